@@ -1,0 +1,102 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let strict: [SwiftSetting] = [
+  .swiftLanguageMode(.v6),
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .treatAllWarnings(as: .error),
+]
+
+/// A Swift target of this package with the house's compiler settings.
+func house(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+  .target(name: name, dependencies: dependencies, swiftSettings: strict)
+}
+
+/// A test target that mirrors the source target of the same name.
+func tests(
+  _ name: String, _ dependencies: [Target.Dependency] = [], resources: [Resource] = []
+) -> Target {
+  .testTarget(
+    name: "\(name)Tests", dependencies: [.init(stringLiteral: name)] + dependencies + ["TestSupport"],
+    resources: resources, swiftSettings: strict)
+}
+
+let package = Package(
+  name: "slumber",
+  products: [
+    .executable(name: "slumber", targets: ["slumber"]),
+    .executable(name: "slumber-benchmarks", targets: ["slumber-benchmarks"]),
+  ],
+  targets: [
+    // C libraries
+    .systemLibrary(
+      name: "CGSL", pkgConfig: "gsl", providers: [.apt(["libgsl-dev"]), .brew(["gsl"])]),
+    .systemLibrary(
+      name: "CSQLite", pkgConfig: "sqlite3",
+      providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
+    .systemLibrary(
+      name: "CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"]), .brew(["libyaml"])]),
+    .target(name: "CReferenceKernels", cSettings: [.unsafeFlags(["-O2"])]),
+
+    // Leaves
+    house("EventSimulation"),
+    house("RandomStreams", ["CGSL"]),
+    house("OutputAnalysis", ["CGSL"]),
+    house("ModelParameters", ["EventSimulation"]),
+
+    // The model
+    house("Workload", ["EventSimulation", "RandomStreams", "ModelParameters"]),
+    house("DeviceModel", ["EventSimulation", "ModelParameters"]),
+    house("AppLifecycle", ["EventSimulation", "ModelParameters", "Workload"]),
+    house("BackgroundExecution", ["EventSimulation", "ModelParameters", "Workload"]),
+    house("SchedulingPolicies", ["EventSimulation", "ModelParameters", "Workload"]),
+    house(
+      "PhoneSimulation",
+      [
+        "EventSimulation", "RandomStreams", "ModelParameters", "Workload", "DeviceModel",
+        "AppLifecycle", "BackgroundExecution", "SchedulingPolicies",
+      ]),
+    house("UsageModels", ["EventSimulation", "RandomStreams", "ModelParameters", "Workload"]),
+
+    // Studies, results, command line
+    house("ResultsStore", ["CSQLite"]),
+    house(
+      "Experiments",
+      [
+        "CYAML", "EventSimulation", "RandomStreams", "OutputAnalysis", "ModelParameters", "Workload",
+        "SchedulingPolicies", "PhoneSimulation", "UsageModels", "ResultsStore",
+      ]),
+    .executableTarget(
+      name: "slumber",
+      dependencies: [
+        "EventSimulation", "RandomStreams", "ModelParameters", "Workload", "OutputAnalysis",
+        "SchedulingPolicies", "PhoneSimulation", "UsageModels", "Experiments", "ResultsStore",
+      ], swiftSettings: strict),
+    .executableTarget(
+      name: "slumber-benchmarks",
+      dependencies: [
+        "CReferenceKernels", "EventSimulation", "RandomStreams", "ModelParameters", "Workload",
+        "PhoneSimulation", "SchedulingPolicies", "UsageModels", "Experiments",
+      ], swiftSettings: strict),
+
+    // Tests
+    .target(
+      name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
+    tests("EventSimulation", ["RandomStreams"]),
+    tests("RandomStreams"),
+    tests("OutputAnalysis"),
+    tests("ModelParameters"),
+    tests("Workload"),
+    tests("DeviceModel", ["RandomStreams"]),
+    tests("SchedulingPolicies"),
+    tests(
+      "PhoneSimulation",
+      ["RandomStreams", "UsageModels", "BackgroundExecution", "AppLifecycle", "DeviceModel"]),
+    tests("UsageModels", ["RandomStreams"]),
+    tests("ResultsStore"),
+    tests("Experiments"),
+    .testTarget(
+      name: "EndToEndTests", dependencies: ["TestSupport"], swiftSettings: strict),
+  ]
+)

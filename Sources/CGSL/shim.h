@@ -1,0 +1,15 @@
+#ifndef SLUMBER_CGSL_SHIM_H
+#define SLUMBER_CGSL_SHIM_H
+#include <gsl/gsl_cdf.h>
+#include <gsl/gsl_errno.h>
+#include <gsl/gsl_randist.h>
+#include <gsl/gsl_rng.h>
+#include <gsl/gsl_sf.h>
+#include <gsl/gsl_sort.h>
+#include <gsl/gsl_statistics.h>
+#include <gsl/gsl_version.h>
+
+/* Swift 6 rejects C globals as shared mutable state, so they are reached through functions. */
+static inline const gsl_rng_type *slumber_gsl_rng_mt19937(void) { return gsl_rng_mt19937; }
+static inline const char *slumber_gsl_version(void) { return GSL_VERSION; }
+#endif

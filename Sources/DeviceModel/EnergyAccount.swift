@@ -1,0 +1,56 @@
+/// A part of the phone that draws power.
+public enum EnergyComponent: UInt8, Sendable, Hashable, CaseIterable {
+  case system, processor, display, wifi, cellular, batteryLoss, charger, baseline
+
+  /// The word for it in CSV files.
+  public var name: String { "\(self)" }
+}
+
+/// Why energy was drawn.
+public enum EnergyCause: UInt8, Sendable, Hashable, CaseIterable {
+  case user, refresh, processing, push, transfer, continued, mode, assertion, notification, idle, boot
+  case charging
+
+  /// The word for it in CSV files.
+  public var name: String { "\(self)" }
+
+  /// Whether the cause counts as background work.
+  public var isBackground: Bool {
+    switch self {
+    case .refresh, .processing, .push, .transfer, .continued, .mode, .assertion: true
+    case .user, .notification, .idle, .boot, .charging: false
+    }
+  }
+}
+
+/// Who is billed for energy: an app (or the system), for a cause.
+public struct EnergyPayer: Sendable, Hashable {
+  /// Index of the app on the device; -1 is the system.
+  public var app: Int32
+  public var cause: EnergyCause
+
+  @inlinable public init(app: Int32, cause: EnergyCause) {
+    self.app = app
+    self.cause = cause
+  }
+
+  /// The system itself, at rest.
+  @inlinable public static var idle: EnergyPayer { EnergyPayer(app: -1, cause: .idle) }
+}
+
+/// One row of the energy ledger.
+public struct EnergyEntry: Sendable, Hashable {
+  public var payer: EnergyPayer
+  public var component: EnergyComponent
+  /// Energy billed, in nanojoules.
+  public var energyNanojoules: Int64
+  /// Of which billed while another claimant held the same component.
+  public var sharedNanojoules: Int64
+
+  public init(payer: EnergyPayer, component: EnergyComponent, energyNanojoules: Int64, sharedNanojoules: Int64) {
+    self.payer = payer
+    self.component = component
+    self.energyNanojoules = energyNanojoules
+    self.sharedNanojoules = sharedNanojoules
+  }
+}

@@ -1,0 +1,4 @@
+/// Parameters of the device's energy models.
+extension ParameterCatalogue {
+  static let device: [ParameterDefinition] = []
+}

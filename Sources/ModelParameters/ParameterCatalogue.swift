@@ -1,0 +1,11 @@
+/// All parameters of all models, in one place.
+///
+/// A model's numbers stand in the extension file named after it; adding a parameter is adding a line there.
+public enum ParameterCatalogue {
+  /// Every definition, in the order in which catalogues print them.
+  public static let all: [ParameterDefinition] = platform + policies + device + usage
+
+  /// Definitions by name.
+  public static let byName: [String: ParameterDefinition] = Dictionary(
+    uniqueKeysWithValues: all.map { ($0.name, $0) })
+}

@@ -1,0 +1,87 @@
+/// How far a number may be read as a statement about phones.
+public enum EvidenceGrade: String, Sendable, Hashable {
+  /// Vendor documentation, measurement or specification.
+  case a = "A"
+  /// Several independent observations that agree, or derived from A data.
+  case b = "B"
+  /// One observation, or recalled.
+  case c = "C"
+  /// Model assumption: no public number exists.
+  case d = "D"
+}
+
+/// The values that a parameter can take at all; its `range` is narrower and meant for sweeps.
+public enum ParameterDomain: Sendable, Hashable {
+  case any, nonNegative, positive, unitInterval
+  /// Whole numbers of at least the given one.
+  case wholeNumber(atLeast: Int)
+}
+
+/// The value of a parameter in the unit of its definition.
+public enum ParameterValue: Sendable, Hashable {
+  case number(Double)
+  case numbers([Double])
+  case choice(String)
+  case choices([String])
+  case boolean(Bool)
+}
+
+/// One named number, switch or choice that a model uses.
+public struct ParameterDefinition: Sendable, Hashable {
+  /// Dotted name, the key in studies: `refresh.minGap`.
+  public var name: String
+  /// What it means, in a few words.
+  public var meaning: String
+  public var unit: ParameterUnit
+  public var defaultValue: ParameterValue
+  /// Smallest and largest sensible value for a sweep; nil for switches and choices.
+  public var range: ClosedRange<Double>?
+  public var domain: ParameterDomain
+  /// The allowed words of a choice.
+  public var choices: [String]
+  public var grade: EvidenceGrade
+  /// Rules of the specification or models that read it.
+  public var rules: String
+  /// Source of the number, or the reason for an assumed one.
+  public var source: String
+
+  /// A number with a unit.
+  public static func quantity(
+    _ name: String, _ meaning: String, _ unit: ParameterUnit, _ value: Double, _ range: ClosedRange<Double>,
+    _ grade: EvidenceGrade, rules: String, source: String, domain: ParameterDomain = .nonNegative
+  ) -> ParameterDefinition {
+    .init(
+      name: name, meaning: meaning, unit: unit, defaultValue: .number(value), range: range, domain: domain,
+      choices: [], grade: grade, rules: rules, source: source)
+  }
+
+  /// A list of numbers of fixed length.
+  public static func vector(
+    _ name: String, _ meaning: String, _ unit: ParameterUnit, _ values: [Double],
+    _ grade: EvidenceGrade, rules: String, source: String, domain: ParameterDomain = .nonNegative
+  ) -> ParameterDefinition {
+    .init(
+      name: name, meaning: meaning, unit: unit, defaultValue: .numbers(values), range: nil, domain: domain,
+      choices: [], grade: grade, rules: rules, source: source)
+  }
+
+  /// One word out of several.
+  public static func choice(
+    _ name: String, _ meaning: String, _ value: String, of choices: [String],
+    _ grade: EvidenceGrade, rules: String, source: String
+  ) -> ParameterDefinition {
+    .init(
+      name: name, meaning: meaning, unit: .none, defaultValue: .choice(value), range: nil, domain: .any,
+      choices: choices, grade: grade, rules: rules, source: source)
+  }
+
+  /// A switch.
+  public static func boolean(
+    _ name: String, _ meaning: String, _ value: Bool,
+    _ grade: EvidenceGrade, rules: String, source: String
+  ) -> ParameterDefinition {
+    .init(
+      name: name, meaning: meaning, unit: .none, defaultValue: .boolean(value), range: nil, domain: .any,
+      choices: ["true", "false"], grade: grade, rules: rules, source: source)
+  }
+}

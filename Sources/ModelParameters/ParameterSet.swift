@@ -1,0 +1,145 @@
+import EventSimulation
+
+/// The values of all parameters: the catalogue's defaults with a study's overrides.
+public struct ParameterSet: Sendable, Hashable {
+  private var overrides: [String: ParameterValue] = [:]
+
+  /// All defaults.
+  public init() {}
+
+  /// Names that differ from their default, sorted.
+  public var overriddenNames: [String] { overrides.keys.sorted() }
+
+  /// The value of a catalogued parameter. Traps on an unknown name, which is an error in the model's code.
+  public func value(_ name: String) -> ParameterValue {
+    if let value = overrides[name] { return value }
+    guard let definition = ParameterCatalogue.byName[name] else {
+      preconditionFailure("no parameter is called \(name)")
+    }
+    return definition.defaultValue
+  }
+
+  /// The number in the unit of its definition.
+  public func number(_ name: String) -> Double {
+    guard case .number(let number) = value(name) else { preconditionFailure("\(name) is not a number") }
+    return number
+  }
+
+  /// The number in the base unit: s, J, W, bytes, 1 (for %), 1/s, V, ohm, bit/s.
+  public func base(_ name: String) -> Double {
+    number(name) * (ParameterCatalogue.byName[name]?.unit.scale ?? 1)
+  }
+
+  /// A whole number.
+  public func count(_ name: String) -> Int { Int(number(name)) }
+
+  /// A time, exact in microseconds.
+  public func span(_ name: String) -> TimeSpan {
+    guard let unit = ParameterCatalogue.byName[name]?.unit, unit.dimension == .time else {
+      preconditionFailure("\(name) is not a time")
+    }
+    return TimeSpan(microseconds: Int64((number(name) * unit.scale * 1e6).rounded()))
+  }
+
+  public func numbers(_ name: String) -> [Double] {
+    guard case .numbers(let numbers) = value(name) else { preconditionFailure("\(name) is not a list") }
+    return numbers
+  }
+
+  public func choice(_ name: String) -> String {
+    guard case .choice(let word) = value(name) else { preconditionFailure("\(name) is not a choice") }
+    return word
+  }
+
+  public func boolean(_ name: String) -> Bool {
+    guard case .boolean(let flag) = value(name) else { preconditionFailure("\(name) is not a switch") }
+    return flag
+  }
+
+  /// Sets a value that has been checked already. A value equal to the default is no override.
+  public mutating func set(_ name: String, _ value: ParameterValue) {
+    let isDefault = ParameterCatalogue.byName[name]?.defaultValue == value
+    overrides[name] = isDefault ? nil : value
+  }
+
+  /// Sets a parameter from the words of a study: `20 min`, `soft`, `true`, or several numbers.
+  ///
+  /// - Throws: ``ParameterError`` when the name is unknown or the words do not fit its definition.
+  public mutating func set(_ name: String, parsing words: [String]) throws(ParameterError) {
+    guard let definition = ParameterCatalogue.byName[name] else { throw .unknownName(name) }
+    set(name, try definition.parse(words))
+  }
+}
+
+/// Why a parameter cannot be set.
+public enum ParameterError: Error, Hashable, Sendable {
+  case unknownName(String)
+  case wrongValue(name: String, found: String, expected: String)
+}
+
+extension ParameterDefinition {
+  /// The value that the words of a study name.
+  ///
+  /// - Throws: ``ParameterError/wrongValue(name:found:expected:)``.
+  public func parse(_ words: [String]) throws(ParameterError) -> ParameterValue {
+    let found = words.joined(separator: ", ")
+    func wrong(_ expected: String) -> ParameterError {
+      .wrongValue(name: name, found: found, expected: expected)
+    }
+    switch defaultValue {
+    case .boolean:
+      guard words.count == 1, let flag = Bool(words[0]) else { throw wrong("true or false") }
+      return .boolean(flag)
+    case .choice:
+      guard words.count == 1, choices.contains(words[0]) else {
+        throw wrong("one of \(choices.joined(separator: ", "))")
+      }
+      return .choice(words[0])
+    case .choices:
+      for word in words where !choices.contains(word) {
+        throw wrong("a list out of \(choices.joined(separator: ", "))")
+      }
+      return .choices(words)
+    case .number:
+      guard words.count == 1 else { throw wrong(Quantity.expectation(unit)) }
+      return .number(try number(words[0]))
+    case .numbers(let defaults):
+      guard words.count == defaults.count else { throw wrong("\(defaults.count) numbers") }
+      var numbers: [Double] = []
+      for word in words { numbers.append(try number(word)) }
+      return .numbers(numbers)
+    }
+  }
+
+  private func number(_ word: String) throws(ParameterError) -> Double {
+    let quantity: Quantity
+    do {
+      quantity = try Quantity(parsing: word, expected: unit)
+    } catch {
+      throw .wrongValue(name: name, found: error.found, expected: error.expected)
+    }
+    guard let value = quantity.value(in: unit) else {
+      throw .wrongValue(name: name, found: word, expected: Quantity.expectation(unit))
+    }
+    if let complaint = domain.complaint(about: value, in: unit) {
+      throw .wrongValue(name: name, found: word, expected: complaint)
+    }
+    return value
+  }
+}
+
+extension ParameterDomain {
+  /// What a value of this domain has to be, where `value` (in `unit`) is not.
+  func complaint(about value: Double, in unit: ParameterUnit) -> String? {
+    switch self {
+    case .any: nil
+    case .nonNegative: value >= 0 ? nil : "a value of at least 0"
+    case .positive: value > 0 ? nil : "a value above 0"
+    case .unitInterval:
+      (0...1).contains(value * unit.scale) ? nil : unit == .percent ? "0 % to 100 %" : "a number from 0 to 1"
+    case .wholeNumber(let least):
+      value >= Double(least) && value == value.rounded() && value <= 1e15
+        ? nil : "a whole number of at least \(least)"
+    }
+  }
+}

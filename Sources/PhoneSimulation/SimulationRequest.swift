@@ -1,0 +1,12 @@
+import ModelParameters
+import Workload
+
+/// Which detail a run keeps beside its counters; none of it changes the outcome.
+public struct RecordOptions: OptionSet, Sendable, Hashable {
+  public var rawValue: UInt8
+  public init(rawValue: UInt8) { self.rawValue = rawValue }
+  /// One row per request and push.
+  public static let attempts = RecordOptions(rawValue: 1)
+  public static let energy = RecordOptions(rawValue: 2)
+  public static let timeseries = RecordOptions(rawValue: 4)
+}

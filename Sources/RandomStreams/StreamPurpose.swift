@@ -1,0 +1,44 @@
+/// What a random stream is for.
+///
+/// The number is part of the stream's identity, so a purpose is never renumbered and a number never reused.
+public enum StreamPurpose: UInt8, Sendable, CaseIterable {
+  // Fleet and user
+  case archetype = 1
+  case userTraits = 2
+  case dayFactor = 3
+  case sessions = 4
+  case sessionLength = 5
+  case appChoice = 6
+  case nightCharge = 7
+  case dayCharge = 8
+  case network = 9
+  case notifications = 10
+  case settings = 11
+  case forceQuitHabit = 12
+  case scriptedUse = 13
+  case initialState = 14
+  case installation = 15
+  // Servers
+  case contentChanges = 20
+  case pushes = 21
+  case pushNetworkDelay = 22
+  // What a run needs, keyed by app and ordinal
+  case refreshWork = 30
+  case processingWork = 31
+  case pushWork = 32
+  case foregroundWork = 33
+  case shortGrant = 34
+  case workFailure = 35
+  // Choices of the phone and its user that depend on state, keyed by local day
+  case lowPowerModePrompt = 40
+  case memoryPressure = 41
+  case evaluationOffset = 42
+  case chargeHold = 43
+  // Policies and statistics
+  case policy = 60
+  case bootstrap = 61
+  case design = 62
+  // Tests and benchmarks
+  case test = 250
+  case benchmark = 251
+}

@@ -1,0 +1,114 @@
+import EventSimulation
+import RandomStreams
+
+/// One app of a study: what it declares, how it is used, and what it asks of the system.
+public struct AppSpecification: Sendable {
+  /// Bundle id, unique in a study.
+  public var bundleID: String
+  public var declarations: Declarations
+  public var usage: AppUsage
+  public var content: ContentSpecification
+  public var tasks: [TaskSpecification]
+  public var pushes: PushSpecification?
+  public var quality: QualityProfile
+  /// Whether bringing it to the front puts the phone under memory pressure (camera, game).
+  public var isHeavy: Bool
+
+  public init(
+    bundleID: String, declarations: Declarations = .everything, usage: AppUsage = .none,
+    content: ContentSpecification = .none, tasks: [TaskSpecification] = [], pushes: PushSpecification? = nil,
+    quality: QualityProfile = .careful, isHeavy: Bool = false
+  ) {
+    self.bundleID = bundleID
+    self.declarations = declarations
+    self.usage = usage
+    self.content = content
+    self.tasks = tasks
+    self.pushes = pushes
+    self.quality = quality
+    self.isHeavy = isHeavy
+  }
+}
+
+/// What an app's bundle declares.
+public struct Declarations: Sendable, Hashable {
+  /// Permitted task identifiers; nil declares exactly the identifiers of the app's tasks.
+  public var permittedIdentifiers: [String]?
+  public var modes: BackgroundModes
+
+  public init(permittedIdentifiers: [String]? = nil, modes: BackgroundModes) {
+    self.permittedIdentifiers = permittedIdentifiers
+    self.modes = modes
+  }
+
+  /// All modes and all identifiers of the app's own tasks.
+  public static let everything = Declarations(modes: [.fetch, .processing, .remoteNotification])
+}
+
+/// Background modes of an app's bundle.
+public struct BackgroundModes: OptionSet, Sendable, Hashable {
+  public var rawValue: UInt8
+  public init(rawValue: UInt8) { self.rawValue = rawValue }
+  public static let fetch = BackgroundModes(rawValue: 1)
+  public static let processing = BackgroundModes(rawValue: 2)
+  public static let remoteNotification = BackgroundModes(rawValue: 4)
+}
+
+/// How often an app is opened.
+public enum AppUsage: Sendable, Hashable {
+  /// Never opened by the user.
+  case none
+  /// Installed with `installShare`; its weight times LN(0, spread) joins the user's list of apps.
+  case popularity(installShare: Double, weight: Double, spread: Double)
+  /// Opened on a schedule or at a rate, on every device, in sessions of its own.
+  case scripted(ScriptedUse)
+}
+
+/// The opens of an app in a scripted scenario.
+public struct ScriptedUse: Sendable, Hashable {
+  /// Mean opens per day; with `times`, how many of them happen (1 for each time, every day).
+  public var opensPerDay: Double
+  /// Times of day of the opens; empty for a Poisson process over the user's clock.
+  public var times: [TimeSpan]
+  /// Standard deviation of an open about its time.
+  public var spread: TimeSpan
+  /// Days between opens: 1 for daily.
+  public var everyDays: Int
+  /// How long the app stays in the foreground.
+  public var stay: TimeSpan
+
+  public init(
+    opensPerDay: Double, times: [TimeSpan] = [], spread: TimeSpan = .zero, everyDays: Int = 1,
+    stay: TimeSpan = .minute
+  ) {
+    self.opensPerDay = opensPerDay
+    self.times = times
+    self.spread = spread
+    self.everyDays = everyDays
+    self.stay = stay
+  }
+}
+
+/// How the content of an app changes on its server.
+public struct ContentSpecification: Sendable, Hashable {
+  public enum Process: String, Sendable, Hashable, CaseIterable { case poisson, usageClock, fixed, none }
+  public var process: Process
+  /// Mean changes per day.
+  public var changesPerDay: Double
+  /// An open is fresh if its staleness is at most this.
+  public var freshWithin: TimeSpan
+  /// Whether every open starts a fetch in the foreground.
+  public var fetchOnOpen: Bool
+
+  public init(
+    process: Process, changesPerDay: Double, freshWithin: TimeSpan = .zero, fetchOnOpen: Bool = true
+  ) {
+    self.process = process
+    self.changesPerDay = changesPerDay
+    self.freshWithin = freshWithin
+    self.fetchOnOpen = fetchOnOpen
+  }
+
+  /// No content: freshness metrics leave the app out.
+  public static let none = ContentSpecification(process: .none, changesPerDay: 0)
+}

@@ -1,0 +1,117 @@
+import EventSimulation
+
+/// Everything about one device of one replication that no policy can change: its hardware, apps, settings at
+/// the start, and the timeline of what happens to it.
+public struct DevicePlan: Sendable {
+  public var replication: Int
+  /// Index in the fleet, or of the trace's device.
+  public var device: Int
+  /// Name of the archetype, or of the trace's device.
+  public var archetype: String
+  public var apps: [InstalledApp]
+  public var timeline: ExogenousTimeline
+  public var script: [ScriptStep]
+  public var initial: InitialState
+  /// The simulation ends after this many whole days, or earlier at ``end``.
+  public var end: Instant
+  /// Metrics count from here on.
+  public var warmUpEnd: Instant
+  /// Whether the unplugged power comes from the trace's level readings instead of the power models.
+  public var powerFromReadings: Bool
+  /// Where each kind of event comes from.
+  public var provenance: Provenance
+  /// State of health of the battery, 1 when new.
+  public var stateOfHealth: Double
+  /// Name of the device profile, such as `standard`.
+  public var deviceProfile: String
+
+  public init(
+    replication: Int, device: Int, archetype: String, apps: [InstalledApp], timeline: ExogenousTimeline,
+    script: [ScriptStep] = [], initial: InitialState, end: Instant, warmUpEnd: Instant,
+    powerFromReadings: Bool = false, provenance: Provenance = Provenance(), stateOfHealth: Double = 1,
+    deviceProfile: String = "standard"
+  ) {
+    self.replication = replication
+    self.device = device
+    self.archetype = archetype
+    self.apps = apps
+    self.timeline = timeline
+    self.script = script
+    self.initial = initial
+    self.end = end
+    self.warmUpEnd = warmUpEnd
+    self.powerFromReadings = powerFromReadings
+    self.provenance = provenance
+    self.stateOfHealth = stateOfHealth
+    self.deviceProfile = deviceProfile
+  }
+}
+
+/// An app on a device.
+public struct InstalledApp: Sendable, Hashable {
+  /// Index into the study's apps; nil for a filler that is only ever opened.
+  public var specification: Int?
+  public var bundleID: String
+  public var isHeavy: Bool
+  public init(specification: Int?, bundleID: String, isHeavy: Bool = false) {
+    self.specification = specification
+    self.bundleID = bundleID
+    self.isHeavy = isHeavy
+  }
+}
+
+/// The state of a device at time 0.
+public struct InitialState: Sendable, Hashable {
+  /// 0 to 1.
+  public var stateOfCharge: Double
+  /// The charger connected at the start.
+  public var charger: ChargerKind?
+  public var network: NetworkPath
+  /// 0 off, 1 Wi-Fi, 2 Wi-Fi and cellular.
+  public var backgroundRefresh: Int
+  /// Indices of apps whose own Background App Refresh switch is off.
+  public var appsRefreshOff: [Int]
+  /// Whether the user keeps Low Power Mode on by hand.
+  public var lowPowerMode: Bool
+  /// Whether the cellular path is 5G rather than LTE.
+  public var has5G: Bool
+
+  public init(
+    stateOfCharge: Double, charger: ChargerKind? = nil, network: NetworkPath = .wifi,
+    backgroundRefresh: Int = 2, appsRefreshOff: [Int] = [], lowPowerMode: Bool = false, has5G: Bool = true
+  ) {
+    self.stateOfCharge = stateOfCharge
+    self.charger = charger
+    self.network = network
+    self.backgroundRefresh = backgroundRefresh
+    self.appsRefreshOff = appsRefreshOff
+    self.lowPowerMode = lowPowerMode
+    self.has5G = has5G
+  }
+}
+
+/// One timed call of an app that a study scripts.
+public enum ScriptStep: Sendable, Hashable {
+  /// The app submits a request; `identifier` and mechanism may be any, also wrong ones.
+  case submit(app: Int, identifier: String, mechanism: Mechanism, floor: TimeSpan?)
+  case cancel(app: Int, identifier: String)
+  case cancelAll(app: Int)
+  case listPending(app: Int)
+  /// The system removes the app's process: `memoryPressure` or `crash`.
+  case kill(app: Int, isCrash: Bool)
+}
+
+/// Where a device's events come from, per kind.
+public struct Provenance: Sendable, Hashable {
+  public enum Source: String, Sendable, Hashable { case real, derived, generated }
+  public var screen: Source = .generated
+  public var lock: Source = .generated
+  public var apps: Source = .generated
+  public var notifications: Source = .generated
+  public var charging: Source = .generated
+  public var level: Source = .generated
+  public var network: Source = .generated
+  public var pushes: Source = .generated
+  public var content: Source = .generated
+  public init() {}
+}

@@ -1,0 +1,169 @@
+import EventSimulation
+
+/// What happens to a device from outside, whatever the policy does.
+public struct TimelineEvent: Sendable, Hashable {
+  public enum Kind: UInt8, Sendable, Hashable, CaseIterable {
+    case screenOn, screenOff, unlock, lock
+    /// An app comes to the foreground. `app` is its index.
+    case appForeground
+    /// The user leaves the app in front.
+    case appBackground
+    /// A visible notification that a user sees. `app` may be -1.
+    case notification
+    /// A charger is connected until ``unplug``. `app` is a ``ChargerKind`` number; `value2` is the length in
+    /// seconds of the optimised-charging hold that this plug-in would get.
+    case plug
+    case unplug
+    /// A chance to charge by day: taken iff `value` (uniform) is below the level-dependent probability;
+    /// `value2` is the duration in seconds; `app` is a ``ChargerKind`` number.
+    case plugChance
+    /// Battery level read by a real phone, in percent.
+    case batteryLevel
+    /// Measured power of the whole phone until the next such event, in watts; 0 while it is unknown.
+    case baselinePower
+    /// The path changes: `value` is a ``NetworkPath`` number.
+    case network
+    /// A server sends a silent push. `value` is the age in seconds at which it expires (negative: none
+    /// given), `value2` a uniform number for the paging delay.
+    case pushSent
+    case contentChange
+    /// The user removes the app, or with `app` -1 all apps, from the app switcher.
+    case forceQuit
+    /// A setting changes: `app` is the app's index or -1 for the device, `value2` a ``SettingName`` number,
+    /// `value` the new value.
+    case setting
+    case reboot
+    /// A step of the study's script: `value` is the index of the step in ``DevicePlan/script``.
+    case script
+    /// The device is powered off by its user until the next reboot (real traces only).
+    case shutdown
+  }
+
+  public var time: Instant
+  public var kind: Kind
+  /// Index into ``DevicePlan/apps``, a charger, or -1.
+  public var app: Int32
+  public var value: Double
+  public var value2: Double
+
+  public init(time: Instant, kind: Kind, app: Int = -1, value: Double = 0, value2: Double = 0) {
+    self.time = time
+    self.kind = kind
+    self.app = Int32(app)
+    self.value = value
+    self.value2 = value2
+  }
+}
+
+extension TimelineEvent.Kind {
+  /// The class of the event among those of one instant.
+  public var priority: EventPriority {
+    switch self {
+    case .screenOn, .screenOff, .unlock, .lock, .plug, .unplug, .plugChance, .network, .setting, .reboot,
+      .shutdown, .batteryLevel, .baselinePower:
+      .environment
+    case .appForeground, .appBackground, .forceQuit: .userAction
+    case .notification, .pushSent, .contentChange, .script: .arrival
+    }
+  }
+
+  /// The word for it in CSV files.
+  public var csvName: String {
+    switch self {
+    case .screenOn: "screen_on"
+    case .screenOff: "screen_off"
+    case .unlock: "unlock"
+    case .lock: "lock"
+    case .appForeground: "app_fg"
+    case .appBackground: "app_bg"
+    case .notification: "notif_post"
+    case .plug: "plug"
+    case .unplug: "unplug"
+    case .plugChance: "plug_chance"
+    case .batteryLevel: "battery_level"
+    case .baselinePower: "baseline_power"
+    case .network: "network"
+    case .pushSent: "push_sent"
+    case .contentChange: "content_change"
+    case .forceQuit: "force_quit"
+    case .setting: "setting"
+    case .reboot: "reboot"
+    case .script: "script"
+    case .shutdown: "shutdown"
+    }
+  }
+}
+
+/// The events of one device in the order in which they happen.
+public struct ExogenousTimeline: Sendable, Hashable {
+  /// Sorted by time, then by the priority of the kind, then by the order in which they were added.
+  public private(set) var events: [TimelineEvent]
+
+  /// Sorts `events` stably into the order of handling.
+  public init(_ events: [TimelineEvent]) {
+    let ordered = events.enumerated().sorted { a, b in
+      if a.element.time != b.element.time { return a.element.time < b.element.time }
+      let (p, q) = (a.element.kind.priority, b.element.kind.priority)
+      return p != q ? p < q : a.offset < b.offset
+    }
+    self.events = ordered.map(\.element)
+  }
+}
+
+/// A device's way to the network.
+public enum NetworkPath: UInt8, Sendable, Hashable, CaseIterable {
+  case none, cellular, wifi
+  public var name: String {
+    switch self {
+    case .none: "none"
+    case .cellular: "cellular"
+    case .wifi: "wifi"
+    }
+  }
+}
+
+/// What a device is plugged into.
+public enum ChargerKind: UInt8, Sendable, Hashable, CaseIterable {
+  case wired20W, magSafe, qi, wired5W, usb, ac
+  /// The word for it in CSV files; `usb` and `ac` are those of real traces.
+  public var name: String {
+    switch self {
+    case .wired20W: "wired20W"
+    case .magSafe: "magSafe"
+    case .qi: "qi"
+    case .wired5W: "wired5W"
+    case .usb: "usb"
+    case .ac: "ac"
+    }
+  }
+}
+
+/// Settings that a user or a script can change.
+public enum SettingName: UInt8, Sendable, Hashable, CaseIterable {
+  /// Background App Refresh of the device: 0 off, 1 Wi-Fi, 2 Wi-Fi and cellular.
+  case backgroundRefresh
+  /// The switch of one app: 0 or 1.
+  case appRefresh
+  /// Low Power Mode by hand: 0 or 1.
+  case lowPowerMode
+  /// Busy (camera, call, CarPlay, restore): 0 or 1.
+  case busy
+  /// System processor load outside the model's own runs, 0 to 1.
+  case cpuLoad
+  /// Memory pressure: 0 or 1.
+  case memoryPressure
+  /// Thermal level: 0 nominal, 1 fair, 2 serious, 3 critical.
+  case thermal
+
+  public var name: String {
+    switch self {
+    case .backgroundRefresh: "backgroundRefresh"
+    case .appRefresh: "appRefresh"
+    case .lowPowerMode: "lowPowerMode"
+    case .busy: "busy"
+    case .cpuLoad: "cpuLoad"
+    case .memoryPressure: "memoryPressure"
+    case .thermal: "thermal"
+    }
+  }
+}

@@ -1,0 +1,97 @@
+import EventSimulation
+import RandomStreams
+
+/// The kind of background work.
+public enum Mechanism: UInt8, Sendable, Hashable, CaseIterable {
+  case refresh, processing, push
+
+  /// The word of logs, studies and CSV files.
+  public var name: String {
+    switch self {
+    case .refresh: "refresh"
+    case .processing: "processing"
+    case .push: "push"
+    }
+  }
+}
+
+/// A series of task requests of an app.
+public struct TaskSpecification: Sendable {
+  /// Identifier that the app submits.
+  public var identifier: String
+  /// ``Mechanism/refresh`` or ``Mechanism/processing``.
+  public var mechanism: Mechanism
+  /// Delay of `earliestBeginDate` after the submission; nil for none.
+  public var floor: TimeSpan?
+  public var requiresExternalPower: Bool
+  public var requiresNetworkConnectivity: Bool
+  public var work: WorkSpecification
+  /// Whether a successful run brings the app's content up to date.
+  public var fetches: Bool
+  /// Whether the app submits the first request by itself when it is first launched; false leaves the
+  /// series to the study's script.
+  public var submitsAtFirstLaunch: Bool
+
+  public init(
+    identifier: String, mechanism: Mechanism, floor: TimeSpan?, requiresExternalPower: Bool = false,
+    requiresNetworkConnectivity: Bool = false, work: WorkSpecification, fetches: Bool,
+    submitsAtFirstLaunch: Bool = true
+  ) {
+    self.identifier = identifier
+    self.mechanism = mechanism
+    self.floor = floor
+    self.requiresExternalPower = requiresExternalPower
+    self.requiresNetworkConnectivity = requiresNetworkConnectivity
+    self.work = work
+    self.fetches = fetches
+    self.submitsAtFirstLaunch = submitsAtFirstLaunch
+  }
+}
+
+/// What one run has to do; each part is drawn once per run, keyed by app, kind and ordinal.
+public struct WorkSpecification: Sendable {
+  /// Processor time in seconds on an efficiency core.
+  public var cpu: any Distribution
+  /// Waiting for servers, in seconds.
+  public var wait: any Distribution
+  /// Bytes sent.
+  public var up: any Distribution
+  /// Bytes received.
+  public var down: any Distribution
+
+  public init(cpu: any Distribution, wait: any Distribution, up: any Distribution, down: any Distribution) {
+    self.cpu = cpu
+    self.wait = wait
+    self.up = up
+    self.down = down
+  }
+}
+
+/// The silent pushes that an app's server sends to a device.
+public struct PushSpecification: Sendable {
+  public enum Trigger: Sendable, Hashable {
+    /// One push for every change of content.
+    case contentChange
+    /// A Poisson process with so many pushes a day.
+    case poisson(perDay: Double)
+    /// At given instants.
+    case schedule([Instant])
+  }
+  public var trigger: Trigger
+  /// Time until the push is no longer stored or held; nil for the platform's longest storage.
+  public var expiration: TimeSpan?
+  /// APNs priority header; 10 is refused for a silent push.
+  public var priority: Int
+  public var work: WorkSpecification
+  public var fetches: Bool
+
+  public init(
+    trigger: Trigger, expiration: TimeSpan?, priority: Int = 5, work: WorkSpecification, fetches: Bool = true
+  ) {
+    self.trigger = trigger
+    self.expiration = expiration
+    self.priority = priority
+    self.work = work
+    self.fetches = fetches
+  }
+}
