@@ -1,0 +1,34 @@
+/// The states of an app's process: section 1 of the specification.
+public enum ProcessState: UInt8, Sendable, Hashable, CaseIterable {
+  case notRunning, foregroundInactive, foregroundActive, background, suspended
+
+  /// Both foreground states count as foreground.
+  @inlinable public var isForeground: Bool { self == .foregroundActive || self == .foregroundInactive }
+  /// Whether code of the app runs.
+  @inlinable public var isExecuting: Bool { self != .notRunning && self != .suspended }
+  /// The word of logs and CSV files.
+  public var name: String { "\(self)" }
+
+  /// Whether the platform can go from here to `next`.
+  public func canBecome(_ next: ProcessState) -> Bool {
+    switch (self, next) {
+    case (.notRunning, .foregroundActive), (.notRunning, .foregroundInactive), (.notRunning, .background): true
+    case (.foregroundInactive, .foregroundActive), (.foregroundActive, .foregroundInactive): true
+    case (.foregroundActive, .background), (.foregroundInactive, .background): true
+    case (.background, .suspended), (.background, .foregroundActive), (.background, .foregroundInactive): true
+    case (.suspended, .background), (.suspended, .foregroundActive), (.suspended, .foregroundInactive): true
+    case (.notRunning, .notRunning): false
+    case (_, .notRunning): true
+    default: false
+    }
+  }
+}
+
+/// Why a process ended involuntarily.
+public enum TerminationReason: UInt8, Sendable, Hashable, CaseIterable {
+  case completionTimeout, memoryPressure, lateRegistration, duplicateRegistration, noHandler, crash
+  case forceQuit, reboot, powerOff
+
+  /// The word of logs.
+  public var name: String { "\(self)" }
+}

@@ -1,0 +1,68 @@
+/// An allowance that is refilled through the day: rules BUD-1 to BUD-9, in integer units (nJ or bytes).
+///
+/// The balance may be negative and never exceeds the capacity. `balance = initial + refilled − clipped −
+/// debited` holds at all times.
+public struct BudgetLedger: Sendable, Hashable {
+  public let capacity: Int64
+  public let initial: Int64
+  public private(set) var balance: Int64
+  /// Gross refills, what of them exceeded the capacity, and debits.
+  public private(set) var refilled: Int64 = 0
+  public private(set) var clipped: Int64 = 0
+  public private(set) var debited: Int64 = 0
+
+  /// - Parameters:
+  ///   - capacity: Largest balance, and what the refills of a day sum to.
+  ///   - initialFraction: Content at the start as a share of the capacity.
+  public init(capacity: Int64, initialFraction: Double) {
+    self.capacity = capacity
+    initial = Int64((Double(capacity) * initialFraction).rounded(.down))
+    balance = initial
+  }
+
+  /// The uniform amount of refill `slot` (1…count): `floor(kC/n) − floor((k−1)C/n)`, so that a day's sum is
+  /// the capacity.
+  public func uniformAmount(slot: Int, of count: Int) -> Int64 {
+    let (k, n) = (Int64(slot), Int64(count))
+    return share(k, n) - share(k - 1, n)
+  }
+
+  private func share(_ k: Int64, _ n: Int64) -> Int64 {
+    let product = capacity.multipliedFullWidth(by: k)
+    return n.dividingFullWidth(product).quotient
+  }
+
+  /// The amount of refill `slot` when a day's capacity is spread by `weights`; cumulative rounding keeps
+  /// the day's sum at the capacity.
+  public func weightedAmount(slot: Int, weights: [Double]) -> Int64 {
+    let total = weights.reduce(0, +)
+    guard total > 0 else { return uniformAmount(slot: slot, of: weights.count) }
+    func cumulative(_ count: Int) -> Int64 {
+      if count == weights.count { return capacity }
+      return Int64((Double(capacity) * weights.prefix(count).reduce(0, +) / total).rounded(.down))
+    }
+    return cumulative(slot) - cumulative(slot - 1)
+  }
+
+  /// Adds an amount; what would exceed the capacity is clipped.
+  ///
+  /// - Returns: The clipped part.
+  @discardableResult
+  public mutating func refill(_ amount: Int64) -> Int64 {
+    let room = max(0, capacity - balance)
+    let taken = min(amount, room)
+    balance += taken
+    refilled += amount
+    clipped += amount - taken
+    return amount - taken
+  }
+
+  /// Takes an actual cost; the balance may become negative.
+  public mutating func debit(_ amount: Int64) {
+    balance -= amount
+    debited += amount
+  }
+
+  /// BUD-9.
+  public var closes: Bool { balance == initial + refilled - clipped - debited && balance <= capacity }
+}

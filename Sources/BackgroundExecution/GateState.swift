@@ -1,0 +1,164 @@
+import EventSimulation
+import Workload
+
+/// What the gates read of the device at a decision point.
+public struct DeviceGateState: Sendable, Hashable {
+  public var now: Instant
+  public var isPlugged = false
+  /// 0 to 1.
+  public var stateOfCharge = 1.0
+  public var network: NetworkPath = .wifi
+  /// Time since which the device is locked with the screen off; nil while it is in use.
+  public var idleSince: Instant?
+  public var isLowPowerMode = false
+  /// 0 off, 1 Wi-Fi, 2 Wi-Fi and cellular.
+  public var backgroundRefresh = 2
+  public var hasBeenUnlocked = true
+  public var thermal = 0
+  public var isBusy = false
+  public var processorLoad = 0.0
+  /// End of the hold after a boot, and after an unlock or network return that ended a long pause.
+  public var bootHoldEnd: Instant = .zero
+  public var herdHoldEnd: Instant = .zero
+  /// Refresh and push runs, and processing runs, that hold a slot.
+  public var refreshSlotsTaken = 0
+  public var processingSlotsTaken = 0
+  public var energyBalance: Int64 = 0
+  public var cellularBalance: Int64 = 0
+
+  public init(now: Instant) { self.now = now }
+}
+
+/// What the gates read of the app of an item.
+public struct AppGateState: Sendable, Hashable {
+  public var isForceQuit = false
+  public var isForceQuitForPushes = false
+  public var refreshSwitch = true
+  public var isForeground = false
+  public var energyBalance: Int64 = 0
+  public var cellularBalance: Int64 = 0
+  public var lastForeground: Instant?
+
+  public init() {}
+}
+
+/// What the gates read of the item itself.
+public struct ItemGateState: Sendable, Hashable {
+  public var mechanism: Mechanism
+  public var open: Instant
+  public var requiresExternalPower = false
+  public var requiresNetworkConnectivity = false
+  /// Whether the previous run of the identifier has not ended, or was launched at this instant.
+  public var isAlreadyRunning = false
+  /// First instant at which the spacing of its mechanism allows a launch.
+  public var spacingEnd: Instant = .zero
+
+  public init(mechanism: Mechanism, open: Instant) {
+    self.mechanism = mechanism
+    self.open = open
+  }
+}
+
+/// The denials of an item: those that the platform enforces and those that it tells the policy.
+public struct GateVerdict: Sendable, Hashable {
+  public var hard: BlockingSet = []
+  public var soft: BlockingSet = []
+  public init() {}
+
+  @inline(__always)
+  mutating func deny(_ reason: BlockingReason, _ enforcement: Enforcement) {
+    switch enforcement {
+    case .hard: hard.formUnion(BlockingSet(reason))
+    case .soft: soft.formUnion(BlockingSet(reason))
+    case .off: break
+    }
+  }
+}
+
+extension PlatformParameters {
+  /// Evaluates every gate for one item: chapters REF, PROC, PUSH, QUIT, BAR, PWR, USE, BUD, RATE and GATE.
+  ///
+  /// The result depends on the state alone, never on the policy (GATE-2).
+  public func verdict(_ item: ItemGateState, _ app: AppGateState, _ device: DeviceGateState) -> GateVerdict {
+    var verdict = GateVerdict()
+    let isPush = item.mechanism == .push
+    let isProcessing = item.mechanism == .processing
+
+    if isPush ? app.isForceQuitForPushes : app.isForceQuit { verdict.deny(.forceQuit, appSwitcher) }
+    if device.backgroundRefresh == 0 || !app.refreshSwitch { verdict.deny(.barOff, backgroundRefresh) }
+    if !isProcessing, device.backgroundRefresh == 1, device.network != .wifi {
+      verdict.deny(.barWifiOnly, backgroundRefresh)
+    }
+    if !device.hasBeenUnlocked { verdict.deny(.firstUnlock, .hard) }
+    if app.isForeground { verdict.deny(.appForeground, .hard) }
+    if item.isAlreadyRunning { verdict.deny(.alreadyRunning, .hard) }
+    if item.open > device.now { verdict.deny(.earliestBeginDate, .hard) }
+    if device.thermal >= 3 { verdict.deny(.thermalCritical, .hard) }
+
+    if isProcessing {
+      processingConditions(item, device, &verdict)
+    } else {
+      if device.refreshSlotsTaken >= refreshConcurrency { verdict.deny(.concurrency, .hard) }
+      powerFactors(device, &verdict)
+      budgetFactors(app, device, &verdict)
+    }
+    if item.spacingEnd > device.now { verdict.deny(.rateLimit, rateLimit) }
+    if isProcessing { eligibility(app, device, &verdict) }
+    conditions(device, isProcessing: isProcessing, &verdict)
+    return verdict
+  }
+
+  /// PROC-1 to PROC-5, PROC-8, PROC-9.
+  private func processingConditions(
+    _ item: ItemGateState, _ device: DeviceGateState, _ verdict: inout GateVerdict
+  ) {
+    if let idleSince = device.idleSince, idleSince + idleDelay <= device.now {
+    } else {
+      verdict.deny(.deviceInUse, .hard)
+    }
+    if !device.isPlugged {
+      let mayUseBattery =
+        allowsProcessingOnBattery && !item.requiresExternalPower
+        && device.stateOfCharge >= processingBatteryFloor
+      if !mayUseBattery { verdict.deny(.externalPower, .hard) }
+      if allowsProcessingOnBattery { powerFactors(device, &verdict) }
+    }
+    if item.requiresNetworkConnectivity, device.network == .none { verdict.deny(.noNetwork, .hard) }
+    if device.processingSlotsTaken >= processingConcurrency { verdict.deny(.concurrency, .hard) }
+  }
+
+  /// PWR-1 and PWR-2.
+  private func powerFactors(_ device: DeviceGateState, _ verdict: inout GateVerdict) {
+    if device.isLowPowerMode, lowPowerModeAppliesWhilePlugged || !device.isPlugged {
+      verdict.deny(.lowPowerMode, lowPowerMode)
+    }
+    if !device.isPlugged, device.stateOfCharge <= criticalLevel { verdict.deny(.lowBattery, lowBattery) }
+  }
+
+  /// BUD-5 and BUD-7: device and app balance must be positive.
+  private func budgetFactors(
+    _ app: AppGateState, _ device: DeviceGateState, _ verdict: inout GateVerdict
+  ) {
+    if !device.isPlugged, device.energyBalance <= 0 || app.energyBalance <= 0 {
+      verdict.deny(.energyBudget, budgets)
+    }
+    if device.network == .cellular, device.cellularBalance <= 0 || app.cellularBalance <= 0 {
+      verdict.deny(.dataBudget, budgets)
+    }
+  }
+
+  /// USE-3: an app that was never in the foreground has no session.
+  private func eligibility(_ app: AppGateState, _ device: DeviceGateState, _ verdict: inout GateVerdict) {
+    if let last = app.lastForeground, device.now - last <= eligibility { return }
+    verdict.deny(.appUsage, appUsage)
+  }
+
+  /// GATE-8.
+  private func conditions(_ device: DeviceGateState, isProcessing: Bool, _ verdict: inout GateVerdict) {
+    if device.bootHoldEnd > device.now { verdict.deny(.bootHold, .soft) }
+    if device.isBusy { verdict.deny(.busy, .soft) }
+    if isProcessing, device.processorLoad > processorLoadCeiling { verdict.deny(.cpuLoad, .soft) }
+    if device.thermal == 2 { verdict.deny(.thermalSerious, .soft) }
+    if device.herdHoldEnd > device.now { verdict.deny(.herd, .soft) }
+  }
+}

@@ -1,0 +1,128 @@
+import EventSimulation
+import ModelParameters
+import Workload
+
+/// How a factor takes part: rule GATE-1.
+public enum Enforcement: String, Sendable, Hashable { case hard, soft, off }
+
+/// The platform's numbers, read once per run from the parameter set.
+public struct PlatformParameters: Sendable {
+  public let osVersion: Int
+  public let refreshLimit, processingLimit: Int
+  public let farBeginWarning: TimeSpan
+  public let refreshRuntimeLimit: TimeSpan
+  public let shortGrantProbability: Double
+  public let shortGrantMinimum: TimeSpan
+  public let refreshWindow, refreshGap: TimeSpan
+  public let refreshConcurrency: Int
+  public let transferGuidelineBytes: Int64
+  public let expiryGrace: TimeSpan
+  public let idleDelay, processingRuntimeLimit, processingWindow, processingGap: TimeSpan
+  public let processingConcurrency: Int
+  public let allowsProcessingOnBattery: Bool
+  public let processingBatteryFloor: Double
+  public let pushRuntimeLimit, pushWindow, pushMaximumStorage, pushGap, tokenRefill: TimeSpan
+  public let holdSlots, serverSlots, tokenCapacity: Int
+  public let serverKeepsNewest: Bool
+  public let coldLaunchTime, resumeTime, suspendDelay: TimeSpan
+  public let jetsamHazardPerHour, jetsamHeavyProbability: Double
+  public let rebootKeepsRequests: Bool
+  public let rebootClears: String
+  public let offCancelsPending: Bool
+  public let criticalLevel, promptLevel, promptAcceptance, autoOffLevel: Double
+  public let lowPowerModeAppliesWhilePlugged: Bool
+  public let eligibility: TimeSpan
+  public let energyFraction: Double
+  public let cellularCapacityBytes: Int64
+  public let refillSlots: Int
+  public let refillIsUsageWeighted: Bool
+  public let initialBudgetFraction, appShare, penaltyFraction: Double
+  public let rateIsPerApp: Bool
+  public let evaluationInterval, bootHold, herdPause, herdHold: TimeSpan
+  public let processorLoadCeiling: Double
+  public let lowBattery, lowPowerMode, appUsage, appSwitcher, backgroundRefresh, budgets, rateLimit: Enforcement
+
+  public init(_ p: ParameterSet) {
+    func factor(_ name: String) -> Enforcement { Enforcement(rawValue: p.choice("factor.\(name)")) ?? .soft }
+    osVersion = p.count("os.version")
+    refreshLimit = p.count("submit.refreshLimit")
+    processingLimit = p.count("submit.processingLimit")
+    farBeginWarning = p.span("submit.farBeginWarning")
+    refreshRuntimeLimit = p.span("refresh.runtimeLimit")
+    shortGrantProbability = p.number("refresh.shortGrantProbability")
+    shortGrantMinimum = p.span("refresh.shortGrantMin")
+    refreshWindow = p.span("refresh.window")
+    refreshGap = p.span("refresh.minGap")
+    refreshConcurrency = p.count("refresh.maxConcurrent")
+    transferGuidelineBytes = Int64(p.base("refresh.transferGuideline"))
+    expiryGrace = p.span("task.expiryGrace")
+    idleDelay = p.span("processing.idleDelay")
+    processingRuntimeLimit = p.span("processing.runtimeLimit")
+    processingWindow = p.span("processing.window")
+    processingGap = p.span("processing.minGap")
+    processingConcurrency = p.count("processing.maxConcurrent")
+    allowsProcessingOnBattery = p.boolean("processing.allowOnBattery")
+    processingBatteryFloor = p.base("processing.onBatteryFloor")
+    pushRuntimeLimit = p.span("push.runtimeLimit")
+    pushWindow = p.span("push.window")
+    pushMaximumStorage = p.span("push.maxStorage")
+    pushGap = p.span("push.minGap")
+    tokenRefill = p.span("push.bucketRefill")
+    holdSlots = p.count("push.holdSlots")
+    serverSlots = p.count("push.serverSlots")
+    tokenCapacity = p.count("push.bucketCapacity")
+    serverKeepsNewest = p.choice("push.serverKeep") == "newest"
+    coldLaunchTime = p.span("life.coldLaunchTime")
+    resumeTime = p.span("life.resumeTime")
+    suspendDelay = p.span("life.suspendDelay")
+    jetsamHazardPerHour = p.number("life.jetsamHazard")
+    jetsamHeavyProbability = p.number("life.jetsamHeavyProbability")
+    rebootKeepsRequests = p.boolean("life.rebootKeepsRequests")
+    rebootClears = p.choice("quit.rebootClears")
+    offCancelsPending = p.boolean("bar.offCancelsPending")
+    criticalLevel = p.base("battery.criticalLevel")
+    promptLevel = p.base("lpm.promptLevel")
+    promptAcceptance = p.number("lpm.promptAcceptance")
+    autoOffLevel = p.base("lpm.autoOffLevel")
+    lowPowerModeAppliesWhilePlugged = p.boolean("lpm.appliesWhilePlugged")
+    eligibility = p.span("usage.eligibilityDays")
+    energyFraction = p.number("budget.energyFraction")
+    cellularCapacityBytes = Int64(p.base("budget.cellularCapacity"))
+    refillSlots = p.count("budget.slotsPerDay")
+    refillIsUsageWeighted = p.choice("budget.refillShape") == "usageWeighted"
+    initialBudgetFraction = p.number("budget.initialFraction")
+    appShare = p.number("budget.appShare")
+    penaltyFraction = p.number("quality.penaltyFraction")
+    rateIsPerApp = p.choice("rate.scope") == "perApp"
+    evaluationInterval = p.span("gate.evaluationInterval")
+    bootHold = p.span("gate.bootHold")
+    herdPause = p.span("gate.herdPause")
+    herdHold = p.span("gate.herdHold")
+    processorLoadCeiling = p.base("gate.cpuLoadCeiling")
+    lowBattery = factor("lowBattery")
+    lowPowerMode = factor("lowPowerMode")
+    appUsage = factor("appUsage")
+    appSwitcher = factor("appSwitcher")
+    backgroundRefresh = factor("backgroundRefresh")
+    budgets = factor("budgets")
+    rateLimit = factor("rateLimit")
+  }
+
+  /// Length of the ageing window of a mechanism.
+  public func window(of mechanism: Mechanism) -> TimeSpan {
+    switch mechanism {
+    case .refresh: refreshWindow
+    case .processing: processingWindow
+    case .push: pushWindow
+    }
+  }
+
+  /// Longest run of a mechanism.
+  public func runtimeLimit(of mechanism: Mechanism) -> TimeSpan {
+    switch mechanism {
+    case .refresh: refreshRuntimeLimit
+    case .processing: processingRuntimeLimit
+    case .push: pushRuntimeLimit
+    }
+  }
+}

@@ -1,0 +1,49 @@
+import EventSimulation
+
+/// The spacing of an app's push launches: rule RATE-2.
+///
+/// A launch must keep `minimumGap` from the one before and takes a whole token. The bucket starts full and
+/// refills one token per `refill`, counted from the launch that took it out of the full state. The state is
+/// the instant at which the bucket will be full again; tokens follow from it.
+public struct PushTokenBucket: Sendable, Hashable {
+  public let capacity: Int
+  public let refill: TimeSpan
+  public let minimumGap: TimeSpan
+  private var fullAt: Instant?
+  /// The last launch that started the clock.
+  public private(set) var lastLaunch: Instant?
+
+  public init(capacity: Int, refill: TimeSpan, minimumGap: TimeSpan) {
+    self.capacity = capacity
+    self.refill = refill
+    self.minimumGap = minimumGap
+  }
+
+  /// Whole tokens at `now`.
+  public func tokens(at now: Instant) -> Int {
+    guard let fullAt, fullAt > now else { return capacity }
+    let missing = (fullAt - now).microseconds
+    let whole = (missing + refill.microseconds - 1) / refill.microseconds
+    return max(0, capacity - Int(whole))
+  }
+
+  /// Whether a launch at `now` keeps the gap and finds a token.
+  public func allows(at now: Instant) -> Bool { now >= nextAllowed(from: now) }
+
+  /// The first instant from `now` on at which a launch is allowed.
+  public func nextAllowed(from now: Instant) -> Instant {
+    var time = now
+    if let lastLaunch { time = max(time, lastLaunch + minimumGap) }
+    if let fullAt { time = max(time, fullAt - refill * Int64(capacity - 1)) }
+    return time
+  }
+
+  /// Takes a token and starts the clock. A launch that finds no token leaves the bucket empty.
+  public mutating func launch(at now: Instant) {
+    if tokens(at: now) > 0 { fullAt = max(fullAt ?? now, now) + refill }
+    lastLaunch = now
+  }
+
+  /// Starts the clock only: a launch of another mechanism under common spacing (RATE-3 `perApp`).
+  public mutating func noteLaunch(at now: Instant) { lastLaunch = now }
+}

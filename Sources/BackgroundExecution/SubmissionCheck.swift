@@ -1,0 +1,60 @@
+import EventSimulation
+import Workload
+
+/// Why a request, push or registration is refused, with the code that the interface returns.
+public enum RejectionReason: String, Sendable, Hashable, CaseIterable {
+  case notPermitted, unavailable, tooManyPending, badPriority
+
+  /// The published error code, where there is one.
+  public var code: Int? {
+    switch self {
+    case .unavailable: 1
+    case .tooManyPending: 2
+    case .notPermitted: 3
+    case .badPriority: nil
+    }
+  }
+}
+
+/// What `submit` looks at.
+public struct SubmissionState: Sendable, Hashable {
+  public var permittedIdentifiers: [String]
+  public var modes: BackgroundModes
+  /// Whether Background App Refresh is on for the device and the app.
+  public var isRefreshAvailable: Bool
+  /// Pending requests of the app per mechanism, without the one that has the submitted identifier.
+  public var otherPendingRefresh: Int
+  public var otherPendingProcessing: Int
+
+  public init(
+    permittedIdentifiers: [String], modes: BackgroundModes, isRefreshAvailable: Bool,
+    otherPendingRefresh: Int, otherPendingProcessing: Int
+  ) {
+    self.permittedIdentifiers = permittedIdentifiers
+    self.modes = modes
+    self.isRefreshAvailable = isRefreshAvailable
+    self.otherPendingRefresh = otherPendingRefresh
+    self.otherPendingProcessing = otherPendingProcessing
+  }
+}
+
+extension PlatformParameters {
+  /// The first failure of `submit`, or nil: rules API-1, API-2, API-6 and SUB-1 to SUB-7.
+  ///
+  /// Declarations are checked first, then availability, then limits without a pending request of the same
+  /// identifier, which the submission would replace.
+  public func rejection(
+    of identifier: String, mechanism: Mechanism, _ state: SubmissionState
+  ) -> RejectionReason? {
+    let mode: BackgroundModes = mechanism == .processing ? .processing : .fetch
+    guard state.permittedIdentifiers.contains(identifier), state.modes.contains(mode) else {
+      return .notPermitted
+    }
+    guard osVersion >= 13, state.isRefreshAvailable || backgroundRefresh == .off else { return .unavailable }
+    switch mechanism {
+    case .refresh where state.otherPendingRefresh >= refreshLimit: return .tooManyPending
+    case .processing where state.otherPendingProcessing >= processingLimit: return .tooManyPending
+    default: return nil
+    }
+  }
+}

@@ -1,0 +1,98 @@
+import EventSimulation
+import ModelParameters
+
+/// Estimates how likely the user opens an app soon: rule USE-1 as the definitions settle it.
+///
+/// Per day type (weekday, weekend) and bin it keeps the exponentially weighted share of days with at least
+/// one launch. Today does not count before it has ended.
+public struct UsagePredictor: Sendable {
+  let binWidth: TimeSpan
+  let lookahead: TimeSpan
+  let decay: Double
+  let prior: Double
+  let bins: Int
+  /// Decayed days with a launch per day type and bin, and decayed days per day type.
+  private var launches: [Double]
+  private var days: [Double] = [0, 0]
+  /// Launch shares per day type and bin.
+  private var shares: [Double]
+  private var launchedToday: [Bool]
+
+  public init(_ parameters: ParameterSet) {
+    binWidth = parameters.span("usage.binWidth")
+    lookahead = parameters.span("usage.lookahead")
+    let halfLife = parameters.span("usage.halfLife").days
+    decay = halfLife > 0 ? binaryPower(-1 / halfLife) : 0
+    prior = parameters.number("usage.prior")
+    bins = Int((TimeSpan.day.microseconds + binWidth.microseconds - 1) / binWidth.microseconds)
+    launches = Array(repeating: 0, count: 2 * bins)
+    shares = launches
+    launchedToday = Array(repeating: false, count: bins)
+  }
+
+  /// Notes that the user opened the app; only the bin of the launch instant counts.
+  public mutating func noteLaunch(at now: Instant) {
+    launchedToday[Int(now.timeOfDay.microseconds / binWidth.microseconds)] = true
+  }
+
+  /// Ends a local day. Days with more than 12 h powered off are skipped, but time passes for the memory.
+  public mutating func endDay(isWeekend: Bool, counts: Bool) {
+    let type = isWeekend ? 1 : 0
+    for index in launches.indices { launches[index] *= decay }
+    days[0] *= decay
+    days[1] *= decay
+    if counts {
+      days[type] += 1
+      for bin in 0..<bins where launchedToday[bin] { launches[type * bins + bin] += 1 }
+    }
+    for kind in 0...1 where days[kind] > 0 {
+      for bin in 0..<bins { shares[kind * bins + bin] = launches[kind * bins + bin] / days[kind] }
+    }
+    for bin in 0..<bins { launchedToday[bin] = false }
+  }
+
+  /// Probability that the user opens the app in `[now, now + lookahead]`: `1 − Π(1 − f·share)` over the bins,
+  /// `f` being the covered part of a bin.
+  public func likelihood(at now: Instant) -> Double {
+    guard days[now.isWeekend ? 1 : 0] > 0 else { return prior }
+    var none = 1.0
+    var from = now
+    let end = now + lookahead
+    while from < end {
+      let type = from.isWeekend ? 1 : 0
+      let bin = Int(from.timeOfDay.microseconds / binWidth.microseconds)
+      let binEnd = min(
+        Instant.day(from.day, binWidth * Int64(bin + 1)), Instant.day(from.day + 1))
+      let to = min(end, binEnd)
+      let covered = (to - from) / binWidth
+      none *= days[type] > 0 ? 1 - covered * shares[type * bins + bin] : 1
+      from = to
+    }
+    return 1 - none
+  }
+
+  /// Predicted number of opens between two times of day of a day type, for usage-weighted refills.
+  public func expectedOpens(from: TimeSpan, to: TimeSpan, isWeekend: Bool) -> Double {
+    let type = isWeekend ? 1 : 0
+    guard days[type] > 0 else { return 0 }
+    var sum = 0.0
+    for bin in 0..<bins {
+      let start = binWidth * Int64(bin)
+      let overlap = min(to, start + binWidth) - max(from, start)
+      if overlap > .zero { sum += shares[type * bins + bin] * (overlap / binWidth) }
+    }
+    return sum
+  }
+}
+
+/// 2 to the power `exponent` in [-1, 0], by its series; the leaf needs no C library for one constant.
+func binaryPower(_ exponent: Double) -> Double {
+  let x = exponent * 0.693_147_180_559_945_3
+  var term = 1.0
+  var sum = 1.0
+  for n in 1...24 {
+    term *= x / Double(n)
+    sum += term
+  }
+  return sum
+}

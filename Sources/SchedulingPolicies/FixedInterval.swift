@@ -1,0 +1,34 @@
+import EventSimulation
+import ModelParameters
+import Workload
+
+/// Starts an app's work when a fixed interval has passed since its last launch.
+public struct FixedInterval: SchedulingPolicy {
+  let interval: TimeSpan
+  let enforces: BlockingSet
+
+  public init(interval: TimeSpan, enforces: BlockingSet = []) {
+    self.interval = interval
+    self.enforces = enforces
+  }
+
+  public mutating func decide(_ observation: Observation, _ candidates: [Candidate]) -> [Decision] {
+    candidates.map { candidate in
+      if let denial = candidate.denials.intersection(enforces).first { return .wait(candidate, denial) }
+      guard let last = candidate.lastLaunch, last + interval > observation.now else {
+        return .start(candidate)
+      }
+      return .wait(candidate, until: last + interval)
+    }
+  }
+
+  public static let descriptor = PolicyDescriptor(
+    name: "fixed-interval",
+    summary: "Starts an app's work at most once per fixed interval.",
+    idea: "The legacy minimum fetch interval that developers ask for, whatever the state of the phone.",
+    rule: "at least `fixed.interval` has passed since the last launch of the app by the same mechanism.",
+    parameterNames: ["fixed.interval"],
+    weakness: "Works at night and on an almost empty battery as often as before the user's breakfast.",
+    source: "specification of background execution, 8.3; UIKit's minimum background fetch interval",
+    make: { FixedInterval(interval: $0.parameters.span("fixed.interval"), enforces: $0.enforces) })
+}

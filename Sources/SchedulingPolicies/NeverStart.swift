@@ -1,0 +1,17 @@
+import Workload
+
+/// Starts nothing.
+public struct NeverStart: SchedulingPolicy {
+  public init() {}
+
+  public mutating func decide(_ observation: Observation, _ candidates: [Candidate]) -> [Decision] { [] }
+
+  public static let descriptor = PolicyDescriptor(
+    name: "never",
+    summary: "Starts nothing: the lower bound on energy and the upper bound on staleness.",
+    idea: "A reference: what the phone costs and how old content is without any background launch.",
+    rule: "never.",
+    weakness: "Users find what was fetched when they last looked.",
+    source: "specification of background execution, 8.3",
+    make: { _ in NeverStart() })
+}

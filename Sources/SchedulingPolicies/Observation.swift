@@ -1,0 +1,85 @@
+import EventSimulation
+import Workload
+
+/// The device as a policy may see it: the present, nothing of the future.
+public struct Observation: Sendable, Hashable {
+  public var now: Instant
+  public var isPlugged: Bool
+  /// 0 to 1.
+  public var stateOfCharge: Double
+  public var network: NetworkPath
+  /// Locked with the screen off.
+  public var isIdle: Bool
+  public var isLowPowerMode: Bool
+  public var thermal: ThermalLevel
+  /// Unlocked, or a run executes, or a push was delivered at this instant.
+  public var isAwake: Bool
+  /// A radio is connected or in its tail.
+  public var radioIsHot: Bool
+  /// Whether the periodic grid is among the triggers of this decision point.
+  public var isPeriodic: Bool
+  /// Balance of the device's energy budget in nanojoules; may be negative.
+  public var energyBalance: Int64
+
+  public init(
+    now: Instant, isPlugged: Bool, stateOfCharge: Double, network: NetworkPath, isIdle: Bool,
+    isLowPowerMode: Bool = false, thermal: ThermalLevel = .nominal, isAwake: Bool = false,
+    radioIsHot: Bool = false, isPeriodic: Bool = false, energyBalance: Int64 = 0
+  ) {
+    self.now = now
+    self.isPlugged = isPlugged
+    self.stateOfCharge = stateOfCharge
+    self.network = network
+    self.isIdle = isIdle
+    self.isLowPowerMode = isLowPowerMode
+    self.thermal = thermal
+    self.isAwake = isAwake
+    self.radioIsHot = radioIsHot
+    self.isPeriodic = isPeriodic
+    self.energyBalance = energyBalance
+  }
+}
+
+/// The four ordered thermal states.
+public enum ThermalLevel: UInt8, Sendable, Hashable, Comparable, CaseIterable {
+  case nominal, fair, serious, critical
+  public static func < (a: ThermalLevel, b: ThermalLevel) -> Bool { a.rawValue < b.rawValue }
+}
+
+/// An item that passes every hard gate.
+public struct Candidate: Sendable, Hashable {
+  /// Number of the item, rising in order of acceptance.
+  public var item: Int32
+  /// Index of the app on the device.
+  public var app: Int32
+  public var mechanism: Mechanism
+  public var submitted: Instant
+  /// When its window opened: the later of submission and floor.
+  public var open: Instant
+  /// Where its ageing ends; never a promise.
+  public var deadline: Instant
+  /// The soft gates that deny it now.
+  public var denials: BlockingSet
+  /// Estimated probability that the user opens the app within the look-ahead; computed for refresh only.
+  public var likelihood: Double
+  /// Last launch of the app by this mechanism, if any.
+  public var lastLaunch: Instant?
+  /// Whether it needs the network.
+  public var usesNetwork: Bool
+
+  public init(
+    item: Int32, app: Int32, mechanism: Mechanism, submitted: Instant, open: Instant, deadline: Instant,
+    denials: BlockingSet = [], likelihood: Double = 0, lastLaunch: Instant? = nil, usesNetwork: Bool = true
+  ) {
+    self.item = item
+    self.app = app
+    self.mechanism = mechanism
+    self.submitted = submitted
+    self.open = open
+    self.deadline = deadline
+    self.denials = denials
+    self.likelihood = likelihood
+    self.lastLaunch = lastLaunch
+    self.usesNetwork = usesNetwork
+  }
+}

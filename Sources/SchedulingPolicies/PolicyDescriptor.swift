@@ -1,0 +1,64 @@
+import ModelParameters
+import Workload
+
+/// A policy's entry in the catalogue: its manual page and how to make one.
+public struct PolicyDescriptor: Sendable {
+  /// The name in studies and tables.
+  public var name: String
+  /// One sentence.
+  public var summary: String
+  public var idea: String
+  /// "Runs work when …".
+  public var rule: String
+  /// Names of the parameters that it reads, without those of the gates.
+  public var parameterNames: [String]
+  /// Soft gates that it obeys unless a study says otherwise.
+  public var enforces: BlockingSet
+  public var weakness: String
+  public var source: String
+  /// Makes a policy with the given parameters.
+  public var make: @Sendable (PolicyContext) -> any SchedulingPolicy
+
+  public init(
+    name: String, summary: String, idea: String, rule: String, parameterNames: [String] = [],
+    enforces: BlockingSet = [], weakness: String, source: String,
+    make: @escaping @Sendable (PolicyContext) -> any SchedulingPolicy
+  ) {
+    self.name = name
+    self.summary = summary
+    self.idea = idea
+    self.rule = rule
+    self.parameterNames = parameterNames
+    self.enforces = enforces
+    self.weakness = weakness
+    self.source = source
+    self.make = make
+  }
+}
+
+/// What a policy is made from.
+public struct PolicyContext: Sendable {
+  public var parameters: ParameterSet
+  /// The soft gates to obey: the descriptor's, or the study's `policy.enforces`.
+  public var enforces: BlockingSet
+
+  public init(parameters: ParameterSet, enforces: BlockingSet) {
+    self.parameters = parameters
+    self.enforces = enforces
+  }
+}
+
+/// The policies that studies can name.
+public enum PolicyCatalogue {
+  /// Adding a policy is adding its file and a line here.
+  public static let all: [PolicyDescriptor] = [
+    Immediate.descriptor,
+    NeverStart.descriptor,
+    FixedInterval.descriptor,
+    ChargingOnly.descriptor,
+    SevenFactor.descriptor,
+  ]
+
+  /// The descriptor of a name, if there is one.
+  public static func descriptor(_ name: String) -> PolicyDescriptor? { all.first { $0.name == name } }
+}

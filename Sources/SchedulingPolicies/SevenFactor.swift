@@ -1,0 +1,57 @@
+import EventSimulation
+import ModelParameters
+import Workload
+
+/// The composite of the seven published factors: soft gates, then a score against a falling threshold.
+public struct SevenFactor: SchedulingPolicy {
+  let enforces: BlockingSet
+  let readiness: ReadinessScore
+
+  public init(readiness: ReadinessScore, enforces: BlockingSet = .everyFactorAndCondition) {
+    self.readiness = readiness
+    self.enforces = enforces
+  }
+
+  public mutating func decide(_ observation: Observation, _ candidates: [Candidate]) -> [Decision] {
+    var starts: [(margin: Double, decision: Decision)] = []
+    var waits: [Decision] = []
+    for candidate in candidates {
+      if let denial = candidate.denials.intersection(enforces).first {
+        waits.append(.wait(candidate, denial))
+        continue
+      }
+      let score = readiness.score(candidate, observation)
+      let threshold = readiness.threshold(
+        at: observation.now, open: candidate.open, deadline: candidate.deadline)
+      var decision = Decision(item: candidate.item, verdict: .start, score: score, threshold: threshold)
+      if score >= threshold {
+        starts.append((score - threshold, decision))
+      } else {
+        let passing = readiness.passingTime(score: score, open: candidate.open, deadline: candidate.deadline)
+        decision.verdict = .wait(.score, until: passing)
+        waits.append(decision)
+      }
+    }
+    starts.sort { ($1.margin, $0.decision.item) < ($0.margin, $1.decision.item) }
+    return starts.map(\.decision) + waits
+  }
+
+  public static let descriptor = PolicyDescriptor(
+    name: "seven-factor",
+    summary: "Obeys every soft gate, then weighs usage, network, battery, activity and heat against age.",
+    idea: """
+      What iOS is said to do: low battery, Low Power Mode, app usage, app switcher, Background App Refresh, \
+      budgets and rate limits veto; a score of the moment must reach a threshold that falls with age.
+      """,
+    rule: """
+      no soft gate denies and the weighted score reaches a threshold that falls from `score.thresholdStart` \
+      at the opening of the window to `score.thresholdEnd` at its deadline; best margin first.
+      """,
+    parameterNames: [
+      "score.thresholdStart", "score.thresholdEnd", "score.weights", "usage.saturation",
+    ],
+    enforces: .everyFactorAndCondition,
+    weakness: "Weights and thresholds are unpublished; read rankings, not absolute times.",
+    source: "specification of background execution, 8.4; WWDC 2020-10063 through public notes",
+    make: { SevenFactor(readiness: ReadinessScore($0.parameters), enforces: $0.enforces) })
+}
