@@ -40,12 +40,12 @@ public struct Hyperexponential: Distribution, Equatable {
   public func quantile(_ probability: Double) -> Double {
     let (long, short) = componentMeans
     let unit = -log1p(of: -probability)
-    return Bisection.quantile(probability, low: short * unit, high: long * unit, cumulative: cumulative)
+    return Bracketing.quantile(probability, low: short * unit, high: long * unit, cumulative: cumulative)
   }
   public func upperQuantile(_ q: Double) -> Double {
     let (long, short) = componentMeans
     let unit = -log(of: q)
-    return Bisection.quantile(-q, low: short * unit, high: long * unit) { -survival($0) }
+    return Bracketing.quantile(-q, low: short * unit, high: long * unit) { -survival($0) }
   }
 
   public var canonicalText: String {

@@ -34,14 +34,14 @@ public struct Mixture: Distribution {
   public func cumulative(_ x: Double) -> Double { weighted { $0.cumulative(x) } }
   public func survival(_ x: Double) -> Double { weighted { $0.survival(x) } }
 
-  /// By bisection between the components' own quantiles.
+  /// By search between the components' own quantiles.
   public func quantile(_ p: Double) -> Double {
     let (low, high) = extremes { $0.quantile(p) }
-    return Bisection.quantile(p, low: low, high: high, cumulative: cumulative)
+    return Bracketing.quantile(p, low: low, high: high, cumulative: cumulative)
   }
   public func upperQuantile(_ q: Double) -> Double {
     let (low, high) = extremes { $0.upperQuantile(q) }
-    return Bisection.quantile(-q, low: low, high: high) { -survival($0) }
+    return Bracketing.quantile(-q, low: low, high: high) { -survival($0) }
   }
 
   private func extremes(_ quantile: (any Distribution) -> Double) -> (Double, Double) {

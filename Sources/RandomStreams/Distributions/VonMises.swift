@@ -87,7 +87,7 @@ public struct VonMises: Distribution, Equatable {
   }
   public func survival(_ x: Double) -> Double { cumulative(2 * mean - x) }
   public func quantile(_ p: Double) -> Double {
-    Bisection.quantile(p, low: mean - period / 2, high: mean + period / 2, cumulative: cumulative)
+    Bracketing.quantile(p, low: mean - period / 2, high: mean + period / 2, cumulative: cumulative)
   }
   public func upperQuantile(_ q: Double) -> Double { 2 * mean - quantile(q) }
 
