@@ -38,7 +38,7 @@ public struct EventCalendar<Event>: ~Copyable {
     currentTime = .zero
   }
 
-  deinit {
+  @inlinable deinit {
     for index in (hasHole ? 1 : 0)..<heap.count { (events + heap.keys[index].slot).deinitialize(count: 1) }
     events.deallocate()
     generations.deallocate()

@@ -22,7 +22,7 @@ struct EventHeap: ~Copyable {
     self.capacity = capacity
   }
 
-  deinit {
+  @inlinable deinit {
     EventHeap.deallocateKeys(keys)
     places.deallocate()
   }
