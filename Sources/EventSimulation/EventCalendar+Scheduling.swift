@@ -7,16 +7,17 @@ extension EventCalendar {
   public mutating func schedule(
     _ event: Event, at time: Instant, _ priority: EventPriority
   ) -> EventHandle {
-    let slot = takeSlot()
-    (events + Int(slot)).initialize(to: event)
-    let key = makeKey(time, priority, slot)
+    let slot: UInt32
     if hasHole {
-      hasHole = false
-      heap.siftDown(key, from: 0)
+      slot = holeSlot
+      holeSlot = Self.noSlot
+      heap.siftDown(makeKey(time, priority, slot), from: 0)
     } else {
-      heap.insert(key)
+      slot = takeSlot()
+      heap.insert(makeKey(time, priority, slot))
     }
-    return EventHandle(slot: slot, generation: generations[Int(slot)])
+    slots[Int(slot)].event = event
+    return EventHandle(slot: slot, generation: slots[Int(slot)].generation)
   }
 
   /// Moves a pending event to `time`, behind the events that are already there; its priority stays.
@@ -27,7 +28,8 @@ extension EventCalendar {
   public mutating func reschedule(_ handle: EventHandle, at time: Instant) -> Bool {
     guard isPending(handle) else { return false }
     let place = Int(heap.places[Int(handle.slot)])
-    heap.replace(at: place, with: makeKey(time, heap.keys[place].priority, handle.slot))
+    let key = heap.keys[place].moved(to: checked(time), sequence: takeSequence())
+    heap.replace(at: place, with: key)
     return true
   }
 
@@ -40,8 +42,8 @@ extension EventCalendar {
     guard isPending(handle) else { return false }
     let slot = Int(handle.slot)
     heap.remove(at: Int(heap.places[slot]))
-    (events + slot).deinitialize(count: 1)
-    vacate(slot)
+    _ = empty(slot)
+    free(slot)
     return true
   }
 
@@ -56,24 +58,23 @@ extension EventCalendar {
   public mutating func popNext(
     through horizon: Instant
   ) -> (time: Instant, priority: EventPriority, event: Event)? {
-    closeHole()
+    if hasHole { closeHole() }
     guard heap.count > 0 else { return nil }
     let key = heap.keys[0]
     let time = key.time
     guard time <= horizon else { return nil }
     currentTime = time
     let slot = key.slot
-    let event = (events + slot).move()
+    guard let event = empty(slot) else { return nil }
     // Least of all keys: no other key can rise past the hole.
     heap.keys[0] = .least
-    hasHole = true
-    vacate(slot)
+    holeSlot = UInt32(truncatingIfNeeded: slot)
     return (time, key.priority, event)
   }
 
   /// Whether the event of `handle` is still to come.
   @inlinable public func isPending(_ handle: EventHandle) -> Bool {
-    Int(handle.slot) < usedSlots && generations[Int(handle.slot)] == handle.generation
+    Int(handle.slot) < usedSlots && slots[Int(handle.slot)].generation == handle.generation
   }
 
   /// When the event of `handle` is due; nil when it has been popped or cancelled.
@@ -83,13 +84,13 @@ extension EventCalendar {
 
   /// Removes every event and sets the clock back to zero; handles issued before are stale.
   public mutating func removeAll(keepingCapacity: Bool = false) {
-    for index in (hasHole ? 1 : 0)..<heap.count {
+    if hasHole { closeHole() }
+    for index in 0..<heap.count {
       let slot = heap.keys[index].slot
-      (events + slot).deinitialize(count: 1)
-      vacate(slot)
+      _ = empty(slot)
+      free(slot)
     }
     heap.removeAll()
-    hasHole = false
     nextSequence = 0
     currentTime = .zero
     // Generations are kept in either case, so that old handles stay stale.
@@ -99,14 +100,22 @@ extension EventCalendar {
 }
 
 extension EventCalendar {
-  @inlinable mutating func makeKey(
-    _ time: Instant, _ priority: EventPriority, _ slot: UInt32
-  ) -> EventKey {
+  @inlinable
+  mutating func makeKey(_ time: Instant, _ priority: EventPriority, _ slot: UInt32) -> EventKey {
+    EventKey(time: checked(time), priority: priority, sequence: takeSequence(), slot: slot)
+  }
+
+  /// `time`, if it is not in the past.
+  @inlinable func checked(_ time: Instant) -> Instant {
     if time < currentTime { eventInThePast(at: time, now: currentTime) }
+    return time
+  }
+
+  @inlinable mutating func takeSequence() -> UInt64 {
     let sequence = nextSequence
     if sequence >= EventKey.sequenceLimit { calendarExhausted() }
     nextSequence = sequence &+ 1
-    return EventKey(time: time, priority: priority, sequence: sequence, slot: slot)
+    return sequence
   }
 
   @inlinable mutating func takeSlot() -> UInt32 {
@@ -120,35 +129,37 @@ extension EventCalendar {
     return UInt32(truncatingIfNeeded: usedSlots - 1)
   }
 
-  @inlinable mutating func vacate(_ slot: Int) {
-    generations[slot] &+= 1
+  /// Takes the payload out of a slot and makes its handle stale.
+  @inlinable mutating func empty(_ slot: Int) -> Event? {
+    slots[slot].generation &+= 1
+    return slots[slot].event.take()
+  }
+
+  /// Puts a slot on the list of free ones.
+  @inlinable mutating func free(_ slot: Int) {
     heap.places[slot] = freeSlot
     freeSlot = UInt32(truncatingIfNeeded: slot)
   }
 
+  /// Fills the hole at the root with the last key.
+  @inline(never)
   @inlinable mutating func closeHole() {
-    if hasHole {
-      hasHole = false
-      heap.remove(at: 0)
-    }
+    let slot = Int(holeSlot)
+    holeSlot = Self.noSlot
+    heap.remove(at: 0)
+    free(slot)
   }
 
   @inline(never)
   @usableFromInline mutating func resize(to capacity: Int) {
     let capacity = Swift.min(capacity, EventKey.slotLimit)
     if capacity < usedSlots || capacity == heap.capacity { calendarExhausted() }
-    let newEvents = UnsafeMutablePointer<Event>.allocate(capacity: capacity)
-    for index in (hasHole ? 1 : 0)..<heap.count {
-      let slot = heap.keys[index].slot
-      (newEvents + slot).moveInitialize(from: events + slot, count: 1)
-    }
-    events.deallocate()
-    events = newEvents
-    let newGenerations = UnsafeMutablePointer<UInt32>.allocate(capacity: capacity)
-    newGenerations.initialize(repeating: 0, count: capacity)
-    newGenerations.update(from: generations, count: usedSlots)
-    generations.deallocate()
-    generations = newGenerations
+    let newSlots = UnsafeMutablePointer<EventSlot<Event>>.allocate(capacity: capacity)
+    newSlots.moveInitialize(from: slots, count: usedSlots)
+    (newSlots + usedSlots).initialize(repeating: EventSlot(), count: capacity - usedSlots)
+    (slots + usedSlots).deinitialize(count: heap.capacity - usedSlots)
+    slots.deallocate()
+    slots = newSlots
     heap.resize(to: capacity, used: usedSlots)
   }
 }

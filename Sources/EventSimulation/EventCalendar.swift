@@ -7,41 +7,38 @@
 /// A calendar holds at most 2²² pending events and takes 2³⁸ schedulings between two clearings.
 public struct EventCalendar<Event>: ~Copyable {
   @usableFromInline var heap: EventHeap
-  /// Payloads by slot, initialised for pending events only.
-  @usableFromInline var events: UnsafeMutablePointer<Event>
-  /// How often each slot has been vacated.
-  @usableFromInline var generations: UnsafeMutablePointer<UInt32>
+  /// Payloads, as many as fit into the heap.
+  @usableFromInline var slots: UnsafeMutablePointer<EventSlot<Event>>
   /// First of the list of vacated slots, linked through `heap.places`; ``noSlot`` when there is none.
   @usableFromInline var freeSlot: UInt32
   /// Slots at and above this one were never used.
   @usableFromInline var usedSlots: Int
   @usableFromInline var nextSequence: UInt64
-  /// Whether the root of the heap is a hole, kept open for the next scheduling. Most handlers schedule
-  /// once, and filling the hole then saves moving the last key to the top and down again.
-  @usableFromInline var hasHole: Bool
-
+  /// The slot of the event popped last while the root of the heap is still the hole that it left; ``noSlot``
+  /// when there is no hole. Most handlers schedule once, and filling the hole then saves moving the last key
+  /// to the top and down again.
+  @usableFromInline var holeSlot: UInt32
   @usableFromInline var currentTime: Instant
 
   @inlinable static var noSlot: UInt32 { .max }
+  @inlinable var hasHole: Bool { holeSlot != Self.noSlot }
 
   /// An empty calendar at time zero, with room for `minimumCapacity` pending events before it grows.
   @inlinable public init(minimumCapacity: Int = 64) {
     let capacity = Swift.min(EventKey.slotLimit, Swift.max(8, minimumCapacity))
     heap = EventHeap(capacity: capacity)
-    events = .allocate(capacity: capacity)
-    generations = .allocate(capacity: capacity)
-    generations.initialize(repeating: 0, count: capacity)
+    slots = .allocate(capacity: capacity)
+    slots.initialize(repeating: EventSlot(), count: capacity)
     freeSlot = Self.noSlot
     usedSlots = 0
     nextSequence = 0
-    hasHole = false
+    holeSlot = Self.noSlot
     currentTime = .zero
   }
 
   @inlinable deinit {
-    for index in (hasHole ? 1 : 0)..<heap.count { (events + heap.keys[index].slot).deinitialize(count: 1) }
-    events.deallocate()
-    generations.deallocate()
+    slots.deinitialize(count: heap.capacity)
+    slots.deallocate()
   }
 
   /// Number of pending events.

@@ -14,4 +14,7 @@ public struct EventHandle: Hashable, Sendable {
     self.slot = slot
     self.generation = generation
   }
+
+  /// A handle of no event, stale in every calendar: the state of a timer that was never set.
+  @inlinable public static var none: EventHandle { EventHandle(slot: .max, generation: .max) }
 }

@@ -14,6 +14,12 @@ public struct EventHash: Hashable, Sendable {
     state = (product.high ^ product.low) &+ 0x9E37_79B9_7F4A_7C15
   }
 
+  /// Takes in a pair of integers for the price of one; not the same as taking in one after the other.
+  @inlinable public mutating func combine(_ first: UInt64, _ second: UInt64) {
+    let product = (state ^ first).multipliedFullWidth(by: second ^ 0xD6E8_FEB8_6659_FD93)
+    state = (product.high ^ product.low) &+ 0x9E37_79B9_7F4A_7C15
+  }
+
   /// The hash of what was taken in so far, with the bits of the state mixed once more (SplitMix64).
   @inlinable public var value: UInt64 {
     var z = state

@@ -101,7 +101,7 @@ struct EventHeap: ~Copyable {
     put(key, at: index)
   }
 
-  @inlinable func siftDown(_ key: EventKey, from start: Int) {
+  @inline(never) @inlinable func siftDown(_ key: EventKey, from start: Int) {
     var index = start
     let end = count
     while true {

@@ -21,6 +21,13 @@ struct EventKey: Equatable, Sendable {
     bits = UInt128(UInt64(bitPattern: time.microseconds)) &<< 64 | UInt128(low)
   }
 
+  /// The key at another place in the order, with the same priority and slot.
+  @inlinable func moved(to time: Instant, sequence: UInt64) -> EventKey {
+    let kept: UInt64 = 15 &<< 60 | UInt64(EventKey.slotLimit - 1)
+    let low = UInt64(truncatingIfNeeded: bits) & kept | sequence &<< 22
+    return EventKey(bits: UInt128(UInt64(bitPattern: time.microseconds)) &<< 64 | UInt128(low))
+  }
+
   /// Before every key.
   @inlinable static var least: EventKey { EventKey(bits: 0) }
   /// After every key: fills the places behind the last one, so that every family has four children.

@@ -41,8 +41,8 @@ public struct EventLoop: Sendable {
       }
       eventsAtInstant &+= 1
       eventCount &+= 1
-      hash.combine(UInt64(bitPattern: time.microseconds))
-      hash.combine(UInt64(priority.rawValue) &<< 56 ^ model.code(of: event))
+      hash.combine(
+        UInt64(bitPattern: time.microseconds), UInt64(priority.rawValue) &<< 56 ^ model.code(of: event))
       model.handle(event, at: time, calendar: &calendar)
       if eventsAtInstant >= eventsPerInstantLimit, calendar.nextTime == time {
         return .livelock(at: time)

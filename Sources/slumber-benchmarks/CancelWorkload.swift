@@ -52,7 +52,7 @@ private struct CancelModel: SimulationModel {
   let table: IntervalTable
   /// Whether timeouts are cancelled and made anew instead of moved.
   let cancels: Bool
-  var timers: [EventHandle?]
+  var timers: [EventHandle]
   var next = 0
   var timeouts = 0
   var mostPending = 0
@@ -60,7 +60,7 @@ private struct CancelModel: SimulationModel {
   init(_ table: IntervalTable, _ entities: Int, cancels: Bool) {
     self.table = table
     self.cancels = cancels
-    timers = Array(repeating: nil, count: entities)
+    timers = Array(repeating: .none, count: entities)
   }
 
   mutating func start(_ calendar: inout EventCalendar<Event>) {
@@ -75,18 +75,13 @@ private struct CancelModel: SimulationModel {
   mutating func handle(_ event: Event, at now: Instant, calendar: inout EventCalendar<Event>) {
     switch event {
     case .activity(let entity):
+      let timer = timers[Int(entity)]
       calendar.schedule(event, at: now + table[next], .arrival)
       next += 1
-      if let timer = timers[Int(entity)] {
-        if !cancels {
-          calendar.reschedule(timer, at: now + Self.timeout)
-          break
-        }
-        calendar.cancel(timer)
-      }
+      if !cancels, calendar.reschedule(timer, at: now + Self.timeout) { break }
+      calendar.cancel(timer)
       timers[Int(entity)] = calendar.schedule(.timeout(entity), at: now + Self.timeout, .arrival)
-    case .timeout(let entity):
-      timers[Int(entity)] = nil
+    case .timeout:
       timeouts += 1
     }
     mostPending = max(mostPending, calendar.count)
