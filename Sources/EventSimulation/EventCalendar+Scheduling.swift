@@ -16,8 +16,8 @@ extension EventCalendar {
       slot = takeSlot()
       heap.insert(makeKey(time, priority, slot))
     }
-    slots[Int(slot)].event = event
-    return EventHandle(slot: slot, generation: slots[Int(slot)].generation)
+    (events + Int(slot)).initialize(to: event)
+    return EventHandle(slot: slot, generation: heap.slots[Int(slot)].generation)
   }
 
   /// Moves a pending event to `time`, behind the events that are already there; its priority stays.
@@ -27,7 +27,7 @@ extension EventCalendar {
   @inlinable
   public mutating func reschedule(_ handle: EventHandle, at time: Instant) -> Bool {
     guard isPending(handle) else { return false }
-    let place = Int(heap.places[Int(handle.slot)])
+    let place = Int(heap.slots[Int(handle.slot)].place)
     let key = heap.keys[place].moved(to: checked(time), sequence: takeSequence())
     heap.replace(at: place, with: key)
     return true
@@ -41,8 +41,8 @@ extension EventCalendar {
   public mutating func cancel(_ handle: EventHandle) -> Bool {
     guard isPending(handle) else { return false }
     let slot = Int(handle.slot)
-    heap.remove(at: Int(heap.places[slot]))
-    _ = empty(slot)
+    heap.remove(at: Int(heap.slots[slot].place))
+    _ = takeEvent(slot)
     free(slot)
     return true
   }
@@ -54,7 +54,7 @@ extension EventCalendar {
   }
 
   /// Takes out the next event if it is due at or before `horizon`, and sets ``now`` to its time.
-  @inlinable
+  @inlinable @inline(__always)
   public mutating func popNext(
     through horizon: Instant
   ) -> (time: Instant, priority: EventPriority, event: Event)? {
@@ -65,7 +65,7 @@ extension EventCalendar {
     guard time <= horizon else { return nil }
     currentTime = time
     let slot = key.slot
-    guard let event = empty(slot) else { return nil }
+    let event = takeEvent(slot)
     // Least of all keys: no other key can rise past the hole.
     heap.keys[0] = .least
     holeSlot = UInt32(truncatingIfNeeded: slot)
@@ -74,12 +74,12 @@ extension EventCalendar {
 
   /// Whether the event of `handle` is still to come.
   @inlinable public func isPending(_ handle: EventHandle) -> Bool {
-    Int(handle.slot) < usedSlots && slots[Int(handle.slot)].generation == handle.generation
+    Int(handle.slot) < usedSlots && heap.slots[Int(handle.slot)].generation == handle.generation
   }
 
   /// When the event of `handle` is due; nil when it has been popped or cancelled.
   @inlinable public func time(of handle: EventHandle) -> Instant? {
-    isPending(handle) ? heap.keys[Int(heap.places[Int(handle.slot)])].time : nil
+    isPending(handle) ? heap.keys[Int(heap.slots[Int(handle.slot)].place)].time : nil
   }
 
   /// Removes every event and sets the clock back to zero; handles issued before are stale.
@@ -87,7 +87,7 @@ extension EventCalendar {
     if hasHole { closeHole() }
     for index in 0..<heap.count {
       let slot = heap.keys[index].slot
-      _ = empty(slot)
+      _ = takeEvent(slot)
       free(slot)
     }
     heap.removeAll()
@@ -121,7 +121,7 @@ extension EventCalendar {
   @inlinable mutating func takeSlot() -> UInt32 {
     let slot = freeSlot
     if slot != Self.noSlot {
-      freeSlot = heap.places[Int(slot)]
+      freeSlot = heap.slots[Int(slot)].place
       return slot
     }
     if usedSlots == heap.capacity { resize(to: 2 * usedSlots) }
@@ -130,14 +130,14 @@ extension EventCalendar {
   }
 
   /// Takes the payload out of a slot and makes its handle stale.
-  @inlinable mutating func empty(_ slot: Int) -> Event? {
-    slots[slot].generation &+= 1
-    return slots[slot].event.take()
+  @inlinable mutating func takeEvent(_ slot: Int) -> Event {
+    heap.slots[slot].generation &+= 1
+    return (events + slot).move()
   }
 
   /// Puts a slot on the list of free ones.
   @inlinable mutating func free(_ slot: Int) {
-    heap.places[slot] = freeSlot
+    heap.slots[slot].place = freeSlot
     freeSlot = UInt32(truncatingIfNeeded: slot)
   }
 
@@ -154,12 +154,13 @@ extension EventCalendar {
   @usableFromInline mutating func resize(to capacity: Int) {
     let capacity = Swift.min(capacity, EventKey.slotLimit)
     if capacity < usedSlots || capacity == heap.capacity { calendarExhausted() }
-    let newSlots = UnsafeMutablePointer<EventSlot<Event>>.allocate(capacity: capacity)
-    newSlots.moveInitialize(from: slots, count: usedSlots)
-    (newSlots + usedSlots).initialize(repeating: EventSlot(), count: capacity - usedSlots)
-    (slots + usedSlots).deinitialize(count: heap.capacity - usedSlots)
-    slots.deallocate()
-    slots = newSlots
+    let newEvents = UnsafeMutablePointer<Event>.allocate(capacity: capacity)
+    for index in (hasHole ? 1 : 0)..<heap.count {
+      let slot = heap.keys[index].slot
+      (newEvents + slot).moveInitialize(from: events + slot, count: 1)
+    }
+    events.deallocate()
+    events = newEvents
     heap.resize(to: capacity, used: usedSlots)
   }
 }

@@ -7,9 +7,9 @@
 /// A calendar holds at most 2²² pending events and takes 2³⁸ schedulings between two clearings.
 public struct EventCalendar<Event>: ~Copyable {
   @usableFromInline var heap: EventHeap
-  /// Payloads, as many as fit into the heap.
-  @usableFromInline var slots: UnsafeMutablePointer<EventSlot<Event>>
-  /// First of the list of vacated slots, linked through `heap.places`; ``noSlot`` when there is none.
+  /// Payloads by slot; initialised for pending events only.
+  @usableFromInline var events: UnsafeMutablePointer<Event>
+  /// First of the list of vacated slots, linked through their places; ``noSlot`` when there is none.
   @usableFromInline var freeSlot: UInt32
   /// Slots at and above this one were never used.
   @usableFromInline var usedSlots: Int
@@ -27,8 +27,7 @@ public struct EventCalendar<Event>: ~Copyable {
   @inlinable public init(minimumCapacity: Int = 64) {
     let capacity = Swift.min(EventKey.slotLimit, Swift.max(8, minimumCapacity))
     heap = EventHeap(capacity: capacity)
-    slots = .allocate(capacity: capacity)
-    slots.initialize(repeating: EventSlot(), count: capacity)
+    events = .allocate(capacity: capacity)
     freeSlot = Self.noSlot
     usedSlots = 0
     nextSequence = 0
@@ -37,8 +36,10 @@ public struct EventCalendar<Event>: ~Copyable {
   }
 
   @inlinable deinit {
-    slots.deinitialize(count: heap.capacity)
-    slots.deallocate()
+    for index in (hasHole ? 1 : 0)..<heap.count {
+      (events + heap.keys[index].slot).deinitialize(count: 1)
+    }
+    events.deallocate()
   }
 
   /// Number of pending events.

@@ -7,8 +7,8 @@
 struct EventHeap: ~Copyable {
   /// Keys in heap order; child `c` of the key at `i` is at `4 i + c`, `c` from 1 to 4.
   @usableFromInline var keys: UnsafeMutablePointer<EventKey>
-  /// For each slot in use, the index of its key. Free for other use by the owner while a slot is not in the heap.
-  @usableFromInline var places: UnsafeMutablePointer<UInt32>
+  /// For each slot in use, the place of its key.
+  @usableFromInline var slots: UnsafeMutablePointer<EventSlot>
   /// Number of keys.
   @usableFromInline var count: Int
   /// Number of keys and slots that fit.
@@ -16,15 +16,15 @@ struct EventHeap: ~Copyable {
 
   @inlinable init(capacity: Int) {
     keys = EventHeap.allocateKeys(capacity)
-    places = .allocate(capacity: capacity)
-    places.initialize(repeating: 0, count: capacity)
+    slots = .allocate(capacity: capacity)
+    slots.initialize(repeating: EventSlot(), count: capacity)
     count = 0
     self.capacity = capacity
   }
 
   @inlinable deinit {
     EventHeap.deallocateKeys(keys)
-    places.deallocate()
+    slots.deallocate()
   }
 
   // The block starts three keys before the root, so that each family of four starts at a cache line.
@@ -40,17 +40,17 @@ struct EventHeap: ~Copyable {
     (UnsafeMutableRawPointer(keys) - 3 * MemoryLayout<EventKey>.stride).deallocate()
   }
 
-  /// Changes the capacity; the places of slots below `used` are kept.
+  /// Changes the capacity; slots below `used` are kept.
   @usableFromInline mutating func resize(to newCapacity: Int, used: Int) {
     let newKeys = EventHeap.allocateKeys(newCapacity)
     newKeys.update(from: keys, count: count)
     EventHeap.deallocateKeys(keys)
     keys = newKeys
-    let newPlaces = UnsafeMutablePointer<UInt32>.allocate(capacity: newCapacity)
-    newPlaces.initialize(repeating: 0, count: newCapacity)
-    newPlaces.update(from: places, count: used)
-    places.deallocate()
-    places = newPlaces
+    let newSlots = UnsafeMutablePointer<EventSlot>.allocate(capacity: newCapacity)
+    newSlots.initialize(repeating: EventSlot(), count: newCapacity)
+    newSlots.update(from: slots, count: used)
+    slots.deallocate()
+    slots = newSlots
     capacity = newCapacity
   }
 
@@ -61,7 +61,7 @@ struct EventHeap: ~Copyable {
 
   @inlinable func put(_ key: EventKey, at index: Int) {
     keys[index] = key
-    places[key.slot] = UInt32(truncatingIfNeeded: index)
+    slots[key.slot].place = UInt32(truncatingIfNeeded: index)
   }
 
   /// Adds a key; there is room for it.
@@ -101,7 +101,7 @@ struct EventHeap: ~Copyable {
     put(key, at: index)
   }
 
-  @inline(never) @inlinable func siftDown(_ key: EventKey, from start: Int) {
+  @inlinable func siftDown(_ key: EventKey, from start: Int) {
     var index = start
     let end = count
     while true {
