@@ -1,0 +1,16 @@
+/// All workloads, in the order in which they are measured. A new one is a file and a line here.
+enum WorkloadCatalogue {
+  static var all: [Workload] {
+    [
+      HoldWorkload.workload(pending: 10),
+      HoldWorkload.workload(pending: 100),
+      HoldWorkload.workload(pending: 1000),
+      HoldWorkload.workload(pending: 100_000),
+      CancelWorkload.workload,
+      QueueWorkload.workload,
+      PhoneWorkload.workload,
+    ]
+  }
+
+  static var names: [String] { all.map(\.name) }
+}
