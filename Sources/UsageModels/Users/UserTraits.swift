@@ -72,5 +72,5 @@ extension ChargerKind {
 
 extension ClosedRange where Bound == Double {
   /// The range between two numbers in either order.
-  static func ordered(_ a: Double, _ b: Double) -> ClosedRange<Double> { min(a, b)...max(a, b) }
+  static func ordered(_ a: Double, _ b: Double) -> ClosedRange<Double> { a < b ? a...b : b...a }
 }
