@@ -153,8 +153,16 @@ extension ParameterCatalogue {
       "charge.day.rate", "day charges that are to result", .perDay, [0.8, 1.35, 1.0, 1.35],
       .c, rules: "charging", source: "\(sheet) 9.9"),
     .vector(
-      "charge.day.chances", "chances to charge by day that yield that rate", .perDay, [20, 60, 2, 20],
-      .d, rules: "charging", source: "calibrated to charge.day.rate on a simple battery"),
+      "charge.day.chances", "chances to charge by day that yield that rate", .perDay, [245, 1500, 6.8, 118],
+      .d, rules: "charging",
+      source: "calibrated to charge.day.rate on a simple battery with a day's use of about 20 %"),
+    .vector(
+      "charge.day.chanceCeiling", "chances whose uniform number is above this are left out of the timeline",
+      .none, [0.25, 0.05, 1, 0.25],
+      .d, rules: "charging",
+      source:
+        "saves events: where they would count, the others follow each other within half an hour; 1 keeps all",
+      domain: .unitInterval),
     .vector(
       "charge.day.midLevel", "level at which a chance is taken with probability one half", .percent,
       [50, 30, 85, 30],

@@ -15,7 +15,10 @@ struct GeneratedParts {
   let list: UserAppList
   private let charging: ChargingModel
 
-  init(_ generator: TimelineGenerator, _ context: DrawContext, _ archetype: Archetype, fillers: Bool = true) {
+  init(
+    _ generator: TimelineGenerator, _ context: DrawContext, _ archetype: Archetype, fillers: Bool = true,
+    required: Set<String> = []
+  ) {
     self.generator = generator
     self.context = context
     self.archetype = archetype
@@ -28,10 +31,11 @@ struct GeneratedParts {
         phaseHours: traits.phaseHours, nightFloor: traits.nightFloor, parameters: parameters, context: context
       )
       list = UserAppList(
-        context, generator.apps, fillers: fillers ? (traits.appCount, traits.zipfExponent) : nil)
+        context, generator.apps, fillers: fillers ? (traits.appCount, traits.zipfExponent) : nil,
+        required: required)
     case .scripted(let user):
       clock = ActivityClock(awake: user.awake, context: context)
-      list = UserAppList(context, generator.apps, fillers: nil)
+      list = UserAppList(context, generator.apps, fillers: nil, required: required)
     }
   }
 
@@ -95,7 +99,7 @@ struct GeneratedParts {
   /// The hold of optimised charging for a connection of known length on a night.
   func hold(night: Int, length: TimeSpan) -> TimeSpan { charging.hold(context, night: night, length: length) }
 
-  private var paths: (initial: NetworkPath, events: [TimelineEvent]) {
+  var paths: (initial: NetworkPath, events: [TimelineEvent]) {
     NetworkModel(generator.parameters).paths(context, archetype.network, awayWifiShare: traits.awayWifiShare)
   }
 
@@ -105,28 +109,38 @@ struct GeneratedParts {
     isSynthetic ? NotificationModel.events(context, perDay: traits.notificationsPerDay, clock) : []
   }
 
+  /// Content changes of an app of the study on the device, and the pushes that follow from them.
+  func changes(_ bundleID: String, _ specification: AppSpecification) -> [Instant] {
+    ContentModel.changes(context, bundleID, specification.content, clock)
+  }
+
   /// Content changes and pushes of the study's apps on the device.
   var serverEvents: [TimelineEvent] {
     list.apps.enumerated().flatMap { index, app -> [TimelineEvent] in
       guard let number = app.specification else { return [] }
       let specification = generator.apps[number]
-      let changes = ContentModel.changes(context, app.bundleID, specification.content, clock)
-      return ContentModel.events(context, app: index, specification, changes: changes)
+      return ContentModel.events(
+        context, app: index, specification, changes: changes(app.bundleID, specification))
     }
   }
 
   // MARK: Initial state
 
-  /// Charge, charger, path and settings at the start.
+  /// The state at the start as drawn.
   var initial: InitialState {
     let charger = connections.first.flatMap { $0.start < .zero ? $0.charger : nil }
+    return initial(charger: charger, network: paths.initial)
+  }
+
+  /// The state at the start on a given charger and path: drawn charge, or 1 on the charger, and settings.
+  func initial(charger: ChargerKind?, network: NetworkPath, apps: [InstalledApp]? = nil) -> InitialState {
     let bounds = generator.parameters.numbers("initial.charge")
     let drawn = context.event(.initialState).uniform(in: .ordered(bounds[0] / 100, bounds[1] / 100))
     var initial = InitialState(
       stateOfCharge: archetype.initialCharge ?? (charger == nil ? drawn : 1), charger: charger,
-      network: paths.initial)
+      network: network)
     let defaults = isSynthetic ? SettingShares(generator.parameters) : .allDefault
-    SettingsModel.apply(to: &initial, context, list.apps, generator.population.settings ?? defaults)
+    SettingsModel.apply(to: &initial, context, apps ?? list.apps, generator.population.settings ?? defaults)
     return initial
   }
 }

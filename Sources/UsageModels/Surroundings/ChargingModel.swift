@@ -8,7 +8,8 @@ import Workload
 /// **Idea** Two processes. At night the charger is connected with a habit's probability, at a normal time, for a
 /// lognormal duration that the next night cuts off. By day there are chances, Poisson on the user's clock, each
 /// with a uniform number and a duration: whether one is taken depends on the level then, so it is the phone, not
-/// the timeline, that decides. Every connection carries the length of the hold that optimised charging would make.
+/// the timeline, that decides. Chances with a number above `charge.day.chanceCeiling` are left out, which is
+/// exact wherever the probability of taking one lies below that. Every connection carries the length of the hold that optimised charging would make.
 ///
 /// **Parameters** `charge.night.…`, `charge.day.…`, `charge.hold…`.
 ///
@@ -81,7 +82,8 @@ struct ChargingModel {
   /// The chances to charge by day.
   func chances(_ context: DrawContext, _ habit: ChargingHabit, _ clock: ActivityClock) -> [TimelineEvent] {
     guard let row = habit.row else { return [] }
-    let perDay = parameters.numbers("charge.day.chances")[row]
+    let ceiling = parameters.numbers("charge.day.chanceCeiling")[row]
+    let perDay = parameters.numbers("charge.day.chances")[row] * ceiling
     guard perDay > 0 else { return [] }
     let zeta = parameters.numbers("charge.day.durationLogMean")[row]
     let sigma = parameters.numbers("charge.day.durationLogDeviation")[row]
@@ -91,7 +93,7 @@ struct ChargingModel {
     var position = 0.0
     while let next = clock.advance(from: position, by: stream.exponential(mean: 1 / perDay)) {
       position = next
-      let uniform = stream.uniform()
+      let uniform = ceiling * stream.uniform()
       let duration = TimeSpan.exogenous(60 * stream.lognormal(zeta: zeta, sigma: sigma))
       let charger = ChargerKind.drawn(stream, shares: shares)
       events.append(

@@ -41,7 +41,8 @@ struct UserSession: Hashable {
     return result
   }
 
-  private static func sequence(_ visits: [Visit]) -> [Visit] {
+  /// Visits in order of time, each ended by the next one.
+  static func sequence(_ visits: [Visit]) -> [Visit] {
     let ordered = visits.enumerated().sorted {
       $0.element.start != $1.element.start ? $0.element.start < $1.element.start : $0.offset < $1.offset
     }.map(\.element)
