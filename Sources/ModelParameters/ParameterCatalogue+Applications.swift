@@ -14,15 +14,6 @@ extension ParameterCatalogue {
       "push.payload", "bytes that an arriving silent push moves", .kilobytes, 4, 0.1...4, .a,
       rules: "definitions 5, 7", source: "APNs payload limit; task_energy.csv"),
     .quantity(
-      "notification.payload", "bytes that a visible notification moves", .kilobytes, 4, 0.1...100, .d,
-      rules: "definitions 4", source: "definitions of the simulator"),
-    .quantity(
-      "notification.glow", "time the lock screen shows a notification", .seconds, 8, 0...30, .d,
-      rules: "definitions 4", source: "definitions of the simulator"),
-    .quantity(
-      "network.pagingCycle", "idle paging cycle: longest wait of data that the network originates", .seconds,
-      1.28, 0.32...2.56, .b, rules: "definitions 7", source: "RTT probes of the SIGCOMM 2021 5G artifact"),
-    .quantity(
       "display.nightStart", "hour from which night brightness applies", .hours, 22, 18...24, .d,
       rules: "definitions 5", source: "round number"),
     .quantity(

@@ -18,7 +18,7 @@ struct AppState {
   /// Runs between launch and terminal event.
   var activeRuns = 0
   /// Kept awake between the end of its last run (or use) and suspension.
-  var linger: PhonePower.HolderID?
+  var linger: HolderID?
   var lingerRun: Int32 = -1
   var suspension: EventHandle?
   var memoryPressureChances = 0
@@ -66,7 +66,7 @@ struct AppState {
 
 /// A fetch that an open has started.
 struct ForegroundFetch {
-  var transfer: PhonePower.TransferID?
+  var transfer: TransferID?
   var started: Instant
 }
 

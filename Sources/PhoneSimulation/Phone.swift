@@ -33,6 +33,9 @@ struct Phone {
   var residents: ResidentProcesses
   var nextItem: Int32 = 1
   var nextPush: Int32 = 0
+  /// Pushes between server and device.
+  var travelling: [(number: Int32, app: Int32, push: StoredPush)] = []
+  var pushIdentifier: Int32 = 0
 
   // Timeline
   var nextTimelineEvent = 0
@@ -61,15 +64,15 @@ struct Phone {
   var deadToday: TimeSpan = .zero
 
   // Sessions and claims
-  var display: PhonePower.ClaimID?
-  var foregroundLoad: PhonePower.ClaimID?
-  var sessionHold: PhonePower.HolderID?
-  var streaming: PhonePower.StreamID?
+  var display: ClaimID?
+  var foregroundLoad: ClaimID?
+  var sessionHold: HolderID?
+  var streaming: StreamID?
   var sessionStart: Instant = .zero
-  var notificationDisplay: PhonePower.ClaimID?
-  var notificationHold: PhonePower.HolderID?
+  var notificationDisplay: ClaimID?
+  var notificationHold: HolderID?
   var notificationTimer: EventHandle?
-  var baseline: PhonePower.ClaimID?
+  var baseline: ClaimID?
 
   // Charging
   var charger: ChargerKind?
@@ -126,7 +129,7 @@ struct Phone {
       stateOfCharge: plan.initial.stateOfCharge, stateOfHealth: plan.stateOfHealth, at: .zero)
     power.setThresholds(configuration.thresholds)
     let capacity = Int64(
-      (Double(configuration.device.nominalNanojoules) * platform.energyFraction).rounded())
+      (Double(configuration.device.capacityNanojoules) * platform.energyFraction).rounded())
     energyBudget = BudgetLedger(capacity: capacity, initialFraction: platform.initialBudgetFraction)
     cellularBudget = BudgetLedger(
       capacity: platform.cellularCapacityBytes, initialFraction: platform.initialBudgetFraction)
@@ -137,7 +140,7 @@ struct Phone {
     if plan.initial.lowPowerMode { lowPowerMode = .manual }
     log = EventLog(keepsRecords: records.contains(.log))
     shares = DelayShares(isOn: records.contains(.attempts))
-    let predictor = UsagePredictor(configuration.parameters)
+    let predictor = UsagePredictor(configuration.parameters, firstWeekday: plan.firstWeekday)
     let bucket = PushTokenBucket(
       capacity: platform.tokenCapacity, refill: platform.tokenRefill, minimumGap: platform.pushGap)
     let appEnergy = BudgetLedger(
@@ -161,6 +164,7 @@ struct Phone {
         carriedWork: Array(repeating: nil, count: tasks), result: result)
     }
     for app in plan.initial.appsRefreshOff where apps.indices.contains(app) { apps[app].refreshSwitch = false }
+    pushIdentifier = intern("push")
     for installed in plan.apps {
       let tasks = installed.specification.map { configuration.apps[$0].tasks } ?? []
       taskIdentifiers.append(tasks.map { intern($0.identifier) })
@@ -232,8 +236,8 @@ extension Phone: SimulationModel {
   private mutating func handleDevice(_ event: PhoneEvent.Device, at now: Instant, _ c: inout Calendar) {
     switch event {
     case .warmUpEnd:
-      power.advance(to: now)
-      power.markWindow()
+      power.markWindow(at: now)
+      result.stateOfChargeStart = power.stateOfCharge(at: now)
       result.budgetDebited = -energyBudget.debited
       result.budgetRefilled = -(energyBudget.refilled - energyBudget.clipped)
     case .midnight: endDay(at: now, &c)

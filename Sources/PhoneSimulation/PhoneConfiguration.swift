@@ -20,7 +20,7 @@ struct PhoneConfiguration: Sendable {
   let deadDayLimit: TimeSpan
 
   // Powers in microwatts, energies in nanojoules
-  let efficiencyCore, displayBase, displayFull, lockScreen, foregroundLoad: Int64
+  let efficiencyCore, lockScreen, foregroundLoad: Int64
   let wakeEnergy, bootEnergy: Int64
   let dayBrightness, nightBrightness, savedForeground, savedBrightness: Double
   let bootTime: TimeSpan
@@ -38,36 +38,32 @@ struct PhoneConfiguration: Sendable {
     fetchMedian = parameters.base("content.fetchMedian")
     fetchSigma = parameters.number("content.fetchSigma")
     openSettle = parameters.span("content.openSettle")
-    glow = parameters.span("notification.glow")
-    pagingCycle = parameters.span("network.pagingCycle")
+    glow = device.lockScreenTime
+    pagingCycle = device.pagingCycle
     pushPayload = Int64(parameters.base("push.payload"))
-    notificationPayload = Int64(parameters.base("notification.payload"))
+    notificationPayload = device.notificationBytes
     nightStart = parameters.span("display.nightStart")
     nightEnd = parameters.span("display.nightEnd")
     residentLimit = parameters.count("life.residentLimit")
     deadDayLimit = parameters.span("usage.deadDayLimit")
 
-    func microwatts(_ name: String) -> Int64 { Int64((parameters.base(name) * 1e6).rounded()) }
-    func nanojoules(_ name: String) -> Int64 { Int64((parameters.base(name) * 1e9).rounded()) }
-    efficiencyCore = microwatts("processor.efficiencyCore")
-    displayBase = microwatts("display.base")
-    displayFull = microwatts("display.full")
-    lockScreen = microwatts("display.lockScreen")
-    foregroundLoad = microwatts("foreground.load")
-    wakeEnergy = nanojoules("processor.wakeEnergy")
-    bootEnergy = nanojoules("boot.energy")
-    dayBrightness = parameters.base("display.dayBrightness")
-    nightBrightness = parameters.base("display.nightBrightness")
-    savedForeground = parameters.number("lpm.foregroundFactor")
-    savedBrightness = parameters.number("lpm.brightnessFactor")
-    bootTime = parameters.span("boot.time")
-    bootLevel = parameters.base("boot.level")
-    holdLevel = parameters.base("charge.holdLevel")
-    chargeLimit = parameters.base("charge.limitLevel")
-    optimisedCharging = parameters.boolean("charge.optimized")
-    learnedNights = parameters.count("charge.learnedNights")
-    learningWindow = parameters.count("charge.learningWindow")
-    topUpLead = parameters.span("charge.topUpLead")
+    efficiencyCore = device.efficiencyCore
+    lockScreen = device.lockScreen
+    foregroundLoad = device.foregroundLoad
+    wakeEnergy = device.wakeEnergy
+    bootEnergy = device.bootEnergy
+    dayBrightness = device.dayBrightness
+    nightBrightness = device.nightBrightness
+    savedForeground = device.lowPowerForegroundFactor
+    savedBrightness = device.lowPowerBrightnessFactor
+    bootTime = device.bootTime
+    bootLevel = device.bootLevel
+    holdLevel = device.holdLevel
+    chargeLimit = device.chargeLimit
+    optimisedCharging = device.optimizedCharging
+    learnedNights = device.learnedNights
+    learningWindow = device.learningWindow
+    topUpLead = device.topUpLead
   }
 
   /// Where the level is watched, in the order of ``LevelThreshold``.

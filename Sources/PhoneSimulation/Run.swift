@@ -25,15 +25,14 @@ struct Run {
   var usesBattery: Bool
 
   // Energy
-  var account: PhonePower.AccountID
+  var account: AccountID
   var payer: EnergyPayer
-  var holder: PhonePower.HolderID?
-  var processor: PhonePower.ClaimID?
-  var transfer: PhonePower.TransferID?
+  var holder: HolderID?
+  var processor: ClaimID?
+  var transfer: TransferID?
   /// What has been debited from the budgets so far.
   var debitedEnergy: Int64 = 0
   var debitedBytes: Int64 = 0
-  var tailIsOpen = false
 
   // Progress
   var processorEnd: Instant?
@@ -45,7 +44,6 @@ struct Run {
   var bytesWifi: Int64 = 0
   var bytesCellular: Int64 = 0
   var isStalled = false
-  var isOversize = false
 
   // Timers
   var workTimer: EventHandle?
@@ -54,6 +52,7 @@ struct Run {
   var limitTimer: EventHandle?
   var startTimer: EventHandle?
 
+  var ended: Instant?
   var outcome = ""
   var reason = ""
 }
