@@ -43,15 +43,14 @@ enum CancelWorkload {
 }
 
 private struct CancelModel: SimulationModel {
-  enum Event {
-    case activity(Int32)
-    case timeout(Int32)
-  }
+  /// The activity of entity e is e, its timeout is e + the number of entities, as in the C kernel.
+  typealias Event = Int32
   static let timeout = TimeSpan.seconds(5)
 
   let table: IntervalTable
   /// Whether timeouts are cancelled and made anew instead of moved.
   let cancels: Bool
+  let entities: Int32
   var timers: [EventHandle]
   var next = 0
   var timeouts = 0
@@ -60,37 +59,34 @@ private struct CancelModel: SimulationModel {
   init(_ table: IntervalTable, _ entities: Int, cancels: Bool) {
     self.table = table
     self.cancels = cancels
+    self.entities = Int32(entities)
     timers = Array(repeating: .none, count: entities)
   }
 
   mutating func start(_ calendar: inout EventCalendar<Event>) {
-    for entity in timers.indices {
-      calendar.schedule(.activity(Int32(entity)), at: .zero + table[next], .arrival)
+    for entity in 0..<entities {
+      calendar.schedule(entity, at: .zero + table[next], .arrival)
       next += 1
-      timers[entity] = calendar.schedule(
-        .timeout(Int32(entity)), at: .zero + Self.timeout, .arrival)
+      timers[Int(entity)] = calendar.schedule(
+        entities + entity, at: .zero + Self.timeout, .arrival)
     }
   }
 
   mutating func handle(_ event: Event, at now: Instant, calendar: inout EventCalendar<Event>) {
-    switch event {
-    case .activity(let entity):
-      let timer = timers[Int(entity)]
+    if event < entities {
+      let timer = timers[Int(event)]
       calendar.schedule(event, at: now + table[next], .arrival)
       next += 1
-      if !cancels, calendar.reschedule(timer, at: now + Self.timeout) { break }
-      calendar.cancel(timer)
-      timers[Int(entity)] = calendar.schedule(.timeout(entity), at: now + Self.timeout, .arrival)
-    case .timeout:
+      let due = now + Self.timeout
+      if cancels || !calendar.reschedule(timer, at: due) {
+        calendar.cancel(timer)
+        timers[Int(event)] = calendar.schedule(entities + event, at: due, .arrival)
+      }
+    } else {
       timeouts += 1
     }
     mostPending = max(mostPending, calendar.count)
   }
 
-  func code(of event: Event) -> UInt64 {
-    switch event {
-    case .activity(let entity): UInt64(UInt32(bitPattern: entity)) << 1
-    case .timeout(let entity): UInt64(UInt32(bitPattern: entity)) << 1 | 1
-    }
-  }
+  func code(of event: Event) -> UInt64 { UInt64(UInt32(bitPattern: event)) }
 }
