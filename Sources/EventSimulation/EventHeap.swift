@@ -98,7 +98,8 @@ struct EventHeap: ~Copyable {
     put(key, at: index)
   }
 
-  @inlinable func siftDown(_ key: EventKey, from start: Int) {
+  // Inlined into the three operations that use it: each then has its own branch history.
+  @inlinable @inline(__always) func siftDown(_ key: EventKey, from start: Int) {
     var index = start
     let end = count
     while true {

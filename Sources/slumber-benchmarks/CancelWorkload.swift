@@ -15,7 +15,10 @@ enum CancelWorkload {
           return outcome(
             time: result.time, timeouts: result.timeouts, mostPending: result.most_pending)
         },
-        Variant("Swift, reschedule") { run(CancelModel(table, entities, cancels: false)) },
+        Variant("Swift calendar") { run(CancelModel(table, entities, cancels: false)) },
+        Variant("Swift event loop with hash") {
+          runLoop(CancelModel(table, entities, cancels: false))
+        },
         Variant("Swift, cancel and schedule") { run(CancelModel(table, entities, cancels: true)) },
       ]
     }
@@ -25,10 +28,25 @@ enum CancelWorkload {
     var model = initial
     var calendar = EventCalendar<CancelModel.Event>(minimumCapacity: 2 * entities)
     model.start(&calendar)
+    for _ in 0..<events {
+      guard let (time, _, event) = calendar.popNext() else { break }
+      model.handle(event, at: time, calendar: &calendar)
+    }
+    return outcome(model, now: calendar.now)
+  }
+
+  private static func runLoop(_ initial: consuming CancelModel) -> Outcome {
+    var model = initial
+    var calendar = EventCalendar<CancelModel.Event>(minimumCapacity: 2 * entities)
+    model.start(&calendar)
     var loop = EventLoop(eventLimit: events)
     _ = loop.run(&model, calendar: &calendar, until: .distantFuture)
-    return outcome(
-      time: calendar.now.microseconds, timeouts: Int64(model.timeouts),
+    return outcome(model, now: calendar.now)
+  }
+
+  private static func outcome(_ model: CancelModel, now: Instant) -> Outcome {
+    outcome(
+      time: now.microseconds, timeouts: Int64(model.timeouts),
       mostPending: Int64(model.mostPending))
   }
 
