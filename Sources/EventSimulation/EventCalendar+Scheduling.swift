@@ -3,7 +3,7 @@ extension EventCalendar {
   ///
   /// Scheduling before ``now`` is a mistake of the model and stops the program, naming both times.
   @discardableResult
-  @inlinable
+  @inline(never) @inlinable
   public mutating func schedule(
     _ event: Event, at time: Instant, _ priority: EventPriority
   ) -> EventHandle {
@@ -100,18 +100,18 @@ extension EventCalendar {
 }
 
 extension EventCalendar {
-  @inlinable
+  @inlinable @inline(__always)
   mutating func makeKey(_ time: Instant, _ priority: EventPriority, _ slot: UInt32) -> EventKey {
     EventKey(time: checked(time), priority: priority, sequence: takeSequence(), slot: slot)
   }
 
   /// `time`, if it is not in the past.
-  @inlinable func checked(_ time: Instant) -> Instant {
+  @inlinable @inline(__always) func checked(_ time: Instant) -> Instant {
     if time < currentTime { eventInThePast(at: time, now: currentTime) }
     return time
   }
 
-  @inlinable mutating func takeSequence() -> UInt64 {
+  @inlinable @inline(__always) mutating func takeSequence() -> UInt64 {
     let sequence = nextSequence
     if sequence >= EventKey.sequenceLimit { calendarExhausted() }
     nextSequence = sequence &+ 1

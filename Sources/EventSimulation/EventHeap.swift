@@ -82,11 +82,8 @@ struct EventHeap: ~Copyable {
 
   /// Puts `key` where another key was, and restores the order.
   @inlinable mutating func replace(at index: Int, with key: EventKey) {
-    if index > 0, key < keys[(index - 1) &>> 2] {
-      siftUp(key, from: index)
-    } else {
-      siftDown(key, from: index)
-    }
+    // Compared with its predecessor, not with its parent: the predecessor has just been read.
+    if key < keys[index] { siftUp(key, from: index) } else { siftDown(key, from: index) }
   }
 
   @inlinable func siftUp(_ key: EventKey, from start: Int) {
@@ -101,7 +98,8 @@ struct EventHeap: ~Copyable {
     put(key, at: index)
   }
 
-  @inlinable func siftDown(_ key: EventKey, from start: Int) {
+  // Inlined into the three operations that use it: each then has its own branch history.
+  @inlinable @inline(__always) func siftDown(_ key: EventKey, from start: Int) {
     var index = start
     let end = count
     while true {

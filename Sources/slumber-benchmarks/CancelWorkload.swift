@@ -15,7 +15,10 @@ enum CancelWorkload {
           return outcome(
             time: result.time, timeouts: result.timeouts, mostPending: result.most_pending)
         },
-        Variant("Swift, reschedule") { run(CancelModel(table, entities, cancels: false)) },
+        Variant("Swift calendar") { run(CancelModel(table, entities, cancels: false)) },
+        Variant("Swift event loop with hash") {
+          runLoop(CancelModel(table, entities, cancels: false))
+        },
         Variant("Swift, cancel and schedule") { run(CancelModel(table, entities, cancels: true)) },
       ]
     }
@@ -25,10 +28,25 @@ enum CancelWorkload {
     var model = initial
     var calendar = EventCalendar<CancelModel.Event>(minimumCapacity: 2 * entities)
     model.start(&calendar)
+    for _ in 0..<events {
+      guard let (time, _, event) = calendar.popNext() else { break }
+      model.handle(event, at: time, calendar: &calendar)
+    }
+    return outcome(model, now: calendar.now)
+  }
+
+  private static func runLoop(_ initial: consuming CancelModel) -> Outcome {
+    var model = initial
+    var calendar = EventCalendar<CancelModel.Event>(minimumCapacity: 2 * entities)
+    model.start(&calendar)
     var loop = EventLoop(eventLimit: events)
     _ = loop.run(&model, calendar: &calendar, until: .distantFuture)
-    return outcome(
-      time: calendar.now.microseconds, timeouts: Int64(model.timeouts),
+    return outcome(model, now: calendar.now)
+  }
+
+  private static func outcome(_ model: CancelModel, now: Instant) -> Outcome {
+    outcome(
+      time: now.microseconds, timeouts: Int64(model.timeouts),
       mostPending: Int64(model.mostPending))
   }
 
@@ -43,15 +61,14 @@ enum CancelWorkload {
 }
 
 private struct CancelModel: SimulationModel {
-  enum Event {
-    case activity(Int32)
-    case timeout(Int32)
-  }
+  /// The activity of entity e is e, its timeout is e + the number of entities, as in the C kernel.
+  typealias Event = Int32
   static let timeout = TimeSpan.seconds(5)
 
   let table: IntervalTable
   /// Whether timeouts are cancelled and made anew instead of moved.
   let cancels: Bool
+  let entities: Int32
   var timers: [EventHandle]
   var next = 0
   var timeouts = 0
@@ -60,37 +77,34 @@ private struct CancelModel: SimulationModel {
   init(_ table: IntervalTable, _ entities: Int, cancels: Bool) {
     self.table = table
     self.cancels = cancels
+    self.entities = Int32(entities)
     timers = Array(repeating: .none, count: entities)
   }
 
   mutating func start(_ calendar: inout EventCalendar<Event>) {
-    for entity in timers.indices {
-      calendar.schedule(.activity(Int32(entity)), at: .zero + table[next], .arrival)
+    for entity in 0..<entities {
+      calendar.schedule(entity, at: .zero + table[next], .arrival)
       next += 1
-      timers[entity] = calendar.schedule(
-        .timeout(Int32(entity)), at: .zero + Self.timeout, .arrival)
+      timers[Int(entity)] = calendar.schedule(
+        entities + entity, at: .zero + Self.timeout, .arrival)
     }
   }
 
   mutating func handle(_ event: Event, at now: Instant, calendar: inout EventCalendar<Event>) {
-    switch event {
-    case .activity(let entity):
-      let timer = timers[Int(entity)]
+    if event < entities {
+      let timer = timers[Int(event)]
       calendar.schedule(event, at: now + table[next], .arrival)
       next += 1
-      if !cancels, calendar.reschedule(timer, at: now + Self.timeout) { break }
-      calendar.cancel(timer)
-      timers[Int(entity)] = calendar.schedule(.timeout(entity), at: now + Self.timeout, .arrival)
-    case .timeout:
+      let due = now + Self.timeout
+      if cancels || !calendar.reschedule(timer, at: due) {
+        calendar.cancel(timer)
+        timers[Int(event)] = calendar.schedule(entities + event, at: due, .arrival)
+      }
+    } else {
       timeouts += 1
     }
     mostPending = max(mostPending, calendar.count)
   }
 
-  func code(of event: Event) -> UInt64 {
-    switch event {
-    case .activity(let entity): UInt64(UInt32(bitPattern: entity)) << 1
-    case .timeout(let entity): UInt64(UInt32(bitPattern: entity)) << 1 | 1
-    }
-  }
+  func code(of event: Event) -> UInt64 { UInt64(UInt32(bitPattern: event)) }
 }

@@ -114,7 +114,7 @@ struct PhoneModel: SimulationModel {
     }
   }
 
-  private func waitTime() -> TimeSpan { .seconds(1800 * (0.9 + 0.2 * stream.uniform())) }
+  @inline(__always) private func waitTime() -> TimeSpan { .seconds(1800 * (0.9 + 0.2 * stream.uniform())) }
 
   private func shifted(_ time: Instant) -> Instant { time + .seconds(3600 * (stream.uniform() - 0.5)) }
 
@@ -122,7 +122,7 @@ struct PhoneModel: SimulationModel {
     (charging || level > 20) && budgets[app] >= 1 && !(inUse && level < 40 && !charging)
   }
 
-  private mutating func updateLevel(_ now: Instant) {
+  @inline(__always) private mutating func updateLevel(_ now: Instant) {
     let rate = charging ? 40 : inUse ? -9.6 : -0.6
     level = max(0, min(100, level + rate * (now - levelTime).hours))
     levelTime = now

@@ -1,4 +1,6 @@
 /// All workloads, in the order in which they are measured. A new one is a file and a line here.
+///
+/// A workload of the full model takes ``PhoneWorkload/unit`` and, as its first variant, ``PhoneWorkload/reference``.
 enum WorkloadCatalogue {
   static var all: [Workload] {
     [

@@ -97,6 +97,16 @@ struct EventCalendarTests {
     #expect(drain(&calendar) == Array(2..<10))
   }
 
+  @Test("the handle of no event is stale")
+  func noHandle() {
+    var calendar = EventCalendar<Int>()
+    calendar.schedule(1, at: .seconds(1), .arrival)
+    #expect(calendar.isPending(.none) == false)
+    #expect(calendar.cancel(.none) == false)
+    #expect(calendar.reschedule(.none, at: .seconds(2)) == false)
+    #expect(calendar.count == 1)
+  }
+
   @Test("a rescheduled event keeps its handle and priority and goes behind those already there")
   func reschedule() {
     var calendar = EventCalendar<Int>()

@@ -22,6 +22,22 @@ struct EventHashTests {
     #expect(hash([0, 0]) != hash([0]))
   }
 
+  @Test("a pair is taken in by order and value")
+  func pairs() {
+    func hash(_ first: UInt64, _ second: UInt64) -> UInt64 {
+      var hash = EventHash()
+      hash.combine(first, second)
+      return hash.value
+    }
+    #expect(hash(1, 2) == hash(1, 2))
+    #expect(hash(1, 2) != hash(2, 1))
+    var seen: Set<UInt64> = []
+    for a in 0..<300 as Range<UInt64> {
+      for b in 0..<300 as Range<UInt64> { seen.insert(hash(a * 1_000_000, b)) }
+    }
+    #expect(seen.count == 90_000)
+  }
+
   @Test("no two of many short sequences collide")
   func collisions() {
     var seen: Set<UInt64> = []
