@@ -65,7 +65,8 @@ struct ChargeSession: Sendable {
   /// Charging loss between the anchor and the state with `energy` in the cell: what the adapter gives for
   /// charging less what the cell takes.
   func loss(upTo energy: Int64) -> Int64 {
-    Int64(Double(energy - anchorNanojoules) * (1 - setting.efficiency) / setting.efficiency)
+    let stored = energy - anchorNanojoules
+    return Int64((Double(stored) / setting.efficiency).rounded(.down)) - stored
   }
 
   /// The first instant with at least `target` in the cell; nil if it never gets there.

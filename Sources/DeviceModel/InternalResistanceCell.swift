@@ -16,13 +16,19 @@ public struct InternalResistanceCell: BatteryModel {
 
   /// Amperes drawn by `load` watts at `level`.
   public func current(load: Double, level: Double) -> Double {
-    let volts = voltage(level)
-    let radicand = max(0, volts * volts - 4 * resistance * load)
-    return radicand > 0 ? 2 * load / (volts + radicand.squareRoot()) : volts / (2 * resistance)
+    load * amperesPerWatt(load: load, level: level)
   }
 
-  public func loss(load: Double, level: Double) -> Double {
-    let amperes = current(load: load, level: level)
-    return amperes * amperes * resistance
+  @inline(__always)
+  public func lossRatio(load: Double, level: Double) -> Double {
+    let amperes = amperesPerWatt(load: load, level: level)
+    return amperes * amperes * load * resistance
+  }
+
+  @inline(__always)
+  private func amperesPerWatt(load: Double, level: Double) -> Double {
+    let volts = voltage(level)
+    let radicand = volts * volts - 4 * resistance * load
+    return radicand > 0 ? 2 / (volts + radicand.squareRoot()) : volts / (2 * resistance * load)
   }
 }

@@ -11,8 +11,9 @@ public struct OpenCircuitVoltage: Sendable, Hashable {
   }
 
   /// Volts at `level`; levels outside 0...1 take the end values.
+  @inline(__always)
   public func callAsFunction(_ level: Double) -> Double {
-    let position = max(0, min(steps, level * steps))
+    let position = level <= 0 ? 0 : level >= 1 ? steps : level * steps
     let index = min(Int(position), volts.count - 2)
     let low = volts[index]
     return low + (volts[index + 1] - low) * (position - Double(index))

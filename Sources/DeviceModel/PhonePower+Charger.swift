@@ -63,7 +63,7 @@ extension PhonePower {
   private mutating func startSession(_ setting: ChargerSetting) {
     let new = ChargeSession(
       setting: setting, at: time, nanojoules: base, capacity: capacityNanojoules, ceiling: ceiling,
-      taperStart: parameters.taperStart, taperAsymptote: parameters.taperAsymptote)
+      taperStart: hardware.parameters.taperStart, taperAsymptote: hardware.parameters.taperAsymptote)
     session = new
     ceilingTold = new.ceilingAt <= time
     refreshNextRise()

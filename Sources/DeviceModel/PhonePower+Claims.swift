@@ -7,7 +7,7 @@ extension PhonePower {
     _ component: EnergyComponent, payer: EnergyPayer, microwatts: Int64, account: AccountID? = nil,
     at now: Instant
   ) -> ClaimID {
-    precondition(microwatts >= 0, "a load takes power")
+    precondition((0...Self.greatestMicrowatts).contains(microwatts), "a load takes 0 to 40 W")
     advance(to: now)
     let slot = allocate(.constant, component, row: ledger.row(payer), account: index(account))
     slots[slot].microwatts = microwatts
@@ -17,7 +17,7 @@ extension PhonePower {
 
   /// Changes the power of a claim.
   public mutating func change(_ id: ClaimID, microwatts: Int64, at now: Instant) {
-    precondition(microwatts >= 0, "a load takes power")
+    precondition((0...Self.greatestMicrowatts).contains(microwatts), "a load takes 0 to 40 W")
     advance(to: now)
     let slot = slot(id, .constant)
     guard slots[slot].microwatts != microwatts else { return }
@@ -67,16 +67,16 @@ extension PhonePower {
   /// where its power comes from a trace's readings.
   public mutating func setIdleDrawn(_ isDrawn: Bool, at now: Instant) {
     advance(to: now)
-    slots[0].microwatts = isDrawn ? parameters.idleSystem : 0
-    slots[1].microwatts = isDrawn ? parameters.idleWifi : 0
-    slots[2].microwatts = isDrawn ? parameters.idlePaging : 0
+    slots[0].microwatts = isDrawn ? hardware.parameters.idleSystem : 0
+    slots[1].microwatts = isDrawn ? hardware.parameters.idleWifi : 0
+    slots[2].microwatts = isDrawn ? hardware.parameters.idlePaging : 0
     powersChanged()
   }
 
   /// Equal parts; the microwatts that do not divide go to the first holders.
   private mutating func splitAwakePower() {
     guard awakeHolders > 0 else { return }
-    let (part, rest) = parameters.platformAwake.quotientAndRemainder(dividingBy: Int64(awakeHolders))
+    let (part, rest) = hardware.parameters.platformAwake.quotientAndRemainder(dividingBy: Int64(awakeHolders))
     var seen: Int64 = 0
     for index in 0..<used where slots[index].role == .awake {
       slots[index].microwatts = part + (seen < rest ? 1 : 0)

@@ -5,7 +5,7 @@ import EventSimulation
 /// A cellular radio is idle, sets up a connection (its energy a lump, billed to what caused it), is active,
 /// and stays connected for a tail after its last byte. The power of one transfer is the mean over its
 /// duration; the fixed part is split equally among the transfers of a radio. A tail is billed to the last
-/// transfer until its timer ends or something else begins.
+/// transfer until its timer ends or something else begins. Transfers do not slow each other down.
 extension PhonePower {
   /// Starts to move bytes.
   public mutating func startTransfer(
@@ -17,7 +17,7 @@ extension PhonePower {
     let row = ledger.row(payer)
     let account = index(account)
     connect(path, row: row, account: account)
-    let radio = parameters[path]
+    let radio = hardware[path]
     let sending = Double(bytesUp) * 8 / radio.upRate
     let receiving = Double(bytesDown) * 8 / radio.downRate
     let waiting = max(0, (self[path.radio].connectedAt - now).microseconds)
@@ -74,7 +74,7 @@ extension PhonePower {
     advance(to: now)
     let row = ledger.row(payer)
     let account = index(account)
-    let radio = parameters[path]
+    let radio = hardware[path]
     if radio.streamHoldsConnection {
       connect(path, row: row, account: account)
       self[path.radio].streams += 1
@@ -82,7 +82,8 @@ extension PhonePower {
     let slot = allocate(.stream, path.component, row: row, account: account)
     slots[slot].path = path
     transfers[slot] = TransferRecord()
-    transfers[slot].variable = radio.streamMicrowatts(bytesPerMinute: parameters.foregroundBytesPerMinute)
+    transfers[slot].variable = radio.streamMicrowatts(
+      bytesPerMinute: hardware.parameters.foregroundBytesPerMinute)
     splitRadioPower(path.radio)
     powersChanged()
     return StreamID(claim: id(slot))
@@ -94,7 +95,7 @@ extension PhonePower {
     let slot = slot(id.claim, .stream)
     let (path, row, account) = (slots[slot].path, slots[slot].row, slots[slot].account)
     release(slot)
-    if parameters[path].streamHoldsConnection, self[path.radio].streams > 0 {
+    if hardware[path].streamHoldsConnection, self[path.radio].streams > 0 {
       self[path.radio].streams -= 1
       afterUse(path, row: row, account: account)
     } else {
@@ -103,7 +104,8 @@ extension PhonePower {
     powersChanged()
   }
 
-  /// When the next tail ends; nil if there is none.
+  /// When the next tail ends; nil if there is none. A tail draws power until ``handleRadioTimer(at:)`` is
+  /// called at this instant.
   public var radioTimer: Instant? {
     let first = min(radios.wifi.tailEnd, radios.cellular.tailEnd)
     return first == .distantFuture ? nil : first
@@ -158,7 +160,7 @@ extension PhonePower {
     if self[radio].tail >= 0 {
       endedTails.append(endTail(radio))
     } else if !self[radio].isHot {
-      let characteristics = parameters[path]
+      let characteristics = hardware[path]
       if characteristics.promotionNanojoules > 0 {
         bill(row, path.component, characteristics.promotionNanojoules, account: account)
       }
@@ -183,7 +185,7 @@ extension PhonePower {
       splitRadioPower(radio)
       return
     }
-    let characteristics = parameters[path]
+    let characteristics = hardware[path]
     let slot = allocate(.tail, path.component, row: row, account: account)
     slots[slot].microwatts = characteristics.tailMicrowatts
     slots[slot].path = path
@@ -221,7 +223,7 @@ extension PhonePower {
         slots[index].microwatts = record.variable + record.fixed / Int64(max(1, state.transfers))
       } else if slots[index].role == .stream {
         let holds = state.transfers == 0 && state.streams > 0
-        let connection = holds ? parameters[slots[index].path].tailMicrowatts / Int64(state.streams) : 0
+        let connection = holds ? hardware[slots[index].path].tailMicrowatts / Int64(state.streams) : 0
         slots[index].microwatts = record.variable + connection
       }
     }

@@ -49,14 +49,17 @@ extension PhonePower {
 
   /// A component is shared while two payers hold it; what is always drawn at idle holds nothing.
   private mutating func refreshSharing(_ component: EnergyComponent) {
-    var first: Int32 = -1
-    var isShared = false
-    for index in 0..<used where slots[index].component == component && slots[index].role.holds {
-      if first < 0 { first = slots[index].row } else if slots[index].row != first { isShared = true }
-    }
-    let mask: Int64 = isShared ? -1 : 0
-    for index in 0..<used where slots[index].component == component && slots[index].role.holds {
-      slots[index].sharedMask = mask
+    let used = used
+    slots.withUnsafeMutableBufferPointer { slots in
+      var first: Int32 = -1
+      var isShared = false
+      for index in 0..<used where slots[index].component == component && slots[index].role.holds {
+        if first < 0 { first = slots[index].row } else if slots[index].row != first { isShared = true }
+      }
+      let mask: Int64 = isShared ? -1 : 0
+      for index in 0..<used where slots[index].component == component && slots[index].role.holds {
+        slots[index].sharedMask = mask
+      }
     }
   }
 
@@ -66,12 +69,16 @@ extension PhonePower {
   mutating func book(_ slot: Int) {
     let (energy, energyPart) = slots[slot].energy.quotientAndRemainder(dividingBy: 1000)
     let (loss, lossPart) = slots[slot].loss.quotientAndRemainder(dividingBy: 1_000_000)
-    let (sharedEnergy, sharedEnergyPart) = slots[slot].sharedEnergy.quotientAndRemainder(dividingBy: 1000)
-    let (sharedLoss, sharedLossPart) = slots[slot].sharedLoss.quotientAndRemainder(dividingBy: 1_000_000)
     slots[slot].energy = energyPart
     slots[slot].loss = lossPart
-    slots[slot].sharedEnergy = sharedEnergyPart
-    slots[slot].sharedLoss = sharedLossPart
+    var sharedEnergy: Int64 = 0
+    var sharedLoss: Int64 = 0
+    if slots[slot].sharedEnergy > 0 {
+      (sharedEnergy, slots[slot].sharedEnergy) =
+        slots[slot].sharedEnergy.quotientAndRemainder(dividingBy: 1000)
+      (sharedLoss, slots[slot].sharedLoss) =
+        slots[slot].sharedLoss.quotientAndRemainder(dividingBy: 1_000_000)
+    }
     let row = slots[slot].row
     ledger.add(row, slots[slot].component, energy, shared: sharedEnergy)
     if loss != 0 { ledger.add(row, .batteryLoss, loss, shared: sharedLoss) }

@@ -11,7 +11,8 @@ import EventSimulation
 /// power changes or the level meets a whole percent, is constant within it, and is billed to the payers of
 /// the loads in proportion. Reading never changes the state.
 public struct PhonePower: Sendable {
-  public let parameters: DeviceParameters
+  /// Kept behind a reference, so that a phone is small.
+  let hardware: Hardware
   /// Energy of the full battery at its present health.
   public let capacityNanojoules: Int64
   /// Energy in the cell at the start.
@@ -79,7 +80,7 @@ public struct PhonePower: Sendable {
   ) {
     let capacity = Int64((Double(parameters.capacityNanojoules) * stateOfHealth).rounded())
     precondition(capacity > 0, "a battery needs a capacity")
-    self.parameters = parameters
+    hardware = Hardware(parameters)
     capacityNanojoules = capacity
     startNanojoules = Int64((Double(capacity) * min(1, max(0, stateOfCharge))).rounded())
     time = now
@@ -104,6 +105,9 @@ public struct PhonePower: Sendable {
     setThresholds([])
   }
 
+  /// The parameters of the phone.
+  public var parameters: DeviceParameters { hardware.parameters }
+
   /// Integrates up to `now`; does nothing at the same instant.
   public mutating func advance(to now: Instant) {
     precondition(now >= time, "time ran backwards")
@@ -123,36 +127,41 @@ public struct PhonePower: Sendable {
       time += .microseconds(ticks)
       var high: Int64 = 0
       let used = used
+      // No overflow: a day of the greatest power is below 2^62 pJ, and so is what has been kept.
       slots.withUnsafeMutableBufferPointer { slots in
         for index in 0..<used {
-          let energy = slots[index].microwatts * ticks
-          let loss = slots[index].lossNanowatts * ticks
-          slots[index].energy += energy
-          slots[index].loss += loss
-          slots[index].sharedEnergy += energy & slots[index].sharedMask
-          slots[index].sharedLoss += loss & slots[index].sharedMask
+          let energy = slots[index].microwatts &* ticks
+          let loss = slots[index].lossNanowatts &* ticks
+          slots[index].energy &+= energy
+          slots[index].loss &+= loss
+          slots[index].sharedEnergy &+= energy & slots[index].sharedMask
+          slots[index].sharedLoss &+= loss & slots[index].sharedMask
           high |= slots[index].energy | slots[index].loss
         }
       }
-      // Far from overflow: one day adds at most 6e18 to what is below 2^61.
       if high >> 61 != 0 { bookAll() }
     }
   }
 
+  /// The greatest power of one claim, microwatts: 40 W.
+  static let greatestMicrowatts: Int64 = 40_000_000
+
   /// Starts a segment after the powers have changed: cell loss, its parts, and the segment's end.
   mutating func powersChanged() {
     guard session == nil else { return }
-    if base <= boundary { resetBoundary() }
-    let remaining = (base - boundary) * 1_000_000 - drawn
+    var remaining = (base - boundary) * 1_000_000 - drawn
     if remaining <= 0 {
       resetBoundary()
-      powersChanged()
-      return
+      remaining = (base - boundary) * 1_000_000 - drawn
     }
-    var load: Int64 = 0
-    for index in 0..<used { load += slots[index].microwatts }
+    let used = used
+    let load = slots.withUnsafeBufferPointer { slots in
+      var load: Int64 = 0
+      for index in 0..<used { load &+= slots[index].microwatts }
+      return load
+    }
     drain = load * 1000
-    if !parameters.cell.isLossless { drain += apportionLoss(load: load) }
+    if load > 0, !hardware.isLossless { drain += apportionLoss(load: load) }
     guard drain > 0 else {
       segmentEnd = .distantFuture
       return
@@ -160,29 +169,21 @@ public struct PhonePower: Sendable {
     segmentEnd = time + .microseconds((remaining - 1) / drain + 1)
   }
 
-  /// Splits the cell's loss under `load` among the claims and returns it, nanowatts.
+  /// Gives each claim its part of the cell's loss under `load`, and returns their sum in nanowatts.
+  @inline(__always)
   private mutating func apportionLoss(load: Int64) -> Int64 {
-    guard load > 0 else {
-      for index in 0..<used { slots[index].lossNanowatts = 0 }
-      return 0
-    }
     let level = (Double(base) - Double(drawn) * 1e-6) * levelPerNanojoule
-    let watts = parameters.cell.loss(load: Double(load) * 1e-6, level: level)
-    let loss = Int64((watts * 1e9).rounded())
-    let perMicrowatt = Double(loss) / Double(load)
+    let ratio = hardware.cell.lossRatio(load: Double(load) * 1e-6, level: level) * 1000
     let used = used
-    slots.withUnsafeMutableBufferPointer { slots in
-      var rest = loss
-      var largest = 0
+    return slots.withUnsafeMutableBufferPointer { slots in
+      var loss: Int64 = 0
       for index in 0..<used {
-        let part = Int64(Double(slots[index].microwatts) * perMicrowatt)
+        let part = Int64(Double(slots[index].microwatts) * ratio + 0.5)
         slots[index].lossNanowatts = part
-        rest -= part
-        if slots[index].microwatts > slots[largest].microwatts { largest = index }
+        loss &+= part
       }
-      slots[largest].lossNanowatts += rest
+      return loss
     }
-    return loss
   }
 
   /// Carries whole nanojoules and puts the boundary at the next whole percent strictly below the level.
