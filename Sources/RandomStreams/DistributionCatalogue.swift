@@ -3,7 +3,8 @@ public enum DistributionCatalogue {
   /// The entries, in the order in which they are shown.
   public static let entries: [DistributionEntry] = [
     Constant.entry, Uniform.entry, Exponential.entry, Normal.entry, Lognormal.entry, Gamma.entry,
-    Weibull.entry, Beta.entry,
+    Weibull.entry, Pareto.entry, Hyperexponential.entry, Beta.entry, VonMises.entry, Empirical.entry,
+    Mixture.entry, Discrete.entry, Zipf.entry, Poisson.entry, Geometric.entry, NegativeBinomial.entry,
   ]
 
   /// The names, in the order in which they are shown.
@@ -17,13 +18,25 @@ public enum DistributionCatalogue {
     return entry
   }
 
-  /// A law from its name and its parameters.
+  /// What every continuous law takes as well: bounds, one or both, to which it is truncated.
+  public static let truncation: [DistributionParameter] = [
+    .init("min", "the least value; the law is conditioned on it, not clamped"),
+    .init("max", "the greatest value, above min; the law is conditioned on it, not clamped"),
+  ]
+
+  /// A law from its name and its parameters: numbers, lists of numbers and lists of laws.
   ///
-  /// Every continuous law also takes `min` and `max`, one or both, and is then truncated to them.
+  /// Every continuous law also takes the parameters of ``truncation``.
   public static func make(
-    name: String, arguments: [String: Double], lists: [String: [Double]] = [:]
+    name: String, arguments: [String: Double], lists: [String: [Double]] = [:],
+    laws: [String: [any Distribution]] = [:]
   ) throws(DistributionError) -> any Distribution {
     let entry = try entry(named: name)
-    return try entry.make(DistributionArguments(numbers: arguments, lists: lists))
+    var law = DistributionArguments(numbers: arguments, lists: lists, laws: laws)
+    let min = law.numbers.removeValue(forKey: "min")
+    let max = law.numbers.removeValue(forKey: "max")
+    let base = try entry.make(law)
+    if min == nil && max == nil { return base }
+    return try Truncated(base, low: min ?? -.infinity, high: max ?? .infinity)
   }
 }

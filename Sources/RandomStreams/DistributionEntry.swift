@@ -53,15 +53,16 @@ public struct DistributionParameter: Sendable, Equatable {
   }
 }
 
-/// The arguments of a law by parameter name: numbers and lists of numbers.
+/// The arguments of a law by parameter name.
 struct DistributionArguments {
   var numbers: [String: Double] = [:]
   var lists: [String: [Double]] = [:]
+  var laws: [String: [any Distribution]] = [:]
 
   /// All names given, sorted.
-  var names: [String] { (Array(numbers.keys) + Array(lists.keys)).sorted() }
+  var names: [String] { (Array(numbers.keys) + Array(lists.keys) + Array(laws.keys)).sorted() }
 
-  func has(_ name: String) -> Bool { numbers[name] != nil || lists[name] != nil }
+  func has(_ name: String) -> Bool { numbers[name] != nil }
 
   /// A number; not a number when it was given as a list, which the laws then refuse.
   subscript(name: String) -> Double { numbers[name] ?? .nan }
