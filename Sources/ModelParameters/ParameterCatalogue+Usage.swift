@@ -241,7 +241,8 @@ extension ParameterCatalogue {
       "trace.lockDelay", "time from screen off to a lock that was not recorded", .seconds, 30, 0...300,
       .d, rules: "traces", source: "\(assumption) 8"),
     .quantity(
-      "trace.powerMax", "power above which a fall of the level is spread over a longer time", .watts, 12, 5...30,
+      "trace.powerMax", "power above which a fall of the level is spread over a longer time", .watts, 12,
+      5...30,
       .d, rules: "traces", source: "above a phone's sustained power; late readings look like jumps",
       domain: .positive),
     .quantity(
