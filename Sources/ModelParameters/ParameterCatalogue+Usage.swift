@@ -241,6 +241,11 @@ extension ParameterCatalogue {
       "trace.lockDelay", "time from screen off to a lock that was not recorded", .seconds, 30, 0...300,
       .d, rules: "traces", source: "\(assumption) 8"),
     .quantity(
+      "trace.powerMax", "power above which a fall of the level is spread over a longer time", .watts, 12,
+      5...30,
+      .d, rules: "traces", source: "above a phone's sustained power; late readings look like jumps",
+      domain: .positive),
+    .quantity(
       "trace.unlockSlack", "an unlock so shortly before the screen goes on belongs to it", .seconds, 5,
       0...30,
       .d, rules: "traces", source: "order of events in logs varies by seconds"),

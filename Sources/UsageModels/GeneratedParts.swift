@@ -13,7 +13,10 @@ struct GeneratedParts {
   /// The user's clock without day factors.
   let clock: ActivityClock
   let list: UserAppList
+  /// The path at the start and its changes.
+  let paths: (initial: NetworkPath, events: [TimelineEvent])
   private let charging: ChargingModel
+  private let connections: [ChargingModel.Connection]
 
   init(
     _ generator: TimelineGenerator, _ context: DrawContext, _ archetype: Archetype, fillers: Bool = true,
@@ -25,6 +28,9 @@ struct GeneratedParts {
     let parameters = generator.parameters
     traits = UserTraits(context, parameters)
     charging = ChargingModel(parameters)
+    connections = charging.connections(context, archetype.charging, nightCharger: traits.nightCharger)
+    paths = NetworkModel(parameters).paths(
+      context, archetype.network, awayWifiShare: traits.awayWifiShare)
     switch archetype.userModel {
     case .synthetic:
       clock = ActivityClock(
@@ -85,10 +91,6 @@ struct GeneratedParts {
 
   // MARK: Surroundings
 
-  private var connections: [ChargingModel.Connection] {
-    charging.connections(context, archetype.charging, nightCharger: traits.nightCharger)
-  }
-
   var chargingEvents: [TimelineEvent] {
     ChargingModel.events(connections, before: context.end)
       + charging.chances(context, archetype.charging, clock)
@@ -98,10 +100,6 @@ struct GeneratedParts {
 
   /// The hold of optimised charging for a connection of known length on a night.
   func hold(night: Int, length: TimeSpan) -> TimeSpan { charging.hold(context, night: night, length: length) }
-
-  var paths: (initial: NetworkPath, events: [TimelineEvent]) {
-    NetworkModel(generator.parameters).paths(context, archetype.network, awayWifiShare: traits.awayWifiShare)
-  }
 
   var networkEvents: [TimelineEvent] { paths.events }
 

@@ -81,31 +81,30 @@ struct RecordedBattery {
   /// The measured power from each instant on, in watts, 0 while on a charger, off or unknown.
   ///
   /// While unplugged it is the fall of the level times the nominal energy by the time between two readings at
-  /// least one point apart; after the last one it stays, but for no more than one further point, and a time in which
-  /// the level did not fall counts half a point. A level that
-  /// rises by two points or more without a charger starts the count anew.
-  func power(from start: Instant, to end: Instant, nominalJoules: Double) -> [(time: Instant, watts: Double)]
-  {
+  /// least one point apart; see ``LevelCurve``. After the last reading it stays, but for no more than one further
+  /// point; a time in which the level did not fall counts half a point.
+  func power(
+    from start: Instant, to end: Instant, nominalJoules: Double, largest: Double
+  ) -> [(time: Instant, watts: Double)] {
+    let joulesPerPoint = nominalJoules / 100
     var steps: [(time: Instant, watts: Double)] = []
     for span in unpluggedTimes(from: start, to: end) {
       var inside = readings.filter { $0.time >= span.start && $0.time <= span.end }
       if let before = readings.last(where: { $0.time <= span.start }), inside.first?.time != span.start {
         inside.insert(Reading(time: span.start, level: before.level), at: 0)
       }
-      guard var anchor = inside.first else { continue }
       var watts = 0.0
-      for reading in inside.dropFirst() {
-        if reading.level >= anchor.level + 2 {
-          anchor = reading
-        } else if reading.level <= anchor.level - 1, reading.time > anchor.time {
-          watts = (anchor.level - reading.level) / 100 * nominalJoules / (reading.time - anchor.time).seconds
-          steps.append((anchor.time, watts))
-          anchor = reading
+      var last = span.start
+      for curve in LevelCurve.curves(inside, fastest: largest / joulesPerPoint) {
+        for (a, b) in zip(curve.knots, curve.knots.dropFirst()) {
+          watts = min(largest, (a.level - b.level) * joulesPerPoint / (b.time - a.time).seconds)
+          steps.append((a.time, watts))
+          last = b.time
         }
       }
-      if anchor.time < span.end {
-        let bound = nominalJoules / 100 / (span.end - anchor.time).seconds
-        steps.append((anchor.time, watts > 0 ? min(watts, bound) : bound / 2))
+      if last < span.end {
+        let bound = joulesPerPoint / (span.end - last).seconds
+        steps.append((last, watts > 0 ? min(watts, bound) : bound / 2))
       }
       if span.end < end { steps.append((span.end, 0)) }
     }

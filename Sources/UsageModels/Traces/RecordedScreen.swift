@@ -11,6 +11,8 @@ struct RecordedScreen {
   private(set) var changes: [(time: Instant, change: Change)] = []
   /// Whether the file says when the phone was unlocked.
   private(set) var hasLocks: Bool
+  /// Whether it says when the phone was locked, so that few locks are inferred.
+  let recordsLocking: Bool
   private(set) var inferredLocks = 0
 
   private let lockDelay: TimeSpan
@@ -25,6 +27,7 @@ struct RecordedScreen {
     self.lockDelay = lockDelay
     self.unlockSlack = unlockSlack
     hasLocks = rows.contains { $0.type == .timeline(.unlock) }
+    recordsLocking = rows.contains { $0.type == .timeline(.lock) }
     for row in rows {
       guard case .timeline(let kind) = row.type else { continue }
       let time = Instant(microseconds: row.localMicroseconds).roundedToMillisecond

@@ -11,7 +11,6 @@ struct ReplayAssembly {
   private let windows: [ReplayWindow]
   private let end: Instant
   private let apps: ReplayApps
-  private var provenance = Provenance()
 
   init(_ replay: TraceReplay, _ recorded: RecordedDevice, replication: Int, device: Int, stream: RandomStream)
   {
@@ -66,7 +65,9 @@ struct ReplayAssembly {
   private func sessionEvents(_ provenance: inout Provenance) -> [TimelineEvent] {
     guard var screen = recorded.screen else { return parts.sessionEvents }
     provenance.screen = .real
-    provenance.lock = screen.hasLocks ? .real : recorded.visits == nil ? .generated : .derived
+    provenance.lock =
+      screen.hasLocks
+      ? (screen.recordsLocking ? .real : .derived) : recorded.visits == nil ? .generated : .derived
     if !screen.hasLocks { screen = unlocked(screen) }
     var emitter = ScreenEmitter()
     for window in windows { emitter.replay(screen, in: window) }
@@ -170,7 +171,8 @@ struct ReplayAssembly {
     for window in windows {
       let steps = recorded.battery.power(
         from: window.start, to: window.end,
-        nominalJoules: replay.nominalJoules * parts.archetype.stateOfHealth)
+        nominalJoules: replay.nominalJoules * parts.archetype.stateOfHealth,
+        largest: replay.generator.parameters.base("trace.powerMax"))
       events += steps.map {
         TimelineEvent(time: $0.time + window.shift, kind: .baselinePower, value: $0.watts)
       }

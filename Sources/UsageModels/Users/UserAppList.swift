@@ -13,7 +13,8 @@ struct UserAppList {
   /// Relative rates of being chosen; 0 for an app that the user never opens of itself.
   var weights: [Double]
 
-  init(_ context: DrawContext, _ specifications: [AppSpecification], fillers: (count: Int, exponent: Double)?,
+  init(
+    _ context: DrawContext, _ specifications: [AppSpecification], fillers: (count: Int, exponent: Double)?,
     required: Set<String> = []
   ) {
     apps = []
