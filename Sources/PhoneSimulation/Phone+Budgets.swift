@@ -1,5 +1,9 @@
+import AppLifecycle
 import BackgroundExecution
+import DeviceModel
 import EventSimulation
+import RandomStreams
+import SchedulingPolicies
 import Workload
 
 /// Refilling and debiting the budgets, and what happens at local midnight: chapters BUD and USE-1.

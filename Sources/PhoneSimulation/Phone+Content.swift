@@ -1,6 +1,9 @@
+import AppLifecycle
+import BackgroundExecution
 import DeviceModel
 import EventSimulation
 import RandomStreams
+import SchedulingPolicies
 import Workload
 
 /// What the user finds on opening an app, and where content comes from: definitions, section 9.

@@ -1,5 +1,8 @@
+import AppLifecycle
 import BackgroundExecution
+import DeviceModel
 import EventSimulation
+import RandomStreams
 import SchedulingPolicies
 import Workload
 

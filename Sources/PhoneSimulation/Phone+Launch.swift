@@ -1,7 +1,9 @@
 import AppLifecycle
+import BackgroundExecution
 import DeviceModel
 import EventSimulation
 import RandomStreams
+import SchedulingPolicies
 import Workload
 
 /// From the start of an item to the start of the app's handler: rule LIFE-1.

@@ -1,7 +1,9 @@
 import AppLifecycle
+import BackgroundExecution
 import DeviceModel
 import EventSimulation
 import RandomStreams
+import SchedulingPolicies
 import Workload
 
 /// Battery, charger, Low Power Mode, and a phone that runs empty.

@@ -1,7 +1,9 @@
 import AppLifecycle
+import BackgroundExecution
 import DeviceModel
 import EventSimulation
 import RandomStreams
+import SchedulingPolicies
 import Workload
 
 /// Process states, suspension, memory pressure, and involuntary ends: chapters LIFE and QUIT.
@@ -121,7 +123,7 @@ extension Phone {
       apps[victim].isInSwitcher = false
       dropHeldPushes(Int32(victim), .forceQuit, at: now)
       for index in pending.indices where pending[index].app == Int32(victim) {
-        if pending[index].open <= now { censorDelay(&pending[index], at: now) }
+        if pending[index].open <= now { censorDelay(ofPending: index, at: now) }
       }
     }
     requestDecision(at: now, &c)

@@ -1,7 +1,9 @@
+import AppLifecycle
 import BackgroundExecution
 import DeviceModel
 import EventSimulation
 import RandomStreams
+import SchedulingPolicies
 import Workload
 
 /// Silent pushes from the server to the app: chapter PUSH.
@@ -159,7 +161,7 @@ extension Phone {
 
   /// A held push is lost: chain and delay end here.
   mutating func dropHeld(at index: Int, _ reason: LogWord, at now: Instant) {
-    censorDelay(&pending[index], at: now)
+    censorDelay(ofPending: index, at: now)
     let item = pending[index]
     remove(at: index)
     drop(item.app, sent: item.sent, reason, at: now)

@@ -1,5 +1,9 @@
+import AppLifecycle
 import BackgroundExecution
+import DeviceModel
 import EventSimulation
+import RandomStreams
+import SchedulingPolicies
 import Workload
 
 /// Submitting, replacing and cancelling requests: chapters API and SUB.
@@ -61,7 +65,8 @@ extension Phone {
     apps[Int(app)].tally[Int(mechanism.rawValue)].submitted += 1
     if item.isObserved { apps[Int(app)].result.mechanisms[Int(mechanism.rawValue)].submitted += 1 }
     if open <= now {
-      announce(&item, at: now)
+      item.isEligible = true
+      announce(item, at: now)
     } else {
       c.schedule(.device(.floorReached), at: open, .arrival)
     }
@@ -112,7 +117,7 @@ extension Phone {
 
   private mutating func cancel(_ item: Item, _ by: LogWord, at now: Instant) {
     guard let index = pending.firstIndex(where: { $0.number == item.number }) else { return }
-    censorDelay(&pending[index], at: now)
+    censorDelay(ofPending: index, at: now)
     let current = pending[index]
     remove(at: index)
     note(
@@ -151,12 +156,13 @@ extension Phone {
   /// Announces the requests whose floor is reached.
   mutating func announceEligible(at now: Instant) {
     for index in pending.indices where !pending[index].isEligible && pending[index].open <= now {
-      if pending[index].mechanism != .push { announce(&pending[index], at: now) }
+      if pending[index].mechanism == .push { continue }
+      pending[index].isEligible = true
+      announce(pending[index], at: now)
     }
   }
 
-  private mutating func announce(_ item: inout Item, at now: Instant) {
-    item.isEligible = true
+  private mutating func announce(_ item: Item, at now: Instant) {
     note(
       .eligible, app: item.app, item.mechanism, item: item.number, identifier: item.identifier, at: now)
   }
@@ -170,10 +176,10 @@ extension Phone {
   }
 
   /// Cuts off the wait of an item: it counts up to here and no more.
-  mutating func censorDelay(_ item: inout Item, at now: Instant) {
-    guard !item.delayIsCensored else { return }
-    item.delayIsCensored = true
-    observeDelay(item, until: now, isCensored: true)
+  mutating func censorDelay(ofPending index: Int, at now: Instant) {
+    guard !pending[index].delayIsCensored else { return }
+    pending[index].delayIsCensored = true
+    observeDelay(pending[index], until: now, isCensored: true)
   }
 
   mutating func observeDelay(_ item: Item, until now: Instant, isCensored: Bool) {

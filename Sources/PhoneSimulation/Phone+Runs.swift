@@ -1,6 +1,8 @@
 import AppLifecycle
+import BackgroundExecution
 import DeviceModel
 import EventSimulation
+import RandomStreams
 import SchedulingPolicies
 import Workload
 
@@ -171,7 +173,7 @@ extension Phone {
     apps[Int(item.app)].carriedWork[Int(item.task)] = left
   }
 
-  private mutating func runOutOfGrace(_ slot: Int32, at now: Instant, _ c: inout Calendar) {
+  mutating func runOutOfGrace(_ slot: Int32, at now: Instant, _ c: inout Calendar) {
     let index = Int(slot)
     guard runs[index].phase == .expired || runs[index].item.mechanism == .push else { return }
     runs[index].limitTimer = nil

@@ -1,5 +1,9 @@
+import AppLifecycle
+import BackgroundExecution
 import DeviceModel
 import EventSimulation
+import RandomStreams
+import SchedulingPolicies
 import Workload
 
 /// What the user does with the screen: sessions, opens, notifications.

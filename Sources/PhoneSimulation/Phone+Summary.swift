@@ -1,6 +1,9 @@
 import AppLifecycle
+import BackgroundExecution
 import DeviceModel
 import EventSimulation
+import RandomStreams
+import SchedulingPolicies
 import Workload
 
 /// From the state at the end to the result, and the laws that every run must keep.
@@ -38,7 +41,7 @@ extension Phone {
     }
     checkConservation()
     for index in pending.indices {
-      censorDelay(&pending[index], at: end)
+      censorDelay(ofPending: index, at: end)
       let item = pending[index]
       if item.isObserved {
         apps[Int(item.app)].result.mechanisms[Int(item.mechanism.rawValue)].pending += 1

@@ -1,4 +1,9 @@
+import AppLifecycle
+import BackgroundExecution
+import DeviceModel
 import EventSimulation
+import RandomStreams
+import SchedulingPolicies
 import Workload
 
 /// Feeding the exogenous timeline: one of its events is in the calendar at a time.
