@@ -92,4 +92,19 @@ struct ChargingTests {
     #expect(power.handleCrossing(at: boot) == [.reached(threshold: 0), .rose(threshold: 0)])
     #expect(power.checkClosure() == nil)
   }
+
+  @Test("oracle 21: an adapter connected 8 h of every 24 carries a third of a constant load")
+  func alternatingRenewal() {
+    var power = phone(["battery.internalResistance": 0], charge: 1)
+    for day in 0..<60 {
+      power.connect(power.parameters.wired5W, at: .day(day, .hours(16)))
+      power.disconnect(at: .day(day + 1))
+    }
+    let totals = power.totals(at: .day(60))
+    #expect(totals.adapter - totals.chargingLoss == 47_000_000 * 8 * 3600 * 60)
+    #expect(totals.batteryOut == 47_000_000 * 16 * 3600 * 60)
+    // What the nights stored is what the days took.
+    #expect(abs(power.stateOfCharge(at: .day(60)) - 1) < 1e-9)
+    #expect(totals.batteryIn == totals.batteryOut)
+  }
 }
