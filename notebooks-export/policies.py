@@ -47,7 +47,9 @@ def table(name):
     if not path.exists():
         print(f"{name}.csv is not in {EXPORT}")
         return None
-    rows = pd.read_csv(path)
+    # Identities stay text even if one of them looks like a number, and only an empty field is missing.
+    text = dict.fromkeys(["run_id", "design_point", "arm", "policy", "event_hash", "app", "identifier"], str)
+    rows = pd.read_csv(path, dtype=text, keep_default_na=False, na_values=[""])
     return rows if len(rows) else None
 
 
@@ -177,11 +179,16 @@ def kaplan_meier(lengths, is_censored):
     return steps.index.to_numpy(), (1 - steps["sum"] / at_risk).cumprod().to_numpy()
 
 
+def of_first_point(rows):
+    """Rows of finished runs of the first design point, with their policy; None if there are none."""
+    runs = summary[summary["design_point"] == points[0]]
+    rows = rows.merge(runs[["run_id", "policy"]], on="run_id")
+    return rows if len(rows) else None
+
+
 attempts = table("attempts")
-if attempts is not None:
-    chains = waits(attempts).merge(summary[["run_id", "policy", "design_point"]], on="run_id")
-    point = points[0]
-    chains = chains[chains["design_point"] == point]
+chains = None if attempts is None else of_first_point(waits(attempts))
+if chains is not None:
     names = [name for name in ("refresh", "processing", "push") if name in set(chains["mechanism"])]
     names = names or sorted(chains["mechanism"].unique())[:3]
     figure, axes = plt.subplots(
@@ -220,9 +227,8 @@ BACKGROUND = ["refresh", "processing", "push", "transfer", "continued", "mode", 
 OTHER = ["user", "notification", "idle", "boot", "charging"]
 
 energy = table("energy")
-if energy is not None:
-    rows = energy.merge(summary[["run_id", "policy", "design_point"]], on="run_id")
-    rows = rows[rows["design_point"] == points[0]]
+rows = None if energy is None else of_first_point(energy)
+if rows is not None:
     devices = rows[["run_id", "policy", "device"]].drop_duplicates().groupby("policy").size()
     per_device = rows.pivot_table(index="policy", columns="cause", values="energy_j", aggfunc="sum", fill_value=0)
     per_device = per_device.div(devices, axis=0) / 1000
