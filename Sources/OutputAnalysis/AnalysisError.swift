@@ -1,0 +1,47 @@
+/// Why a sample or a request cannot be analysed.
+public enum AnalysisError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// There is nothing to analyse.
+  case emptySample
+  /// The value at this place of the sample is infinite or not a number.
+  case notFinite(index: Int)
+  /// The value at this place of the sample is below zero where only a length makes sense.
+  case negative(index: Int, found: Double)
+  /// Two samples that belong together differ in length.
+  case unequalCounts(first: Int, second: Int)
+  /// A confidence level has to lie strictly between 0 and 1.
+  case confidenceOutsideUnitInterval(Double)
+  /// A probability has to lie between 0 and 1.
+  case probabilityOutsideUnitInterval(Double)
+  /// A margin or precision has to be a positive, finite number.
+  case notPositive(Double)
+  /// The denominators of a ratio add up to zero.
+  case zeroDenominator
+
+  public var description: String {
+    switch self {
+    case .emptySample: "the sample is empty; expected at least one value"
+    case .notFinite(let index): "value \(index) of the sample is not a finite number"
+    case .negative(let index, let found): "value \(index) of the sample is \(found); expected at least 0"
+    case .unequalCounts(let first, let second):
+      "paired samples differ in length: \(first) against \(second) values"
+    case .confidenceOutsideUnitInterval(let found):
+      "confidence is \(found); expected a number between 0 and 1, both excluded"
+    case .probabilityOutsideUnitInterval(let found):
+      "probability is \(found); expected a number between 0 and 1"
+    case .notPositive(let found): "found \(found); expected a finite number above 0"
+    case .zeroDenominator: "the denominators of the ratio add up to 0"
+    }
+  }
+
+  static func requireFinite(_ values: [Double]) throws(AnalysisError) {
+    for index in values.indices where !values[index].isFinite { throw .notFinite(index: index) }
+  }
+
+  static func requireConfidence(_ confidence: Double) throws(AnalysisError) {
+    guard confidence > 0, confidence < 1 else { throw .confidenceOutsideUnitInterval(confidence) }
+  }
+
+  static func requirePositive(_ value: Double) throws(AnalysisError) {
+    guard value > 0, value.isFinite else { throw .notPositive(value) }
+  }
+}

@@ -1,0 +1,28 @@
+/// A mergeable summary of delays of which some were cut off.
+///
+/// Ended and censored delays are counted apart in the same buckets, which is all that the Kaplan–Meier
+/// estimator needs. Like its parts it does not depend on the order of adding and merging.
+public struct DelaySketch: Hashable, Sendable {
+  /// Delays that ended, and delays that were cut off.
+  public private(set) var ended: QuantileSketch
+  public private(set) var censored: QuantileSketch
+
+  public init(relativeAccuracy: Double = 0.005) {
+    ended = QuantileSketch(relativeAccuracy: relativeAccuracy)
+    censored = QuantileSketch(relativeAccuracy: relativeAccuracy)
+  }
+
+  /// Number of delays, ended or not.
+  public var count: Int64 { ended.count + censored.count }
+
+  /// Takes in a finite delay of at least 0, in any unit that is kept.
+  public mutating func add(_ length: Double, isCensored: Bool) {
+    if isCensored { censored.add(length) } else { ended.add(length) }
+  }
+
+  /// Takes in all delays of a sketch of the same accuracy.
+  public mutating func merge(_ other: DelaySketch) {
+    ended.merge(other.ended)
+    censored.merge(other.censored)
+  }
+}

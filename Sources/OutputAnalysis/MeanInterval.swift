@@ -1,0 +1,51 @@
+/// A mean over replications with its t interval.
+///
+/// The unit of inference is the replication. One replication gives a mean without an interval; a sample that
+/// does not vary gives an interval of width 0.
+///
+///     let energy = try MeanInterval([23.7, 19.2, 25.1, 21.4], confidence: 0.95)
+///     energy.mean        // 22.35
+///     energy.halfWidth   // of the 95 % interval
+public struct MeanInterval: Hashable, Sendable {
+  /// Number of replications.
+  public let count: Int
+  public let mean: Double
+  /// Sample standard deviation; empty for one replication.
+  public let standardDeviation: Double?
+  /// Half the width of the interval; empty for one replication.
+  public let halfWidth: Double?
+  /// Probability that intervals of this kind cover the true mean.
+  public let confidence: Double
+
+  /// Describes finite values, at least one.
+  public init(_ values: [Double], confidence: Double = 0.95) throws(AnalysisError) {
+    try self.init(moments: Moments(values), confidence: confidence)
+  }
+
+  /// Describes a sample whose moments are known.
+  public init(moments: Moments, confidence: Double = 0.95) throws(AnalysisError) {
+    try AnalysisError.requireConfidence(confidence)
+    guard moments.count > 0 else { throw .emptySample }
+    count = moments.count
+    mean = moments.mean
+    standardDeviation = moments.standardDeviation
+    self.confidence = confidence
+    halfWidth = moments.standardError.map { error in
+      error == 0
+        ? 0
+        : error
+          * StudentT(degreesOfFreedom: Double(moments.count - 1)).twoSidedFactor(confidence: confidence)
+    }
+  }
+
+  /// Ends of the interval; empty for one replication.
+  public var lower: Double? { halfWidth.map { mean - $0 } }
+  public var upper: Double? { halfWidth.map { mean + $0 } }
+
+  /// Half-width as a share of the absolute mean; 0 for an interval of width 0, empty where it is undefined.
+  public var relativeHalfWidth: Double? {
+    guard let halfWidth else { return nil }
+    if halfWidth == 0 { return 0 }
+    return mean == 0 ? nil : halfWidth / abs(mean)
+  }
+}

@@ -1,0 +1,71 @@
+/// A one-sided t test of a claim about a mean, or about a mean difference of pairs.
+///
+/// The claim holds if the one-sided confidence bound lies on its side. So "less" is shown only where the data
+/// exclude the opposite at the stated confidence; noise never passes for agreement. For a sample that does not
+/// vary the bound is the mean itself, and "at most" then differs from "less" where both sides are equal.
+public struct OneSidedTest: Hashable, Sendable {
+  /// What is claimed of the mean.
+  public enum Claim: String, Hashable, Sendable, CaseIterable {
+    case less, atMost, greater, atLeast
+
+    var isUpper: Bool { self == .less || self == .atMost }
+  }
+
+  /// Mean of the sample.
+  public let estimate: Double
+  /// One-sided confidence bound towards the refuted side; empty for one replication.
+  public let bound: Double?
+  /// Probability of such data if the claim were only just wrong; empty for samples that do not vary.
+  public let pValue: Double?
+  public let confidence: Double
+  public let isDeterministic: Bool
+  /// Whether the claim is shown. One replication shows nothing.
+  public let holds: Bool
+
+  /// Judges the claim that the mean of the sample is less (greater …) than a value.
+  public init(_ sample: [Double], is claim: Claim, than value: Double, confidence: Double = 0.999)
+    throws(AnalysisError)
+  {
+    try AnalysisError.requireConfidence(confidence)
+    guard value.isFinite else { throw .notFinite(index: 0) }
+    let moments = try Moments(sample)
+    guard moments.count > 0 else { throw .emptySample }
+    self.confidence = confidence
+    estimate = moments.mean
+    isDeterministic = moments.standardError == 0
+    guard let error = moments.standardError else {
+      bound = nil
+      pValue = nil
+      holds = false
+      return
+    }
+    let limit: Double
+    if error > 0 {
+      let t = StudentT(degreesOfFreedom: Double(moments.count - 1))
+      let reach = error * t.oneSidedFactor(confidence: confidence)
+      limit = claim.isUpper ? moments.mean + reach : moments.mean - reach
+      let distance = (moments.mean - value) / error
+      pValue = t.upperTail(claim.isUpper ? -distance : distance)
+    } else {
+      limit = moments.mean
+      pValue = nil
+    }
+    bound = limit
+    holds =
+      switch claim {
+      case .less: limit < value
+      case .atMost: limit <= value
+      case .greater: limit > value
+      case .atLeast: limit >= value
+      }
+  }
+
+  /// Judges the claim that the mean of `first - second` is less (greater …) than a value.
+  public init(
+    of first: [Double], minus second: [Double], is claim: Claim, than value: Double = 0,
+    confidence: Double = 0.999
+  ) throws(AnalysisError) {
+    try self.init(
+      PairedSample(first, second).differences, is: claim, than: value, confidence: confidence)
+  }
+}

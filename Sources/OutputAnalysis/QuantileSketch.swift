@@ -1,0 +1,86 @@
+/// A mergeable summary of non-negative values that answers quantiles with a bounded relative error (DDSketch).
+///
+/// Counts are integers and buckets never collapse, so any order of adding and merging gives the same sketch bit
+/// for bit. Values of zero have a counter of their own.
+public struct QuantileSketch: Hashable, Sendable {
+  public let buckets: LogarithmicBuckets
+  /// Values that are exactly zero.
+  public private(set) var zeros: Int64 = 0
+  /// Counts of consecutive buckets from `firstKey`; both ends hold at least one value, or there is none.
+  public private(set) var counts: [Int64] = []
+  public private(set) var firstKey = 0
+
+  /// Makes an empty sketch; the default accuracy is half a percent.
+  public init(relativeAccuracy: Double = 0.005) {
+    buckets = LogarithmicBuckets(relativeAccuracy: relativeAccuracy)
+  }
+
+  /// Number of values.
+  public var count: Int64 { counts.reduce(zeros, +) }
+
+  /// Takes in a finite value of at least 0, `multiplicity` times.
+  public mutating func add(_ value: Double, multiplicity: Int64 = 1) {
+    precondition(value >= 0 && value.isFinite, "a sketch holds finite values of at least 0")
+    precondition(multiplicity >= 0, "a value cannot be taken back")
+    if value == 0 {
+      zeros += multiplicity
+    } else if multiplicity > 0 {
+      add(multiplicity, toBucket: buckets.key(value))
+    }
+  }
+
+  /// Takes in all values of a sketch of the same accuracy.
+  public mutating func merge(_ other: QuantileSketch) {
+    precondition(buckets == other.buckets, "sketches of different accuracy cannot be merged")
+    zeros += other.zeros
+    for (index, count) in other.counts.enumerated() where count > 0 {
+      add(count, toBucket: other.firstKey + index)
+    }
+  }
+
+  /// Values in a bucket.
+  public func count(inBucket key: Int) -> Int64 {
+    let index = key - firstKey
+    return counts.indices.contains(index) ? counts[index] : 0
+  }
+
+  /// Representatives with their counts, ascending, without empty buckets.
+  public var entries: [(value: Double, count: Int64)] {
+    var all: [(value: Double, count: Int64)] = zeros > 0 ? [(0, zeros)] : []
+    for (index, count) in counts.enumerated() where count > 0 {
+      all.append((buckets.value(firstKey + index), count))
+    }
+    return all
+  }
+
+  /// The representative of the bucket that holds the value of rank ⌊p (n − 1)⌋; empty for an empty sketch.
+  public func quantile(_ probability: Double) -> Double? {
+    precondition(probability >= 0 && probability <= 1, "a quantile needs a probability in [0, 1]")
+    let total = count
+    guard total > 0 else { return nil }
+    let rank = Int64((probability * Double(total - 1)).rounded(.down))
+    var seen: Int64 = 0
+    var last: Double?
+    for entry in entries {
+      seen += entry.count
+      last = entry.value
+      if seen > rank { break }
+    }
+    return last
+  }
+
+  private mutating func add(_ count: Int64, toBucket key: Int) {
+    if counts.isEmpty {
+      firstKey = key
+      counts = [count]
+      return
+    }
+    if key < firstKey {
+      counts.insert(contentsOf: repeatElement(0, count: firstKey - key), at: 0)
+      firstKey = key
+    } else if key - firstKey >= counts.count {
+      counts.append(contentsOf: repeatElement(0, count: key - firstKey - counts.count + 1))
+    }
+    counts[key - firstKey] += count
+  }
+}

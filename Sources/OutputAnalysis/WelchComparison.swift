@@ -1,0 +1,30 @@
+/// The difference of two means of independent samples (Welch).
+///
+/// Only for samples that share nothing. Policies on common random numbers are compared by
+/// `PairedDifference`: this test would lose nearly all of its power on them.
+public struct WelchComparison: Hashable, Sendable {
+  public let difference: Double
+  public let tStatistic: Double
+  /// By Welch and Satterthwaite.
+  public let degreesOfFreedom: Double
+  public let pValue: Double
+  public let halfWidth: Double
+
+  /// Compares samples of at least two values of which at least one varies; empty otherwise.
+  public init?(_ first: [Double], _ second: [Double], confidence: Double = 0.95) throws(AnalysisError) {
+    try AnalysisError.requireConfidence(confidence)
+    let (a, b) = (try Moments(first), try Moments(second))
+    guard let varianceA = a.variance, let varianceB = b.variance else { return nil }
+    let shareA = varianceA / Double(a.count)
+    let shareB = varianceB / Double(b.count)
+    let error = (shareA + shareB).squareRoot()
+    guard error > 0 else { return nil }
+    let scatter = shareA * shareA / Double(a.count - 1) + shareB * shareB / Double(b.count - 1)
+    degreesOfFreedom = (shareA + shareB) * (shareA + shareB) / scatter
+    let t = StudentT(degreesOfFreedom: degreesOfFreedom)
+    difference = a.mean - b.mean
+    tStatistic = difference / error
+    pValue = t.twoSidedPValue(tStatistic)
+    halfWidth = error * t.twoSidedFactor(confidence: confidence)
+  }
+}

@@ -1,0 +1,106 @@
+import OutputAnalysis
+import Testing
+
+@Suite("Kaplan–Meier")
+struct KaplanMeierTests {
+  private func curve(ended: [Double], censored: [Double]) throws -> KaplanMeier {
+    try KaplanMeier(observations(ended: ended, censored: censored))
+  }
+
+  private func observations(ended: [Double], censored: [Double]) -> [KaplanMeier.Observation] {
+    ended.map { .init(length: $0, isCensored: false) } + censored.map { .init(length: $0, isCensored: true) }
+  }
+
+  /// Weeks of remission under 6-mercaptopurine (Freireich and others 1963), the textbook example.
+  private var remission: [KaplanMeier.Observation] {
+    observations(
+      ended: [6, 6, 6, 7, 10, 13, 16, 22, 23],
+      censored: [6, 9, 10, 11, 17, 19, 20, 25, 32, 32, 34, 35])
+  }
+
+  @Test("the textbook example has its published curve, and median 23")
+  func textbook() throws {
+    let curve = try KaplanMeier(remission)
+    let published = [
+      (6.0, 0.857), (7, 0.807), (10, 0.753), (13, 0.690), (16, 0.627), (22, 0.538), (23, 0.448),
+    ]
+    for (length, survival) in published { #expect(abs(curve.survival(at: length) - survival) < 5e-4) }
+    #expect(curve.survival(at: 5.9) == 1)
+    #expect(curve.survival(at: 100) == curve.survival(at: 23))
+    #expect(curve.median == 23)
+    #expect(curve.quantile(0.25) == 13)
+    #expect(curve.quantile(0.9) == nil)
+    #expect(curve.count == 21)
+  }
+
+  @Test("the order of observations does not matter")
+  func order() throws {
+    #expect(try KaplanMeier(remission) == KaplanMeier(remission.reversed()))
+  }
+
+  @Test("without censoring it is the share of longer waits, and the restricted mean a plain mean")
+  func uncensored() throws {
+    let waits = [5.0, 1, 4, 2, 3, 8, 7, 10, 6, 9]
+    let curve = try curve(ended: waits, censored: [])
+    for length in 1...10 {
+      #expect(abs(curve.survival(at: Double(length)) - Double(10 - length) / 10) < 1e-12)
+      #expect(curve.quantile(Double(length) / 10) == Double(length))
+    }
+    #expect(abs(curve.restrictedMean(upTo: 100)! - 5.5) < 1e-12)
+    #expect(abs(curve.restrictedMean(upTo: 4)! - (1 + 2 + 3 + 4 * 7) / 10) < 1e-12)
+    #expect(!curve.isExtrapolated(upTo: 100))
+  }
+
+  @Test("at one length the waits that ended come before those that were cut off")
+  func ties() throws {
+    let curve = try curve(ended: [2], censored: [2])
+    #expect(curve.survival(at: 2) == 0.5)
+    #expect(curve.steps.count == 1)
+  }
+
+  @Test("waits that were all cut off reach no quantile and hold the curve at 1")
+  func allCensored() throws {
+    let curve = try curve(ended: [], censored: [1, 2, 3])
+    #expect(curve.median == nil)
+    #expect(curve.restrictedMean(upTo: 10) == 10)
+    #expect(curve.isExtrapolated(upTo: 10))
+    #expect(!curve.isExtrapolated(upTo: 2))
+  }
+
+  @Test("no waits: no quantile and no mean")
+  func empty() throws {
+    let curve = try KaplanMeier([])
+    #expect(curve.count == 0)
+    #expect(curve.median == nil)
+    #expect(curve.restrictedMean(upTo: 1) == nil)
+    #expect(KaplanMeier(DelaySketch()) == curve)
+  }
+
+  @Test("a length that is none is refused with its place")
+  func refuses() {
+    #expect(throws: AnalysisError.notFinite(index: 1)) { try curve(ended: [1, .nan], censored: []) }
+    #expect(throws: AnalysisError.negative(index: 0, found: -1)) { try curve(ended: [-1], censored: []) }
+  }
+
+  @Test("from a sketch the curve has the same shares at lengths within half a percent")
+  func sketch() throws {
+    var parts = [DelaySketch(), DelaySketch(), DelaySketch()]
+    for (index, observation) in remission.enumerated() {
+      parts[index % 3].add(observation.length, isCensored: observation.isCensored)
+    }
+    parts[0].add(0, isCensored: false)
+    var merged = DelaySketch()
+    for part in parts.reversed() { merged.merge(part) }
+
+    let exact = try KaplanMeier(remission + [.init(length: 0, isCensored: false)])
+    let sketched = KaplanMeier(merged)
+    #expect(sketched.steps.map(\.survival) == exact.steps.map(\.survival))
+    #expect(sketched.steps.map(\.atRisk) == exact.steps.map(\.atRisk))
+    for (a, b) in zip(sketched.steps, exact.steps) {
+      #expect(abs(a.length - b.length) <= 0.005 * b.length * (1 + 1e-9))
+    }
+    #expect(merged.count == 22)
+    let (mean, reference) = (sketched.restrictedMean(upTo: 48)!, exact.restrictedMean(upTo: 48)!)
+    #expect(abs(mean - reference) <= 0.005 * reference)
+  }
+}

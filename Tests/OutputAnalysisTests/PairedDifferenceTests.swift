@@ -1,0 +1,68 @@
+import OutputAnalysis
+import Testing
+
+@Suite("Paired difference")
+struct PairedDifferenceTests {
+  @Test("a difference of zero variance has width 0, no p-value and the note deterministic")
+  func deterministic() throws {
+    let difference = try PairedDifference(of: [11, 12, 13], minus: [10, 11, 12])
+    #expect(difference.interval.mean == 1)
+    #expect(difference.interval.halfWidth == 0)
+    #expect(difference.pValue == nil)
+    #expect(difference.tStatistic == nil)
+    #expect(difference.notes == [.deterministic])
+  }
+
+  @Test("one replication gives a difference without interval and says so")
+  func single() throws {
+    let difference = try PairedDifference(of: [11], minus: [10])
+    #expect(difference.interval.mean == 1)
+    #expect(difference.interval.halfWidth == nil)
+    #expect(difference.pValue == nil)
+    #expect(difference.notes == [.tooFewReplications])
+  }
+
+  @Test("negatively correlated members are noted, but not for two pairs")
+  func negative() throws {
+    let three = try PairedDifference(of: [1, 2, 3.5], minus: [3, 2, 1])
+    #expect(three.notes == [.negativeCorrelation])
+    #expect(three.varianceRatio! > 1)
+    #expect(try PairedDifference(of: [1, 2], minus: [3, 2]).notes == [])
+  }
+
+  @Test("swapping the members swaps the sign and nothing else")
+  func antisymmetry() throws {
+    let (a, b) = (Fixture.policy("A"), Fixture.policy("D"))
+    let one = try PairedDifference(of: a, minus: b)
+    let other = try PairedDifference(of: b, minus: a)
+    #expect(one.interval.mean == -other.interval.mean)
+    #expect(one.pValue == other.pValue)
+    #expect(one.interval.halfWidth == other.interval.halfWidth)
+  }
+
+  @Test("the p-value is below α exactly if the interval excludes zero")
+  func duality() throws {
+    let (a, b) = (Fixture.policy("A"), Fixture.policy("C"))
+    let p = try PairedDifference(of: a, minus: b).pValue!
+    #expect(try PairedDifference(of: a, minus: b, confidence: 1 - p * 1.001).interval.upper! < 0)
+    #expect(try PairedDifference(of: a, minus: b, confidence: 1 - p * 0.999).interval.upper! > 0)
+  }
+
+  @Test("a replication in which a metric is empty is left out for both, and counted")
+  func incomplete() throws {
+    let pairs = try PairedSample([1, nil, 3, 4], [0, 1, nil, 2])
+    #expect(pairs.first == [1, 4])
+    #expect(pairs.second == [0, 2])
+    #expect(pairs.incomplete == 2)
+    #expect(throws: AnalysisError.notFinite(index: 1)) { try PairedSample([1, .nan], [1, 2]) }
+    #expect(throws: AnalysisError.unequalCounts(first: 1, second: 2)) { try PairedSample([1], [1, 2]) }
+    #expect(throws: AnalysisError.emptySample) { try PairedDifference(PairedSample([nil], [1])) }
+  }
+
+  @Test("Welch needs two values on each side and some variation")
+  func welch() throws {
+    #expect(try WelchComparison([1], [1, 2]) == nil)
+    #expect(try WelchComparison([1, 1], [2, 2]) == nil)
+    #expect(try WelchComparison([1, 2], [2, 2]) != nil)
+  }
+}
