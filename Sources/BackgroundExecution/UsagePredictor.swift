@@ -11,6 +11,7 @@ public struct UsagePredictor: Sendable {
   let decay: Double
   let prior: Double
   let bins: Int
+  let firstWeekday: Int
   /// Decayed days with a launch per day type and bin, and decayed days per day type.
   private var launches: [Double]
   private var days: [Double] = [0, 0]
@@ -18,7 +19,9 @@ public struct UsagePredictor: Sendable {
   private var shares: [Double]
   private var launchedToday: [Bool]
 
-  public init(_ parameters: ParameterSet) {
+  /// - Parameter firstWeekday: Day of the week of day 0, 0 for Monday.
+  public init(_ parameters: ParameterSet, firstWeekday: Int = 0) {
+    self.firstWeekday = firstWeekday
     binWidth = parameters.span("usage.binWidth")
     lookahead = parameters.span("usage.lookahead")
     let halfLife = parameters.span("usage.halfLife").days
@@ -54,12 +57,12 @@ public struct UsagePredictor: Sendable {
   /// Probability that the user opens the app in `[now, now + lookahead]`: `1 − Π(1 − f·share)` over the bins,
   /// `f` being the covered part of a bin.
   public func likelihood(at now: Instant) -> Double {
-    guard days[now.isWeekend ? 1 : 0] > 0 else { return prior }
+    guard days[type(of: now)] > 0 else { return prior }
     var none = 1.0
     var from = now
     let end = now + lookahead
     while from < end {
-      let type = from.isWeekend ? 1 : 0
+      let type = type(of: from)
       let bin = Int(from.timeOfDay.microseconds / binWidth.microseconds)
       let binEnd = min(
         Instant.day(from.day, binWidth * Int64(bin + 1)), Instant.day(from.day + 1))
@@ -69,6 +72,12 @@ public struct UsagePredictor: Sendable {
       from = to
     }
     return 1 - none
+  }
+
+  /// 0 for a weekday, 1 for a weekend.
+  private func type(of instant: Instant) -> Int {
+    let weekday = (((instant.day + firstWeekday) % 7) + 7) % 7
+    return weekday >= 5 ? 1 : 0
   }
 
   /// Predicted number of opens between two times of day of a day type, for usage-weighted refills.

@@ -47,7 +47,9 @@ public struct EnergyEntry: Sendable, Hashable {
   /// Of which billed while another claimant held the same component.
   public var sharedNanojoules: Int64
 
-  public init(payer: EnergyPayer, component: EnergyComponent, energyNanojoules: Int64, sharedNanojoules: Int64) {
+  public init(
+    payer: EnergyPayer, component: EnergyComponent, energyNanojoules: Int64, sharedNanojoules: Int64
+  ) {
     self.payer = payer
     self.component = component
     self.energyNanojoules = energyNanojoules

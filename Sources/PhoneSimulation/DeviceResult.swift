@@ -49,6 +49,8 @@ public struct DeviceResult: Sendable {
   public var attempts: [AttemptRecord] = []
   /// Number of events of the log by name, app and reason, whole horizon.
   public var eventCounts: [EventCount] = []
+  /// The event log, if recorded.
+  public var log: [LogRecord] = []
   /// Charge at each whole hour, if recorded.
   public var samples: [DeviceSample] = []
 

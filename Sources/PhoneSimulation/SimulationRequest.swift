@@ -9,4 +9,6 @@ public struct RecordOptions: OptionSet, Sendable, Hashable {
   public static let attempts = RecordOptions(rawValue: 1)
   public static let energy = RecordOptions(rawValue: 2)
   public static let timeseries = RecordOptions(rawValue: 4)
+  /// Every event of the vocabulary.
+  public static let log = RecordOptions(rawValue: 8)
 }

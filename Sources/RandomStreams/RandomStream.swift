@@ -1,4 +1,67 @@
+internal import CGSL
+
 /// A generator that can be set to any address; one per worker, never shared between threads.
+///
+/// A stream is a cursor, not an identity: ``seek(event:)`` and ``seek(sequential:)`` cost a few stores, so a model
+/// holds one stream and sets it before each draw or each stretch of draws. Philox4x32-10 behind a GSL generator.
 public final class RandomStream {
-  public init() {}
+  let generator: UnsafeMutablePointer<gsl_rng>
+  @usableFromInline let state: UnsafeMutablePointer<StreamState>
+
+  /// A stream at an arbitrary address; seek before drawing.
+  public init() {
+    guard let generator = gsl_rng_alloc(StreamGenerator.type), let memory = gsl_rng_state(generator) else {
+      preconditionFailure("no memory for a random stream")
+    }
+    self.generator = generator
+    state = memory.assumingMemoryBound(to: StreamState.self)
+  }
+
+  deinit { gsl_rng_free(generator) }
+
+  /// Goes to the start of a sequential stream: block after block from the address's index on.
+  ///
+  /// For noise that is internal to one device and drawn in its own order.
+  @inlinable public func seek(sequential address: StreamAddress) {
+    state.initialize(to: StreamState(sequential: address))
+  }
+
+  /// Goes to the draws of one logical event, whose ordinal is the address's index.
+  ///
+  /// The event has 2^24 blocks of its own, so a rejection loop cannot disturb the neighbours, and draw number k
+  /// of an event is the same whatever was drawn for the events before it.
+  @inlinable public func seek(event address: StreamAddress) {
+    state.initialize(to: StreamState(event: address))
+  }
+
+  /// The next 32-bit word.
+  @inlinable public func nextWord() -> UInt32 { state.pointee.nextWord() }
+
+  /// The next two words, the first one low.
+  @inlinable public func nextPair() -> UInt64 { state.pointee.nextPair() }
+
+  /// A number in the open interval (0, 1), from two words.
+  @inlinable public func uniform() -> Double { StreamLayout.openUnit(state.pointee.nextPair()) }
+
+  /// A number between the bounds, from two words.
+  @inlinable public func uniform(in range: ClosedRange<Double>) -> Double {
+    range.lowerBound + (range.upperBound - range.lowerBound) * uniform()
+  }
+
+  /// True with probability `p`.
+  @inlinable public func bernoulli(_ p: Double) -> Bool { uniform() < p }
+
+  /// An integer in 0..<`count`, from one word or, seldom, more. Traps unless 0 < `count` < 2^32.
+  @inlinable public func integer(below count: Int) -> Int {
+    precondition(count > 0 && count < 1 << 32, "the count of choices lies in 1 to 2^32 - 1")
+    // GSL's method: equal cells of the word's range, the remainder rejected.
+    let cell = UInt32.max / UInt32(count)
+    while true {
+      let choice = Int(nextWord() / cell)
+      if choice < count { return choice }
+    }
+  }
+
+  /// The index of a column of the table, from two words.
+  @inlinable public func index(_ table: AliasTable) -> Int { table.index(at: uniform()) }
 }

@@ -2,7 +2,7 @@ import EventSimulation
 
 /// Everything about one device of one replication that no policy can change: its hardware, apps, settings at
 /// the start, and the timeline of what happens to it.
-public struct DevicePlan: Sendable {
+public struct DevicePlan: Sendable, Hashable {
   public var replication: Int
   /// Index in the fleet, or of the trace's device.
   public var device: Int
@@ -24,12 +24,17 @@ public struct DevicePlan: Sendable {
   public var stateOfHealth: Double
   /// Name of the device profile, such as `standard`.
   public var deviceProfile: String
+  /// Day of the week of day 0, 0 for Monday to 6 for Sunday; other than Monday only for traces, which keep
+  /// their weekdays.
+  public var firstWeekday: Int
+  /// The level at which the user takes half of the chances to charge by day, 0 to 1.
+  public var topUpLevel: Double
 
   public init(
     replication: Int, device: Int, archetype: String, apps: [InstalledApp], timeline: ExogenousTimeline,
     script: [ScriptStep] = [], initial: InitialState, end: Instant, warmUpEnd: Instant,
     powerFromReadings: Bool = false, provenance: Provenance = Provenance(), stateOfHealth: Double = 1,
-    deviceProfile: String = "standard"
+    deviceProfile: String = "standard", firstWeekday: Int = 0, topUpLevel: Double = 0.5
   ) {
     self.replication = replication
     self.device = device
@@ -44,7 +49,15 @@ public struct DevicePlan: Sendable {
     self.provenance = provenance
     self.stateOfHealth = stateOfHealth
     self.deviceProfile = deviceProfile
+    self.firstWeekday = firstWeekday
+    self.topUpLevel = topUpLevel
   }
+
+  /// Day of the week of a local day of this device, 0 for Monday to 6 for Sunday.
+  public func weekday(of day: Int) -> Int { (((day + firstWeekday) % 7) + 7) % 7 }
+
+  /// Whether a local day of this device is a Saturday or Sunday.
+  public func isWeekend(_ day: Int) -> Bool { weekday(of: day) >= 5 }
 }
 
 /// An app on a device.

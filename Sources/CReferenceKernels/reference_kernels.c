@@ -1,1 +1,0 @@
-#include "reference_kernels.h"

@@ -1,0 +1,102 @@
+import EventSimulation
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// The energy of a cell on a charger as a closed function of time.
+///
+/// Constant power below the start of the taper, from there a power in proportion to the distance from an
+/// asymptote, `dE/dt = P (A - E) / (A - S)`, so `A - E` decays exponentially; never above the ceiling. Being
+/// a function of time alone, it gives the same energies however often it is read.
+struct ChargeSession: Sendable {
+  let anchor: Instant
+  let anchorNanojoules: Int64
+  let setting: ChargerSetting
+  /// At or above this the cell takes nothing more.
+  let ceiling: Int64
+  private let taperAt: Instant
+  private let taperNanojoules: Int64
+  private let asymptote: Double
+  /// Decay of the distance from the asymptote per microsecond.
+  private let decay: Double
+  /// Charging loss that has been billed since the anchor.
+  var lossBilled: Int64 = 0
+  /// First instant at the ceiling; the anchor if the cell was there already.
+  private(set) var ceilingAt: Instant = .distantFuture
+
+  init(
+    setting: ChargerSetting, at anchor: Instant, nanojoules: Int64, capacity: Int64, ceiling: Int64,
+    taperStart: Double, taperAsymptote: Double
+  ) {
+    self.anchor = anchor
+    anchorNanojoules = nanojoules
+    self.setting = setting
+    self.ceiling = ceiling
+    let knee = Int64((taperStart * Double(capacity)).rounded())
+    asymptote = taperAsymptote * Double(capacity)
+    decay = Double(setting.cellMicrowatts) / 1000 / (asymptote - Double(knee))
+    if nanojoules >= knee || setting.cellMicrowatts == 0 {
+      taperAt = anchor
+      taperNanojoules = nanojoules
+    } else {
+      let ticks = Self.ticks(from: nanojoules, to: knee, microwatts: setting.cellMicrowatts)
+      taperAt = anchor + .microseconds(ticks)
+      taperNanojoules = nanojoules + setting.cellMicrowatts * ticks / 1000
+    }
+    ceilingAt = nanojoules >= ceiling ? anchor : instant(reaching: ceiling) ?? .distantFuture
+  }
+
+  /// Nanojoules in the cell at `now`, which is not before the anchor.
+  func energy(at now: Instant) -> Int64 {
+    guard anchorNanojoules < ceiling, setting.cellMicrowatts > 0 else { return anchorNanojoules }
+    return min(ceiling, unlimited(at: now))
+  }
+
+  /// Microwatts into the cell at `now`.
+  func cellMicrowatts(at now: Instant) -> Int64 {
+    guard now < ceilingAt else { return 0 }
+    guard now >= taperAt else { return setting.cellMicrowatts }
+    return Int64(((asymptote - Double(unlimited(at: now))) * decay * 1000).rounded())
+  }
+
+  /// Charging loss between the anchor and the state with `energy` in the cell: what the adapter gives for
+  /// charging less what the cell takes.
+  func loss(upTo energy: Int64) -> Int64 {
+    let stored = energy - anchorNanojoules
+    return Int64((Double(stored) / setting.efficiency).rounded(.down)) - stored
+  }
+
+  /// The first instant with at least `target` in the cell; nil if it never gets there.
+  func instant(reaching target: Int64) -> Instant? {
+    if target <= anchorNanojoules { return anchor }
+    guard target <= ceiling, setting.cellMicrowatts > 0 else { return nil }
+    if target <= taperNanojoules {
+      let ticks = Self.ticks(from: anchorNanojoules, to: target, microwatts: setting.cellMicrowatts)
+      return anchor + .microseconds(ticks)
+    }
+    let distance = asymptote - Double(target)
+    guard distance > 0 else { return nil }
+    let estimate = log((asymptote - Double(taperNanojoules)) / distance) / decay
+    guard estimate < 1e17 else { return nil }
+    var instant = taperAt + .microseconds(Int64(estimate.rounded(.up)))
+    while unlimited(at: instant) < target { instant += .tick }
+    while instant > taperAt, unlimited(at: instant - .tick) >= target { instant = instant - .tick }
+    return instant
+  }
+
+  private func unlimited(at now: Instant) -> Int64 {
+    if now < taperAt {
+      return anchorNanojoules + setting.cellMicrowatts * (now - anchor).microseconds / 1000
+    }
+    let distance = asymptote - Double(taperNanojoules)
+    let energy = asymptote - distance * exp(-decay * Double((now - taperAt).microseconds))
+    return max(taperNanojoules, Int64(energy))
+  }
+
+  private static func ticks(from start: Int64, to target: Int64, microwatts: Int64) -> Int64 {
+    ((target - start) * 1000 + microwatts - 1) / microwatts
+  }
+}

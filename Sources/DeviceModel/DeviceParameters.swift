@@ -1,0 +1,171 @@
+import EventSimulation
+import ModelParameters
+
+/// The device's parameters in the units of its models, resolved once for all devices of a run.
+public struct DeviceParameters: Sendable, Hashable {
+  /// Nominal energy of a new battery.
+  public var capacityNanojoules: Int64
+  public var cell: InternalResistanceCell
+
+  // Constant powers in microwatts
+  public var idleSystem: Int64
+  public var idleWifi: Int64
+  public var idlePaging: Int64
+  public var platformAwake: Int64
+  public var efficiencyCore: Int64
+  public var displayBase: Int64
+  public var displayFull: Int64
+  public var lockScreen: Int64
+  public var foregroundLoad: Int64
+
+  /// Energy of a wake-up from suspend, nanojoules.
+  public var wakeEnergy: Int64
+  public var dayBrightness: Double
+  public var nightBrightness: Double
+  /// How long a notification lights the lock screen.
+  public var lockScreenTime: TimeSpan
+  /// Bytes of a visible notification.
+  public var notificationBytes: Int64
+  /// Bytes received per minute of foreground use.
+  public var foregroundBytesPerMinute: Double
+
+  public var wifi: RadioCharacteristics
+  public var lte: RadioCharacteristics
+  public var nr: RadioCharacteristics
+  /// Data that the network sends to an idle cellular radio waits up to this long.
+  public var pagingCycle: TimeSpan
+
+  public var wired20W: ChargerSetting
+  public var magSafe: ChargerSetting
+  public var qi: ChargerSetting
+  public var wired5W: ChargerSetting
+  public var usb: ChargerSetting
+  public var ac: ChargerSetting
+  /// Levels at which the charging power begins to fall and at which it would be zero.
+  public var taperStart: Double
+  public var taperAsymptote: Double
+  /// Hard charging limit, 1 for none.
+  public var chargeLimit: Double
+  public var optimizedCharging: Bool
+  public var holdLevel: Double
+  public var holdMin: TimeSpan
+  public var holdMax: TimeSpan
+  public var topUpLead: TimeSpan
+  public var learnedNights: Int
+  public var learningWindow: Int
+  /// A plug-in at or after the first, or at or before the second time of day can be a learned night.
+  public var chargeNightStart: TimeSpan
+  public var chargeNightEnd: TimeSpan
+
+  public var bootLevel: Double
+  public var bootTime: TimeSpan
+  /// Nanojoules.
+  public var bootEnergy: Int64
+  public var lowPowerForegroundFactor: Double
+  public var lowPowerBrightnessFactor: Double
+  public var lowPowerDisables5G: Bool
+
+  public init(_ parameters: ParameterSet) {
+    func microwatts(_ name: String) -> Int64 { Int64((parameters.base(name) * 1e6).rounded()) }
+    func nanojoules(_ name: String) -> Int64 { Int64((parameters.base(name) * 1e9).rounded()) }
+    func charger(_ name: String, _ efficiency: String) -> ChargerSetting {
+      ChargerSetting(
+        cellMicrowatts: microwatts("charger.\(name).power"), efficiency: parameters.number(efficiency))
+    }
+    let wired = "charger.wiredEfficiency"
+    let wireless = "charger.wirelessEfficiency"
+
+    capacityNanojoules = nanojoules("battery.capacity")
+    cell = InternalResistanceCell(
+      voltage: OpenCircuitVoltage(parameters.numbers("battery.openCircuitVoltage")),
+      resistance: parameters.base("battery.internalResistance"))
+    idleSystem = microwatts("idle.system")
+    idleWifi = microwatts("idle.wifi")
+    idlePaging = microwatts("idle.paging")
+    platformAwake = microwatts("platform.awake")
+    efficiencyCore = microwatts("processor.efficiencyCore")
+    displayBase = microwatts("display.base")
+    displayFull = microwatts("display.full")
+    lockScreen = microwatts("display.lockScreen")
+    foregroundLoad = microwatts("foreground.load")
+    wakeEnergy = nanojoules("processor.wakeEnergy")
+    dayBrightness = parameters.number("display.dayBrightness")
+    nightBrightness = parameters.number("display.nightBrightness")
+    lockScreenTime = parameters.span("display.lockScreenTime")
+    notificationBytes = Int64(parameters.base("notification.radioBytes").rounded())
+    foregroundBytesPerMinute = parameters.base("foreground.traffic")
+    wifi = .wifi(parameters)
+    lte = .cellular(parameters, "lte")
+    nr = .cellular(parameters, "nr")
+    pagingCycle = parameters.span("radio.cellular.pagingCycle")
+    wired20W = charger("wired20W", wired)
+    magSafe = charger("magSafe", wireless)
+    qi = charger("qi", wireless)
+    wired5W = charger("wired5W", wired)
+    usb = charger("usb", wired)
+    ac = charger("ac", wired)
+    taperStart = parameters.base("charge.taperStart")
+    taperAsymptote = parameters.base("charge.taperAsymptote")
+    chargeLimit = parameters.base("charge.limitLevel")
+    optimizedCharging = parameters.boolean("charge.optimized")
+    holdLevel = parameters.base("charge.holdLevel")
+    holdMin = parameters.span("charge.holdMin")
+    holdMax = parameters.span("charge.holdMax")
+    topUpLead = parameters.span("charge.topUpLead")
+    learnedNights = parameters.count("charge.learnedNights")
+    learningWindow = parameters.count("charge.learningWindow")
+    chargeNightStart = parameters.span("charge.nightStart")
+    chargeNightEnd = parameters.span("charge.nightEnd")
+    bootLevel = parameters.base("boot.level")
+    bootTime = parameters.span("boot.time")
+    bootEnergy = nanojoules("boot.energy")
+    lowPowerForegroundFactor = parameters.number("lpm.foregroundFactor")
+    lowPowerBrightnessFactor = parameters.number("lpm.brightnessFactor")
+    lowPowerDisables5G = parameters.boolean("lpm.disables5G")
+  }
+
+  /// Characteristics of a radio path.
+  public subscript(path: RadioPath) -> RadioCharacteristics {
+    switch path {
+    case .wifi: wifi
+    case .lte: lte
+    case .nr: nr
+    }
+  }
+
+  /// Microwatts of the display at a brightness from 0 to 1.
+  public func displayMicrowatts(brightness: Double) -> Int64 {
+    displayBase + Int64((Double(displayFull) * brightness).rounded())
+  }
+}
+
+extension RadioCharacteristics {
+  static func wifi(_ parameters: ParameterSet) -> RadioCharacteristics {
+    let downRate = parameters.number("radio.wifi.downRate")
+    let upRate = parameters.number("radio.wifi.upRate")
+    return RadioCharacteristics(
+      downRate: downRate, upRate: upRate,
+      downEnergyPerBit: parameters.base("radio.wifi.receivePower") * 1000 / downRate,
+      upEnergyPerBit: parameters.base("radio.wifi.sendPower") * 1000 / upRate,
+      downFixed: 0, upFixed: 0, promotionNanojoules: 0, promotionMicroseconds: 0,
+      tailMicroseconds: parameters.span("radio.wifi.tailTime").microseconds,
+      tailMicrowatts: Int64((parameters.base("radio.wifi.tailPower") * 1e6).rounded()),
+      streamHoldsConnection: false)
+  }
+
+  static func cellular(_ parameters: ParameterSet, _ key: String) -> RadioCharacteristics {
+    let promotion = parameters.span("radio.cellular.promotionTime")
+    let promotionPower = parameters.base("radio.cellular.promotionPower")
+    return RadioCharacteristics(
+      downRate: parameters.number("radio.\(key).downRate"), upRate: parameters.number("radio.\(key).upRate"),
+      downEnergyPerBit: parameters.number("radio.\(key).downSlope"),
+      upEnergyPerBit: parameters.number("radio.\(key).upSlope"),
+      downFixed: parameters.base("radio.\(key).downIntercept") * 1e6,
+      upFixed: parameters.base("radio.\(key).upIntercept") * 1e6,
+      promotionNanojoules: Int64((promotionPower * promotion.seconds * 1e9).rounded()),
+      promotionMicroseconds: promotion.microseconds,
+      tailMicroseconds: parameters.span("radio.\(key).inactivityTimer").microseconds,
+      tailMicrowatts: Int64((parameters.base("radio.\(key).tailPower") * 1e6).rounded()),
+      streamHoldsConnection: true)
+  }
+}

@@ -1,0 +1,34 @@
+/// A cell with an open-circuit voltage and one resistance.
+///
+/// Phones are constant-power loads: `P = I (V - I R)` gives `I = 2P / (V + sqrt(V^2 - 4RP))`, and the cell
+/// loses `I^2 R`. Above the most that it can deliver, `V^2 / 4R`, the current is that of the maximum.
+public struct InternalResistanceCell: BatteryModel {
+  public let voltage: OpenCircuitVoltage
+  /// Ohms.
+  public let resistance: Double
+
+  public init(voltage: OpenCircuitVoltage, resistance: Double) {
+    self.voltage = voltage
+    self.resistance = resistance
+  }
+
+  public var isLossless: Bool { resistance == 0 }
+
+  /// Amperes drawn by `load` watts at `level`.
+  public func current(load: Double, level: Double) -> Double {
+    load * amperesPerWatt(load: load, level: level)
+  }
+
+  @inline(__always)
+  public func lossRatio(load: Double, level: Double) -> Double {
+    let amperes = amperesPerWatt(load: load, level: level)
+    return amperes * amperes * load * resistance
+  }
+
+  @inline(__always)
+  private func amperesPerWatt(load: Double, level: Double) -> Double {
+    let volts = voltage(level)
+    let radicand = volts * volts - 4 * resistance * load
+    return radicand > 0 ? 2 / (volts + radicand.squareRoot()) : volts / (2 * resistance * load)
+  }
+}

@@ -1,0 +1,178 @@
+extension EventCalendar {
+  /// Adds an event at `time`, after all pending events of the same time and priority.
+  ///
+  /// Scheduling before ``now`` is a mistake of the model and stops the program, naming both times.
+  @discardableResult
+  @inline(never) @inlinable
+  public mutating func schedule(
+    _ event: Event, at time: Instant, _ priority: EventPriority
+  ) -> EventHandle {
+    let slot: UInt32
+    if hasHole {
+      slot = holeSlot
+      holeSlot = Self.noSlot
+      heap.siftDown(makeKey(time, priority, slot), from: 0)
+    } else {
+      slot = takeSlot()
+      heap.insert(makeKey(time, priority, slot))
+    }
+    (events + Int(slot)).initialize(to: event)
+    return EventHandle(slot: slot, generation: heap.slots[Int(slot)].generation)
+  }
+
+  /// Moves a pending event to `time`, behind the events that are already there; its priority stays.
+  ///
+  /// - Returns: false, changing nothing, when the event has been popped or cancelled.
+  @discardableResult
+  @inlinable
+  public mutating func reschedule(_ handle: EventHandle, at time: Instant) -> Bool {
+    guard isPending(handle) else { return false }
+    let place = Int(heap.slots[Int(handle.slot)].place)
+    let key = heap.keys[place].moved(to: checked(time), sequence: takeSequence())
+    heap.replace(at: place, with: key)
+    return true
+  }
+
+  /// Removes a pending event.
+  ///
+  /// - Returns: false, changing nothing, when the event has already been popped or cancelled.
+  @discardableResult
+  @inlinable
+  public mutating func cancel(_ handle: EventHandle) -> Bool {
+    guard isPending(handle) else { return false }
+    let slot = Int(handle.slot)
+    heap.remove(at: Int(heap.slots[slot].place))
+    _ = takeEvent(slot)
+    free(slot)
+    return true
+  }
+
+  /// Takes out the next event and sets ``now`` to its time; nil when none is pending.
+  @inlinable
+  public mutating func popNext() -> (time: Instant, priority: EventPriority, event: Event)? {
+    popNext(through: .distantFuture)
+  }
+
+  /// Takes out the next event if it is due at or before `horizon`, and sets ``now`` to its time.
+  @inlinable @inline(__always)
+  public mutating func popNext(
+    through horizon: Instant
+  ) -> (time: Instant, priority: EventPriority, event: Event)? {
+    if hasHole { closeHole() }
+    guard heap.count > 0 else { return nil }
+    let key = heap.keys[0]
+    let time = key.time
+    guard time <= horizon else { return nil }
+    currentTime = time
+    let slot = key.slot
+    let event = takeEvent(slot)
+    // Least of all keys: no other key can rise past the hole.
+    heap.keys[0] = .least
+    holeSlot = UInt32(truncatingIfNeeded: slot)
+    return (time, key.priority, event)
+  }
+
+  /// Whether the event of `handle` is still to come.
+  @inlinable public func isPending(_ handle: EventHandle) -> Bool {
+    Int(handle.slot) < usedSlots && heap.slots[Int(handle.slot)].generation == handle.generation
+  }
+
+  /// When the event of `handle` is due; nil when it has been popped or cancelled.
+  @inlinable public func time(of handle: EventHandle) -> Instant? {
+    isPending(handle) ? heap.keys[Int(heap.slots[Int(handle.slot)].place)].time : nil
+  }
+
+  /// Removes every event and sets the clock back to zero; handles issued before are stale.
+  public mutating func removeAll(keepingCapacity: Bool = false) {
+    if hasHole { closeHole() }
+    for index in 0..<heap.count {
+      let slot = heap.keys[index].slot
+      _ = takeEvent(slot)
+      free(slot)
+    }
+    heap.removeAll()
+    nextSequence = 0
+    currentTime = .zero
+    // Generations are kept in either case, so that old handles stay stale.
+    let needed = Swift.max(8, usedSlots)
+    if !keepingCapacity && needed < heap.capacity { resize(to: needed) }
+  }
+}
+
+extension EventCalendar {
+  @inlinable @inline(__always)
+  mutating func makeKey(_ time: Instant, _ priority: EventPriority, _ slot: UInt32) -> EventKey {
+    EventKey(time: checked(time), priority: priority, sequence: takeSequence(), slot: slot)
+  }
+
+  /// `time`, if it is not in the past.
+  @inlinable @inline(__always) func checked(_ time: Instant) -> Instant {
+    if time < currentTime { eventInThePast(at: time, now: currentTime) }
+    return time
+  }
+
+  @inlinable @inline(__always) mutating func takeSequence() -> UInt64 {
+    let sequence = nextSequence
+    if sequence >= EventKey.sequenceLimit { calendarExhausted() }
+    nextSequence = sequence &+ 1
+    return sequence
+  }
+
+  @inlinable mutating func takeSlot() -> UInt32 {
+    let slot = freeSlot
+    if slot != Self.noSlot {
+      freeSlot = heap.slots[Int(slot)].place
+      return slot
+    }
+    if usedSlots == heap.capacity { resize(to: 2 * usedSlots) }
+    usedSlots += 1
+    return UInt32(truncatingIfNeeded: usedSlots - 1)
+  }
+
+  /// Takes the payload out of a slot and makes its handle stale.
+  @inlinable mutating func takeEvent(_ slot: Int) -> Event {
+    heap.slots[slot].generation &+= 1
+    return (events + slot).move()
+  }
+
+  /// Puts a slot on the list of free ones.
+  @inlinable mutating func free(_ slot: Int) {
+    heap.slots[slot].place = freeSlot
+    freeSlot = UInt32(truncatingIfNeeded: slot)
+  }
+
+  /// Fills the hole at the root with the last key.
+  @inline(never)
+  @inlinable mutating func closeHole() {
+    let slot = Int(holeSlot)
+    holeSlot = Self.noSlot
+    heap.remove(at: 0)
+    free(slot)
+  }
+
+  @inline(never)
+  @usableFromInline mutating func resize(to capacity: Int) {
+    let capacity = Swift.min(capacity, EventKey.slotLimit)
+    if capacity < usedSlots || capacity == heap.capacity { calendarExhausted() }
+    let newEvents = UnsafeMutablePointer<Event>.allocate(capacity: capacity)
+    for index in (hasHole ? 1 : 0)..<heap.count {
+      let slot = heap.keys[index].slot
+      (newEvents + slot).moveInitialize(from: events + slot, count: 1)
+    }
+    events.deallocate()
+    events = newEvents
+    heap.resize(to: capacity, used: usedSlots)
+  }
+}
+
+@inline(never) @usableFromInline
+func eventInThePast(at time: Instant, now: Instant) -> Never {
+  fatalError("event scheduled at \(time) s, before the current time \(now) s")
+}
+
+@inline(never) @usableFromInline
+func calendarExhausted() -> Never {
+  fatalError(
+    "event calendar exhausted: at most \(EventKey.slotLimit) events can be pending and \(EventKey.sequenceLimit) be scheduled"
+  )
+}

@@ -1,0 +1,60 @@
+/// The pending events of one simulation, in the total order (time, priority, sequence of scheduling).
+///
+/// Events can be moved and truly removed; nothing cancelled stays behind. Two events at one instant and of
+/// one priority come in the order in which they were scheduled, where rescheduling counts as scheduling
+/// anew. The order never depends on where events happen to be stored.
+///
+/// A calendar holds at most 2²² pending events and takes 2³⁸ schedulings between two clearings.
+public struct EventCalendar<Event>: ~Copyable {
+  @usableFromInline var heap: EventHeap
+  /// Payloads by slot; initialised for pending events only.
+  @usableFromInline var events: UnsafeMutablePointer<Event>
+  /// First of the list of vacated slots, linked through their places; ``noSlot`` when there is none.
+  @usableFromInline var freeSlot: UInt32
+  /// Slots at and above this one were never used.
+  @usableFromInline var usedSlots: Int
+  @usableFromInline var nextSequence: UInt64
+  /// The slot of the event popped last while the root of the heap is still the hole that it left; ``noSlot``
+  /// when there is no hole. Most handlers schedule once, and filling the hole then saves moving the last key
+  /// to the top and down again.
+  @usableFromInline var holeSlot: UInt32
+  @usableFromInline var currentTime: Instant
+
+  @inlinable static var noSlot: UInt32 { .max }
+  @inlinable var hasHole: Bool { holeSlot != Self.noSlot }
+
+  /// An empty calendar at time zero, with room for `minimumCapacity` pending events before it grows.
+  @inlinable public init(minimumCapacity: Int = 64) {
+    let capacity = Swift.min(EventKey.slotLimit, Swift.max(8, minimumCapacity))
+    heap = EventHeap(capacity: capacity)
+    events = .allocate(capacity: capacity)
+    freeSlot = Self.noSlot
+    usedSlots = 0
+    nextSequence = 0
+    holeSlot = Self.noSlot
+    currentTime = .zero
+  }
+
+  @inlinable deinit {
+    for index in (hasHole ? 1 : 0)..<heap.count {
+      (events + heap.keys[index].slot).deinitialize(count: 1)
+    }
+    events.deallocate()
+  }
+
+  /// Number of pending events.
+  @inlinable public var count: Int { hasHole ? heap.count &- 1 : heap.count }
+  /// Whether no event is pending.
+  @inlinable public var isEmpty: Bool { count == 0 }
+
+  /// The time of the last event popped, zero before the first; nothing can be scheduled before it.
+  @inlinable public var now: Instant { currentTime }
+
+  /// The time of the next event; nil when none is pending.
+  @inlinable public var nextTime: Instant? {
+    if isEmpty { return nil }
+    return heap.keys[hasHole ? heap.leastChild(of: 0) : 0].time
+  }
+}
+
+extension EventCalendar: @unchecked Sendable where Event: Sendable {}  // owns its storage alone

@@ -1,0 +1,125 @@
+/// An indexed four-way heap of event keys: the least key on top, and for every slot the place of its key.
+///
+/// The place table makes it possible to move or remove any key in place. The four children of a key share
+/// one cache line, and the places behind the last key hold ``EventKey/greatest``, so the least of four
+/// children is chosen without a branch on their number.
+@usableFromInline
+struct EventHeap: ~Copyable {
+  /// Keys in heap order; child `c` of the key at `i` is at `4 i + c`, `c` from 1 to 4.
+  @usableFromInline var keys: UnsafeMutablePointer<EventKey>
+  /// For each slot in use, the place of its key.
+  @usableFromInline var slots: UnsafeMutablePointer<EventSlot>
+  /// Number of keys.
+  @usableFromInline var count: Int
+  /// Number of keys and slots that fit.
+  @usableFromInline var capacity: Int
+
+  @inlinable init(capacity: Int) {
+    keys = EventHeap.allocateKeys(capacity)
+    slots = .allocate(capacity: capacity)
+    slots.initialize(repeating: EventSlot(), count: capacity)
+    count = 0
+    self.capacity = capacity
+  }
+
+  @inlinable deinit {
+    EventHeap.deallocateKeys(keys)
+    slots.deallocate()
+  }
+
+  // The block starts three keys before the root, so that each family of four starts at a cache line.
+  @usableFromInline static func allocateKeys(_ capacity: Int) -> UnsafeMutablePointer<EventKey> {
+    let stride = MemoryLayout<EventKey>.stride
+    let block = UnsafeMutableRawPointer.allocate(byteCount: (capacity + 8) * stride, alignment: 64)
+    let keys = (block + 3 * stride).bindMemory(to: EventKey.self, capacity: capacity + 5)
+    keys.initialize(repeating: .greatest, count: capacity + 5)
+    return keys
+  }
+
+  @usableFromInline static func deallocateKeys(_ keys: UnsafeMutablePointer<EventKey>) {
+    (UnsafeMutableRawPointer(keys) - 3 * MemoryLayout<EventKey>.stride).deallocate()
+  }
+
+  /// Changes the capacity; slots below `used` are kept.
+  @usableFromInline mutating func resize(to newCapacity: Int, used: Int) {
+    let newKeys = EventHeap.allocateKeys(newCapacity)
+    newKeys.update(from: keys, count: count)
+    EventHeap.deallocateKeys(keys)
+    keys = newKeys
+    let newSlots = UnsafeMutablePointer<EventSlot>.allocate(capacity: newCapacity)
+    newSlots.initialize(repeating: EventSlot(), count: newCapacity)
+    newSlots.update(from: slots, count: used)
+    slots.deallocate()
+    slots = newSlots
+    capacity = newCapacity
+  }
+
+  @usableFromInline mutating func removeAll() {
+    keys.update(repeating: .greatest, count: count)
+    count = 0
+  }
+
+  @inlinable func put(_ key: EventKey, at index: Int) {
+    keys[index] = key
+    slots[key.slot].place = UInt32(truncatingIfNeeded: index)
+  }
+
+  /// Adds a key; there is room for it.
+  @inlinable mutating func insert(_ key: EventKey) {
+    assert(count < capacity)
+    count += 1
+    siftUp(key, from: count - 1)
+  }
+
+  /// Takes the key at `index` out; its slot's place is free afterwards.
+  @inlinable mutating func remove(at index: Int) {
+    assert(index < count)
+    count -= 1
+    let last = keys[count]
+    keys[count] = .greatest
+    if index < count { replace(at: index, with: last) }
+  }
+
+  /// Puts `key` where another key was, and restores the order.
+  @inlinable mutating func replace(at index: Int, with key: EventKey) {
+    // Compared with its predecessor, not with its parent: the predecessor has just been read.
+    if key < keys[index] { siftUp(key, from: index) } else { siftDown(key, from: index) }
+  }
+
+  @inlinable func siftUp(_ key: EventKey, from start: Int) {
+    var index = start
+    while index > 0 {
+      let parent = (index - 1) &>> 2
+      let above = keys[parent]
+      if above < key { break }
+      put(above, at: index)
+      index = parent
+    }
+    put(key, at: index)
+  }
+
+  // Inlined into the three operations that use it: each then has its own branch history.
+  @inlinable @inline(__always) func siftDown(_ key: EventKey, from start: Int) {
+    var index = start
+    let end = count
+    while true {
+      let first = index &<< 2 &+ 1
+      if first >= end { break }
+      let least = leastChild(of: index)
+      let below = keys[least]
+      if key < below { break }
+      put(below, at: index)
+      index = least
+    }
+    put(key, at: index)
+  }
+
+  /// The index of the least child of the key at `index`, which has at least one child.
+  @inlinable func leastChild(of index: Int) -> Int {
+    let first = index &<< 2 &+ 1
+    let children = keys + first
+    let left = children[1] < children[0] ? 1 : 0
+    let right = children[3] < children[2] ? 3 : 2
+    return first &+ (children[right] < children[left] ? right : left)
+  }
+}

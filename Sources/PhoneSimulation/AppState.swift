@@ -1,0 +1,96 @@
+import AppLifecycle
+import BackgroundExecution
+import DeviceModel
+import EventSimulation
+import Workload
+
+/// The state of one installed app.
+struct AppState {
+  /// Index into the study's apps; -1 for a filler.
+  var specification: Int32
+  /// Random-stream group of its bundle id.
+  var group: UInt64
+  var isHeavy: Bool
+
+  var process: ProcessState = .notRunning
+  /// The end of a launch in progress; runs that join it start then.
+  var launchEnd: Instant?
+  /// Runs between launch and terminal event.
+  var activeRuns = 0
+  /// Kept awake between the end of its last run (or use) and suspension.
+  var linger: HolderID?
+  var lingerRun: Int32 = -1
+  var suspension: EventHandle?
+  var memoryPressureChances = 0
+
+  var isForceQuit = false
+  var isForceQuitForPushes = false
+  var refreshSwitch = true
+  var isInSwitcher = false
+  var lastForeground: Instant?
+
+  // Clocks and budgets
+  var lastLaunch: [Instant?] = [nil, nil, nil]
+  var lastOpportunisticLaunch: Instant?
+  var seriesLaunch: [Instant?]
+  var bucket: PushTokenBucket
+  var energyBudget: BudgetLedger
+  var cellularBudget: BudgetLedger
+  var predictor: UsagePredictor
+
+  // Requests and runs
+  var refreshPending = 0
+  var processingPending = 0
+  var heldPushes = 0
+  /// Number of runs of each task so far: the ordinal of its next work.
+  var taskOrdinals: [Int]
+  /// Work that a resumed task still has to do.
+  var carriedWork: [Work?]
+  var pushRunOrdinal = 0
+  var openOrdinal = 0
+  var lastRunStart: Instant?
+
+  // Content
+  var lastFetch: Instant = .zero
+  var unfetchedChanges: [Instant] = []
+  var hasUnusedFetch = false
+  var unusedFetchIsObserved = false
+  var foregroundFetch: ForegroundFetch?
+
+  // Pushes stored at the server, oldest first
+  var stored: [StoredPush] = []
+
+  var result: AppResult
+  var tally: [Conservation] = [Conservation(), Conservation(), Conservation()]
+}
+
+/// A fetch that an open has started.
+struct ForegroundFetch {
+  var transfer: TransferID?
+  var started: Instant
+}
+
+/// A push that waits at the server.
+struct StoredPush {
+  var push: Int32
+  var sent: Instant
+  var expires: Instant
+  var pagingDelay: Double
+}
+
+/// Whole-horizon counts of one app and mechanism that must balance at the end: LOG-1 to LOG-3.
+struct Conservation {
+  var submitted = 0
+  var launched = 0
+  var replaced = 0
+  var cancelled = 0
+  var sent = 0
+  var delivered = 0
+  var coalesced = 0
+  var dropped = 0
+  var runsEnded = 0
+  /// Pushes on their way to the device.
+  var travelling = 0
+  /// Push launches whose handler has not started.
+  var launching = 0
+}

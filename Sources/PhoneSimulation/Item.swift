@@ -1,0 +1,39 @@
+import EventSimulation
+import Workload
+
+/// A request in the pending set or a push in the hold slot.
+struct Item {
+  /// Rising from 1 in order of acceptance on the device.
+  var number: Int32
+  var app: Int32
+  var mechanism: Mechanism
+  /// Index into the app's tasks; -1 for a push or a scripted identifier without a task.
+  var task: Int32
+  /// Index into the device's table of identifiers.
+  var identifier: Int32
+  var submitted: Instant
+  var floor: Instant?
+  var open: Instant
+  var deadline: Instant
+  /// Opening of the first request in an unbroken chain of replacements: where the delay counts from.
+  var chainOpen: Instant
+  var requiresExternalPower = false
+  var requiresNetworkConnectivity = false
+  /// Whether it counts in metrics: submitted after warm-up.
+  var isObserved: Bool
+  /// Whether its window has been announced as open.
+  var isEligible = false
+  /// The last recorded reason for not starting.
+  var lastReason: LogWord = .none
+  /// What blocks it since when, for the shares of its delay.
+  var blocking: BlockingSet = []
+  var blockedSince: Instant
+  /// Index of its row of shares, where attempts are recorded.
+  var shares: Int32 = -1
+  /// For a push: its ordinal, when it was sent and when it expires.
+  var push: Int32 = -1
+  var sent: Instant = .zero
+  var expires: Instant = .distantFuture
+  /// Instant of the launch of a run of the same identifier at which it must not start again.
+  var delayIsCensored = false
+}

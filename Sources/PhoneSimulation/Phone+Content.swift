@@ -1,0 +1,78 @@
+import AppLifecycle
+import BackgroundExecution
+import DeviceModel
+import EventSimulation
+import RandomStreams
+import SchedulingPolicies
+import Workload
+
+/// What the user finds on opening an app, and where content comes from: definitions, section 9.
+extension Phone {
+  /// Observes an open before its own fetch. Only opens some time after the last visit count.
+  mutating func observeOpen(_ app: Int32, at now: Instant) {
+    let index = Int(app)
+    let age = now - apps[index].lastFetch
+    let staleness = apps[index].unfetchedChanges.first.map { now - $0 } ?? .zero
+    note(.userOpened, app: app, value: staleness.seconds, at: now)
+    guard let specification = specification(app), specification.content.process != .none else { return }
+    if apps[index].hasUnusedFetch {
+      if apps[index].unusedFetchIsObserved { apps[index].result.usefulFetches += 1 }
+      apps[index].hasUnusedFetch = false
+    }
+    guard isObserved(now) else { return }
+    if let last = apps[index].lastForeground, now - last < configuration.openSettle { return }
+    apps[index].result.opens.append(
+      OpenObservation(
+        time: now, contentAge: age, staleness: staleness,
+        isFresh: staleness <= specification.content.freshWithin))
+  }
+
+  /// Content as of an instant has been fetched.
+  mutating func contentArrives(_ app: Int32, asOf fetched: Instant, isBackground: Bool, at now: Instant) {
+    let index = Int(app)
+    guard fetched >= apps[index].lastFetch else { return }
+    apps[index].lastFetch = fetched
+    apps[index].unfetchedChanges.removeAll { $0 <= fetched }
+    apps[index].hasUnusedFetch = isBackground
+    apps[index].unusedFetchIsObserved = isObserved(now)
+    if isBackground, isObserved(now) { apps[index].result.backgroundFetches += 1 }
+  }
+
+  /// Every open starts a fetch where the app has content and a path exists.
+  mutating func startForegroundFetch(_ app: Int32, at now: Instant, _ c: inout Calendar) {
+    let index = Int(app)
+    guard let specification = specification(app), specification.content.process != .none,
+      specification.content.fetchOnOpen, let path = radioPath, apps[index].foregroundFetch == nil
+    else { return }
+    stream.seek(event: address(.foregroundWork, app: app, index: apps[index].openOrdinal))
+    let bytes: Double
+    if let task = specification.tasks.first(where: \.fetches) {
+      bytes = task.work.down.sample(stream)
+    } else if let pushes = specification.pushes {
+      bytes = pushes.work.down.sample(stream)
+    } else {
+      bytes = stream.lognormal(zeta: 0, sigma: configuration.fetchSigma) * configuration.fetchMedian
+    }
+    let transfer = power.startTransfer(
+      payer: EnergyPayer(app: app, cause: .user), path: path, bytesUp: 0, bytesDown: Int64(max(0, bytes)),
+      at: now)
+    apps[index].foregroundFetch = ForegroundFetch(transfer: transfer.id, started: now)
+    c.schedule(.app(.foregroundFetchEnd, app), at: now + transfer.duration, .completion)
+  }
+
+  mutating func endForegroundFetch(_ app: Int32, at now: Instant) {
+    guard let fetch = apps[Int(app)].foregroundFetch else { return }
+    apps[Int(app)].foregroundFetch = nil
+    if let transfer = fetch.transfer { power.finishTransfer(transfer, at: now) }
+    settleEndedTails(at: now)
+    if !isOff { contentArrives(app, asOf: now, isBackground: false, at: now) }
+  }
+
+  /// The longest time without a run, for apps that are meant to run.
+  mutating func noteRunStart(_ app: Int, at now: Instant) {
+    defer { apps[app].lastRunStart = now }
+    guard isObserved(now) else { return }
+    let last = max(apps[app].lastRunStart ?? .zero, plan.warmUpEnd)
+    apps[app].result.longestGap = max(apps[app].result.longestGap, now - last)
+  }
+}

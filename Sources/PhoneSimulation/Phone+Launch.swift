@@ -1,0 +1,213 @@
+import AppLifecycle
+import BackgroundExecution
+import DeviceModel
+import EventSimulation
+import RandomStreams
+import SchedulingPolicies
+import Workload
+
+/// From the start of an item to the start of the app's handler: rule LIFE-1.
+extension Phone {
+  /// Starts an item: it leaves the pending set, its app is brought into the background, and a run begins.
+  mutating func launch(_ item: Item, at now: Instant, _ c: inout Calendar) {
+    guard let index = pending.firstIndex(where: { $0.number == item.number }) else { return }
+    remove(at: index)
+    let app = Int(item.app)
+    let mechanism = Int(item.mechanism.rawValue)
+    let payer = EnergyPayer(app: item.app, cause: Self.cause(of: item.mechanism))
+    let account = power.openAccount()
+    var run = Run(item: item, launched: now, usesBattery: charger == nil, account: account, payer: payer)
+    run.holder = holdAwake(payer, account: account, at: now)
+
+    let kind: LogWord
+    let start: Instant
+    if let end = apps[app].launchEnd {
+      (kind, start) = (.joined, end)
+    } else if apps[app].process.isExecuting {
+      (kind, start) = (.joined, now)
+    } else {
+      run.isCold = apps[app].process == .notRunning
+      kind = run.isCold ? .cold : .resume
+      start = now + (run.isCold ? configuration.platform.coldLaunchTime : configuration.platform.resumeTime)
+      apps[app].launchEnd = start
+      run.processor = power.begin(
+        .processor, payer: payer, microwatts: configuration.efficiencyCore, account: account, at: now)
+    }
+    note(
+      .launched, app: item.app, item.mechanism, kind, item: item.number, identifier: item.identifier,
+      value: (now - item.submitted).seconds, at: now)
+    cancelSuspension(item.app, at: now, &c)
+    setProcess(item.app, .background, at: now)
+    apps[app].activeRuns += 1
+    apps[app].tally[mechanism].launched += 1
+    if item.isObserved {
+      apps[app].result.mechanisms[mechanism].launched += 1
+      if run.isCold { apps[app].result.mechanisms[mechanism].coldLaunches += 1 }
+      if !item.delayIsCensored { observeDelay(item, until: now, isCensored: false) }
+    }
+    if item.mechanism == .push { apps[app].tally[mechanism].launching += 1 }
+    shares.close(item, at: now)
+    startClocks(item, at: now, &c)
+    evictOverLimit(at: now, &c)
+
+    let slot: Int32
+    if let free = freeRuns.popLast() {
+      slot = free
+    } else {
+      slot = Int32(runs.count)
+      runs.append(run)
+    }
+    run.startTimer = c.schedule(.run(.handlerStart, slot: slot), at: start, .completion)
+    runs[Int(slot)] = run
+  }
+
+  static func cause(of mechanism: Mechanism) -> EnergyCause {
+    switch mechanism {
+    case .refresh: .refresh
+    case .processing: .processing
+    case .push: .push
+    }
+  }
+
+  /// RATE-1 to RATE-3: every launch of an opportunistic item starts its clock.
+  private mutating func startClocks(_ item: Item, at now: Instant, _ c: inout Calendar) {
+    let app = Int(item.app)
+    let platform = configuration.platform
+    apps[app].lastLaunch[Int(item.mechanism.rawValue)] = now
+    apps[app].lastOpportunisticLaunch = now
+    switch item.mechanism {
+    case .refresh: scheduleDecision(at: now + platform.refreshGap, &c)
+    case .processing:
+      if item.task >= 0 { apps[app].seriesLaunch[Int(item.task)] = now }
+      scheduleDecision(at: now + platform.processingGap, &c)
+    case .push:
+      apps[app].bucket.launch(at: now)
+      scheduleDecision(at: now + platform.pushGap, &c)
+    }
+  }
+
+  mutating func handleRun(_ event: PhoneEvent.Run, _ slot: Int32, at now: Instant, _ c: inout Calendar) {
+    switch event {
+    case .handlerStart: startHandler(slot, at: now, &c)
+    case .processorEnd: endProcessor(slot, at: now)
+    case .transferEnd: endTransfer(slot, at: now, &c)
+    case .workEnd: endWork(slot, at: now, &c)
+    case .limit: reachLimit(slot, at: now, &c)
+    case .reaction: complete(slot, success: false, at: now, &c)
+    case .grace: runOutOfGrace(slot, at: now, &c)
+    }
+  }
+
+  /// API-3: a late or second registration kills the process at the end of a cold launch.
+  mutating func strikesRegistration(_ app: Int32, at now: Instant, _ c: inout Calendar) -> Bool {
+    switch specification(app)?.quality.registration {
+    case .late: terminate(app, .lateRegistration, at: now, &c)
+    case .twice: terminate(app, .duplicateRegistration, at: now, &c)
+    default: return false
+    }
+    return true
+  }
+
+  private mutating func startHandler(_ slot: Int32, at now: Instant, _ c: inout Calendar) {
+    let index = Int(slot)
+    guard runs[index].phase == .launching else { return }
+    let item = runs[index].item
+    let app = Int(item.app)
+    guard let specification = specification(item.app) else { return }
+    runs[index].startTimer = nil
+    if apps[app].launchEnd == now || runs[index].processor != nil { apps[app].launchEnd = nil }
+    if let claim = runs[index].processor { power.end(claim, at: now) }
+    runs[index].processor = nil
+    if runs[index].isCold, strikesRegistration(item.app, at: now, &c) { return }
+    if item.mechanism != .push, specification.quality.registration == .missing {
+      terminate(item.app, .noHandler, at: now, &c)
+      return
+    }
+    let wasJoined = !runs[index].isCold && runs[index].launched == now
+    if runs[index].isCold { note(.callback, app: item.app, nil, .didFinishLaunching, at: now) }
+    if !wasJoined, !apps[app].process.isForeground {
+      note(.callback, app: item.app, nil, .didEnterBackground, at: now)
+    }
+    note(.callback, app: item.app, nil, .eventDelivered, at: now)
+    runs[index].phase = .working
+    runs[index].handlerStarted = now
+    let limit = configuration.platform.runtimeLimit(of: item.mechanism)
+    runs[index].granted = grant(item, limit: limit)
+    note(
+      .handlerStarted, app: item.app, item.mechanism, item: item.number, identifier: item.identifier,
+      value: runs[index].granted.seconds, at: now)
+    noteRunStart(app, at: now)
+    if item.mechanism == .push {
+      apps[app].tally[Int(Mechanism.push.rawValue)].launching -= 1
+      deliver(item.app, .launch, latency: now - item.sent, at: now, &c)
+    }
+    if !wasJoined { note(.callback, app: item.app, nil, .snapshot, at: now) }
+    deliverHeldPushes(item.app, .joined, at: now, &c)
+    drawWork(index)
+    if item.task >= 0, specification.quality.resubmits == .atStart {
+      submitTask(item.app, item.task, at: now, &c)
+    }
+    let isPush = item.mechanism == .push
+    let end = now + (isPush ? limit + configuration.platform.expiryGrace : runs[index].granted)
+    runs[index].limitTimer = c.schedule(.run(isPush ? .grace : .limit, slot: slot), at: end, .expiry)
+    startWork(slot, at: now, &c)
+    if item.mechanism == .processing, !processingConditionsHold(item) {
+      expire(slot, idleSince == nil ? .deviceInUse : .unplugged, at: now, &c)
+    }
+  }
+
+  /// REF-2: the grant of a refresh may be shorter.
+  private func grant(_ item: Item, limit: TimeSpan) -> TimeSpan {
+    guard item.mechanism == .refresh, configuration.platform.shortGrantProbability > 0 else { return limit }
+    let ordinal = item.task >= 0 ? apps[Int(item.app)].taskOrdinals[Int(item.task)] : 0
+    stream.seek(event: address(.shortGrant, app: item.app, index: Int(max(0, item.task)) << 20 + ordinal))
+    guard stream.bernoulli(configuration.platform.shortGrantProbability) else { return limit }
+    return .seconds(stream.uniform(in: configuration.platform.shortGrantMinimum.seconds...limit.seconds))
+  }
+
+  /// The n-th run of a task needs the same work under every policy; a resumed one what is left.
+  private mutating func drawWork(_ index: Int) {
+    let item = runs[index].item
+    let app = Int(item.app)
+    guard let specification = specification(item.app) else { return }
+    let description: WorkSpecification
+    let purpose: StreamPurpose
+    let ordinal: Int
+    if item.mechanism == .push {
+      guard let pushes = specification.pushes else { return }
+      description = pushes.work
+      purpose = .pushWork
+      ordinal = apps[app].pushRunOrdinal
+      apps[app].pushRunOrdinal += 1
+    } else {
+      guard item.task >= 0 else { return }
+      let task = Int(item.task)
+      description = specification.tasks[task].work
+      purpose = item.mechanism == .refresh ? .refreshWork : .processingWork
+      ordinal = task << 20 + apps[app].taskOrdinals[task]
+      apps[app].taskOrdinals[task] += 1
+      if let carried = apps[app].carriedWork[task] {
+        runs[index].work = carried
+        apps[app].carriedWork[task] = nil
+        stream.seek(event: address(.workFailure, app: item.app, index: ordinal))
+        runs[index].work.fails = stream.bernoulli(specification.quality.failureProbability)
+        return
+      }
+    }
+    stream.seek(event: address(purpose, app: item.app, index: ordinal))
+    runs[index].work = Work(
+      cpu: .seconds(max(0, description.cpu.sample(stream))),
+      wait: .seconds(max(0, description.wait.sample(stream))),
+      bytesUp: Int64(max(0, description.up.sample(stream)).rounded()),
+      bytesDown: Int64(max(0, description.down.sample(stream)).rounded()), fails: false)
+    stream.seek(event: address(.workFailure, app: item.app, index: ordinal | 1 << 28))
+    runs[index].work.fails = stream.bernoulli(specification.quality.failureProbability)
+  }
+
+  /// PROC-2 and PROC-3 at the start of the handler.
+  private func processingConditionsHold(_ item: Item) -> Bool {
+    guard idleSince != nil else { return false }
+    return charger != nil
+      || configuration.platform.allowsProcessingOnBattery && !item.requiresExternalPower
+  }
+}

@@ -1,0 +1,289 @@
+import AppLifecycle
+import BackgroundExecution
+import DeviceModel
+import EventSimulation
+import RandomStreams
+import SchedulingPolicies
+import Workload
+
+/// Battery, charger, Low Power Mode, and a phone that runs empty.
+extension Phone {
+  mutating func handlePower(_ event: PhoneEvent.Power, at now: Instant, _ c: inout Calendar) {
+    switch event {
+    case .levelCrossing:
+      levelTimer = nil
+      levelTimerTime = .distantFuture
+      levelCrosses(at: now, &c)
+    case .radioTail:
+      radioTimer = nil
+      radioTimerTime = .distantFuture
+      _ = power.handleRadioTimer(at: now)
+      settleEndedTails(at: now)
+    case .holdEnd:
+      holdTimer = nil
+      setCeiling(nil, at: now)
+    case .chanceEnd:
+      chanceTimer = nil
+      if isChanceCharge { disconnect(at: now, &c) }
+    case .bootDone: finishBoot(at: now, &c)
+    case .notificationEnd: notificationEnds(at: now)
+    }
+  }
+
+  private mutating func levelCrosses(at now: Instant, _ c: inout Calendar) {
+    for crossing in power.handleCrossing(at: now) {
+      switch crossing {
+      case .fell(let index): fell(LevelThreshold(rawValue: index) ?? .critical, at: now, &c)
+      case .reached(let index):
+        if index == LevelThreshold.autoOff.rawValue { endPromptedLowPowerMode(at: now, &c) }
+        if index == LevelThreshold.boot.rawValue { startBoot(at: now, &c) }
+      case .rose(let index):
+        if index == LevelThreshold.critical.rawValue {
+          note(.powerChanged, nil, .level, at: now)
+          requestDecision(at: now, &c)
+        }
+      case .empty: if charger == nil { powerOff(.powerOff, at: now, &c) }
+      case .ceiling: break
+      }
+    }
+  }
+
+  private mutating func fell(_ threshold: LevelThreshold, at now: Instant, _ c: inout Calendar) {
+    guard threshold == .critical else { return }
+    note(.powerChanged, nil, .level, at: now)
+    if isObserved(now), now.day != criticalDay {
+      criticalDay = now.day
+      result.daysAtCriticalLevel += 1
+    }
+    requestDecision(at: now, &c)
+  }
+
+  // MARK: Charging
+
+  /// The user connects a charger until the next `unplug` of the timeline.
+  mutating func plug(_ kind: ChargerKind, hold: Double, at now: Instant, _ c: inout Calendar) {
+    if let timer = chanceTimer { _ = c.cancel(timer) }
+    chanceTimer = nil
+    isChanceCharge = false
+    connect(kind, at: now, &c)
+    considerHold(seconds: hold, at: now, &c)
+  }
+
+  mutating func unplug(at now: Instant, _ c: inout Calendar) {
+    guard !isChanceCharge else { return }
+    disconnect(at: now, &c)
+  }
+
+  /// A chance to charge by day, taken iff its drawn number is below the level-dependent probability.
+  mutating func chance(_ event: TimelineEvent, at now: Instant, _ c: inout Calendar) {
+    guard charger == nil else { return }
+    let level = power.stateOfCharge(at: now)
+    guard event.value < logistic((plan.topUpLevel - level) * 100 / 8) else { return }
+    isChanceCharge = true
+    connect(ChargerKind(rawValue: UInt8(event.app)) ?? .wired20W, at: now, &c)
+    chanceTimer = c.schedule(.power(.chanceEnd), at: now + .seconds(event.value2), .environment)
+  }
+
+  mutating func connect(_ kind: ChargerKind, at now: Instant, _ c: inout Calendar) {
+    updateOpportunity(at: now)
+    let isNew = charger == nil
+    charger = kind
+    if power.isPlugged { power.disconnect(at: now) }
+    power.connect(setting(of: kind), at: now)
+    setCeiling(nil, at: now)
+    guard isNew else { return }
+    note(.powerChanged, nil, .plugged, at: now)
+    if power.stateOfCharge(at: now) >= configuration.platform.autoOffLevel {
+      endPromptedLowPowerMode(at: now, &c)
+    }
+    if isOff, !isBooting, power.stateOfCharge(at: now) >= configuration.bootLevel { startBoot(at: now, &c) }
+    requestDecision(at: now, &c)
+  }
+
+  mutating func disconnect(at now: Instant, _ c: inout Calendar) {
+    guard charger != nil else { return }
+    updateOpportunity(at: now)
+    charger = nil
+    isChanceCharge = false
+    if let timer = chanceTimer { _ = c.cancel(timer) }
+    chanceTimer = nil
+    if let timer = holdTimer { _ = c.cancel(timer) }
+    holdTimer = nil
+    wasPromptedSinceUnplug = false
+    power.disconnect(at: now)
+    note(.powerChanged, nil, .unplugged, at: now)
+    if power.remainingNanojoules(at: now) <= 0, !isOff { powerOff(.powerOff, at: now, &c) }
+    expireProcessing(.unplugged, at: now, &c)
+    requestDecision(at: now, &c)
+  }
+
+  private func setting(of kind: ChargerKind) -> ChargerSetting {
+    switch kind {
+    case .wired20W: configuration.device.wired20W
+    case .magSafe: configuration.device.magSafe
+    case .qi: configuration.device.qi
+    case .wired5W: configuration.device.wired5W
+    case .usb: configuration.device.usb
+    case .ac: configuration.device.ac
+    }
+  }
+
+  private mutating func setCeiling(_ hold: Double?, at now: Instant) {
+    let ceiling = min(hold ?? 1, configuration.chargeLimit)
+    power.setChargeCeiling(ceiling < 1 ? ceiling : nil, at: now)
+  }
+
+  /// Optimised charging: a plug-in of a learned night holds at the hold level, then tops up in time.
+  private mutating func considerHold(seconds: Double, at now: Instant, _ c: inout Calendar) {
+    let time = now.timeOfDay
+    guard time >= configuration.device.chargeNightStart || time < configuration.device.chargeNightEnd else {
+      return
+    }
+    // A night is named after the day on which it begins.
+    let night = time < configuration.device.chargeNightEnd ? now.day - 1 : now.day
+    let recent = nightsCharged.count { $0 < night && $0 >= night - configuration.learningWindow }
+    if nightsCharged.last != night { nightsCharged.append(night) }
+    if nightsCharged.count > 2 * configuration.learningWindow { nightsCharged.removeFirst() }
+    guard configuration.optimisedCharging, recent >= configuration.learnedNights, seconds > 0 else { return }
+    var end = now + .seconds(seconds)
+    if let unplug = nextUnplug { end = min(end, unplug - configuration.topUpLead) }
+    guard end > now else { return }
+    setCeiling(configuration.holdLevel, at: now)
+    moveTimer(&holdTimer, .power(.holdEnd), to: end, .environment, &c)
+  }
+
+  /// When the user will unplug: the phone has learned it.
+  private var nextUnplug: Instant? {
+    plan.timeline.events[nextTimelineEvent...].first { $0.kind == .unplug }?.time
+  }
+
+  // MARK: Low Power Mode
+
+  mutating func setLowPowerMode(_ mode: LowPowerMode, at now: Instant, _ c: inout Calendar) {
+    guard mode != lowPowerMode else { return }
+    lowPowerMode = mode
+    note(.settingChanged, nil, .lowPowerMode, value: mode == .off ? 0 : 1, at: now)
+    rerouteTransfers(at: now, &c)
+    rerouteStreaming(at: now)
+    requestDecision(at: now, &c)
+  }
+
+  /// PWR-3: asked at most once after each unplugging, at an unlocked session at or below the level.
+  mutating func offerLowPowerMode(at now: Instant, _ c: inout Calendar) {
+    guard charger == nil, lowPowerMode == .off, !wasPromptedSinceUnplug,
+      power.stateOfCharge(at: now) <= configuration.platform.promptLevel
+    else { return }
+    wasPromptedSinceUnplug = true
+    stream.seek(event: address(.lowPowerModePrompt, index: now.day))
+    if stream.bernoulli(configuration.platform.promptAcceptance) {
+      setLowPowerMode(.prompted, at: now, &c)
+    }
+  }
+
+  /// PWR-4: what the prompt switched on ends on the charger at the auto-off level.
+  private mutating func endPromptedLowPowerMode(at now: Instant, _ c: inout Calendar) {
+    if lowPowerMode == .prompted, charger != nil { setLowPowerMode(.off, at: now, &c) }
+  }
+
+  // MARK: Power off and boot
+
+  /// PWR-7: every process ends, radios and idle powers go off.
+  mutating func powerOff(_ reason: TerminationReason, at now: Instant, _ c: inout Calendar) {
+    guard !isOff else { return }
+    updateOpportunity(at: now)
+    screenOff(at: now, &c)
+    notificationEnds(at: now)
+    if !isLocked { lock(at: now, &c) }
+    endAllProcesses(reason, at: now, &c)
+    isOff = true
+    offSince = now
+    note(.poweredOff, at: now)
+    power.radiosOff(at: now)
+    power.setIdleDrawn(false, at: now)
+    settleEndedTails(at: now)
+  }
+
+  private mutating func startBoot(at now: Instant, _ c: inout Calendar) {
+    guard isOff, !isBooting, charger != nil else { return }
+    isBooting = true
+    power.spend(
+      .system, payer: EnergyPayer(app: -1, cause: .boot), nanojoules: configuration.bootEnergy, at: now)
+    c.schedule(.power(.bootDone), at: now + configuration.bootTime, .completion)
+  }
+
+  private mutating func finishBoot(at now: Instant, _ c: inout Calendar) {
+    isBooting = false
+    countDeadTime(until: now)
+    isOff = false
+    offSince = nil
+    isScreenOn = false
+    isLocked = true
+    lockedSince = now
+    updateOpportunity(at: now)
+    idleSince = now
+    power.setIdleDrawn(!plan.powerFromReadings, at: now)
+    afterBoot(at: now, &c)
+    scheduleDecision(at: now + configuration.platform.idleDelay, &c)
+    if network != .none { serverReaches(at: now, &c) }
+  }
+
+  /// LIFE-7: no unlock yet, the quiet time after a boot, requests kept or lost, flags by QUIT-4.
+  mutating func afterBoot(at now: Instant, _ c: inout Calendar) {
+    hasBeenUnlocked = false
+    bootHoldEnd = now + configuration.platform.bootHold
+    scheduleDecision(at: bootHoldEnd, &c)
+    note(.rebooted, at: now)
+    if !configuration.platform.rebootKeepsRequests { cancelAllRequests(.reboot, at: now) }
+    for app in apps.indices where configuration.platform.rebootClears != "none" {
+      apps[app].isForceQuitForPushes = false
+      if configuration.platform.rebootClears == "all" { apps[app].isForceQuit = false }
+    }
+    requestDecision(at: now, &c)
+  }
+
+  /// A reboot takes no time and leaves the device locked with the screen off.
+  mutating func reboot(at now: Instant, _ c: inout Calendar) {
+    if isOff {
+      // Switched on again by hand (real traces).
+      guard offSince != nil, power.remainingNanojoules(at: now) > 0, !isBooting else { return }
+      finishBoot(at: now, &c)
+      return
+    }
+    screenOff(at: now, &c)
+    if !isLocked { lock(at: now, &c) }
+    endAllProcesses(.reboot, at: now, &c)
+    afterBoot(at: now, &c)
+  }
+
+  /// Adds time off to the day and, after warm-up, to the result.
+  mutating func countDeadTime(until now: Instant) {
+    guard let since = offSince else { return }
+    deadToday += now - since
+    if now > plan.warmUpEnd { result.deadTime += now - max(since, plan.warmUpEnd) }
+    offSince = now
+  }
+
+  mutating func setBaseline(_ watts: Double, at now: Instant) {
+    let microwatts = Int64((watts * 1e6).rounded())
+    if let claim = baseline {
+      power.change(claim, microwatts: microwatts, at: now)
+    } else {
+      baseline = power.begin(.baseline, payer: .idle, microwatts: microwatts, at: now)
+    }
+  }
+}
+
+/// 1 / (1 + e^-x), by halving and squaring so that no C library is needed.
+func logistic(_ x: Double) -> Double {
+  guard x < 40 else { return 1 }
+  guard x > -40 else { return 0 }
+  let reduced = -x / 64
+  var term = 1.0
+  var sum = 1.0
+  for n in 1...20 {
+    term *= reduced / Double(n)
+    sum += term
+  }
+  for _ in 0..<6 { sum *= sum }
+  return 1 / (1 + sum)
+}

@@ -1,0 +1,195 @@
+import AppLifecycle
+import BackgroundExecution
+import DeviceModel
+import EventSimulation
+import RandomStreams
+import SchedulingPolicies
+import Workload
+
+/// Process states, suspension, memory pressure, and involuntary ends: chapters LIFE and QUIT.
+extension Phone {
+  mutating func handleApp(_ event: PhoneEvent.App, _ app: Int32, at now: Instant, _ c: inout Calendar) {
+    switch event {
+    case .suspend: suspend(app, at: now)
+    case .memoryPressure:
+      scheduleMemoryPressure(app, after: now, &c)
+      if apps[Int(app)].process == .suspended { terminate(app, .memoryPressure, at: now, &c) }
+    case .foregroundFetchEnd: endForegroundFetch(app, at: now)
+    }
+  }
+
+  /// Every transition is written and must be legal.
+  mutating func setProcess(_ app: Int32, _ state: ProcessState, at now: Instant) {
+    let old = apps[Int(app)].process
+    guard old != state, !(state == .background && old.isForeground && frontApp == app) else { return }
+    precondition(old.canBecome(state), "no process goes from \(old) to \(state)")
+    apps[Int(app)].process = state
+    note(.stateChanged, app: app, nil, LogWord(state), at: now)
+    if state == .notRunning {
+      residents.remove(app)
+    } else if state != .suspended {
+      residents.touch(app)
+    }
+  }
+
+  mutating func scheduleSuspension(_ app: Int32, at now: Instant, _ c: inout Calendar) {
+    moveTimer(
+      &apps[Int(app)].suspension, .app(.suspend, app), to: now + configuration.platform.suspendDelay, .expiry,
+      &c)
+  }
+
+  /// Something keeps the process running again.
+  mutating func cancelSuspension(_ app: Int32, at now: Instant, _ c: inout Calendar) {
+    if let timer = apps[Int(app)].suspension { _ = c.cancel(timer) }
+    apps[Int(app)].suspension = nil
+    releaseLinger(app, at: now)
+  }
+
+  private mutating func releaseLinger(_ app: Int32, at now: Instant) {
+    if let holder = apps[Int(app)].linger { power.releaseAwake(holder, at: now) }
+    apps[Int(app)].linger = nil
+    apps[Int(app)].lingerRun = -1
+    settleEndedTails(at: now)
+  }
+
+  private mutating func suspend(_ app: Int32, at now: Instant) {
+    apps[Int(app)].suspension = nil
+    releaseLinger(app, at: now)
+    guard apps[Int(app)].process == .background, apps[Int(app)].activeRuns == 0 else { return }
+    setProcess(app, .suspended, at: now)
+    note(.suspended, app: app, at: now)
+  }
+
+  // MARK: Involuntary ends
+
+  /// The process ends and its runs with it; held pushes are lost, requests and flags stay.
+  mutating func terminate(
+    _ app: Int32, _ reason: TerminationReason, at now: Instant, _ c: inout Calendar
+  ) {
+    guard apps[Int(app)].process != .notRunning else { return }
+    let word = LogWord(reason)
+    note(.terminated, app: app, nil, word, at: now)
+    if frontApp == app { leaveFront(at: now, &c) }
+    cancelSuspension(app, at: now, &c)
+    apps[Int(app)].launchEnd = nil
+    setProcess(app, .notRunning, at: now)
+    for slot in runs.indices
+    where runs[slot].item.app == app && runs[slot].phase != .ended && runs[slot].phase != .lingering {
+      kill(Int32(slot), word, at: now, &c)
+    }
+    dropHeldPushes(app, reason == .forceQuit ? .forceQuit : .processKilled, at: now)
+    requestDecision(at: now, &c)
+  }
+
+  private mutating func kill(_ slot: Int32, _ reason: LogWord, at now: Instant, _ c: inout Calendar) {
+    let index = Int(slot)
+    let item = runs[index].item
+    let mechanism = Int(item.mechanism.rawValue)
+    stopWork(slot, at: now, &c)
+    if item.mechanism == .push, runs[index].phase == .launching {
+      apps[Int(item.app)].tally[mechanism].launching -= 1
+      drop(item.app, sent: item.sent, reason == .forceQuit ? .forceQuit : .processKilled, at: now)
+    }
+    note(
+      .terminated, app: item.app, item.mechanism, reason, item: item.number, identifier: item.identifier,
+      at: now)
+    if item.isObserved { apps[Int(item.app)].result.mechanisms[mechanism].killed += 1 }
+    runs[index].outcome = "killed"
+    runs[index].reason = reason.name
+    runEnds(slot, success: false, at: now)
+    if let holder = runs[index].holder { power.releaseAwake(holder, at: now) }
+    runs[index].holder = nil
+    settleEndedTails(at: now)
+  }
+
+  mutating func endAllProcesses(_ reason: TerminationReason, at now: Instant, _ c: inout Calendar) {
+    for app in apps.indices where apps[app].process != .notRunning {
+      terminate(Int32(app), reason, at: now, &c)
+    }
+    while let index = pending.firstIndex(where: { $0.mechanism == .push }) {
+      dropHeld(at: index, .processKilled, at: now)
+    }
+  }
+
+  /// QUIT-1: removal from the app switcher, of one app or of all that are in it.
+  mutating func forceQuit(_ app: Int32, at now: Instant, _ c: inout Calendar) {
+    guard !isOff else { return }
+    let victims = app >= 0 ? [Int(app)] : apps.indices.filter { apps[$0].isInSwitcher }
+    for victim in victims {
+      note(.forceQuit, app: Int32(victim), at: now)
+      terminate(Int32(victim), .forceQuit, at: now, &c)
+      apps[victim].isForceQuit = true
+      apps[victim].isForceQuitForPushes = true
+      apps[victim].isInSwitcher = false
+      dropHeldPushes(Int32(victim), .forceQuit, at: now)
+      for index in pending.indices where pending[index].app == Int32(victim) {
+        if pending[index].open <= now { censorDelay(ofPending: index, at: now) }
+      }
+    }
+    requestDecision(at: now, &c)
+  }
+
+  // MARK: Memory
+
+  /// LIFE-6: chances come from outside as a Poisson process, so that every policy meets the same ones.
+  mutating func scheduleMemoryPressure(_ app: Int32, after now: Instant, _ c: inout Calendar) {
+    let hazard = configuration.platform.jetsamHazardPerHour
+    guard hazard > 0 else { return }
+    stream.seek(event: address(.memoryPressure, app: app, index: apps[Int(app)].memoryPressureChances))
+    apps[Int(app)].memoryPressureChances += 1
+    let next = now + .hours(stream.exponential(mean: 1 / hazard))
+    if next <= plan.end { c.schedule(.app(.memoryPressure, app), at: next, .environment) }
+  }
+
+  /// A heavy app in front may cost each suspended process its place.
+  mutating func heavyAppInFront(at now: Instant, _ c: inout Calendar) {
+    let front = frontApp
+    let ordinal = apps[Int(front)].openOrdinal
+    for app in apps.indices where apps[app].process == .suspended {
+      stream.seek(event: address(.memoryPressure, app: Int32(app), index: 1 << 24 + ordinal))
+      if stream.bernoulli(configuration.platform.jetsamHeavyProbability) {
+        terminate(Int32(app), .memoryPressure, at: now, &c)
+      }
+    }
+  }
+
+  mutating func memoryPressureBegins(at now: Instant, _ c: inout Calendar) {
+    note(.memoryChanged, value: 1, at: now)
+    for app in apps.indices where apps[app].process == .suspended {
+      terminate(Int32(app), .memoryPressure, at: now, &c)
+    }
+  }
+
+  /// At most so many processes stay in memory.
+  mutating func evictOverLimit(at now: Instant, _ c: inout Calendar) {
+    while let victim = residents.victim(where: { apps[Int($0)].process == .suspended }) {
+      terminate(victim, .memoryPressure, at: now, &c)
+    }
+  }
+}
+
+extension LogWord {
+  init(_ state: ProcessState) {
+    switch state {
+    case .notRunning: self = .notRunning
+    case .foregroundInactive: self = .foregroundInactive
+    case .foregroundActive: self = .foregroundActive
+    case .background: self = .background
+    case .suspended: self = .suspended
+    }
+  }
+
+  init(_ reason: TerminationReason) {
+    switch reason {
+    case .completionTimeout: self = .completionTimeout
+    case .memoryPressure: self = .memoryPressure
+    case .lateRegistration: self = .lateRegistration
+    case .duplicateRegistration: self = .duplicateRegistration
+    case .noHandler: self = .noHandler
+    case .crash: self = .crash
+    case .forceQuit: self = .forceQuit
+    case .reboot: self = .reboot
+    case .powerOff: self = .powerOff
+    }
+  }
+}

@@ -1,0 +1,218 @@
+import AppLifecycle
+import BackgroundExecution
+import DeviceModel
+import EventSimulation
+import RandomStreams
+import SchedulingPolicies
+import Workload
+
+/// Silent pushes from the server to the app: chapter PUSH.
+extension Phone {
+  /// A server accepts or refuses a push.
+  mutating func serverSends(_ event: TimelineEvent, at now: Instant, _ c: inout Calendar) {
+    let app = event.app
+    guard let push = specification(app)?.pushes else { return }
+    guard push.priority <= 5 else {
+      note(.rejected, app: app, .push, .badPriority, at: now)
+      if isObserved(now) { apps[Int(app)].result.mechanisms[Int(Mechanism.push.rawValue)].rejected += 1 }
+      return
+    }
+    note(.pushSent, app: app, .push, value: event.value, at: now)
+    count(app, now) { $0.sent += 1 }
+    apps[Int(app)].tally[Int(Mechanism.push.rawValue)].sent += 1
+    let life =
+      event.value < 0
+      ? configuration.platform.pushMaximumStorage
+      : min(.seconds(event.value), configuration.platform.pushMaximumStorage)
+    let stored = StoredPush(push: nextPush, sent: now, expires: now + life, pagingDelay: event.value2)
+    nextPush += 1
+    if isReachable {
+      travel(app, stored, at: now, &c)
+    } else if life <= .zero {
+      drop(app, sent: now, .expired, at: now)
+    } else {
+      store(app, stored, at: now, &c)
+    }
+  }
+
+  private var isReachable: Bool { !isOff && network != .none }
+
+  /// PUSH-2: the server keeps the newest push of an app, or a random one.
+  private mutating func store(_ app: Int32, _ push: StoredPush, at now: Instant, _ c: inout Calendar) {
+    note(.stored, app: app, .push, at: now)
+    if apps[Int(app)].stored.count >= configuration.platform.serverSlots {
+      var victim = 0
+      if !configuration.platform.serverKeepsNewest {
+        stream.seek(event: address(.pushes, app: app, index: 1 << 24 + Int(push.push)))
+        if stream.bernoulli(0.5) {
+          coalesce(app, sent: push.sent, .server, at: now)
+          return
+        }
+      }
+      victim = min(victim, apps[Int(app)].stored.count - 1)
+      let old = apps[Int(app)].stored.remove(at: victim)
+      coalesce(app, sent: old.sent, .server, at: now)
+    }
+    apps[Int(app)].stored.append(push)
+    if push.expires < plan.end { c.schedule(.push(.expiry, push.push), at: push.expires, .expiry) }
+  }
+
+  /// The device can be reached again: stored pushes come in order of app.
+  mutating func serverReaches(at now: Instant, _ c: inout Calendar) {
+    for app in apps.indices where !apps[app].stored.isEmpty {
+      let stored = apps[app].stored
+      apps[app].stored = []
+      for push in stored { travel(Int32(app), push, at: now, &c) }
+    }
+  }
+
+  /// A push leaves for a reachable device. On an idle cellular radio it waits for the paging cycle.
+  private mutating func travel(_ app: Int32, _ push: StoredPush, at now: Instant, _ c: inout Calendar) {
+    travelling.append((push.push, app, push))
+    apps[Int(app)].tally[Int(Mechanism.push.rawValue)].travelling += 1
+    let mustPage = network == .cellular && !power.radioIsHot
+    let delay = mustPage ? TimeSpan.seconds(configuration.pagingCycle.seconds * push.pagingDelay) : .zero
+    c.schedule(.push(.arrival, push.push), at: now + delay, .arrival)
+  }
+
+  /// A push reaches the device, if it can still be reached.
+  mutating func pushArrives(_ number: Int32, at now: Instant, _ c: inout Calendar) {
+    guard let index = travelling.firstIndex(where: { $0.number == number }) else { return }
+    let (_, app, push) = travelling.remove(at: index)
+    apps[Int(app)].tally[Int(Mechanism.push.rawValue)].travelling -= 1
+    guard isReachable else {
+      store(app, push, at: now, &c)
+      return
+    }
+    guard let specification = specification(app) else { return }
+    moveBytes(configuration.pushPayload, payer: EnergyPayer(app: app, cause: .push), at: now)
+    guard specification.declarations.modes.contains(.remoteNotification) else {
+      drop(app, sent: push.sent, .modeMissing, at: now)
+      return
+    }
+    // PUSH-4 comes before every gate.
+    if apps[Int(app)].process.isForeground {
+      deliver(app, .foreground, latency: now - push.sent, at: now, &c)
+      observePushDelay(app, .zero, now)
+      return
+    }
+    if apps[Int(app)].process == .background {
+      deliver(app, .joined, latency: now - push.sent, at: now, &c)
+      observePushDelay(app, .zero, now)
+      return
+    }
+    if apps[Int(app)].isForceQuitForPushes, configuration.platform.appSwitcher == .hard {
+      drop(app, sent: push.sent, .forceQuit, at: now)
+      return
+    }
+    let isRefreshOff = backgroundRefresh == 0 || !apps[Int(app)].refreshSwitch
+    if isRefreshOff, configuration.platform.backgroundRefresh != .off {
+      drop(app, sent: push.sent, .barOff, at: now)
+      return
+    }
+    hold(app, push, at: now, &c)
+  }
+
+  /// PUSH-5.
+  private mutating func hold(_ app: Int32, _ push: StoredPush, at now: Instant, _ c: inout Calendar) {
+    var item = Item(
+      number: nextItem, app: app, mechanism: .push, task: -1, identifier: pushIdentifier, submitted: now,
+      floor: nil, open: now, deadline: now + configuration.platform.pushWindow, chainOpen: now,
+      isObserved: isObserved(now), blockedSince: now)
+    nextItem += 1
+    item.isEligible = true
+    item.push = push.push
+    item.sent = push.sent
+    item.expires = push.expires
+    item.shares = shares.open()
+    note(.held, app: app, .push, item: item.number, at: now)
+    if apps[Int(app)].heldPushes >= configuration.platform.holdSlots,
+      let index = pending.firstIndex(where: { $0.app == app && $0.mechanism == .push })
+    {
+      var old = pending[index]
+      if !old.delayIsCensored { item.chainOpen = old.chainOpen }
+      remove(at: index)
+      coalesce(app, sent: old.sent, .device, at: now)
+      old.delayIsCensored = true
+      finishAttempt(old, outcome: "coalesced", reason: "device", at: now)
+    }
+    apps[Int(app)].tally[Int(Mechanism.push.rawValue)].submitted += 1
+    if item.isObserved { apps[Int(app)].result.mechanisms[Int(Mechanism.push.rawValue)].submitted += 1 }
+    insert(item)
+    if push.expires <= now {
+      // One attempt and no storage: dropped right after the decision point of its arrival.
+      c.schedule(.push(.expiry, push.push), at: now + .tick, .completion)
+    } else if push.expires < plan.end {
+      c.schedule(.push(.expiry, push.push), at: push.expires, .expiry)
+    }
+    scheduleDecision(at: apps[Int(app)].bucket.nextAllowed(from: now), &c)
+    requestDecision(at: now, &c)
+  }
+
+  mutating func pushExpires(_ number: Int32, at now: Instant, _ c: inout Calendar) {
+    if let index = pending.firstIndex(where: { $0.push == number && $0.mechanism == .push }) {
+      dropHeld(at: index, .expired, at: now)
+    } else if let app = apps.firstIndex(where: { $0.stored.contains { $0.push == number } }) {
+      let push = apps[app].stored.first { $0.push == number }
+      apps[app].stored.removeAll { $0.push == number }
+      drop(Int32(app), sent: push?.sent ?? now, .expired, at: now)
+    }
+  }
+
+  /// A held push is lost: chain and delay end here.
+  mutating func dropHeld(at index: Int, _ reason: LogWord, at now: Instant) {
+    censorDelay(ofPending: index, at: now)
+    let item = pending[index]
+    remove(at: index)
+    drop(item.app, sent: item.sent, reason, at: now)
+    finishAttempt(item, outcome: "dropped", reason: reason.name, at: now)
+  }
+
+  /// PUSH-6 and PUSH-7: what becomes of the app's held pushes when it dies, opens or runs.
+  mutating func dropHeldPushes(_ app: Int32, _ reason: LogWord, at now: Instant) {
+    while let index = pending.firstIndex(where: { $0.app == app && $0.mechanism == .push }) {
+      dropHeld(at: index, reason, at: now)
+    }
+  }
+
+  mutating func deliverHeldPushes(_ app: Int32, _ how: LogWord, at now: Instant, _ c: inout Calendar) {
+    guard apps[Int(app)].heldPushes > 0 else { return }
+    while let index = pending.firstIndex(where: { $0.app == app && $0.mechanism == .push }) {
+      let item = pending[index]
+      remove(at: index)
+      if !item.delayIsCensored { observeDelay(item, until: now, isCensored: false) }
+      deliver(app, how, latency: now - item.sent, at: now, &c)
+      finishAttempt(item, outcome: "delivered", reason: how.name, at: now)
+    }
+  }
+
+  mutating func deliver(
+    _ app: Int32, _ how: LogWord, latency: TimeSpan, at now: Instant, _ c: inout Calendar
+  ) {
+    note(.delivered, app: app, .push, how, value: latency.seconds, at: now)
+    count(app, now) { $0.delivered += 1 }
+    apps[Int(app)].tally[Int(Mechanism.push.rawValue)].delivered += 1
+    pushDelivered = now
+    requestDecision(at: now, &c)
+  }
+
+  mutating func coalesce(_ app: Int32, sent: Instant, _ place: LogWord, at now: Instant) {
+    note(.coalesced, app: app, .push, place, value: (now - sent).seconds, at: now)
+    count(app, now) { $0.coalesced += 1 }
+    apps[Int(app)].tally[Int(Mechanism.push.rawValue)].coalesced += 1
+  }
+
+  mutating func drop(_ app: Int32, sent: Instant, _ reason: LogWord, at now: Instant) {
+    note(.dropped, app: app, .push, reason, value: (now - sent).seconds, at: now)
+    count(app, now) { $0.dropped += 1 }
+    apps[Int(app)].tally[Int(Mechanism.push.rawValue)].dropped += 1
+  }
+
+  private mutating func count(_ app: Int32, _ now: Instant, _ change: (inout MechanismResult) -> Void) {
+    if isObserved(now) { change(&apps[Int(app)].result.mechanisms[Int(Mechanism.push.rawValue)]) }
+  }
+
+  private mutating func observePushDelay(_ app: Int32, _ delay: TimeSpan, _ now: Instant) {
+    count(app, now) { $0.delays.append(DelayObservation(length: delay, isCensored: false)) }
+  }
+}

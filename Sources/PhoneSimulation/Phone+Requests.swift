@@ -1,0 +1,212 @@
+import AppLifecycle
+import BackgroundExecution
+import DeviceModel
+import EventSimulation
+import RandomStreams
+import SchedulingPolicies
+import Workload
+
+/// Submitting, replacing and cancelling requests: chapters API and SUB.
+extension Phone {
+  /// The app submits a request.
+  ///
+  /// - Parameters:
+  ///   - identifier: Number of the identifier.
+  ///   - task: Index of the app's task that it belongs to; -1 for a scripted identifier without one.
+  ///   - floor: Delay of the earliest begin after now; nil for none.
+  mutating func submit(
+    _ app: Int32, identifier: Int32, task: Int32, _ mechanism: Mechanism, floor: TimeSpan?, at now: Instant,
+    _ c: inout Calendar
+  ) {
+    guard let specification = specification(app) else { return }
+    let submitted = spelled(identifier, specification.quality.spelling)
+    let replacedIndex = pending.firstIndex {
+      $0.app == app && $0.identifier == submitted && $0.mechanism != .push
+    }
+    let replaced = replacedIndex.map { pending[$0] }
+    let state = SubmissionState(
+      permittedIdentifiers: permittedIdentifiers(specification),
+      modes: specification.declarations.modes,
+      isRefreshAvailable: backgroundRefresh > 0 && apps[Int(app)].refreshSwitch,
+      otherPendingRefresh: apps[Int(app)].refreshPending - (replaced?.mechanism == .refresh ? 1 : 0),
+      otherPendingProcessing: apps[Int(app)].processingPending - (replaced?.mechanism == .processing ? 1 : 0))
+    if let reason = configuration.platform.rejection(
+      of: identifiers[Int(submitted)], mechanism: mechanism, state)
+    {
+      note(
+        .rejected, app: app, mechanism, LogWord(reason), identifier: submitted,
+        value: Double(reason.code ?? 0), at: now)
+      if isObserved(now) { apps[Int(app)].result.mechanisms[Int(mechanism.rawValue)].rejected += 1 }
+      return
+    }
+    let open = floor.map { max(now, now + $0) } ?? now
+    var chainOpen = open
+    if let index = replacedIndex, let old = replaced {
+      if old.mechanism == mechanism, !old.delayIsCensored { chainOpen = min(old.chainOpen, open) }
+      remove(at: index)
+      note(.replaced, app: app, old.mechanism, item: old.number, identifier: submitted, at: now)
+      apps[Int(app)].tally[Int(old.mechanism.rawValue)].replaced += 1
+      if old.isObserved { apps[Int(app)].result.mechanisms[Int(old.mechanism.rawValue)].replaced += 1 }
+      finishAttempt(old, outcome: "replaced", reason: "", at: now)
+    }
+    let requirements = task >= 0 ? specification.tasks[Int(task)] : nil
+    var item = Item(
+      number: nextItem, app: app, mechanism: mechanism, task: task, identifier: submitted, submitted: now,
+      floor: floor.map { now + $0 }, open: open, deadline: open + configuration.platform.window(of: mechanism),
+      chainOpen: chainOpen, isObserved: isObserved(now), blockedSince: open)
+    nextItem += 1
+    item.requiresExternalPower = requirements?.requiresExternalPower ?? false
+    item.requiresNetworkConnectivity = requirements?.requiresNetworkConnectivity ?? false
+    item.shares = shares.open()
+    note(.submitted, app: app, mechanism, item: item.number, identifier: submitted, at: now)
+    if open - now > configuration.platform.farBeginWarning {
+      note(.warned, app: app, mechanism, .farBeginDate, item: item.number, at: now)
+    }
+    apps[Int(app)].tally[Int(mechanism.rawValue)].submitted += 1
+    if item.isObserved { apps[Int(app)].result.mechanisms[Int(mechanism.rawValue)].submitted += 1 }
+    if open <= now {
+      item.isEligible = true
+      announce(item, at: now)
+    } else {
+      c.schedule(.device(.floorReached), at: open, .arrival)
+    }
+    insert(item)
+    requestDecision(at: now, &c)
+  }
+
+  /// Submits the task's next request with its floor.
+  mutating func submitTask(_ app: Int32, _ task: Int32, at now: Instant, _ c: inout Calendar) {
+    guard let specification = specification(app) else { return }
+    let task = Int(task)
+    submit(
+      app, identifier: taskIdentifiers[Int(app)][task], task: Int32(task), specification.tasks[task].mechanism,
+      floor: specification.tasks[task].floor, at: now, &c)
+  }
+
+  /// At install and at every open, an app submits the series that has neither a request nor a run.
+  mutating func submitMissingRequests(_ app: Int32, at now: Instant, _ c: inout Calendar) {
+    guard let specification = specification(app) else { return }
+    for (task, description) in specification.tasks.enumerated() where description.submitsAtFirstLaunch {
+      let identifier = spelled(taskIdentifiers[Int(app)][task], specification.quality.spelling)
+      let isPending = pending.contains { $0.app == app && $0.identifier == identifier }
+      if !isPending, !isRunning(app, identifier) { submitTask(app, Int32(task), at: now, &c) }
+    }
+  }
+
+  /// SUB-10: cancels one pending identifier, or all of the app's.
+  mutating func cancel(_ app: Int32, identifier: Int32?, at now: Instant) {
+    for item in pending
+    where item.app == app && item.mechanism != .push && (identifier == nil || item.identifier == identifier) {
+      cancel(item, .app, at: now)
+    }
+  }
+
+  /// BAR-3.
+  mutating func refreshSwitchedOff(_ app: Int32?, at now: Instant) {
+    guard configuration.platform.offCancelsPending, configuration.platform.backgroundRefresh != .off else {
+      return
+    }
+    for item in pending where item.mechanism != .push && (app == nil || item.app == app) {
+      cancel(item, .barOff, at: now)
+    }
+  }
+
+  mutating func cancelAllRequests(_ by: LogWord, at now: Instant) {
+    for item in pending where item.mechanism != .push { cancel(item, by, at: now) }
+  }
+
+  private mutating func cancel(_ item: Item, _ by: LogWord, at now: Instant) {
+    guard let index = pending.firstIndex(where: { $0.number == item.number }) else { return }
+    censorDelay(ofPending: index, at: now)
+    let current = pending[index]
+    remove(at: index)
+    note(
+      .cancelled, app: item.app, item.mechanism, by, item: item.number, identifier: item.identifier, at: now)
+    apps[Int(item.app)].tally[Int(item.mechanism.rawValue)].cancelled += 1
+    if item.isObserved { apps[Int(item.app)].result.mechanisms[Int(item.mechanism.rawValue)].cancelled += 1 }
+    finishAttempt(current, outcome: "cancelled", reason: by.name, at: now)
+  }
+
+  /// `getPending`: identifiers and floors of pending requests, without running ones.
+  mutating func listPending(_ app: Int32, at now: Instant) {
+    let count = pending.count { $0.app == app && $0.mechanism != .push }
+    note(.pendingList, app: app, value: Double(count), at: now)
+  }
+
+  // MARK: The pending set
+
+  mutating func insert(_ item: Item) {
+    pending.append(item)
+    switch item.mechanism {
+    case .refresh: apps[Int(item.app)].refreshPending += 1
+    case .processing: apps[Int(item.app)].processingPending += 1
+    case .push: apps[Int(item.app)].heldPushes += 1
+    }
+  }
+
+  mutating func remove(at index: Int) {
+    let item = pending.remove(at: index)
+    switch item.mechanism {
+    case .refresh: apps[Int(item.app)].refreshPending -= 1
+    case .processing: apps[Int(item.app)].processingPending -= 1
+    case .push: apps[Int(item.app)].heldPushes -= 1
+    }
+  }
+
+  /// Announces the requests whose floor is reached.
+  mutating func announceEligible(at now: Instant) {
+    for index in pending.indices where !pending[index].isEligible && pending[index].open <= now {
+      if pending[index].mechanism == .push { continue }
+      pending[index].isEligible = true
+      announce(pending[index], at: now)
+    }
+  }
+
+  private mutating func announce(_ item: Item, at now: Instant) {
+    note(
+      .eligible, app: item.app, item.mechanism, item: item.number, identifier: item.identifier, at: now)
+  }
+
+  /// Whether a run of the identifier has not ended.
+  func isRunning(_ app: Int32, _ identifier: Int32) -> Bool {
+    apps[Int(app)].activeRuns > 0
+      && runs.contains {
+        $0.item.app == app && $0.item.identifier == identifier && $0.phase != .ended && $0.phase != .lingering
+      }
+  }
+
+  /// Cuts off the wait of an item: it counts up to here and no more.
+  mutating func censorDelay(ofPending index: Int, at now: Instant) {
+    guard !pending[index].delayIsCensored else { return }
+    pending[index].delayIsCensored = true
+    observeDelay(pending[index], until: now, isCensored: true)
+  }
+
+  mutating func observeDelay(_ item: Item, until now: Instant, isCensored: Bool) {
+    guard item.isObserved, now >= item.chainOpen else { return }
+    apps[Int(item.app)].result.mechanisms[Int(item.mechanism.rawValue)].delays.append(
+      DelayObservation(length: now - item.chainOpen, isCensored: isCensored))
+  }
+
+  private func permittedIdentifiers(_ app: AppSpecification) -> [String] {
+    app.declarations.permittedIdentifiers ?? app.tasks.map(\.identifier)
+  }
+
+  /// What the app writes: the identifier, or with the profile `typo` one that differs in case.
+  private mutating func spelled(_ identifier: Int32, _ spelling: QualityProfile.Spelling) -> Int32 {
+    guard spelling == .wrong else { return identifier }
+    return intern(
+      identifiers[Int(identifier)].map { $0.isUppercase ? $0.lowercased() : $0.uppercased() }.joined())
+  }
+}
+
+extension LogWord {
+  init(_ reason: RejectionReason) {
+    switch reason {
+    case .notPermitted: self = .notPermitted
+    case .unavailable: self = .unavailable
+    case .tooManyPending: self = .tooManyPending
+    case .badPriority: self = .badPriority
+    }
+  }
+}

@@ -1,0 +1,283 @@
+import AppLifecycle
+import BackgroundExecution
+import DeviceModel
+import EventSimulation
+import RandomStreams
+import SchedulingPolicies
+import Workload
+
+/// The work of a run, and its end: completion, expiry, kill.
+extension Phone {
+  /// Processor and bytes go in parallel, then the app waits for its servers.
+  mutating func startWork(_ slot: Int32, at now: Instant, _ c: inout Calendar) {
+    let index = Int(slot)
+    let work = runs[index].work
+    runs[index].processorEnd = now + work.cpu
+    if work.cpu > .zero {
+      runs[index].processor = power.begin(
+        .processor, payer: runs[index].payer, microwatts: configuration.efficiencyCore,
+        account: runs[index].account, at: now)
+      runs[index].processorTimer = c.schedule(.run(.processorEnd, slot: slot), at: now + work.cpu, .completion)
+    }
+    runs[index].pendingUp = work.bytesUp
+    runs[index].pendingDown = work.bytesDown
+    startTransfer(slot, at: now, &c)
+    scheduleWorkEnd(slot, at: now, &c)
+  }
+
+  /// Starts to move what is left; without a path the bytes stall.
+  private mutating func startTransfer(_ slot: Int32, at now: Instant, _ c: inout Calendar) {
+    let index = Int(slot)
+    runs[index].isStalled = false
+    guard runs[index].pendingUp + runs[index].pendingDown > 0 else { return }
+    guard let path = radioPath else {
+      runs[index].isStalled = true
+      return
+    }
+    let start = power.startTransfer(
+      payer: runs[index].payer, path: path, bytesUp: runs[index].pendingUp,
+      bytesDown: runs[index].pendingDown, account: runs[index].account, at: now)
+    runs[index].transfer = start.id
+    runs[index].transferPathIsCellular = path != .wifi
+    runs[index].transferEnd = now + start.duration
+    runs[index].transferTimer = c.schedule(
+      .run(.transferEnd, slot: slot), at: now + start.duration, .completion)
+  }
+
+  /// `wall time = max(cpu, bytes) + wait`; a stalled run keeps the end it had.
+  private mutating func scheduleWorkEnd(_ slot: Int32, at now: Instant, _ c: inout Calendar) {
+    let index = Int(slot)
+    let busyEnd = max(runs[index].processorEnd ?? now, runs[index].transferEnd ?? now)
+    let end = max(now, busyEnd + runs[index].work.wait)
+    if let timer = runs[index].workTimer, c.reschedule(timer, at: end) { return }
+    runs[index].workTimer = c.schedule(.run(.workEnd, slot: slot), at: end, .completion)
+  }
+
+  mutating func endProcessor(_ slot: Int32, at now: Instant) {
+    let index = Int(slot)
+    runs[index].processorTimer = nil
+    if let claim = runs[index].processor { power.end(claim, at: now) }
+    runs[index].processor = nil
+  }
+
+  mutating func endTransfer(_ slot: Int32, at now: Instant, _ c: inout Calendar) {
+    let index = Int(slot)
+    runs[index].transferTimer = nil
+    guard let transfer = runs[index].transfer else { return }
+    runs[index].transfer = nil
+    runs[index].transferEnd = now
+    power.finishTransfer(transfer, at: now)
+    book(runs[index].pendingUp + runs[index].pendingDown, slot: index)
+    runs[index].pendingUp = 0
+    runs[index].pendingDown = 0
+    settleEndedTails(at: now)
+  }
+
+  private mutating func book(_ bytes: Int64, slot index: Int) {
+    if runs[index].transferPathIsCellular {
+      runs[index].bytesCellular += bytes
+    } else {
+      runs[index].bytesWifi += bytes
+    }
+  }
+
+  /// Stops moving bytes; what has moved is attributed to the path on which it moved.
+  private mutating func interruptTransfer(_ slot: Int32, at now: Instant, _ c: inout Calendar) {
+    let index = Int(slot)
+    guard let transfer = runs[index].transfer else { return }
+    if let timer = runs[index].transferTimer { _ = c.cancel(timer) }
+    runs[index].transferTimer = nil
+    runs[index].transfer = nil
+    let left = power.interruptTransfer(transfer, at: now)
+    let moved = runs[index].pendingUp + runs[index].pendingDown - left.bytesUpLeft - left.bytesDownLeft
+    book(moved, slot: index)
+    runs[index].pendingUp = left.bytesUpLeft
+    runs[index].pendingDown = left.bytesDownLeft
+  }
+
+  /// The path has changed: every transfer under way goes on over the new one, or stalls.
+  mutating func rerouteTransfers(at now: Instant, _ c: inout Calendar) {
+    for slot in runs.indices where runs[slot].phase == .working {
+      guard runs[slot].transfer != nil || runs[slot].isStalled else { continue }
+      interruptTransfer(Int32(slot), at: now, &c)
+      startTransfer(Int32(slot), at: now, &c)
+      if !runs[slot].isStalled { scheduleWorkEnd(Int32(slot), at: now, &c) }
+    }
+    settleEndedTails(at: now)
+  }
+
+  /// The work is over: it succeeded unless it failed or its bytes could not move.
+  mutating func endWork(_ slot: Int32, at now: Instant, _ c: inout Calendar) {
+    let index = Int(slot)
+    runs[index].workTimer = nil
+    guard let quality = specification(runs[index].item.app)?.quality else { return }
+    let success = !runs[index].work.fails && !runs[index].isStalled
+    let reports = quality.completesOn.contains(success ? .success : .failure)
+    if reports { complete(slot, success: success, at: now, &c) }
+  }
+
+  /// Processing runs expire when the user takes the phone or unplugs it: PROC-2, PROC-3.
+  mutating func expireProcessing(_ cause: LogWord, at now: Instant, _ c: inout Calendar) {
+    for slot in runs.indices
+    where runs[slot].item.mechanism == .processing && runs[slot].phase == .working {
+      if cause == .unplugged, !runs[slot].item.requiresExternalPower { continue }
+      expire(Int32(slot), cause, at: now, &c)
+    }
+  }
+
+  mutating func reachLimit(_ slot: Int32, at now: Instant, _ c: inout Calendar) {
+    runs[Int(slot)].limitTimer = nil
+    expire(slot, .timeLimit, at: now, &c)
+  }
+
+  /// REF-3 and BAD-3 to BAD-5: the system asks the run to stop.
+  mutating func expire(_ slot: Int32, _ cause: LogWord, at now: Instant, _ c: inout Calendar) {
+    let index = Int(slot)
+    guard runs[index].phase == .working else { return }
+    let item = runs[index].item
+    guard let quality = specification(item.app)?.quality else { return }
+    note(
+      .expired, app: item.app, item.mechanism, cause, item: item.number, identifier: item.identifier, at: now)
+    runs[index].phase = .expired
+    runs[index].reason = cause.name
+    if item.isObserved { apps[Int(item.app)].result.mechanisms[Int(item.mechanism.rawValue)].expired += 1 }
+    if let timer = runs[index].limitTimer { _ = c.cancel(timer) }
+    runs[index].limitTimer = nil
+    guard quality.setsExpirationHandler else {
+      keepProgress(index, at: now)
+      complete(slot, success: false, at: now, &c)
+      return
+    }
+    let grace = configuration.platform.expiryGrace
+    if let reaction = quality.expiryReaction, reaction <= grace, quality.completesOn.contains(.expiry) {
+      // The handler stops the work at once and reports after its reaction.
+      keepProgress(index, at: now)
+      stopWork(slot, at: now, &c)
+      runs[index].limitTimer = c.schedule(.run(.reaction, slot: slot), at: now + reaction, .completion)
+    } else {
+      runs[index].limitTimer = c.schedule(.run(.grace, slot: slot), at: now + grace, .expiry)
+    }
+  }
+
+  /// BAD-9: what checkpoints have saved need not be done again.
+  private mutating func keepProgress(_ index: Int, at now: Instant) {
+    let item = runs[index].item
+    guard item.task >= 0, let interval = specification(item.app)?.quality.checkpointInterval,
+      let started = runs[index].handlerStarted, interval > .zero
+    else { return }
+    let done = min(now - started, runs[index].work.cpu)
+    let saved = interval * (done.microseconds / interval.microseconds)
+    guard saved > .zero else { return }
+    var left = runs[index].work
+    left.cpu = max(.zero, left.cpu - saved)
+    apps[Int(item.app)].carriedWork[Int(item.task)] = left
+  }
+
+  mutating func runOutOfGrace(_ slot: Int32, at now: Instant, _ c: inout Calendar) {
+    let index = Int(slot)
+    guard runs[index].phase == .expired || runs[index].item.mechanism == .push else { return }
+    runs[index].limitTimer = nil
+    if runs[index].workTimer != nil { keepProgress(index, at: now) }
+    let app = runs[index].item.app
+    terminate(app, .completionTimeout, at: now, &c)
+    penalise(app, at: now)
+  }
+
+  /// Ends claims, transfers and timers of a run's work.
+  mutating func stopWork(_ slot: Int32, at now: Instant, _ c: inout Calendar) {
+    let index = Int(slot)
+    interruptTransfer(slot, at: now, &c)
+    if let claim = runs[index].processor { power.end(claim, at: now) }
+    runs[index].processor = nil
+    for timer in [
+      runs[index].startTimer, runs[index].workTimer, runs[index].processorTimer, runs[index].limitTimer,
+    ] {
+      if let timer { _ = c.cancel(timer) }
+    }
+    runs[index].startTimer = nil
+    runs[index].workTimer = nil
+    runs[index].processorTimer = nil
+    runs[index].limitTimer = nil
+    settleEndedTails(at: now)
+  }
+
+  /// The app reports the completion of a run.
+  mutating func complete(_ slot: Int32, success: Bool, at now: Instant, _ c: inout Calendar) {
+    let index = Int(slot)
+    guard runs[index].phase == .working || runs[index].phase == .expired else { return }
+    let item = runs[index].item
+    let app = Int(item.app)
+    let handledByApp = specification(item.app)?.quality.setsExpirationHandler ?? true
+    let wasExpired = runs[index].phase == .expired
+    let fetched = runs[index].transferEnd ?? now
+    stopWork(slot, at: now, &c)
+    let bytes = runs[index].bytesWifi + runs[index].bytesCellular
+    if item.mechanism == .refresh, bytes > configuration.platform.transferGuidelineBytes {
+      note(.warned, app: item.app, item.mechanism, .oversize, item: item.number, value: Double(bytes), at: now)
+    }
+    note(
+      .completed, app: item.app, item.mechanism, success ? .success : .failure, item: item.number,
+      identifier: item.identifier, value: (now - (runs[index].handlerStarted ?? now)).seconds, at: now)
+    runs[index].outcome = success ? "completed" : "failed"
+    if success {
+      if item.task >= 0 { apps[app].carriedWork[Int(item.task)] = nil }
+      if fetches(item) { contentArrives(item.app, asOf: fetched, isBackground: true, at: now) }
+    }
+    if item.isObserved {
+      let mechanism = Int(item.mechanism.rawValue)
+      if success {
+        apps[app].result.mechanisms[mechanism].completedSuccess += 1
+        apps[app].result.mechanisms[mechanism].completionTimes.append(
+          DelayObservation(length: now - item.chainOpen, isCensored: false))
+      } else {
+        apps[app].result.mechanisms[mechanism].completedFailure += 1
+      }
+    }
+    runEnds(slot, success: success, at: now)
+    let quality = specification(item.app)?.quality
+    let resubmits =
+      quality?.resubmits == .atEnd && (handledByApp || !wasExpired)
+      || quality?.resubmits == .onSuccess && success
+    if item.task >= 0, resubmits { submitTask(item.app, item.task, at: now, &c) }
+    afterRun(slot, at: now, &c)
+    requestDecision(at: now, &c)
+  }
+
+  private func fetches(_ item: Item) -> Bool {
+    guard let app = specification(item.app) else { return false }
+    if item.mechanism == .push { return app.pushes?.fetches ?? false }
+    return item.task >= 0 && app.tasks[Int(item.task)].fetches
+  }
+
+  /// What every terminal event does: debits, the policy's outcome, the tally.
+  mutating func runEnds(_ slot: Int32, success: Bool, at now: Instant) {
+    let index = Int(slot)
+    let item = runs[index].item
+    runs[index].phase = .lingering
+    runs[index].ended = now
+    apps[Int(item.app)].activeRuns -= 1
+    apps[Int(item.app)].tally[Int(item.mechanism.rawValue)].runsEnded += 1
+    debit(slot, at: now)
+    policy.runEnded(
+      RunOutcome(
+        app: item.app, mechanism: item.mechanism, succeeded: success,
+        energyNanojoules: power.accountEnergy(runs[index].account).total, wasPlugged: charger != nil))
+    unsettled.append(slot)
+  }
+
+  /// Without anything left to do, the process stays awake until it is suspended, on the run's account.
+  private mutating func afterRun(_ slot: Int32, at now: Instant, _ c: inout Calendar) {
+    let index = Int(slot)
+    let app = runs[index].item.app
+    if apps[Int(app)].activeRuns == 0, apps[Int(app)].process == .background {
+      apps[Int(app)].lingerRun = slot
+      apps[Int(app)].linger = runs[index].holder
+      runs[index].holder = nil
+      scheduleSuspension(app, at: now, &c)
+    } else {
+      if let holder = runs[index].holder { power.releaseAwake(holder, at: now) }
+      runs[index].holder = nil
+      settleEndedTails(at: now)
+    }
+  }
+}

@@ -1,0 +1,217 @@
+import AppLifecycle
+import BackgroundExecution
+import DeviceModel
+import EventSimulation
+import RandomStreams
+import SchedulingPolicies
+import Workload
+
+/// What the user does with the screen: sessions, opens, notifications.
+extension Phone {
+  private static let glancePayer = EnergyPayer(app: -1, cause: .user)
+
+  mutating func screenOn(at now: Instant, _ c: inout Calendar) {
+    if isObserved(now) { result.sessions += 1 }
+    guard !isOff else {
+      if isObserved(now) { result.sessionsLost += 1 }
+      return
+    }
+    guard !isScreenOn else { return }
+    updateOpportunity(at: now)
+    isScreenOn = true
+    idleSince = nil
+    sessionStart = now
+    sessionHold = holdAwake(Self.glancePayer, account: nil, at: now)
+    if drawsSessionPower {
+      let base = isNight(now) ? configuration.nightBrightness : configuration.dayBrightness
+      let brightness = lowPowerMode == .off ? base : base * configuration.savedBrightness
+      display = power.begin(
+        .display, payer: Self.glancePayer,
+        microwatts: configuration.device.displayMicrowatts(brightness: brightness), at: now)
+    }
+    requestDecision(at: now, &c)
+  }
+
+  mutating func screenOff(at now: Instant, _ c: inout Calendar) {
+    guard isScreenOn else { return }
+    leaveFront(at: now, &c)
+    if let claim = display { power.end(claim, at: now) }
+    display = nil
+    if let hold = sessionHold { power.releaseAwake(hold, at: now) }
+    sessionHold = nil
+    isScreenOn = false
+    if isObserved(now) { result.screenOnTime += now - max(sessionStart, plan.warmUpEnd) }
+    becomeIdleIfUnused(at: now, &c)
+    requestDecision(at: now, &c)
+  }
+
+  mutating func unlock(at now: Instant, _ c: inout Calendar) {
+    guard !isOff, isLocked else { return }
+    updateOpportunity(at: now)
+    isLocked = false
+    idleSince = nil
+    note(.lockChanged, nil, .unlocked, at: now)
+    hasBeenUnlocked = true
+    if now - lockedSince >= configuration.platform.herdPause { beginHerdHold(at: now, &c) }
+    expireProcessing(.deviceInUse, at: now, &c)
+    offerLowPowerMode(at: now, &c)
+    requestDecision(at: now, &c)
+  }
+
+  mutating func lock(at now: Instant, _ c: inout Calendar) {
+    guard !isLocked, !isOff else { return }
+    leaveFront(at: now, &c)
+    isLocked = true
+    lockedSince = now
+    note(.lockChanged, nil, .locked, at: now)
+    becomeIdleIfUnused(at: now, &c)
+    requestDecision(at: now, &c)
+  }
+
+  /// Idle begins when the device is locked with the screen off.
+  private mutating func becomeIdleIfUnused(at now: Instant, _ c: inout Calendar) {
+    guard isLocked, !isScreenOn, idleSince == nil else { return }
+    updateOpportunity(at: now)
+    idleSince = now
+    scheduleDecision(at: now + configuration.platform.idleDelay, &c)
+  }
+
+  private func isNight(_ now: Instant) -> Bool {
+    now.timeOfDay >= configuration.nightStart || now.timeOfDay < configuration.nightEnd
+  }
+
+  /// Sessions of a phone whose power comes from a trace's readings are in those readings already.
+  var drawsSessionPower: Bool { !plan.powerFromReadings }
+
+  // MARK: Opens
+
+  /// The user opens an app.
+  mutating func open(_ app: Int32, at now: Instant, _ c: inout Calendar) {
+    guard !isOff, frontApp != app else { return }
+    if frontApp >= 0 { leaveFront(at: now, &c) }
+    let index = Int(app)
+    let isCold = apps[index].process == .notRunning
+    observeOpen(app, at: now)
+    cancelSuspension(app, at: now, &c)
+    setProcess(app, .foregroundActive, at: now)
+    frontApp = app
+    apps[index].isInSwitcher = true
+    apps[index].isForceQuit = false
+    apps[index].isForceQuitForPushes = false
+    apps[index].predictor.noteLaunch(at: now)
+    if specification(app) != nil {
+      if isCold, strikesRegistration(app, at: now, &c) { return }
+      deliverHeldPushes(app, .foreground, at: now, &c)
+      startForegroundFetch(app, at: now, &c)
+      submitMissingRequests(app, at: now, &c)
+    }
+    apps[index].openOrdinal += 1
+    if drawsSessionPower {
+      let payer = EnergyPayer(app: app, cause: .user)
+      if let claim = display { rebill(claim, to: payer, at: now) }
+      let factor = lowPowerMode == .off ? 1 : configuration.savedForeground
+      foregroundLoad = power.begin(
+        .processor, payer: payer, microwatts: Int64(Double(configuration.foregroundLoad) * factor), at: now)
+      if let path = radioPath { streaming = power.beginStreaming(payer: payer, path: path, at: now) }
+    }
+    if apps[index].isHeavy { heavyAppInFront(at: now, &c) }
+    evictOverLimit(at: now, &c)
+  }
+
+  /// The display is billed to whoever is in front.
+  private mutating func rebill(_ claim: ClaimID, to payer: EnergyPayer, at now: Instant) {
+    power.end(claim, at: now)
+    let base = isNight(now) ? configuration.nightBrightness : configuration.dayBrightness
+    let brightness = lowPowerMode == .off ? base : base * configuration.savedBrightness
+    display = power.begin(
+      .display, payer: payer,
+      microwatts: configuration.device.displayMicrowatts(brightness: brightness), at: now)
+  }
+
+  /// The app in front goes to the background, if there is one.
+  mutating func leaveFront(at now: Instant, _ c: inout Calendar) {
+    guard frontApp >= 0 else { return }
+    let app = frontApp
+    frontApp = -1
+    if let claim = foregroundLoad { power.end(claim, at: now) }
+    foregroundLoad = nil
+    if let stream = streaming { power.endStreaming(stream, at: now) }
+    streaming = nil
+    if let claim = display { rebill(claim, to: Self.glancePayer, at: now) }
+    apps[Int(app)].lastForeground = now
+    note(.userLeft, app: app, at: now)
+    if apps[Int(app)].process.isForeground {
+      note(.callback, app: app, nil, .willResignActive, at: now)
+      setProcess(app, .background, at: now)
+      note(.callback, app: app, nil, .didEnterBackground, at: now)
+      note(.callback, app: app, nil, .snapshot, at: now)
+      if apps[Int(app)].activeRuns == 0 {
+        apps[Int(app)].linger = holdAwake(EnergyPayer(app: app, cause: .user), account: nil, at: now)
+        scheduleSuspension(app, at: now, &c)
+      }
+    }
+    requestDecision(at: now, &c)
+  }
+
+  /// The radio that the present path uses.
+  var radioPath: RadioPath? {
+    switch network {
+    case .none: nil
+    case .wifi: .wifi
+    case .cellular:
+      has5G && !(lowPowerMode != .off && configuration.device.lowPowerDisables5G) ? .nr : .lte
+    }
+  }
+
+  /// Foreground traffic follows the path.
+  mutating func rerouteStreaming(at now: Instant) {
+    guard let stream = streaming else { return }
+    power.endStreaming(stream, at: now)
+    streaming = radioPath.map {
+      power.beginStreaming(payer: EnergyPayer(app: frontApp, cause: .user), path: $0, at: now)
+    }
+  }
+
+  // MARK: Notifications
+
+  /// A visible notification: one wake, its bytes, and the lock screen where the screen is off.
+  mutating func notify(at now: Instant, _ c: inout Calendar) {
+    guard !isOff, network != .none, drawsSessionPower else { return }
+    let payer = EnergyPayer(app: -1, cause: .notification)
+    if !isScreenOn {
+      if notificationHold == nil {
+        notificationHold = holdAwake(payer, account: nil, at: now)
+        notificationDisplay = power.begin(
+          .display, payer: payer, microwatts: configuration.lockScreen, at: now)
+      }
+      moveTimer(&notificationTimer, .power(.notificationEnd), to: now + configuration.glow, .completion, &c)
+    }
+    moveBytes(configuration.notificationPayload, payer: payer, at: now)
+  }
+
+  /// Moves a few bytes at once: the transfer is over within the same instant but leaves its tail.
+  mutating func moveBytes(_ bytes: Int64, payer: EnergyPayer, at now: Instant) {
+    guard let path = radioPath else { return }
+    power.spendTransfer(payer: payer, path: path, bytesDown: bytes, at: now)
+  }
+
+  mutating func notificationEnds(at now: Instant) {
+    if let claim = notificationDisplay { power.end(claim, at: now) }
+    if let hold = notificationHold { power.releaseAwake(hold, at: now) }
+    notificationDisplay = nil
+    notificationHold = nil
+    notificationTimer = nil
+  }
+
+  // MARK: Waking
+
+  /// Keeps the platform awake; whoever wakes it from deep idle pays for the wake-up.
+  mutating func holdAwake(_ payer: EnergyPayer, account: AccountID?, at now: Instant) -> HolderID {
+    if power.awakeHolders == 0 {
+      if isObserved(now) { result.wakeUps += 1 }
+      power.spend(
+        .processor, payer: payer, nanojoules: configuration.wakeEnergy, account: account, at: now)
+    }
+    return power.holdAwake(payer: payer, account: account, at: now)
+  }
+}

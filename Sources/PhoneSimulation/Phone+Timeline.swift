@@ -1,0 +1,112 @@
+import AppLifecycle
+import BackgroundExecution
+import DeviceModel
+import EventSimulation
+import RandomStreams
+import SchedulingPolicies
+import Workload
+
+/// Feeding the exogenous timeline: one of its events is in the calendar at a time.
+extension Phone {
+  /// Puts the next event of the timeline, if any, into the calendar.
+  mutating func scheduleTimeline(_ c: inout Calendar) {
+    guard nextTimelineEvent < plan.timeline.events.count else { return }
+    let event = plan.timeline.events[nextTimelineEvent]
+    c.schedule(.timeline, at: event.time, event.kind.priority)
+  }
+
+  mutating func handleTimeline(at now: Instant, _ c: inout Calendar) {
+    let event = plan.timeline.events[nextTimelineEvent]
+    nextTimelineEvent += 1
+    scheduleTimeline(&c)
+    apply(event, at: now, &c)
+  }
+
+  private mutating func apply(_ event: TimelineEvent, at now: Instant, _ c: inout Calendar) {
+    switch event.kind {
+    case .screenOn: screenOn(at: now, &c)
+    case .screenOff: screenOff(at: now, &c)
+    case .unlock: unlock(at: now, &c)
+    case .lock: lock(at: now, &c)
+    case .appForeground: open(event.app, at: now, &c)
+    case .appBackground: if event.app == frontApp { leaveFront(at: now, &c) }
+    case .notification: notify(at: now, &c)
+    case .plug: plug(ChargerKind(rawValue: UInt8(event.app)) ?? .wired20W, hold: event.value2, at: now, &c)
+    case .unplug: unplug(at: now, &c)
+    case .plugChance: chance(event, at: now, &c)
+    case .batteryLevel: break
+    case .baselinePower: setBaseline(event.value, at: now)
+    case .network: setNetwork(NetworkPath(rawValue: UInt8(event.value)) ?? .none, at: now, &c)
+    case .pushSent: serverSends(event, at: now, &c)
+    case .contentChange: apps[Int(event.app)].unfetchedChanges.append(now)
+    case .forceQuit: forceQuit(event.app, at: now, &c)
+    case .setting: change(event, at: now, &c)
+    case .reboot: reboot(at: now, &c)
+    case .shutdown: powerOff(.reboot, at: now, &c)
+    case .script: perform(plan.script[Int(event.value)], at: now, &c)
+    }
+  }
+
+  private mutating func perform(_ step: ScriptStep, at now: Instant, _ c: inout Calendar) {
+    switch step {
+    case .submit(let app, let identifier, let mechanism, let floor):
+      let number = intern(identifier)
+      let task = taskIdentifiers[app].firstIndex(of: number) ?? -1
+      submit(Int32(app), identifier: number, task: Int32(task), mechanism, floor: floor, at: now, &c)
+    case .cancel(let app, let identifier): cancel(Int32(app), identifier: intern(identifier), at: now)
+    case .cancelAll(let app): cancel(Int32(app), identifier: nil, at: now)
+    case .listPending(let app): listPending(Int32(app), at: now)
+    case .kill(let app, let isCrash):
+      if apps[app].process != .notRunning {
+        terminate(Int32(app), isCrash ? .crash : .memoryPressure, at: now, &c)
+      }
+    }
+  }
+
+  private mutating func change(_ event: TimelineEvent, at now: Instant, _ c: inout Calendar) {
+    switch SettingName(rawValue: UInt8(event.value2)) ?? .busy {
+    case .backgroundRefresh:
+      let wasOn = backgroundRefresh > 0
+      backgroundRefresh = Int(event.value)
+      if wasOn, backgroundRefresh == 0 { refreshSwitchedOff(nil, at: now) }
+    case .appRefresh:
+      let app = Int(event.app)
+      let wasOn = apps[app].refreshSwitch
+      apps[app].refreshSwitch = event.value > 0
+      if wasOn, !apps[app].refreshSwitch { refreshSwitchedOff(event.app, at: now) }
+    case .lowPowerMode: setLowPowerMode(event.value > 0 ? .manual : .off, at: now, &c)
+    case .busy: isBusy = event.value > 0
+    case .cpuLoad: processorLoad = event.value
+    case .memoryPressure: if event.value > 0 { memoryPressureBegins(at: now, &c) }
+    case .thermal: thermal = .init(rawValue: UInt8(event.value)) ?? .nominal
+    }
+    note(.settingChanged, app: event.app, nil, value: event.value, at: now)
+    requestDecision(at: now, &c)
+  }
+
+  /// The network path changes: environment.
+  mutating func setNetwork(_ path: NetworkPath, at now: Instant, _ c: inout Calendar) {
+    guard path != network else { return }
+    updateOpportunity(at: now)
+    network = path
+    note(.networkChanged, value: Double(path.rawValue), at: now)
+    guard !isOff else { return }
+    if path == .none {
+      offlineSince = now
+    } else {
+      if let since = offlineSince, now - since >= configuration.platform.herdPause {
+        beginHerdHold(at: now, &c)
+      }
+      offlineSince = nil
+    }
+    rerouteTransfers(at: now, &c)
+    rerouteStreaming(at: now)
+    if path != .none { serverReaches(at: now, &c) }
+    requestDecision(at: now, &c)
+  }
+
+  mutating func beginHerdHold(at now: Instant, _ c: inout Calendar) {
+    herdHoldEnd = max(herdHoldEnd, now + configuration.platform.herdHold)
+    scheduleDecision(at: herdHoldEnd, &c)
+  }
+}

@@ -1,0 +1,288 @@
+import AppLifecycle
+import BackgroundExecution
+import DeviceModel
+import EventSimulation
+import RandomStreams
+import SchedulingPolicies
+import Workload
+
+/// One phone under one policy: everything that changes while it is simulated.
+///
+/// A phone knows its plan and its policy and nothing of studies, fleets or other devices. Its topics live in
+/// the extensions beside this file.
+struct Phone {
+  typealias Calendar = EventCalendar<PhoneEvent>
+
+  let configuration: PhoneConfiguration
+  let plan: DevicePlan
+  var policy: any SchedulingPolicy
+  /// The soft gates that the policy obeys.
+  let enforces: BlockingSet
+  let records: RecordOptions
+  let stream: RandomStream
+
+  var power: PhonePower
+  var apps: [AppState]
+  var pending: [Item] = []
+  var runs: [Run] = []
+  var freeRuns: [Int32] = []
+  /// Runs that have ended but whose tail energy is still to be settled.
+  var unsettled: [Int32] = []
+  var identifiers: [String] = []
+  var taskIdentifiers: [[Int32]] = []
+  var residents: ResidentProcesses
+  var nextItem: Int32 = 1
+  var nextPush: Int32 = 0
+  /// Pushes between server and device.
+  var travelling: [(number: Int32, app: Int32, push: StoredPush)] = []
+  var pushIdentifier: Int32 = 0
+
+  // Timeline
+  var nextTimelineEvent = 0
+
+  // Device state
+  var isScreenOn = false
+  var isLocked = true
+  var idleSince: Instant? = .zero
+  var lockedSince: Instant = .zero
+  var frontApp: Int32 = -1
+  var network: NetworkPath
+  var offlineSince: Instant?
+  var has5G: Bool
+  var backgroundRefresh: Int
+  var lowPowerMode: LowPowerMode = .off
+  var wasPromptedSinceUnplug = false
+  var hasBeenUnlocked = true
+  var thermal: ThermalLevel = .nominal
+  var isBusy = false
+  var processorLoad = 0.0
+  var bootHoldEnd: Instant = .zero
+  var herdHoldEnd: Instant = .zero
+  var isOff = false
+  var isBooting = false
+  var offSince: Instant?
+  var deadToday: TimeSpan = .zero
+
+  // Sessions and claims
+  var display: ClaimID?
+  var foregroundLoad: ClaimID?
+  var sessionHold: HolderID?
+  var streaming: StreamID?
+  var sessionStart: Instant = .zero
+  var notificationDisplay: ClaimID?
+  var notificationHold: HolderID?
+  var notificationTimer: EventHandle?
+  var baseline: ClaimID?
+
+  // Charging
+  var charger: ChargerKind?
+  var isChanceCharge = false
+  var chanceTimer: EventHandle?
+  var holdTimer: EventHandle?
+  var nightsCharged: [Int] = []
+
+  // Timers and decisions
+  var levelTimer: EventHandle?
+  var levelTimerTime: Instant = .distantFuture
+  var radioTimer: EventHandle?
+  var radioTimerTime: Instant = .distantFuture
+  var decisionTimer: EventHandle?
+  var decisionTime: Instant = .distantFuture
+  var untilTimer: EventHandle?
+  var untilTime: Instant = .distantFuture
+  var lastDecision: Instant = .seconds(-1.0)
+  var isPeriodicDecision = false
+  var pushDelivered: Instant = .seconds(-1.0)
+  var candidates: [Candidate] = []
+  var verdicts: [GateVerdict] = []
+  var refillSlot = 0
+
+  // Budgets
+  var energyBudget: BudgetLedger
+  var cellularBudget: BudgetLedger
+
+  // Observation
+  var log: EventLog
+  var result = DeviceResult()
+  var shares: DelayShares
+  var nextSample: Instant = .zero
+  var lastOpportunityUpdate: Instant = .zero
+  var criticalDay = -1
+  var failure: SimulationFailure.Cause?
+
+  /// Low Power Mode and who switched it on.
+  enum LowPowerMode: UInt8 { case off, prompted, manual }
+
+  init(
+    configuration: PhoneConfiguration, plan: DevicePlan, policy: any SchedulingPolicy, enforces: BlockingSet,
+    records: RecordOptions, stream: RandomStream
+  ) {
+    self.configuration = configuration
+    self.plan = plan
+    self.policy = policy
+    self.enforces = enforces
+    self.records = records
+    self.stream = stream
+    let platform = configuration.platform
+    power = PhonePower(
+      parameters: configuration.device, appCount: plan.apps.count,
+      stateOfCharge: plan.initial.stateOfCharge, stateOfHealth: plan.stateOfHealth, at: .zero)
+    power.setThresholds(configuration.thresholds)
+    let capacity = Int64(
+      (Double(configuration.device.capacityNanojoules) * platform.energyFraction).rounded())
+    energyBudget = BudgetLedger(capacity: capacity, initialFraction: platform.initialBudgetFraction)
+    cellularBudget = BudgetLedger(
+      capacity: platform.cellularCapacityBytes, initialFraction: platform.initialBudgetFraction)
+    residents = ResidentProcesses(limit: configuration.residentLimit)
+    network = plan.initial.network
+    has5G = plan.initial.has5G
+    backgroundRefresh = plan.initial.backgroundRefresh
+    if plan.initial.lowPowerMode { lowPowerMode = .manual }
+    log = EventLog(keepsRecords: records.contains(.log))
+    shares = DelayShares(isOn: records.contains(.attempts))
+    let predictor = UsagePredictor(configuration.parameters, firstWeekday: plan.firstWeekday)
+    let bucket = PushTokenBucket(
+      capacity: platform.tokenCapacity, refill: platform.tokenRefill, minimumGap: platform.pushGap)
+    let appEnergy = BudgetLedger(
+      capacity: Int64((Double(capacity) * platform.appShare).rounded()),
+      initialFraction: platform.initialBudgetFraction)
+    let appCellular = BudgetLedger(
+      capacity: Int64((Double(platform.cellularCapacityBytes) * platform.appShare).rounded()),
+      initialFraction: platform.initialBudgetFraction)
+    apps = plan.apps.map { installed in
+      let tasks = installed.specification.map { configuration.apps[$0].tasks.count } ?? 0
+      var result = AppResult(specification: installed.specification ?? -1)
+      if let index = installed.specification {
+        result.hasContent = configuration.apps[index].content.process != .none
+      }
+      return AppState(
+        specification: Int32(installed.specification ?? -1),
+        group: StreamAddress.group(of: installed.bundleID), isHeavy: installed.isHeavy,
+        seriesLaunch: Array(repeating: nil, count: tasks), bucket: bucket, energyBudget: appEnergy,
+        cellularBudget: appCellular, predictor: predictor,
+        taskOrdinals: Array(repeating: 0, count: tasks),
+        carriedWork: Array(repeating: nil, count: tasks), result: result)
+    }
+    for app in plan.initial.appsRefreshOff where apps.indices.contains(app) { apps[app].refreshSwitch = false }
+    pushIdentifier = intern("push")
+    for installed in plan.apps {
+      let tasks = installed.specification.map { configuration.apps[$0].tasks } ?? []
+      taskIdentifiers.append(tasks.map { intern($0.identifier) })
+    }
+  }
+
+  /// The specification of an app; nil for a filler.
+  func specification(_ app: Int32) -> AppSpecification? {
+    let index = apps[Int(app)].specification
+    return index < 0 ? nil : configuration.apps[Int(index)]
+  }
+
+  /// The number of an identifier on this device.
+  mutating func intern(_ identifier: String) -> Int32 {
+    if let index = identifiers.firstIndex(of: identifier) { return Int32(index) }
+    identifiers.append(identifier)
+    return Int32(identifiers.count - 1)
+  }
+
+  /// The address of draws that must be equal under every policy.
+  func address(_ purpose: StreamPurpose, app: Int32? = nil, index: Int) -> StreamAddress {
+    StreamAddress(
+      seed: configuration.seed, group: app.map { apps[Int($0)].group } ?? 0, replication: plan.replication,
+      device: plan.device, purpose: purpose, index: index)
+  }
+
+  /// Writes an event of the vocabulary.
+  @inline(__always)
+  mutating func note(
+    _ event: LogEvent, app: Int32 = -1, _ mechanism: Mechanism? = nil, _ word: LogWord = .none,
+    item: Int32 = 0, identifier: Int32 = -1, value: Double = 0, at now: Instant
+  ) {
+    log.count(event, app, mechanism, word)
+    if log.keepsRecords {
+      let name = identifier >= 0 ? identifiers[Int(identifier)] : ""
+      log.keep(
+        LogRecord(
+          time: now, event: event, app: app, mechanism: mechanism, word: word, item: item, identifier: name,
+          value: value))
+    }
+  }
+
+  /// Whether metrics count what happens now.
+  @inline(__always)
+  func isObserved(_ now: Instant) -> Bool { now >= plan.warmUpEnd }
+}
+
+extension Phone: SimulationModel {
+  typealias Event = PhoneEvent
+
+  func code(of event: PhoneEvent) -> UInt64 { event.code }
+
+  var stopRequest: String? { failure == nil ? nil : "invariant broken" }
+
+  mutating func handle(_ event: PhoneEvent, at now: Instant, calendar c: inout Calendar) {
+    if records.contains(.timeseries) { sample(before: now) }
+    switch event {
+    case .timeline: handleTimeline(at: now, &c)
+    case .power(let event): handlePower(event, at: now, &c)
+    case .run(let event, let slot): handleRun(event, slot, at: now, &c)
+    case .app(let event, let app): handleApp(event, app, at: now, &c)
+    case .push(.arrival, let push): pushArrives(push, at: now, &c)
+    case .push(.expiry, let push): pushExpires(push, at: now, &c)
+    case .device(let event): handleDevice(event, at: now, &c)
+    }
+    updateTimers(at: now, &c)
+  }
+
+  private mutating func handleDevice(_ event: PhoneEvent.Device, at now: Instant, _ c: inout Calendar) {
+    switch event {
+    case .warmUpEnd:
+      power.markWindow(at: now)
+      result.stateOfChargeStart = power.stateOfCharge(at: now)
+      result.budgetDebited = -energyBudget.debited
+      result.budgetRefilled = -(energyBudget.refilled - energyBudget.clipped)
+    case .midnight: endDay(at: now, &c)
+    case .refill: refillBudgets(at: now, &c)
+    case .floorReached:
+      announceEligible(at: now)
+      requestDecision(at: now, &c)
+    case .periodicDecision:
+      isPeriodicDecision = true
+      c.schedule(.device(.periodicDecision), at: now + configuration.platform.evaluationInterval, .arrival)
+      requestDecision(at: now, &c)
+    case .decision:
+      if decisionTime == now { decisionTimer = nil; decisionTime = .distantFuture }
+      if untilTime == now { untilTimer = nil; untilTime = .distantFuture }
+      if lastDecision < now { decide(at: now, &c) }
+    }
+  }
+
+  /// Moves the timers of battery and radio to where the present powers put them.
+  @inline(__always)
+  private mutating func updateTimers(at now: Instant, _ c: inout Calendar) {
+    let level = power.nextCrossing(at: now) ?? .distantFuture
+    if level != levelTimerTime {
+      moveTimer(&levelTimer, .power(.levelCrossing), to: level, .crossing, &c)
+      levelTimerTime = level
+    }
+    let tail = power.radioTimer ?? .distantFuture
+    if tail != radioTimerTime {
+      moveTimer(&radioTimer, .power(.radioTail), to: tail, .crossing, &c)
+      radioTimerTime = tail
+    }
+  }
+
+  /// Puts a single timer to an instant; the distant future clears it.
+  func moveTimer(
+    _ timer: inout EventHandle?, _ event: PhoneEvent, to time: Instant, _ priority: EventPriority,
+    _ c: inout Calendar
+  ) {
+    if time == .distantFuture {
+      if let handle = timer { _ = c.cancel(handle) }
+      timer = nil
+    } else if let handle = timer, c.reschedule(handle, at: time) {
+      return
+    } else {
+      timer = c.schedule(event, at: time, priority)
+    }
+  }
+}

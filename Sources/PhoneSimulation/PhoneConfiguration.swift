@@ -1,0 +1,74 @@
+import BackgroundExecution
+import DeviceModel
+import EventSimulation
+import ModelParameters
+import Workload
+
+/// What all devices of a run share: apps and numbers, resolved once.
+struct PhoneConfiguration: Sendable {
+  let apps: [AppSpecification]
+  let parameters: ParameterSet
+  let platform: PlatformParameters
+  let device: DeviceParameters
+  let seed: UInt64
+
+  let fetchMedian, fetchSigma: Double
+  let openSettle, glow, pagingCycle: TimeSpan
+  let pushPayload, notificationPayload: Int64
+  let nightStart, nightEnd: TimeSpan
+  let residentLimit: Int
+  let deadDayLimit: TimeSpan
+
+  // Powers in microwatts, energies in nanojoules
+  let efficiencyCore, lockScreen, foregroundLoad: Int64
+  let wakeEnergy, bootEnergy: Int64
+  let dayBrightness, nightBrightness, savedForeground, savedBrightness: Double
+  let bootTime: TimeSpan
+  let bootLevel, holdLevel, chargeLimit: Double
+  let optimisedCharging: Bool
+  let learnedNights, learningWindow: Int
+  let topUpLead: TimeSpan
+
+  init(apps: [AppSpecification], parameters: ParameterSet, seed: UInt64) {
+    self.apps = apps
+    self.parameters = parameters
+    self.seed = seed
+    platform = PlatformParameters(parameters)
+    device = DeviceParameters(parameters)
+    fetchMedian = parameters.base("content.fetchMedian")
+    fetchSigma = parameters.number("content.fetchSigma")
+    openSettle = parameters.span("content.openSettle")
+    glow = device.lockScreenTime
+    pagingCycle = device.pagingCycle
+    pushPayload = Int64(parameters.base("push.payload"))
+    notificationPayload = device.notificationBytes
+    nightStart = parameters.span("display.nightStart")
+    nightEnd = parameters.span("display.nightEnd")
+    residentLimit = parameters.count("life.residentLimit")
+    deadDayLimit = parameters.span("usage.deadDayLimit")
+
+    efficiencyCore = device.efficiencyCore
+    lockScreen = device.lockScreen
+    foregroundLoad = device.foregroundLoad
+    wakeEnergy = device.wakeEnergy
+    bootEnergy = device.bootEnergy
+    dayBrightness = device.dayBrightness
+    nightBrightness = device.nightBrightness
+    savedForeground = device.lowPowerForegroundFactor
+    savedBrightness = device.lowPowerBrightnessFactor
+    bootTime = device.bootTime
+    bootLevel = device.bootLevel
+    holdLevel = device.holdLevel
+    chargeLimit = device.chargeLimit
+    optimisedCharging = device.optimizedCharging
+    learnedNights = device.learnedNights
+    learningWindow = device.learningWindow
+    topUpLead = device.topUpLead
+  }
+
+  /// Where the level is watched, in the order of ``LevelThreshold``.
+  var thresholds: [Double] { [platform.criticalLevel, platform.promptLevel, platform.autoOffLevel, bootLevel] }
+}
+
+/// The levels that a phone acts on.
+enum LevelThreshold: Int { case critical, prompt, autoOff, boot }

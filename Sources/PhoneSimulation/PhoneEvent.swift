@@ -1,0 +1,70 @@
+/// The events of one phone: ids and numbers only, one nested enum per subsystem.
+@usableFromInline
+enum PhoneEvent: Sendable {
+  /// The next event of the exogenous timeline.
+  case timeline
+  case power(Power)
+  case run(Run, slot: Int32)
+  case app(App, Int32)
+  case push(Push, Int32)
+  case device(Device)
+
+  @usableFromInline
+  enum Power: UInt8, Sendable {
+    /// The level meets a threshold.
+    case levelCrossing
+    /// The tail of a radio ends.
+    case radioTail
+    /// The optimised-charging hold ends.
+    case holdEnd
+    /// A charge taken at a chance ends.
+    case chanceEnd
+    case bootDone
+    /// The lock-screen glow of a notification ends.
+    case notificationEnd
+  }
+
+  @usableFromInline
+  enum Run: UInt8, Sendable {
+    case handlerStart, processorEnd, transferEnd, workEnd
+    /// The runtime limit, the reaction of the expiration handler, the end of the grace.
+    case limit, reaction, grace
+  }
+
+  @usableFromInline
+  enum App: UInt8, Sendable {
+    case suspend
+    /// A chance that memory pressure removes the process.
+    case memoryPressure
+    /// The fetch that an open started brings its content.
+    case foregroundFetchEnd
+  }
+
+  @usableFromInline
+  enum Push: UInt8, Sendable {
+    /// A push reaches the device; the number is its ordinal.
+    case arrival
+    /// A stored or held push expires.
+    case expiry
+  }
+
+  @usableFromInline
+  enum Device: UInt8, Sendable {
+    case warmUpEnd, midnight, refill
+    /// The floor of some request is reached.
+    case floorReached
+    case periodicDecision, decision
+  }
+
+  /// A number for the event hash.
+  var code: UInt64 {
+    switch self {
+    case .timeline: 1
+    case .power(let event): 0x100 | UInt64(event.rawValue)
+    case .run(let event, let slot): 0x200 | UInt64(event.rawValue) | UInt64(UInt32(bitPattern: slot)) << 16
+    case .app(let event, let app): 0x300 | UInt64(event.rawValue) | UInt64(UInt32(bitPattern: app)) << 16
+    case .push(let event, let push): 0x400 | UInt64(event.rawValue) | UInt64(UInt32(bitPattern: push)) << 16
+    case .device(let event): 0x500 | UInt64(event.rawValue)
+    }
+  }
+}

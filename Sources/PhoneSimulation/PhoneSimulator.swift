@@ -1,0 +1,49 @@
+import EventSimulation
+import ModelParameters
+import RandomStreams
+import SchedulingPolicies
+import Workload
+
+/// Simulates phones under a policy: the one entrance to the model.
+public struct PhoneSimulator: Sendable {
+  let configuration: PhoneConfiguration
+
+  /// - Parameters:
+  ///   - apps: The study's apps; a plan's apps point into them.
+  ///   - parameters: The effective parameters of the run.
+  ///   - seed: The study's seed.
+  public init(apps: [AppSpecification], parameters: ParameterSet, seed: UInt64) {
+    configuration = PhoneConfiguration(apps: apps, parameters: parameters, seed: seed)
+  }
+
+  /// Runs one device over its whole horizon.
+  ///
+  /// - Parameters:
+  ///   - plan: What happens to the device, whatever the policy does.
+  ///   - policy: A fresh policy; it is used for this device only.
+  ///   - enforces: The soft gates that the policy obeys.
+  ///   - records: Detail to keep; it changes nothing else.
+  ///   - stream: A generator of this worker's; its position does not matter.
+  /// - Throws: ``SimulationFailure`` when the energy ledger, the item counts or a budget do not close.
+  public func run(
+    _ plan: DevicePlan, policy: any SchedulingPolicy, enforces: BlockingSet, records: RecordOptions = [],
+    stream: RandomStream
+  ) throws(SimulationFailure) -> DeviceResult {
+    var phone = Phone(
+      configuration: configuration, plan: plan, policy: policy, enforces: enforces, records: records,
+      stream: stream)
+    var calendar = Phone.Calendar(minimumCapacity: 256)
+    phone.begin(&calendar)
+    var loop = EventLoop()
+    let reason = loop.run(&phone, calendar: &calendar, until: plan.end)
+    phone.finish(at: plan.end, events: loop.eventCount, hash: loop.hash.value)
+    switch reason {
+    case .horizonReached, .calendarEmpty: break
+    default: phone.failure = phone.failure ?? .stopped("\(reason)")
+    }
+    if let cause = phone.failure {
+      throw SimulationFailure(cause: cause, replication: plan.replication, device: plan.device)
+    }
+    return phone.result
+  }
+}

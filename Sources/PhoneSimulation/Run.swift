@@ -1,0 +1,58 @@
+import DeviceModel
+import EventSimulation
+import Workload
+
+/// What a run has to do.
+struct Work {
+  var cpu: TimeSpan
+  var wait: TimeSpan
+  var bytesUp: Int64
+  var bytesDown: Int64
+  var fails: Bool
+}
+
+/// The execution that follows a launch.
+struct Run {
+  enum Phase: UInt8 { case launching, working, lingering, expired, ended }
+
+  var item: Item
+  var phase: Phase = .launching
+  var isCold = false
+  var launched: Instant
+  var handlerStarted: Instant?
+  var granted: TimeSpan = .zero
+  var work = Work(cpu: .zero, wait: .zero, bytesUp: 0, bytesDown: 0, fails: false)
+  var usesBattery: Bool
+
+  // Energy
+  var account: AccountID
+  var payer: EnergyPayer
+  var holder: HolderID?
+  var processor: ClaimID?
+  var transfer: TransferID?
+  /// What has been debited from the budgets so far.
+  var debitedEnergy: Int64 = 0
+  var debitedBytes: Int64 = 0
+
+  // Progress
+  var processorEnd: Instant?
+  var transferEnd: Instant?
+  var transferPathIsCellular = false
+  var transferStarted: Instant = .zero
+  var pendingUp: Int64 = 0
+  var pendingDown: Int64 = 0
+  var bytesWifi: Int64 = 0
+  var bytesCellular: Int64 = 0
+  var isStalled = false
+
+  // Timers
+  var workTimer: EventHandle?
+  var processorTimer: EventHandle?
+  var transferTimer: EventHandle?
+  var limitTimer: EventHandle?
+  var startTimer: EventHandle?
+
+  var ended: Instant?
+  var outcome = ""
+  var reason = ""
+}

@@ -1,0 +1,29 @@
+import EventSimulation
+
+/// Why a simulation cannot be believed and was stopped.
+public struct SimulationFailure: Error, Hashable, Sendable, CustomStringConvertible {
+  public enum Cause: Hashable, Sendable {
+    /// The energy ledger does not close.
+    case energy(String)
+    /// Submissions, pushes or launches do not balance: LOG-1, LOG-2, LOG-3.
+    case conservation(rule: String, app: String, mechanism: String, detail: String)
+    /// A budget ledger does not close: BUD-9.
+    case budget(String)
+    /// The run loop stopped before the horizon.
+    case stopped(String)
+  }
+  public var cause: Cause
+  public var replication: Int
+  public var device: Int
+
+  public var description: String {
+    let place = "replication \(replication), device \(device)"
+    switch cause {
+    case .energy(let detail): return "\(place): the energy ledger does not close: \(detail)"
+    case .conservation(let rule, let app, let mechanism, let detail):
+      return "\(place): \(rule) is broken for \(mechanism) of \(app): \(detail)"
+    case .budget(let detail): return "\(place): BUD-9 is broken: \(detail)"
+    case .stopped(let reason): return "\(place): the simulation stopped: \(reason)"
+    }
+  }
+}

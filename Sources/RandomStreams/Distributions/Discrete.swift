@@ -1,0 +1,64 @@
+/// Listed values with weights, drawn from an alias table.
+public struct Discrete: Distribution, Equatable {
+  /// The values, increasing.
+  public let values: [Double]
+  /// The probabilities of the values.
+  public let probabilities: [Double]
+  private let table: AliasTable
+  private let sums: [Double]
+
+  public init(values: [Double], weights: [Double]) throws(DistributionError) {
+    let check = ParameterCheck(distribution: "discrete")
+    try check.strictlyIncreasing(values, "values")
+    try check.weights(weights, "weights")
+    if values.count != weights.count {
+      throw .parameter(
+        distribution: "discrete", parameter: "weights", found: "\(weights.count) weights",
+        expected: "\(values.count), one for each value")
+    }
+    self.values = values
+    let total = weights.reduce(0, +)
+    probabilities = weights.map { $0 / total }
+    table = try AliasTable(weights: weights)
+    sums = CumulativeSums.shares(of: weights)
+  }
+
+  /// One uniform, through the alias table.
+  public func sample(_ stream: RandomStream) -> Double { values[stream.index(table)] }
+
+  public var mean: Double { zip(probabilities, values).reduce(0) { $0 + $1.0 * $1.1 } }
+  public var variance: Double {
+    let centre = mean
+    return zip(probabilities, values).reduce(0) { $0 + $1.0 * ($1.1 - centre) * ($1.1 - centre) }
+  }
+  public var hasAtoms: Bool { true }
+
+  /// P(X = x).
+  public func probability(_ x: Double) -> Double {
+    let index = CumulativeSums.index(of: x, in: values)
+    return values[index] == x ? probabilities[index] : 0
+  }
+  public func cumulative(_ x: Double) -> Double {
+    if x < values[0] { return 0 }
+    if x >= values[values.count - 1] { return 1 }
+    let index = CumulativeSums.index(of: x, in: values)
+    return values[index] == x ? sums[index] : index == 0 ? 0 : sums[index - 1]
+  }
+  public func quantile(_ p: Double) -> Double { values[CumulativeSums.index(of: p, in: sums)] }
+
+  public var canonicalText: String {
+    "discrete(values: \(ShortestNumber.text(values)), weights: \(ShortestNumber.text(probabilities)))"
+  }
+
+  static let entry = DistributionEntry(
+    name: "discrete", summary: "Listed values with weights.",
+    parameters: [
+      .init("values", "a list of increasing values"),
+      .init("weights", "a list of as many numbers of at least 0; their sum does not matter", unitFree: true),
+    ],
+    forms: [["values", "weights"]], example: "discrete(values: [1, 2, 5], weights: [0.5, 0.25, 0.25])",
+    meanFormula: "sum of weight * value, weights summing to 1"
+  ) { (arguments) throws(DistributionError) in
+    try Discrete(values: arguments.list("values"), weights: arguments.list("weights"))
+  }
+}

@@ -1,0 +1,27 @@
+/// Time to the next event of a Poisson process: no memory.
+public struct Exponential: Distribution, Equatable {
+  public let mean: Double
+
+  public init(mean: Double) throws(DistributionError) {
+    try ParameterCheck(distribution: "exponential").positive(mean, "mean")
+    self.mean = mean
+  }
+
+  /// One uniform, by inversion.
+  public func sample(_ stream: RandomStream) -> Double { stream.exponential(mean: mean) }
+
+  public var variance: Double { mean * mean }
+
+  public func cumulative(_ x: Double) -> Double { x <= 0 ? 0 : -expm1(of: -x / mean) }
+  public func survival(_ x: Double) -> Double { x <= 0 ? 1 : exp(of: -x / mean) }
+  public func quantile(_ p: Double) -> Double { -mean * log1p(of: -p) }
+  public func upperQuantile(_ q: Double) -> Double { -mean * log(of: q) }
+
+  public var canonicalText: String { "exponential(mean: \(ShortestNumber.text(mean)))" }
+
+  static let entry = DistributionEntry(
+    name: "exponential", summary: "Time to the next event of a Poisson process: no memory.",
+    parameters: [.init("mean", "the mean, above 0")], forms: [["mean"]],
+    example: "exponential(mean: 2.5)", meanFormula: "mean"
+  ) { (arguments) throws(DistributionError) in try Exponential(mean: arguments["mean"]) }
+}

@@ -1,0 +1,65 @@
+/// A mixture of two exponentials with balanced means: gaps more variable than those of a Poisson process.
+///
+/// The probability p of the first satisfies p * mean1 = (1 - p) * mean2, which leaves one law for each mean and
+/// squared coefficient of variation (scv).
+public struct Hyperexponential: Distribution, Equatable {
+  public let mean: Double
+  /// The squared coefficient of variation.
+  public let scv: Double
+  /// The probability of the component with the longer mean.
+  private let p: Double
+
+  public init(mean: Double, scv: Double) throws(DistributionError) {
+    let check = ParameterCheck(distribution: "hyperexponential")
+    try check.positive(mean, "mean")
+    if !(scv >= 1 && scv.isFinite) { throw check.failure("scv", scv, "a number of at least 1") }
+    self.mean = mean
+    self.scv = scv
+    p = (1 - ((scv - 1) / (scv + 1)).squareRoot()) / 2
+  }
+
+  /// The means of the two components, the longer one first.
+  public var componentMeans: (Double, Double) { (mean / (2 * p), mean / (2 * (1 - p))) }
+
+  /// The first uniform picks the component, the second inverts it.
+  public func sample(_ stream: RandomStream) -> Double {
+    let (long, short) = componentMeans
+    return stream.exponential(mean: stream.bernoulli(p) ? long : short)
+  }
+
+  public var variance: Double { scv * mean * mean }
+
+  public func cumulative(_ x: Double) -> Double {
+    let (long, short) = componentMeans
+    return x <= 0 ? 0 : -p * expm1(of: -x / long) - (1 - p) * expm1(of: -x / short)
+  }
+  public func survival(_ x: Double) -> Double {
+    let (long, short) = componentMeans
+    return x <= 0 ? 1 : p * exp(of: -x / long) + (1 - p) * exp(of: -x / short)
+  }
+  public func quantile(_ probability: Double) -> Double {
+    let (long, short) = componentMeans
+    let unit = -log1p(of: -probability)
+    return Bracketing.quantile(probability, low: short * unit, high: long * unit, cumulative: cumulative)
+  }
+  public func upperQuantile(_ q: Double) -> Double {
+    let (long, short) = componentMeans
+    let unit = -log(of: q)
+    return Bracketing.quantile(-q, low: short * unit, high: long * unit) { -survival($0) }
+  }
+
+  public var canonicalText: String {
+    "hyperexponential(mean: \(ShortestNumber.text(mean)), scv: \(ShortestNumber.text(scv)))"
+  }
+
+  static let entry = DistributionEntry(
+    name: "hyperexponential", summary: "Two exponentials with balanced means: bursty gaps.",
+    parameters: [
+      .init("mean", "the mean, above 0"),
+      .init("scv", "the squared coefficient of variation, at least 1", unitFree: true),
+    ],
+    forms: [["mean", "scv"]], example: "hyperexponential(mean: 1, scv: 4)", meanFormula: "mean"
+  ) { (arguments) throws(DistributionError) in
+    try Hyperexponential(mean: arguments["mean"], scv: arguments["scv"])
+  }
+}

@@ -1,0 +1,68 @@
+internal import CGSL
+
+/// A positive quantity whose logarithm is normal: durations and sizes that spread over orders of magnitude.
+public struct Lognormal: Distribution, Equatable {
+  /// The mean of the logarithm.
+  public let zeta: Double
+  /// The standard deviation of the logarithm.
+  public let sigma: Double
+  public let median: Double
+
+  public init(zeta: Double, sigma: Double) throws(DistributionError) {
+    let check = ParameterCheck(distribution: "lognormal")
+    try check.finite(zeta, "zeta")
+    try check.positive(sigma, "sigma")
+    self.zeta = zeta
+    self.sigma = sigma
+    median = exp(of: zeta)
+  }
+
+  public init(median: Double, sigma: Double) throws(DistributionError) {
+    let check = ParameterCheck(distribution: "lognormal")
+    try check.positive(median, "median")
+    try check.positive(sigma, "sigma")
+    self.median = median
+    self.sigma = sigma
+    zeta = log(of: median)
+  }
+
+  /// One uniform, by inversion.
+  public func sample(_ stream: RandomStream) -> Double { quantile(stream.uniform()) }
+
+  public var mean: Double { exp(of: zeta + sigma * sigma / 2) }
+  public var variance: Double { mean * mean * expm1(of: sigma * sigma) }
+
+  public func cumulative(_ x: Double) -> Double {
+    withoutGSLAborts { x <= 0 ? 0 : gsl_cdf_lognormal_P(x, zeta, sigma) }
+  }
+  public func survival(_ x: Double) -> Double {
+    withoutGSLAborts { x <= 0 ? 1 : gsl_cdf_lognormal_Q(x, zeta, sigma) }
+  }
+  public func quantile(_ p: Double) -> Double {
+    withoutGSLAborts { exp(of: zeta + sigma * gsl_cdf_ugaussian_Pinv(p)) }
+  }
+  public func upperQuantile(_ q: Double) -> Double {
+    withoutGSLAborts { exp(of: zeta + sigma * gsl_cdf_ugaussian_Qinv(q)) }
+  }
+
+  public var canonicalText: String {
+    "lognormal(median: \(ShortestNumber.text(median)), sigma: \(ShortestNumber.text(sigma)))"
+  }
+
+  static let entry = DistributionEntry(
+    name: "lognormal", summary: "A positive quantity whose logarithm is normal.",
+    parameters: [
+      .init("median", "the median, above 0"),
+      .init("sigma", "the standard deviation of the logarithm, above 0", unitFree: true),
+      .init("zeta", "the mean of the logarithm, in place of the median", unitFree: true),
+    ],
+    forms: [["median", "sigma"], ["zeta", "sigma"]],
+    example: "lognormal(median: 1.5, sigma: 0.6)", meanFormula: "median * exp(sigma^2 / 2)"
+  ) { (arguments) throws(DistributionError) in
+    if arguments.has("median") {
+      try Lognormal(median: arguments["median"], sigma: arguments["sigma"])
+    } else {
+      try Lognormal(zeta: arguments["zeta"], sigma: arguments["sigma"])
+    }
+  }
+}

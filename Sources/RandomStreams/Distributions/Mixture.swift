@@ -1,0 +1,81 @@
+/// One of several laws, picked with given weights.
+public struct Mixture: Distribution {
+  public let components: [any Distribution]
+  /// The weights, normalised to 1.
+  public let weights: [Double]
+  private let cumulativeWeights: [Double]
+
+  public init(weights: [Double], components: [any Distribution]) throws(DistributionError) {
+    let check = ParameterCheck(distribution: "mixture")
+    try check.weights(weights, "weights")
+    if components.count != weights.count {
+      throw .parameter(
+        distribution: "mixture", parameter: "components", found: "\(components.count) components",
+        expected: "\(weights.count), one for each weight")
+    }
+    let total = weights.reduce(0, +)
+    self.components = components
+    self.weights = weights.map { $0 / total }
+    cumulativeWeights = CumulativeSums.shares(of: weights)
+  }
+
+  /// The first uniform picks the component, which then draws.
+  public func sample(_ stream: RandomStream) -> Double {
+    components[CumulativeSums.index(of: stream.uniform(), in: cumulativeWeights)].sample(stream)
+  }
+
+  public var mean: Double { weighted { $0.mean } }
+  public var variance: Double {
+    let centre = mean
+    return weighted { $0.variance + ($0.mean - centre) * ($0.mean - centre) }
+  }
+  public var hasAtoms: Bool { zip(weights, components).contains { $0 > 0 && $1.hasAtoms } }
+
+  public func cumulative(_ x: Double) -> Double { weighted { $0.cumulative(x) } }
+  public func survival(_ x: Double) -> Double { weighted { $0.survival(x) } }
+
+  /// By search between the components' own quantiles.
+  public func quantile(_ p: Double) -> Double {
+    let (low, high) = extremes { $0.quantile(p) }
+    return Bracketing.quantile(p, low: low, high: high, cumulative: cumulative)
+  }
+  public func upperQuantile(_ q: Double) -> Double {
+    let (low, high) = extremes { $0.upperQuantile(q) }
+    return Bracketing.quantile(-q, low: low, high: high) { -survival($0) }
+  }
+
+  private func extremes(_ quantile: (any Distribution) -> Double) -> (Double, Double) {
+    var (low, high) = (Double.infinity, -Double.infinity)
+    for (weight, component) in zip(weights, components) where weight > 0 {
+      let x = quantile(component)
+      low = min(low, x)
+      high = max(high, x)
+    }
+    return (low, high)
+  }
+
+  private func weighted(_ value: (any Distribution) -> Double) -> Double {
+    var sum = 0.0
+    for (weight, component) in zip(weights, components) where weight > 0 { sum += weight * value(component) }
+    return sum
+  }
+
+  public var canonicalText: String {
+    let texts = components.map(\.canonicalText).joined(separator: ", ")
+    return "mixture(weights: \(ShortestNumber.text(weights)), components: [\(texts)])"
+  }
+
+  static let entry = DistributionEntry(
+    name: "mixture", summary: "One of several laws, picked with given weights.",
+    parameters: [
+      .init("weights", "a list of numbers of at least 0; their sum does not matter", unitFree: true),
+      .init("components", "a list of as many laws"),
+    ],
+    forms: [["weights", "components"]],
+    example:
+      "mixture(weights: [0.5, 0.5], components: [exponential(mean: 1), lognormal(median: 9, sigma: 0.3)])",
+    meanFormula: "sum of weight * mean, weights summing to 1"
+  ) { (arguments) throws(DistributionError) in
+    try Mixture(weights: arguments.list("weights"), components: arguments.laws["components"] ?? [])
+  }
+}

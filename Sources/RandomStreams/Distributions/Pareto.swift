@@ -1,0 +1,48 @@
+/// A heavy tail: P(X > x) = (lowerBound / x)^exponent.
+public struct Pareto: Distribution, Equatable {
+  public let exponent: Double
+  public let lowerBound: Double
+
+  public init(exponent: Double, lowerBound: Double) throws(DistributionError) {
+    let check = ParameterCheck(distribution: "pareto")
+    try check.positive(exponent, "exponent")
+    try check.positive(lowerBound, "lowerBound")
+    self.exponent = exponent
+    self.lowerBound = lowerBound
+  }
+
+  /// One uniform, by inversion.
+  public func sample(_ stream: RandomStream) -> Double { quantile(stream.uniform()) }
+
+  public var mean: Double { exponent > 1 ? lowerBound * exponent / (exponent - 1) : .infinity }
+  public var variance: Double {
+    guard exponent > 2 else { return .infinity }
+    let excess = exponent - 1
+    return lowerBound * lowerBound * exponent / (excess * excess * (exponent - 2))
+  }
+
+  public func cumulative(_ x: Double) -> Double {
+    x <= lowerBound ? 0 : -expm1(of: -exponent * log(of: x / lowerBound))
+  }
+  public func survival(_ x: Double) -> Double {
+    x <= lowerBound ? 1 : exp(of: -exponent * log(of: x / lowerBound))
+  }
+  public func quantile(_ p: Double) -> Double { lowerBound * exp(of: -log1p(of: -p) / exponent) }
+  public func upperQuantile(_ q: Double) -> Double { lowerBound * exp(of: -log(of: q) / exponent) }
+
+  public var canonicalText: String {
+    "pareto(exponent: \(ShortestNumber.text(exponent)), lowerBound: \(ShortestNumber.text(lowerBound)))"
+  }
+
+  static let entry = DistributionEntry(
+    name: "pareto", summary: "A heavy tail: P(X > x) = (lowerBound / x)^exponent.",
+    parameters: [
+      .init("exponent", "the exponent, above 0; no variance up to 2, no mean up to 1", unitFree: true),
+      .init("lowerBound", "the least value, above 0"),
+    ],
+    forms: [["exponent", "lowerBound"]], example: "pareto(exponent: 2.5, lowerBound: 1)",
+    meanFormula: "lowerBound * exponent / (exponent - 1) where exponent > 1"
+  ) { (arguments) throws(DistributionError) in
+    try Pareto(exponent: arguments["exponent"], lowerBound: arguments["lowerBound"])
+  }
+}

@@ -1,0 +1,110 @@
+/// A law conditioned on lying between two bounds, by inversion.
+///
+/// Where the bounds lie in the upper half the upper-tail functions are used, so far tails keep their accuracy.
+public struct Truncated: Distribution {
+  private let window: Window
+  public let mean: Double
+
+  /// The law that is truncated.
+  public var base: any Distribution { window.base }
+  /// The least value; -infinity for no bound.
+  public var low: Double { window.low }
+  /// The greatest value; infinity for no bound.
+  public var high: Double { window.high }
+
+  public init(
+    _ law: any Distribution, low: Double = -.infinity, high: Double = .infinity
+  ) throws(DistributionError) {
+    // Bounds on bounds are the narrower bounds of the law inside.
+    let inner = law as? Truncated
+    let base = inner?.base ?? law
+    let low = max(low, inner?.low ?? -.infinity)
+    let high = min(high, inner?.high ?? .infinity)
+    let text = base.canonicalText
+    if base.hasAtoms {
+      throw .parameter(
+        distribution: text, parameter: "min, max", found: "a law with single likely values",
+        expected: "a continuous law")
+    }
+    if !(low < high) {
+      throw .parameter(
+        distribution: text, parameter: "max", found: ShortestNumber.text(high),
+        expected: "a number above min, \(ShortestNumber.text(low))")
+    }
+    let window = Window(base, low, high)
+    if !(abs(window.mass) > 0) {
+      throw .parameter(
+        distribution: text, parameter: "min, max",
+        found: "\(ShortestNumber.text(low)), \(ShortestNumber.text(high))",
+        expected: "bounds between which the law has probability")
+    }
+    self.window = window
+    mean = QuantileIntegral.expectation(lower: window.quantile, upper: window.upperQuantile) { $0 }
+  }
+
+  /// One uniform, by inversion.
+  public func sample(_ stream: RandomStream) -> Double { window.quantile(stream.uniform()) }
+
+  public func cumulative(_ x: Double) -> Double { window.share(below: x) }
+  public func survival(_ x: Double) -> Double { window.share(above: x) }
+  public func quantile(_ p: Double) -> Double { window.quantile(p) }
+  public func upperQuantile(_ q: Double) -> Double { window.upperQuantile(q) }
+
+  public var canonicalText: String {
+    var bounds = ""
+    if low > -.infinity { bounds += ", min: \(ShortestNumber.text(low))" }
+    if high < .infinity { bounds += ", max: \(ShortestNumber.text(high))" }
+    return base.canonicalText.dropLast() + bounds + ")"
+  }
+}
+
+/// The part of a law between two bounds, measured from the nearer tail.
+private struct Window: Sendable {
+  let base: any Distribution
+  let low: Double
+  let high: Double
+  /// Whether tails are counted from above.
+  let upper: Bool
+  /// The tail probability at each bound.
+  let lowTail: Double
+  let highTail: Double
+
+  init(_ base: any Distribution, _ low: Double, _ high: Double) {
+    let upper = low > -.infinity && base.cumulative(low) > 0.5
+    self.base = base
+    self.low = low
+    self.high = high
+    self.upper = upper
+    lowTail = low == -.infinity ? 0 : upper ? base.survival(low) : base.cumulative(low)
+    highTail = high == .infinity ? (upper ? 0 : 1) : upper ? base.survival(high) : base.cumulative(high)
+  }
+
+  /// The probability between the bounds, negative when tails are counted from above.
+  var mass: Double { highTail - lowTail }
+
+  private func tail(_ x: Double) -> Double { upper ? base.survival(x) : base.cumulative(x) }
+
+  func share(below x: Double) -> Double {
+    if x <= low { return 0 }
+    if x >= high { return 1 }
+    return min(max((tail(x) - lowTail) / mass, 0), 1)
+  }
+  func share(above x: Double) -> Double {
+    if x <= low { return 1 }
+    if x >= high { return 0 }
+    return min(max((highTail - tail(x)) / mass, 0), 1)
+  }
+
+  func quantile(_ p: Double) -> Double {
+    let tail = lowTail + p * mass
+    return clamped(upper ? base.upperQuantile(tail) : base.quantile(tail))
+  }
+  func upperQuantile(_ q: Double) -> Double {
+    // Without a bound above, the tail is a share of the base's own and would drown in 1 - tail.
+    if high == .infinity && !upper { return clamped(base.upperQuantile(q * mass)) }
+    let tail = highTail - q * mass
+    return clamped(upper ? base.upperQuantile(tail) : base.quantile(tail))
+  }
+
+  private func clamped(_ x: Double) -> Double { min(max(x, low), high) }
+}

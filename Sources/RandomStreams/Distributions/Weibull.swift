@@ -1,0 +1,61 @@
+internal import CGSL
+
+/// Gaps with a hazard that falls (shape below 1, bursty) or rises (shape above 1): P(X > x) = exp(-(x/scale)^shape).
+public struct Weibull: Distribution, Equatable {
+  public let scale: Double
+  public let shape: Double
+
+  public init(scale: Double, shape: Double) throws(DistributionError) {
+    let check = ParameterCheck(distribution: "weibull")
+    try check.positive(shape, "shape")
+    try check.positive(scale, "scale")
+    self.scale = scale
+    self.shape = shape
+  }
+
+  public init(mean: Double, shape: Double) throws(DistributionError) {
+    let check = ParameterCheck(distribution: "weibull")
+    try check.positive(shape, "shape")
+    try check.positive(mean, "mean")
+    try self.init(scale: mean / Weibull.meanOverScale(shape), shape: shape)
+  }
+
+  private static func meanOverScale(_ shape: Double) -> Double {
+    withoutGSLAborts { gsl_sf_gamma(1 + 1 / shape) }
+  }
+
+  /// One uniform, by inversion.
+  public func sample(_ stream: RandomStream) -> Double { quantile(stream.uniform()) }
+
+  public var mean: Double { scale * Weibull.meanOverScale(shape) }
+  public var variance: Double {
+    let first = Weibull.meanOverScale(shape)
+    return scale * scale * (withoutGSLAborts { gsl_sf_gamma(1 + 2 / shape) } - first * first)
+  }
+
+  public func cumulative(_ x: Double) -> Double { x <= 0 ? 0 : -expm1(of: -pow(of: x / scale, shape)) }
+  public func survival(_ x: Double) -> Double { x <= 0 ? 1 : exp(of: -pow(of: x / scale, shape)) }
+  public func quantile(_ p: Double) -> Double { scale * pow(of: -log1p(of: -p), 1 / shape) }
+  public func upperQuantile(_ q: Double) -> Double { scale * pow(of: -log(of: q), 1 / shape) }
+
+  public var canonicalText: String {
+    "weibull(scale: \(ShortestNumber.text(scale)), shape: \(ShortestNumber.text(shape)))"
+  }
+
+  static let entry = DistributionEntry(
+    name: "weibull", summary: "Gaps with a hazard that falls (shape below 1) or rises (shape above 1).",
+    parameters: [
+      .init("scale", "the value exceeded with probability 1/e, above 0"),
+      .init("shape", "the shape, above 0", unitFree: true),
+      .init("mean", "the mean, in place of the scale"),
+    ],
+    forms: [["scale", "shape"], ["mean", "shape"]],
+    example: "weibull(scale: 0.536, shape: 0.52)", meanFormula: "scale * Gamma(1 + 1 / shape)"
+  ) { (arguments) throws(DistributionError) in
+    if arguments.has("scale") {
+      try Weibull(scale: arguments["scale"], shape: arguments["shape"])
+    } else {
+      try Weibull(mean: arguments["mean"], shape: arguments["shape"])
+    }
+  }
+}

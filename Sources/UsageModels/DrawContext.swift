@@ -1,0 +1,84 @@
+import EventSimulation
+import RandomStreams
+
+/// Whose draws are made: one device of one replication, on a stream that is set anew for each purpose.
+struct DrawContext {
+  var seed: UInt64
+  var replication: Int
+  var device: Int
+  var stream: RandomStream
+  /// Day of the week of day 0, 0 for Monday.
+  var firstWeekday = 0
+  /// Whole days that timelines cover.
+  var days: Int
+
+  /// The end of the timelines.
+  var end: Instant { .day(days) }
+
+  /// The stream at the draws of event `index` of a purpose.
+  func event(_ purpose: StreamPurpose, _ index: Int = 0, app bundleID: String? = nil) -> RandomStream {
+    stream.seek(event: address(purpose, index, bundleID))
+    return stream
+  }
+
+  /// The stream at the start of a purpose's own sequence.
+  func sequence(_ purpose: StreamPurpose, app bundleID: String? = nil) -> RandomStream {
+    stream.seek(sequential: address(purpose, 0, bundleID))
+    return stream
+  }
+
+  /// Whether `day` is a Saturday or Sunday.
+  func isWeekend(_ day: Int) -> Bool { (((day + firstWeekday) % 7) + 7) % 7 >= 5 }
+
+  private func address(_ purpose: StreamPurpose, _ index: Int, _ bundleID: String?) -> StreamAddress {
+    StreamAddress(
+      seed: seed, group: bundleID.map(StreamAddress.group(of:)) ?? 0, replication: replication,
+      device: device,
+      purpose: purpose, index: index)
+  }
+}
+
+extension RandomStream {
+  /// A lognormal variate between two bounds, by rejection; the nearer bound if the law hardly reaches them.
+  func lognormal(median: Double, sigma: Double, within bounds: ClosedRange<Double>) -> Double {
+    let zeta = Elementary.log(median)
+    for _ in 0..<1000 {
+      let value = lognormal(zeta: zeta, sigma: sigma)
+      if bounds.contains(value) { return value }
+    }
+    return min(max(median, bounds.lowerBound), bounds.upperBound)
+  }
+
+  /// A normal variate between two bounds, by rejection; the nearer bound if the law hardly reaches them.
+  func normal(mean: Double, deviation: Double, within bounds: ClosedRange<Double>) -> Double {
+    for _ in 0..<1000 {
+      let value = normal(mean: mean, deviation: deviation)
+      if bounds.contains(value) { return value }
+    }
+    return min(max(mean, bounds.lowerBound), bounds.upperBound)
+  }
+
+  /// The index of one of several weights, by one uniform number.
+  func pick(_ weights: [Double]) -> Int {
+    var point = uniform() * weights.reduce(0, +)
+    for (index, weight) in weights.enumerated() {
+      point -= weight
+      if point < 0 { return index }
+    }
+    return weights.lastIndex { $0 > 0 } ?? 0
+  }
+}
+
+extension Instant {
+  /// The instant `seconds` after the origin to the whole millisecond, as exogenous instants are.
+  static func exogenous(_ seconds: Double) -> Instant { Instant.seconds(seconds).roundedToMillisecond }
+}
+
+extension TimeSpan {
+  static let millisecond = TimeSpan.milliseconds(1)
+
+  /// The span to the nearest whole millisecond.
+  static func exogenous(_ seconds: Double) -> TimeSpan {
+    Instant.exogenous(seconds) - .zero
+  }
+}

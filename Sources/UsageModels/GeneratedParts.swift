@@ -1,0 +1,144 @@
+import EventSimulation
+import ModelParameters
+import RandomStreams
+import Workload
+
+/// The parts of a device's timeline, each drawn when it is asked for; a replay takes only those that its trace
+/// lacks.
+struct GeneratedParts {
+  let generator: TimelineGenerator
+  let context: DrawContext
+  let archetype: Archetype
+  let traits: UserTraits
+  /// The user's clock without day factors.
+  let clock: ActivityClock
+  let list: UserAppList
+  /// The path at the start and its changes.
+  let paths: (initial: NetworkPath, events: [TimelineEvent])
+  private let charging: ChargingModel
+  private let connections: [ChargingModel.Connection]
+
+  init(
+    _ generator: TimelineGenerator, _ context: DrawContext, _ archetype: Archetype, fillers: Bool = true,
+    required: Set<String> = []
+  ) {
+    self.generator = generator
+    self.context = context
+    self.archetype = archetype
+    let parameters = generator.parameters
+    traits = UserTraits(context, parameters)
+    charging = ChargingModel(parameters)
+    connections = charging.connections(context, archetype.charging, nightCharger: traits.nightCharger)
+    paths = NetworkModel(parameters).paths(
+      context, archetype.network, awayWifiShare: traits.awayWifiShare)
+    switch archetype.userModel {
+    case .synthetic:
+      clock = ActivityClock(
+        phaseHours: traits.phaseHours, nightFloor: traits.nightFloor, parameters: parameters, context: context
+      )
+      list = UserAppList(
+        context, generator.apps, fillers: fillers ? (traits.appCount, traits.zipfExponent) : nil,
+        required: required)
+    case .scripted(let user):
+      clock = ActivityClock(awake: user.awake, context: context)
+      list = UserAppList(context, generator.apps, fillers: nil, required: required)
+    }
+  }
+
+  /// Whether the user is drawn.
+  var isSynthetic: Bool { archetype.userModel == .synthetic }
+
+  // MARK: Sessions
+
+  /// The drawn sessions with their visits; none for a scripted user.
+  var drawnSessions: [UserSession] {
+    guard isSynthetic else { return [] }
+    let model = SessionModel(generator.parameters)
+    var busy = clock
+    busy.dayFactors = model.dayFactors(context)
+    var sessions = model.sessions(context, traits, busy)
+    AppChoiceModel(generator.parameters).fill(&sessions, context, weights: list.weights)
+    return sessions
+  }
+
+  /// The opens that the apps script.
+  var scriptedSessions: [UserSession] {
+    ScriptedUseModel.sessions(context, list.apps, generator.apps, clock)
+  }
+
+  /// Sessions that a charging script asks for.
+  private var chargingSessions: [UserSession] {
+    guard case .scripted(let charges) = archetype.charging else { return [] }
+    return (-1..<context.days).flatMap { day in
+      charges.filter(\.screenOn).compactMap { charge -> UserSession? in
+        let (start, end) = charge.interval.occurrence(on: day)
+        guard end > .zero else { return nil }
+        return UserSession(start: max(start, .zero), end: end, unlock: max(start, .zero))
+      }
+    }
+  }
+
+  /// All sessions, without overlap, with the clean-ups of users who have the habit.
+  var sessions: [UserSession] {
+    var sessions = UserSession.merged(drawnSessions + scriptedSessions + chargingSessions)
+    if isSynthetic, traits.cleansSwitcher {
+      CleanUpModel(generator.parameters).apply(to: &sessions, context, clock)
+    }
+    return sessions
+  }
+
+  var sessionEvents: [TimelineEvent] { UserSession.events(sessions, before: context.end) }
+
+  // MARK: Surroundings
+
+  var chargingEvents: [TimelineEvent] {
+    ChargingModel.events(connections, before: context.end)
+      + charging.chances(context, archetype.charging, clock)
+  }
+
+  var topUpLevel: Double { charging.midLevel(archetype.charging) }
+
+  /// The hold of optimised charging for a connection of known length on a night.
+  func hold(night: Int, length: TimeSpan) -> TimeSpan { charging.hold(context, night: night, length: length) }
+
+  var networkEvents: [TimelineEvent] { paths.events }
+
+  var notificationEvents: [TimelineEvent] {
+    isSynthetic ? NotificationModel.events(context, perDay: traits.notificationsPerDay, clock) : []
+  }
+
+  /// Content changes of an app of the study on the device, and the pushes that follow from them.
+  func changes(_ bundleID: String, _ specification: AppSpecification) -> [Instant] {
+    ContentModel.changes(context, bundleID, specification.content, clock)
+  }
+
+  /// Content changes and pushes of the study's apps on the device.
+  var serverEvents: [TimelineEvent] {
+    list.apps.enumerated().flatMap { index, app -> [TimelineEvent] in
+      guard let number = app.specification else { return [] }
+      let specification = generator.apps[number]
+      return ContentModel.events(
+        context, app: index, specification, changes: changes(app.bundleID, specification))
+    }
+  }
+
+  // MARK: Initial state
+
+  /// The state at the start as drawn.
+  var initial: InitialState {
+    let charger = connections.first.flatMap { $0.start < .zero ? $0.charger : nil }
+    return initial(charger: charger, network: paths.initial)
+  }
+
+  /// The state at the start on a given charger and path: drawn charge, or 1 on the charger, and settings.
+  func initial(charger: ChargerKind?, network: NetworkPath, apps: [InstalledApp]? = nil) -> InitialState {
+    let bounds = generator.parameters.numbers("initial.charge")
+    let drawn = context.event(.initialState).uniform(in: .ordered(bounds[0] / 100, bounds[1] / 100))
+    var initial = InitialState(
+      stateOfCharge: archetype.initialCharge ?? (charger == nil ? drawn : 1), charger: charger,
+      network: network)
+    let defaults = isSynthetic ? SettingShares(generator.parameters) : .allDefault
+    SettingsModel.apply(to: &initial, context, apps ?? list.apps, generator.population.settings ?? defaults)
+    return initial
+  }
+}

@@ -1,0 +1,86 @@
+import EventSimulation
+import Workload
+
+/// A kind of phone and owner in a population.
+public struct Archetype: Sendable, Hashable {
+  /// Name in results: `night`, `topUp`.
+  public var name: String
+  /// Share of the devices; shares are relative to their sum.
+  public var share: Double
+  public var userModel: UserModel
+  public var charging: ChargingHabit
+  public var network: NetworkHabit
+  /// 1 when new.
+  public var stateOfHealth: Double
+  /// Name of the device profile.
+  public var deviceProfile: String
+  /// Charge at the start, 0 to 1; nil draws it, 1 where the device starts on the charger.
+  public var initialCharge: Double?
+
+  public init(
+    name: String, share: Double, userModel: UserModel = .synthetic, charging: ChargingHabit,
+    network: NetworkHabit = .commuting, stateOfHealth: Double = 1, deviceProfile: String = "standard",
+    initialCharge: Double? = nil
+  ) {
+    self.name = name
+    self.share = share
+    self.userModel = userModel
+    self.charging = charging
+    self.network = network
+    self.stateOfHealth = stateOfHealth
+    self.deviceProfile = deviceProfile
+    self.initialCharge = initialCharge
+  }
+}
+
+/// Who uses the phone.
+public enum UserModel: Sendable, Hashable {
+  /// Drawn: sessions, lengths, apps, notifications, habits.
+  case synthetic
+  /// Nothing but the opens that the study's apps script.
+  case scripted(ScriptedUser)
+}
+
+/// A user whose sessions come from the apps' scripted use only.
+public struct ScriptedUser: Sendable, Hashable {
+  /// When the user is awake; opens at a rate, usage-driven content and chances to charge fall into it evenly.
+  public var awake: DailyInterval
+
+  /// Awake from 07:00 to 23:30 unless told otherwise, as the canned scenarios say.
+  public init(awake: DailyInterval = DailyInterval(.hours(7), .minutes(23 * 60 + 30))) { self.awake = awake }
+}
+
+/// When the phone is charged.
+public enum ChargingHabit: Sendable, Hashable {
+  /// Almost every night, seldom by day.
+  case night
+  /// Most nights, and short charges by day when the level is low.
+  case topUp
+  /// Most nights, and long charges by day at any level.
+  case docked
+  /// Few nights; by day as ``topUp``.
+  case irregular
+  /// At the same times every day.
+  case scripted([DailyCharge])
+  case never
+
+  /// Index into the catalogue's vectors per habit.
+  var row: Int? {
+    switch self {
+    case .night: 0
+    case .topUp: 1
+    case .docked: 2
+    case .irregular: 3
+    case .scripted, .never: nil
+    }
+  }
+}
+
+/// Which path to the network the phone has.
+public enum NetworkHabit: Sendable, Hashable {
+  /// Wi-Fi at home; away on most weekdays and some weekends, on Wi-Fi or cellular in spells.
+  case commuting
+  /// Wi-Fi in these spans of every day, cellular otherwise.
+  case scripted(wifi: [DailyInterval])
+  case always(NetworkPath)
+}

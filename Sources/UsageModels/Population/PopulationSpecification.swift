@@ -1,0 +1,90 @@
+import EventSimulation
+import ModelParameters
+import Workload
+
+/// The fleet of a study: how many devices, of which kinds, with which settings.
+public struct PopulationSpecification: Sendable, Hashable {
+  public var devices: Int
+  public var archetypes: [Archetype]
+  /// Shares of settings; nil takes those of the parameters `settings.*`. Fleets of scripted users have all
+  /// settings at their defaults unless they say otherwise.
+  public var settings: SettingShares?
+
+  public init(devices: Int, archetypes: [Archetype], settings: SettingShares? = nil) {
+    self.devices = devices
+    self.archetypes = archetypes
+    self.settings = settings
+  }
+
+  /// Synthetic users with the four charging habits in the shares of `population.archetypeShares`.
+  public static func everyday(devices: Int, parameters: ParameterSet = ParameterSet()) -> Self {
+    let shares = parameters.numbers("population.archetypeShares")
+    let habits: [(String, ChargingHabit)] = [
+      ("night", .night), ("topUp", .topUp), ("docked", .docked), ("irregular", .irregular),
+    ]
+    return Self(
+      devices: devices,
+      archetypes: zip(habits, shares).map { Archetype(name: $0.0, share: $1, charging: $0.1) })
+  }
+
+  /// The phones of canned scenarios: charged from 23:00 to 07:00, Wi-Fi at home (from 18:00 to 08:30) and
+  /// cellular by day, opened by the scripts of the apps only.
+  public static func scripted(devices: Int = 1) -> Self {
+    Self(
+      devices: devices,
+      archetypes: [
+        Archetype(
+          name: "scripted", share: 1, userModel: .scripted(ScriptedUser()),
+          charging: .scripted([DailyCharge(DailyInterval(.hours(23), .hours(7)))]),
+          network: .scripted(wifi: [DailyInterval(.hours(18), .minutes(8 * 60 + 30))]))
+      ],
+      settings: SettingShares.allDefault)
+  }
+
+  /// The index of the archetype of device `device` in a replication with draw `uniform`: the one whose share
+  /// interval holds frac(u + k·0.6180339887).
+  ///
+  /// The golden ratio keeps every prefix of the fleet close to its quota, and a device's archetype does not
+  /// depend on how many others there are.
+  public func archetypeIndex(device: Int, uniform: Double) -> Int {
+    let total = archetypes.reduce(0) { $0 + $1.share }
+    let position = uniform + Double(device) * 0.618_033_988_7
+    let point = (position - position.rounded(.down)) * total
+    var sum = 0.0
+    for (index, archetype) in archetypes.enumerated() {
+      sum += archetype.share
+      if point < sum { return index }
+    }
+    return archetypes.lastIndex { $0.share > 0 } ?? 0
+  }
+}
+
+/// Shares of users or apps whose settings differ from the defaults.
+public struct SettingShares: Sendable, Hashable {
+  /// Users with Background App Refresh off.
+  public var barOff: Double
+  /// Users with Background App Refresh on Wi-Fi only.
+  public var barWifiOnly: Double
+  /// Apps whose own switch is off.
+  public var perAppOff: Double
+  /// Users who keep Low Power Mode on by hand.
+  public var manualLowPowerMode: Double
+
+  public init(barOff: Double, barWifiOnly: Double, perAppOff: Double, manualLowPowerMode: Double) {
+    self.barOff = barOff
+    self.barWifiOnly = barWifiOnly
+    self.perAppOff = perAppOff
+    self.manualLowPowerMode = manualLowPowerMode
+  }
+
+  /// Everybody keeps the defaults.
+  public static let allDefault = SettingShares(barOff: 0, barWifiOnly: 0, perAppOff: 0, manualLowPowerMode: 0)
+
+  /// The shares of the parameters `settings.*`.
+  public init(_ parameters: ParameterSet) {
+    self.init(
+      barOff: parameters.number("settings.barOff"), barWifiOnly: parameters.number("settings.barWifiOnly"),
+      perAppOff: parameters.number("settings.perAppOff"),
+      manualLowPowerMode: parameters.number("settings.manualLowPowerMode"))
+  }
+}

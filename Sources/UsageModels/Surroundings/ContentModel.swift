@@ -1,0 +1,70 @@
+import EventSimulation
+import RandomStreams
+import Workload
+
+/// How the content of an app changes on its server, and which silent pushes the server sends.
+///
+/// Changes are Poisson in time, Poisson on the user's clock (`usageClock`), or at equal distances from the start
+/// (`fixed`). All draws belong to the app, so that one app does not disturb another.
+///
+/// **Source** Definitions, section 4.
+enum ContentModel {
+  /// The instants at which an app's content changes.
+  static func changes(
+    _ context: DrawContext, _ bundleID: String, _ content: ContentSpecification, _ clock: ActivityClock
+  ) -> [Instant] {
+    guard content.changesPerDay > 0 else { return [] }
+    let mean = 1 / content.changesPerDay
+    switch content.process {
+    case .none: return []
+    case .fixed:
+      return (1...).lazy.map { .exogenous(Double($0) * mean * 86_400) }.prefix { $0 < context.end }.map { $0 }
+    case .poisson:
+      return poisson(
+        context.sequence(.contentChanges, app: bundleID), perDay: content.changesPerDay, context.end)
+    case .usageClock:
+      let stream = context.sequence(.contentChanges, app: bundleID)
+      var changes: [Instant] = []
+      var position = 0.0
+      while let next = clock.advance(from: position, by: stream.exponential(mean: mean)) {
+        position = next
+        changes.append(.exogenous(next))
+      }
+      return changes
+    }
+  }
+
+  /// The changes and pushes of an app as events; `changes` may come from a trace.
+  static func events(
+    _ context: DrawContext, app: Int, _ specification: AppSpecification, changes: [Instant]
+  ) -> [TimelineEvent] {
+    var events = changes.map { TimelineEvent(time: $0, kind: .contentChange, app: app) }
+    guard let pushes = specification.pushes else { return events }
+    let sent: [Instant] =
+      switch pushes.trigger {
+      case .contentChange: changes
+      case .poisson(let perDay):
+        poisson(context.sequence(.pushes, app: specification.bundleID), perDay: perDay, context.end)
+      case .schedule(let instants): instants.filter { $0 >= .zero && $0 < context.end }.sorted()
+      }
+    for (ordinal, time) in sent.enumerated() {
+      // The uniform number becomes a paging delay where the network finds the phone asleep.
+      let paging = context.event(.pushNetworkDelay, ordinal, app: specification.bundleID).uniform()
+      events.append(
+        TimelineEvent(
+          time: time, kind: .pushSent, app: app, value: pushes.expiration?.seconds ?? -1, value2: paging))
+    }
+    return events
+  }
+
+  private static func poisson(_ stream: RandomStream, perDay: Double, _ end: Instant) -> [Instant] {
+    guard perDay > 0 else { return [] }
+    var instants: [Instant] = []
+    var position = 0.0
+    while true {
+      position += stream.exponential(mean: 86_400 / perDay)
+      guard position < end.seconds else { return instants }
+      instants.append(.exogenous(position))
+    }
+  }
+}

@@ -1,0 +1,110 @@
+import EventSimulation
+import ModelParameters
+import RandomStreams
+import Workload
+
+/// The path to the network.
+///
+/// **Idea** Wi-Fi at home. On most weekdays the user is away for the working day, on some days of the weekend for
+/// a few hours; away, stays of about an hour are on Wi-Fi with the user's own probability, else cellular, and
+/// seldom without any path.
+///
+/// **Parameters** `network.…`.
+///
+/// **Known weakness** All assumed: no usable trace of networks is public. Nights are always at home.
+///
+/// **Source** Definitions, section 5.
+struct NetworkModel {
+  private let parameters: ParameterSet
+
+  init(_ parameters: ParameterSet) { self.parameters = parameters }
+
+  /// The path at the start and its changes.
+  func paths(
+    _ context: DrawContext, _ habit: NetworkHabit, awayWifiShare: Double
+  ) -> (initial: NetworkPath, events: [TimelineEvent]) {
+    var changes: [(time: Instant, path: NetworkPath)]
+    switch habit {
+    case .always(let path): return (path, [])
+    case .scripted(let intervals): changes = Self.scripted(context, intervals)
+    case .commuting:
+      changes = [(Instant(microseconds: .min), .wifi)]
+      for day in 0..<context.days { changes += away(context, day, awayWifiShare) }
+    }
+    changes = changes.enumerated().sorted {
+      $0.element.time != $1.element.time ? $0.element.time < $1.element.time : $0.offset < $1.offset
+    }.map(\.element)
+    var path = NetworkPath.wifi
+    var initial = path
+    var events: [TimelineEvent] = []
+    for change in changes where change.path != path {
+      path = change.path
+      if change.time <= .zero {
+        initial = path
+      } else if change.time < context.end {
+        events.append(TimelineEvent(time: change.time, kind: .network, value: Double(path.rawValue)))
+      }
+    }
+    return (initial, events)
+  }
+
+  /// The stays of a day away from home, and the return.
+  private func away(
+    _ context: DrawContext, _ day: Int, _ wifiShare: Double
+  ) -> [(time: Instant, path: NetworkPath)] {
+    let stream = context.event(.network, day)
+    let isWeekend = context.isWeekend(day)
+    let leavesHome = stream.bernoulli(
+      parameters.number(isWeekend ? "network.weekendAway" : "network.weekdayAway"))
+    guard leavesHome else { return [] }
+    let (leave, back): (Double, Double)
+    if isWeekend {
+      leave = hour(stream, "network.weekendLeave")
+      back = leave + spell(stream, "network.weekendAwayMedian", "network.weekendAwaySigma")
+    } else {
+      leave = hour(stream, "network.leave")
+      back = hour(stream, "network.return")
+    }
+    let home = min(back, 24)
+    var changes: [(time: Instant, path: NetworkPath)] = []
+    var position = max(0, leave)
+    while position < home {
+      let length = spell(stream, "network.spellMedian", "network.spellSigma")
+      let branch = stream.uniform()
+      let noPath = parameters.number("network.noPathShare")
+      let path: NetworkPath =
+        branch < noPath ? .none : branch < noPath + (1 - noPath) * wifiShare ? .wifi : .cellular
+      changes.append((.exogenous(Double(day) * 86_400 + position * 3600), path))
+      position += length
+    }
+    if !changes.isEmpty { changes.append((.exogenous(Double(day) * 86_400 + home * 3600), .wifi)) }
+    return changes
+  }
+
+  private func hour(_ stream: RandomStream, _ name: String) -> Double {
+    let law = parameters.numbers(name)
+    return stream.normal(mean: law[0], deviation: law[1])
+  }
+
+  private func spell(_ stream: RandomStream, _ median: String, _ sigma: String) -> Double {
+    stream.lognormal(zeta: Elementary.log(parameters.number(median)), sigma: parameters.number(sigma))
+  }
+
+  private static func scripted(
+    _ context: DrawContext, _ intervals: [DailyInterval]
+  ) -> [(time: Instant, path: NetworkPath)] {
+    var spans = (-1..<context.days).flatMap { day in intervals.map { $0.occurrence(on: day) } }
+    spans.sort { $0.start < $1.start }
+    var changes: [(time: Instant, path: NetworkPath)] = [(Instant(microseconds: .min), .cellular)]
+    var covered = Instant(microseconds: .min)
+    for span in spans {
+      if span.start > covered {
+        if covered.microseconds != .min { changes.append((covered, .cellular)) }
+        changes.append((span.start, .wifi))
+      }
+      covered = max(covered, span.end)
+    }
+    if covered.microseconds != .min { changes.append((covered, .cellular)) }
+    return changes
+  }
+}

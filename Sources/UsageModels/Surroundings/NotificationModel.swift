@@ -1,0 +1,22 @@
+import EventSimulation
+import RandomStreams
+import Workload
+
+/// Visible notifications, as batches that light the screen once: Poisson on the user's clock.
+///
+/// They belong to no app and do not move sessions.
+///
+/// **Source** Usage sheet, section 9.11; definitions, section 4.
+enum NotificationModel {
+  static func events(_ context: DrawContext, perDay: Double, _ clock: ActivityClock) -> [TimelineEvent] {
+    guard perDay > 0 else { return [] }
+    let stream = context.sequence(.notifications)
+    var events: [TimelineEvent] = []
+    var position = 0.0
+    while let next = clock.advance(from: position, by: stream.exponential(mean: 1 / perDay)) {
+      position = next
+      events.append(TimelineEvent(time: .exogenous(next), kind: .notification))
+    }
+    return events
+  }
+}

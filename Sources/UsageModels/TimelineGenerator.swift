@@ -1,0 +1,63 @@
+import EventSimulation
+import ModelParameters
+import RandomStreams
+import Workload
+
+/// Draws everything that happens to the devices of a fleet, whatever a policy does.
+///
+/// A device's plan depends on (seed, replication, device) and the specifications only: not on the number of
+/// devices, nor on what was drawn before. All instants are whole milliseconds.
+public struct TimelineGenerator: Sendable {
+  public let population: PopulationSpecification
+  public let apps: [AppSpecification]
+  public let parameters: ParameterSet
+  public let seed: UInt64
+  public let horizonDays: Int
+  public let warmUpDays: Int
+
+  public init(
+    population: PopulationSpecification, apps: [AppSpecification], parameters: ParameterSet, seed: UInt64,
+    horizonDays: Int, warmUpDays: Int
+  ) {
+    self.population = population
+    self.apps = apps
+    self.parameters = parameters
+    self.seed = seed
+    self.horizonDays = horizonDays
+    self.warmUpDays = warmUpDays
+  }
+
+  /// The plan of one device of one replication; `stream` is set to new addresses, whatever its state.
+  public func plan(replication: Int, device: Int, stream: RandomStream) -> DevicePlan {
+    let context = context(replication: replication, device: device, stream: stream)
+    let archetype = archetype(context)
+    let parts = GeneratedParts(self, context, archetype)
+    var events = parts.sessionEvents
+    events += parts.chargingEvents
+    events += parts.networkEvents
+    events += parts.notificationEvents
+    events += parts.serverEvents
+    return DevicePlan(
+      replication: replication, device: device, archetype: archetype.name, apps: parts.list.apps,
+      timeline: ExogenousTimeline(events), initial: parts.initial, end: .day(horizonDays),
+      warmUpEnd: .day(warmUpDays), stateOfHealth: archetype.stateOfHealth,
+      deviceProfile: archetype.deviceProfile, topUpLevel: parts.topUpLevel)
+  }
+
+  /// The traits of a device's user.
+  public func traits(replication: Int, device: Int, stream: RandomStream) -> UserTraits {
+    UserTraits(context(replication: replication, device: device, stream: stream), parameters)
+  }
+
+  func context(replication: Int, device: Int, stream: RandomStream) -> DrawContext {
+    DrawContext(seed: seed, replication: replication, device: device, stream: stream, days: horizonDays)
+  }
+
+  /// The archetype of a device: one uniform number per replication, then the golden ratio.
+  func archetype(_ context: DrawContext) -> Archetype {
+    var fleet = context
+    fleet.device = 0
+    let uniform = fleet.event(.archetype).uniform()
+    return population.archetypes[population.archetypeIndex(device: context.device, uniform: uniform)]
+  }
+}

@@ -1,0 +1,93 @@
+/// The records of an RFC 4180 file: commas, fields in double quotes where needed, LF or CR LF.
+struct CSVRecords {
+  struct Record: Hashable {
+    /// Line on which the record starts, from 1.
+    var line: Int
+    var fields: [String]
+  }
+
+  private(set) var records: [Record] = []
+  private(set) var errors: [TraceError] = []
+
+  private static let (quote, comma, lineFeed, carriageReturn) =
+    (UInt8(ascii: "\""), UInt8(ascii: ","), UInt8(ascii: "\n"), UInt8(ascii: "\r"))
+
+  /// Splits `bytes`; empty lines are skipped, a byte-order mark is ignored.
+  init(_ bytes: [UInt8]) {
+    var position = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+    var line = 1
+    while position < bytes.count {
+      let startLine = line
+      var fields: [String] = []
+      var isEmptyLine = true
+      record: while true {
+        let field = field(bytes, &position, &line, column: fields.count + 1)
+        if !field.isEmpty { isEmptyLine = false }
+        fields.append(field)
+        guard position < bytes.count else { break record }
+        let separator = bytes[position]
+        position += 1
+        if separator == Self.comma {
+          isEmptyLine = false
+          continue
+        }
+        if separator == Self.carriageReturn, position < bytes.count, bytes[position] == Self.lineFeed {
+          position += 1
+        }
+        line += 1
+        break
+      }
+      if !isEmptyLine { records.append(Record(line: startLine, fields: fields)) }
+    }
+  }
+
+  /// The text of the field at `position`, which moves to the separator behind it.
+  private mutating func field(
+    _ bytes: [UInt8], _ position: inout Int, _ line: inout Int, column: Int
+  ) -> String {
+    func isEnd(_ byte: UInt8) -> Bool {
+      byte == Self.comma || byte == Self.lineFeed || byte == Self.carriageReturn
+    }
+    guard position < bytes.count, bytes[position] == Self.quote else {
+      let start = position
+      while position < bytes.count, !isEnd(bytes[position]) { position += 1 }
+      return String(decoding: bytes[start..<position], as: UTF8.self)
+    }
+    let startLine = line
+    position += 1
+    var content: [UInt8] = []
+    while position < bytes.count {
+      let byte = bytes[position]
+      position += 1
+      if byte == Self.quote {
+        if position < bytes.count, bytes[position] == Self.quote {
+          content.append(byte)
+          position += 1
+          continue
+        }
+        if position < bytes.count, !isEnd(bytes[position]) {
+          errors.append(
+            TraceError(
+              line: line, place: "field \(column)", found: "text behind a closing quote",
+              expected: "a comma or the end of the line"))
+          while position < bytes.count, !isEnd(bytes[position]) { position += 1 }
+        }
+        return String(decoding: content, as: UTF8.self)
+      }
+      if byte == Self.lineFeed { line += 1 }
+      content.append(byte)
+    }
+    errors.append(
+      TraceError(
+        line: startLine, place: "field \(column)", found: "the end of the file", expected: "a closing quote"))
+    return String(decoding: content, as: UTF8.self)
+  }
+
+  /// A field as it has to be written.
+  static func escaped(_ text: String) -> String {
+    guard text.utf8.contains(where: { $0 == quote || $0 == comma || $0 == lineFeed || $0 == carriageReturn })
+    else { return text }
+    return "\"" + text.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"")
+      + "\""
+  }
+}

@@ -1,0 +1,128 @@
+import EventSimulation
+import Workload
+
+/// Chargers and level readings of a recorded phone.
+struct RecordedBattery {
+  /// A time on a charger, open at an end that was not recorded.
+  struct Connection: Hashable {
+    var start: Instant
+    var end: Instant
+    var charger: ChargerKind
+  }
+
+  struct Reading: Hashable {
+    var time: Instant
+    /// Percent.
+    var level: Double
+  }
+
+  private(set) var connections: [Connection] = []
+  private(set) var readings: [Reading] = []
+  /// Times powered off.
+  private(set) var offTimes: [(start: Instant, end: Instant)] = []
+  let hasChargers: Bool
+
+  /// Interruptions of charging shorter than `mergeGap` are none.
+  init(_ rows: [TraceRow], mergeGap: TimeSpan) {
+    hasChargers = rows.contains { $0.type == .timeline(.plug) || $0.type == .timeline(.unplug) }
+    var open: Connection?
+    var isKnown = false
+    var offSince: Instant?
+    for row in rows {
+      guard case .timeline(let kind) = row.type else { continue }
+      let time = Instant(microseconds: row.localMicroseconds).roundedToMillisecond
+      switch kind {
+      case .plug:
+        isKnown = true
+        if open == nil {
+          let charger = ChargerKind.allCases.first { $0.name == row.app } ?? .ac
+          open = Connection(start: time, end: .distantFuture, charger: charger)
+        }
+      case .unplug:
+        // An unplugging without a beginning ends a connection that began before the recording.
+        let start = isKnown ? open : Connection(start: Instant(microseconds: .min), end: time, charger: .ac)
+        isKnown = true
+        open = nil
+        if var connection = start {
+          connection.end = time
+          connections.append(connection)
+        }
+      case .shutdown: offSince = offSince ?? time
+      case .reboot:
+        if let since = offSince { offTimes.append((since, time)) }
+        offSince = nil
+      default: break
+      }
+      if let level = row.value, kind == .batteryLevel || kind == .plug || kind == .unplug {
+        readings.append(Reading(time: time, level: level))
+      }
+    }
+    if let open { connections.append(open) }
+    merge(mergeGap)
+  }
+
+  private mutating func merge(_ gap: TimeSpan) {
+    var merged: [Connection] = []
+    for connection in connections {
+      if let last = merged.last, connection.start - last.end < gap {
+        merged[merged.count - 1].end = connection.end
+      } else {
+        merged.append(connection)
+      }
+    }
+    connections = merged
+  }
+
+  /// The level at an instant: the latest reading, or else the first one, as a share of 1.
+  func stateOfCharge(at time: Instant) -> Double? {
+    (readings.last { $0.time <= time } ?? readings.first).map { $0.level / 100 }
+  }
+
+  /// The measured power from each instant on, in watts, 0 while on a charger, off or unknown.
+  ///
+  /// While unplugged it is the fall of the level times the nominal energy by the time between two readings at
+  /// least one point apart; see ``LevelCurve``. After the last reading it stays, but for no more than one further
+  /// point; a time in which the level did not fall counts half a point.
+  func power(
+    from start: Instant, to end: Instant, nominalJoules: Double, largest: Double
+  ) -> [(time: Instant, watts: Double)] {
+    let joulesPerPoint = nominalJoules / 100
+    var steps: [(time: Instant, watts: Double)] = []
+    for span in unpluggedTimes(from: start, to: end) {
+      var inside = readings.filter { $0.time >= span.start && $0.time <= span.end }
+      if let before = readings.last(where: { $0.time <= span.start }), inside.first?.time != span.start {
+        inside.insert(Reading(time: span.start, level: before.level), at: 0)
+      }
+      var watts = 0.0
+      var last = span.start
+      for curve in LevelCurve.curves(inside, fastest: largest / joulesPerPoint) {
+        for (a, b) in zip(curve.knots, curve.knots.dropFirst()) {
+          watts = min(largest, (a.level - b.level) * joulesPerPoint / (b.time - a.time).seconds)
+          steps.append((a.time, watts))
+          last = b.time
+        }
+      }
+      if last < span.end {
+        let bound = joulesPerPoint / (span.end - last).seconds
+        steps.append((last, watts > 0 ? min(watts, bound) : bound / 2))
+      }
+      if span.end < end { steps.append((span.end, 0)) }
+    }
+    return steps
+  }
+
+  /// The times between `start` and `end` that are neither on a charger nor powered off.
+  private func unpluggedTimes(from start: Instant, to end: Instant) -> [(start: Instant, end: Instant)] {
+    let busy = (connections.map { ($0.start, $0.end) } + offTimes.map { ($0.start, $0.end) }).sorted {
+      $0.0 < $1.0
+    }
+    var times: [(start: Instant, end: Instant)] = []
+    var position = start
+    for (from, to) in busy where to > start && from < end {
+      if from > position { times.append((position, from)) }
+      position = max(position, to)
+    }
+    if position < end { times.append((position, end)) }
+    return times
+  }
+}

@@ -1,0 +1,167 @@
+import EventSimulation
+import Workload
+
+/// Screen and lock of a recorded phone, made consistent: on and off alternate, and so do unlock and lock.
+///
+/// A lock that was not recorded is inferred some time after the screen went off; an unlock logged shortly before
+/// the screen went on belongs to it; a screen that goes on twice went off at the last sign of life between.
+struct RecordedScreen {
+  enum Change { case screenOn, screenOff, unlock, lock }
+
+  private(set) var changes: [(time: Instant, change: Change)] = []
+  /// Whether the file says when the phone was unlocked.
+  private(set) var hasLocks: Bool
+  /// Whether it says when the phone was locked, so that few locks are inferred.
+  let recordsLocking: Bool
+  private(set) var inferredLocks = 0
+
+  private let lockDelay: TimeSpan
+  private let unlockSlack: TimeSpan
+  private var isOn = false
+  private var isUnlocked = false
+  private var lockDue: Instant?
+  private var lastSign: Instant?
+  private var earlyUnlock: Instant?
+
+  init(_ rows: [TraceRow], lockDelay: TimeSpan, unlockSlack: TimeSpan) {
+    self.lockDelay = lockDelay
+    self.unlockSlack = unlockSlack
+    hasLocks = rows.contains { $0.type == .timeline(.unlock) }
+    recordsLocking = rows.contains { $0.type == .timeline(.lock) }
+    for row in rows {
+      guard case .timeline(let kind) = row.type else { continue }
+      let time = Instant(microseconds: row.localMicroseconds).roundedToMillisecond
+      expireLock(before: time)
+      switch kind {
+      case .screenOn: screenOn(time)
+      case .screenOff: screenOff(time)
+      case .unlock: unlock(time)
+      case .lock: lock(time)
+      case .appForeground, .appBackground: if isOn { lastSign = time }
+      case .shutdown, .reboot:
+        screenOff(time)
+        lock(time)
+      default: break
+      }
+    }
+    if let last = rows.last {
+      expireLock(before: Instant(microseconds: last.localMicroseconds) + .day)
+    }
+  }
+
+  private mutating func expireLock(before time: Instant) {
+    guard let due = lockDue, due < time else { return }
+    changes.append((due, .lock))
+    isUnlocked = false
+    inferredLocks += 1
+    lockDue = nil
+  }
+
+  private mutating func screenOn(_ time: Instant) {
+    if isOn {
+      guard let sign = lastSign else { return }
+      screenOff(sign)
+      expireLock(before: time)
+    }
+    isOn = true
+    lockDue = nil
+    lastSign = nil
+    changes.append((time, .screenOn))
+    if let early = earlyUnlock, time - early <= unlockSlack { unlock(time) }
+    earlyUnlock = nil
+  }
+
+  private mutating func screenOff(_ time: Instant) {
+    guard isOn else { return }
+    isOn = false
+    changes.append((time, .screenOff))
+    if isUnlocked { lockDue = time + lockDelay }
+  }
+
+  private mutating func unlock(_ time: Instant) {
+    guard isOn else {
+      earlyUnlock = time
+      return
+    }
+    lastSign = time
+    guard !isUnlocked else { return }
+    isUnlocked = true
+    changes.append((time, .unlock))
+  }
+
+  private mutating func lock(_ time: Instant) {
+    if isOn { lastSign = time }
+    earlyUnlock = nil
+    guard isUnlocked else { return }
+    isUnlocked = false
+    lockDue = nil
+    changes.append((time, .lock))
+  }
+
+  /// The same with unlocks and locks for the times with the screen on, numbered from 0, that `isUnlocked` picks.
+  func unlocking(_ isUnlocked: (_ ordinal: Int, _ start: Instant) -> Bool) -> RecordedScreen {
+    var result = self
+    result.changes = []
+    var ordinal = 0
+    var lockDue: Instant?
+    for entry in changes {
+      switch entry.change {
+      case .screenOn:
+        if let due = lockDue, due < entry.time {
+          result.changes.append((due, .lock))
+          lockDue = nil
+        }
+        result.changes.append(entry)
+        if isUnlocked(ordinal, entry.time), lockDue == nil {
+          result.changes.append((entry.time, .unlock))
+          lockDue = .distantFuture
+        }
+        ordinal += 1
+      case .screenOff:
+        result.changes.append(entry)
+        if lockDue != nil { lockDue = entry.time + lockDelay }
+      case .unlock, .lock: break
+      }
+    }
+    if let due = lockDue, due != .distantFuture { result.changes.append((due, .lock)) }
+    result.hasLocks = true
+    return result
+  }
+
+  /// The state just after all changes up to and including `time`.
+  func state(at time: Instant) -> (isOn: Bool, isUnlocked: Bool) {
+    var state = (isOn: false, isUnlocked: false)
+    for entry in changes {
+      guard entry.time <= time else { break }
+      Self.apply(entry.change, to: &state)
+    }
+    return state
+  }
+
+  static func apply(_ change: Change, to state: inout (isOn: Bool, isUnlocked: Bool)) {
+    switch change {
+    case .screenOn: state.isOn = true
+    case .screenOff: state.isOn = false
+    case .unlock: state.isUnlocked = true
+    case .lock: state.isUnlocked = false
+    }
+  }
+
+  /// Times in which an app can be in front: screen on and, where the file has locks, unlocked.
+  var usableTimes: [(start: Instant, end: Instant)] {
+    var times: [(start: Instant, end: Instant)] = []
+    var state = (isOn: false, isUnlocked: false)
+    var start: Instant?
+    for entry in changes {
+      Self.apply(entry.change, to: &state)
+      let isUsable = state.isOn && (state.isUnlocked || !hasLocks)
+      if isUsable, start == nil { start = entry.time }
+      if !isUsable, let begin = start {
+        if begin < entry.time { times.append((begin, entry.time)) }
+        start = nil
+      }
+    }
+    if let start { times.append((start, .distantFuture)) }
+    return times
+  }
+}

@@ -1,0 +1,265 @@
+import EventSimulation
+import ModelParameters
+import RandomStreams
+import Workload
+
+/// One replay being put together.
+struct ReplayAssembly {
+  private let replay: TraceReplay
+  private let recorded: RecordedDevice
+  private let parts: GeneratedParts
+  private let windows: [ReplayWindow]
+  private let end: Instant
+  private let apps: ReplayApps
+
+  init(_ replay: TraceReplay, _ recorded: RecordedDevice, replication: Int, device: Int, stream: RandomStream)
+  {
+    self.replay = replay
+    self.recorded = recorded
+    let generator = replay.generator
+    windows = replay.windows
+    end = .zero + replay.length
+    var context = generator.context(replication: replication, device: device, stream: stream)
+    context.firstWeekday = recorded.firstWeekday
+    let day = TimeSpan.day.microseconds
+    context.days = Int(-(-end.microseconds).dividedDown(by: day))
+    let archetype = generator.archetype(context)
+    let required = Set(recorded.others.map { replay.appNames[$0.app] ?? $0.app })
+      .union((recorded.visits?.namesByFrequency ?? []).map { replay.appNames[$0] ?? $0 })
+    parts = GeneratedParts(
+      generator, context, archetype, fillers: recorded.visits == nil, required: required)
+    apps = ReplayApps(parts.list, recorded.visits?.namesByFrequency ?? [], names: replay.appNames)
+  }
+
+  var plan: DevicePlan {
+    var provenance = Provenance()
+    var events = sessionEvents(&provenance)
+    let (charger, chargingEvents) = charging(&provenance)
+    events += chargingEvents
+    let (path, networkEvents) = network(&provenance)
+    events += networkEvents
+    events += notificationEvents(&provenance)
+    events += serverEvents(&provenance)
+    events += otherEvents
+    let usesReadings = recorded.battery.hasChargers && !recorded.battery.readings.isEmpty
+    var initial = parts.initial(charger: charger, network: path, apps: apps.installed)
+    if usesReadings {
+      provenance.level = .real
+      events += levelEvents
+      initial.stateOfCharge =
+        recorded.battery.stateOfCharge(at: windows.first?.start ?? recorded.start) ?? initial.stateOfCharge
+    }
+    let warmUp = TimeSpan.days(replay.generator.warmUpDays)
+    let isLong = end - .zero >= warmUp + .day
+    return DevicePlan(
+      replication: parts.context.replication, device: parts.context.device, archetype: recorded.id,
+      apps: apps.installed, timeline: ExogenousTimeline(events.filter { $0.time < end }), initial: initial,
+      end: end, warmUpEnd: isLong ? .zero + warmUp : .zero, powerFromReadings: usesReadings,
+      provenance: provenance, stateOfHealth: parts.archetype.stateOfHealth,
+      deviceProfile: parts.archetype.deviceProfile, firstWeekday: recorded.firstWeekday,
+      topUpLevel: parts.topUpLevel)
+  }
+
+  // MARK: Screen, lock, apps
+
+  private func sessionEvents(_ provenance: inout Provenance) -> [TimelineEvent] {
+    guard var screen = recorded.screen else { return parts.sessionEvents }
+    provenance.screen = .real
+    provenance.lock =
+      screen.hasLocks
+      ? (screen.recordsLocking ? .real : .derived) : recorded.visits == nil ? .generated : .derived
+    if !screen.hasLocks { screen = unlocked(screen) }
+    var emitter = ScreenEmitter()
+    for window in windows { emitter.replay(screen, in: window) }
+    var sessions = ReplayWindow.map(screen.usableTimes, windows).map {
+      UserSession(start: $0.start, end: $0.end, unlock: $0.start)
+    }
+    if let visits = recorded.visits {
+      provenance.apps = apps.byRank ? .derived : .real
+      place(visits.visits, in: &sessions)
+    } else if parts.isSynthetic {
+      AppChoiceModel(replay.generator.parameters).fill(&sessions, parts.context, weights: parts.list.weights)
+    }
+    addScriptedVisits(to: &sessions)
+    if parts.isSynthetic, parts.traits.cleansSwitcher, !has(.forceQuit) {
+      CleanUpModel(replay.generator.parameters).apply(to: &sessions, parts.context, parts.clock)
+    }
+    var events = emitter.events
+    for session in sessions { UserSession.appendVisits(of: session, to: &events) }
+    return events
+  }
+
+  /// Which sessions of a phone without recorded locks are unlocked: those with apps, or else drawn.
+  private func unlocked(_ screen: RecordedScreen) -> RecordedScreen {
+    if let visits = recorded.visits {
+      let times = screen.usableTimes
+      var withApps = Set<Instant>()
+      var next = 0
+      for span in times {
+        while next < visits.visits.count, visits.visits[next].end <= span.start { next += 1 }
+        if next < visits.visits.count, visits.visits[next].start < span.end { withApps.insert(span.start) }
+      }
+      return screen.unlocking { withApps.contains($1) }
+    }
+    return screen.unlocking { ordinal, _ in
+      parts.context.event(.sessionLength, ordinal).bernoulli(parts.traits.unlockedShare)
+    }
+  }
+
+  private func place(_ visits: [RecordedVisits.Visit], in sessions: inout [UserSession]) {
+    let placed = windows.flatMap { window in
+      visits.compactMap { visit -> UserSession.Visit? in
+        guard visit.end > window.start, visit.start < window.end, let app = apps.index[visit.app] else {
+          return nil
+        }
+        return UserSession.Visit(
+          app: app, start: max(visit.start, window.start) + window.shift,
+          end: min(visit.end, window.end) + window.shift)
+      }
+    }
+    var next = 0
+    for index in sessions.indices {
+      while next < placed.count, placed[next].end <= sessions[index].start { next += 1 }
+      while next < placed.count, placed[next].start < sessions[index].end {
+        sessions[index].visits.append(placed[next])
+        next += 1
+      }
+    }
+  }
+
+  private func addScriptedVisits(to sessions: inout [UserSession]) {
+    var next = 0
+    for scripted in ScriptedUseModel.sessions(
+      parts.context, apps.installed, replay.generator.apps, parts.clock)
+    {
+      while next < sessions.count, sessions[next].end <= scripted.start { next += 1 }
+      guard next < sessions.count else { return }
+      let session = sessions[next]
+      sessions[next].visits = UserSession.sequence(
+        session.visits
+          + scripted.visits.map { visit in
+            let start = max(visit.start, session.start)
+            return UserSession.Visit(
+              app: visit.app, start: start, end: min(start + (visit.end - visit.start), session.end),
+              isScripted: true)
+          })
+    }
+  }
+
+  // MARK: Battery
+
+  private func charging(_ provenance: inout Provenance) -> (ChargerKind?, [TimelineEvent]) {
+    guard recorded.battery.hasChargers else {
+      return (parts.initial.charger, parts.chargingEvents)
+    }
+    provenance.charging = .real
+    let recordedOnes = recorded.battery.connections
+    let connections = ReplayWindow.map(recordedOnes.map { ($0.start, $0.end) }, windows).map {
+      ChargingModel.Connection(
+        start: $0.start > .zero ? $0.start : Instant(microseconds: -1), end: $0.end,
+        charger: recordedOnes[$0.index].charger,
+        hold: parts.hold(night: $0.start.day, length: $0.end - $0.start))
+    }
+    let initial = connections.first.flatMap { $0.start < .zero ? $0.charger : nil }
+    return (initial, ChargingModel.events(connections, before: end))
+  }
+
+  private var levelEvents: [TimelineEvent] {
+    var events = ReplayWindow.map(recorded.battery.readings, windows) { $0.time }.map {
+      TimelineEvent(time: $0.time, kind: .batteryLevel, value: $0.element.level)
+    }
+    for window in windows {
+      let steps = recorded.battery.power(
+        from: window.start, to: window.end,
+        nominalJoules: replay.nominalJoules * parts.archetype.stateOfHealth,
+        largest: replay.generator.parameters.base("trace.powerMax"))
+      events += steps.map {
+        TimelineEvent(time: $0.time + window.shift, kind: .baselinePower, value: $0.watts)
+      }
+    }
+    return events
+  }
+
+  // MARK: Surroundings
+
+  private func network(_ provenance: inout Provenance) -> (NetworkPath, [TimelineEvent]) {
+    guard let first = recorded.paths.first else { return (parts.paths.initial, parts.paths.events) }
+    provenance.network = .real
+    var current: NetworkPath?
+    var initial = first.path
+    var events: [TimelineEvent] = []
+    for window in windows {
+      let before = recorded.paths.last { $0.time <= window.start } ?? first
+      let inside = recorded.paths.filter { $0.time > window.start && $0.time < window.end }
+      for entry in [(time: window.start, path: before.path)] + inside where entry.path != current {
+        let time = entry.time + window.shift
+        if current == nil {
+          initial = entry.path
+        } else {
+          events.append(TimelineEvent(time: time, kind: .network, value: Double(entry.path.rawValue)))
+        }
+        current = entry.path
+      }
+    }
+    return (initial, events)
+  }
+
+  private func notificationEvents(_ provenance: inout Provenance) -> [TimelineEvent] {
+    guard !recorded.notifications.isEmpty else { return parts.notificationEvents }
+    provenance.notifications = .real
+    return ReplayWindow.map(recorded.notifications, windows) { $0.time }.map {
+      TimelineEvent(time: $0.time, kind: .notification, app: apps.index[$0.element.app] ?? -1)
+    }
+  }
+
+  private func serverEvents(_ provenance: inout Provenance) -> [TimelineEvent] {
+    let hasContent = has(.contentChange)
+    let hasPushes = has(.pushSent)
+    if hasContent { provenance.content = .real }
+    provenance.pushes = hasPushes ? .real : hasContent ? .derived : .generated
+    var events: [TimelineEvent] = []
+    for (index, app) in apps.installed.enumerated() {
+      guard let number = app.specification else { continue }
+      var specification = replay.generator.apps[number]
+      if hasPushes { specification.pushes = nil }
+      let changes =
+        hasContent ? times(of: .contentChange, index) : parts.changes(app.bundleID, specification)
+      events += ContentModel.events(parts.context, app: index, specification, changes: changes)
+    }
+    return events
+  }
+
+  /// Rows that become events one by one.
+  private var otherEvents: [TimelineEvent] {
+    ReplayWindow.map(recorded.others, windows) {
+      Instant(microseconds: $0.localMicroseconds).roundedToMillisecond
+    }.enumerated().compactMap { ordinal, entry in
+      let row = entry.element
+      guard case .timeline(let kind) = row.type, kind != .contentChange else { return nil }
+      var event = TimelineEvent(
+        time: entry.time, kind: kind, app: apps.index[row.app] ?? -1, value: row.value ?? 0,
+        value2: row.value2 ?? 0)
+      switch kind {
+      case .pushSent:
+        event.value = row.value ?? -1
+        event.value2 =
+          row.value2 ?? parts.context.event(.pushNetworkDelay, ordinal, app: row.app).uniform()
+      case .plugChance:
+        event.app = Int32(ChargerKind.allCases.first { $0.name == row.app }?.rawValue ?? 0)
+      default: break
+      }
+      return event
+    }
+  }
+
+  private func times(of kind: TimelineEvent.Kind, _ app: Int) -> [Instant] {
+    let rows = recorded.others.filter { $0.type == .timeline(kind) && apps.index[$0.app] == app }
+    return ReplayWindow.map(rows, windows) {
+      Instant(microseconds: $0.localMicroseconds).roundedToMillisecond
+    }.map(\.time)
+  }
+
+  private func has(_ kind: TimelineEvent.Kind) -> Bool {
+    recorded.others.contains { $0.type == .timeline(kind) }
+  }
+}

@@ -1,0 +1,145 @@
+import EventSimulation
+import ModelParameters
+import Workload
+
+extension TimelineCSV {
+  /// The plan that an exported timeline describes; apps of `apps` are recognised by their bundle ids.
+  ///
+  /// - Throws: ``TraceErrors`` for rows that say something impossible.
+  public static func plan(of device: TraceDevice, apps: [AppSpecification]) throws(TraceErrors) -> DevicePlan
+  {
+    var reader = Reader(device, apps)
+    for row in device.rows { reader.read(row) }
+    for (key, name) in reader.missing {
+      reader.errors.append(
+        TraceError(line: 0, place: device.id, found: "no `initial` row `\(key.rawValue)`", expected: name))
+    }
+    guard reader.errors.isEmpty else { throw TraceErrors(file: device.id, errors: reader.errors) }
+    var plan = reader.plan
+    plan.timeline = ExogenousTimeline(reader.events)
+    return plan
+  }
+
+  private struct Reader {
+    var plan: DevicePlan
+    var events: [TimelineEvent] = []
+    var errors: [TraceError] = []
+    private var seen: Set<Key> = []
+    private var index: [String: Int] = [:]
+    private let specifications: [String: Int]
+    private let origin: Instant
+
+    init(_ device: TraceDevice, _ apps: [AppSpecification]) {
+      let first = Int64(device.firstDay)
+      origin = .day(Int(first))
+      plan = DevicePlan(
+        replication: 0, device: 0, archetype: device.id, apps: [], timeline: ExogenousTimeline([]),
+        initial: InitialState(stateOfCharge: 1), end: .zero, warmUpEnd: .zero)
+      specifications = Dictionary(
+        apps.enumerated().map { ($0.element.bundleID, $0.offset) }, uniquingKeysWith: { first, _ in first })
+    }
+
+    /// Keys that a timeline cannot do without.
+    var missing: [(Key, String)] {
+      [(Key.charge, "the charge at the start"), (.end, "the end of the timeline")].filter {
+        !seen.contains($0.0)
+      }
+    }
+
+    mutating func read(_ row: TraceRow) {
+      switch row.type {
+      case .initial:
+        guard let key = Key(rawValue: row.app) else {
+          fail(row, "app", row.app, "one of \(Key.allCases.map(\.rawValue).joined(separator: ", "))")
+          return
+        }
+        seen.insert(key)
+        readInitial(key, row)
+      case .timeline(let kind): readEvent(kind, row)
+      case .notificationRemoved, .notificationSeen: break
+      }
+    }
+
+    private mutating func fail(_ row: TraceRow, _ place: String, _ found: String, _ expected: String) {
+      errors.append(
+        TraceError(line: row.line, place: place, found: TraceRowReader.quoted(found), expected: expected))
+    }
+
+    private mutating func number(_ row: TraceRow, _ range: ClosedRange<Double>) -> Double {
+      guard let value = Quantity.number(row.text), range.contains(value) else {
+        let (low, high) = (TimelineCSV.number(range.lowerBound), TimelineCSV.number(range.upperBound))
+        fail(row, "value", row.text, "a number from \(low) to \(high)")
+        return range.lowerBound
+      }
+      return value
+    }
+
+    private mutating func instant(_ row: TraceRow) -> Instant {
+      guard let microseconds = TraceRowReader.microseconds(row.text) else {
+        fail(row, "value", row.text, "seconds since the start")
+        return .zero
+      }
+      return Instant(microseconds: microseconds)
+    }
+
+    private mutating func readInitial(_ key: Key, _ row: TraceRow) {
+      let large = 4_294_967_295.0
+      switch key {
+      case .replication: plan.replication = Int(number(row, 0...large))
+      case .device: plan.device = Int(number(row, 0...large))
+      case .archetype: plan.archetype = row.text
+      case .deviceProfile: plan.deviceProfile = row.text
+      case .stateOfHealth: plan.stateOfHealth = number(row, 0.01...1.5)
+      case .firstWeekday: plan.firstWeekday = Int(number(row, 0...6))
+      case .topUpLevel: plan.topUpLevel = number(row, 0...1)
+      case .warmUpEnd: plan.warmUpEnd = instant(row)
+      case .end: plan.end = instant(row)
+      case .powerFromReadings: plan.powerFromReadings = number(row, 0...1) == 1
+      case .charge: plan.initial.stateOfCharge = number(row, 0...1)
+      case .charger:
+        plan.initial.charger = ChargerKind.allCases.first { $0.name == row.text }
+        if plan.initial.charger == nil { fail(row, "value", row.text, "a charger") }
+      case .network:
+        guard let path = NetworkPath.allCases.first(where: { $0.name == row.text }) else {
+          return fail(row, "value", row.text, "wifi, cellular or none")
+        }
+        plan.initial.network = path
+      case .backgroundRefresh: plan.initial.backgroundRefresh = Int(number(row, 0...2))
+      case .lowPowerMode: plan.initial.lowPowerMode = number(row, 0...1) == 1
+      case .has5G: plan.initial.has5G = number(row, 0...1) == 1
+      case .installed: install(row)
+      case .refreshOff:
+        guard let app = index[row.text] else { return fail(row, "value", row.text, "an app installed above") }
+        plan.initial.appsRefreshOff.append(app)
+      case .screen, .lock, .apps, .notifications, .charging, .level, .networkSource, .pushes, .content:
+        guard let source = Provenance.Source(rawValue: row.text) else {
+          return fail(row, "value", row.text, "real, derived or generated")
+        }
+        for (name, path) in TimelineCSV.sources where name == key { plan.provenance[keyPath: path] = source }
+      }
+    }
+
+    private mutating func install(_ row: TraceRow) {
+      guard !row.text.isEmpty, index[row.text] == nil else {
+        return fail(row, "value", row.text, "the bundle id of an app that is not yet installed")
+      }
+      index[row.text] = plan.apps.count
+      plan.apps.append(
+        InstalledApp(specification: specifications[row.text], bundleID: row.text, isHeavy: row.value2 == 1))
+    }
+
+    private mutating func readEvent(_ kind: TimelineEvent.Kind, _ row: TraceRow) {
+      var app = -1
+      if kind == .plug || kind == .plugChance {
+        app = Int(ChargerKind.allCases.first { $0.name == row.app }?.rawValue ?? ChargerKind.ac.rawValue)
+      } else if !row.app.isEmpty, kind != .network {
+        guard let known = index[row.app] else { return fail(row, "app", row.app, "an app installed above") }
+        app = known
+      }
+      events.append(
+        TimelineEvent(
+          time: Instant(microseconds: row.localMicroseconds - origin.microseconds), kind: kind, app: app,
+          value: row.value ?? 0, value2: row.value2 ?? 0))
+    }
+  }
+}

@@ -1,0 +1,114 @@
+import EventSimulation
+import Workload
+
+/// Timelines as CSV: the columns of a trace and `value2`, exact numbers, rows of type `initial` for the state at
+/// the start.
+///
+/// Time 0 is written as Monday, 5 January 1970, 00:00 UTC, or as the day of that week on which the plan starts.
+/// In an `initial` row the column app has a key and value its text: charge, charger, network, settings, apps in
+/// their order (`installed`, with value2 1 for a heavy app), switches that are off, and where each kind of event
+/// comes from. Reading a written timeline gives an equal plan.
+public enum TimelineCSV {
+  /// Days from 1970-01-01 to the Monday that stands for day 0.
+  static let mondayOfWeek = 4
+
+  /// The text of a plan's timeline, for a device named `deviceID`.
+  public static func text(of plan: DevicePlan, deviceID: String) -> String {
+    var writer = Writer(plan: plan, deviceID: CSVRecords.escaped(deviceID))
+    writer.writeInitialRows()
+    for event in plan.timeline.events { writer.write(event) }
+    return writer.text
+  }
+
+  /// The shortest text that reads back as the number, whole numbers without a point.
+  static func number(_ value: Double) -> String {
+    value == value.rounded() && abs(value) < 1e15 ? String(Int64(value)) : "\(value)"
+  }
+
+  /// Keys of `initial` rows.
+  enum Key: String, CaseIterable {
+    case replication, device, archetype, deviceProfile, stateOfHealth, firstWeekday, topUpLevel
+    case warmUpEnd, end, powerFromReadings
+    case charge, charger, network, backgroundRefresh, lowPowerMode, has5G
+    case installed, refreshOff
+    case screen, lock, apps, notifications, charging, level, networkSource, pushes, content
+  }
+
+  private struct Writer {
+    let plan: DevicePlan
+    let deviceID: String
+    var text = "device_id,timestamp,utc_offset_s,event_type,app,value,value2\n"
+
+    mutating func row(_ time: Instant, _ type: String, _ app: String, _ value: String, _ value2: String) {
+      let day = Instant.day(TimelineCSV.mondayOfWeek + plan.firstWeekday)
+      let timestamp = time + (day - .zero)
+      text += "\(deviceID),\(timestamp),0,\(type),\(CSVRecords.escaped(app)),"
+      text += "\(CSVRecords.escaped(value)),\(value2)\n"
+    }
+
+    mutating func initial(_ key: Key, _ value: String, _ value2: String = "") {
+      row(.zero, TraceEventType.initial.name, key.rawValue, value, value2)
+    }
+
+    mutating func initial(_ key: Key, _ value: Double) { initial(key, TimelineCSV.number(value)) }
+
+    mutating func writeInitialRows() {
+      initial(.replication, Double(plan.replication))
+      initial(.device, Double(plan.device))
+      initial(.archetype, plan.archetype)
+      initial(.deviceProfile, plan.deviceProfile)
+      initial(.stateOfHealth, plan.stateOfHealth)
+      initial(.firstWeekday, Double(plan.firstWeekday))
+      initial(.topUpLevel, plan.topUpLevel)
+      initial(.warmUpEnd, "\(plan.warmUpEnd)")
+      initial(.end, "\(plan.end)")
+      initial(.powerFromReadings, plan.powerFromReadings ? 1 : 0)
+      let state = plan.initial
+      initial(.charge, state.stateOfCharge)
+      if let charger = state.charger { initial(.charger, charger.name) }
+      initial(.network, state.network.name)
+      initial(.backgroundRefresh, Double(state.backgroundRefresh))
+      initial(.lowPowerMode, state.lowPowerMode ? 1 : 0)
+      initial(.has5G, state.has5G ? 1 : 0)
+      for app in plan.apps { initial(.installed, app.bundleID, app.isHeavy ? "1" : "") }
+      for index in state.appsRefreshOff { initial(.refreshOff, plan.apps[index].bundleID) }
+      for (key, path) in Self.sources { initial(key, plan.provenance[keyPath: path].rawValue) }
+    }
+
+    mutating func write(_ event: TimelineEvent) {
+      let isCharger = event.kind == .plug || event.kind == .plugChance
+      let index = Int(event.app)
+      let app =
+        isCharger
+        ? (ChargerKind(rawValue: UInt8(clamping: event.app))?.name ?? "")
+        : plan.apps.indices.contains(index) ? plan.apps[index].bundleID : ""
+      let value =
+        event.kind == .network
+        ? (NetworkPath(rawValue: UInt8(event.value))?.name ?? "none")
+        : Self.isBare(event.kind) && event.value == 0 ? "" : TimelineCSV.number(event.value)
+      let value2 =
+        event.value2 == 0 && event.kind != .setting && event.kind != .plugChance
+        ? "" : TimelineCSV.number(event.value2)
+      row(event.time, event.kind.csvName, app, value, value2)
+    }
+
+    /// Whether the kind has no value.
+    private static func isBare(_ kind: TimelineEvent.Kind) -> Bool {
+      switch kind {
+      case .plugChance, .batteryLevel, .baselinePower, .network, .pushSent, .setting, .script: false
+      default: true
+      }
+    }
+
+    static var sources: [(Key, WritableKeyPath<Provenance, Provenance.Source>)] { TimelineCSV.sources }
+  }
+
+  /// Where the source of each kind of event stands.
+  static var sources: [(Key, WritableKeyPath<Provenance, Provenance.Source>)] {
+    [
+      (.screen, \.screen), (.lock, \.lock), (.apps, \.apps), (.notifications, \.notifications),
+      (.charging, \.charging), (.level, \.level), (.networkSource, \.network), (.pushes, \.pushes),
+      (.content, \.content),
+    ]
+  }
+}

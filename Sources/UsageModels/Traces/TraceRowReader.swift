@@ -1,0 +1,182 @@
+import EventSimulation
+import ModelParameters
+import Workload
+
+/// Turns records into checked rows, collecting all errors.
+struct TraceRowReader {
+  var errors: [TraceError] = []
+  /// Number of columns; 0 until a correct header has been read.
+  private(set) var width = 0
+  private(set) var devices: [TraceDevice] = []
+  private var indexByID: [String: Int] = [:]
+  private var lastTimestamp: [Int64] = []
+
+  mutating func readHeader(_ record: CSVRecords.Record) {
+    let columns = TraceFile.columns
+    guard record.fields == columns || record.fields == columns + ["value2"] else {
+      errors.append(
+        TraceError(
+          line: record.line, place: "header", found: "`\(record.fields.joined(separator: ","))`",
+          expected: "`\(columns.joined(separator: ","))`, then `,value2` or nothing"))
+      return
+    }
+    width = record.fields.count
+  }
+
+  mutating func read(_ record: CSVRecords.Record) {
+    let before = errors.count
+    func fail(_ place: String, _ found: String, _ expected: String) -> TraceError {
+      TraceError(line: record.line, place: place, found: found, expected: expected)
+    }
+    let fields = record.fields
+    guard fields.count == width else {
+      errors.append(fail("row", "\(fields.count) fields", "\(width) fields"))
+      return
+    }
+    if fields[0].isEmpty { errors.append(fail("device_id", "nothing", "the name of a device")) }
+    let timestamp = Self.microseconds(fields[1])
+    if timestamp == nil {
+      errors.append(
+        fail(
+          "timestamp", Self.quoted(fields[1]),
+          "Unix seconds with at most six decimals, such as `1488315824.049`"))
+    }
+    let offset = Int(fields[2])
+    if offset.map({ abs($0) <= 64_800 }) != true {
+      errors.append(fail("utc_offset_s", Self.quoted(fields[2]), "whole seconds from -64800 to 64800"))
+    }
+    let type = TraceEventType.byName[fields[3]]
+    if type == nil {
+      errors.append(fail("event_type", Self.quoted(fields[3]), Self.typeExpectation(fields[3])))
+    }
+    guard let timestamp, let offset, let type, errors.count == before else { return }
+
+    var row = TraceRow(
+      line: record.line, localMicroseconds: timestamp + Int64(offset) * 1_000_000, type: type, app: fields[4],
+      value: nil, value2: nil, text: fields[5])
+    if let error = row.readValues(fields[5], fields.count > 6 ? fields[6] : "") { errors.append(error) }
+    append(row, device: fields[0], timestamp: timestamp)
+  }
+
+  private mutating func append(_ row: TraceRow, device: String, timestamp: Int64) {
+    let index = indexByID[device] ?? devices.count
+    if index == devices.count {
+      indexByID[device] = index
+      devices.append(TraceDevice(id: device, rows: []))
+      lastTimestamp.append(timestamp)
+    }
+    if timestamp < lastTimestamp[index] {
+      errors.append(
+        TraceError(
+          line: row.line, place: "timestamp", found: "\(Instant(microseconds: timestamp))",
+          expected:
+            "at least \(Instant(microseconds: lastTimestamp[index])), the row before of `\(device)`"))
+      return
+    }
+    lastTimestamp[index] = timestamp
+    var row = row
+    // A change of the time zone must not turn the order of events round.
+    if let last = devices[index].rows.last {
+      row.localMicroseconds = max(row.localMicroseconds, last.localMicroseconds)
+    }
+    devices[index].rows.append(row)
+  }
+
+  /// A decimal number of seconds as exact microseconds.
+  static func microseconds(_ text: String) -> Int64? {
+    let isNegative = text.hasPrefix("-")
+    let parts = text.dropFirst(isNegative ? 1 : 0).split(separator: ".", omittingEmptySubsequences: false)
+    guard parts.count <= 2, let whole = parts.first, (1...12).contains(whole.count),
+      parts.allSatisfy({ $0.utf8.allSatisfy { $0 >= 48 && $0 <= 57 } }), let seconds = Int64(whole)
+    else { return nil }
+    var fraction: Int64 = 0
+    if parts.count == 2 {
+      guard (1...6).contains(parts[1].count), let digits = Int64(parts[1]) else { return nil }
+      fraction = digits
+      for _ in parts[1].count..<6 { fraction *= 10 }
+    }
+    let total = seconds * 1_000_000 + fraction
+    return isNegative ? -total : total
+  }
+
+  static func quoted(_ text: String) -> String { text.isEmpty ? "nothing" : "`\(text)`" }
+
+  private static func typeExpectation(_ found: String) -> String {
+    let names = TraceEventType.all.map(\.name)
+    let nearest = names.min { distance($0, found) < distance($1, found) }
+    guard let nearest, distance(nearest, found) <= 3 else { return "one of \(names.joined(separator: ", "))" }
+    return "an event type; nearest is `\(nearest)`"
+  }
+
+  /// Number of insertions, deletions and replacements between two words.
+  private static func distance(_ a: String, _ b: String) -> Int {
+    let (a, b) = (Array(a.utf8), Array(b.utf8.prefix(40)))
+    var row = Array(0...b.count)
+    for (i, left) in a.enumerated() {
+      var diagonal = row[0]
+      row[0] = i + 1
+      for (j, right) in b.enumerated() {
+        let next = min(row[j + 1] + 1, row[j] + 1, diagonal + (left == right ? 0 : 1))
+        diagonal = row[j + 1]
+        row[j + 1] = next
+      }
+    }
+    return row[b.count]
+  }
+}
+
+extension TraceRow {
+  /// Reads the columns value and value2 as the type of the row demands; the error if they do not fit.
+  fileprivate mutating func readValues(_ text: String, _ text2: String) -> TraceError? {
+    func fail(_ place: String, _ found: String, _ expected: String) -> TraceError {
+      TraceError(line: line, place: place, found: TraceRowReader.quoted(found), expected: expected)
+    }
+    if !text2.isEmpty {
+      value2 = Quantity.number(text2)
+      if value2 == nil { return fail("value2", text2, "a number or nothing") }
+    }
+    guard case .timeline(let kind) = type else { return nil }
+    if kind == .network {
+      let word = text.isEmpty ? app : text
+      guard let path = NetworkPath.allCases.first(where: { $0.name == word }) else {
+        return fail("value", word, "wifi, cellular or none")
+      }
+      value = Double(path.rawValue)
+      return nil
+    }
+    if !text.isEmpty {
+      value = Quantity.number(text)
+      if value == nil { return fail("value", text, "a number or nothing") }
+    }
+    return complaint(kind, text, text2, fail)
+  }
+
+  private func complaint(
+    _ kind: TimelineEvent.Kind, _ text: String, _ text2: String,
+    _ fail: (String, String, String) -> TraceError
+  ) -> TraceError? {
+    switch kind {
+    case .batteryLevel where value.map { (0...100).contains($0) } != true:
+      return fail("value", text, "a battery level from 0 to 100")
+    case .plug where !app.isEmpty && !ChargerKind.allCases.contains { $0.name == app }:
+      return fail(
+        "app", app, "a charger (\(ChargerKind.allCases.map(\.name).joined(separator: ", "))) or nothing")
+    case .plug, .unplug:
+      return value.map { (0...100).contains($0) } == false
+        ? fail("value", text, "a battery level from 0 to 100 or nothing") : nil
+    case .plugChance:
+      guard let value, (0...1).contains(value) else { return fail("value", text, "a number from 0 to 1") }
+      guard let value2, value2 >= 0 else { return fail("value2", text2, "a duration in seconds") }
+      return ChargerKind.allCases.contains { $0.name == app } ? nil : fail("app", app, "a charger")
+    case .appForeground, .appBackground, .contentChange, .pushSent:
+      return app.isEmpty ? fail("app", app, "the name of an app") : nil
+    case .setting:
+      guard value != nil else { return fail("value", text, "the new value of the setting") }
+      let isKnown = value2.map { SettingName.allCases.map { Double($0.rawValue) }.contains($0) }
+      return isKnown == true ? nil : fail("value2", text2, "the number of a setting")
+    case .baselinePower:
+      return value.map { $0 >= 0 } == true ? nil : fail("value", text, "a power in watts")
+    default: return nil
+    }
+  }
+}

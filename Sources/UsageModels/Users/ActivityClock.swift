@@ -1,0 +1,135 @@
+import EventSimulation
+import ModelParameters
+
+/// The clock by which a user is active: operational time Λ(t) = ∫ g(day) s(h) dt, in days of activity.
+///
+/// **Idea** Wall-clock time runs fast when the user is active and hardly at all at night; what is a renewal or
+/// Poisson process in operational time has the right hours in wall-clock time.
+///
+/// **Parameters** The profile `user.hourProfile`, moved by the user's phase; at night multiplied by the user's
+/// floor; at weekends late by `user.weekendShift` before noon; each kind of day renormalised to 1. The rate is
+/// constant within quarters of an hour. Day factors multiply whole days.
+///
+/// **Known weakness** A user's phase does not vary from day to day, and apps have no hours of their own.
+struct ActivityClock: Sendable {
+  static let bins = 96
+  static let binSeconds = 900.0
+
+  /// Share of a day's activity per quarter of an hour.
+  private(set) var weekday: [Double]
+  private(set) var weekend: [Double]
+  /// Factors of the days from day 0 on; 1 where there is none.
+  var dayFactors: [Double] = []
+  var firstWeekday = 0
+  /// Days after which there is no time.
+  var days: Int
+
+  /// A synthetic user's clock without day factors.
+  init(phaseHours: Double, nightFloor: Double, parameters: ParameterSet, context: DrawContext) {
+    let profile = parameters.numbers("user.hourProfile")
+    let floorUntil = parameters.number("user.nightFloorUntil")
+    let shift = parameters.number("user.weekendShift")
+    let shiftUntil = parameters.number("user.weekendShiftUntil")
+    func shape(weekend: Bool) -> [Double] {
+      let base = HourProfile(profile)
+      let hours = (0..<24).map { hour -> Double in
+        let late = weekend && Double(hour) < shiftUntil ? shift : 0
+        let mass = base.mass(from: Double(hour) - late, to: Double(hour + 1) - late)
+        return Double(hour) < floorUntil ? mass * nightFloor : mass
+      }
+      let own = HourProfile(hours)
+      return (0..<Self.bins).map { bin in
+        own.mass(from: Double(bin) / 4 - phaseHours, to: Double(bin + 1) / 4 - phaseHours)
+      }
+    }
+    weekday = shape(weekend: false)
+    weekend = shape(weekend: true)
+    firstWeekday = context.firstWeekday
+    days = context.days
+  }
+
+  /// The clock of somebody who is evenly active in one interval of every day.
+  init(awake: DailyInterval, context: DrawContext) {
+    let (start, length) = (awake.start.hours, awake.length.hours)
+    var masses = [Double](repeating: 0, count: Self.bins)
+    for bin in 0..<Self.bins {
+      let (from, to) = (Double(bin) / 4, Double(bin + 1) / 4)
+      for lap in [0.0, 24.0] {
+        masses[bin] += max(0, min(to + lap, start + length) - max(from + lap, start)) / length
+      }
+    }
+    weekday = masses
+    weekend = masses
+    firstWeekday = context.firstWeekday
+    days = context.days
+  }
+
+  /// The masses of a day.
+  func masses(of day: Int) -> [Double] {
+    (((day + firstWeekday) % 7) + 7) % 7 >= 5 ? weekend : weekday
+  }
+
+  func factor(of day: Int) -> Double { dayFactors.indices.contains(day) ? dayFactors[day] : 1 }
+
+  /// The wall-clock time `amount` of operational time after `seconds`; nil beyond the last day.
+  func advance(from seconds: Double, by amount: Double) -> Double? {
+    var position = seconds
+    var remaining = amount
+    var day = Int(seconds / 86_400)
+    var bin = min(Self.bins - 1, Int((seconds - Double(day) * 86_400) / Self.binSeconds))
+    while day < days {
+      let factor = factor(of: day)
+      let isWeekend = (((day + firstWeekday) % 7) + 7) % 7 >= 5
+      while bin < Self.bins {
+        let rate = (isWeekend ? weekend[bin] : weekday[bin]) * factor / Self.binSeconds
+        let binEnd = Double(day) * 86_400 + Double(bin + 1) * Self.binSeconds
+        let available = rate * (binEnd - position)
+        if available >= remaining, rate > 0 { return position + remaining / rate }
+        remaining -= available
+        position = binEnd
+        bin += 1
+      }
+      bin = 0
+      day += 1
+    }
+    return nil
+  }
+
+  /// The time of a day at which the share `u` of its activity has passed.
+  func time(day: Int, quantile u: Double) -> Double {
+    var remaining = u
+    let masses = masses(of: day)
+    for (bin, mass) in masses.enumerated() {
+      if mass > remaining { return Double(day) * 86_400 + (Double(bin) + remaining / mass) * Self.binSeconds }
+      remaining -= mass
+    }
+    return Double(day + 1) * 86_400
+  }
+
+  /// Mean operational seconds per second at instants that follow the clock, times a day in seconds: the factor
+  /// that turns the mean length of sessions (in s) into operational time.
+  var meanRateInSessions: Double {
+    func moment(_ masses: [Double]) -> Double { masses.reduce(0) { $0 + $1 * $1 } / Self.binSeconds }
+    return (5 * moment(weekday) + 2 * moment(weekend)) / 7
+  }
+}
+
+/// A periodic density over the hours of a day, constant within hours, normalised to 1.
+struct HourProfile {
+  private var sums: [Double] = [0]
+
+  init(_ hours: [Double]) {
+    let total = hours.reduce(0, +)
+    for hour in hours { sums.append((sums.last ?? 0) + (total > 0 ? hour / total : 1 / Double(hours.count))) }
+  }
+
+  /// The share between two hours, which may lie on other days.
+  func mass(from: Double, to: Double) -> Double { cumulative(to) - cumulative(from) }
+
+  private func cumulative(_ hour: Double) -> Double {
+    let day = (hour / 24).rounded(.down)
+    let ofDay = hour - 24 * day
+    let index = min(23, Int(ofDay))
+    return day + sums[index] + (sums[index + 1] - sums[index]) * (ofDay - Double(index))
+  }
+}

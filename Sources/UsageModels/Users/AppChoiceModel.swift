@@ -1,0 +1,112 @@
+import EventSimulation
+import ModelParameters
+import RandomStreams
+
+/// Which apps a user opens in an unlocked session.
+///
+/// **Idea** 1 + geometric visits share the session in lognormal parts. The next app is the second most recent one
+/// with `user.returnToSecond`, one of the third to fifth with `user.returnToThirdToFifth`, else a draw by
+/// weight that is not the app in front. Recency goes on from session to session; the first app of a session may
+/// be the last one of the session before.
+///
+/// **Known weakness** No hours, no sequences of particular apps; novelty only through the tail of the weights.
+///
+/// **Source** Usage sheet, sections 5, 9.6 and 9.7.
+struct AppChoiceModel {
+  private let continues: Double
+  private let maxVisits: Int
+  private let shareSigma: Double
+  private let returnToSecond: Double
+  private let returnToLater: Double
+
+  init(_ parameters: ParameterSet) {
+    let mean = max(1, parameters.number("user.appsPerSessionMean"))
+    continues = 1 - 1 / mean
+    maxVisits = parameters.count("user.appsPerSessionMax")
+    shareSigma = parameters.number("user.visitShareSigma")
+    returnToSecond = parameters.number("user.returnToSecond")
+    returnToLater = parameters.number("user.returnToThirdToFifth")
+  }
+
+  /// Fills unlocked sessions with visits; a session's draws have its ordinal.
+  func fill(_ sessions: inout [UserSession], _ context: DrawContext, weights: [Double]) {
+    var sums: [Double] = []
+    for weight in weights { sums.append((sums.last ?? 0) + weight) }
+    guard let total = sums.last, total > 0 else { return }
+    var recent: [Int] = []
+    for index in sessions.indices {
+      let session = sessions[index]
+      guard let unlock = session.unlock, session.visits.isEmpty else { continue }
+      let available = Int((session.end - unlock).microseconds / 1000)
+      guard available > 0 else { continue }
+      let stream = context.event(.appChoice, index)
+      var count = 1
+      if continues > 0 {
+        count += Int(min(1000, Elementary.log(stream.uniform()) / Elementary.log(continues)))
+      }
+      count = min(count, maxVisits, available)
+      var apps: [Int] = []
+      var shares: [Double] = []
+      for position in 0..<count {
+        apps.append(next(stream, &recent, isFirst: position == 0, weights: weights, sums: sums))
+        shares.append(stream.lognormal(zeta: 0, sigma: shareSigma))
+      }
+      sessions[index].visits = Self.split(from: unlock, milliseconds: available, apps: apps, shares: shares)
+    }
+  }
+
+  /// Draws the next app and makes it the most recent one. Two uniform numbers, always.
+  private func next(
+    _ stream: RandomStream, _ recent: inout [Int], isFirst: Bool, weights: [Double], sums: [Double]
+  ) -> Int {
+    let (branch, place) = (stream.uniform(), stream.uniform())
+    var app: Int?
+    if branch < returnToSecond {
+      app = recent.count > 1 ? recent[1] : nil
+    } else if branch < returnToSecond + returnToLater, recent.count > 2 {
+      app = recent[2 + min(recent.count - 3, Int(place * Double(min(3, recent.count - 2))))]
+    }
+    let current = isFirst ? nil : recent.first
+    let choice = app ?? Self.weighted(place, weights: weights, sums: sums, except: current)
+    recent.removeAll { $0 == choice }
+    recent.insert(choice, at: 0)
+    if recent.count > 5 { recent.removeLast() }
+    return choice
+  }
+
+  /// The app at share `u` of the weights of all apps but `excluded`.
+  private static func weighted(_ u: Double, weights: [Double], sums: [Double], except excluded: Int?) -> Int {
+    let total = sums[sums.count - 1]
+    var point = u * total
+    if let excluded, total - weights[excluded] > 0 {
+      point = u * (total - weights[excluded])
+      if point >= sums[excluded] - weights[excluded] { point += weights[excluded] }
+    }
+    var (low, high) = (0, sums.count - 1)
+    while low < high {
+      let middle = (low + high) / 2
+      if sums[middle] > point { high = middle } else { low = middle + 1 }
+    }
+    return low
+  }
+
+  /// Cuts a time into visits of whole milliseconds, at least one each, in proportion to the shares.
+  private static func split(
+    from start: Instant, milliseconds: Int, apps: [Int], shares: [Double]
+  ) -> [UserSession.Visit] {
+    let total = shares.reduce(0, +)
+    var visits: [UserSession.Visit] = []
+    var (sum, begin) = (0.0, 0)
+    for (index, app) in apps.enumerated() {
+      sum += shares[index]
+      let left = apps.count - 1 - index
+      let cut = left == 0 ? milliseconds : Int((sum / total * Double(milliseconds)).rounded())
+      let end = min(max(cut, begin + 1), milliseconds - left)
+      visits.append(
+        UserSession.Visit(
+          app: app, start: start + .milliseconds(Int64(begin)), end: start + .milliseconds(Int64(end))))
+      begin = end
+    }
+    return visits
+  }
+}

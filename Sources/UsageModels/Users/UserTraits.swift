@@ -1,0 +1,76 @@
+import ModelParameters
+import RandomStreams
+import Workload
+
+/// What distinguishes one synthetic user from another, drawn once per device.
+///
+/// Every trait has an event of its own in the stream of traits, so a further trait would leave the others
+/// as they are.
+///
+/// **Source** Usage sheet, section 9; definitions, sections 4 to 6.
+public struct UserTraits: Sendable, Hashable {
+  /// Mean sessions a day, before the factors of days.
+  public var sessionsPerDay: Double
+  /// Shift of the activity clock in hours; positive is later.
+  public var phaseHours: Double
+  /// Factor on the activity of the early hours.
+  public var nightFloor: Double
+  /// Probability that a session is unlocked.
+  public var unlockedShare: Double
+  /// Factor on the length of unlocked sessions.
+  public var lengthFactor: Double
+  /// Number of apps in use.
+  public var appCount: Int
+  /// Exponent of the weights of apps.
+  public var zipfExponent: Double
+  /// Visible notifications a day.
+  public var notificationsPerDay: Double
+  /// Probability of Wi-Fi in a stay away from home.
+  public var awayWifiShare: Double
+  /// Whether the user has the habit of removing apps from the switcher.
+  public var cleansSwitcher: Bool
+  /// The charger at the bed.
+  public var nightCharger: ChargerKind
+
+  init(_ context: DrawContext, _ parameters: ParameterSet) {
+    func draw(_ trait: Int) -> RandomStream { context.event(.userTraits, trait) }
+    let unlocked = parameters.numbers("user.unlockedBeta")
+    let floor = parameters.numbers("user.nightFloor")
+    let limits = parameters.numbers("user.appsInUseLimits")
+    let zipf = parameters.numbers("user.zipfExponent")
+    let away = parameters.numbers("network.awayWifiBeta")
+    sessionsPerDay = draw(0).lognormal(
+      median: parameters.number("user.sessionsPerDayMedian"),
+      sigma: parameters.number("user.sessionsPerDaySigma"),
+      within: .ordered(
+        parameters.number("user.sessionsPerDayMin"), parameters.number("user.sessionsPerDayMax")))
+    phaseHours = draw(1).normal(deviation: parameters.number("user.phaseDeviation"))
+    nightFloor = floor[0] + (floor[1] - floor[0]) * draw(2).uniform()
+    unlockedShare = draw(3).beta(unlocked[0], unlocked[1])
+    lengthFactor = draw(4).lognormal(zeta: 0, sigma: parameters.number("user.lengthFactorSigma"))
+    appCount = Int(
+      draw(5).lognormal(
+        median: parameters.number("user.appsInUseMedian"), sigma: parameters.number("user.appsInUseSigma"),
+        within: .ordered(limits[0], limits[1])
+      ).rounded())
+    zipfExponent = draw(6).normal(mean: zipf[0], deviation: zipf[1], within: .ordered(zipf[2], zipf[3]))
+    notificationsPerDay =
+      parameters.number("user.notificationsPerDayMedian")
+      * draw(7).lognormal(zeta: 0, sigma: parameters.number("user.notificationsPerDaySigma"))
+    awayWifiShare = draw(8).beta(away[0], away[1])
+    cleansSwitcher = draw(9).bernoulli(parameters.number("user.forceQuitShare"))
+    nightCharger = ChargerKind.drawn(draw(10), shares: parameters.numbers("charge.night.chargers"))
+  }
+}
+
+extension ChargerKind {
+  /// One of the chargers of the generators; `shares` in the order of the declaration.
+  static func drawn(_ stream: RandomStream, shares: [Double]) -> ChargerKind {
+    ChargerKind(rawValue: UInt8(stream.pick(shares))) ?? .wired20W
+  }
+}
+
+extension ClosedRange where Bound == Double {
+  /// The range between two numbers in either order.
+  static func ordered(_ a: Double, _ b: Double) -> ClosedRange<Double> { a < b ? a...b : b...a }
+}

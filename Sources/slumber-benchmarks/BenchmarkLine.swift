@@ -1,0 +1,52 @@
+/// One measured variant of a workload.
+struct BenchmarkLine {
+  var name: String
+  var variant: String
+  /// Median units of work per second of processor time.
+  var rate: Double
+  var unit: String
+  /// Events handled in one round.
+  var events: Int
+  /// Time of this variant over time of the reference.
+  var ratio: Double
+  /// Name of the reference variant.
+  var reference: String
+
+  static let header = columns(
+    ["name", "variant", "rate", "unit", "events", "ratio", "reference"])
+
+  var text: String {
+    Self.columns([
+      name, variant, Self.decimal(rate, 0), unit, String(events), Self.decimal(ratio, 3), reference,
+    ])
+  }
+
+  static func json(_ lines: [BenchmarkLine]) -> String {
+    let objects = lines.map { line in
+      """
+        {"name": "\(line.name)", "variant": "\(line.variant)", "rate": \(decimal(line.rate, 1)), \
+      "unit": "\(line.unit)", "events": \(line.events), "ratio": \(decimal(line.ratio, 4)), \
+      "reference": "\(line.reference)"}
+      """
+    }
+    return "[\n\(objects.joined(separator: ",\n"))\n]"
+  }
+
+  private static func columns(_ cells: [String]) -> String {
+    let widths = [14, 30, 12, 14, 9, 7, 0]
+    return zip(cells, widths).enumerated().map { index, cell in
+      let text = index == cells.count - 1 ? cell.0 : cell.0 + ","
+      return text + String(repeating: " ", count: max(0, cell.1 - text.count))
+    }.joined(separator: " ")
+  }
+
+  /// A number with a fixed count of decimals.
+  private static func decimal(_ value: Double, _ places: Int) -> String {
+    var scale = 1
+    for _ in 0..<places { scale *= 10 }
+    let scaled = Int((value * Double(scale)).rounded())
+    guard places > 0 else { return String(scaled) }
+    let fraction = String(scaled % scale)
+    return "\(scaled / scale).\(String(repeating: "0", count: places - fraction.count))\(fraction)"
+  }
+}

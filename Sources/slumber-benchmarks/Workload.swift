@@ -1,0 +1,93 @@
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// What one round of a variant did.
+struct Outcome {
+  /// Work done, in the workload's unit.
+  var work: Double
+  /// Events handled.
+  var events: Int
+  /// Final clocks and counters; where two variants of a workload share one, they must agree.
+  var checks: KeyValuePairs<String, String> = [:]
+}
+
+/// One way to do a workload. The body is one round.
+struct Variant {
+  var name: String
+  var body: () -> Outcome
+
+  init(_ name: String, _ body: @escaping () -> Outcome) {
+    self.name = name
+    self.body = body
+  }
+}
+
+/// A task done in several ways; the first variant is the reference of the ratios.
+struct Workload {
+  var name: String
+  /// What ``Outcome/work`` counts, per second: `events/s`.
+  var unit: String
+  var rounds: Int = 9
+  /// Made when measuring starts, so that workloads not asked for cost nothing.
+  var variants: () -> [Variant]
+
+  /// Runs all variants in turns, round after round, and takes medians. Throws when variants disagree.
+  func measure() throws(Disagreement) -> [BenchmarkLine] {
+    let variants = variants()
+    var seconds = [[Double]](repeating: [], count: variants.count)
+    var outcomes: [Outcome] = []
+    for variant in variants {  // unmeasured: warms up, and checks
+      let outcome = variant.body()
+      for other in zip(variants, outcomes) {
+        try check(variant.name, outcome, against: other.0.name, other.1)
+      }
+      outcomes.append(outcome)
+    }
+    for _ in 0..<rounds {
+      for (index, variant) in variants.enumerated() {
+        let start = processorSeconds()
+        outcomes[index] = variant.body()
+        seconds[index].append(processorSeconds() - start)
+      }
+    }
+    let rates = zip(outcomes, seconds).map { $0.work / median($1) }
+    return variants.indices.map { index in
+      BenchmarkLine(
+        name: name, variant: variants[index].name, rate: rates[index], unit: unit,
+        events: outcomes[index].events, ratio: rates[0] / rates[index], reference: variants[0].name)
+    }
+  }
+
+  private func check(
+    _ name: String, _ outcome: Outcome, against otherName: String, _ other: Outcome
+  ) throws(Disagreement) {
+    for (key, value) in outcome.checks {
+      guard let expected = other.checks.first(where: { $0.key == key })?.value else { continue }
+      guard value == expected else {
+        throw Disagreement(
+          message: "\(self.name): \(key) is \(value) in \(name), but \(expected) in \(otherName)")
+      }
+    }
+  }
+}
+
+/// Two variants of a workload came to different results, so their times cannot be compared.
+struct Disagreement: Error, CustomStringConvertible {
+  var message: String
+  var description: String { message }
+}
+
+/// Processor time of this thread, which other processes on the machine disturb less than the wall clock.
+private func processorSeconds() -> Double {
+  var time = timespec()
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+  return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+}
+
+private func median(_ values: [Double]) -> Double {
+  let sorted = values.sorted()
+  return (sorted[(sorted.count - 1) / 2] + sorted[sorted.count / 2]) / 2
+}

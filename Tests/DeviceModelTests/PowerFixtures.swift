@@ -1,0 +1,62 @@
+import DeviceModel
+import EventSimulation
+import ModelParameters
+
+/// Parameters with some numbers changed.
+func parameters(_ changes: [String: Double] = [:]) -> DeviceParameters {
+  var set = ParameterSet()
+  for (name, value) in changes { set.set(name, .number(value)) }
+  return DeviceParameters(set)
+}
+
+/// A cell without resistance and a phone that draws nothing by itself.
+let bare: [String: Double] = [
+  "battery.internalResistance": 0, "idle.system": 0, "idle.wifi": 0, "idle.paging": 0,
+]
+
+/// A phone with five apps.
+func phone(_ changes: [String: Double] = [:], charge: Double = 1) -> PhonePower {
+  PhonePower(parameters: parameters(changes), appCount: 5, stateOfCharge: charge, at: .zero)
+}
+
+/// The bare phone with further changes.
+func barePhone(_ changes: [String: Double] = [:], charge: Double = 1) -> PhonePower {
+  phone(bare.merging(changes) { $1 }, charge: charge)
+}
+
+let refreshOfApp0 = EnergyPayer(app: 0, cause: .refresh)
+let refreshOfApp1 = EnergyPayer(app: 1, cause: .refresh)
+let pushOfApp1 = EnergyPayer(app: 1, cause: .push)
+let user = EnergyPayer(app: 2, cause: .user)
+
+extension PhonePower {
+  /// Nanojoules that a payer has been billed, all components or one.
+  func billed(_ payer: EnergyPayer, _ component: EnergyComponent? = nil) -> Int64 {
+    ledger().filter { $0.payer == payer && (component == nil || $0.component == component) }
+      .reduce(0) { $0 + $1.energyNanojoules }
+  }
+}
+
+extension PhonePower {
+  /// The same in joules.
+  func joules(_ payer: EnergyPayer, _ component: EnergyComponent? = nil) -> Double {
+    Double(billed(payer, component)) * 1e-9
+  }
+}
+
+/// Whether two numbers differ by less than a tolerance.
+func close(_ a: Double, _ b: Double, _ tolerance: Double) -> Bool { abs(a - b) < tolerance }
+
+/// A small generator, so that the tests depend on no other module's draws.
+struct SplitMix: RandomNumberGenerator {
+  var state: UInt64
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var z = state
+    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+    return z ^ (z >> 31)
+  }
+  /// Uniform on (0, 1].
+  mutating func uniform() -> Double { Double((next() >> 11) + 1) / 9_007_199_254_740_992 }
+}

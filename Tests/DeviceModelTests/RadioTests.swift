@@ -1,0 +1,185 @@
+import DeviceModel
+import EventSimulation
+import Testing
+
+@Suite("Radios")
+struct RadioTests {
+  @Test("a cellular transfer pays the promotion, its bytes, and the tail until the timer")
+  func lte() throws {
+    var power = barePhone()
+    let start = power.startTransfer(
+      payer: refreshOfApp0, path: .lte, bytesUp: 1_000_000, bytesDown: 5_000_000, at: .zero)
+    // 0.26 s promotion, 1 s up at 8 Mbit/s, 2 s down at 20 Mbit/s.
+    #expect(start.duration == .seconds(3.26))
+    #expect(power.radioIsHot && power.radioTimer == nil)
+    let end = Instant.zero + start.duration
+    power.finishTransfer(start.id, at: end)
+    let active = 0.3146 + (0.58 + 0.0778 * 8) + 2 * (0.33 + 0.013 * 20)
+    #expect(close(power.joules(refreshOfApp0), active, 1e-5))
+    let timer = try #require(power.radioTimer)
+    #expect(timer == end + .seconds(10.2))
+    let ends = power.handleRadioTimer(at: timer)
+    #expect(ends.map(\.payer) == [refreshOfApp0])
+    #expect(ends.map(\.component) == [.cellular])
+    #expect(close(power.joules(refreshOfApp0), active + 10.2 * 0.178, 1e-5))
+    #expect(!power.radioIsHot && power.radioTimer == nil)
+    #expect(power.checkClosure() == nil)
+  }
+
+  @Test("a transfer in the tail of another pays no promotion and takes the tail over")
+  func ownership() {
+    var power = barePhone()
+    let first = power.startTransfer(payer: refreshOfApp0, path: .nr, bytesUp: 0, bytesDown: 7500, at: .zero)
+    power.finishTransfer(first.id, at: .zero + first.duration)
+    let second = power.startTransfer(
+      payer: pushOfApp1, path: .nr, bytesUp: 0, bytesDown: 0, at: .zero + first.duration + .seconds(4))
+    #expect(second.duration == .zero)
+    #expect(power.takeEndedTails().map(\.payer) == [refreshOfApp0])
+    #expect(power.takeEndedTails().isEmpty)
+    power.finishTransfer(second.id, at: .zero + first.duration + .seconds(4))
+    let end = power.radioTimer ?? .zero
+    #expect(power.handleRadioTimer(at: end).map(\.payer) == [pushOfApp1])
+    // 10.3 s at 249 mW for the last, 4 s for the first, which also had the promotion and 1 ms of bytes.
+    #expect(power.billed(pushOfApp1) == 2_564_700_000)
+    let bytes = 0.001 * (0.54 + 0.0141 * 60)
+    #expect(close(power.joules(refreshOfApp0), (0.3146 + 4 * 0.249 + bytes), 1e-5))
+  }
+
+  @Test("transfers at once split the fixed power, and the second waits for the same promotion")
+  func together() {
+    var power = barePhone(["radio.lte.downSlope": 0])
+    let a = power.startTransfer(payer: refreshOfApp0, path: .lte, bytesUp: 0, bytesDown: 2_500_000, at: .zero)
+    let b = power.startTransfer(
+      payer: pushOfApp1, path: .lte, bytesUp: 0, bytesDown: 2_500_000, at: .zero + .milliseconds(60))
+    #expect(a.duration == .seconds(1.26) && b.duration == .seconds(1.2))
+    power.finishTransfer(a.id, at: .zero + .seconds(1.26))
+    power.finishTransfer(b.id, at: .zero + .seconds(1.26))
+    // 0.33 J of intercept each, the first alone for the first 60 ms, then halves.
+    let first = Double(power.billed(refreshOfApp0)) * 1e-9 - 0.3146
+    #expect(abs(first - 0.33 / 1.26 * (0.06 + 0.6)) < 1e-5)
+    #expect(close(power.joules(pushOfApp1), 0.165, 1e-5))
+    let shared = power.ledger().first { $0.payer == pushOfApp1 }
+    #expect(shared?.sharedNanojoules == shared?.energyNanojoules)
+  }
+
+  @Test("Wi-Fi has no promotion and a short tail")
+  func wifi() {
+    var power = barePhone()
+    let start = power.startTransfer(
+      payer: refreshOfApp0, path: .wifi, bytesUp: 250_000, bytesDown: 500_000, at: .zero)
+    #expect(start.duration == .seconds(0.2))
+    power.finishTransfer(start.id, at: .zero + .seconds(0.2))
+    #expect(power.handleRadioTimer(at: .zero + .seconds(0.45)).count == 1)
+    #expect(close(power.joules(refreshOfApp0, .wifi), (0.174 + 0.036 + 0.09), 1e-6))
+  }
+
+  @Test(
+    "an interrupted transfer has moved its bytes in proportion, and none is lost",
+    arguments: [0, 0.3, 0.7, 1, 2])
+  func interrupted(share: Double) {
+    var power = barePhone()
+    let start = power.startTransfer(
+      payer: refreshOfApp0, path: .wifi, bytesUp: 1_000_001, bytesDown: 3_000_007, at: .zero)
+    let now = Instant.zero + .seconds(start.duration.seconds * share)
+    let left = power.interruptTransfer(start.id, at: now)
+    let rest = max(0, 1 - share)
+    #expect(abs(Double(left.bytesUpLeft) - 1_000_001 * rest) <= 4)
+    #expect(abs(Double(left.bytesDownLeft) - 3_000_007 * rest) <= 12)
+    #expect(power.radioTimer == now + .seconds(0.25))
+    if share >= 1 { #expect(left == (0, 0)) }
+    if share == 0 { #expect(left == (1_000_001, 3_000_007)) }
+  }
+
+  @Test("pieces of a transfer on one path cost what the whole costs")
+  func pieces() {
+    var whole = barePhone(["radio.wifi.tailPower": 0])
+    let all = whole.startTransfer(payer: user, path: .wifi, bytesUp: 0, bytesDown: 10_000_000, at: .zero)
+    whole.finishTransfer(all.id, at: .zero + all.duration)
+    var pieces = barePhone(["radio.wifi.tailPower": 0])
+    var left: Int64 = 10_000_000
+    var now = Instant.zero
+    while left > 0 {
+      let start = pieces.startTransfer(payer: user, path: .wifi, bytesUp: 0, bytesDown: left, at: now)
+      now += min(start.duration, .milliseconds(300))
+      left = pieces.interruptTransfer(start.id, at: now).bytesDownLeft
+    }
+    let ratio = Double(pieces.billed(user)) / Double(whole.billed(user))
+    #expect(abs(ratio - 1) < 1e-5)
+  }
+
+  @Test("a stream keeps the cellular radio connected; its tail follows and pays no second promotion")
+  func streaming() {
+    var power = barePhone()
+    let stream = power.beginStreaming(payer: user, path: .lte, at: .zero)
+    #expect(power.radioIsHot && power.radioTimer == nil)
+    let start = power.startTransfer(
+      payer: refreshOfApp0, path: .lte, bytesUp: 0, bytesDown: 2_500_000, at: .zero + .seconds(30))
+    #expect(start.duration == .seconds(1))
+    power.finishTransfer(start.id, at: .zero + .seconds(31))
+    #expect(power.radioTimer == nil)
+    power.endStreaming(stream, at: .zero + .minute)
+    #expect(power.radioTimer == .zero + .seconds(70.2))
+    _ = power.handleRadioTimer(at: .zero + .seconds(70.2))
+    // 59 s connected without the transfer and 10.2 s of tail, the promotion, and 1 MB.
+    let bytes = 8 * (0.013 + 0.33 / 20)
+    let expected = 0.3146 + 0.178 * 69.2 + bytes
+    #expect(close(power.joules(user), expected, 1e-4))
+    #expect(close(power.joules(refreshOfApp0), 0.59, 1e-6))
+  }
+
+  @Test("a stream over Wi-Fi costs its bytes only and leaves no tail")
+  func wifiStreaming() {
+    var power = barePhone()
+    let stream = power.beginStreaming(payer: user, path: .wifi, at: .zero)
+    #expect(!power.radioIsHot)
+    power.endStreaming(stream, at: .zero + .minutes(10))
+    #expect(close(power.joules(user), 10 * 8 * 0.009, 1e-9))
+    #expect(power.radioTimer == nil)
+  }
+
+  @Test("PWR-7 with the radios off nothing is drawn, and what ends then leaves no tail")
+  func off() {
+    var power = barePhone()
+    let first = power.startTransfer(payer: refreshOfApp0, path: .wifi, bytesUp: 0, bytesDown: 0, at: .zero)
+    power.finishTransfer(first.id, at: .zero)
+    let second = power.startTransfer(payer: pushOfApp1, path: .lte, bytesUp: 0, bytesDown: 99_999, at: .zero)
+    power.radiosOff(at: .zero + .milliseconds(100))
+    #expect(power.takeEndedTails().map(\.payer) == [refreshOfApp0])
+    _ = power.interruptTransfer(second.id, at: .zero + .milliseconds(100))
+    #expect(!power.radioIsHot && power.radioTimer == nil)
+    let before = power.totals()
+    #expect(power.totals(at: .day(1)) == before)
+  }
+
+  @Test(
+    "a background task costs what the energy sheet says",
+    arguments: [
+      (RadioPath.wifi, 2000, 4000, 0.3, 2.0, 0.56), (.lte, 2000, 4000, 0.3, 2.0, 2.5),
+      (.nr, 2000, 4000, 0.3, 2.0, 3.26), (.wifi, 20000, 300_000, 2.0, 10.0, 2.34),
+      (.lte, 20000, 300_000, 2.0, 10.0, 4.35), (.nr, 20000, 300_000, 2.0, 10.0, 5.1),
+      (.lte, 3_000_000, 20000, 1.0, 8.0, 6.98), (.nr, 3_000_000, 20000, 1.0, 8.0, 6.26),
+    ])
+  func tasks(path: RadioPath, up: Int64, down: Int64, cpu: Double, awake: Double, joules: Double) {
+    var power = barePhone()
+    let values = power.parameters
+    power.spend(.system, payer: pushOfApp1, nanojoules: values.wakeEnergy, at: .zero)
+    let holder = power.holdAwake(payer: pushOfApp1, at: .zero)
+    let core = power.begin(.processor, payer: pushOfApp1, microwatts: values.efficiencyCore, at: .zero)
+    let start = power.startTransfer(payer: pushOfApp1, path: path, bytesUp: up, bytesDown: down, at: .zero)
+    let ends: [(TimeSpan, Int)] = [(.seconds(cpu), 0), (start.duration, 1), (.seconds(awake), 2)]
+    for (span, what) in ends.sorted(by: { $0.0 < $1.0 }) {
+      switch what {
+      case 0: power.end(core, at: .zero + span)
+      case 1: power.finishTransfer(start.id, at: .zero + span)
+      default: power.releaseAwake(holder, at: .zero + span)
+      }
+    }
+    power.advance(to: .zero + .minute)
+    _ = power.handleRadioTimer(at: .zero + .minute)
+    // The tail ran until the timer was handled: take the excess off.
+    let tail = power.parameters[path]
+    let excess = 60 - max(0, start.duration.seconds) - Double(tail.tailMicroseconds) * 1e-6
+    let billed = Double(power.billed(pushOfApp1)) * 1e-9 - excess * Double(tail.tailMicrowatts) * 1e-6
+    #expect(abs(billed / joules - 1) < 0.2)
+  }
+}

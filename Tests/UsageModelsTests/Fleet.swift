@@ -1,0 +1,93 @@
+import EventSimulation
+import ModelParameters
+import RandomStreams
+import Workload
+
+@testable import UsageModels
+
+/// Fleets and shorthands of the tests.
+enum Fleet {
+  static let charging: [(String, ChargingHabit)] = [
+    ("night", .night), ("topUp", .topUp), ("docked", .docked), ("irregular", .irregular),
+  ]
+
+  static func generator(
+    _ population: PopulationSpecification = .everyday(devices: 100), apps: [AppSpecification] = [],
+    parameters: ParameterSet = ParameterSet(), seed: UInt64 = 20_261, days: Int = 28, warmUp: Int = 14
+  ) -> TimelineGenerator {
+    TimelineGenerator(
+      population: population, apps: apps, parameters: parameters, seed: seed, horizonDays: days,
+      warmUpDays: warmUp)
+  }
+
+  static func only(_ charging: ChargingHabit, network: NetworkHabit = .commuting) -> PopulationSpecification {
+    PopulationSpecification(
+      devices: 1, archetypes: [Archetype(name: "one", share: 1, charging: charging, network: network)])
+  }
+
+  /// A popular app with content that changes and pushes that follow.
+  static func app(
+    _ bundleID: String, share: Double = 1, weight: Double = 0.5,
+    process: ContentSpecification.Process = .poisson,
+    perDay: Double = 6, trigger: PushSpecification.Trigger? = .contentChange
+  ) -> AppSpecification {
+    AppSpecification(
+      bundleID: bundleID, usage: .popularity(installShare: share, weight: weight, spread: 0.5),
+      content: ContentSpecification(process: process, changesPerDay: perDay),
+      pushes: trigger.map { PushSpecification(trigger: $0, expiration: .hours(24), work: work) })
+  }
+
+  /// An app that a script opens.
+  static func scripted(_ bundleID: String, _ use: ScriptedUse) -> AppSpecification {
+    AppSpecification(bundleID: bundleID, usage: .scripted(use))
+  }
+
+  private static var work: WorkSpecification {
+    WorkSpecification(cpu: Fixed(1), wait: Fixed(1), up: Fixed(1), down: Fixed(1))
+  }
+
+  private struct Fixed: Distribution {
+    var value: Double
+    init(_ value: Double) { self.value = value }
+    func sample(_ stream: RandomStream) -> Double { value }
+    var mean: Double { value }
+    var variance: Double { 0 }
+    var support: ClosedRange<Double> { value...value }
+    func cumulative(_ x: Double) -> Double { x < value ? 0 : 1 }
+    func quantile(_ p: Double) -> Double { value }
+    var canonicalText: String { "\(value)" }
+  }
+}
+
+extension DevicePlan {
+  func events(_ kinds: TimelineEvent.Kind...) -> [TimelineEvent] {
+    timeline.events.filter { kinds.contains($0.kind) }
+  }
+
+  func count(_ kind: TimelineEvent.Kind) -> Int { timeline.events.count { $0.kind == kind } }
+
+  /// The app events by bundle id, so that plans with different app lists compare.
+  func serverEvents(_ bundleID: String) -> [TimelineEvent] {
+    events(.contentChange, .pushSent).compactMap { event in
+      guard apps[Int(event.app)].bundleID == bundleID else { return nil }
+      var event = event
+      event.app = 0
+      return event
+    }
+  }
+
+  /// Share of the horizon on a charger that no level decides about.
+  var pluggedShare: Double {
+    var since: Instant? = initial.charger == nil ? nil : .zero
+    var time = TimeSpan.zero
+    for event in events(.plug, .unplug) {
+      if event.kind == .plug { since = event.time }
+      if event.kind == .unplug, let start = since {
+        time += event.time - start
+        since = nil
+      }
+    }
+    if let since { time += end - since }
+    return time / (end - .zero)
+  }
+}

@@ -1,0 +1,62 @@
+import EventSimulation
+import ModelParameters
+import RandomStreams
+import Testing
+import Workload
+
+@testable import UsageModels
+
+@Suite("Population")
+struct PopulationSpecificationTests {
+  @Test(
+    "every prefix of a fleet is within two devices of its quota of archetypes", arguments: [0.0, 0.31, 0.99])
+  func quota(uniform: Double) {
+    let population = PopulationSpecification.everyday(devices: 1000)
+    var counts = [0, 0, 0, 0]
+    for device in 0..<1000 {
+      counts[population.archetypeIndex(device: device, uniform: uniform)] += 1
+      for (index, share) in [0.4, 0.2, 0.1, 0.3].enumerated() {
+        #expect(abs(Double(counts[index]) - share * Double(device + 1)) < 2.5, "device \(device)")
+      }
+    }
+  }
+
+  @Test("the default mix is 40 % night, 20 % top-up, 10 % docked, 30 % irregular")
+  func defaults() {
+    let archetypes = PopulationSpecification.everyday(devices: 1).archetypes
+    #expect(archetypes.map(\.name) == ["night", "topUp", "docked", "irregular"])
+    #expect(archetypes.map(\.share) == [0.4, 0.2, 0.1, 0.3])
+  }
+
+  @Test("shares are relative to their sum and a share of 0 is never drawn")
+  func relativeShares() {
+    let population = PopulationSpecification(
+      devices: 3,
+      archetypes: [
+        Archetype(name: "a", share: 3, charging: .never), Archetype(name: "b", share: 1, charging: .never),
+        Archetype(name: "c", share: 0, charging: .never),
+      ])
+    let picks = (0..<400).map { population.archetypeIndex(device: $0, uniform: 0.5) }
+    #expect(abs(picks.count { $0 == 0 } - 300) <= 2)
+    #expect(!picks.contains(2))
+  }
+
+  @Test("all devices of a replication share one draw, and replications differ")
+  func oneDraw() {
+    let generator = Fleet.generator(days: 1, warmUp: 0)
+    let stream = RandomStream()
+    let names = (0..<40).map { replication in
+      (0..<5).map { generator.plan(replication: replication, device: $0, stream: stream).archetype }
+    }
+    #expect(Set(names.map { $0.joined() }).count > 5)
+  }
+
+  @Test("an interval that ends before it starts reaches into the next day")
+  func intervals() {
+    #expect(DailyInterval(.hours(23), .hours(7)).length == .hours(8))
+    #expect(DailyInterval(.hours(7), .hours(23)).length == .hours(16))
+    #expect(DailyInterval(.zero, .zero).length == .day)
+    let night = DailyInterval(.hours(23), .hours(7)).occurrence(on: 2)
+    #expect(night.start == .day(2, .hours(23)) && night.end == .day(3, .hours(7)))
+  }
+}

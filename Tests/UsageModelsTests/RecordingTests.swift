@@ -1,0 +1,155 @@
+import EventSimulation
+import ModelParameters
+import Testing
+import Workload
+
+@testable import UsageModels
+
+/// A small recording: rows of `SECONDS TYPE APP VALUE` from Thursday, 1 January 1970.
+func recording(_ rows: String...) throws -> TraceDevice {
+  let lines = rows.map { row in
+    let words: [String] =
+      row.split(separator: " ", omittingEmptySubsequences: false).map(String.init) + ["", ""]
+    return "a,\(words[0]),0,\(words[1]),\(words[2]),\(words[3])"
+  }
+  let text = ([TraceFileTests.header] + lines).joined(separator: "\n")
+  return try TraceFile(name: "t", bytes: Array(text.utf8)).devices[0]
+}
+
+@Suite("Cleaning recordings")
+struct RecordingTests {
+  private func screen(_ device: TraceDevice) -> RecordedScreen {
+    RecordedScreen(device.rows, lockDelay: .seconds(30), unlockSlack: .seconds(5))
+  }
+
+  private func text(_ screen: RecordedScreen) -> [String] {
+    screen.changes.map { "\($0.time) \($0.change)" }
+  }
+
+  @Test("a lock that was not recorded is inferred 30 s after the screen went off")
+  func inferredLock() throws {
+    let screen = screen(
+      try recording("0 screen_on", "1 unlock", "10 screen_off", "100 screen_on", "105 screen_off"))
+    #expect(
+      text(screen) == ["0 screenOn", "1 unlock", "10 screenOff", "40 lock", "100 screenOn", "105 screenOff"])
+    #expect(screen.inferredLocks == 1)
+  }
+
+  @Test("a screen that comes back within 30 s without a lock is still unlocked")
+  func stillUnlocked() throws {
+    let screen = screen(
+      try recording("0 screen_on", "1 unlock", "10 screen_off", "20 screen_on", "25 screen_off", "25.1 lock"))
+    #expect(
+      text(screen) == ["0 screenOn", "1 unlock", "10 screenOff", "20 screenOn", "25 screenOff", "25.1 lock"])
+    #expect(screen.usableTimes.map(\.start) == [.seconds(1), .seconds(20)])
+  }
+
+  @Test("doubled and early events are put right")
+  func odd() throws {
+    let screen = screen(
+      try recording(
+        "0 screen_off", "2 unlock", "3 screen_on", "4 unlock", "9 app_fg x", "60 screen_on", "70 screen_off",
+        "70 lock",
+        "71 lock"))
+    // The first screen went off at the last sign of life, and locked itself.
+    #expect(
+      text(screen)
+        == ["3 screenOn", "3 unlock", "9 screenOff", "39 lock", "60 screenOn", "70 screenOff"])
+  }
+
+  @Test(
+    "a visit ends at the next app, at its own background, or with the screen; the top app returns at unlock")
+  func visits() throws {
+    let device = try recording(
+      "0 screen_on", "0.5 app_fg home", "1 unlock", "5 app_fg x", "9 app_fg y", "12 app_bg y", "20 app_fg x",
+      "30 screen_off", "30 lock", "40 screen_on", "45 screen_off", "50 screen_on", "52 unlock",
+      "60 screen_off")
+    let visits = RecordedVisits(device.rows, screen(device)).visits
+    #expect(
+      visits.map { "\($0.app) \($0.start) \($0.end)" } == [
+        "home 1 5", "x 5 9", "y 9 12", "x 20 30", "x 52 60",
+      ])
+  }
+
+  @Test("charges less than two minutes apart are one, and the first unplugging ends an unseen one")
+  func charging() throws {
+    let device = try recording(
+      "10 unplug  50", "100 plug usb 50", "200 unplug  55", "300 plug ac 55", "400 unplug  60", "600 plug  60"
+    )
+    let battery = RecordedBattery(device.rows, mergeGap: .minutes(2))
+    #expect(battery.connections.map(\.charger) == [.ac, .ac])
+    #expect(battery.connections.map(\.end) == [.seconds(400), .distantFuture])
+    #expect(battery.connections.map(\.start).last == .seconds(600))
+    let apart = RecordedBattery(device.rows, mergeGap: .seconds(50))
+    #expect(apart.connections.map(\.charger) == [.ac, .usb, .ac, .ac])
+  }
+
+  @Test("power is the fall of the level by the time between readings a point apart")
+  func power() throws {
+    let device = try recording(
+      "0 unplug  80", "1800 battery_level  80", "3600 battery_level  79", "7200 battery_level  77",
+      "9000 plug ac 77")
+    let battery = RecordedBattery(device.rows, mergeGap: .minutes(2))
+    let steps = battery.power(from: .zero, to: .seconds(10_000), nominalJoules: 36_000, largest: 12)
+    #expect(steps.map(\.time) == [.zero, .seconds(3600), .seconds(7200), .seconds(9000)])
+    #expect(steps.map(\.watts) == [0.1, 0.2, 0.2, 0])
+  }
+
+  private func knots(_ levels: [(Int, Double)]) -> [String] {
+    let readings = levels.map { RecordedBattery.Reading(time: .zero + .seconds($0.0), level: $0.1) }
+    return LevelCurve.curves(readings, fastest: 0.1).map { curve in
+      curve.knots.map { "\($0.time) \($0.level)" }.joined(separator: ", ")
+    }
+  }
+
+  @Test("the level curve falls from reading to reading, keeps plateaus before a fall of several points")
+  func levelCurve() {
+    #expect(knots([(0, 90), (100, 89), (200, 88)]) == ["0 90.0, 100 89.0, 200 88.0"])
+    #expect(knots([(0, 90), (100, 90), (200, 89)]) == ["0 90.0, 200 89.0"])
+    #expect(knots([(0, 90), (100, 90), (200, 88)]) == ["0 90.0, 100 89.5, 200 88.0"])
+  }
+
+  @Test("the level curve averages a wobble, starts anew at a rise, and spreads a jump")
+  func levelCurveNoise() {
+    #expect(knots([(0, 91), (100, 89), (200, 90), (300, 88)]) == ["0 91.0, 100 89.5, 200 89.0, 300 88.0"])
+    #expect(knots([(0, 60), (100, 59), (200, 75), (300, 74)]) == ["0 60.0, 100 59.0", "200 75.0, 300 74.0"])
+    #expect(knots([(0, 31), (1, 30), (100, 29)]) == ["0 31.0, 100 29.0"])
+  }
+
+  @Test("posts of one app less than 10 s apart are one notification")
+  func notifications() throws {
+    let device = try recording(
+      "0 screen_on", "100 notif_post x", "108 notif_post x", "110 notif_post y", "117 notif_post x",
+      "127 notif_post x",
+      "172900 screen_off")
+    let recorded = try RecordedDevice(device, ParameterSet())
+    #expect(recorded.notifications.map { "\($0.app) \($0.time)" } == ["x 100", "y 110", "x 127"])
+  }
+
+  @Test("the first full day keeps its weekday; midnight itself begins a full day")
+  func weekday() throws {
+    let parameters = ParameterSet()
+    let midnight = try RecordedDevice(try recording("0 screen_on", "86400 screen_off"), parameters)
+    #expect(midnight.firstWeekday == 3 && midnight.start == .zero)
+    let later = try RecordedDevice(try recording("0.001 screen_on", "172800 screen_off"), parameters)
+    #expect(later.firstWeekday == 4 && later.start == .day(1))
+  }
+
+  @Test("recordings that cannot drive a device are refused with the reason")
+  func refused() throws {
+    let parameters = ParameterSet()
+    let short = try recording("10 screen_on", "7210 screen_off")
+    #expect(
+      throws: TraceError(
+        line: 3, place: "a", found: "the end 2.0 h after the first event",
+        expected: "at least one full local day")
+    ) {
+      try RecordedDevice(short, parameters)
+    }
+    let blind = try recording("0 app_fg x", "172800 app_bg x")
+    #expect(
+      throws: TraceError(
+        line: 2, place: "a", found: "apps without a screen", expected: "screen_on and screen_off events")
+    ) { try RecordedDevice(blind, parameters) }
+  }
+}

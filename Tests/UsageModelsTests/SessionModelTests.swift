@@ -1,0 +1,147 @@
+import EventSimulation
+import ModelParameters
+import RandomStreams
+import Testing
+import Workload
+
+@testable import UsageModels
+
+@Suite("Sessions")
+struct SessionModelTests {
+  private let parameters = ParameterSet()
+
+  /// Sessions of one user over many days, with the traits set by hand.
+  private func sessions(
+    days: Int, parameters: ParameterSet, device: Int = 0, adjust: (inout UserTraits) -> Void = { _ in }
+  ) -> (traits: UserTraits, sessions: [UserSession]) {
+    let context = DrawContext(seed: 3, replication: 0, device: device, stream: RandomStream(), days: days)
+    var traits = UserTraits(context, parameters)
+    adjust(&traits)
+    var clock = ActivityClock(
+      phaseHours: traits.phaseHours, nightFloor: traits.nightFloor, parameters: parameters, context: context)
+    let model = SessionModel(parameters)
+    clock.dayFactors = model.dayFactors(context)
+    return (traits, model.sessions(context, traits, clock))
+  }
+
+  @Test("a user has the sessions a day of the trait, busy share and all", arguments: [8.0, 50, 120])
+  func rate(perDay: Double) {
+    let days = 4000
+    let (_, sessions) = sessions(days: days, parameters: parameters) { $0.sessionsPerDay = perDay }
+    // The day factors alone give the mean a relative standard error of 0.35 / sqrt(4000) = 0.6 %.
+    let mean = Double(sessions.count) / Double(days)
+    #expect(abs(mean / perDay - 1) < 0.05, "\(mean)")
+  }
+
+  @Test("the population's mean of sessions a day follows its traits, and half are unlocked")
+  func population() {
+    var (sum, wanted, unlocked, count, share) = (0.0, 0.0, 0, 0, 0.0)
+    for device in 0..<300 {
+      let (traits, sessions) = sessions(days: 28, parameters: parameters, device: device)
+      sum += Double(sessions.count) / 28
+      wanted += traits.sessionsPerDay
+      share += traits.unlockedShare * Double(sessions.count)
+      unlocked += sessions.count { $0.unlock != nil }
+      count += sessions.count
+    }
+    #expect(abs(sum / wanted - 1) < 0.03)
+    #expect((52.0...66).contains(wanted / 300))
+    #expect(abs(Double(unlocked) - share) < 6 * (0.25 * Double(count)).squareRoot())
+    #expect((0.46...0.58).contains(Double(unlocked) / Double(count)))
+  }
+
+  @Test("sessions are in order, apart, and on whole milliseconds")
+  func order() {
+    let (_, sessions) = sessions(days: 200, parameters: parameters)
+    for (a, b) in zip(sessions, sessions.dropFirst()) { #expect(a.end < b.start) }
+    #expect(sessions.allSatisfy { $0.start < $0.end })
+    #expect(sessions.allSatisfy { $0.start.microseconds % 1000 == 0 && $0.end.microseconds % 1000 == 0 })
+  }
+
+  @Test("a phone with android-A's volume has its burstiness, gaps, lengths and spread of days")
+  func againstAndroidA() {
+    let days = 400
+    var inSample = parameters
+    inSample.set("user.dayFactorShape", .number(4.9))
+    let (_, sessions) = sessions(days: days, parameters: inSample) {
+      $0.sessionsPerDay = 48.3
+      $0.unlockedShare = 0.61
+      $0.lengthFactor = 1
+      $0.phaseHours = 0
+      $0.nightFloor = 0.3
+    }
+    #expect((46.0...51).contains(Double(sessions.count) / Double(days)))
+    let gaps = zip(sessions, sessions.dropFirst()).map { ($1.start - $0.end).seconds }
+    let (mean, deviation) = moments(gaps)
+    let burstiness = (deviation - mean) / (deviation + mean)
+    #expect((0.45...0.57).contains(burstiness), "B \(burstiness)")
+    #expect((150.0...300).contains(quantile(gaps, 0.5)), "median gap \(quantile(gaps, 0.5))")
+    #expect((900.0...1450).contains(quantile(gaps, 0.75)))
+    let lengths = sessions.map { ($0.end - $0.start).seconds }
+    #expect((4.5...7.5).contains(quantile(lengths, 0.25)))
+    #expect((16.0...23).contains(quantile(lengths, 0.5)))
+    #expect((52.0...72).contains(quantile(lengths, 0.75)))
+    #expect((150.0...215).contains(quantile(lengths, 0.9)))
+    var counts = [Double](repeating: 0, count: days)
+    for session in sessions { counts[session.start.day] += 1 }
+    #expect((20.0...33).contains(moments(counts).1))
+  }
+
+  private func moments(_ values: [Double]) -> (Double, Double) {
+    let mean = values.reduce(0, +) / Double(values.count)
+    let variance = values.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / Double(values.count)
+    return (mean, variance.squareRoot())
+  }
+
+  private func quantile(_ values: [Double], _ p: Double) -> Double {
+    values.sorted()[Int(p * Double(values.count))]
+  }
+}
+
+@Suite("Joining sessions")
+struct UserSessionTests {
+  private func at(_ seconds: Int) -> Instant { .zero + .seconds(seconds) }
+
+  private func session(_ from: Int, _ to: Int, app: Int? = nil, scripted: Bool = false) -> UserSession {
+    UserSession(
+      start: at(from), end: at(to), unlock: app == nil ? nil : at(from),
+      visits: app.map { [.init(app: $0, start: at(from), end: at(to), isScripted: scripted)] } ?? [])
+  }
+
+  @Test("sessions apart stay as they are")
+  func apart() {
+    let sessions = [session(0, 10), session(20, 30, app: 1)]
+    #expect(UserSession.merged(sessions) == sessions)
+  }
+
+  @Test("a scripted open inside a session keeps its whole stay and pushes the others aside")
+  func overlap() throws {
+    let merged = UserSession.merged([session(0, 100, app: 1), session(40, 60, app: 2, scripted: true)])
+    let one = try #require(merged.first)
+    #expect(merged.count == 1)
+    #expect(one.start == at(0) && one.end == at(100))
+    #expect(one.visits.map(\.app) == [1, 2])
+    #expect(one.visits.map(\.end) == [at(40), at(60)])
+  }
+
+  @Test("a glance that meets a scripted open is unlocked then")
+  func unlock() throws {
+    let one = try #require(
+      UserSession.merged([session(0, 10), session(5, 20, app: 3, scripted: true)]).first)
+    #expect(one.unlock == at(5) && one.end == at(20))
+    let events = UserSession.events([one], before: at(1000))
+    #expect(events.map(\.kind) == [.screenOn, .unlock, .appForeground, .screenOff, .lock])
+  }
+
+  @Test("leaving an app is an event only if nothing else ends the visit")
+  func background() {
+    var session = session(0, 30, app: 1)
+    session.visits[0].end = at(10)
+    session.visits.append(.init(app: 2, start: at(10), end: at(20)))
+    let events = UserSession.events([session], before: at(1000))
+    #expect(
+      events.map(\.kind) == [
+        .screenOn, .unlock, .appForeground, .appForeground, .appBackground, .screenOff, .lock,
+      ])
+  }
+}

@@ -1,0 +1,304 @@
+import EventSimulation
+import ModelParameters
+import RandomStreams
+import Testing
+import Workload
+
+@testable import UsageModels
+
+@Suite("Replaying real phones")
+struct TraceReplayTests {
+  static let path: String = {
+    let here = "\(#filePath)".split(separator: "/").dropLast(3).joined(separator: "/")
+    return "/\(here)/scenarios/data/real-phones.csv"
+  }()
+
+  private let stream = RandomStream()
+  private let nominal = 12.98
+
+  private func replay(
+    _ id: String, apps: [AppSpecification] = [], days: Int = 60, warmUp: Int = 7, repeats: Bool = false,
+    names: [String: String] = [:]
+  ) throws -> TraceReplay {
+    let file = try TraceFile(path: Self.path)
+    let device = try #require(file.device(id))
+    return try TraceReplay(
+      device: device, generator: Fleet.generator(apps: apps, days: days, warmUp: warmUp),
+      nominalEnergyWattHours: nominal, appNames: names, repeats: repeats)
+  }
+
+  @Test("the shipped file has four phones with the published lengths and counts")
+  func facts() throws {
+    let file = try TraceFile(path: Self.path)
+    #expect(file.devices.map(\.id) == ["android-A", "android-B", "android-C", "iphone-A"])
+    #expect(file.devices.map { ($0.length.days * 10).rounded() / 10 } == [21.1, 20.1, 1.7, 33.0])
+    #expect(file.devices[0].count(.screenOn) == 1053 && file.devices[0].count(.unlock) == 649)
+    #expect(file.devices[2].count(.appForeground) == 693)
+    #expect(file.devices[3].count(.batteryLevel) == 2608)
+  }
+
+  @Test("android-A drives screen, lock, chargers and level; apps and network are drawn")
+  func androidA() throws {
+    let replay = try replay("android-A")
+    let plan = replay.plan(replication: 0, device: 0, stream: stream)
+    #expect(plan.archetype == "android-A")
+    // Tuesday, 28 February 2017 in the evening is the first event.
+    #expect(plan.firstWeekday == 2)
+    #expect((20.0...21.1).contains(plan.end.seconds / 86_400))
+    #expect(plan.warmUpEnd == .day(7) && plan.powerFromReadings)
+    let perDay = Double(plan.count(.screenOn)) / (plan.end.seconds / 86_400)
+    #expect((47.0...53).contains(perDay), "\(perDay)")
+    #expect((0.55...0.66).contains(Double(plan.count(.unlock)) / Double(plan.count(.screenOn))))
+    #expect((0.40...0.55).contains(plan.pluggedShare), "\(plan.pluggedShare)")
+    #expect(plan.count(.appForeground) > plan.count(.unlock))
+    #expect(plan.count(.plugChance) == 0)
+    let p = plan.provenance
+    #expect([p.screen, p.lock, p.charging, p.level] == [.real, .real, .real, .real])
+    #expect(
+      [p.apps, p.notifications, p.network, p.pushes, p.content] == Array(repeating: .generated, count: 5))
+  }
+
+  @Test("what is replayed is the same in every replication, what is drawn is not")
+  func replications() throws {
+    let replay = try replay("android-A")
+    let (a, b) = (
+      replay.plan(replication: 0, device: 0, stream: stream),
+      replay.plan(replication: 1, device: 0, stream: stream)
+    )
+    #expect(
+      a.events(.screenOn, .screenOff, .lock, .unlock) == b.events(.screenOn, .screenOff, .lock, .unlock))
+    #expect(a.events(.baselinePower, .batteryLevel) == b.events(.baselinePower, .batteryLevel))
+    #expect(a.events(.appForeground) != b.events(.appForeground))
+    let isRepeatable = a == replay.plan(replication: 0, device: 0, stream: stream)
+    #expect(isRepeatable)
+  }
+
+  @Test(
+    "the measured power takes the level from reading to reading within a point",
+    arguments: [
+      "android-A", "android-B", "iphone-A",
+    ])
+  func power(id: String) throws {
+    let plan = try replay(id).plan(replication: 0, device: 0, stream: stream)
+    var (watts, last) = (0.0, Instant.zero)
+    var level: Double?
+    var reading = 100.0
+    var isPlugged = plan.initial.charger != nil
+    var (worst, compared) = (0.0, 0)
+    for event in plan.timeline.events {
+      if !isPlugged, let current = level {
+        level = current - watts * (event.time - last).seconds / (nominal * 36)
+      }
+      last = event.time
+      switch event.kind {
+      case .baselinePower: watts = event.value
+      case .plug:
+        isPlugged = true
+        level = nil
+      case .unplug: isPlugged = false
+      case .batteryLevel where !isPlugged:
+        // A level that rises by two points without a charger is none that power could explain.
+        if let expected = level, event.value < reading + 2 {
+          worst = max(worst, abs(event.value - expected))
+          compared += 1
+        } else {
+          level = event.value
+        }
+        reading = event.value
+      default: break
+      }
+    }
+    #expect(compared > 300)
+    #expect(worst <= 1.5, "\(worst) points")
+  }
+
+  @Test("phones without a screen get drawn sessions under their own chargers")
+  func iPhone() throws {
+    let plan = try replay("iphone-A").plan(replication: 0, device: 3, stream: stream)
+    #expect((32.0...33).contains(plan.end.seconds / 86_400))
+    #expect(plan.provenance.screen == .generated && plan.provenance.charging == .real)
+    #expect(plan.count(.screenOn) > 100)
+    #expect((0.23...0.33).contains(plan.pluggedShare), "\(plan.pluggedShare)")
+    let perDay = Double(plan.count(.plug)) / (plan.end.seconds / 86_400)
+    #expect((1.9...2.4).contains(perDay), "\(perDay) charges a day")
+    let other = try replay("android-B").plan(replication: 0, device: 1, stream: stream)
+    #expect((0.45...0.60).contains(other.pluggedShare), "\(other.pluggedShare)")
+  }
+
+  @Test("recorded apps carry the study's apps by name, by rank, or as fillers")
+  func apps() throws {
+    let byRank = try replay("android-C", apps: [Fleet.app("chat", weight: 1)], warmUp: 0)
+      .plan(replication: 0, device: 0, stream: stream)
+    #expect(byRank.provenance.apps == .derived && byRank.provenance.notifications == .real)
+    let chat = byRank.apps.firstIndex { $0.bundleID == "chat" }
+    let counts = byRank.events(.appForeground).reduce(into: [Int32: Int]()) { $0[$1.app, default: 0] += 1 }
+    #expect(counts.max { $0.value < $1.value }?.key == Int32(chat ?? -1))
+    #expect(byRank.apps.count { $0.specification == nil } > 10)
+
+    let named = try replay(
+      "android-C", apps: [Fleet.app("chat", share: 0)], warmUp: 0, names: ["WhatsApp": "chat"]
+    ).plan(replication: 0, device: 0, stream: stream)
+    #expect(named.provenance.apps == .real)
+    #expect(named.apps[0].bundleID == "chat" && named.events(.appForeground).contains { $0.app == 0 })
+    #expect((1.0...1.5).contains(named.end.seconds / 86_400))
+  }
+
+  @Test("a device shorter than warm-up and a day is replayed without warm-up")
+  func shortDevice() throws {
+    let plan = try replay("android-C", warmUp: 14).plan(replication: 0, device: 0, stream: stream)
+    #expect(plan.warmUpEnd == .zero)
+  }
+
+  @Test("repeating loops whole weeks and keeps the states alternating")
+  func repeats() throws {
+    let plan = try replay("android-A", days: 40, repeats: true).plan(
+      replication: 0, device: 0, stream: stream)
+    #expect(plan.end == .day(40))
+    let screens = plan.events(.screenOn, .screenOff)
+    let (first, second) = (
+      screens.filter { $0.time > .day(1) && $0.time < .day(19) },
+      screens.filter { $0.time > .day(22) && $0.time < .day(40) }
+    )
+    // The recording has three whole weeks.
+    let isSame = first.map(\.time) == second.map { $0.time - .days(21) }
+    #expect(isSame && first.count > 100)
+    for (a, b) in zip(screens, screens.dropFirst()) { #expect(a.kind != b.kind) }
+    let chargers = plan.events(.plug, .unplug)
+    for (a, b) in zip(chargers, chargers.dropFirst()) { #expect(a.kind != b.kind) }
+    #expect(throws: TraceErrors.self) { try replay("android-C", repeats: true) }
+  }
+
+  @Test("the horizon cuts a recording")
+  func horizon() throws {
+    let plan = try replay("android-A", days: 5, warmUp: 1).plan(replication: 0, device: 0, stream: stream)
+    #expect(plan.end == .day(5) && plan.timeline.events.allSatisfy { $0.time < .day(5) })
+  }
+
+  @Test("scripted opens wait for the next time that the recorded phone is unlocked")
+  func scripted() throws {
+    let app = Fleet.scripted("news", ScriptedUse(opensPerDay: 1, times: [.hours(9)], stay: .seconds(5)))
+    let plan = try replay("android-A", apps: [app]).plan(replication: 0, device: 0, stream: stream)
+    let opens = plan.events(.appForeground).filter { $0.app == 0 }
+    #expect((18...21).contains(opens.count))
+    #expect(opens.allSatisfy { $0.time.timeOfDay >= .hours(9) || $0.time.timeOfDay < .hours(3) })
+  }
+
+  @Test("pushes and changes of a trace replace the drawn ones; an unknown app is an error")
+  func servers() throws {
+    let device = try recording(
+      "0 screen_on", "100 content_change mail", "200 content_change mail", "260 screen_off",
+      "100000 screen_on")
+    let generator = Fleet.generator(.scripted(), apps: [Fleet.app("mail")], days: 1, warmUp: 0)
+    let replay = try TraceReplay(device: device, generator: generator, nominalEnergyWattHours: nominal)
+    let plan = replay.plan(replication: 0, device: 0, stream: stream)
+    #expect(plan.events(.contentChange).map(\.time) == [.seconds(100), .seconds(200)])
+    #expect(plan.events(.pushSent).map(\.time) == [.seconds(100), .seconds(200)])
+    #expect(plan.provenance.content == .real && plan.provenance.pushes == .derived)
+    #expect {
+      _ = try TraceReplay(
+        device: device, generator: Fleet.generator(.scripted()), nominalEnergyWattHours: nominal,
+        file: "x.csv")
+    } throws: {
+      "\($0)" == """
+        x.csv: line 3, app: found `mail`, expected an app of the study
+        x.csv: line 4, app: found `mail`, expected an app of the study
+        """
+    }
+  }
+}
+
+@Suite("Timelines as CSV")
+struct TimelineCSVTests {
+  private let stream = RandomStream()
+  private let apps = [
+    Fleet.app("mail"), Fleet.app("news, \"daily\"", process: .usageClock),
+    Fleet.scripted("alarm", ScriptedUse(opensPerDay: 1, times: [.hours(7)])),
+  ]
+
+  private func again(_ plan: DevicePlan) throws -> DevicePlan {
+    let text = TimelineCSV.text(of: plan, deviceID: "phone 1")
+    let file = try TraceFile(name: "t", bytes: Array(text.utf8))
+    #expect(file.devices.count == 1 && file.devices[0].isExportedTimeline)
+    let replay = try TraceReplay(
+      device: file.devices[0], generator: Fleet.generator(apps: apps), nominalEnergyWattHours: 12.98)
+    return replay.plan(replication: plan.replication, device: plan.device, stream: stream)
+  }
+
+  @Test("a written timeline reads back as the same plan, event by event", arguments: 0..<8)
+  func roundTrip(device: Int) throws {
+    let plan = Fleet.generator(apps: apps).plan(replication: 2, device: device, stream: stream)
+    let copy = try again(plan)
+    #expect(copy.timeline.events.count == plan.timeline.events.count)
+    for (a, b) in zip(copy.timeline.events, plan.timeline.events) { #expect(a == b) }
+    #expect(copy.initial == plan.initial && copy.apps == plan.apps)
+    let isEqual = copy == plan
+    #expect(isEqual)
+  }
+
+  @Test("a replayed phone, settings, reboots and scripts read back too")
+  func odd() throws {
+    let file = try TraceFile(path: TraceReplayTests.path)
+    let device = try #require(file.device("android-A"))
+    let replay = try TraceReplay(
+      device: device, generator: Fleet.generator(apps: apps), nominalEnergyWattHours: 12.98)
+    var plan = replay.plan(replication: 0, device: 0, stream: stream)
+    let day = Instant.day(1)
+    plan.timeline = ExogenousTimeline(
+      plan.timeline.events + [
+        TimelineEvent(
+          time: day, kind: .setting, app: 1, value: 0, value2: Double(SettingName.appRefresh.rawValue)),
+        TimelineEvent(time: day, kind: .setting, value: 1, value2: 0),
+        TimelineEvent(time: day, kind: .script, value: 0), TimelineEvent(time: day, kind: .script, value: 3),
+        TimelineEvent(time: day, kind: .reboot), TimelineEvent(time: day, kind: .shutdown),
+        TimelineEvent(time: day + .tick, kind: .forceQuit, app: 0),
+      ])
+    let isEqual = try again(plan) == plan
+    #expect(isEqual)
+  }
+
+  @Test("the text has the columns of a trace, and the start as `initial` rows")
+  func text() {
+    let plan = DevicePlan(
+      replication: 0, device: 4, archetype: "night",
+      apps: [InstalledApp(specification: nil, bundleID: "filler.1", isHeavy: true)],
+      timeline: ExogenousTimeline([
+        TimelineEvent(time: .seconds(0.5), kind: .screenOn),
+        TimelineEvent(time: .seconds(1), kind: .plug, app: 2, value2: 600.5),
+        TimelineEvent(time: .seconds(2), kind: .network, value: 1),
+      ]), initial: InitialState(stateOfCharge: 0.1 + 0.2), end: .day(1), warmUpEnd: .zero)
+    let lines = TimelineCSV.text(of: plan, deviceID: "4").split(separator: "\n").map(String.init)
+    #expect(lines[0] == "device_id,timestamp,utc_offset_s,event_type,app,value,value2")
+    #expect(lines[3] == "4,345600,0,initial,archetype,night,")
+    #expect(lines.contains("4,345600,0,initial,charge,0.30000000000000004,"))
+    #expect(lines.contains("4,345600,0,initial,installed,filler.1,1"))
+    #expect(
+      lines.suffix(3) == [
+        "4,345600.5,0,screen_on,,,", "4,345601,0,plug,qi,,600.5", "4,345602,0,network,,cellular,",
+      ])
+  }
+
+  @Test("initial rows that say something impossible are errors with their lines")
+  func broken() throws {
+    let text = """
+      device_id,timestamp,utc_offset_s,event_type,app,value,value2
+      d,345600,0,initial,charge,1.2,
+      d,345600,0,initial,colour,red,
+      d,345600,0,initial,network,fog,
+      d,345601,0,app_fg,ghost,,
+      """
+    let file = try TraceFile(name: "t", bytes: Array(text.utf8))
+    #expect {
+      _ = try TimelineCSV.plan(of: file.devices[0], apps: [])
+    } throws: {
+      guard let errors = $0 as? TraceErrors else { return false }
+      return errors.errors.map(\.description) == [
+        "line 2, value: found `1.2`, expected a number from 0 to 1",
+        "line 3, app: found `colour`, expected one of "
+          + TimelineCSV.Key.allCases.map(\.rawValue).joined(separator: ", "),
+        "line 4, value: found `fog`, expected wifi, cellular or none",
+        "line 5, app: found `ghost`, expected an app installed above",
+        "d: found no `initial` row `end`, expected the end of the timeline",
+      ]
+    }
+  }
+}
