@@ -1,0 +1,81 @@
+/// One device of a run.
+public struct DeviceRow: TableRow, Hashable {
+  /// Where each kind of event of a device comes from: `real`, `derived` or `generated`.
+  public struct Sources: Hashable, Sendable {
+    public var screen = "generated"
+    public var lock = "generated"
+    public var apps = "generated"
+    public var notifications = "generated"
+    public var charging = "generated"
+    public var level = "generated"
+    public var network = "generated"
+    public var pushes = "generated"
+    public var content = "generated"
+    public init() {}
+
+    /// Words by kind, in the order of the columns.
+    public var byKind: [(kind: String, source: String)] {
+      [
+        ("screen", screen), ("lock", lock), ("apps", apps), ("notifications", notifications),
+        ("charging", charging), ("level", level), ("network", network), ("pushes", pushes),
+        ("content", content),
+      ]
+    }
+  }
+
+  public var runID: String
+  public var device: Int
+  public var archetype: String
+  /// Over the whole horizon, and after warm-up.
+  public var whole: EnergyWindow
+  public var observed: EnergyWindow
+  public var stateOfChargeStart: Double
+  public var stateOfChargeEnd: Double
+  /// Length of the window after warm-up.
+  public var observedMicroseconds: Int64
+  /// Whether the device was too short for a warm-up and is reported from its start.
+  public var isWithoutWarmUp = false
+  public var hoursDead = 0.0
+  public var sessions: Int64 = 0
+  public var sessionsLost: Int64 = 0
+  public var wakeUps: Int64 = 0
+  public var launches: Int64 = 0
+  public var opens: Int64 = 0
+  public var freshOpens: Int64 = 0
+  /// Mean staleness over the opens; empty without opens.
+  public var stalenessSeconds: Double?
+  public var violations: Int64 = 0
+  public var events: Int64 = 0
+  public var sources = Sources()
+
+  public init(
+    runID: String, device: Int, archetype: String, whole: EnergyWindow, observed: EnergyWindow,
+    stateOfChargeStart: Double, stateOfChargeEnd: Double, observedMicroseconds: Int64
+  ) {
+    self.runID = runID
+    self.device = device
+    self.archetype = archetype
+    self.whole = whole
+    self.observed = observed
+    self.stateOfChargeStart = stateOfChargeStart
+    self.stateOfChargeEnd = stateOfChargeEnd
+    self.observedMicroseconds = observedMicroseconds
+  }
+
+  public static let table = ResultsSchema.devices
+
+  public var values: [CellValue] {
+    let share: Double? = opens > 0 ? Double(freshOpens) / Double(opens) : nil
+    var values: [CellValue] = [.text(runID), .integer(Int64(device)), .text(archetype)]
+    values += whole.values
+    values += [.real(stateOfChargeStart), .real(stateOfChargeEnd)]
+    values += observed.values
+    values += [
+      .microseconds(observedMicroseconds), .flag(isWithoutWarmUp), .real(hoursDead), .integer(sessions),
+      .integer(sessionsLost), .integer(wakeUps), .integer(launches), .integer(opens), .integer(freshOpens),
+      .optional(share), .optional(stalenessSeconds), .integer(violations), .integer(events),
+    ]
+    values += sources.byKind.map { .text($0.source) }
+    return values
+  }
+}
