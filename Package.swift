@@ -68,7 +68,7 @@ let package = Package(
       "Experiments",
       [
         "CYAML", "EventSimulation", "RandomStreams", "OutputAnalysis", "ModelParameters", "Workload",
-        "SchedulingPolicies", "PhoneSimulation", "UsageModels", "ResultsStore",
+        "DeviceModel", "SchedulingPolicies", "PhoneSimulation", "UsageModels", "ResultsStore",
       ]),
     .executableTarget(
       name: "slumber",

@@ -33,7 +33,7 @@ public struct DeviceRow: TableRow, Hashable {
   public var stateOfChargeEnd: Double
   /// Length of the window after warm-up.
   public var observedMicroseconds: Int64
-  /// Whether the device was too short for a warm-up and is reported from its start.
+  /// Whether all of the horizon counts, as for traces that are too short for a warm-up.
   public var isWithoutWarmUp = false
   public var hoursDead = 0.0
   public var sessions: Int64 = 0

@@ -33,7 +33,7 @@ extension ResultsSchema {
     ] + energyColumns("observed_", "after warm-up") + [
       ColumnDefinition("observed_s", .microseconds, unit: "s", "Length of the window after warm-up."),
       ColumnDefinition(
-        "without_warm_up", .integer, "1 if the device was too short for a warm-up and counts from its start."),
+        "without_warm_up", .integer, "1 if all of the horizon counts, as for traces too short for a warm-up."),
       ColumnDefinition("hours_dead", .real, unit: "h", "Time off with an empty battery, after warm-up."),
       ColumnDefinition("sessions", .integer, "User sessions after warm-up, lost ones included."),
       ColumnDefinition("sessions_lost", .integer, "User sessions that met a dead phone, after warm-up."),
