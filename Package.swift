@@ -22,6 +22,9 @@ func tests(
     resources: resources, swiftSettings: strict)
 }
 
+/// The commit that is built, for `--version` and the provenance of exports.
+let commit = Context.gitInformation.map { String($0.currentCommit.prefix(12)) } ?? "unknown"
+
 let package = Package(
   name: "slumber",
   products: [
@@ -41,6 +44,8 @@ let package = Package(
     .target(
       name: "CReferenceKernels", dependencies: ["CGSL"],
       cSettings: [.unsafeFlags(["-O2", "-ffp-contract=off"])]),
+
+    .target(name: "CBuild", cSettings: [.define("SLUMBER_COMMIT", to: "\"\(commit)\"")]),
 
     // Leaves
     house("EventSimulation"),
@@ -73,7 +78,7 @@ let package = Package(
     .executableTarget(
       name: "slumber",
       dependencies: [
-        "EventSimulation", "RandomStreams", "ModelParameters", "Workload", "OutputAnalysis",
+        "CBuild", "EventSimulation", "RandomStreams", "ModelParameters", "Workload", "OutputAnalysis",
         "SchedulingPolicies", "PhoneSimulation", "UsageModels", "Experiments", "ResultsStore",
       ], swiftSettings: strict),
     .executableTarget(
