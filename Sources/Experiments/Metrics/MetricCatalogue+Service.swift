@@ -10,18 +10,23 @@ extension MetricCatalogue {
   static let delays: [MetricDefinition] =
     Mechanism.allCases.flatMap { mechanism in
       waits(
-        "\(mechanism.name)_delay", "Wait of \(plural(mechanism)) from the start of their window to the launch",
+        "\(mechanism.name)_delay",
+        "Wait of \(plural(mechanism)) from the start of their window to the launch",
         Censoring.quantile, of: [.population, .app]
       ) { $0.items(of: mechanism)?.delays }
-    } + waits("delay", "Wait from the start of the window to the launch", Censoring.quantile, of: [.mechanism]) {
-      $0.items.delays
     }
+    + waits("delay", "Wait from the start of the window to the launch", Censoring.quantile, of: [.mechanism])
+  {
+    $0.items.delays
+  }
     + waits(
-      "processing_completion_time", "Time from the start of the window to the successful completion of "
+      "processing_completion_time",
+      "Time from the start of the window to the successful completion of "
         + plural(.processing), Censoring.completion, of: [.population, .app]
     ) { $0.items(of: .processing)?.completions }
     + waits(
-      "completion_time", "Time from the start of the window to the successful completion", Censoring.completion,
+      "completion_time", "Time from the start of the window to the successful completion",
+      Censoring.completion,
       of: [.mechanism]
     ) { $0.items.completions }
 
@@ -70,7 +75,8 @@ extension MetricCatalogue {
   /// What becomes of items.
   static let service: [MetricDefinition] = [
     MetricDefinition(
-      "submissions_per_day", unit: "1/d", nil, "Items accepted per device-day.", censoring: Censoring.submitted,
+      "submissions_per_day", unit: "1/d", nil, "Items accepted per device-day.",
+      censoring: Censoring.submitted,
       of: everyItem
     ) { $0.perDay($0.items.submitted) },
     MetricDefinition(
@@ -100,7 +106,8 @@ extension MetricCatalogue {
       censoring: Censoring.submitted, of: everyItem
     ) { $0.perDay($0.items.killed) },
     MetricDefinition(
-      "failures_per_day", unit: "1/d", .smallerIsBetter, "Runs per device-day that completed without success.",
+      "failures_per_day", unit: "1/d", .smallerIsBetter,
+      "Runs per device-day that completed without success.",
       censoring: Censoring.submitted, of: everyItem
     ) { $0.perDay($0.items.failed) },
     MetricDefinition(
@@ -108,7 +115,8 @@ extension MetricCatalogue {
       "Bytes that runs moved over the cellular network per device-day.", of: everyItem
     ) { $0.perDay($0.items.bytesCellular) },
     MetricDefinition(
-      "wifi_bytes_per_day", unit: "B/d", nil, "Bytes that runs moved over Wi-Fi per device-day.", of: everyItem
+      "wifi_bytes_per_day", unit: "B/d", nil, "Bytes that runs moved over Wi-Fi per device-day.",
+      of: everyItem
     ) { $0.perDay($0.items.bytesWifi) },
     push("pushes_sent_per_day", unit: "1/d", nil, "Pushes accepted by the server per device-day.") {
       $0.perDay($1.sent)

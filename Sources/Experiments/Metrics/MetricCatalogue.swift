@@ -4,7 +4,8 @@ import ResultsStore
 /// Every metric of a run.
 public enum MetricCatalogue {
   /// All metrics, in the order of files and of `slumber metrics`.
-  public static let all: [MetricDefinition] = energy + device + freshness + delays + service + policy + reasons
+  public static let all: [MetricDefinition] =
+    energy + device + freshness + delays + service + policy + reasons
 
   /// Names and places, for look-ups.
   private static let byName: [String: Int] = Dictionary(

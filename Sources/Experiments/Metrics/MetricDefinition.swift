@@ -67,3 +67,15 @@ enum Censoring {
   static let gap = "The time before the first and after the last run counts, cut at the window."
   static let submitted = "Items submitted before the end of warm-up are left out."
 }
+
+extension MetricDefinition {
+  /// The smallest difference that matters where a study does not say: a minute, two percentage points of a
+  /// share, one percent of anything else.
+  public var defaultMargin: Margin {
+    switch unit {
+    case "s": .absolute(60)
+    case "1": .absolute(0.02)
+    default: .relative(0.01)
+    }
+  }
+}

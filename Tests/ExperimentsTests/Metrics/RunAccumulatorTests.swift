@@ -22,7 +22,9 @@ enum SmallFleet {
       warmUpEnd: .day(2))
   }
 
-  static func entry(_ app: Int32, _ cause: EnergyCause, _ component: EnergyComponent, joules: Int64) -> EnergyEntry {
+  static func entry(_ app: Int32, _ cause: EnergyCause, _ component: EnergyComponent, joules: Int64)
+    -> EnergyEntry
+  {
     EnergyEntry(
       payer: EnergyPayer(app: app, cause: cause), component: component,
       energyNanojoules: joules * 1_000_000_000, sharedNanojoules: 0)
@@ -82,7 +84,9 @@ enum SmallFleet {
     b.mechanisms[1].replaced = 1
     b.mechanisms[1].launched = 2
     b.mechanisms[1].completedSuccess = 1
-    b.mechanisms[1].delays = [delay(hours: 5), delay(hours: 60, isCensored: true), delay(hours: 60, isCensored: true)]
+    b.mechanisms[1].delays = [
+      delay(hours: 5), delay(hours: 60, isCensored: true), delay(hours: 60, isCensored: true),
+    ]
     b.mechanisms[1].completionTimes = [delay(hours: 6)]
     result.apps = [a, b]
     return result
