@@ -15,11 +15,11 @@ func house(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
 
 /// A test target that mirrors the source target of the same name.
 func tests(
-  _ name: String, _ dependencies: [Target.Dependency] = [], resources: [Resource] = []
+  _ name: String, _ dependencies: [Target.Dependency] = [], hasFixtures: Bool = false
 ) -> Target {
   .testTarget(
     name: "\(name)Tests", dependencies: [.init(stringLiteral: name)] + dependencies + ["TestSupport"],
-    resources: resources, swiftSettings: strict)
+    exclude: hasFixtures ? ["Fixtures"] : [], swiftSettings: strict)
 }
 
 /// The commit that is built, for `--version` and the provenance of exports.
@@ -92,8 +92,8 @@ let package = Package(
     .target(
       name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
     tests("EventSimulation", ["RandomStreams"]),
-    tests("RandomStreams"),
-    tests("OutputAnalysis"),
+    tests("RandomStreams", hasFixtures: true),
+    tests("OutputAnalysis", hasFixtures: true),
     tests("ModelParameters"),
     tests("Workload"),
     tests("DeviceModel", ["RandomStreams"]),

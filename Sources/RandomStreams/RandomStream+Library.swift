@@ -1,4 +1,4 @@
-import CGSL
+internal import CGSL
 
 extension RandomStream {
   /// Version of the library that turns words into variates.

@@ -1,5 +1,5 @@
 /// An option of a command: one row of the table that drives parsing, help, completions and documentation.
-struct OptionSpecification {
+struct OptionSpecification: Sendable {
   /// With its dashes: `--jobs`.
   var name: String
   /// What stands for the value in help; nil for a switch.
@@ -14,7 +14,7 @@ struct OptionSpecification {
 }
 
 /// A command: one row of the command table.
-struct CommandSpecification {
+struct CommandSpecification: Sendable {
   var name: String
   /// Arguments as help shows them: `STUDY…`.
   var arguments: String
@@ -23,7 +23,7 @@ struct CommandSpecification {
   var example: String
   var options: [OptionSpecification] = []
   /// Does the work; what it returns is the exit code of the process.
-  var run: (ParsedArguments) throws -> ExitCode
+  var run: @Sendable (ParsedArguments) throws -> ExitCode
 }
 
 /// Exit codes of the public contract.

@@ -1,4 +1,5 @@
 import Experiments
+import PhoneSimulation
 import ResultsStore
 import Synchronization
 
