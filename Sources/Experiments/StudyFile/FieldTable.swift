@@ -111,7 +111,7 @@ extension FieldTable {
       field("file", .text, "CSV of real events, relative to this file", required: true),
       field("devices", .list(of: "device id"), "which of its devices; all if left out"),
       field("repeat", .boolean, "whether short traces are repeated in whole weeks up to the horizon"),
-      field("appNames", .open, "recorded name of each app, by bundle id"),
+      field("appNames", .open, "bundle id of the study for each recorded app name"),
     ])
   static let app = FieldTable(
     "app",
