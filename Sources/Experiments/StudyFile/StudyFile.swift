@@ -18,9 +18,13 @@ public struct StudyFile: Sendable {
 
   /// Reads a study and everything that it names.
   ///
-  /// - Parameter overrides: Key paths and values that are laid over the file, as from `--set`.
+  /// - Parameters:
+  ///   - overrides: Key paths and values that are laid over the file, as from `--set`.
+  ///   - policies: Labels of the study's policies to keep, or names of others to add; empty keeps all.
   /// - Throws: ``StudyErrors`` with all that is wrong, in order of line.
-  public init(path: String, overrides: [(path: String, value: String)] = []) throws(StudyErrors) {
+  public init(
+    path: String, overrides: [(path: String, value: String)] = [], policies: [String] = []
+  ) throws(StudyErrors) {
     self.path = path
     let log = ErrorLog()
     let loaded = try Self.load(path, chain: [], log)
@@ -37,9 +41,22 @@ public struct StudyFile: Sendable {
       }
       tree = changed
     }
+    if !policies.isEmpty { tree = Self.choosing(policies, in: tree) }
     self.tree = tree
     points = Self.points(of: tree, log)
     guard log.errors.isEmpty else { throw Self.sorted(log.errors) }
+  }
+
+  /// The study's policies of those labels or names, in the order asked for, and others by name.
+  private static func choosing(_ names: [String], in tree: YAMLNode) -> YAMLNode {
+    let known = tree["policies"]?.elements ?? []
+    let chosen = names.map { name in
+      known.first { $0["label"]?.text == name || $0["name"]?.text == name || $0.text == name }
+        ?? YAMLNode(.scalar(name), file: "--policy", line: 0, column: 0)
+    }
+    var result = tree
+    result.set("policies", YAMLNode(.sequence(chosen), file: tree.file, line: tree.line, column: tree.column))
+    return result
   }
 
   /// Errors in order of line, each once: points of a design repeat what the base study has wrong.
