@@ -96,7 +96,6 @@ public struct ComparisonPlot: Sendable {
       drawing.line(
         centreX, y(point.y - point.yHalfWidth), centreX, y(point.y + point.yHalfWidth), colour: colour,
         width: 1.5)
-      drawing.circle(centreX, centreY, radius: 4.5, colour: colour, isFilled: !point.isBaseline)
       let label = point.label + (point.isBaseline ? " (baseline)" : "")
       let place = placer.place(label, near: (centreX, centreY))
       if place.needsLeader {
@@ -104,6 +103,11 @@ public struct ComparisonPlot: Sendable {
       }
       drawing.text(
         label, x: place.rectangle.left + 2, y: place.rectangle.bottom - 4, size: 12, colour: colour)
+    }
+    for (index, point) in points.enumerated() {
+      drawing.circle(
+        x(point.x), y(point.y), radius: 4.5, colour: Self.colours[index % Self.colours.count],
+        isFilled: !point.isBaseline)
     }
     return drawing.text
   }
