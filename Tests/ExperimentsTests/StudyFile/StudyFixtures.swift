@@ -1,5 +1,4 @@
 import Experiments
-import Foundation
 import Testing
 
 /// The folder of the package, from this file's place.
