@@ -15,12 +15,15 @@ func house(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
 
 /// A test target that mirrors the source target of the same name.
 func tests(
-  _ name: String, _ dependencies: [Target.Dependency] = [], resources: [Resource] = []
+  _ name: String, _ dependencies: [Target.Dependency] = [], hasFixtures: Bool = false
 ) -> Target {
   .testTarget(
     name: "\(name)Tests", dependencies: [.init(stringLiteral: name)] + dependencies + ["TestSupport"],
-    resources: resources, swiftSettings: strict)
+    exclude: hasFixtures ? ["Fixtures"] : [], swiftSettings: strict)
 }
+
+/// The commit that is built, for `--version` and the provenance of exports.
+let commit = Context.gitInformation.map { String($0.currentCommit.prefix(12)) } ?? "unknown"
 
 let package = Package(
   name: "slumber",
@@ -41,6 +44,8 @@ let package = Package(
     .target(
       name: "CReferenceKernels", dependencies: ["CGSL"],
       cSettings: [.unsafeFlags(["-O2", "-ffp-contract=off"])]),
+
+    .target(name: "CBuild", cSettings: [.define("SLUMBER_COMMIT", to: "\"\(commit)\"")]),
 
     // Leaves
     house("EventSimulation"),
@@ -68,12 +73,12 @@ let package = Package(
       "Experiments",
       [
         "CYAML", "EventSimulation", "RandomStreams", "OutputAnalysis", "ModelParameters", "Workload",
-        "SchedulingPolicies", "PhoneSimulation", "UsageModels", "ResultsStore",
+        "DeviceModel", "SchedulingPolicies", "PhoneSimulation", "UsageModels", "ResultsStore",
       ]),
     .executableTarget(
       name: "slumber",
       dependencies: [
-        "EventSimulation", "RandomStreams", "ModelParameters", "Workload", "OutputAnalysis",
+        "CBuild", "EventSimulation", "RandomStreams", "ModelParameters", "Workload", "OutputAnalysis",
         "SchedulingPolicies", "PhoneSimulation", "UsageModels", "Experiments", "ResultsStore",
       ], swiftSettings: strict),
     .executableTarget(
@@ -87,8 +92,8 @@ let package = Package(
     .target(
       name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
     tests("EventSimulation", ["RandomStreams"]),
-    tests("RandomStreams"),
-    tests("OutputAnalysis"),
+    tests("RandomStreams", hasFixtures: true),
+    tests("OutputAnalysis", hasFixtures: true),
     tests("ModelParameters"),
     tests("Workload"),
     tests("DeviceModel", ["RandomStreams"]),

@@ -170,8 +170,9 @@ extension Phone {
   /// Whether a run of the identifier has not ended.
   func isRunning(_ app: Int32, _ identifier: Int32) -> Bool {
     apps[Int(app)].activeRuns > 0
-      && runs.contains {
-        $0.item.app == app && $0.item.identifier == identifier && $0.phase != .ended && $0.phase != .lingering
+      && runs.indices.contains {
+        runs[$0].item.app == app && runs[$0].item.identifier == identifier && runs[$0].phase != .ended
+          && runs[$0].phase != .lingering
       }
   }
 

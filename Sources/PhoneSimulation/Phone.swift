@@ -73,6 +73,7 @@ struct Phone {
   var notificationHold: HolderID?
   var notificationTimer: EventHandle?
   var baseline: ClaimID?
+  var baselineWatts = 0.0
 
   // Charging
   var charger: ChargerKind?

@@ -1,1 +1,7 @@
-// Filled by the files beside it.
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+exit(CommandTable.run(Array(CommandLine.arguments.dropFirst())).rawValue)

@@ -1,0 +1,110 @@
+# make demo       build, run the quickstart study and print the comparison of its policies
+# make test       build and run every test
+# make help       the other targets
+#
+# Both install what is missing first (see .ci/set-up); the second time they need no network.
+
+PREFIX ?= /usr/local
+DESTDIR ?=
+STUDY ?= scenarios/quickstart.yaml
+BENCH_ARGS ?=
+
+OUT := out
+RESULTS := $(OUT)/quickstart.results.sqlite
+EXPORT := $(OUT)/quickstart-export
+FIGURES := notebooks-export/out
+SOURCES := Sources Tests Package.swift
+VENV := .venv
+# Executables and tests share one release build only without testable imports.
+SWIFT_BUILD := swift build -c release
+SWIFT_TEST := swift test -c release --disable-xctest --disable-testable-imports
+BIN = $(shell $(SWIFT_BUILD) --show-bin-path)
+# Studies are the files that name a format version; mixes and traces beside them are not studies.
+STUDIES = $(shell grep -lE '^formatVersion:' scenarios/*.yaml scenarios/*/*.yaml 2>/dev/null)
+
+.DEFAULT_GOAL := help
+.PHONY: help set-up set-up-python build demo quickstart test check-all lint check-studies check-export \
+  check-trace check-citation notebooks export bench install format clean
+
+help: ## Lists the targets.
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+set-up: ## Installs the libraries that are missing.
+	@sh .ci/set-up
+
+set-up-python:
+	@sh .ci/set-up --with-python
+
+build: set-up ## Builds the executables in release.
+	$(SWIFT_BUILD) --product slumber
+	$(SWIFT_BUILD) --product slumber-benchmarks
+
+demo: set-up ## Runs the quickstart study and prints the comparison of its policies.
+	$(SWIFT_BUILD) --product slumber
+	@mkdir -p $(OUT)
+	"$(BIN)/slumber" run $(STUDY) --results $(RESULTS)
+
+test: build ## Builds and runs every test.
+	SLUMBER_BINARY="$(BIN)/slumber" $(SWIFT_TEST)
+
+check-all: lint check-studies check-export check-trace check-citation notebooks ## Checks what needs validators from PyPI: form, studies, export, trace, notebooks.
+
+lint:
+	swift format lint --strict -r $(SOURCES)
+
+format: ## Formats the sources in place.
+	swift format -i -r $(SOURCES)
+
+# Python tools live in a virtual environment; they are fetched once.
+$(VENV)/bin/python3: | set-up-python
+	python3 -m venv $(VENV)
+
+$(VENV)/.notebooks: notebooks-export/requirements.txt .ci/constraints.txt | $(VENV)/bin/python3
+	$(VENV)/bin/python3 -m pip install -q --disable-pip-version-check -r $< -c .ci/constraints.txt
+	@touch $@
+
+$(VENV)/.validators: .ci/requirements.txt .ci/constraints.txt | $(VENV)/bin/python3
+	$(VENV)/bin/python3 -m pip install -q --disable-pip-version-check -r $< -c .ci/constraints.txt
+	@touch $@
+
+check-studies: build $(VENV)/.validators
+	$(VENV)/bin/check-jsonschema --schemafile scenarios/study.schema.json $(STUDIES)
+	"$(BIN)/slumber" validate $(STUDIES)
+
+check-citation: $(VENV)/.validators
+	$(VENV)/bin/check-jsonschema --builtin-schema vendor.citation-file-format CITATION.cff
+
+# Runs what is missing in the results file, so that it costs nothing after `make demo`.
+quickstart: build
+	@mkdir -p $(OUT)
+	"$(BIN)/slumber" run $(STUDY) --results $(RESULTS) > /dev/null
+
+export: quickstart ## Exports the quickstart results as CSV files with a data package.
+	rm -rf $(EXPORT)
+	"$(BIN)/slumber" export $(RESULTS) --to $(EXPORT)
+
+check-export: export $(VENV)/.validators
+	cd $(EXPORT) && "$(CURDIR)/$(VENV)/bin/frictionless" validate datapackage.json
+
+check-trace: build $(VENV)/.validators
+	"$(BIN)/slumber" trace $(STUDY) --to $(OUT)/quickstart.pftrace
+	$(VENV)/bin/python3 .ci/check-trace.py $(OUT)/quickstart.pftrace
+
+notebooks: export $(VENV)/.notebooks ## Exports the quickstart results and runs the notebooks on them.
+	@mkdir -p $(FIGURES)
+	$(VENV)/bin/jupytext --quiet --to ipynb --output $(FIGURES)/policies.ipynb notebooks-export/policies.py
+	SLUMBER_EXPORT="$(CURDIR)/$(EXPORT)" SLUMBER_FIGURES="$(CURDIR)/$(FIGURES)" \
+	  $(VENV)/bin/python3 -m nbconvert --log-level ERROR --execute --to html $(FIGURES)/policies.ipynb
+	@ls $(FIGURES)/*.html $(FIGURES)/*.png
+
+bench: set-up ## Runs the benchmarks; BENCH_ARGS='--only NAME'.
+	$(SWIFT_BUILD) --product slumber-benchmarks
+	"$(BIN)/slumber-benchmarks" $(BENCH_ARGS)
+
+install: set-up ## Installs the binary `slumber` under PREFIX.
+	$(SWIFT_BUILD) --product slumber
+	install -d "$(DESTDIR)$(PREFIX)/bin"
+	install -m 755 "$(BIN)/slumber" "$(DESTDIR)$(PREFIX)/bin/slumber"
+
+clean: ## Removes what was built and written by these targets.
+	rm -rf .build $(OUT) $(FIGURES) $(VENV)

@@ -1,0 +1,184 @@
+import ModelParameters
+import OutputAnalysis
+import ResultsStore
+import Workload
+
+/// Judges what a study expects against what its runs have shown.
+///
+/// Counts and observations are compared exactly in every replication; metrics are compared by one-sided
+/// paired tests over the replications, at the confidence 0.999, and by two one-sided tests for equivalence.
+public struct ExpectationJudge {
+  /// The judgement of one expectation.
+  public struct Judgement: Sendable {
+    public var expectation: Expectation
+    public var holds: Bool
+    /// The numbers behind it.
+    public var numbers: String
+  }
+
+  private struct Cell: Hashable {
+    var arm: String
+    var policy: String
+  }
+  private struct RunData {
+    var replication: Int
+    var metrics: [String: Double?]
+    var counts: [EventCountRow]
+    var observations: LogObservations
+  }
+  private var runs: [Cell: [RunData]] = [:]
+  private let study: Study
+  private let arms: [String]
+  static let confidence = 0.999
+
+  public init(_ file: StudyFile) {
+    study = file.study
+    var names: [String] = []
+    for point in file.points where !names.contains(point.arm) { names.append(point.arm) }
+    arms = names
+  }
+
+  /// Takes in a finished run.
+  public mutating func add(_ run: StudyRunner.Finished) {
+    let planned = run.entry.planned
+    var metrics: [String: Double?] = [:]
+    for row in run.accumulator.metrics(runID: planned.runID) {
+      metrics["\(row.scope.rawValue)/\(row.entity)/\(row.metric)"] = row.value
+    }
+    runs[Cell(arm: planned.arm, policy: planned.policy), default: []].append(
+      RunData(
+        replication: planned.replication, metrics: metrics,
+        counts: run.accumulator.eventCountRows(runID: planned.runID), observations: run.observations))
+  }
+
+  /// All expectations of the study, in order.
+  public func judge() -> [Judgement] { study.expectations.map(judge) }
+
+  private func judge(_ expectation: Expectation) -> Judgement {
+    let left = values(expectation, arm: expectation.arm, policy: expectation.policy)
+    guard !left.isEmpty, left.allSatisfy({ $0 != nil }) else {
+      return Judgement(expectation: expectation, holds: false, numbers: "no value")
+    }
+    let observed = left.compactMap { $0 }
+    let right: [Double]
+    switch expectation.side {
+    case .number(let number): right = observed.map { _ in number * expectation.factor }
+    case .numbers(let low, let high):
+      let holds = observed.allSatisfy { $0 >= low && $0 <= high }
+      return Judgement(expectation: expectation, holds: holds, numbers: "\(text(observed)) in \(low)…\(high)")
+    case .other(let arm, let policy):
+      let other = values(expectation, arm: arm ?? expectation.arm, policy: policy ?? expectation.policy)
+      guard other.count == observed.count, other.allSatisfy({ $0 != nil }) else {
+        return Judgement(expectation: expectation, holds: false, numbers: "\(text(observed)) against no value")
+      }
+      right = other.compactMap { $0.map { $0 * expectation.factor } }
+    }
+    return compare(expectation, observed, right)
+  }
+
+  private func compare(_ expectation: Expectation, _ left: [Double], _ right: [Double]) -> Judgement {
+    let pairs = zip(left, right)
+    let relation = expectation.relation
+    var isExact = false
+    if case .metric = expectation.quantity {} else { isExact = true }
+    var holds = false
+    var detail = ""
+    switch relation {
+    case .equals: holds = pairs.allSatisfy { $0 == $1 }
+    case .between: break
+    case .equivalentTo:
+      let test = try? EquivalenceTest(of: left, minus: right, margin: expectation.margin ?? 0)
+      holds = test?.holds ?? false
+      detail = " ± \(expectation.margin ?? 0)"
+    case .lessThan, .atMost, .greaterThan, .atLeast:
+      if isExact || left.count < 2 {
+        holds = pairs.allSatisfy { exact(relation, $0, $1) }
+      } else {
+        let differences = pairs.map { $0 - $1 }
+        let test = try? OneSidedTest(
+          differences, is: claim(relation), than: 0, confidence: Self.confidence)
+        holds = test?.holds ?? false
+        if let p = test?.pValue { detail = " (p \(short(p)))" }
+      }
+    }
+    return Judgement(
+      expectation: expectation, holds: holds, numbers: "\(text(left)) \(symbol(relation)) \(text(right))\(detail)")
+  }
+
+  private func exact(_ relation: Expectation.Relation, _ a: Double, _ b: Double) -> Bool {
+    switch relation {
+    case .lessThan: a < b
+    case .atMost: a <= b
+    case .greaterThan: a > b
+    default: a >= b
+    }
+  }
+
+  private func claim(_ relation: Expectation.Relation) -> OneSidedTest.Claim {
+    switch relation {
+    case .lessThan: .less
+    case .atMost: .atMost
+    case .greaterThan: .greater
+    default: .atLeast
+    }
+  }
+
+  private func symbol(_ relation: Expectation.Relation) -> String {
+    switch relation {
+    case .equals: "="
+    case .lessThan: "<"
+    case .atMost: "≤"
+    case .greaterThan: ">"
+    case .atLeast: "≥"
+    case .between: "in"
+    case .equivalentTo: "≈"
+    }
+  }
+
+  /// The values of the expectation's quantity, a replication each.
+  private func values(_ expectation: Expectation, arm: String?, policy: String?) -> [Double?] {
+    let cell = Cell(arm: arm ?? arms[0], policy: policy ?? study.policies[0].label)
+    let data = (runs[cell] ?? []).sorted { $0.replication < $1.replication }
+    let app = expectation.app.flatMap { id in study.apps.firstIndex { $0.bundleID == id } }
+    let mechanism = Mechanism.allCases.first { $0.name == expectation.mechanism }
+    return data.map { run in
+      switch expectation.quantity {
+      case .metric(let name):
+        let key =
+          if let app = expectation.app { "app/\(app)/\(name)" } else if let mechanism = expectation.mechanism {
+            "mechanism/\(mechanism)/\(name)"
+          } else { "population/all/\(name)" }
+        return run.metrics[key] ?? nil
+      case .event(let event, let reason):
+        return Double(
+          run.counts.filter {
+            $0.event == event && (reason == nil || $0.reason == reason)
+              && (expectation.app == nil || $0.app == expectation.app)
+              && (expectation.mechanism == nil || $0.mechanism == expectation.mechanism)
+          }.reduce(0) { $0 + $1.count })
+      case .observation(let name):
+        return LogObservation(rawValue: name).flatMap {
+          run.observations.value($0, app: app, mechanism: mechanism)
+        }
+      }
+    }
+  }
+
+  private func text(_ values: [Double]) -> String {
+    let unique = Set(values)
+    if unique.count == 1, let value = unique.first { return short(value) }
+    let mean = values.reduce(0, +) / Double(values.count)
+    return "mean \(short(mean)) of \(values.count)"
+  }
+
+  /// Four significant digits.
+  private func short(_ value: Double) -> String {
+    guard value != 0, value.isFinite else { return value == 0 ? "0" : "\(value)" }
+    if value == value.rounded(), abs(value) < 1e9 { return "\(Int64(value))" }
+    var scale = 1.0
+    while abs(value) * scale < 1000, scale < 1e12 { scale *= 10 }
+    while abs(value) * scale >= 10_000, scale > 1e-12 { scale /= 10 }
+    let rounded = (value * scale).rounded() / scale
+    return rounded == rounded.rounded() && abs(rounded) < 1e15 ? "\(Int64(rounded))" : "\(rounded)"
+  }
+}

@@ -1,0 +1,121 @@
+import EventSimulation
+import PhoneSimulation
+import Workload
+
+/// Quantities that `expect` reads from the event log because no metric or count holds them.
+public enum LogObservation: String, Sendable, Hashable, CaseIterable {
+  /// Most launches of one app and mechanism in any 60 minutes on any device.
+  case maxLaunchesPerHour
+  /// Most launches of one app and mechanism on any local day of any device.
+  case maxLaunchesPerDay
+  /// Least time between consecutive launches of one app and mechanism, in seconds; 1e9 where there are none.
+  case minLaunchGapSeconds
+  /// Longest run from the start of its handler to its completion, in seconds.
+  case maxRunSeconds
+  /// Share of launches in the hour before the next open of the app.
+  case launchShareInHourBeforeOpen
+  /// Share of launches between 23:00 and 07:00.
+  case nightLaunchShare
+  /// Identifiers in the last answer to `getPending`.
+  case lastPendingCount
+
+  /// What it says.
+  public var definition: String {
+    switch self {
+    case .maxLaunchesPerHour: "most launches of an app and mechanism within any 60 minutes"
+    case .maxLaunchesPerDay: "most launches of an app and mechanism on any local day"
+    case .minLaunchGapSeconds: "least time between consecutive launches of an app and mechanism, s"
+    case .maxRunSeconds: "longest run from handler start to completion, s"
+    case .launchShareInHourBeforeOpen: "share of launches in the hour before the next open of the app"
+    case .nightLaunchShare: "share of launches from 23:00 to 07:00"
+    case .lastPendingCount: "pending requests in the last answer to getPending"
+    }
+  }
+}
+
+/// The observations of one run, by app and mechanism, over all its devices.
+public struct LogObservations: Sendable {
+  private struct Key: Hashable {
+    /// Index of the study's app.
+    var app: Int
+    var mechanism: Mechanism
+  }
+  private struct Values {
+    var perHour = 0
+    var perDay = 0
+    var gap = 1e9
+    var longest = 0.0
+    var launches = 0
+    var beforeOpen = 0
+    var atNight = 0
+  }
+  private var values: [Key: Values] = [:]
+  private var pendingCounts: [Int: Int] = [:]
+
+  public init() {}
+
+  /// Takes in the log of one device; a result without a log adds nothing.
+  public mutating func add(_ result: DeviceResult) {
+    guard !result.log.isEmpty else { return }
+    var launches: [Key: [Instant]] = [:]
+    var opens: [Int: [Instant]] = [:]
+    for record in result.log {
+      let app = Int(record.app)
+      switch record.event {
+      case .launched: if let mechanism = record.mechanism { launches[Key(app: app, mechanism: mechanism), default: []].append(record.time) }
+      case .completed:
+        if let mechanism = record.mechanism {
+          let key = Key(app: app, mechanism: mechanism)
+          values[key, default: Values()].longest = max(values[key]?.longest ?? 0, record.value)
+        }
+      case .userOpened: opens[app, default: []].append(record.time)
+      case .pendingList: pendingCounts[app] = Int(record.value)
+      default: break
+      }
+    }
+    for (key, times) in launches { add(times, opens[key.app] ?? [], to: key) }
+  }
+
+  private mutating func add(_ times: [Instant], _ opens: [Instant], to key: Key) {
+    var sums = values[key] ?? Values()
+    var first = 0
+    var days: [Int: Int] = [:]
+    var nextOpen = 0
+    for (index, time) in times.enumerated() {
+      while time - times[first] >= .hour { first += 1 }
+      sums.perHour = max(sums.perHour, index - first + 1)
+      days[time.day, default: 0] += 1
+      if index > 0 { sums.gap = min(sums.gap, (time - times[index - 1]).seconds) }
+      while nextOpen < opens.count, opens[nextOpen] < time { nextOpen += 1 }
+      if nextOpen < opens.count, opens[nextOpen] - time <= .hour { sums.beforeOpen += 1 }
+      if time.timeOfDay >= .hours(23) || time.timeOfDay < .hours(7) { sums.atNight += 1 }
+    }
+    sums.launches += times.count
+    sums.perDay = max(sums.perDay, days.values.max() ?? 0)
+    values[key] = sums
+  }
+
+  /// The value of an observation for one app and mechanism, or over all where they are nil; nil where
+  /// nothing was seen that it could be read from.
+  public func value(_ observation: LogObservation, app: Int?, mechanism: Mechanism?) -> Double? {
+    if observation == .lastPendingCount {
+      guard let app else { return nil }
+      return pendingCounts[app].map(Double.init)
+    }
+    let chosen = values.filter {
+      (app == nil || $0.key.app == app) && (mechanism == nil || $0.key.mechanism == mechanism)
+    }.values
+    let launches = chosen.reduce(0) { $0 + $1.launches }
+    switch observation {
+    case .maxLaunchesPerHour: return Double(chosen.map(\.perHour).max() ?? 0)
+    case .maxLaunchesPerDay: return Double(chosen.map(\.perDay).max() ?? 0)
+    case .minLaunchGapSeconds: return chosen.map(\.gap).min() ?? 1e9
+    case .maxRunSeconds: return chosen.map(\.longest).max() ?? 0
+    case .launchShareInHourBeforeOpen:
+      return launches > 0 ? Double(chosen.reduce(0) { $0 + $1.beforeOpen }) / Double(launches) : nil
+    case .nightLaunchShare:
+      return launches > 0 ? Double(chosen.reduce(0) { $0 + $1.atNight }) / Double(launches) : nil
+    case .lastPendingCount: return nil
+    }
+  }
+}

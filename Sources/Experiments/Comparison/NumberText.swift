@@ -1,0 +1,53 @@
+import ResultsStore
+
+/// Numbers for people: as many digits as their uncertainty justifies.
+enum NumberText {
+  /// `value` with so many decimals; the shortest form where that many digits make no sense.
+  static func fixed(_ value: Double, decimals: Int) -> String {
+    guard value.isFinite else { return "-" }
+    var scale = 1.0
+    for _ in 0..<max(0, decimals) { scale *= 10 }
+    let scaled = (abs(value) * scale).rounded()
+    guard scaled < 1e15 else { return ShortestNumber.text(value) }
+    let units = UInt64(scaled)
+    let sign = value < 0 && units > 0 ? "−" : ""
+    guard decimals > 0 else { return sign + String(units) }
+    let (whole, fraction) = units.quotientAndRemainder(dividingBy: UInt64(scale))
+    let digits = String(fraction)
+    return sign + String(whole) + "." + String(repeating: "0", count: decimals - digits.count) + digits
+  }
+
+  /// Decimals that show two significant digits of a positive number, at most 9.
+  static func decimals(of number: Double, significant: Int = 2) -> Int {
+    guard number > 0, number.isFinite else { return 0 }
+    var magnitude = 0
+    var rest = number
+    while rest >= 10 {
+      rest /= 10
+      magnitude += 1
+    }
+    while rest < 1, magnitude > -9 {
+      rest *= 10
+      magnitude -= 1
+    }
+    return min(9, max(0, significant - 1 - magnitude))
+  }
+
+  /// A number with its half-width: `8123 ± 12`; four significant digits where there is no half-width.
+  static func interval(_ value: Double?, _ halfWidth: Double?, isSigned: Bool = false) -> String {
+    guard let value else { return "-" }
+    let plus = isSigned && value > 0 ? "+" : ""
+    guard let halfWidth, halfWidth > 0 else {
+      let text = plus + fixed(value, decimals: decimals(of: abs(value), significant: 4))
+      return halfWidth == nil ? text : text + " ± 0"
+    }
+    let places = decimals(of: halfWidth)
+    return plus + fixed(value, decimals: places) + " ± " + fixed(halfWidth, decimals: places)
+  }
+
+  /// A p-value: `0.034`, `<0.001`.
+  static func probability(_ value: Double?) -> String {
+    guard let value else { return "" }
+    return value < 0.001 ? "<0.001" : fixed(value, decimals: 3)
+  }
+}

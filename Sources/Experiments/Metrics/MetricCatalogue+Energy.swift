@@ -1,0 +1,67 @@
+import DeviceModel
+import OutputAnalysis
+import ResultsStore
+
+extension MetricCatalogue {
+  /// Where the energy goes.
+  static let energy: [MetricDefinition] =
+    [
+      MetricDefinition(
+        "energy_j_per_day", unit: "J/d", .smallerIsBetter,
+        "Energy per device-day: all that the device drew from cell and adapter, or the part billed to the app, "
+          + "mechanism (as a cause) or component.",
+        of: [.population, .app, .mechanism, .component]
+      ) { $0.joulesPerDay($0.energy) },
+      MetricDefinition(
+        "background_energy_j_per_day", unit: "J/d", .smallerIsBetter,
+        "Energy per device-day of the causes refresh, processing, push, transfer, continued, mode and assertion.",
+        of: [.population, .app]
+      ) { $0.joulesPerDay($0.backgroundEnergy) },
+      MetricDefinition(
+        "battery_share_per_day", unit: "%/d", .smallerIsBetter,
+        "Background energy per device-day as a percentage of the nominal energy of the battery.",
+        of: [.population, .app]
+      ) { totals in
+        totals.joulesPerDay(totals.backgroundEnergy).map { $0 / totals.nominalJoules * 100 }
+      },
+      MetricDefinition(
+        "energy_per_launch_j", unit: "J", .smallerIsBetter,
+        "Energy billed to runs over the number of launches.", censoring: Censoring.submitted,
+        of: [.population, .app, .mechanism]
+      ) { joules($0.items.energy, per: $0.items.launched) },
+      MetricDefinition(
+        "energy_per_fresh_open_j", unit: "J", .smallerIsBetter,
+        "Background energy over the number of opens that see fresh content.", of: [.population, .app]
+      ) { joules($0.backgroundEnergy, per: $0.freshness?.fresh) },
+      MetricDefinition(
+        "energy_per_useful_refresh_j", unit: "J", .smallerIsBetter,
+        "Background energy over the number of successful background fetches that an open came to use before the "
+          + "next fetch.",
+        of: [.population, .app]
+      ) { joules($0.backgroundEnergy, per: $0.freshness?.usefulFetches) },
+      MetricDefinition(
+        "battery_energy_out_j_per_day", unit: "J/d", .smallerIsBetter,
+        "Energy out of the cell per device-day, measured at the cell."
+      ) { $0.joulesPerDay($0.devices?.batteryOut) },
+      MetricDefinition(
+        "battery_energy_in_j_per_day", unit: "J/d", nil, "Energy stored in the cell per device-day."
+      ) { $0.joulesPerDay($0.devices?.batteryIn) },
+      MetricDefinition(
+        "adapter_energy_j_per_day", unit: "J/d", nil,
+        "Energy carried by the adapter per device-day, without what the cell stored."
+      ) { $0.joulesPerDay($0.devices?.adapter) },
+      MetricDefinition(
+        "charging_loss_j_per_day", unit: "J/d", .smallerIsBetter, "Energy lost in charging per device-day."
+      ) { $0.joulesPerDay($0.devices?.chargingLoss) },
+      MetricDefinition(
+        "energy_j_per_day_per_device", unit: "J/d", .smallerIsBetter,
+        "Mean over devices of each device's own energy per day."
+      ) { $0.devices?.energyPerDay.mean },
+    ]
+    + EnergyCause.allCases.map { cause in
+      MetricDefinition(
+        "\(cause.name)_energy_j_per_day", unit: "J/d", cause.isBackground ? .smallerIsBetter : nil,
+        "Energy per device-day of cause `\(cause.name)`."
+      ) { totals in totals.joulesPerDay(totals.causes?[cause]) }
+    }
+}

@@ -1,0 +1,212 @@
+import EventSimulation
+import OutputAnalysis
+import ResultsStore
+import Workload
+
+extension MetricCatalogue {
+  private static let everyItem: [MetricScope] = [.population, .app, .mechanism]
+
+  /// How long items wait: once per mechanism for population and apps, and unprefixed for the mechanism itself.
+  static let delays: [MetricDefinition] =
+    Mechanism.allCases.flatMap { mechanism in
+      waits(
+        "\(mechanism.name)_delay",
+        "Wait of \(plural(mechanism)) from the start of their window to the launch",
+        Censoring.quantile, of: [.population, .app]
+      ) { $0.items(of: mechanism)?.delays }
+    }
+    + waits("delay", "Wait from the start of the window to the launch", Censoring.quantile, of: [.mechanism])
+  {
+    $0.items.delays
+  }
+    + waits(
+      "processing_completion_time",
+      "Time from the start of the window to the successful completion of "
+        + plural(.processing), Censoring.completion, of: [.population, .app]
+    ) { $0.items(of: .processing)?.completions }
+    + waits(
+      "completion_time", "Time from the start of the window to the successful completion",
+      Censoring.completion,
+      of: [.mechanism]
+    ) { $0.items.completions }
+
+  private static func plural(_ mechanism: Mechanism) -> String {
+    switch mechanism {
+    case .refresh: "refresh requests"
+    case .processing: "processing requests"
+    case .push: "pushes"
+    }
+  }
+
+  /// Median, 90th percentile, restricted mean and whether the median is reached.
+  private static func waits(
+    _ name: String, _ text: String, _ censoring: String, of scopes: [MetricScope],
+    _ sketch: @escaping @Sendable (ScopeTotals) -> DelaySketch?
+  ) -> [MetricDefinition] {
+    func quantile(_ probability: Double) -> @Sendable (ScopeTotals) -> Double? {
+      { totals in sketch(totals).flatMap { KaplanMeier($0).quantile(probability) } }
+    }
+    let hours = Int(delayLimit.hours)
+    return [
+      MetricDefinition(
+        "\(name)_median_s", unit: "s", .smallerIsBetter, "\(text): median, within 0.5 %.",
+        censoring: censoring, of: scopes, substitute: "\(name)_restricted_mean_s", quantile(0.5)),
+      MetricDefinition(
+        "\(name)_p90_s", unit: "s", .smallerIsBetter, "\(text): 90th percentile, within 0.5 %.",
+        censoring: censoring, of: scopes, substitute: "\(name)_restricted_mean_s", quantile(0.9)),
+      MetricDefinition(
+        "\(name)_restricted_mean_s", unit: "s", .smallerIsBetter,
+        "\(text): mean of the smaller of the wait and \(hours) h.",
+        censoring: "The area under the Kaplan–Meier curve up to \(hours) h.", of: scopes
+      ) { totals in
+        sketch(totals).flatMap { KaplanMeier($0).restrictedMean(upTo: delayLimit.seconds) }
+      },
+      MetricDefinition(
+        "\(name)_median_not_reached", unit: "1", nil,
+        "\(text): 1 if so few waits end that there is no median, else 0; empty without waits.",
+        censoring: censoring, of: scopes
+      ) { totals in
+        guard let sketch = sketch(totals), sketch.count > 0 else { return nil }
+        return KaplanMeier(sketch).median == nil ? 1 : 0
+      },
+    ]
+  }
+
+  /// What becomes of items.
+  static let service: [MetricDefinition] = [
+    MetricDefinition(
+      "submissions_per_day", unit: "1/d", nil, "Items accepted per device-day.",
+      censoring: Censoring.submitted,
+      of: everyItem
+    ) { $0.perDay($0.items.submitted) },
+    MetricDefinition(
+      "launches_per_day", unit: "1/d", nil, "Background launches per device-day.",
+      censoring: Censoring.submitted, of: everyItem
+    ) { $0.perDay($0.items.launched) },
+    MetricDefinition(
+      "cold_launch_share", unit: "1", .smallerIsBetter, "Share of launches that had to start a process.",
+      of: everyItem
+    ) { share($0.items.coldLaunches, of: $0.items.launched) },
+    MetricDefinition(
+      "processing_completed_share", unit: "1", .largerIsBetter,
+      "Share of processing requests, without replaced and cancelled ones, that completed successfully.",
+      censoring: Censoring.pending, of: [.population, .app]
+    ) { share($0.items(of: .processing)?.completed, of: $0.items(of: .processing)?.wanted) },
+    MetricDefinition(
+      "completed_share", unit: "1", .largerIsBetter,
+      "Share of items, without replaced and cancelled ones, that completed successfully.",
+      censoring: Censoring.pending, of: [.mechanism]
+    ) { share($0.items.completed, of: $0.items.wanted) },
+    MetricDefinition(
+      "expiries_per_day", unit: "1/d", .smallerIsBetter, "Runs per device-day that the system asked to stop.",
+      censoring: Censoring.submitted, of: everyItem
+    ) { $0.perDay($0.items.expired) },
+    MetricDefinition(
+      "kills_per_day", unit: "1/d", .smallerIsBetter, "Runs per device-day that ended with their process.",
+      censoring: Censoring.submitted, of: everyItem
+    ) { $0.perDay($0.items.killed) },
+    MetricDefinition(
+      "failures_per_day", unit: "1/d", .smallerIsBetter,
+      "Runs per device-day that completed without success.",
+      censoring: Censoring.submitted, of: everyItem
+    ) { $0.perDay($0.items.failed) },
+    MetricDefinition(
+      "cellular_bytes_per_day", unit: "B/d", .smallerIsBetter,
+      "Bytes that runs moved over the cellular network per device-day.", of: everyItem
+    ) { $0.perDay($0.items.bytesCellular) },
+    MetricDefinition(
+      "wifi_bytes_per_day", unit: "B/d", nil, "Bytes that runs moved over Wi-Fi per device-day.",
+      of: everyItem
+    ) { $0.perDay($0.items.bytesWifi) },
+    push("pushes_sent_per_day", unit: "1/d", nil, "Pushes accepted by the server per device-day.") {
+      $0.perDay($1.sent)
+    },
+    push("push_delivered_share", .largerIsBetter, "Share of pushes sent that reached the app.") {
+      share($1.delivered, of: $1.sent)
+    },
+    push(
+      "push_coalesced_share", .smallerIsBetter, "Share of pushes sent that gave way to a newer one."
+    ) { share($1.coalesced, of: $1.sent) },
+    push("push_dropped_share", .smallerIsBetter, "Share of pushes sent that were lost.") {
+      share($1.dropped, of: $1.sent)
+    },
+    MetricDefinition(
+      "longest_time_without_run_p95_s", unit: "s", .smallerIsBetter,
+      "95th percentile, over apps and devices, of the longest time without a run of the app, within 0.5 %.",
+      censoring: Censoring.gap, of: [.population, .app]
+    ) { $0.gaps?.quantile(0.95) },
+    MetricDefinition(
+      "launch_fairness", unit: "1", .largerIsBetter,
+      "Jain's index of the launches per device-day of all apps that submit items: 1 if all get the same, "
+        + "1/n if one of n gets all."
+    ) { totals in
+      // Rates are finite and not negative, which is all that the index asks for.
+      (try? JainFairness.index(totals.launchRates)) ?? nil
+    },
+  ]
+
+  private static func push(
+    _ name: String, unit: String = "1", _ polarity: Polarity?, _ definition: String,
+    _ value: @escaping @Sendable (ScopeTotals, MechanismTotals) -> Double?
+  ) -> MetricDefinition {
+    MetricDefinition(
+      name, unit: unit, polarity, definition,
+      censoring: "Pushes that wait at the end of the horizon count as sent only.", of: [.population, .app]
+    ) { totals in totals.items(of: .push).flatMap { value(totals, $0) } }
+  }
+
+  /// What deciding takes.
+  static let policy: [MetricDefinition] = [
+    MetricDefinition(
+      "decisions_per_device_day", unit: "1/d", .smallerIsBetter, "Calls of the policy per device-day."
+    ) { totals in totals.devices.flatMap { totals.perDay($0.decisions) } },
+    MetricDefinition(
+      "candidates_per_decision", unit: "1", nil, "Mean number of items shown to the policy at a call."
+    ) { share($0.devices?.candidates, of: $0.devices?.decisions) },
+    MetricDefinition(
+      "violations_per_device_day", unit: "1/d", .smallerIsBetter,
+      "Wrong decisions of the policy per device-day of the whole horizon."
+    ) { totals in totals.devices.flatMap { perHorizonDay($0.violations, $0) } },
+    MetricDefinition(
+      "budget_use", unit: "1", nil,
+      "Energy debited from the devices' energy budgets over what was refilled without clipping, whole horizon."
+    ) { totals in
+      totals.devices.flatMap {
+        $0.budgetRefilled > 0 ? Double($0.budgetDebited) / Double($0.budgetRefilled) : nil
+      }
+    },
+  ]
+
+  /// Expiries and ends of processes by reason, over the whole horizon.
+  static let reasons: [MetricDefinition] =
+    ["timeLimit", "deviceInUse", "unplugged"].map { reason in
+      perReason("expired", reason, "expiries_\(snakeCase(reason))_per_day", "Runs asked to stop")
+    }
+    + ["completionTimeout", "memoryPressure", "noHandler", "crash", "forceQuit", "reboot", "powerOff"].map {
+      perReason("terminated", $0, "kills_\(snakeCase($0))_per_day", "Processes ended, running or not,")
+    }
+
+  private static func perReason(
+    _ event: String, _ reason: String, _ name: String, _ text: String
+  ) -> MetricDefinition {
+    MetricDefinition(
+      name, unit: "1/d", .smallerIsBetter,
+      "\(text) for reason `\(reason)` per device-day of the whole horizon."
+    ) { totals in
+      totals.devices.flatMap { devices in
+        perHorizonDay(totals.events[.init(event: event, reason: reason)] ?? 0, devices)
+      }
+    }
+  }
+
+  private static func perHorizonDay(_ count: Int64, _ devices: DeviceTotals) -> Double? {
+    devices.horizon > 0 ? Double(count) / (Double(devices.horizon) / 8.64e10) : nil
+  }
+
+  /// `timeLimit` as `time_limit`.
+  private static func snakeCase(_ word: String) -> String {
+    word.reduce(into: "") { text, character in
+      text += character.isUppercase ? "_" + character.lowercased() : String(character)
+    }
+  }
+}

@@ -1,0 +1,45 @@
+import PhoneSimulation
+import ResultsStore
+
+/// All runs that a study asks for, in the order of design points, replications, policies.
+public struct RunPlan: Sendable {
+  /// A run with what it is made from.
+  public struct Entry: Sendable {
+    /// Index of the design point.
+    public var point: Int
+    /// Index of the policy in the design point.
+    public var policy: Int
+    public var planned: PlannedRun
+  }
+  public var entries: [Entry]
+
+  /// - Parameter command: The words before the study in replay commands, options included.
+  public init(_ file: StudyFile, command: String, replications: Int? = nil) {
+    entries = file.points.flatMap { point in
+      (0..<(replications ?? point.study.replications)).flatMap { replication in
+        point.study.policies.enumerated().map { index, policy in
+          let id = point.runID(policy: policy, replication: replication)
+          return Entry(
+            point: point.order, policy: index,
+            planned: PlannedRun(
+              runID: id, designPoint: point.name, designPointOrder: point.order, arm: point.arm,
+              factors: point.levels.map { FactorLevel(name: $0.name, value: $0.text) }, policy: policy.label,
+              policyName: policy.name, policyOrder: index, replication: replication, seed: point.study.seed,
+              devicesExpected: point.study.deviceCount, replay: "\(command) --only \(id)",
+              pointDigest: point.digest, policyDigest: SHA256.hexadecimal(policy.canonicalText)))
+        }
+      }
+    }
+  }
+}
+
+extension Study {
+  /// The detail that a run of this study keeps.
+  public var recordOptions: RecordOptions {
+    var options: RecordOptions = []
+    if records.contains(.attempts) { options.insert(.attempts) }
+    if records.contains(.energy) { options.insert(.energy) }
+    if records.contains(.timeseries) { options.insert(.timeseries) }
+    return options
+  }
+}

@@ -1,0 +1,186 @@
+import EventSimulation
+import ModelParameters
+import RandomStreams
+import Workload
+
+/// The random-stream groups of apps.
+enum StreamGroups {
+  static func group(of bundleID: String) -> UInt64 { StreamAddress.group(of: bundleID) }
+}
+
+/// Decodes one app of a study.
+struct AppDecoder {
+  let map: MapReader
+
+  func app() -> AppSpecification? {
+    guard let id = map.text("id") else { return nil }
+    let (content, hasContent) = self.content()
+    return AppSpecification(
+      bundleID: id, declarations: declarations(), usage: usage(), content: content, tasks: tasks(),
+      pushes: pushes(hasContent: hasContent), quality: quality(), isHeavy: map.boolean("heavy") ?? false)
+  }
+
+  private func declarations() -> Declarations {
+    guard let declared = map.map("declarations", .declarations) else { return .everything }
+    var result = Declarations.everything
+    if let identifiers = declared.texts("permittedIdentifiers") {
+      result.permittedIdentifiers = identifiers.map(\.text)
+    }
+    if let modes = declared.texts("modes") {
+      result.modes = []
+      for (text, node, path) in modes {
+        switch declared.word(node, path, of: ["fetch", "processing", "remote-notification"]) {
+        case "fetch": result.modes.insert(.fetch)
+        case "processing": result.modes.insert(.processing)
+        case "remote-notification": result.modes.insert(.remoteNotification)
+        default: _ = text
+        }
+      }
+    }
+    return result
+  }
+
+  private func usage() -> AppUsage {
+    if let popularity = map.map("popularity", .popularity) {
+      return .popularity(
+        installShare: popularity.share("installShare") ?? 1, weight: popularity.number("weight") ?? 0,
+        spread: popularity.number("spread") ?? 0)
+    }
+    guard let usage = map.map("usage", .usage) else { return .none }
+    let times = (usage.list("at") ?? []).compactMap { usage.timeOfDay($0.node, $0.path) }
+    return .scripted(
+      ScriptedUse(
+        opensPerDay: usage.number("opensPerDay") ?? Double(times.count), times: times,
+        spread: usage.span("spread") ?? .zero, everyDays: usage.integer("everyDays", in: 1...3660) ?? 1,
+        stay: usage.span("stay") ?? .minute))
+  }
+
+  private func content() -> (ContentSpecification, Bool) {
+    guard let content = map.map("content", .content), let word = content.choice("process"),
+      let process = ContentSpecification.Process(rawValue: word)
+    else { return (.none, false) }
+    return (
+      ContentSpecification(
+        process: process, changesPerDay: content.number("perDay") ?? 0,
+        freshWithin: content.span("freshWithin") ?? .zero, fetchOnOpen: content.boolean("fetchOnOpen") ?? true),
+      process != .none
+    )
+  }
+
+  private func tasks() -> [TaskSpecification] {
+    var result: [TaskSpecification] = []
+    for task in map.maps("tasks", .task) {
+      guard let id = task.text("id"), let kind = task.choice("kind"),
+        let mechanism = Mechanism.allCases.first(where: { $0.name == kind })
+      else { continue }
+      if result.contains(where: { $0.identifier == id }) {
+        task.log.add(
+          task.node["id"] ?? task.node, task.join("id"), found: "a second task `\(id)`",
+          expected: "identifiers that differ within an app")
+      }
+      result.append(
+        TaskSpecification(
+          identifier: id, mechanism: mechanism, floor: task.span("floor"),
+          requiresExternalPower: task.boolean("requiresExternalPower") ?? false,
+          requiresNetworkConnectivity: task.boolean("requiresNetworkConnectivity") ?? false,
+          work: work(task, mechanism), fetches: task.boolean("fetches") ?? (mechanism == .refresh),
+          submitsAtFirstLaunch: task.boolean("submits") ?? true))
+    }
+    return result
+  }
+
+  /// The parts that a study gives, over the default work: a small fetch; processing needs no bytes.
+  private func work(_ owner: MapReader, _ mechanism: Mechanism) -> WorkSpecification {
+    let given = owner.map("work", .work)
+    let isProcessing = mechanism == .processing
+    func part(_ key: String, _ unit: ParameterUnit, _ fallback: @autoclosure () -> any Distribution) -> any Distribution {
+      given?.distribution(key, unit) ?? fallback()
+    }
+    return WorkSpecification(
+      cpu: part("cpu", .seconds, DefaultWork.law(isProcessing ? 60 : 1.5, isProcessing ? 0.5 : 0.6)),
+      wait: part("wait", .seconds, isProcessing ? DefaultWork.nothing : DefaultWork.law(2, 0.7)),
+      up: part("up", .kilobytes, isProcessing ? DefaultWork.nothing : DefaultWork.constant(10_000)),
+      down: part("down", .kilobytes, isProcessing ? DefaultWork.nothing : DefaultWork.law(150_000, 1)))
+  }
+
+  private func pushes(hasContent: Bool) -> PushSpecification? {
+    guard let pushes = map.map("pushes", .pushes) else { return nil }
+    let word = pushes.choice("on") ?? "contentChange"
+    let trigger: PushSpecification.Trigger
+    switch word {
+    case "poisson": trigger = .poisson(perDay: pushes.number("perDay") ?? 0)
+    case "schedule":
+      trigger = .schedule((pushes.list("at") ?? []).compactMap { pushes.instant($0.node, $0.path) })
+    default:
+      trigger = .contentChange
+      if !hasContent {
+        pushes.log.add(
+          pushes.node, map.join("pushes"), found: "pushes on contentChange", expected: "an app with content")
+      }
+    }
+    return PushSpecification(
+      trigger: trigger, expiration: pushes.span("expiration") ?? .hours(24),
+      priority: pushes.integer("priority", in: 1...10) ?? 5, work: work(pushes, .push),
+      fetches: pushes.boolean("fetches") ?? true)
+  }
+
+  private func quality() -> QualityProfile {
+    guard let node = map.node["quality"] else { return .careful }
+    let names = QualityProfile.canned.map(\.name)
+    guard node.entries != nil else {
+      let name = map.word(node, map.join("quality"), of: names)
+      return QualityProfile.canned.first { $0.name == name } ?? .careful
+    }
+    guard let given = map.map("quality", .quality) else { return .careful }
+    let base = given.choice("profile") ?? "careful"
+    var profile = QualityProfile.canned.first { $0.name == base } ?? .careful
+    if let value = given.boolean("setsExpirationHandler") { profile.setsExpirationHandler = value }
+    if given.node["expiryReaction"]?.text == "never" {
+      profile.expiryReaction = nil
+    } else if let value = given.span("expiryReaction") {
+      profile.expiryReaction = value
+    }
+    if let paths = given.texts("completesOn") {
+      profile.completesOn = []
+      for (_, node, path) in paths {
+        switch given.word(node, path, of: ["success", "failure", "expiry"]) {
+        case "success": profile.completesOn.insert(.success)
+        case "failure": profile.completesOn.insert(.failure)
+        case "expiry": profile.completesOn.insert(.expiry)
+        default: break
+        }
+      }
+    }
+    if given.node["checkpointInterval"]?.text == "none" {
+      profile.checkpointInterval = nil
+    } else if let value = given.span("checkpointInterval") {
+      profile.checkpointInterval = value
+    }
+    if let word = given.choice("resubmits") { profile.resubmits = .init(rawValue: word) ?? profile.resubmits }
+    if let word = given.choice("registration") {
+      profile.registration = .init(rawValue: word) ?? profile.registration
+    }
+    if let word = given.choice("identifierSpelling") {
+      profile.spelling = .init(rawValue: word) ?? profile.spelling
+    }
+    if let value = given.share("failureProbability") { profile.failureProbability = value }
+    return profile
+  }
+}
+
+/// The default work of a run (definitions, section 4).
+enum DefaultWork {
+  static var nothing: any Distribution { constant(0) }
+
+  static func constant(_ value: Double) -> any Distribution {
+    guard let law = try? Constant(value) else { preconditionFailure("\(value) is no constant") }
+    return law
+  }
+
+  static func law(_ median: Double, _ sigma: Double) -> any Distribution {
+    guard let law = try? Lognormal(median: median, sigma: sigma) else {
+      preconditionFailure("no lognormal law has median \(median) and sigma \(sigma)")
+    }
+    return law
+  }
+}

@@ -1,0 +1,282 @@
+/// One key of a mapping in a study file.
+public struct Field: Sendable {
+  /// What kind of value the key takes; it drives the JSON schema and the documentation.
+  public enum Kind: Sendable {
+    case text, integer, number, boolean
+    /// A number with a unit, such as `15 min`.
+    case quantity(String)
+    /// One of several words.
+    case choice([String])
+    /// A constant with its unit, or one law by name with its parameters.
+    case distribution(String)
+    case list(of: String)
+    case map(String)
+    /// A word or a mapping of the named table.
+    case textOrMap(String)
+    /// Words or mappings of the named table.
+    case listOfTextOrMap(String)
+    /// Any keys; the values are texts, numbers or lists.
+    case open
+  }
+  public var key: String
+  public var kind: Kind
+  public var isRequired: Bool
+  public var meaning: String
+}
+
+/// The keys of one kind of mapping, written once: decoding, errors, schema and documentation read them.
+public struct FieldTable: Sendable {
+  public var name: String
+  public var fields: [Field]
+  /// Keys of the format that this version does not build yet.
+  public var later: [String]
+
+  init(_ name: String, _ fields: [Field], later: [String] = []) {
+    self.name = name
+    self.fields = fields
+    self.later = later
+  }
+}
+
+private func field(_ key: String, _ kind: Field.Kind, _ meaning: String, required: Bool = false) -> Field {
+  Field(key: key, kind: kind, isRequired: required, meaning: meaning)
+}
+
+extension FieldTable {
+  static let study = FieldTable(
+    "study",
+    [
+      field("formatVersion", .integer, "version of the format: 1", required: true),
+      field("extends", .text, "another study file that this one is laid over, relative to this file"),
+      field("name", .text, "name of the study and of its results file", required: true),
+      field("question", .text, "what is asked, in one sentence"),
+      field("seed", .integer, "seed of all random streams"),
+      field("horizonDays", .integer, "days that are simulated, warm-up included", required: true),
+      field("warmUpDays", .integer, "days at the start that metrics leave out"),
+      field("replications", .integer, "independent fleets", required: true),
+      field("population", .map("population"), "the fleet"),
+      field("trace", .map("trace"), "real devices instead of synthetic ones"),
+      field("apps", .list(of: "app"), "the apps of the study"),
+      field("policies", .listOfTextOrMap("policy"), "what is compared; the first is the baseline", required: true),
+      field("parameters", .open, "parameters that differ from their defaults, by name"),
+      field("arms", .list(of: "arm"), "named variants of the study on the same devices and streams"),
+      field("factors", .open, "what is varied: key path and a list of values or {from, to, steps}"),
+      field("design", .choice(["fullFactorial"]), "how the levels of factors are combined"),
+      field("script", .list(of: "scriptStep"), "timed interventions"),
+      field("record", .list(of: "record"), "detail tables to keep: attempts, energy, timeseries"),
+      field("compare", .map("compare"), "baseline, metrics with margins, confidence"),
+      field("expect", .list(of: "expectation"), "what must be observed"),
+    ])
+  static let population = FieldTable(
+    "population",
+    [
+      field("devices", .integer, "number of phones", required: true),
+      field("mix", .text, "a list of apps from another file, relative to this file"),
+      field("archetypes", .textOrMap("archetypes"), "`everyday`, `scripted`, or a list of archetypes"),
+      field("settings", .map("settings"), "shares of users with settings of their own"),
+    ])
+  static let archetype = FieldTable(
+    "archetype",
+    [
+      field("name", .text, "name in results", required: true),
+      field("share", .quantity("%"), "share of the devices", required: true),
+      field("user", .choice(["synthetic", "scripted"]), "who uses the phone"),
+      field(
+        "charging", .textOrMap("charging"), "night, topUp, docked, irregular, never, or a list of daily charges"),
+      field("network", .textOrMap("network"), "commuting, wifi, cellular, none, or a list of daily Wi-Fi spans"),
+      field("device", .choice(["standard"]), "device profile"),
+      field("stateOfHealth", .quantity("%"), "capacity left of the battery"),
+      field("initialCharge", .quantity("%"), "charge at the start"),
+    ])
+  static let dailySpan = FieldTable(
+    "dailySpan",
+    [
+      field("from", .text, "time of day, such as 23:00", required: true),
+      field("to", .text, "time of day", required: true),
+      field(
+        "charger", .choice(["wired20W", "magSafe", "qi", "wired5W", "usb", "ac"]), "charger, where it charges"),
+      field("screenOn", .boolean, "whether the screen is on all the while"),
+    ])
+  static let settings = FieldTable(
+    "settings",
+    [
+      field("barOff", .quantity("%"), "users with Background App Refresh off"),
+      field("barWifiOnly", .quantity("%"), "users with Background App Refresh on Wi-Fi only"),
+      field("perAppOff", .quantity("%"), "apps whose own switch is off"),
+      field("manualLowPowerMode", .quantity("%"), "users who keep Low Power Mode on"),
+    ])
+  static let trace = FieldTable(
+    "trace",
+    [
+      field("file", .text, "CSV of real events, relative to this file", required: true),
+      field("devices", .list(of: "device id"), "which of its devices; all if left out"),
+      field("repeat", .boolean, "whether short traces are repeated in whole weeks up to the horizon"),
+      field("appNames", .open, "bundle id of the study for each recorded app name"),
+    ])
+  static let app = FieldTable(
+    "app",
+    [
+      field("id", .text, "bundle id", required: true),
+      field("declarations", .map("declarations"), "permitted identifiers and modes; all its own if left out"),
+      field("popularity", .map("popularity"), "how a synthetic user comes to use it"),
+      field("usage", .map("usage"), "opens of a scripted scenario"),
+      field("content", .map("content"), "how its content changes"),
+      field("tasks", .list(of: "task"), "series of background tasks"),
+      field("pushes", .map("pushes"), "silent pushes of its server"),
+      field("quality", .textOrMap("quality"), "a canned profile, or one with changes"),
+      field("heavy", .boolean, "whether it puts memory under pressure when in front"),
+    ], later: ["transfers", "assertions", "modes", "extension", "visiblePushes"])
+  static let declarations = FieldTable(
+    "declarations",
+    [
+      field("permittedIdentifiers", .list(of: "identifier"), "identifiers that may be submitted"),
+      field("modes", .list(of: "mode"), "fetch, processing, remote-notification"),
+    ])
+  static let popularity = FieldTable(
+    "popularity",
+    [
+      field("installShare", .quantity("%"), "share of devices that have it", required: true),
+      field("weight", .number, "weight in the user's list of apps", required: true),
+      field("spread", .number, "log deviation of the weight between users"),
+    ])
+  static let usage = FieldTable(
+    "usage",
+    [
+      field("opensPerDay", .number, "mean opens a day"),
+      field("at", .list(of: "time of day"), "times of day of the opens"),
+      field("spread", .quantity("min"), "standard deviation about the time"),
+      field("everyDays", .integer, "days between opens"),
+      field("stay", .quantity("min"), "time in the foreground"),
+    ])
+  static let content = FieldTable(
+    "content",
+    [
+      field("process", .choice(["poisson", "usageClock", "fixed", "none"]), "how changes arrive", required: true),
+      field("perDay", .number, "mean changes a day"),
+      field("freshWithin", .quantity("min"), "staleness that still counts as fresh"),
+      field("fetchOnOpen", .boolean, "whether every open fetches"),
+    ])
+  static let work = FieldTable(
+    "work",
+    [
+      field("cpu", .distribution("s"), "processor time on an efficiency core"),
+      field("wait", .distribution("s"), "waiting for servers"),
+      field("up", .distribution("kB"), "bytes sent"),
+      field("down", .distribution("kB"), "bytes received"),
+    ], later: ["chunks"])
+  static let task = FieldTable(
+    "task",
+    [
+      field("id", .text, "identifier", required: true),
+      field("kind", .choice(["refresh", "processing"]), "mechanism", required: true),
+      field("floor", .quantity("min"), "delay of earliestBeginDate; none if left out"),
+      field("requiresExternalPower", .boolean, "flag of a processing request"),
+      field("requiresNetworkConnectivity", .boolean, "flag of a processing request"),
+      field("work", .map("work"), "what a run has to do"),
+      field("fetches", .boolean, "whether a successful run brings content"),
+      field("submits", .boolean, "whether the app submits it by itself"),
+    ])
+  static let pushes = FieldTable(
+    "pushes",
+    [
+      field("on", .choice(["contentChange", "poisson", "schedule"]), "what triggers a push"),
+      field("perDay", .number, "rate of Poisson pushes"),
+      field("at", .list(of: "time"), "instants of scheduled pushes, such as `2 d 12:00`"),
+      field("expiration", .quantity("h"), "life at server and device"),
+      field("priority", .integer, "APNs priority header"),
+      field("work", .map("work"), "what a run has to do"),
+      field("fetches", .boolean, "whether a run brings content"),
+    ])
+  static let quality = FieldTable(
+    "quality",
+    [
+      field("profile", .choice(["careful", "typo"]), "canned profile that is changed"),
+      field("setsExpirationHandler", .boolean, "whether an expiration handler is set"),
+      field("expiryReaction", .quantity("s"), "time from expiry to completion"),
+      field("completesOn", .list(of: "path"), "success, failure, expiry"),
+      field("checkpointInterval", .quantity("s"), "work is saved so often"),
+      field("resubmits", .choice(["atStart", "atEnd", "onSuccess", "never"]), "when the next request is submitted"),
+      field("registration", .choice(["atLaunch", "late", "twice", "missing"]), "how handlers are registered"),
+      field("identifierSpelling", .choice(["exact", "wrong"]), "how identifiers are written"),
+      field("failureProbability", .quantity("%"), "chance that the work fails"),
+    ])
+  static let policy = FieldTable(
+    "policy",
+    [
+      field("name", .text, "name in the catalogue", required: true),
+      field("label", .text, "name in tables"),
+      field("parameters", .open, "parameters of this policy alone"),
+      field("enforces", .list(of: "soft gate"), "soft gates that it obeys"),
+    ])
+  static let arm = FieldTable(
+    "arm",
+    [
+      field("name", .text, "name in tables", required: true),
+      field("set", .open, "key paths and their values", required: true),
+    ])
+  static let scriptStep = FieldTable(
+    "scriptStep",
+    [
+      field("at", .text, "instant from the start: `2 d 08:00`", required: true),
+      field(
+        "action",
+        .choice([
+          "submit", "cancel", "cancelAll", "list", "kill", "forceQuit", "reboot", "plug", "unplug", "network",
+          "push", "setting", "open", "close",
+        ]), "what happens", required: true),
+      field("app", .text, "bundle id"),
+      field("task", .text, "identifier, for submit and cancel"),
+      field("kind", .choice(["refresh", "processing"]), "mechanism of a submitted identifier without a task"),
+      field("floor", .quantity("min"), "floor of a submitted request"),
+      field("crash", .boolean, "whether a kill is a crash rather than memory pressure"),
+      field("charger", .choice(["wired20W", "magSafe", "qi", "wired5W", "usb", "ac"]), "charger"),
+      field("path", .choice(["wifi", "cellular", "none"]), "network path"),
+      field(
+        "setting",
+        .choice([
+          "backgroundRefresh", "appRefresh", "lowPowerMode", "busy", "cpuLoad", "memoryPressure", "thermal",
+        ]), "which setting"),
+      field("value", .number, "new value of the setting"),
+    ], later: ["simulateLaunch", "simulateExpiration"])
+  static let compare = FieldTable(
+    "compare",
+    [
+      field("baseline", .text, "label of the policy that others are compared with"),
+      field("metrics", .list(of: "compareMetric"), "metrics with a verdict"),
+      field("confidence", .number, "confidence of intervals"),
+    ])
+  static let compareMetric = FieldTable(
+    "compareMetric",
+    [
+      field("name", .text, "metric", required: true),
+      field("margin", .number, "smallest difference that matters, in the metric's unit"),
+    ])
+  static let expectation = FieldTable(
+    "expectation",
+    [
+      field("that", .text, "what is expected, in words"),
+      field("metric", .text, "a metric of the catalogue"),
+      field("event", .text, "count of an event of the vocabulary"),
+      field("observe", .text, "a quantity read from the event log"),
+      field("reason", .text, "reason of the event"),
+      field("arm", .text, "arm; `base` if the study has none"),
+      field("policy", .text, "label of the policy; the first if left out"),
+      field("app", .text, "bundle id; all if left out"),
+      field("mechanism", .choice(["refresh", "processing", "push"]), "mechanism; all if left out"),
+      field("equals", .open, "a number, or {policy, arm}"),
+      field("lessThan", .open, "a number, or {policy, arm}"),
+      field("atMost", .open, "a number, or {policy, arm}"),
+      field("atLeast", .open, "a number, or {policy, arm}"),
+      field("greaterThan", .open, "a number, or {policy, arm}"),
+      field("between", .list(of: "number"), "lower and upper bound"),
+      field("equivalentTo", .open, "a number, or {policy, arm}, within `margin`"),
+      field("margin", .number, "margin of equivalentTo"),
+      field("factor", .number, "multiplies the other side"),
+    ], later: ["increasesWith"])
+
+  /// All tables, for the schema.
+  public static let all: [FieldTable] = [
+    study, population, archetype, dailySpan, settings, trace, app, declarations, popularity, usage, content, work,
+    task, pushes, quality, policy, arm, scriptStep, compare, compareMetric, expectation,
+  ]
+}

@@ -1,0 +1,115 @@
+import ModelParameters
+
+/// A place in a study that `--set`, an arm or a factor names: `horizonDays`, `population.devices`,
+/// `apps[0].tasks[1].floor`, `apps.mail.content.perDay`, `policies.fixed-interval.fixed.interval`, or a parameter's name.
+struct StudyKeyPath {
+  enum Step: Hashable {
+    case key(String)
+    case index(Int)
+  }
+  let text: String
+  let steps: [Step]
+
+  /// Nil where the text is no key path.
+  init?(_ text: String, in tree: YAMLNode) {
+    self.text = text
+    if ParameterCatalogue.byName[text] != nil {
+      steps = [.key("parameters"), .key(text)]
+      return
+    }
+    if text.hasPrefix("parameters.") {
+      steps = [.key("parameters"), .key(String(text.dropFirst("parameters.".count)))]
+      return
+    }
+    if text.hasPrefix("policies."), let found = Self.policySteps(text.dropFirst("policies.".count), tree) {
+      steps = found
+      return
+    }
+    guard let parsed = Self.parse(text, tree) else { return nil }
+    steps = parsed
+  }
+
+  /// `NAME.PARAMETER` or `NAME.key` of the policy with that label or name.
+  private static func policySteps(_ rest: Substring, _ tree: YAMLNode) -> [Step]? {
+    for (index, policy) in (tree["policies"]?.elements ?? []).enumerated() {
+      for name in [policy["label"]?.text, policy["name"]?.text, policy.text].compactMap({ $0 })
+      where rest.hasPrefix(name + ".") {
+        let key = String(rest.dropFirst(name.count + 1))
+        let isParameter = ParameterCatalogue.byName[key] != nil
+        return [.key("policies"), .index(index)] + (isParameter ? [.key("parameters")] : []) + [.key(key)]
+      }
+    }
+    return nil
+  }
+
+  private static func parse(_ text: String, _ tree: YAMLNode) -> [Step]? {
+    var steps: [Step] = []
+    var rest = text[...]
+    var node: YAMLNode? = tree
+    while !rest.isEmpty {
+      // An element of a list may be named by its id or name, which may contain dots.
+      if let elements = node?.elements, !rest.hasPrefix("["),
+        let match = elements.enumerated().first(where: { element in
+          [element.element["id"]?.text, element.element["name"]?.text].compactMap { $0 }
+            .contains { rest == $0 || rest.hasPrefix($0 + ".") }
+        })
+      {
+        let name =
+          [match.element["id"]?.text, match.element["name"]?.text].compactMap { $0 }
+          .first { rest == $0 || rest.hasPrefix($0 + ".") } ?? ""
+        steps.append(.index(match.offset))
+        node = match.element
+        rest = rest.dropFirst(name.count + 1)
+        continue
+      }
+      if rest.hasPrefix("[") {
+        guard let end = rest.firstIndex(of: "]"), let index = Int(rest[rest.index(after: rest.startIndex)..<end]),
+          index >= 0
+        else { return nil }
+        steps.append(.index(index))
+        node = node?.elements.flatMap { $0.indices.contains(index) ? $0[index] : nil }
+        rest = rest[rest.index(after: end)...]
+        if rest.hasPrefix(".") { rest = rest.dropFirst() }
+        continue
+      }
+      let end = rest.firstIndex { $0 == "." || $0 == "[" } ?? rest.endIndex
+      let key = String(rest[..<end])
+      guard !key.isEmpty else { return nil }
+      steps.append(.key(key))
+      node = node?[key]
+      rest = rest[end...]
+      if rest.hasPrefix(".") { rest = rest.dropFirst() }
+    }
+    return steps.isEmpty ? nil : steps
+  }
+
+  /// The tree with `value` at this place; nil where a list has no such element.
+  func setting(_ value: YAMLNode, in tree: YAMLNode) -> YAMLNode? { Self.set(value, steps[...], tree) }
+
+  private static func set(_ value: YAMLNode, _ steps: ArraySlice<Step>, _ node: YAMLNode) -> YAMLNode? {
+    guard let step = steps.first else { return value }
+    let rest = steps.dropFirst()
+    var result = node
+    switch step {
+    case .key(let key):
+      if node.entries == nil {
+        // A policy given by its name alone becomes a mapping.
+        var entries: [YAMLEntry] = []
+        if let text = node.text, !text.isEmpty {
+          entries.append(YAMLEntry(key: "name", line: node.line, column: node.column, value: node))
+        }
+        result.content = .mapping(entries)
+      }
+      let below = result[key] ?? YAMLNode(.mapping([]), file: value.file, line: value.line, column: value.column)
+      guard let inner = set(value, rest, below) else { return nil }
+      result.set(key, inner)
+    case .index(let index):
+      guard var elements = node.elements, elements.indices.contains(index),
+        let inner = set(value, rest, elements[index])
+      else { return nil }
+      elements[index] = inner
+      result.content = .sequence(elements)
+    }
+    return result
+  }
+}

@@ -1,0 +1,84 @@
+import EventSimulation
+import ModelParameters
+import Workload
+
+/// Decodes the timed interventions of a study.
+struct ScriptDecoder {
+  let log: ErrorLog
+  let apps: [AppSpecification]
+  let bundleIDs: [String]
+
+  func actions(_ root: MapReader) -> [ScriptedAction] {
+    root.maps("script", .scriptStep).compactMap(action)
+  }
+
+  private func action(_ map: MapReader) -> ScriptedAction? {
+    guard let at = map.node["at"], let time = map.instant(at, map.join("at")), let word = map.choice("action")
+    else { return nil }
+    return step(map, word).map { ScriptedAction(time: time, step: $0) }
+  }
+
+  private func step(_ map: MapReader, _ word: String) -> ScriptedAction.Step? {
+    func event(_ kind: TimelineEvent.Kind, app: Int = -1, _ value: Double = 0, _ value2: Double = 0)
+      -> ScriptedAction.Step
+    { .event(kind, app: app, value: value, value2: value2) }
+    switch word {
+    case "reboot": return event(.reboot)
+    case "unplug": return event(.unplug)
+    case "plug":
+      let kind = ChargerKind.allCases.first { $0.name == map.choice("charger") } ?? .wired20W
+      return event(.plug, app: Int(kind.rawValue))
+    case "network":
+      guard let path = NetworkPath.allCases.first(where: { $0.name == map.choice("path") }) else {
+        return missing(map, "path")
+      }
+      return event(.network, Double(path.rawValue))
+    case "setting": return setting(map)
+    case "forceQuit": return event(.forceQuit, app: map.has("app") ? app(map) ?? -1 : -1)
+    default: break
+    }
+    guard let app = app(map) else { return nil }
+    switch word {
+    case "open": return event(.appForeground, app: app)
+    case "close": return event(.appBackground, app: app)
+    case "push": return event(.pushSent, app: app, -1, 0.5)
+    case "cancelAll": return .script(.cancelAll(app: app))
+    case "list": return .script(.listPending(app: app))
+    case "kill": return .script(.kill(app: app, isCrash: map.boolean("crash") ?? false))
+    case "cancel":
+      guard let task = map.text("task") else { return missing(map, "task") }
+      return .script(.cancel(app: app, identifier: task))
+    default:
+      guard let task = map.text("task") else { return missing(map, "task") }
+      let known = apps[app].tasks.first { $0.identifier == task }
+      let given = Mechanism.allCases.first { $0.name == map.choice("kind") }
+      guard let mechanism = given ?? known?.mechanism else { return missing(map, "kind") }
+      return .script(
+        .submit(app: app, identifier: task, mechanism: mechanism, floor: map.span("floor") ?? known?.floor))
+    }
+  }
+
+  private func setting(_ map: MapReader) -> ScriptedAction.Step? {
+    guard let name = SettingName.allCases.first(where: { $0.name == map.choice("setting") }) else {
+      return missing(map, "setting")
+    }
+    let app = map.has("app") ? app(map) ?? -1 : -1
+    if name == .appRefresh, app < 0 { return missing(map, "app") }
+    return .event(
+      .setting, app: app, value: map.number("value") ?? 0, value2: Double(name.rawValue))
+  }
+
+  private func app(_ map: MapReader) -> Int? {
+    guard let node = map.node["app"], let id = node.text else { return missing(map, "app") }
+    if let index = bundleIDs.firstIndex(of: id) { return index }
+    log.add(
+      node, map.join("app"), expected: "an app of the study",
+      suggestion: NameSuggestion.nearest(to: id, in: bundleIDs))
+    return nil
+  }
+
+  private func missing<T>(_ map: MapReader, _ key: String) -> T? {
+    log.add(map.node, map.join(key), found: "nothing", expected: "`\(key)` for this action")
+    return nil
+  }
+}

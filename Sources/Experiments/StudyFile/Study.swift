@@ -1,0 +1,117 @@
+import EventSimulation
+import ModelParameters
+import SchedulingPolicies
+import UsageModels
+import Workload
+
+/// One point of a study's design, decoded: everything that a run of it needs.
+public struct Study: Sendable {
+  public var name: String
+  public var question: String
+  public var seed: UInt64
+  public var horizonDays: Int
+  public var warmUpDays: Int
+  public var replications: Int
+  public var population: PopulationSpecification
+  public var trace: TraceSection?
+  public var apps: [AppSpecification]
+  public var policies: [StudyPolicy]
+  public var parameters: ParameterSet
+  public var script: [ScriptedAction]
+  public var records: Set<RecordedTable>
+  public var comparison: ComparisonSection
+  public var expectations: [Expectation]
+  /// Texts of what is allowed but probably not meant.
+  public var warnings: [String]
+
+  /// Number of devices of a replication.
+  public var deviceCount: Int { trace.map(\.devices.count) ?? population.devices }
+}
+
+/// Detail tables that a study may keep.
+public enum RecordedTable: String, Sendable, Hashable, CaseIterable { case attempts, energy, timeseries }
+
+/// Real devices to replay.
+public struct TraceSection: Sendable {
+  /// The file as it can be opened from here.
+  public var path: String
+  /// SHA-256 of its bytes.
+  public var digest: String
+  public var devices: [TraceReplayer]
+}
+
+/// One device of a trace, ready to be planned.
+public struct TraceReplayer: Sendable {
+  public var id: String
+  public var replay: TraceReplay
+}
+
+/// A policy of a study.
+public struct StudyPolicy: Sendable {
+  public var name: String
+  /// Name in tables, unique in the study.
+  public var label: String
+  /// The study's parameters with those of this policy.
+  public var parameters: ParameterSet
+  public var enforces: BlockingSet
+  public var descriptor: PolicyDescriptor
+
+  /// What distinguishes the policy in digests.
+  public var canonicalText: String {
+    let own = ParameterCatalogue.all.map { "\($0.name)=\(parameters.value($0.name))" }.joined(separator: ";")
+    return "\(name)|\(enforces.rawValue)|\(own)"
+  }
+}
+
+/// A timed intervention.
+public struct ScriptedAction: Sendable {
+  public enum Step: Sendable, Hashable {
+    case event(TimelineEvent.Kind, app: Int, value: Double, value2: Double)
+    case script(ScriptStep)
+  }
+  public var time: Instant
+  public var step: Step
+}
+
+/// What is compared, and with what.
+public struct ComparisonSection: Sendable, Hashable {
+  public var baseline: String?
+  /// Metrics with a verdict and their margins; a nil margin takes the catalogue's default.
+  public var metrics: [ComparedMetric]
+  public var confidence: Double
+}
+
+/// A metric of the verdict family.
+public struct ComparedMetric: Sendable, Hashable {
+  public var name: String
+  public var margin: Double?
+}
+
+/// Something that must be observed, as data.
+public struct Expectation: Sendable, Hashable {
+  public enum Quantity: Sendable, Hashable {
+    case metric(String)
+    case event(String, reason: String?)
+    case observation(String)
+  }
+  public enum Relation: String, Sendable, Hashable {
+    case equals, lessThan, atMost, atLeast, greaterThan, between, equivalentTo
+  }
+  public enum Side: Sendable, Hashable {
+    case number(Double)
+    case numbers(Double, Double)
+    case other(arm: String?, policy: String?)
+  }
+  public var words: String
+  public var quantity: Quantity
+  public var arm: String?
+  public var policy: String?
+  public var app: String?
+  public var mechanism: String?
+  public var relation: Relation
+  public var side: Side
+  public var margin: Double?
+  /// Multiplies the other side.
+  public var factor: Double
+  public var line: Int
+}

@@ -1,0 +1,291 @@
+import EventSimulation
+import ModelParameters
+import SchedulingPolicies
+import UsageModels
+import Workload
+
+/// Decodes the tree of one design point into a ``Study``, collecting every error.
+struct StudyDecoder {
+  let log: ErrorLog
+  let root: MapReader
+  /// Reads trace files once for all design points of a study.
+  let traces: TraceCache
+
+  init(_ tree: YAMLNode, log: ErrorLog, traces: TraceCache) {
+    self.log = log
+    self.traces = traces
+    root = MapReader(tree, "", .study, log)
+  }
+
+  /// The study, or nil where errors were found.
+  func study() -> Study? {
+    _ = root.integer("formatVersion", in: 1...1)
+    let name = root.text("name") ?? "study"
+    if !name.utf8.allSatisfy({ isNameByte($0) }) {
+      if let node = root.node["name"] { log.add(node, "name", expected: "letters, digits, `-`, `_` and `.`") }
+    }
+    let horizon = root.integer("horizonDays", in: 1...3660) ?? 1
+    let warmUp = root.integer("warmUpDays", in: 0...3659) ?? 0
+    if warmUp >= horizon, let node = root.node["warmUpDays"] {
+      log.add(node, "warmUpDays", expected: "fewer days than horizonDays (\(horizon))")
+    }
+    _ = root.choice("design")
+    let parameters = parameterSet(root.node["parameters"], "parameters", over: ParameterSet())
+    let seed = self.seed()
+    let (apps, bundleIDs) = self.apps()
+    let population = self.population(parameters)
+    let policies = self.policies(parameters)
+    let trace = self.trace(
+      apps: apps, parameters: parameters, population: population, seed: seed, horizon: horizon, warmUp: warmUp)
+    let script = ScriptDecoder(log: log, apps: apps, bundleIDs: bundleIDs).actions(root)
+    let comparison = self.comparison(policies)
+    let expectations = ExpectationDecoder(
+      log: log, policies: policies.map(\.label), apps: bundleIDs, arms: armNames
+    ).expectations(root)
+    let replications = root.integer("replications", in: 1...100_000) ?? 1
+    let records = self.records()
+    guard log.errors.isEmpty else { return nil }
+    return Study(
+      name: name, question: root.text("question") ?? "", seed: seed, horizonDays: horizon, warmUpDays: warmUp,
+      replications: replications, population: population, trace: trace, apps: apps, policies: policies,
+      parameters: parameters, script: script, records: records, comparison: comparison,
+      expectations: expectations, warnings: warnings(parameters))
+  }
+
+  private func isNameByte(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "."):
+      true
+    default: false
+    }
+  }
+
+  private var armNames: [String] {
+    let names = (root.node["arms"]?.elements ?? []).compactMap { $0["name"]?.text }
+    return names.isEmpty ? ["base"] : names
+  }
+
+  private func seed() -> UInt64 {
+    guard let node = root.node["seed"] else { return 1 }
+    guard let text = node.text, let seed = UInt64(text) else {
+      log.add(node, "seed", expected: "a whole number from 0 to \(UInt64.max)")
+      return 1
+    }
+    return seed
+  }
+
+  // MARK: Parameters and policies
+
+  /// The parameters of a mapping laid over others.
+  private func parameterSet(_ node: YAMLNode?, _ path: String, over base: ParameterSet) -> ParameterSet {
+    var set = base
+    guard let node else { return set }
+    guard let entries = node.entries else {
+      log.add(node, path, expected: "a mapping of parameter names")
+      return set
+    }
+    for entry in entries {
+      let words = entry.value.elements?.compactMap(\.text) ?? entry.value.text.map { [$0] } ?? []
+      do {
+        try set.set(entry.key, parsing: words)
+      } catch {
+        var place = entry.value
+        (place.line, place.column) = (entry.line, entry.column)
+        switch error {
+        case .unknownName(let name):
+          log.add(
+            place, "\(path).\(name)", found: "unknown parameter `\(name)`",
+            expected: "a parameter of the catalogue",
+            suggestion: NameSuggestion.nearest(to: name, in: ParameterCatalogue.all.map(\.name)))
+        case .wrongValue(let name, let found, let expected):
+          log.add(entry.value, "\(path).\(name)", found: "`\(found)`", expected: expected)
+        }
+      }
+    }
+    return set
+  }
+
+  private func policies(_ parameters: ParameterSet) -> [StudyPolicy] {
+    var result: [StudyPolicy] = []
+    for (node, path) in root.list("policies") ?? [] {
+      guard let policy = policy(node, path, parameters) else { continue }
+      if result.contains(where: { $0.label == policy.label }) {
+        log.add(node, path, found: "a second policy `\(policy.label)`", expected: "labels that differ")
+      }
+      result.append(policy)
+    }
+    if result.isEmpty, let node = root.node["policies"], log.errors.isEmpty {
+      log.add(node, "policies", expected: "at least one policy")
+    }
+    return result
+  }
+
+  private func policy(_ node: YAMLNode, _ path: String, _ parameters: ParameterSet) -> StudyPolicy? {
+    let names = PolicyCatalogue.all.map(\.name)
+    let map = node.entries == nil ? nil : MapReader(node, path, .policy, log)
+    let nameNode = map?.node["name"] ?? node
+    guard let name = nameNode.text, let descriptor = PolicyCatalogue.descriptor(name) else {
+      log.add(
+        nameNode, map == nil ? path : "\(path).name", expected: "one of \(names.joined(separator: ", "))",
+        suggestion: nameNode.text.flatMap { NameSuggestion.nearest(to: $0, in: names) })
+      return nil
+    }
+    var enforces = descriptor.enforces
+    if let gates = map?.texts("enforces") {
+      enforces = []
+      for gate in gates {
+        let soft = BlockingSet.everyFactorAndCondition.reasons
+        if let reason = soft.first(where: { $0.name == gate.text }) {
+          enforces.formUnion(BlockingSet(reason))
+        } else {
+          log.add(
+            gate.node, gate.path, expected: "a soft gate: \(soft.map(\.name).joined(separator: ", "))",
+            suggestion: NameSuggestion.nearest(to: gate.text, in: soft.map(\.name)))
+        }
+      }
+    }
+    return StudyPolicy(
+      name: name, label: map?.text("label") ?? name,
+      parameters: parameterSet(map?.node["parameters"], "\(path).parameters", over: parameters),
+      enforces: enforces, descriptor: descriptor)
+  }
+
+  // MARK: The rest
+
+  private func apps() -> ([AppSpecification], [String]) {
+    var apps: [AppSpecification] = []
+    for map in root.maps("apps", .app) {
+      guard let app = AppDecoder(map: map).app() else { continue }
+      if apps.contains(where: { $0.bundleID == app.bundleID }) {
+        log.add(
+          map.node["id"] ?? map.node, map.join("id"), found: "a second app `\(app.bundleID)`",
+          expected: "bundle ids that differ")
+      }
+      apps.append(app)
+    }
+    let groups = apps.map { StreamGroups.group(of: $0.bundleID) }
+    for (index, group) in groups.enumerated() where groups[..<index].contains(group) {
+      if !apps[..<index].contains(where: { $0.bundleID == apps[index].bundleID }) {
+        log.add(
+          root.node["apps"] ?? root.node, "apps", found: "`\(apps[index].bundleID)`",
+          expected: "a bundle id whose random streams no other app has; change a letter")
+      }
+    }
+    return (apps, apps.map(\.bundleID))
+  }
+
+  private func population(_ parameters: ParameterSet) -> PopulationSpecification {
+    guard let map = root.map("population", .population) else {
+      if root.node["trace"] == nil {
+        log.add(root.node, "population", found: "nothing", expected: "a population or a trace")
+      }
+      return .everyday(devices: 1, parameters: parameters)
+    }
+    return PopulationDecoder(map: map, parameters: parameters).population()
+  }
+
+  private func trace(
+    apps: [AppSpecification], parameters: ParameterSet, population: PopulationSpecification, seed: UInt64,
+    horizon: Int, warmUp: Int
+  ) -> TraceSection? {
+    guard let map = root.map("trace", .trace), let relative = map.text("file"), let node = map.node["file"] else {
+      return nil
+    }
+    let path = StudyFiles.resolve(relative, from: node.file)
+    guard let file = traces.file(at: path) else {
+      log.add(node, "trace.file", found: traces.problem(at: path), expected: "a trace in CSV")
+      return nil
+    }
+    let generator = TimelineGenerator(
+      population: population, apps: apps, parameters: parameters, seed: seed, horizonDays: horizon,
+      warmUpDays: warmUp)
+    var names: [String: String] = [:]
+    for entry in map.node["appNames"]?.entries ?? [] { names[entry.key] = entry.value.text }
+    let wanted = map.texts("devices")
+    var replayers: [TraceReplayer] = []
+    let chosen = wanted ?? file.trace.devices.map { ($0.id, map.node, "trace.devices") }
+    for (id, place, path) in chosen {
+      guard let device = file.trace.device(id) else {
+        let ids = file.trace.devices.map(\.id)
+        log.add(
+          place, path, expected: "a device of the trace: \(ids.joined(separator: ", "))",
+          suggestion: NameSuggestion.nearest(to: id, in: ids))
+        continue
+      }
+      do {
+        replayers.append(
+          TraceReplayer(
+            id: id,
+            replay: try TraceReplay(
+              device: device, generator: generator,
+              nominalEnergyWattHours: parameters.number("battery.capacity"), appNames: names,
+              repeats: map.boolean("repeat") ?? false, file: relative)))
+      } catch {
+        log.add(place, path, found: "\(error)", expected: "a device that can be replayed")
+      }
+    }
+    return TraceSection(path: path, digest: file.digest, devices: replayers)
+  }
+
+  private func records() -> Set<RecordedTable> {
+    var result: Set<RecordedTable> = []
+    for (text, node, path) in root.texts("record") ?? [] {
+      if let table = RecordedTable(rawValue: text) {
+        result.insert(table)
+      } else if text == "decisions" {
+        log.add(node, path, expected: "a table of this version: `decisions` is not in this version")
+      } else {
+        let names = RecordedTable.allCases.map(\.rawValue)
+        log.add(
+          node, path, expected: "one of \(names.joined(separator: ", "))",
+          suggestion: NameSuggestion.nearest(to: text, in: names))
+      }
+    }
+    return result
+  }
+
+  private func comparison(_ policies: [StudyPolicy]) -> ComparisonSection {
+    var section = ComparisonSection(baseline: nil, metrics: [], confidence: 0.95)
+    guard let map = root.map("compare", .compare) else { return section }
+    if let baseline = map.text("baseline"), let node = map.node["baseline"] {
+      let labels = policies.map(\.label)
+      if !labels.contains(baseline) {
+        log.add(
+          node, "compare.baseline", expected: "a policy of the study: \(labels.joined(separator: ", "))",
+          suggestion: NameSuggestion.nearest(to: baseline, in: labels))
+      }
+      section.baseline = baseline
+    }
+    section.confidence =
+      map.number("confidence", in: 0.5...0.9999, "a number from 0.5 to 0.9999") ?? section.confidence
+    let names = MetricCatalogue.all.map(\.name)
+    for metric in map.maps("metrics", .compareMetric) {
+      guard let name = metric.text("name") else { continue }
+      if !names.contains(name) {
+        log.add(
+          metric.node["name"] ?? metric.node, metric.join("name"), expected: "a metric of the catalogue",
+          suggestion: NameSuggestion.nearest(to: name, in: names))
+      }
+      section.metrics.append(ComparedMetric(name: name, margin: metric.number("margin")))
+    }
+    return section
+  }
+
+  /// An idle phone on cellular just above the critical level must pass in the end, or old requests never run.
+  private func warnings(_ parameters: ParameterSet) -> [String] {
+    let readiness = ReadinessScore(parameters)
+    let critical = parameters.base("battery.criticalLevel")
+    let observation = Observation(
+      now: .zero, isPlugged: false, stateOfCharge: critical + 0.01, network: .cellular, isIdle: true)
+    let candidate = Candidate(
+      item: 1, app: 0, mechanism: .refresh, submitted: .zero, open: .zero, deadline: .zero + .day)
+    let lowest = readiness.score(candidate, observation)
+    let end = parameters.number("score.thresholdEnd")
+    guard lowest < end else { return [] }
+    return [
+      "score.thresholdEnd is \(end), above the score \((lowest * 1000).rounded() / 1000) of an idle phone on "
+        + "cellular just above the critical level: old requests may never run under seven-factor"
+    ]
+  }
+}

@@ -1,0 +1,61 @@
+import ModelParameters
+import RandomStreams
+import ResultsStore
+import Workload
+
+extension StudyFile {
+  /// The study with everything that it extends and includes, as a file that can be run again. It is JSON,
+  /// which the study format contains.
+  public var effectiveText: String {
+    var effective = tree
+    if var population = effective["population"] {
+      population.set("mix", nil)
+      effective.set("population", population)
+    }
+    if var trace = effective["trace"], let path = study.trace?.path, let node = trace["file"] {
+      var file = node
+      file.content = .scalar(path)
+      trace.set("file", file)
+      effective.set("trace", trace)
+    }
+    return effective.json.text() + "\n"
+  }
+
+  /// What a results file keeps of the study.
+  public func description(versions: [StudyDescription.Version], commit: String) -> StudyDescription {
+    StudyDescription(
+      name: study.name, baseDigest: baseDigest, question: study.question, seed: study.seed,
+      effectiveStudy: effectiveText, effectiveStudyFile: "study.json", versions: versions, commit: commit,
+      metrics: MetricCatalogue.descriptions, blockedReasons: BlockingReason.allCases.map(\.name))
+  }
+
+  /// The plan of one device of the first design point.
+  public func plan(replication: Int, device: Int, stream: RandomStream) -> DevicePlan {
+    DevicePlanner(study).plan(replication: replication, device: device, stream: stream)
+  }
+}
+
+extension YAMLNode {
+  var json: JSONValue {
+    switch content {
+    case .scalar(let text): .string(text)
+    case .sequence(let elements): .array(elements.map(\.json))
+    case .mapping(let entries): .object(entries.map { JSONValue.Member($0.key, $0.value.json) })
+    }
+  }
+}
+
+extension ComparisonSection {
+  /// The section of a study's text as a results file keeps it.
+  public init(effectiveStudy text: String) throws(StudyErrors) {
+    self.init(baseline: nil, metrics: [], confidence: 0.95)
+    guard let node = try YAMLReader.read(Array(text.utf8), file: "study")["compare"] else { return }
+    baseline = node["baseline"]?.text
+    confidence = node["confidence"]?.text.flatMap { Quantity.number($0) } ?? confidence
+    metrics = (node["metrics"]?.elements ?? []).compactMap { entry in
+      entry["name"]?.text.map {
+        ComparedMetric(name: $0, margin: entry["margin"]?.text.flatMap { Quantity.number($0) })
+      }
+    }
+  }
+}

@@ -1,0 +1,43 @@
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// Reads whole files through the C library.
+public enum StudyFiles {
+  /// The bytes of a file, at most `limit + 1` of them, so that a reader can tell that a file is too large.
+  ///
+  /// - Throws: ``StudyErrors`` with the system's reason.
+  public static func bytes(of path: String, limit: Int = .max - 1) throws(StudyErrors) -> [UInt8] {
+    guard let file = fopen(path, "rb") else { throw unreadable(path) }
+    defer { fclose(file) }
+    var bytes: [UInt8] = []
+    var chunk = [UInt8](repeating: 0, count: 1 << 16)
+    while bytes.count <= limit {
+      let count = fread(&chunk, 1, chunk.count, file)
+      guard count > 0 else { break }
+      bytes.append(contentsOf: chunk[..<count])
+    }
+    guard ferror(file) == 0 else { throw unreadable(path) }
+    return bytes
+  }
+
+  /// Whether something can be read at the path.
+  public static func exists(_ path: String) -> Bool { access(path, R_OK) == 0 }
+
+  /// `relative` as seen from the folder of `file`.
+  public static func resolve(_ relative: String, from file: String) -> String {
+    if relative.hasPrefix("/") { return relative }
+    guard let slash = file.lastIndex(of: "/") else { return relative }
+    return String(file[...slash]) + relative
+  }
+
+  private static func unreadable(_ path: String) -> StudyErrors {
+    let reason = String(cString: strerror(errno))
+    return StudyErrors([
+      StudyError(
+        file: path, line: 0, column: 0, keyPath: "", found: "no readable file (\(reason))", expected: "a study")
+    ])
+  }
+}

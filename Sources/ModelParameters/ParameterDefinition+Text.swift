@@ -1,0 +1,28 @@
+extension ParameterDefinition {
+  /// The default as a study would write it: `15 min`, `soft`, `0.5, 0.15`.
+  public var defaultText: String { text(of: defaultValue) }
+
+  /// A value as a study would write it.
+  public func text(of value: ParameterValue) -> String {
+    switch value {
+    case .number(let number): Self.number(number) + suffix
+    case .numbers(let numbers): numbers.map { Self.number($0) + suffix }.joined(separator: ", ")
+    case .choice(let word): word
+    case .choices(let words): words.joined(separator: ", ")
+    case .boolean(let flag): flag ? "true" : "false"
+    }
+  }
+
+  /// The range of a sweep, or the words of a choice.
+  public var rangeText: String {
+    if let range { return "\(Self.number(range.lowerBound))–\(Self.number(range.upperBound))" }
+    return choices.joined(separator: " | ")
+  }
+
+  private var suffix: String { unit == .none ? "" : " \(unit.rawValue)" }
+
+  /// Without a decimal point where none is needed.
+  private static func number(_ value: Double) -> String {
+    value == value.rounded() && abs(value) < 1e15 ? "\(Int64(value))" : "\(value)"
+  }
+}

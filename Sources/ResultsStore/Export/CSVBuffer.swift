@@ -1,0 +1,69 @@
+/// CSV text by RFC 4180 with LF line ends, as bytes.
+public struct CSVBuffer: Sendable {
+  public private(set) var bytes: [UInt8] = []
+  private var isAtLineStart = true
+
+  public init() {}
+
+  /// Adds a field to the line.
+  public mutating func field(_ value: CellValue) {
+    if !isAtLineStart { bytes.append(UInt8(ascii: ",")) }
+    isAtLineStart = false
+    switch value {
+    case .missing: break
+    case .text(let text): append(text)
+    case .integer(let number): bytes.append(contentsOf: String(number).utf8)
+    case .unsigned(let number): bytes.append(contentsOf: String(number).utf8)
+    case .real(let number): bytes.append(contentsOf: ShortestNumber.text(number).utf8)
+    case .nanojoules(let number): ExactDecimal.append(number, digits: 9, to: &bytes)
+    case .microseconds(let number): ExactDecimal.append(number, digits: 6, to: &bytes)
+    }
+  }
+
+  /// Adds a whole line.
+  public mutating func line(_ values: [CellValue]) {
+    for value in values { field(value) }
+    endLine()
+  }
+
+  public mutating func endLine() {
+    bytes.append(UInt8(ascii: "\n"))
+    isAtLineStart = true
+  }
+
+  /// Gives the bytes away and starts afresh, between two lines.
+  mutating func drain() -> [UInt8] {
+    defer { bytes.removeAll(keepingCapacity: true) }
+    return bytes
+  }
+
+  private mutating func append(_ text: String) {
+    let quote = UInt8(ascii: "\"")
+    let needsQuotes = text.utf8.contains { byte in
+      byte == quote || byte == UInt8(ascii: ",") || byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r")
+    }
+    guard needsQuotes else { return bytes.append(contentsOf: text.utf8) }
+    bytes.append(quote)
+    for byte in text.utf8 {
+      if byte == quote { bytes.append(quote) }
+      bytes.append(byte)
+    }
+    bytes.append(quote)
+  }
+}
+
+/// A CSV file that is written in pieces of about a megabyte.
+final class CSVFile {
+  private let sink: ByteSink
+  private var buffer = CSVBuffer()
+
+  init(_ sink: ByteSink) { self.sink = sink }
+
+  func line(_ values: [CellValue]) throws(ResultsError) {
+    buffer.line(values)
+    if buffer.bytes.count > 1 << 20 { try finish() }
+  }
+
+  /// Writes what is left.
+  func finish() throws(ResultsError) { try sink.write(buffer.drain()) }
+}

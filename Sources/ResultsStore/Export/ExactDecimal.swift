@@ -1,0 +1,39 @@
+/// Whole numbers of a small unit as exact decimals of a larger one.
+package enum ExactDecimal {
+  /// Appends `count / 10^digits` without trailing zeros: 1500 with 3 digits is `1.5`.
+  static func append(_ count: Int64, digits: Int, to bytes: inout [UInt8]) {
+    if count < 0 { bytes.append(UInt8(ascii: "-")) }
+    var scale: UInt64 = 1
+    for _ in 0..<digits { scale *= 10 }
+    var (whole, fraction) = count.magnitude.quotientAndRemainder(dividingBy: scale)
+    bytes.append(contentsOf: String(whole).utf8)
+    whole = 0
+    guard fraction != 0 else { return }
+    bytes.append(UInt8(ascii: "."))
+    while fraction != 0 {
+      scale /= 10
+      let (digit, rest) = fraction.quotientAndRemainder(dividingBy: scale)
+      bytes.append(UInt8(ascii: "0") + UInt8(digit))
+      fraction = rest
+    }
+  }
+
+  /// Joules from whole nanojoules: 1 500 000 000 is `1.5`.
+  package static func joules(_ nanojoules: Int64) -> String {
+    var bytes: [UInt8] = []
+    append(nanojoules, digits: 9, to: &bytes)
+    return String(decoding: bytes, as: UTF8.self)
+  }
+}
+
+/// The shortest text that reads back as the same number.
+public enum ShortestNumber {
+  /// `0.1`, `100`, `1e-09`; never `nan` or `inf`, for which it traps.
+  public static func text(_ value: Double) -> String {
+    precondition(value.isFinite, "a text cannot hold \(value)")
+    // Negative zero reads back as a number of its own, which no table means.
+    if value == 0 { return "0" }
+    let text = value.description
+    return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
+  }
+}

@@ -1,0 +1,230 @@
+/// Writes the CSV files of a results file, with what is needed to understand and repeat them.
+struct ResultsExport {
+  let file: ResultsFile
+  let study: StudyDescription
+  let counts: RunCounts
+  /// Finished runs in their order.
+  let runs: [StoredRun]
+  /// Names of the factors, in the order of the study.
+  let factors: [String]
+
+  /// Takes one consistent view of a file, which others may be writing to.
+  init(path: String) throws(ResultsError) {
+    file = try ResultsFile.open(path)
+    try file.withConnection { (connection) throws(ResultsError) in
+      try connection.execute("BEGIN; SELECT count(*) FROM runs", action: "read it")
+    }
+    study = try file.study()
+    counts = try file.counts()
+    runs = try file.runs().filter { $0.status != .planned }
+    factors = Self.order(runs.map(\.factors))
+  }
+
+  /// Factors by the earliest place that a run gives them, then by name.
+  static func order(_ levels: [[FactorLevel]]) -> [String] {
+    var places: [String: Int] = [:]
+    for factors in levels {
+      for (place, factor) in factors.enumerated() {
+        places[factor.name] = min(place, places[factor.name] ?? place)
+      }
+    }
+    return places.sorted { ($0.value, $0.key) < ($1.value, $1.key) }.map(\.key)
+  }
+
+  /// Writes everything; returns the names of the files.
+  func write(to folder: ExportFolder, comparison: [ComparisonRow]) throws(ResultsError) -> [String] {
+    var tables: [TableDefinition] = []
+    let metrics = study.metrics.filter(\.isPopulation)
+    tables.append(
+      try write(runsTable, to: folder) { (run) throws(ResultsError) in
+        try runLine(run, ResultsSchema.runs)
+      })
+    tables.append(
+      try write(summaryTable(metrics), to: folder) { (run) throws(ResultsError) in
+        try runLine(run, Self.runKeys) + summary(of: run, metrics)
+      })
+    for table in [ResultsSchema.metrics, ResultsSchema.devices] {
+      tables.append(try write(table, to: folder))
+    }
+    if !comparison.isEmpty {
+      let lines = comparison.map(\.values)
+      tables.append(
+        try write(ResultsSchema.comparison, to: folder) { (csv) throws(ResultsError) in
+          for values in lines { try csv.line(values) }
+        })
+    }
+    let reasons = try blockedReasons()
+    if try holdsRows(ResultsSchema.attempts) {
+      tables.append(try write(attemptsTable(reasons), to: folder, extra: { blockedTimes($0, reasons) }))
+    }
+    for table in [ResultsSchema.energy, ResultsSchema.timeseries, ResultsSchema.events] {
+      if try holdsRows(table) { tables.append(try write(table, to: folder)) }
+    }
+    tables.append(try write(ResultsSchema.provenance, to: folder))
+    try folder.write(study.effectiveStudyFile, study.effectiveStudy)
+    let package = DataPackage(study: study, counts: counts, tables: tables)
+    try folder.write("datapackage.json", package.json.text())
+
+    let written = tables.map { "\($0.name).csv" } + [study.effectiveStudyFile, "datapackage.json"]
+    let known = (ResultsSchema.stored + [ResultsSchema.comparison]).map { "\($0.name).csv" }
+    try folder.commit(removing: known.filter { !written.contains($0) })
+    return written
+  }
+
+  // MARK: Tables
+
+  /// The columns of a run that `summary.csv` has as well.
+  private static let runKeys = TableDefinition(
+    "runs", "", key: ["run_id"], columns: ResultsSchema.runKeyColumns)
+
+  private var runsTable: TableDefinition {
+    with(ResultsSchema.runs, ResultsSchema.runs.exportedColumns)
+  }
+
+  private func summaryTable(_ metrics: [MetricDescription]) -> TableDefinition {
+    let columns = metrics.map { metric in
+      ColumnDefinition(
+        metric.name, .real, unit: metric.unit, "\(metric.definition) \(metric.censoring)",
+        isRequired: false)
+    }
+    return with(
+      TableDefinition(
+        "summary", "One run with every metric of its population, after warm-up (wide form).",
+        key: ["run_id"], references: ResultsSchema.ofRun, columns: []),
+      ResultsSchema.runKeyColumns + columns)
+  }
+
+  /// A table whose factors stand behind the arm.
+  private func with(_ table: TableDefinition, _ columns: [ColumnDefinition]) -> TableDefinition {
+    var columns = columns
+    let place = (columns.firstIndex { $0.name == "arm" } ?? -1) + 1
+    columns.insert(contentsOf: factors.map(ResultsSchema.factorColumn), at: place)
+    return TableDefinition(
+      table.name, table.definition, key: table.primaryKey, references: table.foreignKeys, columns: columns)
+  }
+
+  private func attemptsTable(_ reasons: [String]) -> TableDefinition {
+    let table = ResultsSchema.attempts
+    return TableDefinition(
+      table.name, table.definition, key: table.primaryKey, references: table.foreignKeys,
+      columns: table.exportedColumns + reasons.map(ResultsSchema.blockedColumn))
+  }
+
+  // MARK: Lines
+
+  /// One line per run.
+  private func write(
+    _ table: TableDefinition, to folder: ExportFolder,
+    _ values: (StoredRun) throws(ResultsError) -> [CellValue]
+  ) throws(ResultsError) -> TableDefinition {
+    try write(table, to: folder) { (csv) throws(ResultsError) in
+      for run in runs { try csv.line(try values(run)) }
+    }
+  }
+
+  /// All rows of a table, run by run in the order of its key.
+  private func write(
+    _ table: TableDefinition, to folder: ExportFolder, extra: (Statement) -> [CellValue] = { _ in [] }
+  ) throws(ResultsError) -> TableDefinition {
+    let stored = ResultsSchema.stored.first { $0.name == table.name } ?? table
+    let columns = stored.columns
+    let query =
+      "SELECT \(TableDefinition.list(columns.map(\.storedName))) FROM \"\(table.name)\" "
+      + "WHERE run_id = ? ORDER BY \(TableDefinition.list(stored.storedKey))"
+    return try write(table, to: folder) { (csv) throws(ResultsError) in
+      try file.withConnection { (connection) throws(ResultsError) in
+        let statement = try connection.freshStatement(query, action: "read it")
+        for run in runs {
+          try statement.bind([.text(run.runID)])
+          while try statement.step() {
+            var values: [CellValue] = []
+            for (index, column) in columns.enumerated() where column.isExported {
+              values.append(statement.value(index, column.kind))
+            }
+            try csv.line(values + extra(statement))
+          }
+        }
+      }
+    }
+  }
+
+  /// A file with a header and the lines that `body` makes.
+  private func write(
+    _ table: TableDefinition, to folder: ExportFolder,
+    lines body: (CSVFile) throws(ResultsError) -> Void
+  ) throws(ResultsError) -> TableDefinition {
+    try folder.write("\(table.name).csv") { (sink) throws(ResultsError) in
+      let file = CSVFile(sink)
+      try file.line(table.exportedColumns.map { .text($0.name) })
+      try body(file)
+      try file.finish()
+    }
+    return table
+  }
+
+  /// The exported columns of a run, with its factors behind the arm.
+  private func runLine(_ run: StoredRun, _ table: TableDefinition) throws(ResultsError) -> [CellValue] {
+    let columns = table.exportedColumns
+    let query =
+      "SELECT \(TableDefinition.list(columns.map(\.storedName))) FROM runs WHERE run_id = ?"
+    let found = try file.rows(query, [.text(run.runID)]) { statement in
+      columns.indices.map { statement.value($0, columns[$0].kind) }
+    }
+    guard var values = found.first else { return [] }
+    let place = (columns.firstIndex { $0.name == "arm" } ?? -1) + 1
+    let levels = factors.map { name in
+      CellValue.optional(run.factors.first { $0.name == name }?.value)
+    }
+    values.insert(contentsOf: levels, at: place)
+    return values
+  }
+
+  private func summary(
+    of run: StoredRun, _ metrics: [MetricDescription]
+  ) throws(ResultsError) -> [CellValue] {
+    var values: [String: Double] = [:]
+    for row in try file.metrics(of: run.runID, scope: .population) { values[row.metric] = row.value }
+    return metrics.map { .optional(values[$0.name]) }
+  }
+
+  private func holdsRows(_ table: TableDefinition) throws(ResultsError) -> Bool {
+    try !file.rows(
+      "SELECT 1 FROM \"\(table.name)\" JOIN runs USING (run_id) WHERE is_current = 1 LIMIT 1"
+    ) { $0.integer(0) }.isEmpty
+  }
+
+  /// Reasons that the study names, then others that occur, by name.
+  private func blockedReasons() throws(ResultsError) -> [String] {
+    let place = ResultsSchema.attempts.columns.count - 1
+    let query = "SELECT DISTINCT blocked FROM attempts WHERE blocked IS NOT NULL"
+    precondition(ResultsSchema.attempts.columns[place].name == "blocked")
+    guard try holdsRows(ResultsSchema.attempts) else { return [] }
+    var others: Set<String> = []
+    if study.blockedReasons.isEmpty {
+      let texts = try file.rows(query) { $0.text(0) }
+      for text in texts {
+        for share in BlockedShares.decode(text) { others.insert(share.reason) }
+      }
+    }
+    return study.blockedReasons + others.sorted()
+  }
+
+  private func blockedTimes(_ statement: Statement, _ reasons: [String]) -> [CellValue] {
+    var times: [String: Int64] = [:]
+    for share in BlockedShares.decode(statement.text(ResultsSchema.attempts.columns.count - 1)) {
+      times[share.reason, default: 0] += share.microseconds
+    }
+    return reasons.map { .microseconds(times[$0] ?? 0) }
+  }
+}
+
+extension ResultsFile {
+  /// Writes the CSV files, the data package and the effective study into a folder, and returns their names.
+  ///
+  /// Rows stand in the order of the study, whatever the order in which runs were stored. The comparison is made
+  /// by whoever knows how to compare.
+  @discardableResult
+  public func export(to folder: String, comparison: [ComparisonRow] = []) throws(ResultsError) -> [String] {
+    try ResultsExport(path: path).write(to: try ExportFolder(folder), comparison: comparison)
+  }
+}

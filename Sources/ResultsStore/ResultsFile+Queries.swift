@@ -1,0 +1,156 @@
+import Synchronization
+
+/// How many runs a study asks for, and what became of them.
+public struct RunCounts: Hashable, Sendable {
+  public var expected: Int
+  public var done: Int
+  public var failed: Int
+  /// Runs that were not tried yet, or not to the end.
+  public var missing: Int { expected - done - failed }
+
+  public init(expected: Int, done: Int, failed: Int) {
+    self.expected = expected
+    self.done = done
+    self.failed = failed
+  }
+}
+
+/// A finished run with its metrics, for comparisons.
+public struct StoredRun: Hashable, Sendable {
+  public var runID: String
+  public var designPoint: String
+  public var arm: String
+  public var factors: [FactorLevel]
+  public var policy: String
+  public var policyName: String
+  public var replication: Int
+  public var status: RunStatus
+  public var devicesExpected: Int
+  public var devicesDone: Int
+  public var events: Int64
+  public var eventHash: String?
+  public var error: String?
+  public var replay: String
+}
+
+extension ResultsFile {
+  /// Identities of runs with a status, current or not: what need not be computed again.
+  public func runIDs(_ status: RunStatus) throws(ResultsError) -> Set<String> {
+    Set(
+      try rows("SELECT run_id FROM runs WHERE status = ?", [.text(status.rawValue)]) { $0.text(0) })
+  }
+
+  /// Runs that the study asks for, by status.
+  public func counts() throws(ResultsError) -> RunCounts {
+    let numbers = try rows(
+      "SELECT count(*), ifnull(sum(status = 'ok'), 0), ifnull(sum(status = 'failed'), 0) FROM runs "
+        + "WHERE is_current = 1"
+    ) { (Int($0.integer(0)), Int($0.integer(1)), Int($0.integer(2))) }
+    let (expected, done, failed) = numbers.first ?? (0, 0, 0)
+    return RunCounts(expected: expected, done: done, failed: failed)
+  }
+
+  /// The order of rows in every table: as the study lists design points and policies.
+  static let runOrder = "point_order, design_point, policy_order, policy, replication, run_id"
+
+  /// Current runs in their order, planned ones included.
+  public func runs() throws(ResultsError) -> [StoredRun] {
+    let factors = try factorLevels()
+    return try rows(
+      "SELECT run_id, design_point, arm, policy, policy_name, replication, status, devices_expected, "
+        + "devices_done, events, event_hash, error, replay FROM runs WHERE is_current = 1 "
+        + "ORDER BY \(Self.runOrder)"
+    ) { row in
+      StoredRun(
+        runID: row.text(0), designPoint: row.text(1), arm: row.text(2), factors: factors[row.text(0)] ?? [],
+        policy: row.text(3), policyName: row.text(4), replication: Int(row.integer(5)),
+        status: RunStatus(rawValue: row.text(6)) ?? .planned, devicesExpected: Int(row.integer(7)),
+        devicesDone: Int(row.integer(8)), events: row.integer(9),
+        eventHash: row.isMissing(10) ? nil : row.text(10), error: row.isMissing(11) ? nil : row.text(11),
+        replay: row.text(12))
+    }
+  }
+
+  func factorLevels() throws(ResultsError) -> [String: [FactorLevel]] {
+    let levels = try rows("SELECT run_id, name, value FROM factors ORDER BY run_id, position") {
+      ($0.text(0), FactorLevel(name: $0.text(1), value: $0.text(2)))
+    }
+    return Dictionary(grouping: levels, by: \.0).mapValues { $0.map(\.1) }
+  }
+
+  /// Metrics of a run, by scope, entity and name.
+  public func metrics(of runID: String, scope: MetricScope? = nil) throws(ResultsError) -> [MetricRow] {
+    let filter = scope == nil ? "" : " AND scope = ?2"
+    let values: [CellValue] = [.text(runID)] + (scope.map { [.text($0.rawValue)] } ?? [])
+    return try rows(
+      "SELECT scope, entity, metric, unit, value FROM metrics WHERE run_id = ?1\(filter) "
+        + "ORDER BY scope, entity, metric", values
+    ) { row in
+      var value: Double?
+      if case .real(let number) = row.value(4, .real) { value = number }
+      return MetricRow(
+        runID: runID, scope: MetricScope(rawValue: row.text(0)) ?? .population, entity: row.text(1),
+        metric: row.text(2), unit: row.text(3), value: value)
+    }
+  }
+
+  /// Event counts of a run.
+  public func eventCounts(of runID: String) throws(ResultsError) -> [EventCountRow] {
+    try rows(
+      "SELECT event, app, mechanism, reason, count FROM events WHERE run_id = ? "
+        + "ORDER BY event, app, mechanism, reason", [.text(runID)]
+    ) {
+      EventCountRow(
+        runID: runID, event: $0.text(0), app: EventCountRow.unword($0.text(1)),
+        mechanism: EventCountRow.unword($0.text(2)), reason: EventCountRow.unword($0.text(3)),
+        count: $0.integer(4))
+    }
+  }
+
+  /// For how many devices each kind of event is real, derived or generated, over the current runs' devices.
+  ///
+  /// Devices with the same number and archetype are the same device, whatever the run.
+  public func sourceCounts() throws(ResultsError) -> [SourceCount] {
+    var counts: [SourceCount] = []
+    for (kind, _) in DeviceRow.Sources().byKind {
+      counts += try rows(
+        "SELECT source, count(*) FROM (SELECT DISTINCT device, archetype, source_\(kind) AS source "
+          + "FROM devices JOIN runs USING (run_id) WHERE is_current = 1 AND status <> 'planned') "
+          + "GROUP BY source ORDER BY source"
+      ) { SourceCount(kind: kind, source: $0.text(0), devices: Int($0.integer(1))) }
+    }
+    return counts
+  }
+
+  /// Collects what a query yields.
+  package func rows<Row>(
+    _ sql: String, _ values: [CellValue] = [], _ body: (Statement) -> Row
+  ) throws(ResultsError) -> [Row] {
+    try connection.withLock { (connection) throws(ResultsError) -> Transfer<[Row]> in
+      let statement = try connection.freshStatement(sql, action: "read it")
+      try statement.bind(values)
+      var found: [Row] = []
+      while try statement.step() { found.append(body(statement)) }
+      return Transfer(found)
+    }.value
+  }
+}
+
+/// For how many devices a kind of event has one source.
+public struct SourceCount: Hashable, Sendable {
+  public var kind: String
+  public var source: String
+  public var devices: Int
+
+  public init(kind: String, source: String, devices: Int) {
+    self.kind = kind
+    self.source = source
+    self.devices = devices
+  }
+}
+
+/// Rows that were made under the lock and belong to nobody else.
+struct Transfer<Value>: @unchecked Sendable {
+  let value: Value
+  init(_ value: Value) { self.value = value }
+}

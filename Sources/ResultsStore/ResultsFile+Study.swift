@@ -1,0 +1,88 @@
+extension ResultsFile {
+  /// The study that the file belongs to.
+  public func identity() throws(ResultsError) -> StudyIdentity {
+    let values = try studyValues()
+    guard let name = values["name"], let digest = values["base_digest"] else {
+      throw .damaged(path: path, what: "it does not say to which study it belongs")
+    }
+    return StudyIdentity(name: name, baseDigest: digest)
+  }
+
+  /// The study as it was last written.
+  public func study() throws(ResultsError) -> StudyDescription {
+    let identity = try identity()
+    let values = try studyValues()
+    guard let seed = values["seed"].flatMap(UInt64.init) else {
+      throw .damaged(path: path, what: "it does not say its seed")
+    }
+    var study = StudyDescription(
+      name: identity.name, baseDigest: identity.baseDigest, question: values["question"] ?? "", seed: seed,
+      effectiveStudy: values["effective_study"] ?? "",
+      effectiveStudyFile: values["effective_study_file"] ?? "study.yaml", versions: [],
+      commit: values["commit"] ?? "",
+      licence: .init(
+        name: values["licence_name"] ?? "", title: values["licence_title"] ?? "",
+        path: values["licence_path"] ?? ""),
+      metrics: [])
+    study.versions = try rows("SELECT name, version FROM versions ORDER BY position") {
+      .init(name: $0.text(0), version: $0.text(1))
+    }
+    study.metrics = try rows(
+      "SELECT name, unit, polarity, definition, censoring, is_population FROM metric_definitions "
+        + "ORDER BY position"
+    ) {
+      MetricDescription(
+        name: $0.text(0), unit: $0.text(1), polarity: $0.text(2), definition: $0.text(3),
+        censoring: $0.text(4), isPopulation: $0.integer(5) == 1)
+    }
+    study.blockedReasons = try rows("SELECT reason FROM blocked_reasons ORDER BY position") { $0.text(0) }
+    return study
+  }
+
+  private func studyValues() throws(ResultsError) -> [String: String] {
+    let pairs = try rows("SELECT key, value FROM study") { ($0.text(0), $0.text(1)) }
+    return Dictionary(uniqueKeysWithValues: pairs)
+  }
+
+  /// Replaces the description of the study, of which only the identity is fixed.
+  func describe(_ study: StudyDescription) throws(ResultsError) {
+    try withConnection { (connection) throws(ResultsError) in
+      try connection.transaction(action: "store the study") { () throws(ResultsError) in
+        try Self.write(study, to: connection)
+      }
+    }
+  }
+
+  static func write(_ study: StudyDescription, to connection: Connection) throws(ResultsError) {
+    let action = "store the study"
+    for table in ["study", "versions", "metric_definitions", "blocked_reasons"] {
+      try connection.execute("DELETE FROM \(table)", action: action)
+    }
+    let values = [
+      ("name", study.name), ("base_digest", study.baseDigest), ("question", study.question),
+      ("seed", String(study.seed)), ("effective_study", study.effectiveStudy),
+      ("effective_study_file", study.effectiveStudyFile), ("commit", study.commit),
+      ("licence_name", study.licence.name), ("licence_title", study.licence.title),
+      ("licence_path", study.licence.path),
+    ]
+    for (key, value) in values {
+      try connection.statement("INSERT INTO study VALUES (?, ?)", action: action)
+        .run([.text(key), .text(value)])
+    }
+    for (position, version) in study.versions.enumerated() {
+      try connection.statement("INSERT INTO versions VALUES (?, ?, ?)", action: action)
+        .run([.integer(Int64(position)), .text(version.name), .text(version.version)])
+    }
+    for (position, metric) in study.metrics.enumerated() {
+      try connection.statement("INSERT INTO metric_definitions VALUES (?, ?, ?, ?, ?, ?, ?)", action: action)
+        .run([
+          .integer(Int64(position)), .text(metric.name), .text(metric.unit), .text(metric.polarity),
+          .text(metric.definition), .text(metric.censoring), .flag(metric.isPopulation),
+        ])
+    }
+    for (position, reason) in study.blockedReasons.enumerated() {
+      try connection.statement("INSERT INTO blocked_reasons VALUES (?, ?)", action: action)
+        .run([.integer(Int64(position)), .text(reason)])
+    }
+  }
+}

@@ -1,0 +1,152 @@
+extension ResultsFile {
+  /// Says which runs the study asks for.
+  ///
+  /// Runs that are done stay done, whatever the order of studies and plans. Runs under the same name (design
+  /// point, policy, replication) that the study no longer means leave the results but stay in the file. Runs
+  /// of earlier plans that never finished are forgotten.
+  public func plan(_ runs: [PlannedRun]) throws(ResultsError) {
+    let action = "store the plan"
+    try withConnection { (connection) throws(ResultsError) in
+      try connection.transaction(action: action) { () throws(ResultsError) in
+        try connection.execute(
+          "DELETE FROM factors WHERE run_id IN (SELECT run_id FROM runs WHERE status = 'planned');"
+            + "DELETE FROM runs WHERE status = 'planned'", action: action)
+        for run in runs { try Self.upsert(RunRow(run), keepsOutcome: true, in: connection, action) }
+      }
+    }
+  }
+
+  /// Stores a finished run, all of it or nothing.
+  ///
+  /// Rows of devices that were appended before belong to the run from now on. A run of the same identity that
+  /// failed before is replaced.
+  public func store(_ finished: FinishedRun) throws(ResultsError) {
+    let row = RunRow(finished.run, finished.outcome)
+    try Self.checkFinite(finished.metrics)
+    try Self.checkFinite(finished.details)
+    let action = "store run \(finished.run.runID)"
+    try withConnection { (connection) throws(ResultsError) in
+      try connection.transaction(action: action) { () throws(ResultsError) in
+        let known = try connection.statement("SELECT status FROM runs WHERE run_id = ?", action: action)
+        try known.bind([.text(finished.run.runID)])
+        var wasFinished = false
+        while try known.step() { wasFinished = known.text(0) != "planned" || wasFinished }
+        if wasFinished || row.status == .failed {
+          try Self.deleteDetails(of: finished.run.runID, in: connection, action)
+        }
+        try Self.upsert(row, keepsOutcome: false, in: connection, action)
+        try Self.insert(finished.metrics, in: connection, action)
+        try Self.insert(finished.eventCounts, in: connection, action)
+        if let provenance = finished.provenance { try Self.insert([provenance], in: connection, action) }
+        try Self.insert(finished.details, in: connection, action)
+      }
+    }
+  }
+
+  /// Stores rows of devices of a run that is not finished, so that memory does not grow with the fleet.
+  ///
+  /// They do not show before ``store(_:)`` and are removed when the file is opened next if that never happens.
+  public func append(_ details: RunDetails) throws(ResultsError) {
+    try Self.checkFinite(details)
+    let action = "store rows of devices"
+    try withConnection { (connection) throws(ResultsError) in
+      try connection.transaction(action: action) { () throws(ResultsError) in
+        try Self.insert(details, in: connection, action)
+      }
+    }
+  }
+
+  /// Removes rows of devices whose runs were never finished.
+  func discardUnfinished() throws(ResultsError) {
+    let action = "remove rows of unfinished runs"
+    try withConnection { (connection) throws(ResultsError) in
+      try connection.transaction(action: action) { () throws(ResultsError) in
+        for table in ResultsSchema.details {
+          try connection.execute(
+            "DELETE FROM \"\(table.name)\" WHERE run_id NOT IN (SELECT run_id FROM runs "
+              + "WHERE status <> 'planned')", action: action)
+        }
+      }
+    }
+  }
+
+  private static func insert<Row: TableRow>(
+    _ rows: [Row], in connection: Connection, _ action: String
+  ) throws(ResultsError) {
+    guard !rows.isEmpty else { return }
+    let insertion = try connection.statement(Row.table.insertion, action: action)
+    for row in rows { try insertion.run(row.values) }
+  }
+
+  private static func insert(
+    _ details: RunDetails, in connection: Connection, _ action: String
+  ) throws(ResultsError) {
+    try insert(details.devices, in: connection, action)
+    try insert(details.attempts, in: connection, action)
+    try insert(details.energy, in: connection, action)
+    try insert(details.samples, in: connection, action)
+  }
+
+  private static func deleteDetails(
+    of runID: String, in connection: Connection, _ action: String
+  ) throws(ResultsError) {
+    for table in ResultsSchema.details {
+      try connection.statement("DELETE FROM \"\(table.name)\" WHERE run_id = ?", action: action)
+        .run([.text(runID)])
+    }
+  }
+
+  /// Columns that tell what became of a run, rather than which it is.
+  private static let outcomeColumns: Set = ["devices_done", "status", "events", "event_hash", "error"]
+
+  private static func upsert(
+    _ row: RunRow, keepsOutcome: Bool, in connection: Connection, _ action: String
+  ) throws(ResultsError) {
+    try retireOthers(than: row.run, in: connection, action)
+    let changes = RunRow.table.columns.map(\.storedName)
+      .filter { $0 != "run_id" && !(keepsOutcome && outcomeColumns.contains($0)) }
+      .map { "\"\($0)\" = excluded.\"\($0)\"" }
+    try connection.statement(
+      RunRow.table.insertion + " ON CONFLICT (run_id) DO UPDATE SET "
+        + changes.joined(separator: ", "), action: action
+    ).run(row.values)
+    try connection.statement("DELETE FROM factors WHERE run_id = ?", action: action)
+      .run([.text(row.run.runID)])
+    let insertion = try connection.statement("INSERT INTO factors VALUES (?, ?, ?, ?)", action: action)
+    for (position, factor) in row.run.factors.enumerated() {
+      try insertion.run([
+        .text(row.run.runID), .text(factor.name), .integer(Int64(position)), .text(factor.value),
+      ])
+    }
+  }
+
+  /// Takes runs out of the results whose design point, policy or replication now means something else.
+  private static func retireOthers(
+    than run: PlannedRun, in connection: Connection, _ action: String
+  ) throws(ResultsError) {
+    try connection.statement(
+      "UPDATE runs SET is_current = 0 WHERE design_point = ?1 AND run_id <> ?2 AND (point_digest <> ?3 "
+        + "OR (policy = ?4 AND (policy_digest <> ?5 OR replication = ?6))) AND is_current = 1",
+      action: action
+    ).run([
+      .text(run.designPoint), .text(run.runID), .text(run.pointDigest), .text(run.policy),
+      .text(run.policyDigest), .integer(Int64(run.replication)),
+    ])
+  }
+
+  private static func checkFinite(_ details: RunDetails) throws(ResultsError) {
+    try checkFinite(details.devices)
+    try checkFinite(details.attempts)
+    try checkFinite(details.samples)
+  }
+
+  private static func checkFinite<Row: TableRow>(_ rows: [Row]) throws(ResultsError) {
+    for row in rows {
+      for (index, value) in row.values.enumerated() {
+        if case .real(let number) = value, !number.isFinite {
+          throw .notFinite(table: Row.table.name, column: Row.table.columns[index].name)
+        }
+      }
+    }
+  }
+}

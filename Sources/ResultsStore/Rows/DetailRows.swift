@@ -1,0 +1,118 @@
+/// One row of the energy ledger of a device, over the whole horizon.
+public struct EnergyRow: TableRow, Hashable {
+  public var runID: String
+  public var device: Int
+  /// Bundle id, or `system`.
+  public var app: String
+  public var component: String
+  public var cause: String
+  public var energyNanojoules: Int64
+  public var sharedNanojoules: Int64
+
+  public init(
+    runID: String, device: Int, app: String, component: String, cause: String, energyNanojoules: Int64,
+    sharedNanojoules: Int64
+  ) {
+    self.runID = runID
+    self.device = device
+    self.app = app
+    self.component = component
+    self.cause = cause
+    self.energyNanojoules = energyNanojoules
+    self.sharedNanojoules = sharedNanojoules
+  }
+
+  public static let table = ResultsSchema.energy
+
+  public var values: [CellValue] {
+    [
+      .text(runID), .integer(Int64(device)), .text(app), .text(component), .text(cause),
+      .nanojoules(energyNanojoules), .nanojoules(sharedNanojoules),
+    ]
+  }
+}
+
+/// The state of a device at one instant.
+public struct SampleRow: TableRow, Hashable {
+  public var runID: String
+  public var device: Int
+  public var timeMicroseconds: Int64
+  public var stateOfCharge: Double
+  public var powerWatts: Double
+
+  public init(
+    runID: String, device: Int, timeMicroseconds: Int64, stateOfCharge: Double, powerWatts: Double
+  ) {
+    self.runID = runID
+    self.device = device
+    self.timeMicroseconds = timeMicroseconds
+    self.stateOfCharge = stateOfCharge
+    self.powerWatts = powerWatts
+  }
+
+  public static let table = ResultsSchema.timeseries
+
+  public var values: [CellValue] {
+    [
+      .text(runID), .integer(Int64(device)), .microseconds(timeMicroseconds), .real(stateOfCharge),
+      .real(powerWatts),
+    ]
+  }
+}
+
+/// How often an event of the vocabulary occurred on all devices of a run.
+public struct EventCountRow: TableRow, Hashable {
+  public var runID: String
+  public var event: String
+  /// Bundle id; empty for events of the device.
+  public var app: String
+  public var mechanism: String
+  public var reason: String
+  public var count: Int64
+
+  public init(runID: String, event: String, app: String, mechanism: String, reason: String, count: Int64) {
+    self.runID = runID
+    self.event = event
+    self.app = app
+    self.mechanism = mechanism
+    self.reason = reason
+    self.count = count
+  }
+
+  public static let table = ResultsSchema.events
+
+  public var values: [CellValue] {
+    [
+      .text(runID), .text(event), .text(Self.word(app)), .text(Self.word(mechanism)),
+      .text(Self.word(reason)), .integer(count),
+    ]
+  }
+
+  /// Keys of a table must not be empty: nothing is a dash there.
+  private static func word(_ text: String) -> String { text.isEmpty ? "-" : text }
+  static func unword(_ text: String) -> String { text == "-" ? "" : text }
+}
+
+/// Where and when a run was computed: the only table that reads a clock.
+public struct ProvenanceRow: TableRow, Hashable {
+  public var runID: String
+  public var wallSeconds: Double
+  public var host: String
+  /// ISO 8601, UTC.
+  public var started: String
+  public var ended: String
+
+  public init(runID: String, wallSeconds: Double, host: String, started: String, ended: String) {
+    self.runID = runID
+    self.wallSeconds = wallSeconds
+    self.host = host
+    self.started = started
+    self.ended = ended
+  }
+
+  public static let table = ResultsSchema.provenance
+
+  public var values: [CellValue] {
+    [.text(runID), .real(wallSeconds), .text(host), .text(started), .text(ended)]
+  }
+}

@@ -1,0 +1,26 @@
+/// Energies of one device over one window, in nanojoules.
+public struct EnergyWindow: Hashable, Sendable {
+  /// Out of and into the cell.
+  public var batteryOut: Int64
+  public var batteryIn: Int64
+  /// Carried by the adapter, charging loss included, without what the cell stored.
+  public var adapter: Int64
+  public var chargingLoss: Int64
+
+  public init(batteryOut: Int64, batteryIn: Int64, adapter: Int64, chargingLoss: Int64) {
+    self.batteryOut = batteryOut
+    self.batteryIn = batteryIn
+    self.adapter = adapter
+    self.chargingLoss = chargingLoss
+  }
+
+  /// All that the device drew.
+  public var device: Int64 { batteryOut + adapter }
+
+  var values: [CellValue] {
+    [
+      .nanojoules(device), .nanojoules(batteryOut), .nanojoules(adapter), .nanojoules(batteryIn),
+      .nanojoules(chargingLoss),
+    ]
+  }
+}

@@ -1,0 +1,32 @@
+/// The rows of single devices that a run may keep.
+public struct RunDetails: Sendable {
+  public var devices: [DeviceRow] = []
+  public var attempts: [AttemptRow] = []
+  public var energy: [EnergyRow] = []
+  public var samples: [SampleRow] = []
+
+  public init() {}
+}
+
+/// Everything about a run that has ended, stored in one transaction.
+public struct FinishedRun: Sendable {
+  public var run: PlannedRun
+  public var outcome: RunOutcome
+  public var metrics: [MetricRow]
+  public var eventCounts: [EventCountRow]
+  public var provenance: ProvenanceRow?
+  /// Rows that were not handed over before with ``ResultsFile/append(_:)``.
+  public var details: RunDetails
+
+  public init(
+    run: PlannedRun, outcome: RunOutcome, metrics: [MetricRow] = [], eventCounts: [EventCountRow] = [],
+    provenance: ProvenanceRow? = nil, details: RunDetails = RunDetails()
+  ) {
+    self.run = run
+    self.outcome = outcome
+    self.metrics = metrics
+    self.eventCounts = eventCounts
+    self.provenance = provenance
+    self.details = details
+  }
+}

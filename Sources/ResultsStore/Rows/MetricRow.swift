@@ -1,0 +1,59 @@
+/// What a metric of a run speaks of.
+public enum MetricScope: String, Hashable, Sendable, CaseIterable {
+  case population, app, mechanism, component
+}
+
+/// One metric of a run.
+public struct MetricRow: TableRow, Hashable {
+  public var runID: String
+  public var scope: MetricScope
+  /// Bundle id, mechanism or component; `all` for the population.
+  public var entity: String
+  public var metric: String
+  public var unit: String
+  /// Empty where there is nothing to say: a share of no opens, a quantile that is not reached.
+  public var value: Double?
+
+  public init(
+    runID: String, scope: MetricScope, entity: String, metric: String, unit: String, value: Double?
+  ) {
+    self.runID = runID
+    self.scope = scope
+    self.entity = entity
+    self.metric = metric
+    self.unit = unit
+    self.value = value
+  }
+
+  public static let table = ResultsSchema.metrics
+
+  public var values: [CellValue] {
+    [
+      .text(runID), .text(scope.rawValue), .text(entity), .text(metric), .text(unit), .optional(value),
+    ]
+  }
+}
+
+/// A metric as the file explains it, so that an export needs no program that knows the model.
+public struct MetricDescription: Hashable, Sendable {
+  public var name: String
+  public var unit: String
+  /// `lower`, `higher` or `none`: which way is better.
+  public var polarity: String
+  public var definition: String
+  /// What waiting and unfinished items do to it.
+  public var censoring: String
+  /// Whether it has a value for the whole population, and so a column in `summary.csv`.
+  public var isPopulation: Bool
+
+  public init(
+    name: String, unit: String, polarity: String, definition: String, censoring: String, isPopulation: Bool
+  ) {
+    self.name = name
+    self.unit = unit
+    self.polarity = polarity
+    self.definition = definition
+    self.censoring = censoring
+    self.isPopulation = isPopulation
+  }
+}

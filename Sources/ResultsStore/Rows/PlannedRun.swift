@@ -1,0 +1,60 @@
+/// The level of one factor in one design point.
+public struct FactorLevel: Hashable, Sendable {
+  /// Key path of what is varied.
+  public var name: String
+  public var value: String
+  public init(name: String, value: String) {
+    self.name = name
+    self.value = value
+  }
+}
+
+/// A run that a study asks for: design point × policy × replication.
+public struct PlannedRun: Hashable, Sendable {
+  /// Identity: 16 hexadecimal digits over everything that can change the outcome.
+  public var runID: String
+  /// Name of the design point, unique in the study.
+  public var designPoint: String
+  /// Place of the design point in the study, for the order of rows.
+  public var designPointOrder: Int
+  public var arm: String
+  /// Factors in the order of the study.
+  public var factors: [FactorLevel]
+  /// Label of the policy in this study.
+  public var policy: String
+  /// Name of the policy in the catalogue.
+  public var policyName: String
+  /// Place of the policy in the study.
+  public var policyOrder: Int
+  public var replication: Int
+  public var seed: UInt64
+  public var devicesExpected: Int
+  /// Command that repeats this run alone.
+  public var replay: String
+  /// Digest of all that the design point fixes. A study may be edited: runs under the same name with another
+  /// digest leave the results, though they stay in the file in case the edit is taken back.
+  public var pointDigest: String
+  /// Digest of the policy and its parameters, to the same end.
+  public var policyDigest: String
+
+  public init(
+    runID: String, designPoint: String, designPointOrder: Int, arm: String, factors: [FactorLevel] = [],
+    policy: String, policyName: String, policyOrder: Int, replication: Int, seed: UInt64,
+    devicesExpected: Int, replay: String, pointDigest: String = "", policyDigest: String = ""
+  ) {
+    self.runID = runID
+    self.designPoint = designPoint
+    self.designPointOrder = designPointOrder
+    self.arm = arm
+    self.factors = factors
+    self.policy = policy
+    self.policyName = policyName
+    self.policyOrder = policyOrder
+    self.replication = replication
+    self.seed = seed
+    self.devicesExpected = devicesExpected
+    self.replay = replay
+    self.pointDigest = pointDigest
+    self.policyDigest = policyDigest
+  }
+}

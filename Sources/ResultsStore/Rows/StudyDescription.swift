@@ -1,0 +1,64 @@
+/// The study that a results file belongs to.
+public struct StudyDescription: Hashable, Sendable {
+  public struct Licence: Hashable, Sendable {
+    /// SPDX identifier.
+    public var name: String
+    public var title: String
+    public var path: String
+    public init(name: String, title: String, path: String) {
+      self.name = name
+      self.title = title
+      self.path = path
+    }
+    /// Numbers that a simulation printed carry no rights of their own.
+    public static let publicDomain = Licence(
+      name: "CC0-1.0", title: "Creative Commons Zero 1.0",
+      path: "https://creativecommons.org/publicdomain/zero/1.0/")
+  }
+
+  /// What made the results, and in which version.
+  public struct Version: Hashable, Sendable {
+    public var name: String
+    public var version: String
+    public init(name: String, version: String) {
+      self.name = name
+      self.version = version
+    }
+  }
+
+  /// Name and digest identify the study; the digest leaves out what may be extended later.
+  public var name: String
+  public var baseDigest: String
+  public var question: String
+  public var seed: UInt64
+  /// The study with everything that it extends, as a file that can be run again.
+  public var effectiveStudy: String
+  /// Name of that file beside an export.
+  public var effectiveStudyFile: String
+  public var versions: [Version]
+  /// Commit of the program's source; empty if unknown.
+  public var commit: String
+  public var licence: Licence
+  /// Every metric that a run can have, in the order of columns.
+  public var metrics: [MetricDescription]
+  /// Reasons that can keep an item waiting, in the order of columns.
+  public var blockedReasons: [String]
+
+  public init(
+    name: String, baseDigest: String, question: String = "", seed: UInt64, effectiveStudy: String,
+    effectiveStudyFile: String = "study.yaml", versions: [Version], commit: String,
+    licence: Licence = .publicDomain, metrics: [MetricDescription], blockedReasons: [String] = []
+  ) {
+    self.name = name
+    self.baseDigest = baseDigest
+    self.question = question
+    self.seed = seed
+    self.effectiveStudy = effectiveStudy
+    self.effectiveStudyFile = effectiveStudyFile
+    self.versions = versions
+    self.commit = commit
+    self.licence = licence
+    self.metrics = metrics
+    self.blockedReasons = blockedReasons
+  }
+}

@@ -1,0 +1,182 @@
+extension ResultsSchema {
+  static let ofDevice = [TableDefinition.ForeignKey(["run_id", "device"], of: "devices")]
+
+  private static func energyColumns(_ prefix: String, _ window: String) -> [ColumnDefinition] {
+    func column(_ name: String, _ definition: String) -> ColumnDefinition {
+      ColumnDefinition(prefix + name, .nanojoules, unit: "J", "\(definition) \(window); exact.")
+    }
+    return [
+      column("device_energy_j", "All that the device drew: battery_energy_out_j + adapter_energy_j,"),
+      column("battery_energy_out_j", "Energy out of the cell, measured at the cell,"),
+      column("adapter_energy_j", "Energy that the adapter carried, without what the cell stored,"),
+      column("battery_energy_in_j", "Energy that the cell stored"),
+      column("charging_loss_j", "Part of the adapter's energy lost in charging,"),
+    ]
+  }
+
+  private static func sourceColumn(_ kind: String) -> ColumnDefinition {
+    ColumnDefinition(
+      "source_\(kind)", .text,
+      "Where the device's events of kind \(kind) come from: a trace, derived from one, or the generator.",
+      words: ["real", "derived", "generated"])
+  }
+
+  public static let devices = TableDefinition(
+    "devices", "One device of a run.", key: ["run_id", "device"], references: ofRun,
+    columns: [
+      runKey, device,
+      ColumnDefinition("archetype", .text, "Archetype of the user, or name of the trace's device."),
+    ] + energyColumns("", "over the whole horizon") + [
+      ColumnDefinition("state_of_charge_start", .real, unit: "1", "State of charge at time 0, 0 to 1."),
+      ColumnDefinition(
+        "state_of_charge_end", .real, unit: "1", "State of charge at the end of the horizon, 0 to 1."),
+    ] + energyColumns("observed_", "after warm-up") + [
+      ColumnDefinition("observed_s", .microseconds, unit: "s", "Length of the window after warm-up."),
+      ColumnDefinition(
+        "without_warm_up", .integer, "1 if all of the horizon counts, as for traces too short for a warm-up."),
+      ColumnDefinition("hours_dead", .real, unit: "h", "Time off with an empty battery, after warm-up."),
+      ColumnDefinition("sessions", .integer, "User sessions after warm-up, lost ones included."),
+      ColumnDefinition("sessions_lost", .integer, "User sessions that met a dead phone, after warm-up."),
+      ColumnDefinition("wake_ups", .integer, "Transitions from deep idle to awake, after warm-up."),
+      ColumnDefinition("launches", .integer, "Background launches of the study's apps, after warm-up."),
+      ColumnDefinition("opens", .integer, "Opens of apps with content that count for freshness."),
+      ColumnDefinition("fresh_opens", .integer, "Of which the user found fresh content."),
+      ColumnDefinition(
+        "fresh_open_share", .real, unit: "1", "Share of fresh opens; empty without opens.", isRequired: false),
+      ColumnDefinition(
+        "staleness_at_open_s", .real, unit: "s", "Mean staleness at open; empty without opens.",
+        isRequired: false),
+      ColumnDefinition("violations", .integer, "Wrong decisions of the policy, whole horizon."),
+      ColumnDefinition("events", .integer, "Events handled, whole horizon."),
+    ] + DeviceRow.Sources().byKind.map { sourceColumn($0.kind) })
+
+  /// A column per reason follows `blocked_joint_s` in the export.
+  public static let attempts = TableDefinition(
+    "attempts", "One item: request, push or transfer.", key: ["run_id", "device", "item"],
+    references: ofDevice,
+    columns: [
+      runKey, device,
+      ColumnDefinition("item", .integer, "Number of the item on its device, from 1."),
+      ColumnDefinition("app", .text, "Bundle id."),
+      ColumnDefinition("mechanism", .text, "Kind of background work."),
+      ColumnDefinition(
+        "identifier", .text, "Identifier of the request; empty for pushes.", isRequired: false),
+      ColumnDefinition("submitted_s", .microseconds, unit: "s", "When it was submitted or sent."),
+      ColumnDefinition(
+        "floor_s", .microseconds, unit: "s", "Earliest begin date; empty for none.", isRequired: false),
+      ColumnDefinition(
+        "launched_s", .microseconds, unit: "s", "When its run was launched; empty if it was not.",
+        isRequired: false),
+      ColumnDefinition(
+        "ended_s", .microseconds, unit: "s", "When it ended; empty if it is still waiting or running.",
+        isRequired: false),
+      ColumnDefinition("outcome", .text, "What became of it."),
+      ColumnDefinition("reason", .text, "Why, in the vocabulary of the model.", isRequired: false),
+      ColumnDefinition(
+        "granted_s", .microseconds, unit: "s", "Run time that it was granted.", isRequired: false),
+      ColumnDefinition("cpu_s", .real, unit: "s", "Processor time of its run."),
+      ColumnDefinition("bytes", .integer, unit: "B", "Bytes moved by its run, both ways."),
+      ColumnDefinition("energy_j", .nanojoules, unit: "J", "Energy billed to its run; exact."),
+      ColumnDefinition(
+        "censored", .integer, "1 if the wait was cut off: it lasted at least as long as it was seen."),
+      ColumnDefinition(
+        "blocked_joint_s", .microseconds, unit: "s", "Time for which several reasons together held it back."),
+      ColumnDefinition(
+        "blocked", .text, "Time for which one reason alone held it back.", isRequired: false,
+        isExported: false),
+    ])
+
+  /// The column of a reason that held items back alone.
+  static func blockedColumn(_ reason: String) -> ColumnDefinition {
+    ColumnDefinition(
+      "blocked_\(reason)_s", .microseconds, unit: "s", "Time for which `\(reason)` alone held it back.")
+  }
+
+  public static let energy = TableDefinition(
+    "energy",
+    "One row of a device's energy ledger over the whole horizon; energy_j adds up to device_energy_j.",
+    key: ["run_id", "device", "app", "component", "cause"], references: ofDevice,
+    columns: [
+      runKey, device,
+      ColumnDefinition("app", .text, "Bundle id of the app that is billed, or `system`."),
+      ColumnDefinition("component", .text, "Part of the phone that drew the energy."),
+      ColumnDefinition("cause", .text, "Why it was drawn."),
+      ColumnDefinition("energy_j", .nanojoules, unit: "J", "Energy billed; exact."),
+      ColumnDefinition(
+        "shared_j", .nanojoules, unit: "J",
+        "Part of energy_j billed while another claimant held the same component."),
+    ])
+
+  public static let timeseries = TableDefinition(
+    "timeseries", "The state of a device at one instant.", key: ["run_id", "device", "time_s"],
+    references: ofDevice,
+    columns: [
+      runKey, device,
+      ColumnDefinition("time_s", .microseconds, unit: "s", "Since local midnight of day 0."),
+      ColumnDefinition(
+        "state_of_charge", .real, unit: "1",
+        "At the instant, 0 to 1; between samples it changes linearly "
+          + "only as long as the power stays the same."),
+      ColumnDefinition(
+        "power_w", .real, unit: "W",
+        "Power from this instant on, until the next event of the device: a step, not a mean up to the next "
+          + "sample."),
+    ])
+
+  public static let events = TableDefinition(
+    "events", "How often an event occurred on all devices of a run, over the whole horizon.",
+    key: ["run_id", "event", "app", "mechanism", "reason"], references: ofRun,
+    columns: [
+      runKey,
+      ColumnDefinition("event", .text, "Name of the event."),
+      ColumnDefinition("app", .text, "Bundle id; `-` for events of the device."),
+      ColumnDefinition("mechanism", .text, "Kind of background work; `-` where there is none."),
+      ColumnDefinition("reason", .text, "Reason or cause; `-` where there is none."),
+      ColumnDefinition("count", .integer, "How often."),
+    ])
+
+  public static let comparison = TableDefinition(
+    "comparison",
+    "A metric of a policy in a design point, compared with the baseline over common replications.",
+    key: ["design_point", "metric", "policy"],
+    columns: [
+      ColumnDefinition("design_point", .text, "As in runs.csv."),
+      ColumnDefinition("arm", .text, "As in runs.csv."),
+      ColumnDefinition("metric", .text, "Name of the metric; it speaks of the population."),
+      ColumnDefinition("unit", .text, "Unit of mean, difference and half-widths; 1 for shares and counts."),
+      ColumnDefinition("policy", .text, "Label of the policy."),
+      ColumnDefinition(
+        "mean", .real, "Mean over the replications that have a value.", isRequired: false),
+      ColumnDefinition(
+        "half_width", .real, "Half the width of its t interval; empty for one replication.",
+        isRequired: false),
+      ColumnDefinition("baseline", .text, "Label of the policy that it is compared with."),
+      ColumnDefinition(
+        "difference", .real, "Mean of policy minus baseline, paired by replication; empty for the baseline.",
+        isRequired: false),
+      ColumnDefinition(
+        "difference_half_width", .real, "Half the width of the difference's interval.", isRequired: false),
+      ColumnDefinition(
+        "interval", .text,
+        "`simultaneous`: all intervals with a verdict in the design point hold together at the stated "
+          + "confidence (Bonferroni); `marginal`: this one alone.",
+        isRequired: false, words: ["simultaneous", "marginal"]),
+      ColumnDefinition(
+        "p_holm", .real, unit: "1", "p-value of no difference, adjusted by Holm over the same family.",
+        isRequired: false),
+      ColumnDefinition(
+        "correlation", .real, unit: "1", "Of policy and baseline over replications.", isRequired: false),
+      ColumnDefinition(
+        "verdict", .text,
+        "`better` or `worse`: the interval excludes zero; `equivalent`: it lies within the margin; "
+          + "`unresolved`: neither. Empty for metrics without a verdict.",
+        isRequired: false, words: ["better", "worse", "equivalent", "unresolved"]),
+      ColumnDefinition(
+        "margin", .real, "Smallest difference that matters, in the unit of the metric.", isRequired: false),
+      ColumnDefinition("replications_used", .integer, "Replications with a value of both policies."),
+      ColumnDefinition(
+        "replications_needed", .integer, "Replications to add until the half-width is at most the margin.",
+        isRequired: false),
+      ColumnDefinition("note", .text, "What a reader has to know.", isRequired: false),
+    ])
+}

@@ -1,0 +1,92 @@
+/// The tables of a results file and of an export, with the meaning of every column.
+public enum ResultsSchema {
+  /// "slbr": marks a SQLite file as one of ours.
+  static let applicationID: Int32 = 0x736c_6272
+  /// Rises when the tables change.
+  static let formatVersion: Int32 = 1
+
+  /// Tables of the SQLite file with rows of runs.
+  package static let stored: [TableDefinition] = [
+    runs, metrics, devices, attempts, energy, timeseries, events, provenance,
+  ]
+
+  /// Tables whose rows go away with their run.
+  static let details: [TableDefinition] = [
+    metrics, devices, attempts, energy, timeseries, events, provenance,
+  ]
+
+  static let runKey = ColumnDefinition(
+    "run_id", .text, "Identity of the run: 16 hexadecimal digits over all that can change its outcome.")
+  static let device = ColumnDefinition(
+    "device", .integer, "Number of the device in its fleet, or of the trace's device, from 0.")
+  static let ofRun = [TableDefinition.ForeignKey(["run_id"], of: "runs")]
+
+  /// Runs, one row each. A column per factor follows `arm` in the export.
+  public static let runs = TableDefinition(
+    "runs", "One run: design point × policy × replication.", key: ["run_id"],
+    columns: runKeyColumns + [
+      ColumnDefinition("policy_name", .text, "Name of the policy in the catalogue."),
+      ColumnDefinition("error", .text, "Why the run failed.", isRequired: false),
+      ColumnDefinition("replay", .text, "Command that repeats this run alone.", isRequired: false),
+      ColumnDefinition("point_order", .integer, "Place of the design point.", isExported: false),
+      ColumnDefinition("policy_order", .integer, "Place of the policy.", isExported: false),
+      ColumnDefinition("point_digest", .text, "Digest of the design point.", isExported: false),
+      ColumnDefinition("policy_digest", .text, "Digest of the policy.", isExported: false),
+      ColumnDefinition("is_current", .integer, "Whether the study still asks for it.", isExported: false),
+    ])
+
+  /// Columns that `summary.csv` repeats in front of the metrics.
+  static let runKeyColumns: [ColumnDefinition] = [
+    runKey,
+    ColumnDefinition("design_point", .text, "Name of the arm with the levels of the factors."),
+    ColumnDefinition("arm", .text, "Named variant of the study; `base` where there are none."),
+    ColumnDefinition("policy", .text, "Label of the policy in the study."),
+    ColumnDefinition("replication", .integer, "Number of the replication: each is a new fleet."),
+    ColumnDefinition("seed", .unsigned, "Seed of all random streams."),
+    ColumnDefinition("devices_expected", .integer, "Devices of the fleet."),
+    ColumnDefinition("devices_done", .integer, "Devices that were simulated to the end."),
+    ColumnDefinition(
+      "status", .text, "`ok`, or `failed` with the reason in `error` of runs.csv.", words: ["ok", "failed"]),
+    ColumnDefinition("events", .integer, "Events handled on all devices over the whole horizon."),
+    ColumnDefinition(
+      "event_hash", .text, "Hash over the integer facts of all events: equal runs have equal hashes.",
+      isRequired: false),
+  ]
+
+  /// The column of a factor's levels.
+  static func factorColumn(_ name: String) -> ColumnDefinition {
+    let isTaken = runs.columns.contains { $0.name == name }
+    return ColumnDefinition(
+      isTaken ? "factor.\(name)" : name, .text,
+      "Level of the factor `\(name)`; empty where it is not varied.",
+      isRequired: false)
+  }
+
+  public static let metrics = TableDefinition(
+    "metrics", "One metric of a run, after warm-up (tidy form; metrics are explained at summary.csv).",
+    key: ["run_id", "scope", "entity", "metric"], references: ofRun,
+    columns: [
+      runKey,
+      ColumnDefinition(
+        "scope", .text, "What the metric speaks of.",
+        words: ["population", "app", "mechanism", "component"]),
+      ColumnDefinition(
+        "entity", .text, "Bundle id, mechanism or component; `all` where the scope is the population."),
+      ColumnDefinition("metric", .text, "Name of the metric."),
+      ColumnDefinition("unit", .text, "Unit of the value; 1 for shares and counts."),
+      ColumnDefinition(
+        "value", .real, "The value; empty where there is none, such as a share of no opens.",
+        isRequired: false),
+    ])
+
+  public static let provenance = TableDefinition(
+    "provenance", "Where and when a run was computed; the only table that reads a clock.", key: ["run_id"],
+    references: ofRun,
+    columns: [
+      runKey,
+      ColumnDefinition("wall_s", .real, unit: "s", "Time spent on the run, summed over its devices."),
+      ColumnDefinition("host", .text, "Name of the machine."),
+      ColumnDefinition("started", .text, "When the run began, ISO 8601, UTC."),
+      ColumnDefinition("ended", .text, "When the run was stored, ISO 8601, UTC."),
+    ])
+}

@@ -1,0 +1,52 @@
+/// One table of the results: of the SQLite file, of the CSV files, or of both.
+public struct TableDefinition: Hashable, Sendable {
+  /// A reference from columns of this table to the key of another.
+  public struct ForeignKey: Hashable, Sendable {
+    public let columns: [String]
+    public let table: String
+    public init(_ columns: [String], of table: String) {
+      self.columns = columns
+      self.table = table
+    }
+  }
+
+  /// Name of the SQL table; the CSV file is called `NAME.csv`.
+  public let name: String
+  /// What one row stands for.
+  public let definition: String
+  public let columns: [ColumnDefinition]
+  /// Names of the columns that identify a row, in the order of rows.
+  public let primaryKey: [String]
+  public let foreignKeys: [ForeignKey]
+
+  public init(
+    _ name: String, _ definition: String, key primaryKey: [String], references: [ForeignKey] = [],
+    columns: [ColumnDefinition]
+  ) {
+    self.name = name
+    self.definition = definition
+    self.primaryKey = primaryKey
+    foreignKeys = references
+    self.columns = columns
+  }
+
+  /// Columns that are exported.
+  public var exportedColumns: [ColumnDefinition] { columns.filter(\.isExported) }
+
+  var creation: String {
+    let lines = columns.map(\.declaration) + ["PRIMARY KEY (\(Self.list(storedKey)))"]
+    return "CREATE TABLE \"\(name)\" (\n  \(lines.joined(separator: ",\n  "))\n) WITHOUT ROWID"
+  }
+
+  package var insertion: String {
+    let places = Array(repeating: "?", count: columns.count).joined(separator: ", ")
+    return "INSERT INTO \"\(name)\" (\(Self.list(columns.map(\.storedName)))) VALUES (\(places))"
+  }
+
+  /// The key by the names of the SQLite file.
+  var storedKey: [String] {
+    primaryKey.map { key in columns.first { $0.name == key }?.storedName ?? key }
+  }
+
+  static func list(_ names: [String]) -> String { names.map { "\"\($0)\"" }.joined(separator: ", ") }
+}

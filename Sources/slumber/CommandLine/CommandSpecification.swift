@@ -1,0 +1,51 @@
+/// An option of a command: one row of the table that drives parsing, help, completions and documentation.
+struct OptionSpecification: Sendable {
+  /// With its dashes: `--jobs`.
+  var name: String
+  /// What stands for the value in help; nil for a switch.
+  var placeholder: String?
+  var isRepeatable = false
+  var help: String
+
+  static func value(_ name: String, _ placeholder: String, _ help: String, repeatable: Bool = false) -> Self {
+    .init(name: name, placeholder: placeholder, isRepeatable: repeatable, help: help)
+  }
+  static func flag(_ name: String, _ help: String) -> Self { .init(name: name, placeholder: nil, help: help) }
+}
+
+/// A command: one row of the command table.
+struct CommandSpecification: Sendable {
+  var name: String
+  /// Arguments as help shows them: `STUDY…`.
+  var arguments: String
+  var argumentCount: ClosedRange<Int>
+  var summary: String
+  var example: String
+  var options: [OptionSpecification] = []
+  /// Does the work; what it returns is the exit code of the process.
+  var run: @Sendable (ParsedArguments) throws -> ExitCode
+}
+
+/// Exit codes of the public contract.
+enum ExitCode: Int32 {
+  case done = 0
+  case failed = 1
+  case usage = 2
+  case wrongStudy = 3
+  case someRunsFailed = 4
+  case expectationFailed = 5
+  case interrupted = 130
+}
+
+/// A mistake on the command line.
+struct UsageError: Error, CustomStringConvertible {
+  var description: String
+  /// The command whose usage is shown; nil for the program's.
+  var command: String?
+}
+
+/// Something that a command could not do.
+struct CommandFailure: Error, CustomStringConvertible {
+  var description: String
+  var code: ExitCode = .failed
+}

@@ -1,0 +1,59 @@
+import Synchronization
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// Shows how far a run is: one line on a terminal, a line every ten seconds elsewhere.
+final class ProgressReporter: Sendable {
+  enum Style { case line, plain, none }
+
+  private struct State {
+    var last = 0.0
+    var isShown = false
+  }
+  private let style: Style
+  private let total: Int
+  private let started = ProgressReporter.clock()
+  private let state = Mutex(State())
+
+  init(total: Int, word: String?) throws {
+    self.total = total
+    switch word ?? "auto" {
+    case "auto": style = Terminal.hasStatusLine ? .line : .plain
+    case "plain": style = .plain
+    case "none": style = .none
+    default:
+      throw UsageError(
+        description: "`--progress` was given `\(word ?? "")`, expected auto, plain or none", command: "run")
+    }
+  }
+
+  static func clock() -> Double {
+    var time = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+  }
+
+  func update(_ done: Int, failed: Int = 0) {
+    guard style != .none else { return }
+    let now = Self.clock()
+    state.withLock { state in
+      let interval = style == .line ? 0.2 : 10
+      guard now - max(state.last, started) >= interval, done < total else { return }
+      state.last = now
+      state.isShown = true
+      let rate = Double(done) / max(0.001, now - started)
+      let left = Int(Double(total - done) / max(0.001, rate))
+      let text =
+        "\(done)/\(total) cells, \(Int(rate)) a second, \(left) s left" + (failed > 0 ? ", \(failed) failed" : "")
+      Terminal.status(style == .line ? "\r\u{1B}[2K\(text)" : text + "\n")
+    }
+  }
+
+  func finish() {
+    state.withLock { if $0.isShown, style == .line { Terminal.status("\r\u{1B}[2K") } }
+  }
+}

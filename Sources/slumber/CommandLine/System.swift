@@ -1,0 +1,67 @@
+import Synchronization
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// A request to stop, from Ctrl-C or a batch system: the first lets runs in flight end, the second ends the
+/// process.
+enum Interruption {
+  private static let requested = Atomic<Bool>(false)
+  static var isRequested: Bool { requested.load(ordering: .relaxed) }
+
+  static func install() {
+    for number in [SIGINT, SIGTERM] {
+      signal(number) { number in
+        if Interruption.isRequested { _exit(130) }
+        Interruption.requested.store(true, ordering: .relaxed)
+      }
+    }
+  }
+}
+
+/// Host and wall clock, for provenance only.
+enum Host {
+  static var name: String {
+    var buffer = [CChar](repeating: 0, count: 256)
+    guard gethostname(&buffer, buffer.count - 1) == 0 else { return "unknown" }
+    return String(decoding: buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+  }
+
+  /// ISO 8601, UTC.
+  static var time: String {
+    var now = time_t()
+    readClock(&now)
+    var parts = tm()
+    gmtime_r(&now, &parts)
+    var buffer = [CChar](repeating: 0, count: 32)
+    strftime(&buffer, buffer.count, "%Y-%m-%dT%H:%M:%SZ", &parts)
+    return String(decoding: buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+  }
+
+  private static func readClock(_ value: inout time_t) {
+    #if canImport(Glibc)
+      Glibc.time(&value)
+    #else
+      Darwin.time(&value)
+    #endif
+  }
+}
+
+/// Words as a shell takes them.
+enum Shell {
+  static func quoted(_ word: String) -> String {
+    let plain = word.utf8.allSatisfy { byte in
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "."),
+        UInt8(ascii: "/"), UInt8(ascii: "="), UInt8(ascii: ":"), UInt8(ascii: ","):
+        true
+      default: false
+      }
+    }
+    return plain && !word.isEmpty ? word : "'" + word.replacing("'", with: "'\\''") + "'"
+  }
+}

@@ -1,0 +1,52 @@
+import Experiments
+import OutputAnalysis
+import ResultsStore
+
+/// `slumber compare`: the policies beside the baseline, from the stored runs.
+enum CompareCommand {
+  static let specification = CommandSpecification(
+    name: "compare", arguments: "RESULTS", argumentCount: 1...1,
+    summary: "Compares the policies of a results file with the baseline.",
+    example: "slumber compare quickstart.results.sqlite --svg comparison.svg",
+    options: [
+      .value("--baseline", "POLICY", "policy that the others are compared with"),
+      .value("--metric", "NAME", "show this metric; `slumber metrics` lists them", repeatable: true),
+      .value("--confidence", "C", "confidence of intervals, 0.95 by default"),
+      .value("--svg", "FILE", "draw energy against staleness with intervals"),
+      .flag("--json", "the comparison as JSON"),
+    ], run: run)
+
+  private static func run(_ arguments: ParsedArguments) throws -> ExitCode {
+    let results = try ResultsFile.open(arguments.arguments[0])
+    let plan = try plan(arguments, results)
+    let metrics = arguments.all("--metric")
+    for metric in metrics where MetricCatalogue.metric(metric) == nil {
+      let hint =
+        NameSuggestion.nearest(to: metric, in: MetricCatalogue.names).map { "; did you mean `\($0)`?" } ?? ""
+      throw UsageError(description: "there is no metric `\(metric)`\(hint)", command: "compare")
+    }
+    let report = try ComparisonReport(results, plan: plan, metrics: metrics)
+    Terminal.out(arguments.has("--json") ? report.json.text() : report.text)
+    if let path = arguments.value("--svg") {
+      let point = report.comparison.designPoints.first ?? "base"
+      guard let plot = ComparisonPlot(report.comparison, designPoint: point, title: report.study) else {
+        throw CommandFailure(description: "the results hold no energy and staleness that could be drawn")
+      }
+      try OutputFile.write(plot.svg, to: path)
+      Terminal.error("picture: \(path)")
+    }
+    let counts = try results.counts()
+    return counts.failed > 0 ? .someRunsFailed : .done
+  }
+
+  /// The study's own plan with the options over it.
+  static func plan(_ arguments: ParsedArguments, _ results: ResultsFile) throws -> ComparisonPlan {
+    let section = try ComparisonSection(effectiveStudy: try results.study().effectiveStudy)
+    var plan = ComparisonPlan(section)
+    if let baseline = arguments.value("--baseline") { plan.baseline = baseline }
+    if let confidence = try arguments.number("--confidence", between: 0.5, and: 1) {
+      plan.confidence = confidence
+    }
+    return plan
+  }
+}

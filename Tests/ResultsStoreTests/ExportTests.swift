@@ -1,0 +1,150 @@
+import ResultsStore
+import Testing
+
+@Suite("An export")
+struct ExportTests {
+  let folder = TemporaryFolder()
+  let target = TemporaryFolder()
+
+  func export(_ runs: [FinishedRun], comparison: [ComparisonRow] = []) throws -> [String: String] {
+    let target = TemporaryFolder()
+    let path = folder.file("\(runs.map(\.run.runID).joined()).sqlite")
+    let file = try ResultsFile.open(path, for: Samples.study)
+    for run in runs { try file.store(run) }
+    let names = try file.export(to: target.path, comparison: comparison)
+    #expect(target.names == names.sorted())
+    return Dictionary(uniqueKeysWithValues: names.map { ($0, target.text($0)) })
+  }
+
+  func header(_ text: String?) -> [String] {
+    (text ?? "").split(separator: "\n").first?.split(separator: ",").map(String.init) ?? []
+  }
+
+  @Test("prints exact decimals, shortest numbers, quotes and empty fields")
+  func golden() throws {
+    let files = try export([Samples.finished(Samples.run("a", level: "20 min"))])
+    #expect(
+      files["runs.csv"]
+        == "run_id,design_point,arm,refresh.minGap,policy,replication,seed,devices_expected,devices_done,"
+        + "status,events,event_hash,policy_name,error,replay\n"
+        + "a,\"base, gap=20 min\",base,20 min,never,0,18446744073709551615,1,1,ok,42,000000000000beef,"
+        + "never,,slumber run s.yaml --only a\n")
+    #expect(
+      files["summary.csv"]
+        == "run_id,design_point,arm,refresh.minGap,policy,replication,seed,devices_expected,devices_done,"
+        + "status,events,event_hash,energy_j_per_day\n"
+        + "a,\"base, gap=20 min\",base,20 min,never,0,18446744073709551615,1,1,ok,42,000000000000beef,12.5\n")
+    #expect(
+      files["metrics.csv"]
+        == "run_id,scope,entity,metric,unit,value\na,app,com.a,runs_per_day,1/d,0.1\n"
+        + "a,population,all,energy_j_per_day,J/d,12.5\n")
+    #expect(
+      files["attempts.csv"]
+        == "run_id,device,item,app,mechanism,identifier,submitted_s,floor_s,launched_s,ended_s,outcome,"
+        + "reason,granted_s,cpu_s,bytes,energy_j,censored,blocked_joint_s,blocked_lowPowerMode_s,"
+        + "blocked_energyBudget_s\n"
+        + "a,0,1,com.a,refresh,\"r,\"\"1\"\"\",1.5,,2.000001,3,completed,,30,0.25,150000,1.23456789,0,"
+        + "0.000001,0,0.25\n")
+    #expect(
+      files["energy.csv"]
+        == "run_id,device,app,component,cause,energy_j,shared_j\na,0,system,wifi,idle,1.500000001,0\n")
+    #expect(
+      files["timeseries.csv"] == "run_id,device,time_s,state_of_charge,power_w\na,0,3600,0.5,1e-09\n")
+    #expect(
+      files["provenance.csv"]
+        == "run_id,wall_s,host,started,ended\na,1.5,h,2026-01-01T00:00:00Z,2026-01-01T00:00:02Z\n")
+    #expect(
+      files["devices.csv"]?.hasSuffix(
+        "\na,0,night,1.500000001,1.000000001,0.5,2,0.000000007,0.1,1,0.000000001,0.000000001,0,0,0,86400,0,0,"
+          + "0,0,0,0,3,1,0.3333333333333333,,0,0,generated,generated,generated,generated,generated,real,"
+          + "generated,generated,generated\n") == true)
+    #expect(files["study.yaml"] == "name: night charging\n")
+    #expect(files["comparison.csv"] == nil)
+  }
+
+  @Test("does not depend on the order in which runs were stored")
+  func order() throws {
+    let runs = (0..<4).map { index in
+      Samples.finished(
+        Samples.run(
+          "\(9 - index)", policy: index < 2 ? "z" : "b", policyOrder: index < 2 ? 0 : 1,
+          replication: index % 2))
+    }
+    let files = try export(runs)
+    #expect(try export(runs.reversed()) == files)
+    let rows = files["runs.csv"]?.split(separator: "\n").dropFirst().map { $0.prefix(1) }
+    #expect(rows == ["9", "8", "7", "6"])
+  }
+
+  @Test("describes every column of every file, in order")
+  func dataPackage() throws {
+    let row = ComparisonRow(
+      designPoint: "base", arm: "base", metric: "energy_j_per_day", unit: "J/d", policy: "never", mean: 1,
+      halfWidth: nil, baseline: "never", replicationsUsed: 1)
+    let files = try export([Samples.finished(Samples.run("a", level: "1 h"))], comparison: [row])
+    let json = try #require(files["datapackage.json"])
+    let resources = json.components(after: "\"path\": \"").map { $0.prefix { $0 != "\"" } }
+    for (name, text) in files where name.hasSuffix(".csv") {
+      #expect(resources.contains { $0 == name })
+      let section = try #require(json.components(after: "\"path\": \"\(name)\"").first)
+      let fields =
+        section.components(after: "\"fields\": [").first?.components(before: "\"missingValues\"") ?? ""
+      let names = fields.components(after: "\"name\": \"").map { String($0.prefix { $0 != "\"" }) }
+      #expect(names == header(text), "\(name)")
+    }
+    #expect(json.contains("\"expected\": 1"))
+    #expect(json.contains("\"seed\": \"18446744073709551615\""))
+    #expect(json.contains("\"name\": \"night-charging\""))
+    #expect(json.contains("All 1 runs are done."))
+  }
+
+  @Test("removes files that an earlier export had and this one has not")
+  func staleFiles() throws {
+    let file = try ResultsFile.open(folder.file("s.sqlite"), for: Samples.study)
+    var run = Samples.finished(Samples.run("a"))
+    run.details.attempts = []
+    try file.store(run)
+    target.write(Array("old".utf8), to: "attempts.csv")
+    target.write(Array("mine".utf8), to: "notes.txt")
+    try file.export(to: target.path)
+    #expect(!target.names.contains("attempts.csv"))
+    #expect(target.text("notes.txt") == "mine")
+  }
+
+  @Test("to a place that is not a folder says so and leaves it")
+  func notAFolder() throws {
+    let file = try ResultsFile.open(folder.file("s.sqlite"), for: Samples.study)
+    target.write(Array("mine".utf8), to: "taken")
+    let path = target.file("taken")
+    #expect {
+      try file.export(to: path)
+    } throws: { error in
+      "\(error)" == "\(path): cannot make the folder: a file is in its place (error 17)"
+    }
+    #expect(target.text("taken") == "mine")
+  }
+
+  @Test("makes folders with their parents")
+  func parents() throws {
+    let file = try ResultsFile.open(folder.file("s.sqlite"), for: Samples.study)
+    let names = try file.export(to: target.file("x/y"))
+    #expect(names.contains("runs.csv"))
+  }
+}
+
+extension String {
+  /// What follows each occurrence of a text.
+  fileprivate func components(after text: String) -> [String] {
+    var found: [String] = []
+    var rest = self[...]
+    while let range = rest.firstRange(of: text) {
+      rest = rest[range.upperBound...]
+      found.append(String(rest))
+    }
+    return found
+  }
+
+  fileprivate func components(before text: String) -> String {
+    firstRange(of: text).map { String(self[..<$0.lowerBound]) } ?? self
+  }
+}

@@ -1,0 +1,221 @@
+import ResultsStore
+import Testing
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+@Suite("A results file")
+struct ResultsFileTests {
+  let folder = TemporaryFolder()
+  var path: String { folder.file("s.results.sqlite") }
+
+  /// A file of the study with one run, closed.
+  func makeFile() throws {
+    try ResultsFile.open(path, for: Samples.study).store(Samples.finished(Samples.run("a")))
+  }
+
+  /// The error of opening, and whether the bytes stayed as they were.
+  func refusal(_ study: StudyDescription = Samples.study) -> (ResultsError?, isUntouched: Bool) {
+    let before = folder.bytes("s.results.sqlite")
+    let names = folder.names
+    var found: ResultsError?
+    do throws(ResultsError) { _ = try ResultsFile.open(path, for: study) } catch { found = error }
+    return (found, folder.bytes("s.results.sqlite") == before && folder.names == names)
+  }
+
+  @Test("gives back what was stored")
+  func roundTrip() throws {
+    try makeFile()
+    let file = try ResultsFile.open(path)
+    #expect(try file.study() == Samples.study)
+    #expect(try file.runIDs(.ok) == ["a"])
+    #expect(try file.counts() == RunCounts(expected: 1, done: 1, failed: 0))
+    let metrics = try file.metrics(of: "a")
+    #expect(metrics.map(\.metric) == ["runs_per_day", "energy_j_per_day"])
+    #expect(try file.metrics(of: "a", scope: .population).first?.value == 12.5)
+    #expect(try file.eventCounts(of: "a").first?.reason == "")
+    #expect(try file.runs().first?.eventHash == "000000000000beef")
+    #expect(
+      try file.sourceCounts().filter { $0.source == "real" }
+        == [SourceCount(kind: "level", source: "real", devices: 1)])
+    #expect(folder.names == ["s.results.sqlite"])
+  }
+
+  @Test("of another kind is refused untouched: no SQLite file")
+  func notADatabase() {
+    folder.write(Array("a,b\n1,2\n".utf8), to: "s.results.sqlite")
+    let (error, isUntouched) = refusal()
+    #expect(error == .notADatabase(path: path))
+    #expect(
+      error?.description == "\(path): not a results file (no SQLite file at all); it was left as it is")
+    #expect(isUntouched)
+  }
+
+  @Test("of another kind is refused untouched: another program's SQLite file")
+  func foreignDatabase() throws {
+    try makeFile()
+    var bytes = folder.bytes("s.results.sqlite")
+    bytes.replaceSubrange(68..<72, with: [0, 0, 0, 9])
+    folder.write(bytes, to: "s.results.sqlite")
+    let (error, isUntouched) = refusal()
+    #expect(error == .foreignDatabase(path: path, applicationID: 9))
+    #expect(isUntouched)
+  }
+
+  @Test("of a later version is refused untouched")
+  func newerFormat() throws {
+    try makeFile()
+    var bytes = folder.bytes("s.results.sqlite")
+    bytes.replaceSubrange(60..<64, with: [0, 0, 0, 7])
+    folder.write(bytes, to: "s.results.sqlite")
+    let (error, isUntouched) = refusal()
+    #expect(error == .newerFormat(path: path, found: 7, known: 1))
+    #expect(isUntouched)
+  }
+
+  @Test("of another study is refused untouched, by name or by digest")
+  func otherStudy() throws {
+    try makeFile()
+    var study = Samples.study
+    study.baseDigest = "1234"
+    let (error, isUntouched) = refusal(study)
+    #expect(
+      error?.description
+        == "\(path): holds results of another study, \"night charging\" (00ff), not of \"night charging\" "
+        + "(1234); it was left as it is. Name another file with --results")
+    #expect(isUntouched)
+    study = Samples.study
+    study.name = "day"
+    #expect(refusal(study).0 != nil)
+  }
+
+  @Test("that is missing cannot be read")
+  func missing() {
+    #expect(throws: ResultsError.notFound(path: path)) { try ResultsFile.open(path) }
+  }
+
+  @Test("in a folder that does not exist is an error with its path")
+  func noFolder() {
+    let path = folder.file("no/such/s.sqlite")
+    #expect {
+      try ResultsFile.open(path, for: Samples.study)
+    } throws: { error in
+      "\(error)".hasPrefix("\(path): cannot open it: unable to open database file (SQLite code 14")
+    }
+  }
+
+  @Test("keeps earlier runs when the disk is full")
+  func fullDisk() throws {
+    let file = try ResultsFile.open(path, for: Samples.study)
+    try file.store(Samples.finished(Samples.run("a")))
+    try file.withConnection { (connection) throws(ResultsError) in
+      try connection.execute("PRAGMA max_page_count = 1", action: "limit it")
+    }
+    var big = Samples.finished(Samples.run("b", replication: 1))
+    big.details.samples = (0..<20_000).map {
+      SampleRow(runID: "b", device: 0, timeMicroseconds: $0, stateOfCharge: 0.5, powerWatts: 1)
+    }
+    #expect {
+      try file.store(big)
+    } throws: { error in
+      "\(error)"
+        == "\(path): cannot store run b: database or disk is full (SQLite code 13); "
+        + "runs stored before are unharmed"
+    }
+    #expect(try file.runIDs(.ok) == ["a"])
+    #expect(try ResultsFile.open(path).runIDs(.ok) == ["a"])
+  }
+
+  @Test("stores a run as a whole or not at all")
+  func atomic() throws {
+    let file = try ResultsFile.open(path, for: Samples.study)
+    var broken = Samples.finished(Samples.run("a"))
+    broken.details.devices.append(broken.details.devices[0])
+    #expect(throws: ResultsError.self) { try file.store(broken) }
+    #expect(try file.runIDs(.ok) == [])
+    #expect(try file.metrics(of: "a") == [])
+    try file.store(Samples.finished(Samples.run("a")))
+    #expect(try file.runIDs(.ok) == ["a"])
+  }
+
+  @Test("refuses numbers that are not finite")
+  func notFinite() throws {
+    let file = try ResultsFile.open(path, for: Samples.study)
+    #expect(throws: ResultsError.notFinite(table: "metrics", column: "value")) {
+      try file.store(Samples.finished(Samples.run("a"), energy: .nan))
+    }
+  }
+
+  @Test("of a killed process holds exactly the committed runs")
+  func killed() throws {
+    let file = try ResultsFile.open(path, for: Samples.study)
+    try file.store(Samples.finished(Samples.run("a")))
+    // A transaction under way with a tiny cache writes to the file before it commits: what a kill leaves behind
+    // is the file and its journal at this moment.
+    try file.withConnection { (connection) throws(ResultsError) in
+      try connection.execute("PRAGMA cache_size = 2; BEGIN IMMEDIATE", action: "begin")
+      let insertion = try connection.statement(SampleRow.table.insertion, action: "insert")
+      for time in 0..<20_000 {
+        try insertion.run(
+          SampleRow(
+            runID: "b", device: 0, timeMicroseconds: Int64(time), stateOfCharge: 0, powerWatts: 0
+          ).values)
+      }
+    }
+    folder.write(folder.bytes("s.results.sqlite"), to: "copy.sqlite")
+    #expect(folder.bytes("s.results.sqlite-journal").count > 0)
+    folder.write(folder.bytes("s.results.sqlite-journal"), to: "copy.sqlite-journal")
+    let copy = try ResultsFile.open(folder.file("copy.sqlite"), for: Samples.study)
+    #expect(try copy.runIDs(.ok) == ["a"])
+    #expect(try copy.rows("SELECT count(*) FROM timeseries") { $0.integer(0) } == [1])
+    #expect(try copy.rows("PRAGMA integrity_check") { $0.text(0) } == ["ok"])
+  }
+
+  @Test("drops rows of devices whose run was never finished")
+  func unfinished() throws {
+    do {
+      let file = try ResultsFile.open(path, for: Samples.study)
+      try file.append(Samples.finished(Samples.run("a")).details)
+      #expect(try file.rows("SELECT count(*) FROM devices") { $0.integer(0) } == [1])
+    }
+    let file = try ResultsFile.open(path, for: Samples.study)
+    #expect(try file.rows("SELECT count(*) FROM devices") { $0.integer(0) } == [0])
+    // Appended and finished in one session they stay.
+    var finished = Samples.finished(Samples.run("a"))
+    try file.append(finished.details)
+    finished.details = RunDetails()
+    try file.store(finished)
+    #expect(try file.rows("SELECT count(*) FROM devices") { $0.integer(0) } == [1])
+  }
+
+  @Test("replaces a failed run by its repetition")
+  func failedRun() throws {
+    let file = try ResultsFile.open(path, for: Samples.study)
+    let run = Samples.run("a")
+    try file.plan([run, Samples.run("b", replication: 1)])
+    try file.store(FinishedRun(run: run, outcome: .failed("device 3: no", devicesDone: 0)))
+    #expect(try file.counts() == RunCounts(expected: 2, done: 0, failed: 1))
+    #expect(try file.counts().missing == 1)
+    #expect(try file.runs().first?.error == "device 3: no")
+    try file.store(Samples.finished(run))
+    #expect(try file.counts() == RunCounts(expected: 2, done: 1, failed: 0))
+    #expect(try file.runs().first?.error == nil)
+  }
+
+  @Test("shows only the runs that an edited study means, and gives old ones back")
+  func editedStudy() throws {
+    let file = try ResultsFile.open(path, for: Samples.study)
+    let old = (0..<3).map { Samples.run("old\($0)", replication: $0, digest: "1") }
+    let new = (0..<2).map { Samples.run("new\($0)", replication: $0, digest: "2") }
+    for run in old { try file.store(Samples.finished(run)) }
+    try file.plan(new)
+    #expect(try file.runs().map(\.runID) == ["new0", "new1"])
+    #expect(try file.counts() == RunCounts(expected: 2, done: 0, failed: 0))
+    #expect(try file.runIDs(.ok) == ["old0", "old1", "old2"])
+    try file.plan(old)
+    #expect(try file.counts() == RunCounts(expected: 3, done: 3, failed: 0))
+  }
+}

@@ -1,0 +1,134 @@
+import ResultsStore
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// A folder that goes away with the test.
+final class TemporaryFolder {
+  let path: String
+
+  init() {
+    var template = Array("/tmp/results-store-XXXXXX".utf8CString)
+    path = template.withUnsafeMutableBufferPointer { buffer in
+      buffer.baseAddress.flatMap { mkdtemp($0) }.map { String(cString: $0) } ?? "/tmp"
+    }
+  }
+
+  deinit {
+    chmod(path, 0o755)
+    for name in names { unlink("\(path)/\(name)") }
+    rmdir(path)
+  }
+
+  func file(_ name: String) -> String { "\(path)/\(name)" }
+
+  /// Names of the files, sorted; hidden ones included.
+  var names: [String] {
+    guard let folder = opendir(path) else { return [] }
+    defer { closedir(folder) }
+    var names: [String] = []
+    while let entry = readdir(folder) {
+      let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
+        pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+      }
+      if name != ".", name != ".." { names.append(name) }
+    }
+    return names.sorted()
+  }
+
+  func bytes(_ name: String) -> [UInt8] {
+    guard let stream = fopen(file(name), "rb") else { return [] }
+    defer { fclose(stream) }
+    var bytes: [UInt8] = []
+    var chunk = [UInt8](repeating: 0, count: 1 << 16)
+    while case let count = fread(&chunk, 1, chunk.count, stream), count > 0 { bytes += chunk.prefix(count) }
+    return bytes
+  }
+
+  func text(_ name: String) -> String { String(decoding: bytes(name), as: UTF8.self) }
+
+  func write(_ bytes: [UInt8], to name: String) {
+    guard let stream = fopen(file(name), "wb") else { return }
+    fwrite(bytes, 1, bytes.count, stream)
+    fclose(stream)
+  }
+}
+
+/// A small study with rows of every kind.
+enum Samples {
+  static let study = StudyDescription(
+    name: "night charging", baseDigest: "00ff", question: "Does waiting pay?",
+    seed: 18_446_744_073_709_551_615,
+    effectiveStudy: "name: night charging\n", versions: [.init(name: "slumber", version: "0.1.0")],
+    commit: "abc123",
+    metrics: [
+      MetricDescription(
+        name: "energy_j_per_day", unit: "J/d", polarity: "lower", definition: "Energy per device-day.",
+        censoring: "None.", isPopulation: true),
+      MetricDescription(
+        name: "runs_per_day", unit: "1/d", polarity: "none", definition: "Runs.", censoring: "None.",
+        isPopulation: false),
+    ], blockedReasons: ["lowPowerMode", "energyBudget"])
+
+  static func run(
+    _ id: String, policy: String = "never", policyOrder: Int = 0, replication: Int = 0,
+    level: String? = nil, digest: String = ""
+  ) -> PlannedRun {
+    PlannedRun(
+      runID: id, designPoint: level.map { "base, gap=\($0)" } ?? "base", designPointOrder: 0, arm: "base",
+      factors: level.map { [FactorLevel(name: "refresh.minGap", value: $0)] } ?? [], policy: policy,
+      policyName: policy, policyOrder: policyOrder, replication: replication,
+      seed: 18_446_744_073_709_551_615, devicesExpected: 1, replay: "slumber run s.yaml --only \(id)",
+      policyDigest: digest)
+  }
+
+  static func finished(_ run: PlannedRun, energy: Double? = 12.5) -> FinishedRun {
+    var details = RunDetails()
+    var device = DeviceRow(
+      runID: run.runID, device: 0, archetype: "night",
+      whole: EnergyWindow(
+        batteryOut: 1_000_000_001, batteryIn: 2_000_000_000, adapter: 500_000_000, chargingLoss: 7),
+      observed: EnergyWindow(batteryOut: 1, batteryIn: 0, adapter: 0, chargingLoss: 0),
+      stateOfChargeStart: 0.1, stateOfChargeEnd: 1, observedMicroseconds: 86_400_000_000)
+    device.opens = 3
+    device.freshOpens = 1
+    device.sources.level = .real
+    details.devices = [device]
+    details.attempts = [
+      AttemptRow(
+        runID: run.runID, device: 0, item: 1, app: "com.a", mechanism: "refresh", identifier: "r,\"1\"",
+        submittedMicroseconds: 1_500_000, floorMicroseconds: nil, launchedMicroseconds: 2_000_001,
+        endedMicroseconds: 3_000_000, outcome: "completed", reason: nil, grantedMicroseconds: 30_000_000,
+        cpuSeconds: 0.25, bytes: 150_000, energyNanojoules: 1_234_567_890, isCensored: false,
+        blocked: [.init(reason: "energyBudget", microseconds: 250_000)], blockedJointlyMicroseconds: 1)
+    ]
+    details.energy = [
+      EnergyRow(
+        runID: run.runID, device: 0, app: "system", component: "wifi", cause: "idle",
+        energyNanojoules: 1_500_000_001, sharedNanojoules: 0)
+    ]
+    details.samples = [
+      SampleRow(
+        runID: run.runID, device: 0, timeMicroseconds: 3_600_000_000, stateOfCharge: 0.5, powerWatts: 1e-9)
+    ]
+    return FinishedRun(
+      run: run, outcome: .ok(devices: 1, events: 42, eventHash: 0xbeef),
+      metrics: [
+        MetricRow(
+          runID: run.runID, scope: .population, entity: "all", metric: "energy_j_per_day", unit: "J/d",
+          value: energy),
+        MetricRow(
+          runID: run.runID, scope: .app, entity: "com.a", metric: "runs_per_day", unit: "1/d", value: 0.1),
+      ],
+      eventCounts: [
+        EventCountRow(
+          runID: run.runID, event: "launched", app: "com.a", mechanism: "refresh", reason: "", count: 2)
+      ],
+      provenance: ProvenanceRow(
+        runID: run.runID, wallSeconds: 1.5, host: "h", started: "2026-01-01T00:00:00Z",
+        ended: "2026-01-01T00:00:02Z"), details: details)
+  }
+}

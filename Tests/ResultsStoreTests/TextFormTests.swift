@@ -1,0 +1,74 @@
+import ResultsStore
+import Testing
+
+@Suite("Numbers and texts in files")
+struct TextFormTests {
+  @Test(
+    "Nanojoules are printed exactly in joules",
+    arguments: [
+      (0, "0"), (1, "0.000000001"), (-1, "-0.000000001"), (1_500_000_000, "1.5"), (12_000_000_000, "12"),
+      (Int64.max, "9223372036.854775807"), (Int64.min, "-9223372036.854775808"),
+    ])
+  func joules(count: Int64, text: String) {
+    #expect(ExactDecimal.joules(count) == text)
+  }
+
+  @Test(
+    "Doubles are printed in the shortest form that reads back",
+    arguments: [
+      (0.1, "0.1"), (100, "100"), (-0.0, "0"), (1e-9, "1e-09"), (1e16, "1e+16"),
+      (1.0 / 3, "0.3333333333333333"),
+      (-2.5, "-2.5"), (1e-300, "1e-300"),
+    ])
+  func doubles(value: Double, text: String) {
+    #expect(ShortestNumber.text(value) == text)
+    #expect(Double(text) == value)
+  }
+
+  @Test("Fields are quoted only where RFC 4180 asks for it")
+  func quoting() {
+    var buffer = CSVBuffer()
+    buffer.line([
+      .text("plain"), .text("a,b"), .text("say \"no\""), .text("two\nlines"), .missing, .text("é"),
+    ])
+    #expect(
+      String(decoding: buffer.bytes, as: UTF8.self) == "plain,\"a,b\",\"say \"\"no\"\"\",\"two\nlines\",,é\n")
+  }
+
+  @Test("JSON keeps the order of members and escapes what it must")
+  func json() {
+    let value: JSONValue = .members([
+      "b": 1, "a": .array([.null, .boolean(true), .number(0.5)]), "t\"\\\n\u{1}": "é/", "e": .object([]),
+    ])
+    #expect(
+      value.text(isPretty: false) == "{\"b\":1,\"a\":[null,true,0.5],\"t\\\"\\\\\\n\\u0001\":\"é/\",\"e\":{}}"
+    )
+    #expect(value.text().hasPrefix("{\n  \"b\": 1,\n  \"a\": [\n    null,\n"))
+  }
+
+  @Test("Every row has a value for every column of its table")
+  func columns() {
+    let finished = Samples.finished(Samples.run("a"))
+    func check<Row: TableRow>(_ row: Row?) {
+      #expect(row?.values.count == Row.table.columns.count)
+    }
+    check(finished.details.devices.first)
+    check(finished.details.attempts.first)
+    check(finished.details.energy.first)
+    check(finished.details.samples.first)
+    check(finished.metrics.first)
+    check(finished.eventCounts.first)
+    check(finished.provenance)
+    check(RunRow(finished.run))
+    check(
+      ComparisonRow(
+        designPoint: "", arm: "", metric: "", unit: "", policy: "", mean: nil, halfWidth: nil, baseline: "",
+        replicationsUsed: 0))
+    for table in ResultsSchema.stored + [ResultsSchema.comparison] {
+      let names = table.columns.map(\.name)
+      #expect(Set(names).count == names.count)
+      #expect(table.primaryKey.allSatisfy(names.contains))
+      #expect(table.columns.allSatisfy { !$0.definition.isEmpty })
+    }
+  }
+}
