@@ -140,6 +140,13 @@ public struct OpenObservation: Sendable, Hashable {
   /// Time since the oldest change that had not been fetched; zero if none.
   public var staleness: TimeSpan
   public var isFresh: Bool
+
+  public init(time: Instant, contentAge: TimeSpan, staleness: TimeSpan, isFresh: Bool) {
+    self.time = time
+    self.contentAge = contentAge
+    self.staleness = staleness
+    self.isFresh = isFresh
+  }
 }
 
 /// One request or push, for `attempts.csv`.
@@ -183,6 +190,14 @@ public struct EventCount: Sendable, Hashable {
   /// Reason, cause or other distinguishing word; empty where there is none.
   public var reason: String
   public var count: Int64
+
+  public init(event: String, app: Int32, mechanism: String, reason: String, count: Int64) {
+    self.event = event
+    self.app = app
+    self.mechanism = mechanism
+    self.reason = reason
+    self.count = count
+  }
 }
 
 /// The state at one instant.

@@ -32,10 +32,10 @@ extension Phone {
     let device = gateState(at: now)
     candidates.removeAll(keepingCapacity: true)
     verdicts.removeAll(keepingCapacity: true)
-    for item in pending {
-      let verdict = verdict(item, device)
+    for index in pending.indices {
+      let verdict = verdict(at: index, device)
       verdicts.append(verdict)
-      if verdict.hard.isEmpty { candidates.append(candidate(item, verdict, now)) }
+      if verdict.hard.isEmpty { candidates.append(candidate(at: index, verdict, now)) }
     }
     guard !candidates.isEmpty else {
       for index in pending.indices { block(index, by: verdicts[index].hard, .hard, at: now) }
@@ -100,7 +100,7 @@ extension Phone {
     let item = pending[index]
     // A push whose app is being launched by an earlier start joins it.
     if item.mechanism == .push, apps[Int(item.app)].launchEnd != nil { return }
-    let verdict = verdict(item, gateState(at: now))
+    let verdict = verdict(at: index, gateState(at: now))
     guard verdict.hard.isEmpty else {
       block(index, by: verdict.hard, .hard, at: now)
       return
@@ -117,9 +117,9 @@ extension Phone {
     let word = blocking.first.map { LogWord($0) } ?? .none
     if word != pending[index].lastReason {
       pending[index].lastReason = word
-      let item = pending[index]
       note(
-        .deferred, app: item.app, item.mechanism, word, item: item.number, identifier: item.identifier, at: now)
+        .deferred, app: pending[index].app, pending[index].mechanism, word, item: pending[index].number,
+        identifier: pending[index].identifier, at: now)
     }
     guard shares.isOn, blocking != pending[index].blocking else { return }
     shares.close(pending[index], at: now)
@@ -150,8 +150,8 @@ extension Phone {
     state.herdHoldEnd = herdHoldEnd
     state.energyBalance = energyBudget.balance
     state.cellularBalance = cellularBudget.balance
-    for run in runs where run.phase != .ended && run.phase != .lingering {
-      if run.item.mechanism == .processing {
+    for slot in runs.indices where runs[slot].phase != .ended && runs[slot].phase != .lingering {
+      if runs[slot].item.mechanism == .processing {
         state.processingSlotsTaken += 1
       } else {
         state.refreshSlotsTaken += 1
@@ -160,57 +160,65 @@ extension Phone {
     return state
   }
 
-  private func verdict(_ item: Item, _ device: DeviceGateState) -> GateVerdict {
-    let app = apps[Int(item.app)]
+  /// The gates for the pending item at an index. Fields are read in place: an app's state is large, and this
+  /// runs for every item at every decision point.
+  private func verdict(at index: Int, _ device: DeviceGateState) -> GateVerdict {
+    let app = Int(pending[index].app)
+    let mechanism = pending[index].mechanism
+    let isForeground = apps[app].process.isForeground
     var state = AppGateState()
-    state.isForceQuit = app.isForceQuit
-    state.isForceQuitForPushes = app.isForceQuitForPushes
-    state.refreshSwitch = app.refreshSwitch
-    state.isForeground = app.process.isForeground
-    state.energyBalance = app.energyBudget.balance
-    state.cellularBalance = app.cellularBudget.balance
-    state.lastForeground = app.process.isForeground ? device.now : app.lastForeground
-    var gate = ItemGateState(mechanism: item.mechanism, open: item.open)
-    gate.requiresExternalPower = item.requiresExternalPower
-    gate.requiresNetworkConnectivity = item.requiresNetworkConnectivity
+    state.isForceQuit = apps[app].isForceQuit
+    state.isForceQuitForPushes = apps[app].isForceQuitForPushes
+    state.refreshSwitch = apps[app].refreshSwitch
+    state.isForeground = isForeground
+    state.energyBalance = apps[app].energyBudget.balance
+    state.cellularBalance = apps[app].cellularBudget.balance
+    state.lastForeground = isForeground ? device.now : apps[app].lastForeground
+    var gate = ItemGateState(mechanism: mechanism, open: pending[index].open)
+    gate.requiresExternalPower = pending[index].requiresExternalPower
+    gate.requiresNetworkConnectivity = pending[index].requiresNetworkConnectivity
     gate.isAlreadyRunning =
-      app.lastLaunch[Int(item.mechanism.rawValue)] == device.now && wasLaunched(item, at: device.now)
-      || isRunning(item.app, item.identifier)
-    gate.spacingEnd = spacingEnd(item, device.now)
+      apps[app].lastOpportunisticLaunch == device.now && wasLaunched(at: index, device.now)
+      || isRunning(Int32(app), pending[index].identifier)
+    gate.spacingEnd = spacingEnd(app, mechanism, task: pending[index].task, device.now)
     return configuration.platform.verdict(gate, state, device)
   }
 
   /// An identifier is not launched twice at the same instant.
-  private func wasLaunched(_ item: Item, at now: Instant) -> Bool {
-    runs.contains { $0.item.app == item.app && $0.item.identifier == item.identifier && $0.launched == now }
-  }
-
-  /// RATE-1 to RATE-3.
-  private func spacingEnd(_ item: Item, _ now: Instant) -> Instant {
-    let app = apps[Int(item.app)]
-    let platform = configuration.platform
-    func gap(_ last: Instant?, _ gap: TimeSpan) -> Instant { last.map { $0 + gap } ?? .zero }
-    switch item.mechanism {
-    case .refresh:
-      return gap(
-        platform.rateIsPerApp ? app.lastOpportunisticLaunch : app.lastLaunch[0], platform.refreshGap)
-    case .processing:
-      return item.task >= 0 ? gap(app.seriesLaunch[Int(item.task)], platform.processingGap) : .zero
-    case .push:
-      let own = app.bucket.nextAllowed(from: now)
-      let end = own > now ? own : .zero
-      return platform.rateIsPerApp ? max(end, gap(app.lastOpportunisticLaunch, platform.pushGap)) : end
+  private func wasLaunched(at index: Int, _ now: Instant) -> Bool {
+    let (app, identifier) = (pending[index].app, pending[index].identifier)
+    return runs.indices.contains {
+      runs[$0].launched == now && runs[$0].item.app == app && runs[$0].item.identifier == identifier
     }
   }
 
-  private func candidate(_ item: Item, _ verdict: GateVerdict, _ now: Instant) -> Candidate {
-    let app = apps[Int(item.app)]
+  /// RATE-1 to RATE-3.
+  private func spacingEnd(_ app: Int, _ mechanism: Mechanism, task: Int32, _ now: Instant) -> Instant {
+    func end(_ last: Instant?, _ gap: TimeSpan) -> Instant { last.map { $0 + gap } ?? .zero }
+    let isPerApp = configuration.platform.rateIsPerApp
+    switch mechanism {
+    case .refresh:
+      let last = isPerApp ? apps[app].lastOpportunisticLaunch : apps[app].lastLaunch[0]
+      return end(last, configuration.platform.refreshGap)
+    case .processing:
+      return task >= 0 ? end(apps[app].seriesLaunch[Int(task)], configuration.platform.processingGap) : .zero
+    case .push:
+      let own = apps[app].bucket.nextAllowed(from: now)
+      let token = own > now ? own : .zero
+      guard isPerApp else { return token }
+      return max(token, end(apps[app].lastOpportunisticLaunch, configuration.platform.pushGap))
+    }
+  }
+
+  private func candidate(at index: Int, _ verdict: GateVerdict, _ now: Instant) -> Candidate {
+    let app = Int(pending[index].app)
+    let mechanism = pending[index].mechanism
     return Candidate(
-      item: item.number, app: item.app, mechanism: item.mechanism, submitted: item.submitted, open: item.open,
-      deadline: item.deadline, denials: verdict.soft,
-      likelihood: item.mechanism == .refresh ? app.predictor.likelihood(at: now) : 0,
-      lastLaunch: app.lastLaunch[Int(item.mechanism.rawValue)],
-      usesNetwork: item.mechanism != .processing || item.requiresNetworkConnectivity)
+      item: pending[index].number, app: Int32(app), mechanism: mechanism, submitted: pending[index].submitted,
+      open: pending[index].open, deadline: pending[index].deadline, denials: verdict.soft,
+      likelihood: mechanism == .refresh ? apps[app].predictor.likelihood(at: now) : 0,
+      lastLaunch: apps[app].lastLaunch[Int(mechanism.rawValue)],
+      usesNetwork: mechanism != .processing || pending[index].requiresNetworkConnectivity)
   }
 
   private func observation(_ device: DeviceGateState) -> Observation {

@@ -7,6 +7,12 @@ public struct RunCounts: Hashable, Sendable {
   public var failed: Int
   /// Runs that were not tried yet, or not to the end.
   public var missing: Int { expected - done - failed }
+
+  public init(expected: Int, done: Int, failed: Int) {
+    self.expected = expected
+    self.done = done
+    self.failed = failed
+  }
 }
 
 /// A finished run with its metrics, for comparisons.
@@ -117,7 +123,7 @@ extension ResultsFile {
   }
 
   /// Collects what a query yields.
-  func rows<Row>(
+  package func rows<Row>(
     _ sql: String, _ values: [CellValue] = [], _ body: (Statement) -> Row
   ) throws(ResultsError) -> [Row] {
     try connection.withLock { (connection) throws(ResultsError) -> Transfer<[Row]> in
@@ -135,6 +141,12 @@ public struct SourceCount: Hashable, Sendable {
   public var kind: String
   public var source: String
   public var devices: Int
+
+  public init(kind: String, source: String, devices: Int) {
+    self.kind = kind
+    self.source = source
+    self.devices = devices
+  }
 }
 
 /// Rows that were made under the lock and belong to nobody else.

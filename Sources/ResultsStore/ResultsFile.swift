@@ -95,7 +95,7 @@ public final class ResultsFile: Sendable {
   ]
 
   /// Runs `body` on the connection while no other thread does.
-  func withConnection<Result: Sendable>(
+  package func withConnection<Result: Sendable>(
     _ body: (Connection) throws(ResultsError) -> Result
   ) throws(ResultsError) -> Result {
     try connection.withLock { (connection) throws(ResultsError) -> Result in try body(connection) }

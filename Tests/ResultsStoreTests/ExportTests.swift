@@ -1,6 +1,5 @@
+import ResultsStore
 import Testing
-
-@testable import ResultsStore
 
 @Suite("An export")
 struct ExportTests {

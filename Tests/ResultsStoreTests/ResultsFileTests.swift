@@ -1,6 +1,5 @@
+import ResultsStore
 import Testing
-
-@testable import ResultsStore
 
 #if canImport(Glibc)
   import Glibc

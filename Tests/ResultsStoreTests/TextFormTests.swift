@@ -1,6 +1,5 @@
+import ResultsStore
 import Testing
-
-@testable import ResultsStore
 
 @Suite("Numbers and texts in files")
 struct TextFormTests {

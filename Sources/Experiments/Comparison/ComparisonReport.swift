@@ -83,8 +83,8 @@ public struct ComparisonReport: Sendable {
     var columns: [(String, TextTable.Alignment)] = [
       ("policy", .left), ("mean", .right), ("minus \(first.baseline)", .right),
     ]
-    if hasVerdict { columns += [("p", .right), ("verdict", .left)] }
-    if hasNeed { columns.append(("needs", .right)) }
+    if hasVerdict { columns += [("p (Holm)", .right), ("verdict", .left)] }
+    if hasNeed { columns.append(("needed", .right)) }
     if hasNote { columns.append(("note", .left)) }
     var table = TextTable(columns.map { (title: $0.0, alignment: $0.1) }, indentation: 2)
     for row in rows {
@@ -96,7 +96,7 @@ public struct ComparisonReport: Sendable {
       ]
       if hasVerdict { cells += [NumberText.probability(row.holmPValue), row.verdict ?? ""] }
       if hasNeed {
-        cells.append(row.replicationsStillNeeded.map { $0 > 0 ? "+\($0) runs" : "" } ?? "")
+        cells.append(row.replicationsStillNeeded.map { $0 > 0 ? "+\($0)" : "" } ?? "")
       }
       if hasNote { cells.append(row.notes.joined(separator: "; ")) }
       table.add(cells)
@@ -116,7 +116,7 @@ public struct ComparisonReport: Sendable {
       parts.append(
         "margin \(NumberText.fixed(margin, decimals: NumberText.decimals(of: margin, significant: 2)))")
     }
-    let used = rows.map(\.replicationsUsed).min() ?? 0
+    let used = rows.map(\.replicationsUsed).max() ?? 0
     parts.append("\(used) \(used == 1 ? "replication" : "replications")")
     return ": " + parts.joined(separator: ", ")
   }
@@ -125,9 +125,12 @@ public struct ComparisonReport: Sendable {
     guard comparison.rows.contains(where: { $0.verdict != nil }) else { return "" }
     let percent = NumberText.fixed(comparison.plan.confidence * 100, decimals: 1)
     let confidence = percent.hasSuffix(".0") ? String(percent.dropLast(2)) : percent
+    let hasNeed = comparison.rows.contains { ($0.replicationsStillNeeded ?? 0) > 0 }
     return
-      "\nbetter, worse: the interval excludes 0; equivalent: it lies within the margin; unresolved: neither. "
-      + "All of these intervals hold together at \(confidence) % confidence.\n"
+      "\nbetter, worse: the interval excludes 0; equivalent: it lies within the margin; unresolved: neither.\n"
+      + "These intervals hold together at \(confidence) % confidence"
+      + (hasNeed
+        ? "; needed: replications to add until the half-width is\nwithin the margin.\n" : ".\n")
   }
 
   /// For programs.

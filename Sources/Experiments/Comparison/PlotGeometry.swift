@@ -36,7 +36,7 @@ struct PlotAxis: Sendable {
     low -= room
     high += room
     if isPositive { low = max(0, low) }
-    let step = Self.roundStep((high - low) / 5)
+    let step = Self.roundStep((high - low) / 7)
     let first = (low / step).rounded(.up)
     let last = (high / step).rounded(.down)
     ticks = first <= last ? (Int(first)...Int(last)).map { Double($0) * step } : []

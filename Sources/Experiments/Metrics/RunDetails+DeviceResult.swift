@@ -40,16 +40,23 @@ extension EnergyWindow {
 
 extension DeviceRow.Sources {
   init(_ provenance: Provenance) {
+    func source(_ found: Provenance.Source) -> DeviceRow.Source {
+      switch found {
+      case .real: .real
+      case .derived: .derived
+      case .generated: .generated
+      }
+    }
     self.init()
-    screen = provenance.screen.rawValue
-    lock = provenance.lock.rawValue
-    apps = provenance.apps.rawValue
-    notifications = provenance.notifications.rawValue
-    charging = provenance.charging.rawValue
-    level = provenance.level.rawValue
-    network = provenance.network.rawValue
-    pushes = provenance.pushes.rawValue
-    content = provenance.content.rawValue
+    screen = source(provenance.screen)
+    lock = source(provenance.lock)
+    apps = source(provenance.apps)
+    notifications = source(provenance.notifications)
+    charging = source(provenance.charging)
+    level = source(provenance.level)
+    network = source(provenance.network)
+    pushes = source(provenance.pushes)
+    content = source(provenance.content)
   }
 }
 

@@ -1,7 +1,7 @@
 import CSQLite
 
 /// An open SQLite database.
-final class Connection {
+package final class Connection {
   enum Mode { case read, write, create }
 
   let path: String
@@ -39,13 +39,13 @@ final class Connection {
   }
 
   /// Runs statements without parameters.
-  func execute(_ sql: String, action: String) throws(ResultsError) {
+  package func execute(_ sql: String, action: String) throws(ResultsError) {
     let code = sqlite3_exec(handle, sql, nil, nil, nil)
     if code != SQLITE_OK { throw failure(code, action) }
   }
 
   /// A statement with parameters, kept for the next time.
-  func statement(_ sql: String, action: String) throws(ResultsError) -> Statement {
+  package func statement(_ sql: String, action: String) throws(ResultsError) -> Statement {
     if let known = prepared[sql] {
       known.action = action
       return known

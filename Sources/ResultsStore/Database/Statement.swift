@@ -1,7 +1,7 @@
 import CSQLite
 
 /// A prepared SQL statement.
-final class Statement {
+package final class Statement {
   private let pointer: OpaquePointer
   private unowned let connection: Connection
   /// What the statement is for, in error messages.
@@ -16,7 +16,7 @@ final class Statement {
   deinit { sqlite3_finalize(pointer) }
 
   /// Binds the parameters and runs the statement to its end.
-  func run(_ values: [CellValue] = []) throws(ResultsError) {
+  package func run(_ values: [CellValue] = []) throws(ResultsError) {
     try bind(values)
     while try step() {}
   }
@@ -57,13 +57,13 @@ final class Statement {
     }
   }
 
-  func text(_ column: Int) -> String {
+  package func text(_ column: Int) -> String {
     guard let bytes = sqlite3_column_text(pointer, Int32(column)) else { return "" }
     let count = Int(sqlite3_column_bytes(pointer, Int32(column)))
     return String(decoding: UnsafeBufferPointer(start: bytes, count: count), as: UTF8.self)
   }
 
-  func integer(_ column: Int) -> Int64 { sqlite3_column_int64(pointer, Int32(column)) }
+  package func integer(_ column: Int) -> Int64 { sqlite3_column_int64(pointer, Int32(column)) }
 
   func isMissing(_ column: Int) -> Bool {
     sqlite3_column_type(pointer, Int32(column)) == SQLITE_NULL

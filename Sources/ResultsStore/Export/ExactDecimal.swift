@@ -1,5 +1,5 @@
 /// Whole numbers of a small unit as exact decimals of a larger one.
-enum ExactDecimal {
+package enum ExactDecimal {
   /// Appends `count / 10^digits` without trailing zeros: 1500 with 3 digits is `1.5`.
   static func append(_ count: Int64, digits: Int, to bytes: inout [UInt8]) {
     if count < 0 { bytes.append(UInt8(ascii: "-")) }
@@ -19,7 +19,7 @@ enum ExactDecimal {
   }
 
   /// Joules from whole nanojoules: 1 500 000 000 is `1.5`.
-  static func joules(_ nanojoules: Int64) -> String {
+  package static func joules(_ nanojoules: Int64) -> String {
     var bytes: [UInt8] = []
     append(nanojoules, digits: 9, to: &bytes)
     return String(decoding: bytes, as: UTF8.self)

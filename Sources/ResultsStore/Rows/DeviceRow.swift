@@ -1,20 +1,23 @@
 /// One device of a run.
 public struct DeviceRow: TableRow, Hashable {
-  /// Where each kind of event of a device comes from: `real`, `derived` or `generated`.
+  /// Where events of one kind come from.
+  public enum Source: String, Hashable, Sendable, CaseIterable { case real, derived, generated }
+
+  /// Where each kind of event of a device comes from.
   public struct Sources: Hashable, Sendable {
-    public var screen = "generated"
-    public var lock = "generated"
-    public var apps = "generated"
-    public var notifications = "generated"
-    public var charging = "generated"
-    public var level = "generated"
-    public var network = "generated"
-    public var pushes = "generated"
-    public var content = "generated"
+    public var screen = Source.generated
+    public var lock = Source.generated
+    public var apps = Source.generated
+    public var notifications = Source.generated
+    public var charging = Source.generated
+    public var level = Source.generated
+    public var network = Source.generated
+    public var pushes = Source.generated
+    public var content = Source.generated
     public init() {}
 
-    /// Words by kind, in the order of the columns.
-    public var byKind: [(kind: String, source: String)] {
+    /// Sources by kind, in the order of the columns.
+    public var byKind: [(kind: String, source: Source)] {
       [
         ("screen", screen), ("lock", lock), ("apps", apps), ("notifications", notifications),
         ("charging", charging), ("level", level), ("network", network), ("pushes", pushes),
@@ -75,7 +78,7 @@ public struct DeviceRow: TableRow, Hashable {
       .integer(sessionsLost), .integer(wakeUps), .integer(launches), .integer(opens), .integer(freshOpens),
       .optional(share), .optional(stalenessSeconds), .integer(violations), .integer(events),
     ]
-    values += sources.byKind.map { .text($0.source) }
+    values += sources.byKind.map { .text($0.source.rawValue) }
     return values
   }
 }

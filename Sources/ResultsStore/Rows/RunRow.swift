@@ -38,7 +38,7 @@ public struct RunRow: TableRow, Hashable {
   public var error: String?
 
   /// A run that is yet to be done.
-  init(_ run: PlannedRun) {
+  package init(_ run: PlannedRun) {
     self.run = run
     status = .planned
     devicesDone = 0

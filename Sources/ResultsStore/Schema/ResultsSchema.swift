@@ -6,7 +6,7 @@ public enum ResultsSchema {
   static let formatVersion: Int32 = 1
 
   /// Tables of the SQLite file with rows of runs.
-  static let stored: [TableDefinition] = [
+  package static let stored: [TableDefinition] = [
     runs, metrics, devices, attempts, energy, timeseries, events, provenance,
   ]
 

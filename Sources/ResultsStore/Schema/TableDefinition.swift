@@ -38,7 +38,7 @@ public struct TableDefinition: Hashable, Sendable {
     return "CREATE TABLE \"\(name)\" (\n  \(lines.joined(separator: ",\n  "))\n) WITHOUT ROWID"
   }
 
-  var insertion: String {
+  package var insertion: String {
     let places = Array(repeating: "?", count: columns.count).joined(separator: ", ")
     return "INSERT INTO \"\(name)\" (\(Self.list(columns.map(\.storedName)))) VALUES (\(places))"
   }

@@ -1,11 +1,10 @@
 import DeviceModel
 import EventSimulation
+import Experiments
 import PhoneSimulation
 import ResultsStore
 import Testing
 import Workload
-
-@testable import Experiments
 
 /// Two devices observed for two days each, with numbers that can be followed by hand.
 enum SmallFleet {
@@ -18,7 +17,7 @@ enum SmallFleet {
         InstalledApp(specification: nil, bundleID: "filler"),
         InstalledApp(specification: 0, bundleID: "com.a"),
         InstalledApp(specification: 1, bundleID: "com.b"),
-      ], timeline: ExogenousTimeline(), initial: InitialState(stateOfCharge: 1), end: .day(4),
+      ], timeline: ExogenousTimeline([]), initial: InitialState(stateOfCharge: 1), end: .day(4),
       warmUpEnd: .day(2))
   }
 

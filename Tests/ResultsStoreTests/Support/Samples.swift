@@ -95,7 +95,7 @@ enum Samples {
       stateOfChargeStart: 0.1, stateOfChargeEnd: 1, observedMicroseconds: 86_400_000_000)
     device.opens = 3
     device.freshOpens = 1
-    device.sources.level = "real"
+    device.sources.level = .real
     details.devices = [device]
     details.attempts = [
       AttemptRow(

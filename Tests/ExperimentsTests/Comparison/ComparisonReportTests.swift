@@ -1,0 +1,100 @@
+import Experiments
+import ResultsStore
+import Testing
+
+@Suite("A comparison as it is shown")
+struct ComparisonReportTests {
+  func report(failed: Int = 0, missing: Int = 0, provenance: [String] = []) throws -> ComparisonReport {
+    let runs = try PolicyTable.runs { value, _, _ in
+      ["staleness_at_open_s": value * 100, "energy_j_per_day": 9000 - value]
+    }
+    let done = 60 - failed - missing
+    return ComparisonReport(
+      study: "golden", question: "Which policy is fresh?",
+      counts: RunCounts(expected: 60, done: done, failed: failed), failures: [], provenance: provenance,
+      comparison: try Comparison(runs))
+  }
+
+  @Test("lines up, with a verdict for each policy and what verdicts mean")
+  func table() throws {
+    let text = try report().text
+    #expect(
+      text.hasPrefix(
+        """
+        golden: Which policy is fresh?
+
+        energy_j_per_day: J/d, lower is better, margin 90, 12 replications
+          policy          mean       minus A  p (Holm)  verdict
+          A       8950.2 ± 5.8      baseline
+          B       8951.3 ± 5.8    +1.2 ± 1.1     0.019  worse
+          C       8949.3 ± 5.9    −0.9 ± 1.1     0.039  equivalent
+          D       8952.1 ± 5.7  +1.95 ± 0.60    <0.001  worse
+          E       8953.1 ± 5.6    +2.9 ± 1.1    <0.001  worse
+
+        staleness_at_open_s: s, lower is better, margin 60, 12 replications
+          policy        mean     minus A  p (Holm)  verdict     needed
+          A       4982 ± 581    baseline
+          B       4866 ± 581  −116 ± 111     0.019  better         +30
+
+        """))
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+    #expect(lines.allSatisfy { $0.last != " " })
+    #expect(
+      text.hasSuffix(
+        """
+
+        better, worse: the interval excludes 0; equivalent: it lies within the margin; unresolved: neither.
+        These intervals hold together at 95 % confidence; needed: replications to add until the half-width is
+        within the margin.
+
+        """))
+    #expect(
+      text.contains("processing_completed_share: no run has a value, so it is not part of the family\n"))
+  }
+
+  @Test("says in the first line if runs are missing or failed, then what is real")
+  func incomplete() throws {
+    let text = try report(failed: 1, missing: 2, provenance: ["Real events: screen (3 phones)"]).text
+    #expect(
+      text.hasPrefix(
+        "INCOMPLETE: 57 of 60 runs done, 1 failed and 2 missing\nReal events: screen (3 phones)\ngolden: "))
+  }
+
+  @Test("as JSON has every row and no number that is not one")
+  func json() throws {
+    let text = try report().json.text()
+    #expect(text.contains("\"verdict\": \"better\""))
+    #expect(!text.contains(": nan") && !text.contains(": inf"))
+    #expect(text.contains("\"expected\": 60"))
+  }
+
+  @Test("tells real from generated events")
+  func sources() {
+    #expect(SourceSummary.lines([SourceCount(kind: "screen", source: "generated", devices: 9)]) == [])
+    #expect(
+      SourceSummary.lines([
+        SourceCount(kind: "screen", source: "real", devices: 3),
+        SourceCount(kind: "lock", source: "derived", devices: 2),
+        SourceCount(kind: "lock", source: "generated", devices: 1),
+      ]) == [
+        "Real events: screen (3 phones)", "Derived from real events: lock (2 phones)",
+        "Generated: lock (1 phone)", "Intervals cover the generated parts only: 3 phones, not a population",
+      ])
+  }
+
+  @Test("draws one labelled point per policy, in a picture that stands alone")
+  func plot() throws {
+    let report = try report()
+    let plot = try #require(ComparisonPlot(report.comparison, designPoint: "base", title: "a < b & c"))
+    let svg = plot.svg
+    #expect(svg.hasPrefix("<svg ") && svg.hasSuffix("</svg>\n"))
+    #expect(svg.contains("a &lt; b &amp; c"))
+    #expect(svg.contains(">A (baseline)</text>"))
+    #expect(PolicyTable.policies.dropFirst().allSatisfy { svg.contains(">\($0)</text>") })
+    #expect(svg.contains("Energy per device-day (kJ)") && svg.contains("Staleness at open (min)"))
+    #expect(svg.utf8.count < 12_000)
+    // The name space is the only address in it.
+    #expect(svg.split(separator: "http", omittingEmptySubsequences: false).count == 2)
+    #expect(ComparisonPlot(report.comparison, designPoint: "none", title: "") == nil)
+  }
+}
