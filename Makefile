@@ -15,9 +15,11 @@ EXPORT := $(OUT)/quickstart-export
 FIGURES := notebooks-export/out
 SOURCES := Sources Tests Package.swift
 VENV := .venv
-# Executables and tests share one release build only without testable imports.
 SWIFT_BUILD := swift build -c release
-SWIFT_TEST := swift test -c release --disable-xctest --disable-testable-imports
+# Tests look inside modules, which takes a release build of its own; it has its own folder, so that neither build
+# throws the other away.
+TEST_FLAGS := -c release -Xswiftc -enable-testing --scratch-path .build/testing
+SWIFT_TEST := swift test $(TEST_FLAGS) --disable-xctest
 BIN = $(shell $(SWIFT_BUILD) --show-bin-path)
 # Studies are the files that name a format version; mixes and traces beside them are not studies.
 STUDIES = $(shell grep -lE '^formatVersion:' scenarios/*.yaml scenarios/*/*.yaml 2>/dev/null)
@@ -44,8 +46,9 @@ demo: set-up ## Runs the quickstart study and prints the comparison of its polic
 	@mkdir -p $(OUT)
 	"$(BIN)/slumber" run $(STUDY) --results $(RESULTS)
 
-test: build ## Builds and runs every test.
-	SLUMBER_BINARY="$(BIN)/slumber" $(SWIFT_TEST)
+test: set-up ## Builds and runs every test.
+	swift build $(TEST_FLAGS) --build-tests
+	SLUMBER_BINARY="$$(swift build $(TEST_FLAGS) --show-bin-path)/slumber" $(SWIFT_TEST)
 
 check-all: lint check-studies check-export check-trace check-citation notebooks ## Checks what needs validators from PyPI: form, studies, export, trace, notebooks.
 

@@ -161,7 +161,12 @@ public struct PhonePower: Sendable {
       return load
     }
     drain = load * 1000
-    if load > 0, !hardware.isLossless { drain += apportionLoss(load: load) }
+    if load > 0, !hardware.isLossless {
+      drain += apportionLoss(load: load)
+    } else {
+      // No load, no loss: what an earlier load lost must not go on.
+      for index in 0..<used { slots[index].lossNanowatts = 0 }
+    }
     guard drain > 0 else {
       segmentEnd = .distantFuture
       return

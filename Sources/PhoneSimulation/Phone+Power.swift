@@ -200,6 +200,7 @@ extension Phone {
     note(.poweredOff, at: now)
     power.radiosOff(at: now)
     power.setIdleDrawn(false, at: now)
+    if baseline != nil { setBaseline(baselineWatts, at: now) }
     settleEndedTails(at: now)
   }
 
@@ -222,6 +223,7 @@ extension Phone {
     updateOpportunity(at: now)
     idleSince = now
     power.setIdleDrawn(!plan.powerFromReadings, at: now)
+    if baseline != nil { setBaseline(baselineWatts, at: now) }
     afterBoot(at: now, &c)
     scheduleDecision(at: now + configuration.platform.idleDelay, &c)
     if network != .none { serverReaches(at: now, &c) }
@@ -263,8 +265,10 @@ extension Phone {
     offSince = now
   }
 
+  /// Power that a real phone's readings give; a phone that is off draws nothing, whatever they say.
   mutating func setBaseline(_ watts: Double, at now: Instant) {
-    let microwatts = Int64((watts * 1e6).rounded())
+    baselineWatts = watts
+    let microwatts = isOff ? 0 : Int64((watts * 1e6).rounded())
     if let claim = baseline {
       power.change(claim, microwatts: microwatts, at: now)
     } else {

@@ -73,6 +73,7 @@ struct Phone {
   var notificationHold: HolderID?
   var notificationTimer: EventHandle?
   var baseline: ClaimID?
+  var baselineWatts = 0.0
 
   // Charging
   var charger: ChargerKind?
@@ -163,7 +164,9 @@ struct Phone {
         taskOrdinals: Array(repeating: 0, count: tasks),
         carriedWork: Array(repeating: nil, count: tasks), result: result)
     }
-    for app in plan.initial.appsRefreshOff where apps.indices.contains(app) { apps[app].refreshSwitch = false }
+    for app in plan.initial.appsRefreshOff where apps.indices.contains(app) {
+      apps[app].refreshSwitch = false
+    }
     pushIdentifier = intern("push")
     for installed in plan.apps {
       let tasks = installed.specification.map { configuration.apps[$0].tasks } ?? []

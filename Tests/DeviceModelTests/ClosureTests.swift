@@ -1,5 +1,6 @@
 import DeviceModel
 import EventSimulation
+import ModelParameters
 import Testing
 
 /// Ten thousand random operations on one phone.
@@ -118,5 +119,21 @@ struct ClosureTests {
   @Test("reading never changes what happens", arguments: [UInt64(1), 5, 6])
   func reading(seed: UInt64) {
     #expect(run(seed: seed, operations: 2000, reads: false) == run(seed: seed, operations: 2000, reads: true))
+  }
+}
+
+@Suite("A phone that draws nothing")
+struct NoLoadTests {
+  @Test("loses nothing in the cell after its last load has ended")
+  func noLoad() {
+    var power = PhonePower(
+      parameters: DeviceParameters(ParameterSet()), appCount: 1, stateOfCharge: 0.5, at: .zero)
+    power.setIdleDrawn(false, at: .zero)
+    let claim = power.begin(.baseline, payer: .idle, microwatts: 2_000_000, at: .zero)
+    power.change(claim, microwatts: 0, at: .zero + .hour)
+    let level = power.remainingNanojoules(at: .zero + .hour)
+    power.advance(to: .zero + .days(3))
+    #expect(power.remainingNanojoules(at: .zero + .days(3)) == level)
+    #expect(power.checkClosure(at: .zero + .days(3)) == nil)
   }
 }

@@ -21,7 +21,8 @@ struct SmokeTests {
         content: ContentSpecification(process: .poisson, changesPerDay: 8),
         tasks: [
           TaskSpecification(
-            identifier: "app.\(index).refresh", mechanism: .refresh, floor: .minutes(15), work: work, fetches: true),
+            identifier: "app.\(index).refresh", mechanism: .refresh, floor: .minutes(15), work: work,
+            fetches: true),
           TaskSpecification(
             identifier: "app.\(index).db", mechanism: .processing, floor: nil, work: work, fetches: false),
         ],
@@ -46,7 +47,12 @@ struct SmokeTests {
         Double(result.candidates) / Double(max(1, result.decisions)))
       for mechanism in Mechanism.allCases {
         let r = result.apps.map { $0.mechanisms[Int(mechanism.rawValue)] }
-        print("   ", mechanism.name, "sub", r.map(\.submitted).reduce(0, +), "launch", r.map(\.launched).reduce(0, +), "ok", r.map(\.completedSuccess).reduce(0, +), "fail", r.map(\.completedFailure).reduce(0, +), "exp", r.map(\.expired).reduce(0, +), "kill", r.map(\.killed).reduce(0, +), "coal", r.map(\.coalesced).reduce(0, +), "deliv", r.map(\.delivered).reduce(0, +), "E", Double(r.map(\.runEnergy).reduce(0, +)) / 1e9)
+        print(
+          "   ", mechanism.name, "sub", r.map(\.submitted).reduce(0, +), "launch",
+          r.map(\.launched).reduce(0, +), "ok", r.map(\.completedSuccess).reduce(0, +), "fail",
+          r.map(\.completedFailure).reduce(0, +), "exp", r.map(\.expired).reduce(0, +), "kill",
+          r.map(\.killed).reduce(0, +), "coal", r.map(\.coalesced).reduce(0, +), "deliv",
+          r.map(\.delivered).reduce(0, +), "E", Double(r.map(\.runEnergy).reduce(0, +)) / 1e9)
       }
     }
   }

@@ -1,6 +1,9 @@
 import ResultsStore
 
-/// Energy against staleness, one point per policy with the bars of its intervals, as an SVG picture.
+/// Energy against staleness, one point per policy, as an SVG picture.
+///
+/// The bars are the intervals of the paired differences from the baseline. Those of the means would be far wider
+/// and mislead: they tell how much fleets differ, not how much policies do.
 ///
 /// The picture stands alone: no script, no font and no file from elsewhere.
 public struct ComparisonPlot: Sendable {
@@ -36,8 +39,9 @@ public struct ComparisonPlot: Sendable {
         let y = other.mean
       else { return nil }
       return Point(
-        label: energy.policy, x: x / 1000, y: y / unit.0, xHalfWidth: (energy.halfWidth ?? 0) / 1000,
-        yHalfWidth: (other.halfWidth ?? 0) / unit.0, isBaseline: energy.policy == energy.baseline)
+        label: energy.policy, x: x / 1000, y: y / unit.0,
+        xHalfWidth: (energy.differenceHalfWidth ?? 0) / 1000,
+        yHalfWidth: (other.differenceHalfWidth ?? 0) / unit.0, isBaseline: energy.policy == energy.baseline)
     }
     if points.isEmpty { return nil }
     timeUnit = (seconds: unit.0, name: unit.1)
@@ -56,8 +60,10 @@ public struct ComparisonPlot: Sendable {
     var drawing = SVGDrawing(width: Self.width, height: Self.height)
     drawing.text(title, x: area.left, y: 24, size: 15, isBold: true)
     let percent = NumberText.fixed(confidence * 100, decimals: 0)
+    let baseline = points.first(where: \.isBaseline)?.label ?? "the baseline"
     drawing.text(
-      "Means over replications with \(percent) % intervals; towards the lower left is better", x: area.left,
+      "Means over replications; bars: \(percent) % intervals of the difference from \(baseline); "
+        + "lower left is better", x: area.left,
       y: 42, size: 11, colour: "#555")
     for tick in xAxis.ticks {
       drawing.line(x(tick), area.top, x(tick), area.bottom, colour: "#e4e4e4")

@@ -116,7 +116,7 @@ public struct ComparisonReport: Sendable {
       parts.append(
         "margin \(NumberText.fixed(margin, decimals: NumberText.decimals(of: margin, significant: 2)))")
     }
-    let used = rows.map(\.replicationsUsed).min() ?? 0
+    let used = rows.map(\.replicationsUsed).max() ?? 0
     parts.append("\(used) \(used == 1 ? "replication" : "replications")")
     return ": " + parts.joined(separator: ", ")
   }

@@ -33,11 +33,14 @@ struct DataPackage {
             "name": "study", "path": .string(study.effectiveStudyFile),
             "title": "Effective study",
             "description": "The study with all that it extends; running it repeats every run.",
-            "format": "yaml", "mediatype": "application/yaml", "encoding": "utf-8",
+            "format": .string(isJSON ? "json" : "yaml"),
+            "mediatype": .string(isJSON ? "application/json" : "application/yaml"), "encoding": "utf-8",
           ])
         ]),
     ])
   }
+
+  private var isJSON: Bool { study.effectiveStudyFile.hasSuffix(".json") }
 
   private var description: String {
     let state =

@@ -48,7 +48,8 @@ final class ProgressReporter: Sendable {
       let rate = Double(done) / max(0.001, now - started)
       let left = Int(Double(total - done) / max(0.001, rate))
       let text =
-        "\(done)/\(total) cells, \(Int(rate)) a second, \(left) s left" + (failed > 0 ? ", \(failed) failed" : "")
+        "\(done)/\(total) cells, \(Int(rate)) a second, \(left) s left"
+        + (failed > 0 ? ", \(failed) failed" : "")
       Terminal.status(style == .line ? "\r\u{1B}[2K\(text)" : text + "\n")
     }
   }

@@ -20,7 +20,8 @@ enum CheckCommand {
     ], run: run)
 
   private static func run(_ arguments: ParsedArguments) throws -> ExitCode {
-    let jobs = try arguments.integer("--jobs", atLeast: 1) ?? max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))))
+    let jobs =
+      try arguments.integer("--jobs", atLeast: 1) ?? max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))))
     var files: [StudyFile] = []
     var errors: [StudyError] = []
     for path in arguments.arguments {

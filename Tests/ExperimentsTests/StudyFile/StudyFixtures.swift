@@ -11,7 +11,8 @@ let packageRoot: String = {
 /// The studies of the specification's table that are shipped.
 enum CannedScenario {
   static let all = [
-    "01-weather-refresh", "07-three-strategies", "08-poll-every-30s", "12-identifier-typo", "16-fourteen-pushes",
+    "01-weather-refresh", "07-three-strategies", "08-poll-every-30s", "12-identifier-typo",
+    "16-fourteen-pushes",
     "21-request-limits",
   ]
 }
