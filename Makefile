@@ -12,6 +12,7 @@ BENCH_ARGS ?=
 OUT := out
 RESULTS := $(OUT)/quickstart.results.sqlite
 EXPORT := $(OUT)/quickstart-export
+DETAILS := $(OUT)/details-export
 FIGURES := notebooks-export/out
 SOURCES := Sources Tests Package.swift
 VENV := .venv
@@ -89,10 +90,17 @@ export: quickstart ## Exports the quickstart results as CSV files with a data pa
 check-export: export $(VENV)/.validators
 	cd $(EXPORT) && "$(CURDIR)/$(VENV)/bin/frictionless" validate datapackage.json
 
-notebooks: export $(VENV)/.notebooks ## Exports the quickstart results and runs the notebooks on them.
+# The table of attempts is large: one replication of it is recorded beside the study's own results.
+$(DETAILS): build
+	@mkdir -p $(OUT)
+	"$(BIN)/slumber" run $(STUDY) --replications 1 --set 'record=[attempts]' --results $(OUT)/details.results.sqlite > /dev/null
+	rm -rf $(DETAILS)
+	"$(BIN)/slumber" export $(OUT)/details.results.sqlite --to $(DETAILS)
+
+notebooks: export $(DETAILS) $(VENV)/.notebooks ## Exports the quickstart results and runs the notebooks on them.
 	@mkdir -p $(FIGURES)
 	$(VENV)/bin/jupytext --quiet --to ipynb --output $(FIGURES)/policies.ipynb notebooks-export/policies.py
-	SLUMBER_EXPORT="$(CURDIR)/$(EXPORT)" SLUMBER_FIGURES="$(CURDIR)/$(FIGURES)" \
+	SLUMBER_EXPORT="$(CURDIR)/$(EXPORT)" SLUMBER_DETAILS="$(CURDIR)/$(DETAILS)" SLUMBER_FIGURES="$(CURDIR)/$(FIGURES)" \
 	  $(VENV)/bin/python3 -m nbconvert --log-level ERROR --execute --to html $(FIGURES)/policies.ipynb
 	@ls $(FIGURES)/*.html $(FIGURES)/*.png
 
