@@ -166,7 +166,9 @@ struct Phone {
         taskOrdinals: Array(repeating: 0, count: tasks),
         carriedWork: Array(repeating: nil, count: tasks), result: result)
     }
-    for app in plan.initial.appsRefreshOff where apps.indices.contains(app) { apps[app].refreshSwitch = false }
+    for app in plan.initial.appsRefreshOff where apps.indices.contains(app) {
+      apps[app].refreshSwitch = false
+    }
     pushIdentifier = intern("push")
     for installed in plan.apps {
       let tasks = installed.specification.map { configuration.apps[$0].tasks } ?? []

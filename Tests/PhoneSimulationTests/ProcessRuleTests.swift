@@ -36,7 +36,9 @@ struct ProcessRuleTests {
     #expect(result.seconds(.suspended) == [3661])
   }
 
-  @Test("LIFE-6 QUIT-5 memory pressure or a crash ends the process; requests stay and no flag is set", arguments: [true, false])
+  @Test(
+    "LIFE-6 QUIT-5 memory pressure or a crash ends the process; requests stay and no flag is set",
+    arguments: [true, false])
   func systemKill(isCrash: Bool) throws {
     var bench = try PhoneBench([.with(floor: .hours(3))])
     bench.use(0, at: .hour)
@@ -62,7 +64,8 @@ struct ProcessRuleTests {
     #expect(kills > 40 && kills < 160)
   }
 
-  @Test("LIFE-7 a reboot ends processes and held pushes, keeps requests, and nothing starts before the unlock")
+  @Test(
+    "LIFE-7 a reboot ends processes and held pushes, keeps requests, and nothing starts before the unlock")
   func reboot() throws {
     var app = try AppSpecification.with(floor: .hours(2))
     app.pushes = try AppSpecification.pushed().pushes
@@ -97,7 +100,10 @@ struct ProcessRuleTests {
     bench.use(0, at: .hours(6))
     bench.push(at: .hours(7))
     let result = try bench.run()
-    #expect(result.log.filter { [.forceQuit, .terminated].contains($0.event) }.map(\.event) == [.forceQuit, .terminated])
+    #expect(
+      result.log.filter { [.forceQuit, .terminated].contains($0.event) }.map(\.event) == [
+        .forceQuit, .terminated,
+      ])
     #expect(result.seconds(.terminated, .forceQuit) == [3600])
     #expect(result.seconds(.dropped, .forceQuit) == [10_800])
     #expect(result.log(.deferred, .forceQuit).count == 1)
@@ -117,7 +123,9 @@ struct ProcessRuleTests {
     #expect(result.attempts.map(\.outcome) == ["killed"])
   }
 
-  @Test("QUIT-4 a reboot clears the flag for pushes only, for all, or for none", arguments: ["none", "pushOnly", "all"])
+  @Test(
+    "QUIT-4 a reboot clears the flag for pushes only, for all, or for none",
+    arguments: ["none", "pushOnly", "all"])
   func rebootClears(word: String) throws {
     var app = try AppSpecification.with(floor: .hours(2))
     app.pushes = try AppSpecification.pushed().pushes
@@ -134,7 +142,9 @@ struct ProcessRuleTests {
     #expect(result.log(.launched, nil, .refresh).count == (word == "all" ? 1 : 0))
   }
 
-  @Test("BAR-1 BAR-3 SUB-2 switching off cancels, refuses and loses; switching on restores nothing", arguments: [true, false])
+  @Test(
+    "BAR-1 BAR-3 SUB-2 switching off cancels, refuses and loses; switching on restores nothing",
+    arguments: [true, false])
   func refreshOff(wholeDevice: Bool) throws {
     var app = try AppSpecification.with(floor: .hours(4))
     app.pushes = try AppSpecification.pushed().pushes
