@@ -76,12 +76,26 @@ extension Phone {
         earliest = min(earliest, until)
       }
     }
+    if isHurriedForEver(earliest, at: now) { earliest = .distantFuture }
     if earliest != untilTime {
       let time = earliest <= plan.end ? earliest : .distantFuture
       moveTimer(&untilTimer, .device(.decision), to: time, .decision, &c)
       untilTime = time
     }
   }
+
+  /// Whether a policy has asked again and again to be woken at once. Each single wish is legal, but together
+  /// they would stop the clock; the next decision point of another cause frees it again.
+  private mutating func isHurriedForEver(_ wish: Instant, at now: Instant) -> Bool {
+    hurriedWakes = wish != .distantFuture && wish - now < .milliseconds(1) ? hurriedWakes + 1 : 0
+    guard hurriedWakes > Self.hurriedWakesLimit else { return false }
+    hurriedWakes = 0
+    violate("wakesWithoutEnd", -1, at: now)
+    return true
+  }
+
+  /// More wake-ups in a row than these, each within a millisecond, are a policy that never waits.
+  private static var hurriedWakesLimit: Int { 1000 }
 
   /// The obeyed soft denials and the policy's own reason.
   private func reasons(_ reason: BlockingReason, _ candidate: Candidate) -> BlockingSet {

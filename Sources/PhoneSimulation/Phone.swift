@@ -92,6 +92,8 @@ struct Phone {
   var untilTimer: EventHandle?
   var untilTime: Instant = .distantFuture
   var lastDecision: Instant = .seconds(-1.0)
+  /// Wishes in a row of the policy to be woken at once.
+  var hurriedWakes = 0
   var isPeriodicDecision = false
   var pushDelivered: Instant = .seconds(-1.0)
   var candidates: [Candidate] = []

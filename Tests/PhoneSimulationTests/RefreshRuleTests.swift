@@ -16,9 +16,10 @@ struct RefreshRuleTests {
 
   @Test("REF-2 a share of the grants is shorter, uniform down to the shortest")
   func shortGrants() throws {
-    let bench = try PhoneBench(
+    var bench = try PhoneBench(
       [.with(floor: .minutes(15), resubmits: .atStart)], hours: 24 * 20,
       ["refresh.shortGrantProbability": "0.2"])
+    bench.initial.charger = .wired20W
     let grants = try bench.run().log(.handlerStarted).map(\.value)
     let short = grants.filter { $0 < 30 }
     #expect(grants.count > 1800)
