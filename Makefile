@@ -26,7 +26,7 @@ STUDIES = $(shell grep -lE '^formatVersion:' scenarios/*.yaml scenarios/*/*.yaml
 
 .DEFAULT_GOAL := help
 .PHONY: help set-up set-up-python build demo quickstart test check-all lint check-studies check-export \
-  check-trace check-citation notebooks export bench install format clean
+  check-citation notebooks export bench install format clean
 
 help: ## Lists the targets.
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -50,7 +50,7 @@ test: set-up ## Builds and runs every test.
 	swift build $(TEST_FLAGS) --build-tests
 	SLUMBER_BINARY="$$(swift build $(TEST_FLAGS) --show-bin-path)/slumber" $(SWIFT_TEST)
 
-check-all: lint check-studies check-export check-trace check-citation notebooks ## Checks what needs validators from PyPI: form, studies, export, trace, notebooks.
+check-all: lint check-studies check-export check-citation notebooks ## Checks what needs validators from PyPI: form, studies, export, notebooks.
 
 lint:
 	swift format lint --strict -r $(SOURCES)
@@ -88,10 +88,6 @@ export: quickstart ## Exports the quickstart results as CSV files with a data pa
 
 check-export: export $(VENV)/.validators
 	cd $(EXPORT) && "$(CURDIR)/$(VENV)/bin/frictionless" validate datapackage.json
-
-check-trace: build $(VENV)/.validators
-	"$(BIN)/slumber" trace $(STUDY) --to $(OUT)/quickstart.pftrace
-	$(VENV)/bin/python3 .ci/check-trace.py $(OUT)/quickstart.pftrace
 
 notebooks: export $(VENV)/.notebooks ## Exports the quickstart results and runs the notebooks on them.
 	@mkdir -p $(FIGURES)

@@ -97,6 +97,8 @@ let package = Package(
     tests("ModelParameters"),
     tests("Workload"),
     tests("DeviceModel", ["RandomStreams"]),
+    tests("AppLifecycle"),
+    tests("BackgroundExecution", ["RandomStreams"]),
     tests("SchedulingPolicies"),
     tests(
       "PhoneSimulation",

@@ -29,6 +29,8 @@ extension Phone {
         .display, payer: Self.glancePayer,
         microwatts: configuration.device.displayMicrowatts(brightness: brightness), at: now)
     }
+    // PROC-2: looking at the screen is using the device, also without an unlock.
+    expireProcessing(.deviceInUse, at: now, &c)
     requestDecision(at: now, &c)
   }
 

@@ -57,6 +57,12 @@ public struct StudyFile: Sendable {
     }
     var result = tree
     result.set("policies", YAMLNode(.sequence(chosen), file: tree.file, line: tree.line, column: tree.column))
+    // A baseline that was not chosen compares nothing, and expectations speak of the study as it is written.
+    if var compare = tree["compare"], let baseline = compare["baseline"]?.text, !names.contains(baseline) {
+      compare.set("baseline", nil)
+      result.set("compare", compare)
+    }
+    result.set("expect", nil)
     return result
   }
 

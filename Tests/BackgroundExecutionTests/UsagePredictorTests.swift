@@ -1,0 +1,67 @@
+import BackgroundExecution
+import EventSimulation
+import ModelParameters
+import Testing
+
+@Suite("The usage predictor")
+struct UsagePredictorTests {
+  /// A predictor after days with the given launch times of day.
+  private func predictor(
+    _ days: [[TimeSpan]], halfLife: String = "14 d", counts: [Bool] = []
+  ) throws -> UsagePredictor {
+    var parameters = ParameterSet()
+    try parameters.set("usage.halfLife", parsing: [halfLife])
+    var predictor = UsagePredictor(parameters)
+    for (day, launches) in days.enumerated() {
+      for time in launches { predictor.noteLaunch(at: .day(day, time)) }
+      predictor.endDay(
+        isWeekend: Instant.day(day).isWeekend, counts: counts.indices.contains(day) ? counts[day] : true)
+    }
+    return predictor
+  }
+
+  @Test("USE-1 without a day of its type the likelihood is the prior, and today does not count")
+  func prior() throws {
+    var fresh = try predictor([])
+    #expect(fresh.likelihood(at: .day(0, .hours(8))) == 0.01)
+    fresh.noteLaunch(at: .day(0, .hours(8)))
+    #expect(fresh.likelihood(at: .day(0, .hours(8))) == 0.01)
+    let oneMonday = try predictor([[.hours(8)]])
+    #expect(oneMonday.likelihood(at: .day(5, .hours(8))) == 0.01)
+    #expect(oneMonday.likelihood(at: .day(1, .hours(8))) == 1)
+  }
+
+  @Test("USE-1 partial bins count pro rata, and bins multiply")
+  func proRata() throws {
+    // One launch at 08:10 on the only day: the bin 08:00–08:30 has share 1.
+    let sure = try predictor([[.minutes(490)]])
+    #expect(sure.likelihood(at: .day(1, .minutes(435))) == 0.5)
+    #expect(sure.likelihood(at: .day(1, .minutes(495))) == 0.5)
+    #expect(sure.likelihood(at: .day(1, .minutes(510))) == 0)
+    #expect(sure.likelihood(at: .day(1, .minutes(420))) == 0)
+  }
+
+  @Test("USE-1 shares are weighted by age: numerator and denominator decay alike")
+  func decay() throws {
+    // Half-life one day: the launch of two days ago has weight 1/2 against 1 for yesterday.
+    let fading = try predictor([[.hours(8)], []], halfLife: "1 d")
+    #expect(abs(fading.likelihood(at: .day(2, .hours(8))) - 1.0 / 3) < 1e-12)
+  }
+
+  @Test("USE-1 two launches in a bin are one, and dead days are skipped")
+  func skipped() throws {
+    let twice = try predictor([[.minutes(481), .minutes(485)], [.minutes(481)]])
+    #expect(twice.likelihood(at: .day(2, .hours(8))) == 1)
+    let dead = try predictor([[.hours(8)], []], counts: [true, false])
+    #expect(abs(dead.likelihood(at: .day(2, .hours(8))) - 1) < 1e-12)
+  }
+
+  @Test("USE-1 each bin uses the type of the day that it lies in")
+  func midnight() throws {
+    // Weekday nights at 00:10; weekends never. Saturday 23:30 looks into Sunday, Sunday 23:30 into Monday.
+    let days: [[TimeSpan]] = (0..<7).map { $0 < 5 ? [.minutes(10)] : [] }
+    let sleepless = try predictor(days)
+    #expect(sleepless.likelihood(at: .day(12, .minutes(1410))) == 0)
+    #expect(abs(sleepless.likelihood(at: .day(13, .minutes(1410))) - 1) < 1e-12)
+  }
+}

@@ -1,0 +1,172 @@
+import EventSimulation
+import PhoneSimulation
+import Testing
+import Workload
+
+@Suite("Declaring, registering, submitting")
+struct SubmissionRuleTests {
+  @Test("API-1 BAD-1 an app that misspells its identifier is refused and never runs")
+  func typo() throws {
+    let app = try AppSpecification.with { $0.spelling = .wrong }
+    let result = try PhoneBench([app], hours: 48).run()
+    #expect(result.log(.rejected, .notPermitted).map(\.value) == [3])
+    #expect(result.log(.rejected).first?.identifier == "TASK")
+    #expect(result.log(.submitted).isEmpty && result.log(.launched).isEmpty)
+  }
+
+  @Test("API-2 without its mode a request is refused and a push is lost")
+  func modes() throws {
+    #expect(try PhoneBench([.with(modes: .processing)]).run().seconds(.rejected, .notPermitted) == [0])
+    #expect(
+      try PhoneBench([.with(.processing, modes: .fetch)]).run().seconds(.rejected, .notPermitted) == [0])
+    var bench = try PhoneBench([.pushed(modes: .fetch)])
+    bench.push(at: .hour)
+    let result = try bench.run()
+    #expect(result.seconds(.dropped, .modeMissing) == [3600])
+    #expect(result.log(.launched).isEmpty)
+  }
+
+  @Test(
+    "API-3 QUIT-5 a late or second registration kills the process at the end of every cold launch",
+    arguments: [
+      (QualityProfile.Registration.late, LogWord.lateRegistration), (.twice, .duplicateRegistration),
+    ])
+  func registration(registration: QualityProfile.Registration, reason: LogWord) throws {
+    var bench = try PhoneBench([.with(floor: .hour) { $0.registration = registration }])
+    bench.use(0, at: .hours(2))
+    bench.push(at: .hours(3))
+    let result = try bench.run()
+    // The launch of the request at its floor, then the user's own launch.
+    #expect(
+      result.log(.terminated, reason).filter { $0.mechanism == nil }.map(\.time.seconds) == [3602, 7200])
+    #expect(result.log(.handlerStarted).isEmpty)
+    #expect(result.log(.forceQuit).isEmpty)
+    #expect(result.log(.deferred, .forceQuit).isEmpty)
+  }
+
+  @Test("BAD-2 a permitted identifier without handler is accepted, and its launch kills the process")
+  func noHandler() throws {
+    let result = try PhoneBench([.with { $0.registration = .missing }]).run()
+    #expect(result.seconds(.submitted) == [0])
+    #expect(result.log(.terminated, .noHandler, .refresh).map(\.time.seconds) == [2])
+    #expect(result.mechanism(.refresh).killed == 1)
+  }
+
+  @Test("API-6 below version 13 there is no task scheduler")
+  func version() throws {
+    let result = try PhoneBench([.with()], ["os.version": "12"]).run()
+    #expect(result.log(.rejected, .unavailable).map(\.value) == [1])
+  }
+
+  @Test("SUB-2 SUB-7 a submission that is refused leaves the pending request as it was")
+  func refusalKeepsPending() throws {
+    var bench = try PhoneBench([.with(floor: .hours(5))], ["bar.offCancelsPending": "false"])
+    bench.at(.hour, set: .backgroundRefresh, to: 0)
+    bench.at(.hours(2), .submit(app: 0, identifier: "task", mechanism: .refresh, floor: nil))
+    bench.at(.hours(3), set: .backgroundRefresh, to: 2)
+    let result = try bench.run()
+    #expect(result.seconds(.rejected, .unavailable) == [7200])
+    #expect(result.log(.replaced).isEmpty)
+    #expect(result.seconds(.launched) == [18_000])
+  }
+
+  @Test("SUB-3 submitting a pending identifier replaces the old request, field by field")
+  func replacement() throws {
+    var bench = try PhoneBench([.with(floor: .hours(5))])
+    bench.at(.hour, .submit(app: 0, identifier: "task", mechanism: .refresh, floor: .hours(10)))
+    let result = try bench.run()
+    let order = result.log.filter { [.submitted, .replaced].contains($0.event) }
+    #expect(order.map(\.event) == [.submitted, .replaced, .submitted])
+    #expect(order.map(\.item) == [1, 1, 2])
+    #expect(order[1].time == order[2].time)
+    #expect(result.seconds(.launched) == [11 * 3600])
+    #expect(result.attempts.map(\.outcome) == ["replaced", "completed"])
+  }
+
+  @Test("SUB-4 SUB-5 SUB-7 the second refresh and the eleventh processing identifier are refused")
+  func limits() throws {
+    let processing = (1...11).map { "processing.\($0)" }
+    let declared = Declarations(
+      permittedIdentifiers: ["a", "b"] + processing, modes: [.fetch, .processing])
+    let app = AppSpecification(bundleID: "org.one", declarations: declared)
+    var other = app
+    other.bundleID = "org.other"
+    var bench = try PhoneBench([app, other])
+    for index in 0...1 {
+      for identifier in ["a", "b"] {
+        bench.at(.hour, .submit(app: index, identifier: identifier, mechanism: .refresh, floor: .hours(100)))
+      }
+    }
+    for identifier in processing {
+      bench.at(.hour, .submit(app: 0, identifier: identifier, mechanism: .processing, floor: .hours(100)))
+    }
+    bench.at(.hours(2), .listPending(app: 0))
+    bench.at(.hours(2), .listPending(app: 1))
+    let result = try bench.run()
+    #expect(result.log(.submitted, nil, .refresh).map(\.app) == [0, 1])
+    #expect(result.log(.rejected, .tooManyPending, .refresh).map(\.identifier) == ["b", "b"])
+    #expect(result.log(.submitted, nil, .processing).count == 10)
+    #expect(result.log(.rejected, .tooManyPending, .processing).map(\.identifier) == ["processing.11"])
+    #expect(result.log(.rejected, .tooManyPending).allSatisfy { $0.value == 2 })
+    #expect(result.log(.pendingList).map(\.value) == [11, 1])
+  }
+
+  @Test("SUB-8 ORD-1 no start before the floor, and one at the floor itself")
+  func floor() throws {
+    let result = try PhoneBench([.with(floor: .hours(3))]).run()
+    #expect(result.seconds(.eligible) == [10_800])
+    #expect(result.seconds(.launched) == [10_800])
+    #expect(try PhoneBench([.with()]).run().seconds(.launched) == [0])
+  }
+
+  @Test("SUB-8 a floor later than a week is accepted with a warning", arguments: [7, 8])
+  func farFloor(days: Int) throws {
+    let result = try PhoneBench([.with(floor: .days(days))], hours: 24 * 9).run()
+    #expect(result.seconds(.warned, .farBeginDate) == (days > 7 ? [0] : []))
+    #expect(result.seconds(.launched) == [Double(days) * 86_400])
+  }
+
+  @Test("SUB-9 an app that does not resubmit runs once; resubmission atStart goes on")
+  func oneShot() throws {
+    #expect(try PhoneBench([.with(floor: .hour)], hours: 10.5).run().log(.launched).count == 1)
+    let series = try PhoneBench([.with(floor: .hour, resubmits: .atStart)], hours: 10.5).run()
+    // Each start is an hour and a launch after the one before.
+    #expect(series.log(.launched).count == 10)
+    #expect(series.log(.launched).map(\.item) == Array(1...10))
+  }
+
+  @Test("SUB-10 cancelling touches pending requests only")
+  func cancelling() throws {
+    var bench = try PhoneBench([.with(floor: .hour, cpu: 20, resubmits: .atStart)])
+    // The first run is under way, the next request waits.
+    bench.at(.seconds(3610), .cancel(app: 0, identifier: "unknown"))
+    bench.at(.seconds(3611), .listPending(app: 0))
+    bench.at(.seconds(3612), .cancelAll(app: 0))
+    bench.at(.seconds(3613), .listPending(app: 0))
+    let result = try bench.run()
+    #expect(result.seconds(.cancelled, .app) == [3612])
+    #expect(result.log(.pendingList).map(\.value) == [1, 0])
+    #expect(result.seconds(.completed, .success) == [3622])
+    #expect(result.log(.launched).count == 1)
+  }
+
+  @Test("BAD-6 the length of a series depends on when the app resubmits")
+  func resubmission() throws {
+    func launches(
+      _ when: QualityProfile.Resubmission, fails: Bool = false, killed: Bool = false
+    ) throws -> Int {
+      try PhoneBench(
+        [
+          .with(floor: .hour, cpu: killed ? 100 : 1, resubmits: when) {
+            $0.failureProbability = fails ? 1 : 0
+            if killed { $0.expiryReaction = nil }
+          }
+        ], hours: 5.5
+      ).run().log(.launched).count
+    }
+    #expect(try launches(.never) == 1)
+    #expect(try launches(.onSuccess) == 5 && launches(.onSuccess, fails: true) == 1)
+    #expect(try launches(.atEnd, fails: true) == 5 && launches(.atEnd, killed: true) == 1)
+    #expect(try launches(.atStart, killed: true) == 5)
+  }
+}

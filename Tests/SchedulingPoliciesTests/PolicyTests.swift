@@ -1,0 +1,110 @@
+import EventSimulation
+import ModelParameters
+import SchedulingPolicies
+import Testing
+import Workload
+
+@Suite("The policies")
+struct PolicyTests {
+  @Test("names are unique, parameters are catalogued, and the rule completes a sentence")
+  func catalogue() {
+    #expect(Set(PolicyCatalogue.all.map(\.name)).count == PolicyCatalogue.all.count)
+    for descriptor in PolicyCatalogue.all {
+      for name in descriptor.parameterNames { #expect(ParameterCatalogue.byName[name] != nil) }
+      #expect(descriptor.rule.hasSuffix("."))
+      #expect(PolicyCatalogue.descriptor(descriptor.name)?.name == descriptor.name)
+    }
+    #expect(PolicyCatalogue.descriptor("no such policy") == nil)
+  }
+
+  @Test("immediate starts all, oldest window first, ties by item")
+  func immediate() {
+    var policy = Immediate()
+    let decisions = policy.decide(
+      bestMoment(),
+      [
+        candidate(item: 1, open: .day(1)), candidate(item: 2, open: .day(0)),
+        candidate(item: 3, open: .day(0)),
+      ])
+    #expect(decisions.map(\.item) == [2, 3, 1])
+    #expect(decisions.allSatisfy { $0.verdict == .start })
+  }
+
+  @Test("GATE-6 a denial that a policy obeys makes it wait for that reason; others it ignores")
+  func obedience() {
+    let denied = candidate(denials: .of(.rateLimit, .energyBudget))
+    var obedient = Immediate(enforces: .of(.rateLimit))
+    #expect(obedient.decide(bestMoment(), [denied]).map(\.verdict) == [.wait(.rateLimit, until: nil)])
+    var free = Immediate()
+    #expect(free.decide(bestMoment(), [denied]).map(\.verdict) == [.start])
+  }
+
+  @Test("never decides nothing; charging-only waits for the charger")
+  func simple() {
+    var never = NeverStart()
+    #expect(never.decide(bestMoment(), [candidate()]).isEmpty)
+    var charging = ChargingOnly()
+    var unplugged = bestMoment()
+    unplugged.isPlugged = false
+    #expect(charging.decide(unplugged, [candidate()]).map(\.verdict) == [.wait(.policyChoice, until: nil)])
+    #expect(charging.decide(bestMoment(), [candidate()]).map(\.verdict) == [.start])
+  }
+
+  @Test("fixed-interval counts from the last launch, limit inclusive")
+  func fixedInterval() {
+    var policy = FixedInterval(interval: .hour)
+    func verdict(_ now: Instant) -> [Decision.Verdict] {
+      policy.decide(bestMoment(now), [candidate(lastLaunch: .day(1))]).map(\.verdict)
+    }
+    #expect(verdict(.day(1) + .minutes(59)) == [.wait(.policyChoice, until: .day(1) + .hour)])
+    #expect(verdict(.day(1) + .hour) == [.start])
+    #expect(policy.decide(bestMoment(), [candidate()]).map(\.verdict) == [.start])
+  }
+
+  @Test("seven-factor: usage 1 starts at open, usage 0 waits half of the window, a push starts at arrival")
+  func sevenFactor() {
+    var policy = SevenFactor(readiness: ReadinessScore(ParameterSet()))
+    #expect(policy.decide(bestMoment(), [candidate(likelihood: 1)]).map(\.verdict) == [.start])
+    #expect(policy.decide(bestMoment(), [candidate(.push)]).map(\.verdict) == [.start])
+    let waiting = policy.decide(bestMoment(), [candidate(likelihood: 0)])
+    guard case .wait(.score, let until?) = waiting[0].verdict else {
+      Issue.record("\(waiting)")
+      return
+    }
+    // The score of 0.5 is rounded, so the first tick that meets it may be the neighbour of noon.
+    #expect(abs((until - (.day(1) + .hours(12))).microseconds) <= 1)
+    #expect(policy.decide(bestMoment(until), [candidate(likelihood: 0)]).map(\.verdict) == [.start])
+    #expect(
+      policy.decide(bestMoment(until - .tick), [candidate(likelihood: 0)]).map(\.verdict)
+        == [.wait(.score, until: until)])
+  }
+
+  @Test("GATE-6 seven-factor lets no score override a denial, and names the first")
+  func denial() {
+    var policy = SevenFactor(readiness: ReadinessScore(ParameterSet()))
+    let denied = candidate(likelihood: 1, denials: .of(.herd, .lowBattery))
+    #expect(policy.decide(bestMoment(), [denied]).map(\.verdict) == [.wait(.lowBattery, until: nil)])
+  }
+
+  @Test("seven-factor starts in descending order of margin, ties by item")
+  func margins() {
+    var policy = SevenFactor(readiness: ReadinessScore(ParameterSet()))
+    let decisions = policy.decide(
+      bestMoment(.day(1) + .hours(18)),
+      [
+        candidate(item: 1, likelihood: 0.25), candidate(item: 2, likelihood: 0.5),
+        candidate(item: 3, likelihood: 0.5),
+      ])
+    #expect(decisions.map(\.item) == [2, 3, 1])
+  }
+
+  @Test("no starvation: an idle phone with a path starts a refresh by its deadline, whatever its likelihood")
+  func noStarvation() {
+    var policy = SevenFactor(readiness: ReadinessScore(ParameterSet()))
+    for network in [NetworkPath.cellular, .wifi] {
+      let observation = Observation(
+        now: .day(2), isPlugged: false, stateOfCharge: 0.21, network: network, isIdle: true)
+      #expect(policy.decide(observation, [candidate(likelihood: 0)]).map(\.verdict) == [.start])
+    }
+  }
+}
