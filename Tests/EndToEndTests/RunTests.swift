@@ -134,19 +134,26 @@ import Testing
     let file = try folder.data("small.results.sqlite")
     for run in try export.rows("runs.csv") {
       let id = try #require(run["run_id"])
-      let outcome = try folder.slumber("run", "small.yaml", "--only", id, "--json")
+      let outcome = try folder.slumber("run", "small.yaml", "--only", id)
       #expect(outcome.code == 0, "\(outcome.summary)")
-      let json = try #require(
-        try JSONSerialization.jsonObject(with: Data(outcome.output.utf8)) as? [String: Any])
-      #expect((json["events"] as? NSNumber).map { "\($0)" } == run["events"])
-      let metrics = try #require(json["metrics"] as? [String: Any])
+      #expect(outcome.output.hasPrefix("run \(id): \(run["events"] ?? "") events\n"))
+      var printed: [String: Double?] = [:]
+      for line in outcome.output.split(separator: "\n") {
+        let words = line.split(separator: " ")
+        guard let name = words.first, let value = words.last else { continue }
+        printed[String(name)] = words.count == 3 ? Double(value) : nil
+      }
       let expected = stored.filter { $0["run_id"] == id }
       #expect(expected.count > 30)
-      #expect(metrics.count == expected.count)
       for row in expected {
         let name = try #require(row["metric"])
-        #expect((metrics[name] as? NSNumber)?.doubleValue == row["value"].flatMap(Double.init), "\(name)")
+        let value = try #require(printed[name], "\(name)")
+        #expect(value == row["value"].flatMap(Double.init), "\(name)")
       }
+      let json = try folder.slumber("run", "small.yaml", "--only", id, "--json")
+      let object = try #require(
+        try JSONSerialization.jsonObject(with: Data(json.output.utf8)) as? [String: Any])
+      #expect((object["metrics"] as? [String: Any])?.count == expected.count)
     }
     #expect(try folder.data("small.results.sqlite") == file)
     let unknown = try folder.slumber("run", "small.yaml", "--only", "0123456789abcdef")

@@ -19,15 +19,22 @@ final class ProgressReporter: Sendable {
   private let started = ProgressReporter.clock()
   private let state = Mutex(State())
 
-  init(total: Int, word: String?) throws {
+  init(total: Int, style: Style) {
     self.total = total
-    switch word ?? "auto" {
-    case "auto": style = Terminal.hasStatusLine ? .line : .plain
-    case "plain": style = .plain
-    case "none": style = .none
+    self.style = style
+  }
+
+  /// The style that `--progress` asks for.
+  static func style(_ arguments: ParsedArguments) throws -> Style {
+    let word = arguments.value("--progress") ?? "auto"
+    switch word {
+    case "auto": return Terminal.hasStatusLine ? .line : .plain
+    case "plain": return .plain
+    case "none": return .none
     default:
       throw UsageError(
-        description: "`--progress` was given `\(word ?? "")`, expected auto, plain or none", command: "run")
+        description: "`--progress` was given `\(word)`, expected auto, plain or none",
+        command: arguments.command.name)
     }
   }
 

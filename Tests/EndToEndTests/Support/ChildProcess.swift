@@ -23,20 +23,30 @@ struct ChildProcess {
     errorPath = scratch + ".err"
     #if canImport(Glibc)
       var actions = posix_spawn_file_actions_t()
+      var attributes = posix_spawnattr_t()
     #else
       var actions: posix_spawn_file_actions_t?
+      var attributes: posix_spawnattr_t?
     #endif
     posix_spawn_file_actions_init(&actions)
     defer { posix_spawn_file_actions_destroy(&actions) }
     posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
     posix_spawn_file_actions_addopen(&actions, 1, outputPath, O_WRONLY | O_CREAT, 0o600)
     posix_spawn_file_actions_addopen(&actions, 2, errorPath, O_WRONLY | O_CREAT, 0o600)
-    posix_spawn_file_actions_addchdir_np(&actions, folder)
-    var words = ([path] + arguments).map { strdup($0) }
+    // Threads of tests block signals, which a child would inherit.
+    posix_spawnattr_init(&attributes)
+    defer { posix_spawnattr_destroy(&attributes) }
+    var signals = sigset_t()
+    sigemptyset(&signals)
+    posix_spawnattr_setsigmask(&attributes, &signals)
+    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
+    // The shell changes the folder and becomes the program.
+    let shell = ["/bin/sh", "-c", "cd \"$1\" && shift && exec \"$@\"", "sh", folder, path]
+    var words = (shell + arguments).map { strdup($0) }
     words.append(nil)
     defer { for word in words { free(word) } }
     var pid = pid_t()
-    let number = posix_spawn(&pid, path, &actions, nil, words, environ)
+    let number = posix_spawn(&pid, shell[0], &actions, &attributes, words, environ)
     guard number == 0 else { throw SpawnError(path: path, number: number) }
     self.pid = pid
   }
