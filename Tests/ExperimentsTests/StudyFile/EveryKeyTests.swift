@@ -1,0 +1,187 @@
+import EventSimulation
+import Experiments
+import ModelParameters
+import RandomStreams
+import Testing
+import UsageModels
+import Workload
+
+@Suite("A study with every key")
+struct EveryKeyTests {
+  static let folder = packageRoot + "/Tests/ExperimentsTests/Fixtures"
+  let file: StudyFile
+  var study: Study { file.study }
+
+  init() throws { file = try StudyFile(path: "\(Self.folder)/every-key.yaml") }
+
+  @Test("No key of the tables is missing from the fixture")
+  func isComplete() throws {
+    var seen: Set<String> = []
+    for name in ["every-key", "every-key-mix"] {
+      let path = "\(Self.folder)/\(name).yaml"
+      collect(try YAMLReader.read(StudyFiles.bytes(of: path), file: path), "study", &seen)
+    }
+    let all = FieldTable.all.flatMap { table in table.fields.map { "\(table.name).\($0.key)" } }
+    #expect(all.filter { !seen.contains($0) } == [])
+  }
+
+  /// Table and key of every entry below a mapping.
+  private func collect(_ node: YAMLNode, _ name: String, _ seen: inout Set<String>) {
+    if let elements = node.elements {
+      for element in elements { collect(element, name, &seen) }
+      return
+    }
+    guard let table = FieldTable.all.first(where: { $0.name == name }) else { return }
+    for entry in node.entries ?? [] {
+      guard let field = table.fields.first(where: { $0.key == entry.key }) else { continue }
+      seen.insert("\(name).\(entry.key)")
+      switch field.kind {
+      case .list(let below), .map(let below), .textOrMap(let below), .listOfTextOrMap(let below):
+        let lists = ["archetypes": "archetype", "charging": "dailySpan", "network": "dailySpan"]
+        collect(entry.value, lists[below] ?? below, &seen)
+      default: break
+      }
+    }
+  }
+
+  @Test("The head: the file itself wins over what it extends")
+  func head() {
+    #expect(study.name == "every-key")
+    #expect(study.question == "Is every key read?")
+    #expect(study.seed == .max)
+    #expect(study.horizonDays == 4 && study.warmUpDays == 1 && study.replications == 3)
+    #expect(study.records == [.attempts, .energy, .timeseries])
+    #expect(study.comparison.baseline == "hourly")
+    #expect(study.comparison.metrics.map(\.name) == ["energy_j_per_day", "fresh_open_share"])
+    #expect(study.comparison.metrics.map(\.margin) == [100, nil])
+    #expect(study.comparison.confidence == 0.9)
+  }
+
+  @Test("The population and its trace")
+  func population() throws {
+    let desk = study.population.archetypes[0]
+    let road = study.population.archetypes[1]
+    #expect(study.population.devices == 5)
+    #expect(desk.name == "desk" && desk.share == 0.6 && desk.userModel == .scripted(ScriptedUser()))
+    #expect(
+      desk.charging
+        == .scripted([DailyCharge(DailyInterval(.hours(23), .hours(7)), charger: .qi, screenOn: true)]))
+    #expect(desk.network == .scripted(wifi: [DailyInterval(.hours(18), .minutes(510))]))
+    #expect(desk.deviceProfile == "standard" && desk.stateOfHealth == 0.85 && desk.initialCharge == 0.4)
+    #expect(road.charging == .irregular && road.network == .commuting && road.userModel == .synthetic)
+    let settings = try #require(study.population.settings)
+    #expect(settings.barOff == 0.01 && settings.barWifiOnly == 0.02)
+    #expect(settings.perAppOff == 0.03 && settings.manualLowPowerMode == 0.04)
+    #expect(study.trace?.devices.map(\.id) == ["phone-1"])
+    #expect(study.deviceCount == 1)
+  }
+
+  @Test("The apps: those of the mix first")
+  func apps() {
+    #expect(
+      study.apps.map(\.bundleID) == [
+        "org.example.mixed", "org.example.mail", "org.example.news", "org.example.bell",
+      ])
+    #expect(study.apps[0].usage == .popularity(installShare: 0.6, weight: 0.5, spread: 0.25))
+    let mail = study.apps[1]
+    #expect(mail.declarations.permittedIdentifiers == ["mail.refresh", "mail.index"])
+    #expect(mail.declarations.modes == [.fetch, .processing, .remoteNotification])
+    #expect(
+      mail.usage
+        == .scripted(
+          ScriptedUse(
+            opensPerDay: 3, times: [.hours(8), .hours(20) + .minutes(15) + .seconds(30)],
+            spread: .minutes(10),
+            everyDays: 2, stay: .seconds(90))))
+    #expect(mail.content.process == .poisson && mail.content.changesPerDay == 8)
+    #expect(mail.content.freshWithin == .minutes(5) && !mail.content.fetchOnOpen)
+    #expect(mail.isHeavy)
+    #expect(study.apps[2].pushes?.trigger == .poisson(perDay: 6))
+    #expect(study.apps[2].quality == .typo)
+    #expect(study.apps[3].pushes?.trigger == .schedule([.day(1, .hours(12)), .day(1, .minutes(750))]))
+    #expect(study.apps[3].pushes?.expiration == .hours(24))
+  }
+
+  @Test("Tasks, pushes and work; bytes and seconds are base units")
+  func tasks() throws {
+    let mail = study.apps[1]
+    let (refresh, index) = (mail.tasks[0], mail.tasks[1])
+    #expect(
+      refresh.identifier == "mail.refresh" && refresh.mechanism == .refresh && refresh.floor == .minutes(15))
+    #expect(!refresh.fetches && !refresh.submitsAtFirstLaunch)
+    #expect(refresh.work.cpu.mean == 1.5 && refresh.work.wait.mean == 2)
+    #expect(refresh.work.up.mean == 10_000 && refresh.work.down.mean == 150_000)
+    #expect(
+      index.mechanism == .processing && index.floor == nil && index.submitsAtFirstLaunch && !index.fetches)
+    #expect(index.requiresExternalPower && index.requiresNetworkConnectivity)
+    #expect(index.work.cpu.canonicalText == "lognormal(median: 60, sigma: 0.5)")
+    let pushes = try #require(mail.pushes)
+    #expect(pushes.trigger == .contentChange && pushes.expiration == .hours(2) && pushes.priority == 4)
+    #expect(pushes.work.cpu.mean == 1 && !pushes.fetches)
+  }
+
+  @Test("A quality profile with changes")
+  func quality() {
+    let quality = study.apps[1].quality
+    #expect(
+      !quality.setsExpirationHandler && quality.expiryReaction == nil && quality.completesOn == .success)
+    #expect(quality.checkpointInterval == nil && quality.resubmits == .atEnd && quality.registration == .late)
+    #expect(quality.spelling == .wrong && quality.failureProbability == 0.25)
+  }
+
+  @Test("Policies with parameters and gates of their own")
+  func policies() {
+    #expect(study.policies.map(\.label) == ["seven-factor", "hourly"])
+    #expect(study.policies[1].name == "fixed-interval")
+    #expect(study.policies[1].enforces.reasons.map(\.name).sorted() == ["energyBudget", "rateLimit"])
+    #expect(study.policies[1].parameters.number("fixed.interval") == 45)
+    #expect(study.policies[1].parameters.number("refresh.minGap") == 20)
+    #expect(study.policies[0].parameters.number("fixed.interval") != 45)
+  }
+
+  @Test("Arms times levels, the arm slowest")
+  func design() {
+    #expect(
+      file.points.map(\.name) == [
+        "plain;push.minGap=10 min", "plain;push.minGap=20 min", "gentle;push.minGap=10 min",
+        "gentle;push.minGap=20 min",
+      ])
+    #expect(file.points.map { $0.study.apps[1].content.changesPerDay } == [8, 8, 2, 2])
+    #expect(file.points.map { $0.study.parameters.number("push.minGap") } == [10, 20, 10, 20])
+  }
+
+  @Test("The script")
+  func script() {
+    #expect(
+      study.script.map(\.time) == [
+        .day(1, .hours(8)), .day(1, .minutes(481)), .day(1, .hours(9)), .day(1, .hours(10)),
+        .day(1, .hours(11)),
+        .day(1, .hours(12)),
+      ])
+    #expect(
+      study.script.map(\.step) == [
+        .script(.submit(app: 1, identifier: "mail.extra", mechanism: .processing, floor: .hours(2))),
+        .script(.cancel(app: 1, identifier: "mail.extra")), .script(.kill(app: 1, isCrash: true)),
+        .event(.plug, app: Int(ChargerKind.magSafe.rawValue), value: 0, value2: 0),
+        .event(.network, app: -1, value: Double(NetworkPath.none.rawValue), value2: 0),
+        .event(.setting, app: 1, value: 0, value2: Double(SettingName.appRefresh.rawValue)),
+      ])
+  }
+
+  @Test("What is expected")
+  func expectations() {
+    let first = study.expectations[0]
+    #expect(first.words == "few runs" && first.quantity == .metric("launches_per_day"))
+    #expect(first.arm == "gentle" && first.policy == "hourly" && first.app == "org.example.mail")
+    #expect(first.mechanism == "refresh" && first.relation == .equivalentTo)
+    #expect(
+      first.side == .other(arm: "plain", policy: "seven-factor") && first.margin == 0.5 && first.factor == 2)
+    #expect(study.expectations[1].quantity == .event("dropped", reason: "forceQuit"))
+    #expect(study.expectations[2].quantity == .observation("maxLaunchesPerHour"))
+    #expect(
+      study.expectations.map(\.relation) == [
+        .equivalentTo, .equals, .lessThan, .atMost, .atLeast, .greaterThan, .between,
+      ])
+    #expect(study.expectations[6].side == .numbers(0, 30))
+  }
+}
