@@ -18,7 +18,9 @@ struct CannedScenarioTests {
     let judgements = judge.withLock { $0.judge() }
     #expect(!judgements.isEmpty)
     for judgement in judgements {
-      #expect(judgement.holds, "\(name), line \(judgement.expectation.line): \(judgement.expectation.words): \(judgement.numbers)")
+      #expect(
+        judgement.holds,
+        "\(name), line \(judgement.expectation.line): \(judgement.expectation.words): \(judgement.numbers)")
     }
   }
 

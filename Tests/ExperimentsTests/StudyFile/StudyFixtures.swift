@@ -17,7 +17,8 @@ let packageRoot: String = {
 /// The studies of the specification's table that are shipped.
 enum CannedScenario {
   static let all = [
-    "01-weather-refresh", "07-three-strategies", "08-poll-every-30s", "12-identifier-typo", "16-fourteen-pushes",
+    "01-weather-refresh", "07-three-strategies", "08-poll-every-30s", "12-identifier-typo",
+    "16-fourteen-pushes",
     "21-request-limits",
   ]
 }
@@ -38,9 +39,11 @@ final class ScratchFolder {
 
   init() throws {
     var template = Array("/tmp/slumber-studies.XXXXXX".utf8CString)
-    guard let made = template.withUnsafeMutableBufferPointer({ buffer in
-      buffer.baseAddress.flatMap { mkdtemp($0) }.map { String(cString: $0) }
-    }) else { throw WriteFailure(path: "/tmp") }
+    guard
+      let made = template.withUnsafeMutableBufferPointer({ buffer in
+        buffer.baseAddress.flatMap { mkdtemp($0) }.map { String(cString: $0) }
+      })
+    else { throw WriteFailure(path: "/tmp") }
     path = made
   }
 
