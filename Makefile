@@ -12,19 +12,22 @@ BENCH_ARGS ?=
 OUT := out
 RESULTS := $(OUT)/quickstart.results.sqlite
 EXPORT := $(OUT)/quickstart-export
+DETAILS := $(OUT)/details-export
 FIGURES := notebooks-export/out
 SOURCES := Sources Tests Package.swift
 VENV := .venv
-# Executables and tests share one release build only without testable imports.
 SWIFT_BUILD := swift build -c release
-SWIFT_TEST := swift test -c release --disable-xctest --disable-testable-imports
+# Tests look inside modules, which takes a release build of its own; it has its own folder, so that neither build
+# throws the other away.
+TEST_FLAGS := -c release -Xswiftc -enable-testing --scratch-path .build/testing
+SWIFT_TEST := swift test $(TEST_FLAGS) --disable-xctest
 BIN = $(shell $(SWIFT_BUILD) --show-bin-path)
 # Studies are the files that name a format version; mixes and traces beside them are not studies.
 STUDIES = $(shell grep -lE '^formatVersion:' scenarios/*.yaml scenarios/*/*.yaml 2>/dev/null)
 
 .DEFAULT_GOAL := help
 .PHONY: help set-up set-up-python build demo quickstart test check-all lint check-studies check-export \
-  check-trace check-citation notebooks export bench install format clean
+  check-citation notebooks export bench install format clean
 
 help: ## Lists the targets.
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -44,10 +47,11 @@ demo: set-up ## Runs the quickstart study and prints the comparison of its polic
 	@mkdir -p $(OUT)
 	"$(BIN)/slumber" run $(STUDY) --results $(RESULTS)
 
-test: build ## Builds and runs every test.
-	SLUMBER_BINARY="$(BIN)/slumber" $(SWIFT_TEST)
+test: set-up ## Builds and runs every test.
+	swift build $(TEST_FLAGS) --build-tests
+	SLUMBER_BINARY="$$(swift build $(TEST_FLAGS) --show-bin-path)/slumber" $(SWIFT_TEST)
 
-check-all: lint check-studies check-export check-trace check-citation notebooks ## Checks what needs validators from PyPI: form, studies, export, trace, notebooks.
+check-all: lint check-studies check-export check-citation notebooks ## Checks what needs validators from PyPI: form, studies, export, notebooks.
 
 lint:
 	swift format lint --strict -r $(SOURCES)
@@ -86,14 +90,17 @@ export: quickstart ## Exports the quickstart results as CSV files with a data pa
 check-export: export $(VENV)/.validators
 	cd $(EXPORT) && "$(CURDIR)/$(VENV)/bin/frictionless" validate datapackage.json
 
-check-trace: build $(VENV)/.validators
-	"$(BIN)/slumber" trace $(STUDY) --to $(OUT)/quickstart.pftrace
-	$(VENV)/bin/python3 .ci/check-trace.py $(OUT)/quickstart.pftrace
+# The table of attempts is large: one replication of it is recorded beside the study's own results.
+$(DETAILS): build
+	@mkdir -p $(OUT)
+	"$(BIN)/slumber" run $(STUDY) --replications 1 --set 'record=[attempts]' --results $(OUT)/details.results.sqlite > /dev/null
+	rm -rf $(DETAILS)
+	"$(BIN)/slumber" export $(OUT)/details.results.sqlite --to $(DETAILS)
 
-notebooks: export $(VENV)/.notebooks ## Exports the quickstart results and runs the notebooks on them.
+notebooks: export $(DETAILS) $(VENV)/.notebooks ## Exports the quickstart results and runs the notebooks on them.
 	@mkdir -p $(FIGURES)
 	$(VENV)/bin/jupytext --quiet --to ipynb --output $(FIGURES)/policies.ipynb notebooks-export/policies.py
-	SLUMBER_EXPORT="$(CURDIR)/$(EXPORT)" SLUMBER_FIGURES="$(CURDIR)/$(FIGURES)" \
+	SLUMBER_EXPORT="$(CURDIR)/$(EXPORT)" SLUMBER_DETAILS="$(CURDIR)/$(DETAILS)" SLUMBER_FIGURES="$(CURDIR)/$(FIGURES)" \
 	  $(VENV)/bin/python3 -m nbconvert --log-level ERROR --execute --to html $(FIGURES)/policies.ipynb
 	@ls $(FIGURES)/*.html $(FIGURES)/*.png
 

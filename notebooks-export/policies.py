@@ -19,6 +19,8 @@
 # policies met the same fleets.
 #
 # - `SLUMBER_EXPORT` names the folder; the default is `out/quickstart-export`.
+# - `SLUMBER_DETAILS` names the folder of an export of the same study that holds `attempts.csv`, which is large and so
+#   recorded for one replication only; the default is `SLUMBER_EXPORT`.
 # - `SLUMBER_FIGURES` names the folder for the PNG files; the default is `notebooks-export/out`.
 
 # %%
@@ -36,16 +38,17 @@ import pandas as pd
 import seaborn as sns
 
 EXPORT = Path(os.environ.get("SLUMBER_EXPORT", "out/quickstart-export"))
+DETAILS = Path(os.environ.get("SLUMBER_DETAILS", EXPORT))
 FIGURES = Path(os.environ.get("SLUMBER_FIGURES", "notebooks-export/out"))
 FIGURES.mkdir(parents=True, exist_ok=True)
 sns.set_theme(style="whitegrid", context="notebook")
 
 
-def table(name):
-    """A table of the export; None where the study did not record it."""
-    path = EXPORT / f"{name}.csv"
+def table(name, folder=EXPORT):
+    """A table of an export; None where the study did not record it."""
+    path = folder / f"{name}.csv"
     if not path.exists():
-        print(f"{name}.csv is not in {EXPORT}")
+        print(f"{name}.csv is not in {folder}")
         return None
     # Identities stay text even if one of them looks like a number, and only an empty field is missing.
     text = dict.fromkeys(["run_id", "design_point", "arm", "policy", "event_hash", "app", "identifier"], str)
@@ -186,7 +189,7 @@ def of_first_point(rows):
     return rows if len(rows) else None
 
 
-attempts = table("attempts")
+attempts = table("attempts", DETAILS)
 chains = None if attempts is None else of_first_point(waits(attempts))
 if chains is not None:
     names = [name for name in ("refresh", "processing", "push") if name in set(chains["mechanism"])]

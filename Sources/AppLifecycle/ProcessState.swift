@@ -12,7 +12,8 @@ public enum ProcessState: UInt8, Sendable, Hashable, CaseIterable {
   /// Whether the platform can go from here to `next`.
   public func canBecome(_ next: ProcessState) -> Bool {
     switch (self, next) {
-    case (.notRunning, .foregroundActive), (.notRunning, .foregroundInactive), (.notRunning, .background): true
+    case (.notRunning, .foregroundActive), (.notRunning, .foregroundInactive), (.notRunning, .background):
+      true
     case (.foregroundInactive, .foregroundActive), (.foregroundActive, .foregroundInactive): true
     case (.foregroundActive, .background), (.foregroundInactive, .background): true
     case (.background, .suspended), (.background, .foregroundActive), (.background, .foregroundInactive): true

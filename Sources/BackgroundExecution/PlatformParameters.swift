@@ -40,7 +40,8 @@ public struct PlatformParameters: Sendable {
   public let rateIsPerApp: Bool
   public let evaluationInterval, bootHold, herdPause, herdHold: TimeSpan
   public let processorLoadCeiling: Double
-  public let lowBattery, lowPowerMode, appUsage, appSwitcher, backgroundRefresh, budgets, rateLimit: Enforcement
+  public let lowBattery, lowPowerMode, appUsage, appSwitcher, backgroundRefresh, budgets,
+    rateLimit: Enforcement
 
   public init(_ p: ParameterSet) {
     func factor(_ name: String) -> Enforcement { Enforcement(rawValue: p.choice("factor.\(name)")) ?? .soft }

@@ -14,7 +14,8 @@ extension PhonePower {
     // Microwatts for a microsecond are picojoules; the rate is in bits per microsecond.
     let picojoules = radio.downFixed * bits / radio.downRate + radio.downEnergyPerBit * bits * 1000
     spend(
-      path.component, payer: payer, nanojoules: Int64((picojoules / 1000).rounded()), account: account, at: now)
+      path.component, payer: payer, nanojoules: Int64((picojoules / 1000).rounded()), account: account,
+      at: now)
   }
 }
 

@@ -40,7 +40,9 @@ extension ParameterCatalogue {
     .quantity(
       "refresh.maxConcurrent", "refresh and push runs at once", .none, 4, 1...8,
       .d, rules: "REF-6",
-      source: "a group limit is visible in a log, its size is not; four short runs fit in memory and share a radio tail", domain: .wholeNumber(atLeast: 1)),
+      source:
+        "a group limit is visible in a log, its size is not; four short runs fit in memory and share a radio tail",
+      domain: .wholeNumber(atLeast: 1)),
     .quantity(
       "refresh.transferGuideline", "bytes per run before it counts as oversize", .kilobytes, 100, 10...1000,
       .a, rules: "REF-7",
@@ -332,7 +334,8 @@ extension ParameterCatalogue {
     .quantity(
       "score.thresholdEnd", "threshold at the deadline", .none, 0.2, 0...0.5,
       .d, rules: "GATE-4",
-      source: "below the score of an idle phone on cellular at 21 % (0.275), so that old requests run", domain: .unitInterval),
+      source: "below the score of an idle phone on cellular at 21 % (0.275), so that old requests run",
+      domain: .unitInterval),
     .vector(
       "score.weights", "usage, network, battery, activity, thermal", .none, [0.5, 0.15, 0.15, 0.1, 0.1],
       .d, rules: "GATE-5",

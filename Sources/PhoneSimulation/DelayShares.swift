@@ -35,7 +35,9 @@ struct DelayShares: Sendable {
 
   /// Adds the last interval of an item that stops waiting now.
   mutating func close(_ item: Item, at now: Instant) {
-    if item.shares >= 0, now > item.blockedSince { add(now - item.blockedSince, item.blocking, to: item.shares) }
+    if item.shares >= 0, now > item.blockedSince {
+      add(now - item.blockedSince, item.blocking, to: item.shares)
+    }
   }
 
   /// What an item's row holds; the row is free afterwards.

@@ -29,7 +29,8 @@ extension Phone {
       note(.budgetRefilled, app: Int32(app), nil, .cellular, at: now)
     }
     let dayStart = Instant.day(refillSlot / slots)
-    let next = dayStart + .microseconds(Int64(refillSlot % slots + 1) * TimeSpan.day.microseconds / Int64(slots))
+    let next =
+      dayStart + .microseconds(Int64(refillSlot % slots + 1) * TimeSpan.day.microseconds / Int64(slots))
     c.schedule(.device(.refill), at: next, .refill)
     requestDecision(at: now, &c)
   }

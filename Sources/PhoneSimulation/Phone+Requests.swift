@@ -52,7 +52,8 @@ extension Phone {
     let requirements = task >= 0 ? specification.tasks[Int(task)] : nil
     var item = Item(
       number: nextItem, app: app, mechanism: mechanism, task: task, identifier: submitted, submitted: now,
-      floor: floor.map { now + $0 }, open: open, deadline: open + configuration.platform.window(of: mechanism),
+      floor: floor.map { now + $0 }, open: open,
+      deadline: open + configuration.platform.window(of: mechanism),
       chainOpen: chainOpen, isObserved: isObserved(now), blockedSince: open)
     nextItem += 1
     item.requiresExternalPower = requirements?.requiresExternalPower ?? false
@@ -79,7 +80,8 @@ extension Phone {
     guard let specification = specification(app) else { return }
     let task = Int(task)
     submit(
-      app, identifier: taskIdentifiers[Int(app)][task], task: Int32(task), specification.tasks[task].mechanism,
+      app, identifier: taskIdentifiers[Int(app)][task], task: Int32(task),
+      specification.tasks[task].mechanism,
       floor: specification.tasks[task].floor, at: now, &c)
   }
 

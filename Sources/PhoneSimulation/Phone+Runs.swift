@@ -17,7 +17,8 @@ extension Phone {
       runs[index].processor = power.begin(
         .processor, payer: runs[index].payer, microwatts: configuration.efficiencyCore,
         account: runs[index].account, at: now)
-      runs[index].processorTimer = c.schedule(.run(.processorEnd, slot: slot), at: now + work.cpu, .completion)
+      runs[index].processorTimer = c.schedule(
+        .run(.processorEnd, slot: slot), at: now + work.cpu, .completion)
     }
     runs[index].pendingUp = work.bytesUp
     runs[index].pendingDown = work.bytesDown
@@ -213,7 +214,8 @@ extension Phone {
     stopWork(slot, at: now, &c)
     let bytes = runs[index].bytesWifi + runs[index].bytesCellular
     if item.mechanism == .refresh, bytes > configuration.platform.transferGuidelineBytes {
-      note(.warned, app: item.app, item.mechanism, .oversize, item: item.number, value: Double(bytes), at: now)
+      note(
+        .warned, app: item.app, item.mechanism, .oversize, item: item.number, value: Double(bytes), at: now)
     }
     note(
       .completed, app: item.app, item.mechanism, success ? .success : .failure, item: item.number,

@@ -67,7 +67,9 @@ struct PhoneConfiguration: Sendable {
   }
 
   /// Where the level is watched, in the order of ``LevelThreshold``.
-  var thresholds: [Double] { [platform.criticalLevel, platform.promptLevel, platform.autoOffLevel, bootLevel] }
+  var thresholds: [Double] {
+    [platform.criticalLevel, platform.promptLevel, platform.autoOffLevel, bootLevel]
+  }
 }
 
 /// The levels that a phone acts on.

@@ -35,5 +35,6 @@ public struct BlockingSet: OptionSet, Sendable, Hashable {
     .lowBattery, .energyBudget, .dataBudget, .rateLimit, .appUsage, .bootHold, .busy, .cpuLoad,
     .thermalSerious, .herd, .transferStage)
   /// Every gate that could be soft, also the factors that are hard unless a study says otherwise.
-  public static let everyFactorAndCondition = softGates.union(.of(.forceQuit, .barOff, .barWifiOnly, .lowPowerMode))
+  public static let everyFactorAndCondition = softGates.union(
+    .of(.forceQuit, .barOff, .barWifiOnly, .lowPowerMode))
 }

@@ -6,8 +6,8 @@ enum CancelWorkload {
   private static let entities = 10_000
   private static let events = 1_000_000
 
-  static var workload: Workload {
-    Workload(name: "CANCEL", unit: "events/s") {
+  static var workload: BenchmarkWorkload {
+    BenchmarkWorkload(name: "CANCEL", unit: "events/s") {
       let table = IntervalTable()
       return [
         Variant("C") {

@@ -3,8 +3,8 @@ import EventSimulation
 
 /// HOLD(N): take the least of N pending events and schedule it again a random interval later.
 enum HoldWorkload {
-  static func workload(pending: Int) -> Workload {
-    Workload(name: "HOLD(\(pending))", unit: "events/s") {
+  static func workload(pending: Int) -> BenchmarkWorkload {
+    BenchmarkWorkload(name: "HOLD(\(pending))", unit: "events/s") {
       let table = IntervalTable()
       let holds = 1_000_000
       func outcome(_ time: Int64) -> Outcome {

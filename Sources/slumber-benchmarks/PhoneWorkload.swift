@@ -8,8 +8,8 @@ enum PhoneWorkload {
   private static let days = 30
   private static let phones = 10
 
-  static var workload: Workload {
-    Workload(name: "PHONE", unit: unit) {
+  static var workload: BenchmarkWorkload {
+    BenchmarkWorkload(name: "PHONE", unit: unit) {
       [
         reference,
         Variant("Swift event loop") {

@@ -6,8 +6,8 @@ import RandomStreams
 enum QueueWorkload {
   private static let customers = 1_000_000
 
-  static var workload: Workload {
-    Workload(name: "M/M/1", unit: "events/s", rounds: 5) {
+  static var workload: BenchmarkWorkload {
+    BenchmarkWorkload(name: "M/M/1", unit: "events/s", rounds: 5) {
       [
         Variant("C") {
           let result = reference_queue(

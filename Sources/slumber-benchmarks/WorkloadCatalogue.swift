@@ -2,7 +2,7 @@
 ///
 /// A workload of the full model takes ``PhoneWorkload/unit`` and, as its first variant, ``PhoneWorkload/reference``.
 enum WorkloadCatalogue {
-  static var all: [Workload] {
+  static var all: [BenchmarkWorkload] {
     [
       HoldWorkload.workload(pending: 10),
       HoldWorkload.workload(pending: 100),
@@ -11,6 +11,7 @@ enum WorkloadCatalogue {
       CancelWorkload.workload,
       QueueWorkload.workload,
       PhoneWorkload.workload,
+      StudyWorkload.workload,
     ]
   }
 

@@ -4,4 +4,4 @@
   import Darwin
 #endif
 
-exit(CommandTable.run(Array(CommandLine.arguments.dropFirst())).rawValue)
+exit(Terminal.outcome(CommandTable.run(Array(CommandLine.arguments.dropFirst()))).rawValue)

@@ -12,7 +12,9 @@ struct QuantityTests {
     #expect(quantity.value(in: .joules) == nil)
   }
 
-  @Test("a bare number, a foreign unit or a number that is none is refused", arguments: ["20", "20 J", "nan s", "1 2 s", "", "0x10 s", "inf s", "1e999 s"])
+  @Test(
+    "a bare number, a foreign unit or a number that is none is refused",
+    arguments: ["20", "20 J", "nan s", "1 2 s", "", "0x10 s", "inf s", "1e999 s"])
   func refuses(text: String) {
     #expect(throws: QuantityError.self) { try Quantity(parsing: text, expected: .seconds) }
   }
@@ -23,10 +25,16 @@ struct QuantityTests {
     try set.set("refresh.minGap", parsing: ["20 min"])
     #expect(set.span("refresh.minGap").seconds == 1200)
     #expect(set.overriddenNames == ["refresh.minGap"])
-    #expect(throws: ParameterError.wrongValue(name: "refresh.minGap", found: "-1 min", expected: "a value of at least 0")) {
+    #expect(
+      throws: ParameterError.wrongValue(
+        name: "refresh.minGap", found: "-1 min", expected: "a value of at least 0")
+    ) {
       try set.set("refresh.minGap", parsing: ["-1 min"])
     }
-    #expect(throws: ParameterError.wrongValue(name: "factor.budgets", found: "sfot", expected: "one of hard, soft, off")) {
+    #expect(
+      throws: ParameterError.wrongValue(
+        name: "factor.budgets", found: "sfot", expected: "one of hard, soft, off")
+    ) {
       try set.set("factor.budgets", parsing: ["sfot"])
     }
     #expect(throws: ParameterError.unknownName("refresh.mingap")) {

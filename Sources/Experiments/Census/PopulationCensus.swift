@@ -69,7 +69,9 @@ public struct PopulationCensus: Sendable {
       ("days that reach the critical level", "\(round(criticalDays * 100, 10)) %", "not published"),
       ("hours dead per day", round(deadHoursPerDay, 1000), "not published"),
       ("screen minutes per day", round(screenMinutesPerDay, 10), "85 (one phone), 117 (1,960 phones)"),
-      ("sessions per day", round(sessionsPerDay, 10), "57–60 (1,960 and 29,279 phones), 10–200 between users"),
+      (
+        "sessions per day", round(sessionsPerDay, 10), "57–60 (1,960 and 29,279 phones), 10–200 between users"
+      ),
       (
         "idle, plugged and on Wi-Fi", "\(round(meanOpportunity * 100, 10)) %",
         "8.1 % (723 phones over five days of a holiday)"

@@ -69,7 +69,8 @@ public struct ExpectationJudge {
     case .other(let arm, let policy):
       let other = values(expectation, arm: arm ?? expectation.arm, policy: policy ?? expectation.policy)
       guard other.count == observed.count, other.allSatisfy({ $0 != nil }) else {
-        return Judgement(expectation: expectation, holds: false, numbers: "\(text(observed)) against no value")
+        return Judgement(
+          expectation: expectation, holds: false, numbers: "\(text(observed)) against no value")
       }
       right = other.compactMap { $0.map { $0 * expectation.factor } }
     }
@@ -102,7 +103,8 @@ public struct ExpectationJudge {
       }
     }
     return Judgement(
-      expectation: expectation, holds: holds, numbers: "\(text(left)) \(symbol(relation)) \(text(right))\(detail)")
+      expectation: expectation, holds: holds,
+      numbers: "\(text(left)) \(symbol(relation)) \(text(right))\(detail)")
   }
 
   private func exact(_ relation: Expectation.Relation, _ a: Double, _ b: Double) -> Bool {
@@ -145,7 +147,8 @@ public struct ExpectationJudge {
       switch expectation.quantity {
       case .metric(let name):
         let key =
-          if let app = expectation.app { "app/\(app)/\(name)" } else if let mechanism = expectation.mechanism {
+          if let app = expectation.app { "app/\(app)/\(name)" } else if let mechanism = expectation.mechanism
+          {
             "mechanism/\(mechanism)/\(name)"
           } else { "population/all/\(name)" }
         return run.metrics[key] ?? nil

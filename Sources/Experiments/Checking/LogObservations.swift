@@ -62,7 +62,10 @@ public struct LogObservations: Sendable {
     for record in result.log {
       let app = Int(record.app)
       switch record.event {
-      case .launched: if let mechanism = record.mechanism { launches[Key(app: app, mechanism: mechanism), default: []].append(record.time) }
+      case .launched:
+        if let mechanism = record.mechanism {
+          launches[Key(app: app, mechanism: mechanism), default: []].append(record.time)
+        }
       case .completed:
         if let mechanism = record.mechanism {
           let key = Key(app: app, mechanism: mechanism)

@@ -62,7 +62,8 @@ struct AppDecoder {
     return (
       ContentSpecification(
         process: process, changesPerDay: content.number("perDay") ?? 0,
-        freshWithin: content.span("freshWithin") ?? .zero, fetchOnOpen: content.boolean("fetchOnOpen") ?? true),
+        freshWithin: content.span("freshWithin") ?? .zero, fetchOnOpen: content.boolean("fetchOnOpen") ?? true
+      ),
       process != .none
     )
   }
@@ -93,7 +94,9 @@ struct AppDecoder {
   private func work(_ owner: MapReader, _ mechanism: Mechanism) -> WorkSpecification {
     let given = owner.map("work", .work)
     let isProcessing = mechanism == .processing
-    func part(_ key: String, _ unit: ParameterUnit, _ fallback: @autoclosure () -> any Distribution) -> any Distribution {
+    func part(_ key: String, _ unit: ParameterUnit, _ fallback: @autoclosure () -> any Distribution)
+      -> any Distribution
+    {
       given?.distribution(key, unit) ?? fallback()
     }
     return WorkSpecification(

@@ -30,7 +30,8 @@ public struct DesignPoint: Sendable {
   private static func canonicalText(_ tree: YAMLNode, _ study: Study) -> String {
     var outcome = tree
     for key in [
-      "replications", "policies", "arms", "factors", "design", "record", "expect", "compare", "question", "name",
+      "replications", "policies", "arms", "factors", "design", "record", "expect", "compare", "question",
+      "name",
       "extends", "seed",
     ] {
       outcome.set(key, nil)
@@ -65,7 +66,9 @@ extension StudyFile {
   /// and expectations.
   public var baseDigest: String {
     var base = tree
-    for key in ["replications", "policies", "arms", "factors", "design", "record", "expect", "compare", "question"] {
+    for key in [
+      "replications", "policies", "arms", "factors", "design", "record", "expect", "compare", "question",
+    ] {
       base.set(key, nil)
     }
     if var population = base["population"] {

@@ -14,7 +14,9 @@ extension MapReader {
       return try? Constant(number * unit.scale)
     }
     guard entries.count == 1, let entry = entries.first else {
-      log.add(value, path, expected: "one law with its parameters, such as `{exponential: {mean: 1 \(unit.rawValue)}}`")
+      log.add(
+        value, path,
+        expected: "one law with its parameters, such as `{exponential: {mean: 1 \(unit.rawValue)}}`")
       return nil
     }
     let names = DistributionCatalogue.names
@@ -30,7 +32,8 @@ extension MapReader {
     for argument in entry.value.entries ?? [] {
       let place = "\(path).\(entry.key).\(argument.key)"
       let isUnitFree =
-        (law.parameters + DistributionCatalogue.truncation).first { $0.name == argument.key }?.unitFree ?? false
+        (law.parameters + DistributionCatalogue.truncation).first { $0.name == argument.key }?.unitFree
+        ?? false
       func number(_ node: YAMLNode, _ place: String) -> Double? {
         isUnitFree
           ? quantity(node, place, .none, in: -1e300...1e300)

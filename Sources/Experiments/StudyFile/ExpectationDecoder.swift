@@ -41,7 +41,8 @@ struct ExpectationDecoder {
     let kinds = ["metric", "event", "observe"].filter { map.has($0) }
     guard kinds.count == 1 else {
       log.add(
-        map.node, map.path, found: "\(kinds.count) quantities", expected: "exactly one of metric, event, observe")
+        map.node, map.path, found: "\(kinds.count) quantities",
+        expected: "exactly one of metric, event, observe")
       return nil
     }
     switch kinds[0] {

@@ -57,7 +57,8 @@ extension FieldTable {
       field("population", .map("population"), "the fleet"),
       field("trace", .map("trace"), "real devices instead of synthetic ones"),
       field("apps", .list(of: "app"), "the apps of the study"),
-      field("policies", .listOfTextOrMap("policy"), "what is compared; the first is the baseline", required: true),
+      field(
+        "policies", .listOfTextOrMap("policy"), "what is compared; the first is the baseline", required: true),
       field("parameters", .open, "parameters that differ from their defaults, by name"),
       field("arms", .list(of: "arm"), "named variants of the study on the same devices and streams"),
       field("factors", .open, "what is varied: key path and a list of values or {from, to, steps}"),
@@ -82,8 +83,10 @@ extension FieldTable {
       field("share", .quantity("%"), "share of the devices", required: true),
       field("user", .choice(["synthetic", "scripted"]), "who uses the phone"),
       field(
-        "charging", .textOrMap("charging"), "night, topUp, docked, irregular, never, or a list of daily charges"),
-      field("network", .textOrMap("network"), "commuting, wifi, cellular, none, or a list of daily Wi-Fi spans"),
+        "charging", .textOrMap("charging"),
+        "night, topUp, docked, irregular, never, or a list of daily charges"),
+      field(
+        "network", .textOrMap("network"), "commuting, wifi, cellular, none, or a list of daily Wi-Fi spans"),
       field("device", .choice(["standard"]), "device profile"),
       field("stateOfHealth", .quantity("%"), "capacity left of the battery"),
       field("initialCharge", .quantity("%"), "charge at the start"),
@@ -94,7 +97,8 @@ extension FieldTable {
       field("from", .text, "time of day, such as 23:00", required: true),
       field("to", .text, "time of day", required: true),
       field(
-        "charger", .choice(["wired20W", "magSafe", "qi", "wired5W", "usb", "ac"]), "charger, where it charges"),
+        "charger", .choice(["wired20W", "magSafe", "qi", "wired5W", "usb", "ac"]), "charger, where it charges"
+      ),
       field("screenOn", .boolean, "whether the screen is on all the while"),
     ])
   static let settings = FieldTable(
@@ -151,7 +155,8 @@ extension FieldTable {
   static let content = FieldTable(
     "content",
     [
-      field("process", .choice(["poisson", "usageClock", "fixed", "none"]), "how changes arrive", required: true),
+      field(
+        "process", .choice(["poisson", "usageClock", "fixed", "none"]), "how changes arrive", required: true),
       field("perDay", .number, "mean changes a day"),
       field("freshWithin", .quantity("min"), "staleness that still counts as fresh"),
       field("fetchOnOpen", .boolean, "whether every open fetches"),
@@ -195,8 +200,11 @@ extension FieldTable {
       field("expiryReaction", .quantity("s"), "time from expiry to completion"),
       field("completesOn", .list(of: "path"), "success, failure, expiry"),
       field("checkpointInterval", .quantity("s"), "work is saved so often"),
-      field("resubmits", .choice(["atStart", "atEnd", "onSuccess", "never"]), "when the next request is submitted"),
-      field("registration", .choice(["atLaunch", "late", "twice", "missing"]), "how handlers are registered"),
+      field(
+        "resubmits", .choice(["atStart", "atEnd", "onSuccess", "never"]), "when the next request is submitted"
+      ),
+      field(
+        "registration", .choice(["atLaunch", "late", "twice", "missing"]), "how handlers are registered"),
       field("identifierSpelling", .choice(["exact", "wrong"]), "how identifiers are written"),
       field("failureProbability", .quantity("%"), "chance that the work fails"),
     ])
@@ -226,7 +234,8 @@ extension FieldTable {
         ]), "what happens", required: true),
       field("app", .text, "bundle id"),
       field("task", .text, "identifier, for submit and cancel"),
-      field("kind", .choice(["refresh", "processing"]), "mechanism of a submitted identifier without a task"),
+      field(
+        "kind", .choice(["refresh", "processing"]), "mechanism of a submitted identifier without a task"),
       field("floor", .quantity("min"), "floor of a submitted request"),
       field("crash", .boolean, "whether a kill is a crash rather than memory pressure"),
       field("charger", .choice(["wired20W", "magSafe", "qi", "wired5W", "usb", "ac"]), "charger"),
@@ -276,7 +285,8 @@ extension FieldTable {
 
   /// All tables, for the schema.
   public static let all: [FieldTable] = [
-    study, population, archetype, dailySpan, settings, trace, app, declarations, popularity, usage, content, work,
+    study, population, archetype, dailySpan, settings, trace, app, declarations, popularity, usage, content,
+    work,
     task, pushes, quality, policy, arm, scriptStep, compare, compareMetric, expectation,
   ]
 }

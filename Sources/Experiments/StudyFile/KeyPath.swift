@@ -63,7 +63,8 @@ struct StudyKeyPath {
         continue
       }
       if rest.hasPrefix("[") {
-        guard let end = rest.firstIndex(of: "]"), let index = Int(rest[rest.index(after: rest.startIndex)..<end]),
+        guard let end = rest.firstIndex(of: "]"),
+          let index = Int(rest[rest.index(after: rest.startIndex)..<end]),
           index >= 0
         else { return nil }
         steps.append(.index(index))
@@ -100,7 +101,8 @@ struct StudyKeyPath {
         }
         result.content = .mapping(entries)
       }
-      let below = result[key] ?? YAMLNode(.mapping([]), file: value.file, line: value.line, column: value.column)
+      let below =
+        result[key] ?? YAMLNode(.mapping([]), file: value.file, line: value.line, column: value.column)
       guard let inner = set(value, rest, below) else { return nil }
       result.set(key, inner)
     case .index(let index):

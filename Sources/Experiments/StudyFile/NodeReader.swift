@@ -39,7 +39,8 @@ struct MapReader {
       (place.line, place.column) = (entry.line, entry.column)
       if table.later.contains(entry.key) {
         log.add(
-          place, join(entry.key), found: "`\(entry.key)`", expected: "a key of this version: not in this version")
+          place, join(entry.key), found: "`\(entry.key)`",
+          expected: "a key of this version: not in this version")
       } else {
         log.add(
           place, join(entry.key), found: "unknown key `\(entry.key)`",
@@ -90,7 +91,9 @@ struct MapReader {
     return flag
   }
 
-  func number(_ key: String, in range: ClosedRange<Double> = 0...1e300, _ expected: String = "a number of at least 0")
+  func number(
+    _ key: String, in range: ClosedRange<Double> = 0...1e300, _ expected: String = "a number of at least 0"
+  )
     -> Double?
   {
     guard let value = node[key] else { return nil }
@@ -201,7 +204,8 @@ public enum StudyTime {
       return nil
     }
     let numbers = parts.compactMap { UInt8($0) }.map(Int.init)
-    guard numbers.count == parts.count, numbers[0] < 24, numbers[1] < 60, numbers.count == 2 || numbers[2] < 60
+    guard numbers.count == parts.count, numbers[0] < 24, numbers[1] < 60,
+      numbers.count == 2 || numbers[2] < 60
     else { return nil }
     return .hours(numbers[0]) + .minutes(numbers[1]) + .seconds(numbers.count == 3 ? numbers[2] : 0)
   }

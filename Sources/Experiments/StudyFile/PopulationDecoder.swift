@@ -14,7 +14,9 @@ struct PopulationDecoder {
     if let node = map.node["archetypes"] {
       if let elements = node.elements {
         population.archetypes = archetypes(elements)
-        if population.archetypes.allSatisfy({ $0.userModel != .synthetic }) { population.settings = .allDefault }
+        if population.archetypes.allSatisfy({ $0.userModel != .synthetic }) {
+          population.settings = .allDefault
+        }
       } else if map.word(node, map.join("archetypes"), of: ["everyday", "scripted"]) == "scripted" {
         population = .scripted(devices: devices)
       }

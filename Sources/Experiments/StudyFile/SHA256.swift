@@ -25,7 +25,9 @@ public struct SHA256 {
       block.removeAll(keepingCapacity: true)
     }
     block += Array(repeating: 0, count: 56 - block.count)
-    for shift in stride(from: 56, through: 0, by: -8) { block.append(UInt8((count * 8) >> UInt64(shift) & 255)) }
+    for shift in stride(from: 56, through: 0, by: -8) {
+      block.append(UInt8((count * 8) >> UInt64(shift) & 255))
+    }
     hash.compress(block)
     return hash.state.map { word in
       let digits = String(word, radix: 16)

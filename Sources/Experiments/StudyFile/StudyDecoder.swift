@@ -36,7 +36,8 @@ struct StudyDecoder {
     let population = self.population(parameters)
     let policies = self.policies(parameters)
     let trace = self.trace(
-      apps: apps, parameters: parameters, population: population, seed: seed, horizon: horizon, warmUp: warmUp)
+      apps: apps, parameters: parameters, population: population, seed: seed, horizon: horizon, warmUp: warmUp
+    )
     let script = ScriptDecoder(log: log, apps: apps, bundleIDs: bundleIDs).actions(root)
     let comparison = self.comparison(policies)
     let expectations = ExpectationDecoder(
@@ -189,7 +190,8 @@ struct StudyDecoder {
     apps: [AppSpecification], parameters: ParameterSet, population: PopulationSpecification, seed: UInt64,
     horizon: Int, warmUp: Int
   ) -> TraceSection? {
-    guard let map = root.map("trace", .trace), let relative = map.text("file"), let node = map.node["file"] else {
+    guard let map = root.map("trace", .trace), let relative = map.text("file"), let node = map.node["file"]
+    else {
       return nil
     }
     let path = StudyFiles.resolve(relative, from: node.file)

@@ -30,7 +30,8 @@ public struct StudyFile: Sendable {
     let loaded = try Self.load(path, chain: [], log)
     var tree = Self.includingMix(loaded, log)
     for override in overrides {
-      guard let value = Self.parse(override.value, file: "--set"), let place = StudyKeyPath(override.path, in: tree),
+      guard let value = Self.parse(override.value, file: "--set"),
+        let place = StudyKeyPath(override.path, in: tree),
         let changed = place.setting(value, in: tree)
       else {
         log.errors.append(
@@ -56,6 +57,12 @@ public struct StudyFile: Sendable {
     }
     var result = tree
     result.set("policies", YAMLNode(.sequence(chosen), file: tree.file, line: tree.line, column: tree.column))
+    // A baseline that was not chosen compares nothing, and expectations speak of the study as it is written.
+    if var compare = tree["compare"], let baseline = compare["baseline"]?.text, !names.contains(baseline) {
+      compare.set("baseline", nil)
+      result.set("compare", compare)
+    }
+    result.set("expect", nil)
     return result
   }
 
@@ -64,7 +71,8 @@ public struct StudyFile: Sendable {
     var seen: Set<StudyError> = []
     let unique = errors.filter { seen.insert($0).inserted }
     return StudyErrors(
-      unique.enumerated().sorted { ($0.element.line, $0.offset) < ($1.element.line, $1.offset) }.map(\.element))
+      unique.enumerated().sorted { ($0.element.line, $0.offset) < ($1.element.line, $1.offset) }.map(
+        \.element))
   }
 
   /// The value of a flag or level, read as YAML: a word, or a list in brackets.
@@ -106,7 +114,8 @@ public struct StudyFile: Sendable {
         log.add(mix, "apps", found: "nothing", expected: "a list of apps in a mix")
         return tree
       }
-      var list = tree["apps"] ?? YAMLNode(.sequence([]), file: node.file, line: node.line, column: node.column)
+      var list =
+        tree["apps"] ?? YAMLNode(.sequence([]), file: node.file, line: node.line, column: node.column)
       list.content = .sequence(apps + (list.elements ?? []))
       result.set("apps", list)
     } catch {
@@ -123,7 +132,8 @@ public struct StudyFile: Sendable {
     let count = factors.reduce(arms.count) { $0 * max(1, min($1.levels.count, pointLimit)) }
     guard count <= pointLimit else {
       log.add(
-        tree["factors"] ?? tree, "factors", found: "\(count) design points", expected: "at most \(pointLimit)")
+        tree["factors"] ?? tree, "factors", found: "\(count) design points", expected: "at most \(pointLimit)"
+      )
       return []
     }
     let traces = TraceCache()
@@ -138,7 +148,8 @@ public struct StudyFile: Sendable {
       for combination in combinations {
         var changed = tree
         for (place, value) in arm.changes + combination.map({ ($0.factor.path, $0.level) }) {
-          guard let path = StudyKeyPath(place, in: changed), let next = path.setting(value, in: changed) else {
+          guard let path = StudyKeyPath(place, in: changed), let next = path.setting(value, in: changed)
+          else {
             log.add(value, place, expected: "a key path of the study")
             continue
           }
@@ -148,7 +159,9 @@ public struct StudyFile: Sendable {
           if log.errors.count > 200 { return points }
           continue
         }
-        let levels = combination.map { FactorLevelText(name: $0.factor.path, text: $0.level.text ?? $0.level.canonicalText) }
+        let levels = combination.map {
+          FactorLevelText(name: $0.factor.path, text: $0.level.text ?? $0.level.canonicalText)
+        }
         points.append(
           DesignPoint(order: points.count, arm: arm.name, levels: levels, study: study, tree: changed))
       }
@@ -187,7 +200,8 @@ public struct StudyFile: Sendable {
       }
       if let levels = range(entry.value) { return Factor(path: entry.key, levels: levels) }
       log.add(
-        entry.value, "factors.\(entry.key)", expected: "a list of values, or `{from: 5 min, to: 60 min, steps: 4}`")
+        entry.value, "factors.\(entry.key)",
+        expected: "a list of values, or `{from: 5 min, to: 60 min, steps: 4}`")
       return nil
     }
   }
@@ -199,7 +213,8 @@ public struct StudyFile: Sendable {
     else { return nil }
     let first = from.split(separator: " ")
     let last = to.split(separator: " ")
-    guard let low = first.first.flatMap({ Quantity.number($0) }), let high = last.first.flatMap({ Quantity.number($0) }),
+    guard let low = first.first.flatMap({ Quantity.number($0) }),
+      let high = last.first.flatMap({ Quantity.number($0) }),
       first.count == last.count, first.dropFirst() == last.dropFirst()
     else { return nil }
     return (0..<steps).map { step in

@@ -37,7 +37,8 @@ public enum StudyFiles {
     let reason = String(cString: strerror(errno))
     return StudyErrors([
       StudyError(
-        file: path, line: 0, column: 0, keyPath: "", found: "no readable file (\(reason))", expected: "a study")
+        file: path, line: 0, column: 0, keyPath: "", found: "no readable file (\(reason))",
+        expected: "a study")
     ])
   }
 }

@@ -30,7 +30,9 @@ enum Help {
       lines += ["", "Options:"]
       let names = command.options.map { $0.name + ($0.placeholder.map { " \($0)" } ?? "") }
       let width = names.map(\.count).max() ?? 0
-      for (name, option) in zip(names, command.options) { lines.append("  \(pad(name, width))  \(option.help)") }
+      for (name, option) in zip(names, command.options) {
+        lines.append("  \(pad(name, width))  \(option.help)")
+      }
     }
     lines += ["", "Example: \(command.example)"]
     return lines.joined(separator: "\n")

@@ -19,15 +19,22 @@ final class ProgressReporter: Sendable {
   private let started = ProgressReporter.clock()
   private let state = Mutex(State())
 
-  init(total: Int, word: String?) throws {
+  init(total: Int, style: Style) {
     self.total = total
-    switch word ?? "auto" {
-    case "auto": style = Terminal.hasStatusLine ? .line : .plain
-    case "plain": style = .plain
-    case "none": style = .none
+    self.style = style
+  }
+
+  /// The style that `--progress` asks for.
+  static func style(_ arguments: ParsedArguments) throws -> Style {
+    let word = arguments.value("--progress") ?? "auto"
+    switch word {
+    case "auto": return Terminal.hasStatusLine ? .line : .plain
+    case "plain": return .plain
+    case "none": return .none
     default:
       throw UsageError(
-        description: "`--progress` was given `\(word ?? "")`, expected auto, plain or none", command: "run")
+        description: "`--progress` was given `\(word)`, expected auto, plain or none",
+        command: arguments.command.name)
     }
   }
 
@@ -48,7 +55,8 @@ final class ProgressReporter: Sendable {
       let rate = Double(done) / max(0.001, now - started)
       let left = Int(Double(total - done) / max(0.001, rate))
       let text =
-        "\(done)/\(total) cells, \(Int(rate)) a second, \(left) s left" + (failed > 0 ? ", \(failed) failed" : "")
+        "\(done)/\(total) cells, \(Int(rate)) a second, \(left) s left"
+        + (failed > 0 ? ", \(failed) failed" : "")
       Terminal.status(style == .line ? "\r\u{1B}[2K\(text)" : text + "\n")
     }
   }

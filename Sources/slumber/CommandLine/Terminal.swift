@@ -1,3 +1,5 @@
+import Synchronization
+
 #if canImport(Glibc)
   import Glibc
 #else
@@ -6,8 +8,20 @@
 
 /// The two streams of the process: data on standard output, everything else on standard error.
 enum Terminal {
-  static func out(_ text: String) { write(text + "\n", to: 1) }
-  static func raw(_ text: String) { write(text, to: 1) }
+  private static let hasLostOutput = Atomic<Bool>(false)
+
+  static func out(_ text: String) { raw(text + "\n") }
+  static func raw(_ text: String) {
+    if !write(text, to: 1) { hasLostOutput.store(true, ordering: .relaxed) }
+  }
+
+  /// The exit code of the process: work whose output was lost, say on a full disk, is not done.
+  static func outcome(_ code: ExitCode) -> ExitCode {
+    guard hasLostOutput.load(ordering: .relaxed) else { return code }
+    error("slumber: standard output cannot be written")
+    return code == .done ? .failed : code
+  }
+
   static func error(_ text: String) { write(text + "\n", to: 2) }
   static func status(_ text: String) { write(text, to: 2) }
 
@@ -18,7 +32,9 @@ enum Terminal {
     return String(cString: kind) != "dumb" && getenv("NO_COLOR") == nil
   }
 
-  private static func write(_ text: String, to descriptor: Int32) {
+  /// Whether all of the text was written.
+  @discardableResult
+  private static func write(_ text: String, to descriptor: Int32) -> Bool {
     var bytes = Array(text.utf8)[...]
     while !bytes.isEmpty {
       #if canImport(Glibc)
@@ -26,8 +42,10 @@ enum Terminal {
       #else
         let count = bytes.withUnsafeBytes { Darwin.write(descriptor, $0.baseAddress, $0.count) }
       #endif
-      guard count > 0 else { return }
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else { return false }
       bytes = bytes.dropFirst(count)
     }
+    return true
   }
 }

@@ -20,7 +20,9 @@ enum CheckCommand {
     ], run: run)
 
   private static func run(_ arguments: ParsedArguments) throws -> ExitCode {
-    let jobs = try arguments.integer("--jobs", atLeast: 1) ?? max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))))
+    let jobs =
+      try arguments.integer("--jobs", atLeast: 1) ?? max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))))
+    let style = try ProgressReporter.style(arguments)
     var files: [StudyFile] = []
     var errors: [StudyError] = []
     for path in arguments.arguments {
@@ -29,16 +31,16 @@ enum CheckCommand {
     guard errors.isEmpty else { throw StudyErrors(errors) }
     var worst = ExitCode.done
     for file in files {
-      let code = try check(file, jobs, arguments)
+      let code = try check(file, jobs, style)
       if code != .done, worst != .someRunsFailed { worst = code }
     }
     return worst
   }
 
-  private static func check(_ file: StudyFile, _ jobs: Int, _ arguments: ParsedArguments) throws -> ExitCode {
+  private static func check(_ file: StudyFile, _ jobs: Int, _ style: ProgressReporter.Style) throws -> ExitCode {
     let plan = RunPlan(file, command: "slumber run \(Shell.quoted(file.path))")
     let runner = StudyRunner(file, runs: plan.entries, observes: true)
-    let progress = try ProgressReporter(total: runner.cellCount, word: arguments.value("--progress"))
+    let progress = ProgressReporter(total: runner.cellCount, style: style)
     let judge = Mutex(ExpectationJudge(file))
     let failures = Mutex<[String]>([])
     try runner.run(

@@ -73,7 +73,8 @@ enum DescribeCommand {
           .members([
             "name": .string(parameter.name),
             "value": .string(parameter.text(of: study.parameters.value(parameter.name))),
-            "default": .string(parameter.defaultText), "isChanged": .boolean(changed.contains(parameter.name)),
+            "default": .string(parameter.defaultText),
+            "isChanged": .boolean(changed.contains(parameter.name)),
             "grade": .string(parameter.grade.rawValue), "source": .string(parameter.source),
           ])
         }),

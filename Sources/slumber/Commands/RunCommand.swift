@@ -32,6 +32,7 @@ enum RunCommand {
     let replications = try arguments.integer("--replications", atLeast: 1)
     let plan = RunPlan(file, command: command(arguments), replications: replications)
     let jobs = try arguments.integer("--jobs", atLeast: 1) ?? processors
+    let style = try ProgressReporter.style(arguments)
     if let id = arguments.value("--only") { return try replay(id, arguments, file, plan) }
     if arguments.has("--device") {
       throw UsageError(description: "`--device` goes with `--only`", command: "run")
@@ -51,7 +52,7 @@ enum RunCommand {
     try results.plan(plan.entries.map(\.planned))
     let done = try results.runIDs(.ok)
     let missing = plan.entries.filter { !done.contains($0.planned.runID) }
-    let interrupted = try execute(missing, file, jobs, results, arguments)
+    let interrupted = try execute(missing, file, jobs, results, style)
 
     let section = file.study.comparison
     let report = try? ComparisonReport(results, plan: ComparisonPlan(section))
@@ -72,10 +73,10 @@ enum RunCommand {
   /// Does the missing runs; true if the user interrupted.
   private static func execute(
     _ missing: [RunPlan.Entry], _ file: StudyFile, _ jobs: Int, _ results: ResultsFile,
-    _ arguments: ParsedArguments
+    _ style: ProgressReporter.Style
   ) throws -> Bool {
     let runner = StudyRunner(file, runs: missing)
-    let progress = try ProgressReporter(total: runner.cellCount, word: arguments.value("--progress"))
+    let progress = ProgressReporter(total: runner.cellCount, style: style)
     guard !missing.isEmpty else { return false }
     Interruption.install()
     let host = Host.name

@@ -20,7 +20,9 @@ enum StudyOptions {
       }
       overrides.append((String(text[..<equals]), String(text[text.index(after: equals)...])))
     }
-    for (option, path) in [("--seed", "seed"), ("--days", "horizonDays"), ("--devices", "population.devices")] {
+    for (option, path) in [
+      ("--seed", "seed"), ("--days", "horizonDays"), ("--devices", "population.devices"),
+    ] {
       if let value = arguments.value(option) { overrides.append((path, value)) }
     }
     return try StudyFile(

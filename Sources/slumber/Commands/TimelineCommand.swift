@@ -23,7 +23,8 @@ enum TimelineCommand {
     let device = try arguments.integer("--device", atLeast: 0) ?? 0
     let replication = try arguments.integer("--replication", atLeast: 0) ?? 0
     guard device < file.study.deviceCount else {
-      throw CommandFailure(description: "the study has \(file.study.deviceCount) devices, found --device \(device)")
+      throw CommandFailure(
+        description: "the study has \(file.study.deviceCount) devices, found --device \(device)")
     }
     let plan = file.plan(replication: replication, device: device, stream: RandomStream())
     try OutputFile.write(TimelineCSV.text(of: plan, deviceID: "device-\(device)"), to: path)

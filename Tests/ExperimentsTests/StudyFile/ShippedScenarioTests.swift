@@ -4,7 +4,8 @@ import Testing
 @Suite("Shipped studies")
 struct ShippedScenarioTests {
   static let root = packageRoot + "/scenarios"
-  static let studies = ["quickstart.yaml", "real-phones.yaml"] + CannedScenario.all.map { "canned/\($0).yaml" }
+  static let studies =
+    ["quickstart.yaml", "real-phones.yaml"] + CannedScenario.all.map { "canned/\($0).yaml" }
 
   @Test("Every shipped study is read without errors and warnings", arguments: studies)
   func decodes(_ name: String) throws {
@@ -16,7 +17,10 @@ struct ShippedScenarioTests {
   @Test("The quickstart compares five policies on twenty devices with twelve apps")
   func quickstart() throws {
     let study = try StudyFile(path: "\(Self.root)/quickstart.yaml").study
-    #expect(study.policies.map(\.label) == ["seven-factor", "immediate", "never", "fixed-interval", "charging-only"])
+    #expect(
+      study.policies.map(\.label) == [
+        "seven-factor", "immediate", "never", "fixed-interval", "charging-only",
+      ])
     #expect(study.deviceCount == 20)
     #expect(study.apps.count == 12)
     #expect(study.horizonDays == 28 && study.warmUpDays == 14 && study.replications == 10)

@@ -26,7 +26,7 @@ struct Variant {
 }
 
 /// A task done in several ways; the first variant is the reference of the ratios.
-struct Workload {
+struct BenchmarkWorkload {
   var name: String
   /// What ``Outcome/work`` counts, per second: `events/s`.
   var unit: String

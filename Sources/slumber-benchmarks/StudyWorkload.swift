@@ -1,0 +1,77 @@
+import EventSimulation
+import Experiments
+import ModelParameters
+import PhoneSimulation
+import RandomStreams
+import SchedulingPolicies
+import Workload
+
+/// STUDY: the population of the quickstart under the full model, as a ratio to C's PHONE.
+///
+/// It is read from `scenarios/quickstart.yaml` below the working directory. The first Swift variant draws the
+/// timelines only; the others simulate them, so that their difference is the time of the model.
+enum StudyWorkload {
+  private static let devices = 4
+
+  static var workload: BenchmarkWorkload {
+    BenchmarkWorkload(name: "STUDY", unit: PhoneWorkload.unit, rounds: 3) {
+      guard let file = try? StudyFile(path: "scenarios/quickstart.yaml") else { return [] }
+      let stream = RandomStream()
+      let plans = (0..<devices).map { file.plan(replication: 0, device: $0, stream: stream) }
+      var variants = [
+        PhoneWorkload.reference,
+        Variant("timelines only") {
+          var events = 0
+          for device in 0..<devices {
+            events += file.plan(replication: 0, device: device, stream: stream).timeline.events.count
+          }
+          return Outcome(work: deviceDays(file), events: events, checks: [:])
+        },
+      ]
+      for policy in file.study.policies {
+        variants.append(variant(policy, file, plans, stream, records: []))
+      }
+      if let first = file.study.policies.first {
+        variants.append(variant(first, file, plans, stream, records: [.attempts, .energy]))
+      }
+      return variants
+    }
+  }
+
+  private static func deviceDays(_ file: StudyFile) -> Double { Double(devices * file.study.horizonDays) }
+
+  /// One policy on timelines that exist, with what it did per device-day in its name.
+  private static func variant(
+    _ policy: StudyPolicy, _ file: StudyFile, _ plans: [DevicePlan], _ stream: RandomStream,
+    records: RecordOptions
+  ) -> Variant {
+    let simulator = PhoneSimulator(
+      apps: file.study.apps, parameters: policy.parameters, seed: file.study.seed)
+    func simulate() -> (events: Int, decisions: Double, candidates: Double) {
+      var events = 0
+      var decisions = 0.0
+      var candidates = 0.0
+      for plan in plans {
+        let instance = policy.descriptor.make(
+          PolicyContext(parameters: policy.parameters, enforces: policy.enforces))
+        guard
+          let result = try? simulator.run(
+            plan, policy: instance, enforces: policy.enforces, records: records, stream: stream)
+        else { continue }
+        events += Int(result.events)
+        decisions += Double(result.decisions) / result.observed.days
+        candidates += Double(result.candidates) / result.observed.days
+      }
+      return (events, decisions / Double(plans.count), candidates / Double(plans.count))
+    }
+    let first = simulate()
+    let perDay = Int((Double(first.events) / deviceDays(file)).rounded())
+    let detail = records.isEmpty ? "" : " with detail tables"
+    let name =
+      "\(policy.label)\(detail): \(perDay) events, \(Int(first.decisions.rounded())) decisions, "
+      + "\(Int(first.candidates.rounded())) candidates a device-day"
+    return Variant(name) {
+      Outcome(work: deviceDays(file), events: simulate().events, checks: [:])
+    }
+  }
+}

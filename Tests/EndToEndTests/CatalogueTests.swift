@@ -1,0 +1,117 @@
+import Foundation
+import Testing
+
+@Suite("What the program tells about itself") struct CatalogueTests {
+  static let commands = [
+    "run", "compare", "export", "check", "timeline", "validate", "describe", "policies", "parameters",
+    "metrics",
+    "distributions",
+  ]
+
+  @Test(
+    "catalogues list and explain",
+    arguments: [
+      (["policies"], "seven-factor"), (["policies", "seven-factor"], "Known weakness"),
+      (["parameters"], "battery.capacity"), (["parameters", "push"], "push."),
+      (["metrics"], "energy_j_per_day"),
+      (["metrics", "staleness_at_open_s"], "Censoring:"), (["distributions"], "lognormal"),
+      (["distributions", "lognormal"], "example:"),
+    ])
+  func catalogues(_ words: [String], _ expected: String) throws {
+    let folder = try TestFolder()
+    let outcome = try folder.slumber(words)
+    #expect(outcome.code == 0, "\(outcome.summary)")
+    #expect(outcome.output.contains(expected))
+    #expect(outcome.error.isEmpty)
+    let json = try folder.slumber(words + ["--json"])
+    #expect(json.code == 0)
+    _ = try JSONSerialization.jsonObject(with: Data(json.output.utf8))
+  }
+
+  @Test(
+    "an unknown entry is an error with the nearest one",
+    arguments: [
+      (["policies", "seven-facter"], "did you mean `seven-factor`?"),
+      (["metrics", "staleness_at_open"], "did you mean `staleness_at_open_s`?"),
+      (["distributions", "lognormall"], "did you mean `lognormal`?"),
+      (["parameters", "zzz"], "no parameter `zzz`"),
+    ])
+  func unknown(_ words: [String], _ message: String) throws {
+    let outcome = try TestFolder().slumber(words)
+    #expect(outcome.code == 2)
+    #expect(outcome.error.contains(message), "\(outcome.summary)")
+    #expect(outcome.output.isEmpty)
+  }
+
+  @Test("every policy and metric of the lists has a page")
+  func pages() throws {
+    let folder = try TestFolder()
+    for catalogue in ["policies", "metrics", "distributions"] {
+      let list = try folder.slumber(catalogue, "--json")
+      let entries = try #require(
+        try JSONSerialization.jsonObject(with: Data(list.output.utf8)) as? [[String: Any]])
+      #expect(!entries.isEmpty)
+      for entry in entries {
+        let name = try #require(entry["name"] as? String)
+        let page = try folder.slumber(catalogue, name)
+        #expect(page.code == 0 && page.output.contains(name), "\(catalogue) \(name)")
+      }
+    }
+  }
+
+  @Test("describe shows the effective study and every parameter")
+  func describe() throws {
+    let folder = try TestFolder()
+    try folder.write(Studies.small(), to: "small.yaml")
+    let outcome = try folder.slumber(
+      "describe", "small.yaml", "--set", "gate.herdPause=20 min", "--days", "4")
+    #expect(outcome.code == 0, "\(outcome.summary)")
+    #expect(outcome.output.contains("1 design points × 3 policies × 2 replications = 6 runs"))
+    #expect(outcome.output.contains("of 3 devices over 4 days (1 of warm-up)"))
+    #expect(outcome.output.contains("gate.herdPause"))
+    let text = try folder.slumber("describe", "small.yaml", "--set", "gate.herdPause=20 min", "--json").output
+    let json = try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
+    let parameters = try #require(json["parameters"] as? [[String: Any]])
+    let changed = parameters.filter { $0["isChanged"] as? Bool == true }.compactMap { $0["name"] as? String }
+    #expect(changed == ["gate.herdPause"])
+    #expect(try folder.names() == ["small.yaml"])
+  }
+
+  @Test("--version names model and libraries")
+  func version() throws {
+    let outcome = try TestFolder().slumber("--version")
+    #expect(outcome.code == 0)
+    #expect(
+      outcome.output.wholeMatch(
+        of: /slumber \d+\.\d+\.\d+ \(commit [0-9a-z]+, model \S+, Swift [0-9.]+, GSL [0-9.]+\)\n/) != nil,
+      "\(outcome.output)")
+  }
+
+  @Test("--help lists the commands, also as `help`")
+  func help() throws {
+    let folder = try TestFolder()
+    for words in [["--help"], ["-h"], ["help"]] {
+      let outcome = try folder.slumber(words)
+      #expect(outcome.code == 0)
+      for command in Self.commands { #expect(outcome.output.contains("\n  \(command) "), "\(command)") }
+    }
+    let nothing = try folder.slumber([])
+    #expect(nothing.code == 2)
+    #expect(nothing.error.contains("Usage: slumber COMMAND"))
+  }
+
+  @Test("COMMAND --help shows usage, options and an example", arguments: commands)
+  func commandHelp(_ command: String) throws {
+    let folder = try TestFolder()
+    let outcome = try folder.slumber(command, "--help")
+    #expect(outcome.code == 0)
+    #expect(outcome.output.contains("Usage: slumber \(command)"))
+    #expect(outcome.output.contains("Example: slumber \(command)"))
+    #expect(outcome.error.isEmpty)
+    #expect(try folder.slumber("help", command).output == outcome.output)
+    // Every option of the usage line has a row.
+    for option in Set(outcome.output.matches(of: /\[(--[a-z]+)/).map { String($0.1) }) {
+      #expect(outcome.output.contains("\n  \(option)"), "\(option)")
+    }
+  }
+}

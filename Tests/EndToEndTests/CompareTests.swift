@@ -1,0 +1,112 @@
+import Foundation
+import Testing
+
+@Suite("slumber compare and slumber export") struct CompareTests {
+  private func results() throws -> TestFolder {
+    let folder = try TestFolder()
+    try folder.write(Studies.small(record: "attempts, energy, timeseries"), to: "small.yaml")
+    let outcome = try folder.slumber("run", "small.yaml")
+    #expect(outcome.code == 0, "\(outcome.summary)")
+    return folder
+  }
+
+  @Test("--metric and --baseline choose what is compared")
+  func choices() throws {
+    let folder = try results()
+    let outcome = try folder.slumber(
+      "compare", "small.results.sqlite", "--metric", "wake_ups_per_day", "--metric", "launches_per_day",
+      "--baseline", "never", "--confidence", "0.9")
+    #expect(outcome.code == 0, "\(outcome.summary)")
+    #expect(outcome.output.contains("wake_ups_per_day"))
+    #expect(outcome.output.contains("launches_per_day"))
+    #expect(!outcome.output.contains("staleness_at_open_s"))
+    #expect(outcome.output.contains("minus never"))
+    let unknown = try folder.slumber("compare", "small.results.sqlite", "--metric", "wake_up_per_day")
+    #expect(unknown.code == 2)
+    #expect(unknown.error.contains("there is no metric `wake_up_per_day`; did you mean `wake_ups_per_day`?"))
+    let stranger = try folder.slumber("compare", "small.results.sqlite", "--baseline", "nobody")
+    #expect(stranger.code != 0, "\(stranger.summary)")
+    #expect(stranger.error.contains("nobody"))
+  }
+
+  @Test("--json is JSON with the numbers of the comparison")
+  func json() throws {
+    let folder = try results()
+    let outcome = try folder.slumber("compare", "small.results.sqlite", "--json")
+    #expect(outcome.code == 0, "\(outcome.summary)")
+    let json = try JSONSerialization.jsonObject(with: Data(outcome.output.utf8))
+    #expect(json is [String: Any])
+    #expect(outcome.output.contains("energy_j_per_day"))
+    let run = try folder.slumber("run", "small.yaml", "--json")
+    #expect(run.output == outcome.output)
+  }
+
+  @Test("--svg is a well-formed picture that needs nothing else")
+  func svg() throws {
+    let folder = try results()
+    let outcome = try folder.slumber("compare", "small.results.sqlite", "--svg", "picture.svg")
+    #expect(outcome.code == 0, "\(outcome.summary)")
+    #expect(outcome.error.contains("picture: picture.svg"))
+    let text = try folder.text("picture.svg")
+    #expect(WellFormedness.error(of: text) == nil)
+    #expect(text.contains("<svg"))
+    // The only address is the name of the format.
+    let addresses = text.matches(of: /https?:[^"' <]*/).map { String($0.output) }
+    #expect(Set(addresses).subtracting(["http://www.w3.org/2000/svg"]) == [])
+    for word in ["href", "<script", "<image", "@import", "url(h", "<!ENTITY"] {
+      #expect(!text.contains(word), "\(word)")
+    }
+    for policy in ["seven-factor", "never", "fixed-interval"] { #expect(text.contains(policy)) }
+    #expect(try folder.names() == ["picture.svg", "small.results.sqlite", "small.yaml"])
+  }
+
+  @Test("an export has all its files, and its data package has exactly their columns")
+  func dataPackage() throws {
+    let folder = try results()
+    let export = try folder.export("small.results.sqlite")
+    #expect(
+      export.files.keys.sorted() == [
+        "attempts.csv", "comparison.csv", "datapackage.json", "devices.csv", "energy.csv", "events.csv",
+        "metrics.csv", "provenance.csv", "runs.csv", "study.json", "summary.csv", "timeseries.csv",
+      ])
+    let package = try export.json("datapackage.json")
+    let resources = try #require(package["resources"] as? [[String: Any]])
+    let described = resources.compactMap { $0["path"] as? String }.filter { $0.hasSuffix(".csv") }
+    #expect(described.sorted() == export.files.keys.filter { $0.hasSuffix(".csv") }.sorted())
+    for resource in resources {
+      guard let path = resource["path"] as? String, path.hasSuffix(".csv") else { continue }
+      let schema = try #require(resource["schema"] as? [String: Any])
+      let fields = try #require(schema["fields"] as? [[String: Any]])
+      #expect(fields.compactMap { $0["name"] as? String } == (try export.header(path)), "\(path)")
+      #expect(fields.allSatisfy { ($0["description"] as? String)?.isEmpty == false }, "\(path)")
+      let width = fields.count
+      let records = CSV.records(String(decoding: try #require(export.files[path]), as: UTF8.self))
+      #expect(records.allSatisfy { $0.count == width }, "\(path)")
+    }
+  }
+
+  @Test("the exported study can be run again and has the same runs")
+  func effectiveStudy() throws {
+    let folder = try results()
+    let export = try folder.export("small.results.sqlite")
+    try #require(export.files["study.json"]).write(to: URL(fileURLWithPath: folder.path("again.yaml")))
+    let outcome = try folder.slumber("run", "again.yaml", "--results", "again.sqlite")
+    #expect(outcome.code == 0, "\(outcome.summary)")
+    let again = try folder.export("again.sqlite")
+    // The words of the replays name another file.
+    #expect(again.differences(from: export) == ["runs.csv"])
+    func hashes(_ export: Export) throws -> [[String?]] {
+      try export.rows("runs.csv").map { [$0["run_id"], $0["event_hash"]] }
+    }
+    #expect(try hashes(again) == hashes(export))
+  }
+
+  @Test("an export into a folder twice gives the same files")
+  func twice() throws {
+    let folder = try results()
+    #expect(try folder.slumber("export", "small.results.sqlite", "--to", "a/b").code == 0)
+    let first = try folder.names("a/b")
+    #expect(try folder.slumber("export", "small.results.sqlite", "--to", "a/b").code == 0)
+    #expect(try folder.names("a/b") == first)
+  }
+}

@@ -1,0 +1,39 @@
+import Testing
+
+@Suite("Ledgers of exported runs") struct LedgerTests {
+  /// Joules of the full battery of device `standard`: 12.98 Wh.
+  static let capacity = 12.98 * 3600
+
+  @Test("energy sums exactly over app, component and cause to what battery and adapter gave")
+  func closes() throws {
+    let folder = try TestFolder()
+    try folder.write(Studies.small(record: "energy"), to: "small.yaml")
+    #expect(try folder.slumber("run", "small.yaml").code == 0)
+    let export = try folder.export("small.results.sqlite")
+    var sums: [String: Int64] = [:]
+    for row in try export.rows("energy.csv") {
+      let key = "\(row["run_id"] ?? "")/\(row["device"] ?? "")"
+      sums[key, default: 0] += try #require(Decimal9.billionths(row["energy_j"]), "\(row)")
+    }
+    let devices = try export.rows("devices.csv")
+    #expect(devices.count == 18)
+    for row in devices {
+      let key = "\(row["run_id"] ?? "")/\(row["device"] ?? "")"
+      func energy(_ column: String) throws -> Int64 {
+        try #require(Decimal9.billionths(row[column]), "\(column) is `\(row[column] ?? "")`")
+      }
+      #expect(try energy("device_energy_j") == sums[key])
+      #expect(
+        try energy("device_energy_j") == energy("battery_energy_out_j") + energy("adapter_energy_j"))
+      #expect(
+        try energy("observed_device_energy_j")
+          == energy("observed_battery_energy_out_j") + energy("observed_adapter_energy_j"))
+      #expect(try energy("charging_loss_j") <= energy("adapter_energy_j"))
+      // End = start - out + in, over the observed days, to what a fraction of the capacity can resolve.
+      let start = try #require(row["state_of_charge_start"].flatMap(Double.init))
+      let end = try #require(row["state_of_charge_end"].flatMap(Double.init))
+      let change = try energy("observed_battery_energy_in_j") - energy("observed_battery_energy_out_j")
+      #expect(abs((end - start) * Self.capacity - Double(change) / 1e9) < 1e-6, "\(key)")
+    }
+  }
+}

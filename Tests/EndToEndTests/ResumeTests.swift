@@ -1,0 +1,66 @@
+import Foundation
+import Testing
+
+@Suite("Interrupted runs") struct ResumeTests {
+  /// A study that takes some seconds.
+  static let study = Studies.small(name: "long", devices: 8, days: 6, replications: 60)
+
+  @Test("two halves are the whole")
+  func halves() throws {
+    let folder = try TestFolder()
+    try folder.write(Studies.small(), to: "small.yaml")
+    let half = try folder.slumber("run", "small.yaml", "--replications", "1", "--results", "halves.sqlite")
+    #expect(half.code == 0, "\(half.summary)")
+    #expect(try folder.export("halves.sqlite").rows("runs.csv").count == 3)
+    #expect(try folder.slumber("run", "small.yaml", "--results", "halves.sqlite").code == 0)
+    #expect(try folder.slumber("run", "small.yaml", "--results", "whole.sqlite").code == 0)
+    let whole = try folder.export("whole.sqlite")
+    #expect(try folder.export("halves.sqlite").differences(from: whole) == [])
+  }
+
+  @Test("a run that SIGINT or SIGKILL ends goes on to the same bytes", arguments: [SIGINT, SIGKILL])
+  func interrupted(_ signal: Int32) throws {
+    let folder = try TestFolder()
+    try folder.write(Self.study, to: "long.yaml")
+    let process = try folder.start([
+      "run", "long.yaml", "--jobs", "1", "--progress", "none", "--results", "cut.sqlite",
+    ])
+    var stored = 0
+    let limit = Date().addingTimeInterval(60)
+    while stored == 0, Date() < limit {
+      usleep(20_000)
+      guard FileManager.default.fileExists(atPath: folder.path("cut.sqlite")) else { continue }
+      // A reader beside the writer: it sees whole runs only.
+      let runs = try folder.export("cut.sqlite").rows("runs.csv")
+      stored = runs.count { $0["status"] == "ok" }
+    }
+    process.send(signal)
+    let outcome = process.wait()
+    try #require(stored > 0, "no run was stored in time: \(outcome.summary)")
+    if signal == SIGINT {
+      #expect(outcome.code == 130, "\(outcome.summary)")
+      #expect(
+        outcome.error.contains("interrupted; all finished runs are stored, and the same command goes on"))
+    } else {
+      #expect(outcome.code == 128 + SIGKILL)
+    }
+    let half = try folder.export("cut.sqlite")
+    let done = try half.rows("runs.csv").count { $0["status"] == "ok" }
+    #expect(done >= stored)
+    #expect(done < 180)
+    // Nothing of runs that were not finished.
+    let finished = Set(try half.rows("runs.csv").filter { $0["status"] == "ok" }.compactMap { $0["run_id"] })
+    #expect(Set(try half.rows("devices.csv").compactMap { $0["run_id"] }) == finished)
+
+    let rest = try folder.slumber("run", "long.yaml", "--progress", "none", "--results", "cut.sqlite")
+    #expect(rest.code == 0, "\(rest.summary)")
+    #expect(
+      try folder.slumber("run", "long.yaml", "--progress", "none", "--results", "whole.sqlite").code == 0)
+    let whole = try folder.export("whole.sqlite")
+    #expect(try folder.export("cut.sqlite").differences(from: whole) == [])
+    // What was stored before the interruption was not done again.
+    let before = try half.rows("provenance.csv")
+    let after = try folder.export("cut.sqlite").rows("provenance.csv")
+    for row in before { #expect(after.contains(row)) }
+  }
+}

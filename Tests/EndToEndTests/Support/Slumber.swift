@@ -1,0 +1,50 @@
+import Foundation
+
+/// What a process has left behind.
+struct Outcome {
+  /// The exit code; 128 and the signal's number if a signal ended the process.
+  var code: Int32
+  var output: String
+  var error: String
+
+  /// The parts together, for messages of failed expectations.
+  var summary: String { "exit \(code)\n--- output\n\(output)\n--- error\n\(error)" }
+}
+
+/// The binary under test cannot be found.
+struct MissingBinary: Error, CustomStringConvertible {
+  var description: String
+}
+
+/// The built `slumber`.
+enum Slumber {
+  /// The folder of the package, found from this file.
+  static let packageRoot: URL = {
+    var url = URL(fileURLWithPath: #filePath)
+    for _ in 0..<4 { url.deleteLastPathComponent() }
+    return url
+  }()
+
+  /// The path of the binary: `SLUMBER_BINARY`, or else the one of the package that was built last.
+  static func binary() throws -> String {
+    let files = FileManager.default
+    if let path = ProcessInfo.processInfo.environment["SLUMBER_BINARY"], !path.isEmpty {
+      let absolute = URL(fileURLWithPath: path).path
+      guard files.isExecutableFile(atPath: absolute) else {
+        throw MissingBinary(description: "SLUMBER_BINARY names `\(path)`, which is no executable file")
+      }
+      return absolute
+    }
+    let built = ["release", "debug"].map { packageRoot.appendingPathComponent(".build/\($0)/slumber").path }
+      .filter { files.isExecutableFile(atPath: $0) }
+    func changed(_ path: String) -> Date {
+      (try? files.attributesOfItem(atPath: path)[.modificationDate] as? Date) ?? .distantPast
+    }
+    guard let newest = built.max(by: { changed($0) < changed($1) }) else {
+      throw MissingBinary(
+        description: "there is no binary to test: run `swift build -c release --product slumber` first, "
+          + "or name one in SLUMBER_BINARY")
+    }
+    return newest
+  }
+}

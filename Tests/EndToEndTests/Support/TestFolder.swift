@@ -1,0 +1,64 @@
+import Foundation
+
+/// A folder of one test, in which commands run; it goes when the test ends.
+final class TestFolder {
+  let path: String
+
+  init() throws {
+    let url = FileManager.default.temporaryDirectory.appendingPathComponent("slumber-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+    path = url.path
+  }
+
+  deinit { try? FileManager.default.removeItem(atPath: path) }
+
+  func path(_ name: String) -> String { "\(path)/\(name)" }
+
+  func write(_ text: String, to name: String) throws {
+    try Data(text.utf8).write(to: URL(fileURLWithPath: path(name)))
+  }
+
+  func data(_ name: String) throws -> Data { try Data(contentsOf: URL(fileURLWithPath: path(name))) }
+  func text(_ name: String) throws -> String { String(decoding: try data(name), as: UTF8.self) }
+
+  /// Names of files and folders in here, sorted.
+  func names(_ folder: String = ".") throws -> [String] {
+    try FileManager.default.contentsOfDirectory(atPath: path(folder)).sorted()
+  }
+
+  /// Runs `slumber` in this folder.
+  func slumber(_ arguments: String...) throws -> Outcome { try slumber(arguments) }
+
+  func slumber(_ arguments: [String]) throws -> Outcome { try start(arguments).wait() }
+
+  /// Starts `slumber` in this folder.
+  func start(_ arguments: [String], output: String? = nil) throws -> ChildProcess {
+    try ChildProcess(try Slumber.binary(), arguments, in: path, output: output)
+  }
+
+  /// Runs a line of a shell in this folder, in which `slumber` is the binary.
+  func shell(_ line: String) throws -> Outcome {
+    let tools = path(".tools")
+    if !FileManager.default.fileExists(atPath: tools) {
+      try FileManager.default.createDirectory(atPath: tools, withIntermediateDirectories: false)
+      try FileManager.default.createSymbolicLink(
+        atPath: tools + "/slumber", withDestinationPath: try Slumber.binary())
+    }
+    return try ChildProcess("/bin/sh", ["-c", "PATH='\(tools)':\"$PATH\"\n\(line)"], in: path).wait()
+  }
+
+  /// Exports a results file and reads the files of the export.
+  func export(_ results: String) throws -> Export {
+    let folder = "export-\(UUID().uuidString)"
+    let outcome = try slumber("export", results, "--to", folder)
+    guard outcome.code == 0 else { throw ExportFailure(outcome: outcome) }
+    var files: [String: Data] = [:]
+    for name in try names(folder) { files[name] = try data("\(folder)/\(name)") }
+    return Export(files: files)
+  }
+}
+
+/// An export that was expected to work.
+struct ExportFailure: Error {
+  var outcome: Outcome
+}

@@ -1,0 +1,34 @@
+import Experiments
+import Synchronization
+import Testing
+
+@Suite("Canned scenarios")
+struct CannedScenarioTests {
+  @Test("Everything that a canned scenario expects is observed", arguments: CannedScenario.all)
+  func expectations(_ name: String) throws {
+    let file = try StudyFile(path: "\(packageRoot)/scenarios/canned/\(name).yaml")
+    let plan = RunPlan(file, command: "slumber run")
+    let judge = Mutex(ExpectationJudge(file))
+    let failures = Mutex<[String]>([])
+    try StudyRunner(file, runs: plan.entries, observes: true).run(jobs: 2) { run in
+      if let failure = run.failure { failures.withLock { $0.append("\(failure)") } }
+      judge.withLock { $0.add(run) }
+    }
+    #expect(failures.withLock { $0 }.isEmpty)
+    let judgements = judge.withLock { $0.judge() }
+    #expect(!judgements.isEmpty)
+    for judgement in judgements {
+      #expect(judgement.holds, "\(name), line \(judgement.expectation.line): \(judgement.expectation.words): \(judgement.numbers)")
+    }
+  }
+
+  @Test("Every canned scenario states its charging and network")
+  func surroundings() throws {
+    for name in CannedScenario.all {
+      let text = try String(
+        decoding: StudyFiles.bytes(of: "\(packageRoot)/scenarios/canned/\(name).yaml"), as: UTF8.self)
+      #expect(text.contains("      charging: "), "\(name)")
+      #expect(text.contains("      network: "), "\(name)")
+    }
+  }
+}
