@@ -73,6 +73,10 @@ struct MapReader {
   }
 
   func word(_ value: YAMLNode, _ path: String, of words: [String]) -> String? {
+    if let text = value.text, table.later.contains(text) {
+      log.add(value, path, expected: "a word of this version: not in this version")
+      return nil
+    }
     guard let text = value.text, words.contains(text) else {
       log.add(
         value, path, expected: "one of \(words.joined(separator: ", "))",
@@ -131,8 +135,7 @@ struct MapReader {
       let quantity = try Quantity(parsing: text, expected: unit)
       guard let number = quantity.value(in: unit) else { return nil }
       guard range.contains(number) else {
-        let limit = range.upperBound >= 1e300 ? "at least \(range.lowerBound)" : "\(range)"
-        log.add(value, path, expected: "\(limit) \(unit.rawValue)")
+        log.add(value, path, expected: Self.limits(range, unit))
         return nil
       }
       return number
@@ -140,6 +143,16 @@ struct MapReader {
       log.add(value, path, found: "`\(error.found)`", expected: error.expected)
       return nil
     }
+  }
+
+  /// The limits of a quantity in words.
+  private static func limits(_ range: ClosedRange<Double>, _ unit: ParameterUnit) -> String {
+    func number(_ value: Double) -> String {
+      value == value.rounded() && abs(value) < 1e15 ? "\(Int64(value))" : "\(value)"
+    }
+    let low = number(range.lowerBound)
+    if range.upperBound >= 1e300 { return "at least \(low) \(unit.rawValue)" }
+    return "from \(low) to \(number(range.upperBound)) \(unit.rawValue)"
   }
 
   func share(_ key: String) -> Double? { quantity(key, .percent, in: 0...100).map { $0 / 100 } }

@@ -19,14 +19,17 @@ struct StudyDecoder {
 
   /// The study, or nil where errors were found.
   func study() -> Study? {
+    // What is no mapping has been reported; nothing in it can be read.
+    guard root.node.entries != nil else { return nil }
     _ = root.integer("formatVersion", in: 1...1)
     let name = root.text("name") ?? "study"
     if !name.utf8.allSatisfy({ isNameByte($0) }) {
       if let node = root.node["name"] { log.add(node, "name", expected: "letters, digits, `-`, `_` and `.`") }
     }
-    let horizon = root.integer("horizonDays", in: 1...3660) ?? 1
+    let givenHorizon = root.integer("horizonDays", in: 1...3660)
+    let horizon = givenHorizon ?? 1
     let warmUp = root.integer("warmUpDays", in: 0...3659) ?? 0
-    if warmUp >= horizon, let node = root.node["warmUpDays"] {
+    if givenHorizon != nil, warmUp >= horizon, let node = root.node["warmUpDays"] {
       log.add(node, "warmUpDays", expected: "fewer days than horizonDays (\(horizon))")
     }
     _ = root.choice("design")

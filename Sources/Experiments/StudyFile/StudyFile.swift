@@ -28,6 +28,8 @@ public struct StudyFile: Sendable {
     self.path = path
     let log = ErrorLog()
     let loaded = try Self.load(path, chain: [], log)
+    // Without its base, everything that a study leaves to it would be missing.
+    guard log.errors.isEmpty else { throw Self.sorted(log.errors) }
     var tree = Self.includingMix(loaded, log)
     for override in overrides {
       guard let value = Self.parse(override.value, file: "--set"),

@@ -17,7 +17,7 @@ public enum YAMLReader {
       StudyErrors([StudyError(file: file, line: 0, column: 0, keyPath: "", found: found, expected: expected)])
     }
     guard bytes.count <= sizeLimit else {
-      throw whole("\(bytes.count) bytes", "a study file of at most 4 MiB")
+      throw whole("more than \(sizeLimit) bytes", "a study file of at most 4 MiB")
     }
     guard !bytes.isEmpty else { throw whole("an empty file", "a study in YAML") }
     guard !bytes.contains(0), String(validating: bytes, as: UTF8.self) != nil else {
@@ -32,6 +32,15 @@ public enum YAMLReader {
       return load(&parser, file: file)
     }
     return try result.get()
+  }
+
+  /// libyaml's words, made to follow "found".
+  private static func wording(_ problem: String) -> String {
+    for (start, replacement) in [("found ", ""), ("did not find expected ", "no "), ("could not find expected ", "no ")]
+    where problem.hasPrefix(start) {
+      return replacement + problem.dropFirst(start.count)
+    }
+    return problem
   }
 
   private static func load(
@@ -50,7 +59,7 @@ public enum YAMLReader {
     guard yaml_parser_load(&parser, &document) == 1 else {
       let problem = parser.problem.map { String(cString: $0) } ?? "a text that cannot be read"
       return failure(
-        Int(parser.problem_mark.line) + 1, Int(parser.problem_mark.column) + 1, problem, "valid YAML")
+        Int(parser.problem_mark.line) + 1, Int(parser.problem_mark.column) + 1, wording(problem), "valid YAML")
     }
     defer { yaml_document_delete(&document) }
     guard let root = yaml_document_get_root_node(&document) else {
