@@ -36,7 +36,9 @@ public enum YAMLReader {
 
   /// libyaml's words, made to follow "found".
   private static func wording(_ problem: String) -> String {
-    for (start, replacement) in [("found ", ""), ("did not find expected ", "no "), ("could not find expected ", "no ")]
+    for (start, replacement) in [
+      ("found ", ""), ("did not find expected ", "no "), ("could not find expected ", "no "),
+    ]
     where problem.hasPrefix(start) {
       return replacement + problem.dropFirst(start.count)
     }
@@ -59,7 +61,8 @@ public enum YAMLReader {
     guard yaml_parser_load(&parser, &document) == 1 else {
       let problem = parser.problem.map { String(cString: $0) } ?? "a text that cannot be read"
       return failure(
-        Int(parser.problem_mark.line) + 1, Int(parser.problem_mark.column) + 1, wording(problem), "valid YAML")
+        Int(parser.problem_mark.line) + 1, Int(parser.problem_mark.column) + 1, wording(problem), "valid YAML"
+      )
     }
     defer { yaml_document_delete(&document) }
     guard let root = yaml_document_get_root_node(&document) else {

@@ -36,12 +36,14 @@ struct BrokenStudyTests {
       "study.yaml:1:1: horizonDays: found nothing, expected days that are simulated, warm-up included"),
     Breakage(
       "misspelt policy", "fixed-interval", "fixd-interval",
-      "study.yaml:16:26: policies[1]: found `fixd-interval`, expected \(policies); did you mean `fixed-interval`?"),
+      "study.yaml:16:26: policies[1]: found `fixd-interval`, expected \(policies); did you mean `fixed-interval`?"
+    ),
     Breakage(
       "wrong unit", "15 min", "15 kB",
       "study.yaml:15:50: apps[0].tasks[0].floor: found `15 kB`, expected \(units)"),
     Breakage(
-      "bare number", "15 min", "15", "study.yaml:15:50: apps[0].tasks[0].floor: found `15`, expected \(units)"),
+      "bare number", "15 min", "15", "study.yaml:15:50: apps[0].tasks[0].floor: found `15`, expected \(units)"
+    ),
     Breakage(
       "no number", "15 min", "nan min",
       "study.yaml:15:50: apps[0].tasks[0].floor: found `nan min`, expected \(units)"),
@@ -68,7 +70,8 @@ struct BrokenStudyTests {
     Breakage(
       "shares", "archetypes: scripted",
       "archetypes:\n    - {name: a, share: 60 %}\n    - {name: b, share: 30 %}",
-      "study.yaml:10:5: population.archetypes: found shares that sum to 90.0 %, expected shares that sum to 100 %"),
+      "study.yaml:10:5: population.archetypes: found shares that sum to 90.0 %, expected shares that sum to 100 %"
+    ),
     Breakage(
       "a billion devices", "devices: 3", "devices: 1000000000",
       "study.yaml:8:12: population.devices: found `1000000000`, expected a whole number from 1 to 1000000"),
@@ -112,7 +115,8 @@ struct BrokenStudyTests {
       "time of day", "08:00", "25:00",
       "study.yaml:12:18: apps[0].usage.at[0]: found `25:00`, expected a time of day, such as `08:30`"),
     Breakage(
-      "pushes without content", "process: poisson, perDay: 8}", "process: none}\n    pushes: {on: contentChange}",
+      "pushes without content", "process: poisson, perDay: 8}",
+      "process: none}\n    pushes: {on: contentChange}",
       "study.yaml:14:13: apps[0].pushes: found pushes on contentChange, expected an app with content"),
     Breakage(
       "one level instead of several", end, end + "factors: {horizonDays: 3}\n",
@@ -127,7 +131,8 @@ struct BrokenStudyTests {
       "arm of a missing element", end, end + "arms:\n  - {name: a, set: {\"apps[7].heavy\": true}}\n",
       "study.yaml:18:38: apps[7].heavy: found `true`, expected a key path of the study"),
     Breakage(
-      "app of another study", end, end + "script:\n  - {at: 1 d 08:00, action: open, app: org.example.mial}\n",
+      "app of another study", end,
+      end + "script:\n  - {at: 1 d 08:00, action: open, app: org.example.mial}\n",
       "study.yaml:18:40: script[0].app: found `org.example.mial`, expected an app of the study; "
         + "did you mean `org.example.mail`?"),
     Breakage(
@@ -156,7 +161,8 @@ struct BrokenStudyTests {
       "study.yaml:1:16: formatVersion: found `2`, expected a whole number from 1 to 1"),
     Breakage(
       "key of a later version", "    tasks", "    transfers: []\n    tasks",
-      "study.yaml:14:5: apps[0].transfers: found `transfers`, expected a key of this version: not in this version"),
+      "study.yaml:14:5: apps[0].transfers: found `transfers`, expected a key of this version: not in this version"
+    ),
     Breakage(
       "table of a later version", end, end + "record: [decisions]\n",
       "study.yaml:17:10: record[0]: found `decisions`, "
@@ -183,8 +189,10 @@ struct BrokenStudyTests {
   @Test("The study that is broken here is right itself")
   func minimal() throws { #expect(try ScratchFolder().errors(minimalStudy).isEmpty) }
 
-  private static let tooLarge = "study.yaml: found more than 4194304 bytes, expected a study file of at most 4 MiB"
-  private static let noText = "study.yaml: found bytes that are no text, expected a study in YAML, encoded as UTF-8"
+  private static let tooLarge =
+    "study.yaml: found more than 4194304 bytes, expected a study file of at most 4 MiB"
+  private static let noText =
+    "study.yaml: found bytes that are no text, expected a study in YAML, encoded as UTF-8"
   private static let endless =
     "found aliases or nesting without end, expected at most 64 levels and 200000 values"
 
