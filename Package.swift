@@ -15,11 +15,11 @@ func house(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
 
 /// A test target that mirrors the source target of the same name.
 func tests(
-  _ name: String, _ dependencies: [Target.Dependency] = [], hasFixtures: Bool = false
+  _ name: String, _ dependencies: [Target.Dependency] = [], fixtures: [String] = []
 ) -> Target {
   .testTarget(
     name: "\(name)Tests", dependencies: [.init(stringLiteral: name)] + dependencies + ["TestSupport"],
-    exclude: hasFixtures ? ["Fixtures"] : [], swiftSettings: strict)
+    exclude: fixtures, swiftSettings: strict)
 }
 
 /// The commit that is built, for `--version` and the provenance of exports.
@@ -92,8 +92,8 @@ let package = Package(
     .target(
       name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
     tests("EventSimulation", ["RandomStreams"]),
-    tests("RandomStreams", hasFixtures: true),
-    tests("OutputAnalysis", hasFixtures: true),
+    tests("RandomStreams", fixtures: ["Fixtures"]),
+    tests("OutputAnalysis", fixtures: ["Fixtures"]),
     tests("ModelParameters"),
     tests("Workload"),
     tests("DeviceModel", ["RandomStreams"]),
@@ -105,7 +105,7 @@ let package = Package(
       ["RandomStreams", "UsageModels", "BackgroundExecution", "AppLifecycle", "DeviceModel"]),
     tests("UsageModels", ["RandomStreams"]),
     tests("ResultsStore"),
-    tests("Experiments", hasFixtures: true),
+    tests("Experiments", fixtures: ["Comparison/Fixtures"]),
     .testTarget(
       name: "EndToEndTests", dependencies: ["TestSupport"], swiftSettings: strict),
   ]

@@ -153,9 +153,9 @@ extension ParameterCatalogue {
       "charge.day.rate", "day charges that are to result", .perDay, [0.8, 1.35, 1.0, 1.35],
       .c, rules: "charging", source: "\(sheet) 9.9"),
     .vector(
-      "charge.day.chances", "chances to charge by day that yield that rate", .perDay, [245, 1500, 6.8, 118],
+      "charge.day.chances", "chances to charge by day that yield that rate", .perDay, [208, 950, 9.2, 52],
       .d, rules: "charging",
-      source: "calibrated to charge.day.rate on a simple battery with a day's use of about 20 %"),
+      source: "calibrated to charge.day.rate under the policy never with the everyday apps"),
     .vector(
       "charge.day.chanceCeiling", "chances whose uniform number is above this are left out of the timeline",
       .none, [0.25, 0.05, 1, 0.25],

@@ -23,6 +23,7 @@ public struct DeviceResult: Sendable {
   public var ledgerObserved: [EnergyEntry] = []
   /// Ledger rows of the whole horizon, in the same order.
   public var ledgerWhole: [EnergyEntry] = []
+  /// At time 0 and at the end of the horizon, 0 to 1.
   public var stateOfChargeStart = 0.0
   public var stateOfChargeEnd = 0.0
   /// Time powered off with an empty battery.

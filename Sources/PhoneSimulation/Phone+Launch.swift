@@ -84,6 +84,11 @@ extension Phone {
       apps[app].bucket.launch(at: now)
       scheduleDecision(at: now + platform.pushGap, &c)
     }
+    // Under common spacing a launch of one mechanism holds back the others too.
+    if platform.rateIsPerApp {
+      scheduleDecision(at: now + platform.refreshGap, &c)
+      scheduleDecision(at: now + platform.pushGap, &c)
+    }
   }
 
   mutating func handleRun(_ event: PhoneEvent.Run, _ slot: Int32, at now: Instant, _ c: inout Calendar) {

@@ -242,7 +242,6 @@ extension Phone: SimulationModel {
     switch event {
     case .warmUpEnd:
       power.markWindow(at: now)
-      result.stateOfChargeStart = power.stateOfCharge(at: now)
       result.budgetDebited = -energyBudget.debited
       result.budgetRefilled = -(energyBudget.refilled - energyBudget.clipped)
     case .midnight: endDay(at: now, &c)

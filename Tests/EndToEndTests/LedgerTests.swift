@@ -29,10 +29,10 @@ import Testing
         try energy("observed_device_energy_j")
           == energy("observed_battery_energy_out_j") + energy("observed_adapter_energy_j"))
       #expect(try energy("charging_loss_j") <= energy("adapter_energy_j"))
-      // End = start - out + in, over the observed days, to what a fraction of the capacity can resolve.
+      // End = start - out + in, over the whole horizon, to what a fraction of the capacity can resolve.
       let start = try #require(row["state_of_charge_start"].flatMap(Double.init))
       let end = try #require(row["state_of_charge_end"].flatMap(Double.init))
-      let change = try energy("observed_battery_energy_in_j") - energy("observed_battery_energy_out_j")
+      let change = try energy("battery_energy_in_j") - energy("battery_energy_out_j")
       #expect(abs((end - start) * Self.capacity - Double(change) / 1e9) < 1e-6, "\(key)")
     }
   }

@@ -26,7 +26,8 @@ struct CataloguePropertyTests {
             identifier: "app.\(index).refresh", mechanism: .refresh, floor: .minutes(15), work: work,
             fetches: true),
           TaskSpecification(
-            identifier: "app.\(index).db", mechanism: .processing, floor: nil, work: work, fetches: false),
+            identifier: "app.\(index).db", mechanism: .processing, floor: .hours(2), work: work,
+            fetches: false),
         ],
         pushes: PushSpecification(trigger: .contentChange, expiration: .hours(24), work: work))
     }

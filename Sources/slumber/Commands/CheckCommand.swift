@@ -37,7 +37,9 @@ enum CheckCommand {
     return worst
   }
 
-  private static func check(_ file: StudyFile, _ jobs: Int, _ style: ProgressReporter.Style) throws -> ExitCode {
+  private static func check(_ file: StudyFile, _ jobs: Int, _ style: ProgressReporter.Style) throws
+    -> ExitCode
+  {
     let plan = RunPlan(file, command: "slumber run \(Shell.quoted(file.path))")
     let runner = StudyRunner(file, runs: plan.entries, observes: true)
     let progress = ProgressReporter(total: runner.cellCount, style: style)
