@@ -32,6 +32,10 @@ public struct StudyFile: Sendable {
     guard log.errors.isEmpty else { throw Self.sorted(log.errors) }
     var tree = Self.includingMix(loaded, log)
     for override in overrides {
+      if let misspelt = Self.misspeltParameter(override.path) {
+        log.errors.append(misspelt)
+        continue
+      }
       guard let value = Self.parse(override.value, file: "--set"),
         let place = StudyKeyPath(override.path, in: tree),
         let changed = place.setting(value, in: tree)
@@ -48,6 +52,19 @@ public struct StudyFile: Sendable {
     self.tree = tree
     points = Self.points(of: tree, log)
     guard log.errors.isEmpty else { throw Self.sorted(log.errors) }
+  }
+
+  /// A path whose first word is no key of a study was meant as the name of a parameter.
+  private static func misspeltParameter(_ path: String) -> StudyError? {
+    let first = path.prefix { $0 != "." && $0 != "[" }
+    let keys = FieldTable.study.fields.map(\.key)
+    let names = ParameterCatalogue.all.map(\.name)
+    guard !keys.contains(String(first)), ParameterCatalogue.byName[path] == nil,
+      let nearest = NameSuggestion.nearest(to: path, in: names + keys)
+    else { return nil }
+    return StudyError(
+      file: "--set", line: 1, column: 1, keyPath: path, found: "no such place",
+      expected: "a key path of the study or the name of a parameter", suggestion: nearest)
   }
 
   /// The study's policies of those labels or names, in the order asked for, and others by name.
