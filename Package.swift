@@ -105,7 +105,7 @@ let package = Package(
       ["RandomStreams", "UsageModels", "BackgroundExecution", "AppLifecycle", "DeviceModel"]),
     tests("UsageModels", ["RandomStreams"]),
     tests("ResultsStore"),
-    tests("Experiments", fixtures: ["Comparison/Fixtures"]),
+    tests("Experiments", fixtures: ["Comparison/Fixtures", "Fixtures"]),
     .testTarget(
       name: "EndToEndTests", dependencies: ["TestSupport"], swiftSettings: strict),
   ]
