@@ -16,7 +16,7 @@ public enum LogObservation: String, Sendable, Hashable, CaseIterable {
   case launchShareInHourBeforeOpen
   /// Share of launches between 23:00 and 07:00.
   case nightLaunchShare
-  /// Identifiers in the last answer to `getPending`.
+  /// Identifiers in a device's last answer to `getPending`; the most over devices.
   case lastPendingCount
 
   /// What it says.
@@ -55,12 +55,18 @@ public struct LogObservations: Sendable {
   public init() {}
 
   /// Takes in the log of one device; a result without a log adds nothing.
-  public mutating func add(_ result: DeviceResult) {
+  ///
+  /// - Parameter plan: Says which app of the study an app of the device is.
+  public mutating func add(_ result: DeviceResult, of plan: DevicePlan) {
     guard !result.log.isEmpty else { return }
+    let specifications = plan.apps.map(\.specification)
     var launches: [Key: [Instant]] = [:]
     var opens: [Int: [Instant]] = [:]
+    var pending: [Int: Int] = [:]
     for record in result.log {
-      let app = Int(record.app)
+      guard specifications.indices.contains(Int(record.app)), let app = specifications[Int(record.app)] else {
+        continue
+      }
       switch record.event {
       case .launched:
         if let mechanism = record.mechanism {
@@ -72,10 +78,12 @@ public struct LogObservations: Sendable {
           values[key, default: Values()].longest = max(values[key]?.longest ?? 0, record.value)
         }
       case .userOpened: opens[app, default: []].append(record.time)
-      case .pendingList: pendingCounts[app] = Int(record.value)
+      case .pendingList: pending[app] = Int(record.value)
       default: break
       }
     }
+    // Over devices the greatest, which does not depend on their order.
+    pendingCounts.merge(pending) { max($0, $1) }
     for (key, times) in launches { add(times, opens[key.app] ?? [], to: key) }
   }
 

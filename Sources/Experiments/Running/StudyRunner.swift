@@ -203,7 +203,7 @@ private final class RunnerState: Sendable {
           shared.groups[group][index].accumulator.add(result, of: outcome.plan)
           shared.groups[group][index].details.append(
             RunDetails(runID: id, result, of: outcome.plan, records: outcome.records))
-          shared.groups[group][index].observations.add(result)
+          shared.groups[group][index].observations.add(result, of: outcome.plan)
           shared.groups[group][index].devicesDone += 1
         case .failure(let failure):
           // The first by device, so that the message does not depend on the order of workers.
