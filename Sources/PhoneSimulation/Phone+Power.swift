@@ -78,7 +78,7 @@ extension Phone {
   mutating func chance(_ event: TimelineEvent, at now: Instant, _ c: inout Calendar) {
     guard charger == nil else { return }
     let level = power.stateOfCharge(at: now)
-    guard event.value < logistic((plan.topUpLevel - level) * 100 / 8) else { return }
+    guard event.value < logistic((plan.topUpLevel - level) / configuration.chanceLevelWidth) else { return }
     isChanceCharge = true
     connect(ChargerKind(rawValue: UInt8(event.app)) ?? .wired20W, at: now, &c)
     chanceTimer = c.schedule(.power(.chanceEnd), at: now + .seconds(event.value2), .environment)

@@ -17,6 +17,8 @@ struct PhoneConfiguration: Sendable {
   let pushPayload, notificationPayload: Int64
   let nightStart, nightEnd: TimeSpan
   let residentLimit: Int
+  /// How gradually the chance to charge by day falls with the level.
+  let chanceLevelWidth: Double
   let deadDayLimit: TimeSpan
 
   // Powers in microwatts, energies in nanojoules
@@ -44,6 +46,7 @@ struct PhoneConfiguration: Sendable {
     notificationPayload = device.notificationBytes
     nightStart = parameters.span("display.nightStart")
     nightEnd = parameters.span("display.nightEnd")
+    chanceLevelWidth = parameters.base("charge.day.levelWidth")
     residentLimit = parameters.count("life.residentLimit")
     deadDayLimit = parameters.span("usage.deadDayLimit")
 
