@@ -23,6 +23,7 @@ public struct DeviceGateState: Sendable, Hashable {
   /// Refresh and push runs, and processing runs, that hold a slot.
   public var refreshSlotsTaken = 0
   public var processingSlotsTaken = 0
+  public var continuedSlotsTaken = 0
   public var energyBalance: Int64 = 0
   public var cellularBalance: Int64 = 0
 
@@ -82,7 +83,7 @@ extension PlatformParameters {
   public func verdict(_ item: ItemGateState, _ app: AppGateState, _ device: DeviceGateState) -> GateVerdict {
     var verdict = GateVerdict()
     let isPush = item.mechanism == .push
-    let isProcessing = item.mechanism == .processing
+    let isProcessing = item.mechanism.isProcessing
 
     if isPush ? app.isForceQuitForPushes : app.isForceQuit { verdict.deny(.forceQuit, appSwitcher) }
     if device.backgroundRefresh == 0 || !app.refreshSwitch { verdict.deny(.barOff, backgroundRefresh) }

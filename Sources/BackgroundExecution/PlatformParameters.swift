@@ -38,6 +38,21 @@ public struct PlatformParameters: Sendable {
   public let refillIsUsageWeighted: Bool
   public let initialBudgetFraction, appShare, penaltyFraction: Double
   public let rateIsPerApp: Bool
+  public let transferResourceTimeout, transferStageLength, transferWakeLimit: TimeSpan
+  public let transferFirstDelay, transferDelayCap: TimeSpan
+  public let relaxedOverdraft: Double
+  public let continuedConcurrency: Int
+  public let continuedStallTimeout, continuedStallTimeoutPressure: TimeSpan
+  public let supportsBackgroundGPU: Bool
+  public let assertionAllowance, assertionPressureAllowance, assertionHandlerLead: TimeSpan
+  public let enterBackgroundLimit, launchWatchdog: TimeSpan
+  public let processorMonitorLimit, processorMonitorWindow: TimeSpan
+  public let isDebuggerAttached: Bool
+  public let significantDistanceMetres: Double
+  public let significantInterval, locationEventRuntime, regionDwell: TimeSpan
+  public let regionLimit, voipMissLimit: Int
+  public let extensionRuntimeLimit: TimeSpan
+  public let extensionMemoryLimitBytes: Int64
   public let evaluationInterval, bootHold, herdPause, herdHold: TimeSpan
   public let processorLoadCeiling: Double
   public let lowBattery, lowPowerMode, appUsage, appSwitcher, backgroundRefresh, budgets,
@@ -95,6 +110,32 @@ public struct PlatformParameters: Sendable {
     appShare = p.number("budget.appShare")
     penaltyFraction = p.number("quality.penaltyFraction")
     rateIsPerApp = p.choice("rate.scope") == "perApp"
+    transferResourceTimeout = p.span("transfer.resourceTimeout")
+    transferStageLength = p.span("transfer.stageLength")
+    transferWakeLimit = p.span("transfer.wakeLimit")
+    transferFirstDelay = p.span("transfer.firstDelay")
+    transferDelayCap = p.span("transfer.delayCap")
+    relaxedOverdraft = p.number("budget.relaxedOverdraft")
+    continuedConcurrency = p.count("continued.maxConcurrent")
+    continuedStallTimeout = p.span("continued.stallTimeout")
+    continuedStallTimeoutPressure = p.span("continued.stallTimeoutPressure")
+    supportsBackgroundGPU = p.boolean("device.gpuBackground")
+    assertionAllowance = p.span("assertion.allowance")
+    assertionPressureAllowance = p.span("assertion.pressureAllowance")
+    assertionHandlerLead = p.span("assertion.handlerLead")
+    enterBackgroundLimit = p.span("life.enterBackgroundLimit")
+    launchWatchdog = p.span("life.launchWatchdog")
+    processorMonitorLimit = p.span("life.cpuMonitorLimit")
+    processorMonitorWindow = p.span("life.cpuMonitorWindow")
+    isDebuggerAttached = p.boolean("debug.attached")
+    significantDistanceMetres = p.number("location.significantDistance")
+    significantInterval = p.span("location.significantInterval")
+    locationEventRuntime = p.span("location.eventRuntime")
+    regionDwell = p.span("location.regionDwell")
+    regionLimit = p.count("location.regionLimit")
+    voipMissLimit = p.count("voip.missLimit")
+    extensionRuntimeLimit = p.span("nse.runtimeLimit")
+    extensionMemoryLimitBytes = Int64(p.base("nse.memoryLimit"))
     evaluationInterval = p.span("gate.evaluationInterval")
     bootHold = p.span("gate.bootHold")
     herdPause = p.span("gate.herdPause")
@@ -109,12 +150,14 @@ public struct PlatformParameters: Sendable {
     rateLimit = factor("rateLimit")
   }
 
-  /// Length of the ageing window of a mechanism.
+  /// Length of the ageing window of a mechanism; zero for work that does not wait by choice.
   public func window(of mechanism: Mechanism) -> TimeSpan {
     switch mechanism {
     case .refresh: refreshWindow
-    case .processing: processingWindow
+    case .processing, .health: processingWindow
     case .push: pushWindow
+    case .transferD: transferStageLength * 3
+    case .continued, .transferN, .wake, .assertion, .mode: .zero
     }
   }
 
@@ -122,8 +165,13 @@ public struct PlatformParameters: Sendable {
   public func runtimeLimit(of mechanism: Mechanism) -> TimeSpan {
     switch mechanism {
     case .refresh: refreshRuntimeLimit
-    case .processing: processingRuntimeLimit
+    case .processing, .health: processingRuntimeLimit
     case .push: pushRuntimeLimit
+    case .wake: transferWakeLimit
+    case .assertion: assertionAllowance
+    case .mode: locationEventRuntime
+    // Nothing but a stall, the user or heat ends these.
+    case .continued, .transferD, .transferN: .days(3650)
     }
   }
 }

@@ -46,15 +46,16 @@ extension PlatformParameters {
   public func rejection(
     of identifier: String, mechanism: Mechanism, _ state: SubmissionState
   ) -> RejectionReason? {
-    let mode: BackgroundModes = mechanism == .processing ? .processing : .fetch
+    let mode: BackgroundModes = mechanism.isProcessing ? .processing : .fetch
     guard state.permittedIdentifiers.contains(identifier), state.modes.contains(mode) else {
       return .notPermitted
     }
     guard osVersion >= 13, state.isRefreshAvailable || backgroundRefresh == .off else { return .unavailable }
     switch mechanism {
-    case .refresh where state.otherPendingRefresh >= refreshLimit: return .tooManyPending
-    case .processing where state.otherPendingProcessing >= processingLimit: return .tooManyPending
-    default: return nil
+    case .refresh: return state.otherPendingRefresh >= refreshLimit ? .tooManyPending : nil
+    case .processing, .health:
+      return state.otherPendingProcessing >= processingLimit ? .tooManyPending : nil
+    case .push, .continued, .transferD, .transferN, .wake, .assertion, .mode: return nil
     }
   }
 }

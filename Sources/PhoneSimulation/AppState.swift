@@ -17,6 +17,10 @@ struct AppState {
   var launchEnd: Instant?
   /// Runs between launch and terminal event.
   var activeRuns = 0
+  /// What else keeps the process from suspension: open assertions, active modes, a slow callback.
+  var keepers = 0
+  /// Whether something keeps the process running in the background.
+  var isKeptRunning: Bool { activeRuns > 0 || keepers > 0 }
   /// Kept awake between the end of its last run (or use) and suspension.
   var linger: HolderID?
   var lingerRun: Int32 = -1
@@ -30,7 +34,7 @@ struct AppState {
   var lastForeground: Instant?
 
   // Clocks and budgets
-  var lastLaunch: [Instant?] = [nil, nil, nil]
+  var lastLaunch: [Instant?] = Mechanism.allCases.map { _ in nil }
   var lastOpportunisticLaunch: Instant?
   var seriesLaunch: [Instant?]
   var bucket: PushTokenBucket
@@ -61,7 +65,7 @@ struct AppState {
   var stored: [StoredPush] = []
 
   var result: AppResult
-  var tally: [Conservation] = [Conservation(), Conservation(), Conservation()]
+  var tally: [Conservation] = Mechanism.allCases.map { _ in Conservation() }
 }
 
 /// A fetch that an open has started.
@@ -84,6 +88,8 @@ struct Conservation {
   var launched = 0
   var replaced = 0
   var cancelled = 0
+  /// Transfers that failed before they started.
+  var failedUnstarted = 0
   var sent = 0
   var delivered = 0
   var coalesced = 0

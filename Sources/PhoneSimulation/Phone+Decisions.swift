@@ -29,13 +29,16 @@ extension Phone {
     lastDecision = now
     defer { isPeriodicDecision = false }
     guard !isOff, !pending.isEmpty else { return }
+    if platformItems > 0 { startWithoutPolicy(at: now, &c) }
     let device = gateState(at: now)
     candidates.removeAll(keepingCapacity: true)
     verdicts.removeAll(keepingCapacity: true)
     for index in pending.indices {
       let verdict = verdict(at: index, device)
       verdicts.append(verdict)
-      if verdict.hard.isEmpty { candidates.append(candidate(at: index, verdict, now)) }
+      if verdict.hard.isEmpty, pending[index].mechanism.isOpportunistic {
+        candidates.append(candidate(at: index, verdict, now))
+      }
     }
     guard !candidates.isEmpty else {
       for index in pending.indices { block(index, by: verdicts[index].hard, .hard, at: now) }
@@ -52,6 +55,16 @@ extension Phone {
     for decision in decisions where decision.verdict == .start { start(decision, &started, at: now, &c) }
   }
 
+  /// Starts what the platform never postpones by choice: continued tasks, transfers that are not
+  /// discretionary, relaunches after a batch. They go in order of submission, before the policy is asked, and
+  /// each sees the slots that the one before has left.
+  private mutating func startWithoutPolicy(at now: Instant, _ c: inout Calendar) {
+    for item in pending where !item.mechanism.isOpportunistic {
+      guard let index = pending.firstIndex(where: { $0.number == item.number }) else { continue }
+      if verdict(at: index, gateState(at: now)).hard.isEmpty { launch(pending[index], at: now, &c) }
+    }
+  }
+
   /// Records why items wait, and the earliest instant for which the policy asked.
   private mutating func recordWaits(_ decisions: [Decision], at now: Instant, _ c: inout Calendar) {
     var earliest = Instant.distantFuture
@@ -61,6 +74,7 @@ extension Phone {
         block(index, by: verdicts[index].hard, .hard, at: now)
         continue
       }
+      guard pending[index].mechanism.isOpportunistic else { continue }
       let candidate = candidates[next]
       next += 1
       guard let decision = decisions.first(where: { $0.item == candidate.item }) else {
@@ -165,10 +179,11 @@ extension Phone {
     state.energyBalance = energyBudget.balance
     state.cellularBalance = cellularBudget.balance
     for slot in runs.indices where runs[slot].phase != .ended && runs[slot].phase != .lingering {
-      if runs[slot].item.mechanism == .processing {
-        state.processingSlotsTaken += 1
-      } else {
-        state.refreshSlotsTaken += 1
+      switch runs[slot].item.mechanism {
+      case .processing, .health: state.processingSlotsTaken += 1
+      case .refresh, .push: state.refreshSlotsTaken += 1
+      case .continued: state.continuedSlotsTaken += 1
+      case .transferD, .transferN, .wake, .assertion, .mode: break
       }
     }
     return state
@@ -214,13 +229,14 @@ extension Phone {
     case .refresh:
       let last = isPerApp ? apps[app].lastOpportunisticLaunch : apps[app].lastLaunch[0]
       return end(last, configuration.platform.refreshGap)
-    case .processing:
+    case .processing, .health:
       return task >= 0 ? end(apps[app].seriesLaunch[Int(task)], configuration.platform.processingGap) : .zero
     case .push:
       let own = apps[app].bucket.nextAllowed(from: now)
       let token = own > now ? own : .zero
       guard isPerApp else { return token }
       return max(token, end(apps[app].lastOpportunisticLaunch, configuration.platform.pushGap))
+    case .continued, .transferD, .transferN, .wake, .assertion, .mode: return .zero
     }
   }
 
@@ -232,7 +248,7 @@ extension Phone {
       open: pending[index].open, deadline: pending[index].deadline, denials: verdict.soft,
       likelihood: mechanism == .refresh ? apps[app].predictor.likelihood(at: now) : 0,
       lastLaunch: apps[app].lastLaunch[Int(mechanism.rawValue)],
-      usesNetwork: mechanism != .processing || pending[index].requiresNetworkConnectivity)
+      usesNetwork: !mechanism.isProcessing || pending[index].requiresNetworkConnectivity)
   }
 
   private func observation(_ device: DeviceGateState) -> Observation {

@@ -64,25 +64,31 @@ extension Phone {
   static func cause(of mechanism: Mechanism) -> EnergyCause {
     switch mechanism {
     case .refresh: .refresh
-    case .processing: .processing
+    case .processing, .health: .processing
     case .push: .push
+    case .continued: .continued
+    case .transferD, .transferN, .wake: .transfer
+    case .assertion: .assertion
+    case .mode: .mode
     }
   }
 
   /// RATE-1 to RATE-3: every launch of an opportunistic item starts its clock.
   private mutating func startClocks(_ item: Item, at now: Instant, _ c: inout Calendar) {
+    guard item.mechanism.isOpportunistic, item.mechanism != .transferD else { return }
     let app = Int(item.app)
     let platform = configuration.platform
     apps[app].lastLaunch[Int(item.mechanism.rawValue)] = now
     apps[app].lastOpportunisticLaunch = now
     switch item.mechanism {
     case .refresh: scheduleDecision(at: now + platform.refreshGap, &c)
-    case .processing:
+    case .processing, .health:
       if item.task >= 0 { apps[app].seriesLaunch[Int(item.task)] = now }
       scheduleDecision(at: now + platform.processingGap, &c)
     case .push:
       apps[app].bucket.launch(at: now)
       scheduleDecision(at: now + platform.pushGap, &c)
+    case .continued, .transferD, .transferN, .wake, .assertion, .mode: break
     }
     // Under common spacing a launch of one mechanism holds back the others too.
     if platform.rateIsPerApp {
@@ -156,7 +162,7 @@ extension Phone {
     let end = now + (isPush ? limit + configuration.platform.expiryGrace : runs[index].granted)
     runs[index].limitTimer = c.schedule(.run(isPush ? .grace : .limit, slot: slot), at: end, .expiry)
     startWork(slot, at: now, &c)
-    if item.mechanism == .processing, !processingConditionsHold(item) {
+    if item.mechanism.isProcessing, !processingConditionsHold(item) {
       expire(slot, idleSince == nil ? .deviceInUse : .unplugged, at: now, &c)
     }
   }

@@ -55,7 +55,7 @@ extension Phone {
   private mutating func suspend(_ app: Int32, at now: Instant) {
     apps[Int(app)].suspension = nil
     releaseLinger(app, at: now)
-    guard apps[Int(app)].process == .background, apps[Int(app)].activeRuns == 0 else { return }
+    guard apps[Int(app)].process == .background, !apps[Int(app)].isKeptRunning else { return }
     setProcess(app, .suspended, at: now)
     note(.suspended, app: app, at: now)
   }

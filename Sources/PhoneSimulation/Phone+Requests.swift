@@ -21,7 +21,7 @@ extension Phone {
     guard let specification = specification(app) else { return }
     let submitted = spelled(identifier, specification.quality.spelling)
     let replacedIndex = pending.firstIndex {
-      $0.app == app && $0.identifier == submitted && $0.mechanism != .push
+      $0.app == app && $0.identifier == submitted && $0.mechanism.isRequest
     }
     let replaced = replacedIndex.map { pending[$0] }
     let state = SubmissionState(
@@ -29,7 +29,8 @@ extension Phone {
       modes: specification.declarations.modes,
       isRefreshAvailable: backgroundRefresh > 0 && apps[Int(app)].refreshSwitch,
       otherPendingRefresh: apps[Int(app)].refreshPending - (replaced?.mechanism == .refresh ? 1 : 0),
-      otherPendingProcessing: apps[Int(app)].processingPending - (replaced?.mechanism == .processing ? 1 : 0))
+      otherPendingProcessing: apps[Int(app)].processingPending
+        - (replaced?.mechanism.isProcessing == true ? 1 : 0))
     if let reason = configuration.platform.rejection(
       of: identifiers[Int(submitted)], mechanism: mechanism, state)
     {
@@ -98,7 +99,8 @@ extension Phone {
   /// SUB-10: cancels one pending identifier, or all of the app's.
   mutating func cancel(_ app: Int32, identifier: Int32?, at now: Instant) {
     for item in pending
-    where item.app == app && item.mechanism != .push && (identifier == nil || item.identifier == identifier) {
+    where item.app == app && item.mechanism.isRequest && (identifier == nil || item.identifier == identifier)
+    {
       cancel(item, .app, at: now)
     }
   }
@@ -108,13 +110,13 @@ extension Phone {
     guard configuration.platform.offCancelsPending, configuration.platform.backgroundRefresh != .off else {
       return
     }
-    for item in pending where item.mechanism != .push && (app == nil || item.app == app) {
+    for item in pending where item.mechanism.isRequest && (app == nil || item.app == app) {
       cancel(item, .barOff, at: now)
     }
   }
 
   mutating func cancelAllRequests(_ by: LogWord, at now: Instant) {
-    for item in pending where item.mechanism != .push { cancel(item, by, at: now) }
+    for item in pending where item.mechanism.isRequest { cancel(item, by, at: now) }
   }
 
   private mutating func cancel(_ item: Item, _ by: LogWord, at now: Instant) {
@@ -131,7 +133,7 @@ extension Phone {
 
   /// `getPending`: identifiers and floors of pending requests, without running ones.
   mutating func listPending(_ app: Int32, at now: Instant) {
-    let count = pending.count { $0.app == app && $0.mechanism != .push }
+    let count = pending.count { $0.app == app && $0.mechanism.isRequest }
     note(.pendingList, app: app, value: Double(count), at: now)
   }
 
@@ -139,19 +141,23 @@ extension Phone {
 
   mutating func insert(_ item: Item) {
     pending.append(item)
+    if !item.mechanism.isOpportunistic { platformItems += 1 }
     switch item.mechanism {
     case .refresh: apps[Int(item.app)].refreshPending += 1
-    case .processing: apps[Int(item.app)].processingPending += 1
+    case .processing, .health: apps[Int(item.app)].processingPending += 1
     case .push: apps[Int(item.app)].heldPushes += 1
+    case .continued, .transferD, .transferN, .wake, .assertion, .mode: break
     }
   }
 
   mutating func remove(at index: Int) {
     let item = pending.remove(at: index)
+    if !item.mechanism.isOpportunistic { platformItems -= 1 }
     switch item.mechanism {
     case .refresh: apps[Int(item.app)].refreshPending -= 1
-    case .processing: apps[Int(item.app)].processingPending -= 1
+    case .processing, .health: apps[Int(item.app)].processingPending -= 1
     case .push: apps[Int(item.app)].heldPushes -= 1
+    case .continued, .transferD, .transferN, .wake, .assertion, .mode: break
     }
   }
 

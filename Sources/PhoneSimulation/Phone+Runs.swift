@@ -120,7 +120,7 @@ extension Phone {
   /// Processing runs expire when the user takes the phone or unplugs it: PROC-2, PROC-3.
   mutating func expireProcessing(_ cause: LogWord, at now: Instant, _ c: inout Calendar) {
     for slot in runs.indices
-    where runs[slot].item.mechanism == .processing && runs[slot].phase == .working {
+    where runs[slot].item.mechanism.isProcessing && runs[slot].phase == .working {
       if cause == .unplugged, !runs[slot].item.requiresExternalPower { continue }
       expire(Int32(slot), cause, at: now, &c)
     }
@@ -271,7 +271,7 @@ extension Phone {
   private mutating func afterRun(_ slot: Int32, at now: Instant, _ c: inout Calendar) {
     let index = Int(slot)
     let app = runs[index].item.app
-    if apps[Int(app)].activeRuns == 0, apps[Int(app)].process == .background {
+    if !apps[Int(app)].isKeptRunning, apps[Int(app)].process == .background {
       apps[Int(app)].lingerRun = slot
       apps[Int(app)].linger = runs[index].holder
       runs[index].holder = nil

@@ -147,7 +147,7 @@ extension Phone {
       setProcess(app, .background, at: now)
       note(.callback, app: app, nil, .didEnterBackground, at: now)
       note(.callback, app: app, nil, .snapshot, at: now)
-      if apps[Int(app)].activeRuns == 0 {
+      if !apps[Int(app)].isKeptRunning {
         apps[Int(app)].linger = holdAwake(EnergyPayer(app: app, cause: .user), account: nil, at: now)
         scheduleSuspension(app, at: now, &c)
       }

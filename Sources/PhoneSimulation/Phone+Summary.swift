@@ -119,7 +119,9 @@ extension Phone {
             tally.delivered + tally.coalesced + tally.dropped + stored + waiting + tally.travelling
               + tally.launching)
         } else {
-          broken("LOG-1", tally.submitted, tally.launched + tally.replaced + tally.cancelled + waiting)
+          broken(
+            "LOG-1", tally.submitted,
+            tally.launched + tally.replaced + tally.cancelled + tally.failedUnstarted + waiting)
         }
         broken("LOG-3", tally.launched, tally.runsEnded + running)
       }

@@ -98,6 +98,8 @@ struct Phone {
   var pushDelivered: Instant = .seconds(-1.0)
   var candidates: [Candidate] = []
   var verdicts: [GateVerdict] = []
+  /// Pending items that start without being offered to the policy.
+  var platformItems = 0
   var refillSlot = 0
 
   // Budgets
@@ -196,11 +198,12 @@ struct Phone {
       device: plan.device, purpose: purpose, index: index)
   }
 
-  /// Writes an event of the vocabulary.
+  /// Writes an event of the vocabulary; its further fields are made up only where records are kept.
   @inline(__always)
   mutating func note(
     _ event: LogEvent, app: Int32 = -1, _ mechanism: Mechanism? = nil, _ word: LogWord = .none,
-    item: Int32 = 0, identifier: Int32 = -1, value: Double = 0, at now: Instant
+    item: Int32 = 0, identifier: Int32 = -1, value: Double = 0, at now: Instant,
+    _ fields: @autoclosure () -> [LogField] = []
   ) {
     log.count(event, app, mechanism, word)
     if log.keepsRecords {
@@ -208,7 +211,7 @@ struct Phone {
       log.keep(
         LogRecord(
           time: now, event: event, app: app, mechanism: mechanism, word: word, item: item, identifier: name,
-          value: value))
+          value: value, fields: fields()))
     }
   }
 

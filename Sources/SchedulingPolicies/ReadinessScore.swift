@@ -38,7 +38,9 @@ public struct ReadinessScore: Sendable {
     }
     let headroom = (observation.stateOfCharge - criticalLevel) / (1 - criticalLevel)
     add(batteryWeight, observation.isPlugged ? 1 : min(1, max(0, headroom)))
-    if candidate.mechanism != .processing { add(activityWeight, observation.isIdle ? 1 : 0.5) }
+    if candidate.mechanism == .refresh || candidate.mechanism == .push {
+      add(activityWeight, observation.isIdle ? 1 : 0.5)
+    }
     let thermal =
       switch observation.thermal {
       case .nominal: 1.0

@@ -1,13 +1,16 @@
 import EventSimulation
 
-/// How well an app uses the background interfaces: section 6 of the specification.
-///
-/// The rows that need mechanisms of later chapters (assertions, locks, calls) join with them.
+/// How well an app uses the background interfaces: section 6 of the specification. The value that each
+/// property has here is that of the profile `careful`.
 public struct QualityProfile: Sendable, Hashable {
   /// When the app submits the next request of a series.
   public enum Resubmission: String, Sendable, Hashable, CaseIterable { case atStart, atEnd, onSuccess, never }
   public enum Registration: String, Sendable, Hashable, CaseIterable { case atLaunch, late, twice, missing }
   public enum Spelling: String, Sendable, Hashable, CaseIterable { case exact, wrong }
+  /// When the app ends its assertions.
+  public enum AssertionEnd: String, Sendable, Hashable, CaseIterable { case whenDone, atExpiryOnly, never }
+  /// Whether completion is reported by a call or by the return of an asynchronous closure.
+  public enum CompletionStyle: String, Sendable, Hashable, CaseIterable { case explicit, implicit }
   /// The paths on which a run reports its completion.
   public struct Completions: OptionSet, Sendable, Hashable {
     public var rawValue: UInt8
@@ -28,6 +31,33 @@ public struct QualityProfile: Sendable, Hashable {
   public var registration: Registration = .atLaunch
   public var spelling: Spelling = .exact
   public var failureProbability = 0.05
+  /// An implicit completion cannot be missed: the cancellation at expiry ends the closure.
+  public var completionStyle: CompletionStyle = .explicit
+  /// Whether success is reported before asynchronous work is done (BAD-7).
+  public var completesEarly = false
+  /// Whether a run does nothing at all.
+  public var doesNoWork = false
+  /// Whether the app submits again, with a fresh floor, at every exit from the foreground (BAD-8).
+  public var rearmsAtExit = false
+  /// Whether the app notices a refused submission; an app that does not goes on as if it had succeeded.
+  public var handlesSubmitError = true
+  /// Whether the app does not submit while Low Power Mode is on, or its background refresh is not available.
+  public var checksLowPowerMode = false
+  public var checksRefreshStatus = false
+  public var endsAssertion: AssertionEnd = .whenDone
+  /// A continued task reports progress so often; nil for never.
+  public var progressInterval: TimeSpan? = .seconds(2)
+  /// Whether the process holds a lock on a shared file when it is suspended (LIFE-8).
+  public var holdsLock = false
+  /// What a relaunch after a batch of transfers does: without moving the files they are lost, without the
+  /// completion call the process is killed.
+  public var movesFiles = true
+  public var callsWakeCompletion = true
+  /// Whether a VoIP push is followed by a reported call.
+  public var reportsCall = true
+  /// Time that `didEnterBackground` takes (LIFE-2), and that a user launch takes (LIFE-4).
+  public var enterBackgroundTime: TimeSpan = .zero
+  public var launchTime: TimeSpan = .zero
 
   public init(name: String) { self.name = name }
 
@@ -40,6 +70,48 @@ public struct QualityProfile: Sendable, Hashable {
     return profile
   }()
 
+  /// A tutorial's code: reports success at once, resubmits at the start, handles expiry.
+  public static let tutorial: QualityProfile = {
+    var profile = QualityProfile(name: "tutorial")
+    profile.completesEarly = true
+    return profile
+  }()
+  /// Completes on success only; its expiration handler cancels the work but completes nothing.
+  public static let errorPathBug: QualityProfile = {
+    var profile = QualityProfile(name: "errorPathBug")
+    profile.completesOn = .success
+    profile.resubmits = .onSuccess
+    return profile
+  }()
+  /// A cancelled task throws and completes nothing on expiry.
+  public static let cancelBug: QualityProfile = {
+    var profile = QualityProfile(name: "cancelBug")
+    profile.completesOn = [.success, .failure]
+    return profile
+  }()
+  /// Completes at once, does no work, resubmits.
+  public static let placeholder: QualityProfile = {
+    var profile = QualityProfile(name: "placeholder")
+    profile.completesEarly = true
+    profile.doesNoWork = true
+    return profile
+  }()
+  /// Never ends its assertions and ignores expiry.
+  public static let hog: QualityProfile = {
+    var profile = QualityProfile(name: "hog")
+    profile.endsAssertion = .never
+    profile.expiryReaction = nil
+    return profile
+  }()
+  /// Saves nothing on the way.
+  public static let noCheckpoint: QualityProfile = {
+    var profile = QualityProfile(name: "noCheckpoint")
+    profile.checkpointInterval = nil
+    return profile
+  }()
+
   /// The canned profiles by name.
-  public static let canned: [QualityProfile] = [.careful, .typo]
+  public static let canned: [QualityProfile] = [
+    .careful, .tutorial, .errorPathBug, .cancelBug, .placeholder, .typo, .hog, .noCheckpoint,
+  ]
 }

@@ -1,20 +1,6 @@
 import EventSimulation
 import RandomStreams
 
-/// The kind of background work.
-public enum Mechanism: UInt8, Sendable, Hashable, CaseIterable {
-  case refresh, processing, push
-
-  /// The word of logs, studies and CSV files.
-  public var name: String {
-    switch self {
-    case .refresh: "refresh"
-    case .processing: "processing"
-    case .push: "push"
-    }
-  }
-}
-
 /// A series of task requests of an app.
 public struct TaskSpecification: Sendable {
   /// Identifier that the app submits.

@@ -6,9 +6,12 @@ import Workload
 extension MetricCatalogue {
   private static let everyItem: [MetricScope] = [.population, .app, .mechanism]
 
+  /// The mechanisms whose waits have metrics of their own.
+  private static let delayMechanisms: [Mechanism] = [.refresh, .processing, .push]
+
   /// How long items wait: once per mechanism for population and apps, and unprefixed for the mechanism itself.
   static let delays: [MetricDefinition] =
-    Mechanism.allCases.flatMap { mechanism in
+    delayMechanisms.flatMap { mechanism in
       waits(
         "\(mechanism.name)_delay",
         "Wait of \(plural(mechanism)) from the start of their window to the launch",
@@ -35,6 +38,13 @@ extension MetricCatalogue {
     case .refresh: "refresh requests"
     case .processing: "processing requests"
     case .push: "pushes"
+    case .health: "health research requests"
+    case .continued: "continued tasks"
+    case .transferD: "discretionary transfers"
+    case .transferN: "other transfers"
+    case .wake: "relaunches after a batch"
+    case .assertion: "assertions"
+    case .mode: "events of modes"
     }
   }
 

@@ -74,8 +74,12 @@ extension RunAccumulator {
     let cause: EnergyCause =
       switch mechanism {
       case .refresh: .refresh
-      case .processing: .processing
+      case .processing, .health: .processing
       case .push: .push
+      case .continued: .continued
+      case .transferD, .transferN, .wake: .transfer
+      case .assertion: .assertion
+      case .mode: .mode
       }
     var totals = totals(energy: energy[cause], background: energy[cause])
     totals.items = sum(of: mechanism)

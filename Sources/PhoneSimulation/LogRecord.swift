@@ -1,0 +1,57 @@
+import EventSimulation
+import Workload
+
+/// One event of the log.
+public struct LogRecord: Sendable, Hashable {
+  public var time: Instant
+  public var event: LogEvent
+  /// Index of the app on the device, -1 for the device.
+  public var app: Int32
+  public var mechanism: Mechanism?
+  public var word: LogWord
+  /// Number of the item, 0 where there is none.
+  public var item: Int32
+  public var identifier: String
+  /// The own number of the event: granted seconds, duration, amount, score …
+  public var value: Double
+  /// Further fields of the event's own, in the order of ``LogField/Name``.
+  public var fields: [LogField] = []
+
+  /// The value of one of the further fields.
+  public subscript(_ name: LogField.Name) -> LogField.Value? { fields.first { $0.name == name }?.value }
+}
+
+/// A field of an event beside its word and its number.
+public struct LogField: Sendable, Hashable {
+  /// The names of section 5, which are the columns of the event log.
+  public enum Name: String, Sendable, Hashable, CaseIterable {
+    case run, series, synthetic
+    case floor, open, deadline, window, flags, origin, discretionary, bytes, by, age, code, all, enforcement
+    case scope, score, threshold, kind, reasonsSeen, delay, granted, gpu, workDone, cause, handler, success
+    case duration, bytesWifi, bytesCellular, energy, runs, priority, expiration, until
+    case how, content, latency, reason, bytesDone, remaining, from, afterRun, contentAge, staleness
+    case name, old, new, level, ledger, amount, clipped, balance, candidates, started, verdicts, requests
+    case `where`, to
+  }
+  public enum Value: Sendable, Hashable {
+    case integer(Int64), number(Double), text(String), flag(Bool)
+    case instant(Instant)
+    case span(TimeSpan)
+  }
+  public var name: Name
+  public var value: Value
+
+  public init(_ name: Name, _ value: Value) {
+    self.name = name
+    self.value = value
+  }
+
+  static func text(_ name: Name, _ value: String) -> LogField { LogField(name, .text(value)) }
+  static func integer(_ name: Name, _ value: some BinaryInteger) -> LogField {
+    LogField(name, .integer(Int64(value)))
+  }
+  static func number(_ name: Name, _ value: Double) -> LogField { LogField(name, .number(value)) }
+  static func flag(_ name: Name, _ value: Bool) -> LogField { LogField(name, .flag(value)) }
+  static func instant(_ name: Name, _ value: Instant) -> LogField { LogField(name, .instant(value)) }
+  static func span(_ name: Name, _ value: TimeSpan) -> LogField { LogField(name, .span(value)) }
+}

@@ -1,0 +1,31 @@
+import Workload
+
+/// The distinguishing word of an event: a reason, a cause, a kind or a place.
+public enum LogWord: UInt8, Sendable, Hashable, CaseIterable {
+  // The blocking reasons, in their order.
+  case forceQuit, barOff, barWifiOnly, firstUnlock, lowPowerMode, appForeground, alreadyRunning
+  case earliestBeginDate, externalPower, deviceInUse, noNetwork, resumeDelay, concurrency, thermalCritical
+  case lowBattery, energyBudget, dataBudget, rateLimit, appUsage, bootHold, busy, cpuLoad, thermalSerious
+  case herd, transferStage, score, policyChoice
+  // Refusals
+  case notPermitted, unavailable, tooManyPending, badPriority, immediateRunIneligible, notForeground
+  case gpuNotEntitled, badPayload, limit
+  // Ends
+  case timeLimit, unplugged, completionTimeout, memoryPressure, lateRegistration, duplicateRegistration
+  case noHandler, crash, reboot, powerOff, processKilled, modeMissing, expired, stalled, userCancelled, debug
+  case assertionExpired, transferCompletionLate, enterBackgroundTimeout, launchTimeout, cpuMonitor, lockHeld
+  case callNotReported, resourcePressure, voipStopped, timeout, appRemoved
+  // Kinds and places
+  case cold, resume, joined, launch, system, foreground, server, device, app, user, success, failure
+  case farBeginDate, oversize, killSuppressed, original, modified
+  case notRunning, foregroundInactive, foregroundActive, background, suspended
+  case didFinishLaunching, willResignActive, didEnterBackground, eventDelivered, snapshot
+  case energy, cellular, unlocked, locked, plugged, level, network, backgroundRefresh, appRefresh, bucket
+  case forceQuitFlag, screenOn, screenOff, none
+
+  /// The word of logs and studies; empty for ``none``.
+  public var name: String { self == .none ? "" : "\(self)" }
+
+  @inline(__always)
+  init(_ reason: BlockingReason) { self = LogWord(rawValue: reason.rawValue) ?? .none }
+}

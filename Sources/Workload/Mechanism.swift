@@ -1,0 +1,39 @@
+/// The kind of background work.
+///
+/// The order is that of results; new kinds are added at the end.
+public enum Mechanism: UInt8, Sendable, Hashable, CaseIterable {
+  /// Task requests of three kinds, and the handler run that a silent push brings.
+  case refresh, processing, push, health
+  /// Work that the user has started and sees.
+  case continued
+  /// Background URLSession tasks, discretionary or not, and the relaunch after a finished batch.
+  case transferD, transferN, wake
+  /// Extra time after the app has been left.
+  case assertion
+  /// Audio, location, calls and extensions.
+  case mode
+
+  /// The word of logs, studies and CSV files.
+  public var name: String { "\(self)" }
+
+  /// Whether the system may postpone its start: only such work is offered to a policy.
+  @inlinable public var isOpportunistic: Bool {
+    switch self {
+    case .refresh, .processing, .push, .health, .transferD: true
+    case .continued, .transferN, .wake, .assertion, .mode: false
+    }
+  }
+
+  /// Whether it is submitted to the task scheduler.
+  @inlinable public var isRequest: Bool {
+    switch self {
+    case .refresh, .processing, .health, .continued: true
+    case .push, .transferD, .transferN, .wake, .assertion, .mode: false
+    }
+  }
+
+  /// Processing requests and their subclass: PROC-10.
+  @inlinable public var isProcessing: Bool { self == .processing || self == .health }
+
+  @inlinable public var isTransfer: Bool { self == .transferD || self == .transferN }
+}
