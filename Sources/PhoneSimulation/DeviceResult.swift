@@ -52,6 +52,8 @@ public struct DeviceResult: Sendable {
   public var eventCounts: [EventCount] = []
   /// The event log, if recorded.
   public var log: [LogRecord] = []
+  /// What kept items from starting, in order of the intervals' ends, if recorded.
+  public var blocked: [BlockedInterval] = []
   /// Charge at each whole hour, if recorded.
   public var samples: [DeviceSample] = []
   /// Powers after each event that changed one, if recorded.

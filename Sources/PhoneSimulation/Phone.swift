@@ -20,6 +20,8 @@ struct Phone {
   let enforces: BlockingSet
   let records: RecordOptions
   let stream: RandomStream
+  /// What is lifted in a counterfactual.
+  var whatIf: WhatIf?
 
   var power: PhonePower
   var apps: [AppState]
@@ -144,7 +146,8 @@ struct Phone {
     backgroundRefresh = plan.initial.backgroundRefresh
     if plan.initial.lowPowerMode { lowPowerMode = .manual }
     log = EventLog(keepsRecords: records.contains(.log))
-    shares = DelayShares(isOn: records.contains(.attempts))
+    shares = DelayShares(
+      isOn: records.contains(.attempts), keepsIntervals: records.contains(.blocking))
     let predictor = UsagePredictor(configuration.parameters, firstWeekday: plan.firstWeekday)
     let bucket = PushTokenBucket(
       capacity: platform.tokenCapacity, refill: platform.tokenRefill, minimumGap: platform.pushGap)

@@ -26,14 +26,16 @@ public struct DeviceReplay: Sendable {
   /// - Parameters:
   ///   - records: Detail to keep; it does not change the outcome.
   ///   - parameters: Other parameters than the policy's own, for a counterfactual.
+  ///   - whatIf: Reasons that are lifted, for a counterfactual.
   /// - Throws: ``SimulationFailure`` as the study's own run would.
   public func run(
-    records: RecordOptions, parameters: ParameterSet? = nil
+    records: RecordOptions, parameters: ParameterSet? = nil, whatIf: WhatIf? = nil
   ) throws(SimulationFailure) -> DeviceResult {
     let parameters = parameters ?? policy.parameters
     let simulator = PhoneSimulator(apps: study.apps, parameters: parameters, seed: study.seed)
     let instance = policy.descriptor.make(PolicyContext(parameters: parameters, enforces: policy.enforces))
     return try simulator.run(
-      plan, policy: instance, enforces: policy.enforces, records: records, stream: RandomStream())
+      plan, policy: instance, enforces: policy.enforces, records: records, stream: RandomStream(),
+      whatIf: whatIf)
   }
 }
