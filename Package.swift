@@ -109,12 +109,7 @@ let package = Package(
       ["RandomStreams", "UsageModels", "BackgroundExecution", "AppLifecycle", "DeviceModel"]),
     tests("UsageModels", ["RandomStreams"]),
     tests(
-      "DeviceTracing",
-      [
-        "EventSimulation", "Workload", "ModelParameters", "RandomStreams", "PhoneSimulation",
-        "SchedulingPolicies",
-        "UsageModels",
-      ]),
+      "DeviceTracing", ["EventSimulation", "Workload", "PhoneSimulation", "Experiments"]),
     tests("ResultsStore"),
     tests("Experiments", fixtures: ["Comparison/Fixtures", "Fixtures"]),
     .testTarget(
