@@ -79,7 +79,7 @@ let package = Package(
       name: "slumber",
       dependencies: [
         "CBuild", "EventSimulation", "RandomStreams", "ModelParameters", "Workload", "OutputAnalysis",
-        "SchedulingPolicies", "PhoneSimulation", "UsageModels", "Experiments", "ResultsStore",
+        "BackgroundExecution", "SchedulingPolicies", "PhoneSimulation", "UsageModels", "Experiments", "ResultsStore",
       ], swiftSettings: strict),
     .executableTarget(
       name: "slumber-benchmarks",
@@ -98,7 +98,7 @@ let package = Package(
     tests("Workload"),
     tests("DeviceModel", ["RandomStreams"]),
     tests("AppLifecycle"),
-    tests("BackgroundExecution", ["RandomStreams"]),
+    tests("BackgroundExecution", ["RandomStreams"], fixtures: ["Fixtures"]),
     tests("SchedulingPolicies"),
     tests(
       "PhoneSimulation",
