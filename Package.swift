@@ -79,7 +79,8 @@ let package = Package(
       name: "slumber",
       dependencies: [
         "CBuild", "EventSimulation", "RandomStreams", "ModelParameters", "Workload", "OutputAnalysis",
-        "BackgroundExecution", "SchedulingPolicies", "PhoneSimulation", "UsageModels", "Experiments", "ResultsStore",
+        "BackgroundExecution", "SchedulingPolicies", "PhoneSimulation", "UsageModels", "Experiments",
+        "ResultsStore",
       ], swiftSettings: strict),
     .executableTarget(
       name: "slumber-benchmarks",
