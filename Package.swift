@@ -87,7 +87,7 @@ let package = Package(
       dependencies: [
         "CReferenceKernels", "EventSimulation", "RandomStreams", "ModelParameters", "Workload",
         "PhoneSimulation", "SchedulingPolicies", "UsageModels", "Experiments",
-      ], swiftSettings: strict),
+      ], resources: [.embedInCode("peers/phone_simpy.py")], swiftSettings: strict),
 
     // Tests
     .target(
