@@ -75,9 +75,13 @@ let package = Package(
         "CYAML", "EventSimulation", "RandomStreams", "OutputAnalysis", "ModelParameters", "Workload",
         "DeviceModel", "SchedulingPolicies", "PhoneSimulation", "UsageModels", "ResultsStore",
       ]),
+    house(
+      "DeviceTracing",
+      ["EventSimulation", "Workload", "DeviceModel", "SchedulingPolicies", "PhoneSimulation"]),
     .executableTarget(
       name: "slumber",
       dependencies: [
+        "DeviceTracing",
         "CBuild", "EventSimulation", "RandomStreams", "ModelParameters", "Workload", "OutputAnalysis",
         "BackgroundExecution", "SchedulingPolicies", "PhoneSimulation", "UsageModels", "Experiments",
         "ResultsStore",
@@ -105,6 +109,13 @@ let package = Package(
       "PhoneSimulation",
       ["RandomStreams", "UsageModels", "BackgroundExecution", "AppLifecycle", "DeviceModel"]),
     tests("UsageModels", ["RandomStreams"]),
+    tests(
+      "DeviceTracing",
+      [
+        "EventSimulation", "Workload", "ModelParameters", "RandomStreams", "PhoneSimulation",
+        "SchedulingPolicies",
+        "UsageModels",
+      ]),
     tests("ResultsStore"),
     tests("Experiments", fixtures: ["Comparison/Fixtures", "Fixtures"]),
     .testTarget(

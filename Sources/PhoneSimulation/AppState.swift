@@ -77,6 +77,8 @@ struct ForegroundFetch {
 /// A push that waits at the server.
 struct StoredPush {
   var push: Int32
+  /// Number of the item.
+  var item: Int32
   var sent: Instant
   var expires: Instant
   var pagingDelay: Double

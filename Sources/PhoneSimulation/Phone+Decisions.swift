@@ -48,8 +48,8 @@ extension Phone {
       result.decisions += 1
       result.candidates += Int64(candidates.count)
     }
-    note(.decision, value: Double(candidates.count), at: now)
     let decisions = policy.decide(observation(device), candidates)
+    noteDecision(decisions, at: now)
     recordWaits(decisions, at: now, &c)
     var started: [Int32] = []
     for decision in decisions where decision.verdict == .start { start(decision, &started, at: now, &c) }
@@ -63,6 +63,25 @@ extension Phone {
       guard let index = pending.firstIndex(where: { $0.number == item.number }) else { continue }
       if verdict(at: index, gateState(at: now)).hard.isEmpty { launch(pending[index], at: now, &c) }
     }
+  }
+
+  /// The policy's answer, one line a decision point.
+  private mutating func noteDecision(_ decisions: [Decision], at now: Instant) {
+    let shown = candidates
+    note(
+      .decision, value: Double(shown.count), at: now,
+      [
+        .text(.candidates, shown.map { "\($0.item)" }.joined(separator: " ")),
+        .text(
+          .started,
+          decisions.filter { $0.verdict == .start }.map { "\($0.item)" }.joined(separator: " ")),
+        .text(
+          .verdicts, shown.map { "\($0.item):" + $0.denials.names(separator: "+") }.joined(separator: " ")),
+        .text(.score, decisions.compactMap { d in d.score.map { "\(d.item):\($0)" } }.joined(separator: " ")),
+        .text(
+          .threshold,
+          decisions.compactMap { d in d.threshold.map { "\(d.item):\($0)" } }.joined(separator: " ")),
+      ])
   }
 
   /// Records why items wait, and the earliest instant for which the policy asked.
@@ -143,11 +162,13 @@ extension Phone {
   /// Sets what keeps an item waiting from now on; a `deferred` is written when its first reason changes.
   private mutating func block(_ index: Int, by blocking: BlockingSet, _ blocker: Blocker, at now: Instant) {
     let word = blocking.first.map { LogWord($0) } ?? .none
+    pending[index].seen.formUnion(blocking)
     if word != pending[index].lastReason {
       pending[index].lastReason = word
       note(
         .deferred, app: pending[index].app, pending[index].mechanism, word, item: pending[index].number,
-        identifier: pending[index].identifier, at: now)
+        identifier: pending[index].identifier, at: now,
+        [.text(.all, blocking.names), .text(.enforcement, blocker == .hard ? "hard" : "soft")])
     }
     guard shares.isOn, blocking != pending[index].blocking else { return }
     shares.close(pending[index], at: now)

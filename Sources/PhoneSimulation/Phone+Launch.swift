@@ -35,7 +35,7 @@ extension Phone {
     }
     note(
       .launched, app: item.app, item.mechanism, kind, item: item.number, identifier: item.identifier,
-      value: (now - item.submitted).seconds, at: now)
+      value: (now - item.submitted).seconds, at: now, [.text(.reasonsSeen, item.seen.names)])
     cancelSuspension(item.app, at: now, &c)
     setProcess(item.app, .background, at: now)
     apps[app].activeRuns += 1
@@ -150,7 +150,7 @@ extension Phone {
     noteRunStart(app, at: now)
     if item.mechanism == .push {
       apps[app].tally[Int(Mechanism.push.rawValue)].launching -= 1
-      deliver(item.app, .launch, latency: now - item.sent, at: now, &c)
+      deliver(item.app, item.number, .launch, latency: now - item.sent, at: now, &c)
     }
     if !wasJoined { note(.callback, app: item.app, nil, .snapshot, at: now) }
     deliverHeldPushes(item.app, .joined, at: now, &c)

@@ -24,7 +24,7 @@ extension Phone {
     guard old != state, !(state == .background && old.isForeground && frontApp == app) else { return }
     precondition(old.canBecome(state), "no process goes from \(old) to \(state)")
     apps[Int(app)].process = state
-    note(.stateChanged, app: app, nil, LogWord(state), at: now)
+    note(.stateChanged, app: app, nil, LogWord(state), at: now, [.text(.from, old.name)])
     if state == .notRunning {
       residents.remove(app)
     } else if state != .suspended {
@@ -68,7 +68,17 @@ extension Phone {
   ) {
     guard apps[Int(app)].process != .notRunning else { return }
     let word = LogWord(reason)
-    note(.terminated, app: app, nil, word, at: now)
+    note(
+      .terminated, app: app, nil, word, at: now)
+    if log.keepsRecords {
+      log.attach(
+        [
+          .text(
+            .runs,
+            runs.filter { $0.item.app == app && $0.phase != .ended && $0.phase != .lingering }
+              .map { "\($0.item.number)" }.joined(separator: " "))
+        ])
+    }
     if frontApp == app { leaveFront(at: now, &c) }
     cancelSuspension(app, at: now, &c)
     apps[Int(app)].launchEnd = nil
@@ -88,7 +98,8 @@ extension Phone {
     stopWork(slot, at: now, &c)
     if item.mechanism == .push, runs[index].phase == .launching {
       apps[Int(item.app)].tally[mechanism].launching -= 1
-      drop(item.app, sent: item.sent, reason == .forceQuit ? .forceQuit : .processKilled, at: now)
+      drop(
+        item.app, item.number, sent: item.sent, reason == .forceQuit ? .forceQuit : .processKilled, at: now)
     }
     note(
       .terminated, app: item.app, item.mechanism, reason, item: item.number, identifier: item.identifier,
@@ -118,8 +129,7 @@ extension Phone {
     for victim in victims {
       note(.forceQuit, app: Int32(victim), at: now)
       terminate(Int32(victim), .forceQuit, at: now, &c)
-      apps[victim].isForceQuit = true
-      apps[victim].isForceQuitForPushes = true
+      setForceQuit(Int32(victim), true, by: "user", at: now)
       apps[victim].isInSwitcher = false
       dropHeldPushes(Int32(victim), .forceQuit, at: now)
       for index in pending.indices where pending[index].app == Int32(victim) {
@@ -127,6 +137,17 @@ extension Phone {
       }
     }
     requestDecision(at: now, &c)
+  }
+
+  /// The flag of the app switcher, and with it that for pushes.
+  mutating func setForceQuit(_ app: Int32, _ flag: Bool, by: String, at now: Instant) {
+    let old = apps[Int(app)].isForceQuit
+    apps[Int(app)].isForceQuit = flag
+    apps[Int(app)].isForceQuitForPushes = flag
+    guard old != flag else { return }
+    note(
+      .settingChanged, app: app, nil, .forceQuitFlag, value: flag ? 1 : 0, at: now,
+      [.number(.old, old ? 1 : 0), .text(.by, by)])
   }
 
   // MARK: Memory

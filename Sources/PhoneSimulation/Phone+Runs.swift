@@ -138,7 +138,8 @@ extension Phone {
     let item = runs[index].item
     guard let quality = specification(item.app)?.quality else { return }
     note(
-      .expired, app: item.app, item.mechanism, cause, item: item.number, identifier: item.identifier, at: now)
+      .expired, app: item.app, item.mechanism, cause, item: item.number, identifier: item.identifier, at: now,
+      [.text(.handler, quality.setsExpirationHandler ? "set" : "none")])
     runs[index].phase = .expired
     runs[index].reason = cause.name
     if item.isObserved { apps[Int(item.app)].result.mechanisms[Int(item.mechanism.rawValue)].expired += 1 }
@@ -220,6 +221,13 @@ extension Phone {
     note(
       .completed, app: item.app, item.mechanism, success ? .success : .failure, item: item.number,
       identifier: item.identifier, value: (now - (runs[index].handlerStarted ?? now)).seconds, at: now)
+    if log.keepsRecords {
+      log.attach(
+        [
+          .integer(.bytesWifi, runs[index].bytesWifi), .integer(.bytesCellular, runs[index].bytesCellular),
+          .number(.energy, Double(power.accountEnergy(runs[index].account, at: now).total) * 1e-9),
+        ])
+    }
     runs[index].outcome = success ? "completed" : "failed"
     if success {
       if item.task >= 0 { apps[app].carriedWork[Int(item.task)] = nil }

@@ -98,8 +98,7 @@ extension Phone {
     setProcess(app, .foregroundActive, at: now)
     frontApp = app
     apps[index].isInSwitcher = true
-    apps[index].isForceQuit = false
-    apps[index].isForceQuitForPushes = false
+    setForceQuit(app, false, by: "user", at: now)
     apps[index].predictor.noteLaunch(at: now)
     if specification(app) != nil {
       if isCold, strikesRegistration(app, at: now, &c) { return }

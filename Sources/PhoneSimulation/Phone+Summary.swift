@@ -154,6 +154,17 @@ extension Phone {
     }
   }
 
+  /// Notes the powers where one has changed; of several changes at one instant the last one counts.
+  mutating func samplePowers(at now: Instant) {
+    let powers = power.microwattsByComponent
+    if let last = result.powers.last {
+      if last.microwatts == powers { return }
+      if last.time == now { result.powers.removeLast() }
+    }
+    result.powers.append(
+      PowerSample(time: now, stateOfCharge: power.stateOfCharge(at: now), microwatts: powers))
+  }
+
   /// Writes the row of an item that ends without a run.
   mutating func finishAttempt(
     _ item: Item, outcome: String, reason: String, at now: Instant, isCensored: Bool = false

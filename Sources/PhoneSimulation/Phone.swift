@@ -239,6 +239,7 @@ extension Phone: SimulationModel {
     case .device(let event): handleDevice(event, at: now, &c)
     }
     updateTimers(at: now, &c)
+    if records.contains(.power) { samplePowers(at: now) }
   }
 
   private mutating func handleDevice(_ event: PhoneEvent.Device, at now: Instant, _ c: inout Calendar) {

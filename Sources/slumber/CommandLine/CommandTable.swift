@@ -4,13 +4,14 @@ import Experiments
 enum CommandTable {
   static let all: [CommandSpecification] = [
     RunCommand.specification, CompareCommand.specification, ExportCommand.specification,
-    CheckCommand.specification, TimelineCommand.specification, ValidateCommand.specification,
+    CheckCommand.specification, TraceCommand.specification, TimelineCommand.specification,
+    ValidateCommand.specification,
     DescribeCommand.specification, PoliciesCommand.specification, ParametersCommand.specification,
     RulesCommand.specification, MetricsCommand.specification, DistributionsCommand.specification,
   ]
 
   /// Commands and options of the interface that this version does not have yet.
-  static let laterCommands = ["explain", "trace", "battery", "merge", "ablate", "conform"]
+  static let laterCommands = ["explain", "battery", "merge", "ablate", "conform"]
   static let laterOptions = ["--shard", "--precision"]
 
   /// Runs the command that the words name.
