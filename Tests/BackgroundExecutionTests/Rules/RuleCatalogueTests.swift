@@ -69,3 +69,7 @@ struct RuleCatalogueTests {
     #expect(limit?.gradeText == "A")
   }
 }
+
+extension PlatformRule: CustomTestStringConvertible {
+  public var testDescription: String { id }
+}
