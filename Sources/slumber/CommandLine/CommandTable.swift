@@ -8,11 +8,11 @@ enum CommandTable {
     TimelineCommand.specification,
     ValidateCommand.specification,
     DescribeCommand.specification, PoliciesCommand.specification, ParametersCommand.specification,
-    MetricsCommand.specification, DistributionsCommand.specification,
+    RulesCommand.specification, MetricsCommand.specification, DistributionsCommand.specification,
   ]
 
   /// Commands and options of the interface that this version does not have yet.
-  static let laterCommands = ["battery", "merge", "rules", "ablate", "conform"]
+  static let laterCommands = ["battery", "merge", "ablate", "conform"]
   static let laterOptions = ["--shard", "--precision"]
 
   /// Runs the command that the words name.
