@@ -18,6 +18,8 @@ struct Phone {
   var policy: any SchedulingPolicy
   /// The soft gates that the policy obeys.
   let enforces: BlockingSet
+  /// Whether launches that the policy did not ask for are decision points.
+  let decidesAtLaunches: Bool
   let records: RecordOptions
   let stream: RandomStream
   /// What is lifted in a counterfactual.
@@ -128,6 +130,7 @@ struct Phone {
     self.plan = plan
     self.policy = policy
     self.enforces = enforces
+    decidesAtLaunches = policy.decidesAtLaunches
     self.records = records
     self.stream = stream
     let platform = configuration.platform
@@ -257,7 +260,7 @@ extension Phone: SimulationModel {
       announceEligible(at: now)
       requestDecision(at: now, &c)
     case .periodicDecision:
-      isPeriodicDecision = true
+      isPeriodicDecision = !isOff
       c.schedule(.device(.periodicDecision), at: now + configuration.platform.evaluationInterval, .arrival)
       requestDecision(at: now, &c)
     case .decision:

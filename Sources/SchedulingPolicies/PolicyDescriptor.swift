@@ -1,4 +1,5 @@
 import ModelParameters
+import RandomStreams
 import Workload
 
 /// A policy's entry in the catalogue: its manual page and how to make one.
@@ -41,10 +42,27 @@ public struct PolicyContext: Sendable {
   public var parameters: ParameterSet
   /// The soft gates to obey: the descriptor's, or the study's `policy.enforces`.
   public var enforces: BlockingSet
+  /// The identity of the run, which the policy's own random numbers depend on.
+  public var seed: UInt64
+  public var replication: Int
+  public var device: Int
 
-  public init(parameters: ParameterSet, enforces: BlockingSet) {
+  public init(
+    parameters: ParameterSet, enforces: BlockingSet, seed: UInt64 = 0, replication: Int = 0, device: Int = 0
+  ) {
     self.parameters = parameters
     self.enforces = enforces
+    self.seed = seed
+    self.replication = replication
+    self.device = device
+  }
+
+  /// The random numbers of the policy with that name on this device.
+  public func draws(of policy: String) -> PolicyDraws {
+    PolicyDraws(
+      StreamAddress(
+        seed: seed, group: StreamAddress.group(of: policy), replication: replication, device: device,
+        purpose: .policy))
   }
 }
 
@@ -56,6 +74,11 @@ public enum PolicyCatalogue {
     NeverStart.descriptor,
     FixedInterval.descriptor,
     ChargingOnly.descriptor,
+    RandomStart.descriptor,
+    UsagePredictive.descriptor,
+    EarliestDeadline.descriptor,
+    EnergyBudget.descriptor,
+    Aligned.descriptor,
     SevenFactor.descriptor,
   ]
 
