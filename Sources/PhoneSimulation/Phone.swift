@@ -95,6 +95,8 @@ struct Phone {
   var decisionTime: Instant = .distantFuture
   var untilTimer: EventHandle?
   var untilTime: Instant = .distantFuture
+  var bucketTimer: EventHandle?
+  var bucketTime: Instant = .distantFuture
   var lastDecision: Instant = .seconds(-1.0)
   /// Wishes in a row of the policy to be woken at once.
   var hurriedWakes = 0
@@ -267,6 +269,10 @@ extension Phone: SimulationModel {
       if decisionTime == now { decisionTimer = nil; decisionTime = .distantFuture }
       if untilTime == now { untilTimer = nil; untilTime = .distantFuture }
       if lastDecision < now { decide(at: now, &c) }
+    case .bucketChange:
+      bucketTimer = nil
+      bucketTime = .distantFuture
+      followBuckets(at: now, &c)
     }
   }
 

@@ -58,6 +58,8 @@ public struct DailyEnergyAllowance: SchedulingPolicy {
     policy.runEnded(outcome)
   }
 
+  public mutating func notice(_ event: DeviceEvent, at now: Instant) { policy.notice(event, at: now) }
+  public mutating func reportBuckets(at now: Instant) -> BucketReport { policy.reportBuckets(at: now) }
   public var decidesAtLaunches: Bool { policy.decidesAtLaunches }
   public var refusal: PolicyRefusal? { policy.refusal }
 }

@@ -51,6 +51,8 @@ public struct RecordedPolicy: SchedulingPolicy {
 
   public mutating func runStarted(_ item: Int32) { policy.runStarted(item) }
   public mutating func runEnded(_ outcome: RunOutcome) { policy.runEnded(outcome) }
+  public mutating func notice(_ event: DeviceEvent, at now: Instant) { policy.notice(event, at: now) }
+  public mutating func reportBuckets(at now: Instant) -> BucketReport { policy.reportBuckets(at: now) }
   public var decidesAtLaunches: Bool { policy.decidesAtLaunches }
   public var refusal: PolicyRefusal? { policy.refusal }
 }

@@ -7,7 +7,8 @@ import Workload
 /// lets through. It may keep state of its own. It cannot start what is not a candidate, and cannot drop,
 /// cancel or split items; the driver names such a wish a violation and goes on.
 ///
-/// A policy that wants to know how things turned out implements ``runStarted(_:)`` and ``runEnded(_:)``.
+/// A policy that wants to know how things turned out implements ``runStarted(_:)`` and ``runEnded(_:)``;
+/// one that follows the user and the device between decisions implements ``notice(_:at:)``.
 public protocol SchedulingPolicy {
   /// Decides at one decision point. All triggers of one instant make one call.
   ///
@@ -27,6 +28,13 @@ public protocol SchedulingPolicy {
   /// Tells that a run has ended. The default does nothing.
   mutating func runEnded(_ outcome: RunOutcome)
 
+  /// Tells what the user and the surroundings do, in the order in which it happens. The default does nothing.
+  mutating func notice(_ event: DeviceEvent, at now: Instant)
+
+  /// Tells which apps have moved between standby buckets since the last report, for the event log. The driver
+  /// asks after each notice and at the time that the last report named. The default knows no buckets.
+  mutating func reportBuckets(at now: Instant) -> BucketReport
+
   /// Whether a launch that the policy did not ask for is a decision point too. The default is false.
   var decidesAtLaunches: Bool { get }
 
@@ -38,6 +46,8 @@ public protocol SchedulingPolicy {
 extension SchedulingPolicy {
   public mutating func runStarted(_ item: Int32) {}
   public mutating func runEnded(_ outcome: RunOutcome) {}
+  public mutating func notice(_ event: DeviceEvent, at now: Instant) {}
+  public mutating func reportBuckets(at now: Instant) -> BucketReport { BucketReport() }
   public var decidesAtLaunches: Bool { false }
   public var refusal: PolicyRefusal? { nil }
 }

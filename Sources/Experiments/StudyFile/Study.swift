@@ -75,9 +75,7 @@ public struct StudyPolicy: Sendable {
   ///   - seed: The study's seed.
   public func makePolicy(for plan: DevicePlan, seed: UInt64) -> any SchedulingPolicy {
     var policy = descriptor.make(
-      PolicyContext(
-        parameters: parameters, enforces: enforces, seed: seed, replication: plan.replication,
-        device: plan.device))
+      PolicyContext(descriptor, parameters: parameters, enforces: enforces, seed: seed, plan: plan))
     if let joulesPerDay {
       policy = DailyEnergyAllowance(policy, joulesPerDay: joulesPerDay, costs: RunCosts(parameters))
     }
