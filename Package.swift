@@ -58,7 +58,7 @@ let package = Package(
     house("DeviceModel", ["EventSimulation", "ModelParameters"]),
     house("AppLifecycle", ["EventSimulation", "ModelParameters", "Workload"]),
     house("BackgroundExecution", ["EventSimulation", "ModelParameters", "Workload"]),
-    house("SchedulingPolicies", ["EventSimulation", "ModelParameters", "Workload"]),
+    house("SchedulingPolicies", ["EventSimulation", "RandomStreams", "ModelParameters", "Workload"]),
     house(
       "PhoneSimulation",
       [
@@ -104,7 +104,7 @@ let package = Package(
     tests("DeviceModel", ["RandomStreams"]),
     tests("AppLifecycle"),
     tests("BackgroundExecution", ["RandomStreams"], fixtures: ["Fixtures"]),
-    tests("SchedulingPolicies"),
+    tests("SchedulingPolicies", ["RandomStreams"]),
     tests(
       "PhoneSimulation",
       ["RandomStreams", "UsageModels", "BackgroundExecution", "AppLifecycle", "DeviceModel"]),

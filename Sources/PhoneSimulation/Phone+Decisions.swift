@@ -50,6 +50,7 @@ extension Phone {
     }
     var decisions = policy.decide(observation(device), candidates)
     if let whatIf { whatIf.lift(&decisions) }
+    if let refusal = policy.refusal { violate(refusal.rawValue, -1, at: now) }
     noteDecision(decisions, at: now)
     recordWaits(decisions, at: now, &c)
     var started: [Int32] = []
@@ -296,8 +297,8 @@ extension Phone {
       now: device.now, isPlugged: device.isPlugged, stateOfCharge: device.stateOfCharge,
       network: device.network, isIdle: idleSince != nil, isLowPowerMode: device.isLowPowerMode,
       thermal: thermal,
-      isAwake: !isLocked || device.refreshSlotsTaken + device.processingSlotsTaken > 0
-        || pushDelivered == device.now,
+      isAwake: !isLocked || pushDelivered == device.now
+        || runs.contains { $0.phase != .ended && $0.phase != .lingering },
       radioIsHot: power.radioIsHot, isPeriodic: isPeriodicDecision, energyBalance: device.energyBalance)
   }
 }

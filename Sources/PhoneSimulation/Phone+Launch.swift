@@ -59,6 +59,9 @@ extension Phone {
     }
     run.startTimer = c.schedule(.run(.handlerStart, slot: slot), at: start, .completion)
     runs[Int(slot)] = run
+    policy.runStarted(item.number)
+    // Within a decision point the policy has asked for this launch or is about to see it.
+    if decidesAtLaunches, lastDecision != now { requestDecision(at: now, &c) }
   }
 
   static func cause(of mechanism: Mechanism) -> EnergyCause {

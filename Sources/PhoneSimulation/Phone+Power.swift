@@ -99,6 +99,7 @@ extension Phone {
     setCeiling(nil, at: now)
     guard isNew else { return }
     notePower(.plugged, at: now)
+    tellPolicy(.plugged, at: now, &c)
     if power.stateOfCharge(at: now) >= configuration.platform.autoOffLevel {
       endPromptedLowPowerMode(at: now, &c)
     }
@@ -118,6 +119,7 @@ extension Phone {
     wasPromptedSinceUnplug = false
     power.disconnect(at: now)
     notePower(.unplugged, at: now)
+    tellPolicy(.unplugged, at: now, &c)
     if power.remainingNanojoules(at: now) <= 0, !isOff { powerOff(.powerOff, at: now, &c) }
     expireProcessing(.unplugged, at: now, &c)
     requestDecision(at: now, &c)

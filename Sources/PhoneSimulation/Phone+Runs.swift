@@ -268,10 +268,11 @@ extension Phone {
     apps[Int(item.app)].activeRuns -= 1
     apps[Int(item.app)].tally[Int(item.mechanism.rawValue)].runsEnded += 1
     debit(slot, at: now)
+    let energy = power.accountEnergy(runs[index].account)
     policy.runEnded(
       RunOutcome(
-        app: item.app, mechanism: item.mechanism, succeeded: success,
-        energyNanojoules: power.accountEnergy(runs[index].account).total, wasPlugged: charger != nil))
+        item: item.number, app: item.app, mechanism: item.mechanism, ended: now, succeeded: success,
+        energyNanojoules: energy.total, batteryNanojoules: energy.onBattery, wasPlugged: charger != nil))
     unsettled.append(slot)
   }
 

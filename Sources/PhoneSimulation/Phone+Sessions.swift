@@ -29,6 +29,7 @@ extension Phone {
         .display, payer: Self.glancePayer,
         microwatts: configuration.device.displayMicrowatts(brightness: brightness), at: now)
     }
+    tellPolicy(.screenOn, at: now, &c)
     // PROC-2: looking at the screen is using the device, also without an unlock.
     expireProcessing(.deviceInUse, at: now, &c)
     requestDecision(at: now, &c)
@@ -43,6 +44,7 @@ extension Phone {
     sessionHold = nil
     isScreenOn = false
     if isObserved(now) { result.screenOnTime += now - max(sessionStart, plan.warmUpEnd) }
+    tellPolicy(.screenOff, at: now, &c)
     becomeIdleIfUnused(at: now, &c)
     requestDecision(at: now, &c)
   }
@@ -54,6 +56,7 @@ extension Phone {
     idleSince = nil
     note(.lockChanged, nil, .unlocked, at: now)
     hasBeenUnlocked = true
+    tellPolicy(.unlocked, at: now, &c)
     if now - lockedSince >= configuration.platform.herdPause { beginHerdHold(at: now, &c) }
     expireProcessing(.deviceInUse, at: now, &c)
     offerLowPowerMode(at: now, &c)
@@ -100,6 +103,7 @@ extension Phone {
     apps[index].isInSwitcher = true
     setForceQuit(app, false, by: "user", at: now)
     apps[index].predictor.noteLaunch(at: now)
+    tellPolicy(.opened(app: app), at: now, &c)
     if specification(app) != nil {
       if isCold, strikesRegistration(app, at: now, &c) { return }
       deliverHeldPushes(app, .foreground, at: now, &c)
@@ -141,6 +145,7 @@ extension Phone {
     if let claim = display { rebill(claim, to: Self.glancePayer, at: now) }
     apps[Int(app)].lastForeground = now
     note(.userLeft, app: app, at: now)
+    tellPolicy(.left(app: app), at: now, &c)
     if apps[Int(app)].process.isForeground {
       note(.callback, app: app, nil, .willResignActive, at: now)
       setProcess(app, .background, at: now)

@@ -111,6 +111,7 @@ extension Phone {
     let old = network
     network = path
     note(.networkChanged, nil, LogWord(path), at: now, [.text(.old, old.name)])
+    tellPolicy(.pathChanged, at: now, &c)
     guard !isOff else { return }
     if path == .none {
       offlineSince = now

@@ -18,6 +18,8 @@ struct Phone {
   var policy: any SchedulingPolicy
   /// The soft gates that the policy obeys.
   let enforces: BlockingSet
+  /// Whether launches that the policy did not ask for are decision points.
+  let decidesAtLaunches: Bool
   let records: RecordOptions
   let stream: RandomStream
   /// What is lifted in a counterfactual.
@@ -93,6 +95,8 @@ struct Phone {
   var decisionTime: Instant = .distantFuture
   var untilTimer: EventHandle?
   var untilTime: Instant = .distantFuture
+  var bucketTimer: EventHandle?
+  var bucketTime: Instant = .distantFuture
   var lastDecision: Instant = .seconds(-1.0)
   /// Wishes in a row of the policy to be woken at once.
   var hurriedWakes = 0
@@ -128,6 +132,7 @@ struct Phone {
     self.plan = plan
     self.policy = policy
     self.enforces = enforces
+    decidesAtLaunches = policy.decidesAtLaunches
     self.records = records
     self.stream = stream
     let platform = configuration.platform
@@ -257,13 +262,17 @@ extension Phone: SimulationModel {
       announceEligible(at: now)
       requestDecision(at: now, &c)
     case .periodicDecision:
-      isPeriodicDecision = true
+      isPeriodicDecision = !isOff
       c.schedule(.device(.periodicDecision), at: now + configuration.platform.evaluationInterval, .arrival)
       requestDecision(at: now, &c)
     case .decision:
       if decisionTime == now { decisionTimer = nil; decisionTime = .distantFuture }
       if untilTime == now { untilTimer = nil; untilTime = .distantFuture }
       if lastDecision < now { decide(at: now, &c) }
+    case .bucketChange:
+      bucketTimer = nil
+      bucketTime = .distantFuture
+      followBuckets(at: now, &c)
     }
   }
 

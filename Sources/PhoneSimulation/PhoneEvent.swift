@@ -54,6 +54,8 @@ enum PhoneEvent: Sendable {
     /// The floor of some request is reached.
     case floorReached
     case periodicDecision, decision
+    /// An app moves to another standby bucket by itself.
+    case bucketChange
   }
 
   /// A number for the event hash.

@@ -31,11 +31,11 @@ public struct DeviceReplay: Sendable {
   public func run(
     records: RecordOptions, parameters: ParameterSet? = nil, whatIf: WhatIf? = nil
   ) throws(SimulationFailure) -> DeviceResult {
-    let parameters = parameters ?? policy.parameters
-    let simulator = PhoneSimulator(apps: study.apps, parameters: parameters, seed: study.seed)
-    let instance = policy.descriptor.make(PolicyContext(parameters: parameters, enforces: policy.enforces))
+    var policy = policy
+    policy.parameters = parameters ?? policy.parameters
+    let simulator = PhoneSimulator(apps: study.apps, parameters: policy.parameters, seed: study.seed)
     return try simulator.run(
-      plan, policy: instance, enforces: policy.enforces, records: records, stream: RandomStream(),
+      plan, policy: policy.makePolicy(for: plan, seed: study.seed), enforces: policy.enforces, records: records, stream: RandomStream(),
       whatIf: whatIf)
   }
 }

@@ -215,6 +215,8 @@ extension FieldTable {
       field("label", .text, "name in tables"),
       field("parameters", .open, "parameters of this policy alone"),
       field("enforces", .list(of: "soft gate"), "soft gates that it obeys"),
+      field("onlyWhileCharging", .boolean, "whether its starts on battery become waits"),
+      field("energyPerDay", .quantity("J"), "battery energy that its runs may take a day"),
     ])
   static let arm = FieldTable(
     "arm",

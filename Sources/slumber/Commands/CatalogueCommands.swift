@@ -54,7 +54,8 @@ enum PoliciesCommand {
     .members([
       "name": .string(policy.name), "summary": .string(policy.summary), "idea": .string(policy.idea),
       "rule": .string(policy.rule), "parameters": .strings(policy.parameterNames),
-      "enforces": .strings(policy.enforces.reasons.map(\.name)), "weakness": .string(policy.weakness),
+      "enforces": .strings(policy.enforces.reasons.map(\.name)),
+      "usesFuture": .boolean(policy.usesFuture), "weakness": .string(policy.weakness),
       "source": .string(policy.source),
     ])
   }
