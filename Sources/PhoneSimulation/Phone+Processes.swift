@@ -72,6 +72,7 @@ extension Phone {
     if frontApp == app { leaveFront(at: now, &c) }
     cancelSuspension(app, at: now, &c)
     apps[Int(app)].launchEnd = nil
+    endModes(app, at: now)
     setProcess(app, .notRunning, at: now)
     for slot in runs.indices
     where runs[slot].item.app == app && runs[slot].phase != .ended && runs[slot].phase != .lingering {
@@ -89,6 +90,9 @@ extension Phone {
     if item.mechanism == .push, runs[index].phase == .launching {
       apps[Int(item.app)].tally[mechanism].launching -= 1
       drop(item.app, sent: item.sent, reason == .forceQuit ? .forceQuit : .processKilled, at: now)
+    }
+    if item.modeEvent == .voip, runs[index].phase == .launching {
+      dropCall(item, reason == .forceQuit ? .forceQuit : .processKilled, at: now)
     }
     note(
       .terminated, app: item.app, item.mechanism, reason, item: item.number, identifier: item.identifier,
@@ -109,6 +113,7 @@ extension Phone {
     while let index = pending.firstIndex(where: { $0.mechanism == .push }) {
       dropHeld(at: index, .processKilled, at: now)
     }
+    endExtensions(at: now, &c)
   }
 
   /// QUIT-1: removal from the app switcher, of one app or of all that are in it.
@@ -190,6 +195,7 @@ extension LogWord {
     case .forceQuit: self = .forceQuit
     case .reboot: self = .reboot
     case .powerOff: self = .powerOff
+    case .callNotReported: self = .callNotReported
     }
   }
 }
