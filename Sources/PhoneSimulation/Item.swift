@@ -27,7 +27,7 @@ struct Item {
   var seen: BlockingSet = []
   /// The last recorded reason for not starting.
   var lastReason: LogWord = .none
-  /// What blocks it since when, for the shares of its delay.
+  /// What blocks it since when, from its submission on, for the shares of its delay.
   var blocking: BlockingSet = []
   var blockedSince: Instant
   /// Index of its row of shares, where attempts are recorded.

@@ -48,7 +48,8 @@ extension Phone {
       result.decisions += 1
       result.candidates += Int64(candidates.count)
     }
-    let decisions = policy.decide(observation(device), candidates)
+    var decisions = policy.decide(observation(device), candidates)
+    if let whatIf { whatIf.lift(&decisions) }
     if let refusal = policy.refusal { violate(refusal.rawValue, -1, at: now) }
     noteDecision(decisions, at: now)
     recordWaits(decisions, at: now, &c)
@@ -171,10 +172,23 @@ extension Phone {
         identifier: pending[index].identifier, at: now,
         [.text(.all, blocking.names), .text(.enforcement, blocker == .hard ? "hard" : "soft")])
     }
+    blame(blocking, index, at: now)
+  }
+
+  /// Bills the time from here on to other reasons. What passed before the first evaluation of an item is
+  /// billed to what that evaluation finds.
+  private mutating func blame(_ blocking: BlockingSet, _ index: Int, at now: Instant) {
     guard shares.isOn, blocking != pending[index].blocking else { return }
-    shares.close(pending[index], at: now)
+    if !pending[index].blocking.isEmpty {
+      shares.close(pending[index], at: now)
+      pending[index].blockedSince = now
+    }
     pending[index].blocking = blocking
-    pending[index].blockedSince = max(now, pending[index].open)
+  }
+
+  /// A phone that is off evaluates nothing: its items wait for a boot and the unlock after it.
+  mutating func blamePowerOff(at now: Instant) {
+    for index in pending.indices { blame(BlockingSet(.firstUnlock), index, at: now) }
   }
 
   private mutating func violate(_ name: String, _ app: Int32, at now: Instant) {
@@ -232,7 +246,12 @@ extension Phone {
       apps[app].lastOpportunisticLaunch == device.now && wasLaunched(at: index, device.now)
       || isRunning(Int32(app), pending[index].identifier)
     gate.spacingEnd = spacingEnd(app, mechanism, task: pending[index].task, device.now)
-    return configuration.platform.verdict(gate, state, device)
+    var verdict = configuration.platform.verdict(gate, state, device)
+    if let whatIf, whatIf.applies(to: pending[index].number) {
+      verdict.hard.subtract(whatIf.lifted)
+      verdict.soft.subtract(whatIf.lifted)
+    }
+    return verdict
   }
 
   /// An identifier is not launched twice at the same instant.

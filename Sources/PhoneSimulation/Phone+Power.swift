@@ -209,6 +209,7 @@ extension Phone {
     endAllProcesses(reason, at: now, &c)
     isOff = true
     offSince = now
+    blamePowerOff(at: now)
     note(.poweredOff, at: now)
     power.radiosOff(at: now)
     power.setIdleDrawn(false, at: now)

@@ -58,7 +58,7 @@ extension Phone {
       number: nextItem, app: app, mechanism: mechanism, task: task, identifier: submitted, submitted: now,
       floor: floor.map { now + $0 }, open: open,
       deadline: open + configuration.platform.window(of: mechanism),
-      chainOpen: chainOpen, isObserved: isObserved(now), blockedSince: open)
+      chainOpen: chainOpen, isObserved: isObserved(now), blockedSince: now)
     nextItem += 1
     item.requiresExternalPower = requirements?.requiresExternalPower ?? false
     item.requiresNetworkConnectivity = requirements?.requiresNetworkConnectivity ?? false

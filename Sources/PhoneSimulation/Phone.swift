@@ -22,6 +22,8 @@ struct Phone {
   let decidesAtLaunches: Bool
   let records: RecordOptions
   let stream: RandomStream
+  /// What is lifted in a counterfactual.
+  var whatIf: WhatIf?
 
   var power: PhonePower
   var apps: [AppState]
@@ -147,7 +149,8 @@ struct Phone {
     backgroundRefresh = plan.initial.backgroundRefresh
     if plan.initial.lowPowerMode { lowPowerMode = .manual }
     log = EventLog(keepsRecords: records.contains(.log))
-    shares = DelayShares(isOn: records.contains(.attempts))
+    shares = DelayShares(
+      isOn: records.contains(.attempts), keepsIntervals: records.contains(.blocking))
     let predictor = UsagePredictor(configuration.parameters, firstWeekday: plan.firstWeekday)
     let bucket = PushTokenBucket(
       capacity: platform.tokenCapacity, refill: platform.tokenRefill, minimumGap: platform.pushGap)
@@ -242,6 +245,7 @@ extension Phone: SimulationModel {
     case .device(let event): handleDevice(event, at: now, &c)
     }
     updateTimers(at: now, &c)
+    if records.contains(.power) { samplePowers(at: now) }
   }
 
   private mutating func handleDevice(_ event: PhoneEvent.Device, at now: Instant, _ c: inout Calendar) {
