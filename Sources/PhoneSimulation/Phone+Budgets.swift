@@ -54,23 +54,26 @@ extension Phone {
   /// Debits what has been billed to the run since the last debit: at its end, and when its tail ends.
   mutating func debit(_ slot: Int32, at now: Instant) {
     let index = Int(slot)
-    let item = runs[index].item
-    let app = Int(item.app)
     let energy = power.accountEnergy(runs[index].account, at: now).onBattery - runs[index].debitedEnergy
-    if energy > 0 {
-      runs[index].debitedEnergy += energy
-      energyBudget.debit(energy)
-      apps[app].energyBudget.debit(energy)
-      note(.budgetDebited, nil, .energy, value: Double(energy), at: now)
-      note(.budgetDebited, app: item.app, nil, .energy, value: Double(energy), at: now)
-    }
     let bytes = runs[index].bytesCellular - runs[index].debitedBytes
+    runs[index].debitedEnergy += max(0, energy)
+    runs[index].debitedBytes += bytes
+    debit(runs[index].item.app, energy: energy, cellularBytes: bytes, at: now)
+  }
+
+  /// Debits device and app; nothing is written for nothing.
+  mutating func debit(_ app: Int32, energy: Int64, cellularBytes bytes: Int64, at now: Instant) {
+    if energy > 0 {
+      energyBudget.debit(energy)
+      apps[Int(app)].energyBudget.debit(energy)
+      note(.budgetDebited, nil, .energy, value: Double(energy), at: now)
+      note(.budgetDebited, app: app, nil, .energy, value: Double(energy), at: now)
+    }
     if bytes > 0 {
-      runs[index].debitedBytes += bytes
       cellularBudget.debit(bytes)
-      apps[app].cellularBudget.debit(bytes)
+      apps[Int(app)].cellularBudget.debit(bytes)
       note(.budgetDebited, nil, .cellular, value: Double(bytes), at: now)
-      note(.budgetDebited, app: item.app, nil, .cellular, value: Double(bytes), at: now)
+      note(.budgetDebited, app: app, nil, .cellular, value: Double(bytes), at: now)
     }
   }
 
@@ -86,6 +89,7 @@ extension Phone {
   /// Settles the runs whose radio tail and suspension are over; their accounts close here.
   mutating func settleEndedTails(at now: Instant) {
     _ = power.takeEndedTails()
+    settleTransfers(at: now)
     guard !unsettled.isEmpty else { return }
     let tailsAreOver = power.radioTimer == nil
     var rest: [Int32] = []

@@ -198,6 +198,7 @@ extension Phone {
     isOff = true
     offSince = now
     note(.poweredOff, at: now)
+    moveTransfers(at: now, &c)
     power.radiosOff(at: now)
     power.setIdleDrawn(false, at: now)
     if baseline != nil { setBaseline(baselineWatts, at: now) }
@@ -235,6 +236,7 @@ extension Phone {
     bootHoldEnd = now + configuration.platform.bootHold
     scheduleDecision(at: bootHoldEnd, &c)
     note(.rebooted, at: now)
+    moveTransfers(at: now, &c)
     if !configuration.platform.rebootKeepsRequests { cancelAllRequests(.reboot, at: now) }
     for app in apps.indices where configuration.platform.rebootClears != "none" {
       apps[app].isForceQuitForPushes = false

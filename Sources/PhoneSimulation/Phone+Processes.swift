@@ -69,7 +69,7 @@ extension Phone {
     guard apps[Int(app)].process != .notRunning else { return }
     let word = LogWord(reason)
     note(.terminated, app: app, nil, word, at: now)
-    if frontApp == app { leaveFront(at: now, &c) }
+    if frontApp == app { leaveFront(at: now, isEnding: true, &c) }
     cancelSuspension(app, at: now, &c)
     apps[Int(app)].launchEnd = nil
     setProcess(app, .notRunning, at: now)
@@ -122,6 +122,7 @@ extension Phone {
       apps[victim].isForceQuitForPushes = true
       apps[victim].isInSwitcher = false
       dropHeldPushes(Int32(victim), .forceQuit, at: now)
+      cancelTransfers(Int32(victim), at: now, &c)
       for index in pending.indices where pending[index].app == Int32(victim) {
         if pending[index].open <= now { censorDelay(ofPending: index, at: now) }
       }
@@ -190,6 +191,7 @@ extension LogWord {
     case .forceQuit: self = .forceQuit
     case .reboot: self = .reboot
     case .powerOff: self = .powerOff
+    case .transferCompletionLate: self = .transferCompletionLate
     }
   }
 }

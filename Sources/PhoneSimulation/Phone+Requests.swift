@@ -119,7 +119,7 @@ extension Phone {
     for item in pending where item.mechanism.isRequest { cancel(item, by, at: now) }
   }
 
-  private mutating func cancel(_ item: Item, _ by: LogWord, at now: Instant) {
+  mutating func cancel(_ item: Item, _ by: LogWord, at now: Instant) {
     guard let index = pending.firstIndex(where: { $0.number == item.number }) else { return }
     censorDelay(ofPending: index, at: now)
     let current = pending[index]
@@ -170,7 +170,7 @@ extension Phone {
     }
   }
 
-  private mutating func announce(_ item: Item, at now: Instant) {
+  mutating func announce(_ item: Item, at now: Instant) {
     note(
       .eligible, app: item.app, item.mechanism, item: item.number, identifier: item.identifier, at: now)
   }

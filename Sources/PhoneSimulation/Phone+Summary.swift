@@ -51,6 +51,7 @@ extension Phone {
       finishAttempt(item, outcome: "pending", reason: item.lastReason.name, at: end, isCensored: true)
     }
     finishRuns(at: end)
+    finishTransfers(at: end)
     for app in apps.indices where apps[app].specification >= 0 {
       let last = max(apps[app].lastRunStart ?? .zero, plan.warmUpEnd)
       apps[app].result.longestGap = max(apps[app].result.longestGap, end - last)
@@ -107,6 +108,7 @@ extension Phone {
           $0.item.app == Int32(app) && $0.item.mechanism == mechanism && $0.phase != .ended
             && $0.phase != .lingering
         }
+        let inFlight = transfers.count { $0.item.app == Int32(app) && $0.item.mechanism == mechanism }
         func broken(_ rule: String, _ left: Int, _ right: Int) {
           guard left != right, failure == nil else { return }
           failure = .conservation(
@@ -123,7 +125,7 @@ extension Phone {
             "LOG-1", tally.submitted,
             tally.launched + tally.replaced + tally.cancelled + tally.failedUnstarted + waiting)
         }
-        broken("LOG-3", tally.launched, tally.runsEnded + running)
+        broken("LOG-3", tally.launched, tally.runsEnded + running + inFlight)
       }
     }
   }

@@ -56,6 +56,7 @@ extension Phone {
     case .cancel(let app, let identifier): cancel(Int32(app), identifier: intern(identifier), at: now)
     case .cancelAll(let app): cancel(Int32(app), identifier: nil, at: now)
     case .listPending(let app): listPending(Int32(app), at: now)
+    case .transfer(let app, let index): createTransfers(Int32(app), session: index, at: now, &c)
     case .kill(let app, let isCrash):
       if apps[app].process != .notRunning {
         terminate(Int32(app), isCrash ? .crash : .memoryPressure, at: now, &c)

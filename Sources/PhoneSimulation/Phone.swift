@@ -30,12 +30,19 @@ struct Phone {
   var unsettled: [Int32] = []
   var identifiers: [String] = []
   var taskIdentifiers: [[Int32]] = []
+  var sessionIdentifiers: [[Int32]] = []
   var residents: ResidentProcesses
   var nextItem: Int32 = 1
   var nextPush: Int32 = 0
   /// Pushes between server and device.
   var travelling: [(number: Int32, app: Int32, push: StoredPush)] = []
   var pushIdentifier: Int32 = 0
+
+  // Transfers: what each is to move, those that the system has started in order of start, and those that
+  // have ended but whose tail energy is still to be settled
+  var orders: [Int32: TransferOrder] = [:]
+  var transfers: [Transfer] = []
+  var endedTransfers: [Transfer] = []
 
   // Timeline
   var nextTimelineEvent = 0
@@ -176,6 +183,11 @@ struct Phone {
       let tasks = installed.specification.map { configuration.apps[$0].tasks } ?? []
       taskIdentifiers.append(tasks.map { intern($0.identifier) })
     }
+    for (app, installed) in plan.apps.enumerated() {
+      let transfers = installed.specification.map { configuration.apps[$0].transfers } ?? []
+      sessionIdentifiers.append(transfers.map { intern($0.session) })
+      apps[app].sessions = transfers.map { _ in TransferSession() }
+    }
   }
 
   /// The specification of an app; nil for a filler.
@@ -237,6 +249,7 @@ extension Phone: SimulationModel {
     case .push(.arrival, let push): pushArrives(push, at: now, &c)
     case .push(.expiry, let push): pushExpires(push, at: now, &c)
     case .device(let event): handleDevice(event, at: now, &c)
+    case .transfer(let event, let item): handleTransfer(event, item, at: now, &c)
     }
     updateTimers(at: now, &c)
   }

@@ -8,6 +8,8 @@ enum PhoneEvent: Sendable {
   case app(App, Int32)
   case push(Push, Int32)
   case device(Device)
+  /// A transfer, by its item number.
+  case transfer(Transfer, Int32)
 
   @usableFromInline
   enum Power: UInt8, Sendable {
@@ -56,6 +58,12 @@ enum PhoneEvent: Sendable {
     case periodicDecision, decision
   }
 
+  @usableFromInline
+  enum Transfer: UInt8, Sendable {
+    /// The last byte has moved; the resource timeout is over.
+    case end, timeout
+  }
+
   /// A number for the event hash.
   var code: UInt64 {
     switch self {
@@ -65,6 +73,8 @@ enum PhoneEvent: Sendable {
     case .app(let event, let app): 0x300 | UInt64(event.rawValue) | UInt64(UInt32(bitPattern: app)) << 16
     case .push(let event, let push): 0x400 | UInt64(event.rawValue) | UInt64(UInt32(bitPattern: push)) << 16
     case .device(let event): 0x500 | UInt64(event.rawValue)
+    case .transfer(let event, let item):
+      0x600 | UInt64(event.rawValue) | UInt64(UInt32(bitPattern: item)) << 16
     }
   }
 }

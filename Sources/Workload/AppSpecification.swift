@@ -10,6 +10,7 @@ public struct AppSpecification: Sendable {
   public var content: ContentSpecification
   public var tasks: [TaskSpecification]
   public var pushes: PushSpecification?
+  public var transfers: [TransferSpecification]
   public var quality: QualityProfile
   /// Whether bringing it to the front puts the phone under memory pressure (camera, game).
   public var isHeavy: Bool
@@ -17,7 +18,7 @@ public struct AppSpecification: Sendable {
   public init(
     bundleID: String, declarations: Declarations = .everything, usage: AppUsage = .none,
     content: ContentSpecification = .none, tasks: [TaskSpecification] = [], pushes: PushSpecification? = nil,
-    quality: QualityProfile = .careful, isHeavy: Bool = false
+    transfers: [TransferSpecification] = [], quality: QualityProfile = .careful, isHeavy: Bool = false
   ) {
     self.bundleID = bundleID
     self.declarations = declarations
@@ -25,6 +26,7 @@ public struct AppSpecification: Sendable {
     self.content = content
     self.tasks = tasks
     self.pushes = pushes
+    self.transfers = transfers
     self.quality = quality
     self.isHeavy = isHeavy
   }

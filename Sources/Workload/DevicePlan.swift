@@ -112,6 +112,8 @@ public enum ScriptStep: Sendable, Hashable {
   case listPending(app: Int)
   /// The system removes the app's process: `memoryPressure` or `crash`.
   case kill(app: Int, isCrash: Bool)
+  /// The app creates the transfers of one of its sessions; the index is into its transfers.
+  case transfer(app: Int, index: Int)
 }
 
 /// Where a device's events come from, per kind.

@@ -63,7 +63,7 @@ extension ScriptStep {
   var app: Int {
     switch self {
     case .submit(let app, _, _, _), .cancel(let app, _), .cancelAll(let app), .listPending(let app),
-      .kill(let app, _):
+      .kill(let app, _), .transfer(let app, _):
       app
     }
   }
@@ -76,6 +76,7 @@ extension ScriptStep {
     case .cancelAll: .cancelAll(app: app)
     case .listPending: .listPending(app: app)
     case .kill(_, let isCrash): .kill(app: app, isCrash: isCrash)
+    case .transfer(_, let index): .transfer(app: app, index: index)
     }
   }
 }
