@@ -15,9 +15,12 @@ struct AppDecoder {
   func app() -> AppSpecification? {
     guard let id = map.text("id") else { return nil }
     let (content, hasContent) = self.content()
+    let tasks = tasks()
     return AppSpecification(
-      bundleID: id, declarations: declarations(), usage: usage(), content: content, tasks: tasks(),
-      pushes: pushes(hasContent: hasContent), quality: quality(), isHeavy: map.boolean("heavy") ?? false)
+      bundleID: id, declarations: declarations(), usage: usage(), content: content, tasks: tasks,
+      pushes: pushes(hasContent: hasContent),
+      transfers: TransferDecoder(app: map, tasks: tasks.map(\.identifier)).transfers(), quality: quality(),
+      isHeavy: map.boolean("heavy") ?? false)
   }
 
   private func declarations() -> Declarations {
@@ -167,6 +170,8 @@ struct AppDecoder {
       profile.spelling = .init(rawValue: word) ?? profile.spelling
     }
     if let value = given.share("failureProbability") { profile.failureProbability = value }
+    if let value = given.boolean("movesFiles") { profile.movesFiles = value }
+    if let value = given.boolean("callsWakeCompletion") { profile.callsWakeCompletion = value }
     return profile
   }
 }

@@ -38,7 +38,7 @@ public struct FieldTable: Sendable {
   }
 }
 
-private func field(_ key: String, _ kind: Field.Kind, _ meaning: String, required: Bool = false) -> Field {
+func field(_ key: String, _ kind: Field.Kind, _ meaning: String, required: Bool = false) -> Field {
   Field(key: key, kind: kind, isRequired: required, meaning: meaning)
 }
 
@@ -127,9 +127,10 @@ extension FieldTable {
       field("content", .map("content"), "how its content changes"),
       field("tasks", .list(of: "task"), "series of background tasks"),
       field("pushes", .map("pushes"), "silent pushes of its server"),
+      field("transfers", .list(of: "transfer"), "files moved through background sessions"),
       field("quality", .textOrMap("quality"), "a canned profile, or one with changes"),
       field("heavy", .boolean, "whether it puts memory under pressure when in front"),
-    ], later: ["transfers", "assertions", "modes", "extension", "visiblePushes"])
+    ], later: ["assertions", "modes", "extension", "visiblePushes"])
   static let declarations = FieldTable(
     "declarations",
     [
@@ -207,6 +208,8 @@ extension FieldTable {
         "registration", .choice(["atLaunch", "late", "twice", "missing"]), "how handlers are registered"),
       field("identifierSpelling", .choice(["exact", "wrong"]), "how identifiers are written"),
       field("failureProbability", .quantity("%"), "chance that the work fails"),
+      field("movesFiles", .boolean, "whether finished downloads are kept"),
+      field("callsWakeCompletion", .boolean, "whether the relaunch after a batch reports its completion"),
     ])
   static let policy = FieldTable(
     "policy",
@@ -230,10 +233,11 @@ extension FieldTable {
         "action",
         .choice([
           "submit", "cancel", "cancelAll", "list", "kill", "forceQuit", "reboot", "plug", "unplug", "network",
-          "push", "setting", "open", "close",
+          "push", "setting", "open", "close", "transfer",
         ]), "what happens", required: true),
       field("app", .text, "bundle id"),
       field("task", .text, "identifier, for submit and cancel"),
+      field("session", .text, "session whose transfers the app creates"),
       field(
         "kind", .choice(["refresh", "processing"]), "mechanism of a submitted identifier without a task"),
       field("floor", .quantity("min"), "floor of a submitted request"),
@@ -271,7 +275,9 @@ extension FieldTable {
       field("arm", .text, "arm; `base` if the study has none"),
       field("policy", .text, "label of the policy; the first if left out"),
       field("app", .text, "bundle id; all if left out"),
-      field("mechanism", .choice(["refresh", "processing", "push"]), "mechanism; all if left out"),
+      field(
+        "mechanism", .choice(["refresh", "processing", "push", "transferD", "transferN", "wake"]),
+        "mechanism; all if left out"),
       field("equals", .open, "a number, or {policy, arm}"),
       field("lessThan", .open, "a number, or {policy, arm}"),
       field("atMost", .open, "a number, or {policy, arm}"),
@@ -287,6 +293,6 @@ extension FieldTable {
   public static let all: [FieldTable] = [
     study, population, archetype, dailySpan, settings, trace, app, declarations, popularity, usage, content,
     work,
-    task, pushes, quality, policy, arm, scriptStep, compare, compareMetric, expectation,
+    task, pushes, transfer, quality, policy, arm, scriptStep, compare, compareMetric, expectation,
   ]
 }

@@ -160,8 +160,8 @@ struct BrokenStudyTests {
       "later version of the format", "formatVersion: 1", "formatVersion: 2",
       "study.yaml:1:16: formatVersion: found `2`, expected a whole number from 1 to 1"),
     Breakage(
-      "key of a later version", "    tasks", "    transfers: []\n    tasks",
-      "study.yaml:14:5: apps[0].transfers: found `transfers`, expected a key of this version: not in this version"
+      "key of a later version", "    tasks", "    assertions: []\n    tasks",
+      "study.yaml:14:5: apps[0].assertions: found `assertions`, expected a key of this version: not in this version"
     ),
     Breakage(
       "table of a later version", end, end + "record: [decisions]\n",
