@@ -30,6 +30,7 @@ public enum TerminationReason: UInt8, Sendable, Hashable, CaseIterable {
   case completionTimeout, memoryPressure, lateRegistration, duplicateRegistration, noHandler, crash
   case forceQuit, reboot, powerOff
   case transferCompletionLate
+  case callNotReported
 
   /// The word of logs.
   public var name: String { "\(self)" }

@@ -18,21 +18,48 @@ extension Phone {
       weights.map { ledger.weightedAmount(slot: slot, weights: $0) }
         ?? ledger.uniformAmount(slot: slot, of: slots)
     }
-    energyBudget.refill(amount(energyBudget))
-    cellularBudget.refill(amount(cellularBudget))
-    note(.budgetRefilled, nil, .energy, value: Double(energyBudget.balance), at: now)
-    note(.budgetRefilled, nil, .cellular, value: Double(cellularBudget.balance), at: now)
+    refill(\.energyBudget, amount(energyBudget), .energy, at: now)
+    refill(\.cellularBudget, amount(cellularBudget), .cellular, at: now)
     for app in apps.indices where apps[app].specification >= 0 {
-      apps[app].energyBudget.refill(amount(apps[app].energyBudget))
-      apps[app].cellularBudget.refill(amount(apps[app].cellularBudget))
-      note(.budgetRefilled, app: Int32(app), nil, .energy, at: now)
-      note(.budgetRefilled, app: Int32(app), nil, .cellular, at: now)
+      let energy = amount(apps[app].energyBudget)
+      let energyClipped = apps[app].energyBudget.refill(energy)
+      noteRefill(app, .energy, energy, energyClipped, apps[app].energyBudget.balance, at: now)
+      let cellular = amount(apps[app].cellularBudget)
+      let cellularClipped = apps[app].cellularBudget.refill(cellular)
+      noteRefill(app, .cellular, cellular, cellularClipped, apps[app].cellularBudget.balance, at: now)
     }
     let dayStart = Instant.day(refillSlot / slots)
     let next =
       dayStart + .microseconds(Int64(refillSlot % slots + 1) * TimeSpan.day.microseconds / Int64(slots))
     c.schedule(.device(.refill), at: next, .refill)
     requestDecision(at: now, &c)
+  }
+
+  private mutating func refill(
+    _ ledger: WritableKeyPath<Phone, BudgetLedger>, _ amount: Int64, _ word: LogWord, at now: Instant
+  ) {
+    let clipped = self[keyPath: ledger].refill(amount)
+    noteRefill(-1, word, amount, clipped, self[keyPath: ledger].balance, at: now)
+  }
+
+  /// Amounts are gross; the balance changes by what is not clipped.
+  @inline(__always)
+  private mutating func noteRefill(
+    _ app: Int, _ ledger: LogWord, _ amount: Int64, _ clipped: Int64, _ balance: Int64, at now: Instant
+  ) {
+    note(
+      .budgetRefilled, app: Int32(app), nil, ledger, value: Double(amount), at: now,
+      [
+        .text(.scope, app < 0 ? "device" : "app"), .integer(.clipped, clipped), .integer(.balance, balance),
+      ])
+  }
+
+  private mutating func noteDebit(
+    _ event: LogEvent, _ app: Int32, _ ledger: LogWord, _ amount: Int64, _ balance: Int64, at now: Instant
+  ) {
+    note(
+      event, app: app, nil, ledger, value: Double(amount), at: now,
+      [.text(.scope, app < 0 ? "device" : "app"), .integer(.balance, balance)])
   }
 
   /// Predicted opens of each slot plus a tenth of the mean slot.
@@ -54,6 +81,8 @@ extension Phone {
   /// Debits what has been billed to the run since the last debit: at its end, and when its tail ends.
   mutating func debit(_ slot: Int32, at now: Instant) {
     let index = Int(slot)
+    // MODE-7.
+    guard runs[index].item.mechanism != .mode else { return }
     let energy = power.accountEnergy(runs[index].account, at: now).onBattery - runs[index].debitedEnergy
     let bytes = runs[index].bytesCellular - runs[index].debitedBytes
     runs[index].debitedEnergy += max(0, energy)
@@ -66,14 +95,14 @@ extension Phone {
     if energy > 0 {
       energyBudget.debit(energy)
       apps[Int(app)].energyBudget.debit(energy)
-      note(.budgetDebited, nil, .energy, value: Double(energy), at: now)
-      note(.budgetDebited, app: app, nil, .energy, value: Double(energy), at: now)
+      noteDebit(.budgetDebited, -1, .energy, energy, energyBudget.balance, at: now)
+      noteDebit(.budgetDebited, app, .energy, energy, apps[Int(app)].energyBudget.balance, at: now)
     }
     if bytes > 0 {
       cellularBudget.debit(bytes)
       apps[Int(app)].cellularBudget.debit(bytes)
-      note(.budgetDebited, nil, .cellular, value: Double(bytes), at: now)
-      note(.budgetDebited, app: app, nil, .cellular, value: Double(bytes), at: now)
+      noteDebit(.budgetDebited, -1, .cellular, bytes, cellularBudget.balance, at: now)
+      noteDebit(.budgetDebited, app, .cellular, bytes, apps[Int(app)].cellularBudget.balance, at: now)
     }
   }
 
@@ -83,7 +112,7 @@ extension Phone {
     let amount = Int64((Double(ledger.capacity) * configuration.platform.penaltyFraction).rounded())
     guard amount > 0 else { return }
     apps[Int(app)].energyBudget.debit(amount)
-    note(.penaltyApplied, app: app, nil, .energy, value: Double(amount), at: now)
+    noteDebit(.penaltyApplied, app, .energy, amount, apps[Int(app)].energyBudget.balance, at: now)
   }
 
   /// Settles the runs whose radio tail and suspension are over; their accounts close here.

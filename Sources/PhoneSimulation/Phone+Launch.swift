@@ -37,7 +37,8 @@ extension Phone {
     let delay = item.mechanism == .wake ? raiseResumeDelay(item.app, at: now) : nil
     note(
       .launched, app: item.app, item.mechanism, kind, item: item.number, identifier: item.identifier,
-      value: (now - item.submitted).seconds, at: now, delay.map { [.span(.delay, $0)] } ?? [])
+      value: (now - item.submitted).seconds, at: now,
+      [.text(.reasonsSeen, item.seen.names)] + (delay.map { [.span(.delay, $0)] } ?? []))
     cancelSuspension(item.app, at: now, &c)
     setProcess(item.app, .background, at: now)
     apps[app].activeRuns += 1
@@ -61,6 +62,9 @@ extension Phone {
     }
     run.startTimer = c.schedule(.run(.handlerStart, slot: slot), at: start, .completion)
     runs[Int(slot)] = run
+    policy.runStarted(item.number)
+    // Within a decision point the policy has asked for this launch or is about to see it.
+    if decidesAtLaunches, lastDecision != now { requestDecision(at: now, &c) }
   }
 
   static func cause(of mechanism: Mechanism) -> EnergyCause {
@@ -144,7 +148,9 @@ extension Phone {
     note(.callback, app: item.app, nil, .eventDelivered, at: now)
     runs[index].phase = .working
     runs[index].handlerStarted = now
-    let limit = configuration.platform.runtimeLimit(of: item.mechanism)
+    let limit =
+      item.modeEvent == .voip
+      ? configuration.voipReportTime : configuration.platform.runtimeLimit(of: item.mechanism)
     runs[index].granted = grant(item, limit: limit)
     note(
       .handlerStarted, app: item.app, item.mechanism, item: item.number, identifier: item.identifier,
@@ -152,8 +158,9 @@ extension Phone {
     noteRunStart(app, at: now)
     if item.mechanism == .push {
       apps[app].tally[Int(Mechanism.push.rawValue)].launching -= 1
-      deliver(item.app, .launch, latency: now - item.sent, at: now, &c)
+      deliver(item.app, item.number, .launch, latency: now - item.sent, at: now, &c)
     }
+    if item.modeEvent == .voip { deliverCall(item, isJoined: wasJoined, at: now, &c) }
     if !wasJoined { note(.callback, app: item.app, nil, .snapshot, at: now) }
     deliverHeldPushes(item.app, .joined, at: now, &c)
     tellUntoldBatches(item.app, at: now, &c)
@@ -187,6 +194,10 @@ extension Phone {
     guard let specification = specification(item.app) else { return }
     if item.mechanism == .wake {
       runs[index].work = drawWakeWork(item)
+      return
+    }
+    if item.mechanism == .mode {
+      runs[index].work = modeWork(item)
       return
     }
     let description: WorkSpecification

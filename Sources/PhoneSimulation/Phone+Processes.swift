@@ -24,7 +24,7 @@ extension Phone {
     guard old != state, !(state == .background && old.isForeground && frontApp == app) else { return }
     precondition(old.canBecome(state), "no process goes from \(old) to \(state)")
     apps[Int(app)].process = state
-    note(.stateChanged, app: app, nil, LogWord(state), at: now)
+    note(.stateChanged, app: app, nil, LogWord(state), at: now, [.text(.from, old.name)])
     if state == .notRunning {
       residents.remove(app)
     } else if state != .suspended {
@@ -68,10 +68,21 @@ extension Phone {
   ) {
     guard apps[Int(app)].process != .notRunning else { return }
     let word = LogWord(reason)
-    note(.terminated, app: app, nil, word, at: now)
+    note(
+      .terminated, app: app, nil, word, at: now)
+    if log.keepsRecords {
+      log.attach(
+        [
+          .text(
+            .runs,
+            runs.filter { $0.item.app == app && $0.phase != .ended && $0.phase != .lingering }
+              .map { "\($0.item.number)" }.joined(separator: " "))
+        ])
+    }
     if frontApp == app { leaveFront(at: now, isEnding: true, &c) }
     cancelSuspension(app, at: now, &c)
     apps[Int(app)].launchEnd = nil
+    endModes(app, at: now)
     setProcess(app, .notRunning, at: now)
     for slot in runs.indices
     where runs[slot].item.app == app && runs[slot].phase != .ended && runs[slot].phase != .lingering {
@@ -88,7 +99,11 @@ extension Phone {
     stopWork(slot, at: now, &c)
     if item.mechanism == .push, runs[index].phase == .launching {
       apps[Int(item.app)].tally[mechanism].launching -= 1
-      drop(item.app, sent: item.sent, reason == .forceQuit ? .forceQuit : .processKilled, at: now)
+      drop(
+        item.app, item.number, sent: item.sent, reason == .forceQuit ? .forceQuit : .processKilled, at: now)
+    }
+    if item.modeEvent == .voip, runs[index].phase == .launching {
+      dropCall(item, reason == .forceQuit ? .forceQuit : .processKilled, at: now)
     }
     note(
       .terminated, app: item.app, item.mechanism, reason, item: item.number, identifier: item.identifier,
@@ -109,6 +124,7 @@ extension Phone {
     while let index = pending.firstIndex(where: { $0.mechanism == .push }) {
       dropHeld(at: index, .processKilled, at: now)
     }
+    endExtensions(at: now, &c)
   }
 
   /// QUIT-1: removal from the app switcher, of one app or of all that are in it.
@@ -118,8 +134,7 @@ extension Phone {
     for victim in victims {
       note(.forceQuit, app: Int32(victim), at: now)
       terminate(Int32(victim), .forceQuit, at: now, &c)
-      apps[victim].isForceQuit = true
-      apps[victim].isForceQuitForPushes = true
+      setForceQuit(Int32(victim), true, by: "user", at: now)
       apps[victim].isInSwitcher = false
       dropHeldPushes(Int32(victim), .forceQuit, at: now)
       cancelTransfers(Int32(victim), at: now, &c)
@@ -128,6 +143,17 @@ extension Phone {
       }
     }
     requestDecision(at: now, &c)
+  }
+
+  /// The flag of the app switcher, and with it that for pushes.
+  mutating func setForceQuit(_ app: Int32, _ flag: Bool, by: String, at now: Instant) {
+    let old = apps[Int(app)].isForceQuit
+    apps[Int(app)].isForceQuit = flag
+    apps[Int(app)].isForceQuitForPushes = flag
+    guard old != flag else { return }
+    note(
+      .settingChanged, app: app, nil, .forceQuitFlag, value: flag ? 1 : 0, at: now,
+      [.number(.old, old ? 1 : 0), .text(.by, by)])
   }
 
   // MARK: Memory
@@ -192,6 +218,7 @@ extension LogWord {
     case .reboot: self = .reboot
     case .powerOff: self = .powerOff
     case .transferCompletionLate: self = .transferCompletionLate
+    case .callNotReported: self = .callNotReported
     }
   }
 }

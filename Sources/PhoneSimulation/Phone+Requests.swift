@@ -42,10 +42,13 @@ extension Phone {
     }
     let open = floor.map { max(now, now + $0) } ?? now
     var chainOpen = open
+    let newer = nextItem
     if let index = replacedIndex, let old = replaced {
       if old.mechanism == mechanism, !old.delayIsCensored { chainOpen = min(old.chainOpen, open) }
       remove(at: index)
-      note(.replaced, app: app, old.mechanism, item: old.number, identifier: submitted, at: now)
+      note(
+        .replaced, app: app, old.mechanism, item: old.number, identifier: submitted,
+        value: (now - old.submitted).seconds, at: now, [.integer(.by, newer)])
       apps[Int(app)].tally[Int(old.mechanism.rawValue)].replaced += 1
       if old.isObserved { apps[Int(app)].result.mechanisms[Int(old.mechanism.rawValue)].replaced += 1 }
       finishAttempt(old, outcome: "replaced", reason: "", at: now)
@@ -55,12 +58,14 @@ extension Phone {
       number: nextItem, app: app, mechanism: mechanism, task: task, identifier: submitted, submitted: now,
       floor: floor.map { now + $0 }, open: open,
       deadline: open + configuration.platform.window(of: mechanism),
-      chainOpen: chainOpen, isObserved: isObserved(now), blockedSince: open)
+      chainOpen: chainOpen, isObserved: isObserved(now), blockedSince: now)
     nextItem += 1
     item.requiresExternalPower = requirements?.requiresExternalPower ?? false
     item.requiresNetworkConnectivity = requirements?.requiresNetworkConnectivity ?? false
     item.shares = shares.open()
-    note(.submitted, app: app, mechanism, item: item.number, identifier: submitted, at: now)
+    note(
+      .submitted, app: app, mechanism, item: item.number, identifier: submitted, at: now,
+      item.submissionFields)
     if open - now > configuration.platform.farBeginWarning {
       note(.warned, app: app, mechanism, .farBeginDate, item: item.number, at: now)
     }
@@ -134,7 +139,19 @@ extension Phone {
   /// `getPending`: identifiers and floors of pending requests, without running ones.
   mutating func listPending(_ app: Int32, at now: Instant) {
     let count = pending.count { $0.app == app && $0.mechanism.isRequest }
-    note(.pendingList, app: app, value: Double(count), at: now)
+    note(
+      .pendingList, app: app, value: Double(count), at: now)
+    if log.keepsRecords {
+      log.attach(
+        [
+          .text(
+            .requests,
+            pending.filter { $0.app == app && $0.mechanism.isRequest }
+              .map { item in
+                identifiers[Int(item.identifier)] + (item.floor.map { "@\($0.microseconds)" } ?? "")
+              }.joined(separator: " "))
+        ])
+    }
   }
 
   // MARK: The pending set
@@ -172,7 +189,8 @@ extension Phone {
 
   mutating func announce(_ item: Item, at now: Instant) {
     note(
-      .eligible, app: item.app, item.mechanism, item: item.number, identifier: item.identifier, at: now)
+      .eligible, app: item.app, item.mechanism, item: item.number, identifier: item.identifier, at: now,
+      [.instant(.open, item.open), .instant(.deadline, item.deadline)])
   }
 
   /// Whether a run of the identifier has not ended.

@@ -112,6 +112,8 @@ extension Phone {
   mutating func endWork(_ slot: Int32, at now: Instant, _ c: inout Calendar) {
     let index = Int(slot)
     runs[index].workTimer = nil
+    // Nobody waits for a completion call: the process keeps the time that the event gave it.
+    if runs[index].item.mechanism == .mode { return }
     guard let quality = specification(runs[index].item.app)?.quality else { return }
     let success = !runs[index].work.fails && !runs[index].isStalled
     let reports =
@@ -131,6 +133,10 @@ extension Phone {
 
   mutating func reachLimit(_ slot: Int32, at now: Instant, _ c: inout Calendar) {
     runs[Int(slot)].limitTimer = nil
+    if runs[Int(slot)].item.mechanism == .mode {
+      endModeRun(slot, at: now, &c)
+      return
+    }
     expire(slot, .timeLimit, at: now, &c)
   }
 
@@ -141,7 +147,8 @@ extension Phone {
     let item = runs[index].item
     guard let quality = specification(item.app)?.quality else { return }
     note(
-      .expired, app: item.app, item.mechanism, cause, item: item.number, identifier: item.identifier, at: now)
+      .expired, app: item.app, item.mechanism, cause, item: item.number, identifier: item.identifier, at: now,
+      [.text(.handler, quality.setsExpirationHandler ? "set" : "none")])
     runs[index].phase = .expired
     runs[index].reason = cause.name
     if item.isObserved { apps[Int(item.app)].result.mechanisms[Int(item.mechanism.rawValue)].expired += 1 }
@@ -228,6 +235,13 @@ extension Phone {
     note(
       .completed, app: item.app, item.mechanism, success ? .success : .failure, item: item.number,
       identifier: item.identifier, value: (now - (runs[index].handlerStarted ?? now)).seconds, at: now)
+    if log.keepsRecords {
+      log.attach(
+        [
+          .integer(.bytesWifi, runs[index].bytesWifi), .integer(.bytesCellular, runs[index].bytesCellular),
+          .number(.energy, Double(power.accountEnergy(runs[index].account, at: now).total) * 1e-9),
+        ])
+    }
     runs[index].outcome = success ? "completed" : "failed"
     if success {
       if item.task >= 0 { apps[app].carriedWork[Int(item.task)] = nil }
@@ -269,10 +283,11 @@ extension Phone {
     apps[Int(item.app)].activeRuns -= 1
     apps[Int(item.app)].tally[Int(item.mechanism.rawValue)].runsEnded += 1
     debit(slot, at: now)
+    let energy = power.accountEnergy(runs[index].account)
     policy.runEnded(
       RunOutcome(
-        app: item.app, mechanism: item.mechanism, succeeded: success,
-        energyNanojoules: power.accountEnergy(runs[index].account).total, wasPlugged: charger != nil))
+        item: item.number, app: item.app, mechanism: item.mechanism, ended: now, succeeded: success,
+        energyNanojoules: energy.total, batteryNanojoules: energy.onBattery, wasPlugged: charger != nil))
     unsettled.append(slot)
   }
 

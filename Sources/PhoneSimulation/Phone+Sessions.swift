@@ -29,6 +29,7 @@ extension Phone {
         .display, payer: Self.glancePayer,
         microwatts: configuration.device.displayMicrowatts(brightness: brightness), at: now)
     }
+    tellPolicy(.screenOn, at: now, &c)
     // PROC-2: looking at the screen is using the device, also without an unlock.
     expireProcessing(.deviceInUse, at: now, &c)
     requestDecision(at: now, &c)
@@ -43,6 +44,7 @@ extension Phone {
     sessionHold = nil
     isScreenOn = false
     if isObserved(now) { result.screenOnTime += now - max(sessionStart, plan.warmUpEnd) }
+    tellPolicy(.screenOff, at: now, &c)
     becomeIdleIfUnused(at: now, &c)
     requestDecision(at: now, &c)
   }
@@ -55,6 +57,7 @@ extension Phone {
     note(.lockChanged, nil, .unlocked, at: now)
     hasBeenUnlocked = true
     moveTransfers(at: now, &c)
+    tellPolicy(.unlocked, at: now, &c)
     if now - lockedSince >= configuration.platform.herdPause { beginHerdHold(at: now, &c) }
     expireProcessing(.deviceInUse, at: now, &c)
     offerLowPowerMode(at: now, &c)
@@ -99,9 +102,10 @@ extension Phone {
     setProcess(app, .foregroundActive, at: now)
     frontApp = app
     apps[index].isInSwitcher = true
-    apps[index].isForceQuit = false
-    apps[index].isForceQuitForPushes = false
+    setForceQuit(app, false, by: "user", at: now)
     apps[index].predictor.noteLaunch(at: now)
+    tellPolicy(.opened(app: app), at: now, &c)
+    beginModes(app, at: now, &c)
     if specification(app) != nil {
       if isCold, strikesRegistration(app, at: now, &c) { return }
       deliverHeldPushes(app, .foreground, at: now, &c)
@@ -144,6 +148,7 @@ extension Phone {
     if let claim = display { rebill(claim, to: Self.glancePayer, at: now) }
     apps[Int(app)].lastForeground = now
     note(.userLeft, app: app, at: now)
+    tellPolicy(.left(app: app), at: now, &c)
     if apps[Int(app)].process.isForeground {
       note(.callback, app: app, nil, .willResignActive, at: now)
       setProcess(app, .background, at: now)
@@ -183,15 +188,19 @@ extension Phone {
   mutating func notify(at now: Instant, _ c: inout Calendar) {
     guard !isOff, network != .none, drawsSessionPower else { return }
     let payer = EnergyPayer(app: -1, cause: .notification)
-    if !isScreenOn {
-      if notificationHold == nil {
-        notificationHold = holdAwake(payer, account: nil, at: now)
-        notificationDisplay = power.begin(
-          .display, payer: payer, microwatts: configuration.lockScreen, at: now)
-      }
-      moveTimer(&notificationTimer, .power(.notificationEnd), to: now + configuration.glow, .completion, &c)
-    }
+    lightLockScreen(payer, at: now, &c)
     moveBytes(configuration.notificationPayload, payer: payer, at: now)
+  }
+
+  /// Where the screen is off, a notification lights it for a while; who lights it first is billed.
+  mutating func lightLockScreen(_ payer: EnergyPayer, at now: Instant, _ c: inout Calendar) {
+    guard !isScreenOn, drawsSessionPower else { return }
+    if notificationHold == nil {
+      notificationHold = holdAwake(payer, account: nil, at: now)
+      notificationDisplay = power.begin(
+        .display, payer: payer, microwatts: configuration.lockScreen, at: now)
+    }
+    moveTimer(&notificationTimer, .power(.notificationEnd), to: now + configuration.glow, .completion, &c)
   }
 
   /// Moves a few bytes at once: the transfer is over within the same instant but leaves its tail.

@@ -43,6 +43,10 @@ extension Phone {
     case .setting: change(event, at: now, &c)
     case .reboot: reboot(at: now, &c)
     case .shutdown: powerOff(.reboot, at: now, &c)
+    case .visiblePushSent: serverSends(.visible, event, at: now, &c)
+    case .voipPushSent: serverSends(.voip, event, at: now, &c)
+    case .audioStart, .audioStop, .locationStart, .locationStop, .moved, .regionCrossed:
+      applyMode(event, at: now, &c)
     case .script: perform(plan.script[Int(event.value)], at: now, &c)
     }
   }
@@ -65,7 +69,9 @@ extension Phone {
   }
 
   private mutating func change(_ event: TimelineEvent, at now: Instant, _ c: inout Calendar) {
-    switch SettingName(rawValue: UInt8(event.value2)) ?? .busy {
+    let setting = SettingName(rawValue: UInt8(event.value2)) ?? .busy
+    let old = value(of: setting, app: event.app)
+    switch setting {
     case .backgroundRefresh:
       let wasOn = backgroundRefresh > 0
       backgroundRefresh = Int(event.value)
@@ -79,18 +85,38 @@ extension Phone {
     case .busy: isBusy = event.value > 0
     case .cpuLoad: processorLoad = event.value
     case .memoryPressure: if event.value > 0 { memoryPressureBegins(at: now, &c) }
-    case .thermal: thermal = .init(rawValue: UInt8(event.value)) ?? .nominal
+    case .thermal:
+      thermal = .init(rawValue: UInt8(event.value)) ?? .nominal
+      note(.thermalChanged, value: event.value, at: now, [.number(.old, old)])
     }
-    note(.settingChanged, app: event.app, nil, value: event.value, at: now)
+    if let word = LogWord(setting) {
+      note(
+        .settingChanged, app: event.app, nil, word, value: event.value, at: now,
+        [.number(.old, old), .text(.by, "user")])
+    }
     requestDecision(at: now, &c)
+  }
+
+  private func value(of setting: SettingName, app: Int32) -> Double {
+    switch setting {
+    case .backgroundRefresh: Double(backgroundRefresh)
+    case .appRefresh: app >= 0 && apps[Int(app)].refreshSwitch ? 1 : 0
+    case .lowPowerMode: lowPowerMode == .off ? 0 : 1
+    case .busy: isBusy ? 1 : 0
+    case .cpuLoad: processorLoad
+    case .memoryPressure: 0
+    case .thermal: Double(thermal.rawValue)
+    }
   }
 
   /// The network path changes: environment.
   mutating func setNetwork(_ path: NetworkPath, at now: Instant, _ c: inout Calendar) {
     guard path != network else { return }
     updateOpportunity(at: now)
+    let old = network
     network = path
-    note(.networkChanged, value: Double(path.rawValue), at: now)
+    note(.networkChanged, nil, LogWord(path), at: now, [.text(.old, old.name)])
+    tellPolicy(.pathChanged, at: now, &c)
     guard !isOff else { return }
     if path == .none {
       offlineSince = now
@@ -109,5 +135,27 @@ extension Phone {
   mutating func beginHerdHold(at now: Instant, _ c: inout Calendar) {
     herdHoldEnd = max(herdHoldEnd, now + configuration.platform.herdHold)
     scheduleDecision(at: herdHoldEnd, &c)
+  }
+}
+
+extension LogWord {
+  /// The word of a setting; what is a state of the device rather than a setting has events of its own, and
+  /// Low Power Mode is written where it changes.
+  init?(_ setting: SettingName) {
+    switch setting {
+    case .backgroundRefresh: self = .backgroundRefresh
+    case .appRefresh: self = .appRefresh
+    case .busy: self = .busy
+    case .cpuLoad: self = .cpuLoad
+    case .lowPowerMode, .memoryPressure, .thermal: return nil
+    }
+  }
+
+  init(_ path: NetworkPath) {
+    switch path {
+    case .none: self = .offline
+    case .cellular: self = .cellular
+    case .wifi: self = .wifi
+    }
   }
 }

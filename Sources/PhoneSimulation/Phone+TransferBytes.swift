@@ -36,8 +36,7 @@ extension Phone {
       let done = path == nil ? bytesDone(at: index, at: now) : transfers[index].bytesDone
       note(
         path == nil ? .paused : .resumed, app: item.app, item.mechanism, path == nil ? reason : .none,
-        item: item.number, identifier: item.identifier, value: Double(done), at: now,
-        [.integer(.bytesDone, done)])
+        item: item.number, identifier: item.identifier, value: Double(done), at: now)
     }
   }
 

@@ -66,18 +66,14 @@ extension Phone {
       identifier: sessionIdentifiers[Int(app)][session], submitted: now,
       floor: transfer.floor.map { now + $0 }, open: open,
       deadline: open + platform.window(of: mechanism), chainOpen: open, isObserved: isObserved(now),
-      blockedSince: open)
+      blockedSince: now)
     nextItem += 1
     item.session = Int32(session)
     item.shares = shares.open()
-    let floor = item.floor.map { LogField.instant(.floor, $0) }
     note(
-      .submitted, app: app, mechanism, item: item.number, identifier: item.identifier,
-      value: Double(up + down), at: now,
-      [
-        floor, .span(.window, platform.window(of: mechanism)), .text(.origin, "app"),
-        .flag(.discretionary, mechanism == .transferD), .integer(.bytes, up + down),
-      ].compactMap { $0 })
+      .submitted, app: app, mechanism, item: item.number, identifier: item.identifier, at: now,
+      item.submissionFields
+        + [.flag(.discretionary, mechanism == .transferD), .integer(.bytes, up + down)])
     apps[Int(app)].tally[Int(mechanism.rawValue)].submitted += 1
     if item.isObserved { apps[Int(app)].result.mechanisms[Int(mechanism.rawValue)].submitted += 1 }
     if open <= now {
@@ -139,7 +135,7 @@ extension Phone {
     note(
       .launched, app: item.app, item.mechanism, .system, item: item.number, identifier: item.identifier,
       value: (now - item.submitted).seconds, at: now,
-      [.span(.age, now - item.submitted), .span(.delay, order.delay)])
+      [.text(.reasonsSeen, item.seen.names), .span(.delay, order.delay)])
     apps[app].tally[mechanism].launched += 1
     if item.isObserved {
       apps[app].result.mechanisms[mechanism].launched += 1
@@ -150,6 +146,7 @@ extension Phone {
       Transfer(
         item: item, launched: now, bytesUpLeft: order.bytesUp, bytesDownLeft: order.bytesDown,
         account: power.openAccount(), payer: EnergyPayer(app: item.app, cause: .transfer)))
+    policy.runStarted(item.number)
     moveTransfers(at: now, &c)
   }
 
@@ -189,8 +186,7 @@ extension Phone {
       let item = pending[index]
       remove(at: index)
       note(
-        .failed, app: item.app, item.mechanism, .timeout, item: number, identifier: item.identifier, at: now,
-        [.integer(.bytesDone, 0)])
+        .failed, app: item.app, item.mechanism, .timeout, item: number, identifier: item.identifier, at: now)
       apps[Int(item.app)].tally[Int(item.mechanism.rawValue)].failedUnstarted += 1
       if item.isObserved { apps[Int(item.app)].result.mechanisms[Int(item.mechanism.rawValue)].lost += 1 }
       finishAttempt(item, outcome: "failed", reason: LogWord.timeout.name, at: now)
@@ -242,18 +238,17 @@ extension Phone {
     let item = transfer.item
     let app = Int(item.app)
     let mechanism = Int(item.mechanism.rawValue)
-    let energy = power.accountEnergy(transfer.account, at: now).total
+    let energy = power.accountEnergy(transfer.account, at: now)
     let duration = now - transfer.launched
     let isDone = event == .completed
-    let fields: [LogField] =
-      isDone
-      ? [
-        .flag(.success, true), .span(.duration, duration), .integer(.bytesWifi, transfer.bytesWifi),
-        .integer(.bytesCellular, transfer.bytesCellular), .number(.energy, Double(energy) / 1e9),
-      ] : [.integer(.bytesDone, transfer.bytesDone)]
     note(
       event, app: item.app, item.mechanism, word, item: item.number, identifier: item.identifier,
-      value: isDone ? duration.seconds : Double(transfer.bytesDone), at: now, fields)
+      value: isDone ? duration.seconds : Double(transfer.bytesDone), at: now,
+      isDone
+        ? [
+          .integer(.bytesWifi, transfer.bytesWifi), .integer(.bytesCellular, transfer.bytesCellular),
+          .number(.energy, Double(energy.total) / 1e9),
+        ] : [])
     apps[app].tally[mechanism].runsEnded += 1
     if item.isObserved {
       switch event {
@@ -272,8 +267,8 @@ extension Phone {
     debit(&transfer, at: now)
     policy.runEnded(
       RunOutcome(
-        app: item.app, mechanism: item.mechanism, succeeded: isDone, energyNanojoules: energy,
-        wasPlugged: charger != nil))
+        item: item.number, app: item.app, mechanism: item.mechanism, ended: now, succeeded: isDone,
+        energyNanojoules: energy.total, batteryNanojoules: energy.onBattery, wasPlugged: charger != nil))
     endedTransfers.append(transfer)
   }
 

@@ -10,6 +10,10 @@ enum PhoneEvent: Sendable {
   case device(Device)
   /// A transfer, by its item number.
   case transfer(Transfer, Int32)
+  case alert(Alert, Int32)
+  case mode(Mode, Int32)
+  /// A crossing of one of an app's regions has persisted.
+  case region(UInt8, app: Int32)
 
   @usableFromInline
   enum Power: UInt8, Sendable {
@@ -56,6 +60,22 @@ enum PhoneEvent: Sendable {
     /// The floor of some request is reached.
     case floorReached
     case periodicDecision, decision
+    /// An app moves to another standby bucket by itself.
+    case bucketChange
+  }
+
+  /// Of a visible or VoIP push; the number is its ordinal on the device.
+  @usableFromInline
+  enum Alert: UInt8, Sendable {
+    case arrival, expiry
+    /// The extension's processor time and its run end.
+    case extensionProcessorEnd, extensionEnd
+  }
+
+  @usableFromInline
+  enum Mode: UInt8, Sendable {
+    /// The least time between two significant changes is over.
+    case significantChange
   }
 
   @usableFromInline
@@ -75,6 +95,10 @@ enum PhoneEvent: Sendable {
     case .device(let event): 0x500 | UInt64(event.rawValue)
     case .transfer(let event, let item):
       0x600 | UInt64(event.rawValue) | UInt64(UInt32(bitPattern: item)) << 16
+    case .alert(let event, let alert):
+      0xD00 | UInt64(event.rawValue) | UInt64(UInt32(bitPattern: alert)) << 16
+    case .mode(let event, let app): 0xE00 | UInt64(event.rawValue) | UInt64(UInt32(bitPattern: app)) << 16
+    case .region(let region, let app): 0xF00 | UInt64(region) | UInt64(UInt32(bitPattern: app)) << 16
     }
   }
 }

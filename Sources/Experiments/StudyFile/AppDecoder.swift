@@ -16,11 +16,14 @@ struct AppDecoder {
     guard let id = map.text("id") else { return nil }
     let (content, hasContent) = self.content()
     let tasks = tasks()
-    return AppSpecification(
+    var app = AppSpecification(
       bundleID: id, declarations: declarations(), usage: usage(), content: content, tasks: tasks,
-      pushes: pushes(hasContent: hasContent),
-      transfers: TransferDecoder(app: map, tasks: tasks.map(\.identifier)).transfers(), quality: quality(),
-      isHeavy: map.boolean("heavy") ?? false)
+      pushes: pushes(hasContent: hasContent), quality: quality(), isHeavy: map.boolean("heavy") ?? false)
+    app.visiblePushes = visiblePushes(hasContent: hasContent)
+    app.voipPushes = voipPushes()
+    app.modes = modes()
+    app.transfers = TransferDecoder(app: map, tasks: tasks.map(\.identifier)).transfers()
+    return app
   }
 
   private func declarations() -> Declarations {
@@ -32,10 +35,13 @@ struct AppDecoder {
     if let modes = declared.texts("modes") {
       result.modes = []
       for (text, node, path) in modes {
-        switch declared.word(node, path, of: ["fetch", "processing", "remote-notification"]) {
+        switch declared.word(node, path, of: FieldTable.modeWords) {
         case "fetch": result.modes.insert(.fetch)
         case "processing": result.modes.insert(.processing)
         case "remote-notification": result.modes.insert(.remoteNotification)
+        case "audio": result.modes.insert(.audio)
+        case "location": result.modes.insert(.location)
+        case "voip": result.modes.insert(.voip)
         default: _ = text
         }
       }
@@ -124,10 +130,14 @@ struct AppDecoder {
           pushes.node, map.join("pushes"), found: "pushes on contentChange", expected: "an app with content")
       }
     }
-    return PushSpecification(
+    var result = PushSpecification(
       trigger: trigger, expiration: pushes.span("expiration") ?? .hours(24),
       priority: pushes.integer("priority", in: 1...10) ?? 5, work: work(pushes, .push),
       fetches: pushes.boolean("fetches") ?? true)
+    result.isContentAvailable = pushes.boolean("contentAvailable") ?? true
+    result.isUserVisible = pushes.boolean("userVisible") ?? false
+    result.isOfTypeBackground = pushes.choice("type") != "alert"
+    return result
   }
 
   private func quality() -> QualityProfile {

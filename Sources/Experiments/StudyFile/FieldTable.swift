@@ -128,15 +128,20 @@ extension FieldTable {
       field("tasks", .list(of: "task"), "series of background tasks"),
       field("pushes", .map("pushes"), "silent pushes of its server"),
       field("transfers", .list(of: "transfer"), "files moved through background sessions"),
+      field("visiblePushes", .map("visiblePushes"), "visible pushes of its server"),
+      field("voipPushes", .map("voipPushes"), "VoIP pushes of its server"),
+      field("modes", .map("modes"), "audio, location and regions"),
       field("quality", .textOrMap("quality"), "a canned profile, or one with changes"),
       field("heavy", .boolean, "whether it puts memory under pressure when in front"),
-    ], later: ["assertions", "modes", "extension", "visiblePushes"])
+    ], later: ["assertions", "extension"])
   static let declarations = FieldTable(
     "declarations",
     [
       field("permittedIdentifiers", .list(of: "identifier"), "identifiers that may be submitted"),
-      field("modes", .list(of: "mode"), "fetch, processing, remote-notification"),
+      field("modes", .list(of: "mode"), "fetch, processing, remote-notification, audio, location, voip"),
     ])
+  /// The words of `modes`.
+  static let modeWords = ["fetch", "processing", "remote-notification", "audio", "location", "voip"]
   static let popularity = FieldTable(
     "popularity",
     [
@@ -190,6 +195,9 @@ extension FieldTable {
       field("at", .list(of: "time"), "instants of scheduled pushes, such as `2 d 12:00`"),
       field("expiration", .quantity("h"), "life at server and device"),
       field("priority", .integer, "APNs priority header"),
+      field("contentAvailable", .boolean, "whether the payload has `content-available: 1`"),
+      field("userVisible", .boolean, "whether the payload has a key that the user would see"),
+      field("type", .choice(["background", "alert"]), "APNs push type header"),
       field("work", .map("work"), "what a run has to do"),
       field("fetches", .boolean, "whether a run brings content"),
     ])
@@ -218,6 +226,8 @@ extension FieldTable {
       field("label", .text, "name in tables"),
       field("parameters", .open, "parameters of this policy alone"),
       field("enforces", .list(of: "soft gate"), "soft gates that it obeys"),
+      field("onlyWhileCharging", .boolean, "whether its starts on battery become waits"),
+      field("energyPerDay", .quantity("J"), "battery energy that its runs may take a day"),
     ])
   static let arm = FieldTable(
     "arm",
@@ -233,7 +243,8 @@ extension FieldTable {
         "action",
         .choice([
           "submit", "cancel", "cancelAll", "list", "kill", "forceQuit", "reboot", "plug", "unplug", "network",
-          "push", "setting", "open", "close", "transfer",
+          "push", "setting", "open", "close", "visiblePush", "voipPush", "audio", "location", "move",
+          "region", "transfer",
         ]), "what happens", required: true),
       field("app", .text, "bundle id"),
       field("task", .text, "identifier, for submit and cancel"),
@@ -249,7 +260,10 @@ extension FieldTable {
         .choice([
           "backgroundRefresh", "appRefresh", "lowPowerMode", "busy", "cpuLoad", "memoryPressure", "thermal",
         ]), "which setting"),
-      field("value", .number, "new value of the setting"),
+      field(
+        "value", .number,
+        "new value of the setting; 0 ends audio or location; number of the region, from 0"),
+      field("distance", .quantity("m"), "how far the user moves"),
     ], later: ["simulateLaunch", "simulateExpiration"])
   static let compare = FieldTable(
     "compare",
@@ -290,9 +304,10 @@ extension FieldTable {
     ], later: ["increasesWith"])
 
   /// All tables, for the schema.
-  public static let all: [FieldTable] = [
-    study, population, archetype, dailySpan, settings, trace, app, declarations, popularity, usage, content,
-    work,
-    task, pushes, transfer, quality, policy, arm, scriptStep, compare, compareMetric, expectation,
-  ]
+  public static let all: [FieldTable] =
+    [
+      study, population, archetype, dailySpan, settings, trace, app, declarations, popularity, usage, content,
+      work,
+      task, pushes, transfer, quality, policy, arm, scriptStep, compare, compareMetric, expectation,
+    ] + ofModes
 }
