@@ -35,7 +35,8 @@ public struct DeviceReplay: Sendable {
     policy.parameters = parameters ?? policy.parameters
     let simulator = PhoneSimulator(apps: study.apps, parameters: policy.parameters, seed: study.seed)
     return try simulator.run(
-      plan, policy: policy.makePolicy(for: plan, seed: study.seed), enforces: policy.enforces, records: records, stream: RandomStream(),
+      plan, policy: policy.makePolicy(for: plan, seed: study.seed), enforces: policy.enforces,
+      records: records, stream: RandomStream(),
       whatIf: whatIf)
   }
 }
