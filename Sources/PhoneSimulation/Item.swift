@@ -36,6 +36,8 @@ struct Item {
   var shares: Int32 = -1
   /// For a push: its ordinal, when it was sent and when it expires.
   var push: Int32 = -1
+  /// For a transfer or relaunch: index into the app's sessions.
+  var session: Int32 = -1
   var sent: Instant = .zero
   var expires: Instant = .distantFuture
   /// Which event of a mode it is, and for a VoIP push its number among the alerts.

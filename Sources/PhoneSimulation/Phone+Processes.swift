@@ -79,7 +79,7 @@ extension Phone {
               .map { "\($0.item.number)" }.joined(separator: " "))
         ])
     }
-    if frontApp == app { leaveFront(at: now, &c) }
+    if frontApp == app { leaveFront(at: now, isEnding: true, &c) }
     cancelSuspension(app, at: now, &c)
     apps[Int(app)].launchEnd = nil
     endModes(app, at: now)
@@ -138,6 +138,7 @@ extension Phone {
       setForceQuit(Int32(victim), true, by: "user", at: now)
       apps[victim].isInSwitcher = false
       dropHeldPushes(Int32(victim), .forceQuit, at: now)
+      cancelTransfers(Int32(victim), at: now, &c)
       for index in pending.indices where pending[index].app == Int32(victim) {
         if pending[index].open <= now { censorDelay(ofPending: index, at: now) }
       }
@@ -218,6 +219,7 @@ extension LogWord {
     case .reboot: self = .reboot
     case .powerOff: self = .powerOff
     case .resourcePressure: self = .resourcePressure
+    case .transferCompletionLate: self = .transferCompletionLate
     case .callNotReported: self = .callNotReported
     }
   }

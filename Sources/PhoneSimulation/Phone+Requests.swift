@@ -198,7 +198,7 @@ extension Phone {
     }
   }
 
-  private mutating func announce(_ item: Item, at now: Instant) {
+  mutating func announce(_ item: Item, at now: Instant) {
     note(
       .eligible, app: item.app, item.mechanism, item: item.number, identifier: item.identifier, at: now,
       [.instant(.open, item.open), .instant(.deadline, item.deadline)])

@@ -104,6 +104,7 @@ extension Phone {
       startTransfer(Int32(slot), at: now, &c)
       if !runs[slot].isStalled { scheduleWorkEnd(Int32(slot), at: now, &c) }
     }
+    moveTransfers(at: now, &c)
     settleEndedTails(at: now)
   }
 
@@ -115,7 +116,9 @@ extension Phone {
     if runs[index].item.mechanism == .mode { return }
     guard let quality = specification(runs[index].item.app)?.quality else { return }
     let success = !runs[index].work.fails && !runs[index].isStalled
-    let reports = quality.completesOn.contains(success ? .success : .failure)
+    let reports =
+      runs[index].item.mechanism == .wake
+      ? quality.callsWakeCompletion : quality.completesOn.contains(success ? .success : .failure)
     if reports { complete(slot, success: success, at: now, &c) }
   }
 
@@ -186,8 +189,13 @@ extension Phone {
 
   mutating func runOutOfGrace(_ slot: Int32, at now: Instant, _ c: inout Calendar) {
     let index = Int(slot)
-    guard runs[index].phase == .expired || runs[index].item.mechanism == .push else { return }
+    let mechanism = runs[index].item.mechanism
+    guard runs[index].phase == .expired || mechanism == .push || mechanism == .wake else { return }
     runs[index].limitTimer = nil
+    if mechanism == .wake {
+      terminate(runs[index].item.app, .transferCompletionLate, at: now, &c)
+      return
+    }
     if runs[index].workTimer != nil { keepProgress(index, at: now) }
     let app = runs[index].item.app
     terminate(app, .completionTimeout, at: now, &c)
@@ -263,6 +271,7 @@ extension Phone {
     if item.task >= 0, resubmits, item.mechanism != .continued {
       submitTask(item.app, item.task, at: now, &c)
     }
+    if success { createTransfers(after: item, at: now, &c) }
     afterRun(slot, at: now, &c)
     requestDecision(at: now, &c)
   }

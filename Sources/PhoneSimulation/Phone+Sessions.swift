@@ -56,6 +56,7 @@ extension Phone {
     idleSince = nil
     note(.lockChanged, nil, .unlocked, at: now)
     hasBeenUnlocked = true
+    moveTransfers(at: now, &c)
     tellPolicy(.unlocked, at: now, &c)
     if now - lockedSince >= configuration.platform.herdPause { beginHerdHold(at: now, &c) }
     expireProcessing(.deviceInUse, at: now, &c)
@@ -108,6 +109,7 @@ extension Phone {
     if specification(app) != nil {
       if isCold, strikesRegistration(app, at: now, &c) { return }
       deliverHeldPushes(app, .foreground, at: now, &c)
+      openSessions(app, at: now, &c)
       startForegroundFetch(app, at: now, &c)
       submitMissingRequests(app, at: now, &c)
       planContinuedTasks(app, at: now, &c)
@@ -135,8 +137,8 @@ extension Phone {
       microwatts: configuration.device.displayMicrowatts(brightness: brightness), at: now)
   }
 
-  /// The app in front goes to the background, if there is one.
-  mutating func leaveFront(at now: Instant, _ c: inout Calendar) {
+  /// The app in front goes to the background, if there is one; if its process ends, it does nothing there.
+  mutating func leaveFront(at now: Instant, isEnding: Bool = false, _ c: inout Calendar) {
     guard frontApp >= 0 else { return }
     let app = frontApp
     frontApp = -1
@@ -157,6 +159,7 @@ extension Phone {
         apps[Int(app)].linger = holdAwake(EnergyPayer(app: app, cause: .user), account: nil, at: now)
         scheduleSuspension(app, at: now, &c)
       }
+      if !isEnding { createTransfers(app, on: .exit, at: now, &c) }
     }
     requestDecision(at: now, &c)
   }

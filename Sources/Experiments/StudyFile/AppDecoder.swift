@@ -15,12 +15,14 @@ struct AppDecoder {
   func app() -> AppSpecification? {
     guard let id = map.text("id") else { return nil }
     let (content, hasContent) = self.content()
+    let tasks = tasks()
     var app = AppSpecification(
-      bundleID: id, declarations: declarations(), usage: usage(), content: content, tasks: tasks(),
+      bundleID: id, declarations: declarations(), usage: usage(), content: content, tasks: tasks,
       pushes: pushes(hasContent: hasContent), quality: quality(), isHeavy: map.boolean("heavy") ?? false)
     app.visiblePushes = visiblePushes(hasContent: hasContent)
     app.voipPushes = voipPushes()
     app.modes = modes()
+    app.transfers = TransferDecoder(app: map, tasks: tasks.map(\.identifier)).transfers()
     return app
   }
 
@@ -182,6 +184,8 @@ struct AppDecoder {
       profile.spelling = .init(rawValue: word) ?? profile.spelling
     }
     if let value = given.share("failureProbability") { profile.failureProbability = value }
+    if let value = given.boolean("movesFiles") { profile.movesFiles = value }
+    if let value = given.boolean("callsWakeCompletion") { profile.callsWakeCompletion = value }
     return profile
   }
 }

@@ -40,7 +40,7 @@ public struct FieldTable: Sendable {
   }
 }
 
-private func field(_ key: String, _ kind: Field.Kind, _ meaning: String, required: Bool = false) -> Field {
+func field(_ key: String, _ kind: Field.Kind, _ meaning: String, required: Bool = false) -> Field {
   Field(key: key, kind: kind, isRequired: required, meaning: meaning)
 }
 
@@ -133,12 +133,13 @@ extension FieldTable {
       field("content", .map("content"), "how its content changes"),
       field("tasks", .list(of: "task"), "series of background tasks"),
       field("pushes", .map("pushes"), "silent pushes of its server"),
+      field("transfers", .list(of: "transfer"), "files moved through background sessions"),
       field("visiblePushes", .map("visiblePushes"), "visible pushes of its server"),
       field("voipPushes", .map("voipPushes"), "VoIP pushes of its server"),
       field("modes", .map("modes"), "audio, location and regions"),
       field("quality", .textOrMap("quality"), "a canned profile, or one with changes"),
       field("heavy", .boolean, "whether it puts memory under pressure when in front"),
-    ], later: ["transfers", "assertions", "extension"])
+    ], later: ["assertions", "extension"])
   static let declarations = FieldTable(
     "declarations",
     [
@@ -226,6 +227,8 @@ extension FieldTable {
         "registration", .choice(["atLaunch", "late", "twice", "missing"]), "how handlers are registered"),
       field("identifierSpelling", .choice(["exact", "wrong"]), "how identifiers are written"),
       field("failureProbability", .quantity("%"), "chance that the work fails"),
+      field("movesFiles", .boolean, "whether finished downloads are kept"),
+      field("callsWakeCompletion", .boolean, "whether the relaunch after a batch reports its completion"),
     ])
   static let policy = FieldTable(
     "policy",
@@ -253,10 +256,11 @@ extension FieldTable {
           "submit", "cancel", "cancelAll", "list", "kill", "forceQuit", "reboot", "plug", "unplug", "network",
           "push", "setting", "open", "close", "cancelContinued", "simulateLaunch", "simulateExpiration",
           "visiblePush", "voipPush", "audio", "location", "move",
-          "region",
+          "region", "transfer",
         ]), "what happens", required: true),
       field("app", .text, "bundle id"),
       field("task", .text, "identifier, for submit and cancel"),
+      field("session", .text, "session whose transfers the app creates"),
       field(
         "kind", .choice(taskKinds), "mechanism of a submitted identifier without a task"),
       field("floor", .quantity("min"), "floor of a submitted request"),
@@ -314,6 +318,6 @@ extension FieldTable {
     [
       study, population, archetype, dailySpan, settings, trace, app, declarations, popularity, usage, content,
       work,
-      task, pushes, quality, policy, arm, scriptStep, compare, compareMetric, expectation,
+      task, pushes, transfer, quality, policy, arm, scriptStep, compare, compareMetric, expectation,
     ] + ofModes
 }

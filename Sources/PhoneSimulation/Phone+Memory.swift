@@ -1,3 +1,0 @@
-extension Phone {
-  var isUnderMemoryPressure: Bool { false }
-}
