@@ -81,8 +81,7 @@ struct FetchScheduleBoundTests {
       }
     }
     // The histories are not trivial.
-    print("n", compared, strict)
-    #expect(compared > 1500 && strict > 300)
+    #expect(compared > 5000 && strict > 500)
   }
 
   @Test("apps share the fetches: the bound is the best split among them")
