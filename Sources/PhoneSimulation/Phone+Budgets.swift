@@ -18,21 +18,41 @@ extension Phone {
       weights.map { ledger.weightedAmount(slot: slot, weights: $0) }
         ?? ledger.uniformAmount(slot: slot, of: slots)
     }
-    energyBudget.refill(amount(energyBudget))
-    cellularBudget.refill(amount(cellularBudget))
-    note(.budgetRefilled, nil, .energy, value: Double(energyBudget.balance), at: now)
-    note(.budgetRefilled, nil, .cellular, value: Double(cellularBudget.balance), at: now)
+    let (energy, cellular) = (amount(energyBudget), amount(cellularBudget))
+    let energyClipped = energyBudget.refill(energy)
+    let cellularClipped = cellularBudget.refill(cellular)
+    let (energyBalance, cellularBalance) = (energyBudget.balance, cellularBudget.balance)
+    note(
+      .budgetRefilled, nil, .energy, value: Double(energyBalance), at: now,
+      Self.ledgerFields("energy", "device", energy, clipped: energyClipped, energyBalance))
+    note(
+      .budgetRefilled, nil, .cellular, value: Double(cellularBalance), at: now,
+      Self.ledgerFields("cellular", "device", cellular, clipped: cellularClipped, cellularBalance))
     for app in apps.indices where apps[app].specification >= 0 {
-      apps[app].energyBudget.refill(amount(apps[app].energyBudget))
-      apps[app].cellularBudget.refill(amount(apps[app].cellularBudget))
-      note(.budgetRefilled, app: Int32(app), nil, .energy, at: now)
-      note(.budgetRefilled, app: Int32(app), nil, .cellular, at: now)
+      let (energy, cellular) = (amount(apps[app].energyBudget), amount(apps[app].cellularBudget))
+      let energyClipped = apps[app].energyBudget.refill(energy)
+      let cellularClipped = apps[app].cellularBudget.refill(cellular)
+      let energyBalance = apps[app].energyBudget.balance
+      let cellularBalance = apps[app].cellularBudget.balance
+      note(
+        .budgetRefilled, app: Int32(app), nil, .energy, at: now,
+        Self.ledgerFields("energy", "app", energy, clipped: energyClipped, energyBalance))
+      note(
+        .budgetRefilled, app: Int32(app), nil, .cellular, at: now,
+        Self.ledgerFields("cellular", "app", cellular, clipped: cellularClipped, cellularBalance))
     }
     let dayStart = Instant.day(refillSlot / slots)
     let next =
       dayStart + .microseconds(Int64(refillSlot % slots + 1) * TimeSpan.day.microseconds / Int64(slots))
     c.schedule(.device(.refill), at: next, .refill)
     requestDecision(at: now, &c)
+  }
+
+  private static func ledgerFields(
+    _ ledger: String, _ scope: String, _ amount: Int64, clipped: Int64?, _ balance: Int64
+  ) -> [LogField] {
+    [.text(.scope, scope), .text(.ledger, ledger), .integer(.amount, amount)]
+      + (clipped.map { [.integer(.clipped, $0)] } ?? []) + [.integer(.balance, balance)]
   }
 
   /// Predicted opens of each slot plus a tenth of the mean slot.
@@ -80,7 +100,10 @@ extension Phone {
     let amount = Int64((Double(ledger.capacity) * configuration.platform.penaltyFraction).rounded())
     guard amount > 0 else { return }
     apps[Int(app)].energyBudget.debit(amount)
-    note(.penaltyApplied, app: app, nil, .energy, value: Double(amount), at: now)
+    let balance = apps[Int(app)].energyBudget.balance
+    note(
+      .penaltyApplied, app: app, nil, .energy, value: Double(amount), at: now,
+      Self.ledgerFields("energy", "app", amount, clipped: nil, balance))
   }
 
   /// Settles the runs whose radio tail and suspension are over; their accounts close here.

@@ -39,6 +39,7 @@ extension Phone {
     cancelSuspension(item.app, at: now, &c)
     setProcess(item.app, .background, at: now)
     apps[app].activeRuns += 1
+    if apps[app].extra.openAssertions > 0 { updateAllowance(item.app, at: now, &c) }
     apps[app].tally[mechanism].launched += 1
     if item.isObserved {
       apps[app].result.mechanisms[mechanism].launched += 1
@@ -100,7 +101,7 @@ extension Phone {
   mutating func handleRun(_ event: PhoneEvent.Run, _ slot: Int32, at now: Instant, _ c: inout Calendar) {
     switch event {
     case .handlerStart: startHandler(slot, at: now, &c)
-    case .processorEnd: endProcessor(slot, at: now)
+    case .processorEnd: endProcessor(slot, at: now, &c)
     case .transferEnd: endTransfer(slot, at: now, &c)
     case .workEnd: endWork(slot, at: now, &c)
     case .limit: reachLimit(slot, at: now, &c)
@@ -142,11 +143,14 @@ extension Phone {
     note(.callback, app: item.app, nil, .eventDelivered, at: now)
     runs[index].phase = .working
     runs[index].handlerStarted = now
+    resumeLeftovers(item.app, at: now, &c)
     let limit = configuration.platform.runtimeLimit(of: item.mechanism)
     runs[index].granted = grant(item, limit: limit)
+    let granted = runs[index].granted
+    let saved = savedShare(item)
     note(
       .handlerStarted, app: item.app, item.mechanism, item: item.number, identifier: item.identifier,
-      value: runs[index].granted.seconds, at: now)
+      value: granted.seconds, at: now, [.span(.granted, granted), .number(.workDone, saved)])
     noteRunStart(app, at: now)
     if item.mechanism == .push {
       apps[app].tally[Int(Mechanism.push.rawValue)].launching -= 1
@@ -157,6 +161,10 @@ extension Phone {
     drawWork(index)
     if item.task >= 0, specification.quality.resubmits == .atStart {
       submitTask(item.app, item.task, at: now, &c)
+    }
+    if specification.quality.completesEarly {
+      completeEarly(slot, at: now, &c)
+      return
     }
     let isPush = item.mechanism == .push
     let end = now + (isPush ? limit + configuration.platform.expiryGrace : runs[index].granted)
@@ -180,7 +188,7 @@ extension Phone {
   private mutating func drawWork(_ index: Int) {
     let item = runs[index].item
     let app = Int(item.app)
-    guard let specification = specification(item.app) else { return }
+    guard let specification = specification(item.app), !specification.quality.doesNoWork else { return }
     let description: WorkSpecification
     let purpose: StreamPurpose
     let ordinal: Int
@@ -211,6 +219,10 @@ extension Phone {
       wait: .seconds(max(0, description.wait.sample(stream))),
       bytesUp: Int64(max(0, description.up.sample(stream)).rounded()),
       bytesDown: Int64(max(0, description.down.sample(stream)).rounded()), fails: false)
+    if let share = description.cpuShare {
+      runs[index].work.share = min(1, max(0.01, share.sample(stream)))
+    }
+    runs[index].work.length = runs[index].work.leftLength
     stream.seek(event: address(.workFailure, app: item.app, index: ordinal | 1 << 28))
     runs[index].work.fails = stream.bernoulli(specification.quality.failureProbability)
   }

@@ -164,6 +164,7 @@ extension Phone {
     lowPowerMode = mode
     note(.settingChanged, nil, .lowPowerMode, value: mode == .off ? 0 : 1, at: now)
     rerouteTransfers(at: now, &c)
+    rerouteLeftovers(at: now, &c)
     rerouteStreaming(at: now)
     requestDecision(at: now, &c)
   }

@@ -28,6 +28,7 @@ extension Phone {
       scheduleMemoryPressure(Int32(app), after: .zero, &c)
       submitMissingRequests(Int32(app), at: .zero, &c)
     }
+    schedulePressureEpisode(after: .zero, &c)
     scheduleDecision(at: .zero + configuration.platform.idleDelay, &c)
     scheduleTimeline(&c)
   }
@@ -51,6 +52,7 @@ extension Phone {
       finishAttempt(item, outcome: "pending", reason: item.lastReason.name, at: end, isCensored: true)
     }
     finishRuns(at: end)
+    finishLeftovers(at: end)
     for app in apps.indices where apps[app].specification >= 0 {
       let last = max(apps[app].lastRunStart ?? .zero, plan.warmUpEnd)
       apps[app].result.longestGap = max(apps[app].result.longestGap, end - last)

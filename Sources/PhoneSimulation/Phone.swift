@@ -61,6 +61,8 @@ struct Phone {
   var isOff = false
   var isBooting = false
   var offSince: Instant?
+  var memoryPressure: MemoryPressure = []
+  var pressureEpisodes = 0
   var deadToday: TimeSpan = .zero
 
   // Sessions and claims
@@ -215,6 +217,10 @@ struct Phone {
     }
   }
 
+  /// The further fields of an event whose making reads the phone; empty where no records are kept.
+  @inline(__always)
+  func ownFields(_ make: () -> [LogField]) -> [LogField] { log.keepsRecords ? make() : [] }
+
   /// Whether metrics count what happens now.
   @inline(__always)
   func isObserved(_ now: Instant) -> Bool { now >= plan.warmUpEnd }
@@ -237,6 +243,7 @@ extension Phone: SimulationModel {
     case .push(.arrival, let push): pushArrives(push, at: now, &c)
     case .push(.expiry, let push): pushExpires(push, at: now, &c)
     case .device(let event): handleDevice(event, at: now, &c)
+    case .watch(let event, let app): handleWatch(event, app, at: now, &c)
     }
     updateTimers(at: now, &c)
   }

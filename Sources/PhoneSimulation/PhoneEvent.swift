@@ -8,6 +8,7 @@ enum PhoneEvent: Sendable {
   case app(App, Int32)
   case push(Push, Int32)
   case device(Device)
+  case watch(Watch, Int32)
 
   @usableFromInline
   enum Power: UInt8, Sendable {
@@ -56,6 +57,23 @@ enum PhoneEvent: Sendable {
     case periodicDecision, decision
   }
 
+  /// Limits of a process and the work that it has left; the number is its app.
+  @usableFromInline
+  enum Watch: UInt8, Sendable {
+    /// Something happens to work that no run stands for.
+    case leftoverStep
+    /// The handlers of open assertions are called; the allowance is over.
+    case allowanceWarning, allowanceEnd
+    /// `didEnterBackground` returns, or has taken too long.
+    case enteredBackground, enterBackgroundLimit
+    /// A launch by the user ends, or has taken too long.
+    case launched, launchLimit
+    /// Too much processor time.
+    case processorLimit
+    /// An episode of memory pressure.
+    case pressureBegins, pressureEnds
+  }
+
   /// A number for the event hash.
   var code: UInt64 {
     switch self {
@@ -65,6 +83,7 @@ enum PhoneEvent: Sendable {
     case .app(let event, let app): 0x300 | UInt64(event.rawValue) | UInt64(UInt32(bitPattern: app)) << 16
     case .push(let event, let push): 0x400 | UInt64(event.rawValue) | UInt64(UInt32(bitPattern: push)) << 16
     case .device(let event): 0x500 | UInt64(event.rawValue)
+    case .watch(let event, let app): 0xB00 | UInt64(event.rawValue) | UInt64(UInt32(bitPattern: app)) << 16
     }
   }
 }

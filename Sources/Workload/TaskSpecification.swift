@@ -17,6 +17,8 @@ public struct TaskSpecification: Sendable {
   /// Whether the app submits the first request by itself when it is first launched; false leaves the
   /// series to the study's script.
   public var submitsAtFirstLaunch: Bool
+  /// Who submits where no run does: the app when it is opened, or one of its extensions.
+  public var origin: SubmissionOrigin = .app
 
   public init(
     identifier: String, mechanism: Mechanism, floor: TimeSpan?, requiresExternalPower: Bool = false,
@@ -44,6 +46,8 @@ public struct WorkSpecification: Sendable {
   public var up: any Distribution
   /// Bytes received.
   public var down: any Distribution
+  /// Share of a core that the processor work takes while it goes on; nil for all of it.
+  public var cpuShare: (any Distribution)?
 
   public init(cpu: any Distribution, wait: any Distribution, up: any Distribution, down: any Distribution) {
     self.cpu = cpu

@@ -63,7 +63,7 @@ extension ScriptStep {
   var app: Int {
     switch self {
     case .submit(let app, _, _, _), .cancel(let app, _), .cancelAll(let app), .listPending(let app),
-      .kill(let app, _):
+      .kill(let app, _), .submitFromExtension(let app, _, _, _, _):
       app
     }
   }
@@ -72,6 +72,9 @@ extension ScriptStep {
     switch self {
     case .submit(_, let identifier, let mechanism, let floor):
       .submit(app: app, identifier: identifier, mechanism: mechanism, floor: floor)
+    case .submitFromExtension(_, let identifier, let mechanism, let floor, let origin):
+      .submitFromExtension(
+        app: app, identifier: identifier, mechanism: mechanism, floor: floor, origin: origin)
     case .cancel(_, let identifier): .cancel(app: app, identifier: identifier)
     case .cancelAll: .cancelAll(app: app)
     case .listPending: .listPending(app: app)
