@@ -28,9 +28,18 @@ public enum ProcessState: UInt8, Sendable, Hashable, CaseIterable {
 /// Why a process ended involuntarily.
 public enum TerminationReason: UInt8, Sendable, Hashable, CaseIterable {
   case completionTimeout, memoryPressure, lateRegistration, duplicateRegistration, noHandler, crash
-  case forceQuit, reboot, powerOff, resourcePressure, transferCompletionLate
-  case callNotReported
+  case forceQuit, reboot, powerOff
+  case assertionExpired, transferCompletionLate, enterBackgroundTimeout, launchTimeout, cpuMonitor, lockHeld
+  case callNotReported, resourcePressure
 
   /// The word of logs.
   public var name: String { "\(self)" }
+}
+
+/// What the app did wrong when a time limit ended its process.
+public enum TerminationCause: String, Sendable, Hashable, CaseIterable {
+  /// The work was over or stopped, but no completion was reported.
+  case missingCompletion
+  /// The work went on although the system had asked to stop it.
+  case expiryIgnored
 }

@@ -31,6 +31,8 @@ public struct SubmissionState: Sendable, Hashable {
   public var isSimulator = false
   /// What a continued task is checked for; nil for the other mechanisms.
   public var continued: ContinuedState?
+  /// Whether the caller is an extension of a kind that may not schedule.
+  public var isLimitedExtension = false
 
   public init(
     permittedIdentifiers: [String], modes: BackgroundModes, isRefreshAvailable: Bool,
@@ -93,14 +95,23 @@ extension PlatformParameters {
     guard state.permittedIdentifiers.contains(identifier), state.modes.contains(mode) else {
       return .notPermitted
     }
-    guard osVersion >= 13, !state.isSimulator, state.isRefreshAvailable || backgroundRefresh == .off else {
-      return .unavailable
-    }
+    guard osVersion >= Self.firstVersion(of: mechanism), !state.isLimitedExtension, !state.isSimulator,
+      state.isRefreshAvailable || backgroundRefresh == .off
+    else { return .unavailable }
     switch mechanism {
     case .refresh: return state.otherPendingRefresh >= refreshLimit ? .tooManyPending : nil
     case .processing, .health:
       return state.otherPendingProcessing >= processingLimit ? .tooManyPending : nil
     case .push, .continued, .transferD, .transferN, .wake, .assertion, .mode: return nil
+    }
+  }
+
+  /// API-6: the OS version from which on a mechanism of the task scheduler can be submitted.
+  public static func firstVersion(of mechanism: Mechanism) -> Int {
+    switch mechanism {
+    case .continued: 26
+    case .health: 17
+    case .refresh, .processing, .push, .transferD, .transferN, .wake, .assertion, .mode: 13
     }
   }
 }

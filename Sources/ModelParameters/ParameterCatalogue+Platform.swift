@@ -199,6 +199,14 @@ extension ParameterCatalogue {
       "life.jetsamHeavyProbability", "removal at a heavy app switch", .none, 0.3, 0...1,
       .d, rules: "LIFE-6",
       source: "camera or game start", domain: .unitInterval),
+    .quantity(
+      "life.pressureHazard", "episodes of memory pressure without a heavy app in front", .perHour, 0, 0...1,
+      .d, rules: "LIFE-6, EXT-3",
+      source: "no data: off, so that pressure comes from heavy apps and scripts only", domain: .nonNegative),
+    .quantity(
+      "life.pressureLength", "length of such an episode", .minutes, 5, 1...60,
+      .d, rules: "LIFE-6, EXT-3",
+      source: "a page load or a large import; no data"),
     .boolean(
       "life.rebootKeepsRequests", "pending requests survive a reboot", true,
       .d, rules: "LIFE-7",

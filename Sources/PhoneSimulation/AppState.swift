@@ -28,6 +28,12 @@ struct AppState {
   var lingerRun: Int32 = -1
   var suspension: EventHandle?
   var memoryPressureChances = 0
+  var leftovers: [Leftover] = []
+  var extra = ExtraTime()
+  var watchdogs = Watchdogs()
+  var monitor = ProcessorMonitor()
+  /// Tasks whose refused submission the process takes for a success.
+  var believedPending: Set<Int32> = []
 
   var isForceQuit = false
   var isForceQuitForPushes = false

@@ -49,7 +49,7 @@ struct Item {
 
 extension Item {
   /// What `submitted` says of a request.
-  var submissionFields: [LogField] {
+  func submissionFields(origin: String) -> [LogField] {
     var fields: [LogField] = []
     if let floor { fields.append(.instant(.floor, floor)) }
     fields += [.instant(.open, open), .instant(.deadline, deadline), .span(.window, deadline - open)]
@@ -58,7 +58,7 @@ extension Item {
       requiresNetworkConnectivity ? "requiresNetworkConnectivity" : nil,
     ].compactMap { $0 }
     fields.append(.text(.flags, flags.joined(separator: " ")))
-    fields.append(.text(.origin, "app"))
+    fields.append(.text(.origin, origin))
     return fields
   }
 }

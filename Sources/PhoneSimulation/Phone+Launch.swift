@@ -43,6 +43,7 @@ extension Phone {
     cancelSuspension(item.app, at: now, &c)
     setProcess(item.app, .background, at: now)
     apps[app].activeRuns += 1
+    if apps[app].extra.openAssertions > 0 { updateAllowance(item.app, at: now, &c) }
     apps[app].tally[mechanism].launched += 1
     if item.isObserved {
       apps[app].result.mechanisms[mechanism].launched += 1
@@ -107,7 +108,7 @@ extension Phone {
   mutating func handleRun(_ event: PhoneEvent.Run, _ slot: Int32, at now: Instant, _ c: inout Calendar) {
     switch event {
     case .handlerStart: startHandler(slot, at: now, &c)
-    case .processorEnd: endProcessor(slot, at: now)
+    case .processorEnd: endProcessor(slot, at: now, &c)
     case .transferEnd: endTransfer(slot, at: now, &c)
     case .workEnd: endWork(slot, at: now, &c)
     case .limit: reachLimit(slot, at: now, &c)
@@ -150,13 +151,16 @@ extension Phone {
     note(.callback, app: item.app, nil, .eventDelivered, at: now)
     runs[index].phase = .working
     runs[index].handlerStarted = now
+    resumeLeftovers(item.app, at: now, &c)
     let limit =
       item.modeEvent == .voip
       ? configuration.voipReportTime : configuration.platform.runtimeLimit(of: item.mechanism)
     runs[index].granted = grant(item, limit: limit)
+    let granted = runs[index].granted
+    let saved = savedShare(item)
     note(
       .handlerStarted, app: item.app, item.mechanism, item: item.number, identifier: item.identifier,
-      value: runs[index].granted.seconds, at: now)
+      value: granted.seconds, at: now, [.number(.workDone, saved)])
     if item.mechanism == .continued, log.keepsRecords { log.attach([.flag(.gpu, usesGPU(item))]) }
     noteRunStart(app, at: now)
     if item.mechanism == .push {
@@ -174,6 +178,10 @@ extension Phone {
     if item.mechanism == .continued {
       startWork(slot, at: now, &c)
       beginContinued(slot, at: now, &c)
+      return
+    }
+    if specification.quality.completesEarly {
+      completeEarly(slot, at: now, &c)
       return
     }
     let isPush = item.mechanism == .push
@@ -205,7 +213,7 @@ extension Phone {
   private mutating func drawWork(_ index: Int) {
     let item = runs[index].item
     let app = Int(item.app)
-    guard let specification = specification(item.app) else { return }
+    guard let specification = specification(item.app), !specification.quality.doesNoWork else { return }
     if item.mechanism == .wake {
       runs[index].work = drawWakeWork(item)
       return
@@ -244,6 +252,10 @@ extension Phone {
       wait: .seconds(max(0, description.wait.sample(stream))),
       bytesUp: Int64(max(0, description.up.sample(stream)).rounded()),
       bytesDown: Int64(max(0, description.down.sample(stream)).rounded()), fails: false)
+    if let share = description.cpuShare {
+      runs[index].work.share = min(1, max(0.01, share.sample(stream)))
+    }
+    runs[index].work.length = runs[index].work.leftLength
     stream.seek(event: address(.workFailure, app: item.app, index: ordinal | 1 << 28))
     runs[index].work.fails = stream.bernoulli(specification.quality.failureProbability)
   }

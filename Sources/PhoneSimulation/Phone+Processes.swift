@@ -10,7 +10,7 @@ import Workload
 extension Phone {
   mutating func handleApp(_ event: PhoneEvent.App, _ app: Int32, at now: Instant, _ c: inout Calendar) {
     switch event {
-    case .suspend: suspend(app, at: now)
+    case .suspend: suspend(app, at: now, &c)
     case .memoryPressure:
       scheduleMemoryPressure(app, after: now, &c)
       if apps[Int(app)].process == .suspended { terminate(app, .memoryPressure, at: now, &c) }
@@ -52,50 +52,65 @@ extension Phone {
     settleEndedTails(at: now)
   }
 
-  private mutating func suspend(_ app: Int32, at now: Instant) {
+  private mutating func suspend(_ app: Int32, at now: Instant, _ c: inout Calendar) {
     apps[Int(app)].suspension = nil
+    let run = apps[Int(app)].lingerRun
+    let lastRun = run >= 0 ? runs[Int(run)].item.number : 0
     releaseLinger(app, at: now)
     guard apps[Int(app)].process == .background, !apps[Int(app)].isKeptRunning else { return }
+    if specification(app)?.quality.holdsLock == true {
+      strike(app, .lockHeld, at: now, &c)
+      return
+    }
     setProcess(app, .suspended, at: now)
-    note(.suspended, app: app, at: now)
+    note(.suspended, app: app, at: now, lastRun > 0 ? [.integer(.afterRun, lastRun)] : [])
+    pauseLeftovers(app, at: now, &c)
   }
 
   // MARK: Involuntary ends
 
   /// The process ends and its runs with it; held pushes are lost, requests and flags stay.
   mutating func terminate(
-    _ app: Int32, _ reason: TerminationReason, at now: Instant, _ c: inout Calendar
+    _ app: Int32, _ reason: TerminationReason, cause: TerminationCause? = nil, at now: Instant,
+    _ c: inout Calendar
   ) {
     guard apps[Int(app)].process != .notRunning else { return }
     let word = LogWord(reason)
-    note(
-      .terminated, app: app, nil, word, at: now)
-    if log.keepsRecords {
-      log.attach(
-        [
-          .text(
-            .runs,
-            runs.filter { $0.item.app == app && $0.phase != .ended && $0.phase != .lingering }
-              .map { "\($0.item.number)" }.joined(separator: " "))
-        ])
-    }
+    let ended = ownFields { [.text(.runs, runNumbers(of: app))] }
+    note(.terminated, app: app, nil, word, at: now, Self.causeField(cause) + ended)
     if frontApp == app { leaveFront(at: now, isEnding: true, &c) }
     cancelSuspension(app, at: now, &c)
+    calmWatchdogs(app, at: now, &c)
     apps[Int(app)].launchEnd = nil
     endModes(app, at: now)
+    apps[Int(app)].believedPending = []
     setProcess(app, .notRunning, at: now)
+    loseLeftovers(app, word, at: now, &c)
     for slot in runs.indices
     where runs[slot].item.app == app && runs[slot].phase != .ended && runs[slot].phase != .lingering {
-      kill(Int32(slot), word, at: now, &c)
+      kill(Int32(slot), word, cause, at: now, &c)
     }
     dropHeldPushes(app, reason == .forceQuit ? .forceQuit : .processKilled, at: now)
     requestDecision(at: now, &c)
   }
 
-  mutating func kill(_ slot: Int32, _ reason: LogWord, at now: Instant, _ c: inout Calendar) {
+  private static func causeField(_ cause: TerminationCause?) -> [LogField] {
+    cause.map { [.text(.cause, $0.rawValue)] } ?? []
+  }
+
+  /// The items of the runs that end with a process.
+  private func runNumbers(of app: Int32) -> String {
+    runs.filter { $0.item.app == app && $0.phase != .ended && $0.phase != .lingering }
+      .map { "\($0.item.number)" }.joined(separator: " ")
+  }
+
+  mutating func kill(
+    _ slot: Int32, _ reason: LogWord, _ cause: TerminationCause?, at now: Instant, _ c: inout Calendar
+  ) {
     let index = Int(slot)
     let item = runs[index].item
     let mechanism = Int(item.mechanism.rawValue)
+    if runs[index].phase == .working || runs[index].workTimer != nil { keepProgress(index, at: now) }
     stopWork(slot, at: now, &c)
     if item.mechanism == .push, runs[index].phase == .launching {
       apps[Int(item.app)].tally[mechanism].launching -= 1
@@ -107,7 +122,7 @@ extension Phone {
     }
     note(
       .terminated, app: item.app, item.mechanism, reason, item: item.number, identifier: item.identifier,
-      at: now)
+      at: now, Self.causeField(cause))
     if item.isObserved { apps[Int(item.app)].result.mechanisms[mechanism].killed += 1 }
     runs[index].outcome = "killed"
     runs[index].reason = reason.name
@@ -181,13 +196,6 @@ extension Phone {
     }
   }
 
-  mutating func memoryPressureBegins(at now: Instant, _ c: inout Calendar) {
-    note(.memoryChanged, value: 1, at: now)
-    for app in apps.indices where apps[app].process == .suspended {
-      terminate(Int32(app), .memoryPressure, at: now, &c)
-    }
-  }
-
   /// At most so many processes stay in memory.
   mutating func evictOverLimit(at now: Instant, _ c: inout Calendar) {
     while let victim = residents.victim(where: { apps[Int($0)].process == .suspended }) {
@@ -218,9 +226,14 @@ extension LogWord {
     case .forceQuit: self = .forceQuit
     case .reboot: self = .reboot
     case .powerOff: self = .powerOff
-    case .resourcePressure: self = .resourcePressure
+    case .assertionExpired: self = .assertionExpired
     case .transferCompletionLate: self = .transferCompletionLate
+    case .enterBackgroundTimeout: self = .enterBackgroundTimeout
+    case .launchTimeout: self = .launchTimeout
+    case .cpuMonitor: self = .cpuMonitor
+    case .lockHeld: self = .lockHeld
     case .callNotReported: self = .callNotReported
+    case .resourcePressure: self = .resourcePressure
     }
   }
 }

@@ -14,9 +14,10 @@ extension Phone {
   ///   - identifier: Number of the identifier.
   ///   - task: Index of the app's task that it belongs to; -1 for a scripted identifier without one.
   ///   - floor: Delay of the earliest begin after now; nil for none.
+  ///   - origin: Whether the app or one of its extensions calls (API-5).
   mutating func submit(
-    _ app: Int32, identifier: Int32, task: Int32, _ mechanism: Mechanism, floor: TimeSpan?, at now: Instant,
-    _ c: inout Calendar
+    _ app: Int32, identifier: Int32, task: Int32, _ mechanism: Mechanism, floor: TimeSpan?,
+    origin: SubmissionOrigin = .app, at now: Instant, _ c: inout Calendar
   ) {
     guard let specification = specification(app) else { return }
     let submitted = spelled(identifier, specification.quality.spelling)
@@ -40,12 +41,16 @@ extension Phone {
         hasGPUEntitlement: specification.declarations.hasGPUEntitlement,
         hasFreeSlot: gateState(at: now).continuedSlotsTaken < configuration.platform.continuedConcurrency)
     }
+    state.isLimitedExtension = origin == .limitedExtension
     if let reason = configuration.platform.rejection(
       of: identifiers[Int(submitted)], mechanism: mechanism, state)
     {
       note(
         .rejected, app: app, mechanism, LogWord(reason), identifier: submitted,
-        value: Double(reason.code ?? 0), at: now)
+        value: Double(reason.code ?? 0), at: now, Self.originField(origin))
+      if task >= 0, !specification.quality.handlesSubmitError {
+        apps[Int(app)].believedPending.insert(task)
+      }
       if isObserved(now) { apps[Int(app)].result.mechanisms[Int(mechanism.rawValue)].rejected += 1 }
       return
     }
@@ -74,7 +79,7 @@ extension Phone {
     item.shares = shares.open()
     note(
       .submitted, app: app, mechanism, item: item.number, identifier: submitted, at: now,
-      item.submissionFields)
+      item.submissionFields(origin: origin == .app ? "app" : "extension"))
     if open - now > configuration.platform.farBeginWarning {
       note(.warned, app: app, mechanism, .farBeginDate, item: item.number, at: now)
     }
@@ -92,13 +97,16 @@ extension Phone {
   }
 
   /// Submits the task's next request with its floor.
-  mutating func submitTask(_ app: Int32, _ task: Int32, at now: Instant, _ c: inout Calendar) {
+  mutating func submitTask(
+    _ app: Int32, _ task: Int32, origin: SubmissionOrigin = .app, at now: Instant, _ c: inout Calendar
+  ) {
     guard let specification = specification(app) else { return }
     let task = Int(task)
+    guard !refrainsFromSubmitting(app, specification.tasks[task].mechanism) else { return }
     submit(
       app, identifier: taskIdentifiers[Int(app)][task], task: Int32(task),
       specification.tasks[task].mechanism,
-      floor: specification.tasks[task].floor, at: now, &c)
+      floor: specification.tasks[task].floor, origin: origin, at: now, &c)
   }
 
   /// At install and at every open, an app submits the series that has neither a request nor a run.
@@ -108,8 +116,15 @@ extension Phone {
     where description.submitsAtFirstLaunch && description.mechanism != .continued {
       let identifier = spelled(taskIdentifiers[Int(app)][task], specification.quality.spelling)
       let isPending = pending.contains { $0.app == app && $0.identifier == identifier }
-      if !isPending, !isRunning(app, identifier) { submitTask(app, Int32(task), at: now, &c) }
+      let isBelieved = apps[Int(app)].believedPending.contains(Int32(task))
+      if !isPending, !isBelieved, !isRunning(app, identifier) {
+        submitTask(app, Int32(task), origin: description.origin, at: now, &c)
+      }
     }
+  }
+
+  private static func originField(_ origin: SubmissionOrigin) -> [LogField] {
+    [.text(.origin, origin == .app ? "app" : "extension")]
   }
 
   /// SUB-10: cancels one pending identifier, or all of the app's.

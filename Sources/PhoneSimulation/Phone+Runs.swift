@@ -12,13 +12,14 @@ extension Phone {
   mutating func startWork(_ slot: Int32, at now: Instant, _ c: inout Calendar) {
     let index = Int(slot)
     let work = runs[index].work
-    runs[index].processorEnd = now + work.cpu
+    runs[index].processorEnd = now + work.processorLength
     if work.cpu > .zero {
       runs[index].processor = power.begin(
-        .processor, payer: runs[index].payer, microwatts: configuration.efficiencyCore,
+        .processor, payer: runs[index].payer, microwatts: processorPower(work),
         account: runs[index].account, at: now)
       runs[index].processorTimer = c.schedule(
-        .run(.processorEnd, slot: slot), at: now + work.cpu, .completion)
+        .run(.processorEnd, slot: slot), at: now + work.processorLength, .completion)
+      watchProcessor(runs[index].item.app, at: now, &c)
     }
     runs[index].pendingUp = work.bytesUp
     runs[index].pendingDown = work.bytesDown
@@ -54,11 +55,12 @@ extension Phone {
     runs[index].workTimer = c.schedule(.run(.workEnd, slot: slot), at: end, .completion)
   }
 
-  mutating func endProcessor(_ slot: Int32, at now: Instant) {
+  mutating func endProcessor(_ slot: Int32, at now: Instant, _ c: inout Calendar) {
     let index = Int(slot)
     runs[index].processorTimer = nil
     if let claim = runs[index].processor { power.end(claim, at: now) }
     runs[index].processor = nil
+    watchProcessor(runs[index].item.app, at: now, &c)
   }
 
   mutating func endTransfer(_ slot: Int32, at now: Instant, _ c: inout Calendar) {
@@ -118,7 +120,7 @@ extension Phone {
     let success = !runs[index].work.fails && !runs[index].isStalled
     let reports =
       runs[index].item.mechanism == .wake
-      ? quality.callsWakeCompletion : quality.completesOn.contains(success ? .success : .failure)
+      ? quality.callsWakeCompletion : completions(quality).contains(success ? .success : .failure)
     if reports { complete(slot, success: success, at: now, &c) }
   }
 
@@ -146,9 +148,10 @@ extension Phone {
     guard runs[index].phase == .working else { return }
     let item = runs[index].item
     guard let quality = specification(item.app)?.quality else { return }
+    let isHandled = learnsOfExpiry(quality)
     note(
       .expired, app: item.app, item.mechanism, cause, item: item.number, identifier: item.identifier, at: now,
-      [.text(.handler, quality.setsExpirationHandler ? "set" : "none")])
+      [.text(.handler, isHandled ? "set" : "none")])
     runs[index].phase = .expired
     runs[index].reason = cause.name
     if item.isObserved { apps[Int(item.app)].result.mechanisms[Int(item.mechanism.rawValue)].expired += 1 }
@@ -157,34 +160,25 @@ extension Phone {
     }
     runs[index].limitTimer = nil
     runs[index].continued.stallTimer = nil
-    guard quality.setsExpirationHandler else {
+    guard isHandled else {
       keepProgress(index, at: now)
       complete(slot, success: false, at: now, &c)
       return
     }
     let grace = configuration.platform.expiryGrace
-    if let reaction = quality.expiryReaction, reaction <= grace, quality.completesOn.contains(.expiry) {
-      // The handler stops the work at once and reports after its reaction.
-      keepProgress(index, at: now)
-      stopWork(slot, at: now, &c)
-      runs[index].limitTimer = c.schedule(.run(.reaction, slot: slot), at: now + reaction, .completion)
-    } else {
+    guard let reaction = quality.expiryReaction, reaction <= grace else {
+      // The work goes on; what ends within the grace may still complete.
+      runs[index].isIgnoring = runs[index].workTimer != nil
       runs[index].limitTimer = c.schedule(.run(.grace, slot: slot), at: now + grace, .expiry)
+      return
     }
-  }
-
-  /// BAD-9: what checkpoints have saved need not be done again.
-  private mutating func keepProgress(_ index: Int, at now: Instant) {
-    let item = runs[index].item
-    guard item.task >= 0, let interval = specification(item.app)?.quality.checkpointInterval,
-      let started = runs[index].handlerStarted, interval > .zero
-    else { return }
-    let done = min(now - started, runs[index].work.cpu)
-    let saved = interval * (done.microseconds / interval.microseconds)
-    guard saved > .zero else { return }
-    var left = runs[index].work
-    left.cpu = max(.zero, left.cpu - saved)
-    apps[Int(item.app)].carriedWork[Int(item.task)] = left
+    // The handler stops the work at once, and reports it after its reaction if it reports at all.
+    keepProgress(index, at: now)
+    stopWork(slot, at: now, &c)
+    let reports = completions(quality).contains(.expiry)
+    runs[index].limitTimer = c.schedule(
+      .run(reports ? .reaction : .grace, slot: slot), at: now + (reports ? reaction : grace),
+      reports ? .completion : .expiry)
   }
 
   mutating func runOutOfGrace(_ slot: Int32, at now: Instant, _ c: inout Calendar) {
@@ -196,9 +190,14 @@ extension Phone {
       terminate(runs[index].item.app, .transferCompletionLate, at: now, &c)
       return
     }
-    if runs[index].workTimer != nil { keepProgress(index, at: now) }
     let app = runs[index].item.app
-    terminate(app, .completionTimeout, at: now, &c)
+    if suppressesKill(app, at: now) {
+      // With the debugger the process stays, and the task is marked unsuccessful.
+      complete(slot, success: false, at: now, &c)
+      return
+    }
+    let cause: TerminationCause = runs[index].isIgnoring ? .expiryIgnored : .missingCompletion
+    terminate(app, .completionTimeout, cause: cause, at: now, &c)
     penalise(app, at: now)
   }
 
@@ -220,6 +219,7 @@ extension Phone {
     runs[index].workTimer = nil
     runs[index].processorTimer = nil
     runs[index].limitTimer = nil
+    watchProcessor(runs[index].item.app, at: now, &c)
     settleEndedTails(at: now)
   }
 
@@ -229,29 +229,31 @@ extension Phone {
     guard runs[index].phase == .working || runs[index].phase == .expired else { return }
     let item = runs[index].item
     let app = Int(item.app)
-    let handledByApp = specification(item.app)?.quality.setsExpirationHandler ?? true
+    let handledByApp = specification(item.app).map { learnsOfExpiry($0.quality) } ?? true
     let wasExpired = runs[index].phase == .expired
     let fetched = runs[index].transferEnd ?? now
+    if !success { keepProgress(index, at: now) }
+    let hasNothingToDo =
+      runs[index].work.length == .zero && runs[index].work.bytesUp + runs[index].work.bytesDown == 0
+    let done =
+      success && !runs[index].isEarly || hasNothingToDo
+      ? 1 : runs[index].doneShare ?? workDone(runs[index], at: now)
     stopWork(slot, at: now, &c)
     let bytes = runs[index].bytesWifi + runs[index].bytesCellular
     if item.mechanism == .refresh, bytes > configuration.platform.transferGuidelineBytes {
       note(
         .warned, app: item.app, item.mechanism, .oversize, item: item.number, value: Double(bytes), at: now)
     }
+    let own = ownFields { completedFields(slot, success: success, workDone: done, at: now) }
     note(
       .completed, app: item.app, item.mechanism, success ? .success : .failure, item: item.number,
-      identifier: item.identifier, value: (now - (runs[index].handlerStarted ?? now)).seconds, at: now)
-    if log.keepsRecords {
-      log.attach(
-        [
-          .integer(.bytesWifi, runs[index].bytesWifi), .integer(.bytesCellular, runs[index].bytesCellular),
-          .number(.energy, Double(power.accountEnergy(runs[index].account, at: now).total) * 1e-9),
-        ])
-    }
+      identifier: item.identifier, value: (now - (runs[index].handlerStarted ?? now)).seconds, at: now, own)
     runs[index].outcome = success ? "completed" : "failed"
     if success {
       if item.task >= 0 { apps[app].carriedWork[Int(item.task)] = nil }
-      if fetches(item) { contentArrives(item.app, asOf: fetched, isBackground: true, at: now) }
+      if !runs[index].isEarly, fetches(item) {
+        contentArrives(item.app, asOf: fetched, isBackground: true, at: now)
+      }
     }
     if item.isObserved {
       let mechanism = Int(item.mechanism.rawValue)
@@ -276,8 +278,20 @@ extension Phone {
     requestDecision(at: now, &c)
   }
 
-  private func fetches(_ item: Item) -> Bool {
-    guard let app = specification(item.app) else { return false }
+  private func completedFields(
+    _ slot: Int32, success: Bool, workDone: Double, at now: Instant
+  ) -> [LogField] {
+    let run = runs[Int(slot)]
+    return [
+      .number(.workDone, workDone), .flag(.success, success),
+      .span(.duration, now - (run.handlerStarted ?? now)), .integer(.bytesWifi, run.bytesWifi),
+      .integer(.bytesCellular, run.bytesCellular),
+      .integer(.energy, power.accountEnergy(run.account).total),
+    ]
+  }
+
+  func fetches(_ item: Item) -> Bool {
+    guard let app = specification(item.app), !app.quality.doesNoWork else { return false }
     if item.mechanism == .push { return app.pushes?.fetches ?? false }
     return item.task >= 0 && app.tasks[Int(item.task)].fetches
   }
@@ -303,6 +317,7 @@ extension Phone {
   private mutating func afterRun(_ slot: Int32, at now: Instant, _ c: inout Calendar) {
     let index = Int(slot)
     let app = runs[index].item.app
+    if apps[Int(app)].extra.openAssertions > 0 { updateAllowance(app, at: now, &c) }
     if !apps[Int(app)].isKeptRunning, apps[Int(app)].process == .background {
       apps[Int(app)].lingerRun = slot
       apps[Int(app)].linger = runs[index].holder

@@ -98,22 +98,18 @@ extension Phone {
     let index = Int(app)
     let isCold = apps[index].process == .notRunning
     observeOpen(app, at: now)
+    stopWatchingCallback(app, &c)
     cancelSuspension(app, at: now, &c)
-    setProcess(app, .foregroundActive, at: now)
+    let launches = isCold && launchesSlowly(app, at: now, &c)
+    setProcess(app, launches ? .foregroundInactive : .foregroundActive, at: now)
     frontApp = app
     apps[index].isInSwitcher = true
     setForceQuit(app, false, by: "user", at: now)
     apps[index].predictor.noteLaunch(at: now)
     tellPolicy(.opened(app: app), at: now, &c)
     beginModes(app, at: now, &c)
-    if specification(app) != nil {
-      if isCold, strikesRegistration(app, at: now, &c) { return }
-      deliverHeldPushes(app, .foreground, at: now, &c)
-      openSessions(app, at: now, &c)
-      startForegroundFetch(app, at: now, &c)
-      submitMissingRequests(app, at: now, &c)
-      planContinuedTasks(app, at: now, &c)
-    }
+    updateAllowance(app, at: now, &c)
+    if !launches, !finishUserLaunch(app, isCold: isCold, at: now, &c) { return }
     apps[index].openOrdinal += 1
     if drawsSessionPower {
       let payer = EnergyPayer(app: app, cause: .user)
@@ -123,8 +119,30 @@ extension Phone {
         .processor, payer: payer, microwatts: Int64(Double(configuration.foregroundLoad) * factor), at: now)
       if let path = radioPath { streaming = power.beginStreaming(payer: payer, path: path, at: now) }
     }
-    if apps[index].isHeavy { heavyAppInFront(at: now, &c) }
+    if apps[index].isHeavy {
+      heavyAppInFront(at: now, &c)
+      beginMemoryPressure(.heavyApp, at: now, &c)
+    }
     evictOverLimit(at: now, &c)
+  }
+
+  /// What an app does once its user can use it.
+  ///
+  /// - Returns: Whether the process has survived it.
+  @discardableResult
+  mutating func finishUserLaunch(
+    _ app: Int32, isCold: Bool, at now: Instant, _ c: inout Calendar
+  ) -> Bool {
+    watchProcessor(app, at: now, &c)
+    guard specification(app) != nil else { return true }
+    if isCold, strikesRegistration(app, at: now, &c) { return false }
+    resumeLeftovers(app, at: now, &c)
+    deliverHeldPushes(app, .foreground, at: now, &c)
+    openSessions(app, at: now, &c)
+    startForegroundFetch(app, at: now, &c)
+    submitMissingRequests(app, at: now, &c)
+    planContinuedTasks(app, at: now, &c)
+    return true
   }
 
   /// The display is billed to whoever is in front.
@@ -150,11 +168,16 @@ extension Phone {
     apps[Int(app)].lastForeground = now
     note(.userLeft, app: app, at: now)
     tellPolicy(.left(app: app), at: now, &c)
-    if apps[Int(app)].process.isForeground {
+    endMemoryPressure(.heavyApp, at: now, &c)
+    stopWatchingLaunch(app, &c)
+    if apps[Int(app)].process.isForeground, !isEnding {
       note(.callback, app: app, nil, .willResignActive, at: now)
       setProcess(app, .background, at: now)
       note(.callback, app: app, nil, .didEnterBackground, at: now)
-      note(.callback, app: app, nil, .snapshot, at: now)
+      rearm(app, at: now, &c)
+      beginExitWork(app, at: now, &c)
+      watchProcessor(app, at: now, &c)
+      if !entersBackgroundSlowly(app, at: now, &c) { note(.callback, app: app, nil, .snapshot, at: now) }
       if !apps[Int(app)].isKeptRunning {
         apps[Int(app)].linger = holdAwake(EnergyPayer(app: app, cause: .user), account: nil, at: now)
         scheduleSuspension(app, at: now, &c)

@@ -29,6 +29,7 @@ extension Phone {
       submitMissingRequests(Int32(app), at: .zero, &c)
       registerRegions(Int32(app), at: .zero)
     }
+    schedulePressureEpisode(after: .zero, &c)
     scheduleDecision(at: .zero + configuration.platform.idleDelay, &c)
     scheduleTimeline(&c)
   }
@@ -53,6 +54,7 @@ extension Phone {
     }
     finishRuns(at: end)
     finishTransfers(at: end)
+    finishLeftovers(at: end)
     for app in apps.indices where apps[app].specification >= 0 {
       let last = max(apps[app].lastRunStart ?? .zero, plan.warmUpEnd)
       apps[app].result.longestGap = max(apps[app].result.longestGap, end - last)

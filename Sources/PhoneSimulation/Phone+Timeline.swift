@@ -57,6 +57,12 @@ extension Phone {
       let number = intern(identifier)
       let task = taskIdentifiers[app].firstIndex(of: number) ?? -1
       submit(Int32(app), identifier: number, task: Int32(task), mechanism, floor: floor, at: now, &c)
+    case .submitFromExtension(let app, let identifier, let mechanism, let floor, let origin):
+      let number = intern(identifier)
+      let task = taskIdentifiers[app].firstIndex(of: number) ?? -1
+      submit(
+        Int32(app), identifier: number, task: Int32(task), mechanism, floor: floor, origin: origin, at: now,
+        &c)
     case .cancel(let app, let identifier): cancel(Int32(app), identifier: intern(identifier), at: now)
     case .cancelAll(let app): cancel(Int32(app), identifier: nil, at: now)
     case .listPending(let app): listPending(Int32(app), at: now)
@@ -77,8 +83,6 @@ extension Phone {
   private mutating func change(_ event: TimelineEvent, at now: Instant, _ c: inout Calendar) {
     let setting = SettingName(rawValue: UInt8(event.value2)) ?? .busy
     let old = value(of: setting, app: event.app)
-    let wasPressed = isUnderResourcePressure
-    defer { resourcePressureMayHaveChanged(from: wasPressed, at: now, &c) }
     switch setting {
     case .backgroundRefresh:
       let wasOn = backgroundRefresh > 0
@@ -92,11 +96,18 @@ extension Phone {
     case .lowPowerMode: setLowPowerMode(event.value > 0 ? .manual : .off, at: now, &c)
     case .busy: isBusy = event.value > 0
     case .cpuLoad: processorLoad = event.value
-    case .memoryPressure: if event.value > 0 { memoryPressureBegins(at: now, &c) }
+    case .memoryPressure:
+      if event.value > 0 {
+        beginMemoryPressure(.script, at: now, &c)
+      } else {
+        endMemoryPressure(.script, at: now, &c)
+      }
     case .thermal:
+      let wasPressed = isUnderResourcePressure
       thermal = .init(rawValue: UInt8(event.value)) ?? .nominal
       note(.thermalChanged, value: event.value, at: now, [.number(.old, old)])
       expireForHeat(at: now, &c)
+      resourcePressureMayHaveChanged(from: wasPressed, at: now, &c)
     }
     if let word = LogWord(setting) {
       note(
@@ -136,6 +147,7 @@ extension Phone {
       offlineSince = nil
     }
     rerouteTransfers(at: now, &c)
+    rerouteLeftovers(at: now, &c)
     rerouteStreaming(at: now)
     if path != .none { serverReaches(at: now, &c) }
     requestDecision(at: now, &c)

@@ -72,7 +72,7 @@ extension Phone {
     item.shares = shares.open()
     note(
       .submitted, app: app, mechanism, item: item.number, identifier: item.identifier, at: now,
-      item.submissionFields
+      item.submissionFields(origin: "app")
         + [.flag(.discretionary, mechanism == .transferD), .integer(.bytes, up + down)])
     apps[Int(app)].tally[Int(mechanism.rawValue)].submitted += 1
     if item.isObserved { apps[Int(app)].result.mechanisms[Int(mechanism.rawValue)].submitted += 1 }

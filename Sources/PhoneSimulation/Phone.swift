@@ -75,6 +75,8 @@ struct Phone {
   var isOff = false
   var isBooting = false
   var offSince: Instant?
+  var memoryPressure: MemoryPressure = []
+  var pressureEpisodes = 0
   var deadToday: TimeSpan = .zero
 
   // Sessions and claims
@@ -238,6 +240,10 @@ struct Phone {
     }
   }
 
+  /// The further fields of an event whose making reads the phone; empty where no records are kept.
+  @inline(__always)
+  func ownFields(_ make: () -> [LogField]) -> [LogField] { log.keepsRecords ? make() : [] }
+
   /// Whether metrics count what happens now.
   @inline(__always)
   func isObserved(_ now: Instant) -> Bool { now >= plan.warmUpEnd }
@@ -265,6 +271,7 @@ extension Phone: SimulationModel {
     case .alert(let event, let alert): handleAlert(event, alert, at: now, &c)
     case .mode(.significantChange, let app): considerSignificantChange(app, at: now, &c)
     case .region(let region, let app): regionPersists(app, region, at: now, &c)
+    case .watch(let event, let app): handleWatch(event, app, at: now, &c)
     }
     updateTimers(at: now, &c)
     if records.contains(.power) { samplePowers(at: now) }

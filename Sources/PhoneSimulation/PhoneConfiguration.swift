@@ -33,6 +33,8 @@ struct PhoneConfiguration: Sendable {
   let optimisedCharging: Bool
   let learnedNights, learningWindow: Int
   let topUpLead: TimeSpan
+  let pressureHazard: Double
+  let pressureLength: TimeSpan
 
   init(apps: [AppSpecification], parameters: ParameterSet, seed: UInt64) {
     self.apps = apps
@@ -51,6 +53,8 @@ struct PhoneConfiguration: Sendable {
     nightEnd = parameters.span("display.nightEnd")
     chanceLevelWidth = parameters.base("charge.day.levelWidth")
     residentLimit = parameters.count("life.residentLimit")
+    pressureHazard = parameters.number("life.pressureHazard")
+    pressureLength = parameters.span("life.pressureLength")
     deadDayLimit = parameters.span("usage.deadDayLimit")
 
     voipReportTime = parameters.span("voip.reportTime")

@@ -15,6 +15,7 @@ enum PhoneEvent: Sendable {
   case mode(Mode, Int32)
   /// A crossing of one of an app's regions has persisted.
   case region(UInt8, app: Int32)
+  case watch(Watch, Int32)
 
   @usableFromInline
   enum Power: UInt8, Sendable {
@@ -93,6 +94,23 @@ enum PhoneEvent: Sendable {
     case end, timeout
   }
 
+  /// Limits of a process and the work that it has left; the number is its app.
+  @usableFromInline
+  enum Watch: UInt8, Sendable {
+    /// Something happens to work that no run stands for.
+    case leftoverStep
+    /// The handlers of open assertions are called; the allowance is over.
+    case allowanceWarning, allowanceEnd
+    /// `didEnterBackground` returns, or has taken too long.
+    case enteredBackground, enterBackgroundLimit
+    /// A launch by the user ends, or has taken too long.
+    case launched, launchLimit
+    /// Too much processor time.
+    case processorLimit
+    /// An episode of memory pressure.
+    case pressureBegins, pressureEnds
+  }
+
   /// A number for the event hash.
   var code: UInt64 {
     switch self {
@@ -110,6 +128,7 @@ enum PhoneEvent: Sendable {
       0xD00 | UInt64(event.rawValue) | UInt64(UInt32(bitPattern: alert)) << 16
     case .mode(let event, let app): 0xE00 | UInt64(event.rawValue) | UInt64(UInt32(bitPattern: app)) << 16
     case .region(let region, let app): 0xF00 | UInt64(region) | UInt64(UInt32(bitPattern: app)) << 16
+    case .watch(let event, let app): 0xB00 | UInt64(event.rawValue) | UInt64(UInt32(bitPattern: app)) << 16
     }
   }
 }

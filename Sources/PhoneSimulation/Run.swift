@@ -9,6 +9,17 @@ struct Work {
   var bytesUp: Int64
   var bytesDown: Int64
   var fails: Bool
+  /// Share of a core that the processor work takes while it goes on.
+  var share = 1.0
+  /// Processor work and waiting of the whole work, of which this may be the rest.
+  var length: TimeSpan = .zero
+
+  /// Wall time of the processor work.
+  var processorLength: TimeSpan { share == 1 ? cpu : .seconds(cpu.seconds / share) }
+  /// Processor work and waiting that are left.
+  var leftLength: TimeSpan { processorLength + wait }
+  /// The share of the whole that is done.
+  var shareDone: Double { length > .zero ? min(1, max(0, 1 - leftLength / length)) : 1 }
 }
 
 /// The execution that follows a launch.
@@ -55,6 +66,12 @@ struct Run {
   var startTimer: EventHandle?
 
   var ended: Instant?
+  /// Whether success was reported before the work was done.
+  var isEarly = false
+  /// Whether the work went on after the system had asked to stop it.
+  var isIgnoring = false
+  /// The share of its work that was done when it stopped, once its checkpoints have been kept.
+  var doneShare: Double?
   var outcome = ""
   var reason = ""
 }

@@ -17,6 +17,8 @@ public struct AppSpecification: Sendable {
   public var quality: QualityProfile
   /// Whether bringing it to the front puts the phone under memory pressure (camera, game).
   public var isHeavy: Bool
+  /// What is still to be done at each exit from the foreground.
+  public var exitWork: [ExitWork] = []
 
   public init(
     bundleID: String, declarations: Declarations = .everything, usage: AppUsage = .none,

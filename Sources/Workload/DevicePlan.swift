@@ -109,6 +109,9 @@ public struct InitialState: Sendable, Hashable {
 public enum ScriptStep: Sendable, Hashable {
   /// The app submits a request; `identifier` and mechanism may be any, also wrong ones.
   case submit(app: Int, identifier: String, mechanism: Mechanism, floor: TimeSpan?)
+  /// The same call in an extension of the app.
+  case submitFromExtension(
+    app: Int, identifier: String, mechanism: Mechanism, floor: TimeSpan?, origin: SubmissionOrigin)
   case cancel(app: Int, identifier: String)
   case cancelAll(app: Int)
   case listPending(app: Int)

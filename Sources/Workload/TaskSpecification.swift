@@ -19,6 +19,8 @@ public struct TaskSpecification: Sendable {
   public var submitsAtFirstLaunch: Bool
   /// What a continued task asks for; of no meaning for other mechanisms.
   public var continued = ContinuedRequest()
+  /// Who submits where no run does: the app when it is opened, or one of its extensions.
+  public var origin: SubmissionOrigin = .app
 
   public init(
     identifier: String, mechanism: Mechanism, floor: TimeSpan?, requiresExternalPower: Bool = false,
@@ -46,6 +48,8 @@ public struct WorkSpecification: Sendable {
   public var up: any Distribution
   /// Bytes received.
   public var down: any Distribution
+  /// Share of a core that the processor work takes while it goes on; nil for all of it.
+  public var cpuShare: (any Distribution)?
 
   public init(cpu: any Distribution, wait: any Distribution, up: any Distribution, down: any Distribution) {
     self.cpu = cpu

@@ -64,7 +64,8 @@ extension ScriptStep {
     switch self {
     case .submit(let app, _, _, _), .cancel(let app, _), .cancelAll(let app), .listPending(let app),
       .kill(let app, _), .cancelContinued(let app, _), .simulateLaunch(let app, _),
-      .simulateExpiration(let app, _), .transfer(let app, _):
+      .simulateExpiration(let app, _), .transfer(let app, _),
+      .submitFromExtension(let app, _, _, _, _):
       app
     }
   }
@@ -73,6 +74,9 @@ extension ScriptStep {
     switch self {
     case .submit(_, let identifier, let mechanism, let floor):
       .submit(app: app, identifier: identifier, mechanism: mechanism, floor: floor)
+    case .submitFromExtension(_, let identifier, let mechanism, let floor, let origin):
+      .submitFromExtension(
+        app: app, identifier: identifier, mechanism: mechanism, floor: floor, origin: origin)
     case .cancel(_, let identifier): .cancel(app: app, identifier: identifier)
     case .cancelAll: .cancelAll(app: app)
     case .listPending: .listPending(app: app)

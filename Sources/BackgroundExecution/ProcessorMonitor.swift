@@ -1,0 +1,71 @@
+import EventSimulation
+
+/// Processor time of one process inside a sliding window: rule LIFE-5.
+///
+/// Demand is constant between changes, so that the instant at which the limit is reached can be told ahead.
+/// All arithmetic is in integers: microseconds times millionths of a core.
+public struct ProcessorMonitor: Sendable, Hashable {
+  /// One core, in the unit of rates.
+  public static var fullRate: Int64 { 1_000_000 }
+
+  private struct Spell: Sendable, Hashable {
+    var start, end: Instant
+    var rate: Int64
+  }
+
+  /// Present demand in millionths of a core.
+  public private(set) var rate: Int64 = 0
+  private var since: Instant = .zero
+  private var past: [Spell] = []
+
+  public init() {}
+
+  /// The demand changes; what lies before the window is forgotten.
+  public mutating func setRate(_ rate: Int64, window: TimeSpan, at now: Instant) {
+    if self.rate > 0, since < now { past.append(Spell(start: since, end: now, rate: self.rate)) }
+    past.removeAll { $0.end + window <= now }
+    self.rate = rate
+    since = now
+  }
+
+  /// Forgets everything: a new process starts from nothing.
+  public mutating func reset() { self = ProcessorMonitor() }
+
+  /// Processor time inside the window that ends now, in microseconds times millionths of a core.
+  public func used(window: TimeSpan, at now: Instant) -> Int64 {
+    let start = now - window
+    var sum = rate * (now - max(since, start)).microseconds
+    for spell in past where spell.end > start {
+      sum += spell.rate * (spell.end - max(spell.start, start)).microseconds
+    }
+    return sum
+  }
+
+  /// The first instant from `now` on at which some window holds `limit` of processor time, if the present
+  /// demand lasts; nil if that never happens.
+  public func reaches(_ limit: TimeSpan, window: TimeSpan, from now: Instant) -> Instant? {
+    guard rate > 0 else { return nil }
+    let goal = limit.microseconds * Self.fullRate
+    var used = used(window: window, at: now)
+    if used >= goal { return now }
+    let edges = (past.flatMap { [$0.start + window, $0.end + window] } + [since + window])
+      .filter { $0 > now }.sorted()
+    var time = now
+    for edge in edges {
+      let slope = rate - rateBefore(time - window)
+      if slope > 0 {
+        let length = (goal - used + slope - 1) / slope
+        if length <= (edge - time).microseconds { return time + .microseconds(length) }
+      }
+      used += slope * (edge - time).microseconds
+      time = edge
+    }
+    return nil
+  }
+
+  /// The demand just after an instant of the past.
+  private func rateBefore(_ time: Instant) -> Int64 {
+    if time >= since { return rate }
+    return past.first { $0.start <= time && time < $0.end }?.rate ?? 0
+  }
+}

@@ -1,0 +1,80 @@
+import DeviceModel
+import EventSimulation
+import Workload
+
+/// Work of a process that no run stands for: what was left at an exit from the foreground, or after a
+/// completion that was reported too early. It goes on while the process executes, stops while it is suspended,
+/// and is lost with it.
+struct Leftover {
+  enum Kind {
+    /// The index is into the app's exit work.
+    case exit(Int)
+    /// What a run still had to do when it reported success.
+    case earlyCompletion(Item)
+  }
+
+  var kind: Kind
+  var begun: Instant
+  /// What is still to be done.
+  var work: Work
+  var payer: EnergyPayer
+  var account: AccountID?
+  /// Whether it is over: done, or given up after a warning.
+  var isOver = false
+
+  // While the process executes
+  var started: Instant?
+  var processor: ClaimID?
+  var processorEnd: Instant = .zero
+  var transfer: TransferID?
+  var transferEnd: Instant = .zero
+  var end: Instant = .distantFuture
+
+  // The assertion that is open for it keeps the platform awake
+  var assertion: HolderID?
+  var isWarned = false
+  var reactionEnd: Instant?
+
+  init(_ kind: Kind, begun: Instant, work: Work, payer: EnergyPayer) {
+    self.kind = kind
+    self.begun = begun
+    self.work = work
+    self.payer = payer
+  }
+
+  /// Whether nothing of it remains.
+  var isGone: Bool { isOver && assertion == nil }
+
+  /// The next instant at which something happens to it.
+  var nextStep: Instant {
+    var next = reactionEnd ?? .distantFuture
+    guard started != nil else { return next }
+    if processor != nil { next = min(next, processorEnd) }
+    if transfer != nil { next = min(next, transferEnd) }
+    return min(next, end)
+  }
+}
+
+/// The extra time of a process: rules EXT-2 to EXT-5.
+struct ExtraTime {
+  var openAssertions = 0
+  /// When the allowance began to count; nil while it does not.
+  var start: Instant?
+  var end: Instant = .distantFuture
+  /// Whether the handlers have been called in this allowance.
+  var isWarned = false
+  var warningTimer: EventHandle?
+  var endTimer: EventHandle?
+  var leftoverTimer: EventHandle?
+}
+
+/// The watchdogs over a process: rules LIFE-2, LIFE-4 and LIFE-5.
+struct Watchdogs {
+  /// Whether `didEnterBackground` has not returned; it keeps the process from suspension.
+  var isEnteringBackground = false
+  /// Whether a launch by the user has not finished.
+  var isLaunching = false
+  var callbackTimer: EventHandle?
+  var launchTimer: EventHandle?
+  var processorTimer: EventHandle?
+}

@@ -1,0 +1,192 @@
+import AppLifecycle
+import BackgroundExecution
+import DeviceModel
+import EventSimulation
+import RandomStreams
+import Workload
+
+/// Extra time after the app has been left: chapter EXT.
+extension Phone {
+  /// The app has been left: the work that it still has to do begins, with or without an assertion.
+  mutating func beginExitWork(_ app: Int32, at now: Instant, _ c: inout Calendar) {
+    guard let specification = specification(app), !specification.exitWork.isEmpty else { return }
+    let index = Int(app)
+    let payer = EnergyPayer(app: app, cause: .assertion)
+    for (number, exit) in specification.exitWork.enumerated() {
+      stream.seek(event: address(.exitWork, app: app, index: number << 20 + apps[index].openOrdinal))
+      let length = TimeSpan.seconds(max(0, exit.length.sample(stream)))
+      var work = Work(
+        cpu: .seconds(length.seconds * exit.cpuShare), wait: .zero, bytesUp: 0, bytesDown: 0, fails: false)
+      if exit.cpuShare > 0 { work.share = exit.cpuShare } else { work.wait = length }
+      work.length = length
+      var rest = Leftover(.exit(number), begun: now, work: work, payer: payer)
+      rest.account = power.openAccount()
+      if exit.usesAssertion, exit.origin == .app {
+        rest.assertion = holdAwake(payer, account: rest.account, at: now)
+        apps[index].keepers += 1
+        apps[index].extra.openAssertions += 1
+      }
+      apps[index].leftovers.append(rest)
+      if rest.assertion != nil {
+        let remaining = remainingAllowance(app, at: now)
+        note(
+          .assertionBegan, app: app, .assertion, value: remaining.seconds, at: now,
+          [.span(.remaining, remaining), .text(.name, exit.name)])
+      } else if exit.usesAssertion {
+        // EXT-1: extensions have no extra time.
+        note(.rejected, app: app, .assertion, .unavailable, at: now, [.text(.name, exit.name)])
+        if isObserved(now) {
+          apps[index].result.mechanisms[Int(Mechanism.assertion.rawValue)].rejected += 1
+        }
+      }
+    }
+    resumeLeftovers(app, at: now, &c)
+    updateAllowance(app, at: now, &c)
+  }
+
+  /// EXT-2, EXT-3 and EXT-6: how long a process may go on after it has entered the background.
+  private var allowance: TimeSpan {
+    if configuration.platform.osVersion < 13 { return Self.oldAllowance }
+    return isUnderMemoryPressure
+      ? configuration.platform.assertionPressureAllowance : configuration.platform.assertionAllowance
+  }
+
+  /// Three minutes before version 13.
+  private static var oldAllowance: TimeSpan { .minutes(3) }
+
+  private func remainingAllowance(_ app: Int32, at now: Instant) -> TimeSpan {
+    apps[Int(app)].extra.start == nil ? allowance : max(.zero, apps[Int(app)].extra.end - now)
+  }
+
+  /// Starts, moves or stops the clock of the allowance. It counts while nothing but assertions keeps the
+  /// process running in the background; a run or a mode in between makes it start anew.
+  mutating func updateAllowance(_ app: Int32, at now: Instant, _ c: inout Calendar) {
+    let index = Int(app)
+    let own = apps[index].extra.openAssertions + (apps[index].watchdogs.isEnteringBackground ? 1 : 0)
+    let counts =
+      apps[index].extra.openAssertions > 0 && apps[index].process == .background
+      && apps[index].activeRuns == 0 && apps[index].keepers == own
+    guard counts else {
+      if apps[index].extra.start != nil {
+        apps[index].extra.start = nil
+        apps[index].extra.isWarned = false
+        moveAllowanceTimers(app, warning: .distantFuture, end: .distantFuture, &c)
+      }
+      return
+    }
+    if apps[index].extra.start == nil { apps[index].extra.start = now }
+    // Once the handlers have been called, the end stands.
+    guard let start = apps[index].extra.start, !apps[index].extra.isWarned else { return }
+    let lead = configuration.platform.assertionHandlerLead
+    let warning = max(now, start + allowance - lead)
+    apps[index].extra.end = warning + lead
+    moveAllowanceTimers(app, warning: warning, end: warning + lead, &c)
+  }
+
+  private mutating func moveAllowanceTimers(
+    _ app: Int32, warning: Instant, end: Instant, _ c: inout Calendar
+  ) {
+    let index = Int(app)
+    moveTimer(&apps[index].extra.warningTimer, .watch(.allowanceWarning, app), to: warning, .expiry, &c)
+    moveTimer(&apps[index].extra.endTimer, .watch(.allowanceEnd, app), to: end, .expiry, &c)
+  }
+
+  /// EXT-4: the handler of every open assertion is called.
+  mutating func warnAssertions(_ app: Int32, at now: Instant, _ c: inout Calendar) {
+    let index = Int(app)
+    apps[index].extra.warningTimer = nil
+    apps[index].extra.isWarned = true
+    guard let quality = specification(app)?.quality else { return }
+    for i in apps[index].leftovers.indices {
+      guard apps[index].leftovers[i].assertion != nil, !apps[index].leftovers[i].isWarned,
+        case .exit(let number) = apps[index].leftovers[i].kind
+      else { continue }
+      apps[index].leftovers[i].isWarned = true
+      let own = nameField(app, number)
+      note(
+        .expired, app: app, .assertion, .timeLimit, at: now,
+        [.text(.handler, quality.setsExpirationHandler ? "set" : "none")] + own)
+      if isObserved(now) {
+        apps[index].result.mechanisms[Int(Mechanism.assertion.rawValue)].expired += 1
+      }
+      guard quality.setsExpirationHandler, quality.endsAssertion != .never,
+        let reaction = quality.expiryReaction
+      else { continue }
+      // The handler stops the work at once and ends the assertion after its reaction.
+      pause(i, of: index, at: now)
+      apps[index].leftovers[i].reactionEnd = now + reaction
+    }
+    watchProcessor(app, at: now, &c)
+    moveLeftoverTimer(app, &c)
+  }
+
+  /// The reaction of an expiration handler is over: unfinished work is given up, the assertion ends.
+  mutating func giveUp(_ i: Int, of app: Int32, at now: Instant, _ c: inout Calendar) {
+    apps[Int(app)].leftovers[i].reactionEnd = nil
+    if !apps[Int(app)].leftovers[i].isOver {
+      apps[Int(app)].leftovers[i].isOver = true
+      reportExitWork(i, of: app, success: false, at: now)
+    }
+    endAssertion(i, of: app, at: now, &c)
+  }
+
+  /// EXT-5.
+  mutating func endAllowance(_ app: Int32, at now: Instant, _ c: inout Calendar) {
+    apps[Int(app)].extra.endTimer = nil
+    let open = apps[Int(app)].leftovers.filter { $0.assertion != nil }
+    guard !open.isEmpty else { return }
+    let isWorking = open.contains { $0.started != nil }
+    strike(app, .assertionExpired, isWorking ? .expiryIgnored : .missingCompletion, at: now, &c)
+  }
+
+  /// EXT-6: with its last assertion the process loses what kept it running.
+  mutating func endAssertion(_ i: Int, of app: Int32, at now: Instant, _ c: inout Calendar) {
+    let index = Int(app)
+    guard let holder = apps[index].leftovers[i].assertion,
+      case .exit(let number) = apps[index].leftovers[i].kind
+    else { return }
+    apps[index].leftovers[i].assertion = nil
+    let remaining = remainingAllowance(app, at: now)
+    apps[index].keepers -= 1
+    apps[index].extra.openAssertions -= 1
+    let own = nameField(app, number)
+    note(
+      .assertionEnded, app: app, .assertion, value: remaining.seconds, at: now,
+      [.span(.remaining, remaining)] + own)
+    updateAllowance(app, at: now, &c)
+    if apps[index].process == .background, !apps[index].isKeptRunning, apps[index].linger == nil {
+      // Until it is suspended, the process stays awake on the user's account.
+      apps[index].linger = holdAwake(EnergyPayer(app: app, cause: .user), account: nil, at: now)
+      scheduleSuspension(app, at: now, &c)
+    }
+    power.releaseAwake(holder, at: now)
+  }
+
+  /// `completed` of work that was left at an exit.
+  mutating func reportExitWork(_ i: Int, of app: Int32, success: Bool, at now: Instant) {
+    let index = Int(app)
+    let rest = apps[index].leftovers[i]
+    guard case .exit(let number) = rest.kind else { return }
+    let duration = now - rest.begun
+    let done = success ? 1 : rest.work.shareDone
+    let energy = rest.account.map { power.accountEnergy($0, at: now).total } ?? 0
+    let own = nameField(app, number)
+    note(
+      .completed, app: app, .assertion, success ? .success : .failure, value: duration.seconds, at: now,
+      [
+        .number(.workDone, done), .flag(.success, success), .span(.duration, duration),
+        .integer(.bytesWifi, 0), .integer(.bytesCellular, 0), .integer(.energy, energy),
+      ] + own)
+    guard isObserved(now) else { return }
+    let mechanism = Int(Mechanism.assertion.rawValue)
+    if success {
+      apps[index].result.mechanisms[mechanism].completedSuccess += 1
+    } else {
+      apps[index].result.mechanisms[mechanism].completedFailure += 1
+    }
+  }
+
+  func nameField(_ app: Int32, _ number: Int) -> [LogField] {
+    ownFields { [.text(.name, specification(app)?.exitWork[number].name ?? "")] }
+  }
+}
