@@ -95,6 +95,7 @@ struct PolicyNoticeTests {
     var app = try AppSpecification.with(floor: .minutes(15), cpu: 1, resubmits: .atStart)
     app.content = ContentSpecification(process: .poisson, changesPerDay: 24)
     var bench = try PhoneBench([app], hours: 24 * 14)
+    bench.initial.charger = .usb
     for day in 0..<14 {
       for hour in [8, 12, 13, 19, 22] { bench.use(0, at: .hours(24 * day + hour) + .minutes(7 * day)) }
     }
