@@ -83,14 +83,15 @@ let package = Package(
       dependencies: [
         "DeviceTracing",
         "CBuild", "EventSimulation", "RandomStreams", "ModelParameters", "Workload", "OutputAnalysis",
-        "SchedulingPolicies", "PhoneSimulation", "UsageModels", "Experiments", "ResultsStore",
+        "BackgroundExecution", "SchedulingPolicies", "PhoneSimulation", "UsageModels", "Experiments",
+        "ResultsStore",
       ], swiftSettings: strict),
     .executableTarget(
       name: "slumber-benchmarks",
       dependencies: [
         "CReferenceKernels", "EventSimulation", "RandomStreams", "ModelParameters", "Workload",
         "PhoneSimulation", "SchedulingPolicies", "UsageModels", "Experiments",
-      ], swiftSettings: strict),
+      ], resources: [.embedInCode("peers/phone_simpy.py")], swiftSettings: strict),
 
     // Tests
     .target(
@@ -102,19 +103,14 @@ let package = Package(
     tests("Workload"),
     tests("DeviceModel", ["RandomStreams"]),
     tests("AppLifecycle"),
-    tests("BackgroundExecution", ["RandomStreams"]),
+    tests("BackgroundExecution", ["RandomStreams"], fixtures: ["Fixtures"]),
     tests("SchedulingPolicies", ["RandomStreams"]),
     tests(
       "PhoneSimulation",
       ["RandomStreams", "UsageModels", "BackgroundExecution", "AppLifecycle", "DeviceModel"]),
     tests("UsageModels", ["RandomStreams"]),
     tests(
-      "DeviceTracing",
-      [
-        "EventSimulation", "Workload", "ModelParameters", "RandomStreams", "PhoneSimulation",
-        "SchedulingPolicies",
-        "UsageModels",
-      ]),
+      "DeviceTracing", ["EventSimulation", "Workload", "PhoneSimulation", "Experiments"]),
     tests("ResultsStore"),
     tests("Experiments", fixtures: ["Comparison/Fixtures", "Fixtures"]),
     .testTarget(

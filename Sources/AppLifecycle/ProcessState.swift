@@ -29,6 +29,7 @@ public enum ProcessState: UInt8, Sendable, Hashable, CaseIterable {
 public enum TerminationReason: UInt8, Sendable, Hashable, CaseIterable {
   case completionTimeout, memoryPressure, lateRegistration, duplicateRegistration, noHandler, crash
   case forceQuit, reboot, powerOff
+  case callNotReported
 
   /// The word of logs.
   public var name: String { "\(self)" }

@@ -36,6 +36,9 @@ struct Item {
   var push: Int32 = -1
   var sent: Instant = .zero
   var expires: Instant = .distantFuture
+  /// Which event of a mode it is, and for a VoIP push its number among the alerts.
+  var modeEvent: ModeEvent = .none
+  var alert: Int32 = -1
   /// Instant of the launch of a run of the same identifier at which it must not start again.
   var delayIsCensored = false
 }

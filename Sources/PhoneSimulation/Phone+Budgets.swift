@@ -82,6 +82,8 @@ extension Phone {
   mutating func debit(_ slot: Int32, at now: Instant) {
     let index = Int(slot)
     let item = runs[index].item
+    // MODE-7.
+    guard item.mechanism != .mode else { return }
     let app = Int(item.app)
     let energy = power.accountEnergy(runs[index].account, at: now).onBattery - runs[index].debitedEnergy
     if energy > 0 {

@@ -133,7 +133,7 @@ extension Phone {
     if let claim = runs[index].processor { power.end(claim, at: now) }
     runs[index].processor = nil
     if runs[index].isCold, strikesRegistration(item.app, at: now, &c) { return }
-    if item.mechanism != .push, specification.quality.registration == .missing {
+    if item.mechanism != .push, item.mechanism != .mode, specification.quality.registration == .missing {
       terminate(item.app, .noHandler, at: now, &c)
       return
     }
@@ -145,7 +145,9 @@ extension Phone {
     note(.callback, app: item.app, nil, .eventDelivered, at: now)
     runs[index].phase = .working
     runs[index].handlerStarted = now
-    let limit = configuration.platform.runtimeLimit(of: item.mechanism)
+    let limit =
+      item.modeEvent == .voip
+      ? configuration.voipReportTime : configuration.platform.runtimeLimit(of: item.mechanism)
     runs[index].granted = grant(item, limit: limit)
     note(
       .handlerStarted, app: item.app, item.mechanism, item: item.number, identifier: item.identifier,
@@ -155,6 +157,7 @@ extension Phone {
       apps[app].tally[Int(Mechanism.push.rawValue)].launching -= 1
       deliver(item.app, item.number, .launch, latency: now - item.sent, at: now, &c)
     }
+    if item.modeEvent == .voip { deliverCall(item, isJoined: wasJoined, at: now, &c) }
     if !wasJoined { note(.callback, app: item.app, nil, .snapshot, at: now) }
     deliverHeldPushes(item.app, .joined, at: now, &c)
     drawWork(index)
@@ -184,6 +187,10 @@ extension Phone {
     let item = runs[index].item
     let app = Int(item.app)
     guard let specification = specification(item.app) else { return }
+    if item.mechanism == .mode {
+      runs[index].work = modeWork(item)
+      return
+    }
     let description: WorkSpecification
     let purpose: StreamPurpose
     let ordinal: Int

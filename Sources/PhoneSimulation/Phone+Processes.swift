@@ -82,6 +82,7 @@ extension Phone {
     if frontApp == app { leaveFront(at: now, &c) }
     cancelSuspension(app, at: now, &c)
     apps[Int(app)].launchEnd = nil
+    endModes(app, at: now)
     setProcess(app, .notRunning, at: now)
     for slot in runs.indices
     where runs[slot].item.app == app && runs[slot].phase != .ended && runs[slot].phase != .lingering {
@@ -100,6 +101,9 @@ extension Phone {
       apps[Int(item.app)].tally[mechanism].launching -= 1
       drop(
         item.app, item.number, sent: item.sent, reason == .forceQuit ? .forceQuit : .processKilled, at: now)
+    }
+    if item.modeEvent == .voip, runs[index].phase == .launching {
+      dropCall(item, reason == .forceQuit ? .forceQuit : .processKilled, at: now)
     }
     note(
       .terminated, app: item.app, item.mechanism, reason, item: item.number, identifier: item.identifier,
@@ -120,6 +124,7 @@ extension Phone {
     while let index = pending.firstIndex(where: { $0.mechanism == .push }) {
       dropHeld(at: index, .processKilled, at: now)
     }
+    endExtensions(at: now, &c)
   }
 
   /// QUIT-1: removal from the app switcher, of one app or of all that are in it.
@@ -211,6 +216,7 @@ extension LogWord {
     case .forceQuit: self = .forceQuit
     case .reboot: self = .reboot
     case .powerOff: self = .powerOff
+    case .callNotReported: self = .callNotReported
     }
   }
 }

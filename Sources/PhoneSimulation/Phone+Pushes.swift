@@ -17,6 +17,11 @@ extension Phone {
       if isObserved(now) { apps[Int(app)].result.mechanisms[Int(Mechanism.push.rawValue)].rejected += 1 }
       return
     }
+    guard push.isWellFormed else {
+      note(.rejected, app: app, .push, .badPayload, at: now)
+      if isObserved(now) { apps[Int(app)].result.mechanisms[Int(Mechanism.push.rawValue)].rejected += 1 }
+      return
+    }
     count(app, now) { $0.sent += 1 }
     apps[Int(app)].tally[Int(Mechanism.push.rawValue)].sent += 1
     let life =
@@ -39,7 +44,7 @@ extension Phone {
     }
   }
 
-  private var isReachable: Bool { !isOff && network != .none }
+  var isReachable: Bool { !isOff && network != .none }
 
   /// PUSH-2: the server keeps the newest push of an app, or a random one.
   private mutating func store(_ app: Int32, _ push: StoredPush, at now: Instant, _ c: inout Calendar) {
@@ -68,6 +73,7 @@ extension Phone {
       apps[app].stored = []
       for push in stored { travel(Int32(app), push, at: now, &c) }
     }
+    sendStoredAlerts(at: now, &c)
   }
 
   /// A push leaves for a reachable device. On an idle cellular radio it waits for the paging cycle.

@@ -111,6 +111,8 @@ extension Phone {
   mutating func endWork(_ slot: Int32, at now: Instant, _ c: inout Calendar) {
     let index = Int(slot)
     runs[index].workTimer = nil
+    // Nobody waits for a completion call: the process keeps the time that the event gave it.
+    if runs[index].item.mechanism == .mode { return }
     guard let quality = specification(runs[index].item.app)?.quality else { return }
     let success = !runs[index].work.fails && !runs[index].isStalled
     let reports = quality.completesOn.contains(success ? .success : .failure)
@@ -128,6 +130,10 @@ extension Phone {
 
   mutating func reachLimit(_ slot: Int32, at now: Instant, _ c: inout Calendar) {
     runs[Int(slot)].limitTimer = nil
+    if runs[Int(slot)].item.mechanism == .mode {
+      endModeRun(slot, at: now, &c)
+      return
+    }
     expire(slot, .timeLimit, at: now, &c)
   }
 

@@ -104,6 +104,7 @@ extension Phone {
     setForceQuit(app, false, by: "user", at: now)
     apps[index].predictor.noteLaunch(at: now)
     tellPolicy(.opened(app: app), at: now, &c)
+    beginModes(app, at: now, &c)
     if specification(app) != nil {
       if isCold, strikesRegistration(app, at: now, &c) { return }
       deliverHeldPushes(app, .foreground, at: now, &c)
@@ -184,15 +185,19 @@ extension Phone {
   mutating func notify(at now: Instant, _ c: inout Calendar) {
     guard !isOff, network != .none, drawsSessionPower else { return }
     let payer = EnergyPayer(app: -1, cause: .notification)
-    if !isScreenOn {
-      if notificationHold == nil {
-        notificationHold = holdAwake(payer, account: nil, at: now)
-        notificationDisplay = power.begin(
-          .display, payer: payer, microwatts: configuration.lockScreen, at: now)
-      }
-      moveTimer(&notificationTimer, .power(.notificationEnd), to: now + configuration.glow, .completion, &c)
-    }
+    lightLockScreen(payer, at: now, &c)
     moveBytes(configuration.notificationPayload, payer: payer, at: now)
+  }
+
+  /// Where the screen is off, a notification lights it for a while; who lights it first is billed.
+  mutating func lightLockScreen(_ payer: EnergyPayer, at now: Instant, _ c: inout Calendar) {
+    guard !isScreenOn, drawsSessionPower else { return }
+    if notificationHold == nil {
+      notificationHold = holdAwake(payer, account: nil, at: now)
+      notificationDisplay = power.begin(
+        .display, payer: payer, microwatts: configuration.lockScreen, at: now)
+    }
+    moveTimer(&notificationTimer, .power(.notificationEnd), to: now + configuration.glow, .completion, &c)
   }
 
   /// Moves a few bytes at once: the transfer is over within the same instant but leaves its tail.

@@ -27,6 +27,7 @@ extension Phone {
     for app in apps.indices where apps[app].specification >= 0 {
       scheduleMemoryPressure(Int32(app), after: .zero, &c)
       submitMissingRequests(Int32(app), at: .zero, &c)
+      registerRegions(Int32(app), at: .zero)
     }
     scheduleDecision(at: .zero + configuration.platform.idleDelay, &c)
     scheduleTimeline(&c)
@@ -123,6 +124,11 @@ extension Phone {
           broken(
             "LOG-1", tally.submitted,
             tally.launched + tally.replaced + tally.cancelled + tally.failedUnstarted + waiting)
+        }
+        if mechanism == .mode {
+          broken(
+            "LOG-2", tally.sent,
+            tally.delivered + tally.coalesced + tally.dropped + alerts.count { $0.app == Int32(app) })
         }
         broken("LOG-3", tally.launched, tally.runsEnded + running)
       }

@@ -43,6 +43,10 @@ extension Phone {
     case .setting: change(event, at: now, &c)
     case .reboot: reboot(at: now, &c)
     case .shutdown: powerOff(.reboot, at: now, &c)
+    case .visiblePushSent: serverSends(.visible, event, at: now, &c)
+    case .voipPushSent: serverSends(.voip, event, at: now, &c)
+    case .audioStart, .audioStop, .locationStart, .locationStop, .moved, .regionCrossed:
+      applyMode(event, at: now, &c)
     case .script: perform(plan.script[Int(event.value)], at: now, &c)
     }
   }

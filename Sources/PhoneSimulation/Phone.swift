@@ -40,6 +40,9 @@ struct Phone {
   /// Pushes between server and device.
   var travelling: [(number: Int32, app: Int32, push: StoredPush)] = []
   var pushIdentifier: Int32 = 0
+  /// Visible and VoIP pushes between server and user.
+  var alerts: [Alert] = []
+  var nextAlert: Int32 = 0
 
   // Timeline
   var nextTimelineEvent = 0
@@ -245,6 +248,9 @@ extension Phone: SimulationModel {
     case .push(.arrival, let push): pushArrives(push, at: now, &c)
     case .push(.expiry, let push): pushExpires(push, at: now, &c)
     case .device(let event): handleDevice(event, at: now, &c)
+    case .alert(let event, let alert): handleAlert(event, alert, at: now, &c)
+    case .mode(.significantChange, let app): considerSignificantChange(app, at: now, &c)
+    case .region(let region, let app): regionPersists(app, region, at: now, &c)
     }
     updateTimers(at: now, &c)
     if records.contains(.power) { samplePowers(at: now) }

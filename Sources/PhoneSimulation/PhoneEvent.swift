@@ -8,6 +8,10 @@ enum PhoneEvent: Sendable {
   case app(App, Int32)
   case push(Push, Int32)
   case device(Device)
+  case alert(Alert, Int32)
+  case mode(Mode, Int32)
+  /// A crossing of one of an app's regions has persisted.
+  case region(UInt8, app: Int32)
 
   @usableFromInline
   enum Power: UInt8, Sendable {
@@ -58,6 +62,20 @@ enum PhoneEvent: Sendable {
     case bucketChange
   }
 
+  /// Of a visible or VoIP push; the number is its ordinal on the device.
+  @usableFromInline
+  enum Alert: UInt8, Sendable {
+    case arrival, expiry
+    /// The extension's processor time and its run end.
+    case extensionProcessorEnd, extensionEnd
+  }
+
+  @usableFromInline
+  enum Mode: UInt8, Sendable {
+    /// The least time between two significant changes is over.
+    case significantChange
+  }
+
   /// A number for the event hash.
   var code: UInt64 {
     switch self {
@@ -67,6 +85,10 @@ enum PhoneEvent: Sendable {
     case .app(let event, let app): 0x300 | UInt64(event.rawValue) | UInt64(UInt32(bitPattern: app)) << 16
     case .push(let event, let push): 0x400 | UInt64(event.rawValue) | UInt64(UInt32(bitPattern: push)) << 16
     case .device(let event): 0x500 | UInt64(event.rawValue)
+    case .alert(let event, let alert):
+      0xD00 | UInt64(event.rawValue) | UInt64(UInt32(bitPattern: alert)) << 16
+    case .mode(let event, let app): 0xE00 | UInt64(event.rawValue) | UInt64(UInt32(bitPattern: app)) << 16
+    case .region(let region, let app): 0xF00 | UInt64(region) | UInt64(UInt32(bitPattern: app)) << 16
     }
   }
 }

@@ -118,7 +118,9 @@ private struct TimelineReader {
     case .setting: change(event)
     case .shutdown: stop(isOff: true)
     case .reboot: stop(isOff: false)
-    case .notification, .plugChance, .batteryLevel, .baselinePower, .pushSent, .contentChange, .script:
+    case .notification, .plugChance, .batteryLevel, .baselinePower, .pushSent, .contentChange, .script,
+      .visiblePushSent, .voipPushSent, .audioStart, .audioStop, .locationStart, .locationStop, .moved,
+      .regionCrossed:
       return
     }
     record(at: event.time)

@@ -101,6 +101,43 @@ struct CataloguePropertyTests {
     #expect(witness.startsAgainstDenial == 0)
   }
 
+  @Test(
+    "monotone cost: where the budget binds, cheaper runs are not launched less often",
+    arguments: [EnergyBudget.descriptor.name, SevenFactor.descriptor.name])
+  func monotoneCost(name: String) throws {
+    let descriptor = try #require(PolicyCatalogue.descriptor(name))
+    var parameters = Self.parameters
+    try parameters.set("budget.energyFraction", parsing: ["0.0025"])
+    func launches(megabytes: Double) throws -> Int {
+      var apps = try Self.apps()
+      let bytes = try Constant(megabytes * 1e6)
+      for app in apps.indices {
+        apps[app].pushes?.work.down = bytes
+        for task in apps[app].tasks.indices { apps[app].tasks[task].work.down = bytes }
+      }
+      let generator = TimelineGenerator(
+        population: .everyday(devices: 4, parameters: parameters), apps: apps, parameters: parameters,
+        seed: 1, horizonDays: 14, warmUpDays: 7)
+      let simulator = PhoneSimulator(apps: apps, parameters: parameters, seed: 1)
+      let stream = RandomStream()
+      return try (0..<4).reduce(0) { sum, device in
+        let policy = descriptor.make(
+          PolicyContext(parameters: parameters, enforces: descriptor.enforces, seed: 1, device: device))
+        let result = try simulator.run(
+          generator.plan(replication: 0, device: device, stream: stream), policy: policy,
+          enforces: descriptor.enforces, stream: stream)
+        return sum + result.apps.flatMap(\.mechanisms).reduce(0) { $0 + Int($1.launched) }
+      }
+    }
+    // A mean over four phones; a hundredth of the launches may go the other way by chance.
+    let (dear, middle, cheap) = try (
+      launches(megabytes: 40), launches(megabytes: 10), launches(megabytes: 0.1)
+    )
+    #expect(Double(middle) >= 0.99 * Double(dear))
+    #expect(Double(cheap) >= 0.99 * Double(middle))
+    #expect(cheap > dear)
+  }
+
   // MARK: Policies that mean harm
 
   @Test("GATE-2 starts of what is no candidate are named and not carried out")

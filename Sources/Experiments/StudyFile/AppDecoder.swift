@@ -15,9 +15,13 @@ struct AppDecoder {
   func app() -> AppSpecification? {
     guard let id = map.text("id") else { return nil }
     let (content, hasContent) = self.content()
-    return AppSpecification(
+    var app = AppSpecification(
       bundleID: id, declarations: declarations(), usage: usage(), content: content, tasks: tasks(),
       pushes: pushes(hasContent: hasContent), quality: quality(), isHeavy: map.boolean("heavy") ?? false)
+    app.visiblePushes = visiblePushes(hasContent: hasContent)
+    app.voipPushes = voipPushes()
+    app.modes = modes()
+    return app
   }
 
   private func declarations() -> Declarations {
@@ -29,10 +33,13 @@ struct AppDecoder {
     if let modes = declared.texts("modes") {
       result.modes = []
       for (text, node, path) in modes {
-        switch declared.word(node, path, of: ["fetch", "processing", "remote-notification"]) {
+        switch declared.word(node, path, of: FieldTable.modeWords) {
         case "fetch": result.modes.insert(.fetch)
         case "processing": result.modes.insert(.processing)
         case "remote-notification": result.modes.insert(.remoteNotification)
+        case "audio": result.modes.insert(.audio)
+        case "location": result.modes.insert(.location)
+        case "voip": result.modes.insert(.voip)
         default: _ = text
         }
       }
@@ -121,10 +128,14 @@ struct AppDecoder {
           pushes.node, map.join("pushes"), found: "pushes on contentChange", expected: "an app with content")
       }
     }
-    return PushSpecification(
+    var result = PushSpecification(
       trigger: trigger, expiration: pushes.span("expiration") ?? .hours(24),
       priority: pushes.integer("priority", in: 1...10) ?? 5, work: work(pushes, .push),
       fetches: pushes.boolean("fetches") ?? true)
+    result.isContentAvailable = pushes.boolean("contentAvailable") ?? true
+    result.isUserVisible = pushes.boolean("userVisible") ?? false
+    result.isOfTypeBackground = pushes.choice("type") != "alert"
+    return result
   }
 
   private func quality() -> QualityProfile {

@@ -127,15 +127,20 @@ extension FieldTable {
       field("content", .map("content"), "how its content changes"),
       field("tasks", .list(of: "task"), "series of background tasks"),
       field("pushes", .map("pushes"), "silent pushes of its server"),
+      field("visiblePushes", .map("visiblePushes"), "visible pushes of its server"),
+      field("voipPushes", .map("voipPushes"), "VoIP pushes of its server"),
+      field("modes", .map("modes"), "audio, location and regions"),
       field("quality", .textOrMap("quality"), "a canned profile, or one with changes"),
       field("heavy", .boolean, "whether it puts memory under pressure when in front"),
-    ], later: ["transfers", "assertions", "modes", "extension", "visiblePushes"])
+    ], later: ["transfers", "assertions", "extension"])
   static let declarations = FieldTable(
     "declarations",
     [
       field("permittedIdentifiers", .list(of: "identifier"), "identifiers that may be submitted"),
-      field("modes", .list(of: "mode"), "fetch, processing, remote-notification"),
+      field("modes", .list(of: "mode"), "fetch, processing, remote-notification, audio, location, voip"),
     ])
+  /// The words of `modes`.
+  static let modeWords = ["fetch", "processing", "remote-notification", "audio", "location", "voip"]
   static let popularity = FieldTable(
     "popularity",
     [
@@ -189,6 +194,9 @@ extension FieldTable {
       field("at", .list(of: "time"), "instants of scheduled pushes, such as `2 d 12:00`"),
       field("expiration", .quantity("h"), "life at server and device"),
       field("priority", .integer, "APNs priority header"),
+      field("contentAvailable", .boolean, "whether the payload has `content-available: 1`"),
+      field("userVisible", .boolean, "whether the payload has a key that the user would see"),
+      field("type", .choice(["background", "alert"]), "APNs push type header"),
       field("work", .map("work"), "what a run has to do"),
       field("fetches", .boolean, "whether a run brings content"),
     ])
@@ -232,7 +240,8 @@ extension FieldTable {
         "action",
         .choice([
           "submit", "cancel", "cancelAll", "list", "kill", "forceQuit", "reboot", "plug", "unplug", "network",
-          "push", "setting", "open", "close",
+          "push", "setting", "open", "close", "visiblePush", "voipPush", "audio", "location", "move",
+          "region",
         ]), "what happens", required: true),
       field("app", .text, "bundle id"),
       field("task", .text, "identifier, for submit and cancel"),
@@ -247,7 +256,10 @@ extension FieldTable {
         .choice([
           "backgroundRefresh", "appRefresh", "lowPowerMode", "busy", "cpuLoad", "memoryPressure", "thermal",
         ]), "which setting"),
-      field("value", .number, "new value of the setting"),
+      field(
+        "value", .number,
+        "new value of the setting; 0 ends audio or location; number of the region, from 0"),
+      field("distance", .quantity("m"), "how far the user moves"),
     ], later: ["simulateLaunch", "simulateExpiration"])
   static let compare = FieldTable(
     "compare",
@@ -286,9 +298,10 @@ extension FieldTable {
     ], later: ["increasesWith"])
 
   /// All tables, for the schema.
-  public static let all: [FieldTable] = [
-    study, population, archetype, dailySpan, settings, trace, app, declarations, popularity, usage, content,
-    work,
-    task, pushes, quality, policy, arm, scriptStep, compare, compareMetric, expectation,
-  ]
+  public static let all: [FieldTable] =
+    [
+      study, population, archetype, dailySpan, settings, trace, app, declarations, popularity, usage, content,
+      work,
+      task, pushes, quality, policy, arm, scriptStep, compare, compareMetric, expectation,
+    ] + ofModes
 }

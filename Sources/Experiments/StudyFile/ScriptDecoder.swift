@@ -35,9 +35,11 @@ struct ScriptDecoder {
       return event(.network, Double(path.rawValue))
     case "setting": return setting(map)
     case "forceQuit": return event(.forceQuit, app: map.has("app") ? app(map) ?? -1 : -1)
+    case "move": return modeStep(map, word, app: nil)
     default: break
     }
     guard let app = app(map) else { return nil }
+    if Self.modeActions.contains(word) { return modeStep(map, word, app: app) }
     switch word {
     case "open": return event(.appForeground, app: app)
     case "close": return event(.appBackground, app: app)

@@ -21,7 +21,7 @@ enum DeviceSelection {
     return chosen.map { DeviceReplay(point.study, policy: $0, replication: replication, device: device) }
   }
 
-  private static func designPoint(_ arguments: ParsedArguments, _ file: StudyFile) throws -> DesignPoint {
+  static func designPoint(_ arguments: ParsedArguments, _ file: StudyFile) throws -> DesignPoint {
     guard let arm = arguments.value("--arm") else { return file.points[0] }
     guard let point = file.points.first(where: { $0.arm == arm }) else {
       let arms = file.points.map(\.arm).reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }

@@ -137,6 +137,20 @@ struct EveryKeyTests {
     #expect(study.policies[1].parameters.number("fixed.interval") == 45)
     #expect(study.policies[1].parameters.number("refresh.minGap") == 20)
     #expect(study.policies[0].parameters.number("fixed.interval") != 45)
+    #expect(study.policies.map(\.onlyWhileCharging) == [false, true])
+    #expect(study.policies.map(\.joulesPerDay) == [nil, 50])
+  }
+
+  @Test("What restricts a policy is part of its identity")
+  func restrictions() {
+    let policy = study.policies[1]
+    var free = policy
+    free.onlyWhileCharging = false
+    var richer = policy
+    richer.joulesPerDay = 60
+    var unlimited = policy
+    unlimited.joulesPerDay = nil
+    #expect(Set([policy, free, richer, unlimited].map(\.canonicalText)).count == 4)
   }
 
   @Test("Arms times levels, the arm slowest")
