@@ -202,8 +202,12 @@ extension Phone {
         [.text(.handler, "set")])
     }
     alerts[index].endTimer = nil
+    // The screen lights up before the platform could fall asleep again: one wake-up for both.
+    let holder = alerts[index].holder
+    alerts[index].holder = nil
     stopExtension(at: index, at: now, &c)
     show(at: index, isLate ? .original : .modified, at: now, &c)
+    if let holder { power.releaseAwake(holder, at: now) }
   }
 
   private mutating func stopExtension(at index: Int, at now: Instant, _ c: inout Calendar) {
