@@ -28,7 +28,7 @@ public enum ProcessState: UInt8, Sendable, Hashable, CaseIterable {
 /// Why a process ended involuntarily.
 public enum TerminationReason: UInt8, Sendable, Hashable, CaseIterable {
   case completionTimeout, memoryPressure, lateRegistration, duplicateRegistration, noHandler, crash
-  case forceQuit, reboot, powerOff
+  case forceQuit, reboot, powerOff, resourcePressure
   case callNotReported
 
   /// The word of logs.

@@ -17,6 +17,8 @@ struct Item {
   var deadline: Instant
   /// Opening of the first request in an unbroken chain of replacements: where the delay counts from.
   var chainOpen: Instant
+  /// Whether a debugger starts it.
+  var isSynthetic = false
   var requiresExternalPower = false
   var requiresNetworkConnectivity = false
   /// Whether it counts in metrics: submitted after warm-up.

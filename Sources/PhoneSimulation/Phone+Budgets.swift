@@ -82,8 +82,7 @@ extension Phone {
   mutating func debit(_ slot: Int32, at now: Instant) {
     let index = Int(slot)
     let item = runs[index].item
-    // MODE-7.
-    guard item.mechanism != .mode else { return }
+    guard item.mechanism.debitsBudgets, !item.isSynthetic else { return }
     let app = Int(item.app)
     let energy = power.accountEnergy(runs[index].account, at: now).onBattery - runs[index].debitedEnergy
     if energy > 0 {

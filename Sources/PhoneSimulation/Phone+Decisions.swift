@@ -28,7 +28,7 @@ extension Phone {
   mutating func decide(at now: Instant, _ c: inout Calendar) {
     lastDecision = now
     defer { isPeriodicDecision = false }
-    guard !isOff, !pending.isEmpty else { return }
+    guard !isOff, !isSimulator, !pending.isEmpty else { return }
     if platformItems > 0 { startWithoutPolicy(at: now, &c) }
     let device = gateState(at: now)
     candidates.removeAll(keepingCapacity: true)
@@ -198,7 +198,7 @@ extension Phone {
 
   // MARK: What gates and policy see
 
-  private func gateState(at now: Instant) -> DeviceGateState {
+  func gateState(at now: Instant) -> DeviceGateState {
     var state = DeviceGateState(now: now)
     state.isPlugged = charger != nil
     state.stateOfCharge = power.stateOfCharge(at: now)
@@ -227,7 +227,7 @@ extension Phone {
 
   /// The gates for the pending item at an index. Fields are read in place: an app's state is large, and this
   /// runs for every item at every decision point.
-  private func verdict(at index: Int, _ device: DeviceGateState) -> GateVerdict {
+  func verdict(at index: Int, _ device: DeviceGateState) -> GateVerdict {
     let app = Int(pending[index].app)
     let mechanism = pending[index].mechanism
     let isForeground = apps[app].process.isForeground

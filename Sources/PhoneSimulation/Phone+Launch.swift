@@ -35,7 +35,8 @@ extension Phone {
     }
     note(
       .launched, app: item.app, item.mechanism, kind, item: item.number, identifier: item.identifier,
-      value: (now - item.submitted).seconds, at: now, [.text(.reasonsSeen, item.seen.names)])
+      value: (now - item.submitted).seconds, at: now,
+      [.flag(.synthetic, item.isSynthetic), .text(.reasonsSeen, item.seen.names)])
     cancelSuspension(item.app, at: now, &c)
     setProcess(item.app, .background, at: now)
     apps[app].activeRuns += 1
@@ -47,7 +48,7 @@ extension Phone {
     }
     if item.mechanism == .push { apps[app].tally[mechanism].launching += 1 }
     shares.close(item, at: now)
-    startClocks(item, at: now, &c)
+    if !item.isSynthetic { startClocks(item, at: now, &c) }
     evictOverLimit(at: now, &c)
 
     let slot: Int32
@@ -133,7 +134,9 @@ extension Phone {
     if let claim = runs[index].processor { power.end(claim, at: now) }
     runs[index].processor = nil
     if runs[index].isCold, strikesRegistration(item.app, at: now, &c) { return }
-    if item.mechanism != .push, item.mechanism != .mode, specification.quality.registration == .missing {
+    if item.mechanism != .push, item.mechanism != .mode, item.mechanism != .continued,
+      specification.quality.registration == .missing
+    {
       terminate(item.app, .noHandler, at: now, &c)
       return
     }
@@ -152,6 +155,7 @@ extension Phone {
     note(
       .handlerStarted, app: item.app, item.mechanism, item: item.number, identifier: item.identifier,
       value: runs[index].granted.seconds, at: now)
+    if item.mechanism == .continued, log.keepsRecords { log.attach([.flag(.gpu, usesGPU(item))]) }
     noteRunStart(app, at: now)
     if item.mechanism == .push {
       apps[app].tally[Int(Mechanism.push.rawValue)].launching -= 1
@@ -161,8 +165,13 @@ extension Phone {
     if !wasJoined { note(.callback, app: item.app, nil, .snapshot, at: now) }
     deliverHeldPushes(item.app, .joined, at: now, &c)
     drawWork(index)
-    if item.task >= 0, specification.quality.resubmits == .atStart {
+    if item.task >= 0, specification.quality.resubmits == .atStart, item.mechanism != .continued {
       submitTask(item.app, item.task, at: now, &c)
+    }
+    if item.mechanism == .continued {
+      startWork(slot, at: now, &c)
+      beginContinued(slot, at: now, &c)
+      return
     }
     let isPush = item.mechanism == .push
     let end = now + (isPush ? limit + configuration.platform.expiryGrace : runs[index].granted)
@@ -171,6 +180,12 @@ extension Phone {
     if item.mechanism.isProcessing, !processingConditionsHold(item) {
       expire(slot, idleSince == nil ? .deviceInUse : .unplugged, at: now, &c)
     }
+  }
+
+  /// CONT-5: without the hardware a task runs without the GPU.
+  private func usesGPU(_ item: Item) -> Bool {
+    guard item.task >= 0, let task = specification(item.app)?.tasks[Int(item.task)] else { return false }
+    return task.continued.usesGPU && configuration.platform.supportsBackgroundGPU
   }
 
   /// REF-2: the grant of a refresh may be shorter.

@@ -92,7 +92,7 @@ extension Phone {
     requestDecision(at: now, &c)
   }
 
-  private mutating func kill(_ slot: Int32, _ reason: LogWord, at now: Instant, _ c: inout Calendar) {
+  mutating func kill(_ slot: Int32, _ reason: LogWord, at now: Instant, _ c: inout Calendar) {
     let index = Int(slot)
     let item = runs[index].item
     let mechanism = Int(item.mechanism.rawValue)
@@ -133,6 +133,7 @@ extension Phone {
     let victims = app >= 0 ? [Int(app)] : apps.indices.filter { apps[$0].isInSwitcher }
     for victim in victims {
       note(.forceQuit, app: Int32(victim), at: now)
+      cancelContinued(Int32(victim), at: now, &c)
       terminate(Int32(victim), .forceQuit, at: now, &c)
       setForceQuit(Int32(victim), true, by: "user", at: now)
       apps[victim].isInSwitcher = false
@@ -216,6 +217,7 @@ extension LogWord {
     case .forceQuit: self = .forceQuit
     case .reboot: self = .reboot
     case .powerOff: self = .powerOff
+    case .resourcePressure: self = .resourcePressure
     case .callNotReported: self = .callNotReported
     }
   }

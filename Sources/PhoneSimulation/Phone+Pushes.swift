@@ -150,6 +150,11 @@ extension Phone {
     apps[Int(app)].tally[Int(Mechanism.push.rawValue)].submitted += 1
     if item.isObserved { apps[Int(app)].result.mechanisms[Int(Mechanism.push.rawValue)].submitted += 1 }
     insert(item)
+    if configuration.platform.isDebuggerAttached, !isSimulator {
+      // DBG-3: a debugger has its pushes at once.
+      launch(item, at: now, &c)
+      return
+    }
     if push.expires <= now {
       // One attempt and no storage: dropped right after the decision point of its arrival.
       c.schedule(.push(.expiry, push.push), at: now + .tick, .completion)

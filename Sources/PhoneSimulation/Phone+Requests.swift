@@ -24,13 +24,22 @@ extension Phone {
       $0.app == app && $0.identifier == submitted && $0.mechanism.isRequest
     }
     let replaced = replacedIndex.map { pending[$0] }
-    let state = SubmissionState(
+    var state = SubmissionState(
       permittedIdentifiers: permittedIdentifiers(specification),
       modes: specification.declarations.modes,
       isRefreshAvailable: backgroundRefresh > 0 && apps[Int(app)].refreshSwitch,
       otherPendingRefresh: apps[Int(app)].refreshPending - (replaced?.mechanism == .refresh ? 1 : 0),
       otherPendingProcessing: apps[Int(app)].processingPending
         - (replaced?.mechanism.isProcessing == true ? 1 : 0))
+    state.isSimulator = isSimulator
+    if mechanism == .continued {
+      state.continued = ContinuedState(
+        bundleID: specification.bundleID,
+        request: task >= 0 ? specification.tasks[Int(task)].continued : ContinuedRequest(),
+        isForegroundActive: apps[Int(app)].process == .foregroundActive,
+        hasGPUEntitlement: specification.declarations.hasGPUEntitlement,
+        hasFreeSlot: gateState(at: now).continuedSlotsTaken < configuration.platform.continuedConcurrency)
+    }
     if let reason = configuration.platform.rejection(
       of: identifiers[Int(submitted)], mechanism: mechanism, state)
     {
@@ -40,7 +49,7 @@ extension Phone {
       if isObserved(now) { apps[Int(app)].result.mechanisms[Int(mechanism.rawValue)].rejected += 1 }
       return
     }
-    let open = floor.map { max(now, now + $0) } ?? now
+    let open = mechanism == .continued ? now : floor.map { max(now, now + $0) } ?? now
     var chainOpen = open
     let newer = nextItem
     if let index = replacedIndex, let old = replaced {
@@ -78,6 +87,7 @@ extension Phone {
       c.schedule(.device(.floorReached), at: open, .arrival)
     }
     insert(item)
+    if mechanism == .continued { startContinuedIfFree(item, at: now, &c) }
     requestDecision(at: now, &c)
   }
 
@@ -94,7 +104,8 @@ extension Phone {
   /// At install and at every open, an app submits the series that has neither a request nor a run.
   mutating func submitMissingRequests(_ app: Int32, at now: Instant, _ c: inout Calendar) {
     guard let specification = specification(app) else { return }
-    for (task, description) in specification.tasks.enumerated() where description.submitsAtFirstLaunch {
+    for (task, description) in specification.tasks.enumerated()
+    where description.submitsAtFirstLaunch && description.mechanism != .continued {
       let identifier = spelled(taskIdentifiers[Int(app)][task], specification.quality.spelling)
       let isPending = pending.contains { $0.app == app && $0.identifier == identifier }
       if !isPending, !isRunning(app, identifier) { submitTask(app, Int32(task), at: now, &c) }
@@ -124,7 +135,7 @@ extension Phone {
     for item in pending where item.mechanism.isRequest { cancel(item, by, at: now) }
   }
 
-  private mutating func cancel(_ item: Item, _ by: LogWord, at now: Instant) {
+  mutating func cancel(_ item: Item, _ by: LogWord, at now: Instant) {
     guard let index = pending.firstIndex(where: { $0.number == item.number }) else { return }
     censorDelay(ofPending: index, at: now)
     let current = pending[index]
@@ -216,7 +227,7 @@ extension Phone {
   }
 
   private func permittedIdentifiers(_ app: AppSpecification) -> [String] {
-    app.declarations.permittedIdentifiers ?? app.tasks.map(\.identifier)
+    app.declarations.permittedIdentifiers ?? app.tasks.map(\.identifier) + [app.bundleID + ".*"]
   }
 
   /// What the app writes: the identifier, or with the profile `typo` one that differs in case.
@@ -234,6 +245,9 @@ extension LogWord {
     case .unavailable: self = .unavailable
     case .tooManyPending: self = .tooManyPending
     case .badPriority: self = .badPriority
+    case .immediateRunIneligible: self = .immediateRunIneligible
+    case .notForeground: self = .notForeground
+    case .gpuNotEntitled: self = .gpuNotEntitled
     }
   }
 }

@@ -149,8 +149,11 @@ extension Phone {
     runs[index].phase = .expired
     runs[index].reason = cause.name
     if item.isObserved { apps[Int(item.app)].result.mechanisms[Int(item.mechanism.rawValue)].expired += 1 }
-    if let timer = runs[index].limitTimer { _ = c.cancel(timer) }
+    for timer in [runs[index].limitTimer, runs[index].continued.stallTimer] {
+      if let timer { _ = c.cancel(timer) }
+    }
     runs[index].limitTimer = nil
+    runs[index].continued.stallTimer = nil
     guard quality.setsExpirationHandler else {
       keepProgress(index, at: now)
       complete(slot, success: false, at: now, &c)
@@ -199,10 +202,13 @@ extension Phone {
     runs[index].processor = nil
     for timer in [
       runs[index].startTimer, runs[index].workTimer, runs[index].processorTimer, runs[index].limitTimer,
+      runs[index].continued.progressTimer, runs[index].continued.stallTimer,
     ] {
       if let timer { _ = c.cancel(timer) }
     }
     runs[index].startTimer = nil
+    runs[index].continued.progressTimer = nil
+    runs[index].continued.stallTimer = nil
     runs[index].workTimer = nil
     runs[index].processorTimer = nil
     runs[index].limitTimer = nil
@@ -254,7 +260,9 @@ extension Phone {
     let resubmits =
       quality?.resubmits == .atEnd && (handledByApp || !wasExpired)
       || quality?.resubmits == .onSuccess && success
-    if item.task >= 0, resubmits { submitTask(item.app, item.task, at: now, &c) }
+    if item.task >= 0, resubmits, item.mechanism != .continued {
+      submitTask(item.app, item.task, at: now, &c)
+    }
     afterRun(slot, at: now, &c)
     requestDecision(at: now, &c)
   }

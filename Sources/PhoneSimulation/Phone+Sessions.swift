@@ -110,6 +110,7 @@ extension Phone {
       deliverHeldPushes(app, .foreground, at: now, &c)
       startForegroundFetch(app, at: now, &c)
       submitMissingRequests(app, at: now, &c)
+      planContinuedTasks(app, at: now, &c)
     }
     apps[index].openOrdinal += 1
     if drawsSessionPower {

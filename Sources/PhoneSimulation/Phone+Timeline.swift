@@ -60,6 +60,12 @@ extension Phone {
     case .cancel(let app, let identifier): cancel(Int32(app), identifier: intern(identifier), at: now)
     case .cancelAll(let app): cancel(Int32(app), identifier: nil, at: now)
     case .listPending(let app): listPending(Int32(app), at: now)
+    case .cancelContinued(let app, let identifier):
+      userCancels(Int32(app), identifier: intern(identifier), at: now, &c)
+    case .simulateLaunch(let app, let identifier):
+      simulateLaunch(Int32(app), identifier: intern(identifier), at: now, &c)
+    case .simulateExpiration(let app, let identifier):
+      simulateExpiration(Int32(app), identifier: intern(identifier), at: now, &c)
     case .kill(let app, let isCrash):
       if apps[app].process != .notRunning {
         terminate(Int32(app), isCrash ? .crash : .memoryPressure, at: now, &c)
@@ -70,6 +76,8 @@ extension Phone {
   private mutating func change(_ event: TimelineEvent, at now: Instant, _ c: inout Calendar) {
     let setting = SettingName(rawValue: UInt8(event.value2)) ?? .busy
     let old = value(of: setting, app: event.app)
+    let wasPressed = isUnderResourcePressure
+    defer { resourcePressureMayHaveChanged(from: wasPressed, at: now, &c) }
     switch setting {
     case .backgroundRefresh:
       let wasOn = backgroundRefresh > 0
@@ -87,6 +95,7 @@ extension Phone {
     case .thermal:
       thermal = .init(rawValue: UInt8(event.value)) ?? .nominal
       note(.thermalChanged, value: event.value, at: now, [.number(.old, old)])
+      expireForHeat(at: now, &c)
     }
     if let word = LogWord(setting) {
       note(

@@ -8,6 +8,7 @@ enum PhoneEvent: Sendable {
   case app(App, Int32)
   case push(Push, Int32)
   case device(Device)
+  case continued(Continued, Int32)
   case alert(Alert, Int32)
   case mode(Mode, Int32)
   /// A crossing of one of an app's regions has persisted.
@@ -76,6 +77,14 @@ enum PhoneEvent: Sendable {
     case significantChange
   }
 
+  @usableFromInline
+  enum Continued: UInt8, Sendable {
+    /// A report of a running task, and the end of the patience without one; the number is the run's slot.
+    case progress, stall
+    /// The user starts a task; the number is the app's times 256 plus the task's.
+    case userStart
+  }
+
   /// A number for the event hash.
   var code: UInt64 {
     switch self {
@@ -85,6 +94,8 @@ enum PhoneEvent: Sendable {
     case .app(let event, let app): 0x300 | UInt64(event.rawValue) | UInt64(UInt32(bitPattern: app)) << 16
     case .push(let event, let push): 0x400 | UInt64(event.rawValue) | UInt64(UInt32(bitPattern: push)) << 16
     case .device(let event): 0x500 | UInt64(event.rawValue)
+    case .continued(let event, let number):
+      0x600 | UInt64(event.rawValue) | UInt64(UInt32(bitPattern: number)) << 16
     case .alert(let event, let alert):
       0xD00 | UInt64(event.rawValue) | UInt64(UInt32(bitPattern: alert)) << 16
     case .mode(let event, let app): 0xE00 | UInt64(event.rawValue) | UInt64(UInt32(bitPattern: app)) << 16

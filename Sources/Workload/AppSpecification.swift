@@ -38,6 +38,8 @@ public struct Declarations: Sendable, Hashable {
   /// Permitted task identifiers; nil declares exactly the identifiers of the app's tasks.
   public var permittedIdentifiers: [String]?
   public var modes: BackgroundModes
+  /// Whether the app may use the GPU in the background (CONT-5).
+  public var hasGPUEntitlement = false
 
   public init(permittedIdentifiers: [String]? = nil, modes: BackgroundModes) {
     self.permittedIdentifiers = permittedIdentifiers

@@ -17,6 +17,8 @@ public struct TaskSpecification: Sendable {
   /// Whether the app submits the first request by itself when it is first launched; false leaves the
   /// series to the study's script.
   public var submitsAtFirstLaunch: Bool
+  /// What a continued task asks for; of no meaning for other mechanisms.
+  public var continued = ContinuedRequest()
 
   public init(
     identifier: String, mechanism: Mechanism, floor: TimeSpan?, requiresExternalPower: Bool = false,

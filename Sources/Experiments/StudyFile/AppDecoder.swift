@@ -44,6 +44,7 @@ struct AppDecoder {
         }
       }
     }
+    result.hasGPUEntitlement = declared.boolean("gpu") ?? false
     return result
   }
 
@@ -86,13 +87,16 @@ struct AppDecoder {
           task.node["id"] ?? task.node, task.join("id"), found: "a second task `\(id)`",
           expected: "identifiers that differ within an app")
       }
-      result.append(
-        TaskSpecification(
-          identifier: id, mechanism: mechanism, floor: task.span("floor"),
-          requiresExternalPower: task.boolean("requiresExternalPower") ?? false,
-          requiresNetworkConnectivity: task.boolean("requiresNetworkConnectivity") ?? false,
-          work: work(task, mechanism), fetches: task.boolean("fetches") ?? (mechanism == .refresh),
-          submitsAtFirstLaunch: task.boolean("submits") ?? true))
+      var specification = TaskSpecification(
+        identifier: id, mechanism: mechanism, floor: task.span("floor"),
+        requiresExternalPower: task.boolean("requiresExternalPower") ?? false,
+        requiresNetworkConnectivity: task.boolean("requiresNetworkConnectivity") ?? false,
+        work: work(task, mechanism), fetches: task.boolean("fetches") ?? (mechanism == .refresh),
+        submitsAtFirstLaunch: task.boolean("submits") ?? true)
+      specification.continued = ContinuedRequest(
+        strategy: task.choice("strategy").flatMap { .init(rawValue: $0) } ?? .queue,
+        usesGPU: task.boolean("gpu") ?? false, startsAfterOpen: task.span("startsAfterOpen"))
+      result.append(specification)
     }
     return result
   }
@@ -100,7 +104,7 @@ struct AppDecoder {
   /// The parts that a study gives, over the default work: a small fetch; processing needs no bytes.
   private func work(_ owner: MapReader, _ mechanism: Mechanism) -> WorkSpecification {
     let given = owner.map("work", .work)
-    let isProcessing = mechanism == .processing
+    let isProcessing = mechanism.isProcessing || mechanism == .continued
     func part(_ key: String, _ unit: ParameterUnit, _ fallback: @autoclosure () -> any Distribution)
       -> any Distribution
     {

@@ -50,6 +50,13 @@ struct ScriptDecoder {
     case "cancel":
       guard let task = map.text("task") else { return missing(map, "task") }
       return .script(.cancel(app: app, identifier: task))
+    case "cancelContinued", "simulateLaunch", "simulateExpiration":
+      guard let task = map.text("task") else { return missing(map, "task") }
+      return .script(
+        word == "cancelContinued"
+          ? .cancelContinued(app: app, identifier: task)
+          : word == "simulateLaunch"
+            ? .simulateLaunch(app: app, identifier: task) : .simulateExpiration(app: app, identifier: task))
     default:
       guard let task = map.text("task") else { return missing(map, "task") }
       let known = apps[app].tasks.first { $0.identifier == task }

@@ -1,0 +1,3 @@
+extension Phone {
+  var isUnderMemoryPressure: Bool { false }
+}
