@@ -108,6 +108,10 @@ bench: set-up ## Runs the benchmarks; BENCH_ARGS='--only NAME'.
 	$(SWIFT_BUILD) --product slumber-benchmarks
 	"$(BIN)/slumber-benchmarks" $(BENCH_ARGS)
 
+# Where the toolchain has Swift's libraries as archives they become part of the installed binary, which then starts
+# faster and needs no toolchain to run. That build has its own folder, so that neither throws the other away.
+install: SWIFT_LIBRARIES = $(shell swift -print-target-info | sed -n 's/.*"runtimeResourcePath": "\(.*\)".*/\1/p')
+install: SWIFT_BUILD += $(if $(wildcard $(SWIFT_LIBRARIES)_static/linux/libswiftCore.a),--static-swift-stdlib --scratch-path .build/install)
 install: set-up ## Installs the binary `slumber` under PREFIX.
 	$(SWIFT_BUILD) --product slumber
 	install -d "$(DESTDIR)$(PREFIX)/bin"

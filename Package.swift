@@ -58,7 +58,7 @@ let package = Package(
     house("DeviceModel", ["EventSimulation", "ModelParameters"]),
     house("AppLifecycle", ["EventSimulation", "ModelParameters", "Workload"]),
     house("BackgroundExecution", ["EventSimulation", "ModelParameters", "Workload"]),
-    house("SchedulingPolicies", ["EventSimulation", "ModelParameters", "Workload"]),
+    house("SchedulingPolicies", ["EventSimulation", "RandomStreams", "ModelParameters", "Workload"]),
     house(
       "PhoneSimulation",
       [
@@ -75,18 +75,23 @@ let package = Package(
         "CYAML", "EventSimulation", "RandomStreams", "OutputAnalysis", "ModelParameters", "Workload",
         "DeviceModel", "SchedulingPolicies", "PhoneSimulation", "UsageModels", "ResultsStore",
       ]),
+    house(
+      "DeviceTracing",
+      ["EventSimulation", "Workload", "DeviceModel", "SchedulingPolicies", "PhoneSimulation"]),
     .executableTarget(
       name: "slumber",
       dependencies: [
+        "DeviceTracing",
         "CBuild", "EventSimulation", "RandomStreams", "ModelParameters", "Workload", "OutputAnalysis",
-        "SchedulingPolicies", "PhoneSimulation", "UsageModels", "Experiments", "ResultsStore",
+        "BackgroundExecution", "SchedulingPolicies", "PhoneSimulation", "UsageModels", "Experiments",
+        "ResultsStore",
       ], swiftSettings: strict),
     .executableTarget(
       name: "slumber-benchmarks",
       dependencies: [
         "CReferenceKernels", "EventSimulation", "RandomStreams", "ModelParameters", "Workload",
         "PhoneSimulation", "SchedulingPolicies", "UsageModels", "Experiments",
-      ], swiftSettings: strict),
+      ], resources: [.embedInCode("peers/phone_simpy.py")], swiftSettings: strict),
 
     // Tests
     .target(
@@ -98,12 +103,14 @@ let package = Package(
     tests("Workload"),
     tests("DeviceModel", ["RandomStreams"]),
     tests("AppLifecycle"),
-    tests("BackgroundExecution", ["RandomStreams"]),
-    tests("SchedulingPolicies"),
+    tests("BackgroundExecution", ["RandomStreams"], fixtures: ["Fixtures"]),
+    tests("SchedulingPolicies", ["RandomStreams"]),
     tests(
       "PhoneSimulation",
       ["RandomStreams", "UsageModels", "BackgroundExecution", "AppLifecycle", "DeviceModel"]),
     tests("UsageModels", ["RandomStreams"]),
+    tests(
+      "DeviceTracing", ["EventSimulation", "Workload", "PhoneSimulation", "Experiments"]),
     tests("ResultsStore"),
     tests("Experiments", fixtures: ["Comparison/Fixtures", "Fixtures"]),
     .testTarget(

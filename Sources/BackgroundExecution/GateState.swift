@@ -82,6 +82,12 @@ extension PlatformParameters {
   /// The result depends on the state alone, never on the policy (GATE-2).
   public func verdict(_ item: ItemGateState, _ app: AppGateState, _ device: DeviceGateState) -> GateVerdict {
     var verdict = GateVerdict()
+    if item.mechanism == .continued {
+      // Nothing but its slots and the heat of the device holds back what the user has started (CONT-10).
+      if device.continuedSlotsTaken >= continuedConcurrency { verdict.deny(.concurrency, .hard) }
+      if device.thermal >= 3 { verdict.deny(.thermalCritical, .hard) }
+      return verdict
+    }
     let isPush = item.mechanism == .push
     let isProcessing = item.mechanism.isProcessing
 

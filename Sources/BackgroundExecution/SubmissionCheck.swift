@@ -4,6 +4,7 @@ import Workload
 /// Why a request, push or registration is refused, with the code that the interface returns.
 public enum RejectionReason: String, Sendable, Hashable, CaseIterable {
   case notPermitted, unavailable, tooManyPending, badPriority
+  case immediateRunIneligible, notForeground, gpuNotEntitled
 
   /// The published error code, where there is one.
   public var code: Int? {
@@ -11,7 +12,8 @@ public enum RejectionReason: String, Sendable, Hashable, CaseIterable {
     case .unavailable: 1
     case .tooManyPending: 2
     case .notPermitted: 3
-    case .badPriority: nil
+    case .immediateRunIneligible: 4
+    case .badPriority, .notForeground, .gpuNotEntitled: nil
     }
   }
 }
@@ -27,6 +29,10 @@ public struct SubmissionState: Sendable, Hashable {
   public var otherPendingProcessing: Int
   /// Whether the caller is an extension of a kind that may not schedule.
   public var isLimitedExtension = false
+  /// Whether the device is a simulator on a computer, which has no background tasks (SUB-2).
+  public var isSimulator = false
+  /// What a continued task is checked for; nil for the other mechanisms.
+  public var continued: ContinuedState?
 
   public init(
     permittedIdentifiers: [String], modes: BackgroundModes, isRefreshAvailable: Bool,
@@ -40,7 +46,43 @@ public struct SubmissionState: Sendable, Hashable {
   }
 }
 
+/// What `submit` looks at for a continued task.
+public struct ContinuedState: Sendable, Hashable {
+  public var bundleID: String
+  public var request: ContinuedRequest
+  public var isForegroundActive: Bool
+  public var hasGPUEntitlement: Bool
+  public var hasFreeSlot: Bool
+
+  public init(
+    bundleID: String, request: ContinuedRequest, isForegroundActive: Bool, hasGPUEntitlement: Bool,
+    hasFreeSlot: Bool
+  ) {
+    self.bundleID = bundleID
+    self.request = request
+    self.isForegroundActive = isForegroundActive
+    self.hasGPUEntitlement = hasGPUEntitlement
+    self.hasFreeSlot = hasFreeSlot
+  }
+}
+
 extension PlatformParameters {
+  /// CONT-1 to CONT-5, with the wildcard rule of CONT-2; neither Background App Refresh nor a limit counts.
+  private func rejection(
+    of identifier: String, _ continued: ContinuedState, _ state: SubmissionState
+  ) -> RejectionReason? {
+    let isPermitted = state.permittedIdentifiers.contains { entry in
+      guard entry.hasSuffix("*") else { return false }
+      let prefix = entry.dropLast()
+      return prefix.hasPrefix(continued.bundleID) && identifier.hasPrefix(prefix)
+    }
+    guard isPermitted else { return .notPermitted }
+    guard osVersion >= 26, !state.isSimulator else { return .unavailable }
+    guard continued.isForegroundActive else { return .notForeground }
+    guard !continued.request.usesGPU || continued.hasGPUEntitlement else { return .gpuNotEntitled }
+    return continued.request.strategy == .fail && !continued.hasFreeSlot ? .immediateRunIneligible : nil
+  }
+
   /// The first failure of `submit`, or nil: rules API-1, API-2, API-6 and SUB-1 to SUB-7.
   ///
   /// Declarations are checked first, then availability, then limits without a pending request of the same
@@ -48,11 +90,12 @@ extension PlatformParameters {
   public func rejection(
     of identifier: String, mechanism: Mechanism, _ state: SubmissionState
   ) -> RejectionReason? {
+    if let continued = state.continued { return rejection(of: identifier, continued, state) }
     let mode: BackgroundModes = mechanism.isProcessing ? .processing : .fetch
     guard state.permittedIdentifiers.contains(identifier), state.modes.contains(mode) else {
       return .notPermitted
     }
-    guard osVersion >= Self.firstVersion(of: mechanism), !state.isLimitedExtension,
+    guard osVersion >= Self.firstVersion(of: mechanism), !state.isSimulator, !state.isLimitedExtension,
       state.isRefreshAvailable || backgroundRefresh == .off
     else { return .unavailable }
     switch mechanism {

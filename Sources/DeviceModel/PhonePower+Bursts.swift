@@ -26,4 +26,11 @@ extension PhonePower {
     for slot in slots[..<used] { sum += slot.microwatts }
     return sum
   }
+
+  /// Power of the loads at present by the raw value of their component, in microwatts.
+  public var microwattsByComponent: [Int64] {
+    var sums = [Int64](repeating: 0, count: EnergyComponent.allCases.count)
+    for slot in slots[..<used] { sums[Int(slot.component.rawValue)] += slot.microwatts }
+    return sums
+  }
 }

@@ -177,7 +177,7 @@ extension ParameterCatalogue {
       .a, rules: "charger", source: "description by the vendor"),
     .quantity(
       "charge.holdLevel", "level of the hold", .percent, 80, 50...100,
-      .a, rules: "charger", source: "description by the vendor", domain: .unitInterval),
+      .a, rules: "PWR-5, charger", source: "description by the vendor", domain: .unitInterval),
     .quantity(
       "charge.holdMin", "shortest hold after plug-in", .hours, 4.5, 0...12,
       .d, rules: "charger", source: assumed),

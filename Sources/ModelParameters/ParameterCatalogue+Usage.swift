@@ -3,7 +3,7 @@
 /// Vectors with one entry per charging habit are in the order night, top-up, docked, irregular.
 extension ParameterCatalogue {
   static let usage: [ParameterDefinition] =
-    usageOfScreen + usageOfApps + usageOfChargers + usageOfNetworks + usageOfTraces
+    usageOfScreen + usageOfApps + usageOfChargers + usageOfNetworks + usageOfTraces + usageOfModes
 
   private static let sheet = "usage sheet, section"
   private static let assumption = "model assumption, definitions, section"

@@ -21,6 +21,8 @@ struct AppState {
   var keepers = 0
   /// Whether something keeps the process running in the background.
   var isKeptRunning: Bool { activeRuns > 0 || keepers > 0 }
+  /// Modes in use, location events, VoIP.
+  var modes = ModeState()
   /// Kept awake between the end of its last run (or use) and suspension.
   var linger: HolderID?
   var lingerRun: Int32 = -1
@@ -83,6 +85,8 @@ struct ForegroundFetch {
 /// A push that waits at the server.
 struct StoredPush {
   var push: Int32
+  /// Number of the item.
+  var item: Int32
   var sent: Instant
   var expires: Instant
   var pagingDelay: Double

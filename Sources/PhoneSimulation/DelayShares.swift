@@ -7,11 +7,17 @@ import Workload
 /// or to the joint time. Nothing is kept where attempts are not recorded.
 struct DelayShares: Sendable {
   let isOn: Bool
+  /// Whether the intervals themselves are kept.
+  let keepsIntervals: Bool
+  private(set) var intervals: [BlockedInterval] = []
   private var rows: [[Int64]] = []
   private var free: [Int32] = []
   private static let jointColumn = BlockingReason.allCases.count
 
-  init(isOn: Bool) { self.isOn = isOn }
+  init(isOn: Bool, keepsIntervals: Bool = false) {
+    self.isOn = isOn || keepsIntervals
+    self.keepsIntervals = keepsIntervals
+  }
 
   /// A row of zeros for a new item; -1 where nothing is recorded.
   mutating func open() -> Int32 {
@@ -25,18 +31,24 @@ struct DelayShares: Sendable {
     return Int32(rows.count - 1)
   }
 
-  /// Ends an interval of an item's blocking set.
-  mutating func add(_ span: TimeSpan, _ blocking: BlockingSet, to row: Int32) {
-    guard row >= 0, span > .zero, !blocking.isEmpty else { return }
+  /// Adds a span to the reason that blocks alone, or to the joint time.
+  private mutating func add(_ span: TimeSpan, _ blocking: BlockingSet, to row: Int32) {
+    guard row >= 0 else { return }
     let isAlone = blocking.rawValue.nonzeroBitCount == 1
     let column = isAlone ? blocking.rawValue.trailingZeroBitCount : Self.jointColumn
     rows[Int(row)][column] += span.microseconds
   }
 
   /// Adds the last interval of an item that stops waiting now.
+  ///
+  /// An item that starts before anything has blocked it was waiting for the policy to be asked.
   mutating func close(_ item: Item, at now: Instant) {
-    if item.shares >= 0, now > item.blockedSince {
-      add(now - item.blockedSince, item.blocking, to: item.shares)
+    guard item.shares >= 0, now > item.blockedSince else { return }
+    let reasons = item.blocking.isEmpty ? BlockingSet(.policyChoice) : item.blocking
+    let from = max(item.blockedSince, item.open)
+    if now > from { add(now - from, reasons, to: item.shares) }
+    if keepsIntervals {
+      intervals.append(BlockedInterval(item: item.number, from: item.blockedSince, to: now, reasons: reasons))
     }
   }
 

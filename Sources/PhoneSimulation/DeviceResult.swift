@@ -52,8 +52,12 @@ public struct DeviceResult: Sendable {
   public var eventCounts: [EventCount] = []
   /// The event log, if recorded.
   public var log: [LogRecord] = []
+  /// What kept items from starting, in order of the intervals' ends, if recorded.
+  public var blocked: [BlockedInterval] = []
   /// Charge at each whole hour, if recorded.
   public var samples: [DeviceSample] = []
+  /// Powers after each event that changed one, if recorded.
+  public var powers: [PowerSample] = []
 
   public init() {}
 }
@@ -199,6 +203,14 @@ public struct EventCount: Sendable, Hashable {
     self.reason = reason
     self.count = count
   }
+}
+
+/// The powers from one instant to the next sample's.
+public struct PowerSample: Sendable, Hashable {
+  public var time: Instant
+  public var stateOfCharge: Double
+  /// Microwatts, by the raw value of the component.
+  public var microwatts: [Int64]
 }
 
 /// The state at one instant.

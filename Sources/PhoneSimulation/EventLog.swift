@@ -57,6 +57,12 @@ struct EventLog: Sendable {
     if keepsRecords { records.append(record()) }
   }
 
+  /// Adds fields to the record written last; for those that must be read from the phone itself.
+  mutating func attach(_ fields: [LogField]) {
+    guard let last = records.indices.last else { return }
+    records[last].fields += fields
+  }
+
   /// The counts in order of app, event, mechanism and word.
   var eventCounts: [EventCount] {
     zip(keys, counts).filter { $0.0 != .max }.sorted { $0.0 < $1.0 }.map { key, count in

@@ -17,15 +17,19 @@ struct Item {
   var deadline: Instant
   /// Opening of the first request in an unbroken chain of replacements: where the delay counts from.
   var chainOpen: Instant
+  /// Whether a debugger starts it.
+  var isSynthetic = false
   var requiresExternalPower = false
   var requiresNetworkConnectivity = false
   /// Whether it counts in metrics: submitted after warm-up.
   var isObserved: Bool
   /// Whether its window has been announced as open.
   var isEligible = false
+  /// The reasons recorded so far.
+  var seen: BlockingSet = []
   /// The last recorded reason for not starting.
   var lastReason: LogWord = .none
-  /// What blocks it since when, for the shares of its delay.
+  /// What blocks it since when, from its submission on, for the shares of its delay.
   var blocking: BlockingSet = []
   var blockedSince: Instant
   /// Index of its row of shares, where attempts are recorded.
@@ -34,6 +38,25 @@ struct Item {
   var push: Int32 = -1
   var sent: Instant = .zero
   var expires: Instant = .distantFuture
+  /// Which event of a mode it is, and for a VoIP push its number among the alerts.
+  var modeEvent: ModeEvent = .none
+  var alert: Int32 = -1
   /// Instant of the launch of a run of the same identifier at which it must not start again.
   var delayIsCensored = false
+}
+
+extension Item {
+  /// What `submitted` says of a request.
+  func submissionFields(_ origin: SubmissionOrigin) -> [LogField] {
+    var fields: [LogField] = []
+    if let floor { fields.append(.instant(.floor, floor)) }
+    fields += [.instant(.open, open), .instant(.deadline, deadline), .span(.window, deadline - open)]
+    let flags = [
+      requiresExternalPower ? "requiresExternalPower" : nil,
+      requiresNetworkConnectivity ? "requiresNetworkConnectivity" : nil,
+    ].compactMap { $0 }
+    fields.append(.text(.flags, flags.joined(separator: " ")))
+    fields.append(.text(.origin, origin == .app ? "app" : "extension"))
+    return fields
+  }
 }

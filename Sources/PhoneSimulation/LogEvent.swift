@@ -12,3 +12,49 @@ public enum LogEvent: UInt8, Sendable, Hashable, CaseIterable {
   /// The word of logs and studies.
   public var name: String { "\(self)" }
 }
+
+extension LogEvent {
+  /// The field that the word of a record is, by section 5.
+  public var wordField: LogField.Name? {
+    switch self {
+    case .rejected, .deferred, .terminated, .dropped, .policyViolation, .paused, .resumed, .failed: .reason
+    case .cancelled: .by
+    case .launched, .warned: .kind
+    case .expired: .cause
+    case .completed: .success
+    case .coalesced: .where
+    case .delivered: .how
+    case .stateChanged: .to
+    case .callback, .settingChanged: .name
+    case .powerChanged, .networkChanged, .lockChanged: .new
+    case .budgetRefilled, .budgetDebited, .penaltyApplied: .ledger
+    case .submitted, .replaced, .eligible, .handlerStarted, .pushSent, .stored, .held, .suspended,
+      .userOpened,
+      .userLeft, .forceQuit, .thermalChanged, .memoryChanged, .rebooted, .poweredOff, .decision, .pendingList,
+      .progress, .assertionBegan, .assertionEnded:
+      nil
+    }
+  }
+
+  /// The field that the number of a record is; times are in seconds.
+  public var valueField: LogField.Name? {
+    switch self {
+    case .replaced, .launched, .coalesced, .dropped: .age
+    case .rejected: .code
+    case .handlerStarted: .granted
+    case .completed: .duration
+    case .pushSent: .expiration
+    case .delivered: .latency
+    case .userOpened: .staleness
+    case .settingChanged, .thermalChanged, .memoryChanged: .new
+    case .budgetRefilled, .budgetDebited, .penaltyApplied: .amount
+    case .progress: .workDone
+    case .paused, .resumed, .failed: .bytesDone
+    case .assertionBegan, .assertionEnded: .remaining
+    case .submitted, .cancelled, .eligible, .deferred, .expired, .terminated, .stored, .held, .stateChanged,
+      .callback, .suspended, .userLeft, .forceQuit, .powerChanged, .networkChanged, .lockChanged, .rebooted,
+      .poweredOff, .decision, .policyViolation, .warned, .pendingList:
+      nil
+    }
+  }
+}

@@ -142,7 +142,8 @@ extension Phone {
   /// EXT-6: with its last assertion the process loses what kept it running.
   mutating func endAssertion(_ i: Int, of app: Int32, at now: Instant, _ c: inout Calendar) {
     let index = Int(app)
-    guard let holder = apps[index].leftovers[i].assertion, case .exit(let number) = apps[index].leftovers[i].kind
+    guard let holder = apps[index].leftovers[i].assertion,
+      case .exit(let number) = apps[index].leftovers[i].kind
     else { return }
     apps[index].leftovers[i].assertion = nil
     let remaining = remainingAllowance(app, at: now)

@@ -18,28 +18,15 @@ extension Phone {
       weights.map { ledger.weightedAmount(slot: slot, weights: $0) }
         ?? ledger.uniformAmount(slot: slot, of: slots)
     }
-    let (energy, cellular) = (amount(energyBudget), amount(cellularBudget))
-    let energyClipped = energyBudget.refill(energy)
-    let cellularClipped = cellularBudget.refill(cellular)
-    let (energyBalance, cellularBalance) = (energyBudget.balance, cellularBudget.balance)
-    note(
-      .budgetRefilled, nil, .energy, value: Double(energyBalance), at: now,
-      Self.ledgerFields("energy", "device", energy, clipped: energyClipped, energyBalance))
-    note(
-      .budgetRefilled, nil, .cellular, value: Double(cellularBalance), at: now,
-      Self.ledgerFields("cellular", "device", cellular, clipped: cellularClipped, cellularBalance))
+    refill(\.energyBudget, amount(energyBudget), .energy, at: now)
+    refill(\.cellularBudget, amount(cellularBudget), .cellular, at: now)
     for app in apps.indices where apps[app].specification >= 0 {
-      let (energy, cellular) = (amount(apps[app].energyBudget), amount(apps[app].cellularBudget))
+      let energy = amount(apps[app].energyBudget)
       let energyClipped = apps[app].energyBudget.refill(energy)
+      noteRefill(app, .energy, energy, energyClipped, apps[app].energyBudget.balance, at: now)
+      let cellular = amount(apps[app].cellularBudget)
       let cellularClipped = apps[app].cellularBudget.refill(cellular)
-      let energyBalance = apps[app].energyBudget.balance
-      let cellularBalance = apps[app].cellularBudget.balance
-      note(
-        .budgetRefilled, app: Int32(app), nil, .energy, at: now,
-        Self.ledgerFields("energy", "app", energy, clipped: energyClipped, energyBalance))
-      note(
-        .budgetRefilled, app: Int32(app), nil, .cellular, at: now,
-        Self.ledgerFields("cellular", "app", cellular, clipped: cellularClipped, cellularBalance))
+      noteRefill(app, .cellular, cellular, cellularClipped, apps[app].cellularBudget.balance, at: now)
     }
     let dayStart = Instant.day(refillSlot / slots)
     let next =
@@ -48,11 +35,31 @@ extension Phone {
     requestDecision(at: now, &c)
   }
 
-  private static func ledgerFields(
-    _ ledger: String, _ scope: String, _ amount: Int64, clipped: Int64?, _ balance: Int64
-  ) -> [LogField] {
-    [.text(.scope, scope), .text(.ledger, ledger), .integer(.amount, amount)]
-      + (clipped.map { [.integer(.clipped, $0)] } ?? []) + [.integer(.balance, balance)]
+  private mutating func refill(
+    _ ledger: WritableKeyPath<Phone, BudgetLedger>, _ amount: Int64, _ word: LogWord, at now: Instant
+  ) {
+    let clipped = self[keyPath: ledger].refill(amount)
+    noteRefill(-1, word, amount, clipped, self[keyPath: ledger].balance, at: now)
+  }
+
+  /// Amounts are gross; the balance changes by what is not clipped.
+  @inline(__always)
+  private mutating func noteRefill(
+    _ app: Int, _ ledger: LogWord, _ amount: Int64, _ clipped: Int64, _ balance: Int64, at now: Instant
+  ) {
+    note(
+      .budgetRefilled, app: Int32(app), nil, ledger, value: Double(amount), at: now,
+      [
+        .text(.scope, app < 0 ? "device" : "app"), .integer(.clipped, clipped), .integer(.balance, balance),
+      ])
+  }
+
+  private mutating func noteDebit(
+    _ event: LogEvent, _ app: Int32, _ ledger: LogWord, _ amount: Int64, _ balance: Int64, at now: Instant
+  ) {
+    note(
+      event, app: app, nil, ledger, value: Double(amount), at: now,
+      [.text(.scope, app < 0 ? "device" : "app"), .integer(.balance, balance)])
   }
 
   /// Predicted opens of each slot plus a tenth of the mean slot.
@@ -75,22 +82,23 @@ extension Phone {
   mutating func debit(_ slot: Int32, at now: Instant) {
     let index = Int(slot)
     let item = runs[index].item
+    guard item.mechanism.debitsBudgets, !item.isSynthetic else { return }
     let app = Int(item.app)
     let energy = power.accountEnergy(runs[index].account, at: now).onBattery - runs[index].debitedEnergy
     if energy > 0 {
       runs[index].debitedEnergy += energy
       energyBudget.debit(energy)
       apps[app].energyBudget.debit(energy)
-      note(.budgetDebited, nil, .energy, value: Double(energy), at: now)
-      note(.budgetDebited, app: item.app, nil, .energy, value: Double(energy), at: now)
+      noteDebit(.budgetDebited, -1, .energy, energy, energyBudget.balance, at: now)
+      noteDebit(.budgetDebited, item.app, .energy, energy, apps[app].energyBudget.balance, at: now)
     }
     let bytes = runs[index].bytesCellular - runs[index].debitedBytes
     if bytes > 0 {
       runs[index].debitedBytes += bytes
       cellularBudget.debit(bytes)
       apps[app].cellularBudget.debit(bytes)
-      note(.budgetDebited, nil, .cellular, value: Double(bytes), at: now)
-      note(.budgetDebited, app: item.app, nil, .cellular, value: Double(bytes), at: now)
+      noteDebit(.budgetDebited, -1, .cellular, bytes, cellularBudget.balance, at: now)
+      noteDebit(.budgetDebited, item.app, .cellular, bytes, apps[app].cellularBudget.balance, at: now)
     }
   }
 
@@ -100,10 +108,7 @@ extension Phone {
     let amount = Int64((Double(ledger.capacity) * configuration.platform.penaltyFraction).rounded())
     guard amount > 0 else { return }
     apps[Int(app)].energyBudget.debit(amount)
-    let balance = apps[Int(app)].energyBudget.balance
-    note(
-      .penaltyApplied, app: app, nil, .energy, value: Double(amount), at: now,
-      Self.ledgerFields("energy", "app", amount, clipped: nil, balance))
+    noteDebit(.penaltyApplied, app, .energy, amount, apps[Int(app)].energyBudget.balance, at: now)
   }
 
   /// Settles the runs whose radio tail and suspension are over; their accounts close here.

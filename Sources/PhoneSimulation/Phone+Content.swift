@@ -13,7 +13,8 @@ extension Phone {
     let index = Int(app)
     let age = now - apps[index].lastFetch
     let staleness = apps[index].unfetchedChanges.first.map { now - $0 } ?? .zero
-    note(.userOpened, app: app, value: staleness.seconds, at: now)
+    note(
+      .userOpened, app: app, value: staleness.seconds, at: now, [.number(.contentAge, age.seconds)])
     guard let specification = specification(app), specification.content.process != .none else { return }
     if apps[index].hasUnusedFetch {
       if apps[index].unusedFetchIsObserved { apps[index].result.usefulFetches += 1 }

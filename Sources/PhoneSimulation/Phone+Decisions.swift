@@ -28,7 +28,7 @@ extension Phone {
   mutating func decide(at now: Instant, _ c: inout Calendar) {
     lastDecision = now
     defer { isPeriodicDecision = false }
-    guard !isOff, !pending.isEmpty else { return }
+    guard !isOff, !isSimulator, !pending.isEmpty else { return }
     if platformItems > 0 { startWithoutPolicy(at: now, &c) }
     let device = gateState(at: now)
     candidates.removeAll(keepingCapacity: true)
@@ -48,8 +48,10 @@ extension Phone {
       result.decisions += 1
       result.candidates += Int64(candidates.count)
     }
-    note(.decision, value: Double(candidates.count), at: now)
-    let decisions = policy.decide(observation(device), candidates)
+    var decisions = policy.decide(observation(device), candidates)
+    if let whatIf { whatIf.lift(&decisions) }
+    if let refusal = policy.refusal { violate(refusal.rawValue, -1, at: now) }
+    noteDecision(decisions, at: now)
     recordWaits(decisions, at: now, &c)
     var started: [Int32] = []
     for decision in decisions where decision.verdict == .start { start(decision, &started, at: now, &c) }
@@ -63,6 +65,25 @@ extension Phone {
       guard let index = pending.firstIndex(where: { $0.number == item.number }) else { continue }
       if verdict(at: index, gateState(at: now)).hard.isEmpty { launch(pending[index], at: now, &c) }
     }
+  }
+
+  /// The policy's answer, one line a decision point.
+  private mutating func noteDecision(_ decisions: [Decision], at now: Instant) {
+    let shown = candidates
+    note(
+      .decision, value: Double(shown.count), at: now,
+      [
+        .text(.candidates, shown.map { "\($0.item)" }.joined(separator: " ")),
+        .text(
+          .started,
+          decisions.filter { $0.verdict == .start }.map { "\($0.item)" }.joined(separator: " ")),
+        .text(
+          .verdicts, shown.map { "\($0.item):" + $0.denials.names(separator: "+") }.joined(separator: " ")),
+        .text(.score, decisions.compactMap { d in d.score.map { "\(d.item):\($0)" } }.joined(separator: " ")),
+        .text(
+          .threshold,
+          decisions.compactMap { d in d.threshold.map { "\(d.item):\($0)" } }.joined(separator: " ")),
+      ])
   }
 
   /// Records why items wait, and the earliest instant for which the policy asked.
@@ -143,16 +164,31 @@ extension Phone {
   /// Sets what keeps an item waiting from now on; a `deferred` is written when its first reason changes.
   private mutating func block(_ index: Int, by blocking: BlockingSet, _ blocker: Blocker, at now: Instant) {
     let word = blocking.first.map { LogWord($0) } ?? .none
+    pending[index].seen.formUnion(blocking)
     if word != pending[index].lastReason {
       pending[index].lastReason = word
       note(
         .deferred, app: pending[index].app, pending[index].mechanism, word, item: pending[index].number,
-        identifier: pending[index].identifier, at: now)
+        identifier: pending[index].identifier, at: now,
+        [.text(.all, blocking.names), .text(.enforcement, blocker == .hard ? "hard" : "soft")])
     }
+    blame(blocking, index, at: now)
+  }
+
+  /// Bills the time from here on to other reasons. What passed before the first evaluation of an item is
+  /// billed to what that evaluation finds.
+  private mutating func blame(_ blocking: BlockingSet, _ index: Int, at now: Instant) {
     guard shares.isOn, blocking != pending[index].blocking else { return }
-    shares.close(pending[index], at: now)
+    if !pending[index].blocking.isEmpty {
+      shares.close(pending[index], at: now)
+      pending[index].blockedSince = now
+    }
     pending[index].blocking = blocking
-    pending[index].blockedSince = max(now, pending[index].open)
+  }
+
+  /// A phone that is off evaluates nothing: its items wait for a boot and the unlock after it.
+  mutating func blamePowerOff(at now: Instant) {
+    for index in pending.indices { blame(BlockingSet(.firstUnlock), index, at: now) }
   }
 
   private mutating func violate(_ name: String, _ app: Int32, at now: Instant) {
@@ -162,7 +198,7 @@ extension Phone {
 
   // MARK: What gates and policy see
 
-  private func gateState(at now: Instant) -> DeviceGateState {
+  func gateState(at now: Instant) -> DeviceGateState {
     var state = DeviceGateState(now: now)
     state.isPlugged = charger != nil
     state.stateOfCharge = power.stateOfCharge(at: now)
@@ -191,7 +227,7 @@ extension Phone {
 
   /// The gates for the pending item at an index. Fields are read in place: an app's state is large, and this
   /// runs for every item at every decision point.
-  private func verdict(at index: Int, _ device: DeviceGateState) -> GateVerdict {
+  func verdict(at index: Int, _ device: DeviceGateState) -> GateVerdict {
     let app = Int(pending[index].app)
     let mechanism = pending[index].mechanism
     let isForeground = apps[app].process.isForeground
@@ -210,7 +246,12 @@ extension Phone {
       apps[app].lastOpportunisticLaunch == device.now && wasLaunched(at: index, device.now)
       || isRunning(Int32(app), pending[index].identifier)
     gate.spacingEnd = spacingEnd(app, mechanism, task: pending[index].task, device.now)
-    return configuration.platform.verdict(gate, state, device)
+    var verdict = configuration.platform.verdict(gate, state, device)
+    if let whatIf, whatIf.applies(to: pending[index].number) {
+      verdict.hard.subtract(whatIf.lifted)
+      verdict.soft.subtract(whatIf.lifted)
+    }
+    return verdict
   }
 
   /// An identifier is not launched twice at the same instant.
@@ -256,8 +297,8 @@ extension Phone {
       now: device.now, isPlugged: device.isPlugged, stateOfCharge: device.stateOfCharge,
       network: device.network, isIdle: idleSince != nil, isLowPowerMode: device.isLowPowerMode,
       thermal: thermal,
-      isAwake: !isLocked || device.refreshSlotsTaken + device.processingSlotsTaken > 0
-        || pushDelivered == device.now,
+      isAwake: !isLocked || pushDelivered == device.now
+        || runs.contains { $0.phase != .ended && $0.phase != .lingering },
       radioIsHot: power.radioIsHot, isPeriodic: isPeriodicDecision, energyBalance: device.energyBalance)
   }
 }

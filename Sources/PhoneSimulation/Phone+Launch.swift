@@ -35,7 +35,8 @@ extension Phone {
     }
     note(
       .launched, app: item.app, item.mechanism, kind, item: item.number, identifier: item.identifier,
-      value: (now - item.submitted).seconds, at: now)
+      value: (now - item.submitted).seconds, at: now,
+      [.flag(.synthetic, item.isSynthetic), .text(.reasonsSeen, item.seen.names)])
     cancelSuspension(item.app, at: now, &c)
     setProcess(item.app, .background, at: now)
     apps[app].activeRuns += 1
@@ -48,7 +49,7 @@ extension Phone {
     }
     if item.mechanism == .push { apps[app].tally[mechanism].launching += 1 }
     shares.close(item, at: now)
-    startClocks(item, at: now, &c)
+    if !item.isSynthetic { startClocks(item, at: now, &c) }
     evictOverLimit(at: now, &c)
 
     let slot: Int32
@@ -60,6 +61,9 @@ extension Phone {
     }
     run.startTimer = c.schedule(.run(.handlerStart, slot: slot), at: start, .completion)
     runs[Int(slot)] = run
+    policy.runStarted(item.number)
+    // Within a decision point the policy has asked for this launch or is about to see it.
+    if decidesAtLaunches, lastDecision != now { requestDecision(at: now, &c) }
   }
 
   static func cause(of mechanism: Mechanism) -> EnergyCause {
@@ -131,7 +135,9 @@ extension Phone {
     if let claim = runs[index].processor { power.end(claim, at: now) }
     runs[index].processor = nil
     if runs[index].isCold, strikesRegistration(item.app, at: now, &c) { return }
-    if item.mechanism != .push, specification.quality.registration == .missing {
+    if item.mechanism != .push, item.mechanism != .mode, item.mechanism != .continued,
+      specification.quality.registration == .missing
+    {
       terminate(item.app, .noHandler, at: now, &c)
       return
     }
@@ -144,26 +150,35 @@ extension Phone {
     runs[index].phase = .working
     runs[index].handlerStarted = now
     resumeLeftovers(item.app, at: now, &c)
-    let limit = configuration.platform.runtimeLimit(of: item.mechanism)
+    let limit =
+      item.modeEvent == .voip
+      ? configuration.voipReportTime : configuration.platform.runtimeLimit(of: item.mechanism)
     runs[index].granted = grant(item, limit: limit)
     let granted = runs[index].granted
     let saved = savedShare(item)
     note(
       .handlerStarted, app: item.app, item.mechanism, item: item.number, identifier: item.identifier,
       value: granted.seconds, at: now, [.span(.granted, granted), .number(.workDone, saved)])
+    if item.mechanism == .continued, log.keepsRecords { log.attach([.flag(.gpu, usesGPU(item))]) }
     noteRunStart(app, at: now)
     if item.mechanism == .push {
       apps[app].tally[Int(Mechanism.push.rawValue)].launching -= 1
-      deliver(item.app, .launch, latency: now - item.sent, at: now, &c)
+      deliver(item.app, item.number, .launch, latency: now - item.sent, at: now, &c)
     }
+    if item.modeEvent == .voip { deliverCall(item, isJoined: wasJoined, at: now, &c) }
     if !wasJoined { note(.callback, app: item.app, nil, .snapshot, at: now) }
     deliverHeldPushes(item.app, .joined, at: now, &c)
     drawWork(index)
-    if item.task >= 0, specification.quality.resubmits == .atStart {
+    if item.task >= 0, specification.quality.resubmits == .atStart, item.mechanism != .continued {
       submitTask(item.app, item.task, at: now, &c)
     }
-    if specification.quality.completesEarly {
+    if specification.quality.completesEarly, item.mechanism.isRequest || item.mechanism == .push {
       completeEarly(slot, at: now, &c)
+      return
+    }
+    if item.mechanism == .continued {
+      startWork(slot, at: now, &c)
+      beginContinued(slot, at: now, &c)
       return
     }
     let isPush = item.mechanism == .push
@@ -173,6 +188,12 @@ extension Phone {
     if item.mechanism.isProcessing, !processingConditionsHold(item) {
       expire(slot, idleSince == nil ? .deviceInUse : .unplugged, at: now, &c)
     }
+  }
+
+  /// CONT-5: without the hardware a task runs without the GPU.
+  private func usesGPU(_ item: Item) -> Bool {
+    guard item.task >= 0, let task = specification(item.app)?.tasks[Int(item.task)] else { return false }
+    return task.continued.usesGPU && configuration.platform.supportsBackgroundGPU
   }
 
   /// REF-2: the grant of a refresh may be shorter.
@@ -188,7 +209,12 @@ extension Phone {
   private mutating func drawWork(_ index: Int) {
     let item = runs[index].item
     let app = Int(item.app)
-    guard let specification = specification(item.app), !specification.quality.doesNoWork else { return }
+    guard let specification = specification(item.app) else { return }
+    if item.mechanism == .mode {
+      runs[index].work = modeWork(item)
+      return
+    }
+    guard !specification.quality.doesNoWork else { return }
     let description: WorkSpecification
     let purpose: StreamPurpose
     let ordinal: Int

@@ -25,7 +25,8 @@ extension Phone {
       rest.processorEnd = now + rest.work.processorLength
       if rest.work.cpu > .zero {
         rest.processor = power.begin(
-          .processor, payer: rest.payer, microwatts: processorPower(rest.work), account: rest.account, at: now)
+          .processor, payer: rest.payer, microwatts: processorPower(rest.work), account: rest.account, at: now
+        )
       }
       rest.transferEnd = now
       let bytes = rest.work.bytesUp + rest.work.bytesDown
@@ -116,7 +117,8 @@ extension Phone {
       if specification(app)?.quality.endsAssertion == .whenDone { endAssertion(i, of: app, at: now, &c) }
     case .earlyCompletion(let item):
       note(
-        .progress, app: app, item.mechanism, item: item.number, identifier: item.identifier, value: 1, at: now,
+        .progress, app: app, item.mechanism, item: item.number, identifier: item.identifier, value: 1,
+        at: now,
         [.number(.workDone, 1)])
       if !isStalled, !apps[index].leftovers[i].work.fails, fetches(item) {
         contentArrives(app, asOf: transferEnd, isBackground: true, at: now)

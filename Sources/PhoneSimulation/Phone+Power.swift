@@ -39,7 +39,7 @@ extension Phone {
         if index == LevelThreshold.boot.rawValue { startBoot(at: now, &c) }
       case .rose(let index):
         if index == LevelThreshold.critical.rawValue {
-          note(.powerChanged, nil, .level, at: now)
+          notePower(.level, at: now)
           requestDecision(at: now, &c)
         }
       case .empty: if charger == nil { powerOff(.powerOff, at: now, &c) }
@@ -50,12 +50,18 @@ extension Phone {
 
   private mutating func fell(_ threshold: LevelThreshold, at now: Instant, _ c: inout Calendar) {
     guard threshold == .critical else { return }
-    note(.powerChanged, nil, .level, at: now)
+    notePower(.level, at: now)
     if isObserved(now), now.day != criticalDay {
       criticalDay = now.day
       result.daysAtCriticalLevel += 1
     }
     requestDecision(at: now, &c)
+  }
+
+  /// Charger and crossings, with the level at which they happen.
+  private mutating func notePower(_ word: LogWord, at now: Instant) {
+    note(.powerChanged, nil, word, at: now)
+    if log.keepsRecords { log.attach([.number(.level, power.stateOfCharge(at: now))]) }
   }
 
   // MARK: Charging
@@ -92,7 +98,8 @@ extension Phone {
     power.connect(setting(of: kind), at: now)
     setCeiling(nil, at: now)
     guard isNew else { return }
-    note(.powerChanged, nil, .plugged, at: now)
+    notePower(.plugged, at: now)
+    tellPolicy(.plugged, at: now, &c)
     if power.stateOfCharge(at: now) >= configuration.platform.autoOffLevel {
       endPromptedLowPowerMode(at: now, &c)
     }
@@ -111,7 +118,8 @@ extension Phone {
     holdTimer = nil
     wasPromptedSinceUnplug = false
     power.disconnect(at: now)
-    note(.powerChanged, nil, .unplugged, at: now)
+    notePower(.unplugged, at: now)
+    tellPolicy(.unplugged, at: now, &c)
     if power.remainingNanojoules(at: now) <= 0, !isOff { powerOff(.powerOff, at: now, &c) }
     expireProcessing(.unplugged, at: now, &c)
     requestDecision(at: now, &c)
@@ -161,8 +169,14 @@ extension Phone {
 
   mutating func setLowPowerMode(_ mode: LowPowerMode, at now: Instant, _ c: inout Calendar) {
     guard mode != lowPowerMode else { return }
+    let old = lowPowerMode
     lowPowerMode = mode
-    note(.settingChanged, nil, .lowPowerMode, value: mode == .off ? 0 : 1, at: now)
+    note(
+      .settingChanged, nil, .lowPowerMode, value: mode == .off ? 0 : 1, at: now,
+      [
+        .number(.old, old == .off ? 0 : 1),
+        .text(.by, mode == .manual || old == .manual ? "user" : mode == .prompted ? "prompt" : "charging"),
+      ])
     rerouteTransfers(at: now, &c)
     rerouteLeftovers(at: now, &c)
     rerouteStreaming(at: now)
@@ -198,6 +212,7 @@ extension Phone {
     endAllProcesses(reason, at: now, &c)
     isOff = true
     offSince = now
+    blamePowerOff(at: now)
     note(.poweredOff, at: now)
     power.radiosOff(at: now)
     power.setIdleDrawn(false, at: now)
@@ -238,8 +253,10 @@ extension Phone {
     note(.rebooted, at: now)
     if !configuration.platform.rebootKeepsRequests { cancelAllRequests(.reboot, at: now) }
     for app in apps.indices where configuration.platform.rebootClears != "none" {
+      if configuration.platform.rebootClears == "all" {
+        setForceQuit(Int32(app), false, by: "reboot", at: now)
+      }
       apps[app].isForceQuitForPushes = false
-      if configuration.platform.rebootClears == "all" { apps[app].isForceQuit = false }
     }
     requestDecision(at: now, &c)
   }

@@ -24,7 +24,7 @@ extension Phone {
     guard old != state, !(state == .background && old.isForeground && frontApp == app) else { return }
     precondition(old.canBecome(state), "no process goes from \(old) to \(state)")
     apps[Int(app)].process = state
-    note(.stateChanged, app: app, nil, LogWord(state), at: now)
+    note(.stateChanged, app: app, nil, LogWord(state), at: now, [.text(.from, old.name)])
     if state == .notRunning {
       residents.remove(app)
     } else if state != .suspended {
@@ -83,6 +83,7 @@ extension Phone {
     calmWatchdogs(app, at: now, &c)
     apps[Int(app)].launchEnd = nil
     apps[Int(app)].believedPending = []
+    endModes(app, at: now)
     setProcess(app, .notRunning, at: now)
     loseLeftovers(app, word, at: now, &c)
     for slot in runs.indices
@@ -103,8 +104,8 @@ extension Phone {
       .map { "\($0.item.number)" }.joined(separator: " ")
   }
 
-  private mutating func kill(
-    _ slot: Int32, _ reason: LogWord, _ cause: TerminationCause?, at now: Instant, _ c: inout Calendar
+  mutating func kill(
+    _ slot: Int32, _ reason: LogWord, _ cause: TerminationCause? = nil, at now: Instant, _ c: inout Calendar
   ) {
     let index = Int(slot)
     let item = runs[index].item
@@ -113,7 +114,11 @@ extension Phone {
     stopWork(slot, at: now, &c)
     if item.mechanism == .push, runs[index].phase == .launching {
       apps[Int(item.app)].tally[mechanism].launching -= 1
-      drop(item.app, sent: item.sent, reason == .forceQuit ? .forceQuit : .processKilled, at: now)
+      drop(
+        item.app, item.number, sent: item.sent, reason == .forceQuit ? .forceQuit : .processKilled, at: now)
+    }
+    if item.modeEvent == .voip, runs[index].phase == .launching {
+      dropCall(item, reason == .forceQuit ? .forceQuit : .processKilled, at: now)
     }
     note(
       .terminated, app: item.app, item.mechanism, reason, item: item.number, identifier: item.identifier,
@@ -134,6 +139,7 @@ extension Phone {
     while let index = pending.firstIndex(where: { $0.mechanism == .push }) {
       dropHeld(at: index, .processKilled, at: now)
     }
+    endExtensions(at: now, &c)
   }
 
   /// QUIT-1: removal from the app switcher, of one app or of all that are in it.
@@ -142,9 +148,9 @@ extension Phone {
     let victims = app >= 0 ? [Int(app)] : apps.indices.filter { apps[$0].isInSwitcher }
     for victim in victims {
       note(.forceQuit, app: Int32(victim), at: now)
+      cancelContinued(Int32(victim), at: now, &c)
       terminate(Int32(victim), .forceQuit, at: now, &c)
-      apps[victim].isForceQuit = true
-      apps[victim].isForceQuitForPushes = true
+      setForceQuit(Int32(victim), true, by: "user", at: now)
       apps[victim].isInSwitcher = false
       dropHeldPushes(Int32(victim), .forceQuit, at: now)
       for index in pending.indices where pending[index].app == Int32(victim) {
@@ -152,6 +158,17 @@ extension Phone {
       }
     }
     requestDecision(at: now, &c)
+  }
+
+  /// The flag of the app switcher, and with it that for pushes.
+  mutating func setForceQuit(_ app: Int32, _ flag: Bool, by: String, at now: Instant) {
+    let old = apps[Int(app)].isForceQuit
+    apps[Int(app)].isForceQuit = flag
+    apps[Int(app)].isForceQuitForPushes = flag
+    guard old != flag else { return }
+    note(
+      .settingChanged, app: app, nil, .forceQuitFlag, value: flag ? 1 : 0, at: now,
+      [.number(.old, old ? 1 : 0), .text(.by, by)])
   }
 
   // MARK: Memory

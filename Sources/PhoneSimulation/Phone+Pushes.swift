@@ -13,45 +13,54 @@ extension Phone {
     let app = event.app
     guard let push = specification(app)?.pushes else { return }
     guard push.priority <= 5 else {
-      note(.rejected, app: app, .push, .badPriority, at: now)
+      note(.rejected, app: app, .push, .badPriority, at: now, [.integer(.priority, push.priority)])
       if isObserved(now) { apps[Int(app)].result.mechanisms[Int(Mechanism.push.rawValue)].rejected += 1 }
       return
     }
-    note(.pushSent, app: app, .push, value: event.value, at: now)
+    guard push.isWellFormed else {
+      note(.rejected, app: app, .push, .badPayload, at: now)
+      if isObserved(now) { apps[Int(app)].result.mechanisms[Int(Mechanism.push.rawValue)].rejected += 1 }
+      return
+    }
     count(app, now) { $0.sent += 1 }
     apps[Int(app)].tally[Int(Mechanism.push.rawValue)].sent += 1
     let life =
       event.value < 0
       ? configuration.platform.pushMaximumStorage
       : min(.seconds(event.value), configuration.platform.pushMaximumStorage)
-    let stored = StoredPush(push: nextPush, sent: now, expires: now + life, pagingDelay: event.value2)
+    let stored = StoredPush(
+      push: nextPush, item: nextItem, sent: now, expires: now + life, pagingDelay: event.value2)
     nextPush += 1
+    nextItem += 1
+    note(
+      .pushSent, app: app, .push, item: stored.item, value: life.seconds, at: now,
+      [.integer(.priority, push.priority)])
     if isReachable {
       travel(app, stored, at: now, &c)
     } else if life <= .zero {
-      drop(app, sent: now, .expired, at: now)
+      drop(app, stored.item, sent: now, .expired, at: now)
     } else {
       store(app, stored, at: now, &c)
     }
   }
 
-  private var isReachable: Bool { !isOff && network != .none }
+  var isReachable: Bool { !isOff && network != .none }
 
   /// PUSH-2: the server keeps the newest push of an app, or a random one.
   private mutating func store(_ app: Int32, _ push: StoredPush, at now: Instant, _ c: inout Calendar) {
-    note(.stored, app: app, .push, at: now)
+    note(.stored, app: app, .push, item: push.item, at: now, [.instant(.until, push.expires)])
     if apps[Int(app)].stored.count >= configuration.platform.serverSlots {
       var victim = 0
       if !configuration.platform.serverKeepsNewest {
         stream.seek(event: address(.pushes, app: app, index: 1 << 24 + Int(push.push)))
         if stream.bernoulli(0.5) {
-          coalesce(app, sent: push.sent, .server, at: now)
+          coalesce(app, push.item, sent: push.sent, .server, by: apps[Int(app)].stored[0].item, at: now)
           return
         }
       }
       victim = min(victim, apps[Int(app)].stored.count - 1)
       let old = apps[Int(app)].stored.remove(at: victim)
-      coalesce(app, sent: old.sent, .server, at: now)
+      coalesce(app, old.item, sent: old.sent, .server, by: push.item, at: now)
     }
     apps[Int(app)].stored.append(push)
     if push.expires < plan.end { c.schedule(.push(.expiry, push.push), at: push.expires, .expiry) }
@@ -64,6 +73,7 @@ extension Phone {
       apps[app].stored = []
       for push in stored { travel(Int32(app), push, at: now, &c) }
     }
+    sendStoredAlerts(at: now, &c)
   }
 
   /// A push leaves for a reachable device. On an idle cellular radio it waits for the paging cycle.
@@ -87,27 +97,27 @@ extension Phone {
     guard let specification = specification(app) else { return }
     moveBytes(configuration.pushPayload, payer: EnergyPayer(app: app, cause: .push), at: now)
     guard specification.declarations.modes.contains(.remoteNotification) else {
-      drop(app, sent: push.sent, .modeMissing, at: now)
+      drop(app, push.item, sent: push.sent, .modeMissing, at: now)
       return
     }
     // PUSH-4 comes before every gate.
     if apps[Int(app)].process.isForeground {
-      deliver(app, .foreground, latency: now - push.sent, at: now, &c)
+      deliver(app, push.item, .foreground, latency: now - push.sent, at: now, &c)
       observePushDelay(app, .zero, now)
       return
     }
     if apps[Int(app)].process == .background {
-      deliver(app, .joined, latency: now - push.sent, at: now, &c)
+      deliver(app, push.item, .joined, latency: now - push.sent, at: now, &c)
       observePushDelay(app, .zero, now)
       return
     }
     if apps[Int(app)].isForceQuitForPushes, configuration.platform.appSwitcher == .hard {
-      drop(app, sent: push.sent, .forceQuit, at: now)
+      drop(app, push.item, sent: push.sent, .forceQuit, at: now)
       return
     }
     let isRefreshOff = backgroundRefresh == 0 || !apps[Int(app)].refreshSwitch
     if isRefreshOff, configuration.platform.backgroundRefresh != .off {
-      drop(app, sent: push.sent, .barOff, at: now)
+      drop(app, push.item, sent: push.sent, .barOff, at: now)
       return
     }
     hold(app, push, at: now, &c)
@@ -116,29 +126,35 @@ extension Phone {
   /// PUSH-5.
   private mutating func hold(_ app: Int32, _ push: StoredPush, at now: Instant, _ c: inout Calendar) {
     var item = Item(
-      number: nextItem, app: app, mechanism: .push, task: -1, identifier: pushIdentifier, submitted: now,
+      number: push.item, app: app, mechanism: .push, task: -1, identifier: pushIdentifier, submitted: now,
       floor: nil, open: now, deadline: now + configuration.platform.pushWindow, chainOpen: now,
       isObserved: isObserved(now), blockedSince: now)
-    nextItem += 1
     item.isEligible = true
     item.push = push.push
     item.sent = push.sent
     item.expires = push.expires
     item.shares = shares.open()
-    note(.held, app: app, .push, item: item.number, at: now)
+    note(
+      .held, app: app, .push, item: item.number, at: now,
+      [.instant(.until, push.expires), .instant(.deadline, item.deadline)])
     if apps[Int(app)].heldPushes >= configuration.platform.holdSlots,
       let index = pending.firstIndex(where: { $0.app == app && $0.mechanism == .push })
     {
       var old = pending[index]
       if !old.delayIsCensored { item.chainOpen = old.chainOpen }
       remove(at: index)
-      coalesce(app, sent: old.sent, .device, at: now)
+      coalesce(app, old.number, sent: old.sent, .device, by: item.number, at: now)
       old.delayIsCensored = true
       finishAttempt(old, outcome: "coalesced", reason: "device", at: now)
     }
     apps[Int(app)].tally[Int(Mechanism.push.rawValue)].submitted += 1
     if item.isObserved { apps[Int(app)].result.mechanisms[Int(Mechanism.push.rawValue)].submitted += 1 }
     insert(item)
+    if configuration.platform.isDebuggerAttached, !isSimulator {
+      // DBG-3: a debugger has its pushes at once.
+      launch(item, at: now, &c)
+      return
+    }
     if push.expires <= now {
       // One attempt and no storage: dropped right after the decision point of its arrival.
       c.schedule(.push(.expiry, push.push), at: now + .tick, .completion)
@@ -155,7 +171,7 @@ extension Phone {
     } else if let app = apps.firstIndex(where: { $0.stored.contains { $0.push == number } }) {
       let push = apps[app].stored.first { $0.push == number }
       apps[app].stored.removeAll { $0.push == number }
-      drop(Int32(app), sent: push?.sent ?? now, .expired, at: now)
+      drop(Int32(app), push?.item ?? 0, sent: push?.sent ?? now, .expired, at: now)
     }
   }
 
@@ -164,7 +180,7 @@ extension Phone {
     censorDelay(ofPending: index, at: now)
     let item = pending[index]
     remove(at: index)
-    drop(item.app, sent: item.sent, reason, at: now)
+    drop(item.app, item.number, sent: item.sent, reason, at: now)
     finishAttempt(item, outcome: "dropped", reason: reason.name, at: now)
   }
 
@@ -181,29 +197,33 @@ extension Phone {
       let item = pending[index]
       remove(at: index)
       if !item.delayIsCensored { observeDelay(item, until: now, isCensored: false) }
-      deliver(app, how, latency: now - item.sent, at: now, &c)
+      deliver(app, item.number, how, latency: now - item.sent, at: now, &c)
       finishAttempt(item, outcome: "delivered", reason: how.name, at: now)
     }
   }
 
   mutating func deliver(
-    _ app: Int32, _ how: LogWord, latency: TimeSpan, at now: Instant, _ c: inout Calendar
+    _ app: Int32, _ item: Int32, _ how: LogWord, latency: TimeSpan, at now: Instant, _ c: inout Calendar
   ) {
-    note(.delivered, app: app, .push, how, value: latency.seconds, at: now)
+    note(.delivered, app: app, .push, how, item: item, value: latency.seconds, at: now)
     count(app, now) { $0.delivered += 1 }
     apps[Int(app)].tally[Int(Mechanism.push.rawValue)].delivered += 1
     pushDelivered = now
     requestDecision(at: now, &c)
   }
 
-  mutating func coalesce(_ app: Int32, sent: Instant, _ place: LogWord, at now: Instant) {
-    note(.coalesced, app: app, .push, place, value: (now - sent).seconds, at: now)
+  mutating func coalesce(
+    _ app: Int32, _ item: Int32, sent: Instant, _ place: LogWord, by newer: Int32, at now: Instant
+  ) {
+    note(
+      .coalesced, app: app, .push, place, item: item, value: (now - sent).seconds, at: now,
+      [.integer(.by, newer)])
     count(app, now) { $0.coalesced += 1 }
     apps[Int(app)].tally[Int(Mechanism.push.rawValue)].coalesced += 1
   }
 
-  mutating func drop(_ app: Int32, sent: Instant, _ reason: LogWord, at now: Instant) {
-    note(.dropped, app: app, .push, reason, value: (now - sent).seconds, at: now)
+  mutating func drop(_ app: Int32, _ item: Int32, sent: Instant, _ reason: LogWord, at now: Instant) {
+    note(.dropped, app: app, .push, reason, item: item, value: (now - sent).seconds, at: now)
     count(app, now) { $0.dropped += 1 }
     apps[Int(app)].tally[Int(Mechanism.push.rawValue)].dropped += 1
   }

@@ -32,6 +32,15 @@ extension Phone {
       otherPendingRefresh: apps[Int(app)].refreshPending - (replaced?.mechanism == .refresh ? 1 : 0),
       otherPendingProcessing: apps[Int(app)].processingPending
         - (replaced?.mechanism.isProcessing == true ? 1 : 0))
+    state.isSimulator = isSimulator
+    if mechanism == .continued {
+      state.continued = ContinuedState(
+        bundleID: specification.bundleID,
+        request: task >= 0 ? specification.tasks[Int(task)].continued : ContinuedRequest(),
+        isForegroundActive: apps[Int(app)].process == .foregroundActive,
+        hasGPUEntitlement: specification.declarations.hasGPUEntitlement,
+        hasFreeSlot: gateState(at: now).continuedSlotsTaken < configuration.platform.continuedConcurrency)
+    }
     state.isLimitedExtension = origin == .limitedExtension
     if let reason = configuration.platform.rejection(
       of: identifiers[Int(submitted)], mechanism: mechanism, state)
@@ -45,12 +54,15 @@ extension Phone {
       if isObserved(now) { apps[Int(app)].result.mechanisms[Int(mechanism.rawValue)].rejected += 1 }
       return
     }
-    let open = floor.map { max(now, now + $0) } ?? now
+    let open = mechanism == .continued ? now : floor.map { max(now, now + $0) } ?? now
     var chainOpen = open
+    let newer = nextItem
     if let index = replacedIndex, let old = replaced {
       if old.mechanism == mechanism, !old.delayIsCensored { chainOpen = min(old.chainOpen, open) }
       remove(at: index)
-      note(.replaced, app: app, old.mechanism, item: old.number, identifier: submitted, at: now)
+      note(
+        .replaced, app: app, old.mechanism, item: old.number, identifier: submitted,
+        value: (now - old.submitted).seconds, at: now, [.integer(.by, newer)])
       apps[Int(app)].tally[Int(old.mechanism.rawValue)].replaced += 1
       if old.isObserved { apps[Int(app)].result.mechanisms[Int(old.mechanism.rawValue)].replaced += 1 }
       finishAttempt(old, outcome: "replaced", reason: "", at: now)
@@ -60,14 +72,14 @@ extension Phone {
       number: nextItem, app: app, mechanism: mechanism, task: task, identifier: submitted, submitted: now,
       floor: floor.map { now + $0 }, open: open,
       deadline: open + configuration.platform.window(of: mechanism),
-      chainOpen: chainOpen, isObserved: isObserved(now), blockedSince: open)
+      chainOpen: chainOpen, isObserved: isObserved(now), blockedSince: now)
     nextItem += 1
     item.requiresExternalPower = requirements?.requiresExternalPower ?? false
     item.requiresNetworkConnectivity = requirements?.requiresNetworkConnectivity ?? false
     item.shares = shares.open()
     note(
       .submitted, app: app, mechanism, item: item.number, identifier: submitted, at: now,
-      Self.originField(origin))
+      item.submissionFields(origin))
     if open - now > configuration.platform.farBeginWarning {
       note(.warned, app: app, mechanism, .farBeginDate, item: item.number, at: now)
     }
@@ -80,6 +92,7 @@ extension Phone {
       c.schedule(.device(.floorReached), at: open, .arrival)
     }
     insert(item)
+    if mechanism == .continued { startContinuedIfFree(item, at: now, &c) }
     requestDecision(at: now, &c)
   }
 
@@ -99,7 +112,8 @@ extension Phone {
   /// At install and at every open, an app submits the series that has neither a request nor a run.
   mutating func submitMissingRequests(_ app: Int32, at now: Instant, _ c: inout Calendar) {
     guard let specification = specification(app) else { return }
-    for (task, description) in specification.tasks.enumerated() where description.submitsAtFirstLaunch {
+    for (task, description) in specification.tasks.enumerated()
+    where description.submitsAtFirstLaunch && description.mechanism != .continued {
       let identifier = spelled(taskIdentifiers[Int(app)][task], specification.quality.spelling)
       let isPending = pending.contains { $0.app == app && $0.identifier == identifier }
       let isBelieved = apps[Int(app)].believedPending.contains(Int32(task))
@@ -136,7 +150,7 @@ extension Phone {
     for item in pending where item.mechanism.isRequest { cancel(item, by, at: now) }
   }
 
-  private mutating func cancel(_ item: Item, _ by: LogWord, at now: Instant) {
+  mutating func cancel(_ item: Item, _ by: LogWord, at now: Instant) {
     guard let index = pending.firstIndex(where: { $0.number == item.number }) else { return }
     censorDelay(ofPending: index, at: now)
     let current = pending[index]
@@ -151,7 +165,19 @@ extension Phone {
   /// `getPending`: identifiers and floors of pending requests, without running ones.
   mutating func listPending(_ app: Int32, at now: Instant) {
     let count = pending.count { $0.app == app && $0.mechanism.isRequest }
-    note(.pendingList, app: app, value: Double(count), at: now)
+    note(
+      .pendingList, app: app, value: Double(count), at: now)
+    if log.keepsRecords {
+      log.attach(
+        [
+          .text(
+            .requests,
+            pending.filter { $0.app == app && $0.mechanism.isRequest }
+              .map { item in
+                identifiers[Int(item.identifier)] + (item.floor.map { "@\($0.microseconds)" } ?? "")
+              }.joined(separator: " "))
+        ])
+    }
   }
 
   // MARK: The pending set
@@ -189,7 +215,8 @@ extension Phone {
 
   private mutating func announce(_ item: Item, at now: Instant) {
     note(
-      .eligible, app: item.app, item.mechanism, item: item.number, identifier: item.identifier, at: now)
+      .eligible, app: item.app, item.mechanism, item: item.number, identifier: item.identifier, at: now,
+      [.instant(.open, item.open), .instant(.deadline, item.deadline)])
   }
 
   /// Whether a run of the identifier has not ended.
@@ -215,7 +242,7 @@ extension Phone {
   }
 
   private func permittedIdentifiers(_ app: AppSpecification) -> [String] {
-    app.declarations.permittedIdentifiers ?? app.tasks.map(\.identifier)
+    app.declarations.permittedIdentifiers ?? app.tasks.map(\.identifier) + [app.bundleID + ".*"]
   }
 
   /// What the app writes: the identifier, or with the profile `typo` one that differs in case.
@@ -233,6 +260,9 @@ extension LogWord {
     case .unavailable: self = .unavailable
     case .tooManyPending: self = .tooManyPending
     case .badPriority: self = .badPriority
+    case .immediateRunIneligible: self = .immediateRunIneligible
+    case .notForeground: self = .notForeground
+    case .gpuNotEntitled: self = .gpuNotEntitled
     }
   }
 }

@@ -113,6 +113,8 @@ extension Phone {
   mutating func endWork(_ slot: Int32, at now: Instant, _ c: inout Calendar) {
     let index = Int(slot)
     runs[index].workTimer = nil
+    // Nobody waits for a completion call: the process keeps the time that the event gave it.
+    if runs[index].item.mechanism == .mode { return }
     guard let quality = specification(runs[index].item.app)?.quality else { return }
     let success = !runs[index].work.fails && !runs[index].isStalled
     let reports = completions(quality).contains(success ? .success : .failure)
@@ -130,6 +132,10 @@ extension Phone {
 
   mutating func reachLimit(_ slot: Int32, at now: Instant, _ c: inout Calendar) {
     runs[Int(slot)].limitTimer = nil
+    if runs[Int(slot)].item.mechanism == .mode {
+      endModeRun(slot, at: now, &c)
+      return
+    }
     expire(slot, .timeLimit, at: now, &c)
   }
 
@@ -146,8 +152,11 @@ extension Phone {
     runs[index].phase = .expired
     runs[index].reason = cause.name
     if item.isObserved { apps[Int(item.app)].result.mechanisms[Int(item.mechanism.rawValue)].expired += 1 }
-    if let timer = runs[index].limitTimer { _ = c.cancel(timer) }
+    for timer in [runs[index].limitTimer, runs[index].continued.stallTimer] {
+      if let timer { _ = c.cancel(timer) }
+    }
     runs[index].limitTimer = nil
+    runs[index].continued.stallTimer = nil
     guard isHandled else {
       keepProgress(index, at: now)
       complete(slot, success: false, at: now, &c)
@@ -174,6 +183,8 @@ extension Phone {
     guard runs[index].phase == .expired || runs[index].item.mechanism == .push else { return }
     runs[index].limitTimer = nil
     let app = runs[index].item.app
+    // The run stays as it is: under a debugger a process may wait for ever.
+    if suppressesKill(app, at: now) { return }
     let cause: TerminationCause = runs[index].isIgnoring ? .expiryIgnored : .missingCompletion
     terminate(app, .completionTimeout, cause: cause, at: now, &c)
     penalise(app, at: now)
@@ -187,10 +198,13 @@ extension Phone {
     runs[index].processor = nil
     for timer in [
       runs[index].startTimer, runs[index].workTimer, runs[index].processorTimer, runs[index].limitTimer,
+      runs[index].continued.progressTimer, runs[index].continued.stallTimer,
     ] {
       if let timer { _ = c.cancel(timer) }
     }
     runs[index].startTimer = nil
+    runs[index].continued.progressTimer = nil
+    runs[index].continued.stallTimer = nil
     runs[index].workTimer = nil
     runs[index].processorTimer = nil
     runs[index].limitTimer = nil
@@ -208,7 +222,8 @@ extension Phone {
     let wasExpired = runs[index].phase == .expired
     let fetched = runs[index].transferEnd ?? now
     if !success { keepProgress(index, at: now) }
-    let hasNothingToDo = runs[index].work.length == .zero && runs[index].work.bytesUp + runs[index].work.bytesDown == 0
+    let hasNothingToDo =
+      runs[index].work.length == .zero && runs[index].work.bytesUp + runs[index].work.bytesDown == 0
     let done =
       success && !runs[index].isEarly || hasNothingToDo
       ? 1 : runs[index].doneShare ?? workDone(runs[index], at: now)
@@ -225,7 +240,9 @@ extension Phone {
     runs[index].outcome = success ? "completed" : "failed"
     if success {
       if item.task >= 0 { apps[app].carriedWork[Int(item.task)] = nil }
-      if !runs[index].isEarly, fetches(item) { contentArrives(item.app, asOf: fetched, isBackground: true, at: now) }
+      if !runs[index].isEarly, fetches(item) {
+        contentArrives(item.app, asOf: fetched, isBackground: true, at: now)
+      }
     }
     if item.isObserved {
       let mechanism = Int(item.mechanism.rawValue)
@@ -242,7 +259,9 @@ extension Phone {
     let resubmits =
       quality?.resubmits == .atEnd && (handledByApp || !wasExpired)
       || quality?.resubmits == .onSuccess && success
-    if item.task >= 0, resubmits { submitTask(item.app, item.task, at: now, &c) }
+    if item.task >= 0, resubmits, item.mechanism != .continued {
+      submitTask(item.app, item.task, at: now, &c)
+    }
     afterRun(slot, at: now, &c)
     requestDecision(at: now, &c)
   }
@@ -274,10 +293,11 @@ extension Phone {
     apps[Int(item.app)].activeRuns -= 1
     apps[Int(item.app)].tally[Int(item.mechanism.rawValue)].runsEnded += 1
     debit(slot, at: now)
+    let energy = power.accountEnergy(runs[index].account)
     policy.runEnded(
       RunOutcome(
-        app: item.app, mechanism: item.mechanism, succeeded: success,
-        energyNanojoules: power.accountEnergy(runs[index].account).total, wasPlugged: charger != nil))
+        item: item.number, app: item.app, mechanism: item.mechanism, ended: now, succeeded: success,
+        energyNanojoules: energy.total, batteryNanojoules: energy.onBattery, wasPlugged: charger != nil))
     unsettled.append(slot)
   }
 

@@ -29,6 +29,7 @@ extension Phone {
         .display, payer: Self.glancePayer,
         microwatts: configuration.device.displayMicrowatts(brightness: brightness), at: now)
     }
+    tellPolicy(.screenOn, at: now, &c)
     // PROC-2: looking at the screen is using the device, also without an unlock.
     expireProcessing(.deviceInUse, at: now, &c)
     requestDecision(at: now, &c)
@@ -43,6 +44,7 @@ extension Phone {
     sessionHold = nil
     isScreenOn = false
     if isObserved(now) { result.screenOnTime += now - max(sessionStart, plan.warmUpEnd) }
+    tellPolicy(.screenOff, at: now, &c)
     becomeIdleIfUnused(at: now, &c)
     requestDecision(at: now, &c)
   }
@@ -54,6 +56,7 @@ extension Phone {
     idleSince = nil
     note(.lockChanged, nil, .unlocked, at: now)
     hasBeenUnlocked = true
+    tellPolicy(.unlocked, at: now, &c)
     if now - lockedSince >= configuration.platform.herdPause { beginHerdHold(at: now, &c) }
     expireProcessing(.deviceInUse, at: now, &c)
     offerLowPowerMode(at: now, &c)
@@ -100,10 +103,11 @@ extension Phone {
     setProcess(app, launches ? .foregroundInactive : .foregroundActive, at: now)
     frontApp = app
     apps[index].isInSwitcher = true
-    apps[index].isForceQuit = false
-    apps[index].isForceQuitForPushes = false
+    setForceQuit(app, false, by: "user", at: now)
     apps[index].predictor.noteLaunch(at: now)
     updateAllowance(app, at: now, &c)
+    tellPolicy(.opened(app: app), at: now, &c)
+    beginModes(app, at: now, &c)
     if !launches, !finishUserLaunch(app, isCold: isCold, at: now, &c) { return }
     apps[index].openOrdinal += 1
     if drawsSessionPower {
@@ -135,6 +139,7 @@ extension Phone {
     deliverHeldPushes(app, .foreground, at: now, &c)
     startForegroundFetch(app, at: now, &c)
     submitMissingRequests(app, at: now, &c)
+    planContinuedTasks(app, at: now, &c)
     return true
   }
 
@@ -162,6 +167,7 @@ extension Phone {
     note(.userLeft, app: app, at: now)
     endMemoryPressure(.heavyApp, at: now, &c)
     stopWatchingLaunch(app, &c)
+    tellPolicy(.left(app: app), at: now, &c)
     if apps[Int(app)].process.isForeground, !isEnding {
       note(.callback, app: app, nil, .willResignActive, at: now)
       setProcess(app, .background, at: now)
@@ -203,15 +209,19 @@ extension Phone {
   mutating func notify(at now: Instant, _ c: inout Calendar) {
     guard !isOff, network != .none, drawsSessionPower else { return }
     let payer = EnergyPayer(app: -1, cause: .notification)
-    if !isScreenOn {
-      if notificationHold == nil {
-        notificationHold = holdAwake(payer, account: nil, at: now)
-        notificationDisplay = power.begin(
-          .display, payer: payer, microwatts: configuration.lockScreen, at: now)
-      }
-      moveTimer(&notificationTimer, .power(.notificationEnd), to: now + configuration.glow, .completion, &c)
-    }
+    lightLockScreen(payer, at: now, &c)
     moveBytes(configuration.notificationPayload, payer: payer, at: now)
+  }
+
+  /// Where the screen is off, a notification lights it for a while; who lights it first is billed.
+  mutating func lightLockScreen(_ payer: EnergyPayer, at now: Instant, _ c: inout Calendar) {
+    guard !isScreenOn, drawsSessionPower else { return }
+    if notificationHold == nil {
+      notificationHold = holdAwake(payer, account: nil, at: now)
+      notificationDisplay = power.begin(
+        .display, payer: payer, microwatts: configuration.lockScreen, at: now)
+    }
+    moveTimer(&notificationTimer, .power(.notificationEnd), to: now + configuration.glow, .completion, &c)
   }
 
   /// Moves a few bytes at once: the transfer is over within the same instant but leaves its tail.

@@ -27,6 +27,7 @@ extension Phone {
     for app in apps.indices where apps[app].specification >= 0 {
       scheduleMemoryPressure(Int32(app), after: .zero, &c)
       submitMissingRequests(Int32(app), at: .zero, &c)
+      registerRegions(Int32(app), at: .zero)
     }
     schedulePressureEpisode(after: .zero, &c)
     scheduleDecision(at: .zero + configuration.platform.idleDelay, &c)
@@ -97,6 +98,7 @@ extension Phone {
     result.apps = apps.filter { $0.specification >= 0 }.map(\.result)
     result.eventCounts = log.eventCounts
     result.log = log.records
+    result.blocked = shares.intervals
   }
 
   /// LOG-1, LOG-2 and LOG-3, over the whole horizon.
@@ -124,6 +126,11 @@ extension Phone {
           broken(
             "LOG-1", tally.submitted,
             tally.launched + tally.replaced + tally.cancelled + tally.failedUnstarted + waiting)
+        }
+        if mechanism == .mode {
+          broken(
+            "LOG-2", tally.sent,
+            tally.delivered + tally.coalesced + tally.dropped + alerts.count { $0.app == Int32(app) })
         }
         broken("LOG-3", tally.launched, tally.runsEnded + running)
       }
@@ -156,14 +163,25 @@ extension Phone {
     }
   }
 
+  /// Notes the powers where one has changed; of several changes at one instant the last one counts.
+  mutating func samplePowers(at now: Instant) {
+    let powers = power.microwattsByComponent
+    if let last = result.powers.last {
+      if last.microwatts == powers { return }
+      if last.time == now { result.powers.removeLast() }
+    }
+    result.powers.append(
+      PowerSample(time: now, stateOfCharge: power.stateOfCharge(at: now), microwatts: powers))
+  }
+
   /// Writes the row of an item that ends without a run.
   mutating func finishAttempt(
     _ item: Item, outcome: String, reason: String, at now: Instant, isCensored: Bool = false
   ) {
-    guard records.contains(.attempts) else { return }
+    guard shares.isOn else { return }
     if outcome != "pending" { shares.close(item, at: now) }
     let (alone, joint) = shares.take(item.shares)
-    guard item.isObserved else { return }
+    guard item.isObserved, records.contains(.attempts) else { return }
     result.attempts.append(
       AttemptRecord(
         item: item.number, app: item.app, mechanism: item.mechanism,
@@ -175,10 +193,10 @@ extension Phone {
 
   /// Writes the row of an item that ran.
   mutating func finishAttempt(of run: Run, energy: Int64) {
-    guard records.contains(.attempts) else { return }
+    guard shares.isOn else { return }
     let item = run.item
     let (alone, joint) = shares.take(item.shares)
-    guard item.isObserved else { return }
+    guard item.isObserved, records.contains(.attempts) else { return }
     let isCensored = run.outcome == "running"
     result.attempts.append(
       AttemptRecord(

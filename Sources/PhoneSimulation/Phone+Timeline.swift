@@ -43,6 +43,10 @@ extension Phone {
     case .setting: change(event, at: now, &c)
     case .reboot: reboot(at: now, &c)
     case .shutdown: powerOff(.reboot, at: now, &c)
+    case .visiblePushSent: serverSends(.visible, event, at: now, &c)
+    case .voipPushSent: serverSends(.voip, event, at: now, &c)
+    case .audioStart, .audioStop, .locationStart, .locationStop, .moved, .regionCrossed:
+      applyMode(event, at: now, &c)
     case .script: perform(plan.script[Int(event.value)], at: now, &c)
     }
   }
@@ -57,10 +61,17 @@ extension Phone {
       let number = intern(identifier)
       let task = taskIdentifiers[app].firstIndex(of: number) ?? -1
       submit(
-        Int32(app), identifier: number, task: Int32(task), mechanism, floor: floor, origin: origin, at: now, &c)
+        Int32(app), identifier: number, task: Int32(task), mechanism, floor: floor, origin: origin, at: now,
+        &c)
     case .cancel(let app, let identifier): cancel(Int32(app), identifier: intern(identifier), at: now)
     case .cancelAll(let app): cancel(Int32(app), identifier: nil, at: now)
     case .listPending(let app): listPending(Int32(app), at: now)
+    case .cancelContinued(let app, let identifier):
+      userCancels(Int32(app), identifier: intern(identifier), at: now, &c)
+    case .simulateLaunch(let app, let identifier):
+      simulateLaunch(Int32(app), identifier: intern(identifier), at: now, &c)
+    case .simulateExpiration(let app, let identifier):
+      simulateExpiration(Int32(app), identifier: intern(identifier), at: now, &c)
     case .kill(let app, let isCrash):
       if apps[app].process != .notRunning {
         terminate(Int32(app), isCrash ? .crash : .memoryPressure, at: now, &c)
@@ -69,7 +80,9 @@ extension Phone {
   }
 
   private mutating func change(_ event: TimelineEvent, at now: Instant, _ c: inout Calendar) {
-    switch SettingName(rawValue: UInt8(event.value2)) ?? .busy {
+    let setting = SettingName(rawValue: UInt8(event.value2)) ?? .busy
+    let old = value(of: setting, app: event.app)
+    switch setting {
     case .backgroundRefresh:
       let wasOn = backgroundRefresh > 0
       backgroundRefresh = Int(event.value)
@@ -88,18 +101,41 @@ extension Phone {
       } else {
         endMemoryPressure(.script, at: now, &c)
       }
-    case .thermal: thermal = .init(rawValue: UInt8(event.value)) ?? .nominal
+    case .thermal:
+      let wasPressed = isUnderResourcePressure
+      thermal = .init(rawValue: UInt8(event.value)) ?? .nominal
+      note(.thermalChanged, value: event.value, at: now, [.number(.old, old)])
+      expireForHeat(at: now, &c)
+      resourcePressureMayHaveChanged(from: wasPressed, at: now, &c)
     }
-    note(.settingChanged, app: event.app, nil, value: event.value, at: now)
+    if let word = LogWord(setting) {
+      note(
+        .settingChanged, app: event.app, nil, word, value: event.value, at: now,
+        [.number(.old, old), .text(.by, "user")])
+    }
     requestDecision(at: now, &c)
+  }
+
+  private func value(of setting: SettingName, app: Int32) -> Double {
+    switch setting {
+    case .backgroundRefresh: Double(backgroundRefresh)
+    case .appRefresh: app >= 0 && apps[Int(app)].refreshSwitch ? 1 : 0
+    case .lowPowerMode: lowPowerMode == .off ? 0 : 1
+    case .busy: isBusy ? 1 : 0
+    case .cpuLoad: processorLoad
+    case .memoryPressure: 0
+    case .thermal: Double(thermal.rawValue)
+    }
   }
 
   /// The network path changes: environment.
   mutating func setNetwork(_ path: NetworkPath, at now: Instant, _ c: inout Calendar) {
     guard path != network else { return }
     updateOpportunity(at: now)
+    let old = network
     network = path
-    note(.networkChanged, value: Double(path.rawValue), at: now)
+    note(.networkChanged, nil, LogWord(path), at: now, [.text(.old, old.name)])
+    tellPolicy(.pathChanged, at: now, &c)
     guard !isOff else { return }
     if path == .none {
       offlineSince = now
@@ -119,5 +155,27 @@ extension Phone {
   mutating func beginHerdHold(at now: Instant, _ c: inout Calendar) {
     herdHoldEnd = max(herdHoldEnd, now + configuration.platform.herdHold)
     scheduleDecision(at: herdHoldEnd, &c)
+  }
+}
+
+extension LogWord {
+  /// The word of a setting; what is a state of the device rather than a setting has events of its own, and
+  /// Low Power Mode is written where it changes.
+  init?(_ setting: SettingName) {
+    switch setting {
+    case .backgroundRefresh: self = .backgroundRefresh
+    case .appRefresh: self = .appRefresh
+    case .busy: self = .busy
+    case .cpuLoad: self = .cpuLoad
+    case .lowPowerMode, .memoryPressure, .thermal: return nil
+    }
+  }
+
+  init(_ path: NetworkPath) {
+    switch path {
+    case .none: self = .offline
+    case .cellular: self = .cellular
+    case .wifi: self = .wifi
+    }
   }
 }

@@ -18,8 +18,12 @@ struct Phone {
   var policy: any SchedulingPolicy
   /// The soft gates that the policy obeys.
   let enforces: BlockingSet
+  /// Whether launches that the policy did not ask for are decision points.
+  let decidesAtLaunches: Bool
   let records: RecordOptions
   let stream: RandomStream
+  /// What is lifted in a counterfactual.
+  var whatIf: WhatIf?
 
   var power: PhonePower
   var apps: [AppState]
@@ -36,6 +40,9 @@ struct Phone {
   /// Pushes between server and device.
   var travelling: [(number: Int32, app: Int32, push: StoredPush)] = []
   var pushIdentifier: Int32 = 0
+  /// Visible and VoIP pushes between server and user.
+  var alerts: [Alert] = []
+  var nextAlert: Int32 = 0
 
   // Timeline
   var nextTimelineEvent = 0
@@ -93,6 +100,8 @@ struct Phone {
   var decisionTime: Instant = .distantFuture
   var untilTimer: EventHandle?
   var untilTime: Instant = .distantFuture
+  var bucketTimer: EventHandle?
+  var bucketTime: Instant = .distantFuture
   var lastDecision: Instant = .seconds(-1.0)
   /// Wishes in a row of the policy to be woken at once.
   var hurriedWakes = 0
@@ -128,6 +137,7 @@ struct Phone {
     self.plan = plan
     self.policy = policy
     self.enforces = enforces
+    decidesAtLaunches = policy.decidesAtLaunches
     self.records = records
     self.stream = stream
     let platform = configuration.platform
@@ -146,7 +156,8 @@ struct Phone {
     backgroundRefresh = plan.initial.backgroundRefresh
     if plan.initial.lowPowerMode { lowPowerMode = .manual }
     log = EventLog(keepsRecords: records.contains(.log))
-    shares = DelayShares(isOn: records.contains(.attempts))
+    shares = DelayShares(
+      isOn: records.contains(.attempts), keepsIntervals: records.contains(.blocking))
     let predictor = UsagePredictor(configuration.parameters, firstWeekday: plan.firstWeekday)
     let bucket = PushTokenBucket(
       capacity: platform.tokenCapacity, refill: platform.tokenRefill, minimumGap: platform.pushGap)
@@ -244,8 +255,13 @@ extension Phone: SimulationModel {
     case .push(.expiry, let push): pushExpires(push, at: now, &c)
     case .device(let event): handleDevice(event, at: now, &c)
     case .watch(let event, let app): handleWatch(event, app, at: now, &c)
+    case .continued(let event, let number): handleContinued(event, number, at: now, &c)
+    case .alert(let event, let alert): handleAlert(event, alert, at: now, &c)
+    case .mode(.significantChange, let app): considerSignificantChange(app, at: now, &c)
+    case .region(let region, let app): regionPersists(app, region, at: now, &c)
     }
     updateTimers(at: now, &c)
+    if records.contains(.power) { samplePowers(at: now) }
   }
 
   private mutating func handleDevice(_ event: PhoneEvent.Device, at now: Instant, _ c: inout Calendar) {
@@ -260,13 +276,17 @@ extension Phone: SimulationModel {
       announceEligible(at: now)
       requestDecision(at: now, &c)
     case .periodicDecision:
-      isPeriodicDecision = true
+      isPeriodicDecision = !isOff
       c.schedule(.device(.periodicDecision), at: now + configuration.platform.evaluationInterval, .arrival)
       requestDecision(at: now, &c)
     case .decision:
       if decisionTime == now { decisionTimer = nil; decisionTime = .distantFuture }
       if untilTime == now { untilTimer = nil; untilTime = .distantFuture }
       if lastDecision < now { decide(at: now, &c) }
+    case .bucketChange:
+      bucketTimer = nil
+      bucketTime = .distantFuture
+      followBuckets(at: now, &c)
     }
   }
 

@@ -21,7 +21,10 @@ struct PhoneConfiguration: Sendable {
   let chanceLevelWidth: Double
   let deadDayLimit: TimeSpan
 
+  let voipReportTime: TimeSpan
+
   // Powers in microwatts, energies in nanojoules
+  let audioPower, receiverPower: Int64
   let efficiencyCore, lockScreen, foregroundLoad: Int64
   let wakeEnergy, bootEnergy: Int64
   let dayBrightness, nightBrightness, savedForeground, savedBrightness: Double
@@ -53,6 +56,10 @@ struct PhoneConfiguration: Sendable {
     pressureHazard = parameters.number("life.pressureHazard")
     pressureLength = parameters.span("life.pressureLength")
     deadDayLimit = parameters.span("usage.deadDayLimit")
+
+    voipReportTime = parameters.span("voip.reportTime")
+    audioPower = Int64((parameters.base("audio.power") * 1e6).rounded())
+    receiverPower = Int64((parameters.base("location.receiverPower") * 1e6).rounded())
 
     efficiencyCore = device.efficiencyCore
     lockScreen = device.lockScreen

@@ -8,6 +8,11 @@ enum PhoneEvent: Sendable {
   case app(App, Int32)
   case push(Push, Int32)
   case device(Device)
+  case continued(Continued, Int32)
+  case alert(Alert, Int32)
+  case mode(Mode, Int32)
+  /// A crossing of one of an app's regions has persisted.
+  case region(UInt8, app: Int32)
   case watch(Watch, Int32)
 
   @usableFromInline
@@ -55,6 +60,30 @@ enum PhoneEvent: Sendable {
     /// The floor of some request is reached.
     case floorReached
     case periodicDecision, decision
+    /// An app moves to another standby bucket by itself.
+    case bucketChange
+  }
+
+  /// Of a visible or VoIP push; the number is its ordinal on the device.
+  @usableFromInline
+  enum Alert: UInt8, Sendable {
+    case arrival, expiry
+    /// The extension's processor time and its run end.
+    case extensionProcessorEnd, extensionEnd
+  }
+
+  @usableFromInline
+  enum Mode: UInt8, Sendable {
+    /// The least time between two significant changes is over.
+    case significantChange
+  }
+
+  @usableFromInline
+  enum Continued: UInt8, Sendable {
+    /// A report of a running task, and the end of the patience without one; the number is the run's slot.
+    case progress, stall
+    /// The user starts a task; the number is the app's times 256 plus the task's.
+    case userStart
   }
 
   /// Limits of a process and the work that it has left; the number is its app.
@@ -83,6 +112,12 @@ enum PhoneEvent: Sendable {
     case .app(let event, let app): 0x300 | UInt64(event.rawValue) | UInt64(UInt32(bitPattern: app)) << 16
     case .push(let event, let push): 0x400 | UInt64(event.rawValue) | UInt64(UInt32(bitPattern: push)) << 16
     case .device(let event): 0x500 | UInt64(event.rawValue)
+    case .continued(let event, let number):
+      0x600 | UInt64(event.rawValue) | UInt64(UInt32(bitPattern: number)) << 16
+    case .alert(let event, let alert):
+      0xD00 | UInt64(event.rawValue) | UInt64(UInt32(bitPattern: alert)) << 16
+    case .mode(let event, let app): 0xE00 | UInt64(event.rawValue) | UInt64(UInt32(bitPattern: app)) << 16
+    case .region(let region, let app): 0xF00 | UInt64(region) | UInt64(UInt32(bitPattern: app)) << 16
     case .watch(let event, let app): 0xB00 | UInt64(event.rawValue) | UInt64(UInt32(bitPattern: app)) << 16
     }
   }

@@ -24,14 +24,16 @@ public struct PhoneSimulator: Sendable {
   ///   - enforces: The soft gates that the policy obeys.
   ///   - records: Detail to keep; it changes nothing else.
   ///   - stream: A generator of this worker's; its position does not matter.
+  ///   - whatIf: Reasons that are lifted, for a counterfactual.
   /// - Throws: ``SimulationFailure`` when the energy ledger, the item counts or a budget do not close.
   public func run(
     _ plan: DevicePlan, policy: any SchedulingPolicy, enforces: BlockingSet, records: RecordOptions = [],
-    stream: RandomStream
+    stream: RandomStream, whatIf: WhatIf? = nil
   ) throws(SimulationFailure) -> DeviceResult {
     var phone = Phone(
       configuration: configuration, plan: plan, policy: policy, enforces: enforces, records: records,
       stream: stream)
+    phone.whatIf = whatIf
     var calendar = Phone.Calendar(minimumCapacity: 256)
     phone.begin(&calendar)
     var loop = EventLoop()

@@ -56,6 +56,8 @@ struct Run {
   var bytesCellular: Int64 = 0
   var isStalled = false
 
+  var continued = ContinuedProgress()
+
   // Timers
   var workTimer: EventHandle?
   var processorTimer: EventHandle?

@@ -11,4 +11,8 @@ public struct RecordOptions: OptionSet, Sendable, Hashable {
   public static let timeseries = RecordOptions(rawValue: 4)
   /// Every event of the vocabulary.
   public static let log = RecordOptions(rawValue: 8)
+  /// Charge and power of every component after each event that changes them.
+  public static let power = RecordOptions(rawValue: 16)
+  /// What kept every item from starting, interval by interval.
+  public static let blocking = RecordOptions(rawValue: 32)
 }

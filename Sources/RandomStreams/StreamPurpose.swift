@@ -39,6 +39,15 @@ public enum StreamPurpose: UInt8, Sendable, CaseIterable {
   case policy = 60
   case bootstrap = 61
   case design = 62
+  // Modes and visible pushes
+  case movement = 70
+  case audioUse = 71
+  case locationUse = 72
+  case regionVisits = 73
+  case visiblePushes = 74
+  case voipPushes = 75
+  case modeWork = 76
+  case extensionWork = 77
   // Tests and benchmarks
   case test = 250
   case benchmark = 251

@@ -24,7 +24,7 @@ public struct Immediate: SchedulingPolicy {
 func decideImmediately(_ candidates: [Candidate], enforces: BlockingSet) -> [Decision] {
   var decisions: [Decision] = []
   decisions.reserveCapacity(candidates.count)
-  for candidate in candidates.sorted(by: { ($0.open, $0.item) < ($1.open, $1.item) }) {
+  for candidate in candidates.oldestFirst {
     if let denial = candidate.denials.intersection(enforces).first {
       decisions.append(.wait(candidate, denial))
     } else {
@@ -32,4 +32,9 @@ func decideImmediately(_ candidates: [Candidate], enforces: BlockingSet) -> [Dec
     }
   }
   return decisions
+}
+
+extension [Candidate] {
+  /// By the opening of the window; ties by item number.
+  var oldestFirst: [Candidate] { sorted { ($0.open, $0.item) < ($1.open, $1.item) } }
 }

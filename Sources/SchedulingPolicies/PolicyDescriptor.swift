@@ -1,4 +1,5 @@
 import ModelParameters
+import RandomStreams
 import Workload
 
 /// A policy's entry in the catalogue: its manual page and how to make one.
@@ -14,6 +15,8 @@ public struct PolicyDescriptor: Sendable {
   public var parameterNames: [String]
   /// Soft gates that it obeys unless a study says otherwise.
   public var enforces: BlockingSet
+  /// Whether it is told what will happen to the device: no phone could run it.
+  public var usesFuture: Bool
   public var weakness: String
   public var source: String
   /// Makes a policy with the given parameters.
@@ -21,7 +24,7 @@ public struct PolicyDescriptor: Sendable {
 
   public init(
     name: String, summary: String, idea: String, rule: String, parameterNames: [String] = [],
-    enforces: BlockingSet = [], weakness: String, source: String,
+    enforces: BlockingSet = [], usesFuture: Bool = false, weakness: String, source: String,
     make: @escaping @Sendable (PolicyContext) -> any SchedulingPolicy
   ) {
     self.name = name
@@ -30,6 +33,7 @@ public struct PolicyDescriptor: Sendable {
     self.rule = rule
     self.parameterNames = parameterNames
     self.enforces = enforces
+    self.usesFuture = usesFuture
     self.weakness = weakness
     self.source = source
     self.make = make
@@ -41,10 +45,47 @@ public struct PolicyContext: Sendable {
   public var parameters: ParameterSet
   /// The soft gates to obey: the descriptor's, or the study's `policy.enforces`.
   public var enforces: BlockingSet
+  /// The identity of the run, which the policy's own random numbers depend on.
+  public var seed: UInt64
+  public var replication: Int
+  public var device: Int
+  /// The weekday of day 0, 0 for Monday.
+  public var firstWeekday: Int
+  /// What will happen to the device; nil unless the policy declares that it uses it.
+  public var future: DeviceFuture?
 
-  public init(parameters: ParameterSet, enforces: BlockingSet) {
+  public init(
+    parameters: ParameterSet, enforces: BlockingSet, seed: UInt64 = 0, replication: Int = 0, device: Int = 0,
+    firstWeekday: Int = 0, future: DeviceFuture? = nil
+  ) {
     self.parameters = parameters
     self.enforces = enforces
+    self.seed = seed
+    self.replication = replication
+    self.device = device
+    self.firstWeekday = firstWeekday
+    self.future = future
+  }
+
+  /// The context of a device of a run.
+  ///
+  /// - Parameter plan: Its timeline is shown to policies that use the future, and to no other.
+  public init(
+    _ descriptor: PolicyDescriptor, parameters: ParameterSet, enforces: BlockingSet, seed: UInt64,
+    plan: DevicePlan
+  ) {
+    self.init(
+      parameters: parameters, enforces: enforces, seed: seed, replication: plan.replication,
+      device: plan.device, firstWeekday: plan.firstWeekday,
+      future: descriptor.usesFuture ? DeviceFuture(plan) : nil)
+  }
+
+  /// The random numbers of the policy with that name on this device.
+  public func draws(of policy: String) -> PolicyDraws {
+    PolicyDraws(
+      StreamAddress(
+        seed: seed, group: StreamAddress.group(of: policy), replication: replication, device: device,
+        purpose: .policy))
   }
 }
 
@@ -56,6 +97,14 @@ public enum PolicyCatalogue {
     NeverStart.descriptor,
     FixedInterval.descriptor,
     ChargingOnly.descriptor,
+    RandomStart.descriptor,
+    UsagePredictive.descriptor,
+    EarliestDeadline.descriptor,
+    EnergyBudget.descriptor,
+    Aligned.descriptor,
+    AndroidBuckets.descriptor,
+    Learned.descriptor,
+    Clairvoyant.descriptor,
     SevenFactor.descriptor,
   ]
 

@@ -7,7 +7,8 @@ import Workload
 /// lets through. It may keep state of its own. It cannot start what is not a candidate, and cannot drop,
 /// cancel or split items; the driver names such a wish a violation and goes on.
 ///
-/// A policy that wants to know how things turned out implements ``runEnded(_:)``.
+/// A policy that wants to know how things turned out implements ``runStarted(_:)`` and ``runEnded(_:)``;
+/// one that follows the user and the device between decisions implements ``notice(_:at:)``.
 public protocol SchedulingPolicy {
   /// Decides at one decision point. All triggers of one instant make one call.
   ///
@@ -18,12 +19,43 @@ public protocol SchedulingPolicy {
   ///   waits for the reason ``Workload/BlockingReason/policyChoice``.
   mutating func decide(_ observation: Observation, _ candidates: [Candidate]) -> [Decision]
 
+  /// Tells that an item has been launched. A start that was asked for need not become one: a hard gate can
+  /// deny it after an earlier start of the same answer. The default does nothing.
+  ///
+  /// - Parameter item: Number of the item.
+  mutating func runStarted(_ item: Int32)
+
   /// Tells that a run has ended. The default does nothing.
   mutating func runEnded(_ outcome: RunOutcome)
+
+  /// Tells what the user and the surroundings do, in the order in which it happens. The default does nothing.
+  mutating func notice(_ event: DeviceEvent, at now: Instant)
+
+  /// Tells which apps have moved between standby buckets since the last report, for the event log. The driver
+  /// asks after each notice and at the time that the last report named. The default knows no buckets.
+  mutating func reportBuckets(at now: Instant) -> BucketReport
+
+  /// Whether a launch that the policy did not ask for is a decision point too. The default is false.
+  var decidesAtLaunches: Bool { get }
+
+  /// Why the policy's answers count no more, such as a replay that has met another course of events; nil,
+  /// the default, if they do. The driver names it a violation at each decision point at which it is set.
+  var refusal: PolicyRefusal? { get }
 }
 
 extension SchedulingPolicy {
+  public mutating func runStarted(_ item: Int32) {}
   public mutating func runEnded(_ outcome: RunOutcome) {}
+  public mutating func notice(_ event: DeviceEvent, at now: Instant) {}
+  public mutating func reportBuckets(at now: Instant) -> BucketReport { BucketReport() }
+  public var decidesAtLaunches: Bool { false }
+  public var refusal: PolicyRefusal? { nil }
+}
+
+/// A violation that a policy itself reports.
+public enum PolicyRefusal: String, Sendable, Hashable, CaseIterable {
+  /// What a replayed policy observes is not what was recorded.
+  case replayDiverged
 }
 
 /// What a policy wants for one candidate.
@@ -59,18 +91,29 @@ public struct Decision: Sendable, Hashable {
 
 /// How a run ended, as a policy may know it.
 public struct RunOutcome: Sendable, Hashable {
+  /// Number of the item that was launched.
+  public var item: Int32
   public var app: Int32
   public var mechanism: Mechanism
+  public var ended: Instant
   public var succeeded: Bool
   /// Energy billed to the run by its end, in nanojoules.
   public var energyNanojoules: Int64
+  /// The part of it that was drawn while the device was unplugged.
+  public var batteryNanojoules: Int64
   public var wasPlugged: Bool
 
-  public init(app: Int32, mechanism: Mechanism, succeeded: Bool, energyNanojoules: Int64, wasPlugged: Bool) {
+  public init(
+    item: Int32, app: Int32, mechanism: Mechanism, ended: Instant, succeeded: Bool,
+    energyNanojoules: Int64, batteryNanojoules: Int64, wasPlugged: Bool
+  ) {
+    self.item = item
     self.app = app
     self.mechanism = mechanism
+    self.ended = ended
     self.succeeded = succeeded
     self.energyNanojoules = energyNanojoules
+    self.batteryNanojoules = batteryNanojoules
     self.wasPlugged = wasPlugged
   }
 }

@@ -80,7 +80,8 @@ struct GeneratedParts {
 
   /// All sessions, without overlap, with the clean-ups of users who have the habit.
   var sessions: [UserSession] {
-    var sessions = UserSession.merged(drawnSessions + scriptedSessions + chargingSessions)
+    var sessions = UserSession.merged(
+      drawnSessions + scriptedSessions + chargingSessions + modeSessions)
     if isSynthetic, traits.cleansSwitcher {
       CleanUpModel(generator.parameters).apply(to: &sessions, context, clock)
     }
@@ -117,9 +118,20 @@ struct GeneratedParts {
     list.apps.enumerated().flatMap { index, app -> [TimelineEvent] in
       guard let number = app.specification else { return [] }
       let specification = generator.apps[number]
-      return ContentModel.events(
-        context, app: index, specification, changes: changes(app.bundleID, specification))
+      let changes = changes(app.bundleID, specification)
+      return ContentModel.events(context, app: index, specification, changes: changes)
+        + AlertModel.events(context, app: index, specification, changes: changes)
     }
+  }
+
+  /// Uses of modes by apps that are on the device.
+  func modeEvents(of apps: [InstalledApp]) -> [TimelineEvent] {
+    ModeModel(generator.parameters).events(context, apps, generator.apps, clock)
+  }
+
+  /// The opens in which the user begins what modes keep running.
+  private var modeSessions: [UserSession] {
+    ModeModel(generator.parameters).sessions(context, list.apps, generator.apps, clock)
   }
 
   // MARK: Initial state

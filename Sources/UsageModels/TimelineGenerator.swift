@@ -37,6 +37,7 @@ public struct TimelineGenerator: Sendable {
     events += parts.networkEvents
     events += parts.notificationEvents
     events += parts.serverEvents
+    events += parts.modeEvents(of: parts.list.apps)
     return DevicePlan(
       replication: replication, device: device, archetype: archetype.name, apps: parts.list.apps,
       timeline: ExogenousTimeline(events), initial: parts.initial, end: .day(horizonDays),

@@ -10,6 +10,9 @@ public struct AppSpecification: Sendable {
   public var content: ContentSpecification
   public var tasks: [TaskSpecification]
   public var pushes: PushSpecification?
+  public var visiblePushes: VisiblePushSpecification?
+  public var voipPushes: VoIPPushSpecification?
+  public var modes: ModeSpecification = .none
   public var quality: QualityProfile
   /// Whether bringing it to the front puts the phone under memory pressure (camera, game).
   public var isHeavy: Bool
@@ -37,6 +40,8 @@ public struct Declarations: Sendable, Hashable {
   /// Permitted task identifiers; nil declares exactly the identifiers of the app's tasks.
   public var permittedIdentifiers: [String]?
   public var modes: BackgroundModes
+  /// Whether the app may use the GPU in the background (CONT-5).
+  public var hasGPUEntitlement = false
 
   public init(permittedIdentifiers: [String]? = nil, modes: BackgroundModes) {
     self.permittedIdentifiers = permittedIdentifiers
@@ -44,7 +49,7 @@ public struct Declarations: Sendable, Hashable {
   }
 
   /// All modes and all identifiers of the app's own tasks.
-  public static let everything = Declarations(modes: [.fetch, .processing, .remoteNotification])
+  public static let everything = Declarations(modes: .all)
 }
 
 /// Background modes of an app's bundle.
@@ -54,6 +59,12 @@ public struct BackgroundModes: OptionSet, Sendable, Hashable {
   public static let fetch = BackgroundModes(rawValue: 1)
   public static let processing = BackgroundModes(rawValue: 2)
   public static let remoteNotification = BackgroundModes(rawValue: 4)
+  public static let audio = BackgroundModes(rawValue: 8)
+  public static let location = BackgroundModes(rawValue: 16)
+  public static let voip = BackgroundModes(rawValue: 32)
+  public static let all: BackgroundModes = [
+    .fetch, .processing, .remoteNotification, .audio, .location, .voip,
+  ]
 }
 
 /// How often an app is opened.

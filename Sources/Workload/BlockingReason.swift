@@ -26,6 +26,11 @@ public struct BlockingSet: OptionSet, Sendable, Hashable {
   /// The members in order of precedence.
   public var reasons: [BlockingReason] { BlockingReason.allCases.filter { contains(BlockingSet($0)) } }
 
+  /// The members' words in order of precedence.
+  public var names: String { names(separator: " ") }
+
+  public func names(separator: String) -> String { reasons.map(\.name).joined(separator: separator) }
+
   @inlinable public static func of(_ reasons: BlockingReason...) -> BlockingSet {
     reasons.reduce(into: []) { $0.formUnion(BlockingSet($1)) }
   }

@@ -24,6 +24,8 @@ public struct DevicePlan: Sendable, Hashable {
   public var stateOfHealth: Double
   /// Name of the device profile, such as `standard`.
   public var deviceProfile: String
+  /// The profile of a simulator on a computer, on which nothing is ever launched in the background.
+  public static let simulatorProfile = "simulator"
   /// Day of the week of day 0, 0 for Monday to 6 for Sunday; other than Monday only for traces, which keep
   /// their weekdays.
   public var firstWeekday: Int
@@ -115,6 +117,11 @@ public enum ScriptStep: Sendable, Hashable {
   case listPending(app: Int)
   /// The system removes the app's process: `memoryPressure` or `crash`.
   case kill(app: Int, isCrash: Bool)
+  /// The user stops a continued task in the system's view.
+  case cancelContinued(app: Int, identifier: String)
+  /// The debugger starts a pending request, or expires a running task (chapter DBG).
+  case simulateLaunch(app: Int, identifier: String)
+  case simulateExpiration(app: Int, identifier: String)
 }
 
 /// Where a device's events come from, per kind.

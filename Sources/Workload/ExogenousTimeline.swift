@@ -37,6 +37,18 @@ public struct TimelineEvent: Sendable, Hashable {
     case script
     /// The device is powered off by its user until the next reboot (real traces only).
     case shutdown
+    /// A server sends a visible or a VoIP push; `value` and `value2` as for ``pushSent``.
+    case visiblePushSent
+    case voipPushSent
+    /// The user wants an app to play audio, or to use standard location updates, from now on, or no more.
+    case audioStart
+    case audioStop
+    case locationStart
+    case locationStop
+    /// The user has moved by `value` metres since the last such event.
+    case moved
+    /// The user crosses the border of an app's region, in or out: `value` is the number of the region.
+    case regionCrossed
   }
 
   public var time: Instant
@@ -60,10 +72,11 @@ extension TimelineEvent.Kind {
   public var priority: EventPriority {
     switch self {
     case .screenOn, .screenOff, .unlock, .lock, .plug, .unplug, .plugChance, .network, .setting, .reboot,
-      .shutdown, .batteryLevel, .baselinePower:
+      .shutdown, .batteryLevel, .baselinePower, .moved, .regionCrossed:
       .environment
-    case .appForeground, .appBackground, .forceQuit: .userAction
-    case .notification, .pushSent, .contentChange, .script: .arrival
+    case .appForeground, .appBackground, .forceQuit, .audioStart, .audioStop, .locationStart, .locationStop:
+      .userAction
+    case .notification, .pushSent, .contentChange, .script, .visiblePushSent, .voipPushSent: .arrival
     }
   }
 
@@ -90,6 +103,14 @@ extension TimelineEvent.Kind {
     case .reboot: "reboot"
     case .script: "script"
     case .shutdown: "shutdown"
+    case .visiblePushSent: "visible_push_sent"
+    case .voipPushSent: "voip_push_sent"
+    case .audioStart: "audio_start"
+    case .audioStop: "audio_stop"
+    case .locationStart: "location_start"
+    case .locationStop: "location_stop"
+    case .moved: "moved"
+    case .regionCrossed: "region_crossed"
     }
   }
 }

@@ -35,5 +35,13 @@ public enum Mechanism: UInt8, Sendable, Hashable, CaseIterable {
   /// Processing requests and their subclass: PROC-10.
   @inlinable public var isProcessing: Bool { self == .processing || self == .health }
 
+  /// Whether its runs are debited from the budgets (section 4: CONT-10, MODE-7).
+  @inlinable public var debitsBudgets: Bool {
+    switch self {
+    case .refresh, .processing, .push, .health, .transferD, .transferN, .wake: true
+    case .continued, .assertion, .mode: false
+    }
+  }
+
   @inlinable public var isTransfer: Bool { self == .transferD || self == .transferN }
 }

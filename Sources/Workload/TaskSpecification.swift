@@ -19,6 +19,8 @@ public struct TaskSpecification: Sendable {
   public var submitsAtFirstLaunch: Bool
   /// Who submits where no run does: the app when it is opened, or one of its extensions.
   public var origin: SubmissionOrigin = .app
+  /// What a continued task asks for; of no meaning for other mechanisms.
+  public var continued = ContinuedRequest()
 
   public init(
     identifier: String, mechanism: Mechanism, floor: TimeSpan?, requiresExternalPower: Bool = false,
@@ -72,6 +74,13 @@ public struct PushSpecification: Sendable {
   public var expiration: TimeSpan?
   /// APNs priority header; 10 is refused for a silent push.
   public var priority: Int
+  /// Whether the payload carries `content-available: 1`, and whether it has a key that the user would see.
+  public var isContentAvailable = true
+  public var isUserVisible = false
+  /// Whether the header says that the push is of type `background`.
+  public var isOfTypeBackground = true
+  /// Whether header and payload are those of a silent push: PUSH-1 without the priority.
+  public var isWellFormed: Bool { isContentAvailable && !isUserVisible && isOfTypeBackground }
   public var work: WorkSpecification
   public var fetches: Bool
 

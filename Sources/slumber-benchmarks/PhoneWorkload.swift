@@ -27,7 +27,8 @@ enum PhoneWorkload {
           }
           return outcome.outcome(deviceDays: days * phones)
         },
-      ]
+        SimPyPeer.variant(days: days),
+      ].compactMap { $0 }
     }
   }
 
@@ -48,8 +49,13 @@ enum PhoneWorkload {
 }
 
 /// What the phones of one round did in all.
-private struct PhoneTotals {
+struct PhoneTotals {
+  /// The name of the check that variants with random numbers of their own share with the others.
+  static let meansName = "events/grants/sessions a device-day"
+
   private var events = 0
+  private var grants = 0
+  private var sessions = 0
   private var counts: [String] = []
   private var levels: [String] = []
 
@@ -58,6 +64,8 @@ private struct PhoneTotals {
     time: Int64, level: Double
   ) {
     self.events += events
+    self.grants += grants
+    self.sessions += sessions
     counts.append("\(events)/\(grants)/\(denials)/\(sessions)/\(timeInRuns)/\(appSum)/\(time)")
     levels.append("\(level)")
   }
@@ -69,6 +77,17 @@ private struct PhoneTotals {
         "events/grants/denials/sessions/time in runs/sum of apps/time":
           counts.joined(separator: " "),
         "levels": levels.joined(separator: " "),
+        Self.meansName: Self.means(
+          events: Double(events), grants: Double(grants), sessions: Double(sessions),
+          deviceDays: Double(deviceDays)),
       ])
+  }
+
+  /// Whether the means are those of the model. Budgets alone limit grants, so that these are the same every
+  /// day; the bands are six standard errors of three phones over 30 days.
+  static func means(events: Double, grants: Double, sessions: Double, deviceDays: Double) -> String {
+    let means = (events / deviceDays, grants / deviceDays, sessions / deviceDays)
+    let agrees = abs(means.0 - 2528) < 10 && means.1 == 440 && abs(means.2 - 53.7) < 4.4
+    return agrees ? "as expected" : "\(means.0)/\(means.1)/\(means.2), expected 2528/440/53.7"
   }
 }

@@ -52,8 +52,7 @@ enum StudyWorkload {
       var decisions = 0.0
       var candidates = 0.0
       for plan in plans {
-        let instance = policy.descriptor.make(
-          PolicyContext(parameters: policy.parameters, enforces: policy.enforces))
+        let instance = policy.makePolicy(for: plan, seed: file.study.seed)
         guard
           let result = try? simulator.run(
             plan, policy: instance, enforces: policy.enforces, records: records, stream: stream)

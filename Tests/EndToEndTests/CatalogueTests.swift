@@ -4,8 +4,7 @@ import Testing
 @Suite("What the program tells about itself") struct CatalogueTests {
   static let commands = [
     "run", "compare", "export", "check", "timeline", "validate", "describe", "policies", "parameters",
-    "metrics",
-    "distributions",
+    "rules", "metrics", "distributions",
   ]
 
   @Test(
@@ -13,6 +12,7 @@ import Testing
     arguments: [
       (["policies"], "seven-factor"), (["policies", "seven-factor"], "Known weakness"),
       (["parameters"], "battery.capacity"), (["parameters", "push"], "push."),
+      (["rules"], "PWR-7"), (["rules", "SUB"], "SUB-10"), (["rules", "SUB-4"], "submit.refreshLimit = 1"),
       (["metrics"], "energy_j_per_day"),
       (["metrics", "staleness_at_open_s"], "Censoring:"), (["distributions"], "lognormal"),
       (["distributions", "lognormal"], "example:"),
@@ -34,7 +34,8 @@ import Testing
       (["policies", "seven-facter"], "did you mean `seven-factor`?"),
       (["metrics", "staleness_at_open"], "did you mean `staleness_at_open_s`?"),
       (["distributions", "lognormall"], "did you mean `lognormal`?"),
-      (["parameters", "zzz"], "no parameter `zzz`"),
+      (["parameters", "zzz"], "no parameter `zzz`"), (["rules", "SUBB"], "did you mean `SUB`?"),
+      (["rules", "SUB-11"], "there is no rule `SUB-11`; did you mean `SUB-1`?"),
     ])
   func unknown(_ words: [String], _ message: String) throws {
     let outcome = try TestFolder().slumber(words)
@@ -57,6 +58,28 @@ import Testing
         #expect(page.code == 0 && page.output.contains(name), "\(catalogue) \(name)")
       }
     }
+  }
+
+  @Test("rules gives one rule, a chapter or all, each with what it reads", arguments: ["PWR-1", "pwr-1"])
+  func rules(_ id: String) throws {
+    let folder = try TestFolder()
+    let page = try folder.slumber("rules", id)
+    #expect(page.code == 0, "\(page.summary)")
+    #expect(page.output.hasPrefix("PWR-1 (power state, grade A)\n"))
+    #expect(page.output.contains("\nSeen in\n  soft verdict `lowBattery`\n"))
+    #expect(page.output.contains("\n  battery.criticalLevel = 20 %  low-battery level\n"))
+
+    let one = try JSONSerialization.jsonObject(
+      with: Data(try folder.slumber("rules", id, "--json").output.utf8))
+    let rule = try #require(one as? [String: Any])
+    #expect(rule["id"] as? String == "PWR-1" && rule["grade"] as? String == "A")
+    let chapter = try JSONSerialization.jsonObject(
+      with: Data(try folder.slumber("rules", "PWR", "--json").output.utf8))
+    let rules = try #require(chapter as? [[String: Any]])
+    #expect(rules.compactMap { $0["id"] as? String } == (1...7).map { "PWR-\($0)" })
+    let all = try JSONSerialization.jsonObject(
+      with: Data(try folder.slumber("rules", "--json").output.utf8))
+    #expect((all as? [[String: Any]])?.count == 151)
   }
 
   @Test("describe shows the effective study and every parameter")

@@ -36,7 +36,7 @@ struct CataloguePropertyTests {
   /// Four phones for a fortnight. The simulator throws where a ledger or a count does not close.
   private func run(
     _ enforces: BlockingSet, records: RecordOptions = [], devices: Int = 4,
-    _ policy: () -> any SchedulingPolicy
+    _ policy: (DevicePlan) -> any SchedulingPolicy
   ) throws -> [DeviceResult] {
     let apps = try Self.apps()
     let generator = TimelineGenerator(
@@ -45,14 +45,16 @@ struct CataloguePropertyTests {
     let simulator = PhoneSimulator(apps: apps, parameters: Self.parameters, seed: 1)
     let stream = RandomStream()
     return try (0..<devices).map {
-      try simulator.run(
-        generator.plan(replication: 0, device: $0, stream: stream), policy: policy(), enforces: enforces,
-        records: records, stream: stream)
+      let plan = generator.plan(replication: 0, device: $0, stream: stream)
+      return try simulator.run(
+        plan, policy: policy(plan), enforces: enforces, records: records, stream: stream)
     }
   }
 
-  private func make(_ descriptor: PolicyDescriptor) -> any SchedulingPolicy {
-    descriptor.make(PolicyContext(parameters: Self.parameters, enforces: descriptor.enforces))
+  private func make(_ descriptor: PolicyDescriptor, _ plan: DevicePlan) -> any SchedulingPolicy {
+    descriptor.make(
+      PolicyContext(
+        descriptor, parameters: Self.parameters, enforces: descriptor.enforces, seed: 1, plan: plan))
   }
 
   @Test(
@@ -60,9 +62,9 @@ struct CataloguePropertyTests {
     arguments: PolicyCatalogue.all.map(\.name))
   func repeats(name: String) throws {
     let descriptor = try #require(PolicyCatalogue.descriptor(name))
-    let plain = try run(descriptor.enforces) { make(descriptor) }
+    let plain = try run(descriptor.enforces) { make(descriptor, $0) }
     let watched = try run(descriptor.enforces, records: [.attempts, .energy, .timeseries, .log]) {
-      make(descriptor)
+      make(descriptor, $0)
     }
     #expect(plain.map(\.eventHash) == watched.map(\.eventHash))
     #expect(plain.map(\.energyWhole) == watched.map(\.energyWhole))
@@ -85,18 +87,55 @@ struct CataloguePropertyTests {
   )
   func dominance(name: String) throws {
     let descriptor = try #require(PolicyCatalogue.descriptor(name))
-    let witness = Witness(make(descriptor))
+    let witness = Witness()
     let result = try #require(
-      run(descriptor.enforces, records: .log, devices: 1) { witness }.first)
+      run(descriptor.enforces, records: .log, devices: 1) { witness.watching(make(descriptor, $0)) }.first)
     for launch in result.log(.launched) { #expect(witness.seen[launch.item] == launch.time) }
   }
 
   @Test("GATE-6 a policy that obeys a gate starts nothing that it denies")
   func obedience() throws {
     let descriptor = SevenFactor.descriptor
-    let witness = Witness(make(descriptor))
-    _ = try run(descriptor.enforces, devices: 1) { witness }
+    let witness = Witness()
+    _ = try run(descriptor.enforces, devices: 1) { witness.watching(make(descriptor, $0)) }
     #expect(witness.startsAgainstDenial == 0)
+  }
+
+  @Test(
+    "monotone cost: where the budget binds, cheaper runs are not launched less often",
+    arguments: [EnergyBudget.descriptor.name, SevenFactor.descriptor.name])
+  func monotoneCost(name: String) throws {
+    let descriptor = try #require(PolicyCatalogue.descriptor(name))
+    var parameters = Self.parameters
+    try parameters.set("budget.energyFraction", parsing: ["0.0025"])
+    func launches(megabytes: Double) throws -> Int {
+      var apps = try Self.apps()
+      let bytes = try Constant(megabytes * 1e6)
+      for app in apps.indices {
+        apps[app].pushes?.work.down = bytes
+        for task in apps[app].tasks.indices { apps[app].tasks[task].work.down = bytes }
+      }
+      let generator = TimelineGenerator(
+        population: .everyday(devices: 4, parameters: parameters), apps: apps, parameters: parameters,
+        seed: 1, horizonDays: 14, warmUpDays: 7)
+      let simulator = PhoneSimulator(apps: apps, parameters: parameters, seed: 1)
+      let stream = RandomStream()
+      return try (0..<4).reduce(0) { sum, device in
+        let policy = descriptor.make(
+          PolicyContext(parameters: parameters, enforces: descriptor.enforces, seed: 1, device: device))
+        let result = try simulator.run(
+          generator.plan(replication: 0, device: device, stream: stream), policy: policy,
+          enforces: descriptor.enforces, stream: stream)
+        return sum + result.apps.flatMap(\.mechanisms).reduce(0) { $0 + Int($1.launched) }
+      }
+    }
+    // A mean over four phones; a hundredth of the launches may go the other way by chance.
+    let (dear, middle, cheap) = try (
+      launches(megabytes: 40), launches(megabytes: 10), launches(megabytes: 0.1)
+    )
+    #expect(Double(middle) >= 0.99 * Double(dear))
+    #expect(Double(cheap) >= 0.99 * Double(middle))
+    #expect(cheap > dear)
   }
 
   // MARK: Policies that mean harm
@@ -163,11 +202,20 @@ struct CataloguePropertyTests {
 
 /// Passes a policy's decisions on and remembers when each item was last shown as a candidate.
 final class Witness: SchedulingPolicy {
-  var policy: any SchedulingPolicy
+  var policy: any SchedulingPolicy = NeverStart()
   var seen: [Int32: Instant] = [:]
   var startsAgainstDenial = 0
 
-  init(_ policy: any SchedulingPolicy) { self.policy = policy }
+  func watching(_ policy: any SchedulingPolicy) -> Witness {
+    self.policy = policy
+    return self
+  }
+
+  var decidesAtLaunches: Bool { policy.decidesAtLaunches }
+  func runStarted(_ item: Int32) { policy.runStarted(item) }
+  func runEnded(_ outcome: RunOutcome) { policy.runEnded(outcome) }
+  func notice(_ event: DeviceEvent, at now: Instant) { policy.notice(event, at: now) }
+  func reportBuckets(at now: Instant) -> BucketReport { policy.reportBuckets(at: now) }
 
   func decide(_ observation: Observation, _ candidates: [Candidate]) -> [Decision] {
     var denied: Set<Int32> = []

@@ -129,7 +129,8 @@ struct PowerRuleTests {
       ["budget.energyFraction": "0.00002"])
     let result = try bench.runObediently()
     #expect(result.log(.expired).isEmpty)
-    #expect(result.log(.budgetRefilled, .energy).filter { $0.app < 0 }.contains { $0.value < 0 })
+    let balances = result.log(.budgetRefilled, .energy).filter { $0.app < 0 }.compactMap { $0[.balance] }
+    #expect(balances.contains { if case .integer(let balance) = $0 { balance < 0 } else { false } })
     #expect(!result.log(.deferred, .energyBudget).isEmpty)
     #expect(
       result.log(.budgetRefilled, .energy).filter { $0.app < 0 }.map(\.time.seconds)

@@ -6,17 +6,26 @@ import Workload
 
 /// A refresh candidate whose window opened at midnight of day 1.
 func candidate(
-  _ mechanism: Mechanism = .refresh, item: Int32 = 1, open: Instant = .day(1), likelihood: Double = 0,
-  denials: BlockingSet = [], lastLaunch: Instant? = nil, usesNetwork: Bool = true
+  _ mechanism: Mechanism = .refresh, item: Int32 = 1, app: Int32 = 0, open: Instant = .day(1),
+  deadline: Instant? = nil, likelihood: Double = 0, denials: BlockingSet = [], lastLaunch: Instant? = nil,
+  usesNetwork: Bool = true
 ) -> Candidate {
   Candidate(
-    item: item, app: 0, mechanism: mechanism, submitted: open, open: open, deadline: open + .day,
+    item: item, app: app, mechanism: mechanism, submitted: open, open: open,
+    deadline: deadline ?? open + .day,
     denials: denials, likelihood: likelihood, lastLaunch: lastLaunch, usesNetwork: usesNetwork)
 }
 
 /// Plugged in, full, on Wi-Fi, idle and cool: every component but usage is 1.
 func bestMoment(_ now: Instant = .day(1)) -> Observation {
   Observation(now: now, isPlugged: true, stateOfCharge: 1, network: .wifi, isIdle: true)
+}
+
+/// The same on battery.
+func onBattery(_ now: Instant = .day(1)) -> Observation {
+  var observation = bestMoment(now)
+  observation.isPlugged = false
+  return observation
 }
 
 @Suite("The readiness score")

@@ -37,8 +37,7 @@ public struct PopulationCensus: Sendable {
     var hours = Array(repeating: 0.0, count: 24)
     for device in 0..<devices {
       let plan = planner.plan(replication: 0, device: device, stream: stream)
-      let instance = policy.descriptor.make(
-        PolicyContext(parameters: policy.parameters, enforces: policy.enforces))
+      let instance = policy.makePolicy(for: plan, seed: study.seed)
       let result = try simulator.run(plan, policy: instance, enforces: policy.enforces, stream: stream)
       days += result.observed.days
       drawn += Double(result.energyObserved.batteryOut) / 1e9

@@ -1,5 +1,6 @@
 import OutputAnalysis
 import ResultsStore
+import SchedulingPolicies
 
 /// A comparison as it is shown: with what it rests on, and what is missing.
 public struct ComparisonReport: Sendable {
@@ -13,6 +14,8 @@ public struct ComparisonReport: Sendable {
   public var comparison: Comparison
   /// Metrics to show; the ones with a verdict if empty.
   public var metrics: [String] = []
+  /// Labels of policies that are told what will happen, for a footnote.
+  public var usingFuture: [String] = []
 
   public init(
     study: String, question: String, counts: RunCounts, failures: [StoredRun], provenance: [String],
@@ -34,11 +37,21 @@ public struct ComparisonReport: Sendable {
       guard metric.scopes.contains(.population) else { throw ComparisonError.notPopulation(name) }
     }
     let study = try file.study()
+    let runs = try file.runs()
     self.init(
       study: study.name, question: study.question, counts: try file.counts(),
-      failures: try file.runs().filter { $0.status == .failed },
+      failures: runs.filter { $0.status == .failed },
       provenance: SourceSummary.lines(try file.sourceCounts()),
       comparison: try Comparison(try file.policyRuns(), plan: plan), metrics: metrics)
+    for run in runs where PolicyCatalogue.descriptor(run.policyName)?.usesFuture ?? false {
+      if !usingFuture.contains(run.policy) { usingFuture.append(run.policy) }
+    }
+  }
+
+  /// What has to be said about the comparison as a whole.
+  private var remarks: [String] {
+    comparison.remarks
+      + usingFuture.map { "\($0) uses the future: a heuristic beside the bound, which no phone could run" }
   }
 
   /// For the terminal.
@@ -52,8 +65,8 @@ public struct ComparisonReport: Sendable {
       if points.count > 1 { text += "\n\(point)\n" }
       for name in names { text += table(name, in: point) }
     }
-    for remark in comparison.remarks { text += "\n\(remark)" }
-    if !comparison.remarks.isEmpty { text += "\n" }
+    for remark in remarks { text += "\n\(remark)" }
+    if !remarks.isEmpty { text += "\n" }
     return text + explanation
   }
 
@@ -151,7 +164,7 @@ public struct ComparisonReport: Sendable {
         }),
       "provenance": .strings(provenance),
       "confidence": .number(comparison.plan.confidence),
-      "remarks": .strings(comparison.remarks),
+      "remarks": .strings(remarks),
       "comparison": .array(rows.map(\.json)),
     ])
   }

@@ -63,7 +63,8 @@ extension ScriptStep {
   var app: Int {
     switch self {
     case .submit(let app, _, _, _), .cancel(let app, _), .cancelAll(let app), .listPending(let app),
-      .kill(let app, _), .submitFromExtension(let app, _, _, _, _):
+      .kill(let app, _), .cancelContinued(let app, _), .simulateLaunch(let app, _),
+      .simulateExpiration(let app, _), .submitFromExtension(let app, _, _, _, _):
       app
     }
   }
@@ -79,6 +80,9 @@ extension ScriptStep {
     case .cancelAll: .cancelAll(app: app)
     case .listPending: .listPending(app: app)
     case .kill(_, let isCrash): .kill(app: app, isCrash: isCrash)
+    case .cancelContinued(_, let identifier): .cancelContinued(app: app, identifier: identifier)
+    case .simulateLaunch(_, let identifier): .simulateLaunch(app: app, identifier: identifier)
+    case .simulateExpiration(_, let identifier): .simulateExpiration(app: app, identifier: identifier)
     }
   }
 }

@@ -161,8 +161,7 @@ private struct Worker {
     if observes { records.insert(.log) }
     return entries.map { entry in
       let policy = study.policies[entry.policy]
-      let instance = policy.descriptor.make(
-        PolicyContext(parameters: policy.parameters, enforces: policy.enforces))
+      let instance = policy.makePolicy(for: plan, seed: study.seed)
       let simulator = simulators[entry.policy]
       let result = Result { () throws(SimulationFailure) in
         try simulator.run(

@@ -15,9 +15,13 @@ struct AppDecoder {
   func app() -> AppSpecification? {
     guard let id = map.text("id") else { return nil }
     let (content, hasContent) = self.content()
-    return AppSpecification(
+    var app = AppSpecification(
       bundleID: id, declarations: declarations(), usage: usage(), content: content, tasks: tasks(),
       pushes: pushes(hasContent: hasContent), quality: quality(), isHeavy: map.boolean("heavy") ?? false)
+    app.visiblePushes = visiblePushes(hasContent: hasContent)
+    app.voipPushes = voipPushes()
+    app.modes = modes()
+    return app
   }
 
   private func declarations() -> Declarations {
@@ -29,14 +33,18 @@ struct AppDecoder {
     if let modes = declared.texts("modes") {
       result.modes = []
       for (text, node, path) in modes {
-        switch declared.word(node, path, of: ["fetch", "processing", "remote-notification"]) {
+        switch declared.word(node, path, of: FieldTable.modeWords) {
         case "fetch": result.modes.insert(.fetch)
         case "processing": result.modes.insert(.processing)
         case "remote-notification": result.modes.insert(.remoteNotification)
+        case "audio": result.modes.insert(.audio)
+        case "location": result.modes.insert(.location)
+        case "voip": result.modes.insert(.voip)
         default: _ = text
         }
       }
     }
+    result.hasGPUEntitlement = declared.boolean("gpu") ?? false
     return result
   }
 
@@ -79,13 +87,16 @@ struct AppDecoder {
           task.node["id"] ?? task.node, task.join("id"), found: "a second task `\(id)`",
           expected: "identifiers that differ within an app")
       }
-      result.append(
-        TaskSpecification(
-          identifier: id, mechanism: mechanism, floor: task.span("floor"),
-          requiresExternalPower: task.boolean("requiresExternalPower") ?? false,
-          requiresNetworkConnectivity: task.boolean("requiresNetworkConnectivity") ?? false,
-          work: work(task, mechanism), fetches: task.boolean("fetches") ?? (mechanism == .refresh),
-          submitsAtFirstLaunch: task.boolean("submits") ?? true))
+      var specification = TaskSpecification(
+        identifier: id, mechanism: mechanism, floor: task.span("floor"),
+        requiresExternalPower: task.boolean("requiresExternalPower") ?? false,
+        requiresNetworkConnectivity: task.boolean("requiresNetworkConnectivity") ?? false,
+        work: work(task, mechanism), fetches: task.boolean("fetches") ?? (mechanism == .refresh),
+        submitsAtFirstLaunch: task.boolean("submits") ?? true)
+      specification.continued = ContinuedRequest(
+        strategy: task.choice("strategy").flatMap { .init(rawValue: $0) } ?? .queue,
+        usesGPU: task.boolean("gpu") ?? false, startsAfterOpen: task.span("startsAfterOpen"))
+      result.append(specification)
     }
     return result
   }
@@ -93,7 +104,7 @@ struct AppDecoder {
   /// The parts that a study gives, over the default work: a small fetch; processing needs no bytes.
   private func work(_ owner: MapReader, _ mechanism: Mechanism) -> WorkSpecification {
     let given = owner.map("work", .work)
-    let isProcessing = mechanism == .processing
+    let isProcessing = mechanism.isProcessing || mechanism == .continued
     func part(_ key: String, _ unit: ParameterUnit, _ fallback: @autoclosure () -> any Distribution)
       -> any Distribution
     {
@@ -121,10 +132,14 @@ struct AppDecoder {
           pushes.node, map.join("pushes"), found: "pushes on contentChange", expected: "an app with content")
       }
     }
-    return PushSpecification(
+    var result = PushSpecification(
       trigger: trigger, expiration: pushes.span("expiration") ?? .hours(24),
       priority: pushes.integer("priority", in: 1...10) ?? 5, work: work(pushes, .push),
       fetches: pushes.boolean("fetches") ?? true)
+    result.isContentAvailable = pushes.boolean("contentAvailable") ?? true
+    result.isUserVisible = pushes.boolean("userVisible") ?? false
+    result.isOfTypeBackground = pushes.choice("type") != "alert"
+    return result
   }
 
   private func quality() -> QualityProfile {

@@ -1,3 +1,5 @@
+import Workload
+
 /// One key of a mapping in a study file.
 public struct Field: Sendable {
   /// What kind of value the key takes; it drives the JSON schema and the documentation.
@@ -43,6 +45,9 @@ private func field(_ key: String, _ kind: Field.Kind, _ meaning: String, require
 }
 
 extension FieldTable {
+  /// The kinds of task requests.
+  private static let taskKinds = Mechanism.allCases.filter(\.isRequest).map(\.name)
+
   static let study = FieldTable(
     "study",
     [
@@ -87,7 +92,8 @@ extension FieldTable {
         "night, topUp, docked, irregular, never, or a list of daily charges"),
       field(
         "network", .textOrMap("network"), "commuting, wifi, cellular, none, or a list of daily Wi-Fi spans"),
-      field("device", .choice(["standard"]), "device profile"),
+      field(
+        "device", .choice(["standard", "simulator"]), "device profile; nothing is launched on a simulator"),
       field("stateOfHealth", .quantity("%"), "capacity left of the battery"),
       field("initialCharge", .quantity("%"), "charge at the start"),
     ])
@@ -127,15 +133,21 @@ extension FieldTable {
       field("content", .map("content"), "how its content changes"),
       field("tasks", .list(of: "task"), "series of background tasks"),
       field("pushes", .map("pushes"), "silent pushes of its server"),
+      field("visiblePushes", .map("visiblePushes"), "visible pushes of its server"),
+      field("voipPushes", .map("voipPushes"), "VoIP pushes of its server"),
+      field("modes", .map("modes"), "audio, location and regions"),
       field("quality", .textOrMap("quality"), "a canned profile, or one with changes"),
       field("heavy", .boolean, "whether it puts memory under pressure when in front"),
-    ], later: ["transfers", "assertions", "modes", "extension", "visiblePushes"])
+    ], later: ["transfers", "assertions", "extension"])
   static let declarations = FieldTable(
     "declarations",
     [
       field("permittedIdentifiers", .list(of: "identifier"), "identifiers that may be submitted"),
-      field("modes", .list(of: "mode"), "fetch, processing, remote-notification"),
+      field("modes", .list(of: "mode"), "fetch, processing, remote-notification, audio, location, voip"),
+      field("gpu", .boolean, "whether it is entitled to the GPU in the background"),
     ])
+  /// The words of `modes`.
+  static let modeWords = ["fetch", "processing", "remote-notification", "audio", "location", "voip"]
   static let popularity = FieldTable(
     "popularity",
     [
@@ -173,13 +185,17 @@ extension FieldTable {
     "task",
     [
       field("id", .text, "identifier", required: true),
-      field("kind", .choice(["refresh", "processing"]), "mechanism", required: true),
+      field("kind", .choice(taskKinds), "mechanism", required: true),
       field("floor", .quantity("min"), "delay of earliestBeginDate; none if left out"),
       field("requiresExternalPower", .boolean, "flag of a processing request"),
       field("requiresNetworkConnectivity", .boolean, "flag of a processing request"),
       field("work", .map("work"), "what a run has to do"),
       field("fetches", .boolean, "whether a successful run brings content"),
       field("submits", .boolean, "whether the app submits it by itself"),
+      field(
+        "strategy", .choice(["queue", "fail"]), "what a continued task does while every slot is taken"),
+      field("gpu", .boolean, "whether a continued task asks for the GPU"),
+      field("startsAfterOpen", .quantity("s"), "the user starts a continued task so long after each open"),
     ])
   static let pushes = FieldTable(
     "pushes",
@@ -189,6 +205,9 @@ extension FieldTable {
       field("at", .list(of: "time"), "instants of scheduled pushes, such as `2 d 12:00`"),
       field("expiration", .quantity("h"), "life at server and device"),
       field("priority", .integer, "APNs priority header"),
+      field("contentAvailable", .boolean, "whether the payload has `content-available: 1`"),
+      field("userVisible", .boolean, "whether the payload has a key that the user would see"),
+      field("type", .choice(["background", "alert"]), "APNs push type header"),
       field("work", .map("work"), "what a run has to do"),
       field("fetches", .boolean, "whether a run brings content"),
     ])
@@ -215,6 +234,8 @@ extension FieldTable {
       field("label", .text, "name in tables"),
       field("parameters", .open, "parameters of this policy alone"),
       field("enforces", .list(of: "soft gate"), "soft gates that it obeys"),
+      field("onlyWhileCharging", .boolean, "whether its starts on battery become waits"),
+      field("energyPerDay", .quantity("J"), "battery energy that its runs may take a day"),
     ])
   static let arm = FieldTable(
     "arm",
@@ -230,12 +251,14 @@ extension FieldTable {
         "action",
         .choice([
           "submit", "cancel", "cancelAll", "list", "kill", "forceQuit", "reboot", "plug", "unplug", "network",
-          "push", "setting", "open", "close",
+          "push", "setting", "open", "close", "cancelContinued", "simulateLaunch", "simulateExpiration",
+          "visiblePush", "voipPush", "audio", "location", "move",
+          "region",
         ]), "what happens", required: true),
       field("app", .text, "bundle id"),
       field("task", .text, "identifier, for submit and cancel"),
       field(
-        "kind", .choice(["refresh", "processing"]), "mechanism of a submitted identifier without a task"),
+        "kind", .choice(taskKinds), "mechanism of a submitted identifier without a task"),
       field("floor", .quantity("min"), "floor of a submitted request"),
       field("crash", .boolean, "whether a kill is a crash rather than memory pressure"),
       field("charger", .choice(["wired20W", "magSafe", "qi", "wired5W", "usb", "ac"]), "charger"),
@@ -245,8 +268,11 @@ extension FieldTable {
         .choice([
           "backgroundRefresh", "appRefresh", "lowPowerMode", "busy", "cpuLoad", "memoryPressure", "thermal",
         ]), "which setting"),
-      field("value", .number, "new value of the setting"),
-    ], later: ["simulateLaunch", "simulateExpiration"])
+      field(
+        "value", .number,
+        "new value of the setting; 0 ends audio or location; number of the region, from 0"),
+      field("distance", .quantity("m"), "how far the user moves"),
+    ])
   static let compare = FieldTable(
     "compare",
     [
@@ -271,7 +297,7 @@ extension FieldTable {
       field("arm", .text, "arm; `base` if the study has none"),
       field("policy", .text, "label of the policy; the first if left out"),
       field("app", .text, "bundle id; all if left out"),
-      field("mechanism", .choice(["refresh", "processing", "push"]), "mechanism; all if left out"),
+      field("mechanism", .choice(Mechanism.allCases.map(\.name)), "mechanism; all if left out"),
       field("equals", .open, "a number, or {policy, arm}"),
       field("lessThan", .open, "a number, or {policy, arm}"),
       field("atMost", .open, "a number, or {policy, arm}"),
@@ -284,9 +310,10 @@ extension FieldTable {
     ], later: ["increasesWith"])
 
   /// All tables, for the schema.
-  public static let all: [FieldTable] = [
-    study, population, archetype, dailySpan, settings, trace, app, declarations, popularity, usage, content,
-    work,
-    task, pushes, quality, policy, arm, scriptStep, compare, compareMetric, expectation,
-  ]
+  public static let all: [FieldTable] =
+    [
+      study, population, archetype, dailySpan, settings, trace, app, declarations, popularity, usage, content,
+      work,
+      task, pushes, quality, policy, arm, scriptStep, compare, compareMetric, expectation,
+    ] + ofModes
 }

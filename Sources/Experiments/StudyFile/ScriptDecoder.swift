@@ -35,9 +35,11 @@ struct ScriptDecoder {
       return event(.network, Double(path.rawValue))
     case "setting": return setting(map)
     case "forceQuit": return event(.forceQuit, app: map.has("app") ? app(map) ?? -1 : -1)
+    case "move": return modeStep(map, word, app: nil)
     default: break
     }
     guard let app = app(map) else { return nil }
+    if Self.modeActions.contains(word) { return modeStep(map, word, app: app) }
     switch word {
     case "open": return event(.appForeground, app: app)
     case "close": return event(.appBackground, app: app)
@@ -48,6 +50,13 @@ struct ScriptDecoder {
     case "cancel":
       guard let task = map.text("task") else { return missing(map, "task") }
       return .script(.cancel(app: app, identifier: task))
+    case "cancelContinued", "simulateLaunch", "simulateExpiration":
+      guard let task = map.text("task") else { return missing(map, "task") }
+      return .script(
+        word == "cancelContinued"
+          ? .cancelContinued(app: app, identifier: task)
+          : word == "simulateLaunch"
+            ? .simulateLaunch(app: app, identifier: task) : .simulateExpiration(app: app, identifier: task))
     default:
       guard let task = map.text("task") else { return missing(map, "task") }
       let known = apps[app].tasks.first { $0.identifier == task }

@@ -55,11 +55,31 @@ public struct StudyPolicy: Sendable {
   public var parameters: ParameterSet
   public var enforces: BlockingSet
   public var descriptor: PolicyDescriptor
+  /// Whether its starts on battery become waits.
+  public var onlyWhileCharging = false
+  /// Battery energy that its runs may take a day; nil for any.
+  public var joulesPerDay: Double?
 
   /// What distinguishes the policy in digests.
   public var canonicalText: String {
     let own = ParameterCatalogue.all.map { "\($0.name)=\(parameters.value($0.name))" }.joined(separator: ";")
-    return "\(name)|\(enforces.rawValue)|\(own)"
+    let charging = onlyWhileCharging ? "|onlyWhileCharging" : ""
+    let allowance = joulesPerDay.map { "|energyPerDay=\($0)" } ?? ""
+    return "\(name)|\(enforces.rawValue)|\(own)\(charging)\(allowance)"
+  }
+
+  /// A fresh policy for one run of one device.
+  ///
+  /// - Parameters:
+  ///   - plan: The device.
+  ///   - seed: The study's seed.
+  public func makePolicy(for plan: DevicePlan, seed: UInt64) -> any SchedulingPolicy {
+    var policy = descriptor.make(
+      PolicyContext(descriptor, parameters: parameters, enforces: enforces, seed: seed, plan: plan))
+    if let joulesPerDay {
+      policy = DailyEnergyAllowance(policy, joulesPerDay: joulesPerDay, costs: RunCosts(parameters))
+    }
+    return onlyWhileCharging ? OnlyWhileCharging(policy) : policy
   }
 }
 

@@ -152,7 +152,9 @@ struct StudyDecoder {
     return StudyPolicy(
       name: name, label: map?.text("label") ?? name,
       parameters: parameterSet(map?.node["parameters"], "\(path).parameters", over: parameters),
-      enforces: enforces, descriptor: descriptor)
+      enforces: enforces, descriptor: descriptor,
+      onlyWhileCharging: map?.boolean("onlyWhileCharging") ?? false,
+      joulesPerDay: map?.quantity("energyPerDay", .joules))
   }
 
   // MARK: The rest

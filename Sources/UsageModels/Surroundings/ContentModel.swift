@@ -40,13 +40,8 @@ enum ContentModel {
   ) -> [TimelineEvent] {
     var events = changes.map { TimelineEvent(time: $0, kind: .contentChange, app: app) }
     guard let pushes = specification.pushes else { return events }
-    let sent: [Instant] =
-      switch pushes.trigger {
-      case .contentChange: changes
-      case .poisson(let perDay):
-        poisson(context.sequence(.pushes, app: specification.bundleID), perDay: perDay, context.end)
-      case .schedule(let instants): instants.filter { $0 >= .zero && $0 < context.end }.sorted()
-      }
+    let sent = instants(
+      context, pushes.trigger, .pushes, app: specification.bundleID, changes: changes)
     for (ordinal, time) in sent.enumerated() {
       // The uniform number becomes a paging delay where the network finds the phone asleep.
       let paging = context.event(.pushNetworkDelay, ordinal, app: specification.bundleID).uniform()
@@ -55,6 +50,18 @@ enum ContentModel {
           time: time, kind: .pushSent, app: app, value: pushes.expiration?.seconds ?? -1, value2: paging))
     }
     return events
+  }
+
+  /// The instants at which a server sends what a trigger says; `purpose` is that of a Poisson process.
+  static func instants(
+    _ context: DrawContext, _ trigger: PushSpecification.Trigger, _ purpose: StreamPurpose,
+    app bundleID: String, changes: [Instant]
+  ) -> [Instant] {
+    switch trigger {
+    case .contentChange: changes
+    case .poisson(let perDay): poisson(context.sequence(purpose, app: bundleID), perDay: perDay, context.end)
+    case .schedule(let instants): instants.filter { $0 >= .zero && $0 < context.end }.sorted()
+    }
   }
 
   private static func poisson(_ stream: RandomStream, perDay: Double, _ end: Instant) -> [Instant] {

@@ -67,6 +67,9 @@ struct RecordedDevice {
       guard case .timeline(let kind) = row.type else { return false }
       switch kind {
       case .contentChange, .pushSent, .forceQuit, .setting, .reboot, .shutdown, .plugChance: return true
+      case .visiblePushSent, .voipPushSent, .audioStart, .audioStop, .locationStart, .locationStop, .moved,
+        .regionCrossed:
+        return true
       default: return false
       }
     }

@@ -41,6 +41,7 @@ struct ReplayAssembly {
     events += notificationEvents(&provenance)
     events += serverEvents(&provenance)
     events += otherEvents
+    events += modeEvents
     let usesReadings = recorded.battery.hasChargers && !recorded.battery.readings.isEmpty
     var initial = parts.initial(charger: charger, network: path, apps: apps.installed)
     if usesReadings {
@@ -222,11 +223,31 @@ struct ReplayAssembly {
       guard let number = app.specification else { continue }
       var specification = replay.generator.apps[number]
       if hasPushes { specification.pushes = nil }
+      if has(.visiblePushSent) { specification.visiblePushes = nil }
+      if has(.voipPushSent) { specification.voipPushes = nil }
       let changes =
         hasContent ? times(of: .contentChange, index) : parts.changes(app.bundleID, specification)
       events += ContentModel.events(parts.context, app: index, specification, changes: changes)
+      events += AlertModel.events(parts.context, app: index, specification, changes: changes)
     }
     return events
+  }
+
+  /// Uses of modes; those of a kind that the recording has come from there. A span that is drawn takes effect
+  /// when the recorded user opens the app.
+  private var modeEvents: [TimelineEvent] {
+    let hasAudio = has(.audioStart)
+    let hasLocation = has(.locationStart)
+    let hasMovement = has(.moved)
+    let hasRegions = has(.regionCrossed)
+    return parts.modeEvents(of: apps.installed).filter { event in
+      switch event.kind {
+      case .audioStart, .audioStop: !hasAudio
+      case .locationStart, .locationStop: !hasLocation
+      case .moved: !hasMovement
+      default: !hasRegions
+      }
+    }
   }
 
   /// Rows that become events one by one.
@@ -240,7 +261,7 @@ struct ReplayAssembly {
         time: entry.time, kind: kind, app: apps.index[row.app] ?? -1, value: row.value ?? 0,
         value2: row.value2 ?? 0)
       switch kind {
-      case .pushSent:
+      case .pushSent, .visiblePushSent, .voipPushSent:
         event.value = row.value ?? -1
         event.value2 =
           row.value2 ?? parts.context.event(.pushNetworkDelay, ordinal, app: row.app).uniform()

@@ -96,6 +96,7 @@ public enum TimelineCSV {
     private static func isBare(_ kind: TimelineEvent.Kind) -> Bool {
       switch kind {
       case .plugChance, .batteryLevel, .baselinePower, .network, .pushSent, .setting, .script: false
+      case .visiblePushSent, .voipPushSent, .moved, .regionCrossed: false
       default: true
       }
     }

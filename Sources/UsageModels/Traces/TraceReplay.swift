@@ -54,7 +54,8 @@ public struct TraceReplay: Sendable {
       let bundleIDs = Set(generator.apps.map(\.bundleID))
       let strangers = recorded.others.filter { row in
         switch row.type {
-        case .timeline(.contentChange), .timeline(.pushSent):
+        case .timeline(.contentChange), .timeline(.pushSent), .timeline(.visiblePushSent),
+          .timeline(.voipPushSent), .timeline(.regionCrossed):
           !bundleIDs.contains(appNames[row.app] ?? row.app)
         default: false
         }

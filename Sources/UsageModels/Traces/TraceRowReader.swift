@@ -168,12 +168,19 @@ extension TraceRow {
       guard let value, (0...1).contains(value) else { return fail("value", text, "a number from 0 to 1") }
       guard let value2, value2 >= 0 else { return fail("value2", text2, "a duration in seconds") }
       return ChargerKind.allCases.contains { $0.name == app } ? nil : fail("app", app, "a charger")
-    case .appForeground, .appBackground, .contentChange, .pushSent:
+    case .appForeground, .appBackground, .contentChange, .pushSent, .visiblePushSent, .voipPushSent,
+      .audioStart, .audioStop, .locationStart, .locationStop:
       return app.isEmpty ? fail("app", app, "the name of an app") : nil
     case .setting:
       guard value != nil else { return fail("value", text, "the new value of the setting") }
       let isKnown = value2.map { SettingName.allCases.map { Double($0.rawValue) }.contains($0) }
       return isKnown == true ? nil : fail("value2", text2, "the number of a setting")
+    case .moved:
+      return value.map { $0 >= 0 } == true ? nil : fail("value", text, "a distance in metres")
+    case .regionCrossed:
+      if app.isEmpty { return fail("app", app, "the name of an app") }
+      return value.map { $0 >= 0 && $0 <= 255 && $0 == $0.rounded() } == true
+        ? nil : fail("value", text, "the number of a region from 0 to 255")
     case .baselinePower:
       return value.map { $0 >= 0 } == true ? nil : fail("value", text, "a power in watts")
     default: return nil

@@ -4,13 +4,15 @@ import Experiments
 enum CommandTable {
   static let all: [CommandSpecification] = [
     RunCommand.specification, CompareCommand.specification, ExportCommand.specification,
-    CheckCommand.specification, TimelineCommand.specification, ValidateCommand.specification,
+    CheckCommand.specification, ExplainCommand.specification, TraceCommand.specification,
+    TimelineCommand.specification,
+    ValidateCommand.specification,
     DescribeCommand.specification, PoliciesCommand.specification, ParametersCommand.specification,
-    MetricsCommand.specification, DistributionsCommand.specification,
+    RulesCommand.specification, MetricsCommand.specification, DistributionsCommand.specification,
   ]
 
   /// Commands and options of the interface that this version does not have yet.
-  static let laterCommands = ["explain", "trace", "battery", "merge", "rules", "ablate", "conform"]
+  static let laterCommands = ["battery", "merge", "ablate", "conform"]
   static let laterOptions = ["--shard", "--precision"]
 
   /// Runs the command that the words name.

@@ -7,10 +7,11 @@
 /// Writes a file whole or not at all.
 enum OutputFile {
   /// Writes under a temporary name beside the file, then renames.
-  static func write(_ text: String, to path: String) throws {
+  static func write(_ text: String, to path: String) throws { try write(Array(text.utf8), to: path) }
+
+  static func write(_ bytes: [UInt8], to path: String) throws {
     let temporary = path + ".partial"
     guard let file = fopen(temporary, "wb") else { throw failure(path) }
-    let bytes = Array(text.utf8)
     let written = fwrite(bytes, 1, bytes.count, file)
     let isFlushed = fclose(file) == 0
     guard written == bytes.count, isFlushed, rename(temporary, path) == 0 else {

@@ -24,6 +24,8 @@ enum Interruption {
 
 /// Host and wall clock, for provenance only.
 enum Host {
+  static var processors: Int { max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))) }
+
   static var name: String {
     var buffer = [CChar](repeating: 0, count: 256)
     guard gethostname(&buffer, buffer.count - 1) == 0 else { return "unknown" }

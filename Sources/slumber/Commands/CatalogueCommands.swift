@@ -6,7 +6,7 @@ import SchedulingPolicies
 import Workload
 
 /// The nearest entry of a catalogue for a name that is not in it.
-private func unknown(_ kind: String, _ name: String, _ names: [String], _ command: String) -> UsageError {
+func unknown(_ kind: String, _ name: String, _ names: [String], _ command: String) -> UsageError {
   let hint = NameSuggestion.nearest(to: name, in: names).map { "; did you mean `\($0)`?" } ?? ""
   return UsageError(description: "there is no \(kind) `\(name)`\(hint)", command: command)
 }
@@ -54,7 +54,8 @@ enum PoliciesCommand {
     .members([
       "name": .string(policy.name), "summary": .string(policy.summary), "idea": .string(policy.idea),
       "rule": .string(policy.rule), "parameters": .strings(policy.parameterNames),
-      "enforces": .strings(policy.enforces.reasons.map(\.name)), "weakness": .string(policy.weakness),
+      "enforces": .strings(policy.enforces.reasons.map(\.name)),
+      "usesFuture": .boolean(policy.usesFuture), "weakness": .string(policy.weakness),
       "source": .string(policy.source),
     ])
   }

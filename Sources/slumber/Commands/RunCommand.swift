@@ -31,7 +31,7 @@ enum RunCommand {
     for warning in file.study.warnings { Terminal.error("warning: \(warning)") }
     let replications = try arguments.integer("--replications", atLeast: 1)
     let plan = RunPlan(file, command: command(arguments), replications: replications)
-    let jobs = try arguments.integer("--jobs", atLeast: 1) ?? processors
+    let jobs = try arguments.integer("--jobs", atLeast: 1) ?? Host.processors
     let style = try ProgressReporter.style(arguments)
     if let id = arguments.value("--only") { return try replay(id, arguments, file, plan) }
     if arguments.has("--device") {
@@ -166,7 +166,6 @@ enum RunCommand {
     return "\(file.study.name)\(suffix).results.sqlite"
   }
 
-  private static var processors: Int { max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))) }
 }
 
 extension StudyRunner.Finished {

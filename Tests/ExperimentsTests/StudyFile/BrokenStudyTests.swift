@@ -24,7 +24,9 @@ struct BrokenStudyTests {
   private static let keys =
     "one of formatVersion, extends, name, question, seed, horizonDays, warmUpDays, replications, population, "
     + "trace, apps, policies, parameters, arms, factors, design, script, record, compare, expect"
-  private static let policies = "one of immediate, never, fixed-interval, charging-only, seven-factor"
+  private static let policies =
+    "one of immediate, never, fixed-interval, charging-only, random, usage-predictive, deadline, energy-budget, "
+    + "aligned, seven-factor"
   private static let end = "policies: [seven-factor, fixed-interval]\n"
 
   static let breakages = [

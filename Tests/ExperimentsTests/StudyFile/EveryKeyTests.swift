@@ -85,7 +85,7 @@ struct EveryKeyTests {
     #expect(study.apps[0].usage == .popularity(installShare: 0.6, weight: 0.5, spread: 0.25))
     let mail = study.apps[1]
     #expect(mail.declarations.permittedIdentifiers == ["mail.refresh", "mail.index"])
-    #expect(mail.declarations.modes == [.fetch, .processing, .remoteNotification])
+    #expect(mail.declarations.modes == .all)
     #expect(
       mail.usage
         == .scripted(
@@ -120,6 +120,30 @@ struct EveryKeyTests {
     #expect(pushes.work.cpu.mean == 1 && !pushes.fetches)
   }
 
+  @Test("Modes, visible pushes and VoIP pushes")
+  func modes() throws {
+    let (mail, bell) = (study.apps[1], study.apps[3])
+    let pushes = try #require(mail.pushes)
+    #expect(!pushes.isContentAvailable && pushes.isUserVisible && !pushes.isOfTypeBackground)
+    let visible = try #require(mail.visiblePushes)
+    #expect(visible.trigger == .poisson(perDay: 5) && visible.expiration == .hour)
+    let service = try #require(visible.serviceExtension)
+    #expect(
+      service.duration.mean == 20 && service.cpu.mean == 1 && service.memoryBytes == 16_000_000)
+    #expect(mail.voipPushes?.trigger == .poisson(perDay: 2) && mail.voipPushes?.expiration == .seconds(30))
+    #expect(bell.visiblePushes?.trigger == .schedule([.day(1, .hours(13))]))
+    #expect(bell.visiblePushes?.expiration == .hours(24) && bell.visiblePushes?.serviceExtension == nil)
+    #expect(bell.voipPushes?.trigger == .schedule([.day(1, .hours(14))]))
+    #expect(bell.voipPushes?.expiration == .zero)
+    #expect(mail.modes.audio?.times == [.minutes(450)] && mail.modes.audio?.duration.mean == 1800)
+    #expect(mail.modes.location?.perDay == 0.5 && mail.modes.location?.duration.mean == 3600)
+    #expect(mail.modes.significantChanges && !bell.modes.significantChanges)
+    let regions = try #require(mail.modes.regions)
+    #expect(regions.count == 3 && regions.visitsPerDay == 4 && regions.stay.mean == 7200)
+    let work = try #require(mail.modes.work)
+    #expect(work.cpu.mean == 1 && work.wait.mean == 2 && work.up.mean == 3000 && work.down.mean == 4000)
+  }
+
   @Test("A quality profile with changes")
   func quality() {
     let quality = study.apps[1].quality
@@ -137,6 +161,20 @@ struct EveryKeyTests {
     #expect(study.policies[1].parameters.number("fixed.interval") == 45)
     #expect(study.policies[1].parameters.number("refresh.minGap") == 20)
     #expect(study.policies[0].parameters.number("fixed.interval") != 45)
+    #expect(study.policies.map(\.onlyWhileCharging) == [false, true])
+    #expect(study.policies.map(\.joulesPerDay) == [nil, 50])
+  }
+
+  @Test("What restricts a policy is part of its identity")
+  func restrictions() {
+    let policy = study.policies[1]
+    var free = policy
+    free.onlyWhileCharging = false
+    var richer = policy
+    richer.joulesPerDay = 60
+    var unlimited = policy
+    unlimited.joulesPerDay = nil
+    #expect(Set([policy, free, richer, unlimited].map(\.canonicalText)).count == 4)
   }
 
   @Test("Arms times levels, the arm slowest")
@@ -155,8 +193,8 @@ struct EveryKeyTests {
     #expect(
       study.script.map(\.time) == [
         .day(1, .hours(8)), .day(1, .minutes(481)), .day(1, .hours(9)), .day(1, .hours(10)),
-        .day(1, .hours(11)),
-        .day(1, .hours(12)),
+        .day(1, .hours(11)), .day(1, .minutes(670)), .day(1, .minutes(680)), .day(1, .minutes(690)),
+        .day(1, .minutes(700)), .day(1, .hours(12)),
       ])
     #expect(
       study.script.map(\.step) == [
@@ -164,6 +202,10 @@ struct EveryKeyTests {
         .script(.cancel(app: 1, identifier: "mail.extra")), .script(.kill(app: 1, isCrash: true)),
         .event(.plug, app: Int(ChargerKind.magSafe.rawValue), value: 0, value2: 0),
         .event(.network, app: -1, value: Double(NetworkPath.none.rawValue), value2: 0),
+        .event(.visiblePushSent, app: 1, value: -1, value2: 0.5),
+        .event(.audioStop, app: 1, value: 0, value2: 0),
+        .event(.moved, app: -1, value: 800, value2: 0),
+        .event(.regionCrossed, app: 1, value: 2, value2: 0),
         .event(.setting, app: 1, value: 0, value2: Double(SettingName.appRefresh.rawValue)),
       ])
   }

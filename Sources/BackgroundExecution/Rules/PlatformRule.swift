@@ -1,0 +1,49 @@
+import ModelParameters
+
+/// One rule of background execution: what the platform does, and where a log or a counter shows it.
+///
+/// The statement is exact inside the simulator; the grades say how far it may be read as a statement about
+/// phones. Numbers are not repeated in it: they are the defaults of its ``parameters``.
+public struct PlatformRule: Sendable, Hashable {
+  public var chapter: RuleChapter
+  /// Place in the chapter, from 1 on.
+  public var number: Int
+  /// Grade of the behaviour, followed by those of the numbers attached to it where they differ.
+  public var grades: [EvidenceGrade]
+  /// What holds, in a few plain sentences; names of parameters and of log words stand in backquotes.
+  public var statement: String
+  /// The event, state or counter that a test of the rule looks at.
+  public var observable: String
+
+  public init(
+    _ chapter: RuleChapter, _ number: Int, _ grades: [EvidenceGrade], _ statement: String, observable: String
+  ) {
+    self.chapter = chapter
+    self.number = number
+    self.grades = grades
+    self.statement = statement
+    self.observable = observable
+  }
+
+  /// Its name in tables, tests and parameters: `SUB-4`.
+  public var id: String { "\(chapter.rawValue)-\(number)" }
+
+  /// The grades as catalogues print them: `A/D` is a behaviour of grade A with a number of grade D.
+  public var gradeText: String { grades.map(\.rawValue).joined(separator: "/") }
+
+  /// The parameters that name this rule as one that reads them, in the order of their catalogue.
+  public var parameters: [ParameterDefinition] {
+    ParameterCatalogue.all.filter { $0.ruleIdentifiers.contains(id) }
+  }
+}
+
+extension ParameterDefinition {
+  /// The ids of platform rules among ``rules``, which names models and pages too.
+  public var ruleIdentifiers: [String] {
+    rules.split(separator: ",").map { String($0.drop { $0 == " " }) }.filter { name in
+      let parts = name.split(separator: "-", omittingEmptySubsequences: false)
+      return parts.count == 2 && parts[0].allSatisfy(\.isUppercase) && !parts[0].isEmpty
+        && parts[1].allSatisfy(\.isNumber) && !parts[1].isEmpty
+    }
+  }
+}

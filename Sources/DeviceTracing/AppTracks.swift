@@ -1,0 +1,157 @@
+import EventSimulation
+import PhoneSimulation
+import Workload
+
+/// The tracks of one app: its process, and for each kind of work what waits and what runs.
+struct AppTracks {
+  let end: Instant
+
+  /// What is known of one item.
+  private struct ItemSpan {
+    var label: String
+    var start: Instant
+    var launched: Instant?
+    var handlerStarted: Instant?
+    var ended: Instant?
+    var outcome = "pending"
+    var reasons: [String] = []
+    var isPush = false
+  }
+
+  func write(_ records: [LogRecord], under app: PerfettoTrace.Track, to trace: inout PerfettoTrace) {
+    process(records).write("process", until: end, under: app, to: &trace)
+    opens(records, under: app, to: &trace)
+    let items = spans(records)
+    pushes(records, under: app, to: &trace)
+    var labels: [String] = []
+    for item in items where !labels.contains(item.value.label) { labels.append(item.value.label) }
+    for label in labels {
+      let own = items.filter { $0.value.label == label }
+      write(own, label, under: app, to: &trace)
+    }
+  }
+
+  private func process(_ records: [LogRecord]) -> StateTrack {
+    var track = StateTrack()
+    for record in records where record.event == .stateChanged {
+      track.enter(record.word == .notRunning ? nil : record.word.name, at: record.time)
+    }
+    return track
+  }
+
+  private func opens(_ records: [LogRecord], under app: PerfettoTrace.Track, to trace: inout PerfettoTrace) {
+    let marks = records.filter {
+      $0.event == .userOpened || $0.event == .forceQuit || $0.event == .terminated
+    }
+    guard !marks.isEmpty else { return }
+    let track = trace.track("user and system", under: app)
+    for record in marks where record.mechanism == nil {
+      switch record.event {
+      case .userOpened:
+        trace.instant("open", at: record.time, on: track, notes: [.number("staleness_s", record.value)])
+      case .terminated: trace.instant("terminated: \(record.word.name)", at: record.time, on: track)
+      default: trace.instant("force quit", at: record.time, on: track)
+      }
+    }
+  }
+
+  /// Pushes as their server sends them; the arrow goes on to the launch and the run.
+  private func pushes(_ records: [LogRecord], under app: PerfettoTrace.Track, to trace: inout PerfettoTrace) {
+    guard records.contains(where: { $0.event == .pushSent }) else { return }
+    let track = trace.track("push server", under: app)
+    for record in records {
+      switch record.event {
+      case .pushSent: trace.instant("sent", at: record.time, on: track, flows: [flow(record.item)])
+      case .coalesced: trace.instant("coalesced", at: record.time, on: track)
+      case .dropped: trace.instant("dropped: \(record.word.name)", at: record.time, on: track)
+      case .delivered where record.word != .launch:
+        trace.instant(
+          "delivered: \(record.word.name)", at: record.time, on: track, flows: [flow(record.item)])
+      default: break
+      }
+    }
+  }
+
+  private func flow(_ item: Int32) -> UInt64 { UInt64(UInt32(bitPattern: item)) }
+
+  /// Every item that waited or ran, by number.
+  private func spans(_ records: [LogRecord]) -> [(key: Int32, value: ItemSpan)] {
+    var items: [Int32: ItemSpan] = [:]
+    for record in records where record.item > 0 {
+      let item = record.item
+      switch record.event {
+      case .submitted, .held:
+        let kind = record.mechanism?.name ?? ""
+        let label =
+          record.identifier.isEmpty || record.mechanism == .push ? kind : "\(kind) \(record.identifier)"
+        items[item] = ItemSpan(label: label, start: record.time, isPush: record.mechanism == .push)
+      case .launched:
+        // What has no submission of its own, such as an event of a mode, begins with its launch.
+        if items[item] == nil {
+          items[item] = ItemSpan(label: record.mechanism?.name ?? "", start: record.time)
+        }
+        items[item]?.launched = record.time
+        items[item]?.outcome = "running"
+      case .handlerStarted: items[item]?.handlerStarted = record.time
+      case .deferred: items[item]?.reasons.append(record.word.name)
+      case .expired: items[item]?.outcome = "expired: \(record.word.name)"
+      case .completed:
+        items[item]?.ended = record.time
+        if items[item]?.outcome == "running" {
+          items[item]?.outcome = record.word == .success ? "completed" : "failed"
+        }
+      case .terminated:
+        items[item]?.ended = record.time
+        items[item]?.outcome = "killed: \(record.word.name)"
+      case .replaced, .cancelled, .coalesced, .dropped, .failed:
+        items[item]?.ended = record.time
+        items[item]?.outcome = record.event.name
+      case .delivered where record.word != .launch:
+        items[item]?.ended = record.time
+        items[item]?.outcome = "delivered"
+      default: break
+      }
+    }
+    return items.sorted {
+      $0.value.start == $1.value.start ? $0.key < $1.key : $0.value.start < $1.value.start
+    }
+  }
+
+  private func write(
+    _ items: [(key: Int32, value: ItemSpan)], _ label: String, under app: PerfettoTrace.Track,
+    to trace: inout PerfettoTrace
+  ) {
+    // Of one series one request waits at a time, but several files of a batch do: each gets a lane.
+    var lanes: [(track: PerfettoTrace.Track, free: Instant)] = []
+    func lane(_ name: String, from start: Instant, to end: Instant, _ trace: inout PerfettoTrace)
+      -> PerfettoTrace.Track
+    {
+      if let index = lanes.firstIndex(where: { $0.free <= start }) {
+        lanes[index].free = end
+        return lanes[index].track
+      }
+      let track = trace.track(name, under: app)
+      lanes.append((track, end))
+      return track
+    }
+    for (number, item) in items {
+      let waitEnd = item.launched ?? item.ended ?? end
+      guard waitEnd > item.start else { continue }
+      let track = lane("\(label): waiting", from: item.start, to: waitEnd, &trace)
+      var notes: [PerfettoTrace.Note] = [.integer("item", Int64(number))]
+      if !item.reasons.isEmpty { notes.append(.text("blocked by", item.reasons.joined(separator: ", "))) }
+      trace.slice(
+        item.launched == nil ? item.outcome : "pending", from: item.start, to: waitEnd, on: track,
+        flows: item.isPush ? [flow(number)] : [], notes: notes)
+    }
+    lanes = []
+    for (number, item) in items {
+      guard let launched = item.launched else { continue }
+      let stop = item.ended ?? end
+      let track = lane("\(label): runs", from: launched, to: max(stop, launched + .tick), &trace)
+      trace.slice(
+        item.outcome, from: launched, to: max(stop, launched + .tick), on: track,
+        flows: item.isPush ? [flow(number)] : [], notes: [.integer("item", Int64(number))])
+    }
+  }
+}

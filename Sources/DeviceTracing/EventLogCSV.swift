@@ -1,0 +1,72 @@
+import EventSimulation
+import PhoneSimulation
+import Workload
+
+/// The event log of one device as CSV, in the vocabulary of the specification.
+///
+/// One row per event in order of (`t`, `seq`); `t` is in whole microseconds since local midnight of day 0.
+/// Every field of an event has a column; where it makes no sense it is empty. Booleans are `true` and `false`.
+public enum EventLogCSV {
+  /// The columns that every event has, or may have.
+  private static let common = ["t", "seq", "device", "event", "app", "mechanism", "item", "identifier"]
+
+  /// The header, without line end.
+  public static var columns: [String] { common + LogField.Name.allCases.map(\.rawValue) }
+
+  /// The whole file.
+  ///
+  /// - Parameters:
+  ///   - log: The records of a run with ``RecordOptions/log``.
+  ///   - plan: Names the device and its apps.
+  public static func text(_ log: [LogRecord], of plan: DevicePlan) -> String {
+    var text = columns.joined(separator: ",") + "\n"
+    for (index, record) in log.enumerated() {
+      let app = plan.apps.indices.contains(Int(record.app)) ? plan.apps[Int(record.app)].bundleID : ""
+      text += "\(record.time.microseconds),\(index),\(plan.device),\(record.event.name),\(quoted(app)),"
+      text += "\(record.mechanism?.name ?? ""),\(record.item > 0 ? "\(record.item)" : ""),"
+      text += quoted(record.identifier)
+      let fields = record.allFields
+      for name in LogField.Name.allCases {
+        text += ","
+        if let field = fields.last(where: { $0.name == name }) { text += quoted(field.value.text) }
+      }
+      text += "\n"
+    }
+    return text
+  }
+
+  private static func quoted(_ text: String) -> String {
+    guard text.contains(where: { $0 == "," || $0 == "\"" || $0 == "\n" || $0 == "\r" }) else { return text }
+    return "\"" + text.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"")
+      + "\""
+  }
+}
+
+extension LogRecord {
+  /// The fields of the event's own: its word and number under their names, then the others.
+  public var allFields: [LogField] {
+    var all: [LogField] = []
+    if word != .none, let name = event.wordField {
+      switch name {
+      case .success: all.append(LogField(name, .flag(word == .success)))
+      default: all.append(LogField(name, .text(word.name)))
+      }
+    }
+    if let name = event.valueField { all.append(LogField(name, .number(value))) }
+    return all + fields
+  }
+}
+
+extension LogField.Value {
+  /// As in CSV: spans and instants in whole microseconds.
+  var text: String {
+    switch self {
+    case .integer(let value): "\(value)"
+    case .number(let value): value == value.rounded() && abs(value) < 1e15 ? "\(Int64(value))" : "\(value)"
+    case .text(let value): value
+    case .flag(let value): value ? "true" : "false"
+    case .instant(let value): "\(value.microseconds)"
+    case .span(let value): "\(value.microseconds)"
+    }
+  }
+}

@@ -1,0 +1,139 @@
+import EventSimulation
+
+/// A trace in the protobuf format of the Perfetto UI: tracks with slices, instants and counters.
+///
+/// Times are nanoseconds since local midnight of the device's day 0. The numbers of the fields are those of
+/// the published schema (`perfetto/trace/trace_packet.proto` and the messages it names). Names of events are
+/// interned, so that a trace of two weeks stays small.
+struct PerfettoTrace {
+  /// A track under the device or under another track.
+  struct Track: Hashable {
+    fileprivate var uuid: UInt64
+  }
+  /// What an event says beside its name.
+  enum Note {
+    case integer(String, Int64)
+    case number(String, Double)
+    case text(String, String)
+  }
+
+  private var trace = ProtobufWriter()
+  private var names: [String: UInt64] = [:]
+  private var nextTrack: UInt64 = 1
+  private var hasPackets = false
+
+  private enum EventType: UInt64 { case sliceBegin = 1, sliceEnd, instant, counter }
+
+  var bytes: [UInt8] { trace.bytes }
+
+  /// Adds a track; siblings are shown in the order in which they are added.
+  mutating func track(_ name: String, under parent: Track? = nil) -> Track {
+    describe(name, under: parent, unit: nil)
+  }
+
+  /// Adds a track of numbers.
+  mutating func counter(_ name: String, unit: String, under parent: Track? = nil) -> Track {
+    describe(name, under: parent, unit: unit)
+  }
+
+  private mutating func describe(_ name: String, under parent: Track?, unit: String?) -> Track {
+    let track = Track(uuid: nextTrack)
+    nextTrack += 1
+    packet { packet in
+      packet.message(60) { descriptor in
+        descriptor.unsigned(1, track.uuid)
+        descriptor.text(2, name)
+        if let parent { descriptor.unsigned(5, parent.uuid) }
+        // Children in the order of their rank rather than of their names.
+        descriptor.unsigned(11, 3)
+        descriptor.signed(12, Int64(track.uuid))
+        if let unit { descriptor.message(8) { $0.text(6, unit) } }
+      }
+    }
+    return track
+  }
+
+  /// A span on a track; spans of one track must not overlap. Equal numbers in `flows` are joined by arrows,
+  /// in order of time.
+  mutating func slice(
+    _ name: String, from start: Instant, to end: Instant, on track: Track, flows: [UInt64] = [],
+    notes: [Note] = []
+  ) {
+    event(.sliceBegin, name, at: start, on: track, flows: flows, notes: notes)
+    event(.sliceEnd, nil, at: end, on: track)
+  }
+
+  mutating func instant(
+    _ name: String, at time: Instant, on track: Track, flows: [UInt64] = [], notes: [Note] = []
+  ) {
+    event(.instant, name, at: time, on: track, flows: flows, notes: notes)
+  }
+
+  /// The value that a counter has from an instant on.
+  mutating func count(_ value: Double, at time: Instant, on track: Track) {
+    event(.counter, nil, at: time, on: track, value: value)
+  }
+
+  private mutating func event(
+    _ type: EventType, _ name: String?, at time: Instant, on track: Track, flows: [UInt64] = [],
+    notes: [Note] = [], value: Double? = nil
+  ) {
+    var fresh: String?
+    var identity: UInt64 = 0
+    if let name {
+      if let known = names[name] {
+        identity = known
+      } else {
+        identity = UInt64(names.count + 1)
+        names[name] = identity
+        fresh = name
+      }
+    }
+    packet(at: time) { packet in
+      packet.message(11) { event in
+        event.unsigned(9, type.rawValue)
+        event.unsigned(11, track.uuid)
+        if identity > 0 { event.unsigned(10, identity) }
+        if let value { event.double(44, value) }
+        for flow in flows { event.fixed64(47, flow) }
+        for note in notes { Self.write(note, to: &event) }
+      }
+      if let fresh {
+        packet.message(12) { interned in
+          interned.message(2) {
+            $0.unsigned(1, identity)
+            $0.text(2, fresh)
+          }
+        }
+      }
+    }
+  }
+
+  private static func write(_ note: Note, to event: inout ProtobufWriter) {
+    event.message(4) { annotation in
+      switch note {
+      case .integer(let name, let value):
+        annotation.text(10, name)
+        annotation.signed(4, value)
+      case .number(let name, let value):
+        annotation.text(10, name)
+        annotation.double(5, value)
+      case .text(let name, let value):
+        annotation.text(10, name)
+        annotation.text(6, value)
+      }
+    }
+  }
+
+  private mutating func packet(at time: Instant = .zero, _ write: (inout ProtobufWriter) -> Void) {
+    let isFirst = !hasPackets
+    hasPackets = true
+    trace.message(1) { packet in
+      packet.unsigned(8, UInt64(max(0, time.microseconds)) * 1000)
+      packet.unsigned(10, 1)
+      // The first packet starts the table of names, the others need it.
+      packet.unsigned(13, isFirst ? 1 : 2)
+      write(&packet)
+    }
+  }
+}

@@ -1,0 +1,58 @@
+import EventSimulation
+import PhoneSimulation
+import Workload
+
+/// What would have been with one factor off.
+public struct Counterfactual: Sendable, Hashable {
+  /// What is lifted, in words: a factor, a condition, or a constraint of the mechanism.
+  public var name: String
+  public var reasons: BlockingSet
+  /// The item's delay with the blocker off for this item alone, from its submission on; nil where it does not
+  /// start before the horizon, or where the blocker is not lifted for single items.
+  public var itemDelay: TimeSpan?
+  public var itemStarts: Bool
+  /// With the blocker off throughout: the delay of the item of the same number if it is of the same series,
+  /// launches of the app's mechanism over the horizon, and energy of the device over the horizon in joules.
+  public var deviceDelay: TimeSpan?
+  public var deviceLaunches: Int
+  public var deviceEnergyJoules: Double
+}
+
+/// What can be lifted in a counterfactual, with the reasons that it stands for.
+public struct LiftableFactor: Sendable, Hashable {
+  public var name: String
+  public var reasons: BlockingSet
+  /// The parameter that switches it off throughout; nil where it has none.
+  public var parameter: String?
+
+  /// The seven factors, the conditions, the scheduler's own reasons, and the constraints of a mechanism.
+  ///
+  /// That an app is in front, already running, or out of slots is no one's decision and is not lifted.
+  public static let all: [LiftableFactor] = [
+    LiftableFactor(name: "lowBattery", reasons: .of(.lowBattery), parameter: "factor.lowBattery"),
+    LiftableFactor(name: "lowPowerMode", reasons: .of(.lowPowerMode), parameter: "factor.lowPowerMode"),
+    LiftableFactor(name: "appUsage", reasons: .of(.appUsage), parameter: "factor.appUsage"),
+    LiftableFactor(name: "appSwitcher", reasons: .of(.forceQuit), parameter: "factor.appSwitcher"),
+    LiftableFactor(
+      name: "backgroundRefresh", reasons: .of(.barOff, .barWifiOnly), parameter: "factor.backgroundRefresh"),
+    LiftableFactor(name: "budgets", reasons: .of(.energyBudget, .dataBudget), parameter: "factor.budgets"),
+    LiftableFactor(name: "rateLimit", reasons: .of(.rateLimit), parameter: "factor.rateLimit"),
+    LiftableFactor(name: "bootHold", reasons: .of(.bootHold)),
+    LiftableFactor(name: "busy", reasons: .of(.busy)),
+    LiftableFactor(name: "cpuLoad", reasons: .of(.cpuLoad)),
+    LiftableFactor(name: "thermalSerious", reasons: .of(.thermalSerious)),
+    LiftableFactor(name: "herd", reasons: .of(.herd)),
+    LiftableFactor(name: "transferStage", reasons: .of(.transferStage)),
+    LiftableFactor(name: "score", reasons: .of(.score)),
+    LiftableFactor(name: "policyChoice", reasons: .of(.policyChoice)),
+    LiftableFactor(name: "externalPower", reasons: .of(.externalPower)),
+    LiftableFactor(name: "deviceInUse", reasons: .of(.deviceInUse)),
+    LiftableFactor(name: "resumeDelay", reasons: .of(.resumeDelay)),
+  ]
+
+  init(name: String, reasons: BlockingSet, parameter: String? = nil) {
+    self.name = name
+    self.reasons = reasons
+    self.parameter = parameter
+  }
+}

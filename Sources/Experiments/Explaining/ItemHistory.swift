@@ -1,0 +1,73 @@
+import EventSimulation
+import PhoneSimulation
+import Workload
+
+/// What became of one item of an app, read from the log and the blocked intervals of a run.
+public struct ItemHistory: Sendable, Hashable {
+  /// How a wait or run ended, in words of the log.
+  public enum Outcome: Sendable, Hashable {
+    case pending, running
+    case completed(success: Bool)
+    case killed(String)
+    case replaced(by: Int32)
+    case cancelled(String)
+    case coalesced(String)
+    case dropped(String)
+    case delivered(String)
+    case failed(String)
+
+    /// One or two words.
+    public var words: String {
+      switch self {
+      case .pending: "pending"
+      case .running: "running"
+      case .completed(let success): success ? "completed" : "failed"
+      case .killed(let reason): "killed: \(reason)"
+      case .replaced(let item): "replaced by \(item)"
+      case .cancelled(let by): "cancelled: \(by)"
+      case .coalesced(let place): "coalesced: \(place)"
+      case .dropped(let reason): "dropped: \(reason)"
+      case .delivered(let how): "delivered: \(how)"
+      case .failed(let reason): "failed: \(reason)"
+      }
+    }
+  }
+
+  public var item: Int32
+  public var mechanism: Mechanism
+  public var identifier: String
+  public var submitted: Instant
+  /// Start of the window: the later of submission and floor.
+  public var open: Instant
+  /// Start of the window of the first request of an unbroken chain of replacements.
+  public var chainOpen: Instant
+  public var launched: Instant?
+  public var expired: String?
+  public var ended: Instant?
+  public var outcome: Outcome
+  /// Items that this one replaced, oldest first.
+  public var chain: [Int32] = []
+  /// What kept it waiting between ``chainOpen`` and ``waitEnd``; the spans are adjacent.
+  public var waits: [BlockedInterval] = []
+  /// The launch, or where the wait was cut off.
+  public var waitEnd: Instant
+
+  /// From the start of the window to the launch, or to where the wait was cut off.
+  public var delay: TimeSpan { waitEnd > chainOpen ? waitEnd - chainOpen : .zero }
+
+  /// Time by set of reasons, longest first, ties by precedence. The times sum to ``delay``.
+  public var shares: [BlockedShareOfSet] {
+    var times: [BlockingSet: Int64] = [:]
+    for wait in waits { times[wait.reasons, default: 0] += (wait.to - wait.from).microseconds }
+    return times.map { BlockedShareOfSet(reasons: $0.key, time: .microseconds($0.value)) }.sorted {
+      $0.time == $1.time ? $0.reasons.rawValue < $1.reasons.rawValue : $0.time > $1.time
+    }
+  }
+}
+
+/// How long a set of reasons kept an item waiting: one reason alone, or several together.
+public struct BlockedShareOfSet: Sendable, Hashable {
+  public var reasons: BlockingSet
+  public var time: TimeSpan
+  public var isJoint: Bool { reasons.rawValue.nonzeroBitCount > 1 }
+}

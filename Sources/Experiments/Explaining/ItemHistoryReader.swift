@@ -1,0 +1,104 @@
+import EventSimulation
+import PhoneSimulation
+import Workload
+
+/// Reads the histories of all items of a run from its log and blocked intervals.
+struct ItemHistoryReader {
+  private var items: [Int32: ItemHistory] = [:]
+  private var order: [Int32] = []
+  private var held: Set<Int32> = []
+
+  /// - Parameter result: A run with ``RecordOptions/log`` and ``RecordOptions/blocking``.
+  static func histories(of result: DeviceResult, end: Instant) -> [(app: Int32, history: ItemHistory)] {
+    var reader = ItemHistoryReader()
+    var apps: [Int32: Int32] = [:]
+    for record in result.log where record.item > 0 {
+      if apps[record.item] == nil { apps[record.item] = record.app }
+      reader.take(record, end: end)
+    }
+    reader.attach(result.blocked)
+    return reader.order.compactMap { item in
+      guard let history = reader.items[item], let app = apps[item] else { return nil }
+      return (app, history)
+    }
+  }
+
+  private mutating func take(_ record: LogRecord, end: Instant) {
+    let item = record.item
+    switch record.event {
+    case .submitted, .pushSent:
+      begin(record, end: end)
+    case .held:
+      // The wait for a launch begins when the push reaches the device.
+      if items[item] == nil { begin(record, end: end) }
+      held.insert(item)
+      items[item]?.open = record.time
+      items[item]?.chainOpen = record.time
+      items[item]?.submitted = record.time
+    case .launched:
+      if items[item] == nil { begin(record, end: end) }
+      items[item]?.launched = record.time
+      items[item]?.waitEnd = record.time
+      items[item]?.outcome = .running
+    case .expired: items[item]?.expired = record.word.name
+    case .completed: finish(item, .completed(success: record.word == .success), at: record.time)
+    case .terminated: finish(item, .killed(record.word.name), at: record.time)
+    case .replaced:
+      guard let field = record[.by], case .integer(let newer) = field else { return }
+      finish(item, .replaced(by: Int32(newer)), at: record.time)
+    case .cancelled: finish(item, .cancelled(record.word.name), at: record.time)
+    case .coalesced: finish(item, .coalesced(record.word.name), at: record.time)
+    case .dropped: finish(item, .dropped(record.word.name), at: record.time)
+    case .failed: finish(item, .failed(record.word.name), at: record.time)
+    case .delivered where record.word != .launch:
+      finish(item, .delivered(record.word.name), at: record.time)
+    default: break
+    }
+  }
+
+  private mutating func begin(_ record: LogRecord, end: Instant) {
+    var open = record.time
+    if let field = record[.open], case .instant(let value) = field { open = value }
+    items[record.item] = ItemHistory(
+      item: record.item, mechanism: record.mechanism ?? .refresh, identifier: record.identifier,
+      submitted: record.time, open: open, chainOpen: open, launched: nil, expired: nil, ended: nil,
+      outcome: .pending, waitEnd: end)
+    order.append(record.item)
+  }
+
+  private mutating func finish(_ item: Int32, _ outcome: ItemHistory.Outcome, at time: Instant) {
+    guard let known = items[item] else { return }
+    if known.mechanism == .push, known.launched == nil, !held.contains(item) {
+      // A push that never waited for a launch has no wait to explain.
+      items[item]?.open = time
+      items[item]?.chainOpen = time
+    }
+    items[item]?.outcome = outcome
+    items[item]?.ended = time
+    if items[item]?.launched == nil { items[item]?.waitEnd = time }
+  }
+
+  /// Links the chains of replacements and gives every item its spans, those of its chain included.
+  private mutating func attach(_ intervals: [BlockedInterval]) {
+    var spans: [Int32: [BlockedInterval]] = [:]
+    for interval in intervals { spans[interval.item, default: []].append(interval) }
+    for item in order {
+      guard case .replaced(let newer)? = items[item]?.outcome, let old = items[item] else { continue }
+      items[newer]?.chain = old.chain + [item]
+      // A chain ages from the window of its first request on.
+      if let open = items[newer]?.open { items[newer]?.chainOpen = min(open, old.chainOpen) }
+    }
+    for item in order {
+      guard let history = items[item] else { continue }
+      let from = history.chainOpen
+      items[item]?.waits = (history.chain + [item]).flatMap { spans[$0] ?? [] }
+        .filter { $0.to > from && $0.from < history.waitEnd }
+        .map {
+          var span = $0
+          span.from = max(span.from, from)
+          span.to = min(span.to, history.waitEnd)
+          return span
+        }
+    }
+  }
+}

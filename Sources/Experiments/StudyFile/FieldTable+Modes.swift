@@ -1,0 +1,58 @@
+private func field(_ key: String, _ kind: Field.Kind, _ meaning: String, required: Bool = false) -> Field {
+  Field(key: key, kind: kind, isRequired: required, meaning: meaning)
+}
+
+/// The keys of modes, visible pushes and VoIP pushes.
+extension FieldTable {
+  static let modes = FieldTable(
+    "modes",
+    [
+      field("audio", .map("modeUse"), "when the user wants the app to play or record"),
+      field("location", .map("modeUse"), "when the app uses standard location updates"),
+      field("significantChanges", .boolean, "whether the app asks for significant-change events"),
+      field("regions", .map("regions"), "regions that the app monitors"),
+      field("work", .map("work"), "what a run after a location event has to do; nothing if left out"),
+    ])
+  static let modeUse = FieldTable(
+    "modeUse",
+    [
+      field("at", .list(of: "time of day"), "times of day of the starts"),
+      field("perDay", .number, "mean starts a day on the user's clock, where no times are given"),
+      field("duration", .distribution("s"), "length of a span", required: true),
+    ])
+  static let regions = FieldTable(
+    "regions",
+    [
+      field("count", .integer, "regions that the app registers", required: true),
+      field("perDay", .number, "mean visits a day"),
+      field("stay", .distribution("s"), "length of a visit"),
+    ])
+  static let visiblePushes = FieldTable(
+    "visiblePushes",
+    [
+      field("on", .choice(["contentChange", "poisson", "schedule"]), "what triggers a push"),
+      field("perDay", .number, "rate of Poisson pushes"),
+      field("at", .list(of: "time"), "instants of scheduled pushes, such as `2 d 12:00`"),
+      field("expiration", .quantity("h"), "life at the server"),
+      field(
+        "extension", .map("serviceExtension"), "the notification service extension that changes the content"),
+    ])
+  static let serviceExtension = FieldTable(
+    "serviceExtension",
+    [
+      field("duration", .distribution("s"), "wall time of a run", required: true),
+      field("cpu", .distribution("s"), "processor time within it"),
+      field("memory", .quantity("MB"), "memory that it needs from its start on"),
+    ])
+  static let voipPushes = FieldTable(
+    "voipPushes",
+    [
+      field("on", .choice(["poisson", "schedule"]), "what triggers a push"),
+      field("perDay", .number, "rate of Poisson pushes"),
+      field("at", .list(of: "time"), "instants of scheduled pushes, such as `2 d 12:00`"),
+      field("expiration", .quantity("s"), "life at the server; one attempt if left out"),
+    ])
+
+  /// All of them, for the schema.
+  static let ofModes: [FieldTable] = [modes, modeUse, regions, visiblePushes, serviceExtension, voipPushes]
+}

@@ -1,0 +1,173 @@
+import AppLifecycle
+import BackgroundExecution
+import DeviceModel
+import EventSimulation
+import SchedulingPolicies
+import Workload
+
+/// Continued processing: work that the user starts and sees, and that outlives the foreground. Chapter CONT.
+extension Phone {
+  mutating func handleContinued(
+    _ event: PhoneEvent.Continued, _ number: Int32, at now: Instant, _ c: inout Calendar
+  ) {
+    switch event {
+    case .progress: reportProgress(number, at: now, &c)
+    case .stall:
+      runs[Int(number)].continued.stallTimer = nil
+      expire(number, .stalled, at: now, &c)
+    case .userStart:
+      let (app, task) = (number >> 8, number & 255)
+      if frontApp == app { submitTask(app, task, at: now, &c) }
+    }
+  }
+
+  /// The user's acts of a visit: each continued task that the study ties to opens.
+  mutating func planContinuedTasks(_ app: Int32, at now: Instant, _ c: inout Calendar) {
+    guard let specification = specification(app) else { return }
+    for (task, description) in specification.tasks.enumerated() {
+      guard description.mechanism == .continued, let delay = description.continued.startsAfterOpen else {
+        continue
+      }
+      c.schedule(.continued(.userStart, app << 8 | Int32(task)), at: now + delay, .userAction)
+    }
+  }
+
+  /// CONT-3: with a slot free the task starts within the submission itself, whatever its floor.
+  mutating func startContinuedIfFree(_ item: Item, at now: Instant, _ c: inout Calendar) {
+    guard let index = pending.firstIndex(where: { $0.number == item.number }),
+      verdict(at: index, gateState(at: now)).hard.isEmpty
+    else { return }
+    launch(pending[index], at: now, &c)
+  }
+
+  /// The task begins to report; without reports it stalls.
+  mutating func beginContinued(_ slot: Int32, at now: Instant, _ c: inout Calendar) {
+    let index = Int(slot)
+    runs[index].continued.lastProgress = now
+    scheduleProgress(slot, at: now, &c)
+    watchForStall(slot, at: now, &c)
+  }
+
+  private mutating func scheduleProgress(_ slot: Int32, at now: Instant, _ c: inout Calendar) {
+    guard let interval = specification(runs[Int(slot)].item.app)?.quality.progressInterval, interval > .zero
+    else { return }
+    let timer = c.schedule(.continued(.progress, slot), at: now + interval, .completion)
+    runs[Int(slot)].continued.progressTimer = timer
+  }
+
+  private mutating func reportProgress(_ slot: Int32, at now: Instant, _ c: inout Calendar) {
+    let index = Int(slot)
+    runs[index].continued.progressTimer = nil
+    guard runs[index].phase == .working else { return }
+    runs[index].continued.lastProgress = now
+    let item = runs[index].item
+    note(
+      .progress, app: item.app, .continued, item: item.number, identifier: item.identifier,
+      value: fractionDone(of: runs[index], at: now), at: now)
+    scheduleProgress(slot, at: now, &c)
+    watchForStall(slot, at: now, &c)
+  }
+
+  /// The share of the planned length that has passed.
+  private func fractionDone(of run: Run, at now: Instant) -> Double {
+    guard let started = run.handlerStarted else { return 0 }
+    let end = max(run.processorEnd ?? started, run.transferEnd ?? started) + run.work.wait
+    return end > started ? min(1, (now - started) / (end - started)) : 1
+  }
+
+  /// CONT-6: how long a task may be silent depends on the pressure on the device.
+  private mutating func watchForStall(_ slot: Int32, at now: Instant, _ c: inout Calendar) {
+    let index = Int(slot)
+    let timeout =
+      isUnderResourcePressure
+      ? configuration.platform.continuedStallTimeoutPressure : configuration.platform.continuedStallTimeout
+    let end = max(now, runs[index].continued.lastProgress + timeout)
+    moveTimer(&runs[index].continued.stallTimer, .continued(.stall, slot), to: end, .expiry, &c)
+  }
+
+  /// Heat or short memory.
+  var isUnderResourcePressure: Bool { thermal >= .serious || isUnderMemoryPressure }
+
+  /// CONT-6 and CONT-7: pressure shortens the patience with silent tasks, and its onset costs one of them its
+  /// life where no slot is free.
+  mutating func resourcePressureMayHaveChanged(from before: Bool, at now: Instant, _ c: inout Calendar) {
+    let isPressed = isUnderResourcePressure
+    guard isPressed != before else { return }
+    for slot in runs.indices where runs[slot].item.mechanism == .continued && runs[slot].phase == .working {
+      watchForStall(Int32(slot), at: now, &c)
+    }
+    guard isPressed, gateState(at: now).continuedSlotsTaken >= configuration.platform.continuedConcurrency
+    else { return }
+    let victims = runs.indices.filter {
+      runs[$0].item.mechanism == .continued && runs[$0].phase == .working
+    }
+    let victim = victims.min { a, b in
+      let (left, right) = (runs[a].continued.lastProgress, runs[b].continued.lastProgress)
+      if left != right { return left < right }
+      return fractionDone(of: runs[a], at: now) < fractionDone(of: runs[b], at: now)
+    }
+    guard let victim else { return }
+    let app = runs[victim].item.app
+    if apps[Int(app)].process.isForeground {
+      // The app in front stays; only its task ends.
+      kill(Int32(victim), .resourcePressure, at: now, &c)
+    } else {
+      terminate(app, .resourcePressure, at: now, &c)
+    }
+  }
+
+  /// CONT-8: the user stops a task in the system's own view.
+  mutating func userCancels(_ app: Int32, identifier: Int32, at now: Instant, _ c: inout Calendar) {
+    for slot in runs.indices
+    where runs[slot].item.app == app && runs[slot].item.identifier == identifier
+      && runs[slot].item.mechanism == .continued
+    {
+      expire(Int32(slot), .userCancelled, at: now, &c)
+    }
+    for item in pending
+    where item.app == app && item.identifier == identifier && item.mechanism == .continued {
+      cancel(item, .user, at: now)
+    }
+  }
+
+  /// CONT-9: with the app its queued and running tasks go, without any callback.
+  mutating func cancelContinued(_ app: Int32, at now: Instant, _ c: inout Calendar) {
+    for item in pending where item.app == app && item.mechanism == .continued {
+      cancel(item, .appRemoved, at: now)
+    }
+    for slot in runs.indices
+    where runs[slot].item.app == app && runs[slot].item.mechanism == .continued
+      && (runs[slot].phase == .working || runs[slot].phase == .expired || runs[slot].phase == .launching)
+    {
+      let item = runs[slot].item
+      stopWork(Int32(slot), at: now, &c)
+      note(
+        .cancelled, app: app, .continued, .appRemoved, item: item.number, identifier: item.identifier, at: now
+      )
+      runs[slot].outcome = "cancelled"
+      runs[slot].reason = LogWord.appRemoved.name
+      runEnds(Int32(slot), success: false, at: now)
+      if let holder = runs[slot].holder { power.releaseAwake(holder, at: now) }
+      runs[slot].holder = nil
+      settleEndedTails(at: now)
+    }
+  }
+
+  /// GATE-9: at the critical level nothing heavy goes on.
+  mutating func expireForHeat(at now: Instant, _ c: inout Calendar) {
+    guard thermal == .critical else { return }
+    for slot in runs.indices
+    where runs[slot].phase == .working
+      && (runs[slot].item.mechanism.isProcessing || runs[slot].item.mechanism == .continued)
+    {
+      expire(Int32(slot), .thermalCritical, at: now, &c)
+    }
+  }
+}
+
+/// The reports of a continued task.
+struct ContinuedProgress {
+  var lastProgress: Instant = .zero
+  var progressTimer: EventHandle?
+  var stallTimer: EventHandle?
+}

@@ -1,0 +1,47 @@
+import EventSimulation
+import ModelParameters
+import Workload
+
+/// Postpones work until the device is awake anyway, and then starts all of it together.
+public struct Aligned: SchedulingPolicy {
+  let tolerance: TimeSpan
+  let enforces: BlockingSet
+
+  /// - Parameters:
+  ///   - tolerance: Longest postponement after an item's window has opened.
+  ///   - enforces: The soft gates to obey.
+  public init(tolerance: TimeSpan, enforces: BlockingSet = []) {
+    self.tolerance = tolerance
+    self.enforces = enforces
+  }
+
+  public var decidesAtLaunches: Bool { true }
+
+  public mutating func decide(_ observation: Observation, _ candidates: [Candidate]) -> [Decision] {
+    let isTime =
+      observation.isAwake
+      || candidates.contains {
+        // What an obeyed gate holds back will not wake the device, so it takes nothing with it.
+        $0.denials.isDisjoint(with: enforces) && observation.now >= $0.open + tolerance
+      }
+    if isTime { return decideImmediately(candidates, enforces: enforces) }
+    return candidates.map { candidate in
+      if let denial = candidate.denials.intersection(enforces).first { return .wait(candidate, denial) }
+      return .wait(candidate, until: candidate.open + tolerance)
+    }
+  }
+
+  public static let descriptor = PolicyDescriptor(
+    name: "aligned",
+    summary: "Postpones work until the device is awake anyway, then starts all of it together.",
+    idea: "A wake-up and a radio tail cost the same for one run as for many: share them.",
+    rule: """
+      the device is awake (unlocked, a run executes, or a push was delivered at this instant), or the window \
+      of one candidate opened `aligned.tolerance` ago; then all candidates together, oldest window first.
+      """,
+    parameterNames: ["aligned.tolerance"],
+    weakness: "Runs meet the user's own use of processor and network, and batches meet the limits of slots.",
+    source:
+      "specification of background execution, 8.3; alarm batching and similarity of wake-ups on Android",
+    make: { Aligned(tolerance: $0.parameters.span("aligned.tolerance"), enforces: $0.enforces) })
+}

@@ -1,0 +1,181 @@
+import EventSimulation
+import ModelParameters
+import Workload
+
+/// The decision rule of Android's JobScheduler and Doze on the same phones: AND-1 to AND-6.
+///
+/// Nothing ends a run that outlives its quota, so the last run of a window may exceed the run time by its own
+/// length. A push counts as a start like any other, and is held back in the two least used buckets besides.
+public struct AndroidBuckets: SchedulingPolicy {
+  private struct AppUse {
+    var isInFront = false
+    var lastUse: Instant?
+    var reported = StandbyBucket.restricted
+    var runs = 0
+    var quota: RollingQuota
+  }
+
+  let ages: BucketAges
+  let quotas: [BucketQuota]
+  let burstLimit: Int
+  let enforces: BlockingSet
+  private let unused: AppUse
+  private var doze: DozeClock
+  /// By app, as far as apps have been met.
+  private var apps: [AppUse] = []
+  private var isPlugged = false
+  private var lastDecision: Instant = .zero
+  /// The app of each item that was last offered, and of each that runs.
+  private var offered: [Int32: Int32] = [:]
+  private var running: [Int32: Int32] = [:]
+
+  static let burstWindow = TimeSpan.minute
+
+  public init(_ parameters: ParameterSet, enforces: BlockingSet = []) {
+    ages = BucketAges(parameters)
+    quotas = BucketQuota.all(parameters)
+    burstLimit = parameters.count("android.burstLimit")
+    doze = DozeClock(parameters)
+    self.enforces = enforces
+    unused = AppUse(
+      quota: RollingQuota(
+        sessionMerge: parameters.span("android.sessionMerge"),
+        longestWindow: max(quotas.map(\.window).max() ?? .zero, Self.burstWindow)))
+  }
+
+  public mutating func decide(_ observation: Observation, _ candidates: [Candidate]) -> [Decision] {
+    let now = observation.now
+    lastDecision = now
+    offered.removeAll(keepingCapacity: true)
+    var planned: [Int32: Int] = [:]
+    var decisions: [Decision] = []
+    for candidate in candidates.oldestFirst {
+      meet(candidate.app)
+      offered[candidate.item] = candidate.app
+      if let denial = candidate.denials.intersection(enforces).first {
+        decisions.append(.wait(candidate, denial))
+        continue
+      }
+      let next =
+        observation.isPlugged
+        ? now : nextStart(of: candidate, at: now, planned: planned[candidate.app, default: 0])
+      if next <= now {
+        planned[candidate.app, default: 0] += 1
+        decisions.append(.start(candidate))
+      } else {
+        decisions.append(.wait(candidate, until: next == .distantFuture ? nil : next))
+      }
+    }
+    return decisions
+  }
+
+  /// The first instant not before `now` at which a candidate can start on battery, as far as is known now.
+  private func nextStart(of candidate: Candidate, at now: Instant, planned: Int) -> Instant {
+    let app = apps[Int(candidate.app)]
+    let bucket = bucket(of: app, at: now)
+    // AND-5: no background network for these, so a message waits for what needs no decision.
+    if candidate.mechanism == .push, bucket >= .rare { return .distantFuture }
+    var free = max(
+      app.quota.nextStart(quotas[bucket.rawValue], at: now, planned: planned),
+      app.quota.nextStart(burst: burstLimit, in: Self.burstWindow, at: now, planned: planned))
+    if free > now, !app.isInFront {
+      // Another bucket has other quotas.
+      free = min(free, ages.nextChange(lastUse: app.lastUse, after: now))
+    }
+    return free == .distantFuture ? free : doze.nextStart(at: free)
+  }
+
+  private func bucket(of app: AppUse, at now: Instant) -> StandbyBucket {
+    app.isInFront ? .active : ages.bucket(lastUse: app.lastUse, at: now)
+  }
+
+  /// The bucket of an app.
+  public func bucket(of app: Int32, at now: Instant) -> StandbyBucket {
+    bucket(of: apps.indices.contains(Int(app)) ? apps[Int(app)] : unused, at: now)
+  }
+
+  private mutating func meet(_ app: Int32) { while apps.count <= Int(app) { apps.append(unused) } }
+
+  // MARK: What happens meanwhile
+
+  public mutating func runStarted(_ item: Int32) {
+    guard let app = offered[item] else { return }
+    running[item] = app
+    apps[Int(app)].runs += 1
+    guard !isPlugged else { return }
+    apps[Int(app)].quota.start(at: lastDecision)
+    apps[Int(app)].quota.resume(at: lastDecision)
+  }
+
+  public mutating func runEnded(_ outcome: RunOutcome) {
+    guard let app = running.removeValue(forKey: outcome.item) else { return }
+    apps[Int(app)].runs -= 1
+    if apps[Int(app)].runs == 0 { apps[Int(app)].quota.pause(at: outcome.ended) }
+  }
+
+  public mutating func notice(_ event: DeviceEvent, at now: Instant) {
+    doze.notice(event, at: now)
+    switch event {
+    case .plugged:
+      isPlugged = true
+      for app in apps.indices { apps[app].quota.pause(at: now) }
+    case .unplugged:
+      isPlugged = false
+      for app in apps.indices where apps[app].runs > 0 { apps[app].quota.resume(at: now) }
+    case .opened(let app):
+      meet(app)
+      apps[Int(app)].isInFront = true
+    case .left(let app):
+      meet(app)
+      apps[Int(app)].isInFront = false
+      apps[Int(app)].lastUse = now
+    case .screenOn, .screenOff, .unlocked, .pathChanged: break
+    }
+  }
+
+  public mutating func reportBuckets(at now: Instant) -> BucketReport {
+    var report = BucketReport()
+    for app in apps.indices {
+      let bucket = bucket(of: apps[app], at: now)
+      if bucket != apps[app].reported {
+        report.changes.append(
+          BucketChange(app: Int32(app), old: apps[app].reported.rawValue, new: bucket.rawValue))
+        apps[app].reported = bucket
+      }
+      if !apps[app].isInFront {
+        report.next = min(report.next, ages.nextChange(lastUse: apps[app].lastUse, after: now))
+      }
+    }
+    return report
+  }
+
+  public static let descriptor = PolicyDescriptor(
+    name: "android-buckets",
+    summary: "Android's rule on the same phones: quotas by time since use, and Doze.",
+    idea: """
+      Standby buckets give an app that was used lately more run time, starts and sessions per rolling window \
+      than one that was not; a phone left alone on battery lets work start in maintenance windows only. The \
+      hard gates stay those of iOS, so that decision rules are compared and not platforms.
+      """,
+    rule: """
+      the phone is plugged in, or the quotas of the app's bucket have room for one more run and Doze is off or \
+      in a maintenance window; pushes of rare and restricted apps wait for a run, a use or the charger; oldest \
+      window first.
+      """,
+    parameterNames: [
+      "android.bucketAges", "android.quotaProfile", "android.window", "android.runtime",
+      "android.docs.window", "android.docs.runtime", "android.maxJobs", "android.maxSessions",
+      "android.sessionMerge", "android.burstLimit", "android.lightDoze", "android.deepDoze",
+      "android.dozeFactor",
+    ],
+    weakness: """
+      Android's own buckets come from a prediction of use, ours from age alone; only a change of the network \
+      path counts as motion, so that deep Doze lasts longer than in a pocket; runs are not stopped when their \
+      quota ends.
+      """,
+    source: """
+      specification of background execution, 2.19 and 3.3; AOSP QuotaController and DeviceIdleController; \
+      developer.android.com, power management restrictions
+      """,
+    make: { AndroidBuckets($0.parameters, enforces: $0.enforces) })
+}

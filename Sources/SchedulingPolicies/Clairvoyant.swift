@@ -1,0 +1,133 @@
+import EventSimulation
+import ModelParameters
+import Workload
+
+/// A heuristic that knows what the user will do: what knowledge of the future could bring, not a policy that a
+/// phone could run, and not the exact bound.
+///
+/// How long a processing run takes is not known beforehand: it is taken to be the longest run of the app that
+/// succeeded so far, and the runtime limit before the first.
+public struct Clairvoyant: SchedulingPolicy {
+  let future: DeviceFuture
+  let lead: TimeSpan
+  let idleDelay: TimeSpan
+  let runtimeLimit: TimeSpan
+  let mayRunOnBattery: Bool
+  let enforces: BlockingSet
+  private var now: Instant = .zero
+  /// When the processing run of an item began.
+  private var begun: [Int32: Instant] = [:]
+  /// The longest processing run that succeeded, by app.
+  private var longest: [Int32: TimeSpan] = [:]
+
+  public init(_ parameters: ParameterSet, future: DeviceFuture, enforces: BlockingSet = []) {
+    self.future = future
+    self.enforces = enforces
+    lead = parameters.span("clairvoyant.lead")
+    idleDelay = parameters.span("processing.idleDelay")
+    runtimeLimit = parameters.span("processing.runtimeLimit")
+    mayRunOnBattery = parameters.boolean("processing.allowOnBattery")
+  }
+
+  public mutating func decide(_ observation: Observation, _ candidates: [Candidate]) -> [Decision] {
+    now = observation.now
+    return candidates.oldestFirst.map { candidate in
+      if let denial = candidate.denials.intersection(enforces).first { return .wait(candidate, denial) }
+      guard let start = bestStart(candidate) else { return .wait(candidate) }
+      return start <= now ? .start(candidate) : .wait(candidate, until: start)
+    }
+  }
+
+  /// When a candidate should start; nil for never.
+  private func bestStart(_ candidate: Candidate) -> Instant? {
+    switch candidate.mechanism {
+    case .refresh, .push: startBeforeOpen(candidate.app)
+    case .processing, .health: startOfLongEnoughInterval(candidate.app)
+    case .transferD: startOnCheapestPath(before: candidate.deadline)
+    case .continued, .transferN, .wake, .assertion, .mode: now
+    }
+  }
+
+  /// The latest feasible start that is early enough for the next open that can be served at all.
+  ///
+  /// A start is feasible while the gates that can be foreseen stay open for the lead after it.
+  private func startBeforeOpen(_ app: Int32) -> Instant? {
+    guard future.opens.indices.contains(Int(app)) else { return nil }
+    let feasible = future.launchable[Int(app)]
+    let opens = future.opens[Int(app)]
+    var index = feasible.partition { $0.end > now }
+    while index < feasible.count, max(feasible[index].start, now) + lead > feasible[index].end { index += 1 }
+    guard index < feasible.count else { return nil }
+    let earliest = max(feasible[index].start, now)
+    let next = opens.partition { $0 - lead >= earliest }
+    guard next < opens.count else { return nil }
+    let target = opens[next] - lead
+    var latest = earliest
+    while index < feasible.count, feasible[index].start <= target {
+      let last = min(feasible[index].end - lead, target)
+      if last >= max(feasible[index].start, now) { latest = last }
+      index += 1
+    }
+    return latest
+  }
+
+  /// The first time at which the phone will be idle on the charger for long enough.
+  private func startOfLongEnoughInterval(_ app: Int32) -> Instant? {
+    let needed = longest[app] ?? runtimeLimit
+    let intervals = mayRunOnBattery ? future.idle : future.idlePlugged
+    for interval in intervals[intervals.partition { $0.end > now }...] {
+      let start = max(now, interval.start + idleDelay)
+      if start + needed <= interval.end { return start }
+    }
+    return nil
+  }
+
+  /// Wi-Fi, if there will be any before the deadline.
+  private func startOnCheapestPath(before deadline: Instant) -> Instant {
+    let next = future.wifi.partition { $0.end > now }
+    guard next < future.wifi.count, future.wifi[next].start < deadline else { return now }
+    return max(now, future.wifi[next].start)
+  }
+
+  public mutating func runStarted(_ item: Int32) { begun[item] = now }
+
+  public mutating func runEnded(_ outcome: RunOutcome) {
+    guard let start = begun.removeValue(forKey: outcome.item) else { return }
+    guard outcome.mechanism.isProcessing, outcome.succeeded else { return }
+    longest[outcome.app] = max(longest[outcome.app] ?? .zero, outcome.ended - start)
+  }
+
+  public static let descriptor = PolicyDescriptor(
+    name: "clairvoyant",
+    summary: "Uses the future: starts work just before the next use of its app, and only then.",
+    idea: """
+      What would it be worth to know the user? It reads opens, idle and charging times and the network from \
+      the device's own timeline. It is a heuristic beside the exact bound, never a policy that could be built.
+      """,
+    rule: """
+      for refresh and push, it is the latest feasible moment at or before the app's next open minus \
+      `clairvoyant.lead` (never, if no open follows); for processing, the phone stays idle on the charger long \
+      enough to finish; for discretionary transfers, the path is Wi-Fi or will not be before the deadline.
+      """,
+    parameterNames: ["clairvoyant.lead"],
+    usesFuture: true,
+    weakness: """
+      Not attainable. Slots, budgets, chances to charge by day and prompted Low Power Mode depend on the state \
+      and are not foreseen; the length of a processing run is that of the longest so far, at first \
+      `processing.runtimeLimit`.
+      """,
+    source: "specification of background execution, 8.3 and 8.5",
+    make: { Clairvoyant($0.parameters, future: $0.future ?? DeviceFuture(), enforces: $0.enforces) })
+}
+
+extension RandomAccessCollection where Index == Int {
+  /// The first index whose element is `true` for a condition that, once true, stays true; the end if none.
+  fileprivate func partition(where isLater: (Element) -> Bool) -> Int {
+    var (low, high) = (startIndex, endIndex)
+    while low < high {
+      let middle = low + (high - low) / 2
+      if isLater(self[middle]) { high = middle } else { low = middle + 1 }
+    }
+    return low
+  }
+}

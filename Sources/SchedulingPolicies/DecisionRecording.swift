@@ -1,0 +1,58 @@
+import EventSimulation
+
+/// The decisions of one policy on one device, in order: what ``RecordedPolicy`` writes and ``ReplayedPolicy``
+/// reads.
+///
+/// It is a class because the simulation keeps the policy to itself; it belongs to one run at a time.
+public final class DecisionRecording {
+  /// One decision point.
+  public struct Step: Sendable, Hashable {
+    public var observation: Observation
+    public var candidates: [Candidate]
+    public var decisions: [Decision]
+
+    public init(observation: Observation, candidates: [Candidate], decisions: [Decision]) {
+      self.observation = observation
+      self.candidates = candidates
+      self.decisions = decisions
+    }
+  }
+
+  public internal(set) var steps: [Step]
+  /// As of the policy that was recorded; it shapes the decision points.
+  public internal(set) var decidesAtLaunches: Bool
+
+  public init(_ steps: [Step] = [], decidesAtLaunches: Bool = false) {
+    self.steps = steps
+    self.decidesAtLaunches = decidesAtLaunches
+  }
+}
+
+/// Any policy, with a record of what it saw and decided.
+public struct RecordedPolicy: SchedulingPolicy {
+  var policy: any SchedulingPolicy
+  let recording: DecisionRecording
+
+  /// - Parameters:
+  ///   - policy: The policy to record; it decides as without the record.
+  ///   - recording: Where the steps are added.
+  public init(_ policy: any SchedulingPolicy, into recording: DecisionRecording) {
+    self.policy = policy
+    self.recording = recording
+    recording.decidesAtLaunches = policy.decidesAtLaunches
+  }
+
+  public mutating func decide(_ observation: Observation, _ candidates: [Candidate]) -> [Decision] {
+    let decisions = policy.decide(observation, candidates)
+    recording.steps.append(
+      DecisionRecording.Step(observation: observation, candidates: candidates, decisions: decisions))
+    return decisions
+  }
+
+  public mutating func runStarted(_ item: Int32) { policy.runStarted(item) }
+  public mutating func runEnded(_ outcome: RunOutcome) { policy.runEnded(outcome) }
+  public mutating func notice(_ event: DeviceEvent, at now: Instant) { policy.notice(event, at: now) }
+  public mutating func reportBuckets(at now: Instant) -> BucketReport { policy.reportBuckets(at: now) }
+  public var decidesAtLaunches: Bool { policy.decidesAtLaunches }
+  public var refusal: PolicyRefusal? { policy.refusal }
+}

@@ -1,0 +1,87 @@
+import EventSimulation
+import ModelParameters
+
+/// When an Android phone that is left alone lets work start: AND-6.
+///
+/// Light Doze follows soon after the screen goes off on battery, deep Doze after a long rest; both let work
+/// start in maintenance windows only, between pauses that grow. The simulator knows no motion sensor: a change
+/// of the path to the network stands for being carried about and ends deep Doze; the clocks then start anew.
+public struct DozeClock: Sendable, Hashable {
+  /// One kind of Doze.
+  public struct Phase: Sendable, Hashable {
+    /// Rest until it begins.
+    public var entry: TimeSpan
+    public var pause, longestPause: TimeSpan
+    public var window, longestWindow: TimeSpan
+    /// Growth of pauses and windows.
+    public var factor: Int64
+
+    /// The first instant not before `now` that lies in a window, or before Doze begins at `start`.
+    ///
+    /// A window contains its opening and not its end.
+    func nextStart(at now: Instant, enteredAt start: Instant) -> Instant {
+      guard now >= start else { return now }
+      var (pause, window) = (pause, window)
+      var opening = start + pause
+      while now >= opening + window {
+        pause = min(pause * factor, longestPause)
+        let end = opening + window
+        window = min(window * factor, longestWindow)
+        opening = end + pause
+      }
+      return max(now, opening)
+    }
+  }
+
+  public var light: Phase
+  public var deep: Phase
+  private var isScreenOn = false
+  private var isPlugged = false
+  /// Since when the phone is unplugged with the screen off; nil while Doze cannot be.
+  private var restSince: Instant? = .zero
+  /// Since when it has also not been moved.
+  private var stillSince: Instant = .zero
+
+  public init(_ parameters: ParameterSet) {
+    func minutes(_ name: String) -> [TimeSpan] { parameters.numbers(name).map { .minutes($0) } }
+    let factor = Int64(parameters.count("android.dozeFactor"))
+    let light = minutes("android.lightDoze")
+    let deep = minutes("android.deepDoze")
+    self.light = Phase(
+      entry: light[0], pause: light[1], longestPause: light[2], window: light[3], longestWindow: light[4],
+      factor: factor)
+    self.deep = Phase(
+      entry: deep[0] + deep[1] + deep[2], pause: deep[3], longestPause: deep[4], window: deep[5],
+      longestWindow: deep[6], factor: factor)
+  }
+
+  /// Follows the device.
+  public mutating func notice(_ event: DeviceEvent, at now: Instant) {
+    switch event {
+    case .screenOn: isScreenOn = true
+    case .screenOff: isScreenOn = false
+    case .plugged: isPlugged = true
+    case .unplugged: isPlugged = false
+    case .unlocked: break
+    case .pathChanged:
+      guard isDeep(at: now) else { return }
+    case .opened, .left: return
+    }
+    restSince = isScreenOn || isPlugged ? nil : now
+    stillSince = now
+  }
+
+  /// Whether deep Doze is on, in a window or not.
+  public func isDeep(at now: Instant) -> Bool { restSince != nil && now >= stillSince + deep.entry }
+
+  /// The first instant not before `now` at which work may start if the phone is left alone.
+  public func nextStart(at now: Instant) -> Instant {
+    guard let restSince else { return now }
+    let deepEntry = stillSince + deep.entry
+    if now < deepEntry {
+      let next = light.nextStart(at: now, enteredAt: restSince + light.entry)
+      if next < deepEntry { return next }
+    }
+    return deep.nextStart(at: max(now, deepEntry), enteredAt: deepEntry)
+  }
+}

@@ -1,0 +1,39 @@
+import EventSimulation
+import ModelParameters
+import Workload
+
+/// Waits for the charger until the deadline is near, then starts the most urgent work first.
+public struct EarliestDeadline: SchedulingPolicy {
+  let slack: TimeSpan
+  let enforces: BlockingSet
+
+  /// - Parameters:
+  ///   - slack: On battery an item starts this long before its deadline, or later if it is late.
+  ///   - enforces: The soft gates to obey.
+  public init(slack: TimeSpan, enforces: BlockingSet = []) {
+    self.slack = slack
+    self.enforces = enforces
+  }
+
+  public mutating func decide(_ observation: Observation, _ candidates: [Candidate]) -> [Decision] {
+    candidates.sorted { ($0.deadline, $0.item) < ($1.deadline, $1.item) }.map { candidate in
+      if let denial = candidate.denials.intersection(enforces).first { return .wait(candidate, denial) }
+      let latestStart = candidate.deadline - slack
+      if observation.isPlugged || observation.now >= latestStart { return .start(candidate) }
+      return .wait(candidate, until: latestStart)
+    }
+  }
+
+  public static let descriptor = PolicyDescriptor(
+    name: "deadline",
+    summary: "Waits for the charger, but not past a little before the deadline; earliest deadline first.",
+    idea: "Work may cost battery only when waiting for the charger would make it late.",
+    rule: """
+      the device is plugged in, or the deadline is at most `deadline.slack` away or has passed; earliest \
+      deadline first while slots are free.
+      """,
+    parameterNames: ["deadline.slack"],
+    weakness: "On battery it starts at the end of the window whatever the moment is like, often in bursts.",
+    source: "specification of background execution, 8.3; earliest-deadline-first of Liu and Layland (1973)",
+    make: { EarliestDeadline(slack: $0.parameters.span("deadline.slack"), enforces: $0.enforces) })
+}

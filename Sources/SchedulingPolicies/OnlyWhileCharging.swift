@@ -1,0 +1,30 @@
+import EventSimulation
+import Workload
+
+/// Any policy, restricted to external power: on battery its starts become waits.
+///
+/// The policy is asked on battery too, so that what it learns and draws does not depend on the charger; its
+/// reasons, wishes to be asked again, scores and thresholds are kept.
+public struct OnlyWhileCharging: SchedulingPolicy {
+  var policy: any SchedulingPolicy
+
+  public init(_ policy: any SchedulingPolicy) { self.policy = policy }
+
+  public mutating func decide(_ observation: Observation, _ candidates: [Candidate]) -> [Decision] {
+    let decisions = policy.decide(observation, candidates)
+    guard !observation.isPlugged else { return decisions }
+    return decisions.map { decision in
+      guard decision.verdict == .start else { return decision }
+      var wait = decision
+      wait.verdict = .wait(.policyChoice, until: nil)
+      return wait
+    }
+  }
+
+  public mutating func runStarted(_ item: Int32) { policy.runStarted(item) }
+  public mutating func runEnded(_ outcome: RunOutcome) { policy.runEnded(outcome) }
+  public mutating func notice(_ event: DeviceEvent, at now: Instant) { policy.notice(event, at: now) }
+  public mutating func reportBuckets(at now: Instant) -> BucketReport { policy.reportBuckets(at: now) }
+  public var decidesAtLaunches: Bool { policy.decidesAtLaunches }
+  public var refusal: PolicyRefusal? { policy.refusal }
+}

@@ -1,0 +1,45 @@
+import ModelParameters
+import RandomStreams
+import Workload
+
+/// Starts each candidate with a fixed probability at every instant of the periodic grid.
+public struct RandomStart: SchedulingPolicy {
+  let probability: Double
+  let enforces: BlockingSet
+  var draws: PolicyDraws
+
+  /// - Parameters:
+  ///   - probability: Of a start, for each candidate at each periodic decision point.
+  ///   - draws: The policy's own random numbers.
+  ///   - enforces: The soft gates to obey.
+  public init(probability: Double, draws: PolicyDraws, enforces: BlockingSet = []) {
+    self.probability = probability
+    self.draws = draws
+    self.enforces = enforces
+  }
+
+  public mutating func decide(_ observation: Observation, _ candidates: [Candidate]) -> [Decision] {
+    candidates.map { candidate in
+      if let denial = candidate.denials.intersection(enforces).first { return .wait(candidate, denial) }
+      guard observation.isPeriodic, draws.next().bernoulli(probability) else { return .wait(candidate) }
+      return .start(candidate)
+    }
+  }
+
+  public static let descriptor = PolicyDescriptor(
+    name: "random",
+    summary: "Starts each candidate with a fixed probability at every periodic decision point.",
+    idea: "A yardstick without knowledge: what work costs and brings if its moment is left to chance.",
+    rule: """
+      the decision point is one of the periodic grid (`gate.evaluationInterval`) and a draw from the policy's \
+      own stream falls below `random.probability`, each candidate by itself, in order of item number.
+      """,
+    parameterNames: ["random.probability"],
+    weakness: "Waits as long in the best moment as in the worst; the wait has no upper limit.",
+    source: "specification of background execution, 8.3",
+    make: {
+      RandomStart(
+        probability: $0.parameters.number("random.probability"), draws: $0.draws(of: "random"),
+        enforces: $0.enforces)
+    })
+}

@@ -1,0 +1,61 @@
+import ModelParameters
+import Workload
+
+/// What runs are expected to cost, per app and mechanism, and what is set aside for those under way.
+///
+/// The estimate is an exponential average of the actual costs; all amounts are in nanojoules.
+public struct RunCosts: Sendable {
+  private struct Kind: Hashable {
+    var app: Int32
+    var mechanism: Mechanism
+  }
+
+  /// The estimate before the first run has ended.
+  let prior: Double
+  /// Weight of the newest cost, 0 to 1.
+  let learningRate: Double
+  private var estimates: [Kind: Double] = [:]
+  /// For starts that the driver has not yet confirmed, and for runs that have not ended.
+  private var wished: [(item: Int32, amount: Double)] = []
+  private var runs: [(item: Int32, amount: Double)] = []
+
+  public init(priorNanojoules: Double, learningRate: Double) {
+    prior = priorNanojoules
+    self.learningRate = learningRate
+  }
+
+  /// With `energyBudget.priorCost` and `energyBudget.learningRate`.
+  public init(_ parameters: ParameterSet) {
+    self.init(
+      priorNanojoules: parameters.base("energyBudget.priorCost") * 1e9,
+      learningRate: parameters.number("energyBudget.learningRate"))
+  }
+
+  /// The expected cost of a run.
+  public func estimate(app: Int32, _ mechanism: Mechanism) -> Double {
+    estimates[Kind(app: app, mechanism: mechanism)] ?? prior
+  }
+
+  /// The sum that is set aside.
+  public var reserved: Double { (wished + runs).reduce(0) { $0 + $1.amount } }
+
+  /// Begins a decision point: what was wished at the last one and did not become a run is free again.
+  public mutating func beginDecision() { wished.removeAll(keepingCapacity: true) }
+
+  /// Sets an amount aside for a start that is asked for at this decision point.
+  public mutating func reserve(_ amount: Double, for item: Int32) { wished.append((item, amount)) }
+
+  /// The driver has carried out a start; without a reservation, as on the charger, nothing happens.
+  public mutating func runStarted(_ item: Int32) {
+    guard let index = wished.firstIndex(where: { $0.item == item }) else { return }
+    runs.append(wished.remove(at: index))
+  }
+
+  /// A run has ended: its debit takes the place of what was set aside, and its cost is learnt.
+  public mutating func runEnded(_ outcome: RunOutcome) {
+    if let index = runs.firstIndex(where: { $0.item == outcome.item }) { runs.remove(at: index) }
+    let kind = Kind(app: outcome.app, mechanism: outcome.mechanism)
+    let old = estimates[kind] ?? prior
+    estimates[kind] = old + learningRate * (Double(outcome.energyNanojoules) - old)
+  }
+}

@@ -1,0 +1,52 @@
+import ModelParameters
+import Workload
+
+/// Starts refreshes when the user probably comes soon, and all other work at once.
+public struct UsagePredictive: SchedulingPolicy {
+  let threshold: Double
+  let enforces: BlockingSet
+
+  /// - Parameters:
+  ///   - threshold: Likelihood of a use within the look-ahead that starts a refresh, 0 to 1, inclusive.
+  ///   - enforces: The soft gates to obey.
+  public init(threshold: Double, enforces: BlockingSet = .of(.appUsage)) {
+    self.threshold = threshold
+    self.enforces = enforces
+  }
+
+  public mutating func decide(_ observation: Observation, _ candidates: [Candidate]) -> [Decision] {
+    var decisions: [Decision] = []
+    decisions.reserveCapacity(candidates.count)
+    for candidate in candidates.oldestFirst {
+      if let denial = candidate.denials.intersection(enforces).first {
+        decisions.append(.wait(candidate, denial))
+      } else if candidate.mechanism == .refresh, candidate.likelihood < threshold,
+        observation.now < candidate.deadline
+      {
+        decisions.append(.wait(candidate, until: candidate.deadline))
+      } else {
+        decisions.append(.start(candidate))
+      }
+    }
+    return decisions
+  }
+
+  public static let descriptor = PolicyDescriptor(
+    name: "usage-predictive",
+    summary: "Starts a refresh when the user is likely to open the app soon; other work at once.",
+    idea: "Content is worth its energy only if it is looked at before it is replaced.",
+    rule: """
+      a refresh's likelihood of use within the look-ahead reaches `predictive.threshold`, or its deadline has \
+      passed; other mechanisms at once, oldest window first.
+      """,
+    parameterNames: ["predictive.threshold"],
+    enforces: .of(.appUsage),
+    weakness: """
+      Learns habits, not today: an unusual day finds old content, and a likelihood that rises between two \
+      decision points is seen at the second.
+      """,
+    source: "specification of background execution, 8.3",
+    make: {
+      UsagePredictive(threshold: $0.parameters.number("predictive.threshold"), enforces: $0.enforces)
+    })
+}

@@ -1,0 +1,22 @@
+import EventSimulation
+
+/// What a continued processing task asks for beside its work: chapter CONT.
+public struct ContinuedRequest: Sendable, Hashable {
+  /// What becomes of a submission while every slot is taken.
+  public enum Strategy: String, Sendable, Hashable, CaseIterable {
+    /// It waits in order of submission.
+    case queue
+    /// It is refused.
+    case fail
+  }
+  public var strategy: Strategy
+  public var usesGPU: Bool
+  /// The user starts it so long after each open, if the app is still in front; nil leaves it to a script.
+  public var startsAfterOpen: TimeSpan?
+
+  public init(strategy: Strategy = .queue, usesGPU: Bool = false, startsAfterOpen: TimeSpan? = nil) {
+    self.strategy = strategy
+    self.usesGPU = usesGPU
+    self.startsAfterOpen = startsAfterOpen
+  }
+}

@@ -1,0 +1,179 @@
+import EventSimulation
+
+/// What a device's timeline says about times to come: for policies that declare that they use the future.
+///
+/// Only what does not depend on the state of the phone is known: neither whether a chance to charge by day is
+/// taken, nor Low Power Mode that the phone offers, nor that the battery runs empty. A phone that nobody plugs
+/// in by plan counts as unplugged.
+public struct DeviceFuture: Sendable, Hashable {
+  /// From `start` up to and without `end`.
+  public struct Interval: Sendable, Hashable {
+    public var start: Instant
+    public var end: Instant
+
+    public init(_ start: Instant, _ end: Instant) {
+      self.start = start
+      self.end = end
+    }
+  }
+
+  /// Opens of each app of the study, rising; empty for the other apps of the device.
+  public var opens: [[Instant]]
+  /// When the hard gates that can be foreseen let each app's refresh and push runs start: not while it is in
+  /// front, removed from the app switcher or switched off, in Low Power Mode by hand, without a network path,
+  /// or before the first unlock after a reboot.
+  public var launchable: [[Interval]]
+  /// Locked with the screen off.
+  public var idle: [Interval]
+  /// Idle and on external power.
+  public var idlePlugged: [Interval]
+  public var wifi: [Interval]
+
+  public init(
+    opens: [[Instant]] = [], launchable: [[Interval]] = [], idle: [Interval] = [],
+    idlePlugged: [Interval] = [], wifi: [Interval] = []
+  ) {
+    self.opens = opens
+    self.launchable = launchable
+    self.idle = idle
+    self.idlePlugged = idlePlugged
+    self.wifi = wifi
+  }
+
+  /// Reads the whole timeline of a device.
+  public init(_ plan: DevicePlan) {
+    var reader = TimelineReader(plan)
+    for event in plan.timeline.events where event.time <= plan.end { reader.read(event) }
+    self = reader.future
+  }
+}
+
+/// Follows the state that a timeline alone determines and notes when it changes.
+private struct TimelineReader {
+  let plan: DevicePlan
+  var opens: [[Instant]]
+  var launchable: [IntervalRecorder]
+  var idle = IntervalRecorder()
+  var idlePlugged = IntervalRecorder()
+  var wifi = IntervalRecorder()
+
+  var isScreenOn = false
+  var isLocked = true
+  var isOff = false
+  var awaitsUnlock = false
+  var isPlugged: Bool
+  var network: NetworkPath
+  var backgroundRefresh: Int
+  var isLowPowerMode: Bool
+  var isTooHot = false
+  var front = -1
+  var isRefreshOff: [Bool]
+  var isForceQuit: [Bool]
+
+  init(_ plan: DevicePlan) {
+    self.plan = plan
+    opens = plan.apps.map { _ in [] }
+    launchable = plan.apps.map { _ in IntervalRecorder() }
+    isPlugged = plan.initial.charger != nil
+    network = plan.initial.network
+    backgroundRefresh = plan.initial.backgroundRefresh
+    isLowPowerMode = plan.initial.lowPowerMode
+    isRefreshOff = plan.apps.indices.map { plan.initial.appsRefreshOff.contains($0) }
+    isForceQuit = plan.apps.map { _ in false }
+    record(at: .zero)
+  }
+
+  var future: DeviceFuture {
+    DeviceFuture(
+      opens: opens, launchable: launchable.map { $0.intervals(until: plan.end) },
+      idle: idle.intervals(until: plan.end), idlePlugged: idlePlugged.intervals(until: plan.end),
+      wifi: wifi.intervals(until: plan.end))
+  }
+
+  mutating func read(_ event: TimelineEvent) {
+    let app = Int(event.app)
+    switch event.kind {
+    case .screenOn: if !isOff { isScreenOn = true }
+    case .screenOff:
+      isScreenOn = false
+      front = -1
+    case .unlock:
+      guard !isOff else { return }
+      isLocked = false
+      awaitsUnlock = false
+    case .lock:
+      isLocked = true
+      front = -1
+    case .appForeground:
+      guard !isOff, front != app else { return }
+      front = app
+      isForceQuit[app] = false
+      if plan.apps[app].specification != nil { opens[app].append(event.time) }
+    case .appBackground: if front == app { front = -1 }
+    case .plug: isPlugged = true
+    case .unplug: isPlugged = false
+    case .network: network = NetworkPath(rawValue: UInt8(event.value)) ?? .none
+    case .forceQuit:
+      for victim in isForceQuit.indices where app < 0 || victim == app { isForceQuit[victim] = true }
+    case .setting: change(event)
+    case .shutdown: stop(isOff: true)
+    case .reboot: stop(isOff: false)
+    case .notification, .plugChance, .batteryLevel, .baselinePower, .pushSent, .contentChange, .script,
+      .visiblePushSent, .voipPushSent, .audioStart, .audioStop, .locationStart, .locationStop, .moved,
+      .regionCrossed:
+      return
+    }
+    record(at: event.time)
+  }
+
+  private mutating func change(_ event: TimelineEvent) {
+    switch SettingName(rawValue: UInt8(event.value2)) {
+    case .backgroundRefresh: backgroundRefresh = Int(event.value)
+    case .appRefresh: isRefreshOff[Int(event.app)] = event.value <= 0
+    case .lowPowerMode: isLowPowerMode = event.value > 0
+    case .thermal: isTooHot = event.value >= 3
+    case .busy, .cpuLoad, .memoryPressure, nil: break
+    }
+  }
+
+  private mutating func stop(isOff: Bool) {
+    self.isOff = isOff
+    isScreenOn = false
+    isLocked = true
+    front = -1
+    awaitsUnlock = true
+  }
+
+  private mutating func record(at time: Instant) {
+    let isIdle = isLocked && !isScreenOn && !isOff
+    idle.set(isIdle, at: time)
+    idlePlugged.set(isIdle && isPlugged, at: time)
+    wifi.set(network == .wifi, at: time)
+    let isRefreshOn = backgroundRefresh == 2 || backgroundRefresh == 1 && network == .wifi
+    let isReady =
+      !isOff && !awaitsUnlock && !isLowPowerMode && !isTooHot && network != .none && isRefreshOn
+    for app in launchable.indices where plan.apps[app].specification != nil {
+      launchable[app].set(isReady && front != app && !isRefreshOff[app] && !isForceQuit[app], at: time)
+    }
+  }
+}
+
+/// Turns the switching of a condition into intervals.
+private struct IntervalRecorder {
+  private var closed: [DeviceFuture.Interval] = []
+  private var since: Instant?
+
+  mutating func set(_ isOn: Bool, at time: Instant) {
+    if isOn {
+      since = since ?? time
+    } else if let start = since {
+      if start < time { closed.append(DeviceFuture.Interval(start, time)) }
+      since = nil
+    }
+  }
+
+  func intervals(until end: Instant) -> [DeviceFuture.Interval] {
+    guard let since, since < end else { return closed }
+    return closed + [DeviceFuture.Interval(since, end)]
+  }
+}

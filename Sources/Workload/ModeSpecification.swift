@@ -1,0 +1,109 @@
+import EventSimulation
+import RandomStreams
+
+/// What an app does with the modes that keep it running or start it: chapter MODE.
+///
+/// What happens from outside is drawn: when the user listens, records a route or crosses the border of a region.
+/// Movement belongs to the user and is common to all apps of a device (parameters `movement.…`).
+public struct ModeSpecification: Sendable {
+  /// Times at which the user wants the app to play or record audio.
+  public var audio: ModeUse?
+  /// Times at which the app uses standard location updates, allowed in the background.
+  public var location: ModeUse?
+  /// Whether the app asks for significant-change events.
+  public var significantChanges: Bool
+  public var regions: RegionSpecification?
+  /// What a run does that a location event has launched; nil for nothing.
+  public var work: WorkSpecification?
+
+  public init(
+    audio: ModeUse? = nil, location: ModeUse? = nil, significantChanges: Bool = false,
+    regions: RegionSpecification? = nil, work: WorkSpecification? = nil
+  ) {
+    self.audio = audio
+    self.location = location
+    self.significantChanges = significantChanges
+    self.regions = regions
+    self.work = work
+  }
+
+  /// No use of any mode.
+  public static let none = ModeSpecification()
+}
+
+/// Spans of use that the user begins in the app: at given times of every day, or at random.
+public struct ModeUse: Sendable {
+  /// Times of day of the starts; empty for a Poisson process on the user's clock.
+  public var times: [TimeSpan]
+  /// Mean starts a day of the Poisson process.
+  public var perDay: Double
+  /// Length of a span in seconds.
+  public var duration: any Distribution
+
+  public init(times: [TimeSpan] = [], perDay: Double = 0, duration: any Distribution) {
+    self.times = times
+    self.perDay = perDay
+    self.duration = duration
+  }
+}
+
+/// Regions that an app monitors.
+public struct RegionSpecification: Sendable {
+  /// Regions that it registers; those beyond the platform's limit are refused.
+  public var count: Int
+  /// Mean visits a day to one of them, each of which crosses a border twice.
+  public var visitsPerDay: Double
+  /// Length of a visit in seconds.
+  public var stay: any Distribution
+
+  public init(count: Int, visitsPerDay: Double, stay: any Distribution) {
+    self.count = count
+    self.visitsPerDay = visitsPerDay
+    self.stay = stay
+  }
+}
+
+/// The VoIP pushes that an app's server sends; each must be followed by a reported call.
+public struct VoIPPushSpecification: Sendable {
+  public var trigger: PushSpecification.Trigger
+  /// Time until the push is no longer stored; zero, the default, for one attempt.
+  public var expiration: TimeSpan?
+
+  public init(trigger: PushSpecification.Trigger, expiration: TimeSpan? = .zero) {
+    self.trigger = trigger
+    self.expiration = expiration
+  }
+}
+
+/// The visible pushes that an app's server sends.
+public struct VisiblePushSpecification: Sendable {
+  public var trigger: PushSpecification.Trigger
+  /// Time until the push is no longer stored; nil for the platform's longest storage.
+  public var expiration: TimeSpan?
+  /// The notification service extension that changes the content; nil if the app has none.
+  public var serviceExtension: ServiceExtension?
+
+  public init(
+    trigger: PushSpecification.Trigger, expiration: TimeSpan?, serviceExtension: ServiceExtension? = nil
+  ) {
+    self.trigger = trigger
+    self.expiration = expiration
+    self.serviceExtension = serviceExtension
+  }
+}
+
+/// A notification service extension: MODE-6.
+public struct ServiceExtension: Sendable {
+  /// Wall time that it needs for one notification, in seconds.
+  public var duration: any Distribution
+  /// Processor time within it, in seconds on an efficiency core.
+  public var cpu: any Distribution
+  /// Memory that it needs from its start on, in bytes.
+  public var memoryBytes: Int64
+
+  public init(duration: any Distribution, cpu: any Distribution, memoryBytes: Int64) {
+    self.duration = duration
+    self.cpu = cpu
+    self.memoryBytes = memoryBytes
+  }
+}

@@ -1,0 +1,39 @@
+import DeviceTracing
+import Experiments
+import PhoneSimulation
+import Workload
+
+/// `slumber trace`: the timeline of one device for the Perfetto UI, or its event log as CSV.
+enum TraceCommand {
+  static let specification = CommandSpecification(
+    name: "trace", arguments: "STUDY", argumentCount: 1...1,
+    summary: "Writes the timeline of one device for the Perfetto UI, or with .csv its event log.",
+    example: "slumber trace scenarios/quickstart.yaml --to phone.pftrace --device 3",
+    options: [.value("--to", "FILE", "file to write: .pftrace or .csv")] + DeviceSelection.options
+      + StudyOptions.all, run: run)
+
+  private static func run(_ arguments: ParsedArguments) throws -> ExitCode {
+    guard let path = arguments.value("--to"), path.hasSuffix(".pftrace") || path.hasSuffix(".csv") else {
+      let found = arguments.value("--to").map { "`\($0)`" } ?? "none"
+      throw UsageError(
+        description: "`trace` needs --to FILE.pftrace or --to FILE.csv, found \(found)", command: "trace")
+    }
+    let file = try StudyOptions.study(arguments)
+    let replays = try DeviceSelection.replays(arguments, file)
+    guard let replay = replays.first, replays.count == 1 else {
+      throw UsageError(
+        description: "`trace` takes one --policy, found \(replays.count)", command: "trace")
+    }
+    let isLog = path.hasSuffix(".csv")
+    let result = try replay.run(records: isLog ? .log : [.log, .power])
+    let plan = replay.plan
+    let title = "device \(plan.device) (\(plan.archetype)), \(replay.policy.label)"
+    if isLog {
+      try OutputFile.write(EventLogCSV.text(result.log, of: plan), to: path)
+    } else {
+      try OutputFile.write(DeviceTrace.bytes(of: result, plan: plan, title: title), to: path)
+    }
+    Terminal.error("\(result.log.count) events of \(title): \(path)")
+    return .done
+  }
+}

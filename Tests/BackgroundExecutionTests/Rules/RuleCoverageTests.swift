@@ -1,0 +1,56 @@
+import Testing
+
+/// Every rule of the specification is named by a test, and tests name no other rule.
+@Suite("Coverage of the rules by tests")
+struct RuleCoverageTests {
+  /// Rules that no test names yet; a rule leaves the list with its first test.
+  static let notYetTested: [String] = [
+    "API-4", "API-5", "SUB-6", "PROC-6", "PROC-10", "CONT-1", "CONT-2", "CONT-3", "CONT-4", "CONT-5",
+    "CONT-6", "CONT-7", "CONT-8", "CONT-9", "CONT-10", "PUSH-11", "URL-1", "URL-2", "URL-3", "URL-4",
+    "URL-5", "URL-6", "URL-7", "URL-8", "URL-9", "URL-10", "EXT-1", "EXT-2", "EXT-3", "EXT-4", "EXT-5",
+    "EXT-6", "LIFE-4", "LIFE-5", "LIFE-8", "QUIT-6", "PWR-6", "BUD-1", "BUD-8", "MODE-1", "MODE-2",
+    "MODE-3", "MODE-4", "MODE-5", "MODE-6", "MODE-7", "AND-1", "AND-2", "AND-3", "AND-4", "AND-5", "AND-6",
+    "DBG-1", "DBG-2", "DBG-3", "DBG-4", "BAD-5", "BAD-7", "BAD-8",
+  ]
+
+  @Test("the names of tests give the rules of the specification, all but those not yet tested")
+  func coverage() throws {
+    let specified = try SpecifiedRules.ids()
+    let tested = try RuleNames.ids(under: SpecifiedRules.testsFolder)
+
+    let missing = specified.filter { tested[$0] == nil && !Self.notYetTested.contains($0) }
+    #expect(missing.isEmpty, "no test names \(missing.joined(separator: ", "))")
+
+    let unknown = tested.filter { !specified.contains($0.key) }.sorted { $0.key < $1.key }
+    let places = unknown.map { "\($0.key) in \($0.value.joined(separator: ", "))" }
+    #expect(unknown.isEmpty, "no rule has the id \(places.joined(separator: "; "))")
+  }
+
+  @Test("the list of rules not yet tested holds no rule that is, and none that does not exist")
+  func pending() throws {
+    let specified = try SpecifiedRules.ids()
+    let tested = try RuleNames.ids(under: SpecifiedRules.testsFolder)
+    for id in Self.notYetTested {
+      #expect(specified.contains(id), "\(id)")
+      #expect(tested[id] == nil, "\(id) is tested in \(tested[id, default: []].joined(separator: ", "))")
+    }
+    #expect(Set(Self.notYetTested).count == Self.notYetTested.count)
+  }
+
+  @Test("ids are read from lists and ranges, and nothing else is one")
+  func reading() {
+    // Written apart, so that these names are not taken for those of tests.
+    let attribute = "@" + "Test("
+    let source = """
+      \(attribute)"one rule, \\"quoted\\"") func a() {}
+      \(attribute)
+        "on a line of its own", arguments: ["an argument"])
+      \(attribute)) func b() {}
+      """
+    #expect(RuleNames.displayNames(in: source) == ["one rule, \\\"quoted\\\"", "on a line of its own"])
+    #expect(RuleNames.ids(in: "SUB-4, SUB-5 and LIFE-10: text") == ["SUB-4", "SUB-5", "LIFE-10"])
+    #expect(RuleNames.ids(in: "REF-1 to REF-4 hold") == ["REF-1", "REF-4", "REF-2", "REF-3"])
+    #expect(RuleNames.ids(in: "REF-1 to SUB-4") == ["REF-1", "SUB-4"])
+    #expect(RuleNames.ids(in: "REF-4 to REF-1, in UTF-8, xSUB-4, a-1, SUB-x") == ["REF-4", "REF-1"])
+  }
+}

@@ -1,0 +1,62 @@
+import EventSimulation
+import Experiments
+import PhoneSimulation
+import Testing
+import Workload
+
+@testable import DeviceTracing
+
+@Suite("Event log as CSV")
+struct EventLogCSVTests {
+  @Test("every column is named once, and every event's word and number have one")
+  func columns() {
+    #expect(Set(EventLogCSV.columns).count == EventLogCSV.columns.count)
+    for event in LogEvent.allCases {
+      for name in [event.wordField, event.valueField].compactMap({ $0?.rawValue }) {
+        #expect(EventLogCSV.columns.contains(name))
+      }
+    }
+  }
+
+  @Test("the state of every item can be rebuilt from the log", arguments: 0..<4)
+  func rebuild(_ device: Int) throws {
+    let replay = try QuickstartDevice.replay(device: device, days: 14)
+    let result = try replay.run(records: [.log, .attempts])
+    let rebuilt = RebuiltItems(csv: EventLogCSV.text(result.log, of: replay.plan))
+    #expect(rebuilt.disorder == 0)
+    #expect(!result.attempts.isEmpty)
+    for attempt in result.attempts {
+      let item = try #require(rebuilt.items[Int(attempt.item)], "item \(attempt.item)")
+      #expect(item.app == replay.plan.apps[Int(attempt.app)].bundleID)
+      #expect(item.mechanism == attempt.mechanism.name)
+      #expect(item.submitted == attempt.submitted.microseconds)
+      #expect(item.floor == attempt.floor?.microseconds)
+      #expect(item.launched == attempt.launched?.microseconds)
+      #expect(item.state == attempt.outcome, "item \(attempt.item)")
+      #expect(item.ended == attempt.ended?.microseconds, "item \(attempt.item): \(attempt.outcome)")
+    }
+    let pending = rebuilt.items.values.count { $0.state == "pending" && $0.mechanism != "push" }
+    #expect(pending == result.attempts.count { $0.outcome == "pending" && $0.mechanism != .push })
+  }
+
+  @Test("balances of the budgets can be followed through the log")
+  func budgets() throws {
+    let replay = try QuickstartDevice.replay(device: 1, days: 7)
+    let result = try replay.run(records: .log)
+    var balances: [String: Int64] = [:]
+    for record in result.log where [.budgetRefilled, .budgetDebited].contains(record.event) && record.app < 0
+    {
+      let balance = try #require(record[.balance])
+      guard case .integer(let after) = balance else { continue }
+      let key = record.word.name
+      if let before = balances[key] {
+        var clipped: Int64 = 0
+        if let field = record[.clipped], case .integer(let amount) = field { clipped = amount }
+        let change = record.event == .budgetDebited ? -Int64(record.value) : Int64(record.value) - clipped
+        #expect(before + change == after)
+      }
+      balances[key] = after
+    }
+    #expect(balances.count == 2)
+  }
+}

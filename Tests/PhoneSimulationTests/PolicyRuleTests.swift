@@ -1,0 +1,161 @@
+import EventSimulation
+import ModelParameters
+import PhoneSimulation
+import RandomStreams
+import SchedulingPolicies
+import Testing
+import Workload
+
+/// The policies of section 8.3 on a phone, by hand-computed times.
+@Suite("Policies on a phone")
+struct PolicyRuleTests {
+  private func run(_ bench: PhoneBench, _ descriptor: PolicyDescriptor) throws -> DeviceResult {
+    let result = try bench.run(policy(bench, descriptor), enforces: descriptor.enforces)
+    #expect(result.violations.isEmpty)
+    return result
+  }
+
+  private func policy(_ bench: PhoneBench, _ descriptor: PolicyDescriptor) -> any SchedulingPolicy {
+    descriptor.make(
+      PolicyContext(parameters: bench.parameters, enforces: descriptor.enforces, seed: bench.seed))
+  }
+
+  @Test("random starts on the periodic grid only, also for work that becomes eligible beside it")
+  func random() throws {
+    let bench = try PhoneBench(
+      [.with(floor: .minutes(47), resubmits: .atStart)], hours: 24, ["random.probability": "1"])
+    let launches = try run(bench, RandomStart.descriptor).log(.launched).map(\.time)
+    #expect(launches.count > 20)
+    let phases = Set(launches.map { $0.microseconds % TimeSpan.minutes(15).microseconds })
+    #expect(phases.count == 1)
+    #expect(zip(launches, launches.dropFirst()).allSatisfy { $1 - $0 == .hour })
+  }
+
+  @Test("deadline starts a refresh the slack before its deadline, or when the charger comes")
+  func deadline() throws {
+    var bench = try PhoneBench([.with(floor: .hour)], hours: 48, ["refresh.window": "24 h"])
+    #expect(try run(bench, EarliestDeadline.descriptor).seconds(.launched) == [25 * 3600 - 900])
+    bench.at(.hours(7), plug: .usb)
+    #expect(try run(bench, EarliestDeadline.descriptor).seconds(.launched) == [7 * 3600])
+  }
+
+  @Test("aligned starts two apps together when the first one's tolerance ends")
+  func tolerance() throws {
+    let bench = try PhoneBench(
+      [.with(floor: .minutes(50)), .with(floor: .hour, bundleID: "org.other")], hours: 6)
+    #expect(try run(bench, Aligned.descriptor).seconds(.launched) == [80 * 60, 80 * 60])
+  }
+
+  @Test("aligned starts with an unlock, and during a run of another app")
+  func awake() throws {
+    var bench = try PhoneBench(
+      [.with(floor: .hour, cpu: 20), .with(floor: .seconds(5410.0), bundleID: "org.other")], hours: 6)
+    // The first ends its tolerance at 1:30:00; while it runs, the second becomes eligible.
+    #expect(try run(bench, Aligned.descriptor).seconds(.launched) == [5400, 5410])
+    bench.at(.minutes(70), .screenOn)
+    bench.at(.minutes(70), .unlock)
+    bench.at(.minutes(71), .lock)
+    bench.at(.minutes(71), .screenOff)
+    #expect(try run(bench, Aligned.descriptor).seconds(.launched) == [4200, 5410 + 1800])
+  }
+
+  @Test("a policy hears of every launch and of every end, by item and in order")
+  func hears() throws {
+    final class Listener: SchedulingPolicy {
+      var started: [Int32] = []
+      var ended: [RunOutcome] = []
+      func decide(_ observation: Observation, _ candidates: [Candidate]) -> [Decision] {
+        candidates.map { .start($0) }
+      }
+      func runStarted(_ item: Int32) { started.append(item) }
+      func runEnded(_ outcome: RunOutcome) { ended.append(outcome) }
+    }
+    var bench = try PhoneBench([.with(floor: .hours(2), resubmits: .atStart)], hours: 12)
+    bench.at(.hours(7), plug: .usb)
+    let listener = Listener()
+    let result = try bench.run(listener)
+    #expect(listener.started == result.log(.launched).map(\.item))
+    #expect(listener.ended.map(\.item) == result.log(.completed).map(\.item))
+    #expect(listener.ended.map(\.ended) == result.log(.completed).map(\.time))
+    for outcome in listener.ended {
+      #expect(outcome.energyNanojoules > 0)
+      #expect(outcome.batteryNanojoules == (outcome.wasPlugged ? 0 : outcome.energyNanojoules))
+    }
+    #expect(listener.ended.contains(where: \.wasPlugged) && !listener.ended.allSatisfy(\.wasPlugged))
+  }
+
+  // MARK: Recorded and played back
+
+  private func busyBench() throws -> PhoneBench {
+    var app = try AppSpecification.with(floor: .minutes(30), cpu: 2, down: 120_000, resubmits: .atStart)
+    app.pushes = try AppSpecification.pushed().pushes
+    var bench = try PhoneBench([app, .with(.processing, cpu: 60, bundleID: "org.other")], hours: 36)
+    for hour in [1, 7, 13, 31] { bench.push(at: .hours(hour)) }
+    bench.use(0, at: .hours(8))
+    bench.at(.hours(23), plug: .qi)
+    bench.at(.hours(31), .unplug)
+    return bench
+  }
+
+  @Test("a replay of any policy gives the same events", arguments: PolicyCatalogue.all.map(\.name))
+  func replay(name: String) throws {
+    let descriptor = try #require(PolicyCatalogue.descriptor(name))
+    let bench = try busyBench()
+    let recording = DecisionRecording()
+    let original = try bench.run(
+      RecordedPolicy(policy(bench, descriptor), into: recording), enforces: descriptor.enforces)
+    let replay = ReplayedPolicy(recording)
+    let again = try bench.run(replay, enforces: descriptor.enforces)
+    #expect(again.eventHash == original.eventHash && again.log == original.log)
+    #expect(replay.isComplete && again.violations.isEmpty)
+    #expect(!recording.steps.isEmpty)
+  }
+
+  @Test("a replay on another course of events is a named violation and starts nothing more")
+  func divergence() throws {
+    var bench = try busyBench()
+    let recording = DecisionRecording()
+    _ = try bench.run(RecordedPolicy(Immediate(), into: recording))
+    bench.at(.hours(10), network: .cellular)
+    let replay = ReplayedPolicy(recording)
+    let result = try bench.run(replay)
+    #expect((result.violations["replayDiverged"] ?? 0) > 0)
+    #expect(result.violations.count == 1)
+    let place = try #require(replay.divergence)
+    #expect(place.time >= .zero + .hours(10))
+    #expect(result.log(.launched).allSatisfy { $0.time < place.time })
+    #expect(!result.log(.launched).isEmpty)
+  }
+
+  // MARK: Restrictions
+
+  @Test("only while charging: launches lie between plug and unplug")
+  func charging() throws {
+    let result = try busyBench().run(OnlyWhileCharging(Immediate()))
+    let launches = result.seconds(.launched)
+    #expect(!launches.isEmpty)
+    #expect(launches.allSatisfy { (23 * 3600...31 * 3600).contains($0) })
+    #expect(result.violations.isEmpty)
+  }
+
+  @Test("an allowance bounds the battery energy of a day's runs up to the last one's surplus")
+  func allowance() throws {
+    let bench = try PhoneBench(
+      [.with(floor: .minutes(10), cpu: 5, down: 1_000_000, resubmits: .atStart)], hours: 72)
+    func launches(_ joules: Double?) throws -> [Int] {
+      let policy: any SchedulingPolicy =
+        if let joules {
+          DailyEnergyAllowance(Immediate(), joulesPerDay: joules, costs: RunCosts(bench.parameters))
+        } else { Immediate() }
+      let result = try bench.run(policy)
+      #expect(result.violations.isEmpty)
+      return (0..<3).map { day in result.log(.launched).count { $0.time.day == day } }
+    }
+    let free = try launches(nil)
+    let thrifty = try launches(30)
+    #expect(free.allSatisfy { $0 > 100 })
+    #expect(thrifty.allSatisfy { (1...30).contains($0) })
+    #expect(try launches(60)[1] > thrifty[1])
+    #expect(try launches(2) == [0, 0, 0])
+  }
+}

@@ -1,0 +1,128 @@
+import EventSimulation
+import ModelParameters
+import RandomStreams
+import Testing
+import Workload
+
+@testable import UsageModels
+
+@Suite("Modes, movement and visible pushes in timelines")
+struct ModeModelTests {
+  private let stream = RandomStream()
+
+  private func apps(_ modes: ModeSpecification) -> [AppSpecification] {
+    var app = Fleet.app("player")
+    app.modes = modes
+    app.visiblePushes = VisiblePushSpecification(trigger: .poisson(perDay: 10), expiration: .hours(2))
+    app.voipPushes = VoIPPushSpecification(trigger: .poisson(perDay: 2))
+    return [app, Fleet.app("other")]
+  }
+
+  private func everything() throws -> ModeSpecification {
+    ModeSpecification(
+      audio: ModeUse(times: [.hours(7), .hours(18)], duration: try Constant(1800)),
+      location: ModeUse(perDay: 0.5, duration: try Exponential(mean: 3600)), significantChanges: true,
+      regions: RegionSpecification(count: 3, visitsPerDay: 4, stay: try Exponential(mean: 1800)))
+  }
+
+  private func plan(_ modes: ModeSpecification, device: Int = 0, days: Int = 28) -> DevicePlan {
+    Fleet.generator(apps: apps(modes), days: days).plan(replication: 0, device: device, stream: stream)
+  }
+
+  @Test("audio at times of day begins in an open of the app and lasts as long as drawn")
+  func audio() throws {
+    let plan = plan(try everything())
+    let starts = plan.events(.audioStart).map(\.time)
+    #expect(starts.count == 56 && starts[0] == .day(0, .hours(7)) && starts[1] == .day(0, .hours(18)))
+    #expect(plan.events(.audioStop).map(\.time) == starts.map { $0 + .minutes(30) })
+    for start in starts {
+      let isOpened = plan.events(.appForeground).contains {
+        $0.app == 0 && $0.time >= start - .minutes(30) && $0.time <= start + .minutes(5)
+      }
+      #expect(isOpened)
+    }
+  }
+
+  @Test("trips come at their rate, in steps of the report interval, and only where an app asks for them")
+  func movement() throws {
+    var trips = 0.0
+    for device in 0..<20 {
+      let moves = plan(ModeSpecification(significantChanges: true), device: device).events(.moved)
+      #expect(moves.allSatisfy { $0.app == -1 && $0.value >= 0 && $0.value <= 2000 })
+      trips += Double(moves.count { $0.value < 2000 })
+    }
+    // 3 trips a day over 560 days, less those that fall into another trip; z = 6.
+    #expect(trips > 1680 * 0.85 - 250 && trips < 1680 + 250)
+    #expect(plan(.none).events(.moved).isEmpty)
+  }
+
+  @Test("region visits enter and leave one region before the next begins")
+  func regions() throws {
+    let crossings = plan(try everything()).events(.regionCrossed)
+    #expect(crossings.count > 100)
+    for pair in stride(from: 0, to: crossings.count - 1, by: 2) {
+      #expect(crossings[pair].value == crossings[pair + 1].value && crossings[pair].app == 0)
+    }
+    #expect(Set(crossings.map(\.value)) == [0, 1, 2])
+  }
+
+  @Test("visible and VoIP pushes come at their rates with their lives, and leave silent ones as they are")
+  func pushes() throws {
+    let plan = plan(.none)
+    let visible = plan.events(.visiblePushSent)
+    #expect(visible.count > 280 - 101 && visible.count < 280 + 101)
+    #expect(visible.allSatisfy { $0.value == 7200 && $0.value2 > 0 && $0.value2 < 1 })
+    #expect(plan.events(.voipPushSent).allSatisfy { $0.value == 0 })
+    #expect(!plan.events(.voipPushSent).isEmpty)
+    var silentOnly = apps(.none)
+    silentOnly[0].visiblePushes = nil
+    silentOnly[0].voipPushes = nil
+    let alone = Fleet.generator(apps: silentOnly).plan(replication: 0, device: 0, stream: stream)
+    #expect(
+      alone.timeline.events
+        == plan.timeline.events.filter {
+          $0.kind != .visiblePushSent && $0.kind != .voipPushSent
+        })
+  }
+
+  @Test("a longer horizon begins like the shorter one")
+  func prefix() throws {
+    let (short, long) = (plan(try everything(), days: 10), plan(try everything(), days: 20))
+    #expect(
+      long.timeline.events.filter { $0.time < .day(9) } == short.timeline.events.filter { $0.time < .day(9) })
+  }
+
+  @Test("all of it is written and read back exactly", arguments: 0..<3)
+  func roundTrip(device: Int) throws {
+    let modes = try everything()
+    var plan = plan(modes, device: device)
+    plan.timeline = ExogenousTimeline(
+      plan.timeline.events + [
+        TimelineEvent(time: .zero + .hours(1), kind: .visiblePushSent, app: 1, value: -1),
+        TimelineEvent(time: .zero + .hours(2), kind: .moved, value: 1234.5678901),
+      ])
+    let text = TimelineCSV.text(of: plan, deviceID: "a")
+    let file = try TraceFile(name: "t", bytes: Array(text.utf8))
+    let copy = try TimelineCSV.plan(of: file.devices[0], apps: apps(modes))
+    let isEqual = copy.timeline == plan.timeline
+    #expect(isEqual)
+    for kind in TimelineEvent.Kind.allCases where kind.rawValue > TimelineEvent.Kind.shutdown.rawValue {
+      #expect(plan.count(kind) > 0 && text.contains(",\(kind.csvName),"))
+    }
+  }
+
+  @Test("rows that fit no mode are refused by line")
+  func refused() throws {
+    let text = "\(TraceFileTests.header)\na,0,0,moved,,-5\na,1,0,region_crossed,x,1.5\na,2,0,audio_start,,"
+    do {
+      _ = try TraceFile(name: "t", bytes: Array(text.utf8))
+      Issue.record("the rows were read")
+    } catch {
+      #expect(
+        error.errors.map { "\($0.line) \($0.place): \($0.expected)" } == [
+          "2 value: a distance in metres", "3 value: the number of a region from 0 to 255",
+          "4 app: the name of an app",
+        ])
+    }
+  }
+}
