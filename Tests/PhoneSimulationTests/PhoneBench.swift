@@ -16,6 +16,7 @@ struct PhoneBench {
   var end: Instant
   var parameters = ParameterSet()
   var seed: UInt64 = 1
+  var deviceProfile = "standard"
 
   init(_ apps: [AppSpecification], hours: Double = 24, _ changes: [String: String] = [:]) throws {
     self.apps = apps
@@ -75,7 +76,8 @@ struct PhoneBench {
       apps: apps.enumerated().map {
         InstalledApp(specification: $0.offset, bundleID: $0.element.bundleID, isHeavy: $0.element.isHeavy)
       },
-      timeline: ExogenousTimeline(events), script: script, initial: initial, end: end, warmUpEnd: .zero)
+      timeline: ExogenousTimeline(events), script: script, initial: initial, end: end, warmUpEnd: .zero,
+      deviceProfile: deviceProfile)
     return try PhoneSimulator(apps: apps, parameters: parameters, seed: seed).run(
       plan, policy: policy, enforces: enforces, records: records, stream: RandomStream())
   }

@@ -164,7 +164,7 @@ struct BrokenStudyTests {
     Breakage(
       "unknown session", end,
       end + "script:\n  - {at: 1 d 08:00, action: transfer, app: org.example.mail, session: outbox}\n",
-      "study.yaml:18:66: script[0].session: found `outbox`, expected a session of the app"),
+      "study.yaml:18:71: script[0].session: found `outbox`, expected a session of the app"),
     Breakage(
       "transfers after an unknown task", "    tasks",
       "    transfers: [{session: outbox, on: success, task: mail.refreshed}]\n    tasks",

@@ -1,0 +1,256 @@
+import EventSimulation
+import PhoneSimulation
+import Testing
+import Workload
+
+@Suite("Continued processing")
+struct ContinuedRuleTests {
+  /// An app with so many continued tasks of constant processor time.
+  private func app(
+    _ seconds: Double = 300, tasks: Int = 1, _ request: ContinuedRequest = ContinuedRequest(),
+    bundleID: String = "org.example", gpuEntitlement: Bool = false, permitted: [String]? = nil,
+    quality: (inout QualityProfile) -> Void = { _ in }
+  ) throws -> AppSpecification {
+    let work = try WorkSpecification.constant(cpu: seconds)
+    var app = AppSpecification(
+      bundleID: bundleID, declarations: Declarations(permittedIdentifiers: permitted, modes: []),
+      tasks: (0..<tasks).map { index in
+        var task = TaskSpecification(
+          identifier: "\(bundleID).export.\(index)", mechanism: .continued, floor: .hours(5), work: work,
+          fetches: false, submitsAtFirstLaunch: false)
+        task.continued = request
+        return task
+      },
+      quality: .flawless {
+        $0.resubmits = .never
+        quality(&$0)
+      })
+    app.declarations.hasGPUEntitlement = gpuEntitlement
+    return app
+  }
+
+  private func submit(_ index: Int = 0, app: Int = 0, bundleID: String = "org.example") -> ScriptStep {
+    .submit(app: app, identifier: "\(bundleID).export.\(index)", mechanism: .continued, floor: .hours(5))
+  }
+
+  /// The CPU monitor does not concern these tests.
+  private let calm = ["life.cpuMonitorLimit": "60 s", "life.cpuMonitorWindow": "20 s"]
+
+  @Test("CONT-1 submission outside the foreground is refused without a code; it does not wake the app")
+  func foreground() throws {
+    var bench = try PhoneBench([app()], hours: 2, calm)
+    bench.at(.minutes(30), submit())
+    let result = try bench.run()
+    #expect(result.seconds(.rejected, .notForeground) == [1800])
+    #expect(result.log(.rejected).map(\.value) == [0])
+    #expect(result.log(.launched).isEmpty)
+  }
+
+  @Test("CONT-2 the identifier must match a permitted wildcard entry that holds the bundle id")
+  func wildcard() throws {
+    for (permitted, isAccepted) in [
+      (["org.example.export.*"], true), (["org.example.*"], true), (["org.example.export.0"], false),
+      (["org.other.*"], false), (["*"], false),
+    ] {
+      var bench = try PhoneBench([app(permitted: permitted)], hours: 1, calm)
+      bench.use(0, at: .minutes(10), for: .minutes(2))
+      bench.at(.minutes(11), submit())
+      let result = try bench.run()
+      #expect(result.log(.rejected, .notPermitted).isEmpty == isAccepted, "\(permitted)")
+      #expect(result.log(.launched).count == (isAccepted ? 1 : 0))
+    }
+  }
+
+  @Test("CONT-3 SUB-6 with a slot free it starts at once, whatever its floor, and outlives the foreground")
+  func startsAtOnce() throws {
+    var bench = try PhoneBench([app()], hours: 1, calm)
+    bench.use(0, at: .minutes(10), for: .minutes(2))
+    bench.at(.minutes(11), submit())
+    let result = try bench.run()
+    #expect(result.seconds(.submitted) == [660] && result.seconds(.launched) == [660])
+    #expect(result.seconds(.stateChanged, .background) == [720])
+    #expect(result.seconds(.completed, .success) == [960])
+    #expect(result.seconds(.suspended) == [961])
+  }
+
+  @Test("CONT-4 without a free slot `fail` is refused with code 4 and `queue` waits in order of submission")
+  func slots() throws {
+    for strategy in ContinuedRequest.Strategy.allCases {
+      var bench = try PhoneBench([app(120, tasks: 4, ContinuedRequest(strategy: strategy))], hours: 1, calm)
+      bench.use(0, at: .minutes(10), for: .minutes(20))
+      for index in 0..<4 { bench.at(.minutes(11) + .seconds(Double(index)), submit(index)) }
+      let result = try bench.run()
+      if strategy == .fail {
+        #expect(result.log(.rejected, .immediateRunIneligible).map(\.value) == [4, 4])
+        #expect(result.seconds(.launched) == [660, 661])
+      } else {
+        #expect(result.log(.deferred, .concurrency).count == 2)
+        #expect(result.log(.launched).map(\.item) == [1, 2, 3, 4])
+        #expect(result.seconds(.launched) == [660, 661, 780, 781])
+      }
+    }
+  }
+
+  @Test("CONT-5 the GPU needs an entitlement, and hardware that a phone may lack")
+  func gpu() throws {
+    for (entitled, hardware) in [(false, true), (true, false), (true, true)] {
+      var bench = try PhoneBench(
+        [app(30, ContinuedRequest(usesGPU: true), gpuEntitlement: entitled)], hours: 1,
+        ["device.gpuBackground": "\(hardware)"])
+      bench.use(0, at: .minutes(10), for: .minutes(5))
+      bench.at(.minutes(11), submit())
+      let result = try bench.run()
+      #expect(result.log(.rejected, .gpuNotEntitled).isEmpty == entitled)
+      if entitled { #expect(result.log(.handlerStarted)[0][.gpu] == .flag(hardware)) }
+    }
+  }
+
+  @Test("CONT-6 without progress a task expires at the timeout, sooner under pressure")
+  func stall() throws {
+    for (pressure, expiry) in [(nil, 840.0), (SettingName.thermal, 720), (.memoryPressure, 720)]
+      as [(SettingName?, Double)]
+    {
+      var bench = try PhoneBench([app { $0.progressInterval = nil }], hours: 1, calm)
+      bench.use(0, at: .minutes(10), for: .minutes(20))
+      if let pressure { bench.at(.seconds(650), set: pressure, to: 2) }
+      bench.at(.minutes(11), submit())
+      let result = try bench.run()
+      #expect(result.seconds(.expired, .stalled) == [expiry])
+      #expect(result.seconds(.completed, .failure) == [expiry + 0.5])
+    }
+  }
+
+  @Test("CONT-6 the time counts from the last report")
+  func reports() throws {
+    var bench = try PhoneBench([app(400) { $0.progressInterval = .seconds(50) }], hours: 1, calm)
+    bench.use(0, at: .minutes(10), for: .minutes(20))
+    bench.at(.minutes(11), submit())
+    // A report at 710 s; the pressure from 715 s on leaves it 60 s.
+    bench.at(.seconds(715), set: .thermal, to: 2)
+    let result = try bench.run()
+    #expect(result.log(.expired).isEmpty)
+    #expect(result.log(.progress).map(\.value).first == 0.125 && result.log(.progress).count == 7)
+    #expect(result.seconds(.completed, .success) == [1060])
+  }
+
+  @Test("CONT-7 the onset of pressure ends the task with the oldest report, once")
+  func pressure() throws {
+    var slow = try app(1000, bundleID: "org.slow")
+    slow.quality.progressInterval = .seconds(40)
+    var bench = try PhoneBench([app(1000), slow], hours: 1, calm)
+    bench.use(0, at: .minutes(10), for: .minutes(2))
+    bench.at(.minutes(11), submit())
+    bench.use(1, at: .minutes(13), for: .minutes(2))
+    bench.at(.minutes(14), submit(app: 1, bundleID: "org.slow"))
+    bench.at(.seconds(1019), set: .thermal, to: 2)
+    bench.at(.seconds(1025), set: .memoryPressure, to: 1)
+    let result = try bench.run()
+    #expect(result.log(.terminated, .resourcePressure, .continued).map(\.app) == [1])
+    #expect(result.seconds(.terminated, .resourcePressure, .continued) == [1019])
+    #expect(result.seconds(.completed, .success) == [1660])
+  }
+
+  @Test("CONT-8 the user's cancel calls the expiration handler, and the task counts as failed")
+  func cancelled() throws {
+    var bench = try PhoneBench([app()], hours: 1, calm)
+    bench.use(0, at: .minutes(10), for: .minutes(2))
+    bench.at(.minutes(11), submit())
+    bench.at(.minutes(13), .cancelContinued(app: 0, identifier: "org.example.export.0"))
+    let result = try bench.run()
+    #expect(result.seconds(.expired, .userCancelled) == [780])
+    #expect(result.seconds(.completed, .failure) == [780.5])
+    #expect(result.log(.terminated).isEmpty)
+  }
+
+  @Test(
+    "CONT-9 QUIT-3 removal from the switcher cancels queued and running tasks without a callback, for good")
+  func removed() throws {
+    var bench = try PhoneBench([app(tasks: 3)], hours: 2, calm)
+    bench.use(0, at: .minutes(10), for: .minutes(2))
+    for index in 0..<3 { bench.at(.minutes(11), submit(index)) }
+    bench.at(.minutes(13), .forceQuit, app: 0)
+    bench.use(0, at: .minutes(60), for: .minutes(2))
+    let result = try bench.run()
+    #expect(result.log(.cancelled, .appRemoved, .continued).map(\.item).sorted() == [1, 2, 3])
+    #expect(result.log(.expired).isEmpty && result.log(.completed).isEmpty)
+    #expect(result.log(.launched).count == 2)
+  }
+
+  @Test("CONT-10 no factor touches it and no budget pays for it")
+  func untouched() throws {
+    var bench = try PhoneBench(
+      [app()], hours: 3,
+      calm.merging(["budget.initialFraction": "0", "factor.lowPowerMode": "hard"]) { $1 })
+    bench.initial.lowPowerMode = true
+    bench.initial.backgroundRefresh = 0
+    bench.initial.stateOfCharge = 0.1
+    bench.use(0, at: .minutes(10), for: .minutes(2))
+    bench.at(.minutes(11), submit())
+    let result = try bench.runObediently()
+    #expect(result.seconds(.launched, nil, .continued) == [660])
+    #expect(result.log(.budgetDebited).isEmpty)
+    #expect(result.mechanism(.continued).runEnergy > 0)
+  }
+
+  @Test("SUB-6 continued requests count toward neither limit")
+  func limits() throws {
+    var specification = try app(tasks: 4)
+    specification.tasks.append(
+      TaskSpecification(
+        identifier: "refresh", mechanism: .refresh, floor: .hours(9), work: try .constant(cpu: 1),
+        fetches: false))
+    specification.declarations.permittedIdentifiers = ["refresh", "org.example.*"]
+    specification.declarations.modes = .fetch
+    var bench = try PhoneBench([specification], hours: 1, calm)
+    bench.use(0, at: .minutes(10), for: .minutes(5))
+    for index in 0..<4 { bench.at(.minutes(11), submit(index)) }
+    bench.at(.minutes(12), .listPending(app: 0))
+    let result = try bench.run()
+    #expect(result.log(.rejected).isEmpty)
+    #expect(result.log(.submitted, nil, .continued).count == 4)
+    #expect(result.log(.pendingList).map(\.value) == [3])
+  }
+
+  @Test("API-4 a handler of a continued task may be registered when the user acts")
+  func registration() throws {
+    var bench = try PhoneBench([app(60) { $0.registration = .missing }], hours: 1)
+    bench.use(0, at: .minutes(10), for: .minutes(5))
+    bench.at(.minutes(11), submit())
+    let result = try bench.run()
+    #expect(result.log(.terminated).isEmpty && result.seconds(.completed, .success) == [720])
+  }
+
+  @Test("API-6 continued tasks exist from version 26 on")
+  func version() throws {
+    var bench = try PhoneBench([app(30)], hours: 1, ["os.version": "25"])
+    bench.use(0, at: .minutes(10), for: .minutes(5))
+    bench.at(.minutes(11), submit())
+    #expect(try bench.run().log(.rejected, .unavailable).map(\.value) == [1])
+  }
+
+  @Test("GATE-9 at the critical thermal level heavy runs expire, and nothing opportunistic starts")
+  func heat() throws {
+    let processing = try AppSpecification.with(.processing, cpu: 500, bundleID: "org.processing")
+    let refresh = try AppSpecification.with(floor: .minutes(1), bundleID: "org.refresh", resubmits: .atStart)
+    var bench = try PhoneBench([app(2000), processing, refresh], hours: 1, calm)
+    bench.initial.charger = .wired20W
+    bench.use(0, at: .minutes(1), for: .minutes(2))
+    bench.at(.minutes(2), submit())
+    bench.at(.minutes(10), set: .thermal, to: 3)
+    let result = try bench.run()
+    #expect(result.log(.expired, .thermalCritical).map { [$0.mechanism] }.count == 2)
+    #expect(result.seconds(.expired, .thermalCritical) == [600, 600])
+    #expect(result.seconds(.launched).allSatisfy { $0 < 600 })
+    #expect(!result.log(.deferred, .thermalCritical).isEmpty)
+  }
+
+  @Test("GATE-9 hostile conditions for the whole horizon: no launch, every request still pending")
+  func hostile() throws {
+    var bench = try PhoneBench(
+      [.with(resubmits: .atStart), .with(.processing, bundleID: "org.other")], hours: 72)
+    bench.at(.zero, set: .thermal, to: 3)
+    let result = try bench.run()
+    #expect(result.log(.launched).isEmpty)
+    #expect(result.mechanism(.refresh).pending == 1 && result.mechanism(.processing, app: 1).pending == 1)
+  }
+}

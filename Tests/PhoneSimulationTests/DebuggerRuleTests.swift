@@ -1,0 +1,93 @@
+import DeviceModel
+import EventSimulation
+import PhoneSimulation
+import SchedulingPolicies
+import Testing
+import UsageModels
+import Workload
+
+@Suite("Debugger injection")
+struct DebuggerRuleTests {
+  private let attached = ["debug.attached": "true"]
+
+  @Test("DBG-1 an injected launch passes floor and gates, debits nothing and starts no rate clock")
+  func launch() throws {
+    var bench = try PhoneBench(
+      [.with(floor: .hours(20), down: 500_000, resubmits: .never)], hours: 6, attached)
+    bench.initial.lowPowerMode = true
+    bench.initial.network = .cellular
+    bench.at(.hours(1), .simulateLaunch(app: 0, identifier: "task"))
+    let result = try bench.runObediently()
+    #expect(result.seconds(.launched) == [3600])
+    #expect(result.log(.launched)[0][.synthetic] == .flag(true))
+    #expect(result.log(.completed, .success).count == 1)
+    #expect(result.log(.budgetDebited).isEmpty)
+  }
+
+  @Test("DBG-1 without a pending request or a debugger the injection is refused")
+  func refused() throws {
+    var without = try PhoneBench([.with(floor: .hours(20))], hours: 6)
+    without.at(.hours(1), .simulateLaunch(app: 0, identifier: "task"))
+    var nothing = try PhoneBench([.with(submits: false)], hours: 6, attached)
+    nothing.at(.hours(1), .simulateLaunch(app: 0, identifier: "task"))
+    for bench in [without, nothing] {
+      let result = try bench.run()
+      #expect(result.seconds(.rejected, .unavailable) == [3600])
+      #expect(result.log(.launched).isEmpty)
+    }
+  }
+
+  @Test("DBG-1 RATE-3 the next real launch keeps no distance from an injected one")
+  func clock() throws {
+    var bench = try PhoneBench([.with(resubmits: .never)], hours: 6, attached)
+    bench.apps[0].tasks[0].submitsAtFirstLaunch = false
+    for minute in [60.0, 61] {
+      bench.at(
+        .minutes(minute),
+        .submit(app: 0, identifier: "task", mechanism: .refresh, floor: .minutes(minute == 60 ? 30 : 2)))
+    }
+    bench.at(.minutes(60) + .seconds(30), .simulateLaunch(app: 0, identifier: "task"))
+    let result = try bench.runObediently()
+    #expect(result.seconds(.launched) == [3630, 3780])
+  }
+
+  @Test("DBG-2 an injected expiration expires the running task at once")
+  func expiration() throws {
+    var bench = try PhoneBench([.with(wait: 25)], hours: 1, attached)
+    bench.at(.seconds(10), .simulateExpiration(app: 0, identifier: "task"))
+    bench.at(.seconds(100), .simulateExpiration(app: 0, identifier: "task"))
+    let result = try bench.run()
+    #expect(result.seconds(.expired, .debug) == [10])
+    #expect(result.seconds(.completed, .failure) == [10.5])
+    #expect(result.seconds(.rejected, .unavailable) == [100])
+  }
+
+  @Test("DBG-3 kills of grace and watchdog are suppressed but visible, pushes come at once")
+  func suppressed() throws {
+    var silent = try PhoneBench([.with(wait: 100) { $0.completesOn = .success }], hours: 1, attached)
+    silent.apps[0].pushes = try AppSpecification.pushed().pushes
+    let result = try silent.run()
+    #expect(result.log(.terminated).isEmpty && result.log(.penaltyApplied).isEmpty)
+    #expect(result.seconds(.warned, .killSuppressed) == [37])
+    #expect(result.seconds(.completed, .failure) == [37])
+
+    var pushes = try PhoneBench([.pushed()], hours: 2, attached)
+    pushes.push(at: .minutes(10), .minutes(11), .minutes(12))
+    let delivered = try pushes.runObediently()
+    #expect(delivered.seconds(.launched) == [600, 660, 720])
+  }
+
+  @Test("DBG-4 SUB-2 on a simulator nothing is launched and every submission and injection is refused")
+  func simulator() throws {
+    var bench = try PhoneBench([.with(resubmits: .atStart)], hours: 6, attached)
+    bench.apps[0].pushes = try AppSpecification.pushed().pushes
+    bench.deviceProfile = DevicePlan.simulatorProfile
+    bench.use(0, at: .hours(2))
+    bench.push(at: .hours(3))
+    bench.at(.hours(4), .simulateLaunch(app: 0, identifier: "task"))
+    bench.at(.hours(4), .simulateExpiration(app: 0, identifier: "task"))
+    let result = try bench.run()
+    #expect(result.log(.launched).isEmpty && result.log(.submitted).isEmpty)
+    #expect(result.seconds(.rejected, .unavailable) == [0, 7200, 14_400, 14_400])
+  }
+}
