@@ -1,7 +1,3 @@
-private func field(_ key: String, _ kind: Field.Kind, _ meaning: String, required: Bool = false) -> Field {
-  Field(key: key, kind: kind, isRequired: required, meaning: meaning)
-}
-
 /// The keys of modes, visible pushes and VoIP pushes.
 extension FieldTable {
   static let modes = FieldTable(

@@ -40,7 +40,7 @@ public struct FieldTable: Sendable {
   }
 }
 
-private func field(_ key: String, _ kind: Field.Kind, _ meaning: String, required: Bool = false) -> Field {
+func field(_ key: String, _ kind: Field.Kind, _ meaning: String, required: Bool = false) -> Field {
   Field(key: key, kind: kind, isRequired: required, meaning: meaning)
 }
 
@@ -136,9 +136,10 @@ extension FieldTable {
       field("visiblePushes", .map("visiblePushes"), "visible pushes of its server"),
       field("voipPushes", .map("voipPushes"), "VoIP pushes of its server"),
       field("modes", .map("modes"), "audio, location and regions"),
+      field("assertions", .list(of: "exitWork"), "work that is left at each exit from the foreground"),
       field("quality", .textOrMap("quality"), "a canned profile, or one with changes"),
       field("heavy", .boolean, "whether it puts memory under pressure when in front"),
-    ], later: ["transfers", "assertions", "extension"])
+    ], later: ["transfers", "extension"])
   static let declarations = FieldTable(
     "declarations",
     [
@@ -178,6 +179,8 @@ extension FieldTable {
     [
       field("cpu", .distribution("s"), "processor time on an efficiency core"),
       field("wait", .distribution("s"), "waiting for servers"),
+      field(
+        "cpuShare", .distribution("%"), "share of a core that the processor work takes; 100 % if left out"),
       field("up", .distribution("kB"), "bytes sent"),
       field("down", .distribution("kB"), "bytes received"),
     ], later: ["chunks"])
@@ -192,6 +195,9 @@ extension FieldTable {
       field("work", .map("work"), "what a run has to do"),
       field("fetches", .boolean, "whether a successful run brings content"),
       field("submits", .boolean, "whether the app submits it by itself"),
+      field(
+        "origin", .choice(SubmissionOrigin.allCases.map(\.rawValue)),
+        "who submits where no run does: the app, or one of its extensions"),
       field(
         "strategy", .choice(["queue", "fail"]), "what a continued task does while every slot is taken"),
       field("gpu", .boolean, "whether a continued task asks for the GPU"),
@@ -214,7 +220,7 @@ extension FieldTable {
   static let quality = FieldTable(
     "quality",
     [
-      field("profile", .choice(["careful", "typo"]), "canned profile that is changed"),
+      field("profile", .choice(profileNames), "canned profile that is changed"),
       field("setsExpirationHandler", .boolean, "whether an expiration handler is set"),
       field("expiryReaction", .quantity("s"), "time from expiry to completion"),
       field("completesOn", .list(of: "path"), "success, failure, expiry"),
@@ -226,7 +232,7 @@ extension FieldTable {
         "registration", .choice(["atLaunch", "late", "twice", "missing"]), "how handlers are registered"),
       field("identifierSpelling", .choice(["exact", "wrong"]), "how identifiers are written"),
       field("failureProbability", .quantity("%"), "chance that the work fails"),
-    ])
+    ] + behaviours)
   static let policy = FieldTable(
     "policy",
     [
@@ -260,6 +266,7 @@ extension FieldTable {
       field(
         "kind", .choice(taskKinds), "mechanism of a submitted identifier without a task"),
       field("floor", .quantity("min"), "floor of a submitted request"),
+      field("origin", .choice(SubmissionOrigin.allCases.map(\.rawValue)), "who submits; the app if left out"),
       field("crash", .boolean, "whether a kill is a crash rather than memory pressure"),
       field("charger", .choice(["wired20W", "magSafe", "qi", "wired5W", "usb", "ac"]), "charger"),
       field("path", .choice(["wifi", "cellular", "none"]), "network path"),
@@ -314,6 +321,6 @@ extension FieldTable {
     [
       study, population, archetype, dailySpan, settings, trace, app, declarations, popularity, usage, content,
       work,
-      task, pushes, quality, policy, arm, scriptStep, compare, compareMetric, expectation,
+      task, pushes, exitWork, quality, policy, arm, scriptStep, compare, compareMetric, expectation,
     ] + ofModes
 }
