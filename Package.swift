@@ -98,7 +98,7 @@ let package = Package(
       name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
     tests("EventSimulation", ["RandomStreams"]),
     tests("RandomStreams", fixtures: ["Fixtures"]),
-    tests("OutputAnalysis", fixtures: ["Fixtures"]),
+    tests("OutputAnalysis", ["RandomStreams"], fixtures: ["Fixtures"]),
     tests("ModelParameters"),
     tests("Workload"),
     tests("DeviceModel", ["RandomStreams"]),

@@ -26,6 +26,9 @@ public struct DeviceGateState: Sendable, Hashable {
   public var continuedSlotsTaken = 0
   public var energyBalance: Int64 = 0
   public var cellularBalance: Int64 = 0
+  /// Balances at or below which relaxed mechanisms are denied (BUD-8).
+  public var energyOverdraft = Int64.min
+  public var cellularOverdraft = Int64.min
 
   public init(now: Instant) { self.now = now }
 }
@@ -38,6 +41,9 @@ public struct AppGateState: Sendable, Hashable {
   public var isForeground = false
   public var energyBalance: Int64 = 0
   public var cellularBalance: Int64 = 0
+  /// Balances at or below which relaxed mechanisms are denied (BUD-8).
+  public var energyOverdraft = Int64.min
+  public var cellularOverdraft = Int64.min
   public var lastForeground: Instant?
 
   public init() {}
@@ -53,6 +59,8 @@ public struct ItemGateState: Sendable, Hashable {
   public var isAlreadyRunning = false
   /// First instant at which the spacing of its mechanism allows a launch.
   public var spacingEnd: Instant = .zero
+  /// First instant at which the resume delay of its app allows a transfer made in the background.
+  public var resumeDelayEnd: Instant = .zero
 
   public init(mechanism: Mechanism, open: Instant) {
     self.mechanism = mechanism
@@ -81,6 +89,7 @@ extension PlatformParameters {
   ///
   /// The result depends on the state alone, never on the policy (GATE-2).
   public func verdict(_ item: ItemGateState, _ app: AppGateState, _ device: DeviceGateState) -> GateVerdict {
+    if item.mechanism.isTransfer || item.mechanism == .wake { return systemVerdict(item, app, device) }
     var verdict = GateVerdict()
     if item.mechanism == .continued {
       // Nothing but its slots and the heat of the device holds back what the user has started (CONT-10).
@@ -135,7 +144,7 @@ extension PlatformParameters {
   }
 
   /// PWR-1 and PWR-2.
-  private func powerFactors(_ device: DeviceGateState, _ verdict: inout GateVerdict) {
+  func powerFactors(_ device: DeviceGateState, _ verdict: inout GateVerdict) {
     if device.isLowPowerMode, lowPowerModeAppliesWhilePlugged || !device.isPlugged {
       verdict.deny(.lowPowerMode, lowPowerMode)
     }
@@ -143,7 +152,7 @@ extension PlatformParameters {
   }
 
   /// BUD-5 and BUD-7: device and app balance must be positive.
-  private func budgetFactors(
+  func budgetFactors(
     _ app: AppGateState, _ device: DeviceGateState, _ verdict: inout GateVerdict
   ) {
     if !device.isPlugged, device.energyBalance <= 0 || app.energyBalance <= 0 {
@@ -161,7 +170,7 @@ extension PlatformParameters {
   }
 
   /// GATE-8.
-  private func conditions(_ device: DeviceGateState, isProcessing: Bool, _ verdict: inout GateVerdict) {
+  func conditions(_ device: DeviceGateState, isProcessing: Bool, _ verdict: inout GateVerdict) {
     if device.bootHoldEnd > device.now { verdict.deny(.bootHold, .soft) }
     if device.isBusy { verdict.deny(.busy, .soft) }
     if isProcessing, device.processorLoad > processorLoadCeiling { verdict.deny(.cpuLoad, .soft) }

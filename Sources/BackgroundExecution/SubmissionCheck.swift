@@ -27,12 +27,12 @@ public struct SubmissionState: Sendable, Hashable {
   /// Pending requests of the app per mechanism, without the one that has the submitted identifier.
   public var otherPendingRefresh: Int
   public var otherPendingProcessing: Int
-  /// Whether the caller is an extension of a kind that may not schedule.
-  public var isLimitedExtension = false
   /// Whether the device is a simulator on a computer, which has no background tasks (SUB-2).
   public var isSimulator = false
   /// What a continued task is checked for; nil for the other mechanisms.
   public var continued: ContinuedState?
+  /// Whether the caller is an extension of a kind that may not schedule.
+  public var isLimitedExtension = false
 
   public init(
     permittedIdentifiers: [String], modes: BackgroundModes, isRefreshAvailable: Bool,
@@ -95,7 +95,7 @@ extension PlatformParameters {
     guard state.permittedIdentifiers.contains(identifier), state.modes.contains(mode) else {
       return .notPermitted
     }
-    guard osVersion >= Self.firstVersion(of: mechanism), !state.isSimulator, !state.isLimitedExtension,
+    guard osVersion >= Self.firstVersion(of: mechanism), !state.isLimitedExtension, !state.isSimulator,
       state.isRefreshAvailable || backgroundRefresh == .off
     else { return .unavailable }
     switch mechanism {

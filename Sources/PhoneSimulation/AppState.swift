@@ -69,6 +69,10 @@ struct AppState {
   var unusedFetchIsObserved = false
   var foregroundFetch: ForegroundFetch?
 
+  // Background sessions
+  var sessions: [TransferSession] = []
+  var resumeDelay = ResumeDelay()
+
   // Pushes stored at the server, oldest first
   var stored: [StoredPush] = []
 

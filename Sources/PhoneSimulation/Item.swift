@@ -36,6 +36,8 @@ struct Item {
   var shares: Int32 = -1
   /// For a push: its ordinal, when it was sent and when it expires.
   var push: Int32 = -1
+  /// For a transfer or relaunch: index into the app's sessions.
+  var session: Int32 = -1
   var sent: Instant = .zero
   var expires: Instant = .distantFuture
   /// Which event of a mode it is, and for a VoIP push its number among the alerts.
@@ -47,7 +49,7 @@ struct Item {
 
 extension Item {
   /// What `submitted` says of a request.
-  func submissionFields(_ origin: SubmissionOrigin) -> [LogField] {
+  func submissionFields(origin: String) -> [LogField] {
     var fields: [LogField] = []
     if let floor { fields.append(.instant(.floor, floor)) }
     fields += [.instant(.open, open), .instant(.deadline, deadline), .span(.window, deadline - open)]
@@ -56,7 +58,7 @@ extension Item {
       requiresNetworkConnectivity ? "requiresNetworkConnectivity" : nil,
     ].compactMap { $0 }
     fields.append(.text(.flags, flags.joined(separator: " ")))
-    fields.append(.text(.origin, origin == .app ? "app" : "extension"))
+    fields.append(.text(.origin, origin))
     return fields
   }
 }

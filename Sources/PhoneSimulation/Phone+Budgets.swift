@@ -83,22 +83,26 @@ extension Phone {
     let index = Int(slot)
     let item = runs[index].item
     guard item.mechanism.debitsBudgets, !item.isSynthetic else { return }
-    let app = Int(item.app)
     let energy = power.accountEnergy(runs[index].account, at: now).onBattery - runs[index].debitedEnergy
-    if energy > 0 {
-      runs[index].debitedEnergy += energy
-      energyBudget.debit(energy)
-      apps[app].energyBudget.debit(energy)
-      noteDebit(.budgetDebited, -1, .energy, energy, energyBudget.balance, at: now)
-      noteDebit(.budgetDebited, item.app, .energy, energy, apps[app].energyBudget.balance, at: now)
-    }
     let bytes = runs[index].bytesCellular - runs[index].debitedBytes
+    runs[index].debitedEnergy += max(0, energy)
+    runs[index].debitedBytes += bytes
+    debit(runs[index].item.app, energy: energy, cellularBytes: bytes, at: now)
+  }
+
+  /// Debits device and app; nothing is written for nothing.
+  mutating func debit(_ app: Int32, energy: Int64, cellularBytes bytes: Int64, at now: Instant) {
+    if energy > 0 {
+      energyBudget.debit(energy)
+      apps[Int(app)].energyBudget.debit(energy)
+      noteDebit(.budgetDebited, -1, .energy, energy, energyBudget.balance, at: now)
+      noteDebit(.budgetDebited, app, .energy, energy, apps[Int(app)].energyBudget.balance, at: now)
+    }
     if bytes > 0 {
-      runs[index].debitedBytes += bytes
       cellularBudget.debit(bytes)
-      apps[app].cellularBudget.debit(bytes)
+      apps[Int(app)].cellularBudget.debit(bytes)
       noteDebit(.budgetDebited, -1, .cellular, bytes, cellularBudget.balance, at: now)
-      noteDebit(.budgetDebited, item.app, .cellular, bytes, apps[app].cellularBudget.balance, at: now)
+      noteDebit(.budgetDebited, app, .cellular, bytes, apps[Int(app)].cellularBudget.balance, at: now)
     }
   }
 
@@ -114,6 +118,7 @@ extension Phone {
   /// Settles the runs whose radio tail and suspension are over; their accounts close here.
   mutating func settleEndedTails(at now: Instant) {
     _ = power.takeEndedTails()
+    settleTransfers(at: now)
     guard !unsettled.isEmpty else { return }
     let tailsAreOver = power.radioTimer == nil
     var rest: [Int32] = []

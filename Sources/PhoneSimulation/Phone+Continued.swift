@@ -110,7 +110,7 @@ extension Phone {
     let app = runs[victim].item.app
     if apps[Int(app)].process.isForeground {
       // The app in front stays; only its task ends.
-      kill(Int32(victim), .resourcePressure, at: now, &c)
+      kill(Int32(victim), .resourcePressure, nil, at: now, &c)
     } else {
       terminate(app, .resourcePressure, at: now, &c)
     }

@@ -62,6 +62,8 @@ extension Phone {
   /// each sees the slots that the one before has left.
   private mutating func startWithoutPolicy(at now: Instant, _ c: inout Calendar) {
     for item in pending where !item.mechanism.isOpportunistic {
+      // An app whose launch is in progress learns of its batches without a relaunch.
+      if item.mechanism == .wake, apps[Int(item.app)].process.isExecuting { continue }
       guard let index = pending.firstIndex(where: { $0.number == item.number }) else { continue }
       if verdict(at: index, gateState(at: now)).hard.isEmpty { launch(pending[index], at: now, &c) }
     }
@@ -239,6 +241,7 @@ extension Phone {
     state.energyBalance = apps[app].energyBudget.balance
     state.cellularBalance = apps[app].cellularBudget.balance
     state.lastForeground = isForeground ? device.now : apps[app].lastForeground
+    if mechanism.isTransfer || mechanism == .wake { return systemVerdict(at: index, state, device) }
     var gate = ItemGateState(mechanism: mechanism, open: pending[index].open)
     gate.requiresExternalPower = pending[index].requiresExternalPower
     gate.requiresNetworkConnectivity = pending[index].requiresNetworkConnectivity

@@ -12,6 +12,7 @@ extension Phone {
   mutating func launch(_ item: Item, at now: Instant, _ c: inout Calendar) {
     guard let index = pending.firstIndex(where: { $0.number == item.number }) else { return }
     remove(at: index)
+    if item.mechanism.isTransfer { return launchTransfer(item, at: now, &c) }
     let app = Int(item.app)
     let mechanism = Int(item.mechanism.rawValue)
     let payer = EnergyPayer(app: item.app, cause: Self.cause(of: item.mechanism))
@@ -33,10 +34,12 @@ extension Phone {
       run.processor = power.begin(
         .processor, payer: payer, microwatts: configuration.efficiencyCore, account: account, at: now)
     }
+    let delay = item.mechanism == .wake ? raiseResumeDelay(item.app, at: now) : nil
     note(
       .launched, app: item.app, item.mechanism, kind, item: item.number, identifier: item.identifier,
       value: (now - item.submitted).seconds, at: now,
-      [.flag(.synthetic, item.isSynthetic), .text(.reasonsSeen, item.seen.names)])
+      [.flag(.synthetic, item.isSynthetic), .text(.reasonsSeen, item.seen.names)]
+        + (delay.map { [.span(.delay, $0)] } ?? []))
     cancelSuspension(item.app, at: now, &c)
     setProcess(item.app, .background, at: now)
     apps[app].activeRuns += 1
@@ -135,8 +138,7 @@ extension Phone {
     if let claim = runs[index].processor { power.end(claim, at: now) }
     runs[index].processor = nil
     if runs[index].isCold, strikesRegistration(item.app, at: now, &c) { return }
-    if item.mechanism != .push, item.mechanism != .mode, item.mechanism != .continued,
-      specification.quality.registration == .missing
+    if item.mechanism.isRequest, item.mechanism != .continued, specification.quality.registration == .missing
     {
       terminate(item.app, .noHandler, at: now, &c)
       return
@@ -158,7 +160,7 @@ extension Phone {
     let saved = savedShare(item)
     note(
       .handlerStarted, app: item.app, item.mechanism, item: item.number, identifier: item.identifier,
-      value: granted.seconds, at: now, [.span(.granted, granted), .number(.workDone, saved)])
+      value: granted.seconds, at: now, [.number(.workDone, saved)])
     if item.mechanism == .continued, log.keepsRecords { log.attach([.flag(.gpu, usesGPU(item))]) }
     noteRunStart(app, at: now)
     if item.mechanism == .push {
@@ -168,22 +170,24 @@ extension Phone {
     if item.modeEvent == .voip { deliverCall(item, isJoined: wasJoined, at: now, &c) }
     if !wasJoined { note(.callback, app: item.app, nil, .snapshot, at: now) }
     deliverHeldPushes(item.app, .joined, at: now, &c)
+    tellUntoldBatches(item.app, at: now, &c)
     drawWork(index)
     if item.task >= 0, specification.quality.resubmits == .atStart, item.mechanism != .continued {
       submitTask(item.app, item.task, at: now, &c)
-    }
-    if specification.quality.completesEarly, item.mechanism.isRequest || item.mechanism == .push {
-      completeEarly(slot, at: now, &c)
-      return
     }
     if item.mechanism == .continued {
       startWork(slot, at: now, &c)
       beginContinued(slot, at: now, &c)
       return
     }
+    if specification.quality.completesEarly {
+      completeEarly(slot, at: now, &c)
+      return
+    }
     let isPush = item.mechanism == .push
     let end = now + (isPush ? limit + configuration.platform.expiryGrace : runs[index].granted)
-    runs[index].limitTimer = c.schedule(.run(isPush ? .grace : .limit, slot: slot), at: end, .expiry)
+    let isUnwarned = isPush || item.mechanism == .wake
+    runs[index].limitTimer = c.schedule(.run(isUnwarned ? .grace : .limit, slot: slot), at: end, .expiry)
     startWork(slot, at: now, &c)
     if item.mechanism.isProcessing, !processingConditionsHold(item) {
       expire(slot, idleSince == nil ? .deviceInUse : .unplugged, at: now, &c)
@@ -209,12 +213,15 @@ extension Phone {
   private mutating func drawWork(_ index: Int) {
     let item = runs[index].item
     let app = Int(item.app)
-    guard let specification = specification(item.app) else { return }
+    guard let specification = specification(item.app), !specification.quality.doesNoWork else { return }
+    if item.mechanism == .wake {
+      runs[index].work = drawWakeWork(item)
+      return
+    }
     if item.mechanism == .mode {
       runs[index].work = modeWork(item)
       return
     }
-    guard !specification.quality.doesNoWork else { return }
     let description: WorkSpecification
     let purpose: StreamPurpose
     let ordinal: Int

@@ -37,6 +37,7 @@ extension Phone {
     for app in apps.indices where apps[app].extra.openAssertions > 0 {
       updateAllowance(Int32(app), at: now, &c)
     }
+    if thermal < .serious { resourcePressureMayHaveChanged(from: !isUnderMemoryPressure, at: now, &c) }
   }
 
   // MARK: Episodes by hazard

@@ -214,6 +214,7 @@ extension Phone {
     offSince = now
     blamePowerOff(at: now)
     note(.poweredOff, at: now)
+    moveTransfers(at: now, &c)
     power.radiosOff(at: now)
     power.setIdleDrawn(false, at: now)
     if baseline != nil { setBaseline(baselineWatts, at: now) }
@@ -251,6 +252,7 @@ extension Phone {
     bootHoldEnd = now + configuration.platform.bootHold
     scheduleDecision(at: bootHoldEnd, &c)
     note(.rebooted, at: now)
+    moveTransfers(at: now, &c)
     if !configuration.platform.rebootKeepsRequests { cancelAllRequests(.reboot, at: now) }
     for app in apps.indices where configuration.platform.rebootClears != "none" {
       if configuration.platform.rebootClears == "all" {

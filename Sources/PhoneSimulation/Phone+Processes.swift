@@ -82,8 +82,8 @@ extension Phone {
     cancelSuspension(app, at: now, &c)
     calmWatchdogs(app, at: now, &c)
     apps[Int(app)].launchEnd = nil
-    apps[Int(app)].believedPending = []
     endModes(app, at: now)
+    apps[Int(app)].believedPending = []
     setProcess(app, .notRunning, at: now)
     loseLeftovers(app, word, at: now, &c)
     for slot in runs.indices
@@ -105,7 +105,7 @@ extension Phone {
   }
 
   mutating func kill(
-    _ slot: Int32, _ reason: LogWord, _ cause: TerminationCause? = nil, at now: Instant, _ c: inout Calendar
+    _ slot: Int32, _ reason: LogWord, _ cause: TerminationCause?, at now: Instant, _ c: inout Calendar
   ) {
     let index = Int(slot)
     let item = runs[index].item
@@ -153,6 +153,7 @@ extension Phone {
       setForceQuit(Int32(victim), true, by: "user", at: now)
       apps[victim].isInSwitcher = false
       dropHeldPushes(Int32(victim), .forceQuit, at: now)
+      cancelTransfers(Int32(victim), at: now, &c)
       for index in pending.indices where pending[index].app == Int32(victim) {
         if pending[index].open <= now { censorDelay(ofPending: index, at: now) }
       }

@@ -79,7 +79,7 @@ extension Phone {
     item.shares = shares.open()
     note(
       .submitted, app: app, mechanism, item: item.number, identifier: submitted, at: now,
-      item.submissionFields(origin))
+      item.submissionFields(origin: origin == .app ? "app" : "extension"))
     if open - now > configuration.platform.farBeginWarning {
       note(.warned, app: app, mechanism, .farBeginDate, item: item.number, at: now)
     }
@@ -213,7 +213,7 @@ extension Phone {
     }
   }
 
-  private mutating func announce(_ item: Item, at now: Instant) {
+  mutating func announce(_ item: Item, at now: Instant) {
     note(
       .eligible, app: item.app, item.mechanism, item: item.number, identifier: item.identifier, at: now,
       [.instant(.open, item.open), .instant(.deadline, item.deadline)])

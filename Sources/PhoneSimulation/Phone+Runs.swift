@@ -106,6 +106,7 @@ extension Phone {
       startTransfer(Int32(slot), at: now, &c)
       if !runs[slot].isStalled { scheduleWorkEnd(Int32(slot), at: now, &c) }
     }
+    moveTransfers(at: now, &c)
     settleEndedTails(at: now)
   }
 
@@ -117,7 +118,9 @@ extension Phone {
     if runs[index].item.mechanism == .mode { return }
     guard let quality = specification(runs[index].item.app)?.quality else { return }
     let success = !runs[index].work.fails && !runs[index].isStalled
-    let reports = completions(quality).contains(success ? .success : .failure)
+    let reports =
+      runs[index].item.mechanism == .wake
+      ? quality.callsWakeCompletion : completions(quality).contains(success ? .success : .failure)
     if reports { complete(slot, success: success, at: now, &c) }
   }
 
@@ -180,11 +183,19 @@ extension Phone {
 
   mutating func runOutOfGrace(_ slot: Int32, at now: Instant, _ c: inout Calendar) {
     let index = Int(slot)
-    guard runs[index].phase == .expired || runs[index].item.mechanism == .push else { return }
+    let mechanism = runs[index].item.mechanism
+    guard runs[index].phase == .expired || mechanism == .push || mechanism == .wake else { return }
     runs[index].limitTimer = nil
+    if mechanism == .wake {
+      terminate(runs[index].item.app, .transferCompletionLate, at: now, &c)
+      return
+    }
     let app = runs[index].item.app
-    // The run stays as it is: under a debugger a process may wait for ever.
-    if suppressesKill(app, at: now) { return }
+    if suppressesKill(app, at: now) {
+      // With the debugger the process stays, and the task is marked unsuccessful.
+      complete(slot, success: false, at: now, &c)
+      return
+    }
     let cause: TerminationCause = runs[index].isIgnoring ? .expiryIgnored : .missingCompletion
     terminate(app, .completionTimeout, cause: cause, at: now, &c)
     penalise(app, at: now)
@@ -262,6 +273,7 @@ extension Phone {
     if item.task >= 0, resubmits, item.mechanism != .continued {
       submitTask(item.app, item.task, at: now, &c)
     }
+    if success { createTransfers(after: item, at: now, &c) }
     afterRun(slot, at: now, &c)
     requestDecision(at: now, &c)
   }

@@ -56,6 +56,7 @@ extension Phone {
     idleSince = nil
     note(.lockChanged, nil, .unlocked, at: now)
     hasBeenUnlocked = true
+    moveTransfers(at: now, &c)
     tellPolicy(.unlocked, at: now, &c)
     if now - lockedSince >= configuration.platform.herdPause { beginHerdHold(at: now, &c) }
     expireProcessing(.deviceInUse, at: now, &c)
@@ -105,9 +106,9 @@ extension Phone {
     apps[index].isInSwitcher = true
     setForceQuit(app, false, by: "user", at: now)
     apps[index].predictor.noteLaunch(at: now)
-    updateAllowance(app, at: now, &c)
     tellPolicy(.opened(app: app), at: now, &c)
     beginModes(app, at: now, &c)
+    updateAllowance(app, at: now, &c)
     if !launches, !finishUserLaunch(app, isCold: isCold, at: now, &c) { return }
     apps[index].openOrdinal += 1
     if drawsSessionPower {
@@ -137,6 +138,7 @@ extension Phone {
     if isCold, strikesRegistration(app, at: now, &c) { return false }
     resumeLeftovers(app, at: now, &c)
     deliverHeldPushes(app, .foreground, at: now, &c)
+    openSessions(app, at: now, &c)
     startForegroundFetch(app, at: now, &c)
     submitMissingRequests(app, at: now, &c)
     planContinuedTasks(app, at: now, &c)
@@ -165,9 +167,9 @@ extension Phone {
     if let claim = display { rebill(claim, to: Self.glancePayer, at: now) }
     apps[Int(app)].lastForeground = now
     note(.userLeft, app: app, at: now)
+    tellPolicy(.left(app: app), at: now, &c)
     endMemoryPressure(.heavyApp, at: now, &c)
     stopWatchingLaunch(app, &c)
-    tellPolicy(.left(app: app), at: now, &c)
     if apps[Int(app)].process.isForeground, !isEnding {
       note(.callback, app: app, nil, .willResignActive, at: now)
       setProcess(app, .background, at: now)
@@ -180,6 +182,7 @@ extension Phone {
         apps[Int(app)].linger = holdAwake(EnergyPayer(app: app, cause: .user), account: nil, at: now)
         scheduleSuspension(app, at: now, &c)
       }
+      if !isEnding { createTransfers(app, on: .exit, at: now, &c) }
     }
     requestDecision(at: now, &c)
   }

@@ -53,6 +53,7 @@ extension Phone {
       finishAttempt(item, outcome: "pending", reason: item.lastReason.name, at: end, isCensored: true)
     }
     finishRuns(at: end)
+    finishTransfers(at: end)
     finishLeftovers(at: end)
     for app in apps.indices where apps[app].specification >= 0 {
       let last = max(apps[app].lastRunStart ?? .zero, plan.warmUpEnd)
@@ -111,6 +112,7 @@ extension Phone {
           $0.item.app == Int32(app) && $0.item.mechanism == mechanism && $0.phase != .ended
             && $0.phase != .lingering
         }
+        let inFlight = transfers.count { $0.item.app == Int32(app) && $0.item.mechanism == mechanism }
         func broken(_ rule: String, _ left: Int, _ right: Int) {
           guard left != right, failure == nil else { return }
           failure = .conservation(
@@ -132,7 +134,7 @@ extension Phone {
             "LOG-2", tally.sent,
             tally.delivered + tally.coalesced + tally.dropped + alerts.count { $0.app == Int32(app) })
         }
-        broken("LOG-3", tally.launched, tally.runsEnded + running)
+        broken("LOG-3", tally.launched, tally.runsEnded + running + inFlight)
       }
     }
   }

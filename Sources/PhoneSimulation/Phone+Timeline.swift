@@ -72,6 +72,7 @@ extension Phone {
       simulateLaunch(Int32(app), identifier: intern(identifier), at: now, &c)
     case .simulateExpiration(let app, let identifier):
       simulateExpiration(Int32(app), identifier: intern(identifier), at: now, &c)
+    case .transfer(let app, let index): createTransfers(Int32(app), session: index, at: now, &c)
     case .kill(let app, let isCrash):
       if apps[app].process != .notRunning {
         terminate(Int32(app), isCrash ? .crash : .memoryPressure, at: now, &c)

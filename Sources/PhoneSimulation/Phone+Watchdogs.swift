@@ -36,7 +36,7 @@ extension Phone {
     _ app: Int32, _ reason: TerminationReason, _ cause: TerminationCause? = nil, at now: Instant,
     _ c: inout Calendar
   ) {
-    guard !suppressesKill(app, at: now) else { return }
+    if suppressesKill(app, at: now) { return }
     terminate(app, reason, cause: cause, at: now, &c)
   }
 

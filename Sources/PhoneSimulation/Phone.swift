@@ -34,6 +34,7 @@ struct Phone {
   var unsettled: [Int32] = []
   var identifiers: [String] = []
   var taskIdentifiers: [[Int32]] = []
+  var sessionIdentifiers: [[Int32]] = []
   var residents: ResidentProcesses
   var nextItem: Int32 = 1
   var nextPush: Int32 = 0
@@ -43,6 +44,12 @@ struct Phone {
   /// Visible and VoIP pushes between server and user.
   var alerts: [Alert] = []
   var nextAlert: Int32 = 0
+
+  // Transfers: what each is to move, those that the system has started in order of start, and those that
+  // have ended but whose tail energy is still to be settled
+  var orders: [Int32: TransferOrder] = [:]
+  var transfers: [Transfer] = []
+  var endedTransfers: [Transfer] = []
 
   // Timeline
   var nextTimelineEvent = 0
@@ -189,6 +196,11 @@ struct Phone {
       let tasks = installed.specification.map { configuration.apps[$0].tasks } ?? []
       taskIdentifiers.append(tasks.map { intern($0.identifier) })
     }
+    for (app, installed) in plan.apps.enumerated() {
+      let transfers = installed.specification.map { configuration.apps[$0].transfers } ?? []
+      sessionIdentifiers.append(transfers.map { intern($0.session) })
+      apps[app].sessions = transfers.map { _ in TransferSession() }
+    }
   }
 
   /// The specification of an app; nil for a filler.
@@ -254,11 +266,12 @@ extension Phone: SimulationModel {
     case .push(.arrival, let push): pushArrives(push, at: now, &c)
     case .push(.expiry, let push): pushExpires(push, at: now, &c)
     case .device(let event): handleDevice(event, at: now, &c)
-    case .watch(let event, let app): handleWatch(event, app, at: now, &c)
     case .continued(let event, let number): handleContinued(event, number, at: now, &c)
+    case .transfer(let event, let item): handleTransfer(event, item, at: now, &c)
     case .alert(let event, let alert): handleAlert(event, alert, at: now, &c)
     case .mode(.significantChange, let app): considerSignificantChange(app, at: now, &c)
     case .region(let region, let app): regionPersists(app, region, at: now, &c)
+    case .watch(let event, let app): handleWatch(event, app, at: now, &c)
     }
     updateTimers(at: now, &c)
     if records.contains(.power) { samplePowers(at: now) }

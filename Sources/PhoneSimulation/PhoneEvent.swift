@@ -9,6 +9,8 @@ enum PhoneEvent: Sendable {
   case push(Push, Int32)
   case device(Device)
   case continued(Continued, Int32)
+  /// A transfer, by its item number.
+  case transfer(Transfer, Int32)
   case alert(Alert, Int32)
   case mode(Mode, Int32)
   /// A crossing of one of an app's regions has persisted.
@@ -86,6 +88,12 @@ enum PhoneEvent: Sendable {
     case userStart
   }
 
+  @usableFromInline
+  enum Transfer: UInt8, Sendable {
+    /// The last byte has moved; the resource timeout is over.
+    case end, timeout
+  }
+
   /// Limits of a process and the work that it has left; the number is its app.
   @usableFromInline
   enum Watch: UInt8, Sendable {
@@ -113,7 +121,9 @@ enum PhoneEvent: Sendable {
     case .push(let event, let push): 0x400 | UInt64(event.rawValue) | UInt64(UInt32(bitPattern: push)) << 16
     case .device(let event): 0x500 | UInt64(event.rawValue)
     case .continued(let event, let number):
-      0x600 | UInt64(event.rawValue) | UInt64(UInt32(bitPattern: number)) << 16
+      0x700 | UInt64(event.rawValue) | UInt64(UInt32(bitPattern: number)) << 16
+    case .transfer(let event, let item):
+      0x600 | UInt64(event.rawValue) | UInt64(UInt32(bitPattern: item)) << 16
     case .alert(let event, let alert):
       0xD00 | UInt64(event.rawValue) | UInt64(UInt32(bitPattern: alert)) << 16
     case .mode(let event, let app): 0xE00 | UInt64(event.rawValue) | UInt64(UInt32(bitPattern: app)) << 16

@@ -19,6 +19,8 @@ public final class DecisionRecording {
   }
 
   public internal(set) var steps: [Step]
+  /// What the policy told of standby buckets, in order of the driver's questions.
+  public internal(set) var reports: [BucketReport] = []
   /// As of the policy that was recorded; it shapes the decision points.
   public internal(set) var decidesAtLaunches: Bool
 
@@ -52,7 +54,13 @@ public struct RecordedPolicy: SchedulingPolicy {
   public mutating func runStarted(_ item: Int32) { policy.runStarted(item) }
   public mutating func runEnded(_ outcome: RunOutcome) { policy.runEnded(outcome) }
   public mutating func notice(_ event: DeviceEvent, at now: Instant) { policy.notice(event, at: now) }
-  public mutating func reportBuckets(at now: Instant) -> BucketReport { policy.reportBuckets(at: now) }
+
+  public mutating func reportBuckets(at now: Instant) -> BucketReport {
+    let report = policy.reportBuckets(at: now)
+    recording.reports.append(report)
+    return report
+  }
+
   public var decidesAtLaunches: Bool { policy.decidesAtLaunches }
   public var refusal: PolicyRefusal? { policy.refusal }
 }

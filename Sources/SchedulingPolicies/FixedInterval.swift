@@ -15,7 +15,10 @@ public struct FixedInterval: SchedulingPolicy {
   public mutating func decide(_ observation: Observation, _ candidates: [Candidate]) -> [Decision] {
     candidates.map { candidate in
       if let denial = candidate.denials.intersection(enforces).first { return .wait(candidate, denial) }
-      guard let last = candidate.lastLaunch, last + interval > observation.now else {
+      // A transfer launches no app: the interval is one between fetches.
+      guard candidate.mechanism != .transferD, let last = candidate.lastLaunch,
+        last + interval > observation.now
+      else {
         return .start(candidate)
       }
       return .wait(candidate, until: last + interval)

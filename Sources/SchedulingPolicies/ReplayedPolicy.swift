@@ -32,6 +32,7 @@ public final class ReplayedPolicy: SchedulingPolicy {
 
   private let recording: DecisionRecording
   private var next = 0
+  private var nextReport = 0
   /// The first difference, if there was one.
   public private(set) var divergence: Divergence?
   public var decidesAtLaunches: Bool { recording.decidesAtLaunches }
@@ -52,6 +53,13 @@ public final class ReplayedPolicy: SchedulingPolicy {
     }
     next += 1
     return recording.steps[next - 1].decisions
+  }
+
+  /// What was told of standby buckets when the recording was made.
+  public func reportBuckets(at now: Instant) -> BucketReport {
+    guard divergence == nil, nextReport < recording.reports.count else { return BucketReport() }
+    nextReport += 1
+    return recording.reports[nextReport - 1]
   }
 
   private func difference(

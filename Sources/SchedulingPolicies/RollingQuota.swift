@@ -88,10 +88,13 @@ public struct RollingQuota: Sendable, Hashable {
   ///
   /// - Parameter planned: Starts at this instant that have been decided on but not carried out.
   public func nextStart(_ quota: BucketQuota, at now: Instant, planned: Int = 0) -> Instant {
-    max(
+    let next = max(
       nextByStarts(quota.window, quota.maxStarts, at: now, planned: planned),
       nextBySessions(quota.window, quota.maxSessions, at: now, planned: planned),
       nextByRuntime(quota.window, quota.runtime, at: now))
+    // What would join the newest session now may need a session of its own by then.
+    guard next > now, next < .distantFuture, planned == 0, runningSince == nil else { return next }
+    return nextStart(quota, at: next)
   }
 
   /// The same for the limit on starts and sessions within a short window.

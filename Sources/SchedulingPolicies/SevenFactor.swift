@@ -14,10 +14,16 @@ public struct SevenFactor: SchedulingPolicy {
 
   public mutating func decide(_ observation: Observation, _ candidates: [Candidate]) -> [Decision] {
     var starts: [(margin: Double, decision: Decision)] = []
+    var transfers: [Decision] = []
     var waits: [Decision] = []
     for candidate in candidates {
       if let denial = candidate.denials.intersection(enforces).first {
         waits.append(.wait(candidate, denial))
+        continue
+      }
+      // A transfer has no score: its stages of age are among the gates.
+      if candidate.mechanism == .transferD {
+        transfers.append(.start(candidate))
         continue
       }
       let score = readiness.score(candidate, observation)
@@ -33,7 +39,7 @@ public struct SevenFactor: SchedulingPolicy {
       }
     }
     starts.sort { ($1.margin, $0.decision.item) < ($0.margin, $1.decision.item) }
-    return starts.map(\.decision) + waits
+    return starts.map(\.decision) + transfers + waits
   }
 
   public static let descriptor = PolicyDescriptor(

@@ -10,6 +10,7 @@ public struct AppSpecification: Sendable {
   public var content: ContentSpecification
   public var tasks: [TaskSpecification]
   public var pushes: PushSpecification?
+  public var transfers: [TransferSpecification]
   public var visiblePushes: VisiblePushSpecification?
   public var voipPushes: VoIPPushSpecification?
   public var modes: ModeSpecification = .none
@@ -22,7 +23,7 @@ public struct AppSpecification: Sendable {
   public init(
     bundleID: String, declarations: Declarations = .everything, usage: AppUsage = .none,
     content: ContentSpecification = .none, tasks: [TaskSpecification] = [], pushes: PushSpecification? = nil,
-    quality: QualityProfile = .careful, isHeavy: Bool = false
+    transfers: [TransferSpecification] = [], quality: QualityProfile = .careful, isHeavy: Bool = false
   ) {
     self.bundleID = bundleID
     self.declarations = declarations
@@ -30,6 +31,7 @@ public struct AppSpecification: Sendable {
     self.content = content
     self.tasks = tasks
     self.pushes = pushes
+    self.transfers = transfers
     self.quality = quality
     self.isHeavy = isHeavy
   }

@@ -122,6 +122,8 @@ public enum ScriptStep: Sendable, Hashable {
   /// The debugger starts a pending request, or expires a running task (chapter DBG).
   case simulateLaunch(app: Int, identifier: String)
   case simulateExpiration(app: Int, identifier: String)
+  /// The app creates the transfers of one of its sessions; the index is into its transfers.
+  case transfer(app: Int, index: Int)
 }
 
 /// Where a device's events come from, per kind.

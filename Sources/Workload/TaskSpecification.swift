@@ -17,10 +17,10 @@ public struct TaskSpecification: Sendable {
   /// Whether the app submits the first request by itself when it is first launched; false leaves the
   /// series to the study's script.
   public var submitsAtFirstLaunch: Bool
-  /// Who submits where no run does: the app when it is opened, or one of its extensions.
-  public var origin: SubmissionOrigin = .app
   /// What a continued task asks for; of no meaning for other mechanisms.
   public var continued = ContinuedRequest()
+  /// Who submits where no run does: the app when it is opened, or one of its extensions.
+  public var origin: SubmissionOrigin = .app
 
   public init(
     identifier: String, mechanism: Mechanism, floor: TimeSpan?, requiresExternalPower: Bool = false,

@@ -30,10 +30,10 @@ struct EventLogCSVTests {
       #expect(item.app == replay.plan.apps[Int(attempt.app)].bundleID)
       #expect(item.mechanism == attempt.mechanism.name)
       #expect(item.submitted == attempt.submitted.microseconds)
-      #expect(item.floor == attempt.floor?.microseconds)
-      #expect(item.launched == attempt.launched?.microseconds)
+      #expect(item.floor == attempt.floor.map { Int($0.microseconds) })
+      #expect(item.launched == attempt.launched.map { Int($0.microseconds) })
       #expect(item.state == attempt.outcome, "item \(attempt.item)")
-      #expect(item.ended == attempt.ended?.microseconds, "item \(attempt.item): \(attempt.outcome)")
+      #expect(item.ended == attempt.ended.map { Int($0.microseconds) }, "item \(attempt.item): \(attempt.outcome)")
     }
     let pending = rebuilt.items.values.count { $0.state == "pending" && $0.mechanism != "push" }
     #expect(pending == result.attempts.count { $0.outcome == "pending" && $0.mechanism != .push })

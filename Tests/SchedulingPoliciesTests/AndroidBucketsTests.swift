@@ -104,7 +104,8 @@ struct AndroidBucketsTests {
     #expect(
       decisions.suffix(2).map(\.verdict)
         == [
-          .wait(.policyChoice, until: now + .minute + .tick), .wait(.policyChoice, until: now + .minute + .tick),
+          .wait(.policyChoice, until: now + .minute + .tick),
+          .wait(.policyChoice, until: now + .minute + .tick),
         ])
   }
 
@@ -123,7 +124,7 @@ struct AndroidBucketsTests {
 
   @Test("AND-4 of a run across unplugging only the part on battery is run time")
   func acrossUnplugging() throws {
-    var policy = try used(["android.runtime": ["2", "10", "10", "10", "10"]])
+    var policy = try used(["android.runtime": ["2 min", "10 min", "10 min", "10 min", "10 min"]])
     let now = Instant.day(1)
     policy.notice(.plugged, at: now)
     _ = policy.decide(bestMoment(now), [candidate()])

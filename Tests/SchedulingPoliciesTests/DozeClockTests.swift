@@ -9,7 +9,7 @@ struct DozeClockTests {
 
   /// The next start as minutes, with the phone at rest since minute 0.
   private func next(_ minutes: Double, _ clock: DozeClock = DozeClock(ParameterSet())) -> Double {
-    (clock.nextStart(at: Self.minute(minutes)) - .zero).seconds / 60
+    clock.nextStart(at: Self.minute(minutes)).seconds / 60
   }
 
   @Test("AND-6 light Doze after 4 min: pauses of 5, 10, 15, 15 min, windows of 1, 2, 4, 5 min")

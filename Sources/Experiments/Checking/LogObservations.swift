@@ -73,7 +73,7 @@ public struct LogObservations: Sendable {
           launches[Key(app: app, mechanism: mechanism), default: []].append(record.time)
         }
       case .completed:
-        if let mechanism = record.mechanism {
+        if let mechanism = record.mechanism, !mechanism.isTransfer {
           let key = Key(app: app, mechanism: mechanism)
           values[key, default: Values()].longest = max(values[key]?.longest ?? 0, record.value)
         }

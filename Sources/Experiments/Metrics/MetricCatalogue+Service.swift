@@ -33,6 +33,18 @@ extension MetricCatalogue {
       of: [.mechanism]
     ) { $0.items.completions }
 
+  /// Both kinds of transfers together, each file for itself.
+  static let transfers: [MetricDefinition] =
+    waits(
+      "transfer_delay", "Wait of transfers from the start of their window to their start",
+      Censoring.quantile, of: [.population, .app]
+    ) { $0.transfers?.delays }
+    + waits(
+      "transfer_completion_time",
+      "Time from the start of the window of a transfer to its last byte", Censoring.completion,
+      of: [.population, .app]
+    ) { $0.transfers?.completions }
+
   private static func plural(_ mechanism: Mechanism) -> String {
     switch mechanism {
     case .refresh: "refresh requests"
@@ -90,13 +102,14 @@ extension MetricCatalogue {
       of: everyItem
     ) { $0.perDay($0.items.submitted) },
     MetricDefinition(
-      "launches_per_day", unit: "1/d", nil, "Background launches per device-day.",
+      "launches_per_day", unit: "1/d", nil,
+      "Background launches per device-day; for transfers their starts, which are in no other sum.",
       censoring: Censoring.submitted, of: everyItem
-    ) { $0.perDay($0.items.launched) },
+    ) { $0.perDay($0.launches) },
     MetricDefinition(
       "cold_launch_share", unit: "1", .smallerIsBetter, "Share of launches that had to start a process.",
       of: everyItem
-    ) { share($0.items.coldLaunches, of: $0.items.launched) },
+    ) { share($0.items.coldLaunches, of: $0.launches) },
     MetricDefinition(
       "processing_completed_share", unit: "1", .largerIsBetter,
       "Share of processing requests, without replaced and cancelled ones, that completed successfully.",
@@ -192,7 +205,10 @@ extension MetricCatalogue {
     ["timeLimit", "deviceInUse", "unplugged"].map { reason in
       perReason("expired", reason, "expiries_\(snakeCase(reason))_per_day", "Runs asked to stop")
     }
-    + ["completionTimeout", "memoryPressure", "noHandler", "crash", "forceQuit", "reboot", "powerOff"].map {
+    + [
+      "completionTimeout", "memoryPressure", "noHandler", "crash", "forceQuit", "reboot", "powerOff",
+      "transferCompletionLate",
+    ].map {
       perReason("terminated", $0, "kills_\(snakeCase($0))_per_day", "Processes ended, running or not,")
     }
 

@@ -18,7 +18,9 @@ extension DeviceRow {
     wakeUps = result.wakeUps
     var freshness = FreshnessTotals()
     for app in result.apps {
-      for mechanism in app.mechanisms { launches += mechanism.launched }
+      for mechanism in Mechanism.allCases where !mechanism.isTransfer {
+        launches += app.mechanisms[Int(mechanism.rawValue)].launched
+      }
       if app.hasContent { freshness.add(app) }
     }
     opens = freshness.opens

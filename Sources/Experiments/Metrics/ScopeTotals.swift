@@ -47,6 +47,17 @@ struct ScopeTotals: Sendable {
     microseconds.flatMap { days > 0 ? Double($0) / 3.6e9 / days : nil }
   }
 
+  /// Launches of apps; a transfer that starts launches none.
+  var launches: Int64 { items.launched - (transfers?.launched ?? 0) }
+
+  /// The items of both kinds of transfers, where mechanisms are told apart.
+  var transfers: MechanismTotals? {
+    guard !mechanisms.isEmpty else { return nil }
+    return Mechanism.allCases.filter(\.isTransfer).reduce(into: MechanismTotals()) {
+      $0.merge(mechanisms[Int($1.rawValue)])
+    }
+  }
+
   /// The items of one mechanism.
   func items(of mechanism: Mechanism) -> MechanismTotals? {
     mechanisms.isEmpty ? nil : mechanisms[Int(mechanism.rawValue)]

@@ -64,7 +64,8 @@ extension ScriptStep {
     switch self {
     case .submit(let app, _, _, _), .cancel(let app, _), .cancelAll(let app), .listPending(let app),
       .kill(let app, _), .cancelContinued(let app, _), .simulateLaunch(let app, _),
-      .simulateExpiration(let app, _), .submitFromExtension(let app, _, _, _, _):
+      .simulateExpiration(let app, _), .transfer(let app, _),
+      .submitFromExtension(let app, _, _, _, _):
       app
     }
   }
@@ -83,6 +84,7 @@ extension ScriptStep {
     case .cancelContinued(_, let identifier): .cancelContinued(app: app, identifier: identifier)
     case .simulateLaunch(_, let identifier): .simulateLaunch(app: app, identifier: identifier)
     case .simulateExpiration(_, let identifier): .simulateExpiration(app: app, identifier: identifier)
+    case .transfer(_, let index): .transfer(app: app, index: index)
     }
   }
 }

@@ -32,7 +32,7 @@ public struct DeviceReplay: Sendable {
     records: RecordOptions, parameters: ParameterSet? = nil, whatIf: WhatIf? = nil
   ) throws(SimulationFailure) -> DeviceResult {
     var policy = policy
-    policy.parameters = parameters ?? policy.parameters
+    if let parameters { policy.parameters = parameters }
     let simulator = PhoneSimulator(apps: study.apps, parameters: policy.parameters, seed: study.seed)
     return try simulator.run(
       plan, policy: policy.makePolicy(for: plan, seed: study.seed), enforces: policy.enforces,

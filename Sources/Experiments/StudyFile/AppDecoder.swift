@@ -15,13 +15,15 @@ struct AppDecoder {
   func app() -> AppSpecification? {
     guard let id = map.text("id") else { return nil }
     let (content, hasContent) = self.content()
+    let tasks = tasks()
     var app = AppSpecification(
-      bundleID: id, declarations: declarations(), usage: usage(), content: content, tasks: tasks(),
+      bundleID: id, declarations: declarations(), usage: usage(), content: content, tasks: tasks,
       pushes: pushes(hasContent: hasContent), quality: quality(), isHeavy: map.boolean("heavy") ?? false)
     app.visiblePushes = visiblePushes(hasContent: hasContent)
     app.voipPushes = voipPushes()
     app.modes = modes()
     app.exitWork = exitWork()
+    app.transfers = TransferDecoder(app: map, tasks: tasks.map(\.identifier)).transfers()
     return app
   }
 
@@ -189,6 +191,8 @@ struct AppDecoder {
     }
     if let value = given.share("failureProbability") { profile.failureProbability = value }
     readBehaviours(given, over: &profile)
+    if let value = given.boolean("movesFiles") { profile.movesFiles = value }
+    if let value = given.boolean("callsWakeCompletion") { profile.callsWakeCompletion = value }
     return profile
   }
 }

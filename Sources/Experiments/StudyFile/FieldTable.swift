@@ -133,13 +133,14 @@ extension FieldTable {
       field("content", .map("content"), "how its content changes"),
       field("tasks", .list(of: "task"), "series of background tasks"),
       field("pushes", .map("pushes"), "silent pushes of its server"),
+      field("transfers", .list(of: "transfer"), "files moved through background sessions"),
       field("visiblePushes", .map("visiblePushes"), "visible pushes of its server"),
       field("voipPushes", .map("voipPushes"), "VoIP pushes of its server"),
       field("modes", .map("modes"), "audio, location and regions"),
       field("assertions", .list(of: "exitWork"), "work that is left at each exit from the foreground"),
       field("quality", .textOrMap("quality"), "a canned profile, or one with changes"),
       field("heavy", .boolean, "whether it puts memory under pressure when in front"),
-    ], later: ["transfers", "extension"])
+    ], later: ["extension"])
   static let declarations = FieldTable(
     "declarations",
     [
@@ -232,6 +233,8 @@ extension FieldTable {
         "registration", .choice(["atLaunch", "late", "twice", "missing"]), "how handlers are registered"),
       field("identifierSpelling", .choice(["exact", "wrong"]), "how identifiers are written"),
       field("failureProbability", .quantity("%"), "chance that the work fails"),
+      field("movesFiles", .boolean, "whether finished downloads are kept"),
+      field("callsWakeCompletion", .boolean, "whether the relaunch after a batch reports its completion"),
     ] + behaviours)
   static let policy = FieldTable(
     "policy",
@@ -259,10 +262,11 @@ extension FieldTable {
           "submit", "cancel", "cancelAll", "list", "kill", "forceQuit", "reboot", "plug", "unplug", "network",
           "push", "setting", "open", "close", "cancelContinued", "simulateLaunch", "simulateExpiration",
           "visiblePush", "voipPush", "audio", "location", "move",
-          "region",
+          "region", "transfer",
         ]), "what happens", required: true),
       field("app", .text, "bundle id"),
       field("task", .text, "identifier, for submit and cancel"),
+      field("session", .text, "session whose transfers the app creates"),
       field(
         "kind", .choice(taskKinds), "mechanism of a submitted identifier without a task"),
       field("floor", .quantity("min"), "floor of a submitted request"),
@@ -321,6 +325,7 @@ extension FieldTable {
     [
       study, population, archetype, dailySpan, settings, trace, app, declarations, popularity, usage, content,
       work,
-      task, pushes, exitWork, quality, policy, arm, scriptStep, compare, compareMetric, expectation,
+      task, pushes, transfer, exitWork, quality, policy, arm, scriptStep, compare, compareMetric,
+      expectation,
     ] + ofModes
 }

@@ -45,6 +45,7 @@ struct ScriptDecoder {
     case "close": return event(.appBackground, app: app)
     case "push": return event(.pushSent, app: app, -1, 0.5)
     case "cancelAll": return .script(.cancelAll(app: app))
+    case "transfer": return transfer(map, app)
     case "list": return .script(.listPending(app: app))
     case "kill": return .script(.kill(app: app, isCrash: map.boolean("crash") ?? false))
     case "cancel":
@@ -70,6 +71,18 @@ struct ScriptDecoder {
       }
       return .script(.submit(app: app, identifier: task, mechanism: mechanism, floor: floor))
     }
+  }
+
+  private func transfer(_ map: MapReader, _ app: Int) -> ScriptedAction.Step? {
+    guard let node = map.node["session"], let session = map.text("session") else {
+      return missing(map, "session")
+    }
+    let sessions = apps[app].transfers.map(\.session)
+    if let index = sessions.firstIndex(of: session) { return .script(.transfer(app: app, index: index)) }
+    log.add(
+      node, map.join("session"), found: "`\(session)`", expected: "a session of the app",
+      suggestion: NameSuggestion.nearest(to: session, in: sessions))
+    return nil
   }
 
   private func setting(_ map: MapReader) -> ScriptedAction.Step? {

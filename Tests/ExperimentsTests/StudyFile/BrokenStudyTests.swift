@@ -26,7 +26,7 @@ struct BrokenStudyTests {
     + "trace, apps, policies, parameters, arms, factors, design, script, record, compare, expect"
   private static let policies =
     "one of immediate, never, fixed-interval, charging-only, random, usage-predictive, deadline, energy-budget, "
-    + "aligned, seven-factor"
+    + "aligned, android-buckets, learned, clairvoyant, seven-factor"
   private static let end = "policies: [seven-factor, fixed-interval]\n"
 
   static let breakages = [
@@ -162,8 +162,17 @@ struct BrokenStudyTests {
       "later version of the format", "formatVersion: 1", "formatVersion: 2",
       "study.yaml:1:16: formatVersion: found `2`, expected a whole number from 1 to 1"),
     Breakage(
-      "key of a later version", "    tasks", "    transfers: []\n    tasks",
-      "study.yaml:14:5: apps[0].transfers: found `transfers`, expected a key of this version: not in this version"
+      "unknown session", end,
+      end + "script:\n  - {at: 1 d 08:00, action: transfer, app: org.example.mail, session: outbox}\n",
+      "study.yaml:18:66: script[0].session: found `outbox`, expected a session of the app"),
+    Breakage(
+      "transfers after an unknown task", "    tasks",
+      "    transfers: [{session: outbox, on: success, task: mail.refreshed}]\n    tasks",
+      "study.yaml:14:54: apps[0].transfers[0].task: found `mail.refreshed`, expected a task of the app; "
+        + "did you mean `mail.refresh`?"),
+    Breakage(
+      "key of a later version", "    tasks", "    assertions: []\n    tasks",
+      "study.yaml:14:5: apps[0].assertions: found `assertions`, expected a key of this version: not in this version"
     ),
     Breakage(
       "table of a later version", end, end + "record: [decisions]\n",

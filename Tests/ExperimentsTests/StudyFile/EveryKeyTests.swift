@@ -120,6 +120,22 @@ struct EveryKeyTests {
     #expect(pushes.work.cpu.mean == 1 && !pushes.fetches)
   }
 
+  @Test("Background sessions; what is left out is a single plain file")
+  func transfers() throws {
+    let transfers = study.apps[1].transfers
+    try #require(transfers.count == 2)
+    let attachments = transfers[0]
+    #expect(attachments.session == "mail.attachments" && attachments.files == 20)
+    #expect(attachments.up.mean == 1000 && attachments.down.mean == 100_000_000)
+    #expect(attachments.isDiscretionary && !attachments.sendsLaunchEvents && attachments.isChained)
+    #expect(attachments.floor == .minutes(30) && attachments.fetches && attachments.work.cpu.mean == 3)
+    #expect(attachments.trigger == .success(of: "mail.index"))
+    let outbox = transfers[1]
+    #expect(outbox.files == 1 && outbox.up.mean == 2_000_000 && outbox.down.mean == 0)
+    #expect(!outbox.isDiscretionary && outbox.sendsLaunchEvents && !outbox.isChained && !outbox.fetches)
+    #expect(outbox.floor == nil && outbox.trigger == .exit)
+  }
+
   @Test("Modes, visible pushes and VoIP pushes")
   func modes() throws {
     let (mail, bell) = (study.apps[1], study.apps[3])
@@ -151,6 +167,7 @@ struct EveryKeyTests {
       !quality.setsExpirationHandler && quality.expiryReaction == nil && quality.completesOn == .success)
     #expect(quality.checkpointInterval == nil && quality.resubmits == .atEnd && quality.registration == .late)
     #expect(quality.spelling == .wrong && quality.failureProbability == 0.25)
+    #expect(!quality.movesFiles && !quality.callsWakeCompletion)
     #expect(quality.completionStyle == .implicit && quality.completesEarly && quality.doesNoWork)
     #expect(quality.rearmsAtExit && !quality.handlesSubmitError && quality.holdsLock && !quality.reportsCall)
     #expect(quality.checksLowPowerMode && quality.checksRefreshStatus)
@@ -216,7 +233,7 @@ struct EveryKeyTests {
         .day(1, .hours(8)), .day(1, .minutes(481)), .day(1, .minutes(482)), .day(1, .hours(9)),
         .day(1, .hours(10)),
         .day(1, .hours(11)), .day(1, .minutes(670)), .day(1, .minutes(680)), .day(1, .minutes(690)),
-        .day(1, .minutes(700)), .day(1, .hours(12)),
+        .day(1, .minutes(700)), .day(1, .hours(12)), .day(1, .hours(13)),
       ])
     #expect(
       study.script.map(\.step) == [
@@ -234,6 +251,7 @@ struct EveryKeyTests {
         .event(.moved, app: -1, value: 800, value2: 0),
         .event(.regionCrossed, app: 1, value: 2, value2: 0),
         .event(.setting, app: 1, value: 0, value2: Double(SettingName.appRefresh.rawValue)),
+        .script(.transfer(app: 1, index: 1)),
       ])
   }
 

@@ -18,7 +18,7 @@ let packageRoot: String = {
 enum CannedScenario {
   static let all = [
     "01-weather-refresh", "07-three-strategies", "08-poll-every-30s", "12-identifier-typo",
-    "16-fourteen-pushes",
+    "16-fourteen-pushes", "18-large-download",
     "21-request-limits",
   ]
 }

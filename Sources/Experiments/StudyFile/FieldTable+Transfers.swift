@@ -1,0 +1,18 @@
+extension FieldTable {
+  static let transfer = FieldTable(
+    "transfer",
+    [
+      field("session", .text, "identifier of the background session", required: true),
+      field("files", .integer, "files that one trigger creates; 1 if left out"),
+      field("up", .distribution("MB"), "bytes sent per file"),
+      field("down", .distribution("MB"), "bytes received per file"),
+      field("discretionary", .boolean, "whether the system chooses the time"),
+      field("sendsLaunchEvents", .boolean, "whether a finished batch relaunches the app"),
+      field("chained", .boolean, "whether each file is created when the app is told of the one before"),
+      field("floor", .quantity("min"), "delay of earliestBeginDate; none if left out"),
+      field("fetches", .boolean, "whether a finished batch brings content"),
+      field("work", .map("work"), "what the app does in the relaunch after a batch; nothing if left out"),
+      field("on", .choice(["open", "exit", "success", "script"]), "when the app creates them"),
+      field("task", .text, "identifier of the task whose successful runs create them"),
+    ])
+}

@@ -1,0 +1,104 @@
+/// The least total staleness at opens that any schedule of at most n background fetches can reach.
+///
+/// Fetches take no time and never fail, and they may happen at any allowed instant; the foreground fetches of
+/// the run stay as they were. A run whose own background fetches are at most n, at allowed instants, cannot
+/// beat the bound: that is exact, in whole microseconds, and no matter of chance. Several apps share the n
+/// fetches, as they share those of a run.
+///
+/// How it is found. (1) *Candidates.* Take a fetch at f, and let t be the first counted open at or after f. At
+/// the last allowed instant up to t the fetch serves t and all later opens at least as well, and no counted
+/// open lies in between: so one candidate instant per counted open is enough. (2) *Pieces.* Where a foreground
+/// fetch is no older than every candidate before it, later opens do not depend on those candidates: the
+/// history falls into pieces that share only the number of fetches. With a foreground fetch at every open
+/// each piece is one open. (3) *Within a piece* let w(i, j) be the staleness of the opens from candidate i's
+/// first to before candidate j's, if i is the last fetch. Staleness falls as the last fetch grows, so
+/// w(i, j') − w(i, j) ≥ w(i', j') − w(i', j) for i ≤ i' ≤ j ≤ j': w is a Monge array. The recursion
+/// least(m, j) = min over i of least(m − 1, i) + w(i, j) then has monotone minimisers (divide and conquer,
+/// O(K log K) per fetch for K candidates), and the least cost is convex in the number of fetches (Aggarwal,
+/// Schieber and Tokuyama, "Finding a minimum-weight k-link path in graphs with the concave Monge property and
+/// applications", Discrete and Computational Geometry 12, 1994). (4) *Across pieces and apps* convexity makes
+/// it optimal to spend the fetches on the largest savings first.
+public struct FetchScheduleBound: Hashable, Sendable {
+  /// One app: what it met, and when it may fetch in the background.
+  public struct App: Hashable, Sendable {
+    public let history: FetchHistory
+    /// Disjoint, ascending closed ranges of microseconds, none before 0.
+    public let allowed: [ClosedRange<Int64>]
+
+    /// Takes ranges in any order, overlapping or not; a single instant is a range of one.
+    ///
+    /// For a bound on a run, the ranges must hold the instants as of which its own fetches brought content.
+    public init(_ history: FetchHistory, allowed: [ClosedRange<Int64>]) {
+      self.history = history
+      var merged: [ClosedRange<Int64>] = []
+      for range in allowed.sorted(by: { ($0.lowerBound, $0.upperBound) < ($1.lowerBound, $1.upperBound) }) {
+        guard range.upperBound >= 0 else { continue }
+        let range = max(0, range.lowerBound)...range.upperBound
+        if let last = merged.last, range.lowerBound <= last.upperBound {
+          merged[merged.count - 1] = last.lowerBound...max(last.upperBound, range.upperBound)
+        } else {
+          merged.append(range)
+        }
+      }
+      self.allowed = merged
+    }
+
+    /// The last allowed instant up to and with an instant.
+    func lastAllowed(upTo instant: Int64) -> Int64? {
+      let index = allowed.partition { $0.lowerBound > instant }
+      return index > 0 ? min(instant, allowed[index - 1].upperBound) : nil
+    }
+  }
+
+  /// The bound by number of background fetches: element m for at most m. It falls strictly and is convex; further
+  /// fetches than it has elements for save nothing more.
+  public let leastByFetches: [Int64]
+  /// A schedule that reaches the bound: per app, the background fetches in ascending order. Fetches that would
+  /// save nothing are left out.
+  public let schedules: [[Int64]]
+
+  /// The bound itself: least total staleness over the counted opens of all apps, in microseconds.
+  public var least: Int64 { leastByFetches[leastByFetches.count - 1] }
+
+  /// The least total staleness with at most `count` background fetches, up to the limit of the computation.
+  public func least(fetches count: Int) -> Int64 {
+    precondition(count >= 0, "a number of fetches is not negative")
+    return leastByFetches[min(count, leastByFetches.count - 1)]
+  }
+
+  /// Finds the bound for at most `limit` background fetches of the apps together.
+  public init(_ apps: [App], limit: Int) {
+    precondition(limit >= 0, "a number of fetches is not negative")
+    var pieces: [(app: Int, piece: FetchSchedulePiece)] = []
+    var total: Int64 = 0
+    for (index, app) in apps.enumerated() {
+      let (found, fixed) = FetchSchedulePiece.pieces(of: app)
+      total += fixed
+      for piece in found { pieces.append((index, piece.solved(limit: limit))) }
+    }
+    var savings: [(piece: Int, step: Int, saving: Int64)] = []
+    for (index, (_, piece)) in pieces.enumerated() {
+      total += piece.least[0]
+      for step in piece.least.indices.dropFirst() {
+        savings.append((index, step, piece.least[step - 1] - piece.least[step]))
+      }
+    }
+    // Savings of one piece never grow from step to step, so its steps are taken in their order.
+    savings.sort { a, b in
+      a.saving != b.saving ? a.saving > b.saving : (a.piece, a.step) < (b.piece, b.step)
+    }
+    var spent = [Int](repeating: 0, count: pieces.count)
+    var curve = [total]
+    for saving in savings.prefix(limit) {
+      spent[saving.piece] += 1
+      total -= saving.saving
+      curve.append(total)
+    }
+    var schedules = [[Int64]](repeating: [], count: apps.count)
+    for (index, (app, piece)) in pieces.enumerated() {
+      schedules[app] += piece.schedule(fetches: spent[index])
+    }
+    leastByFetches = curve
+    self.schedules = schedules
+  }
+}

@@ -1,0 +1,97 @@
+/// Shapley values of the players of a game, estimated from random orders of joining.
+///
+/// The Shapley value of a player is the mean of what it adds to the players before it, over all orders. It
+/// splits v(all) − v(none) among causes that act together without favouring the one that is named first. Each
+/// drawn order is walked forwards and backwards, which makes the estimate exact for games whose players interact
+/// at most in pairs (Castro, Gómez and Tejada, "Polynomial calculation of the Shapley value based on sampling",
+/// Computers and Operations Research 36, 2009; Mitchell, Cooper, Frank and Holmes, "Sampling permutations for
+/// Shapley value estimation", Journal of Machine Learning Research 23, 2022). The pair of walks is the
+/// observation behind the standard errors.
+///
+/// A value is asked for once per coalition, however many orders meet it.
+public struct ShapleySampling: Hashable, Sendable {
+  /// Estimates by player; along every walk the shares add up to v(all) − v(none), and so do these.
+  public let values: [Double]
+  /// Standard errors by player, from the spread over the drawn orders; empty for one order. They describe the
+  /// draw of orders only, not the noise of the values themselves.
+  public let standardErrors: [Double]?
+  /// v of nobody and of everybody.
+  public let none: Double
+  public let all: Double
+  /// Orders drawn, each walked in both directions.
+  public let orders: Int
+  /// Coalitions whose value was asked for.
+  public let evaluations: Int
+
+  /// Draws orders of 1 to 64 players.
+  ///
+  /// - Parameters:
+  ///   - orders: How many orders are drawn, at least 1.
+  ///   - choose: Draws an integer from 0 ..< its argument, from a stream that belongs to this analysis; called
+  ///     once less than there are players per order.
+  ///   - value: v, a finite number for every coalition.
+  public init(
+    players: Int, orders: Int, choose: (Int) -> Int, value: (Coalition) throws -> Double
+  ) rethrows {
+    precondition((1...64).contains(players), "a game has 1 to 64 players")
+    precondition(orders >= 1, "at least one order is drawn")
+    var known: [Coalition: Double] = [:]
+    func worth(_ coalition: Coalition) throws -> Double {
+      if let worth = known[coalition] { return worth }
+      let worth = try value(coalition)
+      known[coalition] = worth
+      return worth
+    }
+    none = try worth(.none)
+    all = try worth(.all(players))
+    var moments = [Moments](repeating: Moments(), count: players)
+    for _ in 0..<orders {
+      let order = Self.order(of: players, choose: choose)
+      var shares = [Double](repeating: 0, count: players)
+      for walk in [order, order.reversed()] {
+        var coalition = Coalition.none
+        var before = none
+        for player in walk {
+          coalition = coalition.adding(player)
+          let after = try worth(coalition)
+          shares[player] += (after - before) / 2
+          before = after
+        }
+      }
+      for player in shares.indices { moments[player].add(shares[player]) }
+    }
+    values = moments.map(\.mean)
+    let errors = moments.compactMap(\.standardError)
+    standardErrors = errors.count == players ? errors : nil
+    self.orders = orders
+    evaluations = known.count
+  }
+
+  /// The exact Shapley values from all 2^k coalitions of 1 to 20 players.
+  public static func exact(players: Int, value: (Coalition) throws -> Double) rethrows -> [Double] {
+    precondition((1...20).contains(players), "exact values need 2^players coalitions; at most 20 players")
+    let worth = try (0..<(UInt64(1) << UInt64(players))).map { try value(Coalition(bits: $0)) }
+    /// Share of the orders in which a player comes right after a given coalition of this size.
+    var weights: [Double] = [1 / Double(players)]
+    for size in 1..<max(2, players) {
+      weights.append(weights[size - 1] * Double(size) / Double(max(1, players - size)))
+    }
+    return (0..<players).map { player in
+      worth.indices.reduce(0.0) { sum, bits in
+        let coalition = Coalition(bits: UInt64(bits))
+        guard !coalition.contains(player) else { return sum }
+        let added = worth[Int(coalition.adding(player).bits)] - worth[bits]
+        return sum + weights[coalition.count] * added
+      }
+    }
+  }
+
+  /// A uniform random order (Durstenfeld's shuffle).
+  private static func order(of players: Int, choose: (Int) -> Int) -> [Int] {
+    var order = Array(0..<players)
+    for last in stride(from: players - 1, to: 0, by: -1) {
+      order.swapAt(last, choose(last + 1))
+    }
+    return order
+  }
+}

@@ -1,0 +1,57 @@
+import EventSimulation
+import RandomStreams
+
+/// Files that an app moves through a background URLSession: chapter URL of the specification.
+public struct TransferSpecification: Sendable {
+  /// When the app creates the transfers.
+  public enum Trigger: Sendable, Hashable {
+    /// At each open, in the foreground.
+    case open
+    /// At each exit from the foreground, when the app has entered the background.
+    case exit
+    /// After each successful run of the task with this identifier.
+    case success(of: String)
+    /// By the study's script only.
+    case script
+  }
+
+  /// Identifier of the session; transfers of one session make up its batches.
+  public var session: String
+  /// Files that one trigger creates.
+  public var files: Int
+  /// Bytes sent and received per file.
+  public var up: any Distribution
+  public var down: any Distribution
+  /// Whether the configuration leaves the time to the system. What is created in the background is
+  /// discretionary in any case (URL-3).
+  public var isDiscretionary: Bool
+  /// `sessionSendsLaunchEvents`: false lets the app learn of finished files when it next runs.
+  public var sendsLaunchEvents: Bool
+  /// Whether each file is created only when the app is told of the one before.
+  public var isChained: Bool
+  /// Delay of `earliestBeginDate` after the creation; nil for none.
+  public var floor: TimeSpan?
+  /// Whether a finished batch brings the app's content up to date.
+  public var fetches: Bool
+  /// What the app does in the relaunch after a batch.
+  public var work: WorkSpecification
+  public var trigger: Trigger
+
+  public init(
+    session: String, files: Int, up: any Distribution, down: any Distribution, isDiscretionary: Bool = false,
+    sendsLaunchEvents: Bool = true, isChained: Bool = false, floor: TimeSpan? = nil, fetches: Bool = false,
+    work: WorkSpecification, trigger: Trigger
+  ) {
+    self.session = session
+    self.files = files
+    self.up = up
+    self.down = down
+    self.isDiscretionary = isDiscretionary
+    self.sendsLaunchEvents = sendsLaunchEvents
+    self.isChained = isChained
+    self.floor = floor
+    self.fetches = fetches
+    self.work = work
+    self.trigger = trigger
+  }
+}
