@@ -12,7 +12,7 @@ struct ExtraTimeRuleTests {
   /// One app with work that is left at each exit, opened at 1 h for a minute.
   private func bench(
     _ lengths: Double..., usesAssertion: Bool = true, origin: ExitWork.Origin = .app, cpuShare: Double = 0.2,
-    _ changes: [String: String] = [:], quality: (inout QualityProfile) -> Void = { _ in }
+    set changes: [String: String] = [:], quality: (inout QualityProfile) -> Void = { _ in }
   ) throws -> PhoneBench {
     var app = try AppSpecification.with(submits: false, quality: quality)
     app.exitWork = try lengths.enumerated().map {
@@ -119,11 +119,11 @@ struct ExtraTimeRuleTests {
 
   @Test("EXT-6 before version 13 the allowance is three minutes, also under memory pressure")
   func oldVersion() throws {
-    var bench = try bench(100, ["os.version": "12"])
+    var bench = try bench(100, set: ["os.version": "12"])
     bench.at(.minutes(50), set: .memoryPressure, to: 1)
     let result = try bench.run()
     #expect(result.seconds(.completed, .success, .assertion) == [3760])
-    let longer = try self.bench(200, ["os.version": "12"]).run()
+    let longer = try self.bench(200, set: ["os.version": "12"]).run()
     #expect(longer.seconds(.expired, .timeLimit, .assertion) == [3660 + 175])
   }
 

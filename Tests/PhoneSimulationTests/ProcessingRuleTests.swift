@@ -104,7 +104,7 @@ struct ProcessingRuleTests {
   @Test("PROC-9 two run at once, the third follows")
   func slots() throws {
     let apps = try (0..<3).map {
-      try AppSpecification.with(.processing, wait: 50, bundleID: "org.example.\($0)")
+      try AppSpecification.with(.processing, cpu: 0, wait: 50, bundleID: "org.example.\($0)")
     }
     let result = try bench(apps[0], apps[1], apps[2]).run()
     #expect(result.seconds(.launched) == [300, 300, 352])
