@@ -32,7 +32,6 @@ extension Phone {
   /// EXT-3: allowances that are counting follow the pressure.
   private mutating func memoryPressureChanged(at now: Instant, _ c: inout Calendar) {
     let isShort = isUnderMemoryPressure
-    resourcePressureMayHaveChanged(from: thermal >= .serious || !isShort, at: now, &c)
     note(.memoryChanged, value: isShort ? 1 : 0, at: now, [.flag(.old, !isShort), .flag(.new, isShort)])
     for app in apps.indices where apps[app].extra.openAssertions > 0 {
       updateAllowance(Int32(app), at: now, &c)

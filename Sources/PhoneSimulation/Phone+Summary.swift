@@ -168,10 +168,8 @@ extension Phone {
   /// Notes the powers where one has changed; of several changes at one instant the last one counts.
   mutating func samplePowers(at now: Instant) {
     let powers = power.microwattsByComponent
-    if let last = result.powers.last {
-      if last.microwatts == powers { return }
-      if last.time == now { result.powers.removeLast() }
-    }
+    if result.powers.last?.time == now { result.powers.removeLast() }
+    if result.powers.last?.microwatts == powers { return }
     result.powers.append(
       PowerSample(time: now, stateOfCharge: power.stateOfCharge(at: now), microwatts: powers))
   }

@@ -33,7 +33,7 @@ struct ExplainerTests {
   func sharesSum() throws {
     let study = try Self.quickstart(days: 14)
     var seen = 0
-    for device in 0..<10 {
+    for device in 0..<20 where seen < 1000 {
       let explainer = try Explainer(DeviceReplay(study, policy: 0, replication: 0, device: device))
       for history in Self.sample(explainer, 100, device: device) {
         let sum = history.shares.reduce(Int64(0)) { $0 + $1.time.microseconds }

@@ -179,11 +179,6 @@ struct BrokenStudyTests {
       "study.yaml:17:10: record[0]: found `decisions`, "
         + "expected a table of this version: `decisions` is not in this version"),
     Breakage(
-      "action of a later version", end,
-      end + "script:\n  - {at: 1 d 08:00, action: simulateLaunch, app: org.example.mail}\n",
-      "study.yaml:18:29: script[0].action: found `simulateLaunch`, "
-        + "expected a word of this version: not in this version"),
-    Breakage(
       "no YAML", "policies: [", "policies: [[", "study.yaml:17:1: found no ',' or ']', expected valid YAML"),
     Breakage(
       "second document", end, end + "---\nname: other\n",
