@@ -182,7 +182,8 @@ struct CataloguePropertyTests {
     var app = try AppSpecification.with(
       floor: .minutes(30), cpu: 2, wait: 1, down: 120_000, resubmits: .atStart)
     app.pushes = try AppSpecification.pushed().pushes
-    var bench = try PhoneBench([app, .with(.processing, cpu: 60, bundleID: "org.other")], hours: 48)
+    var bench = try PhoneBench(
+      [app, .with(.processing, cpu: 60, power: true, bundleID: "org.other")], hours: 48)
     for hour in [1, 7, 13, 31, 37] { bench.push(at: .hours(hour), .hours(hour) + .minutes(7)) }
     bench.use(0, at: .hours(8))
     bench.use(1, at: .hours(12))

@@ -29,7 +29,7 @@ struct ProcessingRuleTests {
 
   @Test("PROC-2 unlocking, and the screen alone, expire a running task", arguments: [true, false])
   func userArrives(unlocks: Bool) throws {
-    var bench = try bench(.with(.processing, cpu: 500))
+    var bench = try bench(.with(.processing, wait: 500))
     bench.at(.seconds(400), .screenOn)
     if unlocks { bench.at(.seconds(400), .unlock) }
     let result = try bench.run()
@@ -39,7 +39,7 @@ struct ProcessingRuleTests {
 
   @Test("PROC-2 the condition is checked again when the handler starts")
   func userArrivesDuringLaunch() throws {
-    var bench = try bench(.with(.processing, cpu: 500))
+    var bench = try bench(.with(.processing, wait: 500))
     bench.at(.seconds(301), .screenOn)
     bench.at(.seconds(301), .unlock)
     let result = try bench.run()
@@ -51,7 +51,7 @@ struct ProcessingRuleTests {
   @Test(
     "PROC-3 PROC-4 unplugging expires the run that required power, and only that", arguments: [true, false])
   func unplugging(requires: Bool) throws {
-    var bench = try bench(.with(.processing, cpu: 200, power: requires))
+    var bench = try bench(.with(.processing, wait: 200, power: requires))
     bench.at(.seconds(400), .unplug)
     let result = try bench.run()
     #expect(result.seconds(.expired, .unplugged) == (requires ? [400] : []))
@@ -92,7 +92,7 @@ struct ProcessingRuleTests {
 
   @Test("PROC-7 PROC-8 a run may last ten minutes, whatever the battery and Low Power Mode")
   func limit() throws {
-    var bench = try bench(.with(.processing, cpu: 900))
+    var bench = try bench(.with(.processing, wait: 900))
     bench.initial.stateOfCharge = 0.1
     bench.initial.lowPowerMode = true
     let result = try bench.run()
@@ -104,7 +104,7 @@ struct ProcessingRuleTests {
   @Test("PROC-9 two run at once, the third follows")
   func slots() throws {
     let apps = try (0..<3).map {
-      try AppSpecification.with(.processing, cpu: 50, bundleID: "org.example.\($0)")
+      try AppSpecification.with(.processing, cpu: 0, wait: 50, bundleID: "org.example.\($0)")
     }
     let result = try bench(apps[0], apps[1], apps[2]).run()
     #expect(result.seconds(.launched) == [300, 300, 352])

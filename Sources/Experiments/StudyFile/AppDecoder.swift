@@ -22,6 +22,7 @@ struct AppDecoder {
     app.visiblePushes = visiblePushes(hasContent: hasContent)
     app.voipPushes = voipPushes()
     app.modes = modes()
+    app.exitWork = exitWork()
     app.transfers = TransferDecoder(app: map, tasks: tasks.map(\.identifier)).transfers()
     return app
   }
@@ -95,6 +96,7 @@ struct AppDecoder {
         requiresNetworkConnectivity: task.boolean("requiresNetworkConnectivity") ?? false,
         work: work(task, mechanism), fetches: task.boolean("fetches") ?? (mechanism == .refresh),
         submitsAtFirstLaunch: task.boolean("submits") ?? true)
+      if let word = task.choice("origin") { specification.origin = .init(rawValue: word) ?? .app }
       specification.continued = ContinuedRequest(
         strategy: task.choice("strategy").flatMap { .init(rawValue: $0) } ?? .queue,
         usesGPU: task.boolean("gpu") ?? false, startsAfterOpen: task.span("startsAfterOpen"))
@@ -112,11 +114,15 @@ struct AppDecoder {
     {
       given?.distribution(key, unit) ?? fallback()
     }
-    return WorkSpecification(
+    var work = WorkSpecification(
       cpu: part("cpu", .seconds, DefaultWork.law(isProcessing ? 60 : 1.5, isProcessing ? 0.5 : 0.6)),
       wait: part("wait", .seconds, isProcessing ? DefaultWork.nothing : DefaultWork.law(2, 0.7)),
       up: part("up", .kilobytes, isProcessing ? DefaultWork.nothing : DefaultWork.constant(10_000)),
       down: part("down", .kilobytes, isProcessing ? DefaultWork.nothing : DefaultWork.law(150_000, 1)))
+    // Where a study says nothing, long work leaves half a core free: the processor monitor lets it be.
+    if isProcessing, given?.has("cpu") != true { work.cpuShare = DefaultWork.constant(0.5) }
+    if let share = given?.distribution("cpuShare", .percent) { work.cpuShare = share }
+    return work
   }
 
   private func pushes(hasContent: Bool) -> PushSpecification? {
@@ -184,6 +190,7 @@ struct AppDecoder {
       profile.spelling = .init(rawValue: word) ?? profile.spelling
     }
     if let value = given.share("failureProbability") { profile.failureProbability = value }
+    readBehaviours(given, over: &profile)
     if let value = given.boolean("movesFiles") { profile.movesFiles = value }
     if let value = given.boolean("callsWakeCompletion") { profile.callsWakeCompletion = value }
     return profile

@@ -137,9 +137,10 @@ extension FieldTable {
       field("visiblePushes", .map("visiblePushes"), "visible pushes of its server"),
       field("voipPushes", .map("voipPushes"), "VoIP pushes of its server"),
       field("modes", .map("modes"), "audio, location and regions"),
+      field("assertions", .list(of: "exitWork"), "work that is left at each exit from the foreground"),
       field("quality", .textOrMap("quality"), "a canned profile, or one with changes"),
       field("heavy", .boolean, "whether it puts memory under pressure when in front"),
-    ], later: ["assertions", "extension"])
+    ], later: ["extension"])
   static let declarations = FieldTable(
     "declarations",
     [
@@ -179,6 +180,8 @@ extension FieldTable {
     [
       field("cpu", .distribution("s"), "processor time on an efficiency core"),
       field("wait", .distribution("s"), "waiting for servers"),
+      field(
+        "cpuShare", .distribution("%"), "share of a core that the processor work takes; 100 % if left out"),
       field("up", .distribution("kB"), "bytes sent"),
       field("down", .distribution("kB"), "bytes received"),
     ], later: ["chunks"])
@@ -193,6 +196,9 @@ extension FieldTable {
       field("work", .map("work"), "what a run has to do"),
       field("fetches", .boolean, "whether a successful run brings content"),
       field("submits", .boolean, "whether the app submits it by itself"),
+      field(
+        "origin", .choice(SubmissionOrigin.allCases.map(\.rawValue)),
+        "who submits where no run does: the app, or one of its extensions"),
       field(
         "strategy", .choice(["queue", "fail"]), "what a continued task does while every slot is taken"),
       field("gpu", .boolean, "whether a continued task asks for the GPU"),
@@ -215,7 +221,7 @@ extension FieldTable {
   static let quality = FieldTable(
     "quality",
     [
-      field("profile", .choice(["careful", "typo"]), "canned profile that is changed"),
+      field("profile", .choice(profileNames), "canned profile that is changed"),
       field("setsExpirationHandler", .boolean, "whether an expiration handler is set"),
       field("expiryReaction", .quantity("s"), "time from expiry to completion"),
       field("completesOn", .list(of: "path"), "success, failure, expiry"),
@@ -229,7 +235,7 @@ extension FieldTable {
       field("failureProbability", .quantity("%"), "chance that the work fails"),
       field("movesFiles", .boolean, "whether finished downloads are kept"),
       field("callsWakeCompletion", .boolean, "whether the relaunch after a batch reports its completion"),
-    ])
+    ] + behaviours)
   static let policy = FieldTable(
     "policy",
     [
@@ -264,6 +270,7 @@ extension FieldTable {
       field(
         "kind", .choice(taskKinds), "mechanism of a submitted identifier without a task"),
       field("floor", .quantity("min"), "floor of a submitted request"),
+      field("origin", .choice(SubmissionOrigin.allCases.map(\.rawValue)), "who submits; the app if left out"),
       field("crash", .boolean, "whether a kill is a crash rather than memory pressure"),
       field("charger", .choice(["wired20W", "magSafe", "qi", "wired5W", "usb", "ac"]), "charger"),
       field("path", .choice(["wifi", "cellular", "none"]), "network path"),
@@ -318,6 +325,7 @@ extension FieldTable {
     [
       study, population, archetype, dailySpan, settings, trace, app, declarations, popularity, usage, content,
       work,
-      task, pushes, transfer, quality, policy, arm, scriptStep, compare, compareMetric, expectation,
+      task, pushes, transfer, exitWork, quality, policy, arm, scriptStep, compare, compareMetric,
+      expectation,
     ] + ofModes
 }

@@ -63,8 +63,13 @@ struct ScriptDecoder {
       let known = apps[app].tasks.first { $0.identifier == task }
       let given = Mechanism.allCases.first { $0.name == map.choice("kind") }
       guard let mechanism = given ?? known?.mechanism else { return missing(map, "kind") }
-      return .script(
-        .submit(app: app, identifier: task, mechanism: mechanism, floor: map.span("floor") ?? known?.floor))
+      let floor = map.span("floor") ?? known?.floor
+      if let origin = map.choice("origin").flatMap(SubmissionOrigin.init(rawValue:)), origin != .app {
+        return .script(
+          .submitFromExtension(
+            app: app, identifier: task, mechanism: mechanism, floor: floor, origin: origin))
+      }
+      return .script(.submit(app: app, identifier: task, mechanism: mechanism, floor: floor))
     }
   }
 

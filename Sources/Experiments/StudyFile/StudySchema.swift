@@ -10,7 +10,9 @@ public enum StudySchema {
   public static var text: String { schema.text(indent: 0) + "\n" }
 
   /// Keys that take a word instead of their quantity.
-  private static let words = ["expiryReaction": "never", "checkpointInterval": "none"]
+  private static let words = [
+    "expiryReaction": "never", "checkpointInterval": "none", "progressInterval": "none",
+  ]
   /// Tables behind the names of lists that stand for a word.
   private static let lists = ["archetypes": "archetype", "charging": "dailySpan", "network": "dailySpan"]
 

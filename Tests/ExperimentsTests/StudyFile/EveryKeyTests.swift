@@ -168,6 +168,27 @@ struct EveryKeyTests {
     #expect(quality.checkpointInterval == nil && quality.resubmits == .atEnd && quality.registration == .late)
     #expect(quality.spelling == .wrong && quality.failureProbability == 0.25)
     #expect(!quality.movesFiles && !quality.callsWakeCompletion)
+    #expect(quality.completionStyle == .implicit && quality.completesEarly && quality.doesNoWork)
+    #expect(quality.rearmsAtExit && !quality.handlesSubmitError && quality.holdsLock && !quality.reportsCall)
+    #expect(quality.checksLowPowerMode && quality.checksRefreshStatus)
+    #expect(quality.endsAssertion == .atExpiryOnly && quality.progressInterval == nil)
+    #expect(quality.enterBackgroundTime == .seconds(6) && quality.launchTime == .seconds(21))
+    let bell = study.apps[3].quality
+    #expect(bell.name == "errorPathBug" && bell.completesOn == .success)
+    #expect(bell.progressInterval == .seconds(4))
+  }
+
+  @Test("Work left at an exit, the share of a core, and who submits")
+  func exitWork() throws {
+    let mail = study.apps[1]
+    try #require(mail.exitWork.count == 2)
+    let (upload, save) = (mail.exitWork[0], mail.exitWork[1])
+    #expect(upload.name == "upload" && upload.length.mean == 20 && !upload.usesAssertion)
+    #expect(upload.origin == .extension && upload.cpuShare == 0.5)
+    #expect(save.name == "save" && save.length.mean == 3 && save.usesAssertion)
+    #expect(save.origin == .app && save.cpuShare == 0.2)
+    #expect(mail.tasks[0].origin == .extension && mail.tasks[1].origin == .app)
+    #expect(mail.tasks[0].work.cpuShare == nil && mail.tasks[1].work.cpuShare?.mean == 0.4)
   }
 
   @Test("Policies with parameters and gates of their own")
@@ -209,14 +230,20 @@ struct EveryKeyTests {
   func script() {
     #expect(
       study.script.map(\.time) == [
-        .day(1, .hours(8)), .day(1, .minutes(481)), .day(1, .hours(9)), .day(1, .hours(10)),
+        .day(1, .hours(8)), .day(1, .minutes(481)), .day(1, .minutes(482)), .day(1, .hours(9)),
+        .day(1, .hours(10)),
         .day(1, .hours(11)), .day(1, .minutes(670)), .day(1, .minutes(680)), .day(1, .minutes(690)),
         .day(1, .minutes(700)), .day(1, .hours(12)), .day(1, .hours(13)),
       ])
     #expect(
       study.script.map(\.step) == [
         .script(.submit(app: 1, identifier: "mail.extra", mechanism: .processing, floor: .hours(2))),
-        .script(.cancel(app: 1, identifier: "mail.extra")), .script(.kill(app: 1, isCrash: true)),
+        .script(.cancel(app: 1, identifier: "mail.extra")),
+        .script(
+          .submitFromExtension(
+            app: 1, identifier: "mail.index", mechanism: .processing, floor: .hour,
+            origin: .limitedExtension)),
+        .script(.kill(app: 1, isCrash: true)),
         .event(.plug, app: Int(ChargerKind.magSafe.rawValue), value: 0, value2: 0),
         .event(.network, app: -1, value: Double(NetworkPath.none.rawValue), value2: 0),
         .event(.visiblePushSent, app: 1, value: -1, value2: 0.5),
