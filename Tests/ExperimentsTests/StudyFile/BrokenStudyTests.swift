@@ -164,15 +164,15 @@ struct BrokenStudyTests {
     Breakage(
       "unknown session", end,
       end + "script:\n  - {at: 1 d 08:00, action: transfer, app: org.example.mail, session: outbox}\n",
-      "study.yaml:18:66: script[0].session: found `outbox`, expected a session of the app"),
+      "study.yaml:18:71: script[0].session: found `outbox`, expected a session of the app"),
     Breakage(
       "transfers after an unknown task", "    tasks",
       "    transfers: [{session: outbox, on: success, task: mail.refreshed}]\n    tasks",
       "study.yaml:14:54: apps[0].transfers[0].task: found `mail.refreshed`, expected a task of the app; "
         + "did you mean `mail.refresh`?"),
     Breakage(
-      "key of a later version", "    tasks", "    assertions: []\n    tasks",
-      "study.yaml:14:5: apps[0].assertions: found `assertions`, expected a key of this version: not in this version"
+      "key of a later version", "    tasks", "    extension: []\n    tasks",
+      "study.yaml:14:5: apps[0].extension: found `extension`, expected a key of this version: not in this version"
     ),
     Breakage(
       "table of a later version", end, end + "record: [decisions]\n",
