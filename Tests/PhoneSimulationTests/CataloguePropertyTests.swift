@@ -197,7 +197,7 @@ struct CataloguePropertyTests {
     #expect(
       launches.reduce(UInt64(14_695_981_039_346_656_037)) { ($0 ^ UInt64($1)) &* 1_099_511_628_211 }
         == 17_007_783_115_331_228_045)
-    #expect(String(result.eventHash, radix: 16) == "3414ef99f6bcf284")
+    #expect(String(result.eventHash, radix: 16) == "4b0c944e6eb5d43")
   }
 }
 

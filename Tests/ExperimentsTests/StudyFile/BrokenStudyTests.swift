@@ -171,8 +171,8 @@ struct BrokenStudyTests {
       "study.yaml:14:54: apps[0].transfers[0].task: found `mail.refreshed`, expected a task of the app; "
         + "did you mean `mail.refresh`?"),
     Breakage(
-      "key of a later version", "    tasks", "    assertions: []\n    tasks",
-      "study.yaml:14:5: apps[0].assertions: found `assertions`, expected a key of this version: not in this version"
+      "key of a later version", "    tasks", "    extension: []\n    tasks",
+      "study.yaml:14:5: apps[0].extension: found `extension`, expected a key of this version: not in this version"
     ),
     Breakage(
       "table of a later version", end, end + "record: [decisions]\n",
