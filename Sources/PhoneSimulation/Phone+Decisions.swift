@@ -301,7 +301,7 @@ extension Phone {
       network: device.network, isIdle: idleSince != nil, isLowPowerMode: device.isLowPowerMode,
       thermal: thermal,
       isAwake: !isLocked || pushDelivered == device.now
-        || runs.contains { $0.phase != .ended && $0.phase != .lingering },
+        || runs.indices.contains { runs[$0].phase != .ended && runs[$0].phase != .lingering },
       radioIsHot: power.radioIsHot, isPeriodic: isPeriodicDecision, energyBalance: device.energyBalance)
   }
 }

@@ -204,7 +204,8 @@ struct Phone {
   }
 
   /// The specification of an app; nil for a filler.
-  func specification(_ app: Int32) -> AppSpecification? {
+  @inline(__always)
+  func specification(_ app: Int32) -> AppHandle? {
     let index = apps[Int(app)].specification
     return index < 0 ? nil : configuration.apps[Int(index)]
   }
