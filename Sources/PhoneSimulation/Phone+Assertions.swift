@@ -187,6 +187,6 @@ extension Phone {
   }
 
   func nameField(_ app: Int32, _ number: Int) -> [LogField] {
-    ownFields { [.text(.name, specification(app)?.exitWork[number].name ?? "")] }
+    log.keepsRecords ? [.text(.name, specification(app)?.exitWork[number].name ?? "")] : []
   }
 }

@@ -241,10 +241,6 @@ struct Phone {
     }
   }
 
-  /// The further fields of an event whose making reads the phone; empty where no records are kept.
-  @inline(__always)
-  func ownFields(_ make: () -> [LogField]) -> [LogField] { log.keepsRecords ? make() : [] }
-
   /// Whether metrics count what happens now.
   @inline(__always)
   func isObserved(_ now: Instant) -> Bool { now >= plan.warmUpEnd }
