@@ -241,7 +241,9 @@ extension Phone {
     state.energyBalance = apps[app].energyBudget.balance
     state.cellularBalance = apps[app].cellularBudget.balance
     state.lastForeground = isForeground ? device.now : apps[app].lastForeground
-    if mechanism.isTransfer || mechanism == .wake { return systemVerdict(at: index, state, device) }
+    if mechanism.isTransfer || mechanism == .wake {
+      return lifting(systemVerdict(at: index, state, device), at: index)
+    }
     var gate = ItemGateState(mechanism: mechanism, open: pending[index].open)
     gate.requiresExternalPower = pending[index].requiresExternalPower
     gate.requiresNetworkConnectivity = pending[index].requiresNetworkConnectivity
@@ -249,11 +251,16 @@ extension Phone {
       apps[app].lastOpportunisticLaunch == device.now && wasLaunched(at: index, device.now)
       || isRunning(Int32(app), pending[index].identifier)
     gate.spacingEnd = spacingEnd(app, mechanism, task: pending[index].task, device.now)
-    var verdict = configuration.platform.verdict(gate, state, device)
-    if let whatIf, whatIf.applies(to: pending[index].number) {
-      verdict.hard.subtract(whatIf.lifted)
-      verdict.soft.subtract(whatIf.lifted)
-    }
+    return lifting(configuration.platform.verdict(gate, state, device), at: index)
+  }
+
+  /// The verdict without what a counterfactual lifts.
+  @inline(__always)
+  private func lifting(_ verdict: GateVerdict, at index: Int) -> GateVerdict {
+    guard let whatIf, whatIf.applies(to: pending[index].number) else { return verdict }
+    var verdict = verdict
+    verdict.hard.subtract(whatIf.lifted)
+    verdict.soft.subtract(whatIf.lifted)
     return verdict
   }
 
