@@ -87,8 +87,8 @@ extension Phone {
     _ app: Int32, warning: Instant, end: Instant, _ c: inout Calendar
   ) {
     let index = Int(app)
-    moveTimer(&apps[index].extra.warningTimer, .watch(.allowanceWarning, app), to: warning, .expiry, &c)
-    moveTimer(&apps[index].extra.endTimer, .watch(.allowanceEnd, app), to: end, .expiry, &c)
+    Self.moveTimer(&apps[index].extra.warningTimer, .watch(.allowanceWarning, app), to: warning, .expiry, &c)
+    Self.moveTimer(&apps[index].extra.endTimer, .watch(.allowanceEnd, app), to: end, .expiry, &c)
   }
 
   /// EXT-4: the handler of every open assertion is called.

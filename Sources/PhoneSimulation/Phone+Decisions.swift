@@ -14,7 +14,7 @@ extension Phone {
     guard !isOff else { return }
     let time = lastDecision == now ? now + .tick : now
     guard time < decisionTime else { return }
-    moveTimer(&decisionTimer, .device(.decision), to: time, .decision, &c)
+    Self.moveTimer(&decisionTimer, .device(.decision), to: time, .decision, &c)
     decisionTime = time
   }
 
@@ -116,7 +116,7 @@ extension Phone {
     if isHurriedForEver(earliest, at: now) { earliest = .distantFuture }
     if earliest != untilTime {
       let time = earliest <= plan.end ? earliest : .distantFuture
-      moveTimer(&untilTimer, .device(.decision), to: time, .decision, &c)
+      Self.moveTimer(&untilTimer, .device(.decision), to: time, .decision, &c)
       untilTime = time
     }
   }

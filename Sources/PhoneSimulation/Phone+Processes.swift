@@ -33,7 +33,7 @@ extension Phone {
   }
 
   mutating func scheduleSuspension(_ app: Int32, at now: Instant, _ c: inout Calendar) {
-    moveTimer(
+    Self.moveTimer(
       &apps[Int(app)].suspension, .app(.suspend, app), to: now + configuration.platform.suspendDelay, .expiry,
       &c)
   }

@@ -305,18 +305,18 @@ extension Phone: SimulationModel {
   private mutating func updateTimers(at now: Instant, _ c: inout Calendar) {
     let level = power.nextCrossing(at: now) ?? .distantFuture
     if level != levelTimerTime {
-      moveTimer(&levelTimer, .power(.levelCrossing), to: level, .crossing, &c)
+      Self.moveTimer(&levelTimer, .power(.levelCrossing), to: level, .crossing, &c)
       levelTimerTime = level
     }
     let tail = power.radioTimer ?? .distantFuture
     if tail != radioTimerTime {
-      moveTimer(&radioTimer, .power(.radioTail), to: tail, .crossing, &c)
+      Self.moveTimer(&radioTimer, .power(.radioTail), to: tail, .crossing, &c)
       radioTimerTime = tail
     }
   }
 
   /// Puts a single timer to an instant; the distant future clears it.
-  func moveTimer(
+  static func moveTimer(
     _ timer: inout EventHandle?, _ event: PhoneEvent, to time: Instant, _ priority: EventPriority,
     _ c: inout Calendar
   ) {

@@ -5,7 +5,7 @@ import ModelParameters
 import Workload
 
 /// What all devices of a run share: apps and numbers, resolved once.
-struct PhoneConfiguration: Sendable {
+final class PhoneConfiguration: Sendable {
   let apps: [AppHandle]
   let parameters: ParameterSet
   let platform: PlatformParameters
