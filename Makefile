@@ -26,7 +26,7 @@ BIN = $(shell $(SWIFT_BUILD) --show-bin-path)
 STUDIES = $(shell grep -lE '^formatVersion:' scenarios/*.yaml scenarios/*/*.yaml 2>/dev/null)
 
 .DEFAULT_GOAL := help
-.PHONY: help set-up set-up-python build demo quickstart test check-all lint check-studies check-export \
+.PHONY: help set-up set-up-python build demo quickstart test check-all lint check-studies check-export check-trace \
   check-citation notebooks export bench install format clean
 
 help: ## Lists the targets.
@@ -51,7 +51,7 @@ test: set-up ## Builds and runs every test.
 	swift build $(TEST_FLAGS) --build-tests
 	SLUMBER_BINARY="$$(swift build $(TEST_FLAGS) --show-bin-path)/slumber" $(SWIFT_TEST)
 
-check-all: lint check-studies check-export check-citation notebooks ## Checks what needs validators from PyPI: form, studies, export, notebooks.
+check-all: lint check-studies check-export check-trace check-citation notebooks ## Checks what needs validators from PyPI: form, studies, export, trace, notebooks.
 
 lint:
 	swift format lint --strict -r $(SOURCES)
@@ -89,6 +89,11 @@ export: quickstart ## Exports the quickstart results as CSV files with a data pa
 
 check-export: export $(VENV)/.validators
 	cd $(EXPORT) && "$(CURDIR)/$(VENV)/bin/frictionless" validate datapackage.json
+
+check-trace: build $(VENV)/.validators
+	@mkdir -p $(OUT)
+	"$(BIN)/slumber" trace $(STUDY) --device 1 --days 14 --set warmUpDays=3 --to $(OUT)/phone.pftrace
+	$(VENV)/bin/python3 .ci/check_trace.py $(OUT)/phone.pftrace
 
 # The table of attempts is large: one replication of it is recorded beside the study's own results.
 $(DETAILS): build

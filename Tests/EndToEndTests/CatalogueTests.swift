@@ -3,7 +3,8 @@ import Testing
 
 @Suite("What the program tells about itself") struct CatalogueTests {
   static let commands = [
-    "run", "compare", "export", "check", "timeline", "validate", "describe", "policies", "parameters",
+    "run", "compare", "export", "check", "explain", "trace", "timeline", "validate", "describe", "policies",
+    "parameters",
     "rules", "metrics", "distributions",
   ]
 

@@ -1,0 +1,96 @@
+import Foundation
+import Testing
+
+@Suite("slumber explain and trace") struct ExplainTests {
+  private func object(_ text: String) throws -> [String: Any] {
+    try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
+  }
+
+  @Test("an explanation names the items, what blocked them, what would have been, and advice")
+  func text() throws {
+    let folder = try TestFolder()
+    try folder.write(Studies.small(), to: "small.yaml")
+    let outcome = try folder.slumber("explain", "small.yaml", "--app", "org.example.news", "--device", "1")
+    #expect(outcome.code == 0, "\(outcome.summary)")
+    for part in [
+      "org.example.news on device 1", "What blocked, over all waits", "What if:", "What would help",
+    ] {
+      #expect(outcome.output.contains(part), "\(part)")
+    }
+  }
+
+  @Test("as JSON the shares of every item sum to its delay, for requests and pushes")
+  func shares() throws {
+    let folder = try TestFolder()
+    try folder.write(Studies.small(), to: "small.yaml")
+    let outcome = try folder.slumber("explain", "small.yaml", "--app", "org.example.news", "--json")
+    let report = try object(outcome.output)
+    let items = try #require(report["items"] as? [[String: Any]])
+    #expect(!items.isEmpty)
+    for item in items {
+      let shares = try #require(item["shares"] as? [[String: Any]])
+      let sum = shares.reduce(0.0) { $0 + ($1["time_s"] as? Double ?? 0) }
+      let delay = try #require(item["delay_s"] as? Double)
+      #expect(abs(sum - delay) < 1e-6)
+    }
+    let kinds = Set(items.compactMap { $0["mechanism"] as? String })
+    #expect(kinds.isSuperset(of: ["refresh", "push"]))
+    #expect((report["what_if"] as? [[String: Any]])?.isEmpty == false)
+  }
+
+  @Test("the summary has a row for each app and series, the same again")
+  func summary() throws {
+    let folder = try TestFolder()
+    try folder.write(Studies.small(), to: "small.yaml")
+    let outcome = try folder.slumber("explain", "small.yaml", "--summary", "--json")
+    let rows = try #require(try object(outcome.output)["rows"] as? [[String: Any]])
+    #expect(rows.contains { $0["series"] as? String == "push" && $0["app"] as? String == "org.example.news" })
+    for row in rows { #expect((row["runs_per_day"] as? Double ?? -1) >= 0) }
+    #expect(try folder.slumber("explain", "small.yaml", "--summary", "--json").output == outcome.output)
+  }
+
+  @Test(
+    "a wrong app, series, item, device or file is an error with the nearest name",
+    arguments: [
+      (
+        ["--app", "org.example.new"], 1,
+        "the study has no app `org.example.new`; did you mean `org.example.news`?"
+      ),
+      (
+        ["--app", "org.example.news", "--task", "refrech"], 1,
+        "the study has no series `refrech`; did you mean `refresh`?"
+      ),
+      (["--app", "org.example.news", "--item", "999999"], 1, "`org.example.news` has no item 999999"),
+      (["--app", "org.example.news", "--device", "9"], 1, "the study has 3 devices, found --device 9"),
+      (
+        ["--app", "org.example.news", "--arm", "other"], 1,
+        "the study has no arm `other`, expected one of: base"
+      ),
+      ([], 2, "`explain` needs --app ID, or --summary"),
+    ] as [([String], Int32, String)])
+  func mistakes(_ words: [String], _ code: Int32, _ message: String) throws {
+    let folder = try TestFolder()
+    try folder.write(Studies.small(), to: "small.yaml")
+    let outcome = try folder.slumber(["explain", "small.yaml"] + words)
+    #expect(outcome.code == code, "\(outcome.summary)")
+    #expect(outcome.error.contains(message), "\(outcome.summary)")
+    #expect(outcome.output.isEmpty)
+  }
+
+  @Test("trace writes the timeline of a device, or its event log, and nothing on a mistake")
+  func trace() throws {
+    let folder = try TestFolder()
+    try folder.write(Studies.small(), to: "small.yaml")
+    #expect(try folder.slumber("trace", "small.yaml", "--to", "a.csv", "--device", "2").code == 0)
+    let log = try folder.text("a.csv")
+    #expect(log.hasPrefix("t,seq,device,event,app,mechanism,item,identifier,"))
+    #expect(log.split(separator: "\n").count > 100)
+    #expect(try folder.slumber("trace", "small.yaml", "--to", "a.pftrace", "--device", "2").code == 0)
+    let bytes = try Data(contentsOf: URL(fileURLWithPath: folder.path("a.pftrace")))
+    #expect(bytes.first == 0x0A && bytes.count > 10_000)
+    let wrong = try folder.slumber("trace", "small.yaml", "--to", "a.json")
+    #expect(
+      wrong.code == 2 && wrong.error.contains("needs --to FILE.pftrace or --to FILE.csv, found `a.json`"))
+    #expect(try folder.names() == ["a.csv", "a.pftrace", "small.yaml"])
+  }
+}
