@@ -139,7 +139,7 @@ extension Phone {
     stopWork(slot, at: now, &c)
     note(
       .terminated, app: item.app, .continued, .resourcePressure, item: item.number,
-      identifier: item.identifier, at: now, [.integer(.runs, item.number)])
+      identifier: item.identifier, at: now, [.text(.runs, "\(item.number)")])
     if item.isObserved {
       apps[Int(item.app)].result.mechanisms[Int(Mechanism.continued.rawValue)].killed += 1
     }
