@@ -5,8 +5,8 @@ import Workload
 /// How a factor takes part: rule GATE-1.
 public enum Enforcement: String, Sendable, Hashable { case hard, soft, off }
 
-/// The platform's numbers, read once per run from the parameter set.
-public struct PlatformParameters: Sendable {
+/// The platform's numbers, read once per run from the parameter set. There are many, so they are shared by reference.
+public final class PlatformParameters: Sendable {
   public let osVersion: Int
   public let refreshLimit, processingLimit: Int
   public let farBeginWarning: TimeSpan

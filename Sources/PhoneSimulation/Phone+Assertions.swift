@@ -87,8 +87,8 @@ extension Phone {
     _ app: Int32, warning: Instant, end: Instant, _ c: inout Calendar
   ) {
     let index = Int(app)
-    moveTimer(&apps[index].extra.warningTimer, .watch(.allowanceWarning, app), to: warning, .expiry, &c)
-    moveTimer(&apps[index].extra.endTimer, .watch(.allowanceEnd, app), to: end, .expiry, &c)
+    Self.moveTimer(&apps[index].extra.warningTimer, .watch(.allowanceWarning, app), to: warning, .expiry, &c)
+    Self.moveTimer(&apps[index].extra.endTimer, .watch(.allowanceEnd, app), to: end, .expiry, &c)
   }
 
   /// EXT-4: the handler of every open assertion is called.
@@ -187,6 +187,6 @@ extension Phone {
   }
 
   func nameField(_ app: Int32, _ number: Int) -> [LogField] {
-    ownFields { [.text(.name, specification(app)?.exitWork[number].name ?? "")] }
+    log.keepsRecords ? [.text(.name, specification(app)?.exitWork[number].name ?? "")] : []
   }
 }

@@ -104,7 +104,7 @@ extension Phone {
       isUnderResourcePressure
       ? configuration.platform.continuedStallTimeoutPressure : configuration.platform.continuedStallTimeout
     let end = max(now, runs[index].continued.lastProgress + timeout)
-    moveTimer(&runs[index].continued.stallTimer, .continued(.stall, slot), to: end, .expiry, &c)
+    Self.moveTimer(&runs[index].continued.stallTimer, .continued(.stall, slot), to: end, .expiry, &c)
   }
 
   /// Heat or short memory.

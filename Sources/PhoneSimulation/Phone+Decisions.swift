@@ -14,7 +14,7 @@ extension Phone {
     guard !isOff else { return }
     let time = lastDecision == now ? now + .tick : now
     guard time < decisionTime else { return }
-    moveTimer(&decisionTimer, .device(.decision), to: time, .decision, &c)
+    Self.moveTimer(&decisionTimer, .device(.decision), to: time, .decision, &c)
     decisionTime = time
   }
 
@@ -116,7 +116,7 @@ extension Phone {
     if isHurriedForEver(earliest, at: now) { earliest = .distantFuture }
     if earliest != untilTime {
       let time = earliest <= plan.end ? earliest : .distantFuture
-      moveTimer(&untilTimer, .device(.decision), to: time, .decision, &c)
+      Self.moveTimer(&untilTimer, .device(.decision), to: time, .decision, &c)
       untilTime = time
     }
   }
@@ -241,7 +241,9 @@ extension Phone {
     state.energyBalance = apps[app].energyBudget.balance
     state.cellularBalance = apps[app].cellularBudget.balance
     state.lastForeground = isForeground ? device.now : apps[app].lastForeground
-    if mechanism.isTransfer || mechanism == .wake { return systemVerdict(at: index, state, device) }
+    if mechanism.isTransfer || mechanism == .wake {
+      return lifting(systemVerdict(at: index, state, device), at: index)
+    }
     var gate = ItemGateState(mechanism: mechanism, open: pending[index].open)
     gate.requiresExternalPower = pending[index].requiresExternalPower
     gate.requiresNetworkConnectivity = pending[index].requiresNetworkConnectivity
@@ -249,11 +251,16 @@ extension Phone {
       apps[app].lastOpportunisticLaunch == device.now && wasLaunched(at: index, device.now)
       || isRunning(Int32(app), pending[index].identifier)
     gate.spacingEnd = spacingEnd(app, mechanism, task: pending[index].task, device.now)
-    var verdict = configuration.platform.verdict(gate, state, device)
-    if let whatIf, whatIf.applies(to: pending[index].number) {
-      verdict.hard.subtract(whatIf.lifted)
-      verdict.soft.subtract(whatIf.lifted)
-    }
+    return lifting(configuration.platform.verdict(gate, state, device), at: index)
+  }
+
+  /// The verdict without what a counterfactual lifts.
+  @inline(__always)
+  private func lifting(_ verdict: GateVerdict, at index: Int) -> GateVerdict {
+    guard let whatIf, whatIf.applies(to: pending[index].number) else { return verdict }
+    var verdict = verdict
+    verdict.hard.subtract(whatIf.lifted)
+    verdict.soft.subtract(whatIf.lifted)
     return verdict
   }
 
@@ -301,7 +308,7 @@ extension Phone {
       network: device.network, isIdle: idleSince != nil, isLowPowerMode: device.isLowPowerMode,
       thermal: thermal,
       isAwake: !isLocked || pushDelivered == device.now
-        || runs.contains { $0.phase != .ended && $0.phase != .lingering },
+        || runs.indices.contains { runs[$0].phase != .ended && runs[$0].phase != .lingering },
       radioIsHot: power.radioIsHot, isPeriodic: isPeriodicDecision, energyBalance: device.energyBalance)
   }
 }

@@ -186,7 +186,7 @@ extension Phone {
 
   mutating func moveLeftoverTimer(_ app: Int32, _ c: inout Calendar) {
     let next = apps[Int(app)].leftovers.reduce(Instant.distantFuture) { min($0, $1.nextStep) }
-    moveTimer(&apps[Int(app)].extra.leftoverTimer, .watch(.leftoverStep, app), to: next, .completion, &c)
+    Self.moveTimer(&apps[Int(app)].extra.leftoverTimer, .watch(.leftoverStep, app), to: next, .completion, &c)
   }
 
   /// The power of processor work that takes a share of a core.

@@ -109,7 +109,7 @@ extension Phone {
       let next = last + configuration.platform.significantInterval
       if now < next {
         if next <= plan.end {
-          moveTimer(
+          Self.moveTimer(
             &apps[index].modes.significantTimer, .mode(.significantChange, app), to: next, .arrival, &c)
         }
         return

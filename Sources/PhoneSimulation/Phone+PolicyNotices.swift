@@ -26,7 +26,7 @@ extension Phone {
     }
     guard report.next != bucketTime else { return }
     let time = report.next <= plan.end ? report.next : .distantFuture
-    moveTimer(&bucketTimer, .device(.bucketChange), to: time, .environment, &c)
+    Self.moveTimer(&bucketTimer, .device(.bucketChange), to: time, .environment, &c)
     bucketTime = report.next
   }
 }

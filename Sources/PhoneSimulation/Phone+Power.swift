@@ -157,7 +157,7 @@ extension Phone {
     if let unplug = nextUnplug { end = min(end, unplug - configuration.topUpLead) }
     guard end > now else { return }
     setCeiling(configuration.holdLevel, at: now)
-    moveTimer(&holdTimer, .power(.holdEnd), to: end, .environment, &c)
+    Self.moveTimer(&holdTimer, .power(.holdEnd), to: end, .environment, &c)
   }
 
   /// When the user will unplug: the phone has learned it.

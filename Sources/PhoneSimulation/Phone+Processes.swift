@@ -33,7 +33,7 @@ extension Phone {
   }
 
   mutating func scheduleSuspension(_ app: Int32, at now: Instant, _ c: inout Calendar) {
-    moveTimer(
+    Self.moveTimer(
       &apps[Int(app)].suspension, .app(.suspend, app), to: now + configuration.platform.suspendDelay, .expiry,
       &c)
   }
@@ -76,7 +76,7 @@ extension Phone {
   ) {
     guard apps[Int(app)].process != .notRunning else { return }
     let word = LogWord(reason)
-    let ended = ownFields { [.text(.runs, runNumbers(of: app))] }
+    let ended: [LogField] = log.keepsRecords ? [.text(.runs, runNumbers(of: app))] : []
     note(.terminated, app: app, nil, word, at: now, Self.causeField(cause) + ended)
     if frontApp == app { leaveFront(at: now, isEnding: true, &c) }
     cancelSuspension(app, at: now, &c)

@@ -26,7 +26,7 @@ extension Phone {
     }
     let replaced = replacedIndex.map { pending[$0] }
     var state = SubmissionState(
-      permittedIdentifiers: permittedIdentifiers(specification),
+      permittedIdentifiers: permittedIdentifiers(specification.value),
       modes: specification.declarations.modes,
       isRefreshAvailable: backgroundRefresh > 0 && apps[Int(app)].refreshSwitch,
       otherPendingRefresh: apps[Int(app)].refreshPending - (replaced?.mechanism == .refresh ? 1 : 0),

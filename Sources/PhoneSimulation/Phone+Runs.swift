@@ -245,7 +245,8 @@ extension Phone {
       note(
         .warned, app: item.app, item.mechanism, .oversize, item: item.number, value: Double(bytes), at: now)
     }
-    let own = ownFields { completedFields(slot, success: success, workDone: done, at: now) }
+    let own =
+      log.keepsRecords ? completedFields(slot, success: success, workDone: done, at: now) : []
     note(
       .completed, app: item.app, item.mechanism, success ? .success : .failure, item: item.number,
       identifier: item.identifier, value: (now - (runs[index].handlerStarted ?? now)).seconds, at: now, own)

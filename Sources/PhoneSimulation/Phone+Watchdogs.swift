@@ -45,7 +45,7 @@ extension Phone {
     stopWatchingCallback(app, &c)
     stopWatchingLaunch(app, &c)
     apps[Int(app)].monitor.reset()
-    moveTimer(
+    Self.moveTimer(
       &apps[Int(app)].watchdogs.processorTimer, .watch(.processorLimit, app), to: .distantFuture, .expiry, &c)
   }
 
@@ -60,11 +60,11 @@ extension Phone {
     apps[Int(app)].watchdogs.isEnteringBackground = true
     apps[Int(app)].keepers += 1
     if time <= limit {
-      moveTimer(
+      Self.moveTimer(
         &apps[Int(app)].watchdogs.callbackTimer, .watch(.enteredBackground, app), to: now + time, .completion,
         &c)
     } else {
-      moveTimer(
+      Self.moveTimer(
         &apps[Int(app)].watchdogs.callbackTimer, .watch(.enterBackgroundLimit, app), to: now + limit, .expiry,
         &c)
     }
@@ -101,10 +101,10 @@ extension Phone {
     let limit = configuration.platform.launchWatchdog
     apps[Int(app)].watchdogs.isLaunching = true
     if time <= limit {
-      moveTimer(
+      Self.moveTimer(
         &apps[Int(app)].watchdogs.launchTimer, .watch(.launched, app), to: now + time, .completion, &c)
     } else {
-      moveTimer(
+      Self.moveTimer(
         &apps[Int(app)].watchdogs.launchTimer, .watch(.launchLimit, app), to: now + limit, .expiry, &c)
     }
     return true
@@ -137,7 +137,7 @@ extension Phone {
         apps[index].monitor.reaches(platform.processorMonitorLimit, window: window, from: now)
         ?? .distantFuture
     }
-    moveTimer(
+    Self.moveTimer(
       &apps[index].watchdogs.processorTimer, .watch(.processorLimit, app), to: time, .expiry, &c)
   }
 

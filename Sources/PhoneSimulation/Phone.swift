@@ -204,7 +204,8 @@ struct Phone {
   }
 
   /// The specification of an app; nil for a filler.
-  func specification(_ app: Int32) -> AppSpecification? {
+  @inline(__always)
+  func specification(_ app: Int32) -> AppHandle? {
     let index = apps[Int(app)].specification
     return index < 0 ? nil : configuration.apps[Int(index)]
   }
@@ -239,10 +240,6 @@ struct Phone {
           value: value, fields: fields()))
     }
   }
-
-  /// The further fields of an event whose making reads the phone; empty where no records are kept.
-  @inline(__always)
-  func ownFields(_ make: () -> [LogField]) -> [LogField] { log.keepsRecords ? make() : [] }
 
   /// Whether metrics count what happens now.
   @inline(__always)
@@ -308,18 +305,18 @@ extension Phone: SimulationModel {
   private mutating func updateTimers(at now: Instant, _ c: inout Calendar) {
     let level = power.nextCrossing(at: now) ?? .distantFuture
     if level != levelTimerTime {
-      moveTimer(&levelTimer, .power(.levelCrossing), to: level, .crossing, &c)
+      Self.moveTimer(&levelTimer, .power(.levelCrossing), to: level, .crossing, &c)
       levelTimerTime = level
     }
     let tail = power.radioTimer ?? .distantFuture
     if tail != radioTimerTime {
-      moveTimer(&radioTimer, .power(.radioTail), to: tail, .crossing, &c)
+      Self.moveTimer(&radioTimer, .power(.radioTail), to: tail, .crossing, &c)
       radioTimerTime = tail
     }
   }
 
   /// Puts a single timer to an instant; the distant future clears it.
-  func moveTimer(
+  static func moveTimer(
     _ timer: inout EventHandle?, _ event: PhoneEvent, to time: Instant, _ priority: EventPriority,
     _ c: inout Calendar
   ) {

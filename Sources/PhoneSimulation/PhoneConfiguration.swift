@@ -5,8 +5,8 @@ import ModelParameters
 import Workload
 
 /// What all devices of a run share: apps and numbers, resolved once.
-struct PhoneConfiguration: Sendable {
-  let apps: [AppSpecification]
+final class PhoneConfiguration: Sendable {
+  let apps: [AppHandle]
   let parameters: ParameterSet
   let platform: PlatformParameters
   let device: DeviceParameters
@@ -37,7 +37,7 @@ struct PhoneConfiguration: Sendable {
   let pressureLength: TimeSpan
 
   init(apps: [AppSpecification], parameters: ParameterSet, seed: UInt64) {
-    self.apps = apps
+    self.apps = apps.map(AppHandle.init)
     self.parameters = parameters
     self.seed = seed
     platform = PlatformParameters(parameters)

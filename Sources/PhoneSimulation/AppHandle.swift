@@ -1,0 +1,15 @@
+import Workload
+
+/// An app's specification behind a reference: the phone asks for single properties of it at almost every event,
+/// and a copy of the whole would cost more than the event.
+@dynamicMemberLookup
+final class AppHandle: Sendable {
+  let value: AppSpecification
+
+  init(_ value: AppSpecification) { self.value = value }
+
+  @inline(__always)
+  subscript<Property>(dynamicMember path: KeyPath<AppSpecification, Property>) -> Property {
+    value[keyPath: path]
+  }
+}
