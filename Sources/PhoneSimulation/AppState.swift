@@ -60,6 +60,8 @@ struct AppState {
   var carriedWork: [Work?]
   var pushRunOrdinal = 0
   var openOrdinal = 0
+  /// When the user could last begin to use it.
+  var visitStart: Instant = .zero
   var lastRunStart: Instant?
 
   // Content

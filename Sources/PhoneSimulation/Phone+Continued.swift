@@ -17,13 +17,16 @@ extension Phone {
       expire(number, .stalled, at: now, &c)
     case .userStart:
       let (app, task) = (number >> 8, number & 255)
-      if frontApp == app { submitTask(app, task, at: now, &c) }
+      // An act of a visit that was broken off does not happen in the next one.
+      let delay = specification(app)?.tasks[Int(task)].continued.startsAfterOpen ?? .zero
+      if frontApp == app, apps[Int(app)].visitStart + delay == now { submitTask(app, task, at: now, &c) }
     }
   }
 
   /// The user's acts of a visit: each continued task that the study ties to opens.
   mutating func planContinuedTasks(_ app: Int32, at now: Instant, _ c: inout Calendar) {
     guard let specification = specification(app) else { return }
+    apps[Int(app)].visitStart = now
     for (task, description) in specification.tasks.enumerated() {
       guard description.mechanism == .continued, let delay = description.continued.startsAfterOpen else {
         continue
@@ -32,9 +35,18 @@ extension Phone {
     }
   }
 
+  /// CONT-4: whether a new submission could run at once. Those that wait already come first.
+  func hasContinuedSlot(beside identifier: Int32, of app: Int32, at now: Instant) -> Bool {
+    let waiting = pending.count {
+      $0.mechanism == .continued && !($0.app == app && $0.identifier == identifier)
+    }
+    return gateState(at: now).continuedSlotsTaken + waiting < configuration.platform.continuedConcurrency
+  }
+
   /// CONT-3: with a slot free the task starts within the submission itself, whatever its floor.
   mutating func startContinuedIfFree(_ item: Item, at now: Instant, _ c: inout Calendar) {
     guard let index = pending.firstIndex(where: { $0.number == item.number }),
+      !pending[..<index].contains(where: { $0.mechanism == .continued }),
       verdict(at: index, gateState(at: now)).hard.isEmpty
     else { return }
     launch(pending[index], at: now, &c)
@@ -59,6 +71,10 @@ extension Phone {
     let index = Int(slot)
     runs[index].continued.progressTimer = nil
     guard runs[index].phase == .working else { return }
+    guard makesProgress(runs[index], at: now) else {
+      scheduleProgress(slot, at: now, &c)
+      return
+    }
     runs[index].continued.lastProgress = now
     let item = runs[index].item
     note(
@@ -66,6 +82,12 @@ extension Phone {
       value: fractionDone(of: runs[index], at: now), at: now)
     scheduleProgress(slot, at: now, &c)
     watchForStall(slot, at: now, &c)
+  }
+
+  /// Without a path there is nothing to report once the processor is done.
+  private func makesProgress(_ run: Run, at now: Instant) -> Bool {
+    guard run.isStalled, let end = run.processorEnd else { return true }
+    return now <= end
   }
 
   /// The share of the planned length that has passed.
@@ -106,14 +128,26 @@ extension Phone {
       if left != right { return left < right }
       return fractionDone(of: runs[a], at: now) < fractionDone(of: runs[b], at: now)
     }
-    guard let victim else { return }
-    let app = runs[victim].item.app
-    if apps[Int(app)].process.isForeground {
-      // The app in front stays; only its task ends.
-      kill(Int32(victim), .resourcePressure, nil, at: now, &c)
-    } else {
-      terminate(app, .resourcePressure, at: now, &c)
+    if let victim { endUnderPressure(Int32(victim), at: now, &c) }
+  }
+
+  /// The task ends, not its process, which may have another one and is suspended where it has nothing to do.
+  private mutating func endUnderPressure(_ slot: Int32, at now: Instant, _ c: inout Calendar) {
+    let index = Int(slot)
+    let item = runs[index].item
+    keepProgress(index, at: now)
+    stopWork(slot, at: now, &c)
+    note(
+      .terminated, app: item.app, .continued, .resourcePressure, item: item.number,
+      identifier: item.identifier, at: now, [.text(.runs, "\(item.number)")])
+    if item.isObserved {
+      apps[Int(item.app)].result.mechanisms[Int(Mechanism.continued.rawValue)].killed += 1
     }
+    runs[index].outcome = "killed"
+    runs[index].reason = LogWord.resourcePressure.name
+    runEnds(slot, success: false, at: now)
+    afterRun(slot, at: now, &c)
+    requestDecision(at: now, &c)
   }
 
   /// CONT-8: the user stops a task in the system's own view.
@@ -130,26 +164,10 @@ extension Phone {
     }
   }
 
-  /// CONT-9: with the app its queued and running tasks go, without any callback.
-  mutating func cancelContinued(_ app: Int32, at now: Instant, _ c: inout Calendar) {
+  /// CONT-9: with the app its queued tasks go, without any callback; those that run end with its process.
+  mutating func cancelContinued(_ app: Int32, at now: Instant) {
     for item in pending where item.app == app && item.mechanism == .continued {
       cancel(item, .appRemoved, at: now)
-    }
-    for slot in runs.indices
-    where runs[slot].item.app == app && runs[slot].item.mechanism == .continued
-      && (runs[slot].phase == .working || runs[slot].phase == .expired || runs[slot].phase == .launching)
-    {
-      let item = runs[slot].item
-      stopWork(Int32(slot), at: now, &c)
-      note(
-        .cancelled, app: app, .continued, .appRemoved, item: item.number, identifier: item.identifier, at: now
-      )
-      runs[slot].outcome = "cancelled"
-      runs[slot].reason = LogWord.appRemoved.name
-      runEnds(Int32(slot), success: false, at: now)
-      if let holder = runs[slot].holder { power.releaseAwake(holder, at: now) }
-      runs[slot].holder = nil
-      settleEndedTails(at: now)
     }
   }
 

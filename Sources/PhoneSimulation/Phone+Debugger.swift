@@ -7,7 +7,9 @@ extension Phone {
   /// A simulator on a computer has no background tasks: nothing is ever launched on it (DBG-4, SUB-2).
   var isSimulator: Bool { plan.deviceProfile == DevicePlan.simulatorProfile }
 
-  private var acceptsInjections: Bool { configuration.platform.isDebuggerAttached && !isSimulator }
+  private var acceptsInjections: Bool {
+    configuration.platform.isDebuggerAttached && !isSimulator && !isOff
+  }
 
   /// DBG-1: starts a pending request at once, past floor and gates. The run starts no clock and debits nothing.
   mutating func simulateLaunch(_ app: Int32, identifier: Int32, at now: Instant, _ c: inout Calendar) {

@@ -117,8 +117,11 @@ extension Phone {
     }
   }
 
-  /// API-3: a late or second registration kills the process at the end of a cold launch.
+  /// API-3: a late or second registration kills the process at the end of a cold launch. An app with
+  /// continued tasks only may register when the user acts (API-4).
   mutating func strikesRegistration(_ app: Int32, at now: Instant, _ c: inout Calendar) -> Bool {
+    let tasks = specification(app)?.tasks ?? []
+    if !tasks.isEmpty, tasks.allSatisfy({ $0.mechanism == .continued }) { return false }
     switch specification(app)?.quality.registration {
     case .late: terminate(app, .lateRegistration, at: now, &c)
     case .twice: terminate(app, .duplicateRegistration, at: now, &c)
@@ -160,7 +163,7 @@ extension Phone {
     let saved = savedShare(item)
     note(
       .handlerStarted, app: item.app, item.mechanism, item: item.number, identifier: item.identifier,
-      value: granted.seconds, at: now, [.number(.workDone, saved)])
+      value: item.mechanism == .continued ? 0 : granted.seconds, at: now, [.number(.workDone, saved)])
     if item.mechanism == .continued, log.keepsRecords { log.attach([.flag(.gpu, usesGPU(item))]) }
     noteRunStart(app, at: now)
     if item.mechanism == .push {
@@ -178,6 +181,7 @@ extension Phone {
     if item.mechanism == .continued {
       startWork(slot, at: now, &c)
       beginContinued(slot, at: now, &c)
+      expireForHeat(at: now, &c)
       return
     }
     if specification.quality.completesEarly {
@@ -189,9 +193,11 @@ extension Phone {
     let isUnwarned = isPush || item.mechanism == .wake
     runs[index].limitTimer = c.schedule(.run(isUnwarned ? .grace : .limit, slot: slot), at: end, .expiry)
     startWork(slot, at: now, &c)
-    if item.mechanism.isProcessing, !processingConditionsHold(item) {
+    // DBG-1: an injected launch passes the gates, heat excepted, which ends runs and not only starts.
+    if item.mechanism.isProcessing, !item.isSynthetic, !processingConditionsHold(item) {
       expire(slot, idleSince == nil ? .deviceInUse : .unplugged, at: now, &c)
     }
+    expireForHeat(at: now, &c)
   }
 
   /// CONT-5: without the hardware a task runs without the GPU.

@@ -160,6 +160,7 @@ extension Phone {
   mutating func start(
     _ app: Int32, _ event: ModeEvent, alert: Alert? = nil, at now: Instant, _ c: inout Calendar
   ) {
+    guard !isSimulator else { return }
     let identifier = intern(event.identifier)
     if event != .voip, apps[Int(app)].process.isForeground {
       note(.callback, app: app, .mode, .eventDelivered, identifier: identifier, at: now)

@@ -90,7 +90,8 @@ extension Phone {
     where runs[slot].item.app == app && runs[slot].phase != .ended && runs[slot].phase != .lingering {
       kill(Int32(slot), word, cause, at: now, &c)
     }
-    dropHeldPushes(app, reason == .forceQuit ? .forceQuit : .processKilled, at: now)
+    let isRemoved = reason == .forceQuit && configuration.platform.appSwitcher != .off
+    dropHeldPushes(app, isRemoved ? .forceQuit : .processKilled, at: now)
     requestDecision(at: now, &c)
   }
 
@@ -120,12 +121,16 @@ extension Phone {
     if item.modeEvent == .voip, runs[index].phase == .launching {
       dropCall(item, reason == .forceQuit ? .forceQuit : .processKilled, at: now)
     }
+    // CONT-9: removal from the switcher cancels a continued task.
+    let isCancelled =
+      reason == .forceQuit && item.mechanism == .continued && configuration.platform.appSwitcher != .off
+    let word = isCancelled ? LogWord.appRemoved : reason
     note(
-      .terminated, app: item.app, item.mechanism, reason, item: item.number, identifier: item.identifier,
-      at: now, Self.causeField(cause))
+      isCancelled ? .cancelled : .terminated, app: item.app, item.mechanism, word, item: item.number,
+      identifier: item.identifier, at: now, Self.causeField(cause))
     if item.isObserved { apps[Int(item.app)].result.mechanisms[mechanism].killed += 1 }
-    runs[index].outcome = "killed"
-    runs[index].reason = reason.name
+    runs[index].outcome = isCancelled ? "cancelled" : "killed"
+    runs[index].reason = word.name
     runEnds(slot, success: false, at: now)
     if let holder = runs[index].holder { power.releaseAwake(holder, at: now) }
     runs[index].holder = nil
@@ -148,12 +153,15 @@ extension Phone {
     let victims = app >= 0 ? [Int(app)] : apps.indices.filter { apps[$0].isInSwitcher }
     for victim in victims {
       note(.forceQuit, app: Int32(victim), at: now)
-      cancelContinued(Int32(victim), at: now, &c)
       terminate(Int32(victim), .forceQuit, at: now, &c)
       setForceQuit(Int32(victim), true, by: "user", at: now)
       apps[victim].isInSwitcher = false
-      dropHeldPushes(Int32(victim), .forceQuit, at: now)
-      cancelTransfers(Int32(victim), at: now, &c)
+      // A factor that is off takes nothing but the process (GATE-1).
+      if configuration.platform.appSwitcher != .off {
+        cancelContinued(Int32(victim), at: now)
+        dropHeldPushes(Int32(victim), .forceQuit, at: now)
+        cancelTransfers(Int32(victim), at: now, &c)
+      }
       for index in pending.indices where pending[index].app == Int32(victim) {
         if pending[index].open <= now { censorDelay(ofPending: index, at: now) }
       }

@@ -44,7 +44,8 @@ extension Phone {
     }
   }
 
-  var isReachable: Bool { !isOff && network != .none }
+  /// No push finds a simulator (DBG-4).
+  var isReachable: Bool { !isOff && network != .none && !isSimulator }
 
   /// PUSH-2: the server keeps the newest push of an app, or a random one.
   private mutating func store(_ app: Int32, _ push: StoredPush, at now: Instant, _ c: inout Calendar) {
@@ -111,7 +112,7 @@ extension Phone {
       observePushDelay(app, .zero, now)
       return
     }
-    if apps[Int(app)].isForceQuitForPushes, configuration.platform.appSwitcher == .hard {
+    if apps[Int(app)].isForceQuitForPushes, configuration.platform.appSwitcher != .off {
       drop(app, push.item, sent: push.sent, .forceQuit, at: now)
       return
     }

@@ -39,7 +39,7 @@ extension Phone {
         request: task >= 0 ? specification.tasks[Int(task)].continued : ContinuedRequest(),
         isForegroundActive: apps[Int(app)].process == .foregroundActive,
         hasGPUEntitlement: specification.declarations.hasGPUEntitlement,
-        hasFreeSlot: gateState(at: now).continuedSlotsTaken < configuration.platform.continuedConcurrency)
+        hasFreeSlot: hasContinuedSlot(beside: submitted, of: app, at: now))
     }
     state.isLimitedExtension = origin == .limitedExtension
     if let reason = configuration.platform.rejection(
@@ -136,12 +136,13 @@ extension Phone {
     }
   }
 
-  /// BAR-3.
+  /// BAR-3; continued tasks do not heed the switch (BAR-2).
   mutating func refreshSwitchedOff(_ app: Int32?, at now: Instant) {
     guard configuration.platform.offCancelsPending, configuration.platform.backgroundRefresh != .off else {
       return
     }
-    for item in pending where item.mechanism.isRequest && (app == nil || item.app == app) {
+    for item in pending
+    where item.mechanism.isRequest && item.mechanism != .continued && (app == nil || item.app == app) {
       cancel(item, .barOff, at: now)
     }
   }

@@ -186,19 +186,20 @@ extension Phone {
     let mechanism = runs[index].item.mechanism
     guard runs[index].phase == .expired || mechanism == .push || mechanism == .wake else { return }
     runs[index].limitTimer = nil
-    if mechanism == .wake {
-      terminate(runs[index].item.app, .transferCompletionLate, at: now, &c)
-      return
-    }
     let app = runs[index].item.app
     if suppressesKill(app, at: now) {
       // With the debugger the process stays, and the task is marked unsuccessful.
       complete(slot, success: false, at: now, &c)
       return
     }
+    if mechanism == .wake {
+      terminate(app, .transferCompletionLate, at: now, &c)
+      return
+    }
     let cause: TerminationCause = runs[index].isIgnoring ? .expiryIgnored : .missingCompletion
     terminate(app, .completionTimeout, cause: cause, at: now, &c)
-    penalise(app, at: now)
+    // CONT-10: what the user has started costs no budget, however it ends.
+    if mechanism.debitsBudgets { penalise(app, at: now) }
   }
 
   /// Ends claims, transfers and timers of a run's work.
@@ -315,7 +316,7 @@ extension Phone {
   }
 
   /// Without anything left to do, the process stays awake until it is suspended, on the run's account.
-  private mutating func afterRun(_ slot: Int32, at now: Instant, _ c: inout Calendar) {
+  mutating func afterRun(_ slot: Int32, at now: Instant, _ c: inout Calendar) {
     let index = Int(slot)
     let app = runs[index].item.app
     if apps[Int(app)].extra.openAssertions > 0 { updateAllowance(app, at: now, &c) }

@@ -224,7 +224,8 @@ extension Phone {
       notificationDisplay = power.begin(
         .display, payer: payer, microwatts: configuration.lockScreen, at: now)
     }
-    Self.moveTimer(&notificationTimer, .power(.notificationEnd), to: now + configuration.glow, .completion, &c)
+    Self.moveTimer(
+      &notificationTimer, .power(.notificationEnd), to: now + configuration.glow, .completion, &c)
   }
 
   /// Moves a few bytes at once: the transfer is over within the same instant but leaves its tail.

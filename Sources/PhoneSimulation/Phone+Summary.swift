@@ -203,7 +203,8 @@ extension Phone {
         item: item.number, app: item.app, mechanism: item.mechanism,
         identifier: identifiers[Int(item.identifier)], submitted: item.submitted, floor: item.floor,
         launched: run.launched, ended: isCensored ? nil : run.ended, outcome: run.outcome, reason: run.reason,
-        granted: run.handlerStarted == nil ? nil : run.granted, cpuSeconds: run.work.cpu.seconds,
+        granted: run.handlerStarted == nil || item.mechanism == .continued ? nil : run.granted,
+        cpuSeconds: run.work.cpu.seconds,
         bytes: run.bytesWifi + run.bytesCellular, energyNanojoules: energy, isCensored: isCensored,
         blocked: alone, blockedJointly: joint))
   }

@@ -91,6 +91,25 @@ struct ContinuedRuleTests {
     }
   }
 
+  @Test("CONT-4 a slot that is freed at the instant of a submission goes to whoever waits longer")
+  func order() throws {
+    var bench = try PhoneBench([app(120, tasks: 4)], hours: 1, calm)
+    bench.use(0, at: .minutes(10), for: .minutes(20))
+    for index in 0..<3 { bench.at(.minutes(11), submit(index)) }
+    bench.at(.minutes(13), submit(3))
+    let result = try bench.run()
+    #expect(result.log(.launched).map(\.item) == [1, 2, 3, 4])
+    #expect(result.seconds(.launched) == [660, 660, 780, 780])
+    // Three tasks and one free slot at the instant: `fail` is refused although a slot is free for a moment.
+    var failing = try app(120, tasks: 4)
+    failing.tasks[3].continued.strategy = .fail
+    bench.apps = [failing]
+    bench.parameters = try PhoneBench([], ["continued.maxConcurrent": "1"].merging(calm) { $1 }).parameters
+    let refused = try bench.run()
+    #expect(refused.seconds(.rejected, .immediateRunIneligible) == [780])
+    #expect(refused.seconds(.launched) == [660, 780, 900])
+  }
+
   @Test("CONT-5 the GPU needs an entitlement, and hardware that a phone may lack")
   func gpu() throws {
     for (entitled, hardware) in [(false, true), (true, false), (true, true)] {
@@ -131,6 +150,54 @@ struct ContinuedRuleTests {
     #expect(result.log(.expired).isEmpty)
     #expect(result.log(.progress).map(\.value).first == 0.125 && result.log(.progress).count == 7)
     #expect(result.seconds(.completed, .success) == [1060])
+  }
+
+  @Test("CONT-6 without a path the bytes stand still, and a task that cannot go on has nothing to report")
+  func offline() throws {
+    var specification = try app(1)
+    // 1 GB over Wi-Fi at 20 Mbit/s takes 400 s.
+    specification.tasks[0].work = try .constant(cpu: 1, up: 1e9)
+    var bench = try PhoneBench([specification], hours: 1, calm)
+    bench.use(0, at: .minutes(10), for: .minutes(20))
+    bench.at(.minutes(11), submit())
+    bench.at(.seconds(721), network: .none)
+    let result = try bench.run()
+    #expect(result.seconds(.progress).last == 720)
+    #expect(result.seconds(.expired, .stalled) == [900])
+  }
+
+  @Test("CONT-7 of two tasks of one app only the silent one ends, and the process goes on")
+  func pressureWithinAnApp() throws {
+    var bench = try PhoneBench([app(600, tasks: 2)], hours: 1, calm)
+    bench.use(0, at: .minutes(10), for: .minutes(2))
+    // Reports every two seconds, at odd and at even ones.
+    bench.at(.minutes(11), submit(0))
+    bench.at(.seconds(661), submit(1))
+    bench.at(.seconds(800.5), set: .thermal, to: 2)
+    let result = try bench.run()
+    #expect(result.log(.terminated).map(\.word) == [.resourcePressure])
+    #expect(result.log(.terminated).map(\.item) == [2])
+    #expect(result.seconds(.terminated) == [800.5])
+    #expect(result.seconds(.completed, .success) == [1260])
+    #expect(result.seconds(.stateChanged, .notRunning).isEmpty && result.seconds(.suspended) == [1261])
+  }
+
+  @Test("CONT-7 ties go to the task with the smaller part done; without a task left the app is suspended")
+  func pressureTies() throws {
+    var bench = try PhoneBench([app(600), app(300, bundleID: "org.short")], hours: 1, calm)
+    bench.use(0, at: .minutes(10), for: .minutes(2))
+    bench.at(.minutes(11), submit())
+    bench.use(1, at: .minutes(13), for: .minutes(1))
+    bench.at(.minutes(13) + .seconds(10), submit(app: 1, bundleID: "org.short"))
+    // At 850 s one has done 190 of 600 s, the other 60 of 300.
+    bench.at(.seconds(851), set: .memoryPressure, to: 1)
+    let result = try bench.run()
+    #expect(result.log(.terminated, .resourcePressure).map(\.app) == [1])
+    #expect(result.seconds(.suspended, nil, nil, app: 1) == [852])
+    // One of two slots is free: a second onset ends nothing.
+    bench.at(.seconds(900), set: .memoryPressure, to: 0)
+    bench.at(.seconds(901), set: .memoryPressure, to: 1)
+    #expect(try bench.run().log(.terminated, .resourcePressure).count == 1)
   }
 
   @Test("CONT-7 the onset of pressure ends the task with the oldest report, once")
@@ -174,6 +241,73 @@ struct ContinuedRuleTests {
     #expect(result.log(.cancelled, .appRemoved, .continued).map(\.item).sorted() == [1, 2, 3])
     #expect(result.log(.expired).isEmpty && result.log(.completed).isEmpty)
     #expect(result.log(.launched).count == 2)
+  }
+
+  @Test("CONT-9 the cancellation follows the end of the process")
+  func removalOrder() throws {
+    var bench = try PhoneBench([app(tasks: 3)], hours: 1, calm)
+    bench.use(0, at: .minutes(10), for: .minutes(2))
+    for index in 0..<3 { bench.at(.minutes(11), submit(index)) }
+    bench.at(.minutes(13), .forceQuit, app: 0)
+    let log = try bench.run().log.filter { $0.time.seconds == 780 && $0.event != .progress }
+    #expect(
+      log.map(\.event) == [
+        .forceQuit, .terminated, .stateChanged, .cancelled, .cancelled, .settingChanged, .cancelled,
+      ])
+  }
+
+  @Test("GATE-1 CONT-9 with the factor soft the losses stay, with the factor off they do not happen")
+  func removalByFactor() throws {
+    for (factor, isLost) in [("hard", true), ("soft", true), ("off", false)] {
+      var bench = try PhoneBench(
+        [app(tasks: 3), .pushed(bundleID: "org.pushed")], hours: 2,
+        calm.merging(["factor.appSwitcher": factor]) { $1 })
+      bench.use(0, at: .minutes(10), for: .minutes(2))
+      for index in 0..<3 { bench.at(.minutes(11), submit(index)) }
+      bench.at(.minutes(13), .forceQuit, app: 0)
+      bench.at(.minutes(13), .forceQuit, app: 1)
+      bench.at(.minutes(20), .pushSent, app: 1, value: -1)
+      let result = try bench.run()
+      #expect(result.log(.cancelled, .appRemoved).count == (isLost ? 3 : 0), "\(factor)")
+      #expect(result.log(.dropped, .forceQuit).count == (isLost ? 1 : 0), "\(factor)")
+      #expect(result.log(.launched, nil, .push).count == (isLost ? 0 : 1), "\(factor)")
+      // The process ends in any case, and with it what ran; the task in the queue then has a slot.
+      #expect(result.log(.launched, nil, .continued).count == (isLost ? 2 : 3), "\(factor)")
+    }
+  }
+
+  @Test("BAR-2 BAR-3 switching Background App Refresh off cancels no continued task, queued or running")
+  func switchedOff() throws {
+    var bench = try PhoneBench([app(120, tasks: 3)], hours: 1, calm)
+    bench.use(0, at: .minutes(10), for: .minutes(5))
+    for index in 0..<3 { bench.at(.minutes(11), submit(index)) }
+    bench.at(.minutes(12), set: .backgroundRefresh, to: 0)
+    let result = try bench.run()
+    #expect(result.log(.cancelled).isEmpty && result.log(.completed, .success).count == 3)
+  }
+
+  @Test("CONT-10 also the end by a missed completion costs the app nothing")
+  func penalty() throws {
+    var bench = try PhoneBench([app { $0.expiryReaction = nil }], hours: 1, calm)
+    bench.use(0, at: .minutes(10), for: .minutes(2))
+    bench.at(.minutes(11), submit())
+    bench.at(.minutes(13), .cancelContinued(app: 0, identifier: "org.example.export.0"))
+    let result = try bench.run()
+    #expect(result.seconds(.terminated, .completionTimeout, .continued) == [785])
+    #expect(result.log(.penaltyApplied).isEmpty && result.log(.budgetDebited).isEmpty)
+  }
+
+  @Test("CONT-1 the user starts a task so long after an open, in that visit only")
+  func afterOpen() throws {
+    var bench = try PhoneBench(
+      [app(60, ContinuedRequest(startsAfterOpen: .seconds(30)))], hours: 2, calm)
+    // Left too early, and opened again before the planned instant of the first visit.
+    bench.use(0, at: .minutes(10), for: .seconds(20))
+    bench.use(0, at: .seconds(625), for: .minutes(1))
+    bench.use(0, at: .minutes(60), for: .minutes(1))
+    let result = try bench.run()
+    #expect(result.seconds(.submitted) == [655, 3630])
+    #expect(result.log(.rejected).isEmpty)
   }
 
   @Test("CONT-10 no factor touches it and no budget pays for it")
@@ -220,6 +354,24 @@ struct ContinuedRuleTests {
     #expect(result.log(.terminated).isEmpty && result.seconds(.completed, .success) == [720])
   }
 
+  @Test(
+    "API-4 neither a late nor a second registration of continued tasks kills",
+    arguments: [
+      QualityProfile.Registration.late, .twice,
+    ])
+  func registersWhenTheUserActs(_ registration: QualityProfile.Registration) throws {
+    var bench = try PhoneBench([app(60) { $0.registration = registration }], hours: 1)
+    bench.use(0, at: .minutes(10), for: .minutes(5))
+    bench.at(.minutes(11), submit())
+    #expect(try bench.run().seconds(.completed, .success) == [720])
+    // Another handler of the app must be there when the launch sequence ends.
+    bench.apps[0].tasks.append(
+      TaskSpecification(
+        identifier: "refresh", mechanism: .refresh, floor: nil, work: try .constant(cpu: 1), fetches: false,
+        submitsAtFirstLaunch: false))
+    #expect(try bench.run().seconds(.terminated, nil, nil, app: 0).first == 600)
+  }
+
   @Test("API-6 continued tasks exist from version 26 on")
   func version() throws {
     var bench = try PhoneBench([app(30)], hours: 1, ["os.version": "25"])
@@ -242,6 +394,20 @@ struct ContinuedRuleTests {
     #expect(result.seconds(.expired, .thermalCritical) == [600, 600])
     #expect(result.seconds(.launched).allSatisfy { $0 < 600 })
     #expect(!result.log(.deferred, .thermalCritical).isEmpty)
+  }
+
+  @Test("GATE-9 heat that comes during a launch expires the run when its handler starts")
+  func heatDuringLaunch() throws {
+    var bench = try PhoneBench(
+      [.with(.processing, cpu: 500), .with(cpu: 5, bundleID: "org.refresh")], hours: 2,
+      ["life.coldLaunchTime": "2 s", "processing.idleDelay": "1 min"])
+    bench.initial.charger = .wired20W
+    bench.apps[1].tasks[0].floor = .minutes(1)
+    bench.at(.seconds(61), set: .thermal, to: 3)
+    let result = try bench.run()
+    #expect(result.seconds(.launched) == [60, 60] && result.seconds(.handlerStarted) == [62, 62])
+    #expect(result.seconds(.expired, .thermalCritical, .processing) == [62])
+    #expect(result.log(.expired).count == 1 && result.seconds(.completed, .success, .refresh) == [67])
   }
 
   @Test("GATE-9 hostile conditions for the whole horizon: no launch, every request still pending")

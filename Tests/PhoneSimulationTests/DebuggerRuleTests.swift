@@ -51,6 +51,26 @@ struct DebuggerRuleTests {
     #expect(result.seconds(.launched) == [3630, 3780])
   }
 
+  @Test("DBG-1 an injected processing run passes the gates of its kind too, also with the phone in hand")
+  func processing() throws {
+    var bench = try PhoneBench([.with(.processing, cpu: 20, power: true, network: true)], hours: 1, attached)
+    bench.initial.network = .none
+    bench.use(0, at: .minutes(10), for: .minutes(10))
+    bench.at(.minutes(11), .simulateLaunch(app: 0, identifier: "task"))
+    let result = try bench.run()
+    #expect(result.seconds(.launched, .joined) == [660])
+    #expect(result.seconds(.completed, .success) == [680] && result.log(.expired).isEmpty)
+  }
+
+  @Test("DBG-1 DBG-2 a phone that is off takes no injection")
+  func off() throws {
+    var bench = try PhoneBench([.with(floor: .hours(20))], hours: 4, attached)
+    bench.initial.stateOfCharge = 0
+    bench.at(.hours(2), .simulateLaunch(app: 0, identifier: "task"))
+    let result = try bench.run()
+    #expect(result.seconds(.rejected, .unavailable) == [7200] && result.log(.launched).isEmpty)
+  }
+
   @Test("DBG-2 an injected expiration expires the running task at once")
   func expiration() throws {
     var bench = try PhoneBench([.with(wait: 25)], hours: 1, attached)

@@ -85,7 +85,8 @@ struct EveryKeyTests {
     #expect(study.apps[0].usage == .popularity(installShare: 0.6, weight: 0.5, spread: 0.25))
     let mail = study.apps[1]
     #expect(mail.declarations.permittedIdentifiers == ["mail.refresh", "mail.index"])
-    #expect(mail.declarations.modes == .all)
+    #expect(mail.declarations.modes == .all && mail.declarations.hasGPUEntitlement)
+    #expect(!study.apps[2].declarations.hasGPUEntitlement)
     #expect(
       mail.usage
         == .scripted(
@@ -115,6 +116,12 @@ struct EveryKeyTests {
       index.mechanism == .processing && index.floor == nil && index.submitsAtFirstLaunch && !index.fetches)
     #expect(index.requiresExternalPower && index.requiresNetworkConnectivity)
     #expect(index.work.cpu.canonicalText == "lognormal(median: 60, sigma: 0.5)")
+    #expect(index.continued == ContinuedRequest())
+    let export = mail.tasks[2]
+    #expect(export.mechanism == .continued && mail.tasks[3].mechanism == .health)
+    #expect(
+      export.continued == ContinuedRequest(strategy: .fail, usesGPU: true, startsAfterOpen: .seconds(20)))
+    #expect(export.work.cpu.canonicalText == mail.tasks[3].work.cpu.canonicalText)
     let pushes = try #require(mail.pushes)
     #expect(pushes.trigger == .contentChange && pushes.expiration == .hours(2) && pushes.priority == 4)
     #expect(pushes.work.cpu.mean == 1 && !pushes.fetches)
@@ -230,7 +237,8 @@ struct EveryKeyTests {
   func script() {
     #expect(
       study.script.map(\.time) == [
-        .day(1, .hours(8)), .day(1, .minutes(481)), .day(1, .minutes(482)), .day(1, .hours(9)),
+        .day(1, .hours(8)), .day(1, .minutes(481)), .day(1, .minutes(482)), .day(1, .minutes(483)),
+        .day(1, .minutes(484)), .day(1, .minutes(485)), .day(1, .hours(9)),
         .day(1, .hours(10)),
         .day(1, .hours(11)), .day(1, .minutes(670)), .day(1, .minutes(680)), .day(1, .minutes(690)),
         .day(1, .minutes(700)), .day(1, .hours(12)), .day(1, .hours(13)),
@@ -243,6 +251,9 @@ struct EveryKeyTests {
           .submitFromExtension(
             app: 1, identifier: "mail.index", mechanism: .processing, floor: .hour,
             origin: .limitedExtension)),
+        .script(.simulateLaunch(app: 1, identifier: "mail.index")),
+        .script(.simulateExpiration(app: 1, identifier: "mail.index")),
+        .script(.cancelContinued(app: 1, identifier: "org.example.mail.export")),
         .script(.kill(app: 1, isCrash: true)),
         .event(.plug, app: Int(ChargerKind.magSafe.rawValue), value: 0, value2: 0),
         .event(.network, app: -1, value: Double(NetworkPath.none.rawValue), value2: 0),
