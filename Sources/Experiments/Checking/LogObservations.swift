@@ -18,6 +18,23 @@ public enum LogObservation: String, Sendable, Hashable, CaseIterable {
   case nightLaunchShare
   /// Identifiers in a device's last answer to `getPending`; the most over devices.
   case lastPendingCount
+  /// Background launches of a process that was not running, and of a suspended one, whose callbacks up to the
+  /// suspension came in exactly the order of LIFE-1; exits with the order of LIFE-2.
+  case exactColdLaunches, exactResumes, exactExits
+  /// Seconds from the last exit of the app to an expiry, and to the end of its process against its will.
+  case minExpirySecondsAfterExit, maxExpirySecondsAfterExit, minKillSecondsAfterExit, maxKillSecondsAfterExit
+  /// Shortest run from the start of its handler, or of work left at an exit, to its completion, in seconds.
+  case minRunSeconds
+  /// Least time for which the device had been locked at a launch, in seconds; 0 while it is in use.
+  case minIdleSecondsAtLaunch
+  /// Launches without external power.
+  case launchesOnBattery
+  /// Completed runs of a series up to and with each success.
+  case minRunsToSuccess, maxRunsToSuccess
+  /// Greatest share of its work that had been done at the end of a run without success.
+  case maxUnfinishedWork
+  /// Least share of the work that the runs of a series added between two noons, where it had any.
+  case minWorkPerNight
 
   /// What it says.
   public var definition: String {
@@ -29,6 +46,20 @@ public enum LogObservation: String, Sendable, Hashable, CaseIterable {
     case .launchShareInHourBeforeOpen: "share of launches in the hour before the next open of the app"
     case .nightLaunchShare: "share of launches from 23:00 to 07:00"
     case .lastPendingCount: "pending requests in the last answer to getPending"
+    case .exactColdLaunches: "launches from notRunning with exactly the callbacks of LIFE-1"
+    case .exactResumes: "launches from suspended with exactly the callbacks of LIFE-1"
+    case .exactExits: "exits from the foreground with exactly the callbacks of LIFE-2"
+    case .minExpirySecondsAfterExit: "least time from an exit of the app to an expiry, s"
+    case .maxExpirySecondsAfterExit: "greatest time from the last exit of the app to an expiry, s"
+    case .minKillSecondsAfterExit: "least time from an exit of the app to the end of its process, s"
+    case .maxKillSecondsAfterExit: "greatest time from the last exit of the app to the end of its process, s"
+    case .minRunSeconds: "shortest run from handler start, or from an exit, to completion, s"
+    case .minIdleSecondsAtLaunch: "least time for which the device had been locked at a launch, s"
+    case .launchesOnBattery: "launches without external power"
+    case .minRunsToSuccess: "fewest runs of a series up to and with a success"
+    case .maxRunsToSuccess: "most runs of a series up to and with a success"
+    case .maxUnfinishedWork: "greatest share of its work done at the end of a run without success"
+    case .minWorkPerNight: "least share of its work that a series added from noon to noon, if it ran"
     }
   }
 }
@@ -51,6 +82,7 @@ public struct LogObservations: Sendable {
   }
   private var values: [Key: Values] = [:]
   private var pendingCounts: [Int: Int] = [:]
+  private var sequences = LogSequences()
 
   public init() {}
 
@@ -60,6 +92,7 @@ public struct LogObservations: Sendable {
   public mutating func add(_ result: DeviceResult, of plan: DevicePlan) {
     guard !result.log.isEmpty else { return }
     let specifications = plan.apps.map(\.specification)
+    sequences.add(result.log, specifications: specifications)
     var launches: [Key: [Instant]] = [:]
     var opens: [Int: [Instant]] = [:]
     var pending: [Int: Int] = [:]
@@ -127,6 +160,11 @@ public struct LogObservations: Sendable {
     case .nightLaunchShare:
       return launches > 0 ? Double(chosen.reduce(0) { $0 + $1.atNight }) / Double(launches) : nil
     case .lastPendingCount: return nil
+    case .exactColdLaunches, .exactResumes, .exactExits, .minExpirySecondsAfterExit,
+      .maxExpirySecondsAfterExit, .minKillSecondsAfterExit, .maxKillSecondsAfterExit, .minRunSeconds,
+      .minIdleSecondsAtLaunch, .launchesOnBattery, .minRunsToSuccess, .maxRunsToSuccess, .maxUnfinishedWork,
+      .minWorkPerNight:
+      return sequences.value(observation, app: app, mechanism: mechanism)
     }
   }
 }
