@@ -35,6 +35,8 @@ public enum LogObservation: String, Sendable, Hashable, CaseIterable {
   case maxUnfinishedWork
   /// Least share of the work that the runs of a series added between two noons, where it had any.
   case minWorkPerNight
+  /// Shortest and longest run that ended with its process, from the start of its handler, in seconds.
+  case minKilledRunSeconds, maxKilledRunSeconds
 
   /// What it says.
   public var definition: String {
@@ -53,6 +55,8 @@ public enum LogObservation: String, Sendable, Hashable, CaseIterable {
     case .maxExpirySecondsAfterExit: "greatest time from the last exit of the app to an expiry, s"
     case .minKillSecondsAfterExit: "least time from an exit of the app to the end of its process, s"
     case .maxKillSecondsAfterExit: "greatest time from the last exit of the app to the end of its process, s"
+    case .minKilledRunSeconds: "shortest run from handler start to the kill of its process, s"
+    case .maxKilledRunSeconds: "longest run from handler start to the kill of its process, s"
     case .minRunSeconds: "shortest run from handler start, or from an exit, to completion, s"
     case .minIdleSecondsAtLaunch: "least time for which the device had been locked at a launch, s"
     case .launchesOnBattery: "launches without external power"
@@ -163,7 +167,7 @@ public struct LogObservations: Sendable {
     case .exactColdLaunches, .exactResumes, .exactExits, .minExpirySecondsAfterExit,
       .maxExpirySecondsAfterExit, .minKillSecondsAfterExit, .maxKillSecondsAfterExit, .minRunSeconds,
       .minIdleSecondsAtLaunch, .launchesOnBattery, .minRunsToSuccess, .maxRunsToSuccess, .maxUnfinishedWork,
-      .minWorkPerNight:
+      .minWorkPerNight, .minKilledRunSeconds, .maxKilledRunSeconds:
       return sequences.value(observation, app: app, mechanism: mechanism)
     }
   }

@@ -17,6 +17,7 @@ struct LogSequences: Sendable {
     var expiryAfterExit = Extent()
     var killAfterExit = Extent()
     var runLength = Extent()
+    var killedRunLength = Extent()
     var idleAtLaunch = Extent()
     var launches = 0
     var launchesOnBattery = 0
@@ -69,6 +70,7 @@ struct LogSequences: Sendable {
   mutating func add(_ log: [LogRecord], specifications: [Int?]) {
     var open: [Int: Sequence] = [:]
     var left: [Int: Instant] = [:]
+    var started: [Int32: Instant] = [:]
     var series: [Series: Progress] = [:]
     var lockedSince: Instant? = .zero
     var isPlugged = false
@@ -90,6 +92,7 @@ struct LogSequences: Sendable {
         values[key, default: Values()].launches += 1
         values[key]?.idleAtLaunch.add(lockedSince.map { (record.time - $0).seconds } ?? 0)
         if !isPlugged { values[key]?.launchesOnBattery += 1 }
+      case .handlerStarted: started[record.item] = record.time
       case .userOpened: open[app] = nil
       case .userLeft:
         open[app] = Sequence(kind: .exit)
@@ -103,6 +106,9 @@ struct LogSequences: Sendable {
         }
       case .terminated:
         open[app] = nil
+        if let start = started.removeValue(forKey: record.item) {
+          values[key, default: Values()].killedRunLength.add((record.time - start).seconds)
+        }
         if let exit = left[app] {
           values[key, default: Values()].killAfterExit.add((record.time - exit).seconds)
         }
@@ -170,6 +176,8 @@ struct LogSequences: Sendable {
     case .minKillSecondsAfterExit: return least(\.killAfterExit)
     case .maxKillSecondsAfterExit: return greatest(\.killAfterExit)
     case .minRunSeconds: return least(\.runLength)
+    case .minKilledRunSeconds: return least(\.killedRunLength)
+    case .maxKilledRunSeconds: return greatest(\.killedRunLength)
     case .minIdleSecondsAtLaunch: return least(\.idleAtLaunch)
     case .launchesOnBattery: return sum(\.launches) > 0 ? sum(\.launchesOnBattery) : nil
     case .minRunsToSuccess: return least(\.runsToSuccess)
