@@ -97,6 +97,34 @@ struct DebuggerRuleTests {
     #expect(delivered.seconds(.launched) == [600, 660, 720])
   }
 
+  @Test("DBG-3 URL-8 a relaunch without its completion handler is not killed either")
+  func suppressedWake() throws {
+    var bench = try PhoneBench([.moving(.files()) { $0.callsWakeCompletion = false }], hours: 4, attached)
+    bench.use(0, at: .hour, for: .seconds(5))
+    let result = try bench.run()
+    #expect(result.log(.terminated).isEmpty)
+    #expect(result.seconds(.warned, .killSuppressed) == [3650.2])
+    #expect(result.seconds(.completed, .failure, .wake) == [3650.2])
+  }
+
+  @Test("DBG-4 neither places, calls, pushes nor transfers start anything on a simulator")
+  func simulatorEvents() throws {
+    var app = AppSpecification.moving(try .files(on: .open))
+    app.modes = ModeSpecification(significantChanges: true)
+    app.declarations.modes = .all
+    app.pushes = try AppSpecification.pushed().pushes
+    var bench = try PhoneBench([app], hours: 6)
+    bench.deviceProfile = DevicePlan.simulatorProfile
+    bench.use(0, at: .hour, for: .seconds(5))
+    bench.at(.hours(2), .moved, value: 5000)
+    bench.push(at: .hours(3))
+    let result = try bench.run()
+    #expect(result.log(.launched).isEmpty && result.log(.delivered).isEmpty)
+    #expect(result.seconds(.stored) == [10_800])
+    bench.deviceProfile = "standard"
+    #expect(try Set(bench.run().log(.launched).compactMap(\.mechanism)) == [.transferN, .wake, .mode, .push])
+  }
+
   @Test("DBG-4 SUB-2 on a simulator nothing is launched and every submission and injection is refused")
   func simulator() throws {
     var bench = try PhoneBench([.with(resubmits: .atStart)], hours: 6, attached)

@@ -150,9 +150,9 @@ struct BrokenStudyTests {
       "study.yaml:18:5: expect[0].margin: found nothing, expected the margin of equivalentTo"),
     Breakage(
       "unknown observation", end, end + "expect:\n  - {observe: maxLaunchesPerHours, equals: 1}\n",
-      "study.yaml:18:15: expect[0].observe: found `maxLaunchesPerHours`, expected one of maxLaunchesPerHour, "
-        + "maxLaunchesPerDay, minLaunchGapSeconds, maxRunSeconds, launchShareInHourBeforeOpen, nightLaunchShare, "
-        + "lastPendingCount; did you mean `maxLaunchesPerHour`?"),
+      "study.yaml:18:15: expect[0].observe: found `maxLaunchesPerHours`, expected one of "
+        + LogObservation.allCases.map(\.rawValue).joined(separator: ", ")
+        + "; did you mean `maxLaunchesPerHour`?"),
     Breakage(
       "several at once", "horizonDays: 4\nwarmUpDays: 1\nreplications: 2",
       "horizonDays: four\nwarmUpDays: 1\nreplications: 0",
