@@ -20,7 +20,8 @@ SWIFT_BUILD := swift build -c release
 # Tests look inside modules, which takes a release build of its own; it has its own folder, so that neither build
 # throws the other away.
 TEST_FLAGS := -c release -Xswiftc -enable-testing --scratch-path .build/testing
-SWIFT_TEST := swift test $(TEST_FLAGS) --disable-xctest
+# What is built is tested: without the flag SwiftPM builds much of it a second time.
+SWIFT_TEST := swift test $(TEST_FLAGS) --disable-xctest --skip-build
 BIN = $(shell $(SWIFT_BUILD) --show-bin-path)
 # Studies are the files that name a format version; mixes and traces beside them are not studies.
 STUDIES = $(shell grep -lE '^formatVersion:' scenarios/*.yaml scenarios/*/*.yaml 2>/dev/null)
