@@ -31,26 +31,36 @@ extension Phone {
   }
 
   private mutating func levelCrosses(at now: Instant, _ c: inout Calendar) {
-    for crossing in power.handleCrossing(at: now) {
+    let crossings = power.handleCrossing(at: now)
+    // Once, also where several levels are one.
+    if crossings.contains(where: Self.isLogged) { notePower(.level, at: now) }
+    for crossing in crossings {
       switch crossing {
       case .fell(let index): fell(LevelThreshold(rawValue: index) ?? .critical, at: now, &c)
       case .reached(let index):
         if index == LevelThreshold.autoOff.rawValue { endPromptedLowPowerMode(at: now, &c) }
         if index == LevelThreshold.boot.rawValue { startBoot(at: now, &c) }
       case .rose(let index):
-        if index == LevelThreshold.critical.rawValue {
-          notePower(.level, at: now)
-          requestDecision(at: now, &c)
-        }
+        if index == LevelThreshold.critical.rawValue { requestDecision(at: now, &c) }
       case .empty: if charger == nil { powerOff(.powerOff, at: now, &c) }
       case .ceiling: break
       }
     }
   }
 
+  /// The log tells of the critical level, the prompt's and the one that ends Low Power Mode.
+  private static func isLogged(_ crossing: LevelCrossing) -> Bool {
+    switch crossing {
+    case .fell(let index): LevelThreshold(rawValue: index) != .boot
+    case .reached(let index): LevelThreshold(rawValue: index) == .autoOff
+    case .rose(let index):
+      LevelThreshold(rawValue: index) == .critical || LevelThreshold(rawValue: index) == .prompt
+    case .empty, .ceiling: false
+    }
+  }
+
   private mutating func fell(_ threshold: LevelThreshold, at now: Instant, _ c: inout Calendar) {
     guard threshold == .critical else { return }
-    notePower(.level, at: now)
     if isObserved(now), now.day != criticalDay {
       criticalDay = now.day
       result.daysAtCriticalLevel += 1

@@ -8,7 +8,9 @@ public enum BlockingReason: UInt8, CaseIterable, Sendable, Hashable {
   case herd, transferStage, score, policyChoice
 
   /// The word of logs and tables.
-  public var name: String { "\(self)" }
+  public var name: String { Self.names[Int(rawValue)] }
+  /// Made once; describing a case takes its time.
+  private static let names = allCases.map { "\($0)" }
 }
 
 /// A set of reasons, as one machine word.

@@ -37,6 +37,21 @@ public enum LogObservation: String, Sendable, Hashable, CaseIterable {
   case minWorkPerNight
   /// Shortest and longest run that ended with its process, from the start of its handler, in seconds.
   case minKilledRunSeconds, maxKilledRunSeconds
+  /// Launches while Low Power Mode is on, and launches or starts without Wi-Fi.
+  case launchesInLowPowerMode, launchesOffWifi
+  /// Charge at which Low Power Mode ended, 0 to 1, as of the last change of power.
+  case minLevelAtLowPowerModeEnd, maxLevelAtLowPowerModeEnd
+  /// Greatest time from a submission to the launch, in seconds.
+  case maxAgeSecondsAtLaunch
+  /// Least resume delay above zero, and the greatest, of launches of transfers and relaunches, in seconds.
+  case minResumeDelaySeconds, maxResumeDelaySeconds
+  /// Launches whose resume delay is twice that of the app's launch before them.
+  case resumeDelayDoublings
+  /// Time from the start to the last completion, in seconds.
+  case lastCompletionSeconds
+  /// The same for equal logs, "equal" meaning time, event, app, identifier and reason of all records; and for
+  /// equal launches, meaning their time, app, identifier and mechanism.
+  case logDigest, launchDigest
 
   /// What it says.
   public var definition: String {
@@ -57,6 +72,17 @@ public enum LogObservation: String, Sendable, Hashable, CaseIterable {
     case .maxKillSecondsAfterExit: "greatest time from the last exit of the app to the end of its process, s"
     case .minKilledRunSeconds: "shortest run from handler start to the kill of its process, s"
     case .maxKilledRunSeconds: "longest run from handler start to the kill of its process, s"
+    case .launchesInLowPowerMode: "launches while Low Power Mode is on"
+    case .launchesOffWifi: "launches without Wi-Fi"
+    case .minLevelAtLowPowerModeEnd: "least charge at which Low Power Mode ended, 0 to 1"
+    case .maxLevelAtLowPowerModeEnd: "greatest charge at which Low Power Mode ended, 0 to 1"
+    case .maxAgeSecondsAtLaunch: "greatest time from a submission to the launch, s"
+    case .minResumeDelaySeconds: "least resume delay above 0 of a launch, s"
+    case .maxResumeDelaySeconds: "greatest resume delay of a launch, s"
+    case .resumeDelayDoublings: "launches whose resume delay is twice that of the launch before"
+    case .lastCompletionSeconds: "time from the start to the last completion, s"
+    case .logDigest: "digest of time, event, app, identifier and reason of all records"
+    case .launchDigest: "digest of time, app, identifier and mechanism of all launches"
     case .minRunSeconds: "shortest run from handler start, or from an exit, to completion, s"
     case .minIdleSecondsAtLaunch: "least time for which the device had been locked at a launch, s"
     case .launchesOnBattery: "launches without external power"
@@ -87,6 +113,7 @@ public struct LogObservations: Sendable {
   private var values: [Key: Values] = [:]
   private var pendingCounts: [Int: Int] = [:]
   private var sequences = LogSequences()
+  private var states = LogStates()
 
   public init() {}
 
@@ -97,6 +124,7 @@ public struct LogObservations: Sendable {
     guard !result.log.isEmpty else { return }
     let specifications = plan.apps.map(\.specification)
     sequences.add(result.log, specifications: specifications)
+    states.add(result.log, device: plan.device, initial: plan.initial, specifications: specifications)
     var launches: [Key: [Instant]] = [:]
     var opens: [Int: [Instant]] = [:]
     var pending: [Int: Int] = [:]
@@ -169,6 +197,10 @@ public struct LogObservations: Sendable {
       .minIdleSecondsAtLaunch, .launchesOnBattery, .minRunsToSuccess, .maxRunsToSuccess, .maxUnfinishedWork,
       .minWorkPerNight, .minKilledRunSeconds, .maxKilledRunSeconds:
       return sequences.value(observation, app: app, mechanism: mechanism)
+    case .launchesInLowPowerMode, .launchesOffWifi, .minLevelAtLowPowerModeEnd, .maxLevelAtLowPowerModeEnd,
+      .maxAgeSecondsAtLaunch, .minResumeDelaySeconds, .maxResumeDelaySeconds, .resumeDelayDoublings,
+      .lastCompletionSeconds, .logDigest, .launchDigest:
+      return states.value(observation, app: app, mechanism: mechanism)
     }
   }
 }

@@ -107,6 +107,11 @@ extension MetricCatalogue {
       censoring: Censoring.submitted, of: everyItem
     ) { $0.perDay($0.launches) },
     MetricDefinition(
+      "launches_per_powered_hour", unit: "1/h", nil,
+      "Background launches per hour that a device was on; for transfers their starts, which are in no other sum.",
+      censoring: Censoring.submitted, of: [.population, .mechanism]
+    ) { $0.perPoweredHour($0.launches) },
+    MetricDefinition(
       "cold_launch_share", unit: "1", .smallerIsBetter, "Share of launches that had to start a process.",
       of: everyItem
     ) { share($0.items.coldLaunches, of: $0.launches) },

@@ -31,6 +31,8 @@ extension RunAccumulator {
 
   private var days: Double { Double(devices.observed) / 8.64e10 }
 
+  private var poweredHours: Double { Double(devices.observed - devices.dead) / 3.6e9 }
+
   private func totals(energy: Int128, background: Int128 = 0, days: Double? = nil) -> ScopeTotals {
     ScopeTotals(
       days: days ?? self.days, nominalJoules: nominalJoules, energy: energy, backgroundEnergy: background)
@@ -40,6 +42,7 @@ extension RunAccumulator {
     var totals = totals(
       energy: devices.batteryOut + devices.adapter, background: energy.background)
     totals.causes = energy
+    totals.poweredHours = poweredHours
     totals.mechanisms = Mechanism.allCases.map { sum(of: $0) }
     totals.items = totals.mechanisms.reduce(into: MechanismTotals()) { $0.merge($1) }
     for app in apps.indices where appHasContent[app] {
@@ -83,6 +86,7 @@ extension RunAccumulator {
       }
     var totals = totals(energy: energy[cause], background: energy[cause])
     totals.items = sum(of: mechanism)
+    totals.poweredHours = poweredHours
     return totals
   }
 

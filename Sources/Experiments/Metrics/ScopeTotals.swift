@@ -7,6 +7,8 @@ import Workload
 struct ScopeTotals: Sendable {
   /// Device-days after warm-up on devices that have the entity.
   var days: Double
+  /// Hours after warm-up that devices were on; nil where devices are not told apart.
+  var poweredHours: Double?
   /// Energy of a full battery, in joules.
   var nominalJoules: Double
   /// Energy billed after warm-up, in nanojoules.
@@ -36,6 +38,11 @@ struct ScopeTotals: Sendable {
   /// A count or sum per device-day; nil if no day was observed.
   func perDay(_ amount: Int64) -> Double? { days > 0 ? Double(amount) / days : nil }
   func perDay(_ amount: Int128) -> Double? { days > 0 ? Double(amount) / days : nil }
+
+  /// A count per hour that a device was on; nil if none was.
+  func perPoweredHour(_ amount: Int64) -> Double? {
+    poweredHours.flatMap { $0 > 0 ? Double(amount) / $0 : nil }
+  }
 
   /// Joules per device-day.
   func joulesPerDay(_ nanojoules: Int128?) -> Double? {

@@ -16,9 +16,12 @@ public struct RunPlan: Sendable {
   /// - Parameter command: The words before the study in replay commands, options included.
   public init(_ file: StudyFile, command: String, replications: Int? = nil) {
     entries = file.points.flatMap { point in
-      (0..<(replications ?? point.study.replications)).flatMap { replication in
+      let pointDigest = point.digest
+      let policyTexts = point.study.policies.map(\.canonicalText)
+      let policyDigests = policyTexts.map { SHA256.hexadecimal($0) }
+      return (0..<(replications ?? point.study.replications)).flatMap { replication in
         point.study.policies.enumerated().map { index, policy in
-          let id = point.runID(policy: policy, replication: replication)
+          let id = point.runID(policyText: policyTexts[index], replication: replication)
           return Entry(
             point: point.order, policy: index,
             planned: PlannedRun(
@@ -26,7 +29,7 @@ public struct RunPlan: Sendable {
               factors: point.levels.map { FactorLevel(name: $0.name, value: $0.text) }, policy: policy.label,
               policyName: policy.name, policyOrder: index, replication: replication, seed: point.study.seed,
               devicesExpected: point.study.deviceCount, replay: "\(command) --only \(id)",
-              pointDigest: point.digest, policyDigest: SHA256.hexadecimal(policy.canonicalText)))
+              pointDigest: pointDigest, policyDigest: policyDigests[index]))
         }
       }
     }

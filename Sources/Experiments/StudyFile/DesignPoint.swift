@@ -57,7 +57,12 @@ public struct DesignPoint: Sendable {
 
   /// Identity of a run: 16 hexadecimal digits.
   public func runID(policy: StudyPolicy, replication: Int) -> String {
-    String(SHA256.hexadecimal("\(canonicalText)\n\(policy.canonicalText)\n\(replication)").prefix(16))
+    runID(policyText: policy.canonicalText, replication: replication)
+  }
+
+  /// The same for a policy's canonical text, which takes its time.
+  func runID(policyText: String, replication: Int) -> String {
+    String(SHA256.hexadecimal("\(canonicalText)\n\(policyText)\n\(replication)").prefix(16))
   }
 }
 
