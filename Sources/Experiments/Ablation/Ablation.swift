@@ -39,7 +39,7 @@ public struct Ablation: Sendable {
       public var replicationError: Double?
       public var orderError: Double?
 
-      /// Both together, which are independent.
+      /// Both together, taken as independent.
       public var standardError: Double? {
         guard let replicationError, let orderError else { return nil }
         return (replicationError * replicationError + orderError * orderError).squareRoot()
@@ -110,5 +110,18 @@ public struct Ablation: Sendable {
       + zip(metrics, values).flatMap { metric, found in
         found.notes.map { "\(metric.name): \($0)" }
       }
+  }
+
+  /// The difference of a variant on a metric.
+  public func difference(_ variant: AblationPlan.Variant, _ metric: String) -> Difference? {
+    differences.first { $0.metric == metric && $0.variant == variant }
+  }
+
+  /// Whether the interval of a difference leaves out 0.
+  public func isClear(_ variant: AblationPlan.Variant, _ metric: String) -> Bool {
+    guard let found = difference(variant, metric), let mean = found.difference,
+      let halfWidth = found.halfWidth
+    else { return false }
+    return abs(mean) > halfWidth
   }
 }

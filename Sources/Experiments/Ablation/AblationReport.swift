@@ -102,28 +102,46 @@ public struct AblationReport: Sendable {
           let mean = ablation.baseMeans.first { $0.metric == metric.name }
           return NumberText.interval(mean?.mean, mean?.halfWidth)
         })
-    for variant in plan.variants {
+    for variant in plan.variants where !isWithoutEffect(variant) {
       let isHard = variant.kind == .factor && variant.enforcement == "hard"
       table.add(
         [variant.name + (isHard ? " (hard)" : "")]
           + metrics.map { metric in
-            let found = ablation.differences.first { $0.metric == metric.name && $0.variant == variant }
+            let found = ablation.difference(variant, metric.name)
             return NumberText.interval(found?.difference, found?.halfWidth, isSigned: true)
           })
     }
     return table.text
   }
 
+  /// Whether nothing that is shown differed in any run.
+  private func isWithoutEffect(_ variant: AblationPlan.Variant) -> Bool {
+    ablation.metrics.allSatisfy { metric in
+      guard let found = ablation.difference(variant, metric.name) else { return true }
+      return found.difference == 0 && (found.halfWidth ?? 0) == 0
+    }
+  }
+
   private var explanation: String {
+    let idle = plan.variants.filter(isWithoutEffect).map(\.name)
+    let words = idle.isEmpty ? "" : "No difference in any run: \(idle.joined(separator: ", "))\n"
+    return words + intervalText
+  }
+
+  private var intervalText: String {
     guard replications > 1 else {
       return "One replication has no intervals: add some with --replications N.\n"
     }
     let percent = NumberText.fixed(ablation.confidence * 100, decimals: 1)
     let confidence = percent.hasSuffix(".0") ? String(percent.dropLast(2)) : percent
     let size = ablation.familySize
-    var text =
-      "The intervals of the \(size) differences hold together at \(confidence) % confidence; 0 ± 0: the same in "
-      + "all runs.\n"
+    var text = ""
+    for metric in ablation.metrics {
+      let names = plan.variants.filter { ablation.isClear($0, metric.name) }.map(\.name)
+      if !names.isEmpty { text += "\(metric.name) is clear of 0 for \(names.joined(separator: ", "))\n" }
+    }
+    text +=
+      "The intervals of the \(size) differences hold together at \(confidence) % confidence.\n"
     if plan.variants.contains(where: { $0.name == "appUsage" }), plan.policy.hasScore {
       text += "With appUsage off, usage leaves the score too. The score itself is no factor and stays.\n"
     }

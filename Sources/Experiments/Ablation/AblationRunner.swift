@@ -9,8 +9,8 @@ import Synchronization
 public struct AblationRunner: Sendable {
   public let plan: AblationPlan
   public let replications: Int
-  private let runner: StudyRunner
-  private let point: DesignPoint
+  /// One after another, so that memory holds the runs of a few replications only.
+  private let runners: [StudyRunner]
   /// Names of the metrics, with those that stand in for them.
   private let metrics: [String]
 
@@ -27,23 +27,32 @@ public struct AblationRunner: Sendable {
     point.order = 0
     point.study.records = []
     point.study.policies = plan.settings.map { $0.applied(to: plan.policy, label: plan.label($0)) }
-    self.point = point
     let policies = point.study.policies
-    let entries = (0..<replications).flatMap { replication in
+    let name = point.name
+    let study = point.study
+    let arm = point.arm
+    let entries = (0..<replications).map { replication in
       policies.enumerated().map { index, policy in
         RunPlan.Entry(
           point: 0, policy: index,
           planned: PlannedRun(
-            runID: "\(index)-\(replication)", designPoint: point.name, designPointOrder: 0, arm: point.arm,
+            runID: "\(index)-\(replication)", designPoint: name, designPointOrder: 0, arm: arm,
             policy: policy.label, policyName: policy.name, policyOrder: index, replication: replication,
-            seed: point.study.seed, devicesExpected: point.study.deviceCount, replay: ""))
+            seed: study.seed, devicesExpected: study.deviceCount, replay: ""))
       }
     }
-    runner = StudyRunner(StudyFile(file, points: [point]), runs: entries)
+    let own = StudyFile(file, points: [point])
+    let length = max(1, Self.runsInMemory / plan.settings.count)
+    runners = stride(from: 0, to: replications, by: length).map { start in
+      StudyRunner(own, runs: entries[start..<min(start + length, replications)].flatMap { $0 })
+    }
   }
 
+  /// A run that is under way holds some 100 kB.
+  private static let runsInMemory = 1500
+
   /// Steps of progress: devices times replications.
-  public var cellCount: Int { runner.cellCount }
+  public var cellCount: Int { runners.reduce(0) { $0 + $1.cellCount } }
 
   /// Runs to do: settings times replications.
   public var runCount: Int { plan.settings.count * replications }
@@ -64,25 +73,30 @@ public struct AblationRunner: Sendable {
     let found = Mutex<[[PolicyRun?]]>(
       Array(repeating: Array(repeating: nil, count: replications), count: plan.settings.count))
     let failures = Mutex<[AblationResults.Failure]>([])
-    try runner.run(
-      jobs: jobs, shouldStop: shouldStop, progress: progress,
-      finish: { finished in
-        let planned = finished.entry.planned
-        if let failure = finished.failure {
-          failures.withLock {
-            $0.append(
-              .init(setting: finished.entry.policy, label: planned.policy, failure: failure))
-          }
-          return
+    let finish: @Sendable (StudyRunner.Finished) -> Void = { finished in
+      let planned = finished.entry.planned
+      let setting = finished.entry.policy
+      if let failure = finished.failure {
+        failures.withLock {
+          $0.append(.init(setting: setting, label: planned.policy, failure: failure))
         }
-        let values = finished.accumulator.populationValues(metrics)
-        found.withLock {
-          $0[finished.entry.policy][planned.replication] = PolicyRun(
-            designPoint: planned.designPoint, arm: planned.arm,
-            policy: AblationResults.name(ofSetting: finished.entry.policy),
-            replication: planned.replication, values: values)
-        }
-      })
+        return
+      }
+      let values = finished.accumulator.populationValues(metrics)
+      found.withLock {
+        $0[setting][planned.replication] = PolicyRun(
+          designPoint: planned.designPoint, arm: planned.arm,
+          policy: AblationResults.name(ofSetting: setting), replication: planned.replication,
+          values: values)
+      }
+    }
+    var done = 0
+    for runner in runners {
+      let before = done
+      try runner.run(
+        jobs: jobs, shouldStop: shouldStop, progress: { progress(before + $0) }, finish: finish)
+      done += runner.cellCount
+    }
     return AblationResults(
       runs: found.withLock { $0 }.flatMap { $0.compactMap(\.self) },
       failures: failures.withLock { $0 }.sorted {

@@ -38,9 +38,11 @@ enum AblateCommand {
     let plan = AblationPlan(point.study.policies[0], orders: orders, seed: point.study.seed)
     let runner = AblationRunner(
       file, point: point, plan: plan, replications: replications, metrics: metrics)
+    let devices = point.study.deviceCount
     Terminal.error(
-      "\(plan.policy.label): \(runner.runCount) runs, \(plan.settings.count) settings × \(replications) "
-        + "replications, of \(point.study.deviceCount) devices each")
+      "\(plan.policy.label): \(runner.runCount) runs of \(devices) \(devices == 1 ? "device" : "devices"), for "
+        + "\(plan.settings.count) settings in \(replications) \(replications == 1 ? "replication" : "replications")"
+    )
 
     let progress = ProgressReporter(total: runner.cellCount, style: style)
     Interruption.install()
