@@ -29,6 +29,13 @@ let package = Package(
   name: "slumber",
   products: [
     .executable(name: "slumber", targets: ["slumber"]),
+    // For programs that bring policies of their own.
+    .library(
+      name: "SlumberCommands",
+      targets: [
+        "SlumberCommands", "SchedulingPolicies", "Workload", "ModelParameters", "RandomStreams",
+        "EventSimulation",
+      ]),
     .executable(name: "slumber-benchmarks", targets: ["slumber-benchmarks"]),
   ],
   targets: [
@@ -78,14 +85,14 @@ let package = Package(
     house(
       "DeviceTracing",
       ["EventSimulation", "Workload", "DeviceModel", "SchedulingPolicies", "PhoneSimulation"]),
-    .executableTarget(
-      name: "slumber",
-      dependencies: [
-        "DeviceTracing",
-        "CBuild", "EventSimulation", "RandomStreams", "ModelParameters", "Workload", "OutputAnalysis",
-        "BackgroundExecution", "SchedulingPolicies", "PhoneSimulation", "UsageModels", "Experiments",
-        "ResultsStore",
-      ], swiftSettings: strict),
+    house(
+      "SlumberCommands",
+      [
+        "CBuild", "EventSimulation", "RandomStreams", "OutputAnalysis", "ModelParameters", "Workload",
+        "BackgroundExecution", "SchedulingPolicies", "PhoneSimulation", "UsageModels", "ResultsStore",
+        "Experiments", "DeviceTracing",
+      ]),
+    .executableTarget(name: "slumber", dependencies: ["SlumberCommands"], swiftSettings: strict),
     .executableTarget(
       name: "slumber-benchmarks",
       dependencies: [

@@ -6,7 +6,7 @@ extension PhonePower {
   public func totals(at now: Instant? = nil) -> BatteryTotals {
     let now = now ?? time
     // Not beyond the segment, in which all powers are constant.
-    guard now < segmentEnd, session == nil else { return settled(at: now).booked }
+    guard now < segmentEnd, !isSegmentStale, session == nil else { return settled(at: now).booked }
     let ticks = (now - time).microseconds
     var totals = booked
     for slot in slots[..<used] {
@@ -56,7 +56,7 @@ extension PhonePower {
 
   /// A copy with everything up to `now` in its books.
   private func settled(at now: Instant) -> PhonePower {
-    var copy = self
+    var copy = copy()
     copy.advance(to: now)
     copy.bookAll()
     copy.settleCharge()

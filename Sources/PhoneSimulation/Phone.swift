@@ -10,7 +10,7 @@ import Workload
 ///
 /// A phone knows its plan and its policy and nothing of studies, fleets or other devices. Its topics live in
 /// the extensions beside this file.
-struct Phone {
+struct Phone: ~Copyable {
   typealias Calendar = EventCalendar<PhoneEvent>
 
   let configuration: PhoneConfiguration
@@ -303,6 +303,7 @@ extension Phone: SimulationModel {
   /// Moves the timers of battery and radio to where the present powers put them.
   @inline(__always)
   private mutating func updateTimers(at now: Instant, _ c: inout Calendar) {
+    power.startStaleSegment()
     let level = power.nextCrossing(at: now) ?? .distantFuture
     if level != levelTimerTime {
       Self.moveTimer(&levelTimer, .power(.levelCrossing), to: level, .crossing, &c)

@@ -13,6 +13,8 @@ public struct PolicyDescriptor: Sendable {
   public var rule: String
   /// Names of the parameters that it reads, without those of the gates.
   public var parameterNames: [String]
+  /// Parameters of its own, beside the catalogue's.
+  public var ownParameters: [ParameterDefinition]
   /// Soft gates that it obeys unless a study says otherwise.
   public var enforces: BlockingSet
   /// Whether it is told what will happen to the device: no phone could run it.
@@ -24,14 +26,16 @@ public struct PolicyDescriptor: Sendable {
 
   public init(
     name: String, summary: String, idea: String, rule: String, parameterNames: [String] = [],
-    enforces: BlockingSet = [], usesFuture: Bool = false, weakness: String, source: String,
+    ownParameters: [ParameterDefinition] = [], enforces: BlockingSet = [],
+    usesFuture: Bool = false, weakness: String, source: String,
     make: @escaping @Sendable (PolicyContext) -> any SchedulingPolicy
   ) {
     self.name = name
     self.summary = summary
     self.idea = idea
     self.rule = rule
-    self.parameterNames = parameterNames
+    self.parameterNames = parameterNames + ownParameters.map(\.name)
+    self.ownParameters = ownParameters
     self.enforces = enforces
     self.usesFuture = usesFuture
     self.weakness = weakness
@@ -87,27 +91,4 @@ public struct PolicyContext: Sendable {
         seed: seed, group: StreamAddress.group(of: policy), replication: replication, device: device,
         purpose: .policy))
   }
-}
-
-/// The policies that studies can name.
-public enum PolicyCatalogue {
-  /// Adding a policy is adding its file and a line here.
-  public static let all: [PolicyDescriptor] = [
-    Immediate.descriptor,
-    NeverStart.descriptor,
-    FixedInterval.descriptor,
-    ChargingOnly.descriptor,
-    RandomStart.descriptor,
-    UsagePredictive.descriptor,
-    EarliestDeadline.descriptor,
-    EnergyBudget.descriptor,
-    Aligned.descriptor,
-    AndroidBuckets.descriptor,
-    Learned.descriptor,
-    Clairvoyant.descriptor,
-    SevenFactor.descriptor,
-  ]
-
-  /// The descriptor of a name, if there is one.
-  public static func descriptor(_ name: String) -> PolicyDescriptor? { all.first { $0.name == name } }
 }

@@ -31,7 +31,11 @@ public struct ComparisonReport: Sendable {
   }
 
   /// Reads everything from a results file.
-  public init(_ file: ResultsFile, plan: ComparisonPlan, metrics: [String] = []) throws {
+  ///
+  /// - Parameter catalogue: Tells which policies use the future.
+  public init(
+    _ file: ResultsFile, plan: ComparisonPlan, metrics: [String] = [], catalogue: PolicyCatalogue = .builtIn
+  ) throws {
     for name in metrics {
       guard let metric = MetricCatalogue.metric(name) else { throw ComparisonError.unknownMetric(name) }
       guard metric.scopes.contains(.population) else { throw ComparisonError.notPopulation(name) }
@@ -43,7 +47,7 @@ public struct ComparisonReport: Sendable {
       failures: runs.filter { $0.status == .failed },
       provenance: SourceSummary.lines(try file.sourceCounts()),
       comparison: try Comparison(try file.policyRuns(), plan: plan), metrics: metrics)
-    for run in runs where PolicyCatalogue.descriptor(run.policyName)?.usesFuture ?? false {
+    for run in runs where catalogue.descriptor(run.policyName)?.usesFuture ?? false {
       if !usingFuture.contains(run.policy) { usingFuture.append(run.policy) }
     }
   }

@@ -62,7 +62,7 @@ public struct StudyPolicy: Sendable {
 
   /// What distinguishes the policy in digests.
   public var canonicalText: String {
-    let own = ParameterCatalogue.all.map { "\($0.name)=\(parameters.value($0.name))" }.joined(separator: ";")
+    let own = parameters.definitions.map { "\($0.name)=\(parameters.value($0.name))" }.joined(separator: ";")
     let charging = onlyWhileCharging ? "|onlyWhileCharging" : ""
     let allowance = joulesPerDay.map { "|energyPerDay=\($0)" } ?? ""
     return "\(name)|\(enforces.rawValue)|\(own)\(charging)\(allowance)"

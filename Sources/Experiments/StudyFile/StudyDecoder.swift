@@ -10,9 +10,12 @@ struct StudyDecoder {
   let root: MapReader
   /// Reads trace files once for all design points of a study.
   let traces: TraceCache
+  /// The policies that the study can name.
+  let catalogue: PolicyCatalogue
 
-  init(_ tree: YAMLNode, log: ErrorLog, traces: TraceCache) {
+  init(_ tree: YAMLNode, catalogue: PolicyCatalogue, log: ErrorLog, traces: TraceCache) {
     self.log = log
+    self.catalogue = catalogue
     self.traces = traces
     root = MapReader(tree, "", .study, log)
   }
@@ -33,7 +36,8 @@ struct StudyDecoder {
       log.add(node, "warmUpDays", expected: "fewer days than horizonDays (\(horizon))")
     }
     _ = root.choice("design")
-    let parameters = parameterSet(root.node["parameters"], "parameters", over: ParameterSet())
+    let parameters = parameterSet(
+      root.node["parameters"], "parameters", over: ParameterSet(adding: catalogue.ownParameters))
     let seed = self.seed()
     let (apps, bundleIDs) = self.apps()
     let population = self.population(parameters)
@@ -101,7 +105,7 @@ struct StudyDecoder {
           log.add(
             place, "\(path).\(name)", found: "unknown parameter `\(name)`",
             expected: "a parameter of the catalogue",
-            suggestion: NameSuggestion.nearest(to: name, in: ParameterCatalogue.all.map(\.name)))
+            suggestion: NameSuggestion.nearest(to: name, in: set.definitions.map(\.name)))
         case .wrongValue(let name, let found, let expected):
           log.add(entry.value, "\(path).\(name)", found: "`\(found)`", expected: expected)
         }
@@ -126,10 +130,10 @@ struct StudyDecoder {
   }
 
   private func policy(_ node: YAMLNode, _ path: String, _ parameters: ParameterSet) -> StudyPolicy? {
-    let names = PolicyCatalogue.all.map(\.name)
+    let names = catalogue.names
     let map = node.entries == nil ? nil : MapReader(node, path, .policy, log)
     let nameNode = map?.node["name"] ?? node
-    guard let name = nameNode.text, let descriptor = PolicyCatalogue.descriptor(name) else {
+    guard let name = nameNode.text, let descriptor = catalogue.descriptor(name) else {
       log.add(
         nameNode, map == nil ? path : "\(path).name", expected: "one of \(names.joined(separator: ", "))",
         suggestion: nameNode.text.flatMap { NameSuggestion.nearest(to: $0, in: names) })

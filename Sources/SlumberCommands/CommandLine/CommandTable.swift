@@ -1,4 +1,5 @@
 import Experiments
+import SchedulingPolicies
 
 /// All commands, in the order of help.
 enum CommandTable {
@@ -16,7 +17,7 @@ enum CommandTable {
   static let laterOptions = ["--shard", "--precision"]
 
   /// Runs the command that the words name.
-  static func run(_ words: [String]) -> ExitCode {
+  static func run(_ words: [String], policies: PolicyCatalogue) -> ExitCode {
     do {
       guard let name = words.first else {
         Terminal.error(Help.program)
@@ -36,7 +37,7 @@ enum CommandTable {
       default: break
       }
       guard let command = all.first(where: { $0.name == name }) else { throw unknown(name) }
-      let arguments = try ParsedArguments(words.dropFirst(), for: command)
+      let arguments = try ParsedArguments(words.dropFirst(), for: command, policies: policies)
       if arguments.wantsHelp {
         Terminal.out(Help.command(command))
         return .done

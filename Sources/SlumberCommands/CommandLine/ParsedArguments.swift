@@ -1,15 +1,21 @@
 import Experiments
+import SchedulingPolicies
 
 /// Words of a command line after they have been told apart by the command's table.
 struct ParsedArguments {
   let command: CommandSpecification
+  /// The policies that studies and arguments can name.
+  let policies: PolicyCatalogue
   private(set) var arguments: [String] = []
   private var values: [String: [String]] = [:]
   private(set) var wantsHelp = false
 
   /// - Throws: ``UsageError`` for an unknown option, a missing value or a wrong number of arguments.
-  init(_ words: ArraySlice<String>, for command: CommandSpecification) throws {
+  init(
+    _ words: ArraySlice<String>, for command: CommandSpecification, policies: PolicyCatalogue
+  ) throws {
     self.command = command
+    self.policies = policies
     var rest = words
     var onlyArguments = false
     while let word = rest.popFirst() {

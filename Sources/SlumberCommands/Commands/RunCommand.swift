@@ -55,7 +55,8 @@ enum RunCommand {
     let interrupted = try execute(missing, file, jobs, results, style)
 
     let section = file.study.comparison
-    let report = try? ComparisonReport(results, plan: ComparisonPlan(section))
+    let report = try? ComparisonReport(
+      results, plan: ComparisonPlan(section), catalogue: arguments.policies)
     if let report { Terminal.out(arguments.has("--json") ? report.json.text() : report.text) }
     Terminal.error("results: \(path)")
     if interrupted {

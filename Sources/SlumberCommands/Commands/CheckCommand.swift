@@ -26,7 +26,9 @@ enum CheckCommand {
     var files: [StudyFile] = []
     var errors: [StudyError] = []
     for path in arguments.arguments {
-      do { files.append(try StudyFile(path: path)) } catch { errors += error.errors }
+      do { files.append(try StudyFile(path: path, catalogue: arguments.policies)) } catch {
+        errors += error.errors
+      }
     }
     guard errors.isEmpty else { throw StudyErrors(errors) }
     var worst = ExitCode.done

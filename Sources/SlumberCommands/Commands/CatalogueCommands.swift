@@ -20,18 +20,18 @@ enum PoliciesCommand {
 
   private static func run(_ arguments: ParsedArguments) throws -> ExitCode {
     if let name = arguments.arguments.first {
-      guard let policy = PolicyCatalogue.descriptor(name) else {
-        throw unknown("policy", name, PolicyCatalogue.all.map(\.name), "policies")
+      guard let policy = arguments.policies.descriptor(name) else {
+        throw unknown("policy", name, arguments.policies.names, "policies")
       }
       Terminal.out(arguments.has("--json") ? json(policy).text() : page(policy))
       return .done
     }
     if arguments.has("--json") {
-      Terminal.out(JSONValue.array(PolicyCatalogue.all.map(json)).text())
+      Terminal.out(JSONValue.array(arguments.policies.all.map(json)).text())
       return .done
     }
     var table = TextTable([("policy", .left), ("what it does", .left)])
-    for policy in PolicyCatalogue.all { table.add([policy.name, policy.summary]) }
+    for policy in arguments.policies.all { table.add([policy.name, policy.summary]) }
     Terminal.out(table.text)
     return .done
   }
@@ -41,7 +41,7 @@ enum PoliciesCommand {
     lines += ["  \(policy.rule)", "", "Parameters"]
     if policy.parameterNames.isEmpty { lines.append("  none") }
     for name in policy.parameterNames {
-      guard let parameter = ParameterCatalogue.byName[name] else { continue }
+      guard let parameter = ParameterSet(adding: policy.ownParameters).definition(name) else { continue }
       lines.append("  \(name) = \(parameter.defaultText)  \(parameter.meaning)")
     }
     let gates = policy.enforces.reasons.map(\.name).joined(separator: ", ")
@@ -70,9 +70,10 @@ enum ParametersCommand {
 
   private static func run(_ arguments: ParsedArguments) throws -> ExitCode {
     let prefix = arguments.arguments.first ?? ""
-    let chosen = ParameterCatalogue.all.filter { $0.name.hasPrefix(prefix) }
+    let all = ParameterSet(adding: arguments.policies.ownParameters).definitions
+    let chosen = all.filter { $0.name.hasPrefix(prefix) }
     guard !chosen.isEmpty else {
-      throw unknown("parameter", prefix, ParameterCatalogue.all.map(\.name), "parameters")
+      throw unknown("parameter", prefix, all.map(\.name), "parameters")
     }
     if arguments.has("--json") {
       Terminal.out(JSONValue.array(chosen.map(json)).text())

@@ -47,7 +47,7 @@ enum DescribeCommand {
       ("source", .left),
     ])
     let changed = Set(study.parameters.overriddenNames)
-    for parameter in ParameterCatalogue.all {
+    for parameter in study.parameters.definitions {
       table.add([
         changed.contains(parameter.name) ? "*" : "", parameter.name,
         parameter.text(of: study.parameters.value(parameter.name)), parameter.defaultText,
@@ -69,7 +69,7 @@ enum DescribeCommand {
       "runs": .integer(Int64(runs)), "horizonDays": .integer(Int64(study.horizonDays)),
       "warmUpDays": .integer(Int64(study.warmUpDays)), "population": census.json,
       "parameters": .array(
-        ParameterCatalogue.all.map { parameter in
+        study.parameters.definitions.map { parameter in
           .members([
             "name": .string(parameter.name),
             "value": .string(parameter.text(of: study.parameters.value(parameter.name))),

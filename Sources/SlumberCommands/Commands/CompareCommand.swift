@@ -25,7 +25,8 @@ enum CompareCommand {
         NameSuggestion.nearest(to: metric, in: MetricCatalogue.names).map { "; did you mean `\($0)`?" } ?? ""
       throw UsageError(description: "there is no metric `\(metric)`\(hint)", command: "compare")
     }
-    let report = try ComparisonReport(results, plan: plan, metrics: metrics)
+    let report = try ComparisonReport(
+      results, plan: plan, metrics: metrics, catalogue: arguments.policies)
     Terminal.out(arguments.has("--json") ? report.json.text() : report.text)
     if let path = arguments.value("--svg") {
       let point = report.comparison.designPoints.first ?? "base"

@@ -11,7 +11,7 @@ enum ValidateCommand {
     var errors: [StudyError] = []
     for path in arguments.arguments {
       do {
-        let file = try StudyFile(path: path)
+        let file = try StudyFile(path: path, catalogue: arguments.policies)
         for warning in file.study.warnings { Terminal.error("\(path): warning: \(warning)") }
         Terminal.out("\(path): valid, \(file.points.count) design points")
       } catch {

@@ -26,7 +26,8 @@ enum StudyOptions {
       if let value = arguments.value(option) { overrides.append((path, value)) }
     }
     return try StudyFile(
-      path: arguments.arguments[0], overrides: overrides, policies: arguments.all("--policy"))
+      path: arguments.arguments[0], overrides: overrides, policies: arguments.all("--policy"),
+      catalogue: arguments.policies)
   }
 
   /// Whether something that belongs to a study's identity is changed.
