@@ -105,6 +105,7 @@ extension PhonePower {
     freeAccounts.append(account)
   }
 
+  @inline(__always)
   func index(_ id: AccountID?) -> Int32 {
     guard let id else { return -1 }
     precondition(
@@ -113,6 +114,7 @@ extension PhonePower {
     return id.index
   }
 
+  @inline(__always)
   func accountID(_ index: Int32) -> AccountID? {
     index < 0 ? nil : AccountID(index: index, generation: accounts[Int(index)].generation)
   }

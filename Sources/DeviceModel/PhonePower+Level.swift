@@ -51,6 +51,15 @@ extension PhonePower {
     return segmentEnd == .distantFuture ? nil : max(now, segmentEnd)
   }
 
+  /// When the level next meets something and when the next tail ends, at the present powers; the distant
+  /// future for never.
+  ///
+  /// The same as ``nextCrossing(at:)`` and ``radioTimer``, for callers that ask after every event.
+  public mutating func nextTimers(at now: Instant) -> (level: Instant, tail: Instant) {
+    startStaleSegment()
+    return (nextCrossing(at: now) ?? .distantFuture, min(radios.wifi.tailEnd, radios.cellular.tailEnd))
+  }
+
   /// What the level has met up to `now`; often nothing but a whole percent, which has no event.
   public mutating func handleCrossing(at now: Instant) -> [LevelCrossing] {
     advance(to: now)

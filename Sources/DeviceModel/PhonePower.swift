@@ -196,7 +196,7 @@ public struct PhonePower: ~Copyable, Sendable {
 
   /// Starts the segment that changes of power at the present instant have made necessary.
   @inline(__always)
-  public mutating func startStaleSegment() {
+  mutating func startStaleSegment() {
     if isSegmentStale { startSegment() }
   }
 
