@@ -39,16 +39,33 @@ struct JSONLine {
     isFollowing = false
   }
 
-  mutating func name(_ name: String) {
+  mutating func name(quoting name: String) {
     separate()
     quote(name)
     bytes.append(UInt8(ascii: ":"))
     isFollowing = false
   }
 
+  /// Text that is JSON already.
   mutating func literal(_ text: String) {
     separate()
     bytes.append(contentsOf: text.utf8)
+    isFollowing = true
+  }
+
+  /// A bare word.
+  private mutating func word(_ text: StaticString) {
+    separate()
+    text.withUTF8Buffer { bytes.append(contentsOf: $0) }
+    isFollowing = true
+  }
+
+  /// A word of the messages as a text.
+  mutating func value(word: StaticString) {
+    separate()
+    bytes.append(UInt8(ascii: "\""))
+    word.withUTF8Buffer { bytes.append(contentsOf: $0) }
+    bytes.append(UInt8(ascii: "\""))
     isFollowing = true
   }
 
@@ -58,15 +75,39 @@ struct JSONLine {
     isFollowing = true
   }
 
-  mutating func value(_ flag: Bool) { literal(flag ? "true" : "false") }
-  mutating func value(_ number: some BinaryInteger) { literal(String(number)) }
+  mutating func value(_ flag: Bool) { word(flag ? "true" : "false") }
+  mutating func value(_ number: Int64) {
+    separate()
+    isFollowing = true
+    if number < 0 { bytes.append(UInt8(ascii: "-")) }
+    append(number.magnitude)
+  }
+  mutating func value(_ number: UInt64) {
+    separate()
+    isFollowing = true
+    append(number)
+  }
+
+  /// Digits, without the detour over a text: most of a line are numbers.
+  private mutating func append(_ number: UInt64) {
+    let start = bytes.count
+    var rest = number
+    repeat {
+      bytes.append(UInt8(ascii: "0") + UInt8(rest % 10))
+      rest /= 10
+    } while rest > 0
+    bytes[start...].reverse()
+  }
 
   /// The shortest decimal that reads back as the same number.
-  mutating func value(_ number: Double) { literal(number.isFinite ? "\(number)" : "null") }
+  mutating func value(_ number: Double) {
+    if number == 0 { return word("0.0") }
+    literal(number.isFinite ? "\(number)" : "null")
+  }
 
   /// In microseconds; null for no instant and for the distant future.
   mutating func value(_ instant: Instant?) {
-    guard let instant, instant != .distantFuture else { return literal("null") }
+    guard let instant, instant != .distantFuture else { return word("null") }
     value(instant.microseconds)
   }
 

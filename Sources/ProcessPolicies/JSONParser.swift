@@ -148,7 +148,13 @@ struct JSONParser {
   private mutating func string() throws(Failure) -> String {
     next += 1
     let start = next
-    var text: [UInt8] = []
+    // Most texts are names without escapes and are taken as they stand.
+    while let byte, byte >= 0x20, byte != UInt8(ascii: "\""), byte != UInt8(ascii: "\\") { next += 1 }
+    if byte == UInt8(ascii: "\""), let text = String(validating: bytes[start..<next], as: UTF8.self) {
+      next += 1
+      return text
+    }
+    var text = Array(bytes[start..<next])
     while let byte {
       switch byte {
       case UInt8(ascii: "\""):

@@ -6,7 +6,7 @@ import Workload
 /// The messages of the protocol, one line each.
 extension JSONLine {
   /// Version of the protocol.
-  static let protocolVersion = 1
+  static let protocolVersion: Int64 = 1
 
   mutating func hello(_ command: PolicyCommand, _ parameters: ParameterSet, enforces: BlockingSet) {
     open("{")
@@ -21,7 +21,7 @@ extension JSONLine {
     name("parameters")
     open("{")
     for definition in parameters.definitions {
-      name(definition.name)
+      name(quoting: definition.name)
       value(parameters.value(definition.name))
     }
     close("}")
@@ -52,11 +52,11 @@ extension JSONLine {
     name("seed")
     value(context.seed)
     name("replication")
-    value(context.replication)
+    value(Int64(context.replication))
     name("device")
-    value(context.device)
+    value(Int64(context.device))
     name("first_weekday")
-    value(context.firstWeekday)
+    value(Int64(context.firstWeekday))
     close("}")
     close("}")
     end()
@@ -83,13 +83,18 @@ extension JSONLine {
     name("state_of_charge")
     value(observation.stateOfCharge)
     name("network")
-    value("\(observation.network)")
+    value(observation.network.name)
     name("is_idle")
     value(observation.isIdle)
     name("is_low_power_mode")
     value(observation.isLowPowerMode)
     name("thermal")
-    value("\(observation.thermal)")
+    switch observation.thermal {
+    case .nominal: value(word: "nominal")
+    case .fair: value(word: "fair")
+    case .serious: value(word: "serious")
+    case .critical: value(word: "critical")
+    }
     name("is_awake")
     value(observation.isAwake)
     name("radio_is_hot")
@@ -104,9 +109,9 @@ extension JSONLine {
   private mutating func add(_ candidate: Candidate) {
     open("{")
     name("item")
-    value(candidate.item)
+    value(Int64(candidate.item))
     name("app")
-    value(candidate.app)
+    value(Int64(candidate.app))
     name("mechanism")
     value(candidate.mechanism.name)
     name("submitted_us")
@@ -131,7 +136,7 @@ extension JSONLine {
     name("run_started")
     open("{")
     name("item")
-    value(item)
+    value(Int64(item))
     close("}")
     close("}")
     end()
@@ -142,9 +147,9 @@ extension JSONLine {
     name("run_ended")
     open("{")
     name("item")
-    value(outcome.item)
+    value(Int64(outcome.item))
     name("app")
-    value(outcome.app)
+    value(Int64(outcome.app))
     name("mechanism")
     value(outcome.mechanism.name)
     name("ended_us")
@@ -170,12 +175,12 @@ extension JSONLine {
     value(now)
     name("kind")
     switch event {
-    case .screenOn: value("screenOn")
-    case .screenOff: value("screenOff")
-    case .unlocked: value("unlocked")
-    case .plugged: value("plugged")
-    case .unplugged: value("unplugged")
-    case .pathChanged: value("pathChanged")
+    case .screenOn: value(word: "screenOn")
+    case .screenOff: value(word: "screenOff")
+    case .unlocked: value(word: "unlocked")
+    case .plugged: value(word: "plugged")
+    case .unplugged: value(word: "unplugged")
+    case .pathChanged: value(word: "pathChanged")
     case .opened(let app): about("opened", app)
     case .left(let app): about("left", app)
     }
@@ -184,9 +189,9 @@ extension JSONLine {
     end()
   }
 
-  private mutating func about(_ kind: String, _ app: Int32) {
-    value(kind)
+  private mutating func about(_ kind: StaticString, _ app: Int32) {
+    value(word: kind)
     name("app")
-    value(app)
+    value(Int64(app))
   }
 }
