@@ -93,7 +93,7 @@ struct ForeignPolicyTests {
 
         """)
     let parameter = try ForeignPackage.run("lab", "parameters", "reserve.", in: folder)
-    #expect(parameter.output.contains(/\nreserve\.charge +50 % +0–100 +D /))
+    #expect(parameter.output.contains(#/\nreserve\.charge +50 % +0–100 +D /#))
     let misspelt = try ForeignPackage.run(
       "lab", "validate", "lab.yaml", "lab.yaml", in: folder)
     #expect(misspelt.code == 0, "\(misspelt.summary)")
@@ -111,6 +111,7 @@ struct ForeignPolicyTests {
     }
     // Without a charge to use on battery it is the policy that works on the charger only.
     let rows = try folder.export("lab.results.sqlite").rows("runs.csv")
+    #expect(rows.allSatisfy { $0["replay"]?.hasPrefix("lab run lab.yaml --only ") == true })
     func hashes(_ label: String) -> [String?] {
       rows.filter { $0["policy"] == label }.map { $0["event_hash"] }
     }
@@ -125,7 +126,7 @@ struct ForeignPolicyTests {
       "reserve.charge=95 %", in: folder)
     #expect(outcome.code == 0, "\(outcome.summary)")
     #expect(outcome.output.contains("under reserve"))
-    #expect(outcome.output.contains(/What blocked, over all waits .*\n  policyChoice /))
+    #expect(outcome.output.contains(#/What blocked, over all waits .*\n  policyChoice /#))
     let wrong = try ForeignPackage.run(
       "lab", "run", "lab.yaml", "--set", "reserve.charg=95 %", in: folder)
     #expect(wrong.code == 3)

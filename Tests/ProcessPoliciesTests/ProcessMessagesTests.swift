@@ -1,6 +1,8 @@
 import EventSimulation
+import ModelParameters
 import SchedulingPolicies
 import Testing
+import Workload
 
 @testable import ProcessPolicies
 

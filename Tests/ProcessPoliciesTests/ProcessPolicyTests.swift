@@ -1,5 +1,6 @@
 import EventSimulation
 import Foundation
+import ModelParameters
 import SchedulingPolicies
 import Testing
 import Workload
