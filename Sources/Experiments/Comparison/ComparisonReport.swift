@@ -34,7 +34,7 @@ public struct ComparisonReport: Sendable {
   ///
   /// - Parameter catalogue: Tells which policies use the future.
   public init(
-    _ file: ResultsFile, plan: ComparisonPlan, metrics: [String] = [], catalogue: PolicyCatalogue = .builtIn
+    _ file: ResultsFile, plan: ComparisonPlan, metrics: [String] = [], catalogue: PolicyCatalogue = .standard
   ) throws {
     for name in metrics {
       guard let metric = MetricCatalogue.metric(name) else { throw ComparisonError.unknownMetric(name) }

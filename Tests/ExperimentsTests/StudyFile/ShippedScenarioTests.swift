@@ -5,7 +5,8 @@ import Testing
 struct ShippedScenarioTests {
   static let root = packageRoot + "/scenarios"
   static let studies =
-    ["quickstart.yaml", "real-phones.yaml"] + CannedScenario.all.map { "canned/\($0).yaml" }
+    ["quickstart.yaml", "real-phones.yaml", "process-policy.yaml"]
+    + CannedScenario.all.map { "canned/\($0).yaml" }
 
   @Test("Every shipped study is read without errors and warnings", arguments: studies)
   func decodes(_ name: String) throws {
