@@ -18,6 +18,7 @@ extension PolicyFrontier {
         "standard_error": .optional(hypervolume.standardError),
         "half_width": .optional(hypervolume.halfWidth),
         "jackknife_area": .optional(hypervolume.jackknifeArea),
+        "paired_standard_error": .optional(pairedHypervolume.standardError),
       ]),
       "without_values": .strings(left),
       "points": .array(points.map(\.json)),

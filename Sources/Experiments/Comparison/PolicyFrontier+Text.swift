@@ -5,21 +5,21 @@ extension PolicyFrontier {
   /// A table of the points by energy, then the hypervolume.
   func text(isNamed: Bool) -> String {
     var parts = [
-      "lower is better", "\(points.count) \(over.isEmpty ? "policies" : "choices")",
+      "\(points.count) \(over.isEmpty ? "policies" : "choices")",
       "\(replications) \(replications == 1 ? "replication" : "replications")",
     ]
-    if isNamed { parts.insert("at \(name)", at: 0) }
     if !over.isEmpty { parts.insert("over \(over.joined(separator: ", "))", at: 0) }
+    if isNamed { parts.insert("at \(name)", at: 0) }
     var text =
       "\nfront of \(FrontierCandidates.energyMetric) and \(FrontierCandidates.stalenessMetric): "
       + parts.joined(separator: ", ") + "\n"
     let hasRegions = points.contains { $0.difference != nil }
     var columns: [(title: String, alignment: TextTable.Alignment)] = [
-      (over.isEmpty ? "policy" : "choice", .left), ("energy", .right),
+      (over.isEmpty ? "policy" : "choice", .left), ("J/d", .right),
     ]
-    if hasRegions { columns.append(("jointly", .right)) }
-    columns.append(("staleness", .right))
-    if hasRegions { columns.append(("jointly", .right)) }
+    if hasRegions { columns.append(("difference", .right)) }
+    columns.append(("s", .right))
+    if hasRegions { columns.append(("difference", .right)) }
     columns += [("standing", .left), ("p", .right), ("resamples", .right)]
     var table = TextTable(columns, indentation: 2)
     for point in points {
@@ -35,47 +35,52 @@ extension PolicyFrontier {
     }
     text += table.text
     for policy in left { text += "  \(policy) has no run with both values\n" }
-    return text + "  " + hypervolumeText + "\n"
+    return text + "\n  " + hypervolumeText + "\n  \(referenceText)\n"
   }
 
-  /// `hypervolume 18.3 ± 0.9 kJ/d·h (standard error 0.4) up to 20000 J/d and 24000 s: …`.
+  /// `hypervolume 18.3 ± 0.9 kJ/d·h (standard error 0.4, …)`.
   var hypervolumeText: String {
-    let area = hypervolume.area / Self.areaUnit
-    var text =
-      "hypervolume \(NumberText.interval(area, hypervolume.halfWidth.map { $0 / Self.areaUnit })) kJ/d·h"
-    if let error = hypervolume.standardError.map({ $0 / Self.areaUnit }) {
-      text += " (standard error \(NumberText.fixed(error, decimals: NumberText.decimals(of: error))))"
+    func scaled(_ value: Double) -> Double { value / Self.areaUnit }
+    func error(_ value: Double) -> String {
+      NumberText.fixed(value, decimals: NumberText.decimals(of: value))
     }
-    return text + " up to \(Self.mean(reference.energy)) J/d and \(Self.mean(reference.staleness)) s: "
-      + reference.rule
+    let text =
+      "hypervolume "
+      + NumberText.interval(scaled(hypervolume.area), hypervolume.halfWidth.map(scaled)) + " kJ/d·h"
+    guard let whole = hypervolume.standardError.map(scaled),
+      let paired = pairedHypervolume.standardError.map(scaled)
+    else { return text }
+    return text
+      + " (standard error \(error(whole)); \(error(paired)) if the reference moves with \(baseline))"
+  }
+
+  /// `up to 20000 J/d and 24000 s, which is as stated`.
+  var referenceText: String {
+    "up to \(Self.mean(reference.energy)) J/d and \(Self.mean(reference.staleness)) s, "
+      + "which is \(reference.rule)"
   }
 
   /// What the words mean, once for all fronts.
   var explanation: String {
     let percent = NumberText.percent(jointConfidence)
     var lines = [
-      "on the front: every other is shown to cost more energy or staleness; unresolved: none is better in both "
-        + "means,",
-      "but the named one may be in truth; dominated: the named one costs no more of either, clearly if shown, "
-        + "probably if",
-      "by the means only. All \(statements) one-sided paired tests of a front hold together at \(percent) % "
-        + "(Bonferroni); p: the chance of",
-      "seeing such dominance without there being any, times the number of tests; resamples: share of "
-        + "\(Self.resamples) resamples of",
-      "the replications with it on the front of the means.",
+      "on the front: each other is shown to cost more energy or staleness; unresolved: none is better by",
+      "both means, but the named one may be in truth; dominated: the named one costs no more of either,",
+      "clearly if shown, probably if by the means only. The \(statements) one-sided paired tests of a front",
+      "hold together at \(percent) %. p: of such dominance by chance alone, times the number of tests;",
+      "resamples: share of \(Self.resamples) resamples of the replications in which it is on the front of means.",
     ]
     if points.contains(where: { $0.difference != nil }) {
-      lines.append(
-        "jointly: minus \(baseline), with the shadow of the region in which both differences of all lie at "
-          + "\(percent) %.")
+      lines += [
+        "difference: from \(baseline); ± is the shadow of the joint region of both, and all regions",
+        "hold together at \(percent) %.",
+      ]
     }
     for point in points where point.standing == .beside {
-      lines.append(
-        "\(point.label) uses the future, so no phone could run it: it stands beside the front and dominates nothing."
-      )
+      lines.append("\(point.label) uses the future: no phone could run it. It dominates nothing here.")
     }
     for point in points where point.startsNothing {
-      lines.append("\(point.label) starts nothing: it ends the front where no energy is spent.")
+      lines.append("\(point.label) starts nothing: the end of the front where no work is done.")
     }
     return lines.joined(separator: "\n") + "\n"
   }
@@ -103,7 +108,8 @@ extension PolicyFrontier.Point {
     let others = rivals.count > 1 ? " and \(rivals.count - 1) more" : ""
     switch standing {
     case .onFront, .beside: return standing.rawValue
-    case .unresolved: return "unresolved against \(rival)\(others)"
+    // Of rivals that nothing is shown about the nearest is enough.
+    case .unresolved: return "unresolved against \(rival)"
     case .probablyDominated, .clearlyDominated: return "\(standing.rawValue) by \(rival)\(others)"
     }
   }

@@ -1,11 +1,12 @@
 import OutputAnalysis
 import RandomStreams
 
-/// The front of energy against staleness: which policies, or levels of their parameters, are worth their energy.
+/// The front of energy against staleness: which policies, or levels of their parameters, are worth their
+/// energy.
 ///
-/// Common random numbers pair the replications of all candidates, so differences are judged, never the far wider
-/// intervals of the means. A policy that uses the future stands beside the front: it bounds what could be had,
-/// and must not make attainable policies look dominated.
+/// Common random numbers pair the replications of all candidates, so differences are judged, never the far
+/// wider intervals of the means. A policy that uses the future stands beside the front: it bounds what could
+/// be had, and must not make attainable policies look dominated.
 public struct PolicyFrontier: Sendable {
   /// What is known of a policy's place.
   public enum Standing: String, Sendable, Hashable, CaseIterable {
@@ -62,6 +63,9 @@ public struct PolicyFrontier: Sendable {
   public let reference: FrontierReference
   /// In joules a device-day times seconds.
   public let hypervolume: HypervolumeEstimate
+  /// The same area with what all policies have in common in a replication taken out: its error is the one
+  /// that counts between sets of policies on the same phones.
+  public let pairedHypervolume: HypervolumeEstimate
   /// Policies that had no value of one of both metrics in any replication.
   public let left: [String]
 
@@ -111,15 +115,19 @@ public struct PolicyFrontier: Sendable {
     reference = stated ?? FrontierReference(worstEnergy: worst.0, worstStaleness: worst.1)
     hypervolume = try front.hypervolume(
       energy: reference.energy, staleness: reference.staleness, confidence: confidence)
+    pairedHypervolume = try front.centred(on: samples[base]).hypervolume(
+      energy: reference.energy, staleness: reference.staleness, confidence: confidence)
     name = group.name
     over = group.over
     self.baseline = candidates[base].label
     self.points = points.enumerated().sorted {
-      ($0.element.energy, $0.element.staleness, $0.offset) < ($1.element.energy, $1.element.staleness, $1.offset)
+      ($0.element.energy, $0.element.staleness, $0.offset) < (
+        $1.element.energy, $1.element.staleness, $1.offset
+      )
     }.map(\.element)
     replications = common.count
     attainable = judged.count
-    statements = 2 * judged.count * (judged.count - 1)
+    statements = front.statements
     jointConfidence = confidence
     left = group.withoutValues
   }
@@ -150,7 +158,7 @@ public struct PolicyFrontier: Sendable {
       }
       found.sort { ($0.p ?? 1, $0.place) < ($1.p ?? 1, $1.place) }
       rivals = found.map { front.points[$0.place].label }
-      pValue = found.first?.p
+      pValue = found.first?.p.map { min(1, $0 * Double(front.statements)) }
     }
   }
 

@@ -33,10 +33,11 @@ enum CompareCommand {
       frontier: try frontierPlan(arguments))
     Terminal.out(arguments.has("--json") ? report.json.text() : report.text)
     if let path = arguments.value("--svg") {
-      let point = report.comparison.designPoints.first ?? "base"
-      guard let plot = ComparisonPlot(report.comparison, designPoint: point, title: report.study) else {
-        throw CommandFailure(description: "the results hold no energy and staleness that could be drawn")
+      guard let front = report.frontier?.fronts.first else {
+        throw CommandFailure(
+          description: "the results hold no two policies whose energy and staleness could be drawn")
       }
+      let plot = FrontierPlot(front, title: report.question.isEmpty ? report.study : report.question)
       try OutputFile.write(plot.svg, to: path)
       Terminal.error("picture: \(path)")
     }
