@@ -1,5 +1,6 @@
 import ModelParameters
 import PhoneSimulation
+import Workload
 
 /// Decodes what a study expects to observe.
 struct ExpectationDecoder {
@@ -54,7 +55,9 @@ struct ExpectationDecoder {
       return .event(event, reason: name(map, "reason", LogWord.allCases.map(\.name)))
     default:
       guard let name = name(map, "observe", LogObservation.allCases.map(\.rawValue)) else { return nil }
-      return .observation(name)
+      guard name == LogObservation.blockedHours.rawValue else { return .observation(name) }
+      let word = self.name(map, "reason", BlockingReason.allCases.map(\.name))
+      return .observation(name, reason: BlockingReason.allCases.first { $0.name == word })
     }
   }
 
