@@ -28,9 +28,15 @@ enum CompareCommand {
         NameSuggestion.nearest(to: metric, in: MetricCatalogue.names).map { "; did you mean `\($0)`?" } ?? ""
       throw UsageError(description: "there is no metric `\(metric)`\(hint)", command: "compare")
     }
-    let report = try ComparisonReport(
-      results, plan: plan, metrics: metrics, catalogue: arguments.policies,
-      frontier: try frontierPlan(arguments))
+    let report: ComparisonReport
+    do {
+      report = try ComparisonReport(
+        results, plan: plan, metrics: metrics, catalogue: arguments.policies,
+        frontier: try frontierPlan(arguments))
+    } catch ComparisonError.unknownFactor(let name, let known) {
+      throw UsageError(
+        description: "\(ComparisonError.unknownFactor(name, known: known))", command: "compare")
+    }
     Terminal.out(arguments.has("--json") ? report.json.text() : report.text)
     if let path = arguments.value("--svg") {
       guard let front = report.frontier?.fronts.first else {
