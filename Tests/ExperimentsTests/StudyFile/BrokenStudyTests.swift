@@ -27,7 +27,7 @@ struct BrokenStudyTests {
     + "trace, apps, policies, parameters, arms, factors, design, script, record, compare, expect"
   private static let policies =
     "one of immediate, never, fixed-interval, charging-only, random, usage-predictive, deadline, energy-budget, "
-    + "aligned, android-buckets, learned, clairvoyant, seven-factor"
+    + "aligned, android-buckets, learned, clairvoyant, seven-factor, process"
   private static let end = "policies: [seven-factor, fixed-interval]\n"
 
   static let breakages = [
