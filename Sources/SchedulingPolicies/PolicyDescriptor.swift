@@ -19,6 +19,8 @@ public struct PolicyDescriptor: Sendable {
   public var enforces: BlockingSet
   /// Whether it is told what will happen to the device: no phone could run it.
   public var usesFuture: Bool
+  /// What it promises beyond the contract that every policy keeps.
+  public var declares: PolicyProperties
   public var weakness: String
   public var source: String
   /// Makes a policy with the given parameters.
@@ -27,7 +29,7 @@ public struct PolicyDescriptor: Sendable {
   public init(
     name: String, summary: String, idea: String, rule: String, parameterNames: [String] = [],
     ownParameters: [ParameterDefinition] = [], enforces: BlockingSet = [],
-    usesFuture: Bool = false, weakness: String, source: String,
+    usesFuture: Bool = false, declares: PolicyProperties = [], weakness: String, source: String,
     make: @escaping @Sendable (PolicyContext) -> any SchedulingPolicy
   ) {
     self.name = name
@@ -38,6 +40,7 @@ public struct PolicyDescriptor: Sendable {
     self.ownParameters = ownParameters
     self.enforces = enforces
     self.usesFuture = usesFuture
+    self.declares = declares
     self.weakness = weakness
     self.source = source
     self.make = make

@@ -4,7 +4,7 @@ import Testing
 @Suite("What the program tells about itself") struct CatalogueTests {
   static let commands = [
     "run", "compare", "export", "check", "explain", "trace", "timeline", "validate", "describe", "policies",
-    "parameters",
+    "parameters", "conform",
     "rules", "metrics", "distributions",
   ]
 

@@ -9,11 +9,11 @@ enum CommandTable {
     TimelineCommand.specification,
     ValidateCommand.specification,
     DescribeCommand.specification, PoliciesCommand.specification, ParametersCommand.specification,
-    RulesCommand.specification, MetricsCommand.specification, DistributionsCommand.specification,
+    ConformCommand.specification, RulesCommand.specification, MetricsCommand.specification, DistributionsCommand.specification,
   ]
 
   /// Commands and options of the interface that this version does not have yet.
-  static let laterCommands = ["battery", "merge", "ablate", "conform"]
+  static let laterCommands = ["battery", "merge", "ablate"]
   static let laterOptions = ["--shard", "--precision"]
 
   /// Runs the command that the words name.
