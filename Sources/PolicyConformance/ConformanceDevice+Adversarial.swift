@@ -89,9 +89,8 @@ extension ConformanceDevice {
         })
     }
     var plan = Self.plan(
-      apps, [TimelineEvent(time: .zero + .hours(5), kind: .plug, app: Int(ChargerKind.wired20W.rawValue))],
-      initial: InitialState(stateOfCharge: 0.9), days: 1)
-    plan.end = .zero + .hours(6)
+      apps, [], initial: InitialState(stateOfCharge: 0.9, charger: .wired20W), days: 1)
+    plan.end = .zero + .minutes(15)
     return ConformanceDevice(name: "a thousand items", apps: apps, plan: plan)
   }()
 

@@ -132,8 +132,8 @@ enum AdversarialPolicies {
     }
   }
 
-  /// Counts its instances, and decides otherwise when it is watched: when anyone asks whether it refuses.
-  static let replayer = descriptor("replayer") { _ in Refuser() }
+  /// Says of itself that its answers do not count.
+  static let refuser = descriptor("refuser") { _ in Refuser() }
 
   private struct Refuser: SchedulingPolicy {
     var refusal: PolicyRefusal? { .replayDiverged }
