@@ -124,7 +124,9 @@ extension Phone {
   /// Whether a policy asks to be woken within an hour in which it has been woken too often already. Each single
   /// wish is legal, but together they would keep time from going on; the next hour frees it again.
   private mutating func isHurriedForEver(_ wish: Instant, at now: Instant) -> Bool {
-    guard policyWakes >= configuration.platform.wakesPerHour, wish < policyWakesSince + .hour else { return false }
+    guard policyWakes >= configuration.platform.wakesPerHour, wish < policyWakesSince + .hour else {
+      return false
+    }
     violate("wakesWithoutEnd", -1, at: now)
     return true
   }

@@ -19,7 +19,8 @@ enum ConformanceApps {
         content: ContentSpecification(process: .poisson, changesPerDay: 8),
         tasks: [
           TaskSpecification(
-            identifier: "\(name).refresh", mechanism: .refresh, floor: .minutes(15), work: work, fetches: true),
+            identifier: "\(name).refresh", mechanism: .refresh, floor: .minutes(15), work: work, fetches: true
+          ),
           TaskSpecification(
             identifier: "\(name).db", mechanism: index == 0 ? .health : .processing, floor: .hours(2),
             work: work, fetches: false),
@@ -36,7 +37,9 @@ enum ConformanceApps {
   }
 
   /// An app that nobody opens.
-  static func quiet(_ bundleID: String, _ tasks: [TaskSpecification], pushed: Bool = false) -> AppSpecification {
+  static func quiet(_ bundleID: String, _ tasks: [TaskSpecification], pushed: Bool = false)
+    -> AppSpecification
+  {
     AppSpecification(
       bundleID: bundleID, tasks: tasks,
       pushes: pushed ? PushSpecification(trigger: .schedule([]), expiration: nil, work: small) : nil)

@@ -17,7 +17,8 @@ public enum ConformanceClause: String, Sendable, Hashable, CaseIterable {
     case .obedience: "nothing is started that an obeyed gate denies (GATE-6)"
     case .finishing: "every device reaches its horizon without wake-ups for ever"
     case .monotoneCost: "cheaper runs are not launched less often"
-    case .noStarvation: "a refresh that nothing denies starts by its deadline on an idle, cool, connected phone"
+    case .noStarvation:
+      "a refresh that nothing denies starts by its deadline on an idle, cool, connected phone"
     }
   }
 

@@ -109,7 +109,8 @@ extension ConformanceDevice {
     [
       phone.changed("battery empty most of the time", without: .charging) { plan in
         plan.initial.stateOfCharge = 0.02
-        return daily(.hours(12), .plug, app: Int(ChargerKind.wired5W.rawValue)) + daily(.minutes(735), .unplug)
+        return daily(.hours(12), .plug, app: Int(ChargerKind.wired5W.rawValue))
+          + daily(.minutes(735), .unplug)
       },
       phone.changed("never charged", without: .charging) { plan in
         plan.initial.stateOfCharge = 1

@@ -35,7 +35,8 @@ struct CostTrial {
 
   private func finding(_ found: String, _ expected: String) -> ConformanceFinding {
     ConformanceFinding(
-      device: "four phones with a small energy budget", time: nil, item: nil, found: found, expected: expected)
+      device: "four phones with a small energy budget", time: nil, item: nil, found: found, expected: expected
+    )
   }
 
   /// Launches on four phones in two weeks, after a week of warm-up.

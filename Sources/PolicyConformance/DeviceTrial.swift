@@ -87,7 +87,8 @@ struct DeviceTrial {
     var launched: Set<Int32> = []
     for record in result.log where record.event == .launched && record.mechanism?.isOpportunistic == true {
       if !launched.insert(record.item).inserted {
-        note(.books, &findings, at: record.time, item: record.item, "a second launch", "one launch of an item")
+        note(
+          .books, &findings, at: record.time, item: record.item, "a second launch", "one launch of an item")
       }
       if asked[record.item] != record.time {
         note(
@@ -105,7 +106,9 @@ struct DeviceTrial {
     guard !a.hasSameOutcome(as: b) else { return }
     let place = zip(a.log, b.log).first { $0 != $1 }?.0
     let item = place.flatMap { $0.item > 0 ? $0.item : nil }
-    note(clause, &findings, at: place?.time, item: item, "another course of events in \(what)", "the same events")
+    note(
+      clause, &findings, at: place?.time, item: item, "another course of events in \(what)", "the same events"
+    )
   }
 
   private func note(

@@ -8,4 +8,12 @@ public struct PolicyProperties: OptionSet, Sendable, Hashable {
   /// A refresh candidate with all soft gates open, on an idle device with a network path and nominal
   /// temperature, starts by its deadline, whatever its likelihood.
   public static let noStarvation = PolicyProperties(rawValue: 2)
+
+  /// The promises by name, in order.
+  public var names: [String] {
+    let all: [(name: String, property: PolicyProperties)] = [
+      ("monotoneCost", .monotoneCost), ("noStarvation", .noStarvation),
+    ]
+    return all.filter { contains($0.property) }.map(\.name)
+  }
 }

@@ -34,6 +34,7 @@ import Testing
   func unknown() throws {
     let outcome = try TestFolder().slumber("conform", "seven-facter")
     #expect(outcome.code == 2)
-    #expect(outcome.error.hasPrefix("slumber: there is no policy `seven-facter`; did you mean `seven-factor`?"))
+    #expect(
+      outcome.error.hasPrefix("slumber: there is no policy `seven-facter`; did you mean `seven-factor`?"))
   }
 }

@@ -82,7 +82,8 @@ struct CannedPolicyTests {
   private static func isSingleRefresh(_ study: Study) -> Bool {
     study.apps.count == 1
       && study.apps.allSatisfy { app in
-        app.content.process != .none && app.tasks.count == 1 && app.tasks.allSatisfy { $0.mechanism == .refresh }
+        app.content.process != .none && app.tasks.count == 1
+          && app.tasks.allSatisfy { $0.mechanism == .refresh }
           && app.pushes == nil && app.transfers.isEmpty
       }
   }

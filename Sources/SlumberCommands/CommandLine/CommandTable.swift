@@ -9,7 +9,8 @@ enum CommandTable {
     TimelineCommand.specification,
     ValidateCommand.specification,
     DescribeCommand.specification, PoliciesCommand.specification, ParametersCommand.specification,
-    ConformCommand.specification, RulesCommand.specification, MetricsCommand.specification, DistributionsCommand.specification,
+    ConformCommand.specification, RulesCommand.specification, MetricsCommand.specification,
+    DistributionsCommand.specification,
   ]
 
   /// Commands and options of the interface that this version does not have yet.

@@ -46,6 +46,9 @@ enum PoliciesCommand {
     }
     let gates = policy.enforces.reasons.map(\.name).joined(separator: ", ")
     lines += ["", "Obeys", "  \(gates.isEmpty ? "no soft gate" : gates)"]
+    if !policy.declares.isEmpty {
+      lines += ["", "Promises", "  \(policy.declares.names.joined(separator: ", ")); see `slumber conform`"]
+    }
     lines += ["", "Known weakness", "  \(policy.weakness)", "", "Source", "  \(policy.source)"]
     return lines.joined(separator: "\n")
   }
@@ -55,7 +58,8 @@ enum PoliciesCommand {
       "name": .string(policy.name), "summary": .string(policy.summary), "idea": .string(policy.idea),
       "rule": .string(policy.rule), "parameters": .strings(policy.parameterNames),
       "enforces": .strings(policy.enforces.reasons.map(\.name)),
-      "usesFuture": .boolean(policy.usesFuture), "weakness": .string(policy.weakness),
+      "usesFuture": .boolean(policy.usesFuture), "declares": .strings(policy.declares.names),
+      "weakness": .string(policy.weakness),
       "source": .string(policy.source),
     ])
   }
