@@ -100,10 +100,11 @@ extension PolicyFrontier {
 
   private static func meaning(_ standing: Standing) -> String? {
     switch standing {
-    case .onFront: "on the front: each other is shown to cost more energy or staleness"
-    case .unresolved: "unresolved: none costs less of both by the means, but the named one may in truth"
+    case .onFront: "on the front: every other is shown to cost more of one"
+    case .unresolved: "unresolved: by the means none dominates it, but the named one may in truth"
     case .probablyDominated: "probably dominated: by the means the named one costs no more of either"
-    case .clearlyDominated: "clearly dominated: the named one is shown to cost no more of either"
+    case .clearlyDominated:
+      "clearly dominated: the named one is shown to cost no more of either, and less of one"
     case .beside: nil
     }
   }
