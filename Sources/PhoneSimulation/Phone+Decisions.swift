@@ -51,7 +51,8 @@ extension Phone {
     }
     var decisions = policy.decide(observation(device), candidates)
     if let whatIf { whatIf.lift(&decisions) }
-    if let refusal = policy.refusal { violate(refusal.rawValue, -1, at: now) }
+    // A policy that has failed fails the run, at its end: until then it starts nothing.
+    if policy.refusal == .replayDiverged { violate("replayDiverged", -1, at: now) }
     noteDecision(decisions, at: now)
     recordWaits(decisions, at: now, &c)
     var started: [Int32] = []

@@ -38,7 +38,7 @@ public struct ComparisonReport: Sendable {
   ///   - catalogue: Tells which policies use the future.
   ///   - frontier: What stands on the fronts.
   public init(
-    _ file: ResultsFile, plan: ComparisonPlan, metrics: [String] = [], catalogue: PolicyCatalogue = .builtIn,
+    _ file: ResultsFile, plan: ComparisonPlan, metrics: [String] = [], catalogue: PolicyCatalogue = .standard,
     frontier: FrontierPlan = FrontierPlan()
   ) throws {
     for name in metrics {

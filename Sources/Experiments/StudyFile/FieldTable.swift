@@ -245,6 +245,9 @@ extension FieldTable {
       field("enforces", .list(of: "soft gate"), "soft gates that it obeys"),
       field("onlyWhileCharging", .boolean, "whether its starts on battery become waits"),
       field("energyPerDay", .quantity("J"), "battery energy that its runs may take a day"),
+      field("command", .list(of: "word"), "of `process`: the program and its arguments, seen from this file"),
+      field("settings", .open, "of `process`: what the program is given as it is"),
+      field("replyLimit", .quantity("s"), "of `process`: longest wait for a line of its output; 5 s"),
     ])
   static let arm = FieldTable(
     "arm",

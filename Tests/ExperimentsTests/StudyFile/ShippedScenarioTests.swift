@@ -6,7 +6,10 @@ import Testing
 struct ShippedScenarioTests {
   static let root = packageRoot + "/scenarios"
   static let studies =
-    ["quickstart.yaml", "real-phones.yaml", "all-policies.yaml", "fixed-interval-frontier.yaml"] + CannedScenario.all.map { "canned/\($0).yaml" }
+    [
+      "quickstart.yaml", "real-phones.yaml", "all-policies.yaml", "fixed-interval-frontier.yaml",
+      "process-policy.yaml",
+    ] + CannedScenario.all.map { "canned/\($0).yaml" }
 
   @Test("Every shipped study is read without errors and warnings", arguments: studies)
   func decodes(_ name: String) throws {
