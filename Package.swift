@@ -29,6 +29,13 @@ let package = Package(
   name: "slumber",
   products: [
     .executable(name: "slumber", targets: ["slumber"]),
+    // For programs that bring policies of their own.
+    .library(
+      name: "SlumberCommands",
+      targets: [
+        "SlumberCommands", "SchedulingPolicies", "Workload", "ModelParameters", "RandomStreams",
+        "EventSimulation",
+      ]),
     .executable(name: "slumber-benchmarks", targets: ["slumber-benchmarks"]),
   ],
   targets: [
@@ -45,6 +52,7 @@ let package = Package(
       name: "CReferenceKernels", dependencies: ["CGSL"],
       cSettings: [.unsafeFlags(["-O2", "-ffp-contract=off"])]),
 
+    .target(name: "CProcess"),
     .target(name: "CBuild", cSettings: [.define("SLUMBER_COMMIT", to: "\"\(commit)\"")]),
 
     // Leaves
@@ -70,22 +78,26 @@ let package = Package(
     // Studies, results, command line
     house("ResultsStore", ["CSQLite"]),
     house(
+      "ProcessPolicies",
+      ["CProcess", "EventSimulation", "ModelParameters", "Workload", "SchedulingPolicies"]),
+    house(
       "Experiments",
       [
         "CYAML", "EventSimulation", "RandomStreams", "OutputAnalysis", "ModelParameters", "Workload",
-        "DeviceModel", "SchedulingPolicies", "PhoneSimulation", "UsageModels", "ResultsStore",
+        "DeviceModel", "SchedulingPolicies", "ProcessPolicies", "PhoneSimulation", "UsageModels",
+        "ResultsStore",
       ]),
     house(
       "DeviceTracing",
       ["EventSimulation", "Workload", "DeviceModel", "SchedulingPolicies", "PhoneSimulation"]),
-    .executableTarget(
-      name: "slumber",
-      dependencies: [
-        "DeviceTracing",
-        "CBuild", "EventSimulation", "RandomStreams", "ModelParameters", "Workload", "OutputAnalysis",
-        "BackgroundExecution", "SchedulingPolicies", "PhoneSimulation", "UsageModels", "Experiments",
-        "ResultsStore",
-      ], swiftSettings: strict),
+    house(
+      "SlumberCommands",
+      [
+        "CBuild", "EventSimulation", "RandomStreams", "OutputAnalysis", "ModelParameters", "Workload",
+        "BackgroundExecution", "SchedulingPolicies", "PhoneSimulation", "UsageModels", "ResultsStore",
+        "Experiments", "DeviceTracing",
+      ]),
+    .executableTarget(name: "slumber", dependencies: ["SlumberCommands"], swiftSettings: strict),
     .executableTarget(
       name: "slumber-benchmarks",
       dependencies: [
@@ -112,6 +124,7 @@ let package = Package(
     tests(
       "DeviceTracing", ["EventSimulation", "Workload", "PhoneSimulation", "Experiments"]),
     tests("ResultsStore"),
+    tests("ProcessPolicies"),
     tests("Experiments", fixtures: ["Comparison/Fixtures", "Fixtures"]),
     .testTarget(
       name: "EndToEndTests", dependencies: ["TestSupport"], swiftSettings: strict),

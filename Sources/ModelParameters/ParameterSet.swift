@@ -3,17 +3,33 @@ import EventSimulation
 /// The values of all parameters: the catalogue's defaults with a study's overrides.
 public struct ParameterSet: Sendable, Hashable {
   private var overrides: [String: ParameterValue] = [:]
+  /// Definitions beside the catalogue's, by name.
+  private let added: [String: ParameterDefinition]
 
   /// All defaults.
-  public init() {}
+  ///
+  /// - Parameter definitions: Parameters beside the catalogue's, such as those of a policy from outside.
+  public init(adding definitions: [ParameterDefinition] = []) {
+    added = Dictionary(definitions.map { ($0.name, $0) }) { first, _ in first }
+  }
+
+  /// The definition of a name: the catalogue's, or one that was added.
+  public func definition(_ name: String) -> ParameterDefinition? {
+    ParameterCatalogue.byName[name] ?? added[name]
+  }
+
+  /// Every definition: the catalogue's in its order, then those that were added, by name.
+  public var definitions: [ParameterDefinition] {
+    ParameterCatalogue.all + added.values.sorted { $0.name < $1.name }
+  }
 
   /// Names that differ from their default, sorted.
   public var overriddenNames: [String] { overrides.keys.sorted() }
 
-  /// The value of a catalogued parameter. Traps on an unknown name, which is an error in the model's code.
+  /// The value of a defined parameter. Traps on an unknown name, which is an error in the model's code.
   public func value(_ name: String) -> ParameterValue {
     if let value = overrides[name] { return value }
-    guard let definition = ParameterCatalogue.byName[name] else {
+    guard let definition = definition(name) else {
       preconditionFailure("no parameter is called \(name)")
     }
     return definition.defaultValue
@@ -27,7 +43,7 @@ public struct ParameterSet: Sendable, Hashable {
 
   /// The number in the base unit: s, J, W, bytes, 1 (for %), 1/s, V, ohm, bit/s.
   public func base(_ name: String) -> Double {
-    number(name) * (ParameterCatalogue.byName[name]?.unit.scale ?? 1)
+    number(name) * (definition(name)?.unit.scale ?? 1)
   }
 
   /// A whole number.
@@ -35,7 +51,7 @@ public struct ParameterSet: Sendable, Hashable {
 
   /// A time, exact in microseconds.
   public func span(_ name: String) -> TimeSpan {
-    guard let unit = ParameterCatalogue.byName[name]?.unit, unit.dimension == .time else {
+    guard let unit = definition(name)?.unit, unit.dimension == .time else {
       preconditionFailure("\(name) is not a time")
     }
     return TimeSpan(microseconds: Int64((number(name) * unit.scale * 1e6).rounded()))
@@ -58,7 +74,7 @@ public struct ParameterSet: Sendable, Hashable {
 
   /// Sets a value that has been checked already. A value equal to the default is no override.
   public mutating func set(_ name: String, _ value: ParameterValue) {
-    let isDefault = ParameterCatalogue.byName[name]?.defaultValue == value
+    let isDefault = definition(name)?.defaultValue == value
     overrides[name] = isDefault ? nil : value
   }
 
@@ -66,7 +82,7 @@ public struct ParameterSet: Sendable, Hashable {
   ///
   /// - Throws: ``ParameterError`` when the name is unknown or the words do not fit its definition.
   public mutating func set(_ name: String, parsing words: [String]) throws(ParameterError) {
-    guard let definition = ParameterCatalogue.byName[name] else { throw .unknownName(name) }
+    guard let definition = definition(name) else { throw .unknownName(name) }
     set(name, try definition.parse(words))
   }
 }

@@ -13,29 +13,45 @@ public struct PolicyDescriptor: Sendable {
   public var rule: String
   /// Names of the parameters that it reads, without those of the gates.
   public var parameterNames: [String]
+  /// Parameters of its own, beside the catalogue's.
+  public var ownParameters: [ParameterDefinition]
   /// Soft gates that it obeys unless a study says otherwise.
   public var enforces: BlockingSet
   /// Whether it is told what will happen to the device: no phone could run it.
   public var usesFuture: Bool
   public var weakness: String
   public var source: String
+  /// What else its manual page has to say, such as a protocol; lines of text, empty for nothing.
+  public var manual: String
   /// Makes a policy with the given parameters.
   public var make: @Sendable (PolicyContext) -> any SchedulingPolicy
 
+  /// A policy with the sections of its manual page; those that are left empty are not printed.
+  ///
+  /// - Parameters:
+  ///   - name: The name in studies and tables.
+  ///   - summary: One sentence.
+  ///   - parameterNames: Parameters of the catalogue that it reads.
+  ///   - ownParameters: Parameters that it brings along; studies set them like any other.
+  ///   - enforces: Soft gates that it obeys unless a study says otherwise.
+  ///   - make: Makes a fresh policy, once for every device of every run.
   public init(
-    name: String, summary: String, idea: String, rule: String, parameterNames: [String] = [],
-    enforces: BlockingSet = [], usesFuture: Bool = false, weakness: String, source: String,
+    name: String, summary: String, idea: String = "", rule: String = "", parameterNames: [String] = [],
+    ownParameters: [ParameterDefinition] = [], enforces: BlockingSet = [],
+    usesFuture: Bool = false, weakness: String = "", source: String = "", manual: String = "",
     make: @escaping @Sendable (PolicyContext) -> any SchedulingPolicy
   ) {
     self.name = name
     self.summary = summary
     self.idea = idea
     self.rule = rule
-    self.parameterNames = parameterNames
+    self.parameterNames = parameterNames + ownParameters.map(\.name)
+    self.ownParameters = ownParameters
     self.enforces = enforces
     self.usesFuture = usesFuture
     self.weakness = weakness
     self.source = source
+    self.manual = manual
     self.make = make
   }
 }
@@ -87,27 +103,4 @@ public struct PolicyContext: Sendable {
         seed: seed, group: StreamAddress.group(of: policy), replication: replication, device: device,
         purpose: .policy))
   }
-}
-
-/// The policies that studies can name.
-public enum PolicyCatalogue {
-  /// Adding a policy is adding its file and a line here.
-  public static let all: [PolicyDescriptor] = [
-    Immediate.descriptor,
-    NeverStart.descriptor,
-    FixedInterval.descriptor,
-    ChargingOnly.descriptor,
-    RandomStart.descriptor,
-    UsagePredictive.descriptor,
-    EarliestDeadline.descriptor,
-    EnergyBudget.descriptor,
-    Aligned.descriptor,
-    AndroidBuckets.descriptor,
-    Learned.descriptor,
-    Clairvoyant.descriptor,
-    SevenFactor.descriptor,
-  ]
-
-  /// The descriptor of a name, if there is one.
-  public static func descriptor(_ name: String) -> PolicyDescriptor? { all.first { $0.name == name } }
 }

@@ -1,7 +1,3 @@
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import SlumberCommands
 
-exit(Terminal.outcome(CommandTable.run(Array(CommandLine.arguments.dropFirst()))).rawValue)
+SlumberProgram.main()

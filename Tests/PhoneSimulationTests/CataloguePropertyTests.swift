@@ -59,9 +59,9 @@ struct CataloguePropertyTests {
 
   @Test(
     "ORD-2 LOG-1 LOG-2 LOG-3 BUD-9 closes its books, breaks no rule, and repeats itself whatever is recorded",
-    arguments: PolicyCatalogue.all.map(\.name))
+    arguments: PolicyCatalogue.builtIn.all.map(\.name))
   func repeats(name: String) throws {
-    let descriptor = try #require(PolicyCatalogue.descriptor(name))
+    let descriptor = try #require(PolicyCatalogue.builtIn.descriptor(name))
     let plain = try run(descriptor.enforces) { make(descriptor, $0) }
     let watched = try run(descriptor.enforces, records: [.attempts, .energy, .timeseries, .log]) {
       make(descriptor, $0)
@@ -83,10 +83,11 @@ struct CataloguePropertyTests {
   }
 
   @Test(
-    "dominance of the hard gates: starts lie among the candidates", arguments: PolicyCatalogue.all.map(\.name)
+    "dominance of the hard gates: starts lie among the candidates",
+    arguments: PolicyCatalogue.builtIn.all.map(\.name)
   )
   func dominance(name: String) throws {
-    let descriptor = try #require(PolicyCatalogue.descriptor(name))
+    let descriptor = try #require(PolicyCatalogue.builtIn.descriptor(name))
     let witness = Witness()
     let result = try #require(
       run(descriptor.enforces, records: .log, devices: 1) { witness.watching(make(descriptor, $0)) }.first)
@@ -105,7 +106,7 @@ struct CataloguePropertyTests {
     "monotone cost: where the budget binds, cheaper runs are not launched less often",
     arguments: [EnergyBudget.descriptor.name, SevenFactor.descriptor.name])
   func monotoneCost(name: String) throws {
-    let descriptor = try #require(PolicyCatalogue.descriptor(name))
+    let descriptor = try #require(PolicyCatalogue.builtIn.descriptor(name))
     var parameters = Self.parameters
     try parameters.set("budget.energyFraction", parsing: ["0.0025"])
     func launches(megabytes: Double) throws -> Int {

@@ -97,9 +97,9 @@ struct PolicyRuleTests {
     return bench
   }
 
-  @Test("a replay of any policy gives the same events", arguments: PolicyCatalogue.all.map(\.name))
+  @Test("a replay of any policy gives the same events", arguments: PolicyCatalogue.builtIn.all.map(\.name))
   func replay(name: String) throws {
-    let descriptor = try #require(PolicyCatalogue.descriptor(name))
+    let descriptor = try #require(PolicyCatalogue.builtIn.descriptor(name))
     let bench = try busyBench()
     let recording = DecisionRecording()
     let original = try bench.run(

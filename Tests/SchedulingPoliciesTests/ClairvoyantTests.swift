@@ -105,11 +105,11 @@ struct ClairvoyantTests {
 
   @Test("only clairvoyant uses the future, and only it is shown the timeline")
   func declaration() {
-    #expect(PolicyCatalogue.all.filter(\.usesFuture).map(\.name) == ["clairvoyant"])
+    #expect(PolicyCatalogue.builtIn.all.filter(\.usesFuture).map(\.name) == ["clairvoyant"])
     let plan = DevicePlan(
       replication: 3, device: 4, archetype: "", apps: [], timeline: ExogenousTimeline([]),
       initial: InitialState(stateOfCharge: 1), end: .day(1), warmUpEnd: .zero)
-    for descriptor in PolicyCatalogue.all {
+    for descriptor in PolicyCatalogue.builtIn.all {
       let context = PolicyContext(descriptor, parameters: ParameterSet(), enforces: [], seed: 1, plan: plan)
       #expect((context.future != nil) == descriptor.usesFuture)
       #expect((context.replication, context.device) == (3, 4))

@@ -51,7 +51,8 @@ struct LogStates: Sendable {
       }
       let place = Int(record.app)
       let key = Key(
-        app: specifications.indices.contains(place) ? specifications[place] : nil, mechanism: record.mechanism)
+        app: specifications.indices.contains(place) ? specifications[place] : nil, mechanism: record.mechanism
+      )
       combine(record, with: .all, in: &whole)
       var part = parts[key] ?? (fresh, fresh)
       combine(record, with: .all, in: &part.all)

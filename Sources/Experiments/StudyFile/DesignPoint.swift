@@ -45,7 +45,7 @@ public struct DesignPoint: Sendable {
       population.set("mix", nil)
       outcome.set("population", population)
     }
-    let parameters = ParameterCatalogue.all.map { "\($0.name)=\(study.parameters.value($0.name))" }
+    let parameters = study.parameters.definitions.map { "\($0.name)=\(study.parameters.value($0.name))" }
     return [
       "model \(ModelVersion.current)", "seed \(study.seed)", outcome.canonicalText,
       parameters.joined(separator: ";"), study.trace?.digest ?? "",

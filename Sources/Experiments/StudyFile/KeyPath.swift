@@ -11,9 +11,11 @@ struct StudyKeyPath {
   let steps: [Step]
 
   /// Nil where the text is no key path.
-  init?(_ text: String, in tree: YAMLNode) {
+  ///
+  /// - Parameter parameters: Tells which names are parameters.
+  init?(_ text: String, in tree: YAMLNode, parameters: ParameterSet) {
     self.text = text
-    if ParameterCatalogue.byName[text] != nil {
+    if parameters.definition(text) != nil {
       steps = [.key("parameters"), .key(text)]
       return
     }
@@ -21,7 +23,9 @@ struct StudyKeyPath {
       steps = [.key("parameters"), .key(String(text.dropFirst("parameters.".count)))]
       return
     }
-    if text.hasPrefix("policies."), let found = Self.policySteps(text.dropFirst("policies.".count), tree) {
+    if text.hasPrefix("policies."),
+      let found = Self.policySteps(text.dropFirst("policies.".count), tree, parameters)
+    {
       steps = found
       return
     }
@@ -30,12 +34,18 @@ struct StudyKeyPath {
   }
 
   /// `NAME.PARAMETER` or `NAME.key` of the policy with that label or name.
-  private static func policySteps(_ rest: Substring, _ tree: YAMLNode) -> [Step]? {
+  private static func policySteps(_ rest: Substring, _ tree: YAMLNode, _ parameters: ParameterSet) -> [Step]?
+  {
     for (index, policy) in (tree["policies"]?.elements ?? []).enumerated() {
       for name in [policy["label"]?.text, policy["name"]?.text, policy.text].compactMap({ $0 })
       where rest.hasPrefix(name + ".") {
         let key = String(rest.dropFirst(name.count + 1))
-        let isParameter = ParameterCatalogue.byName[key] != nil
+        if key.hasPrefix("settings.") {
+          return [
+            .key("policies"), .index(index), .key("settings"), .key(String(key.dropFirst("settings.".count))),
+          ]
+        }
+        let isParameter = parameters.definition(key) != nil
         return [.key("policies"), .index(index)] + (isParameter ? [.key("parameters")] : []) + [.key(key)]
       }
     }

@@ -1,5 +1,6 @@
 import EventSimulation
 import ModelParameters
+import SchedulingPolicies
 import Workload
 
 /// A study as it was read: its tree after `extends`, mixes and overrides, and its design.
@@ -21,23 +22,26 @@ public struct StudyFile: Sendable {
   /// - Parameters:
   ///   - overrides: Key paths and values that are laid over the file, as from `--set`.
   ///   - policies: Labels of the study's policies to keep, or names of others to add; empty keeps all.
+  ///   - catalogue: The policies that the study can name.
   /// - Throws: ``StudyErrors`` with all that is wrong, in order of line.
   public init(
-    path: String, overrides: [(path: String, value: String)] = [], policies: [String] = []
+    path: String, overrides: [(path: String, value: String)] = [], policies: [String] = [],
+    catalogue: PolicyCatalogue = .standard
   ) throws(StudyErrors) {
     self.path = path
+    let parameters = ParameterSet(adding: catalogue.ownParameters)
     let log = ErrorLog()
     let loaded = try Self.load(path, chain: [], log)
     // Without its base, everything that a study leaves to it would be missing.
     guard log.errors.isEmpty else { throw Self.sorted(log.errors) }
     var tree = Self.includingMix(loaded, log)
     for override in overrides {
-      if let misspelt = Self.misspeltParameter(override.path) {
+      if let misspelt = Self.misspeltParameter(override.path, parameters) {
         log.errors.append(misspelt)
         continue
       }
       guard let value = Self.parse(override.value, file: "--set"),
-        let place = StudyKeyPath(override.path, in: tree),
+        let place = StudyKeyPath(override.path, in: tree, parameters: parameters),
         let changed = place.setting(value, in: tree)
       else {
         log.errors.append(
@@ -50,16 +54,16 @@ public struct StudyFile: Sendable {
     }
     if !policies.isEmpty { tree = Self.choosing(policies, in: tree) }
     self.tree = tree
-    points = Self.points(of: tree, log)
+    points = Self.points(of: tree, catalogue, log)
     guard log.errors.isEmpty else { throw Self.sorted(log.errors) }
   }
 
   /// A path whose first word is no key of a study was meant as the name of a parameter.
-  private static func misspeltParameter(_ path: String) -> StudyError? {
+  private static func misspeltParameter(_ path: String, _ parameters: ParameterSet) -> StudyError? {
     let first = path.prefix { $0 != "." && $0 != "[" }
     let keys = FieldTable.study.fields.map(\.key)
-    let names = ParameterCatalogue.all.map(\.name)
-    guard !keys.contains(String(first)), ParameterCatalogue.byName[path] == nil,
+    let names = parameters.definitions.map(\.name)
+    guard !keys.contains(String(first)), parameters.definition(path) == nil,
       let nearest = NameSuggestion.nearest(to: path, in: names + keys)
     else { return nil }
     return StudyError(
@@ -145,7 +149,10 @@ public struct StudyFile: Sendable {
 
   // MARK: Design
 
-  private static func points(of tree: YAMLNode, _ log: ErrorLog) -> [DesignPoint] {
+  private static func points(
+    of tree: YAMLNode, _ catalogue: PolicyCatalogue, _ log: ErrorLog
+  ) -> [DesignPoint] {
+    let parameters = ParameterSet(adding: catalogue.ownParameters)
     let arms = self.arms(of: tree, log)
     let factors = self.factors(of: tree, log)
     let count = factors.reduce(arms.count) { $0 * max(1, min($1.levels.count, pointLimit)) }
@@ -156,6 +163,7 @@ public struct StudyFile: Sendable {
       return []
     }
     let traces = TraceCache()
+    let programs = StudyPrograms()
     var points: [DesignPoint] = []
     for arm in arms {
       var combinations: [[(factor: Factor, level: YAMLNode)]] = [[]]
@@ -167,14 +175,17 @@ public struct StudyFile: Sendable {
       for combination in combinations {
         var changed = tree
         for (place, value) in arm.changes + combination.map({ ($0.factor.path, $0.level) }) {
-          guard let path = StudyKeyPath(place, in: changed), let next = path.setting(value, in: changed)
+          guard let path = StudyKeyPath(place, in: changed, parameters: parameters),
+            let next = path.setting(value, in: changed)
           else {
             log.add(value, place, expected: "a key path of the study")
             continue
           }
           changed = next
         }
-        guard let study = StudyDecoder(changed, log: log, traces: traces).study() else {
+        let decoder = StudyDecoder(
+          changed, catalogue: catalogue, log: log, traces: traces, programs: programs)
+        guard let study = decoder.study() else {
           if log.errors.count > 200 { return points }
           continue
         }

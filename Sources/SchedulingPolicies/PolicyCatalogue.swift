@@ -1,0 +1,64 @@
+import ModelParameters
+
+/// The policies that studies can name: those built in, and those that a program adds.
+public struct PolicyCatalogue: Sendable {
+  /// In the order in which they are listed.
+  public let all: [PolicyDescriptor]
+
+  /// Adding a policy is adding its file and a line here.
+  public static let builtIn = PolicyCatalogue(all: [
+    Immediate.descriptor,
+    NeverStart.descriptor,
+    FixedInterval.descriptor,
+    ChargingOnly.descriptor,
+    RandomStart.descriptor,
+    UsagePredictive.descriptor,
+    EarliestDeadline.descriptor,
+    EnergyBudget.descriptor,
+    Aligned.descriptor,
+    AndroidBuckets.descriptor,
+    Learned.descriptor,
+    Clairvoyant.descriptor,
+    SevenFactor.descriptor,
+  ])
+
+  private init(all: [PolicyDescriptor]) { self.all = all }
+
+  /// The catalogue with further policies behind its own.
+  ///
+  /// - Throws: ``PolicyCatalogueError`` where a policy or a parameter of its own has a name that is taken.
+  public func adding(_ policies: [PolicyDescriptor]) throws(PolicyCatalogueError) -> PolicyCatalogue {
+    var names = Set(names)
+    var parameters = Set(ParameterCatalogue.all.map(\.name) + ownParameters.map(\.name))
+    for policy in policies {
+      guard names.insert(policy.name).inserted else { throw .policyNameTaken(policy.name) }
+      for parameter in policy.ownParameters where !parameters.insert(parameter.name).inserted {
+        throw .parameterNameTaken(parameter.name, policy: policy.name)
+      }
+    }
+    return PolicyCatalogue(all: all + policies)
+  }
+
+  /// The descriptor of a name, if there is one.
+  public func descriptor(_ name: String) -> PolicyDescriptor? { all.first { $0.name == name } }
+
+  /// Names in the order of the list.
+  public var names: [String] { all.map(\.name) }
+
+  /// Parameters that its policies bring along.
+  public var ownParameters: [ParameterDefinition] { all.flatMap(\.ownParameters) }
+}
+
+/// Why policies cannot be added to a catalogue.
+public enum PolicyCatalogueError: Error, Hashable, Sendable, CustomStringConvertible {
+  case policyNameTaken(String)
+  case parameterNameTaken(String, policy: String)
+
+  public var description: String {
+    switch self {
+    case .policyNameTaken(let name): "there already is a policy `\(name)`"
+    case .parameterNameTaken(let name, let policy):
+      "policy `\(policy)` brings a parameter `\(name)`, which there already is"
+    }
+  }
+}

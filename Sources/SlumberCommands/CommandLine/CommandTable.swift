@@ -1,0 +1,79 @@
+import Experiments
+import SchedulingPolicies
+
+/// All commands, in the order of help.
+enum CommandTable {
+  static let all: [CommandSpecification] = [
+    RunCommand.specification, CompareCommand.specification, ExportCommand.specification,
+    CheckCommand.specification, ExplainCommand.specification, AblateCommand.specification,
+    TraceCommand.specification, TimelineCommand.specification,
+    ValidateCommand.specification,
+    DescribeCommand.specification, PoliciesCommand.specification, ParametersCommand.specification,
+    RulesCommand.specification, MetricsCommand.specification, DistributionsCommand.specification,
+  ]
+
+  /// Commands and options of the interface that this version does not have yet.
+  static let laterCommands = ["battery", "merge", "conform"]
+  static let laterOptions = ["--shard", "--precision"]
+
+  /// Runs the command that the words name.
+  static func run(_ words: [String], policies: PolicyCatalogue) -> ExitCode {
+    do {
+      guard let name = words.first else {
+        Terminal.error(Help.program)
+        return .usage
+      }
+      switch name {
+      case "--help", "-h", "help":
+        if words.count > 1, let command = all.first(where: { $0.name == words[1] }) {
+          Terminal.out(Help.command(command))
+        } else {
+          Terminal.out(Help.program)
+        }
+        return .done
+      case "--version":
+        Terminal.out(Version.text)
+        return .done
+      default: break
+      }
+      guard let command = all.first(where: { $0.name == name }) else { throw unknown(name) }
+      let arguments = try ParsedArguments(words.dropFirst(), for: command, policies: policies)
+      if arguments.wantsHelp {
+        Terminal.out(Help.command(command))
+        return .done
+      }
+      return try command.run(arguments)
+    } catch {
+      return report(error)
+    }
+  }
+
+  private static func unknown(_ name: String) -> UsageError {
+    if laterCommands.contains(name) { return UsageError(description: "`\(name)` is not in this version") }
+    let hint = NameSuggestion.nearest(to: name, in: all.map(\.name)).map { "; did you mean `\($0)`?" } ?? ""
+    return UsageError(description: "there is no command `\(name)`\(hint)")
+  }
+
+  /// One message for any error, and its exit code.
+  private static func report(_ error: any Error) -> ExitCode {
+    switch error {
+    case let error as UsageError:
+      Terminal.error("slumber: \(error)")
+      if let command = all.first(where: { $0.name == error.command }) {
+        Terminal.error("Usage: \(Help.usage(command))")
+      } else {
+        Terminal.error("`slumber --help` lists the commands")
+      }
+      return .usage
+    case let errors as StudyErrors:
+      for error in errors.errors { Terminal.error("\(error)") }
+      return .wrongStudy
+    case let failure as CommandFailure:
+      Terminal.error("slumber: \(failure)")
+      return failure.code
+    default:
+      Terminal.error("slumber: \(error)")
+      return .failed
+    }
+  }
+}

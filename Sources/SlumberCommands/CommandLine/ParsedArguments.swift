@@ -1,0 +1,100 @@
+import Experiments
+import SchedulingPolicies
+
+/// Words of a command line after they have been told apart by the command's table.
+struct ParsedArguments {
+  let command: CommandSpecification
+  /// The policies that studies and arguments can name.
+  let policies: PolicyCatalogue
+  private(set) var arguments: [String] = []
+  private var values: [String: [String]] = [:]
+  private(set) var wantsHelp = false
+
+  /// - Throws: ``UsageError`` for an unknown option, a missing value or a wrong number of arguments.
+  init(
+    _ words: ArraySlice<String>, for command: CommandSpecification, policies: PolicyCatalogue
+  ) throws {
+    self.command = command
+    self.policies = policies
+    var rest = words
+    var onlyArguments = false
+    while let word = rest.popFirst() {
+      if onlyArguments || !word.hasPrefix("-") || word == "-" {
+        arguments.append(word)
+      } else if word == "--" {
+        onlyArguments = true
+      } else if word == "--help" || word == "-h" {
+        wantsHelp = true
+      } else {
+        try parseOption(word, &rest)
+      }
+    }
+    if !wantsHelp, !command.argumentCount.contains(arguments.count) {
+      let expected = command.arguments.isEmpty ? "no arguments" : command.arguments
+      throw UsageError(
+        description: "`\(command.name)` was given \(arguments.count) arguments, expected \(expected)",
+        command: command.name)
+    }
+  }
+
+  private mutating func parseOption(_ word: String, _ rest: inout ArraySlice<String>) throws {
+    let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+    let name = parts[0]
+    guard let option = command.options.first(where: { $0.name == name }) else {
+      if CommandTable.laterOptions.contains(name) {
+        throw UsageError(description: "`\(name)` is not in this version", command: command.name)
+      }
+      let known = command.options.map(\.name) + ["--help"]
+      let hint = NameSuggestion.nearest(to: name, in: known).map { "; did you mean `\($0)`?" } ?? ""
+      throw UsageError(description: "`\(command.name)` has no option `\(name)`\(hint)", command: command.name)
+    }
+    if values[name] != nil, !option.isRepeatable {
+      throw UsageError(description: "`\(name)` was given twice", command: command.name)
+    }
+    guard let placeholder = option.placeholder else {
+      guard parts.count == 1 else {
+        throw UsageError(description: "`\(name)` takes no value", command: command.name)
+      }
+      values[name] = []
+      return
+    }
+    guard let value = parts.count == 2 ? parts[1] : rest.popFirst() else {
+      throw UsageError(description: "`\(name)` needs a value: \(placeholder)", command: command.name)
+    }
+    values[name, default: []].append(value)
+  }
+
+  /// What the program is called: with policies from outside it is another than `slumber`.
+  var programName: String {
+    guard policies.names != PolicyCatalogue.standard.names, let path = CommandLine.arguments.first else {
+      return "slumber"
+    }
+    return path.split(separator: "/").last.map(String.init) ?? "slumber"
+  }
+
+  func has(_ option: String) -> Bool { values[option] != nil }
+  func all(_ option: String) -> [String] { values[option] ?? [] }
+  func value(_ option: String) -> String? { values[option]?.last }
+
+  /// A whole number of at least `least`.
+  func integer(_ option: String, atLeast least: Int) throws -> Int? {
+    guard let text = value(option) else { return nil }
+    guard let number = Int(text), number >= least else {
+      throw UsageError(
+        description: "`\(option)` was given `\(text)`, expected a whole number of at least \(least)",
+        command: command.name)
+    }
+    return number
+  }
+
+  /// A number strictly between two others.
+  func number(_ option: String, between low: Double, and high: Double) throws -> Double? {
+    guard let text = value(option) else { return nil }
+    guard let number = Double(text), number > low, number < high else {
+      throw UsageError(
+        description: "`\(option)` was given `\(text)`, expected a number between \(low) and \(high)",
+        command: command.name)
+    }
+    return number
+  }
+}

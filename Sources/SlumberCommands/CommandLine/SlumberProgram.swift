@@ -1,0 +1,27 @@
+import Experiments
+import SchedulingPolicies
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// The program `slumber`, for an executable that brings policies of its own.
+public enum SlumberProgram {
+  /// Reads the command line, does what it says and ends the process.
+  ///
+  /// - Parameter policies: Policies that studies, `--policy` and `slumber policies` can name beside those
+  ///   built in. A name that is taken ends the process with an error.
+  public static func main(adding policies: [PolicyDescriptor] = []) -> Never {
+    let catalogue: PolicyCatalogue
+    do {
+      catalogue = try PolicyCatalogue.standard.adding(policies)
+    } catch {
+      Terminal.error("slumber: \(error)")
+      exit(ExitCode.failed.rawValue)
+    }
+    let words = Array(CommandLine.arguments.dropFirst())
+    exit(Terminal.outcome(CommandTable.run(words, policies: catalogue)).rawValue)
+  }
+}

@@ -1,0 +1,73 @@
+import Experiments
+import ResultsStore
+import Synchronization
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// `slumber check`: runs studies in memory and judges what they expect.
+enum CheckCommand {
+  static let specification = CommandSpecification(
+    name: "check", arguments: "STUDY…", argumentCount: 1...1000,
+    summary: "Runs studies and judges their `expect` lists.",
+    example: "slumber check scenarios/canned/16-fourteen-pushes.yaml",
+    options: [
+      .value("--jobs", "N", "workers; one per processor by default"),
+      .value("--progress", "auto|plain|none", "how progress is shown on standard error"),
+    ], run: run)
+
+  private static func run(_ arguments: ParsedArguments) throws -> ExitCode {
+    let jobs =
+      try arguments.integer("--jobs", atLeast: 1) ?? max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))))
+    let style = try ProgressReporter.style(arguments)
+    var files: [StudyFile] = []
+    var errors: [StudyError] = []
+    for path in arguments.arguments {
+      do { files.append(try StudyFile(path: path, catalogue: arguments.policies)) } catch {
+        errors += error.errors
+      }
+    }
+    guard errors.isEmpty else { throw StudyErrors(errors) }
+    var worst = ExitCode.done
+    for file in files {
+      let code = try check(file, jobs, style)
+      if code != .done, worst != .someRunsFailed { worst = code }
+    }
+    return worst
+  }
+
+  private static func check(_ file: StudyFile, _ jobs: Int, _ style: ProgressReporter.Style) throws
+    -> ExitCode
+  {
+    let plan = RunPlan(file, command: "slumber run \(Shell.quoted(file.path))")
+    let runner = StudyRunner(file, runs: plan.entries, observes: true)
+    let progress = ProgressReporter(total: runner.cellCount, style: style)
+    let judge = Mutex(ExpectationJudge(file))
+    let failures = Mutex<[String]>([])
+    try runner.run(
+      jobs: jobs, progress: { progress.update($0) },
+      finish: { finished in
+        if let failure = finished.failure {
+          failures.withLock { $0.append("\(failure); replay: \(finished.entry.planned.replay)") }
+        }
+        judge.withLock { $0.add(finished) }
+      })
+    progress.finish()
+    Terminal.out("\(file.path): \(file.study.question)")
+    for failure in failures.withLock({ $0 }) { Terminal.error("slumber: \(failure)") }
+    var code = ExitCode.done
+    for judgement in judge.withLock({ $0.judge() }) {
+      let place = [
+        judgement.expectation.arm, judgement.expectation.policy, judgement.expectation.app,
+        judgement.expectation.mechanism,
+      ].compactMap { $0 }.joined(separator: " ")
+      let words = judgement.expectation.words.isEmpty ? place : judgement.expectation.words
+      Terminal.out("  \(judgement.holds ? "holds" : "FAILS")  \(words): \(judgement.numbers)")
+      if !judgement.holds { code = .expectationFailed }
+    }
+    return failures.withLock({ $0 }).isEmpty ? code : .someRunsFailed
+  }
+}

@@ -1,0 +1,37 @@
+import Experiments
+
+/// The options that change a study, shared by several commands.
+enum StudyOptions {
+  static let all: [OptionSpecification] = [
+    .value("--seed", "N", "seed of all random streams, over everything else"),
+    .value("--days", "N", "horizon in days, warm-up included"),
+    .value("--devices", "N", "number of phones"),
+    .value("--policy", "NAME", "only this policy, or one beside the study's", repeatable: true),
+    .value("--set", "PATH=VALUE", "any value of the study, by key path or parameter name", repeatable: true),
+  ]
+
+  /// Reads the study that the first argument names.
+  static func study(_ arguments: ParsedArguments) throws -> StudyFile {
+    var overrides: [(path: String, value: String)] = []
+    for text in arguments.all("--set") {
+      guard let equals = text.firstIndex(of: "="), equals != text.startIndex else {
+        throw UsageError(
+          description: "`--set` was given `\(text)`, expected PATH=VALUE", command: arguments.command.name)
+      }
+      overrides.append((String(text[..<equals]), String(text[text.index(after: equals)...])))
+    }
+    for (option, path) in [
+      ("--seed", "seed"), ("--days", "horizonDays"), ("--devices", "population.devices"),
+    ] {
+      if let value = arguments.value(option) { overrides.append((path, value)) }
+    }
+    return try StudyFile(
+      path: arguments.arguments[0], overrides: overrides, policies: arguments.all("--policy"),
+      catalogue: arguments.policies)
+  }
+
+  /// Whether something that belongs to a study's identity is changed.
+  static func changesIdentity(_ arguments: ParsedArguments) -> Bool {
+    ["--seed", "--days", "--devices", "--set"].contains { arguments.has($0) }
+  }
+}
