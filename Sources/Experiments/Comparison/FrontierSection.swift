@@ -14,7 +14,7 @@ public struct FrontierSection: Sendable {
   ///   - comparison: Baseline and confidence.
   public init(
     _ runs: [PolicyRun], levels: [String: [FactorLevel]] = [:], names: [String: String] = [:],
-    catalogue: PolicyCatalogue = .builtIn, comparison: ComparisonPlan = ComparisonPlan(),
+    catalogue: PolicyCatalogue = .standard, comparison: ComparisonPlan = ComparisonPlan(),
     plan: FrontierPlan = FrontierPlan()
   ) throws(ComparisonError) {
     let factors = FrontierCandidates.factors(levels)
@@ -44,7 +44,7 @@ public struct FrontierSection: Sendable {
 
   /// Judges the runs of a results file.
   public init(
-    _ file: ResultsFile, catalogue: PolicyCatalogue = .builtIn, comparison: ComparisonPlan,
+    _ file: ResultsFile, catalogue: PolicyCatalogue = .standard, comparison: ComparisonPlan,
     plan: FrontierPlan = FrontierPlan()
   ) throws {
     let stored = try file.runs()
@@ -57,10 +57,10 @@ public struct FrontierSection: Sendable {
 
   /// For the terminal; empty without a front.
   public var text: String {
-    guard let first = fronts.first else { return "" }
+    guard !fronts.isEmpty else { return "" }
     var text = ""
     for front in fronts { text += front.text(isNamed: fronts.count > 1) }
-    return text + "\n" + first.explanation
+    return text + "\n" + PolicyFrontier.explanation(of: fronts)
   }
 
   /// For programs.

@@ -181,9 +181,9 @@ struct BrokenStudyTests {
         + "; did you mean `maxLaunchesPerHour`?"),
     Breakage(
       "hours blocked by nothing known", end,
-      end + "expect:\n  - {observe: blockedHours, reason: lowPower, equals: 1}\n",
-      "study.yaml:18:37: expect[0].reason: found `lowPower`, expected one of "
-        + BlockingReason.allCases.map(\.name).joined(separator: ", ") + "; did you mean `lowBattery`?"),
+      end + "expect:\n  - {observe: blockedHours, reason: scores, equals: 1}\n",
+      "study.yaml:18:37: expect[0].reason: found `scores`, expected one of "
+        + BlockingReason.allCases.map(\.name).joined(separator: ", ") + "; did you mean `score`?"),
     Breakage(
       "reason of an observation without one", end,
       end + "expect:\n  - {observe: maxRunSeconds, reason: score, equals: 1}\n",
