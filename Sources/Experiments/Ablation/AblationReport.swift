@@ -169,6 +169,7 @@ public struct AblationReport: Sendable {
       table.add(["sum = all seven"] + part.map { Self.estimate($0.total, $0.totalError) })
       text += "\n" + table.text
     }
+    if orders.orders == 1 { return text + "\nOne order gives shares without standard errors.\n" }
     text += "\nIn brackets: standard errors, of replications"
     return text + (orders.isExact ? ".\n" : " and of the draw of orders together.\n")
   }
