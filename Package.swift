@@ -52,6 +52,7 @@ let package = Package(
       name: "CReferenceKernels", dependencies: ["CGSL"],
       cSettings: [.unsafeFlags(["-O2", "-ffp-contract=off"])]),
 
+    .target(name: "CProcess"),
     .target(name: "CBuild", cSettings: [.define("SLUMBER_COMMIT", to: "\"\(commit)\"")]),
 
     // Leaves
@@ -83,10 +84,14 @@ let package = Package(
     // Studies, results, command line
     house("ResultsStore", ["CSQLite"]),
     house(
+      "ProcessPolicies",
+      ["CProcess", "EventSimulation", "ModelParameters", "Workload", "SchedulingPolicies"]),
+    house(
       "Experiments",
       [
         "CYAML", "EventSimulation", "RandomStreams", "OutputAnalysis", "ModelParameters", "Workload",
-        "DeviceModel", "SchedulingPolicies", "PhoneSimulation", "UsageModels", "ResultsStore",
+        "DeviceModel", "SchedulingPolicies", "ProcessPolicies", "PhoneSimulation", "UsageModels",
+        "ResultsStore",
       ]),
     house(
       "DeviceTracing",
@@ -126,6 +131,7 @@ let package = Package(
       "DeviceTracing", ["EventSimulation", "Workload", "PhoneSimulation", "Experiments"]),
     tests("PolicyConformance", ["RandomStreams", "Experiments"]),
     tests("ResultsStore"),
+    tests("ProcessPolicies"),
     tests("Experiments", fixtures: ["Comparison/Fixtures", "Fixtures"]),
     .testTarget(
       name: "EndToEndTests", dependencies: ["TestSupport"], swiftSettings: strict),

@@ -29,6 +29,9 @@ public struct PhonePower: Sendable {
   /// The segment ends at this energy, a whole percent of charge, and at this instant.
   var boundary: Int64 = 0
   var segmentEnd: Instant = .distantFuture
+  /// Whether powers have changed at ``time`` since the segment was started: several changes of one instant
+  /// start one segment, when time goes on or somebody asks.
+  var isSegmentStale = false
   let segmentNanojoules: Int64
   let levelPerNanojoule: Double
 
@@ -111,10 +114,12 @@ public struct PhonePower: Sendable {
   /// Integrates up to `now`; does nothing at the same instant.
   public mutating func advance(to now: Instant) {
     precondition(now >= time, "time ran backwards")
+    guard now > time else { return }
+    startStaleSegment()
     while now >= segmentEnd {
       integrate(to: segmentEnd)
       resetBoundary()
-      powersChanged()
+      startSegment()
     }
     if now > time { integrate(to: now) }
   }
@@ -146,8 +151,19 @@ public struct PhonePower: Sendable {
   /// The greatest power of one claim, microwatts: 40 W.
   static let greatestMicrowatts: Int64 = 40_000_000
 
-  /// Starts a segment after the powers have changed: cell loss, its parts, and the segment's end.
-  mutating func powersChanged() {
+  /// Powers have changed at the present instant.
+  @inline(__always)
+  mutating func powersChanged() { isSegmentStale = true }
+
+  /// Starts the segment that changes of power at the present instant have made necessary.
+  @inline(__always)
+  mutating func startStaleSegment() {
+    if isSegmentStale { startSegment() }
+  }
+
+  /// Starts a segment with the present powers: cell loss, its parts, and the segment's end.
+  private mutating func startSegment() {
+    isSegmentStale = false
     guard session == nil else { return }
     var remaining = (base - boundary) * 1_000_000 - drawn
     if remaining <= 0 {

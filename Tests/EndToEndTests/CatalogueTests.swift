@@ -3,7 +3,7 @@ import Testing
 
 @Suite("What the program tells about itself") struct CatalogueTests {
   static let commands = [
-    "run", "compare", "export", "check", "explain", "trace", "timeline", "validate", "describe", "policies",
+    "run", "compare", "export", "check", "explain", "ablate", "trace", "timeline", "validate", "describe", "policies",
     "parameters", "conform",
     "rules", "metrics", "distributions",
   ]

@@ -245,6 +245,9 @@ extension FieldTable {
       field("enforces", .list(of: "soft gate"), "soft gates that it obeys"),
       field("onlyWhileCharging", .boolean, "whether its starts on battery become waits"),
       field("energyPerDay", .quantity("J"), "battery energy that its runs may take a day"),
+      field("command", .list(of: "word"), "of `process`: the program and its arguments, seen from this file"),
+      field("settings", .open, "of `process`: what the program is given as it is"),
+      field("replyLimit", .quantity("s"), "of `process`: longest wait for a line of its output; 5 s"),
     ])
   static let arm = FieldTable(
     "arm",
@@ -304,7 +307,7 @@ extension FieldTable {
       field("metric", .text, "a metric of the catalogue"),
       field("event", .text, "count of an event of the vocabulary"),
       field("observe", .text, "a quantity read from the event log"),
-      field("reason", .text, "reason of the event"),
+      field("reason", .text, "reason of the event, or what blocks for `blockedHours`"),
       field("arm", .text, "arm; `base` if the study has none"),
       field("policy", .text, "label of the policy; the first if left out"),
       field("app", .text, "bundle id; all if left out"),

@@ -1,5 +1,6 @@
 import EventSimulation
 import ModelParameters
+import ProcessPolicies
 import SchedulingPolicies
 import UsageModels
 import Workload
@@ -59,13 +60,16 @@ public struct StudyPolicy: Sendable {
   public var onlyWhileCharging = false
   /// Battery energy that its runs may take a day; nil for any.
   public var joulesPerDay: Double?
+  /// The program that decides, for the policy `process`.
+  public var process: PolicyCommand?
 
   /// What distinguishes the policy in digests.
   public var canonicalText: String {
     let own = parameters.definitions.map { "\($0.name)=\(parameters.value($0.name))" }.joined(separator: ";")
     let charging = onlyWhileCharging ? "|onlyWhileCharging" : ""
     let allowance = joulesPerDay.map { "|energyPerDay=\($0)" } ?? ""
-    return "\(name)|\(enforces.rawValue)|\(own)\(charging)\(allowance)"
+    let program = process.map { "|\($0.canonicalText)" } ?? ""
+    return "\(name)|\(enforces.rawValue)|\(own)\(charging)\(allowance)\(program)"
   }
 
   /// A fresh policy for one run of one device.
@@ -112,7 +116,8 @@ public struct Expectation: Sendable, Hashable {
   public enum Quantity: Sendable, Hashable {
     case metric(String)
     case event(String, reason: String?)
-    case observation(String)
+    /// The reason is that of the blocked hours.
+    case observation(String, reason: BlockingReason? = nil)
   }
   public enum Relation: String, Sendable, Hashable {
     case equals, lessThan, atMost, atLeast, greaterThan, between, equivalentTo
