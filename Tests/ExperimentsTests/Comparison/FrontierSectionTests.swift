@@ -1,4 +1,5 @@
 import Experiments
+import OutputAnalysis
 import ResultsStore
 import Testing
 
