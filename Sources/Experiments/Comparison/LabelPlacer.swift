@@ -92,7 +92,7 @@ struct LabelPlacer {
         // It starts at its own mark, so that it may leave the rectangle around it.
         guard !taken.contains(where: { !$0.contains(mark) && $0.meets(leader) }) else { continue }
       }
-      let cost = distance + 25 * Double(lines.count(where: rectangle.meets)) + (leader == nil ? 0 : 10)
+      let cost = distance + 40 * Double(lines.count(where: rectangle.meets)) + (leader == nil ? 0 : 10)
       if cost < best?.cost ?? .infinity { best = (Place(rectangle: rectangle, leader: leader), cost) }
     }
     return best?.place

@@ -1,7 +1,8 @@
-import Experiments
 import OutputAnalysis
-import PhoneSimulation
 import Testing
+
+@testable import Experiments
+@testable import PhoneSimulation
 
 @Suite("Report of an ablation") struct AblationReportTests {
   /// An additive world in which two factors matter and the replications differ a little.

@@ -1,7 +1,8 @@
-import Experiments
 import OutputAnalysis
 import RandomStreams
 import Testing
+
+@testable import Experiments
 
 @Suite("What parts of a policy are worth") struct AblationTests {
   private static func arbitrary() -> (AblationSetting, Int) -> Double {
