@@ -19,7 +19,7 @@ struct CannedScenarioTests {
     #expect(try judge(file, jobs: 1).map(\.numbers) == judgements.map(\.numbers))
   }
 
-  private func judge(_ file: StudyFile, jobs: Int) throws -> [Judgement] {
+  private func judge(_ file: StudyFile, jobs: Int) throws -> [ExpectationJudge.Judgement] {
     let plan = RunPlan(file, command: "slumber run")
     let judge = Mutex(ExpectationJudge(file))
     let failures = Mutex<[String]>([])
