@@ -33,8 +33,8 @@ let package = Package(
     .library(
       name: "SlumberCommands",
       targets: [
-        "SlumberCommands", "SchedulingPolicies", "Workload", "ModelParameters", "RandomStreams",
-        "EventSimulation",
+        "SlumberCommands", "PolicyConformance", "SchedulingPolicies", "Workload", "ModelParameters",
+        "RandomStreams", "EventSimulation",
       ]),
     .executable(name: "slumber-benchmarks", targets: ["slumber-benchmarks"]),
   ],
@@ -74,6 +74,12 @@ let package = Package(
         "AppLifecycle", "BackgroundExecution", "SchedulingPolicies",
       ]),
     house("UsageModels", ["EventSimulation", "RandomStreams", "ModelParameters", "Workload"]),
+    house(
+      "PolicyConformance",
+      [
+        "EventSimulation", "RandomStreams", "ModelParameters", "Workload", "DeviceModel",
+        "SchedulingPolicies", "PhoneSimulation", "UsageModels",
+      ]),
 
     // Studies, results, command line
     house("ResultsStore", ["CSQLite"]),
@@ -95,7 +101,7 @@ let package = Package(
       [
         "CBuild", "EventSimulation", "RandomStreams", "OutputAnalysis", "ModelParameters", "Workload",
         "BackgroundExecution", "SchedulingPolicies", "PhoneSimulation", "UsageModels", "ResultsStore",
-        "Experiments", "DeviceTracing",
+        "Experiments", "DeviceTracing", "PolicyConformance",
       ]),
     .executableTarget(name: "slumber", dependencies: ["SlumberCommands"], swiftSettings: strict),
     .executableTarget(
@@ -123,6 +129,7 @@ let package = Package(
     tests("UsageModels", ["RandomStreams"]),
     tests(
       "DeviceTracing", ["EventSimulation", "Workload", "PhoneSimulation", "Experiments"]),
+    tests("PolicyConformance", ["RandomStreams", "Experiments"]),
     tests("ResultsStore"),
     tests("ProcessPolicies"),
     tests("Experiments", fixtures: ["Comparison/Fixtures", "Fixtures"]),

@@ -19,6 +19,8 @@ public struct PolicyDescriptor: Sendable {
   public var enforces: BlockingSet
   /// Whether it is told what will happen to the device: no phone could run it.
   public var usesFuture: Bool
+  /// What it promises beyond the contract that every policy keeps.
+  public var declares: PolicyProperties
   public var weakness: String
   public var source: String
   /// What else its manual page has to say, such as a protocol; lines of text, empty for nothing.
@@ -38,7 +40,8 @@ public struct PolicyDescriptor: Sendable {
   public init(
     name: String, summary: String, idea: String = "", rule: String = "", parameterNames: [String] = [],
     ownParameters: [ParameterDefinition] = [], enforces: BlockingSet = [],
-    usesFuture: Bool = false, weakness: String = "", source: String = "", manual: String = "",
+    usesFuture: Bool = false, declares: PolicyProperties = [], weakness: String = "", source: String = "",
+    manual: String = "",
     make: @escaping @Sendable (PolicyContext) -> any SchedulingPolicy
   ) {
     self.name = name
@@ -49,6 +52,7 @@ public struct PolicyDescriptor: Sendable {
     self.ownParameters = ownParameters
     self.enforces = enforces
     self.usesFuture = usesFuture
+    self.declares = declares
     self.weakness = weakness
     self.source = source
     self.manual = manual

@@ -9,11 +9,12 @@ enum CommandTable {
     TraceCommand.specification, TimelineCommand.specification,
     ValidateCommand.specification,
     DescribeCommand.specification, PoliciesCommand.specification, ParametersCommand.specification,
-    RulesCommand.specification, MetricsCommand.specification, DistributionsCommand.specification,
+    ConformCommand.specification, RulesCommand.specification, MetricsCommand.specification,
+    DistributionsCommand.specification,
   ]
 
   /// Commands and options of the interface that this version does not have yet.
-  static let laterCommands = ["battery", "merge", "conform"]
+  static let laterCommands = ["battery", "merge"]
   static let laterOptions = ["--shard", "--precision"]
 
   /// Runs the command that the words name.

@@ -51,6 +51,9 @@ enum PoliciesCommand {
     section("Parameters", parameters.isEmpty ? ["none"] : parameters)
     let gates = policy.enforces.reasons.map(\.name).joined(separator: ", ")
     section("Obeys", [gates.isEmpty ? "no soft gate" : gates])
+    if !policy.declares.isEmpty {
+      section("Promises", ["\(policy.declares.names.joined(separator: ", ")); see `slumber conform`"])
+    }
     section("Known weakness", [policy.weakness])
     section("Source", [policy.source])
     if !policy.manual.isEmpty { lines += ["", policy.manual] }
@@ -62,8 +65,9 @@ enum PoliciesCommand {
       "name": .string(policy.name), "summary": .string(policy.summary), "idea": .string(policy.idea),
       "rule": .string(policy.rule), "parameters": .strings(policy.parameterNames),
       "enforces": .strings(policy.enforces.reasons.map(\.name)),
-      "usesFuture": .boolean(policy.usesFuture), "weakness": .string(policy.weakness),
-      "source": .string(policy.source), "manual": .string(policy.manual),
+      "usesFuture": .boolean(policy.usesFuture), "declares": .strings(policy.declares.names),
+      "weakness": .string(policy.weakness), "source": .string(policy.source),
+      "manual": .string(policy.manual),
     ])
   }
 }
