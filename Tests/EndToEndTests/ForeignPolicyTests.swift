@@ -56,7 +56,7 @@ struct ForeignPolicyTests {
           - seven-factor
           - reserve
           - {name: reserve, label: spare, parameters: {reserve.charge: 100 %}}
-          - charging-only
+          - {name: reserve, label: plugged, onlyWhileCharging: true}
         """)
     try folder.write(study, to: "lab.yaml")
   }
@@ -77,7 +77,7 @@ struct ForeignPolicyTests {
     #expect(list.output.contains("seven-factor"))
     #expect(
       list.output.contains(
-        /\nreserve +Starts work on the charger, and on battery only above a reserve\.\n$/))
+        /\nreserve +Starts work on the charger, and on battery only above a reserve\.\n/))
     let page = try ForeignPackage.run("lab", "policies", "reserve", in: folder)
     #expect(
       page.output == """
@@ -106,16 +106,16 @@ struct ForeignPolicyTests {
     let compare = try ForeignPackage.run(
       "lab", "compare", "lab.results.sqlite", "--metric", "launches_per_day", in: folder)
     #expect(compare.code == 0, "\(compare.summary)")
-    for label in ["seven-factor", "reserve", "spare", "charging-only"] {
+    for label in ["seven-factor", "reserve", "spare", "plugged"] {
       #expect(run.output.contains("\n  \(label) ") && compare.output.contains("\n  \(label) "), "\(label)")
     }
-    // Without a charge to use on battery it is the policy that works on the charger only.
+    // Without a charge to use on battery it works on the charger only.
     let rows = try folder.export("lab.results.sqlite").rows("runs.csv")
     #expect(rows.allSatisfy { $0["replay"]?.hasPrefix("lab run lab.yaml --only ") == true })
     func hashes(_ label: String) -> [String?] {
       rows.filter { $0["policy"] == label }.map { $0["event_hash"] }
     }
-    #expect(hashes("spare").count == 2 && hashes("spare") == hashes("charging-only"))
+    #expect(hashes("spare").count == 2 && hashes("spare") == hashes("plugged"))
     #expect(hashes("spare") != hashes("reserve"))
   }
 
@@ -137,7 +137,7 @@ struct ForeignPolicyTests {
   func names() throws {
     let stranger = try folder.slumber("validate", "lab.yaml")
     #expect(stranger.code == 3)
-    #expect(stranger.error.contains("lab.yaml:9:5: policies[1]: found `reserve`, expected one of immediate"))
+    #expect(stranger.error.contains("lab.yaml:10:5: policies[1]: found `reserve`, expected one of immediate"))
     let taken = try ForeignPackage.run("taken", "policies", in: folder)
     #expect(taken.code == 1)
     #expect(taken.error == "slumber: there already is a policy `never`\n" && taken.output.isEmpty)

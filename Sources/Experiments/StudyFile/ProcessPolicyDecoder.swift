@@ -20,12 +20,13 @@ struct ProcessPolicyDecoder {
 
   /// The command, or nil where errors were found.
   func command() -> PolicyCommand? {
-    let given = map.texts("command")
-    guard let given, !given.isEmpty else {
-      let node = map.node["command"] ?? map.node
-      if map.node["command"]?.elements?.isEmpty != false {
+    // What is no list, or has no texts in it, has been said already.
+    let given = map.texts("command") ?? []
+    guard !given.isEmpty else {
+      if map.node["command"]?.elements?.isEmpty ?? !map.has("command") {
         map.log.add(
-          node, map.join("command"), found: "nothing", expected: "the program and its arguments, as a list")
+          map.node["command"] ?? map.node, map.join("command"), found: "nothing",
+          expected: "the program and its arguments, as a list")
       }
       return nil
     }

@@ -48,10 +48,12 @@ final class TestFolder {
   }
 
   /// Exports a results file and reads the files of the export.
-  func export(_ results: String) throws -> Export {
+  ///
+  /// - Parameter code: What the program says of it, 4 where runs have failed.
+  func export(_ results: String, code: Int32 = 0) throws -> Export {
     let folder = "export-\(UUID().uuidString)"
     let outcome = try slumber("export", results, "--to", folder)
-    guard outcome.code == 0 else { throw ExportFailure(outcome: outcome) }
+    guard outcome.code == code else { throw ExportFailure(outcome: outcome) }
     var files: [String: Data] = [:]
     for name in try names(folder) { files[name] = try data("\(folder)/\(name)") }
     return Export(files: files)
