@@ -14,7 +14,8 @@ public final class PolicyProcessPool: Sendable {
   private struct State {
     /// The one that was used last comes last.
     var idle: [(kind: Kind, process: PolicyProcess)] = []
-    var ending: [PolicyProcess] = []
+    /// Those whose input has ended, and until when they may take to end by themselves.
+    var ending: [(process: PolicyProcess, deadline: Deadline)] = []
   }
   private let state = Mutex(State())
 
@@ -73,18 +74,24 @@ public final class PolicyProcessPool: Sendable {
 
   private static func end(_ process: PolicyProcess, _ state: inout State) {
     process.close()
-    state.ending.append(process)
+    state.ending.append((process, Deadline(in: grace)))
   }
 
-  /// Takes processes that have ended off the system's table.
-  private static func sweep(_ state: inout State) { state.ending.removeAll { $0.ending() != nil } }
+  /// Takes processes that have ended off the system's table, and ends those that take too long.
+  private static func sweep(_ state: inout State) {
+    state.ending.removeAll { process, deadline in
+      if process.ending() != nil { return true }
+      guard deadline.hasPassed else { return false }
+      process.kill()
+      return true
+    }
+  }
 
   deinit {
     state.withLock { state in
       for idle in state.idle { Self.end(idle.process, &state) }
       state.idle = []
-      let deadline = Deadline(in: Self.grace)
-      for process in state.ending where process.ending(by: deadline) == nil { process.kill() }
+      for (process, deadline) in state.ending where process.ending(by: deadline) == nil { process.kill() }
       state.ending = []
     }
   }

@@ -1,3 +1,4 @@
+import EventSimulation
 import Experiments
 import Foundation
 import ModelParameters

@@ -66,7 +66,7 @@ public struct FrontierPlot: Sendable {
 
   /// The picture as text.
   public var svg: String {
-    let titles = Self.lines(of: title, length: 96)
+    let titles = WrappedText.lines(of: title, length: 96, most: 2)
     let legend = FrontierLegend(front.points)
     let bottom = Self.area.bottom + 62 + FrontierLegend.rowHeight * Double(legend.rows.count)
     var drawing = SVGDrawing(width: Self.width, height: bottom + 34)
@@ -234,19 +234,5 @@ public struct FrontierPlot: Sendable {
     path.line((mark.x, mark.y - 14))
     path.line((mark.x + 4, mark.y - 8))
     drawing.path(path, stroke: FrontierLegend.colour(standing), width: 1.5)
-  }
-
-  /// At most two lines of a text, broken between words.
-  static func lines(of text: String, length: Int) -> [String] {
-    var lines = [""]
-    for word in text.split(separator: " ") {
-      let longer = (lines.last ?? "").isEmpty ? String(word) : "\(lines.last ?? "") \(word)"
-      if longer.count > length, lines.count < 2 {
-        lines.append(String(word))
-      } else {
-        lines[lines.count - 1] = longer
-      }
-    }
-    return lines
   }
 }

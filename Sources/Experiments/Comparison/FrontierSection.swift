@@ -57,10 +57,10 @@ public struct FrontierSection: Sendable {
 
   /// For the terminal; empty without a front.
   public var text: String {
-    guard let first = fronts.first else { return "" }
+    guard !fronts.isEmpty else { return "" }
     var text = ""
     for front in fronts { text += front.text(isNamed: fronts.count > 1) }
-    return text + "\n" + first.explanation
+    return text + "\n" + PolicyFrontier.explanation(of: fronts)
   }
 
   /// For programs.

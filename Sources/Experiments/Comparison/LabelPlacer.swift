@@ -11,7 +11,9 @@ struct LabelPlacer {
 
   static let height = 15.0
   private let area: PlotRectangle
-  /// What no label may cover: marks and other labels.
+  /// What no label may cover, and leaders had better not.
+  private var marks: [PlotRectangle] = []
+  /// Labels, which nothing may cover.
   private var taken: [PlotRectangle] = []
   private var leaders: [PlotSegment] = []
   /// What a label had better not cover.
@@ -20,7 +22,7 @@ struct LabelPlacer {
   init(area: PlotRectangle) { self.area = area }
 
   /// Keeps labels out of a rectangle.
-  mutating func block(_ rectangle: PlotRectangle) { taken.append(rectangle) }
+  mutating func block(_ rectangle: PlotRectangle) { marks.append(rectangle) }
 
   /// Lets labels cover a line only if they must.
   mutating func avoid(_ line: PlotSegment) { lines.append(line) }
@@ -82,17 +84,19 @@ struct LabelPlacer {
         left: centre.x - width / 2, top: centre.y - Self.height / 2, right: centre.x + width / 2,
         bottom: centre.y + Self.height / 2)
       guard area.contains(rectangle), !taken.contains(where: rectangle.overlaps),
+        !marks.contains(where: rectangle.overlaps),
         !leaders.contains(where: rectangle.meets)
       else { continue }
       let end = rectangle.nearest(to: mark)
       let (dx, dy) = (end.x - mark.x, end.y - mark.y)
       let distance = (dx * dx + dy * dy).squareRoot()
       let leader = distance > 14 ? PlotSegment(start: mark, end: end) : nil
-      if let leader {
-        // It starts at its own mark, so that it may leave the rectangle around it.
-        guard !taken.contains(where: { !$0.contains(mark) && $0.meets(leader) }) else { continue }
-      }
-      let cost = distance + 25 * Double(lines.count(where: rectangle.meets)) + (leader == nil ? 0 : 10)
+      // A leader starts at its own mark, so that it may leave what lies around it.
+      let crossed = marks.count { mark in leader.map { !mark.contains($0.start) && mark.meets($0) } ?? false }
+      guard !taken.contains(where: { label in leader.map(label.meets) ?? false }) else { continue }
+      let cost =
+        distance + 40 * Double(lines.count(where: rectangle.meets)) + (leader == nil ? 0 : 10)
+        + 20 * Double(crossed)
       if cost < best?.cost ?? .infinity { best = (Place(rectangle: rectangle, leader: leader), cost) }
     }
     return best?.place

@@ -20,17 +20,22 @@ extension PolicyFrontier {
     if hasRegions { columns.append(("difference", .right)) }
     columns.append(("s", .right))
     if hasRegions { columns.append(("difference", .right)) }
-    columns += [("standing", .left), ("p", .right), ("resamples", .right)]
+    columns.append(("standing", .left))
+    let hasEvidence = points.contains { $0.pValue != nil }
+    if hasEvidence { columns.append(("p", .right)) }
+    let hasShares = points.contains { $0.frontShare != nil }
+    if hasShares { columns.append(("resamples", .right)) }
     var table = TextTable(columns, indentation: 2)
     for point in points {
       var cells = [point.label, Self.mean(point.energy)]
       if hasRegions { cells.append(difference(point) { ($0.centre.first, $0.firstHalfWidth) }) }
       cells.append(Self.mean(point.staleness))
       if hasRegions { cells.append(difference(point) { ($0.centre.second, $0.secondHalfWidth) }) }
-      cells += [
-        point.words, NumberText.probability(point.pValue),
-        point.frontShare.map { NumberText.fixed($0 * 100, decimals: 0) + " %" } ?? "",
-      ]
+      cells.append(point.words)
+      if hasEvidence { cells.append(NumberText.probability(point.pValue)) }
+      if hasShares {
+        cells.append(point.frontShare.map { NumberText.fixed($0 * 100, decimals: 0) + " %" } ?? "")
+      }
       table.add(cells)
     }
     text += table.text
@@ -60,29 +65,48 @@ extension PolicyFrontier {
       + "which is \(reference.rule)"
   }
 
-  /// What the words mean, once for all fronts.
-  var explanation: String {
+  /// What the words mean that fronts have, once for all of them.
+  static func explanation(of fronts: [PolicyFrontier]) -> String {
+    guard let first = fronts.first else { return "" }
+    let points = fronts.flatMap(\.points)
+    let (jointConfidence, statements) = (first.jointConfidence, fronts.map(\.statements).max() ?? 0)
     let percent = NumberText.percent(jointConfidence)
-    var lines = [
-      "on the front: each other is shown to cost more energy or staleness; unresolved: none is better by",
-      "both means, but the named one may be in truth; dominated: the named one costs no more of either,",
-      "clearly if shown, probably if by the means only. The \(statements) one-sided paired tests of a front",
-      "hold together at \(percent) %. p: of such dominance by chance alone, times the number of tests;",
-      "resamples: share of \(Self.resamples) resamples of the replications in which it is on the front of means.",
-    ]
-    if points.contains(where: { $0.difference != nil }) {
-      lines += [
-        "difference: from \(baseline); ± is the shadow of the joint region of both, and all regions",
-        "hold together at \(percent) %.",
-      ]
+    let words = Standing.allCases.filter { standing in points.contains { $0.standing == standing } }
+      .compactMap(Self.meaning)
+    var sentence =
+      words.joined(separator: "; ")
+      + ". The \(statements) one-sided paired tests of a front hold together at \(percent) %"
+    if points.contains(where: { $0.pValue != nil }) {
+      sentence += "; p: of such dominance by chance alone, times their number"
     }
+    sentence +=
+      "; resamples: share of \(Self.resamples) resamples of the replications with it on the front of the means"
+    if points.contains(where: { $0.difference != nil }) {
+      sentence +=
+        "; difference: from \(first.baseline), ± the shadow of the joint region of both; these regions hold together "
+        + "at \(percent) %, too"
+    }
+    var lines = WrappedText.lines(of: sentence + ".", length: 104)
     for point in points where point.standing == .beside {
-      lines.append("\(point.label) uses the future: no phone could run it. It dominates nothing here.")
+      let line = "\(point.label) stands beside the front: it uses the future, and dominates nothing here."
+      if !lines.contains(line) { lines.append(line) }
     }
     for point in points where point.startsNothing {
-      lines.append("\(point.label) starts nothing: the end of the front where no work is done.")
+      let line = "\(point.label) starts nothing: the end of the front where no work is done."
+      if !lines.contains(line) { lines.append(line) }
     }
     return lines.joined(separator: "\n") + "\n"
+  }
+
+  private static func meaning(_ standing: Standing) -> String? {
+    switch standing {
+    case .onFront: "on the front: every other is shown to cost more of one"
+    case .unresolved: "unresolved: by the means none dominates it, but the named one may in truth"
+    case .probablyDominated: "probably dominated: by the means the named one costs no more of either"
+    case .clearlyDominated:
+      "clearly dominated: the named one is shown to cost no more of either, and less of one"
+    case .beside: nil
+    }
   }
 
   private func difference(_ point: Point, _ side: (JointRegion) -> (Double, Double)) -> String {

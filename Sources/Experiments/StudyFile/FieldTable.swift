@@ -319,9 +319,14 @@ extension FieldTable {
       field("greaterThan", .open, "a number, or {policy, arm}"),
       field("between", .list(of: "number"), "lower and upper bound"),
       field("equivalentTo", .open, "a number, or {policy, arm}, within `margin`"),
+      field(
+        "increasesWith", .text,
+        "a factor: higher at each of its levels than at the one before; numbers ascend"
+      ),
+      field("decreasesWith", .text, "a factor: lower at each of its levels than at the one before"),
       field("margin", .number, "margin of equivalentTo"),
       field("factor", .number, "multiplies the other side"),
-    ], later: ["increasesWith"])
+    ])
 
   /// All tables, for the schema.
   public static let all: [FieldTable] =

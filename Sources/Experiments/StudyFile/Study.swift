@@ -120,12 +120,14 @@ public struct Expectation: Sendable, Hashable {
     case observation(String, reason: BlockingReason? = nil)
   }
   public enum Relation: String, Sendable, Hashable {
-    case equals, lessThan, atMost, atLeast, greaterThan, between, equivalentTo
+    case equals, lessThan, atMost, atLeast, greaterThan, between, equivalentTo, increasesWith, decreasesWith
   }
   public enum Side: Sendable, Hashable {
     case number(Double)
     case numbers(Double, Double)
     case other(arm: String?, policy: String?)
+    /// Every level of a factor against the next one.
+    case levels(factor: String)
   }
   public var words: String
   public var quantity: Quantity

@@ -54,7 +54,8 @@ struct StudyDecoder {
     let script = ScriptDecoder(log: log, apps: apps, bundleIDs: bundleIDs).actions(root)
     let comparison = self.comparison(policies)
     let expectations = ExpectationDecoder(
-      log: log, policies: policies.map(\.label), apps: bundleIDs, arms: armNames
+      log: log, policies: policies.map(\.label), apps: bundleIDs, arms: armNames,
+      factors: root.node["factors"]?.entries ?? []
     ).expectations(root)
     let replications = root.integer("replications", in: 1...100_000) ?? 1
     let records = self.records()

@@ -51,8 +51,9 @@ enum PoliciesCommand {
     section("Parameters", parameters.isEmpty ? ["none"] : parameters)
     let gates = policy.enforces.reasons.map(\.name).joined(separator: ", ")
     section("Obeys", [gates.isEmpty ? "no soft gate" : gates])
-    let promises = policy.declares.names.joined(separator: ", ")
-    section("Promises", [promises.isEmpty ? "" : "\(promises); see `slumber conform`"])
+    if !policy.declares.isEmpty {
+      section("Promises", ["\(policy.declares.names.joined(separator: ", ")); see `slumber conform`"])
+    }
     section("Known weakness", [policy.weakness])
     section("Source", [policy.source])
     if !policy.manual.isEmpty { lines += ["", policy.manual] }

@@ -1,7 +1,8 @@
-import Experiments
 import OutputAnalysis
 import Testing
 import Workload
+
+@testable import Experiments
 
 @Suite("Plan of an ablation") struct AblationPlanTests {
   private static let conditions = ["bootHold", "busy", "cpuLoad", "thermalSerious", "herd", "transferStage"]

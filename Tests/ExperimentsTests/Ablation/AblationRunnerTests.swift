@@ -1,7 +1,9 @@
-import Experiments
 import OutputAnalysis
+import ResultsStore
 import Synchronization
 import Testing
+
+@testable import Experiments
 
 @Suite("Running an ablation") struct AblationRunnerTests {
   private static let metrics = ["energy_j_per_day", "launches_per_day", "staleness_at_open_s"]

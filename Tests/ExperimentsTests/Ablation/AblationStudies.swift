@@ -1,5 +1,6 @@
-import Experiments
 import OutputAnalysis
+
+@testable import Experiments
 
 /// Studies and values that the tests of an ablation share.
 enum AblationStudies {

@@ -1,7 +1,9 @@
-import Experiments
 import OutputAnalysis
 import RandomStreams
 import Testing
+import Workload
+
+@testable import Experiments
 
 @Suite("What parts of a policy are worth") struct AblationTests {
   private static func arbitrary() -> (AblationSetting, Int) -> Double {

@@ -1,6 +1,7 @@
 import EventSimulation
 import Experiments
 import ModelParameters
+import ProcessPolicies
 import RandomStreams
 import Testing
 import UsageModels
@@ -292,7 +293,9 @@ struct EveryKeyTests {
     #expect(
       study.expectations.map(\.relation) == [
         .equivalentTo, .equals, .lessThan, .atMost, .atLeast, .greaterThan, .between,
+        .increasesWith, .decreasesWith,
       ])
     #expect(study.expectations[6].side == .numbers(0, 30))
+    #expect(study.expectations[7].side == .levels(factor: "push.minGap"))
   }
 }
