@@ -37,13 +37,12 @@ enum AdversarialPolicies {
   /// Answers with nothing at all, and promises that nothing starves.
   static let idler = stubborn("idler", declares: .noStarvation) { _, _ in [] }
 
-  /// Asks for every number that there might be.
+  /// Asks for the first numbers that there might be, whatever is offered.
   static let greedy = descriptor("greedy") { _ in Greedy() }
 
   private struct Greedy: SchedulingPolicy {
     mutating func decide(_ observation: Observation, _ candidates: [Candidate]) -> [Decision] {
-      let last = candidates.map(\.item).max() ?? 0
-      return (1...last + 1).map { Decision(item: $0, verdict: .start) }
+      (1...5).map { Decision(item: $0, verdict: .start) }
     }
   }
 
@@ -80,18 +79,18 @@ enum AdversarialPolicies {
     }
   }
 
-  /// Starts at every other decision of all its instances together, whatever device they are on.
+  /// Starts at every seventh decision of all its instances together, whatever device they are on.
   static func conspirator() -> PolicyDescriptor {
     let count = SharedCount()
-    return descriptor("conspirator") { _ in Conspirator(count: count) }
+    return descriptor("conspirator") { _ in Conspirator(count: count) { $0 % 7 == 0 } }
   }
 
-  /// The same, but each new instance begins again: two in turn agree, two at a time do not.
+  /// Starts at the first twenty decisions since an instance was made: two in turn agree, two at a time do not.
   static func amnesiac() -> PolicyDescriptor {
     let count = SharedCount()
     return descriptor("amnesiac") { _ in
       count.reset()
-      return Conspirator(count: count)
+      return Conspirator(count: count) { $0 <= 20 }
     }
   }
 
@@ -108,9 +107,10 @@ enum AdversarialPolicies {
 
   private struct Conspirator: SchedulingPolicy {
     let count: SharedCount
+    let mayStart: @Sendable (Int) -> Bool
 
     mutating func decide(_ observation: Observation, _ candidates: [Candidate]) -> [Decision] {
-      count.next() % 7 == 0 ? candidates.map { .start($0) } : []
+      mayStart(count.next()) ? candidates.map { .start($0) } : []
     }
   }
 

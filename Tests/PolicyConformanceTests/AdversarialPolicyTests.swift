@@ -4,73 +4,118 @@ import Testing
 
 @Suite("Policies that mean harm")
 struct AdversarialPolicyTests {
-  /// The clauses that a policy fails, with what was found, as sentences.
-  private func failures(_ descriptor: PolicyDescriptor) -> [String] {
+  /// The report on a policy that fails exactly these clauses.
+  private func report(
+    _ descriptor: PolicyDescriptor, fails clauses: [ConformanceClause]
+  ) -> ConformanceReport {
     let report = PolicyConformance.report(of: descriptor)
-    return report.failures.map { clause in
-      "\(clause): " + (report.finding(clause).map { "\($0)" } ?? "")
-    }
+    let found = report.failures.compactMap { report.finding($0) }
+    #expect(report.failures == clauses, "\(descriptor.name): \(found)")
+    #expect(report.holds == clauses.isEmpty)
+    return report
+  }
+
+  /// What was found against a clause, in one sentence; empty where it holds.
+  private func sentence(_ clause: ConformanceClause, _ report: ConformanceReport) -> String {
+    report.finding(clause).map { "\($0)" } ?? ""
   }
 
   @Test("doing nothing starves what was promised not to starve, and breaks nothing else")
-  func idler() {
-    #expect(failures(AdversarialPolicies.idler) == [""])
+  func idler() throws {
+    let finding = try #require(
+      report(AdversarialPolicies.idler, fails: [.noStarvation]).finding(.noStarvation))
+    #expect(finding.device == "calm" && finding.item == 1)
+    #expect(finding.found == "a refresh that waits although nothing denies it")
+    #expect(finding.expected == "its start by 90000 s")
   }
 
   @Test("GATE-2 asking for every number breaks the hard gates by wish only")
   func greedy() {
-    #expect(failures(AdversarialPolicies.greedy) == [""])
+    let report = report(AdversarialPolicies.greedy, fails: [.noViolations, .hardGates])
+    #expect(
+      sentence(.hardGates, report)
+        == "device `calm`, 3600 s, item 2: found a start of what is no candidate, expected starts of "
+        + "candidates, each once")
+    #expect(report.finding(.noViolations)?.found.hasSuffix(" of notACandidate") == true)
   }
 
-  @Test("GATE-2 asking twice for one item is a start of what is no candidate any more")
+  @Test("GATE-2 asking twice for one item is a violation")
   func stutterer() {
-    #expect(failures(AdversarialPolicies.stutterer) == [""])
+    let report = report(AdversarialPolicies.stutterer, fails: [.noViolations, .hardGates])
+    #expect(
+      sentence(.hardGates, report)
+        == "device `calm`, 3600 s, item 1: found a second start in one answer, expected starts of candidates, "
+        + "each once")
   }
 
   @Test("GATE-6 starting what an obeyed gate denies is disobedience, and no violation of the driver's")
   func disobedient() {
-    #expect(failures(AdversarialPolicies.disobedient) == [""])
+    let report = report(AdversarialPolicies.disobedient, fails: [.obedience])
+    #expect(report.finding(.obedience)?.found.hasPrefix("a start against ") == true)
+    #expect(report.finding(.obedience)?.expected == "a wait")
   }
 
   @Test("wishes to be woken at once, for ever, do not keep the check from ending")
   func sleepless() {
-    #expect(failures(AdversarialPolicies.insomniac) == [""])
-    #expect(failures(AdversarialPolicies.fidget) == [""])
+    for policy in [AdversarialPolicies.insomniac, AdversarialPolicies.fidget] {
+      let report = report(policy, fails: [.noViolations, .finishing])
+      #expect(report.finding(.finishing)?.device == "calm")
+      #expect(report.finding(.finishing)?.expected == "at most 3600 an hour (`gate.wakesPerHour`)")
+      #expect(report.finding(.noViolations)?.found.hasSuffix(" of wakesWithoutEnd") == true)
+    }
   }
 
   @Test("wishes to be woken now or in the past are violations")
   func past() {
-    #expect(failures(AdversarialPolicies.presentist) == [""])
-    #expect(failures(AdversarialPolicies.nostalgic) == [""])
+    let presentist = report(AdversarialPolicies.presentist, fails: [.noViolations])
+    #expect(
+      sentence(.noViolations, presentist)
+        == "device `calm`, 3600 s, item 1: found a wait until 3600 s, expected a later time or none")
+    let nostalgic = report(AdversarialPolicies.nostalgic, fails: [.noViolations])
+    #expect(
+      sentence(.noViolations, nostalgic)
+        == "device `calm`, 3600 s, item 1: found a wait until 0 s, expected a later time or none")
   }
 
-  @Test("a promise to start by the deadline is broken by the next point of the grid")
-  func tardy() {
-    #expect(failures(AdversarialPolicies.tardy) == [""])
+  @Test("a promise to start by the deadline is broken one decision after it")
+  func tardy() throws {
+    let finding = try #require(
+      report(AdversarialPolicies.tardy, fails: [.noStarvation]).finding(.noStarvation))
+    #expect(finding.device == "calm" && finding.item == 1)
+    #expect(finding.found == "a refresh that waits although nothing denies it")
+    #expect(finding.expected == "its start by 90000 s")
   }
 
   @Test("a thousand extra numbers of its own disturb nothing: all clauses hold")
   func gambler() {
-    #expect(failures(AdversarialPolicies.gambler) == [""])
+    _ = report(AdversarialPolicies.gambler, fails: [])
   }
 
   @Test("ORD-2 state that instances share shows in the second run")
   func conspirator() {
-    #expect(failures(AdversarialPolicies.conspirator()) == [""])
+    let report = report(
+      AdversarialPolicies.conspirator(), fails: [.determinism, .observers, .ownStreams])
+    #expect(report.finding(.determinism)?.found == "another course of events in a second run")
+    #expect(report.finding(.determinism)?.expected == "the same events")
   }
 
   @Test("ORD-2 state that each new instance resets shows when two are alive")
   func amnesiac() {
-    #expect(failures(AdversarialPolicies.amnesiac()) == [""])
+    let report = report(AdversarialPolicies.amnesiac(), fails: [.ownStreams])
+    #expect(
+      report.finding(.ownStreams)?.found == "another course of events in a run after another instance's")
   }
 
   @Test("launching cheap work less often than dear work breaks the promise of monotone cost")
   func snob() {
-    #expect(failures(AdversarialPolicies.snob) == [""])
+    let report = report(AdversarialPolicies.snob, fails: [.monotoneCost])
+    #expect(report.finding(.monotoneCost)?.device == "four phones with a small energy budget")
+    #expect(report.finding(.monotoneCost)?.expected.hasPrefix("at least the ") == true)
   }
 
   @Test("a policy that reports itself wrong is named")
   func refuser() {
-    #expect(failures(AdversarialPolicies.refuser) == [""])
+    let report = report(AdversarialPolicies.refuser, fails: [.noViolations])
+    #expect(report.finding(.noViolations)?.found.hasSuffix(" of replayDiverged") == true)
   }
 }
