@@ -43,7 +43,9 @@ struct ShippedScenarioTests {
     let quickstart = try StudyFile(path: "\(Self.root)/quickstart.yaml").study
     #expect(study.policies.map(\.name).sorted() == PolicyCatalogue.builtIn.names.sorted())
     #expect(study.policies.first?.label == study.comparison.baseline)
-    #expect(study.apps.map(\.id) == quickstart.apps.map(\.id) && study.deviceCount == quickstart.deviceCount)
+    #expect(
+      study.apps.map(\.bundleID) == quickstart.apps.map(\.bundleID)
+        && study.deviceCount == quickstart.deviceCount)
     #expect(study.horizonDays == quickstart.horizonDays && study.replications == 20)
   }
 
