@@ -17,16 +17,19 @@ struct DeviceTrial {
 
   /// Adds what speaks against the policy.
   ///
-  /// - Returns: False when the device shows that the policy never waits; the clauses that need further runs
-  ///   of it are not judged then.
+  /// - Returns: False when the policy does not let a device come to its end; further runs would not either.
   func judge(_ findings: inout FindingList) -> Bool {
     do {
       return try judgeRuns(&findings)
     } catch {
-      let clause: ConformanceClause =
-        if case .stopped = error.cause { .finishing } else { .books }
-      note(clause, &findings, "\(error)", "a run that can be believed")
-      return true
+      switch error.cause {
+      case .energy, .conservation, .budget:
+        note(.books, &findings, "\(error)", "books that close")
+        return true
+      case .stopped, .policy:
+        note(.finishing, &findings, "\(error)", "a run to its horizon")
+        return false
+      }
     }
   }
 

@@ -22,13 +22,13 @@ public enum PolicyConformance {
     let stream = RandomStream()
     let devices = ConformanceDevice.all(parameters, stream: stream)
     let calm = ConformanceDevice.calm
-    var isPatient = true
-    for device in devices where isPatient {
+    var isFinishing = true
+    for device in devices where isFinishing {
       let trial = DeviceTrial(
         descriptor: descriptor, parameters: parameters, device: device, neighbour: calm, stream: stream)
-      isPatient = trial.judge(&findings)
+      isFinishing = trial.judge(&findings)
     }
-    if isPatient, descriptor.declares.contains(.monotoneCost) {
+    if isFinishing, descriptor.declares.contains(.monotoneCost) {
       CostTrial(descriptor: descriptor, parameters: parameters, stream: stream).judge(&findings)
     }
     return ConformanceReport(descriptor, devices: devices.map(\.name), findings: findings.first)

@@ -1,6 +1,7 @@
 import OutputAnalysis
 import RandomStreams
 import Testing
+import Workload
 
 @testable import Experiments
 

@@ -1,6 +1,7 @@
 import EventSimulation
 import Experiments
 import ModelParameters
+import ProcessPolicies
 import RandomStreams
 import Testing
 import UsageModels

@@ -1,6 +1,7 @@
 import Experiments
 import SchedulingPolicies
 import Testing
+import Workload
 
 @Suite("Shipped studies")
 struct ShippedScenarioTests {
