@@ -4,9 +4,11 @@ import Workload
 
 /// Keeps the freshness record of one app while its phone is simulated.
 struct FreshnessRecorder {
-  var record = FreshnessRecord()
+  /// Index of the app on the device.
+  let app: Int
   /// The kinds of items by which the app fetches in the background, each without its own waits.
   let items: [ItemGateState]
+  var record = FreshnessRecord()
   /// Since when the hard gates have been open.
   var openSince: Instant?
   /// Index of the open whose foreground fetch is under way.
@@ -18,11 +20,11 @@ extension Phone {
   /// Begins the records of the apps with content.
   mutating func beginFreshnessRecords(at now: Instant) {
     guard records.contains(.freshness) else { return }
-    recorders = apps.indices.map { app in
+    for app in apps.indices {
       guard let specification = specification(Int32(app)), specification.content.process != .none else {
-        return nil
+        continue
       }
-      return FreshnessRecorder(items: Self.fetchingItems(of: specification))
+      recorders.append(FreshnessRecorder(app: app, items: Self.fetchingItems(of: specification)))
     }
     recordGates(at: now)
   }
@@ -52,71 +54,80 @@ extension Phone {
 
   /// Reads the hard gates of every recorded app after an event.
   mutating func recordGates(at now: Instant) {
-    var device: DeviceGateState?
-    if !isOff, !isSimulator {
-      var state = gateState(at: now)
-      (state.refreshSlotsTaken, state.processingSlotsTaken, state.continuedSlotsTaken) = (0, 0, 0)
-      device = state
+    var device = gateState(at: now)
+    (device.refreshSlotsTaken, device.processingSlotsTaken, device.continuedSlotsTaken) = (0, 0, 0)
+    let isStopped = isOff || isSimulator
+    // Without closures: they would copy the phone.
+    for index in recorders.indices {
+      let app = recorders[index].app
+      let state = gateState(ofApp: app, at: now)
+      var isOpen = false
+      for kind in recorders[index].items.indices where !isOpen && !isStopped {
+        let item = recorders[index].items[kind]
+        var hard =
+          item.mechanism.isTransfer
+          ? transferGates(item, app, state, device) : configuration.platform.verdict(item, state, device).hard
+        if let whatIf, whatIf.item == nil { hard.subtract(whatIf.lifted) }
+        isOpen = hard.isEmpty
+      }
+      guard isOpen != (recorders[index].openSince != nil) else { continue }
+      if isOpen { recorders[index].openSince = now } else { closeGates(index, at: now) }
     }
-    for app in recorders.indices {
-      guard let items = recorders[app]?.items else { continue }
-      let isOpen = device.map { device in items.contains { letsStart($0, app, device) } } ?? false
-      guard isOpen != (recorders[app]?.openSince != nil) else { continue }
-      if isOpen { recorders[app]?.openSince = now } else { closeGates(app, at: now) }
-    }
   }
 
-  /// Whether no hard gate keeps items of a kind from starting.
-  private func letsStart(_ item: ItemGateState, _ app: Int, _ device: DeviceGateState) -> Bool {
-    var state = gateState(ofApp: app, at: device.now)
-    var device = device
-    if item.mechanism.isTransfer { setOverdrafts(app, &state, &device) }
-    var hard = configuration.platform.verdict(item, state, device).hard
-    if let whatIf, whatIf.item == nil { hard.subtract(whatIf.lifted) }
-    return hard.isEmpty
+  private func transferGates(
+    _ item: ItemGateState, _ app: Int, _ state: AppGateState, _ device: DeviceGateState
+  ) -> BlockingSet {
+    var (state, device) = (state, device)
+    setOverdrafts(app, &state, &device)
+    return configuration.platform.verdict(item, state, device).hard
   }
 
-  private mutating func closeGates(_ app: Int, at now: Instant) {
-    guard let since = recorders[app]?.openSince else { return }
-    recorders[app]?.record.allowed.append(since...now)
-    recorders[app]?.openSince = nil
+  private mutating func closeGates(_ index: Int, at now: Instant) {
+    guard let since = recorders[index].openSince else { return }
+    recorders[index].record.allowed.append(since...now)
+    recorders[index].openSince = nil
   }
 
-  @inline(__always)
+  /// The recorder of an app of the device, if it has one.
+  private func recorder(of app: Int) -> Int? {
+    for index in recorders.indices where recorders[index].app == app { return index }
+    return nil
+  }
+
   mutating func recordChange(_ app: Int, at now: Instant) {
-    if !recorders.isEmpty { recorders[app]?.record.changes.append(now) }
+    guard let index = recorder(of: app) else { return }
+    recorders[index].record.changes.append(now)
   }
 
-  @inline(__always)
   mutating func recordOpen(_ app: Int, counts: Bool, at now: Instant) {
-    if !recorders.isEmpty { recorders[app]?.record.opens.append(.init(time: now, counts: counts)) }
+    guard let index = recorder(of: app) else { return }
+    recorders[index].record.opens.append(.init(time: now, counts: counts))
   }
 
   /// The last open starts a fetch in the foreground.
-  @inline(__always)
   mutating func recordForegroundFetch(_ app: Int) {
-    guard !recorders.isEmpty, let count = recorders[app]?.record.opens.count, count > 0 else { return }
-    recorders[app]?.fetchingOpen = count - 1
+    guard let index = recorder(of: app), !recorders[index].record.opens.isEmpty else { return }
+    recorders[index].fetchingOpen = recorders[index].record.opens.count - 1
   }
 
-  @inline(__always)
   mutating func recordFetch(_ app: Int, asOf fetched: Instant, isBackground: Bool, at now: Instant) {
-    guard !recorders.isEmpty else { return }
+    guard let index = recorder(of: app) else { return }
     if isBackground {
-      recorders[app]?.record.fetches.append(.init(asOf: fetched, arrived: now))
-    } else if let open = recorders[app]?.fetchingOpen {
-      recorders[app]?.record.opens[open].fetched = fetched
-      recorders[app]?.fetchingOpen = nil
+      recorders[index].record.fetches.append(.init(asOf: fetched, arrived: now))
+    } else if let open = recorders[index].fetchingOpen {
+      recorders[index].record.opens[open].fetched = fetched
+      recorders[index].fetchingOpen = nil
     }
   }
 
   /// Closes the records at the horizon and hands them over.
   mutating func finishFreshnessRecords(at end: Instant) {
-    for app in recorders.indices {
-      closeGates(app, at: end)
-      guard var record = recorders[app]?.record else { continue }
+    for index in recorders.indices {
+      closeGates(index, at: end)
+      var record = recorders[index].record
       record.allowed += record.fetches.map { $0.asOf...$0.asOf }
-      apps[app].result.freshness = record
+      apps[recorders[index].app].result.freshness = record
     }
     recorders = []
   }

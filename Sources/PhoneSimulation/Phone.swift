@@ -128,8 +128,8 @@ struct Phone {
   var log: EventLog
   var result = DeviceResult()
   var shares: DelayShares
-  /// By app, where freshness is recorded; else empty.
-  var recorders: [FreshnessRecorder?] = []
+  /// One for each app with content, where freshness is recorded.
+  var recorders: [FreshnessRecorder] = []
   var nextSample: Instant = .zero
   var lastOpportunityUpdate: Instant = .zero
   var criticalDay = -1

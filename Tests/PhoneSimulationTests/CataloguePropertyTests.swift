@@ -63,7 +63,7 @@ struct CataloguePropertyTests {
   func repeats(name: String) throws {
     let descriptor = try #require(PolicyCatalogue.builtIn.descriptor(name))
     let plain = try run(descriptor.enforces) { make(descriptor, $0) }
-    let watched = try run(descriptor.enforces, records: [.attempts, .energy, .timeseries, .log]) {
+    let watched = try run(descriptor.enforces, records: [.attempts, .energy, .timeseries, .log, .freshness]) {
       make(descriptor, $0)
     }
     #expect(plain.map(\.eventHash) == watched.map(\.eventHash))
