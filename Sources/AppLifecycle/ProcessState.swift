@@ -3,9 +3,11 @@ public enum ProcessState: UInt8, Sendable, Hashable, CaseIterable {
   case notRunning, foregroundInactive, foregroundActive, background, suspended
 
   /// Both foreground states count as foreground.
-  @inlinable public var isForeground: Bool { self == .foregroundActive || self == .foregroundInactive }
+  @inlinable @inline(__always) public var isForeground: Bool {
+    self == .foregroundActive || self == .foregroundInactive
+  }
   /// Whether code of the app runs.
-  @inlinable public var isExecuting: Bool { self != .notRunning && self != .suspended }
+  @inlinable @inline(__always) public var isExecuting: Bool { self != .notRunning && self != .suspended }
   /// The word of logs and CSV files.
   public var name: String { "\(self)" }
 

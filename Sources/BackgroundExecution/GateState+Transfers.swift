@@ -24,7 +24,10 @@ extension PlatformParameters {
     if device.backgroundRefresh == 0 || !app.refreshSwitch { verdict.deny(.barOff, backgroundRefresh) }
     if device.thermal >= 3 { verdict.deny(.thermalCritical, .hard) }
     powerFactors(device, &verdict)
-    budgetFactors(app, device, &verdict)
+    budgetFactors(
+      energyBalance: device.energyBalance, cellularBalance: device.cellularBalance, device, &verdict)
+    budgetFactors(
+      energyBalance: app.energyBalance, cellularBalance: app.cellularBalance, device, &verdict)
     conditions(device, isProcessing: false, &verdict)
     if !stageAllows(item, device) { verdict.deny(.transferStage, .soft) }
     return verdict

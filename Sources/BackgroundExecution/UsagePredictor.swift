@@ -57,26 +57,33 @@ public struct UsagePredictor: Sendable {
   /// Probability that the user opens the app in `[now, now + lookahead]`: `1 − Π(1 − f·share)` over the bins,
   /// `f` being the covered part of a bin.
   public func likelihood(at now: Instant) -> Double {
-    guard days[type(of: now)] > 0 else { return prior }
+    var day = now.day
+    var type = type(of: day)
+    guard days[type] > 0 else { return prior }
     var none = 1.0
     var from = now
     let end = now + lookahead
-    while from < end {
-      let type = type(of: from)
-      let bin = Int(from.timeOfDay.microseconds / binWidth.microseconds)
-      let binEnd = min(
-        Instant.day(from.day, binWidth * Int64(bin + 1)), Instant.day(from.day + 1))
+    var midnight = Instant.day(day)
+    var bin = Int((now - midnight).microseconds / binWidth.microseconds)
+    while true {
+      let isLast = bin == bins - 1
+      let binEnd = isLast ? midnight + .day : midnight + binWidth * Int64(bin + 1)
       let to = min(end, binEnd)
       let covered = (to - from) / binWidth
       none *= days[type] > 0 ? 1 - covered * shares[type * bins + bin] : 1
+      if to == end { return 1 - none }
       from = to
+      bin += 1
+      if isLast {
+        (day, midnight, bin) = (day + 1, binEnd, 0)
+        type = self.type(of: day)
+      }
     }
-    return 1 - none
   }
 
   /// 0 for a weekday, 1 for a weekend.
-  private func type(of instant: Instant) -> Int {
-    let weekday = (((instant.day + firstWeekday) % 7) + 7) % 7
+  private func type(of day: Int) -> Int {
+    let weekday = (((day + firstWeekday) % 7) + 7) % 7
     return weekday >= 5 ? 1 : 0
   }
 

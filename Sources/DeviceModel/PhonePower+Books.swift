@@ -6,7 +6,7 @@ extension PhonePower {
   public func totals(at now: Instant? = nil) -> BatteryTotals {
     let now = now ?? time
     // Not beyond the segment, in which all powers are constant.
-    guard now < segmentEnd, session == nil else { return settled(at: now).booked }
+    guard now < segmentEnd, !isSegmentStale, session == nil else { return settled(at: now).booked }
     let ticks = (now - time).microseconds
     var totals = booked
     for slot in slots[..<used] {
@@ -56,7 +56,7 @@ extension PhonePower {
 
   /// A copy with everything up to `now` in its books.
   private func settled(at now: Instant) -> PhonePower {
-    var copy = self
+    var copy = copy()
     copy.advance(to: now)
     copy.bookAll()
     copy.settleCharge()
@@ -105,6 +105,7 @@ extension PhonePower {
     freeAccounts.append(account)
   }
 
+  @inline(__always)
   func index(_ id: AccountID?) -> Int32 {
     guard let id else { return -1 }
     precondition(
@@ -113,6 +114,7 @@ extension PhonePower {
     return id.index
   }
 
+  @inline(__always)
   func accountID(_ index: Int32) -> AccountID? {
     index < 0 ? nil : AccountID(index: index, generation: accounts[Int(index)].generation)
   }

@@ -7,10 +7,10 @@ extension PhonePower {
     let energy: Double
     if let session {
       energy = Double(session.energy(at: now))
-    } else if now < segmentEnd {
+    } else if now == time || now < segmentEnd && !isSegmentStale {
       energy = Double(base) - Double(drawn + drain * (now - time).microseconds) * 1e-6
     } else {
-      var later = self
+      var later = copy()
       later.advance(to: now)
       energy = Double(later.base) - Double(later.drawn) * 1e-6
     }
@@ -36,6 +36,11 @@ extension PhonePower {
   /// The next instant at which the level meets a whole percent, a threshold, the ceiling or nothing at the
   /// present powers; nil for never.
   public func nextCrossing(at now: Instant) -> Instant? {
+    if isSegmentStale {
+      var fresh = copy()
+      fresh.startStaleSegment()
+      return fresh.nextCrossing(at: now)
+    }
     guard session == nil else { return nextRise == .distantFuture ? nil : max(now, nextRise) }
     if nextFall > boundary {
       // Between the segment's ends, or passed already by a lump.
@@ -44,6 +49,15 @@ extension PhonePower {
       return drain > 0 ? max(now, time + .microseconds((ahead - 1) / drain + 1)) : nil
     }
     return segmentEnd == .distantFuture ? nil : max(now, segmentEnd)
+  }
+
+  /// When the level next meets something and when the next tail ends, at the present powers; the distant
+  /// future for never.
+  ///
+  /// The same as ``nextCrossing(at:)`` and ``radioTimer``, for callers that ask after every event.
+  public mutating func nextTimers(at now: Instant) -> (level: Instant, tail: Instant) {
+    startStaleSegment()
+    return (nextCrossing(at: now) ?? .distantFuture, min(radios.wifi.tailEnd, radios.cellular.tailEnd))
   }
 
   /// What the level has met up to `now`; often nothing but a whole percent, which has no event.

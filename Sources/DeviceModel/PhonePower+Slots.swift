@@ -37,6 +37,7 @@ extension PhonePower {
   }
 
   /// The slot of a claim; traps when it has ended.
+  @inline(__always)
   func slot(_ id: ClaimID, _ role: ClaimSlot.Role) -> Int {
     let slot = Int(id.slot)
     precondition(
@@ -45,6 +46,7 @@ extension PhonePower {
     return slot
   }
 
+  @inline(__always)
   func id(_ slot: Int) -> ClaimID { ClaimID(slot: Int32(slot), generation: slots[slot].generation) }
 
   /// A component is shared while two payers hold it; what is always drawn at idle holds nothing.

@@ -10,7 +10,7 @@ import EventSimulation
 /// On battery the cell loses energy inside. The loss is computed at the start of a segment, which ends when a
 /// power changes or the level meets a whole percent, is constant within it, and is billed to the payers of
 /// the loads in proportion. Reading never changes the state.
-public struct PhonePower: Sendable {
+public struct PhonePower: ~Copyable, Sendable {
   /// Kept behind a reference, so that a phone is small.
   let hardware: Hardware
   /// Energy of the full battery at its present health.
@@ -29,6 +29,9 @@ public struct PhonePower: Sendable {
   /// The segment ends at this energy, a whole percent of charge, and at this instant.
   var boundary: Int64 = 0
   var segmentEnd: Instant = .distantFuture
+  /// Whether powers have changed at ``time`` since the segment was started: several changes of one instant
+  /// start one segment, when time goes on or somebody asks.
+  var isSegmentStale = false
   let segmentNanojoules: Int64
   let levelPerNanojoule: Double
 
@@ -105,16 +108,57 @@ public struct PhonePower: Sendable {
     setThresholds([])
   }
 
+  /// The state of another phone.
+  init(copying other: borrowing PhonePower) {
+    hardware = other.hardware
+    capacityNanojoules = other.capacityNanojoules
+    startNanojoules = other.startNanojoules
+    time = other.time
+    base = other.base
+    drawn = other.drawn
+    drain = other.drain
+    boundary = other.boundary
+    segmentEnd = other.segmentEnd
+    isSegmentStale = other.isSegmentStale
+    segmentNanojoules = other.segmentNanojoules
+    levelPerNanojoule = other.levelPerNanojoule
+    session = other.session
+    ceiling = other.ceiling
+    ceilingTold = other.ceilingTold
+    nextRise = other.nextRise
+    thresholds = other.thresholds
+    relations = other.relations
+    nextFall = other.nextFall
+    emptyTold = other.emptyTold
+    slots = other.slots
+    transfers = other.transfers
+    used = other.used
+    unbilled = other.unbilled
+    unbilledAdapter = other.unbilledAdapter
+    idleRow = other.idleRow
+    awakeHolders = other.awakeHolders
+    radios = other.radios
+    endedTails = other.endedTails
+    ledger = other.ledger
+    booked = other.booked
+    accounts = other.accounts
+    freeAccounts = other.freeAccounts
+    markedLedger = other.markedLedger
+    markedTotals = other.markedTotals
+  }
+
   /// The parameters of the phone.
   public var parameters: DeviceParameters { hardware.parameters }
 
   /// Integrates up to `now`; does nothing at the same instant.
   public mutating func advance(to now: Instant) {
     precondition(now >= time, "time ran backwards")
+    guard now > time else { return }
+    startStaleSegment()
     while now >= segmentEnd {
       integrate(to: segmentEnd)
       resetBoundary()
-      powersChanged()
+      startSegment()
     }
     if now > time { integrate(to: now) }
   }
@@ -146,8 +190,19 @@ public struct PhonePower: Sendable {
   /// The greatest power of one claim, microwatts: 40 W.
   static let greatestMicrowatts: Int64 = 40_000_000
 
-  /// Starts a segment after the powers have changed: cell loss, its parts, and the segment's end.
-  mutating func powersChanged() {
+  /// Powers have changed at the present instant.
+  @inline(__always)
+  mutating func powersChanged() { isSegmentStale = true }
+
+  /// Starts the segment that changes of power at the present instant have made necessary.
+  @inline(__always)
+  mutating func startStaleSegment() {
+    if isSegmentStale { startSegment() }
+  }
+
+  /// Starts a segment with the present powers: cell loss, its parts, and the segment's end.
+  private mutating func startSegment() {
+    isSegmentStale = false
     guard session == nil else { return }
     var remaining = (base - boundary) * 1_000_000 - drawn
     if remaining <= 0 {

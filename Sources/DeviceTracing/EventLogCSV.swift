@@ -46,7 +46,9 @@ extension LogRecord {
   /// The fields of the event's own: its word and number under their names, then the others.
   public var allFields: [LogField] {
     var all: [LogField] = []
-    if word != .none, let name = event.wordField {
+    // What reaches the user is told by its content, what reaches an app by the way that it took.
+    let wordField = word == .modified || word == .original ? .content : event.wordField
+    if word != .none, let name = wordField {
       switch name {
       case .success: all.append(LogField(name, .flag(word == .success)))
       default: all.append(LogField(name, .text(word.name)))

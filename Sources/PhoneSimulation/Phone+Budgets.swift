@@ -18,8 +18,12 @@ extension Phone {
       weights.map { ledger.weightedAmount(slot: slot, weights: $0) }
         ?? ledger.uniformAmount(slot: slot, of: slots)
     }
-    refill(\.energyBudget, amount(energyBudget), .energy, at: now)
-    refill(\.cellularBudget, amount(cellularBudget), .cellular, at: now)
+    let deviceEnergy = amount(energyBudget)
+    let deviceEnergyClipped = energyBudget.refill(deviceEnergy)
+    noteRefill(-1, .energy, deviceEnergy, deviceEnergyClipped, energyBudget.balance, at: now)
+    let deviceCellular = amount(cellularBudget)
+    let deviceCellularClipped = cellularBudget.refill(deviceCellular)
+    noteRefill(-1, .cellular, deviceCellular, deviceCellularClipped, cellularBudget.balance, at: now)
     for app in apps.indices where apps[app].specification >= 0 {
       let energy = amount(apps[app].energyBudget)
       let energyClipped = apps[app].energyBudget.refill(energy)
@@ -33,13 +37,6 @@ extension Phone {
       dayStart + .microseconds(Int64(refillSlot % slots + 1) * TimeSpan.day.microseconds / Int64(slots))
     c.schedule(.device(.refill), at: next, .refill)
     requestDecision(at: now, &c)
-  }
-
-  private mutating func refill(
-    _ ledger: WritableKeyPath<Phone, BudgetLedger>, _ amount: Int64, _ word: LogWord, at now: Instant
-  ) {
-    let clipped = self[keyPath: ledger].refill(amount)
-    noteRefill(-1, word, amount, clipped, self[keyPath: ledger].balance, at: now)
   }
 
   /// Amounts are gross; the balance changes by what is not clipped.

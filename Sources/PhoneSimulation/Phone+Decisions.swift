@@ -31,10 +31,11 @@ extension Phone {
     guard !isOff, !isSimulator, !pending.isEmpty else { return }
     if platformItems > 0 { startWithoutPolicy(at: now, &c) }
     let device = gateState(at: now)
+    let denials = configuration.platform.denials(device)
     candidates.removeAll(keepingCapacity: true)
     verdicts.removeAll(keepingCapacity: true)
     for index in pending.indices {
-      let verdict = verdict(at: index, device)
+      let verdict = verdict(at: index, device, denials)
       verdicts.append(verdict)
       if verdict.hard.isEmpty, pending[index].mechanism.isOpportunistic {
         candidates.append(candidate(at: index, verdict, now))
@@ -229,7 +230,11 @@ extension Phone {
 
   /// The gates for the pending item at an index. Fields are read in place: an app's state is large, and this
   /// runs for every item at every decision point.
-  func verdict(at index: Int, _ device: DeviceGateState) -> GateVerdict {
+  ///
+  /// - Parameter denials: Those of the device, where many items are evaluated on the same state.
+  func verdict(
+    at index: Int, _ device: DeviceGateState, _ denials: DeviceDenials? = nil
+  ) -> GateVerdict {
     let app = Int(pending[index].app)
     let mechanism = pending[index].mechanism
     let state = gateState(ofApp: app, at: device.now)
@@ -243,7 +248,7 @@ extension Phone {
       apps[app].lastOpportunisticLaunch == device.now && wasLaunched(at: index, device.now)
       || isRunning(Int32(app), pending[index].identifier)
     gate.spacingEnd = spacingEnd(app, mechanism, task: pending[index].task, device.now)
-    return lifting(configuration.platform.verdict(gate, state, device), at: index)
+    return lifting(configuration.platform.verdict(gate, state, device, denials), at: index)
   }
 
   @inline(__always)

@@ -21,16 +21,6 @@ extension Phone {
     }
   }
 
-  /// The paths on which runs of the app report their completion: an implicit completion misses none.
-  func completions(_ quality: QualityProfile) -> QualityProfile.Completions {
-    quality.completionStyle == .implicit ? [.success, .failure, .expiry] : quality.completesOn
-  }
-
-  /// Whether the app learns that a run expires: the cancellation of a closure needs no handler.
-  func learnsOfExpiry(_ quality: QualityProfile) -> Bool {
-    quality.setsExpirationHandler || quality.completionStyle == .implicit
-  }
-
   /// BAD-7: success is reported before anything has been done.
   mutating func completeEarly(_ slot: Int32, at now: Instant, _ c: inout Calendar) {
     let index = Int(slot)
@@ -89,4 +79,12 @@ extension Phone {
     guard item.task >= 0 else { return 0 }
     return apps[Int(item.app)].carriedWork[Int(item.task)]?.shareDone ?? 0
   }
+}
+
+extension QualityProfile {
+  /// The paths on which runs of the app report their completion: an implicit completion misses none.
+  var completions: Completions { completionStyle == .implicit ? [.success, .failure, .expiry] : completesOn }
+
+  /// Whether the app learns that a run expires: the cancellation of a closure needs no handler.
+  var learnsOfExpiry: Bool { setsExpirationHandler || completionStyle == .implicit }
 }

@@ -26,7 +26,7 @@ extension Phone {
     }
     let replaced = replacedIndex.map { pending[$0] }
     var state = SubmissionState(
-      permittedIdentifiers: permittedIdentifiers(specification.value),
+      permittedIdentifiers: specification.permittedIdentifiers,
       modes: specification.declarations.modes,
       isRefreshAvailable: backgroundRefresh > 0 && apps[Int(app)].refreshSwitch,
       otherPendingRefresh: apps[Int(app)].refreshPending - (replaced?.mechanism == .refresh ? 1 : 0),
@@ -240,10 +240,6 @@ extension Phone {
     guard item.isObserved, now >= item.chainOpen else { return }
     apps[Int(item.app)].result.mechanisms[Int(item.mechanism.rawValue)].delays.append(
       DelayObservation(length: now - item.chainOpen, isCensored: isCensored))
-  }
-
-  private func permittedIdentifiers(_ app: AppSpecification) -> [String] {
-    app.declarations.permittedIdentifiers ?? app.tasks.map(\.identifier) + [app.bundleID + ".*"]
   }
 
   /// What the app writes: the identifier, or with the profile `typo` one that differs in case.

@@ -120,7 +120,7 @@ extension Phone {
     let success = !runs[index].work.fails && !runs[index].isStalled
     let reports =
       runs[index].item.mechanism == .wake
-      ? quality.callsWakeCompletion : completions(quality).contains(success ? .success : .failure)
+      ? quality.callsWakeCompletion : quality.completions.contains(success ? .success : .failure)
     if reports { complete(slot, success: success, at: now, &c) }
   }
 
@@ -148,7 +148,7 @@ extension Phone {
     guard runs[index].phase == .working else { return }
     let item = runs[index].item
     guard let quality = specification(item.app)?.quality else { return }
-    let isHandled = learnsOfExpiry(quality)
+    let isHandled = quality.learnsOfExpiry
     note(
       .expired, app: item.app, item.mechanism, cause, item: item.number, identifier: item.identifier, at: now,
       [.text(.handler, isHandled ? "set" : "none")])
@@ -175,7 +175,7 @@ extension Phone {
     // The handler stops the work at once, and reports it after its reaction if it reports at all.
     keepProgress(index, at: now)
     stopWork(slot, at: now, &c)
-    let reports = completions(quality).contains(.expiry)
+    let reports = quality.completions.contains(.expiry)
     runs[index].limitTimer = c.schedule(
       .run(reports ? .reaction : .grace, slot: slot), at: now + (reports ? reaction : grace),
       reports ? .completion : .expiry)
@@ -230,7 +230,7 @@ extension Phone {
     guard runs[index].phase == .working || runs[index].phase == .expired else { return }
     let item = runs[index].item
     let app = Int(item.app)
-    let handledByApp = specification(item.app).map { learnsOfExpiry($0.quality) } ?? true
+    let handledByApp = specification(item.app)?.quality.learnsOfExpiry ?? true
     let wasExpired = runs[index].phase == .expired
     let fetched = runs[index].transferEnd ?? now
     if !success { keepProgress(index, at: now) }

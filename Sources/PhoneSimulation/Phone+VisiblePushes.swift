@@ -143,7 +143,7 @@ extension Phone {
     guard let index = alerts.firstIndex(where: { $0.number == item.alert }) else { return }
     let how: LogWord =
       apps[Int(item.app)].process.isForeground ? .foreground : isJoined ? .joined : .launch
-    deliver(remove(alertAt: index), how, [.text(.how, how.name)], at: now, &c)
+    deliver(remove(alertAt: index), how, at: now, &c)
   }
 
   /// The app's process ended before the handler had the call.
@@ -231,7 +231,7 @@ extension Phone {
   private mutating func show(at index: Int, _ content: LogWord, at now: Instant, _ c: inout Calendar) {
     let alert = remove(alertAt: index)
     lightLockScreen(EnergyPayer(app: alert.app, cause: .notification), at: now, &c)
-    deliver(alert, content, [.text(.content, content.name)], at: now, &c)
+    deliver(alert, content, at: now, &c)
   }
 
   // MARK: Books
@@ -239,11 +239,12 @@ extension Phone {
   private mutating func remove(alertAt index: Int) -> Alert { alerts.remove(at: index) }
 
   private mutating func deliver(
-    _ alert: Alert, _ word: LogWord, _ fields: [LogField], at now: Instant, _ c: inout Calendar
+    _ alert: Alert, _ word: LogWord, at now: Instant, _ c: inout Calendar
   ) {
     note(
       .delivered, app: alert.app, .mode, word, identifier: intern(alert.kind.name),
-      value: (now - alert.sent).seconds, at: now, fields + [.span(.latency, now - alert.sent)])
+      value: (now - alert.sent).seconds, at: now,
+      [.span(.latency, now - alert.sent)])
     count(alert.app, now) { $0.delivered += 1 }
     apps[Int(alert.app)].tally[Int(Mechanism.mode.rawValue)].delivered += 1
     pushDelivered = now

@@ -10,7 +10,7 @@ import Workload
 ///
 /// A phone knows its plan and its policy and nothing of studies, fleets or other devices. Its topics live in
 /// the extensions beside this file.
-struct Phone {
+struct Phone: ~Copyable {
   typealias Calendar = EventCalendar<PhoneEvent>
 
   let configuration: PhoneConfiguration
@@ -133,6 +133,7 @@ struct Phone {
   var nextSample: Instant = .zero
   var lastOpportunityUpdate: Instant = .zero
   var criticalDay = -1
+  /// What did not close at the end of the run.
   var failure: SimulationFailure.Cause?
 
   /// Low Power Mode and who switched it on.
@@ -253,8 +254,6 @@ extension Phone: SimulationModel {
 
   func code(of event: PhoneEvent) -> UInt64 { event.code }
 
-  var stopRequest: String? { failure == nil ? nil : "invariant broken" }
-
   mutating func handle(_ event: PhoneEvent, at now: Instant, calendar c: inout Calendar) {
     if records.contains(.timeseries) { sample(before: now) }
     switch event {
@@ -306,15 +305,14 @@ extension Phone: SimulationModel {
   /// Moves the timers of battery and radio to where the present powers put them.
   @inline(__always)
   private mutating func updateTimers(at now: Instant, _ c: inout Calendar) {
-    let level = power.nextCrossing(at: now) ?? .distantFuture
-    if level != levelTimerTime {
-      Self.moveTimer(&levelTimer, .power(.levelCrossing), to: level, .crossing, &c)
-      levelTimerTime = level
+    let next = power.nextTimers(at: now)
+    if next.level != levelTimerTime {
+      Self.moveTimer(&levelTimer, .power(.levelCrossing), to: next.level, .crossing, &c)
+      levelTimerTime = next.level
     }
-    let tail = power.radioTimer ?? .distantFuture
-    if tail != radioTimerTime {
-      Self.moveTimer(&radioTimer, .power(.radioTail), to: tail, .crossing, &c)
-      radioTimerTime = tail
+    if next.tail != radioTimerTime {
+      Self.moveTimer(&radioTimer, .power(.radioTail), to: next.tail, .crossing, &c)
+      radioTimerTime = next.tail
     }
   }
 

@@ -16,6 +16,7 @@ public struct SevenFactor: SchedulingPolicy {
     var starts: [(margin: Double, decision: Decision)] = []
     var transfers: [Decision] = []
     var waits: [Decision] = []
+    waits.reserveCapacity(candidates.count)
     for candidate in candidates {
       if let denial = candidate.denials.intersection(enforces).first {
         waits.append(.wait(candidate, denial))
@@ -38,6 +39,7 @@ public struct SevenFactor: SchedulingPolicy {
         waits.append(decision)
       }
     }
+    if starts.isEmpty && transfers.isEmpty { return waits }
     starts.sort { ($1.margin, $0.decision.item) < ($0.margin, $1.decision.item) }
     return starts.map(\.decision) + transfers + waits
   }

@@ -17,7 +17,7 @@ public enum Mechanism: UInt8, Sendable, Hashable, CaseIterable {
   public var name: String { "\(self)" }
 
   /// Whether the system may postpone its start: only such work is offered to a policy.
-  @inlinable public var isOpportunistic: Bool {
+  @inlinable @inline(__always) public var isOpportunistic: Bool {
     switch self {
     case .refresh, .processing, .push, .health, .transferD: true
     case .continued, .transferN, .wake, .assertion, .mode: false
@@ -25,7 +25,7 @@ public enum Mechanism: UInt8, Sendable, Hashable, CaseIterable {
   }
 
   /// Whether it is submitted to the task scheduler.
-  @inlinable public var isRequest: Bool {
+  @inlinable @inline(__always) public var isRequest: Bool {
     switch self {
     case .refresh, .processing, .health, .continued: true
     case .push, .transferD, .transferN, .wake, .assertion, .mode: false
@@ -33,15 +33,15 @@ public enum Mechanism: UInt8, Sendable, Hashable, CaseIterable {
   }
 
   /// Processing requests and their subclass: PROC-10.
-  @inlinable public var isProcessing: Bool { self == .processing || self == .health }
+  @inlinable @inline(__always) public var isProcessing: Bool { self == .processing || self == .health }
 
   /// Whether its runs are debited from the budgets (section 4: CONT-10, MODE-7).
-  @inlinable public var debitsBudgets: Bool {
+  @inlinable @inline(__always) public var debitsBudgets: Bool {
     switch self {
     case .refresh, .processing, .push, .health, .transferD, .transferN, .wake: true
     case .continued, .assertion, .mode: false
     }
   }
 
-  @inlinable public var isTransfer: Bool { self == .transferD || self == .transferN }
+  @inlinable @inline(__always) public var isTransfer: Bool { self == .transferD || self == .transferN }
 }

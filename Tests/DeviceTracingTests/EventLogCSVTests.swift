@@ -18,6 +18,18 @@ struct EventLogCSVTests {
     }
   }
 
+  @Test("a notification says what it showed, a silent push how it reached its app")
+  func delivered() {
+    func fields(_ mechanism: Mechanism, _ word: LogWord) -> [LogField] {
+      LogRecord(
+        time: .zero, event: .delivered, app: 0, mechanism: mechanism, word: word, item: 0, identifier: "",
+        value: 0
+      ).allFields.filter { [.how, .content].contains($0.name) }
+    }
+    #expect(fields(.mode, .modified) == [LogField(.content, .text("modified"))])
+    #expect(fields(.push, .joined) == [LogField(.how, .text("joined"))])
+  }
+
   @Test("the state of every item can be rebuilt from the log", arguments: 0..<4)
   func rebuild(_ device: Int) throws {
     let replay = try QuickstartDevice.replay(device: device, days: 14)

@@ -159,9 +159,9 @@ public struct ExpectationJudge {
               && (expectation.app == nil || $0.app == expectation.app)
               && (expectation.mechanism == nil || $0.mechanism == expectation.mechanism)
           }.reduce(0) { $0 + $1.count })
-      case .observation(let name):
+      case .observation(let name, let reason):
         return LogObservation(rawValue: name).flatMap {
-          run.observations.value($0, app: app, mechanism: mechanism)
+          run.observations.value($0, app: app, mechanism: mechanism, reason: reason)
         }
       }
     }

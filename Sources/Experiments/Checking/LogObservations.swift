@@ -52,6 +52,13 @@ public enum LogObservation: String, Sendable, Hashable, CaseIterable {
   /// The same for equal logs, "equal" meaning time, event, app, identifier and reason of all records; and for
   /// equal launches, meaning their time, app, identifier and mechanism.
   case logDigest, launchDigest
+  /// Hours for which items waited while `reason` blocked them, alone or with others; all that waited without a
+  /// reason.
+  case blockedHours
+  /// Least charge at a launch without external power, 0 to 1.
+  case minLevelAtLaunchOnBattery
+  /// Runs whose launch a debugger has injected.
+  case injectedRuns
 
   /// What it says.
   public var definition: String {
@@ -83,6 +90,9 @@ public enum LogObservation: String, Sendable, Hashable, CaseIterable {
     case .lastCompletionSeconds: "time from the start to the last completion, s"
     case .logDigest: "digest of time, event, app, identifier and reason of all records"
     case .launchDigest: "digest of time, app, identifier and mechanism of all launches"
+    case .blockedHours: "hours for which `reason` kept items waiting, alone or with others, h"
+    case .minLevelAtLaunchOnBattery: "least charge at a launch without external power, 0 to 1"
+    case .injectedRuns: "runs whose launch a debugger has injected"
     case .minRunSeconds: "shortest run from handler start, or from an exit, to completion, s"
     case .minIdleSecondsAtLaunch: "least time for which the device had been locked at a launch, s"
     case .launchesOnBattery: "launches without external power"
@@ -114,6 +124,8 @@ public struct LogObservations: Sendable {
   private var pendingCounts: [Int: Int] = [:]
   private var sequences = LogSequences()
   private var states = LogStates()
+  private var blocked = BlockedHours()
+  private var levels = LaunchLevels()
 
   public init() {}
 
@@ -125,6 +137,8 @@ public struct LogObservations: Sendable {
     let specifications = plan.apps.map(\.specification)
     sequences.add(result.log, specifications: specifications)
     states.add(result.log, device: plan.device, initial: plan.initial, specifications: specifications)
+    blocked.add(result, specifications: specifications)
+    levels.add(result, specifications: specifications)
     var launches: [Key: [Instant]] = [:]
     var opens: [Int: [Instant]] = [:]
     var pending: [Int: Int] = [:]
@@ -173,7 +187,11 @@ public struct LogObservations: Sendable {
 
   /// The value of an observation for one app and mechanism, or over all where they are nil; nil where
   /// nothing was seen that it could be read from.
-  public func value(_ observation: LogObservation, app: Int?, mechanism: Mechanism?) -> Double? {
+  ///
+  /// - Parameter reason: What blocks, for ``LogObservation/blockedHours``.
+  public func value(
+    _ observation: LogObservation, app: Int?, mechanism: Mechanism?, reason: BlockingReason? = nil
+  ) -> Double? {
     if observation == .lastPendingCount {
       guard let app else { return nil }
       return pendingCounts[app].map(Double.init)
@@ -195,12 +213,14 @@ public struct LogObservations: Sendable {
     case .exactColdLaunches, .exactResumes, .exactExits, .minExpirySecondsAfterExit,
       .maxExpirySecondsAfterExit, .minKillSecondsAfterExit, .maxKillSecondsAfterExit, .minRunSeconds,
       .minIdleSecondsAtLaunch, .launchesOnBattery, .minRunsToSuccess, .maxRunsToSuccess, .maxUnfinishedWork,
-      .minWorkPerNight, .minKilledRunSeconds, .maxKilledRunSeconds:
+      .minWorkPerNight, .minKilledRunSeconds, .maxKilledRunSeconds, .injectedRuns:
       return sequences.value(observation, app: app, mechanism: mechanism)
     case .launchesInLowPowerMode, .launchesOffWifi, .minLevelAtLowPowerModeEnd, .maxLevelAtLowPowerModeEnd,
       .maxAgeSecondsAtLaunch, .minResumeDelaySeconds, .maxResumeDelaySeconds, .resumeDelayDoublings,
       .lastCompletionSeconds, .logDigest, .launchDigest:
       return states.value(observation, app: app, mechanism: mechanism)
+    case .blockedHours: return blocked.hours(reason, app: app, mechanism: mechanism)
+    case .minLevelAtLaunchOnBattery: return levels.leastLevel(app: app, mechanism: mechanism)
     }
   }
 }

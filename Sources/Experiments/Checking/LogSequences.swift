@@ -24,6 +24,7 @@ struct LogSequences: Sendable {
     var runsToSuccess = Extent()
     var unfinishedWork = Extent()
     var workPerNight = Extent()
+    var injectedRuns = 0
   }
   /// Least and greatest of what has been seen.
   private struct Extent {
@@ -71,6 +72,7 @@ struct LogSequences: Sendable {
     var open: [Int: Sequence] = [:]
     var left: [Int: Instant] = [:]
     var started: [Int32: Instant] = [:]
+    var injected: Set<Int32> = []
     var series: [Series: Progress] = [:]
     var lockedSince: Instant? = .zero
     var isPlugged = false
@@ -92,7 +94,10 @@ struct LogSequences: Sendable {
         values[key, default: Values()].launches += 1
         values[key]?.idleAtLaunch.add(lockedSince.map { (record.time - $0).seconds } ?? 0)
         if !isPlugged { values[key]?.launchesOnBattery += 1 }
-      case .handlerStarted: started[record.item] = record.time
+        if record[.synthetic] == .flag(true) { injected.insert(record.item) }
+      case .handlerStarted:
+        started[record.item] = record.time
+        if injected.contains(record.item) { values[key, default: Values()].injectedRuns += 1 }
       case .userOpened: open[app] = nil
       case .userLeft:
         open[app] = Sequence(kind: .exit)
@@ -184,6 +189,7 @@ struct LogSequences: Sendable {
     case .maxRunsToSuccess: return greatest(\.runsToSuccess)
     case .maxUnfinishedWork: return greatest(\.unfinishedWork)
     case .minWorkPerNight: return least(\.workPerNight)
+    case .injectedRuns: return sum(\.injectedRuns)
     default: return nil
     }
   }

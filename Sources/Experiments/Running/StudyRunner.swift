@@ -160,7 +160,7 @@ private struct Worker {
     guard let planner else { return [] }
     let plan = planner.plan(replication: replication, device: device, stream: stream)
     var records = study.recordOptions
-    if observes { records.insert(.log) }
+    if observes { records.formUnion(file.study.observedRecords) }
     return entries.map { entry in
       let policy = study.policies[entry.policy]
       let instance = policy.makePolicy(for: plan, seed: study.seed)

@@ -1,5 +1,6 @@
 import ModelParameters
 import PhoneSimulation
+import Workload
 
 /// Decodes what a study expects to observe.
 struct ExpectationDecoder {
@@ -54,8 +55,18 @@ struct ExpectationDecoder {
       return .event(event, reason: name(map, "reason", LogWord.allCases.map(\.name)))
     default:
       guard let name = name(map, "observe", LogObservation.allCases.map(\.rawValue)) else { return nil }
-      return .observation(name)
+      return observation(name, map)
     }
+  }
+
+  private func observation(_ name: String, _ map: MapReader) -> Expectation.Quantity? {
+    guard let reason = map.node["reason"] else { return .observation(name) }
+    guard name == LogObservation.blockedHours.rawValue else {
+      log.add(reason, map.join("reason"), expected: "no reason: only `blockedHours` observes one")
+      return nil
+    }
+    guard let word = self.name(map, "reason", BlockingReason.allCases.map(\.name)) else { return nil }
+    return .observation(name, reason: BlockingReason.allCases.first { $0.name == word })
   }
 
   private func side(_ node: YAMLNode, _ path: String, _ relation: Expectation.Relation) -> Expectation.Side? {

@@ -304,7 +304,7 @@ extension FieldTable {
       field("metric", .text, "a metric of the catalogue"),
       field("event", .text, "count of an event of the vocabulary"),
       field("observe", .text, "a quantity read from the event log"),
-      field("reason", .text, "reason of the event"),
+      field("reason", .text, "reason of the event, or what blocks for `blockedHours`"),
       field("arm", .text, "arm; `base` if the study has none"),
       field("policy", .text, "label of the policy; the first if left out"),
       field("app", .text, "bundle id; all if left out"),

@@ -114,7 +114,8 @@ public struct Expectation: Sendable, Hashable {
   public enum Quantity: Sendable, Hashable {
     case metric(String)
     case event(String, reason: String?)
-    case observation(String)
+    /// The reason is that of the blocked hours.
+    case observation(String, reason: BlockingReason? = nil)
   }
   public enum Relation: String, Sendable, Hashable {
     case equals, lessThan, atMost, atLeast, greaterThan, between, equivalentTo

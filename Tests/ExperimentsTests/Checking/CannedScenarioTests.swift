@@ -24,6 +24,12 @@ struct CannedScenarioTests {
     }
   }
 
+  @Test("The scenarios of the specification's table are found")
+  func names() {
+    #expect(CannedScenario.all.first == "01-weather-refresh")
+    #expect(CannedScenario.all.count >= 20)
+  }
+
   @Test("Every canned scenario states its charging and network")
   func surroundings() throws {
     for name in CannedScenario.all {

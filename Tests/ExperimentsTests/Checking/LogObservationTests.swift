@@ -1,9 +1,11 @@
 import EventSimulation
-import Experiments
+import PhoneSimulation
 import ResultsStore
 import Synchronization
 import Testing
 import Workload
+
+@testable import Experiments
 
 @Suite("Observations and judgements")
 struct LogObservationTests {
@@ -64,5 +66,49 @@ struct LogObservationTests {
     #expect(judgements[0].numbers == "0 > 0")
     #expect(judgements[1].numbers == "no value")
     #expect(judgements[2].numbers == "no value")
+  }
+
+  @Test(
+    "Low Power Mode that is always on blocks a waiting refresh all the time, and nothing else blocks for it")
+  func blockedHours() throws {
+    let judgements = try judge(
+      """
+      formatVersion: 1
+      name: low-power
+      horizonDays: 3
+      replications: 2
+      population:
+        devices: 2
+        archetypes: scripted
+        settings: {barOff: 0 %, barWifiOnly: 0 %, perAppOff: 0 %, manualLowPowerMode: 100 %}
+      apps:
+        - id: org.example.mail
+          tasks: [{id: mail.refresh, kind: refresh, floor: 15 min}]
+      policies: [immediate]
+      expect:
+        - {observe: blockedHours, reason: lowPowerMode, equals: 144}
+        - {observe: blockedHours, reason: lowPowerMode, mechanism: refresh, equals: 144}
+        - {observe: blockedHours, reason: lowPowerMode, mechanism: push, equals: 0}
+        - {observe: blockedHours, reason: earliestBeginDate, equals: 1}
+        - {observe: blockedHours, equals: 144}
+        - {observe: minLevelAtLaunchOnBattery, atLeast: 0}
+
+      """)
+    #expect(
+      judgements.map(\.numbers) == ["144 = 144", "144 = 144", "0 = 0", "1 = 1", "144 = 144", "no value"])
+  }
+
+  @Test("What a run keeps is what the study observes")
+  func records() throws {
+    func records(_ expectations: String) throws -> RecordOptions {
+      try ScratchFolder().study(partlyInstalled + expectations).study.observedRecords
+    }
+    #expect(try records("") == .log)
+    #expect(try records("expect: [{observe: maxRunSeconds, equals: 1}]\n") == .log)
+    #expect(try records("expect: [{observe: blockedHours, equals: 1}]\n") == [.log, .blocking])
+    #expect(
+      try records(
+        "expect: [{observe: minLevelAtLaunchOnBattery, equals: 1}, {observe: blockedHours, equals: 1}]\n")
+        == [.log, .blocking, .power])
   }
 }

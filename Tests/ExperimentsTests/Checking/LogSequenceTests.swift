@@ -71,6 +71,20 @@ struct LogSequenceTests {
     #expect(observe(.maxKillSecondsAfterExit, log) == 30)
   }
 
+  @Test("DBG-1 a run counts as injected if its launch was, and once its handler has started")
+  func injections() {
+    var injected = record(10, .launched, .cold, .refresh)
+    injected.fields = [.flag(.synthetic, true)]
+    var ordinary = injected
+    ordinary.fields = [.flag(.synthetic, false)]
+    let start = record(12, .handlerStarted, .none, .refresh)
+    #expect(observe(.injectedRuns, [injected, start]) == 1)
+    #expect(observe(.injectedRuns, [injected, start], app: 1, mechanism: .refresh) == 1)
+    #expect(observe(.injectedRuns, [injected, start], mechanism: .processing) == 0)
+    #expect(observe(.injectedRuns, [injected]) == 0)
+    #expect(observe(.injectedRuns, [ordinary, start]) == 0)
+  }
+
   @Test("A launch is seen with the lock and the power that the phone has then")
   func surroundings() {
     let log = [

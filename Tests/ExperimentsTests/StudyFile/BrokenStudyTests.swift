@@ -1,5 +1,6 @@
 import Experiments
 import Testing
+import Workload
 
 /// A change of the minimal study that makes it wrong, and what is said about it.
 struct Breakage: Sendable, CustomTestStringConvertible {
@@ -153,6 +154,16 @@ struct BrokenStudyTests {
       "study.yaml:18:15: expect[0].observe: found `maxLaunchesPerHours`, expected one of "
         + LogObservation.allCases.map(\.rawValue).joined(separator: ", ")
         + "; did you mean `maxLaunchesPerHour`?"),
+    Breakage(
+      "hours blocked by nothing known", end,
+      end + "expect:\n  - {observe: blockedHours, reason: lowPower, equals: 1}\n",
+      "study.yaml:18:37: expect[0].reason: found `lowPower`, expected one of "
+        + BlockingReason.allCases.map(\.name).joined(separator: ", ") + "; did you mean `lowBattery`?"),
+    Breakage(
+      "reason of an observation without one", end,
+      end + "expect:\n  - {observe: maxRunSeconds, reason: score, equals: 1}\n",
+      "study.yaml:18:38: expect[0].reason: found `score`, expected no reason: only `blockedHours` observes one"
+    ),
     Breakage(
       "several at once", "horizonDays: 4\nwarmUpDays: 1\nreplications: 2",
       "horizonDays: four\nwarmUpDays: 1\nreplications: 0",

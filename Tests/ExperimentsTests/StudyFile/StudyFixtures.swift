@@ -16,11 +16,21 @@ let packageRoot: String = {
 
 /// The studies of the specification's table that are shipped.
 enum CannedScenario {
-  static let all = [
-    "01-weather-refresh", "07-three-strategies", "08-poll-every-30s", "12-identifier-typo",
-    "16-fourteen-pushes", "18-large-download",
-    "21-request-limits",
-  ]
+  /// The names of all files of the folder, so that none is left out, in order.
+  static let all: [String] = {
+    guard let folder = opendir("\(packageRoot)/scenarios/canned") else { return [] }
+    defer { closedir(folder) }
+    var names: [String] = []
+    while let entry = readdir(folder) {
+      let name = withUnsafePointer(to: &entry.pointee.d_name) {
+        $0.withMemoryRebound(to: CChar.self, capacity: MemoryLayout.size(ofValue: entry.pointee.d_name)) {
+          String(cString: $0)
+        }
+      }
+      if name.hasSuffix(".yaml") { names.append(String(name.dropLast(5))) }
+    }
+    return names.sorted()
+  }()
 }
 
 struct WriteFailure: Error { var path: String }
