@@ -57,6 +57,7 @@ extension Phone {
     var device = gateState(at: now)
     (device.refreshSlotsTaken, device.processingSlotsTaken, device.continuedSlotsTaken) = (0, 0, 0)
     let isStopped = isOff || isSimulator
+    let denials = configuration.platform.denials(device)
     // Without closures: they would copy the phone.
     for index in recorders.indices {
       let app = recorders[index].app
@@ -66,7 +67,8 @@ extension Phone {
         let item = recorders[index].items[kind]
         var hard =
           item.mechanism.isTransfer
-          ? transferGates(item, app, state, device) : configuration.platform.verdict(item, state, device).hard
+          ? transferGates(item, app, state, device)
+          : configuration.platform.verdict(item, state, device, denials).hard
         if let whatIf, whatIf.item == nil { hard.subtract(whatIf.lifted) }
         isOpen = hard.isEmpty
       }

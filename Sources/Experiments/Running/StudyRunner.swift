@@ -209,7 +209,8 @@ private final class RunnerState: Sendable {
           shared.groups[group][index].accumulator.add(
             result, of: outcome.plan, regrets: outcome.regrets)
           shared.groups[group][index].details.append(
-            RunDetails(runID: id, result, of: outcome.plan, records: outcome.records))
+            RunDetails(
+              runID: id, result, of: outcome.plan, records: outcome.records, regrets: outcome.regrets))
           shared.groups[group][index].observations.add(result, of: outcome.plan)
           shared.groups[group][index].devicesDone += 1
         case .failure(let failure):
