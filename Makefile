@@ -27,14 +27,17 @@ BIN = $(shell $(SWIFT_BUILD) --show-bin-path)
 STUDIES = $(shell grep -lE '^formatVersion:' scenarios/*.yaml scenarios/*/*.yaml 2>/dev/null)
 
 .DEFAULT_GOAL := help
-.PHONY: help set-up set-up-python build demo quickstart test check-all lint check-studies check-export check-trace \
-  check-citation notebooks export bench install format clean
+.PHONY: help set-up set-up-tests set-up-python build demo quickstart test check-all lint check-studies \
+  check-export check-trace check-citation notebooks export bench install format clean
 
 help: ## Lists the targets.
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 set-up: ## Installs the libraries that are missing.
 	@sh .ci/set-up
+
+set-up-tests:
+	@sh .ci/set-up --for-tests
 
 set-up-python:
 	@sh .ci/set-up --with-python
@@ -48,7 +51,7 @@ demo: set-up ## Runs the quickstart study and prints the comparison of its polic
 	@mkdir -p $(OUT)
 	"$(BIN)/slumber" run $(STUDY) --results $(RESULTS)
 
-test: set-up ## Builds and runs every test.
+test: set-up-tests ## Builds and runs every test.
 	swift build $(TEST_FLAGS) --build-tests
 	SLUMBER_BINARY="$$(swift build $(TEST_FLAGS) --show-bin-path)/slumber" $(SWIFT_TEST)
 

@@ -33,8 +33,8 @@ let package = Package(
     .library(
       name: "SlumberCommands",
       targets: [
-        "SlumberCommands", "SchedulingPolicies", "Workload", "ModelParameters", "RandomStreams",
-        "EventSimulation",
+        "SlumberCommands", "PolicyConformance", "SchedulingPolicies", "Workload", "ModelParameters",
+        "RandomStreams", "EventSimulation",
       ]),
     .executable(name: "slumber-benchmarks", targets: ["slumber-benchmarks"]),
   ],
@@ -52,6 +52,7 @@ let package = Package(
       name: "CReferenceKernels", dependencies: ["CGSL"],
       cSettings: [.unsafeFlags(["-O2", "-ffp-contract=off"])]),
 
+    .target(name: "CProcess"),
     .target(name: "CBuild", cSettings: [.define("SLUMBER_COMMIT", to: "\"\(commit)\"")]),
 
     // Leaves
@@ -73,14 +74,24 @@ let package = Package(
         "AppLifecycle", "BackgroundExecution", "SchedulingPolicies",
       ]),
     house("UsageModels", ["EventSimulation", "RandomStreams", "ModelParameters", "Workload"]),
+    house(
+      "PolicyConformance",
+      [
+        "EventSimulation", "RandomStreams", "ModelParameters", "Workload", "DeviceModel",
+        "SchedulingPolicies", "PhoneSimulation", "UsageModels",
+      ]),
 
     // Studies, results, command line
     house("ResultsStore", ["CSQLite"]),
     house(
+      "ProcessPolicies",
+      ["CProcess", "EventSimulation", "ModelParameters", "Workload", "SchedulingPolicies"]),
+    house(
       "Experiments",
       [
         "CYAML", "EventSimulation", "RandomStreams", "OutputAnalysis", "ModelParameters", "Workload",
-        "DeviceModel", "SchedulingPolicies", "PhoneSimulation", "UsageModels", "ResultsStore",
+        "DeviceModel", "SchedulingPolicies", "ProcessPolicies", "PhoneSimulation", "UsageModels",
+        "ResultsStore",
       ]),
     house(
       "DeviceTracing",
@@ -90,7 +101,7 @@ let package = Package(
       [
         "CBuild", "EventSimulation", "RandomStreams", "OutputAnalysis", "ModelParameters", "Workload",
         "BackgroundExecution", "SchedulingPolicies", "PhoneSimulation", "UsageModels", "ResultsStore",
-        "Experiments", "DeviceTracing",
+        "Experiments", "DeviceTracing", "PolicyConformance",
       ]),
     .executableTarget(name: "slumber", dependencies: ["SlumberCommands"], swiftSettings: strict),
     .executableTarget(
@@ -118,7 +129,9 @@ let package = Package(
     tests("UsageModels", ["RandomStreams"]),
     tests(
       "DeviceTracing", ["EventSimulation", "Workload", "PhoneSimulation", "Experiments"]),
+    tests("PolicyConformance", ["RandomStreams", "Experiments"]),
     tests("ResultsStore"),
+    tests("ProcessPolicies"),
     tests("Experiments", fixtures: ["Comparison/Fixtures", "Fixtures"]),
     .testTarget(
       name: "EndToEndTests", dependencies: ["TestSupport"], swiftSettings: strict),

@@ -53,6 +53,8 @@ public final class PlatformParameters: Sendable {
   public let regionLimit, voipMissLimit: Int
   public let extensionRuntimeLimit: TimeSpan
   public let extensionMemoryLimitBytes: Int64
+  /// Wake-ups that a policy may ask for in an hour.
+  public let wakesPerHour: Int
   public let evaluationInterval, bootHold, herdPause, herdHold: TimeSpan
   public let processorLoadCeiling: Double
   public let lowBattery, lowPowerMode, appUsage, appSwitcher, backgroundRefresh, budgets,
@@ -136,6 +138,7 @@ public final class PlatformParameters: Sendable {
     voipMissLimit = p.count("voip.missLimit")
     extensionRuntimeLimit = p.span("nse.runtimeLimit")
     extensionMemoryLimitBytes = Int64(p.base("nse.memoryLimit"))
+    wakesPerHour = p.count("gate.wakesPerHour")
     evaluationInterval = p.span("gate.evaluationInterval")
     bootHold = p.span("gate.bootHold")
     herdPause = p.span("gate.herdPause")

@@ -56,7 +56,7 @@ extension PhonePower {
 
   /// A copy with everything up to `now` in its books.
   private func settled(at now: Instant) -> PhonePower {
-    var copy = copy()
+    var copy = self
     copy.advance(to: now)
     copy.bookAll()
     copy.settleCharge()

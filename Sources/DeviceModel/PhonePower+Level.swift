@@ -10,7 +10,7 @@ extension PhonePower {
     } else if now == time || now < segmentEnd && !isSegmentStale {
       energy = Double(base) - Double(drawn + drain * (now - time).microseconds) * 1e-6
     } else {
-      var later = copy()
+      var later = self
       later.advance(to: now)
       energy = Double(later.base) - Double(later.drawn) * 1e-6
     }
@@ -37,7 +37,7 @@ extension PhonePower {
   /// present powers; nil for never.
   public func nextCrossing(at now: Instant) -> Instant? {
     if isSegmentStale {
-      var fresh = copy()
+      var fresh = self
       fresh.startStaleSegment()
       return fresh.nextCrossing(at: now)
     }

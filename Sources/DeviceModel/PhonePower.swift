@@ -10,7 +10,7 @@ import EventSimulation
 /// On battery the cell loses energy inside. The loss is computed at the start of a segment, which ends when a
 /// power changes or the level meets a whole percent, is constant within it, and is billed to the payers of
 /// the loads in proportion. Reading never changes the state.
-public struct PhonePower: ~Copyable, Sendable {
+public struct PhonePower: Sendable {
   /// Kept behind a reference, so that a phone is small.
   let hardware: Hardware
   /// Energy of the full battery at its present health.
@@ -106,45 +106,6 @@ public struct PhonePower: ~Copyable, Sendable {
     resetBoundary()
     powersChanged()
     setThresholds([])
-  }
-
-  /// The state of another phone.
-  init(copying other: borrowing PhonePower) {
-    hardware = other.hardware
-    capacityNanojoules = other.capacityNanojoules
-    startNanojoules = other.startNanojoules
-    time = other.time
-    base = other.base
-    drawn = other.drawn
-    drain = other.drain
-    boundary = other.boundary
-    segmentEnd = other.segmentEnd
-    isSegmentStale = other.isSegmentStale
-    segmentNanojoules = other.segmentNanojoules
-    levelPerNanojoule = other.levelPerNanojoule
-    session = other.session
-    ceiling = other.ceiling
-    ceilingTold = other.ceilingTold
-    nextRise = other.nextRise
-    thresholds = other.thresholds
-    relations = other.relations
-    nextFall = other.nextFall
-    emptyTold = other.emptyTold
-    slots = other.slots
-    transfers = other.transfers
-    used = other.used
-    unbilled = other.unbilled
-    unbilledAdapter = other.unbilledAdapter
-    idleRow = other.idleRow
-    awakeHolders = other.awakeHolders
-    radios = other.radios
-    endedTails = other.endedTails
-    ledger = other.ledger
-    booked = other.booked
-    accounts = other.accounts
-    freeAccounts = other.freeAccounts
-    markedLedger = other.markedLedger
-    markedTotals = other.markedTotals
   }
 
   /// The parameters of the phone.

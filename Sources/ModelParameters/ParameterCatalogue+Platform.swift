@@ -316,6 +316,11 @@ extension ParameterCatalogue {
       .d, rules: "RATE-3",
       source: "spacing is said to follow the purpose of each mode"),
     .quantity(
+      "gate.wakesPerHour", "wake-ups at a policy's own wish that count in an hour", .none, 3600, 60...36_000,
+      .d, rules: "GATE-3",
+      source: "one a second: far above any policy's need, low enough for time to go on",
+      domain: .wholeNumber(atLeast: 1)),
+    .quantity(
       "gate.evaluationInterval", "periodic decision point", .minutes, 15, 1...60,
       .d, rules: "GATE-3",
       source: "equals the smallest gap", domain: .positive),

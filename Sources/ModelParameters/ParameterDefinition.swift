@@ -45,10 +45,11 @@ public struct ParameterDefinition: Sendable, Hashable {
   /// Source of the number, or the reason for an assumed one.
   public var source: String
 
-  /// A number with a unit.
+  /// A number with a unit. Unless said otherwise it is an assumption: grade D.
   public static func quantity(
     _ name: String, _ meaning: String, _ unit: ParameterUnit, _ value: Double, _ range: ClosedRange<Double>,
-    _ grade: EvidenceGrade, rules: String, source: String, domain: ParameterDomain = .nonNegative
+    _ grade: EvidenceGrade = .d, rules: String = "", source: String = "assumption",
+    domain: ParameterDomain = .nonNegative
   ) -> ParameterDefinition {
     .init(
       name: name, meaning: meaning, unit: unit, defaultValue: .number(value), range: range, domain: domain,

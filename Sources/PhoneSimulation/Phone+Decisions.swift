@@ -51,7 +51,8 @@ extension Phone {
     }
     var decisions = policy.decide(observation(device), candidates)
     if let whatIf { whatIf.lift(&decisions) }
-    if let refusal = policy.refusal { violate(refusal.rawValue, -1, at: now) }
+    // A policy that has failed fails the run, at its end: until then it starts nothing.
+    if policy.refusal == .replayDiverged { violate("replayDiverged", -1, at: now) }
     noteDecision(decisions, at: now)
     recordWaits(decisions, at: now, &c)
     var started: [Int32] = []
@@ -122,18 +123,24 @@ extension Phone {
     }
   }
 
-  /// Whether a policy has asked again and again to be woken at once. Each single wish is legal, but together
-  /// they would stop the clock; the next decision point of another cause frees it again.
+  /// Whether a policy asks to be woken within an hour in which it has been woken too often already. Each single
+  /// wish is legal, but together they would keep time from going on; the next hour frees it again.
   private mutating func isHurriedForEver(_ wish: Instant, at now: Instant) -> Bool {
-    hurriedWakes = wish != .distantFuture && wish - now < .milliseconds(1) ? hurriedWakes + 1 : 0
-    guard hurriedWakes > Self.hurriedWakesLimit else { return false }
-    hurriedWakes = 0
+    guard policyWakes >= configuration.platform.wakesPerHour, wish < policyWakesSince + .hour else {
+      return false
+    }
     violate("wakesWithoutEnd", -1, at: now)
     return true
   }
 
-  /// More wake-ups in a row than these, each within a millisecond, are a policy that never waits.
-  private static var hurriedWakesLimit: Int { 1000 }
+  /// Counts a decision point that the policy has asked for.
+  mutating func countPolicyWake(at now: Instant) {
+    if now - policyWakesSince >= .hour {
+      policyWakesSince = .zero + .hour * (now.microseconds / TimeSpan.hour.microseconds)
+      policyWakes = 0
+    }
+    policyWakes += 1
+  }
 
   /// The obeyed soft denials and the policy's own reason.
   private func reasons(_ reason: BlockingReason, _ candidate: Candidate) -> BlockingSet {

@@ -110,8 +110,9 @@ struct Phone: ~Copyable {
   var bucketTimer: EventHandle?
   var bucketTime: Instant = .distantFuture
   var lastDecision: Instant = .seconds(-1.0)
-  /// Wishes in a row of the policy to be woken at once.
-  var hurriedWakes = 0
+  /// Decision points of the present hour that the policy has asked for, and when that hour began.
+  var policyWakes = 0
+  var policyWakesSince: Instant = .zero
   var isPeriodicDecision = false
   var pushDelivered: Instant = .seconds(-1.0)
   var candidates: [Candidate] = []
@@ -293,7 +294,11 @@ extension Phone: SimulationModel {
       requestDecision(at: now, &c)
     case .decision:
       if decisionTime == now { decisionTimer = nil; decisionTime = .distantFuture }
-      if untilTime == now { untilTimer = nil; untilTime = .distantFuture }
+      if untilTime == now {
+        untilTimer = nil
+        untilTime = .distantFuture
+        countPolicyWake(at: now)
+      }
       if lastDecision < now { decide(at: now, &c) }
     case .bucketChange:
       bucketTimer = nil

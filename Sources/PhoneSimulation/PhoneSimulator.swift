@@ -25,7 +25,8 @@ public struct PhoneSimulator: Sendable {
   ///   - records: Detail to keep; it changes nothing else.
   ///   - stream: A generator of this worker's; its position does not matter.
   ///   - whatIf: Reasons that are lifted, for a counterfactual.
-  /// - Throws: ``SimulationFailure`` when the energy ledger, the item counts or a budget do not close.
+  /// - Throws: ``SimulationFailure`` when the energy ledger, the item counts or a budget do not close, or the
+  ///   policy fails.
   public func run(
     _ plan: DevicePlan, policy: any SchedulingPolicy, enforces: BlockingSet, records: RecordOptions = [],
     stream: RandomStream, whatIf: WhatIf? = nil
@@ -43,6 +44,7 @@ public struct PhoneSimulator: Sendable {
     case .horizonReached, .calendarEmpty: break
     default: phone.failure = phone.failure ?? .stopped("\(reason)")
     }
+    if case .failed(let reason) = phone.policy.refusal { phone.failure = .policy(reason) }
     if let cause = phone.failure {
       throw SimulationFailure(cause: cause, replication: plan.replication, device: plan.device)
     }

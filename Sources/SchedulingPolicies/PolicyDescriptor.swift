@@ -19,15 +19,29 @@ public struct PolicyDescriptor: Sendable {
   public var enforces: BlockingSet
   /// Whether it is told what will happen to the device: no phone could run it.
   public var usesFuture: Bool
+  /// What it promises beyond the contract that every policy keeps.
+  public var declares: PolicyProperties
   public var weakness: String
   public var source: String
+  /// What else its manual page has to say, such as a protocol; lines of text, empty for nothing.
+  public var manual: String
   /// Makes a policy with the given parameters.
   public var make: @Sendable (PolicyContext) -> any SchedulingPolicy
 
+  /// A policy with the sections of its manual page; those that are left empty are not printed.
+  ///
+  /// - Parameters:
+  ///   - name: The name in studies and tables.
+  ///   - summary: One sentence.
+  ///   - parameterNames: Parameters of the catalogue that it reads.
+  ///   - ownParameters: Parameters that it brings along; studies set them like any other.
+  ///   - enforces: Soft gates that it obeys unless a study says otherwise.
+  ///   - make: Makes a fresh policy, once for every device of every run.
   public init(
-    name: String, summary: String, idea: String, rule: String, parameterNames: [String] = [],
+    name: String, summary: String, idea: String = "", rule: String = "", parameterNames: [String] = [],
     ownParameters: [ParameterDefinition] = [], enforces: BlockingSet = [],
-    usesFuture: Bool = false, weakness: String, source: String,
+    usesFuture: Bool = false, declares: PolicyProperties = [], weakness: String = "", source: String = "",
+    manual: String = "",
     make: @escaping @Sendable (PolicyContext) -> any SchedulingPolicy
   ) {
     self.name = name
@@ -38,8 +52,10 @@ public struct PolicyDescriptor: Sendable {
     self.ownParameters = ownParameters
     self.enforces = enforces
     self.usesFuture = usesFuture
+    self.declares = declares
     self.weakness = weakness
     self.source = source
+    self.manual = manual
     self.make = make
   }
 }

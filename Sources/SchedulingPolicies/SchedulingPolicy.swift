@@ -39,7 +39,7 @@ public protocol SchedulingPolicy {
   var decidesAtLaunches: Bool { get }
 
   /// Why the policy's answers count no more, such as a replay that has met another course of events; nil,
-  /// the default, if they do. The driver names it a violation at each decision point at which it is set.
+  /// the default, if they do. What it does to the run is said by each ``PolicyRefusal``.
   var refusal: PolicyRefusal? { get }
 }
 
@@ -52,10 +52,13 @@ extension SchedulingPolicy {
   public var refusal: PolicyRefusal? { nil }
 }
 
-/// A violation that a policy itself reports.
-public enum PolicyRefusal: String, Sendable, Hashable, CaseIterable {
-  /// What a replayed policy observes is not what was recorded.
+/// Something that a policy itself reports.
+public enum PolicyRefusal: Sendable, Hashable {
+  /// What a replayed policy observes is not what was recorded: the violation `replayDiverged` at each decision
+  /// point at which it is set.
   case replayDiverged
+  /// The policy cannot decide any more, for the reason given: the run fails.
+  case failed(String)
 }
 
 /// What a policy wants for one candidate.

@@ -59,6 +59,7 @@ public struct SevenFactor: SchedulingPolicy {
       "score.thresholdStart", "score.thresholdEnd", "score.weights", "usage.saturation",
     ],
     enforces: .everyFactorAndCondition,
+    declares: [.monotoneCost, .noStarvation],
     weakness: "Weights and thresholds are unpublished; read rankings, not absolute times.",
     source: "specification of background execution, 8.4; WWDC 2020-10063 through public notes",
     make: { SevenFactor(readiness: ReadinessScore($0.parameters), enforces: $0.enforces) })

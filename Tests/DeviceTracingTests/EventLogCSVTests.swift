@@ -1,10 +1,10 @@
 import EventSimulation
 import Experiments
-import PhoneSimulation
 import Testing
 import Workload
 
 @testable import DeviceTracing
+@testable import PhoneSimulation
 
 @Suite("Event log as CSV")
 struct EventLogCSVTests {

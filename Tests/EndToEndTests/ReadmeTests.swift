@@ -27,10 +27,14 @@ import Testing
     return commands
   }
 
-  /// The command on a small fleet, if it runs the quickstart.
+  /// Studies that take minutes as they stand.
+  static let long = ["quickstart", "all-policies", "fixed-interval-frontier"]
+
+  /// The command on a small fleet, if it runs a long study.
   static func reduced(_ command: String) -> String {
     guard command.hasPrefix("slumber run "), !command.contains("--only"),
-      let range = command.range(of: "quickstart.yaml")
+      let study = long.first(where: { command.contains("/\($0).yaml") }),
+      let range = command.range(of: "\(study).yaml")
     else { return command }
     var options = ""
     if !command.contains("--replications") { options += " --replications 2" }
@@ -40,7 +44,7 @@ import Testing
       if !command.contains("--results"), !command.contains("--set"), !command.contains("--seed"),
         !command.contains("--days")
       {
-        options += " --results quickstart.results.sqlite"
+        options += " --results \(study).results.sqlite"
       }
     }
     return command[..<range.upperBound] + options + command[range.upperBound...]
@@ -73,7 +77,7 @@ import Testing
       ])
   }
 
-  @Test("every command runs as it stands, the quickstart on a smaller fleet")
+  @Test("every command runs as it stands, long studies on a smaller fleet")
   func commands() throws {
     let root = Slumber.packageRoot
     guard let readme = try? String(contentsOf: root.appendingPathComponent("README.md"), encoding: .utf8)

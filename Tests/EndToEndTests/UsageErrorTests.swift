@@ -45,7 +45,7 @@ import Testing
 
   @Test(
     "commands of the interface that are not built yet are refused by name",
-    arguments: ["battery", "merge", "ablate", "conform"])
+    arguments: ["battery", "merge"])
   func later(_ command: String) throws {
     let outcome = try TestFolder().slumber(command, "small.yaml", "--device", "1")
     #expect(outcome.code == 2)

@@ -12,6 +12,7 @@ struct PolicyTests {
     for descriptor in PolicyCatalogue.builtIn.all {
       for name in descriptor.parameterNames { #expect(ParameterCatalogue.byName[name] != nil) }
       #expect(descriptor.rule.hasSuffix("."))
+      #expect(!descriptor.idea.isEmpty && !descriptor.weakness.isEmpty && !descriptor.source.isEmpty)
       #expect(PolicyCatalogue.builtIn.descriptor(descriptor.name)?.name == descriptor.name)
     }
     #expect(PolicyCatalogue.builtIn.descriptor("no such policy") == nil)

@@ -7,6 +7,7 @@ import Workload
 ///
 /// Counts and observations are compared exactly in every replication; metrics are compared by one-sided
 /// paired tests over the replications, at the confidence 0.999, and by two one-sided tests for equivalence.
+/// In a study with factors an expectation speaks of every combination of their levels.
 public struct ExpectationJudge {
   /// The judgement of one expectation.
   public struct Judgement: Sendable {
@@ -16,11 +17,12 @@ public struct ExpectationJudge {
     public var numbers: String
   }
 
-  private struct Cell: Hashable {
+  struct Cell: Hashable {
     var arm: String
     var policy: String
+    var levels: [FactorLevelText]
   }
-  private struct RunData {
+  struct RunData {
     var replication: Int
     var metrics: [String: Double?]
     var counts: [EventCountRow]
@@ -29,6 +31,9 @@ public struct ExpectationJudge {
   private var runs: [Cell: [RunData]] = [:]
   private let study: Study
   private let arms: [String]
+  private let points: [[FactorLevelText]]
+  /// The combinations of levels, in the order of the design.
+  let combinations: [[FactorLevelText]]
   static let confidence = 0.999
 
   public init(_ file: StudyFile) {
@@ -36,6 +41,8 @@ public struct ExpectationJudge {
     var names: [String] = []
     for point in file.points where !names.contains(point.arm) { names.append(point.arm) }
     arms = names
+    points = file.points.map(\.levels)
+    combinations = file.points.filter { $0.arm == names[0] }.map(\.levels)
   }
 
   /// Takes in a finished run.
@@ -45,7 +52,8 @@ public struct ExpectationJudge {
     for row in run.accumulator.metrics(runID: planned.runID) {
       metrics["\(row.scope.rawValue)/\(row.entity)/\(row.metric)"] = row.value
     }
-    runs[Cell(arm: planned.arm, policy: planned.policy), default: []].append(
+    let cell = Cell(arm: planned.arm, policy: planned.policy, levels: points[planned.designPointOrder])
+    runs[cell, default: []].append(
       RunData(
         replication: planned.replication, metrics: metrics,
         counts: run.accumulator.eventCountRows(runID: planned.runID), observations: run.observations))
@@ -55,7 +63,18 @@ public struct ExpectationJudge {
   public func judge() -> [Judgement] { study.expectations.map(judge) }
 
   private func judge(_ expectation: Expectation) -> Judgement {
-    let left = values(expectation, arm: expectation.arm, policy: expectation.policy)
+    if case .levels(let factor) = expectation.side { return judge(expectation, along: factor) }
+    let judgements = combinations.map { judge(expectation, at: $0) }
+    let place = judgements.firstIndex { !$0.holds } ?? 0
+    var judgement = judgements[place]
+    if combinations.count > 1 {
+      judgement.numbers += " (\(name(combinations[place])), one of \(combinations.count) points)"
+    }
+    return judgement
+  }
+
+  private func judge(_ expectation: Expectation, at levels: [FactorLevelText]) -> Judgement {
+    let left = values(expectation, levels)
     guard !left.isEmpty, left.allSatisfy({ $0 != nil }) else {
       return Judgement(expectation: expectation, holds: false, numbers: "no value")
     }
@@ -67,12 +86,16 @@ public struct ExpectationJudge {
       let holds = observed.allSatisfy { $0 >= low && $0 <= high }
       return Judgement(expectation: expectation, holds: holds, numbers: "\(text(observed)) in \(low)…\(high)")
     case .other(let arm, let policy):
-      let other = values(expectation, arm: arm ?? expectation.arm, policy: policy ?? expectation.policy)
+      var counterpart = expectation
+      counterpart.arm = arm ?? expectation.arm
+      counterpart.policy = policy ?? expectation.policy
+      let other = values(counterpart, levels)
       guard other.count == observed.count, other.allSatisfy({ $0 != nil }) else {
         return Judgement(
           expectation: expectation, holds: false, numbers: "\(text(observed)) against no value")
       }
       right = other.compactMap { $0.map { $0 * expectation.factor } }
+    case .levels(let factor): return judge(expectation, along: factor)
     }
     return compare(expectation, observed, right)
   }
@@ -80,57 +103,61 @@ public struct ExpectationJudge {
   private func compare(_ expectation: Expectation, _ left: [Double], _ right: [Double]) -> Judgement {
     let pairs = zip(left, right)
     let relation = expectation.relation
-    var isExact = false
-    if case .metric = expectation.quantity {} else { isExact = true }
     var holds = false
     var detail = ""
     switch relation {
     case .equals: holds = pairs.allSatisfy { $0 == $1 }
-    case .between: break
+    case .between, .increasesWith, .decreasesWith: break
     case .equivalentTo:
       let test = try? EquivalenceTest(of: left, minus: right, margin: expectation.margin ?? 0)
       holds = test?.holds ?? false
       detail = " ± \(expectation.margin ?? 0)"
     case .lessThan, .atMost, .greaterThan, .atLeast:
-      if isExact || left.count < 2 {
-        holds = pairs.allSatisfy { exact(relation, $0, $1) }
-      } else {
-        let differences = pairs.map { $0 - $1 }
-        let test = try? OneSidedTest(
-          differences, is: claim(relation), than: 0, confidence: Self.confidence)
-        holds = test?.holds ?? false
-        if let p = test?.pValue { detail = " (p \(short(p)))" }
-      }
+      let claim = claim(expectation, claim(relation), left, right)
+      holds = claim.holds
+      if let p = claim.pValue { detail = " (p \(short(p)))" }
     }
     return Judgement(
       expectation: expectation, holds: holds,
       numbers: "\(text(left)) \(symbol(relation)) \(text(right))\(detail)")
   }
 
-  private func exact(_ relation: Expectation.Relation, _ a: Double, _ b: Double) -> Bool {
-    switch relation {
-    case .lessThan: a < b
-    case .atMost: a <= b
-    case .greaterThan: a > b
-    default: a >= b
+  /// Judges an inequality: exactly in every replication, or as a claim about the mean difference.
+  func claim(
+    _ expectation: Expectation, _ claim: OneSidedTest.Claim, _ left: [Double], _ right: [Double]
+  ) -> (holds: Bool, pValue: Double?) {
+    var isExact = left.count < 2
+    if case .metric = expectation.quantity {} else { isExact = true }
+    guard isExact else {
+      let test = try? OneSidedTest(of: left, minus: right, is: claim, confidence: Self.confidence)
+      return (test?.holds ?? false, test?.pValue)
     }
+    let holds = zip(left, right).allSatisfy { a, b in
+      switch claim {
+      case .less: a < b
+      case .atMost: a <= b
+      case .greater: a > b
+      case .atLeast: a >= b
+      }
+    }
+    return (holds, nil)
   }
 
-  private func claim(_ relation: Expectation.Relation) -> OneSidedTest.Claim {
+  func claim(_ relation: Expectation.Relation) -> OneSidedTest.Claim {
     switch relation {
-    case .lessThan: .less
+    case .lessThan, .decreasesWith: .less
     case .atMost: .atMost
-    case .greaterThan: .greater
-    default: .atLeast
+    case .greaterThan, .increasesWith: .greater
+    case .atLeast, .equals, .between, .equivalentTo: .atLeast
     }
   }
 
-  private func symbol(_ relation: Expectation.Relation) -> String {
+  func symbol(_ relation: Expectation.Relation) -> String {
     switch relation {
     case .equals: "="
-    case .lessThan: "<"
+    case .lessThan, .increasesWith: "<"
     case .atMost: "≤"
-    case .greaterThan: ">"
+    case .greaterThan, .decreasesWith: ">"
     case .atLeast: "≥"
     case .between: "in"
     case .equivalentTo: "≈"
@@ -138,8 +165,9 @@ public struct ExpectationJudge {
   }
 
   /// The values of the expectation's quantity, a replication each.
-  private func values(_ expectation: Expectation, arm: String?, policy: String?) -> [Double?] {
-    let cell = Cell(arm: arm ?? arms[0], policy: policy ?? study.policies[0].label)
+  func values(_ expectation: Expectation, _ levels: [FactorLevelText]) -> [Double?] {
+    let cell = Cell(
+      arm: expectation.arm ?? arms[0], policy: expectation.policy ?? study.policies[0].label, levels: levels)
     let data = (runs[cell] ?? []).sorted { $0.replication < $1.replication }
     let app = expectation.app.flatMap { id in study.apps.firstIndex { $0.bundleID == id } }
     let mechanism = Mechanism.allCases.first { $0.name == expectation.mechanism }
@@ -167,6 +195,10 @@ public struct ExpectationJudge {
     }
   }
 
+  func name(_ levels: [FactorLevelText]) -> String {
+    levels.map { "\($0.name)=\($0.text)" }.joined(separator: " ")
+  }
+
   private func text(_ values: [Double]) -> String {
     let unique = Set(values)
     if unique.count == 1, let value = unique.first { return short(value) }
@@ -175,7 +207,7 @@ public struct ExpectationJudge {
   }
 
   /// Four significant digits.
-  private func short(_ value: Double) -> String {
+  func short(_ value: Double) -> String {
     guard value != 0, value.isFinite else { return value == 0 ? "0" : "\(value)" }
     if value == value.rounded(), abs(value) < 1e9 { return "\(Int64(value))" }
     var scale = 1.0

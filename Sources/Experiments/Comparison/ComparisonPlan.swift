@@ -58,6 +58,8 @@ public enum ComparisonError: Error, Hashable, Sendable, CustomStringConvertible 
   case noPolarity(String)
   /// The metric does not speak of the population.
   case notPopulation(String)
+  /// The results do not vary the factor.
+  case unknownFactor(String, known: [String])
   case analysis(AnalysisError)
 
   public var description: String {
@@ -71,6 +73,11 @@ public enum ComparisonError: Error, Hashable, Sendable, CustomStringConvertible 
         + ". `slumber metrics` lists them"
     case .noPolarity(let name): "metric `\(name)` cannot have a verdict: neither way of it is better"
     case .notPopulation(let name): "metric `\(name)` does not speak of the population"
+    case .unknownFactor(let name, let known):
+      known.isEmpty
+        ? "no factor `\(name)`: these results vary none"
+        : "no factor `\(name)` in these results" + Self.hint(name, known)
+          + ". Factors: \(known.joined(separator: ", "))"
     case .analysis(let error): "\(error)"
     }
   }

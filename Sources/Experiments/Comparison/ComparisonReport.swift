@@ -16,6 +16,8 @@ public struct ComparisonReport: Sendable {
   public var metrics: [String] = []
   /// Labels of policies that are told what will happen, for a footnote.
   public var usingFuture: [String] = []
+  /// The fronts of energy against staleness; nil where they are not asked for.
+  public var frontier: FrontierSection?
 
   public init(
     study: String, question: String, counts: RunCounts, failures: [StoredRun], provenance: [String],
@@ -32,9 +34,12 @@ public struct ComparisonReport: Sendable {
 
   /// Reads everything from a results file.
   ///
-  /// - Parameter catalogue: Tells which policies use the future.
+  /// - Parameters:
+  ///   - catalogue: Tells which policies use the future.
+  ///   - frontier: What stands on the fronts.
   public init(
-    _ file: ResultsFile, plan: ComparisonPlan, metrics: [String] = [], catalogue: PolicyCatalogue = .builtIn
+    _ file: ResultsFile, plan: ComparisonPlan, metrics: [String] = [], catalogue: PolicyCatalogue = .standard,
+    frontier: FrontierPlan = FrontierPlan()
   ) throws {
     for name in metrics {
       guard let metric = MetricCatalogue.metric(name) else { throw ComparisonError.unknownMetric(name) }
@@ -50,6 +55,7 @@ public struct ComparisonReport: Sendable {
     for run in runs where catalogue.descriptor(run.policyName)?.usesFuture ?? false {
       if !usingFuture.contains(run.policy) { usingFuture.append(run.policy) }
     }
+    self.frontier = try FrontierSection(file, catalogue: catalogue, comparison: plan, plan: frontier)
   }
 
   /// What has to be said about the comparison as a whole.
@@ -72,7 +78,10 @@ public struct ComparisonReport: Sendable {
     }
     for remark in remarks { text += "\n\(remark)" }
     if !remarks.isEmpty { text += "\n" }
-    return text + explanation
+    text += explanation
+    // Who asks for certain metrics gets these.
+    if metrics.isEmpty, let frontier { text += frontier.text }
+    return text
   }
 
   /// Empty if all runs are done.
@@ -141,8 +150,7 @@ public struct ComparisonReport: Sendable {
 
   private var explanation: String {
     guard comparison.rows.contains(where: { $0.verdict != nil }) else { return "" }
-    let percent = NumberText.fixed(comparison.plan.confidence * 100, decimals: 1)
-    let confidence = percent.hasSuffix(".0") ? String(percent.dropLast(2)) : percent
+    let confidence = NumberText.percent(comparison.plan.confidence)
     let hasNeed = comparison.rows.contains { ($0.replicationsStillNeeded ?? 0) > 0 }
     return
       "\nbetter, worse: the interval excludes 0; equivalent: it lies within the margin; unresolved: neither.\n"
@@ -172,6 +180,7 @@ public struct ComparisonReport: Sendable {
       "remarks": .strings(remarks),
       "comparison": .array(rows.map(\.json)),
       "regret": RegretSection(comparison).json,
+      "frontier": frontier?.json ?? .array([]),
     ])
   }
 }

@@ -45,6 +45,12 @@ enum NumberText {
     return plus + fixed(value, decimals: places) + " ± " + fixed(halfWidth, decimals: places)
   }
 
+  /// A share as a percentage, with a decimal where there is one: `95`, `99.9`.
+  static func percent(_ share: Double) -> String {
+    let text = fixed(share * 100, decimals: 1)
+    return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
+  }
+
   /// A p-value: `0.034`, `<0.001`.
   static func probability(_ value: Double?) -> String {
     guard let value else { return "" }

@@ -10,10 +10,39 @@ struct PlotRectangle: Sendable {
     left <= other.left && other.right <= right && top <= other.top && other.bottom <= bottom
   }
 
+  func contains(_ point: (x: Double, y: Double)) -> Bool {
+    left <= point.x && point.x <= right && top <= point.y && point.y <= bottom
+  }
+
+  /// Whether some of a straight line lies inside.
+  func meets(_ segment: PlotSegment) -> Bool {
+    // Clips the line by the four sides (Liang and Barsky).
+    var (from, to) = (0.0, 1.0)
+    let (dx, dy) = (segment.end.x - segment.start.x, segment.end.y - segment.start.y)
+    for (slope, room) in [
+      (-dx, segment.start.x - left), (dx, right - segment.start.x), (-dy, segment.start.y - top),
+      (dy, bottom - segment.start.y),
+    ] {
+      if slope == 0 {
+        if room <= 0 { return false }
+      } else if slope < 0 {
+        from = max(from, room / slope)
+      } else {
+        to = min(to, room / slope)
+      }
+    }
+    return from < to
+  }
+
   /// The point of the rectangle that is nearest to another point.
   func nearest(to point: (x: Double, y: Double)) -> (x: Double, y: Double) {
     (min(max(point.x, left), right), min(max(point.y, top), bottom))
   }
+}
+
+/// A straight line of the picture.
+struct PlotSegment: Sendable {
+  var start, end: (x: Double, y: Double)
 }
 
 /// An axis with round ticks around the values that it shows.
@@ -56,51 +85,5 @@ struct PlotAxis: Sendable {
     while power > step { power /= 10 }
     while power * 10 <= step { power *= 10 }
     return [1, 2, 5, 10].map { $0 * power }.first { $0 >= step } ?? power
-  }
-}
-
-/// Finds places for labels where they cover nothing.
-struct LabelPlacer {
-  private var taken: [PlotRectangle] = []
-  private let area: PlotRectangle
-
-  init(area: PlotRectangle) { self.area = area }
-
-  /// Keeps labels out of a rectangle.
-  mutating func block(_ rectangle: PlotRectangle) { taken.append(rectangle) }
-
-  /// The free place nearest to a point, tried in growing rings around it.
-  mutating func place(
-    _ label: String, near point: (x: Double, y: Double)
-  ) -> (rectangle: PlotRectangle, needsLeader: Bool) {
-    let width = Double(label.count) * 6.9 + 4
-    let height = 16.0
-    // Right, left, above, below, then between; unit steps are enough and need no trigonometry.
-    let directions: [(Double, Double)] = [
-      (1, 0), (-1, 0), (0, -1), (0, 1), (1, -0.6), (1, 0.6), (-1, -0.6), (-1, 0.6), (0.5, -1), (0.5, 1),
-      (-0.5, -1), (-0.5, 1),
-    ]
-    var fallback: PlotRectangle?
-    for ring in 0..<24 {
-      let distance = 9 + Double(ring) * 12
-      for (dx, dy) in directions {
-        let centreX = point.x + dx * (distance + width / 2 * (dx == 0 ? 0 : 1))
-        let centreY = point.y + dy * (distance + height / 2)
-        let candidate = PlotRectangle(
-          left: centreX - width / 2, top: centreY - height / 2, right: centreX + width / 2,
-          bottom: centreY + height / 2)
-        guard area.contains(candidate) else { continue }
-        if !taken.contains(where: candidate.overlaps) {
-          taken.append(candidate)
-          return (candidate, ring > 1)
-        }
-        if fallback == nil { fallback = candidate }
-      }
-    }
-    let rest =
-      fallback
-      ?? PlotRectangle(left: area.left, top: area.top, right: area.left + width, bottom: area.top + height)
-    taken.append(rest)
-    return (rest, true)
   }
 }

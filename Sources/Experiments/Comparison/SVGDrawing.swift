@@ -37,17 +37,34 @@ struct SVGDrawing {
       + "text-anchor=\"\(anchor)\"\(weight)\(turn)>\(escaped(text))</text>\n"
   }
 
+  /// A line or an area; `dash` as in `stroke-dasharray`.
+  mutating func path(
+    _ path: SVGPath, stroke: String = "none", width: Double = 1, dash: String? = nil, fill: String = "none",
+    opacity: Double = 1, isClipped: Bool = false
+  ) {
+    body += "<path d=\"\(path.commands)\" fill=\"\(fill)\" stroke=\"\(stroke)\""
+    if stroke != "none" { body += " stroke-width=\"\(number(width))\"" }
+    if let dash { body += " stroke-dasharray=\"\(dash)\"" }
+    if opacity < 1 { body += " fill-opacity=\"\(NumberText.fixed(opacity, decimals: 2))\"" }
+    if isClipped { body += " clip-path=\"url(#area)\"" }
+    body += "/>\n"
+  }
+
+  /// The area that clipped paths keep to.
+  mutating func clip(to area: PlotRectangle) {
+    body +=
+      "<clipPath id=\"area\"><rect x=\"\(number(area.left))\" y=\"\(number(area.top))\" "
+      + "width=\"\(number(area.right - area.left))\" height=\"\(number(area.bottom - area.top))\"/>"
+      + "</clipPath>\n"
+  }
+
   var text: String {
     "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"\(number(width))\" height=\"\(number(height))\" "
-      + "viewBox=\"0 0 \(number(width)) \(number(height))\" font-family=\"sans-serif\">\n"
+      + "viewBox=\"0 0 \(number(width)) \(number(height))\" font-family=\"Helvetica, Arial, sans-serif\">\n"
       + "<rect width=\"100%\" height=\"100%\" fill=\"#ffffff\"/>\n\(body)</svg>\n"
   }
 
-  private func number(_ value: Double) -> String {
-    let text = NumberText.fixed(value, decimals: 1)
-    // SVG wants the ASCII minus.
-    return text.hasPrefix("−") ? "-" + text.dropFirst() : text
-  }
+  private func number(_ value: Double) -> String { SVGPath.number(value) }
 
   private func escaped(_ text: String) -> String {
     var escaped = ""
@@ -60,5 +77,43 @@ struct SVGDrawing {
       }
     }
     return escaped
+  }
+}
+
+/// Lines and curves, as the data of a path.
+struct SVGPath {
+  private(set) var commands = ""
+
+  mutating func move(_ point: (x: Double, y: Double)) { add("M", [point]) }
+  mutating func line(_ point: (x: Double, y: Double)) { add("L", [point]) }
+
+  /// A cubic Bézier curve.
+  mutating func curve(
+    _ first: (x: Double, y: Double), _ second: (x: Double, y: Double), _ end: (x: Double, y: Double)
+  ) { add("C", [first, second, end]) }
+
+  mutating func close() { commands += "Z" }
+
+  private mutating func add(_ letter: String, _ points: [(x: Double, y: Double)]) {
+    commands += letter + points.map { "\(Self.number($0.x)) \(Self.number($0.y))" }.joined(separator: " ")
+  }
+
+  /// The image of the unit circle under a linear map, as four curves that are off by less than 0.03 %.
+  static func ellipse(_ map: (Double, Double) -> (x: Double, y: Double)) -> SVGPath {
+    let k = 0.552_284_749_8
+    var path = SVGPath()
+    path.move(map(1, 0))
+    path.curve(map(1, k), map(k, 1), map(0, 1))
+    path.curve(map(-k, 1), map(-1, k), map(-1, 0))
+    path.curve(map(-1, -k), map(-k, -1), map(0, -1))
+    path.curve(map(k, -1), map(1, -k), map(1, 0))
+    path.close()
+    return path
+  }
+
+  /// One decimal; SVG wants the ASCII minus.
+  static func number(_ value: Double) -> String {
+    let text = NumberText.fixed(value, decimals: 1)
+    return text.hasPrefix("−") ? "-" + text.dropFirst() : text
   }
 }

@@ -8,9 +8,12 @@ struct ExpectationDecoder {
   let policies: [String]
   let apps: [String]
   let arms: [String]
+  /// What the study varies: key paths with their levels.
+  let factors: [YAMLEntry]
 
   private static let relations: [Expectation.Relation] = [
     .equals, .lessThan, .atMost, .atLeast, .greaterThan, .between, .equivalentTo,
+    .increasesWith, .decreasesWith,
   ]
 
   func expectations(_ root: MapReader) -> [Expectation] {
@@ -70,6 +73,7 @@ struct ExpectationDecoder {
   }
 
   private func side(_ node: YAMLNode, _ path: String, _ relation: Expectation.Relation) -> Expectation.Side? {
+    if relation == .increasesWith || relation == .decreasesWith { return levels(node, path) }
     if relation == .between {
       let numbers = (node.elements ?? []).compactMap { $0.text.flatMap { Quantity.number($0) } }
       guard numbers.count == 2, numbers[0] <= numbers[1] else {
@@ -99,6 +103,24 @@ struct ExpectationDecoder {
       }
     }
     return .other(arm: node["arm"]?.text, policy: node["policy"]?.text)
+  }
+
+  /// A factor with levels to compare.
+  private func levels(_ node: YAMLNode, _ path: String) -> Expectation.Side? {
+    let names = factors.map(\.key)
+    guard let factor = factors.first(where: { $0.key == node.text }) else {
+      log.add(
+        node, path,
+        expected: names.isEmpty
+          ? "a factor, in a study with `factors`" : "a factor of the study: \(names.joined(separator: ", "))",
+        suggestion: node.text.flatMap { NameSuggestion.nearest(to: $0, in: names) })
+      return nil
+    }
+    guard factor.value.elements?.count != 1 else {
+      log.add(node, path, found: "a factor with one level", expected: "a factor with two levels or more")
+      return nil
+    }
+    return .levels(factor: factor.key)
   }
 
   private func name(_ map: MapReader, _ key: String, _ names: [String]) -> String? {

@@ -245,6 +245,9 @@ extension FieldTable {
       field("enforces", .list(of: "soft gate"), "soft gates that it obeys"),
       field("onlyWhileCharging", .boolean, "whether its starts on battery become waits"),
       field("energyPerDay", .quantity("J"), "battery energy that its runs may take a day"),
+      field("command", .list(of: "word"), "of `process`: the program and its arguments, seen from this file"),
+      field("settings", .open, "of `process`: what the program is given as it is"),
+      field("replyLimit", .quantity("s"), "of `process`: longest wait for a line of its output; 5 s"),
     ])
   static let arm = FieldTable(
     "arm",
@@ -316,9 +319,14 @@ extension FieldTable {
       field("greaterThan", .open, "a number, or {policy, arm}"),
       field("between", .list(of: "number"), "lower and upper bound"),
       field("equivalentTo", .open, "a number, or {policy, arm}, within `margin`"),
+      field(
+        "increasesWith", .text,
+        "a factor: higher at each of its levels than at the one before; numbers ascend"
+      ),
+      field("decreasesWith", .text, "a factor: lower at each of its levels than at the one before"),
       field("margin", .number, "margin of equivalentTo"),
       field("factor", .number, "multiplies the other side"),
-    ], later: ["increasesWith"])
+    ])
 
   /// All tables, for the schema.
   public static let all: [FieldTable] =

@@ -40,6 +40,11 @@ struct StudyKeyPath {
       for name in [policy["label"]?.text, policy["name"]?.text, policy.text].compactMap({ $0 })
       where rest.hasPrefix(name + ".") {
         let key = String(rest.dropFirst(name.count + 1))
+        if key.hasPrefix("settings.") {
+          return [
+            .key("policies"), .index(index), .key("settings"), .key(String(key.dropFirst("settings.".count))),
+          ]
+        }
         let isParameter = parameters.definition(key) != nil
         return [.key("policies"), .index(index)] + (isParameter ? [.key("parameters")] : []) + [.key(key)]
       }

@@ -1,5 +1,6 @@
 import EventSimulation
 import ModelParameters
+import ProcessPolicies
 import SchedulingPolicies
 import UsageModels
 import Workload
@@ -61,13 +62,16 @@ public struct StudyPolicy: Sendable {
   public var onlyWhileCharging = false
   /// Battery energy that its runs may take a day; nil for any.
   public var joulesPerDay: Double?
+  /// The program that decides, for the policy `process`.
+  public var process: PolicyCommand?
 
   /// What distinguishes the policy in digests.
   public var canonicalText: String {
     let own = parameters.definitions.map { "\($0.name)=\(parameters.value($0.name))" }.joined(separator: ";")
     let charging = onlyWhileCharging ? "|onlyWhileCharging" : ""
     let allowance = joulesPerDay.map { "|energyPerDay=\($0)" } ?? ""
-    return "\(name)|\(enforces.rawValue)|\(own)\(charging)\(allowance)"
+    let program = process.map { "|\($0.canonicalText)" } ?? ""
+    return "\(name)|\(enforces.rawValue)|\(own)\(charging)\(allowance)\(program)"
   }
 
   /// A fresh policy for one run of one device.
@@ -118,12 +122,14 @@ public struct Expectation: Sendable, Hashable {
     case observation(String, reason: BlockingReason? = nil)
   }
   public enum Relation: String, Sendable, Hashable {
-    case equals, lessThan, atMost, atLeast, greaterThan, between, equivalentTo
+    case equals, lessThan, atMost, atLeast, greaterThan, between, equivalentTo, increasesWith, decreasesWith
   }
   public enum Side: Sendable, Hashable {
     case number(Double)
     case numbers(Double, Double)
     case other(arm: String?, policy: String?)
+    /// Every level of a factor against the next one.
+    case levels(factor: String)
   }
   public var words: String
   public var quantity: Quantity

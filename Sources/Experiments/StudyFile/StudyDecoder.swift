@@ -1,5 +1,6 @@
 import EventSimulation
 import ModelParameters
+import ProcessPolicies
 import SchedulingPolicies
 import UsageModels
 import Workload
@@ -12,11 +13,16 @@ struct StudyDecoder {
   let traces: TraceCache
   /// The policies that the study can name.
   let catalogue: PolicyCatalogue
+  /// Where the programs of the study's policies run, and what is read of them.
+  let programs: StudyPrograms
 
-  init(_ tree: YAMLNode, catalogue: PolicyCatalogue, log: ErrorLog, traces: TraceCache) {
+  init(
+    _ tree: YAMLNode, catalogue: PolicyCatalogue, log: ErrorLog, traces: TraceCache, programs: StudyPrograms
+  ) {
     self.log = log
     self.catalogue = catalogue
     self.traces = traces
+    self.programs = programs
     root = MapReader(tree, "", .study, log)
   }
 
@@ -48,7 +54,8 @@ struct StudyDecoder {
     let script = ScriptDecoder(log: log, apps: apps, bundleIDs: bundleIDs).actions(root)
     let comparison = self.comparison(policies)
     let expectations = ExpectationDecoder(
-      log: log, policies: policies.map(\.label), apps: bundleIDs, arms: armNames
+      log: log, policies: policies.map(\.label), apps: bundleIDs, arms: armNames,
+      factors: root.node["factors"]?.entries ?? []
     ).expectations(root)
     let replications = root.integer("replications", in: 1...100_000) ?? 1
     let records = self.records()
@@ -133,7 +140,7 @@ struct StudyDecoder {
     let names = catalogue.names
     let map = node.entries == nil ? nil : MapReader(node, path, .policy, log)
     let nameNode = map?.node["name"] ?? node
-    guard let name = nameNode.text, let descriptor = catalogue.descriptor(name) else {
+    guard let name = nameNode.text, var descriptor = catalogue.descriptor(name) else {
       log.add(
         nameNode, map == nil ? path : "\(path).name", expected: "one of \(names.joined(separator: ", "))",
         suggestion: nameNode.text.flatMap { NameSuggestion.nearest(to: $0, in: names) })
@@ -153,12 +160,38 @@ struct StudyDecoder {
         }
       }
     }
+    let label = map?.text("label") ?? name
+    let command = self.command(descriptor, node, map, path, label)
+    if let command {
+      let pool = programs.pool
+      descriptor.make = { ProcessPolicy(command, $0, pool: pool) }
+    }
     return StudyPolicy(
-      name: name, label: map?.text("label") ?? name,
+      name: name, label: label,
       parameters: parameterSet(map?.node["parameters"], "\(path).parameters", over: parameters),
       enforces: enforces, descriptor: descriptor,
       onlyWhileCharging: map?.boolean("onlyWhileCharging") ?? false,
-      joulesPerDay: map?.quantity("energyPerDay", .joules))
+      joulesPerDay: map?.quantity("energyPerDay", .joules), process: command)
+  }
+
+  /// The program of the policy `process`; what belongs to it is an error in any other.
+  private func command(
+    _ descriptor: PolicyDescriptor, _ node: YAMLNode, _ map: MapReader?, _ path: String, _ label: String
+  ) -> PolicyCommand? {
+    guard descriptor.name == ProcessPolicy.name else {
+      for key in ProcessPolicyDecoder.keys {
+        guard let map, let value = map.node[key] else { continue }
+        log.add(
+          value, map.join(key), found: "`\(key)` of `\(descriptor.name)`",
+          expected: "a key of the policy `\(ProcessPolicy.name)` only")
+      }
+      return nil
+    }
+    guard let map else {
+      log.add(node, path, found: "`\(ProcessPolicy.name)`", expected: "a mapping with its command")
+      return nil
+    }
+    return ProcessPolicyDecoder(map: map, label: label, files: programs.files).command()
   }
 
   // MARK: The rest

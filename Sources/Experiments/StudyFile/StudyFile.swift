@@ -26,7 +26,7 @@ public struct StudyFile: Sendable {
   /// - Throws: ``StudyErrors`` with all that is wrong, in order of line.
   public init(
     path: String, overrides: [(path: String, value: String)] = [], policies: [String] = [],
-    catalogue: PolicyCatalogue = .builtIn
+    catalogue: PolicyCatalogue = .standard
   ) throws(StudyErrors) {
     self.path = path
     let parameters = ParameterSet(adding: catalogue.ownParameters)
@@ -163,6 +163,7 @@ public struct StudyFile: Sendable {
       return []
     }
     let traces = TraceCache()
+    let programs = StudyPrograms()
     var points: [DesignPoint] = []
     for arm in arms {
       var combinations: [[(factor: Factor, level: YAMLNode)]] = [[]]
@@ -182,7 +183,9 @@ public struct StudyFile: Sendable {
           }
           changed = next
         }
-        guard let study = StudyDecoder(changed, catalogue: catalogue, log: log, traces: traces).study() else {
+        let decoder = StudyDecoder(
+          changed, catalogue: catalogue, log: log, traces: traces, programs: programs)
+        guard let study = decoder.study() else {
           if log.errors.count > 200 { return points }
           continue
         }

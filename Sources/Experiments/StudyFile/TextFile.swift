@@ -33,6 +33,25 @@ public enum StudyFiles {
     return String(file[...slash]) + relative
   }
 
+  /// The folder of a file, `.` for the working directory.
+  public static func folder(of file: String) -> String {
+    guard let slash = file.lastIndex(of: "/") else { return "." }
+    return slash == file.startIndex ? "/" : String(file[..<slash])
+  }
+
+  /// Whether there is a file, and no folder, at the path.
+  public static func isFile(_ path: String) -> Bool {
+    var status = stat()
+    return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+  }
+
+  /// `relative`, as seen from the folder of `file`, from the root; nil where there is nothing.
+  public static func absolutePath(of relative: String, from file: String) -> String? {
+    guard let path = realpath(resolve(relative, from: file), nil) else { return nil }
+    defer { free(path) }
+    return String(cString: path)
+  }
+
   private static func unreadable(_ path: String) -> StudyErrors {
     let reason = String(cString: strerror(errno))
     return StudyErrors([

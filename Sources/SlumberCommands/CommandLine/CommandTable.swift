@@ -5,15 +5,16 @@ import SchedulingPolicies
 enum CommandTable {
   static let all: [CommandSpecification] = [
     RunCommand.specification, CompareCommand.specification, ExportCommand.specification,
-    CheckCommand.specification, ExplainCommand.specification, TraceCommand.specification,
-    TimelineCommand.specification,
+    CheckCommand.specification, ExplainCommand.specification, AblateCommand.specification,
+    TraceCommand.specification, TimelineCommand.specification,
     ValidateCommand.specification,
     DescribeCommand.specification, PoliciesCommand.specification, ParametersCommand.specification,
-    RulesCommand.specification, MetricsCommand.specification, DistributionsCommand.specification,
+    ConformCommand.specification, RulesCommand.specification, MetricsCommand.specification,
+    DistributionsCommand.specification,
   ]
 
   /// Commands and options of the interface that this version does not have yet.
-  static let laterCommands = ["battery", "merge", "ablate", "conform"]
+  static let laterCommands = ["battery", "merge"]
   static let laterOptions = ["--shard", "--precision"]
 
   /// Runs the command that the words name.

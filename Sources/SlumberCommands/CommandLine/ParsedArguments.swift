@@ -64,6 +64,14 @@ struct ParsedArguments {
     values[name, default: []].append(value)
   }
 
+  /// What the program is called: with policies from outside it is another than `slumber`.
+  var programName: String {
+    guard policies.names != PolicyCatalogue.standard.names, let path = CommandLine.arguments.first else {
+      return "slumber"
+    }
+    return path.split(separator: "/").last.map(String.init) ?? "slumber"
+  }
+
   func has(_ option: String) -> Bool { values[option] != nil }
   func all(_ option: String) -> [String] { values[option] ?? [] }
   func value(_ option: String) -> String? { values[option]?.last }

@@ -1,3 +1,4 @@
+import Experiments
 import SchedulingPolicies
 
 #if canImport(Glibc)
@@ -15,7 +16,7 @@ public enum SlumberProgram {
   public static func main(adding policies: [PolicyDescriptor] = []) -> Never {
     let catalogue: PolicyCatalogue
     do {
-      catalogue = try PolicyCatalogue.builtIn.adding(policies)
+      catalogue = try PolicyCatalogue.standard.adding(policies)
     } catch {
       Terminal.error("slumber: \(error)")
       exit(ExitCode.failed.rawValue)

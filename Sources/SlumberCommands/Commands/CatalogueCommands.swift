@@ -37,16 +37,26 @@ enum PoliciesCommand {
   }
 
   private static func page(_ policy: PolicyDescriptor) -> String {
-    var lines = [policy.name, "", policy.summary, "", "Idea", "  \(policy.idea)", "", "Runs work when"]
-    lines += ["  \(policy.rule)", "", "Parameters"]
-    if policy.parameterNames.isEmpty { lines.append("  none") }
-    for name in policy.parameterNames {
-      guard let parameter = ParameterSet(adding: policy.ownParameters).definition(name) else { continue }
-      lines.append("  \(name) = \(parameter.defaultText)  \(parameter.meaning)")
+    var lines = [policy.name, "", policy.summary]
+    func section(_ title: String, _ text: [String]) {
+      if text.contains(where: { !$0.isEmpty }) { lines += ["", title] + text.map { "  \($0)" } }
     }
+    section("Idea", [policy.idea])
+    section("Runs work when", [policy.rule])
+    let parameters = policy.parameterNames.compactMap { name in
+      ParameterSet(adding: policy.ownParameters).definition(name).map {
+        "\(name) = \($0.defaultText)  \($0.meaning)"
+      }
+    }
+    section("Parameters", parameters.isEmpty ? ["none"] : parameters)
     let gates = policy.enforces.reasons.map(\.name).joined(separator: ", ")
-    lines += ["", "Obeys", "  \(gates.isEmpty ? "no soft gate" : gates)"]
-    lines += ["", "Known weakness", "  \(policy.weakness)", "", "Source", "  \(policy.source)"]
+    section("Obeys", [gates.isEmpty ? "no soft gate" : gates])
+    if !policy.declares.isEmpty {
+      section("Promises", ["\(policy.declares.names.joined(separator: ", ")); see `slumber conform`"])
+    }
+    section("Known weakness", [policy.weakness])
+    section("Source", [policy.source])
+    if !policy.manual.isEmpty { lines += ["", policy.manual] }
     return lines.joined(separator: "\n")
   }
 
@@ -55,8 +65,9 @@ enum PoliciesCommand {
       "name": .string(policy.name), "summary": .string(policy.summary), "idea": .string(policy.idea),
       "rule": .string(policy.rule), "parameters": .strings(policy.parameterNames),
       "enforces": .strings(policy.enforces.reasons.map(\.name)),
-      "usesFuture": .boolean(policy.usesFuture), "weakness": .string(policy.weakness),
-      "source": .string(policy.source),
+      "usesFuture": .boolean(policy.usesFuture), "declares": .strings(policy.declares.names),
+      "weakness": .string(policy.weakness), "source": .string(policy.source),
+      "manual": .string(policy.manual),
     ])
   }
 }

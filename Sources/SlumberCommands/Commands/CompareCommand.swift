@@ -12,7 +12,10 @@ enum CompareCommand {
       .value("--baseline", "POLICY", "policy that the others are compared with"),
       .value("--metric", "NAME", "show this metric; `slumber metrics` lists them", repeatable: true),
       .value("--confidence", "C", "confidence of intervals, 0.95 by default"),
-      .value("--svg", "FILE", "draw energy against staleness with intervals"),
+      .value("--reference", "ENERGY,STALENESS", "J/d and s up to which the hypervolume of the front counts"),
+      .value(
+        "--frontier-over", "FACTOR", "levels of this factor are choices on one front", repeatable: true),
+      .value("--svg", "FILE", "draw the front of energy against staleness"),
       .flag("--json", "the comparison as JSON"),
     ], run: run)
 
@@ -25,19 +28,43 @@ enum CompareCommand {
         NameSuggestion.nearest(to: metric, in: MetricCatalogue.names).map { "; did you mean `\($0)`?" } ?? ""
       throw UsageError(description: "there is no metric `\(metric)`\(hint)", command: "compare")
     }
-    let report = try ComparisonReport(
-      results, plan: plan, metrics: metrics, catalogue: arguments.policies)
+    let report: ComparisonReport
+    do {
+      report = try ComparisonReport(
+        results, plan: plan, metrics: metrics, catalogue: arguments.policies,
+        frontier: try frontierPlan(arguments))
+    } catch ComparisonError.unknownFactor(let name, let known) {
+      throw UsageError(
+        description: "\(ComparisonError.unknownFactor(name, known: known))", command: "compare")
+    }
     Terminal.out(arguments.has("--json") ? report.json.text() : report.text)
     if let path = arguments.value("--svg") {
-      let point = report.comparison.designPoints.first ?? "base"
-      guard let plot = ComparisonPlot(report.comparison, designPoint: point, title: report.study) else {
-        throw CommandFailure(description: "the results hold no energy and staleness that could be drawn")
+      guard let front = report.frontier?.fronts.first else {
+        throw CommandFailure(
+          description: "the results hold no two policies whose energy and staleness could be drawn")
       }
+      let plot = FrontierPlot(front, title: report.question.isEmpty ? report.study : report.question)
       try OutputFile.write(plot.svg, to: path)
       Terminal.error("picture: \(path)")
     }
     let counts = try results.counts()
     return counts.failed > 0 ? .someRunsFailed : .done
+  }
+
+  /// What stands on the front, and up to where its hypervolume counts.
+  static func frontierPlan(_ arguments: ParsedArguments) throws -> FrontierPlan {
+    var plan = FrontierPlan()
+    if let text = arguments.value("--reference") {
+      guard let reference = FrontierReference(text) else {
+        throw UsageError(
+          description: "`--reference` was given `\(text)`, expected two positive numbers, joules a day and "
+            + "seconds, such as `20000,24000`", command: "compare")
+      }
+      plan.reference = reference
+    }
+    let factors = arguments.all("--frontier-over")
+    if !factors.isEmpty { plan.over = factors }
+    return plan
   }
 
   /// The study's own plan with the options over it.

@@ -95,7 +95,9 @@ enum RunCommand {
             defer { last = now }
             return now - last
           }
-          if finished.failure != nil { failures.add(1, ordering: .relaxed) }
+          if let failure = finished.failure, failures.add(1, ordering: .relaxed).oldValue == 0 {
+            Terminal.error("slumber: a run of `\(finished.entry.planned.policy)` failed: \(failure)")
+          }
           try results.store(
             finished.stored(
               provenance: ProvenanceRow(
@@ -155,7 +157,7 @@ enum RunCommand {
 
   /// The words that repeat this invocation for one run.
   private static func command(_ arguments: ParsedArguments) -> String {
-    var words = ["slumber", "run", Shell.quoted(arguments.arguments[0])]
+    var words = [arguments.programName, "run", Shell.quoted(arguments.arguments[0])]
     for option in ["--seed", "--days", "--devices", "--set", "--policy", "--replications"] {
       for value in arguments.all(option) { words += [option, Shell.quoted(value)] }
     }

@@ -8,7 +8,7 @@ import Workload
 @Suite("Hours blocked and charge at launches")
 struct BlockedHoursTests {
   private func record(
-    _ hours: Int64, _ event: LogEvent, _ word: LogWord = .none, app: Int32 = 0, item: Int32 = 0,
+    _ hours: Double, _ event: LogEvent, _ word: LogWord = .none, app: Int32 = 0, item: Int32 = 0,
     _ mechanism: Mechanism? = nil
   ) -> LogRecord {
     LogRecord(
@@ -17,7 +17,7 @@ struct BlockedHoursTests {
   }
 
   private func interval(
-    _ item: Int32, _ from: Int64, _ to: Int64, _ reasons: BlockingReason...
+    _ item: Int32, _ from: Double, _ to: Double, _ reasons: BlockingReason...
   ) -> BlockedInterval {
     BlockedInterval(
       item: item, from: .zero + .hours(from), to: .zero + .hours(to),

@@ -4,30 +4,37 @@ import Testing
 
 @Suite("Canned scenarios")
 struct CannedScenarioTests {
-  @Test("Everything that a canned scenario expects is observed", arguments: CannedScenario.all)
+  @Test(
+    "Everything that a canned scenario expects is observed, with any number of workers",
+    arguments: CannedScenario.all)
   func expectations(_ name: String) throws {
     let file = try StudyFile(path: "\(packageRoot)/scenarios/canned/\(name).yaml")
-    let plan = RunPlan(file, command: "slumber run")
-    let judge = Mutex(ExpectationJudge(file))
-    let failures = Mutex<[String]>([])
-    try StudyRunner(file, runs: plan.entries, observes: true).run(jobs: 2) { run in
-      if let failure = run.failure { failures.withLock { $0.append("\(failure)") } }
-      judge.withLock { $0.add(run) }
-    }
-    #expect(failures.withLock { $0 }.isEmpty)
-    let judgements = judge.withLock { $0.judge() }
+    let judgements = try judge(file, jobs: 2)
     #expect(!judgements.isEmpty)
     for judgement in judgements {
       #expect(
         judgement.holds,
         "\(name), line \(judgement.expectation.line): \(judgement.expectation.words): \(judgement.numbers)")
     }
+    #expect(try judge(file, jobs: 1).map(\.numbers) == judgements.map(\.numbers))
+  }
+
+  private func judge(_ file: StudyFile, jobs: Int) throws -> [ExpectationJudge.Judgement] {
+    let plan = RunPlan(file, command: "slumber run")
+    let judge = Mutex(ExpectationJudge(file))
+    let failures = Mutex<[String]>([])
+    try StudyRunner(file, runs: plan.entries, observes: true).run(jobs: jobs) { run in
+      if let failure = run.failure { failures.withLock { $0.append("\(failure)") } }
+      judge.withLock { $0.add(run) }
+    }
+    #expect(failures.withLock { $0 }.isEmpty)
+    return judge.withLock { $0.judge() }
   }
 
   @Test("The scenarios of the specification's table are found")
   func names() {
     #expect(CannedScenario.all.first == "01-weather-refresh")
-    #expect(CannedScenario.all.count >= 20)
+    #expect(CannedScenario.all.count >= 22)
   }
 
   @Test("Every canned scenario states its charging and network")

@@ -89,13 +89,13 @@ struct LogObservationTests {
         - {observe: blockedHours, reason: lowPowerMode, equals: 144}
         - {observe: blockedHours, reason: lowPowerMode, mechanism: refresh, equals: 144}
         - {observe: blockedHours, reason: lowPowerMode, mechanism: push, equals: 0}
-        - {observe: blockedHours, reason: earliestBeginDate, equals: 1}
+        - {observe: blockedHours, reason: earliestBeginDate, equals: 0.5}
         - {observe: blockedHours, equals: 144}
         - {observe: minLevelAtLaunchOnBattery, atLeast: 0}
 
       """)
     #expect(
-      judgements.map(\.numbers) == ["144 = 144", "144 = 144", "0 = 0", "1 = 1", "144 = 144", "no value"])
+      judgements.map(\.numbers) == ["144 = 144", "144 = 144", "0 = 0", "0.5 = 0.5", "144 = 144", "no value"])
   }
 
   @Test("What a run keeps is what the study observes")

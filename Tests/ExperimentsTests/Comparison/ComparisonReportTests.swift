@@ -109,20 +109,4 @@ struct ComparisonReportTests {
         "Generated: lock (1 phone)", "Intervals cover the generated parts only: 3 phones, not a population",
       ])
   }
-
-  @Test("draws one labelled point per policy, in a picture that stands alone")
-  func plot() throws {
-    let report = try report()
-    let plot = try #require(ComparisonPlot(report.comparison, designPoint: "base", title: "a < b & c"))
-    let svg = plot.svg
-    #expect(svg.hasPrefix("<svg ") && svg.hasSuffix("</svg>\n"))
-    #expect(svg.contains("a &lt; b &amp; c"))
-    #expect(svg.contains(">A (baseline)</text>"))
-    #expect(PolicyTable.policies.dropFirst().allSatisfy { svg.contains(">\($0)</text>") })
-    #expect(svg.contains("Energy per device-day (kJ)") && svg.contains("Staleness at open (min)"))
-    #expect(svg.utf8.count < 12_000)
-    // The name space is the only address in it.
-    #expect(svg.split(separator: "http", omittingEmptySubsequences: false).count == 2)
-    #expect(ComparisonPlot(report.comparison, designPoint: "none", title: "") == nil)
-  }
 }

@@ -27,7 +27,7 @@ struct BrokenStudyTests {
     + "trace, apps, policies, parameters, arms, factors, design, script, record, compare, expect"
   private static let policies =
     "one of immediate, never, fixed-interval, charging-only, random, usage-predictive, deadline, energy-budget, "
-    + "aligned, android-buckets, learned, clairvoyant, seven-factor"
+    + "aligned, android-buckets, learned, clairvoyant, seven-factor, process"
   private static let end = "policies: [seven-factor, fixed-interval]\n"
 
   static let breakages = [
@@ -145,7 +145,32 @@ struct BrokenStudyTests {
     Breakage(
       "expectation without a relation", end, end + "expect:\n  - {event: launched}\n",
       "study.yaml:18:5: expect[0]: found 0 comparisons, "
-        + "expected exactly one of equals, lessThan, atMost, atLeast, greaterThan, between, equivalentTo"),
+        + "expected exactly one of equals, lessThan, atMost, atLeast, greaterThan, between, equivalentTo, "
+        + "increasesWith, decreasesWith"),
+    Breakage(
+      "expectation along an unknown factor", end,
+      end + "factors: {refresh.minGap: [10 min, 20 min], push.minGap: [10 min, 20 min]}\n"
+        + "expect:\n  - {metric: launches_per_day, decreasesWith: refresh.mingap}\n",
+      "study.yaml:19:47: expect[0].decreasesWith: found `refresh.mingap`, "
+        + "expected a factor of the study: refresh.minGap, push.minGap; did you mean `refresh.minGap`?"),
+    Breakage(
+      "expectation along a factor of a study without factors", end,
+      end + "expect:\n  - {metric: launches_per_day, increasesWith: refresh.minGap}\n",
+      "study.yaml:18:47: expect[0].increasesWith: found `refresh.minGap`, "
+        + "expected a factor, in a study with `factors`"),
+    Breakage(
+      "expectation along a factor with one level", end,
+      end + "factors: {refresh.minGap: [10 min]}\n"
+        + "expect:\n  - {metric: launches_per_day, increasesWith: refresh.minGap}\n",
+      "study.yaml:19:47: expect[0].increasesWith: found a factor with one level, "
+        + "expected a factor with two levels or more"),
+    Breakage(
+      "expectation in two directions", end,
+      end + "factors: {refresh.minGap: [10 min, 20 min]}\nexpect:\n"
+        + "  - {event: launched, increasesWith: refresh.minGap, decreasesWith: refresh.minGap}\n",
+      "study.yaml:19:5: expect[0]: found 2 comparisons, "
+        + "expected exactly one of equals, lessThan, atMost, atLeast, greaterThan, between, equivalentTo, "
+        + "increasesWith, decreasesWith"),
     Breakage(
       "equivalence without margin", end, end + "expect:\n  - {metric: launches_per_day, equivalentTo: 3}\n",
       "study.yaml:18:5: expect[0].margin: found nothing, expected the margin of equivalentTo"),
@@ -156,9 +181,9 @@ struct BrokenStudyTests {
         + "; did you mean `maxLaunchesPerHour`?"),
     Breakage(
       "hours blocked by nothing known", end,
-      end + "expect:\n  - {observe: blockedHours, reason: lowPower, equals: 1}\n",
-      "study.yaml:18:37: expect[0].reason: found `lowPower`, expected one of "
-        + BlockingReason.allCases.map(\.name).joined(separator: ", ") + "; did you mean `lowBattery`?"),
+      end + "expect:\n  - {observe: blockedHours, reason: scores, equals: 1}\n",
+      "study.yaml:18:37: expect[0].reason: found `scores`, expected one of "
+        + BlockingReason.allCases.map(\.name).joined(separator: ", ") + "; did you mean `score`?"),
     Breakage(
       "reason of an observation without one", end,
       end + "expect:\n  - {observe: maxRunSeconds, reason: score, equals: 1}\n",

@@ -1,6 +1,7 @@
 import EventSimulation
 import Experiments
 import ModelParameters
+import ProcessPolicies
 import RandomStreams
 import Testing
 import UsageModels
@@ -200,14 +201,27 @@ struct EveryKeyTests {
 
   @Test("Policies with parameters and gates of their own")
   func policies() {
-    #expect(study.policies.map(\.label) == ["seven-factor", "hourly"])
+    #expect(study.policies.map(\.label) == ["seven-factor", "hourly", "outside"])
     #expect(study.policies[1].name == "fixed-interval")
     #expect(study.policies[1].enforces.reasons.map(\.name).sorted() == ["energyBudget", "rateLimit"])
     #expect(study.policies[1].parameters.number("fixed.interval") == 45)
     #expect(study.policies[1].parameters.number("refresh.minGap") == 20)
     #expect(study.policies[0].parameters.number("fixed.interval") != 45)
-    #expect(study.policies.map(\.onlyWhileCharging) == [false, true])
-    #expect(study.policies.map(\.joulesPerDay) == [nil, 50])
+    #expect(study.policies.map(\.onlyWhileCharging) == [false, true, false])
+    #expect(study.policies.map(\.joulesPerDay) == [nil, 50, nil])
+  }
+
+  @Test("A policy that is a process: words with digests of the files that they name, settings as JSON")
+  func process() throws {
+    #expect(study.policies.prefix(2).allSatisfy { $0.process == nil })
+    let command = try #require(study.policies[2].process)
+    let digest = SHA256.hexadecimal(try StudyFiles.bytes(of: "\(Self.folder)/every-key-base.yaml"))
+    #expect(command.words.map(\.text) == ["sh", "every-key-base.yaml", "--quiet"])
+    #expect(command.words.map(\.digest) == [nil, digest, nil])
+    #expect(command.label == "outside" && command.folder == Self.folder && command.replyLimit == 2)
+    #expect(
+      command.settings
+        == #"{"deep":{"flag":true,"text":"a \"b\""},"name":"fast","only":[1,"wifi"],"rate":0.5}"#)
   }
 
   @Test("What restricts a policy is part of its identity")
@@ -279,7 +293,9 @@ struct EveryKeyTests {
     #expect(
       study.expectations.map(\.relation) == [
         .equivalentTo, .equals, .lessThan, .atMost, .atLeast, .greaterThan, .between,
+        .increasesWith, .decreasesWith,
       ])
     #expect(study.expectations[6].side == .numbers(0, 30))
+    #expect(study.expectations[7].side == .levels(factor: "push.minGap"))
   }
 }

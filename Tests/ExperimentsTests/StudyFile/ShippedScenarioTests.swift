@@ -1,11 +1,15 @@
 import Experiments
+import SchedulingPolicies
 import Testing
 
 @Suite("Shipped studies")
 struct ShippedScenarioTests {
   static let root = packageRoot + "/scenarios"
   static let studies =
-    ["quickstart.yaml", "real-phones.yaml"] + CannedScenario.all.map { "canned/\($0).yaml" }
+    [
+      "quickstart.yaml", "real-phones.yaml", "all-policies.yaml", "fixed-interval-frontier.yaml",
+      "process-policy.yaml",
+    ] + CannedScenario.all.map { "canned/\($0).yaml" }
 
   @Test("Every shipped study is read without errors and warnings", arguments: studies)
   func decodes(_ name: String) throws {
@@ -31,5 +35,24 @@ struct ShippedScenarioTests {
     let study = try StudyFile(path: "\(Self.root)/real-phones.yaml").study
     #expect(study.trace?.devices.map(\.id) == ["android-A", "android-B", "android-C", "iphone-A"])
     #expect(study.deviceCount == 4)
+  }
+
+  @Test("The study of all policies has every built-in one, on the quickstart's phones")
+  func allPolicies() throws {
+    let study = try StudyFile(path: "\(Self.root)/all-policies.yaml").study
+    let quickstart = try StudyFile(path: "\(Self.root)/quickstart.yaml").study
+    #expect(study.policies.map(\.name).sorted() == PolicyCatalogue.builtIn.names.sorted())
+    #expect(study.policies.first?.label == study.comparison.baseline)
+    #expect(
+      study.apps.map(\.bundleID) == quickstart.apps.map(\.bundleID)
+        && study.deviceCount == quickstart.deviceCount)
+    #expect(study.horizonDays == quickstart.horizonDays && study.replications == 20)
+  }
+
+  @Test("The study of the fixed interval varies one parameter of one policy")
+  func fixedInterval() throws {
+    let file = try StudyFile(path: "\(Self.root)/fixed-interval-frontier.yaml")
+    #expect(file.points.count == 6 && file.study.deviceCount == 10 && file.study.apps.count == 12)
+    #expect(Set(file.points.flatMap { $0.levels.map(\.name) }) == ["policies.fixed-interval.fixed.interval"])
   }
 }

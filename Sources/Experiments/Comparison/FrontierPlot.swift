@@ -1,0 +1,238 @@
+import OutputAnalysis
+
+/// A front of energy against staleness as an SVG picture.
+///
+/// Ellipses are joint regions of the differences from the baseline. Those of the means would be far wider and
+/// mislead: they tell how much fleets differ, not how much policies do. The picture stands alone: no script,
+/// no font and no file from elsewhere.
+public struct FrontierPlot: Sendable {
+  static let width = 860.0
+  /// The area between the axes.
+  static let area = PlotRectangle(left: 70, top: 84, right: 840, bottom: 510)
+
+  let front: PolicyFrontier
+  let title: String
+  /// Seconds in the unit of the vertical axis, and the unit's name.
+  private let timeUnit: (seconds: Double, name: String)
+  private let xAxis, yAxis: PlotAxis
+  /// Staleness above which points stand at the upper edge; nil for none.
+  private let ceiling: Double?
+
+  public init(_ front: PolicyFrontier, title: String) {
+    self.front = front
+    self.title = title
+    let ceiling = Self.ceiling(front.points.map(\.staleness))
+    self.ceiling = ceiling
+    let shown = front.points.filter { $0.staleness <= ceiling ?? .infinity }
+    let largest = shown.map(\.staleness).max() ?? 0
+    let unit: (Double, String) = largest > 2 * 3600 ? (3600, "h") : largest > 180 ? (60, "min") : (1, "s")
+    timeUnit = (seconds: unit.0, name: unit.1)
+    xAxis = PlotAxis(
+      covering: front.points.flatMap { point in
+        let isShown = point.staleness <= ceiling ?? .infinity
+        let reach = isShown ? point.difference?.firstHalfWidth ?? 0 : 0
+        return [(point.energy - reach) / 1000, (point.energy + reach) / 1000]
+      })
+    yAxis = PlotAxis(
+      covering: shown.flatMap { point in
+        let reach = point.difference?.secondHalfWidth ?? 0
+        return [(point.staleness - reach) / unit.0, (point.staleness + reach) / unit.0]
+      })
+  }
+
+  /// A single point that is further from the others than these are from each other would squeeze them.
+  static func ceiling(_ values: [Double]) -> Double? {
+    let sorted = values.sorted()
+    guard sorted.count > 3, let least = sorted.first, let most = sorted.last else { return nil }
+    let second = sorted[sorted.count - 2]
+    return most - second > second - least ? second : nil
+  }
+
+  private func position(energy: Double, staleness: Double) -> (x: Double, y: Double) {
+    let area = Self.area
+    return (
+      area.left + xAxis.position(energy / 1000) * (area.right - area.left),
+      area.bottom - yAxis.position(staleness / timeUnit.seconds) * (area.bottom - area.top)
+    )
+  }
+
+  private func isOffScale(_ point: PolicyFrontier.Point) -> Bool { point.staleness > ceiling ?? .infinity }
+
+  /// Where a point is drawn: at the upper edge if it is off the scale.
+  func position(_ point: PolicyFrontier.Point) -> (x: Double, y: Double) {
+    let found = position(energy: point.energy, staleness: point.staleness)
+    return isOffScale(point) ? (found.x, Self.area.top + 12) : found
+  }
+
+  /// The picture as text.
+  public var svg: String {
+    let titles = WrappedText.lines(of: title, length: 96, most: 2)
+    let legend = FrontierLegend(front.points)
+    let bottom = Self.area.bottom + 62 + FrontierLegend.rowHeight * Double(legend.rows.count)
+    var drawing = SVGDrawing(width: Self.width, height: bottom + 34)
+    drawing.clip(to: Self.area)
+    for (row, line) in titles.enumerated() {
+      drawing.text(line, x: 20, y: 45 - 19 * Double(titles.count - 1 - row), size: 15, isBold: true)
+    }
+    drawing.text(subtitle, x: 20, y: 65, size: 11, colour: "#555")
+    drawAxes(&drawing)
+    drawFront(&drawing)
+    let lines = drawRegions(&drawing)
+    drawLabels(&drawing, lines)
+    for point in front.points {
+      FrontierLegend.mark(point.standing, at: position(point), in: &drawing)
+      if isOffScale(point) { drawArrow(&drawing, at: position(point), point.standing) }
+    }
+    legend.draw(&drawing, left: Self.area.left, top: Self.area.bottom + 62)
+    drawing.text(
+      front.hypervolumeText, x: Self.area.left, y: bottom + 8, size: 11, colour: "#555")
+    drawing.text(front.referenceText, x: Self.area.left, y: bottom + 23, size: 11, colour: "#555")
+    return drawing.text
+  }
+
+  private var subtitle: String {
+    let count = "Means over \(front.replications) \(front.replications == 1 ? "replication" : "replications")"
+    let percent = NumberText.percent(front.jointConfidence)
+    let regions =
+      front.points.contains { $0.difference != nil }
+      ? "; ellipses: joint \(percent) % regions of the differences from \(front.baseline), all together" : ""
+    return count + regions + "; lower left is better"
+  }
+
+  private func drawAxes(_ drawing: inout SVGDrawing) {
+    let area = Self.area
+    for tick in xAxis.ticks {
+      let x = area.left + xAxis.position(tick) * (area.right - area.left)
+      drawing.line(x, area.top, x, area.bottom, colour: "#e8e8e8")
+      drawing.text(xAxis.label(tick), x: x, y: area.bottom + 17, size: 11, anchor: "middle")
+    }
+    for tick in yAxis.ticks {
+      let y = area.bottom - yAxis.position(tick) * (area.bottom - area.top)
+      drawing.line(area.left, y, area.right, y, colour: "#e8e8e8")
+      drawing.text(yAxis.label(tick), x: area.left - 8, y: y + 4, size: 11, anchor: "end")
+    }
+    drawing.line(area.left, area.bottom, area.right, area.bottom, colour: "#333")
+    drawing.line(area.left, area.top, area.left, area.bottom, colour: "#333")
+    drawing.text(
+      "Energy per device-day (kJ)", x: (area.left + area.right) / 2, y: area.bottom + 40, size: 13,
+      anchor: "middle")
+    drawing.text(
+      "Staleness at open (\(timeUnit.name))", x: 24, y: (area.top + area.bottom) / 2, size: 13,
+      anchor: "middle", isVertical: true)
+  }
+
+  /// Corners of the steps between the points of the front, from the upper edge to the right one.
+  private var steps: [(x: Double, y: Double)] {
+    var corners: [(x: Double, y: Double)] = []
+    for point in front.points where point.standing == .onFront || point.standing == .unresolved {
+      if isOffScale(point) { continue }
+      let (x, y) = position(point)
+      corners.append((x, corners.last?.y ?? Self.area.top))
+      corners.append((x, y))
+    }
+    if let last = corners.last { corners.append((Self.area.right, last.y)) }
+    return corners
+  }
+
+  private func drawFront(_ drawing: inout SVGDrawing) {
+    let corners = steps
+    guard let first = corners.first else { return }
+    var line = SVGPath()
+    line.move(first)
+    for corner in corners.dropFirst() { line.line(corner) }
+    var region = line
+    region.line((Self.area.right, Self.area.top))
+    region.close()
+    drawing.path(region, fill: FrontierLegend.frontColour, opacity: 0.05)
+    drawing.path(line, stroke: FrontierLegend.frontColour, width: 1.5)
+  }
+
+  /// Draws the joint regions and the levels of each policy; gives lines that labels had better not cover.
+  private func drawRegions(_ drawing: inout SVGDrawing) -> [PlotSegment] {
+    var lines = zip(steps, steps.dropFirst()).map { PlotSegment(start: $0, end: $1) }
+    for point in front.points where !isOffScale(point) {
+      guard let region = point.difference else { continue }
+      func onBoundary(_ x: Double, _ y: Double) -> (x: Double, y: Double) {
+        let (first, second) = region.boundary(x, y)
+        return position(
+          energy: point.energy + first - region.centre.first,
+          staleness: point.staleness + second - region.centre.second)
+      }
+      let colour = FrontierLegend.colour(point.standing)
+      drawing.path(
+        .ellipse(onBoundary), stroke: colour, width: FrontierLegend.isPale(point.standing) ? 0.6 : 1,
+        dash: point.standing == .beside ? "4 3" : nil, fill: colour,
+        opacity: FrontierLegend.isPale(point.standing) ? 0.05 : 0.12, isClipped: true)
+      let ring = [
+        (1, 0), (0.7, 0.7), (0, 1), (-0.7, 0.7), (-1, 0), (-0.7, -0.7), (0, -1), (0.7, -0.7), (1, 0),
+      ]
+      .map { onBoundary($0.0, $0.1) }
+      lines += zip(ring, ring.dropFirst()).map { PlotSegment(start: $0, end: $1) }
+    }
+    for policy in Set(front.points.map(\.policy)).sorted() {
+      let levels = front.points.filter { $0.policy == policy }.sorted { $0.level < $1.level }.map(position)
+      guard levels.count > 1 else { continue }
+      var path = SVGPath()
+      path.move(levels[0])
+      for level in levels.dropFirst() { path.line(level) }
+      drawing.path(path, stroke: "#999", width: 1, dash: "2 3")
+      lines += zip(levels, levels.dropFirst()).map { PlotSegment(start: $0, end: $1) }
+    }
+    return lines
+  }
+
+  private func drawLabels(_ drawing: inout SVGDrawing, _ lines: [PlotSegment]) {
+    for (point, place) in labels(lines) {
+      if let leader = place.leader {
+        drawing.line(leader.start.x, leader.start.y, leader.end, colour: "#999")
+      }
+      drawing.text(
+        label(point), x: place.rectangle.left + 2, y: place.rectangle.bottom - 4, size: 12,
+        colour: FrontierLegend.textColour(point.standing),
+        isBold: point.standing == .onFront || point.standing == .unresolved)
+    }
+  }
+
+  /// Places of the labels; a point for which nothing is free has none.
+  func labels(_ lines: [PlotSegment] = []) -> [(PolicyFrontier.Point, LabelPlacer.Place)] {
+    var placer = LabelPlacer(area: Self.area)
+    for line in lines { placer.avoid(line) }
+    for point in front.points {
+      let (x, y) = position(point)
+      placer.block(PlotRectangle(left: x - 7, top: y - 7, right: x + 7, bottom: y + 7))
+    }
+    // Points of the front choose first.
+    let order =
+      front.points.filter { !FrontierLegend.isPale($0.standing) }
+      + front.points.filter { FrontierLegend.isPale($0.standing) }
+    return order.compactMap { point in
+      placer.place(label(point), near: position(point)).map { (point, $0) }
+    }
+  }
+
+  func label(_ point: PolicyFrontier.Point) -> String {
+    var notes: [String] = []
+    if point.isBaseline { notes.append("baseline") }
+    if point.standing == .beside { notes.append("uses the future") }
+    if isOffScale(point) { notes.append("off the scale: \(Self.words(seconds: point.staleness))") }
+    return point.label + (notes.isEmpty ? "" : " (\(notes.joined(separator: ", ")))")
+  }
+
+  /// A span in the unit that suits it: `5.8 h`.
+  private static func words(seconds: Double) -> String {
+    if seconds > 2 * 3600 { return NumberText.fixed(seconds / 3600, decimals: 1) + " h" }
+    return seconds > 180
+      ? NumberText.fixed(seconds / 60, decimals: 1) + " min" : NumberText.fixed(seconds, decimals: 0) + " s"
+  }
+
+  /// An arrow upwards over a mark.
+  private func drawArrow(
+    _ drawing: inout SVGDrawing, at mark: (x: Double, y: Double), _ standing: PolicyFrontier.Standing
+  ) {
+    var path = SVGPath()
+    path.move((mark.x - 4, mark.y - 8))
+    path.line((mark.x, mark.y - 14))
+    path.line((mark.x + 4, mark.y - 8))
+    drawing.path(path, stroke: FrontierLegend.colour(standing), width: 1.5)
+  }
+}

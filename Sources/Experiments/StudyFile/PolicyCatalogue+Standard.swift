@@ -1,0 +1,7 @@
+import ProcessPolicies
+import SchedulingPolicies
+
+extension PolicyCatalogue {
+  /// The policies that every study can name: those of the model, and `process`.
+  public static let standard = (try? builtIn.adding([ProcessPolicy.descriptor])) ?? builtIn
+}

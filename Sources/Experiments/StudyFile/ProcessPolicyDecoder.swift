@@ -1,0 +1,73 @@
+import ModelParameters
+import ProcessPolicies
+import ResultsStore
+
+/// What the design points of a study share of the programs that are their policies.
+struct StudyPrograms {
+  let pool = PolicyProcessPool()
+  let files = FileDigests()
+}
+
+/// Reads the keys of a policy that is a process.
+struct ProcessPolicyDecoder {
+  /// Keys that other policies do not have.
+  static let keys = ["command", "settings", "replyLimit"]
+
+  let map: MapReader
+  let label: String
+  /// Digests of the files that commands name, read once for all design points.
+  let files: FileDigests
+
+  /// The command, or nil where errors were found.
+  func command() -> PolicyCommand? {
+    let given = map.texts("command")
+    guard let given, !given.isEmpty else {
+      let node = map.node["command"] ?? map.node
+      if map.node["command"]?.elements?.isEmpty != false {
+        map.log.add(
+          node, map.join("command"), found: "nothing", expected: "the program and its arguments, as a list")
+      }
+      return nil
+    }
+    let file = map.node["command"]?.file ?? map.node.file
+    var words = given.map { PolicyCommand.Word($0.text, digest: files.digest(of: $0.text, from: file)) }
+    // The folder changes before a program with a slash is looked up, and a system may look it up before.
+    if words[0].text.contains("/") {
+      guard let absolute = StudyFiles.absolutePath(of: words[0].text, from: file) else {
+        map.log.add(given[0].node, given[0].path, expected: "a program that exists, seen from the study")
+        return nil
+      }
+      words[0].path = absolute
+    }
+    return PolicyCommand(
+      label: label, words: words, folder: StudyFiles.folder(of: file), settings: settings(),
+      replyLimit: map.quantity("replyLimit", .seconds, in: 0.001...3600) ?? PolicyCommand.defaultReplyLimit)
+  }
+
+  private func settings() -> String {
+    guard let node = map.node["settings"] else { return "{}" }
+    guard node.entries != nil else {
+      map.log.add(node, map.join("settings"), expected: "a mapping")
+      return "{}"
+    }
+    return node.typedJSON
+  }
+}
+
+extension YAMLNode {
+  /// The tree as JSON on one line, names sorted. What looks like a JSON number, true, false or null is one; everything else is
+  /// a text.
+  var typedJSON: String {
+    switch content {
+    case .scalar(let text):
+      PolicyCommand.isLiteral(text) ? text : JSONValue.string(text).text(isPretty: false)
+    case .sequence(let elements): "[" + elements.map(\.typedJSON).joined(separator: ",") + "]"
+    case .mapping(let entries):
+      "{"
+        + entries.sorted { $0.key < $1.key }.map {
+          "\(JSONValue.string($0.key).text(isPretty: false)):\($0.value.typedJSON)"
+        }
+        .joined(separator: ",") + "}"
+    }
+  }
+}

@@ -1,0 +1,58 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Glibc
+#endif
+
+/// The joint confidence region of two means: an ellipse.
+///
+/// From n pairs that are near normal, the true means (μ, ν) lie with the stated confidence where
+/// n (x̄ − μ)ᵀ S⁻¹ (x̄ − μ) ≤ 2 (n − 1) / (n − 2) · F(2, n − 2), with the sample's covariance matrix S
+/// (Hotelling, "The generalization of Student's ratio", Annals of Mathematical Statistics 2, 1931).
+public struct JointRegion: Sendable {
+  /// Means of the first and of the second members.
+  public let centre: (first: Double, second: Double)
+  /// Variances and covariance of the means.
+  public let covariance: (first: Double, second: Double, mixed: Double)
+  /// The squared distance of the boundary from the centre, measured by the inverse of the covariance.
+  public let squaredRadius: Double
+  public let confidence: Double
+
+  /// The region of the means of pairs; nil below three pairs, which do not bound one.
+  public init?(_ first: [Double], _ second: [Double], confidence: Double) throws(AnalysisError) {
+    try AnalysisError.requireConfidence(confidence)
+    let moments = try PairMoments(first, second)
+    guard moments.count > 2, let firstVariance = moments.first.variance,
+      let secondVariance = moments.second.variance, let mixed = moments.covariance
+    else { return nil }
+    let count = Double(moments.count)
+    centre = (moments.first.mean, moments.second.mean)
+    covariance = (firstVariance / count, secondVariance / count, mixed / count)
+    squaredRadius =
+      2 * (count - 1) / (count - 2) * Self.quantile(confidence, denominator: count - 2)
+    self.confidence = confidence
+  }
+
+  /// Half of the width of the region in the first direction: its shadow.
+  public var firstHalfWidth: Double { (squaredRadius * covariance.first).squareRoot() }
+  /// Half of the width of the region in the second direction.
+  public var secondHalfWidth: Double { (squaredRadius * covariance.second).squareRoot() }
+
+  /// The point of the boundary that a point of the unit circle is mapped to; the map is linear, so that a
+  /// curve around the circle becomes one around the region.
+  public func boundary(_ x: Double, _ y: Double) -> (first: Double, second: Double) {
+    let radius = squaredRadius.squareRoot()
+    // The lower triangular root of the covariance matrix.
+    let scale = covariance.first.squareRoot()
+    let shear = scale > 0 ? covariance.mixed / scale : 0
+    let rest = max(0, covariance.second - shear * shear).squareRoot()
+    return (centre.first + radius * scale * x, centre.second + radius * (shear * x + rest * y))
+  }
+
+  /// The quantile of the F distribution with two degrees of freedom above, which has a closed form.
+  static func quantile(_ probability: Double, denominator: Double) -> Double {
+    denominator / 2 * (pow(1 - probability, -2 / denominator) - 1)
+  }
+}

@@ -1,0 +1,81 @@
+import EventSimulation
+import SchedulingPolicies
+
+/// What a policy was found to keep and to break.
+public struct ConformanceReport: Sendable, Hashable {
+  /// The judgement of one clause.
+  public enum Outcome: Sendable, Hashable {
+    case holds
+    case fails(ConformanceFinding)
+    /// The policy does not promise it.
+    case notDeclared
+  }
+  /// A clause with its judgement.
+  public struct Entry: Sendable, Hashable {
+    public var clause: ConformanceClause
+    public var outcome: Outcome
+  }
+
+  /// Name of the policy.
+  public let policy: String
+  /// Names of the devices that it was put on, in order.
+  public let devices: [String]
+  /// All clauses in their order.
+  public let entries: [Entry]
+
+  /// Whether no clause fails.
+  public var holds: Bool { failures.isEmpty }
+
+  /// The clauses that fail.
+  public var failures: [ConformanceClause] {
+    entries.filter { if case .fails = $0.outcome { true } else { false } }.map(\.clause)
+  }
+
+  /// What was found against a clause; nil unless it fails.
+  public func finding(_ clause: ConformanceClause) -> ConformanceFinding? {
+    for entry in entries where entry.clause == clause {
+      if case .fails(let finding) = entry.outcome { return finding }
+    }
+    return nil
+  }
+
+  init(_ descriptor: PolicyDescriptor, devices: [String], findings: [ConformanceClause: ConformanceFinding]) {
+    policy = descriptor.name
+    self.devices = devices
+    entries = ConformanceClause.allCases.map { clause in
+      if let promise = clause.promise, !descriptor.declares.contains(promise) {
+        return Entry(clause: clause, outcome: .notDeclared)
+      }
+      return Entry(clause: clause, outcome: findings[clause].map { .fails($0) } ?? .holds)
+    }
+  }
+}
+
+/// The first evidence against a clause: where and when, what was found and what expected.
+public struct ConformanceFinding: Sendable, Hashable, CustomStringConvertible {
+  /// Name of the device.
+  public var device: String
+  /// Nil where the finding is about a whole run.
+  public var time: Instant?
+  /// Number of the item, if the finding is about one.
+  public var item: Int32?
+  public var found: String
+  public var expected: String
+
+  /// One sentence; the time is in seconds since the midnight of day 0.
+  public var description: String {
+    var place = "device `\(device)`"
+    if let time { place += ", \(time) s" }
+    if let item { place += ", item \(item)" }
+    return "\(place): found \(found), expected \(expected)"
+  }
+}
+
+/// Collects the first finding of each clause.
+struct FindingList {
+  private(set) var first: [ConformanceClause: ConformanceFinding] = [:]
+
+  mutating func add(_ clause: ConformanceClause, _ finding: @autoclosure () -> ConformanceFinding) {
+    if first[clause] == nil { first[clause] = finding() }
+  }
+}

@@ -1,0 +1,137 @@
+import DeviceModel
+import EventSimulation
+import ModelParameters
+import PhoneSimulation
+import RandomStreams
+import SchedulingPolicies
+import Workload
+
+/// A policy on one device, run again and again in different company.
+struct DeviceTrial {
+  let descriptor: PolicyDescriptor
+  let parameters: ParameterSet
+  let device: ConformanceDevice
+  /// The phone of the instance that comes between.
+  let neighbour: ConformanceDevice
+  let stream: RandomStream
+
+  /// Adds what speaks against the policy.
+  ///
+  /// - Returns: False when the policy does not let a device come to its end; further runs would not either.
+  func judge(_ findings: inout FindingList) -> Bool {
+    do {
+      return try judgeRuns(&findings)
+    } catch {
+      switch error.cause {
+      case .energy, .conservation, .budget:
+        note(.books, &findings, "\(error)", "books that close")
+        return true
+      case .stopped, .policy:
+        note(.finishing, &findings, "\(error)", "a run to its horizon")
+        return false
+      }
+    }
+  }
+
+  private func judgeRuns(_ findings: inout FindingList) throws(SimulationFailure) -> Bool {
+    let plain = try run(fresh)
+    if let count = plain.violations["wakesWithoutEnd"] {
+      note(
+        .finishing, &findings, "\(count) wishes for more wake-ups than time can go on with",
+        "at most \(parameters.count("gate.wakesPerHour")) an hour (`gate.wakesPerHour`)")
+      noteViolations(plain, &findings)
+      return false
+    }
+    let witness = PolicyWitness(fresh, on: device, enforces: descriptor.enforces)
+    let watched = try run(witness, .all)
+    for (clause, finding) in witness.findings.first { findings.add(clause, finding) }
+    noteViolations(plain, &findings)
+    if !plain.hasSameOutcome(as: watched) {
+      note(.observers, &findings, "other events where everything is recorded", "the same events")
+    }
+    noteBooks(watched, &findings)
+    noteLaunches(watched, witness.asked, &findings)
+
+    let (first, second) = (try run(fresh, .log), try run(fresh, .log))
+    note(.determinism, &findings, first, second, "a second run")
+    let patient = fresh
+    _ = try neighbour.run(
+      neighbour.make(descriptor, parameters), enforces: descriptor.enforces, parameters, stream: stream)
+    for _ in 0..<1000 { _ = stream.uniform() }
+    note(.ownStreams, &findings, first, try run(patient, .log), "a run after another instance's")
+    return true
+  }
+
+  private var fresh: any SchedulingPolicy { device.make(descriptor, parameters) }
+
+  private func run(
+    _ policy: any SchedulingPolicy, _ records: RecordOptions = []
+  ) throws(SimulationFailure) -> DeviceResult {
+    try device.run(policy, enforces: descriptor.enforces, parameters, records: records, stream: stream)
+  }
+
+  private func noteViolations(_ result: DeviceResult, _ findings: inout FindingList) {
+    guard !result.violations.isEmpty else { return }
+    let names = result.violations.sorted { $0.key < $1.key }.map { "\($0.value) of \($0.key)" }
+    note(.noViolations, &findings, "violations: \(names.joined(separator: ", "))", "none")
+  }
+
+  private func noteBooks(_ result: DeviceResult, _ findings: inout FindingList) {
+    let billed = result.ledgerWhole.reduce(0) { $0 + $1.energyNanojoules }
+    if billed != result.energyWhole.device {
+      note(.books, &findings, "\(billed) nJ billed", "the \(result.energyWhole.device) nJ drawn")
+    }
+  }
+
+  /// What is launched by choice was asked for at that instant, and no item twice.
+  private func noteLaunches(
+    _ result: DeviceResult, _ asked: [Int32: Instant], _ findings: inout FindingList
+  ) {
+    var launched: Set<Int32> = []
+    for record in result.log where record.event == .launched && record.mechanism?.isOpportunistic == true {
+      if !launched.insert(record.item).inserted {
+        note(
+          .books, &findings, at: record.time, item: record.item, "a second launch", "one launch of an item")
+      }
+      if asked[record.item] != record.time {
+        note(
+          .hardGates, &findings, at: record.time, item: record.item, "a launch that nobody asked for",
+          "launches of candidates that the policy starts")
+      }
+    }
+  }
+
+  /// Compares two runs that should be one, and names the first event that differs.
+  private func note(
+    _ clause: ConformanceClause, _ findings: inout FindingList, _ a: DeviceResult, _ b: DeviceResult,
+    _ what: String
+  ) {
+    guard !a.hasSameOutcome(as: b) else { return }
+    let place = zip(a.log, b.log).first { $0 != $1 }?.0
+    let item = place.flatMap { $0.item > 0 ? $0.item : nil }
+    note(
+      clause, &findings, at: place?.time, item: item, "another course of events in \(what)", "the same events"
+    )
+  }
+
+  private func note(
+    _ clause: ConformanceClause, _ findings: inout FindingList, at time: Instant? = nil,
+    item: Int32? = nil, _ found: String, _ expected: String
+  ) {
+    findings.add(
+      clause,
+      ConformanceFinding(device: device.name, time: time, item: item, found: found, expected: expected))
+  }
+}
+
+extension DeviceResult {
+  /// Whether two runs cannot be told apart by what happened.
+  fileprivate func hasSameOutcome(as other: DeviceResult) -> Bool {
+    eventHash == other.eventHash && energyWhole == other.energyWhole && eventCounts == other.eventCounts
+      && violations == other.violations
+  }
+}
+
+extension RecordOptions {
+  fileprivate static let all: RecordOptions = [.attempts, .energy, .timeseries, .log, .power, .blocking]
+}

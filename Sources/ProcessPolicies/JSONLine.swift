@@ -1,0 +1,138 @@
+import EventSimulation
+import Workload
+
+/// Writes one line of JSON into bytes that are kept from line to line.
+struct JSONLine {
+  private(set) var bytes: [UInt8] = []
+  /// Whether a comma is due before the next name or element.
+  private var isFollowing = false
+
+  mutating func removeAll() {
+    bytes.removeAll(keepingCapacity: true)
+    isFollowing = false
+  }
+
+  mutating func open(_ bracket: Unicode.Scalar) {
+    separate()
+    bytes.append(UInt8(ascii: bracket))
+    isFollowing = false
+  }
+
+  mutating func close(_ bracket: Unicode.Scalar) {
+    bytes.append(UInt8(ascii: bracket))
+    isFollowing = true
+  }
+
+  /// Ends the line.
+  mutating func end() {
+    bytes.append(UInt8(ascii: "\n"))
+    isFollowing = false
+  }
+
+  /// A name of the messages, which needs no escapes.
+  mutating func name(_ name: StaticString) {
+    separate()
+    bytes.append(UInt8(ascii: "\""))
+    name.withUTF8Buffer { bytes.append(contentsOf: $0) }
+    bytes.append(UInt8(ascii: "\""))
+    bytes.append(UInt8(ascii: ":"))
+    isFollowing = false
+  }
+
+  mutating func name(quoting name: String) {
+    separate()
+    quote(name)
+    bytes.append(UInt8(ascii: ":"))
+    isFollowing = false
+  }
+
+  /// Text that is JSON already.
+  mutating func literal(_ text: String) {
+    separate()
+    bytes.append(contentsOf: text.utf8)
+    isFollowing = true
+  }
+
+  /// A bare word.
+  private mutating func word(_ text: StaticString) {
+    separate()
+    text.withUTF8Buffer { bytes.append(contentsOf: $0) }
+    isFollowing = true
+  }
+
+  /// A word of the messages as a text.
+  mutating func value(word: StaticString) {
+    separate()
+    bytes.append(UInt8(ascii: "\""))
+    word.withUTF8Buffer { bytes.append(contentsOf: $0) }
+    bytes.append(UInt8(ascii: "\""))
+    isFollowing = true
+  }
+
+  mutating func value(_ text: String) {
+    separate()
+    quote(text)
+    isFollowing = true
+  }
+
+  mutating func value(_ flag: Bool) { word(flag ? "true" : "false") }
+  mutating func value(_ number: Int64) {
+    separate()
+    isFollowing = true
+    if number < 0 { bytes.append(UInt8(ascii: "-")) }
+    append(number.magnitude)
+  }
+  mutating func value(_ number: UInt64) {
+    separate()
+    isFollowing = true
+    append(number)
+  }
+
+  /// Digits, without the detour over a text: most of a line are numbers.
+  private mutating func append(_ number: UInt64) {
+    let start = bytes.count
+    var rest = number
+    repeat {
+      bytes.append(UInt8(ascii: "0") + UInt8(rest % 10))
+      rest /= 10
+    } while rest > 0
+    bytes[start...].reverse()
+  }
+
+  /// The shortest decimal that reads back as the same number.
+  mutating func value(_ number: Double) {
+    if number == 0 { return word("0.0") }
+    literal(number.isFinite ? "\(number)" : "null")
+  }
+
+  /// In microseconds; null for no instant and for the distant future.
+  mutating func value(_ instant: Instant?) {
+    guard let instant, instant != .distantFuture else { return word("null") }
+    value(instant.microseconds)
+  }
+
+  mutating func value(_ reasons: BlockingSet) {
+    open("[")
+    if !reasons.isEmpty { for reason in reasons.reasons { value(reason.name) } }
+    close("]")
+  }
+
+  private mutating func separate() {
+    if isFollowing { bytes.append(UInt8(ascii: ",")) }
+  }
+
+  private mutating func quote(_ text: String) {
+    bytes.append(UInt8(ascii: "\""))
+    for byte in text.utf8 {
+      switch byte {
+      case UInt8(ascii: "\""), UInt8(ascii: "\\"): bytes += [UInt8(ascii: "\\"), byte]
+      case 0..<0x20:
+        let digits = String(byte, radix: 16)
+        bytes += Array("\\u".utf8) + Array(String(repeating: "0", count: 4 - digits.count).utf8)
+        bytes += Array(digits.utf8)
+      default: bytes.append(byte)
+      }
+    }
+    bytes.append(UInt8(ascii: "\""))
+  }
+}

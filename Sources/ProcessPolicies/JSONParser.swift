@@ -1,0 +1,222 @@
+/// Reads one line of JSON, strictly: no comments, no trailing commas, no names given twice.
+struct JSONParser {
+  /// Where the text stops being JSON.
+  struct Failure: Error, Hashable {
+    /// Byte of the line, from 1.
+    var column: Int
+    var expected: String
+  }
+
+  private let bytes: ArraySlice<UInt8>
+  private var next: Int
+  /// Objects and lists that are open; a reply has no use for more than a few.
+  private var depth = 0
+  private static let depthLimit = 32
+  private static let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
+
+  private init(_ bytes: ArraySlice<UInt8>) {
+    self.bytes = bytes
+    next = bytes.startIndex
+  }
+
+  /// The value that a line holds, with nothing else but blanks around it.
+  static func value(of line: ArraySlice<UInt8>) throws(Failure) -> JSONReply {
+    var parser = JSONParser(line)
+    let value = try parser.value()
+    parser.skipBlanks()
+    guard parser.byte == nil else { throw parser.failure("the end of the line") }
+    return value
+  }
+
+  private var byte: UInt8? { next < bytes.endIndex ? bytes[next] : nil }
+
+  private func failure(_ expected: String) -> Failure {
+    Failure(column: next - bytes.startIndex + 1, expected: expected)
+  }
+
+  private mutating func skipBlanks() {
+    while let byte, byte == 0x20 || byte == 0x09 || byte == 0x0D { next += 1 }
+  }
+
+  private mutating func take(_ character: Unicode.Scalar) -> Bool {
+    guard byte == UInt8(ascii: character) else { return false }
+    next += 1
+    return true
+  }
+
+  private mutating func value() throws(Failure) -> JSONReply {
+    skipBlanks()
+    switch byte {
+    case UInt8(ascii: "{"): return try object()
+    case UInt8(ascii: "["): return try array()
+    case UInt8(ascii: "\""): return .string(try string())
+    case UInt8(ascii: "t"): return try word("true", .boolean(true))
+    case UInt8(ascii: "f"): return try word("false", .boolean(false))
+    case UInt8(ascii: "n"): return try word("null", .null)
+    case let byte? where byte == UInt8(ascii: "-") || Self.digits.contains(byte): return try number()
+    default: throw failure("a value")
+    }
+  }
+
+  private mutating func word(_ word: String, _ value: JSONReply) throws(Failure) -> JSONReply {
+    guard bytes[next...].starts(with: word.utf8) else { throw failure("a value") }
+    next += word.utf8.count
+    return value
+  }
+
+  private mutating func object() throws(Failure) -> JSONReply {
+    try open()
+    var members: [JSONReply.Member] = []
+    skipBlanks()
+    if take("}") { return close(.object(members)) }
+    while true {
+      skipBlanks()
+      guard byte == UInt8(ascii: "\"") else { throw failure("a name in double quotes") }
+      let start = next
+      let name = try string()
+      guard !members.contains(where: { $0.name == name }) else {
+        next = start
+        throw failure("each name once")
+      }
+      skipBlanks()
+      guard take(":") else { throw failure("`:`") }
+      members.append(JSONReply.Member(name: name, value: try value()))
+      skipBlanks()
+      if take("}") { return close(.object(members)) }
+      guard take(",") else { throw failure("`,` or `}`") }
+    }
+  }
+
+  private mutating func array() throws(Failure) -> JSONReply {
+    try open()
+    var elements: [JSONReply] = []
+    skipBlanks()
+    if take("]") { return close(.array(elements)) }
+    while true {
+      elements.append(try value())
+      skipBlanks()
+      if take("]") { return close(.array(elements)) }
+      guard take(",") else { throw failure("`,` or `]`") }
+    }
+  }
+
+  private mutating func open() throws(Failure) {
+    guard depth < Self.depthLimit else { throw failure("at most \(Self.depthLimit) levels") }
+    depth += 1
+    next += 1
+  }
+
+  private mutating func close(_ value: JSONReply) -> JSONReply {
+    depth -= 1
+    return value
+  }
+
+  private mutating func number() throws(Failure) -> JSONReply {
+    let start = next
+    _ = take("-")
+    let firstDigit = next
+    let digits = skipDigits()
+    guard digits == 1 || digits > 1 && bytes[firstDigit] != UInt8(ascii: "0") else {
+      next = start
+      throw failure("a number")
+    }
+    var isWhole = true
+    if take(".") {
+      isWhole = false
+      guard skipDigits() > 0 else { throw failure("a digit") }
+    }
+    if take("e") || take("E") {
+      isWhole = false
+      if !take("+") { _ = take("-") }
+      guard skipDigits() > 0 else { throw failure("a digit") }
+    }
+    let text = String(decoding: bytes[start..<next], as: UTF8.self)
+    if isWhole, let value = Int64(text) { return .integer(value) }
+    guard let value = Double(text), value.isFinite else {
+      next = start
+      throw failure("a number that a double can hold")
+    }
+    return .number(value)
+  }
+
+  private mutating func skipDigits() -> Int {
+    let start = next
+    while let byte, Self.digits.contains(byte) { next += 1 }
+    return next - start
+  }
+
+  private mutating func string() throws(Failure) -> String {
+    next += 1
+    let start = next
+    // Most texts are names without escapes and are taken as they stand.
+    while let byte, byte >= 0x20, byte != UInt8(ascii: "\""), byte != UInt8(ascii: "\\") { next += 1 }
+    if byte == UInt8(ascii: "\""), let text = String(validating: bytes[start..<next], as: UTF8.self) {
+      next += 1
+      return text
+    }
+    var text = Array(bytes[start..<next])
+    while let byte {
+      switch byte {
+      case UInt8(ascii: "\""):
+        next += 1
+        guard let result = String(validating: text, as: UTF8.self) else {
+          next = start
+          throw failure("UTF-8")
+        }
+        return result
+      case UInt8(ascii: "\\"):
+        next += 1
+        text.append(contentsOf: try escaped().utf8)
+      case 0..<0x20: throw failure("no control character in a text")
+      default:
+        text.append(byte)
+        next += 1
+      }
+    }
+    throw failure("`\"`")
+  }
+
+  private mutating func escaped() throws(Failure) -> String {
+    guard let byte else { throw failure("an escaped character") }
+    next += 1
+    switch byte {
+    case UInt8(ascii: "\""): return "\""
+    case UInt8(ascii: "\\"): return "\\"
+    case UInt8(ascii: "/"): return "/"
+    case UInt8(ascii: "b"): return "\u{8}"
+    case UInt8(ascii: "f"): return "\u{C}"
+    case UInt8(ascii: "n"): return "\n"
+    case UInt8(ascii: "r"): return "\r"
+    case UInt8(ascii: "t"): return "\t"
+    case UInt8(ascii: "u"): return try unicodeEscape()
+    default:
+      next -= 1
+      throw failure("an escaped character")
+    }
+  }
+
+  /// One code unit, or two that make a surrogate pair.
+  private mutating func unicodeEscape() throws(Failure) -> String {
+    let start = next
+    var units = [try codeUnit()]
+    if UTF16.isLeadSurrogate(units[0]), take("\\"), take("u") { units.append(try codeUnit()) }
+    guard let text = String(validating: units, as: UTF16.self) else {
+      next = start
+      throw failure("a Unicode character")
+    }
+    return text
+  }
+
+  private mutating func codeUnit() throws(Failure) -> UInt16 {
+    guard bytes.endIndex - next >= 4 else { throw failure("four hexadecimal digits") }
+    var unit: UInt16 = 0
+    for byte in bytes[next..<next + 4] {
+      guard let digit = Character(Unicode.Scalar(byte)).hexDigitValue else {
+        throw failure("four hexadecimal digits")
+      }
+      unit = unit << 4 | UInt16(digit)
+    }
+    next += 4
+    return unit
+  }
+}

@@ -1,0 +1,69 @@
+import Workload
+
+/// A policy that is a program: what a study says of it.
+public struct PolicyCommand: Sendable, Hashable {
+  /// A word of the command.
+  public struct Word: Sendable, Hashable {
+    public var text: String
+    /// SHA-256 of the file that the word names, seen from the folder; nil if it names none.
+    public var digest: String?
+    /// What is started instead, where it is a program with a path.
+    public var path: String?
+
+    public init(_ text: String, digest: String? = nil) {
+      self.text = text
+      self.digest = digest
+    }
+  }
+  /// The policy's name in tables, for errors.
+  public var label: String
+  /// The program and its arguments; at least one word.
+  public var words: [Word]
+  /// Where the program is started: the folder of the study file.
+  public var folder: String
+  /// What the study sets for this program alone, as one JSON object.
+  public var settings: String
+  /// Longest wait for a reply, in seconds.
+  public var replyLimit: Double
+
+  /// - Parameter settings: The text of a JSON object on one line.
+  public init(
+    label: String, words: [Word], folder: String = ".", settings: String = "{}",
+    replyLimit: Double = PolicyCommand.defaultReplyLimit
+  ) {
+    self.label = label
+    self.words = words
+    self.folder = folder
+    self.settings = settings
+    self.replyLimit = replyLimit
+  }
+
+  /// Five seconds: a thousand times what a decision takes, and soon enough to notice that nothing comes.
+  public static let defaultReplyLimit = 5.0
+
+  /// What distinguishes the program in digests: its words, the contents of the files that they name, and its
+  /// settings. The folder and the limit cannot change a result.
+  public var canonicalText: String {
+    let command = words.map { "\($0.text)#\($0.digest ?? "")" }.joined(separator: " ")
+    return "\(command)|\(settings)"
+  }
+
+  /// Whether a text is a number, true, false or null in JSON.
+  public static func isLiteral(_ text: String) -> Bool {
+    let bytes = Array(text.utf8)
+    guard let value = try? JSONParser.value(of: bytes[...]) else { return false }
+    switch value {
+    case .null, .boolean, .integer, .number: return true
+    case .string, .array, .object: return false
+    }
+  }
+
+  /// The command as one would type it.
+  public var text: String { words.map(\.text).joined(separator: " ") }
+
+  /// The limit with its unit.
+  var limitText: String {
+    let whole = Int(exactly: replyLimit).map(String.init)
+    return "\(whole ?? "\(replyLimit)") s"
+  }
+}

@@ -1,0 +1,197 @@
+import EventSimulation
+import ModelParameters
+import SchedulingPolicies
+import Workload
+
+/// The messages of the protocol, one line each.
+extension JSONLine {
+  /// Version of the protocol.
+  static let protocolVersion: Int64 = 1
+
+  mutating func hello(_ command: PolicyCommand, _ parameters: ParameterSet, enforces: BlockingSet) {
+    open("{")
+    name("hello")
+    value(Self.protocolVersion)
+    name("policy")
+    value(command.label)
+    name("settings")
+    literal(command.settings)
+    name("enforces")
+    value(enforces)
+    name("parameters")
+    open("{")
+    for definition in parameters.definitions {
+      name(quoting: definition.name)
+      value(parameters.value(definition.name))
+    }
+    close("}")
+    close("}")
+    end()
+  }
+
+  private mutating func value(_ parameter: ParameterValue) {
+    switch parameter {
+    case .number(let number): value(number)
+    case .boolean(let flag): value(flag)
+    case .choice(let word): value(word)
+    case .numbers(let numbers):
+      open("[")
+      for number in numbers { value(number) }
+      close("]")
+    case .choices(let words):
+      open("[")
+      for word in words { value(word) }
+      close("]")
+    }
+  }
+
+  mutating func device(_ context: PolicyContext) {
+    open("{")
+    name("device")
+    open("{")
+    name("seed")
+    value(context.seed)
+    name("replication")
+    value(Int64(context.replication))
+    name("device")
+    value(Int64(context.device))
+    name("first_weekday")
+    value(Int64(context.firstWeekday))
+    close("}")
+    close("}")
+    end()
+  }
+
+  mutating func decisionPoint(_ observation: Observation, _ candidates: [Candidate]) {
+    open("{")
+    name("observation")
+    add(observation)
+    name("candidates")
+    open("[")
+    for candidate in candidates { add(candidate) }
+    close("]")
+    close("}")
+    end()
+  }
+
+  private mutating func add(_ observation: Observation) {
+    open("{")
+    name("now_us")
+    value(observation.now)
+    name("is_plugged")
+    value(observation.isPlugged)
+    name("state_of_charge")
+    value(observation.stateOfCharge)
+    name("network")
+    value(observation.network.name)
+    name("is_idle")
+    value(observation.isIdle)
+    name("is_low_power_mode")
+    value(observation.isLowPowerMode)
+    name("thermal")
+    switch observation.thermal {
+    case .nominal: value(word: "nominal")
+    case .fair: value(word: "fair")
+    case .serious: value(word: "serious")
+    case .critical: value(word: "critical")
+    }
+    name("is_awake")
+    value(observation.isAwake)
+    name("radio_is_hot")
+    value(observation.radioIsHot)
+    name("is_periodic")
+    value(observation.isPeriodic)
+    name("energy_balance_nj")
+    value(observation.energyBalance)
+    close("}")
+  }
+
+  private mutating func add(_ candidate: Candidate) {
+    open("{")
+    name("item")
+    value(Int64(candidate.item))
+    name("app")
+    value(Int64(candidate.app))
+    name("mechanism")
+    value(candidate.mechanism.name)
+    name("submitted_us")
+    value(candidate.submitted)
+    name("open_us")
+    value(candidate.open)
+    name("deadline_us")
+    value(candidate.deadline)
+    name("denials")
+    value(candidate.denials)
+    name("likelihood")
+    value(candidate.likelihood)
+    name("last_launch_us")
+    value(candidate.lastLaunch)
+    name("uses_network")
+    value(candidate.usesNetwork)
+    close("}")
+  }
+
+  mutating func runStarted(_ item: Int32) {
+    open("{")
+    name("run_started")
+    open("{")
+    name("item")
+    value(Int64(item))
+    close("}")
+    close("}")
+    end()
+  }
+
+  mutating func runEnded(_ outcome: RunOutcome) {
+    open("{")
+    name("run_ended")
+    open("{")
+    name("item")
+    value(Int64(outcome.item))
+    name("app")
+    value(Int64(outcome.app))
+    name("mechanism")
+    value(outcome.mechanism.name)
+    name("ended_us")
+    value(outcome.ended)
+    name("succeeded")
+    value(outcome.succeeded)
+    name("energy_nj")
+    value(outcome.energyNanojoules)
+    name("battery_nj")
+    value(outcome.batteryNanojoules)
+    name("was_plugged")
+    value(outcome.wasPlugged)
+    close("}")
+    close("}")
+    end()
+  }
+
+  mutating func event(_ event: DeviceEvent, at now: Instant) {
+    open("{")
+    name("event")
+    open("{")
+    name("now_us")
+    value(now)
+    name("kind")
+    switch event {
+    case .screenOn: value(word: "screenOn")
+    case .screenOff: value(word: "screenOff")
+    case .unlocked: value(word: "unlocked")
+    case .plugged: value(word: "plugged")
+    case .unplugged: value(word: "unplugged")
+    case .pathChanged: value(word: "pathChanged")
+    case .opened(let app): about("opened", app)
+    case .left(let app): about("left", app)
+    }
+    close("}")
+    close("}")
+    end()
+  }
+
+  private mutating func about(_ kind: StaticString, _ app: Int32) {
+    value(word: kind)
+    name("app")
+    value(Int64(app))
+  }
+}

@@ -1,0 +1,94 @@
+import SchedulingPolicies
+
+extension ProcessPolicy {
+  /// The name in studies of every policy that is a process.
+  public static let name = "process"
+
+  /// The entry in the catalogue. What it makes cannot run; a study's own command is what makes a policy.
+  public static let descriptor = PolicyDescriptor(
+    name: name,
+    summary: "Asks a program, in any language, over lines of JSON.",
+    idea: "A policy that exists elsewhere, or in a language that one knows, is compared as it is.",
+    rule: "the program says so.",
+    weakness: """
+      Each decision costs two switches between processes and two texts, and the results are only as repeatable as
+        the program: no clock, no random numbers of its own.
+      """,
+    source: "the protocol below",
+    manual: manual,
+    make: { context in
+      ProcessPolicy(PolicyCommand(label: name, words: []), context, pool: PolicyProcessPool())
+    })
+
+  /// The protocol, for `slumber policies process`.
+  static let manual = """
+    In a study
+      policies:
+        - name: process
+          label: hourly-python                  # name in tables
+          command: [python3, policies/hourly.py]  # started in the folder of the study file
+          settings: {hours: 1}                  # handed to the program as they are; may be varied as
+                                                # policies.hourly-python.settings.hours
+          replyLimit: 5 s                       # longest wait for a line; this is the default
+          parameters: {refresh.minGap: 10 min}  # as for any policy; so are enforces, onlyWhileCharging,
+                                                # energyPerDay
+
+      Runs count as done by the command's words, the contents of the files that the words name, the settings and
+      the parameters. What such a file imports is not looked at: `slumber run --fresh` after a change there.
+
+    Protocol, version 1
+      One JSON object per line, UTF-8, on standard input and standard output; what the program writes to standard
+      error is passed on. Times are integers in microseconds since local midnight of day 0 (`_us`), energies
+      integers in nanojoules (`_nj`), shares numbers from 0 to 1. A program skips messages and names that it does
+      not know; it must not write lines that it was not asked for, and has to flush each one.
+
+      1. Once, to be answered:
+         {"hello":1,"policy":"hourly-python","settings":{"hours":1},"enforces":["rateLimit"],
+          "parameters":{"fixed.interval":60,…}}
+           policy      the label in the study
+           settings    scalars that look like JSON numbers or true, false, null are sent as such, others as texts
+           enforces    the soft gates that the study wants obeyed
+           parameters  every parameter by name, in the unit that `slumber parameters` shows
+         Answer: {"hello":1,"policy":"hourly"}, and where wanted
+           "reusable":true              it forgets everything at `device`, and may serve one device after the other;
+                                        otherwise each device of each run has a process of its own
+           "decides_at_launches":true   a launch that it did not ask for is a decision point too
+           "listens":["run_started","run_ended","event"]   further messages that it wants
+
+      2. At the start of each device, no answer:
+         {"device":{"seed":1,"replication":0,"device":3,"first_weekday":0}}
+           first_weekday 0 for Monday is the weekday of day 0; the other three name the run, for random numbers
+
+      3. At each decision point, to be answered:
+         {"observation":{"now_us":28800000000,"is_plugged":false,"state_of_charge":0.81,"network":"wifi",
+          "is_idle":true,"is_low_power_mode":false,"thermal":"nominal","is_awake":false,"radio_is_hot":false,
+          "is_periodic":true,"energy_balance_nj":120000000000},
+          "candidates":[{"item":17,"app":2,"mechanism":"refresh","submitted_us":…,"open_us":…,"deadline_us":…,
+          "denials":["rateLimit"],"likelihood":0.2,"last_launch_us":null,"uses_network":true}]}
+           network      wifi, cellular, none          thermal  nominal, fair, serious, critical
+           is_idle      locked with the screen off    is_periodic  on the grid of evaluations
+           item         number in order of acceptance; app: index on the device
+           mechanism    refresh, processing, health, push, transferD
+           open_us      when its window opened        deadline_us  where its ageing ends, null for never
+           denials      the soft gates that deny it now; a policy obeys those in `enforces`
+           likelihood   chance that the user opens the app soon; for refresh only
+         Answer: {"decisions":[{"item":17,"start":true},{"item":18,"wait":"policyChoice","until_us":32400000000}]}
+           Starts are executed in this order. A candidate that is left out waits for policyChoice. `wait` is a
+           reason as in `slumber explain`; `until_us` asks for a decision point then; `score` and `threshold`,
+           numbers, are kept in the event log.
+
+      4. Where `listens` asks for them, no answer; they come with the next decision point:
+         {"run_started":{"item":17}}
+         {"run_ended":{"item":17,"app":2,"mechanism":"refresh","ended_us":…,"succeeded":true,"energy_nj":…,
+          "battery_nj":…,"was_plugged":false}}
+         {"event":{"now_us":…,"kind":"opened","app":2}}
+           kind         screenOn, screenOff, unlocked, plugged, unplugged, pathChanged, opened, left
+
+      5. The end of standard input: the program ends. It is killed if it takes longer than a second.
+
+      A program that ends, is late, or answers anything else fails its run with an error that quotes message and
+      answer, and the study goes on; `slumber run` ends with code 4. Wishes that no policy may have, such as an
+      `until_us` in the past, are counted violations. With several workers several processes run, each for one
+      device at a time, so results do not depend on the number of workers.
+    """
+}

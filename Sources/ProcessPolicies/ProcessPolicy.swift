@@ -1,0 +1,90 @@
+import EventSimulation
+import SchedulingPolicies
+
+/// A policy that another process decides, in any language: one line of JSON per decision point, one line back.
+///
+/// It keeps its process from the first to the last moment of one device. When the process ends, is late or
+/// answers what the protocol does not know, the policy starts nothing any more and its ``refusal`` says why.
+public final class ProcessPolicy: SchedulingPolicy {
+  private let command: PolicyCommand
+  private let pool: PolicyProcessPool
+  private let kind: PolicyProcessPool.Kind
+  private var process: PolicyProcess?
+  private var conversation: Conversation?
+  private var failure: PolicyProcessFailure?
+  /// Messages that wait for the next question, then the question.
+  private var lines = JSONLine()
+  private let expected: String
+
+  /// Takes a process, or starts one, and tells it the device.
+  public init(_ command: PolicyCommand, _ context: PolicyContext, pool: PolicyProcessPool) {
+    self.command = command
+    self.pool = pool
+    expected = "one line `{\"decisions\":[…]}` within \(command.limitText)"
+    var hello = JSONLine()
+    hello.hello(command, context.parameters, enforces: context.enforces)
+    kind = PolicyProcessPool.Kind(
+      words: command.words.map { $0.path ?? $0.text }, folder: command.folder, hello: hello.bytes)
+    do {
+      let process = try pool.take(kind, for: command)
+      self.process = process
+      conversation = Conversation(command, process)
+    } catch {
+      failure = error
+    }
+    lines.device(context)
+  }
+
+  deinit {
+    guard let process else { return }
+    pool.giveBack(process, kind, isUsable: conversation?.isQuiet == true)
+  }
+
+  public func decide(_ observation: Observation, _ candidates: [Candidate]) -> [Decision] {
+    guard failure == nil, conversation != nil else { return [] }
+    let question = lines.bytes.count
+    lines.decisionPoint(observation, candidates)
+    defer { lines.removeAll() }
+    do {
+      return try decisions(candidates, question)
+    } catch {
+      fail(error)
+      return []
+    }
+  }
+
+  private func decisions(
+    _ candidates: [Candidate], _ question: Int
+  ) throws(PolicyProcessFailure) -> [Decision] {
+    guard let answer = try conversation?.ask(lines.bytes, question: question, expected: expected) else {
+      return []
+    }
+    return try conversation?.read(answer) { reply throws(ReplyError) in
+      try ProcessReply.decisions(reply, candidates)
+    } ?? []
+  }
+
+  /// What cannot be trusted any more is ended at once.
+  private func fail(_ error: PolicyProcessFailure) {
+    failure = error
+    process?.kill()
+    process?.close()
+    process = nil
+    conversation = nil
+  }
+
+  // MARK: What the process may listen to
+
+  private func listens(_ message: ProcessTraits.Message) -> Bool {
+    process?.traits.listens.contains(message) ?? false
+  }
+
+  public func runStarted(_ item: Int32) { if listens(.runStarted) { lines.runStarted(item) } }
+  public func runEnded(_ outcome: RunOutcome) { if listens(.runEnded) { lines.runEnded(outcome) } }
+  public func notice(_ event: DeviceEvent, at now: Instant) {
+    if listens(.event) { lines.event(event, at: now) }
+  }
+
+  public var decidesAtLaunches: Bool { process?.traits.decidesAtLaunches ?? false }
+  public var refusal: PolicyRefusal? { failure.map { .failed($0.description) } }
+}

@@ -1,0 +1,40 @@
+/// What a process says of itself in its answer to `hello`.
+struct ProcessTraits: Sendable, Hashable {
+  /// Messages without a reply that a process can ask for.
+  enum Message: String, Sendable, Hashable, CaseIterable {
+    case runStarted = "run_started"
+    case runEnded = "run_ended"
+    case event
+  }
+
+  /// Its own name.
+  var policy = ""
+  /// Whether it forgets everything at `device`, so that it may serve one device after the other.
+  var isReusable = false
+  var decidesAtLaunches = false
+  var listens: Set<Message> = []
+
+  init() {}
+
+  /// Reads the answer.
+  ///
+  /// - Throws: ``ReplyError`` for anything that the protocol does not know.
+  init(_ reply: JSONReply) throws(ReplyError) {
+    let reply = try ReplyObject(
+      reply, "", keys: ["hello", "policy", "reusable", "decides_at_launches", "listens"])
+    guard reply["hello"]?.wholeNumber == 1 else { throw ReplyError("`hello` to be 1") }
+    guard let name = reply["policy"]?.text, !name.isEmpty else { throw ReplyError("`policy` to be a name") }
+    policy = name
+    isReusable = try reply.flag("reusable") ?? false
+    decidesAtLaunches = try reply.flag("decides_at_launches") ?? false
+    guard let value = reply["listens"] else { return }
+    let names = Message.allCases.map(\.rawValue).joined(separator: ", ")
+    guard let elements = value.elements else { throw ReplyError("`listens` to be a list out of \(names)") }
+    for element in elements {
+      guard let message = element.text.flatMap(Message.init(rawValue:)) else {
+        throw ReplyError("`listens` to be a list out of \(names)")
+      }
+      listens.insert(message)
+    }
+  }
+}

@@ -1,0 +1,87 @@
+import Experiments
+import OutputAnalysis
+import ResultsStore
+
+/// `slumber ablate`: what each factor and condition of a policy is worth.
+enum AblateCommand {
+  static let specification = CommandSpecification(
+    name: "ablate", arguments: "STUDY", argumentCount: 1...1,
+    summary: "Runs a policy with each factor and condition off, and tells what each is worth.",
+    example: "slumber ablate scenarios/quickstart.yaml --policy seven-factor --shapley 4",
+    options: [
+      .value("--arm", "NAME", "arm of the study; the first by default"),
+      .value("--metric", "NAME", "this metric instead of the default ones", repeatable: true),
+      .value("--shapley", "N", "split the worth of all seven factors by N orders; exact from 11 on"),
+      .value("--confidence", "C", "confidence of all intervals together, 0.95 by default"),
+      .value("--replications", "N", "independent fleets instead of the study's number"),
+      .value("--jobs", "N", "workers; one per processor by default"),
+      .value("--progress", "auto|plain|none", "how progress is shown on standard error"),
+      .flag("--json", "everything as JSON"),
+    ] + StudyOptions.all, run: run)
+
+  private static func run(_ arguments: ParsedArguments) throws -> ExitCode {
+    let named = arguments.all("--policy")
+    guard named.count <= 1 else {
+      throw UsageError(description: "`ablate` takes one --policy, found \(named.count)", command: "ablate")
+    }
+    let metrics = try metrics(arguments)
+    let orders = try arguments.integer("--shapley", atLeast: 1)
+    let confidence = try arguments.number("--confidence", between: 0.5, and: 1) ?? 0.95
+    let jobs = try arguments.integer("--jobs", atLeast: 1) ?? Host.processors
+    let style = try ProgressReporter.style(arguments)
+    let chosen = try arguments.integer("--replications", atLeast: 1)
+
+    let file = try StudyOptions.study(arguments)
+    for warning in file.study.warnings { Terminal.error("warning: \(warning)") }
+    let point = try DeviceSelection.designPoint(arguments, file)
+    let replications = chosen ?? point.study.replications
+    let plan = AblationPlan(point.study.policies[0], orders: orders, seed: point.study.seed)
+    let runner = AblationRunner(
+      file, point: point, plan: plan, replications: replications, metrics: metrics)
+    let devices = point.study.deviceCount
+    Terminal.error(
+      "\(plan.policy.label): \(runner.runCount) runs of \(devices) \(devices == 1 ? "device" : "devices"), for "
+        + "\(plan.settings.count) settings in \(replications) \(replications == 1 ? "replication" : "replications")"
+    )
+
+    let progress = ProgressReporter(total: runner.cellCount, style: style)
+    Interruption.install()
+    let results: AblationResults
+    do {
+      defer { progress.finish() }
+      results = try runner.run(
+        jobs: jobs, shouldStop: { Interruption.isRequested }, progress: { progress.update($0) })
+    } catch StudyRunner.Stop.interrupted {
+      Terminal.error("interrupted; nothing is stored")
+      return .interrupted
+    }
+    guard !results.runs.isEmpty else {
+      for failure in results.failures { Terminal.error("slumber: \(failure.label): \(failure.failure)") }
+      return .someRunsFailed
+    }
+    let ablation = try Ablation(results, plan: plan, metrics: metrics, confidence: confidence)
+    let report = AblationReport(
+      ablation, file: file, point: point, replications: replications, results: results)
+    Terminal.raw(arguments.has("--json") ? report.json.text() : report.text)
+    return results.failures.isEmpty ? .done : .someRunsFailed
+  }
+
+  private static func metrics(_ arguments: ParsedArguments) throws -> [String] {
+    let names = arguments.all("--metric")
+    for (place, name) in names.enumerated() {
+      guard let metric = MetricCatalogue.metric(name) else {
+        let hint =
+          NameSuggestion.nearest(to: name, in: MetricCatalogue.names).map { "; did you mean `\($0)`?" } ?? ""
+        throw UsageError(description: "there is no metric `\(name)`\(hint)", command: "ablate")
+      }
+      guard metric.scopes.contains(.population) else {
+        throw UsageError(
+          description: "metric `\(name)` does not speak of the population", command: "ablate")
+      }
+      if names[..<place].contains(name) {
+        throw UsageError(description: "`--metric` was given `\(name)` twice", command: "ablate")
+      }
+    }
+    return names.isEmpty ? Ablation.defaultMetrics : names
+  }
+}

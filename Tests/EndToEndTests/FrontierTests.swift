@@ -1,0 +1,74 @@
+import Foundation
+import Testing
+
+@Suite("The front in slumber compare") struct FrontierTests {
+  @Test("compare and run print the front with standings, hypervolume and the reference that was stated")
+  func front() throws {
+    let folder = try TestFolder()
+    try folder.write(Studies.small(), to: "small.yaml")
+    let run = try folder.slumber("run", "small.yaml")
+    #expect(run.code == 0, "\(run.summary)")
+    #expect(
+      run.output.contains(
+        "\nfront of energy_j_per_day and staleness_at_open_s: 3 policies, 2 replications\n"))
+    #expect(run.output.contains("never starts nothing: the end of the front where no work is done.\n"))
+    #expect(run.output.contains("1.1 × the worst mean of each, rounded up to two digits\n"))
+    let stated = try folder.slumber("compare", "small.results.sqlite", "--reference", "90000,90000")
+    #expect(
+      stated.output.contains("\n  up to 90000 J/d and 90000 s, which is as stated\n"), "\(stated.summary)")
+    // Who asks for a metric gets that metric.
+    let metric = try folder.slumber("compare", "small.results.sqlite", "--metric", "launches_per_day")
+    #expect(!metric.output.contains("front of"))
+  }
+
+  @Test(
+    "a reference that is none is refused",
+    arguments: ["20000", "20000,", "0,1", "-1,2", "a,b", "1,2,3", "inf,1"])
+  func references(_ text: String) throws {
+    let folder = try TestFolder()
+    try folder.write(
+      Studies.small(devices: 1, days: 2, replications: 1), to: "small.yaml")
+    #expect(try folder.slumber("run", "small.yaml").code == 0)
+    let outcome = try folder.slumber("compare", "small.results.sqlite", "--reference=\(text)")
+    #expect(outcome.code == 2)
+    #expect(
+      outcome.error.hasPrefix(
+        "slumber: `--reference` was given `\(text)`, expected two positive numbers, joules a day and seconds, "
+          + "such as `20000,24000`\n"), "\(outcome.error)")
+  }
+
+  @Test("the levels of a policy's parameter stand on one front and in its picture")
+  func parameter() throws {
+    let folder = try TestFolder()
+    let factors = "policies.fixed-interval.fixed.interval: [30 min, 6 h]"
+    try folder.write(
+      Studies.small(replications: 3, extra: "factors: {\(factors)}\ncompare: {baseline: fixed-interval}\n"),
+      to: "small.yaml")
+    let run = try folder.slumber("run", "small.yaml")
+    #expect(run.code == 0, "\(run.summary)")
+    let json = try folder.slumber("compare", "small.results.sqlite", "--json")
+    let report = try #require(
+      try JSONSerialization.jsonObject(with: Data(json.output.utf8)) as? [String: Any])
+    let fronts = try #require(report["frontier"] as? [[String: Any]])
+    #expect(fronts.count == 1)
+    #expect(fronts[0]["over"] as? [String] == ["policies.fixed-interval.fixed.interval"])
+    let points = try #require(fronts[0]["points"] as? [[String: Any]])
+    #expect(
+      Set(points.compactMap { $0["label"] as? String })
+        == ["fixed-interval 30 min", "fixed-interval 6 h", "seven-factor", "never"])
+
+    let drawn = try folder.slumber("compare", "small.results.sqlite", "--svg", "front.svg")
+    #expect(drawn.code == 0, "\(drawn.summary)")
+    let picture = try folder.text("front.svg")
+    #expect(WellFormedness.error(of: picture) == nil)
+    #expect(picture.contains(">fixed-interval 30 min (baseline)</text>"))
+    #expect(picture.contains(">Does the program work from end to end?</text>"))
+
+    let unknown = try folder.slumber("compare", "small.results.sqlite", "--frontier-over", "fixed.interval")
+    #expect(unknown.code == 2)
+    #expect(
+      unknown.error.hasPrefix(
+        "slumber: no factor `fixed.interval` in these results. "
+          + "Factors: policies.fixed-interval.fixed.interval\n"), "\(unknown.error)")
+  }
+}

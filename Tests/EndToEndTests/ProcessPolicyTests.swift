@@ -1,0 +1,119 @@
+import Foundation
+import Testing
+
+@Suite("A policy in another language") struct ProcessPolicyTests {
+  private let folder: TestFolder
+
+  init() throws { folder = try TestFolder() }
+
+  @Test("the Python of the scenarios decides as the same policy in Swift, with any number of workers")
+  func python() throws {
+    let scenarios = Slumber.packageRoot.appendingPathComponent("scenarios").path
+    try FileManager.default.copyItem(atPath: scenarios, toPath: folder.path("scenarios"))
+    var exports: [Export] = []
+    for jobs in ["1", "2"] {
+      let outcome = try folder.slumber(
+        "run", "scenarios/process-policy.yaml", "--days", "3", "--devices", "3", "--replications", "2",
+        "--jobs", jobs, "--results", "\(jobs).sqlite")
+      #expect(outcome.code == 0, "\(outcome.summary)")
+      exports.append(try folder.export("\(jobs).sqlite"))
+    }
+    #expect(exports[0].differences(from: exports[1]) == [])
+    let runs = try exports[0].rows("runs.csv")
+    func hashes(_ label: String) -> [String?] {
+      runs.filter { $0["policy"] == label }.map { $0["event_hash"] }
+    }
+    #expect(hashes("fixed-interval").count == 2 && hashes("fixed-interval") == hashes("hourly-python"))
+    // Its own setting changes what it decides.
+    let slower = try folder.slumber(
+      "run", "scenarios/process-policy.yaml", "--days", "3", "--devices", "3", "--replications", "2",
+      "--set", "policies.hourly-python.settings.hours=3", "--results", "3.sqlite")
+    #expect(slower.code == 0, "\(slower.summary)")
+    let others = try folder.export("3.sqlite").rows("runs.csv").filter { $0["policy"] == "hourly-python" }
+    #expect(others.map { $0["event_hash"] } != hashes("hourly-python"))
+  }
+
+  /// A study of two replications with a program of the shell.
+  private func study(_ program: String, keys: String = "") throws {
+    try folder.write(
+      """
+      echo "starting" >&2
+      read -r hello
+      echo '{"hello":1,"policy":"test","reusable":true}'
+      while read -r line; do
+        case $line in
+          *'"replication":1,"device":1,'*) isBad=1;;
+          *'"device":'*) isBad=0;;
+          *'"observation":'*) if [ "$isBad" = 1 ]; then \(program); else echo '{"decisions":[]}'; fi;;
+        esac
+      done
+
+      """, to: "policy.sh")
+    try folder.write(
+      Studies.small(name: "shell").replacing(
+        "policies: [seven-factor, never, fixed-interval]",
+        with: "policies: [never, {name: process, label: mine, command: [sh, policy.sh]\(keys)}]"),
+      to: "shell.yaml")
+  }
+
+  @Test(
+    "what goes wrong on one device fails its run alone, with an error that names what was expected",
+    arguments: [
+      ("exit 9", "", "ended with exit code 9", "one line `{\"decisions\":[…]}` within 5 s"),
+      (
+        "sleep 60", ", replyLimit: 300 ms", "has not answered",
+        "one line `{\"decisions\":[…]}` within 0.3 s"
+      ),
+      ("echo oh", "", "has answered `oh`", "JSON, with a value at column 1"),
+      (
+        "echo '{\"decisions\":[{\"item\":0,\"start\":true}]}'", "",
+        "has answered `{\"decisions\":[{\"item\":0,\"start\":true}]}`",
+        "`decisions[0].item` to be a candidate: 1"
+      ),
+    ])
+  func fails(_ program: String, _ keys: String, _ found: String, _ expected: String) throws {
+    try study(program, keys: keys)
+    let outcome = try folder.slumber("run", "shell.yaml", "--jobs", "2")
+    #expect(outcome.code == 4, "\(outcome.summary)")
+    #expect(outcome.error.contains("starting\n"))
+    #expect(outcome.error.contains("1 runs failed; each stored error names the command that replays it"))
+    let runs = try folder.export("shell.results.sqlite").rows("runs.csv")
+    #expect(runs.map { $0["status"] } == ["ok", "ok", "ok", "failed"])
+    let failed = try #require(runs.last)
+    let error = try #require(failed["error"])
+    let id = try #require(failed["run_id"])
+    #expect(
+      error.hasPrefix(
+        "replication 1, device 1: policy `mine`: the process `sh policy.sh` \(found) when it was sent "
+          + "`{\"observation\":{\"now_us\":"), "\(error)")
+    #expect(error.contains("`, expected \(expected)"), "\(error)")
+    #expect(error.hasSuffix("; replay: slumber run shell.yaml --only \(id) --device 1"))
+    let replay = try folder.slumber("run", "shell.yaml", "--only", id, "--device", "1")
+    #expect(replay.code == 4)
+    #expect(error.hasPrefix(replay.error.split(separator: "\n").last?.dropFirst("slumber: ".count) ?? "?"))
+  }
+
+  @Test("a wish that no policy may have is a violation and no failure")
+  func violations() throws {
+    try study("echo '{\"decisions\":[]}'")
+    let text = try folder.text("policy.sh").replacing(
+      "else echo '{\"decisions\":[]}'",
+      with: """
+        else item=${line#*'"item":'}; echo '{"decisions":[{"item":'${item%%,*}',"wait":"policyChoice","until_us":0}]}'
+        """)
+    try folder.write(text, to: "policy.sh")
+    let outcome = try folder.slumber("run", "shell.yaml")
+    #expect(outcome.code == 0, "\(outcome.summary)")
+    let metrics = try folder.export("shell.results.sqlite").rows("events.csv")
+    #expect(metrics.contains { $0.values.contains("policyViolation") })
+  }
+
+  @Test("a program that has changed is another policy: its runs are done again")
+  func identity() throws {
+    try study("echo '{\"decisions\":[]}'")
+    #expect(try folder.slumber("run", "shell.yaml").code == 0)
+    #expect(try folder.slumber("run", "shell.yaml").error.contains("starting") == false)
+    try folder.write(try folder.text("policy.sh") + "# changed\n", to: "policy.sh")
+    #expect(try folder.slumber("run", "shell.yaml").error.contains("starting"))
+  }
+}

@@ -1,0 +1,34 @@
+import Foundation
+
+/// The fenced blocks of the README.
+enum ReadmeBlocks {
+  /// The text of the blocks in a language under a heading, in their order.
+  static func texts(_ language: String, under heading: String) throws -> [String] {
+    let url = Slumber.packageRoot.appendingPathComponent("README.md")
+    return texts(language, under: heading, in: String(decoding: try Data(contentsOf: url), as: UTF8.self))
+  }
+
+  static func texts(_ language: String, under heading: String, in readme: String) -> [String] {
+    var blocks: [String] = []
+    var block: [Substring]?
+    var isUnder = false
+    var isOther = false
+    for line in readme.split(separator: "\n", omittingEmptySubsequences: false) {
+      if let lines = block {
+        if line == "```" {
+          blocks.append(lines.joined(separator: "\n") + "\n")
+          block = nil
+        } else {
+          block = lines + [line]
+        }
+      } else if isOther {
+        isOther = line != "```"
+      } else if line.hasPrefix("```") {
+        if isUnder, line == "```" + language { block = [] } else { isOther = true }
+      } else if line.hasPrefix("## ") {
+        isUnder = line == "## " + heading
+      }
+    }
+    return blocks
+  }
+}

@@ -1,0 +1,102 @@
+import DeviceModel
+import EventSimulation
+import ModelParameters
+import PhoneSimulation
+import RandomStreams
+import SchedulingPolicies
+import Testing
+import UsageModels
+import Workload
+
+/// What the driver does with wishes that a policy may not have; that the policies of the catalogue have none is
+/// the business of the conformance check.
+@Suite("The driver of policies")
+struct PolicyDriverTests {
+  @Test("GATE-2 starts of what is no candidate are named and not carried out")
+  func starter() throws {
+    var bench = try PhoneBench(
+      [.with(floor: .hours(2)), .with(floor: .hour, bundleID: "org.other")], hours: 4)
+    bench.initial.charger = .usb
+    let result = try bench.run(StartsEverything())
+    #expect(result.seconds(.launched) == [3600, 7200])
+    let count = try #require(result.violations["notACandidate"])
+    #expect(count > 0)
+    #expect(result.log(.policyViolation).count == Int(count))
+  }
+
+  @Test("GATE-2 starting twice is one launch and one violation")
+  func twice() throws {
+    let result = try PhoneBench([.with()]).run(Stubborn { [.start($1), .start($1)] })
+    #expect(result.log(.launched).count == 1)
+    #expect(result.violations == ["notACandidate": 1])
+  }
+
+  @Test("an until that is not in the future is a violation", arguments: [-3_600_000_000, 0])
+  func past(microseconds: Int64) throws {
+    let result = try PhoneBench([.with()]).run(
+      Stubborn { [.wait($1, until: $0.now + .microseconds(microseconds))] })
+    #expect(result.log(.launched).isEmpty)
+    #expect((result.violations["untilInThePast"] ?? 0) > 0)
+  }
+
+  @Test(
+    "a policy that wants to be woken again and again neither stops the clock nor goes unnamed",
+    arguments: [1, 100_000])
+  func hurried(microseconds: Int64) throws {
+    let result = try PhoneBench([.with()], hours: 3, ["gate.wakesPerHour": "100"]).run(
+      Stubborn { [.wait($1, until: $0.now + .microseconds(microseconds))] })
+    #expect((result.violations["wakesWithoutEnd"] ?? 0) >= 3)
+    #expect((3 * 100...3 * 120).contains(result.decisions))
+    #expect(result.mechanism(.refresh).pending == 1)
+  }
+
+  @Test("wake-ups within the limit are all granted, and none beyond the present hour is refused")
+  func patient() throws {
+    let result = try PhoneBench([.with()], hours: 3, ["gate.wakesPerHour": "60"]).run(
+      Stubborn { [.wait($1, until: $0.now + .minute)] })
+    #expect(result.violations.isEmpty)
+    #expect(result.decisions >= 179)
+  }
+
+  // MARK: A stored result
+
+  @Test("ORD-2 a small scenario has the hash that it has always had")
+  func stored() throws {
+    var app = try AppSpecification.with(
+      floor: .minutes(30), cpu: 2, wait: 1, down: 120_000, resubmits: .atStart)
+    app.pushes = try AppSpecification.pushed().pushes
+    var bench = try PhoneBench(
+      [app, .with(.processing, cpu: 60, power: true, bundleID: "org.other")], hours: 48)
+    for hour in [1, 7, 13, 31, 37] { bench.push(at: .hours(hour), .hours(hour) + .minutes(7)) }
+    bench.use(0, at: .hours(8))
+    bench.use(1, at: .hours(12))
+    bench.at(.hours(20), network: .cellular)
+    bench.at(.hours(23), plug: .qi)
+    bench.at(.hours(31), .unplug)
+    bench.at(.hours(32), .forceQuit, app: 0)
+    bench.use(0, at: .hours(35))
+    let result = try bench.runSevenFactor()
+    let launches = result.seconds(.launched).map { Int($0) }
+    #expect(
+      launches.reduce(UInt64(14_695_981_039_346_656_037)) { ($0 ^ UInt64($1)) &* 1_099_511_628_211 }
+        == 17_007_783_115_331_228_045)
+    #expect(String(result.eventHash, radix: 16) == "4b0c944e6eb5d43")
+  }
+}
+
+/// Asks for the start of every number there might be.
+struct StartsEverything: SchedulingPolicy {
+  mutating func decide(_ observation: Observation, _ candidates: [Candidate]) -> [Decision] {
+    (1...5).map { Decision(item: $0, verdict: .start) }
+  }
+}
+
+/// Decides the same for each candidate, for ever.
+struct Stubborn: SchedulingPolicy {
+  let decision: (Observation, Candidate) -> [Decision]
+  init(_ decision: @escaping (Observation, Candidate) -> [Decision]) { self.decision = decision }
+
+  mutating func decide(_ observation: Observation, _ candidates: [Candidate]) -> [Decision] {
+    candidates.flatMap { decision(observation, $0) }
+  }
+}

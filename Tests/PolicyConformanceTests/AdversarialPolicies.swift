@@ -1,0 +1,142 @@
+import EventSimulation
+import RandomStreams
+import SchedulingPolicies
+import Synchronization
+import Workload
+
+/// Tiny policies, each out for one kind of harm.
+enum AdversarialPolicies {
+  /// Everyone's entry, with the parts that matter.
+  static func descriptor(
+    _ name: String, enforces: BlockingSet = [], declares: PolicyProperties = [],
+    make: @escaping @Sendable (PolicyContext) -> any SchedulingPolicy
+  ) -> PolicyDescriptor {
+    PolicyDescriptor(
+      name: name, summary: "", idea: "", rule: "", enforces: enforces, declares: declares, weakness: "",
+      source: "", make: make)
+  }
+
+  /// Decides the same for each candidate, for ever.
+  struct Stubborn: SchedulingPolicy {
+    let decision: @Sendable (Observation, Candidate) -> [Decision]
+
+    mutating func decide(_ observation: Observation, _ candidates: [Candidate]) -> [Decision] {
+      candidates.flatMap { decision(observation, $0) }
+    }
+  }
+
+  static func stubborn(
+    _ name: String, enforces: BlockingSet = [], declares: PolicyProperties = [],
+    _ decision: @escaping @Sendable (Observation, Candidate) -> [Decision]
+  ) -> PolicyDescriptor {
+    descriptor(name, enforces: enforces, declares: declares) { _ in Stubborn(decision: decision) }
+  }
+
+  // MARK: The rogues
+
+  /// Answers with nothing at all, and promises that nothing starves.
+  static let idler = stubborn("idler", declares: .noStarvation) { _, _ in [] }
+
+  /// Asks for every number that there might be.
+  static let greedy = descriptor("greedy") { _ in Greedy() }
+
+  private struct Greedy: SchedulingPolicy {
+    mutating func decide(_ observation: Observation, _ candidates: [Candidate]) -> [Decision] {
+      let last = candidates.map(\.item).max() ?? 0
+      return (1...last + 1).map { Decision(item: $0, verdict: .start) }
+    }
+  }
+
+  /// Asks for each candidate twice.
+  static let stutterer = stubborn("stutterer") { [.start($1), .start($1)] }
+
+  /// Says that it obeys the gates and starts what they deny.
+  static let disobedient = stubborn("disobedient", enforces: .everyFactorAndCondition) { [.start($1)] }
+
+  /// Wants to be woken at the next tick, for ever; or at the next tenth of a second.
+  static let insomniac = stubborn("insomniac") { [.wait($1, until: $0.now + .tick)] }
+  static let fidget = stubborn("fidget") { [.wait($1, until: $0.now + .milliseconds(100))] }
+
+  /// Wants to be woken now, and an hour ago.
+  static let presentist = stubborn("presentist") { [.wait($1, until: $0.now)] }
+  static let nostalgic = stubborn("nostalgic") { [.wait($1, until: $0.now - .hour)] }
+
+  /// Promises that nothing starves, and starts each refresh at the first grid point after its deadline.
+  static let tardy = stubborn("tardy", declares: .noStarvation) {
+    $1.mechanism == .refresh && $0.now <= $1.deadline ? [] : [.start($1)]
+  }
+
+  /// Draws a thousand numbers of its own before each decision, and then decides like `immediate`.
+  static let gambler = descriptor("gambler") { Gambler(draws: $0.draws(of: "gambler")) }
+
+  private struct Gambler: SchedulingPolicy {
+    var policy = Immediate()
+    var draws: PolicyDraws
+    init(draws: PolicyDraws) { self.draws = draws }
+
+    mutating func decide(_ observation: Observation, _ candidates: [Candidate]) -> [Decision] {
+      for _ in 0..<1000 { _ = draws.next().uniform() }
+      return policy.decide(observation, candidates)
+    }
+  }
+
+  /// Starts at every other decision of all its instances together, whatever device they are on.
+  static func conspirator() -> PolicyDescriptor {
+    let count = SharedCount()
+    return descriptor("conspirator") { _ in Conspirator(count: count) }
+  }
+
+  /// The same, but each new instance begins again: two in turn agree, two at a time do not.
+  static func amnesiac() -> PolicyDescriptor {
+    let count = SharedCount()
+    return descriptor("amnesiac") { _ in
+      count.reset()
+      return Conspirator(count: count)
+    }
+  }
+
+  private final class SharedCount: Sendable {
+    private let value = Mutex(0)
+    func reset() { value.withLock { $0 = 0 } }
+    func next() -> Int {
+      value.withLock {
+        $0 += 1
+        return $0
+      }
+    }
+  }
+
+  private struct Conspirator: SchedulingPolicy {
+    let count: SharedCount
+
+    mutating func decide(_ observation: Observation, _ candidates: [Candidate]) -> [Decision] {
+      count.next() % 7 == 0 ? candidates.map { .start($0) } : []
+    }
+  }
+
+  /// Promises that cheaper runs are not launched less often, and starts an app whose last run was cheap but
+  /// twice a day.
+  static let snob = descriptor("snob", declares: .monotoneCost) { _ in Snob() }
+
+  private struct Snob: SchedulingPolicy {
+    var isCheap: [Int32: Bool] = [:]
+
+    mutating func decide(_ observation: Observation, _ candidates: [Candidate]) -> [Decision] {
+      candidates.filter {
+        isCheap[$0.app] != true || observation.now - ($0.lastLaunch ?? .zero) > .hours(12)
+      }.map { .start($0) }
+    }
+
+    mutating func runEnded(_ outcome: RunOutcome) {
+      isCheap[outcome.app] = outcome.energyNanojoules < 5_000_000_000
+    }
+  }
+
+  /// Says of itself that its answers do not count.
+  static let refuser = descriptor("refuser") { _ in Refuser() }
+
+  private struct Refuser: SchedulingPolicy {
+    var refusal: PolicyRefusal? { .replayDiverged }
+    mutating func decide(_ observation: Observation, _ candidates: [Candidate]) -> [Decision] { [] }
+  }
+}

@@ -1,0 +1,76 @@
+import EventSimulation
+import Foundation
+import ModelParameters
+import SchedulingPolicies
+import Workload
+
+@testable import ProcessPolicies
+
+/// A folder with programs of a test; it goes with its last reader.
+final class ProgramFolder {
+  let path: String
+
+  init() throws {
+    let url = FileManager.default.temporaryDirectory.appendingPathComponent("slumber-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+    path = url.path
+  }
+
+  deinit { try? FileManager.default.removeItem(atPath: path) }
+
+  /// Writes a program of the shell and gives the command that runs it.
+  func command(
+    _ program: String, settings: String = "{}", limit: Double = PolicyCommand.defaultReplyLimit
+  ) throws -> PolicyCommand {
+    try Data(program.utf8).write(to: URL(fileURLWithPath: path + "/policy.sh"))
+    return PolicyCommand(
+      label: "mine", words: [.init("sh"), .init("policy.sh")], folder: path, settings: settings,
+      replyLimit: limit)
+  }
+
+  func text(_ name: String) -> String? { try? String(contentsOfFile: "\(path)/\(name)", encoding: .utf8) }
+}
+
+enum Programs {
+  static let hello = #"{"hello":1,"policy":"sh"}"#
+  static let reusable = #"{"hello":1,"policy":"sh","reusable":true}"#
+
+  /// Answers `hello`, then each decision point with the lines of the shell in `answer`.
+  static func answering(_ answer: String, hello: String = hello) -> String {
+    """
+    read -r hello
+    echo '\(hello)'
+    while read -r line; do
+      case $line in *'"observation"'*) \(answer);; esac
+    done
+    """
+  }
+
+  static func saying(_ reply: String, hello: String = hello) -> String {
+    answering("echo '\(reply)'", hello: hello)
+  }
+}
+
+func candidate(_ item: Int32, mechanism: Mechanism = .refresh) -> Candidate {
+  Candidate(
+    item: item, app: 2, mechanism: mechanism, submitted: .day(0, .hours(7)), open: .day(0, .minutes(435)),
+    deadline: .distantFuture, denials: .of(.rateLimit, .herd), likelihood: 0.25,
+    lastLaunch: .day(0, .hours(6)), usesNetwork: true)
+}
+
+let observation = Observation(
+  now: .day(0, .hours(8)), isPlugged: false, stateOfCharge: 0.8125, network: .wifi, isIdle: true,
+  isLowPowerMode: false, thermal: .fair, isAwake: false, radioIsHot: true, isPeriodic: true,
+  energyBalance: -5)
+
+/// The line of `observation` with the candidate 17.
+let observationLine =
+  #"{"observation":{"now_us":28800000000,"is_plugged":false,"state_of_charge":0.8125,"network":"wifi","#
+  + #""is_idle":true,"is_low_power_mode":false,"thermal":"fair","is_awake":false,"radio_is_hot":true,"#
+  + #""is_periodic":true,"energy_balance_nj":-5},"candidates":[{"item":17,"app":2,"mechanism":"refresh","#
+  + #""submitted_us":25200000000,"open_us":26100000000,"deadline_us":null,"denials":["rateLimit","herd"],"#
+  + #""likelihood":0.25,"last_launch_us":21600000000,"uses_network":true}]}"#
+
+let context = PolicyContext(
+  parameters: ParameterSet(), enforces: .of(.rateLimit), seed: .max, replication: 1, device: 3,
+  firstWeekday: 6)
