@@ -90,6 +90,8 @@ public struct AppResult: Sendable {
   public var usefulFetches: Int64 = 0
   /// Longest time without a run of the app, censored at both ends of the window.
   public var longestGap: TimeSpan = .zero
+  /// Changes, opens and fetches of the whole horizon, if recorded and the app has content.
+  public var freshness: FreshnessRecord?
 
   public init(specification: Int) { self.specification = specification }
 }

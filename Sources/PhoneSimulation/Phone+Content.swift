@@ -20,8 +20,9 @@ extension Phone {
       if apps[index].unusedFetchIsObserved { apps[index].result.usefulFetches += 1 }
       apps[index].hasUnusedFetch = false
     }
-    guard isObserved(now) else { return }
-    if let last = apps[index].lastForeground, now - last < configuration.openSettle { return }
+    let isSettled = apps[index].lastForeground.map { now - $0 >= configuration.openSettle } ?? true
+    recordOpen(index, counts: isObserved(now) && isSettled, at: now)
+    guard isObserved(now), isSettled else { return }
     apps[index].result.opens.append(
       OpenObservation(
         time: now, contentAge: age, staleness: staleness,
@@ -31,6 +32,7 @@ extension Phone {
   /// Content as of an instant has been fetched.
   mutating func contentArrives(_ app: Int32, asOf fetched: Instant, isBackground: Bool, at now: Instant) {
     let index = Int(app)
+    recordFetch(index, asOf: fetched, isBackground: isBackground, at: now)
     guard fetched >= apps[index].lastFetch else { return }
     apps[index].lastFetch = fetched
     apps[index].unfetchedChanges.removeAll { $0 <= fetched }
@@ -58,6 +60,7 @@ extension Phone {
       payer: EnergyPayer(app: app, cause: .user), path: path, bytesUp: 0, bytesDown: Int64(max(0, bytes)),
       at: now)
     apps[index].foregroundFetch = ForegroundFetch(transfer: transfer.id, started: now)
+    recordForegroundFetch(index)
     c.schedule(.app(.foregroundFetchEnd, app), at: now + transfer.duration, .completion)
   }
 

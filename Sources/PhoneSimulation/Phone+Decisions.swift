@@ -244,15 +244,7 @@ extension Phone {
   ) -> GateVerdict {
     let app = Int(pending[index].app)
     let mechanism = pending[index].mechanism
-    let isForeground = apps[app].process.isForeground
-    var state = AppGateState()
-    state.isForceQuit = apps[app].isForceQuit
-    state.isForceQuitForPushes = apps[app].isForceQuitForPushes
-    state.refreshSwitch = apps[app].refreshSwitch
-    state.isForeground = isForeground
-    state.energyBalance = apps[app].energyBudget.balance
-    state.cellularBalance = apps[app].cellularBudget.balance
-    state.lastForeground = isForeground ? device.now : apps[app].lastForeground
+    let state = gateState(ofApp: app, at: device.now)
     if mechanism.isTransfer || mechanism == .wake {
       return lifting(systemVerdict(at: index, state, device), at: index)
     }
@@ -264,6 +256,20 @@ extension Phone {
       || isRunning(Int32(app), pending[index].identifier)
     gate.spacingEnd = spacingEnd(app, mechanism, task: pending[index].task, device.now)
     return lifting(configuration.platform.verdict(gate, state, device, denials), at: index)
+  }
+
+  @inline(__always)
+  func gateState(ofApp app: Int, at now: Instant) -> AppGateState {
+    let isForeground = apps[app].process.isForeground
+    var state = AppGateState()
+    state.isForceQuit = apps[app].isForceQuit
+    state.isForceQuitForPushes = apps[app].isForceQuitForPushes
+    state.refreshSwitch = apps[app].refreshSwitch
+    state.isForeground = isForeground
+    state.energyBalance = apps[app].energyBudget.balance
+    state.cellularBalance = apps[app].cellularBudget.balance
+    state.lastForeground = isForeground ? now : apps[app].lastForeground
+    return state
   }
 
   /// The verdict without what a counterfactual lifts.

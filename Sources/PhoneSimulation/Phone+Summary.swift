@@ -32,6 +32,7 @@ extension Phone {
     schedulePressureEpisode(after: .zero, &c)
     scheduleDecision(at: .zero + configuration.platform.idleDelay, &c)
     scheduleTimeline(&c)
+    beginFreshnessRecords(at: .zero)
   }
 
   /// Closes all windows at the horizon and checks the laws.
@@ -55,6 +56,7 @@ extension Phone {
     finishRuns(at: end)
     finishTransfers(at: end)
     finishLeftovers(at: end)
+    finishFreshnessRecords(at: end)
     for app in apps.indices where apps[app].specification >= 0 {
       let last = max(apps[app].lastRunStart ?? .zero, plan.warmUpEnd)
       apps[app].result.longestGap = max(apps[app].result.longestGap, end - last)

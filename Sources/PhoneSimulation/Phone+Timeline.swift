@@ -38,7 +38,9 @@ extension Phone {
     case .baselinePower: setBaseline(event.value, at: now)
     case .network: setNetwork(NetworkPath(rawValue: UInt8(event.value)) ?? .none, at: now, &c)
     case .pushSent: serverSends(event, at: now, &c)
-    case .contentChange: apps[Int(event.app)].unfetchedChanges.append(now)
+    case .contentChange:
+      apps[Int(event.app)].unfetchedChanges.append(now)
+      recordChange(Int(event.app), at: now)
     case .forceQuit: forceQuit(event.app, at: now, &c)
     case .setting: change(event, at: now, &c)
     case .reboot: reboot(at: now, &c)

@@ -115,16 +115,21 @@ extension Phone {
   /// The gates of a transfer or a relaunch, with what only they read.
   func systemVerdict(at index: Int, _ app: AppGateState, _ device: DeviceGateState) -> GateVerdict {
     let item = pending[index]
-    let share = configuration.platform.relaxedOverdraft
-    func overdraft(_ ledger: BudgetLedger) -> Int64 { -Int64((Double(ledger.capacity) * share).rounded()) }
     var (app, device) = (app, device)
-    device.energyOverdraft = overdraft(energyBudget)
-    device.cellularOverdraft = overdraft(cellularBudget)
-    app.energyOverdraft = overdraft(apps[Int(item.app)].energyBudget)
-    app.cellularOverdraft = overdraft(apps[Int(item.app)].cellularBudget)
+    setOverdrafts(Int(item.app), &app, &device)
     var gate = ItemGateState(mechanism: item.mechanism, open: item.open)
     if let order = orders[item.number] { gate.resumeDelayEnd = item.submitted + order.delay }
     return configuration.platform.verdict(gate, app, device)
+  }
+
+  /// BUD-8: how far below zero the budgets may be.
+  func setOverdrafts(_ index: Int, _ app: inout AppGateState, _ device: inout DeviceGateState) {
+    let share = configuration.platform.relaxedOverdraft
+    func overdraft(_ ledger: BudgetLedger) -> Int64 { -Int64((Double(ledger.capacity) * share).rounded()) }
+    device.energyOverdraft = overdraft(energyBudget)
+    device.cellularOverdraft = overdraft(cellularBudget)
+    app.energyOverdraft = overdraft(apps[index].energyBudget)
+    app.cellularOverdraft = overdraft(apps[index].cellularBudget)
   }
 
   /// The system starts a transfer that has left the pending set; no process is involved.

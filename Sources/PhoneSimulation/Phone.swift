@@ -129,6 +129,8 @@ struct Phone: ~Copyable {
   var log: EventLog
   var result = DeviceResult()
   var shares: DelayShares
+  /// One for each app with content, where freshness is recorded.
+  var recorders: [FreshnessRecorder] = []
   var nextSample: Instant = .zero
   var lastOpportunityUpdate: Instant = .zero
   var criticalDay = -1
@@ -272,6 +274,7 @@ extension Phone: SimulationModel {
     }
     updateTimers(at: now, &c)
     if records.contains(.power) { samplePowers(at: now) }
+    if records.contains(.freshness) { recordGates(at: now) }
   }
 
   private mutating func handleDevice(_ event: PhoneEvent.Device, at now: Instant, _ c: inout Calendar) {

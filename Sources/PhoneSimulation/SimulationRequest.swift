@@ -15,4 +15,6 @@ public struct RecordOptions: OptionSet, Sendable, Hashable {
   public static let power = RecordOptions(rawValue: 16)
   /// What kept every item from starting, interval by interval.
   public static let blocking = RecordOptions(rawValue: 32)
+  /// What a bound on fetch schedules is computed from, per app.
+  public static let freshness = RecordOptions(rawValue: 64)
 }

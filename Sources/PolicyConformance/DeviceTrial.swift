@@ -133,5 +133,7 @@ extension DeviceResult {
 }
 
 extension RecordOptions {
-  fileprivate static let all: RecordOptions = [.attempts, .energy, .timeseries, .log, .power, .blocking]
+  fileprivate static let all: RecordOptions = [
+    .attempts, .energy, .timeseries, .log, .power, .blocking, .freshness,
+  ]
 }

@@ -85,6 +85,7 @@ extension ResultsFile {
     try insert(details.attempts, in: connection, action)
     try insert(details.energy, in: connection, action)
     try insert(details.samples, in: connection, action)
+    try insert(details.regrets, in: connection, action)
   }
 
   private static func deleteDetails(

@@ -29,6 +29,34 @@ import Testing
     #expect(stranger.error.contains("nobody"))
   }
 
+  @Test("a study that records `regret` is told what its policies lose against the best schedule")
+  func regret() throws {
+    let folder = try TestFolder()
+    try folder.write(Studies.small(record: "regret"), to: "small.yaml")
+    let outcome = try folder.slumber("run", "small.yaml")
+    #expect(outcome.code == 0, "\(outcome.summary)")
+    let compared = try folder.slumber("compare", "small.results.sqlite")
+    #expect(compared.output == outcome.output)
+    let title = "Regret against the best schedule with as many fetches"
+    #expect(compared.output.contains(title))
+    let json = try folder.slumber("compare", "small.results.sqlite", "--json")
+    let object = try JSONSerialization.jsonObject(with: Data(json.output.utf8)) as? [String: Any]
+    let lines = try #require(object?["regret"] as? [[String: Any]])
+    #expect(lines.compactMap { $0["policy"] as? String } == ["seven-factor", "never", "fixed-interval"])
+    // Without fetches there is nothing to do better.
+    #expect(lines[1]["regret_staleness_s"] as? Double == 0)
+    let rows = try folder.export("small.results.sqlite").rows("regret.csv")
+    #expect(rows.count == 3 * 2 * 3 * 2)
+    for row in rows {
+      let staleness = try #require(row["staleness_s"].flatMap { Double($0) })
+      let bound = try #require(row["bound_s"].flatMap { Double($0) })
+      #expect(bound <= staleness)
+    }
+    try folder.write(Studies.small(), to: "plain.yaml")
+    let plain = try folder.slumber("run", "plain.yaml", "--results", "plain.sqlite")
+    #expect(!plain.output.contains(title))
+  }
+
   @Test("--json is JSON with the numbers of the comparison")
   func json() throws {
     let folder = try results()

@@ -51,6 +51,9 @@ struct ExportTests {
     #expect(
       files["timeseries.csv"] == "run_id,device,time_s,state_of_charge,power_w\na,0,3600,0.5,1e-09\n")
     #expect(
+      files["regret.csv"]
+        == "run_id,device,app,opens,fetches,staleness_s,bound_s\na,0,com.a,3,7,3600.000001,1.5\n")
+    #expect(
       files["provenance.csv"]
         == "run_id,wall_s,host,started,ended\na,1.5,h,2026-01-01T00:00:00Z,2026-01-01T00:00:02Z\n")
     #expect(

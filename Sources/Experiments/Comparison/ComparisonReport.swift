@@ -74,6 +74,7 @@ public struct ComparisonReport: Sendable {
     for point in points {
       if points.count > 1 { text += "\n\(point)\n" }
       for name in names { text += table(name, in: point) }
+      if metrics.isEmpty { text += RegretSection(comparison).text(in: point) }
     }
     for remark in remarks { text += "\n\(remark)" }
     if !remarks.isEmpty { text += "\n" }
@@ -178,6 +179,7 @@ public struct ComparisonReport: Sendable {
       "confidence": .number(comparison.plan.confidence),
       "remarks": .strings(remarks),
       "comparison": .array(rows.map(\.json)),
+      "regret": RegretSection(comparison).json,
       "frontier": frontier?.json ?? .array([]),
     ])
   }

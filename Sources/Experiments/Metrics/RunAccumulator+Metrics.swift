@@ -50,6 +50,11 @@ extension RunAccumulator {
       freshness.merge(appFreshness[app])
       totals.freshness = freshness
     }
+    for regret in appRegret.compactMap(\.self) {
+      var sum = totals.regret ?? RegretTotals()
+      sum.merge(regret)
+      totals.regret = sum
+    }
     totals.gaps = appGaps.reduce(into: QuantileSketch()) { $0.merge($1) }
     totals.devices = devices.devices > 0 ? devices : nil
     totals.launchRates = apps.indices.compactMap { app in
@@ -69,6 +74,7 @@ extension RunAccumulator {
     totals.mechanisms = items[app]
     totals.items = items[app].reduce(into: MechanismTotals()) { $0.merge($1) }
     totals.freshness = appHasContent[app] ? appFreshness[app] : nil
+    totals.regret = appRegret[app]
     totals.gaps = appGaps[app]
     return totals
   }

@@ -26,6 +26,8 @@ public struct RunAccumulator: Sendable {
   var appEnergy: [EnergyTally]
   var appFreshness: [FreshnessTotals]
   var appHasContent: [Bool]
+  /// By study app; nil where nothing was recorded.
+  var appRegret: [RegretTotals?]
   var appGaps: [QuantileSketch]
   /// Time after warm-up on devices that have the app, in microseconds.
   var appObserved: [Int128]
@@ -46,6 +48,7 @@ public struct RunAccumulator: Sendable {
     appEnergy = apps.map { _ in EnergyTally() }
     appFreshness = apps.map { _ in FreshnessTotals() }
     appHasContent = apps.map { _ in false }
+    appRegret = apps.map { _ in nil }
     appGaps = apps.map { _ in QuantileSketch() }
     appObserved = apps.map { _ in 0 }
     items = apps.map { _ in Mechanism.allCases.map { _ in MechanismTotals() } }
@@ -57,8 +60,13 @@ public struct RunAccumulator: Sendable {
   /// Hash of the whole run: of the devices' hashes, whatever their order.
   public var eventHash: UInt64 { hash }
 
-  /// Takes in one device.
-  public mutating func add(_ result: DeviceResult, of plan: DevicePlan) {
+  /// Takes in one device, with the regrets of its apps if they were recorded.
+  public mutating func add(_ result: DeviceResult, of plan: DevicePlan, regrets: [FetchRegret] = []) {
+    for regret in regrets {
+      var totals = appRegret[regret.specification] ?? RegretTotals()
+      totals.add(regret)
+      appRegret[regret.specification] = totals
+    }
     devices.add(result, horizon: plan.end - .zero)
     events += result.events
     hash &+= Self.mixed(result.eventHash ^ Self.mixed(UInt64(truncatingIfNeeded: plan.device)))
@@ -96,6 +104,11 @@ public struct RunAccumulator: Sendable {
       appEnergy[app].merge(other.appEnergy[app])
       appFreshness[app].merge(other.appFreshness[app])
       appHasContent[app] = appHasContent[app] || other.appHasContent[app]
+      if let regret = other.appRegret[app] {
+        var totals = appRegret[app] ?? RegretTotals()
+        totals.merge(regret)
+        appRegret[app] = totals
+      }
       appGaps[app].merge(other.appGaps[app])
       appObserved[app] += other.appObserved[app]
       for mechanism in items[app].indices { items[app][mechanism].merge(other.items[app][mechanism]) }

@@ -64,7 +64,12 @@ extension DeviceRow.Sources {
 
 extension RunDetails {
   /// Rows of one device: always its own, and those of the details that were recorded.
-  public init(runID: String, _ result: DeviceResult, of plan: DevicePlan, records: RecordOptions) {
+  ///
+  /// - Parameter regrets: Those of the device's apps, if they were recorded.
+  public init(
+    runID: String, _ result: DeviceResult, of plan: DevicePlan, records: RecordOptions,
+    regrets: [FetchRegret] = []
+  ) {
     self.init()
     devices = [DeviceRow(runID: runID, result, of: plan)]
     if records.contains(.attempts) {
@@ -77,6 +82,13 @@ extension RunDetails {
           component: entry.component.name, cause: entry.payer.cause.name,
           energyNanojoules: entry.energyNanojoules, sharedNanojoules: entry.sharedNanojoules)
       }
+    }
+    for regret in regrets {
+      guard let app = plan.apps.first(where: { $0.specification == regret.specification }) else { continue }
+      self.regrets.append(
+        RegretRow(
+          runID: runID, device: plan.device, app: app.bundleID, opens: regret.opens, fetches: regret.fetches,
+          stalenessMicroseconds: regret.staleness, boundMicroseconds: regret.bound))
     }
     if records.contains(.timeseries) {
       samples = result.samples.map { sample in
@@ -93,10 +105,11 @@ extension RunDetails {
     attempts += other.attempts
     energy += other.energy
     samples += other.samples
+    regrets += other.regrets
   }
 
   /// Number of rows.
-  public var count: Int { devices.count + attempts.count + energy.count + samples.count }
+  public var count: Int { devices.count + attempts.count + energy.count + samples.count + regrets.count }
 }
 
 extension AttemptRow {

@@ -20,6 +20,8 @@ struct ScopeTotals: Sendable {
   var items = MechanismTotals()
   var mechanisms: [MechanismTotals] = []
   var freshness: FreshnessTotals?
+  /// Where it was recorded.
+  var regret: RegretTotals?
   /// Longest times without a run, per app and device, in seconds.
   var gaps: QuantileSketch?
   /// Devices as wholes, for the population.

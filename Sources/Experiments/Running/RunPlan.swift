@@ -43,6 +43,7 @@ extension Study {
     if records.contains(.attempts) { options.insert(.attempts) }
     if records.contains(.energy) { options.insert(.energy) }
     if records.contains(.timeseries) { options.insert(.timeseries) }
+    if records.contains(.regret) { options.insert(.freshness) }
     return options
   }
 }

@@ -137,6 +137,8 @@ private struct Worker {
     var result: Result<DeviceResult, SimulationFailure>
     var plan: DevicePlan
     var records: RecordOptions
+    /// Computed by the worker, because the bounds take their time.
+    var regrets: [FetchRegret] = []
   }
 
   init(file: StudyFile, observes: Bool) {
@@ -167,7 +169,12 @@ private struct Worker {
         try simulator.run(
           plan, policy: instance, enforces: policy.enforces, records: records, stream: stream)
       }
-      return Outcome(result: result, plan: plan, records: records)
+      guard records.contains(.freshness), case .success(var known) = result else {
+        return Outcome(result: result, plan: plan, records: records)
+      }
+      let regrets = known.apps.compactMap { FetchRegret($0) }
+      for app in known.apps.indices { known.apps[app].freshness = nil }
+      return Outcome(result: .success(known), plan: plan, records: records, regrets: regrets)
     }
   }
 }
@@ -199,9 +206,11 @@ private final class RunnerState: Sendable {
         switch outcome.result {
         case .success(let result):
           let id = shared.groups[group][index].entry.planned.runID
-          shared.groups[group][index].accumulator.add(result, of: outcome.plan)
+          shared.groups[group][index].accumulator.add(
+            result, of: outcome.plan, regrets: outcome.regrets)
           shared.groups[group][index].details.append(
-            RunDetails(runID: id, result, of: outcome.plan, records: outcome.records))
+            RunDetails(
+              runID: id, result, of: outcome.plan, records: outcome.records, regrets: outcome.regrets))
           shared.groups[group][index].observations.add(result, of: outcome.plan)
           shared.groups[group][index].devicesDone += 1
         case .failure(let failure):

@@ -69,7 +69,7 @@ extension FieldTable {
       field("factors", .open, "what is varied: key path and a list of values or {from, to, steps}"),
       field("design", .choice(["fullFactorial"]), "how the levels of factors are combined"),
       field("script", .list(of: "scriptStep"), "timed interventions"),
-      field("record", .list(of: "record"), "detail tables to keep: attempts, energy, timeseries"),
+      field("record", .list(of: "record"), "detail tables to keep: attempts, energy, timeseries, regret"),
       field("compare", .map("compare"), "baseline, metrics with margins, confidence"),
       field("expect", .list(of: "expectation"), "what must be observed"),
     ])

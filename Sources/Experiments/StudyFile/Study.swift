@@ -30,7 +30,9 @@ public struct Study: Sendable {
 }
 
 /// Detail tables that a study may keep.
-public enum RecordedTable: String, Sendable, Hashable, CaseIterable { case attempts, energy, timeseries }
+public enum RecordedTable: String, Sendable, Hashable, CaseIterable {
+  case attempts, energy, timeseries, regret
+}
 
 /// Real devices to replay.
 public struct TraceSection: Sendable {

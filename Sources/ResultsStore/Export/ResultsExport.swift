@@ -57,7 +57,8 @@ struct ResultsExport {
     if try holdsRows(ResultsSchema.attempts) {
       tables.append(try write(attemptsTable(reasons), to: folder, extra: { blockedTimes($0, reasons) }))
     }
-    for table in [ResultsSchema.energy, ResultsSchema.timeseries, ResultsSchema.events] {
+    for table in [ResultsSchema.energy, ResultsSchema.timeseries, ResultsSchema.regret, ResultsSchema.events]
+    {
       if try holdsRows(table) { tables.append(try write(table, to: folder)) }
     }
     tables.append(try write(ResultsSchema.provenance, to: folder))

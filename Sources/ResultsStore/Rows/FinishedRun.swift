@@ -4,6 +4,7 @@ public struct RunDetails: Sendable {
   public var attempts: [AttemptRow] = []
   public var energy: [EnergyRow] = []
   public var samples: [SampleRow] = []
+  public var regrets: [RegretRow] = []
 
   public init() {}
 }

@@ -123,6 +123,23 @@ extension ResultsSchema {
           + "sample."),
     ])
 
+  public static let regret = TableDefinition(
+    "regret",
+    "An app's staleness on a device beside the best schedule with as many fetches; no run is below its bound.",
+    key: ["run_id", "device", "app"], references: ofDevice,
+    columns: [
+      runKey, device,
+      ColumnDefinition("app", .text, "Bundle id."),
+      ColumnDefinition("opens", .integer, "Opens that count for freshness."),
+      ColumnDefinition("fetches", .integer, "Successful background fetches of the whole horizon."),
+      ColumnDefinition(
+        "staleness_s", .microseconds, unit: "s", "Staleness at these opens, added up; exact."),
+      ColumnDefinition(
+        "bound_s", .microseconds, unit: "s",
+        "The least that any schedule reaches with as many background fetches at instants when the hard gates "
+          + "of the run were open, without duration and without failure; exact."),
+    ])
+
   public static let events = TableDefinition(
     "events", "How often an event occurred on all devices of a run, over the whole horizon.",
     key: ["run_id", "event", "app", "mechanism", "reason"], references: ofRun,

@@ -7,12 +7,12 @@ public enum ResultsSchema {
 
   /// Tables of the SQLite file with rows of runs.
   package static let stored: [TableDefinition] = [
-    runs, metrics, devices, attempts, energy, timeseries, events, provenance,
+    runs, metrics, devices, attempts, energy, timeseries, regret, events, provenance,
   ]
 
   /// Tables whose rows go away with their run.
   static let details: [TableDefinition] = [
-    metrics, devices, attempts, energy, timeseries, events, provenance,
+    metrics, devices, attempts, energy, timeseries, regret, events, provenance,
   ]
 
   static let runKey = ColumnDefinition(

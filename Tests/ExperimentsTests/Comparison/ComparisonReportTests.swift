@@ -52,6 +52,34 @@ struct ComparisonReportTests {
       text.contains("processing_completed_share: no run has a value, so it is not part of the family\n"))
   }
 
+  @Test("shows the regret of each policy if the runs have one, and nothing of it if not")
+  func regret() throws {
+    let runs = try PolicyTable.runs { value, _, _ in
+      [
+        "staleness_at_open_s": value * 100, "bound_staleness_s": value * 60,
+        "regret_staleness_s": value * 40, "regret_ratio": 5.0 / 3,
+      ]
+    }
+    let report = ComparisonReport(
+      study: "golden", question: "", counts: RunCounts(expected: 60, done: 60, failed: 0), failures: [],
+      provenance: [], comparison: try Comparison(runs))
+    #expect(
+      report.text.contains(
+        """
+
+        Regret against the best schedule with as many fetches: s per open, ratio of staleness to bound
+          policy  staleness at open       bound      regret      ratio
+          A              4982 ± 581  2989 ± 349  1993 ± 232  1.667 ± 0
+          B              4866 ± 581  2919 ± 349  1946 ± 232  1.667 ± 0
+
+        """))
+    #expect(report.json.text().contains("\"regret_staleness_s\": 19"))
+    #expect(!(try self.report().text.contains("Regret")))
+    var chosen = report
+    chosen.metrics = ["staleness_at_open_s"]
+    #expect(!chosen.text.contains("Regret"))
+  }
+
   @Test("says in the first line if runs are missing or failed, then what is real")
   func incomplete() throws {
     let text = try report(failed: 1, missing: 2, provenance: ["Real events: screen (3 phones)"]).text

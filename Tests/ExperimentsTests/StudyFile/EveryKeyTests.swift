@@ -51,7 +51,7 @@ struct EveryKeyTests {
     #expect(study.question == "Is every key read?")
     #expect(study.seed == .max)
     #expect(study.horizonDays == 4 && study.warmUpDays == 1 && study.replications == 3)
-    #expect(study.records == [.attempts, .energy, .timeseries])
+    #expect(study.records == [.attempts, .energy, .timeseries, .regret])
     #expect(study.comparison.baseline == "hourly")
     #expect(study.comparison.metrics.map(\.name) == ["energy_j_per_day", "fresh_open_share"])
     #expect(study.comparison.metrics.map(\.margin) == [100, nil])

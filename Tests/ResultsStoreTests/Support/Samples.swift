@@ -110,6 +110,11 @@ enum Samples {
         runID: run.runID, device: 0, app: "system", component: "wifi", cause: "idle",
         energyNanojoules: 1_500_000_001, sharedNanojoules: 0)
     ]
+    details.regrets = [
+      RegretRow(
+        runID: run.runID, device: 0, app: "com.a", opens: 3, fetches: 7, stalenessMicroseconds: 3_600_000_001,
+        boundMicroseconds: 1_500_000)
+    ]
     details.samples = [
       SampleRow(
         runID: run.runID, device: 0, timeMicroseconds: 3_600_000_000, stateOfCharge: 0.5, powerWatts: 1e-9)
