@@ -136,7 +136,7 @@ struct ModeRuleTests {
     #expect(
       result.log(.delivered).map { "\($0.time) \($0.word)" }
         == ["3602 launch", "7230 foreground", "7260.5 joined"])
-    #expect(result.log(.delivered).first?[.how] == .text("launch"))
+    #expect(result.log(.delivered).first?.word == .launch)
     #expect(result.log(.delivered).first?[.latency] == .span(.seconds(2)))
     #expect(result.seconds(.completed, .success) == [3603, 7231, 7261.5])
     #expect(result.log(.terminated).isEmpty)

@@ -45,7 +45,7 @@ struct VisiblePushRuleTests {
     #expect(result.seconds(.pushSent, nil, .mode) == [3600])
     #expect(result.log(.pushSent).first?[.priority] == .integer(10))
     #expect(result.seconds(.delivered, .original, .mode) == [3600])
-    #expect(result.log(.delivered).first?[.content] == .text("original"))
+    #expect(result.log(.delivered).first?.word == .original)
     #expect(result.log(.launched).isEmpty && result.log(.held).isEmpty && result.log(.stateChanged).isEmpty)
     // One wake-up, and 8 s of lock screen at 0.5 W on the awake platform.
     #expect(abs(result.energy(app: 0, .notification, .display) - 8 * 0.5) < 1e-6)
