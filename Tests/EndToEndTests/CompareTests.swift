@@ -57,6 +57,26 @@ import Testing
     #expect(!plain.output.contains(title))
   }
 
+  @Test("a policy that a factor does not concern is compared at each of its levels")
+  func shared() throws {
+    let folder = try TestFolder()
+    try folder.write(
+      Studies.small(extra: "factors: {policies.fixed-interval.fixed.interval: [30 min, 6 h]}\n"),
+      to: "small.yaml")
+    let outcome = try folder.slumber("run", "small.yaml")
+    #expect(outcome.code == 0, "\(outcome.summary)")
+    let rows = try folder.export("small.results.sqlite").rows("comparison.csv").filter {
+      $0["metric"] == "energy_j_per_day"
+    }
+    #expect(Set(rows.compactMap { $0["design_point"] }).count == 2)
+    #expect(
+      rows.compactMap { $0["policy"] } == [
+        "seven-factor", "never", "fixed-interval", "seven-factor", "never", "fixed-interval",
+      ])
+    #expect(rows.allSatisfy { $0["baseline"] == "seven-factor" })
+    #expect(rows[0]["mean"] == rows[3]["mean"] && rows[2]["mean"] != rows[5]["mean"])
+  }
+
   @Test("--json is JSON with the numbers of the comparison")
   func json() throws {
     let folder = try results()

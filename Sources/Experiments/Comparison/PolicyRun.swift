@@ -21,17 +21,18 @@ public struct PolicyRun: Sendable, Hashable {
 }
 
 extension ResultsFile {
-  /// Runs that are done, with the metrics of their populations, in the order of the study.
+  /// Runs that are done, with the metrics of their populations, in the order of the study; a run that several
+  /// design points share stands at each of them.
   public func policyRuns() throws(ResultsError) -> [PolicyRun] {
-    var found: [PolicyRun] = []
+    var found: [(stored: StoredRun, run: PolicyRun)] = []
     for run in try runs() where run.status == .ok {
       var values: [String: Double] = [:]
       for row in try metrics(of: run.runID, scope: .population) { values[row.metric] = row.value }
-      found.append(
-        PolicyRun(
-          designPoint: run.designPoint, arm: run.arm, policy: run.policy, replication: run.replication,
-          values: values))
+      let policyRun = PolicyRun(
+        designPoint: run.designPoint, arm: run.arm, policy: run.policy, replication: run.replication,
+        values: values)
+      found.append((run, policyRun))
     }
-    return found
+    return SharedRuns.atEveryPoint(found)
   }
 }
