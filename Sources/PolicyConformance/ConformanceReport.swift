@@ -9,6 +9,8 @@ public struct ConformanceReport: Sendable, Hashable {
     case fails(ConformanceFinding)
     /// The policy does not promise it.
     case notDeclared
+    /// Nothing was found against it, but the check ended early: the policy did not let a phone come to its end.
+    case notJudged
   }
   /// A clause with its judgement.
   public struct Entry: Sendable, Hashable {
@@ -39,14 +41,19 @@ public struct ConformanceReport: Sendable, Hashable {
     return nil
   }
 
-  init(_ descriptor: PolicyDescriptor, devices: [String], findings: [ConformanceClause: ConformanceFinding]) {
+  /// - Parameter isComplete: Whether every phone came to its end, so that no finding means that a clause holds.
+  init(
+    _ descriptor: PolicyDescriptor, devices: [String], findings: [ConformanceClause: ConformanceFinding],
+    isComplete: Bool
+  ) {
     policy = descriptor.name
     self.devices = devices
     entries = ConformanceClause.allCases.map { clause in
       if let promise = clause.promise, !descriptor.declares.contains(promise) {
         return Entry(clause: clause, outcome: .notDeclared)
       }
-      return Entry(clause: clause, outcome: findings[clause].map { .fails($0) } ?? .holds)
+      return Entry(
+        clause: clause, outcome: findings[clause].map { .fails($0) } ?? (isComplete ? .holds : .notJudged))
     }
   }
 }

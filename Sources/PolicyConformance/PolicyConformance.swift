@@ -31,6 +31,7 @@ public enum PolicyConformance {
     if isFinishing, descriptor.declares.contains(.monotoneCost) {
       CostTrial(descriptor: descriptor, parameters: parameters, stream: stream).judge(&findings)
     }
-    return ConformanceReport(descriptor, devices: devices.map(\.name), findings: findings.first)
+    return ConformanceReport(
+      descriptor, devices: devices.map(\.name), findings: findings.first, isComplete: isFinishing)
   }
 }

@@ -62,6 +62,8 @@ struct AdversarialPolicyTests {
       #expect(report.finding(.finishing)?.device == "calm")
       #expect(report.finding(.finishing)?.expected == "at most 3600 an hour (`gate.wakesPerHour`)")
       #expect(report.finding(.noViolations)?.found.hasSuffix(" of wakesWithoutEnd") == true)
+      // What was not looked at is not said to hold.
+      #expect(report.entries.first { $0.clause == .determinism }?.outcome == .notJudged)
     }
   }
 

@@ -28,13 +28,14 @@ enum ConformCommand {
         switch entry.outcome {
         case .holds: "holds"
         case .fails: "FAILS"
-        case .notDeclared: "-    "
+        case .notDeclared, .notJudged: "-    "
         }
       let name = Help.pad(entry.clause.rawValue, ConformanceClause.nameWidth)
       lines.append("  \(word)  \(name)  \(entry.clause.meaning)")
       switch entry.outcome {
       case .fails(let finding): lines.append("         \(finding)")
       case .notDeclared: lines[lines.count - 1] += "; not promised"
+      case .notJudged: lines[lines.count - 1] += "; not judged, as a phone did not come to its end"
       case .holds: break
       }
     }
@@ -54,6 +55,7 @@ enum ConformCommand {
     switch entry.outcome {
     case .holds: return .members(["clause": clause, "meaning": meaning, "outcome": "holds"])
     case .notDeclared: return .members(["clause": clause, "meaning": meaning, "outcome": "notDeclared"])
+    case .notJudged: return .members(["clause": clause, "meaning": meaning, "outcome": "notJudged"])
     case .fails(let finding):
       return .members([
         "clause": clause, "meaning": meaning, "outcome": "fails", "device": .string(finding.device),
