@@ -48,9 +48,8 @@ public struct DeviceParameters: Sendable, Hashable {
   public var chargeLimit: Double
   public var optimizedCharging: Bool
   public var holdLevel: Double
-  public var holdMin: TimeSpan
-  public var holdMax: TimeSpan
-  public var topUpLead: TimeSpan
+  /// A hold ends so long before the expected unplugging at the latest.
+  public var holdLead: TimeSpan
   public var learnedNights: Int
   public var learningWindow: Int
   /// A plug-in at or after the first, or at or before the second time of day can be a learned night.
@@ -109,9 +108,7 @@ public struct DeviceParameters: Sendable, Hashable {
     chargeLimit = parameters.base("charge.limitLevel")
     optimizedCharging = parameters.boolean("charge.optimized")
     holdLevel = parameters.base("charge.holdLevel")
-    holdMin = parameters.span("charge.holdMin")
-    holdMax = parameters.span("charge.holdMax")
-    topUpLead = parameters.span("charge.topUpLead")
+    holdLead = parameters.span("charge.holdLead")
     learnedNights = parameters.count("charge.learnedNights")
     learningWindow = parameters.count("charge.learningWindow")
     chargeNightStart = parameters.span("charge.nightStart")

@@ -35,11 +35,11 @@ extension ParameterCatalogue {
     .vector(
       "android.maxJobs", "starts on battery per window by bucket", .none, [75, 120, 200, 48, 10],
       .a, rules: "AND-3",
-      source: "AOSP QuotaController", domain: .wholeNumber(atLeast: 0)),
+      source: "AOSP QuotaController", domain: .whole(0...100_000)),
     .vector(
       "android.maxSessions", "sessions on battery per window by bucket", .none, [75, 10, 8, 3, 1],
       .a, rules: "AND-3",
-      source: "AOSP QuotaController", domain: .wholeNumber(atLeast: 0)),
+      source: "AOSP QuotaController", domain: .whole(0...100_000)),
     .quantity(
       "android.sessionMerge", "gap below which runs form one session", .seconds, 5, 0...60,
       .a, rules: "AND-3",
@@ -47,7 +47,7 @@ extension ParameterCatalogue {
     .quantity(
       "android.burstLimit", "starts, and sessions, of an app per minute on battery", .none, 20, 5...100,
       .a, rules: "AND-3",
-      source: "AOSP QuotaController", domain: .wholeNumber(atLeast: 0)),
+      source: "AOSP QuotaController", domain: .whole(0...100_000)),
     .vector(
       "android.lightDoze", "entry, first and longest pause, first and longest window of light Doze",
       .minutes, [4, 5, 15, 1, 5],
@@ -63,6 +63,6 @@ extension ParameterCatalogue {
       "android.dozeFactor", "growth of pauses and windows of Doze, up to their longest", .none, 2, 1...4,
       .a, rules: "AND-6",
       source: "AOSP DeviceIdleController; for light windows an assumption (D)",
-      domain: .wholeNumber(atLeast: 1)),
+      domain: .whole(1...100)),
   ]
 }

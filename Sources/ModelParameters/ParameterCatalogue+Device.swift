@@ -7,7 +7,8 @@ extension ParameterCatalogue {
   private static let batteryAndLoads: [ParameterDefinition] = [
     .quantity(
       "battery.capacity", "nominal energy of a new battery", .wattHours, 12.98, 5...30,
-      .a, rules: "battery", source: "iPhone 15, 3349 mAh: published capacity lists", domain: .positive),
+      .a, rules: "battery", source: "iPhone 15, 3349 mAh: published capacity lists",
+      domain: .interval(0.1...1000)),
     .quantity(
       "battery.internalResistance", "resistance of cell, connector and power management at 25 C", .ohms, 0.08,
       0...0.3,
@@ -18,7 +19,8 @@ extension ParameterCatalogue {
         3.0549, 3.5902, 3.694, 3.7203, 3.7502, 3.7716, 3.788, 3.803, 3.8171, 3.8312, 3.8474, 3.8671, 3.8914,
         3.9225, 3.9638, 4.0068, 4.0493, 4.0958, 4.1428, 4.1933, 4.2549,
       ],
-      .b, rules: "battery", source: "half-cell data of the Ai2020 set, shifted by 0.055 V", domain: .positive),
+      .b, rules: "battery", source: "half-cell data of the Ai2020 set, shifted by 0.055 V",
+      domain: .interval(0.5...20)),
     .quantity(
       "idle.system", "system at rest", .milliwatts, 20, 5...60,
       .d, rules: "idle", source: "\(assumed): 47 mW together, 0.36 % an hour"),
@@ -30,16 +32,18 @@ extension ParameterCatalogue {
       .d, rules: "idle", source: "\(assumed): Pixel 6 and 7 modems idle at 3.5 to 4.5 mA"),
     .quantity(
       "platform.awake", "platform awake, screen off, no load", .watts, 0.18, 0.05...0.4,
-      .d, rules: "platform", source: "\(assumed): Pixel idle plus active 0.12 to 0.17 W"),
+      .d, rules: "platform", source: "\(assumed): Pixel idle plus active 0.12 to 0.17 W",
+      domain: .interval(0...10)),
     .quantity(
       "processor.efficiencyCore", "one efficiency core at work", .watts, 0.2, 0.05...0.6,
-      .a, rules: "processor", source: "A15 efficiency core at 2.02 GHz, kernel energy counters"),
+      .a, rules: "processor", source: "A15 efficiency core at 2.02 GHz, kernel energy counters",
+      domain: .interval(0...4)),
     .quantity(
       "processor.wakeEnergy", "wake-up from suspend", .joules, 0.05, 0...0.2,
-      .d, rules: "processor", source: "\(assumed): 0.03 to 0.1 J"),
+      .d, rules: "processor", source: "\(assumed): 0.03 to 0.1 J", domain: .interval(0...1000)),
     .quantity(
       "display.base", "display on at zero brightness", .watts, 0.35, 0.1...1,
-      .d, rules: "display", source: "\(assumed): Pixel 4 XL to 7 0.38 W"),
+      .d, rules: "display", source: "\(assumed): Pixel 4 XL to 7 0.38 W", domain: .interval(0...10)),
     .quantity(
       "display.full", "extra at full brightness", .watts, 1.5, 0.3...3,
       .d, rules: "display", source: "\(assumed): Pixel 4 XL to 7 1.81 W"),
@@ -61,10 +65,10 @@ extension ParameterCatalogue {
       .d, rules: "foreground", source: "\(assumed): screen-on power near the measured 1.3 W"),
     .quantity(
       "foreground.traffic", "data received per minute of use", .megabytes, 1, 0...20,
-      .d, rules: "foreground", source: assumed),
+      .d, rules: "foreground", source: assumed, domain: .interval(0...10_000)),
     .quantity(
       "notification.radioBytes", "data of a visible notification", .kilobytes, 4, 0...100,
-      .d, rules: "notification", source: assumed),
+      .d, rules: "notification", source: assumed, domain: .interval(0...1_000_000)),
   ]
 
   private static let radios: [ParameterDefinition] =
@@ -74,10 +78,12 @@ extension ParameterCatalogue {
         .a, rules: "radio", source: "LTE measurements of 2012, defaults of AT&T ARO"),
       .quantity(
         "radio.cellular.promotionTime", "time to set up a connection", .seconds, 0.26, 0...2,
-        .a, rules: "radio", source: "LTE measurements of 2012, defaults of AT&T ARO"),
+        .a, rules: "radio", source: "LTE measurements of 2012, defaults of AT&T ARO",
+        domain: .interval(0...3600)),
       .quantity(
         "radio.cellular.pagingCycle", "longest wait of data that the network sends", .seconds, 1.28, 0...5.12,
-        .b, rules: "radio", source: "idle paging cycle, round-trip probes of 2021"),
+        .b, rules: "radio", source: "idle paging cycle, round-trip probes of 2021",
+        domain: .interval(0...3600)),
     ]
     + cellular(
       "lte", inactivity: 10.2, tail: 178, down: (20, 13.0, 330), up: (8, 77.8, 580), network: "Verizon LTE")
@@ -87,7 +93,7 @@ extension ParameterCatalogue {
     + [
       .quantity(
         "radio.wifi.tailTime", "time awake after the last byte", .seconds, 0.25, 0...2,
-        .a, rules: "radio", source: "default of AT&T ARO"),
+        .a, rules: "radio", source: "default of AT&T ARO", domain: .interval(0...86_400)),
       .quantity(
         "radio.wifi.tailPower", "power of the tail, above idle", .watts, 0.36, 0...1,
         .a, rules: "radio", source: "receiver on, Pixel 7; 0.403 W in AT&T ARO, 0.12 W recalled from 2012"),
@@ -114,7 +120,7 @@ extension ParameterCatalogue {
     return [
       .quantity(
         "radio.\(key).inactivityTimer", "tail after the last byte", .seconds, inactivity, 0...30,
-        .b, rules: "radio", source: "\(network), round-trip probes of 2021"),
+        .b, rules: "radio", source: "\(network), round-trip probes of 2021", domain: .interval(0...86_400)),
       .quantity(
         "radio.\(key).tailPower", "mean power of the tail, above idle", .milliwatts, tail, 0...1500,
         .c, rules: "radio", source: "\(network), measurements of 2021 as recalled"),
@@ -126,10 +132,10 @@ extension ParameterCatalogue {
         .d, rules: "radio", source: assumed, domain: .positive),
       .quantity(
         "radio.\(key).downSlope", "power per Mbit/s received", .milliwatts, down.slope, 0...100,
-        .b, rules: "radio", source: fit),
+        .b, rules: "radio", source: fit, domain: .interval(0...500)),
       .quantity(
         "radio.\(key).upSlope", "power per Mbit/s sent", .milliwatts, up.slope, 0...500,
-        .b, rules: "radio", source: fit),
+        .b, rules: "radio", source: fit, domain: .interval(0...500)),
       .quantity(
         "radio.\(key).downIntercept", "power while receiving at any rate, above idle", .milliwatts,
         down.intercept, 0...4000,
@@ -144,34 +150,36 @@ extension ParameterCatalogue {
   private static let charging: [ParameterDefinition] = [
     .quantity(
       "charger.wired20W.power", "20 W adapter, power into the cell", .watts, 12.9, 1...30,
-      .b, rules: "charger", source: "2.0 % a minute of a 10.78 Wh pack"),
+      .b, rules: "charger", source: "2.0 % a minute of a 10.78 Wh pack", domain: .interval(0...100)),
     .quantity(
       "charger.magSafe.power", "MagSafe, power into the cell", .watts, 6.5, 1...25,
-      .b, rules: "charger", source: "1.0 % a minute of a 10.78 Wh pack"),
+      .b, rules: "charger", source: "1.0 % a minute of a 10.78 Wh pack", domain: .interval(0...100)),
     .quantity(
       "charger.qi.power", "Qi 7.5 W, power into the cell", .watts, 3.9, 1...15,
-      .b, rules: "charger", source: "0.6 % a minute of a 10.78 Wh pack"),
+      .b, rules: "charger", source: "0.6 % a minute of a 10.78 Wh pack", domain: .interval(0...100)),
     .quantity(
       "charger.wired5W.power", "5 W adapter, power into the cell", .watts, 4.5, 1...5,
-      .b, rules: "charger", source: "0.7 % a minute of a 10.78 Wh pack"),
+      .b, rules: "charger", source: "0.7 % a minute of a 10.78 Wh pack", domain: .interval(0...100)),
     .quantity(
       "charger.usb.power", "USB port of a trace, power into the cell", .watts, 2.5, 0.5...15,
-      .d, rules: "charger", source: assumed),
+      .d, rules: "charger", source: assumed, domain: .interval(0...100)),
     .quantity(
       "charger.ac.power", "wall adapter of a trace, power into the cell", .watts, 12.9, 1...30,
-      .d, rules: "charger", source: "\(assumed): as the 20 W adapter"),
+      .d, rules: "charger", source: "\(assumed): as the 20 W adapter", domain: .interval(0...100)),
     .quantity(
       "charger.wiredEfficiency", "cell energy / adapter energy by cable", .none, 0.72, 0.5...0.95,
-      .b, rules: "charger", source: "12.9 W into the cell at a metered 18 W", domain: .positive),
+      .b, rules: "charger", source: "12.9 W into the cell at a metered 18 W", domain: .interval(0.01...1)),
     .quantity(
       "charger.wirelessEfficiency", "cell energy / adapter energy, wireless", .none, 0.45, 0.3...0.8,
-      .d, rules: "charger", source: "\(assumed): 0.4 to 0.5", domain: .positive),
+      .d, rules: "charger", source: "\(assumed): 0.4 to 0.5", domain: .interval(0.01...1)),
     .quantity(
       "charge.taperStart", "level at which the charging power begins to fall", .percent, 50, 20...95,
-      .d, rules: "charger", source: "closed form fitted to published charging tests", domain: .unitInterval),
+      .d, rules: "charger", source: "closed form fitted to published charging tests",
+      domain: .interval(0...100)),
     .quantity(
       "charge.taperAsymptote", "level at which the falling power would be zero", .percent, 102, 101...120,
-      .d, rules: "charger", source: "closed form fitted to published charging tests", domain: .positive),
+      .d, rules: "charger", source: "closed form fitted to published charging tests",
+      domain: .interval(101...1000)),
     .boolean(
       "charge.optimized", "optimised charging holds a learned night", true,
       .a, rules: "charger", source: "description by the vendor"),
@@ -179,26 +187,17 @@ extension ParameterCatalogue {
       "charge.holdLevel", "level of the hold", .percent, 80, 50...100,
       .a, rules: "PWR-5, charger", source: "description by the vendor", domain: .unitInterval),
     .quantity(
-      "charge.holdMin", "shortest hold after plug-in", .hours, 4.5, 0...12,
-      .d, rules: "charger", source: assumed),
-    .quantity(
-      "charge.holdMax", "longest hold after plug-in", .hours, 5.5, 0...12,
-      .d, rules: "charger", source: assumed),
-    .quantity(
-      "charge.topUpLead", "top-up before the expected unplugging", .minutes, 30, 0...120,
-      .d, rules: "charger", source: assumed),
-    .quantity(
       "charge.learnedNights", "charged nights that make a plug-in a learned one", .none, 5, 1...14,
-      .d, rules: "charger", source: assumed, domain: .wholeNumber(atLeast: 1)),
+      .d, rules: "charger", source: assumed, domain: .whole(1...366)),
     .quantity(
       "charge.learningWindow", "nights looked back on", .none, 14, 1...28,
-      .d, rules: "charger", source: assumed, domain: .wholeNumber(atLeast: 1)),
+      .d, rules: "charger", source: assumed, domain: .whole(1...366)),
     .quantity(
       "charge.nightStart", "earliest time of day of a learned plug-in", .hours, 21, 12...24,
-      .d, rules: "charger", source: assumed),
+      .d, rules: "charger", source: assumed, domain: .interval(0...24)),
     .quantity(
       "charge.nightEnd", "latest time of day of a learned plug-in", .hours, 4, 0...12,
-      .d, rules: "charger", source: assumed),
+      .d, rules: "charger", source: assumed, domain: .interval(0...24)),
   ]
 
   private static let powerStates: [ParameterDefinition] = [

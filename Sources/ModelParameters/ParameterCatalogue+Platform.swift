@@ -4,15 +4,15 @@ extension ParameterCatalogue {
     .quantity(
       "os.version", "OS generation of the device", .none, 26, 12...27,
       .a, rules: "API-6, EXT-6",
-      source: "specification of background execution, section 3", domain: .wholeNumber(atLeast: 12)),
+      source: "specification of background execution, section 3", domain: .whole(12...99)),
     .quantity(
       "submit.refreshLimit", "pending refresh requests per app", .none, 1, 1...4,
       .a, rules: "SUB-4",
-      source: "specification of background execution, section 3", domain: .wholeNumber(atLeast: 1)),
+      source: "specification of background execution, section 3", domain: .whole(1...1000)),
     .quantity(
       "submit.processingLimit", "pending processing requests per app", .none, 10, 1...20,
       .a, rules: "SUB-5",
-      source: "specification of background execution, section 3", domain: .wholeNumber(atLeast: 1)),
+      source: "specification of background execution, section 3", domain: .whole(1...1000)),
     .quantity(
       "submit.farBeginWarning", "floor that triggers a warning", .days, 7, 1...30,
       .a, rules: "SUB-8",
@@ -42,7 +42,7 @@ extension ParameterCatalogue {
       .d, rules: "REF-6",
       source:
         "a group limit is visible in a log, its size is not; four short runs fit in memory and share a radio tail",
-      domain: .wholeNumber(atLeast: 1)),
+      domain: .whole(1...1000)),
     .quantity(
       "refresh.transferGuideline", "bytes per run before it counts as oversize", .kilobytes, 100, 10...1000,
       .a, rules: "REF-7",
@@ -70,7 +70,7 @@ extension ParameterCatalogue {
     .quantity(
       "processing.maxConcurrent", "processing and health runs at once", .none, 2, 1...4,
       .d, rules: "PROC-9",
-      source: "as above; long runs weigh more", domain: .wholeNumber(atLeast: 1)),
+      source: "as above; long runs weigh more", domain: .whole(1...1000)),
     .boolean(
       "processing.allowOnBattery", "battery starts possible", false,
       .d, rules: "PROC-4",
@@ -82,7 +82,7 @@ extension ParameterCatalogue {
     .quantity(
       "continued.maxConcurrent", "slots per device", .none, 2, 1...4,
       .d, rules: "CONT-3",
-      source: "a maximum exists, unpublished; one visible job plus one", domain: .wholeNumber(atLeast: 1)),
+      source: "a maximum exists, unpublished; one visible job plus one", domain: .whole(1...1000)),
     .quantity(
       "continued.stallTimeout", "silence before expiry", .seconds, 180, 60...600,
       .d, rules: "CONT-6",
@@ -102,11 +102,11 @@ extension ParameterCatalogue {
     .quantity(
       "push.holdSlots", "held pushes per app", .none, 1, 1...8,
       .a, rules: "PUSH-5",
-      source: "specification of background execution, section 3", domain: .wholeNumber(atLeast: 1)),
+      source: "specification of background execution, section 3", domain: .whole(1...1000)),
     .quantity(
       "push.serverSlots", "stored pushes per app and device", .none, 1, 1...8,
       .a, rules: "PUSH-2",
-      source: "specification of background execution, section 3", domain: .wholeNumber(atLeast: 1)),
+      source: "specification of background execution, section 3", domain: .whole(1...1000)),
     .choice(
       "push.serverKeep", "which push survives at the server", "newest", of: ["newest", "random"],
       .a, rules: "PUSH-2",
@@ -126,11 +126,11 @@ extension ParameterCatalogue {
     .quantity(
       "push.bucketCapacity", "tokens", .none, 3, 2...6,
       .d, rules: "RATE-2",
-      source: "\"two or three per hour\"", domain: .wholeNumber(atLeast: 1)),
+      source: "\"two or three per hour\"", domain: .whole(1...1000)),
     .quantity(
       "push.bucketRefill", "time per token", .minutes, 20, 10...30,
       .d, rules: "RATE-2",
-      source: "three per hour sustained", domain: .positive),
+      source: "three per hour sustained", domain: .interval(0.01...5_270_400)),
     .quantity(
       "transfer.resourceTimeout", "age at which a transfer fails", .days, 7, 1...14,
       .a, rules: "URL-6",
@@ -194,7 +194,7 @@ extension ParameterCatalogue {
     .quantity(
       "life.jetsamHazard", "removal of a suspended process", .perHour, 0.05, 0.005...0.5,
       .d, rules: "LIFE-6",
-      source: "mean life 20 h; depends on memory size"),
+      source: "mean life 20 h; depends on memory size", domain: .interval(0...3600)),
     .quantity(
       "life.jetsamHeavyProbability", "removal at a heavy app switch", .none, 0.3, 0...1,
       .d, rules: "LIFE-6",
@@ -202,11 +202,12 @@ extension ParameterCatalogue {
     .quantity(
       "life.pressureHazard", "episodes of memory pressure without a heavy app in front", .perHour, 0, 0...1,
       .d, rules: "LIFE-6, EXT-3",
-      source: "no data: off, so that pressure comes from heavy apps and scripts only", domain: .nonNegative),
+      source: "no data: off, so that pressure comes from heavy apps and scripts only",
+      domain: .interval(0...60)),
     .quantity(
       "life.pressureLength", "length of such an episode", .minutes, 5, 1...60,
       .d, rules: "LIFE-6, EXT-3",
-      source: "a page load or a large import; no data"),
+      source: "a page load or a large import; no data", domain: .interval(0.01...1440)),
     .boolean(
       "life.rebootKeepsRequests", "pending requests survive a reboot", true,
       .d, rules: "LIFE-7",
@@ -222,7 +223,7 @@ extension ParameterCatalogue {
     .quantity(
       "user.forceQuitRate", "their clean-ups per day", .perDay, 1, 0...3,
       .d, rules: "scenario 14",
-      source: "habit \"every night\" in S3"),
+      source: "habit \"every night\" in S3", domain: .interval(0...1000)),
     .boolean(
       "bar.offCancelsPending", "switch off cancels pending requests", true,
       .d, rules: "BAR-3",
@@ -258,19 +259,19 @@ extension ParameterCatalogue {
     .quantity(
       "usage.binWidth", "histogram bin", .minutes, 30, 15...120,
       .d, rules: "USE-1",
-      source: "finer than habits, coarser than noise", domain: .positive),
+      source: "finer than habits, coarser than noise", domain: .interval(1...1440)),
     .quantity(
       "usage.halfLife", "memory of the histogram", .days, 14, 7...28,
       .d, rules: "USE-1",
-      source: "two weeks also mark \"recently used\"", domain: .positive),
+      source: "two weeks also mark \"recently used\"", domain: .interval(0.01...3660)),
     .quantity(
       "usage.lookahead", "prediction horizon", .minutes, 60, 15...120,
       .d, rules: "USE-1",
-      source: "several minimum gaps", domain: .positive),
+      source: "several minimum gaps", domain: .interval(1...10_080)),
     .quantity(
       "usage.saturation", "likelihood with full score", .none, 0.5, 0.1...1,
       .d, rules: "USE-2",
-      source: "more likely than not", domain: .unitInterval),
+      source: "more likely than not", domain: .interval(0.001...1)),
     .quantity(
       "usage.prior", "likelihood without history", .none, 0.01, 0...0.2,
       .d, rules: "USE-1",
@@ -282,7 +283,8 @@ extension ParameterCatalogue {
     .quantity(
       "budget.energyFraction", "daily energy capacity / nominal battery energy", .none, 0.01, 0.0025...0.03,
       .d, rules: "BUD-1",
-      source: "one per cent a day is unnoticeable; on 12.9 Wh it is 464 J, some 25 to 50 small runs"),
+      source: "one per cent a day is unnoticeable; on 12.9 Wh it is 464 J, some 25 to 50 small runs",
+      domain: .interval(0...10)),
     .quantity(
       "budget.cellularCapacity", "daily cellular capacity", .megabytes, 30, 5...200,
       .d, rules: "BUD-1",
@@ -290,7 +292,7 @@ extension ParameterCatalogue {
     .quantity(
       "budget.slotsPerDay", "refill slots", .none, 24, 1...96,
       .d, rules: "BUD-2",
-      source: "hourly", domain: .wholeNumber(atLeast: 1)),
+      source: "hourly", domain: .whole(1...1440)),
     .choice(
       "budget.refillShape", "refill profile", "uniform", of: ["uniform", "usageWeighted"],
       .d, rules: "BUD-2",
@@ -306,7 +308,7 @@ extension ParameterCatalogue {
     .quantity(
       "budget.relaxedOverdraft", "overdraft for relaxed mechanisms", .none, 1, 0...5,
       .d, rules: "BUD-8",
-      source: "one day of credit"),
+      source: "one day of credit", domain: .interval(0...1000)),
     .quantity(
       "quality.penaltyFraction", "debit for a missed completion", .none, 0.2, 0...0.5,
       .d, rules: "BAD-10",
@@ -319,11 +321,11 @@ extension ParameterCatalogue {
       "gate.wakesPerHour", "wake-ups at a policy's own wish that count in an hour", .none, 3600, 60...36_000,
       .d, rules: "GATE-3",
       source: "one a second: far above any policy's need, low enough for time to go on",
-      domain: .wholeNumber(atLeast: 1)),
+      domain: .whole(1...3_600_000)),
     .quantity(
       "gate.evaluationInterval", "periodic decision point", .minutes, 15, 1...60,
       .d, rules: "GATE-3",
-      source: "equals the smallest gap", domain: .positive),
+      source: "equals the smallest gap", domain: .interval(0.05...1440)),
     .quantity(
       "gate.bootHold", "quiet time after boot", .seconds, 300, 0...600,
       .c, rules: "GATE-8",
@@ -352,7 +354,7 @@ extension ParameterCatalogue {
     .vector(
       "score.weights", "usage, network, battery, activity, thermal", .none, [0.5, 0.15, 0.15, 0.1, 0.1],
       .d, rules: "GATE-5",
-      source: "usage dominates in logs; the rest shares the other half"),
+      source: "usage dominates in logs; the rest shares the other half", domain: .interval(0...1000)),
     .choice(
       "factor.lowBattery", "enforcement", "soft", of: ["hard", "soft", "off"],
       .d, rules: "GATE-1, PWR-1",
@@ -384,7 +386,7 @@ extension ParameterCatalogue {
     .quantity(
       "location.significantDistance", "distance per event", .metres, 500, 250...2000,
       .b, rules: "MODE-3",
-      source: "specification of background execution, section 3"),
+      source: "specification of background execution, section 3", domain: .interval(1...1_000_000)),
     .quantity(
       "location.significantInterval", "time between events", .minutes, 5, 1...15,
       .b, rules: "MODE-3",
@@ -396,7 +398,7 @@ extension ParameterCatalogue {
     .quantity(
       "location.regionLimit", "regions per app", .none, 20, 1...20,
       .a, rules: "MODE-4",
-      source: "specification of background execution, section 3", domain: .wholeNumber(atLeast: 1)),
+      source: "specification of background execution, section 3", domain: .whole(1...256)),
     .quantity(
       "location.regionDwell", "persistence of a crossing", .seconds, 20, 0...240,
       .b, rules: "MODE-4",
@@ -404,7 +406,7 @@ extension ParameterCatalogue {
     .quantity(
       "voip.missLimit", "misses before VoIP pushes stop", .none, 3, 1...10,
       .d, rules: "MODE-5",
-      source: "\"repeated\"", domain: .wholeNumber(atLeast: 1)),
+      source: "\"repeated\"", domain: .whole(1...1_000_000)),
     .quantity(
       "nse.runtimeLimit", "extension run", .seconds, 30, 5...60,
       .a, rules: "MODE-6",

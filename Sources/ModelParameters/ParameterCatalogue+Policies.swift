@@ -8,7 +8,7 @@ extension ParameterCatalogue {
     .quantity(
       "fixed.interval", "legacy minimum fetch interval", .minutes, 60, 15...1440,
       .d, rules: "fixed-interval",
-      source: "developer's wish, hourly", domain: .positive),
+      source: "developer's wish, hourly", domain: .interval(0.05...5_270_400)),
     .quantity(
       "predictive.threshold", "likelihood that starts a refresh", .none, 0.3, 0.05...0.9,
       .d, rules: "usage-predictive",
@@ -44,6 +44,6 @@ extension ParameterCatalogue {
     .quantity(
       "learned.priorStrength", "pseudo-counts of the Beta prior", .none, 2, 0.5...20,
       .d, rules: "learned",
-      source: "weak prior (1, 1)"),
+      source: "weak prior (1, 1)", domain: .interval(0.001...1_000_000)),
   ]
 }

@@ -5,8 +5,8 @@ extension ParameterDefinition {
   /// A value as a study would write it.
   public func text(of value: ParameterValue) -> String {
     switch value {
-    case .number(let number): Self.number(number) + suffix
-    case .numbers(let numbers): numbers.map { Self.number($0) + suffix }.joined(separator: ", ")
+    case .number(let number): Self.text(number) + suffix
+    case .numbers(let numbers): numbers.map { Self.text($0) + suffix }.joined(separator: ", ")
     case .choice(let word): word
     case .choices(let words): words.joined(separator: ", ")
     case .boolean(let flag): flag ? "true" : "false"
@@ -15,14 +15,14 @@ extension ParameterDefinition {
 
   /// The range of a sweep, or the words of a choice.
   public var rangeText: String {
-    if let range { return "\(Self.number(range.lowerBound))–\(Self.number(range.upperBound))" }
+    if let range { return "\(Self.text(range.lowerBound))–\(Self.text(range.upperBound))" }
     return choices.joined(separator: " | ")
   }
 
   private var suffix: String { unit == .none ? "" : " \(unit.rawValue)" }
 
   /// Without a decimal point where none is needed.
-  private static func number(_ value: Double) -> String {
+  public static func text(_ value: Double) -> String {
     value == value.rounded() && abs(value) < 1e15 ? "\(Int64(value))" : "\(value)"
   }
 }

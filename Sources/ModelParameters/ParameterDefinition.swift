@@ -10,13 +10,6 @@ public enum EvidenceGrade: String, Sendable, Hashable {
   case d = "D"
 }
 
-/// The values that a parameter can take at all; its `range` is narrower and meant for sweeps.
-public enum ParameterDomain: Sendable, Hashable {
-  case any, nonNegative, positive, unitInterval
-  /// Whole numbers of at least the given one.
-  case wholeNumber(atLeast: Int)
-}
-
 /// The value of a parameter in the unit of its definition.
 public enum ParameterValue: Sendable, Hashable {
   case number(Double)
@@ -34,9 +27,10 @@ public struct ParameterDefinition: Sendable, Hashable {
   public var meaning: String
   public var unit: ParameterUnit
   public var defaultValue: ParameterValue
-  /// Smallest and largest sensible value for a sweep; nil for switches and choices.
+  /// Smallest and largest sensible value for a sweep; nil for lists, switches and choices.
   public var range: ClosedRange<Double>?
-  public var domain: ParameterDomain
+  /// What each of its numbers can be at all; nil for switches and choices.
+  public var domain: ParameterDomain?
   /// The allowed words of a choice.
   public var choices: [String]
   public var grade: EvidenceGrade
@@ -49,20 +43,22 @@ public struct ParameterDefinition: Sendable, Hashable {
   public static func quantity(
     _ name: String, _ meaning: String, _ unit: ParameterUnit, _ value: Double, _ range: ClosedRange<Double>,
     _ grade: EvidenceGrade = .d, rules: String = "", source: String = "assumption",
-    domain: ParameterDomain = .nonNegative
+    domain: ParameterDomain.Rule = .nonNegative
   ) -> ParameterDefinition {
     .init(
-      name: name, meaning: meaning, unit: unit, defaultValue: .number(value), range: range, domain: domain,
+      name: name, meaning: meaning, unit: unit, defaultValue: .number(value), range: range,
+      domain: ParameterDomain(domain, in: unit),
       choices: [], grade: grade, rules: rules, source: source)
   }
 
   /// A list of numbers of fixed length.
   public static func vector(
     _ name: String, _ meaning: String, _ unit: ParameterUnit, _ values: [Double],
-    _ grade: EvidenceGrade, rules: String, source: String, domain: ParameterDomain = .nonNegative
+    _ grade: EvidenceGrade, rules: String, source: String, domain: ParameterDomain.Rule = .nonNegative
   ) -> ParameterDefinition {
     .init(
-      name: name, meaning: meaning, unit: unit, defaultValue: .numbers(values), range: nil, domain: domain,
+      name: name, meaning: meaning, unit: unit, defaultValue: .numbers(values), range: nil,
+      domain: ParameterDomain(domain, in: unit),
       choices: [], grade: grade, rules: rules, source: source)
   }
 
@@ -72,7 +68,7 @@ public struct ParameterDefinition: Sendable, Hashable {
     _ grade: EvidenceGrade, rules: String, source: String
   ) -> ParameterDefinition {
     .init(
-      name: name, meaning: meaning, unit: .none, defaultValue: .choice(value), range: nil, domain: .any,
+      name: name, meaning: meaning, unit: .none, defaultValue: .choice(value), range: nil, domain: nil,
       choices: choices, grade: grade, rules: rules, source: source)
   }
 
@@ -82,7 +78,7 @@ public struct ParameterDefinition: Sendable, Hashable {
     _ grade: EvidenceGrade, rules: String, source: String
   ) -> ParameterDefinition {
     .init(
-      name: name, meaning: meaning, unit: .none, defaultValue: .boolean(value), range: nil, domain: .any,
+      name: name, meaning: meaning, unit: .none, defaultValue: .boolean(value), range: nil, domain: nil,
       choices: ["true", "false"], grade: grade, rules: rules, source: source)
   }
 }

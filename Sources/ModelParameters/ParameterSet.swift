@@ -82,6 +82,7 @@ public struct ParameterSet: Sendable, Hashable {
   ///
   /// - Throws: ``ParameterError`` when the name is unknown or the words do not fit its definition.
   public mutating func set(_ name: String, parsing words: [String]) throws(ParameterError) {
+    if let removed = ParameterCatalogue.removed[name] { throw .removedName(name, instead: removed) }
     guard let definition = definition(name) else { throw .unknownName(name) }
     set(name, try definition.parse(words))
   }
@@ -90,6 +91,8 @@ public struct ParameterSet: Sendable, Hashable {
 /// Why a parameter cannot be set.
 public enum ParameterError: Error, Hashable, Sendable {
   case unknownName(String)
+  /// A parameter of an earlier version; `instead` says what replaces it.
+  case removedName(String, instead: String)
   case wrongValue(name: String, found: String, expected: String)
 }
 
@@ -137,25 +140,9 @@ extension ParameterDefinition {
     guard let value = quantity.value(in: unit) else {
       throw .wrongValue(name: name, found: word, expected: Quantity.expectation(unit))
     }
-    if let complaint = domain.complaint(about: value, in: unit) {
-      throw .wrongValue(name: name, found: word, expected: complaint)
+    if let domain, !domain.contains(value) {
+      throw .wrongValue(name: name, found: word, expected: domain.text(in: unit))
     }
     return value
-  }
-}
-
-extension ParameterDomain {
-  /// What a value of this domain has to be, where `value` (in `unit`) is not.
-  func complaint(about value: Double, in unit: ParameterUnit) -> String? {
-    switch self {
-    case .any: nil
-    case .nonNegative: value >= 0 ? nil : "a value of at least 0"
-    case .positive: value > 0 ? nil : "a value above 0"
-    case .unitInterval:
-      (0...1).contains(value * unit.scale) ? nil : unit == .percent ? "0 % to 100 %" : "a number from 0 to 1"
-    case .wholeNumber(let least):
-      value >= Double(least) && value == value.rounded() && value <= 1e15
-        ? nil : "a whole number of at least \(least)"
-    }
   }
 }

@@ -164,7 +164,7 @@ extension Phone {
     if nightsCharged.count > 2 * configuration.learningWindow { nightsCharged.removeFirst() }
     guard configuration.optimisedCharging, recent >= configuration.learnedNights, seconds > 0 else { return }
     var end = now + .seconds(seconds)
-    if let unplug = nextUnplug { end = min(end, unplug - configuration.topUpLead) }
+    if let unplug = nextUnplug { end = min(end, unplug - configuration.holdLead) }
     guard end > now else { return }
     setCeiling(configuration.holdLevel, at: now)
     Self.moveTimer(&holdTimer, .power(.holdEnd), to: end, .environment, &c)

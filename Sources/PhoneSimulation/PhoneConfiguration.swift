@@ -32,7 +32,7 @@ final class PhoneConfiguration: Sendable {
   let bootLevel, holdLevel, chargeLimit: Double
   let optimisedCharging: Bool
   let learnedNights, learningWindow: Int
-  let topUpLead: TimeSpan
+  let holdLead: TimeSpan
   let pressureHazard: Double
   let pressureLength: TimeSpan
 
@@ -77,7 +77,7 @@ final class PhoneConfiguration: Sendable {
     optimisedCharging = device.optimizedCharging
     learnedNights = device.learnedNights
     learningWindow = device.learningWindow
-    topUpLead = device.topUpLead
+    holdLead = device.holdLead
   }
 
   /// Where the level is watched, in the order of ``LevelThreshold``.

@@ -45,11 +45,16 @@ public struct DistributionParameter: Sendable, Equatable {
   public let meaning: String
   /// A pure number, whatever the unit of the variate; the other parameters have the variate's unit.
   public let unitFree: Bool
+  /// What a pure number can be in a study; the other parameters have the bounds of the variate.
+  public let bounds: ClosedRange<Double>
 
-  init(_ name: String, _ meaning: String, unitFree: Bool = false) {
+  init(
+    _ name: String, _ meaning: String, unitFree: Bool = false, in bounds: ClosedRange<Double> = 0...1e9
+  ) {
     self.name = name
     self.meaning = meaning
     self.unitFree = unitFree
+    self.bounds = bounds
   }
 }
 

@@ -10,7 +10,7 @@ extension AppDecoder {
     var result = ModeSpecification(significantChanges: modes.boolean("significantChanges") ?? false)
     result.audio = use(modes, "audio")
     result.location = use(modes, "location")
-    if let regions = modes.map("regions", .regions), let count = regions.integer("count", in: 1...256) {
+    if let regions = modes.map("regions", .regions), let count = regions.integer("count") {
       result.regions = RegionSpecification(
         count: count, visitsPerDay: regions.number("perDay") ?? 0,
         stay: regions.distribution("stay", .seconds) ?? DefaultWork.constant(3600))

@@ -62,7 +62,7 @@ struct AppDecoder {
     return .scripted(
       ScriptedUse(
         opensPerDay: usage.number("opensPerDay") ?? Double(times.count), times: times,
-        spread: usage.span("spread") ?? .zero, everyDays: usage.integer("everyDays", in: 1...3660) ?? 1,
+        spread: usage.span("spread") ?? .zero, everyDays: usage.integer("everyDays") ?? 1,
         stay: usage.span("stay") ?? .minute))
   }
 
@@ -142,7 +142,7 @@ struct AppDecoder {
     }
     var result = PushSpecification(
       trigger: trigger, expiration: pushes.span("expiration") ?? .hours(24),
-      priority: pushes.integer("priority", in: 1...10) ?? 5, work: work(pushes, .push),
+      priority: pushes.integer("priority") ?? 5, work: work(pushes, .push),
       fetches: pushes.boolean("fetches") ?? true)
     result.isContentAvailable = pushes.boolean("contentAvailable") ?? true
     result.isUserVisible = pushes.boolean("userVisible") ?? false

@@ -3,14 +3,22 @@ import RandomStreams
 
 extension MapReader {
   /// A law: a constant with its unit, or `{lognormal: {median: 1.5 s, sigma: 0.6}}`; in base units.
+  ///
+  /// Parameters in the unit of the key must lie in the domain of the key. A draw above its upper end becomes that end: a heavy tail
+  /// has no greatest value, and what is drawn must fit the run (see ``Clamped``).
   func distribution(_ key: String, _ unit: ParameterUnit) -> (any Distribution)? {
-    guard let value = node[key] else { return nil }
-    return distribution(value, join(key), unit)
+    guard let value = node[key], let domain = table.fields.first(where: { $0.key == key })?.domain else {
+      return nil
+    }
+    let law = distribution(value, join(key), unit, domain)
+    return law.map { Clamped($0, to: domain.least * unit.scale...domain.greatest * unit.scale) }
   }
 
-  private func distribution(_ value: YAMLNode, _ path: String, _ unit: ParameterUnit) -> (any Distribution)? {
+  private func distribution(
+    _ value: YAMLNode, _ path: String, _ unit: ParameterUnit, _ domain: ParameterDomain
+  ) -> (any Distribution)? {
     guard let entries = value.entries else {
-      guard let number = quantity(value, path, unit) else { return nil }
+      guard let number = quantity(value, path, unit, domain)?.value(in: unit) else { return nil }
       return try? Constant(number * unit.scale)
     }
     guard entries.count == 1, let entry = entries.first else {
@@ -31,13 +39,14 @@ extension MapReader {
     let count = log.errors.count
     for argument in entry.value.entries ?? [] {
       let place = "\(path).\(entry.key).\(argument.key)"
-      let isUnitFree =
-        (law.parameters + DistributionCatalogue.truncation).first { $0.name == argument.key }?.unitFree
-        ?? false
+      let parameter = (law.parameters + DistributionCatalogue.truncation).first { $0.name == argument.key }
       func number(_ node: YAMLNode, _ place: String) -> Double? {
-        isUnitFree
-          ? quantity(node, place, .none, in: -1e300...1e300)
-          : quantity(node, place, unit).map { $0 * unit.scale }
+        if let parameter, parameter.unitFree {
+          return quantity(node, place, .none, ParameterDomain(parameter.bounds))?.value
+        }
+        // A least value may be below the domain's own; what is drawn below it is clamped.
+        let bounds = ParameterDomain(0...domain.greatest)
+        return quantity(node, place, unit, bounds)?.value(in: unit).map { $0 * unit.scale }
       }
       if let elements = argument.value.elements {
         lists[argument.key] = elements.enumerated().compactMap { number($1, "\(place)[\($0)]") }

@@ -13,21 +13,22 @@ extension FieldTable {
     "modeUse",
     [
       field("at", .list(of: "time of day"), "times of day of the starts"),
-      field("perDay", .number, "mean starts a day on the user's clock, where no times are given"),
+      field(
+        "perDay", .number, "mean starts a day on the user's clock, where no times are given", in: 0...10_000),
       field("duration", .distribution("s"), "length of a span", required: true),
     ])
   static let regions = FieldTable(
     "regions",
     [
-      field("count", .integer, "regions that the app registers", required: true),
-      field("perDay", .number, "mean visits a day"),
+      field("count", .integer, "regions that the app registers", required: true, in: 1...256),
+      field("perDay", .number, "mean visits a day", in: 0...10_000),
       field("stay", .distribution("s"), "length of a visit"),
     ])
   static let visiblePushes = FieldTable(
     "visiblePushes",
     [
       field("on", .choice(["contentChange", "poisson", "schedule"]), "what triggers a push"),
-      field("perDay", .number, "rate of Poisson pushes"),
+      field("perDay", .number, "rate of Poisson pushes", in: 0...10_000),
       field("at", .list(of: "time"), "instants of scheduled pushes, such as `2 d 12:00`"),
       field("expiration", .quantity("h"), "life at the server"),
       field(
@@ -44,7 +45,7 @@ extension FieldTable {
     "voipPushes",
     [
       field("on", .choice(["poisson", "schedule"]), "what triggers a push"),
-      field("perDay", .number, "rate of Poisson pushes"),
+      field("perDay", .number, "rate of Poisson pushes", in: 0...10_000),
       field("at", .list(of: "time"), "instants of scheduled pushes, such as `2 d 12:00`"),
       field("expiration", .quantity("s"), "life at the server; one attempt if left out"),
     ])

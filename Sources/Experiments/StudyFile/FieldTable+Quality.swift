@@ -19,11 +19,12 @@ extension FieldTable {
     field(
       "endsAssertion", .choice(QualityProfile.AssertionEnd.allCases.map(\.rawValue)),
       "when extra time is given back"),
-    field("progressInterval", .quantity("s"), "a continued task reports progress so often"),
+    field(
+      "progressInterval", .quantity("s"), "a continued task reports progress so often", in: 0.1...604_800),
     field("holdsLock", .boolean, "whether a lock on a shared file is held at suspension"),
     field("reportsCall", .boolean, "whether a VoIP push is followed by a reported call"),
-    field("enterBackgroundTime", .quantity("s"), "time that didEnterBackground takes"),
-    field("launchTime", .quantity("s"), "time that a launch by the user takes"),
+    field("enterBackgroundTime", .quantity("s"), "time that didEnterBackground takes", in: 0...86_400),
+    field("launchTime", .quantity("s"), "time that a launch by the user takes", in: 0...86_400),
   ]
 
   static let exitWork = FieldTable(
@@ -33,6 +34,6 @@ extension FieldTable {
       field("length", .distribution("s"), "how long the work takes while it goes on", required: true),
       field("usesAssertion", .boolean, "whether extra time is asked for; otherwise it stops at suspension"),
       field("origin", .choice(ExitWork.Origin.allCases.map(\.rawValue)), "an extension gets no extra time"),
-      field("cpuShare", .quantity("%"), "share of a core that it takes while it goes on"),
+      field("cpuShare", .quantity("%"), "share of a core that it takes while it goes on", in: 0...100),
     ])
 }

@@ -3,9 +3,9 @@ extension FieldTable {
     "transfer",
     [
       field("session", .text, "identifier of the background session", required: true),
-      field("files", .integer, "files that one trigger creates; 1 if left out"),
-      field("up", .distribution("MB"), "bytes sent per file"),
-      field("down", .distribution("MB"), "bytes received per file"),
+      field("files", .integer, "files that one trigger creates; 1 if left out", in: 1...10_000),
+      field("up", .distribution("MB"), "bytes sent per file", in: 0...100_000),
+      field("down", .distribution("MB"), "bytes received per file", in: 0...100_000),
       field("discretionary", .boolean, "whether the system chooses the time"),
       field("sendsLaunchEvents", .boolean, "whether a finished batch relaunches the app"),
       field("chained", .boolean, "whether each file is created when the app is told of the one before"),

@@ -1,3 +1,4 @@
+import ModelParameters
 import Workload
 
 /// One key of a mapping in a study file.
@@ -5,6 +6,8 @@ public struct Field: Sendable {
   /// What kind of value the key takes; it drives the JSON schema and the documentation.
   public enum Kind: Sendable {
     case text, integer, number, boolean
+    /// Any number that 64 bits hold.
+    case seed
     /// A number with a unit, such as `15 min`.
     case quantity(String)
     /// One of several words.
@@ -24,6 +27,10 @@ public struct Field: Sendable {
   public var kind: Kind
   public var isRequired: Bool
   public var meaning: String
+  /// What a number can be, in the unit of the key; nil for keys that take no number.
+  public var domain: ParameterDomain?
+  /// Most elements of a list.
+  public var greatestCount: Int
 }
 
 /// The keys of one kind of mapping, written once: decoding, errors, schema and documentation read them.
@@ -40,8 +47,41 @@ public struct FieldTable: Sendable {
   }
 }
 
-func field(_ key: String, _ kind: Field.Kind, _ meaning: String, required: Bool = false) -> Field {
-  Field(key: key, kind: kind, isRequired: required, meaning: meaning)
+/// A key of a table.
+///
+/// - Parameters:
+///   - bounds: Least and greatest number; a quantity or a distribution without them takes those of its unit.
+///   - count: Most elements of a list.
+func field(
+  _ key: String, _ kind: Field.Kind, _ meaning: String, required: Bool = false,
+  in bounds: ClosedRange<Double>? = nil, atMost count: Int = 10_000
+) -> Field {
+  Field(
+    key: key, kind: kind, isRequired: required, meaning: meaning, domain: Field.domain(kind, bounds),
+    greatestCount: count)
+}
+
+extension Field {
+  /// Longest time that one piece of work, one mode or one stay can be drawn: a week.
+  static let longestDraw = 604_800.0
+
+  /// The numbers that `seed` takes, in words.
+  static let seedDomain = "a whole number from 0 to \(UInt64.max)"
+
+  fileprivate static func domain(_ kind: Kind, _ bounds: ClosedRange<Double>?) -> ParameterDomain? {
+    switch kind {
+    case .integer: ParameterDomain(bounds ?? 0...1000, isWhole: true)
+    case .number: ParameterDomain(bounds ?? 0...1000)
+    case .quantity(let word):
+      ParameterDomain(bounds ?? 0...(ParameterUnit(rawValue: word) ?? .none).bounds.upperBound)
+    case .distribution(let word):
+      // What is drawn happens within a run, so draws of time end sooner than other times.
+      ParameterDomain(
+        bounds ?? 0...(word == "s" ? longestDraw : (ParameterUnit(rawValue: word) ?? .none).bounds.upperBound)
+      )
+    default: nil
+    }
+  }
 }
 
 extension FieldTable {
@@ -51,17 +91,18 @@ extension FieldTable {
   static let study = FieldTable(
     "study",
     [
-      field("formatVersion", .integer, "version of the format: 1", required: true),
+      field("formatVersion", .integer, "version of the format: 1", required: true, in: 1...1),
       field("extends", .text, "another study file that this one is laid over, relative to this file"),
       field("name", .text, "name of the study and of its results file", required: true),
       field("question", .text, "what is asked, in one sentence"),
-      field("seed", .integer, "seed of all random streams"),
-      field("horizonDays", .integer, "days that are simulated, warm-up included", required: true),
-      field("warmUpDays", .integer, "days at the start that metrics leave out"),
-      field("replications", .integer, "independent fleets", required: true),
+      field("seed", .seed, "seed of all random streams"),
+      field(
+        "horizonDays", .integer, "days that are simulated, warm-up included", required: true, in: 1...3660),
+      field("warmUpDays", .integer, "days at the start that metrics leave out", in: 0...3659),
+      field("replications", .integer, "independent fleets", required: true, in: 1...100_000),
       field("population", .map("population"), "the fleet"),
       field("trace", .map("trace"), "real devices instead of synthetic ones"),
-      field("apps", .list(of: "app"), "the apps of the study"),
+      field("apps", .list(of: "app"), "the apps of the study", atMost: 1000),
       field(
         "policies", .listOfTextOrMap("policy"), "what is compared; the first is the baseline", required: true),
       field("parameters", .open, "parameters that differ from their defaults, by name"),
@@ -76,7 +117,7 @@ extension FieldTable {
   static let population = FieldTable(
     "population",
     [
-      field("devices", .integer, "number of phones", required: true),
+      field("devices", .integer, "number of phones", required: true, in: 1...1_000_000),
       field("mix", .text, "a list of apps from another file, relative to this file"),
       field("archetypes", .textOrMap("archetypes"), "`everyday`, `scripted`, or a list of archetypes"),
       field("settings", .map("settings"), "shares of users with settings of their own"),
@@ -94,7 +135,7 @@ extension FieldTable {
         "network", .textOrMap("network"), "commuting, wifi, cellular, none, or a list of daily Wi-Fi spans"),
       field(
         "device", .choice(["standard", "simulator"]), "device profile; nothing is launched on a simulator"),
-      field("stateOfHealth", .quantity("%"), "capacity left of the battery"),
+      field("stateOfHealth", .quantity("%"), "capacity left of the battery", in: 1...100),
       field("initialCharge", .quantity("%"), "charge at the start"),
     ])
   static let dailySpan = FieldTable(
@@ -131,13 +172,15 @@ extension FieldTable {
       field("popularity", .map("popularity"), "how a synthetic user comes to use it"),
       field("usage", .map("usage"), "opens of a scripted scenario"),
       field("content", .map("content"), "how its content changes"),
-      field("tasks", .list(of: "task"), "series of background tasks"),
+      field("tasks", .list(of: "task"), "series of background tasks", atMost: 100),
       field("pushes", .map("pushes"), "silent pushes of its server"),
-      field("transfers", .list(of: "transfer"), "files moved through background sessions"),
+      field("transfers", .list(of: "transfer"), "files moved through background sessions", atMost: 100),
       field("visiblePushes", .map("visiblePushes"), "visible pushes of its server"),
       field("voipPushes", .map("voipPushes"), "VoIP pushes of its server"),
       field("modes", .map("modes"), "audio, location and regions"),
-      field("assertions", .list(of: "exitWork"), "work that is left at each exit from the foreground"),
+      field(
+        "assertions", .list(of: "exitWork"), "work that is left at each exit from the foreground", atMost: 100
+      ),
       field("quality", .textOrMap("quality"), "a canned profile, or one with changes"),
       field("heavy", .boolean, "whether it puts memory under pressure when in front"),
     ], later: ["extension"])
@@ -154,24 +197,24 @@ extension FieldTable {
     "popularity",
     [
       field("installShare", .quantity("%"), "share of devices that have it", required: true),
-      field("weight", .number, "weight in the user's list of apps", required: true),
-      field("spread", .number, "log deviation of the weight between users"),
+      field("weight", .number, "weight in the user's list of apps", required: true, in: 0...1_000_000),
+      field("spread", .number, "log deviation of the weight between users", in: 0...5),
     ])
   static let usage = FieldTable(
     "usage",
     [
-      field("opensPerDay", .number, "mean opens a day"),
+      field("opensPerDay", .number, "mean opens a day", in: 0...10_000),
       field("at", .list(of: "time of day"), "times of day of the opens"),
-      field("spread", .quantity("min"), "standard deviation about the time"),
-      field("everyDays", .integer, "days between opens"),
-      field("stay", .quantity("min"), "time in the foreground"),
+      field("spread", .quantity("min"), "standard deviation about the time", in: 0...1440),
+      field("everyDays", .integer, "days between opens", in: 1...3660),
+      field("stay", .quantity("min"), "time in the foreground", in: 0...10_080),
     ])
   static let content = FieldTable(
     "content",
     [
       field(
         "process", .choice(["poisson", "usageClock", "fixed", "none"]), "how changes arrive", required: true),
-      field("perDay", .number, "mean changes a day"),
+      field("perDay", .number, "mean changes a day", in: 0...10_000),
       field("freshWithin", .quantity("min"), "staleness that still counts as fresh"),
       field("fetchOnOpen", .boolean, "whether every open fetches"),
     ])
@@ -181,9 +224,10 @@ extension FieldTable {
       field("cpu", .distribution("s"), "processor time on an efficiency core"),
       field("wait", .distribution("s"), "waiting for servers"),
       field(
-        "cpuShare", .distribution("%"), "share of a core that the processor work takes; 100 % if left out"),
-      field("up", .distribution("kB"), "bytes sent"),
-      field("down", .distribution("kB"), "bytes received"),
+        "cpuShare", .distribution("%"), "share of a core that the processor work takes; 100 % if left out",
+        in: 1...100),
+      field("up", .distribution("kB"), "bytes sent", in: 0...10_000_000),
+      field("down", .distribution("kB"), "bytes received", in: 0...10_000_000),
     ], later: ["chunks"])
   static let task = FieldTable(
     "task",
@@ -202,16 +246,18 @@ extension FieldTable {
       field(
         "strategy", .choice(["queue", "fail"]), "what a continued task does while every slot is taken"),
       field("gpu", .boolean, "whether a continued task asks for the GPU"),
-      field("startsAfterOpen", .quantity("s"), "the user starts a continued task so long after each open"),
+      field(
+        "startsAfterOpen", .quantity("s"), "the user starts a continued task so long after each open",
+        in: 0...86_400),
     ])
   static let pushes = FieldTable(
     "pushes",
     [
       field("on", .choice(["contentChange", "poisson", "schedule"]), "what triggers a push"),
-      field("perDay", .number, "rate of Poisson pushes"),
+      field("perDay", .number, "rate of Poisson pushes", in: 0...10_000),
       field("at", .list(of: "time"), "instants of scheduled pushes, such as `2 d 12:00`"),
       field("expiration", .quantity("h"), "life at server and device"),
-      field("priority", .integer, "APNs priority header"),
+      field("priority", .integer, "APNs priority header", in: 1...10),
       field("contentAvailable", .boolean, "whether the payload has `content-available: 1`"),
       field("userVisible", .boolean, "whether the payload has a key that the user would see"),
       field("type", .choice(["background", "alert"]), "APNs push type header"),
@@ -225,7 +271,7 @@ extension FieldTable {
       field("setsExpirationHandler", .boolean, "whether an expiration handler is set"),
       field("expiryReaction", .quantity("s"), "time from expiry to completion"),
       field("completesOn", .list(of: "path"), "success, failure, expiry"),
-      field("checkpointInterval", .quantity("s"), "work is saved so often"),
+      field("checkpointInterval", .quantity("s"), "work is saved so often", in: 0.001...604_800),
       field(
         "resubmits", .choice(["atStart", "atEnd", "onSuccess", "never"]), "when the next request is submitted"
       ),
@@ -247,7 +293,9 @@ extension FieldTable {
       field("energyPerDay", .quantity("J"), "battery energy that its runs may take a day"),
       field("command", .list(of: "word"), "of `process`: the program and its arguments, seen from this file"),
       field("settings", .open, "of `process`: what the program is given as it is"),
-      field("replyLimit", .quantity("s"), "of `process`: longest wait for a line of its output; 5 s"),
+      field(
+        "replyLimit", .quantity("s"), "of `process`: longest wait for a line of its output; 5 s",
+        in: 0.001...3600),
     ])
   static let arm = FieldTable(
     "arm",
@@ -284,7 +332,7 @@ extension FieldTable {
         ]), "which setting"),
       field(
         "value", .number,
-        "new value of the setting; 0 ends audio or location; number of the region, from 0"),
+        "new value of the setting; 0 ends audio or location; number of the region, from 0", in: 0...255),
       field("distance", .quantity("m"), "how far the user moves"),
     ])
   static let compare = FieldTable(
@@ -292,13 +340,13 @@ extension FieldTable {
     [
       field("baseline", .text, "label of the policy that others are compared with"),
       field("metrics", .list(of: "compareMetric"), "metrics with a verdict"),
-      field("confidence", .number, "confidence of intervals"),
+      field("confidence", .number, "confidence of intervals", in: 0.5...0.9999),
     ])
   static let compareMetric = FieldTable(
     "compareMetric",
     [
       field("name", .text, "metric", required: true),
-      field("margin", .number, "smallest difference that matters, in the metric's unit"),
+      field("margin", .number, "smallest difference that matters, in the metric's unit", in: 0...1e15),
     ])
   static let expectation = FieldTable(
     "expectation",
@@ -324,8 +372,8 @@ extension FieldTable {
         "a factor: higher at each of its levels than at the one before; numbers ascend"
       ),
       field("decreasesWith", .text, "a factor: lower at each of its levels than at the one before"),
-      field("margin", .number, "margin of equivalentTo"),
-      field("factor", .number, "multiplies the other side"),
+      field("margin", .number, "margin of equivalentTo", in: 0...1e15),
+      field("factor", .number, "multiplies the other side", in: 0...1e15),
     ])
 
   /// All tables, for the schema.

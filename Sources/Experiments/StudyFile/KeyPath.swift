@@ -15,7 +15,8 @@ struct StudyKeyPath {
   /// - Parameter parameters: Tells which names are parameters.
   init?(_ text: String, in tree: YAMLNode, parameters: ParameterSet) {
     self.text = text
-    if parameters.definition(text) != nil {
+    // A removed name is a parameter too, so that its reader can say what replaces it.
+    if parameters.definition(text) != nil || ParameterCatalogue.removed[text] != nil {
       steps = [.key("parameters"), .key(text)]
       return
     }
@@ -45,7 +46,7 @@ struct StudyKeyPath {
             .key("policies"), .index(index), .key("settings"), .key(String(key.dropFirst("settings.".count))),
           ]
         }
-        let isParameter = parameters.definition(key) != nil
+        let isParameter = parameters.definition(key) != nil || ParameterCatalogue.removed[key] != nil
         return [.key("policies"), .index(index)] + (isParameter ? [.key("parameters")] : []) + [.key(key)]
       }
     }

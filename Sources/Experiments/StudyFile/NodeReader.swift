@@ -95,74 +95,70 @@ struct MapReader {
     return flag
   }
 
-  func number(
-    _ key: String, in range: ClosedRange<Double> = 0...1e300, _ expected: String = "a number of at least 0"
-  )
-    -> Double?
-  {
-    guard let value = node[key] else { return nil }
-    guard let text = value.text, let number = Quantity.number(text), range.contains(number) else {
-      log.add(value, join(key), expected: expected)
+  /// The row of a key in the table.
+  private func field(_ key: String) -> Field? { table.fields.first { $0.key == key } }
+
+  /// A bare number in the domain of its key.
+  func number(_ key: String) -> Double? {
+    guard let value = node[key], let domain = field(key)?.domain else { return nil }
+    guard let text = value.text, let number = Quantity.number(text), domain.contains(number) else {
+      log.add(value, join(key), expected: domain.text(in: .none))
       return nil
     }
     return number
   }
 
-  func integer(_ key: String, in range: ClosedRange<Int>) -> Int? {
-    guard let value = node[key] else { return nil }
-    guard let text = value.text, let number = Int(text), range.contains(number) else {
-      log.add(
-        value, join(key), expected: "a whole number from \(range.lowerBound) to \(range.upperBound)")
+  /// A whole number in the domain of its key.
+  func integer(_ key: String) -> Int? {
+    guard let value = node[key], let domain = field(key)?.domain else { return nil }
+    guard let text = value.text, let number = Int(text), domain.contains(Double(number)) else {
+      log.add(value, join(key), expected: domain.text(in: .none))
       return nil
     }
     return number
   }
 
-  /// A quantity in the given unit.
-  func quantity(_ key: String, _ unit: ParameterUnit, in range: ClosedRange<Double> = 0...1e300) -> Double? {
-    guard let value = node[key] else { return nil }
-    return quantity(value, join(key), unit, in: range)
+  /// A quantity in the domain of its key, in the given unit.
+  func quantity(_ key: String, _ unit: ParameterUnit) -> Double? {
+    guard let value = node[key], let field = field(key), case .quantity(let word) = field.kind,
+      let own = ParameterUnit(rawValue: word), let domain = field.domain
+    else { return nil }
+    return quantity(value, join(key), own, domain)?.value(in: unit)
   }
 
+  /// A quantity in a domain that is given in `unit`.
   func quantity(
-    _ value: YAMLNode, _ path: String, _ unit: ParameterUnit, in range: ClosedRange<Double> = 0...1e300
-  ) -> Double? {
+    _ value: YAMLNode, _ path: String, _ unit: ParameterUnit, _ domain: ParameterDomain
+  ) -> Quantity? {
     guard let text = value.text else {
-      log.add(value, path, expected: "a number with a unit")
+      log.add(value, path, expected: unit == .none ? "a number" : "a number with a unit")
       return nil
     }
     do {
       let quantity = try Quantity(parsing: text, expected: unit)
-      guard let number = quantity.value(in: unit) else { return nil }
-      guard range.contains(number) else {
-        log.add(value, path, expected: Self.limits(range, unit))
+      guard let number = quantity.value(in: unit), domain.contains(number) else {
+        log.add(value, path, expected: domain.text(in: unit))
         return nil
       }
-      return number
+      return quantity
     } catch {
       log.add(value, path, found: "`\(error.found)`", expected: error.expected)
       return nil
     }
   }
 
-  /// The limits of a quantity in words.
-  private static func limits(_ range: ClosedRange<Double>, _ unit: ParameterUnit) -> String {
-    func number(_ value: Double) -> String {
-      value == value.rounded() && abs(value) < 1e15 ? "\(Int64(value))" : "\(value)"
-    }
-    let low = number(range.lowerBound)
-    if range.upperBound >= 1e300 { return "at least \(low) \(unit.rawValue)" }
-    return "from \(low) to \(number(range.upperBound)) \(unit.rawValue)"
-  }
-
-  func share(_ key: String) -> Double? { quantity(key, .percent, in: 0...100).map { $0 / 100 } }
-  func span(_ key: String) -> TimeSpan? { quantity(key, .seconds, in: 0...3.2e9).map { .seconds($0) } }
+  func share(_ key: String) -> Double? { quantity(key, .percent).map { $0 / 100 } }
+  func span(_ key: String) -> TimeSpan? { quantity(key, .seconds).map { .seconds($0) } }
 
   /// The elements of a list with their paths.
   func list(_ key: String) -> [(node: YAMLNode, path: String)]? {
     guard let value = node[key] else { return nil }
     guard let elements = value.elements else {
       log.add(value, join(key), expected: "a list")
+      return nil
+    }
+    if let limit = field(key)?.greatestCount, elements.count > limit {
+      log.add(value, join(key), expected: "at most \(limit) elements")
       return nil
     }
     return elements.enumerated().map { ($1, "\(join(key))[\($0)]") }

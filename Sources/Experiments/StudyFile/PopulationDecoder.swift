@@ -9,7 +9,7 @@ struct PopulationDecoder {
   let parameters: ParameterSet
 
   func population() -> PopulationSpecification {
-    let devices = map.integer("devices", in: 1...1_000_000) ?? 1
+    let devices = map.integer("devices") ?? 1
     var population = PopulationSpecification.everyday(devices: devices, parameters: parameters)
     if let node = map.node["archetypes"] {
       if let elements = node.elements {

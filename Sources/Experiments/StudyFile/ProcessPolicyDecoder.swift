@@ -42,7 +42,7 @@ struct ProcessPolicyDecoder {
     }
     return PolicyCommand(
       label: label, words: words, folder: StudyFiles.folder(of: file), settings: settings(),
-      replyLimit: map.quantity("replyLimit", .seconds, in: 0.001...3600) ?? PolicyCommand.defaultReplyLimit)
+      replyLimit: map.quantity("replyLimit", .seconds) ?? PolicyCommand.defaultReplyLimit)
   }
 
   private func settings() -> String {

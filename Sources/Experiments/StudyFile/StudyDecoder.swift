@@ -30,14 +30,14 @@ struct StudyDecoder {
   func study() -> Study? {
     // What is no mapping has been reported; nothing in it can be read.
     guard root.node.entries != nil else { return nil }
-    _ = root.integer("formatVersion", in: 1...1)
+    _ = root.integer("formatVersion")
     let name = root.text("name") ?? "study"
     if !name.utf8.allSatisfy({ isNameByte($0) }) {
       if let node = root.node["name"] { log.add(node, "name", expected: "letters, digits, `-`, `_` and `.`") }
     }
-    let givenHorizon = root.integer("horizonDays", in: 1...3660)
+    let givenHorizon = root.integer("horizonDays")
     let horizon = givenHorizon ?? 1
-    let warmUp = root.integer("warmUpDays", in: 0...3659) ?? 0
+    let warmUp = root.integer("warmUpDays") ?? 0
     if givenHorizon != nil, warmUp >= horizon, let node = root.node["warmUpDays"] {
       log.add(node, "warmUpDays", expected: "fewer days than horizonDays (\(horizon))")
     }
@@ -57,7 +57,7 @@ struct StudyDecoder {
       log: log, policies: policies.map(\.label), apps: bundleIDs, arms: armNames,
       factors: root.node["factors"]?.entries ?? []
     ).expectations(root)
-    let replications = root.integer("replications", in: 1...100_000) ?? 1
+    let replications = root.integer("replications") ?? 1
     let records = self.records()
     guard log.errors.isEmpty else { return nil }
     return Study(
@@ -84,7 +84,7 @@ struct StudyDecoder {
   private func seed() -> UInt64 {
     guard let node = root.node["seed"] else { return 1 }
     guard let text = node.text, let seed = UInt64(text) else {
-      log.add(node, "seed", expected: "a whole number from 0 to \(UInt64.max)")
+      log.add(node, "seed", expected: Field.seedDomain)
       return 1
     }
     return seed
@@ -113,6 +113,9 @@ struct StudyDecoder {
             place, "\(path).\(name)", found: "unknown parameter `\(name)`",
             expected: "a parameter of the catalogue",
             suggestion: NameSuggestion.nearest(to: name, in: set.definitions.map(\.name)))
+        case .removedName(let name, let instead):
+          log.add(
+            place, "\(path).\(name)", found: "`\(name)`, which this version does not have", expected: instead)
         case .wrongValue(let name, let found, let expected):
           log.add(entry.value, "\(path).\(name)", found: "`\(found)`", expected: expected)
         }
@@ -302,7 +305,7 @@ struct StudyDecoder {
       section.baseline = baseline
     }
     section.confidence =
-      map.number("confidence", in: 0.5...0.9999, "a number from 0.5 to 0.9999") ?? section.confidence
+      map.number("confidence") ?? section.confidence
     let names = MetricCatalogue.all.map(\.name)
     for metric in map.maps("metrics", .compareMetric) {
       guard let name = metric.text("name") else { continue }

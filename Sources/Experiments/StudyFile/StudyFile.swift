@@ -64,6 +64,7 @@ public struct StudyFile: Sendable {
     let keys = FieldTable.study.fields.map(\.key)
     let names = parameters.definitions.map(\.name)
     guard !keys.contains(String(first)), parameters.definition(path) == nil,
+      ParameterCatalogue.removed[path] == nil,
       let nearest = NameSuggestion.nearest(to: path, in: names + keys)
     else { return nil }
     return StudyError(
@@ -155,11 +156,12 @@ public struct StudyFile: Sendable {
     let parameters = ParameterSet(adding: catalogue.ownParameters)
     let arms = self.arms(of: tree, log)
     let factors = self.factors(of: tree, log)
-    let count = factors.reduce(arms.count) { $0 * max(1, min($1.levels.count, pointLimit)) }
-    guard count <= pointLimit else {
+    guard let count = pointCount(arms: arms.count, levels: factors.map(\.levels.count)), count <= pointLimit
+    else {
+      let sizes = ([arms.count] + factors.map(\.levels.count)).map { "\($0)" }.joined(separator: " × ")
       log.add(
-        tree["factors"] ?? tree, "factors", found: "\(count) design points", expected: "at most \(pointLimit)"
-      )
+        tree["factors"] ?? tree, factors.isEmpty ? "arms" : "factors", found: "\(sizes) design points",
+        expected: "at most \(pointLimit)")
       return []
     }
     let traces = TraceCache()
@@ -197,6 +199,16 @@ public struct StudyFile: Sendable {
       }
     }
     return points
+  }
+
+  /// Number of design points; nil where it is no number of 64 bits.
+  static func pointCount(arms: Int, levels: [Int]) -> Int? {
+    levels.reduce(arms) { (count: Int?, levels) in
+      count.flatMap {
+        let (product, overflow) = $0.multipliedReportingOverflow(by: levels)
+        return overflow ? nil : product
+      }
+    }
   }
 
   private struct Arm {

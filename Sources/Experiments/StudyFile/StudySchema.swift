@@ -51,14 +51,18 @@ public enum StudySchema {
   private static func value(_ field: Field) -> [(String, JSON)] {
     switch field.kind {
     case .text: scalar
-    case .integer: [("type", .string("integer")), ("minimum", .literal("0"))]
-    case .number: [("type", .string("number"))]
+    case .integer: [("type", .string("integer"))] + bounds(field)
+    case .seed:
+      [
+        ("type", .string("integer")), ("minimum", .literal("0")), ("maximum", .literal("\(UInt64.max)")),
+      ]
+    case .number: [("type", .string("number"))] + bounds(field)
     case .boolean: [("type", .string("boolean"))]
     case .quantity(let unit):
       words[field.key].map { anyOf([quantity(unit), [("const", .string($0))]]) } ?? quantity(unit)
     case .choice(let words): [("enum", .array(words.map(JSON.string)))]
     case .distribution(let unit): anyOf([quantity(unit), law])
-    case .list(let name): list(name)
+    case .list(let name): list(name) + [("maxItems", .literal("\(field.greatestCount)"))]
     case .map(let name): reference(name)
     case .textOrMap(let name):
       anyOf([[("type", .string("string"))], lists[name].map(list) ?? reference(name)])
@@ -69,6 +73,15 @@ public enum StudySchema {
       ]
     case .open: [("type", .array(["object", "number"].map(JSON.string)))]
     }
+  }
+
+  /// The ends of a number's domain; those of a quantity depend on the unit that is written, so the reader alone checks them.
+  private static func bounds(_ field: Field) -> [(String, JSON)] {
+    guard let domain = field.domain else { return [] }
+    return [
+      ("minimum", .literal(ParameterDefinition.text(domain.least))),
+      ("maximum", .literal(ParameterDefinition.text(domain.greatest))),
+    ]
   }
 
   /// A word; YAML readers may take a digit word or a time of day for a number.

@@ -20,7 +20,7 @@ struct TransferDecoder {
       guard let trigger = trigger(map) else { continue }
       result.append(
         TransferSpecification(
-          session: session, files: map.integer("files", in: 1...10_000) ?? 1,
+          session: session, files: map.integer("files") ?? 1,
           up: map.distribution("up", .megabytes) ?? DefaultWork.nothing,
           down: map.distribution("down", .megabytes) ?? DefaultWork.nothing,
           isDiscretionary: map.boolean("discretionary") ?? false,

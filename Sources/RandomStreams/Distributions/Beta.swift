@@ -29,7 +29,8 @@ public struct Beta: Distribution, Equatable {
   static let entry = DistributionEntry(
     name: "beta", summary: "A share between 0 and 1.",
     parameters: [
-      .init("a", "weight of 1, above 0", unitFree: true), .init("b", "weight of 0, above 0", unitFree: true),
+      .init("a", "weight of 1, above 0", unitFree: true, in: 0.001...1e6),
+      .init("b", "weight of 0, above 0", unitFree: true, in: 0.001...1e6),
     ],
     forms: [["a", "b"]], example: "beta(a: 2, b: 3)", meanFormula: "a / (a + b)"
   ) { (arguments) throws(DistributionError) in try Beta(arguments["a"], arguments["b"]) }

@@ -46,7 +46,9 @@ public struct Gamma: Distribution, Equatable {
   static let entry = DistributionEntry(
     name: "gamma", summary: "A positive quantity with adjustable skew; Erlang where the shape is whole.",
     parameters: [
-      .init("shape", "the shape, above 0; the squared coefficient of variation is 1 / shape", unitFree: true),
+      .init(
+        "shape", "the shape, above 0; the squared coefficient of variation is 1 / shape", unitFree: true,
+        in: 0.001...1e6),
       .init("scale", "the scale, above 0"),
       .init("mean", "the mean, in place of the scale"),
     ],

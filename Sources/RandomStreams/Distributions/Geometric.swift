@@ -31,7 +31,9 @@ public struct Geometric: Distribution, Equatable {
 
   static let entry = DistributionEntry(
     name: "geometric", summary: "The number of trials up to and with the first success, from 1.",
-    parameters: [.init("p", "the probability of success, above 0 and at most 1", unitFree: true)],
+    parameters: [
+      .init("p", "the probability of success, above 0 and at most 1", unitFree: true, in: 1e-9...1)
+    ],
     forms: [["p"]], example: "geometric(p: 0.25)", meanFormula: "1 / p"
   ) { (arguments) throws(DistributionError) in try Geometric(p: arguments["p"]) }
 }

@@ -56,7 +56,7 @@ public struct Hyperexponential: Distribution, Equatable {
     name: "hyperexponential", summary: "Two exponentials with balanced means: bursty gaps.",
     parameters: [
       .init("mean", "the mean, above 0"),
-      .init("scv", "the squared coefficient of variation, at least 1", unitFree: true),
+      .init("scv", "the squared coefficient of variation, at least 1", unitFree: true, in: 1...1e6),
     ],
     forms: [["mean", "scv"]], example: "hyperexponential(mean: 1, scv: 4)", meanFormula: "mean"
   ) { (arguments) throws(DistributionError) in

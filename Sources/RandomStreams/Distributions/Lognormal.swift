@@ -53,8 +53,8 @@ public struct Lognormal: Distribution, Equatable {
     name: "lognormal", summary: "A positive quantity whose logarithm is normal.",
     parameters: [
       .init("median", "the median, above 0"),
-      .init("sigma", "the standard deviation of the logarithm, above 0", unitFree: true),
-      .init("zeta", "the mean of the logarithm, in place of the median", unitFree: true),
+      .init("sigma", "the standard deviation of the logarithm, above 0", unitFree: true, in: 0...10),
+      .init("zeta", "the mean of the logarithm, in place of the median", unitFree: true, in: -50...50),
     ],
     forms: [["median", "sigma"], ["zeta", "sigma"]],
     example: "lognormal(median: 1.5, sigma: 0.6)", meanFormula: "median * exp(sigma^2 / 2)"

@@ -42,8 +42,8 @@ public struct NegativeBinomial: Distribution, Equatable {
   static let entry = DistributionEntry(
     name: "negativebinomial", summary: "The number of failures before success number n.",
     parameters: [
-      .init("p", "the probability of success, above 0 and at most 1", unitFree: true),
-      .init("n", "the number of successes, above 0, whole or not", unitFree: true),
+      .init("p", "the probability of success, above 0 and at most 1", unitFree: true, in: 1e-9...1),
+      .init("n", "the number of successes, above 0, whole or not", unitFree: true, in: 0.001...1e6),
     ],
     forms: [["p", "n"]], example: "negativebinomial(p: 0.3, n: 4.5)", meanFormula: "n (1 - p) / p"
   ) { (arguments) throws(DistributionError) in

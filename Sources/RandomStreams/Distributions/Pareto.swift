@@ -37,7 +37,9 @@ public struct Pareto: Distribution, Equatable {
   static let entry = DistributionEntry(
     name: "pareto", summary: "A heavy tail: P(X > x) = (lowerBound / x)^exponent.",
     parameters: [
-      .init("exponent", "the exponent, above 0; no variance up to 2, no mean up to 1", unitFree: true),
+      .init(
+        "exponent", "the exponent, above 0; no variance up to 2, no mean up to 1", unitFree: true,
+        in: 0.01...1000),
       .init("lowerBound", "the least value, above 0"),
     ],
     forms: [["exponent", "lowerBound"]], example: "pareto(exponent: 2.5, lowerBound: 1)",

@@ -33,7 +33,8 @@ public struct Poisson: Distribution, Equatable {
 
   static let entry = DistributionEntry(
     name: "poisson", summary: "The number of events of a Poisson process.",
-    parameters: [.init("mean", "the mean, above 0 and at most 1000000", unitFree: true)], forms: [["mean"]],
+    parameters: [.init("mean", "the mean, above 0 and at most 1000000", unitFree: true, in: 0...1e6)],
+    forms: [["mean"]],
     example: "poisson(mean: 7.3)", meanFormula: "mean"
   ) { (arguments) throws(DistributionError) in try Poisson(mean: arguments["mean"]) }
 }

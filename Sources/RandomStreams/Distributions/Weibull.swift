@@ -46,7 +46,7 @@ public struct Weibull: Distribution, Equatable {
     name: "weibull", summary: "Gaps with a hazard that falls (shape below 1) or rises (shape above 1).",
     parameters: [
       .init("scale", "the value exceeded with probability 1/e, above 0"),
-      .init("shape", "the shape, above 0", unitFree: true),
+      .init("shape", "the shape, above 0", unitFree: true, in: 0.01...1000),
       .init("mean", "the mean, in place of the scale"),
     ],
     forms: [["scale", "shape"], ["mean", "shape"]],

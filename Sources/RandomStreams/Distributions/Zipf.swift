@@ -37,8 +37,8 @@ public struct Zipf: Distribution, Equatable {
   static let entry = DistributionEntry(
     name: "zipf", summary: "A rank with probability proportional to rank^(-exponent).",
     parameters: [
-      .init("count", "the number of ranks, whole", unitFree: true),
-      .init("exponent", "the exponent, at least 0", unitFree: true),
+      .init("count", "the number of ranks, whole", unitFree: true, in: 1...1e6),
+      .init("exponent", "the exponent, at least 0", unitFree: true, in: 0...100),
     ],
     forms: [["count", "exponent"]], example: "zipf(count: 50, exponent: 1.1)",
     meanFormula: "H(count, exponent - 1) / H(count, exponent), H the generalised harmonic number"

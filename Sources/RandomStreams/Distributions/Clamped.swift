@@ -1,0 +1,39 @@
+/// A law whose draws beyond two bounds become those bounds.
+///
+/// Heavy tails have no greatest value: one draw in 10⁹ of a lognormal time can exceed any run. A model that computes in whole
+/// microseconds or bytes bounds what it draws. Unlike ``Truncated`` the law is not conditioned on lying between the bounds, so draws
+/// within them keep their values bit for bit.
+public struct Clamped: Distribution {
+  /// The law that is drawn from.
+  public let base: any Distribution
+  public let bounds: ClosedRange<Double>
+
+  public init(_ base: any Distribution, to bounds: ClosedRange<Double>) {
+    self.base = base
+    self.bounds = bounds
+  }
+
+  public func sample(_ stream: RandomStream) -> Double { clamped(base.sample(stream)) }
+
+  /// Of the law itself, kept within the bounds: where they matter the draws beyond them are too rare to count.
+  public var mean: Double { clamped(base.mean) }
+  public var variance: Double { base.variance }
+
+  public func cumulative(_ x: Double) -> Double {
+    x < bounds.lowerBound ? 0 : x >= bounds.upperBound ? 1 : base.cumulative(x)
+  }
+  public func survival(_ x: Double) -> Double {
+    x < bounds.lowerBound ? 1 : x >= bounds.upperBound ? 0 : base.survival(x)
+  }
+  public func quantile(_ p: Double) -> Double { clamped(base.quantile(p)) }
+  public func upperQuantile(_ q: Double) -> Double { clamped(base.upperQuantile(q)) }
+
+  /// The bounds themselves may have probability, but only where those of the law do or its tail is cut.
+  public var hasAtoms: Bool { base.hasAtoms }
+  public var canonicalText: String { base.canonicalText }
+
+  /// What is not a number, from parameters at the edge of what a law can compute, becomes the least value.
+  private func clamped(_ x: Double) -> Double {
+    x >= bounds.lowerBound ? min(x, bounds.upperBound) : bounds.lowerBound
+  }
+}
