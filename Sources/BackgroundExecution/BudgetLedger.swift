@@ -10,6 +10,8 @@ public struct BudgetLedger: Sendable, Hashable {
   public private(set) var refilled: Int64 = 0
   public private(set) var clipped: Int64 = 0
   public private(set) var debited: Int64 = 0
+  /// Whether a debit has been left out because it cannot be counted in 64 bits.
+  public private(set) var hasOverflowed = false
 
   /// - Parameters:
   ///   - capacity: Largest balance, and what the refills of a day sum to.
@@ -59,7 +61,12 @@ public struct BudgetLedger: Sendable, Hashable {
 
   /// Takes an actual cost; the balance may become negative.
   public mutating func debit(_ amount: Int64) {
-    balance -= amount
+    let (left, overflow) = balance.subtractingReportingOverflow(amount)
+    guard !overflow, amount <= Int64.max / 2 - debited else {
+      hasOverflowed = true
+      return
+    }
+    balance = left
     debited += amount
   }
 

@@ -32,12 +32,12 @@ struct EnergyLedger: Sendable {
 
   mutating func add(_ row: Int32, _ component: EnergyComponent, _ nanojoules: Int64, shared part: Int64 = 0) {
     let cell = Int(row) * Self.components + Int(component.rawValue)
-    energy[cell] += nanojoules
-    shared[cell] += part
+    energy[cell].add(nanojoules: nanojoules)
+    shared[cell].add(nanojoules: part)
   }
 
-  /// Nanojoules in all cells.
-  var sum: Int64 { energy.reduce(0, +) }
+  /// Nanojoules in all cells; beyond 64 bits only where a total has passed ``Swift/Int64/greatestNanojoules``, which ends a run.
+  var sum: Int64 { energy.reduce(0, &+) }
 
   /// Rows that are not zero, sorted by app, component and cause, less those of `earlier`.
   func entries(since earlier: EnergyLedger? = nil) -> [EnergyEntry] {

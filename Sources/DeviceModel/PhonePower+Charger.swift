@@ -73,13 +73,13 @@ extension PhonePower {
   mutating func settleCharge() {
     guard var session else { return }
     let energy = session.energy(at: time)
-    booked.batteryIn += energy - base
+    booked.batteryIn.add(nanojoules: energy - base)
     base = energy
     let loss = session.loss(upTo: energy) - session.lossBilled
     session.lossBilled += loss
     ledger.add(ledger.row(EnergyPayer(app: -1, cause: .charging)), .charger, loss)
-    booked.adapter += loss
-    booked.chargingLoss += loss
+    booked.adapter.add(nanojoules: loss)
+    booked.chargingLoss.add(nanojoules: loss)
     self.session = session
   }
 }

@@ -95,10 +95,14 @@ extension PhonePower {
   /// Counts energy that has been billed as given by the battery or the adapter.
   mutating func give(_ nanojoules: Int64, account: Int32) {
     let isPlugged = session != nil
-    if isPlugged { booked.adapter += nanojoules } else { booked.batteryOut += nanojoules }
+    if isPlugged {
+      booked.adapter.add(nanojoules: nanojoules)
+    } else {
+      booked.batteryOut.add(nanojoules: nanojoules)
+    }
     guard account >= 0 else { return }
-    accounts[Int(account)].total += nanojoules
-    if !isPlugged { accounts[Int(account)].onBattery += nanojoules }
+    accounts[Int(account)].total.add(nanojoules: nanojoules)
+    if !isPlugged { accounts[Int(account)].onBattery.add(nanojoules: nanojoules) }
   }
 
   /// Passes a slot's part of a nanojoule on to the system at rest.
@@ -115,7 +119,7 @@ extension PhonePower {
         let whole = unbilled / 1_000_000
         unbilled %= 1_000_000
         ledger.add(idleRow, .system, whole)
-        booked.batteryOut += whole
+        booked.batteryOut.add(nanojoules: whole)
       }
     } else {
       unbilledAdapter += energy
@@ -123,7 +127,7 @@ extension PhonePower {
         let whole = unbilledAdapter / 1000
         unbilledAdapter %= 1000
         ledger.add(idleRow, .system, whole)
-        booked.adapter += whole
+        booked.adapter.add(nanojoules: whole)
       }
     }
   }

@@ -127,12 +127,12 @@ public struct PhonePower: Sendable {
   /// Integrates at constant powers, without the end of a segment in between.
   private mutating func integrate(to end: Instant) {
     while time < end {
-      let ticks = min((end - time).microseconds, TimeSpan.day.microseconds)
+      let ticks = min((end - time).microseconds, TimeSpan.hour.microseconds)
       drawn += drain * ticks
       time += .microseconds(ticks)
       var high: Int64 = 0
       let used = used
-      // No overflow: a day of the greatest power is below 2^62 pJ, and so is what has been kept.
+      // No overflow: an hour of the greatest power, 1 kW, is below 2^62 pJ, and so is what has been kept.
       slots.withUnsafeMutableBufferPointer { slots in
         for index in 0..<used {
           let energy = slots[index].microwatts &* ticks
@@ -148,7 +148,8 @@ public struct PhonePower: Sendable {
     }
   }
 
-  /// The greatest power of one claim, microwatts: 40 W.
+  /// The greatest constant power of one claim, 40 W.
+  public static let greatestWatts = 40.0
   static let greatestMicrowatts: Int64 = 40_000_000
 
   /// Powers have changed at the present instant.

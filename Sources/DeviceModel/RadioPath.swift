@@ -34,7 +34,8 @@ public struct RadioCharacteristics: Sendable, Hashable {
 
   /// Microwatts of a stream of `bytesPerMinute` received, without the power of the connection.
   func streamMicrowatts(bytesPerMinute: Double) -> Int64 {
-    let rate = bytesPerMinute * 8 / 60e6
+    // A radio carries no more than its rate.
+    let rate = min(downRate, bytesPerMinute * 8 / 60e6)
     let milliwatts = rate * (downEnergyPerBit + downFixed / 1000 / downRate)
     return Int64((milliwatts * 1000).rounded())
   }

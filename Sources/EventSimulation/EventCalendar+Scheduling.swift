@@ -1,7 +1,7 @@
 extension EventCalendar {
   /// Adds an event at `time`, after all pending events of the same time and priority.
   ///
-  /// Scheduling before ``now`` is a mistake of the model and stops the program, naming both times.
+  /// Scheduling before ``now`` is a mistake of the model: the event is put at ``now``, and ``fault`` names both times.
   @discardableResult
   @inline(never) @inlinable
   public mutating func schedule(
@@ -93,6 +93,7 @@ extension EventCalendar {
     heap.removeAll()
     nextSequence = 0
     currentTime = .zero
+    firstFault = nil
     // Generations are kept in either case, so that old handles stay stale.
     let needed = Swift.max(8, usedSlots)
     if !keepingCapacity && needed < heap.capacity { resize(to: needed) }
@@ -106,14 +107,14 @@ extension EventCalendar {
   }
 
   /// `time`, if it is not in the past.
-  @inlinable @inline(__always) func checked(_ time: Instant) -> Instant {
-    if time < currentTime { eventInThePast(at: time, now: currentTime) }
+  @inlinable @inline(__always) mutating func checked(_ time: Instant) -> Instant {
+    if time < currentTime { return refusePast(time) }
     return time
   }
 
   @inlinable @inline(__always) mutating func takeSequence() -> UInt64 {
     let sequence = nextSequence
-    if sequence >= EventKey.sequenceLimit { calendarExhausted() }
+    if sequence >= EventKey.sequenceLimit { return refuseSequence() }
     nextSequence = sequence &+ 1
     return sequence
   }
@@ -124,7 +125,7 @@ extension EventCalendar {
       freeSlot = heap.slots[Int(slot)].place
       return slot
     }
-    if usedSlots == heap.capacity { resize(to: 2 * usedSlots) }
+    if usedSlots == heap.capacity, !grow() { return vacatedSlot() }
     usedSlots += 1
     return UInt32(truncatingIfNeeded: usedSlots - 1)
   }
@@ -150,10 +151,17 @@ extension EventCalendar {
     free(slot)
   }
 
+  /// Doubles the capacity; false at the greatest one.
+  @inline(never)
+  @usableFromInline mutating func grow() -> Bool {
+    let capacity = Swift.min(2 * usedSlots, EventKey.slotLimit)
+    guard capacity > usedSlots else { return false }
+    resize(to: capacity)
+    return true
+  }
+
   @inline(never)
   @usableFromInline mutating func resize(to capacity: Int) {
-    let capacity = Swift.min(capacity, EventKey.slotLimit)
-    if capacity < usedSlots || capacity == heap.capacity { calendarExhausted() }
     let newEvents = UnsafeMutablePointer<Event>.allocate(capacity: capacity)
     for index in (hasHole ? 1 : 0)..<heap.count {
       let slot = heap.keys[index].slot
@@ -163,16 +171,29 @@ extension EventCalendar {
     events = newEvents
     heap.resize(to: capacity, used: usedSlots)
   }
-}
 
-@inline(never) @usableFromInline
-func eventInThePast(at time: Instant, now: Instant) -> Never {
-  fatalError("event scheduled at \(time) s, before the current time \(now) s")
-}
+  // MARK: Faults, all cold
 
-@inline(never) @usableFromInline
-func calendarExhausted() -> Never {
-  fatalError(
-    "event calendar exhausted: at most \(EventKey.slotLimit) events can be pending and \(EventKey.sequenceLimit) be scheduled"
-  )
+  @inline(never)
+  @usableFromInline mutating func refusePast(_ time: Instant) -> Instant {
+    firstFault = firstFault ?? .eventInThePast(at: time, now: currentTime)
+    return currentTime
+  }
+
+  /// The greatest sequence number, again.
+  @inline(never)
+  @usableFromInline mutating func refuseSequence() -> UInt64 {
+    firstFault = firstFault ?? .tooManySchedulings(limit: EventKey.sequenceLimit)
+    return EventKey.sequenceLimit - 1
+  }
+
+  /// The slot of a pending event that is dropped to make room; there is no hole where slots run out.
+  @inline(never)
+  @usableFromInline mutating func vacatedSlot() -> UInt32 {
+    firstFault = firstFault ?? .tooManyPending(limit: EventKey.slotLimit)
+    let slot = heap.keys[heap.count - 1].slot
+    heap.remove(at: heap.count - 1)
+    _ = takeEvent(slot)
+    return UInt32(truncatingIfNeeded: slot)
+  }
 }

@@ -4,7 +4,8 @@
 /// one priority come in the order in which they were scheduled, where rescheduling counts as scheduling
 /// anew. The order never depends on where events happen to be stored.
 ///
-/// A calendar holds at most 2²² pending events and takes 2³⁸ schedulings between two clearings.
+/// A calendar holds at most 2²² pending events and takes 2³⁸ schedulings between two clearings. Scheduling beyond that, or before
+/// the current time, is a fault of the model: it is recorded in ``fault``, and no program ends by it.
 public struct EventCalendar<Event>: ~Copyable {
   @usableFromInline var heap: EventHeap
   /// Payloads by slot; initialised for pending events only.
@@ -19,6 +20,8 @@ public struct EventCalendar<Event>: ~Copyable {
   /// to the top and down again.
   @usableFromInline var holeSlot: UInt32
   @usableFromInline var currentTime: Instant
+  /// The first impossible scheduling; see ``fault``.
+  @usableFromInline var firstFault: CalendarFault?
 
   @inlinable static var noSlot: UInt32 { .max }
   @inlinable var hasHole: Bool { holeSlot != Self.noSlot }
@@ -33,6 +36,7 @@ public struct EventCalendar<Event>: ~Copyable {
     nextSequence = 0
     holeSlot = Self.noSlot
     currentTime = .zero
+    firstFault = nil
   }
 
   @inlinable deinit {
@@ -49,6 +53,12 @@ public struct EventCalendar<Event>: ~Copyable {
 
   /// The time of the last event popped, zero before the first; nothing can be scheduled before it.
   @inlinable public var now: Instant { currentTime }
+
+  /// The first scheduling that could not be done as asked; nil while there was none.
+  ///
+  /// The calendar stays usable, so that the handler of an event can end, but what it holds is no longer what the model meant: an
+  /// ``EventLoop`` stops after the event at hand.
+  @inlinable public var fault: CalendarFault? { firstFault }
 
   /// The time of the next event; nil when none is pending.
   @inlinable public var nextTime: Instant? {

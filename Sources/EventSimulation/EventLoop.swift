@@ -44,6 +44,7 @@ public struct EventLoop: Sendable {
       hash.combine(
         UInt64(bitPattern: time.microseconds), UInt64(priority.rawValue) &<< 56 ^ model.code(of: event))
       model.handle(event, at: time, calendar: &calendar)
+      if let fault = calendar.fault { return .calendarFault(fault) }
       if eventsAtInstant >= eventsPerInstantLimit, calendar.nextTime == time {
         return .livelock(at: time)
       }

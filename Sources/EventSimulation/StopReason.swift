@@ -10,6 +10,8 @@ public enum StopReason: Equatable, Sendable {
   case eventLimitReached
   /// More events than allowed happened at one instant: the model reschedules itself without moving the clock.
   case livelock(at: Instant)
+  /// The model scheduled an event that the calendar could not take.
+  case calendarFault(CalendarFault)
 }
 
 extension StopReason: CustomStringConvertible {
@@ -20,6 +22,7 @@ extension StopReason: CustomStringConvertible {
     case .stopped(let reason): "stopped: \(reason)"
     case .eventLimitReached: "event limit reached"
     case .livelock(let instant): "livelock: too many events at \(instant) s"
+    case .calendarFault(let fault): "calendar fault: \(fault)"
     }
   }
 }

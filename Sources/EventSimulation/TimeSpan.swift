@@ -22,10 +22,13 @@ public struct TimeSpan: Comparable, Hashable, Sendable {
   @inlinable public static func hours(_ count: Int) -> TimeSpan { .hour * Int64(count) }
   @inlinable public static func days(_ count: Int) -> TimeSpan { .day * Int64(count) }
 
-  /// `seconds`, rounded to the nearest microsecond. Traps when it is not finite or out of range.
+  /// `seconds`, rounded to the nearest microsecond; a number beyond ``greatestSeconds`` becomes that many, either way.
   @inlinable public static func seconds(_ seconds: Double) -> TimeSpan {
-    TimeSpan(microseconds: Int64((seconds * 1e6).rounded()))
+    TimeSpan(
+      microseconds: Int64((max(-greatestSeconds, min(greatestSeconds, seconds)) * 1e6).rounded()))
   }
+  /// 10¹¹ s, 3,169 years: far after every horizon, and 92 of them can be added in 64 bits.
+  @inlinable public static var greatestSeconds: Double { 1e11 }
   @inlinable public static func minutes(_ minutes: Double) -> TimeSpan { .seconds(minutes * 60) }
   @inlinable public static func hours(_ hours: Double) -> TimeSpan { .seconds(hours * 3600) }
   @inlinable public static func days(_ days: Double) -> TimeSpan { .seconds(days * 86_400) }

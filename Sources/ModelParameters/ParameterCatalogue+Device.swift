@@ -8,7 +8,7 @@ extension ParameterCatalogue {
     .quantity(
       "battery.capacity", "nominal energy of a new battery", .wattHours, 12.98, 5...30,
       .a, rules: "battery", source: "iPhone 15, 3349 mAh: published capacity lists",
-      domain: .interval(0.1...1000)),
+      domain: .interval(0.1...200)),
     .quantity(
       "battery.internalResistance", "resistance of cell, connector and power management at 25 C", .ohms, 0.08,
       0...0.3,

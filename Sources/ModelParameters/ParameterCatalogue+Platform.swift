@@ -186,11 +186,11 @@ extension ParameterCatalogue {
     .quantity(
       "life.cpuMonitorLimit", "CPU time allowed in the window", .seconds, 48, 10...60,
       .b, rules: "LIFE-5",
-      source: "specification of background execution, section 3"),
+      source: "specification of background execution, section 3", domain: .interval(0...3600)),
     .quantity(
       "life.cpuMonitorWindow", "window", .seconds, 60, 30...180,
       .b, rules: "LIFE-5",
-      source: "specification of background execution, section 3"),
+      source: "specification of background execution, section 3", domain: .interval(0...3600)),
     .quantity(
       "life.jetsamHazard", "removal of a suspended process", .perHour, 0.05, 0.005...0.5,
       .d, rules: "LIFE-6",
@@ -284,7 +284,7 @@ extension ParameterCatalogue {
       "budget.energyFraction", "daily energy capacity / nominal battery energy", .none, 0.01, 0.0025...0.03,
       .d, rules: "BUD-1",
       source: "one per cent a day is unnoticeable; on 12.9 Wh it is 464 J, some 25 to 50 small runs",
-      domain: .interval(0...10)),
+      domain: .interval(0...1)),
     .quantity(
       "budget.cellularCapacity", "daily cellular capacity", .megabytes, 30, 5...200,
       .d, rules: "BUD-1",

@@ -19,6 +19,11 @@ extension ParameterDefinition {
     return choices.joined(separator: " | ")
   }
 
+  /// The range as a sentence has it: `from 5 to 60 min`; empty without one.
+  public var rangeWords: String {
+    range.map { "from \(Self.text($0.lowerBound)) to \(Self.text($0.upperBound))\(suffix)" } ?? ""
+  }
+
   private var suffix: String { unit == .none ? "" : " \(unit.rawValue)" }
 
   /// Without a decimal point where none is needed.

@@ -26,6 +26,9 @@ public struct ParameterSet: Sendable, Hashable {
   /// Names that differ from their default, sorted.
   public var overriddenNames: [String] { overrides.keys.sorted() }
 
+  /// Whether a parameter differs from its default.
+  public func isOverridden(_ name: String) -> Bool { overrides[name] != nil }
+
   /// The value of a defined parameter. Traps on an unknown name, which is an error in the model's code.
   public func value(_ name: String) -> ParameterValue {
     if let value = overrides[name] { return value }

@@ -131,6 +131,17 @@ extension Phone {
     unsettled = rest
   }
 
+  /// Adds the bytes of a run or transfer to the totals of an app and mechanism; totals beyond 64 bits fail the simulation.
+  mutating func count(bytesWifi: Int64, bytesCellular: Int64, of app: Int, _ mechanism: Int) {
+    func add(_ bytes: Int64, to total: inout Int64) {
+      let (sum, overflow) = total.addingReportingOverflow(bytes)
+      if overflow { failure = failure ?? .overflow("the bytes of \(plan.apps[app].bundleID)") }
+      total = overflow ? .max : sum
+    }
+    add(bytesWifi, to: &apps[app].result.mechanisms[mechanism].bytesWifi)
+    add(bytesCellular, to: &apps[app].result.mechanisms[mechanism].bytesCellular)
+  }
+
   mutating func settle(_ slot: Int32, at now: Instant) {
     let index = Int(slot)
     debit(slot, at: now)
@@ -141,8 +152,7 @@ extension Phone {
       let app = Int(run.item.app)
       let mechanism = Int(run.item.mechanism.rawValue)
       apps[app].result.mechanisms[mechanism].runEnergy += energy
-      apps[app].result.mechanisms[mechanism].bytesWifi += run.bytesWifi
-      apps[app].result.mechanisms[mechanism].bytesCellular += run.bytesCellular
+      count(bytesWifi: run.bytesWifi, bytesCellular: run.bytesCellular, of: app, mechanism)
     }
     finishAttempt(of: run, energy: energy)
     runs[index].phase = .ended

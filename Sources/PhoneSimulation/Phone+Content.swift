@@ -41,6 +41,9 @@ extension Phone {
     if isBackground, isObserved(now) { apps[index].result.backgroundFetches += 1 }
   }
 
+  /// Bytes at which the draw of a fetch ends, 100 GB: a lognormal tail has no end of its own.
+  private static let greatestFetch = 1e11
+
   /// Every open starts a fetch where the app has content and a path exists.
   mutating func startForegroundFetch(_ app: Int32, at now: Instant, _ c: inout Calendar) {
     let index = Int(app)
@@ -54,7 +57,9 @@ extension Phone {
     } else if let pushes = specification.pushes {
       bytes = pushes.work.down.sample(stream)
     } else {
-      bytes = stream.lognormal(zeta: 0, sigma: configuration.fetchSigma) * configuration.fetchMedian
+      bytes = min(
+        Self.greatestFetch,
+        stream.lognormal(zeta: 0, sigma: configuration.fetchSigma) * configuration.fetchMedian)
     }
     let transfer = power.startTransfer(
       payer: EnergyPayer(app: app, cause: .user), path: path, bytesUp: 0, bytesDown: Int64(max(0, bytes)),

@@ -24,7 +24,7 @@ extension Phone {
       apps[app].modes.wantsLocation = false
       endUnwantedModes(event.app, at: now, &c)
     case .moved: userMoves(by: event.value, at: now, &c)
-    case .regionCrossed: crossBorder(event.app, UInt8(clamping: Int(event.value)), at: now, &c)
+    case .regionCrossed: crossBorder(event.app, event.code, at: now, &c)
     default: break
     }
   }

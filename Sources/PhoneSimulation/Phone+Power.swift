@@ -96,7 +96,7 @@ extension Phone {
     let level = power.stateOfCharge(at: now)
     guard event.value < logistic((plan.topUpLevel - level) / configuration.chanceLevelWidth) else { return }
     isChanceCharge = true
-    connect(ChargerKind(rawValue: UInt8(event.app)) ?? .wired20W, at: now, &c)
+    connect(ChargerKind(rawValue: UInt8(clamping: event.app)) ?? .wired20W, at: now, &c)
     chanceTimer = c.schedule(.power(.chanceEnd), at: now + .seconds(event.value2), .environment)
   }
 
@@ -298,7 +298,7 @@ extension Phone {
   /// Power that a real phone's readings give; a phone that is off draws nothing, whatever they say.
   mutating func setBaseline(_ watts: Double, at now: Instant) {
     baselineWatts = watts
-    let microwatts = isOff ? 0 : Int64((watts * 1e6).rounded())
+    let microwatts = isOff ? 0 : Int64((min(PhonePower.greatestWatts, max(0, watts)) * 1e6).rounded())
     if let claim = baseline {
       power.change(claim, microwatts: microwatts, at: now)
     } else {

@@ -61,11 +61,21 @@ extension Phone {
       let last = max(apps[app].lastRunStart ?? .zero, plan.warmUpEnd)
       apps[app].result.longestGap = max(apps[app].result.longestGap, end - last)
     }
-    if let error = power.checkClosure(at: end), failure == nil { failure = .energy("\(error)") }
+    if power.isBeyondCounting {
+      failure = failure ?? .overflow("the energy of the device")
+    } else if let error = power.checkClosure(at: end) {
+      failure = failure ?? .energy("\(error)")
+    }
+    if hasOverflowingBudget { failure = failure ?? .overflow("a budget") }
     if !energyBudget.closes || !cellularBudget.closes || apps.contains(where: { !$0.energyBudget.closes }) {
       failure = failure ?? .budget("balance differs from initial + refills - clipped - debits")
     }
     fillResult(at: end, events: events, hash: hash)
+  }
+
+  private var hasOverflowingBudget: Bool {
+    energyBudget.hasOverflowed || cellularBudget.hasOverflowed
+      || apps.contains { $0.energyBudget.hasOverflowed || $0.cellularBudget.hasOverflowed }
   }
 
   private mutating func finishRuns(at end: Instant) {

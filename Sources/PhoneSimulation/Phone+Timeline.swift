@@ -31,12 +31,13 @@ extension Phone {
     case .appForeground: open(event.app, at: now, &c)
     case .appBackground: if event.app == frontApp { leaveFront(at: now, &c) }
     case .notification: notify(at: now, &c)
-    case .plug: plug(ChargerKind(rawValue: UInt8(event.app)) ?? .wired20W, hold: event.value2, at: now, &c)
+    case .plug:
+      plug(ChargerKind(rawValue: UInt8(clamping: event.app)) ?? .wired20W, hold: event.value2, at: now, &c)
     case .unplug: unplug(at: now, &c)
     case .plugChance: chance(event, at: now, &c)
     case .batteryLevel: break
     case .baselinePower: setBaseline(event.value, at: now)
-    case .network: setNetwork(NetworkPath(rawValue: UInt8(event.value)) ?? .none, at: now, &c)
+    case .network: setNetwork(NetworkPath(rawValue: event.code) ?? .none, at: now, &c)
     case .pushSent: serverSends(event, at: now, &c)
     case .contentChange:
       apps[Int(event.app)].unfetchedChanges.append(now)
@@ -83,12 +84,12 @@ extension Phone {
   }
 
   private mutating func change(_ event: TimelineEvent, at now: Instant, _ c: inout Calendar) {
-    let setting = SettingName(rawValue: UInt8(event.value2)) ?? .busy
+    let setting = SettingName(rawValue: event.settingCode) ?? .busy
     let old = value(of: setting, app: event.app)
     switch setting {
     case .backgroundRefresh:
       let wasOn = backgroundRefresh > 0
-      backgroundRefresh = Int(event.value)
+      backgroundRefresh = Int(event.code)
       if wasOn, backgroundRefresh == 0 { refreshSwitchedOff(nil, at: now) }
     case .appRefresh:
       let app = Int(event.app)
@@ -106,7 +107,7 @@ extension Phone {
       }
     case .thermal:
       let wasPressed = isUnderResourcePressure
-      thermal = .init(rawValue: UInt8(event.value)) ?? .nominal
+      thermal = .init(rawValue: event.code) ?? .nominal
       note(.thermalChanged, value: event.value, at: now, [.number(.old, old)])
       expireForHeat(at: now, &c)
       resourcePressureMayHaveChanged(from: wasPressed, at: now, &c)

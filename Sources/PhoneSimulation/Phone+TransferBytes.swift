@@ -105,8 +105,7 @@ extension Phone {
       let app = Int(transfer.item.app)
       let mechanism = Int(transfer.item.mechanism.rawValue)
       apps[app].result.mechanisms[mechanism].runEnergy += energy
-      apps[app].result.mechanisms[mechanism].bytesWifi += transfer.bytesWifi
-      apps[app].result.mechanisms[mechanism].bytesCellular += transfer.bytesCellular
+      count(bytesWifi: transfer.bytesWifi, bytesCellular: transfer.bytesCellular, of: app, mechanism)
     }
     finishAttempt(of: transfer, energy: energy)
   }

@@ -149,7 +149,8 @@ extension Phone {
     func add(_ share: Double, until end: Instant) {
       let part = Int64((share * Double(ProcessorMonitor.fullRate)).rounded())
       rate += part
-      left += part * max(.zero, end - now).microseconds
+      // Far above every limit; many long runs of one app must not leave 64 bits.
+      left = min(1 << 60, left + part * max(.zero, end - now).microseconds)
     }
     for slot in runs.indices
     where runs[slot].item.app == app && (runs[slot].phase == .working || runs[slot].phase == .expired) {

@@ -9,6 +9,8 @@ public struct SimulationFailure: Error, Hashable, Sendable, CustomStringConverti
     case conservation(rule: String, app: String, mechanism: String, detail: String)
     /// A budget ledger does not close: BUD-9.
     case budget(String)
+    /// A sum has left 64 bits.
+    case overflow(String)
     /// The run loop stopped before the horizon.
     case stopped(String)
     /// The policy could not decide any more.
@@ -25,6 +27,7 @@ public struct SimulationFailure: Error, Hashable, Sendable, CustomStringConverti
     case .conservation(let rule, let app, let mechanism, let detail):
       return "\(place): \(rule) is broken for \(mechanism) of \(app): \(detail)"
     case .budget(let detail): return "\(place): BUD-9 is broken: \(detail)"
+    case .overflow(let sum): return "\(place): \(sum) cannot be counted in 64 bits"
     case .stopped(let reason): return "\(place): the simulation stopped: \(reason)"
     case .policy(let reason): return "\(place): \(reason)"
     }

@@ -23,7 +23,7 @@ struct DeviceTrial {
       return try judgeRuns(&findings)
     } catch {
       switch error.cause {
-      case .energy, .conservation, .budget:
+      case .energy, .conservation, .budget, .overflow:
         note(.books, &findings, "\(error)", "books that close")
         return true
       case .stopped, .policy:

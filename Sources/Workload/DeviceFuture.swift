@@ -112,7 +112,7 @@ private struct TimelineReader {
     case .appBackground: if front == app { front = -1 }
     case .plug: isPlugged = true
     case .unplug: isPlugged = false
-    case .network: network = NetworkPath(rawValue: UInt8(event.value)) ?? .none
+    case .network: network = NetworkPath(rawValue: event.code) ?? .none
     case .forceQuit:
       for victim in isForceQuit.indices where app < 0 || victim == app { isForceQuit[victim] = true }
     case .setting: change(event)
@@ -127,8 +127,8 @@ private struct TimelineReader {
   }
 
   private mutating func change(_ event: TimelineEvent) {
-    switch SettingName(rawValue: UInt8(event.value2)) {
-    case .backgroundRefresh: backgroundRefresh = Int(event.value)
+    switch SettingName(rawValue: event.settingCode) {
+    case .backgroundRefresh: backgroundRefresh = Int(event.code)
     case .appRefresh: isRefreshOff[Int(event.app)] = event.value <= 0
     case .lowPowerMode: isLowPowerMode = event.value > 0
     case .thermal: isTooHot = event.value >= 3

@@ -67,6 +67,15 @@ public struct TimelineEvent: Sendable, Hashable {
   }
 }
 
+extension TimelineEvent {
+  /// ``value`` where it stands for one of a few states: the whole number at or below it, from 0 to 255.
+  public var code: UInt8 { Self.code(value) }
+  /// The same of ``value2``: which setting changes.
+  public var settingCode: UInt8 { Self.code(value2) }
+
+  private static func code(_ value: Double) -> UInt8 { value >= 0 ? UInt8(min(255, value)) : 0 }
+}
+
 extension TimelineEvent.Kind {
   /// The class of the event among those of one instant.
   public var priority: EventPriority {

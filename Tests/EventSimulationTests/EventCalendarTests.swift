@@ -195,30 +195,51 @@ struct EventCalendarTests {
     #expect(left == nil)
   }
 
-  @Test("scheduling in the past stops the program and names both times")
-  func schedulingInThePast() async {
-    let result = await #expect(
-      processExitsWith: .failure, observing: [\.standardErrorContent]
-    ) {
-      var calendar = EventCalendar<Int>()
-      calendar.schedule(1, at: .seconds(10), .arrival)
-      _ = calendar.popNext()
-      calendar.schedule(2, at: .seconds(9.5), .arrival)
-    }
-    let message = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
-    #expect(message.contains("event scheduled at 9.5 s, before the current time 10 s"))
+  @Test("scheduling in the past is a fault that names both times, and the event comes at once")
+  func schedulingInThePast() {
+    var calendar = EventCalendar<Int>()
+    calendar.schedule(1, at: .seconds(10), .arrival)
+    _ = calendar.popNext()
+    calendar.schedule(2, at: .seconds(9.5), .arrival)
+    calendar.schedule(3, at: .seconds(9), .arrival)
+    let fault = calendar.fault
+    #expect(fault == .eventInThePast(at: .seconds(9.5), now: .seconds(10)))
+    #expect(fault?.description == "an event was scheduled at 9.5 s, before the current time 10 s")
+    #expect(drain(&calendar) == [2, 3])
+    calendar.removeAll()
+    let cleared = calendar.fault
+    #expect(cleared == nil)
   }
 
-  @Test("rescheduling into the past stops the program")
-  func reschedulingInThePast() async {
-    await #expect(processExitsWith: .failure) {
-      var calendar = EventCalendar<Int>()
-      let handle = calendar.schedule(1, at: .seconds(10), .arrival)
-      calendar.schedule(2, at: .seconds(5), .arrival)
-      _ = calendar.popNext()
-      calendar.reschedule(handle, at: .seconds(4))
-    }
+  @Test("rescheduling into the past is a fault")
+  func reschedulingInThePast() {
+    var calendar = EventCalendar<Int>()
+    let handle = calendar.schedule(1, at: .seconds(10), .arrival)
+    calendar.schedule(2, at: .seconds(5), .arrival)
+    _ = calendar.popNext()
+    calendar.reschedule(handle, at: .seconds(4))
+    let fault = calendar.fault
+    #expect(fault == .eventInThePast(at: .seconds(4), now: .seconds(5)))
   }
+
+  @Test("a calendar with 2²² pending events records that the next one is too many, and stays usable")
+  func tooManyPending() {
+    let limit = 1 << 22
+    var calendar = EventCalendar<Int>(minimumCapacity: limit)
+    for event in 0..<limit { calendar.schedule(event, at: .microseconds(Int64(event)), .arrival) }
+    let before = calendar.fault
+    #expect(before == nil)
+    calendar.schedule(limit, at: .zero, .completion)
+    let fault = calendar.fault
+    #expect(fault == .tooManyPending(limit: limit))
+    #expect(calendar.count == limit)
+    let first = calendar.popNext()?.event
+    #expect(first == limit)
+  }
+}
+
+extension Instant {
+  fileprivate static func microseconds(_ count: Int64) -> Instant { Instant(microseconds: count) }
 }
 
 /// The events left in a calendar, in order.

@@ -57,6 +57,22 @@ struct EventLoopTests {
     #expect(model.seen == [0, 1])
   }
 
+  @Test("a model that schedules into the past ends its run after that event, and no other")
+  func calendarFault() {
+    var pending = calendar([1, 2, 3])
+    var model = Recorder()
+    model.onEvent = { event, now, calendar in
+      if event == 1 { calendar.schedule(9, at: now - .second, .arrival) }
+    }
+    var loop = EventLoop()
+    let reason = loop.run(&model, calendar: &pending, until: .seconds(10))
+    #expect(reason == .calendarFault(.eventInThePast(at: .seconds(1), now: .seconds(2))))
+    #expect(
+      reason.description
+        == "calendar fault: an event was scheduled at 1 s, before the current time 2 s")
+    #expect(model.seen == [0, 1])
+  }
+
   @Test("the event limit counts over all slices of a run")
   func eventLimit() {
     var pending = calendar([1, 2, 3, 4])

@@ -15,6 +15,16 @@ struct TimeTests {
     #expect(Instant(microseconds: microseconds).description == text)
   }
 
+  @Test("seconds that no clock of 64 bits holds become 10¹¹ s, either way")
+  func greatestSeconds() {
+    let greatest = TimeSpan(microseconds: 100_000_000_000_000_000)
+    #expect(
+      [1e11, 1e12, 1e300, .infinity].map { TimeSpan.seconds($0) } == Array(repeating: greatest, count: 4))
+    #expect([-1e300, -.infinity].map { TimeSpan.seconds($0) } == [-greatest, -greatest])
+    #expect(TimeSpan.seconds(99_999_999_999.5).description == "99999999999.5")
+    #expect(TimeSpan.days(1e300) == greatest && Instant.seconds(1e300) == .zero + greatest)
+  }
+
   @Test("day 0 is a Monday, days 5 and 6 are a weekend, and negative days count back")
   func weekdays() {
     #expect((-8...8).map { Instant.day($0).weekday } == [6, 0, 1, 2, 3, 4, 5, 6, 0, 1, 2, 3, 4, 5, 6, 0, 1])

@@ -15,6 +15,12 @@ struct StudyDecoder {
   let catalogue: PolicyCatalogue
   /// Where the programs of the study's policies run, and what is read of them.
   let programs: StudyPrograms
+  /// What is allowed but probably not meant, found while reading.
+  private let remarks = RemarkList()
+
+  private final class RemarkList {
+    var texts: [String] = []
+  }
 
   init(
     _ tree: YAMLNode, catalogue: PolicyCatalogue, log: ErrorLog, traces: TraceCache, programs: StudyPrograms
@@ -59,12 +65,13 @@ struct StudyDecoder {
     ).expectations(root)
     let replications = root.integer("replications") ?? 1
     let records = self.records()
+    PlanSize(apps, parameters, population, days: horizon).check(root)
     guard log.errors.isEmpty else { return nil }
     return Study(
       name: name, question: root.text("question") ?? "", seed: seed, horizonDays: horizon, warmUpDays: warmUp,
       replications: replications, population: population, trace: trace, apps: apps, policies: policies,
       parameters: parameters, script: script, records: records, comparison: comparison,
-      expectations: expectations, warnings: warnings(parameters))
+      expectations: expectations, warnings: warnings(parameters) + remarks.texts)
   }
 
   private func isNameByte(_ byte: UInt8) -> Bool {
@@ -104,6 +111,7 @@ struct StudyDecoder {
       let words = entry.value.elements?.compactMap(\.text) ?? entry.value.text.map { [$0] } ?? []
       do {
         try set.set(entry.key, parsing: words)
+        remark(on: entry, path, set)
       } catch {
         var place = entry.value
         (place.line, place.column) = (entry.line, entry.column)
@@ -122,6 +130,16 @@ struct StudyDecoder {
       }
     }
     return set
+  }
+
+  /// A value that the model takes and no sweep is meant to take.
+  private func remark(on entry: YAMLEntry, _ path: String, _ set: ParameterSet) {
+    guard let definition = set.definition(entry.key), let range = definition.range,
+      case .number(let value) = set.value(entry.key), !range.contains(value), set.isOverridden(entry.key)
+    else { return }
+    let place = entry.value.line > 0 ? "\(entry.value.file):\(entry.value.line): " : ""
+    remarks.texts.append(
+      "\(place)\(path).\(entry.key): found \(entry.value.found), outside the range \(definition.rangeWords)")
   }
 
   private func policies(_ parameters: ParameterSet) -> [StudyPolicy] {

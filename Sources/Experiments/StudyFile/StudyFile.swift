@@ -14,8 +14,16 @@ public struct StudyFile: Sendable {
   /// The first design point, for what all points share.
   public var study: Study { points[0].study }
 
+  /// Texts of what is allowed but probably not meant, at any design point, each once.
+  public var warnings: [String] {
+    var seen: Set<String> = []
+    return points.flatMap(\.study.warnings).filter { seen.insert($0).inserted }
+  }
+
   /// Largest number of design points.
   static let pointLimit = 10_000
+  /// Largest number of runs: design points × policies × replications.
+  public static let runLimit = 10_000_000
 
   /// Reads a study and everything that it names.
   ///
@@ -55,7 +63,20 @@ public struct StudyFile: Sendable {
     if !policies.isEmpty { tree = Self.choosing(policies, in: tree) }
     self.tree = tree
     points = Self.points(of: tree, catalogue, log)
+    if log.errors.isEmpty, let excess = runsBeyondLimit(replications: study.replications) {
+      log.add(
+        tree["replications"] ?? tree, "replications", found: excess, expected: "at most \(Self.runLimit) runs"
+      )
+    }
     guard log.errors.isEmpty else { throw Self.sorted(log.errors) }
+  }
+
+  /// The number of runs with so many replications, in words, where it is above ``runLimit``.
+  public func runsBeyondLimit(replications: Int) -> String? {
+    // Each factor is bounded, and so is their product: 10⁴ × 10⁴ × 10⁵.
+    let count = points.reduce(0) { $0 + $1.study.policies.count } * min(replications, 100_000)
+    guard count > Self.runLimit || replications > 100_000 else { return nil }
+    return "\(points.count) design points with \(replications) replications of each policy"
   }
 
   /// A path whose first word is no key of a study was meant as the name of a parameter.

@@ -32,7 +32,7 @@ enum AblateCommand {
     let chosen = try arguments.integer("--replications", atLeast: 1)
 
     let file = try StudyOptions.study(arguments)
-    for warning in file.study.warnings { Terminal.error("warning: \(warning)") }
+    for warning in file.warnings { Terminal.error("warning: \(warning)") }
     let point = try DeviceSelection.designPoint(arguments, file)
     let replications = chosen ?? point.study.replications
     let plan = AblationPlan(point.study.policies[0], orders: orders, seed: point.study.seed)

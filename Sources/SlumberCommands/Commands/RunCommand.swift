@@ -28,8 +28,13 @@ enum RunCommand {
 
   private static func run(_ arguments: ParsedArguments) throws -> ExitCode {
     let file = try StudyOptions.study(arguments)
-    for warning in file.study.warnings { Terminal.error("warning: \(warning)") }
+    for warning in file.warnings { Terminal.error("warning: \(warning)") }
     let replications = try arguments.integer("--replications", atLeast: 1)
+    if let replications, let excess = file.runsBeyondLimit(replications: replications) {
+      throw UsageError(
+        description: "`--replications` asks for \(excess), expected at most 100000 replications and "
+          + "\(StudyFile.runLimit) runs", command: "run")
+    }
     let plan = RunPlan(file, command: command(arguments), replications: replications)
     let jobs = try arguments.integer("--jobs", atLeast: 1) ?? Host.processors
     let style = try ProgressReporter.style(arguments)

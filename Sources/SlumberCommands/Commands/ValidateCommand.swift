@@ -12,7 +12,7 @@ enum ValidateCommand {
     for path in arguments.arguments {
       do {
         let file = try StudyFile(path: path, catalogue: arguments.policies)
-        for warning in file.study.warnings { Terminal.error("\(path): warning: \(warning)") }
+        for warning in file.warnings { Terminal.error("\(path): warning: \(warning)") }
         Terminal.out("\(path): valid, \(file.points.count) design points")
       } catch {
         errors += error.errors

@@ -65,7 +65,7 @@ public enum ChargingHabit: Sendable, Hashable {
   case never
 
   /// Index into the catalogue's vectors per habit.
-  var row: Int? {
+  public var row: Int? {
     switch self {
     case .night: 0
     case .topUp: 1

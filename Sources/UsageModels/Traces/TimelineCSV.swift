@@ -84,7 +84,7 @@ public enum TimelineCSV {
         : plan.apps.indices.contains(index) ? plan.apps[index].bundleID : ""
       let value =
         event.kind == .network
-        ? (NetworkPath(rawValue: UInt8(event.value))?.name ?? "none")
+        ? (NetworkPath(rawValue: event.code)?.name ?? "none")
         : Self.isBare(event.kind) && event.value == 0 ? "" : TimelineCSV.number(event.value)
       let value2 =
         event.value2 == 0 && event.kind != .setting && event.kind != .plugChance

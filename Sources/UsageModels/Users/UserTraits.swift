@@ -32,6 +32,9 @@ public struct UserTraits: Sendable, Hashable {
   /// The charger at the bed.
   public var nightCharger: ChargerKind
 
+  /// Where the draw of a user's notifications ends: a lognormal tail has no end of its own.
+  public static let greatestNotificationsPerDay = 10_000.0
+
   init(_ context: DrawContext, _ parameters: ParameterSet) {
     func draw(_ trait: Int) -> RandomStream { context.event(.userTraits, trait) }
     let unlocked = parameters.numbers("user.unlockedBeta")
@@ -54,9 +57,10 @@ public struct UserTraits: Sendable, Hashable {
         within: .ordered(limits[0], limits[1])
       ).rounded())
     zipfExponent = draw(6).normal(mean: zipf[0], deviation: zipf[1], within: .ordered(zipf[2], zipf[3]))
-    notificationsPerDay =
+    notificationsPerDay = min(
+      Self.greatestNotificationsPerDay,
       parameters.number("user.notificationsPerDayMedian")
-      * draw(7).lognormal(zeta: 0, sigma: parameters.number("user.notificationsPerDaySigma"))
+        * draw(7).lognormal(zeta: 0, sigma: parameters.number("user.notificationsPerDaySigma")))
     awayWifiShare = draw(8).beta(away[0], away[1])
     cleansSwitcher = draw(9).bernoulli(parameters.number("user.forceQuitShare"))
     nightCharger = ChargerKind.drawn(draw(10), shares: parameters.numbers("charge.night.chargers"))
