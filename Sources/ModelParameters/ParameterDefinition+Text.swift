@@ -19,6 +19,11 @@ extension ParameterDefinition {
     return choices.joined(separator: " | ")
   }
 
+  /// Least and greatest value that can be set; empty for switches and choices.
+  public var domainText: String {
+    domain.map { "\(Self.text($0.least))–\(Self.text($0.greatest))" } ?? ""
+  }
+
   /// The range as a sentence has it: `from 5 to 60 min`; empty without one.
   public var rangeWords: String {
     range.map { "from \(Self.text($0.lowerBound)) to \(Self.text($0.upperBound))\(suffix)" } ?? ""

@@ -27,7 +27,7 @@ struct QuantityTests {
     #expect(set.overriddenNames == ["refresh.minGap"])
     #expect(
       throws: ParameterError.wrongValue(
-        name: "refresh.minGap", found: "-1 min", expected: "a value of at least 0")
+        name: "refresh.minGap", found: "-1 min", expected: "from 0 to 5270400 min")
     ) {
       try set.set("refresh.minGap", parsing: ["-1 min"])
     }

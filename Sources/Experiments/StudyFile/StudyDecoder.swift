@@ -135,7 +135,9 @@ struct StudyDecoder {
   /// A value that the model takes and no sweep is meant to take.
   private func remark(on entry: YAMLEntry, _ path: String, _ set: ParameterSet) {
     guard let definition = set.definition(entry.key), let range = definition.range,
-      case .number(let value) = set.value(entry.key), !range.contains(value), set.isOverridden(entry.key)
+      case .number(let value) = set.value(entry.key), !range.contains(value), set.isOverridden(entry.key),
+      // A rate or amount of 0 switches a part of the model off, which is meant.
+      value != 0
     else { return }
     let place = entry.value.line > 0 ? "\(entry.value.file):\(entry.value.line): " : ""
     remarks.texts.append(

@@ -177,12 +177,13 @@ public struct StudyFile: Sendable {
     let parameters = ParameterSet(adding: catalogue.ownParameters)
     let arms = self.arms(of: tree, log)
     let factors = self.factors(of: tree, log)
-    guard let count = pointCount(arms: arms.count, levels: factors.map(\.levels.count)), count <= pointLimit
-    else {
-      let sizes = ([arms.count] + factors.map(\.levels.count)).map { "\($0)" }.joined(separator: " × ")
+    let count = pointCount(arms: arms.count, levels: factors.map(\.levels.count))
+    guard let count, count <= pointLimit else {
+      // A product beyond 64 bits is named by its factors.
+      let sizes = factors.map { "\($0.levels.count)" }.joined(separator: " × ")
       log.add(
-        tree["factors"] ?? tree, factors.isEmpty ? "arms" : "factors", found: "\(sizes) design points",
-        expected: "at most \(pointLimit)")
+        tree["factors"] ?? tree, factors.isEmpty ? "arms" : "factors",
+        found: "\(count.map { "\($0)" } ?? sizes) design points", expected: "at most \(pointLimit)")
       return []
     }
     let traces = TraceCache()

@@ -52,7 +52,7 @@ struct BrokenStudyTests {
       "study.yaml:15:50: apps[0].tasks[0].floor: found `nan min`, expected \(units)"),
     Breakage(
       "negative duration", "15 min", "-15 min",
-      "study.yaml:15:50: apps[0].tasks[0].floor: found `-15 min`, expected from 0 to 3200000000 s"),
+      "study.yaml:15:50: apps[0].tasks[0].floor: found `-15 min`, expected from 0 to 5270400 min"),
     Breakage(
       "missing trace", end, end + "trace: {file: nowhere.csv}\n",
       "study.yaml:17:15: trace.file: found `nowhere.csv`, no readable file (No such file or directory), "
@@ -106,7 +106,42 @@ struct BrokenStudyTests {
         + "expected a parameter of the catalogue; did you mean `refresh.minGap`?"),
     Breakage(
       "parameter out of its domain", end, end + "parameters: {refresh.minGap: -5 min}\n",
-      "study.yaml:17:30: parameters.refresh.minGap: found `-5 min`, expected a value of at least 0"),
+      "study.yaml:17:30: parameters.refresh.minGap: found `-5 min`, expected from 0 to 5270400 min"),
+    Breakage(
+      "removed parameter", end, end + "parameters: {charge.holdMin: 4 h}\n",
+      "study.yaml:17:14: parameters.charge.holdMin: found `charge.holdMin`, which this version does not have, "
+        + "expected `charge.holdLength`, whose first number is the shortest hold"),
+    Breakage(
+      "parameter of a policy out of its domain", "fixed-interval]",
+      "{name: fixed-interval, parameters: {fixed.interval: 1e300 min}}]",
+      "study.yaml:16:71: policies[1].parameters.fixed.interval: found `1e300 min`, "
+        + "expected from 0.05 to 5270400 min"),
+    Breakage(
+      "level of a factor out of its domain", end, end + "factors: {refresh.minGap: [5 min, 1e9 d, 10 min]}\n",
+      "study.yaml:17:34: parameters.refresh.minGap: found `1e9 d`, expected from 0 to 5270400 min"),
+    Breakage(
+      "value of an arm out of its domain", end,
+      end + "arms: [{name: a, set: {\"apps[0].content.perDay\": 1e9}}]\n",
+      "study.yaml:17:51: apps[0].content.perDay: found `1e9`, expected a number from 0 to 10000"),
+    Breakage(
+      "element of a list out of its domain", end, end + "parameters: {charge.holdLength: [4 h, 25 h]}\n",
+      "study.yaml:17:33: parameters.charge.holdLength: found `25 h`, expected from 0 to 24 h"),
+    Breakage(
+      "law with a parameter out of the domain of its key", "15 min",
+      "15 min, work: {cpu: {lognormal: {median: 8 d, sigma: 11}}}",
+      "study.yaml:15:91: apps[0].tasks[0].work.cpu.lognormal.median: found `8 d`, expected from 0 to 604800 s",
+      "study.yaml:15:103: apps[0].tasks[0].work.cpu.lognormal.sigma: found `11`, expected a number from 0 to 10"),
+    Breakage(
+      "seed below 0", "seed: 7", "seed: -1",
+      "study.yaml:3:7: seed: found `-1`, expected a whole number from 0 to 18446744073709551615"),
+    Breakage(
+      "seed beyond 64 bits", "seed: 7", "seed: 18446744073709551616",
+      "study.yaml:3:7: seed: found `18446744073709551616`, "
+        + "expected a whole number from 0 to 18446744073709551615"),
+    Breakage(
+      "more tasks than an app can have", "    tasks:\n",
+      "    tasks:\n" + (0..<100).map { "      - {id: t\($0), kind: refresh}\n" }.joined(),
+      "study.yaml:15:7: apps[0].tasks: found a list of 101, expected at most 100 elements"),
     Breakage(
       "parameter without unit", end, end + "parameters: {refresh.minGap: 15}\n",
       "study.yaml:17:30: parameters.refresh.minGap: found `15`, "
