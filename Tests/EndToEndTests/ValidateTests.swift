@@ -77,4 +77,46 @@ struct BrokenStudy: CustomTestStringConvertible {
     #expect(outcome.error.hasPrefix("--set:1:1: ") && outcome.error.contains("gate"), "\(outcome.summary)")
     #expect(try folder.names() == ["small.yaml"])
   }
+
+  @Test("a value beyond its range is read with a warning, and the file is valid")
+  func warnings() throws {
+    let folder = try TestFolder()
+    try folder.write(Studies.small(extra: "parameters: {refresh.minGap: 2 h}"), to: "small.yaml")
+    let outcome = try folder.slumber("validate", "small.yaml")
+    #expect(outcome.code == 0 && outcome.output == "small.yaml: valid, 1 design points\n")
+    #expect(
+      outcome.error
+        == "small.yaml: warning: small.yaml:24: parameters.refresh.minGap: found `2 h`, "
+        + "outside the range from 5 to 60 min\n")
+  }
+
+  @Test("a study whose level fails ends with 4, names the replay, and keeps the other levels")
+  func failingLevel() throws {
+    let folder = try TestFolder()
+    try folder.write(
+      """
+      formatVersion: 1
+      name: level
+      horizonDays: 4
+      replications: 1
+      population:
+        devices: 1
+        archetypes:
+          - name: desk
+            share: 100 %
+            user: scripted
+            network: cellular
+            charging: [{from: "00:00", to: "12:00"}, {from: "12:00", to: "00:00"}]
+      apps: [{id: org.example.mail, content: {process: none}, pushes: {on: poisson, perDay: 10000}}]
+      policies: [never]
+      parameters: {radio.nr.inactivityTimer: 0 s, radio.lte.inactivityTimer: 0 s, radio.cellular.promotionPower: 20 W}
+      factors: {radio.cellular.promotionTime: [1 s, 1 h, 2 s]}
+
+      """, to: "level.yaml")
+    let outcome = try folder.slumber("run", "level.yaml")
+    #expect(outcome.code == 4, "\(outcome.summary)")
+    let runs = try folder.export("level.results.sqlite", code: 4).rows("runs.csv")
+    #expect(runs.map { $0["status"] } == ["ok", "failed", "ok"])
+    #expect(outcome.error.contains("the energy of the device cannot be counted in 64 bits"))
+  }
 }

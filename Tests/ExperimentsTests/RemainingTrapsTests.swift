@@ -7,7 +7,8 @@ private func sources(_ folder: String) throws -> [String: String] {
   let names = FileManager.default.enumerator(atPath: "\(packageRoot)/\(folder)")
   while let name = names?.nextObject() as? String {
     guard name.hasSuffix(".swift") else { continue }
-    texts["\(folder)/\(name)"] = try String(contentsOfFile: "\(packageRoot)/\(folder)/\(name)", encoding: .utf8)
+    texts["\(folder)/\(name)"] = try String(
+      contentsOfFile: "\(packageRoot)/\(folder)/\(name)", encoding: .utf8)
   }
   return texts
 }
@@ -16,7 +17,8 @@ private func sources(_ folder: String) throws -> [String: String] {
 struct RemainingTrapsTests {
   @Test("Every trap of the sources stands in the list with a reason, and no other")
   func list() throws {
-    let trap = /\b(?:fatalError|precondition|preconditionFailure|assertionFailure)\(|\btry!|\bas!|\.unsafelyUnwrapped/
+    let trap =
+      /\b(?:fatalError|precondition|preconditionFailure|assertionFailure)\(|\btry!|\bas!|\.unsafelyUnwrapped/
     var found: [String: Int] = [:]
     for (path, text) in try sources("Sources") {
       let lines = text.split(separator: "\n").filter { line in
@@ -35,7 +37,8 @@ struct RemainingTrapsTests {
     }
     for path in Set(found.keys).union(listed.keys).sorted() {
       #expect(
-        found[path] == listed[path], "\(path): \(found[path] ?? 0) traps, \(listed[path] ?? 0) of them listed")
+        found[path] == listed[path], "\(path): \(found[path] ?? 0) traps, \(listed[path] ?? 0) of them listed"
+      )
     }
   }
 
@@ -57,7 +60,9 @@ struct RemainingTrapsTests {
         "no model reads \(name)")
     }
     // A property that takes a parameter must be read somewhere else.
-    for match in text.matches(of: /(?m)^\s+(\w+) = \w+\.(?:span|number|base|count|boolean|choice|numbers)\("([\w.]+)"\)$/) {
+    for match in text.matches(
+      of: /(?m)^\s+(\w+) = \w+\.(?:span|number|base|count|boolean|choice|numbers)\("([\w.]+)"\)$/)
+    {
       let property = String(match.1)
       let uses = text.matches(of: try Regex("\\b\(property)\\b")).count
       // Its declaration and this assignment.

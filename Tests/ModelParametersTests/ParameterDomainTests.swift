@@ -22,7 +22,8 @@ struct ParameterDomainTests {
     for value in values { #expect(domain.contains(value), "\(definition.name) = \(value)") }
     if let range = definition.range {
       #expect(
-        range.lowerBound >= domain.least && range.upperBound <= domain.greatest, "\(definition.name): \(range)")
+        range.lowerBound >= domain.least && range.upperBound <= domain.greatest,
+        "\(definition.name): \(range)")
     }
   }
 
@@ -55,15 +56,19 @@ struct ParameterDomainTests {
     #expect(!ParameterDomain(whole: 1...30).contains(2.5) && !ParameterDomain(0...1).contains(.nan))
   }
 
-  @Test("a removed parameter says what replaces it, and is no parameter any more", arguments: [
-    ("charge.holdMin", "`charge.holdLength`, whose first number is the shortest hold"),
-    ("charge.holdMax", "`charge.holdLength`, whose second number is the longest hold"),
-    ("charge.topUpLead", "`charge.holdLead`"),
-    ("charge.day.rate", "`charge.day.chances`, the chances that result in such a rate"),
-  ])
+  @Test(
+    "a removed parameter says what replaces it, and is no parameter any more",
+    arguments: [
+      ("charge.holdMin", "`charge.holdLength`, whose first number is the shortest hold"),
+      ("charge.holdMax", "`charge.holdLength`, whose second number is the longest hold"),
+      ("charge.topUpLead", "`charge.holdLead`"),
+      ("charge.day.rate", "`charge.day.chances`, the chances that result in such a rate"),
+    ])
   func removed(_ name: String, _ instead: String) {
     var set = ParameterSet()
     #expect(set.definition(name) == nil)
-    #expect(throws: ParameterError.removedName(name, instead: instead)) { try set.set(name, parsing: ["1 h"]) }
+    #expect(throws: ParameterError.removedName(name, instead: instead)) {
+      try set.set(name, parsing: ["1 h"])
+    }
   }
 }

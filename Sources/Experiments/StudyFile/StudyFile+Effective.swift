@@ -51,7 +51,18 @@ extension ComparisonSection {
     self.init(baseline: nil, metrics: [], confidence: 0.95)
     guard let node = try YAMLReader.read(Array(text.utf8), file: "study")["compare"] else { return }
     baseline = node["baseline"]?.text
-    confidence = node["confidence"]?.text.flatMap { Quantity.number($0) } ?? confidence
+    if let given = node["confidence"] {
+      let domain = FieldTable.compare.fields.first { $0.key == "confidence" }?.domain
+      guard let domain, let number = given.text.flatMap({ Quantity.number($0) }), domain.contains(number)
+      else {
+        throw StudyErrors([
+          StudyError(
+            file: given.file, line: given.line, column: given.column, keyPath: "compare.confidence",
+            found: given.found, expected: domain?.text(in: .none) ?? "a number")
+        ])
+      }
+      confidence = number
+    }
     metrics = (node["metrics"]?.elements ?? []).compactMap { entry in
       entry["name"]?.text.map {
         ComparedMetric(name: $0, margin: entry["margin"]?.text.flatMap { Quantity.number($0) })

@@ -75,7 +75,10 @@ package final class Statement {
     case .text: return .text(text(column))
     case .integer: return .integer(integer(column))
     case .unsigned: return UInt64(text(column)).map { .unsigned($0) } ?? .missing
-    case .real: return .real(sqlite3_column_double(pointer, Int32(column)))
+    case .real:
+      // Nothing infinite is ever stored; what another program has put there is no value.
+      let number = sqlite3_column_double(pointer, Int32(column))
+      return number.isFinite ? .real(number) : .missing
     case .nanojoules: return .nanojoules(integer(column))
     case .microseconds: return .microseconds(integer(column))
     }

@@ -91,12 +91,14 @@ enum ParametersCommand {
       return .done
     }
     var table = TextTable([
-      ("parameter", .left), ("default", .left), ("range", .left), ("domain", .left), ("grade", .left), ("rules", .left),
+      ("parameter", .left), ("default", .left), ("range", .left), ("domain", .left), ("grade", .left),
+      ("rules", .left),
       ("meaning", .left), ("source", .left),
     ])
     for parameter in chosen {
       table.add([
-        parameter.name, parameter.defaultText, parameter.rangeText, parameter.domainText, parameter.grade.rawValue,
+        parameter.name, parameter.defaultText, parameter.rangeText, parameter.domainText,
+        parameter.grade.rawValue,
         parameter.rules,
         parameter.meaning, parameter.source,
       ])
@@ -109,7 +111,8 @@ enum ParametersCommand {
     .members([
       "name": .string(parameter.name), "meaning": .string(parameter.meaning),
       "unit": .string(parameter.unit.rawValue), "default": .string(parameter.defaultText),
-      "range": .string(parameter.rangeText), "domain": .string(parameter.domainText), "grade": .string(parameter.grade.rawValue),
+      "range": .string(parameter.rangeText), "domain": .string(parameter.domainText),
+      "grade": .string(parameter.grade.rawValue),
       "rules": .string(parameter.rules), "source": .string(parameter.source),
     ])
   }

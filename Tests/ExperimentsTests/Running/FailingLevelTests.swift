@@ -1,5 +1,6 @@
 import Experiments
 import PhoneSimulation
+import ResultsStore
 import Synchronization
 import Testing
 

@@ -130,7 +130,8 @@ struct BrokenStudyTests {
       "law with a parameter out of the domain of its key", "15 min",
       "15 min, work: {cpu: {lognormal: {median: 8 d, sigma: 11}}}",
       "study.yaml:15:91: apps[0].tasks[0].work.cpu.lognormal.median: found `8 d`, expected from 0 to 604800 s",
-      "study.yaml:15:103: apps[0].tasks[0].work.cpu.lognormal.sigma: found `11`, expected a number from 0 to 10"),
+      "study.yaml:15:103: apps[0].tasks[0].work.cpu.lognormal.sigma: found `11`, expected a number from 0 to 10"
+    ),
     Breakage(
       "seed below 0", "seed: 7", "seed: -1",
       "study.yaml:3:7: seed: found `-1`, expected a whole number from 0 to 18446744073709551615"),

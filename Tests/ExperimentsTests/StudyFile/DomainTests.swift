@@ -2,6 +2,7 @@ import Experiments
 import ModelParameters
 import RandomStreams
 import Testing
+import Workload
 
 @Suite("Domains of keys")
 struct DomainTests {
@@ -45,7 +46,8 @@ struct DomainTests {
     let horizon = try greatest("study", "horizonDays") * 86_400
     let draws = try ["cpu", "wait"].map { try greatest("work", $0) }.reduce(0, +)
     // Processor work at the least share of a core, and every parameter and key that is a time, all in one sum.
-    let share = try #require(FieldTable.all.first { $0.name == "work" }?.fields.first { $0.key == "cpuShare" })
+    let share = try #require(
+      FieldTable.all.first { $0.name == "work" }?.fields.first { $0.key == "cpuShare" })
     var sum = horizon + draws / (try #require(share.domain).least / 100)
     for definition in ParameterCatalogue.all where definition.unit.dimension == .time {
       guard let domain = definition.domain else { continue }
@@ -110,7 +112,8 @@ struct DomainTests {
     // Charging multiplies by 1000: microwatts for a microsecond are picojoules.
     #expect(battery * 1000 < largest)
     #expect(battery * (try greatest("budget.energyFraction")) * days < largest)
-    #expect(battery * (try greatest("budget.energyFraction")) * (try greatest("budget.relaxedOverdraft")) < largest)
+    #expect(
+      battery * (try greatest("budget.energyFraction")) * (try greatest("budget.relaxedOverdraft")) < largest)
     #expect(try greatest("budget.cellularCapacity") * days < largest)
     // The monitor counts microseconds times millionths of a core, of up to two thousand runs.
     #expect(try greatest("life.cpuMonitorWindow") * 1e6 * 1e6 * 2000 < largest)

@@ -13,7 +13,8 @@ struct HostileStudy: Sendable, CustomTestStringConvertible {
   }
 
   static let all = [
-    HostileStudy("h1-content-1e9", "6:54: apps[0].content.perDay: found `1e9`, expected a number from 0 to 10000"),
+    HostileStudy(
+      "h1-content-1e9", "6:54: apps[0].content.perDay: found `1e9`, expected a number from 0 to 10000"),
     HostileStudy(
       "h2-content-1e300", "6:54: apps[0].content.perDay: found `1e300`, expected a number from 0 to 10000"),
     HostileStudy(
@@ -26,7 +27,8 @@ struct HostileStudy: Sendable, CustomTestStringConvertible {
       "r1-health-zero", "5:94: population.archetypes[0].stateOfHealth: found `0 %`, expected from 1 to 100 %"),
     HostileStudy("r2-thermal-256", "7:64: script[0].value: found `256`, expected "),
     HostileStudy("r3-background-refresh-1e300", "7:74: script[0].value: found `1e300`, expected "),
-    HostileStudy("r4-cpu-107d", "6:124: apps[0].tasks[0].work.cpu: found `107 d`, expected from 0 to 604800 s"),
+    HostileStudy(
+      "r4-cpu-107d", "6:124: apps[0].tasks[0].work.cpu: found `107 d`, expected from 0 to 604800 s"),
     HostileStudy(
       "r5-assertion-1e9s", "6:115: apps[0].assertions[0].length: found `1e9 s`, expected from 0 to 604800 s"),
     HostileStudy(
@@ -36,18 +38,22 @@ struct HostileStudy: Sendable, CustomTestStringConvertible {
     HostileStudy(
       "r9-audio-1e14", "6:122: apps[0].modes.audio.duration: found `1e14 s`, expected from 0 to 604800 s"),
     HostileStudy(
-      "r10-location-1e14", "6:121: apps[0].modes.location.duration: found `1e14 s`, expected from 0 to 604800 s"),
+      "r10-location-1e14",
+      "6:121: apps[0].modes.location.duration: found `1e14 s`, expected from 0 to 604800 s"),
     HostileStudy(
       "r11-region-1e14", "6:126: apps[0].modes.regions.stay: found `1e14 s`, expected from 0 to 604800 s"),
     HostileStudy(
       "r12-continued-1e14", "6:154: apps[0].tasks[0].work.wait: found `1e14 s`, expected from 0 to 604800 s"),
     HostileStudy(
-      "r13-parameter-range", "7:30: parameters.refresh.minGap: found `1e300 min`, expected from 0 to 5270400 min"),
+      "r13-parameter-range",
+      "7:30: parameters.refresh.minGap: found `1e300 min`, expected from 0 to 5270400 min"),
     HostileStudy(
-      "r14-one-crash-stops-all", "8:46: apps[0].tasks[0].work.cpu: found `200 d`, expected from 0 to 604800 s"),
+      "r14-one-crash-stops-all", "8:46: apps[0].tasks[0].work.cpu: found `200 d`, expected from 0 to 604800 s"
+    ),
     HostileStudy(
       "v1-factor-product",
-      "7:10: factors: found 1000 × 1000 × 1000 × 1000 × 1000 × 1000 × 1000 design points, expected at most 10000"),
+      "7:10: factors: found 1000 × 1000 × 1000 × 1000 × 1000 × 1000 × 1000 design points, expected at most 10000"
+    ),
   ]
 }
 
@@ -55,7 +61,8 @@ struct HostileStudy: Sendable, CustomTestStringConvertible {
 struct HostileStudyTests {
   private static let folder = packageRoot + "/Tests/ExperimentsTests/Fixtures/Hostile"
 
-  @Test("A study that no run can compute is refused with place, value and domain", arguments: HostileStudy.all)
+  @Test(
+    "A study that no run can compute is refused with place, value and domain", arguments: HostileStudy.all)
   func refused(_ study: HostileStudy) throws {
     let path = "\(Self.folder)/\(study.name).yaml"
     let errors = try #require(throws: StudyErrors.self) { try StudyFile(path: path) }
@@ -74,17 +81,21 @@ struct HostileStudyTests {
           + "36600000 of them from this key, expected at most 20000000 events of a device"
       ])
     #expect(try folder.errors(long.replacing("horizonDays: 3660", with: "horizonDays: 366")).isEmpty)
-    let everyday = long.replacing("archetypes: scripted", with: "archetypes: everyday")
+    let everyday =
+      long.replacing("archetypes: scripted", with: "archetypes: everyday")
       .replacing("perDay: 10000", with: "perDay: 1")
       + "parameters: {user.notificationsPerDayMedian: 10000 1/d}\n"
     let errors = try folder.errors(everyday)
     #expect(errors.count == 1)
-    #expect(errors.first?.hasPrefix("study.yaml:17:46: user.notificationsPerDayMedian: found ") == true, "\(errors)")
+    #expect(
+      errors.first?.hasPrefix("study.yaml:17:46: user.notificationsPerDayMedian: found ") == true, "\(errors)"
+    )
   }
 
   @Test("More runs than can be planned are refused")
   func runs() throws {
-    let text = minimalStudy.replacing("replications: 2", with: "replications: 100000")
+    let text =
+      minimalStudy.replacing("replications: 2", with: "replications: 100000")
       + "factors: {refresh.minGap: {from: 1 min, to: 60 min, steps: 60}}\n"
     #expect(
       try ScratchFolder().errors(text) == [

@@ -18,7 +18,9 @@ struct ShippedScenarioTests {
     "canned/22-untouched-mechanisms.yaml",
   ]
 
-  @Test("Every shipped study is read without errors, and without warnings but those of ranges", arguments: studies)
+  @Test(
+    "Every shipped study is read without errors, and without warnings but those of ranges", arguments: studies
+  )
   func decodes(_ name: String) throws {
     let file = try StudyFile(path: "\(Self.root)/\(name)")
     #expect(file.warnings.isEmpty != Self.beyondRanges.contains(name))
