@@ -11,6 +11,8 @@ public struct SimulationFailure: Error, Hashable, Sendable, CustomStringConverti
     case budget(String)
     /// The run loop stopped before the horizon.
     case stopped(String)
+    /// Somebody asked the run to stop.
+    case interrupted
     /// The policy could not decide any more.
     case policy(String)
   }
@@ -26,6 +28,7 @@ public struct SimulationFailure: Error, Hashable, Sendable, CustomStringConverti
       return "\(place): \(rule) is broken for \(mechanism) of \(app): \(detail)"
     case .budget(let detail): return "\(place): BUD-9 is broken: \(detail)"
     case .stopped(let reason): return "\(place): the simulation stopped: \(reason)"
+    case .interrupted: return "\(place): interrupted"
     case .policy(let reason): return "\(place): \(reason)"
     }
   }
