@@ -56,6 +56,7 @@ let package = Package(
     .target(name: "CBuild", cSettings: [.define("SLUMBER_COMMIT", to: "\"\(commit)\"")]),
 
     // Leaves
+    house("PlainText"),
     house("EventSimulation"),
     house("RandomStreams", ["CGSL"]),
     house("OutputAnalysis", ["CGSL"]),
@@ -82,24 +83,26 @@ let package = Package(
       ]),
 
     // Studies, results, command line
-    house("ResultsStore", ["CSQLite"]),
+    house("ResultsStore", ["CSQLite", "PlainText"]),
     house(
       "ProcessPolicies",
-      ["CProcess", "EventSimulation", "ModelParameters", "Workload", "SchedulingPolicies"]),
+      ["CProcess", "PlainText", "EventSimulation", "ModelParameters", "Workload", "SchedulingPolicies"]),
     house(
       "Experiments",
       [
-        "CYAML", "EventSimulation", "RandomStreams", "OutputAnalysis", "ModelParameters", "Workload",
+        "CYAML", "PlainText", "EventSimulation", "RandomStreams", "OutputAnalysis", "ModelParameters",
+        "Workload",
         "DeviceModel", "SchedulingPolicies", "ProcessPolicies", "PhoneSimulation", "UsageModels",
         "ResultsStore",
       ]),
     house(
       "DeviceTracing",
-      ["EventSimulation", "Workload", "DeviceModel", "SchedulingPolicies", "PhoneSimulation"]),
+      ["PlainText", "EventSimulation", "Workload", "DeviceModel", "SchedulingPolicies", "PhoneSimulation"]),
     house(
       "SlumberCommands",
       [
-        "CBuild", "EventSimulation", "RandomStreams", "OutputAnalysis", "ModelParameters", "Workload",
+        "CBuild", "PlainText", "EventSimulation", "RandomStreams", "OutputAnalysis", "ModelParameters",
+        "Workload",
         "BackgroundExecution", "SchedulingPolicies", "PhoneSimulation", "UsageModels", "ResultsStore",
         "Experiments", "DeviceTracing", "PolicyConformance",
       ]),
@@ -114,6 +117,7 @@ let package = Package(
     // Tests
     .target(
       name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
+    tests("PlainText"),
     tests("EventSimulation", ["RandomStreams"]),
     tests("RandomStreams", fixtures: ["Fixtures"]),
     tests("OutputAnalysis", ["RandomStreams"], fixtures: ["Fixtures"]),

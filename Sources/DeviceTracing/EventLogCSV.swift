@@ -1,5 +1,6 @@
 import EventSimulation
 import PhoneSimulation
+import PlainText
 import Workload
 
 /// The event log of one device as CSV, in the vocabulary of the specification.
@@ -35,7 +36,8 @@ public enum EventLogCSV {
     return text
   }
 
-  private static func quoted(_ text: String) -> String {
+  private static func quoted(_ given: String) -> String {
+    let text = given.escapingControls
     guard text.contains(where: { $0 == "," || $0 == "\"" || $0 == "\n" || $0 == "\r" }) else { return text }
     return "\"" + text.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"")
       + "\""

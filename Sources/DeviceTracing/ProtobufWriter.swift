@@ -1,3 +1,5 @@
+import PlainText
+
 /// Writes the wire format of protocol buffers: fields of varints, 64-bit words and nested bytes.
 struct ProtobufWriter {
   private(set) var bytes: [UInt8] = []
@@ -30,7 +32,7 @@ struct ProtobufWriter {
   mutating func double(_ field: Int, _ value: Double) { fixed64(field, value.bitPattern) }
 
   mutating func text(_ field: Int, _ value: String) {
-    let utf8 = Array(value.utf8)
+    let utf8 = Array(value.escapingControls.utf8)
     key(field, 2)
     varint(UInt64(utf8.count))
     bytes += utf8

@@ -61,7 +61,7 @@ public struct ComparisonFamily: Sendable {
       outcomes.append(
         Outcome(
           difference: differences[index], holmPValue: adjusted[index], margin: margin,
-          verdict: interval.map { Verdict($0, margin: margin, polarity: member.polarity) } ?? .unresolved,
+          verdict: Verdict(sample, interval, margin: margin, polarity: member.polarity),
           replicationsUsed: sample.count, replicationsIncomplete: sample.incomplete,
           replicationsStillNeeded: try Self.stillNeeded(interval, margin: margin)))
     }

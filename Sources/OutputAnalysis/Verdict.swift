@@ -1,5 +1,7 @@
 /// What a simultaneous interval says of a policy against the baseline.
 public enum Verdict: String, Hashable, Sendable, CaseIterable {
+  /// The values are equal in every common replication, of which there is at least one.
+  case same
   /// The interval lies wholly on the better side of zero.
   case better
   /// The interval lies wholly on the worse side of zero.
@@ -21,6 +23,17 @@ public enum Verdict: String, Hashable, Sendable, CaseIterable {
       self = polarity == .smallerIsBetter ? .better : .worse
     } else if lower >= -margin, upper <= margin {
       self = .equivalent
+    } else {
+      self = .unresolved
+    }
+  }
+
+  /// Judges the values of common replications and the interval of their difference, which may be missing.
+  public init(_ pairs: PairedSample, _ interval: MeanInterval?, margin: Double, polarity: Polarity) {
+    if pairs.count > 0, pairs.first == pairs.second {
+      self = .same
+    } else if let interval {
+      self.init(interval, margin: margin, polarity: polarity)
     } else {
       self = .unresolved
     }

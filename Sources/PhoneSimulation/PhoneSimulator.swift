@@ -8,6 +8,9 @@ import Workload
 public struct PhoneSimulator: Sendable {
   let configuration: PhoneConfiguration
 
+  /// Events after which the wish to stop is looked at again: a moment even for a policy that is another program.
+  static let eventsBetweenStops = 1000
+
   /// - Parameters:
   ///   - apps: The study's apps; a plan's apps point into them.
   ///   - parameters: The effective parameters of the run.
@@ -25,11 +28,12 @@ public struct PhoneSimulator: Sendable {
   ///   - records: Detail to keep; it changes nothing else.
   ///   - stream: A generator of this worker's; its position does not matter.
   ///   - whatIf: Reasons that are lifted, for a counterfactual.
-  /// - Throws: ``SimulationFailure`` when the energy ledger, the item counts or a budget do not close, or the
-  ///   policy fails.
+  ///   - shouldStop: Asked between groups of events; true ends the run without a result.
+  /// - Throws: ``SimulationFailure`` when the energy ledger, the item counts or a budget do not close, the
+  ///   policy fails, or the run is to stop.
   public func run(
     _ plan: DevicePlan, policy: any SchedulingPolicy, enforces: BlockingSet, records: RecordOptions = [],
-    stream: RandomStream, whatIf: WhatIf? = nil
+    stream: RandomStream, whatIf: WhatIf? = nil, shouldStop: () -> Bool = { false }
   ) throws(SimulationFailure) -> DeviceResult {
     var phone = Phone(
       configuration: configuration, plan: plan, policy: policy, enforces: enforces, records: records,
@@ -38,7 +42,17 @@ public struct PhoneSimulator: Sendable {
     var calendar = Phone.Calendar(minimumCapacity: 256)
     phone.begin(&calendar)
     var loop = EventLoop()
-    let reason = loop.run(&phone, calendar: &calendar, until: plan.end)
+    var reason: StopReason
+    repeat {
+      guard !shouldStop() else {
+        throw SimulationFailure(cause: .interrupted, replication: plan.replication, device: plan.device)
+      }
+      loop.eventLimit = loop.eventCount + Self.eventsBetweenStops
+      reason = loop.run(&phone, calendar: &calendar, until: plan.end)
+    } while reason == .eventLimitReached
+    guard !shouldStop() else {
+      throw SimulationFailure(cause: .interrupted, replication: plan.replication, device: plan.device)
+    }
     phone.finish(at: plan.end, events: loop.eventCount, hash: loop.hash.value)
     switch reason {
     case .horizonReached, .calendarEmpty: break

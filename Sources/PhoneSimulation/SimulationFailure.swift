@@ -13,6 +13,8 @@ public struct SimulationFailure: Error, Hashable, Sendable, CustomStringConverti
     case overflow(String)
     /// The run loop stopped before the horizon.
     case stopped(String)
+    /// Somebody asked the run to stop.
+    case interrupted
     /// The policy could not decide any more.
     case policy(String)
   }
@@ -29,6 +31,7 @@ public struct SimulationFailure: Error, Hashable, Sendable, CustomStringConverti
     case .budget(let detail): return "\(place): BUD-9 is broken: \(detail)"
     case .overflow(let sum): return "\(place): \(sum) cannot be counted in 64 bits"
     case .stopped(let reason): return "\(place): the simulation stopped: \(reason)"
+    case .interrupted: return "\(place): interrupted"
     case .policy(let reason): return "\(place): \(reason)"
     }
   }

@@ -19,7 +19,14 @@ struct ConformanceDevice: Sendable {
   func make(_ descriptor: PolicyDescriptor, _ parameters: ParameterSet) -> any SchedulingPolicy {
     descriptor.make(
       PolicyContext(
-        descriptor, parameters: parameters, enforces: descriptor.enforces, seed: Self.seed, plan: plan))
+        descriptor, parameters: parameters, enforces: descriptor.enforces, seed: Self.seed, plan: plan,
+        deviceKey: deviceKey))
+  }
+
+  /// The device's number as 16 hexadecimal digits.
+  private var deviceKey: String {
+    let digits = String(plan.device, radix: 16)
+    return String(repeating: "0", count: max(0, 16 - digits.count)) + digits
   }
 
   /// Simulates it.

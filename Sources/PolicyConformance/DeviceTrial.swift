@@ -26,7 +26,7 @@ struct DeviceTrial {
       case .energy, .conservation, .budget, .overflow:
         note(.books, &findings, "\(error)", "books that close")
         return true
-      case .stopped, .policy:
+      case .stopped, .policy, .interrupted:
         note(.finishing, &findings, "\(error)", "a run to its horizon")
         return false
       }

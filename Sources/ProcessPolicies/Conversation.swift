@@ -2,44 +2,58 @@
 struct Conversation {
   private let command: PolicyCommand
   private let process: PolicyProcess
+  private let shouldStop: @Sendable () -> Bool
   private var received: [UInt8] = []
   /// The message at hand, for errors.
   private var sent: [UInt8] = []
   private var line: ArraySlice<UInt8> = []
 
-  init(_ command: PolicyCommand, _ process: PolicyProcess) {
+  /// - Parameter shouldStop: Asked while an answer is awaited.
+  init(
+    _ command: PolicyCommand, _ process: PolicyProcess,
+    shouldStop: @escaping @Sendable () -> Bool = { false }
+  ) {
     self.command = command
     self.process = process
+    self.shouldStop = shouldStop
   }
 
   /// Whether the process has said nothing that it was not asked.
-  var isQuiet: Bool { received.isEmpty }
+  mutating func isQuiet() -> Bool {
+    process.readAvailable(&received)
+    return received.isEmpty
+  }
 
   /// Sends lines, the last of which is a question, and waits for one line.
   ///
   /// - Parameters:
   ///   - lines: What is sent.
   ///   - question: Where the last line starts.
+  ///   - limit: Seconds until the answer has to be there.
   ///   - expected: What the process should answer, for errors.
   mutating func ask(
-    _ lines: [UInt8], question: Int = 0, expected: String
+    _ lines: [UInt8], question: Int = 0, within limit: Double, expected: String
   ) throws(PolicyProcessFailure) -> JSONReply {
     sent = Array(lines[question...])
-    guard received.isEmpty else {
+    guard isQuiet() else {
       throw failure(
         "has written `\(PolicyProcessFailure.shortened(received))`, which nobody asked for,", expected)
     }
     do {
-      let deadline = Deadline(in: command.replyLimit)
+      let deadline = Deadline(in: limit, shouldStop: shouldStop)
       try process.send(lines, by: deadline)
       line = try process.line(&received, by: deadline)
     } catch {
       switch error {
-      case .late: throw failure("has not answered", expected)
-      case .longLine: throw failure("has answered more than \(PolicyProcess.lineLimit) bytes", expected)
+      case .late: throw failure("has not answered\(beginning)", expected)
+      case .stopped: throw failure("was not waited for, because the study was interrupted,", expected)
+      case .longLine:
+        throw failure(
+          "has answered `\(PolicyProcessFailure.shortened(received))`, more than \(PolicyProcess.lineLimit) bytes,",
+          expected)
       case .ended:
         let ending = process.ending(by: Deadline(in: PolicyProcessPool.grace))
-        throw failure(ending ?? "has closed its output", expected)
+        throw failure((ending ?? "has closed its output") + beginning, expected)
       }
     }
     do {
@@ -54,6 +68,11 @@ struct Conversation {
     _ answer: JSONReply, _ body: (JSONReply) throws(ReplyError) -> Value
   ) throws(PolicyProcessFailure) -> Value {
     do { return try body(answer) } catch { throw wrongAnswer(error.expected) }
+  }
+
+  /// The part of a line that came before it broke off.
+  private var beginning: String {
+    received.isEmpty ? "" : " after writing `\(PolicyProcessFailure.shortened(received))` without a line end"
   }
 
   private func wrongAnswer(_ expected: String) -> PolicyProcessFailure {

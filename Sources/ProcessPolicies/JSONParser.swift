@@ -12,6 +12,9 @@ struct JSONParser {
   /// Objects and lists that are open; a reply has no use for more than a few.
   private var depth = 0
   private static let depthLimit = 32
+  /// Members of an object, and characters of a number, that no reply comes near.
+  private static let memberLimit = 64
+  private static let numberLimit = 400
   private static let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
 
   private init(_ bytes: ArraySlice<UInt8>) {
@@ -78,6 +81,10 @@ struct JSONParser {
         next = start
         throw failure("each name once")
       }
+      guard members.count < Self.memberLimit else {
+        next = start
+        throw failure("at most \(Self.memberLimit) names")
+      }
       skipBlanks()
       guard take(":") else { throw failure("`:`") }
       members.append(JSONReply.Member(name: name, value: try value()))
@@ -129,6 +136,10 @@ struct JSONParser {
       isWhole = false
       if !take("+") { _ = take("-") }
       guard skipDigits() > 0 else { throw failure("a digit") }
+    }
+    guard next - start <= Self.numberLimit else {
+      next = start
+      throw failure("a number of at most \(Self.numberLimit) characters")
     }
     let text = String(decoding: bytes[start..<next], as: UTF8.self)
     if isWhole, let value = Int64(text) { return .integer(value) }

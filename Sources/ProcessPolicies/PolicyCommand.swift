@@ -25,21 +25,28 @@ public struct PolicyCommand: Sendable, Hashable {
   public var settings: String
   /// Longest wait for a reply, in seconds.
   public var replyLimit: Double
+  /// Longest wait for the program to be loaded and to answer the first message, in seconds.
+  public var startLimit: Double
 
   /// - Parameter settings: The text of a JSON object on one line.
   public init(
     label: String, words: [Word], folder: String = ".", settings: String = "{}",
-    replyLimit: Double = PolicyCommand.defaultReplyLimit
+    replyLimit: Double = PolicyCommand.defaultReplyLimit,
+    startLimit: Double = PolicyCommand.defaultStartLimit
   ) {
     self.label = label
     self.words = words
     self.folder = folder
     self.settings = settings
     self.replyLimit = replyLimit
+    self.startLimit = startLimit
   }
 
   /// Five seconds: a thousand times what a decision takes, and soon enough to notice that nothing comes.
   public static let defaultReplyLimit = 5.0
+
+  /// One minute: interpreters and virtual machines load slowly on a machine that is busy.
+  public static let defaultStartLimit = 60.0
 
   /// What distinguishes the program in digests: its words, the contents of the files that they name, and its
   /// settings. The folder and the limit cannot change a result.
@@ -61,9 +68,9 @@ public struct PolicyCommand: Sendable, Hashable {
   /// The command as one would type it.
   public var text: String { words.map(\.text).joined(separator: " ") }
 
-  /// The limit with its unit.
-  var limitText: String {
-    let whole = Int(exactly: replyLimit).map(String.init)
-    return "\(whole ?? "\(replyLimit)") s"
+  /// A limit with its unit.
+  static func text(ofLimit seconds: Double) -> String {
+    let whole = Int(exactly: seconds).map(String.init)
+    return "\(whole ?? "\(seconds)") s"
   }
 }

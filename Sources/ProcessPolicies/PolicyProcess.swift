@@ -1,4 +1,5 @@
 import CProcess
+import Synchronization
 
 #if canImport(Glibc)
   import Glibc
@@ -6,36 +7,55 @@ import CProcess
   import Darwin
 #endif
 
-/// A running process and the two ends of its pipes. It belongs to one policy at a time.
-struct PolicyProcess: Sendable {
+/// A running program, the ends of its pipes, and the guard that ends it. It belongs to one policy at a time.
+final class PolicyProcess: Sendable {
   /// Why a line did not come.
   enum Silence: Error, Hashable {
-    case late, ended
+    case late, ended, stopped
     case longLine
   }
 
-  let pid: pid_t
-  let input: Int32
-  let output: Int32
-  /// What it has said of itself.
-  var traits = ProcessTraits()
+  private struct State {
+    var hasOpenPipes = true
+    /// Whether the guard has been taken off the system's table; its number may then be somebody else's.
+    var isReaped = false
+    /// The program's wait status, or nil in it if the guard could not tell.
+    var status: Int32??
+  }
+  private let guardian: pid_t
+  private let input, output, control, status: Int32
+  private let state = Mutex(State())
 
   /// Longest line that is read, 1 MiB: no reply needs as much.
   static let lineLimit = 1 << 20
+  /// How long the guard may take to end what the program has started, in seconds.
+  private static let endLimit = 5.0
+  /// Longest wait after which the wish to stop is looked at again, in milliseconds.
+  private static let slice: Int32 = 100
+  /// The variables of the environment that programs see.
+  private static let environmentNames = ["PATH", "HOME", "LANG"]
 
   /// Starts a program.
   ///
+  /// - Parameter limit: Seconds until it has to be loaded.
   /// - Throws: The reason in the system's words.
-  init(_ words: [String], in folder: String) throws(StartFailure) {
+  init(_ words: [String], in folder: String, limit: Double) throws(StartFailure) {
     guard !words.isEmpty else { throw StartFailure(reason: "no program is named") }
-    var arguments = words.map { strdup($0) }
-    arguments.append(nil)
-    defer { for argument in arguments { free(argument) } }
+    let environment = Self.environmentNames.compactMap { name in
+      getenv(name).map { "\(name)=\(String(cString: $0))" }
+    }
+    var arguments = words.map { strdup($0) } + [nil]
+    var variables = environment.map { strdup($0) } + [nil]
+    defer { for text in arguments + variables { free(text) } }
     var process = slumber_process()
-    let error = slumber_process_start(arguments, folder, &process)
+    let milliseconds = Int32(min(1e9, max(1, limit * 1000)))
+    let error = slumber_process_start(&arguments, folder, &variables, milliseconds, &process)
     guard error == 0 else { throw StartFailure(reason: String(cString: strerror(error))) }
-    (pid, input, output) = (process.pid, process.input, process.output)
+    (guardian, input, output) = (process.guard, process.input, process.output)
+    (control, status) = (process.control, process.status)
   }
+
+  deinit { kill() }
 
   struct StartFailure: Error {
     var reason: String
@@ -51,7 +71,7 @@ struct PolicyProcess: Sendable {
       if count >= 0 {
         rest = rest.dropFirst(count)
       } else if errno == EAGAIN {
-        guard wait(for: input, POLLOUT, by: deadline) else { throw .late }
+        try wait(for: input, POLLOUT, by: deadline)
       } else if errno != EINTR {
         return
       }
@@ -69,24 +89,31 @@ struct PolicyProcess: Sendable {
       }
       searched = received.count
       guard searched <= Self.lineLimit else { throw .longLine }
-      guard wait(for: output, POLLIN, by: deadline) else { throw .late }
-      let count = withUnsafeTemporaryAllocation(byteCount: 1 << 14, alignment: 1) { chunk in
-        let count = read(output, chunk.baseAddress, chunk.count)
-        if count > 0 { received.append(contentsOf: chunk[..<count]) }
-        return count
-      }
-      if count == 0 || count < 0 && errno != EAGAIN && errno != EINTR { throw .ended }
+      try wait(for: output, POLLIN, by: deadline)
+      guard readAvailable(&received) else { throw .ended }
     }
   }
 
-  /// Whether something can be done with a descriptor before the deadline.
-  private func wait(for descriptor: Int32, _ event: some BinaryInteger, by deadline: Deadline) -> Bool {
+  /// Reads a piece of what has been written, without waiting; false at the end of the output.
+  @discardableResult
+  func readAvailable(_ received: inout [UInt8]) -> Bool {
+    withUnsafeTemporaryAllocation(byteCount: 1 << 14, alignment: 1) { chunk in
+      let count = read(output, chunk.baseAddress, chunk.count)
+      if count > 0 { received.append(contentsOf: chunk[..<count]) }
+      return count > 0 || count < 0 && (errno == EAGAIN || errno == EINTR)
+    }
+  }
+
+  /// Waits until something can be done with a descriptor.
+  private func wait(
+    for descriptor: Int32, _ event: some BinaryInteger, by deadline: Deadline
+  ) throws(Silence) {
     while true {
+      if deadline.shouldStop() { throw .stopped }
       var request = pollfd(fd: descriptor, events: Int16(event), revents: 0)
-      let count = poll(&request, 1, deadline.millisecondsLeft)
-      if count > 0 { return true }
-      if count == 0, deadline.hasPassed { return false }
-      if count < 0, errno != EINTR { return false }
+      let count = poll(&request, 1, min(Self.slice, deadline.millisecondsLeft))
+      if count > 0 { return }
+      if deadline.hasPassed || count < 0 && errno != EINTR { throw .late }
     }
   }
 
@@ -94,52 +121,96 @@ struct PolicyProcess: Sendable {
 
   /// Closes the pipes, at which a policy ends by itself.
   func close() {
-    #if canImport(Glibc)
-      _ = (Glibc.close(input), Glibc.close(output))
-    #else
-      _ = (Darwin.close(input), Darwin.close(output))
-    #endif
-  }
-
-  /// How it ended, in words, if it has ended.
-  func ending() -> String? {
-    var status: Int32 = 0
-    while true {
-      let found = waitpid(pid, &status, WNOHANG)
-      if found == 0 { return nil }
-      if found == pid { break }
-      guard errno == EINTR else { return "ended" }
+    state.withLock { state in
+      guard state.hasOpenPipes else { return }
+      state.hasOpenPipes = false
+      Self.close(input)
+      Self.close(output)
     }
-    let signal = status & 0x7f
-    return signal == 0 ? "ended with exit code \((status >> 8) & 0xff)" : "was ended by signal \(signal)"
   }
 
-  /// How it ended, waiting for that until the deadline.
+  /// How the program ended, in words, waiting for that until the deadline; nil if it runs on.
   func ending(by deadline: Deadline) -> String? {
     while true {
-      if let ending = ending() { return ending }
+      if let status = state.withLock({ readStatus(&$0) }) {
+        guard let status else { return "ended" }
+        let signal = status & 0x7f
+        return signal == 0 ? "ended with exit code \((status >> 8) & 0xff)" : "was ended by signal \(signal)"
+      }
       if deadline.hasPassed { return nil }
       usleep(1000)
     }
   }
 
-  /// Ends it and what it has started at once, and takes it off the system's table.
+  /// Whether the program has ended and nothing is left of it, so that it need not be looked at again.
+  func isGone() -> Bool { state.withLock { reap(&$0) } }
+
+  /// Ends the program at once, with all that it has started, and waits until the system has forgotten it.
   func kill() {
-    #if canImport(Glibc)
-      _ = Glibc.kill(-pid, SIGKILL)
-    #else
-      _ = Darwin.kill(-pid, SIGKILL)
-    #endif
-    var status: Int32 = 0
-    while waitpid(pid, &status, 0) == -1, errno == EINTR {}
+    close()
+    state.withLock { state in
+      guard !state.isReaped else { return }
+      // The guard ends everything when it sees this.
+      Self.close(control)
+      let deadline = Deadline(in: Self.endLimit)
+      while !reap(&state, closesControl: false) {
+        if deadline.hasPassed {
+          // Somebody holds the guard up. It has not been reaped, so the number is its own.
+          Self.kill(guardian)
+          while waitpid(guardian, nil, 0) == -1, errno == EINTR {}
+          state.isReaped = true
+          Self.close(status)
+          return
+        }
+        usleep(500)
+      }
+    }
   }
+
+  /// Takes the guard off the system's table, if it has ended.
+  private func reap(_ state: inout State, closesControl: Bool = true) -> Bool {
+    if state.isReaped { return true }
+    let found = waitpid(guardian, nil, WNOHANG)
+    guard found == guardian || found == -1 && errno == ECHILD else { return false }
+    _ = readStatus(&state)
+    state.isReaped = true
+    if closesControl { Self.close(control) }
+    Self.close(status)
+    return true
+  }
+
+  /// The program's wait status, once the guard has told it; nil in it if the guard ended without a word.
+  private func readStatus(_ state: inout State) -> Int32?? {
+    if state.status != nil || state.isReaped { return state.status }
+    var value: Int32 = 0
+    let count = read(status, &value, MemoryLayout<Int32>.size)
+    if count == MemoryLayout<Int32>.size {
+      state.status = .some(value)
+    } else if count == 0 {
+      state.status = .some(nil)
+    }
+    return state.status
+  }
+
+  #if canImport(Glibc)
+    private static func close(_ descriptor: Int32) { _ = Glibc.close(descriptor) }
+    private static func kill(_ process: pid_t) { _ = Glibc.kill(process, SIGKILL) }
+  #else
+    private static func close(_ descriptor: Int32) { _ = Darwin.close(descriptor) }
+    private static func kill(_ process: pid_t) { _ = Darwin.kill(process, SIGKILL) }
+  #endif
 }
 
-/// A moment of the real clock until which a process may take its time.
+/// A moment of the real clock until which a program may take its time.
 struct Deadline: Sendable {
   private let seconds: Double
+  /// Whether the study has to stop, so that nobody waits any more.
+  let shouldStop: @Sendable () -> Bool
 
-  init(in seconds: Double) { self.seconds = Self.now + seconds }
+  init(in seconds: Double, shouldStop: @escaping @Sendable () -> Bool = { false }) {
+    self.seconds = Self.now + seconds
+    self.shouldStop = shouldStop
+  }
 
   private static var now: Double {
     var time = timespec()

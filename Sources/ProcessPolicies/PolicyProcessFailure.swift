@@ -1,3 +1,5 @@
+import PlainText
+
 /// A process that did not do what the protocol asks for.
 public struct PolicyProcessFailure: Error, Hashable, Sendable, CustomStringConvertible {
   /// The policy's name in tables.
@@ -19,14 +21,16 @@ public struct PolicyProcessFailure: Error, Hashable, Sendable, CustomStringConve
 
   public var description: String {
     let message = sent.isEmpty ? "" : " when it was sent `\(sent)`"
-    return "policy `\(label)`: the process `\(command)` \(found)\(message), expected \(expected)"
+    let command = command.escapingControls
+    return
+      "policy `\(label.escapingControls)`: the process `\(command)` \(found)\(message), expected \(expected)"
   }
 
-  /// A line as errors quote it.
+  /// A line as errors quote it: its beginning, without characters that would do something to a terminal.
   static func shortened(_ line: some Collection<UInt8>) -> String {
     let text =
       String(decoding: line.prefix(Self.quotedBytes), as: UTF8.self).split(separator: "\n").first ?? ""
-    return line.count > Self.quotedBytes ? text + "…" : String(text)
+    return text.escapingControls + (line.count > Self.quotedBytes ? "…" : "")
   }
 
   private static let quotedBytes = 400

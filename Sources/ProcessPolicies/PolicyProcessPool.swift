@@ -11,13 +11,21 @@ public final class PolicyProcessPool: Sendable {
     var folder: String
     var hello: [UInt8]
   }
+  /// A process that has answered `hello`, with what it has said of itself.
+  struct Ready: Sendable {
+    let process: PolicyProcess
+    let traits: ProcessTraits
+  }
   private struct State {
     /// The one that was used last comes last.
-    var idle: [(kind: Kind, process: PolicyProcess)] = []
+    var idle: [(kind: Kind, ready: Ready)] = []
     /// Those whose input has ended, and until when they may take to end by themselves.
     var ending: [(process: PolicyProcess, deadline: Deadline)] = []
+    var shouldStop: @Sendable () -> Bool = { false }
+    /// Whether programs may be started.
+    var isOpen: Bool
   }
-  private let state = Mutex(State())
+  private let state: Mutex<State>
 
   /// More waiting processes than these are ended, the longest unused first: design points that are done leave
   /// theirs behind.
@@ -25,49 +33,65 @@ public final class PolicyProcessPool: Sendable {
   /// How long processes may take to end by themselves, in seconds.
   static let grace = 1.0
 
-  public init() {}
+  /// - Parameter isOpen: Whether programs may be started already.
+  public init(isOpen: Bool = true) { state = Mutex(State(isOpen: isOpen)) }
+
+  /// Allows programs to be started.
+  public func open() { state.withLock { $0.isOpen = true } }
+
+  /// Makes waiting for answers end as soon as `shouldStop` says so.
+  public func stop(when shouldStop: @escaping @Sendable () -> Bool) {
+    state.withLock { $0.shouldStop = shouldStop }
+  }
+
+  /// Whether waiting for answers has to end.
+  var shouldStop: @Sendable () -> Bool { state.withLock { $0.shouldStop } }
 
   /// A process that has answered `hello`, waiting or new.
-  func take(_ kind: Kind, for command: PolicyCommand) throws(PolicyProcessFailure) -> PolicyProcess {
-    let waiting = state.withLock { state -> PolicyProcess? in
+  func take(_ kind: Kind, for command: PolicyCommand) throws(PolicyProcessFailure) -> Ready {
+    let waiting = state.withLock { state -> Ready? in
       Self.sweep(&state)
       guard let index = state.idle.lastIndex(where: { $0.kind == kind }) else { return nil }
-      return state.idle.remove(at: index).process
+      return state.idle.remove(at: index).ready
     }
     if let waiting { return waiting }
     return try start(kind, command)
   }
 
-  private func start(_ kind: Kind, _ command: PolicyCommand) throws(PolicyProcessFailure) -> PolicyProcess {
-    let expected = "one line `{\"hello\":1,\"policy\":…}` within \(command.limitText)"
-    var process: PolicyProcess
+  private func start(_ kind: Kind, _ command: PolicyCommand) throws(PolicyProcessFailure) -> Ready {
+    let limit = PolicyCommand.text(ofLimit: command.startLimit)
+    let expected = "one line `{\"hello\":\(JSONLine.protocolVersion),\"policy\":…}` within \(limit)"
+    guard state.withLock({ $0.isOpen }) else {
+      throw PolicyProcessFailure(
+        command, found: "was not started", sent: [], expected: "a study whose commands are allowed")
+    }
+    let process: PolicyProcess
     do {
-      process = try PolicyProcess(kind.words, in: kind.folder)
+      process = try PolicyProcess(kind.words, in: kind.folder, limit: command.startLimit)
     } catch {
       throw PolicyProcessFailure(
         command, found: "could not be started (\(error.reason))", sent: [], expected: "a program that runs")
     }
-    var conversation = Conversation(command, process)
+    var conversation = Conversation(command, process, shouldStop: shouldStop)
     do {
-      let answer = try conversation.ask(kind.hello, expected: expected)
-      process.traits = try conversation.read(answer) { reply throws(ReplyError) in try ProcessTraits(reply) }
-      return process
+      let answer = try conversation.ask(kind.hello, within: command.startLimit, expected: expected)
+      let traits = try conversation.read(answer) { reply throws(ReplyError) in try ProcessTraits(reply) }
+      return Ready(process: process, traits: traits)
     } catch {
       process.kill()
-      process.close()
       throw error
     }
   }
 
   /// Takes a process back whose policy has done its device. One that cannot serve another is ended.
-  func giveBack(_ process: PolicyProcess, _ kind: Kind, isUsable: Bool) {
+  func giveBack(_ ready: Ready, _ kind: Kind, isUsable: Bool) {
     state.withLock { state in
       Self.sweep(&state)
-      if isUsable, process.traits.isReusable {
-        state.idle.append((kind, process))
-        if state.idle.count > Self.idleLimit { Self.end(state.idle.removeFirst().process, &state) }
+      if isUsable, ready.traits.isReusable {
+        state.idle.append((kind, ready))
+        if state.idle.count > Self.idleLimit { Self.end(state.idle.removeFirst().ready.process, &state) }
       } else {
-        Self.end(process, &state)
+        Self.end(ready.process, &state)
       }
     }
   }
@@ -77,10 +101,10 @@ public final class PolicyProcessPool: Sendable {
     state.ending.append((process, Deadline(in: grace)))
   }
 
-  /// Takes processes that have ended off the system's table, and ends those that take too long.
+  /// Forgets processes that have ended, and ends those that take too long.
   private static func sweep(_ state: inout State) {
     state.ending.removeAll { process, deadline in
-      if process.ending() != nil { return true }
+      if process.isGone() { return true }
       guard deadline.hasPassed else { return false }
       process.kill()
       return true
@@ -89,9 +113,12 @@ public final class PolicyProcessPool: Sendable {
 
   deinit {
     state.withLock { state in
-      for idle in state.idle { Self.end(idle.process, &state) }
+      for idle in state.idle { Self.end(idle.ready.process, &state) }
       state.idle = []
-      for (process, deadline) in state.ending where process.ending(by: deadline) == nil { process.kill() }
+      for (process, deadline) in state.ending {
+        _ = process.ending(by: deadline)
+        process.kill()
+      }
       state.ending = []
     }
   }

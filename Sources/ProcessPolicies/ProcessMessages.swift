@@ -6,7 +6,7 @@ import Workload
 /// The messages of the protocol, one line each.
 extension JSONLine {
   /// Version of the protocol.
-  static let protocolVersion: Int64 = 1
+  static let protocolVersion: Int64 = 2
 
   mutating func hello(_ command: PolicyCommand, _ parameters: ParameterSet, enforces: BlockingSet) {
     open("{")
@@ -49,12 +49,8 @@ extension JSONLine {
     open("{")
     name("device")
     open("{")
-    name("seed")
-    value(context.seed)
-    name("replication")
-    value(Int64(context.replication))
-    name("device")
-    value(Int64(context.device))
+    name("device_key")
+    value(context.deviceKey)
     name("first_weekday")
     value(Int64(context.firstWeekday))
     close("}")

@@ -22,6 +22,9 @@ extension ProcessPolicy {
 
   /// The protocol, for `slumber policies process`.
   static let manual = """
+    A study starts programs only where the command line has --allow-commands, and only those that its own file
+    names: a command in a file that it extends is an error.
+
     In a study
       policies:
         - name: process
@@ -33,31 +36,35 @@ extension ProcessPolicy {
           parameters: {refresh.minGap: 10 min}  # as for any policy; so are enforces, onlyWhileCharging,
                                                 # energyPerDay
 
+      The program sees PATH, HOME and LANG of the environment, and nothing else. It has a minute to start and to
+      answer the first message.
       Runs count as done by the command's words, the contents of the files that the words name, the settings and
       the parameters. What such a file imports is not looked at: `slumber run --fresh` after a change there.
 
-    Protocol, version 1
+    Protocol, version 2
       One JSON object per line, UTF-8, on standard input and standard output; what the program writes to standard
       error is passed on. Times are integers in microseconds since local midnight of day 0 (`_us`), energies
       integers in nanojoules (`_nj`), shares numbers from 0 to 1. A program skips messages and names that it does
       not know; it must not write lines that it was not asked for, and has to flush each one.
 
       1. Once, to be answered:
-         {"hello":1,"policy":"hourly-python","settings":{"hours":1},"enforces":["rateLimit"],
+         {"hello":2,"policy":"hourly-python","settings":{"hours":1},"enforces":["rateLimit"],
           "parameters":{"fixed.interval":60,…}}
            policy      the label in the study
            settings    scalars that look like JSON numbers or true, false, null are sent as such, others as texts
            enforces    the soft gates that the study wants obeyed
            parameters  every parameter by name, in the unit that `slumber parameters` shows
-         Answer: {"hello":1,"policy":"hourly"}, and where wanted
+         Answer: {"hello":2,"policy":"hourly"}, and where wanted
            "reusable":true              it forgets everything at `device`, and may serve one device after the other;
                                         otherwise each device of each run has a process of its own
            "decides_at_launches":true   a launch that it did not ask for is a decision point too
            "listens":["run_started","run_ended","event"]   further messages that it wants
 
       2. At the start of each device, no answer:
-         {"device":{"seed":1,"replication":0,"device":3,"first_weekday":0}}
-           first_weekday 0 for Monday is the weekday of day 0; the other three name the run, for random numbers
+         {"device":{"device_key":"9d2b0f6f1c7e4a35","first_weekday":0}}
+           device_key     16 hexadecimal digits, the same for all policies on one device of one replication; random
+                          numbers of the program's own start from it
+           first_weekday  0 for Monday is the weekday of day 0
 
       3. At each decision point, to be answered:
          {"observation":{"now_us":28800000000,"is_plugged":false,"state_of_charge":0.81,"network":"wifi",
@@ -75,7 +82,8 @@ extension ProcessPolicy {
          Answer: {"decisions":[{"item":17,"start":true},{"item":18,"wait":"policyChoice","until_us":32400000000}]}
            Starts are executed in this order. A candidate that is left out waits for policyChoice. `wait` is a
            reason as in `slumber explain`; `until_us` asks for a decision point then; `score` and `threshold`,
-           numbers, are kept in the event log.
+           numbers, are kept in the event log. A line has at most 1 MiB, an object at most 64 names, each
+           candidate at most one decision.
 
       4. Where `listens` asks for them, no answer; they come with the next decision point:
          {"run_started":{"item":17}}
@@ -84,7 +92,8 @@ extension ProcessPolicy {
          {"event":{"now_us":…,"kind":"opened","app":2}}
            kind         screenOn, screenOff, unlocked, plugged, unplugged, pathChanged, opened, left
 
-      5. The end of standard input: the program ends. It is killed if it takes longer than a second.
+      5. The end of standard input: the program ends. It is killed if it takes longer than a second, with all
+         that it has started; so it is as soon as slumber itself ends, in whatever way.
 
       A program that ends, is late, or answers anything else fails its run with an error that quotes message and
       answer, and the study goes on; `slumber run` ends with code 4. Wishes that no policy may have, such as an

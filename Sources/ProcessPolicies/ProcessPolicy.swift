@@ -9,7 +9,7 @@ public final class ProcessPolicy: SchedulingPolicy {
   private let command: PolicyCommand
   private let pool: PolicyProcessPool
   private let kind: PolicyProcessPool.Kind
-  private var process: PolicyProcess?
+  private var ready: PolicyProcessPool.Ready?
   private var conversation: Conversation?
   private var failure: PolicyProcessFailure?
   /// Messages that wait for the next question, then the question.
@@ -20,15 +20,15 @@ public final class ProcessPolicy: SchedulingPolicy {
   public init(_ command: PolicyCommand, _ context: PolicyContext, pool: PolicyProcessPool) {
     self.command = command
     self.pool = pool
-    expected = "one line `{\"decisions\":[…]}` within \(command.limitText)"
+    expected = "one line `{\"decisions\":[…]}` within \(PolicyCommand.text(ofLimit: command.replyLimit))"
     var hello = JSONLine()
     hello.hello(command, context.parameters, enforces: context.enforces)
     kind = PolicyProcessPool.Kind(
       words: command.words.map { $0.path ?? $0.text }, folder: command.folder, hello: hello.bytes)
     do {
-      let process = try pool.take(kind, for: command)
-      self.process = process
-      conversation = Conversation(command, process)
+      let ready = try pool.take(kind, for: command)
+      self.ready = ready
+      conversation = Conversation(command, ready.process, shouldStop: pool.shouldStop)
     } catch {
       failure = error
     }
@@ -36,8 +36,8 @@ public final class ProcessPolicy: SchedulingPolicy {
   }
 
   deinit {
-    guard let process else { return }
-    pool.giveBack(process, kind, isUsable: conversation?.isQuiet == true)
+    guard let ready else { return }
+    pool.giveBack(ready, kind, isUsable: conversation?.isQuiet() == true)
   }
 
   public func decide(_ observation: Observation, _ candidates: [Candidate]) -> [Decision] {
@@ -56,9 +56,10 @@ public final class ProcessPolicy: SchedulingPolicy {
   private func decisions(
     _ candidates: [Candidate], _ question: Int
   ) throws(PolicyProcessFailure) -> [Decision] {
-    guard let answer = try conversation?.ask(lines.bytes, question: question, expected: expected) else {
-      return []
-    }
+    guard
+      let answer = try conversation?.ask(
+        lines.bytes, question: question, within: command.replyLimit, expected: expected)
+    else { return [] }
     return try conversation?.read(answer) { reply throws(ReplyError) in
       try ProcessReply.decisions(reply, candidates)
     } ?? []
@@ -67,16 +68,15 @@ public final class ProcessPolicy: SchedulingPolicy {
   /// What cannot be trusted any more is ended at once.
   private func fail(_ error: PolicyProcessFailure) {
     failure = error
-    process?.kill()
-    process?.close()
-    process = nil
+    ready?.process.kill()
+    ready = nil
     conversation = nil
   }
 
   // MARK: What the process may listen to
 
   private func listens(_ message: ProcessTraits.Message) -> Bool {
-    process?.traits.listens.contains(message) ?? false
+    ready?.traits.listens.contains(message) ?? false
   }
 
   public func runStarted(_ item: Int32) { if listens(.runStarted) { lines.runStarted(item) } }
@@ -85,6 +85,6 @@ public final class ProcessPolicy: SchedulingPolicy {
     if listens(.event) { lines.event(event, at: now) }
   }
 
-  public var decidesAtLaunches: Bool { process?.traits.decidesAtLaunches ?? false }
+  public var decidesAtLaunches: Bool { ready?.traits.decidesAtLaunches ?? false }
   public var refusal: PolicyRefusal? { failure.map { .failed($0.description) } }
 }

@@ -1,4 +1,5 @@
 import EventSimulation
+import PlainText
 import SchedulingPolicies
 import Workload
 
@@ -6,6 +7,11 @@ import Workload
 struct ReplyError: Error, Hashable {
   var expected: String
   init(_ expected: String) { self.expected = expected }
+}
+
+extension String {
+  /// The beginning of a name that a process has made up, as errors quote it.
+  fileprivate var shortened: String { prefix(60).escapingControls + (count > 60 ? "…" : "") }
 }
 
 /// An object of a reply, all of whose names are known.
@@ -21,7 +27,7 @@ struct ReplyObject {
       throw ReplyError(path.isEmpty ? "an object" : "`\(path)` to be an object")
     }
     if let unknown = members.first(where: { !keys.contains($0.name) }) {
-      throw ReplyError("no `\(join(unknown.name))`; known are \(keys.joined(separator: ", "))")
+      throw ReplyError("no `\(join(unknown.name.shortened))`; known are \(keys.joined(separator: ", "))")
     }
   }
 
@@ -53,30 +59,43 @@ struct ReplyObject {
 
 /// Reads `{"decisions":[…]}`.
 enum ProcessReply {
+  /// Candidates that an error names.
+  private static let quotedItems = 20
   private static let reasons = Dictionary(
     uniqueKeysWithValues: BlockingReason.allCases.map { ($0.name, $0) })
 
   static func decisions(_ reply: JSONReply, _ candidates: [Candidate]) throws(ReplyError) -> [Decision] {
     let reply = try ReplyObject(reply, "", keys: ["decisions"])
     guard let elements = reply["decisions"]?.elements else { throw ReplyError("`decisions` to be a list") }
+    guard elements.count <= candidates.count else {
+      throw ReplyError("`decisions` to have at most \(candidates.count), one for each candidate")
+    }
+    let items = Set(candidates.map(\.item))
+    var decided: Set<Int32> = []
     var decisions: [Decision] = []
     decisions.reserveCapacity(elements.count)
     for (index, element) in elements.enumerated() {
-      decisions.append(try decision(element, "decisions[\(index)]", candidates))
+      let path = "decisions[\(index)]"
+      let decision = try decision(element, path, items)
+      guard decided.insert(decision.item).inserted else {
+        throw ReplyError("`\(path).item` to be a candidate that is not decided yet")
+      }
+      decisions.append(decision)
     }
     return decisions
   }
 
   private static func decision(
-    _ element: JSONReply, _ path: String, _ candidates: [Candidate]
+    _ element: JSONReply, _ path: String, _ candidates: Set<Int32>
   ) throws(ReplyError) -> Decision {
     let object = try ReplyObject(
       element, path, keys: ["item", "start", "wait", "until_us", "score", "threshold"])
-    guard let number = object["item"]?.wholeNumber,
-      let candidate = candidates.first(where: { $0.item == number })
+    guard let number = object["item"]?.wholeNumber, let item = Int32(exactly: number),
+      candidates.contains(item)
     else {
-      let items = candidates.map { "\($0.item)" }.joined(separator: ", ")
-      throw ReplyError("`\(path).item` to be a candidate: \(items)")
+      let shown = candidates.sorted().prefix(quotedItems).map { "\($0)" }.joined(separator: ", ")
+      let rest = candidates.count > quotedItems ? ", …" : ""
+      throw ReplyError("`\(path).item` to be a candidate: \(shown)\(rest)")
     }
     let starts = try object.flag("start") ?? false
     var reason: BlockingReason?
@@ -91,7 +110,7 @@ enum ProcessReply {
     guard starts != (reason != nil) else { throw ReplyError("`\(path)` to have either `start` or `wait`") }
     guard !starts || until == nil else { throw ReplyError("`\(path).until_us` to go with `wait`") }
     return Decision(
-      item: candidate.item, verdict: reason.map { .wait($0, until: until) } ?? .start,
+      item: item, verdict: reason.map { .wait($0, until: until) } ?? .start,
       score: try object.number("score"), threshold: try object.number("threshold"))
   }
 }

@@ -22,7 +22,9 @@ struct ProcessTraits: Sendable, Hashable {
   init(_ reply: JSONReply) throws(ReplyError) {
     let reply = try ReplyObject(
       reply, "", keys: ["hello", "policy", "reusable", "decides_at_launches", "listens"])
-    guard reply["hello"]?.wholeNumber == 1 else { throw ReplyError("`hello` to be 1") }
+    guard reply["hello"]?.wholeNumber == JSONLine.protocolVersion else {
+      throw ReplyError("`hello` to be \(JSONLine.protocolVersion)")
+    }
     guard let name = reply["policy"]?.text, !name.isEmpty else { throw ReplyError("`policy` to be a name") }
     policy = name
     isReusable = try reply.flag("reusable") ?? false

@@ -90,6 +90,6 @@ public struct Learned: SchedulingPolicy {
     source: "specification of background execution, 8.3; Thompson (1933), Biometrika 25",
     make: {
       Learned(
-        $0.parameters, draws: $0.draws(of: "learned"), firstWeekday: $0.firstWeekday, enforces: $0.enforces)
+        $0.parameters, draws: $0.draws, firstWeekday: $0.firstWeekday, enforces: $0.enforces)
     })
 }

@@ -60,51 +60,58 @@ public struct PolicyDescriptor: Sendable {
   }
 }
 
-/// What a policy is made from.
+/// What a policy is made from. It does not say which run it is for, so that no policy can tell one run from
+/// another but by what it observes.
 public struct PolicyContext: Sendable {
   public var parameters: ParameterSet
   /// The soft gates to obey: the descriptor's, or the study's `policy.enforces`.
   public var enforces: BlockingSet
-  /// The identity of the run, which the policy's own random numbers depend on.
-  public var seed: UInt64
-  public var replication: Int
-  public var device: Int
+  /// Identifies the device of the run: 16 hexadecimal digits, the same for all policies.
+  public var deviceKey: String
   /// The weekday of day 0, 0 for Monday.
   public var firstWeekday: Int
   /// What will happen to the device; nil unless the policy declares that it uses it.
   public var future: DeviceFuture?
+  private let drawAddress: StreamAddress
 
+  /// A context from its parts.
+  ///
+  /// - Parameters:
+  ///   - draws: The address of the policy's first random number.
+  ///   - deviceKey: 16 hexadecimal digits.
   public init(
-    parameters: ParameterSet, enforces: BlockingSet, seed: UInt64 = 0, replication: Int = 0, device: Int = 0,
-    firstWeekday: Int = 0, future: DeviceFuture? = nil
+    parameters: ParameterSet, enforces: BlockingSet,
+    draws: StreamAddress = StreamAddress(seed: 0, replication: 0, device: 0, purpose: .policy),
+    deviceKey: String = "0000000000000000", firstWeekday: Int = 0, future: DeviceFuture? = nil
   ) {
     self.parameters = parameters
     self.enforces = enforces
-    self.seed = seed
-    self.replication = replication
-    self.device = device
+    self.deviceKey = deviceKey
     self.firstWeekday = firstWeekday
     self.future = future
+    drawAddress = draws
   }
 
   /// The context of a device of a run.
   ///
-  /// - Parameter plan: Its timeline is shown to policies that use the future, and to no other.
+  /// - Parameters:
+  ///   - seed: The seed of the run's random numbers.
+  ///   - plan: Its timeline is shown to policies that use the future, and to no other.
+  ///   - deviceKey: 16 hexadecimal digits.
   public init(
     _ descriptor: PolicyDescriptor, parameters: ParameterSet, enforces: BlockingSet, seed: UInt64,
-    plan: DevicePlan
+    plan: DevicePlan, deviceKey: String
   ) {
     self.init(
-      parameters: parameters, enforces: enforces, seed: seed, replication: plan.replication,
-      device: plan.device, firstWeekday: plan.firstWeekday,
+      parameters: parameters, enforces: enforces,
+      draws: StreamAddress(
+        seed: seed, group: StreamAddress.group(of: descriptor.name), replication: plan.replication,
+        device: plan.device, purpose: .policy),
+      deviceKey: deviceKey, firstWeekday: plan.firstWeekday,
       future: descriptor.usesFuture ? DeviceFuture(plan) : nil)
   }
 
-  /// The random numbers of the policy with that name on this device.
-  public func draws(of policy: String) -> PolicyDraws {
-    PolicyDraws(
-      StreamAddress(
-        seed: seed, group: StreamAddress.group(of: policy), replication: replication, device: device,
-        purpose: .policy))
-  }
+  /// The random numbers of the policy on this device, from the first. They belong to the policy's name, so
+  /// that two labels of one policy draw the same.
+  public var draws: PolicyDraws { PolicyDraws(drawAddress) }
 }

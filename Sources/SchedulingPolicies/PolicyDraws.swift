@@ -8,7 +8,7 @@ public struct PolicyDraws {
   private var address: StreamAddress
   private let stream = RandomStream()
 
-  /// - Parameter address: Where the policy's own stream starts; see ``PolicyContext/draws(of:)``.
+  /// - Parameter address: Where the policy's own stream starts; see ``PolicyContext/draws``.
   public init(_ address: StreamAddress) { self.address = address }
 
   /// A stream at the next draw, which may take as many words as its law needs.

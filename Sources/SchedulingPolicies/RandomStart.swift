@@ -39,7 +39,7 @@ public struct RandomStart: SchedulingPolicy {
     source: "specification of background execution, 8.3",
     make: {
       RandomStart(
-        probability: $0.parameters.number("random.probability"), draws: $0.draws(of: "random"),
+        probability: $0.parameters.number("random.probability"), draws: $0.draws,
         enforces: $0.enforces)
     })
 }

@@ -13,7 +13,8 @@ import Testing
     var exports: [Export] = []
     for jobs in ["1", "2"] {
       let outcome = try folder.slumber(
-        "run", "scenarios/process-policy.yaml", "--days", "3", "--devices", "3", "--replications", "2",
+        "run", "scenarios/process-policy.yaml", "--allow-commands", "--days", "3", "--devices", "3",
+        "--replications", "2",
         "--jobs", jobs, "--results", "\(jobs).sqlite")
       #expect(outcome.code == 0, "\(outcome.summary)")
       exports.append(try folder.export("\(jobs).sqlite"))
@@ -26,7 +27,8 @@ import Testing
     #expect(hashes("fixed-interval").count == 2 && hashes("fixed-interval") == hashes("hourly-python"))
     // Its own setting changes what it decides.
     let slower = try folder.slumber(
-      "run", "scenarios/process-policy.yaml", "--days", "3", "--devices", "3", "--replications", "2",
+      "run", "scenarios/process-policy.yaml", "--allow-commands", "--days", "3", "--devices", "3",
+      "--replications", "2",
       "--set", "policies.hourly-python.settings.hours=3", "--results", "3.sqlite")
     #expect(slower.code == 0, "\(slower.summary)")
     let others = try folder.export("3.sqlite").rows("runs.csv").filter { $0["policy"] == "hourly-python" }
@@ -39,7 +41,7 @@ import Testing
       """
       echo "starting" >&2
       read -r hello
-      echo '{"hello":1,"policy":"test","reusable":true}'
+      echo '{"hello":2,"policy":"test","reusable":true}'
       while read -r line; do
         case $line in
           *'"replication":1,"device":1,'*) isBad=1;;
@@ -73,7 +75,7 @@ import Testing
     ])
   func fails(_ program: String, _ keys: String, _ found: String, _ expected: String) throws {
     try study(program, keys: keys)
-    let outcome = try folder.slumber("run", "shell.yaml", "--jobs", "2")
+    let outcome = try folder.slumber("run", "shell.yaml", "--allow-commands", "--jobs", "2")
     #expect(outcome.code == 4, "\(outcome.summary)")
     #expect(outcome.error.contains("starting\n"))
     #expect(outcome.error.contains("1 runs failed; each stored error names the command that replays it"))
@@ -87,8 +89,8 @@ import Testing
         "replication 1, device 1: policy `mine`: the process `sh policy.sh` \(found) when it was sent "
           + "`{\"observation\":{\"now_us\":"), "\(error)")
     #expect(error.contains("`, expected \(expected)"), "\(error)")
-    #expect(error.hasSuffix("; replay: slumber run shell.yaml --only \(id) --device 1"))
-    let replay = try folder.slumber("run", "shell.yaml", "--only", id, "--device", "1")
+    #expect(error.hasSuffix("; replay: slumber run shell.yaml --allow-commands --only \(id) --device 1"))
+    let replay = try folder.slumber("run", "shell.yaml", "--allow-commands", "--only", id, "--device", "1")
     #expect(replay.code == 4)
     #expect(error.hasPrefix(replay.error.split(separator: "\n").last?.dropFirst("slumber: ".count) ?? "?"))
   }
@@ -102,7 +104,7 @@ import Testing
         else item=${line#*'"item":'}; echo '{"decisions":[{"item":'${item%%,*}',"wait":"policyChoice","until_us":0}]}'
         """)
     try folder.write(text, to: "policy.sh")
-    let outcome = try folder.slumber("run", "shell.yaml")
+    let outcome = try folder.slumber("run", "shell.yaml", "--allow-commands")
     #expect(outcome.code == 0, "\(outcome.summary)")
     let metrics = try folder.export("shell.results.sqlite").rows("events.csv")
     #expect(metrics.contains { $0.values.contains("policyViolation") })
@@ -111,9 +113,9 @@ import Testing
   @Test("a program that has changed is another policy: its runs are done again")
   func identity() throws {
     try study("echo '{\"decisions\":[]}'")
-    #expect(try folder.slumber("run", "shell.yaml").code == 0)
-    #expect(try folder.slumber("run", "shell.yaml").error.contains("starting") == false)
+    #expect(try folder.slumber("run", "shell.yaml", "--allow-commands").code == 0)
+    #expect(try folder.slumber("run", "shell.yaml", "--allow-commands").error.contains("starting") == false)
     try folder.write(try folder.text("policy.sh") + "# changed\n", to: "policy.sh")
-    #expect(try folder.slumber("run", "shell.yaml").error.contains("starting"))
+    #expect(try folder.slumber("run", "shell.yaml", "--allow-commands").error.contains("starting"))
   }
 }

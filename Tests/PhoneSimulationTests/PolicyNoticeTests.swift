@@ -105,7 +105,8 @@ struct PolicyNoticeTests {
       timeline: ExogenousTimeline(bench.events), initial: bench.initial, end: bench.end, warmUpEnd: .zero)
     func measure(_ descriptor: PolicyDescriptor) throws -> (launches: Int, age: Double) {
       let context = PolicyContext(
-        descriptor, parameters: bench.parameters, enforces: descriptor.enforces, seed: 1, plan: plan)
+        descriptor, parameters: bench.parameters, enforces: descriptor.enforces, seed: 1, plan: plan,
+        deviceKey: "0123456789abcdef")
       let result = try bench.run(descriptor.make(context), enforces: descriptor.enforces)
       let ages = result.log(.userOpened).compactMap { record -> Double? in
         guard case .number(let age) = record.fields.first(where: { $0.name == .contentAge })?.value else {

@@ -17,7 +17,11 @@ struct PolicyRuleTests {
 
   private func policy(_ bench: PhoneBench, _ descriptor: PolicyDescriptor) -> any SchedulingPolicy {
     descriptor.make(
-      PolicyContext(parameters: bench.parameters, enforces: descriptor.enforces, seed: bench.seed))
+      PolicyContext(
+        parameters: bench.parameters, enforces: descriptor.enforces,
+        draws: StreamAddress(
+          seed: bench.seed, group: StreamAddress.group(of: descriptor.name), replication: 0, device: 0,
+          purpose: .policy)))
   }
 
   @Test("random starts on the periodic grid only, also for work that becomes eligible beside it")

@@ -66,7 +66,7 @@ enum AdversarialPolicies {
   }
 
   /// Draws a thousand numbers of its own before each decision, and then decides like `immediate`.
-  static let gambler = descriptor("gambler") { Gambler(draws: $0.draws(of: "gambler")) }
+  static let gambler = descriptor("gambler") { Gambler(draws: $0.draws) }
 
   private struct Gambler: SchedulingPolicy {
     var policy = Immediate()

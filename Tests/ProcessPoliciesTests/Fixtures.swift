@@ -25,15 +25,15 @@ final class ProgramFolder {
     try Data(program.utf8).write(to: URL(fileURLWithPath: path + "/policy.sh"))
     return PolicyCommand(
       label: "mine", words: [.init("sh"), .init("policy.sh")], folder: path, settings: settings,
-      replyLimit: limit)
+      replyLimit: limit, startLimit: limit)
   }
 
   func text(_ name: String) -> String? { try? String(contentsOfFile: "\(path)/\(name)", encoding: .utf8) }
 }
 
 enum Programs {
-  static let hello = #"{"hello":1,"policy":"sh"}"#
-  static let reusable = #"{"hello":1,"policy":"sh","reusable":true}"#
+  static let hello = #"{"hello":2,"policy":"sh"}"#
+  static let reusable = #"{"hello":2,"policy":"sh","reusable":true}"#
 
   /// Answers `hello`, then each decision point with the lines of the shell in `answer`.
   static func answering(_ answer: String, hello: String = hello) -> String {
@@ -72,5 +72,4 @@ let observationLine =
   + #""likelihood":0.25,"last_launch_us":21600000000,"uses_network":true}]}"#
 
 let context = PolicyContext(
-  parameters: ParameterSet(), enforces: .of(.rateLimit), seed: .max, replication: 1, device: 3,
-  firstWeekday: 6)
+  parameters: ParameterSet(), enforces: .of(.rateLimit), deviceKey: "9d2b0f6f1c7e4a35", firstWeekday: 6)

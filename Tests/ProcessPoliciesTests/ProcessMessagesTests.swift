@@ -21,7 +21,7 @@ struct ProcessMessagesTests {
     let line = text { $0.hello(command, context.parameters, enforces: context.enforces) }
     #expect(
       line.hasPrefix(
-        #"{"hello":1,"policy":"a \"b\"\\\u0001","settings":{"hours":1.5},"enforces":["rateLimit"],"parameters":{"#
+        #"{"hello":2,"policy":"a \"b\"\\\u0001","settings":{"hours":1.5},"enforces":["rateLimit"],"parameters":{"#
       ))
     #expect(line.hasSuffix("}}\n") && line.count { $0 == "\n" } == 1)
     let reply = try JSONParser.value(of: Array(line.utf8.dropLast())[...])
@@ -31,11 +31,11 @@ struct ProcessMessagesTests {
     #expect(reply["policy"]?.text == command.label)
   }
 
-  @Test("a device is named by its run")
+  @Test("a device is told by its key and never by seed, replication or number")
   func device() {
     #expect(
       text { $0.device(context) }
-        == #"{"device":{"seed":18446744073709551615,"replication":1,"device":3,"first_weekday":6}}"# + "\n")
+        == #"{"device":{"device_key":"9d2b0f6f1c7e4a35","first_weekday":6}}"# + "\n")
   }
 
   @Test("a decision point has every field of the observation and of each candidate")

@@ -28,7 +28,7 @@ struct ProcessPolicyTests {
     let program = """
       read -r line
       echo "$line" > heard
-      echo '{"hello":1,"policy":"sh","decides_at_launches":true,"listens":["run_started","event"]}'
+      echo '{"hello":2,"policy":"sh","decides_at_launches":true,"listens":["run_started","event"]}'
       while read -r line; do
         echo "$line" >> heard
         case $line in *'"observation"'*) echo '{"decisions":[{"item":17,"start":true}]}';; esac
@@ -47,7 +47,7 @@ struct ProcessPolicyTests {
     }
     let heard = try #require(folder.text("heard")).split(separator: "\n")
     try #require(heard.count == 7)
-    #expect(heard[0].hasPrefix("{\"hello\":1,\"policy\":\"mine\",\"settings\":{},"))
+    #expect(heard[0].hasPrefix("{\"hello\":2,\"policy\":\"mine\",\"settings\":{},"))
     #expect(heard[1].hasPrefix("{\"device\":"))
     #expect(heard[2] == "{\"event\":{\"now_us\":0,\"kind\":\"plugged\"}}")
     #expect(heard[3] == observationLine && heard[5] == observationLine)
@@ -169,16 +169,16 @@ struct ProcessPolicyTests {
 
   @Test("hello that is not answered rightly, and a program that is not there")
   func hello() throws {
-    let expected = "one line `{\"hello\":1,\"policy\":…}` within 30 s"
+    let expected = "one line `{\"hello\":2,\"policy\":…}` within 30 s"
     let ended = try #require(try failure("exit 7"))
     #expect(
       ended.hasPrefix(
-        "policy `mine`: the process `sh policy.sh` ended with exit code 7 when it was sent `{\"hello\":1,"))
+        "policy `mine`: the process `sh policy.sh` ended with exit code 7 when it was sent `{\"hello\":2,"))
     #expect(ended.hasSuffix("…`, expected \(expected)"))
     let old = try #require(try failure("read -r hello; echo '{\"hello\":0,\"policy\":\"sh\"}'"))
     #expect(
       old.contains("has answered `{\"hello\":0,\"policy\":\"sh\"}` when")
-        && old.hasSuffix("expected `hello` to be 1"))
+        && old.hasSuffix("expected `hello` to be 2"))
     for (words, reason) in [
       (["no-such-program-here"], "No such file or directory"), ([], "no program is named"),
     ] {

@@ -80,16 +80,16 @@ struct ProcessReplyTests {
     let plain = try traits(Programs.hello)
     #expect(plain.policy == "sh" && !plain.isReusable && !plain.decidesAtLaunches && plain.listens.isEmpty)
     let full = try traits(
-      #"{"hello":1,"policy":"x","reusable":true,"decides_at_launches":true,"listens":["event","run_ended"]}"#)
+      #"{"hello":2,"policy":"x","reusable":true,"decides_at_launches":true,"listens":["event","run_ended"]}"#)
     #expect(full.isReusable && full.decidesAtLaunches && full.listens == [.event, .runEnded])
     let list = "`listens` to be a list out of run_started, run_ended, event"
     for (text, expected) in [
-      (#"{"hello":2,"policy":"x"}"#, "`hello` to be 1"), (#"{"policy":"x"}"#, "`hello` to be 1"),
-      (#"{"hello":1}"#, "`policy` to be a name"), (#"{"hello":1,"policy":"x","listens":["all"]}"#, list),
-      (#"{"hello":1,"policy":"x","listens":true}"#, list),
-      (#"{"hello":1,"policy":"x","reusable":1}"#, "`reusable` to be true or false"),
+      (#"{"hello":1,"policy":"x"}"#, "`hello` to be 2"), (#"{"policy":"x"}"#, "`hello` to be 2"),
+      (#"{"hello":2}"#, "`policy` to be a name"), (#"{"hello":2,"policy":"x","listens":["all"]}"#, list),
+      (#"{"hello":2,"policy":"x","listens":true}"#, list),
+      (#"{"hello":2,"policy":"x","reusable":1}"#, "`reusable` to be true or false"),
       (
-        #"{"hello":1,"policy":"x","reuse":true}"#,
+        #"{"hello":2,"policy":"x","reuse":true}"#,
         "no `reuse`; known are hello, policy, reusable, decides_at_launches, listens"
       ),
     ] { #expect(throws: ReplyError(expected)) { try traits(text) } }

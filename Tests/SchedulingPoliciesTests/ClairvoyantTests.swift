@@ -110,9 +110,11 @@ struct ClairvoyantTests {
       replication: 3, device: 4, archetype: "", apps: [], timeline: ExogenousTimeline([]),
       initial: InitialState(stateOfCharge: 1), end: .day(1), warmUpEnd: .zero)
     for descriptor in PolicyCatalogue.builtIn.all {
-      let context = PolicyContext(descriptor, parameters: ParameterSet(), enforces: [], seed: 1, plan: plan)
+      let context = PolicyContext(
+        descriptor, parameters: ParameterSet(), enforces: [], seed: 1, plan: plan,
+        deviceKey: "0123456789abcdef")
       #expect((context.future != nil) == descriptor.usesFuture)
-      #expect((context.replication, context.device) == (3, 4))
+      #expect(context.deviceKey == "0123456789abcdef")
     }
   }
 }

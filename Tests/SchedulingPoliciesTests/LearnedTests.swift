@@ -10,8 +10,11 @@ struct LearnedTests {
   private func policy(_ changes: [String: String] = [:], device: Int = 0) throws -> Learned {
     var parameters = ParameterSet()
     for name in changes.keys.sorted() { try parameters.set(name, parsing: [changes[name] ?? ""]) }
-    let context = PolicyContext(parameters: parameters, enforces: [], seed: 1, device: device)
-    return Learned(parameters, draws: context.draws(of: "learned"))
+    let context = PolicyContext(
+      parameters: parameters, enforces: [],
+      draws: StreamAddress(
+        seed: 1, group: StreamAddress.group(of: "learned"), replication: 0, device: device, purpose: .policy))
+    return Learned(parameters, draws: context.draws)
   }
 
   @Test("contexts: 4 h blocks, day type, charger, path and third of the likelihood, all distinct")

@@ -15,7 +15,10 @@ struct RandomStartTests {
     try parameters.set("random.probability", parsing: ["\(probability)"])
     return RandomStart.descriptor.make(
       PolicyContext(
-        parameters: parameters, enforces: enforces, seed: seed, replication: replication, device: device))
+        parameters: parameters, enforces: enforces,
+        draws: StreamAddress(
+          seed: seed, group: StreamAddress.group(of: "random"), replication: replication, device: device,
+          purpose: .policy)))
   }
 
   private func periodic(_ index: Int = 0) -> Observation {
@@ -70,8 +73,8 @@ struct RandomStartTests {
 
   @Test("a copy goes its own way: draws of the one do not move the other")
   func copies() throws {
-    let context = PolicyContext(parameters: ParameterSet(), enforces: [], seed: 3)
-    var first = RandomStart(probability: 0.5, draws: context.draws(of: "random"))
+    let context = PolicyContext(parameters: ParameterSet(), enforces: [])
+    var first = RandomStart(probability: 0.5, draws: context.draws)
     var second = first
     let offered = (1...32).map { candidate(item: $0) }
     let one = first.decide(periodic(), offered)

@@ -32,7 +32,7 @@ for line in sys.stdin:
         enforces = set(message["enforces"])
         interval = round(message["settings"].get("hours", 1) * HOUR_US)
         # It keeps nothing from one decision to the next, so it may serve one device after the other.
-        answer({"hello": 1, "policy": "hourly", "reusable": True})
+        answer({"hello": 2, "policy": "hourly", "reusable": True})
     elif "observation" in message:
         now = message["observation"]["now_us"]
         answer({"decisions": [decide(c, now, interval, enforces) for c in message["candidates"]]})

@@ -133,6 +133,7 @@ extension StudyFile {
   init(_ file: StudyFile, points: [DesignPoint]) {
     path = file.path
     tree = file.tree
+    pool = file.pool
     self.points = points
   }
 }

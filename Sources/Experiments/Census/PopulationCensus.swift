@@ -9,6 +9,8 @@ import SchedulingPolicies
 public struct PopulationCensus: Sendable {
   /// Devices looked at.
   public let deviceCount: Int
+  /// Label of the policy under which they were simulated.
+  public let policy: String
   /// Simulated devices, for an estimate of the time that the study takes.
   public let deviceRuns: Int
   let dischargePerDay: Double
@@ -19,12 +21,13 @@ public struct PopulationCensus: Sendable {
   /// Share of time that is idle, plugged and on Wi-Fi, by hour.
   let opportunity: [Double]
 
-  /// Simulates the first devices of the first replication under the first policy.
+  /// Simulates the first devices of the first replication under the first policy that is no program.
   ///
   /// - Throws: ``SimulationFailure``.
   public init(_ file: StudyFile, devices: Int) throws(SimulationFailure) {
     let study = file.study
-    let policy = study.policies[0]
+    let policy = study.policies.first { $0.process == nil } ?? StudyPolicy(SevenFactor.descriptor, in: study)
+    self.policy = policy.label
     let planner = DevicePlanner(study)
     let simulator = PhoneSimulator(apps: study.apps, parameters: policy.parameters, seed: study.seed)
     let stream = RandomStream()

@@ -153,7 +153,9 @@ public struct ComparisonReport: Sendable {
     let confidence = NumberText.percent(comparison.plan.confidence)
     let hasNeed = comparison.rows.contains { ($0.replicationsStillNeeded ?? 0) > 0 }
     return
-      "\nbetter, worse: the interval excludes 0; equivalent: it lies within the margin; unresolved: neither.\n"
+      (comparison.rows.contains { $0.verdict == Verdict.same.rawValue }
+      ? "\nsame: equal in every replication;" : "")
+      + "\nbetter, worse: the interval excludes 0; equivalent: it lies within the margin; unresolved: neither.\n"
       + "These intervals hold together at \(confidence) % confidence"
       + (hasNeed
         ? "; needed: replications to add until the half-width is\nwithin the margin.\n" : ".\n")

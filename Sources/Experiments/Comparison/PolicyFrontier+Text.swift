@@ -73,9 +73,13 @@ extension PolicyFrontier {
     let percent = NumberText.percent(jointConfidence)
     let words = Standing.allCases.filter { standing in points.contains { $0.standing == standing } }
       .compactMap(Self.meaning)
-    var sentence =
-      words.joined(separator: "; ")
-      + ". The \(statements) one-sided paired tests of a front hold together at \(percent) %"
+    var sentence = words.joined(separator: "; ")
+    if statements > 0 {
+      sentence += ". The \(statements) one-sided paired tests of a front hold together at \(percent) %"
+    }
+    if points.contains(where: { $0.sameAs != nil }) {
+      sentence += "; same: both values are equal in every replication"
+    }
     if points.contains(where: { $0.pValue != nil }) {
       sentence += "; p: of such dominance by chance alone, times their number"
     }
@@ -128,6 +132,7 @@ extension PolicyFrontier {
 extension PolicyFrontier.Point {
   /// Standing and rival: `clearly dominated by random`.
   var words: String {
+    if let sameAs { return "same as \(sameAs)" }
     guard let rival = rivals.first else { return standing.rawValue }
     let others = rivals.count > 1 ? " and \(rivals.count - 1) more" : ""
     switch standing {

@@ -36,6 +36,8 @@ public struct PolicyFrontier: Sendable {
     public let difference: JointRegion?
     public let isBaseline: Bool
     public let standing: Standing
+    /// Label of an earlier point with the same values in every replication, whose standing is this one's, too.
+    public let sameAs: String?
     /// Those that the standing names, the surest first.
     public let rivals: [String]
     /// How easily chance alone would show the first rival's dominance, times the number of statements.
@@ -84,8 +86,12 @@ public struct PolicyFrontier: Sendable {
       return EnergyStalenessFrontier.Point(
         candidate.label, energy: pairs.map(\.energy), staleness: pairs.map(\.staleness))
     }
-    let judged = candidates.indices.filter { !usesFuture(candidates[$0].policy) }
-    guard judged.count > 1, !common.isEmpty else { return nil }
+    let attained = candidates.indices.filter { !usesFuture(candidates[$0].policy) }
+    guard attained.count > 1, !common.isEmpty else { return nil }
+    // Identical policies are one point of the front: of a policy against itself there is nothing to test.
+    let twins = attained.map { index in attained.first { samples[$0].hasValues(of: samples[index]) } ?? index
+    }
+    let judged = attained.filter { twins.contains($0) }
     let base = candidates.firstIndex { $0.policy == baseline } ?? 0
     let front = try EnergyStalenessFrontier(judged.map { samples[$0] }, jointConfidence: confidence)
     let shares = Self.frontShares(front, replications: common.count)
@@ -95,7 +101,9 @@ public struct PolicyFrontier: Sendable {
     var points: [Point] = []
     for (index, candidate) in candidates.enumerated() {
       let sample = samples[index]
-      let place = judged.firstIndex(of: index)
+      let original = attained.firstIndex(of: index).map { twins[$0] }
+      let isTwin = original.map { $0 != index } ?? false
+      let place = original.flatMap { judged.firstIndex(of: $0) }
       let verdict = try place.map { place throws(AnalysisError) in try Verdict(of: place, on: front) }
       points.append(
         Point(
@@ -107,8 +115,10 @@ public struct PolicyFrontier: Sendable {
               PairedSample(sample.energy, samples[base].energy).differences,
               PairedSample(sample.staleness, samples[base].staleness).differences,
               confidence: differenceConfidence),
-          isBaseline: index == base, standing: verdict?.standing ?? .beside, rivals: verdict?.rivals ?? [],
-          pValue: verdict?.pValue, frontShare: place.flatMap { shares?[$0] },
+          isBaseline: index == base, standing: verdict?.standing ?? .beside,
+          sameAs: isTwin ? original.map { candidates[$0].label } : nil,
+          rivals: isTwin ? [] : verdict?.rivals ?? [], pValue: isTwin ? nil : verdict?.pValue,
+          frontShare: place.flatMap { shares?[$0] },
           startsNothing: startsNothing(candidate.policy)))
     }
     let worst = (front.means.map(\.energy).max() ?? 0, front.means.map(\.staleness).max() ?? 0)
@@ -126,7 +136,7 @@ public struct PolicyFrontier: Sendable {
       )
     }.map(\.element)
     replications = common.count
-    attainable = judged.count
+    attainable = attained.count
     statements = front.statements
     jointConfidence = confidence
     left = group.withoutValues
@@ -173,5 +183,12 @@ public struct PolicyFrontier: Sendable {
       for (index, isOn) in front.isOnFront(resample: picks).enumerated() where isOn { counts[index] += 1 }
     }
     return counts.map { Double($0) / Double(resamples) }
+  }
+}
+
+extension EnergyStalenessFrontier.Point {
+  /// Whether both objectives are the same in every replication.
+  fileprivate func hasValues(of other: Self) -> Bool {
+    energy == other.energy && staleness == other.staleness
   }
 }

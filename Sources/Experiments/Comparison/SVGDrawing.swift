@@ -1,3 +1,5 @@
+import PlainText
+
 /// The few shapes that a plot needs, as SVG text.
 struct SVGDrawing {
   private var body = ""
@@ -67,16 +69,18 @@ struct SVGDrawing {
   private func number(_ value: Double) -> String { SVGPath.number(value) }
 
   private func escaped(_ text: String) -> String {
-    var escaped = ""
-    for character in text {
-      switch character {
-      case "&": escaped += "&amp;"
-      case "<": escaped += "&lt;"
-      case ">": escaped += "&gt;"
-      default: escaped.append(character)
+    var escaped = String.UnicodeScalarView()
+    // A character with marks of its own is still the character of XML that it begins with.
+    for scalar in text.escapingControls.unicodeScalars {
+      switch scalar {
+      case "&": escaped.append(contentsOf: "&amp;".unicodeScalars)
+      case "<": escaped.append(contentsOf: "&lt;".unicodeScalars)
+      case ">": escaped.append(contentsOf: "&gt;".unicodeScalars)
+      case "\"": escaped.append(contentsOf: "&quot;".unicodeScalars)
+      default: escaped.append(scalar)
       }
     }
-    return escaped
+    return String(escaped)
   }
 }
 

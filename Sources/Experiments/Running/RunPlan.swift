@@ -15,9 +15,18 @@ public struct RunPlan: Sendable {
 
   /// - Parameter command: The words before the study in replay commands, options included.
   public init(_ file: StudyFile, command: String, replications: Int? = nil) {
-    entries = file.points.flatMap { point in
+    // Two labels of one policy have the same outcomes, but runs of their own: those of the first label are the
+    // policy's, whatever its label is, and all others belong to their label.
+    var owners: [String: String] = [:]
+    for policy in file.points.flatMap(\.study.policies) where owners[policy.canonicalText] == nil {
+      owners[policy.canonicalText] = policy.label
+    }
+    entries = file.points.flatMap { [owners] point in
       let pointDigest = point.digest
-      let policyTexts = point.study.policies.map(\.canonicalText)
+      let policyTexts = point.study.policies.map { policy in
+        let text = policy.canonicalText
+        return owners[text] == policy.label ? text : "\(text)|label=\(policy.label)"
+      }
       let policyDigests = policyTexts.map { SHA256.hexadecimal($0) }
       return (0..<(replications ?? point.study.replications)).flatMap { replication in
         point.study.policies.enumerated().map { index, policy in

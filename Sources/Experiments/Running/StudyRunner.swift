@@ -1,6 +1,7 @@
 import Dispatch
 import ModelParameters
 import PhoneSimulation
+import ProcessPolicies
 import RandomStreams
 import ResultsStore
 import SchedulingPolicies
@@ -75,7 +76,7 @@ public struct StudyRunner: Sendable {
   ///
   /// - Parameters:
   ///   - jobs: Number of workers.
-  ///   - shouldStop: Asked before every cell; finished runs stay handed over.
+  ///   - shouldStop: Asked before every cell and again and again within one; finished runs stay handed over.
   ///   - progress: Told the number of cells done; called by one worker at a time.
   ///   - finish: Takes a finished run; called by one worker at a time. What it throws stops the study.
   public func run(
@@ -86,6 +87,8 @@ public struct StudyRunner: Sendable {
     let state = RunnerState(groups: groups.map { pendingRuns(of: $0) })
     let next = Atomic<Int>(0)
     let total = cellCount
+    file.pool.stop(when: shouldStop)
+    defer { file.pool.stop { false } }
     DispatchQueue.concurrentPerform(iterations: max(1, min(jobs, max(1, total)))) { _ in
       var worker = Worker(file: file, observes: observes)
       while !shouldStop() && !state.hasFailed {
@@ -95,7 +98,10 @@ public struct StudyRunner: Sendable {
         let group = groups[index]
         let device = onlyDevice ?? cell - group.offset
         let outcomes = worker.simulate(
-          point: group.point, replication: group.replication, device: device, entries: group.entries)
+          point: group.point, replication: group.replication, device: device, entries: group.entries,
+          shouldStop: shouldStop)
+        // An interrupted cell is as if it had not begun.
+        guard let outcomes else { return }
         state.add(outcomes, group: index, cells: group.cells, progress: progress, finish: finish)
       }
     }
@@ -146,9 +152,10 @@ private struct Worker {
     self.observes = observes
   }
 
+  /// The outcomes of a cell, one for each run; nil where it was interrupted.
   mutating func simulate(
-    point: Int, replication: Int, device: Int, entries: [RunPlan.Entry]
-  ) -> [Outcome] {
+    point: Int, replication: Int, device: Int, entries: [RunPlan.Entry], shouldStop: () -> Bool
+  ) -> [Outcome]? {
     let study = file.points[point].study
     if point != self.point {
       self.point = point
@@ -161,21 +168,26 @@ private struct Worker {
     let plan = planner.plan(replication: replication, device: device, stream: stream)
     var records = study.recordOptions
     if observes { records.formUnion(file.study.observedRecords) }
-    return entries.map { entry in
+    var outcomes: [Outcome] = []
+    for entry in entries {
       let policy = study.policies[entry.policy]
       let instance = policy.makePolicy(for: plan, seed: study.seed)
       let simulator = simulators[entry.policy]
       let result = Result { () throws(SimulationFailure) in
         try simulator.run(
-          plan, policy: instance, enforces: policy.enforces, records: records, stream: stream)
+          plan, policy: instance, enforces: policy.enforces, records: records, stream: stream,
+          shouldStop: shouldStop)
       }
+      if case .failure(let failure) = result, failure.cause == .interrupted { return nil }
       guard records.contains(.freshness), case .success(var known) = result else {
-        return Outcome(result: result, plan: plan, records: records)
+        outcomes.append(Outcome(result: result, plan: plan, records: records))
+        continue
       }
       let regrets = known.apps.compactMap { FetchRegret($0) }
       for app in known.apps.indices { known.apps[app].freshness = nil }
-      return Outcome(result: .success(known), plan: plan, records: records, regrets: regrets)
+      outcomes.append(Outcome(result: .success(known), plan: plan, records: records, regrets: regrets))
     }
+    return outcomes
   }
 }
 

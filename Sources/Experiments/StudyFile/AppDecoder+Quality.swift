@@ -33,7 +33,7 @@ extension AppDecoder {
   /// Work that is left at each exit from the foreground.
   func exitWork() -> [ExitWork] {
     map.maps("assertions", .exitWork).compactMap { given in
-      guard let name = given.text("name"), let length = given.distribution("length", .seconds) else {
+      guard let name = given.name("name"), let length = given.distribution("length", .seconds) else {
         return nil
       }
       var work = ExitWork(name: name, length: length)

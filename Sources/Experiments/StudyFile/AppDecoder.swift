@@ -13,7 +13,7 @@ struct AppDecoder {
   let map: MapReader
 
   func app() -> AppSpecification? {
-    guard let id = map.text("id") else { return nil }
+    guard let id = map.name("id") else { return nil }
     let (content, hasContent) = self.content()
     let tasks = tasks()
     var app = AppSpecification(
@@ -82,7 +82,7 @@ struct AppDecoder {
   private func tasks() -> [TaskSpecification] {
     var result: [TaskSpecification] = []
     for task in map.maps("tasks", .task) {
-      guard let id = task.text("id"), let kind = task.choice("kind"),
+      guard let id = task.name("id"), let kind = task.choice("kind"),
         let mechanism = Mechanism.allCases.first(where: { $0.name == kind })
       else { continue }
       if result.contains(where: { $0.identifier == id }) {

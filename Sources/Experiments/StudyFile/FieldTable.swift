@@ -301,7 +301,7 @@ extension FieldTable {
     "arm",
     [
       field("name", .text, "name in tables", required: true),
-      field("set", .open, "key paths and their values", required: true),
+      field("set", .open, "key paths and their values; the study as it is without them"),
     ])
   static let scriptStep = FieldTable(
     "scriptStep",

@@ -1,5 +1,6 @@
 import EventSimulation
 import ModelParameters
+import PlainText
 import RandomStreams
 
 /// Collects the errors of a study while it is read.
@@ -62,7 +63,23 @@ struct MapReader {
       log.add(value, join(key), expected: "a text")
       return nil
     }
-    return text
+    // A block of lines ends with a line end that belongs to YAML.
+    let line = text.hasSuffix("\n") ? String(text.dropLast()) : text
+    guard !line.hasUnsafeCharacters else {
+      log.add(value, join(key), expected: "a text on one line without control characters")
+      return nil
+    }
+    return line
+  }
+
+  /// A name, which is shown on terminals, in pictures and in tables.
+  func name(_ key: String) -> String? {
+    guard let name = text(key), let value = node[key] else { return nil }
+    if let expected = NameRule.violation(name) {
+      log.add(value, join(key), expected: expected)
+      return nil
+    }
+    return name
   }
 
   func choice(_ key: String) -> String? {
@@ -164,10 +181,17 @@ struct MapReader {
     return elements.enumerated().map { ($1, "\(join(key))[\($0)]") }
   }
 
-  func texts(_ key: String) -> [(text: String, node: YAMLNode, path: String)]? {
+  /// The texts of a list.
+  ///
+  /// - Parameter areShown: Whether the texts are shown as they are, so that control characters are errors.
+  func texts(_ key: String, areShown: Bool = true) -> [(text: String, node: YAMLNode, path: String)]? {
     list(key)?.compactMap { node, path in
       guard let text = node.text, !text.isEmpty else {
         log.add(node, path, expected: "a text")
+        return nil
+      }
+      guard !areShown || !text.hasUnsafeCharacters else {
+        log.add(node, path, expected: "a text on one line without control characters")
         return nil
       }
       return (text, node, path)

@@ -36,7 +36,7 @@ struct PopulationDecoder {
     var result: [Archetype] = []
     for (index, node) in elements.enumerated() {
       let item = MapReader(node, "\(map.join("archetypes"))[\(index)]", .archetype, map.log)
-      guard let name = item.text("name"), let share = item.share("share") else { continue }
+      guard let name = item.name("name"), let share = item.share("share") else { continue }
       result.append(
         Archetype(
           name: name, share: share,

@@ -4,7 +4,7 @@ import ResultsStore
 
 /// What the design points of a study share of the programs that are their policies.
 struct StudyPrograms {
-  let pool = PolicyProcessPool()
+  let pool = PolicyProcessPool(isOpen: false)
   let files = FileDigests()
 }
 
@@ -17,11 +17,13 @@ struct ProcessPolicyDecoder {
   let label: String
   /// Digests of the files that commands name, read once for all design points.
   let files: FileDigests
+  /// Path of the study. A file that it extends may not bring programs along.
+  let study: String
 
   /// The command, or nil where errors were found.
   func command() -> PolicyCommand? {
     // What is no list, or has no texts in it, has been said already.
-    let given = map.texts("command") ?? []
+    let given = map.texts("command", areShown: false) ?? []
     guard !given.isEmpty else {
       if map.node["command"]?.elements?.isEmpty ?? !map.has("command") {
         map.log.add(
@@ -31,6 +33,11 @@ struct ProcessPolicyDecoder {
       return nil
     }
     let file = map.node["command"]?.file ?? map.node.file
+    if let stranger = ([map.node["command"]].compactMap(\.self) + given.map(\.node)).first(where: isForeign) {
+      map.log.add(
+        stranger, map.join("command"), found: "a command", expected: "commands in `\(study)` itself alone")
+      return nil
+    }
     var words = given.map { PolicyCommand.Word($0.text, digest: files.digest(of: $0.text, from: file)) }
     // The folder changes before a program with a slash is looked up, and a system may look it up before.
     if words[0].text.contains("/") {
@@ -43,6 +50,11 @@ struct ProcessPolicyDecoder {
     return PolicyCommand(
       label: label, words: words, folder: StudyFiles.folder(of: file), settings: settings(),
       replyLimit: map.quantity("replyLimit", .seconds) ?? PolicyCommand.defaultReplyLimit)
+  }
+
+  /// Whether a node comes from another file than the study; the command line is the user's own.
+  private func isForeign(_ node: YAMLNode) -> Bool {
+    node.file != study && !["--set", "--policy"].contains(node.file)
   }
 
   private func settings() -> String {

@@ -49,17 +49,17 @@ struct ScriptDecoder {
     case "list": return .script(.listPending(app: app))
     case "kill": return .script(.kill(app: app, isCrash: map.boolean("crash") ?? false))
     case "cancel":
-      guard let task = map.text("task") else { return missing(map, "task") }
+      guard let task = map.name("task") else { return missing(map, "task") }
       return .script(.cancel(app: app, identifier: task))
     case "cancelContinued", "simulateLaunch", "simulateExpiration":
-      guard let task = map.text("task") else { return missing(map, "task") }
+      guard let task = map.name("task") else { return missing(map, "task") }
       return .script(
         word == "cancelContinued"
           ? .cancelContinued(app: app, identifier: task)
           : word == "simulateLaunch"
             ? .simulateLaunch(app: app, identifier: task) : .simulateExpiration(app: app, identifier: task))
     default:
-      guard let task = map.text("task") else { return missing(map, "task") }
+      guard let task = map.name("task") else { return missing(map, "task") }
       let known = apps[app].tasks.first { $0.identifier == task }
       let given = Mechanism.allCases.first { $0.name == map.choice("kind") }
       guard let mechanism = given ?? known?.mechanism else { return missing(map, "kind") }

@@ -81,11 +81,27 @@ public struct StudyPolicy: Sendable {
   ///   - seed: The study's seed.
   public func makePolicy(for plan: DevicePlan, seed: UInt64) -> any SchedulingPolicy {
     var policy = descriptor.make(
-      PolicyContext(descriptor, parameters: parameters, enforces: enforces, seed: seed, plan: plan))
+      PolicyContext(
+        descriptor, parameters: parameters, enforces: enforces, seed: seed, plan: plan,
+        deviceKey: Self.deviceKey(of: plan, seed: seed)))
     if let joulesPerDay {
       policy = DailyEnergyAllowance(policy, joulesPerDay: joulesPerDay, costs: RunCosts(parameters))
     }
     return onlyWhileCharging ? OnlyWhileCharging(policy) : policy
+  }
+
+  /// What policies know a device by: 16 hexadecimal digits of the SHA-256 of seed, replication and device.
+  static func deviceKey(of plan: DevicePlan, seed: UInt64) -> String {
+    String(SHA256.hexadecimal("\(seed) \(plan.replication) \(plan.device)").prefix(16))
+  }
+}
+
+extension StudyPolicy {
+  /// A policy of the catalogue as a study has it that says no more than its name.
+  init(_ descriptor: PolicyDescriptor, in study: Study) {
+    self.init(
+      name: descriptor.name, label: descriptor.name, parameters: study.parameters,
+      enforces: descriptor.enforces, descriptor: descriptor)
   }
 }
 

@@ -1,5 +1,6 @@
 import EventSimulation
 import ModelParameters
+import PlainText
 import ProcessPolicies
 import SchedulingPolicies
 import UsageModels
@@ -38,8 +39,12 @@ struct StudyDecoder {
     guard root.node.entries != nil else { return nil }
     _ = root.integer("formatVersion")
     let name = root.text("name") ?? "study"
-    if !name.utf8.allSatisfy({ isNameByte($0) }) {
-      if let node = root.node["name"] { log.add(node, "name", expected: "letters, digits, `-`, `_` and `.`") }
+    // The name is that of the results file, too.
+    if !name.utf8.allSatisfy({ isNameByte($0) }) || name.hasPrefix(".") || name.hasPrefix("-") {
+      if let node = root.node["name"] {
+        log.add(
+          node, "name", expected: "letters, digits, `-`, `_` and `.`, with a letter, a digit or `_` in front")
+      }
     }
     let givenHorizon = root.integer("horizonDays")
     let horizon = givenHorizon ?? 1
@@ -183,7 +188,7 @@ struct StudyDecoder {
         }
       }
     }
-    let label = map?.text("label") ?? name
+    let label = map?.name("label") ?? name
     let command = self.command(descriptor, node, map, path, label)
     if let command {
       let pool = programs.pool
@@ -214,7 +219,8 @@ struct StudyDecoder {
       log.add(node, path, found: "`\(ProcessPolicy.name)`", expected: "a mapping with its command")
       return nil
     }
-    return ProcessPolicyDecoder(map: map, label: label, files: programs.files).command()
+    return ProcessPolicyDecoder(map: map, label: label, files: programs.files, study: root.node.file)
+      .command()
   }
 
   // MARK: The rest
@@ -273,6 +279,10 @@ struct StudyDecoder {
     var replayers: [TraceReplayer] = []
     let chosen = wanted ?? file.trace.devices.map { ($0.id, map.node, "trace.devices") }
     for (id, place, path) in chosen {
+      if let expected = NameRule.violation(id) {
+        log.add(place, path, found: "`\(id.prefix(60))`", expected: "\(expected) in column device")
+        continue
+      }
       guard let device = file.trace.device(id) else {
         let ids = file.trace.devices.map(\.id)
         log.add(

@@ -1,3 +1,5 @@
+import PlainText
+
 /// Something wrong in a study: where it stands, what was found and what was expected.
 public struct StudyError: Error, Hashable, Sendable, CustomStringConvertible {
   public var file: String
@@ -16,7 +18,7 @@ public struct StudyError: Error, Hashable, Sendable, CustomStringConvertible {
     if !keyPath.isEmpty { text += "\(keyPath): " }
     text += "found \(found), expected \(expected)"
     if let suggestion { text += "; did you mean `\(suggestion)`?" }
-    return text
+    return text.escapingControls
   }
 }
 

@@ -1,5 +1,7 @@
 import EventSimulation
 import ModelParameters
+import PlainText
+import ProcessPolicies
 import SchedulingPolicies
 import Workload
 
@@ -8,6 +10,8 @@ public struct StudyFile: Sendable {
   /// Where it was read from.
   public let path: String
   let tree: YAMLNode
+  /// Where the programs of its policies run.
+  let pool: PolicyProcessPool
   /// The points of the design in the order of arms, then factor levels, the first factor slowest.
   public let points: [DesignPoint]
 
@@ -62,7 +66,9 @@ public struct StudyFile: Sendable {
     }
     if !policies.isEmpty { tree = Self.choosing(policies, in: tree) }
     self.tree = tree
-    points = Self.points(of: tree, catalogue, log)
+    let programs = StudyPrograms()
+    pool = programs.pool
+    points = Self.points(of: tree, catalogue, programs, log)
     if log.errors.isEmpty, let excess = runsBeyondLimit(replications: study.replications) {
       log.add(
         tree["replications"] ?? tree, "replications", found: excess, expected: "at most \(Self.runLimit) runs"
@@ -172,7 +178,7 @@ public struct StudyFile: Sendable {
   // MARK: Design
 
   private static func points(
-    of tree: YAMLNode, _ catalogue: PolicyCatalogue, _ log: ErrorLog
+    of tree: YAMLNode, _ catalogue: PolicyCatalogue, _ programs: StudyPrograms, _ log: ErrorLog
   ) -> [DesignPoint] {
     let parameters = ParameterSet(adding: catalogue.ownParameters)
     let arms = self.arms(of: tree, log)
@@ -187,7 +193,6 @@ public struct StudyFile: Sendable {
       return []
     }
     let traces = TraceCache()
-    let programs = StudyPrograms()
     var points: [DesignPoint] = []
     for arm in arms {
       var combinations: [[(factor: Factor, level: YAMLNode)]] = [[]]
@@ -243,7 +248,7 @@ public struct StudyFile: Sendable {
     var arms: [Arm] = []
     for (index, node) in list.enumerated() {
       let map = MapReader(node, "arms[\(index)]", .arm, log)
-      let name = map.text("name") ?? "arm\(index)"
+      let name = map.name("name") ?? "arm\(index)"
       if arms.contains(where: { $0.name == name }) {
         log.add(node, "arms[\(index)].name", found: "a second arm `\(name)`", expected: "names that differ")
       }
@@ -259,6 +264,13 @@ public struct StudyFile: Sendable {
 
   private static func factors(of tree: YAMLNode, _ log: ErrorLog) -> [Factor] {
     (tree["factors"]?.entries ?? []).compactMap { entry in
+      // Key paths and levels are columns and cells of tables.
+      for text in [entry.key] + (entry.value.elements ?? []).compactMap(\.text) where !isCell(text) {
+        log.add(
+          entry.value, "factors.\(entry.key)", found: "`\(text.prefix(60))`",
+          expected: "a text without control characters, which no spreadsheet takes for a formula")
+        return nil
+      }
       if let levels = entry.value.elements, !levels.isEmpty {
         return Factor(path: entry.key, levels: levels)
       }
@@ -268,6 +280,11 @@ public struct StudyFile: Sendable {
         expected: "a list of values, or `{from: 5 min, to: 60 min, steps: 4}`")
       return nil
     }
+  }
+
+  /// Whether a text may be a cell of a table: a number, or a name.
+  private static func isCell(_ text: String) -> Bool {
+    NameRule.violation(text) == nil || Quantity.number(String(text.prefix { $0 != " " })) != nil
   }
 
   /// Evenly spaced levels from `{from, to, steps}`.

@@ -11,7 +11,7 @@ struct TransferDecoder {
   func transfers() -> [TransferSpecification] {
     var result: [TransferSpecification] = []
     for map in app.maps("transfers", .transfer) {
-      guard let session = map.text("session") else { continue }
+      guard let session = map.name("session") else { continue }
       if result.contains(where: { $0.session == session }) || tasks.contains(session) {
         map.log.add(
           map.node["session"] ?? map.node, map.join("session"), found: "a second `\(session)`",

@@ -1,3 +1,5 @@
+import PlainText
+
 /// CSV text by RFC 4180 with LF line ends, as bytes.
 public struct CSVBuffer: Sendable {
   public private(set) var bytes: [UInt8] = []
@@ -37,7 +39,8 @@ public struct CSVBuffer: Sendable {
     return bytes
   }
 
-  private mutating func append(_ text: String) {
+  private mutating func append(_ given: String) {
+    let text = given.escapingControlsInLines
     let quote = UInt8(ascii: "\"")
     let needsQuotes = text.utf8.contains { byte in
       byte == quote || byte == UInt8(ascii: ",") || byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r")

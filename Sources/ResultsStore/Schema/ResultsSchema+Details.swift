@@ -185,9 +185,9 @@ extension ResultsSchema {
         "correlation", .real, unit: "1", "Of policy and baseline over replications.", isRequired: false),
       ColumnDefinition(
         "verdict", .text,
-        "`better` or `worse`: the interval excludes zero; `equivalent`: it lies within the margin; "
+        "`same`: equal in every replication; `better` or `worse`: the interval excludes zero; `equivalent`: it lies within the margin; "
           + "`unresolved`: neither. Empty for metrics without a verdict.",
-        isRequired: false, words: ["better", "worse", "equivalent", "unresolved"]),
+        isRequired: false, words: ["same", "better", "worse", "equivalent", "unresolved"]),
       ColumnDefinition(
         "margin", .real, "Smallest difference that matters, in the unit of the metric.", isRequired: false),
       ColumnDefinition("replications_used", .integer, "Replications with a value of both policies."),

@@ -1,3 +1,4 @@
+import PlainText
 import Synchronization
 
 #if canImport(Glibc)
@@ -7,12 +8,14 @@ import Synchronization
 #endif
 
 /// The two streams of the process: data on standard output, everything else on standard error.
+///
+/// Text that came from a file cannot control the terminal: all but line ends is escaped here.
 enum Terminal {
   private static let hasLostOutput = Atomic<Bool>(false)
 
   static func out(_ text: String) { raw(text + "\n") }
   static func raw(_ text: String) {
-    if !write(text, to: 1) { hasLostOutput.store(true, ordering: .relaxed) }
+    if !write(text.escapingControlsInLines, to: 1) { hasLostOutput.store(true, ordering: .relaxed) }
   }
 
   /// The exit code of the process: work whose output was lost, say on a full disk, is not done.
@@ -22,7 +25,8 @@ enum Terminal {
     return code == .done ? .failed : code
   }
 
-  static func error(_ text: String) { write(text + "\n", to: 2) }
+  static func error(_ text: String) { write(text.escapingControlsInLines + "\n", to: 2) }
+  /// Writes a status line, which moves the cursor; for text of the program's own.
   static func status(_ text: String) { write(text, to: 2) }
 
   /// Whether standard error is a terminal that can erase a line.

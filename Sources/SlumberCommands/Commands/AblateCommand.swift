@@ -16,7 +16,7 @@ enum AblateCommand {
       .value("--replications", "N", "independent fleets instead of the study's number"),
       .value("--jobs", "N", "workers; one per processor by default"),
       .value("--progress", "auto|plain|none", "how progress is shown on standard error"),
-      .flag("--json", "everything as JSON"),
+      .flag("--json", "everything as JSON"), StudyOptions.allowCommands,
     ] + StudyOptions.all, run: run)
 
   private static func run(_ arguments: ParsedArguments) throws -> ExitCode {

@@ -17,6 +17,7 @@ enum CheckCommand {
     options: [
       .value("--jobs", "N", "workers; one per processor by default"),
       .value("--progress", "auto|plain|none", "how progress is shown on standard error"),
+      StudyOptions.allowCommands,
     ], run: run)
 
   private static func run(_ arguments: ParsedArguments) throws -> ExitCode {
@@ -26,7 +27,11 @@ enum CheckCommand {
     var files: [StudyFile] = []
     var errors: [StudyError] = []
     for path in arguments.arguments {
-      do { files.append(try StudyFile(path: path, catalogue: arguments.policies)) } catch {
+      do {
+        let file = try StudyFile(path: path, catalogue: arguments.policies)
+        try file.allowCommands(arguments.has(StudyOptions.allowCommands.name))
+        files.append(file)
+      } catch {
         errors += error.errors
       }
     }
@@ -42,7 +47,8 @@ enum CheckCommand {
   private static func check(_ file: StudyFile, _ jobs: Int, _ style: ProgressReporter.Style) throws
     -> ExitCode
   {
-    let plan = RunPlan(file, command: "slumber run \(Shell.quoted(file.path))")
+    let flag = file.hasCommands ? " \(StudyOptions.allowCommands.name)" : ""
+    let plan = RunPlan(file, command: "slumber run \(Shell.quoted(file.path))\(flag)")
     let runner = StudyRunner(file, runs: plan.entries, observes: true)
     let progress = ProgressReporter(total: runner.cellCount, style: style)
     let judge = Mutex(ExpectationJudge(file))

@@ -34,7 +34,7 @@ enum DescribeCommand {
         + "without detail tables")
     Terminal.out("policies: \(study.policies.map(\.label).joined(separator: ", "))")
     for warning in study.warnings { Terminal.out("warning: \(warning)") }
-    Terminal.out("\nPopulation, \(census.deviceCount) devices under \(study.policies[0].label)")
+    Terminal.out("\nPopulation, \(census.deviceCount) devices under \(census.policy)")
     Terminal.out(census.text)
     Terminal.out("\nParameters (* changed by the study)")
     Terminal.out(parameters(study))

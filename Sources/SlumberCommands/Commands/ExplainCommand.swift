@@ -13,7 +13,7 @@ enum ExplainCommand {
       .value("--task", "ID", "identifier of a series, or a mechanism such as push; all by default"),
       .value("--item", "N", "item to take apart; the one that waited longest by default"),
       .flag("--summary", "instead, a table of all apps and series over the devices of the replication"),
-      .flag("--json", "everything as JSON"),
+      .flag("--json", "everything as JSON"), StudyOptions.allowCommands,
     ] + DeviceSelection.options + StudyOptions.all, run: run)
 
   private static func run(_ arguments: ParsedArguments) throws -> ExitCode {

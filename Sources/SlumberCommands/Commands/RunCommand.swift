@@ -23,7 +23,7 @@ enum RunCommand {
       .value("--only", "RUN_ID", "replay one run and print its metrics; nothing is stored"),
       .value("--device", "K", "with --only: only this device"),
       .value("--progress", "auto|plain|none", "how progress is shown on standard error"),
-      .flag("--json", "the comparison as JSON"),
+      .flag("--json", "the comparison as JSON"), StudyOptions.allowCommands,
     ] + StudyOptions.all, run: run)
 
   private static func run(_ arguments: ParsedArguments) throws -> ExitCode {
@@ -35,7 +35,7 @@ enum RunCommand {
         description: "`--replications` asks for \(excess), expected at most 100000 replications and "
           + "\(StudyFile.runLimit) runs", command: "run")
     }
-    let plan = RunPlan(file, command: command(arguments), replications: replications)
+    let plan = RunPlan(file, command: command(arguments, file), replications: replications)
     let jobs = try arguments.integer("--jobs", atLeast: 1) ?? Host.processors
     let style = try ProgressReporter.style(arguments)
     if let id = arguments.value("--only") { return try replay(id, arguments, file, plan) }
@@ -60,10 +60,15 @@ enum RunCommand {
     let interrupted = try execute(missing, file, jobs, results, style)
 
     let section = file.study.comparison
-    let report = try? ComparisonReport(
-      results, plan: ComparisonPlan(section), catalogue: arguments.policies)
-    if let report { Terminal.out(arguments.has("--json") ? report.json.text() : report.text) }
+    // What was run is stored and named, whatever the comparison comes to.
+    let report = Result {
+      try ComparisonReport(results, plan: ComparisonPlan(section), catalogue: arguments.policies)
+    }
+    if case .success(let report) = report {
+      Terminal.out(arguments.has("--json") ? report.json.text() : report.text)
+    }
     Terminal.error("results: \(path)")
+    if case .failure(let error) = report { Terminal.error("slumber: the comparison failed: \(error)") }
     if interrupted {
       Terminal.error("interrupted; all finished runs are stored, and the same command goes on")
       return .interrupted
@@ -73,6 +78,7 @@ enum RunCommand {
       Terminal.error("\(failed) runs failed; each stored error names the command that replays it")
       return .someRunsFailed
     }
+    if case .failure = report { return .failed }
     return .done
   }
 
@@ -161,11 +167,12 @@ enum RunCommand {
   }
 
   /// The words that repeat this invocation for one run.
-  private static func command(_ arguments: ParsedArguments) -> String {
+  private static func command(_ arguments: ParsedArguments, _ file: StudyFile) -> String {
     var words = [arguments.programName, "run", Shell.quoted(arguments.arguments[0])]
     for option in ["--seed", "--days", "--devices", "--set", "--policy", "--replications"] {
       for value in arguments.all(option) { words += [option, Shell.quoted(value)] }
     }
+    if file.hasCommands { words.append(StudyOptions.allowCommands.name) }
     return words.joined(separator: " ")
   }
 

@@ -10,7 +10,13 @@ enum StudyOptions {
     .value("--set", "PATH=VALUE", "any value of the study, by key path or parameter name", repeatable: true),
   ]
 
+  /// The option of all commands that run a study's policies.
+  static let allowCommands = OptionSpecification.flag(
+    "--allow-commands", "let the study start the programs that are its policies")
+
   /// Reads the study that the first argument names.
+  ///
+  /// - Throws: ``StudyErrors``, also where the command runs policies and a program among them is not allowed.
   static func study(_ arguments: ParsedArguments) throws -> StudyFile {
     var overrides: [(path: String, value: String)] = []
     for text in arguments.all("--set") {
@@ -25,9 +31,12 @@ enum StudyOptions {
     ] {
       if let value = arguments.value(option) { overrides.append((path, value)) }
     }
-    return try StudyFile(
+    let file = try StudyFile(
       path: arguments.arguments[0], overrides: overrides, policies: arguments.all("--policy"),
       catalogue: arguments.policies)
+    let runsPolicies = arguments.command.options.contains { $0.name == allowCommands.name }
+    if runsPolicies { try file.allowCommands(arguments.has(allowCommands.name)) }
+    return file
   }
 
   /// Whether something that belongs to a study's identity is changed.

@@ -9,7 +9,8 @@ enum TraceCommand {
     name: "trace", arguments: "STUDY", argumentCount: 1...1,
     summary: "Writes the timeline of one device for the Perfetto UI, or with .csv its event log.",
     example: "slumber trace scenarios/quickstart.yaml --to phone.pftrace --device 3",
-    options: [.value("--to", "FILE", "file to write: .pftrace or .csv")] + DeviceSelection.options
+    options: [.value("--to", "FILE", "file to write: .pftrace or .csv"), StudyOptions.allowCommands]
+      + DeviceSelection.options
       + StudyOptions.all, run: run)
 
   private static func run(_ arguments: ParsedArguments) throws -> ExitCode {

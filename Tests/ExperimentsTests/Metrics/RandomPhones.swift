@@ -99,7 +99,8 @@ struct RandomPhone {
   func run(_ descriptor: PolicyDescriptor) throws -> DeviceResult {
     let policy = descriptor.make(
       PolicyContext(
-        descriptor, parameters: parameters, enforces: descriptor.enforces, seed: seed, plan: plan))
+        descriptor, parameters: parameters, enforces: descriptor.enforces, seed: seed, plan: plan,
+        deviceKey: "0123456789abcdef"))
     return try PhoneSimulator(apps: apps, parameters: parameters, seed: seed).run(
       plan, policy: policy, enforces: descriptor.enforces, records: .freshness, stream: RandomStream())
   }

@@ -80,6 +80,6 @@ struct ProcessPolicyDecodingTests {
   @Test("the catalogue of studies has it behind the model's own")
   func catalogue() {
     #expect(PolicyCatalogue.standard.names == PolicyCatalogue.builtIn.names + ["process"])
-    #expect(PolicyCatalogue.standard.descriptor("process")?.manual.contains("Protocol, version 1") == true)
+    #expect(PolicyCatalogue.standard.descriptor("process")?.manual.contains("Protocol, version 2") == true)
   }
 }

@@ -1,0 +1,41 @@
+/// Text that comes from a file or a program, made fit to be shown: on a terminal, in a picture, a table or a trace.
+///
+/// Control characters move the cursor, change titles and colors or end a line, and characters that change the
+/// direction of writing make a text look like another. Shown as `\u{1B}` they do neither.
+extension StringProtocol {
+  /// The text with every unsafe character written as `\u{…}`.
+  public var escapingControls: String { escaping { _ in false } }
+
+  /// The text with every unsafe character but line ends written as `\u{…}`.
+  public var escapingControlsInLines: String { escaping { $0 == "\n" } }
+
+  /// Whether a character of the text has to be escaped before it is shown.
+  public var hasUnsafeCharacters: Bool {
+    !utf8.allSatisfy { 0x20..<0x7F ~= $0 } && unicodeScalars.contains(where: \.isUnsafeToShow)
+  }
+
+  private func escaping(except isKept: (Unicode.Scalar) -> Bool) -> String {
+    guard hasUnsafeCharacters else { return String(self) }
+    var result = String.UnicodeScalarView()
+    for scalar in unicodeScalars {
+      if scalar.isUnsafeToShow, !isKept(scalar) {
+        result.append(contentsOf: "\\u{\(String(scalar.value, radix: 16, uppercase: true))}".unicodeScalars)
+      } else {
+        result.append(scalar)
+      }
+    }
+    return String(result)
+  }
+}
+
+extension Unicode.Scalar {
+  /// Whether the character controls a device or the layout of text instead of being shown, or is none at all.
+  public var isUnsafeToShow: Bool {
+    // The joiners belong to the spelling of words and of emoji.
+    if self == "\u{200C}" || self == "\u{200D}" { return false }
+    switch properties.generalCategory {
+    case .control, .format, .lineSeparator, .paragraphSeparator: return true
+    default: return properties.isNoncharacterCodePoint
+    }
+  }
+}
