@@ -56,6 +56,7 @@ let package = Package(
     .target(name: "CBuild", cSettings: [.define("SLUMBER_COMMIT", to: "\"\(commit)\"")]),
 
     // Leaves
+    house("Digests"),
     house("EventSimulation"),
     house("RandomStreams", ["CGSL"]),
     house("OutputAnalysis", ["CGSL"]),
@@ -82,14 +83,15 @@ let package = Package(
       ]),
 
     // Studies, results, command line
-    house("ResultsStore", ["CSQLite"]),
+    house("ResultsStore", ["CSQLite", "Digests"]),
     house(
       "ProcessPolicies",
       ["CProcess", "EventSimulation", "ModelParameters", "Workload", "SchedulingPolicies"]),
     house(
       "Experiments",
       [
-        "CYAML", "EventSimulation", "RandomStreams", "OutputAnalysis", "ModelParameters", "Workload",
+        "CYAML", "Digests", "EventSimulation", "RandomStreams", "OutputAnalysis", "ModelParameters",
+        "Workload",
         "DeviceModel", "SchedulingPolicies", "ProcessPolicies", "PhoneSimulation", "UsageModels",
         "ResultsStore",
       ]),
@@ -114,6 +116,7 @@ let package = Package(
     // Tests
     .target(
       name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
+    tests("Digests"),
     tests("EventSimulation", ["RandomStreams"]),
     tests("RandomStreams", fixtures: ["Fixtures"]),
     tests("OutputAnalysis", ["RandomStreams"], fixtures: ["Fixtures"]),
@@ -130,10 +133,10 @@ let package = Package(
     tests(
       "DeviceTracing", ["EventSimulation", "Workload", "PhoneSimulation", "Experiments"]),
     tests("PolicyConformance", ["RandomStreams", "Experiments"]),
-    tests("ResultsStore"),
+    tests("ResultsStore", ["CSQLite"]),
     tests("ProcessPolicies"),
-    tests("Experiments", fixtures: ["Comparison/Fixtures", "Fixtures"]),
+    tests("Experiments", ["Digests"], fixtures: ["Comparison/Fixtures", "Fixtures"]),
     .testTarget(
-      name: "EndToEndTests", dependencies: ["TestSupport"], swiftSettings: strict),
+      name: "EndToEndTests", dependencies: ["CSQLite", "TestSupport"], swiftSettings: strict),
   ]
 )

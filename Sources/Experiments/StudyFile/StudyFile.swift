@@ -58,6 +58,15 @@ public struct StudyFile: Sendable {
     guard log.errors.isEmpty else { throw Self.sorted(log.errors) }
   }
 
+  /// Decodes a tree that has been read before and names no files.
+  init(tree: YAMLNode, path: String, policies: [String], catalogue: PolicyCatalogue) throws(StudyErrors) {
+    let log = ErrorLog()
+    self.path = path
+    self.tree = policies.isEmpty ? tree : Self.choosing(policies, in: tree)
+    points = Self.points(of: self.tree, catalogue, log)
+    guard log.errors.isEmpty else { throw Self.sorted(log.errors) }
+  }
+
   /// A path whose first word is no key of a study was meant as the name of a parameter.
   private static func misspeltParameter(_ path: String, _ parameters: ParameterSet) -> StudyError? {
     let first = path.prefix { $0 != "." && $0 != "[" }

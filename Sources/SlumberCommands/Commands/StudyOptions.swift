@@ -10,8 +10,8 @@ enum StudyOptions {
     .value("--set", "PATH=VALUE", "any value of the study, by key path or parameter name", repeatable: true),
   ]
 
-  /// Reads the study that the first argument names.
-  static func study(_ arguments: ParsedArguments) throws -> StudyFile {
+  /// Reads the study at a path, or the one that the first argument names.
+  static func study(_ arguments: ParsedArguments, path: String? = nil) throws -> StudyFile {
     var overrides: [(path: String, value: String)] = []
     for text in arguments.all("--set") {
       guard let equals = text.firstIndex(of: "="), equals != text.startIndex else {
@@ -26,7 +26,7 @@ enum StudyOptions {
       if let value = arguments.value(option) { overrides.append((path, value)) }
     }
     return try StudyFile(
-      path: arguments.arguments[0], overrides: overrides, policies: arguments.all("--policy"),
+      path: path ?? arguments.arguments[0], overrides: overrides, policies: arguments.all("--policy"),
       catalogue: arguments.policies)
   }
 
