@@ -57,6 +57,7 @@ let package = Package(
 
     // Leaves
     house("PlainText"),
+    house("Digests"),
     house("EventSimulation"),
     house("RandomStreams", ["CGSL"]),
     house("OutputAnalysis", ["CGSL"]),
@@ -83,14 +84,15 @@ let package = Package(
       ]),
 
     // Studies, results, command line
-    house("ResultsStore", ["CSQLite", "PlainText"]),
+    house("ResultsStore", ["CSQLite", "Digests", "PlainText"]),
     house(
       "ProcessPolicies",
       ["CProcess", "PlainText", "EventSimulation", "ModelParameters", "Workload", "SchedulingPolicies"]),
     house(
       "Experiments",
       [
-        "CYAML", "PlainText", "EventSimulation", "RandomStreams", "OutputAnalysis", "ModelParameters",
+        "CYAML", "Digests", "PlainText", "EventSimulation", "RandomStreams", "OutputAnalysis",
+        "ModelParameters",
         "Workload",
         "DeviceModel", "SchedulingPolicies", "ProcessPolicies", "PhoneSimulation", "UsageModels",
         "ResultsStore",
@@ -118,6 +120,7 @@ let package = Package(
     .target(
       name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
     tests("PlainText"),
+    tests("Digests"),
     tests("EventSimulation", ["RandomStreams"]),
     tests("RandomStreams", fixtures: ["Fixtures"]),
     tests("OutputAnalysis", ["RandomStreams"], fixtures: ["Fixtures"]),
@@ -134,10 +137,10 @@ let package = Package(
     tests(
       "DeviceTracing", ["EventSimulation", "Workload", "PhoneSimulation", "Experiments"]),
     tests("PolicyConformance", ["RandomStreams", "Experiments"]),
-    tests("ResultsStore"),
+    tests("ResultsStore", ["CSQLite"]),
     tests("ProcessPolicies"),
-    tests("Experiments", fixtures: ["Comparison/Fixtures", "Fixtures"]),
+    tests("Experiments", ["Digests"], fixtures: ["Comparison/Fixtures", "Fixtures"]),
     .testTarget(
-      name: "EndToEndTests", dependencies: ["TestSupport"], swiftSettings: strict),
+      name: "EndToEndTests", dependencies: ["CSQLite", "TestSupport"], swiftSettings: strict),
   ]
 )

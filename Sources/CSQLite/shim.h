@@ -6,4 +6,9 @@
 static inline int slumber_sqlite3_bind_text(sqlite3_stmt *s, int i, const char *text, int n) {
   return sqlite3_bind_text(s, i, text, n, SQLITE_TRANSIENT);
 }
+
+/* Swift cannot call a function with a variable number of arguments. */
+static inline int slumber_sqlite3_configure(sqlite3 *database, int option, int value) {
+  return sqlite3_db_config(database, option, value, (int *)0);
+}
 #endif

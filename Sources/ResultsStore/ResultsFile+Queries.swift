@@ -37,15 +37,17 @@ extension ResultsFile {
   /// Identities of runs with a status, current or not: what need not be computed again.
   public func runIDs(_ status: RunStatus) throws(ResultsError) -> Set<String> {
     Set(
-      try rows("SELECT run_id FROM runs WHERE status = ?", [.text(status.rawValue)]) { $0.text(0) })
+      try rows("SELECT run_id FROM runs WHERE status = ?", [.text(status.rawValue)], table: "runs") {
+        $0.text(0)
+      })
   }
 
   /// Runs that the study asks for, by status.
   public func counts() throws(ResultsError) -> RunCounts {
     let numbers = try rows(
       "SELECT count(*), ifnull(sum(status = 'ok'), 0), ifnull(sum(status = 'failed'), 0) FROM runs "
-        + "WHERE is_current = 1"
-    ) { (Int($0.integer(0)), Int($0.integer(1)), Int($0.integer(2))) }
+        + "WHERE is_current = 1", table: "runs"
+    ) { ($0.count(0), $0.count(1), $0.count(2)) }
     let (expected, done, failed) = numbers.first ?? (0, 0, 0)
     return RunCounts(expected: expected, done: done, failed: failed)
   }
@@ -59,22 +61,25 @@ extension ResultsFile {
     return try rows(
       "SELECT run_id, design_point, arm, policy, policy_name, replication, status, devices_expected, "
         + "devices_done, events, event_hash, error, replay FROM runs WHERE is_current = 1 "
-        + "ORDER BY \(Self.runOrder)"
+        + "ORDER BY \(Self.runOrder)", table: "runs"
     ) { row in
       StoredRun(
         runID: row.text(0), designPoint: row.text(1), arm: row.text(2), factors: factors[row.text(0)] ?? [],
-        policy: row.text(3), policyName: row.text(4), replication: Int(row.integer(5)),
-        status: RunStatus(rawValue: row.text(6)) ?? .planned, devicesExpected: Int(row.integer(7)),
-        devicesDone: Int(row.integer(8)), events: row.integer(9),
-        eventHash: row.isMissing(10) ? nil : row.text(10), error: row.isMissing(11) ? nil : row.text(11),
-        replay: row.text(12))
+        policy: row.text(3), policyName: row.text(4), replication: row.count(5),
+        status: row.word(6, or: .planned), devicesExpected: row.count(7), devicesDone: row.count(8),
+        events: Int64(row.count(9)), eventHash: row.optionalText(10), error: row.optionalText(11),
+        replay: row.optionalText(12) ?? "")
     }
   }
 
   func factorLevels() throws(ResultsError) -> [String: [FactorLevel]] {
-    let levels = try rows("SELECT run_id, name, value FROM factors ORDER BY run_id, position") {
-      ($0.text(0), FactorLevel(name: $0.text(1), value: $0.text(2)))
-    }
+    try withConnection { (connection) throws(ResultsError) in try Self.factorLevels(connection) }
+  }
+
+  static func factorLevels(_ connection: Connection) throws(ResultsError) -> [String: [FactorLevel]] {
+    let levels = try connection.rows(
+      "SELECT run_id, name, value FROM factors ORDER BY run_id, position, name", table: "factors"
+    ) { ($0.text(0), FactorLevel(name: $0.text(1), value: $0.text(2))) }
     return Dictionary(grouping: levels, by: \.0).mapValues { $0.map(\.1) }
   }
 
@@ -84,13 +89,11 @@ extension ResultsFile {
     let values: [CellValue] = [.text(runID)] + (scope.map { [.text($0.rawValue)] } ?? [])
     return try rows(
       "SELECT scope, entity, metric, unit, value FROM metrics WHERE run_id = ?1\(filter) "
-        + "ORDER BY scope, entity, metric", values
+        + "ORDER BY scope, entity, metric", values, table: "metrics"
     ) { row in
-      var value: Double?
-      if case .real(let number) = row.value(4, .real) { value = number }
-      return MetricRow(
-        runID: runID, scope: MetricScope(rawValue: row.text(0)) ?? .population, entity: row.text(1),
-        metric: row.text(2), unit: row.text(3), value: value)
+      MetricRow(
+        runID: runID, scope: row.word(0, or: .population), entity: row.text(1), metric: row.text(2),
+        unit: row.text(3), value: row.isMissing(4) ? nil : row.real(4))
     }
   }
 
@@ -98,12 +101,12 @@ extension ResultsFile {
   public func eventCounts(of runID: String) throws(ResultsError) -> [EventCountRow] {
     try rows(
       "SELECT event, app, mechanism, reason, count FROM events WHERE run_id = ? "
-        + "ORDER BY event, app, mechanism, reason", [.text(runID)]
+        + "ORDER BY event, app, mechanism, reason", [.text(runID)], table: "events"
     ) {
       EventCountRow(
         runID: runID, event: $0.text(0), app: EventCountRow.unword($0.text(1)),
         mechanism: EventCountRow.unword($0.text(2)), reason: EventCountRow.unword($0.text(3)),
-        count: $0.integer(4))
+        count: Int64($0.count(4)))
     }
   }
 
@@ -116,22 +119,21 @@ extension ResultsFile {
       counts += try rows(
         "SELECT source, count(*) FROM (SELECT DISTINCT device, archetype, source_\(kind) AS source "
           + "FROM devices JOIN runs USING (run_id) WHERE is_current = 1 AND status <> 'planned') "
-          + "GROUP BY source ORDER BY source"
-      ) { SourceCount(kind: kind, source: $0.text(0), devices: Int($0.integer(1))) }
+          + "GROUP BY source ORDER BY source", table: "devices"
+      ) {
+        SourceCount(
+          kind: kind, source: $0.word(0, or: DeviceRow.Source.generated).rawValue, devices: $0.count(1))
+      }
     }
     return counts
   }
 
   /// Collects what a query yields.
   package func rows<Row>(
-    _ sql: String, _ values: [CellValue] = [], _ body: (Statement) -> Row
+    _ sql: String, _ values: [CellValue] = [], table: String = "results", _ body: (Statement) -> Row
   ) throws(ResultsError) -> [Row] {
     try connection.withLock { (connection) throws(ResultsError) -> Transfer<[Row]> in
-      let statement = try connection.freshStatement(sql, action: "read it")
-      try statement.bind(values)
-      var found: [Row] = []
-      while try statement.step() { found.append(body(statement)) }
-      return Transfer(found)
+      Transfer(try connection.rows(sql, values, table: table, body))
     }.value
   }
 }

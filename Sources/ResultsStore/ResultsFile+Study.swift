@@ -1,56 +1,65 @@
 extension ResultsFile {
   /// The study that the file belongs to.
   public func identity() throws(ResultsError) -> StudyIdentity {
-    let values = try studyValues()
+    try withConnection { (connection) throws(ResultsError) in try Self.identity(connection) }
+  }
+
+  static func identity(_ connection: Connection) throws(ResultsError) -> StudyIdentity {
+    let values = try studyValues(connection)
     guard let name = values["name"], let digest = values["base_digest"] else {
-      throw .damaged(path: path, what: "it does not say to which study it belongs")
+      throw .damaged(path: connection.path, what: "it does not say to which study it belongs")
     }
     return StudyIdentity(name: name, baseDigest: digest)
   }
 
   /// The study as it was last written.
   public func study() throws(ResultsError) -> StudyDescription {
-    let identity = try identity()
-    let values = try studyValues()
+    try withConnection { (connection) throws(ResultsError) in try Self.study(connection) }
+  }
+
+  static func study(_ connection: Connection) throws(ResultsError) -> StudyDescription {
+    let identity = try identity(connection)
+    let values = try studyValues(connection)
     guard let seed = values["seed"].flatMap(UInt64.init) else {
-      throw .damaged(path: path, what: "it does not say its seed")
+      throw .damaged(path: connection.path, what: "it does not say its seed")
     }
     var study = StudyDescription(
       name: identity.name, baseDigest: identity.baseDigest, question: values["question"] ?? "", seed: seed,
-      effectiveStudy: values["effective_study"] ?? "",
-      effectiveStudyFile: values["effective_study_file"] ?? "study.yaml", versions: [],
-      commit: values["commit"] ?? "",
+      effectiveStudy: values["effective_study"] ?? "", versions: [], commit: values["commit"] ?? "",
       licence: .init(
         name: values["licence_name"] ?? "", title: values["licence_title"] ?? "",
         path: values["licence_path"] ?? ""),
       metrics: [])
-    study.versions = try rows("SELECT name, version FROM versions ORDER BY position") {
-      .init(name: $0.text(0), version: $0.text(1))
-    }
-    study.metrics = try rows(
+    let limit = ResultsSchema.descriptionLimit
+    study.versions = try connection.rows(
+      "SELECT name, version FROM versions ORDER BY position", table: "versions", limit: limit
+    ) { .init(name: $0.text(0), version: $0.text(1)) }
+    study.metrics = try connection.rows(
       "SELECT name, unit, polarity, definition, censoring, is_population FROM metric_definitions "
-        + "ORDER BY position"
+        + "ORDER BY position", table: "metric_definitions", limit: limit
     ) {
       MetricDescription(
         name: $0.text(0), unit: $0.text(1), polarity: $0.text(2), definition: $0.text(3),
         censoring: $0.text(4), isPopulation: $0.integer(5) == 1)
     }
-    study.blockedReasons = try rows("SELECT reason FROM blocked_reasons ORDER BY position") { $0.text(0) }
+    study.blockedReasons = try connection.rows(
+      "SELECT reason FROM blocked_reasons ORDER BY position", table: "blocked_reasons", limit: limit
+    ) { $0.text(0) }
     return study
   }
 
-  private func studyValues() throws(ResultsError) -> [String: String] {
-    let pairs = try rows("SELECT key, value FROM study") { ($0.text(0), $0.text(1)) }
-    return Dictionary(uniqueKeysWithValues: pairs)
-  }
-
-  /// Replaces the description of the study, of which only the identity is fixed.
-  func describe(_ study: StudyDescription) throws(ResultsError) {
-    try withConnection { (connection) throws(ResultsError) in
-      try connection.transaction(action: "store the study") { () throws(ResultsError) in
-        try Self.write(study, to: connection)
+  private static func studyValues(_ connection: Connection) throws(ResultsError) -> [String: String] {
+    let pairs = try connection.rows("SELECT key, value FROM study", table: "study", limit: 100) {
+      ($0.text(0), $0.text(1))
+    }
+    var values: [String: String] = [:]
+    for (key, value) in pairs {
+      guard values.updateValue(value, forKey: key) == nil else {
+        throw .damaged(
+          path: connection.path, what: "table `study` has the key \(PlainText.quoted(key)) twice")
       }
     }
+    return values
   }
 
   static func write(_ study: StudyDescription, to connection: Connection) throws(ResultsError) {
@@ -61,7 +70,7 @@ extension ResultsFile {
     let values = [
       ("name", study.name), ("base_digest", study.baseDigest), ("question", study.question),
       ("seed", String(study.seed)), ("effective_study", study.effectiveStudy),
-      ("effective_study_file", study.effectiveStudyFile), ("commit", study.commit),
+      ("commit", study.commit),
       ("licence_name", study.licence.name), ("licence_title", study.licence.title),
       ("licence_path", study.licence.path),
     ]
@@ -84,5 +93,8 @@ extension ResultsFile {
       try connection.statement("INSERT INTO blocked_reasons VALUES (?, ?)", action: action)
         .run([.integer(Int64(position)), .text(reason)])
     }
+    let digest = try DigestWriter(connection).study()
+    try connection.statement("INSERT INTO study VALUES (?, ?)", action: action)
+      .run([.text("digest"), .text(digest)])
   }
 }

@@ -5,14 +5,25 @@ extension ResultsFile {
   /// point, policy, replication) that the study no longer means leave the results but stay in the file. Runs
   /// of earlier plans that never finished are forgotten.
   public func plan(_ runs: [PlannedRun]) throws(ResultsError) {
-    let action = "store the plan"
     try withConnection { (connection) throws(ResultsError) in
-      try connection.transaction(action: action) { () throws(ResultsError) in
-        try connection.execute(
-          "DELETE FROM factors WHERE run_id IN (SELECT run_id FROM runs WHERE status = 'planned');"
-            + "DELETE FROM runs WHERE status = 'planned'", action: action)
-        for run in runs { try Self.upsert(RunRow(run), keepsOutcome: true, in: connection, action) }
+      try connection.transaction(action: "store the plan") { () throws(ResultsError) in
+        try Self.plan(runs, in: connection)
       }
+    }
+  }
+
+  static func plan(_ runs: [PlannedRun], in connection: Connection) throws(ResultsError) {
+    let action = "store the plan"
+    for table in ["factors", "digests"] {
+      try connection.execute(
+        "DELETE FROM \(table) WHERE run_id IN (SELECT run_id FROM runs WHERE status = 'planned')",
+        action: action)
+    }
+    try connection.execute("DELETE FROM runs WHERE status = 'planned'", action: action)
+    let writer = DigestWriter(connection)
+    for run in runs {
+      try upsert(RunRow(run), keepsOutcome: true, in: connection, action)
+      try writer.update(run.runID, hasNewContents: false)
     }
   }
 
@@ -39,6 +50,7 @@ extension ResultsFile {
         try Self.insert(finished.eventCounts, in: connection, action)
         if let provenance = finished.provenance { try Self.insert([provenance], in: connection, action) }
         try Self.insert(finished.details, in: connection, action)
+        try DigestWriter(connection).update(finished.run.runID, hasNewContents: true)
       }
     }
   }
@@ -52,20 +64,6 @@ extension ResultsFile {
     try withConnection { (connection) throws(ResultsError) in
       try connection.transaction(action: action) { () throws(ResultsError) in
         try Self.insert(details, in: connection, action)
-      }
-    }
-  }
-
-  /// Removes rows of devices whose runs were never finished.
-  func discardUnfinished() throws(ResultsError) {
-    let action = "remove rows of unfinished runs"
-    try withConnection { (connection) throws(ResultsError) in
-      try connection.transaction(action: action) { () throws(ResultsError) in
-        for table in ResultsSchema.details {
-          try connection.execute(
-            "DELETE FROM \"\(table.name)\" WHERE run_id NOT IN (SELECT run_id FROM runs "
-              + "WHERE status <> 'planned')", action: action)
-        }
       }
     }
   }
@@ -98,7 +96,7 @@ extension ResultsFile {
   }
 
   /// Columns that tell what became of a run, rather than which it is.
-  private static let outcomeColumns: Set = ["devices_done", "status", "events", "event_hash", "error"]
+  static let outcomeColumns: Set = ["devices_done", "status", "events", "event_hash", "error"]
 
   private static func upsert(
     _ row: RunRow, keepsOutcome: Bool, in connection: Connection, _ action: String
@@ -125,14 +123,21 @@ extension ResultsFile {
   private static func retireOthers(
     than run: PlannedRun, in connection: Connection, _ action: String
   ) throws(ResultsError) {
-    try connection.statement(
-      "UPDATE runs SET is_current = 0 WHERE design_point = ?1 AND run_id <> ?2 AND (point_digest <> ?3 "
+    let others = try connection.statement(
+      "SELECT run_id FROM runs WHERE design_point = ?1 AND run_id <> ?2 AND (point_digest <> ?3 "
         + "OR (policy = ?4 AND (policy_digest <> ?5 OR replication = ?6))) AND is_current = 1",
-      action: action
-    ).run([
+      action: action, table: "runs")
+    try others.bind([
       .text(run.designPoint), .text(run.runID), .text(run.pointDigest), .text(run.policy),
       .text(run.policyDigest), .integer(Int64(run.replication)),
     ])
+    var retired: [String] = []
+    while try others.step() { retired.append(others.text(0)) }
+    for runID in retired {
+      try connection.statement("UPDATE runs SET is_current = 0 WHERE run_id = ?", action: action)
+        .run([.text(runID)])
+      try DigestWriter(connection).update(runID, hasNewContents: false)
+    }
   }
 
   private static func checkFinite(_ details: RunDetails) throws(ResultsError) {
@@ -144,7 +149,7 @@ extension ResultsFile {
   private static func checkFinite<Row: TableRow>(_ rows: [Row]) throws(ResultsError) {
     for row in rows {
       for (index, value) in row.values.enumerated() {
-        if case .real(let number) = value, !number.isFinite {
+        if case .real(let number) = value, !(abs(number) <= Statement.largestReal) {
           throw .notFinite(table: Row.table.name, column: Row.table.columns[index].name)
         }
       }

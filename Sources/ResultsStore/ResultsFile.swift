@@ -12,87 +12,176 @@ import Synchronization
 /// were finished. The file keeps a rollback journal rather than a write-ahead log, which also works on network
 /// file systems. Methods may be called from any thread; they take turns.
 ///
-///     let file = try ResultsFile.open("night.results.sqlite", for: study)
-///     try file.plan(runs)
+/// A file is checked before anything is taken from it: its tables must be those that this program makes, its pages
+/// sound, and its rows those that were stored, by a digest of each run.
+///
+///     let file = try ResultsFile.open("night.results.sqlite", for: study, planning: runs)
 ///     let done = try file.runIDs(.ok)
 ///     try file.store(finishedRun)
 public final class ResultsFile: Sendable {
-  public let path: String
-  let connection: Mutex<Connection>
-
-  private init(path: String, mode: Connection.Mode) throws(ResultsError) {
-    self.path = path
-    connection = Mutex(try Connection(path: path, mode: mode))
+  /// What is checked when a file is opened.
+  public enum Checking: Sendable {
+    /// That the tables are those of a results file.
+    case structure
+    /// That its pages are sound as well, which reads all of the file.
+    case pages
+    /// And that rows have their digests.
+    case everything
   }
+
+  public let path: String
+  /// Whether the file had digests when it was opened, by which damage is recognized. Files of the first format have
+  /// none.
+  public let hadDigests: Bool
+  let connection: Mutex<Connection>
+  /// Whether the file is read as it was at one instant, whoever writes to it.
+  let isSnapshot: Bool
+
+  init(_ path: String, _ connection: Connection, hadDigests: Bool, isSnapshot: Bool) {
+    self.path = path
+    self.hadDigests = hadDigests
+    self.isSnapshot = isSnapshot
+    self.connection = Mutex(connection)
+  }
+
+  /// What a user has to know of a file without digests, in one line.
+  public var warning: String? {
+    hadDigests
+      ? nil
+      : "\(path): written by an earlier version, without digests: damage to its rows cannot be recognized"
+  }
+
+  // MARK: Reading
+
+  /// Opens an existing file, of whatever study, for reading.
+  ///
+  /// The file is read as of its last transaction, whoever writes to it later. What a killed writer has left behind
+  /// is rolled back first: in the file, or in a copy where the file cannot be changed.
+  public static func open(_ path: String, checking: Checking = .everything) throws(ResultsError)
+    -> ResultsFile
+  {
+    _ = try FileHeader(path)
+    let connection = try Recovery.connection(path, mode: .read)
+    let format = try check(connection, checking)
+    return ResultsFile(path, connection, hadDigests: format > 1, isSnapshot: true)
+  }
+
+  /// Checks a file at one instant, and returns its format. A reader stays at this instant.
+  private static func check(_ connection: Connection, _ checking: Checking) throws(ResultsError) -> Int32 {
+    let format = try connection.rows("PRAGMA user_version") { Int32(clamping: $0.integer(0)) }.first ?? 0
+    try SchemaCheck(format: format).check(connection)
+    if checking != .structure {
+      let problems = try connection.rows("PRAGMA integrity_check(1)") { $0.text(0) }
+      if let problem = problems.first, problem != "ok" {
+        throw .damaged(path: connection.path, what: PlainText.word(problem))
+      }
+      if checking == .everything, format > 1 { try refuse(try damages(in: connection), connection.path) }
+    }
+    _ = try identity(connection)
+    return format
+  }
+
+  private static func refuse(_ damages: [ResultsDamage], _ path: String) throws(ResultsError) {
+    guard let first = damages.first else { return }
+    let others = damages.count - 1
+    throw .damaged(
+      path: path,
+      what: "\(first)" + (others > 0 ? "; \(others) more: `slumber verify` names them" : ""))
+  }
+
+  // MARK: Writing
 
   /// Opens the file of a study for writing, or makes it.
   ///
-  /// Whatever is not a file of this study is refused and left as it is. Rows of runs that were not finished are
-  /// removed.
-  public static func open(_ path: String, for study: StudyDescription) throws(ResultsError) -> ResultsFile {
+  /// Whatever is not a file of this study, or is damaged, is refused and left as it is. Rows of runs that were not
+  /// finished are removed. A file that says already what is asked of it is not written to. Where it cannot be
+  /// written it is read, provided that all runs are done.
+  ///
+  /// - Parameter runs: The runs that the study asks for; nil leaves those of the file.
+  public static func open(
+    _ path: String, for study: StudyDescription, planning runs: [PlannedRun]? = nil
+  ) throws(ResultsError) -> ResultsFile {
+    Leftovers.removeAll(in: PartialFile.folder(of: path))
     do {
-      try FileHeader.check(path)
+      _ = try FileHeader(path)
     } catch .notFound {
-      try create(path, for: study)
+      try create(path, for: study, replaces: false)
     }
-    let file = try ResultsFile(path: path, mode: .write)
-    let found = try file.identity()
-    let expected = StudyIdentity(name: study.name, baseDigest: study.baseDigest)
-    guard found == expected else { throw .otherStudy(path: path, found: found, expected: expected) }
-    try file.discardUnfinished()
-    try file.describe(study)
-    return file
+    let connection = try Recovery.connection(path, mode: .write)
+    let format = try check(connection, .everything)
+    try refuseOther(study, try identity(connection), path)
+    try connection.execute("COMMIT", action: "read it")
+    do {
+      if try needsPreparing(connection, format, study, runs) {
+        try prepare(connection, format, study, runs)
+      }
+    } catch {
+      guard error.isReadOnly, let runs, try holds(runs, connection) else { throw error }
+    }
+    return ResultsFile(path, connection, hadDigests: format > 1, isSnapshot: false)
   }
 
-  /// Opens an existing file, of whatever study, for reading.
-  public static func open(_ path: String) throws(ResultsError) -> ResultsFile {
-    try FileHeader.check(path)
-    let file = try ResultsFile(path: path, mode: .read)
-    _ = try file.identity()
-    return file
+  /// Replaces the file of a study by one without runs, which is complete before the old one goes.
+  ///
+  /// Whatever is not a file of this study is refused and left as it is.
+  public static func replace(
+    _ path: String, for study: StudyDescription, planning runs: [PlannedRun]
+  ) throws(ResultsError) -> ResultsFile {
+    do {
+      let old = try open(path, checking: .structure)
+      try refuseOther(study, try old.identity(), path)
+    } catch .notFound {
+      return try open(path, for: study, planning: runs)
+    }
+    try create(path, for: study, replaces: true)
+    return try open(path, for: study, planning: runs)
+  }
+
+  /// A results file in memory, for runs that are compared with stored ones.
+  public static func inMemory(for study: StudyDescription) throws(ResultsError) -> ResultsFile {
+    let connection = try Connection(path: ":memory:", mode: .create)
+    try makeTables(in: connection, for: study)
+    return ResultsFile(":memory:", connection, hadDigests: true, isSnapshot: false)
+  }
+
+  private static func refuseOther(
+    _ study: StudyDescription, _ found: StudyIdentity, _ path: String
+  ) throws(ResultsError) {
+    let expected = StudyIdentity(name: study.name, baseDigest: study.baseDigest)
+    guard found == expected else { throw .otherStudy(path: path, found: found, expected: expected) }
   }
 
   /// Makes the file under a temporary name, so that a crash leaves no half of it.
-  private static func create(_ path: String, for study: StudyDescription) throws(ResultsError) {
-    let temporary = "\(path).new-\(getpid())"
-    unlink(temporary)
-    defer { unlink(temporary) }
+  private static func create(
+    _ path: String, for study: StudyDescription, replaces: Bool
+  ) throws(ResultsError) {
+    let file: PartialFile
+    do { file = try PartialFile(for: path) } catch .system(_, _, let code, let message) {
+      throw .system(path: path, action: "create it", code: code, message: message)
+    }
     do {
-      let connection = try Connection(path: temporary, mode: .create)
+      let connection = try Connection(path: file.path, mode: .write, name: path)
       try connection.execute("PRAGMA journal_mode = DELETE", action: "create it")
-      try connection.transaction(action: "create it") { () throws(ResultsError) in
-        let tables = ResultsSchema.stored.map(\.creation) + bookkeeping
-        try connection.execute(tables.joined(separator: ";\n"), action: "create it")
-        try write(study, to: connection)
-        try connection.execute(
-          "PRAGMA application_id = \(ResultsSchema.applicationID);"
-            + "PRAGMA user_version = \(ResultsSchema.formatVersion)", action: "create it")
-      }
-    } catch .database(_, let action, let code, let message) {
-      throw .database(path: path, action: action, code: code, message: message)
+      try makeTables(in: connection, for: study)
     }
-    // Unlike a renaming, a link does not replace a file that somebody else has just made.
-    guard link(temporary, path) == 0 || errno == EEXIST else {
-      guard errno == EPERM || errno == ENOTSUP || errno == EOPNOTSUPP else {
-        throw .lastSystemError(path: path, action: "create it")
-      }
-      guard rename(temporary, path) == 0 else { throw .lastSystemError(path: path, action: "create it") }
-      return
-    }
+    try file.finish(replaces: replaces)
   }
 
-  /// Tables that are not made of rows of runs.
-  private static let bookkeeping = [
-    "CREATE TABLE study (key TEXT NOT NULL PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID",
-    "CREATE TABLE versions (position INTEGER PRIMARY KEY, name TEXT NOT NULL, version TEXT NOT NULL)",
-    "CREATE TABLE metric_definitions (position INTEGER PRIMARY KEY, name TEXT NOT NULL, unit TEXT NOT NULL, "
-      + "polarity TEXT NOT NULL, definition TEXT NOT NULL, censoring TEXT NOT NULL, "
-      + "is_population INTEGER NOT NULL)",
-    "CREATE TABLE blocked_reasons (position INTEGER PRIMARY KEY, reason TEXT NOT NULL)",
-    "CREATE TABLE factors (run_id TEXT NOT NULL, name TEXT NOT NULL, position INTEGER NOT NULL, "
-      + "value TEXT NOT NULL, PRIMARY KEY (run_id, name)) WITHOUT ROWID",
-    "CREATE INDEX runs_by_point ON runs (design_point, policy, replication)",
-  ]
+  private static func makeTables(
+    in connection: Connection, for study: StudyDescription
+  ) throws(ResultsError) {
+    let action = "create it"
+    try connection.transaction(action: action) { () throws(ResultsError) in
+      let tables =
+        (ResultsSchema.stored + [ResultsSchema.digests]).map(\.creation)
+        + ResultsSchema.bookkeeping.map(\.value)
+      try connection.execute(tables.joined(separator: ";\n"), action: action)
+      try write(study, to: connection)
+      try connection.execute(
+        "PRAGMA application_id = \(ResultsSchema.applicationID);"
+          + "PRAGMA user_version = \(ResultsSchema.formatVersion)", action: action)
+    }
+  }
 
   /// Runs `body` on the connection while no other thread does.
   package func withConnection<Result: Sendable>(

@@ -61,7 +61,7 @@ struct ExportTests {
         "\na,0,night,1.500000001,1.000000001,0.5,2,0.000000007,0.1,1,0.000000001,0.000000001,0,0,0,86400,0,0,"
           + "0,0,0,0,3,1,0.3333333333333333,,0,0,generated,generated,generated,generated,generated,real,"
           + "generated,generated,generated\n") == true)
-    #expect(files["study.yaml"] == "name: night charging\n")
+    #expect(files["study.json"] == "name: night charging\n")
     #expect(files["comparison.csv"] == nil)
   }
 

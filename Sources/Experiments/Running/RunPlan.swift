@@ -1,3 +1,4 @@
+import Digests
 import PhoneSimulation
 import ResultsStore
 

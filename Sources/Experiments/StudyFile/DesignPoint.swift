@@ -1,3 +1,4 @@
+import Digests
 import ModelParameters
 
 /// An arm with one level of every factor.

@@ -1,3 +1,5 @@
+import Digests
+
 /// Digests of files that a study names, read once for all its design points.
 final class FileDigests {
   private var digests: [String: String?] = [:]

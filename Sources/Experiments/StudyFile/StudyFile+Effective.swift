@@ -25,7 +25,7 @@ extension StudyFile {
   public func description(versions: [StudyDescription.Version], commit: String) -> StudyDescription {
     StudyDescription(
       name: study.name, baseDigest: baseDigest, question: study.question, seed: study.seed,
-      effectiveStudy: effectiveText, effectiveStudyFile: "study.json", versions: versions, commit: commit,
+      effectiveStudy: effectiveText, versions: versions, commit: commit,
       metrics: MetricCatalogue.descriptions, blockedReasons: BlockingReason.allCases.map(\.name))
   }
 

@@ -85,6 +85,17 @@ public struct StudyFile: Sendable {
     return "\(points.count) design points with \(replications) replications of each policy"
   }
 
+  /// Decodes a tree that has been read before and names no files.
+  init(tree: YAMLNode, path: String, policies: [String], catalogue: PolicyCatalogue) throws(StudyErrors) {
+    let log = ErrorLog()
+    self.path = path
+    self.tree = policies.isEmpty ? tree : Self.choosing(policies, in: tree)
+    let programs = StudyPrograms()
+    pool = programs.pool
+    points = Self.points(of: self.tree, catalogue, programs, log)
+    guard log.errors.isEmpty else { throw Self.sorted(log.errors) }
+  }
+
   /// A path whose first word is no key of a study was meant as the name of a parameter.
   private static func misspeltParameter(_ path: String, _ parameters: ParameterSet) -> StudyError? {
     let first = path.prefix { $0 != "." && $0 != "[" }

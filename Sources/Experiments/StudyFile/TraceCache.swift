@@ -1,3 +1,4 @@
+import Digests
 import UsageModels
 
 /// Trace files by path, read once for all design points of a study.

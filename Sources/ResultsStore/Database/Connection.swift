@@ -1,19 +1,41 @@
 import CSQLite
 
-/// An open SQLite database.
-package final class Connection {
-  enum Mode { case read, write, create }
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
 
+/// An open SQLite database.
+///
+/// The file may have been made by anybody, so triggers and views do not work in it, its schema is not trusted and
+/// what it holds is limited in size. One thread uses it at a time: ``ResultsFile`` keeps it behind a lock.
+package final class Connection: @unchecked Sendable {
+  enum Mode {
+    /// Reads, and rolls back what a killed writer has left behind.
+    case read
+    /// Reads a file that cannot be changed, not even to roll back.
+    case readOnly
+    case write, create
+  }
+
+  /// The path of the file in error messages.
   let path: String
   private let handle: OpaquePointer
   private var prepared: [String: Statement] = [:]
 
-  init(path: String, mode: Mode) throws(ResultsError) {
-    self.path = path
+  /// Longest text or row in bytes.
+  private static let lengthLimit: Int32 = 256 << 20
+
+  /// - Parameters:
+  ///   - path: The file, or `:memory:`.
+  ///   - name: The path in error messages, where the file is a copy of another one.
+  init(path: String, mode: Mode, name: String? = nil) throws(ResultsError) {
+    self.path = name ?? path
     let flags =
       switch mode {
-      case .read: SQLITE_OPEN_READONLY
-      case .write: SQLITE_OPEN_READWRITE
+      case .readOnly: SQLITE_OPEN_READONLY
+      case .read, .write: SQLITE_OPEN_READWRITE
       case .create: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
       }
     var opened: OpaquePointer?
@@ -21,12 +43,24 @@ package final class Connection {
     guard code == SQLITE_OK, let opened else {
       let message = opened.map { String(cString: sqlite3_errmsg($0)) } ?? "out of memory"
       sqlite3_close_v2(opened)
-      throw .database(path: path, action: "open it", code: code, message: message)
+      throw .database(path: self.path, action: "open it", code: code, message: message)
     }
     handle = opened
     sqlite3_extended_result_codes(handle, 1)
     // A writer waits for a reader that exports at leisure; a reader waits for one transaction.
-    sqlite3_busy_timeout(handle, mode == .read ? 10_000 : 600_000)
+    let isReader = mode == .read || mode == .readOnly
+    sqlite3_busy_timeout(handle, isReader ? 10_000 : 600_000)
+    for (option, value) in [
+      (SQLITE_DBCONFIG_DEFENSIVE, 1), (SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0),
+      (SQLITE_DBCONFIG_ENABLE_TRIGGER, 0), (SQLITE_DBCONFIG_ENABLE_VIEW, 0),
+    ] as [(Int32, Int32)] {
+      slumber_sqlite3_configure(handle, option, value)
+    }
+    sqlite3_limit(handle, SQLITE_LIMIT_LENGTH, Self.lengthLimit)
+    sqlite3_limit(handle, SQLITE_LIMIT_ATTACHED, 0)
+    try execute(
+      "PRAGMA cell_size_check = ON; PRAGMA mmap_size = 0" + (isReader ? "; PRAGMA query_only = ON" : ""),
+      action: "open it")
   }
 
   deinit {
@@ -34,8 +68,17 @@ package final class Connection {
     sqlite3_close_v2(handle)
   }
 
+  /// What SQLite just said about `action`.
   func failure(_ code: Int32, _ action: String) -> ResultsError {
-    .database(path: path, action: action, code: code, message: String(cString: sqlite3_errmsg(handle)))
+    let message = String(cString: sqlite3_errmsg(handle))
+    switch code & 0xff {
+    case SQLITE_CORRUPT, SQLITE_NOTADB:
+      return .damaged(path: path, what: "\(message) (SQLite code \(code))")
+    case SQLITE_IOERR where [ENOSPC, EFBIG, EDQUOT].contains(sqlite3_system_errno(handle)):
+      return .database(
+        path: path, action: action, code: SQLITE_FULL, message: String(cString: sqlite3_errstr(SQLITE_FULL)))
+    default: return .database(path: path, action: action, code: code, message: message)
+    }
   }
 
   /// Runs statements without parameters.
@@ -45,30 +88,63 @@ package final class Connection {
   }
 
   /// A statement with parameters, kept for the next time.
-  package func statement(_ sql: String, action: String) throws(ResultsError) -> Statement {
+  package func statement(
+    _ sql: String, action: String, table: String = "results"
+  ) throws(ResultsError) -> Statement {
     if let known = prepared[sql] {
       known.action = action
       return known
     }
-    let statement = try freshStatement(sql, action: action)
+    let statement = try freshStatement(sql, action: action, table: table)
     prepared[sql] = statement
     return statement
   }
 
   /// A statement that nobody else steps through.
-  func freshStatement(_ sql: String, action: String) throws(ResultsError) -> Statement {
+  ///
+  /// - Parameter table: The table that is read, for error messages.
+  func freshStatement(
+    _ sql: String, action: String, table: String = "results"
+  ) throws(ResultsError) -> Statement {
     var pointer: OpaquePointer?
     let code = sqlite3_prepare_v2(handle, sql, -1, &pointer, nil)
     guard code == SQLITE_OK, let pointer else { throw failure(code, action) }
-    return Statement(pointer, of: self, action: action)
+    return Statement(pointer, of: self, action: action, table: table)
+  }
+
+  /// Collects what a query yields.
+  ///
+  /// - Parameters:
+  ///   - table: The table that is read, for error messages.
+  ///   - limit: Largest number of rows.
+  /// - Throws: ``ResultsError/damaged(path:what:)`` for a value of the wrong kind and for more rows than `limit`.
+  func rows<Row>(
+    _ sql: String, _ values: [CellValue] = [], table: String = "results", limit: Int = .max,
+    _ body: (Statement) -> Row
+  ) throws(ResultsError) -> [Row] {
+    let statement = try freshStatement(sql, action: "read it", table: table)
+    try statement.bind(values)
+    var found: [Row] = []
+    while try statement.step() {
+      let row = body(statement)
+      if let problem = statement.problem { throw .damaged(path: path, what: problem) }
+      guard found.count < limit else {
+        throw .damaged(path: path, what: "table `\(table)` has more than \(limit) rows")
+      }
+      found.append(row)
+    }
+    return found
   }
 
   /// Does all of `body` or nothing of it.
-  func transaction(action: String, _ body: () throws(ResultsError) -> Void) throws(ResultsError) {
+  func transaction<Result>(
+    action: String, _ body: () throws(ResultsError) -> Result
+  ) throws(ResultsError) -> Result {
     try execute("BEGIN IMMEDIATE", action: action)
     do {
-      try body()
+      let result = try body()
       try execute("COMMIT", action: action)
+      return result
     } catch {
       // SQLite may have rolled back by itself, on a full disk for example: then this fails, harmlessly.
       sqlite3_exec(handle, "ROLLBACK", nil, nil, nil)

@@ -1,3 +1,5 @@
+import CSQLite
+
 /// Why a results file cannot be used or written.
 public enum ResultsError: Error, Hashable, Sendable, CustomStringConvertible {
   /// There is no such file.
@@ -10,7 +12,7 @@ public enum ResultsError: Error, Hashable, Sendable, CustomStringConvertible {
   case newerFormat(path: String, found: Int32, known: Int32)
   /// A file of another study.
   case otherStudy(path: String, found: StudyIdentity, expected: StudyIdentity)
-  /// The file says that it is ours but lacks what it has to hold.
+  /// The file says that it is ours but holds what no results file holds, or lacks what it has to hold.
   case damaged(path: String, what: String)
   /// SQLite refused.
   case database(path: String, action: String, code: Int32, message: String)
@@ -37,8 +39,16 @@ public enum ResultsError: Error, Hashable, Sendable, CustomStringConvertible {
     case .system(let path, let action, let code, let message):
       "\(path): cannot \(action): \(message) (error \(code))"
     case .notFinite(let table, let column):
-      "\(table).\(column): a value is infinite or not a number"
+      "\(table).\(column): a value is not a number, infinite or beyond 1e+100"
     }
+  }
+}
+
+extension ResultsError {
+  /// Whether the reason is that the file, its folder or its storage cannot be written.
+  var isReadOnly: Bool {
+    guard case .database(_, _, let code, _) = self else { return false }
+    return [SQLITE_READONLY, SQLITE_PERM, SQLITE_CANTOPEN, SQLITE_IOERR].contains(code & 0xff)
   }
 }
 

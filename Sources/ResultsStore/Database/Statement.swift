@@ -1,16 +1,23 @@
 import CSQLite
 
 /// A prepared SQL statement.
+///
+/// A value of another kind than its reader expects reads as an empty one and is remembered in ``problem``, which
+/// whoever steps through the rows throws.
 package final class Statement {
   private let pointer: OpaquePointer
   private unowned let connection: Connection
+  private let table: String
   /// What the statement is for, in error messages.
   var action: String
+  /// The first value of the wrong kind that was read.
+  private(set) var problem: String?
 
-  init(_ pointer: OpaquePointer, of connection: Connection, action: String) {
+  init(_ pointer: OpaquePointer, of connection: Connection, action: String, table: String) {
     self.pointer = pointer
     self.connection = connection
     self.action = action
+    self.table = table
   }
 
   deinit { sqlite3_finalize(pointer) }
@@ -23,6 +30,7 @@ package final class Statement {
 
   func bind(_ values: [CellValue]) throws(ResultsError) {
     sqlite3_reset(pointer)
+    problem = nil
     for (index, value) in values.enumerated() {
       let place = Int32(index + 1)
       let code =
@@ -39,7 +47,7 @@ package final class Statement {
   }
 
   private func bind(_ text: String, at place: Int32) -> Int32 {
-    slumber_sqlite3_bind_text(pointer, place, text, Int32(text.utf8.count))
+    slumber_sqlite3_bind_text(pointer, place, text, Int32(clamping: text.utf8.count))
   }
 
   /// Goes to the next row; false after the last.
@@ -57,30 +65,113 @@ package final class Statement {
     }
   }
 
+  /// Ends the reading before the last row.
+  func reset() { sqlite3_reset(pointer) }
+
+  // MARK: Columns
+
+  func isMissing(_ column: Int) -> Bool { type(column) == SQLITE_NULL }
+
+  /// A text; anything else is a ``problem``.
   package func text(_ column: Int) -> String {
-    guard let bytes = sqlite3_column_text(pointer, Int32(column)) else { return "" }
-    let count = Int(sqlite3_column_bytes(pointer, Int32(column)))
-    return String(decoding: UnsafeBufferPointer(start: bytes, count: count), as: UTF8.self)
+    guard type(column) == SQLITE_TEXT, let bytes = sqlite3_column_text(pointer, Int32(column)) else {
+      note(column, expected: "a text")
+      return ""
+    }
+    let buffer = UnsafeBufferPointer(start: bytes, count: Int(sqlite3_column_bytes(pointer, Int32(column))))
+    guard let text = String(validating: buffer, as: UTF8.self) else {
+      note(column, expected: "a text", found: "bytes that are no text")
+      return ""
+    }
+    return text
   }
 
-  package func integer(_ column: Int) -> Int64 { sqlite3_column_int64(pointer, Int32(column)) }
+  func optionalText(_ column: Int) -> String? { isMissing(column) ? nil : text(column) }
 
-  func isMissing(_ column: Int) -> Bool {
-    sqlite3_column_type(pointer, Int32(column)) == SQLITE_NULL
+  /// A whole number; anything else is a ``problem``.
+  package func integer(_ column: Int) -> Int64 {
+    guard type(column) == SQLITE_INTEGER else {
+      note(column, expected: "a whole number")
+      return 0
+    }
+    return sqlite3_column_int64(pointer, Int32(column))
   }
 
-  func value(_ column: Int, _ kind: ColumnDefinition.Kind) -> CellValue {
-    if isMissing(column) { return .missing }
-    switch kind {
-    case .text: return .text(text(column))
+  /// A whole number of at least 0.
+  func count(_ column: Int) -> Int {
+    let number = integer(column)
+    guard number >= 0 else {
+      note(column, expected: "a whole number of at least 0", found: "\(number)")
+      return 0
+    }
+    return Int(number)
+  }
+
+  /// Beyond this no result of a simulation lies, and sums of squares still have a value.
+  static let largestReal = 1e100
+
+  /// A finite number; anything else is a ``problem``.
+  func real(_ column: Int) -> Double {
+    guard type(column) == SQLITE_FLOAT else {
+      note(column, expected: "a number")
+      return 0
+    }
+    let number = sqlite3_column_double(pointer, Int32(column))
+    guard abs(number) <= Self.largestReal else {
+      note(column, expected: "a number between -1e+100 and 1e+100", found: "\(number)")
+      return 0
+    }
+    return number
+  }
+
+  /// One of the words of an enumeration; anything else is a ``problem``.
+  func word<Word: RawRepresentable & CaseIterable>(_ column: Int, or standIn: Word) -> Word
+  where Word.RawValue == String {
+    let text = text(column)
+    if let word = Word(rawValue: text) { return word }
+    let words = Word.allCases.map { "`\($0.rawValue)`" }.joined(separator: ", ")
+    note(column, expected: "one of \(words)", found: "another word")
+    return standIn
+  }
+
+  /// A value as a column of a table defines it.
+  func value(_ column: Int, _ definition: ColumnDefinition) -> CellValue {
+    if isMissing(column) {
+      if definition.isRequired { note(column, expected: "a value") }
+      return .missing
+    }
+    switch definition.kind {
+    case .text:
+      let text = text(column)
+      if !definition.words.isEmpty, !definition.words.contains(text) {
+        let words = definition.words.map { "`\($0)`" }.joined(separator: ", ")
+        note(column, expected: "one of \(words)", found: "another word")
+      }
+      return .text(text)
     case .integer: return .integer(integer(column))
-    case .unsigned: return UInt64(text(column)).map { .unsigned($0) } ?? .missing
-    case .real:
-      // Nothing infinite is ever stored; what another program has put there is no value.
-      let number = sqlite3_column_double(pointer, Int32(column))
-      return number.isFinite ? .real(number) : .missing
+    case .unsigned:
+      if let number = UInt64(text(column)) { return .unsigned(number) }
+      note(column, expected: "the digits of a whole number of at least 0", found: "another text")
+      return .missing
+    case .real: return .real(real(column))
     case .nanojoules: return .nanojoules(integer(column))
     case .microseconds: return .microseconds(integer(column))
     }
+  }
+
+  private func type(_ column: Int) -> Int32 { sqlite3_column_type(pointer, Int32(column)) }
+
+  private func note(_ column: Int, expected: String, found: String? = nil) {
+    guard problem == nil else { return }
+    let name = sqlite3_column_name(pointer, Int32(column)).map { String(cString: $0) } ?? "\(column)"
+    let kind =
+      switch type(column) {
+      case SQLITE_NULL: "nothing"
+      case SQLITE_INTEGER: "a whole number"
+      case SQLITE_FLOAT: "a number"
+      case SQLITE_TEXT: "a text"
+      default: "\(sqlite3_column_bytes(pointer, Int32(column))) bytes"
+      }
+    problem = "\(table).\(name): found \(found ?? kind), expected \(expected)"
   }
 }

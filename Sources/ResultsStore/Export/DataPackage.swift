@@ -18,7 +18,7 @@ struct DataPackage {
       ],
       "study": .members([
         "name": .string(study.name), "baseDigest": .string(study.baseDigest),
-        "seed": .string(String(study.seed)), "file": .string(study.effectiveStudyFile),
+        "seed": .string(String(study.seed)), "file": .string(StudyDescription.effectiveStudyFile),
       ]),
       "runs": .members([
         "expected": .integer(Int64(counts.expected)), "done": .integer(Int64(counts.done)),
@@ -30,17 +30,15 @@ struct DataPackage {
       "resources": .array(
         tables.map(resource) + [
           .members([
-            "name": "study", "path": .string(study.effectiveStudyFile),
+            "name": "study", "path": .string(StudyDescription.effectiveStudyFile),
             "title": "Effective study",
             "description": "The study with all that it extends; running it repeats every run.",
-            "format": .string(isJSON ? "json" : "yaml"),
-            "mediatype": .string(isJSON ? "application/json" : "application/yaml"), "encoding": "utf-8",
+            "format": "json",
+            "mediatype": "application/json", "encoding": "utf-8",
           ])
         ]),
     ])
   }
-
-  private var isJSON: Bool { study.effectiveStudyFile.hasSuffix(".json") }
 
   private var description: String {
     let state =
@@ -49,7 +47,7 @@ struct DataPackage {
       : "INCOMPLETE: \(counts.done) of \(counts.expected) runs are done, \(counts.failed) failed and "
         + "\(counts.missing) are missing."
     return "\(state) Results of a simulation of background execution on phones. The folder alone can be run "
-      + "again: slumber run \(study.effectiveStudyFile)."
+      + "again: slumber run \(StudyDescription.effectiveStudyFile)."
   }
 
   private func resource(_ table: TableDefinition) -> JSONValue {

@@ -6,38 +6,56 @@
 
 /// Files that appear in a folder all at once, each whole or not at all.
 ///
-/// They are written under temporary names and renamed when all of them are complete; a failure leaves the
-/// folder as it was.
+/// A new folder is filled under a temporary name and renamed when it is complete. In a folder that exists already,
+/// files are written under temporary names and renamed when all of them are complete. A failure leaves everything
+/// as it was.
 public final class ExportFolder {
   public let path: String
-  private var finished: [(temporary: String, path: String)] = []
+  /// The new folder; nil where the folder exists already.
+  private var folder: PartialFile?
+  private var finished: [PartialFile] = []
+  /// Parents that were made for the folder, the outermost first.
+  private var parents: [String] = []
 
-  /// Takes a folder, which is made with its parents if it does not exist.
+  /// Takes a folder, which comes into being with its parents if it does not exist.
   public init(_ path: String) throws(ResultsError) {
-    self.path = path.isEmpty ? "." : path
-    try Self.make(self.path)
+    var trimmed = path.isEmpty ? "." : path
+    while trimmed.count > 1, trimmed.hasSuffix("/") { trimmed.removeLast() }
+    self.path = trimmed
+    var status = stat()
+    if stat(trimmed, &status) == 0 {
+      guard status.st_mode & S_IFMT == S_IFDIR else {
+        throw .system(
+          path: trimmed, action: "make the folder", code: EEXIST, message: "a file is in its place")
+      }
+      Leftovers.removeAll(in: trimmed)
+      return
+    }
+    guard errno == ENOENT else { throw .lastSystemError(path: trimmed, action: "make the folder") }
+    try makeParents()
+    Leftovers.removeAll(in: PartialFile.folder(of: trimmed))
+    folder = try PartialFile(folder: trimmed)
   }
 
-  deinit { for file in finished { unlink(file.temporary) } }
+  deinit {
+    finished = []
+    folder = nil
+    // Parents go only if they are empty, as they are after a failure.
+    for parent in parents.reversed() { rmdir(parent) }
+  }
 
   /// Writes one file; `body` hands over its bytes piece by piece.
   public func write(
     _ name: String, _ body: (ByteSink) throws(ResultsError) -> Void
   ) throws(ResultsError) {
     let target = "\(path)/\(name)"
-    let temporary = "\(path)/.\(name).\(getpid())"
-    let descriptor = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
-    guard descriptor >= 0 else { throw .lastSystemError(path: target, action: "write it") }
-    finished.append((temporary, target))
-    do {
-      try body(ByteSink(descriptor: descriptor, path: target))
-    } catch {
-      close(descriptor)
-      throw error
-    }
-    let isSynchronised = fsync(descriptor) == 0 || errno == EINVAL || errno == ENOTSUP
-    guard isSynchronised, close(descriptor) == 0 else {
-      throw .lastSystemError(path: target, action: "write it")
+    let file = try PartialFile(for: isNew ? "\(temporaryPath)/\(name)" : target)
+    try body(ByteSink(descriptor: file.descriptor, path: target))
+    if isNew {
+      try file.finish()
+    } else {
+      try file.synchronize()
+      finished.append(file)
     }
   }
 
@@ -48,52 +66,33 @@ public final class ExportFolder {
 
   /// Gives all files their names, and removes files of an earlier export that this one does not have.
   public func commit(removing stale: [String] = []) throws(ResultsError) {
-    for file in finished {
-      guard rename(file.temporary, file.path) == 0 else {
-        throw .lastSystemError(path: file.path, action: "write it")
-      }
+    if isNew {
+      try folder?.finish()
+      folder = nil
+      parents = []
+      return
     }
+    for file in finished { try file.finish() }
     finished = []
     for name in stale { unlink("\(path)/\(name)") }
   }
 
-  private static func make(_ path: String) throws(ResultsError) {
-    if mkdir(path, 0o755) == 0 { return }
-    let code = errno
-    if code == EEXIST {
-      var status = stat()
-      guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {
-        throw .system(path: path, action: "make the folder", code: code, message: "a file is in its place")
-      }
-      return
-    }
-    if code == ENOENT, let slash = path.lastIndex(of: "/"), slash != path.startIndex {
-      try make(String(path[..<slash]))
-      if mkdir(path, 0o755) == 0 || errno == EEXIST { return }
-    }
-    throw .lastSystemError(path: path, action: "make the folder")
-  }
-}
+  private var isNew: Bool { folder != nil }
 
-/// Where the bytes of one file go.
-public struct ByteSink {
-  let descriptor: Int32
-  let path: String
+  private var temporaryPath: String { folder?.path ?? path }
 
-  public func write(_ bytes: [UInt8]) throws(ResultsError) {
-    var offset = 0
-    while offset < bytes.count {
-      let count = bytes[offset...].withUnsafeBytes { systemWrite(descriptor, $0.baseAddress, $0.count) }
-      if count < 0 {
-        if errno == EINTR { continue }
-        throw .lastSystemError(path: path, action: "write it")
+  private func makeParents() throws(ResultsError) {
+    var missing: [String] = []
+    var parent = PartialFile.folder(of: path)
+    while access(parent, F_OK) != 0, errno == ENOENT {
+      missing.append(parent)
+      parent = PartialFile.folder(of: parent)
+    }
+    for folder in missing.reversed() {
+      guard mkdir(folder, 0o755) == 0 || errno == EEXIST else {
+        throw .lastSystemError(path: path, action: "make the folder")
       }
-      offset += count
+      parents.append(folder)
     }
   }
-}
-
-/// `write(2)`, whose name the method hides.
-private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
-  write(descriptor, bytes, count)
 }

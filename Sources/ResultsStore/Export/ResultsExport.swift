@@ -8,12 +8,9 @@ struct ResultsExport {
   /// Names of the factors, in the order of the study.
   let factors: [String]
 
-  /// Takes one consistent view of a file, which others may be writing to.
-  init(path: String) throws(ResultsError) {
-    file = try ResultsFile.open(path)
-    try file.withConnection { (connection) throws(ResultsError) in
-      try connection.execute("BEGIN; SELECT count(*) FROM runs", action: "read it")
-    }
+  /// - Parameter file: A file as it was at one instant.
+  init(_ file: ResultsFile) throws(ResultsError) {
+    self.file = file
     study = try file.study()
     counts = try file.counts()
     runs = try file.runs().filter { $0.status != .planned }
@@ -55,18 +52,21 @@ struct ResultsExport {
     }
     let reasons = try blockedReasons()
     if try holdsRows(ResultsSchema.attempts) {
-      tables.append(try write(attemptsTable(reasons), to: folder, extra: { blockedTimes($0, reasons) }))
+      tables.append(
+        try write(attemptsTable(reasons), to: folder) { (row) throws(ResultsError) in
+          try blockedTimes(row, reasons)
+        })
     }
     for table in [ResultsSchema.energy, ResultsSchema.timeseries, ResultsSchema.regret, ResultsSchema.events]
     {
       if try holdsRows(table) { tables.append(try write(table, to: folder)) }
     }
     tables.append(try write(ResultsSchema.provenance, to: folder))
-    try folder.write(study.effectiveStudyFile, study.effectiveStudy)
+    try folder.write(StudyDescription.effectiveStudyFile, study.effectiveStudy)
     let package = DataPackage(study: study, counts: counts, tables: tables)
     try folder.write("datapackage.json", package.json.text())
 
-    let written = tables.map { "\($0.name).csv" } + [study.effectiveStudyFile, "datapackage.json"]
+    let written = tables.map { "\($0.name).csv" } + [StudyDescription.effectiveStudyFile, "datapackage.json"]
     let known = (ResultsSchema.stored + [ResultsSchema.comparison]).map { "\($0.name).csv" }
     try folder.commit(removing: known.filter { !written.contains($0) })
     return written
@@ -125,24 +125,16 @@ struct ResultsExport {
 
   /// All rows of a table, run by run in the order of its key.
   private func write(
-    _ table: TableDefinition, to folder: ExportFolder, extra: (Statement) -> [CellValue] = { _ in [] }
+    _ table: TableDefinition, to folder: ExportFolder,
+    extra: ([CellValue]) throws(ResultsError) -> [CellValue] = { _ in [] }
   ) throws(ResultsError) -> TableDefinition {
     let stored = ResultsSchema.stored.first { $0.name == table.name } ?? table
-    let columns = stored.columns
-    let query =
-      "SELECT \(TableDefinition.list(columns.map(\.storedName))) FROM \"\(table.name)\" "
-      + "WHERE run_id = ? ORDER BY \(TableDefinition.list(stored.storedKey))"
     return try write(table, to: folder) { (csv) throws(ResultsError) in
       try file.withConnection { (connection) throws(ResultsError) in
-        let statement = try connection.freshStatement(query, action: "read it")
         for run in runs {
-          try statement.bind([.text(run.runID)])
-          while try statement.step() {
-            var values: [CellValue] = []
-            for (index, column) in columns.enumerated() where column.isExported {
-              values.append(statement.value(index, column.kind))
-            }
-            try csv.line(values + extra(statement))
+          try connection.eachRow(of: stored, runID: run.runID) { (row) throws(ResultsError) in
+            let exported = zip(row, stored.columns).filter(\.1.isExported).map(\.0)
+            try csv.line(exported + (try extra(row)))
           }
         }
       }
@@ -168,8 +160,8 @@ struct ResultsExport {
     let columns = table.exportedColumns
     let query =
       "SELECT \(TableDefinition.list(columns.map(\.storedName))) FROM runs WHERE run_id = ?"
-    let found = try file.rows(query, [.text(run.runID)]) { statement in
-      columns.indices.map { statement.value($0, columns[$0].kind) }
+    let found = try file.rows(query, [.text(run.runID)], table: "runs") { statement in
+      columns.indices.map { statement.value($0, columns[$0]) }
     }
     guard var values = found.first else { return [] }
     let place = (columns.firstIndex { $0.name == "arm" } ?? -1) + 1
@@ -196,13 +188,12 @@ struct ResultsExport {
 
   /// Reasons that the study names, then others that occur, by name.
   private func blockedReasons() throws(ResultsError) -> [String] {
-    let place = ResultsSchema.attempts.columns.count - 1
-    let query = "SELECT DISTINCT blocked FROM attempts WHERE blocked IS NOT NULL"
-    precondition(ResultsSchema.attempts.columns[place].name == "blocked")
     guard try holdsRows(ResultsSchema.attempts) else { return [] }
     var others: Set<String> = []
     if study.blockedReasons.isEmpty {
-      let texts = try file.rows(query) { $0.text(0) }
+      let texts = try file.rows(
+        "SELECT DISTINCT blocked FROM attempts WHERE blocked IS NOT NULL", table: "attempts"
+      ) { $0.text(0) }
       for text in texts {
         for share in BlockedShares.decode(text) { others.insert(share.reason) }
       }
@@ -210,10 +201,17 @@ struct ResultsExport {
     return study.blockedReasons + others.sorted()
   }
 
-  private func blockedTimes(_ statement: Statement, _ reasons: [String]) -> [CellValue] {
+  /// The times of a row's last column, `blocked`, by reason.
+  private func blockedTimes(_ row: [CellValue], _ reasons: [String]) throws(ResultsError) -> [CellValue] {
     var times: [String: Int64] = [:]
-    for share in BlockedShares.decode(statement.text(ResultsSchema.attempts.columns.count - 1)) {
-      times[share.reason, default: 0] += share.microseconds
+    if case .text(let text) = row.last {
+      for share in BlockedShares.decode(text) {
+        let (sum, overflows) = times[share.reason, default: 0].addingReportingOverflow(share.microseconds)
+        guard !overflows else {
+          throw .damaged(path: file.path, what: "attempts.blocked: found a time beyond all clocks")
+        }
+        times[share.reason] = sum
+      }
     }
     return reasons.map { .microseconds(times[$0] ?? 0) }
   }
@@ -226,6 +224,7 @@ extension ResultsFile {
   /// by whoever knows how to compare.
   @discardableResult
   public func export(to folder: String, comparison: [ComparisonRow] = []) throws(ResultsError) -> [String] {
-    try ResultsExport(path: path).write(to: try ExportFolder(folder), comparison: comparison)
+    let snapshot = isSnapshot ? self : try ResultsFile.open(path)
+    return try ResultsExport(snapshot).write(to: try ExportFolder(folder), comparison: comparison)
   }
 }

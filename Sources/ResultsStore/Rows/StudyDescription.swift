@@ -26,6 +26,9 @@ public struct StudyDescription: Hashable, Sendable {
     }
   }
 
+  /// Name of the study's file in an export. It is fixed, so that no results file chooses what is written.
+  public static let effectiveStudyFile = "study.json"
+
   /// Name and digest identify the study; the digest leaves out what may be extended later.
   public var name: String
   public var baseDigest: String
@@ -33,8 +36,6 @@ public struct StudyDescription: Hashable, Sendable {
   public var seed: UInt64
   /// The study with everything that it extends, as a file that can be run again.
   public var effectiveStudy: String
-  /// Name of that file beside an export.
-  public var effectiveStudyFile: String
   public var versions: [Version]
   /// Commit of the program's source; empty if unknown.
   public var commit: String
@@ -46,7 +47,7 @@ public struct StudyDescription: Hashable, Sendable {
 
   public init(
     name: String, baseDigest: String, question: String = "", seed: UInt64, effectiveStudy: String,
-    effectiveStudyFile: String = "study.yaml", versions: [Version], commit: String,
+    versions: [Version], commit: String,
     licence: Licence = .publicDomain, metrics: [MetricDescription], blockedReasons: [String] = []
   ) {
     self.name = name
@@ -54,7 +55,6 @@ public struct StudyDescription: Hashable, Sendable {
     self.question = question
     self.seed = seed
     self.effectiveStudy = effectiveStudy
-    self.effectiveStudyFile = effectiveStudyFile
     self.versions = versions
     self.commit = commit
     self.licence = licence

@@ -38,6 +38,13 @@ public struct ColumnDefinition: Hashable, Sendable {
     self.isExported = isExported
   }
 
+  /// The column with one more word.
+  func adding(_ word: String) -> ColumnDefinition {
+    ColumnDefinition(
+      name, kind, unit: unit, definition, isRequired: isRequired, words: words + [word],
+      isExported: isExported)
+  }
+
   /// Name in the SQLite file, whose integers have smaller units: `energy_j` is kept as `energy_nj`.
   public var storedName: String {
     switch kind {

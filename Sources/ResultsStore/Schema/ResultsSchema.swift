@@ -2,8 +2,8 @@
 public enum ResultsSchema {
   /// "slbr": marks a SQLite file as one of ours.
   static let applicationID: Int32 = 0x736c_6272
-  /// Rises when the tables change.
-  static let formatVersion: Int32 = 1
+  /// Rises when the tables change. Files of format 1 have no digests.
+  static let formatVersion: Int32 = 2
 
   /// Tables of the SQLite file with rows of runs.
   package static let stored: [TableDefinition] = [
@@ -14,6 +14,40 @@ public enum ResultsSchema {
   static let details: [TableDefinition] = [
     metrics, devices, attempts, energy, timeseries, regret, events, provenance,
   ]
+
+  /// Most rows of a table that describes the study.
+  static let descriptionLimit = 10_000
+
+  /// Tables whose rows are the contents of a run, wherever and whenever it was computed.
+  static let contents: [TableDefinition] = details.filter { $0.name != provenance.name }
+
+  /// SQL by name of what a file holds beside rows of runs.
+  static let bookkeeping: KeyValuePairs<String, String> = [
+    "study": "CREATE TABLE study (key TEXT NOT NULL PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID",
+    "versions":
+      "CREATE TABLE versions (position INTEGER PRIMARY KEY, name TEXT NOT NULL, version TEXT NOT NULL)",
+    "metric_definitions":
+      "CREATE TABLE metric_definitions (position INTEGER PRIMARY KEY, name TEXT NOT NULL, unit TEXT NOT NULL, "
+      + "polarity TEXT NOT NULL, definition TEXT NOT NULL, censoring TEXT NOT NULL, "
+      + "is_population INTEGER NOT NULL)",
+    "blocked_reasons":
+      "CREATE TABLE blocked_reasons (position INTEGER PRIMARY KEY, reason TEXT NOT NULL)",
+    "factors":
+      "CREATE TABLE factors (run_id TEXT NOT NULL, name TEXT NOT NULL, position INTEGER NOT NULL, "
+      + "value TEXT NOT NULL, PRIMARY KEY (run_id, name)) WITHOUT ROWID",
+    "runs_by_point": "CREATE INDEX runs_by_point ON runs (design_point, policy, replication)",
+  ]
+
+  /// SHA-256 digests by which damage to a run is recognized.
+  static let digests = TableDefinition(
+    "digests", "The digests of a run.", key: ["run_id"],
+    columns: [
+      runKey,
+      ColumnDefinition(
+        "contents", .text, "Digest of the run's rows in all tables but provenance; empty before it is done.",
+        isRequired: false),
+      ColumnDefinition("entry", .text, "Digest of the run's row in `runs`, its factors and `contents`."),
+    ])
 
   static let runKey = ColumnDefinition(
     "run_id", .text, "Identity of the run: 16 hexadecimal digits over all that can change its outcome.")

@@ -43,6 +43,12 @@ public struct TableDefinition: Hashable, Sendable {
     return "INSERT INTO \"\(name)\" (\(Self.list(columns.map(\.storedName)))) VALUES (\(places))"
   }
 
+  /// Reads the rows of one run, all columns, in the order of the key.
+  var selectionOfRun: String {
+    "SELECT \(Self.list(columns.map(\.storedName))) FROM \"\(name)\" WHERE run_id = ? "
+      + "ORDER BY \(Self.list(storedKey))"
+  }
+
   /// The key by the names of the SQLite file.
   var storedKey: [String] {
     primaryKey.map { key in columns.first { $0.name == key }?.storedName ?? key }

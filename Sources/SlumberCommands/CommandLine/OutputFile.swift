@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import ResultsStore
 
 /// Writes a file whole or not at all.
 enum OutputFile {
@@ -10,18 +6,10 @@ enum OutputFile {
   static func write(_ text: String, to path: String) throws { try write(Array(text.utf8), to: path) }
 
   static func write(_ bytes: [UInt8], to path: String) throws {
-    let temporary = path + ".partial"
-    guard let file = fopen(temporary, "wb") else { throw failure(path) }
-    let written = fwrite(bytes, 1, bytes.count, file)
-    let isFlushed = fclose(file) == 0
-    guard written == bytes.count, isFlushed, rename(temporary, path) == 0 else {
-      let error = failure(path)
-      unlink(temporary)
-      throw error
+    do {
+      try WholeFile.write(bytes, to: path)
+    } catch .system(_, _, _, let message) {
+      throw CommandFailure(description: "`\(path)` cannot be written: \(message)")
     }
-  }
-
-  private static func failure(_ path: String) -> CommandFailure {
-    CommandFailure(description: "`\(path)` cannot be written: \(String(cString: strerror(errno)))")
   }
 }

@@ -14,6 +14,9 @@ public enum SlumberProgram {
   /// - Parameter policies: Policies that studies, `--policy` and `slumber policies` can name beside those
   ///   built in. A name that is taken ends the process with an error.
   public static func main(adding policies: [PolicyDescriptor] = []) -> Never {
+    // Writing beyond the limit of file sizes is an error with a message like a full disk, and no death. A handler,
+    // unlike an ignored signal, does not pass to programs that are started.
+    signal(SIGXFSZ) { _ in }
     let catalogue: PolicyCatalogue
     do {
       catalogue = try PolicyCatalogue.standard.adding(policies)

@@ -1,26 +1,8 @@
-import Synchronization
-
 #if canImport(Glibc)
   import Glibc
 #else
   import Darwin
 #endif
-
-/// A request to stop, from Ctrl-C or a batch system: the first lets runs in flight end, the second ends the
-/// process.
-enum Interruption {
-  private static let requested = Atomic<Bool>(false)
-  static var isRequested: Bool { requested.load(ordering: .relaxed) }
-
-  static func install() {
-    for number in [SIGINT, SIGTERM] {
-      signal(number) { number in
-        if Interruption.isRequested { _exit(130) }
-        Interruption.requested.store(true, ordering: .relaxed)
-      }
-    }
-  }
-}
 
 /// Host and wall clock, for provenance only.
 enum Host {

@@ -47,9 +47,18 @@ enum Terminal {
         let count = bytes.withUnsafeBytes { Darwin.write(descriptor, $0.baseAddress, $0.count) }
       #endif
       if count < 0, errno == EINTR { continue }
+      if count < 0, errno == EPIPE, descriptor == 1 { endAsReaderDid() }
       guard count > 0 else { return false }
       bytes = bytes.dropFirst(count)
     }
     return true
+  }
+
+  /// Ends the process as programs in a pipe end whose reader has gone, `head` for example: without a word.
+  private static func endAsReaderDid() -> Never {
+    signal(SIGPIPE, SIG_DFL)
+    raise(SIGPIPE)
+    // The signal is blocked.
+    _exit(128 + SIGPIPE)
   }
 }

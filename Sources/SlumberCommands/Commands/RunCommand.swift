@@ -3,12 +3,6 @@ import PhoneSimulation
 import ResultsStore
 import Synchronization
 
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
-
 /// `slumber run`: does what is missing in the results file and prints the comparison.
 enum RunCommand {
   static let specification = CommandSpecification(
@@ -50,11 +44,15 @@ enum RunCommand {
         .init(name: "Swift", version: Version.swift),
         .init(name: "GSL", version: Version.library),
       ], commit: Version.commit)
-    var results = try ResultsFile.open(path, for: description)
-    if arguments.has("--fresh") {
-      results = try fresh(results, path, description)
+    Interruption.install()
+    let planned = plan.entries.map(\.planned)
+    let results = try Interruption.protected {
+      // `--fresh`: a file that is not ours, or of another study, is refused all the same.
+      try arguments.has("--fresh")
+        ? ResultsFile.replace(path, for: description, planning: planned)
+        : ResultsFile.open(path, for: description, planning: planned)
     }
-    try results.plan(plan.entries.map(\.planned))
+    if let warning = results.warning { Terminal.error(warning) }
     let done = try results.runIDs(.ok)
     let missing = plan.entries.filter { !done.contains($0.planned.runID) }
     let interrupted = try execute(missing, file, jobs, results, style)
@@ -90,7 +88,6 @@ enum RunCommand {
     let runner = StudyRunner(file, runs: missing)
     let progress = ProgressReporter(total: runner.cellCount, style: style)
     guard !missing.isEmpty else { return false }
-    Interruption.install()
     let host = Host.name
     let started = Host.time
     let failures = Atomic<Int>(0)
@@ -109,25 +106,16 @@ enum RunCommand {
           if let failure = finished.failure, failures.add(1, ordering: .relaxed).oldValue == 0 {
             Terminal.error("slumber: a run of `\(finished.entry.planned.policy)` failed: \(failure)")
           }
-          try results.store(
-            finished.stored(
-              provenance: ProvenanceRow(
-                runID: finished.entry.planned.runID, wallSeconds: wall, host: host, started: started,
-                ended: Host.time)))
+          let run = finished.stored(
+            provenance: ProvenanceRow(
+              runID: finished.entry.planned.runID, wallSeconds: wall, host: host, started: started,
+              ended: Host.time))
+          try Interruption.protected { try results.store(run) }
         })
     } catch StudyRunner.Stop.interrupted {
       return true
     }
     return false
-  }
-
-  /// `--fresh`: the file has been found to be ours and of this study.
-  private static func fresh(
-    _ results: consuming ResultsFile, _ path: String, _ description: StudyDescription
-  ) throws -> ResultsFile {
-    _ = consume results
-    for suffix in ["", "-wal", "-shm", "-journal"] { unlink(path + suffix) }
-    return try ResultsFile.open(path, for: description)
   }
 
   private static func replay(

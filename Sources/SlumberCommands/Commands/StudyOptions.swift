@@ -14,10 +14,10 @@ enum StudyOptions {
   static let allowCommands = OptionSpecification.flag(
     "--allow-commands", "let the study start the programs that are its policies")
 
-  /// Reads the study that the first argument names.
+  /// Reads the study at a path, or the one that the first argument names.
   ///
   /// - Throws: ``StudyErrors``, also where the command runs policies and a program among them is not allowed.
-  static func study(_ arguments: ParsedArguments) throws -> StudyFile {
+  static func study(_ arguments: ParsedArguments, path: String? = nil) throws -> StudyFile {
     var overrides: [(path: String, value: String)] = []
     for text in arguments.all("--set") {
       guard let equals = text.firstIndex(of: "="), equals != text.startIndex else {
@@ -32,7 +32,7 @@ enum StudyOptions {
       if let value = arguments.value(option) { overrides.append((path, value)) }
     }
     let file = try StudyFile(
-      path: arguments.arguments[0], overrides: overrides, policies: arguments.all("--policy"),
+      path: path ?? arguments.arguments[0], overrides: overrides, policies: arguments.all("--policy"),
       catalogue: arguments.policies)
     let runsPolicies = arguments.command.options.contains { $0.name == allowCommands.name }
     if runsPolicies { try file.allowCommands(arguments.has(allowCommands.name)) }

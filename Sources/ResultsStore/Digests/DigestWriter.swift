@@ -1,0 +1,120 @@
+/// Computes the digests of runs and of the study from the rows of a file.
+struct DigestWriter {
+  let connection: Connection
+  private let action = "compute its digests"
+
+  init(_ connection: Connection) { self.connection = connection }
+
+  /// The digest of a run's rows in all tables but `runs` and `provenance`, in the order of an export.
+  func contents(of runID: String) throws(ResultsError) -> String {
+    var digest = RowDigest()
+    for table in ResultsSchema.contents {
+      var isEmpty = true
+      try connection.eachRow(of: table, runID: runID) { (row) throws(ResultsError) in
+        if isEmpty { digest.table(table.name, columns: table.columns.map(\.name)) }
+        isEmpty = false
+        digest.row(row)
+      }
+    }
+    return digest.finish()
+  }
+
+  /// The digest of a run's row in `runs`, its factors and the digest of its contents.
+  func entry(of runID: String, contents: String?) throws(ResultsError) -> String {
+    var digest = RowDigest()
+    let table = ResultsSchema.runs
+    digest.table(table.name, columns: table.columns.map(\.name))
+    try connection.eachRow(of: table, runID: runID, allowing: .planned) { (row) throws(ResultsError) in
+      digest.row(row)
+    }
+    digest.table("factors", columns: ["name", "value"])
+    let factors = try connection.statement(
+      "SELECT name, value FROM factors WHERE run_id = ? ORDER BY position, name", action: action,
+      table: "factors")
+    try factors.bind([.text(runID)])
+    while try factors.step() {
+      digest.row([.text(factors.text(0)), .text(factors.text(1))])
+      try connection.check(factors)
+    }
+    digest.table("contents", columns: ["digest"])
+    digest.row([.optional(contents)])
+    return digest.finish()
+  }
+
+  /// Computes and stores the digests of a run whose row, factors or contents have changed.
+  ///
+  /// - Parameter hasNewContents: Whether its rows in other tables have changed as well.
+  func update(_ runID: String, hasNewContents: Bool) throws(ResultsError) {
+    let contents = try hasNewContents ? contents(of: runID) : storedContents(of: runID)
+    try connection.statement("INSERT OR REPLACE INTO digests VALUES (?, ?, ?)", action: action)
+      .run([.text(runID), .optional(contents), .text(try entry(of: runID, contents: contents))])
+  }
+
+  private func storedContents(of runID: String) throws(ResultsError) -> String? {
+    let statement = try connection.statement(
+      "SELECT contents FROM digests WHERE run_id = ?", action: action, table: "digests")
+    try statement.bind([.text(runID)])
+    var contents: String?
+    while try statement.step() {
+      contents = statement.optionalText(0)
+      try connection.check(statement)
+    }
+    return contents
+  }
+
+  /// The digest of what the file says of its study.
+  func study() throws(ResultsError) -> String {
+    var digest = RowDigest()
+    for (table, columns, order) in [
+      ("study", ["key", "value"], "key"), ("versions", ["name", "version"], "position"),
+      (
+        "metric_definitions", ["name", "unit", "polarity", "definition", "censoring", "is_population"],
+        "position"
+      ), ("blocked_reasons", ["reason"], "position"),
+    ] {
+      digest.table(table, columns: columns)
+      let filter = table == "study" ? " WHERE key <> 'digest'" : ""
+      let rows = try connection.rows(
+        "SELECT \(columns.joined(separator: ", ")) FROM \(table)\(filter) ORDER BY \(order)", table: table,
+        limit: ResultsSchema.descriptionLimit
+      ) { row in
+        columns.indices.map { column -> CellValue in
+          columns[column] == "is_population" ? .integer(row.integer(column)) : .text(row.text(column))
+        }
+      }
+      for row in rows { digest.row(row) }
+    }
+    return digest.finish()
+  }
+}
+
+extension Connection {
+  /// Reads a run's rows of a table in the order of its key, with all columns that the table has.
+  ///
+  /// - Parameter status: A status that is allowed beside those of finished runs.
+  func eachRow(
+    of table: TableDefinition, runID: String, allowing status: RunStatus? = nil,
+    _ body: ([CellValue]) throws(ResultsError) -> Void
+  ) throws(ResultsError) {
+    let statement = try statement(table.selectionOfRun, action: "read it", table: table.name)
+    try statement.bind([.text(runID)])
+    let columns = table.columns.map { column in
+      guard let status, column.words.contains(RunStatus.ok.rawValue) else { return column }
+      return column.adding(status.rawValue)
+    }
+    var row: [CellValue] = []
+    while try statement.step() {
+      row.removeAll(keepingCapacity: true)
+      for (index, column) in columns.enumerated() { row.append(statement.value(index, column)) }
+      try check(statement)
+      try body(row)
+    }
+  }
+
+  /// Throws what is wrong with the row at which a statement stands.
+  func check(_ statement: Statement) throws(ResultsError) {
+    guard let problem = statement.problem else { return }
+    statement.reset()
+    throw .damaged(path: path, what: problem)
+  }
+}

@@ -1,0 +1,67 @@
+extension ResultsFile {
+  /// Compares the rows of the study and of every run with the digests that were stored with them.
+  ///
+  /// Reads the whole file once. Files of the first format have no digests and no damage that could be found.
+  public func damages() throws(ResultsError) -> [ResultsDamage] {
+    guard hadDigests else { return [] }
+    return try withConnection { (connection) throws(ResultsError) in try Self.damages(in: connection) }
+  }
+
+  static func damages(in connection: Connection) throws(ResultsError) -> [ResultsDamage] {
+    let writer = DigestWriter(connection)
+    var damages: [ResultsDamage] = []
+    let study = try connection.rows(
+      "SELECT value FROM study WHERE key = 'digest'", table: "study", limit: 1
+    ) { $0.text(0) }
+    if study.first != (try writer.study()) {
+      damages.append(
+        ResultsDamage(
+          runID: nil, label: "", what: "the description of the study is not the one that was stored"))
+    }
+    let runs = try connection.rows(
+      "SELECT run_id, digests.run_id, contents, entry, policy, design_point, replication, status FROM runs "
+        + "LEFT JOIN digests USING (run_id) ORDER BY \(runOrder)", table: "runs"
+    ) { row in
+      Entry(
+        runID: row.text(0), hasDigests: !row.isMissing(1), contents: row.optionalText(2),
+        entry: row.optionalText(3),
+        label:
+          "policy \(PlainText.quoted(row.text(4))), \(PlainText.quoted(row.text(5))), replication \(row.count(6))",
+        isPlanned: row.word(7, or: RunStatus.planned) == .planned)
+    }
+    for run in runs {
+      if let what = try run.damage(writer) {
+        damages.append(ResultsDamage(runID: run.runID, label: run.label, what: what))
+      }
+    }
+    let lost = try connection.rows(
+      "SELECT run_id FROM digests WHERE run_id NOT IN (SELECT run_id FROM runs) ORDER BY run_id",
+      table: "digests"
+    ) { $0.text(0) }
+    for runID in lost {
+      damages.append(ResultsDamage(runID: runID, label: "", what: "its row in `runs` is missing"))
+    }
+    return damages
+  }
+
+  private struct Entry {
+    var runID: String
+    var hasDigests: Bool
+    var contents: String?
+    var entry: String?
+    var label: String
+    var isPlanned: Bool
+
+    func damage(_ writer: DigestWriter) throws(ResultsError) -> String? {
+      guard hasDigests else { return "its digests are missing" }
+      guard try writer.entry(of: runID, contents: contents) == entry else {
+        return "its row in `runs` is not the one that was stored"
+      }
+      if isPlanned { return contents == nil ? nil : "it has a digest of results that it does not have" }
+      guard try writer.contents(of: runID) == contents else {
+        return "its rows are not those that were stored"
+      }
+      return nil
+    }
+  }
+}

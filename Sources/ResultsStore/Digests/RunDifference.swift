@@ -1,0 +1,95 @@
+/// The first place at which a run that was computed again differs from the stored one.
+public struct RunDifference: Hashable, Sendable, CustomStringConvertible {
+  public var table: String
+  /// The key of the row without its run: `device 3, item 12`.
+  public var row: String
+  /// The column; empty where one of the two lacks the row.
+  public var column: String
+  /// The values as they are exported; nil where there is no row.
+  public var stored: String?
+  public var computed: String?
+
+  public init(table: String, row: String, column: String, stored: String?, computed: String?) {
+    self.table = table
+    self.row = row
+    self.column = column
+    self.stored = stored
+    self.computed = computed
+  }
+
+  public var description: String {
+    let place = [table, row, column].filter { !$0.isEmpty }.joined(separator: ", ")
+    func word(_ value: String?) -> String { value.map { PlainText.quoted($0) } ?? "no such row" }
+    return "\(place): stored \(word(stored)), computed \(word(computed))"
+  }
+}
+
+extension ResultsFile {
+  /// Compares a run with the same run of another file: what became of it, and its rows in all tables but provenance.
+  ///
+  /// - Parameter computed: A file that holds the run as it was computed again.
+  /// - Returns: The first difference in the order of tables, rows and columns; nil if there is none.
+  public func difference(of runID: String, from computed: ResultsFile) throws(ResultsError) -> RunDifference?
+  {
+    for table in [ResultsSchema.runs] + ResultsSchema.contents {
+      let isRun = table.name == ResultsSchema.runs.name
+      let stored = try allRows(of: table, runID: runID)
+      let found = try computed.allRows(of: table, runID: runID)
+      for index in 0..<max(stored.count, found.count) {
+        guard index < stored.count, index < found.count else {
+          let row = index < stored.count ? stored[index] : found[index]
+          let key = Self.key(of: row, table)
+          return RunDifference(
+            table: table.name, row: key, column: "", stored: index < stored.count ? "a row" : nil,
+            computed: index < found.count ? "a row" : nil)
+        }
+        for (place, column) in table.columns.enumerated() where stored[index][place] != found[index][place] {
+          if isRun, !Self.outcomeColumns.contains(column.storedName) { continue }
+          return RunDifference(
+            table: table.name, row: Self.key(of: stored[index], table), column: column.name,
+            stored: stored[index][place].exportedText, computed: found[index][place].exportedText)
+        }
+      }
+    }
+    return nil
+  }
+
+  /// Which detail tables a run has rows of.
+  public func detailTables(of runID: String) throws(ResultsError) -> Set<String> {
+    var tables: Set<String> = []
+    for table in [
+      ResultsSchema.attempts, ResultsSchema.energy, ResultsSchema.timeseries, ResultsSchema.regret,
+    ] {
+      let found = try rows(
+        "SELECT 1 FROM \"\(table.name)\" WHERE run_id = ? LIMIT 1", [.text(runID)], table: table.name
+      ) { $0.integer(0) }
+      if !found.isEmpty { tables.insert(table.name) }
+    }
+    return tables
+  }
+
+  private func allRows(of table: TableDefinition, runID: String) throws(ResultsError) -> [[CellValue]] {
+    try withConnection { (connection) throws(ResultsError) in
+      var rows: [[CellValue]] = []
+      try connection.eachRow(of: table, runID: runID) { row in rows.append(row) }
+      return rows
+    }
+  }
+
+  private static func key(of row: [CellValue], _ table: TableDefinition) -> String {
+    table.primaryKey.filter { $0 != ResultsSchema.runKey.name }.map { name in
+      let place = table.columns.firstIndex { $0.name == name } ?? 0
+      return "\(name) \(PlainText.word(row[place].exportedText))"
+    }.joined(separator: ", ")
+  }
+}
+
+extension CellValue {
+  /// The value as it is exported, without quotes.
+  var exportedText: String {
+    if case .text(let text) = self { return text }
+    var buffer = CSVBuffer()
+    buffer.field(self)
+    return String(decoding: buffer.bytes, as: UTF8.self)
+  }
+}

@@ -1,0 +1,78 @@
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// Temporary files of processes that were killed before they could finish or remove them.
+enum Leftovers {
+  private static let prefix = ".slumber-"
+  private static let suffix = ".partial"
+
+  /// `.slumber-PROCESS-RANDOM.partial`: recognizable, and new whenever it is made.
+  static func name(process: pid_t, random: UInt64) -> String {
+    "\(prefix)\(process)-\(Hexadecimal.sixteenDigits(random))\(suffix)"
+  }
+
+  /// The process of a temporary name; nil for any other name. The journal of a temporary file belongs to it.
+  static func process(of name: String) -> pid_t? {
+    var rest = name[...]
+    if rest.hasSuffix("-journal") { rest = rest.dropLast("-journal".count) }
+    guard rest.hasPrefix(prefix), rest.hasSuffix(suffix) else { return nil }
+    let parts = rest.dropFirst(prefix.count).dropLast(suffix.count).split(
+      separator: "-", omittingEmptySubsequences: false)
+    guard parts.count == 2, parts[1].count == 16, parts[1].allSatisfy(\.isHexDigit),
+      let process = pid_t(parts[0]),
+      process > 0
+    else { return nil }
+    return process
+  }
+
+  /// Removes the temporary files and folders in a folder whose processes are gone.
+  static func removeAll(in folder: String) {
+    for name in names(in: folder) {
+      guard let process = process(of: name), isGone(process) else { continue }
+      let path = "\(folder)/\(name)"
+      var status = stat()
+      guard lstat(path, &status) == 0 else { continue }
+      switch status.st_mode & S_IFMT {
+      case S_IFREG: if isUnlocked(path, O_RDONLY) { remove(path, isFolder: false) }
+      case S_IFDIR: if isUnlocked(path, O_RDONLY | O_DIRECTORY) { remove(path, isFolder: true) }
+      default: break
+      }
+    }
+  }
+
+  /// Removes a temporary file, or a temporary folder with its files.
+  static func remove(_ path: String, isFolder: Bool) {
+    guard isFolder else {
+      unlink(path)
+      return
+    }
+    for name in names(in: path) { unlink("\(path)/\(name)") }
+    rmdir(path)
+  }
+
+  private static func isGone(_ process: pid_t) -> Bool { kill(process, 0) != 0 && errno == ESRCH }
+
+  /// Whether no process, in another container for example, has the file in hand.
+  private static func isUnlocked(_ path: String, _ flags: Int32) -> Bool {
+    let descriptor = open(path, flags | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK)
+    guard descriptor >= 0 else { return false }
+    defer { close(descriptor) }
+    return flock(descriptor, LOCK_EX | LOCK_NB) == 0
+  }
+
+  private static func names(in folder: String) -> [String] {
+    guard let stream = opendir(folder) else { return [] }
+    defer { closedir(stream) }
+    var names: [String] = []
+    while let entry = readdir(stream) {
+      let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
+        pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+      }
+      if name != ".", name != ".." { names.append(name) }
+    }
+    return names
+  }
+}

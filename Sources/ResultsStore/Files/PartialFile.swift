@@ -1,0 +1,108 @@
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// A file or folder that is written beside its target under a temporary name, and takes its name when it is whole.
+///
+/// The temporary name is new and random, so no link that waits there is followed; what stands in the target's
+/// place, a symbolic link for example, is replaced and not followed either. The process holds a lock on it, by
+/// which others recognize that it is not a leftover.
+final class PartialFile {
+  /// What is to be replaced.
+  let target: String
+  /// The temporary path.
+  let path: String
+  let descriptor: Int32
+  private let isFolder: Bool
+  private var isFinished = false
+
+  /// Makes an empty file beside its target.
+  ///
+  /// - Parameter mode: Permissions, less those that the process takes away from every file.
+  convenience init(for target: String, mode: mode_t = 0o644) throws(ResultsError) {
+    try Self.refuseSpecial(target)
+    let path = Self.newPath(beside: target)
+    let descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode)
+    guard descriptor >= 0 else { throw .lastSystemError(path: target, action: "write it") }
+    self.init(target: target, path: path, descriptor: descriptor, isFolder: false)
+  }
+
+  /// Makes an empty folder beside its target.
+  convenience init(folder target: String) throws(ResultsError) {
+    let path = Self.newPath(beside: target)
+    guard mkdir(path, 0o755) == 0 else { throw .lastSystemError(path: target, action: "make the folder") }
+    let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+    guard descriptor >= 0 else { throw .lastSystemError(path: target, action: "make the folder") }
+    self.init(target: target, path: path, descriptor: descriptor, isFolder: true)
+  }
+
+  private init(target: String, path: String, descriptor: Int32, isFolder: Bool) {
+    self.target = target
+    self.path = path
+    self.descriptor = descriptor
+    self.isFolder = isFolder
+    _ = flock(descriptor, LOCK_EX | LOCK_NB)
+  }
+
+  deinit {
+    close(descriptor)
+    if !isFinished { Leftovers.remove(path, isFolder: isFolder) }
+  }
+
+  /// Writes everything to the disk and gives it the name of the target.
+  ///
+  /// - Parameter replaces: Whether a file in the target's place goes; else it stays, and nothing is written.
+  func finish(replaces: Bool = true) throws(ResultsError) {
+    try synchronize()
+    if replaces || isFolder {
+      guard rename(path, target) == 0 else { throw .lastSystemError(path: target, action: "write it") }
+    } else if link(path, target) == 0 || errno == EEXIST {
+      unlink(path)
+    } else {
+      // Not every file system has links. Unlike a link, a renaming replaces what somebody else has just made.
+      guard [EPERM, ENOTSUP, EOPNOTSUPP, ENOSYS].contains(errno), rename(path, target) == 0 else {
+        throw .lastSystemError(path: target, action: "write it")
+      }
+    }
+    isFinished = true
+    Self.synchronizeFolder(of: target)
+  }
+
+  /// Hands all that was written to the disk.
+  func synchronize() throws(ResultsError) {
+    guard fsync(descriptor) == 0 || errno == EINVAL || errno == ENOTSUP || errno == EBADF else {
+      throw .lastSystemError(path: target, action: "write it")
+    }
+  }
+
+  /// A folder or a device is not a place for a file.
+  private static func refuseSpecial(_ target: String) throws(ResultsError) {
+    var status = stat()
+    guard lstat(target, &status) == 0 else { return }
+    let kind = status.st_mode & S_IFMT
+    guard kind == S_IFREG || kind == S_IFLNK else {
+      let isFolder = kind == S_IFDIR
+      throw .system(
+        path: target, action: "write it", code: isFolder ? EISDIR : EINVAL,
+        message: isFolder ? "a folder is in its place" : "what is in its place is no file")
+    }
+  }
+
+  private static func newPath(beside target: String) -> String {
+    "\(folder(of: target))/\(Leftovers.name(process: getpid(), random: .random(in: .min ... .max)))"
+  }
+
+  static func folder(of path: String) -> String {
+    guard let slash = path.lastIndex(of: "/") else { return "." }
+    return slash == path.startIndex ? "/" : String(path[..<slash])
+  }
+
+  private static func synchronizeFolder(of path: String) {
+    let descriptor = open(folder(of: path), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard descriptor >= 0 else { return }
+    _ = fsync(descriptor)
+    close(descriptor)
+  }
+}

@@ -1,0 +1,87 @@
+extension ResultsFile {
+  /// Whether a file lacks or has anything that a study with these runs would change before it runs.
+  static func needsPreparing(
+    _ connection: Connection, _ format: Int32, _ study: StudyDescription, _ runs: [PlannedRun]?
+  ) throws(ResultsError) -> Bool {
+    if format < ResultsSchema.formatVersion { return true }
+    if try hasUnfinishedRows(connection) { return true }
+    if try self.study(connection) != study { return true }
+    guard let runs else { return false }
+    return try !isPlanned(runs, connection)
+  }
+
+  /// Makes a file ready for the runs of a study, all of it or nothing.
+  static func prepare(
+    _ connection: Connection, _ format: Int32, _ study: StudyDescription, _ runs: [PlannedRun]?
+  ) throws(ResultsError) {
+    try connection.transaction(action: "store the study") { () throws(ResultsError) in
+      if format < ResultsSchema.formatVersion { try addDigests(connection) }
+      try discardUnfinished(connection)
+      try write(study, to: connection)
+      if let runs { try plan(runs, in: connection) }
+    }
+  }
+
+  /// Gives a file of the first format digests of the rows that it has.
+  private static func addDigests(_ connection: Connection) throws(ResultsError) {
+    let action = "add digests to it"
+    try connection.execute(
+      ResultsSchema.digests.creation + ";\nPRAGMA user_version = \(ResultsSchema.formatVersion)",
+      action: action)
+    let writer = DigestWriter(connection)
+    let runs = try connection.rows("SELECT run_id, status FROM runs", table: "runs") { row in
+      (id: row.text(0), isPlanned: row.word(1, or: RunStatus.planned) == .planned)
+    }
+    for run in runs { try writer.update(run.id, hasNewContents: !run.isPlanned) }
+  }
+
+  /// Whether every run is done, so that nothing has to be written to compare them.
+  static func holds(_ runs: [PlannedRun], _ connection: Connection) throws(ResultsError) -> Bool {
+    let done = Set(
+      try connection.rows(
+        "SELECT run_id FROM runs WHERE status = 'ok' AND is_current = 1", table: "runs"
+      ) { $0.text(0) })
+    return runs.allSatisfy { done.contains($0.runID) }
+  }
+
+  /// Whether planning these runs would change nothing.
+  private static func isPlanned(_ runs: [PlannedRun], _ connection: Connection) throws(ResultsError) -> Bool {
+    let planned = try connection.rows(
+      "SELECT run_id FROM runs WHERE status = 'planned'", table: "runs"
+    ) { $0.text(0) }
+    guard Set(planned).isSubset(of: runs.map(\.runID)) else { return false }
+    let columns = RunRow.table.columns.indices.filter {
+      !outcomeColumns.contains(RunRow.table.columns[$0].storedName)
+    }
+    let factors = try factorLevels(connection)
+    for run in runs {
+      var found: [CellValue]?
+      try connection.eachRow(of: RunRow.table, runID: run.runID, allowing: .planned) { row in found = row }
+      guard let found, factors[run.runID] ?? [] == run.factors else { return false }
+      let expected = RunRow(run).values
+      guard columns.allSatisfy({ found[$0] == expected[$0] }) else { return false }
+    }
+    return true
+  }
+
+  /// Rows of devices whose runs were never finished.
+  private static let unfinished = "run_id NOT IN (SELECT run_id FROM runs WHERE status <> 'planned')"
+
+  private static func hasUnfinishedRows(_ connection: Connection) throws(ResultsError) -> Bool {
+    for table in ResultsSchema.details {
+      let found = try connection.rows(
+        "SELECT 1 FROM \"\(table.name)\" WHERE \(unfinished) LIMIT 1", table: table.name
+      ) { $0.integer(0) }
+      if !found.isEmpty { return true }
+    }
+    return false
+  }
+
+  /// Removes rows of devices whose runs were never finished.
+  private static func discardUnfinished(_ connection: Connection) throws(ResultsError) {
+    for table in ResultsSchema.details {
+      try connection.execute(
+        "DELETE FROM \"\(table.name)\" WHERE \(unfinished)", action: "remove rows of unfinished runs")
+    }
+  }
+}

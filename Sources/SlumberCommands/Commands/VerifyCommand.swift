@@ -1,0 +1,182 @@
+import Experiments
+import ResultsStore
+
+/// `slumber verify`: whether results are those that were stored, and whether they come out again.
+enum VerifyCommand {
+  static let specification = CommandSpecification(
+    name: "verify", arguments: "RESULTS", argumentCount: 1...1,
+    summary: "Checks the digests of a results file and computes a sample of its runs again.",
+    example: "slumber verify quickstart.results.sqlite --sample 5",
+    options: [
+      .value("--sample", "N", "runs that are computed again, 3 by default; 0 checks the digests only"),
+      .value("--study", "STUDY", "the study of the results, needed where it names a trace or a program"),
+      .value("--jobs", "N", "workers; one per processor by default"),
+      .flag("--allow-commands", "with --study: let policies start the programs that it names"),
+      .flag("--json", "the findings as JSON"),
+    ] + StudyOptions.all, run: run)
+
+  private static func run(_ arguments: ParsedArguments) throws -> ExitCode {
+    let path = arguments.arguments[0]
+    let size = try arguments.integer("--sample", atLeast: 0) ?? 3
+    let jobs = try arguments.integer("--jobs", atLeast: 1) ?? Host.processors
+    try checkOptions(arguments)
+    let results = try ResultsFile.open(path, checking: .pages)
+    if let warning = results.warning { Terminal.error(warning) }
+    var findings = Findings(path: path, hadDigests: results.hadDigests, damages: try results.damages())
+    // Damaged runs would be found different; their damage has been named.
+    if findings.damages.isEmpty, size > 0 {
+      try compare(results, size: size, jobs: jobs, arguments, &findings)
+    } else {
+      findings.finished = try results.counts().done
+    }
+    Terminal.out(arguments.has("--json") ? findings.json.text() : findings.text)
+    return findings.isIdentical ? .done : .failed
+  }
+
+  private static func checkOptions(_ arguments: ParsedArguments) throws {
+    guard !arguments.has("--study") else { return }
+    for option in ["--allow-commands"] + StudyOptions.all.map(\.name) where arguments.has(option) {
+      throw UsageError(description: "`\(option)` goes with `--study`", command: "verify")
+    }
+  }
+
+  private static func compare(
+    _ results: ResultsFile, size: Int, jobs: Int, _ arguments: ParsedArguments, _ findings: inout Findings
+  ) throws {
+    let description = try results.study()
+    try refuseOtherModel(description)
+    let runs = try results.runs()
+    let file = try study(arguments, description, runs)
+    let repetition = RunRepetition(runs, of: file, size: size)
+    findings.finished = repetition.finished
+    findings.known = repetition.known
+    for run in repetition.sample {
+      findings.sample.append((run, try difference(of: run, repetition, results, description, jobs)))
+    }
+  }
+
+  /// Other models have other results, which are none the worse for it.
+  private static func refuseOtherModel(_ description: StudyDescription) throws {
+    let stored = description.versions.first { $0.name == "model" }?.version ?? "unknown"
+    guard stored == ModelVersion.current else {
+      throw CommandFailure(
+        description:
+          "the runs were computed by model \(PlainText.word(stored)), and this program computes by model "
+          + "\(ModelVersion.current): they can be compared with --sample 0 only, which checks the digests")
+    }
+  }
+
+  /// The study of the results: from --study, or from the results themselves if it is complete there.
+  private static func study(
+    _ arguments: ParsedArguments, _ description: StudyDescription, _ runs: [StoredRun]
+  ) throws -> StudyFile {
+    if let path = arguments.value("--study") {
+      let file = try StudyOptions.study(arguments, path: path)
+      guard file.study.name == description.name, file.baseDigest == description.baseDigest else {
+        let found = StudyIdentity(name: file.study.name, baseDigest: file.baseDigest)
+        let expected = StudyIdentity(name: description.name, baseDigest: description.baseDigest)
+        throw CommandFailure(
+          description: "\(path): is the study \(found), expected that of the results, \(expected)")
+      }
+      let programs = file.study.policies.filter { $0.process != nil }.map(\.label)
+      if let label = programs.first, !arguments.has("--allow-commands") {
+        throw CommandFailure(
+          description: "the policy `\(label)` is a program; --allow-commands lets the study start it")
+      }
+      return file
+    }
+    let path = arguments.arguments[0]
+    let file = try StudyFile(stored: description, path: path, catalogue: arguments.policies)
+    // Policies that an earlier command chose are found by their names.
+    let labels = Set(file.study.policies.map(\.label))
+    var chosen: [String] = []
+    for run in runs where !chosen.contains(run.policy) { chosen.append(run.policy) }
+    guard !Set(chosen).isSubset(of: labels) else { return file }
+    return (try? StudyFile(stored: description, path: path, policies: chosen, catalogue: arguments.policies))
+      ?? file
+  }
+
+  /// The first difference between a stored run and the same run computed now.
+  private static func difference(
+    of run: StoredRun, _ repetition: RunRepetition, _ results: ResultsFile, _ description: StudyDescription,
+    _ jobs: Int
+  ) throws -> RunDifference? {
+    let id = repetition.runID(of: run)
+    guard id == run.runID else {
+      return RunDifference(table: "runs", row: "", column: "run_id", stored: run.runID, computed: id)
+    }
+    let tables = try results.detailTables(of: run.runID)
+    guard let finished = try repetition.repeated(run, tables: tables, jobs: jobs) else { return nil }
+    let computed = try ResultsFile.inMemory(for: description)
+    try computed.store(
+      finished.stored(
+        provenance: ProvenanceRow(runID: run.runID, wallSeconds: 0, host: "", started: "", ended: "")))
+    return try results.difference(of: run.runID, from: computed)
+  }
+
+  /// What was found, for people and for programs.
+  private struct Findings {
+    var path: String
+    var hadDigests: Bool
+    var damages: [ResultsDamage]
+    var finished = 0
+    var known = 0
+    var sample: [(run: StoredRun, difference: RunDifference?)] = []
+
+    init(path: String, hadDigests: Bool, damages: [ResultsDamage]) {
+      self.path = path
+      self.hadDigests = hadDigests
+      self.damages = damages
+    }
+
+    var isIdentical: Bool { damages.isEmpty && sample.allSatisfy { $0.difference == nil } }
+
+    private var digests: String { !hadDigests ? "none" : damages.isEmpty ? "match" : "differ" }
+
+    var text: String {
+      var lines: [String] = []
+      switch digests {
+      case "none": lines.append("\(path): \(finished) finished runs, without digests")
+      case "match": lines.append("\(path): \(finished) finished runs, all rows have their digests")
+      default: lines.append("\(path): \(finished) finished runs, damaged")
+      }
+      for damage in damages { lines.append("  damaged    \(damage)") }
+      if known < finished, !sample.isEmpty {
+        lines.append(
+          "\(finished - known) of them are of policies or design points that the study does not have")
+      }
+      if !sample.isEmpty { lines.append("\(sample.count) of \(known) runs computed again:") }
+      for (run, difference) in sample {
+        let name =
+          "run \(run.runID) (\(PlainText.word(run.policy)), \(PlainText.word(run.designPoint)), "
+          + "replication \(run.replication))"
+        lines.append(difference.map { "  different  \(name): \($0)" } ?? "  identical  \(name)")
+      }
+      return lines.joined(separator: "\n")
+    }
+
+    var json: JSONValue {
+      .members([
+        "results": .string(path), "runs": .integer(Int64(finished)), "identical": .boolean(isIdentical),
+        "digests": .string(digests),
+        "damaged": .array(
+          damages.map { .members(["run_id": .optional($0.runID), "damage": .string($0.what)]) }),
+        "sample": .array(
+          sample.map { run, difference in
+            .members([
+              "run_id": .string(run.runID), "policy": .string(run.policy),
+              "design_point": .string(run.designPoint), "replication": .integer(Int64(run.replication)),
+              "identical": .boolean(difference == nil),
+              "difference": difference.map { difference in
+                .members([
+                  "table": .string(difference.table), "row": .string(difference.row),
+                  "column": .string(difference.column), "stored": .optional(difference.stored),
+                  "computed": .optional(difference.computed),
+                ])
+              } ?? .null,
+            ])
+          }),
+      ])
+    }
+  }
+}
