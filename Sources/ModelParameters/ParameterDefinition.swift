@@ -15,6 +15,8 @@ public enum ParameterDomain: Sendable, Hashable {
   case any, nonNegative, positive, unitInterval
   /// Whole numbers of at least the given one.
   case wholeNumber(atLeast: Int)
+  /// Whole numbers from the first to the last.
+  case wholeNumbers(ClosedRange<Int>)
 }
 
 /// The value of a parameter in the unit of its definition.

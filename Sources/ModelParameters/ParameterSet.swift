@@ -156,6 +156,9 @@ extension ParameterDomain {
     case .wholeNumber(let least):
       value >= Double(least) && value == value.rounded() && value <= 1e15
         ? nil : "a whole number of at least \(least)"
+    case .wholeNumbers(let range):
+      value == value.rounded() && (Double(range.lowerBound)...Double(range.upperBound)).contains(value)
+        ? nil : "a whole number from \(range.lowerBound) to \(range.upperBound)"
     }
   }
 }

@@ -26,7 +26,7 @@ public struct PhoneSimulator: Sendable {
   ///   - stream: A generator of this worker's; its position does not matter.
   ///   - whatIf: Reasons that are lifted, for a counterfactual.
   /// - Throws: ``SimulationFailure`` when the energy ledger, the item counts or a budget do not close, or the
-  ///   policy fails.
+  ///   policy fails or wants to be asked without end.
   public func run(
     _ plan: DevicePlan, policy: any SchedulingPolicy, enforces: BlockingSet, records: RecordOptions = [],
     stream: RandomStream, whatIf: WhatIf? = nil
@@ -39,6 +39,9 @@ public struct PhoneSimulator: Sendable {
     phone.begin(&calendar)
     var loop = EventLoop()
     let reason = loop.run(&phone, calendar: &calendar, until: plan.end)
+    if let cause = phone.failure {
+      throw SimulationFailure(cause: cause, replication: plan.replication, device: plan.device)
+    }
     phone.finish(at: plan.end, events: loop.eventCount, hash: loop.hash.value)
     switch reason {
     case .horizonReached, .calendarEmpty: break

@@ -168,7 +168,7 @@ private struct Worker {
       let result = Result { () throws(SimulationFailure) in
         try simulator.run(
           plan, policy: instance, enforces: policy.enforces, records: records, stream: stream)
-      }
+      }.mapError { $0.naming(policy.name) }
       guard records.contains(.freshness), case .success(var known) = result else {
         return Outcome(result: result, plan: plan, records: records)
       }
