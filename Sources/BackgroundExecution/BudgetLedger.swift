@@ -70,6 +70,12 @@ public struct BudgetLedger: Sendable, Hashable {
     debited += amount
   }
 
+  /// The balance that relaxed mechanisms may go down to, for a credit in shares of the capacity (BUD-8).
+  public func overdraft(credit: Double) -> Int64 { -Int64((Double(capacity) * credit).rounded()) }
+
+  /// Whether nothing is left, the credit included.
+  public func isSpent(credit: Double) -> Bool { balance <= overdraft(credit: credit) }
+
   /// BUD-9.
   public var closes: Bool { balance == initial + refilled - clipped - debited && balance <= capacity }
 }

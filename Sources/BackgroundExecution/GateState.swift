@@ -45,6 +45,8 @@ public struct AppGateState: Sendable, Hashable {
   public var energyOverdraft = Int64.min
   public var cellularOverdraft = Int64.min
   public var lastForeground: Instant?
+  /// Whether its user has opened it on enough of the last days for a refresh.
+  public var isUsed = true
 
   public init() {}
 }
@@ -121,6 +123,8 @@ extension PlatformParameters {
       processingConditions(item, device, &verdict)
       eligibility(app, device, &verdict)
     } else {
+      // USE-4; PUSH-9: use never gates a push.
+      if !app.isUsed, !isPush { verdict.deny(.appUsage, appUsage) }
       budgetFactors(
         energyBalance: app.energyBalance, cellularBalance: app.cellularBalance, device, &verdict)
     }

@@ -32,6 +32,8 @@ public final class PlatformParameters: Sendable {
   public let criticalLevel, promptLevel, promptAcceptance, autoOffLevel: Double
   public let lowPowerModeAppliesWhilePlugged: Bool
   public let eligibility: TimeSpan
+  /// Days on which an app must have been opened for a refresh, and of how many ended days.
+  public let learningDays, refreshEligibilityDays: Int
   public let energyFraction: Double
   public let cellularCapacityBytes: Int64
   public let refillSlots: Int
@@ -104,6 +106,8 @@ public final class PlatformParameters: Sendable {
     autoOffLevel = p.base("lpm.autoOffLevel")
     lowPowerModeAppliesWhilePlugged = p.boolean("lpm.appliesWhilePlugged")
     eligibility = p.span("usage.eligibilityDays")
+    learningDays = Int(p.span("usage.learningDays").days)
+    refreshEligibilityDays = Int(p.span("usage.refreshEligibilityDays").days)
     energyFraction = p.number("budget.energyFraction")
     cellularCapacityBytes = Int64(p.base("budget.cellularCapacity"))
     refillSlots = p.count("budget.slotsPerDay")
@@ -151,6 +155,11 @@ public final class PlatformParameters: Sendable {
     backgroundRefresh = factor("backgroundRefresh")
     budgets = factor("budgets")
     rateLimit = factor("rateLimit")
+  }
+
+  /// USE-4: whether an app is used enough for a refresh.
+  public func isUsed(_ days: OpenedDays) -> Bool {
+    days.count(ofLast: refreshEligibilityDays) >= learningDays
   }
 
   /// Length of the ageing window of a mechanism; zero for work that does not wait by choice.

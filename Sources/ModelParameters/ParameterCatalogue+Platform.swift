@@ -281,6 +281,15 @@ extension ParameterCatalogue {
       .b, rules: "USE-3",
       source: "\"about two weeks\""),
     .quantity(
+      "usage.learningDays", "days with an open that refresh asks for", .days, 2, 0...7,
+      .d, rules: "USE-4",
+      source: "reports that nothing runs in the first days after an installation; 0 asks for none",
+      domain: .whole(0...28)),
+    .quantity(
+      "usage.refreshEligibilityDays", "ended days in which refresh looks for opens", .days, 7, 2...28,
+      .d, rules: "USE-4",
+      source: "reports that apps which are not opened stop running", domain: .whole(1...28)),
+    .quantity(
       "budget.energyFraction", "daily energy capacity / nominal battery energy", .none, 0.01, 0.0025...0.03,
       .d, rules: "BUD-1",
       source: "one per cent a day is unnoticeable; on 12.9 Wh it is 464 J, some 25 to 50 small runs",
@@ -365,7 +374,7 @@ extension ParameterCatalogue {
       source: "8.2"),
     .choice(
       "factor.appUsage", "enforcement", "soft", of: ["hard", "soft", "off"],
-      .d, rules: "GATE-1, USE-3",
+      .d, rules: "GATE-1, USE-3, USE-4",
       source: "8.2"),
     .choice(
       "factor.appSwitcher", "enforcement", "hard", of: ["hard", "soft", "off"],

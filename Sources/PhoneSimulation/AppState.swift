@@ -49,6 +49,7 @@ struct AppState {
   var energyBudget: BudgetLedger
   var cellularBudget: BudgetLedger
   var predictor: UsagePredictor
+  var openedDays = OpenedDays()
 
   // Requests and runs
   var refreshPending = 0

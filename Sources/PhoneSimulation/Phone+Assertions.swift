@@ -168,7 +168,7 @@ extension Phone {
     let rest = apps[index].leftovers[i]
     guard case .exit(let number) = rest.kind else { return }
     let duration = now - rest.begun
-    let done = success ? 1 : rest.work.shareDone
+    let done = success ? 1 : shareDone(left: rest.work)
     let energy = rest.account.map { power.accountEnergy($0, at: now).total } ?? 0
     let own = nameField(app, number)
     note(

@@ -13,10 +13,14 @@ extension Phone {
     let slots = configuration.platform.refillSlots
     let slot = refillSlot % slots + 1
     refillSlot += 1
-    let weights = configuration.platform.refillIsUsageWeighted ? refillWeights(at: now, slots) : nil
+    // What has been learnt changes at midnight only, so the first refill sees what the day began with.
+    if configuration.platform.refillIsUsageWeighted, slot == 1 {
+      refillWeights = weightsOfDay(at: now, slots)
+    }
+    let weights = refillWeights
     func amount(_ ledger: BudgetLedger) -> Int64 {
-      weights.map { ledger.weightedAmount(slot: slot, weights: $0) }
-        ?? ledger.uniformAmount(slot: slot, of: slots)
+      weights.isEmpty
+        ? ledger.uniformAmount(slot: slot, of: slots) : ledger.weightedAmount(slot: slot, weights: weights)
     }
     let deviceEnergy = amount(energyBudget)
     let deviceEnergyClipped = energyBudget.refill(deviceEnergy)
@@ -60,7 +64,7 @@ extension Phone {
   }
 
   /// Predicted opens of each slot plus a tenth of the mean slot.
-  private func refillWeights(at now: Instant, _ slots: Int) -> [Double] {
+  private func weightsOfDay(at now: Instant, _ slots: Int) -> [Double] {
     let isWeekend = plan.isWeekend((now - .tick).day)
     let length = TimeSpan.day / Int64(slots)
     var opens = (0..<slots).map { slot in
@@ -164,9 +168,15 @@ extension Phone {
     countDeadTime(until: isOff ? now : offSince ?? now)
     let day = now.day - 1
     let counts = deadToday <= configuration.deadDayLimit
+    var changesUse = false
     for app in apps.indices where apps[app].specification >= 0 {
       apps[app].predictor.endDay(isWeekend: plan.isWeekend(day), counts: counts)
+      let wasUsed = configuration.platform.isUsed(apps[app].openedDays)
+      apps[app].openedDays.endDay()
+      if configuration.platform.isUsed(apps[app].openedDays) != wasUsed { changesUse = true }
     }
+    // USE-4
+    if changesUse { requestDecision(at: now, &c) }
     deadToday = .zero
     if now > plan.warmUpEnd { result.daysObserved += 1 }
     if now < plan.end { c.schedule(.device(.midnight), at: .day(now.day + 1), .environment) }

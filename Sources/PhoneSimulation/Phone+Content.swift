@@ -29,13 +29,13 @@ extension Phone {
         isFresh: staleness <= specification.content.freshWithin))
   }
 
-  /// Content as of an instant has been fetched.
+  /// Content as of an instant has been fetched: it has the changes before that instant.
   mutating func contentArrives(_ app: Int32, asOf fetched: Instant, isBackground: Bool, at now: Instant) {
     let index = Int(app)
     recordFetch(index, asOf: fetched, isBackground: isBackground, at: now)
     guard fetched >= apps[index].lastFetch else { return }
     apps[index].lastFetch = fetched
-    apps[index].unfetchedChanges.removeAll { $0 <= fetched }
+    apps[index].unfetchedChanges.removeAll { $0 < fetched }
     apps[index].hasUnusedFetch = isBackground
     apps[index].unusedFetchIsObserved = isObserved(now)
     if isBackground, isObserved(now) { apps[index].result.backgroundFetches += 1 }

@@ -12,10 +12,19 @@ extension Phone {
   /// call; what comes after that call waits for the next tick.
   mutating func requestDecision(at now: Instant, _ c: inout Calendar) {
     guard !isOff else { return }
-    let time = lastDecision == now ? now + .tick : now
+    var time = now
+    if lastDecision == now {
+      time += .tick
+      putOffDecision = time
+    }
     guard time < decisionTime else { return }
     Self.moveTimer(&decisionTimer, .device(.decision), to: time, .decision, &c)
     decisionTime = time
+  }
+
+  /// Entering and leaving an app is a decision point where an item of that app is pending.
+  mutating func requestDecision(ofPending app: Int32, at now: Instant, _ c: inout Calendar) {
+    if pending.contains(where: { $0.app == app }) { requestDecision(at: now, &c) }
   }
 
   /// A decision point in the future: a gap, hold or token; it has a timer of its own.
@@ -27,6 +36,7 @@ extension Phone {
   /// Consults the policy once and carries out what it decides.
   mutating func decide(at now: Instant, _ c: inout Calendar) {
     lastDecision = now
+    if putOffDecision != now, !chainLaunches.isEmpty { chainLaunches.removeAll { $0.time < now } }
     defer { isPeriodicDecision = false }
     guard !isOff, !isSimulator, !pending.isEmpty else { return }
     if platformItems > 0 { startWithoutPolicy(at: now, &c) }
@@ -107,7 +117,7 @@ extension Phone {
         continue
       }
       guard case .wait(let reason, let until) = decision.verdict else { continue }
-      block(index, by: reasons(reason, candidate), .soft, at: now)
+      block(index, by: reasons(reason, candidate), .soft, decision, at: now)
       guard let until else { continue }
       if until <= now {
         violate("untilInThePast", pending[index].app, at: now)
@@ -115,7 +125,6 @@ extension Phone {
         earliest = min(earliest, until)
       }
     }
-    if isHurriedForEver(earliest, at: now) { earliest = .distantFuture }
     if earliest != untilTime {
       let time = earliest <= plan.end ? earliest : .distantFuture
       Self.moveTimer(&untilTimer, .device(.decision), to: time, .decision, &c)
@@ -123,23 +132,17 @@ extension Phone {
     }
   }
 
-  /// Whether a policy asks to be woken within an hour in which it has been woken too often already. Each single
-  /// wish is legal, but together they would keep time from going on; the next hour frees it again.
-  private mutating func isHurriedForEver(_ wish: Instant, at now: Instant) -> Bool {
-    guard policyWakes >= configuration.platform.wakesPerHour, wish < policyWakesSince + .hour else {
-      return false
-    }
-    violate("wakesWithoutEnd", -1, at: now)
-    return true
-  }
-
-  /// Counts a decision point that the policy has asked for.
+  /// Counts a decision point that exists because the policy has asked for it. Each single wish is legal, but too
+  /// many together would keep time from going on: they fail the run.
   mutating func countPolicyWake(at now: Instant) {
     if now - policyWakesSince >= .hour {
       policyWakesSince = .zero + .hour * (now.microseconds / TimeSpan.hour.microseconds)
       policyWakes = 0
     }
     policyWakes += 1
+    if policyWakes > configuration.platform.wakesPerHour, failure == nil {
+      failure = .wakes(limit: configuration.platform.wakesPerHour, hour: policyWakesSince)
+    }
   }
 
   /// The obeyed soft denials and the policy's own reason.
@@ -157,8 +160,6 @@ extension Phone {
     }
     guard let index = pending.firstIndex(where: { $0.number == decision.item }) else { return }
     let item = pending[index]
-    // A push whose app is being launched by an earlier start joins it.
-    if item.mechanism == .push, apps[Int(item.app)].launchEnd != nil { return }
     let verdict = verdict(at: index, gateState(at: now))
     guard verdict.hard.isEmpty else {
       block(index, by: verdict.hard, .hard, at: now)
@@ -172,17 +173,40 @@ extension Phone {
   private enum Blocker { case hard, soft }
 
   /// Sets what keeps an item waiting from now on; a `deferred` is written when its first reason changes.
-  private mutating func block(_ index: Int, by blocking: BlockingSet, _ blocker: Blocker, at now: Instant) {
+  private mutating func block(
+    _ index: Int, by blocking: BlockingSet, _ blocker: Blocker, _ decision: Decision? = nil, at now: Instant
+  ) {
     let word = blocking.first.map { LogWord($0) } ?? .none
     pending[index].seen.formUnion(blocking)
     if word != pending[index].lastReason {
       pending[index].lastReason = word
+      let evidence = log.keepsRecords ? evidence(for: word, index, decision) : []
       note(
         .deferred, app: pending[index].app, pending[index].mechanism, word, item: pending[index].number,
         identifier: pending[index].identifier, at: now,
-        [.text(.all, blocking.names), .text(.enforcement, blocker == .hard ? "hard" : "soft")])
+        [.text(.all, blocking.names), .text(.enforcement, blocker == .hard ? "hard" : "soft")]
+          + evidence)
     }
     blame(blocking, index, at: now)
+  }
+
+  /// What a reason rests on: the ledger that is empty, the device's before the app's, or the score of the moment.
+  private func evidence(for word: LogWord, _ index: Int, _ decision: Decision?) -> [LogField] {
+    let app = Int(pending[index].app)
+    let mechanism = pending[index].mechanism
+    let credit = mechanism == .transferN || mechanism == .wake ? configuration.platform.relaxedOverdraft : 0
+    func scope(_ device: BudgetLedger, _ app: BudgetLedger) -> [LogField] {
+      if device.isSpent(credit: credit) { return [.text(.scope, "device")] }
+      return app.isSpent(credit: credit) ? [.text(.scope, "app")] : []
+    }
+    switch word {
+    case .energyBudget: return scope(energyBudget, apps[app].energyBudget)
+    case .dataBudget: return scope(cellularBudget, apps[app].cellularBudget)
+    case .score:
+      return (decision?.score.map { [.number(.score, $0)] } ?? [])
+        + (decision?.threshold.map { [.number(.threshold, $0)] } ?? [])
+    default: return []
+    }
   }
 
   /// Bills the time from here on to other reasons. What passed before the first evaluation of an item is
@@ -251,9 +275,10 @@ extension Phone {
     var gate = ItemGateState(mechanism: mechanism, open: pending[index].open)
     gate.requiresExternalPower = pending[index].requiresExternalPower
     gate.requiresNetworkConnectivity = pending[index].requiresNetworkConnectivity
+    // A push has no identifier of its own; several may be launched together.
     gate.isAlreadyRunning =
-      apps[app].lastOpportunisticLaunch == device.now && wasLaunched(at: index, device.now)
-      || isRunning(Int32(app), pending[index].identifier)
+      mechanism != .push
+      && (wasLaunched(at: index) || isRunning(Int32(app), pending[index].identifier))
     gate.spacingEnd = spacingEnd(app, mechanism, task: pending[index].task, device.now)
     return lifting(configuration.platform.verdict(gate, state, device, denials), at: index)
   }
@@ -269,6 +294,7 @@ extension Phone {
     state.energyBalance = apps[app].energyBudget.balance
     state.cellularBalance = apps[app].cellularBudget.balance
     state.lastForeground = isForeground ? now : apps[app].lastForeground
+    state.isUsed = configuration.platform.isUsed(apps[app].openedDays)
     return state
   }
 
@@ -282,11 +308,10 @@ extension Phone {
     return verdict
   }
 
-  /// An identifier is not launched twice at the same instant.
-  private func wasLaunched(at index: Int, _ now: Instant) -> Bool {
-    let (app, identifier) = (pending[index].app, pending[index].identifier)
-    return runs.indices.contains {
-      runs[$0].launched == now && runs[$0].item.app == app && runs[$0].item.identifier == identifier
+  /// An identifier is not launched twice at the same instant, and a chain of decisions is one instant.
+  private func wasLaunched(at index: Int) -> Bool {
+    chainLaunches.contains {
+      $0.app == pending[index].app && $0.identifier == pending[index].identifier
     }
   }
 

@@ -20,12 +20,16 @@ extension Phone {
     var run = Run(item: item, launched: now, usesBattery: charger == nil, account: account, payer: payer)
     run.holder = holdAwake(payer, account: account, at: now)
 
+    chainLaunches.append(ChainLaunch(app: item.app, identifier: item.identifier, time: now))
+
     let kind: LogWord
     let start: Instant
     if let end = apps[app].launchEnd {
       (kind, start) = (.joined, end)
+      run.isJoined = true
     } else if apps[app].process.isExecuting {
       (kind, start) = (.joined, now)
+      run.isJoined = true
     } else {
       run.isCold = apps[app].process == .notRunning
       kind = run.isCold ? .cold : .resume
@@ -146,7 +150,7 @@ extension Phone {
       terminate(item.app, .noHandler, at: now, &c)
       return
     }
-    let wasJoined = !runs[index].isCold && runs[index].launched == now
+    let wasJoined = runs[index].isJoined
     if runs[index].isCold { note(.callback, app: item.app, nil, .didFinishLaunching, at: now) }
     if !wasJoined, !apps[app].process.isForeground {
       note(.callback, app: item.app, nil, .didEnterBackground, at: now)
@@ -261,15 +265,13 @@ extension Phone {
     if let share = description.cpuShare {
       runs[index].work.share = min(1, max(0.01, share.sample(stream)))
     }
-    runs[index].work.length = runs[index].work.leftLength
+    runs[index].work.length = length(of: runs[index].work)
     stream.seek(event: address(.workFailure, app: item.app, index: ordinal | 1 << 28))
     runs[index].work.fails = stream.bernoulli(specification.quality.failureProbability)
   }
 
-  /// PROC-2 and PROC-3 at the start of the handler.
+  /// PROC-2 and PROC-3 at the start of the handler; unplugging ends no run without the power flag (PROC-4).
   private func processingConditionsHold(_ item: Item) -> Bool {
-    guard idleSince != nil else { return false }
-    return charger != nil
-      || configuration.platform.allowsProcessingOnBattery && !item.requiresExternalPower
+    idleSince != nil && (charger != nil || !item.requiresExternalPower)
   }
 }

@@ -90,8 +90,11 @@ extension Phone {
     where runs[slot].item.app == app && runs[slot].phase != .ended && runs[slot].phase != .lingering {
       kill(Int32(slot), word, cause, at: now, &c)
     }
-    let isRemoved = reason == .forceQuit && configuration.platform.appSwitcher != .off
-    dropHeldPushes(app, isRemoved ? .forceQuit : .processKilled, at: now)
+    if reason != .forceQuit {
+      dropHeldPushes(app, .processKilled, at: now)
+    } else if configuration.platform.appSwitcher != .off {
+      dropHeldPushes(app, .forceQuit, at: now)
+    }
     requestDecision(at: now, &c)
   }
 
@@ -111,7 +114,7 @@ extension Phone {
     let index = Int(slot)
     let item = runs[index].item
     let mechanism = Int(item.mechanism.rawValue)
-    if runs[index].phase == .working || runs[index].workTimer != nil { keepProgress(index, at: now) }
+    keepProgress(index, at: now)
     stopWork(slot, at: now, &c)
     if item.mechanism == .push, runs[index].phase == .launching {
       apps[Int(item.app)].tally[mechanism].launching -= 1
@@ -156,12 +159,11 @@ extension Phone {
       terminate(Int32(victim), .forceQuit, at: now, &c)
       setForceQuit(Int32(victim), true, by: "user", at: now)
       apps[victim].isInSwitcher = false
-      // A factor that is off takes nothing but the process (GATE-1).
-      if configuration.platform.appSwitcher != .off {
-        cancelContinued(Int32(victim), at: now)
-        dropHeldPushes(Int32(victim), .forceQuit, at: now)
-        cancelTransfers(Int32(victim), at: now, &c)
-      }
+      // A factor that is off takes the process and what runs in it, and nothing else (GATE-1).
+      guard configuration.platform.appSwitcher != .off else { continue }
+      cancelContinued(Int32(victim), at: now)
+      dropHeldPushes(Int32(victim), .forceQuit, at: now)
+      cancelTransfers(Int32(victim), at: now, &c)
       for index in pending.indices where pending[index].app == Int32(victim) {
         if pending[index].open <= now { censorDelay(ofPending: index, at: now) }
       }

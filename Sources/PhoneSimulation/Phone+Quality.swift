@@ -29,56 +29,6 @@ extension Phone {
     complete(slot, success: true, at: now, &c)
     leaveRest(of: run, at: now, &c)
   }
-
-  // MARK: Progress
-
-  /// The share of its work that a run has done by now, earlier runs that it goes on from included.
-  func workDone(_ run: Run, at now: Instant) -> Double {
-    guard run.work.length > .zero, let started = run.handlerStarted else { return 0 }
-    let left = run.work.leftLength - elapsedWork(run, started, at: now)
-    return min(1, max(0, 1 - left / run.work.length))
-  }
-
-  /// The time for which a run has worked: on the processor, then waiting for its servers.
-  private func elapsedWork(_ run: Run, _ started: Instant, at now: Instant) -> TimeSpan {
-    let processed = min(now - started, run.work.processorLength)
-    let busyEnd = max(run.processorEnd ?? started, run.transferEnd ?? started)
-    return processed + min(run.work.wait, max(.zero, now - busyEnd))
-  }
-
-  /// BAD-9: what checkpoints have saved need not be done again.
-  mutating func keepProgress(_ index: Int, at now: Instant) {
-    let item = runs[index].item
-    guard runs[index].doneShare == nil else { return }
-    runs[index].doneShare = workDone(runs[index], at: now)
-    guard item.task >= 0, let interval = specification(item.app)?.quality.checkpointInterval,
-      let started = runs[index].handlerStarted, interval > .zero
-    else { return }
-    let elapsed = elapsedWork(runs[index], started, at: now)
-    let saved = interval * (elapsed.microseconds / interval.microseconds)
-    // What earlier runs have saved stays saved.
-    guard saved > .zero || runs[index].work.leftLength < runs[index].work.length else { return }
-    var left = runs[index].work
-    let processed = min(saved, left.processorLength)
-    left.cpu = max(.zero, left.cpu - .seconds(processed.seconds * left.share))
-    left.wait -= min(left.wait, saved - processed)
-    if let end = runs[index].transferEnd, runs[index].pendingUp + runs[index].pendingDown == 0,
-      end <= started + saved
-    {
-      left.bytesUp = 0
-      left.bytesDown = 0
-    }
-    apps[Int(item.app)].carriedWork[Int(item.task)] = left
-    note(
-      .progress, app: item.app, item.mechanism, item: item.number, identifier: item.identifier,
-      value: left.shareDone, at: now, [.number(.workDone, left.shareDone)])
-  }
-
-  /// The share of a task's work that earlier runs have saved.
-  func savedShare(_ item: Item) -> Double {
-    guard item.task >= 0 else { return 0 }
-    return apps[Int(item.app)].carriedWork[Int(item.task)]?.shareDone ?? 0
-  }
 }
 
 extension QualityProfile {

@@ -30,25 +30,34 @@ extension Phone {
   /// Starts to move what is left; without a path the bytes stall.
   private mutating func startTransfer(_ slot: Int32, at now: Instant, _ c: inout Calendar) {
     let index = Int(slot)
-    runs[index].isStalled = false
     guard runs[index].pendingUp + runs[index].pendingDown > 0 else { return }
     guard let path = radioPath else {
-      runs[index].isStalled = true
+      runs[index].beginStall(at: now)
       return
     }
     let start = power.startTransfer(
       payer: runs[index].payer, path: path, bytesUp: runs[index].pendingUp,
       bytesDown: runs[index].pendingDown, account: runs[index].account, at: now)
     runs[index].transfer = start.id
+    runs[index].beginStretch(start.duration, at: now)
     runs[index].transferPathIsCellular = path != .wifi
     runs[index].transferEnd = now + start.duration
     runs[index].transferTimer = c.schedule(
       .run(.transferEnd, slot: slot), at: now + start.duration, .completion)
   }
 
-  /// `wall time = max(cpu, bytes) + wait`; a stalled run keeps the end it had.
+  /// `wall time = max(cpu, bytes) + wait`. A stalled run keeps the end it had, and fails there; a processing run
+  /// has none until its path is back (PROC-5).
   private mutating func scheduleWorkEnd(_ slot: Int32, at now: Instant, _ c: inout Calendar) {
     let index = Int(slot)
+    if runs[index].isStalled {
+      guard !runs[index].item.mechanism.isProcessing else {
+        Self.moveTimer(
+          &runs[index].workTimer, .run(.workEnd, slot: slot), to: .distantFuture, .completion, &c)
+        return
+      }
+      if runs[index].workTimer != nil { return }
+    }
     let busyEnd = max(runs[index].processorEnd ?? now, runs[index].transferEnd ?? now)
     let end = max(now, busyEnd + runs[index].work.wait)
     if let timer = runs[index].workTimer, c.reschedule(timer, at: end) { return }
@@ -69,6 +78,7 @@ extension Phone {
     guard let transfer = runs[index].transfer else { return }
     runs[index].transfer = nil
     runs[index].transferEnd = now
+    runs[index].endStretch(at: now)
     power.finishTransfer(transfer, at: now)
     book(runs[index].pendingUp + runs[index].pendingDown, slot: index)
     runs[index].pendingUp = 0
@@ -91,6 +101,7 @@ extension Phone {
     if let timer = runs[index].transferTimer { _ = c.cancel(timer) }
     runs[index].transferTimer = nil
     runs[index].transfer = nil
+    runs[index].endStretch(at: now)
     let left = power.interruptTransfer(transfer, at: now)
     let moved = runs[index].pendingUp + runs[index].pendingDown - left.bytesUpLeft - left.bytesDownLeft
     book(moved, slot: index)
@@ -100,11 +111,11 @@ extension Phone {
 
   /// The path has changed: every transfer under way goes on over the new one, or stalls.
   mutating func rerouteTransfers(at now: Instant, _ c: inout Calendar) {
-    for slot in runs.indices where runs[slot].phase == .working {
+    for slot in runs.indices where runs[slot].isAtWork {
       guard runs[slot].transfer != nil || runs[slot].isStalled else { continue }
       interruptTransfer(Int32(slot), at: now, &c)
       startTransfer(Int32(slot), at: now, &c)
-      if !runs[slot].isStalled { scheduleWorkEnd(Int32(slot), at: now, &c) }
+      scheduleWorkEnd(Int32(slot), at: now, &c)
     }
     moveTransfers(at: now, &c)
     settleEndedTails(at: now)
@@ -116,6 +127,7 @@ extension Phone {
     runs[index].workTimer = nil
     // Nobody waits for a completion call: the process keeps the time that the event gave it.
     if runs[index].item.mechanism == .mode { return }
+    runs[index].workEnded = now
     guard let quality = specification(runs[index].item.app)?.quality else { return }
     let success = !runs[index].work.fails && !runs[index].isStalled
     let reports =
@@ -168,7 +180,7 @@ extension Phone {
     let grace = configuration.platform.expiryGrace
     guard let reaction = quality.expiryReaction, reaction <= grace else {
       // The work goes on; what ends within the grace may still complete.
-      runs[index].isIgnoring = runs[index].workTimer != nil
+      runs[index].isIgnoring = runs[index].workEnded == nil
       runs[index].limitTimer = c.schedule(.run(.grace, slot: slot), at: now + grace, .expiry)
       return
     }
@@ -245,8 +257,10 @@ extension Phone {
       note(
         .warned, app: item.app, item.mechanism, .oversize, item: item.number, value: Double(bytes), at: now)
     }
+    let billed = power.accountEnergy(runs[index].account, at: now).total
     let own =
-      log.keepsRecords ? completedFields(slot, success: success, workDone: done, at: now) : []
+      log.keepsRecords
+      ? completedFields(slot, success: success, workDone: done, billed: billed, at: now) : []
     note(
       .completed, app: item.app, item.mechanism, success ? .success : .failure, item: item.number,
       identifier: item.identifier, value: (now - (runs[index].handlerStarted ?? now)).seconds, at: now, own)
@@ -281,14 +295,14 @@ extension Phone {
   }
 
   private func completedFields(
-    _ slot: Int32, success: Bool, workDone: Double, at now: Instant
+    _ slot: Int32, success: Bool, workDone: Double, billed: Int64, at now: Instant
   ) -> [LogField] {
     let run = runs[Int(slot)]
     return [
       .number(.workDone, workDone), .flag(.success, success),
       .span(.duration, now - (run.handlerStarted ?? now)), .integer(.bytesWifi, run.bytesWifi),
       .integer(.bytesCellular, run.bytesCellular),
-      .integer(.energy, power.accountEnergy(run.account).total),
+      .integer(.energy, billed),
     ]
   }
 
@@ -307,7 +321,7 @@ extension Phone {
     apps[Int(item.app)].activeRuns -= 1
     apps[Int(item.app)].tally[Int(item.mechanism.rawValue)].runsEnded += 1
     debit(slot, at: now)
-    let energy = power.accountEnergy(runs[index].account)
+    let energy = power.accountEnergy(runs[index].account, at: now)
     policy.runEnded(
       RunOutcome(
         item: item.number, app: item.app, mechanism: item.mechanism, ended: now, succeeded: success,

@@ -103,9 +103,11 @@ extension Phone {
     let launches = isCold && launchesSlowly(app, at: now, &c)
     setProcess(app, launches ? .foregroundInactive : .foregroundActive, at: now)
     frontApp = app
+    requestDecision(ofPending: app, at: now, &c)
     apps[index].isInSwitcher = true
     setForceQuit(app, false, by: "user", at: now)
     apps[index].predictor.noteLaunch(at: now)
+    apps[index].openedDays.noteOpen()
     tellPolicy(.opened(app: app), at: now, &c)
     beginModes(app, at: now, &c)
     updateAllowance(app, at: now, &c)
@@ -184,7 +186,7 @@ extension Phone {
       }
       if !isEnding { createTransfers(app, on: .exit, at: now, &c) }
     }
-    requestDecision(at: now, &c)
+    requestDecision(ofPending: app, at: now, &c)
   }
 
   /// The radio that the present path uses.

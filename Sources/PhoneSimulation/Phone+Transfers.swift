@@ -125,11 +125,10 @@ extension Phone {
   /// BUD-8: how far below zero the budgets may be.
   func setOverdrafts(_ index: Int, _ app: inout AppGateState, _ device: inout DeviceGateState) {
     let share = configuration.platform.relaxedOverdraft
-    func overdraft(_ ledger: BudgetLedger) -> Int64 { -Int64((Double(ledger.capacity) * share).rounded()) }
-    device.energyOverdraft = overdraft(energyBudget)
-    device.cellularOverdraft = overdraft(cellularBudget)
-    app.energyOverdraft = overdraft(apps[index].energyBudget)
-    app.cellularOverdraft = overdraft(apps[index].cellularBudget)
+    device.energyOverdraft = energyBudget.overdraft(credit: share)
+    device.cellularOverdraft = cellularBudget.overdraft(credit: share)
+    app.energyOverdraft = apps[index].energyBudget.overdraft(credit: share)
+    app.cellularOverdraft = apps[index].cellularBudget.overdraft(credit: share)
   }
 
   /// The system starts a transfer that has left the pending set; no process is involved.
@@ -252,7 +251,7 @@ extension Phone {
       isDone
         ? [
           .integer(.bytesWifi, transfer.bytesWifi), .integer(.bytesCellular, transfer.bytesCellular),
-          .number(.energy, Double(energy.total) / 1e9),
+          .integer(.energy, energy.total),
         ] : [])
     apps[app].tally[mechanism].runsEnded += 1
     if item.isObserved {

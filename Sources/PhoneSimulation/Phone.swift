@@ -110,6 +110,10 @@ struct Phone: ~Copyable {
   var bucketTimer: EventHandle?
   var bucketTime: Instant = .distantFuture
   var lastDecision: Instant = .seconds(-1.0)
+  /// The decision point that was put off by one tick because its own instant had been decided.
+  var putOffDecision: Instant = .distantFuture
+  /// What has been launched in the present chain of decisions, each put off by one tick from the one before.
+  var chainLaunches: [ChainLaunch] = []
   /// Decision points of the present hour that the policy has asked for, and when that hour began.
   var policyWakes = 0
   var policyWakesSince: Instant = .zero
@@ -120,6 +124,8 @@ struct Phone: ~Copyable {
   /// Pending items that start without being offered to the policy.
   var platformItems = 0
   var refillSlot = 0
+  /// The weights of the day's refills, fixed at its start; empty for uniform ones.
+  var refillWeights: [Double] = []
 
   // Budgets
   var energyBudget: BudgetLedger
@@ -134,7 +140,7 @@ struct Phone: ~Copyable {
   var nextSample: Instant = .zero
   var lastOpportunityUpdate: Instant = .zero
   var criticalDay = -1
-  /// What did not close at the end of the run.
+  /// What did not close at the end of the run, or made it stop before.
   var failure: SimulationFailure.Cause?
 
   /// Low Power Mode and who switched it on.
@@ -191,6 +197,9 @@ struct Phone: ~Copyable {
         cellularBudget: appCellular, predictor: predictor,
         taskOrdinals: Array(repeating: 0, count: tasks),
         carriedWork: Array(repeating: nil, count: tasks), result: result)
+    }
+    for app in plan.initial.newApps where apps.indices.contains(app) {
+      apps[app].openedDays = OpenedDays(isNew: true)
     }
     for app in plan.initial.appsRefreshOff where apps.indices.contains(app) {
       apps[app].refreshSwitch = false
@@ -255,6 +264,9 @@ extension Phone: SimulationModel {
 
   func code(of event: PhoneEvent) -> UInt64 { event.code }
 
+  /// A run that has failed does not go on.
+  var stopRequest: String? { failure == nil ? nil : "the run has failed" }
+
   mutating func handle(_ event: PhoneEvent, at now: Instant, calendar c: inout Calendar) {
     if records.contains(.timeseries) { sample(before: now) }
     switch event {
@@ -293,11 +305,13 @@ extension Phone: SimulationModel {
       c.schedule(.device(.periodicDecision), at: now + configuration.platform.evaluationInterval, .arrival)
       requestDecision(at: now, &c)
     case .decision:
+      // The policy's wish alone has made this decision point if nothing else of its class is due now.
+      let wasWish = decisionTime != now && lastDecision < now && c.nextTime != now
       if decisionTime == now { decisionTimer = nil; decisionTime = .distantFuture }
       if untilTime == now {
         untilTimer = nil
         untilTime = .distantFuture
-        countPolicyWake(at: now)
+        if wasWish { countPolicyWake(at: now) }
       }
       if lastDecision < now { decide(at: now, &c) }
     case .bucketChange:

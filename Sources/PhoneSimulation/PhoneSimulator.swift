@@ -30,7 +30,7 @@ public struct PhoneSimulator: Sendable {
   ///   - whatIf: Reasons that are lifted, for a counterfactual.
   ///   - shouldStop: Asked between groups of events; true ends the run without a result.
   /// - Throws: ``SimulationFailure`` when the energy ledger, the item counts or a budget do not close, the
-  ///   policy fails, or the run is to stop.
+  ///   policy fails or wants to be asked without end, or the run is to stop.
   public func run(
     _ plan: DevicePlan, policy: any SchedulingPolicy, enforces: BlockingSet, records: RecordOptions = [],
     stream: RandomStream, whatIf: WhatIf? = nil, shouldStop: () -> Bool = { false }
@@ -52,6 +52,9 @@ public struct PhoneSimulator: Sendable {
     } while reason == .eventLimitReached
     guard !shouldStop() else {
       throw SimulationFailure(cause: .interrupted, replication: plan.replication, device: plan.device)
+    }
+    if let cause = phone.failure {
+      throw SimulationFailure(cause: cause, replication: plan.replication, device: plan.device)
     }
     phone.finish(at: plan.end, events: loop.eventCount, hash: loop.hash.value)
     switch reason {

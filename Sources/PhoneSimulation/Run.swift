@@ -11,15 +11,11 @@ struct Work {
   var fails: Bool
   /// Share of a core that the processor work takes while it goes on.
   var share = 1.0
-  /// Processor work and waiting of the whole work, of which this may be the rest.
+  /// How long the whole work takes, of which this may be the rest.
   var length: TimeSpan = .zero
 
   /// Wall time of the processor work.
   var processorLength: TimeSpan { share == 1 ? cpu : .seconds(cpu.seconds / share) }
-  /// Processor work and waiting that are left.
-  var leftLength: TimeSpan { processorLength + wait }
-  /// The share of the whole that is done.
-  var shareDone: Double { length > .zero ? min(1, max(0, 1 - leftLength / length)) : 1 }
 }
 
 /// The execution that follows a launch.
@@ -29,6 +25,8 @@ struct Run {
   var item: Item
   var phase: Phase = .launching
   var isCold = false
+  /// Whether its app was being launched already, or executing.
+  var isJoined = false
   var launched: Instant
   var handlerStarted: Instant?
   var granted: TimeSpan = .zero
@@ -55,6 +53,13 @@ struct Run {
   var bytesWifi: Int64 = 0
   var bytesCellular: Int64 = 0
   var isStalled = false
+  /// Since when the bytes stand still, and for how long they have while nothing else went on either.
+  var stalledSince: Instant?
+  var timeStalled: TimeSpan = .zero
+  /// When the work was over, reported or not.
+  var workEnded: Instant?
+  /// The stretches over which bytes have moved.
+  var stretches: [ByteStretch] = []
 
   var continued = ContinuedProgress()
 
@@ -74,4 +79,9 @@ struct Run {
   var doneShare: Double?
   var outcome = ""
   var reason = ""
+
+  /// Whether the work goes on, or would if it had a path.
+  var isAtWork: Bool {
+    (phase == .working || phase == .expired && isIgnoring) && workEnded == nil
+  }
 }

@@ -17,10 +17,21 @@ public struct SimulationFailure: Error, Hashable, Sendable, CustomStringConverti
     case interrupted
     /// The policy could not decide any more.
     case policy(String)
+    /// The policy asked for more decision points than an hour may have: `gate.wakesPerHour`.
+    case wakes(limit: Int, hour: Instant)
   }
   public var cause: Cause
   public var replication: Int
   public var device: Int
+  /// Name of the policy, where the caller knows it.
+  public var policy = ""
+
+  /// The failure with the name of the policy under which it happened.
+  public func naming(_ policy: String) -> SimulationFailure {
+    var failure = self
+    failure.policy = policy
+    return failure
+  }
 
   public var description: String {
     let place = "replication \(replication), device \(device)"
@@ -33,6 +44,11 @@ public struct SimulationFailure: Error, Hashable, Sendable, CustomStringConverti
     case .stopped(let reason): return "\(place): the simulation stopped: \(reason)"
     case .interrupted: return "\(place): interrupted"
     case .policy(let reason): return "\(place): \(reason)"
+    case .wakes(let limit, let hour):
+      let name = policy.isEmpty ? "the policy" : "policy `\(policy)`"
+      return
+        "\(place): \(name) asked for more than \(limit) decision points in the hour from \(hour) s "
+        + "(`gate.wakesPerHour`)"
     }
   }
 }

@@ -29,19 +29,18 @@ struct DeviceTrial {
       case .stopped, .policy, .interrupted:
         note(.finishing, &findings, "\(error)", "a run to its horizon")
         return false
+      case .wakes(let limit, let hour):
+        note(
+          .finishing, &findings,
+          "more wishes to be asked in the hour from \(hour) s than time can go on with",
+          "at most \(limit) an hour (`gate.wakesPerHour`)")
+        return false
       }
     }
   }
 
   private func judgeRuns(_ findings: inout FindingList) throws(SimulationFailure) -> Bool {
     let plain = try run(fresh)
-    if let count = plain.violations["wakesWithoutEnd"] {
-      note(
-        .finishing, &findings, "\(count) wishes for more wake-ups than time can go on with",
-        "at most \(parameters.count("gate.wakesPerHour")) an hour (`gate.wakesPerHour`)")
-      noteViolations(plain, &findings)
-      return false
-    }
     let witness = PolicyWitness(fresh, on: device, enforces: descriptor.enforces)
     let watched = try run(witness, .all)
     for (clause, finding) in witness.findings.first { findings.add(clause, finding) }

@@ -13,7 +13,7 @@ public struct FixedInterval: SchedulingPolicy {
   }
 
   public mutating func decide(_ observation: Observation, _ candidates: [Candidate]) -> [Decision] {
-    candidates.map { candidate in
+    candidates.oldestFirst.map { candidate in
       if let denial = candidate.denials.intersection(enforces).first { return .wait(candidate, denial) }
       // A transfer launches no app: the interval is one between fetches.
       guard candidate.mechanism != .transferD, let last = candidate.lastLaunch,
@@ -29,7 +29,10 @@ public struct FixedInterval: SchedulingPolicy {
     name: "fixed-interval",
     summary: "Starts an app's work at most once per fixed interval.",
     idea: "The legacy minimum fetch interval that developers ask for, whatever the state of the phone.",
-    rule: "at least `fixed.interval` has passed since the last launch of the app by the same mechanism.",
+    rule: """
+      at least `fixed.interval` has passed since the last launch of the app by the same mechanism; oldest window \
+      first.
+      """,
     parameterNames: ["fixed.interval"],
     weakness: "Works at night and on an almost empty battery as often as before the user's breakfast.",
     source: "specification of background execution, 8.3; UIKit's minimum background fetch interval",

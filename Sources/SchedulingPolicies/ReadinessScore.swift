@@ -22,6 +22,12 @@ public struct ReadinessScore: Sendable {
     countsUsage = parameters.choice("factor.appUsage") != "off"
   }
 
+  /// How far below the threshold a score still reaches it: sums of weights are not exact.
+  static let tolerance = 1e-9
+
+  /// Whether a score is good enough.
+  static func passes(score: Double, threshold: Double) -> Bool { score >= threshold - tolerance }
+
   /// The weighted mean of the applicable components, each in [0, 1].
   public func score(_ candidate: Candidate, _ observation: Observation) -> Double {
     var sum = 0.0
@@ -59,14 +65,18 @@ public struct ReadinessScore: Sendable {
     return thresholdStart + (thresholdEnd - thresholdStart) * age
   }
 
-  /// The first tick at which the falling threshold is met by `score`; nil if never.
+  /// The first tick at which `score` passes the falling threshold; nil if never.
   public func passingTime(score: Double, open: Instant, deadline: Instant) -> Instant? {
-    guard score >= thresholdEnd else { return nil }
-    guard score < thresholdStart else { return open }
-    let share = (thresholdStart - score) / (thresholdStart - thresholdEnd)
+    guard Self.passes(score: score, threshold: thresholdEnd) else { return nil }
+    guard !Self.passes(score: score, threshold: thresholdStart) else { return open }
+    let share = (thresholdStart - Self.tolerance - score) / (thresholdStart - thresholdEnd)
     var time = open + .microseconds(Int64((share * Double((deadline - open).microseconds)).rounded(.down)))
     time = min(max(time - .microseconds(2), open), deadline)
-    while time < deadline, threshold(at: time, open: open, deadline: deadline) > score { time += .tick }
+    while time < deadline,
+      !Self.passes(score: score, threshold: threshold(at: time, open: open, deadline: deadline))
+    {
+      time += .tick
+    }
     return time
   }
 }

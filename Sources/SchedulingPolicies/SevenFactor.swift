@@ -31,7 +31,7 @@ public struct SevenFactor: SchedulingPolicy {
       let threshold = readiness.threshold(
         at: observation.now, open: candidate.open, deadline: candidate.deadline)
       var decision = Decision(item: candidate.item, verdict: .start, score: score, threshold: threshold)
-      if score >= threshold {
+      if ReadinessScore.passes(score: score, threshold: threshold) {
         starts.append((score - threshold, decision))
       } else {
         let passing = readiness.passingTime(score: score, open: candidate.open, deadline: candidate.deadline)

@@ -150,7 +150,9 @@ struct GeneratedParts {
       stateOfCharge: archetype.initialCharge ?? (charger == nil ? drawn : 1), charger: charger,
       network: network)
     let defaults = isSynthetic ? SettingShares(generator.parameters) : .allDefault
-    SettingsModel.apply(to: &initial, context, apps ?? list.apps, generator.population.settings ?? defaults)
+    let apps = apps ?? list.apps
+    SettingsModel.apply(to: &initial, context, apps, generator.population.settings ?? defaults)
+    initial.newApps = apps.indices.filter { archetype.newApps.contains(apps[$0].bundleID) }
     return initial
   }
 }

@@ -86,6 +86,8 @@ public struct InitialState: Sendable, Hashable {
   public var backgroundRefresh: Int
   /// Indices of apps whose own Background App Refresh switch is off.
   public var appsRefreshOff: [Int]
+  /// Indices of apps that have just been installed: their user has never opened them.
+  public var newApps: [Int] = []
   /// Whether the user keeps Low Power Mode on by hand.
   public var lowPowerMode: Bool
   /// Whether the cellular path is 5G rather than LTE.

@@ -162,7 +162,8 @@ struct ContinuedRuleTests {
     bench.at(.minutes(11), submit())
     bench.at(.seconds(721), network: .none)
     let result = try bench.run()
-    #expect(result.seconds(.progress).last == 720)
+    // The last report; the bytes that have moved are kept when the task expires.
+    #expect(result.seconds(.progress).last { $0 < 900 } == 720)
     #expect(result.seconds(.expired, .stalled) == [900])
   }
 

@@ -40,14 +40,18 @@ struct PolicyDriverTests {
   }
 
   @Test(
-    "a policy that wants to be woken again and again neither stops the clock nor goes unnamed",
+    "GATE-3 a policy that wants to be asked again and again fails its run, and the failure names the limit",
     arguments: [1, 100_000])
   func hurried(microseconds: Int64) throws {
-    let result = try PhoneBench([.with()], hours: 3, ["gate.wakesPerHour": "100"]).run(
-      Stubborn { [.wait($1, until: $0.now + .microseconds(microseconds))] })
-    #expect((result.violations["wakesWithoutEnd"] ?? 0) >= 3)
-    #expect((3 * 100...3 * 120).contains(result.decisions))
-    #expect(result.mechanism(.refresh).pending == 1)
+    let bench = try PhoneBench([.with()], hours: 3, ["gate.wakesPerHour": "100"])
+    let failure = try #require(throws: SimulationFailure.self) {
+      try bench.run(Stubborn { [.wait($1, until: $0.now + .microseconds(microseconds))] })
+    }
+    #expect(failure.cause == .wakes(limit: 100, hour: .zero))
+    #expect(
+      "\(failure.naming("mine"))"
+        == "replication 0, device 0: policy `mine` asked for more than 100 decision points in the hour from 0 s "
+        + "(`gate.wakesPerHour`)")
   }
 
   @Test("wake-ups within the limit are all granted, and none beyond the present hour is refused")
@@ -80,7 +84,7 @@ struct PolicyDriverTests {
     #expect(
       launches.reduce(UInt64(14_695_981_039_346_656_037)) { ($0 ^ UInt64($1)) &* 1_099_511_628_211 }
         == 17_007_783_115_331_228_045)
-    #expect(String(result.eventHash, radix: 16) == "4b0c944e6eb5d43")
+    #expect(String(result.eventHash, radix: 16) == "5de7d1f1ed9b32e8")
   }
 }
 

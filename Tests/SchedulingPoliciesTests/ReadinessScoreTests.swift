@@ -95,13 +95,17 @@ struct ReadinessScoreTests {
           #expect(score < 0.2)
           continue
         }
-        #expect(readiness.threshold(at: time, open: open, deadline: deadline) <= score)
+        #expect(readiness.threshold(at: time, open: open, deadline: deadline) <= score + 1e-9)
         if time > open {
-          #expect(readiness.threshold(at: time - .tick, open: open, deadline: deadline) > score)
+          #expect(readiness.threshold(at: time - .tick, open: open, deadline: deadline) > score + 1e-9)
         }
       }
       #expect(readiness.passingTime(score: 0.19, open: open, deadline: deadline) == nil)
       #expect(readiness.passingTime(score: 0.8, open: open, deadline: deadline) == open)
+      // A sum of weights that misses the threshold by its rounding passes.
+      #expect(readiness.passingTime(score: 0.8 - 5e-10, open: open, deadline: deadline) == open)
+      #expect(readiness.passingTime(score: 0.2 - 1e-12, open: open, deadline: deadline) != nil)
+      #expect(readiness.passingTime(score: 0.2 - 2e-9, open: open, deadline: deadline) == nil)
     }
   }
 

@@ -24,7 +24,8 @@ extension RuleCatalogue {
       The policy is consulted every `gate.evaluationInterval`, with a phase of the device's own, and after \
       every change of a state that a gate reads: submissions, arrivals, floors, plug, lock, screen, \
       network, settings, thermal level, the critical battery level, refills, ends of runs, gaps, holds, \
-      tokens and stages. All triggers of one instant make one decision.
+      tokens and stages, the midnight that changes USE-4, and entering or leaving an app with a pending \
+      item. All triggers of one instant make one decision; what it triggers itself waits for the next tick.
       """,
       observable: "`decision.t` coincides with one of these"),
     PlatformRule(
@@ -32,7 +33,7 @@ extension RuleCatalogue {
       """
       The threshold of a candidate falls linearly from `score.thresholdStart` at the opening of its window \
       to `score.thresholdEnd` at its deadline, and stays there. A candidate passes at the first tick at \
-      which its score is at least the threshold.
+      which its score is at least the threshold, to a billionth.
       """,
       observable: "fields `score`, `threshold` of `decision`"),
     PlatformRule(
@@ -50,7 +51,8 @@ extension RuleCatalogue {
       .gates, 7, [.d],
       """
       Hard: no opportunistic launch of an app in the foreground, active or not, and none of an identifier \
-      whose last run has not ended or started at this very instant. The request is not consumed.
+      whose last run has not ended or started at this very instant; decisions each put off by one tick are one \
+      instant. The request is not consumed.
       """,
       observable: "`deferred(appForeground)`; `deferred(alreadyRunning)`"),
     PlatformRule(

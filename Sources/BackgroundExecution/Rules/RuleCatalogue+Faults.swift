@@ -84,7 +84,8 @@ extension RuleCatalogue {
       .faults, 9, [.d],
       """
       Work without checkpoints starts again from zero after an expired or killed run; with them it resumes \
-      from the last one reached, and success clears them.
+      from the last one reached before the end, however that came, with its processor time, bytes and waiting. \
+      Success clears them.
       """,
       observable: "`workDone` at the next start"),
     PlatformRule(

@@ -81,6 +81,15 @@ extension RuleCatalogue {
       since the app was last in the foreground, or if it never was, and denies nothing else.
       """,
       observable: "soft verdict `appUsage`"),
+    PlatformRule(
+      .usage, 4, [.c, .d],
+      """
+      A refresh is denied while the app was opened on fewer than `usage.learningDays` of the last \
+      `usage.refreshEligibilityDays` ended local days; 0 learning days deny nothing. Days before the start \
+      count as opened for apps that were there, but not for new ones; days on which the phone was dead count \
+      as days. The change at midnight is a decision point.
+      """,
+      observable: "soft verdict `appUsage` of mechanism `refresh`"),
   ]
 
   static let budgets: [PlatformRule] = [
@@ -95,8 +104,8 @@ extension RuleCatalogue {
       .budgets, 2, [.a, .d],
       """
       Ledgers start at `budget.initialFraction` of capacity. Each day they are refilled in \
-      `budget.slotsPerDay` slots of shape `budget.refillShape` that sum exactly to the capacity, the last \
-      at midnight; a balance never exceeds the capacity.
+      `budget.slotsPerDay` slots of shape `budget.refillShape`, fixed at its start, that sum exactly to the \
+      capacity, the last at midnight; a balance never exceeds the capacity.
       """,
       observable: "`budgetRefilled` with field `clipped`"),
     PlatformRule(

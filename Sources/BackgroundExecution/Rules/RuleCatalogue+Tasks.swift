@@ -86,7 +86,7 @@ extension RuleCatalogue {
       .processing, 5, [.a, .d],
       """
       Required network connectivity must hold at the start. A path lost later stalls the network work of \
-      the run while its limit goes on, and expires nothing.
+      the run, which goes on when the path returns; its limit goes on meanwhile, and nothing else ends it.
       """,
       observable: "`deferred(noNetwork)`; no progress while offline"),
     PlatformRule(

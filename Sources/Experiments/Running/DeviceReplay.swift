@@ -34,9 +34,13 @@ public struct DeviceReplay: Sendable {
     var policy = policy
     if let parameters { policy.parameters = parameters }
     let simulator = PhoneSimulator(apps: study.apps, parameters: policy.parameters, seed: study.seed)
-    return try simulator.run(
-      plan, policy: policy.makePolicy(for: plan, seed: study.seed), enforces: policy.enforces,
-      records: records, stream: RandomStream(),
-      whatIf: whatIf)
+    do {
+      return try simulator.run(
+        plan, policy: policy.makePolicy(for: plan, seed: study.seed), enforces: policy.enforces,
+        records: records, stream: RandomStream(),
+        whatIf: whatIf)
+    } catch {
+      throw error.naming(policy.name)
+    }
   }
 }

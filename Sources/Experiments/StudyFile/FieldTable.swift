@@ -137,6 +137,13 @@ extension FieldTable {
         "device", .choice(["standard", "simulator"]), "device profile; nothing is launched on a simulator"),
       field("stateOfHealth", .quantity("%"), "capacity left of the battery", in: 1...100),
       field("initialCharge", .quantity("%"), "charge at the start"),
+      field("start", .map("start"), "the state at the start"),
+    ])
+  static let start = FieldTable(
+    "start",
+    [
+      field(
+        "newApps", .list(of: "bundle id"), "apps that have just been installed, so that no day before counts")
     ])
   static let dailySpan = FieldTable(
     "dailySpan",
@@ -379,7 +386,8 @@ extension FieldTable {
   /// All tables, for the schema.
   public static let all: [FieldTable] =
     [
-      study, population, archetype, dailySpan, settings, trace, app, declarations, popularity, usage, content,
+      study, population, archetype, start, dailySpan, settings, trace, app, declarations, popularity, usage,
+      content,
       work,
       task, pushes, transfer, exitWork, quality, policy, arm, scriptStep, compare, compareMetric,
       expectation,

@@ -7,6 +7,8 @@ import Workload
 struct PopulationDecoder {
   let map: MapReader
   let parameters: ParameterSet
+  /// The bundle ids of the study's apps.
+  let apps: [String]
 
   func population() -> PopulationSpecification {
     let devices = map.integer("devices") ?? 1
@@ -37,13 +39,14 @@ struct PopulationDecoder {
     for (index, node) in elements.enumerated() {
       let item = MapReader(node, "\(map.join("archetypes"))[\(index)]", .archetype, map.log)
       guard let name = item.name("name"), let share = item.share("share") else { continue }
-      result.append(
-        Archetype(
-          name: name, share: share,
-          userModel: item.choice("user") == "scripted" ? .scripted(ScriptedUser()) : .synthetic,
-          charging: charging(item), network: network(item),
-          stateOfHealth: item.share("stateOfHealth") ?? 1, deviceProfile: item.choice("device") ?? "standard",
-          initialCharge: item.share("initialCharge")))
+      var archetype = Archetype(
+        name: name, share: share,
+        userModel: item.choice("user") == "scripted" ? .scripted(ScriptedUser()) : .synthetic,
+        charging: charging(item), network: network(item),
+        stateOfHealth: item.share("stateOfHealth") ?? 1, deviceProfile: item.choice("device") ?? "standard",
+        initialCharge: item.share("initialCharge"))
+      if let start = item.map("start", .start) { archetype.newApps = newApps(start) }
+      result.append(archetype)
     }
     let sum = result.reduce(0) { $0 + $1.share }
     if result.count == elements.count, abs(sum - 1) > 1e-9, let node = map.node["archetypes"] {
@@ -52,6 +55,17 @@ struct PopulationDecoder {
         expected: "shares that sum to 100 %")
     }
     return result
+  }
+
+  private func newApps(_ start: MapReader) -> [String] {
+    (start.texts("newApps") ?? []).map { text, node, path in
+      if !apps.contains(text) {
+        start.log.add(
+          node, path, expected: "the bundle id of an app of the study",
+          suggestion: NameSuggestion.nearest(to: text, in: apps))
+      }
+      return text
+    }
   }
 
   private func charging(_ item: MapReader) -> ChargingHabit {

@@ -57,7 +57,7 @@ struct StudyDecoder {
       root.node["parameters"], "parameters", over: ParameterSet(adding: catalogue.ownParameters))
     let seed = self.seed()
     let (apps, bundleIDs) = self.apps()
-    let population = self.population(parameters)
+    let population = self.population(parameters, bundleIDs)
     let policies = self.policies(parameters)
     let trace = self.trace(
       apps: apps, parameters: parameters, population: population, seed: seed, horizon: horizon, warmUp: warmUp
@@ -134,6 +134,7 @@ struct StudyDecoder {
         }
       }
     }
+    checkLearningDays(set, node, path)
     return set
   }
 
@@ -147,6 +148,19 @@ struct StudyDecoder {
     let place = entry.value.line > 0 ? "\(entry.value.file):\(entry.value.line): " : ""
     remarks.texts.append(
       "\(place)\(path).\(entry.key): found \(entry.value.found), outside the range \(definition.rangeWords)")
+  }
+
+  /// USE-4: no app can be opened on more days than are looked at.
+  private func checkLearningDays(_ set: ParameterSet, _ node: YAMLNode, _ path: String) {
+    let names = ["usage.learningDays", "usage.refreshEligibilityDays"]
+    let days = names.map { set.number($0) }
+    guard days[0] > days[1], let entry = node.entries?.first(where: { names.contains($0.key) }) else {
+      return
+    }
+    log.add(
+      entry.value, "\(path).\(entry.key)",
+      found: "\(Int(days[0])) learning days of \(Int(days[1])) days that are looked at",
+      expected: "`usage.learningDays` of at most `usage.refreshEligibilityDays`")
   }
 
   private func policies(_ parameters: ParameterSet) -> [StudyPolicy] {
@@ -247,14 +261,14 @@ struct StudyDecoder {
     return (apps, apps.map(\.bundleID))
   }
 
-  private func population(_ parameters: ParameterSet) -> PopulationSpecification {
+  private func population(_ parameters: ParameterSet, _ apps: [String]) -> PopulationSpecification {
     guard let map = root.map("population", .population) else {
       if root.node["trace"] == nil {
         log.add(root.node, "population", found: "nothing", expected: "a population or a trace")
       }
       return .everyday(devices: 1, parameters: parameters)
     }
-    return PopulationDecoder(map: map, parameters: parameters).population()
+    return PopulationDecoder(map: map, parameters: parameters, apps: apps).population()
   }
 
   private func trace(

@@ -16,6 +16,8 @@ public struct Archetype: Sendable, Hashable {
   public var deviceProfile: String
   /// Charge at the start, 0 to 1; nil draws it, 1 where the device starts on the charger.
   public var initialCharge: Double?
+  /// Bundle ids of apps that have just been installed at the start.
+  public var newApps: [String] = []
 
   public init(
     name: String, share: Double, userModel: UserModel = .synthetic, charging: ChargingHabit,

@@ -111,6 +111,9 @@ extension TimelineCSV {
       case .refreshOff:
         guard let app = index[row.text] else { return fail(row, "value", row.text, "an app installed above") }
         plan.initial.appsRefreshOff.append(app)
+      case .newApp:
+        guard let app = index[row.text] else { return fail(row, "value", row.text, "an app installed above") }
+        plan.initial.newApps.append(app)
       case .screen, .lock, .apps, .notifications, .charging, .level, .networkSource, .pushes, .content:
         guard let source = Provenance.Source(rawValue: row.text) else {
           return fail(row, "value", row.text, "real, derived or generated")

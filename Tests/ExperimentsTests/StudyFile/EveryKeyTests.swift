@@ -70,6 +70,7 @@ struct EveryKeyTests {
         == .scripted([DailyCharge(DailyInterval(.hours(23), .hours(7)), charger: .qi, screenOn: true)]))
     #expect(desk.network == .scripted(wifi: [DailyInterval(.hours(18), .minutes(510))]))
     #expect(desk.deviceProfile == "standard" && desk.stateOfHealth == 0.85 && desk.initialCharge == 0.4)
+    #expect(desk.newApps == ["org.example.mail"] && road.newApps.isEmpty)
     #expect(road.charging == .irregular && road.network == .commuting && road.userModel == .synthetic)
     let settings = try #require(study.population.settings)
     #expect(settings.barOff == 0.01 && settings.barWifiOnly == 0.02)

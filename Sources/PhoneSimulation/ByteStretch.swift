@@ -1,0 +1,74 @@
+import EventSimulation
+
+/// A time over which the bytes of a run move at the rate of one path, in time that the run has worked.
+struct ByteStretch {
+  var from: TimeSpan
+  /// How long it would take to move all.
+  var duration: TimeSpan
+  var bytesUp: Int64
+  var bytesDown: Int64
+  /// When it was broken off or over; nil while it goes on.
+  var to: TimeSpan?
+}
+
+extension Run {
+  /// How long the run has worked.
+  func timeWorked(at now: Instant) -> TimeSpan {
+    guard let started = handlerStarted else { return .zero }
+    let until = min(now, workEnded ?? now)
+    return max(.zero, until - started - timeStalled(until: until))
+  }
+
+  /// The time that has gone by without any progress.
+  private func timeStalled(until now: Instant) -> TimeSpan {
+    guard let since = stalledSince else { return timeStalled }
+    return timeStalled + max(.zero, now - max(since, processorEnd ?? since))
+  }
+
+  /// After how much work processor and bytes are done and waiting begins, as far as is known now.
+  func timeBusy(at now: Instant) -> TimeSpan {
+    guard let started = handlerStarted else { return .zero }
+    let end = max(processorEnd ?? started, transferEnd ?? started)
+    return max(.zero, end - started - timeStalled)
+  }
+
+  /// The bytes that were left once the run had worked for so long.
+  func bytesLeft(after worked: TimeSpan) -> (up: Int64, down: Int64) {
+    guard let index = stretches.lastIndex(where: { $0.from <= worked }) else {
+      return (work.bytesUp, work.bytesDown)
+    }
+    let stretch = stretches[index]
+    let elapsed = min(worked, stretch.to ?? worked) - stretch.from
+    guard stretch.duration > elapsed else { return (0, 0) }
+    func left(_ bytes: Int64) -> Int64 {
+      let product = bytes.multipliedFullWidth(by: elapsed.microseconds)
+      return bytes - stretch.duration.microseconds.dividingFullWidth(product).quotient
+    }
+    return (left(stretch.bytesUp), left(stretch.bytesDown))
+  }
+
+  /// The bytes that are pending begin to move.
+  mutating func beginStretch(_ duration: TimeSpan, at now: Instant) {
+    endStall(at: now)
+    stretches.append(
+      ByteStretch(from: timeWorked(at: now), duration: duration, bytesUp: pendingUp, bytesDown: pendingDown))
+  }
+
+  /// The bytes no longer move.
+  mutating func endStretch(at now: Instant) {
+    guard let last = stretches.indices.last, stretches[last].to == nil else { return }
+    stretches[last].to = timeWorked(at: now)
+  }
+
+  /// There is no path for the bytes.
+  mutating func beginStall(at now: Instant) {
+    isStalled = true
+    if stalledSince == nil { stalledSince = now }
+  }
+
+  mutating func endStall(at now: Instant) {
+    timeStalled = timeStalled(until: now)
+    stalledSince = nil
+    isStalled = false
+  }
+}

@@ -1,0 +1,67 @@
+import BackgroundExecution
+import DeviceModel
+import EventSimulation
+import Workload
+
+/// How far a run has come, and what of it the next run need not do again: BAD-9.
+///
+/// A run works while its processor or its bytes go on and while it waits for its servers afterwards; it does not
+/// while its bytes stand still for lack of a path. Checkpoints count that time, not the clock.
+extension Phone {
+  /// The length of a piece of work where nothing hinders it: processor or bytes over Wi-Fi, whichever takes longer,
+  /// then waiting. It weighs the parts of the work against each other, whatever the path is.
+  func length(of work: Work) -> TimeSpan {
+    let radio = configuration.device[.wifi]
+    let bytes = Double(work.bytesUp) * 8 / radio.upRate + Double(work.bytesDown) * 8 / radio.downRate
+    return max(work.processorLength, .microseconds(Int64(bytes.rounded(.up)))) + work.wait
+  }
+
+  /// The share of the whole work that is done where this much is left.
+  func shareDone(left: Work) -> Double {
+    left.length > .zero ? min(1, max(0, 1 - length(of: left) / left.length)) : 1
+  }
+
+  /// The share of its work that a run has done by now, earlier runs that it goes on from included.
+  func workDone(_ run: Run, at now: Instant) -> Double {
+    guard run.work.length > .zero, run.handlerStarted != nil else { return 0 }
+    return shareDone(left: workLeft(of: run, after: run.timeWorked(at: now), at: now))
+  }
+
+  /// BAD-9: what checkpoints have saved need not be done again, however the run ends. A push run has none.
+  mutating func keepProgress(_ index: Int, at now: Instant) {
+    let item = runs[index].item
+    guard runs[index].doneShare == nil, runs[index].handlerStarted != nil else { return }
+    runs[index].doneShare = workDone(runs[index], at: now)
+    guard item.task >= 0, let interval = specification(item.app)?.quality.checkpointInterval, interval > .zero
+    else { return }
+    let worked = runs[index].timeWorked(at: now)
+    let saved = interval * (worked.microseconds / interval.microseconds)
+    // What earlier runs have saved stays saved.
+    guard saved > .zero || shareDone(left: runs[index].work) > 0 else { return }
+    let left = workLeft(of: runs[index], after: saved, at: now)
+    let share = shareDone(left: left)
+    apps[Int(item.app)].carriedWork[Int(item.task)] = left
+    note(
+      .progress, app: item.app, item.mechanism, item: item.number, identifier: item.identifier,
+      value: share, at: now, [.number(.workDone, share)])
+  }
+
+  /// The share of a task's work that earlier runs have saved.
+  func savedShare(_ item: Item) -> Double {
+    guard item.task >= 0, let left = apps[Int(item.app)].carriedWork[Int(item.task)] else { return 0 }
+    return shareDone(left: left)
+  }
+
+  /// What was left of a run's work once it had worked for so long.
+  private func workLeft(of run: Run, after worked: TimeSpan, at now: Instant) -> Work {
+    var left = run.work
+    let processed = min(worked, left.processorLength)
+    left.cpu = max(.zero, left.cpu - .seconds(processed.seconds * left.share))
+    (left.bytesUp, left.bytesDown) = run.bytesLeft(after: worked)
+    // The servers are asked once processor and bytes are done.
+    if run.pendingUp + run.pendingDown == 0 || run.transfer != nil {
+      left.wait -= min(left.wait, max(.zero, worked - run.timeBusy(at: now)))
+    }
+    return left
+  }
+}

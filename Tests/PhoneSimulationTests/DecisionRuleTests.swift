@@ -1,0 +1,189 @@
+import EventSimulation
+import ModelParameters
+import PhoneSimulation
+import SchedulingPolicies
+import Testing
+import Workload
+
+@Suite("Decisions of one instant")
+struct DecisionRuleTests {
+  // MARK: Chains of put-off decisions
+
+  @Test("GATE-7 LIFE-1 a task without work and floor is launched once in a chain of put-off decisions")
+  func chain() throws {
+    var bench = try PhoneBench([.with(cpu: 0, resubmits: .atEnd) { $0 = .placeholder }], hours: 2)
+    bench.initial.charger = .wired5W
+    let result = try bench.run()
+    // Each decision launches it, and the decision at the end of that run once more, joined; then it waits.
+    let launches = result.log(.launched).map(\.time)
+    #expect(launches.count > 8 && launches.count < 300)
+    #expect(zip(launches, launches.dropFirst()).allSatisfy { $1 - $0 > .milliseconds(100) })
+    let denied = result.log(.deferred, .alreadyRunning)
+    #expect(!denied.isEmpty && denied.allSatisfy { $0[.enforcement] == .text("hard") })
+    // The denial holds in the decision that was put off by a tick, and its end is no decision point.
+    #expect(denied.allSatisfy { launches.contains($0.time - .tick) })
+    #expect(result.log(.decision).allSatisfy { !launches.contains($0.time - .tick) })
+  }
+
+  @Test("GATE-7 what is launched again at a later instant is no chain")
+  func laterInstant() throws {
+    let result = try PhoneBench([.with(cpu: 1, resubmits: .atEnd)], hours: 0.01).run()
+    let launches = result.log(.launched)
+    #expect(launches.count > 10)
+    #expect(launches.dropFirst().allSatisfy { $0.word == .joined })
+  }
+
+  // MARK: Several items of one app
+
+  /// A refresh that waits and a push that is held until the charger comes at 3 h.
+  private func waitingPair(hours: Double = 4) throws -> PhoneBench {
+    var app = try AppSpecification.with(floor: .hour, cpu: 5, modes: [.fetch, .remoteNotification])
+    app.pushes = try AppSpecification.pushed(cpu: 3).pushes
+    var bench = try PhoneBench([app], hours: hours)
+    bench.push(at: .hours(2))
+    bench.at(.hours(3), plug: .usb)
+    return bench
+  }
+
+  @Test(
+    "GATE-2 GATE-3 several items of one app that are started in one decision all run, whatever their order",
+    arguments: [false, true])
+  func severalItems(isReversed: Bool) throws {
+    let result = try waitingPair().run(OnCharger(isReversed: isReversed))
+    let launched = result.log(.launched)
+    #expect(launched.map(\.word) == [.cold, .joined])
+    #expect(launched.map(\.time.seconds) == [10_800, 10_800])
+    #expect(Set(launched.compactMap(\.mechanism)) == [.refresh, .push])
+    #expect(launched.first?.mechanism == (isReversed ? .push : .refresh))
+    // A joined handler starts when the launch ends, and has the event only.
+    #expect(result.seconds(.handlerStarted) == [10_802, 10_802])
+    #expect(
+      result.log(.callback).map(\.word) == [
+        .didFinishLaunching, .didEnterBackground, .eventDelivered, .snapshot, .eventDelivered,
+      ])
+    #expect(result.log(.delivered).map(\.word) == [.launch])
+    #expect(Set(result.log(.completed, .success).map(\.time.seconds)) == [10_807, 10_805])
+    #expect(result.log(.suspended).count == 1)
+    #expect(result.violations.isEmpty)
+  }
+
+  @Test("RATE-3 each of several items has its own clock, and a push its token", arguments: [false, true])
+  func clocks(isReversed: Bool) throws {
+    var bench = try waitingPair()
+    bench.push(at: .hours(3) + .minutes(1))
+    bench.at(.hours(3) + .seconds(61), .submit(app: 0, identifier: "task", mechanism: .refresh, floor: nil))
+    let result = try bench.run(
+      OnCharger(isReversed: isReversed, enforces: .of(.rateLimit)), enforces: .of(.rateLimit))
+    #expect(
+      result.seconds(.launched, nil, .push) == [10_800, 11_700]
+        && result.seconds(.launched, nil, .refresh) == [10_800, 11_700])
+  }
+
+  @Test("RATE-3 only a held push that the policy did not start is delivered joined, without a launch")
+  func notStarted() throws {
+    var bench = try waitingPair()
+    bench.push(at: .hours(3) + .minutes(1))
+    let result = try bench.run(OnlyRefreshes())
+    #expect(result.log(.launched).map(\.mechanism) == [.refresh])
+    #expect(result.log(.delivered).map(\.word) == [.joined])
+  }
+
+  @Test("REF-6 each of several items has its own slot")
+  func slots() throws {
+    var bench = try waitingPair()
+    try bench.parameters.set("refresh.maxConcurrent", parsing: ["1"])
+    let result = try bench.run(OnCharger(isReversed: false))
+    // The push finds no slot; the handler of the refresh takes it along.
+    #expect(result.log(.launched).map(\.mechanism) == [.refresh])
+    #expect(result.seconds(.deferred, .concurrency) == [10_800])
+    #expect(result.log(.delivered).map(\.word) == [.joined])
+  }
+
+  @Test("PUSH-5 several held pushes of one app are started together, each with its run")
+  func severalPushes() throws {
+    var bench = try PhoneBench([.pushed(cpu: 3)], hours: 4, ["push.holdSlots": "2"])
+    bench.push(at: .hours(1), .hours(2))
+    bench.at(.hours(3), plug: .usb)
+    let result = try bench.run(OnCharger(isReversed: false))
+    #expect(result.log(.launched).map(\.word) == [.cold, .joined])
+    #expect(result.log(.delivered).map(\.word) == [.launch, .launch])
+  }
+
+  // MARK: Decision points
+
+  @Test("GATE-3 entering and leaving an app is a decision point where an item of that app is pending")
+  func entering() throws {
+    var bench = try PhoneBench(
+      [.with(), .with(submits: false, bundleID: "org.idle")], hours: 2, ["gate.evaluationInterval": "60 min"])
+    bench.at(.minutes(30), .screenOn)
+    bench.at(.minutes(30), .unlock)
+    bench.at(.seconds(1810), .appForeground, app: 0)
+    bench.at(.seconds(1820), .appBackground, app: 0)
+    bench.at(.seconds(1830), .appForeground, app: 1)
+    bench.at(.seconds(1840), .appBackground, app: 1)
+    let policy = Recorder()
+    let result = try bench.run(policy)
+    let asked = Set(policy.instants.map(\.seconds))
+    #expect(result.seconds(.deferred, .appForeground) == [1810])
+    #expect(asked.contains(1820))
+    #expect(!asked.contains(1830) && !asked.contains(1840))
+  }
+
+  @Test("GATE-3 a decision of an instant is made once, after its last arrival")
+  func once() throws {
+    var bench = try PhoneBench([.with(floor: .hour), .with(floor: .hour, bundleID: "org.other")], hours: 2)
+    bench.at(.hour, plug: .usb)
+    bench.at(.hour, network: .cellular)
+    let result = try bench.run()
+    #expect(result.log(.decision).filter { $0.time == .zero + .hour }.map(\.value) == [2])
+  }
+
+  @Test("GATE-4 a score that equals the final threshold starts at the deadline, to a billionth of the threshold")
+  func finalThreshold() throws {
+    var bench = try PhoneBench(
+      [.with(floor: .hour)], hours: 30,
+      ["usage.prior": "0", "usage.learningDays": "0 d", "gate.evaluationInterval": "60 min"])
+    try bench.parameters.set("score.weights", parsing: ["0.8", "0.05", "0.05", "0.05", "0.05"])
+    bench.initial.charger = .wired5W
+    let result = try bench.runSevenFactor()
+    // A billionth of the threshold is 144 us of a day on which it falls by 0.6.
+    #expect(result.seconds(.launched) == [25 * 3600 - 144e-6])
+  }
+
+  // MARK: Wishes
+
+  @Test("GATE-3 only decision points that exist because of a wish count against the limit")
+  func ownWishes() throws {
+    // The wish is for the very instants at which the charger comes or goes.
+    var bench = try PhoneBench([.with()], hours: 1, ["gate.wakesPerHour": "60"])
+    for second in stride(from: 20, through: 3000, by: 20) {
+      let time = TimeSpan.seconds(Double(second))
+      if second.isMultiple(of: 40) { bench.at(time, .unplug) } else { bench.at(time, plug: .usb) }
+    }
+    let result = try bench.run(
+      Stubborn { [.wait($1, until: .zero + .seconds(20 * (($0.now.seconds / 20).rounded(.down) + 1)))] })
+    #expect(result.violations.isEmpty && result.decisions >= 150)
+  }
+}
+
+/// Starts everything on the charger, in the order of the items or the other way round.
+private struct OnCharger: SchedulingPolicy {
+  var isReversed: Bool
+  var enforces: BlockingSet = []
+
+  mutating func decide(_ observation: Observation, _ candidates: [Candidate]) -> [Decision] {
+    guard observation.isPlugged else { return [] }
+    let decisions = candidates.map { candidate -> Decision in
+      candidate.denials.isDisjoint(with: enforces)
+        ? .start(candidate) : .wait(candidate, candidate.denials.first ?? .policyChoice)
+    }
+    return isReversed ? decisions.reversed() : decisions
+  }
+}
+
+/// Starts refreshes on the charger and nothing else.
+private struct OnlyRefreshes: SchedulingPolicy {
+  mutating func decide(_ observation: Observation, _ candidates: [Candidate]) -> [Decision] {
+    candidates.filter { observation.isPlugged && $0.mechanism == .refresh }.map { .start($0) }
+  }
+}

@@ -1,0 +1,124 @@
+import EventSimulation
+import ModelParameters
+import PhoneSimulation
+import SchedulingPolicies
+import Testing
+import Workload
+
+@Suite("What the log says of energies, reasons and reads")
+struct LogRuleTests {
+  // MARK: Energies
+
+  @Test("BUD-3 `completed` has the nanojoules that are billed by then, and these are what is debited")
+  func completedEnergy() throws {
+    let result = try PhoneBench([.with(floor: .hour, cpu: 1, wait: 10)], hours: 2).run()
+    let completed = try #require(result.log(.completed).first)
+    #expect(completed.time == .zero + .seconds(3613))
+    let debited = try #require(result.log(.budgetDebited, .energy).first)
+    #expect(debited.time == completed.time)
+    #expect(completed.integer(.energy).map(Double.init) == debited.value)
+    #expect(debited.value > 2e9)
+  }
+
+  @Test("BUD-3 a transfer's energy is in nanojoules too")
+  func transferEnergy() throws {
+    var bench = try PhoneBench([.moving(.files(megabytes: 50))], hours: 3)
+    bench.use(0, at: .hour)
+    let result = try bench.run()
+    let completed = try #require(result.log(.completed, nil, .transferN).first)
+    let energy = try #require(completed.integer(.energy))
+    #expect(energy > 1_000_000_000)
+    let debited = try #require(result.log(.budgetDebited, .energy).first { $0.app == 0 })
+    #expect(Double(energy) == debited.value)
+  }
+
+  // MARK: Reasons
+
+  @Test(
+    "BUD-7 `deferred` says which ledger is empty: the device's, or else the app's", arguments: [1.0, 0.25])
+  func scope(share: Double) throws {
+    let empty = try PhoneBench(
+      [.with(floor: .minutes(10))], hours: 0.9, ["budget.initialFraction": "0"]
+    ).runObediently()
+    #expect(empty.log(.deferred, .energyBudget).map { $0[.scope] } == [.text("device")])
+    // 30 MB a day for the device, a quarter of it for the app: 10 MB are more than its share.
+    var spent = try PhoneBench(
+      [.with(floor: .minutes(20), down: 1e7, resubmits: .atEnd)], hours: 0.9,
+      ["budget.appShare": "\(share)", "refresh.minGap": "0 s"])
+    spent.initial.network = .cellular
+    let deferred = try spent.runObediently().log(.deferred, .dataBudget)
+    #expect(deferred.map { $0[.scope] } == (share == 1 ? [] : [.text("app")]))
+  }
+
+  @Test("GATE-4 `deferred` for a score has score and threshold")
+  func score() throws {
+    let result = try PhoneBench([.with(floor: .hour)], hours: 2).runSevenFactor()
+    let deferred = try #require(result.log(.deferred, .score).first)
+    let decision = try #require(result.log(.decision).first { $0.time == deferred.time })
+    guard case .number(let score)? = deferred[.score], case .number(let threshold)? = deferred[.threshold]
+    else { return #expect(Bool(false)) }
+    #expect(score > 0 && score < threshold && threshold == 0.8)
+    #expect(decision[.score] == .text("\(deferred.item):\(score)"))
+    #expect(decision[.threshold] == .text("\(deferred.item):\(threshold)"))
+    #expect(result.log(.deferred).allSatisfy { $0.word == .score || $0[.score] == nil })
+  }
+
+  // MARK: Reads
+
+  @Test("ORD-1 an open sees the changes before its instant, and so does a fetch")
+  func reads() throws {
+    var app = try AppSpecification.with(floor: .hour, cpu: 0, wait: 0)
+    app.content = ContentSpecification(process: .fixed, changesPerDay: 0, fetchOnOpen: false)
+    var bench = try PhoneBench([app], hours: 6)
+    // The fetch ends at 3602 s; it does not bring what changes at that instant.
+    for seconds in [3601.0, 3602, 3603] { bench.at(.seconds(seconds), .contentChange, app: 0) }
+    bench.use(0, at: .seconds(7202))
+    bench.at(.seconds(7202), .contentChange, app: 0)
+    let result = try bench.run()
+    #expect(result.seconds(.completed, .success).first == 3602)
+    #expect(result.log(.userOpened).map(\.value) == [3600])
+  }
+
+  // MARK: The app switcher
+
+  @Test("GATE-1 with the switcher off a removed app loses its process and what runs in it, and nothing else")
+  func switcherOff() throws {
+    var app = try AppSpecification.with(floor: .hours(3))
+    app.pushes = try AppSpecification.pushed().pushes
+    var bench = try PhoneBench([app], hours: 6, ["factor.appSwitcher": "off"])
+    bench.use(0, at: .minutes(10))
+    bench.push(at: .minutes(50))
+    bench.at(.hour, .forceQuit, app: 0)
+    bench.at(.hours(2), plug: .usb)
+    let result = try bench.run(ChargingOnly())
+    #expect(result.seconds(.terminated, .forceQuit) == [3600])
+    #expect(result.log(.dropped).isEmpty && result.log(.cancelled).isEmpty)
+    #expect(result.seconds(.launched) == [7200, 10_800])
+    #expect(result.log(.delivered, .launch).count == 1)
+    // Its wait goes on: nothing was cut off.
+    #expect(result.mechanism(.push).delays.map(\.isCensored) == [false])
+    #expect(result.mechanism(.refresh).delays.map(\.isCensored) == [false])
+  }
+
+  // MARK: Refills
+
+  @Test("BUD-2 the weights of a day are fixed at its start, so that its refills sum to the capacity")
+  func weightedRefills() throws {
+    var bench = try PhoneBench(
+      [.with(submits: false)], hours: 24 * 8 + 1,
+      ["budget.refillShape": "usageWeighted", "budget.initialFraction": "0"])
+    for day in stride(from: 0, to: 8, by: 2) { bench.use(0, at: .days(day) + .minutes(1420)) }
+    let refills = try bench.run().log(.budgetRefilled)
+    for (ledger, app, capacity) in [
+      (LogWord.energy, Int32(-1), 467_280_000_000.0), (.energy, 0, 116_820_000_000), (.cellular, -1, 30e6),
+    ] {
+      for day in 0..<8 {
+        let amounts = refills.filter {
+          $0.word == ledger && $0.app == app && $0.time > .day(day) && $0.time <= .day(day + 1)
+        }
+        #expect(amounts.count == 24)
+        #expect(amounts.reduce(0) { $0 + $1.value } == capacity, "day \(day)")
+      }
+    }
+  }
+}
