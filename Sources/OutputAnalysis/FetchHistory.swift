@@ -66,15 +66,15 @@ public struct FetchHistory: Hashable, Sendable {
     return observations
   }
 
-  /// The oldest change after an instant.
-  func firstChange(after instant: Int64) -> Int64? {
-    let index = changes.partition { $0 > instant }
+  /// The oldest change that a fetch as of an instant does not bring: it brings those before the instant.
+  func firstChange(from instant: Int64) -> Int64? {
+    let index = changes.partition { $0 >= instant }
     return index < changes.count ? changes[index] : nil
   }
 
   /// Staleness at an instant whose last fetch is given.
   func staleness(at time: Int64, fetched: Int64) -> Int64 {
-    guard let change = firstChange(after: fetched) else { return 0 }
+    guard let change = firstChange(from: fetched) else { return 0 }
     return max(0, time - change)
   }
 }

@@ -71,7 +71,7 @@ struct FetchSchedulePiece {
     var nodes = [Node(instant: .min, start: 0, end: 0, seen: 0, change: 0, times: 0, base: 0)]
     for (instant, start) in candidates {
       let end = opens.partition(from: start) { $0.fetched >= instant }
-      let change = history.firstChange(after: instant)
+      let change = history.firstChange(from: instant)
       let seen = change.map { change in opens.partition(from: start) { $0.time > change } } ?? end
       let kept = min(seen, end)
       nodes.append(

@@ -226,7 +226,8 @@ struct TimelineCSVTests {
 
   @Test("a written timeline reads back as the same plan, event by event", arguments: 0..<8)
   func roundTrip(device: Int) throws {
-    let plan = Fleet.generator(apps: apps).plan(replication: 2, device: device, stream: stream)
+    var plan = Fleet.generator(apps: apps).plan(replication: 2, device: device, stream: stream)
+    plan.initial.newApps = Array(plan.apps.indices.suffix(1))
     let copy = try again(plan)
     #expect(copy.timeline.events.count == plan.timeline.events.count)
     for (a, b) in zip(copy.timeline.events, plan.timeline.events) { #expect(a == b) }

@@ -54,6 +54,18 @@ struct BrokenStudyTests {
       "negative duration", "15 min", "-15 min",
       "study.yaml:15:50: apps[0].tasks[0].floor: found `-15 min`, expected from 0 to 5270400 min"),
     Breakage(
+      "USE-4 more learning days than days", end, end + "parameters: {usage.learningDays: 8 d}\n",
+      "study.yaml:17:34: parameters.usage.learningDays: found 8 learning days of 7 days that are looked at, "
+        + "expected `usage.learningDays` of at most `usage.refreshEligibilityDays`"),
+    Breakage(
+      "USE-4 no whole days", end, end + "parameters: {usage.learningDays: 1.5 d}\n",
+      "study.yaml:17:34: parameters.usage.learningDays: found `1.5 d`, expected a whole number from 0 to 28"),
+    Breakage(
+      "USE-4 an unknown new app", "archetypes: scripted",
+      "archetypes: [{name: s, share: 100 %, user: scripted, start: {newApps: [org.example.male]}}]",
+      "study.yaml:9:76: population.archetypes[0].start.newApps[0]: found `org.example.male`, expected the bundle "
+        + "id of an app of the study; did you mean `org.example.mail`?"),
+    Breakage(
       "missing trace", end, end + "trace: {file: nowhere.csv}\n",
       "study.yaml:17:15: trace.file: found `nowhere.csv`, no readable file (No such file or directory), "
         + "expected a trace in CSV"),
