@@ -138,6 +138,6 @@ let package = Package(
     tests("ProcessPolicies"),
     tests("Experiments", fixtures: ["Comparison/Fixtures", "Fixtures"]),
     .testTarget(
-      name: "EndToEndTests", dependencies: ["TestSupport"], swiftSettings: strict),
+      name: "EndToEndTests", dependencies: ["TestSupport"], exclude: ["Fixtures"], swiftSettings: strict),
   ]
 )

@@ -40,6 +40,7 @@ struct StudyDecoder {
           node, "name", expected: "letters, digits, `-`, `_` and `.`, with a letter, a digit or `_` in front")
       }
     }
+    let question = root.text("question") ?? ""
     let givenHorizon = root.integer("horizonDays", in: 1...3660)
     let horizon = givenHorizon ?? 1
     let warmUp = root.integer("warmUpDays", in: 0...3659) ?? 0
@@ -66,7 +67,7 @@ struct StudyDecoder {
     let records = self.records()
     guard log.errors.isEmpty else { return nil }
     return Study(
-      name: name, question: root.text("question") ?? "", seed: seed, horizonDays: horizon, warmUpDays: warmUp,
+      name: name, question: question, seed: seed, horizonDays: horizon, warmUpDays: warmUp,
       replications: replications, population: population, trace: trace, apps: apps, policies: policies,
       parameters: parameters, script: script, records: records, comparison: comparison,
       expectations: expectations, warnings: warnings(parameters))
