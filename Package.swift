@@ -141,6 +141,7 @@ let package = Package(
     tests("ProcessPolicies"),
     tests("Experiments", ["Digests"], fixtures: ["Comparison/Fixtures", "Fixtures"]),
     .testTarget(
-      name: "EndToEndTests", dependencies: ["CSQLite", "TestSupport"], swiftSettings: strict),
+      name: "EndToEndTests", dependencies: ["CSQLite", "TestSupport"], exclude: ["Fixtures"],
+      swiftSettings: strict),
   ]
 )

@@ -82,8 +82,7 @@ extension ProcessPolicy {
          Answer: {"decisions":[{"item":17,"start":true},{"item":18,"wait":"policyChoice","until_us":32400000000}]}
            Starts are executed in this order. A candidate that is left out waits for policyChoice. `wait` is a
            reason as in `slumber explain`; `until_us` asks for a decision point then; `score` and `threshold`,
-           numbers, are kept in the event log. A line has at most 1 MiB, an object at most 64 names, each
-           candidate at most one decision.
+           numbers, are kept in the event log. A line has at most 1 MiB, an object at most 64 names.
 
       4. Where `listens` asks for them, no answer; they come with the next decision point:
          {"run_started":{"item":17}}

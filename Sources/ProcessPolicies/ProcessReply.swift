@@ -67,20 +67,11 @@ enum ProcessReply {
   static func decisions(_ reply: JSONReply, _ candidates: [Candidate]) throws(ReplyError) -> [Decision] {
     let reply = try ReplyObject(reply, "", keys: ["decisions"])
     guard let elements = reply["decisions"]?.elements else { throw ReplyError("`decisions` to be a list") }
-    guard elements.count <= candidates.count else {
-      throw ReplyError("`decisions` to have at most \(candidates.count), one for each candidate")
-    }
     let items = Set(candidates.map(\.item))
-    var decided: Set<Int32> = []
     var decisions: [Decision] = []
     decisions.reserveCapacity(elements.count)
     for (index, element) in elements.enumerated() {
-      let path = "decisions[\(index)]"
-      let decision = try decision(element, path, items)
-      guard decided.insert(decision.item).inserted else {
-        throw ReplyError("`\(path).item` to be a candidate that is not decided yet")
-      }
-      decisions.append(decision)
+      decisions.append(try decision(element, "decisions[\(index)]", items))
     }
     return decisions
   }

@@ -33,6 +33,25 @@ struct VerdictTests {
     #expect(Verdict(lower: row.lower, upper: row.upper, margin: 1, polarity: .largerIsBetter) == row.larger)
   }
 
+  @Test("values that are equal in every common replication are the same, of one replication, too")
+  func same() throws {
+    func verdict(_ policy: [Double?], _ baseline: [Double?]) throws -> Verdict {
+      let outcome = try #require(
+        try ComparisonFamily([
+          .init(policy: policy, baseline: baseline, margin: .absolute(1), polarity: .smallerIsBetter)
+        ]).outcomes.first)
+      if outcome.verdict == .same { #expect(outcome.holmPValue == nil) }
+      return outcome.verdict
+    }
+    #expect(try verdict([1, 2, 3], [1, 2, 3]) == .same)
+    #expect(try verdict([1], [1]) == .same)
+    #expect(try verdict([1, nil, 3], [1, 5, 3]) == .same)
+    #expect(try verdict([nil, 2], [1, nil]) == .unresolved)
+    // An equal difference of zero in the mean alone is not the same, nor is an equal difference.
+    #expect(try verdict([1, 2.01, 3], [1.01, 2, 3]) == .equivalent)
+    #expect(try verdict([2, 3, 4], [1, 2, 3]) == .worse)
+  }
+
   @Test("without an interval nothing is resolved")
   func noInterval() throws {
     #expect(Verdict(try MeanInterval([-5]), margin: 1, polarity: .smallerIsBetter) == .unresolved)

@@ -69,7 +69,7 @@ struct PhoneBench {
 
   func run(
     _ policy: any SchedulingPolicy = Immediate(), enforces: BlockingSet = [],
-    records: RecordOptions = [.log, .attempts]
+    records: RecordOptions = [.log, .attempts], shouldStop: () -> Bool = { false }
   ) throws -> DeviceResult {
     let plan = DevicePlan(
       replication: 0, device: 0, archetype: "bench",
@@ -79,7 +79,8 @@ struct PhoneBench {
       timeline: ExogenousTimeline(events), script: script, initial: initial, end: end, warmUpEnd: .zero,
       deviceProfile: deviceProfile)
     return try PhoneSimulator(apps: apps, parameters: parameters, seed: seed).run(
-      plan, policy: policy, enforces: enforces, records: records, stream: RandomStream())
+      plan, policy: policy, enforces: enforces, records: records, stream: RandomStream(),
+      shouldStop: shouldStop)
   }
 
   /// Runs under `immediate` that obeys every soft gate: the platform's rules without any score.

@@ -54,6 +54,29 @@ struct PolicyDriverTests {
         + "(`gate.wakesPerHour`)")
   }
 
+  @Test("a run that is to stop ends within a thousand events, and asking changes nothing")
+  func stops() throws {
+    let bench = try PhoneBench([.with(resubmits: .atStart)], hours: 24 * 60)
+    let plain = try bench.run(Immediate())
+    try #require(plain.events > 3000)
+    var questions = 0
+    let asked = try bench.run(Immediate()) {
+      questions += 1
+      return false
+    }
+    #expect(asked.eventHash == plain.eventHash && asked.events == plain.events)
+    #expect(questions == Int(plain.events) / 1000 + 2)
+    var left = 3
+    let failure = #expect(throws: SimulationFailure.self) {
+      try bench.run(Immediate()) {
+        left -= 1
+        return left == 0
+      }
+    }
+    #expect(failure?.cause == .interrupted)
+    #expect(left == 0)
+  }
+
   @Test("wake-ups within the limit are all granted, and none beyond the present hour is refused")
   func patient() throws {
     let result = try PhoneBench([.with()], hours: 3, ["gate.wakesPerHour": "60"]).run(

@@ -192,6 +192,49 @@ struct ProcessPolicyTests {
     }
   }
 
+  @Test("a program sees PATH, HOME and LANG of the environment, and no other descriptor than its three")
+  func surroundings() throws {
+    setenv("SLUMBER_TEST_SECRET", "hidden", 1)
+    let secret = open(folder.path, O_RDONLY)
+    defer { close(secret) }
+    let program = "env > variables; ls /dev/fd/ > descriptors\n" + Programs.saying(#"{"decisions":[]}"#)
+    #expect(try failure(program) == nil)
+    let names = (folder.text("variables") ?? "").split(separator: "\n").compactMap {
+      $0.split(separator: "=").first
+    }
+    #expect(names.contains("PATH"))
+    // The shell adds what begins with the folder that it is in.
+    #expect(Set(names).isSubset(of: ["PATH", "HOME", "LANG", "PWD", "OLDPWD", "SHLVL", "_"]), "\(names)")
+    // `ls` has one of its own.
+    #expect(folder.text("descriptors") == "0\n1\n2\n3\n")
+  }
+
+  @Test("the limit of the start is another than that of replies")
+  func startLimit() throws {
+    var command = try folder.command("sleep 100", limit: 100)
+    command.startLimit = 0.5
+    let policy = ProcessPolicy(command, context, pool: PolicyProcessPool())
+    let reason = policy.refusal.map { "\($0)" } ?? ""
+    #expect(reason.contains("has not answered when it was sent `{\"hello\":2,"))
+    #expect(
+      reason.hasSuffix("…`, expected one line `{\"hello\":2,\"policy\":…}` within 0.5 s\")"), "\(reason)")
+    #expect(PolicyCommand(label: "a", words: []).startLimit == 60)
+  }
+
+  @Test("nobody waits for an answer once the study is to stop")
+  func stop() throws {
+    let pool = PolicyProcessPool()
+    let policy = ProcessPolicy(
+      try folder.command(Programs.answering("sleep 100"), limit: 1000), context, pool: pool)
+    #expect(policy.refusal == nil)
+    pool.stop { true }
+    let later = ProcessPolicy(
+      try folder.command(Programs.answering("sleep 100"), limit: 1000), context, pool: pool)
+    #expect(
+      "\(later.refusal.map { "\($0)" } ?? "")".contains(
+        "was not waited for, because the study was interrupted,"))
+  }
+
   @Test("a process that does not end by itself is killed with its pool, and none is left as a zombie")
   func end() throws {
     let program = "echo $$ > parent\n" + Programs.saying(#"{"decisions":[]}"#) + "\nsleep 100"

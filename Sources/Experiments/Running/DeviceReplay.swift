@@ -21,6 +21,9 @@ public struct DeviceReplay: Sendable {
     plan = DevicePlanner(study).plan(replication: replication, device: device, stream: RandomStream())
   }
 
+  /// The key by which policies know the device.
+  public var deviceKey: String { StudyPolicy.deviceKey(of: plan, seed: study.seed) }
+
   /// Simulates the device.
   ///
   /// - Parameters:

@@ -1,3 +1,4 @@
+import Digests
 import EventSimulation
 import ModelParameters
 import ProcessPolicies

@@ -46,6 +46,7 @@ struct StudyDecoder {
           node, "name", expected: "letters, digits, `-`, `_` and `.`, with a letter, a digit or `_` in front")
       }
     }
+    let question = root.text("question") ?? ""
     let givenHorizon = root.integer("horizonDays")
     let horizon = givenHorizon ?? 1
     let warmUp = root.integer("warmUpDays") ?? 0
@@ -73,7 +74,7 @@ struct StudyDecoder {
     PlanSize(apps, parameters, population, days: horizon).check(root)
     guard log.errors.isEmpty else { return nil }
     return Study(
-      name: name, question: root.text("question") ?? "", seed: seed, horizonDays: horizon, warmUpDays: warmUp,
+      name: name, question: question, seed: seed, horizonDays: horizon, warmUpDays: warmUp,
       replications: replications, population: population, trace: trace, apps: apps, policies: policies,
       parameters: parameters, script: script, records: records, comparison: comparison,
       expectations: expectations, warnings: warnings(parameters) + remarks.texts)

@@ -91,7 +91,7 @@ struct ComparisonTests {
     #expect(row.holmPValue == nil)
     #expect(row.verdict == "worse")
     #expect(row.notes == ["deterministic"])
-    #expect(try self.row(rows, "C").verdict == "equivalent")
+    #expect(try self.row(rows, "C").verdict == "same")
   }
 
   @Test("leaves incomplete pairs out and counts them")

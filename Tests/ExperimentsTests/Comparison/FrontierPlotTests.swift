@@ -1,8 +1,13 @@
+import Foundation
+import PlainText
 import RandomStreams
 import Testing
 
 @testable import Experiments
 
+#if canImport(FoundationXML)
+  import FoundationXML
+#endif
 #if canImport(Glibc)
   import Glibc
 #else
@@ -36,6 +41,41 @@ struct FrontierPlotTests {
     #expect(svg.contains("Energy per device-day (kJ)") && svg.contains("Staleness at open (h)"))
     #expect(svg.split(separator: "http", omittingEmptySubsequences: false).count == 2)
     #expect(svg.utf8.count < 16_000)
+  }
+
+  @Test("names with markup, control characters and marks leave it a picture that a strict parser reads")
+  func hostileNames() throws {
+    let names = [
+      "\"><img src=x onerror=alert(1)>\u{1B}[5m", "</text><script>alert(1)</script>",
+      "a\nb\rINJECT\u{202E}gnp",
+      "&amp;&#0;]]>", "\0\u{FFFE}\u{FFFF}\u{B}", "<\u{301}&\u{301}>\u{338}", "日本 👩‍💻 „é“",
+    ]
+    let places = names.enumerated().map { ($1, 17_000 + 100 * Double($0), 9000 - 500 * Double($0)) }
+    let svg = FrontierPlot(try front(places), title: names.joined(separator: " ")).svg
+    let parser = XMLParser(data: Data(svg.utf8))
+    let reader = TextReader()
+    parser.delegate = reader
+    #expect(parser.parse(), "\(String(describing: parser.parserError))")
+    #expect(reader.elements.isSubset(of: ["svg", "rect", "line", "circle", "path", "text", "clipPath"]))
+    for name in names {
+      #expect(reader.texts.contains { $0.contains(name.escapingControls) }, "\(name.escapingControls)")
+    }
+  }
+
+  /// Names of elements and texts of a document.
+  private final class TextReader: NSObject, XMLParserDelegate {
+    var elements: Set<String> = []
+    var texts: [String] = []
+
+    func parser(
+      _ parser: XMLParser, didStartElement name: String, namespaceURI: String?, qualifiedName: String?,
+      attributes: [String: String]
+    ) {
+      elements.insert(name)
+      texts.append("")
+    }
+
+    func parser(_ parser: XMLParser, foundCharacters text: String) { texts[texts.count - 1] += text }
   }
 
   @Test("a point stands off the scale only where it would squeeze the others into less than half")

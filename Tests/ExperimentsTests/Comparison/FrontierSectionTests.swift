@@ -1,7 +1,8 @@
-import Experiments
 import OutputAnalysis
 import ResultsStore
 import Testing
+
+@testable import Experiments
 
 #if canImport(Glibc)
   import Glibc
@@ -44,6 +45,33 @@ struct FrontierSectionTests {
     let other = try #require(named.fronts.first)
     #expect(other.points.first { $0.label == "aligned" }?.standing == .clearlyDominated)
     #expect(other.points.first { $0.label == "immediate" }?.standing == .beside)
+  }
+
+  @Test("identical policies are one point of the front, the others the same as the first")
+  func identical() throws {
+    var runs = FrontTable.runs(FrontTable.places)
+    for label in ["seven-factor", "aligned"] {
+      runs += runs.filter { $0.policy == label }.map { run in
+        var twin = run
+        twin.policy = "\(label) again"
+        return twin
+      }
+    }
+    let front = try #require(try FrontierSection(runs).fronts.first)
+    #expect(front.attainable == 9 && front.statements == 84 && front.points.count == 10)
+    let byLabel = Dictionary(uniqueKeysWithValues: front.points.map { ($0.label, $0) })
+    for label in ["seven-factor", "aligned"] {
+      let twin = try #require(byLabel["\(label) again"])
+      #expect(twin.words == "same as \(label)" && twin.pValue == nil && twin.rivals.isEmpty)
+      #expect(twin.sameAs == label && twin.standing == byLabel[label]?.standing)
+      #expect(byLabel[label]?.sameAs == nil && twin.frontShare == byLabel[label]?.frontShare)
+    }
+    #expect(byLabel["seven-factor"]?.words == "clearly dominated by aligned and 1 more")
+    // Two labels of one policy alone, too.
+    let pair = try #require(
+      try FrontierSection(runs.filter { $0.policy.hasPrefix("aligned") }).fronts.first)
+    #expect(pair.points.map(\.words) == ["on the front", "same as aligned"])
+    #expect(pair.statements == 0)
   }
 
   @Test("the reference is 1.1 × the worst mean of attainable policies, rounded up, unless it is stated")
