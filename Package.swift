@@ -115,7 +115,7 @@ let package = Package(
 
     // Tests
     .target(
-      name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
+      name: "TestSupport", dependencies: ["CSQLite"], path: "Tests/TestSupport", swiftSettings: strict),
     tests("Digests"),
     tests("EventSimulation", ["RandomStreams"]),
     tests("RandomStreams", fixtures: ["Fixtures"]),
@@ -133,10 +133,10 @@ let package = Package(
     tests(
       "DeviceTracing", ["EventSimulation", "Workload", "PhoneSimulation", "Experiments"]),
     tests("PolicyConformance", ["RandomStreams", "Experiments"]),
-    tests("ResultsStore", ["CSQLite"]),
+    tests("ResultsStore"),
     tests("ProcessPolicies"),
     tests("Experiments", ["Digests"], fixtures: ["Comparison/Fixtures", "Fixtures"]),
     .testTarget(
-      name: "EndToEndTests", dependencies: ["CSQLite", "TestSupport"], swiftSettings: strict),
+      name: "EndToEndTests", dependencies: ["TestSupport"], swiftSettings: strict),
   ]
 )
