@@ -27,7 +27,7 @@ BIN = $(shell $(SWIFT_BUILD) --show-bin-path)
 STUDIES = $(shell grep -lE '^formatVersion:' scenarios/*.yaml scenarios/*/*.yaml 2>/dev/null)
 
 .DEFAULT_GOAL := help
-.PHONY: help set-up set-up-tests set-up-python build demo quickstart test check-all lint check-studies \
+.PHONY: help set-up set-up-tests set-up-python build demo quickstart test test-long check-all lint check-studies \
   check-export check-trace check-citation notebooks export bench install format clean
 
 help: ## Lists the targets.
@@ -54,6 +54,9 @@ demo: set-up ## Runs the quickstart study and prints the comparison of its polic
 test: set-up-tests ## Builds and runs every test.
 	swift build $(TEST_FLAGS) --build-tests
 	SLUMBER_BINARY="$$(swift build $(TEST_FLAGS) --show-bin-path)/slumber" $(SWIFT_TEST)
+
+test-long: export SLUMBER_KILLS = 200
+test-long: test ## Builds and runs every test, with 200 kills of a run instead of 30.
 
 check-all: lint check-studies check-export check-trace check-citation notebooks ## Checks what needs validators from PyPI: form, studies, export, trace, notebooks.
 

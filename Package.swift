@@ -118,7 +118,7 @@ let package = Package(
 
     // Tests
     .target(
-      name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
+      name: "TestSupport", dependencies: ["CSQLite"], path: "Tests/TestSupport", swiftSettings: strict),
     tests("PlainText"),
     tests("Digests"),
     tests("EventSimulation", ["RandomStreams"]),
@@ -137,11 +137,10 @@ let package = Package(
     tests(
       "DeviceTracing", ["EventSimulation", "Workload", "PhoneSimulation", "Experiments"]),
     tests("PolicyConformance", ["RandomStreams", "Experiments"]),
-    tests("ResultsStore", ["CSQLite"]),
+    tests("ResultsStore"),
     tests("ProcessPolicies"),
     tests("Experiments", ["Digests"], fixtures: ["Comparison/Fixtures", "Fixtures"]),
     .testTarget(
-      name: "EndToEndTests", dependencies: ["CSQLite", "TestSupport"], exclude: ["Fixtures"],
-      swiftSettings: strict),
+      name: "EndToEndTests", dependencies: ["TestSupport"], exclude: ["Fixtures"], swiftSettings: strict),
   ]
 )

@@ -11,4 +11,7 @@ static inline int slumber_sqlite3_bind_text(sqlite3_stmt *s, int i, const char *
 static inline int slumber_sqlite3_configure(sqlite3 *database, int option, int value) {
   return sqlite3_db_config(database, option, value, (int *)0);
 }
+
+/* Nor does it import sums of constants. */
+static const int slumber_sqlite3_write_error = SQLITE_IOERR_WRITE;
 #endif

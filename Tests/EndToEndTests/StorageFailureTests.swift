@@ -94,11 +94,13 @@ import Testing
     #expect(try folder.slumber("run", "small.yaml", "--replications", "2").code == 0)
     let before = try folder.export(results)
     let blocks = try folder.data(results).count / 512 + 200
-    // Files may not grow beyond the limit; the signal that says so is ignored, so that writing fails.
-    let full = try folder.shell(
-      "trap '' XFSZ; ulimit -f \(blocks); exec slumber run small.yaml --progress none")
+    // Files may not grow beyond the limit, and a signal says so.
+    let full = try folder.shell("ulimit -f \(blocks); exec slumber run small.yaml --progress none")
     #expect(full.code == 1, "\(full.summary)")
-    #expect(full.error.contains("slumber: ") && full.error.contains(results), "\(full.summary)")
+    #expect(
+      full.error.contains(
+        ": database or disk is full (SQLite code 13); runs stored before are unharmed"), "\(full.summary)")
+    #expect(full.error.contains("slumber: \(results): cannot store run "), "\(full.summary)")
     let after = try folder.export(results)
     let runs = try after.rows("runs.csv").filter { $0["status"] == "ok" }.compactMap { $0["run_id"] }
     #expect(runs.count >= 6 && runs.count < 36)
@@ -108,6 +110,56 @@ import Testing
     #expect(try folder.slumber("run", "small.yaml").code == 0)
     #expect(try folder.slumber("run", "small.yaml", "--results", "whole.sqlite").code == 0)
     #expect(try folder.export(results).differences(from: folder.export("whole.sqlite")) == [])
+  }
+
+  @Test("an output file that may not grow to its size is an error, and there is nothing in its place")
+  func fullOutputFile() throws {
+    let folder = try TestFolder()
+    try folder.write(Studies.small(replications: 1), to: "small.yaml")
+    #expect(try folder.slumber("run", "small.yaml").code == 0)
+    let names = try folder.names() + [".tools"]
+    for command in [
+      "export small.results.sqlite --to a/ex", "compare small.results.sqlite --svg a.svg",
+      "timeline small.yaml --to a.csv", "trace small.yaml --to a.pftrace",
+    ] {
+      let outcome = try folder.shell("ulimit -f 2; exec slumber \(command) > /dev/null")
+      #expect(outcome.code == 1, "\(command): \(outcome.summary)")
+      #expect(
+        outcome.error.contains("the disk is full, or files may not grow to this size"),
+        "\(command): \(outcome.summary)")
+      #expect(try folder.names() == names.sorted(), "\(command)")
+    }
+  }
+
+  @Test("a link in the place of an output is replaced and not followed")
+  func links() throws {
+    let folder = try TestFolder()
+    try folder.write(Studies.small(replications: 1), to: "small.yaml")
+    try folder.write("mine", to: "precious")
+    #expect(try folder.slumber("run", "small.yaml").code == 0)
+    for (command, link) in [
+      (["compare", "small.results.sqlite", "--svg", "a.svg"], "a.svg"),
+      (["timeline", "small.yaml", "--to", "a.csv"], "a.csv"),
+      (["trace", "small.yaml", "--to", "b.csv"], "b.csv"),
+      (["trace", "small.yaml", "--to", "a.pftrace"], "a.pftrace"),
+    ] {
+      try FileManager.default.createSymbolicLink(
+        atPath: folder.path(link), withDestinationPath: folder.path("precious"))
+      let outcome = try folder.slumber(command)
+      #expect(outcome.code == 0, "\(outcome.summary)")
+      #expect(try folder.text("precious") == "mine", "\(command)")
+      let kind = try FileManager.default.attributesOfItem(atPath: folder.path(link))[.type]
+      #expect(kind as? FileAttributeType == .typeRegular, "\(command)")
+    }
+  }
+
+  @Test("a reader that goes away ends the program without a word")
+  func goneReader() throws {
+    let folder = try TestFolder()
+    for start in ["", "trap '' PIPE; "] {
+      let outcome = try folder.shell("(\(start)sleep 0.3; slumber parameters; echo \"code $?\" >&2) | true")
+      #expect(outcome.error == "code 141\n", "\(outcome.summary)")
+    }
   }
 
   @Test(

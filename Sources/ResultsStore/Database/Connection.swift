@@ -74,11 +74,23 @@ package final class Connection: @unchecked Sendable {
     switch code & 0xff {
     case SQLITE_CORRUPT, SQLITE_NOTADB:
       return .damaged(path: path, what: "\(message) (SQLite code \(code))")
-    case SQLITE_IOERR where [ENOSPC, EFBIG, EDQUOT].contains(sqlite3_system_errno(handle)):
+    case SQLITE_IOERR where isFull(code):
       return .database(
         path: path, action: action, code: SQLITE_FULL, message: String(cString: sqlite3_errstr(SQLITE_FULL)))
     default: return .database(path: path, action: action, code: code, message: message)
     }
+  }
+
+  /// Whether writing failed for lack of space. SQLite takes a limit on the size of files for a broken disk.
+  private func isFull(_ code: Int32) -> Bool {
+    if [ENOSPC, EFBIG, EDQUOT].contains(sqlite3_system_errno(handle)) { return true }
+    var limit = rlimit()
+    #if canImport(Glibc)
+      let isLimited = getrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit) == 0
+    #else
+      let isLimited = getrlimit(RLIMIT_FSIZE, &limit) == 0
+    #endif
+    return isLimited && limit.rlim_cur != rlim_t.max && code == slumber_sqlite3_write_error
   }
 
   /// Runs statements without parameters.

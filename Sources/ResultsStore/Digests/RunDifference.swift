@@ -36,17 +36,21 @@ extension ResultsFile {
       let stored = try allRows(of: table, runID: runID)
       let found = try computed.allRows(of: table, runID: runID)
       for index in 0..<max(stored.count, found.count) {
-        guard index < stored.count, index < found.count else {
-          let row = index < stored.count ? stored[index] : found[index]
-          let key = Self.key(of: row, table)
+        let key = index < stored.count ? Self.key(of: stored[index], table) : nil
+        let other = index < found.count ? Self.key(of: found[index], table) : nil
+        guard let key, key == other else {
+          // Rows stand in the order of their keys: what the other side has not at all is what differs.
+          let isMissing = other == nil || !stored.contains { Self.key(of: $0, table) == other }
+          let isAdded = key == nil || (other != nil && isMissing)
           return RunDifference(
-            table: table.name, row: key, column: "", stored: index < stored.count ? "a row" : nil,
-            computed: index < found.count ? "a row" : nil)
+            table: table.name, row: (isAdded ? other : key) ?? "", column: "",
+            stored: isAdded ? nil : "a row",
+            computed: isAdded ? "a row" : nil)
         }
         for (place, column) in table.columns.enumerated() where stored[index][place] != found[index][place] {
           if isRun, !Self.outcomeColumns.contains(column.storedName) { continue }
           return RunDifference(
-            table: table.name, row: Self.key(of: stored[index], table), column: column.name,
+            table: table.name, row: key, column: column.name,
             stored: stored[index][place].exportedText, computed: found[index][place].exportedText)
         }
       }

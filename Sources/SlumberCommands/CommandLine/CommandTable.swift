@@ -5,7 +5,8 @@ import SchedulingPolicies
 enum CommandTable {
   static let all: [CommandSpecification] = [
     RunCommand.specification, CompareCommand.specification, ExportCommand.specification,
-    VerifyCommand.specification, CheckCommand.specification, ExplainCommand.specification, AblateCommand.specification,
+    VerifyCommand.specification, CheckCommand.specification, ExplainCommand.specification,
+    AblateCommand.specification,
     TraceCommand.specification, TimelineCommand.specification,
     ValidateCommand.specification,
     DescribeCommand.specification, PoliciesCommand.specification, ParametersCommand.specification,

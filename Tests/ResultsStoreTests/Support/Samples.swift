@@ -26,7 +26,9 @@ final class TemporaryFolder {
   func file(_ name: String) -> String { "\(path)/\(name)" }
 
   /// Names of the files, sorted; hidden ones included.
-  var names: [String] {
+  var names: [String] { Self.names(in: path) }
+
+  static func names(in path: String) -> [String] {
     guard let folder = opendir(path) else { return [] }
     defer { closedir(folder) }
     var names: [String] = []

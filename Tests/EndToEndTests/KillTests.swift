@@ -1,0 +1,51 @@
+import Foundation
+import Testing
+
+@Suite("Killed runs") struct KillTests {
+  @Test("SIGKILL at any instant loses runs in flight only, and what is stored is read at once")
+  func kills() throws {
+    let folder = try TestFolder()
+    let study = Studies.small(replications: 4, record: "attempts, energy, timeseries")
+    try folder.write(study, to: "small.yaml")
+    let command = ["run", "small.yaml", "--progress", "none", "--results"]
+    let start = Date()
+    #expect(try folder.slumber(command + ["whole.sqlite"]).code == 0)
+    let duration = Date().timeIntervalSince(start)
+    let whole = try folder.export("whole.sqlite")
+    let compared = try folder.slumber("compare", "whole.sqlite").output
+    var random = TestRandom(seed: 1)
+    var file = 0
+    var finished = 0
+    for kill in 0..<TestCount.from("SLUMBER_KILLS", or: 30) {
+      let results = "cut\(file).sqlite"
+      let process = try folder.start(command + [results])
+      usleep(UInt32(Double.random(in: 0...duration, using: &random) * 1e6))
+      process.send(SIGKILL)
+      let outcome = process.wait()
+      #expect([0, 128 + SIGKILL].contains(outcome.code), "kill \(kill): \(outcome.summary)")
+      guard FileManager.default.fileExists(atPath: folder.path(results)) else { continue }
+      let comparison = try folder.slumber("compare", results)
+      let isEmpty = comparison.error == "slumber: no finished runs to compare\n"
+      #expect(comparison.code == (isEmpty ? 1 : 0), "kill \(kill): \(comparison.summary)")
+      let export = try folder.export(results)
+      let runs = try export.rows("runs.csv").count { $0["status"] == "ok" }
+      if isEmpty { #expect(runs == 0, "kill \(kill)") }
+      guard runs == 12 else { continue }
+      #expect(comparison.output == compared, "kill \(kill)")
+      #expect(export.differences(from: whole) == [], "kill \(kill)")
+      finished += 1
+      file += 1
+    }
+    let last = "cut\(file).sqlite"
+    #expect(try folder.slumber(command + [last]).code == 0)
+    #expect(try folder.export(last).differences(from: whole) == [])
+    #expect(try folder.slumber("compare", last).output == compared)
+    #expect(try folder.slumber("verify", last, "--sample", "1").code == 0)
+    // Neither journals nor temporary files are left behind.
+    let names = try folder.names().filter { !$0.hasPrefix("export-") && !$0.hasPrefix("cut") }
+    #expect(names == ["small.yaml", "whole.sqlite"])
+    for name in try folder.names() where name.hasPrefix("cut") {
+      #expect(name.hasSuffix(".sqlite"), "\(name)")
+    }
+  }
+}

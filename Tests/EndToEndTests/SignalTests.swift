@@ -1,0 +1,54 @@
+import Foundation
+import Testing
+
+@Suite("Signals") struct SignalTests {
+  /// Starts a long run and waits until some of it is stored.
+  private func started(in folder: TestFolder) throws -> ChildProcess {
+    try folder.write(ResumeTests.study, to: "long.yaml")
+    let process = try folder.start([
+      "run", "long.yaml", "--jobs", "1", "--progress", "none", "--results", "cut.sqlite",
+    ])
+    let limit = Date().addingTimeInterval(60)
+    while Date() < limit {
+      usleep(20_000)
+      guard FileManager.default.fileExists(atPath: folder.path("cut.sqlite")) else { continue }
+      if try folder.export("cut.sqlite").rows("runs.csv").contains(where: { $0["status"] == "ok" }) { break }
+    }
+    return process
+  }
+
+  @Test(
+    "a request to stop ends the run in order, however often it comes",
+    arguments: [[SIGTERM], [SIGUSR1], [SIGXCPU], [SIGTERM, SIGUSR1, SIGXCPU, SIGINT]])
+  func requests(_ signals: [Int32]) throws {
+    let folder = try TestFolder()
+    let process = try started(in: folder)
+    for round in 0..<4 {
+      for signal in signals where signal != SIGINT || round == 3 { process.send(signal) }
+      usleep(2000)
+    }
+    let outcome = process.wait()
+    #expect(outcome.code == 130, "\(outcome.summary)")
+    #expect(
+      outcome.error.contains("interrupted; all finished runs are stored, and the same command goes on"),
+      "\(outcome.summary)")
+    let done = try folder.export("cut.sqlite").rows("runs.csv").count { $0["status"] == "ok" }
+    #expect(done > 0 && done < 180)
+    #expect(!FileManager.default.fileExists(atPath: folder.path("cut.sqlite-journal")))
+  }
+
+  @Test("a second SIGINT ends the run at once, but not within a transaction")
+  func twice() throws {
+    let folder = try TestFolder()
+    let process = try started(in: folder)
+    process.send(SIGINT)
+    process.send(SIGINT)
+    usleep(1000)
+    process.send(SIGINT)
+    let outcome = process.wait()
+    #expect(outcome.code == 130, "\(outcome.summary)")
+    // Nothing is left to roll back.
+    #expect(!FileManager.default.fileExists(atPath: folder.path("cut.sqlite-journal")))
+    #expect(try folder.slumber("verify", "cut.sqlite", "--sample", "0").code == 0)
+  }
+}

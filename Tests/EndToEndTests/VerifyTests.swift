@@ -1,0 +1,154 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("slumber verify") struct VerifyTests {
+  /// Makes a file of the first format, which had no digests, so that changes can only be found by computing again.
+  static let withoutDigests =
+    "DROP TABLE digests; DELETE FROM study WHERE key = 'digest'; "
+    + "INSERT INTO study VALUES ('effective_study_file', 'study.json'); PRAGMA user_version = 1; "
+
+  private func results() throws -> TestFolder {
+    let folder = try TestFolder()
+    try folder.write(Studies.small(record: "attempts, energy, timeseries, regret"), to: "small.yaml")
+    let outcome = try folder.slumber("run", "small.yaml", "--results", "small.sqlite")
+    #expect(outcome.code == 0, "\(outcome.summary)")
+    return folder
+  }
+
+  @Test("results that nobody changed are identical, in every table")
+  func identical() throws {
+    let folder = try results()
+    let outcome = try folder.slumber("verify", "small.sqlite")
+    #expect(outcome.code == 0, "\(outcome.summary)")
+    #expect(outcome.output.hasPrefix("small.sqlite: 6 finished runs, all rows have their digests\n"))
+    #expect(outcome.output.contains("\n3 of 6 runs computed again:\n"))
+    #expect(outcome.output.matches(of: /\n  identical  run [0-9a-f]{16} \(/).count == 3)
+    #expect(try folder.slumber("verify", "small.sqlite").output == outcome.output)
+    let json = try folder.slumber("verify", "small.sqlite", "--sample", "100", "--json")
+    let object = try #require(
+      try JSONSerialization.jsonObject(with: Data(json.output.utf8)) as? [String: Any])
+    #expect(json.code == 0 && object["identical"] as? Bool == true && object["digests"] as? String == "match")
+    let sample = try #require(object["sample"] as? [[String: Any]])
+    #expect(sample.count == 6 && sample.allSatisfy { $0["identical"] as? Bool == true })
+    #expect(try folder.names() == ["small.sqlite", "small.yaml"])
+  }
+
+  @Test("damage is named by every command that reads results, and nothing is printed or written of it")
+  func damaged() throws {
+    let folder = try results()
+    let runID = try #require(try folder.export("small.sqlite").rows("runs.csv").last?["run_id"])
+    try ForeignDatabase.execute(
+      "UPDATE metrics SET value = value * 1.001 WHERE run_id = '\(runID)'", on: folder.path("small.sqlite"))
+    let names = try folder.names()
+    let message =
+      "run \(runID) (policy `fixed-interval`, `base`, replication 1): its rows are not those that were stored"
+    for command in [
+      ["compare", "small.sqlite"], ["export", "small.sqlite", "--to", "ex"],
+      ["run", "small.yaml", "--results", "small.sqlite"],
+    ] {
+      let outcome = try folder.slumber(command)
+      #expect(outcome.code == 1 && outcome.output.isEmpty, "\(outcome.summary)")
+      #expect(outcome.error == "slumber: small.sqlite: damaged: \(message)\n", "\(outcome.summary)")
+    }
+    #expect(try folder.names() == names)
+    let outcome = try folder.slumber("verify", "small.sqlite")
+    #expect(outcome.code == 1, "\(outcome.summary)")
+    #expect(outcome.output == "small.sqlite: 6 finished runs, damaged\n  damaged    \(message)\n")
+    let json = try folder.slumber("verify", "small.sqlite", "--json")
+    let object = try #require(
+      try JSONSerialization.jsonObject(with: Data(json.output.utf8)) as? [String: Any])
+    let damages = try #require(object["damaged"] as? [[String: Any]])
+    #expect(json.code == 1 && damages.compactMap { $0["run_id"] as? String } == [runID])
+    // Computing everything again mends it.
+    #expect(try folder.slumber("run", "small.yaml", "--results", "small.sqlite", "--fresh").code == 0)
+    #expect(try folder.slumber("verify", "small.sqlite").code == 0)
+  }
+
+  @Test("a number that was changed together with its digest is found by computing the run again")
+  func different() throws {
+    let folder = try results()
+    try ForeignDatabase.execute(
+      Self.withoutDigests
+        + "UPDATE metrics SET value = 5 WHERE scope = 'population' AND metric = 'launches_per_day'",
+      on: folder.path("small.sqlite"))
+    let outcome = try folder.slumber("verify", "small.sqlite")
+    #expect(outcome.code == 1, "\(outcome.summary)")
+    #expect(
+      outcome.error
+        == "small.sqlite: written by an earlier version, without digests: damage to its rows cannot be recognized\n"
+    )
+    #expect(outcome.output.hasPrefix("small.sqlite: 6 finished runs, without digests\n"))
+    let place =
+      "metrics, scope population, entity all, metric launches_per_day, value: stored `5`, computed `"
+    #expect(outcome.output.components(separatedBy: place).count == 4, "\(outcome.output)")
+    // A run that was never done, under the name of one.
+    try ForeignDatabase.execute(
+      "UPDATE runs SET run_id = 'ffffffffffffffff' WHERE policy = 'never' AND replication = 0",
+      on: folder.path("small.sqlite"))
+    let forged = try folder.slumber("verify", "small.sqlite", "--sample", "6")
+    #expect(
+      forged.output.contains("runs, run_id: stored `ffffffffffffffff`, computed `"), "\(forged.summary)")
+  }
+
+  @Test("results of another model version are refused by name, their digests are checked all the same")
+  func otherModel() throws {
+    let folder = try results()
+    try ForeignDatabase.execute(
+      Self.withoutDigests + "UPDATE versions SET version = '0' WHERE name = 'model'",
+      on: folder.path("small.sqlite"))
+    let outcome = try folder.slumber("verify", "small.sqlite")
+    #expect(outcome.code == 1 && outcome.output.isEmpty, "\(outcome.summary)")
+    #expect(
+      outcome.error.contains(
+        "slumber: the runs were computed by model 0, and this program computes by model "))
+    #expect(try folder.slumber("verify", "small.sqlite", "--sample", "0").code == 0)
+  }
+
+  @Test(
+    "no path is taken from results: where the study names a file, it has to be given, and must be the same")
+  func paths() throws {
+    let folder = try TestFolder()
+    try folder.write(Studies.small(), to: "small.yaml")
+    #expect(try folder.slumber("timeline", "small.yaml", "--to", "trace.csv").code == 0)
+    try folder.write(Studies.traced(file: "trace.csv"), to: "traced.yaml")
+    #expect(try folder.slumber("run", "traced.yaml", "--results", "traced.sqlite").code == 0)
+    let outcome = try folder.slumber("verify", "traced.sqlite")
+    #expect(outcome.code == 1, "\(outcome.summary)")
+    #expect(
+      outcome.error
+        == "slumber: the study of these results has the key `trace`, which names a file or program; no path is "
+        + "taken from a results file, so name the study with --study\n")
+    let given = try folder.slumber("verify", "traced.sqlite", "--study", "traced.yaml")
+    #expect(given.code == 0, "\(given.summary)")
+    #expect(given.output.contains("  identical  run "))
+    let other = try folder.slumber("verify", "traced.sqlite", "--study", "small.yaml")
+    #expect(other.code == 1, "\(other.summary)")
+    #expect(other.error.hasPrefix("slumber: small.yaml: is the study \"small\" ("), "\(other.summary)")
+    // Nor from results that were made to name one.
+    #expect(try folder.slumber("run", "small.yaml", "--results", "small.sqlite").code == 0)
+    try ForeignDatabase.execute(Self.withoutDigests, on: folder.path("small.sqlite"))
+    for (text, key) in [
+      (#"{"extends": "/etc/passwd"}"#, "extends"), (#"{"population": {"mix": "/etc/passwd"}}"#, "mix"),
+      (#"{"arms": [{"name": "a", "set": {"trace.file": "/etc/passwd"}}]}"#, "trace"),
+      (#"{"policies": [{"name": "process", "command": ["/bin/sh"]}]}"#, "command"),
+      (#"{"factors": {"policies[0].command": [["/bin/sh"]]}}"#, "command"),
+    ] {
+      try ForeignDatabase.execute(
+        "UPDATE study SET value = '\(text)' WHERE key = 'effective_study'", on: folder.path("small.sqlite"))
+      let outcome = try folder.slumber("verify", "small.sqlite")
+      #expect(outcome.code == 1 && outcome.output.isEmpty, "\(outcome.summary)")
+      #expect(
+        outcome.error.contains("has the key `\(key)`, which names a file or program"), "\(outcome.summary)")
+    }
+  }
+
+  @Test("options of a study go with --study")
+  func usage() throws {
+    for option in [["--seed", "1"], ["--set", "horizonDays=3"], ["--allow-commands"]] {
+      let outcome = try TestFolder().slumber(["verify", "small.sqlite"] + option)
+      #expect(outcome.code == 2, "\(outcome.summary)")
+      #expect(outcome.error.hasPrefix("slumber: `\(option[0])` goes with `--study`"), "\(outcome.summary)")
+    }
+  }
+}

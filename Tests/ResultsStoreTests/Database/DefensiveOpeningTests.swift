@@ -1,0 +1,181 @@
+import ResultsStore
+import TestSupport
+import Testing
+
+@Suite("A results file that somebody has changed")
+struct DefensiveOpeningTests {
+  let folder = TemporaryFolder()
+  var path: String { folder.file("s.results.sqlite") }
+
+  /// Makes a file with two runs and runs SQL on it.
+  private func changed(_ sql: String) throws {
+    do {
+      let file = try ResultsFile.open(path, for: Samples.study)
+      try file.store(Samples.finished(Samples.run("a", level: "1 h")))
+      try file.store(Samples.finished(Samples.run("b", replication: 1, level: "1 h")))
+    }
+    try ForeignDatabase.execute(sql, on: path)
+  }
+
+  /// What opening says of it, for reading and for writing; writing leaves it as it is.
+  private func refusals() -> [String] {
+    let before = folder.bytes("s.results.sqlite")
+    var found: [String] = []
+    do { _ = try ResultsFile.open(path) } catch { found.append("\(error)") }
+    do { _ = try ResultsFile.open(path, for: Samples.study) } catch { found.append("\(error)") }
+    return folder.bytes("s.results.sqlite") == before ? found : found + ["it was changed"]
+  }
+
+  @Test(
+    "is refused by the name of what no results file has",
+    arguments: [
+      (
+        "CREATE TRIGGER t AFTER INSERT ON metrics BEGIN UPDATE metrics SET value = 12345; END",
+        "it holds the trigger `t`, which no results file has"
+      ),
+      ("CREATE VIEW v AS SELECT 1", "it holds the view `v`, which no results file has"),
+      ("CREATE TABLE mine (a)", "it holds the table `mine`, which no results file has"),
+      ("CREATE INDEX i ON metrics (value)", "it holds the index `i`, which no results file has"),
+      (
+        "DROP TABLE study; CREATE VIEW study (key, value) AS WITH RECURSIVE endless (n) AS "
+          + "(SELECT 1 UNION ALL SELECT n + 1 FROM endless) SELECT n, n FROM endless",
+        "it holds the view `study`, which no results file has"
+      ),
+      (
+        "CREATE TABLE copy AS SELECT * FROM runs; INSERT INTO copy SELECT * FROM copy; DROP TABLE runs; "
+          + "ALTER TABLE copy RENAME TO runs",
+        "its table `runs` is not the one that this version makes"
+      ),
+      (
+        "CREATE TABLE copy AS SELECT * FROM study; INSERT INTO copy SELECT * FROM copy; DROP TABLE study; "
+          + "ALTER TABLE copy RENAME TO study",
+        "its table `study` is not the one that this version makes"
+      ),
+      ("DROP TABLE events", "its table `events` is missing"),
+      ("ANALYZE", "it holds the table `sqlite_stat1`, which no results file has"),
+      ("CREATE TABLE \"a\u{1B}[2J\" (a)", "it holds the table `a\u{FFFD}[2J`, which no results file has"),
+      ("DELETE FROM study WHERE key = 'name'", nil),
+    ])
+  func objects(_ sql: String, _ what: String?) throws {
+    try changed(sql)
+    let message =
+      what
+      ?? "the description of the study is not the one that was stored"
+    #expect(refusals() == ["\(path): damaged: \(message)", "\(path): damaged: \(message)"])
+  }
+
+  @Test(
+    "is refused by the column that holds another kind of value",
+    arguments: [
+      (
+        "UPDATE runs SET replication = 'one' WHERE run_id = 'a'",
+        "runs.replication: found a text, expected a whole number"
+      ),
+      (
+        "UPDATE runs SET replication = -1 WHERE run_id = 'a'",
+        "runs.replication: found -1, expected a whole number of at least 0"
+      ),
+      (
+        "UPDATE runs SET status = 'fine' WHERE run_id = 'a'",
+        "runs.status: found another word, expected one of `planned`, `ok`, `failed`"
+      ),
+      (
+        "UPDATE runs SET seed = '-1' WHERE run_id = 'a'",
+        "runs.seed: found another text, expected the digits of a whole number of at least 0"
+      ),
+      ("UPDATE runs SET policy = x'00ff' WHERE run_id = 'a'", "runs.policy: found 2 bytes, expected a text"),
+      (
+        "UPDATE runs SET policy = CAST(x'ff' AS TEXT) WHERE run_id = 'a'",
+        "runs.policy: found bytes that are no text, expected a text"
+      ),
+      (
+        "UPDATE metrics SET value = 9e999",
+        "metrics.value: found inf, expected a number between -1e+100 and 1e+100"
+      ),
+      ("UPDATE metrics SET value = 'x'", "metrics.value: found a text, expected a number"),
+      (
+        "UPDATE metrics SET scope = 'planet' WHERE scope = 'app'",
+        "metrics.scope: found another word, expected one of `population`, `app`, `mechanism`, `component`"
+      ),
+      (
+        "UPDATE attempts SET cpu_s = zeroblob(3000000)",
+        "attempts.cpu_s: found 3000000 bytes, expected a number"
+      ),
+      (
+        "UPDATE devices SET source_level = 'guessed'",
+        "devices.source_level: found another word, expected one of `real`, `derived`, `generated`"
+      ),
+      ("UPDATE energy SET energy_nj = 0.5", "energy.energy_nj: found a number, expected a whole number"),
+      ("UPDATE study SET value = 7.5 WHERE key = 'seed'", nil),
+      ("UPDATE versions SET name = x''", "versions.name: found 0 bytes, expected a text"),
+      (
+        "WITH RECURSIVE n (i) AS (SELECT 10 UNION ALL SELECT i + 1 FROM n WHERE i < 20000) "
+          + "INSERT INTO blocked_reasons SELECT i, 'r' || i FROM n",
+        "table `blocked_reasons` has more than 10000 rows"
+      ),
+      (
+        "WITH RECURSIVE n (i) AS (SELECT 10 UNION ALL SELECT i + 1 FROM n WHERE i < 20000) "
+          + "INSERT INTO study SELECT i, i FROM n", "table `study` has more than 10000 rows"
+      ),
+    ])
+  func values(_ sql: String, _ what: String?) throws {
+    try changed(sql)
+    let message = what ?? "the description of the study is not the one that was stored"
+    #expect(refusals() == ["\(path): damaged: \(message)", "\(path): damaged: \(message)"])
+    // The same in a file without digests is refused, too, or read as what it is; it is never a trap.
+    try ForeignDatabase.execute(OlderFormat.conversion, on: path)
+    if let file = try? ResultsFile.open(path) {
+      _ = try? file.study()
+      _ = try? file.runs()
+      _ = try? file.sourceCounts()
+      for id in ["a", "b"] { _ = try? file.metrics(of: id) }
+      _ = try? file.export(to: TemporaryFolder().path)
+    }
+  }
+
+  @Test("whose pages are damaged is refused with its name")
+  func pages() throws {
+    try changed("")
+    var bytes = folder.bytes("s.results.sqlite")
+    // The second page and all behind it, where the tables lie.
+    for index in 4096..<bytes.count { bytes[index] = 0xA5 }
+    folder.write(bytes, to: "s.results.sqlite")
+    let found = refusals()
+    #expect(found.count == 2)
+    for message in found { #expect(message.hasPrefix("\(path): damaged: "), "\(message)") }
+    // Cut off in the middle of a page.
+    folder.write(Array(bytes.prefix(5000)), to: "s.results.sqlite")
+    for message in refusals() { #expect(message.hasPrefix("\(path): damaged: "), "\(message)") }
+  }
+
+  @Test("chooses no file that an export writes")
+  func fixedNames() throws {
+    try changed("UPDATE study SET value = '/../../PWNED/.bashrc' WHERE key = 'commit'")
+    #expect(refusals().count == 2)
+    try ForeignDatabase.execute(
+      OlderFormat.conversion
+        + "; UPDATE study SET value = '/../../PWNED/.bashrc' WHERE key = 'effective_study_file'"
+        + "; UPDATE study SET value = 'anything' WHERE key = 'effective_study'", on: path)
+    let target = TemporaryFolder()
+    let names = try ResultsFile.open(path).export(to: target.path)
+    #expect(target.names == names.sorted())
+    #expect(target.text("study.json") == "anything")
+  }
+
+  @Test("with a journal that names another file is refused, and that file stays")
+  func foreignJournal() throws {
+    try changed("")
+    let precious = folder.file("precious")
+    folder.write(Array("mine".utf8), to: "precious")
+    let name = Array(precious.utf8)
+    func number(_ value: Int) -> [UInt8] { (0..<4).map { UInt8(truncatingIfNeeded: value >> (24 - 8 * $0)) } }
+    let magic: [UInt8] = [0xd9, 0xd5, 0x05, 0xf9, 0x20, 0xa1, 0x63, 0xd7]
+    var journal = magic + number(0) + number(0) + number(Int(folder.bytes("s.results.sqlite").count / 4096))
+    journal += number(512) + number(4096) + [UInt8](repeating: 0, count: 512 - journal.count - 8)
+    journal += number(0) + name + number(name.count) + number(name.reduce(0) { $0 + Int($1) }) + magic
+    folder.write(journal, to: "s.results.sqlite-journal")
+    let message = "\(path): damaged: its journal names another file, as no journal of a results file does"
+    #expect(refusals() == [message, message])
+    #expect(folder.text("precious") == "mine")
+  }
+}
