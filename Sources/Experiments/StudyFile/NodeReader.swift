@@ -140,21 +140,25 @@ struct MapReader {
     guard let value = node[key], let field = field(key), case .quantity(let word) = field.kind,
       let own = ParameterUnit(rawValue: word), let domain = field.domain
     else { return nil }
-    return quantity(value, join(key), own, domain)?.value(in: unit)
+    return quantity(value, join(key), unit, domain, in: own)?.value(in: unit)
   }
 
-  /// A quantity in a domain that is given in `unit`.
+  /// A quantity of the dimension of `unit`, in a domain.
+  ///
+  /// - Parameter own: The unit of the domain, `unit` if left out.
   func quantity(
-    _ value: YAMLNode, _ path: String, _ unit: ParameterUnit, _ domain: ParameterDomain
+    _ value: YAMLNode, _ path: String, _ unit: ParameterUnit, _ domain: ParameterDomain,
+    in own: ParameterUnit? = nil
   ) -> Quantity? {
+    let own = own ?? unit
     guard let text = value.text else {
       log.add(value, path, expected: unit == .none ? "a number" : "a number with a unit")
       return nil
     }
     do {
       let quantity = try Quantity(parsing: text, expected: unit)
-      guard let number = quantity.value(in: unit), domain.contains(number) else {
-        log.add(value, path, expected: domain.text(in: unit))
+      guard let number = quantity.value(in: own), domain.contains(number) else {
+        log.add(value, path, expected: domain.text(in: own))
         return nil
       }
       return quantity

@@ -126,15 +126,15 @@ struct BrokenStudyTests {
     Breakage(
       "parameter of a policy out of its domain", "fixed-interval]",
       "{name: fixed-interval, parameters: {fixed.interval: 1e300 min}}]",
-      "study.yaml:16:71: policies[1].parameters.fixed.interval: found `1e300 min`, "
+      "study.yaml:16:78: policies[1].parameters.fixed.interval: found `1e300 min`, "
         + "expected from 0.05 to 5270400 min"),
     Breakage(
       "level of a factor out of its domain", end, end + "factors: {refresh.minGap: [5 min, 1e9 d, 10 min]}\n",
-      "study.yaml:17:34: parameters.refresh.minGap: found `1e9 d`, expected from 0 to 5270400 min"),
+      "study.yaml:17:35: parameters.refresh.minGap: found `1e9 d`, expected from 0 to 5270400 min"),
     Breakage(
       "value of an arm out of its domain", end,
       end + "arms: [{name: a, set: {\"apps[0].content.perDay\": 1e9}}]\n",
-      "study.yaml:17:51: apps[0].content.perDay: found `1e9`, expected a number from 0 to 10000"),
+      "study.yaml:17:50: apps[0].content.perDay: found `1e9`, expected a number from 0 to 10000"),
     Breakage(
       "element of a list out of its domain", end, end + "parameters: {charge.holdLength: [4 h, 25 h]}\n",
       "study.yaml:17:33: parameters.charge.holdLength: found `25 h`, expected from 0 to 24 h"),

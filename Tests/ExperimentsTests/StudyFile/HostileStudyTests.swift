@@ -77,7 +77,7 @@ struct HostileStudyTests {
       .replacing("perDay: 8", with: "perDay: 10000")
     #expect(
       try folder.errors(long) == [
-        "study.yaml:13:40: apps[0].content.perDay: found 36621960 expected events of a device, "
+        "study.yaml:13:41: apps[0].content.perDay: found 36621960 expected events of a device, "
           + "36600000 of them from this key, expected at most 20000000 events of a device"
       ])
     #expect(try folder.errors(long.replacing("horizonDays: 3660", with: "horizonDays: 366")).isEmpty)
