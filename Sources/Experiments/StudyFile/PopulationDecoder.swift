@@ -7,6 +7,8 @@ import Workload
 struct PopulationDecoder {
   let map: MapReader
   let parameters: ParameterSet
+  /// Bundle ids of the study's apps.
+  let apps: [String]
 
   func population() -> PopulationSpecification {
     let devices = map.integer("devices", in: 1...1_000_000) ?? 1
@@ -43,7 +45,7 @@ struct PopulationDecoder {
           userModel: item.choice("user") == "scripted" ? .scripted(ScriptedUser()) : .synthetic,
           charging: charging(item), network: network(item),
           stateOfHealth: item.share("stateOfHealth") ?? 1, deviceProfile: item.choice("device") ?? "standard",
-          initialCharge: item.share("initialCharge")))
+          start: start(item)))
     }
     let sum = result.reduce(0) { $0 + $1.share }
     if result.count == elements.count, abs(sum - 1) > 1e-9, let node = map.node["archetypes"] {
@@ -52,6 +54,24 @@ struct PopulationDecoder {
         expected: "shares that sum to 100 %")
     }
     return result
+  }
+
+  private func start(_ item: MapReader) -> StartState {
+    guard let start = item.map("start", .start) else { return StartState() }
+    let frontApp = start.text("frontApp")
+    if let frontApp, let node = start.node["frontApp"], !apps.contains(frontApp) {
+      start.log.add(
+        node, start.join("frontApp"), expected: "the bundle id of an app of the study",
+        suggestion: NameSuggestion.nearest(to: frontApp, in: apps))
+    }
+    let isLocked = start.boolean("locked") ?? (frontApp == nil)
+    if isLocked, frontApp != nil, let node = start.node["frontApp"] {
+      start.log.add(node, start.join("frontApp"), expected: "no app in front of a phone with `locked: true`")
+    }
+    return StartState(
+      charge: start.share("charge"), isLocked: isLocked, frontApp: frontApp,
+      isPlugged: start.boolean("plugged"),
+      path: NetworkPath.allCases.first { $0.name == start.choice("path") })
   }
 
   private func charging(_ item: MapReader) -> ChargingHabit {

@@ -35,18 +35,13 @@ struct StudyDecoder {
     if !name.utf8.allSatisfy({ isNameByte($0) }) {
       if let node = root.node["name"] { log.add(node, "name", expected: "letters, digits, `-`, `_` and `.`") }
     }
-    let givenHorizon = root.integer("horizonDays", in: 1...3660)
-    let horizon = givenHorizon ?? 1
-    let warmUp = root.integer("warmUpDays", in: 0...3659) ?? 0
-    if givenHorizon != nil, warmUp >= horizon, let node = root.node["warmUpDays"] {
-      log.add(node, "warmUpDays", expected: "fewer days than horizonDays (\(horizon))")
-    }
+    let (horizon, warmUp) = horizonAndWarmUp()
     _ = root.choice("design")
     let parameters = parameterSet(
       root.node["parameters"], "parameters", over: ParameterSet(adding: catalogue.ownParameters))
     let seed = self.seed()
     let (apps, bundleIDs) = self.apps()
-    let population = self.population(parameters)
+    let population = self.population(parameters, apps: bundleIDs)
     let policies = self.policies(parameters)
     let trace = self.trace(
       apps: apps, parameters: parameters, population: population, seed: seed, horizon: horizon, warmUp: warmUp
@@ -61,7 +56,7 @@ struct StudyDecoder {
     let records = self.records()
     guard log.errors.isEmpty else { return nil }
     return Study(
-      name: name, question: root.text("question") ?? "", seed: seed, horizonDays: horizon, warmUpDays: warmUp,
+      name: name, question: root.text("question") ?? "", seed: seed, horizon: horizon, warmUpDays: warmUp,
       replications: replications, population: population, trace: trace, apps: apps, policies: policies,
       parameters: parameters, script: script, records: records, comparison: comparison,
       expectations: expectations, warnings: warnings(parameters))
@@ -74,6 +69,29 @@ struct StudyDecoder {
       true
     default: false
     }
+  }
+
+  /// The longest horizon in days.
+  private static let longestHorizon = 3660
+
+  /// The simulated time, given in days or as a quantity, and the days that metrics leave out.
+  private func horizonAndWarmUp() -> (TimeSpan, Int) {
+    let longest = Double(Self.longestHorizon) * 24
+    let days = root.integer("horizonDays", in: 1...Self.longestHorizon).map { TimeSpan.days($0) }
+    let span = root.quantity("horizon", .hours, in: (1.0 / 3600)...longest).map { TimeSpan.hours($0) }
+    if let node = root.node["horizon"], root.has("horizonDays") {
+      log.add(node, "horizon", found: "`horizon` beside `horizonDays`", expected: "one of the two")
+    } else if !root.has("horizon"), !root.has("horizonDays") {
+      log.add(
+        root.node, "horizonDays", found: "nothing",
+        expected: "days that are simulated, warm-up included; or `horizon`")
+    }
+    let warmUp = root.integer("warmUpDays", in: 0...(Self.longestHorizon - 1)) ?? 0
+    if let horizon = days ?? span, let node = root.node["warmUpDays"], .days(warmUp) >= horizon {
+      let limit = days.map { "horizonDays (\(Int($0 / .day)))" } ?? "horizon (\(TimeWords.exact(horizon)))"
+      log.add(node, "warmUpDays", expected: "fewer days than \(limit)")
+    }
+    return (days ?? span ?? .day, warmUp)
   }
 
   private var armNames: [String] {
@@ -218,19 +236,19 @@ struct StudyDecoder {
     return (apps, apps.map(\.bundleID))
   }
 
-  private func population(_ parameters: ParameterSet) -> PopulationSpecification {
+  private func population(_ parameters: ParameterSet, apps: [String]) -> PopulationSpecification {
     guard let map = root.map("population", .population) else {
       if root.node["trace"] == nil {
         log.add(root.node, "population", found: "nothing", expected: "a population or a trace")
       }
       return .everyday(devices: 1, parameters: parameters)
     }
-    return PopulationDecoder(map: map, parameters: parameters).population()
+    return PopulationDecoder(map: map, parameters: parameters, apps: apps).population()
   }
 
   private func trace(
     apps: [AppSpecification], parameters: ParameterSet, population: PopulationSpecification, seed: UInt64,
-    horizon: Int, warmUp: Int
+    horizon: TimeSpan, warmUp: Int
   ) -> TraceSection? {
     guard let map = root.map("trace", .trace), let relative = map.text("file"), let node = map.node["file"]
     else {
@@ -242,7 +260,7 @@ struct StudyDecoder {
       return nil
     }
     let generator = TimelineGenerator(
-      population: population, apps: apps, parameters: parameters, seed: seed, horizonDays: horizon,
+      population: population, apps: apps, parameters: parameters, seed: seed, horizon: horizon,
       warmUpDays: warmUp)
     var names: [String: String] = [:]
     for entry in map.node["appNames"]?.entries ?? [] { names[entry.key] = entry.value.text }

@@ -21,9 +21,9 @@ struct Breakage: Sendable, CustomTestStringConvertible {
 
 @Suite("Broken studies")
 struct BrokenStudyTests {
-  private static let units = "a number and a unit (ms, s, min, h, d), such as `1 s`"
+  private static let units = "a number and a unit (us, ms, s, min, h, d), such as `1 s`"
   private static let keys =
-    "one of formatVersion, extends, name, question, seed, horizonDays, warmUpDays, replications, population, "
+    "one of formatVersion, extends, name, question, seed, horizonDays, horizon, warmUpDays, replications, population, "
     + "trace, apps, policies, parameters, arms, factors, design, script, record, compare, expect"
   private static let policies =
     "one of immediate, never, fixed-interval, charging-only, random, usage-predictive, deadline, energy-budget, "
@@ -36,7 +36,7 @@ struct BrokenStudyTests {
       "study.yaml:3:1: sead: found unknown key `sead`, expected \(keys); did you mean `seed`?"),
     Breakage(
       "missing key", "horizonDays: 4\n", "",
-      "study.yaml:1:1: horizonDays: found nothing, expected days that are simulated, warm-up included"),
+      "study.yaml:1:1: horizonDays: found nothing, expected days that are simulated, warm-up included; or `horizon`"),
     Breakage(
       "misspelt policy", "fixed-interval", "fixd-interval",
       "study.yaml:16:26: policies[1]: found `fixd-interval`, expected \(policies); did you mean `fixed-interval`?"
@@ -110,7 +110,7 @@ struct BrokenStudyTests {
     Breakage(
       "parameter without unit", end, end + "parameters: {refresh.minGap: 15}\n",
       "study.yaml:17:30: parameters.refresh.minGap: found `15`, "
-        + "expected a number and a unit (ms, s, min, h, d), such as `1 min`"),
+        + "expected a number and a unit (us, ms, s, min, h, d), such as `1 min`"),
     Breakage(
       "law without unit", "15 min", "15 min, work: {cpu: {lognormal: {median: 1}}}",
       "study.yaml:15:91: apps[0].tasks[0].work.cpu.lognormal.median: found `1`, expected \(units)"),

@@ -1,0 +1,28 @@
+import Experiments
+import Synchronization
+import Testing
+
+@Suite("Studies of single rules")
+struct RuleStudyTests {
+  @Test(
+    "PUSH-2 PUSH-3 BAR-1 LIFE-2: what a study of a rule expects is observed",
+    arguments: ["paging", "start-and-script"])
+  func expectations(_ name: String) throws {
+    let file = try StudyFile(path: "\(packageRoot)/Tests/ExperimentsTests/Fixtures/rules/\(name).yaml")
+    let judge = Mutex(ExpectationJudge(file))
+    let failures = Mutex<[String]>([])
+    let plan = RunPlan(file, command: "slumber run")
+    try StudyRunner(file, runs: plan.entries, observes: true).run(jobs: 1) { run in
+      if let failure = run.failure { failures.withLock { $0.append("\(failure)") } }
+      judge.withLock { $0.add(run) }
+    }
+    #expect(failures.withLock { $0 } == [])
+    let judgements = judge.withLock { $0.judge() }
+    #expect(!judgements.isEmpty)
+    for judgement in judgements {
+      #expect(
+        judgement.holds,
+        "\(name), line \(judgement.expectation.line): \(judgement.expectation.words): \(judgement.numbers)")
+    }
+  }
+}
