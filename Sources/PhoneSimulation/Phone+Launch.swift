@@ -271,7 +271,9 @@ extension Phone {
   private func fails(_ item: Item) -> Bool {
     guard let specification = specification(item.app) else { return false }
     if item.mechanism == .push {
-      if let failOn = specification.pushes?.failOn { return failOn.contains(apps[Int(item.app)].pushRunOrdinal) }
+      if let failOn = specification.pushes?.failOn {
+        return failOn.contains(apps[Int(item.app)].pushRunOrdinal)
+      }
     } else if let failOn = specification.tasks[Int(item.task)].failOn {
       return failOn.contains(apps[Int(item.app)].taskOrdinals[Int(item.task)])
     }

@@ -185,11 +185,13 @@ public struct ExpectationJudge {
     guard let selection = study.selection(of: expectation), !data.isEmpty else {
       return Judgement(expectation: expectation, holds: false, numbers: "no value")
     }
-    let words = times.map { "\($0)" }.joined(separator: ", ") + " s" + (within > .zero ? " ± \(within) s" : "")
+    let words =
+      times.map { "\($0)" }.joined(separator: ", ") + " s" + (within > .zero ? " ± \(within) s" : "")
     for run in data {
       if let difference = run.observations.times.difference(selection, from: times, within: within) {
         let place = data.count > 1 ? ", replication \(run.replication)" : ""
-        return Judgement(expectation: expectation, holds: false, numbers: "at \(words): \(difference)\(place)")
+        return Judgement(
+          expectation: expectation, holds: false, numbers: "at \(words): \(difference)\(place)")
       }
     }
     return Judgement(expectation: expectation, holds: true, numbers: "at \(words)")

@@ -120,7 +120,8 @@ public struct StudyRunner: Sendable {
       Finished(
         entry: entry,
         accumulator: RunAccumulator(apps: apps, nominalJoules: study.parameters.base("battery.capacity")),
-        details: RunDetails(), observations: LogObservations(timesOf: selections), failure: nil, devicesDone: 0)
+        details: RunDetails(), observations: LogObservations(timesOf: selections), failure: nil,
+        devicesDone: 0)
     }
   }
 }

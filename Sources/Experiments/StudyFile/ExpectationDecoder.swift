@@ -30,7 +30,8 @@ struct ExpectationDecoder {
         expected: "exactly one of \(Self.relations.map(\.rawValue).joined(separator: ", "))")
       return nil
     }
-    guard let side = relation == .at ? times(map, quantity) : side(node, map.join(relation.rawValue), relation)
+    guard
+      let side = relation == .at ? times(map, quantity) : side(node, map.join(relation.rawValue), relation)
     else { return nil }
     if relation != .at, let within = map.node["within"] {
       log.add(within, map.join("within"), found: "`within`", expected: "a key of `at` only")
@@ -74,7 +75,9 @@ struct ExpectationDecoder {
       return nil
     }
     let given = map.oneOrMore("at")
-    if given.isEmpty, let node = map.node["at"] { log.add(node, map.join("at"), expected: "at least one time") }
+    if given.isEmpty, let node = map.node["at"] {
+      log.add(node, map.join("at"), expected: "at least one time")
+    }
     let times = given.compactMap { map.instant($0.node, $0.path) }
     let within = map.quantity("within", .microseconds, in: 0...8.64e10) ?? 0
     return times.isEmpty

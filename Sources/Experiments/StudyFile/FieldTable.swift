@@ -320,7 +320,8 @@ extension FieldTable {
         "value", .wordOrNumber,
         "new value of the setting, a word or number; 0 ends audio or location; number of the region, from 0"),
       field("distance", .quantity("m"), "how far the user moves"),
-      field("expiration", .quantity("h"), "life of a push; if left out, the longest, or none for a VoIP push"),
+      field(
+        "expiration", .quantity("h"), "life of a push; if left out, the longest, or none for a VoIP push"),
       field("priority", .integer, "APNs priority header of a push; that of the app's pushes if left out"),
     ])
   static let compare = FieldTable(
@@ -371,9 +372,11 @@ extension FieldTable {
   /// All tables, for the schema.
   public static let all: [FieldTable] =
     [
-      study, population, archetype, start, dailySpan, settings, trace, app, declarations, popularity, usage, content,
+      study, population, archetype, start, dailySpan, settings, trace, app, declarations, popularity, usage,
+      content,
       work,
-      task, pushes, scheduledPush, transfer, exitWork, quality, policy, arm, scriptStep, compare, compareMetric,
+      task, pushes, scheduledPush, transfer, exitWork, quality, policy, arm, scriptStep, compare,
+      compareMetric,
       expectation,
     ] + ofModes
 }

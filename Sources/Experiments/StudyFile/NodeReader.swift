@@ -231,7 +231,8 @@ public enum StudyTime {
     let parts = text.split(separator: ".", omittingEmptySubsequences: false)
     guard parts.count == 2 else { return timeOfDay(text) }
     let (clock, digits) = (parts[0], parts[1])
-    guard clock.count(where: { $0 == ":" }) == 2, let whole = timeOfDay(clock), (1...6).contains(digits.count),
+    guard clock.count(where: { $0 == ":" }) == 2, let whole = timeOfDay(clock),
+      (1...6).contains(digits.count),
       digits.utf8.allSatisfy({ $0 >= 48 && $0 <= 57 }), var fraction = Int64(digits)
     else { return nil }
     for _ in digits.count..<6 { fraction *= 10 }

@@ -122,7 +122,9 @@ public struct StudyFile: Sendable {
       return tree
     }
     var below = try load(base, chain: chain + [path], log)
-    for (key, other) in HorizonKeys.pairs where tree[key] != nil && tree[other] == nil { below.set(other, nil) }
+    for (key, other) in HorizonKeys.pairs where tree[key] != nil && tree[other] == nil {
+      below.set(other, nil)
+    }
     var merged = tree.merged(over: below)
     merged.set("extends", nil)
     return merged

@@ -36,7 +36,8 @@ struct BrokenStudyTests {
       "study.yaml:3:1: sead: found unknown key `sead`, expected \(keys); did you mean `seed`?"),
     Breakage(
       "missing key", "horizonDays: 4\n", "",
-      "study.yaml:1:1: horizonDays: found nothing, expected days that are simulated, warm-up included; or `horizon`"),
+      "study.yaml:1:1: horizonDays: found nothing, expected days that are simulated, warm-up included; or `horizon`"
+    ),
     Breakage(
       "misspelt policy", "fixed-interval", "fixd-interval",
       "study.yaml:16:26: policies[1]: found `fixd-interval`, expected \(policies); did you mean `fixed-interval`?"
@@ -146,7 +147,7 @@ struct BrokenStudyTests {
       "expectation without a relation", end, end + "expect:\n  - {event: launched}\n",
       "study.yaml:18:5: expect[0]: found 0 comparisons, "
         + "expected exactly one of equals, lessThan, atMost, atLeast, greaterThan, between, equivalentTo, "
-        + "increasesWith, decreasesWith"),
+        + "increasesWith, decreasesWith, at"),
     Breakage(
       "expectation along an unknown factor", end,
       end + "factors: {refresh.minGap: [10 min, 20 min], push.minGap: [10 min, 20 min]}\n"
@@ -170,7 +171,7 @@ struct BrokenStudyTests {
         + "  - {event: launched, increasesWith: refresh.minGap, decreasesWith: refresh.minGap}\n",
       "study.yaml:19:5: expect[0]: found 2 comparisons, "
         + "expected exactly one of equals, lessThan, atMost, atLeast, greaterThan, between, equivalentTo, "
-        + "increasesWith, decreasesWith"),
+        + "increasesWith, decreasesWith, at"),
     Breakage(
       "equivalence without margin", end, end + "expect:\n  - {metric: launches_per_day, equivalentTo: 3}\n",
       "study.yaml:18:5: expect[0].margin: found nothing, expected the margin of equivalentTo"),

@@ -50,7 +50,8 @@ struct EveryKeyTests {
     #expect(study.name == "every-key")
     #expect(study.question == "Is every key read?")
     #expect(study.seed == .max)
-    #expect(study.horizon == .days(4) && study.horizonDays == 4 && study.warmUpDays == 1 && study.replications == 3)
+    #expect(
+      study.horizon == .days(4) && study.horizonDays == 4 && study.warmUpDays == 1 && study.replications == 3)
     #expect(study.records == [.attempts, .energy, .timeseries, .regret])
     #expect(study.comparison.baseline == "hourly")
     #expect(study.comparison.metrics.map(\.name) == ["energy_j_per_day", "fresh_open_share"])

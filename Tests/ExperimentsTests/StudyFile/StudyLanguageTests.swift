@@ -17,7 +17,8 @@ struct StudyLanguageTests {
 
   @Test("The horizon is given in days or as a quantity, and by one of the two")
   func horizon() throws {
-    let study = try ScratchFolder().study(minimalStudy.replacing("horizonDays: 4", with: "horizon: 36 h")).study
+    let study = try ScratchFolder().study(minimalStudy.replacing("horizonDays: 4", with: "horizon: 36 h"))
+      .study
     #expect(study.horizon == .hours(36) && study.horizonDays == 2 && study.horizonText == "36 h")
     #expect(
       try errors("horizonDays: 4", "horizonDays: 4\nhorizon: 36 h")
@@ -33,7 +34,9 @@ struct StudyLanguageTests {
         == ["study.yaml:5:13: warmUpDays: found `1`, expected fewer days than horizon (1 d)"])
     #expect(
       try errors("horizonDays: 4", "horizon: 36")
-        == ["study.yaml:4:10: horizon: found `36`, expected a number and a unit (us, ms, s, min, h, d), such as `1 h`"])
+        == [
+          "study.yaml:4:10: horizon: found `36`, expected a number and a unit (us, ms, s, min, h, d), such as `1 h`"
+        ])
   }
 
   @Test("A change of the horizon, and a study that extends another, replace either key by the other")
@@ -65,7 +68,7 @@ struct StudyLanguageTests {
     #expect(
       try errors("archetypes: scripted", archetypes)
         == [
-          "study.yaml:10:52: population.archetypes[0].initialCharge: found `initialCharge`, "
+          "study.yaml:10:50: population.archetypes[0].initialCharge: found `initialCharge`, "
             + "expected `start: {charge: 40 %}`, which replaces it"
         ])
   }
@@ -74,25 +77,27 @@ struct StudyLanguageTests {
   func start() throws {
     func found(_ start: String) throws -> [String] {
       try errors(
-        "archetypes: scripted", "archetypes:\n      - {name: a, share: 100 %, charging: never, start: {\(start)}}")
+        "archetypes: scripted",
+        "archetypes:\n      - {name: a, share: 100 %, charging: never, start: {\(start)}}")
     }
-    #expect(try found("charge: 40 %, locked: false, frontApp: org.example.mail, plugged: true, path: none") == [])
+    #expect(
+      try found("charge: 40 %, locked: false, frontApp: org.example.mail, plugged: true, path: none") == [])
     #expect(
       try found("frontApp: org.example.mial")
         == [
-          "study.yaml:10:70: population.archetypes[0].start.frontApp: found `org.example.mial`, "
+          "study.yaml:10:68: population.archetypes[0].start.frontApp: found `org.example.mial`, "
             + "expected the bundle id of an app of the study; did you mean `org.example.mail`?"
         ])
     #expect(
       try found("frontApp: org.example.mail, locked: true")
         == [
-          "study.yaml:10:70: population.archetypes[0].start.frontApp: found `org.example.mail`, "
+          "study.yaml:10:68: population.archetypes[0].start.frontApp: found `org.example.mail`, "
             + "expected no app in front of a phone with `locked: true`"
         ])
     #expect(
       try found("path: lte")
         == [
-          "study.yaml:10:66: population.archetypes[0].start.path: found `lte`, "
+          "study.yaml:10:64: population.archetypes[0].start.path: found `lte`, "
             + "expected one of wifi, cellular, none"
         ])
   }
@@ -103,7 +108,9 @@ struct StudyLanguageTests {
     let file = try ScratchFolder().study(
       minimalStudy.replacing(
         "archetypes: scripted",
-        with: "archetypes:\n      - {name: a, share: 100 %, user: scripted, charging: never, network: wifi, start: \(start)}"))
+        with:
+          "archetypes:\n      - {name: a, share: 100 %, user: scripted, charging: never, network: wifi, start: \(start)}"
+      ))
     let initial = file.plan(replication: 0, device: 0, stream: RandomStream()).initial
     #expect(initial.stateOfCharge == 0.3 && initial.charger == .wired20W && initial.network == .cellular)
     #expect(!initial.isLocked && initial.frontApp == 0)
@@ -188,7 +195,9 @@ struct StudyLanguageTests {
       try found("{event: launched, equals: 1, within: 1 s}")
         == [" expect[0].within: found `within`, expected a key of `at` only"])
     #expect(
-      try found("{event: launched, at: []}") == [" expect[0].at: found a list, expected at least one time"])
+      try found("{event: launched, at: []}") == [
+        " expect[0].at: found a list of 0, expected at least one time"
+      ])
     #expect(
       try found("{event: launched, at: tomorrow}")
         == [" expect[0].at: found `tomorrow`, expected an instant, such as `2 d 08:00` or `36 h`"])
