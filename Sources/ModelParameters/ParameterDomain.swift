@@ -64,6 +64,7 @@ extension ParameterUnit {
   public var bounds: ClosedRange<Double> {
     switch self {
     case .none: 0.001...1000
+    case .microseconds: 0.001...316_224_000_000_000
     case .milliseconds: 0.001...316_224_000_000
     case .seconds: 0.001...316_224_000
     case .minutes: 0.001...5_270_400

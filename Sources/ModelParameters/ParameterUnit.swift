@@ -1,6 +1,7 @@
 /// The unit in which a parameter is written in a study and printed.
 public enum ParameterUnit: String, Sendable, Hashable, CaseIterable {
   case none = "-"
+  case microseconds = "us"
   case milliseconds = "ms"
   case seconds = "s"
   case minutes = "min"
@@ -29,7 +30,7 @@ public enum ParameterUnit: String, Sendable, Hashable, CaseIterable {
   public var dimension: Dimension {
     switch self {
     case .none: .number
-    case .milliseconds, .seconds, .minutes, .hours, .days: .time
+    case .microseconds, .milliseconds, .seconds, .minutes, .hours, .days: .time
     case .joules, .wattHours: .energy
     case .milliwatts, .watts: .power
     case .kilobytes, .megabytes: .data
@@ -46,6 +47,7 @@ public enum ParameterUnit: String, Sendable, Hashable, CaseIterable {
   public var scale: Double {
     switch self {
     case .none, .seconds, .joules, .watts, .volts, .ohms, .metres: 1
+    case .microseconds: 1e-6
     case .milliseconds, .milliwatts: 1e-3
     case .minutes: 60
     case .hours, .wattHours: 3600

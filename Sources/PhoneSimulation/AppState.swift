@@ -38,6 +38,8 @@ struct AppState {
   var isForceQuit = false
   var isForceQuitForPushes = false
   var refreshSwitch = true
+  /// Whether a management profile keeps the switch off.
+  var isRefreshRestricted = false
   var isInSwitcher = false
   var lastForeground: Instant?
 
@@ -97,6 +99,8 @@ struct StoredPush {
   var sent: Instant
   var expires: Instant
   var pagingDelay: Double
+  /// Whether it may be stored and held for a while; without a life it has one attempt (PUSH-3).
+  var hasLife: Bool { expires > sent }
 }
 
 /// Whole-horizon counts of one app and mechanism that must balance at the end: LOG-1 to LOG-3.

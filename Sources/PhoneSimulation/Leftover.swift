@@ -7,10 +7,19 @@ import Workload
 /// and is lost with it.
 struct Leftover {
   enum Kind {
-    /// The index is into the app's exit work.
-    case exit(Int)
+    /// Work left at an exit, or that an event brought, by its name in the log; either may have extra time.
+    case exit(name: String)
+    case event(name: String)
     /// What a run still had to do when it reported success.
     case earlyCompletion(Item)
+
+    /// The name of work that may have extra time.
+    var extraName: String? {
+      switch self {
+      case .exit(let name), .event(let name): name
+      case .earlyCompletion: nil
+      }
+    }
   }
 
   var kind: Kind

@@ -5,7 +5,8 @@ public enum LogEvent: UInt8, Sendable, Hashable, CaseIterable {
   case submitted, replaced, rejected, cancelled, eligible, deferred, launched, handlerStarted, expired
   case completed, terminated, pushSent, stored, held, coalesced, delivered, dropped, stateChanged, callback
   case suspended, userOpened, userLeft, forceQuit, settingChanged, powerChanged, networkChanged, lockChanged
-  case thermalChanged, memoryChanged, rebooted, poweredOff, budgetRefilled, budgetDebited, penaltyApplied
+  case screenChanged, thermalChanged, memoryChanged, rebooted, poweredOff, budgetRefilled, budgetDebited,
+    penaltyApplied
   case decision, policyViolation, warned, pendingList
   case progress, paused, resumed, failed, assertionBegan, assertionEnded
 
@@ -26,7 +27,7 @@ extension LogEvent {
     case .delivered: .how
     case .stateChanged: .to
     case .callback, .settingChanged: .name
-    case .powerChanged, .networkChanged, .lockChanged: .new
+    case .powerChanged, .networkChanged, .lockChanged, .screenChanged: .new
     case .budgetRefilled, .budgetDebited, .penaltyApplied: .ledger
     case .submitted, .replaced, .eligible, .handlerStarted, .pushSent, .stored, .held, .suspended,
       .userOpened,
@@ -52,8 +53,8 @@ extension LogEvent {
     case .paused, .resumed, .failed: .bytesDone
     case .assertionBegan, .assertionEnded: .remaining
     case .submitted, .cancelled, .eligible, .deferred, .expired, .terminated, .stored, .held, .stateChanged,
-      .callback, .suspended, .userLeft, .forceQuit, .powerChanged, .networkChanged, .lockChanged, .rebooted,
-      .poweredOff, .decision, .policyViolation, .warned, .pendingList:
+      .callback, .suspended, .userLeft, .forceQuit, .powerChanged, .networkChanged, .lockChanged,
+      .screenChanged, .rebooted, .poweredOff, .decision, .policyViolation, .warned, .pendingList:
       nil
     }
   }

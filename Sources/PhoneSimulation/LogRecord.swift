@@ -30,7 +30,8 @@ public struct LogField: Sendable, Hashable {
     case scope, score, threshold, kind, reasonsSeen, delay, granted, gpu, workDone, cause, handler, success
     case duration, bytesWifi, bytesCellular, energy, runs, priority, expiration, until
     case how, content, latency, reason, bytesDone, remaining, from, afterRun, contentAge, staleness
-    case name, old, new, level, ledger, amount, clipped, balance, candidates, started, verdicts, requests
+    case name, old, new, status, level, ledger, amount, clipped, balance, candidates, started, verdicts,
+      requests
     case `where`, to
   }
   public enum Value: Sendable, Hashable {

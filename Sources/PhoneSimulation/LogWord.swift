@@ -21,7 +21,7 @@ public enum LogWord: UInt8, Sendable, Hashable, CaseIterable {
   case notRunning, foregroundInactive, foregroundActive, background, suspended
   case didFinishLaunching, willResignActive, didEnterBackground, eventDelivered, snapshot
   case energy, cellular, unlocked, locked, plugged, level, network, backgroundRefresh, appRefresh, bucket
-  case forceQuitFlag, wifi, offline, none
+  case forceQuitFlag, wifi, offline, on, off, none
 
   /// The word of logs and studies; empty for ``none``.
   public var name: String { self == .none ? "" : "\(self)" }

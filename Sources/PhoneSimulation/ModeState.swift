@@ -54,6 +54,8 @@ struct Alert {
   var sent: Instant
   var expires: Instant
   var pagingDelay: Double
+  /// Whether it may be stored for a while; without a life it has one attempt (PUSH-3).
+  var hasLife: Bool { expires > sent }
 
   // The run of the notification service extension
   var holder: HolderID?

@@ -9,9 +9,10 @@ import Workload
 extension Phone {
   /// The app has been left: the work that it still has to do begins, with or without an assertion.
   mutating func beginExitWork(_ app: Int32, at now: Instant, _ c: inout Calendar) {
-    guard let specification = specification(app), !specification.exitWork.isEmpty else { return }
     let index = Int(app)
-    let payer = EnergyPayer(app: app, cause: .assertion)
+    guard let specification = specification(app),
+      !specification.exitWork.isEmpty || apps[index].extra.openAssertions > 0
+    else { return }
     for (number, exit) in specification.exitWork.enumerated() {
       stream.seek(event: address(.exitWork, app: app, index: number << 20 + apps[index].openOrdinal))
       let length = TimeSpan.seconds(max(0, exit.length.sample(stream)))
@@ -19,29 +20,49 @@ extension Phone {
         cpu: .seconds(length.seconds * exit.cpuShare), wait: .zero, bytesUp: 0, bytesDown: 0, fails: false)
       if exit.cpuShare > 0 { work.share = exit.cpuShare } else { work.wait = length }
       work.length = length
-      var rest = Leftover(.exit(number), begun: now, work: work, payer: payer)
-      rest.account = power.openAccount()
-      if exit.usesAssertion, exit.origin == .app {
-        rest.assertion = holdAwake(payer, account: rest.account, at: now)
-        apps[index].keepers += 1
-        apps[index].extra.openAssertions += 1
-      }
-      apps[index].leftovers.append(rest)
-      if rest.assertion != nil {
-        let remaining = remainingAllowance(app, at: now)
-        note(
-          .assertionBegan, app: app, .assertion, value: remaining.seconds, at: now,
-          [.span(.remaining, remaining), .text(.name, exit.name)])
-      } else if exit.usesAssertion {
+      if exit.usesAssertion, exit.origin != .app {
         // EXT-1: extensions have no extra time.
         note(.rejected, app: app, .assertion, .unavailable, at: now, [.text(.name, exit.name)])
         if isObserved(now) {
           apps[index].result.mechanisms[Int(Mechanism.assertion.rawValue)].rejected += 1
         }
       }
+      beginExtraWork(
+        app, .exit(name: exit.name), work, takesAssertion: exit.usesAssertion && exit.origin == .app, at: now)
     }
     resumeLeftovers(app, at: now, &c)
     updateAllowance(app, at: now, &c)
+  }
+
+  /// MODE-3: the app takes an assertion at a significant change, to go on after the time that the event gives it.
+  mutating func beginSignificantChangeAssertion(_ app: Int32, at now: Instant, _ c: inout Calendar) {
+    guard let length = specification(app)?.modes.significantChangeAssertion else { return }
+    var work = Work(cpu: .zero, wait: length, bytesUp: 0, bytesDown: 0, fails: false)
+    work.length = length
+    beginExtraWork(
+      app, .event(name: ModeEvent.significantChange.identifier), work, takesAssertion: true, at: now)
+    resumeLeftovers(app, at: now, &c)
+    updateAllowance(app, at: now, &c)
+  }
+
+  private mutating func beginExtraWork(
+    _ app: Int32, _ kind: Leftover.Kind, _ work: Work, takesAssertion: Bool, at now: Instant
+  ) {
+    let index = Int(app)
+    let payer = EnergyPayer(app: app, cause: .assertion)
+    var rest = Leftover(kind, begun: now, work: work, payer: payer)
+    rest.account = power.openAccount()
+    if takesAssertion {
+      rest.assertion = holdAwake(payer, account: rest.account, at: now)
+      apps[index].keepers += 1
+      apps[index].extra.openAssertions += 1
+    }
+    apps[index].leftovers.append(rest)
+    guard takesAssertion, let name = kind.extraName else { return }
+    let remaining = remainingAllowance(app, at: now)
+    note(
+      .assertionBegan, app: app, .assertion, value: remaining.seconds, at: now,
+      [.span(.remaining, remaining), .text(.name, name)])
   }
 
   /// EXT-2, EXT-3 and EXT-6: how long a process may go on after it has entered the background.
@@ -99,13 +120,12 @@ extension Phone {
     guard let quality = specification(app)?.quality else { return }
     for i in apps[index].leftovers.indices {
       guard apps[index].leftovers[i].assertion != nil, !apps[index].leftovers[i].isWarned,
-        case .exit(let number) = apps[index].leftovers[i].kind
+        let name = apps[index].leftovers[i].kind.extraName
       else { continue }
       apps[index].leftovers[i].isWarned = true
-      let own = nameField(app, number)
       note(
         .expired, app: app, .assertion, .timeLimit, at: now,
-        [.text(.handler, quality.setsExpirationHandler ? "set" : "none")] + own)
+        [.text(.handler, quality.setsExpirationHandler ? "set" : "none"), .text(.name, name)])
       if isObserved(now) {
         apps[index].result.mechanisms[Int(Mechanism.assertion.rawValue)].expired += 1
       }
@@ -136,27 +156,32 @@ extension Phone {
     let open = apps[Int(app)].leftovers.filter { $0.assertion != nil }
     guard !open.isEmpty else { return }
     let isWorking = open.contains { $0.started != nil }
-    strike(app, .assertionExpired, isWorking ? .expiryIgnored : .missingCompletion, at: now, &c)
+    let cause: TerminationCause = isWorking ? .expiryIgnored : .missingCompletion
+    if strike(app, .assertionExpired, cause, at: now, &c) { return }
+    // DBG-3: without the kill, the extra time is over all the same.
+    for i in apps[Int(app)].leftovers.indices { endAssertion(i, of: app, at: now, &c) }
+    forgetGoneLeftovers(app, at: now)
   }
 
   /// EXT-6: with its last assertion the process loses what kept it running.
   mutating func endAssertion(_ i: Int, of app: Int32, at now: Instant, _ c: inout Calendar) {
     let index = Int(app)
     guard let holder = apps[index].leftovers[i].assertion,
-      case .exit(let number) = apps[index].leftovers[i].kind
+      let name = apps[index].leftovers[i].kind.extraName
     else { return }
+    // Until it is suspended, the process stays awake on the account of what it was woken for.
+    var cause = EnergyCause.user
+    if case .event = apps[index].leftovers[i].kind { cause = .mode }
     apps[index].leftovers[i].assertion = nil
     let remaining = remainingAllowance(app, at: now)
     apps[index].keepers -= 1
     apps[index].extra.openAssertions -= 1
-    let own = nameField(app, number)
     note(
       .assertionEnded, app: app, .assertion, value: remaining.seconds, at: now,
-      [.span(.remaining, remaining)] + own)
+      [.span(.remaining, remaining), .text(.name, name)])
     updateAllowance(app, at: now, &c)
     if apps[index].process == .background, !apps[index].isKeptRunning, apps[index].linger == nil {
-      // Until it is suspended, the process stays awake on the user's account.
-      apps[index].linger = holdAwake(EnergyPayer(app: app, cause: .user), account: nil, at: now)
+      apps[index].linger = holdAwake(EnergyPayer(app: app, cause: cause), account: nil, at: now)
       scheduleSuspension(app, at: now, &c)
     }
     power.releaseAwake(holder, at: now)
@@ -166,17 +191,16 @@ extension Phone {
   mutating func reportExitWork(_ i: Int, of app: Int32, success: Bool, at now: Instant) {
     let index = Int(app)
     let rest = apps[index].leftovers[i]
-    guard case .exit(let number) = rest.kind else { return }
+    guard let name = rest.kind.extraName else { return }
     let duration = now - rest.begun
     let done = success ? 1 : shareDone(left: rest.work)
     let energy = rest.account.map { power.accountEnergy($0, at: now).total } ?? 0
-    let own = nameField(app, number)
     note(
       .completed, app: app, .assertion, success ? .success : .failure, value: duration.seconds, at: now,
       [
         .number(.workDone, done), .flag(.success, success), .span(.duration, duration),
-        .integer(.bytesWifi, 0), .integer(.bytesCellular, 0), .integer(.energy, energy),
-      ] + own)
+        .integer(.bytesWifi, 0), .integer(.bytesCellular, 0), .integer(.energy, energy), .text(.name, name),
+      ])
     guard isObserved(now) else { return }
     let mechanism = Int(Mechanism.assertion.rawValue)
     if success {
@@ -184,9 +208,5 @@ extension Phone {
     } else {
       apps[index].result.mechanisms[mechanism].completedFailure += 1
     }
-  }
-
-  func nameField(_ app: Int32, _ number: Int) -> [LogField] {
-    log.keepsRecords ? [.text(.name, specification(app)?.exitWork[number].name ?? "")] : []
   }
 }

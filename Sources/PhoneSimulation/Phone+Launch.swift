@@ -175,6 +175,7 @@ extension Phone {
       deliver(item.app, item.number, .launch, latency: now - item.sent, at: now, &c)
     }
     if item.modeEvent == .voip { deliverCall(item, isJoined: wasJoined, at: now, &c) }
+    if item.modeEvent == .significantChange { beginSignificantChangeAssertion(item.app, at: now, &c) }
     if !wasJoined { note(.callback, app: item.app, nil, .snapshot, at: now) }
     deliverHeldPushes(item.app, .joined, at: now, &c)
     tellUntoldBatches(item.app, at: now, &c)
@@ -252,7 +253,7 @@ extension Phone {
         runs[index].work = carried
         apps[app].carriedWork[task] = nil
         stream.seek(event: address(.workFailure, app: item.app, index: ordinal))
-        runs[index].work.fails = stream.bernoulli(specification.quality.failureProbability)
+        runs[index].work.fails = fails(item)
         return
       }
     }
@@ -267,7 +268,20 @@ extension Phone {
     }
     runs[index].work.length = length(of: runs[index].work)
     stream.seek(event: address(.workFailure, app: item.app, index: ordinal | 1 << 28))
-    runs[index].work.fails = stream.bernoulli(specification.quality.failureProbability)
+    runs[index].work.fails = fails(item)
+  }
+
+  /// Whether the run that has just been counted fails: as its series lists, or by the chance drawn here.
+  private func fails(_ item: Item) -> Bool {
+    guard let specification = specification(item.app) else { return false }
+    if item.mechanism == .push {
+      if let failOn = specification.pushes?.failOn {
+        return failOn.contains(apps[Int(item.app)].pushRunOrdinal)
+      }
+    } else if let failOn = specification.tasks[Int(item.task)].failOn {
+      return failOn.contains(apps[Int(item.app)].taskOrdinals[Int(item.task)])
+    }
+    return stream.bernoulli(specification.quality.failureProbability)
   }
 
   /// PROC-2 and PROC-3 at the start of the handler; unplugging ends no run without the power flag (PROC-4).

@@ -112,7 +112,7 @@ extension Phone {
     pause(i, of: index, at: now)
     apps[index].leftovers[i].isOver = true
     switch apps[index].leftovers[i].kind {
-    case .exit:
+    case .exit, .event:
       reportExitWork(i, of: app, success: true, at: now)
       if specification(app)?.quality.endsAssertion == .whenDone { endAssertion(i, of: app, at: now, &c) }
     case .earlyCompletion(let item):
@@ -132,14 +132,13 @@ extension Phone {
     guard !apps[index].leftovers.isEmpty else { return }
     for i in apps[index].leftovers.indices {
       pause(i, of: index, at: now)
-      if case .exit(let work) = apps[index].leftovers[i].kind {
+      if let name = apps[index].leftovers[i].kind.extraName {
         if let holder = apps[index].leftovers[i].assertion {
           power.releaseAwake(holder, at: now)
           apps[index].leftovers[i].assertion = nil
           apps[index].keepers -= 1
           apps[index].extra.openAssertions -= 1
-          let own = nameField(app, work)
-          note(.terminated, app: app, .assertion, reason, at: now, own)
+          note(.terminated, app: app, .assertion, reason, at: now, [.text(.name, name)])
         }
         if !apps[index].leftovers[i].isOver, isObserved(now) {
           apps[index].result.mechanisms[Int(Mechanism.assertion.rawValue)].killed += 1
@@ -158,7 +157,7 @@ extension Phone {
     for app in apps.indices {
       for i in apps[app].leftovers.indices {
         pause(i, of: app, at: end)
-        guard case .exit = apps[app].leftovers[i].kind else { continue }
+        guard apps[app].leftovers[i].kind.extraName != nil else { continue }
         if !apps[app].leftovers[i].isOver {
           apps[app].result.mechanisms[Int(Mechanism.assertion.rawValue)].unfinished += 1
         }

@@ -164,6 +164,7 @@ extension Phone {
     let identifier = intern(event.identifier)
     if event != .voip, apps[Int(app)].process.isForeground {
       note(.callback, app: app, .mode, .eventDelivered, identifier: identifier, at: now)
+      if event == .significantChange { beginSignificantChangeAssertion(app, at: now, &c) }
       return
     }
     var item = Item(

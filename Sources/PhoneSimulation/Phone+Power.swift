@@ -68,9 +68,12 @@ extension Phone {
     requestDecision(at: now, &c)
   }
 
-  /// Charger and crossings, with the level at which they happen.
+  /// Charger and crossings, with the level at which they happen; `old` is whether the phone was plugged before.
   private mutating func notePower(_ word: LogWord, at now: Instant) {
-    note(.powerChanged, nil, word, at: now)
+    let wasPlugged = word == .level ? charger != nil : word == .unplugged
+    note(
+      .powerChanged, nil, word, at: now,
+      [.text(.old, (wasPlugged ? LogWord.plugged : LogWord.unplugged).name)])
     if log.keepsRecords { log.attach([.number(.level, power.stateOfCharge(at: now))]) }
   }
 
@@ -216,10 +219,11 @@ extension Phone {
   mutating func powerOff(_ reason: TerminationReason, at now: Instant, _ c: inout Calendar) {
     guard !isOff else { return }
     updateOpportunity(at: now)
+    // The app in front dies there, without callbacks.
+    endAllProcesses(reason, at: now, &c)
     screenOff(at: now, &c)
     notificationEnds(at: now)
     if !isLocked { lock(at: now, &c) }
-    endAllProcesses(reason, at: now, &c)
     isOff = true
     offSince = now
     blamePowerOff(at: now)
@@ -241,23 +245,22 @@ extension Phone {
 
   private mutating func finishBoot(at now: Instant, _ c: inout Calendar) {
     isBooting = false
+    updateOpportunity(at: now)
     countDeadTime(until: now)
     isOff = false
     offSince = nil
-    isScreenOn = false
-    isLocked = true
-    lockedSince = now
-    updateOpportunity(at: now)
-    idleSince = now
     power.setIdleDrawn(!plan.powerFromReadings, at: now)
     if baseline != nil { setBaseline(baselineWatts, at: now) }
     afterBoot(at: now, &c)
-    scheduleDecision(at: now + configuration.platform.idleDelay, &c)
     if network != .none { serverReaches(at: now, &c) }
   }
 
-  /// LIFE-7: no unlock yet, the quiet time after a boot, requests kept or lost, flags by QUIT-4.
+  /// LIFE-7: locked and idle anew, no unlock yet, the quiet time after a boot, requests kept or lost, flags by
+  /// QUIT-4.
   mutating func afterBoot(at now: Instant, _ c: inout Calendar) {
+    lockedSince = now
+    idleSince = now
+    scheduleDecision(at: now + configuration.platform.idleDelay, &c)
     hasBeenUnlocked = false
     bootHoldEnd = now + configuration.platform.bootHold
     scheduleDecision(at: bootHoldEnd, &c)
@@ -281,9 +284,10 @@ extension Phone {
       finishBoot(at: now, &c)
       return
     }
+    // The app in front dies there, without callbacks.
+    endAllProcesses(.reboot, at: now, &c)
     screenOff(at: now, &c)
     if !isLocked { lock(at: now, &c) }
-    endAllProcesses(.reboot, at: now, &c)
     afterBoot(at: now, &c)
   }
 

@@ -58,10 +58,7 @@ extension Phone {
     let lastRun = run >= 0 ? runs[Int(run)].item.number : 0
     releaseLinger(app, at: now)
     guard apps[Int(app)].process == .background, !apps[Int(app)].isKeptRunning else { return }
-    if specification(app)?.quality.holdsLock == true {
-      strike(app, .lockHeld, at: now, &c)
-      return
-    }
+    if specification(app)?.quality.holdsLock == true, strike(app, .lockHeld, at: now, &c) { return }
     setProcess(app, .suspended, at: now)
     note(.suspended, app: app, at: now, lastRun > 0 ? [.integer(.afterRun, lastRun)] : [])
     pauseLeftovers(app, at: now, &c)

@@ -12,8 +12,9 @@ extension Phone {
   mutating func serverSends(_ event: TimelineEvent, at now: Instant, _ c: inout Calendar) {
     let app = event.app
     guard let push = specification(app)?.pushes else { return }
-    guard push.priority <= 5 else {
-      note(.rejected, app: app, .push, .badPriority, at: now, [.integer(.priority, push.priority)])
+    let priority = event.pushPriority ?? push.priority
+    guard priority <= 5 else {
+      note(.rejected, app: app, .push, .badPriority, at: now, [.integer(.priority, priority)])
       if isObserved(now) { apps[Int(app)].result.mechanisms[Int(Mechanism.push.rawValue)].rejected += 1 }
       return
     }
@@ -29,23 +30,30 @@ extension Phone {
       ? configuration.platform.pushMaximumStorage
       : min(.seconds(event.value), configuration.platform.pushMaximumStorage)
     let stored = StoredPush(
-      push: nextPush, item: nextItem, sent: now, expires: now + life, pagingDelay: event.value2)
+      push: nextPush, item: nextItem, sent: now, expires: now + life, pagingDelay: event.pagingDraw)
     nextPush += 1
     nextItem += 1
     note(
       .pushSent, app: app, .push, item: stored.item, value: life.seconds, at: now,
-      [.integer(.priority, push.priority)])
+      [.integer(.priority, priority)])
     if isReachable {
       travel(app, stored, at: now, &c)
-    } else if life <= .zero {
-      drop(app, stored.item, sent: now, .expired, at: now)
     } else {
-      store(app, stored, at: now, &c)
+      storeOrDrop(app, stored, at: now, &c)
     }
   }
 
   /// No push finds a simulator (DBG-4).
   var isReachable: Bool { !isOff && network != .none && !isSimulator }
+
+  /// PUSH-3: the server stores no push that has no life, or none left.
+  private mutating func storeOrDrop(_ app: Int32, _ push: StoredPush, at now: Instant, _ c: inout Calendar) {
+    if push.expires <= now {
+      drop(app, push.item, sent: push.sent, .expired, at: now)
+    } else {
+      store(app, push, at: now, &c)
+    }
+  }
 
   /// PUSH-2: the server keeps the newest push of an app, or a random one.
   private mutating func store(_ app: Int32, _ push: StoredPush, at now: Instant, _ c: inout Calendar) {
@@ -64,11 +72,12 @@ extension Phone {
       coalesce(app, old.item, sent: old.sent, .server, by: push.item, at: now)
     }
     apps[Int(app)].stored.append(push)
-    if push.expires < plan.end { c.schedule(.push(.expiry, push.push), at: push.expires, .expiry) }
+    if push.expires <= plan.end { c.schedule(.push(.expiry, push.push), at: push.expires, .expiry) }
   }
 
   /// The device can be reached again: stored pushes come in order of app.
   mutating func serverReaches(at now: Instant, _ c: inout Calendar) {
+    guard isReachable else { return }
     for app in apps.indices where !apps[app].stored.isEmpty {
       let stored = apps[app].stored
       apps[app].stored = []
@@ -92,36 +101,39 @@ extension Phone {
     let (_, app, push) = travelling.remove(at: index)
     apps[Int(app)].tally[Int(Mechanism.push.rawValue)].travelling -= 1
     guard isReachable else {
-      store(app, push, at: now, &c)
+      storeOrDrop(app, push, at: now, &c)
       return
     }
     guard let specification = specification(app) else { return }
     moveBytes(configuration.pushPayload, payer: EnergyPayer(app: app, cause: .push), at: now)
-    guard specification.declarations.modes.contains(.remoteNotification) else {
-      drop(app, push.item, sent: push.sent, .modeMissing, at: now)
+    if push.hasLife, push.expires <= now {
+      drop(app, push.item, sent: push.sent, .expired, at: now)
       return
     }
-    // PUSH-4 comes before every gate.
-    if apps[Int(app)].process.isForeground {
-      deliver(app, push.item, .foreground, latency: now - push.sent, at: now, &c)
+    let isDeclared = specification.declarations.modes.contains(.remoteNotification)
+    // PUSH-4 comes before every gate but the declaration.
+    if apps[Int(app)].process.isExecuting, isDeclared {
+      let how: LogWord = apps[Int(app)].process.isForeground ? .foreground : .joined
+      deliver(app, push.item, how, latency: now - push.sent, at: now, &c)
       observePushDelay(app, .zero, now)
       return
     }
-    if apps[Int(app)].process == .background {
-      deliver(app, push.item, .joined, latency: now - push.sent, at: now, &c)
-      observePushDelay(app, .zero, now)
-      return
-    }
-    if apps[Int(app)].isForceQuitForPushes, configuration.platform.appSwitcher != .off {
-      drop(app, push.item, sent: push.sent, .forceQuit, at: now)
-      return
-    }
-    let isRefreshOff = backgroundRefresh == 0 || !apps[Int(app)].refreshSwitch
-    if isRefreshOff, configuration.platform.backgroundRefresh != .off {
-      drop(app, push.item, sent: push.sent, .barOff, at: now)
+    if let reason = loss(app, isDeclared: isDeclared) {
+      drop(app, push.item, sent: push.sent, reason, at: now)
       return
     }
     hold(app, push, at: now, &c)
+  }
+
+  /// Why an arriving push is lost, in the order of section 5.1; for an executing app only the mode counts.
+  private func loss(_ app: Int32, isDeclared: Bool) -> LogWord? {
+    let platform = configuration.platform
+    if !apps[Int(app)].process.isExecuting {
+      if apps[Int(app)].isForceQuitForPushes, platform.appSwitcher != .off { return .forceQuit }
+      let isRefreshOff = backgroundRefresh == 0 || !apps[Int(app)].refreshSwitch
+      if isRefreshOff, platform.backgroundRefresh != .off { return .barOff }
+    }
+    return isDeclared ? nil : .modeMissing
   }
 
   /// PUSH-5.
@@ -156,14 +168,21 @@ extension Phone {
       launch(item, at: now, &c)
       return
     }
-    if push.expires <= now {
-      // One attempt and no storage: dropped right after the decision point of its arrival.
-      c.schedule(.push(.expiry, push.push), at: now + .tick, .completion)
-    } else if push.expires < plan.end {
-      c.schedule(.push(.expiry, push.push), at: push.expires, .expiry)
-    }
     scheduleDecision(at: apps[Int(app)].bucket.nextAllowed(from: now), &c)
     requestDecision(at: now, &c)
+    scheduleEnd(of: push, &c)
+  }
+
+  /// PUSH-3: a held push ends with its life; without one, right after the decision of its arrival, which may
+  /// be put off by a tick.
+  private func scheduleEnd(of push: StoredPush, _ c: inout Calendar) {
+    if push.hasLife {
+      if push.expires <= plan.end { c.schedule(.push(.expiry, push.push), at: push.expires, .expiry) }
+    } else if decisionTime < plan.end {
+      c.schedule(.push(.expiry, push.push), at: decisionTime + .tick, .completion)
+    } else {
+      c.schedule(.push(.expiry, push.push), at: plan.end, .sampling)
+    }
   }
 
   mutating func pushExpires(_ number: Int32, at now: Instant, _ c: inout Calendar) {

@@ -10,7 +10,16 @@ extension Phone {
     guard let quality = specification(app)?.quality, mechanism != .continued else { return false }
     // Processing goes on in Low Power Mode, on the charger.
     if quality.checksLowPowerMode, lowPowerMode != .off, mechanism == .refresh { return true }
-    return quality.checksRefreshStatus && (backgroundRefresh == 0 || !apps[Int(app)].refreshSwitch)
+    return quality.checksRefreshStatus && refreshStatus(app) != .available
+  }
+
+  /// BAR-1: what an app reads of the switches of Background App Refresh; with `app` -1, an app whose own
+  /// switch is on.
+  func refreshStatus(_ app: Int32) -> RefreshStatus {
+    let isOwnRestricted = app >= 0 && apps[Int(app)].isRefreshRestricted
+    if isRefreshRestricted || isOwnRestricted { return .restricted }
+    let isOwnOff = app >= 0 && !apps[Int(app)].refreshSwitch
+    return backgroundRefresh == 0 || isOwnOff ? .denied : .available
   }
 
   /// BAD-8: at every exit the app submits all that it has not running, each time with a fresh floor.
@@ -30,6 +39,9 @@ extension Phone {
     leaveRest(of: run, at: now, &c)
   }
 }
+
+/// The status of Background App Refresh that apps read: switched off by the user, or by a management profile.
+enum RefreshStatus: String { case available, denied, restricted }
 
 extension QualityProfile {
   /// The paths on which runs of the app report their completion: an implicit completion misses none.

@@ -11,14 +11,24 @@ extension Phone {
   private static let glancePayer = EnergyPayer(app: -1, cause: .user)
 
   mutating func screenOn(at now: Instant, _ c: inout Calendar) {
+    guard !isScreenOn else { return }
     if isObserved(now) { result.sessions += 1 }
     guard !isOff else {
       if isObserved(now) { result.sessionsLost += 1 }
       return
     }
-    guard !isScreenOn else { return }
+    lightScreen(at: now)
+    tellPolicy(.screenOn, at: now, &c)
+    // PROC-2: looking at the screen is using the device, also without an unlock.
+    expireProcessing(.deviceInUse, at: now, &c)
+    requestDecision(at: now, &c)
+  }
+
+  /// The screen goes on, and its power with it.
+  mutating func lightScreen(at now: Instant) {
     updateOpportunity(at: now)
     isScreenOn = true
+    note(.screenChanged, nil, .on, at: now, [.text(.old, LogWord.off.name)])
     idleSince = nil
     sessionStart = now
     sessionHold = holdAwake(Self.glancePayer, account: nil, at: now)
@@ -29,10 +39,6 @@ extension Phone {
         .display, payer: Self.glancePayer,
         microwatts: configuration.device.displayMicrowatts(brightness: brightness), at: now)
     }
-    tellPolicy(.screenOn, at: now, &c)
-    // PROC-2: looking at the screen is using the device, also without an unlock.
-    expireProcessing(.deviceInUse, at: now, &c)
-    requestDecision(at: now, &c)
   }
 
   mutating func screenOff(at now: Instant, _ c: inout Calendar) {
@@ -43,6 +49,7 @@ extension Phone {
     if let hold = sessionHold { power.releaseAwake(hold, at: now) }
     sessionHold = nil
     isScreenOn = false
+    note(.screenChanged, nil, .off, at: now, [.text(.old, LogWord.on.name)])
     if isObserved(now) { result.screenOnTime += now - max(sessionStart, plan.warmUpEnd) }
     tellPolicy(.screenOff, at: now, &c)
     becomeIdleIfUnused(at: now, &c)
@@ -54,7 +61,7 @@ extension Phone {
     updateOpportunity(at: now)
     isLocked = false
     idleSince = nil
-    note(.lockChanged, nil, .unlocked, at: now)
+    note(.lockChanged, nil, .unlocked, at: now, [.text(.old, LogWord.locked.name)])
     hasBeenUnlocked = true
     moveTransfers(at: now, &c)
     tellPolicy(.unlocked, at: now, &c)
@@ -69,7 +76,7 @@ extension Phone {
     leaveFront(at: now, &c)
     isLocked = true
     lockedSince = now
-    note(.lockChanged, nil, .locked, at: now)
+    note(.lockChanged, nil, .locked, at: now, [.text(.old, LogWord.unlocked.name)])
     becomeIdleIfUnused(at: now, &c)
     requestDecision(at: now, &c)
   }
@@ -89,11 +96,33 @@ extension Phone {
   /// Sessions of a phone whose power comes from a trace's readings are in those readings already.
   var drawsSessionPower: Bool { !plan.powerFromReadings }
 
+  // MARK: Start
+
+  /// The state at the start: a phone in use has its screen on, is unlocked, and may have an app in front. It
+  /// counts as no session and no open.
+  mutating func beginInUse(at now: Instant, _ c: inout Calendar) {
+    guard !plan.initial.isLocked, !isOff else { return }
+    lightScreen(at: now)
+    tellPolicy(.screenOn, at: now, &c)
+    isLocked = false
+    note(.lockChanged, nil, .unlocked, at: now, [.text(.old, LogWord.locked.name)])
+    tellPolicy(.unlocked, at: now, &c)
+    guard let front = plan.initial.frontApp, apps.indices.contains(front) else { return }
+    let app = Int32(front)
+    setProcess(app, .foregroundActive, at: now)
+    frontApp = app
+    apps[front].isInSwitcher = true
+    tellPolicy(.opened(app: app), at: now, &c)
+    drawFrontPower(app, at: now)
+    if apps[front].isHeavy { beginMemoryPressure(.heavyApp, at: now, &c) }
+  }
+
   // MARK: Opens
 
   /// The user opens an app.
   mutating func open(_ app: Int32, at now: Instant, _ c: inout Calendar) {
-    guard !isOff, frontApp != app else { return }
+    // A locked phone opens nothing: the script or a reboot has cut the session short.
+    guard !isOff, !isLocked, frontApp != app else { return }
     if frontApp >= 0 { leaveFront(at: now, &c) }
     let index = Int(app)
     let isCold = apps[index].process == .notRunning
@@ -113,19 +142,23 @@ extension Phone {
     updateAllowance(app, at: now, &c)
     if !launches, !finishUserLaunch(app, isCold: isCold, at: now, &c) { return }
     apps[index].openOrdinal += 1
-    if drawsSessionPower {
-      let payer = EnergyPayer(app: app, cause: .user)
-      if let claim = display { rebill(claim, to: payer, at: now) }
-      let factor = lowPowerMode == .off ? 1 : configuration.savedForeground
-      foregroundLoad = power.begin(
-        .processor, payer: payer, microwatts: Int64(Double(configuration.foregroundLoad) * factor), at: now)
-      if let path = radioPath { streaming = power.beginStreaming(payer: payer, path: path, at: now) }
-    }
+    drawFrontPower(app, at: now)
     if apps[index].isHeavy {
       heavyAppInFront(at: now, &c)
       beginMemoryPressure(.heavyApp, at: now, &c)
     }
     evictOverLimit(at: now, &c)
+  }
+
+  /// The power of the app in front: its load, its bytes, and the display that it is billed for.
+  private mutating func drawFrontPower(_ app: Int32, at now: Instant) {
+    guard drawsSessionPower else { return }
+    let payer = EnergyPayer(app: app, cause: .user)
+    if let claim = display { rebill(claim, to: payer, at: now) }
+    let factor = lowPowerMode == .off ? 1 : configuration.savedForeground
+    foregroundLoad = power.begin(
+      .processor, payer: payer, microwatts: Int64(Double(configuration.foregroundLoad) * factor), at: now)
+    if let path = radioPath { streaming = power.beginStreaming(payer: payer, path: path, at: now) }
   }
 
   /// What an app does once its user can use it.

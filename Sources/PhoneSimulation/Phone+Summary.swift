@@ -24,6 +24,7 @@ extension Phone {
     if network == .none { offlineSince = .zero }
     if let kind = plan.initial.charger { connect(kind, at: .zero, &c) }
     if power.remainingNanojoules(at: .zero) <= 0, charger == nil { powerOff(.powerOff, at: .zero, &c) }
+    beginInUse(at: .zero, &c)
     for app in apps.indices where apps[app].specification >= 0 {
       scheduleMemoryPressure(Int32(app), after: .zero, &c)
       submitMissingRequests(Int32(app), at: .zero, &c)

@@ -89,12 +89,14 @@ extension Phone {
     switch setting {
     case .backgroundRefresh:
       let wasOn = backgroundRefresh > 0
-      backgroundRefresh = Int(event.code)
+      isRefreshRestricted = event.value > 2
+      backgroundRefresh = isRefreshRestricted ? 0 : Int(event.code)
       if wasOn, backgroundRefresh == 0 { refreshSwitchedOff(nil, at: now) }
     case .appRefresh:
       let app = Int(event.app)
       let wasOn = apps[app].refreshSwitch
-      apps[app].refreshSwitch = event.value > 0
+      apps[app].isRefreshRestricted = event.value > 1
+      apps[app].refreshSwitch = event.value == 1
       if wasOn, !apps[app].refreshSwitch { refreshSwitchedOff(event.app, at: now) }
     case .lowPowerMode: setLowPowerMode(event.value > 0 ? .manual : .off, at: now, &c)
     case .busy: isBusy = event.value > 0
@@ -116,14 +118,18 @@ extension Phone {
       note(
         .settingChanged, app: event.app, nil, word, value: event.value, at: now,
         [.number(.old, old), .text(.by, "user")])
+      if setting == .backgroundRefresh || setting == .appRefresh {
+        if log.keepsRecords { log.attach([.text(.status, refreshStatus(event.app).rawValue)]) }
+      }
     }
     requestDecision(at: now, &c)
   }
 
   private func value(of setting: SettingName, app: Int32) -> Double {
     switch setting {
-    case .backgroundRefresh: Double(backgroundRefresh)
-    case .appRefresh: app >= 0 && apps[Int(app)].refreshSwitch ? 1 : 0
+    case .backgroundRefresh: isRefreshRestricted ? 3 : Double(backgroundRefresh)
+    case .appRefresh:
+      app < 0 ? 0 : apps[Int(app)].isRefreshRestricted ? 2 : apps[Int(app)].refreshSwitch ? 1 : 0
     case .lowPowerMode: lowPowerMode == .off ? 0 : 1
     case .busy: isBusy ? 1 : 0
     case .cpuLoad: processorLoad
@@ -140,15 +146,11 @@ extension Phone {
     network = path
     note(.networkChanged, nil, LogWord(path), at: now, [.text(.old, old.name)])
     tellPolicy(.pathChanged, at: now, &c)
+    let absence = offlineSince.map { now - $0 }
+    // The absence of a path is counted while the phone is off, too (GATE-8).
+    offlineSince = path == .none ? now : nil
     guard !isOff else { return }
-    if path == .none {
-      offlineSince = now
-    } else {
-      if let since = offlineSince, now - since >= configuration.platform.herdPause {
-        beginHerdHold(at: now, &c)
-      }
-      offlineSince = nil
-    }
+    if let absence, absence >= configuration.platform.herdPause { beginHerdHold(at: now, &c) }
     rerouteTransfers(at: now, &c)
     rerouteLeftovers(at: now, &c)
     rerouteStreaming(at: now)

@@ -35,14 +35,12 @@ extension Phone {
     alerts.append(
       Alert(
         number: nextAlert, app: app, kind: kind, place: .stored, ordinal: ordinal, sent: now,
-        expires: now + life, pagingDelay: event.value2))
+        expires: now + life, pagingDelay: event.pagingDraw))
     nextAlert += 1
     if isReachable {
       send(alerts.count - 1, at: now, &c)
-    } else if life <= .zero {
-      drop(at: alerts.count - 1, .expired, at: now)
     } else {
-      store(at: alerts.count - 1, at: now, &c)
+      storeOrDrop(at: alerts.count - 1, at: now, &c)
     }
   }
 
@@ -60,6 +58,15 @@ extension Phone {
 
   // MARK: At the server
 
+  /// PUSH-3: the server stores no push that has no life, or none left.
+  private mutating func storeOrDrop(at index: Int, at now: Instant, _ c: inout Calendar) {
+    if alerts[index].expires <= now {
+      drop(at: index, .expired, at: now)
+    } else {
+      store(at: index, at: now, &c)
+    }
+  }
+
   /// PUSH-2: of an app's pushes of a kind the server keeps the newest, or a random one.
   private mutating func store(at index: Int, at now: Instant, _ c: inout Calendar) {
     alerts[index].place = .stored
@@ -70,7 +77,7 @@ extension Phone {
     let others = alerts.indices.filter {
       $0 != index && alerts[$0].app == new.app && alerts[$0].kind == new.kind && alerts[$0].place == .stored
     }
-    if new.expires < plan.end { c.schedule(.alert(.expiry, new.number), at: new.expires, .expiry) }
+    if new.expires <= plan.end { c.schedule(.alert(.expiry, new.number), at: new.expires, .expiry) }
     guard others.count >= configuration.platform.serverSlots, let oldest = others.first else { return }
     var victim = oldest
     if !configuration.platform.serverKeepsNewest {
@@ -109,11 +116,15 @@ extension Phone {
   private mutating func alertArrives(at index: Int, at now: Instant, _ c: inout Calendar) {
     guard alerts[index].place == .travelling else { return }
     guard isReachable else {
-      if alerts[index].expires <= now {
-        drop(at: index, .expired, at: now)
-      } else {
-        store(at: index, at: now, &c)
-      }
+      storeOrDrop(at: index, at: now, &c)
+      return
+    }
+    if alerts[index].hasLife, alerts[index].expires <= now {
+      let cause: EnergyCause = alerts[index].kind == .visible ? .notification : .mode
+      moveBytes(
+        alerts[index].kind == .visible ? configuration.notificationPayload : configuration.pushPayload,
+        payer: EnergyPayer(app: alerts[index].app, cause: cause), at: now)
+      drop(at: index, .expired, at: now)
       return
     }
     switch alerts[index].kind {

@@ -14,7 +14,7 @@ extension Phone {
     case .enteredBackground: returnFromEnteringBackground(app, at: now, &c)
     case .enterBackgroundLimit:
       apps[Int(app)].watchdogs.callbackTimer = nil
-      strike(app, .enterBackgroundTimeout, at: now, &c)
+      if !strike(app, .enterBackgroundTimeout, at: now, &c) { letCallbackReturn(app, at: now, &c) }
     case .launched:
       apps[Int(app)].watchdogs.launchTimer = nil
       apps[Int(app)].watchdogs.isLaunching = false
@@ -22,7 +22,7 @@ extension Phone {
       finishUserLaunch(app, isCold: true, at: now, &c)
     case .launchLimit:
       apps[Int(app)].watchdogs.launchTimer = nil
-      strike(app, .launchTimeout, at: now, &c)
+      if !strike(app, .launchTimeout, at: now, &c) { letLaunchEnd(app, at: now, &c) }
     case .processorLimit:
       apps[Int(app)].watchdogs.processorTimer = nil
       strike(app, .cpuMonitor, at: now, &c)
@@ -31,13 +31,17 @@ extension Phone {
     }
   }
 
-  /// A watchdog ends a process.
+  /// A watchdog ends a process, unless a debugger keeps it alive (DBG-3).
+  ///
+  /// - Returns: Whether the process has ended.
+  @discardableResult
   mutating func strike(
     _ app: Int32, _ reason: TerminationReason, _ cause: TerminationCause? = nil, at now: Instant,
     _ c: inout Calendar
-  ) {
-    if suppressesKill(app, at: now) { return }
+  ) -> Bool {
+    if suppressesKill(app, at: now) { return false }
     terminate(app, reason, cause: cause, at: now, &c)
+    return true
   }
 
   /// Nothing watches a process that has ended.
@@ -74,6 +78,14 @@ extension Phone {
     return true
   }
 
+  /// DBG-3: a callback that a debugger lets go on past its limit returns when the app is done.
+  private mutating func letCallbackReturn(_ app: Int32, at now: Instant, _ c: inout Calendar) {
+    guard let time = specification(app)?.quality.enterBackgroundTime else { return }
+    Self.moveTimer(
+      &apps[Int(app)].watchdogs.callbackTimer, .watch(.enteredBackground, app),
+      to: now + (time - configuration.platform.enterBackgroundLimit), .completion, &c)
+  }
+
   private mutating func returnFromEnteringBackground(_ app: Int32, at now: Instant, _ c: inout Calendar) {
     stopWatchingCallback(app, &c)
     note(.callback, app: app, nil, .snapshot, at: now)
@@ -108,6 +120,14 @@ extension Phone {
         &apps[Int(app)].watchdogs.launchTimer, .watch(.launchLimit, app), to: now + limit, .expiry, &c)
     }
     return true
+  }
+
+  /// DBG-3: a launch that a debugger lets go on past its limit ends when the app is done.
+  private mutating func letLaunchEnd(_ app: Int32, at now: Instant, _ c: inout Calendar) {
+    guard let time = specification(app)?.quality.launchTime else { return }
+    Self.moveTimer(
+      &apps[Int(app)].watchdogs.launchTimer, .watch(.launched, app),
+      to: now + (time - configuration.platform.launchWatchdog), .completion, &c)
   }
 
   /// The launch is over, or its user has left before its end: the next open goes on from there.

@@ -63,7 +63,10 @@ struct Phone: ~Copyable {
   var network: NetworkPath
   var offlineSince: Instant?
   var has5G: Bool
+  /// 0 off, 1 Wi-Fi, 2 Wi-Fi and cellular.
   var backgroundRefresh: Int
+  /// Whether a management profile keeps it off.
+  var isRefreshRestricted = false
   var lowPowerMode: LowPowerMode = .off
   var wasPromptedSinceUnplug = false
   var hasBeenUnlocked = true
@@ -325,11 +328,14 @@ extension Phone: SimulationModel {
   @inline(__always)
   private mutating func updateTimers(at now: Instant, _ c: inout Calendar) {
     let next = power.nextTimers(at: now)
+    var isTied = false
     if next.level != levelTimerTime {
       Self.moveTimer(&levelTimer, .power(.levelCrossing), to: next.level, .crossing, &c)
       levelTimerTime = next.level
+      // At one instant the level comes before the radio.
+      isTied = next.tail == next.level && next.tail != .distantFuture
     }
-    if next.tail != radioTimerTime {
+    if next.tail != radioTimerTime || isTied {
       Self.moveTimer(&radioTimer, .power(.radioTail), to: next.tail, .crossing, &c)
       radioTimerTime = next.tail
     }

@@ -9,11 +9,11 @@ struct DrawContext {
   var stream: RandomStream
   /// Day of the week of day 0, 0 for Monday.
   var firstWeekday = 0
-  /// Whole days that timelines cover.
-  var days: Int
-
   /// The end of the timelines.
-  var end: Instant { .day(days) }
+  var end: Instant
+
+  /// Days that timelines cover, the last one perhaps in part.
+  var days: Int { end.timeOfDay > .zero ? end.day + 1 : end.day }
 
   /// The stream at the draws of event `index` of a purpose.
   func event(_ purpose: StreamPurpose, _ index: Int = 0, app bundleID: String? = nil) -> RandomStream {
@@ -35,6 +35,13 @@ struct DrawContext {
       seed: seed, group: bundleID.map(StreamAddress.group(of:)) ?? 0, replication: replication,
       device: device,
       purpose: purpose, index: index)
+  }
+}
+
+extension DrawContext {
+  /// The draws of a device whose timelines cover whole days.
+  init(seed: UInt64, replication: Int, device: Int, stream: RandomStream, days: Int) {
+    self.init(seed: seed, replication: replication, device: device, stream: stream, end: .day(days))
   }
 }
 

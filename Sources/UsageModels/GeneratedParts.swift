@@ -136,23 +136,32 @@ struct GeneratedParts {
 
   // MARK: Initial state
 
-  /// The state at the start as drawn.
-  var initial: InitialState {
-    let charger = connections.first.flatMap { $0.start < .zero ? $0.charger : nil }
-    return initial(charger: charger, network: paths.initial)
+  /// The charger at the start: as the archetype says, or as drawn.
+  var initialCharger: ChargerKind? {
+    let drawn = connections.first.flatMap { $0.start < .zero ? $0.charger : nil }
+    guard let isPlugged = archetype.start.isPlugged else { return drawn }
+    return isPlugged ? drawn ?? .wired20W : nil
   }
+
+  /// The path at the start: as the archetype says, or as drawn.
+  var initialPath: NetworkPath { archetype.start.path ?? paths.initial }
+
+  /// The state at the start as drawn.
+  var initial: InitialState { initial(charger: initialCharger, network: initialPath) }
 
   /// The state at the start on a given charger and path: drawn charge, or 1 on the charger, and settings.
   func initial(charger: ChargerKind?, network: NetworkPath, apps: [InstalledApp]? = nil) -> InitialState {
     let bounds = generator.parameters.numbers("initial.charge")
     let drawn = context.event(.initialState).uniform(in: .ordered(bounds[0] / 100, bounds[1] / 100))
     var initial = InitialState(
-      stateOfCharge: archetype.initialCharge ?? (charger == nil ? drawn : 1), charger: charger,
+      stateOfCharge: archetype.start.charge ?? (charger == nil ? drawn : 1), charger: charger,
       network: network)
+    let installed = apps ?? list.apps
+    initial.isLocked = archetype.start.isLocked
+    initial.frontApp = archetype.start.frontApp.flatMap { id in installed.firstIndex { $0.bundleID == id } }
     let defaults = isSynthetic ? SettingShares(generator.parameters) : .allDefault
-    let apps = apps ?? list.apps
-    SettingsModel.apply(to: &initial, context, apps, generator.population.settings ?? defaults)
-    initial.newApps = apps.indices.filter { archetype.newApps.contains(apps[$0].bundleID) }
+    SettingsModel.apply(to: &initial, context, installed, generator.population.settings ?? defaults)
+    initial.newApps = installed.indices.filter { archetype.start.newApps.contains(installed[$0].bundleID) }
     return initial
   }
 }

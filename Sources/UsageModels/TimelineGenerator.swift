@@ -12,19 +12,30 @@ public struct TimelineGenerator: Sendable {
   public let apps: [AppSpecification]
   public let parameters: ParameterSet
   public let seed: UInt64
-  public let horizonDays: Int
+  /// How much time timelines cover, warm-up included.
+  public let horizon: TimeSpan
   public let warmUpDays: Int
 
   public init(
     population: PopulationSpecification, apps: [AppSpecification], parameters: ParameterSet, seed: UInt64,
-    horizonDays: Int, warmUpDays: Int
+    horizon: TimeSpan, warmUpDays: Int
   ) {
     self.population = population
     self.apps = apps
     self.parameters = parameters
     self.seed = seed
-    self.horizonDays = horizonDays
+    self.horizon = horizon
     self.warmUpDays = warmUpDays
+  }
+
+  /// A generator for whole days.
+  public init(
+    population: PopulationSpecification, apps: [AppSpecification], parameters: ParameterSet, seed: UInt64,
+    horizonDays: Int, warmUpDays: Int
+  ) {
+    self.init(
+      population: population, apps: apps, parameters: parameters, seed: seed, horizon: .days(horizonDays),
+      warmUpDays: warmUpDays)
   }
 
   /// The plan of one device of one replication; `stream` is set to new addresses, whatever its state.
@@ -38,9 +49,10 @@ public struct TimelineGenerator: Sendable {
     events += parts.notificationEvents
     events += parts.serverEvents
     events += parts.modeEvents(of: parts.list.apps)
+    let end = context.end
     return DevicePlan(
       replication: replication, device: device, archetype: archetype.name, apps: parts.list.apps,
-      timeline: ExogenousTimeline(events), initial: parts.initial, end: .day(horizonDays),
+      timeline: ExogenousTimeline(events.filter { $0.time < end }), initial: parts.initial, end: end,
       warmUpEnd: .day(warmUpDays), stateOfHealth: archetype.stateOfHealth,
       deviceProfile: archetype.deviceProfile, topUpLevel: parts.topUpLevel)
   }
@@ -51,7 +63,7 @@ public struct TimelineGenerator: Sendable {
   }
 
   func context(replication: Int, device: Int, stream: RandomStream) -> DrawContext {
-    DrawContext(seed: seed, replication: replication, device: device, stream: stream, days: horizonDays)
+    DrawContext(seed: seed, replication: replication, device: device, stream: stream, end: .zero + horizon)
   }
 
   /// The archetype of a device: one uniform number per replication, then the golden ratio.

@@ -78,6 +78,9 @@ private struct TimelineReader {
     network = plan.initial.network
     backgroundRefresh = plan.initial.backgroundRefresh
     isLowPowerMode = plan.initial.lowPowerMode
+    isLocked = plan.initial.isLocked
+    isScreenOn = !isLocked
+    front = plan.initial.frontApp ?? -1
     isRefreshOff = plan.apps.indices.map { plan.initial.appsRefreshOff.contains($0) }
     isForceQuit = plan.apps.map { _ in false }
     record(at: .zero)
@@ -128,8 +131,8 @@ private struct TimelineReader {
 
   private mutating func change(_ event: TimelineEvent) {
     switch SettingName(rawValue: event.settingCode) {
-    case .backgroundRefresh: backgroundRefresh = Int(event.code)
-    case .appRefresh: isRefreshOff[Int(event.app)] = event.value <= 0
+    case .backgroundRefresh: backgroundRefresh = event.value > 2 ? 0 : Int(event.code)
+    case .appRefresh: isRefreshOff[Int(event.app)] = event.value != 1
     case .lowPowerMode: isLowPowerMode = event.value > 0
     case .thermal: isTooHot = event.value >= 3
     case .busy, .cpuLoad, .memoryPressure, nil: break

@@ -92,6 +92,10 @@ public struct InitialState: Sendable, Hashable {
   public var lowPowerMode: Bool
   /// Whether the cellular path is 5G rather than LTE.
   public var has5G: Bool
+  /// Whether the phone is locked with the screen off, rather than unlocked with the screen on.
+  public var isLocked = true
+  /// Index of the app in front of an unlocked phone.
+  public var frontApp: Int?
 
   public init(
     stateOfCharge: Double, charger: ChargerKind? = nil, network: NetworkPath = .wifi,

@@ -24,7 +24,8 @@ public struct TimelineEvent: Sendable, Hashable {
     /// The path changes: `value` is a ``NetworkPath`` number.
     case network
     /// A server sends a silent push. `value` is the age in seconds at which it expires (negative: none
-    /// given), `value2` a uniform number for the paging delay.
+    /// given), `value2` a uniform number for the paging delay, plus the priority (1 to 10) of a push that has
+    /// one of its own.
     case pushSent
     case contentChange
     /// The user removes the app, or with `app` -1 all apps, from the app switcher.
@@ -37,7 +38,7 @@ public struct TimelineEvent: Sendable, Hashable {
     case script
     /// The device is powered off by its user until the next reboot (real traces only).
     case shutdown
-    /// A server sends a visible or a VoIP push; `value` and `value2` as for ``pushSent``.
+    /// A server sends a visible or a VoIP push; `value` and `value2` as for ``pushSent``, without a priority.
     case visiblePushSent
     case voipPushSent
     /// The user wants an app to play audio, or to use standard location updates, from now on, or no more.
@@ -65,6 +66,26 @@ public struct TimelineEvent: Sendable, Hashable {
     self.value = value
     self.value2 = value2
   }
+
+  /// A silent push.
+  ///
+  /// - Parameters:
+  ///   - expiration: Age at which it expires; nil for the platform's longest storage.
+  ///   - priority: Its own priority; nil for that of the app's pushes.
+  ///   - paging: Uniform number for the paging delay, from 0 to below 1.
+  public static func push(
+    at time: Instant, app: Int, expiration: TimeSpan?, priority: Int? = nil, paging: Double
+  ) -> TimelineEvent {
+    TimelineEvent(
+      time: time, kind: .pushSent, app: app, value: expiration?.seconds ?? -1,
+      value2: Double(priority ?? 0) + paging)
+  }
+
+  /// The own priority of a silent push; nil where it has that of the app's pushes.
+  public var pushPriority: Int? { value2 >= 1 ? Int(min(value2, 10)) : nil }
+
+  /// The uniform number for the paging delay of a push.
+  public var pagingDraw: Double { value2 - value2.rounded(.down) }
 }
 
 extension TimelineEvent {
@@ -170,9 +191,9 @@ public enum ChargerKind: UInt8, Sendable, Hashable, CaseIterable {
 
 /// Settings that a user or a script can change.
 public enum SettingName: UInt8, Sendable, Hashable, CaseIterable {
-  /// Background App Refresh of the device: 0 off, 1 Wi-Fi, 2 Wi-Fi and cellular.
+  /// Background App Refresh of the device: 0 off, 1 Wi-Fi, 2 Wi-Fi and cellular, 3 off by a management profile.
   case backgroundRefresh
-  /// The switch of one app: 0 or 1.
+  /// The switch of one app: 0 off, 1 on, 2 off by a management profile.
   case appRefresh
   /// Low Power Mode by hand: 0 or 1.
   case lowPowerMode

@@ -12,6 +12,8 @@ public struct ModeSpecification: Sendable {
   public var location: ModeUse?
   /// Whether the app asks for significant-change events.
   public var significantChanges: Bool
+  /// How long an assertion lasts that the app takes at each significant change; nil for none.
+  public var significantChangeAssertion: TimeSpan?
   public var regions: RegionSpecification?
   /// What a run does that a location event has launched; nil for nothing.
   public var work: WorkSpecification?

@@ -21,6 +21,8 @@ public struct TaskSpecification: Sendable {
   public var continued = ContinuedRequest()
   /// Who submits where no run does: the app when it is opened, or one of its extensions.
   public var origin: SubmissionOrigin = .app
+  /// The runs of the series that fail, counted from 1, and no others; nil leaves it to the failure probability.
+  public var failOn: Set<Int>?
 
   public init(
     identifier: String, mechanism: Mechanism, floor: TimeSpan?, requiresExternalPower: Bool = false,
@@ -83,6 +85,10 @@ public struct PushSpecification: Sendable {
   public var isWellFormed: Bool { isContentAvailable && !isUserVisible && isOfTypeBackground }
   public var work: WorkSpecification
   public var fetches: Bool
+  /// Pushes with a life or priority of their own, beside those of the trigger.
+  public var individual: [ScheduledPush] = []
+  /// The runs that fail, counted from 1, and no others; nil leaves it to the failure probability.
+  public var failOn: Set<Int>?
 
   public init(
     trigger: Trigger, expiration: TimeSpan?, priority: Int = 5, work: WorkSpecification, fetches: Bool = true
@@ -92,5 +98,20 @@ public struct PushSpecification: Sendable {
     self.priority = priority
     self.work = work
     self.fetches = fetches
+  }
+}
+
+/// One silent push at a given instant.
+public struct ScheduledPush: Sendable, Hashable {
+  public var time: Instant
+  /// Time until the push is no longer stored or held; nil for that of the app's pushes.
+  public var expiration: TimeSpan?
+  /// APNs priority header; nil for that of the app's pushes.
+  public var priority: Int?
+
+  public init(time: Instant, expiration: TimeSpan? = nil, priority: Int? = nil) {
+    self.time = time
+    self.expiration = expiration
+    self.priority = priority
   }
 }

@@ -38,7 +38,9 @@ enum StudyWorkload {
     }
   }
 
-  private static func deviceDays(_ file: StudyFile) -> Double { Double(devices * file.study.horizonDays) }
+  private static func deviceDays(_ file: StudyFile) -> Double {
+    Double(devices) * file.study.exactHorizonDays
+  }
 
   /// One policy on timelines that exist, with what it did per device-day in its name.
   private static func variant(

@@ -158,7 +158,7 @@ struct MisbehavingProgramTests {
       name: \(mark)
       horizonDays: 2
       replications: 1
-      population: {devices: 1, archetypes: [{name: one, share: 100 %, user: scripted, initialCharge: 90 %}]}
+      population: {devices: 1, archetypes: [{name: one, share: 100 %, user: scripted, start: {charge: 90 %}}]}
       apps:
         - id: org.example.news
           usage: {at: ["08:00", "12:00"], stay: 1 min}

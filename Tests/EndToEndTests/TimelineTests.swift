@@ -45,4 +45,62 @@ import Testing
     #expect(try folder.slumber("timeline", "small.yaml").code == 2)
     #expect(try folder.names() == ["a.csv", "small.yaml"])
   }
+
+  @Test(
+    "a timeline with steps of a script, pushes of their own kind and a state at the start is replayed exactly"
+  )
+  func scriptReplay() throws {
+    let folder = try TestFolder()
+    let apps = """
+      apps:
+        - id: org.example.mail
+          content: {process: none}
+          pushes: {on: schedule, at: ["08:00", {at: "09:00", expiration: 2 min, priority: 10}]}
+      policies: [immediate]
+
+      """
+    let head = "formatVersion: 1\nname: NAME\nhorizon: 30 h\nreplications: 1\n"
+    try folder.write(
+      head.replacing("NAME", with: "steps") + """
+        population:
+          devices: 1
+          archetypes:
+            - name: desk
+              share: 100 %
+              user: scripted
+              charging: never
+              network: cellular
+              start: {charge: 60 %, frontApp: org.example.mail, plugged: true}
+
+        """ + apps + """
+          script:
+            - {at: 10 min, action: lock}
+            - {at: "07:00", action: unlock}
+            - {at: "07:10", action: screenOff}
+            - {at: "07:20", action: screenOn}
+            - {at: "07:30", action: lock}
+            - {at: "10:00", action: push, app: org.example.mail, expiration: 5 s, priority: 1}
+            - {at: "11:00", action: setting, setting: backgroundRefresh, value: restricted}
+            - {at: "11:00", action: setting, setting: appRefresh, app: org.example.mail, value: restricted}
+            - {at: "12:00", action: push, app: org.example.mail}
+
+          """, to: "steps.yaml")
+    try folder.write(
+      head.replacing("NAME", with: "replay") + "trace: {file: steps.csv}\n" + apps, to: "replay.yaml")
+    let written = try folder.slumber("timeline", "steps.yaml", "--to", "steps.csv")
+    #expect(written.code == 0, "\(written.summary)")
+    func logAndHash(_ name: String) throws -> [String?] {
+      let run = try folder.slumber("run", "\(name).yaml")
+      #expect(run.code == 0, "\(run.summary)")
+      let trace = try folder.slumber("trace", "\(name).yaml", "--to", "\(name).log.csv")
+      #expect(trace.code == 0, "\(trace.summary)")
+      let row = try folder.export("\(name).results.sqlite").rows("runs.csv").first
+      return [row?["event_hash"], row?["events"], try folder.text("\(name).log.csv")]
+    }
+    let original = try logAndHash("steps")
+    #expect(original[0] != nil)
+    #expect(try logAndHash("replay") == original)
+    let log = original[2] ?? ""
+    #expect(log.contains(",screenChanged,") && log.contains(",restricted,") && log.contains("badPriority"))
+  }
 }

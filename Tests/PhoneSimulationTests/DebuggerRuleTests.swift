@@ -1,6 +1,7 @@
 import DeviceModel
 import EventSimulation
 import PhoneSimulation
+import RandomStreams
 import SchedulingPolicies
 import Testing
 import UsageModels
@@ -105,6 +106,47 @@ struct DebuggerRuleTests {
     #expect(result.log(.terminated).isEmpty)
     #expect(result.seconds(.warned, .killSuppressed) == [3650.2])
     #expect(result.seconds(.completed, .failure, .wake) == [3650.2])
+  }
+
+  @Test("DBG-3 LIFE-8: a process that holds a lock is suspended, its kill suppressed")
+  func suppressedLock() throws {
+    var bench = try PhoneBench([.with(submits: false) { $0.holdsLock = true }], hours: 2, attached)
+    bench.use(0, at: .hour)
+    let result = try bench.run()
+    #expect(result.seconds(.warned, .killSuppressed) == [3661] && result.seconds(.suspended) == [3661])
+  }
+
+  @Test("DBG-3 LIFE-2: a callback that takes too long returns, and the app is suspended")
+  func suppressedCallback() throws {
+    var bench = try PhoneBench(
+      [.with(submits: false) { $0.enterBackgroundTime = .seconds(8) }], hours: 2, attached)
+    bench.use(0, at: .hour)
+    let result = try bench.run()
+    #expect(result.seconds(.warned, .killSuppressed) == [3665])
+    #expect(result.seconds(.callback, .snapshot) == [3668] && result.seconds(.suspended) == [3669])
+    #expect(result.log(.terminated).isEmpty)
+  }
+
+  @Test("DBG-3 LIFE-4: a launch that takes too long ends, and the app is suspended when it is left")
+  func suppressedLaunch() throws {
+    var bench = try PhoneBench([.with(submits: false) { $0.launchTime = .seconds(25) }], hours: 2, attached)
+    bench.use(0, at: .hour)
+    let result = try bench.run()
+    #expect(result.seconds(.warned, .killSuppressed) == [3620])
+    #expect(result.seconds(.stateChanged, .foregroundActive) == [3625])
+    #expect(result.seconds(.suspended) == [3661] && result.log(.terminated).isEmpty)
+  }
+
+  @Test("DBG-3 EXT-5: the extra time ends without a kill, and the app is suspended")
+  func suppressedAssertion() throws {
+    var app = try AppSpecification.with(submits: false) { $0.endsAssertion = .never }
+    app.exitWork = [ExitWork(name: "save", length: try Constant(40))]
+    var bench = try PhoneBench([app], hours: 2, attached)
+    bench.use(0, at: .hour)
+    let result = try bench.run()
+    #expect(result.seconds(.warned, .killSuppressed) == [3690])
+    #expect(result.seconds(.assertionEnded) == [3690] && result.seconds(.suspended) == [3691])
+    #expect(result.log(.terminated).isEmpty)
   }
 
   @Test("DBG-4 neither places, calls, pushes nor transfers start anything on a simulator")

@@ -98,6 +98,38 @@ struct ModeRuleTests {
     #expect(result.log(.terminated).isEmpty && result.log(.expired).isEmpty)
   }
 
+  @Test("MODE-3 EXT-2: an assertion begins at the event, its allowance at the end of the event's time")
+  func significantChangeAssertion() throws {
+    var modes = ModeSpecification(significantChanges: true)
+    modes.significantChangeAssertion = .seconds(20)
+    var bench = try PhoneBench([.moded(modes)], hours: 3)
+    bench.at(.hour, .moved, value: 800)
+    var result = try bench.run()
+    #expect(result.seconds(.assertionBegan) == [3602] && result.seconds(.assertionEnded) == [3622])
+    #expect(result.log(.assertionBegan)[0][.name] == .text("significantChange"))
+    #expect(result.seconds(.completed, .success, .mode) == [3612])
+    #expect(result.seconds(.suspended) == [3623] && result.log(.expired).isEmpty)
+
+    modes.significantChangeAssertion = .seconds(60)
+    bench.apps = [try .moded(modes)]
+    result = try bench.run()
+    #expect(result.seconds(.expired, .timeLimit, .assertion) == [3637])
+    #expect(result.seconds(.assertionEnded) == [3637.5] && result.seconds(.suspended) == [3638.5])
+  }
+
+  @Test("MODE-3 EXT-2: taken in front, the allowance begins when the app is left")
+  func assertionInFront() throws {
+    var modes = ModeSpecification(significantChanges: true)
+    modes.significantChangeAssertion = .seconds(70)
+    var bench = try PhoneBench([.moded(modes)], hours: 3)
+    bench.use(0, at: .hour)
+    bench.at(.seconds(3650), .moved, value: 800)
+    let result = try bench.run()
+    #expect(result.seconds(.assertionBegan) == [3650])
+    #expect(result.seconds(.expired, .timeLimit, .assertion) == [3685])
+    #expect(result.seconds(.suspended) == [3686.5])
+  }
+
   @Test("MODE-3 an app in front takes the event without a run")
   func significantChangeInFront() throws {
     var bench = try PhoneBench([.moded(ModeSpecification(significantChanges: true))], hours: 2)

@@ -1,3 +1,4 @@
+import EventSimulation
 import ModelParameters
 import OutputAnalysis
 import ResultsStore
@@ -74,6 +75,9 @@ public struct ExpectationJudge {
   }
 
   private func judge(_ expectation: Expectation, at levels: [FactorLevelText]) -> Judgement {
+    if case .times(let times, let within) = expectation.side {
+      return judge(expectation, at: levels, times, within: within)
+    }
     let left = values(expectation, levels)
     guard !left.isEmpty, left.allSatisfy({ $0 != nil }) else {
       return Judgement(expectation: expectation, holds: false, numbers: "no value")
@@ -96,6 +100,7 @@ public struct ExpectationJudge {
       }
       right = other.compactMap { $0.map { $0 * expectation.factor } }
     case .levels(let factor): return judge(expectation, along: factor)
+    case .times(let times, let within): return judge(expectation, at: levels, times, within: within)
     }
     return compare(expectation, observed, right)
   }
@@ -107,7 +112,7 @@ public struct ExpectationJudge {
     var detail = ""
     switch relation {
     case .equals: holds = pairs.allSatisfy { $0 == $1 }
-    case .between, .increasesWith, .decreasesWith: break
+    case .between, .increasesWith, .decreasesWith, .at: break
     case .equivalentTo:
       let test = try? EquivalenceTest(of: left, minus: right, margin: expectation.margin ?? 0)
       holds = test?.holds ?? false
@@ -148,7 +153,7 @@ public struct ExpectationJudge {
     case .lessThan, .decreasesWith: .less
     case .atMost: .atMost
     case .greaterThan, .increasesWith: .greater
-    case .atLeast, .equals, .between, .equivalentTo: .atLeast
+    case .atLeast, .equals, .between, .equivalentTo, .at: .atLeast
     }
   }
 
@@ -161,14 +166,40 @@ public struct ExpectationJudge {
     case .atLeast: "≥"
     case .between: "in"
     case .equivalentTo: "≈"
+    case .at: "at"
     }
+  }
+
+  /// The runs of which an expectation speaks, in order of replication.
+  private func data(_ expectation: Expectation, _ levels: [FactorLevelText]) -> [RunData] {
+    let cell = Cell(
+      arm: expectation.arm ?? arms[0], policy: expectation.policy ?? study.policies[0].label, levels: levels)
+    return (runs[cell] ?? []).sorted { $0.replication < $1.replication }
+  }
+
+  /// Judges the times of events, exactly on every device of every replication.
+  private func judge(
+    _ expectation: Expectation, at levels: [FactorLevelText], _ times: [Instant], within: TimeSpan
+  ) -> Judgement {
+    let data = data(expectation, levels)
+    guard let selection = study.selection(of: expectation), !data.isEmpty else {
+      return Judgement(expectation: expectation, holds: false, numbers: "no value")
+    }
+    let words =
+      times.map { "\($0)" }.joined(separator: ", ") + " s" + (within > .zero ? " ± \(within) s" : "")
+    for run in data {
+      if let difference = run.observations.times.difference(selection, from: times, within: within) {
+        let place = data.count > 1 ? ", replication \(run.replication)" : ""
+        return Judgement(
+          expectation: expectation, holds: false, numbers: "at \(words): \(difference)\(place)")
+      }
+    }
+    return Judgement(expectation: expectation, holds: true, numbers: "at \(words)")
   }
 
   /// The values of the expectation's quantity, a replication each.
   func values(_ expectation: Expectation, _ levels: [FactorLevelText]) -> [Double?] {
-    let cell = Cell(
-      arm: expectation.arm ?? arms[0], policy: expectation.policy ?? study.policies[0].label, levels: levels)
-    let data = (runs[cell] ?? []).sorted { $0.replication < $1.replication }
+    let data = data(expectation, levels)
     let app = expectation.app.flatMap { id in study.apps.firstIndex { $0.bundleID == id } }
     let mechanism = Mechanism.allCases.first { $0.name == expectation.mechanism }
     return data.map { run in

@@ -126,8 +126,11 @@ public struct LogObservations: Sendable {
   private var states = LogStates()
   private var blocked = BlockedHours()
   private var levels = LaunchLevels()
+  /// When the events of expectations with times happened.
+  private(set) var times: EventTimes
 
-  public init() {}
+  /// - Parameter selections: The events whose times are wanted.
+  public init(timesOf selections: [EventTimes.Selection] = []) { times = EventTimes(selections) }
 
   /// Takes in the log of one device; a result without a log adds nothing.
   ///
@@ -139,6 +142,7 @@ public struct LogObservations: Sendable {
     states.add(result.log, device: plan.device, initial: plan.initial, specifications: specifications)
     blocked.add(result, specifications: specifications)
     levels.add(result, specifications: specifications)
+    times.add(result.log, of: plan)
     var launches: [Key: [Instant]] = [:]
     var opens: [Int: [Instant]] = [:]
     var pending: [Int: Int] = [:]

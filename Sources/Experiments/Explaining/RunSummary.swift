@@ -77,7 +77,7 @@ public struct RunSummary: Sendable {
       try sums.row(app: study.apps[key.app].bundleID, key.series, key.mechanism, opens: opens[key.app])
     }
     heading =
-      "\(devices.count) devices, \(study.horizonDays) days, \(study.policies[policy].label), "
+      "\(devices.count) devices, \(study.horizonText), \(study.policies[policy].label), "
       + "replication \(replication)"
   }
 

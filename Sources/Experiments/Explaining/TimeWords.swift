@@ -18,6 +18,15 @@ enum TimeWords {
     return tenths >= 0.1 ? "\(tenths) s" : "\(microseconds / 1000) ms"
   }
 
+  /// The whole span in its largest unit that divides it: `36 h`, `90 min`, `0.25 s`.
+  static func exact(_ span: TimeSpan) -> String {
+    let units: [(String, TimeSpan)] = [("d", .day), ("h", .hour), ("min", .minute)]
+    for (name, unit) in units where span.microseconds % unit.microseconds == 0 {
+      return "\(span.microseconds / unit.microseconds) \(name)"
+    }
+    return "\(span) s"
+  }
+
   /// `3 d 08:01:30`.
   static func instant(_ instant: Instant) -> String {
     let seconds = instant.timeOfDay.microseconds / 1_000_000

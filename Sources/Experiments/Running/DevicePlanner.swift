@@ -12,7 +12,7 @@ struct DevicePlanner {
     self.study = study
     generator = TimelineGenerator(
       population: study.population, apps: study.apps, parameters: study.parameters, seed: study.seed,
-      horizonDays: study.horizonDays, warmUpDays: study.warmUpDays)
+      horizon: study.horizon, warmUpDays: study.warmUpDays)
   }
 
   /// The plan of one device of one replication.
@@ -24,6 +24,18 @@ struct DevicePlanner {
       plan = generator.plan(replication: replication, device: device, stream: stream)
     }
     return study.script.isEmpty ? plan : scripted(plan)
+  }
+
+  /// What happens together with a step: a user who opens or unlocks has the screen on, one who closes or locks
+  /// leaves it off.
+  private static func companions(of kind: TimelineEvent.Kind) -> [TimelineEvent.Kind] {
+    switch kind {
+    case .appForeground: [.screenOn, .unlock]
+    case .unlock: [.screenOn]
+    case .appBackground: [.lock, .screenOff]
+    case .lock: [.screenOff]
+    default: []
+    }
   }
 
   /// The script's steps become events of the timeline; those of apps that are not installed fall away.
@@ -38,13 +50,8 @@ struct DevicePlanner {
         let isApp = app >= 0 && kind != .plug
         guard let index = isApp ? installed(app) : app else { continue }
         events.append(TimelineEvent(time: action.time, kind: kind, app: index, value: value, value2: value2))
-        if kind == .appForeground {
-          events.append(TimelineEvent(time: action.time, kind: .screenOn))
-          events.append(TimelineEvent(time: action.time, kind: .unlock))
-        }
-        if kind == .appBackground {
-          events.append(TimelineEvent(time: action.time, kind: .lock))
-          events.append(TimelineEvent(time: action.time, kind: .screenOff))
+        for companion in Self.companions(of: kind) {
+          events.append(TimelineEvent(time: action.time, kind: companion))
         }
       case .script(let step):
         guard let index = installed(step.app) else { continue }

@@ -121,11 +121,13 @@ public struct StudyRunner: Sendable {
   private func pendingRuns(of group: Group) -> [Finished] {
     let study = file.points[group.point].study
     let apps = study.apps.map(\.bundleID)
+    let selections = observes ? file.study.expectations.compactMap { file.study.selection(of: $0) } : []
     return group.entries.map { entry in
       Finished(
         entry: entry,
         accumulator: RunAccumulator(apps: apps, nominalJoules: study.parameters.base("battery.capacity")),
-        details: RunDetails(), observations: LogObservations(), failure: nil, devicesDone: 0)
+        details: RunDetails(), observations: LogObservations(timesOf: selections), failure: nil,
+        devicesDone: 0)
     }
   }
 }

@@ -7,7 +7,10 @@ import Workload
 extension AppDecoder {
   func modes() -> ModeSpecification {
     guard let modes = map.map("modes", .modes) else { return .none }
-    var result = ModeSpecification(significantChanges: modes.boolean("significantChanges") ?? false)
+    let change = modes.map("significantChange", .significantChange)
+    var result = ModeSpecification(
+      significantChanges: modes.boolean("significantChanges") ?? (change != nil))
+    result.significantChangeAssertion = change?.span("assertion")
     result.audio = use(modes, "audio")
     result.location = use(modes, "location")
     if let regions = modes.map("regions", .regions), let count = regions.integer("count") {

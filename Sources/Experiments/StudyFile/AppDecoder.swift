@@ -96,6 +96,7 @@ struct AppDecoder {
         requiresNetworkConnectivity: task.boolean("requiresNetworkConnectivity") ?? false,
         work: work(task, mechanism), fetches: task.boolean("fetches") ?? (mechanism == .refresh),
         submitsAtFirstLaunch: task.boolean("submits") ?? true)
+      specification.failOn = task.runNumbers("failOn")
       if let word = task.choice("origin") { specification.origin = .init(rawValue: word) ?? .app }
       specification.continued = ContinuedRequest(
         strategy: task.choice("strategy").flatMap { .init(rawValue: $0) } ?? .queue,
@@ -129,10 +130,13 @@ struct AppDecoder {
     guard let pushes = map.map("pushes", .pushes) else { return nil }
     let word = pushes.choice("on") ?? "contentChange"
     let trigger: PushSpecification.Trigger
+    var individual: [ScheduledPush] = []
     switch word {
     case "poisson": trigger = .poisson(perDay: pushes.number("perDay") ?? 0)
     case "schedule":
-      trigger = .schedule((pushes.list("at") ?? []).compactMap { pushes.instant($0.node, $0.path) })
+      let (instants, own) = schedule(pushes)
+      trigger = .schedule(instants)
+      individual = own
     default:
       trigger = .contentChange
       if !hasContent {
@@ -147,7 +151,27 @@ struct AppDecoder {
     result.isContentAvailable = pushes.boolean("contentAvailable") ?? true
     result.isUserVisible = pushes.boolean("userVisible") ?? false
     result.isOfTypeBackground = pushes.choice("type") != "alert"
+    result.individual = individual
+    result.failOn = pushes.runNumbers("failOn")
     return result
+  }
+
+  /// The instants of scheduled pushes, and the pushes with a life or priority of their own.
+  private func schedule(_ pushes: MapReader) -> ([Instant], [ScheduledPush]) {
+    var instants: [Instant] = []
+    var individual: [ScheduledPush] = []
+    for (node, path) in pushes.list("at") ?? [] {
+      guard node.entries != nil else {
+        if let instant = pushes.instant(node, path) { instants.append(instant) }
+        continue
+      }
+      let push = MapReader(node, path, .scheduledPush, pushes.log)
+      guard let at = push.node["at"], let time = push.instant(at, push.join("at")) else { continue }
+      individual.append(
+        ScheduledPush(
+          time: time, expiration: push.span("expiration"), priority: push.integer("priority")))
+    }
+    return (instants, individual)
   }
 
   private func quality() -> QualityProfile {

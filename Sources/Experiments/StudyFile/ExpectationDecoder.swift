@@ -1,3 +1,4 @@
+import EventSimulation
 import ModelParameters
 import PhoneSimulation
 import Workload
@@ -13,7 +14,7 @@ struct ExpectationDecoder {
 
   private static let relations: [Expectation.Relation] = [
     .equals, .lessThan, .atMost, .atLeast, .greaterThan, .between, .equivalentTo,
-    .increasesWith, .decreasesWith,
+    .increasesWith, .decreasesWith, .at,
   ]
 
   func expectations(_ root: MapReader) -> [Expectation] {
@@ -29,7 +30,12 @@ struct ExpectationDecoder {
         expected: "exactly one of \(Self.relations.map(\.rawValue).joined(separator: ", "))")
       return nil
     }
-    guard let side = side(node, map.join(relation.rawValue), relation) else { return nil }
+    guard
+      let side = relation == .at ? times(map, quantity) : side(node, map.join(relation.rawValue), relation)
+    else { return nil }
+    if relation != .at, let within = map.node["within"] {
+      log.add(within, map.join("within"), found: "`within`", expected: "a key of `at` only")
+    }
     let margin = map.number("margin")
     if relation == .equivalentTo, margin == nil {
       log.add(map.node, map.join("margin"), found: "nothing", expected: "the margin of equivalentTo")
@@ -60,6 +66,22 @@ struct ExpectationDecoder {
       guard let name = name(map, "observe", LogObservation.allCases.map(\.rawValue)) else { return nil }
       return observation(name, map)
     }
+  }
+
+  /// The times of `at`, in order; only events have times.
+  private func times(_ map: MapReader, _ quantity: Expectation.Quantity) -> Expectation.Side? {
+    guard case .event = quantity else {
+      log.add(map.node["at"] ?? map.node, map.join("at"), found: "`at`", expected: "a key of `event` only")
+      return nil
+    }
+    let given = map.oneOrMore("at")
+    if given.isEmpty, let node = map.node["at"] {
+      log.add(node, map.join("at"), expected: "at least one time")
+    }
+    let times = given.compactMap { map.instant($0.node, $0.path) }
+    let within = map.quantity("within", .microseconds) ?? 0
+    return times.isEmpty
+      ? nil : .times(times.sorted(), within: .microseconds(Int64(within.rounded())))
   }
 
   private func observation(_ name: String, _ map: MapReader) -> Expectation.Quantity? {

@@ -6,8 +6,17 @@ extension FieldTable {
       field("audio", .map("modeUse"), "when the user wants the app to play or record"),
       field("location", .map("modeUse"), "when the app uses standard location updates"),
       field("significantChanges", .boolean, "whether the app asks for significant-change events"),
+      field("significantChange", .map("significantChange"), "what the app does at each of them"),
       field("regions", .map("regions"), "regions that the app monitors"),
       field("work", .map("work"), "what a run after a location event has to do; nothing if left out"),
+    ])
+  static let significantChange = FieldTable(
+    "significantChange",
+    [
+      field(
+        "assertion", .quantity("s"),
+        "length of an assertion that begins at the event; its allowance counts from the end of the event's time",
+        required: true)
     ])
   static let modeUse = FieldTable(
     "modeUse",
@@ -51,5 +60,7 @@ extension FieldTable {
     ])
 
   /// All of them, for the schema.
-  static let ofModes: [FieldTable] = [modes, modeUse, regions, visiblePushes, serviceExtension, voipPushes]
+  static let ofModes: [FieldTable] = [
+    modes, significantChange, modeUse, regions, visiblePushes, serviceExtension, voipPushes,
+  ]
 }

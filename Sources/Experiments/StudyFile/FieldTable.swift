@@ -20,6 +20,10 @@ public struct Field: Sendable {
     case textOrMap(String)
     /// Words or mappings of the named table.
     case listOfTextOrMap(String)
+    /// One word or a list of them.
+    case oneOrMore(of: String)
+    /// A word, a number, or true or false.
+    case wordOrNumber
     /// Any keys; the values are texts, numbers or lists.
     case open
   }
@@ -39,11 +43,14 @@ public struct FieldTable: Sendable {
   public var fields: [Field]
   /// Keys of the format that this version does not build yet.
   public var later: [String]
+  /// Keys of earlier versions, with what replaces them.
+  public var removed: [String: String]
 
-  init(_ name: String, _ fields: [Field], later: [String] = []) {
+  init(_ name: String, _ fields: [Field], later: [String] = [], removed: [String: String] = [:]) {
     self.name = name
     self.fields = fields
     self.later = later
+    self.removed = removed
   }
 }
 
@@ -97,7 +104,10 @@ extension FieldTable {
       field("question", .text, "what is asked, in one sentence"),
       field("seed", .seed, "seed of all random streams"),
       field(
-        "horizonDays", .integer, "days that are simulated, warm-up included", required: true, in: 1...3660),
+        "horizonDays", .integer, "days that are simulated, warm-up included; or `horizon`", in: 1...3660),
+      field(
+        "horizon", .quantity("h"), "time that is simulated, warm-up included; or `horizonDays`",
+        in: 0.001...87_840),
       field("warmUpDays", .integer, "days at the start that metrics leave out", in: 0...3659),
       field("replications", .integer, "independent fleets", required: true, in: 1...100_000),
       field("population", .map("population"), "the fleet"),
@@ -136,14 +146,19 @@ extension FieldTable {
       field(
         "device", .choice(["standard", "simulator"]), "device profile; nothing is launched on a simulator"),
       field("stateOfHealth", .quantity("%"), "capacity left of the battery", in: 1...100),
-      field("initialCharge", .quantity("%"), "charge at the start"),
       field("start", .map("start"), "the state at the start"),
-    ])
+    ], removed: ["initialCharge": "`start: {charge: 40 %}`, which replaces it"])
   static let start = FieldTable(
     "start",
     [
+      field("charge", .quantity("%"), "charge; drawn if left out, 100 % on the charger"),
+      field("locked", .boolean, "false: unlocked with the screen on, in use until it is locked"),
+      field("frontApp", .text, "bundle id of the app in front of an unlocked phone"),
+      field("plugged", .boolean, "whether a charger is connected; as `charging` says if left out"),
+      field("path", .choice(["wifi", "cellular", "none"]), "network path; as `network` says if left out"),
       field(
-        "newApps", .list(of: "bundle id"), "apps that have just been installed, so that no day before counts")
+        "newApps", .list(of: "bundle id"),
+        "apps that have just been installed, so that no day before counts"),
     ])
   static let dailySpan = FieldTable(
     "dailySpan",
@@ -256,13 +271,18 @@ extension FieldTable {
       field(
         "startsAfterOpen", .quantity("s"), "the user starts a continued task so long after each open",
         in: 0...86_400),
+      field(
+        "failOn", .list(of: "number"),
+        "the runs of the series that fail, counted from 1, and no others; replaces failureProbability"),
     ])
   static let pushes = FieldTable(
     "pushes",
     [
       field("on", .choice(["contentChange", "poisson", "schedule"]), "what triggers a push"),
       field("perDay", .number, "rate of Poisson pushes", in: 0...10_000),
-      field("at", .list(of: "time"), "instants of scheduled pushes, such as `2 d 12:00`"),
+      field(
+        "at", .listOfTextOrMap("scheduledPush"),
+        "instants of scheduled pushes, such as `2 d 12:00`, or mappings with a life or priority of their own"),
       field("expiration", .quantity("h"), "life at server and device"),
       field("priority", .integer, "APNs priority header", in: 1...10),
       field("contentAvailable", .boolean, "whether the payload has `content-available: 1`"),
@@ -270,6 +290,16 @@ extension FieldTable {
       field("type", .choice(["background", "alert"]), "APNs push type header"),
       field("work", .map("work"), "what a run has to do"),
       field("fetches", .boolean, "whether a run brings content"),
+      field(
+        "failOn", .list(of: "number"),
+        "the push runs that fail, counted from 1, and no others; replaces failureProbability"),
+    ])
+  static let scheduledPush = FieldTable(
+    "scheduledPush",
+    [
+      field("at", .text, "instant from the start: `2 d 08:00`", required: true),
+      field("expiration", .quantity("h"), "life at server and device; that of the app's pushes if left out"),
+      field("priority", .integer, "APNs priority header; that of the app's pushes if left out", in: 1...10),
     ])
   static let quality = FieldTable(
     "quality",
@@ -320,8 +350,10 @@ extension FieldTable {
           "submit", "cancel", "cancelAll", "list", "kill", "forceQuit", "reboot", "plug", "unplug", "network",
           "push", "setting", "open", "close", "cancelContinued", "simulateLaunch", "simulateExpiration",
           "visiblePush", "voipPush", "audio", "location", "move",
-          "region", "transfer",
-        ]), "what happens", required: true),
+          "region", "transfer", "lock", "unlock", "screenOn", "screenOff",
+        ]),
+        "what happens; `lock` turns the screen off too, `unlock` turns it on, `screenOff` does not lock",
+        required: true),
       field("app", .text, "bundle id"),
       field("task", .text, "identifier, for submit and cancel"),
       field("session", .text, "session whose transfers the app creates"),
@@ -338,9 +370,15 @@ extension FieldTable {
           "backgroundRefresh", "appRefresh", "lowPowerMode", "busy", "cpuLoad", "memoryPressure", "thermal",
         ]), "which setting"),
       field(
-        "value", .number,
-        "new value of the setting; 0 ends audio or location; number of the region, from 0", in: 0...255),
+        "value", .wordOrNumber,
+        "new value of the setting, a word or number; 0 ends audio or location; number of the region, from 0",
+        in: 0...255),
       field("distance", .quantity("m"), "how far the user moves"),
+      field(
+        "expiration", .quantity("h"), "life of a push; if left out, the longest, or none for a VoIP push"),
+      field(
+        "priority", .integer, "APNs priority header of a push; that of the app's pushes if left out",
+        in: 1...10),
     ])
   static let compare = FieldTable(
     "compare",
@@ -379,6 +417,12 @@ extension FieldTable {
         "a factor: higher at each of its levels than at the one before; numbers ascend"
       ),
       field("decreasesWith", .text, "a factor: lower at each of its levels than at the one before"),
+      field(
+        "at", .oneOrMore(of: "time"),
+        "times of the event, on every device: each is met by one event, and no other event is near it"),
+      field(
+        "within", .quantity("us"), "how far from its time an event of `at` may be; 0 if left out",
+        in: 0...86_400_000_000),
       field("margin", .number, "margin of equivalentTo", in: 0...1e15),
       field("factor", .number, "multiplies the other side", in: 0...1e15),
     ])
@@ -389,7 +433,8 @@ extension FieldTable {
       study, population, archetype, start, dailySpan, settings, trace, app, declarations, popularity, usage,
       content,
       work,
-      task, pushes, transfer, exitWork, quality, policy, arm, scriptStep, compare, compareMetric,
+      task, pushes, scheduledPush, transfer, exitWork, quality, policy, arm, scriptStep, compare,
+      compareMetric,
       expectation,
     ] + ofModes
 }

@@ -96,7 +96,13 @@ struct StudyKeyPath {
   }
 
   /// The tree with `value` at this place; nil where a list has no such element.
-  func setting(_ value: YAMLNode, in tree: YAMLNode) -> YAMLNode? { Self.set(value, steps[...], tree) }
+  ///
+  /// Either of the two keys of the horizon takes the place of the other.
+  func setting(_ value: YAMLNode, in tree: YAMLNode) -> YAMLNode? {
+    var result = Self.set(value, steps[...], tree)
+    for (key, other) in HorizonKeys.pairs where steps == [.key(key)] { result?.set(other, nil) }
+    return result
+  }
 
   private static func set(_ value: YAMLNode, _ steps: ArraySlice<Step>, _ node: YAMLNode) -> YAMLNode? {
     guard let step = steps.first else { return value }
@@ -125,4 +131,10 @@ struct StudyKeyPath {
     }
     return result
   }
+}
+
+/// The two keys of a study that give its horizon, of which a study has one.
+enum HorizonKeys {
+  /// Each with the other.
+  static let pairs = [("horizonDays", "horizon"), ("horizon", "horizonDays")]
 }

@@ -38,7 +38,9 @@ struct MapReader {
     for entry in entries where !keys.contains(entry.key) {
       var place = entry.value
       (place.line, place.column) = (entry.line, entry.column)
-      if table.later.contains(entry.key) {
+      if let replacement = table.removed[entry.key] {
+        log.add(place, join(entry.key), found: "`\(entry.key)`", expected: replacement)
+      } else if table.later.contains(entry.key) {
         log.add(
           place, join(entry.key), found: "`\(entry.key)`",
           expected: "a key of this version: not in this version")
@@ -168,6 +170,20 @@ struct MapReader {
     }
   }
 
+  /// Numbers of runs, counted from 1; nil where the key is absent.
+  func runNumbers(_ key: String) -> Set<Int>? {
+    list(key).map { elements in
+      Set(
+        elements.compactMap { node, path in
+          guard let number = node.text.flatMap({ Int($0) }), (1...1_000_000_000).contains(number) else {
+            log.add(node, path, expected: "the number of a run, from 1 to 1000000000")
+            return nil
+          }
+          return number
+        })
+    }
+  }
+
   func share(_ key: String) -> Double? { quantity(key, .percent).map { $0 / 100 } }
   func span(_ key: String) -> TimeSpan? { quantity(key, .seconds).map { .seconds($0) } }
 
@@ -234,6 +250,19 @@ struct MapReader {
 
 /// Times as studies write them.
 public enum StudyTime {
+  /// Hours, minutes and optional seconds between colons; seconds may have six decimals.
+  static func preciseTimeOfDay(_ text: some StringProtocol) -> TimeSpan? {
+    let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+    guard parts.count == 2 else { return timeOfDay(text) }
+    let (clock, digits) = (parts[0], parts[1])
+    guard clock.count(where: { $0 == ":" }) == 2, let whole = timeOfDay(clock),
+      (1...6).contains(digits.count),
+      digits.utf8.allSatisfy({ $0 >= 48 && $0 <= 57 }), var fraction = Int64(digits)
+    else { return nil }
+    for _ in digits.count..<6 { fraction *= 10 }
+    return whole + .microseconds(fraction)
+  }
+
   /// Hours, minutes and optional seconds between colons.
   public static func timeOfDay(_ text: some StringProtocol) -> TimeSpan? {
     let parts = text.split(separator: ":", omittingEmptySubsequences: false)
@@ -247,12 +276,12 @@ public enum StudyTime {
     return .hours(numbers[0]) + .minutes(numbers[1]) + .seconds(numbers.count == 3 ? numbers[2] : 0)
   }
 
-  /// `2 d 08:00`, `08:00` on day 0, or a duration.
+  /// `2 d 08:00`, `08:00` on day 0, or a duration; exact to the microsecond.
   public static func instant(_ text: String) -> Instant? {
     let words = text.split(separator: " ")
-    if words.count == 1, let time = timeOfDay(words[0]) { return .zero + time }
+    if words.count == 1, let time = preciseTimeOfDay(words[0]) { return .zero + time }
     if words.count == 3, words[1] == "d", let day = Int(words[0]), (0...36_500).contains(day),
-      let time = timeOfDay(words[2])
+      let time = preciseTimeOfDay(words[2])
     {
       return .day(day, time)
     }

@@ -39,14 +39,13 @@ struct PopulationDecoder {
     for (index, node) in elements.enumerated() {
       let item = MapReader(node, "\(map.join("archetypes"))[\(index)]", .archetype, map.log)
       guard let name = item.name("name"), let share = item.share("share") else { continue }
-      var archetype = Archetype(
-        name: name, share: share,
-        userModel: item.choice("user") == "scripted" ? .scripted(ScriptedUser()) : .synthetic,
-        charging: charging(item), network: network(item),
-        stateOfHealth: item.share("stateOfHealth") ?? 1, deviceProfile: item.choice("device") ?? "standard",
-        initialCharge: item.share("initialCharge"))
-      if let start = item.map("start", .start) { archetype.newApps = newApps(start) }
-      result.append(archetype)
+      result.append(
+        Archetype(
+          name: name, share: share,
+          userModel: item.choice("user") == "scripted" ? .scripted(ScriptedUser()) : .synthetic,
+          charging: charging(item), network: network(item),
+          stateOfHealth: item.share("stateOfHealth") ?? 1, deviceProfile: item.choice("device") ?? "standard",
+          start: start(item)))
     }
     let sum = result.reduce(0) { $0 + $1.share }
     if result.count == elements.count, abs(sum - 1) > 1e-9, let node = map.node["archetypes"] {
@@ -55,6 +54,24 @@ struct PopulationDecoder {
         expected: "shares that sum to 100 %")
     }
     return result
+  }
+
+  private func start(_ item: MapReader) -> StartState {
+    guard let start = item.map("start", .start) else { return StartState() }
+    let frontApp = start.text("frontApp")
+    if let frontApp, let node = start.node["frontApp"], !apps.contains(frontApp) {
+      start.log.add(
+        node, start.join("frontApp"), expected: "the bundle id of an app of the study",
+        suggestion: NameSuggestion.nearest(to: frontApp, in: apps))
+    }
+    let isLocked = start.boolean("locked") ?? (frontApp == nil)
+    if isLocked, frontApp != nil, let node = start.node["frontApp"] {
+      start.log.add(node, start.join("frontApp"), expected: "no app in front of a phone with `locked: true`")
+    }
+    return StartState(
+      charge: start.share("charge"), isLocked: isLocked, frontApp: frontApp,
+      isPlugged: start.boolean("plugged"),
+      path: NetworkPath.allCases.first { $0.name == start.choice("path") }, newApps: newApps(start))
   }
 
   private func newApps(_ start: MapReader) -> [String] {

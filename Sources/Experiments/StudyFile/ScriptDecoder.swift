@@ -22,8 +22,13 @@ struct ScriptDecoder {
     func event(_ kind: TimelineEvent.Kind, app: Int = -1, _ value: Double = 0, _ value2: Double = 0)
       -> ScriptedAction.Step
     { .event(kind, app: app, value: value, value2: value2) }
+    refuseKeysOfPushes(map, word)
     switch word {
     case "reboot": return event(.reboot)
+    case "lock": return event(.lock)
+    case "unlock": return event(.unlock)
+    case "screenOn": return event(.screenOn)
+    case "screenOff": return event(.screenOff)
     case "unplug": return event(.unplug)
     case "plug":
       let kind = ChargerKind.allCases.first { $0.name == map.choice("charger") } ?? .wired20W
@@ -43,7 +48,7 @@ struct ScriptDecoder {
     switch word {
     case "open": return event(.appForeground, app: app)
     case "close": return event(.appBackground, app: app)
-    case "push": return event(.pushSent, app: app, -1, 0.5)
+    case "push": return push(map, app)
     case "cancelAll": return .script(.cancelAll(app: app))
     case "transfer": return transfer(map, app)
     case "list": return .script(.listPending(app: app))
@@ -73,6 +78,25 @@ struct ScriptDecoder {
     }
   }
 
+  /// A push with a life and a priority of its own; half the paging delay where the radio is idle.
+  private func push(_ map: MapReader, _ app: Int) -> ScriptedAction.Step {
+    let push = TimelineEvent.push(
+      at: .zero, app: app, expiration: map.span("expiration"), priority: map.integer("priority"),
+      paging: 0.5)
+    return .event(push.kind, app: app, value: push.value, value2: push.value2)
+  }
+
+  /// Life and priority belong to pushes; visible and VoIP pushes have no priority of their own.
+  private func refuseKeysOfPushes(_ map: MapReader, _ word: String) {
+    let actions = ["expiration": ["push", "visiblePush", "voipPush"], "priority": ["push"]]
+    for (key, owners) in actions.sorted(by: { $0.key < $1.key }) where !owners.contains(word) {
+      guard let node = map.node[key] else { continue }
+      log.add(
+        node, map.join(key), found: "`\(key)` of `\(word)`",
+        expected: "a key of the action \(owners.joined(separator: ", "))")
+    }
+  }
+
   private func transfer(_ map: MapReader, _ app: Int) -> ScriptedAction.Step? {
     guard let node = map.node["session"], let session = map.text("session") else {
       return missing(map, "session")
@@ -91,8 +115,12 @@ struct ScriptDecoder {
     }
     let app = map.has("app") ? app(map) ?? -1 : -1
     if name == .appRefresh, app < 0 { return missing(map, "app") }
-    return .event(
-      .setting, app: app, value: map.number("value") ?? 0, value2: Double(name.rawValue))
+    guard let node = map.node["value"] else { return missing(map, "value") }
+    guard let value = node.text.flatMap({ name.value(word: $0, number: Quantity.number($0)) }) else {
+      log.add(node, map.join("value"), expected: "\(name.domain) for `\(name.name)`")
+      return nil
+    }
+    return .event(.setting, app: app, value: value, value2: Double(name.rawValue))
   }
 
   private func app(_ map: MapReader) -> Int? {

@@ -11,7 +11,8 @@ public struct Study: Sendable {
   public var name: String
   public var question: String
   public var seed: UInt64
-  public var horizonDays: Int
+  /// The simulated time, warm-up included.
+  public var horizon: TimeSpan
   public var warmUpDays: Int
   public var replications: Int
   public var population: PopulationSpecification
@@ -25,6 +26,17 @@ public struct Study: Sendable {
   public var expectations: [Expectation]
   /// Texts of what is allowed but probably not meant.
   public var warnings: [String]
+
+  /// The days of the horizon, the last one perhaps in part.
+  public var horizonDays: Int { Int((horizon.microseconds - 1) / TimeSpan.day.microseconds) + 1 }
+
+  /// The horizon in days, exactly.
+  public var exactHorizonDays: Double { horizon / .day }
+
+  /// The horizon in words: `28 days`, `36 h`.
+  public var horizonText: String {
+    horizon == .days(horizonDays) ? "\(horizonDays) days" : TimeWords.exact(horizon)
+  }
 
   /// Number of devices of a replication.
   public var deviceCount: Int { trace.map(\.devices.count) ?? population.devices }
@@ -140,6 +152,8 @@ public struct Expectation: Sendable, Hashable {
   }
   public enum Relation: String, Sendable, Hashable {
     case equals, lessThan, atMost, atLeast, greaterThan, between, equivalentTo, increasesWith, decreasesWith
+    /// At given times.
+    case at
   }
   public enum Side: Sendable, Hashable {
     case number(Double)
@@ -147,6 +161,8 @@ public struct Expectation: Sendable, Hashable {
     case other(arm: String?, policy: String?)
     /// Every level of a factor against the next one.
     case levels(factor: String)
+    /// The times of the events on every device, in order, and how far from its time an event may be.
+    case times([Instant], within: TimeSpan)
   }
   public var words: String
   public var quantity: Quantity

@@ -47,18 +47,13 @@ struct StudyDecoder {
       }
     }
     let question = root.text("question") ?? ""
-    let givenHorizon = root.integer("horizonDays")
-    let horizon = givenHorizon ?? 1
-    let warmUp = root.integer("warmUpDays") ?? 0
-    if givenHorizon != nil, warmUp >= horizon, let node = root.node["warmUpDays"] {
-      log.add(node, "warmUpDays", expected: "fewer days than horizonDays (\(horizon))")
-    }
+    let (horizon, warmUp) = horizonAndWarmUp()
     _ = root.choice("design")
     let parameters = parameterSet(
       root.node["parameters"], "parameters", over: ParameterSet(adding: catalogue.ownParameters))
     let seed = self.seed()
     let (apps, bundleIDs) = self.apps()
-    let population = self.population(parameters, bundleIDs)
+    let population = self.population(parameters, apps: bundleIDs)
     let policies = self.policies(parameters)
     let trace = self.trace(
       apps: apps, parameters: parameters, population: population, seed: seed, horizon: horizon, warmUp: warmUp
@@ -71,10 +66,10 @@ struct StudyDecoder {
     ).expectations(root)
     let replications = root.integer("replications") ?? 1
     let records = self.records()
-    PlanSize(apps, parameters, population, days: horizon).check(root)
+    PlanSize(apps, parameters, population, days: Int(horizon.days.rounded(.up))).check(root)
     guard log.errors.isEmpty else { return nil }
     return Study(
-      name: name, question: question, seed: seed, horizonDays: horizon, warmUpDays: warmUp,
+      name: name, question: question, seed: seed, horizon: horizon, warmUpDays: warmUp,
       replications: replications, population: population, trace: trace, apps: apps, policies: policies,
       parameters: parameters, script: script, records: records, comparison: comparison,
       expectations: expectations, warnings: warnings(parameters) + remarks.texts)
@@ -87,6 +82,25 @@ struct StudyDecoder {
       true
     default: false
     }
+  }
+
+  /// The simulated time, given in days or as a quantity, and the days that metrics leave out.
+  private func horizonAndWarmUp() -> (TimeSpan, Int) {
+    let days = root.integer("horizonDays").map { TimeSpan.days($0) }
+    let span = root.quantity("horizon", .hours).map { TimeSpan.hours($0) }
+    if let node = root.node["horizon"], root.has("horizonDays") {
+      log.add(node, "horizon", found: "`horizon` beside `horizonDays`", expected: "one of the two")
+    } else if !root.has("horizon"), !root.has("horizonDays") {
+      log.add(
+        root.node, "horizonDays", found: "nothing",
+        expected: "days that are simulated, warm-up included; or `horizon`")
+    }
+    let warmUp = root.integer("warmUpDays") ?? 0
+    if let horizon = days ?? span, let node = root.node["warmUpDays"], .days(warmUp) >= horizon {
+      let limit = days.map { "horizonDays (\(Int($0 / .day)))" } ?? "horizon (\(TimeWords.exact(horizon)))"
+      log.add(node, "warmUpDays", expected: "fewer days than \(limit)")
+    }
+    return (days ?? span ?? .day, warmUp)
   }
 
   private var armNames: [String] {
@@ -262,7 +276,7 @@ struct StudyDecoder {
     return (apps, apps.map(\.bundleID))
   }
 
-  private func population(_ parameters: ParameterSet, _ apps: [String]) -> PopulationSpecification {
+  private func population(_ parameters: ParameterSet, apps: [String]) -> PopulationSpecification {
     guard let map = root.map("population", .population) else {
       if root.node["trace"] == nil {
         log.add(root.node, "population", found: "nothing", expected: "a population or a trace")
@@ -274,7 +288,7 @@ struct StudyDecoder {
 
   private func trace(
     apps: [AppSpecification], parameters: ParameterSet, population: PopulationSpecification, seed: UInt64,
-    horizon: Int, warmUp: Int
+    horizon: TimeSpan, warmUp: Int
   ) -> TraceSection? {
     guard let map = root.map("trace", .trace), let relative = map.text("file"), let node = map.node["file"]
     else {
@@ -286,7 +300,7 @@ struct StudyDecoder {
       return nil
     }
     let generator = TimelineGenerator(
-      population: population, apps: apps, parameters: parameters, seed: seed, horizonDays: horizon,
+      population: population, apps: apps, parameters: parameters, seed: seed, horizon: horizon,
       warmUpDays: warmUp)
     var names: [String: String] = [:]
     for entry in map.node["appNames"]?.entries ?? [] { names[entry.key] = entry.value.text }

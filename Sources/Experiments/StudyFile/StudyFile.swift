@@ -160,7 +160,11 @@ public struct StudyFile: Sendable {
       log.add(node, "extends", expected: "a file that can be read")
       return tree
     }
-    var merged = tree.merged(over: try load(base, chain: chain + [path], log))
+    var below = try load(base, chain: chain + [path], log)
+    for (key, other) in HorizonKeys.pairs where tree[key] != nil && tree[other] == nil {
+      below.set(other, nil)
+    }
+    var merged = tree.merged(over: below)
     merged.set("extends", nil)
     return merged
   }

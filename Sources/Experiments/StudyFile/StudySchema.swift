@@ -40,7 +40,10 @@ public enum StudySchema {
     // A study that extends another may leave to it what is required; the reader sees both.
     if !required.isEmpty, table.name != "study" { members.append(("required", .array(required))) }
     if table.name == "study" {
-      members.append(("anyOf", .array([.object([("required", .array(required))]), extending])))
+      let horizons = ["horizonDays", "horizon"].map { key in
+        JSON.object([("required", .array(required + [.string(key)]))])
+      }
+      members.append(("anyOf", .array(horizons + [extending])))
     }
     members.append(("additionalProperties", .literal("false")))
     return .object(members)
@@ -69,8 +72,10 @@ public enum StudySchema {
     case .listOfTextOrMap(let name):
       [
         ("type", .string("array")),
-        ("items", .object(anyOf([[("type", .string("string"))], reference(name)]))),
+        ("items", .object(anyOf([scalar, reference(name)]))),
       ]
+    case .oneOrMore(let name): anyOf([scalar, list(name)])
+    case .wordOrNumber: [("type", .array(["string", "number", "boolean"].map(JSON.string)))]
     case .open: [("type", .array(["object", "number"].map(JSON.string)))]
     }
   }

@@ -27,7 +27,7 @@ enum DescribeCommand {
     Terminal.out("\(study.name): \(study.question)")
     Terminal.out(
       "\(file.points.count) design points × \(policies) policies × \(study.replications) replications = \(runs) runs "
-        + "of \(study.deviceCount) devices over \(study.horizonDays) days (\(study.warmUpDays) of warm-up)")
+        + "of \(study.deviceCount) devices over \(study.horizonText) (\(study.warmUpDays) of warm-up)")
     let megabytes = (deviceRuns * 600 + Double(runs) * 60_000) / 1e6
     Terminal.out(
       "expected: about \(Int(seconds.rounded(.up))) s of one processor and \(Int(megabytes.rounded(.up))) MB "
@@ -57,6 +57,12 @@ enum DescribeCommand {
     return table.text
   }
 
+  /// Whole days are a whole number.
+  private static func horizonDays(_ study: Study) -> JSONValue {
+    let days = study.exactHorizonDays
+    return days == days.rounded() ? .integer(Int64(days)) : .number(days)
+  }
+
   private static func json(
     _ file: StudyFile, _ census: PopulationCensus, runs: Int, seconds: Double
   ) -> JSONValue {
@@ -66,7 +72,7 @@ enum DescribeCommand {
       "name": .string(study.name), "question": .string(study.question),
       "designPoints": .strings(file.points.map(\.name)), "policies": .strings(study.policies.map(\.label)),
       "replications": .integer(Int64(study.replications)), "devices": .integer(Int64(study.deviceCount)),
-      "runs": .integer(Int64(runs)), "horizonDays": .integer(Int64(study.horizonDays)),
+      "runs": .integer(Int64(runs)), "horizonDays": horizonDays(study),
       "warmUpDays": .integer(Int64(study.warmUpDays)), "population": census.json,
       "parameters": .array(
         study.parameters.definitions.map { parameter in

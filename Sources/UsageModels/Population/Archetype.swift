@@ -14,15 +14,13 @@ public struct Archetype: Sendable, Hashable {
   public var stateOfHealth: Double
   /// Name of the device profile.
   public var deviceProfile: String
-  /// Charge at the start, 0 to 1; nil draws it, 1 where the device starts on the charger.
-  public var initialCharge: Double?
-  /// Bundle ids of apps that have just been installed at the start.
-  public var newApps: [String] = []
+  /// What is fixed of the state at the start.
+  public var start: StartState
 
   public init(
     name: String, share: Double, userModel: UserModel = .synthetic, charging: ChargingHabit,
     network: NetworkHabit = .commuting, stateOfHealth: Double = 1, deviceProfile: String = "standard",
-    initialCharge: Double? = nil
+    start: StartState = StartState()
   ) {
     self.name = name
     self.share = share
@@ -31,7 +29,7 @@ public struct Archetype: Sendable, Hashable {
     self.network = network
     self.stateOfHealth = stateOfHealth
     self.deviceProfile = deviceProfile
-    self.initialCharge = initialCharge
+    self.start = start
   }
 }
 

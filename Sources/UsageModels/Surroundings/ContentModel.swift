@@ -42,12 +42,18 @@ enum ContentModel {
     guard let pushes = specification.pushes else { return events }
     let sent = instants(
       context, pushes.trigger, .pushes, app: specification.bundleID, changes: changes)
-    for (ordinal, time) in sent.enumerated() {
+    let individual = pushes.individual.filter { $0.time >= .zero && $0.time < context.end }
+    var all = sent.map { ScheduledPush(time: $0) } + individual
+    if !individual.isEmpty {
+      all = all.enumerated().sorted { ($0.1.time, $0.0) < ($1.1.time, $1.0) }.map(\.1)
+    }
+    for (ordinal, push) in all.enumerated() {
       // The uniform number becomes a paging delay where the network finds the phone asleep.
       let paging = context.event(.pushNetworkDelay, ordinal, app: specification.bundleID).uniform()
       events.append(
-        TimelineEvent(
-          time: time, kind: .pushSent, app: app, value: pushes.expiration?.seconds ?? -1, value2: paging))
+        .push(
+          at: push.time, app: app, expiration: push.expiration ?? pushes.expiration, priority: push.priority,
+          paging: paging))
     }
     return events
   }

@@ -22,7 +22,8 @@ struct ReplayAssembly {
     var context = generator.context(replication: replication, device: device, stream: stream)
     context.firstWeekday = recorded.firstWeekday
     let day = TimeSpan.day.microseconds
-    context.days = Int(-(-end.microseconds).dividedDown(by: day))
+    // What is drawn goes on to the end of the last day.
+    context.end = .day(Int(-(-end.microseconds).dividedDown(by: day)))
     let archetype = generator.archetype(context)
     let required = Set(recorded.others.map { replay.appNames[$0.app] ?? $0.app })
       .union((recorded.visits?.namesByFrequency ?? []).map { replay.appNames[$0] ?? $0 })
@@ -151,7 +152,7 @@ struct ReplayAssembly {
 
   private func charging(_ provenance: inout Provenance) -> (ChargerKind?, [TimelineEvent]) {
     guard recorded.battery.hasChargers else {
-      return (parts.initial.charger, parts.chargingEvents)
+      return (parts.initialCharger, parts.chargingEvents)
     }
     provenance.charging = .real
     let recordedOnes = recorded.battery.connections
@@ -184,7 +185,7 @@ struct ReplayAssembly {
   // MARK: Surroundings
 
   private func network(_ provenance: inout Provenance) -> (NetworkPath, [TimelineEvent]) {
-    guard let first = recorded.paths.first else { return (parts.paths.initial, parts.paths.events) }
+    guard let first = recorded.paths.first else { return (parts.initialPath, parts.paths.events) }
     provenance.network = .real
     var current: NetworkPath?
     var initial = first.path

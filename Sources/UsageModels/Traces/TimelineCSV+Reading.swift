@@ -99,6 +99,10 @@ extension TimelineCSV {
       case .charger:
         plan.initial.charger = ChargerKind.allCases.first { $0.name == row.text }
         if plan.initial.charger == nil { fail(row, "value", row.text, "a charger") }
+      case .locked: plan.initial.isLocked = number(row, 0...1) == 1
+      case .frontApp:
+        guard let app = index[row.text] else { return fail(row, "value", row.text, "an app installed above") }
+        plan.initial.frontApp = app
       case .network:
         guard let path = NetworkPath.allCases.first(where: { $0.name == row.text }) else {
           return fail(row, "value", row.text, "wifi, cellular or none")

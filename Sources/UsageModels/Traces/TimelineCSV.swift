@@ -29,7 +29,7 @@ public enum TimelineCSV {
   enum Key: String, CaseIterable {
     case replication, device, archetype, deviceProfile, stateOfHealth, firstWeekday, topUpLevel
     case warmUpEnd, end, powerFromReadings
-    case charge, charger, network, backgroundRefresh, lowPowerMode, has5G
+    case charge, charger, locked, frontApp, network, backgroundRefresh, lowPowerMode, has5G
     case installed, refreshOff, newApp
     case screen, lock, apps, notifications, charging, level, networkSource, pushes, content
   }
@@ -66,11 +66,13 @@ public enum TimelineCSV {
       let state = plan.initial
       initial(.charge, state.stateOfCharge)
       if let charger = state.charger { initial(.charger, charger.name) }
+      if !state.isLocked { initial(.locked, 0) }
       initial(.network, state.network.name)
       initial(.backgroundRefresh, Double(state.backgroundRefresh))
       initial(.lowPowerMode, state.lowPowerMode ? 1 : 0)
       initial(.has5G, state.has5G ? 1 : 0)
       for app in plan.apps { initial(.installed, app.bundleID, app.isHeavy ? "1" : "") }
+      if let front = state.frontApp { initial(.frontApp, plan.apps[front].bundleID) }
       for index in state.appsRefreshOff { initial(.refreshOff, plan.apps[index].bundleID) }
       for index in state.newApps { initial(.newApp, plan.apps[index].bundleID) }
       for (key, path) in Self.sources { initial(key, plan.provenance[keyPath: path].rawValue) }

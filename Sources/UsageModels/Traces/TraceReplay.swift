@@ -69,7 +69,7 @@ public struct TraceReplay: Sendable {
       }
       self.recorded = recorded
       windows = ReplayWindow.windows(
-        from: recorded.start, to: recorded.end, horizon: .days(generator.horizonDays), repeats: repeats)
+        from: recorded.start, to: recorded.end, horizon: generator.horizon, repeats: repeats)
       guard !windows.isEmpty else {
         throw TraceErrors(
           file: file,

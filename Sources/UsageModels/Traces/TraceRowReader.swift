@@ -173,8 +173,11 @@ extension TraceRow {
       return app.isEmpty ? fail("app", app, "the name of an app") : nil
     case .setting:
       guard value != nil else { return fail("value", text, "the new value of the setting") }
-      let isKnown = value2.map { SettingName.allCases.map { Double($0.rawValue) }.contains($0) }
-      return isKnown == true ? nil : fail("value2", text2, "the number of a setting")
+      guard let setting = SettingName.allCases.first(where: { Double($0.rawValue) == value2 }) else {
+        return fail("value2", text2, "the number of a setting")
+      }
+      return value.map(setting.isValue) == true
+        ? nil : fail("value", text, setting.timelineDomain)
     case .moved:
       return value.map { $0 >= 0 } == true ? nil : fail("value", text, "a distance in metres")
     case .regionCrossed:

@@ -21,9 +21,9 @@ struct Breakage: Sendable, CustomTestStringConvertible {
 
 @Suite("Broken studies")
 struct BrokenStudyTests {
-  private static let units = "a number and a unit (ms, s, min, h, d), such as `1 s`"
+  private static let units = "a number and a unit (us, ms, s, min, h, d), such as `1 s`"
   private static let keys =
-    "one of formatVersion, extends, name, question, seed, horizonDays, warmUpDays, replications, population, "
+    "one of formatVersion, extends, name, question, seed, horizonDays, horizon, warmUpDays, replications, population, "
     + "trace, apps, policies, parameters, arms, factors, design, script, record, compare, expect"
   private static let policies =
     "one of immediate, never, fixed-interval, charging-only, random, usage-predictive, deadline, energy-budget, "
@@ -36,7 +36,8 @@ struct BrokenStudyTests {
       "study.yaml:3:1: sead: found unknown key `sead`, expected \(keys); did you mean `seed`?"),
     Breakage(
       "missing key", "horizonDays: 4\n", "",
-      "study.yaml:1:1: horizonDays: found nothing, expected days that are simulated, warm-up included"),
+      "study.yaml:1:1: horizonDays: found nothing, expected days that are simulated, warm-up included; or `horizon`"
+    ),
     Breakage(
       "misspelt policy", "fixed-interval", "fixd-interval",
       "study.yaml:16:26: policies[1]: found `fixd-interval`, expected \(policies); did you mean `fixed-interval`?"
@@ -158,7 +159,7 @@ struct BrokenStudyTests {
     Breakage(
       "parameter without unit", end, end + "parameters: {refresh.minGap: 15}\n",
       "study.yaml:17:30: parameters.refresh.minGap: found `15`, "
-        + "expected a number and a unit (ms, s, min, h, d), such as `1 min`"),
+        + "expected a number and a unit (us, ms, s, min, h, d), such as `1 min`"),
     Breakage(
       "law without unit", "15 min", "15 min, work: {cpu: {lognormal: {median: 1}}}",
       "study.yaml:15:91: apps[0].tasks[0].work.cpu.lognormal.median: found `1`, expected \(units)"),
@@ -194,7 +195,7 @@ struct BrokenStudyTests {
       "expectation without a relation", end, end + "expect:\n  - {event: launched}\n",
       "study.yaml:18:5: expect[0]: found 0 comparisons, "
         + "expected exactly one of equals, lessThan, atMost, atLeast, greaterThan, between, equivalentTo, "
-        + "increasesWith, decreasesWith"),
+        + "increasesWith, decreasesWith, at"),
     Breakage(
       "expectation along an unknown factor", end,
       end + "factors: {refresh.minGap: [10 min, 20 min], push.minGap: [10 min, 20 min]}\n"
@@ -218,7 +219,7 @@ struct BrokenStudyTests {
         + "  - {event: launched, increasesWith: refresh.minGap, decreasesWith: refresh.minGap}\n",
       "study.yaml:19:5: expect[0]: found 2 comparisons, "
         + "expected exactly one of equals, lessThan, atMost, atLeast, greaterThan, between, equivalentTo, "
-        + "increasesWith, decreasesWith"),
+        + "increasesWith, decreasesWith, at"),
     Breakage(
       "equivalence without margin", end, end + "expect:\n  - {metric: launches_per_day, equivalentTo: 3}\n",
       "study.yaml:18:5: expect[0].margin: found nothing, expected the margin of equivalentTo"),

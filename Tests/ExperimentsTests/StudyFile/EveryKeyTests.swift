@@ -19,7 +19,7 @@ struct EveryKeyTests {
   @Test("No key of the tables is missing from the fixture")
   func isComplete() throws {
     var seen: Set<String> = []
-    for name in ["every-key", "every-key-mix"] {
+    for name in ["every-key", "every-key-base", "every-key-mix"] {
       let path = "\(Self.folder)/\(name).yaml"
       collect(try YAMLReader.read(StudyFiles.bytes(of: path), file: path), "study", &seen)
     }
@@ -51,7 +51,8 @@ struct EveryKeyTests {
     #expect(study.name == "every-key")
     #expect(study.question == "Is every key read?")
     #expect(study.seed == .max)
-    #expect(study.horizonDays == 4 && study.warmUpDays == 1 && study.replications == 3)
+    #expect(
+      study.horizon == .days(4) && study.horizonDays == 4 && study.warmUpDays == 1 && study.replications == 3)
     #expect(study.records == [.attempts, .energy, .timeseries, .regret])
     #expect(study.comparison.baseline == "hourly")
     #expect(study.comparison.metrics.map(\.name) == ["energy_j_per_day", "fresh_open_share"])
@@ -69,8 +70,13 @@ struct EveryKeyTests {
       desk.charging
         == .scripted([DailyCharge(DailyInterval(.hours(23), .hours(7)), charger: .qi, screenOn: true)]))
     #expect(desk.network == .scripted(wifi: [DailyInterval(.hours(18), .minutes(510))]))
-    #expect(desk.deviceProfile == "standard" && desk.stateOfHealth == 0.85 && desk.initialCharge == 0.4)
-    #expect(desk.newApps == ["org.example.mail"] && road.newApps.isEmpty)
+    #expect(desk.deviceProfile == "standard" && desk.stateOfHealth == 0.85)
+    #expect(
+      desk.start
+        == StartState(
+          charge: 0.4, isLocked: false, frontApp: "org.example.mail", isPlugged: true, path: .cellular,
+          newApps: ["org.example.mail"]))
+    #expect(road.start == StartState())
     #expect(road.charging == .irregular && road.network == .commuting && road.userModel == .synthetic)
     let settings = try #require(study.population.settings)
     #expect(settings.barOff == 0.01 && settings.barWifiOnly == 0.02)
@@ -104,6 +110,11 @@ struct EveryKeyTests {
     #expect(study.apps[2].quality == .typo)
     #expect(study.apps[3].pushes?.trigger == .schedule([.day(1, .hours(12)), .day(1, .minutes(750))]))
     #expect(study.apps[3].pushes?.expiration == .hours(24))
+    #expect(
+      study.apps[3].pushes?.individual == [
+        ScheduledPush(
+          time: .day(1, .minutes(735) + .microseconds(1)), expiration: .minutes(2), priority: 1)
+      ])
   }
 
   @Test("Tasks, pushes and work; bytes and seconds are base units")
@@ -113,6 +124,7 @@ struct EveryKeyTests {
     #expect(
       refresh.identifier == "mail.refresh" && refresh.mechanism == .refresh && refresh.floor == .minutes(15))
     #expect(!refresh.fetches && !refresh.submitsAtFirstLaunch)
+    #expect(refresh.failOn == [1, 3] && index.failOn == nil && mail.pushes?.failOn == [2])
     #expect(refresh.work.cpu.mean == 1.5 && refresh.work.wait.mean == 2)
     #expect(refresh.work.up.mean == 10_000 && refresh.work.down.mean == 150_000)
     #expect(
@@ -164,6 +176,7 @@ struct EveryKeyTests {
     #expect(mail.modes.audio?.times == [.minutes(450)] && mail.modes.audio?.duration.mean == 1800)
     #expect(mail.modes.location?.perDay == 0.5 && mail.modes.location?.duration.mean == 3600)
     #expect(mail.modes.significantChanges && !bell.modes.significantChanges)
+    #expect(mail.modes.significantChangeAssertion == .seconds(20))
     let regions = try #require(mail.modes.regions)
     #expect(regions.count == 3 && regions.visitsPerDay == 4 && regions.stay.mean == 7200)
     let work = try #require(mail.modes.work)
@@ -257,7 +270,8 @@ struct EveryKeyTests {
         .day(1, .minutes(484)), .day(1, .minutes(485)), .day(1, .hours(9)),
         .day(1, .hours(10)),
         .day(1, .hours(11)), .day(1, .minutes(670)), .day(1, .minutes(680)), .day(1, .minutes(690)),
-        .day(1, .minutes(700)), .day(1, .hours(12)), .day(1, .hours(13)),
+        .day(1, .minutes(700)), .day(1, .minutes(710)), .day(1, .minutes(711)), .day(1, .minutes(712)),
+        .day(1, .minutes(713)), .day(1, .minutes(714)), .day(1, .hours(12)), .day(1, .hours(13)),
       ])
     #expect(
       study.script.map(\.step) == [
@@ -277,7 +291,12 @@ struct EveryKeyTests {
         .event(.audioStop, app: 1, value: 0, value2: 0),
         .event(.moved, app: -1, value: 800, value2: 0),
         .event(.regionCrossed, app: 1, value: 2, value2: 0),
-        .event(.setting, app: 1, value: 0, value2: Double(SettingName.appRefresh.rawValue)),
+        .event(.lock, app: -1, value: 0, value2: 0),
+        .event(.unlock, app: -1, value: 0, value2: 0),
+        .event(.screenOff, app: -1, value: 0, value2: 0),
+        .event(.screenOn, app: -1, value: 0, value2: 0),
+        .event(.pushSent, app: 1, value: 300, value2: 1.5),
+        .event(.setting, app: 1, value: 2, value2: Double(SettingName.appRefresh.rawValue)),
         .script(.transfer(app: 1, index: 1)),
       ])
   }
@@ -295,9 +314,12 @@ struct EveryKeyTests {
     #expect(
       study.expectations.map(\.relation) == [
         .equivalentTo, .equals, .lessThan, .atMost, .atLeast, .greaterThan, .between,
-        .increasesWith, .decreasesWith,
+        .increasesWith, .decreasesWith, .at,
       ])
     #expect(study.expectations[6].side == .numbers(0, 30))
     #expect(study.expectations[7].side == .levels(factor: "push.minGap"))
+    #expect(
+      study.expectations[9].side
+        == .times([.day(1, .hour), .day(1, .hours(2))], within: .microseconds(2)))
   }
 }

@@ -64,7 +64,7 @@ struct OverrideTests {
     #expect(
       try errors("apps[0].tasks[0].floor", "5") == [
         "--set:1:1: apps[0].tasks[0].floor: found `5`, "
-          + "expected a number and a unit (ms, s, min, h, d), such as `1 s`"
+          + "expected a number and a unit (us, ms, s, min, h, d), such as `1 s`"
       ])
     let unknown = try errors("horizonDay", "5")
     #expect(unknown.count == 1 && unknown[0].hasSuffix("did you mean `horizonDays`?"), "\(unknown)")
