@@ -9,7 +9,8 @@ struct DeviceTracks {
 
   func write(_ result: DeviceResult, under device: PerfettoTrace.Track, to trace: inout PerfettoTrace) {
     let states: [(String, StateTrack)] = [
-      ("screen", screen(result.log)), ("lock", lock(result.log)), ("network", network(result.log)), ("charger", charger(result.log)),
+      ("screen", screen(result.log)), ("lock", lock(result.log)), ("network", network(result.log)),
+      ("charger", charger(result.log)),
       ("Low Power Mode", lowPowerMode(result.log)), ("thermal", thermal(result.log)),
       ("power", offTimes(result.log)),
     ]
