@@ -8,9 +8,9 @@ struct DeviceTracks {
   let plan: DevicePlan
 
   func write(_ result: DeviceResult, under device: PerfettoTrace.Track, to trace: inout PerfettoTrace) {
-    screen.write("screen", until: plan.end, under: device, to: &trace)
     let states: [(String, StateTrack)] = [
-      ("lock", lock(result.log)), ("network", network(result.log)), ("charger", charger(result.log)),
+      ("screen", screen(result.log)), ("lock", lock(result.log)), ("network", network(result.log)),
+      ("charger", charger(result.log)),
       ("Low Power Mode", lowPowerMode(result.log)), ("thermal", thermal(result.log)),
       ("power", offTimes(result.log)),
     ]
@@ -18,12 +18,10 @@ struct DeviceTracks {
     decisions(result.log, under: device, to: &trace)
   }
 
-  /// The screen is not in the log: its times are those of the timeline.
-  private var screen: StateTrack {
+  private func screen(_ log: [LogRecord]) -> StateTrack {
     var track = StateTrack()
-    for event in plan.timeline.events {
-      if event.kind == .screenOn { track.enter("on", at: event.time) }
-      if event.kind == .screenOff { track.enter(nil, at: event.time) }
+    for record in log where record.event == .screenChanged {
+      track.enter(record.word == .on ? "on" : nil, at: record.time)
     }
     return track
   }

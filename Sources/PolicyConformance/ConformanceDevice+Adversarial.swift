@@ -71,8 +71,8 @@ extension ConformanceDevice {
       events.append(TimelineEvent(time: .day(day), kind: .screenOn))
       events.append(TimelineEvent(time: .day(day), kind: .unlock))
       events.append(TimelineEvent(time: .day(day), kind: .appForeground, app: 0))
-      events.append(TimelineEvent(time: .day(day), kind: .lock))
-      events.append(TimelineEvent(time: .day(day), kind: .screenOff))
+      events.append(TimelineEvent(time: .day(day) + .tick, kind: .lock))
+      events.append(TimelineEvent(time: .day(day) + .tick, kind: .screenOff))
     }
     var plan = Self.plan([app], events, initial: InitialState(stateOfCharge: 0.9), days: days)
     plan.script = script

@@ -88,7 +88,7 @@ extension RuleCatalogue {
       """
       A significant change of location, at least `location.significantDistance` and \
       `location.significantInterval` after the last, launches the app for `location.eventRuntime`, which \
-      an assertion can extend.
+      an assertion can extend: its allowance counts from the end of that time.
       """,
       observable: "spacing and length of such runs"),
     PlatformRule(

@@ -20,9 +20,9 @@ extension RuleCatalogue {
     PlatformRule(
       .push, 3, [.a],
       """
-      A push is lost at its expiration, at the server and in the hold slot alike, and is stored for \
-      `push.maxStorage` at most, also without an expiration. Expiration 0 or in the past means no storage, \
-      and one attempt at the decision of its arrival.
+      A push is lost at its expiration, at the server, in the hold slot and on arrival alike, whatever the \
+      app does, and is stored for `push.maxStorage` at most, also without an expiration. Expiration 0 or in \
+      the past means no storage: lost without a path, else one attempt at the decision of its arrival.
       """,
       observable: "`dropped(expired)`"),
     PlatformRule(

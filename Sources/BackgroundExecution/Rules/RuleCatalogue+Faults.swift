@@ -17,8 +17,8 @@ extension RuleCatalogue {
     PlatformRule(
       .debugger, 3, [.a],
       """
-      With `debug.attached` kills by watchdog and grace are suppressed, visibly, and pushes are delivered \
-      at once.
+      With `debug.attached` kills by watchdog and grace are suppressed, visibly, and nothing but the kill: \
+      callbacks return, launches and extra time end, the app is suspended. Pushes are delivered at once.
       """,
       observable: "`warned(killSuppressed)`; `delivered` at arrival"),
     PlatformRule(

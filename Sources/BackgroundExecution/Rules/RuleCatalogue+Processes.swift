@@ -90,7 +90,8 @@ extension RuleCatalogue {
       .lifeCycle, 7, [.b, .d],
       """
       A reboot takes no time, leaves the device locked, ends every process, run and held push, and keeps \
-      pending requests if `life.rebootKeepsRequests`. Before the first unlock no opportunistic work \
+      pending requests if `life.rebootKeepsRequests`. What ends has no callbacks; idle and lock time begin \
+      anew. Before the first unlock no opportunistic work \
       starts.
       """,
       observable: "`rebooted`, `terminated(reboot)`, `cancelled(by: reboot)`; `deferred(firstUnlock)`"),
