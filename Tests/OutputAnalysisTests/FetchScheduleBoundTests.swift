@@ -40,7 +40,7 @@ extension FetchScheduleBound.App {
     for (index, open) in history.opens.enumerated() where open.counts {
       let foreground = history.opens[..<index].compactMap(\.fetched)
       let last = ([0] + foreground + fetches).filter { $0 <= open.time }.max()!
-      if let change = history.changes.first(where: { $0 > last && $0 <= open.time }) {
+      if let change = history.changes.first(where: { $0 >= last && $0 <= open.time }) {
         total += open.time - change
       }
     }
