@@ -13,7 +13,8 @@ extension Phone {
   func length(of work: Work) -> TimeSpan {
     let radio = configuration.device[.wifi]
     let bytes = Double(work.bytesUp) * 8 / radio.upRate + Double(work.bytesDown) * 8 / radio.downRate
-    return max(work.processorLength, .microseconds(Int64(bytes.rounded(.up)))) + work.wait
+    let longest = Double(TimeSpan.days(100_000).microseconds)
+    return max(work.processorLength, .microseconds(Int64(min(bytes.rounded(.up), longest)))) + work.wait
   }
 
   /// The share of the whole work that is done where this much is left.
@@ -32,7 +33,8 @@ extension Phone {
     let item = runs[index].item
     guard runs[index].doneShare == nil, runs[index].handlerStarted != nil else { return }
     runs[index].doneShare = workDone(runs[index], at: now)
-    guard item.task >= 0, let interval = specification(item.app)?.quality.checkpointInterval, interval > .zero
+    guard item.task >= 0, runs[index].work.length > .zero,
+      let interval = specification(item.app)?.quality.checkpointInterval, interval > .zero
     else { return }
     let worked = runs[index].timeWorked(at: now)
     let saved = interval * (worked.microseconds / interval.microseconds)

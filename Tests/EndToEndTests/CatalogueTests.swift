@@ -81,7 +81,7 @@ import Testing
     #expect(rules.compactMap { $0["id"] as? String } == (1...7).map { "PWR-\($0)" })
     let all = try JSONSerialization.jsonObject(
       with: Data(try folder.slumber("rules", "--json").output.utf8))
-    #expect((all as? [[String: Any]])?.count == 151)
+    #expect((all as? [[String: Any]])?.count == 152)
   }
 
   @Test("describe shows the effective study and every parameter")

@@ -40,7 +40,7 @@ extension FetchScheduleBound.App {
     for (index, open) in history.opens.enumerated() where open.counts {
       let foreground = history.opens[..<index].compactMap(\.fetched)
       let last = ([0] + foreground + fetches).filter { $0 <= open.time }.max()!
-      if let change = history.changes.first(where: { $0 > last && $0 <= open.time }) {
+      if let change = history.changes.first(where: { $0 >= last && $0 <= open.time }) {
         total += open.time - change
       }
     }
@@ -173,7 +173,9 @@ struct FetchScheduleBoundTests {
     #expect(history.totalStaleness(backgroundFetches: []) == 30)
     #expect(history.totalStaleness(backgroundFetches: [40]) == 0)
     #expect(history.totalStaleness(backgroundFetches: [9]) == 30)
-    #expect(history.totalStaleness(backgroundFetches: [10]) == 0)
+    // A fetch brings the changes before its instant.
+    #expect(history.totalStaleness(backgroundFetches: [10]) == 30)
+    #expect(history.totalStaleness(backgroundFetches: [11]) == 0)
   }
 
   @Test("without opens, without changes or without allowed instants nothing is saved")

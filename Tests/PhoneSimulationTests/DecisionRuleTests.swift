@@ -138,7 +138,7 @@ struct DecisionRuleTests {
     #expect(result.log(.decision).filter { $0.time == .zero + .hour }.map(\.value) == [2])
   }
 
-  @Test("GATE-4 a score that equals the final threshold starts at the deadline, to a billionth of the threshold")
+  @Test("GATE-4 a score that equals the final threshold starts at the deadline, to a billionth")
   func finalThreshold() throws {
     var bench = try PhoneBench(
       [.with(floor: .hour)], hours: 30,

@@ -82,7 +82,7 @@ extension RuleCatalogue {
       """,
       observable: "soft verdict `appUsage`"),
     PlatformRule(
-      .usage, 4, [.c, .d],
+      .usage, 4, [.c],
       """
       A refresh is denied while the app was opened on fewer than `usage.learningDays` of the last \
       `usage.refreshEligibilityDays` ended local days; 0 learning days deny nothing. Days before the start \

@@ -64,7 +64,7 @@ struct BrokenStudyTests {
     Breakage(
       "USE-4 an unknown new app", "archetypes: scripted",
       "archetypes: [{name: s, share: 100 %, user: scripted, start: {newApps: [org.example.male]}}]",
-      "study.yaml:9:76: population.archetypes[0].start.newApps[0]: found `org.example.male`, expected the bundle "
+      "study.yaml:9:74: population.archetypes[0].start.newApps[0]: found `org.example.male`, expected the bundle "
         + "id of an app of the study; did you mean `org.example.mail`?"),
     Breakage(
       "missing trace", end, end + "trace: {file: nowhere.csv}\n",
