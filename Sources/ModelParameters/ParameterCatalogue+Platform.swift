@@ -126,11 +126,11 @@ extension ParameterCatalogue {
     .quantity(
       "push.bucketCapacity", "tokens", .none, 3, 2...6,
       .d, rules: "RATE-2",
-      source: "\"two or three per hour\"", domain: .whole(1...1000)),
+      source: "\"two or three per hour\"", domain: .whole(1...1_000_000)),
     .quantity(
       "push.bucketRefill", "time per token", .minutes, 20, 10...30,
       .d, rules: "RATE-2",
-      source: "three per hour sustained", domain: .interval(0.01...5_270_400)),
+      source: "three per hour sustained", domain: .interval(0.01...10_080)),
     .quantity(
       "transfer.resourceTimeout", "age at which a transfer fails", .days, 7, 1...14,
       .a, rules: "URL-6",

@@ -86,7 +86,7 @@ struct BrokenStudy: CustomTestStringConvertible {
     #expect(outcome.code == 0 && outcome.output == "small.yaml: valid, 1 design points\n")
     #expect(
       outcome.error
-        == "small.yaml: warning: small.yaml:24: parameters.refresh.minGap: found `2 h`, "
+        == "small.yaml: warning: small.yaml:23: parameters.refresh.minGap: found `2 h`, "
         + "outside the range from 5 to 60 min\n")
   }
 
