@@ -64,7 +64,11 @@ import Testing
   @Test("a signal ends the run of one huge device within seconds", arguments: [SIGINT, SIGTERM])
   func hugeDevice(_ signal: Int32) throws {
     try folder.write(
-      Studies.small(name: "huge", devices: 1, days: 3600, replications: 1), to: "huge.yaml")
+      Studies.small(name: "huge", devices: 1, days: 1500, replications: 1).replacing(
+        "[seven-factor, never, fixed-interval]",
+        with:
+          "[seven-factor, never, fixed-interval, immediate, aligned, learned, random, deadline, energy-budget]"
+      ), to: "huge.yaml")
     let process = try folder.start(["run", "huge.yaml", "--jobs", "1", "--results", "huge.sqlite"])
     let limit = Date().addingTimeInterval(60)
     while !FileManager.default.fileExists(atPath: folder.path("huge.sqlite")), Date() < limit {
