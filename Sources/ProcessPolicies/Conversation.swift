@@ -35,10 +35,7 @@ struct Conversation {
     _ lines: [UInt8], question: Int = 0, within limit: Double, expected: String
   ) throws(PolicyProcessFailure) -> JSONReply {
     sent = Array(lines[question...])
-    guard isQuiet() else {
-      throw failure(
-        "has written `\(PolicyProcessFailure.shortened(received))`, which nobody asked for,", expected)
-    }
+    guard isQuiet() else { throw unasked(expected) }
     do {
       let deadline = Deadline(in: limit, shouldStop: shouldStop)
       try process.send(lines, by: deadline)
@@ -61,6 +58,15 @@ struct Conversation {
     } catch {
       throw wrongAnswer("JSON, with \(error.expected) at column \(error.column)")
     }
+  }
+
+  /// Checks that nothing stands behind the answer.
+  mutating func expectSilence() throws(PolicyProcessFailure) {
+    guard isQuiet() else { throw unasked("no line before the next question") }
+  }
+
+  private func unasked(_ expected: String) -> PolicyProcessFailure {
+    failure("has written `\(PolicyProcessFailure.shortened(received))`, which nobody asked for,", expected)
   }
 
   /// Reads an answer; what is wrong with it becomes a failure that quotes it.

@@ -76,6 +76,7 @@ public final class PolicyProcessPool: Sendable {
     do {
       let answer = try conversation.ask(kind.hello, within: command.startLimit, expected: expected)
       let traits = try conversation.read(answer) { reply throws(ReplyError) in try ProcessTraits(reply) }
+      try conversation.expectSilence()
       return Ready(process: process, traits: traits)
     } catch {
       process.kill()

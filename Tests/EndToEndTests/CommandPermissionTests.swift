@@ -25,7 +25,7 @@ import Testing
     let outcome = try folder.slumber([words[0], "study.yaml"] + words.dropFirst())
     #expect(outcome.code == 3, "\(outcome.summary)")
     #expect(
-      outcome.error == "study.yaml:8:52: policies[0].command: found the command `sh policy.sh \\u{1B}[2J`, "
+      outcome.error == "study.yaml:8:50: policies[0].command: found the command `sh policy.sh \\u{1B}[2J`, "
         + "expected `--allow-commands`, without which no study starts programs\n")
     #expect(outcome.output.isEmpty && !hasStarted)
     let allowed = try folder.slumber(

@@ -9,12 +9,18 @@ struct Misbehavior: Sendable {
   var found: String?
   var expected: String
   var limit: String
+  /// How the message begins that it answered.
+  var sent: String
 
-  init(_ kind: String, _ found: String?, _ expected: String? = nil, limit: String = "1 s") {
+  init(
+    _ kind: String, _ found: String?, _ expected: String? = nil, limit: String = "1 s",
+    sent: String = "{\"observation\":{\"now_us\":"
+  ) {
     self.kind = kind
     self.found = found
     self.expected = expected ?? "one line `{\"decisions\":[…]}` within \(limit)"
     self.limit = limit
+    self.sent = sent
   }
 
   /// An answer that is wrong, whatever time it takes.
@@ -80,7 +86,8 @@ struct Misbehavior: Sendable {
     Misbehavior("stops-guard", "has not answered"),
     Misbehavior("kills-guard", "ended", limit: "60 s"),
     Misbehavior(
-      "writes-unasked", "has written `{\"decisions\":[]}`, which nobody asked for,", limit: "60 s"),
+      "writes-unasked", "has written `{\"decisions\":[]}`, which nobody asked for,",
+      "no line before the next question", limit: "60 s", sent: "{\"hello\":2,\"policy\":\"writes-unasked\""),
     Misbehavior(
       "answers-twice", "has written `{\"decisions\":[]}`, which nobody asked for,", limit: "60 s"),
     Misbehavior("deaf", "has not answered"),
@@ -190,7 +197,7 @@ struct MisbehavingProgramTests {
       let error = row["error"] ?? ""
       let start =
         "replication 0, device 0: policy `\(kind)`: the process `python3 misbehaving.py \(kind) \(mark)` \(found) when it was "
-        + "sent `{\"observation\":{\"now_us\":"
+        + "sent `\(misbehavior.sent)"
       #expect(error.hasPrefix(start), "\(kind): \(error)")
       #expect(error.contains("…`, expected \(misbehavior.expected)"), "\(kind): \(error)")
       #expect(

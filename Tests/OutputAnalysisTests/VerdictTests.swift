@@ -89,10 +89,10 @@ struct ComparisonFamilyTests {
     #expect(family.outcomes[1].holmPValue == raw[1])
   }
 
-  @Test("the baseline against itself is deterministic and equivalent, and needs nothing more")
+  @Test("the baseline against itself is deterministic and the same, and needs nothing more")
   func itself() throws {
     let outcome = try ComparisonFamily([member(Fixture.policy("A"), .absolute(0))]).outcomes[0]
-    #expect(outcome.verdict == .equivalent)
+    #expect(outcome.verdict == .same)
     #expect(outcome.holmPValue == nil)
     #expect(outcome.difference!.notes == [.deterministic])
     #expect(outcome.replicationsStillNeeded == 0)

@@ -214,10 +214,13 @@ struct ProcessPolicyTests {
     var command = try folder.command("sleep 100", limit: 100)
     command.startLimit = 0.5
     let policy = ProcessPolicy(command, context, pool: PolicyProcessPool())
-    let reason = policy.refusal.map { "\($0)" } ?? ""
+    guard case .failed(let reason) = policy.refusal else {
+      Issue.record("no failure")
+      return
+    }
     #expect(reason.contains("has not answered when it was sent `{\"hello\":2,"))
     #expect(
-      reason.hasSuffix("…`, expected one line `{\"hello\":2,\"policy\":…}` within 0.5 s\")"), "\(reason)")
+      reason.hasSuffix("…`, expected one line `{\"hello\":2,\"policy\":…}` within 0.5 s"), "\(reason)")
     #expect(PolicyCommand(label: "a", words: []).startLimit == 60)
   }
 

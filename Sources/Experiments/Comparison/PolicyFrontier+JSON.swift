@@ -30,11 +30,10 @@ extension PolicyFrontier.Point {
   var json: JSONValue {
     .members([
       "label": .string(label), "policy": .string(policy), "energy": .number(energy),
-      "staleness": .number(staleness), "standing": .string(standing.rawValue), "same_as": .optional(sameAs),
-      "rivals": .strings(rivals),
+      "staleness": .number(staleness), "standing": .string(standing.rawValue), "rivals": .strings(rivals),
       "p": .optional(pValue), "front_share": .optional(frontShare),
       "uses_future": .boolean(standing == .beside), "starts_nothing": .boolean(startsNothing),
-      "difference": difference.map(\.json) ?? .null,
+      "difference": difference.map(\.json) ?? .null, "same_as": .optional(sameAs),
     ])
   }
 }

@@ -66,7 +66,7 @@ struct FrontierSectionTests {
       #expect(twin.sameAs == label && twin.standing == byLabel[label]?.standing)
       #expect(byLabel[label]?.sameAs == nil && twin.frontShare == byLabel[label]?.frontShare)
     }
-    #expect(byLabel["seven-factor"]?.words == "clearly dominated by aligned and 1 more")
+    #expect(byLabel["seven-factor"]?.words == "clearly dominated by fixed-interval and 1 more")
     // Two labels of one policy alone, too.
     let pair = try #require(
       try FrontierSection(runs.filter { $0.policy.hasPrefix("aligned") }).fronts.first)
@@ -200,7 +200,7 @@ struct FrontierSectionTests {
     #expect(
       first.map(\.name) == [
         "label", "policy", "energy", "staleness", "standing", "rivals", "p", "front_share", "uses_future",
-        "starts_nothing", "difference",
+        "starts_nothing", "difference", "same_as",
       ])
     #expect(first[0].value == .string("never") && first[9].value == .boolean(true))
   }

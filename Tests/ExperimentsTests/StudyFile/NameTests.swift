@@ -20,8 +20,8 @@ struct NameTests {
         "question", "seed: 7", "question: \"a\\e[31m\"",
         "study.yaml:3:11: question: found `a\\u{1B}[31m`, expected \(text)"),
       Breakage(
-        "label", policies, "policies: [never, {name: never, label: \"a\\nb\\u202Egnp\"}]\n",
-        "study.yaml:16:40: policies[1].label: found `a\\u{A}b\\u{202E}gnp`, expected \(text)"),
+        "label", policies, "policies: [immediate, {name: never, label: \"a\\nb\\u202Egnp\"}]\n",
+        "study.yaml:16:44: policies[1].label: found `a\\u{A}b\\u{202E}gnp`, expected \(text)"),
       Breakage(
         "label", policies, "policies: [{name: never, label: \"=1+1\"}]\n",
         "study.yaml:16:33: policies[0].label: found `=1+1`, expected \(formula)"),
@@ -36,7 +36,7 @@ struct NameTests {
         "study.yaml:15:14: apps[0].tasks[0].id: found `-2`, expected \(formula)"),
       Breakage(
         "archetype", "archetypes: scripted", "archetypes: [{name: \"=A1\", share: 100 %}]",
-        "study.yaml:9:25: population.archetypes[0].name: found `=A1`, expected \(formula)"),
+        "study.yaml:9:23: population.archetypes[0].name: found `=A1`, expected \(formula)"),
       Breakage(
         "arm", policies, policies + "arms: [{name: \"@a\"}]\n",
         "study.yaml:17:15: arms[0].name: found `@a`, expected \(formula)"),

@@ -1,5 +1,7 @@
 import Experiments
 import PhoneSimulation
+import ProcessPolicies
+import ResultsStore
 import Synchronization
 import Testing
 
@@ -59,7 +61,7 @@ struct StudyCommandTests {
       (Self.program, "1:50: policies[0].command"),
       (
         "policies: [{name: process, label: mine, command: [sh]}]\narms: [{name: a, set: {\"policies.mine.command\": [cat]}}]\n",
-        "1:50: policies[0].command"
+        "2:49: policies[0].command"
       ),
     ] {
       let folder = try ScratchFolder()
@@ -78,7 +80,7 @@ struct StudyCommandTests {
         + minimalStudy.replacing(Self.start, with: "policies: [{name: process, command: [sh, p.sh]}]\n"))
     #expect(
       errors == [
-        "base.yaml:1:36: policies[0].command: found a command, expected commands in `study.yaml` itself alone"
+        "base.yaml:1:38: policies[0].command: found a command, expected commands in `study.yaml` itself alone"
       ])
   }
 
