@@ -56,7 +56,7 @@ extension ResultsFile {
     for (key, value) in pairs {
       guard values.updateValue(value, forKey: key) == nil else {
         throw .damaged(
-          path: connection.path, what: "table `study` has the key \(PlainText.quoted(key)) twice")
+          path: connection.path, what: "table `study` has the key \(MessageWord.quoted(key)) twice")
       }
     }
     return values

@@ -73,7 +73,7 @@ public final class ResultsFile: Sendable {
     if checking != .structure {
       let problems = try connection.rows("PRAGMA integrity_check(1)") { $0.text(0) }
       if let problem = problems.first, problem != "ok" {
-        throw .damaged(path: connection.path, what: PlainText.word(problem))
+        throw .damaged(path: connection.path, what: MessageWord.word(problem))
       }
       if checking == .everything, format > 1 { try refuse(try damages(in: connection), connection.path) }
     }

@@ -20,9 +20,9 @@ struct SchemaCheck {
     func refuse(_ what: String) -> ResultsError { .damaged(path: connection.path, what: what) }
     var seen: Set<String> = []
     for object in found {
-      let name = PlainText.quoted(object.name)
+      let name = MessageWord.quoted(object.name)
       guard let sql = expected[object.name], sql.hasPrefix("CREATE \(object.type.uppercased()) ") else {
-        throw refuse("it holds the \(PlainText.word(object.type)) \(name), which no results file has")
+        throw refuse("it holds the \(MessageWord.word(object.type)) \(name), which no results file has")
       }
       guard object.sql == sql else {
         throw refuse("its \(object.type) \(name) is not the one that this version makes")

@@ -9,6 +9,6 @@ public struct ResultsDamage: Hashable, Sendable, CustomStringConvertible {
 
   public var description: String {
     guard let runID else { return what }
-    return "run \(PlainText.word(runID))\(label.isEmpty ? "" : " (\(label))"): \(what)"
+    return "run \(MessageWord.word(runID))\(label.isEmpty ? "" : " (\(label))"): \(what)"
   }
 }

@@ -26,7 +26,7 @@ extension ResultsFile {
         runID: row.text(0), hasDigests: !row.isMissing(1), contents: row.optionalText(2),
         entry: row.optionalText(3),
         label:
-          "policy \(PlainText.quoted(row.text(4))), \(PlainText.quoted(row.text(5))), replication \(row.count(6))",
+          "policy \(MessageWord.quoted(row.text(4))), \(MessageWord.quoted(row.text(5))), replication \(row.count(6))",
         isPlanned: row.word(7, or: RunStatus.planned) == .planned)
     }
     for run in runs {

@@ -19,7 +19,7 @@ public struct RunDifference: Hashable, Sendable, CustomStringConvertible {
 
   public var description: String {
     let place = [table, row, column].filter { !$0.isEmpty }.joined(separator: ", ")
-    func word(_ value: String?) -> String { value.map { PlainText.quoted($0) } ?? "no such row" }
+    func word(_ value: String?) -> String { value.map { MessageWord.quoted($0) } ?? "no such row" }
     return "\(place): stored \(word(stored)), computed \(word(computed))"
   }
 }
@@ -83,7 +83,7 @@ extension ResultsFile {
   private static func key(of row: [CellValue], _ table: TableDefinition) -> String {
     table.primaryKey.filter { $0 != ResultsSchema.runKey.name }.map { name in
       let place = table.columns.firstIndex { $0.name == name } ?? 0
-      return "\(name) \(PlainText.word(row[place].exportedText))"
+      return "\(name) \(MessageWord.word(row[place].exportedText))"
     }.joined(separator: ", ")
   }
 }

@@ -61,7 +61,7 @@ enum VerifyCommand {
     guard stored == ModelVersion.current else {
       throw CommandFailure(
         description:
-          "the runs were computed by model \(PlainText.word(stored)), and this program computes by model "
+          "the runs were computed by model \(MessageWord.word(stored)), and this program computes by model "
           + "\(ModelVersion.current): they can be compared with --sample 0 only, which checks the digests")
     }
   }
@@ -148,7 +148,7 @@ enum VerifyCommand {
       if !sample.isEmpty { lines.append("\(sample.count) of \(known) runs computed again:") }
       for (run, difference) in sample {
         let name =
-          "run \(run.runID) (\(PlainText.word(run.policy)), \(PlainText.word(run.designPoint)), "
+          "run \(run.runID) (\(MessageWord.word(run.policy)), \(MessageWord.word(run.designPoint)), "
           + "replication \(run.replication))"
         lines.append(difference.map { "  different  \(name): \($0)" } ?? "  identical  \(name)")
       }

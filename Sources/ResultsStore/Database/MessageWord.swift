@@ -1,5 +1,5 @@
 /// Words of a file as messages show them: a file may hold anything, a terminal should not be sent it.
-package enum PlainText {
+package enum MessageWord {
   /// Between grave accents, control characters and the middle of long texts left out.
   package static func quoted(_ text: String) -> String { "`\(word(text))`" }
 
