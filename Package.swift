@@ -115,8 +115,8 @@ let package = Package(
     .target(
       name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
     tests("EventSimulation", ["RandomStreams"]),
-    tests("RandomStreams", fixtures: ["Fixtures"]),
-    tests("OutputAnalysis", ["RandomStreams"], fixtures: ["Fixtures"]),
+    tests("RandomStreams"),
+    tests("OutputAnalysis", ["RandomStreams"]),
     tests("ModelParameters"),
     tests("Workload"),
     tests("DeviceModel", ["RandomStreams"]),
