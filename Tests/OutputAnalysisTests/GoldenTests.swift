@@ -24,7 +24,7 @@ struct GoldenTests {
 
   @Test("means, intervals, merging, quantiles, sketches, ratios and stopping")
   func outputAnalysis() throws {
-    #expect(try judge("output_analysis.csv", OutputAnalysisGoldens.groups) == 61)
+    #expect(try judge("output_analysis.csv", OutputAnalysisGoldens.groups) == 48)
   }
 
   @Test("paired tests, multiplicity, simultaneous intervals, equivalence and fronts")
