@@ -19,7 +19,7 @@ extension EnergyStalenessFrontier {
     return try EnergyStalenessFrontier(centred, jointConfidence: jointConfidence)
   }
 
-  /// Pseudo-values less the deviations of another estimate's from it; nil where one of both has none.
+  /// Pseudo-values less the deviations of those of another estimate from it; nil where one of both has none.
   private static func centred(_ own: PseudoValues, on other: PseudoValues) -> ReplicationSample? {
     guard let values = own.values, let others = other.values, let mean = other.estimate,
       values.count == others.count

@@ -23,6 +23,7 @@ public struct HypervolumeEstimate: Hashable, Sendable {
   init(_ front: EnergyStalenessFrontier, reference: (Double, Double), confidence: Double) {
     let count = front.replications.count
     self.confidence = confidence
+    // Every point of a front has estimates; one without would add nothing.
     area = Hypervolume.area(
       front.points.map { point in
         (

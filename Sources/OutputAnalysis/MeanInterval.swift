@@ -29,7 +29,7 @@ public struct MeanInterval: Hashable, Sendable {
     try self.init(count: moments.count, mean: moments.mean, moments: moments, confidence: confidence)
   }
 
-  /// Describes an estimate by its pseudo-values, around which the interval is centred.
+  /// Describes an estimate by its pseudo-values, around which the interval is centered.
   public init(_ sample: PseudoValues, confidence: Double = 0.95) throws(AnalysisError) {
     try self.init(
       count: sample.count, mean: try sample.requiredEstimate(), moments: sample.moments,

@@ -66,7 +66,7 @@ public struct PairedDifference: Hashable, Sendable {
       pValue = nil
       if sample.count < 2 {
         notes.append(.tooFewReplications)
-      } else if hasPseudoValues {
+      } else if moments != nil {
         notes.append(.deterministic)
       }
     }

@@ -39,6 +39,40 @@ public enum ReplicationSample: Hashable, Sendable {
     }
   }
 
+  /// The sums of several samples in each replication, as where the levels of other factors count together; empty
+  /// where one of them is. Of values it is the mean.
+  ///
+  /// - Parameter samples: Samples of one kind over the same replications, at least one.
+  public static func pooled(_ samples: [ReplicationSample]) throws(AnalysisError) -> ReplicationSample {
+    guard let first = samples.first else { throw .emptySample }
+    let common = Set(try common(samples))
+    switch first {
+    case .values:
+      return .values(
+        (0..<first.count).map { replication in
+          guard common.contains(replication) else { return nil }
+          return samples.compactMap { $0.value(replication) }.reduce(0, +) / Double(samples.count)
+        })
+    case .fractions:
+      return .fractions(
+        (0..<first.count).map { replication in
+          guard common.contains(replication) else { return nil }
+          let parts = samples.compactMap { $0.fraction(replication) }
+          return Fraction(
+            CompensatedSum(parts.map(\.numerator)).value,
+            over: CompensatedSum(parts.map(\.denominator)).value)
+        })
+    }
+  }
+
+  private func value(_ replication: Int) -> Double? {
+    if case .values(let values) = self { values[replication] } else { nil }
+  }
+
+  private func fraction(_ replication: Int) -> Fraction? {
+    if case .fractions(let fractions) = self { fractions[replication] } else { nil }
+  }
+
   /// Places of the replications in which all samples have an entry.
   public static func common(_ samples: [ReplicationSample]) throws(AnalysisError) -> [Int] {
     guard let first = samples.first else { return [] }

@@ -35,6 +35,20 @@ struct ReplicationSampleTests {
     }
   }
 
+  @Test("pooling adds numerators and denominators in each replication, and leaves out what one sample lacks")
+  func pooled() throws {
+    let a = ReplicationSample.fractions([.init(1, over: 2), .init(3, over: 0), nil])
+    let b = ReplicationSample.fractions([.init(4, over: 8), .init(5, over: 1), .init(1, over: 1)])
+    #expect(
+      try ReplicationSample.pooled([a, b]) == .fractions([.init(5, over: 10), .init(8, over: 1), nil]))
+    #expect(try ReplicationSample.pooled([.values([1, nil]), .values([3, 4])]) == .values([2, nil]))
+    #expect(try ReplicationSample.pooled([a]) == a)
+    #expect(throws: AnalysisError.emptySample) { try ReplicationSample.pooled([]) }
+    #expect(throws: AnalysisError.unequalCounts(first: 3, second: 1)) {
+      try ReplicationSample.pooled([a, .fractions([nil])])
+    }
+  }
+
   @Test("agreement asks for equal numerators and denominators in each replication, and for at least one")
   func agreement() {
     let a = ReplicationSample.fractions([.init(1, over: 2), .init(2, over: 4), nil])

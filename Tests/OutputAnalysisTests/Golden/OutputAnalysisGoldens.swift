@@ -86,7 +86,7 @@ enum OutputAnalysisGoldens {
 
   private static let ratios: [GoldenGroup] = [
     GoldenGroup("ratio_estimate") { [try ratio($0).pseudoValues().estimate!] },
-    // The mean of the pseudo-values before they are centred: n θ − (n − 1) times the mean of θ₍₋ᵢ₎.
+    // The mean of the pseudo-values before they are centered: n θ − (n − 1) times the mean of θ₍₋ᵢ₎.
     GoldenGroup("ratio_jackknife_estimate") { row in
       let sample = ratio(row)
       let all = Array(0..<sample.count)
