@@ -4,22 +4,31 @@
 /// by paired one-sided t tests in both objectives. A family of k points makes 2 k (k − 1) such statements (two
 /// objectives, ordered pairs); each is tested at the joint level divided by their number (Bonferroni), so that
 /// with the stated confidence not one of all `clear` and `refuted` relations is wrong, whatever the dependence.
-/// The tests presume replication means that are near normal.
+/// The tests presume replication means that are near normal. Ratios of sums are judged by their pseudo-values.
 public struct EnergyStalenessFrontier: Hashable, Sendable {
   /// A policy or level with its results, replication by replication.
   public struct Point: Hashable, Sendable {
     public let label: String
     /// For example joules per device and day; less is better.
-    public let energy: [Double]
-    /// For example mean seconds of staleness at opens; less is better.
-    public let staleness: [Double]
+    public let energySample: ReplicationSample
+    /// For example seconds of staleness per open; less is better.
+    public let stalenessSample: ReplicationSample
 
-    public init(_ label: String, energy: [Double], staleness: [Double]) {
-      (self.label, self.energy, self.staleness) = (label, energy, staleness)
+    public init(_ label: String, energy: ReplicationSample, staleness: ReplicationSample) {
+      (self.label, energySample, stalenessSample) = (label, energy, staleness)
     }
+
+    /// Makes a point of values whose means count.
+    public init(_ label: String, energy: [Double], staleness: [Double]) {
+      self.init(label, energy: .values(energy), staleness: .values(staleness))
+    }
+
+    /// Pseudo-values by replication, for values the values themselves; empty where there are none.
+    public var energy: [Double] { (try? energySample.pseudoValues().values) ?? [] }
+    public var staleness: [Double] { (try? stalenessSample.pseudoValues().values) ?? [] }
   }
 
-  /// Means of a point over replications.
+  /// The estimates of a point: means over replications, or ratios of sums.
   public struct Means: Hashable, Sendable {
     public let energy: Double
     public let staleness: Double
@@ -31,39 +40,50 @@ public struct EnergyStalenessFrontier: Hashable, Sendable {
   }
 
   public let points: [Point]
+  /// Places of the replications in which all points have both objectives; the others are left out.
+  public let replications: [Int]
   /// Probability that all clear and refuted relations are right.
   public let jointConfidence: Double
   /// Confidence of each of the 2 k (k − 1) one-sided tests.
   public let singleConfidence: Double
-  /// Means over replications, in the order of the points.
+  /// Estimates in the order of the points.
   public let means: [Means]
+  let pseudoValues: [Objectives]
   private let relations: [[Dominance]]
+
+  /// The pseudo-values of a point over the replications that all points have.
+  struct Objectives: Hashable, Sendable {
+    let energy: PseudoValues
+    let staleness: PseudoValues
+  }
 
   /// Compares points whose samples list the same replications in the same order.
   public init(_ points: [Point], jointConfidence: Double = 0.95) throws(AnalysisError) {
-    guard let first = points.first else { throw .emptySample }
-    for point in points {
-      for sample in [point.energy, point.staleness] {
-        guard sample.count == first.energy.count else {
-          throw .unequalCounts(first: first.energy.count, second: sample.count)
-        }
-      }
-    }
-    guard !first.energy.isEmpty else { throw .emptySample }
+    let common = try ReplicationSample.common(points.flatMap { [$0.energySample, $0.stalenessSample] })
+    guard !common.isEmpty else { throw .emptySample }
     self.points = points
+    replications = common
     self.jointConfidence = jointConfidence
     singleConfidence = try MultiplicityAdjustment.singleConfidence(
       overall: jointConfidence, size: 2 * points.count * (points.count - 1))
     var means: [Means] = []
+    var pseudoValues: [Objectives] = []
     for point in points {
+      let objectives = Objectives(
+        energy: try point.energySample.pseudoValues(in: common),
+        staleness: try point.stalenessSample.pseudoValues(in: common))
+      pseudoValues.append(objectives)
       means.append(
-        Means(energy: try Moments(point.energy).mean, staleness: try Moments(point.staleness).mean))
+        Means(
+          energy: try objectives.energy.requiredEstimate(),
+          staleness: try objectives.staleness.requiredEstimate()))
     }
     self.means = means
+    self.pseudoValues = pseudoValues
     var relations: [[Dominance]] = []
-    for (index, point) in points.enumerated() {
+    for (index, point) in pseudoValues.enumerated() {
       var row: [Dominance] = []
-      for (other, rival) in points.enumerated() {
+      for (other, rival) in pseudoValues.enumerated() {
         let isProbable = means[index].dominate(means[other])
         row.append(
           index == other
@@ -99,18 +119,19 @@ public struct EnergyStalenessFrontier: Hashable, Sendable {
   ) throws(AnalysisError) -> HypervolumeEstimate {
     try AnalysisError.requireConfidence(confidence)
     try AnalysisError.requireFinite([energy, staleness])
-    return HypervolumeEstimate(points, reference: (energy, staleness), confidence: confidence)
+    return HypervolumeEstimate(self, reference: (energy, staleness), confidence: confidence)
   }
 
   private static func relation(
-    _ point: Point, _ rival: Point, isProbable: Bool, confidence: Double
+    _ point: Objectives, _ rival: Objectives, isProbable: Bool, confidence: Double
   ) throws(AnalysisError) -> Dominance {
+    let differences = [
+      try point.energy.minus(rival.energy), try point.staleness.minus(rival.staleness),
+    ]
     func shows(_ claim: OneSidedTest.Claim) throws(AnalysisError) -> [Bool] {
-      [
-        try OneSidedTest(of: point.energy, minus: rival.energy, is: claim, confidence: confidence).holds,
-        try OneSidedTest(of: point.staleness, minus: rival.staleness, is: claim, confidence: confidence)
-          .holds,
-      ]
+      try differences.map { difference throws(AnalysisError) in
+        try OneSidedTest(difference, is: claim, than: 0, confidence: confidence).holds
+      }
     }
     // "At most" differs from "less" for objectives that agree in every replication only.
     if try shows(.atMost) == [true, true], try shows(.less).contains(true) { return .clear }

@@ -13,6 +13,11 @@ public struct EquivalenceTest: Hashable, Sendable {
 
   /// Judges the mean of a sample.
   public init(_ sample: [Double], margin: Double, confidence: Double = 0.95) throws(AnalysisError) {
+    try self.init(PseudoValues(values: sample), margin: margin, confidence: confidence)
+  }
+
+  /// Judges an estimate by its pseudo-values.
+  public init(_ sample: PseudoValues, margin: Double, confidence: Double = 0.95) throws(AnalysisError) {
     guard margin >= 0, margin.isFinite else { throw .notPositive(margin) }
     let above = try OneSidedTest(sample, is: .atLeast, than: -margin, confidence: confidence)
     let below = try OneSidedTest(sample, is: .atMost, than: margin, confidence: confidence)

@@ -6,34 +6,44 @@
 /// random numbers narrow the interval. Where points compete so closely that the front changes with the
 /// replication left out, the area has kinks and the interval is rough.
 public struct HypervolumeEstimate: Hashable, Sendable {
-  /// The area under the means of all replications.
+  /// The area under the estimates from all replications.
   public let area: Double
-  /// The area with its first-order bias removed; empty for one replication.
+  /// The area with its first-order bias removed; empty for one replication, and where leaving one replication
+  /// out makes the denominator of a ratio 0.
   public let jackknifeArea: Double?
   public let standardError: Double?
-  /// Half-width of the t interval around `area`; empty for one replication.
+  /// Half-width of the t interval around `area`; empty where `jackknifeArea` is.
   public let halfWidth: Double?
   public let confidence: Double
 
   public var lower: Double? { halfWidth.map { area - $0 } }
   public var upper: Double? { halfWidth.map { area + $0 } }
 
-  /// Takes, for each point, its two objectives by replication.
-  init(_ points: [EnergyStalenessFrontier.Point], reference: (Double, Double), confidence: Double) {
-    let count = points.first?.energy.count ?? 0
-    let sums = points.map { ($0.energy.reduce(0, +), $0.staleness.reduce(0, +)) }
+  /// Takes the front's estimates, and their pseudo-values for the estimates with one replication left out.
+  init(_ front: EnergyStalenessFrontier, reference: (Double, Double), confidence: Double) {
+    let count = front.replications.count
     self.confidence = confidence
+    // Every point of a front has estimates; one without would add nothing.
     area = Hypervolume.area(
-      sums.map { ($0.0 / Double(count), $0.1 / Double(count)) }, reference: reference)
-    guard count > 1 else {
+      front.points.map { point in
+        (
+          point.energySample.estimate(over: front.replications) ?? reference.0,
+          point.stalenessSample.estimate(over: front.replications) ?? reference.1
+        )
+      }, reference: reference)
+    let points = front.pseudoValues.compactMap { point in
+      point.energy.values.flatMap { energy in point.staleness.values.map { (energy, $0) } }
+    }
+    guard count > 1, points.count == front.points.count else {
       (jackknifeArea, standardError, halfWidth) = (nil, nil, nil)
       return
     }
     let rest = Double(count - 1)
+    let sums = points.map { ($0.0.reduce(0, +), $0.1.reduce(0, +)) }
     let leaveOneOut = (0..<count).map { replication in
       Hypervolume.area(
         zip(points, sums).map { point, sum in
-          ((sum.0 - point.energy[replication]) / rest, (sum.1 - point.staleness[replication]) / rest)
+          ((sum.0 - point.0[replication]) / rest, (sum.1 - point.1[replication]) / rest)
         }, reference: reference)
     }
     let jackknife = Jackknife(full: area, leaveOneOut: leaveOneOut)

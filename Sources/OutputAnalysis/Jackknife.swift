@@ -12,18 +12,4 @@ struct Jackknife {
     estimate = n * full - (n - 1) * moments.mean
     standardError = ((n - 1) / n * moments.sumOfSquaredDeviations).squareRoot()
   }
-
-  /// Ratios of sums without each replication in turn; empty if a denominator vanishes with one of them.
-  static func leaveOneOutRatios(_ numerators: [Double], over denominators: [Double]) -> [Double]? {
-    let totalX = numerators.reduce(0, +)
-    let totalY = denominators.reduce(0, +)
-    var ratios: [Double] = []
-    for (x, y) in zip(numerators, denominators) {
-      guard totalY - y != 0 else { return nil }
-      let ratio = (totalX - x) / (totalY - y)
-      guard ratio.isFinite else { return nil }
-      ratios.append(ratio)
-    }
-    return ratios
-  }
 }

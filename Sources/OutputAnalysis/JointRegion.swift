@@ -22,13 +22,25 @@ public struct JointRegion: Sendable {
 
   /// The region of the means of pairs; nil below three pairs, which do not bound one.
   public init?(_ first: [Double], _ second: [Double], confidence: Double) throws(AnalysisError) {
+    try self.init(PseudoValues(values: first), PseudoValues(values: second), confidence: confidence)
+  }
+
+  /// The region of two estimates over the same replications, from their pseudo-values; nil below three
+  /// replications and where there are no pseudo-values.
+  public init?(_ first: PseudoValues, _ second: PseudoValues, confidence: Double) throws(AnalysisError) {
     try AnalysisError.requireConfidence(confidence)
-    let moments = try PairMoments(first, second)
+    guard first.count == second.count else {
+      throw .unequalCounts(first: first.count, second: second.count)
+    }
+    guard let firstEstimate = first.estimate, let secondEstimate = second.estimate,
+      let firstValues = first.values, let secondValues = second.values
+    else { return nil }
+    let moments = try PairMoments(firstValues, secondValues)
     guard moments.count > 2, let firstVariance = moments.first.variance,
       let secondVariance = moments.second.variance, let mixed = moments.covariance
     else { return nil }
     let count = Double(moments.count)
-    centre = (moments.first.mean, moments.second.mean)
+    centre = (firstEstimate, secondEstimate)
     covariance = (firstVariance / count, secondVariance / count, mixed / count)
     squaredRadius =
       2 * (count - 1) / (count - 2) * Self.quantile(confidence, denominator: count - 2)

@@ -9,10 +9,11 @@
 public struct MeanInterval: Hashable, Sendable {
   /// Number of replications.
   public let count: Int
+  /// The mean, or the ratio of sums whose pseudo-values were given.
   public let mean: Double
-  /// Sample standard deviation; empty for one replication.
+  /// Sample standard deviation; empty for one replication, and where there are no pseudo-values.
   public let standardDeviation: Double?
-  /// Half the width of the interval; empty for one replication.
+  /// Half the width of the interval; empty where the standard deviation is.
   public let halfWidth: Double?
   /// Probability that intervals of this kind cover the true mean.
   public let confidence: Double
@@ -24,17 +25,27 @@ public struct MeanInterval: Hashable, Sendable {
 
   /// Describes a sample whose moments are known.
   public init(moments: Moments, confidence: Double = 0.95) throws(AnalysisError) {
-    try AnalysisError.requireConfidence(confidence)
     guard moments.count > 0 else { throw .emptySample }
-    count = moments.count
-    mean = moments.mean
-    standardDeviation = moments.standardDeviation
+    try self.init(count: moments.count, mean: moments.mean, moments: moments, confidence: confidence)
+  }
+
+  /// Describes an estimate by its pseudo-values, around which the interval is centered.
+  public init(_ sample: PseudoValues, confidence: Double = 0.95) throws(AnalysisError) {
+    try self.init(
+      count: sample.count, mean: try sample.requiredEstimate(), moments: sample.moments,
+      confidence: confidence)
+  }
+
+  private init(count: Int, mean: Double, moments: Moments?, confidence: Double) throws(AnalysisError) {
+    try AnalysisError.requireConfidence(confidence)
+    self.count = count
+    self.mean = mean
+    standardDeviation = moments?.standardDeviation
     self.confidence = confidence
-    halfWidth = moments.standardError.map { error in
+    halfWidth = moments?.standardError.map { error in
       error == 0
         ? 0
-        : error
-          * StudentT(degreesOfFreedom: Double(moments.count - 1)).twoSidedFactor(confidence: confidence)
+        : error * StudentT(degreesOfFreedom: Double(count - 1)).twoSidedFactor(confidence: confidence)
     }
   }
 

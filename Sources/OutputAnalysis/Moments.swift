@@ -12,10 +12,9 @@ public struct Moments: Hashable, Sendable {
   public private(set) var count: Int = 0
   /// Arithmetic mean, 0 for an empty sample.
   public private(set) var mean: Double = 0
-  /// Sums of the second, third and fourth power of the deviations from the mean.
+  /// Sums of the second and third power of the deviations from the mean.
   public private(set) var sumOfSquaredDeviations: Double = 0
   public private(set) var sumOfCubedDeviations: Double = 0
-  public private(set) var sumOfFourthPowers: Double = 0
 
   public init() {}
 
@@ -48,11 +47,6 @@ public struct Moments: Hashable, Sendable {
     let dn = d / n
     let (a2, b2) = (sumOfSquaredDeviations, other.sumOfSquaredDeviations)
     let (a3, b3) = (sumOfCubedDeviations, other.sumOfCubedDeviations)
-    sumOfFourthPowers +=
-      other.sumOfFourthPowers
-      + d * dn * dn * dn * nA * nB * (nA * nA - nA * nB + nB * nB)
-      + 6 * dn * dn * (nA * nA * b2 + nB * nB * a2)
-      + 4 * dn * (nA * b3 - nB * a3)
     sumOfCubedDeviations = a3 + b3 + d * dn * dn * nA * nB * (nA - nB) + 3 * dn * (nA * b2 - nB * a2)
     sumOfSquaredDeviations = a2 + b2 + d * dn * nA * nB
     mean += dn * nB
@@ -74,13 +68,5 @@ public struct Moments: Hashable, Sendable {
     let n = Double(count)
     let m2 = sumOfSquaredDeviations / n
     return sumOfCubedDeviations / n / (m2 * m2.squareRoot())
-  }
-
-  /// Population excess kurtosis g2; empty where the sample does not vary.
-  public var excessKurtosis: Double? {
-    guard sumOfSquaredDeviations > 0 else { return nil }
-    let n = Double(count)
-    let m2 = sumOfSquaredDeviations / n
-    return sumOfFourthPowers / n / (m2 * m2) - 3
   }
 }

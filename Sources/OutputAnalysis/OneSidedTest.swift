@@ -13,7 +13,8 @@ public struct OneSidedTest: Hashable, Sendable {
 
   /// Mean of the sample.
   public let estimate: Double
-  /// One-sided confidence bound towards the refuted side; empty for one replication.
+  /// One-sided confidence bound towards the refuted side; empty for one replication, and where leaving one out
+  /// makes the denominator of a ratio 0.
   public let bound: Double?
   /// Probability of such data if the claim were only just wrong; empty for samples that do not vary.
   public let pValue: Double?
@@ -26,14 +27,20 @@ public struct OneSidedTest: Hashable, Sendable {
   public init(_ sample: [Double], is claim: Claim, than value: Double, confidence: Double = 0.999)
     throws(AnalysisError)
   {
+    try self.init(PseudoValues(values: sample), is: claim, than: value, confidence: confidence)
+  }
+
+  /// Judges the claim that an estimate with these pseudo-values is less (greater …) than a value.
+  public init(_ sample: PseudoValues, is claim: Claim, than value: Double, confidence: Double = 0.999)
+    throws(AnalysisError)
+  {
     try AnalysisError.requireConfidence(confidence)
     guard value.isFinite else { throw .notFinite(index: 0) }
-    let moments = try Moments(sample)
-    guard moments.count > 0 else { throw .emptySample }
+    let mean = try sample.requiredEstimate()
     self.confidence = confidence
-    estimate = moments.mean
-    isDeterministic = moments.standardError == 0
-    guard let error = moments.standardError else {
+    estimate = mean
+    isDeterministic = sample.moments?.standardError == 0
+    guard let error = sample.moments?.standardError else {
       bound = nil
       pValue = nil
       holds = false
@@ -41,13 +48,13 @@ public struct OneSidedTest: Hashable, Sendable {
     }
     let limit: Double
     if error > 0 {
-      let t = StudentT(degreesOfFreedom: Double(moments.count - 1))
+      let t = StudentT(degreesOfFreedom: Double(sample.count - 1))
       let reach = error * t.oneSidedFactor(confidence: confidence)
-      limit = claim.isUpper ? moments.mean + reach : moments.mean - reach
-      let distance = (moments.mean - value) / error
+      limit = claim.isUpper ? mean + reach : mean - reach
+      let distance = (mean - value) / error
       pValue = t.upperTail(claim.isUpper ? -distance : distance)
     } else {
-      limit = moments.mean
+      limit = mean
       pValue = nil
     }
     bound = limit

@@ -23,6 +23,10 @@ public struct PairedDifference: Hashable, Sendable {
   public let correlation: Double?
   /// Variance of the difference over the sum of both variances: below 1, pairing helps.
   public let varianceRatio: Double?
+  /// Skewness of the difference over replications; empty where it does not vary.
+  public let skewness: Double?
+  /// False where leaving one replication out makes the denominator of a ratio 0: there is no interval then.
+  public let hasPseudoValues: Bool
   public let notes: [Note]
 
   /// Compares `first` with `second`, which list the same replications in the same order.
@@ -32,25 +36,42 @@ public struct PairedDifference: Hashable, Sendable {
 
   /// Compares the members of complete pairs, at least one.
   public init(_ pairs: PairedSample, confidence: Double = 0.95) throws(AnalysisError) {
-    let difference = try Moments(pairs.differences)
-    interval = try MeanInterval(moments: difference, confidence: confidence)
-    let members = try PairMoments(pairs.first, pairs.second)
+    try self.init(
+      of: PseudoValues(values: pairs.first), minus: PseudoValues(values: pairs.second),
+      confidence: confidence)
+  }
+
+  /// Compares two estimates over the same replications by their pseudo-values.
+  public init(
+    of first: PseudoValues, minus second: PseudoValues, confidence: Double = 0.95
+  ) throws(AnalysisError) {
+    let sample = try first.minus(second)
+    interval = try MeanInterval(sample, confidence: confidence)
+    hasPseudoValues = sample.values != nil
+    let moments = sample.moments
+    skewness = moments?.skewness
+    let members =
+      hasPseudoValues ? try PairMoments(first.values ?? [], second.values ?? []) : PairMoments()
     correlation = members.correlation
     let scatter = members.first.sumOfSquaredDeviations + members.second.sumOfSquaredDeviations
-    varianceRatio = scatter > 0 ? difference.sumOfSquaredDeviations / scatter : nil
+    varianceRatio = moments.flatMap { scatter > 0 ? $0.sumOfSquaredDeviations / scatter : nil }
 
     var notes: [Note] = []
-    if let error = difference.standardError, error > 0 {
-      let t = difference.mean / error
+    if let error = moments?.standardError, error > 0 {
+      let t = interval.mean / error
       tStatistic = t
-      pValue = StudentT(degreesOfFreedom: Double(difference.count - 1)).twoSidedPValue(t)
+      pValue = StudentT(degreesOfFreedom: Double(sample.count - 1)).twoSidedPValue(t)
     } else {
       tStatistic = nil
       pValue = nil
-      notes.append(difference.count < 2 ? .tooFewReplications : .deterministic)
+      if sample.count < 2 {
+        notes.append(.tooFewReplications)
+      } else if moments != nil {
+        notes.append(.deterministic)
+      }
     }
     // Two pairs always correlate perfectly, whatever their meaning.
-    if let correlation, correlation < 0, difference.count > 2 { notes.append(.negativeCorrelation) }
+    if let correlation, correlation < 0, sample.count > 2 { notes.append(.negativeCorrelation) }
     self.notes = notes
   }
 }

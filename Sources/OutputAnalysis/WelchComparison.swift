@@ -12,9 +12,18 @@ public struct WelchComparison: Hashable, Sendable {
 
   /// Compares samples of at least two values of which at least one varies; empty otherwise.
   public init?(_ first: [Double], _ second: [Double], confidence: Double = 0.95) throws(AnalysisError) {
+    try self.init(PseudoValues(values: first), PseudoValues(values: second), confidence: confidence)
+  }
+
+  /// Compares two estimates by their pseudo-values; empty below two replications of one, where an estimate has no
+  /// pseudo-values, and where neither varies.
+  public init?(_ first: PseudoValues, _ second: PseudoValues, confidence: Double = 0.95)
+    throws(AnalysisError)
+  {
     try AnalysisError.requireConfidence(confidence)
-    let (a, b) = (try Moments(first), try Moments(second))
-    guard let varianceA = a.variance, let varianceB = b.variance else { return nil }
+    guard let firstEstimate = first.estimate, let secondEstimate = second.estimate, let a = first.moments,
+      let b = second.moments, let varianceA = a.variance, let varianceB = b.variance
+    else { return nil }
     let shareA = varianceA / Double(a.count)
     let shareB = varianceB / Double(b.count)
     let error = (shareA + shareB).squareRoot()
@@ -22,7 +31,7 @@ public struct WelchComparison: Hashable, Sendable {
     let scatter = shareA * shareA / Double(a.count - 1) + shareB * shareB / Double(b.count - 1)
     degreesOfFreedom = (shareA + shareB) * (shareA + shareB) / scatter
     let t = StudentT(degreesOfFreedom: degreesOfFreedom)
-    difference = a.mean - b.mean
+    difference = firstEstimate - secondEstimate
     tStatistic = difference / error
     pValue = t.twoSidedPValue(tStatistic)
     halfWidth = error * t.twoSidedFactor(confidence: confidence)

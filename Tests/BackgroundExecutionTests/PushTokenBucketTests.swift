@@ -1,6 +1,7 @@
 import BackgroundExecution
 import EventSimulation
 import RandomStreams
+import TestSupport
 import Testing
 
 @Suite("The bucket of push launches")
@@ -81,5 +82,29 @@ struct PushTokenBucketTests {
     // Losses come in clusters while the bucket is empty: three times the variance of independent ones.
     let deviation = (3 * expected * (1 - expected) / Double(count)).squareRoot()
     #expect(abs(Double(lost) / Double(count) - expected) < 6 * deviation)
+  }
+
+  /// Which of the arrivals of a row find a token, in hours.
+  private func decisions(_ row: GoldenRow) -> [Double] {
+    var bucket = PushTokenBucket(
+      capacity: Int(row.number("burst")), refill: .hours(1 / row.number("rate")), minimumGap: .zero)
+    return row.numbers("arrivals").map { hours in
+      let now = Instant.zero + .hours(hours)
+      guard bucket.allows(at: now) else { return 0 }
+      bucket.launch(at: now)
+      return 1
+    }
+  }
+
+  @Test("RATE-2: decisions and losses of the golden table")
+  func golden() throws {
+    let (rows, complaints) = try GoldenCoverage().judge("simcheck.csv", for: "BackgroundExecutionTests") {
+      row in
+      if row.name.hasPrefix("token_bucket_decisions") { return .numbers(decisions(row)) }
+      guard row.name.hasPrefix("token_bucket_poisson_reject") else { return nil }
+      return .number(loss(rho: row.number("lam") / row.number("rate"), depth: Int(row.number("burst"))))
+    }
+    #expect(complaints == [])
+    #expect(rows == 5)
   }
 }

@@ -65,4 +65,16 @@ struct PairedDifferenceTests {
     #expect(try WelchComparison([1, 1], [2, 2]) == nil)
     #expect(try WelchComparison([1, 2], [2, 2]) != nil)
   }
+
+  @Test("Welch compares ratios of independent replications by their pseudo-values")
+  func welchOfRatios() throws {
+    let first = try PseudoValues(fractions: [.init(1, over: 2), .init(4, over: 3), .init(2, over: 2)])
+    let second = try PseudoValues(fractions: [.init(5, over: 2), .init(4, over: 4)])
+    let welch = try #require(try WelchComparison(first, second))
+    #expect(abs(welch.difference - (1 - 1.5)) < 1e-15)
+    let plain = try #require(try WelchComparison(first.values!, second.values!))
+    #expect(abs(welch.halfWidth - plain.halfWidth) < 1e-12)
+    let hollow = try PseudoValues(fractions: [.init(1, over: 0), .init(1, over: 1)])
+    #expect(try WelchComparison(first, hollow) == nil)
+  }
 }

@@ -64,17 +64,16 @@ struct QuantileSketchTests {
     #expect(same == sketch)
   }
 
-  @Test("type 7 at its ends and for one value; what cannot be ordered is refused")
+  @Test("a sample's quantile at its ends and for one value; what cannot be ordered is refused")
   func sampleQuantiles() throws {
-    for type in SampleQuantile.allCases {
-      #expect(try type(0, of: [3, 1, 2]) == 1)
-      #expect(try type(1, of: [3, 1, 2]) == 3)
-      #expect(try type(0.5, of: [3, 1, 2]) == 2)
-      #expect(try type(0.3, of: [4]) == 4)
-      #expect(throws: AnalysisError.emptySample) { try type(0.5, of: []) }
-      #expect(throws: AnalysisError.notFinite(index: 1)) { try type(0.5, of: [1, .nan]) }
-      #expect(throws: AnalysisError.probabilityOutsideUnitInterval(1.5)) { try type(1.5, of: [1]) }
+    #expect(try SampleQuantile.linear(0, of: [3, 1, 2]) == 1)
+    #expect(try SampleQuantile.linear(1, of: [3, 1, 2]) == 3)
+    #expect(try SampleQuantile.linear(0.25, of: [3, 1, 2]) == 1.5)
+    #expect(try SampleQuantile.linear(0.3, of: [4]) == 4)
+    #expect(throws: AnalysisError.emptySample) { try SampleQuantile.linear(0.5, of: []) }
+    #expect(throws: AnalysisError.notFinite(index: 1)) { try SampleQuantile.linear(0.5, of: [1, .nan]) }
+    #expect(throws: AnalysisError.probabilityOutsideUnitInterval(1.5)) {
+      try SampleQuantile.linear(1.5, of: [1])
     }
-    #expect(try SampleQuantile.inverseDistribution(0.1, of: (1...30).map(Double.init)) == 3)
   }
 }

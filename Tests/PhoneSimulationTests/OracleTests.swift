@@ -3,6 +3,7 @@ import ModelParameters
 import PhoneSimulation
 import RandomStreams
 import SchedulingPolicies
+import TestSupport
 import Testing
 import Workload
 
@@ -92,7 +93,7 @@ struct OracleTests {
   }
 
   @Test("M/M/1 at load 0.5 on the engine: one customer on average, two service times in the system")
-  func queue() {
+  func queue() throws {
     var model = QueueModel(arrival: stream(4), service: stream(5))
     var calendar = EventCalendar<QueueModel.Event>()
     calendar.schedule(.arrival, at: .zero, .arrival)
@@ -100,10 +101,17 @@ struct OracleTests {
     let horizon = 400_000.0
     #expect(loop.run(&model, calendar: &calendar, until: .seconds(horizon)) == .horizonReached)
     // The long-run variance constant of the queue length is 24 at load 0.5.
-    let mean = model.customerTime / horizon
-    #expect(abs(mean - 1) < 6 * (24 / horizon).squareRoot())
-    // Little's law: waits are as many as the area under the queue length.
-    #expect(abs(model.customerTime / Double(model.departures) - 2) < 0.1)
+    let (rows, complaints) = try GoldenCoverage().judge("simcheck.csv", for: "PhoneSimulationTests") { row in
+      switch row.name {
+      case "mm1_rho0.5_L":
+        .estimate(model.customerTime / horizon, within: 6 * (24 / horizon).squareRoot())
+      // Little's law: waits are as many as the area under the queue length.
+      case "mm1_rho0.5_W": .estimate(model.customerTime / Double(model.departures), within: 0.1)
+      default: nil
+      }
+    }
+    #expect(complaints == [])
+    #expect(rows == 2)
   }
 }
 

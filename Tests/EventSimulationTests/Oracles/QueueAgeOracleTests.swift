@@ -1,5 +1,6 @@
 import EventSimulation
 import RandomStreams
+import TestSupport
 import Testing
 
 /// Updates that pass through one server on their way to the receiver.
@@ -120,5 +121,26 @@ struct QueueAgeOracleTests {
     let closed = 1 / load + 1 + other / ((1 + load + load * load) * (1 + load) * (1 + load))
     #expect(abs(closed - age) < 6e-5)
     #expect(meanAge(.newestWaits, load: load, 7).agrees(with: closed))
+  }
+
+  @Test("mean ages of the golden table, at loads and services that it states to all digits")
+  func goldenAges() throws {
+    let (rows, complaints) = try GoldenCoverage().judge("simcheck.csv", for: "EventSimulationTests") { row in
+      let load = row.number("lam")
+      let estimate: BatchEstimate
+      switch row.name {
+      case "aoi_fcfs_mm1_lam0.5", "aoi_fcfs_mm1h_lam0.8": estimate = meanAge(.firstCome, load: load, 8)
+      case "aoi_fcfs_md1_lam0.5": estimate = meanAge(.firstCome, load: load, services: .constant, 9)
+      case "aoi_fcfs_dm1_lam0.5": estimate = meanAge(.firstCome, load: load, arrivals: .constant, 10)
+      case "aoi_lcfs_preemptive_mm1_lam0.5": estimate = meanAge(.newestServed, load: load, 11)
+      case "aoi_mm11_blocking_lam0.5": estimate = meanAge(.blocked, load: load, 12)
+      case "aoi_mm12_replacement_lam0.5": estimate = meanAge(.newestWaits, load: load, 13)
+      default: return nil
+      }
+      #expect(6 * estimate.error < (load < 0.6 ? 0.02 : 0.1) * estimate.value)
+      return .estimate(estimate.value, within: 6 * estimate.error)
+    }
+    #expect(complaints == [])
+    #expect(rows == 7)
   }
 }

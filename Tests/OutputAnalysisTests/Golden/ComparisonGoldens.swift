@@ -1,8 +1,9 @@
 import OutputAnalysis
+import TestSupport
 
 /// Groups of `compare.csv`.
 enum ComparisonGoldens {
-  static let groups: [GoldenGroup] = pairs + families + fronts + absent
+  static let groups: [GoldenGroup] = pairs + families + fronts
 
   /// The two policies that the third part of a row's name stands for, such as "AD".
   private static func pair(_ row: GoldenRow) -> (first: [Double], second: [Double]) {
@@ -18,21 +19,21 @@ enum ComparisonGoldens {
   }
 
   private static let pairs: [GoldenGroup] = [
-    .computed("policies_mean") { [try Moments(Fixture.policy($0.name.suffix(1))).mean] },
-    .computed("paired_t_") { row in
+    GoldenGroup("policies_mean") { [try Moments(Fixture.policy($0.name.suffix(1))).mean] },
+    GoldenGroup("paired_t_") { row in
       let difference = try paired(row)
       if row.name.hasSuffix("statistic") { return [difference.tStatistic!] }
       if row.name.hasSuffix("pvalue") { return [difference.pValue!] }
       return [difference.interval.lower!, difference.interval.upper!]
     },
-    .computed("welch_t_") { row in
+    GoldenGroup("welch_t_") { row in
       let (first, second) = pair(row)
       let welch = try WelchComparison(first, second)!
       return [welch.tStatistic, welch.degreesOfFreedom, welch.pValue]
     },
-    .computed("crn_variance_ratio") { [try paired($0).varianceRatio!] },
-    .computed("crn_correlation") { [try paired($0).correlation!] },
-    .computed("tost_paired_p") { row in
+    GoldenGroup("crn_variance_ratio") { [try paired($0).varianceRatio!] },
+    GoldenGroup("crn_correlation") { [try paired($0).correlation!] },
+    GoldenGroup("tost_paired_p") { row in
       [
         try EquivalenceTest(
           of: Fixture.policy(row.text("x")), minus: Fixture.policy(row.text("y")),
@@ -57,13 +58,13 @@ enum ComparisonGoldens {
 
   private static let families: [GoldenGroup] =
     [
-      .computed("pairwise_paired_p_raw") { row in
+      GoldenGroup("pairwise_paired_p_raw") { row in
         try row.text("order").split(separator: " ").map { names in
           try PairedDifference(of: Fixture.policy(names.prefix(1)), minus: Fixture.policy(names.suffix(1)))
             .pValue!
         }
       },
-      .computed("bonferroni_vs_control_A_ci95") { _ in
+      GoldenGroup("bonferroni_vs_control_A_ci95") { _ in
         let family = try ComparisonFamily(
           ["B", "C", "D", "E"].map {
             ComparisonFamily.Member(
@@ -75,22 +76,22 @@ enum ComparisonGoldens {
     ]
     + ["pairwise_paired_p_", "padjust_example_"].flatMap { stem in
       [
-        GoldenGroup.computed("\(stem)bonferroni") { try adjusted($0, .bonferroni) },
-        .computed("\(stem)holm") { try adjusted($0, .holm) },
-        .computed("\(stem)hochberg") { try adjusted($0, .hochberg) },
-        .computed("\(stem)bh") { try adjusted($0, .benjaminiHochberg) },
-        .computed("\(stem)by") { try adjusted($0, .benjaminiYekutieli) },
+        GoldenGroup("\(stem)bonferroni") { try adjusted($0, .bonferroni) },
+        GoldenGroup("\(stem)holm") { try adjusted($0, .holm) },
+        GoldenGroup("\(stem)hochberg") { try adjusted($0, .hochberg) },
+        GoldenGroup("\(stem)bh") { try adjusted($0, .benjaminiHochberg) },
+        GoldenGroup("\(stem)by") { try adjusted($0, .benjaminiYekutieli) },
       ]
     }
 
   private static let fronts: [GoldenGroup] = [
-    .computed("pareto_front_indices") { row in
+    GoldenGroup("pareto_front_indices") { row in
       let points = row.lists("points").map {
         EnergyStalenessFrontier.Point("", energy: [$0[0]], staleness: [$0[1]])
       }
       return try EnergyStalenessFrontier(points).nonDominated.map(Double.init)
     },
-    .computed("hypervolume2d") { row in
+    GoldenGroup("hypervolume2d") { row in
       let reference = row.numbers("ref")
       return [
         Hypervolume.area(
@@ -98,26 +99,4 @@ enum ComparisonGoldens {
       ]
     },
   ]
-
-  private static let absent: [GoldenGroup] =
-    GoldenGroup.leftOut(
-      ["pairwise_paired_p_hommel", "padjust_example_hommel"],
-      because: "Hommel's adjustment gains little over Holm's and is not built")
-    + GoldenGroup.leftOut(
-      ["anova", "tukey", "dunnett", "kruskal", "brown_forsythe"],
-      because: "policies share random numbers, so methods for independent groups are not built")
-    + GoldenGroup.leftOut(
-      ["hsu_mcb", "nelson_matejcik", "rinott", "bechhofer", "dudewicz", "kn_", "knpp_", "ocba", "apcs"],
-      because: "selection of the best among many policies is not built")
-    + GoldenGroup.leftOut(
-      [
-        "vargha_delaney", "cliffs", "wilcoxon", "hodges_lehmann", "sign_test", "friedman", "iman_davenport",
-        "kendall", "nemenyi",
-      ], because: "rank methods are not built")
-    + GoldenGroup.leftOut(
-      ["shapiro", "hotelling"], because: "tests of normality and of several metrics at once are not built")
-    + GoldenGroup.leftOut(["bca", "bootstrap"], because: "the bootstrap is not built")
-    + GoldenGroup.leftOut(
-      ["pareto_rank", "additive_epsilon"],
-      because: "of Pareto fronts only the first one in two objectives is built")
 }

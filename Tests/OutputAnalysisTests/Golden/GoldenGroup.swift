@@ -1,25 +1,25 @@
-/// How the rows whose name begins with a stem are judged: computed here, or left out for a stated reason.
+import TestSupport
+
+/// Computes the rows whose name begins with a stem.
 struct GoldenGroup: Sendable {
-  enum Treatment: Sendable {
-    case computed(@Sendable (GoldenRow) throws -> [Double])
-    case leftOut(because: String)
-  }
-
   let stem: String
-  let treatment: Treatment
+  let compute: @Sendable (GoldenRow) throws -> [Double]
 
-  static func computed(
-    _ stem: String, _ body: @escaping @Sendable (GoldenRow) throws -> [Double]
-  ) -> GoldenGroup {
-    GoldenGroup(stem: stem, treatment: .computed(body))
+  init(_ stem: String, _ compute: @escaping @Sendable (GoldenRow) throws -> [Double]) {
+    (self.stem, self.compute) = (stem, compute)
   }
 
-  static func leftOut(_ stems: [String], because reason: String) -> [GoldenGroup] {
-    stems.map { GoldenGroup(stem: $0, treatment: .leftOut(because: reason)) }
+  /// The answer of the group with the longest stem that fits the row; nil if none does.
+  static func answer(_ row: GoldenRow, among groups: [GoldenGroup]) throws -> GoldenAnswer? {
+    let group = groups.filter { row.name.hasPrefix($0.stem) }.max { $0.stem.count < $1.stem.count }
+    return try group.map { .numbers(try $0.compute(row)) }
   }
+}
 
-  /// The group with the longest stem that fits the row.
-  static func group(of row: GoldenRow, among groups: [GoldenGroup]) -> GoldenGroup? {
-    groups.filter { row.name.hasPrefix($0.stem) }.max { $0.stem.count < $1.stem.count }
+/// Data of the golden tables.
+enum Fixture {
+  /// The results of one of five policies over twelve common replications.
+  static func policy(_ name: some StringProtocol) -> [Double] {
+    try! GoldenTable.column(name, of: "data_policies.csv")
   }
 }

@@ -64,10 +64,3 @@ enum GoodnessOfFit {
     return counts.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / mean
   }
 }
-
-extension Fixture {
-  /// One column of numbers under a heading.
-  static func numbers(_ file: String) throws -> [Double] {
-    try String(contentsOf: url(file), encoding: .utf8).split(separator: "\n").compactMap { Double($0) }
-  }
-}

@@ -1,0 +1,101 @@
+/// The jackknife pseudo-values of an estimate, one per replication.
+///
+/// The pseudo-value of replication i is n θ − (n − 1) θ₍₋ᵢ₎, from the estimate θ of all n replications and the one
+/// without replication i (Tukey, "Bias and confidence in not-quite large samples", Annals of Mathematical
+/// Statistics 29, 1958). They are shifted so that their mean is θ. They behave like independent values whose mean
+/// is estimated, so that every method for means serves ratios of sums: t intervals, paired tests, joint regions.
+/// The pseudo-values of a mean are the values themselves.
+public struct PseudoValues: Hashable, Sendable {
+  /// Number of replications.
+  public let count: Int
+  /// The estimate; empty without replications and where the denominators of a ratio add up to 0.
+  public let estimate: Double?
+  /// The pseudo-values in the order of replications; empty where leaving one replication out makes a denominator
+  /// 0, which one replication of a ratio always does. There is no interval then.
+  public let values: [Double]?
+  /// Whether the estimate is the mean of the values themselves.
+  private let isMean: Bool
+
+  /// Takes values whose mean is estimated.
+  public init(values: [Double]) throws(AnalysisError) {
+    let moments = try Moments(values)
+    self.init(
+      count: values.count, estimate: values.isEmpty || !moments.mean.isFinite ? nil : moments.mean,
+      values: values, isMean: true)
+  }
+
+  /// Takes numerators and denominators of a ratio of sums.
+  public init(fractions: [ReplicationSample.Fraction]) throws(AnalysisError) {
+    try AnalysisError.requireFinite(fractions.map(\.numerator))
+    try AnalysisError.requireFinite(fractions.map(\.denominator))
+    let denominator = CompensatedSum(fractions.map(\.denominator))
+    let ratio = ReplicationSample.ratio(
+      CompensatedSum(fractions.map(\.numerator)).value, denominator.value)
+    self.init(
+      count: fractions.count, estimate: ratio,
+      values: ratio.flatMap { Self.values(of: fractions, ratio: $0, denominator: denominator) },
+      isMean: false)
+  }
+
+  private init(count: Int, estimate: Double?, values: [Double]?, isMean: Bool) {
+    (self.count, self.estimate, self.values, self.isMean) = (count, estimate, values, isMean)
+  }
+
+  /// With X and Y for the sums, θ₍₋ᵢ₎ − θ = −(xᵢ − θ yᵢ) / (Y − yᵢ), which does not subtract nearly equal ratios.
+  private static func values(
+    of fractions: [ReplicationSample.Fraction], ratio: Double, denominator: CompensatedSum
+  ) -> [Double]? {
+    let others = Double(fractions.count - 1)
+    var moments = Moments()
+    var deviations: [Double] = []
+    for fraction in fractions {
+      let rest = denominator.without(fraction.denominator)
+      var residual = fraction.numerator.addingProduct(-ratio, fraction.denominator)
+      // What is left by the rounding of the ratio is no deviation: proportional parts have none.
+      if abs(residual) <= 4 * Double.ulpOfOne * abs(fraction.numerator) { residual = 0 }
+      let deviation = others * residual / rest
+      guard rest != 0, deviation.isFinite else { return nil }
+      deviations.append(deviation)
+      moments.add(deviation)
+    }
+    let values = deviations.map { ratio + ($0 - moments.mean) }
+    return values.allSatisfy(\.isFinite) ? values : nil
+  }
+
+  /// The difference of two estimates over the same replications.
+  ///
+  /// Leaving the same replication out of both keeps the pairing: what common random numbers put into both is
+  /// in neither the difference nor its interval.
+  public func minus(_ other: PseudoValues) throws(AnalysisError) -> PseudoValues {
+    guard count == other.count else { throw .unequalCounts(first: count, second: other.count) }
+    let differences = values.flatMap { own in other.values.map { zip(own, $0).map { $0 - $1 } } }
+    // The mean of differences loses less to rounding than the difference of means.
+    if isMean, other.isMean, let differences { return try PseudoValues(values: differences) }
+    return PseudoValues(
+      count: count, estimate: estimate.flatMap { own in other.estimate.map { own - $0 } },
+      values: differences, isMean: false)
+  }
+
+  /// The estimate in another unit.
+  public func scaled(by factor: Double) -> PseudoValues {
+    PseudoValues(
+      count: count, estimate: estimate.map { $0 * factor }, values: values?.map { $0 * factor },
+      isMean: isMean)
+  }
+
+  /// The estimate, or the reason why there is none.
+  func requiredEstimate() throws(AnalysisError) -> Double {
+    if let estimate { return estimate }
+    // A mean is missing where its sum is beyond the range of numbers.
+    throw count == 0 ? .emptySample : isMean ? .notFinite(index: 0) : .zeroDenominator
+  }
+
+  /// Count, spread and skewness of the pseudo-values; empty where there are none.
+  public var moments: Moments? {
+    guard let values else { return nil }
+    var moments = Moments()
+    for value in values where value.isFinite { moments.add(value) }
+    let isUsable = moments.mean.isFinite && moments.sumOfSquaredDeviations.isFinite
+    return moments.count == values.count && moments.count > 0 && isUsable ? moments : nil
+  }
+}

@@ -1,0 +1,141 @@
+/// One metric of one policy over the replications of a design point, with empty entries where a replication has
+/// no value.
+///
+/// Most metrics of a population are ratios of sums: energy over device-days, fresh opens over opens. Their
+/// estimate is the sum of all numerators over the sum of all denominators, so that a replication with few opens
+/// weighs less than one with many, and one with none still counts. Quantiles and indices have one value per
+/// replication; their estimate is the mean.
+public enum ReplicationSample: Hashable, Sendable {
+  /// What a replication adds to a ratio of sums.
+  public struct Fraction: Hashable, Sendable {
+    public var numerator: Double
+    /// May be 0: the replication then adds to the numerator only.
+    public var denominator: Double
+
+    public init(_ numerator: Double, over denominator: Double) {
+      self.numerator = numerator
+      self.denominator = denominator
+    }
+  }
+
+  /// One value per replication, estimated by their mean.
+  case values([Double?])
+  /// One numerator and one denominator per replication, estimated by the ratio of their sums.
+  case fractions([Fraction?])
+
+  /// Number of replications, empty ones included.
+  public var count: Int {
+    switch self {
+    case .values(let values): values.count
+    case .fractions(let fractions): fractions.count
+    }
+  }
+
+  /// Whether a replication has an entry.
+  public func hasEntry(_ replication: Int) -> Bool {
+    switch self {
+    case .values(let values): values[replication] != nil
+    case .fractions(let fractions): fractions[replication] != nil
+    }
+  }
+
+  /// The sums of several samples in each replication, as where the levels of other factors count together; empty
+  /// where one of them is. Of values it is the mean.
+  ///
+  /// - Parameter samples: Samples of one kind over the same replications, at least one.
+  public static func pooled(_ samples: [ReplicationSample]) throws(AnalysisError) -> ReplicationSample {
+    guard let first = samples.first else { throw .emptySample }
+    let common = Set(try common(samples))
+    switch first {
+    case .values:
+      return .values(
+        (0..<first.count).map { replication in
+          guard common.contains(replication) else { return nil }
+          return samples.compactMap { $0.value(replication) }.reduce(0, +) / Double(samples.count)
+        })
+    case .fractions:
+      return .fractions(
+        (0..<first.count).map { replication in
+          guard common.contains(replication) else { return nil }
+          let parts = samples.compactMap { $0.fraction(replication) }
+          return Fraction(
+            CompensatedSum(parts.map(\.numerator)).value,
+            over: CompensatedSum(parts.map(\.denominator)).value)
+        })
+    }
+  }
+
+  private func value(_ replication: Int) -> Double? {
+    if case .values(let values) = self { values[replication] } else { nil }
+  }
+
+  private func fraction(_ replication: Int) -> Fraction? {
+    if case .fractions(let fractions) = self { fractions[replication] } else { nil }
+  }
+
+  /// Places of the replications in which all samples have an entry.
+  public static func common(_ samples: [ReplicationSample]) throws(AnalysisError) -> [Int] {
+    guard let first = samples.first else { return [] }
+    for sample in samples where sample.count != first.count {
+      throw .unequalCounts(first: first.count, second: sample.count)
+    }
+    return (0..<first.count).filter { replication in samples.allSatisfy { $0.hasEntry(replication) } }
+  }
+
+  /// The entries of some replications alone, in the order of these.
+  func restricted(to replications: [Int]) -> ReplicationSample {
+    switch self {
+    case .values(let values): .values(replications.map { values[$0] })
+    case .fractions(let fractions): .fractions(replications.map { fractions[$0] })
+    }
+  }
+
+  /// Whether both samples have equal entries, numerator by numerator and denominator by denominator, in each of
+  /// these replications, and there is at least one.
+  public func agrees(with other: ReplicationSample, in replications: [Int]) -> Bool {
+    guard !replications.isEmpty else { return false }
+    switch (self, other) {
+    case (.values(let own), .values(let others)): return replications.allSatisfy { own[$0] == others[$0] }
+    case (.fractions(let own), .fractions(let others)):
+      return replications.allSatisfy { own[$0] == others[$0] }
+    default: return false
+    }
+  }
+
+  /// The estimate from some replications: the mean of their values, or the ratio of their sums.
+  ///
+  /// A replication may be named more than once, as in a bootstrap resample. Empty without an entry and where the
+  /// denominators add up to 0.
+  public func estimate(over replications: [Int]) -> Double? {
+    switch self {
+    case .values(let values):
+      let known = replications.compactMap { values[$0] }
+      return known.isEmpty ? nil : known.reduce(0, +) / Double(known.count)
+    case .fractions(let fractions):
+      let known = replications.compactMap { fractions[$0] }
+      return Self.ratio(
+        CompensatedSum(known.map(\.numerator)).value, CompensatedSum(known.map(\.denominator)).value)
+    }
+  }
+
+  /// The jackknife pseudo-values over the replications at these places, in their order.
+  public func pseudoValues(in replications: [Int]) throws(AnalysisError) -> PseudoValues {
+    switch self {
+    case .values(let values):
+      return try PseudoValues(values: replications.compactMap { values[$0] })
+    case .fractions(let fractions):
+      return try PseudoValues(fractions: replications.compactMap { fractions[$0] })
+    }
+  }
+
+  /// The jackknife pseudo-values over all replications that have an entry.
+  public func pseudoValues() throws(AnalysisError) -> PseudoValues {
+    try pseudoValues(in: (0..<count).filter(hasEntry))
+  }
+
+  /// A ratio; empty where it is not a finite number.
+  static func ratio(_ numerator: Double, _ denominator: Double) -> Double? {
+    let ratio = numerator / denominator
+    return denominator != 0 && ratio.isFinite ? ratio : nil
+  }
+}

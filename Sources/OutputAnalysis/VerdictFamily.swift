@@ -1,0 +1,140 @@
+/// Judges differences from a baseline on several metrics at once, by their margins.
+///
+/// All differences that get a verdict belong to one family. Their intervals are simultaneous: with m members each
+/// has confidence 1 − (1 − c) / m (Bonferroni), so that all of them cover together with confidence c, whatever the
+/// dependence. Holm's adjusted p-values stand beside them.
+public struct VerdictFamily: Sendable {
+  /// One difference, decided upon before looking.
+  public struct Member: Sendable {
+    /// A policy and its baseline in the same replications, in the same order.
+    public enum Pair: Sendable {
+      /// Means over replications or ratios of sums, with intervals from pseudo-values.
+      case samples(policy: ReplicationSample, baseline: ReplicationSample)
+      /// Quantiles over devices, with intervals from the bootstrap.
+      case quantiles(DeviceQuantileDifference)
+    }
+
+    public var pair: Pair
+    public var margin: Margin
+    public var polarity: Polarity
+    /// Devices times replications behind the row, where they are few enough to be said; nil if unknown.
+    public var deviceReplications: Int?
+
+    public init(_ pair: Pair, margin: Margin, polarity: Polarity, deviceReplications: Int? = nil) {
+      (self.pair, self.margin, self.polarity) = (pair, margin, polarity)
+      self.deviceReplications = deviceReplications
+    }
+  }
+
+  /// A warning that belongs to a row.
+  public enum Note: Hashable, Sendable {
+    /// The difference is the same in every replication: width 0, no p-value.
+    case deterministic
+    /// One common replication: no interval.
+    case oneReplication
+    /// No common replication.
+    case noReplication
+    /// The denominators add up to 0, for the policy or the baseline: no estimate.
+    case noEstimate
+    /// Without one of the replications a denominator is 0, or a resample has no value: no interval.
+    case restsOnOneReplication
+    /// Policy and baseline are negatively correlated, so that common random numbers widen the interval.
+    case negativeCorrelation
+    /// The margin is a share of the baseline, which is 0, so that the margin is 0.
+    case baselineIsZero
+    /// The pseudo-values are skewed, at fewer than 30 replications: the interval may cover less often.
+    case skewed(Double)
+    /// Fewer than 100 device-replications stand behind the row.
+    case fewDevices(Int)
+  }
+
+  /// The outcome of one comparison.
+  public struct Outcome: Sendable {
+    /// Estimate of `policy - baseline`; empty where one of both has none.
+    public let difference: Double?
+    /// The simultaneous interval.
+    public let interval: (lower: Double, upper: Double)?
+    /// Standard deviation of the difference over replications; times 1 / √n its standard error.
+    public let standardDeviation: Double?
+    /// Correlation of policy and baseline over replications.
+    public let correlation: Double?
+    /// Holm's adjusted p-value; empty for a deterministic difference, without an interval, and for quantiles.
+    public let holmPValue: Double?
+    /// The margin in the unit of the metric; empty where it is a share of a baseline without an estimate.
+    public let margin: Double?
+    public let verdict: MarginVerdict
+    /// The side of the baseline where 0 is excluded.
+    public let direction: DifferenceDirection?
+    /// Replications to add, for unresolved rows with an interval.
+    public let needed: ReplicationsNeeded?
+    public let notes: [Note]
+    /// Common replications, and those in which a member has no entry.
+    public let replicationsUsed: Int
+    public let replicationsIncomplete: Int
+  }
+
+  /// Confidence of the family, and of each of its intervals.
+  public let confidence: Double
+  public let singleConfidence: Double
+  /// One outcome per member, in their order.
+  public let outcomes: [Outcome]
+
+  /// Judges all members together.
+  public init(_ members: [Member], confidence: Double = 0.95) throws(AnalysisError) {
+    let single = try MultiplicityAdjustment.singleConfidence(overall: confidence, size: members.count)
+    var evidence: [VerdictEvidence] = []
+    for member in members { evidence.append(try VerdictEvidence(member.pair, confidence: single)) }
+    let adjusted = try MultiplicityAdjustment.holm.adjust(evidence.map(\.pValue))
+    var outcomes: [Outcome] = []
+    for (index, member) in members.enumerated() {
+      outcomes.append(
+        try Self.outcome(of: member, evidence[index], holmPValue: adjusted[index], confidence: single))
+    }
+    self.confidence = confidence
+    singleConfidence = single
+    self.outcomes = outcomes
+  }
+
+  /// Skewness beyond this, at fewer replications than `fewReplications`, is said.
+  static let largestSkewness = 1.0
+  static let fewReplications = 30
+  /// Fewer device-replications are said.
+  static let fewDeviceReplications = 100
+
+  private static func outcome(
+    of member: Member, _ evidence: VerdictEvidence, holmPValue: Double?, confidence: Double
+  ) throws(AnalysisError) -> Outcome {
+    var notes = evidence.notes
+    var margin: Double?
+    switch member.margin {
+    case .absolute(let width): margin = width
+    case .relative:
+      margin = evidence.baseline.map { member.margin.width(baselineMean: $0) }
+      if evidence.baseline == 0 { notes.append(.baselineIsZero) }
+    }
+    if let skewness = evidence.skewness, abs(skewness) > largestSkewness,
+      evidence.replications < fewReplications
+    {
+      notes.append(.skewed(skewness))
+    }
+    if let devices = member.deviceReplications, devices < fewDeviceReplications {
+      notes.append(.fewDevices(devices))
+    }
+    let verdict = MarginVerdict(
+      evidence.interval, margin: margin ?? 0, polarity: member.polarity, isSame: evidence.isSame)
+    var needed: ReplicationsNeeded?
+    if verdict == .unresolved, evidence.interval != nil, let difference = evidence.difference,
+      let deviation = evidence.standardDeviation
+    {
+      needed = try ReplicationsNeeded(
+        count: evidence.replications, difference: difference, standardDeviation: deviation,
+        margin: margin ?? 0, confidence: confidence)
+    }
+    return Outcome(
+      difference: evidence.difference, interval: evidence.interval,
+      standardDeviation: evidence.standardDeviation, correlation: evidence.correlation,
+      holmPValue: holmPValue, margin: margin, verdict: verdict,
+      direction: evidence.isSame ? nil : DifferenceDirection(evidence.interval), needed: needed,
+      notes: notes, replicationsUsed: evidence.replications, replicationsIncomplete: evidence.incomplete)
+  }
+}

@@ -1,0 +1,144 @@
+import OutputAnalysis
+import TestSupport
+import Testing
+
+@Suite("Verdict of an interval and a margin")
+struct MarginVerdictTests {
+  struct Case: Sendable, CustomTestStringConvertible {
+    let lower: Double
+    let upper: Double
+    let larger: MarginVerdict
+    let smaller: MarginVerdict
+    let direction: DifferenceDirection?
+    var testDescription: String { "[\(lower), \(upper)]" }
+  }
+
+  @Test(
+    "the table, at a margin of 1",
+    arguments: [
+      Case(lower: 2, upper: 3, larger: .better, smaller: .worse, direction: .higher),
+      Case(lower: -3, upper: -2, larger: .worse, smaller: .better, direction: .lower),
+      // A difference that is shown, but lies within the margin.
+      Case(lower: 0.1, upper: 0.2, larger: .equivalent, smaller: .equivalent, direction: .higher),
+      Case(lower: -1, upper: -0.5, larger: .equivalent, smaller: .equivalent, direction: .lower),
+      Case(lower: -1, upper: 1, larger: .equivalent, smaller: .equivalent, direction: nil),
+      Case(lower: 0, upper: 0, larger: .equivalent, smaller: .equivalent, direction: nil),
+      // A difference that is shown, and may or may not reach the margin.
+      Case(lower: 0.5, upper: 1.5, larger: .slightlyBetter, smaller: .slightlyWorse, direction: .higher),
+      Case(lower: -1.5, upper: -0.5, larger: .slightlyWorse, smaller: .slightlyBetter, direction: .lower),
+      Case(lower: 1, upper: 2, larger: .slightlyBetter, smaller: .slightlyWorse, direction: .higher),
+      Case(lower: 0, upper: 1.5, larger: .unresolved, smaller: .unresolved, direction: nil),
+      Case(lower: -0.5, upper: 1.01, larger: .unresolved, smaller: .unresolved, direction: nil),
+      Case(lower: -9, upper: 9, larger: .unresolved, smaller: .unresolved, direction: nil),
+    ])
+  func table(row: Case) {
+    let interval = (row.lower, row.upper)
+    #expect(MarginVerdict(interval, margin: 1, polarity: .largerIsBetter) == row.larger)
+    #expect(MarginVerdict(interval, margin: 1, polarity: .smallerIsBetter) == row.smaller)
+    #expect(DifferenceDirection(interval) == row.direction)
+  }
+
+  @Test("equal entries come before everything; no interval leaves all else unresolved")
+  func precedence() {
+    #expect(MarginVerdict(nil, margin: 1, polarity: .largerIsBetter, isSame: true) == .same)
+    #expect(MarginVerdict((0, 0), margin: 0, polarity: .largerIsBetter, isSame: true) == .same)
+    #expect(MarginVerdict(nil, margin: 1, polarity: .smallerIsBetter) == .unresolved)
+    #expect(DifferenceDirection(nil) == nil)
+  }
+
+  @Test("a margin of 0 leaves better, worse, unresolved, and equivalent for a difference of exactly 0")
+  func noMargin() {
+    #expect(MarginVerdict((0.1, 0.2), margin: 0, polarity: .largerIsBetter) == .better)
+    #expect(MarginVerdict((-0.2, -0.1), margin: 0, polarity: .largerIsBetter) == .worse)
+    #expect(MarginVerdict((0, 0), margin: 0, polarity: .largerIsBetter) == .equivalent)
+    #expect(MarginVerdict((-0.1, 0.2), margin: 0, polarity: .largerIsBetter) == .unresolved)
+  }
+
+  private struct Draw {
+    var lower: Double
+    var upper: Double
+    var margin: Double
+
+    /// Ends and margins on a coarse grid, so that they often coincide.
+    init(_ random: inout SeededGenerator) {
+      let ends = (0..<2).map { _ in Double(random.integer(below: 17) - 8) / 4 }
+      (lower, upper) = (min(ends[0], ends[1]), max(ends[0], ends[1]))
+      margin = Double(random.integer(below: 7)) / 4
+    }
+
+    func verdict(_ polarity: Polarity = .largerIsBetter) -> MarginVerdict {
+      MarginVerdict((lower, upper), margin: margin, polarity: polarity)
+    }
+  }
+
+  @Test("the first line of the table that applies counts", arguments: 0..<20)
+  func firstMatch(seed: Int) {
+    var random = SeededGenerator(seed: UInt64(seed))
+    for _ in 0..<500 {
+      let draw = Draw(&random)
+      let (l, u, margin) = (draw.lower, draw.upper, draw.margin)
+      let lines: [(MarginVerdict, Bool)] = [
+        (.equivalent, -margin <= l && u <= margin), (.better, l > margin), (.worse, u < -margin),
+        (.slightlyBetter, l > 0), (.slightlyWorse, u < 0), (.unresolved, true),
+      ]
+      #expect(draw.verdict() == lines.first { $0.1 }?.0)
+    }
+  }
+
+  private let opposite: [MarginVerdict: MarginVerdict] = [
+    .better: .worse, .worse: .better, .slightlyBetter: .slightlyWorse, .slightlyWorse: .slightlyBetter,
+  ]
+
+  @Test("the other polarity, and the mirrored interval, give the opposite verdict", arguments: 0..<20)
+  func symmetry(seed: Int) {
+    var random = SeededGenerator(seed: UInt64(seed))
+    for _ in 0..<500 {
+      let draw = Draw(&random)
+      let verdict = draw.verdict()
+      #expect(draw.verdict(.smallerIsBetter) == opposite[verdict] ?? verdict)
+      let mirrored = MarginVerdict(
+        (-draw.upper, -draw.lower), margin: draw.margin, polarity: .smallerIsBetter)
+      #expect(mirrored == verdict)
+    }
+  }
+
+  private func rank(_ verdict: MarginVerdict) -> Int {
+    switch verdict {
+    case .worse: -2
+    case .slightlyWorse: -1
+    case .same, .equivalent, .unresolved: 0
+    case .slightlyBetter: 1
+    case .better: 2
+    }
+  }
+
+  @Test(
+    "monotone: no worse verdict by a better interval, no stronger by a wider margin, none lost by a narrower",
+    arguments: 0..<20)
+  func monotone(seed: Int) {
+    var random = SeededGenerator(seed: UInt64(seed))
+    for _ in 0..<500 {
+      let draw = Draw(&random)
+      let verdict = draw.verdict()
+      var shifted = draw
+      let step = Double(random.integer(below: 9)) / 4
+      (shifted.lower, shifted.upper) = (draw.lower + step, draw.upper + step)
+      #expect(rank(shifted.verdict()) >= rank(verdict))
+
+      var wider = draw
+      wider.margin += step
+      #expect(abs(rank(wider.verdict())) <= abs(rank(verdict)))
+      if verdict == .equivalent { #expect(wider.verdict() == .equivalent) }
+
+      var narrower = draw
+      let middle = (draw.lower + draw.upper) / 2
+      (narrower.lower, narrower.upper) = ((draw.lower + middle) / 2, (draw.upper + middle) / 2)
+      switch verdict {
+      case .equivalent, .better, .worse: #expect(narrower.verdict() == verdict)
+      case .slightlyBetter: #expect([.slightlyBetter, .better, .equivalent].contains(narrower.verdict()))
+      case .slightlyWorse: #expect([.slightlyWorse, .worse, .equivalent].contains(narrower.verdict()))
+      case .same, .unresolved: break
+      }
+    }
+  }
+}

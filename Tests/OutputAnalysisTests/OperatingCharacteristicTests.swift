@@ -1,0 +1,70 @@
+import OutputAnalysis
+import TestSupport
+import Testing
+
+/// How often intervals cover and rules deliver, counted over many samples of a fixed seed.
+@Suite("Operating characteristics")
+struct OperatingCharacteristicTests {
+  /// Exponential samples: the share whose interval covers the mean, 1.
+  private func coverage(count: Int, trials: Int) throws -> Double {
+    var random = SeededGenerator(seed: UInt64(count))
+    var covered = 0
+    for _ in 0..<trials {
+      var moments = Moments()
+      for _ in 0..<count { moments.add(random.exponential()) }
+      let interval = try MeanInterval(moments: moments)
+      if abs(interval.mean - 1) <= interval.halfWidth! { covered += 1 }
+    }
+    return Double(covered) / Double(trials)
+  }
+
+  /// The share of sequential samples whose mean is within the relative error γ of the true one.
+  private func attained(_ gamma: Double, isNaive: Bool, start: Int, trials: Int) throws -> Double {
+    // The naive rule compares with γ itself, which the rule here does for γ / (1 − γ).
+    let rule = try RelativePrecisionRule(relativeError: isNaive ? gamma / (1 - gamma) : gamma)
+    var random = SeededGenerator(seed: isNaive ? 31 : 32)
+    var good = 0
+    for _ in 0..<trials {
+      var moments = Moments()
+      repeat {
+        moments.add(random.exponential())
+      } while try moments.count < start
+        || !rule.isMet(by: MeanInterval(moments: moments))
+      if abs(moments.mean - 1) <= gamma { good += 1 }
+    }
+    return Double(good) / Double(trials)
+  }
+
+  /// Ratios of sums, 2 in truth: the share whose jackknife interval covers it.
+  private func ratioCoverage(count: Int, trials: Int) throws -> Double {
+    var random = SeededGenerator(seed: 77)
+    var covered = 0
+    for _ in 0..<trials {
+      let sample = (0..<count).map { _ in
+        let denominator = (0..<4).reduce(0.0) { sum, _ in sum + random.exponential() }
+        return ReplicationSample.Fraction(2 * denominator + random.normal(), over: denominator)
+      }
+      let interval = try MeanInterval(PseudoValues(fractions: sample))
+      if abs(interval.mean - 2) <= interval.halfWidth! { covered += 1 }
+    }
+    return Double(covered) / Double(trials)
+  }
+
+  @Test("coverage of t and jackknife intervals, and what sequential stopping attains, as in the golden table")
+  func golden() throws {
+    let (rows, complaints) = try GoldenCoverage().judge("opchar.csv", for: "OutputAnalysisTests") { row in
+      if row.name.hasPrefix("t_ci95_coverage_exponential") {
+        return .number(try coverage(count: row.count("n"), trials: 20_000))
+      }
+      if row.name.hasPrefix("sequential_") {
+        return .number(
+          try attained(
+            row.number("gamma"), isNaive: row.name.contains("naive"), start: row.count("n0"), trials: 1000))
+      }
+      guard row.name.hasPrefix("ratio_jackknife") else { return nil }
+      return .number(try ratioCoverage(count: row.count("n"), trials: 20_000))
+    }
+    #expect(complaints == [])
+    #expect(rows == 9)
+  }
+}

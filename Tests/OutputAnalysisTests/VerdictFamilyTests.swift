@@ -1,0 +1,160 @@
+import OutputAnalysis
+import TestSupport
+import Testing
+
+@Suite("Family of verdicts")
+struct VerdictFamilyTests {
+  private typealias Member = VerdictFamily.Member
+
+  private func member(
+    _ policy: [Double?], _ margin: Margin = .absolute(1), polarity: Polarity = .smallerIsBetter
+  ) -> Member {
+    Member(
+      .samples(policy: .values(policy), baseline: .values(Fixture.policy("A"))), margin: margin,
+      polarity: polarity)
+  }
+
+  private func ratios(
+    _ policy: [ReplicationSample.Fraction?], _ baseline: [ReplicationSample.Fraction?],
+    _ margin: Margin = .absolute(1), devices: Int? = nil
+  ) throws -> VerdictFamily.Outcome {
+    let member = Member(
+      .samples(policy: .fractions(policy), baseline: .fractions(baseline)), margin: margin,
+      polarity: .largerIsBetter, deviceReplications: devices)
+    return try VerdictFamily([member]).outcomes[0]
+  }
+
+  @Test("intervals, p-values and correlations of means are those of the paired differences")
+  func means() throws {
+    let members = ["B", "C", "D", "E"].map { member(Fixture.policy($0)) }
+    let family = try VerdictFamily(members)
+    let reference = try ComparisonFamily(
+      ["B", "C", "D", "E"].map {
+        ComparisonFamily.Member(
+          policy: Fixture.policy($0), baseline: Fixture.policy("A"), margin: .absolute(1),
+          polarity: .smallerIsBetter)
+      })
+    #expect(family.singleConfidence == reference.singleConfidence)
+    for (outcome, expected) in zip(family.outcomes, reference.outcomes) {
+      let difference = try #require(expected.difference)
+      #expect(outcome.difference == difference.interval.mean)
+      #expect(outcome.interval?.lower == difference.interval.lower)
+      #expect(outcome.interval?.upper == difference.interval.upper)
+      #expect(outcome.holmPValue == expected.holmPValue)
+      #expect(outcome.correlation == difference.correlation)
+      #expect(outcome.replicationsUsed == 12 && outcome.replicationsIncomplete == 0)
+    }
+    // B [−2.15, −0.17], C [−0.02, 1.88], D [−2.44, −1.45], E [−3.74, −1.99] or so.
+    #expect(family.outcomes.map(\.verdict) == [.slightlyBetter, .unresolved, .better, .better])
+    #expect(family.outcomes.map(\.direction) == [.lower, nil, .lower, .lower])
+  }
+
+  @Test("needed stands in unresolved rows only")
+  func needed() throws {
+    let family = try VerdictFamily(["B", "C", "D"].map { member(Fixture.policy($0)) })
+    #expect(family.outcomes.map { $0.needed != nil } == [false, true, false])
+    let outcome = family.outcomes[1]
+    let expected = try ReplicationsNeeded(
+      count: 12, difference: try #require(outcome.difference),
+      standardDeviation: try #require(outcome.standardDeviation), margin: 1,
+      confidence: family.singleConfidence)
+    #expect(outcome.needed == expected)
+  }
+
+  @Test("an A/A pair is the same, without p-value, direction or need")
+  func same() throws {
+    let outcome = try VerdictFamily([member(Fixture.policy("A"), .absolute(0))]).outcomes[0]
+    #expect(outcome.verdict == .same)
+    #expect(outcome.holmPValue == nil && outcome.direction == nil && outcome.needed == nil)
+    #expect(outcome.notes == [.deterministic])
+    let single = try ratios([.init(3, over: 2)], [.init(3, over: 2)])
+    #expect(single.verdict == .same && single.interval == nil && single.notes == [.oneReplication])
+    let empty = try ratios([.init(0, over: 0)], [.init(0, over: 0)])
+    #expect(empty.verdict == .same && empty.difference == nil && empty.notes == [.noEstimate])
+  }
+
+  @Test("equal ratios of other sums are equivalent, not the same")
+  func equalRatios() throws {
+    let outcome = try ratios(
+      [.init(2, over: 4), .init(3, over: 6)], [.init(1, over: 2), .init(5, over: 10)], .absolute(0))
+    #expect(outcome.verdict == .equivalent && outcome.difference == 0)
+  }
+
+  @Test("a relative margin is a share of the baseline's ratio over the common replications, shares included")
+  func relativeMargin() throws {
+    let outcome = try ratios(
+      [.init(1, over: 10), nil, .init(2, over: 10)],
+      [.init(1, over: 10), .init(9, over: 10), .init(3, over: 30)], .relative(0.1))
+    #expect(outcome.replicationsUsed == 2 && outcome.replicationsIncomplete == 1)
+    #expect(abs(try #require(outcome.margin) - 0.1 * 4 / 40) < 1e-15)
+    let negative = try ratios(
+      [.init(1, over: 1), .init(1, over: 1)], [.init(-4, over: 1), .init(-4, over: 1)], .relative(0.5))
+    #expect(negative.margin == 2)
+  }
+
+  @Test("a baseline of 0 makes a relative margin 0, and that is said")
+  func zeroBaseline() throws {
+    let outcome = try ratios(
+      [.init(1, over: 4), .init(2, over: 4), .init(1, over: 4)],
+      [.init(0, over: 4), .init(0, over: 4), .init(0, over: 4)], .relative(0.1))
+    #expect(outcome.margin == 0)
+    #expect(outcome.notes == [.baselineIsZero])
+    let absolute = try ratios(
+      [.init(1, over: 4), .init(2, over: 4)], [.init(0, over: 4), .init(0, over: 4)], .absolute(0.1))
+    #expect(absolute.margin == 0.1 && !absolute.notes.contains(.baselineIsZero))
+  }
+
+  @Test("a denominator that rests on one replication leaves an estimate, and nothing resolved")
+  func restsOnOne() throws {
+    let outcome = try ratios(
+      [.init(1, over: 0), .init(2, over: 4), .init(0, over: 0)],
+      [.init(1, over: 2), .init(1, over: 2), .init(1, over: 2)])
+    #expect(outcome.difference == 0.25)
+    #expect(outcome.interval == nil && outcome.verdict == .unresolved && outcome.needed == nil)
+    #expect(outcome.notes == [.restsOnOneReplication])
+    let none = try ratios([nil, .init(1, over: 1)], [.init(1, over: 1), nil])
+    #expect(none.verdict == .unresolved && none.notes == [.noReplication] && none.margin == 1)
+    let noBaseline = try ratios([.init(1, over: 1)], [.init(1, over: 0)], .relative(0.1))
+    #expect(noBaseline.margin == nil && noBaseline.verdict == .unresolved)
+  }
+
+  @Test("what has no difference still belongs to the family")
+  func emptyMembers() throws {
+    let nothing = [Double?](repeating: nil, count: 12)
+    let family = try VerdictFamily([member(nothing), member(Fixture.policy("B"))])
+    #expect(family.singleConfidence == 0.975)
+    #expect(family.outcomes[0].verdict == .unresolved && family.outcomes[0].replicationsIncomplete == 12)
+    let raw = try PairedDifference(of: Fixture.policy("B"), minus: Fixture.policy("A")).pValue!
+    #expect(family.outcomes[1].holmPValue == 2 * raw)
+    #expect(try VerdictFamily([]).outcomes.isEmpty)
+  }
+
+  @Test("skewed pseudo-values at fewer than 30 replications, and few devices, are said")
+  func warnings() throws {
+    func notes(_ count: Int, last: Double, devices: Int?) throws -> [VerdictFamily.Note] {
+      let policy = (0..<count).map { index in
+        ReplicationSample.Fraction(index == 0 ? last : Double(index % 3), over: 1)
+      }
+      return try ratios(policy, policy.map { .init($0.numerator / 2, over: 1) }, devices: devices).notes
+    }
+    let skewed = try notes(20, last: 40, devices: 100)
+    guard case .skewed(let skewness)? = skewed.first else {
+      Issue.record("no warning of skewness in \(skewed)")
+      return
+    }
+    #expect(skewness > 3 && skewed.count == 1)
+    #expect(try notes(30, last: 40, devices: nil).isEmpty)
+    #expect(try notes(20, last: 1, devices: 99) == [.fewDevices(99)])
+    #expect(try notes(20, last: 1, devices: 100).isEmpty)
+  }
+
+  @Test("a replication with few opens weighs less than one with many")
+  func weights() throws {
+    // The mean of ratios would say +0.25; the ratio of sums says −0.07.
+    let outcome = try ratios(
+      [.init(1, over: 1), .init(40, over: 100), .init(42, over: 100)],
+      [.init(0, over: 1), .init(48, over: 100), .init(50, over: 100)], .absolute(0.01))
+    let expected: Double = (83.0 - 98.0) / 201
+    #expect(abs(try #require(outcome.difference) - expected) < 1e-15)
+  }
+}

@@ -1,0 +1,12 @@
+import Foundation
+
+/// The folder of the package, found from the place of this file.
+public enum PackageRoot {
+  public static let url = URL(fileURLWithPath: #filePath)
+    .deletingLastPathComponent()  // TestSupport
+    .deletingLastPathComponent()  // Tests
+    .deletingLastPathComponent()
+
+  /// A file or folder of the package, by its path from the root.
+  public static func file(_ path: String) -> URL { url.appendingPathComponent(path) }
+}
