@@ -27,12 +27,14 @@ struct Variant {
   }
 }
 
-/// A task done in several ways; the first variant is the reference of the ratios.
+/// A task done in several ways, one of which is the reference of the ratios.
 struct BenchmarkWorkload {
   var name: String
   /// What ``Outcome/work`` counts, per second: `events/s`.
   var unit: String
   var rounds: Int = 9
+  /// Index of the variant that the others are compared with.
+  var reference: Int = 0
   /// Made when measuring starts, so that workloads not asked for cost nothing.
   var variants: () -> [Variant]
 
@@ -59,7 +61,8 @@ struct BenchmarkWorkload {
     return variants.indices.map { index in
       BenchmarkLine(
         name: name, variant: variants[index].name, rate: rates[index], unit: unit,
-        events: outcomes[index].events, ratio: rates[0] / rates[index], reference: variants[0].name)
+        events: outcomes[index].events, ratio: rates[reference] / rates[index],
+        reference: variants[reference].name)
     }
   }
 
