@@ -52,6 +52,8 @@ let package = Package(
       name: "CReferenceKernels", dependencies: ["CGSL"],
       cSettings: [.unsafeFlags(["-O2", "-ffp-contract=off"])]),
 
+    // Counts allocations for the benchmarks alone: it replaces the allocator's entrances of the program that links it.
+    .target(name: "CAllocationCounter"),
     .target(name: "CProcess"),
     .target(name: "CBuild", cSettings: [.define("SLUMBER_COMMIT", to: "\"\(commit)\"")]),
 
@@ -112,7 +114,7 @@ let package = Package(
     .executableTarget(
       name: "slumber-benchmarks",
       dependencies: [
-        "CReferenceKernels", "EventSimulation", "RandomStreams", "ModelParameters", "Workload",
+        "CAllocationCounter", "CReferenceKernels", "EventSimulation", "RandomStreams", "ModelParameters", "Workload",
         "PhoneSimulation", "SchedulingPolicies", "UsageModels", "Experiments",
       ], resources: [.embedInCode("peers/phone_simpy.py")], swiftSettings: strict),
 

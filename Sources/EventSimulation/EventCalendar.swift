@@ -63,7 +63,7 @@ public struct EventCalendar<Event>: ~Copyable {
   /// The time of the next event; nil when none is pending.
   @inlinable public var nextTime: Instant? {
     if isEmpty { return nil }
-    return heap.keys[hasHole ? heap.leastChild(of: 0) : 0].time
+    return (hasHole ? heap.leastChild(from: 1).key : heap.keys[0]).time
   }
 }
 

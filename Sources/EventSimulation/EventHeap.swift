@@ -105,8 +105,7 @@ struct EventHeap: ~Copyable {
     while true {
       let first = index &<< 2 &+ 1
       if first >= end { break }
-      let least = leastChild(of: index)
-      let below = keys[least]
+      let (least, below) = leastChild(from: first)
       if key < below { break }
       put(below, at: index)
       index = least
@@ -114,12 +113,13 @@ struct EventHeap: ~Copyable {
     put(key, at: index)
   }
 
-  /// The index of the least child of the key at `index`, which has at least one child.
-  @inlinable func leastChild(of index: Int) -> Int {
-    let first = index &<< 2 &+ 1
-    let children = keys + first
-    let left = children[1] < children[0] ? 1 : 0
-    let right = children[3] < children[2] ? 3 : 2
-    return first &+ (children[right] < children[left] ? right : left)
+  /// The least of the four keys from `first` on, and its index.
+  ///
+  /// Indices are absolute and chosen by comparisons alone, so that no branch depends on the keys.
+  @inlinable @inline(__always) func leastChild(from first: Int) -> (index: Int, key: EventKey) {
+    let left = first &+ (keys[first &+ 1] < keys[first] ? 1 : 0)
+    let right = first &+ 2 &+ (keys[first &+ 3] < keys[first &+ 2] ? 1 : 0)
+    let least = keys[right] < keys[left] ? right : left
+    return (least, keys[least])
   }
 }

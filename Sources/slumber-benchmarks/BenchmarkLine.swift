@@ -2,12 +2,12 @@
 struct BenchmarkLine {
   var name: String
   var variant: String
-  /// Median units of work per second of processor time.
+  /// Median units of work per second of processor time, or the median of a figure measured directly.
   var rate: Double
   var unit: String
   /// Events handled in one round.
   var events: Int
-  /// Time of this variant over time of the reference.
+  /// Time (or figure) of this variant over that of the reference.
   var ratio: Double
   /// Name of the reference variant.
   var reference: String
@@ -41,7 +41,7 @@ struct BenchmarkLine {
   }
 
   /// A number with a fixed count of decimals.
-  private static func decimal(_ value: Double, _ places: Int) -> String {
+  static func decimal(_ value: Double, _ places: Int) -> String {
     var scale = 1
     for _ in 0..<places { scale *= 10 }
     let scaled = Int((value * Double(scale)).rounded())

@@ -14,6 +14,8 @@ struct Outcome {
   var checks: KeyValuePairs<String, String> = [:]
   /// Processor time that the work took, where another process did it and measured itself.
   var seconds: Double?
+  /// A figure that is measured directly, such as a size, in the workload's unit; it takes the place of a rate.
+  var figure: Double?
 }
 
 /// One way to do a workload. The body is one round.
@@ -27,19 +29,21 @@ struct Variant {
   }
 }
 
-/// A task done in several ways; the first variant is the reference of the ratios.
+/// A task done in several ways, one of which is the reference of the ratios.
 struct BenchmarkWorkload {
   var name: String
-  /// What ``Outcome/work`` counts, per second: `events/s`.
+  /// What ``Outcome/work`` counts, per second: `events/s`; or the unit of ``Outcome/figure``.
   var unit: String
   var rounds: Int = 9
+  /// Index of the variant that the others are compared with.
+  var reference: Int = 0
   /// Made when measuring starts, so that workloads not asked for cost nothing.
   var variants: () -> [Variant]
 
   /// Runs all variants in turns, round after round, and takes medians. Throws when variants disagree.
   func measure() throws(Disagreement) -> [BenchmarkLine] {
     let variants = variants()
-    var seconds = [[Double]](repeating: [], count: variants.count)
+    var measured = [[Double]](repeating: [], count: variants.count)
     var outcomes: [Outcome] = []
     for variant in variants {  // unmeasured: warms up, and checks
       let outcome = variant.body()
@@ -51,15 +55,20 @@ struct BenchmarkWorkload {
     for _ in 0..<rounds {
       for (index, variant) in variants.enumerated() {
         let start = processorSeconds()
-        outcomes[index] = variant.body()
-        seconds[index].append(outcomes[index].seconds ?? processorSeconds() - start)
+        let outcome = variant.body()
+        let seconds = outcome.seconds ?? processorSeconds() - start
+        outcomes[index] = outcome
+        measured[index].append(outcome.figure ?? seconds / outcome.work)
       }
     }
-    let rates = zip(outcomes, seconds).map { $0.work / median($1) }
+    let costs = measured.map(median)
     return variants.indices.map { index in
-      BenchmarkLine(
-        name: name, variant: variants[index].name, rate: rates[index], unit: unit,
-        events: outcomes[index].events, ratio: rates[0] / rates[index], reference: variants[0].name)
+      // The cost of a unit of work: its time, or the figure itself. Lower is better.
+      let ratio = costs[index] / costs[reference]
+      let isFigure = outcomes[index].figure != nil
+      return BenchmarkLine(
+        name: name, variant: variants[index].name, rate: isFigure ? costs[index] : 1 / costs[index],
+        unit: unit, events: outcomes[index].events, ratio: ratio, reference: variants[reference].name)
     }
   }
 
@@ -83,7 +92,7 @@ struct Disagreement: Error, CustomStringConvertible {
 }
 
 /// Processor time of this thread, which other processes on the machine disturb less than the wall clock.
-private func processorSeconds() -> Double {
+func processorSeconds() -> Double {
   var time = timespec()
   clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
   return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9

@@ -10,7 +10,7 @@ enum CancelWorkload {
     BenchmarkWorkload(name: "CANCEL", unit: "events/s") {
       let table = IntervalTable()
       return [
-        Variant("C") {
+        Variant("C, with places") {
           let result = reference_cancel(Int64(entities), Int64(events), table.microseconds)
           return outcome(
             time: result.time, timeouts: result.timeouts, mostPending: result.most_pending)

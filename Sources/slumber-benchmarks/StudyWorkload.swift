@@ -1,3 +1,4 @@
+import CAllocationCounter
 import EventSimulation
 import Experiments
 import ModelParameters
@@ -18,6 +19,10 @@ enum StudyWorkload {
       guard let file = try? StudyFile(path: "scenarios/quickstart.yaml") else { return [] }
       let stream = RandomStream()
       let plans = (0..<devices).map { file.plan(replication: 0, device: $0, stream: stream) }
+      let short = try? StudyFile(
+        path: "scenarios/quickstart.yaml",
+        overrides: [("horizonDays", "1"), ("warmUpDays", "0")])
+      let firstDays = (0..<devices).compactMap { short?.plan(replication: 0, device: $0, stream: stream) }
       var variants = [
         PhoneWorkload.reference,
         Variant("timelines only") {
@@ -29,10 +34,10 @@ enum StudyWorkload {
         },
       ]
       for policy in file.study.policies {
-        variants.append(variant(policy, file, plans, stream, records: []))
+        variants.append(variant(policy, file, plans, firstDays, stream, records: []))
       }
       if let first = file.study.policies.first {
-        variants.append(variant(first, file, plans, stream, records: [.attempts, .energy]))
+        variants.append(variant(first, file, plans, firstDays, stream, records: [.attempts, .energy]))
       }
       return variants
     }
@@ -43,13 +48,18 @@ enum StudyWorkload {
   }
 
   /// One policy on timelines that exist, with what it did per device-day in its name.
+  ///
+  /// - Parameter firstDays: The same phones for one day, whose allocations are those of the beginning.
   private static func variant(
-    _ policy: StudyPolicy, _ file: StudyFile, _ plans: [DevicePlan], _ stream: RandomStream,
-    records: RecordOptions
+    _ policy: StudyPolicy, _ file: StudyFile, _ plans: [DevicePlan], _ firstDays: [DevicePlan],
+    _ stream: RandomStream, records: RecordOptions
   ) -> Variant {
     let simulator = PhoneSimulator(
       apps: file.study.apps, parameters: policy.parameters, seed: file.study.seed)
-    func simulate() -> (events: Int, decisions: Double, candidates: Double) {
+    func simulate(_ plans: [DevicePlan]) -> (
+      events: Int, decisions: Double, candidates: Double, allocations: Int64
+    ) {
+      let allocated = allocation_count()
       var events = 0
       var decisions = 0.0
       var candidates = 0.0
@@ -63,16 +73,23 @@ enum StudyWorkload {
         decisions += Double(result.decisions) / result.observed.days
         candidates += Double(result.candidates) / result.observed.days
       }
-      return (events, decisions / Double(plans.count), candidates / Double(plans.count))
+      return (
+        events, decisions / Double(plans.count), candidates / Double(plans.count),
+        allocation_count() - allocated
+      )
     }
-    let first = simulate()
+    let first = simulate(plans)
+    let beginning = simulate(firstDays)
+    let allocations =
+      Double(first.allocations - beginning.allocations) / Double(max(1, first.events - beginning.events))
     let perDay = Int((Double(first.events) / deviceDays(file)).rounded())
     let detail = records.isEmpty ? "" : " with detail tables"
     let name =
       "\(policy.label)\(detail): \(perDay) events, \(Int(first.decisions.rounded())) decisions, "
-      + "\(Int(first.candidates.rounded())) candidates a device-day"
+      + "\(Int(first.candidates.rounded())) candidates a device-day, "
+      + "\(BenchmarkLine.decimal(allocations, 3)) allocations an event after day 1"
     return Variant(name) {
-      Outcome(work: deviceDays(file), events: simulate().events, checks: [:])
+      Outcome(work: deviceDays(file), events: simulate(plans).events, checks: [:])
     }
   }
 }

@@ -12,6 +12,11 @@ enum WorkloadCatalogue {
       QueueWorkload.workload,
       PhoneWorkload.workload,
       StudyWorkload.workload,
+      AppsWorkload.workload(policy: "never"),
+      AppsWorkload.workload(policy: "seven-factor"),
+      ProgramWorkloads.horizon,
+      ProgramWorkloads.workers,
+      ProgramWorkloads.start,
     ]
   }
 

@@ -1,0 +1,51 @@
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// What a program that was run to its end has taken.
+struct ChildProgram {
+  var wallSeconds: Double
+  /// The most memory that it held at once.
+  var peakKilobytes: Int
+
+  /// A results file that nothing else uses; it is removed after each run.
+  static var temporaryFile: String { "/tmp/slumber-benchmarks-\(getpid()).results.sqlite" }
+
+  /// Runs the program `slumber` beside this one, without its output; nil where it is missing or fails.
+  static func slumber(_ arguments: [String]) -> ChildProgram? {
+    let own = CommandLine.arguments[0]
+    let folder = own.lastIndex(of: "/").map { String(own[...$0]) } ?? ""
+    defer { unlink(temporaryFile) }
+    return run(folder + "slumber", arguments)
+  }
+
+  private static func run(_ path: String, _ arguments: [String]) -> ChildProgram? {
+    var words: [UnsafeMutablePointer<CChar>?] = ([path] + arguments).map { strdup($0) } + [nil]
+    defer { words.forEach { free($0) } }
+    var actions = posix_spawn_file_actions_t()
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0)
+    posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
+    let start = now()
+    var process: pid_t = 0
+    guard posix_spawn(&process, path, &actions, nil, &words, environ) == 0 else { return nil }
+    var status: Int32 = 0
+    var usage = rusage()
+    guard wait4(process, &status, 0, &usage) == process, status == 0 else { return nil }
+    #if os(Linux)
+      let peak = usage.ru_maxrss
+    #else
+      let peak = usage.ru_maxrss / 1024
+    #endif
+    return ChildProgram(wallSeconds: now() - start, peakKilobytes: peak)
+  }
+
+  private static func now() -> Double {
+    var time = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+  }
+}
