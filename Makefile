@@ -59,16 +59,15 @@ test: set-up-tests ## Builds and runs every test.
 	swift build $(TEST_FLAGS) --build-tests
 	SLUMBER_BINARY="$$(swift build $(TEST_FLAGS) --show-bin-path)/slumber" $(SWIFT_TEST)
 
-# Assertions and the checks of the compiler's own are on in a debug build.
 DEBUG_TESTS = EventSimulationTests|DeviceModelTests|PhoneSimulationTests
 test-debug: set-up ## Runs the tests of the simulation in a debug build, where assertions are on.
 	swift build --build-tests
 	swift test --skip-build --disable-xctest --filter '$(DEBUG_TESTS)'
 
-# Sanitizers: each has a build of its own. What needs a binary, which has a build of its own too, is left out; so are
-# the largest statistical tests, which take long and touch no memory of their own.
-ASAN_TESTS = ExperimentsTests.StudyFile|YAML|Traces?|Timeline|Recording|JSON|ResultsStore|ProcessPolicies|PhoneSimulation
-TSAN_TESTS = StudyRunner|ProcessPolicies|ResultsStore|AblationRunner
+# Each sanitizer has a build of its own. Chosen are the tests of what reads files and programs and of what moves between
+# threads; the others compute, and take hours under a sanitizer.
+ASAN_TESTS = UsageModelsTests|ProcessPoliciesTests|ResultsStoreTests|PhoneSimulationTests|ExperimentsTests.(Broken|YAML|Named|EveryKey|Cut|Override|Design)
+TSAN_TESTS = ProcessPoliciesTests|ResultsStoreTests|ExperimentsTests.(StudyRunner|AblationRunner)
 SANITIZED = SWIFT_BACKTRACE=enable=no swift test --disable-xctest
 test-asan: set-up-tests ## Runs the tests of readers, store and simulation under the address sanitizer.
 	ASAN_OPTIONS=detect_leaks=0 $(SANITIZED) --sanitize=address --scratch-path .build/asan --filter '$(ASAN_TESTS)'

@@ -11,7 +11,7 @@ seconds=${1:-60}
 [ $# -eq 0 ] || shift
 names=${*:-study trace timeline reply results}
 
-build=.build/fuzz
+build=${FUZZ_BUILD:-.build/fuzz}
 flags='-sanitize=fuzzer -sanitize=address'
 # Without this a crash can take minutes to print.
 export SWIFT_BACKTRACE=enable=no
