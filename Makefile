@@ -8,6 +8,9 @@ PREFIX ?= /usr/local
 DESTDIR ?=
 STUDY ?= scenarios/quickstart.yaml
 BENCH_ARGS ?=
+FUZZ_SECONDS ?= 60
+FUZZ_TARGETS ?= study trace timeline reply results
+N ?= 6000
 
 OUT := out
 RESULTS := $(OUT)/quickstart.results.sqlite
@@ -27,8 +30,9 @@ BIN = $(shell $(SWIFT_BUILD) --show-bin-path)
 STUDIES = $(shell grep -lE '^formatVersion:' scenarios/*.yaml scenarios/*/*.yaml 2>/dev/null)
 
 .DEFAULT_GOAL := help
-.PHONY: help set-up set-up-tests set-up-python build demo quickstart test test-long check-all lint check-studies \
-  check-export check-trace check-citation notebooks export bench install format clean
+.PHONY: help set-up set-up-tests set-up-python build demo quickstart test test-long test-debug test-asan test-tsan \
+  fuzz fuzz-studies check-all lint check-studies check-export check-trace check-citation notebooks export bench \
+  install format clean
 
 help: ## Lists the targets.
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -57,6 +61,28 @@ test: set-up-tests ## Builds and runs every test.
 
 test-long: export SLUMBER_KILLS = 200
 test-long: test ## Builds and runs every test, with 200 kills of a run instead of 30.
+
+DEBUG_TESTS = EventSimulationTests|DeviceModelTests|PhoneSimulationTests
+test-debug: set-up ## Runs the tests of the simulation in a debug build, where assertions are on.
+	swift build --build-tests
+	swift test --skip-build --disable-xctest --filter '$(DEBUG_TESTS)'
+
+# Each sanitizer has a build of its own. Chosen are the tests of what reads files and programs and of what moves between
+# threads; the others compute, and take hours under a sanitizer.
+ASAN_TESTS = UsageModelsTests|ProcessPoliciesTests|ResultsStoreTests|PhoneSimulationTests|ExperimentsTests.(Broken|YAML|Named|EveryKey|Cut|Override|Design)
+TSAN_TESTS = ProcessPoliciesTests|ResultsStoreTests|ExperimentsTests.(StudyRunner|AblationRunner)
+SANITIZED = SWIFT_BACKTRACE=enable=no swift test --disable-xctest
+test-asan: set-up-tests ## Runs the tests of readers, store and simulation under the address sanitizer.
+	ASAN_OPTIONS=detect_leaks=0 $(SANITIZED) --sanitize=address --scratch-path .build/asan --filter '$(ASAN_TESTS)'
+
+test-tsan: set-up-tests ## Runs the tests of everything that has threads under the thread sanitizer.
+	$(SANITIZED) --sanitize=thread --scratch-path .build/tsan --filter '$(TSAN_TESTS)'
+
+fuzz: set-up ## Runs each fuzzer for FUZZ_SECONDS; FUZZ_TARGETS='study trace'.
+	sh Tests/Fuzz/fuzz.sh $(FUZZ_SECONDS) $(FUZZ_TARGETS)
+
+fuzz-studies: build set-up-tests ## Validates and runs N mutants of the shipped studies.
+	python3 Tests/Fuzz/fuzz_studies.py --binary "$(BIN)/slumber" --count $(N)
 
 check-all: lint check-studies check-export check-trace check-citation notebooks ## Checks what needs validators from PyPI: form, studies, export, trace, notebooks.
 

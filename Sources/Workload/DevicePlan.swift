@@ -130,6 +130,17 @@ public enum ScriptStep: Sendable, Hashable {
   case simulateExpiration(app: Int, identifier: String)
   /// The app creates the transfers of one of its sessions; the index is into its transfers.
   case transfer(app: Int, index: Int)
+
+  /// The app that the step is about.
+  public var app: Int {
+    switch self {
+    case .submit(let app, _, _, _), .cancel(let app, _), .cancelAll(let app), .listPending(let app),
+      .kill(let app, _), .cancelContinued(let app, _), .simulateLaunch(let app, _),
+      .simulateExpiration(let app, _), .transfer(let app, _),
+      .submitFromExtension(let app, _, _, _, _):
+      app
+    }
+  }
 }
 
 /// Where a device's events come from, per kind.

@@ -120,7 +120,7 @@ struct ModeModelTests {
     } catch {
       #expect(
         error.errors.map { "\($0.line) \($0.place): \($0.expected)" } == [
-          "2 value: a distance in metres", "3 value: the number of a region from 0 to 255",
+          "2 value: a distance from 0 to 1000000000 m", "3 value: the number of a region from 0 to 255",
           "4 app: the name of an app",
         ])
     }

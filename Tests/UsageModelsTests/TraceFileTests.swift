@@ -23,7 +23,12 @@ struct TraceFileTests {
     #expect(errors(header: "") == ["line 1, header: found nothing, expected `\(Self.header)`"])
     #expect(
       errors("a,1,0,lock,,", header: "device,time")
-        == ["line 1, header: found `device,time`, expected `\(Self.header)`, then `,value2` or nothing"])
+        == ["line 1, header: found another header, expected `\(Self.header)`, then `,value2` or nothing"])
+  }
+
+  @Test("a header without rows is refused")
+  func noRows() {
+    #expect(errors() == ["line 1, row: found no row, expected rows of at least one device"])
   }
 
   @Test("a file that cannot be read is an error of the file")
@@ -45,18 +50,18 @@ struct TraceFileTests {
     #expect(
       messages == [
         "line 2, row: found 5 fields, expected 6 fields",
-        "line 3, timestamp: found `noon`, expected Unix seconds with at most six decimals, such as `1488315824.049`",
-        "line 4, utc_offset_s: found `99999`, expected whole seconds from -64800 to 64800",
-        "line 5, event_type: found `scren_on`, expected an event type; nearest is `screen_on`",
-        "line 6, event_type: found `teleport`, expected one of "
+        "line 3, timestamp: found another value, expected Unix seconds with at most six decimals, such as `1488315824.049`",
+        "line 4, utc_offset_s: found another value, expected whole seconds from -64800 to 64800",
+        "line 5, event_type: found another value, expected an event type; nearest is `screen_on`",
+        "line 6, event_type: found another value, expected one of "
           + TraceEventType.all.map(\.name).joined(separator: ", "),
         "line 7, device_id: found nothing, expected the name of a device",
-        "line 8, timestamp: found `1.1234567`, expected Unix seconds with at most six decimals, such as `1488315824.049`",
-        "line 9, value: found `101`, expected a battery level from 0 to 100",
-        "line 10, app: found `steam`, expected a charger (wired20W, magSafe, qi, wired5W, usb, ac) or nothing",
+        "line 8, timestamp: found another value, expected Unix seconds with at most six decimals, such as `1488315824.049`",
+        "line 9, value: found another value, expected a battery level from 0 to 100",
+        "line 10, app: found another value, expected a charger (wired20W, magSafe, qi, wired5W, usb, ac) or nothing",
         "line 11, app: found nothing, expected the name of an app",
-        "line 12, value: found `3G`, expected wifi, cellular or none",
-        "line 13, value: found `full`, expected a number or nothing",
+        "line 12, value: found another value, expected wifi, cellular or none",
+        "line 13, value: found another value, expected a number or nothing",
       ])
   }
 
@@ -64,7 +69,9 @@ struct TraceFileTests {
   func order() {
     #expect(
       errors("a,10,0,lock,,", "b,3,0,lock,,", "a,9.5,0,lock,,")
-        == ["line 4, timestamp: found 9.5, expected at least 10, the row before of `a`"])
+        == [
+          "line 4, timestamp: found an earlier time, expected a time that is not before that of the device's row before"
+        ])
     #expect(errors("a,10,0,lock,,", "b,3,0,lock,,", "a,10,0,lock,,").isEmpty)
   }
 
@@ -119,7 +126,7 @@ struct TraceFileTests {
     #expect(row.value == 0.25 && row.value2 == 600)
     #expect(
       errors("a,0,0,plug_chance,qi,1.5,600", header: Self.header + ",value2")
-        == ["line 2, value: found `1.5`, expected a number from 0 to 1"])
+        == ["line 2, value: found another value, expected a number from 0 to 1"])
     #expect(
       errors("a,0,0,setting,,1", "a,0,0,push_sent,,").count == 2)
   }

@@ -200,8 +200,8 @@ struct TraceReplayTests {
         file: "x.csv")
     } throws: {
       "\($0)" == """
-        x.csv: line 3, app: found `mail`, expected an app of the study
-        x.csv: line 4, app: found `mail`, expected an app of the study
+        x.csv: line 3, app: found another app, expected an app of the study
+        x.csv: line 4, app: found another app, expected an app of the study
         """
     }
   }
@@ -244,6 +244,9 @@ struct TimelineCSVTests {
       device: device, generator: Fleet.generator(apps: apps), nominalEnergyWattHours: 12.98)
     var plan = replay.plan(replication: 0, device: 0, stream: stream)
     let day = Instant.day(1)
+    plan.script = [
+      .cancelAll(app: 0), .listPending(app: 1), .kill(app: 1, isCrash: true), .kill(app: 0, isCrash: false),
+    ]
     plan.timeline = ExogenousTimeline(
       plan.timeline.events + [
         TimelineEvent(
@@ -293,12 +296,12 @@ struct TimelineCSVTests {
     } throws: {
       guard let errors = $0 as? TraceErrors else { return false }
       return errors.errors.map(\.description) == [
-        "line 2, value: found `1.2`, expected a number from 0 to 1",
-        "line 3, app: found `colour`, expected one of "
+        "line 2, value: found another value, expected a number from 0 to 1",
+        "line 3, app: found another value, expected one of "
           + TimelineCSV.Key.allCases.map(\.rawValue).joined(separator: ", "),
-        "line 4, value: found `fog`, expected wifi, cellular or none",
-        "line 5, app: found `ghost`, expected an app installed above",
-        "d: found no `initial` row `end`, expected the end of the timeline",
+        "line 4, value: found another value, expected wifi, cellular or none",
+        "line 5, app: found another value, expected an app installed above",
+        "line 5, d: found no `initial` row `end`, expected the end of the timeline",
       ]
     }
   }

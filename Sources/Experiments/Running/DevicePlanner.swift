@@ -66,17 +66,6 @@ struct DevicePlanner {
 }
 
 extension ScriptStep {
-  /// The app that the step is about.
-  var app: Int {
-    switch self {
-    case .submit(let app, _, _, _), .cancel(let app, _), .cancelAll(let app), .listPending(let app),
-      .kill(let app, _), .cancelContinued(let app, _), .simulateLaunch(let app, _),
-      .simulateExpiration(let app, _), .transfer(let app, _),
-      .submitFromExtension(let app, _, _, _, _):
-      app
-    }
-  }
-
   func replacingApp(_ app: Int) -> ScriptStep {
     switch self {
     case .submit(_, let identifier, let mechanism, let floor):

@@ -3,20 +3,6 @@ import ModelParameters
 import PlainText
 import RandomStreams
 
-/// Collects the errors of a study while it is read.
-final class ErrorLog {
-  var errors: [StudyError] = []
-
-  func add(
-    _ node: YAMLNode, _ path: String, found: String? = nil, expected: String, suggestion: String? = nil
-  ) {
-    errors.append(
-      StudyError(
-        file: node.file, line: node.line, column: node.column, keyPath: path, found: found ?? node.found,
-        expected: expected, suggestion: suggestion))
-  }
-}
-
 /// A mapping of a study with the table of its keys: typed by what is expected, nothing is guessed.
 struct MapReader {
   let node: YAMLNode
@@ -35,6 +21,7 @@ struct MapReader {
       return
     }
     let keys = table.fields.map(\.key)
+    let expectedKeys = "one of \(keys.joined(separator: ", "))"
     for entry in entries where !keys.contains(entry.key) {
       var place = entry.value
       (place.line, place.column) = (entry.line, entry.column)
@@ -46,9 +33,8 @@ struct MapReader {
           expected: "a key of this version: not in this version")
       } else {
         log.add(
-          place, join(entry.key), found: "unknown key `\(entry.key)`",
-          expected: "one of \(keys.joined(separator: ", "))",
-          suggestion: NameSuggestion.nearest(to: entry.key, in: keys))
+          place, log.quotes(place) ? join(entry.key) : path, found: "unknown key `\(entry.key)`",
+          expected: expectedKeys, suggestion: NameSuggestion.nearest(to: entry.key, in: keys))
       }
     }
     for field in table.fields where field.isRequired && node[field.key] == nil {

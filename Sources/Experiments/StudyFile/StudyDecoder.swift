@@ -138,7 +138,7 @@ struct StudyDecoder {
         switch error {
         case .unknownName(let name):
           log.add(
-            place, "\(path).\(name)", found: "unknown parameter `\(name)`",
+            place, log.quotes(place) ? "\(path).\(name)" : path, found: "unknown parameter `\(name)`",
             expected: "a parameter of the catalogue",
             suggestion: NameSuggestion.nearest(to: name, in: set.definitions.map(\.name)))
         case .removedName(let name, let instead):
@@ -305,6 +305,9 @@ struct StudyDecoder {
     var names: [String: String] = [:]
     for entry in map.node["appNames"]?.entries ?? [] { names[entry.key] = entry.value.text }
     let wanted = map.texts("devices")
+    if wanted?.isEmpty == true, let list = map.node["devices"] {
+      log.add(list, "trace.devices", expected: "at least one device")
+    }
     var replayers: [TraceReplayer] = []
     let chosen = wanted ?? file.trace.devices.map { ($0.id, map.node, "trace.devices") }
     for (id, place, path) in chosen {

@@ -26,7 +26,24 @@ public struct StudyError: Error, Hashable, Sendable, CustomStringConvertible {
 public struct StudyErrors: Error, Hashable, Sendable, CustomStringConvertible {
   public var errors: [StudyError]
   public init(_ errors: [StudyError]) { self.errors = errors }
-  public var description: String { errors.map(\.description).joined(separator: "\n") }
+
+  /// Number of errors that are printed; the rest is counted.
+  public static let printed = 100
+
+  public var description: String {
+    var lines = errors.prefix(Self.printed).map(\.description)
+    if errors.count > Self.printed { lines.append("and \(Self.grouped(errors.count - Self.printed)) more") }
+    return lines.joined(separator: "\n")
+  }
+
+  /// A number with commas between groups of three digits.
+  private static func grouped(_ number: Int) -> String {
+    let digits = Array(String(number))
+    return digits.enumerated().reduce(into: "") { text, digit in
+      if digit.offset > 0, (digits.count - digit.offset) % 3 == 0 { text += "," }
+      text.append(digit.element)
+    }
+  }
 }
 
 /// Finds the nearest of several names by Damerau-Levenshtein distance.

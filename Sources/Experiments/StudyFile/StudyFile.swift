@@ -3,6 +3,7 @@ import ModelParameters
 import PlainText
 import ProcessPolicies
 import SchedulingPolicies
+import UsageModels
 import Workload
 
 /// A study as it was read: its tree after `extends`, mixes and overrides, and its design.
@@ -42,7 +43,7 @@ public struct StudyFile: Sendable {
   ) throws(StudyErrors) {
     self.path = path
     let parameters = ParameterSet(adding: catalogue.ownParameters)
-    let log = ErrorLog()
+    let log = ErrorLog(quoting: path)
     let loaded = try Self.load(path, chain: [], log)
     // Without its base, everything that a study leaves to it would be missing.
     guard log.errors.isEmpty else { throw Self.sorted(log.errors) }
@@ -145,15 +146,26 @@ public struct StudyFile: Sendable {
 
   private static func load(_ path: String, chain: [String], _ log: ErrorLog) throws(StudyErrors) -> YAMLNode {
     let bytes = try StudyFiles.bytes(of: path, limit: YAMLReader.sizeLimit)
-    let tree = try YAMLReader.read(bytes, file: path)
+    let tree = try YAMLReader.read(bytes, file: path, quotesKeys: chain.isEmpty)
+    if tree.entries == nil, !chain.isEmpty {
+      log.add(tree, "", expected: "a study to extend, a mapping of keys")
+    }
     guard let node = tree["extends"] else { return tree }
     guard let relative = node.text, !relative.isEmpty else {
       log.add(node, "extends", expected: "a path relative to this file")
       return tree
     }
     let base = StudyFiles.resolve(relative, from: path)
+    // These words name files of the chain, and no text of another file.
     guard !chain.contains(base), base != path, chain.count < 16 else {
-      log.add(node, "extends", expected: "a file that does not extend this one again")
+      log.errors.append(
+        StudyError(
+          file: path, line: node.line, column: node.column, keyPath: "extends", found: node.found,
+          expected: "a file that does not extend this one again"))
+      return tree
+    }
+    if let kind = TextFile.kindOfSpecialFile(base) {
+      log.add(node, "extends", found: "\(node.found), \(kind)", expected: "a file that can be read")
       return tree
     }
     guard StudyFiles.exists(base) else {
@@ -175,7 +187,8 @@ public struct StudyFile: Sendable {
     let path = StudyFiles.resolve(relative, from: node.file)
     var result = tree
     do {
-      let mix = try YAMLReader.read(try StudyFiles.bytes(of: path, limit: YAMLReader.sizeLimit), file: path)
+      let bytes = try StudyFiles.bytes(of: path, limit: YAMLReader.sizeLimit)
+      let mix = try YAMLReader.read(bytes, file: path, quotesKeys: false)
       guard let apps = mix["apps"]?.elements else {
         log.add(mix, "apps", found: "nothing", expected: "a list of apps in a mix")
         return tree
@@ -230,7 +243,7 @@ public struct StudyFile: Sendable {
         let decoder = StudyDecoder(
           changed, catalogue: catalogue, log: log, traces: traces, programs: programs)
         guard let study = decoder.study() else {
-          if log.errors.count > 200 { return points }
+          if log.additions > 200 { return points }
           continue
         }
         let levels = combination.map {

@@ -1,3 +1,5 @@
+import UsageModels
+
 #if canImport(Glibc)
   import Glibc
 #else
@@ -6,21 +8,17 @@
 
 /// Reads whole files through the C library.
 public enum StudyFiles {
-  /// The bytes of a file, at most `limit + 1` of them, so that a reader can tell that a file is too large.
+  /// The bytes of a regular file, at most `limit + 1` of them, so that a reader can tell that a file is too large.
   ///
-  /// - Throws: ``StudyErrors`` with the system's reason.
+  /// - Throws: ``StudyErrors`` with the reason.
   public static func bytes(of path: String, limit: Int = .max - 1) throws(StudyErrors) -> [UInt8] {
-    guard let file = fopen(path, "rb") else { throw unreadable(path) }
-    defer { fclose(file) }
-    var bytes: [UInt8] = []
-    var chunk = [UInt8](repeating: 0, count: 1 << 16)
-    while bytes.count <= limit {
-      let count = fread(&chunk, 1, chunk.count, file)
-      guard count > 0 else { break }
-      bytes.append(contentsOf: chunk[..<count])
+    do {
+      return try TextFile.read(path, limit: limit)
+    } catch {
+      throw StudyErrors([
+        StudyError(file: path, line: 0, column: 0, keyPath: "", found: error.found, expected: "a study")
+      ])
     }
-    guard ferror(file) == 0 else { throw unreadable(path) }
-    return bytes
   }
 
   /// Whether something can be read at the path.
@@ -51,13 +49,14 @@ public enum StudyFiles {
     defer { free(path) }
     return String(cString: path)
   }
+}
 
-  private static func unreadable(_ path: String) -> StudyErrors {
-    let reason = String(cString: strerror(errno))
-    return StudyErrors([
-      StudyError(
-        file: path, line: 0, column: 0, keyPath: "", found: "no readable file (\(reason))",
-        expected: "a study")
-    ])
+extension TextFileError {
+  /// What an error says was found at the path.
+  var found: String {
+    switch self {
+    case .notRegular(let kind): kind
+    case .system(let reason): "no readable file (\(reason))"
+    }
   }
 }

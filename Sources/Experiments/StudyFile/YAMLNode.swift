@@ -37,6 +37,11 @@ public struct YAMLNode: Sendable, Hashable {
     }
   }
 
+  /// What was found, without its text.
+  var kind: String {
+    if let text { text.isEmpty ? "nothing" : "another value" } else { found }
+  }
+
   /// The tree with sorted keys and without places, for digests.
   public var canonicalText: String {
     switch content {
@@ -64,14 +69,20 @@ public struct YAMLNode: Sendable, Hashable {
 
   /// This tree laid over `base`: mappings merge key by key, everything else replaces.
   public func merged(over base: YAMLNode) -> YAMLNode {
-    guard let own = entries, base.entries != nil else { return self }
-    var result = base
-    (result.file, result.line, result.column) = (file, line, column)
-    for entry in own {
-      let below = base[entry.key]
-      result.set(entry.key, below.map { entry.value.merged(over: $0) } ?? entry.value)
+    guard let own = entries, var entries = base.entries else { return self }
+    var places: [String: Int] = [:]
+    for (place, entry) in entries.enumerated() { places[entry.key] = place }
+    for var entry in own {
+      if let place = places[entry.key] {
+        entry.value = entry.value.merged(over: entries[place].value)
+        (entry.line, entry.column) = (entry.value.line, entry.value.column)
+        entries[place] = entry
+      } else {
+        (entry.line, entry.column) = (entry.value.line, entry.value.column)
+        entries.append(entry)
+      }
     }
-    return result
+    return YAMLNode(.mapping(entries), file: file, line: line, column: column)
   }
 }
 

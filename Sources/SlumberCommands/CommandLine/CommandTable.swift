@@ -68,7 +68,7 @@ enum CommandTable {
       }
       return .usage
     case let errors as StudyErrors:
-      for error in errors.errors { Terminal.error("\(error)") }
+      Terminal.error("\(errors)")
       return .wrongStudy
     case let failure as CommandFailure:
       Terminal.error("slumber: \(failure)")

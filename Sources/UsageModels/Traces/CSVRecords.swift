@@ -1,4 +1,4 @@
-/// The records of an RFC 4180 file: commas, fields in double quotes where needed, LF or CR LF.
+/// The records of an RFC 4180 file, one after another: commas, fields in double quotes where needed, LF or CR LF.
 struct CSVRecords {
   struct Record: Hashable {
     /// Line on which the record starts, from 1.
@@ -6,22 +6,30 @@ struct CSVRecords {
     var fields: [String]
   }
 
-  private(set) var records: [Record] = []
+  /// Errors of the records so far.
   private(set) var errors: [TraceError] = []
+
+  private let bytes: [UInt8]
+  private var position: Int
+  private var line = 1
 
   private static let (quote, comma, lineFeed, carriageReturn) =
     (UInt8(ascii: "\""), UInt8(ascii: ","), UInt8(ascii: "\n"), UInt8(ascii: "\r"))
 
-  /// Splits `bytes`; empty lines are skipped, a byte-order mark is ignored.
+  /// Begins to split `bytes`; a byte-order mark is ignored.
   init(_ bytes: [UInt8]) {
-    var position = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
-    var line = 1
+    self.bytes = bytes
+    position = TextFile.withoutMark(bytes).startIndex
+  }
+
+  /// Returns the next record that is no empty line; nil at the end.
+  mutating func next() -> Record? {
     while position < bytes.count {
       let startLine = line
       var fields: [String] = []
       var isEmptyLine = true
       record: while true {
-        let field = field(bytes, &position, &line, column: fields.count + 1)
+        let field = field(column: fields.count + 1)
         if !field.isEmpty { isEmptyLine = false }
         fields.append(field)
         guard position < bytes.count else { break record }
@@ -37,14 +45,13 @@ struct CSVRecords {
         line += 1
         break
       }
-      if !isEmptyLine { records.append(Record(line: startLine, fields: fields)) }
+      if !isEmptyLine { return Record(line: startLine, fields: fields) }
     }
+    return nil
   }
 
   /// The text of the field at `position`, which moves to the separator behind it.
-  private mutating func field(
-    _ bytes: [UInt8], _ position: inout Int, _ line: inout Int, column: Int
-  ) -> String {
+  private mutating func field(column: Int) -> String {
     func isEnd(_ byte: UInt8) -> Bool {
       byte == Self.comma || byte == Self.lineFeed || byte == Self.carriageReturn
     }

@@ -89,9 +89,10 @@ struct RecordedBattery {
     let joulesPerPoint = nominalJoules / 100
     var steps: [(time: Instant, watts: Double)] = []
     for span in unpluggedTimes(from: start, to: end) {
-      var inside = readings.filter { $0.time >= span.start && $0.time <= span.end }
-      if let before = readings.last(where: { $0.time <= span.start }), inside.first?.time != span.start {
-        inside.insert(Reading(time: span.start, level: before.level), at: 0)
+      let first = firstReading { $0 >= span.start }
+      var inside = Array(readings[first..<firstReading { $0 > span.end }])
+      if first > 0, inside.first?.time != span.start {
+        inside.insert(Reading(time: span.start, level: readings[first - 1].level), at: 0)
       }
       var watts = 0.0
       var last = span.start
@@ -104,11 +105,21 @@ struct RecordedBattery {
       }
       if last < span.end {
         let bound = joulesPerPoint / (span.end - last).seconds
-        steps.append((last, watts > 0 ? min(watts, bound) : bound / 2))
+        steps.append((last, min(largest, watts > 0 ? min(watts, bound) : bound / 2)))
       }
       if span.end < end { steps.append((span.end, 0)) }
     }
     return steps
+  }
+
+  /// The index of the first reading at a time from which on `isReached` holds; readings are in order of time.
+  private func firstReading(_ isReached: (Instant) -> Bool) -> Int {
+    var (low, high) = (0, readings.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if isReached(readings[middle].time) { high = middle } else { low = middle + 1 }
+    }
+    return low
   }
 
   /// The times between `start` and `end` that are neither on a charger nor powered off.

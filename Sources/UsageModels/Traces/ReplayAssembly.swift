@@ -258,6 +258,8 @@ struct ReplayAssembly {
     }.enumerated().compactMap { ordinal, entry in
       let row = entry.element
       guard case .timeline(let kind) = row.type, kind != .contentChange else { return nil }
+      // Without an app the row would be about all apps.
+      if kind == .forceQuit, !row.app.isEmpty, apps.index[row.app] == nil { return nil }
       var event = TimelineEvent(
         time: entry.time, kind: kind, app: apps.index[row.app] ?? -1, value: row.value ?? 0,
         value2: row.value2 ?? 0)

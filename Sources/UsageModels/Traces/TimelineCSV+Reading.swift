@@ -8,16 +8,21 @@ extension TimelineCSV {
   /// - Throws: ``TraceErrors`` for rows that say something impossible.
   public static func plan(of device: TraceDevice, apps: [AppSpecification]) throws(TraceErrors) -> DevicePlan
   {
+    let (plan, errors) = read(device, apps: apps)
+    guard errors.isEmpty else { throw TraceErrors(file: device.id, errors: errors) }
+    return plan
+  }
+
+  /// The plan that an exported timeline describes, as far as its rows can be read, and all that is wrong with them.
+  static func read(_ device: TraceDevice, apps: [AppSpecification]) -> (
+    plan: DevicePlan, errors: [TraceError]
+  ) {
     var reader = Reader(device, apps)
     for row in device.rows { reader.read(row) }
-    for (key, name) in reader.missing {
-      reader.errors.append(
-        TraceError(line: 0, place: device.id, found: "no `initial` row `\(key.rawValue)`", expected: name))
-    }
-    guard reader.errors.isEmpty else { throw TraceErrors(file: device.id, errors: reader.errors) }
+    reader.finish(lastLine: device.rows.last?.line ?? 0)
     var plan = reader.plan
     plan.timeline = ExogenousTimeline(reader.events)
-    return plan
+    return (plan, reader.errors)
   }
 
   private struct Reader {
@@ -27,11 +32,16 @@ extension TimelineCSV {
     private var seen: Set<Key> = []
     private var index: [String: Int] = [:]
     private let specifications: [String: Int]
+    private let deviceID: String
+    private let studyApps: [AppSpecification]
     private let origin: Instant
+    /// Longest timeline: that of the longest study.
+    private static let longest = TimeSpan.days(3660)
 
     init(_ device: TraceDevice, _ apps: [AppSpecification]) {
-      let first = Int64(device.firstDay)
-      origin = .day(Int(first))
+      origin = .day(device.firstDay)
+      studyApps = apps
+      deviceID = device.id
       plan = DevicePlan(
         replication: 0, device: 0, archetype: device.id, apps: [], timeline: ExogenousTimeline([]),
         initial: InitialState(stateOfCharge: 1), end: .zero, warmUpEnd: .zero)
@@ -39,10 +49,19 @@ extension TimelineCSV {
         apps.enumerated().map { ($0.element.bundleID, $0.offset) }, uniquingKeysWith: { first, _ in first })
     }
 
-    /// Keys that a timeline cannot do without.
-    var missing: [(Key, String)] {
-      [(Key.charge, "the charge at the start"), (.end, "the end of the timeline")].filter {
-        !seen.contains($0.0)
+    /// Checks what only all rows together tell.
+    mutating func finish(lastLine: Int) {
+      for (key, meaning) in [(Key.charge, "the charge at the start"), (.end, "the end of the timeline")]
+      where !seen.contains(key) {
+        errors.append(
+          TraceError(
+            line: lastLine, place: deviceID, found: "no `initial` row `\(key.rawValue)`", expected: meaning))
+      }
+      if seen.contains(.end), plan.warmUpEnd >= plan.end {
+        errors.append(
+          TraceError(
+            line: lastLine, place: deviceID, found: "a warm-up that does not end before the timeline",
+            expected: "`warmUpEnd` before `end`"))
       }
     }
 
@@ -53,7 +72,13 @@ extension TimelineCSV {
           fail(row, "app", row.app, "one of \(Key.allCases.map(\.rawValue).joined(separator: ", "))")
           return
         }
-        seen.insert(key)
+        let isList = [.installed, .refreshOff, .newApp, .script].contains(key)
+        guard seen.insert(key).inserted || isList else {
+          return errors.append(
+            TraceError(
+              line: row.line, place: "app", found: "`\(key.rawValue)` a second time",
+              expected: "each key once"))
+        }
         readInitial(key, row)
       case .timeline(let kind): readEvent(kind, row)
       case .notificationRemoved, .notificationSeen: break
@@ -62,7 +87,7 @@ extension TimelineCSV {
 
     private mutating func fail(_ row: TraceRow, _ place: String, _ found: String, _ expected: String) {
       errors.append(
-        TraceError(line: row.line, place: place, found: TraceRowReader.quoted(found), expected: expected))
+        TraceError(line: row.line, place: place, found: TraceRowReader.described(found), expected: expected))
     }
 
     private mutating func number(_ row: TraceRow, _ range: ClosedRange<Double>) -> Double {
@@ -74,9 +99,11 @@ extension TimelineCSV {
       return value
     }
 
-    private mutating func instant(_ row: TraceRow) -> Instant {
-      guard let microseconds = TraceRowReader.microseconds(row.text) else {
-        fail(row, "value", row.text, "seconds since the start")
+    private mutating func instant(_ row: TraceRow, from first: TimeSpan) -> Instant {
+      guard let microseconds = TraceRowReader.microseconds(row.text),
+        (first...Self.longest).contains(TimeSpan(microseconds: microseconds))
+      else {
+        fail(row, "value", row.text, "seconds since the start, from \(first) to \(Self.longest)")
         return .zero
       }
       return Instant(microseconds: microseconds)
@@ -88,12 +115,16 @@ extension TimelineCSV {
       case .replication: plan.replication = Int(number(row, 0...large))
       case .device: plan.device = Int(number(row, 0...large))
       case .archetype: plan.archetype = row.text
-      case .deviceProfile: plan.deviceProfile = row.text
+      case .deviceProfile:
+        guard ["standard", DevicePlan.simulatorProfile].contains(row.text) else {
+          return fail(row, "value", row.text, "standard or \(DevicePlan.simulatorProfile)")
+        }
+        plan.deviceProfile = row.text
       case .stateOfHealth: plan.stateOfHealth = number(row, 0.01...1.5)
       case .firstWeekday: plan.firstWeekday = Int(number(row, 0...6))
       case .topUpLevel: plan.topUpLevel = number(row, 0...1)
-      case .warmUpEnd: plan.warmUpEnd = instant(row)
-      case .end: plan.end = instant(row)
+      case .warmUpEnd: plan.warmUpEnd = instant(row, from: .zero)
+      case .end: plan.end = instant(row, from: .tick)
       case .powerFromReadings: plan.powerFromReadings = number(row, 0...1) == 1
       case .charge: plan.initial.stateOfCharge = number(row, 0...1)
       case .charger:
@@ -112,6 +143,7 @@ extension TimelineCSV {
       case .lowPowerMode: plan.initial.lowPowerMode = number(row, 0...1) == 1
       case .has5G: plan.initial.has5G = number(row, 0...1) == 1
       case .installed: install(row)
+      case .script: addStep(row)
       case .refreshOff:
         guard let app = index[row.text] else { return fail(row, "value", row.text, "an app installed above") }
         plan.initial.appsRefreshOff.append(app)
@@ -130,9 +162,27 @@ extension TimelineCSV {
       guard !row.text.isEmpty, index[row.text] == nil else {
         return fail(row, "value", row.text, "the bundle id of an app that is not yet installed")
       }
+      guard plan.apps.count < TraceReplay.appLimit else {
+        return fail(row, "value", row.text, "at most \(TraceReplay.appLimit) apps")
+      }
       index[row.text] = plan.apps.count
       plan.apps.append(
         InstalledApp(specification: specifications[row.text], bundleID: row.text, isHeavy: row.value2 == 1))
+    }
+
+    /// A step of the script of an app that the study describes.
+    private mutating func addStep(_ row: TraceRow) {
+      guard let number = row.value2, let app = plan.apps.indices.first(where: { Double($0) == number }) else {
+        return fail(row, "value2", "", "the number of an app installed above, from 0")
+      }
+      guard let step = ScriptStep(timelineText: row.text, app: app) else {
+        return fail(row, "value", row.text, "a step of a script, such as `submit refresh 900 IDENTIFIER`")
+      }
+      let sessions = plan.apps[app].specification.map { studyApps[$0].transfers.count } ?? 0
+      if case .transfer(_, let index) = step, index >= sessions {
+        return fail(row, "value", row.text, "the number of a session of the app, from 0")
+      }
+      plan.script.append(step)
     }
 
     private mutating func readEvent(_ kind: TimelineEvent.Kind, _ row: TraceRow) {
@@ -142,6 +192,9 @@ extension TimelineCSV {
       } else if !row.app.isEmpty, kind != .network {
         guard let known = index[row.app] else { return fail(row, "app", row.app, "an app installed above") }
         app = known
+      }
+      if kind == .script, (row.value ?? -1) >= Double(plan.script.count) {
+        return fail(row, "value", row.text, "the number of a step of the script in a row above, from 0")
       }
       events.append(
         TimelineEvent(

@@ -6,8 +6,9 @@ import Workload
 ///
 /// Time 0 is written as Monday, 5 January 1970, 00:00 UTC, or as the day of that week on which the plan starts.
 /// In an `initial` row the column app has a key and value its text: charge, charger, network, settings, apps in
-/// their order (`installed`, with value2 1 for a heavy app), switches that are off, new apps, and where each kind of event
-/// comes from. Reading a written timeline gives an equal plan.
+/// their order (`installed`, with value2 1 for a heavy app), switches that are off, new apps, the steps of the study's
+/// script (with the number of the app in value2), and where each kind of event comes from. Reading a written timeline
+/// gives an equal plan.
 public enum TimelineCSV {
   /// Days from 1970-01-01 to the Monday that stands for day 0.
   static let mondayOfWeek = 4
@@ -30,7 +31,7 @@ public enum TimelineCSV {
     case replication, device, archetype, deviceProfile, stateOfHealth, firstWeekday, topUpLevel
     case warmUpEnd, end, powerFromReadings
     case charge, charger, locked, frontApp, network, backgroundRefresh, lowPowerMode, has5G
-    case installed, refreshOff, newApp
+    case installed, refreshOff, newApp, script
     case screen, lock, apps, notifications, charging, level, networkSource, pushes, content
   }
 
@@ -75,6 +76,7 @@ public enum TimelineCSV {
       if let front = state.frontApp { initial(.frontApp, plan.apps[front].bundleID) }
       for index in state.appsRefreshOff { initial(.refreshOff, plan.apps[index].bundleID) }
       for index in state.newApps { initial(.newApp, plan.apps[index].bundleID) }
+      for step in plan.script { initial(.script, step.timelineText, "\(step.app)") }
       for (key, path) in Self.sources { initial(key, plan.provenance[keyPath: path].rawValue) }
     }
 

@@ -15,17 +15,25 @@ public struct TraceFile: Sendable {
   /// The columns that every trace has.
   public static let columns = ["device_id", "timestamp", "utc_offset_s", "event_type", "app", "value"]
 
+  /// Largest trace in bytes, and most rows.
+  public static let sizeLimit = 256 << 20
+  static let rowLimit = 5_000_000
+
+  private let places: [String: Int]
+
   /// Reads a file.
   ///
   /// - Throws: ``TraceErrors`` with all that is wrong.
   public init(path: String) throws(TraceErrors) {
-    switch TextFile.read(path) {
-    case .success(let bytes): try self.init(name: path, bytes: bytes)
-    case .failure(let error):
+    let bytes: [UInt8]
+    do {
+      bytes = try TextFile.read(path, limit: Self.sizeLimit)
+    } catch {
       throw TraceErrors(
         file: path,
         errors: [TraceError(line: 0, place: "file", found: error.reason, expected: "a readable trace")])
     }
+    try self.init(name: path, bytes: bytes)
   }
 
   /// Reads the bytes of a file.
@@ -33,25 +41,51 @@ public struct TraceFile: Sendable {
   /// - Throws: ``TraceErrors`` with all that is wrong.
   public init(name: String, bytes: [UInt8]) throws(TraceErrors) {
     self.name = name
-    let csv = CSVRecords(bytes)
+    if let error = Self.problem(of: bytes) { throw TraceErrors(file: name, errors: [error]) }
+    var csv = CSVRecords(bytes)
     var reader = TraceRowReader()
-    reader.errors = csv.errors
-    if let header = csv.records.first {
+    if let header = csv.next() {
       reader.readHeader(header)
     } else {
       reader.errors.append(
         TraceError(
           line: 1, place: "header", found: "nothing", expected: "`\(Self.columns.joined(separator: ","))`"))
     }
-    if reader.width > 0 {
-      for record in csv.records.dropFirst() { reader.read(record) }
+    var rows = 0
+    while reader.width > 0, let record = csv.next() {
+      rows += 1
+      guard rows <= Self.rowLimit else {
+        reader.errors.append(
+          TraceError(
+            line: record.line, place: "row", found: "more than \(Self.rowLimit) rows",
+            expected: "at most \(Self.rowLimit)"))
+        break
+      }
+      reader.read(record)
     }
-    guard reader.errors.isEmpty else {
-      throw TraceErrors(file: name, errors: reader.errors.sorted { $0.line < $1.line })
+    if reader.width > 0, rows == 0 {
+      reader.errors.append(
+        TraceError(line: 1, place: "row", found: "no row", expected: "rows of at least one device"))
+    }
+    let errors = csv.errors + reader.errors
+    guard errors.isEmpty else {
+      throw TraceErrors(file: name, errors: errors.sorted { $0.line < $1.line })
     }
     devices = reader.devices
+    places = reader.indexByID
+  }
+
+  /// A file that is too large, or no text.
+  private static func problem(of bytes: [UInt8]) -> TraceError? {
+    guard bytes.count <= sizeLimit else {
+      return TraceError(
+        line: 0, place: "file", found: "more than \(sizeLimit) bytes", expected: "a trace of at most 256 MiB")
+    }
+    return TextFile.firstLineNotInUTF8(bytes).map {
+      TraceError(line: $0, place: "", found: "bytes that are no text", expected: "a trace encoded as UTF-8")
+    }
   }
 
   /// The device of that name.
-  public func device(_ id: String) -> TraceDevice? { devices.first { $0.id == id } }
+  public func device(_ id: String) -> TraceDevice? { places[id].map { devices[$0] } }
 }

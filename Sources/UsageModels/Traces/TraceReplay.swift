@@ -42,51 +42,59 @@ public struct TraceReplay: Sendable {
     if device.isExportedTimeline {
       recorded = nil
       windows = []
-      do {
-        _ = try TimelineCSV.plan(of: device, apps: generator.apps)
-      } catch {
-        throw TraceErrors(file: file, errors: error.errors)
-      }
+      let errors = TimelineCSV.read(device, apps: generator.apps).errors
+      guard errors.isEmpty else { throw TraceErrors(file: file, errors: errors) }
       return
     }
     do {
       let recorded = try RecordedDevice(device, generator.parameters)
-      let bundleIDs = Set(generator.apps.map(\.bundleID))
-      let strangers = recorded.others.filter { row in
-        switch row.type {
-        case .timeline(.contentChange), .timeline(.pushSent), .timeline(.visiblePushSent),
-          .timeline(.voipPushSent), .timeline(.regionCrossed):
-          !bundleIDs.contains(appNames[row.app] ?? row.app)
-        default: false
-        }
-      }
-      guard strangers.isEmpty else {
-        throw TraceErrors(
-          file: file,
-          errors: strangers.map {
-            TraceError(line: $0.line, place: "app", found: "`\($0.app)`", expected: "an app of the study")
-          })
-      }
-      self.recorded = recorded
       windows = ReplayWindow.windows(
         from: recorded.start, to: recorded.end, horizon: generator.horizon, repeats: repeats)
-      guard !windows.isEmpty else {
-        throw TraceErrors(
-          file: file,
-          errors: [
-            TraceError(
-              line: device.rows.last?.line ?? 0, place: device.id,
-              found: "\((recorded.end - recorded.start).microseconds / TimeSpan.day.microseconds) full days",
-              expected: "at least 7 full days to repeat")
-          ])
-      }
-    } catch let error as TraceErrors {
-      throw error
-    } catch let error as TraceError {
-      throw TraceErrors(file: file, errors: [error])
+      self.recorded = recorded
     } catch {
-      throw TraceErrors(file: file, errors: [])
+      throw TraceErrors(file: file, errors: [error])
     }
+    let errors = problems(appNames: appNames)
+    guard errors.isEmpty else { throw TraceErrors(file: file, errors: errors) }
+  }
+
+  /// Events of one device that are replayed at most, repeated weeks included.
+  static let eventLimit = 5_000_000
+  /// Apps of one recording at most.
+  static let appLimit = 2000
+
+  /// What keeps a recording from driving a device of the study.
+  private func problems(appNames: [String: String]) -> [TraceError] {
+    guard let recorded else { return [] }
+    let lastLine = device.rows.last?.line ?? 0
+    let bundleIDs = Set(generator.apps.map(\.bundleID))
+    let strangers = recorded.others.filter {
+      $0.needsStudyApp && !bundleIDs.contains(appNames[$0.app] ?? $0.app)
+    }
+    var errors = strangers.map {
+      TraceError(line: $0.line, place: "app", found: "another app", expected: "an app of the study")
+    }
+    if windows.isEmpty {
+      let days = (recorded.end - recorded.start).microseconds / TimeSpan.day.microseconds
+      errors.append(
+        TraceError(
+          line: lastLine, place: device.id, found: "\(days) full days",
+          expected: "at least 7 full days to repeat"
+        ))
+    }
+    if device.rows.count > Self.eventLimit / max(1, windows.count) {
+      errors.append(
+        TraceError(
+          line: lastLine, place: device.id, found: "\(device.rows.count) rows, \(windows.count) times",
+          expected: "at most \(Self.eventLimit) events"))
+    }
+    let names = Set(device.rows.lazy.filter { $0.type == .timeline(.appForeground) }.map(\.app)).count
+    if names > Self.appLimit {
+      errors.append(
+        TraceError(
+          line: lastLine, place: device.id, found: "\(names) apps", expected: "at most \(Self.appLimit)"))
+    }
+    return errors
   }
 
   /// The length of the replay.
@@ -95,15 +103,26 @@ public struct TraceReplay: Sendable {
   /// The plan of the device: the recording, with what it lacks drawn for this replication.
   public func plan(replication: Int, device number: Int, stream: RandomStream) -> DevicePlan {
     guard let recorded else {
-      do {
-        var plan = try TimelineCSV.plan(of: device, apps: generator.apps)
-        plan.replication = replication
-        plan.device = number
-        return plan
-      } catch {
-        preconditionFailure("the timeline was checked when the replay was made")
-      }
+      // Its rows have been checked.
+      var plan = TimelineCSV.read(device, apps: generator.apps).plan
+      plan.replication = replication
+      plan.device = number
+      return plan
     }
     return ReplayAssembly(self, recorded, replication: replication, device: number, stream: stream).plan
+  }
+}
+
+extension TraceRow {
+  /// Whether the row can only be about an app whose behavior the study describes.
+  fileprivate var needsStudyApp: Bool {
+    guard case .timeline(let kind) = type else { return false }
+    switch kind {
+    case .contentChange, .pushSent, .visiblePushSent, .voipPushSent, .regionCrossed, .audioStart, .audioStop,
+      .locationStart, .locationStop:
+      return true
+    case .setting: return !app.isEmpty
+    default: return false
+    }
   }
 }

@@ -8,7 +8,7 @@ struct TraceRowReader {
   /// Number of columns; 0 until a correct header has been read.
   private(set) var width = 0
   private(set) var devices: [TraceDevice] = []
-  private var indexByID: [String: Int] = [:]
+  private(set) var indexByID: [String: Int] = [:]
   private var lastTimestamp: [Int64] = []
 
   mutating func readHeader(_ record: CSVRecords.Record) {
@@ -16,7 +16,7 @@ struct TraceRowReader {
     guard record.fields == columns || record.fields == columns + ["value2"] else {
       errors.append(
         TraceError(
-          line: record.line, place: "header", found: "`\(record.fields.joined(separator: ","))`",
+          line: record.line, place: "header", found: "another header",
           expected: "`\(columns.joined(separator: ","))`, then `,value2` or nothing"))
       return
     }
@@ -34,20 +34,23 @@ struct TraceRowReader {
       return
     }
     if fields[0].isEmpty { errors.append(fail("device_id", "nothing", "the name of a device")) }
+    if Self.hasControls(fields[0]) {
+      errors.append(fail("device_id", "a control character", "the name of a device"))
+    }
     let timestamp = Self.microseconds(fields[1])
     if timestamp == nil {
       errors.append(
         fail(
-          "timestamp", Self.quoted(fields[1]),
+          "timestamp", Self.described(fields[1]),
           "Unix seconds with at most six decimals, such as `1488315824.049`"))
     }
     let offset = Int(fields[2])
-    if offset.map({ abs($0) <= 64_800 }) != true {
-      errors.append(fail("utc_offset_s", Self.quoted(fields[2]), "whole seconds from -64800 to 64800"))
+    if offset.map({ (-64_800...64_800).contains($0) }) != true {
+      errors.append(fail("utc_offset_s", Self.described(fields[2]), "whole seconds from -64800 to 64800"))
     }
     let type = TraceEventType.byName[fields[3]]
     if type == nil {
-      errors.append(fail("event_type", Self.quoted(fields[3]), Self.typeExpectation(fields[3])))
+      errors.append(fail("event_type", Self.described(fields[3]), Self.typeExpectation(fields[3])))
     }
     guard let timestamp, let offset, let type, errors.count == before else { return }
 
@@ -68,9 +71,8 @@ struct TraceRowReader {
     if timestamp < lastTimestamp[index] {
       errors.append(
         TraceError(
-          line: row.line, place: "timestamp", found: "\(Instant(microseconds: timestamp))",
-          expected:
-            "at least \(Instant(microseconds: lastTimestamp[index])), the row before of `\(device)`"))
+          line: row.line, place: "timestamp", found: "an earlier time",
+          expected: "a time that is not before that of the device's row before"))
       return
     }
     lastTimestamp[index] = timestamp
@@ -99,7 +101,13 @@ struct TraceRowReader {
     return isNegative ? -total : total
   }
 
-  static func quoted(_ text: String) -> String { text.isEmpty ? "nothing" : "`\(text)`" }
+  /// Words for the text of a field. It is not quoted: a study can name any file as a trace.
+  static func described(_ text: String) -> String { text.isEmpty ? "nothing" : "another value" }
+
+  /// Whether a name has characters that steer a terminal.
+  private static func hasControls(_ text: String) -> Bool {
+    text.unicodeScalars.contains { $0.properties.generalCategory == .control }
+  }
 
   private static func typeExpectation(_ found: String) -> String {
     let names = TraceEventType.all.map(\.name)
@@ -122,71 +130,5 @@ struct TraceRowReader {
       }
     }
     return row[b.count]
-  }
-}
-
-extension TraceRow {
-  /// Reads the columns value and value2 as the type of the row demands; the error if they do not fit.
-  fileprivate mutating func readValues(_ text: String, _ text2: String) -> TraceError? {
-    func fail(_ place: String, _ found: String, _ expected: String) -> TraceError {
-      TraceError(line: line, place: place, found: TraceRowReader.quoted(found), expected: expected)
-    }
-    if !text2.isEmpty {
-      value2 = Quantity.number(text2)
-      if value2 == nil { return fail("value2", text2, "a number or nothing") }
-    }
-    guard case .timeline(let kind) = type else { return nil }
-    if kind == .network {
-      let word = text.isEmpty ? app : text
-      guard let path = NetworkPath.allCases.first(where: { $0.name == word }) else {
-        return fail("value", word, "wifi, cellular or none")
-      }
-      value = Double(path.rawValue)
-      return nil
-    }
-    if !text.isEmpty {
-      value = Quantity.number(text)
-      if value == nil { return fail("value", text, "a number or nothing") }
-    }
-    return complaint(kind, text, text2, fail)
-  }
-
-  private func complaint(
-    _ kind: TimelineEvent.Kind, _ text: String, _ text2: String,
-    _ fail: (String, String, String) -> TraceError
-  ) -> TraceError? {
-    switch kind {
-    case .batteryLevel where value.map { (0...100).contains($0) } != true:
-      return fail("value", text, "a battery level from 0 to 100")
-    case .plug where !app.isEmpty && !ChargerKind.allCases.contains { $0.name == app }:
-      return fail(
-        "app", app, "a charger (\(ChargerKind.allCases.map(\.name).joined(separator: ", "))) or nothing")
-    case .plug, .unplug:
-      return value.map { (0...100).contains($0) } == false
-        ? fail("value", text, "a battery level from 0 to 100 or nothing") : nil
-    case .plugChance:
-      guard let value, (0...1).contains(value) else { return fail("value", text, "a number from 0 to 1") }
-      guard let value2, value2 >= 0 else { return fail("value2", text2, "a duration in seconds") }
-      return ChargerKind.allCases.contains { $0.name == app } ? nil : fail("app", app, "a charger")
-    case .appForeground, .appBackground, .contentChange, .pushSent, .visiblePushSent, .voipPushSent,
-      .audioStart, .audioStop, .locationStart, .locationStop:
-      return app.isEmpty ? fail("app", app, "the name of an app") : nil
-    case .setting:
-      guard value != nil else { return fail("value", text, "the new value of the setting") }
-      guard let setting = SettingName.allCases.first(where: { Double($0.rawValue) == value2 }) else {
-        return fail("value2", text2, "the number of a setting")
-      }
-      return value.map(setting.isValue) == true
-        ? nil : fail("value", text, setting.timelineDomain)
-    case .moved:
-      return value.map { $0 >= 0 } == true ? nil : fail("value", text, "a distance in metres")
-    case .regionCrossed:
-      if app.isEmpty { return fail("app", app, "the name of an app") }
-      return value.map { $0 >= 0 && $0 <= 255 && $0 == $0.rounded() } == true
-        ? nil : fail("value", text, "the number of a region from 0 to 255")
-    case .baselinePower:
-      return value.map { $0 >= 0 } == true ? nil : fail("value", text, "a power in watts")
-    default: return nil
-    }
   }
 }

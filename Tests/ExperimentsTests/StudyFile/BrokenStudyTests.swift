@@ -283,7 +283,7 @@ struct BrokenStudyTests {
   private static let tooLarge =
     "study.yaml: found more than 4194304 bytes, expected a study file of at most 4 MiB"
   private static let noText =
-    "study.yaml: found bytes that are no text, expected a study in YAML, encoded as UTF-8"
+    "study.yaml:1:1: found bytes that are no text, expected a study in YAML, encoded as UTF-8"
   private static let endless =
     "found aliases or nesting without end, expected at most 64 levels and 200000 values"
 
@@ -295,6 +295,9 @@ struct BrokenStudyTests {
     #expect(try folder.errors("hello\n") == ["study.yaml:1:1: found `hello`, expected a mapping"])
     #expect(try folder.errors([0, 1, 255, 254]) == [Self.noText])
     #expect(try folder.errors(Array("name: caf".utf8) + [0xe9, 10]) == [Self.noText])
+    #expect(
+      try folder.errors(Array("seed: 1\nname: caf".utf8) + [0xe9, 10])
+        == [Self.noText.replacing(":1:1:", with: ":2:1:")])
     let missing = try #require(throws: StudyErrors.self) { try StudyFile(path: "\(folder.path)/gone.yaml") }
     #expect(
       missing.description

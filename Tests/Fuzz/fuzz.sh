@@ -1,0 +1,67 @@
+#!/bin/sh
+# Builds the fuzzers with address sanitizer and runs each for some seconds.
+#
+#   fuzz.sh SECONDS [NAME…]     NAME: study, trace, timeline, reply, results; all by default
+#
+# A run starts from the inputs of Corpus, the shipped studies and what earlier runs have found. An input that stops
+# a reader stays in the build folder as NAME/crash-…, is named at the end, and makes the exit code 1.
+set -eu
+cd "$(dirname "$0")/../.."
+seconds=${1:-60}
+[ $# -eq 0 ] || shift
+names=${*:-study trace timeline reply results}
+
+build=${FUZZ_BUILD:-.build/fuzz}
+flags='-sanitize=fuzzer -sanitize=address'
+# Without this a crash can take minutes to print.
+export SWIFT_BACKTRACE=enable=no
+
+# Assertions stay in the optimized code.
+# shellcheck disable=SC2046 # one word per flag
+swift build -c release --scratch-path $build --target SlumberCommands \
+  -Xswiftc -enable-testing -Xswiftc -assert-config -Xswiftc Debug \
+  $(for flag in $flags; do printf ' -Xswiftc %s' "$flag"; done)
+products=$(swift build -c release --scratch-path $build --show-bin-path)
+
+compile() {
+  case $1 in
+    study) source=StudyFuzzer; with=ScratchFile ;;
+    trace) source=TraceFuzzer; with='ScratchFile FuzzedPhone' ;;
+    timeline) source=TimelineFuzzer; with='ScratchFile FuzzedPhone' ;;
+    reply) source=ReplyFuzzer; with= ;;
+    results) source=ResultsFuzzer; with=ScratchFile ;;
+    *) echo "fuzz: no target is called $1" >&2; exit 2 ;;
+  esac
+  files=
+  for file in $source $with; do files="$files Tests/Fuzz/Targets/$file.swift"; done
+  # shellcheck disable=SC2046,SC2086 # lists of words
+  swiftc -O -g -parse-as-library -swift-version 6 $flags -use-ld=lld -assert-config Debug \
+    -I "$products/Modules" $(find Sources "$products" -name module.modulemap -exec printf ' -Xcc -fmodule-map-file=%s' {} \;) \
+    $(pkg-config --cflags gsl sqlite3 yaml-0.1 | sed 's/-I/-Xcc -I/g') \
+    $files $(find "$products" -name '*.o' -path '*.build/*') -o "$build/$1-fuzzer" \
+    $(pkg-config --libs gsl sqlite3 yaml-0.1)
+}
+
+seeds() {
+  echo "Tests/Fuzz/Corpus/$1"
+  case $1 in study) echo scenarios scenarios/canned Tests/ExperimentsTests/Fixtures ;; esac
+}
+
+status=0
+for name in $names; do
+  compile "$name"
+  mkdir -p "$build/$name/found"
+  echo "fuzz: $name for $seconds s"
+  # shellcheck disable=SC2046 # one word per folder
+  if "$build/$name-fuzzer" "$build/$name/found" $(seeds "$name") -artifact_prefix="$build/$name/" \
+    -max_total_time="$seconds" -max_len=65536 -timeout=20 -rss_limit_mb=2048 -print_final_stats=1 \
+    >"$build/$name/log" 2>&1
+  then
+    grep 'number_of_executed_units' "$build/$name/log"
+  else
+    status=1
+    tail -n 30 "$build/$name/log" >&2
+    echo "fuzz: $name failed; the input is in $build/$name, all output in $build/$name/log" >&2
+  fi
+done
+exit $status

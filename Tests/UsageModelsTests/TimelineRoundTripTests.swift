@@ -1,0 +1,154 @@
+import EventSimulation
+import RandomStreams
+import Testing
+import Workload
+
+@testable import UsageModels
+
+@Suite("Every kind of event and step in a timeline")
+struct TimelineRoundTripTests {
+  private let apps = [Fleet.app("mail"), Fleet.app("news")]
+
+  private func again(_ plan: DevicePlan) throws -> DevicePlan {
+    let file = try TraceFile(name: "t", bytes: Array(TimelineCSV.text(of: plan, deviceID: "d").utf8))
+    let replay = try TraceReplay(
+      device: file.devices[0], generator: Fleet.generator(apps: apps), nominalEnergyWattHours: 12.98)
+    return replay.plan(replication: plan.replication, device: plan.device, stream: RandomStream())
+  }
+
+  /// A plan of one day with these events and steps.
+  private func plan(_ events: [TimelineEvent], script: [ScriptStep] = []) -> DevicePlan {
+    DevicePlan(
+      replication: 0, device: 0, archetype: "d",
+      apps: apps.indices.map { InstalledApp(specification: $0, bundleID: apps[$0].bundleID) },
+      timeline: ExogenousTimeline(events), script: script, initial: InitialState(stateOfCharge: 0.5),
+      end: .day(1), warmUpEnd: .zero)
+  }
+
+  /// Events of a kind with the least and greatest numbers that it may have.
+  private func samples(_ kind: TimelineEvent.Kind) -> [TimelineEvent] {
+    func event(_ app: Int = -1, _ value: Double = 0, _ value2: Double = 0) -> TimelineEvent {
+      TimelineEvent(time: .seconds(0.001), kind: kind, app: app, value: value, value2: value2)
+    }
+    switch kind {
+    case .screenOn, .screenOff, .unlock, .lock, .unplug, .reboot, .shutdown: return [event()]
+    case .appForeground, .appBackground, .contentChange, .audioStart, .audioStop, .locationStart,
+      .locationStop:
+      return [event(1)]
+    case .notification, .forceQuit: return [event(), event(1)]
+    case .plug:
+      return ChargerKind.allCases.map { event(Int($0.rawValue)) } + [event(0, 100, 3600.25)]
+    case .plugChance: return ChargerKind.allCases.map { event(Int($0.rawValue), 0.1 + 0.2, 1e-3) }
+    case .batteryLevel: return [event(-1, 0), event(-1, 100)]
+    case .baselinePower: return [event(-1, 0), event(-1, 1.0 / 3)]
+    case .network: return NetworkPath.allCases.map { event(-1, Double($0.rawValue)) }
+    case .pushSent, .visiblePushSent, .voipPushSent:
+      return [event(0, -1, 0.5), event(1, 0, 0), event(1, 3.2e9, 1)]
+    case .setting:
+      return SettingName.allCases.map { event($0 == .appRefresh ? 1 : -1, 1, Double($0.rawValue)) }
+    case .script: return [event(-1, 0), event(-1, 1)]
+    case .moved: return [event(-1, 0.25)]
+    case .regionCrossed: return [event(0, 0), event(1, 255)]
+    }
+  }
+
+  @Test("Every kind of event reads back as it was", arguments: TimelineEvent.Kind.allCases)
+  func kinds(_ kind: TimelineEvent.Kind) throws {
+    let plan = plan(samples(kind), script: [.cancelAll(app: 0), .listPending(app: 1)])
+    #expect(try again(plan) == plan)
+  }
+
+  static let steps: [ScriptStep] =
+    Mechanism.allCases.filter(\.isRequest).flatMap { mechanism in
+      [ScriptStep.submit(app: 1, identifier: "an id, \"odd\"", mechanism: mechanism, floor: nil)]
+        + SubmissionOrigin.allCases.map {
+          .submitFromExtension(
+            app: 0, identifier: "id", mechanism: mechanism, floor: .seconds(0.5), origin: $0)
+        }
+    } + [
+      .cancel(app: 0, identifier: " id "), .cancelAll(app: 1), .listPending(app: 0),
+      .kill(app: 0, isCrash: false), .kill(app: 1, isCrash: true),
+      .cancelContinued(app: 0, identifier: "id"), .simulateLaunch(app: 0, identifier: "id"),
+      .simulateExpiration(app: 0, identifier: "id"),
+    ]
+
+  @Test("Every step of a script reads back as it was", arguments: steps)
+  func scriptSteps(_ step: ScriptStep) throws {
+    let plan = plan([TimelineEvent(time: .seconds(1), kind: .script, value: 0)], script: [step])
+    #expect(try again(plan) == plan)
+  }
+
+  /// The errors of a timeline with these rows after the ones that every timeline needs.
+  private func errors(_ rows: String..., initial: String = "") throws -> [String] {
+    let text =
+      """
+      device_id,timestamp,utc_offset_s,event_type,app,value,value2
+      d,345600,0,initial,charge,0.5,
+      d,345600,0,initial,end,86400,
+      d,345600,0,initial,installed,mail,
+
+      """ + rows.joined(separator: "\n")
+    let file = try TraceFile(name: "t", bytes: Array(text.utf8))
+    do throws(TraceErrors) {
+      _ = try TimelineCSV.plan(of: file.devices[0], apps: apps)
+      return []
+    } catch {
+      return error.errors.map(\.description)
+    }
+  }
+
+  @Test("A row of a step that is not in the timeline is refused")
+  func missingStep() throws {
+    let error =
+      "line 5, value: found another value, "
+      + "expected the number of a step of the script in a row above, from 0"
+    #expect(try errors("d,345600,0,script,,0,") == [error])
+    #expect(try errors("d,345600,0,initial,script,cancelAll,0", "d,345600,0,script,,0,") == [])
+  }
+
+  @Test(
+    "Words that are no step are refused",
+    arguments: [
+      "", "submit", "submit refresh - ", "submit push - id", "submit refresh -1 id", "submit refresh 1e3 id",
+      "submitFromExtension nowhere refresh - id", "cancel", "cancelAll now", "transfer x", "transfer -1",
+    ])
+  func wrongSteps(_ text: String) throws {
+    #expect(
+      try errors("d,345600,0,initial,script,\(text),0") == [
+        "line 5, value: found \(text.isEmpty ? "nothing" : "another value"), "
+          + "expected a step of a script, such as `submit refresh 900 IDENTIFIER`"
+      ])
+  }
+
+  @Test("A step of an app that is not installed, or of a session that it lacks, is refused")
+  func wrongApps() throws {
+    #expect(
+      try errors("d,345600,0,initial,script,cancelAll,1") == [
+        "line 5, value2: found nothing, expected the number of an app installed above, from 0"
+      ])
+    #expect(
+      try errors("d,345600,0,initial,script,transfer 0,0") == [
+        "line 5, value: found another value, expected the number of a session of the app, from 0"
+      ])
+  }
+
+  @Test("Facts at the start have domains, and stand there once")
+  func initialRows() throws {
+    #expect(
+      try errors("d,345600,0,initial,warmUpEnd,86400,") == [
+        "line 5, d: found a warm-up that does not end before the timeline, expected `warmUpEnd` before `end`"
+      ])
+    #expect(
+      try errors("d,345600,0,initial,warmUpEnd,-1,") == [
+        "line 5, value: found another value, expected seconds since the start, from 0 to 316224000"
+      ])
+    #expect(
+      try errors("d,345600,0,initial,charge,0.5,") == [
+        "line 5, app: found `charge` a second time, expected each key once"
+      ])
+    #expect(
+      try errors("d,345600,0,initial,deviceProfile,tablet,") == [
+        "line 5, value: found another value, expected standard or simulator"
+      ])
+  }
+}
