@@ -114,8 +114,8 @@ let package = Package(
     .executableTarget(
       name: "slumber-benchmarks",
       dependencies: [
-        "CAllocationCounter", "CReferenceKernels", "EventSimulation", "RandomStreams", "ModelParameters", "Workload",
-        "PhoneSimulation", "SchedulingPolicies", "UsageModels", "Experiments",
+        "CAllocationCounter", "CReferenceKernels", "EventSimulation", "RandomStreams", "ModelParameters",
+        "Workload", "PhoneSimulation", "SchedulingPolicies", "UsageModels", "Experiments",
       ], resources: [.embedInCode("peers/phone_simpy.py")], swiftSettings: strict),
 
     // Tests

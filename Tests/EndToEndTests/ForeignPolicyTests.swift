@@ -93,7 +93,7 @@ struct ForeignPolicyTests {
 
         """)
     let parameter = try ForeignPackage.run("lab", "parameters", "reserve.", in: folder)
-    #expect(parameter.output.contains(#/\nreserve\.charge +50 % +0–100 +D /#))
+    #expect(parameter.output.contains(#/\nreserve\.charge +50 % +0–100 +0–100 +D /#))
     let misspelt = try ForeignPackage.run(
       "lab", "validate", "lab.yaml", "lab.yaml", in: folder)
     #expect(misspelt.code == 0, "\(misspelt.summary)")

@@ -56,14 +56,11 @@ struct TraceRowValueTests {
       "0,script,,-1,", "value: found another value, expected the number of a step of the script, from 0"),
     WrongRow("0,setting,,1,9", "value2: found another value, expected the number of a setting"),
     WrongRow(
-      "0,setting,,256,6", "value: found another value, expected 0, 1, 2 or 3, the new value of `thermal`"),
+      "0,setting,,256,6", "value: found another value, expected one of 0, 1, 2, 3 for `thermal`"),
     WrongRow(
-      "0,setting,,1e300,0",
-      "value: found another value, expected 0, 1, 2 or 3, the new value of `backgroundRefresh`"),
-    WrongRow(
-      "0,setting,,55,4",
-      "value: found another value, expected a number from 0 to 1, the new value of `cpuLoad`"),
-    WrongRow("0,setting,,0.5,3", "value: found another value, expected 0 or 1, the new value of `busy`"),
+      "0,setting,,1e300,0", "value: found another value, expected one of 0, 1, 2, 3 for `backgroundRefresh`"),
+    WrongRow("0,setting,,55,4", "value: found another value, expected a number from 0 to 1"),
+    WrongRow("0,setting,,0.5,3", "value: found another value, expected one of 0, 1 for `busy`"),
     WrongRow("0,setting,,1,1", "app: found nothing, expected the name of an app"),
     WrongRow("0,audio_start,,,", "app: found nothing, expected the name of an app"),
     WrongRow("0,lock,,1e999,", "value: found another value, expected a number or nothing"),

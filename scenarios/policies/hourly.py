@@ -35,4 +35,5 @@ for line in sys.stdin:
         answer({"hello": 2, "policy": "hourly", "reusable": True})
     elif "observation" in message:
         now = message["observation"]["now_us"]
-        answer({"decisions": [decide(c, now, interval, enforces) for c in message["candidates"]]})
+        oldest_first = sorted(message["candidates"], key=lambda c: (c["open_us"], c["item"]))
+        answer({"decisions": [decide(c, now, interval, enforces) for c in oldest_first]})

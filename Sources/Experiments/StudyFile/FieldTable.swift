@@ -78,7 +78,7 @@ extension Field {
   fileprivate static func domain(_ kind: Kind, _ bounds: ClosedRange<Double>?) -> ParameterDomain? {
     switch kind {
     case .integer: ParameterDomain(bounds ?? 0...1000, isWhole: true)
-    case .number: ParameterDomain(bounds ?? 0...1000)
+    case .number, .wordOrNumber: ParameterDomain(bounds ?? 0...1000)
     case .quantity(let word):
       ParameterDomain(bounds ?? 0...(ParameterUnit(rawValue: word) ?? .none).bounds.upperBound)
     case .distribution(let word):

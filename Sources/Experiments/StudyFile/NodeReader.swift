@@ -115,7 +115,8 @@ struct MapReader {
 
   /// A whole number in the domain of its key.
   func integer(_ key: String) -> Int? {
-    guard let value = node[key], let domain = field(key)?.domain else { return nil }
+    guard let value = node[key], var domain = field(key)?.domain else { return nil }
+    domain.isWhole = true
     guard let text = value.text, let number = Int(text), domain.contains(Double(number)) else {
       log.add(value, join(key), expected: domain.text(in: .none))
       return nil

@@ -48,8 +48,8 @@ struct NameTests {
       Breakage(
         "unknown key", "seed: 7", "\"se\\eed\": 7",
         "study.yaml:3:1: se\\u{1B}ed: found unknown key `se\\u{1B}ed`, expected one of formatVersion, extends, name, "
-          + "question, seed, horizonDays, warmUpDays, replications, population, trace, apps, policies, parameters, arms, "
-          + "factors, design, script, record, compare, expect; did you mean `seed`?"),
+          + "question, seed, horizonDays, horizon, warmUpDays, replications, population, trace, apps, policies, "
+          + "parameters, arms, factors, design, script, record, compare, expect; did you mean `seed`?"),
     ])
   func refused(_ breakage: Breakage) throws {
     let text = minimalStudy.replacing(breakage.old, with: breakage.new, maxReplacements: 1)
