@@ -34,7 +34,8 @@ enum VerifyCommand {
 
   private static func checkOptions(_ arguments: ParsedArguments) throws {
     guard !arguments.has("--study") else { return }
-    for option in [StudyOptions.allowCommands.name] + StudyOptions.all.map(\.name) where arguments.has(option) {
+    let options = [StudyOptions.allowCommands] + StudyOptions.all
+    for option in options.map(\.name) where arguments.has(option) {
       throw UsageError(description: "`\(option)` goes with `--study`", command: "verify")
     }
   }
