@@ -43,14 +43,11 @@ public struct FieldTable: Sendable {
   public var fields: [Field]
   /// Keys of the format that this version does not build yet.
   public var later: [String]
-  /// Keys of earlier versions, with what replaces them.
-  public var removed: [String: String]
 
-  init(_ name: String, _ fields: [Field], later: [String] = [], removed: [String: String] = [:]) {
+  init(_ name: String, _ fields: [Field], later: [String] = []) {
     self.name = name
     self.fields = fields
     self.later = later
-    self.removed = removed
   }
 }
 
@@ -147,7 +144,8 @@ extension FieldTable {
         "device", .choice(["standard", "simulator"]), "device profile; nothing is launched on a simulator"),
       field("stateOfHealth", .quantity("%"), "capacity left of the battery", in: 1...100),
       field("start", .map("start"), "the state at the start"),
-    ], removed: ["initialCharge": "`start: {charge: 40 %}`, which replaces it"])
+      field("initialCharge", .quantity("%"), "the name of `start: {charge}` in earlier studies"),
+    ])
   static let start = FieldTable(
     "start",
     [

@@ -25,9 +25,7 @@ struct MapReader {
     for entry in entries where !keys.contains(entry.key) {
       var place = entry.value
       (place.line, place.column) = (entry.line, entry.column)
-      if let replacement = table.removed[entry.key] {
-        log.add(place, join(entry.key), found: "`\(entry.key)`", expected: replacement)
-      } else if table.later.contains(entry.key) {
+      if table.later.contains(entry.key) {
         log.add(
           place, join(entry.key), found: "`\(entry.key)`",
           expected: "a key of this version: not in this version")

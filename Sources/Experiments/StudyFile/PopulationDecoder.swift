@@ -9,6 +9,7 @@ struct PopulationDecoder {
   let parameters: ParameterSet
   /// The bundle ids of the study's apps.
   let apps: [String]
+  let remarks: RemarkList
 
   func population() -> PopulationSpecification {
     let devices = map.integer("devices") ?? 1
@@ -57,7 +58,8 @@ struct PopulationDecoder {
   }
 
   private func start(_ item: MapReader) -> StartState {
-    guard let start = item.map("start", .start) else { return StartState() }
+    let earlier = earlierCharge(item)
+    guard let start = item.map("start", .start) else { return StartState(charge: earlier) }
     let frontApp = start.text("frontApp")
     if let frontApp, let node = start.node["frontApp"], !apps.contains(frontApp) {
       start.log.add(
@@ -69,9 +71,20 @@ struct PopulationDecoder {
       start.log.add(node, start.join("frontApp"), expected: "no app in front of a phone with `locked: true`")
     }
     return StartState(
-      charge: start.share("charge"), isLocked: isLocked, frontApp: frontApp,
+      charge: start.share("charge") ?? earlier, isLocked: isLocked, frontApp: frontApp,
       isPlugged: start.boolean("plugged"),
       path: NetworkPath.allCases.first { $0.name == start.choice("path") }, newApps: newApps(start))
+  }
+
+  /// The charge under the name that it had in earlier studies; it is taken, with a warning.
+  private func earlierCharge(_ item: MapReader) -> Double? {
+    guard let node = item.node["initialCharge"] else { return nil }
+    let place = item.join("initialCharge")
+    if item.node["start"]?["charge"] != nil {
+      item.log.add(node, place, found: "`initialCharge` beside `start.charge`", expected: "one of the two")
+    }
+    remarks.add(node, place, "is `start: {charge: …}` now")
+    return item.share("initialCharge")
   }
 
   private func newApps(_ start: MapReader) -> [String] {

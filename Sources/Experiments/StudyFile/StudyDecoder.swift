@@ -19,10 +19,6 @@ struct StudyDecoder {
   /// What is allowed but probably not meant, found while reading.
   private let remarks = RemarkList()
 
-  private final class RemarkList {
-    var texts: [String] = []
-  }
-
   init(
     _ tree: YAMLNode, catalogue: PolicyCatalogue, log: ErrorLog, traces: TraceCache, programs: StudyPrograms
   ) {
@@ -160,9 +156,9 @@ struct StudyDecoder {
       // A rate or amount of 0 switches a part of the model off, which is meant.
       value != 0
     else { return }
-    let place = entry.value.line > 0 ? "\(entry.value.file):\(entry.value.line): " : ""
-    remarks.texts.append(
-      "\(place)\(path).\(entry.key): found \(entry.value.found), outside the range \(definition.rangeWords)")
+    remarks.add(
+      entry.value, "\(path).\(entry.key)",
+      "found \(entry.value.found), outside the range \(definition.rangeWords)")
   }
 
   /// USE-4: no app can be opened on more days than are looked at.
@@ -283,7 +279,7 @@ struct StudyDecoder {
       }
       return .everyday(devices: 1, parameters: parameters)
     }
-    return PopulationDecoder(map: map, parameters: parameters, apps: apps).population()
+    return PopulationDecoder(map: map, parameters: parameters, apps: apps, remarks: remarks).population()
   }
 
   private func trace(

@@ -76,7 +76,7 @@ struct EveryKeyTests {
         == StartState(
           charge: 0.4, isLocked: false, frontApp: "org.example.mail", isPlugged: true, path: .cellular,
           newApps: ["org.example.mail"]))
-    #expect(road.start == StartState())
+    #expect(road.start == StartState(charge: 0.6))
     #expect(road.charging == .irregular && road.network == .commuting && road.userModel == .synthetic)
     let settings = try #require(study.population.settings)
     #expect(settings.barOff == 0.01 && settings.barWifiOnly == 0.02)

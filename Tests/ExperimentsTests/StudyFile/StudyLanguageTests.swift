@@ -2,6 +2,7 @@ import EventSimulation
 import Experiments
 import RandomStreams
 import Testing
+import UsageModels
 import Workload
 
 @Suite("Horizon, start, script and times of a study")
@@ -62,14 +63,20 @@ struct StudyLanguageTests {
     #expect(plan.timeline.events.count { $0.kind == .contentChange } == 35)
   }
 
-  @Test("`initialCharge` names what replaces it")
-  func removedKey() throws {
+  @Test("`initialCharge` is taken for the charge at the start, with a warning that names the new key")
+  func earlierKey() throws {
     let archetypes = "archetypes:\n      - {name: a, share: 100 %, charging: never, initialCharge: 40 %}"
+    let text = minimalStudy.replacing("archetypes: scripted", with: archetypes)
+    let file = try ScratchFolder().study(text)
+    #expect(file.study.population.archetypes[0].start.charge == 0.4)
     #expect(
-      try errors("archetypes: scripted", archetypes)
+      file.warnings.map { $0.drop { $0 != " " } }
+        == [" population.archetypes[0].initialCharge: is `start: {charge: …}` now"])
+    #expect(
+      try errors("archetypes: scripted", archetypes.replacing("40 %}", with: "40 %, start: {charge: 50 %}}"))
         == [
-          "study.yaml:10:50: population.archetypes[0].initialCharge: found `initialCharge`, "
-            + "expected `start: {charge: 40 %}`, which replaces it"
+          "study.yaml:10:65: population.archetypes[0].initialCharge: found `initialCharge` beside "
+            + "`start.charge`, expected one of the two"
         ])
   }
 
