@@ -26,7 +26,7 @@ public struct EventTimes: Sendable {
     }
   }
 
-  /// What keeps the events from the given times, on the first device on which they differ; nil where each time
+  /// The mismatch of the events with the given times, on the first device on which they differ; nil where each time
   /// is met by one event and no other event is near it.
   ///
   /// - Parameters:

@@ -26,7 +26,7 @@ struct DevicePlanner {
     return study.script.isEmpty ? plan : scripted(plan)
   }
 
-  /// What happens together with a step: a user who opens or unlocks has the screen on, one who closes or locks
+  /// Events at the instant of a step: a user who opens or unlocks has the screen on, one who closes or locks
   /// leaves it off.
   private static func companions(of kind: TimelineEvent.Kind) -> [TimelineEvent.Kind] {
     switch kind {

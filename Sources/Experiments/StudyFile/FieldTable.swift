@@ -31,7 +31,7 @@ public struct Field: Sendable {
   public var kind: Kind
   public var isRequired: Bool
   public var meaning: String
-  /// What a number can be, in the unit of the key; nil for keys that take no number.
+  /// The domain of a number, in the unit of the key; nil for keys that take no number.
   public var domain: ParameterDomain?
   /// Most elements of a list.
   public var greatestCount: Int
@@ -79,7 +79,7 @@ extension Field {
     case .quantity(let word):
       ParameterDomain(bounds ?? 0...(ParameterUnit(rawValue: word) ?? .none).bounds.upperBound)
     case .distribution(let word):
-      // What is drawn happens within a run, so draws of time end sooner than other times.
+      // Draws lie within a run, so draws of time end sooner than other times.
       ParameterDomain(
         bounds ?? 0...(word == "s" ? longestDraw : (ParameterUnit(rawValue: word) ?? .none).bounds.upperBound)
       )

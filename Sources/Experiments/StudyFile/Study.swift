@@ -103,7 +103,7 @@ public struct StudyPolicy: Sendable {
     return onlyWhileCharging ? OnlyWhileCharging(policy) : policy
   }
 
-  /// What policies know a device by: 16 hexadecimal digits of the SHA-256 of seed, replication and device.
+  /// The key by which policies know a device: 16 hexadecimal digits of the SHA-256 of seed, replication and device.
   static func deviceKey(of plan: DevicePlan, seed: UInt64) -> String {
     String(SHA256.hexadecimal("\(seed) \(plan.replication) \(plan.device)").prefix(16))
   }

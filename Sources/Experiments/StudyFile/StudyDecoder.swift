@@ -16,7 +16,7 @@ struct StudyDecoder {
   let catalogue: PolicyCatalogue
   /// Where the programs of the study's policies run, and what is read of them.
   let programs: StudyPrograms
-  /// What is allowed but probably not meant, found while reading.
+  /// Warnings about values that are allowed but probably not meant.
   private let remarks = RemarkList()
 
   init(
