@@ -25,7 +25,7 @@ struct AppState {
   var modes = ModeState()
   /// Kept awake between the end of its last run (or use) and suspension.
   var linger: HolderID?
-  var lingerRun: Int32 = -1
+  var lingerRun: RunSlot?
   var suspension: EventHandle?
   var memoryPressureChances = 0
   var leftovers: [Leftover] = []
@@ -93,9 +93,8 @@ struct ForegroundFetch {
 
 /// A push that waits at the server.
 struct StoredPush {
-  var push: Int32
-  /// Number of the item.
-  var item: Int32
+  var push: PushNumber
+  var item: ItemNumber
   var sent: Instant
   var expires: Instant
   var pagingDelay: Double

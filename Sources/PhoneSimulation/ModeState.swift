@@ -45,8 +45,8 @@ struct Alert {
   }
   enum Place: UInt8 { case stored, travelling, inExtension, launching }
 
-  var number: Int32
-  var app: Int32
+  var number: PushNumber
+  var app: AppIndex
   var kind: Kind
   var place: Place
   /// Counts the pushes of this kind to the app.

@@ -8,8 +8,8 @@ import Workload
 /// Extra time after the app has been left: chapter EXT.
 extension Phone {
   /// The app has been left: the work that it still has to do begins, with or without an assertion.
-  mutating func beginExitWork(_ app: Int32, at now: Instant, _ c: inout Calendar) {
-    let index = Int(app)
+  mutating func beginExitWork(_ app: AppIndex, at now: Instant, _ c: inout Calendar) {
+    let index = app
     guard let specification = specification(app),
       !specification.exitWork.isEmpty || apps[index].extra.openAssertions > 0
     else { return }
@@ -35,7 +35,7 @@ extension Phone {
   }
 
   /// MODE-3: the app takes an assertion at a significant change, to go on after the time that the event gives it.
-  mutating func beginSignificantChangeAssertion(_ app: Int32, at now: Instant, _ c: inout Calendar) {
+  mutating func beginSignificantChangeAssertion(_ app: AppIndex, at now: Instant, _ c: inout Calendar) {
     guard let length = specification(app)?.modes.significantChangeAssertion else { return }
     var work = Work(cpu: .zero, wait: length, bytesUp: 0, bytesDown: 0, fails: false)
     work.length = length
@@ -46,9 +46,9 @@ extension Phone {
   }
 
   private mutating func beginExtraWork(
-    _ app: Int32, _ kind: Leftover.Kind, _ work: Work, takesAssertion: Bool, at now: Instant
+    _ app: AppIndex, _ kind: Leftover.Kind, _ work: Work, takesAssertion: Bool, at now: Instant
   ) {
-    let index = Int(app)
+    let index = app
     let payer = EnergyPayer(app: app, cause: .assertion)
     var rest = Leftover(kind, begun: now, work: work, payer: payer)
     rest.account = power.openAccount()
@@ -75,14 +75,14 @@ extension Phone {
   /// Three minutes before version 13.
   private static var oldAllowance: TimeSpan { .minutes(3) }
 
-  private func remainingAllowance(_ app: Int32, at now: Instant) -> TimeSpan {
-    apps[Int(app)].extra.start == nil ? allowance : max(.zero, apps[Int(app)].extra.end - now)
+  private func remainingAllowance(_ app: AppIndex, at now: Instant) -> TimeSpan {
+    apps[app].extra.start == nil ? allowance : max(.zero, apps[app].extra.end - now)
   }
 
   /// Starts, moves or stops the clock of the allowance. It counts while nothing but assertions keeps the
   /// process running in the background; a run or a mode in between makes it start anew.
-  mutating func updateAllowance(_ app: Int32, at now: Instant, _ c: inout Calendar) {
-    let index = Int(app)
+  mutating func updateAllowance(_ app: AppIndex, at now: Instant, _ c: inout Calendar) {
+    let index = app
     let own = apps[index].extra.openAssertions + (apps[index].watchdogs.isEnteringBackground ? 1 : 0)
     let counts =
       apps[index].extra.openAssertions > 0 && apps[index].process == .background
@@ -105,16 +105,16 @@ extension Phone {
   }
 
   private mutating func moveAllowanceTimers(
-    _ app: Int32, warning: Instant, end: Instant, _ c: inout Calendar
+    _ app: AppIndex, warning: Instant, end: Instant, _ c: inout Calendar
   ) {
-    let index = Int(app)
+    let index = app
     Self.moveTimer(&apps[index].extra.warningTimer, .watch(.allowanceWarning, app), to: warning, .expiry, &c)
     Self.moveTimer(&apps[index].extra.endTimer, .watch(.allowanceEnd, app), to: end, .expiry, &c)
   }
 
   /// EXT-4: the handler of every open assertion is called.
-  mutating func warnAssertions(_ app: Int32, at now: Instant, _ c: inout Calendar) {
-    let index = Int(app)
+  mutating func warnAssertions(_ app: AppIndex, at now: Instant, _ c: inout Calendar) {
+    let index = app
     apps[index].extra.warningTimer = nil
     apps[index].extra.isWarned = true
     guard let quality = specification(app)?.quality else { return }
@@ -141,31 +141,31 @@ extension Phone {
   }
 
   /// The reaction of an expiration handler is over: unfinished work is given up, the assertion ends.
-  mutating func giveUp(_ i: Int, of app: Int32, at now: Instant, _ c: inout Calendar) {
-    apps[Int(app)].leftovers[i].reactionEnd = nil
-    if !apps[Int(app)].leftovers[i].isOver {
-      apps[Int(app)].leftovers[i].isOver = true
+  mutating func giveUp(_ i: Int, of app: AppIndex, at now: Instant, _ c: inout Calendar) {
+    apps[app].leftovers[i].reactionEnd = nil
+    if !apps[app].leftovers[i].isOver {
+      apps[app].leftovers[i].isOver = true
       reportExitWork(i, of: app, success: false, at: now)
     }
     endAssertion(i, of: app, at: now, &c)
   }
 
   /// EXT-5.
-  mutating func endAllowance(_ app: Int32, at now: Instant, _ c: inout Calendar) {
-    apps[Int(app)].extra.endTimer = nil
-    let open = apps[Int(app)].leftovers.filter { $0.assertion != nil }
+  mutating func endAllowance(_ app: AppIndex, at now: Instant, _ c: inout Calendar) {
+    apps[app].extra.endTimer = nil
+    let open = apps[app].leftovers.filter { $0.assertion != nil }
     guard !open.isEmpty else { return }
     let isWorking = open.contains { $0.started != nil }
     let cause: TerminationCause = isWorking ? .expiryIgnored : .missingCompletion
     if strike(app, .assertionExpired, cause, at: now, &c) { return }
     // DBG-3: without the kill, the extra time is over all the same.
-    for i in apps[Int(app)].leftovers.indices { endAssertion(i, of: app, at: now, &c) }
+    for i in apps[app].leftovers.indices { endAssertion(i, of: app, at: now, &c) }
     forgetGoneLeftovers(app, at: now)
   }
 
   /// EXT-6: with its last assertion the process loses what kept it running.
-  mutating func endAssertion(_ i: Int, of app: Int32, at now: Instant, _ c: inout Calendar) {
-    let index = Int(app)
+  mutating func endAssertion(_ i: Int, of app: AppIndex, at now: Instant, _ c: inout Calendar) {
+    let index = app
     guard let holder = apps[index].leftovers[i].assertion,
       let name = apps[index].leftovers[i].kind.extraName
     else { return }
@@ -188,8 +188,8 @@ extension Phone {
   }
 
   /// `completed` of work that was left at an exit.
-  mutating func reportExitWork(_ i: Int, of app: Int32, success: Bool, at now: Instant) {
-    let index = Int(app)
+  mutating func reportExitWork(_ i: Int, of app: AppIndex, success: Bool, at now: Instant) {
+    let index = app
     let rest = apps[index].leftovers[i]
     guard let name = rest.kind.extraName else { return }
     let duration = now - rest.begun

@@ -24,10 +24,10 @@ extension Phone {
     }
     let deviceEnergy = amount(energyBudget)
     let deviceEnergyClipped = energyBudget.refill(deviceEnergy)
-    noteRefill(-1, .energy, deviceEnergy, deviceEnergyClipped, energyBudget.balance, at: now)
+    noteRefill(nil, .energy, deviceEnergy, deviceEnergyClipped, energyBudget.balance, at: now)
     let deviceCellular = amount(cellularBudget)
     let deviceCellularClipped = cellularBudget.refill(deviceCellular)
-    noteRefill(-1, .cellular, deviceCellular, deviceCellularClipped, cellularBudget.balance, at: now)
+    noteRefill(nil, .cellular, deviceCellular, deviceCellularClipped, cellularBudget.balance, at: now)
     for app in apps.indices where apps[app].specification >= 0 {
       let energy = amount(apps[app].energyBudget)
       let energyClipped = apps[app].energyBudget.refill(energy)
@@ -46,21 +46,22 @@ extension Phone {
   /// Amounts are gross; the balance changes by what is not clipped.
   @inline(__always)
   private mutating func noteRefill(
-    _ app: Int, _ ledger: LogWord, _ amount: Int64, _ clipped: Int64, _ balance: Int64, at now: Instant
+    _ app: AppIndex?, _ ledger: LogWord, _ amount: Int64, _ clipped: Int64, _ balance: Int64, at now: Instant
   ) {
     note(
-      .budgetRefilled, app: Int32(app), nil, ledger, value: Double(amount), at: now,
+      .budgetRefilled, app: app, nil, ledger, value: Double(amount), at: now,
       [
-        .text(.scope, app < 0 ? "device" : "app"), .integer(.clipped, clipped), .integer(.balance, balance),
+        .text(.scope, app == nil ? "device" : "app"), .integer(.clipped, clipped),
+        .integer(.balance, balance),
       ])
   }
 
   private mutating func noteDebit(
-    _ event: LogEvent, _ app: Int32, _ ledger: LogWord, _ amount: Int64, _ balance: Int64, at now: Instant
+    _ event: LogEvent, _ app: AppIndex?, _ ledger: LogWord, _ amount: Int64, _ balance: Int64, at now: Instant
   ) {
     note(
       event, app: app, nil, ledger, value: Double(amount), at: now,
-      [.text(.scope, app < 0 ? "device" : "app"), .integer(.balance, balance)])
+      [.text(.scope, app == nil ? "device" : "app"), .integer(.balance, balance)])
   }
 
   /// Predicted opens of each slot plus a tenth of the mean slot.
@@ -68,9 +69,9 @@ extension Phone {
     let isWeekend = plan.isWeekend((now - .tick).day)
     let length = TimeSpan.day / Int64(slots)
     var opens = (0..<slots).map { slot in
-      apps.reduce(0.0) {
+      apps.indices.reduce(0.0) {
         $0
-          + $1.predictor.expectedOpens(
+          + apps[$1].predictor.expectedOpens(
             from: length * Int64(slot), to: length * Int64(slot + 1), isWeekend: isWeekend)
       }
     }
@@ -80,8 +81,8 @@ extension Phone {
   }
 
   /// Debits what has been billed to the run since the last debit: at its end, and when its tail ends.
-  mutating func debit(_ slot: Int32, at now: Instant) {
-    let index = Int(slot)
+  mutating func debit(_ slot: RunSlot, at now: Instant) {
+    let index = slot
     let item = runs[index].item
     guard item.mechanism.debitsBudgets, !item.isSynthetic else { return }
     let energy = power.accountEnergy(runs[index].account, at: now).onBattery - runs[index].debitedEnergy
@@ -92,28 +93,28 @@ extension Phone {
   }
 
   /// Debits device and app; nothing is written for nothing.
-  mutating func debit(_ app: Int32, energy: Int64, cellularBytes bytes: Int64, at now: Instant) {
+  mutating func debit(_ app: AppIndex, energy: Int64, cellularBytes bytes: Int64, at now: Instant) {
     if energy > 0 {
       energyBudget.debit(energy)
-      apps[Int(app)].energyBudget.debit(energy)
-      noteDebit(.budgetDebited, -1, .energy, energy, energyBudget.balance, at: now)
-      noteDebit(.budgetDebited, app, .energy, energy, apps[Int(app)].energyBudget.balance, at: now)
+      apps[app].energyBudget.debit(energy)
+      noteDebit(.budgetDebited, nil, .energy, energy, energyBudget.balance, at: now)
+      noteDebit(.budgetDebited, app, .energy, energy, apps[app].energyBudget.balance, at: now)
     }
     if bytes > 0 {
       cellularBudget.debit(bytes)
-      apps[Int(app)].cellularBudget.debit(bytes)
-      noteDebit(.budgetDebited, -1, .cellular, bytes, cellularBudget.balance, at: now)
-      noteDebit(.budgetDebited, app, .cellular, bytes, apps[Int(app)].cellularBudget.balance, at: now)
+      apps[app].cellularBudget.debit(bytes)
+      noteDebit(.budgetDebited, nil, .cellular, bytes, cellularBudget.balance, at: now)
+      noteDebit(.budgetDebited, app, .cellular, bytes, apps[app].cellularBudget.balance, at: now)
     }
   }
 
   /// BAD-10: a missed completion costs the app's own share, never the device.
-  mutating func penalise(_ app: Int32, at now: Instant) {
-    let ledger = apps[Int(app)].energyBudget
+  mutating func penalise(_ app: AppIndex, at now: Instant) {
+    let ledger = apps[app].energyBudget
     let amount = Int64((Double(ledger.capacity) * configuration.platform.penaltyFraction).rounded())
     guard amount > 0 else { return }
-    apps[Int(app)].energyBudget.debit(amount)
-    noteDebit(.penaltyApplied, app, .energy, amount, apps[Int(app)].energyBudget.balance, at: now)
+    apps[app].energyBudget.debit(amount)
+    noteDebit(.penaltyApplied, app, .energy, amount, apps[app].energyBudget.balance, at: now)
   }
 
   /// Settles the runs whose radio tail and suspension are over; their accounts close here.
@@ -122,10 +123,10 @@ extension Phone {
     settleTransfers(at: now)
     guard !unsettled.isEmpty else { return }
     let tailsAreOver = power.radioTimer == nil
-    var rest: [Int32] = []
+    var rest: [RunSlot] = []
     for slot in unsettled {
-      let index = Int(slot)
-      let isLingering = runs[index].holder != nil || apps[Int(runs[index].item.app)].lingerRun == slot
+      let index = slot
+      let isLingering = runs[index].holder != nil || apps[runs[index].item.app].lingerRun == slot
       if isLingering || !tailsAreOver {
         rest.append(slot)
       } else {
@@ -136,31 +137,30 @@ extension Phone {
   }
 
   /// Adds the bytes of a run or transfer to the totals of an app and mechanism; totals beyond 64 bits fail the simulation.
-  mutating func count(bytesWifi: Int64, bytesCellular: Int64, of app: Int, _ mechanism: Int) {
+  mutating func count(bytesWifi: Int64, bytesCellular: Int64, of app: AppIndex, _ mechanism: Int) {
     func add(_ bytes: Int64, to total: inout Int64) {
       let (sum, overflow) = total.addingReportingOverflow(bytes)
-      if overflow { failure = failure ?? .overflow("the bytes of \(plan.apps[app].bundleID)") }
+      if overflow { failure = failure ?? .overflow("the bytes of \(plan.apps[Int(app.rawValue)].bundleID)") }
       total = overflow ? .max : sum
     }
     add(bytesWifi, to: &apps[app].result.mechanisms[mechanism].bytesWifi)
     add(bytesCellular, to: &apps[app].result.mechanisms[mechanism].bytesCellular)
   }
 
-  mutating func settle(_ slot: Int32, at now: Instant) {
-    let index = Int(slot)
+  mutating func settle(_ slot: RunSlot, at now: Instant) {
+    let index = slot
     debit(slot, at: now)
     let energy = power.accountEnergy(runs[index].account, at: now).total
     power.closeAccount(runs[index].account)
     let run = runs[index]
     if run.item.isObserved {
-      let app = Int(run.item.app)
+      let app = run.item.app
       let mechanism = Int(run.item.mechanism.rawValue)
       apps[app].result.mechanisms[mechanism].runEnergy += energy
       count(bytesWifi: run.bytesWifi, bytesCellular: run.bytesCellular, of: app, mechanism)
     }
     finishAttempt(of: run, energy: energy)
-    runs[index].phase = .ended
-    freeRuns.append(slot)
+    runs.release(slot)
   }
 
   /// Ends a local day: the predictor learns, dead time starts anew.

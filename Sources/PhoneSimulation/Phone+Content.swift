@@ -9,8 +9,8 @@ import Workload
 /// What the user finds on opening an app, and where content comes from: definitions, section 9.
 extension Phone {
   /// Observes an open before its own fetch. Only opens some time after the last visit count.
-  mutating func observeOpen(_ app: Int32, at now: Instant) {
-    let index = Int(app)
+  mutating func observeOpen(_ app: AppIndex, at now: Instant) {
+    let index = app
     let age = now - apps[index].lastFetch
     let staleness = apps[index].unfetchedChanges.first.map { now - $0 } ?? .zero
     note(
@@ -30,8 +30,8 @@ extension Phone {
   }
 
   /// Content as of an instant has been fetched: it has the changes before that instant.
-  mutating func contentArrives(_ app: Int32, asOf fetched: Instant, isBackground: Bool, at now: Instant) {
-    let index = Int(app)
+  mutating func contentArrives(_ app: AppIndex, asOf fetched: Instant, isBackground: Bool, at now: Instant) {
+    let index = app
     recordFetch(index, asOf: fetched, isBackground: isBackground, at: now)
     guard fetched >= apps[index].lastFetch else { return }
     apps[index].lastFetch = fetched
@@ -45,8 +45,8 @@ extension Phone {
   private static let greatestFetch = 1e11
 
   /// Every open starts a fetch where the app has content and a path exists.
-  mutating func startForegroundFetch(_ app: Int32, at now: Instant, _ c: inout Calendar) {
-    let index = Int(app)
+  mutating func startForegroundFetch(_ app: AppIndex, at now: Instant, _ c: inout Calendar) {
+    let index = app
     guard let specification = specification(app), specification.content.process != .none,
       specification.content.fetchOnOpen, let path = radioPath, apps[index].foregroundFetch == nil
     else { return }
@@ -69,16 +69,16 @@ extension Phone {
     c.schedule(.app(.foregroundFetchEnd, app), at: now + transfer.duration, .completion)
   }
 
-  mutating func endForegroundFetch(_ app: Int32, at now: Instant) {
-    guard let fetch = apps[Int(app)].foregroundFetch else { return }
-    apps[Int(app)].foregroundFetch = nil
+  mutating func endForegroundFetch(_ app: AppIndex, at now: Instant) {
+    guard let fetch = apps[app].foregroundFetch else { return }
+    apps[app].foregroundFetch = nil
     if let transfer = fetch.transfer { power.finishTransfer(transfer, at: now) }
     settleEndedTails(at: now)
     if !isOff { contentArrives(app, asOf: now, isBackground: false, at: now) }
   }
 
   /// The longest time without a run, for apps that are meant to run.
-  mutating func noteRunStart(_ app: Int, at now: Instant) {
+  mutating func noteRunStart(_ app: AppIndex, at now: Instant) {
     defer { apps[app].lastRunStart = now }
     guard isObserved(now) else { return }
     let last = max(apps[app].lastRunStart ?? .zero, plan.warmUpEnd)

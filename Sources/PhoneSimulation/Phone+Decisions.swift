@@ -23,7 +23,7 @@ extension Phone {
   }
 
   /// Entering and leaving an app is a decision point where an item of that app is pending.
-  mutating func requestDecision(ofPending app: Int32, at now: Instant, _ c: inout Calendar) {
+  mutating func requestDecision(ofPending app: AppIndex, at now: Instant, _ c: inout Calendar) {
     if pending.contains(where: { $0.app == app }) { requestDecision(at: now, &c) }
   }
 
@@ -62,10 +62,10 @@ extension Phone {
     var decisions = policy.decide(observation(device), candidates)
     if let whatIf { whatIf.lift(&decisions) }
     // A policy that has failed fails the run, at its end: until then it starts nothing.
-    if policy.refusal == .replayDiverged { violate("replayDiverged", -1, at: now) }
+    if policy.refusal == .replayDiverged { violate("replayDiverged", nil, at: now) }
     noteDecision(decisions, at: now)
     recordWaits(decisions, at: now, &c)
-    var started: [Int32] = []
+    var started: [ItemNumber] = []
     for decision in decisions where decision.verdict == .start { start(decision, &started, at: now, &c) }
   }
 
@@ -75,7 +75,7 @@ extension Phone {
   private mutating func startWithoutPolicy(at now: Instant, _ c: inout Calendar) {
     for item in pending where !item.mechanism.isOpportunistic {
       // An app whose launch is in progress learns of its batches without a relaunch.
-      if item.mechanism == .wake, apps[Int(item.app)].process.isExecuting { continue }
+      if item.mechanism == .wake, apps[item.app].process.isExecuting { continue }
       guard let index = pending.firstIndex(where: { $0.number == item.number }) else { continue }
       if verdict(at: index, gateState(at: now)).hard.isEmpty { launch(pending[index], at: now, &c) }
     }
@@ -152,13 +152,14 @@ extension Phone {
 
   /// Starts one item, if every hard gate still lets it.
   private mutating func start(
-    _ decision: Decision, _ started: inout [Int32], at now: Instant, _ c: inout Calendar
+    _ decision: Decision, _ started: inout [ItemNumber], at now: Instant, _ c: inout Calendar
   ) {
-    guard candidates.contains(where: { $0.item == decision.item }), !started.contains(decision.item) else {
-      violate("notACandidate", -1, at: now)
+    let number = ItemNumber(decision.item)
+    guard candidates.contains(where: { $0.item == decision.item }), !started.contains(number) else {
+      violate("notACandidate", nil, at: now)
       return
     }
-    guard let index = pending.firstIndex(where: { $0.number == decision.item }) else { return }
+    guard let index = pending.firstIndex(where: { $0.number == number }) else { return }
     let item = pending[index]
     let verdict = verdict(at: index, gateState(at: now))
     guard verdict.hard.isEmpty else {
@@ -192,7 +193,7 @@ extension Phone {
 
   /// What a reason rests on: the ledger that is empty, the device's before the app's, or the score of the moment.
   private func evidence(for word: LogWord, _ index: Int, _ decision: Decision?) -> [LogField] {
-    let app = Int(pending[index].app)
+    let app = pending[index].app
     let mechanism = pending[index].mechanism
     let credit = mechanism == .transferN || mechanism == .wake ? configuration.platform.relaxedOverdraft : 0
     func scope(_ device: BudgetLedger, _ app: BudgetLedger) -> [LogField] {
@@ -225,7 +226,7 @@ extension Phone {
     for index in pending.indices { blame(BlockingSet(.firstUnlock), index, at: now) }
   }
 
-  private mutating func violate(_ name: String, _ app: Int32, at now: Instant) {
+  private mutating func violate(_ name: String, _ app: AppIndex?, at now: Instant) {
     result.violations[name, default: 0] += 1
     note(.policyViolation, app: app, at: now)
   }
@@ -248,7 +249,7 @@ extension Phone {
     state.herdHoldEnd = herdHoldEnd
     state.energyBalance = energyBudget.balance
     state.cellularBalance = cellularBudget.balance
-    for slot in runs.indices where runs[slot].phase != .ended && runs[slot].phase != .lingering {
+    for slot in runs.slots where runs[slot].phase != .ended && runs[slot].phase != .lingering {
       switch runs[slot].item.mechanism {
       case .processing, .health: state.processingSlotsTaken += 1
       case .refresh, .push: state.refreshSlotsTaken += 1
@@ -266,7 +267,7 @@ extension Phone {
   func verdict(
     at index: Int, _ device: DeviceGateState, _ denials: DeviceDenials? = nil
   ) -> GateVerdict {
-    let app = Int(pending[index].app)
+    let app = pending[index].app
     let mechanism = pending[index].mechanism
     let state = gateState(ofApp: app, at: device.now)
     if mechanism.isTransfer || mechanism == .wake {
@@ -278,13 +279,13 @@ extension Phone {
     // A push has no identifier of its own; several may be launched together.
     gate.isAlreadyRunning =
       mechanism != .push
-      && (wasLaunched(at: index) || isRunning(Int32(app), pending[index].identifier))
+      && (wasLaunched(at: index) || isRunning(app, pending[index].identifier))
     gate.spacingEnd = spacingEnd(app, mechanism, task: pending[index].task, device.now)
     return lifting(configuration.platform.verdict(gate, state, device, denials), at: index)
   }
 
   @inline(__always)
-  func gateState(ofApp app: Int, at now: Instant) -> AppGateState {
+  func gateState(ofApp app: AppIndex, at now: Instant) -> AppGateState {
     let isForeground = apps[app].process.isForeground
     var state = AppGateState()
     state.isForceQuit = apps[app].isForceQuit
@@ -301,7 +302,7 @@ extension Phone {
   /// The verdict without what a counterfactual lifts.
   @inline(__always)
   private func lifting(_ verdict: GateVerdict, at index: Int) -> GateVerdict {
-    guard let whatIf, whatIf.applies(to: pending[index].number) else { return verdict }
+    guard let whatIf, whatIf.applies(to: pending[index].number.rawValue) else { return verdict }
     var verdict = verdict
     verdict.hard.subtract(whatIf.lifted)
     verdict.soft.subtract(whatIf.lifted)
@@ -316,7 +317,7 @@ extension Phone {
   }
 
   /// RATE-1 to RATE-3.
-  private func spacingEnd(_ app: Int, _ mechanism: Mechanism, task: Int32, _ now: Instant) -> Instant {
+  private func spacingEnd(_ app: AppIndex, _ mechanism: Mechanism, task: Int32, _ now: Instant) -> Instant {
     func end(_ last: Instant?, _ gap: TimeSpan) -> Instant { last.map { $0 + gap } ?? .zero }
     let isPerApp = configuration.platform.rateIsPerApp
     switch mechanism {
@@ -335,10 +336,11 @@ extension Phone {
   }
 
   private func candidate(at index: Int, _ verdict: GateVerdict, _ now: Instant) -> Candidate {
-    let app = Int(pending[index].app)
+    let app = pending[index].app
     let mechanism = pending[index].mechanism
     return Candidate(
-      item: pending[index].number, app: Int32(app), mechanism: mechanism, submitted: pending[index].submitted,
+      item: pending[index].number.rawValue, app: app.rawValue, mechanism: mechanism,
+      submitted: pending[index].submitted,
       open: pending[index].open, deadline: pending[index].deadline, denials: verdict.soft,
       likelihood: mechanism == .refresh ? apps[app].predictor.likelihood(at: now) : 0,
       lastLaunch: apps[app].lastLaunch[Int(mechanism.rawValue)],
@@ -351,7 +353,7 @@ extension Phone {
       network: device.network, isIdle: idleSince != nil, isLowPowerMode: device.isLowPowerMode,
       thermal: thermal,
       isAwake: !isLocked || pushDelivered == device.now
-        || runs.indices.contains { runs[$0].phase != .ended && runs[$0].phase != .lingering },
+        || runs.slots.contains { runs[$0].phase != .ended && runs[$0].phase != .lingering },
       radioIsHot: power.radioIsHot, isPeriodic: isPeriodicDecision, energyBalance: device.energyBalance)
   }
 }

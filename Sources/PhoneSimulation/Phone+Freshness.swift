@@ -5,7 +5,7 @@ import Workload
 /// Keeps the freshness record of one app while its phone is simulated.
 struct FreshnessRecorder {
   /// Index of the app on the device.
-  let app: Int
+  let app: AppIndex
   /// The kinds of items by which the app fetches in the background, each without its own waits.
   let items: [ItemGateState]
   var record = FreshnessRecord()
@@ -21,7 +21,7 @@ extension Phone {
   mutating func beginFreshnessRecords(at now: Instant) {
     guard records.contains(.freshness) else { return }
     for app in apps.indices {
-      guard let specification = specification(Int32(app)), specification.content.process != .none else {
+      guard let specification = specification(app), specification.content.process != .none else {
         continue
       }
       recorders.append(FreshnessRecorder(app: app, items: Self.fetchingItems(of: specification)))
@@ -78,7 +78,7 @@ extension Phone {
   }
 
   private func transferGates(
-    _ item: ItemGateState, _ app: Int, _ state: AppGateState, _ device: DeviceGateState
+    _ item: ItemGateState, _ app: AppIndex, _ state: AppGateState, _ device: DeviceGateState
   ) -> BlockingSet {
     var (state, device) = (state, device)
     setOverdrafts(app, &state, &device)
@@ -92,28 +92,28 @@ extension Phone {
   }
 
   /// The recorder of an app of the device, if it has one.
-  private func recorder(of app: Int) -> Int? {
+  private func recorder(of app: AppIndex) -> Int? {
     for index in recorders.indices where recorders[index].app == app { return index }
     return nil
   }
 
-  mutating func recordChange(_ app: Int, at now: Instant) {
+  mutating func recordChange(_ app: AppIndex, at now: Instant) {
     guard let index = recorder(of: app) else { return }
     recorders[index].record.changes.append(now)
   }
 
-  mutating func recordOpen(_ app: Int, counts: Bool, at now: Instant) {
+  mutating func recordOpen(_ app: AppIndex, counts: Bool, at now: Instant) {
     guard let index = recorder(of: app) else { return }
     recorders[index].record.opens.append(.init(time: now, counts: counts))
   }
 
   /// The last open starts a fetch in the foreground.
-  mutating func recordForegroundFetch(_ app: Int) {
+  mutating func recordForegroundFetch(_ app: AppIndex) {
     guard let index = recorder(of: app), !recorders[index].record.opens.isEmpty else { return }
     recorders[index].fetchingOpen = recorders[index].record.opens.count - 1
   }
 
-  mutating func recordFetch(_ app: Int, asOf fetched: Instant, isBackground: Bool, at now: Instant) {
+  mutating func recordFetch(_ app: AppIndex, asOf fetched: Instant, isBackground: Bool, at now: Instant) {
     guard let index = recorder(of: app) else { return }
     if isBackground {
       recorders[index].record.fetches.append(.init(asOf: fetched, arrived: now))

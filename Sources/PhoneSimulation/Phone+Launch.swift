@@ -13,7 +13,7 @@ extension Phone {
     guard let index = pending.firstIndex(where: { $0.number == item.number }) else { return }
     remove(at: index)
     if item.mechanism.isTransfer { return launchTransfer(item, at: now, &c) }
-    let app = Int(item.app)
+    let app = item.app
     let mechanism = Int(item.mechanism.rawValue)
     let payer = EnergyPayer(app: item.app, cause: Self.cause(of: item.mechanism))
     let account = power.openAccount()
@@ -59,16 +59,10 @@ extension Phone {
     if !item.isSynthetic { startClocks(item, at: now, &c) }
     evictOverLimit(at: now, &c)
 
-    let slot: Int32
-    if let free = freeRuns.popLast() {
-      slot = free
-    } else {
-      slot = Int32(runs.count)
-      runs.append(run)
-    }
+    let slot = runs.nextSlot
     run.startTimer = c.schedule(.run(.handlerStart, slot: slot), at: start, .completion)
-    runs[Int(slot)] = run
-    policy.runStarted(item.number)
+    runs.add(run)
+    policy.runStarted(item.number.rawValue)
     // Within a decision point the policy has asked for this launch or is about to see it.
     if decidesAtLaunches, lastDecision != now { requestDecision(at: now, &c) }
   }
@@ -88,7 +82,7 @@ extension Phone {
   /// RATE-1 to RATE-3: every launch of an opportunistic item starts its clock.
   private mutating func startClocks(_ item: Item, at now: Instant, _ c: inout Calendar) {
     guard item.mechanism.isOpportunistic, item.mechanism != .transferD else { return }
-    let app = Int(item.app)
+    let app = item.app
     let platform = configuration.platform
     apps[app].lastLaunch[Int(item.mechanism.rawValue)] = now
     apps[app].lastOpportunisticLaunch = now
@@ -109,7 +103,7 @@ extension Phone {
     }
   }
 
-  mutating func handleRun(_ event: PhoneEvent.Run, _ slot: Int32, at now: Instant, _ c: inout Calendar) {
+  mutating func handleRun(_ event: PhoneEvent.Run, _ slot: RunSlot, at now: Instant, _ c: inout Calendar) {
     switch event {
     case .handlerStart: startHandler(slot, at: now, &c)
     case .processorEnd: endProcessor(slot, at: now, &c)
@@ -123,7 +117,7 @@ extension Phone {
 
   /// API-3: a late or second registration kills the process at the end of a cold launch. An app with
   /// continued tasks only may register when the user acts (API-4).
-  mutating func strikesRegistration(_ app: Int32, at now: Instant, _ c: inout Calendar) -> Bool {
+  mutating func strikesRegistration(_ app: AppIndex, at now: Instant, _ c: inout Calendar) -> Bool {
     let tasks = specification(app)?.tasks ?? []
     if !tasks.isEmpty, tasks.allSatisfy({ $0.mechanism == .continued }) { return false }
     switch specification(app)?.quality.registration {
@@ -134,11 +128,11 @@ extension Phone {
     return true
   }
 
-  private mutating func startHandler(_ slot: Int32, at now: Instant, _ c: inout Calendar) {
-    let index = Int(slot)
+  private mutating func startHandler(_ slot: RunSlot, at now: Instant, _ c: inout Calendar) {
+    let index = slot
     guard runs[index].phase == .launching else { return }
     let item = runs[index].item
-    let app = Int(item.app)
+    let app = item.app
     guard let specification = specification(item.app) else { return }
     runs[index].startTimer = nil
     if apps[app].launchEnd == now || runs[index].processor != nil { apps[app].launchEnd = nil }
@@ -214,16 +208,16 @@ extension Phone {
   /// REF-2: the grant of a refresh may be shorter.
   private func grant(_ item: Item, limit: TimeSpan) -> TimeSpan {
     guard item.mechanism == .refresh, configuration.platform.shortGrantProbability > 0 else { return limit }
-    let ordinal = item.task >= 0 ? apps[Int(item.app)].taskOrdinals[Int(item.task)] : 0
+    let ordinal = item.task >= 0 ? apps[item.app].taskOrdinals[Int(item.task)] : 0
     stream.seek(event: address(.shortGrant, app: item.app, index: Int(max(0, item.task)) << 20 + ordinal))
     guard stream.bernoulli(configuration.platform.shortGrantProbability) else { return limit }
     return .seconds(stream.uniform(in: configuration.platform.shortGrantMinimum.seconds...limit.seconds))
   }
 
   /// The n-th run of a task needs the same work under every policy; a resumed one what is left.
-  private mutating func drawWork(_ index: Int) {
+  private mutating func drawWork(_ index: RunSlot) {
     let item = runs[index].item
-    let app = Int(item.app)
+    let app = item.app
     guard let specification = specification(item.app), !specification.quality.doesNoWork else { return }
     if item.mechanism == .wake {
       runs[index].work = drawWakeWork(item)
@@ -276,10 +270,10 @@ extension Phone {
     guard let specification = specification(item.app) else { return false }
     if item.mechanism == .push {
       if let failOn = specification.pushes?.failOn {
-        return failOn.contains(apps[Int(item.app)].pushRunOrdinal)
+        return failOn.contains(apps[item.app].pushRunOrdinal)
       }
     } else if let failOn = specification.tasks[Int(item.task)].failOn {
-      return failOn.contains(apps[Int(item.app)].taskOrdinals[Int(item.task)])
+      return failOn.contains(apps[item.app].taskOrdinals[Int(item.task)])
     }
     return stream.bernoulli(specification.quality.failureProbability)
   }

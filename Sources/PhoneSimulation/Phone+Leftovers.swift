@@ -10,13 +10,13 @@ extension Phone {
   mutating func leaveRest(of run: Run, at now: Instant, _ c: inout Calendar) {
     guard run.work.length > .zero || run.work.bytesUp + run.work.bytesDown > 0 else { return }
     let rest = Leftover(.earlyCompletion(run.item), begun: now, work: run.work, payer: run.payer)
-    apps[Int(run.item.app)].leftovers.append(rest)
+    apps[run.item.app].leftovers.append(rest)
     resumeLeftovers(run.item.app, at: now, &c)
   }
 
   /// The process executes: everything that it has left goes on.
-  mutating func resumeLeftovers(_ app: Int32, at now: Instant, _ c: inout Calendar) {
-    let index = Int(app)
+  mutating func resumeLeftovers(_ app: AppIndex, at now: Instant, _ c: inout Calendar) {
+    let index = app
     guard !apps[index].leftovers.isEmpty, apps[index].process.isExecuting else { return }
     for i in apps[index].leftovers.indices {
       var rest = apps[index].leftovers[i]
@@ -45,16 +45,16 @@ extension Phone {
   }
 
   /// The process is suspended, or its path changes: everything stops where it is.
-  mutating func pauseLeftovers(_ app: Int32, at now: Instant, _ c: inout Calendar) {
-    guard !apps[Int(app)].leftovers.isEmpty else { return }
-    for i in apps[Int(app)].leftovers.indices { pause(i, of: Int(app), at: now) }
+  mutating func pauseLeftovers(_ app: AppIndex, at now: Instant, _ c: inout Calendar) {
+    guard !apps[app].leftovers.isEmpty else { return }
+    for i in apps[app].leftovers.indices { pause(i, of: app, at: now) }
     watchProcessor(app, at: now, &c)
     moveLeftoverTimer(app, &c)
     settleEndedTails(at: now)
   }
 
   /// Stops one where it is.
-  mutating func pause(_ i: Int, of index: Int, at now: Instant) {
+  mutating func pause(_ i: Int, of index: AppIndex, at now: Instant) {
     var rest = apps[index].leftovers[i]
     guard let started = rest.started else { return }
     let busyEnd = max(rest.processorEnd, rest.transferEnd)
@@ -75,13 +75,13 @@ extension Phone {
   /// The path has changed: bytes go on over the new one.
   mutating func rerouteLeftovers(at now: Instant, _ c: inout Calendar) {
     for app in apps.indices where apps[app].leftovers.contains(where: { $0.started != nil }) {
-      pauseLeftovers(Int32(app), at: now, &c)
-      resumeLeftovers(Int32(app), at: now, &c)
+      pauseLeftovers(app, at: now, &c)
+      resumeLeftovers(app, at: now, &c)
     }
   }
 
-  mutating func stepLeftovers(_ app: Int32, at now: Instant, _ c: inout Calendar) {
-    let index = Int(app)
+  mutating func stepLeftovers(_ app: AppIndex, at now: Instant, _ c: inout Calendar) {
+    let index = app
     apps[index].extra.leftoverTimer = nil
     for i in apps[index].leftovers.indices {
       if let claim = apps[index].leftovers[i].processor, apps[index].leftovers[i].processorEnd == now {
@@ -105,8 +105,8 @@ extension Phone {
     settleEndedTails(at: now)
   }
 
-  private mutating func finishLeftover(_ i: Int, of app: Int32, at now: Instant, _ c: inout Calendar) {
-    let index = Int(app)
+  private mutating func finishLeftover(_ i: Int, of app: AppIndex, at now: Instant, _ c: inout Calendar) {
+    let index = app
     let transferEnd = apps[index].leftovers[i].transferEnd
     let isStalled = apps[index].leftovers[i].work.bytesUp + apps[index].leftovers[i].work.bytesDown > 0
     pause(i, of: index, at: now)
@@ -127,8 +127,8 @@ extension Phone {
   }
 
   /// The process has ended, and with it what it had left.
-  mutating func loseLeftovers(_ app: Int32, _ reason: LogWord, at now: Instant, _ c: inout Calendar) {
-    let index = Int(app)
+  mutating func loseLeftovers(_ app: AppIndex, _ reason: LogWord, at now: Instant, _ c: inout Calendar) {
+    let index = app
     guard !apps[index].leftovers.isEmpty else { return }
     for i in apps[index].leftovers.indices {
       pause(i, of: index, at: now)
@@ -170,8 +170,8 @@ extension Phone {
   }
 
   /// Closes the accounts of what is over.
-  mutating func forgetGoneLeftovers(_ app: Int32, at now: Instant) {
-    let index = Int(app)
+  mutating func forgetGoneLeftovers(_ app: AppIndex, at now: Instant) {
+    let index = app
     for rest in apps[index].leftovers where rest.isGone {
       guard let account = rest.account else { continue }
       let energy = power.accountEnergy(account, at: now).total
@@ -183,9 +183,9 @@ extension Phone {
     apps[index].leftovers.removeAll(where: \.isGone)
   }
 
-  mutating func moveLeftoverTimer(_ app: Int32, _ c: inout Calendar) {
-    let next = apps[Int(app)].leftovers.reduce(Instant.distantFuture) { min($0, $1.nextStep) }
-    Self.moveTimer(&apps[Int(app)].extra.leftoverTimer, .watch(.leftoverStep, app), to: next, .completion, &c)
+  mutating func moveLeftoverTimer(_ app: AppIndex, _ c: inout Calendar) {
+    let next = apps[app].leftovers.reduce(Instant.distantFuture) { min($0, $1.nextStep) }
+    Self.moveTimer(&apps[app].extra.leftoverTimer, .watch(.leftoverStep, app), to: next, .completion, &c)
   }
 
   /// The power of processor work that takes a share of a core.

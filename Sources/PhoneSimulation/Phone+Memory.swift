@@ -19,7 +19,7 @@ extension Phone {
     if !wasUnderPressure { memoryPressureChanged(at: now, &c) }
     guard source != .heavyApp else { return }
     for app in apps.indices where apps[app].process == .suspended {
-      terminate(Int32(app), .memoryPressure, at: now, &c)
+      terminate(app, .memoryPressure, at: now, &c)
     }
   }
 
@@ -34,7 +34,7 @@ extension Phone {
     let isShort = isUnderMemoryPressure
     note(.memoryChanged, value: isShort ? 1 : 0, at: now, [.flag(.old, !isShort), .flag(.new, isShort)])
     for app in apps.indices where apps[app].extra.openAssertions > 0 {
-      updateAllowance(Int32(app), at: now, &c)
+      updateAllowance(app, at: now, &c)
     }
     if thermal < .serious { resourcePressureMayHaveChanged(from: !isUnderMemoryPressure, at: now, &c) }
   }
@@ -48,13 +48,13 @@ extension Phone {
     stream.seek(event: address(.memoryPressure, index: pressureEpisodes))
     pressureEpisodes += 1
     let next = now + .hours(stream.exponential(mean: 1 / hazard))
-    if next <= plan.end { c.schedule(.watch(.pressureBegins, -1), at: next, .environment) }
+    if next <= plan.end { c.schedule(.pressure(.begin), at: next, .environment) }
   }
 
   mutating func pressureEpisodeBegins(at now: Instant, _ c: inout Calendar) {
     beginMemoryPressure(.hazard, at: now, &c)
     let end = now + configuration.pressureLength
-    c.schedule(.watch(.pressureEnds, -1), at: end, .environment)
+    c.schedule(.pressure(.end), at: end, .environment)
     schedulePressureEpisode(after: end, &c)
   }
 }

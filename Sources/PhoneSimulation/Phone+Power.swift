@@ -269,7 +269,7 @@ extension Phone {
     if !configuration.platform.rebootKeepsRequests { cancelAllRequests(.reboot, at: now) }
     for app in apps.indices where configuration.platform.rebootClears != "none" {
       if configuration.platform.rebootClears == "all" {
-        setForceQuit(Int32(app), false, by: "reboot", at: now)
+        setForceQuit(app, false, by: "reboot", at: now)
       }
       apps[app].isForceQuitForPushes = false
     }

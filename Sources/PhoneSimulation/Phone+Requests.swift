@@ -16,7 +16,7 @@ extension Phone {
   ///   - floor: Delay of the earliest begin after now; nil for none.
   ///   - origin: Whether the app or one of its extensions calls (API-5).
   mutating func submit(
-    _ app: Int32, identifier: Int32, task: Int32, _ mechanism: Mechanism, floor: TimeSpan?,
+    _ app: AppIndex, identifier: IdentifierIndex, task: Int32, _ mechanism: Mechanism, floor: TimeSpan?,
     origin: SubmissionOrigin = .app, at now: Instant, _ c: inout Calendar
   ) {
     guard let specification = specification(app) else { return }
@@ -28,52 +28,52 @@ extension Phone {
     var state = SubmissionState(
       permittedIdentifiers: specification.permittedIdentifiers,
       modes: specification.declarations.modes,
-      isRefreshAvailable: backgroundRefresh > 0 && apps[Int(app)].refreshSwitch,
-      otherPendingRefresh: apps[Int(app)].refreshPending - (replaced?.mechanism == .refresh ? 1 : 0),
-      otherPendingProcessing: apps[Int(app)].processingPending
+      isRefreshAvailable: backgroundRefresh > 0 && apps[app].refreshSwitch,
+      otherPendingRefresh: apps[app].refreshPending - (replaced?.mechanism == .refresh ? 1 : 0),
+      otherPendingProcessing: apps[app].processingPending
         - (replaced?.mechanism.isProcessing == true ? 1 : 0))
     state.isSimulator = isSimulator
     if mechanism == .continued {
       state.continued = ContinuedState(
         bundleID: specification.bundleID,
         request: task >= 0 ? specification.tasks[Int(task)].continued : ContinuedRequest(),
-        isForegroundActive: apps[Int(app)].process == .foregroundActive,
+        isForegroundActive: apps[app].process == .foregroundActive,
         hasGPUEntitlement: specification.declarations.hasGPUEntitlement,
         hasFreeSlot: hasContinuedSlot(beside: submitted, of: app, at: now))
     }
     state.isLimitedExtension = origin == .limitedExtension
     if let reason = configuration.platform.rejection(
-      of: identifiers[Int(submitted)], mechanism: mechanism, state)
+      of: identifiers[submitted], mechanism: mechanism, state)
     {
       note(
         .rejected, app: app, mechanism, LogWord(reason), identifier: submitted,
         value: Double(reason.code ?? 0), at: now, Self.originField(origin))
       if task >= 0, !specification.quality.handlesSubmitError {
-        apps[Int(app)].believedPending.insert(task)
+        apps[app].believedPending.insert(task)
       }
-      if isObserved(now) { apps[Int(app)].result.mechanisms[Int(mechanism.rawValue)].rejected += 1 }
+      if isObserved(now) { apps[app].result.mechanisms[Int(mechanism.rawValue)].rejected += 1 }
       return
     }
     let open = mechanism == .continued ? now : floor.map { max(now, now + $0) } ?? now
     var chainOpen = open
-    let newer = nextItem
+    let newer = ItemNumber(nextItem)
     if let index = replacedIndex, let old = replaced {
       if old.mechanism == mechanism, !old.delayIsCensored { chainOpen = min(old.chainOpen, open) }
       remove(at: index)
       note(
         .replaced, app: app, old.mechanism, item: old.number, identifier: submitted,
-        value: (now - old.submitted).seconds, at: now, [.integer(.by, newer)])
-      apps[Int(app)].tally[Int(old.mechanism.rawValue)].replaced += 1
-      if old.isObserved { apps[Int(app)].result.mechanisms[Int(old.mechanism.rawValue)].replaced += 1 }
+        value: (now - old.submitted).seconds, at: now, [.integer(.by, newer.rawValue)])
+      apps[app].tally[Int(old.mechanism.rawValue)].replaced += 1
+      if old.isObserved { apps[app].result.mechanisms[Int(old.mechanism.rawValue)].replaced += 1 }
       finishAttempt(old, outcome: "replaced", reason: "", at: now)
     }
     let requirements = task >= 0 ? specification.tasks[Int(task)] : nil
     var item = Item(
-      number: nextItem, app: app, mechanism: mechanism, task: task, identifier: submitted, submitted: now,
+      number: takeItemNumber(), app: app, mechanism: mechanism, task: task, identifier: submitted,
+      submitted: now,
       floor: floor.map { now + $0 }, open: open,
       deadline: open + configuration.platform.window(of: mechanism),
       chainOpen: chainOpen, isObserved: isObserved(now), blockedSince: now)
-    nextItem += 1
     item.requiresExternalPower = requirements?.requiresExternalPower ?? false
     item.requiresNetworkConnectivity = requirements?.requiresNetworkConnectivity ?? false
     item.shares = shares.open()
@@ -83,8 +83,8 @@ extension Phone {
     if open - now > configuration.platform.farBeginWarning {
       note(.warned, app: app, mechanism, .farBeginDate, item: item.number, at: now)
     }
-    apps[Int(app)].tally[Int(mechanism.rawValue)].submitted += 1
-    if item.isObserved { apps[Int(app)].result.mechanisms[Int(mechanism.rawValue)].submitted += 1 }
+    apps[app].tally[Int(mechanism.rawValue)].submitted += 1
+    if item.isObserved { apps[app].result.mechanisms[Int(mechanism.rawValue)].submitted += 1 }
     if open <= now {
       item.isEligible = true
       announce(item, at: now)
@@ -98,25 +98,25 @@ extension Phone {
 
   /// Submits the task's next request with its floor.
   mutating func submitTask(
-    _ app: Int32, _ task: Int32, origin: SubmissionOrigin = .app, at now: Instant, _ c: inout Calendar
+    _ app: AppIndex, _ task: Int32, origin: SubmissionOrigin = .app, at now: Instant, _ c: inout Calendar
   ) {
     guard let specification = specification(app) else { return }
     let task = Int(task)
     guard !refrainsFromSubmitting(app, specification.tasks[task].mechanism) else { return }
     submit(
-      app, identifier: taskIdentifiers[Int(app)][task], task: Int32(task),
+      app, identifier: taskIdentifiers[app][task], task: Int32(task),
       specification.tasks[task].mechanism,
       floor: specification.tasks[task].floor, origin: origin, at: now, &c)
   }
 
   /// At install and at every open, an app submits the series that has neither a request nor a run.
-  mutating func submitMissingRequests(_ app: Int32, at now: Instant, _ c: inout Calendar) {
+  mutating func submitMissingRequests(_ app: AppIndex, at now: Instant, _ c: inout Calendar) {
     guard let specification = specification(app) else { return }
     for (task, description) in specification.tasks.enumerated()
     where description.submitsAtFirstLaunch && description.mechanism != .continued {
-      let identifier = spelled(taskIdentifiers[Int(app)][task], specification.quality.spelling)
+      let identifier = spelled(taskIdentifiers[app][task], specification.quality.spelling)
       let isPending = pending.contains { $0.app == app && $0.identifier == identifier }
-      let isBelieved = apps[Int(app)].believedPending.contains(Int32(task))
+      let isBelieved = apps[app].believedPending.contains(Int32(task))
       if !isPending, !isBelieved, !isRunning(app, identifier) {
         submitTask(app, Int32(task), origin: description.origin, at: now, &c)
       }
@@ -128,7 +128,7 @@ extension Phone {
   }
 
   /// SUB-10: cancels one pending identifier, or all of the app's.
-  mutating func cancel(_ app: Int32, identifier: Int32?, at now: Instant) {
+  mutating func cancel(_ app: AppIndex, identifier: IdentifierIndex?, at now: Instant) {
     for item in pending
     where item.app == app && item.mechanism.isRequest && (identifier == nil || item.identifier == identifier)
     {
@@ -137,7 +137,7 @@ extension Phone {
   }
 
   /// BAR-3; continued tasks do not heed the switch (BAR-2).
-  mutating func refreshSwitchedOff(_ app: Int32?, at now: Instant) {
+  mutating func refreshSwitchedOff(_ app: AppIndex?, at now: Instant) {
     guard configuration.platform.offCancelsPending, configuration.platform.backgroundRefresh != .off else {
       return
     }
@@ -158,13 +158,13 @@ extension Phone {
     remove(at: index)
     note(
       .cancelled, app: item.app, item.mechanism, by, item: item.number, identifier: item.identifier, at: now)
-    apps[Int(item.app)].tally[Int(item.mechanism.rawValue)].cancelled += 1
-    if item.isObserved { apps[Int(item.app)].result.mechanisms[Int(item.mechanism.rawValue)].cancelled += 1 }
+    apps[item.app].tally[Int(item.mechanism.rawValue)].cancelled += 1
+    if item.isObserved { apps[item.app].result.mechanisms[Int(item.mechanism.rawValue)].cancelled += 1 }
     finishAttempt(current, outcome: "cancelled", reason: by.name, at: now)
   }
 
   /// `getPending`: identifiers and floors of pending requests, without running ones.
-  mutating func listPending(_ app: Int32, at now: Instant) {
+  mutating func listPending(_ app: AppIndex, at now: Instant) {
     let count = pending.count { $0.app == app && $0.mechanism.isRequest }
     note(
       .pendingList, app: app, value: Double(count), at: now)
@@ -175,7 +175,7 @@ extension Phone {
             .requests,
             pending.filter { $0.app == app && $0.mechanism.isRequest }
               .map { item in
-                identifiers[Int(item.identifier)] + (item.floor.map { "@\($0.microseconds)" } ?? "")
+                identifiers[item.identifier] + (item.floor.map { "@\($0.microseconds)" } ?? "")
               }.joined(separator: " "))
         ])
     }
@@ -187,9 +187,9 @@ extension Phone {
     pending.append(item)
     if !item.mechanism.isOpportunistic { platformItems += 1 }
     switch item.mechanism {
-    case .refresh: apps[Int(item.app)].refreshPending += 1
-    case .processing, .health: apps[Int(item.app)].processingPending += 1
-    case .push: apps[Int(item.app)].heldPushes += 1
+    case .refresh: apps[item.app].refreshPending += 1
+    case .processing, .health: apps[item.app].processingPending += 1
+    case .push: apps[item.app].heldPushes += 1
     case .continued, .transferD, .transferN, .wake, .assertion, .mode: break
     }
   }
@@ -198,9 +198,9 @@ extension Phone {
     let item = pending.remove(at: index)
     if !item.mechanism.isOpportunistic { platformItems -= 1 }
     switch item.mechanism {
-    case .refresh: apps[Int(item.app)].refreshPending -= 1
-    case .processing, .health: apps[Int(item.app)].processingPending -= 1
-    case .push: apps[Int(item.app)].heldPushes -= 1
+    case .refresh: apps[item.app].refreshPending -= 1
+    case .processing, .health: apps[item.app].processingPending -= 1
+    case .push: apps[item.app].heldPushes -= 1
     case .continued, .transferD, .transferN, .wake, .assertion, .mode: break
     }
   }
@@ -221,9 +221,9 @@ extension Phone {
   }
 
   /// Whether a run of the identifier has not ended.
-  func isRunning(_ app: Int32, _ identifier: Int32) -> Bool {
-    apps[Int(app)].activeRuns > 0
-      && runs.indices.contains {
+  func isRunning(_ app: AppIndex, _ identifier: IdentifierIndex) -> Bool {
+    apps[app].activeRuns > 0
+      && runs.slots.contains {
         runs[$0].item.app == app && runs[$0].item.identifier == identifier && runs[$0].phase != .ended
           && runs[$0].phase != .lingering
       }
@@ -238,15 +238,17 @@ extension Phone {
 
   mutating func observeDelay(_ item: Item, until now: Instant, isCensored: Bool) {
     guard item.isObserved, now >= item.chainOpen else { return }
-    apps[Int(item.app)].result.mechanisms[Int(item.mechanism.rawValue)].delays.append(
+    apps[item.app].result.mechanisms[Int(item.mechanism.rawValue)].delays.append(
       DelayObservation(length: now - item.chainOpen, isCensored: isCensored))
   }
 
   /// What the app writes: the identifier, or with the profile `typo` one that differs in case.
-  private mutating func spelled(_ identifier: Int32, _ spelling: QualityProfile.Spelling) -> Int32 {
+  private mutating func spelled(_ identifier: IdentifierIndex, _ spelling: QualityProfile.Spelling)
+    -> IdentifierIndex
+  {
     guard spelling == .wrong else { return identifier }
     return intern(
-      identifiers[Int(identifier)].map { $0.isUppercase ? $0.lowercased() : $0.uppercased() }.joined())
+      identifiers[identifier].map { $0.isUppercase ? $0.lowercased() : $0.uppercased() }.joined())
   }
 }
 

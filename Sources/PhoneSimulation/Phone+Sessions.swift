@@ -107,24 +107,24 @@ extension Phone {
     isLocked = false
     note(.lockChanged, nil, .unlocked, at: now, [.text(.old, LogWord.locked.name)])
     tellPolicy(.unlocked, at: now, &c)
-    guard let front = plan.initial.frontApp, apps.indices.contains(front) else { return }
-    let app = Int32(front)
+    guard let front = plan.initial.frontApp, apps.indices.contains(AppIndex(front)) else { return }
+    let app = AppIndex(front)
     setProcess(app, .foregroundActive, at: now)
     frontApp = app
-    apps[front].isInSwitcher = true
-    tellPolicy(.opened(app: app), at: now, &c)
+    apps[app].isInSwitcher = true
+    tellPolicy(.opened(app: app.rawValue), at: now, &c)
     drawFrontPower(app, at: now)
-    if apps[front].isHeavy { beginMemoryPressure(.heavyApp, at: now, &c) }
+    if apps[app].isHeavy { beginMemoryPressure(.heavyApp, at: now, &c) }
   }
 
   // MARK: Opens
 
   /// The user opens an app.
-  mutating func open(_ app: Int32, at now: Instant, _ c: inout Calendar) {
+  mutating func open(_ app: AppIndex, at now: Instant, _ c: inout Calendar) {
     // A locked phone opens nothing: the script or a reboot has cut the session short.
     guard !isOff, !isLocked, frontApp != app else { return }
-    if frontApp >= 0 { leaveFront(at: now, &c) }
-    let index = Int(app)
+    if frontApp != nil { leaveFront(at: now, &c) }
+    let index = app
     let isCold = apps[index].process == .notRunning
     observeOpen(app, at: now)
     stopWatchingCallback(app, &c)
@@ -137,7 +137,7 @@ extension Phone {
     setForceQuit(app, false, by: "user", at: now)
     apps[index].predictor.noteLaunch(at: now)
     apps[index].openedDays.noteOpen()
-    tellPolicy(.opened(app: app), at: now, &c)
+    tellPolicy(.opened(app: app.rawValue), at: now, &c)
     beginModes(app, at: now, &c)
     updateAllowance(app, at: now, &c)
     if !launches, !finishUserLaunch(app, isCold: isCold, at: now, &c) { return }
@@ -151,7 +151,7 @@ extension Phone {
   }
 
   /// The power of the app in front: its load, its bytes, and the display that it is billed for.
-  private mutating func drawFrontPower(_ app: Int32, at now: Instant) {
+  private mutating func drawFrontPower(_ app: AppIndex, at now: Instant) {
     guard drawsSessionPower else { return }
     let payer = EnergyPayer(app: app, cause: .user)
     if let claim = display { rebill(claim, to: payer, at: now) }
@@ -166,7 +166,7 @@ extension Phone {
   /// - Returns: Whether the process has survived it.
   @discardableResult
   mutating func finishUserLaunch(
-    _ app: Int32, isCold: Bool, at now: Instant, _ c: inout Calendar
+    _ app: AppIndex, isCold: Bool, at now: Instant, _ c: inout Calendar
   ) -> Bool {
     watchProcessor(app, at: now, &c)
     guard specification(app) != nil else { return true }
@@ -192,20 +192,19 @@ extension Phone {
 
   /// The app in front goes to the background, if there is one; if its process ends, it does nothing there.
   mutating func leaveFront(at now: Instant, isEnding: Bool = false, _ c: inout Calendar) {
-    guard frontApp >= 0 else { return }
-    let app = frontApp
-    frontApp = -1
+    guard let app = frontApp else { return }
+    frontApp = nil
     if let claim = foregroundLoad { power.end(claim, at: now) }
     foregroundLoad = nil
     if let stream = streaming { power.endStreaming(stream, at: now) }
     streaming = nil
     if let claim = display { rebill(claim, to: Self.glancePayer, at: now) }
-    apps[Int(app)].lastForeground = now
+    apps[app].lastForeground = now
     note(.userLeft, app: app, at: now)
-    tellPolicy(.left(app: app), at: now, &c)
+    tellPolicy(.left(app: app.rawValue), at: now, &c)
     endMemoryPressure(.heavyApp, at: now, &c)
     stopWatchingLaunch(app, &c)
-    if apps[Int(app)].process.isForeground, !isEnding {
+    if apps[app].process.isForeground, !isEnding {
       note(.callback, app: app, nil, .willResignActive, at: now)
       setProcess(app, .background, at: now)
       note(.callback, app: app, nil, .didEnterBackground, at: now)
@@ -213,8 +212,8 @@ extension Phone {
       beginExitWork(app, at: now, &c)
       watchProcessor(app, at: now, &c)
       if !entersBackgroundSlowly(app, at: now, &c) { note(.callback, app: app, nil, .snapshot, at: now) }
-      if !apps[Int(app)].isKeptRunning {
-        apps[Int(app)].linger = holdAwake(EnergyPayer(app: app, cause: .user), account: nil, at: now)
+      if !apps[app].isKeptRunning {
+        apps[app].linger = holdAwake(EnergyPayer(app: app, cause: .user), account: nil, at: now)
         scheduleSuspension(app, at: now, &c)
       }
       if !isEnding { createTransfers(app, on: .exit, at: now, &c) }
@@ -234,10 +233,10 @@ extension Phone {
 
   /// Foreground traffic follows the path.
   mutating func rerouteStreaming(at now: Instant) {
-    guard let stream = streaming else { return }
+    guard let stream = streaming, let front = frontApp else { return }
     power.endStreaming(stream, at: now)
     streaming = radioPath.map {
-      power.beginStreaming(payer: EnergyPayer(app: frontApp, cause: .user), path: $0, at: now)
+      power.beginStreaming(payer: EnergyPayer(app: front, cause: .user), path: $0, at: now)
     }
   }
 

@@ -26,9 +26,9 @@ extension Phone {
     if power.remainingNanojoules(at: .zero) <= 0, charger == nil { powerOff(.powerOff, at: .zero, &c) }
     beginInUse(at: .zero, &c)
     for app in apps.indices where apps[app].specification >= 0 {
-      scheduleMemoryPressure(Int32(app), after: .zero, &c)
-      submitMissingRequests(Int32(app), at: .zero, &c)
-      registerRegions(Int32(app), at: .zero)
+      scheduleMemoryPressure(app, after: .zero, &c)
+      submitMissingRequests(app, at: .zero, &c)
+      registerRegions(app, at: .zero)
     }
     schedulePressureEpisode(after: .zero, &c)
     scheduleDecision(at: .zero + configuration.platform.idleDelay, &c)
@@ -49,7 +49,7 @@ extension Phone {
       censorDelay(ofPending: index, at: end)
       let item = pending[index]
       if item.isObserved {
-        apps[Int(item.app)].result.mechanisms[Int(item.mechanism.rawValue)].pending += 1
+        apps[item.app].result.mechanisms[Int(item.mechanism.rawValue)].pending += 1
       }
       shares.close(item, at: end)
       finishAttempt(item, outcome: "pending", reason: item.lastReason.name, at: end, isCensored: true)
@@ -68,7 +68,9 @@ extension Phone {
       failure = failure ?? .energy("\(error)")
     }
     if hasOverflowingBudget { failure = failure ?? .overflow("a budget") }
-    if !energyBudget.closes || !cellularBudget.closes || apps.contains(where: { !$0.energyBudget.closes }) {
+    if !energyBudget.closes || !cellularBudget.closes
+      || apps.indices.contains(where: { !apps[$0].energyBudget.closes })
+    {
       failure = failure ?? .budget("balance differs from initial + refills - clipped - debits")
     }
     fillResult(at: end, events: events, hash: hash)
@@ -76,24 +78,26 @@ extension Phone {
 
   private var hasOverflowingBudget: Bool {
     energyBudget.hasOverflowed || cellularBudget.hasOverflowed
-      || apps.contains { $0.energyBudget.hasOverflowed || $0.cellularBudget.hasOverflowed }
+      || apps.indices.contains {
+        apps[$0].energyBudget.hasOverflowed || apps[$0].cellularBudget.hasOverflowed
+      }
   }
 
   private mutating func finishRuns(at end: Instant) {
-    for slot in runs.indices where runs[slot].phase != .ended {
+    for slot in runs.slots where runs[slot].phase != .ended {
       let item = runs[slot].item
       if runs[slot].phase != .lingering {
         runs[slot].outcome = "running"
         if item.isObserved {
           let mechanism = Int(item.mechanism.rawValue)
-          apps[Int(item.app)].result.mechanisms[mechanism].unfinished += 1
+          apps[item.app].result.mechanisms[mechanism].unfinished += 1
           if end >= item.chainOpen {
-            apps[Int(item.app)].result.mechanisms[mechanism].completionTimes.append(
+            apps[item.app].result.mechanisms[mechanism].completionTimes.append(
               DelayObservation(length: end - item.chainOpen, isCensored: true))
           }
         }
       }
-      settle(Int32(slot), at: end)
+      settle(slot, at: end)
     }
     unsettled = []
   }
@@ -109,7 +113,7 @@ extension Phone {
     result.stateOfChargeEnd = power.stateOfCharge(at: end)
     result.budgetDebited += energyBudget.debited
     result.budgetRefilled += energyBudget.refilled - energyBudget.clipped
-    result.apps = apps.filter { $0.specification >= 0 }.map(\.result)
+    result.apps = apps.indices.filter { apps[$0].specification >= 0 }.map { apps[$0].result }
     result.eventCounts = log.eventCounts
     result.log = log.records
     result.blocked = shares.intervals
@@ -120,16 +124,17 @@ extension Phone {
     for app in apps.indices where apps[app].specification >= 0 {
       for mechanism in Mechanism.allCases {
         let tally = apps[app].tally[Int(mechanism.rawValue)]
-        let waiting = pending.count { $0.app == Int32(app) && $0.mechanism == mechanism }
-        let running = runs.count {
-          $0.item.app == Int32(app) && $0.item.mechanism == mechanism && $0.phase != .ended
-            && $0.phase != .lingering
+        let waiting = pending.count { $0.app == app && $0.mechanism == mechanism }
+        let running = runs.slots.count { slot in
+          runs[slot].item.app == app && runs[slot].item.mechanism == mechanism && runs[slot].phase != .ended
+            && runs[slot].phase != .lingering
         }
-        let inFlight = transfers.count { $0.item.app == Int32(app) && $0.item.mechanism == mechanism }
+        let inFlight = transfers.count { $0.item.app == app && $0.item.mechanism == mechanism }
         func broken(_ rule: String, _ left: Int, _ right: Int) {
           guard left != right, failure == nil else { return }
           failure = .conservation(
-            rule: rule, app: plan.apps[app].bundleID, mechanism: mechanism.name, detail: "\(left) ≠ \(right)")
+            rule: rule, app: plan.apps[Int(app.rawValue)].bundleID, mechanism: mechanism.name,
+            detail: "\(left) ≠ \(right)")
         }
         if mechanism == .push {
           let stored = apps[app].stored.count
@@ -145,7 +150,7 @@ extension Phone {
         if mechanism == .mode {
           broken(
             "LOG-2", tally.sent,
-            tally.delivered + tally.coalesced + tally.dropped + alerts.count { $0.app == Int32(app) })
+            tally.delivered + tally.coalesced + tally.dropped + alerts.count { $0.app == app })
         }
         broken("LOG-3", tally.launched, tally.runsEnded + running + inFlight)
       }
@@ -197,8 +202,8 @@ extension Phone {
     guard item.isObserved, records.contains(.attempts) else { return }
     result.attempts.append(
       AttemptRecord(
-        item: item.number, app: item.app, mechanism: item.mechanism,
-        identifier: identifiers[Int(item.identifier)], submitted: item.submitted, floor: item.floor,
+        item: item.number.rawValue, app: item.app.rawValue, mechanism: item.mechanism,
+        identifier: identifiers[item.identifier], submitted: item.submitted, floor: item.floor,
         launched: nil, ended: isCensored ? nil : now, outcome: outcome, reason: reason, granted: nil,
         cpuSeconds: 0, bytes: 0, energyNanojoules: 0, isCensored: isCensored, blocked: alone,
         blockedJointly: joint))
@@ -213,8 +218,8 @@ extension Phone {
     let isCensored = run.outcome == "running"
     result.attempts.append(
       AttemptRecord(
-        item: item.number, app: item.app, mechanism: item.mechanism,
-        identifier: identifiers[Int(item.identifier)], submitted: item.submitted, floor: item.floor,
+        item: item.number.rawValue, app: item.app.rawValue, mechanism: item.mechanism,
+        identifier: identifiers[item.identifier], submitted: item.submitted, floor: item.floor,
         launched: run.launched, ended: isCensored ? nil : run.ended, outcome: run.outcome, reason: run.reason,
         granted: run.handlerStarted == nil || item.mechanism == .continued ? nil : run.granted,
         cpuSeconds: run.work.cpu.seconds,

@@ -28,8 +28,8 @@ extension Phone {
     case .screenOff: screenOff(at: now, &c)
     case .unlock: unlock(at: now, &c)
     case .lock: lock(at: now, &c)
-    case .appForeground: open(event.app, at: now, &c)
-    case .appBackground: if event.app == frontApp { leaveFront(at: now, &c) }
+    case .appForeground: open(AppIndex(event.app), at: now, &c)
+    case .appBackground: if AppIndex(event.app) == frontApp { leaveFront(at: now, &c) }
     case .notification: notify(at: now, &c)
     case .plug:
       plug(ChargerKind(rawValue: UInt8(clamping: event.app)) ?? .wired20W, hold: event.value2, at: now, &c)
@@ -40,9 +40,9 @@ extension Phone {
     case .network: setNetwork(NetworkPath(rawValue: event.code) ?? .none, at: now, &c)
     case .pushSent: serverSends(event, at: now, &c)
     case .contentChange:
-      apps[Int(event.app)].unfetchedChanges.append(now)
-      recordChange(Int(event.app), at: now)
-    case .forceQuit: forceQuit(event.app, at: now, &c)
+      apps[AppIndex(event.app)].unfetchedChanges.append(now)
+      recordChange(AppIndex(event.app), at: now)
+    case .forceQuit: forceQuit(AppIndex(orNone: event.app), at: now, &c)
     case .setting: change(event, at: now, &c)
     case .reboot: reboot(at: now, &c)
     case .shutdown: powerOff(.reboot, at: now, &c)
@@ -58,34 +58,35 @@ extension Phone {
     switch step {
     case .submit(let app, let identifier, let mechanism, let floor):
       let number = intern(identifier)
-      let task = taskIdentifiers[app].firstIndex(of: number) ?? -1
-      submit(Int32(app), identifier: number, task: Int32(task), mechanism, floor: floor, at: now, &c)
+      let task = taskIdentifiers[AppIndex(app)].firstIndex(of: number) ?? -1
+      submit(AppIndex(app), identifier: number, task: Int32(task), mechanism, floor: floor, at: now, &c)
     case .submitFromExtension(let app, let identifier, let mechanism, let floor, let origin):
       let number = intern(identifier)
-      let task = taskIdentifiers[app].firstIndex(of: number) ?? -1
+      let task = taskIdentifiers[AppIndex(app)].firstIndex(of: number) ?? -1
       submit(
-        Int32(app), identifier: number, task: Int32(task), mechanism, floor: floor, origin: origin, at: now,
+        AppIndex(app), identifier: number, task: Int32(task), mechanism, floor: floor, origin: origin,
+        at: now,
         &c)
-    case .cancel(let app, let identifier): cancel(Int32(app), identifier: intern(identifier), at: now)
-    case .cancelAll(let app): cancel(Int32(app), identifier: nil, at: now)
-    case .listPending(let app): listPending(Int32(app), at: now)
+    case .cancel(let app, let identifier): cancel(AppIndex(app), identifier: intern(identifier), at: now)
+    case .cancelAll(let app): cancel(AppIndex(app), identifier: nil, at: now)
+    case .listPending(let app): listPending(AppIndex(app), at: now)
     case .cancelContinued(let app, let identifier):
-      userCancels(Int32(app), identifier: intern(identifier), at: now, &c)
+      userCancels(AppIndex(app), identifier: intern(identifier), at: now, &c)
     case .simulateLaunch(let app, let identifier):
-      simulateLaunch(Int32(app), identifier: intern(identifier), at: now, &c)
+      simulateLaunch(AppIndex(app), identifier: intern(identifier), at: now, &c)
     case .simulateExpiration(let app, let identifier):
-      simulateExpiration(Int32(app), identifier: intern(identifier), at: now, &c)
-    case .transfer(let app, let index): createTransfers(Int32(app), session: index, at: now, &c)
+      simulateExpiration(AppIndex(app), identifier: intern(identifier), at: now, &c)
+    case .transfer(let app, let index): createTransfers(AppIndex(app), session: index, at: now, &c)
     case .kill(let app, let isCrash):
-      if apps[app].process != .notRunning {
-        terminate(Int32(app), isCrash ? .crash : .memoryPressure, at: now, &c)
+      if apps[AppIndex(app)].process != .notRunning {
+        terminate(AppIndex(app), isCrash ? .crash : .memoryPressure, at: now, &c)
       }
     }
   }
 
   private mutating func change(_ event: TimelineEvent, at now: Instant, _ c: inout Calendar) {
     let setting = SettingName(rawValue: event.settingCode) ?? .busy
-    let old = value(of: setting, app: event.app)
+    let old = value(of: setting, app: AppIndex(orNone: event.app))
     switch setting {
     case .backgroundRefresh:
       let wasOn = backgroundRefresh > 0
@@ -93,11 +94,11 @@ extension Phone {
       backgroundRefresh = isRefreshRestricted ? 0 : Int(event.code)
       if wasOn, backgroundRefresh == 0 { refreshSwitchedOff(nil, at: now) }
     case .appRefresh:
-      let app = Int(event.app)
+      let app = AppIndex(event.app)
       let wasOn = apps[app].refreshSwitch
       apps[app].isRefreshRestricted = event.value > 1
       apps[app].refreshSwitch = event.value == 1
-      if wasOn, !apps[app].refreshSwitch { refreshSwitchedOff(event.app, at: now) }
+      if wasOn, !apps[app].refreshSwitch { refreshSwitchedOff(app, at: now) }
     case .lowPowerMode: setLowPowerMode(event.value > 0 ? .manual : .off, at: now, &c)
     case .busy: isBusy = event.value > 0
     case .cpuLoad: processorLoad = event.value
@@ -116,20 +117,22 @@ extension Phone {
     }
     if let word = LogWord(setting) {
       note(
-        .settingChanged, app: event.app, nil, word, value: event.value, at: now,
+        .settingChanged, app: AppIndex(orNone: event.app), nil, word, value: event.value, at: now,
         [.number(.old, old), .text(.by, "user")])
       if setting == .backgroundRefresh || setting == .appRefresh {
-        if log.keepsRecords { log.attach([.text(.status, refreshStatus(event.app).rawValue)]) }
+        if log.keepsRecords {
+          log.attach([.text(.status, refreshStatus(AppIndex(orNone: event.app)).rawValue)])
+        }
       }
     }
     requestDecision(at: now, &c)
   }
 
-  private func value(of setting: SettingName, app: Int32) -> Double {
+  private func value(of setting: SettingName, app: AppIndex?) -> Double {
     switch setting {
     case .backgroundRefresh: isRefreshRestricted ? 3 : Double(backgroundRefresh)
     case .appRefresh:
-      app < 0 ? 0 : apps[Int(app)].isRefreshRestricted ? 2 : apps[Int(app)].refreshSwitch ? 1 : 0
+      app.map { apps[$0].isRefreshRestricted ? 2 : apps[$0].refreshSwitch ? 1 : 0 } ?? 0
     case .lowPowerMode: lowPowerMode == .off ? 0 : 1
     case .busy: isBusy ? 1 : 0
     case .cpuLoad: processorLoad

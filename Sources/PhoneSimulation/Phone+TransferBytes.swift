@@ -102,7 +102,7 @@ extension Phone {
     let energy = power.accountEnergy(transfer.account, at: now).total
     power.closeAccount(transfer.account)
     if transfer.item.isObserved {
-      let app = Int(transfer.item.app)
+      let app = transfer.item.app
       let mechanism = Int(transfer.item.mechanism.rawValue)
       apps[app].result.mechanisms[mechanism].runEnergy += energy
       count(bytesWifi: transfer.bytesWifi, bytesCellular: transfer.bytesCellular, of: app, mechanism)
@@ -117,8 +117,8 @@ extension Phone {
     guard item.isObserved else { return }
     result.attempts.append(
       AttemptRecord(
-        item: item.number, app: item.app, mechanism: item.mechanism,
-        identifier: identifiers[Int(item.identifier)], submitted: item.submitted, floor: item.floor,
+        item: item.number.rawValue, app: item.app.rawValue, mechanism: item.mechanism,
+        identifier: identifiers[item.identifier], submitted: item.submitted, floor: item.floor,
         launched: transfer.launched, ended: transfer.ended, outcome: transfer.outcome,
         reason: transfer.reason, granted: nil, cpuSeconds: 0, bytes: transfer.bytesDone,
         energyNanojoules: energy, isCensored: transfer.ended == nil, blocked: alone, blockedJointly: joint))
@@ -137,9 +137,9 @@ extension Phone {
       let item = transfer.item
       if item.isObserved {
         let mechanism = Int(item.mechanism.rawValue)
-        apps[Int(item.app)].result.mechanisms[mechanism].unfinished += 1
+        apps[item.app].result.mechanisms[mechanism].unfinished += 1
         if end >= item.chainOpen {
-          apps[Int(item.app)].result.mechanisms[mechanism].completionTimes.append(
+          apps[item.app].result.mechanisms[mechanism].completionTimes.append(
             DelayObservation(length: end - item.chainOpen, isCensored: true))
         }
       }

@@ -6,28 +6,27 @@ import Workload
 
 /// What the system allows a process, and the end of one that takes more: LIFE-2, LIFE-4, LIFE-5, LIFE-8.
 extension Phone {
-  mutating func handleWatch(_ event: PhoneEvent.Watch, _ app: Int32, at now: Instant, _ c: inout Calendar) {
+  mutating func handleWatch(_ event: PhoneEvent.Watch, _ app: AppIndex, at now: Instant, _ c: inout Calendar)
+  {
     switch event {
     case .leftoverStep: stepLeftovers(app, at: now, &c)
     case .allowanceWarning: warnAssertions(app, at: now, &c)
     case .allowanceEnd: endAllowance(app, at: now, &c)
     case .enteredBackground: returnFromEnteringBackground(app, at: now, &c)
     case .enterBackgroundLimit:
-      apps[Int(app)].watchdogs.callbackTimer = nil
+      apps[app].watchdogs.callbackTimer = nil
       if !strike(app, .enterBackgroundTimeout, at: now, &c) { letCallbackReturn(app, at: now, &c) }
     case .launched:
-      apps[Int(app)].watchdogs.launchTimer = nil
-      apps[Int(app)].watchdogs.isLaunching = false
+      apps[app].watchdogs.launchTimer = nil
+      apps[app].watchdogs.isLaunching = false
       setProcess(app, .foregroundActive, at: now)
       finishUserLaunch(app, isCold: true, at: now, &c)
     case .launchLimit:
-      apps[Int(app)].watchdogs.launchTimer = nil
+      apps[app].watchdogs.launchTimer = nil
       if !strike(app, .launchTimeout, at: now, &c) { letLaunchEnd(app, at: now, &c) }
     case .processorLimit:
-      apps[Int(app)].watchdogs.processorTimer = nil
+      apps[app].watchdogs.processorTimer = nil
       strike(app, .cpuMonitor, at: now, &c)
-    case .pressureBegins: pressureEpisodeBegins(at: now, &c)
-    case .pressureEnds: endMemoryPressure(.hazard, at: now, &c)
     }
   }
 
@@ -36,7 +35,7 @@ extension Phone {
   /// - Returns: Whether the process has ended.
   @discardableResult
   mutating func strike(
-    _ app: Int32, _ reason: TerminationReason, _ cause: TerminationCause? = nil, at now: Instant,
+    _ app: AppIndex, _ reason: TerminationReason, _ cause: TerminationCause? = nil, at now: Instant,
     _ c: inout Calendar
   ) -> Bool {
     if suppressesKill(app, at: now) { return false }
@@ -45,12 +44,12 @@ extension Phone {
   }
 
   /// Nothing watches a process that has ended.
-  mutating func calmWatchdogs(_ app: Int32, at now: Instant, _ c: inout Calendar) {
+  mutating func calmWatchdogs(_ app: AppIndex, at now: Instant, _ c: inout Calendar) {
     stopWatchingCallback(app, &c)
     stopWatchingLaunch(app, &c)
-    apps[Int(app)].monitor.reset()
+    apps[app].monitor.reset()
     Self.moveTimer(
-      &apps[Int(app)].watchdogs.processorTimer, .watch(.processorLimit, app), to: .distantFuture, .expiry, &c)
+      &apps[app].watchdogs.processorTimer, .watch(.processorLimit, app), to: .distantFuture, .expiry, &c)
   }
 
   // MARK: Callbacks of the life cycle
@@ -58,38 +57,38 @@ extension Phone {
   /// LIFE-2: `didEnterBackground` runs as long as the app takes, up to the limit.
   ///
   /// - Returns: Whether the app is still in the callback.
-  mutating func entersBackgroundSlowly(_ app: Int32, at now: Instant, _ c: inout Calendar) -> Bool {
+  mutating func entersBackgroundSlowly(_ app: AppIndex, at now: Instant, _ c: inout Calendar) -> Bool {
     guard let time = specification(app)?.quality.enterBackgroundTime, time > .zero else { return false }
     let limit = configuration.platform.enterBackgroundLimit
-    apps[Int(app)].watchdogs.isEnteringBackground = true
-    apps[Int(app)].keepers += 1
+    apps[app].watchdogs.isEnteringBackground = true
+    apps[app].keepers += 1
     if time <= limit {
       Self.moveTimer(
-        &apps[Int(app)].watchdogs.callbackTimer, .watch(.enteredBackground, app), to: now + time, .completion,
+        &apps[app].watchdogs.callbackTimer, .watch(.enteredBackground, app), to: now + time, .completion,
         &c)
     } else {
       Self.moveTimer(
-        &apps[Int(app)].watchdogs.callbackTimer, .watch(.enterBackgroundLimit, app), to: now + limit, .expiry,
+        &apps[app].watchdogs.callbackTimer, .watch(.enterBackgroundLimit, app), to: now + limit, .expiry,
         &c)
     }
-    if apps[Int(app)].linger == nil {
-      apps[Int(app)].linger = holdAwake(EnergyPayer(app: app, cause: .user), account: nil, at: now)
+    if apps[app].linger == nil {
+      apps[app].linger = holdAwake(EnergyPayer(app: app, cause: .user), account: nil, at: now)
     }
     return true
   }
 
   /// DBG-3: a callback that a debugger lets go on past its limit returns when the app is done.
-  private mutating func letCallbackReturn(_ app: Int32, at now: Instant, _ c: inout Calendar) {
+  private mutating func letCallbackReturn(_ app: AppIndex, at now: Instant, _ c: inout Calendar) {
     guard let time = specification(app)?.quality.enterBackgroundTime else { return }
     Self.moveTimer(
-      &apps[Int(app)].watchdogs.callbackTimer, .watch(.enteredBackground, app),
+      &apps[app].watchdogs.callbackTimer, .watch(.enteredBackground, app),
       to: now + (time - configuration.platform.enterBackgroundLimit), .completion, &c)
   }
 
-  private mutating func returnFromEnteringBackground(_ app: Int32, at now: Instant, _ c: inout Calendar) {
+  private mutating func returnFromEnteringBackground(_ app: AppIndex, at now: Instant, _ c: inout Calendar) {
     stopWatchingCallback(app, &c)
     note(.callback, app: app, nil, .snapshot, at: now)
-    if apps[Int(app)].isKeptRunning {
+    if apps[app].isKeptRunning {
       cancelSuspension(app, at: now, &c)
     } else {
       scheduleSuspension(app, at: now, &c)
@@ -97,53 +96,53 @@ extension Phone {
   }
 
   /// The callback has returned, or nobody waits for it any more.
-  mutating func stopWatchingCallback(_ app: Int32, _ c: inout Calendar) {
-    guard apps[Int(app)].watchdogs.isEnteringBackground else { return }
-    apps[Int(app)].watchdogs.isEnteringBackground = false
-    apps[Int(app)].keepers -= 1
-    if let timer = apps[Int(app)].watchdogs.callbackTimer { _ = c.cancel(timer) }
-    apps[Int(app)].watchdogs.callbackTimer = nil
+  mutating func stopWatchingCallback(_ app: AppIndex, _ c: inout Calendar) {
+    guard apps[app].watchdogs.isEnteringBackground else { return }
+    apps[app].watchdogs.isEnteringBackground = false
+    apps[app].keepers -= 1
+    if let timer = apps[app].watchdogs.callbackTimer { _ = c.cancel(timer) }
+    apps[app].watchdogs.callbackTimer = nil
   }
 
   /// LIFE-4: a launch by the user that takes its time.
   ///
   /// - Returns: Whether the launch is still going on.
-  mutating func launchesSlowly(_ app: Int32, at now: Instant, _ c: inout Calendar) -> Bool {
+  mutating func launchesSlowly(_ app: AppIndex, at now: Instant, _ c: inout Calendar) -> Bool {
     guard let time = specification(app)?.quality.launchTime, time > .zero else { return false }
     let limit = configuration.platform.launchWatchdog
-    apps[Int(app)].watchdogs.isLaunching = true
+    apps[app].watchdogs.isLaunching = true
     if time <= limit {
       Self.moveTimer(
-        &apps[Int(app)].watchdogs.launchTimer, .watch(.launched, app), to: now + time, .completion, &c)
+        &apps[app].watchdogs.launchTimer, .watch(.launched, app), to: now + time, .completion, &c)
     } else {
       Self.moveTimer(
-        &apps[Int(app)].watchdogs.launchTimer, .watch(.launchLimit, app), to: now + limit, .expiry, &c)
+        &apps[app].watchdogs.launchTimer, .watch(.launchLimit, app), to: now + limit, .expiry, &c)
     }
     return true
   }
 
   /// DBG-3: a launch that a debugger lets go on past its limit ends when the app is done.
-  private mutating func letLaunchEnd(_ app: Int32, at now: Instant, _ c: inout Calendar) {
+  private mutating func letLaunchEnd(_ app: AppIndex, at now: Instant, _ c: inout Calendar) {
     guard let time = specification(app)?.quality.launchTime else { return }
     Self.moveTimer(
-      &apps[Int(app)].watchdogs.launchTimer, .watch(.launched, app),
+      &apps[app].watchdogs.launchTimer, .watch(.launched, app),
       to: now + (time - configuration.platform.launchWatchdog), .completion, &c)
   }
 
   /// The launch is over, or its user has left before its end: the next open goes on from there.
-  mutating func stopWatchingLaunch(_ app: Int32, _ c: inout Calendar) {
-    guard apps[Int(app)].watchdogs.isLaunching else { return }
-    apps[Int(app)].watchdogs.isLaunching = false
-    if let timer = apps[Int(app)].watchdogs.launchTimer { _ = c.cancel(timer) }
-    apps[Int(app)].watchdogs.launchTimer = nil
+  mutating func stopWatchingLaunch(_ app: AppIndex, _ c: inout Calendar) {
+    guard apps[app].watchdogs.isLaunching else { return }
+    apps[app].watchdogs.isLaunching = false
+    if let timer = apps[app].watchdogs.launchTimer { _ = c.cancel(timer) }
+    apps[app].watchdogs.launchTimer = nil
   }
 
   // MARK: Processor time
 
   /// LIFE-5: follows the processor demand of an app outside the foreground. The start of the process itself
   /// is the system's work and does not count.
-  mutating func watchProcessor(_ app: Int32, at now: Instant, _ c: inout Calendar) {
-    let index = Int(app)
+  mutating func watchProcessor(_ app: AppIndex, at now: Instant, _ c: inout Calendar) {
+    let index = app
     let (rate, left) = processorDemand(app, at: now)
     let platform = configuration.platform
     let window = platform.processorMonitorWindow
@@ -163,8 +162,8 @@ extension Phone {
 
   /// What the app's work takes of the processor now, and how much of it is left, in the monitor's units;
   /// nothing in the foreground and during a run that PROC-6 exempts.
-  private func processorDemand(_ app: Int32, at now: Instant) -> (rate: Int64, left: Int64) {
-    guard apps[Int(app)].process == .background else { return (0, 0) }
+  private func processorDemand(_ app: AppIndex, at now: Instant) -> (rate: Int64, left: Int64) {
+    guard apps[app].process == .background else { return (0, 0) }
     var (rate, left): (Int64, Int64) = (0, 0)
     func add(_ share: Double, until end: Instant) {
       let part = Int64((share * Double(ProcessorMonitor.fullRate)).rounded())
@@ -172,14 +171,14 @@ extension Phone {
       // Far above every limit; many long runs of one app must not leave 64 bits.
       left = min(1 << 60, left + part * max(.zero, end - now).microseconds)
     }
-    for slot in runs.indices
+    for slot in runs.slots
     where runs[slot].item.app == app && (runs[slot].phase == .working || runs[slot].phase == .expired) {
       if runs[slot].item.mechanism.isProcessing, runs[slot].item.requiresExternalPower { return (0, 0) }
       if runs[slot].processor != nil {
         add(runs[slot].work.share, until: runs[slot].processorEnd ?? now)
       }
     }
-    for rest in apps[Int(app)].leftovers where rest.processor != nil {
+    for rest in apps[app].leftovers where rest.processor != nil {
       add(rest.work.share, until: rest.processorEnd)
     }
     return (rate, left)

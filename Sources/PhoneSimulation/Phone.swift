@@ -26,28 +26,27 @@ struct Phone: ~Copyable {
   var whatIf: WhatIf?
 
   var power: PhonePower
-  var apps: [AppState]
+  var apps: AppTable
   var pending: [Item] = []
-  var runs: [Run] = []
-  var freeRuns: [Int32] = []
+  var runs = RunTable()
   /// Runs that have ended but whose tail energy is still to be settled.
-  var unsettled: [Int32] = []
-  var identifiers: [String] = []
-  var taskIdentifiers: [[Int32]] = []
-  var sessionIdentifiers: [[Int32]] = []
+  var unsettled: [RunSlot] = []
+  var identifiers: IdentifierTable
+  var taskIdentifiers: AppColumn<[IdentifierIndex]>
+  var sessionIdentifiers: AppColumn<[IdentifierIndex]>
   var residents: ResidentProcesses
   var nextItem: Int32 = 1
   var nextPush: Int32 = 0
   /// Pushes between server and device.
-  var travelling: [(number: Int32, app: Int32, push: StoredPush)] = []
-  var pushIdentifier: Int32 = 0
+  var travelling: [(number: PushNumber, app: AppIndex, push: StoredPush)] = []
+  var pushIdentifier: IdentifierIndex
   /// Visible and VoIP pushes between server and user.
   var alerts: [Alert] = []
   var nextAlert: Int32 = 0
 
   // Transfers: what each is to move, those that the system has started in order of start, and those that
   // have ended but whose tail energy is still to be settled
-  var orders: [Int32: TransferOrder] = [:]
+  var orders: [ItemNumber: TransferOrder] = [:]
   var transfers: [Transfer] = []
   var endedTransfers: [Transfer] = []
 
@@ -59,7 +58,7 @@ struct Phone: ~Copyable {
   var isLocked = true
   var idleSince: Instant? = .zero
   var lockedSince: Instant = .zero
-  var frontApp: Int32 = -1
+  var frontApp: AppIndex?
   var network: NetworkPath
   var offlineSince: Instant?
   var has5G: Bool
@@ -175,6 +174,14 @@ struct Phone: ~Copyable {
     has5G = plan.initial.has5G
     backgroundRefresh = plan.initial.backgroundRefresh
     if plan.initial.lowPowerMode { lowPowerMode = .manual }
+    var identifiers = IdentifierTable()
+    pushIdentifier = identifiers.intern("push")
+    let specifications = plan.apps.map { $0.specification.map { configuration.apps[$0] } }
+    taskIdentifiers = AppColumn(
+      specifications.map { app in app?.tasks.map { identifiers.intern($0.identifier) } ?? [] })
+    sessionIdentifiers = AppColumn(
+      specifications.map { app in app?.transfers.map { identifiers.intern($0.session) } ?? [] })
+    self.identifiers = identifiers
     log = EventLog(keepsRecords: records.contains(.log))
     shares = DelayShares(
       isOn: records.contains(.attempts), keepsIntervals: records.contains(.blocking))
@@ -187,72 +194,69 @@ struct Phone: ~Copyable {
     let appCellular = BudgetLedger(
       capacity: Int64((Double(platform.cellularCapacityBytes) * platform.appShare).rounded()),
       initialFraction: platform.initialBudgetFraction)
-    apps = plan.apps.map { installed in
-      let tasks = installed.specification.map { configuration.apps[$0].tasks.count } ?? 0
-      var result = AppResult(specification: installed.specification ?? -1)
-      if let index = installed.specification {
-        result.hasContent = configuration.apps[index].content.process != .none
-      }
-      return AppState(
-        specification: Int32(installed.specification ?? -1),
-        group: StreamAddress.group(of: installed.bundleID), isHeavy: installed.isHeavy,
-        seriesLaunch: Array(repeating: nil, count: tasks), bucket: bucket, energyBudget: appEnergy,
-        cellularBudget: appCellular, predictor: predictor,
-        taskOrdinals: Array(repeating: 0, count: tasks),
-        carriedWork: Array(repeating: nil, count: tasks), result: result)
-    }
-    for app in plan.initial.newApps where apps.indices.contains(app) {
+    apps = AppColumn(
+      plan.apps.map { installed in
+        let tasks = installed.specification.map { configuration.apps[$0].tasks.count } ?? 0
+        var result = AppResult(specification: installed.specification ?? -1)
+        if let index = installed.specification {
+          result.hasContent = configuration.apps[index].content.process != .none
+        }
+        return AppState(
+          specification: Int32(installed.specification ?? -1),
+          group: StreamAddress.group(of: installed.bundleID), isHeavy: installed.isHeavy,
+          seriesLaunch: Array(repeating: nil, count: tasks), bucket: bucket, energyBudget: appEnergy,
+          cellularBudget: appCellular, predictor: predictor,
+          taskOrdinals: Array(repeating: 0, count: tasks),
+          carriedWork: Array(repeating: nil, count: tasks), result: result)
+      })
+    for app in plan.initial.newApps.map(AppIndex.init) where apps.indices.contains(app) {
       apps[app].openedDays = OpenedDays(isNew: true)
     }
-    for app in plan.initial.appsRefreshOff where apps.indices.contains(app) {
+    for app in plan.initial.appsRefreshOff.map(AppIndex.init) where apps.indices.contains(app) {
       apps[app].refreshSwitch = false
     }
-    pushIdentifier = intern("push")
-    for installed in plan.apps {
-      let tasks = installed.specification.map { configuration.apps[$0].tasks } ?? []
-      taskIdentifiers.append(tasks.map { intern($0.identifier) })
-    }
-    for (app, installed) in plan.apps.enumerated() {
-      let transfers = installed.specification.map { configuration.apps[$0].transfers } ?? []
-      sessionIdentifiers.append(transfers.map { intern($0.session) })
-      apps[app].sessions = transfers.map { _ in TransferSession() }
+    for app in apps.indices {
+      apps[app].sessions = specification(app)?.transfers.map { _ in TransferSession() } ?? []
     }
   }
 
   /// The specification of an app; nil for a filler.
   @inline(__always)
-  func specification(_ app: Int32) -> AppHandle? {
-    let index = apps[Int(app)].specification
+  func specification(_ app: AppIndex) -> AppHandle? {
+    let index = apps[app].specification
     return index < 0 ? nil : configuration.apps[Int(index)]
   }
 
   /// The number of an identifier on this device.
-  mutating func intern(_ identifier: String) -> Int32 {
-    if let index = identifiers.firstIndex(of: identifier) { return Int32(index) }
-    identifiers.append(identifier)
-    return Int32(identifiers.count - 1)
+  mutating func intern(_ identifier: String) -> IdentifierIndex { identifiers.intern(identifier) }
+
+  /// The number of a new item.
+  mutating func takeItemNumber() -> ItemNumber {
+    defer { nextItem += 1 }
+    return ItemNumber(nextItem)
   }
 
   /// The address of draws that must be equal under every policy.
-  func address(_ purpose: StreamPurpose, app: Int32? = nil, index: Int) -> StreamAddress {
+  func address(_ purpose: StreamPurpose, app: AppIndex? = nil, index: Int) -> StreamAddress {
     StreamAddress(
-      seed: configuration.seed, group: app.map { apps[Int($0)].group } ?? 0, replication: plan.replication,
+      seed: configuration.seed, group: app.map { apps[$0].group } ?? 0, replication: plan.replication,
       device: plan.device, purpose: purpose, index: index)
   }
 
   /// Writes an event of the vocabulary; its further fields are made up only where records are kept.
   @inline(__always)
   mutating func note(
-    _ event: LogEvent, app: Int32 = -1, _ mechanism: Mechanism? = nil, _ word: LogWord = .none,
-    item: Int32 = 0, identifier: Int32 = -1, value: Double = 0, at now: Instant,
+    _ event: LogEvent, app: AppIndex? = nil, _ mechanism: Mechanism? = nil, _ word: LogWord = .none,
+    item: ItemNumber? = nil, identifier: IdentifierIndex? = nil, value: Double = 0, at now: Instant,
     _ fields: @autoclosure () -> [LogField] = []
   ) {
     log.count(event, app, mechanism, word)
     if log.keepsRecords {
-      let name = identifier >= 0 ? identifiers[Int(identifier)] : ""
+      let name = identifier.map { identifiers[$0] } ?? ""
       log.keep(
         LogRecord(
-          time: now, event: event, app: app, mechanism: mechanism, word: word, item: item, identifier: name,
+          time: now, event: event, app: app?.rawValue ?? -1, mechanism: mechanism, word: word,
+          item: item?.rawValue ?? 0, identifier: name,
           value: value, fields: fields()))
     }
   }
@@ -280,12 +284,15 @@ extension Phone: SimulationModel {
     case .push(.arrival, let push): pushArrives(push, at: now, &c)
     case .push(.expiry, let push): pushExpires(push, at: now, &c)
     case .device(let event): handleDevice(event, at: now, &c)
-    case .continued(let event, let number): handleContinued(event, number, at: now, &c)
+    case .continued(let event, let slot): handleContinued(event, slot, at: now, &c)
+    case .userStart(let app, let task): userStarts(app, Int32(task), at: now, &c)
     case .transfer(let event, let item): handleTransfer(event, item, at: now, &c)
     case .alert(let event, let alert): handleAlert(event, alert, at: now, &c)
     case .mode(.significantChange, let app): considerSignificantChange(app, at: now, &c)
     case .region(let region, let app): regionPersists(app, region, at: now, &c)
     case .watch(let event, let app): handleWatch(event, app, at: now, &c)
+    case .pressure(.begin): pressureEpisodeBegins(at: now, &c)
+    case .pressure(.end): endMemoryPressure(.hazard, at: now, &c)
     }
     updateTimers(at: now, &c)
     if records.contains(.power) { samplePowers(at: now) }
