@@ -80,9 +80,6 @@ struct AppState {
 
   // Pushes stored at the server, oldest first
   var stored: [StoredPush] = []
-
-  var result: AppResult
-  var tally: [Conservation] = Mechanism.allCases.map { _ in Conservation() }
 }
 
 /// A fetch that an open has started.
@@ -100,23 +97,4 @@ struct StoredPush {
   var pagingDelay: Double
   /// Whether it may be stored and held for a while; without a life it has one attempt (PUSH-3).
   var hasLife: Bool { expires > sent }
-}
-
-/// Whole-horizon counts of one app and mechanism that must balance at the end: LOG-1 to LOG-3.
-struct Conservation {
-  var submitted = 0
-  var launched = 0
-  var replaced = 0
-  var cancelled = 0
-  /// Transfers that failed before they started.
-  var failedUnstarted = 0
-  var sent = 0
-  var delivered = 0
-  var coalesced = 0
-  var dropped = 0
-  var runsEnded = 0
-  /// Pushes on their way to the device.
-  var travelling = 0
-  /// Push launches whose handler has not started.
-  var launching = 0
 }

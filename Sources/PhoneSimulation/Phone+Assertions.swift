@@ -22,10 +22,7 @@ extension Phone {
       work.length = length
       if exit.usesAssertion, exit.origin != .app {
         // EXT-1: extensions have no extra time.
-        note(.rejected, app: app, .assertion, .unavailable, at: now, [.text(.name, exit.name)])
-        if isObserved(now) {
-          apps[index].result.mechanisms[Int(Mechanism.assertion.rawValue)].rejected += 1
-        }
+        journal.reject(app, .assertion, .unavailable, at: now, [.text(.name, exit.name)])
       }
       beginExtraWork(
         app, .exit(name: exit.name), work, takesAssertion: exit.usesAssertion && exit.origin == .app, at: now)
@@ -126,9 +123,7 @@ extension Phone {
       note(
         .expired, app: app, .assertion, .timeLimit, at: now,
         [.text(.handler, quality.setsExpirationHandler ? "set" : "none"), .text(.name, name)])
-      if isObserved(now) {
-        apps[index].result.mechanisms[Int(Mechanism.assertion.rawValue)].expired += 1
-      }
+      if isObserved(now) { journal.count(.expired, exitWorkOf: app) }
       guard quality.setsExpirationHandler, quality.endsAssertion != .never,
         let reaction = quality.expiryReaction
       else { continue }
@@ -201,12 +196,6 @@ extension Phone {
         .number(.workDone, done), .flag(.success, success), .span(.duration, duration),
         .integer(.bytesWifi, 0), .integer(.bytesCellular, 0), .integer(.energy, energy), .text(.name, name),
       ])
-    guard isObserved(now) else { return }
-    let mechanism = Int(Mechanism.assertion.rawValue)
-    if success {
-      apps[index].result.mechanisms[mechanism].completedSuccess += 1
-    } else {
-      apps[index].result.mechanisms[mechanism].completedFailure += 1
-    }
+    if isObserved(now) { journal.count(.completed(success: success), exitWorkOf: app) }
   }
 }

@@ -136,15 +136,12 @@ extension Phone {
     unsettled = rest
   }
 
-  /// Adds the bytes of a run or transfer to the totals of an app and mechanism; totals beyond 64 bits fail the simulation.
-  mutating func count(bytesWifi: Int64, bytesCellular: Int64, of app: AppIndex, _ mechanism: Int) {
-    func add(_ bytes: Int64, to total: inout Int64) {
-      let (sum, overflow) = total.addingReportingOverflow(bytes)
-      if overflow { failure = failure ?? .overflow("the bytes of \(plan.apps[Int(app.rawValue)].bundleID)") }
-      total = overflow ? .max : sum
+  /// Adds what a run or transfer has cost; totals of bytes beyond 64 bits fail the simulation.
+  mutating func addCosts(_ item: Item, energy: Int64, bytesWifi: Int64, bytesCellular: Int64) {
+    journal.addCosts(item, energy: energy, bytesWifi: bytesWifi, bytesCellular: bytesCellular)
+    if let app = journal.counts.overflowingApp {
+      failure = failure ?? .overflow("the bytes of \(plan.apps[Int(app.rawValue)].bundleID)")
     }
-    add(bytesWifi, to: &apps[app].result.mechanisms[mechanism].bytesWifi)
-    add(bytesCellular, to: &apps[app].result.mechanisms[mechanism].bytesCellular)
   }
 
   mutating func settle(_ slot: RunSlot, at now: Instant) {
@@ -153,13 +150,8 @@ extension Phone {
     let energy = power.accountEnergy(runs[index].account, at: now).total
     power.closeAccount(runs[index].account)
     let run = runs[index]
-    if run.item.isObserved {
-      let app = run.item.app
-      let mechanism = Int(run.item.mechanism.rawValue)
-      apps[app].result.mechanisms[mechanism].runEnergy += energy
-      count(bytesWifi: run.bytesWifi, bytesCellular: run.bytesCellular, of: app, mechanism)
-    }
-    finishAttempt(of: run, energy: energy)
+    addCosts(run.item, energy: energy, bytesWifi: run.bytesWifi, bytesCellular: run.bytesCellular)
+    journal.finish(run, energy: energy)
     runs.release(slot)
   }
 
@@ -178,7 +170,7 @@ extension Phone {
     // USE-4
     if changesUse { requestDecision(at: now, &c) }
     deadToday = .zero
-    if now > plan.warmUpEnd { result.daysObserved += 1 }
+    journal.count(.day, at: now)
     if now < plan.end { c.schedule(.device(.midnight), at: .day(now.day + 1), .environment) }
   }
 }

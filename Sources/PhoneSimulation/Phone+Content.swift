@@ -17,16 +17,16 @@ extension Phone {
       .userOpened, app: app, value: staleness.seconds, at: now, [.number(.contentAge, age.seconds)])
     guard let specification = specification(app), specification.content.process != .none else { return }
     if apps[index].hasUnusedFetch {
-      if apps[index].unusedFetchIsObserved { apps[index].result.usefulFetches += 1 }
+      if apps[index].unusedFetchIsObserved { journal.observe(.usefulFetch, app, at: now) }
       apps[index].hasUnusedFetch = false
     }
     let isSettled = apps[index].lastForeground.map { now - $0 >= configuration.openSettle } ?? true
     recordOpen(index, counts: isObserved(now) && isSettled, at: now)
     guard isObserved(now), isSettled else { return }
-    apps[index].result.opens.append(
-      OpenObservation(
-        time: now, contentAge: age, staleness: staleness,
-        isFresh: staleness <= specification.content.freshWithin))
+    let open = OpenObservation(
+      time: now, contentAge: age, staleness: staleness,
+      isFresh: staleness <= specification.content.freshWithin)
+    journal.observe(.open(open), app, at: now)
   }
 
   /// Content as of an instant has been fetched: it has the changes before that instant.
@@ -38,7 +38,7 @@ extension Phone {
     apps[index].unfetchedChanges.removeAll { $0 < fetched }
     apps[index].hasUnusedFetch = isBackground
     apps[index].unusedFetchIsObserved = isObserved(now)
-    if isBackground, isObserved(now) { apps[index].result.backgroundFetches += 1 }
+    if isBackground { journal.observe(.backgroundFetch, app, at: now) }
   }
 
   /// Bytes at which the draw of a fetch ends, 100 GB: a lognormal tail has no end of its own.
@@ -79,9 +79,7 @@ extension Phone {
 
   /// The longest time without a run, for apps that are meant to run.
   mutating func noteRunStart(_ app: AppIndex, at now: Instant) {
-    defer { apps[app].lastRunStart = now }
-    guard isObserved(now) else { return }
-    let last = max(apps[app].lastRunStart ?? .zero, plan.warmUpEnd)
-    apps[app].result.longestGap = max(apps[app].result.longestGap, now - last)
+    journal.observe(.gap(since: apps[app].lastRunStart), app, at: now)
+    apps[app].lastRunStart = now
   }
 }

@@ -138,14 +138,10 @@ extension Phone {
     let item = runs[index].item
     keepProgress(index, at: now)
     stopWork(slot, at: now, &c)
-    note(
-      .terminated, app: item.app, .continued, .resourcePressure, item: item.number,
-      identifier: item.identifier, at: now, [.text(.runs, "\(item.number)")])
-    if item.isObserved {
-      apps[item.app].result.mechanisms[Int(Mechanism.continued.rawValue)].killed += 1
-    }
-    runs[index].outcome = "killed"
-    runs[index].reason = LogWord.resourcePressure.name
+    journal.record(
+      .killed(.terminated, .resourcePressure), item, at: now, [.text(.runs, "\(item.number.rawValue)")])
+    runs[index].outcome = .killed
+    runs[index].reason = .resourcePressure
     runEnds(slot, success: false, at: now)
     afterRun(slot, at: now, &c)
     requestDecision(at: now, &c)

@@ -55,14 +55,11 @@ extension Phone {
       for index in pending.indices { block(index, by: verdicts[index].hard, .hard, at: now) }
       return
     }
-    if isObserved(now) {
-      result.decisions += 1
-      result.candidates += Int64(candidates.count)
-    }
+    journal.count(.decision(candidates: candidates.count), at: now)
     var decisions = policy.decide(observation(device), candidates)
     if let whatIf { whatIf.lift(&decisions) }
     // A policy that has failed fails the run, at its end: until then it starts nothing.
-    if policy.refusal == .replayDiverged { violate("replayDiverged", nil, at: now) }
+    if policy.refusal == .replayDiverged { journal.record(.replayDiverged, nil, at: now) }
     noteDecision(decisions, at: now)
     recordWaits(decisions, at: now, &c)
     var started: [ItemNumber] = []
@@ -120,7 +117,7 @@ extension Phone {
       block(index, by: reasons(reason, candidate), .soft, decision, at: now)
       guard let until else { continue }
       if until <= now {
-        violate("untilInThePast", pending[index].app, at: now)
+        journal.record(.untilInThePast, pending[index].app, at: now)
       } else {
         earliest = min(earliest, until)
       }
@@ -156,7 +153,7 @@ extension Phone {
   ) {
     let number = ItemNumber(decision.item)
     guard candidates.contains(where: { $0.item == decision.item }), !started.contains(number) else {
-      violate("notACandidate", nil, at: now)
+      journal.record(.notACandidate, nil, at: now)
       return
     }
     guard let index = pending.firstIndex(where: { $0.number == number }) else { return }
@@ -181,7 +178,7 @@ extension Phone {
     pending[index].seen.formUnion(blocking)
     if word != pending[index].lastReason {
       pending[index].lastReason = word
-      let evidence = log.keepsRecords ? evidence(for: word, index, decision) : []
+      let evidence = journal.keepsRecords ? evidence(for: word, index, decision) : []
       note(
         .deferred, app: pending[index].app, pending[index].mechanism, word, item: pending[index].number,
         identifier: pending[index].identifier, at: now,
@@ -213,9 +210,9 @@ extension Phone {
   /// Bills the time from here on to other reasons. What passed before the first evaluation of an item is
   /// billed to what that evaluation finds.
   private mutating func blame(_ blocking: BlockingSet, _ index: Int, at now: Instant) {
-    guard shares.isOn, blocking != pending[index].blocking else { return }
+    guard journal.keepsShares, blocking != pending[index].blocking else { return }
     if !pending[index].blocking.isEmpty {
-      shares.close(pending[index], at: now)
+      journal.closeShares(pending[index], at: now)
       pending[index].blockedSince = now
     }
     pending[index].blocking = blocking
@@ -224,11 +221,6 @@ extension Phone {
   /// A phone that is off evaluates nothing: its items wait for a boot and the unlock after it.
   mutating func blamePowerOff(at now: Instant) {
     for index in pending.indices { blame(BlockingSet(.firstUnlock), index, at: now) }
-  }
-
-  private mutating func violate(_ name: String, _ app: AppIndex?, at now: Instant) {
-    result.violations[name, default: 0] += 1
-    note(.policyViolation, app: app, at: now)
   }
 
   // MARK: What gates and policy see

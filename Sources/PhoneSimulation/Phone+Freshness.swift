@@ -129,7 +129,7 @@ extension Phone {
       closeGates(index, at: end)
       var record = recorders[index].record
       record.allowed += record.fetches.map { $0.asOf...$0.asOf }
-      apps[recorders[index].app].result.freshness = record
+      journal.observe(.freshness(record), recorders[index].app, at: end)
     }
     recorders = []
   }

@@ -14,7 +14,6 @@ extension Phone {
     remove(at: index)
     if item.mechanism.isTransfer { return launchTransfer(item, at: now, &c) }
     let app = item.app
-    let mechanism = Int(item.mechanism.rawValue)
     let payer = EnergyPayer(app: item.app, cause: Self.cause(of: item.mechanism))
     let account = power.openAccount()
     var run = Run(item: item, launched: now, usesBattery: charger == nil, account: account, payer: payer)
@@ -39,23 +38,14 @@ extension Phone {
         .processor, payer: payer, microwatts: configuration.efficiencyCore, account: account, at: now)
     }
     let delay = item.mechanism == .wake ? raiseResumeDelay(item.app, at: now) : nil
-    note(
-      .launched, app: item.app, item.mechanism, kind, item: item.number, identifier: item.identifier,
-      value: (now - item.submitted).seconds, at: now,
+    journal.record(
+      .launched(kind), item, value: (now - item.submitted).seconds, at: now,
       [.flag(.synthetic, item.isSynthetic), .text(.reasonsSeen, item.seen.names)]
         + (delay.map { [.span(.delay, $0)] } ?? []))
     cancelSuspension(item.app, at: now, &c)
     setProcess(item.app, .background, at: now)
     apps[app].activeRuns += 1
     if apps[app].extra.openAssertions > 0 { updateAllowance(item.app, at: now, &c) }
-    apps[app].tally[mechanism].launched += 1
-    if item.isObserved {
-      apps[app].result.mechanisms[mechanism].launched += 1
-      if run.isCold { apps[app].result.mechanisms[mechanism].coldLaunches += 1 }
-      if !item.delayIsCensored { observeDelay(item, until: now, isCensored: false) }
-    }
-    if item.mechanism == .push { apps[app].tally[mechanism].launching += 1 }
-    shares.close(item, at: now)
     if !item.isSynthetic { startClocks(item, at: now, &c) }
     evictOverLimit(at: now, &c)
 
@@ -162,10 +152,10 @@ extension Phone {
     note(
       .handlerStarted, app: item.app, item.mechanism, item: item.number, identifier: item.identifier,
       value: item.mechanism == .continued ? 0 : granted.seconds, at: now, [.number(.workDone, saved)])
-    if item.mechanism == .continued, log.keepsRecords { log.attach([.flag(.gpu, usesGPU(item))]) }
+    if item.mechanism == .continued, journal.keepsRecords { journal.attach([.flag(.gpu, usesGPU(item))]) }
     noteRunStart(app, at: now)
     if item.mechanism == .push {
-      apps[app].tally[Int(Mechanism.push.rawValue)].launching -= 1
+      journal.pushLaunchEnds(app)
       deliver(item.app, item.number, .launch, latency: now - item.sent, at: now, &c)
     }
     if item.modeEvent == .voip { deliverCall(item, isJoined: wasJoined, at: now, &c) }

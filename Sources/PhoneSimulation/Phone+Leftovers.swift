@@ -140,9 +140,7 @@ extension Phone {
           apps[index].extra.openAssertions -= 1
           note(.terminated, app: app, .assertion, reason, at: now, [.text(.name, name)])
         }
-        if !apps[index].leftovers[i].isOver, isObserved(now) {
-          apps[index].result.mechanisms[Int(Mechanism.assertion.rawValue)].killed += 1
-        }
+        if !apps[index].leftovers[i].isOver, isObserved(now) { journal.count(.killed, exitWorkOf: app) }
       }
       apps[index].leftovers[i].isOver = true
     }
@@ -158,12 +156,9 @@ extension Phone {
       for i in apps[app].leftovers.indices {
         pause(i, of: app, at: end)
         guard apps[app].leftovers[i].kind.extraName != nil else { continue }
-        if !apps[app].leftovers[i].isOver {
-          apps[app].result.mechanisms[Int(Mechanism.assertion.rawValue)].unfinished += 1
-        }
+        if !apps[app].leftovers[i].isOver { journal.count(.unfinished, exitWorkOf: app) }
         if let account = apps[app].leftovers[i].account {
-          apps[app].result.mechanisms[Int(Mechanism.assertion.rawValue)].runEnergy +=
-            power.accountEnergy(account, at: end).total
+          journal.addEnergy(power.accountEnergy(account, at: end).total, exitWorkOf: app)
         }
       }
     }
@@ -176,9 +171,7 @@ extension Phone {
       guard let account = rest.account else { continue }
       let energy = power.accountEnergy(account, at: now).total
       power.closeAccount(account)
-      if isObserved(now) {
-        apps[index].result.mechanisms[Int(Mechanism.assertion.rawValue)].runEnergy += energy
-      }
+      if isObserved(now) { journal.addEnergy(energy, exitWorkOf: app) }
     }
     apps[index].leftovers.removeAll(where: \.isGone)
   }

@@ -129,8 +129,7 @@ extension Phone {
     guard excess > 0 else { return }
     let identifier = intern(ModeEvent.region.identifier)
     for _ in 0..<excess {
-      note(.rejected, app: app, .mode, .limit, identifier: identifier, at: now)
-      if isObserved(now) { apps[app].result.mechanisms[Int(Mechanism.mode.rawValue)].rejected += 1 }
+      journal.reject(app, .mode, .limit, identifier: identifier, at: now)
     }
   }
 
@@ -175,9 +174,8 @@ extension Phone {
     item.modeEvent = event
     item.alert = alert?.number
     item.sent = alert?.sent ?? now
-    item.shares = shares.open()
-    apps[app].tally[Int(Mechanism.mode.rawValue)].submitted += 1
-    if item.isObserved { apps[app].result.mechanisms[Int(Mechanism.mode.rawValue)].submitted += 1 }
+    item.shares = journal.openShares()
+    journal.count(.submitted, item, at: now)
     insert(item)
     launch(item, at: now, &c)
   }

@@ -61,10 +61,7 @@ extension Phone {
 
   private mutating func fell(_ threshold: LevelThreshold, at now: Instant, _ c: inout Calendar) {
     guard threshold == .critical else { return }
-    if isObserved(now), now.day != criticalDay {
-      criticalDay = now.day
-      result.daysAtCriticalLevel += 1
-    }
+    journal.count(.criticalLevel, at: now)
     requestDecision(at: now, &c)
   }
 
@@ -74,7 +71,7 @@ extension Phone {
     note(
       .powerChanged, nil, word, at: now,
       [.text(.old, (wasPlugged ? LogWord.plugged : LogWord.unplugged).name)])
-    if log.keepsRecords { log.attach([.number(.level, power.stateOfCharge(at: now))]) }
+    if journal.keepsRecords { journal.attach([.number(.level, power.stateOfCharge(at: now))]) }
   }
 
   // MARK: Charging
@@ -295,7 +292,7 @@ extension Phone {
   mutating func countDeadTime(until now: Instant) {
     guard let since = offSince else { return }
     deadToday += now - since
-    if now > plan.warmUpEnd { result.deadTime += now - max(since, plan.warmUpEnd) }
+    journal.count(.deadTime(since: since), at: now)
     offSince = now
   }
 

@@ -72,7 +72,7 @@ extension Phone {
   ) {
     guard apps[app].process != .notRunning else { return }
     let word = LogWord(reason)
-    let ended: [LogField] = log.keepsRecords ? [.text(.runs, runNumbers(of: app))] : []
+    let ended: [LogField] = journal.keepsRecords ? [.text(.runs, runNumbers(of: app))] : []
     note(.terminated, app: app, nil, word, at: now, Self.causeField(cause) + ended)
     if frontApp == app { leaveFront(at: now, isEnding: true, &c) }
     cancelSuspension(app, at: now, &c)
@@ -109,11 +109,10 @@ extension Phone {
   ) {
     let index = slot
     let item = runs[index].item
-    let mechanism = Int(item.mechanism.rawValue)
     keepProgress(index, at: now)
     stopWork(slot, at: now, &c)
     if item.mechanism == .push, runs[index].phase == .launching {
-      apps[item.app].tally[mechanism].launching -= 1
+      journal.pushLaunchEnds(item.app)
       drop(
         item.app, item.number, sent: item.sent, reason == .forceQuit ? .forceQuit : .processKilled, at: now)
     }
@@ -124,12 +123,10 @@ extension Phone {
     let isCancelled =
       reason == .forceQuit && item.mechanism == .continued && configuration.platform.appSwitcher != .off
     let word = isCancelled ? LogWord.appRemoved : reason
-    note(
-      isCancelled ? .cancelled : .terminated, app: item.app, item.mechanism, word, item: item.number,
-      identifier: item.identifier, at: now, Self.causeField(cause))
-    if item.isObserved { apps[item.app].result.mechanisms[mechanism].killed += 1 }
-    runs[index].outcome = isCancelled ? "cancelled" : "killed"
-    runs[index].reason = word.name
+    journal.record(
+      .killed(isCancelled ? .cancelled : .terminated, word), item, at: now, Self.causeField(cause))
+    runs[index].outcome = isCancelled ? .cancelled : .killed
+    runs[index].reason = word
     runEnds(slot, success: false, at: now)
     if let holder = runs[index].holder { power.releaseAwake(holder, at: now) }
     runs[index].holder = nil

@@ -14,17 +14,14 @@ extension Phone {
     guard let push = specification(app)?.pushes else { return }
     let priority = event.pushPriority ?? push.priority
     guard priority <= 5 else {
-      note(.rejected, app: app, .push, .badPriority, at: now, [.integer(.priority, priority)])
-      if isObserved(now) { apps[app].result.mechanisms[Int(Mechanism.push.rawValue)].rejected += 1 }
+      journal.reject(app, .push, .badPriority, at: now, [.integer(.priority, priority)])
       return
     }
     guard push.isWellFormed else {
-      note(.rejected, app: app, .push, .badPayload, at: now)
-      if isObserved(now) { apps[app].result.mechanisms[Int(Mechanism.push.rawValue)].rejected += 1 }
+      journal.reject(app, .push, .badPayload, at: now)
       return
     }
-    count(app, now) { $0.sent += 1 }
-    apps[app].tally[Int(Mechanism.push.rawValue)].sent += 1
+    journal.count(.sent, app, .push, at: now)
     let life =
       event.value < 0
       ? configuration.platform.pushMaximumStorage
@@ -90,7 +87,7 @@ extension Phone {
   /// A push leaves for a reachable device. On an idle cellular radio it waits for the paging cycle.
   private mutating func travel(_ app: AppIndex, _ push: StoredPush, at now: Instant, _ c: inout Calendar) {
     travelling.append((push.push, app, push))
-    apps[app].tally[Int(Mechanism.push.rawValue)].travelling += 1
+    journal.countTravelling(1, app)
     let mustPage = network == .cellular && !power.radioIsHot
     let delay = mustPage ? TimeSpan.seconds(configuration.pagingCycle.seconds * push.pagingDelay) : .zero
     c.schedule(.push(.arrival, push.push), at: now + delay, .arrival)
@@ -100,7 +97,7 @@ extension Phone {
   mutating func pushArrives(_ number: PushNumber, at now: Instant, _ c: inout Calendar) {
     guard let index = travelling.firstIndex(where: { $0.number == number }) else { return }
     let (_, app, push) = travelling.remove(at: index)
-    apps[app].tally[Int(Mechanism.push.rawValue)].travelling -= 1
+    journal.countTravelling(-1, app)
     guard isReachable else {
       storeOrDrop(app, push, at: now, &c)
       return
@@ -116,7 +113,7 @@ extension Phone {
     if apps[app].process.isExecuting, isDeclared {
       let how: LogWord = apps[app].process.isForeground ? .foreground : .joined
       deliver(app, push.item, how, latency: now - push.sent, at: now, &c)
-      observePushDelay(app, .zero, now)
+      journal.observeImmediateDelivery(app, at: now)
       return
     }
     if let reason = loss(app, isDeclared: isDeclared) {
@@ -147,7 +144,7 @@ extension Phone {
     item.push = push.push
     item.sent = push.sent
     item.expires = push.expires
-    item.shares = shares.open()
+    item.shares = journal.openShares()
     note(
       .held, app: app, .push, item: item.number, at: now,
       [.instant(.until, push.expires), .instant(.deadline, item.deadline)])
@@ -159,10 +156,9 @@ extension Phone {
       remove(at: index)
       coalesce(app, old.number, sent: old.sent, .device, by: item.number, at: now)
       old.delayIsCensored = true
-      finishAttempt(old, outcome: "coalesced", reason: "device", at: now)
+      journal.finish(old, .coalesced, .device, at: now)
     }
-    apps[app].tally[Int(Mechanism.push.rawValue)].submitted += 1
-    if item.isObserved { apps[app].result.mechanisms[Int(Mechanism.push.rawValue)].submitted += 1 }
+    journal.count(.submitted, item, at: now)
     insert(item)
     if configuration.platform.isDebuggerAttached, !isSimulator {
       // DBG-3: a debugger has its pushes at once.
@@ -203,7 +199,7 @@ extension Phone {
     let item = pending[index]
     remove(at: index)
     drop(item.app, item.number, sent: item.sent, reason, at: now)
-    finishAttempt(item, outcome: "dropped", reason: reason.name, at: now)
+    journal.finish(item, .dropped, reason, at: now)
   }
 
   /// PUSH-6 and PUSH-7: what becomes of the app's held pushes when it dies, opens or runs.
@@ -218,9 +214,9 @@ extension Phone {
     while let index = pending.firstIndex(where: { $0.app == app && $0.mechanism == .push }) {
       let item = pending[index]
       remove(at: index)
-      if !item.delayIsCensored { observeDelay(item, until: now, isCensored: false) }
+      journal.observeDelay(item, at: now)
       deliver(app, item.number, how, latency: now - item.sent, at: now, &c)
-      finishAttempt(item, outcome: "delivered", reason: how.name, at: now)
+      journal.finish(item, .delivered, how, at: now)
     }
   }
 
@@ -229,8 +225,7 @@ extension Phone {
     _ c: inout Calendar
   ) {
     note(.delivered, app: app, .push, how, item: item, value: latency.seconds, at: now)
-    count(app, now) { $0.delivered += 1 }
-    apps[app].tally[Int(Mechanism.push.rawValue)].delivered += 1
+    journal.count(.delivered, app, .push, at: now)
     pushDelivered = now
     requestDecision(at: now, &c)
   }
@@ -242,21 +237,11 @@ extension Phone {
     note(
       .coalesced, app: app, .push, place, item: item, value: (now - sent).seconds, at: now,
       [.integer(.by, newer.rawValue)])
-    count(app, now) { $0.coalesced += 1 }
-    apps[app].tally[Int(Mechanism.push.rawValue)].coalesced += 1
+    journal.count(.coalesced, app, .push, at: now)
   }
 
   mutating func drop(_ app: AppIndex, _ item: ItemNumber, sent: Instant, _ reason: LogWord, at now: Instant) {
     note(.dropped, app: app, .push, reason, item: item, value: (now - sent).seconds, at: now)
-    count(app, now) { $0.dropped += 1 }
-    apps[app].tally[Int(Mechanism.push.rawValue)].dropped += 1
-  }
-
-  private mutating func count(_ app: AppIndex, _ now: Instant, _ change: (inout MechanismResult) -> Void) {
-    if isObserved(now) { change(&apps[app].result.mechanisms[Int(Mechanism.push.rawValue)]) }
-  }
-
-  private mutating func observePushDelay(_ app: AppIndex, _ delay: TimeSpan, _ now: Instant) {
-    count(app, now) { $0.delays.append(DelayObservation(length: delay, isCensored: false)) }
+    journal.count(.dropped, app, .push, at: now)
   }
 }

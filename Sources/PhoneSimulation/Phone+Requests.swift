@@ -43,15 +43,14 @@ extension Phone {
     }
     state.isLimitedExtension = origin == .limitedExtension
     if let reason = configuration.platform.rejection(
-      of: identifiers[submitted], mechanism: mechanism, state)
+      of: journal.identifiers[submitted], mechanism: mechanism, state)
     {
-      note(
-        .rejected, app: app, mechanism, LogWord(reason), identifier: submitted,
-        value: Double(reason.code ?? 0), at: now, Self.originField(origin))
+      journal.reject(
+        app, mechanism, LogWord(reason), identifier: submitted, value: Double(reason.code ?? 0), at: now,
+        Self.originField(origin))
       if task >= 0, !specification.quality.handlesSubmitError {
         apps[app].believedPending.insert(task)
       }
-      if isObserved(now) { apps[app].result.mechanisms[Int(mechanism.rawValue)].rejected += 1 }
       return
     }
     let open = mechanism == .continued ? now : floor.map { max(now, now + $0) } ?? now
@@ -60,12 +59,8 @@ extension Phone {
     if let index = replacedIndex, let old = replaced {
       if old.mechanism == mechanism, !old.delayIsCensored { chainOpen = min(old.chainOpen, open) }
       remove(at: index)
-      note(
-        .replaced, app: app, old.mechanism, item: old.number, identifier: submitted,
-        value: (now - old.submitted).seconds, at: now, [.integer(.by, newer.rawValue)])
-      apps[app].tally[Int(old.mechanism.rawValue)].replaced += 1
-      if old.isObserved { apps[app].result.mechanisms[Int(old.mechanism.rawValue)].replaced += 1 }
-      finishAttempt(old, outcome: "replaced", reason: "", at: now)
+      journal.record(
+        .replaced, old, value: (now - old.submitted).seconds, at: now, [.integer(.by, newer.rawValue)])
     }
     let requirements = task >= 0 ? specification.tasks[Int(task)] : nil
     var item = Item(
@@ -76,15 +71,12 @@ extension Phone {
       chainOpen: chainOpen, isObserved: isObserved(now), blockedSince: now)
     item.requiresExternalPower = requirements?.requiresExternalPower ?? false
     item.requiresNetworkConnectivity = requirements?.requiresNetworkConnectivity ?? false
-    item.shares = shares.open()
-    note(
-      .submitted, app: app, mechanism, item: item.number, identifier: submitted, at: now,
-      item.submissionFields(origin: origin == .app ? "app" : "extension"))
+    item.shares = journal.openShares()
+    journal.record(
+      .submitted, item, at: now, item.submissionFields(origin: origin == .app ? "app" : "extension"))
     if open - now > configuration.platform.farBeginWarning {
       note(.warned, app: app, mechanism, .farBeginDate, item: item.number, at: now)
     }
-    apps[app].tally[Int(mechanism.rawValue)].submitted += 1
-    if item.isObserved { apps[app].result.mechanisms[Int(mechanism.rawValue)].submitted += 1 }
     if open <= now {
       item.isEligible = true
       announce(item, at: now)
@@ -153,14 +145,9 @@ extension Phone {
 
   mutating func cancel(_ item: Item, _ by: LogWord, at now: Instant) {
     guard let index = pending.firstIndex(where: { $0.number == item.number }) else { return }
-    censorDelay(ofPending: index, at: now)
     let current = pending[index]
     remove(at: index)
-    note(
-      .cancelled, app: item.app, item.mechanism, by, item: item.number, identifier: item.identifier, at: now)
-    apps[item.app].tally[Int(item.mechanism.rawValue)].cancelled += 1
-    if item.isObserved { apps[item.app].result.mechanisms[Int(item.mechanism.rawValue)].cancelled += 1 }
-    finishAttempt(current, outcome: "cancelled", reason: by.name, at: now)
+    journal.record(.cancelled(by), current, at: now)
   }
 
   /// `getPending`: identifiers and floors of pending requests, without running ones.
@@ -168,14 +155,14 @@ extension Phone {
     let count = pending.count { $0.app == app && $0.mechanism.isRequest }
     note(
       .pendingList, app: app, value: Double(count), at: now)
-    if log.keepsRecords {
-      log.attach(
+    if journal.keepsRecords {
+      journal.attach(
         [
           .text(
             .requests,
             pending.filter { $0.app == app && $0.mechanism.isRequest }
               .map { item in
-                identifiers[item.identifier] + (item.floor.map { "@\($0.microseconds)" } ?? "")
+                journal.identifiers[item.identifier] + (item.floor.map { "@\($0.microseconds)" } ?? "")
               }.joined(separator: " "))
         ])
     }
@@ -231,15 +218,8 @@ extension Phone {
 
   /// Cuts off the wait of an item: it counts up to here and no more.
   mutating func censorDelay(ofPending index: Int, at now: Instant) {
-    guard !pending[index].delayIsCensored else { return }
+    journal.censorDelay(pending[index], at: now)
     pending[index].delayIsCensored = true
-    observeDelay(pending[index], until: now, isCensored: true)
-  }
-
-  mutating func observeDelay(_ item: Item, until now: Instant, isCensored: Bool) {
-    guard item.isObserved, now >= item.chainOpen else { return }
-    apps[item.app].result.mechanisms[Int(item.mechanism.rawValue)].delays.append(
-      DelayObservation(length: now - item.chainOpen, isCensored: isCensored))
   }
 
   /// What the app writes: the identifier, or with the profile `typo` one that differs in case.
@@ -248,7 +228,7 @@ extension Phone {
   {
     guard spelling == .wrong else { return identifier }
     return intern(
-      identifiers[identifier].map { $0.isUppercase ? $0.lowercased() : $0.uppercased() }.joined())
+      journal.identifiers[identifier].map { $0.isUppercase ? $0.lowercased() : $0.uppercased() }.joined())
   }
 }
 

@@ -161,12 +161,9 @@ extension Phone {
     let item = runs[index].item
     guard let quality = specification(item.app)?.quality else { return }
     let isHandled = quality.learnsOfExpiry
-    note(
-      .expired, app: item.app, item.mechanism, cause, item: item.number, identifier: item.identifier, at: now,
-      [.text(.handler, isHandled ? "set" : "none")])
+    journal.record(.expired(cause), item, at: now, [.text(.handler, isHandled ? "set" : "none")])
     runs[index].phase = .expired
-    runs[index].reason = cause.name
-    if item.isObserved { apps[item.app].result.mechanisms[Int(item.mechanism.rawValue)].expired += 1 }
+    runs[index].reason = cause
     for timer in [runs[index].limitTimer, runs[index].continued.stallTimer] {
       if let timer { _ = c.cancel(timer) }
     }
@@ -259,26 +256,16 @@ extension Phone {
     }
     let billed = power.accountEnergy(runs[index].account, at: now).total
     let own =
-      log.keepsRecords
+      journal.keepsRecords
       ? completedFields(slot, success: success, workDone: done, billed: billed, at: now) : []
-    note(
-      .completed, app: item.app, item.mechanism, success ? .success : .failure, item: item.number,
-      identifier: item.identifier, value: (now - (runs[index].handlerStarted ?? now)).seconds, at: now, own)
-    runs[index].outcome = success ? "completed" : "failed"
+    journal.record(
+      .completed(success: success), item, value: (now - (runs[index].handlerStarted ?? now)).seconds, at: now,
+      own)
+    runs[index].outcome = success ? .completed : .failed
     if success {
       if item.task >= 0 { apps[app].carriedWork[Int(item.task)] = nil }
       if !runs[index].isEarly, fetches(item) {
         contentArrives(item.app, asOf: fetched, isBackground: true, at: now)
-      }
-    }
-    if item.isObserved {
-      let mechanism = Int(item.mechanism.rawValue)
-      if success {
-        apps[app].result.mechanisms[mechanism].completedSuccess += 1
-        apps[app].result.mechanisms[mechanism].completionTimes.append(
-          DelayObservation(length: now - item.chainOpen, isCensored: false))
-      } else {
-        apps[app].result.mechanisms[mechanism].completedFailure += 1
       }
     }
     runEnds(slot, success: success, at: now)
@@ -319,7 +306,6 @@ extension Phone {
     runs[index].phase = .lingering
     runs[index].ended = now
     apps[item.app].activeRuns -= 1
-    apps[item.app].tally[Int(item.mechanism.rawValue)].runsEnded += 1
     debit(slot, at: now)
     let energy = power.accountEnergy(runs[index].account, at: now)
     policy.runEnded(

@@ -12,11 +12,8 @@ extension Phone {
 
   mutating func screenOn(at now: Instant, _ c: inout Calendar) {
     guard !isScreenOn else { return }
-    if isObserved(now) { result.sessions += 1 }
-    guard !isOff else {
-      if isObserved(now) { result.sessionsLost += 1 }
-      return
-    }
+    journal.count(.session(isLost: isOff), at: now)
+    guard !isOff else { return }
     lightScreen(at: now)
     tellPolicy(.screenOn, at: now, &c)
     // PROC-2: looking at the screen is using the device, also without an unlock.
@@ -50,7 +47,7 @@ extension Phone {
     sessionHold = nil
     isScreenOn = false
     note(.screenChanged, nil, .off, at: now, [.text(.old, LogWord.on.name)])
-    if isObserved(now) { result.screenOnTime += now - max(sessionStart, plan.warmUpEnd) }
+    journal.count(.screenOn(since: sessionStart), at: now)
     tellPolicy(.screenOff, at: now, &c)
     becomeIdleIfUnused(at: now, &c)
     requestDecision(at: now, &c)
@@ -281,7 +278,7 @@ extension Phone {
   /// Keeps the platform awake; whoever wakes it from deep idle pays for the wake-up.
   mutating func holdAwake(_ payer: EnergyPayer, account: AccountID?, at now: Instant) -> HolderID {
     if power.awakeHolders == 0 {
-      if isObserved(now) { result.wakeUps += 1 }
+      journal.count(.wakeUp, at: now)
       power.spend(
         .processor, payer: payer, nanojoules: configuration.wakeEnergy, account: account, at: now)
     }

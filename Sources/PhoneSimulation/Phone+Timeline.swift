@@ -120,8 +120,8 @@ extension Phone {
         .settingChanged, app: AppIndex(orNone: event.app), nil, word, value: event.value, at: now,
         [.number(.old, old), .text(.by, "user")])
       if setting == .backgroundRefresh || setting == .appRefresh {
-        if log.keepsRecords {
-          log.attach([.text(.status, refreshStatus(AppIndex(orNone: event.app)).rawValue)])
+        if journal.keepsRecords {
+          journal.attach([.text(.status, refreshStatus(AppIndex(orNone: event.app)).rawValue)])
         }
       }
     }

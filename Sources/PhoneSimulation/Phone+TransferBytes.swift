@@ -101,27 +101,9 @@ extension Phone {
     debit(&transfer, at: now)
     let energy = power.accountEnergy(transfer.account, at: now).total
     power.closeAccount(transfer.account)
-    if transfer.item.isObserved {
-      let app = transfer.item.app
-      let mechanism = Int(transfer.item.mechanism.rawValue)
-      apps[app].result.mechanisms[mechanism].runEnergy += energy
-      count(bytesWifi: transfer.bytesWifi, bytesCellular: transfer.bytesCellular, of: app, mechanism)
-    }
-    finishAttempt(of: transfer, energy: energy)
-  }
-
-  private mutating func finishAttempt(of transfer: Transfer, energy: Int64) {
-    guard records.contains(.attempts) else { return }
-    let item = transfer.item
-    let (alone, joint) = shares.take(item.shares)
-    guard item.isObserved else { return }
-    result.attempts.append(
-      AttemptRecord(
-        item: item.number.rawValue, app: item.app.rawValue, mechanism: item.mechanism,
-        identifier: identifiers[item.identifier], submitted: item.submitted, floor: item.floor,
-        launched: transfer.launched, ended: transfer.ended, outcome: transfer.outcome,
-        reason: transfer.reason, granted: nil, cpuSeconds: 0, bytes: transfer.bytesDone,
-        energyNanojoules: energy, isCensored: transfer.ended == nil, blocked: alone, blockedJointly: joint))
+    addCosts(
+      transfer.item, energy: energy, bytesWifi: transfer.bytesWifi, bytesCellular: transfer.bytesCellular)
+    journal.finish(transfer, energy: energy)
   }
 
   /// At the horizon: what is still in flight is censored.
@@ -132,17 +114,8 @@ extension Phone {
     }
     let running = transfers
     transfers = []
-    for var transfer in running {
-      transfer.outcome = "running"
-      let item = transfer.item
-      if item.isObserved {
-        let mechanism = Int(item.mechanism.rawValue)
-        apps[item.app].result.mechanisms[mechanism].unfinished += 1
-        if end >= item.chainOpen {
-          apps[item.app].result.mechanisms[mechanism].completionTimes.append(
-            DelayObservation(length: end - item.chainOpen, isCensored: true))
-        }
-      }
+    for transfer in running {
+      journal.censorRun(transfer.item, at: end)
       settle(transfer, at: end)
     }
     let ended = endedTransfers

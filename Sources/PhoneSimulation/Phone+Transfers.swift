@@ -31,10 +31,8 @@ extension Phone {
     guard let transfer = specification(app)?.transfers[session] else { return }
     guard isReceptive(app) else {
       let mechanism: Mechanism = transfer.isDiscretionary ? .transferD : .transferN
-      note(
-        .rejected, app: app, mechanism, .unavailable, identifier: sessionIdentifiers[app][session],
-        at: now)
-      if isObserved(now) { apps[app].result.mechanisms[Int(mechanism.rawValue)].rejected += 1 }
+      journal.reject(
+        app, mechanism, .unavailable, identifier: sessionIdentifiers[app][session], at: now)
       return
     }
     guard transfer.isChained else {
@@ -68,13 +66,11 @@ extension Phone {
       deadline: open + platform.window(of: mechanism), chainOpen: open, isObserved: isObserved(now),
       blockedSince: now)
     item.session = Int32(session)
-    item.shares = shares.open()
-    note(
-      .submitted, app: app, mechanism, item: item.number, identifier: item.identifier, at: now,
+    item.shares = journal.openShares()
+    journal.record(
+      .submitted, item, at: now,
       item.submissionFields(origin: "app")
         + [.flag(.discretionary, mechanism == .transferD), .integer(.bytes, up + down)])
-    apps[app].tally[Int(mechanism.rawValue)].submitted += 1
-    if item.isObserved { apps[app].result.mechanisms[Int(mechanism.rawValue)].submitted += 1 }
     if open <= now {
       item.isEligible = true
       announce(item, at: now)
@@ -133,18 +129,9 @@ extension Phone {
   /// The system starts a transfer that has left the pending set; no process is involved.
   mutating func launchTransfer(_ item: Item, at now: Instant, _ c: inout Calendar) {
     guard let order = orders[item.number] else { return }
-    let app = item.app
-    let mechanism = Int(item.mechanism.rawValue)
-    note(
-      .launched, app: item.app, item.mechanism, .system, item: item.number, identifier: item.identifier,
-      value: (now - item.submitted).seconds, at: now,
+    journal.record(
+      .launched(.system), item, value: (now - item.submitted).seconds, at: now,
       [.text(.reasonsSeen, item.seen.names), .span(.delay, order.delay)])
-    apps[app].tally[mechanism].launched += 1
-    if item.isObserved {
-      apps[app].result.mechanisms[mechanism].launched += 1
-      if !item.delayIsCensored { observeDelay(item, until: now, isCensored: false) }
-    }
-    shares.close(item, at: now)
     transfers.append(
       Transfer(
         item: item, launched: now, bytesUpLeft: order.bytesUp, bytesDownLeft: order.bytesDown,
@@ -185,14 +172,9 @@ extension Phone {
   private mutating func timeOut(_ number: ItemNumber, at now: Instant, _ c: inout Calendar) {
     orders[number]?.timeout = nil
     if let index = pending.firstIndex(where: { $0.number == number }) {
-      censorDelay(ofPending: index, at: now)
       let item = pending[index]
       remove(at: index)
-      note(
-        .failed, app: item.app, item.mechanism, .timeout, item: number, identifier: item.identifier, at: now)
-      apps[item.app].tally[Int(item.mechanism.rawValue)].failedUnstarted += 1
-      if item.isObserved { apps[item.app].result.mechanisms[Int(item.mechanism.rawValue)].lost += 1 }
-      finishAttempt(item, outcome: "failed", reason: LogWord.timeout.name, at: now)
+      journal.record(.failed(.timeout), item, at: now)
       transferIsOver(item, arrived: false, at: now, &c)
     } else if let index = transfers.firstIndex(where: { $0.item.number == number }) {
       let item = transfers[index].item
@@ -239,34 +221,20 @@ extension Phone {
   ) {
     var transfer = ended
     let item = transfer.item
-    let app = item.app
-    let mechanism = Int(item.mechanism.rawValue)
     let energy = power.accountEnergy(transfer.account, at: now)
     let duration = now - transfer.launched
     let isDone = event == .completed
-    note(
-      event, app: item.app, item.mechanism, word, item: item.number, identifier: item.identifier,
+    journal.record(
+      isDone ? .completed(success: true) : .aborted(event, word), item,
       value: isDone ? duration.seconds : Double(transfer.bytesDone), at: now,
       isDone
         ? [
           .integer(.bytesWifi, transfer.bytesWifi), .integer(.bytesCellular, transfer.bytesCellular),
           .integer(.energy, energy.total),
         ] : [])
-    apps[app].tally[mechanism].runsEnded += 1
-    if item.isObserved {
-      switch event {
-      case .completed: apps[app].result.mechanisms[mechanism].completedSuccess += 1
-      case .failed: apps[app].result.mechanisms[mechanism].completedFailure += 1
-      default: apps[app].result.mechanisms[mechanism].cancelled += 1
-      }
-      if now >= item.chainOpen {
-        apps[app].result.mechanisms[mechanism].completionTimes.append(
-          DelayObservation(length: now - item.chainOpen, isCensored: !isDone))
-      }
-    }
     transfer.ended = now
-    transfer.outcome = event.name
-    transfer.reason = isDone ? "" : word.name
+    transfer.outcome = isDone ? .completed : event == .failed ? .failed : .cancelled
+    transfer.reason = isDone ? .none : word
     debit(&transfer, at: now)
     policy.runEnded(
       RunOutcome(

@@ -27,8 +27,7 @@ extension Phone {
     note(
       .pushSent, app: app, .mode, identifier: intern(kind.name), value: event.value, at: now,
       [.integer(.priority, 10), .instant(.expiration, now + life)])
-    count(app, now) { $0.sent += 1 }
-    apps[app].tally[Int(Mechanism.mode.rawValue)].sent += 1
+    journal.count(.sent, app, .mode, at: now)
     let isVoIP = kind == .voip
     let ordinal = isVoIP ? apps[app].modes.voipOrdinal : apps[app].modes.visibleOrdinal
     if isVoIP { apps[app].modes.voipOrdinal += 1 } else { apps[app].modes.visibleOrdinal += 1 }
@@ -89,8 +88,7 @@ extension Phone {
     note(
       .coalesced, app: lost.app, .mode, .server, identifier: intern(lost.kind.name),
       value: (now - lost.sent).seconds, at: now)
-    count(lost.app, now) { $0.coalesced += 1 }
-    apps[lost.app].tally[Int(Mechanism.mode.rawValue)].coalesced += 1
+    journal.count(.coalesced, lost.app, .mode, at: now)
   }
 
   /// The device can be reached again: what is stored comes in order of app, after the silent pushes.
@@ -256,8 +254,7 @@ extension Phone {
       .delivered, app: alert.app, .mode, word, identifier: intern(alert.kind.name),
       value: (now - alert.sent).seconds, at: now,
       [.span(.latency, now - alert.sent)])
-    count(alert.app, now) { $0.delivered += 1 }
-    apps[alert.app].tally[Int(Mechanism.mode.rawValue)].delivered += 1
+    journal.count(.delivered, alert.app, .mode, at: now)
     pushDelivered = now
     requestDecision(at: now, &c)
   }
@@ -267,11 +264,6 @@ extension Phone {
     note(
       .dropped, app: alert.app, .mode, reason, identifier: intern(alert.kind.name),
       value: (now - alert.sent).seconds, at: now, [.span(.age, now - alert.sent)])
-    count(alert.app, now) { $0.dropped += 1 }
-    apps[alert.app].tally[Int(Mechanism.mode.rawValue)].dropped += 1
-  }
-
-  private mutating func count(_ app: AppIndex, _ now: Instant, _ change: (inout MechanismResult) -> Void) {
-    if isObserved(now) { change(&apps[app].result.mechanisms[Int(Mechanism.mode.rawValue)]) }
+    journal.count(.dropped, alert.app, .mode, at: now)
   }
 }

@@ -36,11 +36,8 @@ extension Phone {
       chainOpen: now, isObserved: isObserved(now), blockedSince: now)
     item.session = Int32(session)
     item.isEligible = true
-    item.shares = shares.open()
-    note(.submitted, app: app, .wake, item: item.number, identifier: item.identifier, at: now)
-    let mechanism = Int(Mechanism.wake.rawValue)
-    apps[app].tally[mechanism].submitted += 1
-    if item.isObserved { apps[app].result.mechanisms[mechanism].submitted += 1 }
+    item.shares = journal.openShares()
+    journal.record(.submitted, item, at: now)
     insert(item)
     requestDecision(at: now, &c)
   }

@@ -31,7 +31,6 @@ struct Phone: ~Copyable {
   var runs = RunTable()
   /// Runs that have ended but whose tail energy is still to be settled.
   var unsettled: [RunSlot] = []
-  var identifiers: IdentifierTable
   var taskIdentifiers: AppColumn<[IdentifierIndex]>
   var sessionIdentifiers: AppColumn<[IdentifierIndex]>
   var residents: ResidentProcesses
@@ -131,19 +130,17 @@ struct Phone: ~Copyable {
 
   // Budgets
   var energyBudget: BudgetLedger
+  /// The device's energy budget as it was at the end of warm-up.
+  var budgetAtStart: BudgetLedger?
   var cellularBudget: BudgetLedger
 
   // Observation
-  var log: EventLog
-  var result = DeviceResult()
-  var shares: DelayShares
+  var journal: Journal
   /// One for each app with content, where freshness is recorded.
   var recorders: [FreshnessRecorder] = []
-  var nextSample: Instant = .zero
-  var lastOpportunityUpdate: Instant = .zero
-  var criticalDay = -1
   /// What did not close at the end of the run, or made it stop before.
   var failure: SimulationFailure.Cause?
+  var stateOfChargeStart = 0.0
 
   /// Low Power Mode and who switched it on.
   enum LowPowerMode: UInt8 { case off, prompted, manual }
@@ -181,10 +178,16 @@ struct Phone: ~Copyable {
       specifications.map { app in app?.tasks.map { identifiers.intern($0.identifier) } ?? [] })
     sessionIdentifiers = AppColumn(
       specifications.map { app in app?.transfers.map { identifiers.intern($0.session) } ?? [] })
-    self.identifiers = identifiers
-    log = EventLog(keepsRecords: records.contains(.log))
-    shares = DelayShares(
-      isOn: records.contains(.attempts), keepsIntervals: records.contains(.blocking))
+    journal = Journal(
+      records: records, start: plan.warmUpEnd, identifiers: identifiers,
+      apps: AppColumn(
+        plan.apps.map { installed in
+          var result = AppResult(specification: installed.specification ?? -1)
+          if let index = installed.specification {
+            result.hasContent = configuration.apps[index].content.process != .none
+          }
+          return result
+        }))
     let predictor = UsagePredictor(configuration.parameters, firstWeekday: plan.firstWeekday)
     let bucket = PushTokenBucket(
       capacity: platform.tokenCapacity, refill: platform.tokenRefill, minimumGap: platform.pushGap)
@@ -197,17 +200,13 @@ struct Phone: ~Copyable {
     apps = AppColumn(
       plan.apps.map { installed in
         let tasks = installed.specification.map { configuration.apps[$0].tasks.count } ?? 0
-        var result = AppResult(specification: installed.specification ?? -1)
-        if let index = installed.specification {
-          result.hasContent = configuration.apps[index].content.process != .none
-        }
         return AppState(
           specification: Int32(installed.specification ?? -1),
           group: StreamAddress.group(of: installed.bundleID), isHeavy: installed.isHeavy,
           seriesLaunch: Array(repeating: nil, count: tasks), bucket: bucket, energyBudget: appEnergy,
           cellularBudget: appCellular, predictor: predictor,
           taskOrdinals: Array(repeating: 0, count: tasks),
-          carriedWork: Array(repeating: nil, count: tasks), result: result)
+          carriedWork: Array(repeating: nil, count: tasks))
       })
     for app in plan.initial.newApps.map(AppIndex.init) where apps.indices.contains(app) {
       apps[app].openedDays = OpenedDays(isNew: true)
@@ -228,7 +227,7 @@ struct Phone: ~Copyable {
   }
 
   /// The number of an identifier on this device.
-  mutating func intern(_ identifier: String) -> IdentifierIndex { identifiers.intern(identifier) }
+  mutating func intern(_ identifier: String) -> IdentifierIndex { journal.intern(identifier) }
 
   /// The number of a new item.
   mutating func takeItemNumber() -> ItemNumber {
@@ -250,20 +249,13 @@ struct Phone: ~Copyable {
     item: ItemNumber? = nil, identifier: IdentifierIndex? = nil, value: Double = 0, at now: Instant,
     _ fields: @autoclosure () -> [LogField] = []
   ) {
-    log.count(event, app, mechanism, word)
-    if log.keepsRecords {
-      let name = identifier.map { identifiers[$0] } ?? ""
-      log.keep(
-        LogRecord(
-          time: now, event: event, app: app?.rawValue ?? -1, mechanism: mechanism, word: word,
-          item: item?.rawValue ?? 0, identifier: name,
-          value: value, fields: fields()))
-    }
+    journal.note(
+      event, app: app, mechanism, word, item: item, identifier: identifier, value: value, at: now, fields())
   }
 
   /// Whether metrics count what happens now.
   @inline(__always)
-  func isObserved(_ now: Instant) -> Bool { now >= plan.warmUpEnd }
+  func isObserved(_ now: Instant) -> Bool { journal.isObserved(now) }
 }
 
 extension Phone: SimulationModel {
@@ -303,8 +295,7 @@ extension Phone: SimulationModel {
     switch event {
     case .warmUpEnd:
       power.markWindow(at: now)
-      result.budgetDebited = -energyBudget.debited
-      result.budgetRefilled = -(energyBudget.refilled - energyBudget.clipped)
+      budgetAtStart = energyBudget
     case .midnight: endDay(at: now, &c)
     case .refill: refillBudgets(at: now, &c)
     case .floorReached:

@@ -56,7 +56,7 @@ public struct PhoneSimulator: Sendable {
     if let cause = phone.failure {
       throw SimulationFailure(cause: cause, replication: plan.replication, device: plan.device)
     }
-    phone.finish(at: plan.end, events: loop.eventCount, hash: loop.hash.value)
+    phone.finish(at: plan.end)
     switch reason {
     case .horizonReached, .calendarEmpty: break
     default: phone.failure = phone.failure ?? .stopped("\(reason)")
@@ -65,6 +65,6 @@ public struct PhoneSimulator: Sendable {
     if let cause = phone.failure {
       throw SimulationFailure(cause: cause, replication: plan.replication, device: plan.device)
     }
-    return phone.result
+    return phone.result(at: plan.end, events: loop.eventCount, hash: loop.hash.value)
   }
 }

@@ -19,7 +19,7 @@ struct PolicyDriverTests {
     bench.initial.charger = .usb
     let result = try bench.run(StartsEverything())
     #expect(result.seconds(.launched) == [3600, 7200])
-    let count = try #require(result.violations["notACandidate"])
+    let count = try #require(result.violations[.notACandidate])
     #expect(count > 0)
     #expect(result.log(.policyViolation).count == Int(count))
   }
@@ -36,7 +36,7 @@ struct PolicyDriverTests {
     let result = try PhoneBench([.with()]).run(
       Stubborn { [.wait($1, until: $0.now + .microseconds(microseconds))] })
     #expect(result.log(.launched).isEmpty)
-    #expect((result.violations["untilInThePast"] ?? 0) > 0)
+    #expect((result.violations[.untilInThePast] ?? 0) > 0)
   }
 
   @Test(

@@ -12,6 +12,8 @@ struct AppColumn<Value> {
     _modify { yield &values[Int(app.rawValue)] }
   }
 
+  var count: Int { values.count }
+
   var indices: AppIndices { AppIndices(count: values.count) }
 }
 

@@ -40,8 +40,8 @@ public struct DeviceResult: Sendable {
   public var daysObserved: Int64 = 0
   /// Time idle, plugged and on Wi-Fi, by local hour.
   public var opportunityByHour: [TimeSpan] = Array(repeating: .zero, count: 24)
-  /// Policy violations, by their name, whole horizon.
-  public var violations: [String: Int64] = [:]
+  /// Policy violations, whole horizon.
+  public var violations: [PolicyViolation: Int64] = [:]
   /// Energy debited from the device's energy budget, and refilled without clipping, nanojoules.
   public var budgetDebited: Int64 = 0
   public var budgetRefilled: Int64 = 0
@@ -166,11 +166,9 @@ public struct AttemptRecord: Sendable, Hashable {
   public var floor: Instant?
   public var launched: Instant?
   public var ended: Instant?
-  /// `completed`, `failed`, `killed`, `replaced`, `cancelled`, `coalesced`, `dropped`, `delivered`, `lost`,
-  /// `pending`, `running`.
-  public var outcome: String
-  /// Why, in the vocabulary of the specification.
-  public var reason: String
+  public var outcome: ItemOutcome
+  /// Why.
+  public var reason: LogWord
   public var granted: TimeSpan?
   public var cpuSeconds: Double
   public var bytes: Int64
