@@ -11,12 +11,10 @@ extension Phone {
   mutating func handlePower(_ event: PhoneEvent.Power, at now: Instant, _ c: inout Calendar) {
     switch event {
     case .levelCrossing:
-      levelTimer = nil
-      levelTimerTime = .distantFuture
+      timers.levelFired()
       levelCrosses(at: now, &c)
     case .radioTail:
-      radioTimer = nil
-      radioTimerTime = .distantFuture
+      timers.radioFired()
       _ = power.handleRadioTimer(at: now)
       settleEndedTails(at: now)
     case .holdEnd:
@@ -309,19 +307,4 @@ extension Phone {
       baseline = power.begin(.baseline, payer: .idle, microwatts: microwatts, at: now)
     }
   }
-}
-
-/// 1 / (1 + e^-x), by halving and squaring so that no C library is needed.
-func logistic(_ x: Double) -> Double {
-  guard x < 40 else { return 1 }
-  guard x > -40 else { return 0 }
-  let reduced = -x / 64
-  var term = 1.0
-  var sum = 1.0
-  for n in 1...20 {
-    term *= reduced / Double(n)
-    sum += term
-  }
-  for _ in 0..<6 { sum *= sum }
-  return 1 / (1 + sum)
 }

@@ -101,10 +101,7 @@ struct Phone: ~Copyable {
   var nightsCharged: [Int] = []
 
   // Timers and decisions
-  var levelTimer: EventHandle?
-  var levelTimerTime: Instant = .distantFuture
-  var radioTimer: EventHandle?
-  var radioTimerTime: Instant = .distantFuture
+  var timers = PowerTimers()
   var decisionTimer: EventHandle?
   var decisionTime: Instant = .distantFuture
   var untilTimer: EventHandle?
@@ -335,17 +332,7 @@ extension Phone: SimulationModel {
   @inline(__always)
   private mutating func updateTimers(at now: Instant, _ c: inout Calendar) {
     let next = power.nextTimers(at: now)
-    var isTied = false
-    if next.level != levelTimerTime {
-      Self.moveTimer(&levelTimer, .power(.levelCrossing), to: next.level, .crossing, &c)
-      levelTimerTime = next.level
-      // At one instant the level comes before the radio.
-      isTied = next.tail == next.level && next.tail != .distantFuture
-    }
-    if next.tail != radioTimerTime || isTied {
-      Self.moveTimer(&radioTimer, .power(.radioTail), to: next.tail, .crossing, &c)
-      radioTimerTime = next.tail
-    }
+    timers.move(level: next.level, radio: next.tail, &c)
   }
 
   /// Puts a single timer to an instant; the distant future clears it.
