@@ -237,7 +237,7 @@ extension Phone {
     var state = DeviceGateState(now: now)
     state.isPlugged = charger != nil
     state.stateOfCharge = power.stateOfCharge(at: now)
-    state.network = network
+    state.network = network.path
     state.idleSince = idleSince
     state.isLowPowerMode = lowPowerMode != .off
     state.backgroundRefresh = backgroundRefresh
@@ -246,7 +246,7 @@ extension Phone {
     state.isBusy = isBusy
     state.processorLoad = processorLoad
     state.bootHoldEnd = bootHoldEnd
-    state.herdHoldEnd = herdHoldEnd
+    state.herdHoldEnd = network.herdHoldEnd
     state.energyBalance = energyBudget.balance
     state.cellularBalance = cellularBudget.balance
     for slot in runs.slots where runs[slot].phase != .ended && runs[slot].phase != .lingering {

@@ -250,7 +250,7 @@ extension Phone {
     power.setIdleDrawn(!plan.powerFromReadings, at: now)
     if baseline != nil { setBaseline(baselineWatts, at: now) }
     afterBoot(at: now, &c)
-    if network != .none { serverReaches(at: now, &c) }
+    if network.isOnline { serverReaches(at: now, &c) }
   }
 
   /// LIFE-7: locked and idle anew, no unlock yet, the quiet time after a boot, requests kept or lost, flags by

@@ -44,7 +44,7 @@ extension Phone {
   }
 
   /// No push finds a simulator (DBG-4).
-  var isReachable: Bool { !isOff && network != .none && !isSimulator }
+  var isReachable: Bool { !isOff && network.isOnline && !isSimulator }
 
   /// PUSH-3: the server stores no push that has no life, or none left.
   private mutating func storeOrDrop(_ app: AppIndex, _ push: StoredPush, at now: Instant, _ c: inout Calendar)
@@ -91,7 +91,7 @@ extension Phone {
   private mutating func travel(_ app: AppIndex, _ push: StoredPush, at now: Instant, _ c: inout Calendar) {
     travelling.append((push.push, app, push))
     apps[app].tally[Int(Mechanism.push.rawValue)].travelling += 1
-    let mustPage = network == .cellular && !power.radioIsHot
+    let mustPage = network.path == .cellular && !power.radioIsHot
     let delay = mustPage ? TimeSpan.seconds(configuration.pagingCycle.seconds * push.pagingDelay) : .zero
     c.schedule(.push(.arrival, push.push), at: now + delay, .arrival)
   }

@@ -223,12 +223,7 @@ extension Phone {
 
   /// The radio that the present path uses.
   var radioPath: RadioPath? {
-    switch network {
-    case .none: nil
-    case .wifi: .wifi
-    case .cellular:
-      has5G && !(lowPowerMode != .off && configuration.device.lowPowerDisables5G) ? .nr : .lte
-    }
+    network.radioPath(avoids5G: lowPowerMode != .off && configuration.device.lowPowerDisables5G)
   }
 
   /// Foreground traffic follows the path.
@@ -244,7 +239,7 @@ extension Phone {
 
   /// A visible notification: one wake, its bytes, and the lock screen where the screen is off.
   mutating func notify(at now: Instant, _ c: inout Calendar) {
-    guard !isOff, network != .none, drawsSessionPower else { return }
+    guard !isOff, network.isOnline, drawsSessionPower else { return }
     let payer = EnergyPayer(app: -1, cause: .notification)
     lightLockScreen(payer, at: now, &c)
     moveBytes(configuration.notificationPayload, payer: payer, at: now)

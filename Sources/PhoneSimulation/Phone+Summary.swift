@@ -21,7 +21,6 @@ extension Phone {
     let interval = configuration.platform.evaluationInterval
     let offset = TimeSpan.seconds(interval.seconds * stream.uniform())
     c.schedule(.device(.periodicDecision), at: .zero + offset, .arrival)
-    if network == .none { offlineSince = .zero }
     if let kind = plan.initial.charger { connect(kind, at: .zero, &c) }
     if power.remainingNanojoules(at: .zero) <= 0, charger == nil { powerOff(.powerOff, at: .zero, &c) }
     beginInUse(at: .zero, &c)
@@ -162,7 +161,7 @@ extension Phone {
   /// Adds the time since the last change to the hours in which the phone is idle, plugged and on Wi-Fi.
   mutating func updateOpportunity(at now: Instant) {
     defer { lastOpportunityUpdate = now }
-    guard idleSince != nil, charger != nil, network == .wifi, !isOff else { return }
+    guard idleSince != nil, charger != nil, network.path == .wifi, !isOff else { return }
     var from = max(lastOpportunityUpdate, plan.warmUpEnd)
     while from < now {
       let hour = Int(from.timeOfDay.microseconds / TimeSpan.hour.microseconds)

@@ -143,17 +143,15 @@ extension Phone {
 
   /// The network path changes: environment.
   mutating func setNetwork(_ path: NetworkPath, at now: Instant, _ c: inout Calendar) {
-    guard path != network else { return }
     updateOpportunity(at: now)
-    let old = network
-    network = path
-    note(.networkChanged, nil, LogWord(path), at: now, [.text(.old, old.name)])
+    guard let change = network.change(to: path, at: now) else { return }
+    note(.networkChanged, nil, LogWord(path), at: now, [.text(.old, change.old.name)])
     tellPolicy(.pathChanged, at: now, &c)
-    let absence = offlineSince.map { now - $0 }
     // The absence of a path is counted while the phone is off, too (GATE-8).
-    offlineSince = path == .none ? now : nil
     guard !isOff else { return }
-    if let absence, absence >= configuration.platform.herdPause { beginHerdHold(at: now, &c) }
+    if let absence = change.absence, absence >= configuration.platform.herdPause {
+      beginHerdHold(at: now, &c)
+    }
     rerouteTransfers(at: now, &c)
     rerouteLeftovers(at: now, &c)
     rerouteStreaming(at: now)
@@ -162,8 +160,8 @@ extension Phone {
   }
 
   mutating func beginHerdHold(at now: Instant, _ c: inout Calendar) {
-    herdHoldEnd = max(herdHoldEnd, now + configuration.platform.herdHold)
-    scheduleDecision(at: herdHoldEnd, &c)
+    let end = network.holdHerd(until: now + configuration.platform.herdHold)
+    scheduleDecision(at: end, &c)
   }
 }
 

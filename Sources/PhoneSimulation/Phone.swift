@@ -59,9 +59,7 @@ struct Phone: ~Copyable {
   var idleSince: Instant? = .zero
   var lockedSince: Instant = .zero
   var frontApp: AppIndex?
-  var network: NetworkPath
-  var offlineSince: Instant?
-  var has5G: Bool
+  var network: Connectivity
   /// 0 off, 1 Wi-Fi, 2 Wi-Fi and cellular.
   var backgroundRefresh: Int
   /// Whether a management profile keeps it off.
@@ -73,7 +71,6 @@ struct Phone: ~Copyable {
   var isBusy = false
   var processorLoad = 0.0
   var bootHoldEnd: Instant = .zero
-  var herdHoldEnd: Instant = .zero
   var isOff = false
   var isBooting = false
   var offSince: Instant?
@@ -167,8 +164,7 @@ struct Phone: ~Copyable {
     cellularBudget = BudgetLedger(
       capacity: platform.cellularCapacityBytes, initialFraction: platform.initialBudgetFraction)
     residents = ResidentProcesses(limit: configuration.residentLimit)
-    network = plan.initial.network
-    has5G = plan.initial.has5G
+    network = Connectivity(path: plan.initial.network, has5G: plan.initial.has5G)
     backgroundRefresh = plan.initial.backgroundRefresh
     if plan.initial.lowPowerMode { lowPowerMode = .manual }
     var identifiers = IdentifierTable()
