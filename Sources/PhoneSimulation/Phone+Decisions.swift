@@ -11,7 +11,7 @@ extension Phone {
   /// Something has happened that makes this instant a decision point. All triggers of one instant make one
   /// call; what comes after that call waits for the next tick.
   mutating func requestDecision(at now: Instant, _ c: inout Calendar) {
-    guard !isOff else { return }
+    guard !powerState.isOff else { return }
     var time = now
     if lastDecision == now {
       time += .tick
@@ -38,7 +38,7 @@ extension Phone {
     lastDecision = now
     if putOffDecision != now, !chainLaunches.isEmpty { chainLaunches.removeAll { $0.time < now } }
     defer { isPeriodicDecision = false }
-    guard !isOff, !isSimulator, !pending.isEmpty else { return }
+    guard !powerState.isOff, !isSimulator, !pending.isEmpty else { return }
     if platformItems > 0 { startWithoutPolicy(at: now, &c) }
     let device = gateState(at: now)
     let denials = configuration.platform.denials(device)
@@ -241,11 +241,11 @@ extension Phone {
     state.idleSince = idleSince
     state.isLowPowerMode = lowPowerMode != .off
     state.backgroundRefresh = backgroundRefresh
-    state.hasBeenUnlocked = hasBeenUnlocked
+    state.hasBeenUnlocked = powerState.hasBeenUnlocked
     state.thermal = Int(thermal.rawValue)
     state.isBusy = isBusy
     state.processorLoad = processorLoad
-    state.bootHoldEnd = bootHoldEnd
+    state.bootHoldEnd = powerState.bootHoldEnd
     state.herdHoldEnd = network.herdHoldEnd
     state.energyBalance = energyBudget.balance
     state.cellularBalance = cellularBudget.balance

@@ -114,7 +114,7 @@ extension Phone {
     if power.stateOfCharge(at: now) >= configuration.platform.autoOffLevel {
       endPromptedLowPowerMode(at: now, &c)
     }
-    if isOff, !isBooting, power.stateOfCharge(at: now) >= configuration.bootLevel { startBoot(at: now, &c) }
+    if powerState.isOff, power.stateOfCharge(at: now) >= configuration.bootLevel { startBoot(at: now, &c) }
     requestDecision(at: now, &c)
   }
 
@@ -131,7 +131,7 @@ extension Phone {
     power.disconnect(at: now)
     notePower(.unplugged, at: now)
     tellPolicy(.unplugged, at: now, &c)
-    if power.remainingNanojoules(at: now) <= 0, !isOff { powerOff(.powerOff, at: now, &c) }
+    if power.remainingNanojoules(at: now) <= 0, !powerState.isOff { powerOff(.powerOff, at: now, &c) }
     expireProcessing(.unplugged, at: now, &c)
     requestDecision(at: now, &c)
   }
@@ -215,15 +215,14 @@ extension Phone {
 
   /// PWR-7: every process ends, radios and idle powers go off.
   mutating func powerOff(_ reason: TerminationReason, at now: Instant, _ c: inout Calendar) {
-    guard !isOff else { return }
+    guard !powerState.isOff else { return }
     updateOpportunity(at: now)
     // The app in front dies there, without callbacks.
     endAllProcesses(reason, at: now, &c)
     screenOff(at: now, &c)
     notificationEnds(at: now)
     if !isLocked { lock(at: now, &c) }
-    isOff = true
-    offSince = now
+    powerState.turnOff(at: now)
     blamePowerOff(at: now)
     note(.poweredOff, at: now)
     moveTransfers(at: now, &c)
@@ -234,19 +233,15 @@ extension Phone {
   }
 
   private mutating func startBoot(at now: Instant, _ c: inout Calendar) {
-    guard isOff, !isBooting, charger != nil else { return }
-    isBooting = true
+    guard charger != nil, powerState.startBoot() else { return }
     power.spend(
       .system, payer: EnergyPayer(app: -1, cause: .boot), nanojoules: configuration.bootEnergy, at: now)
     c.schedule(.power(.bootDone), at: now + configuration.bootTime, .completion)
   }
 
   private mutating func finishBoot(at now: Instant, _ c: inout Calendar) {
-    isBooting = false
     updateOpportunity(at: now)
-    countDeadTime(until: now)
-    isOff = false
-    offSince = nil
+    observe(powerState.turnOn(at: now))
     power.setIdleDrawn(!plan.powerFromReadings, at: now)
     if baseline != nil { setBaseline(baselineWatts, at: now) }
     afterBoot(at: now, &c)
@@ -259,9 +254,8 @@ extension Phone {
     lockedSince = now
     idleSince = now
     scheduleDecision(at: now + configuration.platform.idleDelay, &c)
-    hasBeenUnlocked = false
-    bootHoldEnd = now + configuration.platform.bootHold
-    scheduleDecision(at: bootHoldEnd, &c)
+    let holdEnd = powerState.restart(at: now, hold: configuration.platform.bootHold)
+    scheduleDecision(at: holdEnd, &c)
     note(.rebooted, at: now)
     moveTransfers(at: now, &c)
     if !configuration.platform.rebootKeepsRequests { cancelAllRequests(.reboot, at: now) }
@@ -276,9 +270,9 @@ extension Phone {
 
   /// A reboot takes no time and leaves the device locked with the screen off.
   mutating func reboot(at now: Instant, _ c: inout Calendar) {
-    if isOff {
+    if powerState.isOff {
       // Switched on again by hand (real traces).
-      guard offSince != nil, power.remainingNanojoules(at: now) > 0, !isBooting else { return }
+      guard !powerState.isBooting, power.remainingNanojoules(at: now) > 0 else { return }
       finishBoot(at: now, &c)
       return
     }
@@ -290,17 +284,17 @@ extension Phone {
   }
 
   /// Adds time off to the day and, after warm-up, to the result.
-  mutating func countDeadTime(until now: Instant) {
-    guard let since = offSince else { return }
-    deadToday += now - since
-    if now > plan.warmUpEnd { result.deadTime += now - max(since, plan.warmUpEnd) }
-    offSince = now
+  mutating func countDeadTime(until now: Instant) { observe(powerState.countDeadTime(until: now)) }
+
+  private mutating func observe(_ dead: DeadTime?) {
+    if let dead { result.deadTime += dead.length(after: plan.warmUpEnd) }
   }
 
   /// Power that a real phone's readings give; a phone that is off draws nothing, whatever they say.
   mutating func setBaseline(_ watts: Double, at now: Instant) {
     baselineWatts = watts
-    let microwatts = isOff ? 0 : Int64((min(PhonePower.greatestWatts, max(0, watts)) * 1e6).rounded())
+    let microwatts =
+      powerState.isOff ? 0 : Int64((min(PhonePower.greatestWatts, max(0, watts)) * 1e6).rounded())
     if let claim = baseline {
       power.change(claim, microwatts: microwatts, at: now)
     } else {

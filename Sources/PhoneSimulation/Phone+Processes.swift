@@ -148,7 +148,7 @@ extension Phone {
 
   /// QUIT-1: removal from the app switcher, of one app or of all that are in it.
   mutating func forceQuit(_ app: AppIndex?, at now: Instant, _ c: inout Calendar) {
-    guard !isOff else { return }
+    guard !powerState.isOff else { return }
     let victims = app.map { [$0] } ?? apps.indices.filter { apps[$0].isInSwitcher }
     for victim in victims {
       note(.forceQuit, app: victim, at: now)

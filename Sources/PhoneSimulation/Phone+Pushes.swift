@@ -44,7 +44,7 @@ extension Phone {
   }
 
   /// No push finds a simulator (DBG-4).
-  var isReachable: Bool { !isOff && network.isOnline && !isSimulator }
+  var isReachable: Bool { !powerState.isOff && network.isOnline && !isSimulator }
 
   /// PUSH-3: the server stores no push that has no life, or none left.
   private mutating func storeOrDrop(_ app: AppIndex, _ push: StoredPush, at now: Instant, _ c: inout Calendar)

@@ -13,7 +13,7 @@ extension Phone {
   mutating func screenOn(at now: Instant, _ c: inout Calendar) {
     guard !isScreenOn else { return }
     if isObserved(now) { result.sessions += 1 }
-    guard !isOff else {
+    guard !powerState.isOff else {
       if isObserved(now) { result.sessionsLost += 1 }
       return
     }
@@ -57,12 +57,12 @@ extension Phone {
   }
 
   mutating func unlock(at now: Instant, _ c: inout Calendar) {
-    guard !isOff, isLocked else { return }
+    guard !powerState.isOff, isLocked else { return }
     updateOpportunity(at: now)
     isLocked = false
     idleSince = nil
     note(.lockChanged, nil, .unlocked, at: now, [.text(.old, LogWord.locked.name)])
-    hasBeenUnlocked = true
+    powerState.unlock()
     moveTransfers(at: now, &c)
     tellPolicy(.unlocked, at: now, &c)
     if now - lockedSince >= configuration.platform.herdPause { beginHerdHold(at: now, &c) }
@@ -72,7 +72,7 @@ extension Phone {
   }
 
   mutating func lock(at now: Instant, _ c: inout Calendar) {
-    guard !isLocked, !isOff else { return }
+    guard !isLocked, !powerState.isOff else { return }
     leaveFront(at: now, &c)
     isLocked = true
     lockedSince = now
@@ -101,7 +101,7 @@ extension Phone {
   /// The state at the start: a phone in use has its screen on, is unlocked, and may have an app in front. It
   /// counts as no session and no open.
   mutating func beginInUse(at now: Instant, _ c: inout Calendar) {
-    guard !plan.initial.isLocked, !isOff else { return }
+    guard !plan.initial.isLocked, !powerState.isOff else { return }
     lightScreen(at: now)
     tellPolicy(.screenOn, at: now, &c)
     isLocked = false
@@ -122,7 +122,7 @@ extension Phone {
   /// The user opens an app.
   mutating func open(_ app: AppIndex, at now: Instant, _ c: inout Calendar) {
     // A locked phone opens nothing: the script or a reboot has cut the session short.
-    guard !isOff, !isLocked, frontApp != app else { return }
+    guard !powerState.isOff, !isLocked, frontApp != app else { return }
     if frontApp != nil { leaveFront(at: now, &c) }
     let index = app
     let isCold = apps[index].process == .notRunning
@@ -239,7 +239,7 @@ extension Phone {
 
   /// A visible notification: one wake, its bytes, and the lock screen where the screen is off.
   mutating func notify(at now: Instant, _ c: inout Calendar) {
-    guard !isOff, network.isOnline, drawsSessionPower else { return }
+    guard !powerState.isOff, network.isOnline, drawsSessionPower else { return }
     let payer = EnergyPayer(app: -1, cause: .notification)
     lightLockScreen(payer, at: now, &c)
     moveBytes(configuration.notificationPayload, payer: payer, at: now)

@@ -38,7 +38,7 @@ extension Phone {
   /// Closes all windows at the horizon and checks the laws.
   mutating func finish(at end: Instant, events: Int, hash: UInt64) {
     if records.contains(.timeseries) { sample(before: end + .tick) }
-    countDeadTime(until: isOff ? end : offSince ?? end)
+    countDeadTime(until: end)
     updateOpportunity(at: end)
     if isScreenOn, end > plan.warmUpEnd {
       result.screenOnTime += end - max(sessionStart, plan.warmUpEnd)
@@ -161,7 +161,7 @@ extension Phone {
   /// Adds the time since the last change to the hours in which the phone is idle, plugged and on Wi-Fi.
   mutating func updateOpportunity(at now: Instant) {
     defer { lastOpportunityUpdate = now }
-    guard idleSince != nil, charger != nil, network.path == .wifi, !isOff else { return }
+    guard idleSince != nil, charger != nil, network.path == .wifi, !powerState.isOff else { return }
     var from = max(lastOpportunityUpdate, plan.warmUpEnd)
     while from < now {
       let hour = Int(from.timeOfDay.microseconds / TimeSpan.hour.microseconds)

@@ -148,7 +148,7 @@ extension Phone {
     note(.networkChanged, nil, LogWord(path), at: now, [.text(.old, change.old.name)])
     tellPolicy(.pathChanged, at: now, &c)
     // The absence of a path is counted while the phone is off, too (GATE-8).
-    guard !isOff else { return }
+    guard !powerState.isOff else { return }
     if let absence = change.absence, absence >= configuration.platform.herdPause {
       beginHerdHold(at: now, &c)
     }

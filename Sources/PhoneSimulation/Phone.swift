@@ -60,23 +60,18 @@ struct Phone: ~Copyable {
   var lockedSince: Instant = .zero
   var frontApp: AppIndex?
   var network: Connectivity
+  var powerState = PowerState()
   /// 0 off, 1 Wi-Fi, 2 Wi-Fi and cellular.
   var backgroundRefresh: Int
   /// Whether a management profile keeps it off.
   var isRefreshRestricted = false
   var lowPowerMode: LowPowerMode = .off
   var wasPromptedSinceUnplug = false
-  var hasBeenUnlocked = true
   var thermal: ThermalLevel = .nominal
   var isBusy = false
   var processorLoad = 0.0
-  var bootHoldEnd: Instant = .zero
-  var isOff = false
-  var isBooting = false
-  var offSince: Instant?
   var memoryPressure: MemoryPressure = []
   var pressureEpisodes = 0
-  var deadToday: TimeSpan = .zero
 
   // Sessions and claims
   var display: ClaimID?
@@ -304,7 +299,7 @@ extension Phone: SimulationModel {
       announceEligible(at: now)
       requestDecision(at: now, &c)
     case .periodicDecision:
-      isPeriodicDecision = !isOff
+      isPeriodicDecision = !powerState.isOff
       c.schedule(.device(.periodicDecision), at: now + configuration.platform.evaluationInterval, .arrival)
       requestDecision(at: now, &c)
     case .decision:
