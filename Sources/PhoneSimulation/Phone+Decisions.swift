@@ -235,7 +235,7 @@ extension Phone {
 
   func gateState(at now: Instant) -> DeviceGateState {
     var state = DeviceGateState(now: now)
-    state.isPlugged = charger != nil
+    state.isPlugged = charging.isPlugged
     state.stateOfCharge = power.stateOfCharge(at: now)
     state.network = network.path
     state.idleSince = idleSince

@@ -17,7 +17,7 @@ extension Phone {
     let mechanism = Int(item.mechanism.rawValue)
     let payer = EnergyPayer(app: item.app, cause: Self.cause(of: item.mechanism))
     let account = power.openAccount()
-    var run = Run(item: item, launched: now, usesBattery: charger == nil, account: account, payer: payer)
+    var run = Run(item: item, launched: now, usesBattery: !charging.isPlugged, account: account, payer: payer)
     run.holder = holdAwake(payer, account: account, at: now)
 
     chainLaunches.append(ChainLaunch(app: item.app, identifier: item.identifier, time: now))
@@ -280,6 +280,6 @@ extension Phone {
 
   /// PROC-2 and PROC-3 at the start of the handler; unplugging ends no run without the power flag (PROC-4).
   private func processingConditionsHold(_ item: Item) -> Bool {
-    idleSince != nil && (charger != nil || !item.requiresExternalPower)
+    idleSince != nil && (charging.isPlugged || !item.requiresExternalPower)
   }
 }

@@ -18,11 +18,10 @@ extension Phone {
       _ = power.handleRadioTimer(at: now)
       settleEndedTails(at: now)
     case .holdEnd:
-      holdTimer = nil
-      setCeiling(nil, at: now)
+      charging.holdFired()
+      setCeiling(isOnHold: false, at: now)
     case .chanceEnd:
-      chanceTimer = nil
-      if isChanceCharge { disconnect(at: now, &c) }
+      if charging.chanceFired() { disconnect(at: now, &c) }
     case .bootDone: finishBoot(at: now, &c)
     case .notificationEnd: notificationEnds(at: now)
     }
@@ -40,7 +39,7 @@ extension Phone {
         if index == LevelThreshold.boot.rawValue { startBoot(at: now, &c) }
       case .rose(let index):
         if index == LevelThreshold.critical.rawValue { requestDecision(at: now, &c) }
-      case .empty: if charger == nil { powerOff(.powerOff, at: now, &c) }
+      case .empty: if !charging.isPlugged { powerOff(.powerOff, at: now, &c) }
       case .ceiling: break
       }
     }
@@ -68,7 +67,7 @@ extension Phone {
 
   /// Charger and crossings, with the level at which they happen; `old` is whether the phone was plugged before.
   private mutating func notePower(_ word: LogWord, at now: Instant) {
-    let wasPlugged = word == .level ? charger != nil : word == .unplugged
+    let wasPlugged = word == .level ? charging.isPlugged : word == .unplugged
     note(
       .powerChanged, nil, word, at: now,
       [.text(.old, (wasPlugged ? LogWord.plugged : LogWord.unplugged).name)])
@@ -79,36 +78,33 @@ extension Phone {
 
   /// The user connects a charger until the next `unplug` of the timeline.
   mutating func plug(_ kind: ChargerKind, hold: Double, at now: Instant, _ c: inout Calendar) {
-    if let timer = chanceTimer { _ = c.cancel(timer) }
-    chanceTimer = nil
-    isChanceCharge = false
     connect(kind, at: now, &c)
     considerHold(seconds: hold, at: now, &c)
   }
 
   mutating func unplug(at now: Instant, _ c: inout Calendar) {
-    guard !isChanceCharge else { return }
+    guard !charging.isChance else { return }
     disconnect(at: now, &c)
   }
 
   /// A chance to charge by day, taken iff its drawn number is below the level-dependent probability.
   mutating func chance(_ event: TimelineEvent, at now: Instant, _ c: inout Calendar) {
-    guard charger == nil else { return }
+    guard !charging.isPlugged else { return }
     let level = power.stateOfCharge(at: now)
     guard event.value < logistic((plan.topUpLevel - level) / configuration.chanceLevelWidth) else { return }
-    isChanceCharge = true
-    connect(ChargerKind(rawValue: UInt8(clamping: event.app)) ?? .wired20W, at: now, &c)
-    chanceTimer = c.schedule(.power(.chanceEnd), at: now + .seconds(event.value2), .environment)
+    connect(ChargerKind(rawValue: UInt8(clamping: event.app)) ?? .wired20W, isChance: true, at: now, &c)
+    charging.endChance(at: now + .seconds(event.value2), &c)
   }
 
-  mutating func connect(_ kind: ChargerKind, at now: Instant, _ c: inout Calendar) {
+  mutating func connect(
+    _ kind: ChargerKind, isChance: Bool = false, at now: Instant, _ c: inout Calendar
+  ) {
     updateOpportunity(at: now)
-    let isNew = charger == nil
-    charger = kind
+    let change = charging.connect(kind, isChance: isChance, &c)
     if power.isPlugged { power.disconnect(at: now) }
-    power.connect(setting(of: kind), at: now)
-    setCeiling(nil, at: now)
-    guard isNew else { return }
+    power.connect(configuration.device.setting(of: kind), at: now)
+    setCeiling(isOnHold: false, at: now)
+    guard change == .connected else { return }
     notePower(.plugged, at: now)
     tellPolicy(.plugged, at: now, &c)
     if power.stateOfCharge(at: now) >= configuration.platform.autoOffLevel {
@@ -119,15 +115,9 @@ extension Phone {
   }
 
   mutating func disconnect(at now: Instant, _ c: inout Calendar) {
-    guard charger != nil else { return }
+    guard charging.isPlugged else { return }
     updateOpportunity(at: now)
-    charger = nil
-    isChanceCharge = false
-    if let timer = chanceTimer { _ = c.cancel(timer) }
-    chanceTimer = nil
-    if let timer = holdTimer { _ = c.cancel(timer) }
-    holdTimer = nil
-    wasPromptedSinceUnplug = false
+    charging.disconnect(&c)
     power.disconnect(at: now)
     notePower(.unplugged, at: now)
     tellPolicy(.unplugged, at: now, &c)
@@ -136,39 +126,19 @@ extension Phone {
     requestDecision(at: now, &c)
   }
 
-  private func setting(of kind: ChargerKind) -> ChargerSetting {
-    switch kind {
-    case .wired20W: configuration.device.wired20W
-    case .magSafe: configuration.device.magSafe
-    case .qi: configuration.device.qi
-    case .wired5W: configuration.device.wired5W
-    case .usb: configuration.device.usb
-    case .ac: configuration.device.ac
-    }
-  }
-
-  private mutating func setCeiling(_ hold: Double?, at now: Instant) {
-    let ceiling = min(hold ?? 1, configuration.chargeLimit)
-    power.setChargeCeiling(ceiling < 1 ? ceiling : nil, at: now)
+  private mutating func setCeiling(isOnHold: Bool, at now: Instant) {
+    power.setChargeCeiling(Charging.ceiling(isOnHold: isOnHold, configuration.device), at: now)
   }
 
   /// Optimised charging: a plug-in of a learned night holds at the hold level, then tops up in time.
   private mutating func considerHold(seconds: Double, at now: Instant, _ c: inout Calendar) {
-    let time = now.timeOfDay
-    guard time >= configuration.device.chargeNightStart || time < configuration.device.chargeNightEnd else {
-      return
-    }
-    // A night is named after the day on which it begins.
-    let night = time < configuration.device.chargeNightEnd ? now.day - 1 : now.day
-    let recent = nightsCharged.count { $0 < night && $0 >= night - configuration.learningWindow }
-    if nightsCharged.last != night { nightsCharged.append(night) }
-    if nightsCharged.count > 2 * configuration.learningWindow { nightsCharged.removeFirst() }
-    guard configuration.optimisedCharging, recent >= configuration.learnedNights, seconds > 0 else { return }
+    let isLearned = charging.learnNight(at: now, configuration.device)
+    guard configuration.optimisedCharging, isLearned, seconds > 0 else { return }
     var end = now + .seconds(seconds)
     if let unplug = nextUnplug { end = min(end, unplug - configuration.holdLead) }
     guard end > now else { return }
-    setCeiling(configuration.holdLevel, at: now)
-    Self.moveTimer(&holdTimer, .power(.holdEnd), to: end, .environment, &c)
+    setCeiling(isOnHold: true, at: now)
+    charging.endHold(at: end, &c)
   }
 
   /// When the user will unplug: the phone has learned it.
@@ -196,10 +166,10 @@ extension Phone {
 
   /// PWR-3: asked at most once after each unplugging, at an unlocked session at or below the level.
   mutating func offerLowPowerMode(at now: Instant, _ c: inout Calendar) {
-    guard charger == nil, lowPowerMode == .off, !wasPromptedSinceUnplug,
+    guard !charging.isPlugged, lowPowerMode == .off, !charging.hasPrompted,
       power.stateOfCharge(at: now) <= configuration.platform.promptLevel
     else { return }
-    wasPromptedSinceUnplug = true
+    charging.prompt()
     stream.seek(event: address(.lowPowerModePrompt, index: now.day))
     if stream.bernoulli(configuration.platform.promptAcceptance) {
       setLowPowerMode(.prompted, at: now, &c)
@@ -208,7 +178,7 @@ extension Phone {
 
   /// PWR-4: what the prompt switched on ends on the charger at the auto-off level.
   private mutating func endPromptedLowPowerMode(at now: Instant, _ c: inout Calendar) {
-    if lowPowerMode == .prompted, charger != nil { setLowPowerMode(.off, at: now, &c) }
+    if lowPowerMode == .prompted, charging.isPlugged { setLowPowerMode(.off, at: now, &c) }
   }
 
   // MARK: Power off and boot
@@ -233,7 +203,7 @@ extension Phone {
   }
 
   private mutating func startBoot(at now: Instant, _ c: inout Calendar) {
-    guard charger != nil, powerState.startBoot() else { return }
+    guard charging.isPlugged, powerState.startBoot() else { return }
     power.spend(
       .system, payer: EnergyPayer(app: -1, cause: .boot), nanojoules: configuration.bootEnergy, at: now)
     c.schedule(.power(.bootDone), at: now + configuration.bootTime, .completion)

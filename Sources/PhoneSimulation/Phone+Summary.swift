@@ -22,7 +22,7 @@ extension Phone {
     let offset = TimeSpan.seconds(interval.seconds * stream.uniform())
     c.schedule(.device(.periodicDecision), at: .zero + offset, .arrival)
     if let kind = plan.initial.charger { connect(kind, at: .zero, &c) }
-    if power.remainingNanojoules(at: .zero) <= 0, charger == nil { powerOff(.powerOff, at: .zero, &c) }
+    if power.remainingNanojoules(at: .zero) <= 0, !charging.isPlugged { powerOff(.powerOff, at: .zero, &c) }
     beginInUse(at: .zero, &c)
     for app in apps.indices where apps[app].specification >= 0 {
       scheduleMemoryPressure(app, after: .zero, &c)
@@ -161,7 +161,7 @@ extension Phone {
   /// Adds the time since the last change to the hours in which the phone is idle, plugged and on Wi-Fi.
   mutating func updateOpportunity(at now: Instant) {
     defer { lastOpportunityUpdate = now }
-    guard idleSince != nil, charger != nil, network.path == .wifi, !powerState.isOff else { return }
+    guard idleSince != nil, charging.isPlugged, network.path == .wifi, !powerState.isOff else { return }
     var from = max(lastOpportunityUpdate, plan.warmUpEnd)
     while from < now {
       let hour = Int(from.timeOfDay.microseconds / TimeSpan.hour.microseconds)

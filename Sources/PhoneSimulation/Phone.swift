@@ -61,12 +61,12 @@ struct Phone: ~Copyable {
   var frontApp: AppIndex?
   var network: Connectivity
   var powerState = PowerState()
+  var charging = Charging()
   /// 0 off, 1 Wi-Fi, 2 Wi-Fi and cellular.
   var backgroundRefresh: Int
   /// Whether a management profile keeps it off.
   var isRefreshRestricted = false
   var lowPowerMode: LowPowerMode = .off
-  var wasPromptedSinceUnplug = false
   var thermal: ThermalLevel = .nominal
   var isBusy = false
   var processorLoad = 0.0
@@ -84,13 +84,6 @@ struct Phone: ~Copyable {
   var notificationTimer: EventHandle?
   var baseline: ClaimID?
   var baselineWatts = 0.0
-
-  // Charging
-  var charger: ChargerKind?
-  var isChanceCharge = false
-  var chanceTimer: EventHandle?
-  var holdTimer: EventHandle?
-  var nightsCharged: [Int] = []
 
   // Timers and decisions
   var timers = PowerTimers()
