@@ -239,12 +239,12 @@ extension Phone {
     state.stateOfCharge = power.stateOfCharge(at: now)
     state.network = network.path
     state.idleSince = idleSince
-    state.isLowPowerMode = lowPowerMode != .off
-    state.backgroundRefresh = backgroundRefresh
+    state.isLowPowerMode = conditions.isLowPowerMode
+    state.backgroundRefresh = conditions.backgroundRefresh
     state.hasBeenUnlocked = powerState.hasBeenUnlocked
-    state.thermal = Int(thermal.rawValue)
-    state.isBusy = isBusy
-    state.processorLoad = processorLoad
+    state.thermal = Int(conditions.thermal.rawValue)
+    state.isBusy = conditions.isBusy
+    state.processorLoad = conditions.processorLoad
     state.bootHoldEnd = powerState.bootHoldEnd
     state.herdHoldEnd = network.herdHoldEnd
     state.energyBalance = energyBudget.balance
@@ -351,7 +351,7 @@ extension Phone {
     Observation(
       now: device.now, isPlugged: device.isPlugged, stateOfCharge: device.stateOfCharge,
       network: device.network, isIdle: idleSince != nil, isLowPowerMode: device.isLowPowerMode,
-      thermal: thermal,
+      thermal: conditions.thermal,
       isAwake: !isLocked || pushDelivered == device.now
         || runs.slots.contains { runs[$0].phase != .ended && runs[$0].phase != .lingering },
       radioIsHot: power.radioIsHot, isPeriodic: isPeriodicDecision, energyBalance: device.energyBalance)

@@ -149,9 +149,7 @@ extension Phone {
   // MARK: Low Power Mode
 
   mutating func setLowPowerMode(_ mode: LowPowerMode, at now: Instant, _ c: inout Calendar) {
-    guard mode != lowPowerMode else { return }
-    let old = lowPowerMode
-    lowPowerMode = mode
+    guard let old = conditions.changeLowPowerMode(to: mode) else { return }
     note(
       .settingChanged, nil, .lowPowerMode, value: mode == .off ? 0 : 1, at: now,
       [
@@ -166,7 +164,7 @@ extension Phone {
 
   /// PWR-3: asked at most once after each unplugging, at an unlocked session at or below the level.
   mutating func offerLowPowerMode(at now: Instant, _ c: inout Calendar) {
-    guard !charging.isPlugged, lowPowerMode == .off, !charging.hasPrompted,
+    guard !charging.isPlugged, !conditions.isLowPowerMode, !charging.hasPrompted,
       power.stateOfCharge(at: now) <= configuration.platform.promptLevel
     else { return }
     charging.prompt()
@@ -178,7 +176,7 @@ extension Phone {
 
   /// PWR-4: what the prompt switched on ends on the charger at the auto-off level.
   private mutating func endPromptedLowPowerMode(at now: Instant, _ c: inout Calendar) {
-    if lowPowerMode == .prompted, charging.isPlugged { setLowPowerMode(.off, at: now, &c) }
+    if conditions.lowPowerMode == .prompted, charging.isPlugged { setLowPowerMode(.off, at: now, &c) }
   }
 
   // MARK: Power off and boot
@@ -198,7 +196,7 @@ extension Phone {
     moveTransfers(at: now, &c)
     power.radiosOff(at: now)
     power.setIdleDrawn(false, at: now)
-    if baseline != nil { setBaseline(baselineWatts, at: now) }
+    if baseline.claim != nil { drawBaseline(at: now) }
     settleEndedTails(at: now)
   }
 
@@ -213,7 +211,7 @@ extension Phone {
     updateOpportunity(at: now)
     observe(powerState.turnOn(at: now))
     power.setIdleDrawn(!plan.powerFromReadings, at: now)
-    if baseline != nil { setBaseline(baselineWatts, at: now) }
+    if baseline.claim != nil { drawBaseline(at: now) }
     afterBoot(at: now, &c)
     if network.isOnline { serverReaches(at: now, &c) }
   }
@@ -262,13 +260,16 @@ extension Phone {
 
   /// Power that a real phone's readings give; a phone that is off draws nothing, whatever they say.
   mutating func setBaseline(_ watts: Double, at now: Instant) {
-    baselineWatts = watts
-    let microwatts =
-      powerState.isOff ? 0 : Int64((min(PhonePower.greatestWatts, max(0, watts)) * 1e6).rounded())
-    if let claim = baseline {
+    baseline.read(watts: watts)
+    drawBaseline(at: now)
+  }
+
+  private mutating func drawBaseline(at now: Instant) {
+    let microwatts = powerState.isOff ? 0 : baseline.microwatts
+    if let claim = baseline.claim {
       power.change(claim, microwatts: microwatts, at: now)
     } else {
-      baseline = power.begin(.baseline, payer: .idle, microwatts: microwatts, at: now)
+      baseline.begin(power.begin(.baseline, payer: .idle, microwatts: microwatts, at: now))
     }
   }
 }

@@ -131,7 +131,7 @@ extension Phone {
     let platform = configuration.platform
     if !apps[app].process.isExecuting {
       if apps[app].isForceQuitForPushes, platform.appSwitcher != .off { return .forceQuit }
-      let isRefreshOff = backgroundRefresh == 0 || !apps[app].refreshSwitch
+      let isRefreshOff = conditions.backgroundRefresh == 0 || !apps[app].refreshSwitch
       if isRefreshOff, platform.backgroundRefresh != .off { return .barOff }
     }
     return isDeclared ? nil : .modeMissing

@@ -34,7 +34,7 @@ extension Phone {
     sessionHold = holdAwake(Self.glancePayer, account: nil, at: now)
     if drawsSessionPower {
       let base = isNight(now) ? configuration.nightBrightness : configuration.dayBrightness
-      let brightness = lowPowerMode == .off ? base : base * configuration.savedBrightness
+      let brightness = conditions.isLowPowerMode ? base * configuration.savedBrightness : base
       display = power.begin(
         .display, payer: Self.glancePayer,
         microwatts: configuration.device.displayMicrowatts(brightness: brightness), at: now)
@@ -155,7 +155,7 @@ extension Phone {
     guard drawsSessionPower else { return }
     let payer = EnergyPayer(app: app, cause: .user)
     if let claim = display { rebill(claim, to: payer, at: now) }
-    let factor = lowPowerMode == .off ? 1 : configuration.savedForeground
+    let factor = conditions.isLowPowerMode ? configuration.savedForeground : 1
     foregroundLoad = power.begin(
       .processor, payer: payer, microwatts: Int64(Double(configuration.foregroundLoad) * factor), at: now)
     if let path = radioPath { streaming = power.beginStreaming(payer: payer, path: path, at: now) }
@@ -184,7 +184,7 @@ extension Phone {
   private mutating func rebill(_ claim: ClaimID, to payer: EnergyPayer, at now: Instant) {
     power.end(claim, at: now)
     let base = isNight(now) ? configuration.nightBrightness : configuration.dayBrightness
-    let brightness = lowPowerMode == .off ? base : base * configuration.savedBrightness
+    let brightness = conditions.isLowPowerMode ? base * configuration.savedBrightness : base
     display = power.begin(
       .display, payer: payer,
       microwatts: configuration.device.displayMicrowatts(brightness: brightness), at: now)
@@ -223,7 +223,7 @@ extension Phone {
 
   /// The radio that the present path uses.
   var radioPath: RadioPath? {
-    network.radioPath(avoids5G: lowPowerMode != .off && configuration.device.lowPowerDisables5G)
+    network.radioPath(avoids5G: conditions.isLowPowerMode && configuration.device.lowPowerDisables5G)
   }
 
   /// Foreground traffic follows the path.

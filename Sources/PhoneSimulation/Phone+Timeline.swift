@@ -89,10 +89,9 @@ extension Phone {
     let old = value(of: setting, app: AppIndex(orNone: event.app))
     switch setting {
     case .backgroundRefresh:
-      let wasOn = backgroundRefresh > 0
-      isRefreshRestricted = event.value > 2
-      backgroundRefresh = isRefreshRestricted ? 0 : Int(event.code)
-      if wasOn, backgroundRefresh == 0 { refreshSwitchedOff(nil, at: now) }
+      let isSwitchedOff = conditions.changeBackgroundRefresh(
+        to: Int(event.code), isRestricted: event.value > 2)
+      if isSwitchedOff { refreshSwitchedOff(nil, at: now) }
     case .appRefresh:
       let app = AppIndex(event.app)
       let wasOn = apps[app].refreshSwitch
@@ -100,8 +99,8 @@ extension Phone {
       apps[app].refreshSwitch = event.value == 1
       if wasOn, !apps[app].refreshSwitch { refreshSwitchedOff(app, at: now) }
     case .lowPowerMode: setLowPowerMode(event.value > 0 ? .manual : .off, at: now, &c)
-    case .busy: isBusy = event.value > 0
-    case .cpuLoad: processorLoad = event.value
+    case .busy: conditions.changeBusy(to: event.value > 0)
+    case .cpuLoad: conditions.changeProcessorLoad(to: event.value)
     case .memoryPressure:
       if event.value > 0 {
         beginMemoryPressure(.script, at: now, &c)
@@ -109,8 +108,8 @@ extension Phone {
         endMemoryPressure(.script, at: now, &c)
       }
     case .thermal:
-      let wasPressed = isUnderResourcePressure
-      thermal = .init(rawValue: event.code) ?? .nominal
+      let wasPressed = conditions.isUnderResourcePressure
+      conditions.changeThermal(to: ThermalLevel(rawValue: event.code) ?? .nominal)
       note(.thermalChanged, value: event.value, at: now, [.number(.old, old)])
       expireForHeat(at: now, &c)
       resourcePressureMayHaveChanged(from: wasPressed, at: now, &c)
@@ -130,14 +129,14 @@ extension Phone {
 
   private func value(of setting: SettingName, app: AppIndex?) -> Double {
     switch setting {
-    case .backgroundRefresh: isRefreshRestricted ? 3 : Double(backgroundRefresh)
+    case .backgroundRefresh: conditions.isRefreshRestricted ? 3 : Double(conditions.backgroundRefresh)
     case .appRefresh:
       app.map { apps[$0].isRefreshRestricted ? 2 : apps[$0].refreshSwitch ? 1 : 0 } ?? 0
-    case .lowPowerMode: lowPowerMode == .off ? 0 : 1
-    case .busy: isBusy ? 1 : 0
-    case .cpuLoad: processorLoad
+    case .lowPowerMode: conditions.isLowPowerMode ? 1 : 0
+    case .busy: conditions.isBusy ? 1 : 0
+    case .cpuLoad: conditions.processorLoad
     case .memoryPressure: 0
-    case .thermal: Double(thermal.rawValue)
+    case .thermal: Double(conditions.thermal.rawValue)
     }
   }
 

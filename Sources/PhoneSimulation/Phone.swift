@@ -62,16 +62,7 @@ struct Phone: ~Copyable {
   var network: Connectivity
   var powerState = PowerState()
   var charging = Charging()
-  /// 0 off, 1 Wi-Fi, 2 Wi-Fi and cellular.
-  var backgroundRefresh: Int
-  /// Whether a management profile keeps it off.
-  var isRefreshRestricted = false
-  var lowPowerMode: LowPowerMode = .off
-  var thermal: ThermalLevel = .nominal
-  var isBusy = false
-  var processorLoad = 0.0
-  var memoryPressure: MemoryPressure = []
-  var pressureEpisodes = 0
+  var conditions: Conditions
 
   // Sessions and claims
   var display: ClaimID?
@@ -82,8 +73,7 @@ struct Phone: ~Copyable {
   var notificationDisplay: ClaimID?
   var notificationHold: HolderID?
   var notificationTimer: EventHandle?
-  var baseline: ClaimID?
-  var baselineWatts = 0.0
+  var baseline = BaselinePower()
 
   // Timers and decisions
   var timers = PowerTimers()
@@ -127,9 +117,6 @@ struct Phone: ~Copyable {
   /// What did not close at the end of the run, or made it stop before.
   var failure: SimulationFailure.Cause?
 
-  /// Low Power Mode and who switched it on.
-  enum LowPowerMode: UInt8 { case off, prompted, manual }
-
   init(
     configuration: PhoneConfiguration, plan: DevicePlan, policy: any SchedulingPolicy, enforces: BlockingSet,
     records: RecordOptions, stream: RandomStream
@@ -153,8 +140,9 @@ struct Phone: ~Copyable {
       capacity: platform.cellularCapacityBytes, initialFraction: platform.initialBudgetFraction)
     residents = ResidentProcesses(limit: configuration.residentLimit)
     network = Connectivity(path: plan.initial.network, has5G: plan.initial.has5G)
-    backgroundRefresh = plan.initial.backgroundRefresh
-    if plan.initial.lowPowerMode { lowPowerMode = .manual }
+    conditions = Conditions(
+      backgroundRefresh: plan.initial.backgroundRefresh,
+      lowPowerMode: plan.initial.lowPowerMode ? .manual : .off)
     var identifiers = IdentifierTable()
     pushIdentifier = identifiers.intern("push")
     let specifications = plan.apps.map { $0.specification.map { configuration.apps[$0] } }
