@@ -238,7 +238,7 @@ extension Phone {
     state.isPlugged = charging.isPlugged
     state.stateOfCharge = power.stateOfCharge(at: now)
     state.network = network.path
-    state.idleSince = idleSince
+    state.idleSince = screen.idleSince
     state.isLowPowerMode = conditions.isLowPowerMode
     state.backgroundRefresh = conditions.backgroundRefresh
     state.hasBeenUnlocked = powerState.hasBeenUnlocked
@@ -350,9 +350,9 @@ extension Phone {
   private func observation(_ device: DeviceGateState) -> Observation {
     Observation(
       now: device.now, isPlugged: device.isPlugged, stateOfCharge: device.stateOfCharge,
-      network: device.network, isIdle: idleSince != nil, isLowPowerMode: device.isLowPowerMode,
+      network: device.network, isIdle: screen.isIdle, isLowPowerMode: device.isLowPowerMode,
       thermal: conditions.thermal,
-      isAwake: !isLocked || pushDelivered == device.now
+      isAwake: !screen.isLocked || pushDelivered == device.now
         || runs.slots.contains { runs[$0].phase != .ended && runs[$0].phase != .lingering },
       radioIsHot: power.radioIsHot, isPeriodic: isPeriodicDecision, energyBalance: device.energyBalance)
   }

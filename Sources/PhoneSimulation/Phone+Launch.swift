@@ -194,7 +194,7 @@ extension Phone {
     startWork(slot, at: now, &c)
     // DBG-1: an injected launch passes the gates, heat excepted, which ends runs and not only starts.
     if item.mechanism.isProcessing, !item.isSynthetic, !processingConditionsHold(item) {
-      expire(slot, idleSince == nil ? .deviceInUse : .unplugged, at: now, &c)
+      expire(slot, screen.isIdle ? .unplugged : .deviceInUse, at: now, &c)
     }
     expireForHeat(at: now, &c)
   }
@@ -280,6 +280,6 @@ extension Phone {
 
   /// PROC-2 and PROC-3 at the start of the handler; unplugging ends no run without the power flag (PROC-4).
   private func processingConditionsHold(_ item: Item) -> Bool {
-    idleSince != nil && (charging.isPlugged || !item.requiresExternalPower)
+    screen.isIdle && (charging.isPlugged || !item.requiresExternalPower)
   }
 }

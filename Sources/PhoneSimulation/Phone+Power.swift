@@ -189,7 +189,7 @@ extension Phone {
     endAllProcesses(reason, at: now, &c)
     screenOff(at: now, &c)
     notificationEnds(at: now)
-    if !isLocked { lock(at: now, &c) }
+    if !screen.isLocked { lock(at: now, &c) }
     powerState.turnOff(at: now)
     blamePowerOff(at: now)
     note(.poweredOff, at: now)
@@ -219,8 +219,7 @@ extension Phone {
   /// LIFE-7: locked and idle anew, no unlock yet, the quiet time after a boot, requests kept or lost, flags by
   /// QUIT-4.
   mutating func afterBoot(at now: Instant, _ c: inout Calendar) {
-    lockedSince = now
-    idleSince = now
+    screen.restart(at: now)
     scheduleDecision(at: now + configuration.platform.idleDelay, &c)
     let holdEnd = powerState.restart(at: now, hold: configuration.platform.bootHold)
     scheduleDecision(at: holdEnd, &c)
@@ -247,7 +246,7 @@ extension Phone {
     // The app in front dies there, without callbacks.
     endAllProcesses(.reboot, at: now, &c)
     screenOff(at: now, &c)
-    if !isLocked { lock(at: now, &c) }
+    if !screen.isLocked { lock(at: now, &c) }
     afterBoot(at: now, &c)
   }
 

@@ -40,8 +40,8 @@ extension Phone {
     if records.contains(.timeseries) { sample(before: end + .tick) }
     countDeadTime(until: end)
     updateOpportunity(at: end)
-    if isScreenOn, end > plan.warmUpEnd {
-      result.screenOnTime += end - max(sessionStart, plan.warmUpEnd)
+    if let start = screen.sessionStart, end > plan.warmUpEnd {
+      result.screenOnTime += end - max(start, plan.warmUpEnd)
     }
     checkConservation()
     for index in pending.indices {
@@ -161,7 +161,7 @@ extension Phone {
   /// Adds the time since the last change to the hours in which the phone is idle, plugged and on Wi-Fi.
   mutating func updateOpportunity(at now: Instant) {
     defer { lastOpportunityUpdate = now }
-    guard idleSince != nil, charging.isPlugged, network.path == .wifi, !powerState.isOff else { return }
+    guard screen.isIdle, charging.isPlugged, network.path == .wifi, !powerState.isOff else { return }
     var from = max(lastOpportunityUpdate, plan.warmUpEnd)
     while from < now {
       let hour = Int(from.timeOfDay.microseconds / TimeSpan.hour.microseconds)

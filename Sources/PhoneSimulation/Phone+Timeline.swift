@@ -29,7 +29,7 @@ extension Phone {
     case .unlock: unlock(at: now, &c)
     case .lock: lock(at: now, &c)
     case .appForeground: open(AppIndex(event.app), at: now, &c)
-    case .appBackground: if AppIndex(event.app) == frontApp { leaveFront(at: now, &c) }
+    case .appBackground: if AppIndex(event.app) == screen.frontApp { leaveFront(at: now, &c) }
     case .notification: notify(at: now, &c)
     case .plug:
       plug(ChargerKind(rawValue: UInt8(clamping: event.app)) ?? .wired20W, hold: event.value2, at: now, &c)

@@ -54,26 +54,12 @@ struct Phone: ~Copyable {
   var nextTimelineEvent = 0
 
   // Device state
-  var isScreenOn = false
-  var isLocked = true
-  var idleSince: Instant? = .zero
-  var lockedSince: Instant = .zero
-  var frontApp: AppIndex?
+  var screen = ScreenUse()
   var network: Connectivity
   var powerState = PowerState()
   var charging = Charging()
-  var conditions: Conditions
-
-  // Sessions and claims
-  var display: ClaimID?
-  var foregroundLoad: ClaimID?
-  var sessionHold: HolderID?
-  var streaming: StreamID?
-  var sessionStart: Instant = .zero
-  var notificationDisplay: ClaimID?
-  var notificationHold: HolderID?
-  var notificationTimer: EventHandle?
   var baseline = BaselinePower()
+  var conditions: Conditions
 
   // Timers and decisions
   var timers = PowerTimers()
