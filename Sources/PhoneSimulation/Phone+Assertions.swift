@@ -65,7 +65,7 @@ extension Phone {
   /// EXT-2, EXT-3 and EXT-6: how long a process may go on after it has entered the background.
   private var allowance: TimeSpan {
     if configuration.platform.osVersion < 13 { return Self.oldAllowance }
-    return isUnderMemoryPressure
+    return conditions.isUnderMemoryPressure
       ? configuration.platform.assertionPressureAllowance : configuration.platform.assertionAllowance
   }
 

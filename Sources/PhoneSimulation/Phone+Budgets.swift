@@ -157,9 +157,9 @@ extension Phone {
 
   /// Ends a local day: the predictor learns, dead time starts anew.
   mutating func endDay(at now: Instant, _ c: inout Calendar) {
-    countDeadTime(until: isOff ? now : offSince ?? now)
+    countDeadTime(until: now)
     let day = now.day - 1
-    let counts = deadToday <= configuration.deadDayLimit
+    let counts = powerState.endDay() <= configuration.deadDayLimit
     var changesUse = false
     for app in apps.indices where apps[app].specification >= 0 {
       apps[app].predictor.endDay(isWeekend: plan.isWeekend(day), counts: counts)
@@ -169,7 +169,6 @@ extension Phone {
     }
     // USE-4
     if changesUse { requestDecision(at: now, &c) }
-    deadToday = .zero
     journal.count(.day, at: now)
     if now < plan.end { c.schedule(.device(.midnight), at: .day(now.day + 1), .environment) }
   }

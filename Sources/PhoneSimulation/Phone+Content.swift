@@ -74,7 +74,7 @@ extension Phone {
     apps[app].foregroundFetch = nil
     if let transfer = fetch.transfer { power.finishTransfer(transfer, at: now) }
     settleEndedTails(at: now)
-    if !isOff { contentArrives(app, asOf: now, isBackground: false, at: now) }
+    if !powerState.isOff { contentArrives(app, asOf: now, isBackground: false, at: now) }
   }
 
   /// The longest time without a run, for apps that are meant to run.

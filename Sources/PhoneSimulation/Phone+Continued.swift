@@ -21,7 +21,7 @@ extension Phone {
   /// The user starts a task during a visit; an act of a visit that was broken off does not happen in the next one.
   mutating func userStarts(_ app: AppIndex, _ task: Int32, at now: Instant, _ c: inout Calendar) {
     let delay = specification(app)?.tasks[Int(task)].continued.startsAfterOpen ?? .zero
-    if frontApp == app, apps[app].visitStart + delay == now { submitTask(app, task, at: now, &c) }
+    if screen.frontApp == app, apps[app].visitStart + delay == now { submitTask(app, task, at: now, &c) }
   }
 
   /// The user's acts of a visit: each continued task that the study ties to opens.
@@ -102,19 +102,16 @@ extension Phone {
   private mutating func watchForStall(_ slot: RunSlot, at now: Instant, _ c: inout Calendar) {
     let index = slot
     let timeout =
-      isUnderResourcePressure
+      conditions.isUnderResourcePressure
       ? configuration.platform.continuedStallTimeoutPressure : configuration.platform.continuedStallTimeout
     let end = max(now, runs[index].continued.lastProgress + timeout)
     Self.moveTimer(&runs[index].continued.stallTimer, .continued(.stall, slot), to: end, .expiry, &c)
   }
 
-  /// Heat or short memory.
-  var isUnderResourcePressure: Bool { thermal >= .serious || isUnderMemoryPressure }
-
   /// CONT-6 and CONT-7: pressure shortens the patience with silent tasks, and its onset costs one of them its
   /// life where no slot is free.
   mutating func resourcePressureMayHaveChanged(from before: Bool, at now: Instant, _ c: inout Calendar) {
-    let isPressed = isUnderResourcePressure
+    let isPressed = conditions.isUnderResourcePressure
     guard isPressed != before else { return }
     for slot in runs.slots where runs[slot].item.mechanism == .continued && runs[slot].phase == .working {
       watchForStall(slot, at: now, &c)
@@ -172,7 +169,7 @@ extension Phone {
 
   /// GATE-9: at the critical level nothing heavy goes on.
   mutating func expireForHeat(at now: Instant, _ c: inout Calendar) {
-    guard thermal == .critical else { return }
+    guard conditions.thermal == .critical else { return }
     for slot in runs.slots
     where runs[slot].phase == .working
       && (runs[slot].item.mechanism.isProcessing || runs[slot].item.mechanism == .continued)

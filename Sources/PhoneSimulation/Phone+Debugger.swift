@@ -8,7 +8,7 @@ extension Phone {
   var isSimulator: Bool { plan.deviceProfile == DevicePlan.simulatorProfile }
 
   private var acceptsInjections: Bool {
-    configuration.platform.isDebuggerAttached && !isSimulator && !isOff
+    configuration.platform.isDebuggerAttached && !isSimulator && !powerState.isOff
   }
 
   /// DBG-1: starts a pending request at once, past floor and gates. The run starts no clock and debits nothing.

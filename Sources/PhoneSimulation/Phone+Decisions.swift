@@ -11,7 +11,7 @@ extension Phone {
   /// Something has happened that makes this instant a decision point. All triggers of one instant make one
   /// call; what comes after that call waits for the next tick.
   mutating func requestDecision(at now: Instant, _ c: inout Calendar) {
-    guard !isOff else { return }
+    guard !powerState.isOff else { return }
     var time = now
     if lastDecision == now {
       time += .tick
@@ -38,7 +38,7 @@ extension Phone {
     lastDecision = now
     if putOffDecision != now, !chainLaunches.isEmpty { chainLaunches.removeAll { $0.time < now } }
     defer { isPeriodicDecision = false }
-    guard !isOff, !isSimulator, !pending.isEmpty else { return }
+    guard !powerState.isOff, !isSimulator, !pending.isEmpty else { return }
     if platformItems > 0 { startWithoutPolicy(at: now, &c) }
     let device = gateState(at: now)
     let denials = configuration.platform.denials(device)
@@ -227,18 +227,18 @@ extension Phone {
 
   func gateState(at now: Instant) -> DeviceGateState {
     var state = DeviceGateState(now: now)
-    state.isPlugged = charger != nil
+    state.isPlugged = charging.isPlugged
     state.stateOfCharge = power.stateOfCharge(at: now)
-    state.network = network
-    state.idleSince = idleSince
-    state.isLowPowerMode = lowPowerMode != .off
-    state.backgroundRefresh = backgroundRefresh
-    state.hasBeenUnlocked = hasBeenUnlocked
-    state.thermal = Int(thermal.rawValue)
-    state.isBusy = isBusy
-    state.processorLoad = processorLoad
-    state.bootHoldEnd = bootHoldEnd
-    state.herdHoldEnd = herdHoldEnd
+    state.network = network.path
+    state.idleSince = screen.idleSince
+    state.isLowPowerMode = conditions.isLowPowerMode
+    state.backgroundRefresh = conditions.backgroundRefresh
+    state.hasBeenUnlocked = powerState.hasBeenUnlocked
+    state.thermal = Int(conditions.thermal.rawValue)
+    state.isBusy = conditions.isBusy
+    state.processorLoad = conditions.processorLoad
+    state.bootHoldEnd = powerState.bootHoldEnd
+    state.herdHoldEnd = network.herdHoldEnd
     state.energyBalance = energyBudget.balance
     state.cellularBalance = cellularBudget.balance
     for slot in runs.slots where runs[slot].phase != .ended && runs[slot].phase != .lingering {
@@ -342,9 +342,9 @@ extension Phone {
   private func observation(_ device: DeviceGateState) -> Observation {
     Observation(
       now: device.now, isPlugged: device.isPlugged, stateOfCharge: device.stateOfCharge,
-      network: device.network, isIdle: idleSince != nil, isLowPowerMode: device.isLowPowerMode,
-      thermal: thermal,
-      isAwake: !isLocked || pushDelivered == device.now
+      network: device.network, isIdle: screen.isIdle, isLowPowerMode: device.isLowPowerMode,
+      thermal: conditions.thermal,
+      isAwake: !screen.isLocked || pushDelivered == device.now
         || runs.slots.contains { runs[$0].phase != .ended && runs[$0].phase != .lingering },
       radioIsHot: power.radioIsHot, isPeriodic: isPeriodicDecision, energyBalance: device.energyBalance)
   }

@@ -56,7 +56,7 @@ extension Phone {
   mutating func recordGates(at now: Instant) {
     var device = gateState(at: now)
     (device.refreshSlotsTaken, device.processingSlotsTaken, device.continuedSlotsTaken) = (0, 0, 0)
-    let isStopped = isOff || isSimulator
+    let isStopped = powerState.isOff || isSimulator
     let denials = configuration.platform.denials(device)
     // Without closures: they would copy the phone.
     for index in recorders.indices {

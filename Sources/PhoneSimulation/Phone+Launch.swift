@@ -16,7 +16,7 @@ extension Phone {
     let app = item.app
     let payer = EnergyPayer(app: item.app, cause: Self.cause(of: item.mechanism))
     let account = power.openAccount()
-    var run = Run(item: item, launched: now, usesBattery: charger == nil, account: account, payer: payer)
+    var run = Run(item: item, launched: now, usesBattery: !charging.isPlugged, account: account, payer: payer)
     run.holder = holdAwake(payer, account: account, at: now)
 
     chainLaunches.append(ChainLaunch(app: item.app, identifier: item.identifier, time: now))
@@ -184,7 +184,7 @@ extension Phone {
     startWork(slot, at: now, &c)
     // DBG-1: an injected launch passes the gates, heat excepted, which ends runs and not only starts.
     if item.mechanism.isProcessing, !item.isSynthetic, !processingConditionsHold(item) {
-      expire(slot, idleSince == nil ? .deviceInUse : .unplugged, at: now, &c)
+      expire(slot, screen.isIdle ? .unplugged : .deviceInUse, at: now, &c)
     }
     expireForHeat(at: now, &c)
   }
@@ -270,6 +270,6 @@ extension Phone {
 
   /// PROC-2 and PROC-3 at the start of the handler; unplugging ends no run without the power flag (PROC-4).
   private func processingConditionsHold(_ item: Item) -> Bool {
-    idleSince != nil && (charger != nil || !item.requiresExternalPower)
+    screen.isIdle && (charging.isPlugged || !item.requiresExternalPower)
   }
 }

@@ -94,7 +94,7 @@ extension Phone {
 
   /// A phone that is off notices no movement.
   private mutating func userMoves(by metres: Double, at now: Instant, _ c: inout Calendar) {
-    guard !isOff else { return }
+    guard !powerState.isOff else { return }
     for app in apps.indices where specification(app)?.modes.significantChanges == true {
       apps[app].modes.metres += metres
       considerSignificantChange(app, at: now, &c)
@@ -104,7 +104,8 @@ extension Phone {
   /// MODE-3: an event needs the distance and the time since the last one.
   mutating func considerSignificantChange(_ app: AppIndex, at now: Instant, _ c: inout Calendar) {
     let index = app
-    guard !isOff, apps[index].modes.metres >= configuration.platform.significantDistanceMetres else { return }
+    guard !powerState.isOff, apps[index].modes.metres >= configuration.platform.significantDistanceMetres
+    else { return }
     if let last = apps[index].modes.lastSignificantChange {
       let next = last + configuration.platform.significantInterval
       if now < next {
@@ -135,7 +136,7 @@ extension Phone {
 
   /// A border is crossed; crossing it back before the dwell is over undoes it.
   private mutating func crossBorder(_ app: AppIndex, _ region: UInt8, at now: Instant, _ c: inout Calendar) {
-    guard !isOff, let regions = specification(app)?.modes.regions,
+    guard !powerState.isOff, let regions = specification(app)?.modes.regions,
       Int(region) < min(regions.count, configuration.platform.regionLimit)
     else { return }
     if let index = apps[app].modes.crossings.firstIndex(where: { $0.region == region }) {
@@ -149,7 +150,7 @@ extension Phone {
 
   mutating func regionPersists(_ app: AppIndex, _ region: UInt8, at now: Instant, _ c: inout Calendar) {
     apps[app].modes.crossings.removeAll { $0.region == region }
-    if !isOff { start(app, .region, at: now, &c) }
+    if !powerState.isOff { start(app, .region, at: now, &c) }
   }
 
   // MARK: Runs

@@ -21,7 +21,7 @@ extension Phone {
   /// Every transition is written and must be legal.
   mutating func setProcess(_ app: AppIndex, _ state: ProcessState, at now: Instant) {
     let old = apps[app].process
-    guard old != state, !(state == .background && old.isForeground && frontApp == app) else { return }
+    guard old != state, !(state == .background && old.isForeground && screen.frontApp == app) else { return }
     precondition(old.canBecome(state), "no process goes from \(old) to \(state)")
     apps[app].process = state
     note(.stateChanged, app: app, nil, LogWord(state), at: now, [.text(.from, old.name)])
@@ -74,7 +74,7 @@ extension Phone {
     let word = LogWord(reason)
     let ended: [LogField] = journal.keepsRecords ? [.text(.runs, runNumbers(of: app))] : []
     note(.terminated, app: app, nil, word, at: now, Self.causeField(cause) + ended)
-    if frontApp == app { leaveFront(at: now, isEnding: true, &c) }
+    if screen.frontApp == app { leaveFront(at: now, isEnding: true, &c) }
     cancelSuspension(app, at: now, &c)
     calmWatchdogs(app, at: now, &c)
     apps[app].launchEnd = nil
@@ -145,7 +145,7 @@ extension Phone {
 
   /// QUIT-1: removal from the app switcher, of one app or of all that are in it.
   mutating func forceQuit(_ app: AppIndex?, at now: Instant, _ c: inout Calendar) {
-    guard !isOff else { return }
+    guard !powerState.isOff else { return }
     let victims = app.map { [$0] } ?? apps.indices.filter { apps[$0].isInSwitcher }
     for victim in victims {
       note(.forceQuit, app: victim, at: now)
@@ -189,7 +189,7 @@ extension Phone {
 
   /// A heavy app in front may cost each suspended process its place.
   mutating func heavyAppInFront(at now: Instant, _ c: inout Calendar) {
-    guard let front = frontApp else { return }
+    guard let front = screen.frontApp else { return }
     let ordinal = apps[front].openOrdinal
     for app in apps.indices where apps[app].process == .suspended {
       stream.seek(event: address(.memoryPressure, app: app, index: 1 << 24 + ordinal))

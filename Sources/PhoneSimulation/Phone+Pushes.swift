@@ -41,7 +41,7 @@ extension Phone {
   }
 
   /// No push finds a simulator (DBG-4).
-  var isReachable: Bool { !isOff && network != .none && !isSimulator }
+  var isReachable: Bool { !powerState.isOff && network.isOnline && !isSimulator }
 
   /// PUSH-3: the server stores no push that has no life, or none left.
   private mutating func storeOrDrop(_ app: AppIndex, _ push: StoredPush, at now: Instant, _ c: inout Calendar)
@@ -88,7 +88,7 @@ extension Phone {
   private mutating func travel(_ app: AppIndex, _ push: StoredPush, at now: Instant, _ c: inout Calendar) {
     travelling.append((push.push, app, push))
     journal.countTravelling(1, app)
-    let mustPage = network == .cellular && !power.radioIsHot
+    let mustPage = network.path == .cellular && !power.radioIsHot
     let delay = mustPage ? TimeSpan.seconds(configuration.pagingCycle.seconds * push.pagingDelay) : .zero
     c.schedule(.push(.arrival, push.push), at: now + delay, .arrival)
   }
@@ -128,7 +128,7 @@ extension Phone {
     let platform = configuration.platform
     if !apps[app].process.isExecuting {
       if apps[app].isForceQuitForPushes, platform.appSwitcher != .off { return .forceQuit }
-      let isRefreshOff = backgroundRefresh == 0 || !apps[app].refreshSwitch
+      let isRefreshOff = conditions.backgroundRefresh == 0 || !apps[app].refreshSwitch
       if isRefreshOff, platform.backgroundRefresh != .off { return .barOff }
     }
     return isDeclared ? nil : .modeMissing

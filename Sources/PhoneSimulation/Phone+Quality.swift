@@ -9,7 +9,7 @@ extension Phone {
   func refrainsFromSubmitting(_ app: AppIndex, _ mechanism: Mechanism) -> Bool {
     guard let quality = specification(app)?.quality, mechanism != .continued else { return false }
     // Processing goes on in Low Power Mode, on the charger.
-    if quality.checksLowPowerMode, lowPowerMode != .off, mechanism == .refresh { return true }
+    if quality.checksLowPowerMode, conditions.isLowPowerMode, mechanism == .refresh { return true }
     return quality.checksRefreshStatus && refreshStatus(app) != .available
   }
 
@@ -17,9 +17,9 @@ extension Phone {
   /// switch is on.
   func refreshStatus(_ app: AppIndex?) -> RefreshStatus {
     let isOwnRestricted = app.map { apps[$0].isRefreshRestricted } ?? false
-    if isRefreshRestricted || isOwnRestricted { return .restricted }
+    if conditions.isRefreshRestricted || isOwnRestricted { return .restricted }
     let isOwnOff = app.map { !apps[$0].refreshSwitch } ?? false
-    return backgroundRefresh == 0 || isOwnOff ? .denied : .available
+    return conditions.backgroundRefresh == 0 || isOwnOff ? .denied : .available
   }
 
   /// BAD-8: at every exit the app submits all that it has not running, each time with a fresh floor.

@@ -28,7 +28,7 @@ extension Phone {
     var state = SubmissionState(
       permittedIdentifiers: specification.permittedIdentifiers,
       modes: specification.declarations.modes,
-      isRefreshAvailable: backgroundRefresh > 0 && apps[app].refreshSwitch,
+      isRefreshAvailable: conditions.backgroundRefresh > 0 && apps[app].refreshSwitch,
       otherPendingRefresh: apps[app].refreshPending - (replaced?.mechanism == .refresh ? 1 : 0),
       otherPendingProcessing: apps[app].processingPending
         - (replaced?.mechanism.isProcessing == true ? 1 : 0))

@@ -11,9 +11,9 @@ extension Phone {
   private static let glancePayer = EnergyPayer(app: -1, cause: .user)
 
   mutating func screenOn(at now: Instant, _ c: inout Calendar) {
-    guard !isScreenOn else { return }
-    journal.count(.session(isLost: isOff), at: now)
-    guard !isOff else { return }
+    guard !screen.isOn else { return }
+    journal.count(.session(isLost: powerState.isOff), at: now)
+    guard !powerState.isOff else { return }
     lightScreen(at: now)
     tellPolicy(.screenOn, at: now, &c)
     // PROC-2: looking at the screen is using the device, also without an unlock.
@@ -24,55 +24,43 @@ extension Phone {
   /// The screen goes on, and its power with it.
   mutating func lightScreen(at now: Instant) {
     updateOpportunity(at: now)
-    isScreenOn = true
+    screen.turnOn(at: now)
     note(.screenChanged, nil, .on, at: now, [.text(.old, LogWord.off.name)])
-    idleSince = nil
-    sessionStart = now
-    sessionHold = holdAwake(Self.glancePayer, account: nil, at: now)
-    if drawsSessionPower {
-      let base = isNight(now) ? configuration.nightBrightness : configuration.dayBrightness
-      let brightness = lowPowerMode == .off ? base : base * configuration.savedBrightness
-      display = power.begin(
-        .display, payer: Self.glancePayer,
-        microwatts: configuration.device.displayMicrowatts(brightness: brightness), at: now)
-    }
+    screen.draw(hold: holdAwake(Self.glancePayer, account: nil, at: now))
+    if drawsSessionPower { drawDisplay(Self.glancePayer, at: now) }
   }
 
   mutating func screenOff(at now: Instant, _ c: inout Calendar) {
-    guard isScreenOn else { return }
+    guard screen.isOn else { return }
     leaveFront(at: now, &c)
-    if let claim = display { power.end(claim, at: now) }
-    display = nil
-    if let hold = sessionHold { power.releaseAwake(hold, at: now) }
-    sessionHold = nil
-    isScreenOn = false
+    guard let session = screen.turnOff() else { return }
+    if let claim = session.display { power.end(claim, at: now) }
+    if let hold = session.hold { power.releaseAwake(hold, at: now) }
     note(.screenChanged, nil, .off, at: now, [.text(.old, LogWord.on.name)])
-    journal.count(.screenOn(since: sessionStart), at: now)
+    journal.count(.screenOn(since: session.start), at: now)
     tellPolicy(.screenOff, at: now, &c)
     becomeIdleIfUnused(at: now, &c)
     requestDecision(at: now, &c)
   }
 
   mutating func unlock(at now: Instant, _ c: inout Calendar) {
-    guard !isOff, isLocked else { return }
+    guard !powerState.isOff, screen.isLocked else { return }
     updateOpportunity(at: now)
-    isLocked = false
-    idleSince = nil
+    let lockedTime = screen.unlock(at: now)
     note(.lockChanged, nil, .unlocked, at: now, [.text(.old, LogWord.locked.name)])
-    hasBeenUnlocked = true
+    powerState.unlock()
     moveTransfers(at: now, &c)
     tellPolicy(.unlocked, at: now, &c)
-    if now - lockedSince >= configuration.platform.herdPause { beginHerdHold(at: now, &c) }
+    if lockedTime >= configuration.platform.herdPause { beginHerdHold(at: now, &c) }
     expireProcessing(.deviceInUse, at: now, &c)
     offerLowPowerMode(at: now, &c)
     requestDecision(at: now, &c)
   }
 
   mutating func lock(at now: Instant, _ c: inout Calendar) {
-    guard !isLocked, !isOff else { return }
+    guard !screen.isLocked, !powerState.isOff else { return }
     leaveFront(at: now, &c)
-    isLocked = true
-    lockedSince = now
+    screen.lock(at: now)
     note(.lockChanged, nil, .locked, at: now, [.text(.old, LogWord.unlocked.name)])
     becomeIdleIfUnused(at: now, &c)
     requestDecision(at: now, &c)
@@ -80,9 +68,8 @@ extension Phone {
 
   /// Idle begins when the device is locked with the screen off.
   private mutating func becomeIdleIfUnused(at now: Instant, _ c: inout Calendar) {
-    guard isLocked, !isScreenOn, idleSince == nil else { return }
     updateOpportunity(at: now)
-    idleSince = now
+    guard screen.becomeIdle(at: now) else { return }
     scheduleDecision(at: now + configuration.platform.idleDelay, &c)
   }
 
@@ -98,16 +85,16 @@ extension Phone {
   /// The state at the start: a phone in use has its screen on, is unlocked, and may have an app in front. It
   /// counts as no session and no open.
   mutating func beginInUse(at now: Instant, _ c: inout Calendar) {
-    guard !plan.initial.isLocked, !isOff else { return }
+    guard !plan.initial.isLocked, !powerState.isOff else { return }
     lightScreen(at: now)
     tellPolicy(.screenOn, at: now, &c)
-    isLocked = false
+    _ = screen.unlock(at: now)
     note(.lockChanged, nil, .unlocked, at: now, [.text(.old, LogWord.locked.name)])
     tellPolicy(.unlocked, at: now, &c)
     guard let front = plan.initial.frontApp, apps.indices.contains(AppIndex(front)) else { return }
     let app = AppIndex(front)
     setProcess(app, .foregroundActive, at: now)
-    frontApp = app
+    screen.bringToFront(app)
     apps[app].isInSwitcher = true
     tellPolicy(.opened(app: app.rawValue), at: now, &c)
     drawFrontPower(app, at: now)
@@ -119,8 +106,8 @@ extension Phone {
   /// The user opens an app.
   mutating func open(_ app: AppIndex, at now: Instant, _ c: inout Calendar) {
     // A locked phone opens nothing: the script or a reboot has cut the session short.
-    guard !isOff, !isLocked, frontApp != app else { return }
-    if frontApp != nil { leaveFront(at: now, &c) }
+    guard !powerState.isOff, !screen.isLocked, screen.frontApp != app else { return }
+    if screen.frontApp != nil { leaveFront(at: now, &c) }
     let index = app
     let isCold = apps[index].process == .notRunning
     observeOpen(app, at: now)
@@ -128,7 +115,7 @@ extension Phone {
     cancelSuspension(app, at: now, &c)
     let launches = isCold && launchesSlowly(app, at: now, &c)
     setProcess(app, launches ? .foregroundInactive : .foregroundActive, at: now)
-    frontApp = app
+    screen.bringToFront(app)
     requestDecision(ofPending: app, at: now, &c)
     apps[index].isInSwitcher = true
     setForceQuit(app, false, by: "user", at: now)
@@ -151,11 +138,14 @@ extension Phone {
   private mutating func drawFrontPower(_ app: AppIndex, at now: Instant) {
     guard drawsSessionPower else { return }
     let payer = EnergyPayer(app: app, cause: .user)
-    if let claim = display { rebill(claim, to: payer, at: now) }
-    let factor = lowPowerMode == .off ? 1 : configuration.savedForeground
-    foregroundLoad = power.begin(
+    rebillDisplay(to: payer, at: now)
+    let factor = conditions.isLowPowerMode ? configuration.savedForeground : 1
+    let load = power.begin(
       .processor, payer: payer, microwatts: Int64(Double(configuration.foregroundLoad) * factor), at: now)
-    if let path = radioPath { streaming = power.beginStreaming(payer: payer, path: path, at: now) }
+    screen.draw(load: load)
+    if let path = radioPath {
+      screen.draw(stream: power.beginStreaming(payer: payer, path: path, at: now))
+    }
   }
 
   /// What an app does once its user can use it.
@@ -178,24 +168,28 @@ extension Phone {
   }
 
   /// The display is billed to whoever is in front.
-  private mutating func rebill(_ claim: ClaimID, to payer: EnergyPayer, at now: Instant) {
+  private mutating func rebillDisplay(to payer: EnergyPayer, at now: Instant) {
+    guard let claim = screen.takeDisplay() else { return }
     power.end(claim, at: now)
+    drawDisplay(payer, at: now)
+  }
+
+  private mutating func drawDisplay(_ payer: EnergyPayer, at now: Instant) {
     let base = isNight(now) ? configuration.nightBrightness : configuration.dayBrightness
-    let brightness = lowPowerMode == .off ? base : base * configuration.savedBrightness
-    display = power.begin(
+    let brightness = conditions.isLowPowerMode ? base * configuration.savedBrightness : base
+    let claim = power.begin(
       .display, payer: payer,
       microwatts: configuration.device.displayMicrowatts(brightness: brightness), at: now)
+    screen.draw(display: claim)
   }
 
   /// The app in front goes to the background, if there is one; if its process ends, it does nothing there.
   mutating func leaveFront(at now: Instant, isEnding: Bool = false, _ c: inout Calendar) {
-    guard let app = frontApp else { return }
-    frontApp = nil
-    if let claim = foregroundLoad { power.end(claim, at: now) }
-    foregroundLoad = nil
-    if let stream = streaming { power.endStreaming(stream, at: now) }
-    streaming = nil
-    if let claim = display { rebill(claim, to: Self.glancePayer, at: now) }
+    guard let front = screen.leaveFront() else { return }
+    let app = front.app
+    if let claim = front.load { power.end(claim, at: now) }
+    if let stream = front.stream { power.endStreaming(stream, at: now) }
+    rebillDisplay(to: Self.glancePayer, at: now)
     apps[app].lastForeground = now
     note(.userLeft, app: app, at: now)
     tellPolicy(.left(app: app.rawValue), at: now, &c)
@@ -220,20 +214,16 @@ extension Phone {
 
   /// The radio that the present path uses.
   var radioPath: RadioPath? {
-    switch network {
-    case .none: nil
-    case .wifi: .wifi
-    case .cellular:
-      has5G && !(lowPowerMode != .off && configuration.device.lowPowerDisables5G) ? .nr : .lte
-    }
+    network.radioPath(avoids5G: conditions.isLowPowerMode && configuration.device.lowPowerDisables5G)
   }
 
   /// Foreground traffic follows the path.
   mutating func rerouteStreaming(at now: Instant) {
-    guard let stream = streaming, let front = frontApp else { return }
+    guard let (app, stream) = screen.takeStream() else { return }
     power.endStreaming(stream, at: now)
-    streaming = radioPath.map {
-      power.beginStreaming(payer: EnergyPayer(app: front, cause: .user), path: $0, at: now)
+    if let path = radioPath {
+      let payer = EnergyPayer(app: app, cause: .user)
+      screen.draw(stream: power.beginStreaming(payer: payer, path: path, at: now))
     }
   }
 
@@ -241,7 +231,7 @@ extension Phone {
 
   /// A visible notification: one wake, its bytes, and the lock screen where the screen is off.
   mutating func notify(at now: Instant, _ c: inout Calendar) {
-    guard !isOff, network != .none, drawsSessionPower else { return }
+    guard !powerState.isOff, network.isOnline, drawsSessionPower else { return }
     let payer = EnergyPayer(app: -1, cause: .notification)
     lightLockScreen(payer, at: now, &c)
     moveBytes(configuration.notificationPayload, payer: payer, at: now)
@@ -249,14 +239,13 @@ extension Phone {
 
   /// Where the screen is off, a notification lights it for a while; who lights it first is billed.
   mutating func lightLockScreen(_ payer: EnergyPayer, at now: Instant, _ c: inout Calendar) {
-    guard !isScreenOn, drawsSessionPower else { return }
-    if notificationHold == nil {
-      notificationHold = holdAwake(payer, account: nil, at: now)
-      notificationDisplay = power.begin(
-        .display, payer: payer, microwatts: configuration.lockScreen, at: now)
+    guard !screen.isOn, drawsSessionPower else { return }
+    if !screen.isGlowing {
+      let hold = holdAwake(payer, account: nil, at: now)
+      let display = power.begin(.display, payer: payer, microwatts: configuration.lockScreen, at: now)
+      screen.beginGlow(LockScreenGlow(display: display, hold: hold))
     }
-    Self.moveTimer(
-      &notificationTimer, .power(.notificationEnd), to: now + configuration.glow, .completion, &c)
+    screen.endGlow(at: now + configuration.glow, &c)
   }
 
   /// Moves a few bytes at once: the transfer is over within the same instant but leaves its tail.
@@ -266,11 +255,9 @@ extension Phone {
   }
 
   mutating func notificationEnds(at now: Instant) {
-    if let claim = notificationDisplay { power.end(claim, at: now) }
-    if let hold = notificationHold { power.releaseAwake(hold, at: now) }
-    notificationDisplay = nil
-    notificationHold = nil
-    notificationTimer = nil
+    guard let glow = screen.glowEnded() else { return }
+    power.end(glow.display, at: now)
+    power.releaseAwake(glow.hold, at: now)
   }
 
   // MARK: Waking

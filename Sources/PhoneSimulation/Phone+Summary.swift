@@ -21,9 +21,8 @@ extension Phone {
     let interval = configuration.platform.evaluationInterval
     let offset = TimeSpan.seconds(interval.seconds * stream.uniform())
     c.schedule(.device(.periodicDecision), at: .zero + offset, .arrival)
-    if network == .none { offlineSince = .zero }
     if let kind = plan.initial.charger { connect(kind, at: .zero, &c) }
-    if power.remainingNanojoules(at: .zero) <= 0, charger == nil { powerOff(.powerOff, at: .zero, &c) }
+    if power.remainingNanojoules(at: .zero) <= 0, !charging.isPlugged { powerOff(.powerOff, at: .zero, &c) }
     beginInUse(at: .zero, &c)
     for app in apps.indices where apps[app].specification >= 0 {
       scheduleMemoryPressure(app, after: .zero, &c)
@@ -39,9 +38,9 @@ extension Phone {
   /// Closes all windows at the horizon and checks the laws.
   mutating func finish(at end: Instant) {
     if records.contains(.timeseries) { sample(before: end + .tick) }
-    countDeadTime(until: isOff ? end : offSince ?? end)
+    countDeadTime(until: end)
     updateOpportunity(at: end)
-    if isScreenOn { journal.count(.screenOn(since: sessionStart), at: end) }
+    if let start = screen.sessionStart { journal.count(.screenOn(since: start), at: end) }
     checkConservation()
     for item in pending { journal.censorWait(item, at: end) }
     finishRuns(at: end)
@@ -128,7 +127,7 @@ extension Phone {
   /// Adds the time since the last change to the hours in which the phone is idle, plugged and on Wi-Fi.
   mutating func updateOpportunity(at now: Instant) {
     journal.updateOpportunity(
-      idleSince != nil && charger != nil && network == .wifi && !isOff, at: now)
+      screen.isIdle && charging.isPlugged && network.path == .wifi && !powerState.isOff, at: now)
   }
 
   /// Samples at whole hours, read before the event that follows them.

@@ -29,7 +29,7 @@ extension Phone {
     case .unlock: unlock(at: now, &c)
     case .lock: lock(at: now, &c)
     case .appForeground: open(AppIndex(event.app), at: now, &c)
-    case .appBackground: if AppIndex(event.app) == frontApp { leaveFront(at: now, &c) }
+    case .appBackground: if AppIndex(event.app) == screen.frontApp { leaveFront(at: now, &c) }
     case .notification: notify(at: now, &c)
     case .plug:
       plug(ChargerKind(rawValue: UInt8(clamping: event.app)) ?? .wired20W, hold: event.value2, at: now, &c)
@@ -89,10 +89,9 @@ extension Phone {
     let old = value(of: setting, app: AppIndex(orNone: event.app))
     switch setting {
     case .backgroundRefresh:
-      let wasOn = backgroundRefresh > 0
-      isRefreshRestricted = event.value > 2
-      backgroundRefresh = isRefreshRestricted ? 0 : Int(event.code)
-      if wasOn, backgroundRefresh == 0 { refreshSwitchedOff(nil, at: now) }
+      let isSwitchedOff = conditions.changeBackgroundRefresh(
+        to: Int(event.code), isRestricted: event.value > 2)
+      if isSwitchedOff { refreshSwitchedOff(nil, at: now) }
     case .appRefresh:
       let app = AppIndex(event.app)
       let wasOn = apps[app].refreshSwitch
@@ -100,8 +99,8 @@ extension Phone {
       apps[app].refreshSwitch = event.value == 1
       if wasOn, !apps[app].refreshSwitch { refreshSwitchedOff(app, at: now) }
     case .lowPowerMode: setLowPowerMode(event.value > 0 ? .manual : .off, at: now, &c)
-    case .busy: isBusy = event.value > 0
-    case .cpuLoad: processorLoad = event.value
+    case .busy: conditions.changeBusy(to: event.value > 0)
+    case .cpuLoad: conditions.changeProcessorLoad(to: event.value)
     case .memoryPressure:
       if event.value > 0 {
         beginMemoryPressure(.script, at: now, &c)
@@ -109,8 +108,8 @@ extension Phone {
         endMemoryPressure(.script, at: now, &c)
       }
     case .thermal:
-      let wasPressed = isUnderResourcePressure
-      thermal = .init(rawValue: event.code) ?? .nominal
+      let wasPressed = conditions.isUnderResourcePressure
+      conditions.changeThermal(to: ThermalLevel(rawValue: event.code) ?? .nominal)
       note(.thermalChanged, value: event.value, at: now, [.number(.old, old)])
       expireForHeat(at: now, &c)
       resourcePressureMayHaveChanged(from: wasPressed, at: now, &c)
@@ -130,30 +129,28 @@ extension Phone {
 
   private func value(of setting: SettingName, app: AppIndex?) -> Double {
     switch setting {
-    case .backgroundRefresh: isRefreshRestricted ? 3 : Double(backgroundRefresh)
+    case .backgroundRefresh: conditions.isRefreshRestricted ? 3 : Double(conditions.backgroundRefresh)
     case .appRefresh:
       app.map { apps[$0].isRefreshRestricted ? 2 : apps[$0].refreshSwitch ? 1 : 0 } ?? 0
-    case .lowPowerMode: lowPowerMode == .off ? 0 : 1
-    case .busy: isBusy ? 1 : 0
-    case .cpuLoad: processorLoad
+    case .lowPowerMode: conditions.isLowPowerMode ? 1 : 0
+    case .busy: conditions.isBusy ? 1 : 0
+    case .cpuLoad: conditions.processorLoad
     case .memoryPressure: 0
-    case .thermal: Double(thermal.rawValue)
+    case .thermal: Double(conditions.thermal.rawValue)
     }
   }
 
   /// The network path changes: environment.
   mutating func setNetwork(_ path: NetworkPath, at now: Instant, _ c: inout Calendar) {
-    guard path != network else { return }
     updateOpportunity(at: now)
-    let old = network
-    network = path
-    note(.networkChanged, nil, LogWord(path), at: now, [.text(.old, old.name)])
+    guard let change = network.change(to: path, at: now) else { return }
+    note(.networkChanged, nil, LogWord(path), at: now, [.text(.old, change.old.name)])
     tellPolicy(.pathChanged, at: now, &c)
-    let absence = offlineSince.map { now - $0 }
     // The absence of a path is counted while the phone is off, too (GATE-8).
-    offlineSince = path == .none ? now : nil
-    guard !isOff else { return }
-    if let absence, absence >= configuration.platform.herdPause { beginHerdHold(at: now, &c) }
+    guard !powerState.isOff else { return }
+    if let absence = change.absence, absence >= configuration.platform.herdPause {
+      beginHerdHold(at: now, &c)
+    }
     rerouteTransfers(at: now, &c)
     rerouteLeftovers(at: now, &c)
     rerouteStreaming(at: now)
@@ -162,8 +159,8 @@ extension Phone {
   }
 
   mutating func beginHerdHold(at now: Instant, _ c: inout Calendar) {
-    herdHoldEnd = max(herdHoldEnd, now + configuration.platform.herdHold)
-    scheduleDecision(at: herdHoldEnd, &c)
+    let end = network.holdHerd(until: now + configuration.platform.herdHold)
+    scheduleDecision(at: end, &c)
   }
 }
 

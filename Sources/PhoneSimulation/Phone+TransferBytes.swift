@@ -11,7 +11,7 @@ extension Phone {
   /// Lets the right transfer move over the present path: to be called whenever either may have changed.
   mutating func moveTransfers(at now: Instant, _ c: inout Calendar) {
     guard !transfers.isEmpty else { return }
-    let path = isOff || !hasBeenUnlocked ? nil : radioPath
+    let path = powerState.isOff || !powerState.hasBeenUnlocked ? nil : radioPath
     pauseOrResume(path, at: now)
     let moving = transfers.firstIndex { $0.burst != nil }
     let next = path == nil ? nil : nextToMove
@@ -29,7 +29,8 @@ extension Phone {
 
   /// URL-6: every started transfer is paused while there is no way to the network.
   private mutating func pauseOrResume(_ path: RadioPath?, at now: Instant) {
-    let reason: LogWord = isOff ? .powerOff : hasBeenUnlocked ? .noNetwork : .firstUnlock
+    let reason: LogWord =
+      powerState.isOff ? .powerOff : powerState.hasBeenUnlocked ? .noNetwork : .firstUnlock
     for index in transfers.indices where transfers[index].isPaused != (path == nil) {
       transfers[index].isPaused = path == nil
       let item = transfers[index].item

@@ -103,7 +103,7 @@ extension Phone {
 
   private mutating func send(_ index: Int, at now: Instant, _ c: inout Calendar) {
     alerts[index].place = .travelling
-    let mustPage = network == .cellular && !power.radioIsHot
+    let mustPage = network.path == .cellular && !power.radioIsHot
     let delay =
       mustPage ? TimeSpan.seconds(configuration.pagingCycle.seconds * alerts[index].pagingDelay) : .zero
     c.schedule(.alert(.arrival, alerts[index].number), at: now + delay, .arrival)

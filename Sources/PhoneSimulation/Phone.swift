@@ -53,57 +53,15 @@ struct Phone: ~Copyable {
   var nextTimelineEvent = 0
 
   // Device state
-  var isScreenOn = false
-  var isLocked = true
-  var idleSince: Instant? = .zero
-  var lockedSince: Instant = .zero
-  var frontApp: AppIndex?
-  var network: NetworkPath
-  var offlineSince: Instant?
-  var has5G: Bool
-  /// 0 off, 1 Wi-Fi, 2 Wi-Fi and cellular.
-  var backgroundRefresh: Int
-  /// Whether a management profile keeps it off.
-  var isRefreshRestricted = false
-  var lowPowerMode: LowPowerMode = .off
-  var wasPromptedSinceUnplug = false
-  var hasBeenUnlocked = true
-  var thermal: ThermalLevel = .nominal
-  var isBusy = false
-  var processorLoad = 0.0
-  var bootHoldEnd: Instant = .zero
-  var herdHoldEnd: Instant = .zero
-  var isOff = false
-  var isBooting = false
-  var offSince: Instant?
-  var memoryPressure: MemoryPressure = []
-  var pressureEpisodes = 0
-  var deadToday: TimeSpan = .zero
-
-  // Sessions and claims
-  var display: ClaimID?
-  var foregroundLoad: ClaimID?
-  var sessionHold: HolderID?
-  var streaming: StreamID?
-  var sessionStart: Instant = .zero
-  var notificationDisplay: ClaimID?
-  var notificationHold: HolderID?
-  var notificationTimer: EventHandle?
-  var baseline: ClaimID?
-  var baselineWatts = 0.0
-
-  // Charging
-  var charger: ChargerKind?
-  var isChanceCharge = false
-  var chanceTimer: EventHandle?
-  var holdTimer: EventHandle?
-  var nightsCharged: [Int] = []
+  var screen = ScreenUse()
+  var network: Connectivity
+  var powerState = PowerState()
+  var charging = Charging()
+  var baseline = BaselinePower()
+  var conditions: Conditions
 
   // Timers and decisions
-  var levelTimer: EventHandle?
-  var levelTimerTime: Instant = .distantFuture
-  var radioTimer: EventHandle?
-  var radioTimerTime: Instant = .distantFuture
+  var timers = PowerTimers()
   var decisionTimer: EventHandle?
   var decisionTime: Instant = .distantFuture
   var untilTimer: EventHandle?
@@ -142,9 +100,6 @@ struct Phone: ~Copyable {
   var failure: SimulationFailure.Cause?
   var stateOfChargeStart = 0.0
 
-  /// Low Power Mode and who switched it on.
-  enum LowPowerMode: UInt8 { case off, prompted, manual }
-
   init(
     configuration: PhoneConfiguration, plan: DevicePlan, policy: any SchedulingPolicy, enforces: BlockingSet,
     records: RecordOptions, stream: RandomStream
@@ -167,10 +122,10 @@ struct Phone: ~Copyable {
     cellularBudget = BudgetLedger(
       capacity: platform.cellularCapacityBytes, initialFraction: platform.initialBudgetFraction)
     residents = ResidentProcesses(limit: configuration.residentLimit)
-    network = plan.initial.network
-    has5G = plan.initial.has5G
-    backgroundRefresh = plan.initial.backgroundRefresh
-    if plan.initial.lowPowerMode { lowPowerMode = .manual }
+    network = Connectivity(path: plan.initial.network, has5G: plan.initial.has5G)
+    conditions = Conditions(
+      backgroundRefresh: plan.initial.backgroundRefresh,
+      lowPowerMode: plan.initial.lowPowerMode ? .manual : .off)
     var identifiers = IdentifierTable()
     pushIdentifier = identifiers.intern("push")
     let specifications = plan.apps.map { $0.specification.map { configuration.apps[$0] } }
@@ -302,7 +257,7 @@ extension Phone: SimulationModel {
       announceEligible(at: now)
       requestDecision(at: now, &c)
     case .periodicDecision:
-      isPeriodicDecision = !isOff
+      isPeriodicDecision = !powerState.isOff
       c.schedule(.device(.periodicDecision), at: now + configuration.platform.evaluationInterval, .arrival)
       requestDecision(at: now, &c)
     case .decision:
@@ -326,17 +281,7 @@ extension Phone: SimulationModel {
   @inline(__always)
   private mutating func updateTimers(at now: Instant, _ c: inout Calendar) {
     let next = power.nextTimers(at: now)
-    var isTied = false
-    if next.level != levelTimerTime {
-      Self.moveTimer(&levelTimer, .power(.levelCrossing), to: next.level, .crossing, &c)
-      levelTimerTime = next.level
-      // At one instant the level comes before the radio.
-      isTied = next.tail == next.level && next.tail != .distantFuture
-    }
-    if next.tail != radioTimerTime || isTied {
-      Self.moveTimer(&radioTimer, .power(.radioTail), to: next.tail, .crossing, &c)
-      radioTimerTime = next.tail
-    }
+    timers.move(level: next.level, radio: next.tail, &c)
   }
 
   /// Puts a single timer to an instant; the distant future clears it.

@@ -8,9 +8,9 @@ enum DeviceCount {
   case session(isLost: Bool)
   /// A transition from deep idle to awake.
   case wakeUp
-  /// A time with the screen on, or powered off, ends.
+  /// A time with the screen on ends, or one powered off of which so much is after warm-up.
   case screenOn(since: Instant)
-  case deadTime(since: Instant)
+  case deadTime(TimeSpan)
   /// The level has come down to the critical one.
   case criticalLevel
   /// A local day has ended.
@@ -47,7 +47,7 @@ struct DeviceCounts {
       if isLost { sessionsLost += 1 }
     case .wakeUp: if isObserved { wakeUps += 1 }
     case .screenOn(let since): if isObserved { screenOnTime += now - max(since, start) }
-    case .deadTime(let since): if isObserved { deadTime += now - max(since, start) }
+    case .deadTime(let length): deadTime += length
     case .criticalLevel:
       guard isObserved, now.day != criticalDay else { return }
       criticalDay = now.day
