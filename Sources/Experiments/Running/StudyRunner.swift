@@ -179,7 +179,7 @@ private struct Worker {
         try simulator.run(
           plan, policy: instance, enforces: policy.enforces, records: records, stream: stream,
           shouldStop: shouldStop)
-      }.mapError { $0.naming(policy.name) }
+      }.mapError { $0.naming(policy.label) }
       if case .failure(let failure) = result, failure.cause == .interrupted { return nil }
       guard records.contains(.freshness), case .success(var known) = result else {
         outcomes.append(Outcome(result: result, plan: plan, records: records))
