@@ -13,6 +13,8 @@ public struct ItemGates: Sendable, Hashable {
   var onCellular = GateVerdict()
   /// Whether the earliest begin lies ahead: until then only hard denials are kept up to date.
   public var isAhead = false
+  /// What a counterfactual keeps from blocking.
+  var lifted: BlockingSet = []
   /// The first instant at which the clock alone can change them.
   public var until = Instant.distantFuture
 
@@ -27,6 +29,8 @@ public struct ItemGates: Sendable, Hashable {
     verdict.formUnion(always)
     if facts.contains(.onBattery) { verdict.formUnion(onBattery) }
     if facts.contains(.onCellular) { verdict.formUnion(onCellular) }
+    verdict.hard.subtract(lifted)
+    verdict.soft.subtract(lifted)
     return verdict
   }
 
@@ -69,8 +73,13 @@ extension PlatformParameters {
   }
 
   /// The denials that come from an item and its app at an instant.
-  public func gates(_ item: ItemGateState, _ app: AppGateState, at now: Instant) -> ItemGates {
+  ///
+  /// - Parameter lifted: Reasons that block the item no more, the device's included.
+  public func gates(
+    _ item: ItemGateState, _ app: AppGateState, at now: Instant, lifting lifted: BlockingSet = []
+  ) -> ItemGates {
     var gates = ItemGates(kind(of: item, at: now))
+    gates.lifted = lifted
     if item.mechanism == .continued { return gates }
     if item.mechanism == .wake {
       if app.isForceQuit { gates.always.deny(.forceQuit, appSwitcher) }
@@ -80,7 +89,7 @@ extension PlatformParameters {
     if item.open > now {
       gates.always.deny(.earliestBeginDate, .hard)
       gates.until = item.open
-      gates.isAhead = true
+      gates.isAhead = !lifted.contains(.of(.earliestBeginDate))
     }
     if item.mechanism.isTransfer {
       transfer(item, app, at: now, &gates)
