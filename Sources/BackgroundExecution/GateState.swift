@@ -91,11 +91,13 @@ extension PlatformParameters {
   /// GATE.
   ///
   /// The result depends on the state alone, never on the policy (GATE-2).
+  ///
+  /// - Parameter lifted: Reasons that block the item no more, in a counterfactual.
   public func verdict(
-    _ item: ItemGateState, _ app: AppGateState, _ device: DeviceGateState
+    _ item: ItemGateState, _ app: AppGateState, _ device: DeviceGateState, lifting lifted: BlockingSet = []
   ) -> GateVerdict {
     let facts = facts(device)
-    let gates = gates(item, app, at: device.now)
+    let gates = gates(item, app, at: device.now, lifting: lifted)
     return gates.joined(verdict(gates.kind, facts), facts)
   }
 }

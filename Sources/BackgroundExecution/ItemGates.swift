@@ -141,7 +141,9 @@ extension PlatformParameters {
   /// BUD-8: relaxed mechanisms are denied only far below zero.
   private func overdraft(_ app: AppGateState, _ gates: inout ItemGates) {
     if app.energyBalance <= app.energyOverdraft { gates.onBattery.deny(.energyBudget, overdraftEnforcement) }
-    if app.cellularBalance <= app.cellularOverdraft { gates.onCellular.deny(.dataBudget, overdraftEnforcement) }
+    if app.cellularBalance <= app.cellularOverdraft {
+      gates.onCellular.deny(.dataBudget, overdraftEnforcement)
+    }
   }
 
   /// USE-3: an app that was never in the foreground has no session.

@@ -178,8 +178,7 @@ extension Phone {
     item.shares = shares.open()
     apps[app].tally[Int(Mechanism.mode.rawValue)].submitted += 1
     if item.isObserved { apps[app].result.mechanisms[Int(Mechanism.mode.rawValue)].submitted += 1 }
-    insert(item)
-    launch(item, at: now, &c)
+    launch(insert(item), at: now, &c)
   }
 
   /// What the run of an event has to do: location events have work of their own, a call is only reported.

@@ -45,9 +45,9 @@ extension Phone {
       result.screenOnTime += end - max(sessionStart, plan.warmUpEnd)
     }
     checkConservation()
-    for index in pending.indices {
-      censorDelay(ofPending: index, at: end)
-      let item = pending[index]
+    for slot in requests.slots {
+      censorDelay(of: slot, at: end)
+      let item = requests[slot]
       if item.isObserved {
         apps[item.app].result.mechanisms[Int(item.mechanism.rawValue)].pending += 1
       }
@@ -114,6 +114,10 @@ extension Phone {
     result.budgetDebited += energyBudget.debited
     result.budgetRefilled += energyBudget.refilled - energyBudget.clipped
     result.apps = apps.indices.filter { apps[$0].specification >= 0 }.map { apps[$0].result }
+    result.itemsEvaluated = gates.evaluated
+    result.verdictsChanged = gates.changed
+    result.likelihoods = decisions.likelihoods
+    result.policyCalls = decisions.calls
     result.eventCounts = log.eventCounts
     result.log = log.records
     result.blocked = shares.intervals
@@ -124,7 +128,7 @@ extension Phone {
     for app in apps.indices where apps[app].specification >= 0 {
       for mechanism in Mechanism.allCases {
         let tally = apps[app].tally[Int(mechanism.rawValue)]
-        let waiting = pending.count { $0.app == app && $0.mechanism == mechanism }
+        let waiting = requests.count(of: app, mechanism)
         let running = runs.slots.count { slot in
           runs[slot].item.app == app && runs[slot].item.mechanism == mechanism && runs[slot].phase != .ended
             && runs[slot].phase != .lingering

@@ -14,7 +14,9 @@ public struct UsagePredictive: SchedulingPolicy {
     self.enforces = enforces
   }
 
-  public func readsLikelihood(of candidate: Candidate) -> Bool { candidate.denials.isDisjoint(with: enforces) }
+  public func readsLikelihood(of candidate: Candidate) -> Bool {
+    candidate.denials.isDisjoint(with: enforces)
+  }
 
   public mutating func decide(_ observation: Observation, _ candidates: [Candidate]) -> [Decision] {
     var decisions: [Decision] = []

@@ -25,7 +25,7 @@ struct CandidateList {
   }
 
   // MARK: Changes
-  
+
   /// Takes an item out, if it is a candidate. Items come in order.
   ///
   /// - Returns: Whether it was one.

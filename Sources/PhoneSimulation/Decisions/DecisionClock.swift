@@ -4,10 +4,10 @@ import Workload
 /// When decision points are: the next one, the one that the policy has asked for, and the chain of those that each were
 /// put off by one tick from the one before.
 struct DecisionClock {
-  private var decisionTimer: EventHandle?
+  private var decisionTimer = PhoneTimer()
   /// The next decision point that something has asked for at its own instant.
   private(set) var decisionTime: Instant = .distantFuture
-  private var untilTimer: EventHandle?
+  private var untilTimer = PhoneTimer()
   /// The earliest instant for which the policy has asked.
   private(set) var untilTime: Instant = .distantFuture
   private(set) var lastDecision: Instant = .seconds(-1.0)
@@ -31,7 +31,7 @@ struct DecisionClock {
       putOffDecision = time
     }
     guard time < decisionTime else { return }
-    calendar.move(&decisionTimer, .device(.decision), to: time, .decision)
+    decisionTimer.move(.device(.decision), to: time, .decision, &calendar)
     decisionTime = time
   }
 
@@ -39,7 +39,7 @@ struct DecisionClock {
   mutating func wish(for time: Instant, until end: Instant, _ calendar: inout EventCalendar<PhoneEvent>) {
     guard time != untilTime else { return }
     untilTime = time <= end ? time : .distantFuture
-    calendar.move(&untilTimer, .device(.decision), to: untilTime, .decision)
+    untilTimer.move(.device(.decision), to: untilTime, .decision, &calendar)
   }
 
   mutating func setPeriodic(_ isPeriodic: Bool) { self.isPeriodic = isPeriodic }
@@ -54,11 +54,11 @@ struct DecisionClock {
     // The policy's wish alone has made this decision point if nothing else of its class is due now.
     var isWish = decisionTime != now && lastDecision < now && isAlone
     if decisionTime == now {
-      decisionTimer = nil
+      decisionTimer.fired()
       decisionTime = .distantFuture
     }
     if untilTime == now {
-      untilTimer = nil
+      untilTimer.fired()
       untilTime = .distantFuture
     } else {
       isWish = false
@@ -97,21 +97,5 @@ struct DecisionClock {
   func wasLaunched(_ app: AppIndex, _ identifier: IdentifierIndex) -> Bool {
     for launch in launches where launch.app == app && launch.identifier == identifier { return true }
     return false
-  }
-}
-
-extension EventCalendar<PhoneEvent> {
-  /// Puts a single timer to an instant; the distant future clears it.
-  mutating func move(
-    _ timer: inout EventHandle?, _ event: PhoneEvent, to time: Instant, _ priority: EventPriority
-  ) {
-    if time == .distantFuture {
-      if let handle = timer { _ = cancel(handle) }
-      timer = nil
-    } else if let handle = timer, reschedule(handle, at: time) {
-      return
-    } else {
-      timer = schedule(event, at: time, priority)
-    }
   }
 }

@@ -35,8 +35,9 @@ struct DecisionLoop {
   private var answer = PolicyAnswer()
   /// When the answer was given, and on what; nil for an answer that stands no more.
   private var answered: Conditions?
-  /// By decision: the position of its candidate, -1 for none. By candidate: its first decision, -1 for none.
-  private var candidateOfDecision: [Int32] = []
+  /// Positions of the candidates to be started, in the policy's order, -1 for what is no candidate.
+  private var starts: [Int32] = []
+  /// By candidate: its first decision, -1 for none.
   private var decisionOfCandidate: [Int32] = []
   private var hasStarted: [Bool] = []
   /// Positions of candidates by number, for answers in another order.
@@ -105,8 +106,8 @@ struct DecisionLoop {
     match()
   }
 
-  /// What the policy decides, in its order.
-  var decisions: [Decision] { answer.decisions }
+  /// How many starts the answer asks for.
+  var startCount: Int { starts.count }
 
   /// The decision of a candidate; nil where there is none.
   func decision(ofCandidateAt index: Int) -> Decision? {
@@ -114,9 +115,9 @@ struct DecisionLoop {
     return number < 0 ? nil : answer.decisions[Int(number)]
   }
 
-  /// The position of the candidate of a decision that asks for a start; nil if it is none or has been started.
-  func startable(_ decision: Int) -> Int? {
-    let position = Int(candidateOfDecision[decision])
+  /// The position of the candidate of a start; nil if it is none or has been started.
+  func startable(_ number: Int) -> Int? {
+    let position = Int(starts[number])
     return position < 0 || hasStarted[position] ? nil : position
   }
 
@@ -126,7 +127,7 @@ struct DecisionLoop {
   /// Finds the candidates of all decisions; mostly they are in the same order.
   private mutating func match() {
     let count = candidates.count
-    candidateOfDecision.removeAll(keepingCapacity: true)
+    starts.removeAll(keepingCapacity: true)
     decisionOfCandidate.removeAll(keepingCapacity: true)
     hasStarted.removeAll(keepingCapacity: true)
     for _ in 0..<count {
@@ -143,7 +144,7 @@ struct DecisionLoop {
       } else {
         position = self.position(of: item)
       }
-      candidateOfDecision.append(Int32(position))
+      if answer.decisions[number].verdict == .start { starts.append(Int32(position)) }
       guard position >= 0 else { continue }
       next = position + 1
       if decisionOfCandidate[position] < 0 { decisionOfCandidate[position] = Int32(number) }
@@ -158,6 +159,23 @@ struct DecisionLoop {
       }
     }
     return positions[UInt64(UInt32(bitPattern: item))].map(Int.init) ?? -1
+  }
+
+  /// What the log says of a decision point.
+  var logFields: [LogField] {
+    let shown = candidates.candidates
+    let decisions = answer.decisions
+    return [
+      .text(.candidates, shown.map { "\($0.item)" }.joined(separator: " ")),
+      .text(
+        .started, decisions.filter { $0.verdict == .start }.map { "\($0.item)" }.joined(separator: " ")),
+      .text(
+        .verdicts, shown.map { "\($0.item):" + $0.denials.names(separator: "+") }.joined(separator: " ")),
+      .text(.score, decisions.compactMap { d in d.score.map { "\(d.item):\($0)" } }.joined(separator: " ")),
+      .text(
+        .threshold,
+        decisions.compactMap { d in d.threshold.map { "\(d.item):\($0)" } }.joined(separator: " ")),
+    ]
   }
 
   // MARK: What the policy learns and tells

@@ -36,7 +36,9 @@ struct GateReader {
   private var stale: [Int32] = []
   private var marked: [Int32] = []
   /// The items whose verdict has changed since the last decision point, or that have left while open.
-  private var touched: [ItemKey] = []
+  private var touching: [ItemKey] = []
+  /// Those of the present decision point, in order, each once; see ``collectTouched()``.
+  private(set) var touched: [ItemKey] = []
   private var device: DeviceGates
   /// Whether every hard denial is recorded, also of items before their earliest begin.
   private let recordsReasons: Bool
@@ -156,9 +158,19 @@ struct GateReader {
     return row.isUsed && row.isKnown && row.state == .open
   }
 
+  /// An evaluation outside of ``settle()``.
+  mutating func countEvaluation() { evaluated += 1 }
+
   /// Whether an item that the platform starts by itself may start.
   var hasOpenPlatformItems: Bool {
     !list(.transfer, .open).isEmpty || !list(.wake, .open).isEmpty || !list(.continued, .open).isEmpty
+  }
+
+  /// The items that the platform may start by itself, in order.
+  var openPlatformItems: [ItemKey] {
+    (list(.transfer, .open) + list(.wake, .open) + list(.continued, .open)).map { slot in
+      ItemKey(order: rows[Int(slot)].order, slot: ItemSlot(slot))
+    }.sorted()
   }
 
   // MARK: What has changed
@@ -168,21 +180,18 @@ struct GateReader {
     for index in rows.indices where rows[index].isUsed { touch(index) }
   }
 
-  /// Whether no verdict has changed since ``takeTouched(into:)``.
-  var isUntouched: Bool { touched.isEmpty }
-
-  /// Moves the items whose verdict has changed since the last call into an array, in order, each once.
-  mutating func takeTouched(into keys: inout [ItemKey]) {
-    swap(&keys, &touched)
-    touched.removeAll(keepingCapacity: true)
-    guard keys.count > 1 else { return }
-    keys.sort()
+  /// Begins a decision point: ``touched`` are the items whose verdict has changed since the one before.
+  mutating func collectTouched() {
+    swap(&touched, &touching)
+    touching.removeAll(keepingCapacity: true)
+    guard touched.count > 1 else { return }
+    touched.sort()
     var count = 1
-    for index in 1..<keys.count where keys[index] != keys[count - 1] {
-      keys[count] = keys[index]
+    for index in 1..<touched.count where touched[index] != touched[count - 1] {
+      touched[count] = touched[index]
       count += 1
     }
-    keys.removeLast(keys.count - count)
+    touched.removeLast(touched.count - count)
   }
 
   /// Whether a key still is that of a pending item.
@@ -194,7 +203,7 @@ struct GateReader {
   // MARK: Machinery
 
   private mutating func touch(_ index: Int) {
-    touched.append(ItemKey(order: rows[index].order, slot: ItemSlot(Int32(index))))
+    touching.append(ItemKey(order: rows[index].order, slot: ItemSlot(Int32(index))))
   }
 
   private mutating func mark(_ index: Int) {

@@ -47,6 +47,7 @@ struct RequestQueue {
   private var apps: [AppRow]
   private var numbers = SlotTable(capacity: 64)
   private var requests = SlotTable(capacity: 64)
+  private var pushes = SlotTable()
   private var floors = InstantQueue()
   private var nextOrder: Int64 = 0
   private(set) var count = 0
@@ -98,10 +99,24 @@ struct RequestQueue {
     return slot
   }
 
+  /// The held push with an ordinal.
+  func heldPush(_ number: PushNumber) -> ItemSlot? { pushes[Self.key(number)].map(ItemSlot.init) }
+
   func count(of app: AppIndex) -> Int { Int(self[app].count) }
   func refreshCount(of app: AppIndex) -> Int { Int(self[app].refresh) }
   func processingCount(of app: AppIndex) -> Int { Int(self[app].processing) }
   func pushCount(of app: AppIndex) -> Int { Int(self[app].pushes) }
+
+  /// Items of an app and mechanism, counted one by one.
+  func count(of app: AppIndex, _ mechanism: Mechanism) -> Int {
+    var count = 0
+    var slot = first(of: app)
+    while let present = slot {
+      if self[present].mechanism == mechanism { count += 1 }
+      slot = next(ofApp: present)
+    }
+    return count
+  }
 
   // MARK: Order
 
@@ -153,6 +168,7 @@ struct RequestQueue {
     append(index, of: item.app)
     numbers[Self.key(item.number)] = index
     if item.mechanism.isRequest { requests[Self.key(item.app, item.identifier)] = index }
+    if item.mechanism == .push, let push = item.push { pushes[Self.key(push)] = index }
     if !item.isEligible, item.mechanism != .push { floors.set(index, to: item.open) }
     count(item, 1)
     return ItemSlot(index)
@@ -165,6 +181,7 @@ struct RequestQueue {
     unlink(slot.rawValue, of: item.app)
     numbers[Self.key(item.number)] = nil
     if item.mechanism.isRequest { requests[Self.key(item.app, item.identifier)] = nil }
+    if item.mechanism == .push, let push = item.push { pushes[Self.key(push)] = nil }
     floors.set(slot.rawValue, to: .distantFuture)
     count(item, -1)
     free.append(slot.rawValue)
@@ -190,6 +207,8 @@ struct RequestQueue {
   private static func slot(_ index: Int32) -> ItemSlot? { index < 0 ? nil : ItemSlot(index) }
 
   private static func key(_ number: ItemNumber) -> UInt64 { UInt64(UInt32(bitPattern: number.rawValue)) }
+
+  private static func key(_ number: PushNumber) -> UInt64 { UInt64(UInt32(bitPattern: number.rawValue)) }
 
   private static func key(_ app: AppIndex, _ identifier: IdentifierIndex) -> UInt64 {
     UInt64(UInt32(bitPattern: app.rawValue)) << 32 | UInt64(UInt32(bitPattern: identifier.rawValue))
@@ -229,8 +248,16 @@ struct RequestQueue {
     let owner = Int(app.rawValue)
     let links = rows[Int(index)].links
     let own = rows[Int(index)].linksOfApp
-    if links.previous >= 0 { rows[Int(links.previous)].links.next = links.next } else { chain.first = links.next }
-    if links.next >= 0 { rows[Int(links.next)].links.previous = links.previous } else { chain.last = links.previous }
+    if links.previous >= 0 {
+      rows[Int(links.previous)].links.next = links.next
+    } else {
+      chain.first = links.next
+    }
+    if links.next >= 0 {
+      rows[Int(links.next)].links.previous = links.previous
+    } else {
+      chain.last = links.previous
+    }
     if own.previous >= 0 {
       rows[Int(own.previous)].linksOfApp.next = own.next
     } else {
