@@ -165,7 +165,8 @@ struct Phone: ~Copyable {
     log = EventLog(keepsRecords: records.contains(.log))
     shares = DelayShares(
       isOn: records.contains(.attempts), keepsIntervals: records.contains(.blocking))
-    gates = GateReader([], platform, recordsReasons: shares.isOn || log.keepsRecords)
+    gates = GateReader(
+      [], platform, recordsReasons: !records.isDisjoint(with: [.attempts, .blocking, .log]))
     let predictor = UsagePredictor(configuration.parameters, firstWeekday: plan.firstWeekday)
     let bucket = PushTokenBucket(
       capacity: platform.tokenCapacity, refill: platform.tokenRefill, minimumGap: platform.pushGap)
