@@ -12,11 +12,18 @@ struct AppState {
   var group: UInt64
   var isHeavy: Bool
 
-  var process: ProcessState = .notRunning
+  /// Whether something that gates read has changed since they read it.
+  var gatesHaveChanged = false
+  /// Which balances are used up, by what gates read of them.
+  var spentBudgets = UInt8.max
+
+  var process: ProcessState = .notRunning {
+    didSet { if process.isForeground != oldValue.isForeground { gatesHaveChanged = true } }
+  }
   /// The end of a launch in progress; runs that join it start then.
   var launchEnd: Instant?
   /// Runs between launch and terminal event.
-  var activeRuns = 0
+  var activeRuns = 0 { didSet { gatesHaveChanged = true } }
   /// What else keeps the process from suspension: open assertions, active modes, a slow callback.
   var keepers = 0
   /// Whether something keeps the process running in the background.
@@ -35,28 +42,30 @@ struct AppState {
   /// Tasks whose refused submission the process takes for a success.
   var believedPending: Set<Int32> = []
 
-  var isForceQuit = false
-  var isForceQuitForPushes = false
-  var refreshSwitch = true
+  var isForceQuit = false { didSet { if isForceQuit != oldValue { gatesHaveChanged = true } } }
+  var isForceQuitForPushes = false {
+    didSet { if isForceQuitForPushes != oldValue { gatesHaveChanged = true } }
+  }
+  var refreshSwitch = true { didSet { if refreshSwitch != oldValue { gatesHaveChanged = true } } }
   /// Whether a management profile keeps the switch off.
   var isRefreshRestricted = false
   var isInSwitcher = false
-  var lastForeground: Instant?
+  var lastForeground: Instant? { didSet { gatesHaveChanged = true } }
 
   // Clocks and budgets
   var lastLaunch: [Instant?] = Mechanism.allCases.map { _ in nil }
   var lastOpportunisticLaunch: Instant?
   var seriesLaunch: [Instant?]
   var bucket: PushTokenBucket
-  var energyBudget: BudgetLedger
-  var cellularBudget: BudgetLedger
+  var energyBudget: BudgetLedger { didSet { readBudgets() } }
+  var cellularBudget: BudgetLedger { didSet { readBudgets() } }
+  /// Balances at or below which relaxed mechanisms are denied (BUD-8).
+  let energyOverdraft: Int64
+  let cellularOverdraft: Int64
   var predictor: UsagePredictor
   var openedDays = OpenedDays()
 
-  // Requests and runs
-  var refreshPending = 0
-  var processingPending = 0
-  var heldPushes = 0
+  // Runs
   /// Number of runs of each task so far: the ordinal of its next work.
   var taskOrdinals: [Int]
   /// Work that a resumed task still has to do.
@@ -80,6 +89,17 @@ struct AppState {
 
   // Pushes stored at the server, oldest first
   var stored: [StoredPush] = []
+
+  /// Gates read of a balance whether it is used up, and whether it is overdrawn.
+  private mutating func readBudgets() {
+    var spent: UInt8 = energyBudget.balance <= 0 ? 1 : 0
+    if cellularBudget.balance <= 0 { spent |= 2 }
+    if energyBudget.balance <= energyOverdraft { spent |= 4 }
+    if cellularBudget.balance <= cellularOverdraft { spent |= 8 }
+    guard spent != spentBudgets else { return }
+    spentBudgets = spent
+    gatesHaveChanged = true
+  }
 }
 
 /// A fetch that an open has started.

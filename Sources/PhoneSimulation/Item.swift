@@ -27,6 +27,8 @@ struct Item {
   var isEligible = false
   /// The reasons recorded so far.
   var seen: BlockingSet = []
+  /// All reasons for not starting at the last decision point, hard or soft.
+  var reasons: BlockingSet = []
   /// The last recorded reason for not starting.
   var lastReason: LogWord = .none
   /// What blocks it since when, from its submission on, for the shares of its delay.

@@ -165,7 +165,10 @@ extension Phone {
       apps[app].predictor.endDay(isWeekend: plan.isWeekend(day), counts: counts)
       let wasUsed = configuration.platform.isUsed(apps[app].openedDays)
       apps[app].openedDays.endDay()
-      if configuration.platform.isUsed(apps[app].openedDays) != wasUsed { changesUse = true }
+      if configuration.platform.isUsed(apps[app].openedDays) != wasUsed {
+        changesUse = true
+        apps[app].gatesHaveChanged = true
+      }
     }
     // USE-4
     if changesUse { requestDecision(at: now, &c) }

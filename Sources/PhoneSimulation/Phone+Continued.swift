@@ -38,19 +38,16 @@ extension Phone {
 
   /// CONT-4: whether a new submission could run at once. Those that wait already come first.
   func hasContinuedSlot(beside identifier: IdentifierIndex, of app: AppIndex, at now: Instant) -> Bool {
-    let waiting = pending.count {
-      $0.mechanism == .continued && !($0.app == app && $0.identifier == identifier)
-    }
-    return gateState(at: now).continuedSlotsTaken + waiting < configuration.platform.continuedConcurrency
+    let own = requests.request(of: app, identifier)
+    let isOwnWaiting = own.map { requests[$0].mechanism == .continued } ?? false
+    let waiting = requests.continuedCount - (isOwnWaiting ? 1 : 0)
+    return runs.continuedSlotsTaken + waiting < configuration.platform.continuedConcurrency
   }
 
   /// CONT-3: with a slot free the task starts within the submission itself, whatever its floor.
-  mutating func startContinuedIfFree(_ item: Item, at now: Instant, _ c: inout Calendar) {
-    guard let index = pending.firstIndex(where: { $0.number == item.number }),
-      !pending[..<index].contains(where: { $0.mechanism == .continued }),
-      verdict(at: index, gateState(at: now)).hard.isEmpty
-    else { return }
-    launch(pending[index], at: now, &c)
+  mutating func startContinuedIfFree(_ slot: ItemSlot, at now: Instant, _ c: inout Calendar) {
+    guard requests.continuedCount == 1, verdict(of: slot, gateState(at: now)).hard.isEmpty else { return }
+    launch(slot, at: now, &c)
   }
 
   /// The task begins to report; without reports it stalls.
@@ -116,7 +113,7 @@ extension Phone {
     for slot in runs.slots where runs[slot].item.mechanism == .continued && runs[slot].phase == .working {
       watchForStall(slot, at: now, &c)
     }
-    guard isPressed, gateState(at: now).continuedSlotsTaken >= configuration.platform.continuedConcurrency
+    guard isPressed, runs.continuedSlotsTaken >= configuration.platform.continuedConcurrency
     else { return }
     let victims = runs.slots.filter {
       runs[$0].item.mechanism == .continued && runs[$0].phase == .working
@@ -154,16 +151,15 @@ extension Phone {
     {
       expire(slot, .userCancelled, at: now, &c)
     }
-    for item in pending
-    where item.app == app && item.identifier == identifier && item.mechanism == .continued {
-      cancel(item, .user, at: now)
+    if let slot = requests.request(of: app, identifier), requests[slot].mechanism == .continued {
+      cancel(slot, .user, at: now)
     }
   }
 
   /// CONT-9: with the app its queued tasks go, without any callback; those that run end with its process.
   mutating func cancelContinued(_ app: AppIndex, at now: Instant) {
-    for item in pending where item.app == app && item.mechanism == .continued {
-      cancel(item, .appRemoved, at: now)
+    for slot in requests.slots(of: app) where requests[slot].mechanism == .continued {
+      cancel(slot, .appRemoved, at: now)
     }
   }
 

@@ -16,15 +16,13 @@ extension Phone {
     _ app: AppIndex, identifier: IdentifierIndex, at now: Instant, _ c: inout Calendar
   ) {
     guard acceptsInjections,
-      let index = pending.firstIndex(where: {
-        $0.app == app && $0.identifier == identifier && $0.mechanism.isRequest
-      })
+      let slot = requests.request(of: app, identifier)
     else {
       note(.rejected, app: app, nil, .unavailable, identifier: identifier, value: 1, at: now)
       return
     }
-    pending[index].isSynthetic = true
-    launch(pending[index], at: now, &c)
+    requests[slot].isSynthetic = true
+    launch(slot, at: now, &c)
   }
 
   /// DBG-2: expires a running task at once.

@@ -57,7 +57,6 @@ extension Phone {
     var device = gateState(at: now)
     (device.refreshSlotsTaken, device.processingSlotsTaken, device.continuedSlotsTaken) = (0, 0, 0)
     let isStopped = powerState.isOff || isSimulator
-    let denials = configuration.platform.denials(device)
     // Without closures: they would copy the phone.
     for index in recorders.indices {
       let app = recorders[index].app
@@ -65,24 +64,13 @@ extension Phone {
       var isOpen = false
       for kind in recorders[index].items.indices where !isOpen && !isStopped {
         let item = recorders[index].items[kind]
-        var hard =
-          item.mechanism.isTransfer
-          ? transferGates(item, app, state, device)
-          : configuration.platform.verdict(item, state, device, denials).hard
+        var hard = configuration.platform.verdict(item, state, device).hard
         if let whatIf, whatIf.item == nil { hard.subtract(whatIf.lifted) }
         isOpen = hard.isEmpty
       }
       guard isOpen != (recorders[index].openSince != nil) else { continue }
       if isOpen { recorders[index].openSince = now } else { closeGates(index, at: now) }
     }
-  }
-
-  private func transferGates(
-    _ item: ItemGateState, _ app: AppIndex, _ state: AppGateState, _ device: DeviceGateState
-  ) -> BlockingSet {
-    var (state, device) = (state, device)
-    setOverdrafts(app, &state, &device)
-    return configuration.platform.verdict(item, state, device).hard
   }
 
   private mutating func closeGates(_ index: Int, at now: Instant) {

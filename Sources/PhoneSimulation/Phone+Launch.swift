@@ -9,9 +9,8 @@ import Workload
 /// From the start of an item to the start of the app's handler: rule LIFE-1.
 extension Phone {
   /// Starts an item: it leaves the pending set, its app is brought into the background, and a run begins.
-  mutating func launch(_ item: Item, at now: Instant, _ c: inout Calendar) {
-    guard let index = pending.firstIndex(where: { $0.number == item.number }) else { return }
-    remove(at: index)
+  mutating func launch(_ pending: ItemSlot, at now: Instant, _ c: inout Calendar) {
+    let item = remove(pending)
     if item.mechanism.isTransfer { return launchTransfer(item, at: now, &c) }
     let app = item.app
     let payer = EnergyPayer(app: item.app, cause: Self.cause(of: item.mechanism))
@@ -19,7 +18,7 @@ extension Phone {
     var run = Run(item: item, launched: now, usesBattery: !charging.isPlugged, account: account, payer: payer)
     run.holder = holdAwake(payer, account: account, at: now)
 
-    chainLaunches.append(ChainLaunch(app: item.app, identifier: item.identifier, time: now))
+    decisionClock.noteLaunch(ChainLaunch(app: item.app, identifier: item.identifier, time: now))
 
     let kind: LogWord
     let start: Instant
@@ -52,9 +51,9 @@ extension Phone {
     let slot = runs.nextSlot
     run.startTimer = c.schedule(.run(.handlerStart, slot: slot), at: start, .completion)
     runs.add(run)
-    policy.runStarted(item.number.rawValue)
+    decisions.runStarted(item.number)
     // Within a decision point the policy has asked for this launch or is about to see it.
-    if decidesAtLaunches, lastDecision != now { requestDecision(at: now, &c) }
+    if decisions.decidesAtLaunches, decisionClock.lastDecision != now { requestDecision(at: now, &c) }
   }
 
   static func cause(of mechanism: Mechanism) -> EnergyCause {

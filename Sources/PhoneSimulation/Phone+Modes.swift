@@ -177,8 +177,7 @@ extension Phone {
     item.sent = alert?.sent ?? now
     item.shares = journal.openShares()
     journal.count(.submitted, item, at: now)
-    insert(item)
-    launch(item, at: now, &c)
+    launch(insert(item), at: now, &c)
   }
 
   /// What the run of an event has to do: location events have work of their own, a call is only reported.

@@ -12,13 +12,13 @@ extension Phone {
       if specification(AppIndex(app)) == nil { return }
     case .screenOn, .screenOff, .unlocked, .plugged, .unplugged, .pathChanged: break
     }
-    policy.notice(event, at: now)
+    decisions.notice(event, at: now)
     followBuckets(at: now, &c)
   }
 
   /// AND-2: writes the moves of apps between standby buckets and comes back when the next one is due.
   mutating func followBuckets(at now: Instant, _ c: inout Calendar) {
-    let report = policy.reportBuckets(at: now)
+    let report = decisions.reportBuckets(at: now)
     for change in report.changes {
       note(
         .settingChanged, app: AppIndex(change.app), nil, .bucket, value: Double(change.new), at: now,

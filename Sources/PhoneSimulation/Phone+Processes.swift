@@ -137,8 +137,8 @@ extension Phone {
     for app in apps.indices where apps[app].process != .notRunning {
       terminate(app, reason, at: now, &c)
     }
-    while let index = pending.firstIndex(where: { $0.mechanism == .push }) {
-      dropHeld(at: index, .processKilled, at: now)
+    for slot in requests.slots where requests[slot].mechanism == .push {
+      dropHeld(slot, .processKilled, at: now)
     }
     endExtensions(at: now, &c)
   }
@@ -157,8 +157,8 @@ extension Phone {
       cancelContinued(victim, at: now)
       dropHeldPushes(victim, .forceQuit, at: now)
       cancelTransfers(victim, at: now, &c)
-      for index in pending.indices where pending[index].app == victim {
-        if pending[index].open <= now { censorDelay(ofPending: index, at: now) }
+      for slot in requests.slots(of: victim) where requests[slot].open <= now {
+        censorDelay(of: slot, at: now)
       }
     }
     requestDecision(at: now, &c)

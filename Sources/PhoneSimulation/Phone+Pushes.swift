@@ -148,21 +148,20 @@ extension Phone {
     note(
       .held, app: app, .push, item: item.number, at: now,
       [.instant(.until, push.expires), .instant(.deadline, item.deadline)])
-    if apps[app].heldPushes >= configuration.platform.holdSlots,
-      let index = pending.firstIndex(where: { $0.app == app && $0.mechanism == .push })
+    if requests.pushCount(of: app) >= configuration.platform.holdSlots,
+      let oldest = requests.firstPush(of: app)
     {
-      var old = pending[index]
+      var old = remove(oldest)
       if !old.delayIsCensored { item.chainOpen = old.chainOpen }
-      remove(at: index)
       coalesce(app, old.number, sent: old.sent, .device, by: item.number, at: now)
       old.delayIsCensored = true
       journal.finish(old, .coalesced, .device, at: now)
     }
     journal.count(.submitted, item, at: now)
-    insert(item)
+    let slot = insert(item)
     if configuration.platform.isDebuggerAttached, !isSimulator {
       // DBG-3: a debugger has its pushes at once.
-      launch(item, at: now, &c)
+      launch(slot, at: now, &c)
       return
     }
     scheduleDecision(at: apps[app].bucket.nextAllowed(from: now), &c)
@@ -175,16 +174,16 @@ extension Phone {
   private func scheduleEnd(of push: StoredPush, _ c: inout Calendar) {
     if push.hasLife {
       if push.expires <= plan.end { c.schedule(.push(.expiry, push.push), at: push.expires, .expiry) }
-    } else if decisionTime < plan.end {
-      c.schedule(.push(.expiry, push.push), at: decisionTime + .tick, .completion)
+    } else if decisionClock.decisionTime < plan.end {
+      c.schedule(.push(.expiry, push.push), at: decisionClock.decisionTime + .tick, .completion)
     } else {
       c.schedule(.push(.expiry, push.push), at: plan.end, .sampling)
     }
   }
 
   mutating func pushExpires(_ number: PushNumber, at now: Instant, _ c: inout Calendar) {
-    if let index = pending.firstIndex(where: { $0.push == number && $0.mechanism == .push }) {
-      dropHeld(at: index, .expired, at: now)
+    if let slot = requests.heldPush(number) {
+      dropHeld(slot, .expired, at: now)
     } else if let app = apps.indices.first(where: { apps[$0].stored.contains { $0.push == number } }),
       let index = apps[app].stored.firstIndex(where: { $0.push == number })
     {
@@ -194,26 +193,23 @@ extension Phone {
   }
 
   /// A held push is lost: chain and delay end here.
-  mutating func dropHeld(at index: Int, _ reason: LogWord, at now: Instant) {
-    censorDelay(ofPending: index, at: now)
-    let item = pending[index]
-    remove(at: index)
+  mutating func dropHeld(_ slot: ItemSlot, _ reason: LogWord, at now: Instant) {
+    censorDelay(of: slot, at: now)
+    let item = remove(slot)
     drop(item.app, item.number, sent: item.sent, reason, at: now)
     journal.finish(item, .dropped, reason, at: now)
   }
 
   /// PUSH-6 and PUSH-7: what becomes of the app's held pushes when it dies, opens or runs.
   mutating func dropHeldPushes(_ app: AppIndex, _ reason: LogWord, at now: Instant) {
-    while let index = pending.firstIndex(where: { $0.app == app && $0.mechanism == .push }) {
-      dropHeld(at: index, reason, at: now)
+    while let slot = requests.firstPush(of: app) {
+      dropHeld(slot, reason, at: now)
     }
   }
 
   mutating func deliverHeldPushes(_ app: AppIndex, _ how: LogWord, at now: Instant, _ c: inout Calendar) {
-    guard apps[app].heldPushes > 0 else { return }
-    while let index = pending.firstIndex(where: { $0.app == app && $0.mechanism == .push }) {
-      let item = pending[index]
-      remove(at: index)
+    while let slot = requests.firstPush(of: app) {
+      let item = remove(slot)
       journal.observeDelay(item, at: now)
       deliver(app, item.number, how, latency: now - item.sent, at: now, &c)
       journal.finish(item, .delivered, how, at: now)

@@ -21,16 +21,14 @@ extension Phone {
   ) {
     guard let specification = specification(app) else { return }
     let submitted = spelled(identifier, specification.quality.spelling)
-    let replacedIndex = pending.firstIndex {
-      $0.app == app && $0.identifier == submitted && $0.mechanism.isRequest
-    }
-    let replaced = replacedIndex.map { pending[$0] }
+    let replacedSlot = requests.request(of: app, submitted)
+    let replaced = replacedSlot.map { requests[$0] }
     var state = SubmissionState(
       permittedIdentifiers: specification.permittedIdentifiers,
       modes: specification.declarations.modes,
       isRefreshAvailable: conditions.backgroundRefresh > 0 && apps[app].refreshSwitch,
-      otherPendingRefresh: apps[app].refreshPending - (replaced?.mechanism == .refresh ? 1 : 0),
-      otherPendingProcessing: apps[app].processingPending
+      otherPendingRefresh: requests.refreshCount(of: app) - (replaced?.mechanism == .refresh ? 1 : 0),
+      otherPendingProcessing: requests.processingCount(of: app)
         - (replaced?.mechanism.isProcessing == true ? 1 : 0))
     state.isSimulator = isSimulator
     if mechanism == .continued {
@@ -56,9 +54,9 @@ extension Phone {
     let open = mechanism == .continued ? now : floor.map { max(now, now + $0) } ?? now
     var chainOpen = open
     let newer = ItemNumber(nextItem)
-    if let index = replacedIndex, let old = replaced {
+    if let slot = replacedSlot, let old = replaced {
       if old.mechanism == mechanism, !old.delayIsCensored { chainOpen = min(old.chainOpen, open) }
-      remove(at: index)
+      remove(slot)
       journal.record(
         .replaced, old, value: (now - old.submitted).seconds, at: now, [.integer(.by, newer.rawValue)])
     }
@@ -83,8 +81,8 @@ extension Phone {
     } else {
       c.schedule(.device(.floorReached), at: open, .arrival)
     }
-    insert(item)
-    if mechanism == .continued { startContinuedIfFree(item, at: now, &c) }
+    let slot = insert(item)
+    if mechanism == .continued { startContinuedIfFree(slot, at: now, &c) }
     requestDecision(at: now, &c)
   }
 
@@ -107,7 +105,7 @@ extension Phone {
     for (task, description) in specification.tasks.enumerated()
     where description.submitsAtFirstLaunch && description.mechanism != .continued {
       let identifier = spelled(taskIdentifiers[app][task], specification.quality.spelling)
-      let isPending = pending.contains { $0.app == app && $0.identifier == identifier }
+      let isPending = requests.hasItem(of: app, identifier)
       let isBelieved = apps[app].believedPending.contains(Int32(task))
       if !isPending, !isBelieved, !isRunning(app, identifier) {
         submitTask(app, Int32(task), origin: description.origin, at: now, &c)
@@ -121,10 +119,11 @@ extension Phone {
 
   /// SUB-10: cancels one pending identifier, or all of the app's.
   mutating func cancel(_ app: AppIndex, identifier: IdentifierIndex?, at now: Instant) {
-    for item in pending
-    where item.app == app && item.mechanism.isRequest && (identifier == nil || item.identifier == identifier)
+    for slot in requests.slots(of: app)
+    where requests[slot].mechanism.isRequest
+      && (identifier == nil || requests[slot].identifier == identifier)
     {
-      cancel(item, .app, at: now)
+      cancel(slot, .app, at: now)
     }
   }
 
@@ -133,72 +132,62 @@ extension Phone {
     guard configuration.platform.offCancelsPending, configuration.platform.backgroundRefresh != .off else {
       return
     }
-    for item in pending
-    where item.mechanism.isRequest && item.mechanism != .continued && (app == nil || item.app == app) {
-      cancel(item, .barOff, at: now)
+    for slot in app.map({ requests.slots(of: $0) }) ?? requests.slots
+    where requests[slot].mechanism.isRequest && requests[slot].mechanism != .continued {
+      cancel(slot, .barOff, at: now)
     }
   }
 
   mutating func cancelAllRequests(_ by: LogWord, at now: Instant) {
-    for item in pending where item.mechanism.isRequest { cancel(item, by, at: now) }
+    for slot in requests.slots where requests[slot].mechanism.isRequest { cancel(slot, by, at: now) }
   }
 
-  mutating func cancel(_ item: Item, _ by: LogWord, at now: Instant) {
-    guard let index = pending.firstIndex(where: { $0.number == item.number }) else { return }
-    let current = pending[index]
-    remove(at: index)
-    journal.record(.cancelled(by), current, at: now)
+  /// - Returns: The item as it was.
+  @discardableResult
+  mutating func cancel(_ slot: ItemSlot, _ by: LogWord, at now: Instant) -> Item {
+    let item = remove(slot)
+    journal.record(.cancelled(by), item, at: now)
+    return item
   }
 
   /// `getPending`: identifiers and floors of pending requests, without running ones.
   mutating func listPending(_ app: AppIndex, at now: Instant) {
-    let count = pending.count { $0.app == app && $0.mechanism.isRequest }
+    let pending = requests.slots(of: app).filter { requests[$0].mechanism.isRequest }
     note(
-      .pendingList, app: app, value: Double(count), at: now)
+      .pendingList, app: app, value: Double(pending.count), at: now)
     if journal.keepsRecords {
       journal.attach(
         [
           .text(
             .requests,
-            pending.filter { $0.app == app && $0.mechanism.isRequest }
-              .map { item in
-                journal.identifiers[item.identifier] + (item.floor.map { "@\($0.microseconds)" } ?? "")
-              }.joined(separator: " "))
+            pending.map { slot in
+              journal.identifiers[requests[slot].identifier]
+                + (requests[slot].floor.map { "@\($0.microseconds)" } ?? "")
+            }.joined(separator: " "))
         ])
     }
   }
 
   // MARK: The pending set
 
-  mutating func insert(_ item: Item) {
-    pending.append(item)
-    if !item.mechanism.isOpportunistic { platformItems += 1 }
-    switch item.mechanism {
-    case .refresh: apps[item.app].refreshPending += 1
-    case .processing, .health: apps[item.app].processingPending += 1
-    case .push: apps[item.app].heldPushes += 1
-    case .continued, .transferD, .transferN, .wake, .assertion, .mode: break
-    }
+  /// Adds an item to those that wait.
+  @discardableResult
+  mutating func insert(_ item: Item) -> ItemSlot {
+    let slot = requests.insert(item)
+    gates.add(slot, order: requests.order(of: slot))
+    return slot
   }
 
-  mutating func remove(at index: Int) {
-    let item = pending.remove(at: index)
-    if !item.mechanism.isOpportunistic { platformItems -= 1 }
-    switch item.mechanism {
-    case .refresh: apps[item.app].refreshPending -= 1
-    case .processing, .health: apps[item.app].processingPending -= 1
-    case .push: apps[item.app].heldPushes -= 1
-    case .continued, .transferD, .transferN, .wake, .assertion, .mode: break
-    }
+  /// Takes an item out of those that wait.
+  @discardableResult
+  mutating func remove(_ slot: ItemSlot) -> Item {
+    gates.remove(slot)
+    return requests.remove(slot)
   }
 
   /// Announces the requests whose floor is reached.
   mutating func announceEligible(at now: Instant) {
-    for index in pending.indices where !pending[index].isEligible && pending[index].open <= now {
-      if pending[index].mechanism == .push { continue }
-      pending[index].isEligible = true
-      announce(pending[index], at: now)
-    }
+    for slot in requests.takeEligible(at: now) { announce(requests[slot], at: now) }
   }
 
   mutating func announce(_ item: Item, at now: Instant) {
@@ -209,17 +198,13 @@ extension Phone {
 
   /// Whether a run of the identifier has not ended.
   func isRunning(_ app: AppIndex, _ identifier: IdentifierIndex) -> Bool {
-    apps[app].activeRuns > 0
-      && runs.slots.contains {
-        runs[$0].item.app == app && runs[$0].item.identifier == identifier && runs[$0].phase != .ended
-          && runs[$0].phase != .lingering
-      }
+    apps[app].activeRuns > 0 && runs.isRunning(app, identifier)
   }
 
   /// Cuts off the wait of an item: it counts up to here and no more.
-  mutating func censorDelay(ofPending index: Int, at now: Instant) {
-    journal.censorDelay(pending[index], at: now)
-    pending[index].delayIsCensored = true
+  mutating func censorDelay(of slot: ItemSlot, at now: Instant) {
+    journal.censorDelay(requests[slot], at: now)
+    requests[slot].delayIsCensored = true
   }
 
   /// What the app writes: the identifier, or with the profile `typo` one that differs in case.

@@ -303,12 +303,12 @@ extension Phone {
   mutating func runEnds(_ slot: RunSlot, success: Bool, at now: Instant) {
     let index = slot
     let item = runs[index].item
-    runs[index].phase = .lingering
+    runs.end(slot)
     runs[index].ended = now
     apps[item.app].activeRuns -= 1
     debit(slot, at: now)
     let energy = power.accountEnergy(runs[index].account, at: now)
-    policy.runEnded(
+    decisions.runEnded(
       RunOutcome(
         item: item.number.rawValue, app: item.app.rawValue, mechanism: item.mechanism, ended: now,
         succeeded: success,

@@ -42,7 +42,7 @@ extension Phone {
     updateOpportunity(at: end)
     if let start = screen.sessionStart { journal.count(.screenOn(since: start), at: end) }
     checkConservation()
-    for item in pending { journal.censorWait(item, at: end) }
+    for slot in requests.slots { journal.censorWait(requests[slot], at: end) }
     finishRuns(at: end)
     finishTransfers(at: end)
     finishLeftovers(at: end)
@@ -95,6 +95,10 @@ extension Phone {
     result.budgetRefilled =
       energyBudget.refilled - energyBudget.clipped - (before.map { $0.refilled - $0.clipped } ?? 0)
     result.apps = apps.indices.filter { apps[$0].specification >= 0 }.map { journal.result(of: $0) }
+    result.itemsEvaluated = gates.evaluated
+    result.verdictsChanged = gates.changed
+    result.likelihoods = decisions.likelihoods
+    result.policyCalls = decisions.calls
     journal.fill(&result)
     return result
   }
@@ -104,7 +108,7 @@ extension Phone {
     for app in apps.indices where apps[app].specification >= 0 {
       for mechanism in Mechanism.allCases {
         var open = OpenItems()
-        open.waiting = pending.count { $0.app == app && $0.mechanism == mechanism }
+        open.waiting = requests.count(of: app, mechanism)
         open.running =
           runs.slots.count { slot in
             runs[slot].item.app == app && runs[slot].item.mechanism == mechanism && runs[slot].isOpen

@@ -107,25 +107,6 @@ extension Phone {
 
   // MARK: Start
 
-  /// The gates of a transfer or a relaunch, with what only they read.
-  func systemVerdict(at index: Int, _ app: AppGateState, _ device: DeviceGateState) -> GateVerdict {
-    let item = pending[index]
-    var (app, device) = (app, device)
-    setOverdrafts(item.app, &app, &device)
-    var gate = ItemGateState(mechanism: item.mechanism, open: item.open)
-    if let order = orders[item.number] { gate.resumeDelayEnd = item.submitted + order.delay }
-    return configuration.platform.verdict(gate, app, device)
-  }
-
-  /// BUD-8: how far below zero the budgets may be.
-  func setOverdrafts(_ index: AppIndex, _ app: inout AppGateState, _ device: inout DeviceGateState) {
-    let share = configuration.platform.relaxedOverdraft
-    device.energyOverdraft = energyBudget.overdraft(credit: share)
-    device.cellularOverdraft = cellularBudget.overdraft(credit: share)
-    app.energyOverdraft = apps[index].energyBudget.overdraft(credit: share)
-    app.cellularOverdraft = apps[index].cellularBudget.overdraft(credit: share)
-  }
-
   /// The system starts a transfer that has left the pending set; no process is involved.
   mutating func launchTransfer(_ item: Item, at now: Instant, _ c: inout Calendar) {
     guard let order = orders[item.number] else { return }
@@ -136,7 +117,7 @@ extension Phone {
       Transfer(
         item: item, launched: now, bytesUpLeft: order.bytesUp, bytesDownLeft: order.bytesDown,
         account: power.openAccount(), payer: EnergyPayer(app: item.app, cause: .transfer)))
-    policy.runStarted(item.number.rawValue)
+    decisions.runStarted(item.number)
     moveTransfers(at: now, &c)
   }
 
@@ -171,9 +152,8 @@ extension Phone {
   /// URL-6: a transfer fails only when it is older than its resource timeout.
   private mutating func timeOut(_ number: ItemNumber, at now: Instant, _ c: inout Calendar) {
     orders[number]?.timeout = nil
-    if let index = pending.firstIndex(where: { $0.number == number }) {
-      let item = pending[index]
-      remove(at: index)
+    if let slot = requests.slot(of: number) {
+      let item = remove(slot)
       journal.record(.failed(.timeout), item, at: now)
       transferIsOver(item, arrived: false, at: now, &c)
     } else if let index = transfers.firstIndex(where: { $0.item.number == number }) {
@@ -186,9 +166,8 @@ extension Phone {
 
   /// URL-2: the sessions of a removed app lose their transfers, chains and reports.
   mutating func cancelTransfers(_ app: AppIndex, at now: Instant, _ c: inout Calendar) {
-    for item in pending where item.app == app && item.mechanism.isTransfer {
-      cancel(item, .appRemoved, at: now)
-      forget(item, at: now, &c)
+    for slot in requests.slots(of: app) where requests[slot].mechanism.isTransfer {
+      forget(cancel(slot, .appRemoved, at: now), at: now, &c)
     }
     while let index = transfers.firstIndex(where: { $0.item.app == app }) {
       let item = transfers[index].item
@@ -236,7 +215,7 @@ extension Phone {
     transfer.outcome = isDone ? .completed : event == .failed ? .failed : .cancelled
     transfer.reason = isDone ? .none : word
     debit(&transfer, at: now)
-    policy.runEnded(
+    decisions.runEnded(
       RunOutcome(
         item: item.number.rawValue, app: item.app.rawValue, mechanism: item.mechanism, ended: now,
         succeeded: isDone,

@@ -42,8 +42,13 @@ extension Phone {
     requestDecision(at: now, &c)
   }
 
-  private func pendingWake(_ app: AppIndex, session: Int) -> Item? {
-    pending.first { $0.mechanism == .wake && $0.app == app && $0.session == Int32(session) }
+  private func pendingWake(_ app: AppIndex, session: Int) -> ItemSlot? {
+    var slot = requests.first(of: app)
+    while let present = slot {
+      if requests[present].mechanism == .wake, requests[present].session == Int32(session) { return present }
+      slot = requests.next(ofApp: present)
+    }
+    return nil
   }
 
   /// The app runs for whatever reason: it learns of every batch that it has not been told of.

@@ -15,11 +15,6 @@ struct Phone: ~Copyable {
 
   let configuration: PhoneConfiguration
   let plan: DevicePlan
-  var policy: any SchedulingPolicy
-  /// The soft gates that the policy obeys.
-  let enforces: BlockingSet
-  /// Whether launches that the policy did not ask for are decision points.
-  let decidesAtLaunches: Bool
   let records: RecordOptions
   let stream: RandomStream
   /// What is lifted in a counterfactual.
@@ -27,7 +22,10 @@ struct Phone: ~Copyable {
 
   var power: PhonePower
   var apps: AppTable
-  var pending: [Item] = []
+  var requests: RequestQueue
+  var gates: GateReader
+  var decisionClock = DecisionClock()
+  var decisions: DecisionLoop
   var runs = RunTable()
   /// Runs that have ended but whose tail energy is still to be settled.
   var unsettled: [RunSlot] = []
@@ -62,26 +60,9 @@ struct Phone: ~Copyable {
 
   // Timers and decisions
   var timers = PowerTimers()
-  var decisionTimer: EventHandle?
-  var decisionTime: Instant = .distantFuture
-  var untilTimer: EventHandle?
-  var untilTime: Instant = .distantFuture
   var bucketTimer: EventHandle?
   var bucketTime: Instant = .distantFuture
-  var lastDecision: Instant = .seconds(-1.0)
-  /// The decision point that was put off by one tick because its own instant had been decided.
-  var putOffDecision: Instant = .distantFuture
-  /// What has been launched in the present chain of decisions, each put off by one tick from the one before.
-  var chainLaunches: [ChainLaunch] = []
-  /// Decision points of the present hour that the policy has asked for, and when that hour began.
-  var policyWakes = 0
-  var policyWakesSince: Instant = .zero
-  var isPeriodicDecision = false
   var pushDelivered: Instant = .seconds(-1.0)
-  var candidates: [Candidate] = []
-  var verdicts: [GateVerdict] = []
-  /// Pending items that start without being offered to the policy.
-  var platformItems = 0
   var refillSlot = 0
   /// The weights of the day's refills, fixed at its start; empty for uniform ones.
   var refillWeights: [Double] = []
@@ -106,9 +87,8 @@ struct Phone: ~Copyable {
   ) {
     self.configuration = configuration
     self.plan = plan
-    self.policy = policy
-    self.enforces = enforces
-    decidesAtLaunches = policy.decidesAtLaunches
+    decisions = DecisionLoop(policy: policy, enforces: enforces)
+    requests = RequestQueue(appCount: plan.apps.count)
     self.records = records
     self.stream = stream
     let platform = configuration.platform
@@ -143,6 +123,8 @@ struct Phone: ~Copyable {
           }
           return result
         }))
+    gates = GateReader(
+      [], platform, recordsReasons: !records.isDisjoint(with: [.attempts, .blocking, .log]))
     let predictor = UsagePredictor(configuration.parameters, firstWeekday: plan.firstWeekday)
     let bucket = PushTokenBucket(
       capacity: platform.tokenCapacity, refill: platform.tokenRefill, minimumGap: platform.pushGap)
@@ -152,14 +134,16 @@ struct Phone: ~Copyable {
     let appCellular = BudgetLedger(
       capacity: Int64((Double(platform.cellularCapacityBytes) * platform.appShare).rounded()),
       initialFraction: platform.initialBudgetFraction)
-    apps = AppColumn(
+    apps = AppTable(
       plan.apps.map { installed in
         let tasks = installed.specification.map { configuration.apps[$0].tasks.count } ?? 0
         return AppState(
           specification: Int32(installed.specification ?? -1),
           group: StreamAddress.group(of: installed.bundleID), isHeavy: installed.isHeavy,
           seriesLaunch: Array(repeating: nil, count: tasks), bucket: bucket, energyBudget: appEnergy,
-          cellularBudget: appCellular, predictor: predictor,
+          cellularBudget: appCellular,
+          energyOverdraft: appEnergy.overdraft(credit: platform.relaxedOverdraft),
+          cellularOverdraft: appCellular.overdraft(credit: platform.relaxedOverdraft), predictor: predictor,
           taskOrdinals: Array(repeating: 0, count: tasks),
           carriedWork: Array(repeating: nil, count: tasks))
       })
@@ -257,19 +241,10 @@ extension Phone: SimulationModel {
       announceEligible(at: now)
       requestDecision(at: now, &c)
     case .periodicDecision:
-      isPeriodicDecision = !powerState.isOff
+      decisionClock.setPeriodic(!powerState.isOff)
       c.schedule(.device(.periodicDecision), at: now + configuration.platform.evaluationInterval, .arrival)
       requestDecision(at: now, &c)
-    case .decision:
-      // The policy's wish alone has made this decision point if nothing else of its class is due now.
-      let wasWish = decisionTime != now && lastDecision < now && c.nextTime != now
-      if decisionTime == now { decisionTimer = nil; decisionTime = .distantFuture }
-      if untilTime == now {
-        untilTimer = nil
-        untilTime = .distantFuture
-        if wasWish { countPolicyWake(at: now) }
-      }
-      if lastDecision < now { decide(at: now, &c) }
+    case .decision: decisionIsDue(at: now, &c)
     case .bucketChange:
       bucketTimer = nil
       bucketTime = .distantFuture

@@ -61,7 +61,7 @@ public struct PhoneSimulator: Sendable {
     case .horizonReached, .calendarEmpty: break
     default: phone.failure = phone.failure ?? .stopped("\(reason)")
     }
-    if case .failed(let reason) = phone.policy.refusal { phone.failure = .policy(reason) }
+    if case .failed(let reason) = phone.decisions.refusal { phone.failure = .policy(reason) }
     if let cause = phone.failure {
       throw SimulationFailure(cause: cause, replication: plan.replication, device: plan.device)
     }

@@ -38,6 +38,10 @@ public struct Learned: SchedulingPolicy {
       count: LaunchContext.count)
   }
 
+  public func readsLikelihood(of candidate: Candidate) -> Bool {
+    candidate.denials.isDisjoint(with: enforces)
+  }
+
   public mutating func decide(_ observation: Observation, _ candidates: [Candidate]) -> [Decision] {
     judge(before: observation.now)
     return candidates.oldestFirst.map { candidate in

@@ -6,17 +6,33 @@ import Workload
 public struct SevenFactor: SchedulingPolicy {
   let enforces: BlockingSet
   let readiness: ReadinessScore
+  // Memory that is used again
+  private var starts: [(margin: Double, decision: Decision)] = []
+  private var transfers: [Decision] = []
+  private var waits: [Decision] = []
 
   public init(readiness: ReadinessScore, enforces: BlockingSet = .everyFactorAndCondition) {
     self.readiness = readiness
     self.enforces = enforces
   }
 
+  /// What gates deny waits until they change; a score is of one moment.
+  public var decidesOnChangeOnly: Bool { true }
+
+  public func readsLikelihood(of candidate: Candidate) -> Bool {
+    readiness.countsUsage && candidate.denials.isDisjoint(with: enforces)
+  }
+
   public mutating func decide(_ observation: Observation, _ candidates: [Candidate]) -> [Decision] {
-    var starts: [(margin: Double, decision: Decision)] = []
-    var transfers: [Decision] = []
-    var waits: [Decision] = []
-    waits.reserveCapacity(candidates.count)
+    decisions(observation, candidates)
+  }
+
+  public mutating func decide(
+    _ observation: Observation, _ candidates: [Candidate], into answer: inout PolicyAnswer
+  ) {
+    starts.removeAll(keepingCapacity: true)
+    transfers.removeAll(keepingCapacity: true)
+    waits.removeAll(keepingCapacity: true)
     for candidate in candidates {
       if let denial = candidate.denials.intersection(enforces).first {
         waits.append(.wait(candidate, denial))
@@ -27,6 +43,7 @@ public struct SevenFactor: SchedulingPolicy {
         transfers.append(.start(candidate))
         continue
       }
+      answer.askAgain(at: observation.now)
       let score = readiness.score(candidate, observation)
       let threshold = readiness.threshold(
         at: observation.now, open: candidate.open, deadline: candidate.deadline)
@@ -39,9 +56,10 @@ public struct SevenFactor: SchedulingPolicy {
         waits.append(decision)
       }
     }
-    if starts.isEmpty && transfers.isEmpty { return waits }
-    starts.sort { ($1.margin, $0.decision.item) < ($0.margin, $1.decision.item) }
-    return starts.map(\.decision) + transfers + waits
+    if starts.count > 1 { starts.sort { ($1.margin, $0.decision.item) < ($0.margin, $1.decision.item) } }
+    for start in starts { answer.append(start.decision) }
+    answer.append(contentsOf: transfers)
+    answer.append(contentsOf: waits)
   }
 
   public static let descriptor = PolicyDescriptor(
@@ -59,7 +77,7 @@ public struct SevenFactor: SchedulingPolicy {
       "score.thresholdStart", "score.thresholdEnd", "score.weights", "usage.saturation",
     ],
     enforces: .everyFactorAndCondition,
-    declares: [.monotoneCost, .noStarvation],
+    declares: [.monotoneCost, .noStarvation, .decidesOnChangeOnly],
     weakness: "Weights and thresholds are unpublished; read rankings, not absolute times.",
     source: "specification of background execution, 8.4; WWDC 2020-10063 through public notes",
     make: { SevenFactor(readiness: ReadinessScore($0.parameters), enforces: $0.enforces) })

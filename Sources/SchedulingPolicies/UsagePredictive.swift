@@ -14,6 +14,10 @@ public struct UsagePredictive: SchedulingPolicy {
     self.enforces = enforces
   }
 
+  public func readsLikelihood(of candidate: Candidate) -> Bool {
+    candidate.denials.isDisjoint(with: enforces)
+  }
+
   public mutating func decide(_ observation: Observation, _ candidates: [Candidate]) -> [Decision] {
     var decisions: [Decision] = []
     decisions.reserveCapacity(candidates.count)

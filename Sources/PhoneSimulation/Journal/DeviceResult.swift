@@ -11,9 +11,16 @@ public struct DeviceResult: Sendable {
   public var eventHash: UInt64 = 0
   /// Events handled, whole horizon.
   public var events: Int64 = 0
-  /// Calls of the policy, and candidates shown to it, after warm-up.
+  /// Decision points with a candidate, whether or not the policy had to be asked, and the candidates there, after
+  /// warm-up.
   public var decisions: Int64 = 0
   public var candidates: Int64 = 0
+  /// Gate verdicts computed, and those among them that differ from the item's last; whole horizon.
+  public var itemsEvaluated: Int64 = 0
+  public var verdictsChanged: Int64 = 0
+  /// Calls of the policy, and likelihoods of use computed for them; whole horizon.
+  public var policyCalls: Int64 = 0
+  public var likelihoods: Int64 = 0
   /// Length of the window after warm-up.
   public var observed: TimeSpan = .zero
   /// Energy over the whole horizon and after warm-up.

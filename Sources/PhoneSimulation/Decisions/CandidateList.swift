@@ -1,0 +1,88 @@
+import SchedulingPolicies
+
+/// The candidates of the present decision point, in the order in which their items were added; they are kept from
+/// point to point.
+struct CandidateList {
+  private(set) var candidates: [Candidate] = []
+  private var keys: [ItemKey] = []
+  private var entering: [(key: ItemKey, candidate: Candidate)] = []
+  // Memory for the next list
+  private var spareCandidates: [Candidate] = []
+  private var spareKeys: [ItemKey] = []
+  private var leaving = 0
+
+  var count: Int { candidates.count }
+  var isEmpty: Bool { candidates.isEmpty }
+
+  @inline(__always)
+  subscript(index: Int) -> Candidate { candidates[index] }
+
+  /// The item of a candidate.
+  func key(at index: Int) -> ItemKey { keys[index] }
+
+  mutating func setLikelihood(at index: Int, _ likelihood: Double) {
+    candidates[index].likelihood = likelihood
+  }
+
+  // MARK: Changes
+
+  /// Takes an item out, if it is a candidate. Items come in order.
+  ///
+  /// - Returns: Whether it was one.
+  mutating func leave(_ key: ItemKey) -> Bool {
+    guard let index = index(of: key) else { return false }
+    // Numbers rise from 1: no item has this one.
+    candidates[index].item = 0
+    leaving += 1
+    return true
+  }
+
+  /// Puts a candidate in, or replaces what is shown of it. Items come in order.
+  ///
+  /// - Returns: Whether anything but the likelihood is new.
+  mutating func enter(_ key: ItemKey, _ candidate: Candidate) -> Bool {
+    guard let index = index(of: key) else {
+      entering.append((key, candidate))
+      return true
+    }
+    var candidate = candidate
+    candidate.likelihood = candidates[index].likelihood
+    guard candidate != candidates[index] else { return false }
+    candidates[index] = candidate
+    return true
+  }
+
+  /// Carries out what ``leave(_:)`` and ``enter(_:_:)`` have asked for, in one pass.
+  mutating func settle() {
+    guard leaving > 0 || !entering.isEmpty else { return }
+    var next = 0
+    for index in candidates.indices where candidates[index].item != 0 {
+      while next < entering.count, entering[next].key < keys[index] {
+        spareCandidates.append(entering[next].candidate)
+        spareKeys.append(entering[next].key)
+        next += 1
+      }
+      spareCandidates.append(candidates[index])
+      spareKeys.append(keys[index])
+    }
+    for item in entering[next...] {
+      spareCandidates.append(item.candidate)
+      spareKeys.append(item.key)
+    }
+    swap(&candidates, &spareCandidates)
+    swap(&keys, &spareKeys)
+    spareCandidates.removeAll(keepingCapacity: true)
+    spareKeys.removeAll(keepingCapacity: true)
+    entering.removeAll(keepingCapacity: true)
+    leaving = 0
+  }
+
+  private func index(of key: ItemKey) -> Int? {
+    var (low, high) = (0, keys.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if keys[middle] < key { low = middle + 1 } else { high = middle }
+    }
+    return low < keys.count && keys[low] == key ? low : nil
+  }
+}
