@@ -12,67 +12,14 @@ struct AppState {
   var group: UInt64
   var isHeavy: Bool
 
-  var process: ProcessState = .notRunning
-  /// The end of a launch in progress; runs that join it start then.
-  var launchEnd: Instant?
-  /// Runs between launch and terminal event.
-  var activeRuns = 0
-  /// What else keeps the process from suspension: open assertions, active modes, a slow callback.
-  var keepers = 0
-  /// Whether something keeps the process running in the background.
-  var isKeptRunning: Bool { activeRuns > 0 || keepers > 0 }
-  /// Modes in use, location events, VoIP.
-  var modes = ModeState()
-  /// Kept awake between the end of its last run (or use) and suspension.
-  var linger: HolderID?
-  var lingerRun: RunSlot?
-  var suspension: EventHandle?
-  var memoryPressureChances = 0
-  var leftovers: [Leftover] = []
-  var extra = ExtraTime()
-  var watchdogs = Watchdogs()
-  var monitor = ProcessorMonitor()
-  /// Tasks whose refused submission the process takes for a success.
-  var believedPending: Set<Int32> = []
-
-  var isForceQuit = false
-  var isForceQuitForPushes = false
-  var refreshSwitch = true
-  /// Whether a management profile keeps the switch off.
-  var isRefreshRestricted = false
-  var isInSwitcher = false
-  var lastForeground: Instant?
-
-  // Clocks and budgets
-  var lastLaunch: [Instant?] = Mechanism.allCases.map { _ in nil }
-  var lastOpportunisticLaunch: Instant?
-  var seriesLaunch: [Instant?]
-  var bucket: PushTokenBucket
+  // Budgets
   var energyBudget: BudgetLedger
   var cellularBudget: BudgetLedger
-  var predictor: UsagePredictor
-  var openedDays = OpenedDays()
 
-  // Requests and runs
+  // Requests
   var refreshPending = 0
   var processingPending = 0
   var heldPushes = 0
-  /// Number of runs of each task so far: the ordinal of its next work.
-  var taskOrdinals: [Int]
-  /// Work that a resumed task still has to do.
-  var carriedWork: [Work?]
-  var pushRunOrdinal = 0
-  var openOrdinal = 0
-  /// When the user could last begin to use it.
-  var visitStart: Instant = .zero
-  var lastRunStart: Instant?
-
-  // Content
-  var lastFetch: Instant = .zero
-  var unfetchedChanges: [Instant] = []
-  var hasUnusedFetch = false
-  var unusedFetchIsObserved = false
-  var foregroundFetch: ForegroundFetch?
 
   // Background sessions
   var sessions: [TransferSession] = []
@@ -80,12 +27,6 @@ struct AppState {
 
   // Pushes stored at the server, oldest first
   var stored: [StoredPush] = []
-}
-
-/// A fetch that an open has started.
-struct ForegroundFetch {
-  var transfer: TransferID?
-  var started: Instant
 }
 
 /// A push that waits at the server.

@@ -71,8 +71,8 @@ extension Phone {
     var opens = (0..<slots).map { slot in
       apps.indices.reduce(0.0) {
         $0
-          + apps[$1].predictor.expectedOpens(
-            from: length * Int64(slot), to: length * Int64(slot + 1), isWeekend: isWeekend)
+          + usage.expectedOpens(
+            $1, from: length * Int64(slot), to: length * Int64(slot + 1), isWeekend: isWeekend)
       }
     }
     let floor = opens.reduce(0, +) / Double(slots) / 10
@@ -126,7 +126,7 @@ extension Phone {
     var rest: [RunSlot] = []
     for slot in unsettled {
       let index = slot
-      let isLingering = runs[index].holder != nil || apps[runs[index].item.app].lingerRun == slot
+      let isLingering = runs[index].holder != nil || processes.isKeptAwake(runs[index].item.app, byRun: slot)
       if isLingering || !tailsAreOver {
         rest.append(slot)
       } else {
@@ -162,10 +162,8 @@ extension Phone {
     let counts = powerState.endDay() <= configuration.deadDayLimit
     var changesUse = false
     for app in apps.indices where apps[app].specification >= 0 {
-      apps[app].predictor.endDay(isWeekend: plan.isWeekend(day), counts: counts)
-      let wasUsed = configuration.platform.isUsed(apps[app].openedDays)
-      apps[app].openedDays.endDay()
-      if configuration.platform.isUsed(apps[app].openedDays) != wasUsed { changesUse = true }
+      usage.endDay(app, isWeekend: plan.isWeekend(day), counts: counts)
+      if appGates.endDay(app, configuration.platform) { changesUse = true }
     }
     // USE-4
     if changesUse { requestDecision(at: now, &c) }

@@ -72,7 +72,7 @@ extension Phone {
   private mutating func startWithoutPolicy(at now: Instant, _ c: inout Calendar) {
     for item in pending where !item.mechanism.isOpportunistic {
       // An app whose launch is in progress learns of its batches without a relaunch.
-      if item.mechanism == .wake, apps[item.app].process.isExecuting { continue }
+      if item.mechanism == .wake, processes[item.app].isExecuting { continue }
       guard let index = pending.firstIndex(where: { $0.number == item.number }) else { continue }
       if verdict(at: index, gateState(at: now)).hard.isEmpty { launch(pending[index], at: now, &c) }
     }
@@ -278,16 +278,9 @@ extension Phone {
 
   @inline(__always)
   func gateState(ofApp app: AppIndex, at now: Instant) -> AppGateState {
-    let isForeground = apps[app].process.isForeground
-    var state = AppGateState()
-    state.isForceQuit = apps[app].isForceQuit
-    state.isForceQuitForPushes = apps[app].isForceQuitForPushes
-    state.refreshSwitch = apps[app].refreshSwitch
-    state.isForeground = isForeground
+    var state = appGates.state(of: app, at: now)
     state.energyBalance = apps[app].energyBudget.balance
     state.cellularBalance = apps[app].cellularBudget.balance
-    state.lastForeground = isForeground ? now : apps[app].lastForeground
-    state.isUsed = configuration.platform.isUsed(apps[app].openedDays)
     return state
   }
 
@@ -314,15 +307,16 @@ extension Phone {
     let isPerApp = configuration.platform.rateIsPerApp
     switch mechanism {
     case .refresh:
-      let last = isPerApp ? apps[app].lastOpportunisticLaunch : apps[app].lastLaunch[0]
+      let last = isPerApp ? appGates.lastOpportunisticLaunch(app) : appGates.lastLaunch(app, .refresh)
       return end(last, configuration.platform.refreshGap)
     case .processing, .health:
-      return task >= 0 ? end(apps[app].seriesLaunch[Int(task)], configuration.platform.processingGap) : .zero
+      return task >= 0
+        ? end(appGates.lastLaunch(app, task: Int(task)), configuration.platform.processingGap) : .zero
     case .push:
-      let own = apps[app].bucket.nextAllowed(from: now)
+      let own = appGates.nextPush(app, from: now)
       let token = own > now ? own : .zero
       guard isPerApp else { return token }
-      return max(token, end(apps[app].lastOpportunisticLaunch, configuration.platform.pushGap))
+      return max(token, end(appGates.lastOpportunisticLaunch(app), configuration.platform.pushGap))
     case .continued, .transferD, .transferN, .wake, .assertion, .mode: return .zero
     }
   }
@@ -334,8 +328,8 @@ extension Phone {
       item: pending[index].number.rawValue, app: app.rawValue, mechanism: mechanism,
       submitted: pending[index].submitted,
       open: pending[index].open, deadline: pending[index].deadline, denials: verdict.soft,
-      likelihood: mechanism == .refresh ? apps[app].predictor.likelihood(at: now) : 0,
-      lastLaunch: apps[app].lastLaunch[Int(mechanism.rawValue)],
+      likelihood: mechanism == .refresh ? usage.likelihood(app, at: now) : 0,
+      lastLaunch: appGates.lastLaunch(app, mechanism),
       usesNetwork: !mechanism.isProcessing || pending[index].requiresNetworkConnectivity)
   }
 

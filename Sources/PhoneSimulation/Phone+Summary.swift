@@ -48,7 +48,7 @@ extension Phone {
     finishLeftovers(at: end)
     finishFreshnessRecords(at: end)
     for app in apps.indices where apps[app].specification >= 0 {
-      journal.observe(.gap(since: apps[app].lastRunStart), app, at: end)
+      journal.observe(.gap(since: history.lastRunStart(app)), app, at: end)
     }
     if power.isBeyondCounting {
       failure = failure ?? .overflow("the energy of the device")

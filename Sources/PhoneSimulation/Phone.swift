@@ -27,13 +27,21 @@ struct Phone: ~Copyable {
 
   var power: PhonePower
   var apps: AppTable
+  var processes: ProcessTable
+  var watchdogs: WatchdogTable
+  var extraTime: ExtraTimeTable
+  var modes: ModeTable
+  /// What the gates read of the apps.
+  var appGates: AppGates
+  var usage: AppUsage
+  var history: RunHistory
+  var freshness: Freshness
   var pending: [Item] = []
   var runs = RunTable()
   /// Runs that have ended but whose tail energy is still to be settled.
   var unsettled: [RunSlot] = []
   var taskIdentifiers: AppColumn<[IdentifierIndex]>
   var sessionIdentifiers: AppColumn<[IdentifierIndex]>
-  var residents: ResidentProcesses
   var nextItem: Int32 = 1
   var nextPush: Int32 = 0
   /// Pushes between server and device.
@@ -94,8 +102,8 @@ struct Phone: ~Copyable {
 
   // Observation
   var journal: Journal
-  /// One for each app with content, where freshness is recorded.
-  var recorders: [FreshnessRecorder] = []
+  /// Of the apps with content, where freshness is recorded.
+  var freshnessRecords = FreshnessRecords()
   /// What did not close at the end of the run, or made it stop before.
   var failure: SimulationFailure.Cause?
   var stateOfChargeStart = 0.0
@@ -121,7 +129,6 @@ struct Phone: ~Copyable {
     energyBudget = BudgetLedger(capacity: capacity, initialFraction: platform.initialBudgetFraction)
     cellularBudget = BudgetLedger(
       capacity: platform.cellularCapacityBytes, initialFraction: platform.initialBudgetFraction)
-    residents = ResidentProcesses(limit: configuration.residentLimit)
     network = Connectivity(path: plan.initial.network, has5G: plan.initial.has5G)
     conditions = Conditions(
       backgroundRefresh: plan.initial.backgroundRefresh,
@@ -143,7 +150,6 @@ struct Phone: ~Copyable {
           }
           return result
         }))
-    let predictor = UsagePredictor(configuration.parameters, firstWeekday: plan.firstWeekday)
     let bucket = PushTokenBucket(
       capacity: platform.tokenCapacity, refill: platform.tokenRefill, minimumGap: platform.pushGap)
     let appEnergy = BudgetLedger(
@@ -154,21 +160,23 @@ struct Phone: ~Copyable {
       initialFraction: platform.initialBudgetFraction)
     apps = AppColumn(
       plan.apps.map { installed in
-        let tasks = installed.specification.map { configuration.apps[$0].tasks.count } ?? 0
         return AppState(
           specification: Int32(installed.specification ?? -1),
           group: StreamAddress.group(of: installed.bundleID), isHeavy: installed.isHeavy,
-          seriesLaunch: Array(repeating: nil, count: tasks), bucket: bucket, energyBudget: appEnergy,
-          cellularBudget: appCellular, predictor: predictor,
-          taskOrdinals: Array(repeating: 0, count: tasks),
-          carriedWork: Array(repeating: nil, count: tasks))
+          energyBudget: appEnergy, cellularBudget: appCellular)
       })
-    for app in plan.initial.newApps.map(AppIndex.init) where apps.indices.contains(app) {
-      apps[app].openedDays = OpenedDays(isNew: true)
-    }
-    for app in plan.initial.appsRefreshOff.map(AppIndex.init) where apps.indices.contains(app) {
-      apps[app].refreshSwitch = false
-    }
+    let count = plan.apps.count
+    let taskCounts = specifications.map { $0?.tasks.count ?? 0 }
+    processes = ProcessTable(count: count, residentLimit: configuration.residentLimit)
+    watchdogs = WatchdogTable(count: count)
+    extraTime = ExtraTimeTable(count: count)
+    modes = ModeTable(count: count)
+    appGates = AppGates(
+      taskCounts: taskCounts, bucket: bucket, newApps: plan.initial.newApps.map { AppIndex($0) },
+      refreshOff: plan.initial.appsRefreshOff.map { AppIndex($0) }, platform)
+    usage = AppUsage(count: count, UsagePredictor(configuration.parameters, firstWeekday: plan.firstWeekday))
+    history = RunHistory(taskCounts: taskCounts)
+    freshness = Freshness(count: count)
     for app in apps.indices {
       apps[app].sessions = specification(app)?.transfers.map { _ in TransferSession() } ?? []
     }
