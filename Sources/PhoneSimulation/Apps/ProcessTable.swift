@@ -91,7 +91,7 @@ struct ProcessTable {
   mutating func beginRun(_ app: AppIndex) { rows[app].activeRuns += 1 }
 
   mutating func endRun(_ app: AppIndex) {
-    precondition(rows[app].activeRuns > 0, "only a run that has begun can end")
+    assert(rows[app].activeRuns > 0, "only a run that has begun can end")
     rows[app].activeRuns -= 1
   }
 
@@ -99,7 +99,7 @@ struct ProcessTable {
   mutating func addBackgroundHold(_ app: AppIndex) { rows[app].backgroundHolds += 1 }
 
   mutating func removeBackgroundHold(_ app: AppIndex) {
-    precondition(rows[app].backgroundHolds > 0, "only a hold that exists can be removed")
+    assert(rows[app].backgroundHolds > 0, "only a hold that exists can be removed")
     rows[app].backgroundHolds -= 1
   }
 
