@@ -306,6 +306,7 @@ extension Phone {
     runs[index].phase = .lingering
     runs[index].ended = now
     processes.endRun(item.app)
+    appGates.markChanged(item.app)
     debit(slot, at: now)
     let energy = power.accountEnergy(runs[index].account, at: now)
     policy.runEnded(

@@ -4,8 +4,8 @@ import Workload
 
 /// The inputs of the gates that belong to an app, and the apps for which one of them has changed.
 ///
-/// The part of an app that is read at every decision point fits one cache line. Budgets are kept elsewhere; a change
-/// that is made there is reported with ``markChanged(_:)``.
+/// The part of an app that is read at every decision point fits one cache line. Budgets and runs are kept elsewhere; a
+/// change that is made there is reported with ``markChanged(_:)``.
 struct AppGates {
   private struct Flags: OptionSet {
     var rawValue: UInt8
@@ -41,7 +41,7 @@ struct AppGates {
   private var seriesLaunches: [OptionalInstant]
   private var buckets: AppColumn<PushTokenBucket>
   private var openedDays: AppColumn<OpenedDays>
-  /// The apps with a changed input since ``clearChanged()``, each once.
+  /// The apps with a changed input that ``takeChanged()`` has not taken, each once.
   private(set) var changed: [AppIndex] = []
 
   /// - Parameters:
@@ -200,10 +200,11 @@ struct AppGates {
     changed.append(app)
   }
 
-  /// A decision has read all changed apps.
-  mutating func clearChanged() {
-    for app in changed { rows[app].flags.remove(.isChanged) }
-    changed.removeAll(keepingCapacity: true)
+  /// An app with a changed input since it was taken last; nil if there is none.
+  mutating func takeChanged() -> AppIndex? {
+    guard let app = changed.popLast() else { return nil }
+    rows[app].flags.remove(.isChanged)
+    return app
   }
 
   /// - Returns: Whether the flag was different.

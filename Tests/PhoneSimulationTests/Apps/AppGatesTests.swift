@@ -110,7 +110,7 @@ struct AppGatesTests {
     #expect(gates.changed == [.first])
   }
 
-  @Test("a changed app is listed once until a decision has read it")
+  @Test("a changed app is listed once until it is taken")
   func changed() {
     var gates = gates()
     gates.setForeground(.second, true)
@@ -118,10 +118,11 @@ struct AppGatesTests {
     gates.left(.second, at: at(1))
     gates.markChanged(.first)
     #expect(gates.changed == [.second, .first])
-    gates.clearChanged()
-    #expect(gates.changed.isEmpty)
+    #expect(gates.takeChanged() == .first)
     gates.markChanged(.first)
-    #expect(gates.changed == [.first])
+    gates.markChanged(.second)
+    #expect(gates.changed == [.second, .first])
+    #expect([gates.takeChanged(), gates.takeChanged(), gates.takeChanged()] == [.first, .second, nil])
   }
 
   @Test("setting a flag to what it is changes nothing")
