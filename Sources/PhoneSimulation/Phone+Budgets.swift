@@ -8,51 +8,36 @@ import Workload
 
 /// Refilling and debiting the budgets, and what happens at local midnight: chapters BUD and USE-1.
 extension Phone {
-  /// Refill k of a day happens at midnight + k · 24 h / n.
+  /// Refills all ledgers, the device's before the apps'.
   mutating func refillBudgets(at now: Instant, _ c: inout Calendar) {
     let slots = configuration.platform.refillSlots
-    let slot = refillSlot % slots + 1
-    refillSlot += 1
     // What has been learnt changes at midnight only, so the first refill sees what the day began with.
-    if configuration.platform.refillIsUsageWeighted, slot == 1 {
-      refillWeights = weightsOfDay(at: now, slots)
+    if configuration.platform.refillIsUsageWeighted, budgets.beginsDay(slots: slots) {
+      budgets.setWeights(weightsOfDay(at: now, slots))
     }
-    let weights = refillWeights
-    func amount(_ ledger: BudgetLedger) -> Int64 {
-      weights.isEmpty
-        ? ledger.uniformAmount(slot: slot, of: slots) : ledger.weightedAmount(slot: slot, weights: weights)
-    }
-    let deviceEnergy = amount(energyBudget)
-    let deviceEnergyClipped = energyBudget.refill(deviceEnergy)
-    noteRefill(nil, .energy, deviceEnergy, deviceEnergyClipped, energyBudget.balance, at: now)
-    let deviceCellular = amount(cellularBudget)
-    let deviceCellularClipped = cellularBudget.refill(deviceCellular)
-    noteRefill(nil, .cellular, deviceCellular, deviceCellularClipped, cellularBudget.balance, at: now)
+    let device = budgets.refillDevice(slots: slots)
+    noteRefill(nil, .energy, device.energy, at: now)
+    noteRefill(nil, .cellular, device.cellular, at: now)
     for app in apps.indices where apps[app].specification >= 0 {
-      let energy = amount(apps[app].energyBudget)
-      let energyClipped = apps[app].energyBudget.refill(energy)
-      noteRefill(app, .energy, energy, energyClipped, apps[app].energyBudget.balance, at: now)
-      let cellular = amount(apps[app].cellularBudget)
-      let cellularClipped = apps[app].cellularBudget.refill(cellular)
-      noteRefill(app, .cellular, cellular, cellularClipped, apps[app].cellularBudget.balance, at: now)
+      let own = budgets.refill(app, slots: slots)
+      noteRefill(app, .energy, own.energy, at: now)
+      noteRefill(app, .cellular, own.cellular, at: now)
+      if own.hasChanged { appGates.markChanged(app) }
     }
-    let dayStart = Instant.day(refillSlot / slots)
-    let next =
-      dayStart + .microseconds(Int64(refillSlot % slots + 1) * TimeSpan.day.microseconds / Int64(slots))
-    c.schedule(.device(.refill), at: next, .refill)
+    c.schedule(.device(.refill), at: budgets.endRefill(slots: slots), .refill)
     requestDecision(at: now, &c)
   }
 
   /// Amounts are gross; the balance changes by what is not clipped.
   @inline(__always)
   private mutating func noteRefill(
-    _ app: AppIndex?, _ ledger: LogWord, _ amount: Int64, _ clipped: Int64, _ balance: Int64, at now: Instant
+    _ app: AppIndex?, _ ledger: LogWord, _ refill: Budgets.Refill, at now: Instant
   ) {
     note(
-      .budgetRefilled, app: app, nil, ledger, value: Double(amount), at: now,
+      .budgetRefilled, app: app, nil, ledger, value: Double(refill.amount), at: now,
       [
-        .text(.scope, app == nil ? "device" : "app"), .integer(.clipped, clipped),
-        .integer(.balance, balance),
+        .text(.scope, app == nil ? "device" : "app"), .integer(.clipped, refill.clipped),
+        .integer(.balance, refill.balance),
       ])
   }
 
@@ -71,8 +56,8 @@ extension Phone {
     var opens = (0..<slots).map { slot in
       apps.indices.reduce(0.0) {
         $0
-          + apps[$1].predictor.expectedOpens(
-            from: length * Int64(slot), to: length * Int64(slot + 1), isWeekend: isWeekend)
+          + usage.expectedOpens(
+            $1, from: length * Int64(slot), to: length * Int64(slot + 1), isWeekend: isWeekend)
       }
     }
     let floor = opens.reduce(0, +) / Double(slots) / 10
@@ -94,27 +79,23 @@ extension Phone {
 
   /// Debits device and app; nothing is written for nothing.
   mutating func debit(_ app: AppIndex, energy: Int64, cellularBytes bytes: Int64, at now: Instant) {
+    if budgets.debit(app, energy: energy, cellular: bytes) { appGates.markChanged(app) }
     if energy > 0 {
-      energyBudget.debit(energy)
-      apps[app].energyBudget.debit(energy)
-      noteDebit(.budgetDebited, nil, .energy, energy, energyBudget.balance, at: now)
-      noteDebit(.budgetDebited, app, .energy, energy, apps[app].energyBudget.balance, at: now)
+      noteDebit(.budgetDebited, nil, .energy, energy, budgets.energy.balance, at: now)
+      noteDebit(.budgetDebited, app, .energy, energy, budgets.energy(of: app).balance, at: now)
     }
     if bytes > 0 {
-      cellularBudget.debit(bytes)
-      apps[app].cellularBudget.debit(bytes)
-      noteDebit(.budgetDebited, nil, .cellular, bytes, cellularBudget.balance, at: now)
-      noteDebit(.budgetDebited, app, .cellular, bytes, apps[app].cellularBudget.balance, at: now)
+      noteDebit(.budgetDebited, nil, .cellular, bytes, budgets.cellular.balance, at: now)
+      noteDebit(.budgetDebited, app, .cellular, bytes, budgets.cellular(of: app).balance, at: now)
     }
   }
 
   /// BAD-10: a missed completion costs the app's own share, never the device.
   mutating func penalise(_ app: AppIndex, at now: Instant) {
-    let ledger = apps[app].energyBudget
-    let amount = Int64((Double(ledger.capacity) * configuration.platform.penaltyFraction).rounded())
-    guard amount > 0 else { return }
-    apps[app].energyBudget.debit(amount)
-    noteDebit(.penaltyApplied, app, .energy, amount, apps[app].energyBudget.balance, at: now)
+    let penalty = budgets.penalise(app, fraction: configuration.platform.penaltyFraction)
+    guard penalty.amount > 0 else { return }
+    if penalty.hasChanged { appGates.markChanged(app) }
+    noteDebit(.penaltyApplied, app, .energy, penalty.amount, budgets.energy(of: app).balance, at: now)
   }
 
   /// Settles the runs whose radio tail and suspension are over; their accounts close here.
@@ -126,7 +107,7 @@ extension Phone {
     var rest: [RunSlot] = []
     for slot in unsettled {
       let index = slot
-      let isLingering = runs[index].holder != nil || apps[runs[index].item.app].lingerRun == slot
+      let isLingering = runs[index].holder != nil || processes.isKeptAwake(runs[index].item.app, byRun: slot)
       if isLingering || !tailsAreOver {
         rest.append(slot)
       } else {
@@ -162,13 +143,8 @@ extension Phone {
     let counts = powerState.endDay() <= configuration.deadDayLimit
     var changesUse = false
     for app in apps.indices where apps[app].specification >= 0 {
-      apps[app].predictor.endDay(isWeekend: plan.isWeekend(day), counts: counts)
-      let wasUsed = configuration.platform.isUsed(apps[app].openedDays)
-      apps[app].openedDays.endDay()
-      if configuration.platform.isUsed(apps[app].openedDays) != wasUsed {
-        changesUse = true
-        apps[app].gatesHaveChanged = true
-      }
+      usage.endDay(app, isWeekend: plan.isWeekend(day), counts: counts)
+      if appGates.endDay(app, configuration.platform) { changesUse = true }
     }
     // USE-4
     if changesUse { requestDecision(at: now, &c) }

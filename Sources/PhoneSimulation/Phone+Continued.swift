@@ -21,13 +21,13 @@ extension Phone {
   /// The user starts a task during a visit; an act of a visit that was broken off does not happen in the next one.
   mutating func userStarts(_ app: AppIndex, _ task: Int32, at now: Instant, _ c: inout Calendar) {
     let delay = specification(app)?.tasks[Int(task)].continued.startsAfterOpen ?? .zero
-    if screen.frontApp == app, apps[app].visitStart + delay == now { submitTask(app, task, at: now, &c) }
+    if screen.frontApp == app, usage.visitStart(app) + delay == now { submitTask(app, task, at: now, &c) }
   }
 
   /// The user's acts of a visit: each continued task that the study ties to opens.
   mutating func planContinuedTasks(_ app: AppIndex, at now: Instant, _ c: inout Calendar) {
     guard let specification = specification(app) else { return }
-    apps[app].visitStart = now
+    usage.beginVisit(app, at: now)
     for (task, description) in specification.tasks.enumerated() {
       guard description.mechanism == .continued, let delay = description.continued.startsAfterOpen else {
         continue

@@ -22,17 +22,17 @@ extension Phone {
 
     let kind: LogWord
     let start: Instant
-    if let end = apps[app].launchEnd {
+    if let end = processes.launchEnd(app) {
       (kind, start) = (.joined, end)
       run.isJoined = true
-    } else if apps[app].process.isExecuting {
+    } else if processes[app].isExecuting {
       (kind, start) = (.joined, now)
       run.isJoined = true
     } else {
-      run.isCold = apps[app].process == .notRunning
+      run.isCold = processes[app] == .notRunning
       kind = run.isCold ? .cold : .resume
       start = now + (run.isCold ? configuration.platform.coldLaunchTime : configuration.platform.resumeTime)
-      apps[app].launchEnd = start
+      processes.beginLaunch(app, until: start)
       run.processor = power.begin(
         .processor, payer: payer, microwatts: configuration.efficiencyCore, account: account, at: now)
     }
@@ -43,8 +43,9 @@ extension Phone {
         + (delay.map { [.span(.delay, $0)] } ?? []))
     cancelSuspension(item.app, at: now, &c)
     setProcess(item.app, .background, at: now)
-    apps[app].activeRuns += 1
-    if apps[app].extra.openAssertions > 0 { updateAllowance(item.app, at: now, &c) }
+    processes.beginRun(app)
+    appGates.markChanged(app)
+    if extraTime.openAssertions(app) > 0 { updateAllowance(item.app, at: now, &c) }
     if !item.isSynthetic { startClocks(item, at: now, &c) }
     evictOverLimit(at: now, &c)
 
@@ -73,16 +74,12 @@ extension Phone {
     guard item.mechanism.isOpportunistic, item.mechanism != .transferD else { return }
     let app = item.app
     let platform = configuration.platform
-    apps[app].lastLaunch[Int(item.mechanism.rawValue)] = now
-    apps[app].lastOpportunisticLaunch = now
+    appGates.launched(app, item.mechanism, task: item.task, at: now)
     switch item.mechanism {
     case .refresh: scheduleDecision(at: now + platform.refreshGap, &c)
     case .processing, .health:
-      if item.task >= 0 { apps[app].seriesLaunch[Int(item.task)] = now }
       scheduleDecision(at: now + platform.processingGap, &c)
-    case .push:
-      apps[app].bucket.launch(at: now)
-      scheduleDecision(at: now + platform.pushGap, &c)
+    case .push: scheduleDecision(at: now + platform.pushGap, &c)
     case .continued, .transferD, .transferN, .wake, .assertion, .mode: break
     }
     // Under common spacing a launch of one mechanism holds back the others too.
@@ -124,7 +121,7 @@ extension Phone {
     let app = item.app
     guard let specification = specification(item.app) else { return }
     runs[index].startTimer = nil
-    if apps[app].launchEnd == now || runs[index].processor != nil { apps[app].launchEnd = nil }
+    if processes.launchEnd(app) == now || runs[index].processor != nil { processes.endLaunch(app) }
     if let claim = runs[index].processor { power.end(claim, at: now) }
     runs[index].processor = nil
     if runs[index].isCold, strikesRegistration(item.app, at: now, &c) { return }
@@ -135,7 +132,7 @@ extension Phone {
     }
     let wasJoined = runs[index].isJoined
     if runs[index].isCold { note(.callback, app: item.app, nil, .didFinishLaunching, at: now) }
-    if !wasJoined, !apps[app].process.isForeground {
+    if !wasJoined, !processes[app].isForeground {
       note(.callback, app: item.app, nil, .didEnterBackground, at: now)
     }
     note(.callback, app: item.app, nil, .eventDelivered, at: now)
@@ -197,7 +194,7 @@ extension Phone {
   /// REF-2: the grant of a refresh may be shorter.
   private func grant(_ item: Item, limit: TimeSpan) -> TimeSpan {
     guard item.mechanism == .refresh, configuration.platform.shortGrantProbability > 0 else { return limit }
-    let ordinal = item.task >= 0 ? apps[item.app].taskOrdinals[Int(item.task)] : 0
+    let ordinal = item.task >= 0 ? history.runs(item.app, ofTask: Int(item.task)) : 0
     stream.seek(event: address(.shortGrant, app: item.app, index: Int(max(0, item.task)) << 20 + ordinal))
     guard stream.bernoulli(configuration.platform.shortGrantProbability) else { return limit }
     return .seconds(stream.uniform(in: configuration.platform.shortGrantMinimum.seconds...limit.seconds))
@@ -223,18 +220,15 @@ extension Phone {
       guard let pushes = specification.pushes else { return }
       description = pushes.work
       purpose = .pushWork
-      ordinal = apps[app].pushRunOrdinal
-      apps[app].pushRunOrdinal += 1
+      ordinal = history.takePushOrdinal(app)
     } else {
       guard item.task >= 0 else { return }
       let task = Int(item.task)
       description = specification.tasks[task].work
       purpose = item.mechanism == .refresh ? .refreshWork : .processingWork
-      ordinal = task << 20 + apps[app].taskOrdinals[task]
-      apps[app].taskOrdinals[task] += 1
-      if let carried = apps[app].carriedWork[task] {
+      ordinal = task << 20 + history.takeOrdinal(app, ofTask: task)
+      if let carried = history.takeCarriedWork(app, task: task) {
         runs[index].work = carried
-        apps[app].carriedWork[task] = nil
         stream.seek(event: address(.workFailure, app: item.app, index: ordinal))
         runs[index].work.fails = fails(item)
         return
@@ -259,10 +253,10 @@ extension Phone {
     guard let specification = specification(item.app) else { return false }
     if item.mechanism == .push {
       if let failOn = specification.pushes?.failOn {
-        return failOn.contains(apps[item.app].pushRunOrdinal)
+        return failOn.contains(history.pushRuns(item.app))
       }
     } else if let failOn = specification.tasks[Int(item.task)].failOn {
-      return failOn.contains(apps[item.app].taskOrdinals[Int(item.task)])
+      return failOn.contains(history.runs(item.app, ofTask: Int(item.task)))
     }
     return stream.bernoulli(specification.quality.failureProbability)
   }

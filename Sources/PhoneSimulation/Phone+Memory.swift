@@ -13,7 +13,7 @@ extension Phone {
   mutating func beginMemoryPressure(_ source: MemoryPressure, at now: Instant, _ c: inout Calendar) {
     if conditions.beginMemoryPressure(source) { memoryPressureChanged(at: now, &c) }
     guard source != .heavyApp else { return }
-    for app in apps.indices where apps[app].process == .suspended {
+    for app in apps.indices where processes[app] == .suspended {
       terminate(app, .memoryPressure, at: now, &c)
     }
   }
@@ -26,7 +26,7 @@ extension Phone {
   private mutating func memoryPressureChanged(at now: Instant, _ c: inout Calendar) {
     let isShort = conditions.isUnderMemoryPressure
     note(.memoryChanged, value: isShort ? 1 : 0, at: now, [.flag(.old, !isShort), .flag(.new, isShort)])
-    for app in apps.indices where apps[app].extra.openAssertions > 0 {
+    for app in apps.indices where extraTime.openAssertions(app) > 0 {
       updateAllowance(app, at: now, &c)
     }
     if conditions.thermal < .serious { resourcePressureMayHaveChanged(from: !isShort, at: now, &c) }

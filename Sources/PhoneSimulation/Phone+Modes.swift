@@ -12,16 +12,16 @@ extension Phone {
     let app = AppIndex(event.app)
     switch event.kind {
     case .audioStart:
-      apps[app].modes.wantsAudio = true
+      modes.setWanted(app, .audio, true)
       beginModes(app, at: now, &c)
     case .audioStop:
-      apps[app].modes.wantsAudio = false
+      modes.setWanted(app, .audio, false)
       endUnwantedModes(app, at: now, &c)
     case .locationStart:
-      apps[app].modes.wantsLocation = true
+      modes.setWanted(app, .location, true)
       beginModes(app, at: now, &c)
     case .locationStop:
-      apps[app].modes.wantsLocation = false
+      modes.setWanted(app, .location, false)
       endUnwantedModes(app, at: now, &c)
     case .moved: userMoves(by: event.value, at: now, &c)
     case .regionCrossed: crossBorder(app, event.code, at: now, &c)
@@ -34,60 +34,49 @@ extension Phone {
   /// MODE-1 and MODE-2: what the user wants begins where the app runs already, and else when the user opens
   /// it; neither mode ever launches it. A mode that the bundle does not declare keeps nothing running.
   mutating func beginModes(_ app: AppIndex, at now: Instant, _ c: inout Calendar) {
-    let index = app
-    guard apps[index].modes.wantsAudio || apps[index].modes.wantsLocation,
-      apps[index].process.isExecuting, let declared = specification(app)?.declarations.modes
+    guard modes.wantsAny(app), processes[app].isExecuting,
+      let declared = specification(app)?.declarations.modes
     else { return }
     let payer = EnergyPayer(app: app, cause: .mode)
-    if apps[index].modes.wantsAudio, apps[index].modes.audio == nil, declared.contains(.audio) {
+    if modes.isMissing(app, .audio), declared.contains(.audio) {
       // Playback needs the platform for moments only; its power has them in it.
-      apps[index].modes.audio = power.begin(
-        .system, payer: payer, microwatts: configuration.audioPower, at: now)
-      apps[index].keepers += 1
+      let claim = power.begin(.system, payer: payer, microwatts: configuration.audioPower, at: now)
+      modes.begin(app, .audio, ModeTable.Use(claim: claim))
+      processes.addBackgroundHold(app)
       cancelSuspension(app, at: now, &c)
     }
-    if apps[index].modes.wantsLocation, apps[index].modes.receiver == nil, declared.contains(.location) {
-      apps[index].modes.locationHold = holdAwake(payer, account: nil, at: now)
-      apps[index].modes.receiver = power.begin(
-        .system, payer: payer, microwatts: configuration.receiverPower, at: now)
-      apps[index].keepers += 1
+    if modes.isMissing(app, .location), declared.contains(.location) {
+      let hold = holdAwake(payer, account: nil, at: now)
+      let claim = power.begin(.system, payer: payer, microwatts: configuration.receiverPower, at: now)
+      modes.begin(app, .location, ModeTable.Use(claim: claim, hold: hold))
+      processes.addBackgroundHold(app)
       cancelSuspension(app, at: now, &c)
     }
   }
 
   /// Ends what the user no longer wants; LIFE-3 applies to a process that nothing else keeps running.
   private mutating func endUnwantedModes(_ app: AppIndex, at now: Instant, _ c: inout Calendar) {
-    let index = app
-    let before = apps[index].keepers
-    if !apps[index].modes.wantsAudio { endAudio(app, at: now) }
-    if !apps[index].modes.wantsLocation { endLocation(app, at: now) }
-    guard apps[index].keepers < before, apps[index].process == .background, !apps[index].isKeptRunning else {
-      return
-    }
-    apps[index].linger = holdAwake(EnergyPayer(app: app, cause: .mode), account: nil, at: now)
+    let before = processes.backgroundHolds(app)
+    if !modes.wants(app, .audio) { end(.audio, app, at: now) }
+    if !modes.wants(app, .location) { end(.location, app, at: now) }
+    guard processes.backgroundHolds(app) < before, processes[app] == .background,
+      !processes.isKeptRunning(app)
+    else { return }
+    processes.keepAwake(app, holdAwake(EnergyPayer(app: app, cause: .mode), account: nil, at: now))
     scheduleSuspension(app, at: now, &c)
   }
 
   /// The process ends, and what it used with it.
   mutating func endModes(_ app: AppIndex, at now: Instant) {
-    endAudio(app, at: now)
-    endLocation(app, at: now)
+    end(.audio, app, at: now)
+    end(.location, app, at: now)
   }
 
-  private mutating func endAudio(_ app: AppIndex, at now: Instant) {
-    guard let claim = apps[app].modes.audio else { return }
-    power.end(claim, at: now)
-    apps[app].modes.audio = nil
-    apps[app].keepers -= 1
-  }
-
-  private mutating func endLocation(_ app: AppIndex, at now: Instant) {
-    guard let claim = apps[app].modes.receiver else { return }
-    power.end(claim, at: now)
-    apps[app].modes.receiver = nil
-    if let hold = apps[app].modes.locationHold { power.releaseAwake(hold, at: now) }
-    apps[app].modes.locationHold = nil
-    apps[app].keepers -= 1
+  private mutating func end(_ mode: ModeTable.Running, _ app: AppIndex, at now: Instant) {
+    guard let use = modes.end(app, mode) else { return }
+    power.end(use.claim, at: now)
+    if let hold = use.hold { power.releaseAwake(hold, at: now) }
+    processes.removeBackgroundHold(app)
   }
 
   // MARK: Location events
@@ -96,31 +85,25 @@ extension Phone {
   private mutating func userMoves(by metres: Double, at now: Instant, _ c: inout Calendar) {
     guard !powerState.isOff else { return }
     for app in apps.indices where specification(app)?.modes.significantChanges == true {
-      apps[app].modes.metres += metres
+      modes.move(app, by: metres)
       considerSignificantChange(app, at: now, &c)
     }
   }
 
   /// MODE-3: an event needs the distance and the time since the last one.
   mutating func considerSignificantChange(_ app: AppIndex, at now: Instant, _ c: inout Calendar) {
-    let index = app
-    guard !powerState.isOff, apps[index].modes.metres >= configuration.platform.significantDistanceMetres
-    else { return }
-    if let last = apps[index].modes.lastSignificantChange {
-      let next = last + configuration.platform.significantInterval
-      if now < next {
-        if next <= plan.end {
-          Self.moveTimer(
-            &apps[index].modes.significantTimer, .mode(.significantChange, app), to: next, .arrival, &c)
-        }
-        return
-      }
+    guard !powerState.isOff else { return }
+    let change = modes.significantChange(
+      app, distance: configuration.platform.significantDistanceMetres,
+      interval: configuration.platform.significantInterval, at: now)
+    switch change {
+    case .isTooNear: break
+    case .isTooEarly(let next):
+      if next <= plan.end { modes.scheduleSignificantChange(app, at: next, &c) }
+    case .isDue:
+      modes.takeSignificantChange(app, at: now, &c)
+      start(app, .significantChange, at: now, &c)
     }
-    if let timer = apps[index].modes.significantTimer { _ = c.cancel(timer) }
-    apps[index].modes.significantTimer = nil
-    apps[index].modes.metres = 0
-    apps[index].modes.lastSignificantChange = now
-    start(app, .significantChange, at: now, &c)
   }
 
   /// MODE-4: every region beyond the limit is refused.
@@ -139,17 +122,11 @@ extension Phone {
     guard !powerState.isOff, let regions = specification(app)?.modes.regions,
       Int(region) < min(regions.count, configuration.platform.regionLimit)
     else { return }
-    if let index = apps[app].modes.crossings.firstIndex(where: { $0.region == region }) {
-      _ = c.cancel(apps[app].modes.crossings.remove(at: index).timer)
-      return
-    }
-    let timer = c.schedule(
-      .region(region, app: app), at: now + configuration.platform.regionDwell, .arrival)
-    apps[app].modes.crossings.append((region, timer))
+    modes.crossBorder(app, region, dwellingUntil: now + configuration.platform.regionDwell, &c)
   }
 
   mutating func regionPersists(_ app: AppIndex, _ region: UInt8, at now: Instant, _ c: inout Calendar) {
-    apps[app].modes.crossings.removeAll { $0.region == region }
+    modes.crossingPersists(app, region)
     if !powerState.isOff { start(app, .region, at: now, &c) }
   }
 
@@ -162,7 +139,7 @@ extension Phone {
   ) {
     guard !isSimulator else { return }
     let identifier = intern(event.identifier)
-    if event != .voip, apps[app].process.isForeground {
+    if event != .voip, processes[app].isForeground {
       note(.callback, app: app, .mode, .eventDelivered, identifier: identifier, at: now)
       if event == .significantChange { beginSignificantChangeAssertion(app, at: now, &c) }
       return
@@ -184,8 +161,7 @@ extension Phone {
   mutating func modeWork(_ item: Item) -> Work {
     var work = Work(cpu: .zero, wait: .zero, bytesUp: 0, bytesDown: 0, fails: false)
     guard item.modeEvent != .voip, let description = specification(item.app)?.modes.work else { return work }
-    stream.seek(event: address(.modeWork, app: item.app, index: apps[item.app].modes.ordinal))
-    apps[item.app].modes.ordinal += 1
+    stream.seek(event: address(.modeWork, app: item.app, index: modes.takeEventOrdinal(item.app)))
     work.cpu = .seconds(max(0, description.cpu.sample(stream)))
     work.wait = .seconds(max(0, description.wait.sample(stream)))
     work.bytesUp = Int64(max(0, description.up.sample(stream)).rounded())
@@ -198,7 +174,7 @@ extension Phone {
     let run = runs[slot]
     guard run.phase == .working else { return }
     if run.item.modeEvent == .voip, specification(run.item.app)?.quality.reportsCall == false {
-      apps[run.item.app].modes.callsMissed += 1
+      modes.missCall(run.item.app)
       terminate(run.item.app, .callNotReported, at: now, &c)
     } else {
       complete(slot, success: run.workTimer == nil && !run.isStalled, at: now, &c)

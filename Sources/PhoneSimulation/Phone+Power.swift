@@ -227,7 +227,7 @@ extension Phone {
       if configuration.platform.rebootClears == "all" {
         setForceQuit(app, false, by: "reboot", at: now)
       }
-      apps[app].isForceQuitForPushes = false
+      appGates.clearForceQuitForPushes(app)
     }
     requestDecision(at: now, &c)
   }

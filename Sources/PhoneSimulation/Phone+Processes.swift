@@ -13,50 +13,42 @@ extension Phone {
     case .suspend: suspend(app, at: now, &c)
     case .memoryPressure:
       scheduleMemoryPressure(app, after: now, &c)
-      if apps[app].process == .suspended { terminate(app, .memoryPressure, at: now, &c) }
+      if processes[app] == .suspended { terminate(app, .memoryPressure, at: now, &c) }
     case .foregroundFetchEnd: endForegroundFetch(app, at: now)
     }
   }
 
   /// Every transition is written and must be legal.
   mutating func setProcess(_ app: AppIndex, _ state: ProcessState, at now: Instant) {
-    let old = apps[app].process
-    guard old != state, !(state == .background && old.isForeground && screen.frontApp == app) else { return }
-    precondition(old.canBecome(state), "no process goes from \(old) to \(state)")
-    apps[app].process = state
-    note(.stateChanged, app: app, nil, LogWord(state), at: now, [.text(.from, old.name)])
-    if state == .notRunning {
-      residents.remove(app.rawValue)
-    } else if state != .suspended {
-      residents.touch(app.rawValue)
+    let present = processes[app]
+    guard present != state, !(state == .background && present.isForeground && screen.frontApp == app) else {
+      return
     }
+    let old = processes.move(app, to: state)
+    appGates.setForeground(app, state.isForeground)
+    note(.stateChanged, app: app, nil, LogWord(state), at: now, [.text(.from, old.name)])
   }
 
   mutating func scheduleSuspension(_ app: AppIndex, at now: Instant, _ c: inout Calendar) {
-    Self.moveTimer(
-      &apps[app].suspension, .app(.suspend, app), to: now + configuration.platform.suspendDelay, .expiry,
-      &c)
+    processes.scheduleSuspension(app, at: now + configuration.platform.suspendDelay, &c)
   }
 
   /// Something keeps the process running again.
   mutating func cancelSuspension(_ app: AppIndex, at now: Instant, _ c: inout Calendar) {
-    if let timer = apps[app].suspension { _ = c.cancel(timer) }
-    apps[app].suspension = nil
+    processes.cancelSuspension(app, &c)
     releaseLinger(app, at: now)
   }
 
   private mutating func releaseLinger(_ app: AppIndex, at now: Instant) {
-    if let holder = apps[app].linger { power.releaseAwake(holder, at: now) }
-    apps[app].linger = nil
-    apps[app].lingerRun = nil
+    if let holder = processes.takeSuspensionHold(app) { power.releaseAwake(holder, at: now) }
     settleEndedTails(at: now)
   }
 
   private mutating func suspend(_ app: AppIndex, at now: Instant, _ c: inout Calendar) {
-    apps[app].suspension = nil
-    let lastRun = apps[app].lingerRun.map { runs[$0].item.number }
+    processes.suspensionFired(app)
+    let lastRun = processes.lastRun(app).map { runs[$0].item.number }
     releaseLinger(app, at: now)
-    guard apps[app].process == .background, !apps[app].isKeptRunning else { return }
+    guard processes[app] == .background, !processes.isKeptRunning(app) else { return }
     if specification(app)?.quality.holdsLock == true, strike(app, .lockHeld, at: now, &c) { return }
     setProcess(app, .suspended, at: now)
     note(.suspended, app: app, at: now, lastRun.map { [.integer(.afterRun, $0.rawValue)] } ?? [])
@@ -70,16 +62,14 @@ extension Phone {
     _ app: AppIndex, _ reason: TerminationReason, cause: TerminationCause? = nil, at now: Instant,
     _ c: inout Calendar
   ) {
-    guard apps[app].process != .notRunning else { return }
+    guard processes[app] != .notRunning else { return }
     let word = LogWord(reason)
     let ended: [LogField] = journal.keepsRecords ? [.text(.runs, runNumbers(of: app))] : []
     note(.terminated, app: app, nil, word, at: now, Self.causeField(cause) + ended)
     if screen.frontApp == app { leaveFront(at: now, isEnding: true, &c) }
     cancelSuspension(app, at: now, &c)
     calmWatchdogs(app, at: now, &c)
-    apps[app].launchEnd = nil
     endModes(app, at: now)
-    apps[app].believedPending = []
     setProcess(app, .notRunning, at: now)
     loseLeftovers(app, word, at: now, &c)
     for slot in runs.slots
@@ -134,7 +124,7 @@ extension Phone {
   }
 
   mutating func endAllProcesses(_ reason: TerminationReason, at now: Instant, _ c: inout Calendar) {
-    for app in apps.indices where apps[app].process != .notRunning {
+    for app in apps.indices where processes[app] != .notRunning {
       terminate(app, reason, at: now, &c)
     }
     for slot in requests.slots where requests[slot].mechanism == .push {
@@ -146,12 +136,12 @@ extension Phone {
   /// QUIT-1: removal from the app switcher, of one app or of all that are in it.
   mutating func forceQuit(_ app: AppIndex?, at now: Instant, _ c: inout Calendar) {
     guard !powerState.isOff else { return }
-    let victims = app.map { [$0] } ?? apps.indices.filter { apps[$0].isInSwitcher }
+    let victims = app.map { [$0] } ?? processes.inSwitcher
     for victim in victims {
       note(.forceQuit, app: victim, at: now)
       terminate(victim, .forceQuit, at: now, &c)
       setForceQuit(victim, true, by: "user", at: now)
-      apps[victim].isInSwitcher = false
+      processes.leaveSwitcher(victim)
       // A factor that is off takes the process and what runs in it, and nothing else (GATE-1).
       guard configuration.platform.appSwitcher != .off else { continue }
       cancelContinued(victim, at: now)
@@ -166,9 +156,7 @@ extension Phone {
 
   /// The flag of the app switcher, and with it that for pushes.
   mutating func setForceQuit(_ app: AppIndex, _ flag: Bool, by: String, at now: Instant) {
-    let old = apps[app].isForceQuit
-    apps[app].isForceQuit = flag
-    apps[app].isForceQuitForPushes = flag
+    let old = appGates.setForceQuit(app, flag)
     guard old != flag else { return }
     note(
       .settingChanged, app: app, nil, .forceQuitFlag, value: flag ? 1 : 0, at: now,
@@ -181,8 +169,7 @@ extension Phone {
   mutating func scheduleMemoryPressure(_ app: AppIndex, after now: Instant, _ c: inout Calendar) {
     let hazard = configuration.platform.jetsamHazardPerHour
     guard hazard > 0 else { return }
-    stream.seek(event: address(.memoryPressure, app: app, index: apps[app].memoryPressureChances))
-    apps[app].memoryPressureChances += 1
+    stream.seek(event: address(.memoryPressure, app: app, index: processes.takeMemoryPressureChance(app)))
     let next = now + .hours(stream.exponential(mean: 1 / hazard))
     if next <= plan.end { c.schedule(.app(.memoryPressure, app), at: next, .environment) }
   }
@@ -190,8 +177,8 @@ extension Phone {
   /// A heavy app in front may cost each suspended process its place.
   mutating func heavyAppInFront(at now: Instant, _ c: inout Calendar) {
     guard let front = screen.frontApp else { return }
-    let ordinal = apps[front].openOrdinal
-    for app in apps.indices where apps[app].process == .suspended {
+    let ordinal = usage.ordinal(front)
+    for app in apps.indices where processes[app] == .suspended {
       stream.seek(event: address(.memoryPressure, app: app, index: 1 << 24 + ordinal))
       if stream.bernoulli(configuration.platform.jetsamHeavyProbability) {
         terminate(app, .memoryPressure, at: now, &c)
@@ -201,9 +188,7 @@ extension Phone {
 
   /// At most so many processes stay in memory.
   mutating func evictOverLimit(at now: Instant, _ c: inout Calendar) {
-    while let victim = residents.victim(where: { apps[AppIndex($0)].process == .suspended }) {
-      terminate(AppIndex(victim), .memoryPressure, at: now, &c)
-    }
+    while let victim = processes.surplus { terminate(victim, .memoryPressure, at: now, &c) }
   }
 }
 

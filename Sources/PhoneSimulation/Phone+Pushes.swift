@@ -110,8 +110,8 @@ extension Phone {
     }
     let isDeclared = specification.declarations.modes.contains(.remoteNotification)
     // PUSH-4 comes before every gate but the declaration.
-    if apps[app].process.isExecuting, isDeclared {
-      let how: LogWord = apps[app].process.isForeground ? .foreground : .joined
+    if processes[app].isExecuting, isDeclared {
+      let how: LogWord = processes[app].isForeground ? .foreground : .joined
       deliver(app, push.item, how, latency: now - push.sent, at: now, &c)
       journal.observeImmediateDelivery(app, at: now)
       return
@@ -126,9 +126,9 @@ extension Phone {
   /// Why an arriving push is lost, in the order of section 5.1; for an executing app only the mode counts.
   private func loss(_ app: AppIndex, isDeclared: Bool) -> LogWord? {
     let platform = configuration.platform
-    if !apps[app].process.isExecuting {
-      if apps[app].isForceQuitForPushes, platform.appSwitcher != .off { return .forceQuit }
-      let isRefreshOff = conditions.backgroundRefresh == 0 || !apps[app].refreshSwitch
+    if !processes[app].isExecuting {
+      if appGates.isForceQuitForPushes(app), platform.appSwitcher != .off { return .forceQuit }
+      let isRefreshOff = conditions.backgroundRefresh == 0 || !appGates.refreshSwitch(app)
       if isRefreshOff, platform.backgroundRefresh != .off { return .barOff }
     }
     return isDeclared ? nil : .modeMissing
@@ -164,7 +164,7 @@ extension Phone {
       launch(slot, at: now, &c)
       return
     }
-    scheduleDecision(at: apps[app].bucket.nextAllowed(from: now), &c)
+    scheduleDecision(at: appGates.nextPush(app, from: now), &c)
     requestDecision(at: now, &c)
     scheduleEnd(of: push, &c)
   }

@@ -16,9 +16,9 @@ extension Phone {
   /// BAR-1: what an app reads of the switches of Background App Refresh; without an app, an app whose own
   /// switch is on.
   func refreshStatus(_ app: AppIndex?) -> RefreshStatus {
-    let isOwnRestricted = app.map { apps[$0].isRefreshRestricted } ?? false
+    let isOwnRestricted = app.map { appGates.isRefreshRestricted($0) } ?? false
     if conditions.isRefreshRestricted || isOwnRestricted { return .restricted }
-    let isOwnOff = app.map { !apps[$0].refreshSwitch } ?? false
+    let isOwnOff = app.map { !appGates.refreshSwitch($0) } ?? false
     return conditions.backgroundRefresh == 0 || isOwnOff ? .denied : .available
   }
 

@@ -26,7 +26,7 @@ extension Phone {
     var state = SubmissionState(
       permittedIdentifiers: specification.permittedIdentifiers,
       modes: specification.declarations.modes,
-      isRefreshAvailable: conditions.backgroundRefresh > 0 && apps[app].refreshSwitch,
+      isRefreshAvailable: conditions.backgroundRefresh > 0 && appGates.refreshSwitch(app),
       otherPendingRefresh: requests.refreshCount(of: app) - (replaced?.mechanism == .refresh ? 1 : 0),
       otherPendingProcessing: requests.processingCount(of: app)
         - (replaced?.mechanism.isProcessing == true ? 1 : 0))
@@ -35,7 +35,7 @@ extension Phone {
       state.continued = ContinuedState(
         bundleID: specification.bundleID,
         request: task >= 0 ? specification.tasks[Int(task)].continued : ContinuedRequest(),
-        isForegroundActive: apps[app].process == .foregroundActive,
+        isForegroundActive: processes[app] == .foregroundActive,
         hasGPUEntitlement: specification.declarations.hasGPUEntitlement,
         hasFreeSlot: hasContinuedSlot(beside: submitted, of: app, at: now))
     }
@@ -47,7 +47,7 @@ extension Phone {
         app, mechanism, LogWord(reason), identifier: submitted, value: Double(reason.code ?? 0), at: now,
         Self.originField(origin))
       if task >= 0, !specification.quality.handlesSubmitError {
-        apps[app].believedPending.insert(task)
+        processes.assumePending(app, task: task)
       }
       return
     }
@@ -106,7 +106,7 @@ extension Phone {
     where description.submitsAtFirstLaunch && description.mechanism != .continued {
       let identifier = spelled(taskIdentifiers[app][task], specification.quality.spelling)
       let isPending = requests.hasItem(of: app, identifier)
-      let isBelieved = apps[app].believedPending.contains(Int32(task))
+      let isBelieved = processes.assumesPending(app, task: Int32(task))
       if !isPending, !isBelieved, !isRunning(app, identifier) {
         submitTask(app, Int32(task), origin: description.origin, at: now, &c)
       }
@@ -198,7 +198,7 @@ extension Phone {
 
   /// Whether a run of the identifier has not ended.
   func isRunning(_ app: AppIndex, _ identifier: IdentifierIndex) -> Bool {
-    apps[app].activeRuns > 0 && runs.isRunning(app, identifier)
+    processes.activeRuns(app) > 0 && runs.isRunning(app, identifier)
   }
 
   /// Cuts off the wait of an item: it counts up to here and no more.

@@ -263,7 +263,7 @@ extension Phone {
       own)
     runs[index].outcome = success ? .completed : .failed
     if success {
-      if item.task >= 0 { apps[app].carriedWork[Int(item.task)] = nil }
+      if item.task >= 0 { history.dropCarriedWork(app, task: Int(item.task)) }
       if !runs[index].isEarly, fetches(item) {
         contentArrives(item.app, asOf: fetched, isBackground: true, at: now)
       }
@@ -305,7 +305,8 @@ extension Phone {
     let item = runs[index].item
     runs.end(slot)
     runs[index].ended = now
-    apps[item.app].activeRuns -= 1
+    processes.endRun(item.app)
+    appGates.markChanged(item.app)
     debit(slot, at: now)
     let energy = power.accountEnergy(runs[index].account, at: now)
     decisions.runEnded(
@@ -320,10 +321,9 @@ extension Phone {
   mutating func afterRun(_ slot: RunSlot, at now: Instant, _ c: inout Calendar) {
     let index = slot
     let app = runs[index].item.app
-    if apps[app].extra.openAssertions > 0 { updateAllowance(app, at: now, &c) }
-    if !apps[app].isKeptRunning, apps[app].process == .background {
-      apps[app].lingerRun = slot
-      apps[app].linger = runs[index].holder
+    if extraTime.openAssertions(app) > 0 { updateAllowance(app, at: now, &c) }
+    if !processes.isKeptRunning(app), processes[app] == .background {
+      processes.keepAwake(app, runs[index].holder, ofRun: slot)
       runs[index].holder = nil
       scheduleSuspension(app, at: now, &c)
     } else {

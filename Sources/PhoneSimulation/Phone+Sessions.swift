@@ -95,7 +95,7 @@ extension Phone {
     let app = AppIndex(front)
     setProcess(app, .foregroundActive, at: now)
     screen.bringToFront(app)
-    apps[app].isInSwitcher = true
+    processes.enterSwitcher(app)
     tellPolicy(.opened(app: app.rawValue), at: now, &c)
     drawFrontPower(app, at: now)
     if apps[app].isHeavy { beginMemoryPressure(.heavyApp, at: now, &c) }
@@ -109,7 +109,7 @@ extension Phone {
     guard !powerState.isOff, !screen.isLocked, screen.frontApp != app else { return }
     if screen.frontApp != nil { leaveFront(at: now, &c) }
     let index = app
-    let isCold = apps[index].process == .notRunning
+    let isCold = processes[app] == .notRunning
     observeOpen(app, at: now)
     stopWatchingCallback(app, &c)
     cancelSuspension(app, at: now, &c)
@@ -117,15 +117,15 @@ extension Phone {
     setProcess(app, launches ? .foregroundInactive : .foregroundActive, at: now)
     screen.bringToFront(app)
     requestDecision(ofPending: app, at: now, &c)
-    apps[index].isInSwitcher = true
+    processes.enterSwitcher(app)
     setForceQuit(app, false, by: "user", at: now)
-    apps[index].predictor.noteLaunch(at: now)
-    apps[index].openedDays.noteOpen()
+    usage.opened(app, at: now)
+    appGates.opened(app)
     tellPolicy(.opened(app: app.rawValue), at: now, &c)
     beginModes(app, at: now, &c)
     updateAllowance(app, at: now, &c)
     if !launches, !finishUserLaunch(app, isCold: isCold, at: now, &c) { return }
-    apps[index].openOrdinal += 1
+    usage.countVisit(app)
     drawFrontPower(app, at: now)
     if apps[index].isHeavy {
       heavyAppInFront(at: now, &c)
@@ -190,12 +190,12 @@ extension Phone {
     if let claim = front.load { power.end(claim, at: now) }
     if let stream = front.stream { power.endStreaming(stream, at: now) }
     rebillDisplay(to: Self.glancePayer, at: now)
-    apps[app].lastForeground = now
+    appGates.left(app, at: now)
     note(.userLeft, app: app, at: now)
     tellPolicy(.left(app: app.rawValue), at: now, &c)
     endMemoryPressure(.heavyApp, at: now, &c)
     stopWatchingLaunch(app, &c)
-    if apps[app].process.isForeground, !isEnding {
+    if processes[app].isForeground, !isEnding {
       note(.callback, app: app, nil, .willResignActive, at: now)
       setProcess(app, .background, at: now)
       note(.callback, app: app, nil, .didEnterBackground, at: now)
@@ -203,8 +203,8 @@ extension Phone {
       beginExitWork(app, at: now, &c)
       watchProcessor(app, at: now, &c)
       if !entersBackgroundSlowly(app, at: now, &c) { note(.callback, app: app, nil, .snapshot, at: now) }
-      if !apps[app].isKeptRunning {
-        apps[app].linger = holdAwake(EnergyPayer(app: app, cause: .user), account: nil, at: now)
+      if !processes.isKeptRunning(app) {
+        processes.keepAwake(app, holdAwake(EnergyPayer(app: app, cause: .user), account: nil, at: now))
         scheduleSuspension(app, at: now, &c)
       }
       if !isEnding { createTransfers(app, on: .exit, at: now, &c) }

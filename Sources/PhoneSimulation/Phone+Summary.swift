@@ -48,26 +48,17 @@ extension Phone {
     finishLeftovers(at: end)
     finishFreshnessRecords(at: end)
     for app in apps.indices where apps[app].specification >= 0 {
-      journal.observe(.gap(since: apps[app].lastRunStart), app, at: end)
+      journal.observe(.gap(since: history.lastRunStart(app)), app, at: end)
     }
     if power.isBeyondCounting {
       failure = failure ?? .overflow("the energy of the device")
     } else if let error = power.checkClosure(at: end) {
       failure = failure ?? .energy("\(error)")
     }
-    if hasOverflowingBudget { failure = failure ?? .overflow("a budget") }
-    if !energyBudget.closes || !cellularBudget.closes
-      || apps.indices.contains(where: { !apps[$0].energyBudget.closes })
-    {
+    if budgets.hasOverflowed { failure = failure ?? .overflow("a budget") }
+    if !budgets.closes {
       failure = failure ?? .budget("balance differs from initial + refills - clipped - debits")
     }
-  }
-
-  private var hasOverflowingBudget: Bool {
-    energyBudget.hasOverflowed || cellularBudget.hasOverflowed
-      || apps.indices.contains {
-        apps[$0].energyBudget.hasOverflowed || apps[$0].cellularBudget.hasOverflowed
-      }
   }
 
   private mutating func finishRuns(at end: Instant) {
@@ -90,10 +81,8 @@ extension Phone {
     if records.contains(.energy) { result.ledgerWhole = power.ledger(at: end) }
     result.stateOfChargeStart = stateOfChargeStart
     result.stateOfChargeEnd = power.stateOfCharge(at: end)
-    let before = budgetAtStart
-    result.budgetDebited = energyBudget.debited - (before?.debited ?? 0)
-    result.budgetRefilled =
-      energyBudget.refilled - energyBudget.clipped - (before.map { $0.refilled - $0.clipped } ?? 0)
+    result.budgetDebited = budgets.debited
+    result.budgetRefilled = budgets.refilled
     result.apps = apps.indices.filter { apps[$0].specification >= 0 }.map { journal.result(of: $0) }
     result.itemsEvaluated = gates.evaluated
     result.verdictsChanged = gates.changed

@@ -40,8 +40,8 @@ extension Phone {
     case .network: setNetwork(NetworkPath(rawValue: event.code) ?? .none, at: now, &c)
     case .pushSent: serverSends(event, at: now, &c)
     case .contentChange:
-      apps[AppIndex(event.app)].unfetchedChanges.append(now)
-      recordChange(AppIndex(event.app), at: now)
+      freshness.contentChanged(AppIndex(event.app), at: now)
+      freshnessRecords.contentChanged(AppIndex(event.app), at: now)
     case .forceQuit: forceQuit(AppIndex(orNone: event.app), at: now, &c)
     case .setting: change(event, at: now, &c)
     case .reboot: reboot(at: now, &c)
@@ -78,7 +78,7 @@ extension Phone {
       simulateExpiration(AppIndex(app), identifier: intern(identifier), at: now, &c)
     case .transfer(let app, let index): createTransfers(AppIndex(app), session: index, at: now, &c)
     case .kill(let app, let isCrash):
-      if apps[AppIndex(app)].process != .notRunning {
+      if processes[AppIndex(app)] != .notRunning {
         terminate(AppIndex(app), isCrash ? .crash : .memoryPressure, at: now, &c)
       }
     }
@@ -94,10 +94,9 @@ extension Phone {
       if isSwitchedOff { refreshSwitchedOff(nil, at: now) }
     case .appRefresh:
       let app = AppIndex(event.app)
-      let wasOn = apps[app].refreshSwitch
-      apps[app].isRefreshRestricted = event.value > 1
-      apps[app].refreshSwitch = event.value == 1
-      if wasOn, !apps[app].refreshSwitch { refreshSwitchedOff(app, at: now) }
+      let isSwitchedOff = appGates.setRefreshSwitch(
+        app, isOn: event.value == 1, isRestricted: event.value > 1)
+      if isSwitchedOff { refreshSwitchedOff(app, at: now) }
     case .lowPowerMode: setLowPowerMode(event.value > 0 ? .manual : .off, at: now, &c)
     case .busy: conditions.changeBusy(to: event.value > 0)
     case .cpuLoad: conditions.changeProcessorLoad(to: event.value)
@@ -131,7 +130,7 @@ extension Phone {
     switch setting {
     case .backgroundRefresh: conditions.isRefreshRestricted ? 3 : Double(conditions.backgroundRefresh)
     case .appRefresh:
-      app.map { apps[$0].isRefreshRestricted ? 2 : apps[$0].refreshSwitch ? 1 : 0 } ?? 0
+      app.map { appGates.isRefreshRestricted($0) ? 2 : appGates.refreshSwitch($0) ? 1 : 0 } ?? 0
     case .lowPowerMode: conditions.isLowPowerMode ? 1 : 0
     case .busy: conditions.isBusy ? 1 : 0
     case .cpuLoad: conditions.processorLoad

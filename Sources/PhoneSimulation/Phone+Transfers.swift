@@ -12,8 +12,8 @@ extension Phone {
 
   /// Whether code of the app can run now: its process executes and no launch of it is in progress.
   func isReceptive(_ app: AppIndex) -> Bool {
-    apps[app].process.isForeground
-      || apps[app].process == .background && apps[app].launchEnd == nil
+    processes[app].isForeground
+      || processes[app] == .background && processes.launchEnd(app) == nil
   }
 
   /// The app creates what a trigger asks for.
@@ -53,7 +53,7 @@ extension Phone {
 
   private mutating func createFile(_ app: AppIndex, session: Int, at now: Instant, _ c: inout Calendar) {
     guard let transfer = specification(app)?.transfers[session] else { return }
-    let isFromBackground = !apps[app].process.isForeground
+    let isFromBackground = !processes[app].isForeground
     let mechanism: Mechanism = transfer.isDiscretionary || isFromBackground ? .transferD : .transferN
     let (up, down) = drawSize(app, session: session, transfer)
     let delay = isFromBackground ? resumeDelay(app, at: now) : .zero

@@ -28,9 +28,7 @@ extension Phone {
       .pushSent, app: app, .mode, identifier: intern(kind.name), value: event.value, at: now,
       [.integer(.priority, 10), .instant(.expiration, now + life)])
     journal.count(.sent, app, .mode, at: now)
-    let isVoIP = kind == .voip
-    let ordinal = isVoIP ? apps[app].modes.voipOrdinal : apps[app].modes.visibleOrdinal
-    if isVoIP { apps[app].modes.voipOrdinal += 1 } else { apps[app].modes.visibleOrdinal += 1 }
+    let ordinal = modes.takePushOrdinal(app, kind)
     alerts.append(
       Alert(
         number: PushNumber(nextAlert), app: app, kind: kind, place: .stored, ordinal: ordinal, sent: now,
@@ -139,7 +137,7 @@ extension Phone {
       drop(at: index, .modeMissing, at: now)
       return
     }
-    guard apps[app].modes.callsMissed < configuration.platform.voipMissLimit else {
+    guard modes.missedCalls(app) < configuration.platform.voipMissLimit else {
       drop(at: index, .voipStopped, at: now)
       return
     }
@@ -151,7 +149,7 @@ extension Phone {
   mutating func deliverCall(_ item: Item, isJoined: Bool, at now: Instant, _ c: inout Calendar) {
     guard let index = alerts.firstIndex(where: { $0.number == item.alert }) else { return }
     let how: LogWord =
-      apps[item.app].process.isForeground ? .foreground : isJoined ? .joined : .launch
+      processes[item.app].isForeground ? .foreground : isJoined ? .joined : .launch
     deliver(remove(alertAt: index), how, at: now, &c)
   }
 

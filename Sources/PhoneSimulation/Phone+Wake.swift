@@ -21,7 +21,7 @@ extension Phone {
     if isReceptive(app) {
       tell(app, session: session, at: now, &c)
     } else if specification(app)?.transfers[session].sendsLaunchEvents == true,
-      apps[app].launchEnd == nil
+      processes.launchEnd(app) == nil
     {
       queueWake(app, session: session, at: now, &c)
     }

@@ -14,18 +14,17 @@ extension Phone {
     case .allowanceEnd: endAllowance(app, at: now, &c)
     case .enteredBackground: returnFromEnteringBackground(app, at: now, &c)
     case .enterBackgroundLimit:
-      apps[app].watchdogs.callbackTimer = nil
+      watchdogs.callbackLimitFired(app)
       if !strike(app, .enterBackgroundTimeout, at: now, &c) { letCallbackReturn(app, at: now, &c) }
     case .launched:
-      apps[app].watchdogs.launchTimer = nil
-      apps[app].watchdogs.isLaunching = false
+      watchdogs.launchFinished(app)
       setProcess(app, .foregroundActive, at: now)
       finishUserLaunch(app, isCold: true, at: now, &c)
     case .launchLimit:
-      apps[app].watchdogs.launchTimer = nil
+      watchdogs.launchLimitFired(app)
       if !strike(app, .launchTimeout, at: now, &c) { letLaunchEnd(app, at: now, &c) }
     case .processorLimit:
-      apps[app].watchdogs.processorTimer = nil
+      watchdogs.processorLimitFired(app)
       strike(app, .cpuMonitor, at: now, &c)
     }
   }
@@ -47,9 +46,7 @@ extension Phone {
   mutating func calmWatchdogs(_ app: AppIndex, at now: Instant, _ c: inout Calendar) {
     stopWatchingCallback(app, &c)
     stopWatchingLaunch(app, &c)
-    apps[app].monitor.reset()
-    Self.moveTimer(
-      &apps[app].watchdogs.processorTimer, .watch(.processorLimit, app), to: .distantFuture, .expiry, &c)
+    watchdogs.forgetDemand(app, &c)
   }
 
   // MARK: Callbacks of the life cycle
@@ -59,20 +56,11 @@ extension Phone {
   /// - Returns: Whether the app is still in the callback.
   mutating func entersBackgroundSlowly(_ app: AppIndex, at now: Instant, _ c: inout Calendar) -> Bool {
     guard let time = specification(app)?.quality.enterBackgroundTime, time > .zero else { return false }
-    let limit = configuration.platform.enterBackgroundLimit
-    apps[app].watchdogs.isEnteringBackground = true
-    apps[app].keepers += 1
-    if time <= limit {
-      Self.moveTimer(
-        &apps[app].watchdogs.callbackTimer, .watch(.enteredBackground, app), to: now + time, .completion,
-        &c)
-    } else {
-      Self.moveTimer(
-        &apps[app].watchdogs.callbackTimer, .watch(.enterBackgroundLimit, app), to: now + limit, .expiry,
-        &c)
-    }
-    if apps[app].linger == nil {
-      apps[app].linger = holdAwake(EnergyPayer(app: app, cause: .user), account: nil, at: now)
+    processes.addBackgroundHold(app)
+    watchdogs.enterBackground(
+      app, taking: time, limit: configuration.platform.enterBackgroundLimit, at: now, &c)
+    if !processes.hasSuspensionHold(app) {
+      processes.keepAwake(app, holdAwake(EnergyPayer(app: app, cause: .user), account: nil, at: now))
     }
     return true
   }
@@ -80,15 +68,14 @@ extension Phone {
   /// DBG-3: a callback that a debugger lets go on past its limit returns when the app is done.
   private mutating func letCallbackReturn(_ app: AppIndex, at now: Instant, _ c: inout Calendar) {
     guard let time = specification(app)?.quality.enterBackgroundTime else { return }
-    Self.moveTimer(
-      &apps[app].watchdogs.callbackTimer, .watch(.enteredBackground, app),
-      to: now + (time - configuration.platform.enterBackgroundLimit), .completion, &c)
+    watchdogs.letCallbackReturn(
+      app, at: now + (time - configuration.platform.enterBackgroundLimit), &c)
   }
 
   private mutating func returnFromEnteringBackground(_ app: AppIndex, at now: Instant, _ c: inout Calendar) {
     stopWatchingCallback(app, &c)
     note(.callback, app: app, nil, .snapshot, at: now)
-    if apps[app].isKeptRunning {
+    if processes.isKeptRunning(app) {
       cancelSuspension(app, at: now, &c)
     } else {
       scheduleSuspension(app, at: now, &c)
@@ -97,11 +84,7 @@ extension Phone {
 
   /// The callback has returned, or nobody waits for it any more.
   mutating func stopWatchingCallback(_ app: AppIndex, _ c: inout Calendar) {
-    guard apps[app].watchdogs.isEnteringBackground else { return }
-    apps[app].watchdogs.isEnteringBackground = false
-    apps[app].keepers -= 1
-    if let timer = apps[app].watchdogs.callbackTimer { _ = c.cancel(timer) }
-    apps[app].watchdogs.callbackTimer = nil
+    if watchdogs.endCallback(app, &c) { processes.removeBackgroundHold(app) }
   }
 
   /// LIFE-4: a launch by the user that takes its time.
@@ -109,32 +92,19 @@ extension Phone {
   /// - Returns: Whether the launch is still going on.
   mutating func launchesSlowly(_ app: AppIndex, at now: Instant, _ c: inout Calendar) -> Bool {
     guard let time = specification(app)?.quality.launchTime, time > .zero else { return false }
-    let limit = configuration.platform.launchWatchdog
-    apps[app].watchdogs.isLaunching = true
-    if time <= limit {
-      Self.moveTimer(
-        &apps[app].watchdogs.launchTimer, .watch(.launched, app), to: now + time, .completion, &c)
-    } else {
-      Self.moveTimer(
-        &apps[app].watchdogs.launchTimer, .watch(.launchLimit, app), to: now + limit, .expiry, &c)
-    }
+    watchdogs.launch(app, taking: time, limit: configuration.platform.launchWatchdog, at: now, &c)
     return true
   }
 
   /// DBG-3: a launch that a debugger lets go on past its limit ends when the app is done.
   private mutating func letLaunchEnd(_ app: AppIndex, at now: Instant, _ c: inout Calendar) {
     guard let time = specification(app)?.quality.launchTime else { return }
-    Self.moveTimer(
-      &apps[app].watchdogs.launchTimer, .watch(.launched, app),
-      to: now + (time - configuration.platform.launchWatchdog), .completion, &c)
+    watchdogs.letLaunchEnd(app, at: now + (time - configuration.platform.launchWatchdog), &c)
   }
 
   /// The launch is over, or its user has left before its end: the next open goes on from there.
   mutating func stopWatchingLaunch(_ app: AppIndex, _ c: inout Calendar) {
-    guard apps[app].watchdogs.isLaunching else { return }
-    apps[app].watchdogs.isLaunching = false
-    if let timer = apps[app].watchdogs.launchTimer { _ = c.cancel(timer) }
-    apps[app].watchdogs.launchTimer = nil
+    watchdogs.endLaunch(app, &c)
   }
 
   // MARK: Processor time
@@ -142,28 +112,16 @@ extension Phone {
   /// LIFE-5: follows the processor demand of an app outside the foreground. The start of the process itself
   /// is the system's work and does not count.
   mutating func watchProcessor(_ app: AppIndex, at now: Instant, _ c: inout Calendar) {
-    let index = app
     let (rate, left) = processorDemand(app, at: now)
-    let platform = configuration.platform
-    let window = platform.processorMonitorWindow
-    guard rate != apps[index].monitor.rate || rate > 0 else { return }
-    apps[index].monitor.setRate(rate, window: window, at: now)
-    var time = Instant.distantFuture
-    // What is left may not be enough to reach the limit; then no timer is needed.
-    let most = platform.processorMonitorLimit.microseconds * ProcessorMonitor.fullRate
-    if rate > 0, apps[index].monitor.used(window: window, at: now) + left > most {
-      time =
-        apps[index].monitor.reaches(platform.processorMonitorLimit, window: window, from: now)
-        ?? .distantFuture
-    }
-    Self.moveTimer(
-      &apps[index].watchdogs.processorTimer, .watch(.processorLimit, app), to: time, .expiry, &c)
+    watchdogs.setDemand(
+      app, rate: rate, left: left, limit: configuration.platform.processorMonitorLimit,
+      window: configuration.platform.processorMonitorWindow, at: now, &c)
   }
 
   /// What the app's work takes of the processor now, and how much of it is left, in the monitor's units;
   /// nothing in the foreground and during a run that PROC-6 exempts.
   private func processorDemand(_ app: AppIndex, at now: Instant) -> (rate: Int64, left: Int64) {
-    guard apps[app].process == .background else { return (0, 0) }
+    guard processes[app] == .background else { return (0, 0) }
     var (rate, left): (Int64, Int64) = (0, 0)
     func add(_ share: Double, until end: Instant) {
       let part = Int64((share * Double(ProcessorMonitor.fullRate)).rounded())
@@ -178,8 +136,9 @@ extension Phone {
         add(runs[slot].work.share, until: runs[slot].processorEnd ?? now)
       }
     }
-    for rest in apps[app].leftovers where rest.processor != nil {
-      add(rest.work.share, until: rest.processorEnd)
+    for i in extraTime.indices(app) {
+      let rest = extraTime.work(i, of: app)
+      if rest.processor != nil { add(rest.work.share, until: rest.processorEnd) }
     }
     return (rate, left)
   }

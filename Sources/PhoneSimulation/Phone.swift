@@ -22,16 +22,25 @@ struct Phone: ~Copyable {
 
   var power: PhonePower
   var apps: AppTable
+  var processes: ProcessTable
+  var watchdogs: WatchdogTable
+  var extraTime: ExtraTimeTable
+  var modes: ModeTable
+  /// What the gates read of the apps.
+  var appGates: AppGates
+  var usage: AppUsage
+  var history: RunHistory
+  var freshness: Freshness
   var requests: RequestQueue
   var gates: GateReader
   var decisionClock = DecisionClock()
   var decisions: DecisionLoop
+  var budgets: Budgets
   var runs = RunTable()
   /// Runs that have ended but whose tail energy is still to be settled.
   var unsettled: [RunSlot] = []
   var taskIdentifiers: AppColumn<[IdentifierIndex]>
   var sessionIdentifiers: AppColumn<[IdentifierIndex]>
-  var residents: ResidentProcesses
   var nextItem: Int32 = 1
   var nextPush: Int32 = 0
   /// Pushes between server and device.
@@ -63,20 +72,11 @@ struct Phone: ~Copyable {
   var bucketTimer: EventHandle?
   var bucketTime: Instant = .distantFuture
   var pushDelivered: Instant = .seconds(-1.0)
-  var refillSlot = 0
-  /// The weights of the day's refills, fixed at its start; empty for uniform ones.
-  var refillWeights: [Double] = []
-
-  // Budgets
-  var energyBudget: BudgetLedger
-  /// The device's energy budget as it was at the end of warm-up.
-  var budgetAtStart: BudgetLedger?
-  var cellularBudget: BudgetLedger
 
   // Observation
   var journal: Journal
-  /// One for each app with content, where freshness is recorded.
-  var recorders: [FreshnessRecorder] = []
+  /// Of the apps with content, where freshness is recorded.
+  var freshnessRecords = FreshnessRecords()
   /// What did not close at the end of the run, or made it stop before.
   var failure: SimulationFailure.Cause?
   var stateOfChargeStart = 0.0
@@ -98,10 +98,7 @@ struct Phone: ~Copyable {
     power.setThresholds(configuration.thresholds)
     let capacity = Int64(
       (Double(configuration.device.capacityNanojoules) * platform.energyFraction).rounded())
-    energyBudget = BudgetLedger(capacity: capacity, initialFraction: platform.initialBudgetFraction)
-    cellularBudget = BudgetLedger(
-      capacity: platform.cellularCapacityBytes, initialFraction: platform.initialBudgetFraction)
-    residents = ResidentProcesses(limit: configuration.residentLimit)
+    budgets = Budgets(energyCapacity: capacity, appCount: plan.apps.count, platform)
     network = Connectivity(path: plan.initial.network, has5G: plan.initial.has5G)
     conditions = Conditions(
       backgroundRefresh: plan.initial.backgroundRefresh,
@@ -125,34 +122,26 @@ struct Phone: ~Copyable {
         }))
     gates = GateReader(
       [], platform, recordsReasons: !records.isDisjoint(with: [.attempts, .blocking, .log]))
-    let predictor = UsagePredictor(configuration.parameters, firstWeekday: plan.firstWeekday)
     let bucket = PushTokenBucket(
       capacity: platform.tokenCapacity, refill: platform.tokenRefill, minimumGap: platform.pushGap)
-    let appEnergy = BudgetLedger(
-      capacity: Int64((Double(capacity) * platform.appShare).rounded()),
-      initialFraction: platform.initialBudgetFraction)
-    let appCellular = BudgetLedger(
-      capacity: Int64((Double(platform.cellularCapacityBytes) * platform.appShare).rounded()),
-      initialFraction: platform.initialBudgetFraction)
-    apps = AppTable(
+    apps = AppColumn(
       plan.apps.map { installed in
-        let tasks = installed.specification.map { configuration.apps[$0].tasks.count } ?? 0
         return AppState(
           specification: Int32(installed.specification ?? -1),
-          group: StreamAddress.group(of: installed.bundleID), isHeavy: installed.isHeavy,
-          seriesLaunch: Array(repeating: nil, count: tasks), bucket: bucket, energyBudget: appEnergy,
-          cellularBudget: appCellular,
-          energyOverdraft: appEnergy.overdraft(credit: platform.relaxedOverdraft),
-          cellularOverdraft: appCellular.overdraft(credit: platform.relaxedOverdraft), predictor: predictor,
-          taskOrdinals: Array(repeating: 0, count: tasks),
-          carriedWork: Array(repeating: nil, count: tasks))
+          group: StreamAddress.group(of: installed.bundleID), isHeavy: installed.isHeavy)
       })
-    for app in plan.initial.newApps.map(AppIndex.init) where apps.indices.contains(app) {
-      apps[app].openedDays = OpenedDays(isNew: true)
-    }
-    for app in plan.initial.appsRefreshOff.map(AppIndex.init) where apps.indices.contains(app) {
-      apps[app].refreshSwitch = false
-    }
+    let count = plan.apps.count
+    let taskCounts = specifications.map { $0?.tasks.count ?? 0 }
+    processes = ProcessTable(count: count, residentLimit: configuration.residentLimit)
+    watchdogs = WatchdogTable(count: count)
+    extraTime = ExtraTimeTable(count: count)
+    modes = ModeTable(count: count)
+    appGates = AppGates(
+      taskCounts: taskCounts, bucket: bucket, newApps: plan.initial.newApps.map { AppIndex($0) },
+      refreshOff: plan.initial.appsRefreshOff.map { AppIndex($0) }, platform)
+    usage = AppUsage(count: count, UsagePredictor(configuration.parameters, firstWeekday: plan.firstWeekday))
+    history = RunHistory(taskCounts: taskCounts)
+    freshness = Freshness(count: count)
     for app in apps.indices {
       apps[app].sessions = specification(app)?.transfers.map { _ in TransferSession() } ?? []
     }
@@ -234,7 +223,7 @@ extension Phone: SimulationModel {
     switch event {
     case .warmUpEnd:
       power.markWindow(at: now)
-      budgetAtStart = energyBudget
+      budgets.startObserving()
     case .midnight: endDay(at: now, &c)
     case .refill: refillBudgets(at: now, &c)
     case .floorReached:

@@ -33,3 +33,5 @@ struct AppIndices: Sequence, IteratorProtocol {
 
   func contains(_ app: AppIndex) -> Bool { app.rawValue >= 0 && app.rawValue < count }
 }
+
+typealias AppTable = AppColumn<AppState>

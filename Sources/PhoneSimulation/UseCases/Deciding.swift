@@ -65,7 +65,7 @@ extension Phone {
   private mutating func ask(_ observation: Observation) {
     for index in 0..<decisions.candidates.count where decisions.needsLikelihood(at: index) {
       let app = AppIndex(decisions.candidates[index].app)
-      decisions.setLikelihood(at: index, apps[app].predictor.likelihood(at: observation.now))
+      decisions.setLikelihood(at: index, usage.likelihood(app, at: observation.now))
     }
     decisions.ask(observation, whatIf)
     // A policy that has failed fails the run, at its end: until then it starts nothing.
@@ -95,7 +95,7 @@ extension Phone {
     var hasLaunched = false
     for key in gates.openPlatformItems where gates.isCurrent(key) {
       // An app whose launch is in progress learns of its batches without a relaunch.
-      if requests[key.slot].mechanism == .wake, apps[requests[key.slot].app].process.isExecuting { continue }
+      if requests[key.slot].mechanism == .wake, processes[requests[key.slot].app].isExecuting { continue }
       if hasLaunched, !freshVerdict(of: key.slot, at: now).hard.isEmpty { continue }
       launch(key.slot, at: now, &c)
       hasLaunched = true

@@ -13,7 +13,7 @@ extension Phone {
   mutating func readGates(at now: Instant) -> DeviceGateState {
     let device = gateState(at: now)
     let platform = configuration.platform
-    while let app = apps.takeChanged() { invalidateGates(of: app) }
+    while let app = appGates.takeChanged() { invalidateGates(of: app) }
     gates.read(platform.facts(device), platform, at: now)
     while let slot = gates.takeStale() { gates.set(slot, ownGates(of: slot, at: now)) }
     gates.settle()
@@ -43,10 +43,10 @@ extension Phone {
     state.processorLoad = conditions.processorLoad
     state.bootHoldEnd = powerState.bootHoldEnd
     state.herdHoldEnd = network.herdHoldEnd
-    state.energyBalance = energyBudget.balance
-    state.cellularBalance = cellularBudget.balance
-    state.energyOverdraft = energyBudget.overdraft(credit: configuration.platform.relaxedOverdraft)
-    state.cellularOverdraft = cellularBudget.overdraft(credit: configuration.platform.relaxedOverdraft)
+    state.energyBalance = budgets.energy.balance
+    state.cellularBalance = budgets.cellular.balance
+    state.energyOverdraft = budgets.energyOverdraft
+    state.cellularOverdraft = budgets.cellularOverdraft
     state.refreshSlotsTaken = runs.refreshSlotsTaken
     state.processingSlotsTaken = runs.processingSlotsTaken
     state.continuedSlotsTaken = runs.continuedSlotsTaken
@@ -54,18 +54,11 @@ extension Phone {
   }
 
   func gateState(ofApp app: AppIndex, at now: Instant) -> AppGateState {
-    let isForeground = apps[app].process.isForeground
-    var state = AppGateState()
-    state.isForceQuit = apps[app].isForceQuit
-    state.isForceQuitForPushes = apps[app].isForceQuitForPushes
-    state.refreshSwitch = apps[app].refreshSwitch
-    state.isForeground = isForeground
-    state.energyBalance = apps[app].energyBudget.balance
-    state.cellularBalance = apps[app].cellularBudget.balance
-    state.energyOverdraft = apps[app].energyOverdraft
-    state.cellularOverdraft = apps[app].cellularOverdraft
-    state.lastForeground = isForeground ? now : apps[app].lastForeground
-    state.isUsed = configuration.platform.isUsed(apps[app].openedDays)
+    var state = appGates.state(of: app, at: now)
+    state.energyBalance = budgets.energy(of: app).balance
+    state.cellularBalance = budgets.cellular(of: app).balance
+    state.energyOverdraft = budgets.appEnergyOverdraft
+    state.cellularOverdraft = budgets.appCellularOverdraft
     return state
   }
 
@@ -117,15 +110,16 @@ extension Phone {
     let isPerApp = configuration.platform.rateIsPerApp
     switch mechanism {
     case .refresh:
-      let last = isPerApp ? apps[app].lastOpportunisticLaunch : apps[app].lastLaunch[0]
+      let last = isPerApp ? appGates.lastOpportunisticLaunch(app) : appGates.lastLaunch(app, .refresh)
       return end(last, configuration.platform.refreshGap)
     case .processing, .health:
-      return task >= 0 ? end(apps[app].seriesLaunch[Int(task)], configuration.platform.processingGap) : .zero
+      return task >= 0
+        ? end(appGates.lastLaunch(app, task: Int(task)), configuration.platform.processingGap) : .zero
     case .push:
-      let own = apps[app].bucket.nextAllowed(from: now)
+      let own = appGates.nextPush(app, from: now)
       let token = own > now ? own : .zero
       guard isPerApp else { return token }
-      return max(token, end(apps[app].lastOpportunisticLaunch, configuration.platform.pushGap))
+      return max(token, end(appGates.lastOpportunisticLaunch(app), configuration.platform.pushGap))
     case .continued, .transferD, .transferN, .wake, .assertion, .mode: return .zero
     }
   }
@@ -137,7 +131,7 @@ extension Phone {
     return Candidate(
       item: requests[slot].number.rawValue, app: app.rawValue, mechanism: mechanism,
       submitted: requests[slot].submitted, open: requests[slot].open, deadline: requests[slot].deadline,
-      denials: verdict.soft, lastLaunch: apps[app].lastLaunch[Int(mechanism.rawValue)],
+      denials: verdict.soft, lastLaunch: appGates.lastLaunch(app, mechanism),
       usesNetwork: !mechanism.isProcessing || requests[slot].requiresNetworkConnectivity)
   }
 

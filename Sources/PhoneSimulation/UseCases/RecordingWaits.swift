@@ -44,8 +44,8 @@ extension Phone {
       return app.isSpent(credit: credit) ? [.text(.scope, "app")] : []
     }
     switch word {
-    case .energyBudget: return scope(energyBudget, apps[app].energyBudget)
-    case .dataBudget: return scope(cellularBudget, apps[app].cellularBudget)
+    case .energyBudget: return scope(budgets.energy, budgets.energy(of: app))
+    case .dataBudget: return scope(budgets.cellular, budgets.cellular(of: app))
     case .score:
       return (decision?.score.map { [.number(.score, $0)] } ?? [])
         + (decision?.threshold.map { [.number(.threshold, $0)] } ?? [])
