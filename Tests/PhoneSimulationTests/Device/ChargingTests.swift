@@ -39,11 +39,11 @@ struct ChargingTests {
     charging.endChance(at: .seconds(60), &calendar)
     #expect(charging.isChance)
     #expect(calendar.popNext()?.time == .seconds(60))
-    #expect(charging.chanceFired())
+    #expect(charging.chanceFired() == true)
     charging.endChance(at: .seconds(90), &calendar)
     #expect(charging.connect(.wired20W, isChance: false, &calendar) == .replaced)
     #expect(!charging.isChance)
-    #expect(calendar.isEmpty)
+    #expect(calendar.count == 0)
   }
 
   @Test("unplugging takes both timers out of the calendar and allows the prompt again")
@@ -57,7 +57,7 @@ struct ChargingTests {
     charging.endHold(at: .seconds(90), &calendar)
     #expect(calendar.count == 2)
     charging.disconnect(&calendar)
-    #expect(calendar.isEmpty)
+    #expect(calendar.count == 0)
     #expect(!charging.isChance)
     #expect(!charging.hasPrompted)
   }
@@ -66,14 +66,14 @@ struct ChargingTests {
   func learning() {
     var charging = Charging()
     func evening(_ day: Int) -> Instant { .day(day, .hours(22)) }
-    #expect(!charging.learnNight(at: evening(0), device))
-    #expect(!charging.learnNight(at: .day(1, .hours(2)), device), "the same night, after midnight")
-    #expect(!charging.learnNight(at: evening(1), device))
-    #expect(!charging.learnNight(at: evening(2), device))
-    #expect(charging.learnNight(at: evening(3), device))
-    #expect(!charging.learnNight(at: .day(4, .hours(12)), device), "by day")
-    #expect(charging.learnNight(at: evening(8), device), "nights 1 to 3 lie in the window")
-    #expect(!charging.learnNight(at: evening(20), device), "all of them are too long ago")
+    #expect(charging.learnNight(at: evening(0), device) == false)
+    #expect(charging.learnNight(at: .day(1, .hours(2)), device) == false, "the same night, after midnight")
+    #expect(charging.learnNight(at: evening(1), device) == false)
+    #expect(charging.learnNight(at: evening(2), device) == false)
+    #expect(charging.learnNight(at: evening(3), device) == true)
+    #expect(charging.learnNight(at: .day(4, .hours(12)), device) == false, "by day")
+    #expect(charging.learnNight(at: evening(8), device) == true, "nights 1 to 3 lie in the window")
+    #expect(charging.learnNight(at: evening(20), device) == false, "all of them are too long ago")
   }
 
   @Test("charging stops at the lower of hold level and limit, and goes to the end without either")

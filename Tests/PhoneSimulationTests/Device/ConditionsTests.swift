@@ -1,3 +1,4 @@
+import SchedulingPolicies
 import Testing
 
 @testable import PhoneSimulation
@@ -8,13 +9,13 @@ struct ConditionsTests {
 
   @Test("only a switch that was on is switched off, and a management profile keeps it off")
   mutating func backgroundRefresh() {
-    #expect(!conditions.changeBackgroundRefresh(to: 1, isRestricted: false))
-    #expect(conditions.changeBackgroundRefresh(to: 2, isRestricted: true))
+    #expect(conditions.changeBackgroundRefresh(to: 1, isRestricted: false) == false)
+    #expect(conditions.changeBackgroundRefresh(to: 2, isRestricted: true) == true)
     #expect(conditions.backgroundRefresh == 0)
     #expect(conditions.isRefreshRestricted)
-    #expect(!conditions.changeBackgroundRefresh(to: 0, isRestricted: false))
+    #expect(conditions.changeBackgroundRefresh(to: 0, isRestricted: false) == false)
     #expect(!conditions.isRefreshRestricted)
-    #expect(!conditions.changeBackgroundRefresh(to: 2, isRestricted: false))
+    #expect(conditions.changeBackgroundRefresh(to: 2, isRestricted: false) == false)
     #expect(conditions.backgroundRefresh == 2)
   }
 
@@ -30,15 +31,15 @@ struct ConditionsTests {
 
   @Test("memory is short from the first reason to the end of the last one")
   mutating func memoryPressure() {
-    #expect(conditions.beginMemoryPressure(.hazard))
-    #expect(!conditions.beginMemoryPressure(.heavyApp))
-    #expect(!conditions.beginMemoryPressure(.hazard))
-    #expect(!conditions.endMemoryPressure(.script), "it was no reason")
-    #expect(!conditions.endMemoryPressure(.hazard))
+    #expect(conditions.beginMemoryPressure(.hazard) == true)
+    #expect(conditions.beginMemoryPressure(.heavyApp) == false)
+    #expect(conditions.beginMemoryPressure(.hazard) == false)
+    #expect(conditions.endMemoryPressure(.script) == false, "it was no reason")
+    #expect(conditions.endMemoryPressure(.hazard) == false)
     #expect(conditions.isUnderMemoryPressure)
-    #expect(conditions.endMemoryPressure(.heavyApp))
+    #expect(conditions.endMemoryPressure(.heavyApp) == true)
     #expect(!conditions.isUnderMemoryPressure)
-    #expect(!conditions.endMemoryPressure(.heavyApp))
+    #expect(conditions.endMemoryPressure(.heavyApp) == false)
   }
 
   @Test("serious heat and short memory each put resources under pressure")

@@ -1,5 +1,7 @@
+import DeviceModel
 import EventSimulation
 import Testing
+import Workload
 
 @testable import PhoneSimulation
 

@@ -8,10 +8,10 @@ struct PowerStateTests {
   @Test("only a device that is off and not booting yet starts to boot, and it is off until the boot is done")
   func boot() {
     var state = PowerState()
-    #expect(!state.startBoot())
+    #expect(state.startBoot() == false)
     state.turnOff(at: .seconds(10))
-    #expect(state.startBoot())
-    #expect(!state.startBoot())
+    #expect(state.startBoot() == true)
+    #expect(state.startBoot() == false)
     #expect(state.isOff)
     #expect(state.isBooting)
     #expect(state.turnOn(at: .seconds(40)) == DeadTime(start: .seconds(10), end: .seconds(40)))
