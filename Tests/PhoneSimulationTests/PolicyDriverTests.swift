@@ -28,7 +28,7 @@ struct PolicyDriverTests {
   func twice() throws {
     let result = try PhoneBench([.with()]).run(Stubborn { [.start($1), .start($1)] })
     #expect(result.log(.launched).count == 1)
-    #expect(result.violations == ["notACandidate": 1])
+    #expect(result.violations == [.notACandidate: 1])
   }
 
   @Test("an until that is not in the future is a violation", arguments: [-3_600_000_000, 0])
