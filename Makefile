@@ -69,8 +69,8 @@ test-debug: set-up ## Runs the tests of the simulation in a debug build, where a
 
 # Each sanitizer has a build of its own. Chosen are the tests of what reads files and programs and of what moves between
 # threads; the others compute, and take hours under a sanitizer.
-ASAN_TESTS = UsageModelsTests|ProcessPoliciesTests|ResultsStoreTests|PhoneSimulationTests|ExperimentsTests.(Broken|YAML|Named|EveryKey|Cut|Override|Design)
-TSAN_TESTS = ProcessPoliciesTests|ResultsStoreTests|ExperimentsTests.(StudyRunner|AblationRunner)
+ASAN_TESTS = UsageModelsTests|ProcessPoliciesTests|ResultsStoreTests|PhoneSimulationTests|StudyFormatTests.(Broken|YAML|Named|EveryKey|Override|Design)|StudyExecutionTests.Cut
+TSAN_TESTS = ProcessPoliciesTests|ResultsStoreTests|StudyExecutionTests.(StudyRunner|AblationRunner)
 SANITIZED = SWIFT_BACKTRACE=enable=no swift test --disable-xctest
 test-asan: set-up-tests ## Runs the tests of readers, store and simulation under the address sanitizer.
 	ASAN_OPTIONS=detect_leaks=0 $(SANITIZED) --sanitize=address --scratch-path .build/asan --filter '$(ASAN_TESTS)'

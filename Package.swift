@@ -22,6 +22,12 @@ func tests(
     exclude: fixtures, swiftSettings: strict)
 }
 
+/// What tests of studies need beside the target that they test.
+let studyTests: [Target.Dependency] = [
+  "EventSimulation", "RandomStreams", "ModelParameters", "Workload", "SchedulingPolicies", "ProcessPolicies",
+  "UsageModels", "StudyTestSupport",
+]
+
 /// The commit that is built, for `--version` and the provenance of exports.
 let commit = Context.gitInformation.map { String($0.currentCommit.prefix(12)) } ?? "unknown"
 
@@ -91,13 +97,27 @@ let package = Package(
       "ProcessPolicies",
       ["CProcess", "PlainText", "EventSimulation", "ModelParameters", "Workload", "SchedulingPolicies"]),
     house(
-      "Experiments",
+      "StudyMetrics",
+      ["EventSimulation", "OutputAnalysis", "Workload", "DeviceModel", "ResultsStore"]),
+    house("AblationDesign", ["RandomStreams", "OutputAnalysis", "Workload", "ResultsStore"]),
+    house(
+      "StudyFormat",
       [
-        "CYAML", "Digests", "PlainText", "EventSimulation", "RandomStreams", "OutputAnalysis",
-        "ModelParameters",
-        "Workload",
-        "DeviceModel", "SchedulingPolicies", "ProcessPolicies", "PhoneSimulation", "UsageModels",
-        "ResultsStore",
+        "CYAML", "Digests", "PlainText", "EventSimulation", "RandomStreams", "ModelParameters", "Workload",
+        "SchedulingPolicies", "ProcessPolicies", "UsageModels", "ResultsStore", "StudyMetrics",
+      ]),
+    house(
+      "StudyExecution",
+      [
+        "Digests", "PlainText", "EventSimulation", "RandomStreams", "OutputAnalysis", "ModelParameters",
+        "Workload", "DeviceModel", "SchedulingPolicies", "ProcessPolicies", "PhoneSimulation", "UsageModels",
+        "ResultsStore", "StudyMetrics", "AblationDesign", "StudyFormat",
+      ]),
+    house(
+      "StudyReports",
+      [
+        "PlainText", "RandomStreams", "OutputAnalysis", "Workload", "ResultsStore", "StudyMetrics",
+        "AblationDesign",
       ]),
     house(
       "DeviceTracing",
@@ -108,19 +128,23 @@ let package = Package(
         "CBuild", "PlainText", "EventSimulation", "RandomStreams", "OutputAnalysis", "ModelParameters",
         "Workload",
         "BackgroundExecution", "SchedulingPolicies", "PhoneSimulation", "UsageModels", "ResultsStore",
-        "Experiments", "DeviceTracing", "PolicyConformance",
+        "StudyMetrics", "AblationDesign", "StudyFormat", "StudyExecution", "StudyReports", "DeviceTracing",
+        "PolicyConformance",
       ]),
     .executableTarget(name: "slumber", dependencies: ["SlumberCommands"], swiftSettings: strict),
     .executableTarget(
       name: "slumber-benchmarks",
       dependencies: [
         "CAllocationCounter", "CReferenceKernels", "EventSimulation", "RandomStreams", "ModelParameters",
-        "Workload", "PhoneSimulation", "SchedulingPolicies", "UsageModels", "Experiments",
+        "Workload", "PhoneSimulation", "SchedulingPolicies", "UsageModels", "StudyFormat", "StudyExecution",
       ], resources: [.embedInCode("peers/phone_simpy.py")], swiftSettings: strict),
 
     // Tests
     .target(
       name: "TestSupport", dependencies: ["CSQLite"], path: "Tests/TestSupport", swiftSettings: strict),
+    .target(
+      name: "StudyTestSupport", dependencies: ["TestSupport", "StudyFormat"], path: "Tests/StudyTestSupport",
+      swiftSettings: strict),
     tests("PlainText"),
     tests("Digests"),
     tests("EventSimulation", ["RandomStreams"]),
@@ -137,11 +161,29 @@ let package = Package(
       ["RandomStreams", "UsageModels", "BackgroundExecution", "AppLifecycle", "DeviceModel"]),
     tests("UsageModels", ["RandomStreams"]),
     tests(
-      "DeviceTracing", ["EventSimulation", "Workload", "PhoneSimulation", "Experiments"]),
-    tests("PolicyConformance", ["RandomStreams", "Experiments"]),
+      "DeviceTracing", ["EventSimulation", "Workload", "PhoneSimulation", "StudyFormat", "StudyExecution"]),
+    tests("PolicyConformance", ["RandomStreams", "StudyFormat", "StudyExecution"]),
     tests("ResultsStore"),
     tests("ProcessPolicies"),
-    tests("Experiments", ["Digests"], fixtures: ["Comparison/Fixtures", "Fixtures"]),
+    tests("StudyMetrics", ["OutputAnalysis", "ResultsStore"]),
+    tests("AblationDesign"),
+    tests("StudyFormat", studyTests + ["Digests"], fixtures: ["Fixtures"]),
+    tests(
+      "StudyExecution",
+      studyTests + [
+        "OutputAnalysis", "DeviceModel", "PhoneSimulation", "ResultsStore", "StudyMetrics", "AblationDesign",
+        "StudyFormat",
+      ],
+      fixtures: ["Fixtures"]),
+    tests(
+      "StudyReports",
+      [
+        "PlainText", "RandomStreams", "OutputAnalysis", "Workload", "ResultsStore", "StudyMetrics",
+        "AblationDesign",
+      ],
+      fixtures: ["Fixtures"]),
+    .testTarget(
+      name: "RepositoryTests", dependencies: ["TestSupport"], exclude: ["Fixtures"], swiftSettings: strict),
     .testTarget(
       name: "EndToEndTests", dependencies: ["TestSupport"], exclude: ["Fixtures"], swiftSettings: strict),
   ]

@@ -1,9 +1,10 @@
 import EventSimulation
-import Experiments
 import ModelParameters
 import PhoneSimulation
 import RandomStreams
 import SchedulingPolicies
+import StudyExecution
+import StudyFormat
 import Workload
 
 #if canImport(Glibc)

@@ -1,10 +1,11 @@
 import CAllocationCounter
 import EventSimulation
-import Experiments
 import ModelParameters
 import PhoneSimulation
 import RandomStreams
 import SchedulingPolicies
+import StudyExecution
+import StudyFormat
 import Workload
 
 /// STUDY: the population of the quickstart under the full model, as a ratio to C's PHONE.

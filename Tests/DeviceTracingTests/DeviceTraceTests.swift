@@ -1,5 +1,6 @@
-import Experiments
 import PhoneSimulation
+import StudyExecution
+import StudyFormat
 import Testing
 import Workload
 

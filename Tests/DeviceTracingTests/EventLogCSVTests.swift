@@ -1,5 +1,6 @@
 import EventSimulation
-import Experiments
+import StudyExecution
+import StudyFormat
 import Testing
 import Workload
 

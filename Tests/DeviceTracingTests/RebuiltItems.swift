@@ -1,4 +1,5 @@
-import Experiments
+import StudyExecution
+import StudyFormat
 
 /// Reads the items' states back from the text of an event log, with nothing but its columns.
 struct RebuiltItems {

@@ -44,7 +44,7 @@ compile() {
 
 seeds() {
   echo "Tests/Fuzz/Corpus/$1"
-  case $1 in study) echo scenarios scenarios/canned Tests/ExperimentsTests/Fixtures ;; esac
+  case $1 in study) echo scenarios scenarios/canned Tests/StudyFormatTests/Fixtures ;; esac
 }
 
 status=0

@@ -1,9 +1,10 @@
 import EventSimulation
-import Experiments
 import Foundation
 import ModelParameters
 import PhoneSimulation
 import SchedulingPolicies
+import StudyExecution
+import StudyFormat
 import Testing
 import UsageModels
 import Workload

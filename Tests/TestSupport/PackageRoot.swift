@@ -7,6 +7,9 @@ public enum PackageRoot {
     .deletingLastPathComponent()  // Tests
     .deletingLastPathComponent()
 
+  /// The path of the folder, without a slash at its end.
+  public static let path = url.path
+
   /// A file or folder of the package, by its path from the root.
   public static func file(_ path: String) -> URL { url.appendingPathComponent(path) }
 }

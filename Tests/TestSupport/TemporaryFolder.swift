@@ -4,6 +4,9 @@ import Foundation
 public final class TemporaryFolder {
   public let url: URL
 
+  /// The path of the folder, without a slash at its end.
+  public var path: String { url.path }
+
   public init() throws {
     url = FileManager.default.temporaryDirectory.appendingPathComponent("slumber-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
@@ -13,9 +16,13 @@ public final class TemporaryFolder {
 
   /// Writes a file and returns its place.
   @discardableResult
-  public func write(_ text: String, as name: String) throws -> URL {
+  public func write(_ text: String, as name: String) throws -> URL { try write(Array(text.utf8), as: name) }
+
+  /// Writes a file and returns its place.
+  @discardableResult
+  public func write(_ bytes: [UInt8], as name: String) throws -> URL {
     let file = url.appendingPathComponent(name)
-    try Data(text.utf8).write(to: file)
+    try Data(bytes).write(to: file)
     return file
   }
 }

@@ -1,5 +1,6 @@
-import Experiments
+import PlainText
 import SchedulingPolicies
+import StudyFormat
 
 /// All commands, in the order of help.
 enum CommandTable {

@@ -1,5 +1,6 @@
-import Experiments
+import PlainText
 import SchedulingPolicies
+import StudyFormat
 
 /// Words of a command line after they have been told apart by the command's table.
 struct ParsedArguments {

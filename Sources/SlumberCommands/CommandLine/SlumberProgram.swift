@@ -1,5 +1,5 @@
-import Experiments
 import SchedulingPolicies
+import StudyFormat
 
 #if canImport(Glibc)
   import Glibc

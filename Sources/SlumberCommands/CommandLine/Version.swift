@@ -1,6 +1,6 @@
 import CBuild
-import Experiments
 import RandomStreams
+import StudyFormat
 
 /// What the program is and what it was built with.
 enum Version {

@@ -1,6 +1,11 @@
-import Experiments
+import AblationDesign
 import OutputAnalysis
+import PlainText
 import ResultsStore
+import StudyExecution
+import StudyFormat
+import StudyMetrics
+import StudyReports
 
 /// `slumber ablate`: what each factor and condition of a policy is worth.
 enum AblateCommand {
@@ -35,9 +40,10 @@ enum AblateCommand {
     for warning in file.warnings { Terminal.error("warning: \(warning)") }
     let point = try DeviceSelection.designPoint(arguments, file)
     let replications = chosen ?? point.study.replications
-    let plan = AblationPlan(point.study.policies[0], orders: orders, seed: point.study.seed)
+    let policy = point.study.policies[0]
+    let plan = AblationPlan(policy, orders: orders, seed: point.study.seed)
     let runner = AblationRunner(
-      file, point: point, plan: plan, replications: replications, metrics: metrics)
+      file, point: point, policy: policy, plan: plan, replications: replications, metrics: metrics)
     let devices = point.study.deviceCount
     Terminal.error(
       "\(plan.policy.label): \(runner.runCount) runs of \(devices) \(devices == 1 ? "device" : "devices"), for "
@@ -56,12 +62,13 @@ enum AblateCommand {
       return .interrupted
     }
     guard !results.runs.isEmpty else {
-      for failure in results.failures { Terminal.error("slumber: \(failure.label): \(failure.failure)") }
+      for failure in results.failures { Terminal.error("slumber: \(failure.label): \(failure.text)") }
       return .someRunsFailed
     }
     let ablation = try Ablation(results, plan: plan, metrics: metrics, confidence: confidence)
     let report = AblationReport(
-      ablation, file: file, point: point, replications: replications, results: results)
+      ablation, study: point.study.name, designPoint: point.name, designPoints: file.points.count,
+      devices: devices, isTraced: point.study.trace != nil, replications: replications, results: results)
     Terminal.raw(arguments.has("--json") ? report.json.text() : report.text)
     return results.failures.isEmpty ? .done : .someRunsFailed
   }

@@ -1,8 +1,9 @@
-import Experiments
 import ModelParameters
+import PlainText
 import RandomStreams
 import ResultsStore
 import SchedulingPolicies
+import StudyMetrics
 import Workload
 
 /// The nearest entry of a catalogue for a name that is not in it.

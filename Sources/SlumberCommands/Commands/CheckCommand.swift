@@ -1,5 +1,6 @@
-import Experiments
 import ResultsStore
+import StudyExecution
+import StudyFormat
 import Synchronization
 
 #if canImport(Glibc)

@@ -1,6 +1,9 @@
-import Experiments
 import OutputAnalysis
+import PlainText
 import ResultsStore
+import StudyFormat
+import StudyMetrics
+import StudyReports
 
 /// `slumber compare`: the policies beside the baseline, from the stored runs.
 enum CompareCommand {
@@ -32,7 +35,7 @@ enum CompareCommand {
     let report: ComparisonReport
     do {
       report = try ComparisonReport(
-        results, plan: plan, metrics: metrics, catalogue: arguments.policies,
+        results, plan: plan, metrics: metrics, policies: PolicyFacts(arguments.policies),
         frontier: try frontierPlan(arguments))
     } catch ComparisonError.unknownFactor(let name, let known) {
       throw UsageError(

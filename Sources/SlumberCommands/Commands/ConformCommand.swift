@@ -1,5 +1,4 @@
 import EventSimulation
-import Experiments
 import PolicyConformance
 import ResultsStore
 import SchedulingPolicies

@@ -1,6 +1,8 @@
-import Experiments
 import ModelParameters
+import PlainText
 import ResultsStore
+import StudyExecution
+import StudyFormat
 
 /// `slumber describe`: the effective study, before anything starts.
 enum DescribeCommand {

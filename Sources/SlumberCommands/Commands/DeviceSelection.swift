@@ -1,4 +1,5 @@
-import Experiments
+import StudyExecution
+import StudyFormat
 
 /// The options that name one device of a study, shared by the commands that look at one.
 enum DeviceSelection {

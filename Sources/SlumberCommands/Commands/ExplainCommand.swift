@@ -1,5 +1,7 @@
-import Experiments
+import PlainText
 import ResultsStore
+import StudyExecution
+import StudyFormat
 import Workload
 
 /// `slumber explain`: why an app's work ran when it did, factor by factor.

@@ -1,5 +1,6 @@
-import Experiments
 import ResultsStore
+import StudyExecution
+import StudyReports
 
 /// `slumber export`: the tables as CSV, with a data package that explains them.
 enum ExportCommand {

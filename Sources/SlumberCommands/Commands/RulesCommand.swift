@@ -1,6 +1,6 @@
 import BackgroundExecution
-import Experiments
 import ModelParameters
+import PlainText
 import ResultsStore
 
 /// `slumber rules`: what the simulated platform does, rule by rule.

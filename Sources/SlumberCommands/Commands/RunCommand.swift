@@ -1,6 +1,9 @@
-import Experiments
 import PhoneSimulation
+import PlainText
 import ResultsStore
+import StudyExecution
+import StudyFormat
+import StudyReports
 import Synchronization
 
 /// `slumber run`: does what is missing in the results file and prints the comparison.
@@ -60,7 +63,8 @@ enum RunCommand {
     let section = file.study.comparison
     // What was run is stored and named, whatever the comparison comes to.
     let report = Result {
-      try ComparisonReport(results, plan: ComparisonPlan(section), catalogue: arguments.policies)
+      try ComparisonReport(
+        results, plan: ComparisonPlan(section), policies: PolicyFacts(arguments.policies))
     }
     if case .success(let report) = report {
       Terminal.out(arguments.has("--json") ? report.json.text() : report.text)

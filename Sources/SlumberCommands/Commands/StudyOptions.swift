@@ -1,4 +1,4 @@
-import Experiments
+import StudyFormat
 
 /// The options that change a study, shared by several commands.
 enum StudyOptions {

@@ -1,5 +1,6 @@
-import Experiments
 import RandomStreams
+import StudyExecution
+import StudyFormat
 import UsageModels
 import Workload
 

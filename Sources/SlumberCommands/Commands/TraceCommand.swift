@@ -1,6 +1,7 @@
 import DeviceTracing
-import Experiments
 import PhoneSimulation
+import StudyExecution
+import StudyFormat
 import Workload
 
 /// `slumber trace`: the timeline of one device for the Perfetto UI, or its event log as CSV.

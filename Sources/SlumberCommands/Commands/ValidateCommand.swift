@@ -1,4 +1,4 @@
-import Experiments
+import StudyFormat
 
 /// `slumber validate`: all errors of study files at once.
 enum ValidateCommand {

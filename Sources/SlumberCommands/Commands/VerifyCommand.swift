@@ -1,5 +1,6 @@
-import Experiments
 import ResultsStore
+import StudyExecution
+import StudyFormat
 
 /// `slumber verify`: whether results are those that were stored, and whether they come out again.
 enum VerifyCommand {
@@ -81,13 +82,15 @@ enum VerifyCommand {
       return file
     }
     let path = arguments.arguments[0]
-    let file = try StudyFile(stored: description, path: path, catalogue: arguments.policies)
+    let file = try StudyFile(stored: description.effectiveStudy, path: path, catalogue: arguments.policies)
     // Policies that an earlier command chose are found by their names.
     let labels = Set(file.study.policies.map(\.label))
     var chosen: [String] = []
     for run in runs where !chosen.contains(run.policy) { chosen.append(run.policy) }
     guard !Set(chosen).isSubset(of: labels) else { return file }
-    return (try? StudyFile(stored: description, path: path, policies: chosen, catalogue: arguments.policies))
+    return
+      (try? StudyFile(
+        stored: description.effectiveStudy, path: path, policies: chosen, catalogue: arguments.policies))
       ?? file
   }
 

@@ -1,0 +1,33 @@
+import ResultsStore
+
+/// What the runs of an ablation found.
+public struct AblationResults: Sendable {
+  /// A run that could not be believed.
+  public struct Failure: Sendable, Hashable {
+    /// Place among the settings of the plan.
+    public var setting: Int
+    public var label: String
+    public var replication: Int
+    /// The reason with its place, for messages.
+    public var text: String
+
+    public init(setting: Int, label: String, replication: Int, text: String) {
+      self.setting = setting
+      self.label = label
+      self.replication = replication
+      self.text = text
+    }
+  }
+
+  /// Finished runs by setting, then replication; their policy is ``name(ofSetting:)``.
+  public var runs: [PolicyRun]
+  public var failures: [Failure]
+
+  public init(runs: [PolicyRun], failures: [Failure] = []) {
+    self.runs = runs
+    self.failures = failures
+  }
+
+  /// The name under which the runs of a setting are found, by its place in the plan.
+  public static func name(ofSetting place: Int) -> String { String(place) }
+}

@@ -1,0 +1,28 @@
+import OutputAnalysis
+import Workload
+
+extension LiftableFactor {
+  /// The seven published factors, each with the parameter that switches it off, in the order of coalitions.
+  package static let sevenFactors = all.filter { $0.parameter != nil }
+
+  /// The soft conditions beside them, which are off where a policy does not obey them.
+  package static let conditions = all.filter {
+    $0.parameter == nil && BlockingSet.softGates.isSuperset(of: $0.reasons)
+  }
+}
+
+/// What of a policy is at work: which of the seven factors are off, and which soft gates it obeys.
+public struct AblationSetting: Hashable, Sendable {
+  /// Factors that are off, by their places among ``factorNames``.
+  public var off: Coalition
+  /// Soft gates that the policy obeys.
+  public var enforces: BlockingSet
+
+  public init(off: Coalition, enforces: BlockingSet) {
+    self.off = off
+    self.enforces = enforces
+  }
+
+  /// Names of the seven factors.
+  public static let factorNames = LiftableFactor.sevenFactors.map(\.name)
+}

@@ -1,0 +1,11 @@
+import StudyFormat
+import StudyReports
+
+extension ComparisonPlan {
+  /// The plan of a study's section `compare`.
+  init(_ section: ComparisonSection) {
+    self.init(
+      baseline: section.baseline, metrics: section.metrics.map { ($0.name, $0.margin) },
+      confidence: section.confidence)
+  }
+}

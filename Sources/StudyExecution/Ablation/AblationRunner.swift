@@ -1,0 +1,123 @@
+import AblationDesign
+import PhoneSimulation
+import ResultsStore
+import StudyFormat
+import StudyMetrics
+import Synchronization
+
+/// Runs all settings of an ablation on the same devices, replications and streams.
+///
+/// A cell is one device of one replication under every setting, so that its timeline is made once and all
+/// differences are paired. Nothing is stored but the metrics asked for.
+public struct AblationRunner: Sendable {
+  public let plan: AblationPlan
+  public let replications: Int
+  /// One after another, so that memory holds the runs of a few replications only.
+  private let runners: [StudyRunner]
+  /// Names of the metrics, with those that stand in for them.
+  private let metrics: [String]
+
+  /// - Parameters:
+  ///   - point: The design point of `file` whose devices are run.
+  ///   - policy: The policy that the plan was made for.
+  ///   - metrics: Names of population metrics of the catalogue.
+  public init(
+    _ file: StudyFile, point: DesignPoint, policy: StudyPolicy, plan: AblationPlan, replications: Int,
+    metrics: [String]
+  ) {
+    self.plan = plan
+    self.replications = replications
+    self.metrics = metrics.flatMap { [$0, MetricCatalogue.metric($0)?.substitute].compactMap(\.self) }
+    var point = point
+    point.order = 0
+    point.study.records = []
+    point.study.policies = plan.settings.map { $0.applied(to: policy, label: plan.label($0)) }
+    let policies = point.study.policies
+    let name = point.name
+    let study = point.study
+    let arm = point.arm
+    let entries = (0..<replications).map { replication in
+      policies.enumerated().map { index, policy in
+        RunPlan.Entry(
+          point: 0, policy: index,
+          planned: PlannedRun(
+            runID: "\(index)-\(replication)", designPoint: name, designPointOrder: 0, arm: arm,
+            policy: policy.label, policyName: policy.name, policyOrder: index, replication: replication,
+            seed: study.seed, devicesExpected: study.deviceCount, replay: ""))
+      }
+    }
+    let own = StudyFile(file, points: [point])
+    let length = max(1, Self.runsInMemory / plan.settings.count)
+    runners = stride(from: 0, to: replications, by: length).map { start in
+      StudyRunner(own, runs: entries[start..<min(start + length, replications)].flatMap { $0 })
+    }
+  }
+
+  /// A run that is under way holds some 100 kB.
+  private static let runsInMemory = 1500
+
+  /// Steps of progress: devices times replications.
+  public var cellCount: Int { runners.reduce(0) { $0 + $1.cellCount } }
+
+  /// Runs to do: settings times replications.
+  public var runCount: Int { plan.settings.count * replications }
+
+  /// Runs everything; any number of workers finds the same.
+  ///
+  /// - Parameters:
+  ///   - jobs: Number of workers.
+  ///   - shouldStop: Asked before every cell.
+  ///   - progress: Told the number of cells done.
+  /// - Throws: ``StudyRunner/Stop`` if it was stopped.
+  public func run(
+    jobs: Int, shouldStop: @escaping @Sendable () -> Bool = { false },
+    progress: @escaping @Sendable (Int) -> Void = { _ in }
+  ) throws -> AblationResults {
+    let replications = replications
+    let metrics = metrics
+    let found = Mutex<[[PolicyRun?]]>(
+      Array(repeating: Array(repeating: nil, count: replications), count: plan.settings.count))
+    let failures = Mutex<[AblationResults.Failure]>([])
+    let finish: @Sendable (StudyRunner.Finished) -> Void = { finished in
+      let planned = finished.entry.planned
+      let setting = finished.entry.policy
+      if let failure = finished.failure {
+        failures.withLock {
+          $0.append(
+            .init(
+              setting: setting, label: planned.policy, replication: failure.replication, text: "\(failure)"))
+        }
+        return
+      }
+      let values = finished.accumulator.populationValues(metrics)
+      found.withLock {
+        $0[setting][planned.replication] = PolicyRun(
+          designPoint: planned.designPoint, arm: planned.arm,
+          policy: AblationResults.name(ofSetting: setting), replication: planned.replication,
+          values: values)
+      }
+    }
+    var done = 0
+    for runner in runners {
+      let before = done
+      try runner.run(
+        jobs: jobs, shouldStop: shouldStop, progress: { progress(before + $0) }, finish: finish)
+      done += runner.cellCount
+    }
+    return AblationResults(
+      runs: found.withLock { $0 }.flatMap { $0.compactMap(\.self) },
+      failures: failures.withLock { $0 }.sorted {
+        ($0.replication, $0.setting) < ($1.replication, $1.setting)
+      })
+  }
+}
+
+extension RunAccumulator {
+  /// Metrics of the population that have a value.
+  func populationValues(_ names: [String]) -> [String: Double] {
+    let totals = population
+    var values: [String: Double] = [:]
+    for name in names { values[name] = MetricCatalogue.metric(name)?.value(totals) }
+    return values
+  }
+}

@@ -1,0 +1,73 @@
+import ModelParameters
+import OutputAnalysis
+import StudyFormat
+
+extension ExpectationJudge {
+  /// Judges whether a quantity rises, or falls, from every level of a factor to the next one, whatever the
+  /// levels of the other factors.
+  ///
+  /// Levels that are all numbers of one dimension ascend; others stand in the order of the study. Each step is
+  /// judged by itself, at the confidence of every other inequality.
+  func judge(_ expectation: Expectation, along factor: String) -> Judgement {
+    var isShown = true
+    var greatest: Double?
+    var rows: [String] = []
+    var sizes: Set<Int> = []
+    let levels = Self.ordered(unique(combinations.compactMap { $0.first { $0.name == factor }?.text }))
+    for others in unique(combinations.map { $0.filter { $0.name != factor } }) {
+      let chosen = levels.compactMap { level in
+        combinations.first {
+          $0.contains(FactorLevelText(name: factor, text: level)) && others.allSatisfy($0.contains)
+        }
+      }
+      var row = ""
+      var previous: [Double]?
+      for combination in chosen {
+        let found = values(expectation, combination)
+        let values = found.compactMap { $0 }
+        guard !values.isEmpty, values.count == found.count, previous.map({ $0.count == values.count }) ?? true
+        else {
+          return Judgement(
+            expectation: expectation, holds: false, numbers: "no value at \(name(combination))")
+        }
+        if let previous {
+          let step = claim(expectation, claim(expectation.relation), values, previous)
+          isShown = isShown && step.holds
+          greatest = step.pValue.map { max($0, greatest ?? 0) } ?? greatest
+          row += " \(step.holds ? symbol(expectation.relation) : "not \(symbol(expectation.relation))") "
+        }
+        row += short(values.reduce(0, +) / Double(values.count))
+        sizes.insert(values.count)
+        previous = values
+      }
+      rows.append(others.isEmpty ? row : "\(row) (\(name(others)))")
+    }
+    var numbers = "\(factor) \(levels.joined(separator: ", ")): \(rows.joined(separator: ", "))"
+    if let size = sizes.max(), size > 1 { numbers += "; means of \(size)" }
+    if let greatest { numbers += "; greatest p \(short(greatest))" }
+    return Judgement(expectation: expectation, holds: isShown && levels.count > 1, numbers: numbers)
+  }
+
+  /// The elements in order, each once.
+  private func unique<Element: Hashable>(_ elements: [Element]) -> [Element] {
+    var seen: Set<Element> = []
+    return elements.filter { seen.insert($0).inserted }
+  }
+
+  /// Levels of one dimension by size, as `30 min` before `2 h`; any others as they are.
+  static func ordered(_ levels: [String]) -> [String] {
+    let quantities = levels.compactMap(quantity)
+    guard quantities.count == levels.count, Set(quantities.map(\.unit.dimension)).count == 1 else {
+      return levels
+    }
+    return zip(levels, quantities).sorted { $0.1.baseValue < $1.1.baseValue }.map(\.0)
+  }
+
+  private static func quantity(_ text: String) -> Quantity? {
+    let parts = text.split(separator: " ")
+    guard let first = parts.first, let number = Quantity.number(first) else { return nil }
+    if parts.count == 1 { return Quantity(number, .none) }
+    guard parts.count == 2, let unit = ParameterUnit(rawValue: String(parts[1])) else { return nil }
+    return Quantity(number, unit)
+  }
+}

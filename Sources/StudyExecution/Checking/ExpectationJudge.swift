@@ -1,0 +1,251 @@
+import EventSimulation
+import ModelParameters
+import OutputAnalysis
+import ResultsStore
+import StudyFormat
+import Workload
+
+/// Judges what a study expects against what its runs have shown.
+///
+/// Counts and observations are compared exactly in every replication; metrics are compared by one-sided
+/// paired tests over the replications, at the confidence 0.999, and by two one-sided tests for equivalence.
+/// In a study with factors an expectation speaks of every combination of their levels.
+public struct ExpectationJudge {
+  /// The judgement of one expectation.
+  public struct Judgement: Sendable {
+    public var expectation: Expectation
+    public var holds: Bool
+    /// The numbers behind it.
+    public var numbers: String
+  }
+
+  struct Cell: Hashable {
+    var arm: String
+    var policy: String
+    var levels: [FactorLevelText]
+  }
+  struct RunData {
+    var replication: Int
+    var metrics: [String: Double?]
+    var counts: [EventCountRow]
+    var observations: LogObservations
+  }
+  private var runs: [Cell: [RunData]] = [:]
+  private let study: Study
+  private let arms: [String]
+  private let points: [[FactorLevelText]]
+  /// The combinations of levels, in the order of the design.
+  let combinations: [[FactorLevelText]]
+  static let confidence = 0.999
+
+  public init(_ file: StudyFile) {
+    study = file.study
+    var names: [String] = []
+    for point in file.points where !names.contains(point.arm) { names.append(point.arm) }
+    arms = names
+    points = file.points.map(\.levels)
+    combinations = file.points.filter { $0.arm == names[0] }.map(\.levels)
+  }
+
+  /// Takes in a finished run.
+  public mutating func add(_ run: StudyRunner.Finished) {
+    let planned = run.entry.planned
+    var metrics: [String: Double?] = [:]
+    for row in run.accumulator.metrics(runID: planned.runID) {
+      metrics["\(row.scope.rawValue)/\(row.entity)/\(row.metric)"] = row.value
+    }
+    let cell = Cell(arm: planned.arm, policy: planned.policy, levels: points[planned.designPointOrder])
+    runs[cell, default: []].append(
+      RunData(
+        replication: planned.replication, metrics: metrics,
+        counts: run.accumulator.eventCountRows(runID: planned.runID), observations: run.observations))
+  }
+
+  /// All expectations of the study, in order.
+  public func judge() -> [Judgement] { study.expectations.map(judge) }
+
+  private func judge(_ expectation: Expectation) -> Judgement {
+    if case .levels(let factor) = expectation.side { return judge(expectation, along: factor) }
+    let judgements = combinations.map { judge(expectation, at: $0) }
+    let place = judgements.firstIndex { !$0.holds } ?? 0
+    var judgement = judgements[place]
+    if combinations.count > 1 {
+      judgement.numbers += " (\(name(combinations[place])), one of \(combinations.count) points)"
+    }
+    return judgement
+  }
+
+  private func judge(_ expectation: Expectation, at levels: [FactorLevelText]) -> Judgement {
+    if case .times(let times, let within) = expectation.side {
+      return judge(expectation, at: levels, times, within: within)
+    }
+    let left = values(expectation, levels)
+    guard !left.isEmpty, left.allSatisfy({ $0 != nil }) else {
+      return Judgement(expectation: expectation, holds: false, numbers: "no value")
+    }
+    let observed = left.compactMap { $0 }
+    let right: [Double]
+    switch expectation.side {
+    case .number(let number): right = observed.map { _ in number * expectation.factor }
+    case .numbers(let low, let high):
+      let holds = observed.allSatisfy { $0 >= low && $0 <= high }
+      return Judgement(expectation: expectation, holds: holds, numbers: "\(text(observed)) in \(low)…\(high)")
+    case .other(let arm, let policy):
+      var counterpart = expectation
+      counterpart.arm = arm ?? expectation.arm
+      counterpart.policy = policy ?? expectation.policy
+      let other = values(counterpart, levels)
+      guard other.count == observed.count, other.allSatisfy({ $0 != nil }) else {
+        return Judgement(
+          expectation: expectation, holds: false, numbers: "\(text(observed)) against no value")
+      }
+      right = other.compactMap { $0.map { $0 * expectation.factor } }
+    case .levels(let factor): return judge(expectation, along: factor)
+    case .times(let times, let within): return judge(expectation, at: levels, times, within: within)
+    }
+    return compare(expectation, observed, right)
+  }
+
+  private func compare(_ expectation: Expectation, _ left: [Double], _ right: [Double]) -> Judgement {
+    let pairs = zip(left, right)
+    let relation = expectation.relation
+    var holds = false
+    var detail = ""
+    switch relation {
+    case .equals: holds = pairs.allSatisfy { $0 == $1 }
+    case .between, .increasesWith, .decreasesWith, .at: break
+    case .equivalentTo:
+      let test = try? EquivalenceTest(of: left, minus: right, margin: expectation.margin ?? 0)
+      holds = test?.holds ?? false
+      detail = " ± \(expectation.margin ?? 0)"
+    case .lessThan, .atMost, .greaterThan, .atLeast:
+      let claim = claim(expectation, claim(relation), left, right)
+      holds = claim.holds
+      if let p = claim.pValue { detail = " (p \(short(p)))" }
+    }
+    return Judgement(
+      expectation: expectation, holds: holds,
+      numbers: "\(text(left)) \(symbol(relation)) \(text(right))\(detail)")
+  }
+
+  /// Judges an inequality: exactly in every replication, or as a claim about the mean difference.
+  func claim(
+    _ expectation: Expectation, _ claim: OneSidedTest.Claim, _ left: [Double], _ right: [Double]
+  ) -> (holds: Bool, pValue: Double?) {
+    var isExact = left.count < 2
+    if case .metric = expectation.quantity {} else { isExact = true }
+    guard isExact else {
+      let test = try? OneSidedTest(of: left, minus: right, is: claim, confidence: Self.confidence)
+      return (test?.holds ?? false, test?.pValue)
+    }
+    let holds = zip(left, right).allSatisfy { a, b in
+      switch claim {
+      case .less: a < b
+      case .atMost: a <= b
+      case .greater: a > b
+      case .atLeast: a >= b
+      }
+    }
+    return (holds, nil)
+  }
+
+  func claim(_ relation: Expectation.Relation) -> OneSidedTest.Claim {
+    switch relation {
+    case .lessThan, .decreasesWith: .less
+    case .atMost: .atMost
+    case .greaterThan, .increasesWith: .greater
+    case .atLeast, .equals, .between, .equivalentTo, .at: .atLeast
+    }
+  }
+
+  func symbol(_ relation: Expectation.Relation) -> String {
+    switch relation {
+    case .equals: "="
+    case .lessThan, .increasesWith: "<"
+    case .atMost: "≤"
+    case .greaterThan, .decreasesWith: ">"
+    case .atLeast: "≥"
+    case .between: "in"
+    case .equivalentTo: "≈"
+    case .at: "at"
+    }
+  }
+
+  /// The runs of which an expectation speaks, in order of replication.
+  private func data(_ expectation: Expectation, _ levels: [FactorLevelText]) -> [RunData] {
+    let cell = Cell(
+      arm: expectation.arm ?? arms[0], policy: expectation.policy ?? study.policies[0].label, levels: levels)
+    return (runs[cell] ?? []).sorted { $0.replication < $1.replication }
+  }
+
+  /// Judges the times of events, exactly on every device of every replication.
+  private func judge(
+    _ expectation: Expectation, at levels: [FactorLevelText], _ times: [Instant], within: TimeSpan
+  ) -> Judgement {
+    let data = data(expectation, levels)
+    guard let selection = study.selection(of: expectation), !data.isEmpty else {
+      return Judgement(expectation: expectation, holds: false, numbers: "no value")
+    }
+    let words =
+      times.map { "\($0)" }.joined(separator: ", ") + " s" + (within > .zero ? " ± \(within) s" : "")
+    for run in data {
+      if let difference = run.observations.times.difference(selection, from: times, within: within) {
+        let place = data.count > 1 ? ", replication \(run.replication)" : ""
+        return Judgement(
+          expectation: expectation, holds: false, numbers: "at \(words): \(difference)\(place)")
+      }
+    }
+    return Judgement(expectation: expectation, holds: true, numbers: "at \(words)")
+  }
+
+  /// The values of the expectation's quantity, a replication each.
+  func values(_ expectation: Expectation, _ levels: [FactorLevelText]) -> [Double?] {
+    let data = data(expectation, levels)
+    let app = expectation.app.flatMap { id in study.apps.firstIndex { $0.bundleID == id } }
+    let mechanism = Mechanism.allCases.first { $0.name == expectation.mechanism }
+    return data.map { run in
+      switch expectation.quantity {
+      case .metric(let name):
+        let key =
+          if let app = expectation.app { "app/\(app)/\(name)" } else if let mechanism = expectation.mechanism
+          {
+            "mechanism/\(mechanism)/\(name)"
+          } else { "population/all/\(name)" }
+        return run.metrics[key] ?? nil
+      case .event(let event, let reason):
+        return Double(
+          run.counts.filter {
+            $0.event == event && (reason == nil || $0.reason == reason)
+              && (expectation.app == nil || $0.app == expectation.app)
+              && (expectation.mechanism == nil || $0.mechanism == expectation.mechanism)
+          }.reduce(0) { $0 + $1.count })
+      case .observation(let name, let reason):
+        return LogObservation(rawValue: name).flatMap {
+          run.observations.value($0, app: app, mechanism: mechanism, reason: reason)
+        }
+      }
+    }
+  }
+
+  func name(_ levels: [FactorLevelText]) -> String {
+    levels.map { "\($0.name)=\($0.text)" }.joined(separator: " ")
+  }
+
+  private func text(_ values: [Double]) -> String {
+    let unique = Set(values)
+    if unique.count == 1, let value = unique.first { return short(value) }
+    let mean = values.reduce(0, +) / Double(values.count)
+    return "mean \(short(mean)) of \(values.count)"
+  }
+
+  /// Four significant digits.
+  func short(_ value: Double) -> String {
+    guard value != 0, value.isFinite else { return value == 0 ? "0" : "\(value)" }
+    if value == value.rounded(), abs(value) < 1e9 { return "\(Int64(value))" }
+    var scale = 1.0
+    while abs(value) * scale < 1000, scale < 1e12 { scale *= 10 }
+    while abs(value) * scale >= 10_000, scale > 1e-12 { scale /= 10 }
+    let rounded = (value * scale).rounded() / scale
+    return rounded == rounded.rounded() && abs(rounded) < 1e15 ? "\(Int64(rounded))" : "\(rounded)"
+  }
+}

@@ -1,0 +1,92 @@
+import EventSimulation
+import OutputAnalysis
+import PhoneSimulation
+import StudyFormat
+import Workload
+
+extension RunSummary {
+  /// What is summed over the devices for one series.
+  struct Sums {
+    var devices = 0
+    var first: [KaplanMeier.Observation] = []
+    var next: [KaplanMeier.Observation] = []
+    var runs = 0
+    var days = 0
+    var emptyDays = 0
+    var histories: [ItemHistory] = []
+  }
+
+  /// The runs and waits of one device by series.
+  struct DeviceRuns: Sendable {
+    struct Series: Sendable {
+      var app: Int
+      var name: String
+      var mechanism: Mechanism
+      var histories: [ItemHistory]
+    }
+    var series: [Series] = []
+    var opens: [Int: (fresh: Int, all: Int)] = [:]
+    var end: Instant
+
+    init(_ replay: DeviceReplay) throws(SimulationFailure) {
+      let explainer = try Explainer(replay)
+      end = replay.plan.end
+      for (index, app) in replay.plan.apps.enumerated() {
+        guard let specification = app.specification else { continue }
+        let own = explainer.histories(app: Int32(index), series: nil)
+        for history in own {
+          let name = history.mechanism == .push ? "push" : history.identifier
+          if let known = series.firstIndex(where: {
+            $0.app == specification && $0.name == name && $0.mechanism == history.mechanism
+          }) {
+            series[known].histories.append(history)
+          } else {
+            series.append(
+              Series(app: specification, name: name, mechanism: history.mechanism, histories: [history]))
+          }
+        }
+      }
+      for app in explainer.result.apps where app.hasContent {
+        opens[app.specification] = (app.opens.count { $0.isFresh }, app.opens.count)
+      }
+    }
+  }
+}
+
+extension RunSummary.Sums {
+  mutating func add(_ series: RunSummary.DeviceRuns.Series, end: Instant) {
+    let launches = series.histories.compactMap(\.launched).sorted()
+    devices += 1
+    histories += series.histories
+    runs += launches.count
+    let length = end - Instant.zero
+    first.append(
+      KaplanMeier.Observation(
+        length: ((launches.first ?? end) - Instant.zero).seconds, isCensored: launches.isEmpty))
+    for (a, b) in zip(launches, launches.dropFirst()) {
+      next.append(KaplanMeier.Observation(length: (b - a).seconds, isCensored: false))
+    }
+    if let last = launches.last {
+      next.append(KaplanMeier.Observation(length: (end - last).seconds, isCensored: true))
+    }
+    let wholeDays = Int(length.microseconds / TimeSpan.day.microseconds)
+    let busy = Set(launches.map(\.day).filter { $0 < wholeDays }).count
+    days += wholeDays
+    emptyDays += wholeDays - busy
+  }
+
+  func row(
+    app: String, _ series: String, _ mechanism: Mechanism, opens: (fresh: Int, all: Int)?
+  ) throws -> RunSummary.Row {
+    let first = try KaplanMeier(first)
+    let next = try KaplanMeier(next)
+    let most = WaitTotals(histories).mostBlocking
+    return RunSummary.Row(
+      app: app, series: series, mechanism: mechanism, devices: devices, firstRun: first.quantile(0.5),
+      nextRunMedian: next.quantile(0.5), nextRun90: next.quantile(0.9), nextRun99: next.quantile(0.99),
+      runsPerDay: days > 0 ? Double(runs) / Double(days) : 0,
+      daysWithoutRun: days > 0 ? Double(emptyDays) / Double(days) : 0,
+      freshOpens: opens.flatMap { $0.all > 0 ? Double($0.fresh) / Double($0.all) : nil },
+      blocksMost: most.map { "\($0.reason.name) (\(Int(($0.share * 100).rounded())) %)" } ?? "nothing")
+  }
+}

@@ -1,0 +1,105 @@
+import DeviceModel
+import OutputAnalysis
+import ResultsStore
+import StudyMetrics
+import Workload
+
+extension RunAccumulator {
+  /// Every metric of the run: of the population, of each app, mechanism and component.
+  ///
+  /// A metric without data has a row without a value, never a zero.
+  public func metrics(runID: String) -> [MetricRow] {
+    var rows: [MetricRow] = []
+    func add(_ scope: MetricScope, _ entity: String, _ totals: ScopeTotals) {
+      for metric in MetricCatalogue.all where metric.scopes.contains(scope) {
+        rows.append(
+          MetricRow(
+            runID: runID, scope: scope, entity: entity, metric: metric.name, unit: metric.unit,
+            value: metric.value(totals)))
+      }
+    }
+    add(.population, "all", population)
+    for app in apps.indices { add(.app, apps[app], totals(ofApp: app)) }
+    for mechanism in Mechanism.allCases { add(.mechanism, mechanism.name, totals(of: mechanism)) }
+    for component in EnergyComponent.allCases { add(.component, component.name, totals(of: component)) }
+    return rows
+  }
+
+  /// The value of one metric of the population.
+  public func populationValue(_ name: String) -> Double? {
+    MetricCatalogue.metric(name)?.value(population)
+  }
+
+  private var days: Double { Double(devices.observed) / 8.64e10 }
+
+  private var poweredHours: Double { Double(devices.observed - devices.dead) / 3.6e9 }
+
+  private func totals(energy: Int128, background: Int128 = 0, days: Double? = nil) -> ScopeTotals {
+    ScopeTotals(
+      days: days ?? self.days, nominalJoules: nominalJoules, energy: energy, backgroundEnergy: background)
+  }
+
+  var population: ScopeTotals {
+    var totals = totals(
+      energy: devices.batteryOut + devices.adapter, background: energy.background)
+    totals.causes = energy
+    totals.poweredHours = poweredHours
+    totals.mechanisms = Mechanism.allCases.map { sum(of: $0) }
+    totals.items = totals.mechanisms.reduce(into: MechanismTotals()) { $0.merge($1) }
+    for app in apps.indices where appHasContent[app] {
+      var freshness = totals.freshness ?? FreshnessTotals()
+      freshness.merge(appFreshness[app])
+      totals.freshness = freshness
+    }
+    for regret in appRegret.compactMap(\.self) {
+      var sum = totals.regret ?? RegretTotals()
+      sum.merge(regret)
+      totals.regret = sum
+    }
+    totals.gaps = appGaps.reduce(into: QuantileSketch()) { $0.merge($1) }
+    totals.devices = devices.devices > 0 ? devices : nil
+    totals.launchRates = apps.indices.compactMap { app in
+      let submitted = items[app].reduce(0) { $0 + $1.submitted }
+      let launched = items[app].reduce(0) { $0 + $1.launched }
+      guard submitted > 0, appObserved[app] > 0 else { return nil }
+      return Double(launched) / (Double(appObserved[app]) / 8.64e10)
+    }
+    totals.events = eventsByReason
+    return totals
+  }
+
+  private func totals(ofApp app: Int) -> ScopeTotals {
+    var totals = totals(
+      energy: appEnergy[app].total, background: appEnergy[app].background,
+      days: Double(appObserved[app]) / 8.64e10)
+    totals.mechanisms = items[app]
+    totals.items = items[app].reduce(into: MechanismTotals()) { $0.merge($1) }
+    totals.freshness = appHasContent[app] ? appFreshness[app] : nil
+    totals.regret = appRegret[app]
+    totals.gaps = appGaps[app]
+    return totals
+  }
+
+  private func totals(of mechanism: Mechanism) -> ScopeTotals {
+    let cause: EnergyCause =
+      switch mechanism {
+      case .refresh: .refresh
+      case .processing, .health: .processing
+      case .push: .push
+      case .continued: .continued
+      case .transferD, .transferN, .wake: .transfer
+      case .assertion: .assertion
+      case .mode: .mode
+      }
+    var totals = totals(energy: energy[cause], background: energy[cause])
+    totals.items = sum(of: mechanism)
+    totals.poweredHours = poweredHours
+    return totals
+  }
+
+  private func totals(of component: EnergyComponent) -> ScopeTotals { totals(energy: energy[component]) }
+
+  private func sum(of mechanism: Mechanism) -> MechanismTotals {
+    items.reduce(into: MechanismTotals()) { $0.merge($1[Int(mechanism.rawValue)]) }
+  }
+}

@@ -1,0 +1,148 @@
+import DeviceModel
+import EventSimulation
+import OutputAnalysis
+import PhoneSimulation
+import ResultsStore
+import StudyMetrics
+import Workload
+
+/// Gathers the devices of one run into its metrics, in memory that does not grow with the fleet.
+///
+/// All sums are whole numbers and all sketches count in buckets, so that neither the order of devices nor the
+/// way in which they are spread over accumulators changes a bit of the metrics.
+///
+///     var accumulator = RunAccumulator(apps: ["com.example.mail"], nominalJoules: 46_728)
+///     accumulator.add(result, of: plan)
+///     let rows = accumulator.metrics(runID: "00f1…")
+public struct RunAccumulator: Sendable {
+  /// Bundle ids of the study's apps.
+  public let apps: [String]
+  /// Energy of a new, full battery, in joules.
+  public let nominalJoules: Double
+
+  var devices = DeviceTotals()
+  /// All that was billed, whoever paid.
+  var energy = EnergyTally()
+  /// By study app.
+  var appEnergy: [EnergyTally]
+  var appFreshness: [FreshnessTotals]
+  var appHasContent: [Bool]
+  /// By study app; nil where nothing was recorded.
+  var appRegret: [RegretTotals?]
+  var appGaps: [QuantileSketch]
+  /// Time after warm-up on devices that have the app, in microseconds.
+  var appObserved: [Int128]
+  /// By study app, then mechanism.
+  var items: [[MechanismTotals]]
+  private var eventCounts: [EventKey: Int64] = [:]
+  private var hash: UInt64 = 0
+  /// Events handled on all devices.
+  public private(set) var events: Int64 = 0
+
+  private struct EventKey: Hashable {
+    var event, app, mechanism, reason: String
+  }
+
+  public init(apps: [String], nominalJoules: Double) {
+    self.apps = apps
+    self.nominalJoules = nominalJoules
+    appEnergy = apps.map { _ in EnergyTally() }
+    appFreshness = apps.map { _ in FreshnessTotals() }
+    appHasContent = apps.map { _ in false }
+    appRegret = apps.map { _ in nil }
+    appGaps = apps.map { _ in QuantileSketch() }
+    appObserved = apps.map { _ in 0 }
+    items = apps.map { _ in Mechanism.allCases.map { _ in MechanismTotals() } }
+  }
+
+  /// Number of devices gathered.
+  public var deviceCount: Int { Int(devices.devices) }
+
+  /// Hash of the whole run: of the devices' hashes, whatever their order.
+  public var eventHash: UInt64 { hash }
+
+  /// Takes in one device, with the regrets of its apps if they were recorded.
+  public mutating func add(_ result: DeviceResult, of plan: DevicePlan, regrets: [FetchRegret] = []) {
+    for regret in regrets {
+      var totals = appRegret[regret.specification] ?? RegretTotals()
+      totals.add(regret)
+      appRegret[regret.specification] = totals
+    }
+    devices.add(result, horizon: plan.end - .zero)
+    events += result.events
+    hash &+= Self.mixed(result.eventHash ^ Self.mixed(UInt64(truncatingIfNeeded: plan.device)))
+    for entry in result.ledgerObserved {
+      energy.add(entry)
+      if let app = studyApp(entry.payer.app, plan) { appEnergy[app].add(entry) }
+    }
+    for app in result.apps {
+      let index = app.specification
+      appObserved[index] += Int128(result.observed.microseconds)
+      if app.hasContent {
+        appHasContent[index] = true
+        appFreshness[index].add(app)
+      }
+      let isAsking = app.mechanisms.contains { $0.submitted > 0 || $0.sent > 0 }
+      if isAsking { appGaps[index].add(app.longestGap.seconds) }
+      for (mechanism, counters) in app.mechanisms.enumerated() { items[index][mechanism].add(counters) }
+    }
+    for count in result.eventCounts {
+      let key = EventKey(
+        event: count.event, app: count.app < 0 ? "" : plan.apps[Int(count.app)].bundleID,
+        mechanism: count.mechanism, reason: count.reason)
+      eventCounts[key, default: 0] += count.count
+    }
+  }
+
+  /// Takes in the devices of another accumulator of the same run.
+  public mutating func merge(_ other: RunAccumulator) {
+    precondition(apps == other.apps, "accumulators of different studies cannot be merged")
+    devices.merge(other.devices)
+    events += other.events
+    hash &+= other.hash
+    energy.merge(other.energy)
+    for app in apps.indices {
+      appEnergy[app].merge(other.appEnergy[app])
+      appFreshness[app].merge(other.appFreshness[app])
+      appHasContent[app] = appHasContent[app] || other.appHasContent[app]
+      if let regret = other.appRegret[app] {
+        var totals = appRegret[app] ?? RegretTotals()
+        totals.merge(regret)
+        appRegret[app] = totals
+      }
+      appGaps[app].merge(other.appGaps[app])
+      appObserved[app] += other.appObserved[app]
+      for mechanism in items[app].indices { items[app][mechanism].merge(other.items[app][mechanism]) }
+    }
+    for (key, count) in other.eventCounts { eventCounts[key, default: 0] += count }
+  }
+
+  /// Event counts of the run, in the order of their keys.
+  public func eventCountRows(runID: String) -> [EventCountRow] {
+    eventCounts.map { key, count in
+      EventCountRow(
+        runID: runID, event: key.event, app: key.app, mechanism: key.mechanism, reason: key.reason,
+        count: count)
+    }
+    .sorted { ($0.event, $0.app, $0.mechanism, $0.reason) < ($1.event, $1.app, $1.mechanism, $1.reason) }
+  }
+
+  /// Event counts by name and reason alone.
+  var eventsByReason: [ScopeTotals.EventKey: Int64] {
+    eventCounts.reduce(into: [:]) { sums, entry in
+      sums[.init(event: entry.key.event, reason: entry.key.reason), default: 0] += entry.value
+    }
+  }
+
+  private func studyApp(_ index: Int32, _ plan: DevicePlan) -> Int? {
+    index < 0 ? nil : plan.apps[Int(index)].specification
+  }
+
+  /// SplitMix64's finaliser: spreads every bit over all others, so that sums of hashes are hashes.
+  private static func mixed(_ value: UInt64) -> UInt64 {
+    var z = value &+ 0x9e37_79b9_7f4a_7c15
+    z = (z ^ (z >> 30)) &* 0xbf58_476d_1ce4_e5b9
+    z = (z ^ (z >> 27)) &* 0x94d0_49bb_1331_11eb
+    return z ^ (z >> 31)
+  }
+}

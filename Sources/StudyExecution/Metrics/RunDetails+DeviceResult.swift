@@ -1,0 +1,134 @@
+import DeviceModel
+import EventSimulation
+import PhoneSimulation
+import ResultsStore
+import StudyMetrics
+import Workload
+
+extension DeviceRow {
+  /// The row of a simulated device.
+  public init(runID: String, _ result: DeviceResult, of plan: DevicePlan) {
+    self.init(
+      runID: runID, device: plan.device, archetype: plan.archetype, whole: EnergyWindow(result.energyWhole),
+      observed: EnergyWindow(result.energyObserved), stateOfChargeStart: result.stateOfChargeStart,
+      stateOfChargeEnd: result.stateOfChargeEnd, observedMicroseconds: result.observed.microseconds)
+    isWithoutWarmUp = plan.warmUpEnd <= .zero
+    hoursDead = result.deadTime.hours
+    sessions = result.sessions
+    sessionsLost = result.sessionsLost
+    wakeUps = result.wakeUps
+    var freshness = FreshnessTotals()
+    for app in result.apps {
+      for mechanism in Mechanism.allCases where !mechanism.isTransfer {
+        launches += app.mechanisms[Int(mechanism.rawValue)].launched
+      }
+      if app.hasContent { freshness.add(app) }
+    }
+    opens = freshness.opens
+    freshOpens = freshness.fresh
+    stalenessSeconds = freshness.meanStaleness
+    violations = result.violations.values.reduce(0, +)
+    events = result.events
+    sources = Sources(plan.provenance)
+  }
+}
+
+extension EnergyWindow {
+  init(_ totals: EnergyTotals) {
+    self.init(
+      batteryOut: totals.batteryOut, batteryIn: totals.batteryIn, adapter: totals.adapter,
+      chargingLoss: totals.chargingLoss)
+  }
+}
+
+extension DeviceRow.Sources {
+  init(_ provenance: Provenance) {
+    func source(_ found: Provenance.Source) -> DeviceRow.Source {
+      switch found {
+      case .real: .real
+      case .derived: .derived
+      case .generated: .generated
+      }
+    }
+    self.init()
+    screen = source(provenance.screen)
+    lock = source(provenance.lock)
+    apps = source(provenance.apps)
+    notifications = source(provenance.notifications)
+    charging = source(provenance.charging)
+    level = source(provenance.level)
+    network = source(provenance.network)
+    pushes = source(provenance.pushes)
+    content = source(provenance.content)
+  }
+}
+
+extension RunDetails {
+  /// Rows of one device: always its own, and those of the details that were recorded.
+  ///
+  /// - Parameter regrets: Those of the device's apps, if they were recorded.
+  public init(
+    runID: String, _ result: DeviceResult, of plan: DevicePlan, records: RecordOptions,
+    regrets: [FetchRegret] = []
+  ) {
+    self.init()
+    devices = [DeviceRow(runID: runID, result, of: plan)]
+    if records.contains(.attempts) {
+      attempts = result.attempts.map { AttemptRow(runID: runID, $0, of: plan) }
+    }
+    if records.contains(.energy) {
+      energy = result.ledgerWhole.map { entry in
+        EnergyRow(
+          runID: runID, device: plan.device, app: plan.name(of: entry.payer.app),
+          component: entry.component.name, cause: entry.payer.cause.name,
+          energyNanojoules: entry.energyNanojoules, sharedNanojoules: entry.sharedNanojoules)
+      }
+    }
+    for regret in regrets {
+      guard let app = plan.apps.first(where: { $0.specification == regret.specification }) else { continue }
+      self.regrets.append(
+        RegretRow(
+          runID: runID, device: plan.device, app: app.bundleID, opens: regret.opens, fetches: regret.fetches,
+          stalenessMicroseconds: regret.staleness, boundMicroseconds: regret.bound))
+    }
+    if records.contains(.timeseries) {
+      samples = result.samples.map { sample in
+        SampleRow(
+          runID: runID, device: plan.device, timeMicroseconds: sample.time.microseconds,
+          stateOfCharge: sample.stateOfCharge, powerWatts: sample.powerWatts)
+      }
+    }
+  }
+
+  /// Adds the rows of another device.
+  public mutating func append(_ other: RunDetails) {
+    devices += other.devices
+    attempts += other.attempts
+    energy += other.energy
+    samples += other.samples
+    regrets += other.regrets
+  }
+
+  /// Number of rows.
+  public var count: Int { devices.count + attempts.count + energy.count + samples.count + regrets.count }
+}
+
+extension AttemptRow {
+  init(runID: String, _ record: AttemptRecord, of plan: DevicePlan) {
+    self.init(
+      runID: runID, device: plan.device, item: Int(record.item), app: plan.name(of: record.app),
+      mechanism: record.mechanism.name, identifier: record.identifier,
+      submittedMicroseconds: record.submitted.microseconds, floorMicroseconds: record.floor?.microseconds,
+      launchedMicroseconds: record.launched?.microseconds, endedMicroseconds: record.ended?.microseconds,
+      outcome: record.outcome.name, reason: record.reason == .none ? nil : record.reason.name,
+      grantedMicroseconds: record.granted?.microseconds, cpuSeconds: record.cpuSeconds, bytes: record.bytes,
+      energyNanojoules: record.energyNanojoules, isCensored: record.isCensored,
+      blocked: record.blocked.map { .init(reason: $0.reason, microseconds: $0.time.microseconds) },
+      blockedJointlyMicroseconds: record.blockedJointly.microseconds)
+  }
+}
+
+extension DevicePlan {
+  /// Bundle id of an app by its index on the device; `system` below 0.
+  func name(of app: Int32) -> String { app < 0 ? "system" : apps[Int(app)].bundleID }
+}

@@ -1,0 +1,85 @@
+import EventSimulation
+import PhoneSimulation
+import StudyFormat
+import Workload
+
+/// When events happened on each device, as far as expectations ask for it.
+public struct EventTimes: Sendable {
+  /// Which events count: nil stands for any.
+  public struct Selection: Sendable, Hashable {
+    public var event: String
+    public var reason: String?
+    /// Index of the study's app.
+    public var app: Int?
+    public var mechanism: Mechanism?
+  }
+
+  /// The times by selection and device, in order.
+  private var times: [Selection: [Int: [Instant]]] = [:]
+
+  init(_ selections: [Selection]) {
+    for selection in selections { times[selection] = [:] }
+  }
+
+  mutating func add(_ log: [LogRecord], of plan: DevicePlan) {
+    for selection in times.keys {
+      times[selection]?[plan.device] = log.filter { selection.contains($0, of: plan) }.map(\.time)
+    }
+  }
+
+  /// The mismatch of the events with the given times, on the first device on which they differ; nil where each time
+  /// is met by one event and no other event is near it.
+  ///
+  /// - Parameters:
+  ///   - expected: The given times in order.
+  ///   - within: How far from its time an event may be.
+  func difference(_ selection: Selection, from expected: [Instant], within: TimeSpan) -> String? {
+    guard let devices = times[selection], !devices.isEmpty else { return "no value" }
+    for (device, found) in devices.sorted(by: { $0.key < $1.key }) {
+      guard let text = Self.difference(found, from: expected, within: within) else { continue }
+      return devices.count > 1 ? "\(text), device \(device)" : text
+    }
+    return nil
+  }
+
+  /// All windows are equally wide, so pairing in order finds a pairing if there is one.
+  private static func difference(_ found: [Instant], from expected: [Instant], within: TimeSpan) -> String? {
+    func isNear(_ a: Instant, _ b: Instant) -> Bool { a - b <= within && b - a <= within }
+    let near = found.filter { time in expected.contains { isNear(time, $0) } }
+    let isPaired = near.count == expected.count && zip(near, expected).allSatisfy { isNear($0, $1) }
+    guard !isPaired else { return nil }
+    for time in expected {
+      let count = near.count { isNear($0, time) }
+      if count == 0 {
+        let nearest = found.min { ($0 - time).microseconds.magnitude < ($1 - time).microseconds.magnitude }
+        return "none at \(time) s" + (nearest.map { ", nearest at \($0) s" } ?? "")
+      }
+      let wanted = expected.count { isNear($0, time) }
+      if count > wanted { return "\(count) at \(time) s" }
+    }
+    return "\(near.count) events near \(expected.count) times"
+  }
+}
+
+extension EventTimes.Selection {
+  fileprivate func contains(_ record: LogRecord, of plan: DevicePlan) -> Bool {
+    guard record.event.name == event, reason == nil || record.word.name == reason,
+      mechanism == nil || record.mechanism == mechanism
+    else { return false }
+    guard let app else { return true }
+    return plan.apps.indices.contains(Int(record.app)) && plan.apps[Int(record.app)].specification == app
+  }
+}
+
+extension Study {
+  /// The events that an expectation with times speaks of; nil for other expectations.
+  func selection(of expectation: Expectation) -> EventTimes.Selection? {
+    guard case .times = expectation.side, case .event(let event, let reason) = expectation.quantity else {
+      return nil
+    }
+    return EventTimes.Selection(
+      event: event, reason: reason,
+      app: expectation.app.flatMap { id in apps.firstIndex { $0.bundleID == id } },
+      mechanism: Mechanism.allCases.first { $0.name == expectation.mechanism })
+  }
+}

@@ -1,0 +1,87 @@
+import EventSimulation
+import RandomStreams
+import StudyFormat
+import UsageModels
+import Workload
+
+/// Makes the plans of a design point's devices: synthetic or replayed, with the study's script on top.
+struct DevicePlanner {
+  let study: Study
+  let generator: TimelineGenerator
+
+  init(_ study: Study) {
+    self.study = study
+    generator = TimelineGenerator(
+      population: study.population, apps: study.apps, parameters: study.parameters, seed: study.seed,
+      horizon: study.horizon, warmUpDays: study.warmUpDays)
+  }
+
+  /// The plan of one device of one replication.
+  func plan(replication: Int, device: Int, stream: RandomStream) -> DevicePlan {
+    let plan: DevicePlan
+    if let trace = study.trace {
+      plan = trace.devices[device].replay.plan(replication: replication, device: device, stream: stream)
+    } else {
+      plan = generator.plan(replication: replication, device: device, stream: stream)
+    }
+    return study.script.isEmpty ? plan : scripted(plan)
+  }
+
+  /// Events at the instant of a step: a user who opens or unlocks has the screen on, one who closes or locks
+  /// leaves it off.
+  private static func companions(of kind: TimelineEvent.Kind) -> [TimelineEvent.Kind] {
+    switch kind {
+    case .appForeground: [.screenOn, .unlock]
+    case .unlock: [.screenOn]
+    case .appBackground: [.lock, .screenOff]
+    case .lock: [.screenOff]
+    default: []
+    }
+  }
+
+  /// The script's steps become events of the timeline; those of apps that are not installed fall away.
+  private func scripted(_ plan: DevicePlan) -> DevicePlan {
+    var result = plan
+    var events = plan.timeline.events
+    func installed(_ app: Int) -> Int? { plan.apps.firstIndex { $0.specification == app } }
+    for action in study.script {
+      switch action.step {
+      case .event(let kind, let app, let value, let value2):
+        // For a charger, `app` is its kind and no app.
+        let isApp = app >= 0 && kind != .plug
+        guard let index = isApp ? installed(app) : app else { continue }
+        events.append(TimelineEvent(time: action.time, kind: kind, app: index, value: value, value2: value2))
+        for companion in Self.companions(of: kind) {
+          events.append(TimelineEvent(time: action.time, kind: companion))
+        }
+      case .script(let step):
+        guard let index = installed(step.app) else { continue }
+        events.append(
+          TimelineEvent(time: action.time, kind: .script, value: Double(result.script.count)))
+        result.script.append(step.replacingApp(index))
+      }
+    }
+    result.timeline = ExogenousTimeline(events)
+    return result
+  }
+}
+
+extension ScriptStep {
+  func replacingApp(_ app: Int) -> ScriptStep {
+    switch self {
+    case .submit(_, let identifier, let mechanism, let floor):
+      .submit(app: app, identifier: identifier, mechanism: mechanism, floor: floor)
+    case .submitFromExtension(_, let identifier, let mechanism, let floor, let origin):
+      .submitFromExtension(
+        app: app, identifier: identifier, mechanism: mechanism, floor: floor, origin: origin)
+    case .cancel(_, let identifier): .cancel(app: app, identifier: identifier)
+    case .cancelAll: .cancelAll(app: app)
+    case .listPending: .listPending(app: app)
+    case .kill(_, let isCrash): .kill(app: app, isCrash: isCrash)
+    case .cancelContinued(_, let identifier): .cancelContinued(app: app, identifier: identifier)
+    case .simulateLaunch(_, let identifier): .simulateLaunch(app: app, identifier: identifier)
+    case .simulateExpiration(_, let identifier): .simulateExpiration(app: app, identifier: identifier)
+    case .transfer(_, let index): .transfer(app: app, index: index)
+    }
+  }
+}

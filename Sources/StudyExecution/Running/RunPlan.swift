@@ -1,0 +1,60 @@
+import Digests
+import PhoneSimulation
+import ResultsStore
+import StudyFormat
+
+/// All runs that a study asks for, in the order of design points, replications, policies.
+public struct RunPlan: Sendable {
+  /// A run with what it is made from.
+  public struct Entry: Sendable {
+    /// Index of the design point.
+    public var point: Int
+    /// Index of the policy in the design point.
+    public var policy: Int
+    public var planned: PlannedRun
+  }
+  public var entries: [Entry]
+
+  /// - Parameter command: The words before the study in replay commands, options included.
+  public init(_ file: StudyFile, command: String, replications: Int? = nil) {
+    // Two labels of one policy have the same outcomes, but runs of their own: those of the first label are the
+    // policy's, whatever its label is, and all others belong to their label.
+    var owners: [String: String] = [:]
+    for policy in file.points.flatMap(\.study.policies) where owners[policy.canonicalText] == nil {
+      owners[policy.canonicalText] = policy.label
+    }
+    entries = file.points.flatMap { [owners] point in
+      let pointDigest = point.digest
+      let policyTexts = point.study.policies.map { policy in
+        let text = policy.canonicalText
+        return owners[text] == policy.label ? text : "\(text)|label=\(policy.label)"
+      }
+      let policyDigests = policyTexts.map { SHA256.hexadecimal($0) }
+      return (0..<(replications ?? point.study.replications)).flatMap { replication in
+        point.study.policies.enumerated().map { index, policy in
+          let id = point.runID(policyText: policyTexts[index], replication: replication)
+          return Entry(
+            point: point.order, policy: index,
+            planned: PlannedRun(
+              runID: id, designPoint: point.name, designPointOrder: point.order, arm: point.arm,
+              factors: point.levels.map { FactorLevel(name: $0.name, value: $0.text) }, policy: policy.label,
+              policyName: policy.name, policyOrder: index, replication: replication, seed: point.study.seed,
+              devicesExpected: point.study.deviceCount, replay: "\(command) --only \(id)",
+              pointDigest: pointDigest, policyDigest: policyDigests[index]))
+        }
+      }
+    }
+  }
+}
+
+extension Study {
+  /// The detail that a run of this study keeps.
+  public var recordOptions: RecordOptions {
+    var options: RecordOptions = []
+    if records.contains(.attempts) { options.insert(.attempts) }
+    if records.contains(.energy) { options.insert(.energy) }
+    if records.contains(.timeseries) { options.insert(.timeseries) }
+    if records.contains(.regret) { options.insert(.freshness) }
+    return options
+  }
+}

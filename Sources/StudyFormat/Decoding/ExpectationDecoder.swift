@@ -1,0 +1,159 @@
+import EventSimulation
+import ModelParameters
+import PlainText
+import StudyMetrics
+import Workload
+
+/// Decodes what a study expects to observe.
+struct ExpectationDecoder {
+  let log: ErrorLog
+  let policies: [String]
+  let apps: [String]
+  let arms: [String]
+  /// What the study varies: key paths with their levels.
+  let factors: [YAMLEntry]
+
+  private static let relations: [Expectation.Relation] = [
+    .equals, .lessThan, .atMost, .atLeast, .greaterThan, .between, .equivalentTo,
+    .increasesWith, .decreasesWith, .at,
+  ]
+
+  func expectations(_ root: MapReader) -> [Expectation] {
+    root.maps("expect", .expectation).compactMap(expectation)
+  }
+
+  private func expectation(_ map: MapReader) -> Expectation? {
+    guard let quantity = quantity(map) else { return nil }
+    let given = Self.relations.filter { map.has($0.rawValue) }
+    guard given.count == 1, let relation = given.first, let node = map.node[relation.rawValue] else {
+      log.add(
+        map.node, map.path, found: "\(given.count) comparisons",
+        expected: "exactly one of \(Self.relations.map(\.rawValue).joined(separator: ", "))")
+      return nil
+    }
+    guard
+      let side = relation == .at ? times(map, quantity) : side(node, map.join(relation.rawValue), relation)
+    else { return nil }
+    if relation != .at, let within = map.node["within"] {
+      log.add(within, map.join("within"), found: "`within`", expected: "a key of `at` only")
+    }
+    let margin = map.number("margin")
+    if relation == .equivalentTo, margin == nil {
+      log.add(map.node, map.join("margin"), found: "nothing", expected: "the margin of equivalentTo")
+    }
+    return Expectation(
+      words: map.text("that") ?? "", quantity: quantity,
+      arm: name(map, "arm", arms), policy: name(map, "policy", policies), app: name(map, "app", apps),
+      mechanism: map.choice("mechanism"), relation: relation, side: side, margin: margin,
+      factor: map.number("factor") ?? 1, line: map.node.line)
+  }
+
+  private func quantity(_ map: MapReader) -> Expectation.Quantity? {
+    let kinds = ["metric", "event", "observe"].filter { map.has($0) }
+    guard kinds.count == 1 else {
+      log.add(
+        map.node, map.path, found: "\(kinds.count) quantities",
+        expected: "exactly one of metric, event, observe")
+      return nil
+    }
+    switch kinds[0] {
+    case "metric":
+      guard let name = name(map, "metric", MetricCatalogue.all.map(\.name)) else { return nil }
+      return .metric(name)
+    case "event":
+      guard let event = name(map, "event", LogVocabulary.events) else { return nil }
+      return .event(event, reason: name(map, "reason", LogVocabulary.reasons))
+    default:
+      guard let name = name(map, "observe", LogObservation.allCases.map(\.rawValue)) else { return nil }
+      return observation(name, map)
+    }
+  }
+
+  /// The times of `at`, in order; only events have times.
+  private func times(_ map: MapReader, _ quantity: Expectation.Quantity) -> Expectation.Side? {
+    guard case .event = quantity else {
+      log.add(map.node["at"] ?? map.node, map.join("at"), found: "`at`", expected: "a key of `event` only")
+      return nil
+    }
+    let given = map.oneOrMore("at")
+    if given.isEmpty, let node = map.node["at"] {
+      log.add(node, map.join("at"), expected: "at least one time")
+    }
+    let times = given.compactMap { map.instant($0.node, $0.path) }
+    let within = map.quantity("within", .microseconds) ?? 0
+    return times.isEmpty
+      ? nil : .times(times.sorted(), within: .microseconds(Int64(within.rounded())))
+  }
+
+  private func observation(_ name: String, _ map: MapReader) -> Expectation.Quantity? {
+    guard let reason = map.node["reason"] else { return .observation(name) }
+    guard name == LogObservation.blockedHours.rawValue else {
+      log.add(reason, map.join("reason"), expected: "no reason: only `blockedHours` observes one")
+      return nil
+    }
+    guard let word = self.name(map, "reason", BlockingReason.allCases.map(\.name)) else { return nil }
+    return .observation(name, reason: BlockingReason.allCases.first { $0.name == word })
+  }
+
+  private func side(_ node: YAMLNode, _ path: String, _ relation: Expectation.Relation) -> Expectation.Side? {
+    if relation == .increasesWith || relation == .decreasesWith { return levels(node, path) }
+    if relation == .between {
+      let numbers = (node.elements ?? []).compactMap { $0.text.flatMap { Quantity.number($0) } }
+      guard numbers.count == 2, numbers[0] <= numbers[1] else {
+        log.add(node, path, expected: "two numbers, such as `[1, 2]`")
+        return nil
+      }
+      return .numbers(numbers[0], numbers[1])
+    }
+    if let text = node.text {
+      guard let number = Quantity.number(text) else {
+        log.add(node, path, expected: "a number, or a mapping with policy or arm")
+        return nil
+      }
+      return .number(number)
+    }
+    guard let entries = node.entries, !entries.isEmpty,
+      entries.allSatisfy({ ["arm", "policy"].contains($0.key) })
+    else {
+      log.add(node, path, expected: "a number, or a mapping with policy or arm")
+      return nil
+    }
+    for (key, names) in [("arm", arms), ("policy", policies)] {
+      if let value = node[key], !names.contains(value.text ?? "") {
+        log.add(
+          value, "\(path).\(key)", expected: "one of \(names.joined(separator: ", "))",
+          suggestion: value.text.flatMap { NameSuggestion.nearest(to: $0, in: names) })
+      }
+    }
+    return .other(arm: node["arm"]?.text, policy: node["policy"]?.text)
+  }
+
+  /// A factor with levels to compare.
+  private func levels(_ node: YAMLNode, _ path: String) -> Expectation.Side? {
+    let names = factors.map(\.key)
+    guard let factor = factors.first(where: { $0.key == node.text }) else {
+      log.add(
+        node, path,
+        expected: names.isEmpty
+          ? "a factor, in a study with `factors`" : "a factor of the study: \(names.joined(separator: ", "))",
+        suggestion: node.text.flatMap { NameSuggestion.nearest(to: $0, in: names) })
+      return nil
+    }
+    guard factor.value.elements?.count != 1 else {
+      log.add(node, path, found: "a factor with one level", expected: "a factor with two levels or more")
+      return nil
+    }
+    return .levels(factor: factor.key)
+  }
+
+  private func name(_ map: MapReader, _ key: String, _ names: [String]) -> String? {
+    guard let node = map.node[key] else { return nil }
+    guard let text = node.text, names.contains(text) else {
+      log.add(
+        node, map.join(key), expected: "one of \(names.prefix(60).joined(separator: ", "))",
+        suggestion: node.text.flatMap { NameSuggestion.nearest(to: $0, in: names) })
+      return nil
+    }
+    return text
+  }
+}

@@ -1,0 +1,140 @@
+import EventSimulation
+import ModelParameters
+import PlainText
+import Workload
+
+/// Decodes the timed interventions of a study.
+struct ScriptDecoder {
+  let log: ErrorLog
+  let apps: [AppSpecification]
+  let bundleIDs: [String]
+
+  func actions(_ root: MapReader) -> [ScriptedAction] {
+    root.maps("script", .scriptStep).compactMap(action)
+  }
+
+  private func action(_ map: MapReader) -> ScriptedAction? {
+    guard let at = map.node["at"], let time = map.instant(at, map.join("at")), let word = map.choice("action")
+    else { return nil }
+    return step(map, word).map { ScriptedAction(time: time, step: $0) }
+  }
+
+  private func step(_ map: MapReader, _ word: String) -> ScriptedAction.Step? {
+    func event(_ kind: TimelineEvent.Kind, app: Int = -1, _ value: Double = 0, _ value2: Double = 0)
+      -> ScriptedAction.Step
+    { .event(kind, app: app, value: value, value2: value2) }
+    refuseKeysOfPushes(map, word)
+    switch word {
+    case "reboot": return event(.reboot)
+    case "lock": return event(.lock)
+    case "unlock": return event(.unlock)
+    case "screenOn": return event(.screenOn)
+    case "screenOff": return event(.screenOff)
+    case "unplug": return event(.unplug)
+    case "plug":
+      let kind = ChargerKind.allCases.first { $0.name == map.choice("charger") } ?? .wired20W
+      return event(.plug, app: Int(kind.rawValue))
+    case "network":
+      guard let path = NetworkPath.allCases.first(where: { $0.name == map.choice("path") }) else {
+        return missing(map, "path")
+      }
+      return event(.network, Double(path.rawValue))
+    case "setting": return setting(map)
+    case "forceQuit": return event(.forceQuit, app: map.has("app") ? app(map) ?? -1 : -1)
+    case "move": return modeStep(map, word, app: nil)
+    default: break
+    }
+    guard let app = app(map) else { return nil }
+    if Self.modeActions.contains(word) { return modeStep(map, word, app: app) }
+    switch word {
+    case "open": return event(.appForeground, app: app)
+    case "close": return event(.appBackground, app: app)
+    case "push": return push(map, app)
+    case "cancelAll": return .script(.cancelAll(app: app))
+    case "transfer": return transfer(map, app)
+    case "list": return .script(.listPending(app: app))
+    case "kill": return .script(.kill(app: app, isCrash: map.boolean("crash") ?? false))
+    case "cancel":
+      guard let task = map.name("task") else { return missing(map, "task") }
+      return .script(.cancel(app: app, identifier: task))
+    case "cancelContinued", "simulateLaunch", "simulateExpiration":
+      guard let task = map.name("task") else { return missing(map, "task") }
+      return .script(
+        word == "cancelContinued"
+          ? .cancelContinued(app: app, identifier: task)
+          : word == "simulateLaunch"
+            ? .simulateLaunch(app: app, identifier: task) : .simulateExpiration(app: app, identifier: task))
+    default:
+      guard let task = map.name("task") else { return missing(map, "task") }
+      let known = apps[app].tasks.first { $0.identifier == task }
+      let given = Mechanism.allCases.first { $0.name == map.choice("kind") }
+      guard let mechanism = given ?? known?.mechanism else { return missing(map, "kind") }
+      let floor = map.span("floor") ?? known?.floor
+      if let origin = map.choice("origin").flatMap(SubmissionOrigin.init(rawValue:)), origin != .app {
+        return .script(
+          .submitFromExtension(
+            app: app, identifier: task, mechanism: mechanism, floor: floor, origin: origin))
+      }
+      return .script(.submit(app: app, identifier: task, mechanism: mechanism, floor: floor))
+    }
+  }
+
+  /// A push with a life and a priority of its own; half the paging delay where the radio is idle.
+  private func push(_ map: MapReader, _ app: Int) -> ScriptedAction.Step {
+    let push = TimelineEvent.push(
+      at: .zero, app: app, expiration: map.span("expiration"), priority: map.integer("priority"),
+      paging: 0.5)
+    return .event(push.kind, app: app, value: push.value, value2: push.value2)
+  }
+
+  /// Life and priority belong to pushes; visible and VoIP pushes have no priority of their own.
+  private func refuseKeysOfPushes(_ map: MapReader, _ word: String) {
+    let actions = ["expiration": ["push", "visiblePush", "voipPush"], "priority": ["push"]]
+    for (key, owners) in actions.sorted(by: { $0.key < $1.key }) where !owners.contains(word) {
+      guard let node = map.node[key] else { continue }
+      log.add(
+        node, map.join(key), found: "`\(key)` of `\(word)`",
+        expected: "a key of the action \(owners.joined(separator: ", "))")
+    }
+  }
+
+  private func transfer(_ map: MapReader, _ app: Int) -> ScriptedAction.Step? {
+    guard let node = map.node["session"], let session = map.text("session") else {
+      return missing(map, "session")
+    }
+    let sessions = apps[app].transfers.map(\.session)
+    if let index = sessions.firstIndex(of: session) { return .script(.transfer(app: app, index: index)) }
+    log.add(
+      node, map.join("session"), found: "`\(session)`", expected: "a session of the app",
+      suggestion: NameSuggestion.nearest(to: session, in: sessions))
+    return nil
+  }
+
+  private func setting(_ map: MapReader) -> ScriptedAction.Step? {
+    guard let name = SettingName.allCases.first(where: { $0.name == map.choice("setting") }) else {
+      return missing(map, "setting")
+    }
+    let app = map.has("app") ? app(map) ?? -1 : -1
+    if name == .appRefresh, app < 0 { return missing(map, "app") }
+    guard let node = map.node["value"] else { return missing(map, "value") }
+    guard let value = node.text.flatMap({ name.value(word: $0, number: Quantity.number($0)) }) else {
+      log.add(node, map.join("value"), expected: "\(name.domain) for `\(name.name)`")
+      return nil
+    }
+    return .event(.setting, app: app, value: value, value2: Double(name.rawValue))
+  }
+
+  private func app(_ map: MapReader) -> Int? {
+    guard let node = map.node["app"], let id = node.text else { return missing(map, "app") }
+    if let index = bundleIDs.firstIndex(of: id) { return index }
+    log.add(
+      node, map.join("app"), expected: "an app of the study",
+      suggestion: NameSuggestion.nearest(to: id, in: bundleIDs))
+    return nil
+  }
+
+  private func missing<T>(_ map: MapReader, _ key: String) -> T? {
+    log.add(map.node, map.join(key), found: "nothing", expected: "`\(key)` for this action")
+    return nil
+  }
+}

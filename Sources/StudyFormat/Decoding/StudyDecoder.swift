@@ -1,0 +1,397 @@
+import EventSimulation
+import ModelParameters
+import PlainText
+import ProcessPolicies
+import SchedulingPolicies
+import StudyMetrics
+import UsageModels
+import Workload
+
+/// Decodes the tree of one design point into a ``Study``, collecting every error.
+struct StudyDecoder {
+  let log: ErrorLog
+  let root: MapReader
+  /// Reads trace files once for all design points of a study.
+  let traces: TraceCache
+  /// The policies that the study can name.
+  let catalogue: PolicyCatalogue
+  /// Where the programs of the study's policies run, and what is read of them.
+  let programs: StudyPrograms
+  /// Warnings about values that are allowed but probably not meant.
+  private let remarks = RemarkList()
+
+  init(
+    _ tree: YAMLNode, catalogue: PolicyCatalogue, log: ErrorLog, traces: TraceCache, programs: StudyPrograms
+  ) {
+    self.log = log
+    self.catalogue = catalogue
+    self.traces = traces
+    self.programs = programs
+    root = MapReader(tree, "", .study, log)
+  }
+
+  /// The study, or nil where errors were found.
+  func study() -> Study? {
+    // What is no mapping has been reported; nothing in it can be read.
+    guard root.node.entries != nil else { return nil }
+    _ = root.integer("formatVersion")
+    let name = root.text("name") ?? "study"
+    // The name is that of the results file, too.
+    if !name.utf8.allSatisfy({ isNameByte($0) }) || name.hasPrefix(".") || name.hasPrefix("-") {
+      if let node = root.node["name"] {
+        log.add(
+          node, "name", expected: "letters, digits, `-`, `_` and `.`, with a letter, a digit or `_` in front")
+      }
+    }
+    let question = root.text("question") ?? ""
+    let (horizon, warmUp) = horizonAndWarmUp()
+    _ = root.choice("design")
+    let parameters = parameterSet(
+      root.node["parameters"], "parameters", over: ParameterSet(adding: catalogue.ownParameters))
+    let seed = self.seed()
+    let (apps, bundleIDs) = self.apps()
+    let population = self.population(parameters, apps: bundleIDs)
+    let policies = self.policies(parameters)
+    let trace = self.trace(
+      apps: apps, parameters: parameters, population: population, seed: seed, horizon: horizon, warmUp: warmUp
+    )
+    let script = ScriptDecoder(log: log, apps: apps, bundleIDs: bundleIDs).actions(root)
+    let comparison = self.comparison(policies)
+    let expectations = ExpectationDecoder(
+      log: log, policies: policies.map(\.label), apps: bundleIDs, arms: armNames,
+      factors: root.node["factors"]?.entries ?? []
+    ).expectations(root)
+    let replications = root.integer("replications") ?? 1
+    let records = self.records()
+    PlanSize(apps, parameters, population, days: Int(horizon.days.rounded(.up))).check(root)
+    guard log.errors.isEmpty else { return nil }
+    return Study(
+      name: name, question: question, seed: seed, horizon: horizon, warmUpDays: warmUp,
+      replications: replications, population: population, trace: trace, apps: apps, policies: policies,
+      parameters: parameters, script: script, records: records, comparison: comparison,
+      expectations: expectations, warnings: warnings(parameters) + remarks.texts)
+  }
+
+  private func isNameByte(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "."):
+      true
+    default: false
+    }
+  }
+
+  /// The simulated time, given in days or as a quantity, and the days that metrics leave out.
+  private func horizonAndWarmUp() -> (TimeSpan, Int) {
+    let days = root.integer("horizonDays").map { TimeSpan.days($0) }
+    let span = root.quantity("horizon", .hours).map { TimeSpan.hours($0) }
+    if let node = root.node["horizon"], root.has("horizonDays") {
+      log.add(node, "horizon", found: "`horizon` beside `horizonDays`", expected: "one of the two")
+    } else if !root.has("horizon"), !root.has("horizonDays") {
+      log.add(
+        root.node, "horizonDays", found: "nothing",
+        expected: "days that are simulated, warm-up included; or `horizon`")
+    }
+    let warmUp = root.integer("warmUpDays") ?? 0
+    if let horizon = days ?? span, let node = root.node["warmUpDays"], .days(warmUp) >= horizon {
+      let limit = days.map { "horizonDays (\(Int($0 / .day)))" } ?? "horizon (\(TimeWords.exact(horizon)))"
+      log.add(node, "warmUpDays", expected: "fewer days than \(limit)")
+    }
+    return (days ?? span ?? .day, warmUp)
+  }
+
+  private var armNames: [String] {
+    let names = (root.node["arms"]?.elements ?? []).compactMap { $0["name"]?.text }
+    return names.isEmpty ? ["base"] : names
+  }
+
+  private func seed() -> UInt64 {
+    guard let node = root.node["seed"] else { return 1 }
+    guard let text = node.text, let seed = UInt64(text) else {
+      log.add(node, "seed", expected: Field.seedDomain)
+      return 1
+    }
+    return seed
+  }
+
+  // MARK: Parameters and policies
+
+  /// The parameters of a mapping laid over others.
+  private func parameterSet(_ node: YAMLNode?, _ path: String, over base: ParameterSet) -> ParameterSet {
+    var set = base
+    guard let node else { return set }
+    guard let entries = node.entries else {
+      log.add(node, path, expected: "a mapping of parameter names")
+      return set
+    }
+    for entry in entries {
+      let words = entry.value.elements?.compactMap(\.text) ?? entry.value.text.map { [$0] } ?? []
+      do {
+        try set.set(entry.key, parsing: words)
+        remark(on: entry, path, set)
+      } catch {
+        var place = entry.value
+        (place.line, place.column) = (entry.line, entry.column)
+        switch error {
+        case .unknownName(let name):
+          log.add(
+            place, log.quotes(place) ? "\(path).\(name)" : path, found: "unknown parameter `\(name)`",
+            expected: "a parameter of the catalogue",
+            suggestion: NameSuggestion.nearest(to: name, in: set.definitions.map(\.name)))
+        case .removedName(let name, let instead):
+          log.add(
+            place, "\(path).\(name)", found: "`\(name)`, which this version does not have", expected: instead)
+        case .wrongValue(let name, let found, let expected):
+          log.add(entry.value, "\(path).\(name)", found: "`\(found)`", expected: expected)
+        }
+      }
+    }
+    checkLearningDays(set, node, path)
+    return set
+  }
+
+  /// A value that the model takes and no sweep is meant to take.
+  private func remark(on entry: YAMLEntry, _ path: String, _ set: ParameterSet) {
+    guard let definition = set.definition(entry.key), let range = definition.range,
+      case .number(let value) = set.value(entry.key), !range.contains(value), set.isOverridden(entry.key),
+      // A rate or amount of 0 switches a part of the model off, which is meant.
+      value != 0
+    else { return }
+    remarks.add(
+      entry.value, "\(path).\(entry.key)",
+      "found \(entry.value.found), outside the range \(definition.rangeWords)")
+  }
+
+  /// USE-4: no app can be opened on more days than are looked at.
+  private func checkLearningDays(_ set: ParameterSet, _ node: YAMLNode, _ path: String) {
+    let names = ["usage.learningDays", "usage.refreshEligibilityDays"]
+    let days = names.map { set.number($0) }
+    guard days[0] > days[1], let entry = node.entries?.first(where: { names.contains($0.key) }) else {
+      return
+    }
+    log.add(
+      entry.value, "\(path).\(entry.key)",
+      found: "\(Int(days[0])) learning days of \(Int(days[1])) days that are looked at",
+      expected: "`usage.learningDays` of at most `usage.refreshEligibilityDays`")
+  }
+
+  private func policies(_ parameters: ParameterSet) -> [StudyPolicy] {
+    var result: [StudyPolicy] = []
+    for (node, path) in root.list("policies") ?? [] {
+      guard let policy = policy(node, path, parameters) else { continue }
+      if result.contains(where: { $0.label == policy.label }) {
+        log.add(node, path, found: "a second policy `\(policy.label)`", expected: "labels that differ")
+      }
+      result.append(policy)
+    }
+    if result.isEmpty, let node = root.node["policies"], log.errors.isEmpty {
+      log.add(node, "policies", expected: "at least one policy")
+    }
+    return result
+  }
+
+  private func policy(_ node: YAMLNode, _ path: String, _ parameters: ParameterSet) -> StudyPolicy? {
+    let names = catalogue.names
+    let map = node.entries == nil ? nil : MapReader(node, path, .policy, log)
+    let nameNode = map?.node["name"] ?? node
+    guard let name = nameNode.text, var descriptor = catalogue.descriptor(name) else {
+      log.add(
+        nameNode, map == nil ? path : "\(path).name", expected: "one of \(names.joined(separator: ", "))",
+        suggestion: nameNode.text.flatMap { NameSuggestion.nearest(to: $0, in: names) })
+      return nil
+    }
+    var enforces = descriptor.enforces
+    if let gates = map?.texts("enforces") {
+      enforces = []
+      for gate in gates {
+        let soft = BlockingSet.everyFactorAndCondition.reasons
+        if let reason = soft.first(where: { $0.name == gate.text }) {
+          enforces.formUnion(BlockingSet(reason))
+        } else {
+          log.add(
+            gate.node, gate.path, expected: "a soft gate: \(soft.map(\.name).joined(separator: ", "))",
+            suggestion: NameSuggestion.nearest(to: gate.text, in: soft.map(\.name)))
+        }
+      }
+    }
+    let label = map?.name("label") ?? name
+    let command = self.command(descriptor, node, map, path, label)
+    if let command {
+      let pool = programs.pool
+      descriptor.make = { ProcessPolicy(command, $0, pool: pool) }
+    }
+    return StudyPolicy(
+      name: name, label: label,
+      parameters: parameterSet(map?.node["parameters"], "\(path).parameters", over: parameters),
+      enforces: enforces, descriptor: descriptor,
+      onlyWhileCharging: map?.boolean("onlyWhileCharging") ?? false,
+      joulesPerDay: map?.quantity("energyPerDay", .joules), process: command)
+  }
+
+  /// The program of the policy `process`; what belongs to it is an error in any other.
+  private func command(
+    _ descriptor: PolicyDescriptor, _ node: YAMLNode, _ map: MapReader?, _ path: String, _ label: String
+  ) -> PolicyCommand? {
+    guard descriptor.name == ProcessPolicy.name else {
+      for key in ProcessPolicyDecoder.keys {
+        guard let map, let value = map.node[key] else { continue }
+        log.add(
+          value, map.join(key), found: "`\(key)` of `\(descriptor.name)`",
+          expected: "a key of the policy `\(ProcessPolicy.name)` only")
+      }
+      return nil
+    }
+    guard let map else {
+      log.add(node, path, found: "`\(ProcessPolicy.name)`", expected: "a mapping with its command")
+      return nil
+    }
+    return ProcessPolicyDecoder(map: map, label: label, files: programs.files, study: root.node.file)
+      .command()
+  }
+
+  // MARK: The rest
+
+  private func apps() -> ([AppSpecification], [String]) {
+    var apps: [AppSpecification] = []
+    for map in root.maps("apps", .app) {
+      guard let app = AppDecoder(map: map).app() else { continue }
+      if apps.contains(where: { $0.bundleID == app.bundleID }) {
+        log.add(
+          map.node["id"] ?? map.node, map.join("id"), found: "a second app `\(app.bundleID)`",
+          expected: "bundle ids that differ")
+      }
+      apps.append(app)
+    }
+    let groups = apps.map { StreamGroups.group(of: $0.bundleID) }
+    for (index, group) in groups.enumerated() where groups[..<index].contains(group) {
+      if !apps[..<index].contains(where: { $0.bundleID == apps[index].bundleID }) {
+        log.add(
+          root.node["apps"] ?? root.node, "apps", found: "`\(apps[index].bundleID)`",
+          expected: "a bundle id whose random streams no other app has; change a letter")
+      }
+    }
+    return (apps, apps.map(\.bundleID))
+  }
+
+  private func population(_ parameters: ParameterSet, apps: [String]) -> PopulationSpecification {
+    guard let map = root.map("population", .population) else {
+      if root.node["trace"] == nil {
+        log.add(root.node, "population", found: "nothing", expected: "a population or a trace")
+      }
+      return .everyday(devices: 1, parameters: parameters)
+    }
+    return PopulationDecoder(map: map, parameters: parameters, apps: apps, remarks: remarks).population()
+  }
+
+  private func trace(
+    apps: [AppSpecification], parameters: ParameterSet, population: PopulationSpecification, seed: UInt64,
+    horizon: TimeSpan, warmUp: Int
+  ) -> TraceSection? {
+    guard let map = root.map("trace", .trace), let relative = map.text("file"), let node = map.node["file"]
+    else {
+      return nil
+    }
+    let path = StudyFiles.resolve(relative, from: node.file)
+    guard let file = traces.file(at: path) else {
+      log.add(node, "trace.file", found: traces.problem(at: path), expected: "a trace in CSV")
+      return nil
+    }
+    let generator = TimelineGenerator(
+      population: population, apps: apps, parameters: parameters, seed: seed, horizon: horizon,
+      warmUpDays: warmUp)
+    var names: [String: String] = [:]
+    for entry in map.node["appNames"]?.entries ?? [] { names[entry.key] = entry.value.text }
+    let wanted = map.texts("devices")
+    if wanted?.isEmpty == true, let list = map.node["devices"] {
+      log.add(list, "trace.devices", expected: "at least one device")
+    }
+    var replayers: [TraceReplayer] = []
+    let chosen = wanted ?? file.trace.devices.map { ($0.id, map.node, "trace.devices") }
+    for (id, place, path) in chosen {
+      if let expected = NameRule.violation(id) {
+        log.add(place, path, found: "`\(id.prefix(60))`", expected: "\(expected) in column device")
+        continue
+      }
+      guard let device = file.trace.device(id) else {
+        let ids = file.trace.devices.map(\.id)
+        log.add(
+          place, path, expected: "a device of the trace: \(ids.joined(separator: ", "))",
+          suggestion: NameSuggestion.nearest(to: id, in: ids))
+        continue
+      }
+      do {
+        replayers.append(
+          TraceReplayer(
+            id: id,
+            replay: try TraceReplay(
+              device: device, generator: generator,
+              nominalEnergyWattHours: parameters.number("battery.capacity"), appNames: names,
+              repeats: map.boolean("repeat") ?? false, file: relative)))
+      } catch {
+        log.add(place, path, found: "\(error)", expected: "a device that can be replayed")
+      }
+    }
+    return TraceSection(path: path, digest: file.digest, devices: replayers)
+  }
+
+  private func records() -> Set<RecordedTable> {
+    var result: Set<RecordedTable> = []
+    for (text, node, path) in root.texts("record") ?? [] {
+      if let table = RecordedTable(rawValue: text) {
+        result.insert(table)
+      } else if text == "decisions" {
+        log.add(node, path, expected: "a table of this version: `decisions` is not in this version")
+      } else {
+        let names = RecordedTable.allCases.map(\.rawValue)
+        log.add(
+          node, path, expected: "one of \(names.joined(separator: ", "))",
+          suggestion: NameSuggestion.nearest(to: text, in: names))
+      }
+    }
+    return result
+  }
+
+  private func comparison(_ policies: [StudyPolicy]) -> ComparisonSection {
+    var section = ComparisonSection(baseline: nil, metrics: [], confidence: 0.95)
+    guard let map = root.map("compare", .compare) else { return section }
+    if let baseline = map.text("baseline"), let node = map.node["baseline"] {
+      let labels = policies.map(\.label)
+      if !labels.contains(baseline) {
+        log.add(
+          node, "compare.baseline", expected: "a policy of the study: \(labels.joined(separator: ", "))",
+          suggestion: NameSuggestion.nearest(to: baseline, in: labels))
+      }
+      section.baseline = baseline
+    }
+    section.confidence =
+      map.number("confidence") ?? section.confidence
+    let names = MetricCatalogue.all.map(\.name)
+    for metric in map.maps("metrics", .compareMetric) {
+      guard let name = metric.text("name") else { continue }
+      if !names.contains(name) {
+        log.add(
+          metric.node["name"] ?? metric.node, metric.join("name"), expected: "a metric of the catalogue",
+          suggestion: NameSuggestion.nearest(to: name, in: names))
+      }
+      section.metrics.append(ComparedMetric(name: name, margin: metric.number("margin")))
+    }
+    return section
+  }
+
+  /// An idle phone on cellular just above the critical level must pass in the end, or old requests never run.
+  private func warnings(_ parameters: ParameterSet) -> [String] {
+    let readiness = ReadinessScore(parameters)
+    let critical = parameters.base("battery.criticalLevel")
+    let observation = Observation(
+      now: .zero, isPlugged: false, stateOfCharge: critical + 0.01, network: .cellular, isIdle: true)
+    let candidate = Candidate(
+      item: 1, app: 0, mechanism: .refresh, submitted: .zero, open: .zero, deadline: .zero + .day)
+    let lowest = readiness.score(candidate, observation)
+    let end = parameters.number("score.thresholdEnd")
+    guard lowest < end else { return [] }
+    return [
+      "score.thresholdEnd is \(end), above the score \((lowest * 1000).rounded() / 1000) of an idle phone on "
+        + "cellular just above the critical level: old requests may never run under seven-factor"
+    ]
+  }
+}

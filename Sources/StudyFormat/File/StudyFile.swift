@@ -1,0 +1,344 @@
+import EventSimulation
+import ModelParameters
+import PlainText
+import ProcessPolicies
+import SchedulingPolicies
+import UsageModels
+import Workload
+
+/// A study as it was read: its tree after `extends`, mixes and overrides, and its design.
+public struct StudyFile: Sendable {
+  /// Where it was read from.
+  public let path: String
+  let tree: YAMLNode
+  /// Where the programs of its policies run.
+  package let pool: PolicyProcessPool
+  /// The points of the design in the order of arms, then factor levels, the first factor slowest.
+  public let points: [DesignPoint]
+
+  /// The first design point, for what all points share.
+  public var study: Study { points[0].study }
+
+  /// Texts of what is allowed but probably not meant, at any design point, each once.
+  public var warnings: [String] {
+    var seen: Set<String> = []
+    return points.flatMap(\.study.warnings).filter { seen.insert($0).inserted }
+  }
+
+  /// Largest number of design points.
+  static let pointLimit = 10_000
+  /// Largest number of runs: design points × policies × replications.
+  public static let runLimit = 10_000_000
+
+  /// Reads a study and everything that it names.
+  ///
+  /// - Parameters:
+  ///   - overrides: Key paths and values that are laid over the file, as from `--set`.
+  ///   - policies: Labels of the study's policies to keep, or names of others to add; empty keeps all.
+  ///   - catalogue: The policies that the study can name.
+  /// - Throws: ``StudyErrors`` with all that is wrong, in order of line.
+  public init(
+    path: String, overrides: [(path: String, value: String)] = [], policies: [String] = [],
+    catalogue: PolicyCatalogue = .standard
+  ) throws(StudyErrors) {
+    self.path = path
+    let parameters = ParameterSet(adding: catalogue.ownParameters)
+    let log = ErrorLog(quoting: path)
+    let loaded = try Self.load(path, chain: [], log)
+    // Without its base, everything that a study leaves to it would be missing.
+    guard log.errors.isEmpty else { throw Self.sorted(log.errors) }
+    var tree = Self.includingMix(loaded, log)
+    for override in overrides {
+      if let misspelt = Self.misspeltParameter(override.path, parameters) {
+        log.errors.append(misspelt)
+        continue
+      }
+      guard let value = Self.parse(override.value, file: "--set"),
+        let place = StudyKeyPath(override.path, in: tree, parameters: parameters),
+        let changed = place.setting(value, in: tree)
+      else {
+        log.errors.append(
+          StudyError(
+            file: "--set", line: 0, column: 0, keyPath: override.path, found: "`\(override.value)`",
+            expected: "PATH=VALUE with a key path of the study"))
+        continue
+      }
+      tree = changed
+    }
+    if !policies.isEmpty { tree = Self.choosing(policies, in: tree) }
+    self.tree = tree
+    let programs = StudyPrograms()
+    pool = programs.pool
+    points = Self.points(of: tree, catalogue, programs, log)
+    if log.errors.isEmpty, let excess = runsBeyondLimit(replications: study.replications) {
+      log.add(
+        tree["replications"] ?? tree, "replications", found: excess, expected: "at most \(Self.runLimit) runs"
+      )
+    }
+    guard log.errors.isEmpty else { throw Self.sorted(log.errors) }
+  }
+
+  /// The number of runs with so many replications, in words, where it is above ``runLimit``.
+  public func runsBeyondLimit(replications: Int) -> String? {
+    // Each factor is bounded, and so is their product: 10⁴ × 10⁴ × 10⁵.
+    let count = points.reduce(0) { $0 + $1.study.policies.count } * min(replications, 100_000)
+    guard count > Self.runLimit || replications > 100_000 else { return nil }
+    return "\(points.count) design points with \(replications) replications of each policy"
+  }
+
+  /// Decodes a tree that has been read before and names no files.
+  init(tree: YAMLNode, path: String, policies: [String], catalogue: PolicyCatalogue) throws(StudyErrors) {
+    let log = ErrorLog()
+    self.path = path
+    self.tree = policies.isEmpty ? tree : Self.choosing(policies, in: tree)
+    let programs = StudyPrograms()
+    pool = programs.pool
+    points = Self.points(of: self.tree, catalogue, programs, log)
+    guard log.errors.isEmpty else { throw Self.sorted(log.errors) }
+  }
+
+  /// The file with other design points.
+  package init(_ file: StudyFile, points: [DesignPoint]) {
+    path = file.path
+    tree = file.tree
+    pool = file.pool
+    self.points = points
+  }
+
+  /// A path whose first word is no key of a study was meant as the name of a parameter.
+  private static func misspeltParameter(_ path: String, _ parameters: ParameterSet) -> StudyError? {
+    let first = path.prefix { $0 != "." && $0 != "[" }
+    let keys = FieldTable.study.fields.map(\.key)
+    let names = parameters.definitions.map(\.name)
+    guard !keys.contains(String(first)), parameters.definition(path) == nil,
+      ParameterCatalogue.removed[path] == nil,
+      let nearest = NameSuggestion.nearest(to: path, in: names + keys)
+    else { return nil }
+    return StudyError(
+      file: "--set", line: 1, column: 1, keyPath: path, found: "no such place",
+      expected: "a key path of the study or the name of a parameter", suggestion: nearest)
+  }
+
+  /// The study's policies of those labels or names, in the order asked for, and others by name.
+  private static func choosing(_ names: [String], in tree: YAMLNode) -> YAMLNode {
+    let known = tree["policies"]?.elements ?? []
+    let chosen = names.map { name in
+      known.first { $0["label"]?.text == name || $0["name"]?.text == name || $0.text == name }
+        ?? YAMLNode(.scalar(name), file: "--policy", line: 0, column: 0)
+    }
+    var result = tree
+    result.set("policies", YAMLNode(.sequence(chosen), file: tree.file, line: tree.line, column: tree.column))
+    // A baseline that was not chosen compares nothing, and expectations speak of the study as it is written.
+    if var compare = tree["compare"], let baseline = compare["baseline"]?.text, !names.contains(baseline) {
+      compare.set("baseline", nil)
+      result.set("compare", compare)
+    }
+    result.set("expect", nil)
+    return result
+  }
+
+  /// Errors in order of line, each once: points of a design repeat what the base study has wrong.
+  private static func sorted(_ errors: [StudyError]) -> StudyErrors {
+    var seen: Set<StudyError> = []
+    let unique = errors.filter { seen.insert($0).inserted }
+    return StudyErrors(
+      unique.enumerated().sorted { ($0.element.line, $0.offset) < ($1.element.line, $1.offset) }.map(
+        \.element))
+  }
+
+  /// The value of a flag or level, read as YAML: a word, or a list in brackets.
+  static func parse(_ text: String, file: String) -> YAMLNode? {
+    if text.isEmpty { return nil }
+    return try? YAMLReader.read(Array(text.utf8), file: file)
+  }
+
+  private static func load(_ path: String, chain: [String], _ log: ErrorLog) throws(StudyErrors) -> YAMLNode {
+    let bytes = try StudyFiles.bytes(of: path, limit: YAMLReader.sizeLimit)
+    let tree = try YAMLReader.read(bytes, file: path, quotesKeys: chain.isEmpty)
+    if tree.entries == nil, !chain.isEmpty {
+      log.add(tree, "", expected: "a study to extend, a mapping of keys")
+    }
+    guard let node = tree["extends"] else { return tree }
+    guard let relative = node.text, !relative.isEmpty else {
+      log.add(node, "extends", expected: "a path relative to this file")
+      return tree
+    }
+    let base = StudyFiles.resolve(relative, from: path)
+    // These words name files of the chain, and no text of another file.
+    guard !chain.contains(base), base != path, chain.count < 16 else {
+      log.errors.append(
+        StudyError(
+          file: path, line: node.line, column: node.column, keyPath: "extends", found: node.found,
+          expected: "a file that does not extend this one again"))
+      return tree
+    }
+    if let kind = TextFile.kindOfSpecialFile(base) {
+      log.add(node, "extends", found: "\(node.found), \(kind)", expected: "a file that can be read")
+      return tree
+    }
+    guard StudyFiles.exists(base) else {
+      log.add(node, "extends", expected: "a file that can be read")
+      return tree
+    }
+    var below = try load(base, chain: chain + [path], log)
+    for (key, other) in HorizonKeys.pairs where tree[key] != nil && tree[other] == nil {
+      below.set(other, nil)
+    }
+    var merged = tree.merged(over: below)
+    merged.set("extends", nil)
+    return merged
+  }
+
+  /// The study's own apps after those of the mix that its population names.
+  private static func includingMix(_ tree: YAMLNode, _ log: ErrorLog) -> YAMLNode {
+    guard let node = tree["population"]?["mix"], let relative = node.text else { return tree }
+    let path = StudyFiles.resolve(relative, from: node.file)
+    var result = tree
+    do {
+      let bytes = try StudyFiles.bytes(of: path, limit: YAMLReader.sizeLimit)
+      let mix = try YAMLReader.read(bytes, file: path, quotesKeys: false)
+      guard let apps = mix["apps"]?.elements else {
+        log.add(mix, "apps", found: "nothing", expected: "a list of apps in a mix")
+        return tree
+      }
+      var list =
+        tree["apps"] ?? YAMLNode(.sequence([]), file: node.file, line: node.line, column: node.column)
+      list.content = .sequence(apps + (list.elements ?? []))
+      result.set("apps", list)
+    } catch {
+      log.add(node, "population.mix", expected: "a file with apps; \(error)")
+    }
+    return result
+  }
+
+  // MARK: Design
+
+  private static func points(
+    of tree: YAMLNode, _ catalogue: PolicyCatalogue, _ programs: StudyPrograms, _ log: ErrorLog
+  ) -> [DesignPoint] {
+    let parameters = ParameterSet(adding: catalogue.ownParameters)
+    let arms = self.arms(of: tree, log)
+    let factors = self.factors(of: tree, log)
+    let count = pointCount(arms: arms.count, levels: factors.map(\.levels.count))
+    guard let count, count <= pointLimit else {
+      // A product beyond 64 bits is named by its factors.
+      let sizes = factors.map { "\($0.levels.count)" }.joined(separator: " × ")
+      log.add(
+        tree["factors"] ?? tree, factors.isEmpty ? "arms" : "factors",
+        found: "\(count.map { "\($0)" } ?? sizes) design points", expected: "at most \(pointLimit)")
+      return []
+    }
+    let traces = TraceCache()
+    var points: [DesignPoint] = []
+    for arm in arms {
+      var combinations: [[(factor: Factor, level: YAMLNode)]] = [[]]
+      for factor in factors {
+        combinations = combinations.flatMap { combination in
+          factor.levels.map { combination + [(factor, $0)] }
+        }
+      }
+      for combination in combinations {
+        var changed = tree
+        for (place, value) in arm.changes + combination.map({ ($0.factor.path, $0.level) }) {
+          guard let path = StudyKeyPath(place, in: changed, parameters: parameters),
+            let next = path.setting(value, in: changed)
+          else {
+            log.add(value, place, expected: "a key path of the study")
+            continue
+          }
+          changed = next
+        }
+        let decoder = StudyDecoder(
+          changed, catalogue: catalogue, log: log, traces: traces, programs: programs)
+        guard let study = decoder.study() else {
+          if log.additions > 200 { return points }
+          continue
+        }
+        let levels = combination.map {
+          FactorLevelText(name: $0.factor.path, text: $0.level.text ?? $0.level.canonicalText)
+        }
+        points.append(
+          DesignPoint(order: points.count, arm: arm.name, levels: levels, study: study, tree: changed))
+      }
+    }
+    return points
+  }
+
+  /// Number of design points; nil where it is no number of 64 bits.
+  static func pointCount(arms: Int, levels: [Int]) -> Int? {
+    levels.reduce(arms) { (count: Int?, levels) in
+      count.flatMap {
+        let (product, overflow) = $0.multipliedReportingOverflow(by: levels)
+        return overflow ? nil : product
+      }
+    }
+  }
+
+  private struct Arm {
+    var name: String
+    var changes: [(String, YAMLNode)]
+  }
+
+  private static func arms(of tree: YAMLNode, _ log: ErrorLog) -> [Arm] {
+    guard let list = tree["arms"]?.elements, !list.isEmpty else { return [Arm(name: "base", changes: [])] }
+    var arms: [Arm] = []
+    for (index, node) in list.enumerated() {
+      let map = MapReader(node, "arms[\(index)]", .arm, log)
+      let name = map.name("name") ?? "arm\(index)"
+      if arms.contains(where: { $0.name == name }) {
+        log.add(node, "arms[\(index)].name", found: "a second arm `\(name)`", expected: "names that differ")
+      }
+      arms.append(Arm(name: name, changes: (node["set"]?.entries ?? []).map { ($0.key, $0.value) }))
+    }
+    return arms
+  }
+
+  private struct Factor {
+    var path: String
+    var levels: [YAMLNode]
+  }
+
+  private static func factors(of tree: YAMLNode, _ log: ErrorLog) -> [Factor] {
+    (tree["factors"]?.entries ?? []).compactMap { entry in
+      // Key paths and levels are columns and cells of tables.
+      for text in [entry.key] + (entry.value.elements ?? []).compactMap(\.text) where !isCell(text) {
+        log.add(
+          entry.value, "factors.\(entry.key)", found: "`\(text.prefix(60))`",
+          expected: "a text without control characters, which no spreadsheet takes for a formula")
+        return nil
+      }
+      if let levels = entry.value.elements, !levels.isEmpty {
+        return Factor(path: entry.key, levels: levels)
+      }
+      if let levels = range(entry.value) { return Factor(path: entry.key, levels: levels) }
+      log.add(
+        entry.value, "factors.\(entry.key)",
+        expected: "a list of values, or `{from: 5 min, to: 60 min, steps: 4}`")
+      return nil
+    }
+  }
+
+  /// Whether a text may be a cell of a table: a number, or a name.
+  private static func isCell(_ text: String) -> Bool {
+    NameRule.violation(text) == nil || Quantity.number(String(text.prefix { $0 != " " })) != nil
+  }
+
+  /// Evenly spaced levels from `{from, to, steps}`.
+  private static func range(_ node: YAMLNode) -> [YAMLNode]? {
+    guard let from = node["from"]?.text, let to = node["to"]?.text, let text = node["steps"]?.text,
+      let steps = Int(text), (2...1000).contains(steps)
+    else { return nil }
+    let first = from.split(separator: " ")
+    let last = to.split(separator: " ")
+    guard let low = first.first.flatMap({ Quantity.number($0) }),
+      let high = last.first.flatMap({ Quantity.number($0) }),
+      first.count == last.count, first.dropFirst() == last.dropFirst()
+    else { return nil }
+    return (0..<steps).map { step in
+      let value = low + (high - low) * Double(step) / Double(steps - 1)
+      let unit = first.count > 1 ? " \(first[1])" : ""
+      let number = value == value.rounded() && abs(value) < 1e15 ? "\(Int64(value))" : "\(value)"
+      return YAMLNode(.scalar(number + unit), file: node.file, line: node.line, column: node.column)
+    }
+  }
+}

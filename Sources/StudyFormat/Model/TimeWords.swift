@@ -1,0 +1,42 @@
+import EventSimulation
+
+/// Times for readers: two units are enough.
+package enum TimeWords {
+  /// `2 d 3 h`, `3 h 20 min`, `4 min 5 s`, `2.5 s`.
+  package static func span(_ span: TimeSpan) -> String {
+    let microseconds = span.microseconds
+    let units: [(String, Int64)] = [("d", 86_400), ("h", 3600), ("min", 60), ("s", 1)]
+    for (index, unit) in units.enumerated() where microseconds >= unit.1 * 1_000_000 && index < 3 {
+      let whole = microseconds / (unit.1 * 1_000_000)
+      let next = units[index + 1]
+      let rest = microseconds % (unit.1 * 1_000_000) / (next.1 * 1_000_000)
+      return rest > 0 ? "\(whole) \(unit.0) \(rest) \(next.0)" : "\(whole) \(unit.0)"
+    }
+    if microseconds == 0 { return "0 s" }
+    if microseconds < 1000 { return "\(microseconds) µs" }
+    let tenths = (Double(microseconds) / 1e5).rounded() / 10
+    return tenths >= 0.1 ? "\(tenths) s" : "\(microseconds / 1000) ms"
+  }
+
+  /// The whole span in its largest unit that divides it: `36 h`, `90 min`, `0.25 s`.
+  package static func exact(_ span: TimeSpan) -> String {
+    let units: [(String, TimeSpan)] = [("d", .day), ("h", .hour), ("min", .minute)]
+    for (name, unit) in units where span.microseconds % unit.microseconds == 0 {
+      return "\(span.microseconds / unit.microseconds) \(name)"
+    }
+    return "\(span) s"
+  }
+
+  /// `3 d 08:01:30`.
+  package static func instant(_ instant: Instant) -> String {
+    let seconds = instant.timeOfDay.microseconds / 1_000_000
+    func two(_ value: Int64) -> String { value < 10 ? "0\(value)" : "\(value)" }
+    return "\(instant.day) d \(two(seconds / 3600)):\(two(seconds / 60 % 60)):\(two(seconds % 60))"
+  }
+
+  package static func percent(_ part: TimeSpan, of whole: TimeSpan) -> String {
+    guard whole > .zero else { return "" }
+    let tenths = (Double(part.microseconds) / Double(whole.microseconds) * 1000).rounded() / 10
+    return tenths == tenths.rounded() ? "\(Int(tenths)) %" : "\(tenths) %"
+  }
+}

@@ -1,0 +1,31 @@
+import DeviceModel
+
+/// Energy billed after warm-up, in nanojoules, summed over devices.
+package struct EnergyTally: Sendable {
+  /// Indexed by `EnergyCause.rawValue`.
+  package private(set) var byCause = [Int128](repeating: 0, count: EnergyCause.allCases.count)
+  /// Indexed by `EnergyComponent.rawValue`.
+  package private(set) var byComponent = [Int128](repeating: 0, count: EnergyComponent.allCases.count)
+
+  package init() {}
+
+  package mutating func add(_ entry: EnergyEntry) {
+    byCause[Int(entry.payer.cause.rawValue)] += Int128(entry.energyNanojoules)
+    byComponent[Int(entry.component.rawValue)] += Int128(entry.energyNanojoules)
+  }
+
+  package mutating func merge(_ other: EnergyTally) {
+    for index in byCause.indices { byCause[index] += other.byCause[index] }
+    for index in byComponent.indices { byComponent[index] += other.byComponent[index] }
+  }
+
+  package var total: Int128 { byCause.reduce(0, +) }
+
+  package subscript(cause: EnergyCause) -> Int128 { byCause[Int(cause.rawValue)] }
+  package subscript(component: EnergyComponent) -> Int128 { byComponent[Int(component.rawValue)] }
+
+  /// Energy of background work.
+  package var background: Int128 {
+    EnergyCause.allCases.reduce(0) { $1.isBackground ? $0 + self[$1] : $0 }
+  }
+}

@@ -1,0 +1,32 @@
+import OutputAnalysis
+
+/// What users found on opening apps, summed over devices.
+///
+/// Sums are kept in whole microseconds, so that the order of devices does not matter.
+package struct FreshnessTotals: Sendable {
+  package var opens: Int64 = 0
+  package var fresh: Int64 = 0
+  package var stalenessSum: Int128 = 0
+  package var ageSum: Int128 = 0
+  /// In seconds.
+  package var staleness = QuantileSketch()
+  package var ages = QuantileSketch()
+  package var fetches: Int64 = 0
+  package var usefulFetches: Int64 = 0
+
+  package init() {}
+
+  package mutating func merge(_ other: FreshnessTotals) {
+    opens += other.opens
+    fresh += other.fresh
+    stalenessSum += other.stalenessSum
+    ageSum += other.ageSum
+    staleness.merge(other.staleness)
+    ages.merge(other.ages)
+    fetches += other.fetches
+    usefulFetches += other.usefulFetches
+  }
+
+  package var meanStaleness: Double? { opens == 0 ? nil : Double(stalenessSum) / Double(opens) / 1e6 }
+  package var meanAge: Double? { opens == 0 ? nil : Double(ageSum) / Double(opens) / 1e6 }
+}

@@ -1,0 +1,52 @@
+import OutputAnalysis
+
+/// Counters and waits of items, summed over devices.
+package struct MechanismTotals: Sendable {
+  package var submitted: Int64 = 0
+  package var launched: Int64 = 0
+  package var replaced: Int64 = 0
+  package var cancelled: Int64 = 0
+  package var rejected: Int64 = 0
+  package var coldLaunches: Int64 = 0
+  package var completed: Int64 = 0
+  package var failed: Int64 = 0
+  package var expired: Int64 = 0
+  package var killed: Int64 = 0
+  package var energy: Int128 = 0
+  package var bytesWifi: Int128 = 0
+  package var bytesCellular: Int128 = 0
+  package var sent: Int64 = 0
+  package var delivered: Int64 = 0
+  package var coalesced: Int64 = 0
+  package var dropped: Int64 = 0
+  /// Waits until the launch, and until the successful completion, in seconds.
+  package var delays = DelaySketch()
+  package var completions = DelaySketch()
+
+  package init() {}
+
+  package mutating func merge(_ other: MechanismTotals) {
+    submitted += other.submitted
+    launched += other.launched
+    replaced += other.replaced
+    cancelled += other.cancelled
+    rejected += other.rejected
+    coldLaunches += other.coldLaunches
+    completed += other.completed
+    failed += other.failed
+    expired += other.expired
+    killed += other.killed
+    energy += other.energy
+    bytesWifi += other.bytesWifi
+    bytesCellular += other.bytesCellular
+    sent += other.sent
+    delivered += other.delivered
+    coalesced += other.coalesced
+    dropped += other.dropped
+    delays.merge(other.delays)
+    completions.merge(other.completions)
+  }
+
+  /// Items that were wanted to the end: neither replaced by a newer one nor withdrawn.
+  package var wanted: Int64 { submitted - replaced - cancelled }
+}

@@ -1,0 +1,98 @@
+import DeviceModel
+import OutputAnalysis
+import Workload
+
+/// All that was gathered about one entity (the population, an app, a mechanism, a component), from which its
+/// metrics follow.
+package struct ScopeTotals: Sendable {
+  /// Device-days after warm-up on devices that have the entity.
+  package var days: Double
+  /// Hours after warm-up that devices were on; nil where devices are not told apart.
+  package var poweredHours: Double?
+  /// Energy of a full battery, in joules.
+  package var nominalJoules: Double
+  /// Energy billed after warm-up, in nanojoules.
+  package var energy: Int128
+  package var backgroundEnergy: Int128
+  /// By cause, for the population.
+  package var causes: EnergyTally?
+  /// All items of the entity, and by mechanism; the latter is empty for a mechanism.
+  package var items = MechanismTotals()
+  package var mechanisms: [MechanismTotals] = []
+  package var freshness: FreshnessTotals?
+  /// Where it was recorded.
+  package var regret: RegretTotals?
+  /// Longest times without a run, per app and device, in seconds.
+  package var gaps: QuantileSketch?
+  /// Devices as wholes, for the population.
+  package var devices: DeviceTotals?
+  /// Launches per device-day of each app that submits work, for the population.
+  package var launchRates: [Double] = []
+  /// Events over the whole horizon by name and reason, for the population.
+  package var events: [EventKey: Int64] = [:]
+
+  /// An event of the log by name and reason.
+  package struct EventKey: Hashable, Sendable {
+    package var event: String
+    package var reason: String
+
+    package init(event: String, reason: String) {
+      self.event = event
+      self.reason = reason
+    }
+  }
+
+  package init(days: Double, nominalJoules: Double, energy: Int128, backgroundEnergy: Int128) {
+    self.days = days
+    self.nominalJoules = nominalJoules
+    self.energy = energy
+    self.backgroundEnergy = backgroundEnergy
+  }
+
+  /// A count or sum per device-day; nil if no day was observed.
+  package func perDay(_ amount: Int64) -> Double? { days > 0 ? Double(amount) / days : nil }
+  package func perDay(_ amount: Int128) -> Double? { days > 0 ? Double(amount) / days : nil }
+
+  /// A count per hour that a device was on; nil if none was.
+  package func perPoweredHour(_ amount: Int64) -> Double? {
+    poweredHours.flatMap { $0 > 0 ? Double(amount) / $0 : nil }
+  }
+
+  /// Joules per device-day.
+  package func joulesPerDay(_ nanojoules: Int128?) -> Double? {
+    nanojoules.flatMap { days > 0 ? Double($0) / 1e9 / days : nil }
+  }
+
+  /// Microseconds as hours per device-day.
+  package func hoursPerDay(_ microseconds: Int128?) -> Double? {
+    microseconds.flatMap { days > 0 ? Double($0) / 3.6e9 / days : nil }
+  }
+
+  /// Launches of apps; a transfer that starts launches none.
+  package var launches: Int64 { items.launched - (transfers?.launched ?? 0) }
+
+  /// The items of both kinds of transfers, where mechanisms are told apart.
+  package var transfers: MechanismTotals? {
+    guard !mechanisms.isEmpty else { return nil }
+    return Mechanism.allCases.filter(\.isTransfer).reduce(into: MechanismTotals()) {
+      $0.merge(mechanisms[Int($1.rawValue)])
+    }
+  }
+
+  /// The items of one mechanism.
+  package func items(of mechanism: Mechanism) -> MechanismTotals? {
+    mechanisms.isEmpty ? nil : mechanisms[Int(mechanism.rawValue)]
+  }
+}
+
+/// A ratio of counts; nil without a denominator.
+func share(_ part: Int64?, of whole: Int64?) -> Double? {
+  guard let part, let whole, whole > 0 else { return nil }
+  return Double(part) / Double(whole)
+}
+
+/// Joules for each of so many; nil if there are none.
+func joules(_ nanojoules: Int128?, per count: Int64?) -> Double? {
+  guard let nanojoules, let count, count > 0 else { return nil }
+  return Double(nanojoules) / 1e9 / Double(count)
+}

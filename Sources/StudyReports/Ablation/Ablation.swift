@@ -1,0 +1,129 @@
+import AblationDesign
+import OutputAnalysis
+import ResultsStore
+import StudyMetrics
+
+/// What each part of a policy is worth: the policy without it minus the policy with it, over common replications.
+///
+/// All differences shown form one family, whose intervals hold together (Bonferroni). The Shapley split shares the
+/// effect of all seven factors off among them, so that factors which act together are told apart.
+public struct Ablation: Sendable {
+  /// One variant on one metric.
+  public struct Difference: Sendable, Hashable {
+    public var variant: AblationPlan.Variant
+    public var metric: String
+    /// Mean of the variant itself.
+    public var mean: Double?
+    /// Variant minus base; nil where no replication has both.
+    public var difference: Double?
+    /// Half-width of the simultaneous interval; nil for one replication.
+    public var halfWidth: Double?
+    /// Holm's adjusted p-value over the family; nil where the difference does not vary.
+    public var holmPValue: Double?
+    public var replicationsUsed: Int
+    public var notes: [String]
+  }
+
+  /// The policy as it is, on one metric.
+  public struct BaseMean: Sendable, Hashable {
+    public var metric: String
+    public var mean: Double
+    public var halfWidth: Double?
+  }
+
+  /// One metric's split over the seven factors.
+  public struct Split: Sendable, Hashable {
+    public struct Share: Sendable, Hashable {
+      public var factor: String
+      /// What switching the factor off adds, on average over the orders of switching off.
+      public var value: Double
+      /// Standard error from the replications and from the draw of orders; each is nil where there is one only.
+      public var replicationError: Double?
+      public var orderError: Double?
+
+      /// Both together, taken as independent.
+      public var standardError: Double? {
+        guard let replicationError, let orderError else { return nil }
+        return (replicationError * replicationError + orderError * orderError).squareRoot()
+      }
+    }
+    public var metric: String
+    public var shares: [Share]
+    /// All seven off minus the base, to which the shares add up.
+    public var total: Double
+    public var totalError: Double?
+    public var replicationsUsed: Int
+  }
+
+  public let plan: AblationPlan
+  /// Metrics with values, in the order asked for.
+  public let metrics: [MetricDefinition]
+  public let confidence: Double
+  public let baseMeans: [BaseMean]
+  /// By metric, then variant.
+  public let differences: [Difference]
+  public let splits: [Split]
+  /// Intervals that hold together.
+  public var familySize: Int { differences.count }
+  /// What has to be said about whole metrics.
+  public let remarks: [String]
+
+  /// Metrics of an ablation if none are asked for: energy, freshness, delay, launches.
+  public static let defaultMetrics = [
+    "energy_j_per_day", "background_energy_j_per_day", "launches_per_day", "staleness_at_open_s",
+    "fresh_open_share", "refresh_delay_restricted_mean_s",
+  ]
+
+  /// - Parameters:
+  ///   - metrics: Names of population metrics of the catalogue.
+  ///   - confidence: Of all intervals together.
+  public init(
+    _ results: AblationResults, plan: AblationPlan, metrics names: [String] = defaultMetrics,
+    confidence: Double = 0.95
+  ) throws(ComparisonError) {
+    guard let sample = PointSample.points(of: results.runs).first else { throw .noRuns }
+    var metrics: [MetricDefinition] = []
+    var values: [PointSample.Values] = []
+    var remarks: [String] = []
+    for name in names {
+      guard let metric = MetricCatalogue.metric(name) else { throw .unknownMetric(name) }
+      guard metric.scopes.contains(.population) else { throw .notPopulation(name) }
+      let found = sample.values(of: metric)
+      if found.isEmpty {
+        remarks.append("\(name): no run has a value")
+        continue
+      }
+      metrics.append(metric)
+      values.append(found)
+    }
+    let table = AblationTable(plan: plan, metrics: metrics, values: values, confidence: confidence)
+    do {
+      baseMeans = try table.baseMeans()
+      differences = try table.differences()
+      splits = try table.splits()
+    } catch {
+      throw .analysis(error)
+    }
+    self.plan = plan
+    self.metrics = metrics
+    self.confidence = confidence
+    self.remarks =
+      remarks
+      + zip(metrics, values).flatMap { metric, found in
+        found.notes.map { "\(metric.name): \($0)" }
+      }
+  }
+
+  /// The difference of a variant on a metric.
+  public func difference(_ variant: AblationPlan.Variant, _ metric: String) -> Difference? {
+    differences.first { $0.metric == metric && $0.variant == variant }
+  }
+
+  /// Whether the interval of a difference leaves out 0.
+  public func isClear(_ variant: AblationPlan.Variant, _ metric: String) -> Bool {
+    guard let found = difference(variant, metric), let mean = found.difference,
+      let halfWidth = found.halfWidth
+    else { return false }
+    return abs(mean) > halfWidth
+  }
+}

@@ -1,0 +1,199 @@
+import AblationDesign
+import OutputAnalysis
+import PlainText
+import ResultsStore
+import StudyMetrics
+
+/// An ablation as it is shown: with what it rests on, and what is missing.
+public struct AblationReport: Sendable {
+  public var study: String
+  public var designPoint: String
+  /// Number of design points of the study, of which this is one.
+  public var designPoints: Int
+  public var devices: Int
+  public var replications: Int
+  /// Devices of a recording, which are no population.
+  public var isTraced: Bool
+  public var failures: [AblationResults.Failure]
+  public var ablation: Ablation
+
+  /// - Parameters:
+  ///   - study: The study's name.
+  ///   - designPoint: The design point that was run, one of `designPoints`.
+  ///   - isTraced: Whether the devices are those of a recording.
+  ///   - results: For the runs that failed.
+  public init(
+    _ ablation: Ablation, study: String, designPoint: String, designPoints: Int, devices: Int, isTraced: Bool,
+    replications: Int, results: AblationResults
+  ) {
+    self.ablation = ablation
+    self.study = study
+    self.designPoint = designPoint
+    self.designPoints = designPoints
+    self.devices = devices
+    self.isTraced = isTraced
+    self.replications = replications
+    failures = results.failures
+  }
+
+  private var plan: AblationPlan { ablation.plan }
+
+  /// For the terminal.
+  public var text: String {
+    var text = incompleteness
+    text += "\(study), \(plan.policy.label): what each factor and condition is worth\n"
+    let place =
+      designPoints > 1 ? "\(designPoint), the one of \(designPoints) design points that was run; " : ""
+    text += place + "\(Self.count(replications, "replication")) of \(Self.count(devices, "device"))\n"
+    for line in settingLines { text += line + "\n" }
+    text += "A row is the policy with that off minus the policy as it is.\n"
+    // Three metrics fit beside each other.
+    for start in stride(from: 0, to: ablation.metrics.count, by: 3) {
+      text += "\n" + table(Array(ablation.metrics[start..<min(start + 3, ablation.metrics.count)]))
+    }
+    text += "\n" + explanation
+    if !ablation.splits.isEmpty { text += "\n" + shapleyText }
+    for remark in ablation.remarks + incompletePairs { text += remark + "\n" }
+    return text
+  }
+
+  /// Empty if all runs are done.
+  private var incompleteness: String {
+    guard !failures.isEmpty else { return "" }
+    let runs = plan.settings.count * replications
+    var text = "INCOMPLETE: \(runs - failures.count) of \(runs) runs done, \(failures.count) failed\n"
+    for failure in failures.prefix(3) { text += "  failed: \(failure.label), \(failure.text)\n" }
+    if failures.count > 3 { text += "  and \(failures.count - 3) more\n" }
+    return text
+  }
+
+  /// What is not at its default or takes no part, and what that means.
+  private var settingLines: [String] {
+    var lines: [String] = []
+    let changed = plan.policy.changes.map { "\($0.parameter) = \($0.value)" }
+    if !changed.isEmpty { lines.append("Not at its default: " + changed.joined(separator: ", ")) }
+    let reasons = plan.absences.map(\.reason).reduce(into: [String]()) {
+      if !$0.contains($1) { $0.append($1) }
+    }
+    for reason in reasons {
+      let names = plan.absences.filter { $0.reason == reason }.map(\.name)
+      lines.append("Left out, being \(reason): " + names.joined(separator: ", "))
+    }
+    if isTraced {
+      lines.append(
+        "Intervals cover the generated parts only: \(Self.count(devices, "phone")), not a population")
+    }
+    return lines
+  }
+
+  private func table(_ metrics: [MetricDefinition]) -> String {
+    var table = TextTable(
+      [(title: "off", alignment: .left)] + metrics.map { (title: $0.name, alignment: .right) },
+      indentation: 2)
+    if metrics.contains(where: { $0.unit != "1" }) {
+      table.add([""] + metrics.map { $0.unit == "1" ? "" : $0.unit })
+    }
+    table.add(
+      ["nothing (mean)"]
+        + metrics.map { metric in
+          let mean = ablation.baseMeans.first { $0.metric == metric.name }
+          return NumberText.interval(mean?.mean, mean?.halfWidth)
+        })
+    for variant in plan.variants where !isWithoutEffect(variant) {
+      let isHard = variant.kind == .factor && variant.enforcement == "hard"
+      table.add(
+        [variant.name + (isHard ? " (hard)" : "")]
+          + metrics.map { metric in
+            let found = ablation.difference(variant, metric.name)
+            return NumberText.interval(found?.difference, found?.halfWidth, isSigned: true)
+          })
+    }
+    return table.text
+  }
+
+  /// Whether nothing that is shown differed in any run.
+  private func isWithoutEffect(_ variant: AblationPlan.Variant) -> Bool {
+    ablation.metrics.allSatisfy { metric in
+      guard let found = ablation.difference(variant, metric.name) else { return true }
+      return found.difference == 0 && (found.halfWidth ?? 0) == 0
+    }
+  }
+
+  private var explanation: String {
+    let idle = plan.variants.filter(isWithoutEffect).map(\.name)
+    let words = idle.isEmpty ? "" : "No difference in any run: \(idle.joined(separator: ", "))\n"
+    return words + intervalText
+  }
+
+  private var intervalText: String {
+    guard replications > 1 else {
+      return "One replication has no intervals: add some with --replications N.\n"
+    }
+    let percent = NumberText.fixed(ablation.confidence * 100, decimals: 1)
+    let confidence = percent.hasSuffix(".0") ? String(percent.dropLast(2)) : percent
+    let size = ablation.familySize
+    var text = ""
+    for metric in ablation.metrics {
+      let names = plan.variants.filter { ablation.isClear($0, metric.name) }.map(\.name)
+      if !names.isEmpty { text += "\(metric.name) is clear of 0 for \(names.joined(separator: ", "))\n" }
+    }
+    text +=
+      "The intervals of the \(size) differences hold together at \(confidence) % confidence.\n"
+    if plan.variants.contains(where: { $0.name == "appUsage" }), plan.policy.hasScore {
+      text += "With appUsage off, usage leaves the score too. The score itself is no factor and stays.\n"
+    }
+    return text
+  }
+
+  private var shapleyText: String {
+    guard let orders = plan.orders else { return "" }
+    let all = 1 << orders.players
+    let source =
+      orders.isExact
+      ? "exact, from all \(all) coalitions"
+      : "from \(Self.count(orders.orders, "order")) walked both ways, \(orders.coalitions.count) of \(all) coalitions"
+    var text = "Shapley split of all seven off minus the policy as it is (\(source))\n"
+    let splits = ablation.splits
+    for start in stride(from: 0, to: splits.count, by: 3) {
+      let part = splits[start..<min(start + 3, splits.count)]
+      var table = TextTable(
+        [(title: "off", alignment: .left)] + part.map { (title: $0.metric, alignment: .right) },
+        indentation: 2)
+      for (place, name) in AblationSetting.factorNames.enumerated() {
+        table.add(
+          [name] + part.map { Self.estimate($0.shares[place].value, $0.shares[place].standardError) })
+      }
+      table.add(["sum = all seven"] + part.map { Self.estimate($0.total, $0.totalError) })
+      text += "\n" + table.text
+    }
+    if orders.orders == 1 { return text + "\nOne order gives shares without standard errors.\n" }
+    text += "\nIn brackets: standard errors, of replications"
+    return text + (orders.isExact ? ".\n" : " and of the draw of orders together.\n")
+  }
+
+  /// A value with its standard error in brackets.
+  private static func estimate(_ value: Double, _ error: Double?) -> String {
+    let plus = value > 0 ? "+" : ""
+    guard let error, error > 0 else {
+      let digits = NumberText.decimals(of: abs(value), significant: 4)
+      return plus + NumberText.fixed(value, decimals: digits) + (error == nil ? "" : " (0)")
+    }
+    let places = NumberText.decimals(of: error)
+    let text = NumberText.fixed(value, decimals: places)
+    return (text.contains { ("1"..."9").contains($0) } ? plus : "") + text
+      + " (\(NumberText.fixed(error, decimals: places)))"
+  }
+
+  /// Metrics of which some replications have no value.
+  private var incompletePairs: [String] {
+    ablation.metrics.compactMap { metric in
+      let least = ablation.differences.filter { $0.metric == metric.name && !$0.notes.isEmpty }
+        .map(\.replicationsUsed).min()
+      return least.map { "\(metric.name): some differences rest on \(Self.count($0, "replication")) only" }
+    }
+  }
+
+  private static func count(_ number: Int, _ word: String) -> String {
+    "\(number) \(word)\(number == 1 ? "" : "s")"
+  }
+}

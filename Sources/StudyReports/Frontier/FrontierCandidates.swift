@@ -1,0 +1,106 @@
+import ResultsStore
+
+/// The policies, or levels of their parameters, that stand on one front.
+struct FrontierCandidates {
+  /// A policy, or a policy at one level, with its two objectives by replication.
+  struct Candidate {
+    let label: String
+    let policy: String
+    /// Place of the level among those of the group; 0 where the policy has one only.
+    let level: Int
+    let values: [Int: Objectives]
+  }
+
+  /// Energy and staleness of a run.
+  struct Objectives: Equatable {
+    let energy, staleness: Double
+  }
+
+  /// Arm and levels that all candidates share.
+  let name: String
+  /// Factors whose levels stand side by side.
+  let over: [String]
+  let candidates: [Candidate]
+  /// Policies that have no run with both values.
+  let withoutValues: [String]
+
+  static let energyMetric = "energy_j_per_day"
+  static let stalenessMetric = "staleness_at_open_s"
+
+  /// Groups runs by all factors but some.
+  ///
+  /// - Parameter levels: Factors of each design point.
+  static func groups(
+    of runs: [PolicyRun], levels: [String: [FactorLevel]], over: [String]
+  ) -> [FrontierCandidates] {
+    var order: [String] = []
+    var byGroup: [String: [PolicyRun]] = [:]
+    for run in runs {
+      let shared = (levels[run.designPoint] ?? []).filter { !over.contains($0.name) }
+      let name = ([run.arm] + shared.map { "\($0.name)=\($0.value)" }).joined(separator: ";")
+      if byGroup[name] == nil { order.append(name) }
+      byGroup[name, default: []].append(run)
+    }
+    return order.map { name in
+      let found = byGroup[name] ?? []
+      return FrontierCandidates(name, found) { point in
+        (levels[point] ?? []).filter { over.contains($0.name) }.map(\.value).joined(separator: ", ")
+      } over: {
+        over.filter { factor in
+          found.contains { levels[$0.designPoint]?.contains { $0.name == factor } ?? false }
+        }
+      }
+    }
+  }
+
+  private init(
+    _ name: String, _ runs: [PolicyRun], levelText: (String) -> String, over: () -> [String]
+  ) {
+    self.name = name
+    self.over = over()
+    var policies: [String] = []
+    var points: [String] = []
+    var values: [String: [String: [Int: Objectives]]] = [:]
+    for run in runs {
+      if !policies.contains(run.policy) { policies.append(run.policy) }
+      if !points.contains(run.designPoint) { points.append(run.designPoint) }
+      guard let energy = run.values[Self.energyMetric], let staleness = run.values[Self.stalenessMetric]
+      else { continue }
+      values[run.policy, default: [:]][run.designPoint, default: [:]][run.replication] = Objectives(
+        energy: energy, staleness: staleness)
+    }
+    var candidates: [Candidate] = []
+    for policy in policies {
+      let byPoint = values[policy] ?? [:]
+      let present = points.filter { byPoint[$0] != nil }
+      guard let first = present.first, let firstValues = byPoint[first] else { continue }
+      // A policy that the factors do not concern is one policy, whether it was run at one level or at all.
+      if present.allSatisfy({ byPoint[$0] == firstValues }) {
+        candidates.append(Candidate(label: policy, policy: policy, level: 0, values: firstValues))
+        continue
+      }
+      for point in present {
+        candidates.append(
+          Candidate(
+            label: "\(policy) \(levelText(point))", policy: policy, level: points.firstIndex(of: point) ?? 0,
+            values: byPoint[point] ?? [:]))
+      }
+    }
+    self.candidates = candidates
+    withoutValues = policies.filter { values[$0] == nil }
+  }
+
+  /// Factors that are parameters of the policies themselves, so that their levels are choices.
+  static func choices(
+    among levels: [String: [FactorLevel]], policies: [String], facts: PolicyFacts
+  ) -> [String] {
+    let parameters = Set(policies.flatMap { facts.parameters(of: $0) })
+    return factors(levels).filter { $0.hasPrefix("policies.") || parameters.contains($0) }
+  }
+
+  /// Names of all factors, in their order.
+  static func factors(_ levels: [String: [FactorLevel]]) -> [String] {
+    // All design points of a study have the same factors.
+    levels.sorted { $0.key < $1.key }.first?.value.map(\.name) ?? []
+  }
+}

@@ -1,0 +1,89 @@
+import OutputAnalysis
+import StudyFormat
+import Testing
+import Workload
+
+@testable import AblationDesign
+@testable import StudyExecution
+
+@Suite("Plan of an ablation") struct AblationPlanTests {
+  private static let conditions = ["bootHold", "busy", "cpuLoad", "thermalSerious", "herd", "transferStage"]
+
+  @Test("each factor and each obeyed condition is off in turn, then all soft ones together")
+  func variants() throws {
+    let plan = try AblationStudies.plan()
+    #expect(
+      plan.variants.map(\.name) == [
+        "lowBattery", "lowPowerMode", "appUsage", "appSwitcher", "backgroundRefresh", "budgets", "rateLimit",
+      ] + Self.conditions + ["all soft"])
+    #expect(plan.absences.isEmpty && plan.orders == nil)
+    #expect(plan.settings == [plan.base] + plan.variants.map(\.setting))
+    #expect(plan.base.off == .none)
+    for (place, variant) in plan.variants.prefix(7).enumerated() {
+      #expect(variant.kind == .factor)
+      #expect(variant.setting.off == Coalition.none.adding(place))
+      #expect(variant.setting.enforces == plan.base.enforces)
+    }
+    for variant in plan.variants where variant.kind == .condition {
+      #expect(variant.setting.off == .none)
+      let missing = plan.base.enforces.subtracting(variant.setting.enforces)
+      #expect(missing.reasons.map(\.name) == [variant.name])
+    }
+  }
+
+  @Test("8.2 all soft off leaves the hard factors, and takes all conditions away")
+  func allSoft() throws {
+    let plan = try AblationStudies.plan()
+    let hard = plan.variants.filter { $0.kind == .factor && $0.enforcement == "hard" }.map(\.name)
+    #expect(hard == ["lowPowerMode", "appSwitcher", "backgroundRefresh"])
+    let allSoft = try #require(plan.variants.last)
+    let off = AblationSetting.factorNames.enumerated().filter { allSoft.setting.off.contains($0.offset) }
+    #expect(off.map(\.element) == ["lowBattery", "appUsage", "budgets", "rateLimit"])
+    #expect(
+      Set(plan.base.enforces.subtracting(allSoft.setting.enforces).reasons.map(\.name))
+        == Set(Self.conditions))
+
+    let handedOver = try AblationStudies.plan([("factor.lowPowerMode", "soft")])
+    #expect(try #require(handedOver.variants.last).setting.off.contains(1))
+  }
+
+  @Test("what is off already and what a policy does not obey is said, not run")
+  func absences() throws {
+    let off = try AblationStudies.plan([("factor.budgets", "off")])
+    #expect(off.base.off == Coalition.none.adding(5))
+    #expect(off.absences == [.init(name: "budgets", reason: "off in this study")])
+    #expect(!off.variants.contains { $0.name == "budgets" })
+
+    let immediate = try AblationStudies.plan(policy: "immediate")
+    #expect(immediate.absences.map(\.name) == Self.conditions)
+    #expect(Set(immediate.absences.map(\.reason)) == ["not obeyed by immediate"])
+    #expect(immediate.variants.count == 8)
+  }
+
+  @Test("settings that variants and coalitions share are run once")
+  func sharing() throws {
+    let exact = try AblationStudies.plan(orders: 11)
+    #expect(exact.orders?.isExact == true)
+    #expect(exact.settings.count == 128 + 6 + 1)
+    #expect(Set(exact.settings).count == exact.settings.count)
+    // A factor that is off already doubles no run.
+    #expect(try AblationStudies.plan([("factor.budgets", "off")], orders: 11).settings.count == 64 + 6 + 1)
+
+    let one = try AblationStudies.plan(orders: 1)
+    #expect(one.orders?.isExact == false)
+    #expect(one.orders?.coalitions.count == 14)
+    #expect(one.settings.count < 15 + 14)
+  }
+
+  @Test("The facts about a policy are those of the study: how factors work, what was changed, the score")
+  func facts() throws {
+    let changed = try AblationStudies.file([("factor.budgets", "off")], policies: ["seven-factor"])
+    let policy = AblationPolicy(changed.study.policies[0])
+    #expect(policy.label == "seven-factor" && policy.hasScore)
+    #expect(policy.enforcements == ["soft", "hard", "soft", "hard", "hard", "off", "soft"])
+    #expect(policy.enforces == .everyFactorAndCondition)
+    #expect(policy.changes == [.init(parameter: "factor.budgets", value: "off")])
+    let immediate = try AblationStudies.file(policies: ["immediate"])
+    #expect(!AblationPolicy(immediate.study.policies[0]).hasScore)
+  }
+}

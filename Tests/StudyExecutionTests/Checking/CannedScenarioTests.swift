@@ -1,0 +1,51 @@
+import StudyExecution
+import StudyFormat
+import Synchronization
+import TestSupport
+import Testing
+
+@Suite("Canned scenarios")
+struct CannedScenarioTests {
+  @Test(
+    "Everything that a canned scenario expects is observed, with any number of workers",
+    arguments: ShippedStudy.canned)
+  func expectations(_ name: String) throws {
+    let file = try StudyFile(path: ShippedStudy.path("canned/\(name)"))
+    let judgements = try judge(file, jobs: 2)
+    #expect(!judgements.isEmpty)
+    for judgement in judgements {
+      #expect(
+        judgement.holds,
+        "\(name), line \(judgement.expectation.line): \(judgement.expectation.words): \(judgement.numbers)")
+    }
+    #expect(try judge(file, jobs: 1).map(\.numbers) == judgements.map(\.numbers))
+  }
+
+  private func judge(_ file: StudyFile, jobs: Int) throws -> [ExpectationJudge.Judgement] {
+    let plan = RunPlan(file, command: "slumber run")
+    let judge = Mutex(ExpectationJudge(file))
+    let failures = Mutex<[String]>([])
+    try StudyRunner(file, runs: plan.entries, observes: true).run(jobs: jobs) { run in
+      if let failure = run.failure { failures.withLock { $0.append("\(failure)") } }
+      judge.withLock { $0.add(run) }
+    }
+    #expect(failures.withLock { $0 }.isEmpty)
+    return judge.withLock { $0.judge() }
+  }
+
+  @Test("The scenarios of the specification's table are found")
+  func names() {
+    #expect(ShippedStudy.canned.first == "01-weather-refresh")
+    #expect(ShippedStudy.canned.count >= 22)
+  }
+
+  @Test("Every canned scenario states its charging and network")
+  func surroundings() throws {
+    for name in ShippedStudy.canned {
+      let text = try String(
+        decoding: StudyFiles.bytes(of: ShippedStudy.path("canned/\(name)")), as: UTF8.self)
+      #expect(text.contains("      charging: "), "\(name)")
+      #expect(text.contains("      network: "), "\(name)")
+    }
+  }
+}

@@ -1,0 +1,110 @@
+import Dispatch
+import EventSimulation
+import PhoneSimulation
+import RandomStreams
+import Synchronization
+import TestSupport
+import Testing
+import Workload
+
+@testable import AblationDesign
+@testable import StudyExecution
+@testable import StudyFormat
+
+@Suite("Explaining waits")
+struct ExplainerTests {
+  private static func quickstart(days: Int, policy: String = "seven-factor") throws -> Study {
+    let file = try StudyFile(
+      path: ShippedStudy.path("quickstart"),
+      overrides: [("horizonDays", "\(days)"), ("warmUpDays", "0")], policies: [policy])
+    return file.study
+  }
+
+  /// Items of the fleet, so many a device, drawn with a fixed stream.
+  private static func sample(_ explainer: Explainer, _ count: Int, device: Int) -> [ItemHistory] {
+    let stream = RandomStream()
+    stream.seek(
+      sequential: StreamAddress(
+        seed: 2026, group: 0, replication: 0, device: device, purpose: .test, index: 0))
+    let waiting = explainer.items.map(\.history).filter { $0.delay > .zero }
+    guard !waiting.isEmpty else { return [] }
+    return (0..<count).map { _ in waiting[Int(stream.uniform() * Double(waiting.count))] }
+  }
+
+  @Test("the shares of 1,000 random items sum to their delays to the last tick")
+  func sharesSum() throws {
+    let study = try Self.quickstart(days: 14)
+    var seen = 0
+    for device in 0..<20 where seen < 1000 {
+      let explainer = try Explainer(DeviceReplay(study, policy: 0, replication: 0, device: device))
+      for history in Self.sample(explainer, 100, device: device) {
+        let sum = history.shares.reduce(Int64(0)) { $0 + $1.time.microseconds }
+        #expect(sum == history.delay.microseconds, "item \(history.item) of device \(device)")
+        #expect(history.waits.first?.from == history.chainOpen && history.waits.last?.to == history.waitEnd)
+        for (a, b) in zip(history.waits, history.waits.dropFirst()) { #expect(a.to == b.from) }
+        seen += 1
+      }
+    }
+    #expect(seen == 1000)
+  }
+
+  @Test("lifting a blocker for one item never makes it later where slots are free: 1,000 random items")
+  func itemCounterfactual() throws {
+    let study = try Self.quickstart(days: 4)
+    let later = Mutex<[String]>([])
+    let checked = Atomic<Int>(0)
+    DispatchQueue.concurrentPerform(iterations: 10) { device in
+      do {
+        let explainer = try Explainer(DeviceReplay(study, policy: 0, replication: 1, device: device))
+        for history in Self.sample(explainer, 100, device: device) {
+          let blockers = history.waits.reduce(into: BlockingSet()) { $0.formUnion($1.reasons) }
+          let factors = LiftableFactor.all.filter { !$0.reasons.isDisjoint(with: blockers) }
+          checked.add(1, ordering: .relaxed)
+          guard let factor = factors.isEmpty ? nil : factors[Int(history.item) % factors.count],
+            let other = try explainer.withItem(history, lifting: factor.reasons)
+          else { continue }
+          let slots = other.waits.contains { $0.reasons.contains(BlockingSet(.concurrency)) }
+          if !slots, other.delay > history.delay {
+            later.withLock { $0.append("device \(device) item \(history.item) without \(factor.name)") }
+          }
+        }
+      } catch { later.withLock { $0.append("\(error)") } }
+    }
+    #expect(later.withLock { $0 } == [])
+    #expect(checked.load(ordering: .relaxed) == 1000)
+  }
+
+  @Test("observing what blocks changes nothing")
+  func observers() throws {
+    let replay = DeviceReplay(try Self.quickstart(days: 10), policy: 0, replication: 0, device: 2)
+    let plain = try replay.run(records: [])
+    let observed = try replay.run(records: [.log, .blocking, .power, .attempts])
+    #expect(plain.eventHash == observed.eventHash && plain.energyWhole == observed.energyWhole)
+  }
+
+  @Test("lifting the score for every item starts at once what only the score kept waiting")
+  func liftedScore() throws {
+    let replay = DeviceReplay(try Self.quickstart(days: 4), policy: 0, replication: 0, device: 1)
+    let result = try replay.run(
+      records: [.log, .blocking], whatIf: WhatIf(lifted: BlockingSet(.score)))
+    #expect(result.blocked.allSatisfy { !$0.reasons.contains(BlockingSet(.score)) })
+    let factual = try replay.run(records: [.log, .blocking])
+    #expect(factual.blocked.contains { $0.reasons == BlockingSet(.score) })
+  }
+
+  @Test("a chain of replacements ages from the window of its first request on")
+  func chain() throws {
+    let explainer = try Explainer(
+      DeviceReplay(try Self.quickstart(days: 14), policy: 0, replication: 0, device: 3))
+    for entry in explainer.items where !entry.history.chain.isEmpty {
+      #expect(entry.history.chainOpen <= entry.history.open)
+    }
+    for entry in explainer.items {
+      if case .replaced(let newer) = entry.history.outcome {
+        #expect(
+          explainer.items.contains { $0.history.item == newer && $0.history.chain.last == entry.history.item }
+        )
+      }
+    }
+  }
+}

@@ -1,0 +1,252 @@
+import DeviceModel
+import EventSimulation
+import PhoneSimulation
+import ResultsStore
+import StudyExecution
+import Testing
+import Workload
+
+/// Two devices observed for two days each, with numbers that can be followed by hand.
+enum SmallFleet {
+  static let apps = ["com.a", "com.b"]
+
+  static func plan(_ device: Int) -> DevicePlan {
+    DevicePlan(
+      replication: 0, device: device, archetype: "night",
+      apps: [
+        InstalledApp(specification: nil, bundleID: "filler"),
+        InstalledApp(specification: 0, bundleID: "com.a"),
+        InstalledApp(specification: 1, bundleID: "com.b"),
+      ], timeline: ExogenousTimeline([]), initial: InitialState(stateOfCharge: 1), end: .day(4),
+      warmUpEnd: .day(2))
+  }
+
+  static func entry(_ app: Int32, _ cause: EnergyCause, _ component: EnergyComponent, joules: Int64)
+    -> EnergyEntry
+  {
+    EnergyEntry(
+      payer: EnergyPayer(app: app, cause: cause), component: component,
+      energyNanojoules: joules * 1_000_000_000, sharedNanojoules: 0)
+  }
+
+  static func delay(hours: Int, isCensored: Bool = false) -> DelayObservation {
+    DelayObservation(length: .hours(hours), isCensored: isCensored)
+  }
+
+  static func open(staleness: Int, age: Int, isFresh: Bool) -> OpenObservation {
+    OpenObservation(
+      time: .day(3), contentAge: .seconds(age), staleness: .seconds(staleness), isFresh: isFresh)
+  }
+
+  static func first() -> DeviceResult {
+    var result = DeviceResult()
+    result.eventHash = 11
+    result.events = 100
+    result.observed = .days(2)
+    result.energyObserved.batteryOut = 300_000_000_000
+    result.energyObserved.adapter = 100_000_000_000
+    result.ledgerObserved = [
+      entry(-1, .idle, .system, joules: 250), entry(1, .refresh, .processor, joules: 60),
+      entry(1, .user, .display, joules: 50), entry(2, .processing, .wifi, joules: 40),
+    ]
+    result.deadTime = .hours(3)
+    result.sessions = 40
+    result.sessionsLost = 4
+    result.wakeUps = 30
+    result.decisions = 50
+    result.candidates = 75
+    result.daysObserved = 2
+    result.daysAtCriticalLevel = 1
+    result.budgetDebited = 5
+    result.budgetRefilled = 20
+    result.eventCounts = [
+      EventCount(event: "launched", app: 1, mechanism: "refresh", reason: "cold", count: 3),
+      EventCount(event: "expired", app: 1, mechanism: "refresh", reason: "timeLimit", count: 2),
+      EventCount(event: "lockChanged", app: -1, mechanism: "", reason: "", count: 9),
+    ]
+
+    var a = AppResult(specification: 0)
+    a.hasContent = true
+    a.opens = [open(staleness: 0, age: 100, isFresh: true), open(staleness: 600, age: 900, isFresh: false)]
+    a.backgroundFetches = 4
+    a.usefulFetches = 1
+    a.longestGap = .hours(10)
+    a.mechanisms[0].submitted = 6
+    a.mechanisms[0].launched = 4
+    a.mechanisms[0].coldLaunches = 1
+    a.mechanisms[0].bytesCellular = 1000
+    a.mechanisms[0].runEnergy = 40_000_000_000
+    a.mechanisms[0].delays = [delay(hours: 1), delay(hours: 2), delay(hours: 3, isCensored: true)]
+    var b = AppResult(specification: 1)
+    b.longestGap = .hours(40)
+    b.mechanisms[1].submitted = 5
+    b.mechanisms[1].replaced = 1
+    b.mechanisms[1].launched = 2
+    b.mechanisms[1].completedSuccess = 1
+    b.mechanisms[1].delays = [
+      delay(hours: 5), delay(hours: 60, isCensored: true), delay(hours: 60, isCensored: true),
+    ]
+    b.mechanisms[1].completionTimes = [delay(hours: 6)]
+    result.apps = [a, b]
+    return result
+  }
+
+  static func second() -> DeviceResult {
+    var result = DeviceResult()
+    result.eventHash = 12
+    result.events = 50
+    result.observed = .days(2)
+    result.energyObserved.batteryOut = 100_000_000_000
+    result.ledgerObserved = [entry(-1, .idle, .system, joules: 100)]
+    var a = AppResult(specification: 0)
+    a.hasContent = true
+    a.opens = [open(staleness: 30, age: 50, isFresh: true)]
+    a.mechanisms[2].sent = 10
+    a.mechanisms[2].delivered = 6
+    a.mechanisms[2].coalesced = 3
+    result.apps = [a]
+    return result
+  }
+
+  static func accumulator() -> RunAccumulator {
+    var accumulator = RunAccumulator(apps: apps, nominalJoules: 50_000)
+    accumulator.add(first(), of: plan(0))
+    accumulator.add(second(), of: plan(1))
+    return accumulator
+  }
+}
+
+@Suite("Metrics of a run")
+struct RunAccumulatorTests {
+  let rows = SmallFleet.accumulator().metrics(runID: "r")
+
+  func value(_ name: String, _ scope: MetricScope = .population, _ entity: String = "all") -> Double? {
+    let found = rows.filter { $0.scope == scope && $0.entity == entity && $0.metric == name }
+    #expect(found.count == 1, "\(name) of \(entity)")
+    return found.first?.value
+  }
+
+  func isNear(_ found: Double?, _ expected: Double, _ tolerance: Double = 0.005) -> Bool {
+    found.map { abs($0 - expected) <= tolerance * abs(expected) } ?? false
+  }
+
+  @Test("Population metrics are ratios of sums over the fleet")
+  func population() {
+    // 500 J on 4 device-days, of which 100 J for background work.
+    #expect(value("energy_j_per_day") == 125)
+    #expect(value("background_energy_j_per_day") == 25)
+    #expect(value("battery_share_per_day") == 0.05)
+    #expect(value("refresh_energy_j_per_day") == 15)
+    #expect(value("hours_dead_per_day") == 0.75)
+    #expect(value("sessions_lost_share") == 0.1)
+    #expect(value("critical_level_day_share") == 0.5)
+    #expect(value("wake_ups_per_day") == 7.5)
+    #expect(value("launches_per_day") == 1.5)
+    #expect(value("cold_launch_share") == 1.0 / 6)
+    #expect(value("staleness_at_open_s") == 210)
+    #expect(value("content_age_at_open_s") == 350)
+    #expect(value("fresh_open_share") == 2.0 / 3)
+    #expect(value("energy_per_fresh_open_j") == 50)
+    #expect(value("energy_per_useful_refresh_j") == 100)
+    #expect(value("useless_refresh_share") == 0.75)
+    #expect(value("processing_completed_share") == 0.25)
+    #expect(value("push_delivered_share") == 0.6)
+    #expect(value("push_coalesced_share") == 0.3)
+    #expect(value("push_dropped_share") == 0)
+    #expect(value("decisions_per_device_day") == 12.5)
+    #expect(value("candidates_per_decision") == 1.5)
+    #expect(value("budget_use") == 0.25)
+    #expect(value("cellular_bytes_per_day") == 250)
+    #expect(value("expiries_time_limit_per_day") == 0.25)
+    #expect(value("kills_crash_per_day") == 0)
+  }
+
+  @Test("Per-device metrics are means over devices")
+  func perDevice() {
+    #expect(value("energy_j_per_day_per_device") == 125)
+    #expect(value("fresh_open_share_per_device") == 0.75)
+    #expect(value("staleness_at_open_s_per_device") == 165)
+  }
+
+  @Test("Delays are Kaplan–Meier estimates: waits that were cut off are neither zero nor dropped")
+  func delays() {
+    #expect(isNear(value("refresh_delay_median_s"), 7200))
+    // Two of three waits are cut off at 60 h: the median is not reached, the restricted mean is.
+    #expect(value("processing_delay_median_s") == nil)
+    #expect(value("processing_delay_median_not_reached") == 1)
+    #expect(value("refresh_delay_median_not_reached") == 0)
+    #expect(isNear(value("processing_delay_restricted_mean_s"), (5 + 2 * 48) / 3 * 3600))
+    #expect(value("processing_completion_time_median_s") == nil)
+    #expect(isNear(value("processing_completion_time_restricted_mean_s"), (6 + 2 * 48) / 3 * 3600))
+    #expect(value("push_delay_median_s") == nil)
+    #expect(value("push_delay_median_not_reached") == nil)
+  }
+
+  @Test("Apps, mechanisms and components have their own metrics")
+  func scopes() {
+    #expect(value("energy_j_per_day", .app, "com.a") == 27.5)
+    #expect(value("background_energy_j_per_day", .app, "com.a") == 15)
+    // Only the first device has the second app: 40 J on two days.
+    #expect(value("energy_j_per_day", .app, "com.b") == 20)
+    #expect(value("staleness_at_open_s", .app, "com.b") == nil)
+    #expect(value("energy_j_per_day", .mechanism, "processing") == 10)
+    #expect(value("completed_share", .mechanism, "processing") == 0.25)
+    #expect(isNear(value("delay_median_s", .mechanism, "refresh"), 7200))
+    #expect(value("energy_per_launch_j", .mechanism, "refresh") == 10)
+    #expect(value("energy_j_per_day", .component, "display") == 12.5)
+    #expect(isNear(value("longest_time_without_run_p95_s", .app, "com.b"), 144_000))
+  }
+
+  @Test("Jain's index is taken over the apps that submit work")
+  func fairness() {
+    // One launch per device-day each: com.a 4 on 4 days, com.b 2 on 2 days.
+    #expect(value("launch_fairness") == 1)
+  }
+
+  @Test("No data give no value, never a zero")
+  func empty() {
+    let rows = RunAccumulator(apps: ["com.a"], nominalJoules: 1).metrics(runID: "r")
+    #expect(rows.filter { $0.value != nil } == [])
+  }
+
+  @Test("Neither the order of devices nor their split over accumulators changes a bit")
+  func order() {
+    var reversed = RunAccumulator(apps: SmallFleet.apps, nominalJoules: 50_000)
+    reversed.add(SmallFleet.second(), of: SmallFleet.plan(1))
+    var other = RunAccumulator(apps: SmallFleet.apps, nominalJoules: 50_000)
+    other.add(SmallFleet.first(), of: SmallFleet.plan(0))
+    reversed.merge(other)
+    let together = SmallFleet.accumulator()
+    #expect(reversed.metrics(runID: "r") == rows)
+    #expect(reversed.eventHash == together.eventHash)
+    #expect(reversed.events == 150)
+    #expect(reversed.eventCountRows(runID: "r") == together.eventCountRows(runID: "r"))
+  }
+
+  @Test("The hash of a run tells which device had which hash")
+  func hash() {
+    var swapped = RunAccumulator(apps: SmallFleet.apps, nominalJoules: 50_000)
+    swapped.add(SmallFleet.first(), of: SmallFleet.plan(1))
+    swapped.add(SmallFleet.second(), of: SmallFleet.plan(0))
+    #expect(swapped.eventHash != SmallFleet.accumulator().eventHash)
+  }
+
+  @Test("Events are counted by app, mechanism and reason over all devices")
+  func eventCounts() {
+    let counts = SmallFleet.accumulator().eventCountRows(runID: "r")
+    #expect(counts.map(\.event) == ["expired", "launched", "lockChanged"])
+    #expect(counts.map(\.app) == ["com.a", "com.a", ""])
+    #expect(counts.map(\.count) == [2, 3, 9])
+  }
+
+  @Test("Rows of a device carry its energies exactly and its freshness")
+  func deviceRow() {
+    let row = DeviceRow(runID: "r", SmallFleet.first(), of: SmallFleet.plan(0))
+    #expect(row.observed.device == 400_000_000_000)
+    #expect(row.launches == 6)
+    #expect(row.opens == 2)
+    #expect(row.freshOpens == 1)
+    #expect(row.stalenessSeconds == 300)
+    #expect(row.hoursDead == 3)
+  }
+}

@@ -1,0 +1,116 @@
+import EventSimulation
+import PhoneSimulation
+import ResultsStore
+import StudyFormat
+import StudyTestSupport
+import Synchronization
+import Testing
+import Workload
+
+@testable import StudyExecution
+
+@Suite("Observations and judgements")
+struct LogObservationTests {
+  /// The judgements of a study that is run in memory.
+  private func judge(_ text: String) throws -> [ExpectationJudge.Judgement] {
+    let file = try StudyFolder().study(text)
+    let judge = Mutex(ExpectationJudge(file))
+    try StudyRunner(file, runs: RunPlan(file, command: "slumber run").entries, observes: true).run(jobs: 2) {
+      run in
+      judge.withLock { $0.add(run) }
+    }
+    return judge.withLock { $0.judge() }
+  }
+
+  /// Two apps, of which a device has the first only by chance; only the second runs in the background.
+  private let partlyInstalled = """
+    formatVersion: 1
+    name: partly-installed
+    horizonDays: 4
+    replications: 3
+    population:
+      devices: 6
+      archetypes: everyday
+    apps:
+      - id: org.example.rare
+        popularity: {installShare: 20 %, weight: 0.1}
+      - id: org.example.common
+        popularity: {installShare: 100 %, weight: 1}
+        content: {process: poisson, perDay: 8}
+        tasks:
+          - {id: common.refresh, kind: refresh, floor: 15 min}
+    policies: [immediate]
+
+    """
+
+  @Test("An observation of an app is read from that app, whatever else is installed")
+  func apps() throws {
+    let judgements = try judge(
+      partlyInstalled + """
+        expect:
+          - {observe: maxLaunchesPerDay, app: org.example.rare, equals: 0}
+          - {observe: maxLaunchesPerDay, app: org.example.common, greaterThan: 0}
+        """)
+    #expect(judgements.map(\.holds) == [true, true], "\(judgements.map(\.numbers))")
+  }
+
+  @Test("What does not hold is reported with its numbers, and what was never seen does not hold")
+  func failing() throws {
+    let judgements = try judge(
+      partlyInstalled + """
+        expect:
+          - {event: launched, app: org.example.rare, greaterThan: 0}
+          - {observe: nightLaunchShare, app: org.example.rare, atLeast: 0}
+          - {observe: lastPendingCount, app: org.example.common, atLeast: 0}
+          - {metric: launches_per_day, lessThan: 0.001}
+        """)
+    #expect(judgements.map(\.holds) == [false, false, false, false])
+    #expect(judgements[0].numbers == "0 > 0")
+    #expect(judgements[1].numbers == "no value")
+    #expect(judgements[2].numbers == "no value")
+  }
+
+  @Test(
+    "Low Power Mode that is always on blocks a waiting refresh all the time, and nothing else blocks for it")
+  func blockedHours() throws {
+    let judgements = try judge(
+      """
+      formatVersion: 1
+      name: low-power
+      horizonDays: 3
+      replications: 2
+      population:
+        devices: 2
+        archetypes: scripted
+        settings: {barOff: 0 %, barWifiOnly: 0 %, perAppOff: 0 %, manualLowPowerMode: 100 %}
+      apps:
+        - id: org.example.mail
+          tasks: [{id: mail.refresh, kind: refresh, floor: 15 min}]
+      policies: [immediate]
+      expect:
+        - {observe: blockedHours, reason: lowPowerMode, equals: 144}
+        - {observe: blockedHours, reason: lowPowerMode, mechanism: refresh, equals: 144}
+        - {observe: blockedHours, reason: lowPowerMode, mechanism: push, equals: 0}
+        - {observe: blockedHours, reason: earliestBeginDate, equals: 0.5}
+        - {observe: blockedHours, equals: 144}
+        - {observe: minLevelAtLaunchOnBattery, atLeast: 0}
+
+      """)
+    #expect(
+      judgements.map(\.numbers) == ["144 = 144", "144 = 144", "0 = 0", "0.5 = 0.5", "144 = 144", "no value"])
+  }
+
+  @Test("What a run keeps is what the study observes")
+  func records() throws {
+    func records(_ expectations: String) throws -> RecordOptions {
+      try StudyFolder().study(partlyInstalled + expectations).study.observedRecords
+    }
+    #expect(try records("") == .log)
+    #expect(try records("expect: [{observe: maxRunSeconds, equals: 1}]\n") == .log)
+    #expect(try records("expect: [{observe: blockedHours, equals: 1}]\n") == [.log, .blocking])
+    #expect(
+      try records(
+        "expect: [{observe: minLevelAtLaunchOnBattery, equals: 1}, {observe: blockedHours, equals: 1}]\n")
+        == [.log, .blocking, .power])
+  }
+}

@@ -1,0 +1,326 @@
+import Digests
+import EventSimulation
+import ModelParameters
+import ProcessPolicies
+import RandomStreams
+import StudyFormat
+import TestSupport
+import Testing
+import UsageModels
+import Workload
+
+@Suite("A study with every key")
+struct EveryKeyTests {
+  static let folder = PackageRoot.path + "/Tests/StudyFormatTests/Fixtures"
+  let file: StudyFile
+  var study: Study { file.study }
+
+  init() throws { file = try StudyFile(path: "\(Self.folder)/every-key.yaml") }
+
+  @Test("No key of the tables is missing from the fixture")
+  func isComplete() throws {
+    var seen: Set<String> = []
+    for name in ["every-key", "every-key-base", "every-key-mix"] {
+      let path = "\(Self.folder)/\(name).yaml"
+      collect(try YAMLReader.read(StudyFiles.bytes(of: path), file: path), "study", &seen)
+    }
+    let all = FieldTable.all.flatMap { table in table.fields.map { "\(table.name).\($0.key)" } }
+    #expect(all.filter { !seen.contains($0) } == [])
+  }
+
+  /// Table and key of every entry below a mapping.
+  private func collect(_ node: YAMLNode, _ name: String, _ seen: inout Set<String>) {
+    if let elements = node.elements {
+      for element in elements { collect(element, name, &seen) }
+      return
+    }
+    guard let table = FieldTable.all.first(where: { $0.name == name }) else { return }
+    for entry in node.entries ?? [] {
+      guard let field = table.fields.first(where: { $0.key == entry.key }) else { continue }
+      seen.insert("\(name).\(entry.key)")
+      switch field.kind {
+      case .list(let below), .map(let below), .textOrMap(let below), .listOfTextOrMap(let below):
+        let lists = ["archetypes": "archetype", "charging": "dailySpan", "network": "dailySpan"]
+        collect(entry.value, lists[below] ?? below, &seen)
+      default: break
+      }
+    }
+  }
+
+  @Test("The head: the file itself wins over what it extends")
+  func head() {
+    #expect(study.name == "every-key")
+    #expect(study.question == "Is every key read?")
+    #expect(study.seed == .max)
+    #expect(
+      study.horizon == .days(4) && study.horizonDays == 4 && study.warmUpDays == 1 && study.replications == 3)
+    #expect(study.records == [.attempts, .energy, .timeseries, .regret])
+    #expect(study.comparison.baseline == "hourly")
+    #expect(study.comparison.metrics.map(\.name) == ["energy_j_per_day", "fresh_open_share"])
+    #expect(study.comparison.metrics.map(\.margin) == [100, nil])
+    #expect(study.comparison.confidence == 0.9)
+  }
+
+  @Test("The population and its trace")
+  func population() throws {
+    let desk = study.population.archetypes[0]
+    let road = study.population.archetypes[1]
+    #expect(study.population.devices == 5)
+    #expect(desk.name == "desk" && desk.share == 0.6 && desk.userModel == .scripted(ScriptedUser()))
+    #expect(
+      desk.charging
+        == .scripted([DailyCharge(DailyInterval(.hours(23), .hours(7)), charger: .qi, screenOn: true)]))
+    #expect(desk.network == .scripted(wifi: [DailyInterval(.hours(18), .minutes(510))]))
+    #expect(desk.deviceProfile == "standard" && desk.stateOfHealth == 0.85)
+    #expect(
+      desk.start
+        == StartState(
+          charge: 0.4, isLocked: false, frontApp: "org.example.mail", isPlugged: true, path: .cellular,
+          newApps: ["org.example.mail"]))
+    #expect(road.start == StartState(charge: 0.6))
+    #expect(road.charging == .irregular && road.network == .commuting && road.userModel == .synthetic)
+    let settings = try #require(study.population.settings)
+    #expect(settings.barOff == 0.01 && settings.barWifiOnly == 0.02)
+    #expect(settings.perAppOff == 0.03 && settings.manualLowPowerMode == 0.04)
+    #expect(study.trace?.devices.map(\.id) == ["phone-1"])
+    #expect(study.deviceCount == 1)
+  }
+
+  @Test("The apps: those of the mix first")
+  func apps() {
+    #expect(
+      study.apps.map(\.bundleID) == [
+        "org.example.mixed", "org.example.mail", "org.example.news", "org.example.bell",
+      ])
+    #expect(study.apps[0].usage == .popularity(installShare: 0.6, weight: 0.5, spread: 0.25))
+    let mail = study.apps[1]
+    #expect(mail.declarations.permittedIdentifiers == ["mail.refresh", "mail.index"])
+    #expect(mail.declarations.modes == .all && mail.declarations.hasGPUEntitlement)
+    #expect(!study.apps[2].declarations.hasGPUEntitlement)
+    #expect(
+      mail.usage
+        == .scripted(
+          ScriptedUse(
+            opensPerDay: 3, times: [.hours(8), .hours(20) + .minutes(15) + .seconds(30)],
+            spread: .minutes(10),
+            everyDays: 2, stay: .seconds(90))))
+    #expect(mail.content.process == .poisson && mail.content.changesPerDay == 8)
+    #expect(mail.content.freshWithin == .minutes(5) && !mail.content.fetchOnOpen)
+    #expect(mail.isHeavy)
+    #expect(study.apps[2].pushes?.trigger == .poisson(perDay: 6))
+    #expect(study.apps[2].quality == .typo)
+    #expect(study.apps[3].pushes?.trigger == .schedule([.day(1, .hours(12)), .day(1, .minutes(750))]))
+    #expect(study.apps[3].pushes?.expiration == .hours(24))
+    #expect(
+      study.apps[3].pushes?.individual == [
+        ScheduledPush(
+          time: .day(1, .minutes(735) + .microseconds(1)), expiration: .minutes(2), priority: 1)
+      ])
+  }
+
+  @Test("Tasks, pushes and work; bytes and seconds are base units")
+  func tasks() throws {
+    let mail = study.apps[1]
+    let (refresh, index) = (mail.tasks[0], mail.tasks[1])
+    #expect(
+      refresh.identifier == "mail.refresh" && refresh.mechanism == .refresh && refresh.floor == .minutes(15))
+    #expect(!refresh.fetches && !refresh.submitsAtFirstLaunch)
+    #expect(refresh.failOn == [1, 3] && index.failOn == nil && mail.pushes?.failOn == [2])
+    #expect(refresh.work.cpu.mean == 1.5 && refresh.work.wait.mean == 2)
+    #expect(refresh.work.up.mean == 10_000 && refresh.work.down.mean == 150_000)
+    #expect(
+      index.mechanism == .processing && index.floor == nil && index.submitsAtFirstLaunch && !index.fetches)
+    #expect(index.requiresExternalPower && index.requiresNetworkConnectivity)
+    #expect(index.work.cpu.canonicalText == "lognormal(median: 60, sigma: 0.5)")
+    #expect(index.continued == ContinuedRequest())
+    let export = mail.tasks[2]
+    #expect(export.mechanism == .continued && mail.tasks[3].mechanism == .health)
+    #expect(
+      export.continued == ContinuedRequest(strategy: .fail, usesGPU: true, startsAfterOpen: .seconds(20)))
+    #expect(export.work.cpu.canonicalText == mail.tasks[3].work.cpu.canonicalText)
+    let pushes = try #require(mail.pushes)
+    #expect(pushes.trigger == .contentChange && pushes.expiration == .hours(2) && pushes.priority == 4)
+    #expect(pushes.work.cpu.mean == 1 && !pushes.fetches)
+  }
+
+  @Test("Background sessions; what is left out is a single plain file")
+  func transfers() throws {
+    let transfers = study.apps[1].transfers
+    try #require(transfers.count == 2)
+    let attachments = transfers[0]
+    #expect(attachments.session == "mail.attachments" && attachments.files == 20)
+    #expect(attachments.up.mean == 1000 && attachments.down.mean == 100_000_000)
+    #expect(attachments.isDiscretionary && !attachments.sendsLaunchEvents && attachments.isChained)
+    #expect(attachments.floor == .minutes(30) && attachments.fetches && attachments.work.cpu.mean == 3)
+    #expect(attachments.trigger == .success(of: "mail.index"))
+    let outbox = transfers[1]
+    #expect(outbox.files == 1 && outbox.up.mean == 2_000_000 && outbox.down.mean == 0)
+    #expect(!outbox.isDiscretionary && outbox.sendsLaunchEvents && !outbox.isChained && !outbox.fetches)
+    #expect(outbox.floor == nil && outbox.trigger == .exit)
+  }
+
+  @Test("Modes, visible pushes and VoIP pushes")
+  func modes() throws {
+    let (mail, bell) = (study.apps[1], study.apps[3])
+    let pushes = try #require(mail.pushes)
+    #expect(!pushes.isContentAvailable && pushes.isUserVisible && !pushes.isOfTypeBackground)
+    let visible = try #require(mail.visiblePushes)
+    #expect(visible.trigger == .poisson(perDay: 5) && visible.expiration == .hour)
+    let service = try #require(visible.serviceExtension)
+    #expect(
+      service.duration.mean == 20 && service.cpu.mean == 1 && service.memoryBytes == 16_000_000)
+    #expect(mail.voipPushes?.trigger == .poisson(perDay: 2) && mail.voipPushes?.expiration == .seconds(30))
+    #expect(bell.visiblePushes?.trigger == .schedule([.day(1, .hours(13))]))
+    #expect(bell.visiblePushes?.expiration == .hours(24) && bell.visiblePushes?.serviceExtension == nil)
+    #expect(bell.voipPushes?.trigger == .schedule([.day(1, .hours(14))]))
+    #expect(bell.voipPushes?.expiration == .zero)
+    #expect(mail.modes.audio?.times == [.minutes(450)] && mail.modes.audio?.duration.mean == 1800)
+    #expect(mail.modes.location?.perDay == 0.5 && mail.modes.location?.duration.mean == 3600)
+    #expect(mail.modes.significantChanges && !bell.modes.significantChanges)
+    #expect(mail.modes.significantChangeAssertion == .seconds(20))
+    let regions = try #require(mail.modes.regions)
+    #expect(regions.count == 3 && regions.visitsPerDay == 4 && regions.stay.mean == 7200)
+    let work = try #require(mail.modes.work)
+    #expect(work.cpu.mean == 1 && work.wait.mean == 2 && work.up.mean == 3000 && work.down.mean == 4000)
+  }
+
+  @Test("A quality profile with changes")
+  func quality() {
+    let quality = study.apps[1].quality
+    #expect(
+      !quality.setsExpirationHandler && quality.expiryReaction == nil && quality.completesOn == .success)
+    #expect(quality.checkpointInterval == nil && quality.resubmits == .atEnd && quality.registration == .late)
+    #expect(quality.spelling == .wrong && quality.failureProbability == 0.25)
+    #expect(!quality.movesFiles && !quality.callsWakeCompletion)
+    #expect(quality.completionStyle == .implicit && quality.completesEarly && quality.doesNoWork)
+    #expect(quality.rearmsAtExit && !quality.handlesSubmitError && quality.holdsLock && !quality.reportsCall)
+    #expect(quality.checksLowPowerMode && quality.checksRefreshStatus)
+    #expect(quality.endsAssertion == .atExpiryOnly && quality.progressInterval == nil)
+    #expect(quality.enterBackgroundTime == .seconds(6) && quality.launchTime == .seconds(21))
+    let bell = study.apps[3].quality
+    #expect(bell.name == "errorPathBug" && bell.completesOn == .success)
+    #expect(bell.progressInterval == .seconds(4))
+  }
+
+  @Test("Work left at an exit, the share of a core, and who submits")
+  func exitWork() throws {
+    let mail = study.apps[1]
+    try #require(mail.exitWork.count == 2)
+    let (upload, save) = (mail.exitWork[0], mail.exitWork[1])
+    #expect(upload.name == "upload" && upload.length.mean == 20 && !upload.usesAssertion)
+    #expect(upload.origin == .extension && upload.cpuShare == 0.5)
+    #expect(save.name == "save" && save.length.mean == 3 && save.usesAssertion)
+    #expect(save.origin == .app && save.cpuShare == 0.2)
+    #expect(mail.tasks[0].origin == .extension && mail.tasks[1].origin == .app)
+    #expect(mail.tasks[0].work.cpuShare == nil && mail.tasks[1].work.cpuShare?.mean == 0.4)
+  }
+
+  @Test("Policies with parameters and gates of their own")
+  func policies() {
+    #expect(study.policies.map(\.label) == ["seven-factor", "hourly", "outside"])
+    #expect(study.policies[1].name == "fixed-interval")
+    #expect(study.policies[1].enforces.reasons.map(\.name).sorted() == ["energyBudget", "rateLimit"])
+    #expect(study.policies[1].parameters.number("fixed.interval") == 45)
+    #expect(study.policies[1].parameters.number("refresh.minGap") == 20)
+    #expect(study.policies[0].parameters.number("fixed.interval") != 45)
+    #expect(study.policies.map(\.onlyWhileCharging) == [false, true, false])
+    #expect(study.policies.map(\.joulesPerDay) == [nil, 50, nil])
+  }
+
+  @Test("A policy that is a process: words with digests of the files that they name, settings as JSON")
+  func process() throws {
+    #expect(study.policies.prefix(2).allSatisfy { $0.process == nil })
+    let command = try #require(study.policies[2].process)
+    let digest = SHA256.hexadecimal(try StudyFiles.bytes(of: "\(Self.folder)/every-key-base.yaml"))
+    #expect(command.words.map(\.text) == ["sh", "every-key-base.yaml", "--quiet"])
+    #expect(command.words.map(\.digest) == [nil, digest, nil])
+    #expect(command.label == "outside" && command.folder == Self.folder && command.replyLimit == 2)
+    #expect(
+      command.settings
+        == #"{"deep":{"flag":true,"text":"a \"b\""},"name":"fast","only":[1,"wifi"],"rate":0.5}"#)
+  }
+
+  @Test("What restricts a policy is part of its identity")
+  func restrictions() {
+    let policy = study.policies[1]
+    var free = policy
+    free.onlyWhileCharging = false
+    var richer = policy
+    richer.joulesPerDay = 60
+    var unlimited = policy
+    unlimited.joulesPerDay = nil
+    #expect(Set([policy, free, richer, unlimited].map(\.canonicalText)).count == 4)
+  }
+
+  @Test("Arms times levels, the arm slowest")
+  func design() {
+    #expect(
+      file.points.map(\.name) == [
+        "plain;push.minGap=10 min", "plain;push.minGap=20 min", "gentle;push.minGap=10 min",
+        "gentle;push.minGap=20 min",
+      ])
+    #expect(file.points.map { $0.study.apps[1].content.changesPerDay } == [8, 8, 2, 2])
+    #expect(file.points.map { $0.study.parameters.number("push.minGap") } == [10, 20, 10, 20])
+  }
+
+  @Test("The script")
+  func script() {
+    #expect(
+      study.script.map(\.time) == [
+        .day(1, .hours(8)), .day(1, .minutes(481)), .day(1, .minutes(482)), .day(1, .minutes(483)),
+        .day(1, .minutes(484)), .day(1, .minutes(485)), .day(1, .hours(9)),
+        .day(1, .hours(10)),
+        .day(1, .hours(11)), .day(1, .minutes(670)), .day(1, .minutes(680)), .day(1, .minutes(690)),
+        .day(1, .minutes(700)), .day(1, .minutes(710)), .day(1, .minutes(711)), .day(1, .minutes(712)),
+        .day(1, .minutes(713)), .day(1, .minutes(714)), .day(1, .hours(12)), .day(1, .hours(13)),
+      ])
+    #expect(
+      study.script.map(\.step) == [
+        .script(.submit(app: 1, identifier: "mail.extra", mechanism: .processing, floor: .hours(2))),
+        .script(.cancel(app: 1, identifier: "mail.extra")),
+        .script(
+          .submitFromExtension(
+            app: 1, identifier: "mail.index", mechanism: .processing, floor: .hour,
+            origin: .limitedExtension)),
+        .script(.simulateLaunch(app: 1, identifier: "mail.index")),
+        .script(.simulateExpiration(app: 1, identifier: "mail.index")),
+        .script(.cancelContinued(app: 1, identifier: "org.example.mail.export")),
+        .script(.kill(app: 1, isCrash: true)),
+        .event(.plug, app: Int(ChargerKind.magSafe.rawValue), value: 0, value2: 0),
+        .event(.network, app: -1, value: Double(NetworkPath.none.rawValue), value2: 0),
+        .event(.visiblePushSent, app: 1, value: -1, value2: 0.5),
+        .event(.audioStop, app: 1, value: 0, value2: 0),
+        .event(.moved, app: -1, value: 800, value2: 0),
+        .event(.regionCrossed, app: 1, value: 2, value2: 0),
+        .event(.lock, app: -1, value: 0, value2: 0),
+        .event(.unlock, app: -1, value: 0, value2: 0),
+        .event(.screenOff, app: -1, value: 0, value2: 0),
+        .event(.screenOn, app: -1, value: 0, value2: 0),
+        .event(.pushSent, app: 1, value: 300, value2: 1.5),
+        .event(.setting, app: 1, value: 2, value2: Double(SettingName.appRefresh.rawValue)),
+        .script(.transfer(app: 1, index: 1)),
+      ])
+  }
+
+  @Test("What is expected")
+  func expectations() {
+    let first = study.expectations[0]
+    #expect(first.words == "few runs" && first.quantity == .metric("launches_per_day"))
+    #expect(first.arm == "gentle" && first.policy == "hourly" && first.app == "org.example.mail")
+    #expect(first.mechanism == "refresh" && first.relation == .equivalentTo)
+    #expect(
+      first.side == .other(arm: "plain", policy: "seven-factor") && first.margin == 0.5 && first.factor == 2)
+    #expect(study.expectations[1].quantity == .event("dropped", reason: "forceQuit"))
+    #expect(study.expectations[2].quantity == .observation("maxLaunchesPerHour"))
+    #expect(
+      study.expectations.map(\.relation) == [
+        .equivalentTo, .equals, .lessThan, .atMost, .atLeast, .greaterThan, .between,
+        .increasesWith, .decreasesWith, .at,
+      ])
+    #expect(study.expectations[6].side == .numbers(0, 30))
+    #expect(study.expectations[7].side == .levels(factor: "push.minGap"))
+    #expect(
+      study.expectations[9].side
+        == .times([.day(1, .hour), .day(1, .hours(2))], within: .microseconds(2)))
+  }
+}

@@ -1,0 +1,74 @@
+import EventSimulation
+import ModelParameters
+import StudyFormat
+import StudyTestSupport
+import TestSupport
+import Testing
+import UsageModels
+import Workload
+
+@Suite("Values laid over a study")
+struct OverrideTests {
+  private func study(_ path: String, _ value: String, _ text: String = StudyText.minimal) throws -> Study {
+    try StudyFolder().study(text, overrides: [(path, value)]).study
+  }
+
+  @Test("A path names a key, an element by number or name, a parameter, or what one policy has of its own")
+  func paths() throws {
+    #expect(try study("horizonDays", "9").horizonDays == 9)
+    #expect(try study("population.devices", "12").population.devices == 12)
+    #expect(try study("apps[0].tasks[0].floor", "5 min").apps[0].tasks[0].floor == .minutes(5))
+    #expect(try study("apps.org.example.mail.content.perDay", "2").apps[0].content.changesPerDay == 2)
+    #expect(
+      try study("apps.org.example.mail.tasks.mail.refresh.floor", "1 h").apps[0].tasks[0].floor == .hours(1))
+    #expect(try study("refresh.minGap", "20 min").parameters.number("refresh.minGap") == 20)
+    #expect(try study("parameters.refresh.minGap", "0.5 h").parameters.number("refresh.minGap") == 30)
+    let one = try study("policies.fixed-interval.fixed.interval", "5 min")
+    #expect(one.policies[1].parameters.number("fixed.interval") == 5)
+    #expect(one.policies[0].parameters.number("fixed.interval") != 5)
+    #expect(
+      try study("policies.fixed-interval.label", "clock").policies.map(\.label) == ["seven-factor", "clock"])
+    #expect(try study("policies", "[never]").policies.map(\.label) == ["never"])
+    #expect(try study("apps[0].tasks", "[]").apps[0].tasks.isEmpty)
+    #expect(try study("apps[0].quality.resubmits", "never").apps[0].quality.resubmits == .never)
+  }
+
+  @Test("The later of two values holds, both over the file, and a level of a factor over both")
+  func precedence() throws {
+    let folder = try StudyFolder()
+    let text = StudyText.minimal + "parameters: {refresh.minGap: 10 min}\n"
+    let twice = try folder.study(
+      text, overrides: [("refresh.minGap", "20 min"), ("refresh.minGap", "30 min")])
+    #expect(twice.study.parameters.number("refresh.minGap") == 30)
+    let levels = try folder.study(
+      text + "factors: {refresh.minGap: [40 min, 50 min]}\n", overrides: [("refresh.minGap", "20 min")])
+    #expect(levels.points.map { $0.study.parameters.number("refresh.minGap") } == [40, 50])
+    let arms = try folder.study(
+      text + "arms:\n  - {name: a, set: {refresh.minGap: 45 min}}\n",
+      overrides: [("refresh.minGap", "20 min")])
+    #expect(arms.study.parameters.number("refresh.minGap") == 45)
+    let own = try folder.study(
+      text.replacing("fixed-interval]", with: "{name: fixed-interval, parameters: {refresh.minGap: 5 min}}]"))
+    #expect(own.study.policies.map { $0.parameters.number("refresh.minGap") } == [10, 5])
+  }
+
+  @Test("A wrong path or value is refused and blames the option, not a line of the file")
+  func refused() throws {
+    func errors(_ path: String, _ value: String) throws -> [String] {
+      try StudyFolder().errors(StudyText.minimal, overrides: [(path, value)])
+    }
+    let noPath = "expected PATH=VALUE with a key path of the study"
+    #expect(try errors("apps[9].id", "x") == ["--set: apps[9].id: found `x`, \(noPath)"])
+    #expect(try errors("[", "1") == ["--set: [: found `1`, \(noPath)"])
+    #expect(try errors("", "1") == ["--set: found `1`, \(noPath)"])
+    #expect(try errors("horizonDays", "") == ["--set: horizonDays: found ``, \(noPath)"])
+    #expect(try errors("horizonDays", "[1") == ["--set: horizonDays: found `[1`, \(noPath)"])
+    #expect(
+      try errors("apps[0].tasks[0].floor", "5") == [
+        "--set:1:1: apps[0].tasks[0].floor: found `5`, "
+          + "expected a number and a unit (us, ms, s, min, h, d), such as `1 s`"
+      ])
+    let unknown = try errors("horizonDay", "5")
+    #expect(unknown.count == 1 && unknown[0].hasSuffix("did you mean `horizonDays`?"), "\(unknown)")
+  }
+}

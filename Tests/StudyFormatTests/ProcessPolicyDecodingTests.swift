@@ -1,0 +1,87 @@
+import ProcessPolicies
+import SchedulingPolicies
+import StudyFormat
+import StudyTestSupport
+import TestSupport
+import Testing
+
+@Suite("Studies with a policy that is a process")
+struct ProcessPolicyDecodingTests {
+  private static let start = "policies: [seven-factor, fixed-interval]\n"
+
+  private static func study(_ policy: String) -> String {
+    StudyText.minimal.replacing(start, with: "policies: [seven-factor, \(policy)]\n")
+  }
+
+  @Test(
+    "what is wrong with it is said with its place",
+    arguments: [
+      ("process", "policies[1]: found `process`, expected a mapping with its command"),
+      (
+        "{name: process}",
+        "policies[1].command: found nothing, expected the program and its arguments, as a list"
+      ),
+      (
+        "{name: process, command: []}",
+        "policies[1].command: found nothing, expected the program and its arguments, as a list"
+      ),
+      ("{name: process, command: python3}", "policies[1].command: found `python3`, expected a list"),
+      (
+        "{name: process, command: [./nowhere]}",
+        "policies[1].command[0]: found `./nowhere`, expected a program that exists, seen from the study"
+      ),
+      (
+        "{name: process, command: [sh], settings: [1]}",
+        "policies[1].settings: found a list of 1, expected a mapping"
+      ),
+      (
+        "{name: process, command: [sh], replyLimit: 2 h}",
+        "policies[1].replyLimit: found `2 h`, expected from 0.001 to 3600 s"
+      ),
+      (
+        "{name: never, command: [sh]}",
+        "policies[1].command: found `command` of `never`, expected a key of the policy `process` only"
+      ),
+    ])
+  func errors(_ policy: String, _ expected: String) throws {
+    let errors = try StudyFolder().errors(Self.study(policy))
+    try #require(errors.count == 1, "\(errors)")
+    #expect(errors[0].drop { $0 != " " }.dropFirst() == expected)
+  }
+
+  @Test("its settings can be factors, and it runs in the folder of the study")
+  func factors() throws {
+    let folder = try StudyFolder()
+    let file = try folder.study(
+      Self.study("{name: process, label: mine, command: [sh, p.sh], settings: {hours: 1}}")
+        + "factors: {policies.mine.settings.hours: [1, 2], policies.mine.settings.mode: [fast]}\n")
+    #expect(
+      file.points.map { $0.study.policies[1].process?.settings } == [
+        #"{"hours":1,"mode":"fast"}"#, #"{"hours":2,"mode":"fast"}"#,
+      ])
+    #expect(file.study.policies[1].process?.folder == folder.path)
+    #expect(
+      file.points[0].runID(policy: file.study.policies[1], replication: 0)
+        != file.points[1].runID(policy: file.points[1].study.policies[1], replication: 0))
+  }
+
+  @Test("a program with a path is found from the study; the file it is counts by its content")
+  func path() throws {
+    let folder = try StudyFolder()
+    _ = try folder.write("#!/bin/sh\n", as: "policy.sh")
+    let text = Self.study("{name: process, command: [./policy.sh]}")
+    let first = try #require(try folder.study(text).study.policies[1].process)
+    #expect(first.words[0].text == "./policy.sh" && first.words[0].path?.hasSuffix("/policy.sh") == true)
+    #expect(first.words[0].path?.hasPrefix("/") == true)
+    _ = try folder.write("#!/bin/sh\nexit 1\n", as: "policy.sh")
+    let second = try #require(try folder.study(text).study.policies[1].process)
+    #expect(first.words[0].digest != second.words[0].digest)
+    #expect(first.canonicalText != second.canonicalText)
+  }
+
+  @Test("the catalogue of studies has it behind the model's own")
+  func catalogue() {
+    #expect(PolicyCatalogue.standard.names == PolicyCatalogue.builtIn.names + ["process"])
+    #expect(PolicyCatalogue.standard.descriptor("process")?.manual.contains("Protocol, version 2") == true)
+  }
+}

@@ -1,0 +1,69 @@
+import SchedulingPolicies
+import StudyFormat
+import TestSupport
+import Testing
+import Workload
+
+@Suite("Shipped studies")
+struct ShippedScenarioTests {
+  static let root = PackageRoot.path + "/scenarios"
+  static let studies =
+    [
+      "quickstart.yaml", "real-phones.yaml", "all-policies.yaml", "fixed-interval-frontier.yaml",
+      "process-policy.yaml",
+    ] + ShippedStudy.canned.map { "canned/\($0).yaml" }
+
+  /// They take parameters beyond their ranges, so that an effect shows in a few days.
+  static let beyondRanges = [
+    "canned/14-tidy-population.yaml", "canned/22-factor-ablation.yaml",
+    "canned/22-untouched-mechanisms.yaml",
+  ]
+
+  @Test(
+    "Every shipped study is read without errors, and without warnings but those of ranges", arguments: studies
+  )
+  func decodes(_ name: String) throws {
+    let file = try StudyFile(path: "\(Self.root)/\(name)")
+    #expect(file.warnings.isEmpty != Self.beyondRanges.contains(name))
+    #expect(file.warnings.allSatisfy { $0.contains(", outside the range from ") })
+    #expect(!file.study.question.isEmpty)
+  }
+
+  @Test("The quickstart compares five policies on twenty devices with twelve apps")
+  func quickstart() throws {
+    let study = try StudyFile(path: "\(Self.root)/quickstart.yaml").study
+    #expect(
+      study.policies.map(\.label) == [
+        "seven-factor", "immediate", "never", "fixed-interval", "charging-only",
+      ])
+    #expect(study.deviceCount == 20)
+    #expect(study.apps.count == 12)
+    #expect(study.horizonDays == 28 && study.warmUpDays == 14 && study.replications == 10)
+  }
+
+  @Test("The study of real phones replays four devices")
+  func realPhones() throws {
+    let study = try StudyFile(path: "\(Self.root)/real-phones.yaml").study
+    #expect(study.trace?.devices.map(\.id) == ["android-A", "android-B", "android-C", "iphone-A"])
+    #expect(study.deviceCount == 4)
+  }
+
+  @Test("The study of all policies has every built-in one, on the quickstart's phones")
+  func allPolicies() throws {
+    let study = try StudyFile(path: "\(Self.root)/all-policies.yaml").study
+    let quickstart = try StudyFile(path: "\(Self.root)/quickstart.yaml").study
+    #expect(study.policies.map(\.name).sorted() == PolicyCatalogue.builtIn.names.sorted())
+    #expect(study.policies.first?.label == study.comparison.baseline)
+    #expect(
+      study.apps.map(\.bundleID) == quickstart.apps.map(\.bundleID)
+        && study.deviceCount == quickstart.deviceCount)
+    #expect(study.horizonDays == quickstart.horizonDays && study.replications == 20)
+  }
+
+  @Test("The study of the fixed interval varies one parameter of one policy")
+  func fixedInterval() throws {
+    let file = try StudyFile(path: "\(Self.root)/fixed-interval-frontier.yaml")
+    #expect(file.points.count == 6 && file.study.deviceCount == 10 && file.study.apps.count == 12)
+    #expect(Set(file.points.flatMap { $0.levels.map(\.name) }) == ["policies.fixed-interval.fixed.interval"])
+  }
+}

@@ -1,0 +1,20 @@
+import StudyFormat
+import TestSupport
+import Testing
+
+@Suite("Schema of studies")
+struct StudySchemaTests {
+  @Test("The committed schema is what the tables say; RECORD_SNAPSHOTS=1 writes it anew")
+  func isUpToDate() throws {
+    let committed = try Snapshot.recorded("scenarios/study.schema.json", replacedBy: StudySchema.text)
+    #expect(committed == StudySchema.text)
+  }
+
+  @Test("Every table and key is in the schema")
+  func isComplete() {
+    for table in FieldTable.all {
+      #expect(StudySchema.text.contains("\"\(table.name)\": {"), "\(table.name)")
+      for field in table.fields { #expect(StudySchema.text.contains("\"\(field.key)\": {"), "\(field.key)") }
+    }
+  }
+}

@@ -1,0 +1,28 @@
+import OutputAnalysis
+import ResultsStore
+import StudyMetrics
+import Testing
+
+@Suite("The catalogue of metrics")
+struct MetricCatalogueTests {
+  @Test("names every metric once and explains it")
+  func complete() {
+    let metrics = MetricCatalogue.all
+    #expect(Set(metrics.map(\.name)).count == metrics.count)
+    for metric in metrics {
+      #expect(!metric.unit.isEmpty && metric.definition.hasSuffix("."), "\(metric.name)")
+      #expect(metric.censoring.hasSuffix("."), "\(metric.name)")
+      #expect(!metric.scopes.isEmpty)
+      #expect(
+        metric.name.utf8.allSatisfy { ($0 >= 97 && $0 <= 122) || ($0 >= 48 && $0 <= 57) || $0 == 95 },
+        "\(metric.name)")
+      if let substitute = metric.substitute { #expect(MetricCatalogue.metric(substitute) != nil) }
+    }
+  }
+
+  @Test("has no metric with the name of a column that stands beside it")
+  func columns() {
+    let keys = Set(ResultsSchema.runs.columns.map(\.name))
+    #expect(MetricCatalogue.names.filter(keys.contains) == [])
+  }
+}

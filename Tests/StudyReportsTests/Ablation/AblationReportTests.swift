@@ -1,0 +1,69 @@
+import OutputAnalysis
+import Testing
+
+@testable import AblationDesign
+@testable import StudyReports
+
+@Suite("Report of an ablation") struct AblationReportTests {
+  /// An additive world in which two factors matter and the replications differ a little.
+  private func report(
+    orders: Int? = nil, replications: Int = 4, failures: [AblationResults.Failure] = []
+  ) throws -> AblationReport {
+    let plan = AblationTables.plan(orders: orders)
+    var results = AblationTables.results(plan, replications: replications) { setting, replication in
+      1000 + 10 * Double(replication) + (setting.off.contains(2) ? 100 + Double(replication % 2) : 0)
+        + (setting.off.contains(6) ? -2 : 0)
+    }
+    results.failures = failures
+    return AblationReport(
+      try Ablation(results, plan: plan, metrics: ["energy_j_per_day"]), study: "tiny",
+      designPoint: "base", designPoints: 1, devices: 2, isTraced: false, replications: replications,
+      results: results)
+  }
+
+  @Test("the text says what was run, what is worth what, and how sure that is")
+  func text() throws {
+    let text = try report().text
+    #expect(
+      text == """
+        tiny, seven-factor: what each factor and condition is worth
+        4 replications of 2 devices
+        A row is the policy with that off minus the policy as it is.
+
+          off             energy_j_per_day
+                                       J/d
+          nothing (mean)         1015 ± 21
+          appUsage            +100.5 ± 2.4
+          rateLimit             −2.000 ± 0
+          all soft             +98.5 ± 2.4
+
+        No difference in any run: lowBattery, lowPowerMode, appSwitcher, backgroundRefresh, budgets, \
+        bootHold, busy, cpuLoad, thermalSerious, herd, transferStage
+        energy_j_per_day is clear of 0 for appUsage, rateLimit, all soft
+        The intervals of the 14 differences hold together at 95 % confidence.
+        With appUsage off, usage leaves the score too. The score itself is no factor and stays.
+
+        """, "\(text)")
+  }
+
+  @Test("the split has its standard errors in brackets and adds up")
+  func shapley() throws {
+    let text = try report(orders: 11).text
+    #expect(text.contains("Shapley split of all seven off minus the policy as it is (exact, from all 128"))
+    #expect(text.contains("sum = all seven"))
+  }
+
+  @Test("one replication says that it has no intervals; failed runs come first")
+  func warnings() throws {
+    #expect(try report(replications: 1).text.contains("One replication has no intervals"))
+    let failure = AblationResults.Failure(
+      setting: 1, label: "seven-factor without lowBattery", replication: 1,
+      text: "replication 1, device 2: BUD-9 is broken: x")
+    #expect(
+      try report(failures: [failure]).text.hasPrefix(
+        """
+        INCOMPLETE: 59 of 60 runs done, 1 failed
+          failed: seven-factor without lowBattery, replication 1, device 2: BUD-9 is broken: x
+        """))
+  }
+}

@@ -1,0 +1,177 @@
+import OutputAnalysis
+import ResultsStore
+import StudyMetrics
+import StudyReports
+import Testing
+
+@Suite("A comparison of policies")
+struct ComparisonTests {
+  /// One verdict metric with the golden table as its values.
+  let plan = ComparisonPlan(metrics: [.init(name: "staleness_at_open_s", margin: .absolute(1))])
+
+  func row(_ rows: [ComparisonRow], _ policy: String, _ metric: String = "staleness_at_open_s") throws
+    -> ComparisonRow
+  {
+    try #require(rows.first { $0.policy == policy && $0.metric == metric })
+  }
+
+  func isNear(_ found: Double?, _ expected: Double, _ tolerance: Double = 1e-9) -> Bool {
+    found.map { abs($0 - expected) <= tolerance * abs(expected) } ?? false
+  }
+
+  @Test("gives the Bonferroni intervals and Holm's p-values of the golden table")
+  func golden() throws {
+    let rows = try Comparison(
+      try PolicyTable.runs { value, _, _ in ["staleness_at_open_s": value] }, plan: plan
+    ).rows
+    #expect(rows.count == 5)
+    let bounds = [
+      "B": (-2.142748209010188, -0.17558512432314233), "C": (-0.08354363694341127, 1.9385436369434117),
+      "D": (-2.4741820417587115, -1.4208179582412868), "E": (-3.8242459398500728, -1.9090873934832568),
+    ]
+    for (policy, (lower, upper)) in bounds {
+      let row = try row(rows, policy)
+      #expect(isNear(row.difference, (lower + upper) / 2))
+      #expect(isNear(row.differenceHalfWidth, (upper - lower) / 2))
+      #expect(row.interval == "simultaneous")
+      #expect(row.replicationsUsed == 12)
+    }
+    // Holm over the four p-values: smallest times 4, next times 3, and so on.
+    #expect(isNear(try row(rows, "D").holmPValue, 2.7724141384338954e-07 * 4, 1e-7))
+    #expect(isNear(try row(rows, "E").holmPValue, 2.278030470122528e-06 * 3, 1e-7))
+    #expect(isNear(try row(rows, "B").holmPValue, 0.0048578411125383145 * 2, 1e-7))
+    #expect(isNear(try row(rows, "C").holmPValue, 0.019419403427273874, 1e-7))
+    #expect(isNear(try row(rows, "D").correlation, 0.997811363900419))
+    #expect(
+      ["B", "C", "D", "E"].map { try? row(rows, $0).verdict } == ["better", "unresolved", "better", "better"])
+    #expect(try row(rows, "D").replicationsStillNeeded == 0)
+    #expect(try row(rows, "C").replicationsStillNeeded == 1)
+    #expect(isNear(try row(rows, "A").mean, 49.81583333333333))
+    #expect(try row(rows, "A").difference == nil)
+    #expect(try row(rows, "A").verdict == nil)
+  }
+
+  @Test("takes the baseline and the confidence that are asked for")
+  func baseline() throws {
+    var plan = plan
+    plan.baseline = "E"
+    let rows = try Comparison(
+      try PolicyTable.runs { value, policy, _ in policy < "D" ? [:] : ["staleness_at_open_s": value] },
+      plan: plan
+    ).rows
+    // D against E alone would have the golden 95 % interval; three policies without values are in the family.
+    let row = try row(rows, "D")
+    #expect(isNear(row.difference, (0.25806314925437535 + 1.5802701840789557) / 2))
+    #expect(try self.row(rows, "A").verdict == "unresolved")
+    #expect(try self.row(rows, "A").mean == nil)
+  }
+
+  @Test("gives metrics without a verdict intervals of their own")
+  func marginal() throws {
+    let rows = try Comparison(
+      try PolicyTable.runs { value, _, _ in ["staleness_at_open_s": value, "wake_ups_per_day": value] },
+      plan: plan
+    ).rows
+    let row = try row(rows, "D", "wake_ups_per_day")
+    #expect(isNear(row.differenceHalfWidth, (2.3363859336315866 - 1.5586140663684116) / 2))
+    #expect(row.interval == "marginal")
+    #expect(row.verdict == nil && row.holmPValue == nil && row.margin == nil)
+    // Catalogue order: devices before freshness.
+    #expect(rows.first?.metric == "wake_ups_per_day")
+  }
+
+  @Test("calls a difference that does not vary deterministic: width 0, no p-value")
+  func deterministic() throws {
+    let rows = try Comparison(
+      try PolicyTable.runs { _, policy, replication in
+        ["staleness_at_open_s": Double(replication) + (policy == "B" ? 5 : 0)]
+      }, plan: plan
+    ).rows
+    let row = try row(rows, "B")
+    #expect(row.difference == 5 && row.differenceHalfWidth == 0)
+    #expect(row.holmPValue == nil)
+    #expect(row.verdict == "worse")
+    #expect(row.notes == ["deterministic"])
+    #expect(try self.row(rows, "C").verdict == "same")
+  }
+
+  @Test("leaves incomplete pairs out and counts them")
+  func incomplete() throws {
+    let rows = try Comparison(
+      try PolicyTable.runs { value, policy, replication in
+        ["staleness_at_open_s": policy == "D" && replication < 2 ? nil : value]
+      }, plan: plan
+    ).rows
+    #expect(try row(rows, "D").replicationsUsed == 10)
+    #expect(try row(rows, "D").notes == ["2 replications without a pair"])
+  }
+
+  @Test("uses the restricted mean where a median is not reached")
+  func notReached() throws {
+    let plan = ComparisonPlan(metrics: [.init(name: "refresh_delay_median_s", margin: .absolute(60))])
+    let rows = try Comparison(
+      try PolicyTable.runs { value, policy, replication in
+        [
+          "refresh_delay_median_s": policy == "E" && replication == 3 ? nil : value,
+          "refresh_delay_restricted_mean_s": value * 100,
+        ]
+      }, plan: plan
+    ).rows
+    let row = try row(rows, "A", "refresh_delay_median_s")
+    #expect(isNear(row.mean, 4981.583333333333))
+    #expect(row.notes == ["not reached in 1 run: mean restricted to 48 h instead"])
+  }
+
+  @Test("keeps metrics that no run has out of the family and says so")
+  func emptyMetric() throws {
+    var wide = plan
+    wide.metrics.append(.init(name: "processing_completed_share", margin: .absolute(0.02)))
+    let runs = try PolicyTable.runs { value, _, _ in ["staleness_at_open_s": value] }
+    let comparison = try Comparison(runs, plan: wide)
+    #expect(try row(comparison.rows, "D") == row(try Comparison(runs, plan: plan).rows, "D"))
+    #expect(
+      comparison.remarks
+        == ["processing_completed_share: no run has a value, so it is not part of the family"])
+  }
+
+  @Test("has no interval and no verdict with one replication")
+  func oneReplication() throws {
+    let rows = try Comparison(
+      try PolicyTable.runs { value, _, _ in ["staleness_at_open_s": value] }.filter { $0.replication == 0 },
+      plan: plan
+    ).rows
+    #expect(try row(rows, "B").differenceHalfWidth == nil)
+    #expect(try row(rows, "B").verdict == "unresolved")
+    #expect(try row(rows, "B").notes == ["one replication: no interval"])
+  }
+
+  @Test("refuses what it does not know, with the nearest name")
+  func errors() throws {
+    let runs = try PolicyTable.runs { value, _, _ in ["staleness_at_open_s": value] }
+    #expect(throws: ComparisonError.noRuns) { try Comparison([]) }
+    func message(_ plan: ComparisonPlan) -> String? {
+      do throws(ComparisonError) {
+        _ = try Comparison(runs, plan: plan)
+        return nil
+      } catch { return error.description }
+    }
+    var plan = plan
+    plan.baseline = "F"
+    #expect(message(plan) == "no policy `F` in these results. Policies: A, B, C, D, E")
+    plan = ComparisonPlan(metrics: [.init(name: "staleness_at_opens", margin: .absolute(1))])
+    #expect(
+      message(plan)
+        == "no metric `staleness_at_opens`; did you mean `staleness_at_open_s`?. `slumber metrics` lists them"
+    )
+    plan = ComparisonPlan(metrics: [.init(name: "sessions_per_day", margin: .absolute(1))])
+    #expect(message(plan) == "metric `sessions_per_day` cannot have a verdict: neither way of it is better")
+  }
+
+  @Test("judges metrics of the catalogue that speak of the population and have a better way by default")
+  func verdicts() {
+    for metric in ComparisonPlan.defaultMetrics {
+      #expect(MetricCatalogue.metric(metric.name)?.polarity != nil)
+      #expect(MetricCatalogue.metric(metric.name)?.scopes.contains(.population) == true)
+    }
+  }
+}

@@ -1,0 +1,208 @@
+import OutputAnalysis
+import ResultsStore
+import TestSupport
+import Testing
+
+@testable import StudyReports
+
+@Suite("Front of energy and staleness as it is shown")
+struct FrontierSectionTests {
+  private func section(_ plan: FrontierPlan = FrontierPlan()) throws -> FrontierSection {
+    try FrontierSection(
+      FrontTable.runs(FrontTable.places), policies: FrontTable.policies, plan: plan)
+  }
+
+  @Test("a table by energy with everybody's standing, the hypervolume, and what the words mean, as recorded")
+  func text() throws {
+    let text = try section().text
+    let path = "Tests/StudyReportsTests/Fixtures/front.txt"
+    #expect(try Snapshot.recorded(path, replacedBy: text) == text)
+  }
+
+  @Test("standings follow from the places; the policy that uses the future dominates nobody")
+  func standings() throws {
+    let front = try #require(try section().fronts.first)
+    let byLabel = Dictionary(uniqueKeysWithValues: front.points.map { ($0.label, $0) })
+    #expect(byLabel["clairvoyant"]?.standing == .beside)
+    // Its dominance over another by the means only leaves open that it is the other way round.
+    #expect(byLabel["aligned"]?.standing == .unresolved)
+    #expect(byLabel["immediate"]?.standing == .onFront)
+    #expect(byLabel["seven-factor"]?.standing == .clearlyDominated)
+    #expect(Set(byLabel["seven-factor"]?.rivals ?? []) == ["aligned", "fixed-interval"])
+    #expect(byLabel["fixed-interval"]?.standing == .probablyDominated)
+    #expect(byLabel["fixed-interval"]?.rivals == ["aligned"])
+    #expect(byLabel["charging-only"]?.standing == .unresolved)
+    #expect(byLabel["never"]?.startsNothing == true)
+    #expect(front.attainable == 7 && front.statements == 84 && front.replications == 5)
+    // Without the label of the catalogue clairvoyant would dominate all but those with less energy.
+    let named = try FrontierSection(
+      FrontTable.runs(FrontTable.places), names: ["clairvoyant": "immediate", "immediate": "clairvoyant"],
+      policies: FrontTable.policies)
+    let other = try #require(named.fronts.first)
+    #expect(other.points.first { $0.label == "aligned" }?.standing == .clearlyDominated)
+    #expect(other.points.first { $0.label == "immediate" }?.standing == .beside)
+  }
+
+  @Test("identical policies are one point of the front, the others the same as the first")
+  func identical() throws {
+    var runs = FrontTable.runs(FrontTable.places)
+    for label in ["seven-factor", "aligned"] {
+      runs += runs.filter { $0.policy == label }.map { run in
+        var twin = run
+        twin.policy = "\(label) again"
+        return twin
+      }
+    }
+    let front = try #require(try FrontierSection(runs, policies: FrontTable.policies).fronts.first)
+    #expect(front.attainable == 9 && front.statements == 84 && front.points.count == 10)
+    let byLabel = Dictionary(uniqueKeysWithValues: front.points.map { ($0.label, $0) })
+    for label in ["seven-factor", "aligned"] {
+      let twin = try #require(byLabel["\(label) again"])
+      #expect(twin.words == "same as \(label)" && twin.pValue == nil && twin.rivals.isEmpty)
+      #expect(twin.sameAs == label && twin.standing == byLabel[label]?.standing)
+      #expect(byLabel[label]?.sameAs == nil && twin.frontShare == byLabel[label]?.frontShare)
+    }
+    #expect(byLabel["seven-factor"]?.words == "clearly dominated by fixed-interval and 1 more")
+    // Two labels of one policy alone, too.
+    let pair = try #require(
+      try FrontierSection(runs.filter { $0.policy.hasPrefix("aligned") }, policies: FrontTable.policies)
+        .fronts.first)
+    #expect(pair.points.map(\.words) == ["on the front", "same as aligned"])
+    #expect(pair.statements == 0)
+  }
+
+  @Test("the reference is 1.1 × the worst mean of attainable policies, rounded up, unless it is stated")
+  func reference() throws {
+    let front = try #require(try section().fronts.first)
+    // 18 000 · 1.1 and 20 000 · 1.1.
+    #expect(front.reference.energy == 20_000 && front.reference.staleness == 22_000)
+    #expect(!front.reference.isStated)
+    let stated = try #require(
+      try section(FrontierPlan(reference: FrontierReference(energy: 17_550, staleness: 7000))).fronts.first)
+    // One point lies below both by 50 and 100, another by 48 and 91 within that.
+    #expect(abs(stated.hypervolume.area - 5000) < 1e-6)
+    #expect(stated.reference.rule == "as stated")
+    #expect(abs(stated.pairedHypervolume.area - 5000) < 1e-6)
+  }
+
+  @Test("a stated reference is two positive numbers with a comma")
+  func referenceText() {
+    #expect(FrontierReference("20000,24000") == FrontierReference(energy: 20_000, staleness: 24_000))
+    #expect(FrontierReference("2e4, 24000.5") == FrontierReference(energy: 20_000, staleness: 24_000.5))
+    for text in ["", "20000", "20000,", ",1", "1,2,3", "0,1", "1,-1", "nan,1", "1,inf", "a,b", "20000;24000"]
+    {
+      #expect(FrontierReference(text) == nil, "\(text)")
+    }
+  }
+
+  @Test("replications that a policy lacks count for none; a policy without values is named")
+  func gaps() throws {
+    var runs = FrontTable.runs(FrontTable.places)
+    runs.removeAll { $0.policy == "aligned" && $0.replication == 1 }
+    for index in runs.indices where runs[index].policy == "random" {
+      runs[index].values["staleness_at_open_s"] = nil
+    }
+    let section = try FrontierSection(runs, policies: FrontTable.policies)
+    let front = try #require(section.fronts.first)
+    #expect(front.replications == 4)
+    #expect(front.left == ["random"])
+    #expect(section.text.contains("\n  random has no run with both values\n"))
+    // One policy alone, or one beside the future, makes no front.
+    let single = FrontTable.runs([("a", 1, 1), ("clairvoyant", 2, 2)])
+    #expect(try FrontierSection(single, policies: FrontTable.policies).fronts.isEmpty)
+    #expect(try FrontierSection(single, policies: FrontTable.policies).text.isEmpty)
+  }
+
+  @Test("one replication gives means without statements, two differences without regions")
+  func few() throws {
+    let one = try FrontierSection(
+      FrontTable.runs(FrontTable.places, replications: 1), policies: FrontTable.policies)
+    let front = try #require(one.fronts.first)
+    #expect(front.points.allSatisfy { $0.frontShare == nil && $0.difference == nil && $0.pValue == nil })
+    #expect(one.text.contains("1 replication\n"))
+    #expect(front.hypervolume.standardError == nil)
+    #expect(!one.text.contains("standard error") && !one.text.contains("difference"))
+  }
+
+  @Test("levels of a policy's parameter stand on one front, those of an assumption on fronts of their own")
+  func factors() throws {
+    var runs: [PolicyRun] = []
+    var levels: [String: [FactorLevel]] = [:]
+    for gap in ["15 min", "1 h"] {
+      for (index, interval) in ["1 h", "2 h", "4 h"].enumerated() {
+        let point = "base;fixed.interval=\(interval);refresh.minGap=\(gap)"
+        levels[point] = [
+          FactorLevel(name: "fixed.interval", value: interval),
+          FactorLevel(name: "refresh.minGap", value: gap),
+        ]
+        let step = Double(index)
+        // The factor does not concern the second policy.
+        runs += FrontTable.runs(
+          [("fixed-interval", 18_000 - 200 * step, 6000 + 900 * step), ("seven-factor", 17_900, 7000)],
+          designPoint: point)
+      }
+    }
+    let section = try FrontierSection(runs, levels: levels, policies: FrontTable.policies)
+    #expect(section.fronts.map(\.name) == ["base;refresh.minGap=15 min", "base;refresh.minGap=1 h"])
+    let front = try #require(section.fronts.first)
+    #expect(front.over == ["fixed.interval"])
+    #expect(
+      front.points.map(\.label) == [
+        "fixed-interval 4 h", "fixed-interval 2 h", "seven-factor", "fixed-interval 1 h",
+      ])
+    #expect(front.points.map(\.standing) == [.onFront, .onFront, .clearlyDominated, .onFront])
+    #expect(front.baseline == "fixed-interval 1 h")
+    #expect(
+      section.text.contains(
+        "at base;refresh.minGap=1 h, over fixed.interval, 4 choices, 5 replications\n"))
+
+    let all = try FrontierSection(
+      runs, levels: levels, policies: FrontTable.policies,
+      plan: FrontierPlan(over: ["fixed.interval", "refresh.minGap"]))
+    #expect(all.fronts.map(\.name) == ["base"])
+    #expect(all.fronts[0].points.contains { $0.label == "fixed-interval 2 h, 15 min" })
+    let none = try FrontierSection(
+      runs, levels: levels, policies: FrontTable.policies, plan: FrontierPlan(over: []))
+    #expect(none.fronts.count == 6)
+    #expect(throws: ComparisonError.unknownFactor("x", known: ["fixed.interval", "refresh.minGap"])) {
+      try FrontierSection(
+        runs, levels: levels, policies: FrontTable.policies, plan: FrontierPlan(over: ["x"]))
+    }
+  }
+
+  @Test("unknown factors are named with those that there are")
+  func factorMessages() {
+    #expect(
+      "\(ComparisonError.unknownFactor("fixed.intervall", known: ["fixed.interval", "refresh.minGap"]))"
+        == "no factor `fixed.intervall` in these results; did you mean `fixed.interval`?. "
+        + "Factors: fixed.interval, refresh.minGap")
+    #expect("\(ComparisonError.unknownFactor("x", known: []))" == "no factor `x`: these results vary none")
+  }
+
+  @Test("as JSON has points by energy, with standing, rivals, p and joint region")
+  func json() throws {
+    let text = try section().json.text()
+    #expect(text.contains("\"standing\": \"clearly dominated\""))
+    #expect(text.contains("\"rule\": \"1.1 × the worst mean of each, rounded up to two digits\""))
+    #expect(!text.contains(": nan") && !text.contains(": inf"))
+    guard case .array(let fronts) = try section().json, case .object(let members) = fronts[0] else {
+      Issue.record("no object")
+      return
+    }
+    #expect(
+      members.map(\.name) == [
+        "at", "over", "energy_metric", "staleness_metric", "replications", "confidence", "statements",
+        "baseline", "reference", "hypervolume", "without_values", "points",
+      ])
+    guard case .array(let points)? = members.last?.value, case .object(let first) = points[0] else {
+      Issue.record("no points")
+      return
+    }
+    #expect(
+      first.map(\.name) == [
+        "label", "policy", "energy", "staleness", "standing", "rivals", "p", "front_share", "uses_future",
+        "starts_nothing", "difference", "same_as",
+      ])
+    #expect(first[0].value == .string("never") && first[9].value == .boolean(true))
+  }
+}

@@ -1,0 +1,16 @@
+import Foundation
+
+/// The studies that the package ships.
+public enum ShippedStudy {
+  /// The names of all canned studies, so that none is left out, in order.
+  public static let canned: [String] = {
+    let names =
+      (try? FileManager.default.contentsOfDirectory(atPath: "\(PackageRoot.path)/scenarios/canned")) ?? []
+    return names.filter { $0.hasSuffix(".yaml") }.map { String($0.dropLast(5)) }.sorted()
+  }()
+
+  /// The path of a shipped study.
+  ///
+  /// - Parameter name: The name of the file below `scenarios`, without `.yaml`.
+  public static func path(_ name: String) -> String { "\(PackageRoot.path)/scenarios/\(name).yaml" }
+}
