@@ -1,42 +1,54 @@
 import EventSimulation
 
-/// The table of active powers.
+/// The table of claims: taking a place, billing it, and giving it back.
 extension PhonePower {
-  /// A free slot for a claim without power.
+  /// A place for a claim without power.
   mutating func allocate(
     _ role: ClaimSlot.Role, _ component: EnergyComponent, row: Int32, account: Int32
   ) -> Int {
-    var slot = 0
-    while slot < used, slots[slot].role != .free { slot += 1 }
-    if slot == slots.count {
-      slots.append(ClaimSlot())
-      transfers.append(TransferRecord())
+    if role.holds {
+      shareAwakePower(if: component == .system)
+      sharing.add(row, component, at: supply.integrals)
     }
-    used = max(used, slot + 1)
-    slots[slot].role = role
-    slots[slot].component = component
-    slots[slot].row = row
-    slots[slot].account = account
-    if role != .idle { refreshSharing(component) }
-    return slot
+    if account >= 0 { accounts[Int(account)].claims += 1 }
+    var claim = ClaimSlot(role: role, component: component, row: row, account: account)
+    claim.settled = integrals(of: claim, at: supply.integrals)
+    guard let free = freeSlots.popLast() else {
+      slots.append(claim)
+      transfers.append(TransferRecord())
+      return slots.count - 1
+    }
+    claim.generation = slots[Int(free)].generation
+    slots[Int(free)] = claim
+    return Int(free)
   }
 
-  /// Bills a claim and frees its slot; powers must be refreshed after it.
+  /// Bills a claim and frees its place.
   mutating func release(_ slot: Int) {
-    book(slot)
-    dropRemainder(slot)
-    let component = slots[slot].component
-    slots[slot].role = .free
-    slots[slot].microwatts = 0
-    slots[slot].lossNanowatts = 0
-    slots[slot].sharedMask = 0
-    slots[slot].account = -1
-    slots[slot].generation &+= 1
-    while used > 0, slots[used - 1].role == .free { used -= 1 }
-    refreshSharing(component)
+    settle(slot)
+    supply.changeLoad(by: -slots[slot].microwatts)
+    let claim = slots[slot]
+    slots[slot] = ClaimSlot(
+      role: .free, component: .system, row: 0, account: -1, generation: claim.generation &+ 1)
+    freeSlots.append(Int32(slot))
+    if claim.account >= 0 { accounts[Int(claim.account)].claims -= 1 }
+    if claim.role.holds {
+      shareAwakePower(if: claim.component == .system)
+      sharing.remove(claim.row, claim.component, at: supply.integrals)
+    }
   }
 
-  /// The slot of a claim; traps when it has ended.
+  /// Gives a claim another power; does nothing where it has it.
+  @inline(__always)
+  mutating func setPower(_ slot: Int, _ microwatts: Int64) {
+    let old = slots[slot].microwatts
+    guard microwatts != old else { return }
+    settle(slot)
+    slots[slot].microwatts = microwatts
+    supply.changeLoad(by: microwatts - old)
+  }
+
+  /// The place of a claim; traps when it has ended.
   @inline(__always)
   func slot(_ id: ClaimID, _ role: ClaimSlot.Role) -> Int {
     let slot = Int(id.slot)
@@ -49,99 +61,76 @@ extension PhonePower {
   @inline(__always)
   func id(_ slot: Int) -> ClaimID { ClaimID(slot: Int32(slot), generation: slots[slot].generation) }
 
-  /// A component is shared while two payers hold it; what is always drawn at idle holds nothing.
-  private mutating func refreshSharing(_ component: EnergyComponent) {
-    let used = used
-    slots.withUnsafeMutableBufferPointer { slots in
-      var first: Int32 = -1
-      var isShared = false
-      for index in 0..<used where slots[index].component == component && slots[index].role.holds {
-        if first < 0 { first = slots[index].row } else if slots[index].row != first { isShared = true }
-      }
-      let mask: Int64 = isShared ? -1 : 0
-      for index in 0..<used where slots[index].component == component && slots[index].role.holds {
-        slots[index].sharedMask = mask
-      }
-    }
-  }
-
   // MARK: Billing
 
-  /// Moves the whole nanojoules of a slot into the books.
-  mutating func book(_ slot: Int) {
-    let (energy, energyPart) = slots[slot].energy.quotientAndRemainder(dividingBy: 1000)
-    let (loss, lossPart) = slots[slot].loss.quotientAndRemainder(dividingBy: 1_000_000)
-    slots[slot].energy = energyPart
-    slots[slot].loss = lossPart
-    var sharedEnergy: Int64 = 0
-    var sharedLoss: Int64 = 0
-    if slots[slot].sharedEnergy > 0 {
-      (sharedEnergy, slots[slot].sharedEnergy) =
-        slots[slot].sharedEnergy.quotientAndRemainder(dividingBy: 1000)
-      (sharedLoss, slots[slot].sharedLoss) =
-        slots[slot].sharedLoss.quotientAndRemainder(dividingBy: 1_000_000)
+  /// The integrals that a claim's energy follows, at a reading of the supply.
+  @inline(__always)
+  func integrals(of claim: ClaimSlot, at now: RunningIntegrals) -> ClaimIntegrals {
+    if claim.role == .awake { return awake.share(at: now, isShared: sharing.isShared(.system)) }
+    return ClaimIntegrals(all: now, shared: sharing.shared(claim.component, at: now))
+  }
+
+  /// What a claim has used since it was last settled, at a reading of the supply.
+  @inline(__always)
+  func use(of claim: ClaimSlot, at now: RunningIntegrals) -> ClaimUse {
+    ClaimUse(integrals(of: claim, at: now) - claim.settled, times: claim.factor)
+  }
+
+  /// Bills a claim for what it has used up to the present instant.
+  mutating func settle(_ slot: Int) {
+    let claim = slots[slot]
+    guard claim.factor > 0 else {
+      slots[slot].settled = integrals(of: claim, at: supply.integrals)
+      return
     }
-    let row = slots[slot].row
-    ledger.add(row, slots[slot].component, energy, shared: sharedEnergy)
-    if loss != 0 { ledger.add(row, .batteryLoss, loss, shared: sharedLoss) }
-    give(energy + loss, account: slots[slot].account)
+    if claim.role == .awake { shareAwakePower() }
+    let now = integrals(of: claim, at: supply.integrals)
+    guard now.all != claim.settled.all else { return }
+    let use = ClaimUse(now - claim.settled, times: claim.factor)
+    slots[slot].settled = now
+    ledger.add(claim, use, fromBattery: !supply.isPlugged)
+    credit(claim.account, use.total)
   }
 
-  /// Books every slot.
-  mutating func bookAll() {
-    for slot in 0..<used { book(slot) }
+  /// Bills every claim, before the source of the power changes and at the end of warm-up.
+  mutating func settleAll() {
+    shareAwakePower()
+    for slot in slots.indices where slots[slot].role != .free { settle(slot) }
   }
 
-  /// Counts energy that has been billed as given by the battery or the adapter.
-  mutating func give(_ nanojoules: Int64, account: Int32) {
-    let isPlugged = session != nil
-    if isPlugged {
-      booked.adapter.add(nanojoules: nanojoules)
-    } else {
-      booked.batteryOut.add(nanojoules: nanojoules)
-    }
-    guard account >= 0 else { return }
-    accounts[Int(account)].total.add(nanojoules: nanojoules)
-    if !isPlugged { accounts[Int(account)].onBattery.add(nanojoules: nanojoules) }
+  /// Brings the shares of the platform's power up to date.
+  @inline(__always)
+  mutating func shareAwakePower(if isDue: Bool = true) {
+    guard isDue else { return }
+    let rest = awake.advance(to: supply.integrals, isShared: sharing.isShared(.system))
+    if rest != 0 { ledger.addRemainder(rest, fromBattery: !supply.isPlugged) }
   }
 
-  /// Passes a slot's part of a nanojoule on to the system at rest.
-  mutating func dropRemainder(_ slot: Int) {
-    let loss = slots[slot].loss
-    let energy = slots[slot].energy
-    slots[slot].energy = 0
-    slots[slot].loss = 0
-    slots[slot].sharedEnergy = 0
-    slots[slot].sharedLoss = 0
-    if session == nil {
-      unbilled += energy * 1000 + loss
-      if unbilled >= 1_000_000 {
-        let whole = unbilled / 1_000_000
-        unbilled %= 1_000_000
-        ledger.add(idleRow, .system, whole)
-        booked.batteryOut.add(nanojoules: whole)
-      }
-    } else {
-      unbilledAdapter += energy
-      if unbilledAdapter >= 1000 {
-        let whole = unbilledAdapter / 1000
-        unbilledAdapter %= 1000
-        ledger.add(idleRow, .system, whole)
-        booked.adapter.add(nanojoules: whole)
-      }
-    }
-  }
-
-  /// Bills a lump of energy; on battery the caller refreshes the powers.
+  /// Bills a lump of energy.
   mutating func bill(_ row: Int32, _ component: EnergyComponent, _ nanojoules: Int64, account: Int32) {
     precondition(nanojoules >= 0, "energy is not given back")
-    ledger.add(row, component, nanojoules)
-    give(nanojoules, account: account)
-    if session == nil { base -= nanojoules }
+    ledger.add(row, component, nanojoules, fromBattery: !supply.isPlugged)
+    credit(account, nanojoules)
+    supply.give(nanojoules: nanojoules)
+  }
+
+  /// Counts billed energy in the account of a run.
+  @inline(__always)
+  private mutating func credit(_ account: Int32, _ nanojoules: Int64) {
+    guard account >= 0 else { return }
+    accounts[Int(account)].total += nanojoules
+    if !supply.isPlugged { accounts[Int(account)].onBattery += nanojoules }
   }
 }
 
-extension ClaimSlot.Role {
-  /// Whether it counts as holding its component.
-  var holds: Bool { self != .free && self != .idle }
+extension EnergyLedger {
+  /// Bills a claim for what it has used.
+  @inline(__always)
+  mutating func add(_ claim: ClaimSlot, _ use: ClaimUse, fromBattery: Bool) {
+    add(claim.row, claim.component, use.energy, fromBattery: fromBattery, shared: use.sharedEnergy)
+    if use.loss != 0 {
+      add(claim.row, .batteryLoss, use.loss, fromBattery: fromBattery, shared: use.sharedLoss)
+    }
+    addRemainder(use.remainder, fromBattery: fromBattery)
+  }
 }

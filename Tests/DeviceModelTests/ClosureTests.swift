@@ -46,7 +46,7 @@ struct ClosureTests {
         if reads { power.advance(to: now + .microseconds((event - now).microseconds / 2)) }
         now = event
         if crossing == event { told += power.handleCrossing(at: now) }
-        if let timer = power.radioTimer, timer <= now { _ = power.handleRadioTimer(at: now) }
+        if let timer = power.radioTimer, timer <= now { power.handleRadioTimer(at: now) }
       }
       now = next
       let payer = payers[Int(random.next() % 5)]
@@ -93,7 +93,6 @@ struct ClosureTests {
       if claims.count > 6 { power.end(claims.removeFirst(), at: now) }
       if holders.count > 3 { power.releaseAwake(holders.removeFirst(), at: now) }
       if transfers.count > 4 { power.finishTransfer(transfers.removeFirst(), at: now) }
-      _ = power.takeEndedTails()
       if operation == operations / 3 { power.markWindow(at: now) }
       if operation % 500 == 0 { #expect(power.checkClosure(at: now) == nil, "operation \(operation)") }
     }

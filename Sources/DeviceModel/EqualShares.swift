@@ -1,0 +1,41 @@
+/// A constant power that its holders pay in equal parts.
+///
+/// One running integral serves all holders: each is billed by how much a share has grown while it held. A
+/// change of their number costs the same however many they are. What does not divide evenly is returned and
+/// billed to the system at idle.
+struct EqualShares: Sendable {
+  /// The whole power while anybody holds it.
+  let microwatts: Int64
+  private(set) var holders: Int64 = 0
+  /// One share up to ``since``.
+  private var share = ClaimIntegrals()
+  private var since = RunningIntegrals()
+
+  init(microwatts: Int64) { self.microwatts = microwatts }
+
+  /// One share at `now`, which is not before the last call that changed something.
+  ///
+  /// - Parameter isShared: whether different payers have held the component since then.
+  @inline(__always)
+  func share(at now: RunningIntegrals, isShared: Bool) -> ClaimIntegrals {
+    guard holders > 0, now != since else { return share }
+    let part = (now - since) * microwatts / holders
+    return ClaimIntegrals(all: share.all + part, shared: isShared ? share.shared + part : share.shared)
+  }
+
+  /// Brings the shares up to `now`, and returns what did not divide evenly in units of 2^-32 pJ.
+  mutating func advance(to now: RunningIntegrals, isShared: Bool) -> Int64 {
+    defer { since = now }
+    guard holders > 0, now != since else { return 0 }
+    let next = share(at: now, isShared: isShared)
+    let rest = (now - since) * microwatts - (next.all - share.all) * holders
+    share = next
+    return rest.units
+  }
+
+  /// Adds a holder. The shares must be up to date, as for ``leave()``.
+  mutating func join() { holders += 1 }
+
+  /// Takes a holder off.
+  mutating func leave() { holders -= 1 }
+}
