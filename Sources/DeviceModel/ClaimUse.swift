@@ -10,21 +10,30 @@ struct ClaimUse: Sendable {
   /// What is left of energy and loss below a nanojoule each, in units of 2^-32 pJ.
   let remainder: Int64
 
-  /// - Parameters:
-  ///   - integrals: differences of the integrals since the claim was last settled.
-  ///   - factor: the claim's microwatts, or 1 for a share of a divided load.
+  /// The use of a constant power over a difference of integrals.
   @inline(__always)
-  init(_ integrals: ClaimIntegrals, times factor: Int64) {
-    let used = integrals.all * factor
-    let (energy, picojoules) = FixedPointEnergy.nanojoules(inPicojoules: used.energy)
-    let (loss, units) = FixedPointEnergy.nanojoules(inUnits: used.loss)
+  init(_ used: ClaimIntegrals, microwatts: Int64) {
+    let power = Int128(microwatts)
+    let (energy, picojoules) = FixedPointEnergy.nanojoules(
+      microwatts: microwatts, microseconds: used.all.energy)
+    let (loss, units) = FixedPointEnergy.nanojoules(inUnits: power &* used.all.loss)
     self.energy = energy
     self.loss = loss
     remainder = picojoules * FixedPointEnergy.picojoule + units
-    guard integrals.shared.energy > 0 else { return }
-    let shared = integrals.shared * factor
-    sharedEnergy = FixedPointEnergy.nanojoules(inPicojoules: shared.energy).whole
-    sharedLoss = FixedPointEnergy.nanojoules(inUnits: shared.loss).whole
+    guard used.shared.energy > 0 else { return }
+    sharedEnergy =
+      FixedPointEnergy.nanojoules(microwatts: microwatts, microseconds: used.shared.energy).whole
+    sharedLoss = FixedPointEnergy.nanojoules(inUnits: power &* used.shared.loss).whole
+  }
+
+  /// The growth of a share, which is whole nanojoules already.
+  @inline(__always)
+  init(share: ClaimIntegrals) {
+    energy = share.all.energy
+    loss = Int64(truncatingIfNeeded: share.all.loss)
+    sharedEnergy = share.shared.energy
+    sharedLoss = Int64(truncatingIfNeeded: share.shared.loss)
+    remainder = 0
   }
 
   /// Energy and loss.

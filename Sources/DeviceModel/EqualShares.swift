@@ -1,8 +1,8 @@
 /// A constant power that its holders pay in equal parts.
 ///
 /// One running integral serves all holders: each is billed by how much a share has grown while it held. A
-/// change of their number costs the same however many they are. What does not divide evenly is returned and
-/// billed to the system at idle.
+/// change of their number costs the same however many they are. Shares grow by whole nanojoules; what does
+/// not divide evenly is returned and billed to the system at idle.
 struct EqualShares: Sendable {
   /// The whole power while anybody holds it.
   let microwatts: Int64
@@ -16,21 +16,24 @@ struct EqualShares: Sendable {
   /// One share at `now`, which is not before the last call that changed something.
   ///
   /// - Parameter isShared: whether different payers have held the component since then.
-  @inline(__always)
   func share(at now: RunningIntegrals, isShared: Bool) -> ClaimIntegrals {
-    guard holders > 0, now != since else { return share }
-    let part = (now - since) * microwatts / holders
-    return ClaimIntegrals(all: share.all + part, shared: isShared ? share.shared + part : share.shared)
+    var later = self
+    _ = later.advance(to: now, isShared: isShared)
+    return later.share
   }
 
   /// Brings the shares up to `now`, and returns what did not divide evenly in units of 2^-32 pJ.
   mutating func advance(to now: RunningIntegrals, isShared: Bool) -> Int64 {
-    defer { since = now }
-    guard holders > 0, now != since else { return 0 }
-    let next = share(at: now, isShared: isShared)
-    let rest = (now - since) * microwatts - (next.all - share.all) * holders
-    share = next
-    return rest.units
+    let passed = now - since
+    since = now
+    guard holders > 0, passed.energy > 0 else { return 0 }
+    let whole = ClaimUse(ClaimIntegrals(all: passed), microwatts: microwatts)
+    let (energy, loss) = (whole.energy / holders, whole.loss / holders)
+    let part = RunningIntegrals(energy: energy, loss: Int128(loss))
+    share.all = share.all + part
+    if isShared { share.shared = share.shared + part }
+    let rest = whole.total - (energy + loss) * holders
+    return whole.remainder + rest * FixedPointEnergy.nanojoule
   }
 
   /// Adds a holder. The shares must be up to date, as for ``leave()``.

@@ -10,23 +10,26 @@ enum FixedPointEnergy {
   /// Units of 2^-32 pJ in a nanojoule.
   static let nanojoule: Int64 = 1000 << 32
 
-  /// Whole nanojoules in a number of picojoules, and the picojoules that are left.
+  /// Whole nanojoules of a power over a time, and the picojoules that are left.
   @inline(__always)
-  static func nanojoules(inPicojoules picojoules: Int128) -> (whole: Int64, rest: Int64) {
-    // Nearly always true, and much faster to divide.
-    let small = Int64(truncatingIfNeeded: picojoules)
-    guard Int128(small) == picojoules else {
-      let (whole, rest) = picojoules.quotientAndRemainder(dividingBy: 1000)
+  static func nanojoules(
+    microwatts: Int64, microseconds: Int64
+  ) -> (whole: Int64, picojoules: Int64) {
+    let (product, isWide) = microwatts.multipliedReportingOverflow(by: microseconds)
+    guard !isWide else {
+      let (whole, rest) = (Int128(microwatts) &* Int128(microseconds)).quotientAndRemainder(dividingBy: 1000)
       return (Int64(whole), Int64(rest))
     }
-    let (whole, rest) = small.quotientAndRemainder(dividingBy: 1000)
-    return (whole, rest)
+    return (product / 1000, product % 1000)
   }
 
   /// Whole nanojoules in a number of units of 2^-32 pJ, and the units that are left.
   @inline(__always)
   static func nanojoules(inUnits units: Int128) -> (whole: Int64, rest: Int64) {
-    let whole = nanojoules(inPicojoules: units &>> fractionBits).whole
-    return (whole, Int64(truncatingIfNeeded: units &- Int128(whole) &* Int128(nanojoule)))
+    let picojoules = units &>> fractionBits
+    let small = Int64(truncatingIfNeeded: picojoules)
+    // Nearly always true, and much faster to divide.
+    let whole = Int128(small) == picojoules ? small / 1000 : Int64(picojoules / 1000)
+    return (whole, Int64(truncatingIfNeeded: units) &- whole &* nanojoule)
   }
 }

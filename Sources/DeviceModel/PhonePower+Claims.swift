@@ -37,7 +37,7 @@ extension PhonePower {
     advance(to: now)
     let slot = allocate(.awake, .system, row: ledger.row(payer), account: index(account))
     awake.join()
-    if awake.holders == 1 { supply.changeLoad(by: awake.microwatts) }
+    supply.changeLoad(by: awake.holders == 1 ? awake.microwatts : 0)
     return HolderID(claim: id(slot))
   }
 
@@ -46,7 +46,7 @@ extension PhonePower {
     advance(to: now)
     release(slot(id.claim, .awake))
     awake.leave()
-    if awake.holders == 0 { supply.changeLoad(by: -awake.microwatts) }
+    supply.changeLoad(by: awake.holders == 0 ? -awake.microwatts : 0)
   }
 
   /// Draws a lump of energy at once, without loss in the cell.

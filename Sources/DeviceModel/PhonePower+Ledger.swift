@@ -63,8 +63,9 @@ extension PhonePower {
     let integrals = supply.integrals
     let fromBattery = !supply.isPlugged
     var ledger = ledger
-    for claim in slots where claim.role != .free {
-      ledger.add(claim, use(of: claim, at: integrals), fromBattery: fromBattery)
+    for slot in slots.indices where slots[slot].role != .free {
+      let use = use(ofSlot: slot, upTo: self.integrals(ofSlot: slot, at: integrals))
+      ledger.add(use, slots[slot].row, slots[slot].component, fromBattery: fromBattery)
     }
     var awake = awake
     let rest = awake.advance(to: integrals, isShared: sharing.isShared(.system))

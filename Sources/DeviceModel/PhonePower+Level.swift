@@ -4,7 +4,7 @@ import EventSimulation
 extension PhonePower {
   /// Charge from 0 to 1 at `now`, which is not before the last mutating call.
   public func stateOfCharge(at now: Instant) -> Double {
-    let energy = session.map { Double($0.energy(at: now)) } ?? supply.cellEnergy(at: now)
+    let energy = supply.isPlugged ? Double(remainingNanojoules(at: now)) : supply.cellEnergy(at: now)
     return max(0, min(1, energy / Double(capacityNanojoules)))
   }
 
@@ -27,7 +27,7 @@ extension PhonePower {
   public func nextCrossing(at now: Instant) -> Instant? {
     var supply = supply
     _ = supply.startStaleSegment()
-    let next = nextCrossing(supply)
+    let next = levelInstant(supply)
     return next == .distantFuture ? nil : max(now, next)
   }
 
@@ -75,12 +75,13 @@ extension PhonePower {
 
   private mutating func refreshLevelTimer() {
     _ = supply.startStaleSegment()
-    levelTimer = nextCrossing(supply)
+    levelTimer = levelInstant(supply)
     isLevelTimerStale = false
   }
 
-  /// The next crossing by a supply whose segment is not stale.
-  private func nextCrossing(_ supply: PowerSupply) -> Instant {
+  /// The next crossing, where the segment is not stale.
+  @inline(__always)
+  private func levelInstant(_ supply: borrowing PowerSupply) -> Instant {
     if supply.isPlugged { return nextRise }
     // Between the segment's ends, or passed already by a lump.
     return nextFall > supply.boundary ? supply.instant(fallingTo: nextFall) : supply.segmentEnd

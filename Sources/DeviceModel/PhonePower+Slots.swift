@@ -7,34 +7,35 @@ extension PhonePower {
     _ role: ClaimSlot.Role, _ component: EnergyComponent, row: Int32, account: Int32
   ) -> Int {
     if role.holds {
-      shareAwakePower(if: component == .system)
+      if component == .system { shareAwakePower() }
       sharing.add(row, component, at: supply.integrals)
     }
     if account >= 0 { accounts[Int(account)].claims += 1 }
-    var claim = ClaimSlot(role: role, component: component, row: row, account: account)
-    claim.settled = integrals(of: claim, at: supply.integrals)
-    guard let free = freeSlots.popLast() else {
-      slots.append(claim)
+    var slot = firstFree
+    if slot < 0 {
+      slot = slots.count
+      slots.append(ClaimSlot())
       transfers.append(TransferRecord())
-      return slots.count - 1
+    } else {
+      firstFree = Int(slots[slot].row)
     }
-    claim.generation = slots[Int(free)].generation
-    slots[Int(free)] = claim
-    return Int(free)
+    slots[slot].occupy(role, component, row: row, account: account)
+    slots[slot].settled = integrals(ofSlot: slot, at: supply.integrals)
+    return slot
   }
 
   /// Bills a claim and frees its place.
   mutating func release(_ slot: Int) {
     settle(slot)
     supply.changeLoad(by: -slots[slot].microwatts)
-    let claim = slots[slot]
-    slots[slot] = ClaimSlot(
-      role: .free, component: .system, row: 0, account: -1, generation: claim.generation &+ 1)
-    freeSlots.append(Int32(slot))
-    if claim.account >= 0 { accounts[Int(claim.account)].claims -= 1 }
-    if claim.role.holds {
-      shareAwakePower(if: claim.component == .system)
-      sharing.remove(claim.row, claim.component, at: supply.integrals)
+    let (role, component) = (slots[slot].role, slots[slot].component)
+    let (row, account) = (slots[slot].row, slots[slot].account)
+    slots[slot].vacate(nextFree: Int32(firstFree))
+    firstFree = slot
+    if account >= 0 { accounts[Int(account)].claims -= 1 }
+    if role.holds {
+      if component == .system { shareAwakePower() }
+      sharing.remove(row, component, at: supply.integrals)
     }
   }
 
@@ -65,31 +66,33 @@ extension PhonePower {
 
   /// The integrals that a claim's energy follows, at a reading of the supply.
   @inline(__always)
-  func integrals(of claim: ClaimSlot, at now: RunningIntegrals) -> ClaimIntegrals {
-    if claim.role == .awake { return awake.share(at: now, isShared: sharing.isShared(.system)) }
-    return ClaimIntegrals(all: now, shared: sharing.shared(claim.component, at: now))
+  func integrals(ofSlot slot: Int, at now: RunningIntegrals) -> ClaimIntegrals {
+    switch slots[slot].role {
+    case .awake: awake.share(at: now, isShared: sharing.isShared(.system))
+    // What is always drawn shares with nobody.
+    case .idle: ClaimIntegrals(all: now)
+    default: ClaimIntegrals(all: now, shared: sharing.shared(slots[slot].component, at: now))
+    }
   }
 
-  /// What a claim has used since it was last settled, at a reading of the supply.
+  /// What a claim has used since it was last settled, up to a reading of its integrals.
   @inline(__always)
-  func use(of claim: ClaimSlot, at now: RunningIntegrals) -> ClaimUse {
-    ClaimUse(integrals(of: claim, at: now) - claim.settled, times: claim.factor)
+  func use(ofSlot slot: Int, upTo now: ClaimIntegrals) -> ClaimUse {
+    let used = now - slots[slot].settled
+    return slots[slot].role == .awake
+      ? ClaimUse(share: used) : ClaimUse(used, microwatts: slots[slot].microwatts)
   }
 
   /// Bills a claim for what it has used up to the present instant.
   mutating func settle(_ slot: Int) {
-    let claim = slots[slot]
-    guard claim.factor > 0 else {
-      slots[slot].settled = integrals(of: claim, at: supply.integrals)
-      return
-    }
-    if claim.role == .awake { shareAwakePower() }
-    let now = integrals(of: claim, at: supply.integrals)
-    guard now.all != claim.settled.all else { return }
-    let use = ClaimUse(now - claim.settled, times: claim.factor)
+    if slots[slot].role == .awake { shareAwakePower() }
+    let now = integrals(ofSlot: slot, at: supply.integrals)
+    guard now.all.energy != slots[slot].settled.all.energy else { return }
+    let use = use(ofSlot: slot, upTo: now)
     slots[slot].settled = now
-    ledger.add(claim, use, fromBattery: !supply.isPlugged)
-    credit(claim.account, use.total)
+    guard use.total > 0 || use.remainder > 0 else { return }
+    ledger.add(use, slots[slot].row, slots[slot].component, fromBattery: !supply.isPlugged)
+    credit(slots[slot].account, use.total)
   }
 
   /// Bills every claim, before the source of the power changes and at the end of warm-up.
@@ -100,8 +103,7 @@ extension PhonePower {
 
   /// Brings the shares of the platform's power up to date.
   @inline(__always)
-  mutating func shareAwakePower(if isDue: Bool = true) {
-    guard isDue else { return }
+  mutating func shareAwakePower() {
     let rest = awake.advance(to: supply.integrals, isShared: sharing.isShared(.system))
     if rest != 0 { ledger.addRemainder(rest, fromBattery: !supply.isPlugged) }
   }
@@ -118,19 +120,20 @@ extension PhonePower {
   @inline(__always)
   private mutating func credit(_ account: Int32, _ nanojoules: Int64) {
     guard account >= 0 else { return }
-    accounts[Int(account)].total += nanojoules
-    if !supply.isPlugged { accounts[Int(account)].onBattery += nanojoules }
+    accounts[Int(account)].add(nanojoules, fromBattery: !supply.isPlugged)
   }
 }
 
 extension EnergyLedger {
   /// Bills a claim for what it has used.
   @inline(__always)
-  mutating func add(_ claim: ClaimSlot, _ use: ClaimUse, fromBattery: Bool) {
-    add(claim.row, claim.component, use.energy, fromBattery: fromBattery, shared: use.sharedEnergy)
+  mutating func add(
+    _ use: ClaimUse, _ row: Int32, _ component: EnergyComponent, fromBattery: Bool
+  ) {
+    add(row, component, use.energy, fromBattery: fromBattery, shared: use.sharedEnergy)
     if use.loss != 0 {
-      add(claim.row, .batteryLoss, use.loss, fromBattery: fromBattery, shared: use.sharedLoss)
+      add(row, .batteryLoss, use.loss, fromBattery: fromBattery, shared: use.sharedLoss)
     }
-    addRemainder(use.remainder, fromBattery: fromBattery)
+    if use.remainder != 0 { addRemainder(use.remainder, fromBattery: fromBattery) }
   }
 }

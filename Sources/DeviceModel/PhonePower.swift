@@ -40,7 +40,8 @@ public struct PhonePower: ~Copyable, Sendable {
 
   // Claims
   var slots: [ClaimSlot] = []
-  var freeSlots: [Int32] = []
+  /// The first free place of ``slots``, -1 for none; a free place holds the next one.
+  var firstFree = -1
   /// Bytes of transfers and streams, by slot.
   var transfers: [TransferRecord] = []
   var sharing: ComponentSharing
@@ -78,7 +79,6 @@ public struct PhonePower: ~Copyable, Sendable {
     ledger = EnergyLedger(appCount: appCount)
     sharing = ComponentSharing(rows: ledger.rowCount)
     slots.reserveCapacity(Self.expectedClaims)
-    freeSlots.reserveCapacity(Self.expectedClaims)
     transfers.reserveCapacity(Self.expectedClaims)
     accounts.reserveCapacity(Self.expectedClaims)
     freeAccounts.reserveCapacity(Self.expectedClaims)

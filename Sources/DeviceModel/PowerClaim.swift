@@ -44,20 +44,37 @@ struct ClaimSlot: Sendable {
     var holds: Bool { self != .free && self != .idle }
   }
 
-  var role: Role
-  var component: EnergyComponent
+  var role: Role = .free
+  var component: EnergyComponent = .system
   var path: RadioPath = .wifi
-  var row: Int32
-  var account: Int32
+  /// Row of the ledger; of a free place the next free one, -1 for none.
+  var row: Int32 = -1
+  var account: Int32 = -1
   var generation: UInt32 = 0
   /// The claim's own power; 0 for who holds the platform awake and is billed shares of a power.
   var microwatts: Int64 = 0
   /// The claim's integrals when it was last settled.
   var settled = ClaimIntegrals()
 
-  /// What the claim's integrals are multiplied by.
+  /// Takes the place for a claim without power.
   @inline(__always)
-  var factor: Int64 { role == .awake ? 1 : microwatts }
+  mutating func occupy(_ role: Role, _ component: EnergyComponent, row: Int32, account: Int32) {
+    self.role = role
+    self.component = component
+    self.row = row
+    self.account = account
+    microwatts = 0
+  }
+
+  /// Gives the place back.
+  @inline(__always)
+  mutating func vacate(nextFree: Int32) {
+    role = .free
+    microwatts = 0
+    row = nextFree
+    account = -1
+    generation &+= 1
+  }
 }
 
 /// The bytes of a transfer, or the rate of a stream.
@@ -79,4 +96,10 @@ struct PowerAccount: Sendable {
   var claims: Int32 = 0
   var generation: UInt32 = 0
   var isOpen = true
+
+  @inline(__always)
+  mutating func add(_ nanojoules: Int64, fromBattery: Bool) {
+    total += nanojoules
+    if fromBattery { onBattery += nanojoules }
+  }
 }

@@ -24,8 +24,9 @@ struct PowerSupply: Sendable {
   /// Units of loss for each microwatt and microsecond, and their integral.
   private var lossRate: Int64 = 0
   private var lossIntegral: Int128 = 0
-  /// Picojoules that the adapter has given for loads.
-  private var adapterPicojoules: Int128 = 0
+  /// Nanojoules that the adapter has given for loads, and picojoules beyond them.
+  private(set) var adapterNanojoules: Int64 = 0
+  private var adapterPicojoules: Int64 = 0
 
   // Segment
   /// The segment ends at this energy, a whole percent of charge, and at this instant.
@@ -45,7 +46,7 @@ struct PowerSupply: Sendable {
   /// The integrals for each microwatt of a load.
   @inline(__always)
   var integrals: RunningIntegrals {
-    RunningIntegrals(energy: Int128(time.microseconds), loss: lossIntegral)
+    RunningIntegrals(energy: time.microseconds, loss: lossIntegral)
   }
 
   // MARK: Time
@@ -72,14 +73,17 @@ struct PowerSupply: Sendable {
   /// Integrates at a constant load, without the end of a segment in between.
   @inline(__always)
   private mutating func integrate(to end: Instant) {
-    let ticks = Int128((end - time).microseconds)
+    let ticks = (end - time).microseconds
     time = end
-    if isPlugged {
-      adapterPicojoules &+= Int128(load) &* ticks
-    } else {
-      drawn &+= drain &* ticks
-      lossIntegral &+= Int128(lossRate) &* ticks
+    guard !isPlugged else {
+      let (whole, picojoules) = FixedPointEnergy.nanojoules(microwatts: load, microseconds: ticks)
+      adapterPicojoules += picojoules
+      adapterNanojoules += whole + adapterPicojoules / 1000
+      adapterPicojoules %= 1000
+      return
     }
+    drawn &+= drain &* Int128(ticks)
+    lossIntegral &+= Int128(lossRate) &* Int128(ticks)
   }
 
   /// The supply at `now`, which is not before its time.
@@ -92,10 +96,9 @@ struct PowerSupply: Sendable {
 
   // MARK: Load
 
-  /// Adds to the load, or takes off it.
+  /// Adds to the load, or takes off it; or divides it in another way where it stays the same.
   @inline(__always)
   mutating func changeLoad(by microwatts: Int64) {
-    guard microwatts != 0 else { return }
     load += microwatts
     isSegmentStale = true
   }
@@ -103,7 +106,7 @@ struct PowerSupply: Sendable {
   /// Gives a lump of energy at once, without loss.
   mutating func give(nanojoules: Int64) {
     if isPlugged {
-      adapterPicojoules &+= Int128(nanojoules) &* 1000
+      adapterNanojoules += nanojoules
     } else {
       base -= nanojoules
       isSegmentStale = true
@@ -189,9 +192,6 @@ struct PowerSupply: Sendable {
     let (whole, part) = picojoules.quotientAndRemainder(dividingBy: 1000)
     return Double(base - whole) - Double(part) * 1e-3
   }
-
-  /// Nanojoules that the adapter has given for loads, rounded down.
-  var adapterNanojoules: Int64 { FixedPointEnergy.nanojoules(inPicojoules: adapterPicojoules).whole }
 
   /// The first instant at which the cell holds no more than `nanojoules` at the present drain; the distant
   /// future for never.

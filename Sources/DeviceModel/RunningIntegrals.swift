@@ -3,9 +3,9 @@
 /// What a claim has used is the difference of two readings times its power, so claims need not be touched
 /// while time passes.
 struct RunningIntegrals: Sendable, Hashable {
-  /// Picojoules; for each microwatt these are the microseconds.
-  var energy: Int128 = 0
-  /// Energy lost in the cell, in units of 2^-32 pJ.
+  /// For each microwatt: picojoules, which are microseconds. For a share: nanojoules.
+  var energy: Int64 = 0
+  /// Energy lost in the cell. For each microwatt: units of 2^-32 pJ. For a share: nanojoules.
   var loss: Int128 = 0
 
   @inline(__always)
@@ -16,24 +16,6 @@ struct RunningIntegrals: Sendable, Hashable {
   @inline(__always)
   static func - (a: RunningIntegrals, b: RunningIntegrals) -> RunningIntegrals {
     RunningIntegrals(energy: a.energy &- b.energy, loss: a.loss &- b.loss)
-  }
-
-  @inline(__always)
-  static func * (a: RunningIntegrals, factor: Int64) -> RunningIntegrals {
-    RunningIntegrals(energy: a.energy &* Int128(factor), loss: a.loss &* Int128(factor))
-  }
-
-  /// One of `count` equal parts, rounded down.
-  @inline(__always)
-  static func / (a: RunningIntegrals, count: Int64) -> RunningIntegrals {
-    if count == 1 { return a }
-    return RunningIntegrals(energy: a.energy / Int128(count), loss: a.loss / Int128(count))
-  }
-
-  /// Both in units of 2^-32 pJ, for differences below some nanojoules.
-  @inline(__always)
-  var units: Int64 {
-    Int64(truncatingIfNeeded: energy &<< FixedPointEnergy.fractionBits &+ loss)
   }
 }
 
