@@ -13,6 +13,10 @@ struct ClaimUse: Sendable {
   /// The use of a constant power over a difference of integrals.
   @inline(__always)
   init(_ used: ClaimIntegrals, microwatts: Int64) {
+    guard microwatts > 0, used.all.energy > 0 else {
+      (energy, loss, remainder) = (0, 0, 0)
+      return
+    }
     let power = Int128(microwatts)
     let (energy, picojoules) = FixedPointEnergy.nanojoules(
       microwatts: microwatts, microseconds: used.all.energy)

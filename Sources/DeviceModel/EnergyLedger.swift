@@ -1,8 +1,8 @@
 /// Energy billed by app, cause and component, and how much of it the battery gave.
 ///
 /// A dense table that is written without searching. Rows hold whole nanojoules; what claims leave below that
-/// is gathered here for each source and billed to the system at idle, nanojoule by nanojoule. So the rows add
-/// up to what the sources gave, rounded down.
+/// is gathered here for each source, and its whole nanojoules are billed to the system at idle before anybody
+/// reads. So the rows add up to what the sources gave, rounded down.
 struct EnergyLedger: Sendable {
   static let components = 8
   static let causes = 12
@@ -18,7 +18,7 @@ struct EnergyLedger: Sendable {
 
   private var cells: [Cell]
   let appCount: Int
-  /// Units of 2^-32 pJ that the battery gave and nobody has been billed for, below a nanojoule.
+  /// Units of 2^-32 pJ that the battery gave and nobody has been billed for.
   private(set) var unbilledBattery: Int64 = 0
   /// The same of the adapter.
   private(set) var unbilledAdapter: Int64 = 0
@@ -59,14 +59,16 @@ struct EnergyLedger: Sendable {
     add(row(EnergyPayer(app: -1, cause: .charging)), .charger, nanojoules, fromBattery: false)
   }
 
-  /// Gathers what was left below a nanojoule, in units of 2^-32 pJ, and bills whole nanojoules of it.
+  /// Gathers what was left below a nanojoule, in units of 2^-32 pJ.
   @inline(__always)
   mutating func addRemainder(_ units: Int64, fromBattery: Bool) {
     if fromBattery { unbilledBattery += units } else { unbilledAdapter += units }
-    if max(unbilledBattery, unbilledAdapter) >= FixedPointEnergy.nanojoule { billRemainders() }
+    // Far from the end of 64 bits.
+    if max(unbilledBattery, unbilledAdapter) >> 60 > 0 { billRemainders() }
   }
 
-  private mutating func billRemainders() {
+  /// Bills the whole nanojoules of what was left to the system at idle.
+  mutating func billRemainders() {
     let unit = FixedPointEnergy.nanojoule
     let idle = row(.idle)
     add(idle, .system, unbilledBattery / unit, fromBattery: true)

@@ -16,17 +16,28 @@ struct EqualShares: Sendable {
   /// One share at `now`, which is not before the last call that changed something.
   ///
   /// - Parameter isShared: whether different payers have held the component since then.
+  @inline(__always)
   func share(at now: RunningIntegrals, isShared: Bool) -> ClaimIntegrals {
+    guard now.energy != since.energy else { return share }
+    return later(at: now, isShared: isShared)
+  }
+
+  private func later(at now: RunningIntegrals, isShared: Bool) -> ClaimIntegrals {
     var later = self
     _ = later.advance(to: now, isShared: isShared)
     return later.share
   }
 
   /// Brings the shares up to `now`, and returns what did not divide evenly in units of 2^-32 pJ.
+  @inline(__always)
   mutating func advance(to now: RunningIntegrals, isShared: Bool) -> Int64 {
+    now.energy == since.energy ? 0 : grow(to: now, isShared: isShared)
+  }
+
+  private mutating func grow(to now: RunningIntegrals, isShared: Bool) -> Int64 {
     let passed = now - since
     since = now
-    guard holders > 0, passed.energy > 0 else { return 0 }
+    guard holders > 0 else { return 0 }
     let whole = ClaimUse(ClaimIntegrals(all: passed), microwatts: microwatts)
     let (energy, loss) = (whole.energy / holders, whole.loss / holders)
     let part = RunningIntegrals(energy: energy, loss: Int128(loss))

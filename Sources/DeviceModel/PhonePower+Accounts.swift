@@ -31,7 +31,7 @@ extension PhonePower {
     var slot = 0
     while left > 0 {
       if slots[slot].account == account {
-        open += use(ofSlot: slot, upTo: integrals(ofSlot: slot, at: now)).total
+        open += slots[slot].use(upTo: integrals(ofSlot: slot, at: now)).total
         left -= 1
       }
       slot += 1

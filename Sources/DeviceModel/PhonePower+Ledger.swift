@@ -34,6 +34,7 @@ extension PhonePower {
     advance(to: now ?? supply.time)
     settleAll()
     settleCharge()
+    ledger.billRemainders()
     markedLedger = ledger
     markedTotals = totals()
   }
@@ -64,12 +65,13 @@ extension PhonePower {
     let fromBattery = !supply.isPlugged
     var ledger = ledger
     for slot in slots.indices where slots[slot].role != .free {
-      let use = use(ofSlot: slot, upTo: self.integrals(ofSlot: slot, at: integrals))
+      let use = slots[slot].use(upTo: self.integrals(ofSlot: slot, at: integrals))
       ledger.add(use, slots[slot].row, slots[slot].component, fromBattery: fromBattery)
     }
     var awake = awake
     let rest = awake.advance(to: integrals, isShared: sharing.isShared(.system))
     ledger.addRemainder(rest, fromBattery: fromBattery)
+    ledger.billRemainders()
     if let session {
       ledger.addChargingLoss(session.loss(upTo: session.energy(at: supply.time)) - session.lossBilled)
     }

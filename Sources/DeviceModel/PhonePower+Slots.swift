@@ -75,21 +75,11 @@ extension PhonePower {
     }
   }
 
-  /// What a claim has used since it was last settled, up to a reading of its integrals.
-  @inline(__always)
-  func use(ofSlot slot: Int, upTo now: ClaimIntegrals) -> ClaimUse {
-    let used = now - slots[slot].settled
-    return slots[slot].role == .awake
-      ? ClaimUse(share: used) : ClaimUse(used, microwatts: slots[slot].microwatts)
-  }
-
   /// Bills a claim for what it has used up to the present instant.
   mutating func settle(_ slot: Int) {
     if slots[slot].role == .awake { shareAwakePower() }
     let now = integrals(ofSlot: slot, at: supply.integrals)
-    guard now.all.energy != slots[slot].settled.all.energy else { return }
-    let use = use(ofSlot: slot, upTo: now)
-    slots[slot].settled = now
+    let use = slots[slot].take(upTo: now)
     guard use.total > 0 || use.remainder > 0 else { return }
     ledger.add(use, slots[slot].row, slots[slot].component, fromBattery: !supply.isPlugged)
     credit(slots[slot].account, use.total)

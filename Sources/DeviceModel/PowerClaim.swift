@@ -66,6 +66,20 @@ struct ClaimSlot: Sendable {
     microwatts = 0
   }
 
+  /// The use since the claim was last settled, up to a reading of its integrals.
+  @inline(__always)
+  func use(upTo now: ClaimIntegrals) -> ClaimUse {
+    role == .awake
+      ? ClaimUse(share: now - settled) : ClaimUse(now - settled, microwatts: microwatts)
+  }
+
+  /// The same, which is settled thereby.
+  @inline(__always)
+  mutating func take(upTo now: ClaimIntegrals) -> ClaimUse {
+    defer { settled = now }
+    return use(upTo: now)
+  }
+
   /// Gives the place back.
   @inline(__always)
   mutating func vacate(nextFree: Int32) {

@@ -177,13 +177,16 @@ struct PowerSupply: Sendable {
   var partOfNanojoule: Int64 { FixedPointEnergy.nanojoules(inUnits: drawn).rest }
 
   /// Energy in the cell at an instant, in nanojoules, as exact as a double can say it.
+  @inline(__always)
   func cellEnergy(at now: Instant) -> Double {
     if now == time { return cellEnergy(drawn: drawn) }
-    if isSegmentStale || now >= segmentEnd {
-      let later = at(now)
-      return later.cellEnergy(drawn: later.drawn)
-    }
+    if isSegmentStale || now >= segmentEnd { return laterCellEnergy(at: now) }
     return cellEnergy(drawn: drawn &+ drain &* Int128((now - time).microseconds))
+  }
+
+  private func laterCellEnergy(at now: Instant) -> Double {
+    let later = at(now)
+    return later.cellEnergy(drawn: later.drawn)
   }
 
   @inline(__always)
@@ -195,6 +198,7 @@ struct PowerSupply: Sendable {
 
   /// The first instant at which the cell holds no more than `nanojoules` at the present drain; the distant
   /// future for never.
+  @inline(__always)
   func instant(fallingTo nanojoules: Int64) -> Instant {
     let ahead = units(above: nanojoules)
     if ahead <= 0 { return time }
@@ -202,6 +206,7 @@ struct PowerSupply: Sendable {
     return time + .microseconds(Int64((ahead &- 1) / drain) + 1)
   }
 
+  @inline(__always)
   private func units(above nanojoules: Int64) -> Int128 {
     Int128(base - nanojoules) &* Int128(FixedPointEnergy.nanojoule) &- drawn
   }
