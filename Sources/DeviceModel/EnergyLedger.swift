@@ -77,11 +77,11 @@ struct EnergyLedger: Sendable {
     unbilledAdapter %= unit
   }
 
-  /// Nanojoules in all cells.
-  var sum: Int64 { cells.reduce(0) { $0 + $1.energy } }
+  /// Nanojoules in all cells; beyond 64 bits only where a total is past what is counted, which fails the run.
+  var sum: Int64 { cells.reduce(0) { $0 &+ $1.energy } }
 
   /// Nanojoules in all cells that the battery gave.
-  var batterySum: Int64 { cells.reduce(0) { $0 + $1.battery } }
+  var batterySum: Int64 { cells.reduce(0) { $0 &+ $1.battery } }
 
   /// Rows that are not zero, sorted by app, component and cause, less those of `earlier`.
   func entries(since earlier: EnergyLedger? = nil) -> [EnergyEntry] {
@@ -107,9 +107,9 @@ struct EnergyLedger: Sendable {
 extension EnergyLedger.Cell {
   @inline(__always)
   mutating func add(_ nanojoules: Int64, fromBattery: Bool, shared part: Int64) {
-    energy += nanojoules
-    if fromBattery { battery += nanojoules }
-    shared += part
+    energy.add(nanojoules: nanojoules)
+    if fromBattery { battery.add(nanojoules: nanojoules) }
+    if part != 0 { shared.add(nanojoules: part) }
   }
 
   static func - (a: EnergyLedger.Cell, b: EnergyLedger.Cell) -> EnergyLedger.Cell {

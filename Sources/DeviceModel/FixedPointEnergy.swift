@@ -18,7 +18,7 @@ enum FixedPointEnergy {
     let (product, isWide) = microwatts.multipliedReportingOverflow(by: microseconds)
     guard !isWide else {
       let (whole, rest) = (Int128(microwatts) &* Int128(microseconds)).quotientAndRemainder(dividingBy: 1000)
-      return (Int64(whole), Int64(rest))
+      return (min(.greatestNanojoules, Int64(clamping: whole)), Int64(rest))
     }
     return (product / 1000, product % 1000)
   }
@@ -29,7 +29,7 @@ enum FixedPointEnergy {
     let picojoules = units &>> fractionBits
     let small = Int64(truncatingIfNeeded: picojoules)
     // Nearly always true, and much faster to divide.
-    let whole = Int128(small) == picojoules ? small / 1000 : Int64(picojoules / 1000)
+    let whole = Int128(small) == picojoules ? small / 1000 : Int64(clamping: picojoules / 1000)
     return (whole, Int64(truncatingIfNeeded: units) &- whole &* nanojoule)
   }
 }

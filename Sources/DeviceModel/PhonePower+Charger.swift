@@ -66,9 +66,9 @@ extension PhonePower {
   mutating func settleCharge() {
     guard let charged = session?.energy(at: supply.time), let loss = session?.billLoss(upTo: charged)
     else { return }
-    batteryIn += charged - supply.cellNanojoules
+    batteryIn.add(nanojoules: charged - supply.cellNanojoules)
     supply.setCharge(charged)
     ledger.addChargingLoss(loss)
-    chargingLoss += loss
+    chargingLoss.add(nanojoules: loss)
   }
 }

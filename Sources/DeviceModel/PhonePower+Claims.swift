@@ -9,8 +9,8 @@ extension PhonePower {
   ) -> ClaimID {
     precondition((0...Self.greatestMicrowatts).contains(microwatts), "a load takes 0 to 40 W")
     advance(to: now)
-    let slot = allocate(.constant, component, row: ledger.row(payer), account: index(account))
-    setPower(slot, microwatts)
+    let slot = allocate(
+      .constant, component, row: ledger.row(payer), account: index(account), microwatts: microwatts)
     return id(slot)
   }
 
@@ -70,6 +70,6 @@ extension PhonePower {
 
   /// Draws an idle power from the start on.
   mutating func drawIdle(_ component: EnergyComponent, _ microwatts: Int64) {
-    setPower(allocate(.idle, component, row: ledger.row(.idle), account: -1), microwatts)
+    _ = allocate(.idle, component, row: ledger.row(.idle), account: -1, microwatts: microwatts)
   }
 }

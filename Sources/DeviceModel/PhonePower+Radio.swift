@@ -184,8 +184,8 @@ extension PhonePower {
       splitRadioPower(radio)
       return
     }
-    let slot = allocate(.tail, path.component, row: row, account: account)
-    setPower(slot, hardware[path].tailMicrowatts)
+    let slot = allocate(
+      .tail, path.component, row: row, account: account, microwatts: hardware[path].tailMicrowatts)
     radios[radio].tail = slot
     radios[radio].tailEnd = supply.time + .microseconds(hardware[path].tailMicroseconds)
     refreshTailTimer()

@@ -56,14 +56,16 @@ struct ClaimSlot: Sendable {
   /// The claim's integrals when it was last settled.
   var settled = ClaimIntegrals()
 
-  /// Takes the place for a claim without power.
+  /// Takes the place for a claim that begins.
   @inline(__always)
-  mutating func occupy(_ role: Role, _ component: EnergyComponent, row: Int32, account: Int32) {
+  mutating func occupy(
+    _ role: Role, _ component: EnergyComponent, row: Int32, account: Int32, microwatts: Int64
+  ) {
     self.role = role
     self.component = component
     self.row = row
     self.account = account
-    microwatts = 0
+    self.microwatts = microwatts
   }
 
   /// The use since the claim was last settled, up to a reading of its integrals.
@@ -113,7 +115,7 @@ struct PowerAccount: Sendable {
 
   @inline(__always)
   mutating func add(_ nanojoules: Int64, fromBattery: Bool) {
-    total += nanojoules
-    if fromBattery { onBattery += nanojoules }
+    total.add(nanojoules: nanojoules)
+    if fromBattery { onBattery.add(nanojoules: nanojoules) }
   }
 }

@@ -78,7 +78,7 @@ struct PowerSupply: Sendable {
     guard !isPlugged else {
       let (whole, picojoules) = FixedPointEnergy.nanojoules(microwatts: load, microseconds: ticks)
       adapterPicojoules += picojoules
-      adapterNanojoules += whole + adapterPicojoules / 1000
+      adapterNanojoules.add(nanojoules: whole + adapterPicojoules / 1000)
       adapterPicojoules %= 1000
       return
     }
@@ -106,7 +106,7 @@ struct PowerSupply: Sendable {
   /// Gives a lump of energy at once, without loss.
   mutating func give(nanojoules: Int64) {
     if isPlugged {
-      adapterNanojoules += nanojoules
+      adapterNanojoules.add(nanojoules: nanojoules)
     } else {
       base -= nanojoules
       isSegmentStale = true

@@ -2,9 +2,9 @@ import EventSimulation
 
 /// The table of claims: taking a place, billing it, and giving it back.
 extension PhonePower {
-  /// A place for a claim without power.
+  /// A place for a claim that begins.
   mutating func allocate(
-    _ role: ClaimSlot.Role, _ component: EnergyComponent, row: Int32, account: Int32
+    _ role: ClaimSlot.Role, _ component: EnergyComponent, row: Int32, account: Int32, microwatts: Int64 = 0
   ) -> Int {
     if role.holds {
       if component == .system { shareAwakePower() }
@@ -19,8 +19,9 @@ extension PhonePower {
     } else {
       firstFree = Int(slots[slot].row)
     }
-    slots[slot].occupy(role, component, row: row, account: account)
+    slots[slot].occupy(role, component, row: row, account: account, microwatts: microwatts)
     slots[slot].settled = integrals(ofSlot: slot, at: supply.integrals)
+    supply.changeLoad(by: microwatts)
     return slot
   }
 
@@ -44,7 +45,11 @@ extension PhonePower {
   mutating func setPower(_ slot: Int, _ microwatts: Int64) {
     let old = slots[slot].microwatts
     guard microwatts != old else { return }
-    settle(slot)
+    if old > 0 {
+      settle(slot)
+    } else {
+      slots[slot].settled = integrals(ofSlot: slot, at: supply.integrals)
+    }
     slots[slot].microwatts = microwatts
     supply.changeLoad(by: microwatts - old)
   }
