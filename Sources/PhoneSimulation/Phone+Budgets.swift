@@ -100,7 +100,6 @@ extension Phone {
 
   /// Settles the runs whose radio tail and suspension are over; their accounts close here.
   mutating func settleEndedTails(at now: Instant) {
-    _ = power.takeEndedTails()
     settleTransfers(at: now)
     guard !unsettled.isEmpty else { return }
     let tailsAreOver = power.radioTimer == nil

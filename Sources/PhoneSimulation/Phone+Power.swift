@@ -15,7 +15,7 @@ extension Phone {
       levelCrosses(at: now, &c)
     case .radioTail:
       timers.radioFired()
-      _ = power.handleRadioTimer(at: now)
+      power.handleRadioTimer(at: now)
       settleEndedTails(at: now)
     case .holdEnd:
       charging.holdFired()

@@ -44,8 +44,7 @@ extension Phone {
   /// What a transfer has moved by now, without touching it.
   private func bytesDone(at index: Int, at now: Instant) -> Int64 {
     guard let burst = transfers[index].burst else { return transfers[index].bytesDone }
-    var copy = power
-    let left = copy.interruptTransfer(burst.id, at: now)
+    let left = power.bytesLeft(of: burst.id, at: now)
     return transfers[index].bytesDone + transfers[index].bytesUpLeft + transfers[index].bytesDownLeft
       - left.bytesUpLeft - left.bytesDownLeft
   }

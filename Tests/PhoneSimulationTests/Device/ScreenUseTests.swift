@@ -6,7 +6,7 @@ import Testing
 @testable import PhoneSimulation
 
 @Suite("Use of the screen")
-struct ScreenUseTests {
+struct ScreenUseTests: ~Copyable {
   private var screen = ScreenUse()
   private var power = PhonePower(
     parameters: DeviceParameters(ParameterSet()), appCount: 1, stateOfCharge: 0.5, at: .zero)
