@@ -120,7 +120,7 @@ extension Phone {
   mutating func addCosts(_ item: Item, energy: Int64, bytesWifi: Int64, bytesCellular: Int64) {
     journal.addCosts(item, energy: energy, bytesWifi: bytesWifi, bytesCellular: bytesCellular)
     if let app = journal.counts.overflowingApp {
-      failure = failure ?? .overflow("the bytes of \(plan.apps[Int(app.rawValue)].bundleID)")
+      fail(.overflow("the bytes of \(plan.apps[Int(app.rawValue)].bundleID)"))
     }
   }
 

@@ -166,16 +166,17 @@ extension Phone {
     }
     scheduleDecision(at: appGates.nextPush(app, from: now), &c)
     requestDecision(at: now, &c)
-    scheduleEnd(of: push, &c)
+    scheduleEnd(of: push, at: now, &c)
   }
 
   /// PUSH-3: a held push ends with its life; without one, right after the decision of its arrival, which may
   /// be put off by a tick.
-  private func scheduleEnd(of push: StoredPush, _ c: inout Calendar) {
+  private func scheduleEnd(of push: StoredPush, at now: Instant, _ c: inout Calendar) {
     if push.hasLife {
       if push.expires <= plan.end { c.schedule(.push(.expiry, push.push), at: push.expires, .expiry) }
-    } else if decisionClock.decisionTime < plan.end {
-      c.schedule(.push(.expiry, push.push), at: decisionClock.decisionTime + .tick, .completion)
+    } else if decisionClock.nextPoint(at: now) < plan.end {
+      c.schedule(
+        .push(.expiry, push.push), at: decisionClock.nextPoint(at: now) + .tick, .completion)
     } else {
       c.schedule(.push(.expiry, push.push), at: plan.end, .sampling)
     }

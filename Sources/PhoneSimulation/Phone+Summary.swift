@@ -33,6 +33,8 @@ extension Phone {
     scheduleDecision(at: .zero + configuration.platform.idleDelay, &c)
     scheduleTimeline(&c)
     beginFreshnessRecords(at: .zero)
+    // No event precedes the first decision point.
+    if decisionClock.isDue { c.schedule(.device(.decision), at: .zero, .decision) }
   }
 
   /// Closes all windows at the horizon and checks the laws.
@@ -51,13 +53,13 @@ extension Phone {
       journal.observe(.gap(since: history.lastRunStart(app)), app, at: end)
     }
     if power.isBeyondCounting {
-      failure = failure ?? .overflow("the energy of the device")
+      fail(.overflow("the energy of the device"))
     } else if let error = power.checkClosure(at: end) {
-      failure = failure ?? .energy("\(error)")
+      fail(.energy("\(error)"))
     }
-    if budgets.hasOverflowed { failure = failure ?? .overflow("a budget") }
+    if budgets.hasOverflowed { fail(.overflow("a budget")) }
     if !budgets.closes {
-      failure = failure ?? .budget("balance differs from initial + refills - clipped - debits")
+      fail(.budget("balance differs from initial + refills - clipped - debits"))
     }
   }
 
@@ -107,10 +109,11 @@ extension Phone {
         case .mode: open.atServer = alerts.count { $0.app == app }
         default: break
         }
-        guard let law = journal.counts.brokenLaw(app, mechanism, open), failure == nil else { continue }
-        failure = .conservation(
+        guard let law = journal.counts.brokenLaw(app, mechanism, open) else { continue }
+        fail(
+          .conservation(
           rule: law.rule, app: plan.apps[Int(app.rawValue)].bundleID, mechanism: mechanism.name,
-          detail: "\(law.left) ≠ \(law.right)")
+          detail: "\(law.left) ≠ \(law.right)"))
       }
     }
   }

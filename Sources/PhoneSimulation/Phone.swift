@@ -78,7 +78,9 @@ struct Phone: ~Copyable {
   /// Of the apps with content, where freshness is recorded.
   var freshnessRecords = FreshnessRecords()
   /// What did not close at the end of the run, or made it stop before.
-  var failure: SimulationFailure.Cause?
+  private(set) var failure: SimulationFailure.Cause?
+  /// Whether there is a ``failure``: read after every event.
+  private(set) var hasFailed = false
   var stateOfChargeStart = 0.0
 
   init(
@@ -181,6 +183,13 @@ struct Phone: ~Copyable {
       event, app: app, mechanism, word, item: item, identifier: identifier, value: value, at: now, fields())
   }
 
+  /// The run fails; its first failure counts.
+  mutating func fail(_ cause: SimulationFailure.Cause) {
+    guard !hasFailed else { return }
+    failure = cause
+    hasFailed = true
+  }
+
   /// Whether metrics count what happens now.
   @inline(__always)
   func isObserved(_ now: Instant) -> Bool { journal.isObserved(now) }
@@ -192,7 +201,7 @@ extension Phone: SimulationModel {
   func code(of event: PhoneEvent) -> UInt64 { event.code }
 
   /// A run that has failed does not go on.
-  var stopRequest: String? { failure == nil ? nil : "the run has failed" }
+  var stopRequest: String? { hasFailed ? "the run has failed" : nil }
 
   mutating func handle(_ event: PhoneEvent, at now: Instant, calendar c: inout Calendar) {
     if records.contains(.timeseries) { sample(before: now) }
@@ -215,6 +224,10 @@ extension Phone: SimulationModel {
     case .pressure(.end): endMemoryPressure(.hazard, at: now, &c)
     }
     updateTimers(at: now, &c)
+    if decisionClock.isDue, !c.hasNext(at: now, through: .arrival) {
+      decide(at: now, &c)
+      updateTimers(at: now, &c)
+    }
     if records.contains(.power) { samplePowers(at: now) }
     if records.contains(.freshness) { recordGates(at: now) }
   }

@@ -59,10 +59,11 @@ public struct PhoneSimulator: Sendable {
     phone.finish(at: plan.end)
     switch reason {
     case .horizonReached, .calendarEmpty: break
-    default: phone.failure = phone.failure ?? .stopped("\(reason)")
+    default: phone.fail(.stopped("\(reason)"))
     }
-    if case .failed(let reason) = phone.decisions.refusal { phone.failure = .policy(reason) }
-    if let cause = phone.failure {
+    var cause = phone.failure
+    if case .failed(let reason) = phone.decisions.refusal { cause = .policy(reason) }
+    if let cause {
       throw SimulationFailure(cause: cause, replication: plan.replication, device: plan.device)
     }
     return phone.result(at: plan.end, events: loop.eventCount, hash: loop.hash.value)

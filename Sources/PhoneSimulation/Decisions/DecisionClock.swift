@@ -5,8 +5,11 @@ import Workload
 /// put off by one tick from the one before.
 struct DecisionClock {
   private var decisionTimer = PhoneTimer()
-  /// The next decision point that something has asked for at its own instant.
-  private(set) var decisionTime: Instant = .distantFuture
+  /// The decision point that is put off, if one is.
+  private var decisionTime: Instant = .distantFuture
+  /// Whether the present instant is a decision point that has not been decided. It is decided without an event of its
+  /// own, after the last event of class `arrival`.
+  private(set) var isDue = false
   private var untilTimer = PhoneTimer()
   /// The earliest instant for which the policy has asked.
   private(set) var untilTime: Instant = .distantFuture
@@ -25,15 +28,18 @@ struct DecisionClock {
 
   /// Something has happened that makes `now` a decision point; one that has been decided already is put off.
   mutating func request(at now: Instant, _ calendar: inout EventCalendar<PhoneEvent>) {
-    var time = now
-    if lastDecision == now {
-      time += .tick
-      putOffDecision = time
+    guard lastDecision == now else {
+      isDue = true
+      return
     }
-    guard time < decisionTime else { return }
-    decisionTimer.move(.device(.decision), to: time, .decision, &calendar)
-    decisionTime = time
+    putOffDecision = now + .tick
+    guard putOffDecision < decisionTime else { return }
+    decisionTimer.move(.device(.decision), to: putOffDecision, .decision, &calendar)
+    decisionTime = putOffDecision
   }
+
+  /// The next decision point as far as it is known at an instant.
+  func nextPoint(at now: Instant) -> Instant { isDue ? now : decisionTime }
 
   /// The policy asks for a decision point; the distant future asks for none.
   mutating func wish(for time: Instant, until end: Instant, _ calendar: inout EventCalendar<PhoneEvent>) {
@@ -49,10 +55,10 @@ struct DecisionClock {
   /// An event of a decision point is handled.
   ///
   /// - Parameter isAlone: Whether nothing else is due at this instant.
-  /// - Returns: Whether the instant is to be decided, and whether the policy's wish alone has made it one.
-  mutating func arrive(at now: Instant, isAlone: Bool) -> (isNew: Bool, isWish: Bool) {
+  /// - Returns: Whether the policy's wish alone has made it a decision point.
+  mutating func arrive(at now: Instant, isAlone: Bool) -> Bool {
     // The policy's wish alone has made this decision point if nothing else of its class is due now.
-    var isWish = decisionTime != now && lastDecision < now && isAlone
+    var isWish = decisionTime != now && lastDecision < now && isAlone && !isDue
     if decisionTime == now {
       decisionTimer.fired()
       decisionTime = .distantFuture
@@ -63,7 +69,8 @@ struct DecisionClock {
     } else {
       isWish = false
     }
-    return (lastDecision < now, isWish)
+    if lastDecision < now { isDue = true }
+    return isWish
   }
 
   /// Begins a decision point: a chain that does not go on is over.
@@ -71,6 +78,7 @@ struct DecisionClock {
   /// - Returns: The launches of the chain that is over.
   mutating func begin(at now: Instant) -> [ChainLaunch] {
     lastDecision = now
+    isDue = false
     guard putOffDecision != now, !launches.isEmpty else { return [] }
     let over = launches.filter { $0.time < now }
     launches.removeAll { $0.time < now }

@@ -34,6 +34,6 @@ extension Phone {
   }
 
   private mutating func failCheck(_ text: String, _ device: DeviceGateState) {
-    failure = failure ?? .stopped("the gates at \(device.now): \(text)")
+    fail(.stopped("the gates at \(device.now): \(text)"))
   }
 }

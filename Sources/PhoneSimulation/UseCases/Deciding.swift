@@ -25,22 +25,20 @@ extension Phone {
 
   /// The event of a decision point.
   mutating func decisionIsDue(at now: Instant, _ c: inout Calendar) {
-    let point = decisionClock.arrive(at: now, isAlone: c.nextTime != now)
-    if point.isWish { countPolicyWake(at: now) }
-    if point.isNew { decide(at: now, &c) }
+    if decisionClock.arrive(at: now, isAlone: c.nextTime != now) { countPolicyWake(at: now) }
   }
 
   /// Counts a decision point that exists because the policy has asked for it. Each single wish is legal, but too
   /// many together would keep time from going on: they fail the run.
   private mutating func countPolicyWake(at now: Instant) {
     let limit = configuration.platform.wakesPerHour
-    if let hour = decisionClock.countWake(at: now, limit: limit), failure == nil {
-      failure = .wakes(limit: limit, hour: hour)
+    if let hour = decisionClock.countWake(at: now, limit: limit) {
+      fail(.wakes(limit: limit, hour: hour))
     }
   }
 
   /// Brings the candidates up to date, consults the policy where it has to be asked, and carries out its answer.
-  private mutating func decide(at now: Instant, _ c: inout Calendar) {
+  mutating func decide(at now: Instant, _ c: inout Calendar) {
     for launch in decisionClock.begin(at: now) { invalidateGates(of: launch.app) }
     defer { decisionClock.setPeriodic(false) }
     guard !powerState.isOff, !isSimulator, !requests.isEmpty else { return }
