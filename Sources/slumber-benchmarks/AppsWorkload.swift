@@ -107,7 +107,7 @@ private struct TimedPolicy: SchedulingPolicy {
     policy.decide(observation, candidates, into: &answer)
   }
 
-  func readsLikelihood(of candidate: Candidate) -> Bool { policy.readsLikelihood(of: candidate) }
+  var ignoresLikelihoodWhenDenied: BlockingSet? { policy.ignoresLikelihoodWhenDenied }
   var decidesOnChangeOnly: Bool { policy.decidesOnChangeOnly }
 
   mutating func runStarted(_ item: Int32) { policy.runStarted(item) }
