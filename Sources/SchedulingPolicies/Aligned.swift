@@ -17,7 +17,7 @@ public struct Aligned: SchedulingPolicy {
 
   public var decidesAtLaunches: Bool { true }
 
-  public func readsLikelihood(of candidate: Candidate) -> Bool { false }
+  public var ignoresLikelihoodWhenDenied: BlockingSet? { nil }
 
   public mutating func decide(_ observation: Observation, _ candidates: [Candidate]) -> [Decision] {
     decisions(observation, candidates)

@@ -43,7 +43,7 @@ public struct AndroidBuckets: SchedulingPolicy {
         longestWindow: max(quotas.map(\.window).max() ?? .zero, Self.burstWindow)))
   }
 
-  public func readsLikelihood(of candidate: Candidate) -> Bool { false }
+  public var ignoresLikelihoodWhenDenied: BlockingSet? { nil }
 
   public mutating func decide(_ observation: Observation, _ candidates: [Candidate]) -> [Decision] {
     let now = observation.now

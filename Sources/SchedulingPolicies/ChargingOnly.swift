@@ -7,7 +7,7 @@ public struct ChargingOnly: SchedulingPolicy {
   public init(enforces: BlockingSet = []) { self.enforces = enforces }
 
   public var decidesOnChangeOnly: Bool { true }
-  public func readsLikelihood(of candidate: Candidate) -> Bool { false }
+  public var ignoresLikelihoodWhenDenied: BlockingSet? { nil }
 
   public mutating func decide(_ observation: Observation, _ candidates: [Candidate]) -> [Decision] {
     decisions(observation, candidates)

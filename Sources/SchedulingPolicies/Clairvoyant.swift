@@ -29,7 +29,7 @@ public struct Clairvoyant: SchedulingPolicy {
     mayRunOnBattery = parameters.boolean("processing.allowOnBattery")
   }
 
-  public func readsLikelihood(of candidate: Candidate) -> Bool { false }
+  public var ignoresLikelihoodWhenDenied: BlockingSet? { nil }
 
   public mutating func decide(_ observation: Observation, _ candidates: [Candidate]) -> [Decision] {
     now = observation.now

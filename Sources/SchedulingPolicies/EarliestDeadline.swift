@@ -17,7 +17,7 @@ public struct EarliestDeadline: SchedulingPolicy {
 
   /// It reads the clock only where its wait has an end.
   public var decidesOnChangeOnly: Bool { true }
-  public func readsLikelihood(of candidate: Candidate) -> Bool { false }
+  public var ignoresLikelihoodWhenDenied: BlockingSet? { nil }
 
   public mutating func decide(_ observation: Observation, _ candidates: [Candidate]) -> [Decision] {
     decisions(observation, candidates)

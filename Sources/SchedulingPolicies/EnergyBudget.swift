@@ -14,7 +14,7 @@ public struct EnergyBudget: SchedulingPolicy {
     self.enforces = enforces
   }
 
-  public func readsLikelihood(of candidate: Candidate) -> Bool { false }
+  public var ignoresLikelihoodWhenDenied: BlockingSet? { nil }
 
   public mutating func decide(_ observation: Observation, _ candidates: [Candidate]) -> [Decision] {
     costs.beginDecision()

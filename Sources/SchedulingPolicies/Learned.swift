@@ -38,9 +38,7 @@ public struct Learned: SchedulingPolicy {
       count: LaunchContext.count)
   }
 
-  public func readsLikelihood(of candidate: Candidate) -> Bool {
-    candidate.denials.isDisjoint(with: enforces)
-  }
+  public var ignoresLikelihoodWhenDenied: BlockingSet? { enforces }
 
   public mutating func decide(_ observation: Observation, _ candidates: [Candidate]) -> [Decision] {
     judge(before: observation.now)

@@ -5,7 +5,7 @@ public struct NeverStart: SchedulingPolicy {
   public init() {}
 
   public var decidesOnChangeOnly: Bool { true }
-  public func readsLikelihood(of candidate: Candidate) -> Bool { false }
+  public var ignoresLikelihoodWhenDenied: BlockingSet? { nil }
 
   public mutating func decide(_ observation: Observation, _ candidates: [Candidate]) -> [Decision] { [] }
 

@@ -34,6 +34,6 @@ public struct OnlyWhileCharging: SchedulingPolicy {
   public mutating func reportBuckets(at now: Instant) -> BucketReport { policy.reportBuckets(at: now) }
   public var decidesAtLaunches: Bool { policy.decidesAtLaunches }
   public var decidesOnChangeOnly: Bool { policy.decidesOnChangeOnly }
-  public func readsLikelihood(of candidate: Candidate) -> Bool { policy.readsLikelihood(of: candidate) }
+  public var ignoresLikelihoodWhenDenied: BlockingSet? { policy.ignoresLikelihoodWhenDenied }
   public var refusal: PolicyRefusal? { policy.refusal }
 }

@@ -40,9 +40,14 @@ public struct PolicyAnswer: Sendable {
     append(contentsOf: others)
   }
 
+  /// Puts decisions before those that there are.
+  mutating func prepend(_ first: [Decision]) {
+    decisions.insert(contentsOf: first, at: 0)
+  }
+
   /// Forgets everything but the memory.
   public mutating func removeAll() {
-    decisions.removeAll(keepingCapacity: true)
+    if !decisions.isEmpty { decisions.removeAll(keepingCapacity: true) }
     holdsUntil = .distantFuture
   }
 }

@@ -18,7 +18,7 @@ public struct RandomStart: SchedulingPolicy {
     self.enforces = enforces
   }
 
-  public func readsLikelihood(of candidate: Candidate) -> Bool { false }
+  public var ignoresLikelihoodWhenDenied: BlockingSet? { nil }
 
   public mutating func decide(_ observation: Observation, _ candidates: [Candidate]) -> [Decision] {
     candidates.map { candidate in

@@ -51,9 +51,10 @@ public protocol SchedulingPolicy {
   /// repeats the answer at the decision points between, which count like any other.
   var decidesOnChangeOnly: Bool { get }
 
-  /// Whether the policy is going to read the likelihood of a candidate, which takes time to compute. The default is
-  /// true; the candidates of a policy that says no have a likelihood of zero.
-  func readsLikelihood(of candidate: Candidate) -> Bool
+  /// The gates whose denial makes the likelihood of a candidate useless to the policy, and nil for a policy that never
+  /// reads it. A likelihood takes time to compute: that of other candidates is zero. The default, no gate, has it
+  /// computed for every refresh candidate.
+  var ignoresLikelihoodWhenDenied: BlockingSet? { get }
 
   /// Why the policy's answers count no more, such as a replay that has met another course of events; nil,
   /// the default, if they do. What it does to the run is said by each ``PolicyRefusal``.
@@ -67,7 +68,7 @@ extension SchedulingPolicy {
   public mutating func reportBuckets(at now: Instant) -> BucketReport { BucketReport() }
   public var decidesAtLaunches: Bool { false }
   public var decidesOnChangeOnly: Bool { false }
-  public func readsLikelihood(of candidate: Candidate) -> Bool { true }
+  public var ignoresLikelihoodWhenDenied: BlockingSet? { [] }
   public mutating func decide(
     _ observation: Observation, _ candidates: [Candidate], into answer: inout PolicyAnswer
   ) {
@@ -113,6 +114,12 @@ public struct Decision: Sendable, Hashable {
     self.verdict = verdict
     self.score = score
     self.threshold = threshold
+  }
+
+  /// Whether the item is to be started.
+  @inlinable
+  public var isStart: Bool {
+    if case .start = verdict { true } else { false }
   }
 
   public static func start(_ candidate: Candidate) -> Decision {

@@ -8,8 +8,7 @@ public struct SevenFactor: SchedulingPolicy {
   let readiness: ReadinessScore
   // Memory that is used again
   private var starts: [(margin: Double, decision: Decision)] = []
-  private var transfers: [Decision] = []
-  private var waits: [Decision] = []
+  private var first: [Decision] = []
 
   public init(readiness: ReadinessScore, enforces: BlockingSet = .everyFactorAndCondition) {
     self.readiness = readiness
@@ -19,9 +18,7 @@ public struct SevenFactor: SchedulingPolicy {
   /// What gates deny waits until they change; a score is of one moment.
   public var decidesOnChangeOnly: Bool { true }
 
-  public func readsLikelihood(of candidate: Candidate) -> Bool {
-    readiness.countsUsage && candidate.denials.isDisjoint(with: enforces)
-  }
+  public var ignoresLikelihoodWhenDenied: BlockingSet? { readiness.countsUsage ? enforces : nil }
 
   public mutating func decide(_ observation: Observation, _ candidates: [Candidate]) -> [Decision] {
     decisions(observation, candidates)
@@ -30,17 +27,16 @@ public struct SevenFactor: SchedulingPolicy {
   public mutating func decide(
     _ observation: Observation, _ candidates: [Candidate], into answer: inout PolicyAnswer
   ) {
-    starts.removeAll(keepingCapacity: true)
-    transfers.removeAll(keepingCapacity: true)
-    waits.removeAll(keepingCapacity: true)
+    if !starts.isEmpty { starts.removeAll(keepingCapacity: true) }
+    if !first.isEmpty { first.removeAll(keepingCapacity: true) }
     for candidate in candidates {
       if let denial = candidate.denials.intersection(enforces).first {
-        waits.append(.wait(candidate, denial))
+        answer.wait(candidate, denial)
         continue
       }
       // A transfer has no score: its stages of age are among the gates.
       if candidate.mechanism == .transferD {
-        transfers.append(.start(candidate))
+        first.append(.start(candidate))
         continue
       }
       answer.askAgain(at: observation.now)
@@ -53,13 +49,14 @@ public struct SevenFactor: SchedulingPolicy {
       } else {
         let passing = readiness.passingTime(score: score, open: candidate.open, deadline: candidate.deadline)
         decision.verdict = .wait(.score, until: passing)
-        waits.append(decision)
+        answer.append(decision)
       }
     }
+    // Mostly everything waits. Starts come first, by their margins, then transfers.
+    if starts.isEmpty && first.isEmpty { return }
     if starts.count > 1 { starts.sort { ($1.margin, $0.decision.item) < ($0.margin, $1.decision.item) } }
-    for start in starts { answer.append(start.decision) }
-    answer.append(contentsOf: transfers)
-    answer.append(contentsOf: waits)
+    first.insert(contentsOf: starts.lazy.map(\.decision), at: 0)
+    answer.prepend(first)
   }
 
   public static let descriptor = PolicyDescriptor(

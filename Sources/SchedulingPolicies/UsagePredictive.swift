@@ -14,9 +14,7 @@ public struct UsagePredictive: SchedulingPolicy {
     self.enforces = enforces
   }
 
-  public func readsLikelihood(of candidate: Candidate) -> Bool {
-    candidate.denials.isDisjoint(with: enforces)
-  }
+  public var ignoresLikelihoodWhenDenied: BlockingSet? { enforces }
 
   public mutating func decide(_ observation: Observation, _ candidates: [Candidate]) -> [Decision] {
     var decisions: [Decision] = []

@@ -1,14 +1,17 @@
 import SchedulingPolicies
+import Workload
 
 /// The candidates of the present decision point, in the order in which their items were added; they are kept from
 /// point to point.
 struct CandidateList {
   private(set) var candidates: [Candidate] = []
   private var keys: [ItemKey] = []
+  private var recorded: [BlockingSet] = []
   private var entering: [(key: ItemKey, candidate: Candidate)] = []
   // Memory for the next list
   private var spareCandidates: [Candidate] = []
   private var spareKeys: [ItemKey] = []
+  private var spareRecorded: [BlockingSet] = []
   private var leaving = 0
 
   var count: Int { candidates.count }
@@ -22,6 +25,15 @@ struct CandidateList {
 
   mutating func setLikelihood(at index: Int, _ likelihood: Double) {
     candidates[index].likelihood = likelihood
+  }
+
+  /// What is recorded of why a candidate waits; empty where that has to be looked up.
+  func recordedReasons(at index: Int) -> BlockingSet { recorded[index] }
+
+  mutating func setRecordedReasons(at index: Int, _ reasons: BlockingSet) { recorded[index] = reasons }
+
+  mutating func forgetRecordedReasons() {
+    for index in recorded.indices { recorded[index] = [] }
   }
 
   // MARK: Changes
@@ -60,19 +72,24 @@ struct CandidateList {
       while next < entering.count, entering[next].key < keys[index] {
         spareCandidates.append(entering[next].candidate)
         spareKeys.append(entering[next].key)
+        spareRecorded.append([])
         next += 1
       }
       spareCandidates.append(candidates[index])
       spareKeys.append(keys[index])
+      spareRecorded.append(recorded[index])
     }
     for item in entering[next...] {
       spareCandidates.append(item.candidate)
       spareKeys.append(item.key)
+      spareRecorded.append([])
     }
     swap(&candidates, &spareCandidates)
     swap(&keys, &spareKeys)
+    swap(&recorded, &spareRecorded)
     spareCandidates.removeAll(keepingCapacity: true)
     spareKeys.removeAll(keepingCapacity: true)
+    spareRecorded.removeAll(keepingCapacity: true)
     entering.removeAll(keepingCapacity: true)
     leaving = 0
   }

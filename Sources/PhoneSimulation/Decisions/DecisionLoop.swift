@@ -30,11 +30,14 @@ struct DecisionLoop {
   /// Whether launches that the policy did not ask for are decision points.
   let decidesAtLaunches: Bool
   private let decidesOnChangeOnly: Bool
+  private let ignoresLikelihoodWhenDenied: BlockingSet?
 
   private(set) var candidates = CandidateList()
   private var answer = PolicyAnswer()
   /// When the answer was given, and on what; nil for an answer that stands no more.
   private var answered: Conditions?
+  /// Whether the n-th decision is that of the n-th candidate and none is a start: then the lists below are not kept.
+  private var isAligned = false
   /// Positions of the candidates to be started, in the policy's order, -1 for what is no candidate.
   private var starts: [Int32] = []
   /// By candidate: its first decision, -1 for none.
@@ -52,6 +55,7 @@ struct DecisionLoop {
     self.enforces = enforces
     decidesAtLaunches = policy.decidesAtLaunches
     decidesOnChangeOnly = policy.decidesOnChangeOnly
+    ignoresLikelihoodWhenDenied = policy.ignoresLikelihoodWhenDenied
   }
 
   // MARK: Candidates
@@ -75,16 +79,19 @@ struct DecisionLoop {
     return answered == Conditions(observation)
   }
 
-  /// The answer holds no more.
-  mutating func forgetAnswer() { answered = nil }
+  /// The answer holds no more, nor does what is known to be recorded of it.
+  mutating func forgetAnswer() {
+    answered = nil
+    candidates.forgetRecordedReasons()
+  }
 
   /// Whether the policy is going to read the likelihood of a candidate; its value is zero otherwise.
   mutating func needsLikelihood(at index: Int) -> Bool {
-    guard candidates[index].mechanism == .refresh, policy.readsLikelihood(of: candidates[index]) else {
-      if candidates[index].likelihood != 0 { candidates.setLikelihood(at: index, 0) }
-      return false
-    }
-    return true
+    guard let ignores = ignoresLikelihoodWhenDenied else { return false }
+    let candidate = candidates[index]
+    if candidate.mechanism == .refresh, candidate.denials.isDisjoint(with: ignores) { return true }
+    if candidate.likelihood != 0 { candidates.setLikelihood(at: index, 0) }
+    return false
   }
 
   mutating func setLikelihood(at index: Int, _ likelihood: Double) {
@@ -111,6 +118,7 @@ struct DecisionLoop {
 
   /// The decision of a candidate; nil where there is none.
   func decision(ofCandidateAt index: Int) -> Decision? {
+    if isAligned { return answer.decisions[index] }
     let number = decisionOfCandidate[index]
     return number < 0 ? nil : answer.decisions[Int(number)]
   }
@@ -124,10 +132,12 @@ struct DecisionLoop {
   /// The candidate at a position has been launched.
   mutating func markStarted(at position: Int) { hasStarted[position] = true }
 
-  /// Finds the candidates of all decisions; mostly they are in the same order.
+  /// Finds the candidates of all decisions; mostly there is one for each, in the same order, and none is a start.
   private mutating func match() {
+    if !starts.isEmpty { starts.removeAll(keepingCapacity: true) }
+    isAligned = answersEachInOrder
+    if isAligned { return }
     let count = candidates.count
-    starts.removeAll(keepingCapacity: true)
     decisionOfCandidate.removeAll(keepingCapacity: true)
     hasStarted.removeAll(keepingCapacity: true)
     for _ in 0..<count {
@@ -144,11 +154,21 @@ struct DecisionLoop {
       } else {
         position = self.position(of: item)
       }
-      if answer.decisions[number].verdict == .start { starts.append(Int32(position)) }
+      if answer.decisions[number].isStart { starts.append(Int32(position)) }
       guard position >= 0 else { continue }
       next = position + 1
       if decisionOfCandidate[position] < 0 { decisionOfCandidate[position] = Int32(number) }
     }
+  }
+
+  /// Whether every candidate is to wait, and the decisions stand in the order of the candidates.
+  private var answersEachInOrder: Bool {
+    guard answer.decisions.count == candidates.count else { return false }
+    for index in answer.decisions.indices
+    where answer.decisions[index].isStart || answer.decisions[index].item != candidates[index].item {
+      return false
+    }
+    return true
   }
 
   /// The position of the candidate with a number, -1 for none.
@@ -176,6 +196,10 @@ struct DecisionLoop {
         .threshold,
         decisions.compactMap { d in d.threshold.map { "\(d.item):\($0)" } }.joined(separator: " ")),
     ]
+  }
+
+  mutating func setRecordedReasons(at index: Int, _ reasons: BlockingSet) {
+    candidates.setRecordedReasons(at: index, reasons)
   }
 
   // MARK: What the policy learns and tells

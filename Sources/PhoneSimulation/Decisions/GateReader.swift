@@ -40,6 +40,8 @@ struct GateReader {
   /// Those of the present decision point, in order, each once; see ``collectTouched()``.
   private(set) var touched: [ItemKey] = []
   private var device: DeviceGates
+  /// Memory for the gates of the next state.
+  private var spareDevice: DeviceGates
   /// Whether every hard denial is recorded, also of items before their earliest begin.
   private let recordsReasons: Bool
   /// Verdicts computed, and those among them that were not what they had been.
@@ -52,6 +54,7 @@ struct GateReader {
 
   init(_ facts: DeviceFacts, _ platform: PlatformParameters, recordsReasons: Bool) {
     device = DeviceGates(facts, platform)
+    spareDevice = device
     self.recordsReasons = recordsReasons
     lists = Array(repeating: [], count: GateKind.allCases.count * Self.stateCount)
   }
@@ -94,10 +97,11 @@ struct GateReader {
   mutating func read(_ facts: DeviceFacts, _ platform: PlatformParameters, at now: Instant) {
     while let slot = ends.takeDue(at: now) { invalidate(ItemSlot(slot)) }
     guard facts != device.facts else { return }
-    let old = device
+    swap(&device, &spareDevice)
     device.update(facts, platform)
-    for kind in GateKind.allCases {
-      let (before, after) = (old[kind], device[kind])
+    for index in 0..<UInt8(GateKind.allCases.count) {
+      guard let kind = GateKind(rawValue: index) else { continue }
+      let (before, after) = (spareDevice[kind], device[kind])
       guard before != after else { continue }
       mark(kind, .open)
       let hard = before.hard.symmetricDifference(after.hard)
@@ -106,7 +110,7 @@ struct GateReader {
       if recordsReasons || !hard.isDisjoint(with: Self.shownAhead) { mark(kind, .ahead) }
     }
     let sources: DeviceFacts = [.onBattery, .onCellular]
-    guard !facts.symmetricDifference(old.facts).isDisjoint(with: sources) else { return }
+    guard !facts.symmetricDifference(spareDevice.facts).isDisjoint(with: sources) else { return }
     for index in rows.indices where rows[index].isUsed && rows[index].gates.dependsOnSource { mark(index) }
   }
 
@@ -146,7 +150,7 @@ struct GateReader {
       // What is shown of an open item may have changed with its app.
       if isOther || wasOpen || state == .open { touch(index) }
     }
-    marked.removeAll(keepingCapacity: true)
+    if !marked.isEmpty { marked.removeAll(keepingCapacity: true) }
   }
 
   /// The verdict of an item as of the last decision point.
@@ -183,7 +187,7 @@ struct GateReader {
   /// Begins a decision point: ``touched`` are the items whose verdict has changed since the one before.
   mutating func collectTouched() {
     swap(&touched, &touching)
-    touching.removeAll(keepingCapacity: true)
+    if !touching.isEmpty { touching.removeAll(keepingCapacity: true) }
     guard touched.count > 1 else { return }
     touched.sort()
     var count = 1

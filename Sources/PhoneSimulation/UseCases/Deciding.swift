@@ -114,6 +114,7 @@ extension Phone {
     let hard = hasLaunched ? freshVerdict(of: slot, at: now).hard : []
     guard hard.isEmpty else {
       block(slot, by: hard, .hard, at: now)
+      decisions.setRecordedReasons(at: position, [])
       return
     }
     decisions.markStarted(at: position)
@@ -159,20 +160,28 @@ extension Phone {
   private mutating func recordWait(
     ofCandidateAt index: Int, _ earliest: inout Instant, at now: Instant
   ) {
-    let slot = decisions.candidates.key(at: index).slot
     let obeyed = decisions.candidates[index].denials.intersection(decisions.enforces)
     guard let decision = decisions.decision(ofCandidateAt: index) else {
-      block(slot, by: obeyed.union(BlockingSet(.policyChoice)), .soft, at: now)
+      recordWait(ofCandidateAt: index, for: obeyed.union(BlockingSet(.policyChoice)), nil, at: now)
       return
     }
     guard case .wait(let reason, let until) = decision.verdict else { return }
-    block(slot, by: obeyed.union(BlockingSet(reason)), .soft, decision, at: now)
+    recordWait(ofCandidateAt: index, for: obeyed.union(BlockingSet(reason)), decision, at: now)
     guard let until else { return }
     if until <= now {
-      journal.record(.untilInThePast, requests[slot].app, at: now)
+      let app = AppIndex(decisions.candidates[index].app)
+      journal.record(.untilInThePast, app, at: now)
     } else {
       earliest = min(earliest, until)
     }
+  }
+
+  private mutating func recordWait(
+    ofCandidateAt index: Int, for reasons: BlockingSet, _ decision: Decision?, at now: Instant
+  ) {
+    guard reasons != decisions.candidates.recordedReasons(at: index) else { return }
+    block(decisions.candidates.key(at: index).slot, by: reasons, .soft, decision, at: now)
+    decisions.setRecordedReasons(at: index, reasons)
   }
 
   /// Without a candidate only hard denials are recorded.
