@@ -20,7 +20,7 @@ extension Phone {
     freshnessRecords.opened(app, counts: isObserved(now) && isSettled, at: now)
     guard isObserved(now), isSettled else { return }
     let open = OpenObservation(
-      time: now, contentAge: age, staleness: staleness,
+      contentAge: age, staleness: staleness,
       isFresh: staleness <= specification.content.freshWithin)
     journal.observe(.open(open), app, at: now)
   }

@@ -8,23 +8,27 @@ import Workload
 /// Audio and standard location, which keep a process running, and location events, which start one: rules
 /// MODE-1 to MODE-4.
 extension Phone {
-  mutating func applyMode(_ event: TimelineEvent, at now: Instant, _ c: inout Calendar) {
-    let app = AppIndex(event.app)
-    switch event.kind {
-    case .audioStart:
+  mutating func applyMode(_ event: TimelineEvent.Kind, at now: Instant, _ c: inout Calendar) {
+    switch event {
+    case .audioStart(let app):
+      let app = AppIndex(app)
       modes.setWanted(app, .audio, true)
       beginModes(app, at: now, &c)
-    case .audioStop:
+    case .audioStop(let app):
+      let app = AppIndex(app)
       modes.setWanted(app, .audio, false)
       endUnwantedModes(app, at: now, &c)
-    case .locationStart:
+    case .locationStart(let app):
+      let app = AppIndex(app)
       modes.setWanted(app, .location, true)
       beginModes(app, at: now, &c)
-    case .locationStop:
+    case .locationStop(let app):
+      let app = AppIndex(app)
       modes.setWanted(app, .location, false)
       endUnwantedModes(app, at: now, &c)
-    case .moved: userMoves(by: event.value, at: now, &c)
-    case .regionCrossed: crossBorder(app, event.code, at: now, &c)
+    case .moved(let meters): userMoves(by: meters, at: now, &c)
+    case .regionCrossed(let app, let region):
+      crossBorder(AppIndex(app), UInt8(clamping: region), at: now, &c)
     default: break
     }
   }

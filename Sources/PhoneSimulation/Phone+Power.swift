@@ -85,12 +85,14 @@ extension Phone {
   }
 
   /// A chance to charge by day, taken iff its drawn number is below the level-dependent probability.
-  mutating func chance(_ event: TimelineEvent, at now: Instant, _ c: inout Calendar) {
+  mutating func chance(
+    _ charger: ChargerKind, draw: Double, length: Double, at now: Instant, _ c: inout Calendar
+  ) {
     guard !charging.isPlugged else { return }
     let level = power.stateOfCharge(at: now)
-    guard event.value < logistic((plan.topUpLevel - level) / configuration.chanceLevelWidth) else { return }
-    connect(ChargerKind(rawValue: UInt8(clamping: event.app)) ?? .wired20W, isChance: true, at: now, &c)
-    charging.endChance(at: now + .seconds(event.value2), &c)
+    guard draw < logistic((plan.topUpLevel - level) / configuration.chanceLevelWidth) else { return }
+    connect(charger, isChance: true, at: now, &c)
+    charging.endChance(at: now + .seconds(length), &c)
   }
 
   mutating func connect(

@@ -12,7 +12,7 @@ extension Phone {
   mutating func scheduleTimeline(_ c: inout Calendar) {
     guard nextTimelineEvent < plan.timeline.events.count else { return }
     let event = plan.timeline.events[nextTimelineEvent]
-    c.schedule(.timeline, at: event.time, event.kind.priority)
+    c.schedule(.timeline, at: event.time, event.type.priority)
   }
 
   mutating func handleTimeline(at now: Instant, _ c: inout Calendar) {
@@ -28,29 +28,30 @@ extension Phone {
     case .screenOff: screenOff(at: now, &c)
     case .unlock: unlock(at: now, &c)
     case .lock: lock(at: now, &c)
-    case .appForeground: open(AppIndex(event.app), at: now, &c)
-    case .appBackground: if AppIndex(event.app) == screen.frontApp { leaveFront(at: now, &c) }
+    case .appForeground(let app): open(AppIndex(app), at: now, &c)
+    case .appBackground(let app): if AppIndex(app) == screen.frontApp { leaveFront(at: now, &c) }
     case .notification: notify(at: now, &c)
-    case .plug:
-      plug(ChargerKind(rawValue: UInt8(clamping: event.app)) ?? .wired20W, hold: event.value2, at: now, &c)
+    case .plug(let charger, let hold): plug(charger, hold: hold, at: now, &c)
     case .unplug: unplug(at: now, &c)
-    case .plugChance: chance(event, at: now, &c)
+    case .plugChance(let charger, let draw, let length):
+      chance(charger, draw: draw, length: length, at: now, &c)
     case .batteryLevel: break
-    case .baselinePower: setBaseline(event.value, at: now)
-    case .network: setNetwork(NetworkPath(rawValue: event.code) ?? .none, at: now, &c)
+    case .baselinePower(let watts): setBaseline(watts, at: now)
+    case .network(let path): setNetwork(path, at: now, &c)
     case .pushSent: serverSends(event, at: now, &c)
-    case .contentChange:
-      freshness.contentChanged(AppIndex(event.app), at: now)
-      freshnessRecords.contentChanged(AppIndex(event.app), at: now)
-    case .forceQuit: forceQuit(AppIndex(orNone: event.app), at: now, &c)
-    case .setting: change(event, at: now, &c)
+    case .contentChange(let app):
+      freshness.contentChanged(AppIndex(app), at: now)
+      freshnessRecords.contentChanged(AppIndex(app), at: now)
+    case .forceQuit(let app): forceQuit(app.map { AppIndex($0) }, at: now, &c)
+    case .setting(let setting, let app, let value):
+      change(setting, app.map { AppIndex($0) }, to: value, at: now, &c)
     case .reboot: reboot(at: now, &c)
     case .shutdown: powerOff(.reboot, at: now, &c)
     case .visiblePushSent: serverSends(.visible, event, at: now, &c)
     case .voipPushSent: serverSends(.voip, event, at: now, &c)
     case .audioStart, .audioStop, .locationStart, .locationStop, .moved, .regionCrossed:
-      applyMode(event, at: now, &c)
-    case .script: perform(plan.script[Int(event.value)], at: now, &c)
+      applyMode(event.kind, at: now, &c)
+    case .script(let step): perform(plan.script[step], at: now, &c)
     }
   }
 
@@ -84,42 +85,42 @@ extension Phone {
     }
   }
 
-  private mutating func change(_ event: TimelineEvent, at now: Instant, _ c: inout Calendar) {
-    let setting = SettingName(rawValue: event.settingCode) ?? .busy
-    let old = value(of: setting, app: AppIndex(orNone: event.app))
+  private mutating func change(
+    _ setting: SettingName, _ app: AppIndex?, to value: Double, at now: Instant, _ c: inout Calendar
+  ) {
+    let old = self.value(of: setting, app: app)
     switch setting {
     case .backgroundRefresh:
       let isSwitchedOff = conditions.changeBackgroundRefresh(
-        to: Int(event.code), isRestricted: event.value > 2)
+        to: Int(SettingName.state(value)), isRestricted: value > 2)
       if isSwitchedOff { refreshSwitchedOff(nil, at: now) }
     case .appRefresh:
-      let app = AppIndex(event.app)
-      let isSwitchedOff = appGates.setRefreshSwitch(
-        app, isOn: event.value == 1, isRestricted: event.value > 1)
+      guard let app else { return }
+      let isSwitchedOff = appGates.setRefreshSwitch(app, isOn: value == 1, isRestricted: value > 1)
       if isSwitchedOff { refreshSwitchedOff(app, at: now) }
-    case .lowPowerMode: setLowPowerMode(event.value > 0 ? .manual : .off, at: now, &c)
-    case .busy: conditions.changeBusy(to: event.value > 0)
-    case .cpuLoad: conditions.changeProcessorLoad(to: event.value)
+    case .lowPowerMode: setLowPowerMode(value > 0 ? .manual : .off, at: now, &c)
+    case .busy: conditions.changeBusy(to: value > 0)
+    case .cpuLoad: conditions.changeProcessorLoad(to: value)
     case .memoryPressure:
-      if event.value > 0 {
+      if value > 0 {
         beginMemoryPressure(.script, at: now, &c)
       } else {
         endMemoryPressure(.script, at: now, &c)
       }
     case .thermal:
       let wasPressed = conditions.isUnderResourcePressure
-      conditions.changeThermal(to: ThermalLevel(rawValue: event.code) ?? .nominal)
-      note(.thermalChanged, value: event.value, at: now, [.number(.old, old)])
+      conditions.changeThermal(to: ThermalLevel(rawValue: SettingName.state(value)) ?? .nominal)
+      note(.thermalChanged, value: value, at: now, [.number(.old, old)])
       expireForHeat(at: now, &c)
       resourcePressureMayHaveChanged(from: wasPressed, at: now, &c)
     }
     if let word = LogWord(setting) {
       note(
-        .settingChanged, app: AppIndex(orNone: event.app), nil, word, value: event.value, at: now,
+        .settingChanged, app: app, nil, word, value: value, at: now,
         [.number(.old, old), .text(.by, "user")])
       if setting == .backgroundRefresh || setting == .appRefresh {
         if journal.keepsRecords {
-          journal.attach([.text(.status, refreshStatus(AppIndex(orNone: event.app)).rawValue)])
+          journal.attach([.text(.status, refreshStatus(app).rawValue)])
         }
       }
     }

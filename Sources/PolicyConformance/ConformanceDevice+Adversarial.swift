@@ -62,15 +62,15 @@ extension ConformanceDevice {
     for day in 1...days {
       for offset in [-TimeSpan.tick, .zero, .tick] where day < days || offset <= .zero {
         let time = Instant.day(day) + offset
-        events.append(TimelineEvent(time: time, kind: .pushSent, app: 0, value: -1))
-        events.append(TimelineEvent(time: time, kind: .script, value: Double(script.count)))
+        events.append(TimelineEvent.push(at: time, app: 0, expiration: nil, paging: 0))
+        events.append(TimelineEvent(time: time, kind: .script(step: script.count)))
         script.append(
           .submit(app: 0, identifier: "app.edge.refresh", mechanism: .refresh, floor: .hours(24)))
       }
       events.append(TimelineEvent(time: .day(day), kind: .reboot))
       events.append(TimelineEvent(time: .day(day), kind: .screenOn))
       events.append(TimelineEvent(time: .day(day), kind: .unlock))
-      events.append(TimelineEvent(time: .day(day), kind: .appForeground, app: 0))
+      events.append(TimelineEvent(time: .day(day), kind: .appForeground(app: 0)))
       events.append(TimelineEvent(time: .day(day) + .tick, kind: .lock))
       events.append(TimelineEvent(time: .day(day) + .tick, kind: .screenOff))
     }
@@ -109,7 +109,7 @@ extension ConformanceDevice {
     [
       phone.changed("battery empty most of the time", without: .charging) { plan in
         plan.initial.stateOfCharge = 0.02
-        return daily(.hours(12), .plug, app: Int(ChargerKind.wired5W.rawValue))
+        return daily(.hours(12), .plug(.wired5W, hold: 0))
           + daily(.minutes(735), .unplug)
       },
       phone.changed("never charged", without: .charging) { plan in
@@ -124,7 +124,7 @@ extension ConformanceDevice {
         plan.initial.network = .none
         return []
       },
-      phone.changed("everything force quit") { _ in hourly(.minutes(10), .forceQuit) },
+      phone.changed("everything force quit") { _ in hourly(.minutes(10), .forceQuit(app: nil)) },
       phone.changed("Background App Refresh off") { plan in
         plan.initial.backgroundRefresh = 0
         return []
@@ -134,16 +134,15 @@ extension ConformanceDevice {
         return []
       },
       phone.changed("critically hot every other hour") { _ in
-        hourly(.zero, .setting, value: 3, setting: .thermal, every: 2)
-          + hourly(.hour, .setting, value: 0, setting: .thermal, every: 2)
+        hourly(.zero, .setting(.thermal, app: nil, value: 3), every: 2)
+          + hourly(.hour, .setting(.thermal, app: nil, value: 0), every: 2)
       },
       phone.changed("two hundred pushes at once") { plan in
         let apps = plan.apps.indices.filter { plan.apps[$0].specification != nil }
+        guard !apps.isEmpty else { return [] }
         return (0..<200).map {
-          TimelineEvent(
-            time: .day(1, .hours(3)), kind: .pushSent, app: apps.isEmpty ? -1 : apps[$0 % apps.count],
-            value: -1, value2: 0.5)
-        }.filter { $0.app >= 0 }
+          .push(at: .day(1, .hours(3)), app: apps[$0 % apps.count], expiration: nil, paging: 0.5)
+        }
       },
       phone.changed("reboots every hour") { _ in
         hourly(.zero, .reboot) + hourly(.minutes(20), .screenOn) + hourly(.minutes(20), .unlock)
@@ -157,38 +156,33 @@ extension ConformanceDevice {
 
   /// This phone for three days, without some of what happens to it and with something else instead.
   private func changed(
-    _ name: String, without kinds: Set<TimelineEvent.Kind> = [],
+    _ name: String, without types: Set<TimelineEventType> = [],
     _ change: (inout DevicePlan) -> [TimelineEvent]
   ) -> ConformanceDevice {
     var phone = self
     phone.name = name
     phone.plan.end = .day(Self.hostileDays)
     phone.plan.warmUpEnd = .zero
-    if !kinds.isDisjoint(with: .charging) { phone.plan.initial.charger = nil }
+    if !types.isDisjoint(with: .charging) { phone.plan.initial.charger = nil }
     let added = change(&phone.plan)
-    let kept = plan.timeline.events.filter { !kinds.contains($0.kind) && $0.time <= phone.plan.end }
+    let kept = plan.timeline.events.filter { !types.contains($0.type) && $0.time <= phone.plan.end }
     phone.plan.timeline = ExogenousTimeline(kept + added)
     return phone
   }
 
-  private static func daily(
-    _ time: TimeSpan, _ kind: TimelineEvent.Kind, app: Int = -1
-  ) -> [TimelineEvent] {
-    (0..<hostileDays).map { TimelineEvent(time: .day($0, time), kind: kind, app: app) }
+  private static func daily(_ time: TimeSpan, _ kind: TimelineEvent.Kind) -> [TimelineEvent] {
+    (0..<hostileDays).map { TimelineEvent(time: .day($0, time), kind: kind) }
   }
 
   private static func hourly(
-    _ offset: TimeSpan, _ kind: TimelineEvent.Kind, value: Double = 0, setting: SettingName? = nil,
-    every hours: Int = 1
+    _ offset: TimeSpan, _ kind: TimelineEvent.Kind, every hours: Int = 1
   ) -> [TimelineEvent] {
     stride(from: 0, to: 24 * hostileDays, by: hours).map {
-      TimelineEvent(
-        time: .zero + .hours($0) + offset, kind: kind, value: value,
-        value2: setting.map { Double($0.rawValue) } ?? 0)
+      TimelineEvent(time: .zero + .hours($0) + offset, kind: kind)
     }
   }
 }
 
-extension Set<TimelineEvent.Kind> {
+extension Set<TimelineEventType> {
   fileprivate static let charging: Self = [.plug, .unplug, .plugChance]
 }

@@ -88,7 +88,10 @@ struct GeneratedParts {
     return sessions
   }
 
-  var sessionEvents: [TimelineEvent] { UserSession.events(sessions, before: context.end) }
+  /// Adds the events of all sessions.
+  func addSessions(to timeline: inout TimelineBuilder) {
+    for session in sessions where session.start < context.end { timeline.append(contentsOf: session.events) }
+  }
 
   // MARK: Surroundings
 
@@ -104,8 +107,10 @@ struct GeneratedParts {
 
   var networkEvents: [TimelineEvent] { paths.events }
 
-  var notificationEvents: [TimelineEvent] {
-    isSynthetic ? NotificationModel.events(context, perDay: traits.notificationsPerDay, clock) : []
+  /// Adds the notifications that the user sees.
+  func addNotifications(to timeline: inout TimelineBuilder) {
+    guard isSynthetic else { return }
+    NotificationModel.add(to: &timeline, context, perDay: traits.notificationsPerDay, clock)
   }
 
   /// Content changes of an app of the study on the device, and the pushes that follow from them.
@@ -113,14 +118,14 @@ struct GeneratedParts {
     ContentModel.changes(context, bundleID, specification.content, clock)
   }
 
-  /// Content changes and pushes of the study's apps on the device.
-  var serverEvents: [TimelineEvent] {
-    list.apps.enumerated().flatMap { index, app -> [TimelineEvent] in
-      guard let number = app.specification else { return [] }
+  /// Adds content changes and pushes of the study's apps on the device.
+  func addServerEvents(to timeline: inout TimelineBuilder) {
+    for (index, app) in list.apps.enumerated() {
+      guard let number = app.specification else { continue }
       let specification = generator.apps[number]
       let changes = changes(app.bundleID, specification)
-      return ContentModel.events(context, app: index, specification, changes: changes)
-        + AlertModel.events(context, app: index, specification, changes: changes)
+      ContentModel.addEvents(to: &timeline, context, app: index, specification, changes: changes)
+      AlertModel.addEvents(to: &timeline, context, app: index, specification, changes: changes)
     }
   }
 

@@ -43,17 +43,17 @@ public struct TimelineGenerator: Sendable {
     let context = context(replication: replication, device: device, stream: stream)
     let archetype = archetype(context)
     let parts = GeneratedParts(self, context, archetype)
-    var events = parts.sessionEvents
-    events += parts.chargingEvents
-    events += parts.networkEvents
-    events += parts.notificationEvents
-    events += parts.serverEvents
-    events += parts.modeEvents(of: parts.list.apps)
-    let end = context.end
-    events.removeAll { $0.time >= end }
+    // Packed as they are drawn: a list of all of them would be the largest part of a long run's memory.
+    var timeline = TimelineBuilder(before: context.end)
+    parts.addSessions(to: &timeline)
+    timeline.append(contentsOf: parts.chargingEvents)
+    timeline.append(contentsOf: parts.networkEvents)
+    parts.addNotifications(to: &timeline)
+    parts.addServerEvents(to: &timeline)
+    timeline.append(contentsOf: parts.modeEvents(of: parts.list.apps))
     return DevicePlan(
       replication: replication, device: device, archetype: archetype.name, apps: parts.list.apps,
-      timeline: ExogenousTimeline(events), initial: parts.initial, end: end,
+      timeline: timeline.finish(), initial: parts.initial, end: context.end,
       warmUpEnd: .day(warmUpDays), stateOfHealth: archetype.stateOfHealth,
       deviceProfile: archetype.deviceProfile, topUpLevel: parts.topUpLevel)
   }

@@ -97,7 +97,6 @@ private struct TimelineReader {
   }
 
   mutating func read(_ event: TimelineEvent) {
-    let app = Int(event.app)
     switch event.kind {
     case .screenOn: if !isOff { isScreenOn = true }
     case .screenOff:
@@ -112,25 +111,25 @@ private struct TimelineReader {
     case .lock:
       isLocked = true
       front = -1
-    case .appForeground:
+    case .appForeground(let app):
       guard !isOff, !isLocked, front != app else { return }
       front = app
       isForceQuit[app] = false
       isInSwitcher[app] = true
       if plan.apps[app].specification != nil { opens[app].append(event.time) }
-    case .appBackground: if front == app { front = -1 }
+    case .appBackground(let app): if front == app { front = -1 }
     case .plug: isPlugged = true
     case .unplug: isPlugged = false
-    case .network: network = NetworkPath(rawValue: event.code) ?? .none
-    case .forceQuit:
+    case .network(let path): network = path
+    case .forceQuit(let app):
       guard !isOff else { return }
       // All of the switcher, or one app whether it is there or not.
-      for victim in isForceQuit.indices where app < 0 ? isInSwitcher[victim] : victim == app {
+      for victim in isForceQuit.indices where app.map({ victim == $0 }) ?? isInSwitcher[victim] {
         isForceQuit[victim] = true
         isInSwitcher[victim] = false
         if front == victim { front = -1 }
       }
-    case .setting: change(event)
+    case .setting(let setting, let app, let value): change(setting, app, to: value)
     case .shutdown: stop(isOff: true)
     case .reboot: stop(isOff: false)
     case .notification, .plugChance, .batteryLevel, .baselinePower, .pushSent, .contentChange, .script,
@@ -141,13 +140,13 @@ private struct TimelineReader {
     record(at: event.time)
   }
 
-  private mutating func change(_ event: TimelineEvent) {
-    switch SettingName(rawValue: event.settingCode) {
-    case .backgroundRefresh: backgroundRefresh = event.value > 2 ? 0 : Int(event.code)
-    case .appRefresh: isRefreshOff[Int(event.app)] = event.value != 1
-    case .lowPowerMode: isLowPowerMode = event.value > 0
-    case .thermal: isTooHot = event.value >= 3
-    case .busy, .cpuLoad, .memoryPressure, nil: break
+  private mutating func change(_ setting: SettingName, _ app: Int?, to value: Double) {
+    switch setting {
+    case .backgroundRefresh: backgroundRefresh = value > 2 ? 0 : Int(SettingName.state(value))
+    case .appRefresh: if let app { isRefreshOff[app] = value != 1 }
+    case .lowPowerMode: isLowPowerMode = value > 0
+    case .thermal: isTooHot = value >= 3
+    case .busy, .cpuLoad, .memoryPressure: break
     }
   }
 

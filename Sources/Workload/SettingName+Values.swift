@@ -39,6 +39,9 @@ extension SettingName {
     isWhole ? words.contains { $0.value == number } : numbers.contains(number)
   }
 
+  /// The state that a value stands for: the whole number at or below it, from 0 to 255.
+  public static func state(_ value: Double) -> UInt8 { value >= 0 ? UInt8(min(255, value)) : 0 }
+
   /// The numbers that a timeline may hold, in words.
   public var timelineDomain: String {
     guard isWhole else { return domain }

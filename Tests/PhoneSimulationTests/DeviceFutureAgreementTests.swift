@@ -43,7 +43,7 @@ struct DeviceFutureAgreementTests {
           "seed \(seed), app \(app)")
       }
       opened += future.opens.joined().count
-      ignored += bench.events.count { $0.kind == .appForeground } - future.opens.joined().count
+      ignored += bench.events.count { $0.type == .appForeground } - future.opens.joined().count
     }
     // Many of both, or nothing has been shown.
     #expect(opened > 500 && ignored > 500, "\(opened) and \(ignored)")

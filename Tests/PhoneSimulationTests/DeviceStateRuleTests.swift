@@ -35,14 +35,14 @@ struct DeviceStateRuleTests {
     bench.use(0, at: .hours(5), for: .seconds(1))
     bench.push(at: .hours(5) + .seconds(10))
     #expect(try bench.runObediently().seconds(.launched) == [18_010])
-    bench.events.removeAll { $0.kind == .reboot }
+    bench.events.removeAll { $0.type == .reboot }
     #expect(try bench.runObediently().seconds(.launched) == [18_300])
   }
 
   @Test(
     "LIFE-2 LIFE-7: a process that dies in front, by a reboot or an empty battery, has no callbacks",
-    arguments: [TimelineEvent.Kind.reboot, .shutdown])
-  func noCallbacks(kind: TimelineEvent.Kind) throws {
+    arguments: [TimelineEventType.reboot, .shutdown])
+  func noCallbacks(kind: TimelineEventType) throws {
     var bench = try PhoneBench([.pushed()], hours: 2)
     bench.use(0, at: .hour, for: .minutes(10))
     bench.at(.minutes(65), kind)

@@ -30,9 +30,9 @@ struct PhoneBench {
 
   /// Adds an event at a time since midnight of day 0.
   mutating func at(
-    _ time: TimeSpan, _ kind: TimelineEvent.Kind, app: Int = -1, value: Double = 0, value2: Double = 0
+    _ time: TimeSpan, _ type: TimelineEventType, app: Int = -1, value: Double = 0, value2: Double = 0
   ) {
-    events.append(TimelineEvent(time: .zero + time, kind: kind, app: app, value: value, value2: value2))
+    events.append(TimelineEvent(time: .zero + time, type: type, app: app, value: value, value2: value2))
   }
 
   mutating func at(_ time: TimeSpan, plug charger: ChargerKind) {

@@ -8,7 +8,7 @@ import Workload
 struct PushLifeRuleTests {
   /// A phone on an idle cellular radio, where a push takes nine tenths of the paging cycle of 1.28 s.
   private func paged(
-    expiration: Double, kind: TimelineEvent.Kind = .pushSent, _ change: (inout PhoneBench) -> Void = { _ in }
+    expiration: Double, kind: TimelineEventType = .pushSent, _ change: (inout PhoneBench) -> Void = { _ in }
   ) throws -> DeviceResult {
     var app = try AppSpecification.visible(nil)
     app.pushes = try AppSpecification.pushed().pushes
@@ -21,8 +21,8 @@ struct PushLifeRuleTests {
 
   @Test(
     "PUSH-2 PUSH-3: a push without a life is dropped at its arrival if the path was lost in flight",
-    arguments: [TimelineEvent.Kind.pushSent, .visiblePushSent])
-  func pathLost(kind: TimelineEvent.Kind) throws {
+    arguments: [TimelineEventType.pushSent, .visiblePushSent])
+  func pathLost(kind: TimelineEventType) throws {
     let result = try paged(expiration: 0, kind: kind) {
       $0.at(.seconds(3600.3), network: .none)
       $0.at(.seconds(3700), network: .wifi)
@@ -33,8 +33,8 @@ struct PushLifeRuleTests {
 
   @Test(
     "PUSH-3: a push whose life ends in flight is dropped when it arrives, with a path or without",
-    arguments: [TimelineEvent.Kind.pushSent, .visiblePushSent], [true, false])
-  func endsInFlight(kind: TimelineEvent.Kind, hasPath: Bool) throws {
+    arguments: [TimelineEventType.pushSent, .visiblePushSent], [true, false])
+  func endsInFlight(kind: TimelineEventType, hasPath: Bool) throws {
     let result = try paged(expiration: 0.5, kind: kind) {
       if !hasPath { $0.at(.seconds(3600.3), network: .none) }
     }
@@ -53,8 +53,8 @@ struct PushLifeRuleTests {
 
   @Test(
     "PUSH-3: a push that expires at the instant of the path's return is dropped, app in front or not",
-    arguments: [TimelineEvent.Kind.pushSent, .visiblePushSent], [true, false])
-  func atReturn(kind: TimelineEvent.Kind, isInFront: Bool) throws {
+    arguments: [TimelineEventType.pushSent, .visiblePushSent], [true, false])
+  func atReturn(kind: TimelineEventType, isInFront: Bool) throws {
     var app = try AppSpecification.visible(nil)
     app.pushes = try AppSpecification.pushed().pushes
     var bench = try PhoneBench([app], hours: 2)

@@ -49,8 +49,8 @@ struct AppChoiceModelTests {
       var recent: [Int32] = []
       var sessionStart = true
       for event in generator.plan(replication: 0, device: device, stream: stream).timeline.events {
-        if event.kind == .unlock { sessionStart = true }
-        guard event.kind == .appForeground else { continue }
+        if event.type == .unlock { sessionStart = true }
+        guard event.type == .appForeground else { continue }
         if !sessionStart {
           let rank = recent.firstIndex(of: event.app) ?? 6
           ranks[min(rank, 6)] += 1

@@ -60,19 +60,17 @@ enum Fleet {
 }
 
 extension DevicePlan {
-  func events(_ kinds: TimelineEvent.Kind...) -> [TimelineEvent] {
-    timeline.events.filter { kinds.contains($0.kind) }
+  func events(_ kinds: TimelineEventType...) -> [TimelineEvent] {
+    timeline.events.filter { kinds.contains($0.type) }
   }
 
-  func count(_ kind: TimelineEvent.Kind) -> Int { timeline.events.count { $0.kind == kind } }
+  func count(_ kind: TimelineEventType) -> Int { timeline.events.count { $0.type == kind } }
 
   /// The app events by bundle id, so that plans with different app lists compare.
   func serverEvents(_ bundleID: String) -> [TimelineEvent] {
     events(.contentChange, .pushSent).compactMap { event in
       guard apps[Int(event.app)].bundleID == bundleID else { return nil }
-      var event = event
-      event.app = 0
-      return event
+      return TimelineEvent(time: event.time, kind: event.kind.replacingApp(0))
     }
   }
 
@@ -81,8 +79,8 @@ extension DevicePlan {
     var since: Instant? = initial.charger == nil ? nil : .zero
     var time = TimeSpan.zero
     for event in events(.plug, .unplug) {
-      if event.kind == .plug { since = event.time }
-      if event.kind == .unplug, let start = since {
+      if event.type == .plug { since = event.time }
+      if event.type == .unplug, let start = since {
         time += event.time - start
         since = nil
       }

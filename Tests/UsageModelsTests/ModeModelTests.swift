@@ -79,9 +79,9 @@ struct ModeModelTests {
     silentOnly[0].voipPushes = nil
     let alone = Fleet.generator(apps: silentOnly).plan(replication: 0, device: 0, stream: stream)
     #expect(
-      alone.timeline.events
+      Array(alone.timeline.events)
         == plan.timeline.events.filter {
-          $0.kind != .visiblePushSent && $0.kind != .voipPushSent
+          $0.type != .visiblePushSent && $0.type != .voipPushSent
         })
   }
 
@@ -98,15 +98,15 @@ struct ModeModelTests {
     var plan = plan(modes, device: device)
     plan.timeline = ExogenousTimeline(
       plan.timeline.events + [
-        TimelineEvent(time: .zero + .hours(1), kind: .visiblePushSent, app: 1, value: -1),
-        TimelineEvent(time: .zero + .hours(2), kind: .moved, value: 1234.5678901),
+        TimelineEvent(time: .zero + .hours(1), kind: .visiblePushSent(app: 1, expiration: nil, paging: 0)),
+        TimelineEvent(time: .zero + .hours(2), kind: .moved(meters: 1234.5678901)),
       ])
     let text = TimelineCSV.text(of: plan, deviceID: "a")
     let file = try TraceFile(name: "t", bytes: Array(text.utf8))
     let copy = try TimelineCSV.plan(of: file.devices[0], apps: apps(modes))
     let isEqual = copy.timeline == plan.timeline
     #expect(isEqual)
-    for kind in TimelineEvent.Kind.allCases where kind.rawValue > TimelineEvent.Kind.shutdown.rawValue {
+    for kind in TimelineEventType.allCases where kind.rawValue > TimelineEventType.shutdown.rawValue {
       #expect(plan.count(kind) > 0 && text.contains(",\(kind.csvName),"))
     }
   }

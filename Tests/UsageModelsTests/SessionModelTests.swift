@@ -184,8 +184,8 @@ struct UserSessionTests {
     let one = try #require(
       UserSession.merged([session(0, 10), session(5, 20, app: 3, scripted: true)]).first)
     #expect(one.unlock == at(5) && one.end == at(20))
-    let events = UserSession.events([one], before: at(1000))
-    #expect(events.map(\.kind) == [.screenOn, .unlock, .appForeground, .screenOff, .lock])
+    let events = one.events
+    #expect(events.map(\.type) == [.screenOn, .unlock, .appForeground, .screenOff, .lock])
   }
 
   @Test("leaving an app is an event only if nothing else ends the visit")
@@ -193,9 +193,9 @@ struct UserSessionTests {
     var session = session(0, 30, app: 1)
     session.visits[0].end = at(10)
     session.visits.append(.init(app: 2, start: at(10), end: at(20)))
-    let events = UserSession.events([session], before: at(1000))
+    let events = session.events
     #expect(
-      events.map(\.kind) == [
+      events.map(\.type) == [
         .screenOn, .unlock, .appForeground, .appForeground, .appBackground, .screenOff, .lock,
       ])
   }

@@ -168,9 +168,9 @@ struct SurroundingsTests {
       events += count
       var isUnlocked = false
       for event in plan.timeline.events {
-        if event.kind == .unlock { isUnlocked = true }
-        if event.kind == .lock { isUnlocked = false }
-        if event.kind == .forceQuit { #expect(isUnlocked && event.app == -1) }
+        if event.type == .unlock { isUnlocked = true }
+        if event.type == .lock { isUnlocked = false }
+        if event.type == .forceQuit { #expect(isUnlocked && event.app == -1) }
       }
     }
     #expect(abs(Double(users) - 60) < 6 * 7.2)

@@ -26,11 +26,11 @@ struct TimelineRoundTripTests {
   }
 
   /// Events of a kind with the least and greatest numbers that it may have.
-  private func samples(_ kind: TimelineEvent.Kind) -> [TimelineEvent] {
+  private func samples(_ type: TimelineEventType) -> [TimelineEvent] {
     func event(_ app: Int = -1, _ value: Double = 0, _ value2: Double = 0) -> TimelineEvent {
-      TimelineEvent(time: .seconds(0.001), kind: kind, app: app, value: value, value2: value2)
+      TimelineEvent(time: .seconds(0.001), type: type, app: app, value: value, value2: value2)
     }
-    switch kind {
+    switch type {
     case .screenOn, .screenOff, .unlock, .lock, .unplug, .reboot, .shutdown: return [event()]
     case .appForeground, .appBackground, .contentChange, .audioStart, .audioStop, .locationStart,
       .locationStop:
@@ -52,9 +52,9 @@ struct TimelineRoundTripTests {
     }
   }
 
-  @Test("Every kind of event reads back as it was", arguments: TimelineEvent.Kind.allCases)
-  func kinds(_ kind: TimelineEvent.Kind) throws {
-    let plan = plan(samples(kind), script: [.cancelAll(app: 0), .listPending(app: 1)])
+  @Test("Every kind of event reads back as it was", arguments: TimelineEventType.allCases)
+  func kinds(_ type: TimelineEventType) throws {
+    let plan = plan(samples(type), script: [.cancelAll(app: 0), .listPending(app: 1)])
     #expect(try again(plan) == plan)
   }
 
@@ -74,7 +74,7 @@ struct TimelineRoundTripTests {
 
   @Test("Every step of a script reads back as it was", arguments: steps)
   func scriptSteps(_ step: ScriptStep) throws {
-    let plan = plan([TimelineEvent(time: .seconds(1), kind: .script, value: 0)], script: [step])
+    let plan = plan([TimelineEvent(time: .seconds(1), kind: .script(step: 0))], script: [step])
     #expect(try again(plan) == plan)
   }
 

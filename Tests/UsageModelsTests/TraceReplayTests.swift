@@ -90,7 +90,7 @@ struct TraceReplayTests {
         level = current - watts * (event.time - last).seconds / (nominal * 36)
       }
       last = event.time
-      switch event.kind {
+      switch event.type {
       case .baselinePower: watts = event.value
       case .plug:
         isPlugged = true
@@ -249,12 +249,11 @@ struct TimelineCSVTests {
     ]
     plan.timeline = ExogenousTimeline(
       plan.timeline.events + [
-        TimelineEvent(
-          time: day, kind: .setting, app: 1, value: 0, value2: Double(SettingName.appRefresh.rawValue)),
-        TimelineEvent(time: day, kind: .setting, value: 1, value2: 0),
-        TimelineEvent(time: day, kind: .script, value: 0), TimelineEvent(time: day, kind: .script, value: 3),
+        TimelineEvent(time: day, kind: .setting(.appRefresh, app: 1, value: 0)),
+        TimelineEvent(time: day, kind: .setting(.backgroundRefresh, app: nil, value: 1)),
+        TimelineEvent(time: day, kind: .script(step: 0)), TimelineEvent(time: day, kind: .script(step: 3)),
         TimelineEvent(time: day, kind: .reboot), TimelineEvent(time: day, kind: .shutdown),
-        TimelineEvent(time: day + .tick, kind: .forceQuit, app: 0),
+        TimelineEvent(time: day + .tick, kind: .forceQuit(app: 0)),
       ])
     let isEqual = try again(plan) == plan
     #expect(isEqual)
@@ -267,8 +266,8 @@ struct TimelineCSVTests {
       apps: [InstalledApp(specification: nil, bundleID: "filler.1", isHeavy: true)],
       timeline: ExogenousTimeline([
         TimelineEvent(time: .seconds(0.5), kind: .screenOn),
-        TimelineEvent(time: .seconds(1), kind: .plug, app: 2, value2: 600.5),
-        TimelineEvent(time: .seconds(2), kind: .network, value: 1),
+        TimelineEvent(time: .seconds(1), kind: .plug(.qi, hold: 600.5)),
+        TimelineEvent(time: .seconds(2), kind: .network(.cellular)),
       ]), initial: InitialState(stateOfCharge: 0.1 + 0.2), end: .day(1), warmUpEnd: .zero)
     let lines = TimelineCSV.text(of: plan, deviceID: "4").split(separator: "\n").map(String.init)
     #expect(lines[0] == "device_id,timestamp,utc_offset_s,event_type,app,value,value2")

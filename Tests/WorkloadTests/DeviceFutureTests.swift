@@ -18,9 +18,9 @@ struct DeviceFutureTests {
   }
 
   private func at(
-    _ hours: Double, _ kind: TimelineEvent.Kind, app: Int = -1, value: Double = 0, value2: Double = 0
+    _ hours: Double, _ type: TimelineEventType, app: Int = -1, value: Double = 0, value2: Double = 0
   ) -> TimelineEvent {
-    TimelineEvent(time: .zero + .hours(hours), kind: kind, app: app, value: value, value2: value2)
+    TimelineEvent(time: .zero + .hours(hours), type: type, app: app, value: value, value2: value2)
   }
 
   private func hours(_ intervals: [(Double, Double)]) -> [DeviceFuture.Interval] {

@@ -1,6 +1,7 @@
 import EventSimulation
 import Testing
-import Workload
+
+@testable import Workload
 
 @Suite("Exogenous timeline")
 struct ExogenousTimelineTests {
@@ -8,18 +9,89 @@ struct ExogenousTimelineTests {
   func order() {
     let noon = Instant.day(0, .hours(12))
     let timeline = ExogenousTimeline([
-      TimelineEvent(time: noon, kind: .pushSent, app: 1), TimelineEvent(time: noon, kind: .forceQuit),
-      TimelineEvent(time: noon, kind: .unlock), TimelineEvent(time: noon, kind: .contentChange),
-      TimelineEvent(time: noon, kind: .plug), TimelineEvent(time: .zero, kind: .notification),
+      .push(at: noon, app: 1, expiration: nil, paging: 0),
+      TimelineEvent(time: noon, kind: .forceQuit(app: nil)), TimelineEvent(time: noon, kind: .unlock),
+      TimelineEvent(time: noon, kind: .contentChange(app: 0)),
+      TimelineEvent(time: noon, kind: .plug(.qi, hold: 0)),
+      TimelineEvent(time: .zero, kind: .notification(app: nil)),
     ])
     #expect(
-      timeline.events.map(\.kind) == [.notification, .unlock, .plug, .forceQuit, .pushSent, .contentChange])
+      timeline.events.map(\.type) == [.notification, .unlock, .plug, .forceQuit, .pushSent, .contentChange])
   }
 
-  @Test("every kind has a word of its own")
-  func words() {
-    let names = TimelineEvent.Kind.allCases.map(\.csvName)
+  @Test("every type has a name of its own")
+  func names() {
+    let names = TimelineEventType.allCases.map(\.csvName)
     #expect(Set(names).count == names.count)
+  }
+
+  /// One event of each type and more, with numbers that only 64 bits hold.
+  private static let everything: [TimelineEvent.Kind] =
+    [
+      .screenOn, .screenOff, .unlock, .lock, .unplug, .reboot, .shutdown,
+      .appForeground(app: 0), .appBackground(app: 8_388_606), .notification(app: nil),
+      .notification(app: 1999),
+      .batteryLevel(percent: 1.0 / 3), .baselinePower(watts: 0.1 + 0.2), .contentChange(app: 1029),
+      .forceQuit(app: nil), .forceQuit(app: 0), .script(step: 4_294_967_295), .audioStart(app: 1),
+      .audioStop(app: 2), .locationStart(app: 3), .locationStop(app: 4), .moved(meters: 5e-324),
+      .regionCrossed(app: 5, region: 255),
+    ]
+    + ChargerKind.allCases.flatMap {
+      [.plug($0, hold: 600.1), .plugChance($0, draw: 0.9.nextDown, length: 3.2e9)]
+    }
+    + NetworkPath.allCases.map { .network($0) }
+    + SettingName.allCases.map { .setting($0, app: 7, value: 0.7) }
+    + [nil, 1, 5, 10].map { .pushSent(app: 9, expiration: nil, priority: $0, paging: 1.0.nextDown) }
+    + [0, 0.1, 86_400].map { .pushSent(app: 9, expiration: $0, priority: nil, paging: 0.1) }
+    + [nil, 7200].flatMap {
+      [
+        .visiblePushSent(app: 9, expiration: $0, paging: 0.3),
+        .voipPushSent(app: 9, expiration: $0, paging: 0),
+      ]
+    }
+
+  @Test("a packed event reads back as it was, bit for bit")
+  func packing() {
+    #expect(Set(Self.everything.map(\.type)).count == TimelineEventType.allCases.count)
+    let events = Self.everything.enumerated().map { index, kind in
+      TimelineEvent(time: Instant(microseconds: Int64(index) + 316_224_000_000_000), kind: kind)
+    }
+    #expect(Array(ExogenousTimeline(events).events) == events)
+    for time in [Instant(microseconds: .min), .zero, .distantFuture] {
+      let event = TimelineEvent(time: time, kind: .moved(meters: 1))
+      #expect(Array(ExogenousTimeline([event]).events) == [event])
+    }
+  }
+
+  @Test("an event takes 16 bytes")
+  func size() { #expect(MemoryLayout<TimelineRow>.stride == 16) }
+
+  @Test("timelines of the same events are equal in whatever order the events were added")
+  func equality() {
+    let events = Self.everything.enumerated().map { index, kind in
+      TimelineEvent(time: Instant(microseconds: Int64(index)), kind: kind)
+    }
+    #expect(ExogenousTimeline(events) == ExogenousTimeline(events.reversed()))
+    #expect(ExogenousTimeline(events) != ExogenousTimeline(events.dropLast()))
+  }
+
+  @Test("columns describe an event whole")
+  func columns() {
+    for kind in Self.everything {
+      let event = TimelineEvent(time: .zero, kind: kind)
+      let copy = TimelineEvent(
+        time: .zero, type: event.type, app: Int(event.app), value: event.value, value2: event.value2)
+      // A priority and a draw share one number of 64 bits.
+      if case .pushSent(_, _, .some, _) = kind { continue }
+      #expect(copy == event)
+    }
+  }
+
+  @Test("a builder leaves out events at its end and later")
+  func end() {
+    var builder = TimelineBuilder(before: .seconds(2))
+    builder.append(contentsOf: [3, 1, 2].map { TimelineEvent(time: .seconds($0), kind: .reboot) })
+    #expect(builder.finish().events.map(\.time) == [.seconds(1)])
   }
 }
 

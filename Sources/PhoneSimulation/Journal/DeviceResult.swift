@@ -136,31 +136,40 @@ public struct MechanismResult: Sendable {
   public init() {}
 }
 
-/// A wait that ended or was cut off.
+/// A wait that ended or was cut off, in 8 bytes.
 public struct DelayObservation: Sendable, Hashable {
-  public var length: TimeSpan
-  public var isCensored: Bool
-  public init(length: TimeSpan, isCensored: Bool) {
-    self.length = length
-    self.isCensored = isCensored
-  }
+  private let packed: LabeledSpan
+
+  public init(length: TimeSpan, isCensored: Bool) { packed = LabeledSpan(length, isCensored) }
+
+  public var length: TimeSpan { packed.span }
+  public var isCensored: Bool { packed.label }
 }
 
-/// What the user found on opening an app.
-public struct OpenObservation: Sendable, Hashable {
-  public var time: Instant
-  /// Age of information: time since the last fetch.
-  public var contentAge: TimeSpan
-  /// Time since the oldest change that had not been fetched; zero if none.
-  public var staleness: TimeSpan
-  public var isFresh: Bool
+/// A time span and a yes or no in 8 bytes, exact for spans of less than 146,000 years.
+private struct LabeledSpan: Sendable, Hashable {
+  private let bits: Int64
 
-  public init(time: Instant, contentAge: TimeSpan, staleness: TimeSpan, isFresh: Bool) {
-    self.time = time
+  init(_ span: TimeSpan, _ label: Bool) { bits = span.microseconds * 2 + (label ? 1 : 0) }
+
+  var span: TimeSpan { TimeSpan(microseconds: bits >> 1) }
+  var label: Bool { bits & 1 == 1 }
+}
+
+/// What the user found on opening an app, in 16 bytes.
+public struct OpenObservation: Sendable, Hashable {
+  /// Age of information: time since the last fetch.
+  public let contentAge: TimeSpan
+  private let packed: LabeledSpan
+
+  public init(contentAge: TimeSpan, staleness: TimeSpan, isFresh: Bool) {
     self.contentAge = contentAge
-    self.staleness = staleness
-    self.isFresh = isFresh
+    packed = LabeledSpan(staleness, isFresh)
   }
+
+  /// Time since the oldest change that had not been fetched; zero if none.
+  public var staleness: TimeSpan { packed.span }
+  public var isFresh: Bool { packed.label }
 }
 
 /// One request or push, for `attempts.csv`.

@@ -29,8 +29,8 @@ struct DevicePlanner {
 
   /// Events at the instant of a step: a user who opens or unlocks has the screen on, one who closes or locks
   /// leaves it off.
-  private static func companions(of kind: TimelineEvent.Kind) -> [TimelineEvent.Kind] {
-    switch kind {
+  private static func companions(of type: TimelineEventType) -> [TimelineEvent.Kind] {
+    switch type {
     case .appForeground: [.screenOn, .unlock]
     case .unlock: [.screenOn]
     case .appBackground: [.lock, .screenOff]
@@ -42,26 +42,25 @@ struct DevicePlanner {
   /// The script's steps become events of the timeline; those of apps that are not installed fall away.
   private func scripted(_ plan: DevicePlan) -> DevicePlan {
     var result = plan
-    var events = plan.timeline.events
+    var events = TimelineBuilder()
+    events.append(contentsOf: plan.timeline.events)
     func installed(_ app: Int) -> Int? { plan.apps.firstIndex { $0.specification == app } }
     for action in study.script {
       switch action.step {
-      case .event(let kind, let app, let value, let value2):
-        // For a charger, `app` is its kind and no app.
-        let isApp = app >= 0 && kind != .plug
-        guard let index = isApp ? installed(app) : app else { continue }
-        events.append(TimelineEvent(time: action.time, kind: kind, app: index, value: value, value2: value2))
-        for companion in Self.companions(of: kind) {
-          events.append(TimelineEvent(time: action.time, kind: companion))
+      case .event(var kind):
+        if let app = kind.app {
+          guard let index = installed(app) else { continue }
+          kind = kind.replacingApp(index)
         }
+        events.append(kind, at: action.time)
+        for companion in Self.companions(of: kind.type) { events.append(companion, at: action.time) }
       case .script(let step):
         guard let index = installed(step.app) else { continue }
-        events.append(
-          TimelineEvent(time: action.time, kind: .script, value: Double(result.script.count)))
+        events.append(.script(step: result.script.count), at: action.time)
         result.script.append(step.replacingApp(index))
       }
     }
-    result.timeline = ExogenousTimeline(events)
+    result.timeline = events.finish()
     return result
   }
 }

@@ -9,23 +9,25 @@ extension ScriptDecoder {
 
   /// The event of an action; `app` is nil for movement, which is the user's.
   func modeStep(_ map: MapReader, _ word: String, app: Int?) -> ScriptedAction.Step? {
-    func event(_ kind: TimelineEvent.Kind, _ value: Double = 0, _ value2: Double = 0) -> ScriptedAction.Step {
-      .event(kind, app: app ?? -1, value: value, value2: value2)
-    }
-    switch word {
-    case "visiblePush": return event(.visiblePushSent, map.span("expiration")?.seconds ?? -1, 0.5)
-    case "voipPush": return event(.voipPushSent, map.span("expiration")?.seconds ?? 0, 0.5)
-    case "audio": return begins(map).map { event($0 ? .audioStart : .audioStop) }
-    case "location": return begins(map).map { event($0 ? .locationStart : .locationStop) }
-    case "region":
-      guard map.has("value") else { return event(.regionCrossed) }
-      return map.integer("value").map { event(.regionCrossed, Double($0)) }
-    case "move":
-      if let metres = map.quantity("distance", .metres) { return event(.moved, metres) }
+    if word == "move" {
+      if let meters = map.quantity("distance", .metres) { return .event(.moved(meters: meters)) }
       if !map.has("distance") {
         map.log.add(map.node, map.join("distance"), found: "nothing", expected: "`distance` for this action")
       }
       return nil
+    }
+    guard let app else { return nil }
+    switch word {
+    case "visiblePush":
+      return .event(.visiblePushSent(app: app, expiration: map.span("expiration")?.seconds, paging: 0.5))
+    case "voipPush":
+      return .event(.voipPushSent(app: app, expiration: map.span("expiration")?.seconds ?? 0, paging: 0.5))
+    case "audio": return begins(map).map { .event($0 ? .audioStart(app: app) : .audioStop(app: app)) }
+    case "location":
+      return begins(map).map { .event($0 ? .locationStart(app: app) : .locationStop(app: app)) }
+    case "region":
+      guard map.has("value") else { return .event(.regionCrossed(app: app, region: 0)) }
+      return map.integer("value").map { .event(.regionCrossed(app: app, region: min(max($0, 0), 255))) }
     default: return nil
     }
   }

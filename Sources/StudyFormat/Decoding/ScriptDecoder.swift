@@ -20,35 +20,32 @@ struct ScriptDecoder {
   }
 
   private func step(_ map: MapReader, _ word: String) -> ScriptedAction.Step? {
-    func event(_ kind: TimelineEvent.Kind, app: Int = -1, _ value: Double = 0, _ value2: Double = 0)
-      -> ScriptedAction.Step
-    { .event(kind, app: app, value: value, value2: value2) }
     refuseKeysOfPushes(map, word)
     switch word {
-    case "reboot": return event(.reboot)
-    case "lock": return event(.lock)
-    case "unlock": return event(.unlock)
-    case "screenOn": return event(.screenOn)
-    case "screenOff": return event(.screenOff)
-    case "unplug": return event(.unplug)
+    case "reboot": return .event(.reboot)
+    case "lock": return .event(.lock)
+    case "unlock": return .event(.unlock)
+    case "screenOn": return .event(.screenOn)
+    case "screenOff": return .event(.screenOff)
+    case "unplug": return .event(.unplug)
     case "plug":
       let kind = ChargerKind.allCases.first { $0.name == map.choice("charger") } ?? .wired20W
-      return event(.plug, app: Int(kind.rawValue))
+      return .event(.plug(kind, hold: 0))
     case "network":
       guard let path = NetworkPath.allCases.first(where: { $0.name == map.choice("path") }) else {
         return missing(map, "path")
       }
-      return event(.network, Double(path.rawValue))
+      return .event(.network(path))
     case "setting": return setting(map)
-    case "forceQuit": return event(.forceQuit, app: map.has("app") ? app(map) ?? -1 : -1)
+    case "forceQuit": return .event(.forceQuit(app: map.has("app") ? app(map) : nil))
     case "move": return modeStep(map, word, app: nil)
     default: break
     }
     guard let app = app(map) else { return nil }
     if Self.modeActions.contains(word) { return modeStep(map, word, app: app) }
     switch word {
-    case "open": return event(.appForeground, app: app)
-    case "close": return event(.appBackground, app: app)
+    case "open": return .event(.appForeground(app: app))
+    case "close": return .event(.appBackground(app: app))
     case "push": return push(map, app)
     case "cancelAll": return .script(.cancelAll(app: app))
     case "transfer": return transfer(map, app)
@@ -84,7 +81,7 @@ struct ScriptDecoder {
     let push = TimelineEvent.push(
       at: .zero, app: app, expiration: map.span("expiration"), priority: map.integer("priority"),
       paging: 0.5)
-    return .event(push.kind, app: app, value: push.value, value2: push.value2)
+    return .event(push.kind)
   }
 
   /// Life and priority belong to pushes; visible and VoIP pushes have no priority of their own.
@@ -114,14 +111,14 @@ struct ScriptDecoder {
     guard let name = SettingName.allCases.first(where: { $0.name == map.choice("setting") }) else {
       return missing(map, "setting")
     }
-    let app = map.has("app") ? app(map) ?? -1 : -1
-    if name == .appRefresh, app < 0 { return missing(map, "app") }
+    let app = map.has("app") ? app(map) : nil
+    if name == .appRefresh, app == nil { return missing(map, "app") }
     guard let node = map.node["value"] else { return missing(map, "value") }
     guard let value = node.text.flatMap({ name.value(word: $0, number: Quantity.number($0)) }) else {
       log.add(node, map.join("value"), expected: "\(name.domain) for `\(name.name)`")
       return nil
     }
-    return .event(.setting, app: app, value: value, value2: Double(name.rawValue))
+    return .event(.setting(name, app: app, value: value))
   }
 
   private func app(_ map: MapReader) -> Int? {

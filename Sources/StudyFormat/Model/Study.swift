@@ -62,7 +62,8 @@ public struct TraceReplayer: Sendable {
 /// A timed intervention.
 public struct ScriptedAction: Sendable {
   public enum Step: Sendable, Hashable {
-    case event(TimelineEvent.Kind, app: Int, value: Double, value2: Double)
+    /// Apps are indices into the study's apps.
+    case event(TimelineEvent.Kind)
     case script(ScriptStep)
   }
   public var time: Instant

@@ -98,8 +98,8 @@ struct ChargingModel {
       let charger = ChargerKind.drawn(stream, shares: shares)
       events.append(
         TimelineEvent(
-          time: .exogenous(next), kind: .plugChance, app: Int(charger.rawValue), value: uniform,
-          value2: max(duration, .millisecond).seconds))
+          time: .exogenous(next),
+          kind: .plugChance(charger, draw: uniform, length: max(duration, .millisecond).seconds)))
     }
     return events
   }
@@ -111,8 +111,7 @@ struct ChargingModel {
       if connection.start >= .zero {
         events.append(
           TimelineEvent(
-            time: connection.start, kind: .plug, app: Int(connection.charger.rawValue),
-            value2: connection.hold.seconds))
+            time: connection.start, kind: .plug(connection.charger, hold: connection.hold.seconds)))
       }
       if connection.end < end { events.append(TimelineEvent(time: connection.end, kind: .unplug)) }
     }

@@ -34,12 +34,13 @@ enum ContentModel {
     }
   }
 
-  /// The changes and pushes of an app as events; `changes` may come from a trace.
-  static func events(
-    _ context: DrawContext, app: Int, _ specification: AppSpecification, changes: [Instant]
-  ) -> [TimelineEvent] {
-    var events = changes.map { TimelineEvent(time: $0, kind: .contentChange, app: app) }
-    guard let pushes = specification.pushes else { return events }
+  /// Adds the changes and pushes of an app; `changes` may come from a trace.
+  static func addEvents(
+    to timeline: inout TimelineBuilder, _ context: DrawContext, app: Int, _ specification: AppSpecification,
+    changes: [Instant]
+  ) {
+    for change in changes { timeline.append(.contentChange(app: app), at: change) }
+    guard let pushes = specification.pushes else { return }
     let sent = instants(
       context, pushes.trigger, .pushes, app: specification.bundleID, changes: changes)
     let individual = pushes.individual.filter { $0.time >= .zero && $0.time < context.end }
@@ -50,12 +51,11 @@ enum ContentModel {
     for (ordinal, push) in all.enumerated() {
       // The uniform number becomes a paging delay where the network finds the phone asleep.
       let paging = context.event(.pushNetworkDelay, ordinal, app: specification.bundleID).uniform()
-      events.append(
+      timeline.append(
         .push(
           at: push.time, app: app, expiration: push.expiration ?? pushes.expiration, priority: push.priority,
           paging: paging))
     }
-    return events
   }
 
   /// The instants at which a server sends what a trigger says; `purpose` is that of a Poisson process.

@@ -29,12 +29,12 @@ struct ModeModel {
       guard let modes = app.specification.map({ specifications[$0].modes }) else { continue }
       needsMovement = needsMovement || modes.significantChanges
       for span in spans(context, app.bundleID, modes.audio, .audioUse, clock) {
-        events.append(TimelineEvent(time: span.start, kind: .audioStart, app: index))
-        events.append(TimelineEvent(time: span.end, kind: .audioStop, app: index))
+        events.append(TimelineEvent(time: span.start, kind: .audioStart(app: index)))
+        events.append(TimelineEvent(time: span.end, kind: .audioStop(app: index)))
       }
       for span in spans(context, app.bundleID, modes.location, .locationUse, clock) {
-        events.append(TimelineEvent(time: span.start, kind: .locationStart, app: index))
-        events.append(TimelineEvent(time: span.end, kind: .locationStop, app: index))
+        events.append(TimelineEvent(time: span.start, kind: .locationStart(app: index)))
+        events.append(TimelineEvent(time: span.end, kind: .locationStop(app: index)))
       }
       if let regions = modes.regions { events += visits(context, index, app.bundleID, regions, clock) }
     }
@@ -102,11 +102,11 @@ struct ModeModel {
     var events: [TimelineEvent] = []
     var position = 0.0
     while let next = clock.advance(from: position, by: stream.exponential(mean: 1 / regions.visitsPerDay)) {
-      let region = Double(min(regions.count - 1, Int(stream.uniform() * Double(regions.count))))
+      let region = min(regions.count - 1, Int(stream.uniform() * Double(regions.count)))
       let enter = Instant.exogenous(next)
       let leave = enter + max(.exogenous(regions.stay.sample(stream)), .millisecond)
-      events.append(TimelineEvent(time: enter, kind: .regionCrossed, app: app, value: region))
-      events.append(TimelineEvent(time: leave, kind: .regionCrossed, app: app, value: region))
+      events.append(TimelineEvent(time: enter, kind: .regionCrossed(app: app, region: region)))
+      events.append(TimelineEvent(time: leave, kind: .regionCrossed(app: app, region: region)))
       position = leave.seconds
       guard leave < context.end else { break }
     }
@@ -130,7 +130,7 @@ struct ModeModel {
       while time < end, time < context.end {
         let stop = min(time + step, end)
         let metres = ((stop - time).seconds * speed).rounded()
-        events.append(TimelineEvent(time: stop, kind: .moved, value: metres))
+        events.append(TimelineEvent(time: stop, kind: .moved(meters: metres)))
         time = stop
       }
       position = end.seconds

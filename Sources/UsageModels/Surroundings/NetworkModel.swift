@@ -42,7 +42,7 @@ struct NetworkModel {
       if change.time <= .zero {
         initial = path
       } else if change.time < context.end {
-        events.append(TimelineEvent(time: change.time, kind: .network, value: Double(path.rawValue)))
+        events.append(TimelineEvent(time: change.time, kind: .network(path)))
       }
     }
     return (initial, events)

@@ -8,15 +8,15 @@ import Workload
 ///
 /// **Source** Usage sheet, section 9.11; definitions, section 4.
 enum NotificationModel {
-  static func events(_ context: DrawContext, perDay: Double, _ clock: ActivityClock) -> [TimelineEvent] {
-    guard perDay > 0 else { return [] }
+  static func add(
+    to timeline: inout TimelineBuilder, _ context: DrawContext, perDay: Double, _ clock: ActivityClock
+  ) {
+    guard perDay > 0 else { return }
     let stream = context.sequence(.notifications)
-    var events: [TimelineEvent] = []
     var position = 0.0
     while let next = clock.advance(from: position, by: stream.exponential(mean: 1 / perDay)) {
       position = next
-      events.append(TimelineEvent(time: .exogenous(next), kind: .notification))
+      timeline.append(.notification(app: nil), at: .exogenous(next))
     }
-    return events
   }
 }

@@ -39,7 +39,7 @@ struct RecordedDevice {
         line: last.line, place: id, found: "the end \(device.length.hours.rounded()) h after the first event",
         expected: "at least one full local day")
     }
-    func has(_ kinds: TimelineEvent.Kind...) -> Bool {
+    func has(_ kinds: TimelineEventType...) -> Bool {
       rows.contains { row in kinds.contains { row.type == .timeline($0) } }
     }
     let hasApps = has(.appForeground)

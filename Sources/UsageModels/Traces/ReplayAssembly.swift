@@ -34,20 +34,21 @@ struct ReplayAssembly {
 
   var plan: DevicePlan {
     var provenance = Provenance()
-    var events = sessionEvents(&provenance)
+    var timeline = TimelineBuilder(before: end)
+    addSessions(to: &timeline, &provenance)
     let (charger, chargingEvents) = charging(&provenance)
-    events += chargingEvents
+    timeline.append(contentsOf: chargingEvents)
     let (path, networkEvents) = network(&provenance)
-    events += networkEvents
-    events += notificationEvents(&provenance)
-    events += serverEvents(&provenance)
-    events += otherEvents
-    events += modeEvents
+    timeline.append(contentsOf: networkEvents)
+    addNotifications(to: &timeline, &provenance)
+    addServerEvents(to: &timeline, &provenance)
+    timeline.append(contentsOf: otherEvents)
+    timeline.append(contentsOf: modeEvents)
     let usesReadings = recorded.battery.hasChargers && !recorded.battery.readings.isEmpty
     var initial = parts.initial(charger: charger, network: path, apps: apps.installed)
     if usesReadings {
       provenance.level = .real
-      events += levelEvents
+      timeline.append(contentsOf: levelEvents)
       initial.stateOfCharge =
         recorded.battery.stateOfCharge(at: windows.first?.start ?? recorded.start) ?? initial.stateOfCharge
     }
@@ -55,7 +56,7 @@ struct ReplayAssembly {
     let isLong = end - .zero >= warmUp + .day
     return DevicePlan(
       replication: parts.context.replication, device: parts.context.device, archetype: recorded.id,
-      apps: apps.installed, timeline: ExogenousTimeline(events.filter { $0.time < end }), initial: initial,
+      apps: apps.installed, timeline: timeline.finish(), initial: initial,
       end: end, warmUpEnd: isLong ? .zero + warmUp : .zero, powerFromReadings: usesReadings,
       provenance: provenance, stateOfHealth: parts.archetype.stateOfHealth,
       deviceProfile: parts.archetype.deviceProfile, firstWeekday: recorded.firstWeekday,
@@ -64,8 +65,8 @@ struct ReplayAssembly {
 
   // MARK: Screen, lock, apps
 
-  private func sessionEvents(_ provenance: inout Provenance) -> [TimelineEvent] {
-    guard var screen = recorded.screen else { return parts.sessionEvents }
+  private func addSessions(to timeline: inout TimelineBuilder, _ provenance: inout Provenance) {
+    guard var screen = recorded.screen else { return parts.addSessions(to: &timeline) }
     provenance.screen = .real
     provenance.lock =
       screen.hasLocks
@@ -86,9 +87,10 @@ struct ReplayAssembly {
     if parts.isSynthetic, parts.traits.cleansSwitcher, !has(.forceQuit) {
       CleanUpModel(replay.generator.parameters).apply(to: &sessions, parts.context, parts.clock)
     }
-    var events = emitter.events
+    timeline.append(contentsOf: emitter.events)
+    var events: [TimelineEvent] = []
     for session in sessions { UserSession.appendVisits(of: session, to: &events) }
-    return events
+    timeline.append(contentsOf: events)
   }
 
   /// Which sessions of a phone without recorded locks are unlocked: those with apps, or else drawn.
@@ -170,7 +172,7 @@ struct ReplayAssembly {
 
   private var levelEvents: [TimelineEvent] {
     var events = ReplayWindow.map(recorded.battery.readings, windows) { $0.time }.map {
-      TimelineEvent(time: $0.time, kind: .batteryLevel, value: $0.element.level)
+      TimelineEvent(time: $0.time, kind: .batteryLevel(percent: $0.element.level))
     }
     for window in windows {
       let steps = recorded.battery.power(
@@ -178,7 +180,7 @@ struct ReplayAssembly {
         nominalJoules: replay.nominalJoules * parts.archetype.stateOfHealth,
         largest: replay.generator.parameters.base("trace.powerMax"))
       events += steps.map {
-        TimelineEvent(time: $0.time + window.shift, kind: .baselinePower, value: $0.watts)
+        TimelineEvent(time: $0.time + window.shift, kind: .baselinePower(watts: $0.watts))
       }
     }
     return events
@@ -200,7 +202,7 @@ struct ReplayAssembly {
         if current == nil {
           initial = entry.path
         } else {
-          events.append(TimelineEvent(time: time, kind: .network, value: Double(entry.path.rawValue)))
+          events.append(TimelineEvent(time: time, kind: .network(entry.path)))
         }
         current = entry.path
       }
@@ -208,20 +210,19 @@ struct ReplayAssembly {
     return (initial, events)
   }
 
-  private func notificationEvents(_ provenance: inout Provenance) -> [TimelineEvent] {
-    guard !recorded.notifications.isEmpty else { return parts.notificationEvents }
+  private func addNotifications(to timeline: inout TimelineBuilder, _ provenance: inout Provenance) {
+    guard !recorded.notifications.isEmpty else { return parts.addNotifications(to: &timeline) }
     provenance.notifications = .real
-    return ReplayWindow.map(recorded.notifications, windows) { $0.time }.map {
-      TimelineEvent(time: $0.time, kind: .notification, app: apps.index[$0.element.app] ?? -1)
+    for entry in ReplayWindow.map(recorded.notifications, windows, time: \.time) {
+      timeline.append(.notification(app: apps.index[entry.element.app]), at: entry.time)
     }
   }
 
-  private func serverEvents(_ provenance: inout Provenance) -> [TimelineEvent] {
+  private func addServerEvents(to timeline: inout TimelineBuilder, _ provenance: inout Provenance) {
     let hasContent = has(.contentChange)
     let hasPushes = has(.pushSent)
     if hasContent { provenance.content = .real }
     provenance.pushes = hasPushes ? .real : hasContent ? .derived : .generated
-    var events: [TimelineEvent] = []
     for (index, app) in apps.installed.enumerated() {
       guard let number = app.specification else { continue }
       var specification = replay.generator.apps[number]
@@ -230,10 +231,9 @@ struct ReplayAssembly {
       if has(.voipPushSent) { specification.voipPushes = nil }
       let changes =
         hasContent ? times(of: .contentChange, index) : parts.changes(app.bundleID, specification)
-      events += ContentModel.events(parts.context, app: index, specification, changes: changes)
-      events += AlertModel.events(parts.context, app: index, specification, changes: changes)
+      ContentModel.addEvents(to: &timeline, parts.context, app: index, specification, changes: changes)
+      AlertModel.addEvents(to: &timeline, parts.context, app: index, specification, changes: changes)
     }
-    return events
   }
 
   /// Uses of modes; those of a kind that the recording has come from there. A span that is drawn takes effect
@@ -244,7 +244,7 @@ struct ReplayAssembly {
     let hasMovement = has(.moved)
     let hasRegions = has(.regionCrossed)
     return parts.modeEvents(of: apps.installed).filter { event in
-      switch event.kind {
+      switch event.type {
       case .audioStart, .audioStop: !hasAudio
       case .locationStart, .locationStop: !hasLocation
       case .moved: !hasMovement
@@ -259,33 +259,31 @@ struct ReplayAssembly {
       Instant(microseconds: $0.localMicroseconds).roundedToMillisecond
     }.enumerated().compactMap { ordinal, entry in
       let row = entry.element
-      guard case .timeline(let kind) = row.type, kind != .contentChange else { return nil }
+      guard case .timeline(let type) = row.type, type != .contentChange else { return nil }
       // Without an app the row would be about all apps.
-      if kind == .forceQuit, !row.app.isEmpty, apps.index[row.app] == nil { return nil }
-      var event = TimelineEvent(
-        time: entry.time, kind: kind, app: apps.index[row.app] ?? -1, value: row.value ?? 0,
-        value2: row.value2 ?? 0)
-      switch kind {
+      if type == .forceQuit, !row.app.isEmpty, apps.index[row.app] == nil { return nil }
+      var app = apps.index[row.app] ?? -1
+      var (value, value2) = (row.value ?? 0, row.value2 ?? 0)
+      switch type {
       case .pushSent, .visiblePushSent, .voipPushSent:
-        event.value = row.value ?? -1
-        event.value2 =
-          row.value2 ?? parts.context.event(.pushNetworkDelay, ordinal, app: row.app).uniform()
+        value = row.value ?? -1
+        value2 = row.value2 ?? parts.context.event(.pushNetworkDelay, ordinal, app: row.app).uniform()
       case .plugChance:
-        event.app = Int32(ChargerKind.allCases.first { $0.name == row.app }?.rawValue ?? 0)
+        app = Int(ChargerKind.allCases.first { $0.name == row.app }?.rawValue ?? 0)
       default: break
       }
-      return event
+      return TimelineEvent(time: entry.time, type: type, app: app, value: value, value2: value2)
     }
   }
 
-  private func times(of kind: TimelineEvent.Kind, _ app: Int) -> [Instant] {
+  private func times(of kind: TimelineEventType, _ app: Int) -> [Instant] {
     let rows = recorded.others.filter { $0.type == .timeline(kind) && apps.index[$0.app] == app }
     return ReplayWindow.map(rows, windows) {
       Instant(microseconds: $0.localMicroseconds).roundedToMillisecond
     }.map(\.time)
   }
 
-  private func has(_ kind: TimelineEvent.Kind) -> Bool {
+  private func has(_ kind: TimelineEventType) -> Bool {
     recorded.others.contains { $0.type == .timeline(kind) }
   }
 }

@@ -185,20 +185,20 @@ extension TimelineCSV {
       plan.script.append(step)
     }
 
-    private mutating func readEvent(_ kind: TimelineEvent.Kind, _ row: TraceRow) {
+    private mutating func readEvent(_ type: TimelineEventType, _ row: TraceRow) {
       var app = -1
-      if kind == .plug || kind == .plugChance {
+      if type == .plug || type == .plugChance {
         app = Int(ChargerKind.allCases.first { $0.name == row.app }?.rawValue ?? ChargerKind.ac.rawValue)
-      } else if !row.app.isEmpty, kind != .network {
+      } else if !row.app.isEmpty, type != .network {
         guard let known = index[row.app] else { return fail(row, "app", row.app, "an app installed above") }
         app = known
       }
-      if kind == .script, (row.value ?? -1) >= Double(plan.script.count) {
+      if type == .script, (row.value ?? -1) >= Double(plan.script.count) {
         return fail(row, "value", row.text, "the number of a step of the script in a row above, from 0")
       }
       events.append(
         TimelineEvent(
-          time: Instant(microseconds: row.localMicroseconds - origin.microseconds), kind: kind, app: app,
+          time: Instant(microseconds: row.localMicroseconds - origin.microseconds), type: type, app: app,
           value: row.value ?? 0, value2: row.value2 ?? 0))
     }
   }

@@ -81,25 +81,26 @@ public enum TimelineCSV {
     }
 
     mutating func write(_ event: TimelineEvent) {
-      let isCharger = event.kind == .plug || event.kind == .plugChance
-      let index = Int(event.app)
       let app =
-        isCharger
-        ? (ChargerKind(rawValue: UInt8(clamping: event.app))?.name ?? "")
-        : plan.apps.indices.contains(index) ? plan.apps[index].bundleID : ""
+        switch event.kind {
+        case .plug(let charger, _), .plugChance(let charger, _, _): charger.name
+        default: event.kind.app.map { plan.apps[$0].bundleID } ?? ""
+        }
       let value =
-        event.kind == .network
-        ? (NetworkPath(rawValue: event.code)?.name ?? "none")
-        : Self.isBare(event.kind) && event.value == 0 ? "" : TimelineCSV.number(event.value)
+        if case .network(let path) = event.kind {
+          path.name
+        } else {
+          Self.isBare(event.type) ? "" : TimelineCSV.number(event.value)
+        }
       let value2 =
-        event.value2 == 0 && event.kind != .setting && event.kind != .plugChance
+        event.value2 == 0 && event.type != .setting && event.type != .plugChance
         ? "" : TimelineCSV.number(event.value2)
-      row(event.time, event.kind.csvName, app, value, value2)
+      row(event.time, event.type.csvName, app, value, value2)
     }
 
-    /// Whether the kind has no value.
-    private static func isBare(_ kind: TimelineEvent.Kind) -> Bool {
-      switch kind {
+    /// Whether events of the type have no value.
+    private static func isBare(_ type: TimelineEventType) -> Bool {
+      switch type {
       case .plugChance, .batteryLevel, .baselinePower, .network, .pushSent, .setting, .script: false
       case .visiblePushSent, .voipPushSent, .moved, .regionCrossed: false
       default: true

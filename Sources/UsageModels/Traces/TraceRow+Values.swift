@@ -38,7 +38,7 @@ extension TraceRow {
   }
 
   /// The error of a row whose numbers have been read.
-  private func problem(_ kind: TimelineEvent.Kind, _ text: String, _ text2: String) -> TraceError? {
+  private func problem(_ kind: TimelineEventType, _ text: String, _ text2: String) -> TraceError? {
     let needsApp = app.isEmpty ? error("app", app, "the name of an app") : nil
     switch kind {
     case .batteryLevel where value.map { (0...100).contains($0) } != true:
@@ -80,7 +80,7 @@ extension TraceRow {
   }
 
   /// A silent push may have its priority in front of the point of value2.
-  private func pushProblem(_ kind: TimelineEvent.Kind, _ text: String, _ text2: String) -> TraceError? {
+  private func pushProblem(_ kind: TimelineEventType, _ text: String, _ text2: String) -> TraceError? {
     guard value == -1 || isWithin(value, 0...Self.longestSeconds) else {
       return error("value", text, "an age from 0 to 3200000000 s, -1 or nothing")
     }

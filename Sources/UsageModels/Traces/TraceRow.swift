@@ -19,7 +19,7 @@ public struct TraceRow: Sendable, Hashable {
 
 /// The types of events in traces: those of timelines and a few more.
 public enum TraceEventType: Sendable, Hashable {
-  case timeline(TimelineEvent.Kind)
+  case timeline(TimelineEventType)
   case notificationRemoved
   case notificationSeen
   /// A fact about the state at the start, in an exported timeline.
@@ -37,7 +37,7 @@ public enum TraceEventType: Sendable, Hashable {
 
   /// All types, in the order of the timeline's kinds.
   public static let all: [TraceEventType] =
-    TimelineEvent.Kind.allCases.map(TraceEventType.timeline) + [
+    TimelineEventType.allCases.map(TraceEventType.timeline) + [
       .notificationRemoved, .notificationSeen, .initial,
     ]
 
@@ -53,7 +53,7 @@ public struct TraceDevice: Sendable, Hashable {
   public var isExportedTimeline: Bool { rows.contains { $0.type == .initial } }
 
   /// Number of rows of a type.
-  public func count(_ kind: TimelineEvent.Kind) -> Int { rows.count { $0.type == .timeline(kind) } }
+  public func count(_ kind: TimelineEventType) -> Int { rows.count { $0.type == .timeline(kind) } }
 
   /// Local day of the first row, in days since 1970-01-01.
   public var firstDay: Int {

@@ -92,32 +92,30 @@ struct UserSession: Hashable {
     return result.filter(\.isKept)
   }
 
-  /// The events of sessions, of instants before `end`.
+  /// The events of the session.
   ///
   /// The lock follows the screen at once. Where the next app comes to the front at the end of a visit, or the
   /// screen goes off, no event says that the app was left.
-  static func events(_ sessions: [UserSession], before end: Instant) -> [TimelineEvent] {
-    var events: [TimelineEvent] = []
-    events.reserveCapacity(sessions.count * 6)
-    for session in sessions where session.start < end {
-      events.append(TimelineEvent(time: session.start, kind: .screenOn))
-      if let unlock = session.unlock { events.append(TimelineEvent(time: unlock, kind: .unlock)) }
-      appendVisits(of: session, to: &events)
-      events.append(TimelineEvent(time: session.end, kind: .screenOff))
-      if session.unlock != nil { events.append(TimelineEvent(time: session.end, kind: .lock)) }
-    }
-    return events.filter { $0.time < end }
+  var events: [TimelineEvent] {
+    var events = [TimelineEvent(time: start, kind: .screenOn)]
+    if let unlock { events.append(TimelineEvent(time: unlock, kind: .unlock)) }
+    Self.appendVisits(of: self, to: &events)
+    events.append(TimelineEvent(time: end, kind: .screenOff))
+    if unlock != nil { events.append(TimelineEvent(time: end, kind: .lock)) }
+    return events
   }
 
   /// The events of the visits and of the clean-up of a session.
   static func appendVisits(of session: UserSession, to events: inout [TimelineEvent]) {
     for (index, visit) in session.visits.enumerated() {
-      events.append(TimelineEvent(time: visit.start, kind: .appForeground, app: visit.app))
+      events.append(TimelineEvent(time: visit.start, kind: .appForeground(app: visit.app)))
       let next = index + 1 < session.visits.count ? session.visits[index + 1].start : session.end
       if visit.end < next {
-        events.append(TimelineEvent(time: visit.end, kind: .appBackground, app: visit.app))
+        events.append(TimelineEvent(time: visit.end, kind: .appBackground(app: visit.app)))
       }
     }
-    if let cleanUp = session.cleanUp { events.append(TimelineEvent(time: cleanUp, kind: .forceQuit)) }
+    if let cleanUp = session.cleanUp {
+      events.append(TimelineEvent(time: cleanUp, kind: .forceQuit(app: nil)))
+    }
   }
 }

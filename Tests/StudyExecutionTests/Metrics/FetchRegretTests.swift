@@ -91,8 +91,8 @@ struct FetchRegretTests {
     var app = AppResult(specification: 0)
     // Changes at 1 h and 5 h; opens at 2 h and 9 h. A fetch at 6 h leaves 1 h; one at 2 h would leave 4 h.
     app.opens = [
-      OpenObservation(time: at(2), contentAge: .hours(2), staleness: .hours(1), isFresh: false),
-      OpenObservation(time: at(9), contentAge: .hours(7), staleness: .hours(4), isFresh: false),
+      OpenObservation(contentAge: .hours(2), staleness: .hours(1), isFresh: false),
+      OpenObservation(contentAge: .hours(7), staleness: .hours(4), isFresh: false),
     ]
     var record = FreshnessRecord()
     record.changes = [at(1), at(5)]

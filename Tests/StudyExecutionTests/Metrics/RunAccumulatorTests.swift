@@ -36,7 +36,7 @@ enum SmallFleet {
 
   static func open(staleness: Int, age: Int, isFresh: Bool) -> OpenObservation {
     OpenObservation(
-      time: .day(3), contentAge: .seconds(age), staleness: .seconds(staleness), isFresh: isFresh)
+      contentAge: .seconds(age), staleness: .seconds(staleness), isFresh: isFresh)
   }
 
   static func first() -> DeviceResult {

@@ -1,0 +1,39 @@
+import EventSimulation
+
+/// Collects the events of a timeline in any order, packed from the start.
+public struct TimelineBuilder: Sendable {
+  private var rows: [TimelineRow] = []
+  private var numbers: [Double] = []
+  /// Events from here on are left out.
+  private let end: Instant?
+
+  /// - Parameter end: Events at this instant and later are left out; nil to keep all.
+  public init(before end: Instant? = nil) { self.end = end }
+
+  /// Adds an event.
+  public mutating func append(_ event: TimelineEvent) {
+    if let end, event.time >= end { return }
+    rows.append(TimelineRow(event, numbers: &numbers))
+  }
+
+  /// Adds an event of a kind.
+  public mutating func append(_ kind: TimelineEvent.Kind, at time: Instant) {
+    append(TimelineEvent(time: time, kind: kind))
+  }
+
+  /// Adds events.
+  public mutating func append(contentsOf events: some Sequence<TimelineEvent>) {
+    for event in events { append(event) }
+  }
+
+  /// The timeline of all events that were added, in the order of handling.
+  public consuming func finish() -> ExogenousTimeline {
+    // The sort is stable: equal ones keep the order in which they were added.
+    rows.sort { $0.time != $1.time ? $0.time < $1.time : $0.type.priority < $1.type.priority }
+    // Numbers in the order of the rows make equal timelines equal, whatever the order of adding was.
+    var ordered: [Double] = []
+    ordered.reserveCapacity(numbers.count)
+    for index in rows.indices { rows[index].moveNumbers(from: numbers, to: &ordered) }
+    return ExogenousTimeline(rows: rows, numbers: ordered)
+  }
+}

@@ -1,0 +1,115 @@
+import EventSimulation
+
+/// The data of events as the columns `app`, `value` and `value2` of CSV files.
+///
+/// | types | app | value | value2 |
+/// |---|---|---|---|
+/// | plug | charger | | hold |
+/// | plugChance | charger | draw | length |
+/// | network | | path | |
+/// | pushSent | app | expiration, −1 for none | priority (0 for none) + paging draw |
+/// | visiblePushSent, voipPushSent | app | expiration, −1 for none | paging draw |
+/// | setting | app or −1 | new value | setting |
+/// | script, moved, baselinePower, batteryLevel | | number | |
+/// | regionCrossed | app | region | |
+/// | all others | app or −1 | | |
+extension TimelineEvent {
+  /// The event that columns describe; a number out of range stands for the nearest meaning.
+  public init(
+    time: Instant, type: TimelineEventType, app: Int = -1, value: Double = 0, value2: Double = 0
+  ) {
+    self.init(time: time, kind: Kind(type, app: app, value: value, value2: value2))
+  }
+
+  /// Index into ``DevicePlan/apps``, number of a charger, or −1.
+  public var app: Int32 {
+    switch kind {
+    case .plug(let charger, _), .plugChance(let charger, _, _): Int32(charger.rawValue)
+    default: Int32(kind.app ?? -1)
+    }
+  }
+
+  public var value: Double {
+    switch kind {
+    case .plugChance(_, let draw, _): draw
+    case .batteryLevel(let percent): percent
+    case .baselinePower(let watts): watts
+    case .network(let path): Double(path.rawValue)
+    case .pushSent(_, let expiration, _, _), .visiblePushSent(_, let expiration, _),
+      .voipPushSent(_, let expiration, _):
+      expiration ?? -1
+    case .setting(_, _, let value): value
+    case .script(let step): Double(step)
+    case .moved(let meters): meters
+    case .regionCrossed(_, let region): Double(region)
+    default: 0
+    }
+  }
+
+  public var value2: Double {
+    switch kind {
+    case .plug(_, let hold): hold
+    case .plugChance(_, _, let length): length
+    case .pushSent(_, _, let priority, let paging): Double(priority ?? 0) + paging
+    case .visiblePushSent(_, _, let paging), .voipPushSent(_, _, let paging): paging
+    case .setting(let name, _, _): Double(name.rawValue)
+    default: 0
+    }
+  }
+
+  /// The own priority of a silent push; nil where it has that of the app's pushes.
+  public var pushPriority: Int? {
+    if case .pushSent(_, _, let priority, _) = kind { priority } else { nil }
+  }
+
+  /// The uniform number for the paging delay of a push; 0 for other events.
+  public var pagingDraw: Double {
+    switch kind {
+    case .pushSent(_, _, _, let paging), .visiblePushSent(_, _, let paging), .voipPushSent(_, _, let paging):
+      paging
+    default: 0
+    }
+  }
+}
+
+extension TimelineEvent.Kind {
+  init(_ type: TimelineEventType, app: Int, value: Double, value2: Double) {
+    let someApp = app < 0 ? nil : app
+    var charger: ChargerKind { ChargerKind(rawValue: UInt8(clamping: app)) ?? .wired20W }
+    var expiration: Double? { value < 0 ? nil : value }
+    var paging: Double { value2 - value2.rounded(.down) }
+    switch type {
+    case .screenOn: self = .screenOn
+    case .screenOff: self = .screenOff
+    case .unlock: self = .unlock
+    case .lock: self = .lock
+    case .appForeground: self = .appForeground(app: app)
+    case .appBackground: self = .appBackground(app: app)
+    case .notification: self = .notification(app: someApp)
+    case .plug: self = .plug(charger, hold: value2)
+    case .unplug: self = .unplug
+    case .plugChance: self = .plugChance(charger, draw: value, length: value2)
+    case .batteryLevel: self = .batteryLevel(percent: value)
+    case .baselinePower: self = .baselinePower(watts: value)
+    case .network: self = .network(NetworkPath(rawValue: SettingName.state(value)) ?? .none)
+    case .pushSent:
+      let priority = value2 >= 1 ? Int(min(value2, 10)) : nil
+      self = .pushSent(app: app, expiration: expiration, priority: priority, paging: paging)
+    case .contentChange: self = .contentChange(app: app)
+    case .forceQuit: self = .forceQuit(app: someApp)
+    case .setting:
+      self = .setting(SettingName(rawValue: SettingName.state(value2)) ?? .busy, app: someApp, value: value)
+    case .reboot: self = .reboot
+    case .script: self = .script(step: Int(value))
+    case .shutdown: self = .shutdown
+    case .visiblePushSent: self = .visiblePushSent(app: app, expiration: expiration, paging: paging)
+    case .voipPushSent: self = .voipPushSent(app: app, expiration: expiration, paging: paging)
+    case .audioStart: self = .audioStart(app: app)
+    case .audioStop: self = .audioStop(app: app)
+    case .locationStart: self = .locationStart(app: app)
+    case .locationStop: self = .locationStop(app: app)
+    case .moved: self = .moved(meters: value)
+    case .regionCrossed: self = .regionCrossed(app: app, region: Int(SettingName.state(value)))
+    }
+  }
+}

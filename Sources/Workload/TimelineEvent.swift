@@ -1,0 +1,156 @@
+import EventSimulation
+
+/// One event of a timeline: something that happens to a device from outside, whatever the policy does.
+public struct TimelineEvent: Sendable, Hashable {
+  public var time: Instant
+  public var kind: Kind
+
+  public init(time: Instant, kind: Kind) {
+    self.time = time
+    self.kind = kind
+  }
+
+  /// The type of the event, without its data.
+  public var type: TimelineEventType { kind.type }
+
+  /// An event's type with its data. An app is its index into ``DevicePlan/apps``; lengths and ages are in seconds.
+  public enum Kind: Sendable, Hashable {
+    case screenOn, screenOff, unlock, lock
+    /// An app comes to the foreground.
+    case appForeground(app: Int)
+    /// The user leaves the app in front.
+    case appBackground(app: Int)
+    /// A visible notification that a user sees; nil where it belongs to no app of the device.
+    case notification(app: Int?)
+    /// A charger is connected until ``unplug``. `hold` is the length of the optimized-charging hold that this
+    /// plug-in would get.
+    case plug(ChargerKind, hold: Double)
+    case unplug
+    /// A chance to charge by day for `length`: taken iff `draw` (uniform) is below the level-dependent probability.
+    case plugChance(ChargerKind, draw: Double, length: Double)
+    /// Battery level read by a real phone.
+    case batteryLevel(percent: Double)
+    /// Measured power of the whole phone until the next such event; 0 while it is unknown.
+    case baselinePower(watts: Double)
+    /// The path changes.
+    case network(NetworkPath)
+    /// A server sends a silent push. `expiration` is the age at which it expires, nil for the platform's longest
+    /// storage; `priority` (1 to 10) its own priority, nil for that of the app's pushes; `paging` a uniform number
+    /// for the paging delay.
+    case pushSent(app: Int, expiration: Double?, priority: Int?, paging: Double)
+    case contentChange(app: Int)
+    /// The user removes an app, or with nil all apps, from the app switcher.
+    case forceQuit(app: Int?)
+    /// A setting of the device, or of one app, changes.
+    case setting(SettingName, app: Int?, value: Double)
+    case reboot
+    /// A step of the study's script: its index in ``DevicePlan/script``.
+    case script(step: Int)
+    /// The device is powered off by its user until the next reboot (real traces only).
+    case shutdown
+    /// A server sends a visible or a VoIP push.
+    case visiblePushSent(app: Int, expiration: Double?, paging: Double)
+    case voipPushSent(app: Int, expiration: Double?, paging: Double)
+    /// The user wants an app to play audio, or to use standard location updates, from now on, or no more.
+    case audioStart(app: Int)
+    case audioStop(app: Int)
+    case locationStart(app: Int)
+    case locationStop(app: Int)
+    /// The user has moved since the last such event.
+    case moved(meters: Double)
+    /// The user crosses the border of an app's region, in or out; regions are numbered from 0 to 255.
+    case regionCrossed(app: Int, region: Int)
+
+    /// A silent push whose priority and paging draw are as precise as their sum, which is what files hold.
+    static func push(app: Int, expiration: Double?, priority: Int?, paging: Double) -> Kind {
+      Kind(.pushSent, app: app, value: expiration ?? -1, value2: Double(priority ?? 0) + paging)
+    }
+  }
+
+  /// A silent push.
+  ///
+  /// - Parameters:
+  ///   - expiration: Age at which it expires; nil for the platform's longest storage.
+  ///   - priority: Its own priority; nil for that of the app's pushes.
+  ///   - paging: Uniform number for the paging delay, from 0 to below 1.
+  public static func push(
+    at time: Instant, app: Int, expiration: TimeSpan?, priority: Int? = nil, paging: Double
+  ) -> TimelineEvent {
+    TimelineEvent(
+      time: time,
+      kind: .push(app: app, expiration: expiration?.seconds, priority: priority, paging: paging))
+  }
+}
+
+extension TimelineEvent.Kind {
+  /// The type without the data.
+  public var type: TimelineEventType {
+    switch self {
+    case .screenOn: .screenOn
+    case .screenOff: .screenOff
+    case .unlock: .unlock
+    case .lock: .lock
+    case .appForeground: .appForeground
+    case .appBackground: .appBackground
+    case .notification: .notification
+    case .plug: .plug
+    case .unplug: .unplug
+    case .plugChance: .plugChance
+    case .batteryLevel: .batteryLevel
+    case .baselinePower: .baselinePower
+    case .network: .network
+    case .pushSent: .pushSent
+    case .contentChange: .contentChange
+    case .forceQuit: .forceQuit
+    case .setting: .setting
+    case .reboot: .reboot
+    case .script: .script
+    case .shutdown: .shutdown
+    case .visiblePushSent: .visiblePushSent
+    case .voipPushSent: .voipPushSent
+    case .audioStart: .audioStart
+    case .audioStop: .audioStop
+    case .locationStart: .locationStart
+    case .locationStop: .locationStop
+    case .moved: .moved
+    case .regionCrossed: .regionCrossed
+    }
+  }
+
+  /// The app of the event; nil for events of the device and for chargers.
+  public var app: Int? {
+    switch self {
+    case .appForeground(let app), .appBackground(let app), .contentChange(let app), .audioStart(let app),
+      .audioStop(let app), .locationStart(let app), .locationStop(let app), .pushSent(let app, _, _, _),
+      .visiblePushSent(let app, _, _), .voipPushSent(let app, _, _), .regionCrossed(let app, _):
+      app
+    case .notification(let app), .forceQuit(let app), .setting(_, let app, _): app
+    case .screenOn, .screenOff, .unlock, .lock, .plug, .unplug, .plugChance, .batteryLevel, .baselinePower,
+      .network, .reboot, .script, .shutdown, .moved:
+      nil
+    }
+  }
+  /// The same event of another app; itself where it belongs to none.
+  public func replacingApp(_ app: Int) -> Self {
+    switch self {
+    case .appForeground: .appForeground(app: app)
+    case .appBackground: .appBackground(app: app)
+    case .notification(.some): .notification(app: app)
+    case .pushSent(_, let expiration, let priority, let paging):
+      .pushSent(app: app, expiration: expiration, priority: priority, paging: paging)
+    case .contentChange: .contentChange(app: app)
+    case .forceQuit(.some): .forceQuit(app: app)
+    case .setting(let name, .some, let value): .setting(name, app: app, value: value)
+    case .visiblePushSent(_, let expiration, let paging):
+      .visiblePushSent(app: app, expiration: expiration, paging: paging)
+    case .voipPushSent(_, let expiration, let paging):
+      .voipPushSent(app: app, expiration: expiration, paging: paging)
+    case .audioStart: .audioStart(app: app)
+    case .audioStop: .audioStop(app: app)
+    case .locationStart: .locationStart(app: app)
+    case .locationStop: .locationStop(app: app)
+    case .regionCrossed(_, let region): .regionCrossed(app: app, region: region)
+    default: self
+    }
+  }
+}

@@ -1,0 +1,116 @@
+import EventSimulation
+
+/// An event of a timeline in 16 bytes: its time, and in 64 bits its type, a small choice, its app and a number.
+///
+/// The number is whole, or else the place of one or two numbers in a column beside the rows.
+struct TimelineRow: Sendable, Hashable {
+  let time: Instant
+  /// The type (5 bits), a charger, path, setting or priority (4 bits), and the app plus 1 (23 bits).
+  private let tag: UInt32
+  /// A whole number, or a place in the column of numbers.
+  private(set) var number: UInt32
+
+  private static let appBits: UInt32 = 23
+  private static let detailBits: UInt32 = 4
+
+  /// Packs an event; its numbers with a fraction go to the end of `numbers`.
+  init(_ event: TimelineEvent, numbers: inout [Double]) {
+    time = event.time
+    let app = UInt32((event.kind.app ?? -1) + 1)
+    precondition(app < 1 << Self.appBits, "a device has fewer than eight million apps")
+    let (detail, number) = Self.pack(event.kind, numbers: &numbers)
+    tag =
+      UInt32(event.type.rawValue) << (Self.appBits + Self.detailBits) | UInt32(detail) << Self.appBits | app
+    self.number = number
+  }
+
+  private static func pack(
+    _ kind: TimelineEvent.Kind, numbers: inout [Double]
+  ) -> (detail: UInt8, number: UInt32) {
+    func place(_ values: Double...) -> UInt32 {
+      defer { numbers += values }
+      return UInt32(numbers.count)
+    }
+    switch kind {
+    case .plug(let charger, let hold): return (charger.rawValue, place(hold))
+    case .plugChance(let charger, let draw, let length): return (charger.rawValue, place(draw, length))
+    case .batteryLevel(let number), .baselinePower(let number), .moved(let number):
+      return (0, place(number))
+    case .network(let path): return (path.rawValue, 0)
+    case .pushSent(_, let expiration, let priority, let paging):
+      return (UInt8(priority ?? 0), place(paging, expiration ?? -1))
+    case .visiblePushSent(_, let expiration, let paging), .voipPushSent(_, let expiration, let paging):
+      return (0, place(paging, expiration ?? -1))
+    case .setting(let name, _, let value): return (name.rawValue, place(value))
+    case .script(let step): return (0, UInt32(step))
+    case .regionCrossed(_, let region): return (0, UInt32(region))
+    default: return (0, 0)
+    }
+  }
+
+  var type: TimelineEventType {
+    // Only `init` writes tags.
+    TimelineEventType(rawValue: UInt8(tag >> (Self.appBits + Self.detailBits))).unsafelyUnwrapped
+  }
+
+  private var detail: UInt8 { UInt8(tag >> Self.appBits & (1 << Self.detailBits - 1)) }
+
+  /// How many numbers of the column belong to the row.
+  var numberCount: Int {
+    switch type {
+    case .plug, .batteryLevel, .baselinePower, .moved, .setting: 1
+    case .plugChance, .pushSent, .visiblePushSent, .voipPushSent: 2
+    default: 0
+    }
+  }
+
+  /// Moves the numbers of the row to the end of another column.
+  mutating func moveNumbers(from old: [Double], to new: inout [Double]) {
+    guard numberCount > 0 else { return }
+    let place = Int(number)
+    number = UInt32(new.count)
+    new += old[place..<place + numberCount]
+  }
+
+  /// The event of the row, without its time.
+  func kind(numbers: [Double]) -> TimelineEvent.Kind {
+    let someApp = Int(tag & (1 << Self.appBits - 1)) - 1
+    let app = someApp < 0 ? nil : someApp
+    var charger: ChargerKind { ChargerKind(rawValue: detail) ?? .wired20W }
+    var first: Double { numbers[Int(number)] }
+    var second: Double { numbers[Int(number) + 1] }
+    var expiration: Double? { second < 0 ? nil : second }
+    switch type {
+    case .screenOn: return .screenOn
+    case .screenOff: return .screenOff
+    case .unlock: return .unlock
+    case .lock: return .lock
+    case .appForeground: return .appForeground(app: someApp)
+    case .appBackground: return .appBackground(app: someApp)
+    case .notification: return .notification(app: app)
+    case .plug: return .plug(charger, hold: first)
+    case .unplug: return .unplug
+    case .plugChance: return .plugChance(charger, draw: first, length: second)
+    case .batteryLevel: return .batteryLevel(percent: first)
+    case .baselinePower: return .baselinePower(watts: first)
+    case .network: return .network(NetworkPath(rawValue: detail) ?? .none)
+    case .pushSent:
+      return .pushSent(
+        app: someApp, expiration: expiration, priority: detail > 0 ? Int(detail) : nil, paging: first)
+    case .contentChange: return .contentChange(app: someApp)
+    case .forceQuit: return .forceQuit(app: app)
+    case .setting: return .setting(SettingName(rawValue: detail) ?? .busy, app: app, value: first)
+    case .reboot: return .reboot
+    case .script: return .script(step: Int(number))
+    case .shutdown: return .shutdown
+    case .visiblePushSent: return .visiblePushSent(app: someApp, expiration: expiration, paging: first)
+    case .voipPushSent: return .voipPushSent(app: someApp, expiration: expiration, paging: first)
+    case .audioStart: return .audioStart(app: someApp)
+    case .audioStop: return .audioStop(app: someApp)
+    case .locationStart: return .locationStart(app: someApp)
+    case .locationStop: return .locationStop(app: someApp)
+    case .moved: return .moved(meters: first)
+    case .regionCrossed: return .regionCrossed(app: someApp, region: Int(number))
+    }
+  }
+}
