@@ -61,19 +61,23 @@ let package = Package(
     // Counts allocations for the benchmarks alone: it replaces the allocator's entrances of the program that links it.
     .target(name: "CAllocationCounter"),
     .target(name: "CProcess"),
+    // The functions of `libm` under names of their own.
+    .target(name: "CElementaryFunctions", linkerSettings: [.linkedLibrary("m")]),
     .target(name: "CBuild", cSettings: [.define("SLUMBER_COMMIT", to: "\"\(commit)\"")]),
 
     // Leaves
     house("PlainText"),
+    house("JSON", ["PlainText"]),
     house("Digests"),
+    house("ElementaryFunctions", ["CElementaryFunctions"]),
     house("EventSimulation"),
-    house("RandomStreams", ["CGSL"]),
-    house("OutputAnalysis", ["CGSL"]),
+    house("RandomStreams", ["CGSL", "ElementaryFunctions"]),
+    house("OutputAnalysis", ["CGSL", "ElementaryFunctions"]),
     house("ModelParameters", ["EventSimulation"]),
 
     // The model
     house("Workload", ["EventSimulation", "RandomStreams", "ModelParameters"]),
-    house("DeviceModel", ["EventSimulation", "ModelParameters"]),
+    house("DeviceModel", ["ElementaryFunctions", "EventSimulation", "ModelParameters"]),
     house("AppLifecycle", ["EventSimulation", "ModelParameters", "Workload"]),
     house("BackgroundExecution", ["EventSimulation", "ModelParameters", "Workload"]),
     house("SchedulingPolicies", ["EventSimulation", "RandomStreams", "ModelParameters", "Workload"]),
@@ -83,7 +87,9 @@ let package = Package(
         "EventSimulation", "RandomStreams", "ModelParameters", "Workload", "DeviceModel",
         "AppLifecycle", "BackgroundExecution", "SchedulingPolicies",
       ]),
-    house("UsageModels", ["EventSimulation", "RandomStreams", "ModelParameters", "Workload"]),
+    house(
+      "UsageModels",
+      ["PlainText", "ElementaryFunctions", "EventSimulation", "RandomStreams", "ModelParameters", "Workload"]),
     house(
       "PolicyConformance",
       [
@@ -92,10 +98,13 @@ let package = Package(
       ]),
 
     // Studies, results, command line
-    house("ResultsStore", ["CSQLite", "Digests", "PlainText"]),
+    house("ResultsStore", ["CSQLite", "Digests", "JSON", "PlainText"]),
     house(
       "ProcessPolicies",
-      ["CProcess", "PlainText", "EventSimulation", "ModelParameters", "Workload", "SchedulingPolicies"]),
+      [
+        "CProcess", "JSON", "PlainText", "EventSimulation", "ModelParameters", "Workload",
+        "SchedulingPolicies",
+      ]),
     house(
       "StudyMetrics",
       ["EventSimulation", "OutputAnalysis", "Workload", "DeviceModel", "ResultsStore"]),
@@ -103,20 +112,22 @@ let package = Package(
     house(
       "StudyFormat",
       [
-        "CYAML", "Digests", "PlainText", "EventSimulation", "RandomStreams", "ModelParameters", "Workload",
+        "CYAML", "Digests", "JSON", "PlainText", "EventSimulation", "RandomStreams", "ModelParameters",
+        "Workload",
         "SchedulingPolicies", "ProcessPolicies", "UsageModels", "ResultsStore", "StudyMetrics",
       ]),
     house(
       "StudyExecution",
       [
-        "Digests", "PlainText", "EventSimulation", "RandomStreams", "OutputAnalysis", "ModelParameters",
+        "Digests", "JSON", "PlainText", "EventSimulation", "RandomStreams", "OutputAnalysis",
+        "ModelParameters",
         "Workload", "DeviceModel", "SchedulingPolicies", "ProcessPolicies", "PhoneSimulation", "UsageModels",
         "ResultsStore", "StudyMetrics", "AblationDesign", "StudyFormat",
       ]),
     house(
       "StudyReports",
       [
-        "PlainText", "RandomStreams", "OutputAnalysis", "Workload", "ResultsStore", "StudyMetrics",
+        "JSON", "PlainText", "RandomStreams", "OutputAnalysis", "Workload", "ResultsStore", "StudyMetrics",
         "AblationDesign",
       ]),
     house(
@@ -125,7 +136,8 @@ let package = Package(
     house(
       "SlumberCommands",
       [
-        "CBuild", "PlainText", "EventSimulation", "RandomStreams", "OutputAnalysis", "ModelParameters",
+        "CBuild", "JSON", "PlainText", "EventSimulation", "RandomStreams", "OutputAnalysis",
+        "ModelParameters",
         "Workload",
         "BackgroundExecution", "SchedulingPolicies", "PhoneSimulation", "UsageModels", "ResultsStore",
         "StudyMetrics", "AblationDesign", "StudyFormat", "StudyExecution", "StudyReports", "DeviceTracing",
@@ -135,18 +147,22 @@ let package = Package(
     .executableTarget(
       name: "slumber-benchmarks",
       dependencies: [
-        "CAllocationCounter", "CReferenceKernels", "EventSimulation", "RandomStreams", "ModelParameters",
+        "CAllocationCounter", "CReferenceKernels", "ElementaryFunctions", "EventSimulation", "RandomStreams",
+        "ModelParameters",
         "Workload", "PhoneSimulation", "SchedulingPolicies", "UsageModels", "StudyFormat", "StudyExecution",
       ], resources: [.embedInCode("peers/phone_simpy.py")], swiftSettings: strict),
 
     // Tests
     .target(
-      name: "TestSupport", dependencies: ["CSQLite"], path: "Tests/TestSupport", swiftSettings: strict),
+      name: "TestSupport", dependencies: ["CSQLite", "RandomStreams"], path: "Tests/TestSupport",
+      swiftSettings: strict),
     .target(
       name: "StudyTestSupport", dependencies: ["TestSupport", "StudyFormat"], path: "Tests/StudyTestSupport",
       swiftSettings: strict),
     tests("PlainText"),
+    tests("JSON"),
     tests("Digests"),
+    tests("ElementaryFunctions"),
     tests("EventSimulation", ["RandomStreams"]),
     tests("RandomStreams"),
     tests("OutputAnalysis", ["RandomStreams"]),
@@ -159,12 +175,12 @@ let package = Package(
     tests(
       "PhoneSimulation",
       ["RandomStreams", "UsageModels", "BackgroundExecution", "AppLifecycle", "DeviceModel"]),
-    tests("UsageModels", ["RandomStreams"]),
+    tests("UsageModels", ["PlainText", "ElementaryFunctions", "RandomStreams"]),
     tests(
       "DeviceTracing", ["EventSimulation", "Workload", "PhoneSimulation", "StudyFormat", "StudyExecution"]),
     tests("PolicyConformance", ["RandomStreams", "StudyFormat", "StudyExecution"]),
-    tests("ResultsStore"),
-    tests("ProcessPolicies"),
+    tests("ResultsStore", ["JSON", "PlainText"]),
+    tests("ProcessPolicies", ["JSON"]),
     tests("StudyMetrics", ["OutputAnalysis", "ResultsStore"]),
     tests("AblationDesign"),
     tests("StudyFormat", studyTests + ["Digests"], fixtures: ["Fixtures"]),
@@ -178,7 +194,7 @@ let package = Package(
     tests(
       "StudyReports",
       [
-        "PlainText", "RandomStreams", "OutputAnalysis", "Workload", "ResultsStore", "StudyMetrics",
+        "JSON", "PlainText", "RandomStreams", "OutputAnalysis", "Workload", "ResultsStore", "StudyMetrics",
         "AblationDesign",
       ],
       fixtures: ["Fixtures"]),

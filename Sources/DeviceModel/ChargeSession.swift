@@ -1,10 +1,5 @@
+import ElementaryFunctions
 import EventSimulation
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 
 /// The energy of a cell on a charger as a closed function of time.
 ///
@@ -86,7 +81,7 @@ struct ChargeSession: Sendable {
     }
     let distance = asymptote - Double(target)
     guard distance > 0 else { return nil }
-    let estimate = log((asymptote - Double(taperNanojoules)) / distance) / decay
+    let estimate = Elementary.log((asymptote - Double(taperNanojoules)) / distance) / decay
     guard estimate < 1e17 else { return nil }
     var instant = taperAt + .microseconds(Int64(estimate.rounded(.up)))
     while unlimited(at: instant) < target { instant += .tick }
@@ -99,7 +94,7 @@ struct ChargeSession: Sendable {
       return anchorNanojoules + setting.cellMicrowatts * (now - anchor).microseconds / 1000
     }
     let distance = asymptote - Double(taperNanojoules)
-    let energy = asymptote - distance * exp(-decay * Double((now - taperAt).microseconds))
+    let energy = asymptote - distance * Elementary.exp(-decay * Double((now - taperAt).microseconds))
     return max(taperNanojoules, Int64(energy))
   }
 

@@ -1,10 +1,4 @@
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
+import ElementaryFunctions
 
 /// The joint confidence region of two means: an ellipse.
 ///
@@ -65,6 +59,6 @@ public struct JointRegion: Sendable {
 
   /// The quantile of the F distribution with two degrees of freedom above, which has a closed form.
   static func quantile(_ probability: Double, denominator: Double) -> Double {
-    denominator / 2 * (pow(1 - probability, -2 / denominator) - 1)
+    denominator / 2 * (Elementary.pow(1 - probability, -2 / denominator) - 1)
   }
 }

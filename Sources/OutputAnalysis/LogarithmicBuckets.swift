@@ -1,10 +1,4 @@
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
+import ElementaryFunctions
 
 /// Buckets whose widths grow in proportion to their values, as in DDSketch.
 ///
@@ -22,15 +16,15 @@ public struct LogarithmicBuckets: Hashable, Sendable {
     precondition(relativeAccuracy > 0 && relativeAccuracy < 1, "relative accuracy must lie inside (0, 1)")
     self.relativeAccuracy = relativeAccuracy
     growth = (1 + relativeAccuracy) / (1 - relativeAccuracy)
-    logarithmOfGrowth = log(growth)
+    logarithmOfGrowth = Elementary.log(growth)
   }
 
   /// The bucket of a positive, finite value.
   public func key(_ value: Double) -> Int {
     precondition(value > 0 && value.isFinite, "a bucket holds positive finite values")
-    return Int((log(value) / logarithmOfGrowth).rounded(.up))
+    return Int((Elementary.log(value) / logarithmOfGrowth).rounded(.up))
   }
 
   /// The representative of a bucket.
-  public func value(_ key: Int) -> Double { 2 * pow(growth, Double(key)) / (growth + 1) }
+  public func value(_ key: Int) -> Double { 2 * Elementary.pow(growth, Double(key)) / (growth + 1) }
 }

@@ -1,3 +1,5 @@
+import JSON
+
 /// Questions to one process and its answers.
 struct Conversation {
   private let command: PolicyCommand
@@ -33,7 +35,7 @@ struct Conversation {
   ///   - expected: What the process should answer, for errors.
   mutating func ask(
     _ lines: [UInt8], question: Int = 0, within limit: Double, expected: String
-  ) throws(PolicyProcessFailure) -> JSONReply {
+  ) throws(PolicyProcessFailure) -> JSONValue {
     sent = Array(lines[question...])
     guard isQuiet() else { throw unasked(expected) }
     do {
@@ -71,7 +73,7 @@ struct Conversation {
 
   /// Reads an answer; what is wrong with it becomes a failure that quotes it.
   func read<Value>(
-    _ answer: JSONReply, _ body: (JSONReply) throws(ReplyError) -> Value
+    _ answer: JSONValue, _ body: (JSONValue) throws(ReplyError) -> Value
   ) throws(PolicyProcessFailure) -> Value {
     do { return try body(answer) } catch { throw wrongAnswer(error.expected) }
   }

@@ -1,3 +1,4 @@
+import JSON
 import Workload
 
 /// A policy that is a program: what a study says of it.
@@ -57,12 +58,7 @@ public struct PolicyCommand: Sendable, Hashable {
 
   /// Whether a text is a number, true, false or null in JSON.
   public static func isLiteral(_ text: String) -> Bool {
-    let bytes = Array(text.utf8)
-    guard let value = try? JSONParser.value(of: bytes[...]) else { return false }
-    switch value {
-    case .null, .boolean, .integer, .number: return true
-    case .string, .array, .object: return false
-    }
+    (try? JSONParser.value(of: Array(text.utf8)[...]))?.isLiteral ?? false
   }
 
   /// The command as one would type it.

@@ -1,4 +1,5 @@
 import EventSimulation
+import JSON
 import ModelParameters
 import SchedulingPolicies
 import Workload

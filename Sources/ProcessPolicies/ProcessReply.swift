@@ -1,4 +1,5 @@
 import EventSimulation
+import JSON
 import PlainText
 import SchedulingPolicies
 import Workload
@@ -16,11 +17,11 @@ extension String {
 
 /// An object of a reply, all of whose names are known.
 struct ReplyObject {
-  private let value: JSONReply
+  private let value: JSONValue
   private let path: String
 
   /// - Parameter path: Where the object stands in the reply, empty for the reply itself.
-  init(_ value: JSONReply, _ path: String, keys: [String]) throws(ReplyError) {
+  init(_ value: JSONValue, _ path: String, keys: [String]) throws(ReplyError) {
     self.value = value
     self.path = path
     guard let members = value.members else {
@@ -33,7 +34,7 @@ struct ReplyObject {
 
   func join(_ key: String) -> String { path.isEmpty ? key : "\(path).\(key)" }
 
-  subscript(key: String) -> JSONReply? { value[key] }
+  subscript(key: String) -> JSONValue? { value[key] }
 
   func flag(_ key: String) throws(ReplyError) -> Bool? {
     guard let value = value[key] else { return nil }
@@ -64,7 +65,7 @@ enum ProcessReply {
   private static let reasons = Dictionary(
     uniqueKeysWithValues: BlockingReason.allCases.map { ($0.name, $0) })
 
-  static func decisions(_ reply: JSONReply, _ candidates: [Candidate]) throws(ReplyError) -> [Decision] {
+  static func decisions(_ reply: JSONValue, _ candidates: [Candidate]) throws(ReplyError) -> [Decision] {
     let reply = try ReplyObject(reply, "", keys: ["decisions"])
     guard let elements = reply["decisions"]?.elements else { throw ReplyError("`decisions` to be a list") }
     let items = Set(candidates.map(\.item))
@@ -77,7 +78,7 @@ enum ProcessReply {
   }
 
   private static func decision(
-    _ element: JSONReply, _ path: String, _ candidates: Set<Int32>
+    _ element: JSONValue, _ path: String, _ candidates: Set<Int32>
   ) throws(ReplyError) -> Decision {
     let object = try ReplyObject(
       element, path, keys: ["item", "start", "wait", "until_us", "score", "threshold"])
@@ -91,7 +92,7 @@ enum ProcessReply {
     let starts = try object.flag("start") ?? false
     var reason: BlockingReason?
     if let wait = object["wait"] {
-      reason = wait.text.flatMap { reasons[$0] }
+      reason = wait.characters.flatMap { reasons[$0] }
       if reason == nil {
         let names = BlockingReason.allCases.map(\.name).joined(separator: ", ")
         throw ReplyError("`\(path).wait` to be a reason: \(names)")

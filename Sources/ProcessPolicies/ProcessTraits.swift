@@ -1,3 +1,5 @@
+import JSON
+
 /// What a process says of itself in its answer to `hello`.
 struct ProcessTraits: Sendable, Hashable {
   /// Messages without a reply that a process can ask for.
@@ -19,13 +21,15 @@ struct ProcessTraits: Sendable, Hashable {
   /// Reads the answer.
   ///
   /// - Throws: ``ReplyError`` for anything that the protocol does not know.
-  init(_ reply: JSONReply) throws(ReplyError) {
+  init(_ reply: JSONValue) throws(ReplyError) {
     let reply = try ReplyObject(
       reply, "", keys: ["hello", "policy", "reusable", "decides_at_launches", "listens"])
     guard reply["hello"]?.wholeNumber == JSONLine.protocolVersion else {
       throw ReplyError("`hello` to be \(JSONLine.protocolVersion)")
     }
-    guard let name = reply["policy"]?.text, !name.isEmpty else { throw ReplyError("`policy` to be a name") }
+    guard let name = reply["policy"]?.characters, !name.isEmpty else {
+      throw ReplyError("`policy` to be a name")
+    }
     policy = name
     isReusable = try reply.flag("reusable") ?? false
     decidesAtLaunches = try reply.flag("decides_at_launches") ?? false
@@ -33,7 +37,7 @@ struct ProcessTraits: Sendable, Hashable {
     let names = Message.allCases.map(\.rawValue).joined(separator: ", ")
     guard let elements = value.elements else { throw ReplyError("`listens` to be a list out of \(names)") }
     for element in elements {
-      guard let message = element.text.flatMap(Message.init(rawValue:)) else {
+      guard let message = element.characters.flatMap(Message.init(rawValue:)) else {
         throw ReplyError("`listens` to be a list out of \(names)")
       }
       listens.insert(message)

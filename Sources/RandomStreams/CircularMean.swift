@@ -1,3 +1,5 @@
+import ElementaryFunctions
+
 /// Averages of values on a clock, where 23:30 and 0:30 lie an hour apart.
 public struct CircularMean: Equatable, Sendable {
   /// The mean direction in [0, period).
@@ -13,11 +15,11 @@ public struct CircularMean: Equatable, Sendable {
     var (x, y) = (0.0, 0.0)
     for value in values {
       let angle = value / period * 2 * .pi
-      x += cos(of: angle)
-      y += sin(of: angle)
+      x += Elementary.cos(angle)
+      y += Elementary.sin(angle)
     }
     resultantLength = (x * x + y * y).squareRoot() / Double(values.count)
-    let turn = atan2(of: y, x) / (2 * .pi)
+    let turn = Elementary.atan2(y, x) / (2 * .pi)
     let positive = (turn < 0 ? turn + 1 : turn) * period
     // A tiny negative angle rounds up to a full turn, which is 0 on the clock.
     direction = positive < period ? positive : 0

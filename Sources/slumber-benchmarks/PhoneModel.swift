@@ -1,11 +1,6 @@
+import ElementaryFunctions
 import EventSimulation
 import RandomStreams
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
 
 /// The phone of the PHONE workload; the same rules and the same order of draws as the kernel `phone.c`.
 struct PhoneModel: SimulationModel {
@@ -141,6 +136,6 @@ struct PhoneModel: SimulationModel {
   }
 
   private func intensity(_ now: Instant) -> Double {
-    1 - 0.9 * cos(2 * Double.pi * (now.timeOfDay.hours - 3) / 24)
+    1 - 0.9 * Elementary.cos(2 * Double.pi * (now.timeOfDay.hours - 3) / 24)
   }
 }

@@ -1,5 +1,6 @@
 import StudyExecution
 import StudyFormat
+import TestSupport
 
 /// Reads the items' states back from the text of an event log, with nothing but its columns.
 struct RebuiltItems {
@@ -61,9 +62,8 @@ struct RebuiltItems {
 /// A device of the quickstart study.
 enum QuickstartDevice {
   static func replay(device: Int, days: Int, policy: String = "seven-factor") throws -> DeviceReplay {
-    let root = #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
     let file = try StudyFile(
-      path: "/\(root)/scenarios/quickstart.yaml",
+      path: ShippedStudy.path("quickstart"),
       overrides: [("horizonDays", "\(days)"), ("warmUpDays", "0")], policies: [policy])
     return DeviceReplay(file.study, policy: 0, replication: 0, device: device)
   }

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("Programs of a study on the command line") struct CommandPermissionTests {
@@ -52,7 +53,7 @@ import Testing
 
   @Test("names that would act on a terminal, a picture or a spreadsheet are refused, and shown escaped")
   func injection() throws {
-    let fixture = Slumber.packageRoot.appendingPathComponent("Tests/EndToEndTests/Fixtures/injection.yaml")
+    let fixture = PackageRoot.file("Tests/EndToEndTests/Fixtures/injection.yaml")
     try FileManager.default.copyItem(atPath: fixture.path, toPath: folder.path("injection.yaml"))
     for command in ["validate", "run"] {
       let outcome = try folder.slumber(command, "injection.yaml")

@@ -1,4 +1,5 @@
 import Foundation
+import JSON
 import Testing
 
 @Suite("slumber compare and slumber export") struct CompareTests {

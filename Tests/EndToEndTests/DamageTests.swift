@@ -23,7 +23,7 @@ import Testing
     let bytes = Array(try folder.data(Self.original))
     let compared = try folder.slumber("compare", Self.original).output
     let exported = try folder.export(Self.original)
-    var random = TestRandom(seed: seed)
+    var random = SeededGenerator(seed: seed)
     var refused = 0
     let count = TestCount.from("SLUMBER_DAMAGES", or: 250) / 5
     for _ in 0..<count {
@@ -51,7 +51,7 @@ import Testing
   }
 
   /// Writes a damaged copy and says what was done to it.
-  private static func damage(_ original: [UInt8], to path: String, _ random: inout TestRandom) throws
+  private static func damage(_ original: [UInt8], to path: String, _ random: inout SeededGenerator) throws
     -> String
   {
     var bytes = original
@@ -98,7 +98,7 @@ import Testing
   private struct SQLDamage {
     var sql: String
 
-    init(_ random: inout TestRandom) {
+    init(_ random: inout SeededGenerator) {
       let columns = [
         ("metrics", ["value", "unit", "metric", "scope", "entity"]), ("events", ["count", "app", "event"]),
         ("devices", ["launches", "device_energy_nj", "hours_dead", "archetype", "source_level"]),

@@ -1,10 +1,11 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// The package of the README, built once in a folder of its own. What SwiftPM makes of it is kept below the
 /// package's `.build`, so that only the first time takes minutes.
 private enum ForeignPackage {
-  static let scratch = Slumber.packageRoot.appendingPathComponent(".build/foreign").path
+  static let scratch = PackageRoot.file(".build/foreign").path
   static let blocks = Result { try ReadmeBlocks.texts("swift", under: "A policy of your own") }
   /// What building said.
   static let build = Result { try built(try blocks.get()) }
@@ -12,7 +13,7 @@ private enum ForeignPackage {
   private static func built(_ blocks: [String]) throws -> Outcome {
     let folder = try TestFolder()
     let manifest = blocks[0]
-      .replacing("../slumber", with: Slumber.packageRoot.path)
+      .replacing("../slumber", with: PackageRoot.url.path)
       // A second program, whose policy has a name that is taken.
       .replacing(
         "targets: [\n",

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("Killed runs") struct KillTests {
@@ -13,7 +14,7 @@ import Testing
     let duration = Date().timeIntervalSince(start)
     let whole = try folder.export("whole.sqlite")
     let compared = try folder.slumber("compare", "whole.sqlite").output
-    var random = TestRandom(seed: 1)
+    var random = SeededGenerator(seed: 1)
     var file = 0
     var finished = 0
     for kill in 0..<TestCount.from("SLUMBER_KILLS", or: 30) {

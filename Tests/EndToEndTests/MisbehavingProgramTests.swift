@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// A program that is a policy and does something wrong, and what is said of it.
@@ -149,7 +150,7 @@ struct MisbehavingProgramTests {
 
   init() throws {
     folder = try TestFolder()
-    let program = Slumber.packageRoot.appendingPathComponent(
+    let program = PackageRoot.file(
       "Tests/EndToEndTests/Fixtures/misbehaving.py")
     try FileManager.default.copyItem(atPath: program.path, toPath: folder.path("misbehaving.py"))
   }

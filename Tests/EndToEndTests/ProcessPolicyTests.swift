@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("A policy in another language") struct ProcessPolicyTests {
@@ -8,7 +9,7 @@ import Testing
 
   @Test("the Python of the scenarios decides as the same policy in Swift, with any number of workers")
   func python() throws {
-    let scenarios = Slumber.packageRoot.appendingPathComponent("scenarios").path
+    let scenarios = PackageRoot.file("scenarios").path
     try FileManager.default.copyItem(atPath: scenarios, toPath: folder.path("scenarios"))
     var exports: [Export] = []
     for jobs in ["1", "2"] {

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("Commands of the README") struct ReadmeTests {
@@ -79,7 +80,7 @@ import Testing
 
   @Test("every command runs as it stands, long studies on a smaller fleet")
   func commands() throws {
-    let root = Slumber.packageRoot
+    let root = PackageRoot.url
     guard let readme = try? String(contentsOf: root.appendingPathComponent("README.md"), encoding: .utf8)
     else { return }
     let commands = Self.commands(in: readme)

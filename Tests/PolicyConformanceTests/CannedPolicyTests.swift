@@ -5,6 +5,7 @@ import PhoneSimulation
 import SchedulingPolicies
 import StudyExecution
 import StudyFormat
+import TestSupport
 import Testing
 import UsageModels
 import Workload
@@ -13,16 +14,8 @@ import Workload
 /// replication and at most ten days of it.
 @Suite("Every policy in every canned scenario")
 struct CannedPolicyTests {
-  static let folder = (0..<3).reduce(URL(fileURLWithPath: #filePath)) { url, _ in
-    url.deletingLastPathComponent()
-  }.appendingPathComponent("scenarios/canned")
-
-  /// Names of all shipped scenarios.
-  static let scenarios = ((try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? [])
-    .filter { $0.hasSuffix(".yaml") }.map { String($0.dropLast(5)) }.sorted()
-
   @Test("the shipped scenarios are found")
-  func found() { #expect(Self.scenarios.count >= 18) }
+  func found() { #expect(ShippedStudy.canned.count >= 18) }
 
   /// What one policy did on all devices of an arm.
   private struct Tally {
@@ -57,9 +50,9 @@ struct CannedPolicyTests {
     return tally
   }
 
-  @Test("obedience, determinism, extremes and the bound of knowledge", arguments: scenarios)
+  @Test("obedience, determinism, extremes and the bound of knowledge", arguments: ShippedStudy.canned)
   func properties(scenario: String) throws {
-    let path = Self.folder.appendingPathComponent("\(scenario).yaml").path
+    let path = ShippedStudy.path("canned/\(scenario)")
     let days = try StudyFile(path: path).study.horizonDays
     let file = try StudyFile(
       path: path, overrides: days > 10 ? [("horizonDays", "10"), ("warmUpDays", "3")] : [],

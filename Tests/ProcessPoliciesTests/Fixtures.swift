@@ -2,27 +2,24 @@ import EventSimulation
 import Foundation
 import ModelParameters
 import SchedulingPolicies
+import TestSupport
 import Workload
 
 @testable import ProcessPolicies
 
 /// A folder with programs of a test; it goes with its last reader.
 final class ProgramFolder {
-  let path: String
+  private let folder: TemporaryFolder
 
-  init() throws {
-    let url = FileManager.default.temporaryDirectory.appendingPathComponent("slumber-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
-    path = url.path
-  }
+  var path: String { folder.path }
 
-  deinit { try? FileManager.default.removeItem(atPath: path) }
+  init() throws { folder = try TemporaryFolder() }
 
   /// Writes a program of the shell and gives the command that runs it.
   func command(
     _ program: String, settings: String = "{}", limit: Double = PolicyCommand.defaultReplyLimit
   ) throws -> PolicyCommand {
-    try Data(program.utf8).write(to: URL(fileURLWithPath: path + "/policy.sh"))
+    try folder.write(program, as: "policy.sh")
     return PolicyCommand(
       label: "mine", words: [.init("sh"), .init("policy.sh")], folder: path, settings: settings,
       replyLimit: limit, startLimit: limit)

@@ -1,5 +1,6 @@
 import EventSimulation
 import Foundation
+import JSON
 import ModelParameters
 import SchedulingPolicies
 import Testing

@@ -1,4 +1,5 @@
 import EventSimulation
+import JSON
 import SchedulingPolicies
 import Testing
 import Workload

@@ -1,3 +1,5 @@
+import JSON
+import PlainText
 import ResultsStore
 import Testing
 

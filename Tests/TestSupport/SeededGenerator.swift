@@ -1,21 +1,18 @@
 import Foundation
+import RandomStreams
 
 /// Random numbers for property tests: the same ones for a seed on every machine and under every compiler.
 ///
-/// The generator is SplitMix64 (Steele, Lea and Flood, "Fast splittable pseudorandom number generators", 2014).
 /// The draws are its own, because those of the standard library may change between versions.
-public struct SeededGenerator {
-  private var state: UInt64
+public struct SeededGenerator: RandomNumberGenerator, Sendable {
+  private var words: SplitMix64
 
-  public init(seed: UInt64) { state = seed }
+  public init(seed: UInt64) { words = SplitMix64(seed: seed) }
 
-  public mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var word = state
-    word = (word ^ (word >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    word = (word ^ (word >> 27)) &* 0x94D0_49BB_1331_11EB
-    return word ^ (word >> 31)
-  }
+  public mutating func next() -> UInt64 { words.next() }
+
+  /// A byte, each as likely as any other.
+  public mutating func byte() -> UInt8 { UInt8(truncatingIfNeeded: next()) }
 
   /// A uniform number strictly between 0 and 1.
   public mutating func uniform() -> Double { (Double(next() >> 12) + 0.5) * 0x1p-52 }

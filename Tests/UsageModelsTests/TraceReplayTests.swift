@@ -1,6 +1,7 @@
 import EventSimulation
 import ModelParameters
 import RandomStreams
+import TestSupport
 import Testing
 import Workload
 
@@ -8,10 +9,7 @@ import Workload
 
 @Suite("Replaying real phones")
 struct TraceReplayTests {
-  static let path: String = {
-    let here = "\(#filePath)".split(separator: "/").dropLast(3).joined(separator: "/")
-    return "/\(here)/scenarios/data/real-phones.csv"
-  }()
+  static let path = "\(PackageRoot.path)/scenarios/data/real-phones.csv"
 
   private let stream = RandomStream()
   private let nominal = 12.98

@@ -1,3 +1,5 @@
+import ElementaryFunctions
+
 /// Time to the next event of a Poisson process: no memory.
 public struct Exponential: Distribution, Equatable {
   public let mean: Double
@@ -12,10 +14,10 @@ public struct Exponential: Distribution, Equatable {
 
   public var variance: Double { mean * mean }
 
-  public func cumulative(_ x: Double) -> Double { x <= 0 ? 0 : -expm1(of: -x / mean) }
-  public func survival(_ x: Double) -> Double { x <= 0 ? 1 : exp(of: -x / mean) }
-  public func quantile(_ p: Double) -> Double { -mean * log1p(of: -p) }
-  public func upperQuantile(_ q: Double) -> Double { -mean * log(of: q) }
+  public func cumulative(_ x: Double) -> Double { x <= 0 ? 0 : -Elementary.expm1(-x / mean) }
+  public func survival(_ x: Double) -> Double { x <= 0 ? 1 : Elementary.exp(-x / mean) }
+  public func quantile(_ p: Double) -> Double { -mean * Elementary.log1p(-p) }
+  public func upperQuantile(_ q: Double) -> Double { -mean * Elementary.log(q) }
 
   public var canonicalText: String { "exponential(mean: \(ShortestNumber.text(mean)))" }
 

@@ -1,4 +1,5 @@
 internal import CGSL
+import ElementaryFunctions
 
 /// The number of trials up to and with the first success: 1, 2, ...
 public struct Geometric: Distribution, Equatable {
@@ -21,8 +22,12 @@ public struct Geometric: Distribution, Equatable {
   public func probability(_ k: Int) -> Double {
     k < 1 ? 0 : withoutGSLAborts { gsl_ran_geometric_pdf(UInt32(clamping: k), p) }
   }
-  public func cumulative(_ x: Double) -> Double { x < 1 ? 0 : -expm1(of: x.rounded(.down) * log1p(of: -p)) }
-  public func survival(_ x: Double) -> Double { x < 1 ? 1 : exp(of: x.rounded(.down) * log1p(of: -p)) }
+  public func cumulative(_ x: Double) -> Double {
+    x < 1 ? 0 : -Elementary.expm1(x.rounded(.down) * Elementary.log1p(-p))
+  }
+  public func survival(_ x: Double) -> Double {
+    x < 1 ? 1 : Elementary.exp(x.rounded(.down) * Elementary.log1p(-p))
+  }
   public func quantile(_ probability: Double) -> Double {
     p == 1 ? 1 : CountQuantile.least(probability, from: 1, cumulative: cumulative)
   }

@@ -1,3 +1,5 @@
+import ElementaryFunctions
+
 /// A mixture of two exponentials with balanced means: gaps more variable than those of a Poisson process.
 ///
 /// The probability p of the first satisfies p * mean1 = (1 - p) * mean2, which leaves one law for each mean and
@@ -31,20 +33,20 @@ public struct Hyperexponential: Distribution, Equatable {
 
   public func cumulative(_ x: Double) -> Double {
     let (long, short) = componentMeans
-    return x <= 0 ? 0 : -p * expm1(of: -x / long) - (1 - p) * expm1(of: -x / short)
+    return x <= 0 ? 0 : -p * Elementary.expm1(-x / long) - (1 - p) * Elementary.expm1(-x / short)
   }
   public func survival(_ x: Double) -> Double {
     let (long, short) = componentMeans
-    return x <= 0 ? 1 : p * exp(of: -x / long) + (1 - p) * exp(of: -x / short)
+    return x <= 0 ? 1 : p * Elementary.exp(-x / long) + (1 - p) * Elementary.exp(-x / short)
   }
   public func quantile(_ probability: Double) -> Double {
     let (long, short) = componentMeans
-    let unit = -log1p(of: -probability)
+    let unit = -Elementary.log1p(-probability)
     return Bracketing.quantile(probability, low: short * unit, high: long * unit, cumulative: cumulative)
   }
   public func upperQuantile(_ q: Double) -> Double {
     let (long, short) = componentMeans
-    let unit = -log(of: q)
+    let unit = -Elementary.log(q)
     return Bracketing.quantile(-q, low: short * unit, high: long * unit) { -survival($0) }
   }
 

@@ -1,4 +1,5 @@
 internal import CGSL
+import ElementaryFunctions
 
 /// A positive quantity whose logarithm is normal: durations and sizes that spread over orders of magnitude.
 public struct Lognormal: Distribution, Equatable {
@@ -14,7 +15,7 @@ public struct Lognormal: Distribution, Equatable {
     try check.positive(sigma, "sigma")
     self.zeta = zeta
     self.sigma = sigma
-    median = exp(of: zeta)
+    median = Elementary.exp(zeta)
   }
 
   public init(median: Double, sigma: Double) throws(DistributionError) {
@@ -23,14 +24,14 @@ public struct Lognormal: Distribution, Equatable {
     try check.positive(sigma, "sigma")
     self.median = median
     self.sigma = sigma
-    zeta = log(of: median)
+    zeta = Elementary.log(median)
   }
 
   /// One uniform, by inversion.
   public func sample(_ stream: RandomStream) -> Double { quantile(stream.uniform()) }
 
-  public var mean: Double { exp(of: zeta + sigma * sigma / 2) }
-  public var variance: Double { mean * mean * expm1(of: sigma * sigma) }
+  public var mean: Double { Elementary.exp(zeta + sigma * sigma / 2) }
+  public var variance: Double { mean * mean * Elementary.expm1(sigma * sigma) }
 
   public func cumulative(_ x: Double) -> Double {
     withoutGSLAborts { x <= 0 ? 0 : gsl_cdf_lognormal_P(x, zeta, sigma) }
@@ -39,10 +40,10 @@ public struct Lognormal: Distribution, Equatable {
     withoutGSLAborts { x <= 0 ? 1 : gsl_cdf_lognormal_Q(x, zeta, sigma) }
   }
   public func quantile(_ p: Double) -> Double {
-    withoutGSLAborts { exp(of: zeta + sigma * gsl_cdf_ugaussian_Pinv(p)) }
+    withoutGSLAborts { Elementary.exp(zeta + sigma * gsl_cdf_ugaussian_Pinv(p)) }
   }
   public func upperQuantile(_ q: Double) -> Double {
-    withoutGSLAborts { exp(of: zeta + sigma * gsl_cdf_ugaussian_Qinv(q)) }
+    withoutGSLAborts { Elementary.exp(zeta + sigma * gsl_cdf_ugaussian_Qinv(q)) }
   }
 
   public var canonicalText: String {

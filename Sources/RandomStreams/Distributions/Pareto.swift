@@ -1,3 +1,5 @@
+import ElementaryFunctions
+
 /// A heavy tail: P(X > x) = (lowerBound / x)^exponent.
 public struct Pareto: Distribution, Equatable {
   public let exponent: Double
@@ -22,13 +24,17 @@ public struct Pareto: Distribution, Equatable {
   }
 
   public func cumulative(_ x: Double) -> Double {
-    x <= lowerBound ? 0 : -expm1(of: -exponent * log(of: x / lowerBound))
+    x <= lowerBound ? 0 : -Elementary.expm1(-exponent * Elementary.log(x / lowerBound))
   }
   public func survival(_ x: Double) -> Double {
-    x <= lowerBound ? 1 : exp(of: -exponent * log(of: x / lowerBound))
+    x <= lowerBound ? 1 : Elementary.exp(-exponent * Elementary.log(x / lowerBound))
   }
-  public func quantile(_ p: Double) -> Double { lowerBound * exp(of: -log1p(of: -p) / exponent) }
-  public func upperQuantile(_ q: Double) -> Double { lowerBound * exp(of: -log(of: q) / exponent) }
+  public func quantile(_ p: Double) -> Double {
+    lowerBound * Elementary.exp(-Elementary.log1p(-p) / exponent)
+  }
+  public func upperQuantile(_ q: Double) -> Double {
+    lowerBound * Elementary.exp(-Elementary.log(q) / exponent)
+  }
 
   public var canonicalText: String {
     "pareto(exponent: \(ShortestNumber.text(exponent)), lowerBound: \(ShortestNumber.text(lowerBound)))"

@@ -1,4 +1,5 @@
 internal import CGSL
+import ElementaryFunctions
 
 /// A time of day, or any angle, that clusters around one direction.
 ///
@@ -51,12 +52,12 @@ public struct VonMises: Distribution, Equatable {
     let rho = (tau - (2 * tau).squareRoot()) / (2 * kappa)
     let r = (1 + rho * rho) / (2 * rho)
     while true {
-      let z = cos(of: .pi * stream.uniform())
+      let z = Elementary.cos(.pi * stream.uniform())
       let f = (1 + r * z) / (r + z)
       let c = kappa * (r - f)
       let u = stream.uniform()
-      if c * (2 - c) > u || log(of: c / u) + 1 >= c {
-        let angle = acos(of: min(max(f, -1), 1))
+      if c * (2 - c) > u || Elementary.log(c / u) + 1 >= c {
+        let angle = Elementary.acos(min(max(f, -1), 1))
         return mean + (stream.bernoulli(0.5) ? angle : -angle) * period / (2 * .pi)
       }
     }
@@ -81,7 +82,7 @@ public struct VonMises: Distribution, Equatable {
     if angle >= .pi { return 1 }
     var sum = 0.0
     for n in stride(from: ratios.count, through: 1, by: -1) {
-      sum = ratios[n - 1] * (sin(of: Double(n) * angle) / Double(n) + sum)
+      sum = ratios[n - 1] * (Elementary.sin(Double(n) * angle) / Double(n) + sum)
     }
     return min(max(0.5 + angle / (2 * .pi) + sum / .pi, 0), 1)
   }

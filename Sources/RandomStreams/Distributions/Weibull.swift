@@ -1,4 +1,5 @@
 internal import CGSL
+import ElementaryFunctions
 
 /// Gaps with a hazard that falls (shape below 1, bursty) or rises (shape above 1): P(X > x) = exp(-(x/scale)^shape).
 public struct Weibull: Distribution, Equatable {
@@ -33,10 +34,14 @@ public struct Weibull: Distribution, Equatable {
     return scale * scale * (withoutGSLAborts { gsl_sf_gamma(1 + 2 / shape) } - first * first)
   }
 
-  public func cumulative(_ x: Double) -> Double { x <= 0 ? 0 : -expm1(of: -pow(of: x / scale, shape)) }
-  public func survival(_ x: Double) -> Double { x <= 0 ? 1 : exp(of: -pow(of: x / scale, shape)) }
-  public func quantile(_ p: Double) -> Double { scale * pow(of: -log1p(of: -p), 1 / shape) }
-  public func upperQuantile(_ q: Double) -> Double { scale * pow(of: -log(of: q), 1 / shape) }
+  public func cumulative(_ x: Double) -> Double {
+    x <= 0 ? 0 : -Elementary.expm1(-Elementary.pow(x / scale, shape))
+  }
+  public func survival(_ x: Double) -> Double {
+    x <= 0 ? 1 : Elementary.exp(-Elementary.pow(x / scale, shape))
+  }
+  public func quantile(_ p: Double) -> Double { scale * Elementary.pow(-Elementary.log1p(-p), 1 / shape) }
+  public func upperQuantile(_ q: Double) -> Double { scale * Elementary.pow(-Elementary.log(q), 1 / shape) }
 
   public var canonicalText: String {
     "weibull(scale: \(ShortestNumber.text(scale)), shape: \(ShortestNumber.text(shape)))"

@@ -1,3 +1,5 @@
+import ElementaryFunctions
+
 /// A rank from 1 to `count` with probability proportional to rank^(-exponent): popularity of apps.
 public struct Zipf: Distribution, Equatable {
   public let count: Int
@@ -16,7 +18,7 @@ public struct Zipf: Distribution, Equatable {
     self.count = count
     self.exponent = exponent
     let ranks = (1...count).map(Double.init)
-    law = try Discrete(values: ranks, weights: ranks.map { pow(of: $0, -exponent) })
+    law = try Discrete(values: ranks, weights: ranks.map { Elementary.pow($0, -exponent) })
   }
 
   /// One uniform, through the alias table.

@@ -1,3 +1,5 @@
+import ElementaryFunctions
+
 /// Expectations by quadrature over the quantile function.
 ///
 /// E[g(X)] is the integral of g(Q(p)) over p in (0, 1). The double-exponential rule copes with tails that grow
@@ -18,8 +20,8 @@ enum QuantileIntegral {
     var sum = 0.0
     for node in -reach...reach {
       let t = Double(node) * step
-      let tail = 1 / (1 + exp(of: .pi * sinh(of: abs(t))))
-      let weight = .pi * cosh(of: t) * tail * (1 - tail)
+      let tail = 1 / (1 + Elementary.exp(.pi * Elementary.sinh(abs(t))))
+      let weight = .pi * Elementary.cosh(t) * tail * (1 - tail)
       sum += weight * g(t < 0 ? lower(tail) : upper(tail))
     }
     return sum * step

@@ -1,3 +1,5 @@
+import JSON
+
 /// The description of an export by the Frictionless Data Package standard, version 1.
 struct DataPackage {
   let study: StudyDescription

@@ -1,3 +1,5 @@
+import JSON
+
 /// Writes the CSV files of a results file, with what is needed to understand and repeat them.
 struct ResultsExport {
   let file: ResultsFile

@@ -1,4 +1,5 @@
 import EventSimulation
+import JSON
 import PolicyConformance
 import ResultsStore
 import SchedulingPolicies

@@ -1,3 +1,4 @@
+import JSON
 import ModelParameters
 import PlainText
 import ResultsStore

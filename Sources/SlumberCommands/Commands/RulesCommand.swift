@@ -1,4 +1,5 @@
 import BackgroundExecution
+import JSON
 import ModelParameters
 import PlainText
 import ResultsStore

@@ -1,3 +1,4 @@
+import JSON
 import PhoneSimulation
 import PlainText
 import ResultsStore

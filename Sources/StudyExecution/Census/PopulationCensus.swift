@@ -1,4 +1,5 @@
 import EventSimulation
+import JSON
 import ModelParameters
 import PhoneSimulation
 import PlainText

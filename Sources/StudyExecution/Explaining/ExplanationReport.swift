@@ -1,4 +1,5 @@
 import EventSimulation
+import JSON
 import PhoneSimulation
 import PlainText
 import ResultsStore

@@ -1,5 +1,6 @@
 import Dispatch
 import EventSimulation
+import JSON
 import OutputAnalysis
 import PhoneSimulation
 import PlainText

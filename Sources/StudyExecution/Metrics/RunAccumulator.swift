@@ -2,6 +2,7 @@ import DeviceModel
 import EventSimulation
 import OutputAnalysis
 import PhoneSimulation
+import RandomStreams
 import ResultsStore
 import StudyMetrics
 import Workload
@@ -138,11 +139,6 @@ public struct RunAccumulator: Sendable {
     index < 0 ? nil : plan.apps[Int(index)].specification
   }
 
-  /// SplitMix64's finaliser: spreads every bit over all others, so that sums of hashes are hashes.
-  private static func mixed(_ value: UInt64) -> UInt64 {
-    var z = value &+ 0x9e37_79b9_7f4a_7c15
-    z = (z ^ (z >> 30)) &* 0xbf58_476d_1ce4_e5b9
-    z = (z ^ (z >> 27)) &* 0x94d0_49bb_1331_11eb
-    return z ^ (z >> 31)
-  }
+  /// Spreads every bit over all others, so that sums of hashes are hashes.
+  private static func mixed(_ value: UInt64) -> UInt64 { SplitMix64.output(0, seed: value) }
 }

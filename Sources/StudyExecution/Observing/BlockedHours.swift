@@ -36,6 +36,12 @@ struct BlockedHours: Sendable {
     }
   }
 
+  /// Takes in what was read of other devices.
+  mutating func merge(_ other: BlockedHours) {
+    hasSeenItems = hasSeenItems || other.hasSeenItems
+    times.merge(other.times) { $0 + $1 }
+  }
+
   /// Hours for which a reason has blocked, alone or with others; for which anything has, where it is nil.
   /// Nil if no item of any app was seen.
   func hours(_ reason: BlockingReason?, app: Int?, mechanism: Mechanism?) -> Double? {

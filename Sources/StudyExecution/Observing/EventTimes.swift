@@ -27,6 +27,11 @@ public struct EventTimes: Sendable {
     }
   }
 
+  /// Takes in what was read of other devices, for the same selections.
+  mutating func merge(_ other: EventTimes) {
+    for (selection, devices) in other.times { times[selection]?.merge(devices) { _, new in new } }
+  }
+
   /// The mismatch of the events with the given times, on the first device on which they differ; nil where each time
   /// is met by one event and no other event is near it.
   ///

@@ -35,6 +35,9 @@ struct LaunchLevels: Sendable {
     }
   }
 
+  /// Takes in what was read of other devices.
+  mutating func merge(_ other: LaunchLevels) { least.merge(other.least) { min($0, $1) } }
+
   /// From 0 to 1; nil where nothing was launched on battery.
   func leastLevel(app: Int?, mechanism: Mechanism?) -> Double? {
     least.filter {

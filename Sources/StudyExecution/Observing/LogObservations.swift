@@ -18,6 +18,16 @@ public struct LogObservations: Sendable {
     var launches = 0
     var beforeOpen = 0
     var atNight = 0
+
+    mutating func merge(_ other: Values) {
+      perHour = max(perHour, other.perHour)
+      perDay = max(perDay, other.perDay)
+      gap = min(gap, other.gap)
+      longest = max(longest, other.longest)
+      launches += other.launches
+      beforeOpen += other.beforeOpen
+      atNight += other.atNight
+    }
   }
   private var values: [Key: Values] = [:]
   private var pendingCounts: [Int: Int] = [:]
@@ -86,6 +96,17 @@ public struct LogObservations: Sendable {
     sums.launches += times.count
     sums.perDay = max(sums.perDay, days.values.max() ?? 0)
     values[key] = sums
+  }
+
+  /// Takes in what was read of other devices of the same run.
+  mutating func merge(_ other: LogObservations) {
+    for (key, found) in other.values { values[key, default: Values()].merge(found) }
+    pendingCounts.merge(other.pendingCounts) { max($0, $1) }
+    sequences.merge(other.sequences)
+    states.merge(other.states)
+    blocked.merge(other.blocked)
+    levels.merge(other.levels)
+    times.merge(other.times)
   }
 
   /// The value of an observation for one app and mechanism, or over all where they are nil; nil where

@@ -26,6 +26,19 @@ struct LogSequences: Sendable {
     var unfinishedWork = Extent()
     var workPerNight = Extent()
     var injectedRuns = 0
+
+    mutating func merge(_ other: Values) {
+      exactColdLaunches += other.exactColdLaunches
+      exactResumes += other.exactResumes
+      exactExits += other.exactExits
+      launches += other.launches
+      launchesOnBattery += other.launchesOnBattery
+      injectedRuns += other.injectedRuns
+      for path: WritableKeyPath<Values, Extent> in [
+        \.expiryAfterExit, \.killAfterExit, \.runLength, \.killedRunLength, \.idleAtLaunch, \.runsToSuccess,
+        \.unfinishedWork, \.workPerNight,
+      ] { self[keyPath: path].merge(other[keyPath: path]) }
+    }
   }
   /// Least and greatest of what has been seen.
   private struct Extent {
@@ -35,6 +48,11 @@ struct LogSequences: Sendable {
     mutating func add(_ value: Double) {
       least = min(least ?? value, value)
       greatest = max(greatest ?? value, value)
+    }
+
+    mutating func merge(_ other: Extent) {
+      if let least = other.least { add(least) }
+      if let greatest = other.greatest { add(greatest) }
     }
   }
   /// What an app does between a launch or an exit and its suspension.
@@ -129,6 +147,11 @@ struct LogSequences: Sendable {
     for (number, progress) in series where progress.night != nil {
       values[number.key, default: Values()].workPerNight.add(progress.doneInNight)
     }
+  }
+
+  /// Takes in what was read of other devices.
+  mutating func merge(_ other: LogSequences) {
+    for (key, found) in other.values { values[key, default: Values()].merge(found) }
   }
 
   private mutating func count(_ sequence: Sequence, of app: Int) {

@@ -23,6 +23,25 @@ struct LogStates: Sendable {
     var lastCompletion: Double?
     var digest: UInt64 = 0
     var launchDigest: UInt64 = 0
+
+    mutating func merge(_ other: Values) {
+      launches += other.launches
+      launchesInLowPowerMode += other.launchesInLowPowerMode
+      launchesOffWifi += other.launchesOffWifi
+      longestWait = LogStates.extreme(longestWait, other.longestWait, max)
+      leastDelay = LogStates.extreme(leastDelay, other.leastDelay, min)
+      greatestDelay = LogStates.extreme(greatestDelay, other.greatestDelay, max)
+      doublings += other.doublings
+      lastCompletion = LogStates.extreme(lastCompletion, other.lastCompletion, max)
+      digest &+= other.digest
+      launchDigest &+= other.launchDigest
+    }
+  }
+
+  /// The one of two values that `choose` takes; the one that there is.
+  private static func extreme(_ a: Double?, _ b: Double?, _ choose: (Double, Double) -> Double) -> Double? {
+    guard let a, let b else { return a ?? b }
+    return choose(a, b)
   }
   private var values: [Key: Values] = [:]
   private var digest: UInt64 = 0
@@ -73,6 +92,14 @@ struct LogStates: Sendable {
       values[key, default: Values()].digest &+= part.all.value
       values[key, default: Values()].launchDigest &+= part.launches.value
     }
+  }
+
+  /// Takes in what was read of other devices.
+  mutating func merge(_ other: LogStates) {
+    for (key, found) in other.values { values[key, default: Values()].merge(found) }
+    digest &+= other.digest
+    leastEndLevel = Self.extreme(leastEndLevel, other.leastEndLevel, min)
+    greatestEndLevel = Self.extreme(greatestEndLevel, other.greatestEndLevel, max)
   }
 
   private static func hash(of device: Int) -> EventHash {

@@ -2,19 +2,17 @@ import Dispatch
 import ModelParameters
 import PhoneSimulation
 import ProcessPolicies
-import RandomStreams
 import ResultsStore
-import SchedulingPolicies
 import StudyFormat
-import StudyMetrics
 import Synchronization
 import Workload
 
 /// Runs the cells of a study on several workers.
 ///
 /// A cell is one device of one replication of one design point; all its policies share one timeline. Workers
-/// take cells by an atomic index; what they find is merged by sums that do not depend on the order, so any
-/// number of workers gives the same bytes.
+/// take cells by an atomic index and gather what they find in shares of their own; rows are made there, too. The
+/// shares of a group of runs are merged when its last cell is done, by sums that do not depend on the order and
+/// with rows in the order of devices, so any number of workers gives the same bytes.
 public struct StudyRunner: Sendable {
   /// What a run has yielded, handed over when its last device is done.
   public struct Finished: Sendable {
@@ -86,29 +84,43 @@ public struct StudyRunner: Sendable {
     progress: @escaping @Sendable (Int) -> Void = { _ in },
     finish: @escaping @Sendable (Finished) throws -> Void
   ) throws {
-    let state = RunnerState(groups: groups.map { pendingRuns(of: $0) })
+    let board = RunnerBoard(cells: groups.map(\.cells))
     let next = Atomic<Int>(0)
     let total = cellCount
     file.pool.stop(when: shouldStop)
     defer { file.pool.stop { false } }
     DispatchQueue.concurrentPerform(iterations: max(1, min(jobs, max(1, total)))) { _ in
-      var worker = Worker(file: file, observes: observes)
-      while !shouldStop() && !state.hasFailed {
+      var worker = SimulationWorker(file: file, observes: observes)
+      var share: GroupShare?
+      while !shouldStop() && !board.hasFailed {
         let cell = next.add(1, ordering: .relaxed).oldValue
-        guard cell < total else { return }
+        guard cell < total else { break }
         let index = groupIndex(of: cell)
+        // A worker takes cells in their order, so it comes back to no group that it has left.
+        if let left = share, left.group != index {
+          board.handOver(left, finish: finish)
+          share = nil
+        }
         let group = groups[index]
+        var own = share ?? emptyShare(of: group, index)
+        share = nil
         let device = onlyDevice ?? cell - group.offset
-        let outcomes = worker.simulate(
+        // A group with an interrupted cell is never complete, so the cell is as if it had not begun.
+        let isDone = worker.simulate(
           point: group.point, replication: group.replication, device: device, entries: group.entries,
-          shouldStop: shouldStop)
-        // An interrupted cell is as if it had not begun.
-        guard let outcomes else { return }
-        state.add(outcomes, group: index, cells: group.cells, progress: progress, finish: finish)
+          into: &own, shouldStop: shouldStop)
+        guard isDone else { break }
+        if own.cells == group.cells {
+          board.handOver(own, finish: finish)
+        } else {
+          share = own
+        }
+        board.count(progress)
       }
+      if let share { board.handOver(share, finish: finish) }
     }
-    if let error = state.error { throw error }
-    if state.done < total { throw Stop.interrupted }
+    if let error = board.error { throw error }
+    if board.done < total { throw Stop.interrupted }
   }
 
   private func groupIndex(of cell: Int) -> Int {
@@ -120,130 +132,17 @@ public struct StudyRunner: Sendable {
     return low
   }
 
-  private func pendingRuns(of group: Group) -> [Finished] {
+  private func emptyShare(of group: Group, _ index: Int) -> GroupShare {
     let study = file.points[group.point].study
     let apps = study.apps.map(\.bundleID)
     let selections = observes ? file.study.expectations.compactMap { file.study.selection(of: $0) } : []
-    return group.entries.map { entry in
-      Finished(
-        entry: entry,
-        accumulator: RunAccumulator(apps: apps, nominalJoules: study.parameters.base("battery.capacity")),
-        details: RunDetails(), observations: LogObservations(timesOf: selections), failure: nil,
-        devicesDone: 0)
-    }
-  }
-}
-
-/// What one worker owns: a generator of numbers and the simulators of the point at hand.
-private struct Worker {
-  let file: StudyFile
-  let observes: Bool
-  let stream = RandomStream()
-  var point = -1
-  var planner: DevicePlanner?
-  var simulators: [PhoneSimulator] = []
-
-  struct Outcome {
-    var result: Result<DeviceResult, SimulationFailure>
-    var plan: DevicePlan
-    var records: RecordOptions
-    /// Computed by the worker, because the bounds take their time.
-    var regrets: [FetchRegret] = []
-  }
-
-  init(file: StudyFile, observes: Bool) {
-    self.file = file
-    self.observes = observes
-  }
-
-  /// The outcomes of a cell, one for each run; nil where it was interrupted.
-  mutating func simulate(
-    point: Int, replication: Int, device: Int, entries: [RunPlan.Entry], shouldStop: () -> Bool
-  ) -> [Outcome]? {
-    let study = file.points[point].study
-    if point != self.point {
-      self.point = point
-      planner = DevicePlanner(study)
-      simulators = study.policies.map {
-        PhoneSimulator(apps: study.apps, parameters: $0.parameters, seed: study.seed)
-      }
-    }
-    guard let planner else { return [] }
-    let plan = planner.plan(replication: replication, device: device, stream: stream)
-    var records = study.recordOptions
-    if observes { records.formUnion(file.study.observedRecords) }
-    var outcomes: [Outcome] = []
-    for entry in entries {
-      let policy = study.policies[entry.policy]
-      let instance = policy.makePolicy(for: plan, seed: study.seed)
-      let simulator = simulators[entry.policy]
-      let result = Result { () throws(SimulationFailure) in
-        try simulator.run(
-          plan, policy: instance, enforces: policy.enforces, records: records, stream: stream,
-          shouldStop: shouldStop)
-      }.mapError { $0.naming(policy.label) }
-      if case .failure(let failure) = result, failure.cause == .interrupted { return nil }
-      guard records.contains(.freshness), case .success(var known) = result else {
-        outcomes.append(Outcome(result: result, plan: plan, records: records))
-        continue
-      }
-      let regrets = known.apps.compactMap { FetchRegret($0) }
-      for app in known.apps.indices { known.apps[app].freshness = nil }
-      outcomes.append(Outcome(result: .success(known), plan: plan, records: records, regrets: regrets))
-    }
-    return outcomes
-  }
-}
-
-/// What workers share: the runs that are not finished, behind one lock.
-private final class RunnerState: Sendable {
-  private struct Shared {
-    var groups: [[StudyRunner.Finished]]
-    var cellsDone: [Int]
-    var done = 0
-    var error: (any Error)?
-  }
-  private let shared: Mutex<Shared>
-
-  init(groups: [[StudyRunner.Finished]]) {
-    shared = Mutex(Shared(groups: groups, cellsDone: groups.map { _ in 0 }))
-  }
-
-  var hasFailed: Bool { shared.withLock { $0.error != nil } }
-  var error: (any Error)? { shared.withLock { $0.error } }
-  var done: Int { shared.withLock { $0.done } }
-
-  func add(
-    _ outcomes: [Worker.Outcome], group: Int, cells: Int, progress: (Int) -> Void,
-    finish: (StudyRunner.Finished) throws -> Void
-  ) {
-    shared.withLock { shared in
-      for (index, outcome) in outcomes.enumerated() {
-        switch outcome.result {
-        case .success(let result):
-          let id = shared.groups[group][index].entry.planned.runID
-          shared.groups[group][index].accumulator.add(
-            result, of: outcome.plan, regrets: outcome.regrets)
-          shared.groups[group][index].details.append(
-            RunDetails(
-              runID: id, result, of: outcome.plan, records: outcome.records, regrets: outcome.regrets))
-          shared.groups[group][index].observations.add(result, of: outcome.plan)
-          shared.groups[group][index].devicesDone += 1
-        case .failure(let failure):
-          // The first by device, so that the message does not depend on the order of workers.
-          if let known = shared.groups[group][index].failure, known.device < failure.device { continue }
-          shared.groups[group][index].failure = failure
-        }
-      }
-      shared.cellsDone[group] += 1
-      shared.done += 1
-      if shared.cellsDone[group] == cells {
-        for run in shared.groups[group] where shared.error == nil {
-          do { try finish(run) } catch { shared.error = error }
-        }
-        shared.groups[group] = []
-      }
-      progress(shared.done)
-    }
+    let nominalJoules = study.parameters.base("battery.capacity")
+    return GroupShare(
+      group: index,
+      runs: group.entries.map { entry in
+        RunShare(
+          entry: entry, accumulator: RunAccumulator(apps: apps, nominalJoules: nominalJoules),
+          observations: LogObservations(timesOf: selections))
+      })
   }
 }

@@ -1,6 +1,6 @@
+import JSON
 import ModelParameters
 import ProcessPolicies
-import ResultsStore
 
 /// What the design points of a study share of the programs that are their policies.
 struct StudyPrograms {
@@ -63,24 +63,19 @@ struct ProcessPolicyDecoder {
       map.log.add(node, map.join("settings"), expected: "a mapping")
       return "{}"
     }
-    return node.typedJSON
+    return node.typedJSON.text(.oneLine)
   }
 }
 
 extension YAMLNode {
-  /// The tree as JSON on one line, names sorted. What looks like a JSON number, true, false or null is one; everything else is
+  /// The tree as JSON, names sorted. What looks like a JSON number, true, false or null is one; everything else is
   /// a text.
-  var typedJSON: String {
+  var typedJSON: JSONValue {
     switch content {
-    case .scalar(let text):
-      PolicyCommand.isLiteral(text) ? text : JSONValue.string(text).text(isPretty: false)
-    case .sequence(let elements): "[" + elements.map(\.typedJSON).joined(separator: ",") + "]"
+    case .scalar(let text): PolicyCommand.isLiteral(text) ? .literal(text) : .string(text)
+    case .sequence(let elements): .array(elements.map(\.typedJSON))
     case .mapping(let entries):
-      "{"
-        + entries.sorted { $0.key < $1.key }.map {
-          "\(JSONValue.string($0.key).text(isPretty: false)):\($0.value.typedJSON)"
-        }
-        .joined(separator: ",") + "}"
+      .object(entries.sorted { $0.key < $1.key }.map { JSONValue.Member($0.key, $0.value.typedJSON) })
     }
   }
 }

@@ -1,5 +1,5 @@
+import JSON
 import ModelParameters
-import ResultsStore
 
 extension StudyFile {
   /// The study with everything that it extends and includes, as a file that can be run again. It is JSON,

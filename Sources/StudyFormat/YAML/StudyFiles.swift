@@ -1,4 +1,4 @@
-import UsageModels
+import PlainText
 
 #if canImport(Glibc)
   import Glibc

@@ -1,4 +1,5 @@
 import CYAML
+import PlainText
 
 /// A text that libyaml refuses: the place, and libyaml's words made to follow "found".
 struct YAMLProblem {
@@ -11,8 +12,7 @@ struct YAMLProblem {
   init(_ parser: yaml_parser_t, text: UnsafeBufferPointer<UInt8>) {
     guard parser.error != YAML_READER_ERROR else {
       // Bytes that are no UTF-8 have been refused; libyaml gives the place as an offset.
-      let before = text.prefix(parser.problem_offset)
-      line = 1 + before.count { $0 == UInt8(ascii: "\n") }
+      line = SourceText.line(of: parser.problem_offset, in: text)
       column = 1
       found = "a control character"
       expected = "valid YAML"

@@ -1,5 +1,5 @@
 import CYAML
-import UsageModels
+import PlainText
 
 /// Reads a YAML document through libyaml into a tree with places; JSON is accepted as the subset it is.
 ///
@@ -31,13 +31,16 @@ public enum YAMLReader {
           file: file, line: line, column: line > 0 ? 1 : 0, keyPath: "", found: found, expected: expected)
       ])
     }
-    guard bytes.count <= sizeLimit else {
-      throw failure(0, "more than \(sizeLimit) bytes", "a study file of at most 4 MiB")
+    let text: ArraySlice<UInt8>
+    do throws(SourceText.Problem) {
+      text = try SourceText(bytes, limit: sizeLimit, allowsNull: false).bytes
+    } catch {
+      switch error {
+      case .tooLarge: throw failure(0, "more than \(sizeLimit) bytes", "a study file of at most 4 MiB")
+      case .noText(let line):
+        throw failure(line, "bytes that are no text", "a study in YAML, encoded as UTF-8")
+      }
     }
-    if let line = firstLineOfNoText(bytes) {
-      throw failure(line, "bytes that are no text", "a study in YAML, encoded as UTF-8")
-    }
-    let text = TextFile.withoutMark(bytes)
     guard !text.isEmpty else { throw failure(0, "an empty file", "a study in YAML") }
     if let line = lineBeyondTagLimit(text) {
       throw failure(line, "more than \(tagLimit) `%TAG` lines", "at most \(tagLimit)")
@@ -71,13 +74,6 @@ public enum YAMLReader {
       defer { yaml_event_delete(&event) }
       try builder.handle(event)
     }
-  }
-
-  /// The first line with a null byte, or with bytes that are no UTF-8.
-  private static func firstLineOfNoText(_ bytes: [UInt8]) -> Int? {
-    let null = bytes.firstIndex(of: 0).map { end in 1 + bytes[..<end].count { $0 == UInt8(ascii: "\n") } }
-    let other = TextFile.firstLineNotInUTF8(bytes)
-    return [null, other].compactMap { $0 }.min()
   }
 
   private static func lineBeyondTagLimit(_ text: ArraySlice<UInt8>) -> Int? {

@@ -1,4 +1,5 @@
 import AblationDesign
+import JSON
 import OutputAnalysis
 import ResultsStore
 import StudyMetrics

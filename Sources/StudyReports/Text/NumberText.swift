@@ -1,3 +1,4 @@
+import PlainText
 import ResultsStore
 
 /// Numbers for people: as many digits as their uncertainty justifies.

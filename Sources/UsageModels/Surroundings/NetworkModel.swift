@@ -1,3 +1,4 @@
+import ElementaryFunctions
 import EventSimulation
 import ModelParameters
 import RandomStreams

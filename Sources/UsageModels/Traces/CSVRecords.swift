@@ -1,3 +1,5 @@
+import PlainText
+
 /// The records of an RFC 4180 file, one after another: commas, fields in double quotes where needed, LF or CR LF.
 struct CSVRecords {
   struct Record: Hashable {
@@ -9,22 +11,22 @@ struct CSVRecords {
   /// Errors of the records so far.
   private(set) var errors: [TraceError] = []
 
-  private let bytes: [UInt8]
+  private let bytes: ArraySlice<UInt8>
   private var position: Int
   private var line = 1
 
   private static let (quote, comma, lineFeed, carriageReturn) =
     (UInt8(ascii: "\""), UInt8(ascii: ","), UInt8(ascii: "\n"), UInt8(ascii: "\r"))
 
-  /// Begins to split `bytes`; a byte-order mark is ignored.
-  init(_ bytes: [UInt8]) {
-    self.bytes = bytes
-    position = TextFile.withoutMark(bytes).startIndex
+  /// Begins to split a text.
+  init(_ text: SourceText) {
+    bytes = text.bytes
+    position = text.bytes.startIndex
   }
 
   /// Returns the next record that is no empty line; nil at the end.
   mutating func next() -> Record? {
-    while position < bytes.count {
+    while position < bytes.endIndex {
       let startLine = line
       var fields: [String] = []
       var isEmptyLine = true
@@ -32,14 +34,14 @@ struct CSVRecords {
         let field = field(column: fields.count + 1)
         if !field.isEmpty { isEmptyLine = false }
         fields.append(field)
-        guard position < bytes.count else { break record }
+        guard position < bytes.endIndex else { break record }
         let separator = bytes[position]
         position += 1
         if separator == Self.comma {
           isEmptyLine = false
           continue
         }
-        if separator == Self.carriageReturn, position < bytes.count, bytes[position] == Self.lineFeed {
+        if separator == Self.carriageReturn, position < bytes.endIndex, bytes[position] == Self.lineFeed {
           position += 1
         }
         line += 1
@@ -55,29 +57,29 @@ struct CSVRecords {
     func isEnd(_ byte: UInt8) -> Bool {
       byte == Self.comma || byte == Self.lineFeed || byte == Self.carriageReturn
     }
-    guard position < bytes.count, bytes[position] == Self.quote else {
+    guard position < bytes.endIndex, bytes[position] == Self.quote else {
       let start = position
-      while position < bytes.count, !isEnd(bytes[position]) { position += 1 }
+      while position < bytes.endIndex, !isEnd(bytes[position]) { position += 1 }
       return String(decoding: bytes[start..<position], as: UTF8.self)
     }
     let startLine = line
     position += 1
     var content: [UInt8] = []
-    while position < bytes.count {
+    while position < bytes.endIndex {
       let byte = bytes[position]
       position += 1
       if byte == Self.quote {
-        if position < bytes.count, bytes[position] == Self.quote {
+        if position < bytes.endIndex, bytes[position] == Self.quote {
           content.append(byte)
           position += 1
           continue
         }
-        if position < bytes.count, !isEnd(bytes[position]) {
+        if position < bytes.endIndex, !isEnd(bytes[position]) {
           errors.append(
             TraceError(
               line: line, place: "field \(column)", found: "text behind a closing quote",
               expected: "a comma or the end of the line"))
-          while position < bytes.count, !isEnd(bytes[position]) { position += 1 }
+          while position < bytes.endIndex, !isEnd(bytes[position]) { position += 1 }
         }
         return String(decoding: content, as: UTF8.self)
       }

@@ -1,5 +1,6 @@
 import EventSimulation
 import ModelParameters
+import PlainText
 import Workload
 
 /// A file of events of real phones, or of an exported timeline.
@@ -41,8 +42,12 @@ public struct TraceFile: Sendable {
   /// - Throws: ``TraceErrors`` with all that is wrong.
   public init(name: String, bytes: [UInt8]) throws(TraceErrors) {
     self.name = name
-    if let error = Self.problem(of: bytes) { throw TraceErrors(file: name, errors: [error]) }
-    var csv = CSVRecords(bytes)
+    var csv: CSVRecords
+    do throws(SourceText.Problem) {
+      csv = CSVRecords(try SourceText(bytes, limit: Self.sizeLimit))
+    } catch {
+      throw TraceErrors(file: name, errors: [Self.error(error)])
+    }
     var reader = TraceRowReader()
     if let header = csv.next() {
       reader.readHeader(header)
@@ -75,14 +80,14 @@ public struct TraceFile: Sendable {
     places = reader.indexByID
   }
 
-  /// A file that is too large, or no text.
-  private static func problem(of bytes: [UInt8]) -> TraceError? {
-    guard bytes.count <= sizeLimit else {
-      return TraceError(
+  private static func error(_ problem: SourceText.Problem) -> TraceError {
+    switch problem {
+    case .tooLarge:
+      TraceError(
         line: 0, place: "file", found: "more than \(sizeLimit) bytes", expected: "a trace of at most 256 MiB")
-    }
-    return TextFile.firstLineNotInUTF8(bytes).map {
-      TraceError(line: $0, place: "", found: "bytes that are no text", expected: "a trace encoded as UTF-8")
+    case .noText(let line):
+      TraceError(
+        line: line, place: "", found: "bytes that are no text", expected: "a trace encoded as UTF-8")
     }
   }
 

@@ -1,3 +1,4 @@
+import ElementaryFunctions
 import ModelParameters
 import RandomStreams
 import Workload

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// The ids of the specification's rules, from the data file beside the tests.
 enum SpecifiedRules {
@@ -8,10 +9,7 @@ enum SpecifiedRules {
   }
 
   /// The folder of all tests.
-  static var testsFolder: URL {
-    URL(fileURLWithPath: #filePath)  // Tests/BackgroundExecutionTests/Rules/RuleNames.swift
-      .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-  }
+  static var testsFolder: URL { PackageRoot.file("Tests") }
 }
 
 /// Finds rule ids in the names of tests and suites.

@@ -1,10 +1,11 @@
 import Foundation
+import TestSupport
 
 /// The fenced blocks of the README.
 enum ReadmeBlocks {
   /// The text of the blocks in a language under a heading, in their order.
   static func texts(_ language: String, under heading: String) throws -> [String] {
-    let url = Slumber.packageRoot.appendingPathComponent("README.md")
+    let url = PackageRoot.file("README.md")
     return texts(language, under: heading, in: String(decoding: try Data(contentsOf: url), as: UTF8.self))
   }
 

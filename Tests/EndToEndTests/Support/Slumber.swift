@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// What a process has left behind.
 struct Outcome {
@@ -18,13 +19,6 @@ struct MissingBinary: Error, CustomStringConvertible {
 
 /// The built `slumber`.
 enum Slumber {
-  /// The folder of the package, found from this file.
-  static let packageRoot: URL = {
-    var url = URL(fileURLWithPath: #filePath)
-    for _ in 0..<4 { url.deleteLastPathComponent() }
-    return url
-  }()
-
   /// The path of the binary: `SLUMBER_BINARY`, or else the one of the package that was built last.
   static func binary() throws -> String {
     let files = FileManager.default
@@ -35,7 +29,7 @@ enum Slumber {
       }
       return absolute
     }
-    let built = ["release", "debug"].map { packageRoot.appendingPathComponent(".build/\($0)/slumber").path }
+    let built = ["release", "debug"].map { PackageRoot.file(".build/\($0)/slumber").path }
       .filter { files.isExecutableFile(atPath: $0) }
     func changed(_ path: String) -> Date {
       (try? files.attributesOfItem(atPath: path)[.modificationDate] as? Date) ?? .distantPast

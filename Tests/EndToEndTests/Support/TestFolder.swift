@@ -1,16 +1,13 @@
 import Foundation
+import TestSupport
 
 /// A folder of one test, in which commands run; it goes when the test ends.
 final class TestFolder {
-  let path: String
+  private let folder: TemporaryFolder
 
-  init() throws {
-    let url = FileManager.default.temporaryDirectory.appendingPathComponent("slumber-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
-    path = url.path
-  }
+  var path: String { folder.path }
 
-  deinit { try? FileManager.default.removeItem(atPath: path) }
+  init() throws { folder = try TemporaryFolder() }
 
   func path(_ name: String) -> String { "\(path)/\(name)" }
 

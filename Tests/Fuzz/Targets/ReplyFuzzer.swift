@@ -1,3 +1,5 @@
+import JSON
+
 @testable import ProcessPolicies
 
 /// Reads the input as a line that the program of a policy has answered.

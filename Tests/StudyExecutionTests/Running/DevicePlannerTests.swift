@@ -17,7 +17,7 @@ struct DevicePlannerTests {
     let plan = file.plan(replication: 0, device: 0, stream: RandomStream())
     #expect(plan.end == .zero + .hours(36) && plan.warmUpEnd == .day(1))
     #expect(plan.timeline.events.allSatisfy { $0.time < plan.end })
-    #expect(plan.timeline.events.count { $0.kind == .contentChange } == 35)
+    #expect(plan.timeline.events.count { $0.type == .contentChange } == 35)
   }
 
   @Test("The state at the start reaches the plan of a device")

@@ -1,4 +1,3 @@
-import Foundation
 import ResultsStore
 import StudyExecution
 import StudyFormat
@@ -100,5 +99,40 @@ import Testing
       whole.withLock { $0 = UInt64(finished.accumulator.events) }
     }
     #expect(whole.withLock { $0 } == counts.reduce(0, +))
+  }
+
+  @Test("rows stand in the order of devices, and observations are the same, for any number of workers")
+  func rows() throws {
+    let file = try StudyFolder().study(
+      Self.text.replacing("devices: 3", with: "devices: 7")
+        + "\nrecord: [attempts, energy, timeseries, regret]\n")
+    func found(jobs: Int) throws -> [String: [String]] {
+      let texts = Mutex<[String: [String]]>([:])
+      try StudyRunner(file, runs: RunPlan(file, command: "").entries, observes: true).run(jobs: jobs) { run in
+        #expect(run.details.devices.map(\.device) == Array(0..<7))
+        let observed = LogObservation.allCases.map {
+          "\($0): \(String(describing: run.observations.value($0, app: 0, mechanism: nil)))"
+        }
+        texts.withLock { $0[run.entry.planned.runID] = ["\(run.details)"] + observed }
+      }
+      return texts.withLock { $0 }
+    }
+    let alone = try found(jobs: 1)
+    #expect(alone.count == 4)
+    #expect(try found(jobs: 3) == alone)
+  }
+
+  @Test("what a finished run throws stops the study, and no further run is handed over")
+  func failingFinish() throws {
+    struct Full: Error {}
+    let file = try study()
+    let calls = Mutex(0)
+    #expect(throws: Full.self) {
+      try StudyRunner(file, runs: RunPlan(file, command: "").entries).run(jobs: 2) { _ in
+        calls.withLock { $0 += 1 }
+        throw Full()
+      }
+    }
+    #expect(calls.withLock { $0 } == 1)
   }
 }

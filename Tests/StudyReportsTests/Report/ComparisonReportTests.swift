@@ -1,3 +1,4 @@
+import JSON
 import ResultsStore
 import StudyReports
 import Testing

@@ -61,26 +61,6 @@ public enum TextFile {
     default: "no regular file"
     }
   }
-
-  /// Returns `bytes` without a UTF-8 byte-order mark at their start.
-  public static func withoutMark(_ bytes: [UInt8]) -> ArraySlice<UInt8> {
-    bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes[3...] : bytes[...]
-  }
-
-  /// Returns the line, from 1, of the first byte that belongs to no UTF-8 character; nil for a text in UTF-8.
-  public static func firstLineNotInUTF8(_ bytes: [UInt8]) -> Int? {
-    if String(validating: bytes, as: UTF8.self) != nil { return nil }
-    var line = 1
-    var parser = Unicode.UTF8.ForwardParser()
-    var iterator = bytes.makeIterator()
-    while true {
-      switch parser.parseScalar(from: &iterator) {
-      case .valid(let character): if character.first == UInt8(ascii: "\n") { line += 1 }
-      case .error: return line
-      case .emptyInput: return nil
-      }
-    }
-  }
 }
 
 /// The reason why a file could not be read.

@@ -1,30 +1,53 @@
 /// Reads one line of JSON, strictly: no comments, no trailing commas, no names given twice.
-struct JSONParser {
+public struct JSONParser {
   /// Where the text stops being JSON.
-  struct Failure: Error, Hashable {
+  public struct Failure: Error, Hashable {
     /// Byte of the line, from 1.
-    var column: Int
-    var expected: String
+    public var column: Int
+    public var expected: String
+
+    public init(column: Int, expected: String) {
+      self.column = column
+      self.expected = expected
+    }
+  }
+
+  /// What a line may hold at most.
+  public struct Limits: Sendable {
+    /// Objects and lists that are open at once.
+    public var depth: Int
+    /// Members of one object.
+    public var members: Int
+    /// Characters of one number.
+    public var numberLength: Int
+
+    public init(depth: Int, members: Int, numberLength: Int) {
+      self.depth = depth
+      self.members = members
+      self.numberLength = numberLength
+    }
+
+    /// The limits of a message between programs, which no useful message comes near.
+    public static let message = Limits(depth: 32, members: 64, numberLength: 400)
   }
 
   private let bytes: ArraySlice<UInt8>
   private var next: Int
-  /// Objects and lists that are open; a reply has no use for more than a few.
+  private let limits: Limits
   private var depth = 0
-  private static let depthLimit = 32
-  /// Members of an object, and characters of a number, that no reply comes near.
-  private static let memberLimit = 64
-  private static let numberLimit = 400
   private static let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
 
-  private init(_ bytes: ArraySlice<UInt8>) {
+  private init(_ bytes: ArraySlice<UInt8>, _ limits: Limits) {
+    self.limits = limits
     self.bytes = bytes
     next = bytes.startIndex
   }
 
   /// The value that a line holds, with nothing else but blanks around it.
-  static func value(of line: ArraySlice<UInt8>) throws(Failure) -> JSONReply {
-    var parser = JSONParser(line)
+  public static func value(
+    of line: ArraySlice<UInt8>, limits: Limits = .message
+  ) throws(Failure) -> JSONValue {
+    var parser = JSONParser(line, limits)
     let value = try parser.value()
     parser.skipBlanks()
     guard parser.byte == nil else { throw parser.failure("the end of the line") }
@@ -47,7 +70,7 @@ struct JSONParser {
     return true
   }
 
-  private mutating func value() throws(Failure) -> JSONReply {
+  private mutating func value() throws(Failure) -> JSONValue {
     skipBlanks()
     switch byte {
     case UInt8(ascii: "{"): return try object()
@@ -61,15 +84,15 @@ struct JSONParser {
     }
   }
 
-  private mutating func word(_ word: String, _ value: JSONReply) throws(Failure) -> JSONReply {
+  private mutating func word(_ word: String, _ value: JSONValue) throws(Failure) -> JSONValue {
     guard bytes[next...].starts(with: word.utf8) else { throw failure("a value") }
     next += word.utf8.count
     return value
   }
 
-  private mutating func object() throws(Failure) -> JSONReply {
+  private mutating func object() throws(Failure) -> JSONValue {
     try open()
-    var members: [JSONReply.Member] = []
+    var members: [JSONValue.Member] = []
     skipBlanks()
     if take("}") { return close(.object(members)) }
     while true {
@@ -81,22 +104,22 @@ struct JSONParser {
         next = start
         throw failure("each name once")
       }
-      guard members.count < Self.memberLimit else {
+      guard members.count < limits.members else {
         next = start
-        throw failure("at most \(Self.memberLimit) names")
+        throw failure("at most \(limits.members) names")
       }
       skipBlanks()
       guard take(":") else { throw failure("`:`") }
-      members.append(JSONReply.Member(name: name, value: try value()))
+      members.append(JSONValue.Member(name, try value()))
       skipBlanks()
       if take("}") { return close(.object(members)) }
       guard take(",") else { throw failure("`,` or `}`") }
     }
   }
 
-  private mutating func array() throws(Failure) -> JSONReply {
+  private mutating func array() throws(Failure) -> JSONValue {
     try open()
-    var elements: [JSONReply] = []
+    var elements: [JSONValue] = []
     skipBlanks()
     if take("]") { return close(.array(elements)) }
     while true {
@@ -108,17 +131,17 @@ struct JSONParser {
   }
 
   private mutating func open() throws(Failure) {
-    guard depth < Self.depthLimit else { throw failure("at most \(Self.depthLimit) levels") }
+    guard depth < limits.depth else { throw failure("at most \(limits.depth) levels") }
     depth += 1
     next += 1
   }
 
-  private mutating func close(_ value: JSONReply) -> JSONReply {
+  private mutating func close(_ value: JSONValue) -> JSONValue {
     depth -= 1
     return value
   }
 
-  private mutating func number() throws(Failure) -> JSONReply {
+  private mutating func number() throws(Failure) -> JSONValue {
     let start = next
     _ = take("-")
     let firstDigit = next
@@ -137,9 +160,9 @@ struct JSONParser {
       if !take("+") { _ = take("-") }
       guard skipDigits() > 0 else { throw failure("a digit") }
     }
-    guard next - start <= Self.numberLimit else {
+    guard next - start <= limits.numberLength else {
       next = start
-      throw failure("a number of at most \(Self.numberLimit) characters")
+      throw failure("a number of at most \(limits.numberLength) characters")
     }
     let text = String(decoding: bytes[start..<next], as: UTF8.self)
     if isWhole, let value = Int64(text) { return .integer(value) }

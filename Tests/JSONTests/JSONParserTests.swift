@@ -1,10 +1,10 @@
 import Testing
 
-@testable import ProcessPolicies
+@testable import JSON
 
 @Suite("JSON of replies")
 struct JSONParserTests {
-  private func parse(_ text: String) throws -> JSONReply {
+  private func parse(_ text: String) throws -> JSONValue {
     let bytes = Array(text.utf8)
     return try JSONParser.value(of: bytes[...])
   }
@@ -27,11 +27,11 @@ struct JSONParserTests {
   @Test(
     "numbers: whole ones stay exact, and may be written with an exponent",
     arguments: [
-      ("0", JSONReply.integer(0)), ("-0", .integer(0)), ("9007199254740993", .integer(9_007_199_254_740_993)),
+      ("0", JSONValue.integer(0)), ("-0", .integer(0)), ("9007199254740993", .integer(9_007_199_254_740_993)),
       ("-9223372036854775808", .integer(.min)), ("1.5", .number(1.5)), ("-2e-3", .number(-0.002)),
       ("9223372036854775808", .number(9_223_372_036_854_775_808)),
     ])
-  func numbers(_ text: String, _ expected: JSONReply) throws { #expect(try parse(text) == expected) }
+  func numbers(_ text: String, _ expected: JSONValue) throws { #expect(try parse(text) == expected) }
 
   @Test("3.6e9 microseconds are whole, half of one is not")
   func whole() throws {

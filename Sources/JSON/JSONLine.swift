@@ -1,36 +1,35 @@
-import EventSimulation
-import Workload
-
 /// Writes one line of JSON into bytes that are kept from line to line.
-struct JSONLine {
-  private(set) var bytes: [UInt8] = []
+public struct JSONLine {
+  public private(set) var bytes: [UInt8] = []
   /// Whether a comma is due before the next name or element.
   private var isFollowing = false
 
-  mutating func removeAll() {
+  public init() {}
+
+  public mutating func removeAll() {
     bytes.removeAll(keepingCapacity: true)
     isFollowing = false
   }
 
-  mutating func open(_ bracket: Unicode.Scalar) {
+  public mutating func open(_ bracket: Unicode.Scalar) {
     separate()
     bytes.append(UInt8(ascii: bracket))
     isFollowing = false
   }
 
-  mutating func close(_ bracket: Unicode.Scalar) {
+  public mutating func close(_ bracket: Unicode.Scalar) {
     bytes.append(UInt8(ascii: bracket))
     isFollowing = true
   }
 
   /// Ends the line.
-  mutating func end() {
+  public mutating func end() {
     bytes.append(UInt8(ascii: "\n"))
     isFollowing = false
   }
 
   /// A name of the messages, which needs no escapes.
-  mutating func name(_ name: StaticString) {
+  public mutating func name(_ name: StaticString) {
     separate()
     bytes.append(UInt8(ascii: "\""))
     name.withUTF8Buffer { bytes.append(contentsOf: $0) }
@@ -39,7 +38,7 @@ struct JSONLine {
     isFollowing = false
   }
 
-  mutating func name(quoting name: String) {
+  public mutating func name(quoting name: String) {
     separate()
     quote(name)
     bytes.append(UInt8(ascii: ":"))
@@ -47,7 +46,7 @@ struct JSONLine {
   }
 
   /// Text that is JSON already.
-  mutating func literal(_ text: String) {
+  public mutating func literal(_ text: String) {
     separate()
     bytes.append(contentsOf: text.utf8)
     isFollowing = true
@@ -61,7 +60,7 @@ struct JSONLine {
   }
 
   /// A word of the messages as a text.
-  mutating func value(word: StaticString) {
+  public mutating func value(word: StaticString) {
     separate()
     bytes.append(UInt8(ascii: "\""))
     word.withUTF8Buffer { bytes.append(contentsOf: $0) }
@@ -69,20 +68,20 @@ struct JSONLine {
     isFollowing = true
   }
 
-  mutating func value(_ text: String) {
+  public mutating func value(_ text: String) {
     separate()
     quote(text)
     isFollowing = true
   }
 
-  mutating func value(_ flag: Bool) { word(flag ? "true" : "false") }
-  mutating func value(_ number: Int64) {
+  public mutating func value(_ flag: Bool) { word(flag ? "true" : "false") }
+  public mutating func value(_ number: Int64) {
     separate()
     isFollowing = true
     if number < 0 { bytes.append(UInt8(ascii: "-")) }
     append(number.magnitude)
   }
-  mutating func value(_ number: UInt64) {
+  public mutating func value(_ number: UInt64) {
     separate()
     isFollowing = true
     append(number)
@@ -100,22 +99,12 @@ struct JSONLine {
   }
 
   /// The shortest decimal that reads back as the same number.
-  mutating func value(_ number: Double) {
+  public mutating func value(_ number: Double) {
     if number == 0 { return word("0.0") }
     literal(number.isFinite ? "\(number)" : "null")
   }
 
-  /// In microseconds; null for no instant and for the distant future.
-  mutating func value(_ instant: Instant?) {
-    guard let instant, instant != .distantFuture else { return word("null") }
-    value(instant.microseconds)
-  }
-
-  mutating func value(_ reasons: BlockingSet) {
-    open("[")
-    if !reasons.isEmpty { for reason in reasons.reasons { value(reason.name) } }
-    close("]")
-  }
+  public mutating func null() { word("null") }
 
   private mutating func separate() {
     if isFollowing { bytes.append(UInt8(ascii: ",")) }

@@ -1,0 +1,86 @@
+import EventSimulation
+import PhoneSimulation
+import ResultsStore
+import StudyMetrics
+import Workload
+
+/// What one worker has found of one run: its devices of that run, gathered and turned into rows.
+struct RunShare: Sendable {
+  let entry: RunPlan.Entry
+  private var accumulator: RunAccumulator
+  private var observations: LogObservations
+  /// The rows of each device that has some.
+  private var details: [(device: Int, rows: RunDetails)] = []
+  private var failure: SimulationFailure?
+  private var devicesDone = 0
+
+  init(entry: RunPlan.Entry, accumulator: RunAccumulator, observations: LogObservations) {
+    self.entry = entry
+    self.accumulator = accumulator
+    self.observations = observations
+  }
+
+  /// Takes in a device that was simulated to its end.
+  mutating func add(_ result: DeviceResult, of plan: DevicePlan, records: RecordOptions) {
+    var result = result
+    var regrets: [FetchRegret] = []
+    if records.contains(.freshness) {
+      regrets = result.apps.compactMap { FetchRegret($0) }
+      for app in result.apps.indices { result.apps[app].freshness = nil }
+    }
+    accumulator.add(result, of: plan, regrets: regrets)
+    details.append(
+      (
+        plan.device,
+        RunDetails(
+          runID: entry.planned.runID, result, of: plan, records: records, regrets: regrets)
+      ))
+    observations.add(result, of: plan)
+    devicesDone += 1
+  }
+
+  /// Takes in a device that failed. The first one by device counts, so that the message does not depend on the order of
+  /// workers.
+  mutating func add(_ failed: SimulationFailure) {
+    if let failure, failure.device < failed.device { return }
+    failure = failed
+  }
+
+  /// Takes in what another worker has found of the same run.
+  mutating func merge(_ other: RunShare) {
+    accumulator.merge(other.accumulator)
+    observations.merge(other.observations)
+    details += other.details
+    if let failure = other.failure { add(failure) }
+    devicesDone += other.devicesDone
+  }
+
+  /// The run with the rows of all devices, in the order of devices.
+  func finished() -> StudyRunner.Finished {
+    var rows = RunDetails()
+    for device in details.sorted(by: { $0.device < $1.device }) { rows.append(device.rows) }
+    return StudyRunner.Finished(
+      entry: entry, accumulator: accumulator, details: rows, observations: observations, failure: failure,
+      devicesDone: devicesDone)
+  }
+}
+
+/// What one worker has found of the runs of one design point and replication.
+struct GroupShare: Sendable {
+  /// Place of the group among those of the runner.
+  let group: Int
+  var runs: [RunShare]
+  /// Cells that are in it.
+  var cells = 0
+
+  init(group: Int, runs: [RunShare]) {
+    self.group = group
+    self.runs = runs
+  }
+
+  /// Takes in what another worker has found of the same group.
+  mutating func merge(_ other: GroupShare) {
+    for run in runs.indices { runs[run].merge(other.runs[run]) }
+    cells += other.cells
+  }
+}

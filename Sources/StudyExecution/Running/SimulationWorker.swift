@@ -1,0 +1,63 @@
+import EventSimulation
+import ModelParameters
+import PhoneSimulation
+import RandomStreams
+import SchedulingPolicies
+import StudyFormat
+import Workload
+
+/// What one worker owns: a generator of numbers and the simulators of the point at hand.
+struct SimulationWorker {
+  private let file: StudyFile
+  private let observes: Bool
+  private let stream = RandomStream()
+  private var point = -1
+  private var planner: DevicePlanner?
+  private var simulators: [PhoneSimulator] = []
+
+  init(file: StudyFile, observes: Bool) {
+    self.file = file
+    self.observes = observes
+  }
+
+  /// Simulates a cell under every policy of its runs and adds the outcomes to the worker's share.
+  ///
+  /// - Returns: Whether the cell is done; false where it was interrupted, which leaves the share unfit for use.
+  mutating func simulate(
+    point: Int, replication: Int, device: Int, entries: [RunPlan.Entry], into share: inout GroupShare,
+    shouldStop: () -> Bool
+  ) -> Bool {
+    let study = file.points[point].study
+    let planner = planner(of: study, at: point)
+    let plan = planner.plan(replication: replication, device: device, stream: stream)
+    var records = study.recordOptions
+    if observes { records.formUnion(file.study.observedRecords) }
+    for (run, entry) in entries.enumerated() {
+      let policy = study.policies[entry.policy]
+      let instance = policy.makePolicy(for: plan, seed: study.seed)
+      do throws(SimulationFailure) {
+        let result = try simulators[entry.policy].run(
+          plan, policy: instance, enforces: policy.enforces, records: records, stream: stream,
+          shouldStop: shouldStop)
+        share.runs[run].add(result, of: plan, records: records)
+      } catch {
+        if error.cause == .interrupted { return false }
+        share.runs[run].add(error.naming(policy.label))
+      }
+    }
+    share.cells += 1
+    return true
+  }
+
+  /// The planner of a design point; it and the simulators are made when a worker comes to the point.
+  private mutating func planner(of study: Study, at point: Int) -> DevicePlanner {
+    if point == self.point, let planner { return planner }
+    let planner = DevicePlanner(study)
+    self.point = point
+    self.planner = planner
+    simulators = study.policies.map {
+      PhoneSimulator(apps: study.apps, parameters: $0.parameters, seed: study.seed)
+    }
+    return planner
+  }
+}

@@ -1,0 +1,35 @@
+import JSON
+import Testing
+
+@Suite("Values of JSON")
+struct JSONValueTests {
+  private let value = JSONValue.members([
+    "name": "a \"b\"\n\u{1B}", "list": [1, true, .null], "number": .number(0.5),
+    "as written": .literal("1.50"),
+    "none": .object([]),
+  ])
+
+  @Test("one line has no blanks, and unsafe characters are escaped")
+  func oneLine() {
+    #expect(
+      value.text(.oneLine)
+        == #"{"name":"a \"b\"\n\u001b","list":[1,true,null],"number":0.5,"as written":1.50,"none":{}}"#)
+  }
+
+  @Test("members stand on lines of their own, elements on theirs or side by side")
+  func layouts() {
+    let small = JSONValue.members(["a": [1, .members(["b": 2])]])
+    #expect(small.text() == "{\n  \"a\": [\n    1,\n    {\n      \"b\": 2\n    }\n  ]\n}\n")
+    #expect(small.text(.indentedMembers) == "{\n  \"a\": [1, {\n    \"b\": 2\n  }]\n}\n")
+  }
+
+  @Test("a value tells what it is and what it holds")
+  func reading() {
+    #expect(value["list"]?.elements?.count == 3 && value["list"]?.kind == "a list of 3")
+    #expect(value["number"]?.real == 0.5 && value["number"]?.wholeNumber == nil)
+    #expect(JSONValue.number(3.6e9).wholeNumber == 3_600_000_000)
+    #expect(value["name"]?.characters?.first == "a" && value["name"]?.isLiteral == false)
+    #expect(value["missing"] == nil && value["none"]?.members?.isEmpty == true)
+    #expect(JSONValue.boolean(true).flag == true && JSONValue.boolean(true).kind == "true")
+  }
+}
