@@ -12,10 +12,6 @@ struct AppState {
   var group: UInt64
   var isHeavy: Bool
 
-  // Background sessions
-  var sessions: [TransferSession] = []
-  var resumeDelay = ResumeDelay()
-
   // Pushes stored at the server, oldest first
   var stored: [StoredPush] = []
 }

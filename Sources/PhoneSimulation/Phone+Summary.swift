@@ -101,7 +101,7 @@ extension Phone {
         open.running =
           runs.slots.count { slot in
             runs[slot].item.app == app && runs[slot].item.mechanism == mechanism && runs[slot].isOpen
-          } + transfers.count { $0.item.app == app && $0.item.mechanism == mechanism }
+          } + transfers.count(of: app, mechanism)
         switch mechanism {
         case .push: open.atServer = apps[app].stored.count
         case .mode: open.atServer = alerts.count { $0.app == app }

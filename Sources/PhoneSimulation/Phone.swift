@@ -50,11 +50,7 @@ struct Phone: ~Copyable {
   var alerts: [Alert] = []
   var nextAlert: Int32 = 0
 
-  // Transfers: what each is to move, those that the system has started in order of start, and those that
-  // have ended but whose tail energy is still to be settled
-  var orders: [ItemNumber: TransferOrder] = [:]
-  var transfers: [Transfer] = []
-  var endedTransfers: [Transfer] = []
+  var transfers: TransferQueue
 
   // Timeline
   var nextTimelineEvent = 0
@@ -142,9 +138,7 @@ struct Phone: ~Copyable {
     usage = AppUsage(count: count, UsagePredictor(configuration.parameters, firstWeekday: plan.firstWeekday))
     history = RunHistory(taskCounts: taskCounts)
     freshness = Freshness(count: count)
-    for app in apps.indices {
-      apps[app].sessions = specification(app)?.transfers.map { _ in TransferSession() } ?? []
-    }
+    transfers = TransferQueue(sessionCounts: specifications.map { $0?.transfers.count ?? 0 })
   }
 
   /// The specification of an app; nil for a filler.
