@@ -103,8 +103,8 @@ extension Phone {
             runs[slot].item.app == app && runs[slot].item.mechanism == mechanism && runs[slot].isOpen
           } + transfers.count(of: app, mechanism)
         switch mechanism {
-        case .push: open.atServer = apps[app].stored.count
-        case .mode: open.atServer = alerts.count { $0.app == app }
+        case .push: open.atServer = server.storedCount(of: app)
+        case .mode: open.atServer = server.alertCount(of: app)
         default: break
         }
         guard let law = journal.counts.brokenLaw(app, mechanism, open), failure == nil else { continue }

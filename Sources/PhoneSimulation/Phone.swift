@@ -42,14 +42,9 @@ struct Phone: ~Copyable {
   var taskIdentifiers: AppColumn<[IdentifierIndex]>
   var sessionIdentifiers: AppColumn<[IdentifierIndex]>
   var nextItem: Int32 = 1
-  var nextPush: Int32 = 0
-  /// Pushes between server and device.
-  var travelling: [(number: PushNumber, app: AppIndex, push: StoredPush)] = []
   var pushIdentifier: IdentifierIndex
-  /// Visible and VoIP pushes between server and user.
-  var alerts: [Alert] = []
-  var nextAlert: Int32 = 0
-
+  /// Pushes between the server and the apps.
+  var server: PushServer
   var transfers: TransferQueue
 
   // Timeline
@@ -138,6 +133,7 @@ struct Phone: ~Copyable {
     usage = AppUsage(count: count, UsagePredictor(configuration.parameters, firstWeekday: plan.firstWeekday))
     history = RunHistory(taskCounts: taskCounts)
     freshness = Freshness(count: count)
+    server = PushServer(appCount: count)
     transfers = TransferQueue(sessionCounts: specifications.map { $0?.transfers.count ?? 0 })
   }
 
@@ -195,8 +191,8 @@ extension Phone: SimulationModel {
     case .power(let event): handlePower(event, at: now, &c)
     case .run(let event, let slot): handleRun(event, slot, at: now, &c)
     case .app(let event, let app): handleApp(event, app, at: now, &c)
-    case .push(.arrival, let push): pushArrives(push, at: now, &c)
-    case .push(.expiry, let push): pushExpires(push, at: now, &c)
+    case .push(.arrival, let push): pushArrives(.silent(push), at: now, &c)
+    case .push(.expiry, let push): pushExpires(.silent(push), at: now, &c)
     case .device(let event): handleDevice(event, at: now, &c)
     case .continued(let event, let slot): handleContinued(event, slot, at: now, &c)
     case .userStart(let app, let task): userStarts(app, Int32(task), at: now, &c)
