@@ -177,7 +177,7 @@ extension Phone {
       modes.missCall(run.item.app)
       terminate(run.item.app, .callNotReported, at: now, &c)
     } else {
-      complete(slot, success: run.workTimer == nil && !run.isStalled, at: now, &c)
+      complete(slot, success: !run.workTimer.isSet && !run.isStalled, at: now, &c)
     }
   }
 }

@@ -66,7 +66,6 @@ extension Phone {
       if runs[slot].phase != .lingering { journal.censorRun(runs[slot].item, at: end) }
       settle(slot, at: end)
     }
-    unsettled = []
   }
 
   /// The result of the whole run.
@@ -99,9 +98,8 @@ extension Phone {
         var open = OpenItems()
         open.waiting = requests.count(of: app, mechanism)
         open.running =
-          runs.slots.count { slot in
-            runs[slot].item.app == app && runs[slot].item.mechanism == mechanism && runs[slot].isOpen
-          } + transfers.count(of: app, mechanism)
+          runs.openSlots(of: app).count { runs[$0].item.mechanism == mechanism }
+          + transfers.count(of: app, mechanism)
         switch mechanism {
         case .push: open.atServer = server.storedCount(of: app)
         case .mode: open.atServer = server.alertCount(of: app)

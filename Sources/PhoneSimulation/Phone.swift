@@ -36,9 +36,7 @@ struct Phone: ~Copyable {
   var decisionClock = DecisionClock()
   var decisions: DecisionLoop
   var budgets: Budgets
-  var runs = RunTable()
-  /// Runs that have ended but whose tail energy is still to be settled.
-  var unsettled: [RunSlot] = []
+  var runs: RunTable
   var taskIdentifiers: AppColumn<[IdentifierIndex]>
   var sessionIdentifiers: AppColumn<[IdentifierIndex]>
   var nextItem: Int32 = 1
@@ -133,6 +131,7 @@ struct Phone: ~Copyable {
     usage = AppUsage(count: count, UsagePredictor(configuration.parameters, firstWeekday: plan.firstWeekday))
     history = RunHistory(taskCounts: taskCounts)
     freshness = Freshness(count: count)
+    runs = RunTable(appCount: count)
     server = PushServer(appCount: count)
     transfers = TransferQueue(sessionCounts: specifications.map { $0?.transfers.count ?? 0 })
   }
