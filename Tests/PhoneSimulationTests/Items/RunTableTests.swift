@@ -8,7 +8,6 @@ import Workload
 @Suite("The table of runs")
 struct RunTableTests {
   private var power = PhonePower.full()
-  private var calendar = PhoneCalendar()
   private var runs = RunTable(appCount: 2)
 
   private mutating func add(
@@ -51,6 +50,7 @@ struct RunTableTests {
 
   @Test("an identifier is running until the terminal event of its run")
   mutating func identifiers() {
+    var calendar = PhoneCalendar()
     let slot = add(1)
     let identifier = runs[slot].item.identifier
     #expect(runs.isRunning(.first, identifier) && !runs.isRunning(.second, identifier))
@@ -62,6 +62,7 @@ struct RunTableTests {
 
   @Test("bytes that are broken off are booked on the path on which they moved, and the rest stays pending")
   mutating func bytes() {
+    var calendar = PhoneCalendar()
     let slot = add(1)
     let id = power.startTransfer(
       payer: .sample, path: .wifi, bytesUp: 0, bytesDown: 100, account: runs[slot].account, at: .zero
@@ -90,6 +91,7 @@ struct RunTableTests {
 
   @Test("PROC-5: a stalled processing run has no end")
   mutating func stalledProcessing() {
+    var calendar = PhoneCalendar()
     let slot = add(1, .processing)
     runs.startHandler(slot, at: .zero)
     runs.assign(Work(cpu: .seconds(9), wait: .zero, bytesUp: 1, bytesDown: 0, fails: false), to: slot)
@@ -103,6 +105,7 @@ struct RunTableTests {
 
   @Test("a run that stops gives back its claim once and leaves no event behind")
   mutating func stopping() {
+    var calendar = PhoneCalendar()
     let slot = add(1)
     let claim = power.claim()
     runs.startHandler(slot, at: .zero)
@@ -118,6 +121,7 @@ struct RunTableTests {
 
   @Test("the reason of an expiry stays where the end names none")
   mutating func reasons() {
+    var calendar = PhoneCalendar()
     let slot = add(1)
     runs.startHandler(slot, at: .zero)
     runs.expire(slot, .unplugged, &calendar)
