@@ -72,8 +72,7 @@ extension Phone {
     guard item.mechanism.debitsBudgets, !item.isSynthetic else { return }
     let energy = power.accountEnergy(runs[index].account, at: now).onBattery - runs[index].debitedEnergy
     let bytes = runs[index].bytesCellular - runs[index].debitedBytes
-    runs[index].debitedEnergy += max(0, energy)
-    runs[index].debitedBytes += bytes
+    runs.addDebit(slot, energy: max(0, energy), bytes: bytes)
     debit(runs[index].item.app, energy: energy, cellularBytes: bytes, at: now)
   }
 
@@ -101,19 +100,12 @@ extension Phone {
   /// Settles the runs whose radio tail and suspension are over; their accounts close here.
   mutating func settleEndedTails(at now: Instant) {
     settleTransfers(at: now)
-    guard !unsettled.isEmpty else { return }
-    let tailsAreOver = power.radioTimer == nil
-    var rest: [RunSlot] = []
-    for slot in unsettled {
-      let index = slot
-      let isLingering = runs[index].holder != nil || processes.isKeptAwake(runs[index].item.app, byRun: slot)
-      if isLingering || !tailsAreOver {
-        rest.append(slot)
-      } else {
-        settle(slot, at: now)
-      }
+    guard !runs.unsettled.isEmpty, power.radioTimer == nil else { return }
+    for slot in runs.unsettled {
+      let isLingering =
+        runs[slot].holder != nil || processes.isKeptAwake(runs[slot].item.app, byRun: slot)
+      if !isLingering { settle(slot, at: now) }
     }
-    unsettled = rest
   }
 
   /// Adds what a run or transfer has cost; totals of bytes beyond 64 bits fail the simulation.

@@ -13,7 +13,7 @@ extension Phone {
     switch event {
     case .progress: reportProgress(slot, at: now, &c)
     case .stall:
-      runs[slot].continued.stallTimer = nil
+      runs.stallFired(slot)
       expire(slot, .stalled, at: now, &c)
     }
   }
@@ -52,8 +52,7 @@ extension Phone {
 
   /// The task begins to report; without reports it stalls.
   mutating func beginContinued(_ slot: RunSlot, at now: Instant, _ c: inout Calendar) {
-    let index = slot
-    runs[index].continued.lastProgress = now
+    runs.noteProgress(slot, at: now)
     scheduleProgress(slot, at: now, &c)
     watchForStall(slot, at: now, &c)
   }
@@ -61,19 +60,18 @@ extension Phone {
   private mutating func scheduleProgress(_ slot: RunSlot, at now: Instant, _ c: inout Calendar) {
     guard let interval = specification(runs[slot].item.app)?.quality.progressInterval, interval > .zero
     else { return }
-    let timer = c.schedule(.continued(.progress, slot), at: now + interval, .completion)
-    runs[slot].continued.progressTimer = timer
+    runs.scheduleProgress(slot, at: now + interval, &c)
   }
 
   private mutating func reportProgress(_ slot: RunSlot, at now: Instant, _ c: inout Calendar) {
     let index = slot
-    runs[index].continued.progressTimer = nil
+    runs.progressFired(slot)
     guard runs[index].phase == .working else { return }
     guard makesProgress(runs[index], at: now) else {
       scheduleProgress(slot, at: now, &c)
       return
     }
-    runs[index].continued.lastProgress = now
+    runs.noteProgress(slot, at: now)
     let item = runs[index].item
     note(
       .progress, app: item.app, .continued, item: item.number, identifier: item.identifier,
@@ -97,12 +95,11 @@ extension Phone {
 
   /// CONT-6: how long a task may be silent depends on the pressure on the device.
   private mutating func watchForStall(_ slot: RunSlot, at now: Instant, _ c: inout Calendar) {
-    let index = slot
     let timeout =
       conditions.isUnderResourcePressure
       ? configuration.platform.continuedStallTimeoutPressure : configuration.platform.continuedStallTimeout
-    let end = max(now, runs[index].continued.lastProgress + timeout)
-    Self.moveTimer(&runs[index].continued.stallTimer, .continued(.stall, slot), to: end, .expiry, &c)
+    let end = max(now, runs[slot].continued.lastProgress + timeout)
+    runs.scheduleStall(slot, at: end, &c)
   }
 
   /// CONT-6 and CONT-7: pressure shortens the patience with silent tasks, and its onset costs one of them its
@@ -134,8 +131,7 @@ extension Phone {
     stopWork(slot, at: now, &c)
     journal.record(
       .killed(.terminated, .resourcePressure), item, at: now, [.text(.runs, "\(item.number.rawValue)")])
-    runs[index].outcome = .killed
-    runs[index].reason = .resourcePressure
+    runs.conclude(slot, .killed, .resourcePressure)
     runEnds(slot, success: false, at: now)
     afterRun(slot, at: now, &c)
     requestDecision(at: now, &c)
@@ -145,10 +141,8 @@ extension Phone {
   mutating func userCancels(
     _ app: AppIndex, identifier: IdentifierIndex, at now: Instant, _ c: inout Calendar
   ) {
-    for slot in runs.slots
-    where runs[slot].item.app == app && runs[slot].item.identifier == identifier
-      && runs[slot].item.mechanism == .continued
-    {
+    for slot in runs.openSlots(of: app)
+    where runs[slot].item.identifier == identifier && runs[slot].item.mechanism == .continued {
       expire(slot, .userCancelled, at: now, &c)
     }
     if let slot = requests.request(of: app, identifier), requests[slot].mechanism == .continued {
@@ -173,11 +167,4 @@ extension Phone {
       expire(slot, .thermalCritical, at: now, &c)
     }
   }
-}
-
-/// The reports of a continued task.
-struct ContinuedProgress {
-  var lastProgress: Instant = .zero
-  var progressTimer: EventHandle?
-  var stallTimer: EventHandle?
 }

@@ -29,8 +29,8 @@ extension Phone {
   mutating func simulateExpiration(
     _ app: AppIndex, identifier: IdentifierIndex, at now: Instant, _ c: inout Calendar
   ) {
-    let slot = runs.slots.first {
-      runs[$0].item.app == app && runs[$0].item.identifier == identifier && runs[$0].phase == .working
+    let slot = runs.openSlots(of: app).first {
+      runs[$0].item.identifier == identifier && runs[$0].phase == .working
     }
     guard acceptsInjections, let slot else {
       note(.rejected, app: app, nil, .unavailable, identifier: identifier, value: 1, at: now)

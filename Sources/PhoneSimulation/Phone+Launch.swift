@@ -50,7 +50,7 @@ extension Phone {
     evictOverLimit(at: now, &c)
 
     let slot = runs.nextSlot
-    run.startTimer = c.schedule(.run(.handlerStart, slot: slot), at: start, .completion)
+    run.startTimer.move(.run(.handlerStart, slot: slot), to: start, .completion, &c)
     runs.add(run)
     decisions.runStarted(item.number)
     // Within a decision point the policy has asked for this launch or is about to see it.
@@ -120,10 +120,9 @@ extension Phone {
     let item = runs[index].item
     let app = item.app
     guard let specification = specification(item.app) else { return }
-    runs[index].startTimer = nil
-    if processes.launchEnd(app) == now || runs[index].processor != nil { processes.endLaunch(app) }
-    if let claim = runs[index].processor { power.end(claim, at: now) }
-    runs[index].processor = nil
+    let claim = runs.endLaunch(slot)
+    if processes.launchEnd(app) == now || claim != nil { processes.endLaunch(app) }
+    if let claim { power.end(claim, at: now) }
     if runs[index].isCold, strikesRegistration(item.app, at: now, &c) { return }
     if item.mechanism.isRequest, item.mechanism != .continued, specification.quality.registration == .missing
     {
@@ -136,14 +135,13 @@ extension Phone {
       note(.callback, app: item.app, nil, .didEnterBackground, at: now)
     }
     note(.callback, app: item.app, nil, .eventDelivered, at: now)
-    runs[index].phase = .working
-    runs[index].handlerStarted = now
+    runs.startHandler(slot, at: now)
     resumeLeftovers(item.app, at: now, &c)
     let limit =
       item.modeEvent == .voip
       ? configuration.voipReportTime : configuration.platform.runtimeLimit(of: item.mechanism)
-    runs[index].granted = grant(item, limit: limit)
-    let granted = runs[index].granted
+    let granted = grant(item, limit: limit)
+    runs.grant(slot, granted)
     let saved = savedShare(item)
     note(
       .handlerStarted, app: item.app, item.mechanism, item: item.number, identifier: item.identifier,
@@ -174,9 +172,9 @@ extension Phone {
       return
     }
     let isPush = item.mechanism == .push
-    let end = now + (isPush ? limit + configuration.platform.expiryGrace : runs[index].granted)
+    let end = now + (isPush ? limit + configuration.platform.expiryGrace : granted)
     let isUnwarned = isPush || item.mechanism == .wake
-    runs[index].limitTimer = c.schedule(.run(isUnwarned ? .grace : .limit, slot: slot), at: end, .expiry)
+    runs.setLimit(slot, isUnwarned ? .grace : .limit, at: end, .expiry, &c)
     startWork(slot, at: now, &c)
     // DBG-1: an injected launch passes the gates, heat excepted, which ends runs and not only starts.
     if item.mechanism.isProcessing, !item.isSynthetic, !processingConditionsHold(item) {
@@ -206,11 +204,11 @@ extension Phone {
     let app = item.app
     guard let specification = specification(item.app), !specification.quality.doesNoWork else { return }
     if item.mechanism == .wake {
-      runs[index].work = drawWakeWork(item)
+      runs.assign(drawWakeWork(item), to: index)
       return
     }
     if item.mechanism == .mode {
-      runs[index].work = modeWork(item)
+      runs.assign(modeWork(item), to: index)
       return
     }
     let description: WorkSpecification
@@ -227,25 +225,26 @@ extension Phone {
       description = specification.tasks[task].work
       purpose = item.mechanism == .refresh ? .refreshWork : .processingWork
       ordinal = task << 20 + history.takeOrdinal(app, ofTask: task)
-      if let carried = history.takeCarriedWork(app, task: task) {
-        runs[index].work = carried
+      if var carried = history.takeCarriedWork(app, task: task) {
         stream.seek(event: address(.workFailure, app: item.app, index: ordinal))
-        runs[index].work.fails = fails(item)
+        carried.fails = fails(item)
+        runs.assign(carried, to: index)
         return
       }
     }
     stream.seek(event: address(purpose, app: item.app, index: ordinal))
-    runs[index].work = Work(
+    var work = Work(
       cpu: .seconds(max(0, description.cpu.sample(stream))),
       wait: .seconds(max(0, description.wait.sample(stream))),
       bytesUp: Int64(max(0, description.up.sample(stream)).rounded()),
       bytesDown: Int64(max(0, description.down.sample(stream)).rounded()), fails: false)
     if let share = description.cpuShare {
-      runs[index].work.share = min(1, max(0.01, share.sample(stream)))
+      work.share = min(1, max(0.01, share.sample(stream)))
     }
-    runs[index].work.length = length(of: runs[index].work)
+    work.length = length(of: work)
     stream.seek(event: address(.workFailure, app: item.app, index: ordinal | 1 << 28))
-    runs[index].work.fails = fails(item)
+    work.fails = fails(item)
+    runs.assign(work, to: index)
   }
 
   /// Whether the run that has just been counted fails: as its series lists, or by the chance drawn here.

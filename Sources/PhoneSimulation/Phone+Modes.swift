@@ -139,7 +139,7 @@ extension Phone {
   /// Starts an app for an event of a mode, at once: no policy, no soft gate, and no flag of a force quit
   /// (QUIT-6). An app in front takes a location event without a run.
   mutating func start(
-    _ app: AppIndex, _ event: ModeEvent, alert: Alert? = nil, at now: Instant, _ c: inout Calendar
+    _ app: AppIndex, _ event: ModeEvent, call: ServerPush? = nil, at now: Instant, _ c: inout Calendar
   ) {
     guard !isSimulator else { return }
     let identifier = intern(event.identifier)
@@ -150,12 +150,12 @@ extension Phone {
     }
     var item = Item(
       number: takeItemNumber(), app: app, mechanism: .mode, task: -1, identifier: identifier,
-      submitted: alert?.sent ?? now, floor: nil, open: now, deadline: now, chainOpen: now,
+      submitted: call?.sent ?? now, floor: nil, open: now, deadline: now, chainOpen: now,
       isObserved: isObserved(now), blockedSince: now)
     item.isEligible = true
     item.modeEvent = event
-    item.alert = alert?.number
-    item.sent = alert?.sent ?? now
+    item.alert = call?.number
+    item.sent = call?.sent ?? now
     item.shares = journal.openShares()
     journal.count(.submitted, item, at: now)
     launch(insert(item), at: now, &c)
@@ -181,7 +181,7 @@ extension Phone {
       modes.missCall(run.item.app)
       terminate(run.item.app, .callNotReported, at: now, &c)
     } else {
-      complete(slot, success: run.workTimer == nil && !run.isStalled, at: now, &c)
+      complete(slot, success: !run.workTimer.isSet && !run.isStalled, at: now, &c)
     }
   }
 }

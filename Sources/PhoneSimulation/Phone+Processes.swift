@@ -72,8 +72,7 @@ extension Phone {
     endModes(app, at: now)
     setProcess(app, .notRunning, at: now)
     loseLeftovers(app, word, at: now, &c)
-    for slot in runs.slots
-    where runs[slot].item.app == app && runs[slot].phase != .ended && runs[slot].phase != .lingering {
+    for slot in runs.openSlots(of: app) where runs[slot].isOpen {
       kill(slot, word, cause, at: now, &c)
     }
     if reason != .forceQuit {
@@ -90,8 +89,7 @@ extension Phone {
 
   /// The items of the runs that end with a process.
   private func runNumbers(of app: AppIndex) -> String {
-    runs.slots.filter { runs[$0].item.app == app && runs[$0].phase != .ended && runs[$0].phase != .lingering }
-      .map { "\(runs[$0].item.number.rawValue)" }.joined(separator: " ")
+    runs.openSlots(of: app).map { "\(runs[$0].item.number.rawValue)" }.joined(separator: " ")
   }
 
   mutating func kill(
@@ -115,11 +113,9 @@ extension Phone {
     let word = isCancelled ? LogWord.appRemoved : reason
     journal.record(
       .killed(isCancelled ? .cancelled : .terminated, word), item, at: now, Self.causeField(cause))
-    runs[index].outcome = isCancelled ? .cancelled : .killed
-    runs[index].reason = word
+    runs.conclude(slot, isCancelled ? .cancelled : .killed, word)
     runEnds(slot, success: false, at: now)
-    if let holder = runs[index].holder { power.releaseAwake(holder, at: now) }
-    runs[index].holder = nil
+    if let holder = runs.takeHolder(slot) { power.releaseAwake(holder, at: now) }
     settleEndedTails(at: now)
   }
 

@@ -32,7 +32,7 @@ extension Phone {
   mutating func keepProgress(_ index: RunSlot, at now: Instant) {
     let item = runs[index].item
     guard runs[index].doneShare == nil, runs[index].handlerStarted != nil else { return }
-    runs[index].doneShare = workDone(runs[index], at: now)
+    runs.keepDoneShare(index, workDone(runs[index], at: now))
     guard item.task >= 0, runs[index].work.length > .zero,
       let interval = specification(item.app)?.quality.checkpointInterval, interval > .zero
     else { return }

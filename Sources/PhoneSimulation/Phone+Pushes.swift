@@ -26,17 +26,20 @@ extension Phone {
       event.value < 0
       ? configuration.platform.pushMaximumStorage
       : min(.seconds(event.value), configuration.platform.pushMaximumStorage)
-    let stored = StoredPush(
-      push: PushNumber(nextPush), item: takeItemNumber(), sent: now, expires: now + life,
-      pagingDelay: event.pagingDraw)
-    nextPush += 1
+    let stored = server.accept(
+      .silent, app, item: takeItemNumber(), expires: now + life, pagingDelay: event.pagingDraw, at: now)
     note(
       .pushSent, app: app, .push, item: stored.item, value: life.seconds, at: now,
       [.integer(.priority, priority)])
+    sendOrStore(stored, at: now, &c)
+  }
+
+  /// A push leaves at once for a device that can be reached.
+  mutating func sendOrStore(_ push: ServerPush, at now: Instant, _ c: inout Calendar) {
     if isReachable {
-      travel(app, stored, at: now, &c)
+      travel(push, at: now, &c)
     } else {
-      storeOrDrop(app, stored, at: now, &c)
+      storeOrDrop(push, at: now, &c)
     }
   }
 
@@ -44,83 +47,113 @@ extension Phone {
   var isReachable: Bool { !powerState.isOff && network.isOnline && !isSimulator }
 
   /// PUSH-3: the server stores no push that has no life, or none left.
-  private mutating func storeOrDrop(_ app: AppIndex, _ push: StoredPush, at now: Instant, _ c: inout Calendar)
-  {
+  mutating func storeOrDrop(_ push: ServerPush, at now: Instant, _ c: inout Calendar) {
     if push.expires <= now {
-      drop(app, push.item, sent: push.sent, .expired, at: now)
+      drop(push, .expired, at: now)
     } else {
-      store(app, push, at: now, &c)
+      store(push, at: now, &c)
     }
   }
 
-  /// PUSH-2: the server keeps the newest push of an app, or a random one.
-  private mutating func store(_ app: AppIndex, _ push: StoredPush, at now: Instant, _ c: inout Calendar) {
-    note(.stored, app: app, .push, item: push.item, at: now, [.instant(.until, push.expires)])
-    if apps[app].stored.count >= configuration.platform.serverSlots {
-      var victim = 0
-      if !configuration.platform.serverKeepsNewest {
-        stream.seek(event: address(.pushes, app: app, index: 1 << 24 + Int(push.push.rawValue)))
-        if stream.bernoulli(0.5) {
-          coalesce(app, push.item, sent: push.sent, .server, by: apps[app].stored[0].item, at: now)
-          return
+  /// PUSH-2: of an app's pushes of a kind the server keeps the newest, or a random one.
+  private mutating func store(_ push: ServerPush, at now: Instant, _ c: inout Calendar) {
+    note(
+      .stored, app: push.app, push.kind.mechanism, item: push.item, identifier: logIdentifier(of: push),
+      at: now, [.instant(.until, push.expires)])
+    let platform = configuration.platform
+    var keepsNew = true
+    if !platform.serverKeepsNewest, server.isFull(for: push, slots: platform.serverSlots) {
+      let purpose: StreamPurpose =
+        switch push.kind {
+        case .silent: .pushes
+        case .visible: .visiblePushes
+        case .voip: .voipPushes
         }
-      }
-      victim = min(victim, apps[app].stored.count - 1)
-      let old = apps[app].stored.remove(at: victim)
-      coalesce(app, old.item, sent: old.sent, .server, by: push.item, at: now)
+      stream.seek(event: address(purpose, app: push.app, index: 1 << 24 + push.ordinal))
+      keepsNew = !stream.bernoulli(0.5)
     }
-    apps[app].stored.append(push)
-    if push.expires <= plan.end { c.schedule(.push(.expiry, push.push), at: push.expires, .expiry) }
+    if let (lost, newer) = server.store(push.id, slots: platform.serverSlots, keepsNew: keepsNew) {
+      coalesceAtServer(lost, by: newer, at: now)
+    }
+    // The expiry of a visible push is due whether it is kept or not.
+    if keepsNew || push.kind != .silent, push.expires <= plan.end {
+      c.schedule(push.expiry, at: push.expires, .expiry)
+    }
   }
 
-  /// The device can be reached again: stored pushes come in order of app.
+  private mutating func coalesceAtServer(_ lost: ServerPush, by newer: ServerPush, at now: Instant) {
+    if let item = lost.item, let newer = newer.item {
+      coalesce(lost.app, item, sent: lost.sent, .server, by: newer, at: now)
+    } else {
+      note(
+        .coalesced, app: lost.app, .mode, .server, identifier: logIdentifier(of: lost),
+        value: (now - lost.sent).seconds, at: now)
+      journal.count(.coalesced, lost.app, .mode, at: now)
+    }
+  }
+
+  /// Silent pushes are named by their item, the others by their kind.
+  mutating func logIdentifier(of push: ServerPush) -> IdentifierIndex? {
+    push.kind == .silent ? nil : intern(push.kind.name)
+  }
+
+  /// The device can be reached again: stored pushes come in order of app, silent ones first.
   mutating func serverReaches(at now: Instant, _ c: inout Calendar) {
     guard isReachable else { return }
-    for app in apps.indices where !apps[app].stored.isEmpty {
-      let stored = apps[app].stored
-      apps[app].stored = []
-      for push in stored { travel(app, push, at: now, &c) }
+    for isSilent in [true, false] where server.hasStored(silent: isSilent) {
+      for app in apps.indices {
+        while let push = server.takeStored(app, silent: isSilent) { travel(push, at: now, &c) }
+      }
     }
-    sendStoredAlerts(at: now, &c)
   }
 
   /// A push leaves for a reachable device. On an idle cellular radio it waits for the paging cycle.
-  private mutating func travel(_ app: AppIndex, _ push: StoredPush, at now: Instant, _ c: inout Calendar) {
-    travelling.append((push.push, app, push))
-    journal.countTravelling(1, app)
+  private mutating func travel(_ push: ServerPush, at now: Instant, _ c: inout Calendar) {
+    if push.kind == .silent { journal.countTravelling(1, push.app) }
     let mustPage = network.path == .cellular && !power.radioIsHot
     let delay = mustPage ? TimeSpan.seconds(configuration.pagingCycle.seconds * push.pagingDelay) : .zero
-    c.schedule(.push(.arrival, push.push), at: now + delay, .arrival)
+    c.schedule(push.arrival, at: now + delay, .arrival)
   }
 
   /// A push reaches the device, if it can still be reached.
-  mutating func pushArrives(_ number: PushNumber, at now: Instant, _ c: inout Calendar) {
-    guard let index = travelling.firstIndex(where: { $0.number == number }) else { return }
-    let (_, app, push) = travelling.remove(at: index)
-    journal.countTravelling(-1, app)
+  mutating func pushArrives(_ id: PushID, at now: Instant, _ c: inout Calendar) {
+    guard let push = server.arriving(id) else { return }
+    if push.kind == .silent { journal.countTravelling(-1, push.app) }
     guard isReachable else {
-      storeOrDrop(app, push, at: now, &c)
+      storeOrDrop(push, at: now, &c)
       return
     }
+    if let item = push.item {
+      silentPushArrives(push, item, at: now, &c)
+    } else {
+      alertArrives(push, at: now, &c)
+    }
+  }
+
+  private mutating func silentPushArrives(
+    _ push: ServerPush, _ item: ItemNumber, at now: Instant, _ c: inout Calendar
+  ) {
+    let app = push.app
+    server.remove(push.id)
     guard let specification = specification(app) else { return }
     moveBytes(configuration.pushPayload, payer: EnergyPayer(app: app, cause: .push), at: now)
     if push.hasLife, push.expires <= now {
-      drop(app, push.item, sent: push.sent, .expired, at: now)
+      drop(app, item, sent: push.sent, .expired, at: now)
       return
     }
     let isDeclared = specification.declarations.modes.contains(.remoteNotification)
     // PUSH-4 comes before every gate but the declaration.
     if processes[app].isExecuting, isDeclared {
       let how: LogWord = processes[app].isForeground ? .foreground : .joined
-      deliver(app, push.item, how, latency: now - push.sent, at: now, &c)
+      deliver(app, item, how, latency: now - push.sent, at: now, &c)
       journal.observeImmediateDelivery(app, at: now)
       return
     }
     if let reason = loss(app, isDeclared: isDeclared) {
-      drop(app, push.item, sent: push.sent, reason, at: now)
+      drop(app, item, sent: push.sent, reason, at: now)
       return
     }
-    hold(app, push, at: now, &c)
+    hold(push, item, at: now, &c)
   }
 
   /// Why an arriving push is lost, in the order of section 5.1; for an executing app only the mode counts.
@@ -135,13 +168,16 @@ extension Phone {
   }
 
   /// PUSH-5.
-  private mutating func hold(_ app: AppIndex, _ push: StoredPush, at now: Instant, _ c: inout Calendar) {
+  private mutating func hold(
+    _ push: ServerPush, _ number: ItemNumber, at now: Instant, _ c: inout Calendar
+  ) {
+    let app = push.app
     var item = Item(
-      number: push.item, app: app, mechanism: .push, task: -1, identifier: pushIdentifier, submitted: now,
+      number: number, app: app, mechanism: .push, task: -1, identifier: pushIdentifier, submitted: now,
       floor: nil, open: now, deadline: now + configuration.platform.pushWindow, chainOpen: now,
       isObserved: isObserved(now), blockedSince: now)
     item.isEligible = true
-    item.push = push.push
+    item.push = push.number
     item.sent = push.sent
     item.expires = push.expires
     item.shares = journal.openShares()
@@ -171,25 +207,21 @@ extension Phone {
 
   /// PUSH-3: a held push ends with its life; without one, right after the decision of its arrival, which may
   /// be put off by a tick.
-  private func scheduleEnd(of push: StoredPush, at now: Instant, _ c: inout Calendar) {
+  private func scheduleEnd(of push: ServerPush, at now: Instant, _ c: inout Calendar) {
     if push.hasLife {
-      if push.expires <= plan.end { c.schedule(.push(.expiry, push.push), at: push.expires, .expiry) }
+      if push.expires <= plan.end { c.schedule(push.expiry, at: push.expires, .expiry) }
     } else if decisionClock.nextPoint(at: now) < plan.end {
-      c.schedule(
-        .push(.expiry, push.push), at: decisionClock.nextPoint(at: now) + .tick, .completion)
+      c.schedule(push.expiry, at: decisionClock.nextPoint(at: now) + .tick, .completion)
     } else {
-      c.schedule(.push(.expiry, push.push), at: plan.end, .sampling)
+      c.schedule(push.expiry, at: plan.end, .sampling)
     }
   }
 
-  mutating func pushExpires(_ number: PushNumber, at now: Instant, _ c: inout Calendar) {
-    if let slot = requests.heldPush(number) {
+  mutating func pushExpires(_ id: PushID, at now: Instant, _ c: inout Calendar) {
+    if id.isSilent, let slot = requests.heldPush(id.number) {
       dropHeld(slot, .expired, at: now)
-    } else if let app = apps.indices.first(where: { apps[$0].stored.contains { $0.push == number } }),
-      let index = apps[app].stored.firstIndex(where: { $0.push == number })
-    {
-      let push = apps[app].stored.remove(at: index)
-      drop(app, push.item, sent: push.sent, .expired, at: now)
+    } else if let push = server.stored(id) {
+      drop(push, .expired, at: now)
     }
   }
 
@@ -240,5 +272,18 @@ extension Phone {
   mutating func drop(_ app: AppIndex, _ item: ItemNumber, sent: Instant, _ reason: LogWord, at now: Instant) {
     note(.dropped, app: app, .push, reason, item: item, value: (now - sent).seconds, at: now)
     journal.count(.dropped, app, .push, at: now)
+  }
+
+  /// A push that has not reached the device's app or user is lost.
+  mutating func drop(_ push: ServerPush, _ reason: LogWord, at now: Instant) {
+    server.remove(push.id)
+    if let item = push.item {
+      drop(push.app, item, sent: push.sent, reason, at: now)
+      return
+    }
+    note(
+      .dropped, app: push.app, .mode, reason, identifier: logIdentifier(of: push),
+      value: (now - push.sent).seconds, at: now, [.span(.age, now - push.sent)])
+    journal.count(.dropped, push.app, .mode, at: now)
   }
 }

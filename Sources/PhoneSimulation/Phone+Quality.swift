@@ -32,9 +32,8 @@ extension Phone {
 
   /// BAD-7: success is reported before anything has been done.
   mutating func completeEarly(_ slot: RunSlot, at now: Instant, _ c: inout Calendar) {
-    let index = slot
-    runs[index].isEarly = true
-    let run = runs[index]
+    runs.completeEarly(slot)
+    let run = runs[slot]
     complete(slot, success: true, at: now, &c)
     leaveRest(of: run, at: now, &c)
   }

@@ -12,19 +12,16 @@ extension Phone {
   mutating func startWork(_ slot: RunSlot, at now: Instant, _ c: inout Calendar) {
     let index = slot
     let work = runs[index].work
-    runs[index].processorEnd = now + work.processorLength
+    runs.beginWork(slot, at: now)
     if work.cpu > .zero {
-      runs[index].processor = power.begin(
+      let claim = power.begin(
         .processor, payer: runs[index].payer, microwatts: processorPower(work),
         account: runs[index].account, at: now)
-      runs[index].processorTimer = c.schedule(
-        .run(.processorEnd, slot: slot), at: now + work.processorLength, .completion)
+      runs.beginProcessor(slot, claim, at: now, &c)
       watchProcessor(runs[index].item.app, at: now, &c)
     }
-    runs[index].pendingUp = work.bytesUp
-    runs[index].pendingDown = work.bytesDown
     startTransfer(slot, at: now, &c)
-    scheduleWorkEnd(slot, at: now, &c)
+    runs.scheduleWorkEnd(slot, at: now, &c)
   }
 
   /// Starts to move what is left; without a path the bytes stall.
@@ -32,81 +29,32 @@ extension Phone {
     let index = slot
     guard runs[index].pendingUp + runs[index].pendingDown > 0 else { return }
     guard let path = radioPath else {
-      runs[index].beginStall(at: now)
+      runs.beginStall(slot, at: now)
       return
     }
     let start = power.startTransfer(
       payer: runs[index].payer, path: path, bytesUp: runs[index].pendingUp,
       bytesDown: runs[index].pendingDown, account: runs[index].account, at: now)
-    runs[index].transfer = start.id
-    runs[index].beginStretch(start.duration, at: now)
-    runs[index].transferPathIsCellular = path != .wifi
-    runs[index].transferEnd = now + start.duration
-    runs[index].transferTimer = c.schedule(
-      .run(.transferEnd, slot: slot), at: now + start.duration, .completion)
-  }
-
-  /// `wall time = max(cpu, bytes) + wait`. A stalled run keeps the end it had, and fails there; a processing run
-  /// has none until its path is back (PROC-5).
-  private mutating func scheduleWorkEnd(_ slot: RunSlot, at now: Instant, _ c: inout Calendar) {
-    let index = slot
-    if runs[index].isStalled {
-      guard !runs[index].item.mechanism.isProcessing else {
-        Self.moveTimer(
-          &runs[index].workTimer, .run(.workEnd, slot: slot), to: .distantFuture, .completion, &c)
-        return
-      }
-      if runs[index].workTimer != nil { return }
-    }
-    let busyEnd = max(runs[index].processorEnd ?? now, runs[index].transferEnd ?? now)
-    let end = max(now, busyEnd + runs[index].work.wait)
-    if let timer = runs[index].workTimer, c.reschedule(timer, at: end) { return }
-    runs[index].workTimer = c.schedule(.run(.workEnd, slot: slot), at: end, .completion)
+    runs.beginTransfer(
+      slot, start.id, isCellular: path != .wifi, duration: start.duration, at: now, &c)
   }
 
   mutating func endProcessor(_ slot: RunSlot, at now: Instant, _ c: inout Calendar) {
-    let index = slot
-    runs[index].processorTimer = nil
-    if let claim = runs[index].processor { power.end(claim, at: now) }
-    runs[index].processor = nil
-    watchProcessor(runs[index].item.app, at: now, &c)
+    if let claim = runs.endProcessor(slot) { power.end(claim, at: now) }
+    watchProcessor(runs[slot].item.app, at: now, &c)
   }
 
   mutating func endTransfer(_ slot: RunSlot, at now: Instant, _ c: inout Calendar) {
-    let index = slot
-    runs[index].transferTimer = nil
-    guard let transfer = runs[index].transfer else { return }
-    runs[index].transfer = nil
-    runs[index].transferEnd = now
-    runs[index].endStretch(at: now)
+    guard let transfer = runs.finishTransfer(slot, at: now) else { return }
     power.finishTransfer(transfer, at: now)
-    book(runs[index].pendingUp + runs[index].pendingDown, slot: index)
-    runs[index].pendingUp = 0
-    runs[index].pendingDown = 0
     settleEndedTails(at: now)
-  }
-
-  private mutating func book(_ bytes: Int64, slot index: RunSlot) {
-    if runs[index].transferPathIsCellular {
-      runs[index].bytesCellular += bytes
-    } else {
-      runs[index].bytesWifi += bytes
-    }
   }
 
   /// Stops moving bytes; what has moved is attributed to the path on which it moved.
   private mutating func interruptTransfer(_ slot: RunSlot, at now: Instant, _ c: inout Calendar) {
-    let index = slot
-    guard let transfer = runs[index].transfer else { return }
-    if let timer = runs[index].transferTimer { _ = c.cancel(timer) }
-    runs[index].transferTimer = nil
-    runs[index].transfer = nil
-    runs[index].endStretch(at: now)
+    guard let transfer = runs.breakOffTransfer(slot, at: now, &c) else { return }
     let left = power.interruptTransfer(transfer, at: now)
-    let moved = runs[index].pendingUp + runs[index].pendingDown - left.bytesUpLeft - left.bytesDownLeft
-    book(moved, slot: index)
-    runs[index].pendingUp = left.bytesUpLeft
-    runs[index].pendingDown = left.bytesDownLeft
+    runs.keepPending(slot, up: left.bytesUpLeft, down: left.bytesDownLeft)
   }
 
   /// The path has changed: every transfer under way goes on over the new one, or stalls.
@@ -115,7 +63,7 @@ extension Phone {
       guard runs[slot].transfer != nil || runs[slot].isStalled else { continue }
       interruptTransfer(slot, at: now, &c)
       startTransfer(slot, at: now, &c)
-      scheduleWorkEnd(slot, at: now, &c)
+      runs.scheduleWorkEnd(slot, at: now, &c)
     }
     moveTransfers(at: now, &c)
     settleEndedTails(at: now)
@@ -124,10 +72,10 @@ extension Phone {
   /// The work is over: it succeeded unless it failed or its bytes could not move.
   mutating func endWork(_ slot: RunSlot, at now: Instant, _ c: inout Calendar) {
     let index = slot
-    runs[index].workTimer = nil
+    runs.workEndFired(slot)
     // Nobody waits for a completion call: the process keeps the time that the event gave it.
     if runs[index].item.mechanism == .mode { return }
-    runs[index].workEnded = now
+    runs.endWork(slot, at: now)
     guard let quality = specification(runs[index].item.app)?.quality else { return }
     let success = !runs[index].work.fails && !runs[index].isStalled
     let reports =
@@ -146,7 +94,7 @@ extension Phone {
   }
 
   mutating func reachLimit(_ slot: RunSlot, at now: Instant, _ c: inout Calendar) {
-    runs[slot].limitTimer = nil
+    runs.limitFired(slot)
     if runs[slot].item.mechanism == .mode {
       endModeRun(slot, at: now, &c)
       return
@@ -162,13 +110,7 @@ extension Phone {
     guard let quality = specification(item.app)?.quality else { return }
     let isHandled = quality.learnsOfExpiry
     journal.record(.expired(cause), item, at: now, [.text(.handler, isHandled ? "set" : "none")])
-    runs[index].phase = .expired
-    runs[index].reason = cause
-    for timer in [runs[index].limitTimer, runs[index].continued.stallTimer] {
-      if let timer { _ = c.cancel(timer) }
-    }
-    runs[index].limitTimer = nil
-    runs[index].continued.stallTimer = nil
+    runs.expire(slot, cause, &c)
     guard isHandled else {
       keepProgress(index, at: now)
       complete(slot, success: false, at: now, &c)
@@ -177,24 +119,24 @@ extension Phone {
     let grace = configuration.platform.expiryGrace
     guard let reaction = quality.expiryReaction, reaction <= grace else {
       // The work goes on; what ends within the grace may still complete.
-      runs[index].isIgnoring = runs[index].workEnded == nil
-      runs[index].limitTimer = c.schedule(.run(.grace, slot: slot), at: now + grace, .expiry)
+      runs.ignoreExpiry(slot)
+      runs.setLimit(slot, .grace, at: now + grace, .expiry, &c)
       return
     }
     // The handler stops the work at once, and reports it after its reaction if it reports at all.
     keepProgress(index, at: now)
     stopWork(slot, at: now, &c)
     let reports = quality.completions.contains(.expiry)
-    runs[index].limitTimer = c.schedule(
-      .run(reports ? .reaction : .grace, slot: slot), at: now + (reports ? reaction : grace),
-      reports ? .completion : .expiry)
+    runs.setLimit(
+      slot, reports ? .reaction : .grace, at: now + (reports ? reaction : grace),
+      reports ? .completion : .expiry, &c)
   }
 
   mutating func runOutOfGrace(_ slot: RunSlot, at now: Instant, _ c: inout Calendar) {
     let index = slot
     let mechanism = runs[index].item.mechanism
     guard runs[index].phase == .expired || mechanism == .push || mechanism == .wake else { return }
-    runs[index].limitTimer = nil
+    runs.limitFired(slot)
     let app = runs[index].item.app
     if suppressesKill(app, at: now) {
       // With the debugger the process stays, and the task is marked unsuccessful.
@@ -213,23 +155,9 @@ extension Phone {
 
   /// Ends claims, transfers and timers of a run's work.
   mutating func stopWork(_ slot: RunSlot, at now: Instant, _ c: inout Calendar) {
-    let index = slot
     interruptTransfer(slot, at: now, &c)
-    if let claim = runs[index].processor { power.end(claim, at: now) }
-    runs[index].processor = nil
-    for timer in [
-      runs[index].startTimer, runs[index].workTimer, runs[index].processorTimer, runs[index].limitTimer,
-      runs[index].continued.progressTimer, runs[index].continued.stallTimer,
-    ] {
-      if let timer { _ = c.cancel(timer) }
-    }
-    runs[index].startTimer = nil
-    runs[index].continued.progressTimer = nil
-    runs[index].continued.stallTimer = nil
-    runs[index].workTimer = nil
-    runs[index].processorTimer = nil
-    runs[index].limitTimer = nil
-    watchProcessor(runs[index].item.app, at: now, &c)
+    if let claim = runs.stopWork(slot, &c) { power.end(claim, at: now) }
+    watchProcessor(runs[slot].item.app, at: now, &c)
     settleEndedTails(at: now)
   }
 
@@ -261,7 +189,7 @@ extension Phone {
     journal.record(
       .completed(success: success), item, value: (now - (runs[index].handlerStarted ?? now)).seconds, at: now,
       own)
-    runs[index].outcome = success ? .completed : .failed
+    runs.conclude(slot, success ? .completed : .failed)
     if success {
       if item.task >= 0 { history.dropCarriedWork(app, task: Int(item.task)) }
       if !runs[index].isEarly, fetches(item) {
@@ -303,8 +231,7 @@ extension Phone {
   mutating func runEnds(_ slot: RunSlot, success: Bool, at now: Instant) {
     let index = slot
     let item = runs[index].item
-    runs.end(slot)
-    runs[index].ended = now
+    runs.end(slot, at: now)
     processes.endRun(item.app)
     appGates.markChanged(item.app)
     debit(slot, at: now)
@@ -314,7 +241,6 @@ extension Phone {
         item: item.number.rawValue, app: item.app.rawValue, mechanism: item.mechanism, ended: now,
         succeeded: success,
         energyNanojoules: energy.total, batteryNanojoules: energy.onBattery, wasPlugged: charging.isPlugged))
-    unsettled.append(slot)
   }
 
   /// Without anything left to do, the process stays awake until it is suspended, on the run's account.
@@ -323,12 +249,10 @@ extension Phone {
     let app = runs[index].item.app
     if extraTime.openAssertions(app) > 0 { updateAllowance(app, at: now, &c) }
     if !processes.isKeptRunning(app), processes[app] == .background {
-      processes.keepAwake(app, runs[index].holder, ofRun: slot)
-      runs[index].holder = nil
+      processes.keepAwake(app, runs.takeHolder(slot), ofRun: slot)
       scheduleSuspension(app, at: now, &c)
     } else {
-      if let holder = runs[index].holder { power.releaseAwake(holder, at: now) }
-      runs[index].holder = nil
+      if let holder = runs.takeHolder(slot) { power.releaseAwake(holder, at: now) }
       settleEndedTails(at: now)
     }
   }

@@ -68,7 +68,6 @@ extension Phone {
       if runs[slot].phase != .lingering { journal.censorRun(runs[slot].item, at: end) }
       settle(slot, at: end)
     }
-    unsettled = []
   }
 
   /// The result of the whole run.
@@ -101,12 +100,11 @@ extension Phone {
         var open = OpenItems()
         open.waiting = requests.count(of: app, mechanism)
         open.running =
-          runs.slots.count { slot in
-            runs[slot].item.app == app && runs[slot].item.mechanism == mechanism && runs[slot].isOpen
-          } + transfers.count { $0.item.app == app && $0.item.mechanism == mechanism }
+          runs.openSlots(of: app).count { runs[$0].item.mechanism == mechanism }
+          + transfers.count(of: app, mechanism)
         switch mechanism {
-        case .push: open.atServer = apps[app].stored.count
-        case .mode: open.atServer = alerts.count { $0.app == app }
+        case .push: open.atServer = server.storedCount(of: app)
+        case .mode: open.atServer = server.alertCount(of: app)
         default: break
         }
         guard let law = journal.counts.brokenLaw(app, mechanism, open) else { continue }

@@ -39,15 +39,13 @@ extension Phone {
       for _ in 0..<transfer.files { createFile(app, session: session, at: now, &c) }
       return
     }
-    let state = apps[app].sessions[session]
-    let isIdle = state.unfinished == 0 && state.chainLeft == 0
-    apps[app].sessions[session].chainLeft += transfer.files
-    if isIdle { createNextOfChain(app, session: session, at: now, &c) }
+    if transfers.extendChain(app, session: session, by: transfer.files) {
+      createNextOfChain(app, session: session, at: now, &c)
+    }
   }
 
   mutating func createNextOfChain(_ app: AppIndex, session: Int, at now: Instant, _ c: inout Calendar) {
-    guard apps[app].sessions[session].chainLeft > 0 else { return }
-    apps[app].sessions[session].chainLeft -= 1
+    guard transfers.takeNextOfChain(app, session: session) else { return }
     createFile(app, session: session, at: now, &c)
   }
 
@@ -56,7 +54,7 @@ extension Phone {
     let isFromBackground = !processes[app].isForeground
     let mechanism: Mechanism = transfer.isDiscretionary || isFromBackground ? .transferD : .transferN
     let (up, down) = drawSize(app, session: session, transfer)
-    let delay = isFromBackground ? resumeDelay(app, at: now) : .zero
+    let delay = isFromBackground ? transfers.resumeDelay(app, at: now) : .zero
     let open = transfer.floor.map { max(now, now + $0) } ?? now
     let platform = configuration.platform
     var item = Item(
@@ -84,10 +82,10 @@ extension Phone {
     }
     let timeout = c.schedule(
       .transfer(.timeout, item.number), at: now + platform.transferResourceTimeout, .expiry)
-    orders[item.number] = TransferOrder(
-      bytesUp: up, bytesDown: down, delay: delay, isFromBackground: isFromBackground, timeout: timeout)
-    apps[app].sessions[session].unfinished += 1
-    if isFromBackground { apps[app].resumeDelay.backgroundTransfers += 1 }
+    transfers.accept(
+      item.number, app, session: session,
+      TransferOrder(
+        bytesUp: up, bytesDown: down, delay: delay, isFromBackground: isFromBackground, timeout: timeout))
     insert(item)
     requestDecision(at: now, &c)
   }
@@ -96,8 +94,7 @@ extension Phone {
   private mutating func drawSize(
     _ app: AppIndex, session: Int, _ transfer: TransferSpecification
   ) -> (up: Int64, down: Int64) {
-    let ordinal = apps[app].sessions[session].fileOrdinal
-    apps[app].sessions[session].fileOrdinal += 1
+    let ordinal = transfers.takeFileOrdinal(app, session: session)
     stream.seek(event: address(.transferSize, app: app, index: session << 24 + ordinal))
     return (
       Int64(max(0, transfer.up.sample(stream)).rounded()),
@@ -109,14 +106,12 @@ extension Phone {
 
   /// The system starts a transfer that has left the pending set; no process is involved.
   mutating func launchTransfer(_ item: Item, at now: Instant, _ c: inout Calendar) {
-    guard let order = orders[item.number] else { return }
+    guard let delay = transfers.delay(of: item.number) else { return }
     journal.record(
       .launched(.system), item, value: (now - item.submitted).seconds, at: now,
-      [.text(.reasonsSeen, item.seen.names), .span(.delay, order.delay)])
-    transfers.append(
-      Transfer(
-        item: item, launched: now, bytesUpLeft: order.bytesUp, bytesDownLeft: order.bytesDown,
-        account: power.openAccount(), payer: EnergyPayer(app: item.app, cause: .transfer)))
+      [.text(.reasonsSeen, item.seen.names), .span(.delay, delay)])
+    transfers.start(
+      item, account: power.openAccount(), payer: EnergyPayer(app: item.app, cause: .transfer), at: now)
     decisions.runStarted(item.number)
     moveTransfers(at: now, &c)
   }
@@ -133,13 +128,10 @@ extension Phone {
   }
 
   private mutating func lastByteMoved(_ number: ItemNumber, at now: Instant, _ c: inout Calendar) {
-    guard let index = transfers.firstIndex(where: { $0.item.number == number }),
-      let burst = transfers[index].burst
+    guard transfers[number]?.burst != nil, var transfer = transfers.remove(number),
+      let burst = transfer.finishBurst()
     else { return }
-    var transfer = transfers.remove(at: index)
     power.finishTransfer(burst.id, at: now)
-    transfer.book(transfer.bytesUpLeft + transfer.bytesDownLeft, on: burst.path)
-    (transfer.bytesUpLeft, transfer.bytesDownLeft, transfer.burst) = (0, 0, nil)
     conclude(transfer, .completed, .success, at: now, &c)
     // The next in line takes over before the platform could sleep.
     moveTransfers(at: now, &c)
@@ -151,14 +143,13 @@ extension Phone {
 
   /// URL-6: a transfer fails only when it is older than its resource timeout.
   private mutating func timeOut(_ number: ItemNumber, at now: Instant, _ c: inout Calendar) {
-    orders[number]?.timeout = nil
+    transfers.timeoutFired(number)
     if let slot = requests.slot(of: number) {
       let item = remove(slot)
       journal.record(.failed(.timeout), item, at: now)
       transferIsOver(item, arrived: false, at: now, &c)
-    } else if let index = transfers.firstIndex(where: { $0.item.number == number }) {
-      let item = transfers[index].item
-      endEarly(at: index, .failed, .timeout, at: now, &c)
+    } else if let item = transfers[number]?.item {
+      endEarly(number, .failed, .timeout, at: now, &c)
       transferIsOver(item, arrived: false, at: now, &c)
     }
     requestDecision(at: now, &c)
@@ -169,25 +160,19 @@ extension Phone {
     for slot in requests.slots(of: app) where requests[slot].mechanism.isTransfer {
       forget(cancel(slot, .appRemoved, at: now), at: now, &c)
     }
-    while let index = transfers.firstIndex(where: { $0.item.app == app }) {
-      let item = transfers[index].item
-      endEarly(at: index, .cancelled, .appRemoved, at: now, &c)
+    while let number = transfers.first(of: app), let item = transfers[number]?.item {
+      endEarly(number, .cancelled, .appRemoved, at: now, &c)
       forget(item, at: now, &c)
     }
-    for session in apps[app].sessions.indices {
-      apps[app].sessions[session].unfinished = 0
-      apps[app].sessions[session].finished = 0
-      apps[app].sessions[session].chainLeft = 0
-      apps[app].sessions[session].arrived = nil
-    }
+    transfers.clearSessions(app)
   }
 
   /// Ends a started transfer before its last byte.
   private mutating func endEarly(
-    at index: Int, _ event: LogEvent, _ word: LogWord, at now: Instant, _ c: inout Calendar
+    _ number: ItemNumber, _ event: LogEvent, _ word: LogWord, at now: Instant, _ c: inout Calendar
   ) {
-    let holder = interruptBurst(at: index, at: now, &c)
-    let transfer = transfers.remove(at: index)
+    let holder = interruptBurst(number, at: now, &c)
+    guard let transfer = transfers.remove(number) else { return }
     conclude(transfer, event, word, at: now, &c)
     moveTransfers(at: now, &c)
     if let holder { power.releaseAwake(holder, at: now) }
@@ -220,36 +205,19 @@ extension Phone {
         item: item.number.rawValue, app: item.app.rawValue, mechanism: item.mechanism, ended: now,
         succeeded: isDone,
         energyNanojoules: energy.total, batteryNanojoules: energy.onBattery, wasPlugged: charging.isPlugged))
-    endedTransfers.append(transfer)
+    transfers.keepEnded(transfer)
   }
 
   private mutating func forget(_ item: Item, at now: Instant, _ c: inout Calendar) {
-    guard let order = orders.removeValue(forKey: item.number) else { return }
-    if let timeout = order.timeout { _ = c.cancel(timeout) }
-    if order.isFromBackground {
-      apps[item.app].resumeDelay.backgroundTransfers -= 1
-      apps[item.app].resumeDelay.quietSince = now
-    }
+    if let timeout = transfers.forget(item.number, item.app, at: now) { _ = c.cancel(timeout) }
   }
 
   /// A transfer of a batch has finished, well or badly; with the last one the batch is.
   private mutating func transferIsOver(_ item: Item, arrived: Bool, at now: Instant, _ c: inout Calendar) {
     forget(item, at: now, &c)
-    let (app, session) = (item.app, Int(item.session))
-    apps[app].sessions[session].unfinished -= 1
-    apps[app].sessions[session].finished += 1
-    if arrived { apps[app].sessions[session].arrived = now }
-    if apps[app].sessions[session].unfinished == 0 {
+    let session = Int(item.session)
+    if transfers.endFile(item.app, session: session, arrived: arrived, at: now) {
       batchFinished(item.app, session: session, at: now, &c)
     }
-  }
-}
-
-extension Transfer {
-  var bytesDone: Int64 { bytesWifi + bytesCellular }
-
-  /// Attributes bytes to the path on which they moved.
-  mutating func book(_ bytes: Int64, on path: RadioPath) {
-    if path == .wifi { bytesWifi += bytes } else { bytesCellular += bytes }
   }
 }

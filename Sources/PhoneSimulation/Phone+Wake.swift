@@ -13,11 +13,6 @@ extension Phone {
   /// It is told in place if it executes; else the system relaunches it, or leaves the notice to its next run.
   /// An app whose launch is in progress is told when its handler starts.
   mutating func batchFinished(_ app: AppIndex, session: Int, at now: Instant, _ c: inout Calendar) {
-    let arrived = apps[app].sessions[session].arrived
-    apps[app].sessions[session].finished = 0
-    apps[app].sessions[session].arrived = nil
-    apps[app].sessions[session].isUntold = true
-    if let arrived { apps[app].sessions[session].untoldArrival = arrived }
     if isReceptive(app) {
       tell(app, session: session, at: now, &c)
     } else if specification(app)?.transfers[session].sendsLaunchEvents == true,
@@ -53,7 +48,7 @@ extension Phone {
 
   /// The app runs for whatever reason: it learns of every batch that it has not been told of.
   mutating func tellUntoldBatches(_ app: AppIndex, at now: Instant, _ c: inout Calendar) {
-    for session in apps[app].sessions.indices where apps[app].sessions[session].isUntold {
+    for session in transfers.sessionIndices(of: app) where transfers.isUntold(app, session: session) {
       tell(app, session: session, at: now, &c)
     }
   }
@@ -62,9 +57,7 @@ extension Phone {
   /// still to come is not needed any more; the app has taken its notice.
   private mutating func tell(_ app: AppIndex, session: Int, at now: Instant, _ c: inout Calendar) {
     if let wake = pendingWake(app, session: session) { cancel(wake, .app, at: now) }
-    let arrived = apps[app].sessions[session].untoldArrival
-    apps[app].sessions[session].isUntold = false
-    apps[app].sessions[session].untoldArrival = nil
+    let arrived = transfers.takeNotice(app, session: session)
     guard let specification = specification(app) else { return }
     if let arrived, specification.quality.movesFiles, specification.transfers[session].fetches {
       contentArrives(app, asOf: arrived, isBackground: true, at: now)
@@ -74,14 +67,14 @@ extension Phone {
 
   /// What opening an app means for its sessions.
   mutating func openSessions(_ app: AppIndex, at now: Instant, _ c: inout Calendar) {
-    apps[app].resumeDelay.length = .zero
+    transfers.clearResumeDelay(app)
     tellUntoldBatches(app, at: now, &c)
     createTransfers(app, on: .open, at: now, &c)
   }
 
   /// A run of a task has succeeded while the process still executes.
   mutating func createTransfers(after item: Item, at now: Instant, _ c: inout Calendar) {
-    guard item.task >= 0, !apps[item.app].sessions.isEmpty,
+    guard item.task >= 0, !transfers.sessionIndices(of: item.app).isEmpty,
       let task = specification(item.app)?.tasks[Int(item.task)]
     else { return }
     createTransfers(item.app, on: .success(of: task.identifier), at: now, &c)
@@ -89,24 +82,13 @@ extension Phone {
 
   // MARK: The resume delay
 
-  /// The delay of a transfer that the app creates now in the background. It is gone after a full delay of
-  /// quiet: without a wake and without a transfer of that kind waiting or in flight.
-  mutating func resumeDelay(_ app: AppIndex, at now: Instant) -> TimeSpan {
-    let delay = apps[app].resumeDelay
-    if delay.backgroundTransfers == 0, now - delay.quietSince >= delay.length {
-      apps[app].resumeDelay.length = .zero
-    }
-    return apps[app].resumeDelay.length
-  }
-
-  /// A background wake doubles the delay; what it was is returned.
+  /// A background wake doubles the delay.
+  ///
+  /// - Returns: The delay before.
   mutating func raiseResumeDelay(_ app: AppIndex, at now: Instant) -> TimeSpan {
     let platform = configuration.platform
-    let before = resumeDelay(app, at: now)
-    let doubled = before > .zero ? before * 2 : platform.transferFirstDelay
-    apps[app].resumeDelay.length = min(doubled, platform.transferDelayCap)
-    apps[app].resumeDelay.quietSince = now
-    return before
+    return transfers.raiseResumeDelay(
+      app, first: platform.transferFirstDelay, cap: platform.transferDelayCap, at: now)
   }
 
   // MARK: The run of a relaunch
@@ -116,8 +98,7 @@ extension Phone {
     guard let transfer = specification(item.app)?.transfers[Int(item.session)] else {
       return Work(cpu: .zero, wait: .zero, bytesUp: 0, bytesDown: 0, fails: false)
     }
-    let ordinal = apps[item.app].sessions[Int(item.session)].wakeOrdinal
-    apps[item.app].sessions[Int(item.session)].wakeOrdinal += 1
+    let ordinal = transfers.takeWakeOrdinal(item.app, session: Int(item.session))
     stream.seek(event: address(.wakeWork, app: item.app, index: Int(item.session) << 24 + ordinal))
     return Work(
       cpu: .seconds(max(0, transfer.work.cpu.sample(stream))),

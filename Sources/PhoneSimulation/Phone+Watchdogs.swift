@@ -129,8 +129,7 @@ extension Phone {
       // Far above every limit; many long runs of one app must not leave 64 bits.
       left = min(1 << 60, left + part * max(.zero, end - now).microseconds)
     }
-    for slot in runs.slots
-    where runs[slot].item.app == app && (runs[slot].phase == .working || runs[slot].phase == .expired) {
+    for slot in runs.openSlots(of: app) where runs[slot].phase == .working || runs[slot].phase == .expired {
       if runs[slot].item.mechanism.isProcessing, runs[slot].item.requiresExternalPower { return (0, 0) }
       if runs[slot].processor != nil {
         add(runs[slot].work.share, until: runs[slot].processorEnd ?? now)

@@ -36,25 +36,14 @@ struct Phone: ~Copyable {
   var decisionClock = DecisionClock()
   var decisions: DecisionLoop
   var budgets: Budgets
-  var runs = RunTable()
-  /// Runs that have ended but whose tail energy is still to be settled.
-  var unsettled: [RunSlot] = []
+  var runs: RunTable
   var taskIdentifiers: AppColumn<[IdentifierIndex]>
   var sessionIdentifiers: AppColumn<[IdentifierIndex]>
   var nextItem: Int32 = 1
-  var nextPush: Int32 = 0
-  /// Pushes between server and device.
-  var travelling: [(number: PushNumber, app: AppIndex, push: StoredPush)] = []
   var pushIdentifier: IdentifierIndex
-  /// Visible and VoIP pushes between server and user.
-  var alerts: [Alert] = []
-  var nextAlert: Int32 = 0
-
-  // Transfers: what each is to move, those that the system has started in order of start, and those that
-  // have ended but whose tail energy is still to be settled
-  var orders: [ItemNumber: TransferOrder] = [:]
-  var transfers: [Transfer] = []
-  var endedTransfers: [Transfer] = []
+  /// Pushes between the server and the apps.
+  var server: PushServer
+  var transfers: TransferQueue
 
   // Timeline
   var nextTimelineEvent = 0
@@ -144,9 +133,9 @@ struct Phone: ~Copyable {
     usage = AppUsage(count: count, UsagePredictor(configuration.parameters, firstWeekday: plan.firstWeekday))
     history = RunHistory(taskCounts: taskCounts)
     freshness = Freshness(count: count)
-    for app in apps.indices {
-      apps[app].sessions = specification(app)?.transfers.map { _ in TransferSession() } ?? []
-    }
+    runs = RunTable(appCount: count)
+    server = PushServer(appCount: count)
+    transfers = TransferQueue(sessionCounts: specifications.map { $0?.transfers.count ?? 0 })
   }
 
   /// The specification of an app; nil for a filler.
@@ -210,8 +199,8 @@ extension Phone: SimulationModel {
     case .power(let event): handlePower(event, at: now, &c)
     case .run(let event, let slot): handleRun(event, slot, at: now, &c)
     case .app(let event, let app): handleApp(event, app, at: now, &c)
-    case .push(.arrival, let push): pushArrives(push, at: now, &c)
-    case .push(.expiry, let push): pushExpires(push, at: now, &c)
+    case .push(.arrival, let push): pushArrives(.silent(push), at: now, &c)
+    case .push(.expiry, let push): pushExpires(.silent(push), at: now, &c)
     case .device(let event): handleDevice(event, at: now, &c)
     case .continued(let event, let slot): handleContinued(event, slot, at: now, &c)
     case .userStart(let app, let task): userStarts(app, Int32(task), at: now, &c)

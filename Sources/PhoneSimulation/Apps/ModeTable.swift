@@ -32,9 +32,6 @@ struct ModeTable {
     var events = 0
     /// VoIP pushes without a reported call.
     var missedCalls = 0
-    // Pushes sent so far: the ordinals of their draws
-    var visiblePushes = 0
-    var voipPushes = 0
   }
 
   private var rows: AppColumn<Row>
@@ -142,18 +139,6 @@ struct ModeTable {
   mutating func takeEventOrdinal(_ app: AppIndex) -> Int {
     defer { rows[app].events += 1 }
     return rows[app].events
-  }
-
-  /// The ordinal of the next visible or VoIP push.
-  mutating func takePushOrdinal(_ app: AppIndex, _ kind: Alert.Kind) -> Int {
-    switch kind {
-    case .visible:
-      defer { rows[app].visiblePushes += 1 }
-      return rows[app].visiblePushes
-    case .voip:
-      defer { rows[app].voipPushes += 1 }
-      return rows[app].voipPushes
-    }
   }
 
   /// VoIP pushes without a reported call: MODE-5.

@@ -1,54 +1,228 @@
+import DeviceModel
+import EventSimulation
 import Workload
 
 /// The runs of a phone, by slot; a slot is used again once the run in it has been settled.
+///
+/// A run is open from its launch to its terminal event, and unsettled from then on until its tail energy is known.
+/// Only the steps below change a run.
 struct RunTable {
+  typealias Calendar = EventCalendar<PhoneEvent>
+
   private var runs: [Run] = []
   private var free: [RunSlot] = []
-  /// Runs between launch and terminal event: those that hold a slot for refresh and push, for processing, and for
-  /// continued tasks, and all of them.
+  /// The slots of each app's open runs, in their order.
+  private var openSlots: AppColumn<[RunSlot]>
+  /// The slots of runs that have ended and whose tail energy is still to be settled, in order of their ends.
+  private(set) var unsettled: [RunSlot] = []
+  /// Open runs: those that hold a slot for refresh and push, for processing, and for continued tasks, and all of them.
   private(set) var refreshSlotsTaken = 0
   private(set) var processingSlotsTaken = 0
   private(set) var continuedSlotsTaken = 0
   private(set) var active = 0
 
-  @inline(__always)
-  subscript(slot: RunSlot) -> Run {
-    _read { yield runs[Int(slot.rawValue)] }
-    _modify { yield &runs[Int(slot.rawValue)] }
+  init(appCount: Int) { openSlots = AppColumn(repeating: [], count: appCount) }
+
+  // MARK: Reading
+
+  private(set) subscript(slot: RunSlot) -> Run {
+    @inline(__always) _read { yield runs[Int(slot.rawValue)] }
+    @inline(__always) _modify { yield &runs[Int(slot.rawValue)] }
   }
 
   /// All slots in their order, those that are free included.
   var slots: RunSlots { RunSlots(count: runs.count) }
 
-  /// Whether a run of an app's identifier has not had its terminal event.
+  /// The slots of an app's open runs, in their order.
+  func openSlots(of app: AppIndex) -> [RunSlot] { openSlots[app] }
+
+  /// Whether a run of an app's identifier is open.
   func isRunning(_ app: AppIndex, _ identifier: IdentifierIndex) -> Bool {
-    for index in runs.indices
-    where runs[index].item.app == app && runs[index].item.identifier == identifier
-      && runs[index].phase != .ended && runs[index].phase != .lingering
-    {
-      return true
-    }
+    for slot in openSlots[app] where self[slot].item.identifier == identifier { return true }
     return false
   }
+
+  // MARK: From launch to settlement
 
   /// The slot of the next run to be added.
   var nextSlot: RunSlot { free.last ?? RunSlot(runs.count) }
 
   /// Adds a run in the next slot.
   mutating func add(_ run: Run) {
+    let slot = nextSlot
     count(run.item.mechanism, 1)
-    if let slot = free.popLast() {
-      runs[Int(slot.rawValue)] = run
+    let app = run.item.app
+    let position = openSlots[app].firstIndex { $0.rawValue > slot.rawValue } ?? openSlots[app].count
+    openSlots[app].insert(slot, at: position)
+    if free.popLast() != nil {
+      self[slot] = run
     } else {
       runs.append(run)
     }
   }
 
-  /// The run of a slot has had its terminal event.
-  mutating func end(_ slot: RunSlot) {
-    runs[Int(slot.rawValue)].phase = .lingering
-    count(runs[Int(slot.rawValue)].item.mechanism, -1)
+  /// The launch of a run is over.
+  ///
+  /// - Returns: The claim on the processor that the launch had.
+  mutating func endLaunch(_ slot: RunSlot) -> ClaimID? { self[slot].endLaunch() }
+
+  /// The handler of a run starts.
+  mutating func startHandler(_ slot: RunSlot, at now: Instant) { self[slot].startHandler(at: now) }
+
+  /// The handler has so much time.
+  mutating func grant(_ slot: RunSlot, _ length: TimeSpan) { self[slot].granted = length }
+
+  /// The system asks a run to stop; its limit and its watch for reports are over.
+  mutating func expire(_ slot: RunSlot, _ cause: LogWord, _ calendar: inout Calendar) {
+    self[slot].expire(cause, &calendar)
   }
+
+  /// A run does not react to its expiry: what is left of its work goes on.
+  mutating func ignoreExpiry(_ slot: RunSlot) { self[slot].isIgnoring = self[slot].workEnded == nil }
+
+  /// A run reports success before its work is done.
+  mutating func completeEarly(_ slot: RunSlot) { self[slot].isEarly = true }
+
+  /// Notes how a run ends; without a reason that of its expiry stays.
+  mutating func conclude(_ slot: RunSlot, _ outcome: ItemOutcome, _ reason: LogWord? = nil) {
+    self[slot].outcome = outcome
+    if let reason { self[slot].reason = reason }
+  }
+
+  /// A run has had its terminal event and is to be settled.
+  mutating func end(_ slot: RunSlot, at now: Instant) {
+    self[slot].phase = .lingering
+    self[slot].ended = now
+    openSlots[self[slot].item.app].removeAll { $0 == slot }
+    count(self[slot].item.mechanism, -1)
+    unsettled.append(slot)
+  }
+
+  /// A run is settled; its slot may be used again.
+  mutating func release(_ slot: RunSlot) {
+    if self[slot].isOpen {
+      openSlots[self[slot].item.app].removeAll { $0 == slot }
+      count(self[slot].item.mechanism, -1)
+    }
+    self[slot].phase = .ended
+    unsettled.removeAll { $0 == slot }
+    free.append(slot)
+  }
+
+  // MARK: Work
+
+  /// Assigns what a run has to do.
+  mutating func assign(_ work: Work, to slot: RunSlot) { self[slot].work = work }
+
+  mutating func beginWork(_ slot: RunSlot, at now: Instant) { self[slot].beginWork(at: now) }
+
+  /// The processor works for a run.
+  mutating func beginProcessor(
+    _ slot: RunSlot, _ claim: ClaimID, at now: Instant, _ calendar: inout Calendar
+  ) {
+    self[slot].beginProcessor(slot, claim, at: now, &calendar)
+  }
+
+  /// The processor work of a run is over.
+  ///
+  /// - Returns: Its claim.
+  mutating func endProcessor(_ slot: RunSlot) -> ClaimID? { self[slot].endProcessor() }
+
+  /// Keeps the end of a run's work where it has to be.
+  mutating func scheduleWorkEnd(_ slot: RunSlot, at now: Instant, _ calendar: inout Calendar) {
+    self[slot].scheduleWorkEnd(slot, at: now, &calendar)
+  }
+
+  mutating func workEndFired(_ slot: RunSlot) { self[slot].workTimer.fired() }
+
+  /// The work of a run is over, reported or not.
+  mutating func endWork(_ slot: RunSlot, at now: Instant) { self[slot].workEnded = now }
+
+  /// Takes all events of a run's work out of the calendar.
+  ///
+  /// - Returns: The claim on the processor, which is to be ended.
+  mutating func stopWork(_ slot: RunSlot, _ calendar: inout Calendar) -> ClaimID? {
+    self[slot].cancelTimers(&calendar)
+    return self[slot].takeProcessor()
+  }
+
+  /// Sets the limit of a run, what becomes of it there, and the order of that at its instant.
+  mutating func setLimit(
+    _ slot: RunSlot, _ event: PhoneEvent.Run, at time: Instant, _ priority: EventPriority,
+    _ calendar: inout Calendar
+  ) {
+    self[slot].limitTimer.move(.run(event, slot: slot), to: time, priority, &calendar)
+  }
+
+  mutating func limitFired(_ slot: RunSlot) { self[slot].limitTimer.fired() }
+
+  /// Keeps the share of its work that a run has done.
+  mutating func keepDoneShare(_ slot: RunSlot, _ share: Double) { self[slot].doneShare = share }
+
+  // MARK: Bytes
+
+  /// There is no path for the bytes of a run.
+  mutating func beginStall(_ slot: RunSlot, at now: Instant) { self[slot].beginStall(at: now) }
+
+  /// The pending bytes of a run begin to move.
+  mutating func beginTransfer(
+    _ slot: RunSlot, _ id: TransferID, isCellular: Bool, duration: TimeSpan, at now: Instant,
+    _ calendar: inout Calendar
+  ) {
+    self[slot].beginTransfer(slot, id, isCellular: isCellular, duration: duration, at: now, &calendar)
+  }
+
+  /// The last pending byte of a run has moved.
+  ///
+  /// - Returns: The transfer that moved it; nil if none was under way.
+  mutating func finishTransfer(_ slot: RunSlot, at now: Instant) -> TransferID? {
+    self[slot].finishTransfer(at: now)
+  }
+
+  /// The bytes of a run stop moving; ``keepPending(_:up:down:)`` follows.
+  ///
+  /// - Returns: The transfer that moved them; nil if none was under way.
+  mutating func breakOffTransfer(
+    _ slot: RunSlot, at now: Instant, _ calendar: inout Calendar
+  ) -> TransferID? {
+    self[slot].breakOffTransfer(at: now, &calendar)
+  }
+
+  /// Attributes the bytes that have moved to their path; what is left stays pending.
+  mutating func keepPending(_ slot: RunSlot, up: Int64, down: Int64) {
+    self[slot].keepPending(up: up, down: down)
+  }
+
+  // MARK: Energy
+
+  /// Takes the hold that keeps the platform awake for a run.
+  mutating func takeHolder(_ slot: RunSlot) -> HolderID? {
+    defer { self[slot].holder = nil }
+    return self[slot].holder
+  }
+
+  /// So much more has been debited for a run.
+  mutating func addDebit(_ slot: RunSlot, energy: Int64, bytes: Int64) {
+    self[slot].debitedEnergy += energy
+    self[slot].debitedBytes += bytes
+  }
+
+  // MARK: Continued tasks
+
+  /// A continued task starts, or reports progress.
+  mutating func noteProgress(_ slot: RunSlot, at now: Instant) { self[slot].continued.lastProgress = now }
+
+  mutating func scheduleProgress(_ slot: RunSlot, at time: Instant, _ calendar: inout Calendar) {
+    self[slot].continued.progressTimer.move(.continued(.progress, slot), to: time, .completion, &calendar)
+  }
+
+  mutating func progressFired(_ slot: RunSlot) { self[slot].continued.progressTimer.fired() }
+
+  mutating func scheduleStall(_ slot: RunSlot, at time: Instant, _ calendar: inout Calendar) {
+    self[slot].continued.stallTimer.move(.continued(.stall, slot), to: time, .expiry, &calendar)
+  }
+
+  mutating func stallFired(_ slot: RunSlot) { self[slot].continued.stallTimer.fired() }
 
   private mutating func count(_ mechanism: Mechanism, _ change: Int) {
     active += change
@@ -58,26 +232,5 @@ struct RunTable {
     case .continued: continuedSlotsTaken += change
     case .transferD, .transferN, .wake, .assertion, .mode: break
     }
-  }
-
-  /// The run of a slot is settled; the slot may be used again.
-  mutating func release(_ slot: RunSlot) {
-    runs[Int(slot.rawValue)].phase = .ended
-    free.append(slot)
-  }
-}
-
-/// The slots of a table as they are when the sequence is made.
-struct RunSlots: Sequence, IteratorProtocol {
-  private var position = 0
-  private let count: Int
-
-  init(count: Int) { self.count = count }
-
-  @inline(__always)
-  mutating func next() -> RunSlot? {
-    guard position < count else { return nil }
-    defer { position += 1 }
-    return RunSlot(position)
   }
 }

@@ -68,8 +68,8 @@ extension Phone {
     let mechanism = requests[slot].mechanism
     var state = ItemGateState(mechanism: mechanism, open: requests[slot].open)
     if mechanism.isTransfer {
-      if let order = orders[requests[slot].number] {
-        state.resumeDelayEnd = requests[slot].submitted + order.delay
+      if let delay = transfers.delay(of: requests[slot].number) {
+        state.resumeDelayEnd = requests[slot].submitted + delay
       }
       return state
     }

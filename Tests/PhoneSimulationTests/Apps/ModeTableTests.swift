@@ -57,14 +57,11 @@ struct ModeTableTests {
     #expect(calendar.count == 2)
   }
 
-  @Test("events and pushes of each kind have ordinals of their own")
+  @Test("the location events of each app have ordinals of their own")
   func ordinals() {
     var modes = ModeTable(count: 2)
     #expect(modes.takeEventOrdinal(.first) == 0)
     #expect(modes.takeEventOrdinal(.first) == 1)
-    #expect(modes.takePushOrdinal(.first, .voip) == 0)
-    #expect(modes.takePushOrdinal(.first, .visible) == 0)
-    #expect(modes.takePushOrdinal(.first, .voip) == 1)
     #expect(modes.takeEventOrdinal(.second) == 0)
   }
 

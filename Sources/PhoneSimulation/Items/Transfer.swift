@@ -23,7 +23,6 @@ struct Transfer {
   var bytesCellular: Int64 = 0
   var isPaused = false
 
-  // Energy
   var account: AccountID
   var payer: EnergyPayer
   /// What has been debited from the budgets so far.
@@ -47,28 +46,23 @@ struct Transfer {
   }
 }
 
-/// A background session of an app: its present batch, and what the app is yet to be told.
-struct TransferSession {
-  /// Transfers created and not finished, and those finished of the same batch.
-  var unfinished = 0
-  var finished = 0
-  /// Files of a chain that are yet to be created.
-  var chainLeft = 0
-  /// Number of files so far: the ordinal of the next one's size; and number of relaunches.
-  var fileOrdinal = 0
-  var wakeOrdinal = 0
-  /// When the last file of the batch arrived; nil if none did.
-  var arrived: Instant?
-  /// A finished batch that the app has not been told of, and when its last file arrived.
-  var isUntold = false
-  var untoldArrival: Instant?
-}
+extension Transfer {
+  var number: ItemNumber { item.number }
+  var bytesDone: Int64 { bytesWifi + bytesCellular }
+  var bytesLeft: Int64 { bytesUpLeft + bytesDownLeft }
 
-/// The resume delay of an app: URL-9 and URL-10.
-struct ResumeDelay {
-  var length: TimeSpan = .zero
-  /// The last wake, or the last instant with a background-created transfer waiting or in flight.
-  var quietSince: Instant = .zero
-  /// Transfers created in the background that wait or are in flight.
-  var backgroundTransfers = 0
+  /// Attributes bytes to the path on which they moved.
+  mutating func book(_ bytes: Int64, on path: RadioPath) {
+    if path == .wifi { bytesWifi += bytes } else { bytesCellular += bytes }
+  }
+
+  /// The last byte has moved.
+  ///
+  /// - Returns: The burst that moved it.
+  mutating func finishBurst() -> Burst? {
+    guard let burst else { return nil }
+    book(bytesLeft, on: burst.path)
+    (bytesUpLeft, bytesDownLeft, self.burst) = (0, 0, nil)
+    return burst
+  }
 }

@@ -2,22 +2,6 @@ import DeviceModel
 import EventSimulation
 import Workload
 
-/// What a run has to do.
-struct Work {
-  var cpu: TimeSpan
-  var wait: TimeSpan
-  var bytesUp: Int64
-  var bytesDown: Int64
-  var fails: Bool
-  /// Share of a core that the processor work takes while it goes on.
-  var share = 1.0
-  /// How long the whole work takes, of which this may be the rest.
-  var length: TimeSpan = .zero
-
-  /// Wall time of the processor work.
-  var processorLength: TimeSpan { share == 1 ? cpu : .seconds(cpu.seconds / share) }
-}
-
 /// The execution that follows a launch.
 struct Run {
   enum Phase: UInt8 { case launching, working, lingering, expired, ended }
@@ -64,11 +48,11 @@ struct Run {
   var continued = ContinuedProgress()
 
   // Timers
-  var workTimer: EventHandle?
-  var processorTimer: EventHandle?
-  var transferTimer: EventHandle?
-  var limitTimer: EventHandle?
-  var startTimer: EventHandle?
+  var workTimer = PhoneTimer()
+  var processorTimer = PhoneTimer()
+  var transferTimer = PhoneTimer()
+  var limitTimer = PhoneTimer()
+  var startTimer = PhoneTimer()
 
   var ended: Instant?
   /// Whether success was reported before the work was done.

@@ -1,0 +1,212 @@
+import DeviceModel
+import EventSimulation
+
+/// The pushes between the server and the apps of a device, silent, visible and VoIP: rules PUSH-2 and PUSH-3.
+///
+/// A silent push leaves when it reaches its app or waits on the device, the others when the user or the app has them.
+struct PushServer {
+  /// The pushes of an app that wait at the server, as places among the rows.
+  private struct Shelf {
+    /// In order of storing.
+    var silent: [Int32] = []
+    /// Visible and VoIP pushes in order of sending.
+    var alerts: [Int32] = []
+    /// Visible and VoIP pushes so far, and those that have not reached user or app.
+    var visible = 0
+    var voip = 0
+    var open = 0
+  }
+
+  private var rows: [ServerPush] = []
+  private var free: [Int32] = []
+  private var places = SlotTable()
+  private var shelves: AppColumn<Shelf>
+  private var storedSilent = 0
+  private var storedAlerts = 0
+  private var nextSilent: Int32 = 0
+  private var nextAlert: Int32 = 0
+  private var extensions: [ExtensionRun] = []
+
+  init(appCount: Int) { shelves = AppColumn(repeating: Shelf(), count: appCount) }
+
+  // MARK: Reading
+
+  /// A push that is on its way; nil if there is none of this number.
+  subscript(id: PushID) -> ServerPush? { places[Self.key(id)].map { rows[Int($0)] } }
+
+  /// Whether any silent push is stored, or any other one.
+  func hasStored(silent isSilent: Bool) -> Bool { (isSilent ? storedSilent : storedAlerts) > 0 }
+
+  /// The number of silent pushes of an app that are stored.
+  func storedCount(of app: AppIndex) -> Int { shelves[app].silent.count }
+
+  /// The number of visible and VoIP pushes of an app that have not reached user or app.
+  func alertCount(of app: AppIndex) -> Int { shelves[app].open }
+
+  /// Whether as many pushes of the same app and kind are stored as the server keeps.
+  func isFull(for push: ServerPush, slots: Int) -> Bool {
+    switch push.kind {
+    case .silent: shelves[push.app].silent.count >= slots
+    case .visible, .voip:
+      shelves[push.app].alerts.count { rows[Int($0)].kind == push.kind } >= slots
+    }
+  }
+
+  // MARK: From the server to the device
+
+  /// The server accepts a push, which then travels or is stored.
+  ///
+  /// - Parameter item: The item that a silent push becomes on the device.
+  mutating func accept(
+    _ kind: ServerPush.Kind, _ app: AppIndex, item: ItemNumber? = nil, expires: Instant, pagingDelay: Double,
+    at now: Instant
+  ) -> ServerPush {
+    let (number, ordinal) = takeNumber(kind, app)
+    let push = ServerPush(
+      number: number, item: item, app: app, kind: kind, ordinal: ordinal, sent: now, expires: expires,
+      pagingDelay: pagingDelay)
+    if kind != .silent { shelves[app].open += 1 }
+    let row: Int32
+    if let last = free.popLast() {
+      row = last
+      rows[Int(row)] = push
+    } else {
+      row = Int32(rows.count)
+      rows.append(push)
+    }
+    places[Self.key(push.id)] = row
+    return push
+  }
+
+  /// PUSH-2: stores a push. If the server keeps no more of its app and kind, one of them is lost.
+  ///
+  /// - Parameters:
+  ///   - slots: The number of pushes of an app and kind that the server keeps.
+  ///   - keepsNew: Whether a full server loses the oldest of them; else the new one is lost.
+  /// - Returns: The lost push, which has been removed, and the one that takes its place.
+  mutating func store(
+    _ id: PushID, slots: Int, keepsNew: Bool
+  ) -> (lost: ServerPush, newer: ServerPush)? {
+    guard let row = places[Self.key(id)] else { return nil }
+    let push = rows[Int(row)]
+    var lost: (lost: ServerPush, newer: ServerPush)?
+    if isFull(for: push, slots: slots), let oldest = oldest(like: push) {
+      let victim = keepsNew ? oldest : push
+      lost = (victim, keepsNew ? push : oldest)
+      remove(victim.id)
+      guard keepsNew else { return lost }
+    }
+    rows[Int(row)].place = .stored
+    if id.isSilent {
+      storedSilent += 1
+      shelves[push.app].silent.append(row)
+    } else {
+      storedAlerts += 1
+      let shelf = shelves[push.app].alerts
+      let position = shelf.firstIndex { rows[Int($0)].number.rawValue > push.number.rawValue } ?? shelf.count
+      shelves[push.app].alerts.insert(row, at: position)
+    }
+    return lost
+  }
+
+  /// Takes the first stored push of an app out of the store; it leaves for the device.
+  mutating func takeStored(_ app: AppIndex, silent isSilent: Bool) -> ServerPush? {
+    guard let row = isSilent ? shelves[app].silent.first : shelves[app].alerts.first else { return nil }
+    unshelve(row)
+    return rows[Int(row)]
+  }
+
+  /// A push that has just arrived; nil if it is not on its way any more.
+  func arriving(_ id: PushID) -> ServerPush? {
+    guard let push = self[id], push.place == .travelling else { return nil }
+    return push
+  }
+
+  /// A push that has waited at the server until its end; nil if it does not wait there.
+  func stored(_ id: PushID) -> ServerPush? {
+    guard let push = self[id], push.place == .stored else { return nil }
+    return push
+  }
+
+  /// A push has been delivered, lost, or waits on the device from now on.
+  mutating func remove(_ id: PushID) {
+    guard let row = places[Self.key(id)] else { return }
+    if rows[Int(row)].place == .stored { unshelve(row) }
+    if !id.isSilent { shelves[rows[Int(row)].app].open -= 1 }
+    places[Self.key(id)] = nil
+    free.append(row)
+  }
+
+  // MARK: On the device
+
+  /// A call starts its app.
+  mutating func beginLaunch(_ id: PushID) { move(id, to: .launching) }
+
+  /// The service extension of a visible push runs.
+  mutating func beginExtension(_ run: ExtensionRun) {
+    move(run.push, to: .inExtension)
+    extensions.append(run)
+  }
+
+  /// The processor work of an extension is over.
+  ///
+  /// - Returns: The claim that it had.
+  mutating func endExtensionProcessor(_ id: PushID) -> ClaimID? {
+    guard let index = extensions.firstIndex(where: { $0.push == id }) else { return nil }
+    defer { extensions[index].processor = nil }
+    return extensions[index].processor?.claim
+  }
+
+  /// The run of an extension ends; its push is still to be shown or lost.
+  mutating func endExtension(_ id: PushID) -> ExtensionRun? {
+    guard let index = extensions.firstIndex(where: { $0.push == id }) else { return nil }
+    return extensions.remove(at: index)
+  }
+
+  /// The push that was sent first of those whose extensions run.
+  var firstInExtension: PushID? {
+    extensions.min { $0.push.number.rawValue < $1.push.number.rawValue }?.push
+  }
+
+  // MARK: Rows
+
+  private static func key(_ id: PushID) -> UInt64 {
+    UInt64(UInt32(bitPattern: id.number.rawValue)) << 1 | (id.isSilent ? 1 : 0)
+  }
+
+  private mutating func takeNumber(
+    _ kind: ServerPush.Kind, _ app: AppIndex
+  ) -> (number: PushNumber, ordinal: Int) {
+    if kind == .silent {
+      defer { nextSilent += 1 }
+      return (PushNumber(nextSilent), Int(nextSilent))
+    }
+    defer {
+      nextAlert += 1
+      if kind == .visible { shelves[app].visible += 1 } else { shelves[app].voip += 1 }
+    }
+    return (PushNumber(nextAlert), kind == .visible ? shelves[app].visible : shelves[app].voip)
+  }
+
+  private func oldest(like push: ServerPush) -> ServerPush? {
+    let shelf = push.kind == .silent ? shelves[push.app].silent : shelves[push.app].alerts
+    return shelf.lazy.map { rows[Int($0)] }.first { $0.kind == push.kind }
+  }
+
+  private mutating func move(_ id: PushID, to place: ServerPush.Place) {
+    guard let row = places[Self.key(id)] else { return }
+    rows[Int(row)].place = place
+  }
+
+  private mutating func unshelve(_ row: Int32) {
+    let push = rows[Int(row)]
+    rows[Int(row)].place = .travelling
+    if push.kind == .silent {
+      storedSilent -= 1
+      shelves[push.app].silent.removeAll { $0 == row }
+    } else {
+      storedAlerts -= 1
+      shelves[push.app].alerts.removeAll { $0 == row }
+    }
+  }
+}

@@ -1,0 +1,53 @@
+import EventSimulation
+import Workload
+
+/// The number of a push on its device: silent pushes are counted apart from visible and VoIP ones.
+struct PushID: Hashable, Sendable {
+  let isSilent: Bool
+  let number: PushNumber
+
+  static func silent(_ number: PushNumber) -> PushID { PushID(isSilent: true, number: number) }
+  static func alert(_ number: PushNumber) -> PushID { PushID(isSilent: false, number: number) }
+}
+
+/// A push between server and app or user.
+struct ServerPush {
+  enum Kind: UInt8 {
+    case silent, visible, voip
+
+    /// The identifier in logs.
+    var name: String {
+      switch self {
+      case .silent: "push"
+      case .visible: "visible"
+      case .voip: "voip"
+      }
+    }
+    var mechanism: Mechanism { self == .silent ? .push : .mode }
+  }
+  enum Place: UInt8 { case stored, travelling, inExtension, launching }
+
+  let number: PushNumber
+  /// The item that a silent push becomes on the device.
+  let item: ItemNumber?
+  let app: AppIndex
+  let kind: Kind
+  /// Counts the pushes of this kind to the app; the number of a silent push.
+  let ordinal: Int
+  let sent: Instant
+  let expires: Instant
+  /// The share of a paging cycle that it waits for an idle cellular radio.
+  let pagingDelay: Double
+  var place = Place.travelling
+
+  var id: PushID { PushID(isSilent: kind == .silent, number: number) }
+
+  /// Whether it may be stored and held for a while; without a life it has one attempt (PUSH-3).
+  var hasLife: Bool { expires > sent }
+
+  /// The event of its arrival at the device.
+  var arrival: PhoneEvent { kind == .silent ? .push(.arrival, number) : .alert(.arrival, number) }
+
+  /// The event of its expiry.
+  var expiry: PhoneEvent { kind == .silent ? .push(.expiry, number) : .alert(.expiry, number) }
+}

@@ -1,0 +1,195 @@
+import DeviceModel
+import EventSimulation
+import Workload
+
+/// The transfers of the apps' background sessions, from their creation until their costs are known: rules URL-1
+/// to URL-10.
+///
+/// An order is kept from the creation of a transfer to its end. Started transfers are kept in order of their start,
+/// ended ones until their tail energy is settled. Searches among started transfers are linear: they are few.
+struct TransferQueue {
+  private var orders: [ItemNumber: TransferOrder] = [:]
+  private var started: [Transfer] = []
+  private var ended: [Transfer] = []
+  private var sessions: AppColumn<[TransferSession]>
+  private var delays: AppColumn<ResumeDelay>
+
+  /// - Parameter sessionCounts: The number of background sessions of each app.
+  init(sessionCounts: [Int]) {
+    sessions = AppColumn(sessionCounts.map { Array(repeating: TransferSession(), count: $0) })
+    delays = AppColumn(repeating: ResumeDelay(), count: sessionCounts.count)
+  }
+
+  // MARK: Orders
+
+  /// A transfer has been created and waits to be started.
+  mutating func accept(_ number: ItemNumber, _ app: AppIndex, session: Int, _ order: TransferOrder) {
+    orders[number] = order
+    sessions[app][session].beginFile()
+    if order.isFromBackground { delays[app].beginBackgroundTransfer() }
+  }
+
+  /// The resume delay that a transfer was created with; nil for an item that is not a transfer.
+  func delay(of number: ItemNumber) -> TimeSpan? { orders[number]?.delay }
+
+  /// The resource timeout of a transfer has fired.
+  mutating func timeoutFired(_ number: ItemNumber) { orders[number]?.timeout = nil }
+
+  /// The system no longer owes a transfer to its app.
+  ///
+  /// - Returns: The event of its resource timeout, which is to be cancelled.
+  mutating func forget(_ number: ItemNumber, _ app: AppIndex, at now: Instant) -> EventHandle? {
+    guard let order = orders.removeValue(forKey: number) else { return nil }
+    if order.isFromBackground { delays[app].endBackgroundTransfer(at: now) }
+    return order.timeout
+  }
+
+  // MARK: Started transfers
+
+  var hasStarted: Bool { !started.isEmpty }
+
+  /// The started transfers in order of their start.
+  var startedNumbers: [ItemNumber] { started.map(\.number) }
+
+  func count(of app: AppIndex, _ mechanism: Mechanism) -> Int {
+    started.count { $0.item.app == app && $0.item.mechanism == mechanism }
+  }
+
+  /// A started transfer; nil if there is none of this number.
+  subscript(number: ItemNumber) -> Transfer? { index(of: number).map { started[$0] } }
+
+  /// The oldest started transfer of an app.
+  func first(of app: AppIndex) -> ItemNumber? { started.first { $0.item.app == app }?.number }
+
+  /// The transfer whose bytes move.
+  var moving: ItemNumber? { started.first { $0.burst != nil }?.number }
+
+  /// The transfer whose bytes are to move while there is a path: those without discretion come first.
+  var nextToMove: ItemNumber? {
+    (started.first { $0.item.mechanism == .transferN } ?? started.first)?.number
+  }
+
+  /// The system starts a transfer that has left the pending set.
+  ///
+  /// - Returns: False if nothing is known of such a transfer.
+  @discardableResult
+  mutating func start(_ item: Item, account: AccountID, payer: EnergyPayer, at now: Instant) -> Bool {
+    guard let order = orders[item.number] else { return false }
+    started.append(
+      Transfer(
+        item: item, launched: now, bytesUpLeft: order.bytesUp, bytesDownLeft: order.bytesDown,
+        account: account, payer: payer))
+    return true
+  }
+
+  /// Pauses a transfer or lets it go on.
+  mutating func setPaused(_ number: ItemNumber, _ isPaused: Bool) {
+    guard let index = index(of: number) else { return }
+    started[index].isPaused = isPaused
+  }
+
+  /// The bytes of a transfer begin to move.
+  mutating func beginBurst(_ number: ItemNumber, _ burst: Transfer.Burst) {
+    guard let index = index(of: number) else { return }
+    started[index].burst = burst
+  }
+
+  /// The bytes of a transfer stop moving, with the rest left over.
+  mutating func endBurst(_ number: ItemNumber, bytesUpLeft: Int64, bytesDownLeft: Int64) {
+    guard let index = index(of: number), let burst = started[index].burst else { return }
+    started[index].book(started[index].bytesLeft - bytesUpLeft - bytesDownLeft, on: burst.path)
+    started[index].bytesUpLeft = bytesUpLeft
+    started[index].bytesDownLeft = bytesDownLeft
+    started[index].burst = nil
+  }
+
+  /// Takes a started transfer out, to be ended.
+  mutating func remove(_ number: ItemNumber) -> Transfer? {
+    index(of: number).map { started.remove(at: $0) }
+  }
+
+  /// Takes out all started transfers.
+  mutating func takeStarted() -> [Transfer] {
+    defer { started = [] }
+    return started
+  }
+
+  // MARK: Ended transfers
+
+  var hasEnded: Bool { !ended.isEmpty }
+
+  /// Keeps an ended transfer until its tail energy is settled.
+  mutating func keepEnded(_ transfer: Transfer) { ended.append(transfer) }
+
+  /// Takes out the ended transfers, to be settled.
+  mutating func takeEnded() -> [Transfer] {
+    defer { ended = [] }
+    return ended
+  }
+
+  // MARK: Sessions
+
+  func sessionIndices(of app: AppIndex) -> Range<Int> { sessions[app].indices }
+
+  func isUntold(_ app: AppIndex, session: Int) -> Bool { sessions[app][session].isUntold }
+
+  /// Adds files to the chain of a session.
+  ///
+  /// - Returns: Whether nothing of the session was under way, so that the first of them is due.
+  mutating func extendChain(_ app: AppIndex, session: Int, by files: Int) -> Bool {
+    sessions[app][session].extendChain(by: files)
+  }
+
+  /// Takes the next file of a session's chain.
+  ///
+  /// - Returns: False if the chain has none left.
+  mutating func takeNextOfChain(_ app: AppIndex, session: Int) -> Bool {
+    sessions[app][session].takeNextOfChain()
+  }
+
+  /// A transfer of a session's batch has arrived or failed.
+  ///
+  /// - Returns: Whether the batch has finished with it.
+  mutating func endFile(_ app: AppIndex, session: Int, arrived: Bool, at now: Instant) -> Bool {
+    sessions[app][session].endFile(arrived: arrived, at: now)
+  }
+
+  /// Tells the app of the finished batches of a session.
+  ///
+  /// - Returns: When their last file arrived; nil if none did.
+  mutating func takeNotice(_ app: AppIndex, session: Int) -> Instant? { sessions[app][session].takeNotice() }
+
+  /// URL-2: the sessions of a removed app lose their files and chains.
+  mutating func clearSessions(_ app: AppIndex) {
+    for session in sessions[app].indices { sessions[app][session].clear() }
+  }
+
+  /// Returns the ordinal of the size of a session's next file.
+  mutating func takeFileOrdinal(_ app: AppIndex, session: Int) -> Int {
+    sessions[app][session].takeFileOrdinal()
+  }
+
+  /// Returns the ordinal of the work of a session's next relaunch.
+  mutating func takeWakeOrdinal(_ app: AppIndex, session: Int) -> Int {
+    sessions[app][session].takeWakeOrdinal()
+  }
+
+  // MARK: Resume delays
+
+  /// Returns the delay of a transfer that the app creates now in the background.
+  mutating func resumeDelay(_ app: AppIndex, at now: Instant) -> TimeSpan { delays[app].present(at: now) }
+
+  /// Doubles the delay of an app at a background wake.
+  ///
+  /// - Returns: The delay before.
+  mutating func raiseResumeDelay(
+    _ app: AppIndex, first: TimeSpan, cap: TimeSpan, at now: Instant
+  ) -> TimeSpan {
+    delays[app].raise(first: first, cap: cap, at: now)
+  }
+
+  /// The user opens the app: its delay is gone.
+  mutating func clearResumeDelay(_ app: AppIndex) { delays[app].clear() }
+
+  private func index(of number: ItemNumber) -> Int? { started.firstIndex { $0.number == number } }
+}

@@ -1,0 +1,79 @@
+import EventSimulation
+
+/// A background session of an app: its present batch, and the notice that the app has not had.
+struct TransferSession {
+  /// Transfers created and not finished.
+  private var unfinished = 0
+  /// Files of a chain that are yet to be created.
+  private var chainLeft = 0
+  private var files = 0
+  private var wakes = 0
+  /// When the last file of the batch arrived; nil if none did.
+  private var arrived: Instant?
+  /// Whether a batch is finished of which the app has not been told.
+  private(set) var isUntold = false
+  private var untoldArrival: Instant?
+
+  // MARK: Files
+
+  /// Adds files to the chain.
+  ///
+  /// - Returns: Whether nothing of the session was under way, so that the first of them is due.
+  mutating func extendChain(by files: Int) -> Bool {
+    defer { chainLeft += files }
+    return unfinished == 0 && chainLeft == 0
+  }
+
+  /// Takes the next file of the chain.
+  ///
+  /// - Returns: False if the chain has none left.
+  mutating func takeNextOfChain() -> Bool {
+    guard chainLeft > 0 else { return false }
+    chainLeft -= 1
+    return true
+  }
+
+  /// Returns the ordinal of the next file's size.
+  mutating func takeFileOrdinal() -> Int {
+    defer { files += 1 }
+    return files
+  }
+
+  mutating func beginFile() { unfinished += 1 }
+
+  /// A file has arrived or failed.
+  ///
+  /// - Returns: Whether the batch has finished with it; then the app is to be told.
+  mutating func endFile(arrived hasArrived: Bool, at now: Instant) -> Bool {
+    unfinished -= 1
+    if hasArrived { arrived = now }
+    guard unfinished == 0 else { return false }
+    isUntold = true
+    if let arrived { untoldArrival = arrived }
+    arrived = nil
+    return true
+  }
+
+  /// URL-2: the session loses its files and its chain.
+  mutating func clear() {
+    unfinished = 0
+    chainLeft = 0
+    arrived = nil
+  }
+
+  // MARK: Notices
+
+  /// Tells the app of the finished batches.
+  ///
+  /// - Returns: When their last file arrived; nil if none did.
+  mutating func takeNotice() -> Instant? {
+    defer { (isUntold, untoldArrival) = (false, nil) }
+    return untoldArrival
+  }
+
+  /// Returns the ordinal of the work of the next relaunch.
+  mutating func takeWakeOrdinal() -> Int {
+    defer { wakes += 1 }
+    return wakes
+  }
+}

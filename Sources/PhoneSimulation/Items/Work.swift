@@ -1,0 +1,17 @@
+import EventSimulation
+
+/// What a run has to do.
+struct Work {
+  var cpu: TimeSpan
+  var wait: TimeSpan
+  var bytesUp: Int64
+  var bytesDown: Int64
+  var fails: Bool
+  /// Share of a core that the processor work takes while it goes on.
+  var share = 1.0
+  /// How long the whole work takes, of which this may be the rest.
+  var length: TimeSpan = .zero
+
+  /// Wall time of the processor work.
+  var processorLength: TimeSpan { share == 1 ? cpu : .seconds(cpu.seconds / share) }
+}
