@@ -11,7 +11,8 @@ extension Phone {
       guard let specification = specification(app), specification.content.process != .none else {
         continue
       }
-      freshnessRecords.begin(app, fetchingBy: Self.fetchingItems(of: specification))
+      freshnessRecords.begin(
+        app, fetchingBy: Self.fetchingItems(of: specification), changes: freshness.changes(of: app))
     }
     recordGates(at: now)
   }

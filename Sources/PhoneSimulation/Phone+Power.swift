@@ -142,7 +142,7 @@ extension Phone {
 
   /// When the user will unplug: the phone has learned it.
   private var nextUnplug: Instant? {
-    plan.timeline.events[nextTimelineEvent...].first { $0.kind == .unplug }?.time
+    plan.timeline.events[nextTimelineEvent...].first { $0.type == .unplug }?.time
   }
 
   // MARK: Low Power Mode

@@ -110,8 +110,8 @@ extension Phone {
         guard let law = journal.counts.brokenLaw(app, mechanism, open) else { continue }
         fail(
           .conservation(
-          rule: law.rule, app: plan.apps[Int(app.rawValue)].bundleID, mechanism: mechanism.name,
-          detail: "\(law.left) ≠ \(law.right)"))
+            rule: law.rule, app: plan.apps[Int(app.rawValue)].bundleID, mechanism: mechanism.name,
+            detail: "\(law.left) ≠ \(law.right)"))
       }
     }
   }

@@ -10,7 +10,8 @@ import Workload
 extension Phone {
   /// Puts the next event of the timeline, if any, into the calendar.
   mutating func scheduleTimeline(_ c: inout Calendar) {
-    guard nextTimelineEvent < plan.timeline.events.count else { return }
+    guard let row = plan.timeline.nextActive(from: nextTimelineEvent) else { return }
+    nextTimelineEvent = row
     let event = plan.timeline.events[nextTimelineEvent]
     c.schedule(.timeline, at: event.time, event.type.priority)
   }
@@ -39,9 +40,8 @@ extension Phone {
     case .baselinePower(let watts): setBaseline(watts, at: now)
     case .network(let path): setNetwork(path, at: now, &c)
     case .pushSent: serverSends(event, at: now, &c)
-    case .contentChange(let app):
-      freshness.contentChanged(AppIndex(app), at: now)
-      freshnessRecords.contentChanged(AppIndex(app), at: now)
+    // Found in the timeline at the next open or fetch.
+    case .contentChange: break
     case .forceQuit(let app): forceQuit(app.map { AppIndex($0) }, at: now, &c)
     case .setting(let setting, let app, let value):
       change(setting, app.map { AppIndex($0) }, to: value, at: now, &c)

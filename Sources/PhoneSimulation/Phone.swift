@@ -132,7 +132,7 @@ struct Phone: ~Copyable {
       refreshOff: plan.initial.appsRefreshOff.map { AppIndex($0) }, platform)
     usage = AppUsage(count: count, UsagePredictor(configuration.parameters, firstWeekday: plan.firstWeekday))
     history = RunHistory(taskCounts: taskCounts)
-    freshness = Freshness(count: count)
+    freshness = Freshness(count: count, plan.timeline)
     runs = RunTable(appCount: count)
     server = PushServer(appCount: count)
     transfers = TransferQueue(sessionCounts: specifications.map { $0?.transfers.count ?? 0 })

@@ -8,10 +8,13 @@ public struct ExogenousTimeline: Sendable, Hashable {
   let rows: [TimelineRow]
   /// The numbers with a fraction, in the order of the rows.
   let numbers: [Double]
+  /// The row of the first change of content, by app.
+  private let firstChanges: [Int?]
 
-  init(rows: [TimelineRow], numbers: [Double]) {
+  init(rows: [TimelineRow], numbers: [Double], firstChanges: [Int?]) {
     self.rows = rows
     self.numbers = numbers
+    self.firstChanges = firstChanges
   }
 
   /// Sorts `events` into the order of handling.
@@ -20,6 +23,27 @@ public struct ExogenousTimeline: Sendable, Hashable {
     builder.append(contentsOf: events)
     self = builder.finish()
   }
+
+  // MARK: Changes of content
+
+  /// The row of the first change of an app's content; nil if it never changes.
+  public func firstChange(of app: Int) -> Int? { app < firstChanges.count ? firstChanges[app] : nil }
+
+  /// The row of the change that follows the one in a row.
+  public func change(after row: Int) -> Int? { rows[row].nextChange }
+
+  /// When the event of a row happens.
+  public func time(of row: Int) -> Instant { rows[row].time }
+
+  /// The first row from `row` on that changes something by itself. A change of content does not, which is found when
+  /// somebody looks for new content, and neither does a level that was read.
+  public func nextActive(from row: Int) -> Int? {
+    var row = row
+    while row < rows.count, rows[row].type.isPassive { row += 1 }
+    return row < rows.count ? row : nil
+  }
+
+  // MARK: Events
 
   /// The events in the order of handling.
   public var events: Events { Events(timeline: self) }

@@ -34,6 +34,14 @@ public struct TimelineBuilder: Sendable {
     var ordered: [Double] = []
     ordered.reserveCapacity(numbers.count)
     for index in rows.indices { rows[index].moveNumbers(from: numbers, to: &ordered) }
-    return ExogenousTimeline(rows: rows, numbers: ordered)
+    // From the back, so that each change finds the next one of its app.
+    var changes: [Int?] = []
+    for index in rows.indices.reversed() where rows[index].type == .contentChange {
+      guard let app = rows[index].app else { continue }
+      while changes.count <= app { changes.append(nil) }
+      rows[index].link(toChange: changes[app])
+      changes[app] = index
+    }
+    return ExogenousTimeline(rows: rows, numbers: ordered, firstChanges: changes)
   }
 }

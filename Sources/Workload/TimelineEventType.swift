@@ -13,6 +13,9 @@ public enum TimelineEventType: UInt8, Sendable, Hashable, CaseIterable {
 }
 
 extension TimelineEventType {
+  /// Whether nothing happens on a phone when it does.
+  var isPassive: Bool { self == .contentChange || self == .batteryLevel }
+
   /// The class of the event among those of one instant.
   public var priority: EventPriority {
     switch self {

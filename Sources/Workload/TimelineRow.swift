@@ -7,7 +7,7 @@ struct TimelineRow: Sendable, Hashable {
   let time: Instant
   /// The type (5 bits), a charger, path, setting or priority (4 bits), and the app plus 1 (23 bits).
   private let tag: UInt32
-  /// A whole number, or a place in the column of numbers.
+  /// A whole number, or a place in the column of numbers; for a change of content the row of the app's next change.
   private(set) var number: UInt32
 
   private static let appBits: UInt32 = 23
@@ -71,6 +71,18 @@ struct TimelineRow: Sendable, Hashable {
     number = UInt32(new.count)
     new += old[place..<place + numberCount]
   }
+
+  /// The app of the row; nil for the device.
+  var app: Int? {
+    let app = Int(tag & (1 << Self.appBits - 1)) - 1
+    return app < 0 ? nil : app
+  }
+
+  /// The row of the next change of the same content; nil for the last one.
+  var nextChange: Int? { number == .max ? nil : Int(number) }
+
+  /// Links a change of content to the next one of its app.
+  mutating func link(toChange row: Int?) { number = row.map { UInt32($0) } ?? .max }
 
   /// The event of the row, without its time.
   func kind(numbers: [Double]) -> TimelineEvent.Kind {

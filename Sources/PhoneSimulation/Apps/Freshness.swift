@@ -1,13 +1,14 @@
 import DeviceModel
 import EventSimulation
+import Workload
 
 /// The content of the apps: since when it is out of date, and the fetches that bring it. Definitions, section 9.
 struct Freshness {
   private struct Row {
     /// As of when the app has content.
     var lastFetch: Instant = .zero
-    /// Changes that the app does not have, ascending.
-    var missing: [Instant] = []
+    /// The row of the first change, past or to come, that the app does not have.
+    var nextChange: Int?
     /// Whether the last content came in the background and no open has used it, and whether that fetch was observed.
     var hasUnusedFetch = false
     var unusedFetchIsObserved = false
@@ -16,18 +17,32 @@ struct Freshness {
   }
 
   private var rows: AppColumn<Row>
+  /// Where the changes stand; nobody is told of one when it happens.
+  private let timeline: ExogenousTimeline
 
-  init(count: Int) { rows = AppColumn(repeating: Row(), count: count) }
-
-  /// The content of an app changes at its source.
-  mutating func contentChanged(_ app: AppIndex, at now: Instant) { rows[app].missing.append(now) }
+  init(count: Int, _ timeline: ExogenousTimeline) {
+    self.timeline = timeline
+    rows = AppColumn((0..<count).map { Row(nextChange: timeline.firstChange(of: $0)) })
+  }
 
   /// The time since the app last had all content.
   func age(_ app: AppIndex, at now: Instant) -> TimeSpan { now - rows[app].lastFetch }
 
-  /// The time since the first change that the app does not have.
+  /// The time since the first change before `now` that the app does not have.
   func staleness(_ app: AppIndex, at now: Instant) -> TimeSpan {
-    rows[app].missing.first.map { now - $0 } ?? .zero
+    guard let row = rows[app].nextChange else { return .zero }
+    return max(.zero, now - timeline.time(of: row))
+  }
+
+  /// All changes of an app's content.
+  func changes(of app: AppIndex) -> [Instant] {
+    var changes: [Instant] = []
+    var row = timeline.firstChange(of: Int(app.rawValue))
+    while let present = row {
+      changes.append(timeline.time(of: present))
+      row = timeline.change(after: present)
+    }
+    return changes
   }
 
   /// An open uses what the last background fetch has brought.
@@ -47,7 +62,9 @@ struct Freshness {
   ) -> Bool {
     guard fetched >= rows[app].lastFetch else { return false }
     rows[app].lastFetch = fetched
-    rows[app].missing.removeAll { $0 < fetched }
+    while let row = rows[app].nextChange, timeline.time(of: row) < fetched {
+      rows[app].nextChange = timeline.change(after: row)
+    }
     rows[app].hasUnusedFetch = isBackground
     rows[app].unusedFetchIsObserved = isObserved
     return true

@@ -19,8 +19,12 @@ struct FreshnessRecords {
   // MARK: Gates
 
   /// Begins the record of an app.
-  mutating func begin(_ app: AppIndex, fetchingBy items: [ItemGateState]) {
-    recorders.append(Recorder(app: app, items: items))
+  ///
+  /// - Parameter changes: When its content changes, over the whole horizon.
+  mutating func begin(_ app: AppIndex, fetchingBy items: [ItemGateState], changes: [Instant]) {
+    var recorder = Recorder(app: app, items: items)
+    recorder.record.changes = changes
+    recorders.append(recorder)
   }
 
   var indices: Range<Int> { recorders.indices }
@@ -43,11 +47,6 @@ struct FreshnessRecords {
   }
 
   // MARK: Content
-
-  mutating func contentChanged(_ app: AppIndex, at now: Instant) {
-    guard let index = recorder(of: app) else { return }
-    recorders[index].record.changes.append(now)
-  }
 
   mutating func opened(_ app: AppIndex, counts: Bool, at now: Instant) {
     guard let index = recorder(of: app) else { return }

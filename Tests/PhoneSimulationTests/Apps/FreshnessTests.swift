@@ -10,10 +10,13 @@ import Workload
 struct FreshnessTests {
   @Test("content is out of date from the first change that the app does not have")
   func staleness() {
-    var freshness = Freshness(count: 2)
+    var freshness = Freshness(
+      count: 2,
+      ExogenousTimeline([10.0, 20, 30].map { TimelineEvent(time: at($0), kind: .contentChange(app: 0)) }))
+    #expect(
+      freshness.changes(of: .first) == [at(10), at(20), at(30)] && freshness.changes(of: .second) == [])
     #expect(freshness.staleness(.first, at: at(5)) == .zero)
-    freshness.contentChanged(.first, at: at(10))
-    freshness.contentChanged(.first, at: at(20))
+    #expect(freshness.staleness(.first, at: at(10)) == .zero)
     #expect(freshness.staleness(.first, at: at(25)) == .seconds(15))
     #expect(freshness.age(.first, at: at(25)) == .seconds(25))
     #expect(freshness.staleness(.second, at: at(25)) == .zero)
@@ -25,7 +28,7 @@ struct FreshnessTests {
 
   @Test("content older than what the app has brings nothing")
   func older() {
-    var freshness = Freshness(count: 1)
+    var freshness = Freshness(count: 1, ExogenousTimeline([]))
     _ = freshness.arrive(.first, asOf: at(20), isBackground: false, isObserved: true)
     let isNew = freshness.arrive(.first, asOf: at(19), isBackground: true, isObserved: true)
     #expect(!isNew)
@@ -35,7 +38,7 @@ struct FreshnessTests {
 
   @Test("a background fetch is useful once, to the first open, if it was observed")
   func useful() {
-    var freshness = Freshness(count: 1)
+    var freshness = Freshness(count: 1, ExogenousTimeline([]))
     _ = freshness.arrive(.first, asOf: at(1), isBackground: true, isObserved: true)
     #expect(freshness.takeUnusedFetch(.first) == true)
     #expect(freshness.takeUnusedFetch(.first) == false)
@@ -48,7 +51,7 @@ struct FreshnessTests {
   @Test("the fetch of an open goes on until it ends")
   func openFetch() {
     var power = PhonePower.full()
-    var freshness = Freshness(count: 1)
+    var freshness = Freshness(count: 1, ExogenousTimeline([]))
     let transfer = power.startTransfer(
       payer: EnergyPayer(app: 0, cause: .user), path: .wifi, bytesUp: 0, bytesDown: 1000, at: .zero)
     freshness.beginFetch(.first, transfer.id)
@@ -60,14 +63,12 @@ struct FreshnessTests {
   @Test("a record keeps changes, opens, fetches and the ranges in which gates were open")
   func record() throws {
     var records = FreshnessRecords()
-    records.begin(.second, fetchingBy: [ItemGateState(mechanism: .refresh, open: .zero)])
+    records.begin(.second, fetchingBy: [ItemGateState(mechanism: .refresh, open: .zero)], changes: [at(4)])
     #expect(records.indices.map { records.app(at: $0) } == [.second])
     records.setOpen(at: 0, true, at(1))
     records.setOpen(at: 0, true, at(2))
     records.setOpen(at: 0, false, at(3))
     records.setOpen(at: 0, true, at(8))
-    records.contentChanged(.second, at: at(4))
-    records.contentChanged(.first, at: at(4))
     records.opened(.second, counts: true, at: at(5))
     records.openFetches(.second)
     records.fetched(.second, asOf: at(5), isBackground: false, at: at(6))
