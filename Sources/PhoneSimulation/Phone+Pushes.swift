@@ -173,7 +173,8 @@ extension Phone {
   ) {
     let app = push.app
     var item = Item(
-      number: number, app: app, mechanism: .push, task: -1, identifier: pushIdentifier, submitted: now,
+      number: number, app: app, mechanism: .push, task: -1, identifier: context.pushIdentifier,
+      submitted: now,
       floor: nil, open: now, deadline: now + configuration.platform.pushWindow, chainOpen: now,
       isObserved: isObserved(now), blockedSince: now)
     item.isEligible = true

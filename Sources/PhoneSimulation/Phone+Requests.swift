@@ -94,7 +94,7 @@ extension Phone {
     let task = Int(task)
     guard !refrainsFromSubmitting(app, specification.tasks[task].mechanism) else { return }
     submit(
-      app, identifier: taskIdentifiers[app][task], task: Int32(task),
+      app, identifier: context.taskIdentifiers[app][task], task: Int32(task),
       specification.tasks[task].mechanism,
       floor: specification.tasks[task].floor, origin: origin, at: now, &c)
   }
@@ -104,7 +104,7 @@ extension Phone {
     guard let specification = specification(app) else { return }
     for (task, description) in specification.tasks.enumerated()
     where description.submitsAtFirstLaunch && description.mechanism != .continued {
-      let identifier = spelled(taskIdentifiers[app][task], specification.quality.spelling)
+      let identifier = spelled(context.taskIdentifiers[app][task], specification.quality.spelling)
       let isPending = requests.hasItem(of: app, identifier)
       let isBelieved = processes.assumesPending(app, task: Int32(task))
       if !isPending, !isBelieved, !isRunning(app, identifier) {

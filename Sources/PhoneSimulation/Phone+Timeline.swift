@@ -58,11 +58,11 @@ extension Phone {
     switch step {
     case .submit(let app, let identifier, let mechanism, let floor):
       let number = intern(identifier)
-      let task = taskIdentifiers[AppIndex(app)].firstIndex(of: number) ?? -1
+      let task = context.taskIdentifiers[AppIndex(app)].firstIndex(of: number) ?? -1
       submit(AppIndex(app), identifier: number, task: Int32(task), mechanism, floor: floor, at: now, &c)
     case .submitFromExtension(let app, let identifier, let mechanism, let floor, let origin):
       let number = intern(identifier)
-      let task = taskIdentifiers[AppIndex(app)].firstIndex(of: number) ?? -1
+      let task = context.taskIdentifiers[AppIndex(app)].firstIndex(of: number) ?? -1
       submit(
         AppIndex(app), identifier: number, task: Int32(task), mechanism, floor: floor, origin: origin,
         at: now,

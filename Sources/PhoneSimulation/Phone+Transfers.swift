@@ -32,7 +32,7 @@ extension Phone {
     guard isReceptive(app) else {
       let mechanism: Mechanism = transfer.isDiscretionary ? .transferD : .transferN
       journal.reject(
-        app, mechanism, .unavailable, identifier: sessionIdentifiers[app][session], at: now)
+        app, mechanism, .unavailable, identifier: context.sessionIdentifiers[app][session], at: now)
       return
     }
     guard transfer.isChained else {
@@ -59,7 +59,7 @@ extension Phone {
     let platform = configuration.platform
     var item = Item(
       number: takeItemNumber(), app: app, mechanism: mechanism, task: -1,
-      identifier: sessionIdentifiers[app][session], submitted: now,
+      identifier: context.sessionIdentifiers[app][session], submitted: now,
       floor: transfer.floor.map { now + $0 }, open: open,
       deadline: open + platform.window(of: mechanism), chainOpen: open, isObserved: isObserved(now),
       blockedSince: now)

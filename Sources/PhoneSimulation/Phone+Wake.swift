@@ -27,7 +27,8 @@ extension Phone {
     guard pendingWake(app, session: session) == nil else { return }
     var item = Item(
       number: takeItemNumber(), app: app, mechanism: .wake, task: -1,
-      identifier: sessionIdentifiers[app][session], submitted: now, floor: nil, open: now, deadline: now,
+      identifier: context.sessionIdentifiers[app][session], submitted: now, floor: nil, open: now,
+      deadline: now,
       chainOpen: now, isObserved: isObserved(now), blockedSince: now)
     item.session = Int32(session)
     item.isEligible = true
