@@ -110,7 +110,7 @@ extension Phone {
   }
 
   /// Adds what a run or transfer has cost; totals of bytes beyond 64 bits fail the simulation.
-  mutating func addCosts(_ item: Item, energy: Int64, bytesWifi: Int64, bytesCellular: Int64) {
+  mutating func addCosts(_ item: WorkItem, energy: Int64, bytesWifi: Int64, bytesCellular: Int64) {
     journal.addCosts(item, energy: energy, bytesWifi: bytesWifi, bytesCellular: bytesCellular)
     if let app = journal.counts.overflowingApp {
       failure = failure ?? .overflow("the bytes of \(plan.apps[Int(app.rawValue)].bundleID)")

@@ -157,7 +157,7 @@ extension Phone: SimulationModel {
     case .push(.expiry, let push): pushExpires(.silent(push), at: now, &c)
     case .device(let event): handleDevice(event, at: now, &c)
     case .continued(let event, let slot): handleContinued(event, slot, at: now, &c)
-    case .userStart(let app, let task): userStarts(app, Int32(task), at: now, &c)
+    case .userStart(let app, let task): userStarts(app, Int(task), at: now, &c)
     case .transfer(let event, let item): handleTransfer(event, item, at: now, &c)
     case .alert(let event, let alert): handleAlert(event, alert, at: now, &c)
     case .mode(.significantChange, let app): considerSignificantChange(app, at: now, &c)
