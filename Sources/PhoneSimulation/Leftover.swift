@@ -11,7 +11,7 @@ struct Leftover {
     case exit(name: String)
     case event(name: String)
     /// What a run still had to do when it reported success.
-    case earlyCompletion(Item)
+    case earlyCompletion(WorkItem)
 
     /// The name of work that may have extra time.
     var extraName: String? {

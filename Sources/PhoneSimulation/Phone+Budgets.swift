@@ -18,7 +18,7 @@ extension Phone {
     let device = budgets.refillDevice(slots: slots)
     noteRefill(nil, .energy, device.energy, at: now)
     noteRefill(nil, .cellular, device.cellular, at: now)
-    for app in apps.indices where apps[app].specification >= 0 {
+    for app in apps.indices where apps[app].isStudied {
       let own = budgets.refill(app, slots: slots)
       noteRefill(app, .energy, own.energy, at: now)
       noteRefill(app, .cellular, own.cellular, at: now)
@@ -109,7 +109,7 @@ extension Phone {
   }
 
   /// Adds what a run or transfer has cost; totals of bytes beyond 64 bits fail the simulation.
-  mutating func addCosts(_ item: Item, energy: Int64, bytesWifi: Int64, bytesCellular: Int64) {
+  mutating func addCosts(_ item: WorkItem, energy: Int64, bytesWifi: Int64, bytesCellular: Int64) {
     journal.addCosts(item, energy: energy, bytesWifi: bytesWifi, bytesCellular: bytesCellular)
     if let app = journal.counts.overflowingApp {
       fail(.overflow("the bytes of \(plan.apps[Int(app.rawValue)].bundleID)"))
@@ -133,7 +133,7 @@ extension Phone {
     let day = now.day - 1
     let counts = powerState.endDay() <= configuration.deadDayLimit
     var changesUse = false
-    for app in apps.indices where apps[app].specification >= 0 {
+    for app in apps.indices where apps[app].isStudied {
       usage.endDay(app, isWeekend: plan.isWeekend(day), counts: counts)
       if appGates.endDay(app, configuration.platform) { changesUse = true }
     }

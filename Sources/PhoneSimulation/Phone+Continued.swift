@@ -19,8 +19,8 @@ extension Phone {
   }
 
   /// The user starts a task during a visit; an act of a visit that was broken off does not happen in the next one.
-  mutating func userStarts(_ app: AppIndex, _ task: Int32, at now: Instant, _ c: inout Calendar) {
-    let delay = specification(app)?.tasks[Int(task)].continued.startsAfterOpen ?? .zero
+  mutating func userStarts(_ app: AppIndex, _ task: Int, at now: Instant, _ c: inout Calendar) {
+    let delay = specification(app)?.tasks[task].continued.startsAfterOpen ?? .zero
     if screen.frontApp == app, usage.visitStart(app) + delay == now { submitTask(app, task, at: now, &c) }
   }
 

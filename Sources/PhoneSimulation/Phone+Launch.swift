@@ -70,7 +70,7 @@ extension Phone {
   }
 
   /// RATE-1 to RATE-3: every launch of an opportunistic item starts its clock.
-  private mutating func startClocks(_ item: Item, at now: Instant, _ c: inout Calendar) {
+  private mutating func startClocks(_ item: WorkItem, at now: Instant, _ c: inout Calendar) {
     guard item.mechanism.isOpportunistic, item.mechanism != .transferD else { return }
     let app = item.app
     let platform = configuration.platform
@@ -158,8 +158,8 @@ extension Phone {
     deliverHeldPushes(item.app, .joined, at: now, &c)
     tellUntoldBatches(item.app, at: now, &c)
     drawWork(index)
-    if item.task >= 0, specification.quality.resubmits == .atStart, item.mechanism != .continued {
-      submitTask(item.app, item.task, at: now, &c)
+    if let task = item.task, specification.quality.resubmits == .atStart, item.mechanism != .continued {
+      submitTask(item.app, task, at: now, &c)
     }
     if item.mechanism == .continued {
       startWork(slot, at: now, &c)
@@ -184,16 +184,16 @@ extension Phone {
   }
 
   /// CONT-5: without the hardware a task runs without the GPU.
-  private func usesGPU(_ item: Item) -> Bool {
-    guard item.task >= 0, let task = specification(item.app)?.tasks[Int(item.task)] else { return false }
-    return task.continued.usesGPU && configuration.platform.supportsBackgroundGPU
+  private func usesGPU(_ item: WorkItem) -> Bool {
+    guard let task = item.task, let specification = specification(item.app) else { return false }
+    return specification.tasks[task].continued.usesGPU && configuration.platform.supportsBackgroundGPU
   }
 
   /// REF-2: the grant of a refresh may be shorter.
-  private func grant(_ item: Item, limit: TimeSpan) -> TimeSpan {
+  private func grant(_ item: WorkItem, limit: TimeSpan) -> TimeSpan {
     guard item.mechanism == .refresh, configuration.platform.shortGrantProbability > 0 else { return limit }
-    let ordinal = item.task >= 0 ? history.runs(item.app, ofTask: Int(item.task)) : 0
-    stream.seek(event: address(.shortGrant, app: item.app, index: Int(max(0, item.task)) << 20 + ordinal))
+    let ordinal = item.task.map { history.runs(item.app, ofTask: $0) } ?? 0
+    stream.seek(event: address(.shortGrant, app: item.app, index: (item.task ?? 0) << 20 + ordinal))
     guard stream.bernoulli(configuration.platform.shortGrantProbability) else { return limit }
     return .seconds(stream.uniform(in: configuration.platform.shortGrantMinimum.seconds...limit.seconds))
   }
@@ -220,8 +220,7 @@ extension Phone {
       purpose = .pushWork
       ordinal = history.takePushOrdinal(app)
     } else {
-      guard item.task >= 0 else { return }
-      let task = Int(item.task)
+      guard let task = item.task else { return }
       description = specification.tasks[task].work
       purpose = item.mechanism == .refresh ? .refreshWork : .processingWork
       ordinal = task << 20 + history.takeOrdinal(app, ofTask: task)
@@ -248,20 +247,20 @@ extension Phone {
   }
 
   /// Whether the run that has just been counted fails: as its series lists, or by the chance drawn here.
-  private func fails(_ item: Item) -> Bool {
+  private func fails(_ item: WorkItem) -> Bool {
     guard let specification = specification(item.app) else { return false }
     if item.mechanism == .push {
       if let failOn = specification.pushes?.failOn {
         return failOn.contains(history.pushRuns(item.app))
       }
-    } else if let failOn = specification.tasks[Int(item.task)].failOn {
-      return failOn.contains(history.runs(item.app, ofTask: Int(item.task)))
+    } else if let task = item.task, let failOn = specification.tasks[task].failOn {
+      return failOn.contains(history.runs(item.app, ofTask: task))
     }
     return stream.bernoulli(specification.quality.failureProbability)
   }
 
   /// PROC-2 and PROC-3 at the start of the handler; unplugging ends no run without the power flag (PROC-4).
-  private func processingConditionsHold(_ item: Item) -> Bool {
+  private func processingConditionsHold(_ item: WorkItem) -> Bool {
     screen.isIdle && (charging.isPlugged || !item.requiresExternalPower)
   }
 }

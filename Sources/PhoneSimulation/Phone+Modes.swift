@@ -148,21 +148,19 @@ extension Phone {
       if event == .significantChange { beginSignificantChangeAssertion(app, at: now, &c) }
       return
     }
-    var item = Item(
-      number: takeItemNumber(), app: app, mechanism: .mode, task: -1, identifier: identifier,
+    var item = WorkItem(
+      number: takeItemNumber(), app: app, mechanism: .mode, origin: .mode(event, call: call?.number),
+      identifier: identifier,
       submitted: call?.sent ?? now, floor: nil, open: now, deadline: now, chainOpen: now,
       isObserved: isObserved(now), blockedSince: now)
     item.isEligible = true
-    item.modeEvent = event
-    item.alert = call?.number
-    item.sent = call?.sent ?? now
     item.shares = journal.openShares()
     journal.count(.submitted, item, at: now)
     launch(insert(item), at: now, &c)
   }
 
   /// What the run of an event has to do: location events have work of their own, a call is only reported.
-  mutating func modeWork(_ item: Item) -> Work {
+  mutating func modeWork(_ item: WorkItem) -> Work {
     var work = Work(cpu: .zero, wait: .zero, bytesUp: 0, bytesDown: 0, fails: false)
     guard item.modeEvent != .voip, let description = specification(item.app)?.modes.work else { return work }
     stream.seek(event: address(.modeWork, app: item.app, index: modes.takeEventOrdinal(item.app)))

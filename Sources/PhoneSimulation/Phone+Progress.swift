@@ -33,7 +33,7 @@ extension Phone {
     let item = runs[index].item
     guard runs[index].doneShare == nil, runs[index].handlerStarted != nil else { return }
     runs.keepDoneShare(index, workDone(runs[index], at: now))
-    guard item.task >= 0, runs[index].work.length > .zero,
+    guard let task = item.task, runs[index].work.length > .zero,
       let interval = specification(item.app)?.quality.checkpointInterval, interval > .zero
     else { return }
     let worked = runs[index].timeWorked(at: now)
@@ -42,15 +42,15 @@ extension Phone {
     guard saved > .zero || shareDone(left: runs[index].work) > 0 else { return }
     let left = workLeft(of: runs[index], after: saved, at: now)
     let share = shareDone(left: left)
-    history.carry(left, item.app, task: Int(item.task))
+    history.carry(left, item.app, task: task)
     note(
       .progress, app: item.app, item.mechanism, item: item.number, identifier: item.identifier,
       value: share, at: now, [.number(.workDone, share)])
   }
 
   /// The share of a task's work that earlier runs have saved.
-  func savedShare(_ item: Item) -> Double {
-    guard item.task >= 0, let left = history.carriedWork(item.app, task: Int(item.task)) else { return 0 }
+  func savedShare(_ item: WorkItem) -> Double {
+    guard let task = item.task, let left = history.carriedWork(item.app, task: task) else { return 0 }
     return shareDone(left: left)
   }
 

@@ -172,14 +172,13 @@ extension Phone {
     _ push: ServerPush, _ number: ItemNumber, at now: Instant, _ c: inout Calendar
   ) {
     let app = push.app
-    var item = Item(
-      number: number, app: app, mechanism: .push, task: -1, identifier: pushIdentifier, submitted: now,
+    var item = WorkItem(
+      number: number, app: app, mechanism: .push, origin: .push(push.number, sent: push.sent),
+      identifier: context.pushIdentifier,
+      submitted: now,
       floor: nil, open: now, deadline: now + configuration.platform.pushWindow, chainOpen: now,
       isObserved: isObserved(now), blockedSince: now)
     item.isEligible = true
-    item.push = push.number
-    item.sent = push.sent
-    item.expires = push.expires
     item.shares = journal.openShares()
     note(
       .held, app: app, .push, item: item.number, at: now,

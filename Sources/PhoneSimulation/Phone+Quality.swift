@@ -26,7 +26,7 @@ extension Phone {
   mutating func rearm(_ app: AppIndex, at now: Instant, _ c: inout Calendar) {
     guard let specification = specification(app), specification.quality.rearmsAtExit else { return }
     for (task, description) in specification.tasks.enumerated() where description.submitsAtFirstLaunch {
-      if !isRunning(app, taskIdentifiers[app][task]) { submitTask(app, Int32(task), at: now, &c) }
+      if !isRunning(app, context.taskIdentifiers[app][task]) { submitTask(app, task, at: now, &c) }
     }
   }
 

@@ -12,14 +12,15 @@ extension Phone {
   ///
   /// - Parameters:
   ///   - identifier: Number of the identifier.
-  ///   - task: Index of the app's task that it belongs to; -1 for a scripted identifier without one.
+  ///   - task: Index of the app's task that it belongs to; nil for a scripted identifier without one.
   ///   - floor: Delay of the earliest begin after now; nil for none.
   ///   - origin: Whether the app or one of its extensions calls (API-5).
   mutating func submit(
-    _ app: AppIndex, identifier: IdentifierIndex, task: Int32, _ mechanism: Mechanism, floor: TimeSpan?,
+    _ app: AppIndex, identifier: IdentifierIndex, task: Int?, _ mechanism: Mechanism, floor: TimeSpan?,
     origin: SubmissionOrigin = .app, at now: Instant, _ c: inout Calendar
   ) {
     guard let specification = specification(app) else { return }
+    let requirements = task.map { specification.tasks[$0] }
     let submitted = spelled(identifier, specification.quality.spelling)
     let replacedSlot = requests.request(of: app, submitted)
     let replaced = replacedSlot.map { requests[$0] }
@@ -34,7 +35,7 @@ extension Phone {
     if mechanism == .continued {
       state.continued = ContinuedState(
         bundleID: specification.bundleID,
-        request: task >= 0 ? specification.tasks[Int(task)].continued : ContinuedRequest(),
+        request: requirements?.continued ?? ContinuedRequest(),
         isForegroundActive: processes[app] == .foregroundActive,
         hasGPUEntitlement: specification.declarations.hasGPUEntitlement,
         hasFreeSlot: hasContinuedSlot(beside: submitted, of: app, at: now))
@@ -46,7 +47,7 @@ extension Phone {
       journal.reject(
         app, mechanism, LogWord(reason), identifier: submitted, value: Double(reason.code ?? 0), at: now,
         Self.originField(origin))
-      if task >= 0, !specification.quality.handlesSubmitError {
+      if let task, !specification.quality.handlesSubmitError {
         processes.assumePending(app, task: task)
       }
       return
@@ -60,9 +61,9 @@ extension Phone {
       journal.record(
         .replaced, old, value: (now - old.submitted).seconds, at: now, [.integer(.by, newer.rawValue)])
     }
-    let requirements = task >= 0 ? specification.tasks[Int(task)] : nil
-    var item = Item(
-      number: takeItemNumber(), app: app, mechanism: mechanism, task: task, identifier: submitted,
+    var item = WorkItem(
+      number: takeItemNumber(), app: app, mechanism: mechanism, origin: .request(task: task),
+      identifier: submitted,
       submitted: now,
       floor: floor.map { now + $0 }, open: open,
       deadline: open + configuration.platform.window(of: mechanism),
@@ -88,13 +89,12 @@ extension Phone {
 
   /// Submits the task's next request with its floor.
   mutating func submitTask(
-    _ app: AppIndex, _ task: Int32, origin: SubmissionOrigin = .app, at now: Instant, _ c: inout Calendar
+    _ app: AppIndex, _ task: Int, origin: SubmissionOrigin = .app, at now: Instant, _ c: inout Calendar
   ) {
     guard let specification = specification(app) else { return }
-    let task = Int(task)
     guard !refrainsFromSubmitting(app, specification.tasks[task].mechanism) else { return }
     submit(
-      app, identifier: taskIdentifiers[app][task], task: Int32(task),
+      app, identifier: context.taskIdentifiers[app][task], task: task,
       specification.tasks[task].mechanism,
       floor: specification.tasks[task].floor, origin: origin, at: now, &c)
   }
@@ -104,11 +104,11 @@ extension Phone {
     guard let specification = specification(app) else { return }
     for (task, description) in specification.tasks.enumerated()
     where description.submitsAtFirstLaunch && description.mechanism != .continued {
-      let identifier = spelled(taskIdentifiers[app][task], specification.quality.spelling)
+      let identifier = spelled(context.taskIdentifiers[app][task], specification.quality.spelling)
       let isPending = requests.hasItem(of: app, identifier)
-      let isBelieved = processes.assumesPending(app, task: Int32(task))
+      let isBelieved = processes.assumesPending(app, task: task)
       if !isPending, !isBelieved, !isRunning(app, identifier) {
-        submitTask(app, Int32(task), origin: description.origin, at: now, &c)
+        submitTask(app, task, origin: description.origin, at: now, &c)
       }
     }
   }
@@ -144,7 +144,7 @@ extension Phone {
 
   /// - Returns: The item as it was.
   @discardableResult
-  mutating func cancel(_ slot: ItemSlot, _ by: LogWord, at now: Instant) -> Item {
+  mutating func cancel(_ slot: ItemSlot, _ by: LogWord, at now: Instant) -> WorkItem {
     let item = remove(slot)
     journal.record(.cancelled(by), item, at: now)
     return item
@@ -172,7 +172,7 @@ extension Phone {
 
   /// Adds an item to those that wait.
   @discardableResult
-  mutating func insert(_ item: Item) -> ItemSlot {
+  mutating func insert(_ item: WorkItem) -> ItemSlot {
     let slot = requests.insert(item)
     gates.add(slot, order: requests.order(of: slot))
     return slot
@@ -180,7 +180,7 @@ extension Phone {
 
   /// Takes an item out of those that wait.
   @discardableResult
-  mutating func remove(_ slot: ItemSlot) -> Item {
+  mutating func remove(_ slot: ItemSlot) -> WorkItem {
     gates.remove(slot)
     return requests.remove(slot)
   }
@@ -190,7 +190,7 @@ extension Phone {
     for slot in requests.takeEligible(at: now) { announce(requests[slot], at: now) }
   }
 
-  mutating func announce(_ item: Item, at now: Instant) {
+  mutating func announce(_ item: WorkItem, at now: Instant) {
     note(
       .eligible, app: item.app, item.mechanism, item: item.number, identifier: item.identifier, at: now,
       [.instant(.open, item.open), .instant(.deadline, item.deadline)])

@@ -191,7 +191,7 @@ extension Phone {
       own)
     runs.conclude(slot, success ? .completed : .failed)
     if success {
-      if item.task >= 0 { history.dropCarriedWork(app, task: Int(item.task)) }
+      if let task = item.task { history.dropCarriedWork(app, task: task) }
       if !runs[index].isEarly, fetches(item) {
         contentArrives(item.app, asOf: fetched, isBackground: true, at: now)
       }
@@ -201,8 +201,8 @@ extension Phone {
     let resubmits =
       quality?.resubmits == .atEnd && (handledByApp || !wasExpired)
       || quality?.resubmits == .onSuccess && success
-    if item.task >= 0, resubmits, item.mechanism != .continued {
-      submitTask(item.app, item.task, at: now, &c)
+    if let task = item.task, resubmits, item.mechanism != .continued {
+      submitTask(item.app, task, at: now, &c)
     }
     if success { createTransfers(after: item, at: now, &c) }
     afterRun(slot, at: now, &c)
@@ -221,10 +221,10 @@ extension Phone {
     ]
   }
 
-  func fetches(_ item: Item) -> Bool {
+  func fetches(_ item: WorkItem) -> Bool {
     guard let app = specification(item.app), !app.quality.doesNoWork else { return false }
     if item.mechanism == .push { return app.pushes?.fetches ?? false }
-    return item.task >= 0 && app.tasks[Int(item.task)].fetches
+    return item.task.map { app.tasks[$0].fetches } ?? false
   }
 
   /// What every terminal event does: debits, the policy's outcome, the tally.

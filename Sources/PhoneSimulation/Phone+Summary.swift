@@ -24,7 +24,7 @@ extension Phone {
     if let kind = plan.initial.charger { connect(kind, at: .zero, &c) }
     if power.remainingNanojoules(at: .zero) <= 0, !charging.isPlugged { powerOff(.powerOff, at: .zero, &c) }
     beginInUse(at: .zero, &c)
-    for app in apps.indices where apps[app].specification >= 0 {
+    for app in apps.indices where apps[app].isStudied {
       scheduleMemoryPressure(app, after: .zero, &c)
       submitMissingRequests(app, at: .zero, &c)
       registerRegions(app, at: .zero)
@@ -49,7 +49,7 @@ extension Phone {
     finishTransfers(at: end)
     finishLeftovers(at: end)
     finishFreshnessRecords(at: end)
-    for app in apps.indices where apps[app].specification >= 0 {
+    for app in apps.indices where apps[app].isStudied {
       journal.observe(.gap(since: history.lastRunStart(app)), app, at: end)
     }
     if power.isBeyondCounting {
@@ -84,7 +84,7 @@ extension Phone {
     result.stateOfChargeEnd = power.stateOfCharge(at: end)
     result.budgetDebited = budgets.debited
     result.budgetRefilled = budgets.refilled
-    result.apps = apps.indices.filter { apps[$0].specification >= 0 }.map { journal.result(of: $0) }
+    result.apps = apps.indices.filter { apps[$0].isStudied }.map { journal.result(of: $0) }
     result.itemsEvaluated = gates.evaluated
     result.verdictsChanged = gates.changed
     result.likelihoods = decisions.likelihoods
@@ -95,7 +95,7 @@ extension Phone {
 
   /// LOG-1, LOG-2 and LOG-3, over the whole horizon.
   private mutating func checkConservation() {
-    for app in apps.indices where apps[app].specification >= 0 {
+    for app in apps.indices where apps[app].isStudied {
       for mechanism in Mechanism.allCases {
         var open = OpenItems()
         open.waiting = requests.count(of: app, mechanism)

@@ -59,13 +59,13 @@ extension Phone {
     switch step {
     case .submit(let app, let identifier, let mechanism, let floor):
       let number = intern(identifier)
-      let task = taskIdentifiers[AppIndex(app)].firstIndex(of: number) ?? -1
-      submit(AppIndex(app), identifier: number, task: Int32(task), mechanism, floor: floor, at: now, &c)
+      let task = context.taskIdentifiers[AppIndex(app)].firstIndex(of: number)
+      submit(AppIndex(app), identifier: number, task: task, mechanism, floor: floor, at: now, &c)
     case .submitFromExtension(let app, let identifier, let mechanism, let floor, let origin):
       let number = intern(identifier)
-      let task = taskIdentifiers[AppIndex(app)].firstIndex(of: number) ?? -1
+      let task = context.taskIdentifiers[AppIndex(app)].firstIndex(of: number)
       submit(
-        AppIndex(app), identifier: number, task: Int32(task), mechanism, floor: floor, origin: origin,
+        AppIndex(app), identifier: number, task: task, mechanism, floor: floor, origin: origin,
         at: now,
         &c)
     case .cancel(let app, let identifier): cancel(AppIndex(app), identifier: intern(identifier), at: now)

@@ -32,7 +32,7 @@ extension Phone {
     guard isReceptive(app) else {
       let mechanism: Mechanism = transfer.isDiscretionary ? .transferD : .transferN
       journal.reject(
-        app, mechanism, .unavailable, identifier: sessionIdentifiers[app][session], at: now)
+        app, mechanism, .unavailable, identifier: context.sessionIdentifiers[app][session], at: now)
       return
     }
     guard transfer.isChained else {
@@ -57,13 +57,12 @@ extension Phone {
     let delay = isFromBackground ? transfers.resumeDelay(app, at: now) : .zero
     let open = transfer.floor.map { max(now, now + $0) } ?? now
     let platform = configuration.platform
-    var item = Item(
-      number: takeItemNumber(), app: app, mechanism: mechanism, task: -1,
-      identifier: sessionIdentifiers[app][session], submitted: now,
+    var item = WorkItem(
+      number: takeItemNumber(), app: app, mechanism: mechanism, origin: .transfer(session: session),
+      identifier: context.sessionIdentifiers[app][session], submitted: now,
       floor: transfer.floor.map { now + $0 }, open: open,
       deadline: open + platform.window(of: mechanism), chainOpen: open, isObserved: isObserved(now),
       blockedSince: now)
-    item.session = Int32(session)
     item.shares = journal.openShares()
     journal.record(
       .submitted, item, at: now,
@@ -105,7 +104,7 @@ extension Phone {
   // MARK: Start
 
   /// The system starts a transfer that has left the pending set; no process is involved.
-  mutating func launchTransfer(_ item: Item, at now: Instant, _ c: inout Calendar) {
+  mutating func launchTransfer(_ item: WorkItem, at now: Instant, _ c: inout Calendar) {
     guard let delay = transfers.delay(of: item.number) else { return }
     journal.record(
       .launched(.system), item, value: (now - item.submitted).seconds, at: now,
@@ -208,14 +207,15 @@ extension Phone {
     transfers.keepEnded(transfer)
   }
 
-  private mutating func forget(_ item: Item, at now: Instant, _ c: inout Calendar) {
+  private mutating func forget(_ item: WorkItem, at now: Instant, _ c: inout Calendar) {
     if let timeout = transfers.forget(item.number, item.app, at: now) { _ = c.cancel(timeout) }
   }
 
   /// A transfer of a batch has finished, well or badly; with the last one the batch is.
-  private mutating func transferIsOver(_ item: Item, arrived: Bool, at now: Instant, _ c: inout Calendar) {
+  private mutating func transferIsOver(_ item: WorkItem, arrived: Bool, at now: Instant, _ c: inout Calendar)
+  {
     forget(item, at: now, &c)
-    let session = Int(item.session)
+    guard let session = item.session else { return }
     if transfers.endFile(item.app, session: session, arrived: arrived, at: now) {
       batchFinished(item.app, session: session, at: now, &c)
     }

@@ -81,16 +81,16 @@ extension Phone {
   }
 
   /// The app's handler has the call.
-  mutating func deliverCall(_ item: Item, isJoined: Bool, at now: Instant, _ c: inout Calendar) {
-    guard let push = item.alert.flatMap({ server[.alert($0)] }) else { return }
+  mutating func deliverCall(_ item: WorkItem, isJoined: Bool, at now: Instant, _ c: inout Calendar) {
+    guard let push = item.call.flatMap({ server[$0] }) else { return }
     let how: LogWord =
       processes[item.app].isForeground ? .foreground : isJoined ? .joined : .launch
     deliver(push, how, at: now, &c)
   }
 
   /// The app's process ended before the handler had the call.
-  mutating func dropCall(_ item: Item, _ reason: LogWord, at now: Instant) {
-    guard let push = item.alert.flatMap({ server[.alert($0)] }) else { return }
+  mutating func dropCall(_ item: WorkItem, _ reason: LogWord, at now: Instant) {
+    guard let push = item.call.flatMap({ server[$0] }) else { return }
     drop(push, reason, at: now)
   }
 

@@ -25,11 +25,11 @@ extension Phone {
   /// At most one relaunch of a session waits.
   private mutating func queueWake(_ app: AppIndex, session: Int, at now: Instant, _ c: inout Calendar) {
     guard pendingWake(app, session: session) == nil else { return }
-    var item = Item(
-      number: takeItemNumber(), app: app, mechanism: .wake, task: -1,
-      identifier: sessionIdentifiers[app][session], submitted: now, floor: nil, open: now, deadline: now,
+    var item = WorkItem(
+      number: takeItemNumber(), app: app, mechanism: .wake, origin: .wake(session: session),
+      identifier: context.sessionIdentifiers[app][session], submitted: now, floor: nil, open: now,
+      deadline: now,
       chainOpen: now, isObserved: isObserved(now), blockedSince: now)
-    item.session = Int32(session)
     item.isEligible = true
     item.shares = journal.openShares()
     journal.record(.submitted, item, at: now)
@@ -40,7 +40,7 @@ extension Phone {
   private func pendingWake(_ app: AppIndex, session: Int) -> ItemSlot? {
     var slot = requests.first(of: app)
     while let present = slot {
-      if requests[present].mechanism == .wake, requests[present].session == Int32(session) { return present }
+      if requests[present].mechanism == .wake, requests[present].session == session { return present }
       slot = requests.next(ofApp: present)
     }
     return nil
@@ -73,11 +73,11 @@ extension Phone {
   }
 
   /// A run of a task has succeeded while the process still executes.
-  mutating func createTransfers(after item: Item, at now: Instant, _ c: inout Calendar) {
-    guard item.task >= 0, !transfers.sessionIndices(of: item.app).isEmpty,
-      let task = specification(item.app)?.tasks[Int(item.task)]
+  mutating func createTransfers(after item: WorkItem, at now: Instant, _ c: inout Calendar) {
+    guard let task = item.task, !transfers.sessionIndices(of: item.app).isEmpty,
+      let specification = specification(item.app)
     else { return }
-    createTransfers(item.app, on: .success(of: task.identifier), at: now, &c)
+    createTransfers(item.app, on: .success(of: specification.tasks[task].identifier), at: now, &c)
   }
 
   // MARK: The resume delay
@@ -94,12 +94,12 @@ extension Phone {
   // MARK: The run of a relaunch
 
   /// The n-th relaunch for a session does the same work under every policy; it does not fail.
-  mutating func drawWakeWork(_ item: Item) -> Work {
-    guard let transfer = specification(item.app)?.transfers[Int(item.session)] else {
+  mutating func drawWakeWork(_ item: WorkItem) -> Work {
+    guard let session = item.session, let transfer = specification(item.app)?.transfers[session] else {
       return Work(cpu: .zero, wait: .zero, bytesUp: 0, bytesDown: 0, fails: false)
     }
-    let ordinal = transfers.takeWakeOrdinal(item.app, session: Int(item.session))
-    stream.seek(event: address(.wakeWork, app: item.app, index: Int(item.session) << 24 + ordinal))
+    let ordinal = transfers.takeWakeOrdinal(item.app, session: session)
+    stream.seek(event: address(.wakeWork, app: item.app, index: session << 24 + ordinal))
     return Work(
       cpu: .seconds(max(0, transfer.work.cpu.sample(stream))),
       wait: .seconds(max(0, transfer.work.wait.sample(stream))),

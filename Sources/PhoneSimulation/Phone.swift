@@ -13,15 +13,9 @@ import Workload
 struct Phone: ~Copyable {
   typealias Calendar = EventCalendar<PhoneEvent>
 
-  let configuration: PhoneConfiguration
-  let plan: DevicePlan
-  let records: RecordOptions
-  let stream: RandomStream
-  /// What is lifted in a counterfactual.
-  var whatIf: WhatIf?
+  let context: PhoneContext
 
   var power: PhonePower
-  var apps: AppTable
   var processes: ProcessTable
   var watchdogs: WatchdogTable
   var extraTime: ExtraTimeTable
@@ -37,10 +31,7 @@ struct Phone: ~Copyable {
   var decisions: DecisionLoop
   var budgets: Budgets
   var runs: RunTable
-  var taskIdentifiers: AppColumn<[IdentifierIndex]>
-  var sessionIdentifiers: AppColumn<[IdentifierIndex]>
   var nextItem: Int32 = 1
-  var pushIdentifier: IdentifierIndex
   /// Pushes between the server and the apps.
   var server: PushServer
   var transfers: TransferQueue
@@ -74,14 +65,12 @@ struct Phone: ~Copyable {
 
   init(
     configuration: PhoneConfiguration, plan: DevicePlan, policy: any SchedulingPolicy, enforces: BlockingSet,
-    records: RecordOptions, stream: RandomStream
+    records: RecordOptions, stream: RandomStream, whatIf: WhatIf? = nil
   ) {
-    self.configuration = configuration
-    self.plan = plan
+    var identifiers = IdentifierTable()
+    context = PhoneContext(configuration, plan, records, stream, whatIf, &identifiers)
     decisions = DecisionLoop(policy: policy, enforces: enforces)
     requests = RequestQueue(appCount: plan.apps.count)
-    self.records = records
-    self.stream = stream
     let platform = configuration.platform
     power = PhonePower(
       parameters: configuration.device, appCount: plan.apps.count,
@@ -94,13 +83,7 @@ struct Phone: ~Copyable {
     conditions = Conditions(
       backgroundRefresh: plan.initial.backgroundRefresh,
       lowPowerMode: plan.initial.lowPowerMode ? .manual : .off)
-    var identifiers = IdentifierTable()
-    pushIdentifier = identifiers.intern("push")
     let specifications = plan.apps.map { $0.specification.map { configuration.apps[$0] } }
-    taskIdentifiers = AppColumn(
-      specifications.map { app in app?.tasks.map { identifiers.intern($0.identifier) } ?? [] })
-    sessionIdentifiers = AppColumn(
-      specifications.map { app in app?.transfers.map { identifiers.intern($0.session) } ?? [] })
     journal = Journal(
       records: records, start: plan.warmUpEnd, identifiers: identifiers,
       apps: AppColumn(
@@ -115,12 +98,6 @@ struct Phone: ~Copyable {
       [], platform, recordsReasons: !records.isDisjoint(with: [.attempts, .blocking, .log]))
     let bucket = PushTokenBucket(
       capacity: platform.tokenCapacity, refill: platform.tokenRefill, minimumGap: platform.pushGap)
-    apps = AppColumn(
-      plan.apps.map { installed in
-        return AppState(
-          specification: Int32(installed.specification ?? -1),
-          group: StreamAddress.group(of: installed.bundleID), isHeavy: installed.isHeavy)
-      })
     let count = plan.apps.count
     let taskCounts = specifications.map { $0?.tasks.count ?? 0 }
     processes = ProcessTable(count: count, residentLimit: configuration.residentLimit)
@@ -138,13 +115,6 @@ struct Phone: ~Copyable {
     transfers = TransferQueue(sessionCounts: specifications.map { $0?.transfers.count ?? 0 })
   }
 
-  /// The specification of an app; nil for a filler.
-  @inline(__always)
-  func specification(_ app: AppIndex) -> AppHandle? {
-    let index = apps[app].specification
-    return index < 0 ? nil : configuration.apps[Int(index)]
-  }
-
   /// The number of an identifier on this device.
   mutating func intern(_ identifier: String) -> IdentifierIndex { journal.intern(identifier) }
 
@@ -152,13 +122,6 @@ struct Phone: ~Copyable {
   mutating func takeItemNumber() -> ItemNumber {
     defer { nextItem += 1 }
     return ItemNumber(nextItem)
-  }
-
-  /// The address of draws that must be equal under every policy.
-  func address(_ purpose: StreamPurpose, app: AppIndex? = nil, index: Int) -> StreamAddress {
-    StreamAddress(
-      seed: configuration.seed, group: app.map { apps[$0].group } ?? 0, replication: plan.replication,
-      device: plan.device, purpose: purpose, index: index)
   }
 
   /// Writes an event of the vocabulary; its further fields are made up only where records are kept.
@@ -203,7 +166,7 @@ extension Phone: SimulationModel {
     case .push(.expiry, let push): pushExpires(.silent(push), at: now, &c)
     case .device(let event): handleDevice(event, at: now, &c)
     case .continued(let event, let slot): handleContinued(event, slot, at: now, &c)
-    case .userStart(let app, let task): userStarts(app, Int32(task), at: now, &c)
+    case .userStart(let app, let task): userStarts(app, Int(task), at: now, &c)
     case .transfer(let event, let item): handleTransfer(event, item, at: now, &c)
     case .alert(let event, let alert): handleAlert(event, alert, at: now, &c)
     case .mode(.significantChange, let app): considerSignificantChange(app, at: now, &c)

@@ -37,8 +37,7 @@ public struct PhoneSimulator: Sendable {
   ) throws(SimulationFailure) -> DeviceResult {
     var phone = Phone(
       configuration: configuration, plan: plan, policy: policy, enforces: enforces, records: records,
-      stream: stream)
-    phone.whatIf = whatIf
+      stream: stream, whatIf: whatIf)
     var calendar = Phone.Calendar(minimumCapacity: 256)
     phone.begin(&calendar)
     var loop = EventLoop()

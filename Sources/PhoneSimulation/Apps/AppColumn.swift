@@ -33,5 +33,3 @@ struct AppIndices: Sequence, IteratorProtocol {
 
   func contains(_ app: AppIndex) -> Bool { app.rawValue >= 0 && app.rawValue < count }
 }
-
-typealias AppTable = AppColumn<AppState>

@@ -172,8 +172,8 @@ struct AppGates {
 
   /// RATE-1 to RATE-3: a launch starts the clocks of its app, mechanism and series.
   ///
-  /// - Parameter task: The index of its task, −1 for none.
-  mutating func launched(_ app: AppIndex, _ mechanism: Mechanism, task: Int32, at now: Instant) {
+  /// - Parameter task: The index of its task, if it has one.
+  mutating func launched(_ app: AppIndex, _ mechanism: Mechanism, task: Int?, at now: Instant) {
     switch mechanism {
     case .refresh: rows[app].lastRefresh = OptionalInstant(now)
     case .processing: rows[app].lastProcessing = OptionalInstant(now)
@@ -184,8 +184,8 @@ struct AppGates {
       rows[app].nextPush = OptionalInstant(buckets[app].nextAllowed(from: now))
     case .continued, .transferD, .transferN, .wake, .assertion, .mode: return
     }
-    if mechanism.isProcessing, task >= 0 {
-      seriesLaunches[Int(rows[app].firstSeries + task)] = OptionalInstant(now)
+    if mechanism.isProcessing, let task {
+      seriesLaunches[Int(rows[app].firstSeries) + task] = OptionalInstant(now)
     }
     markChanged(app)
   }

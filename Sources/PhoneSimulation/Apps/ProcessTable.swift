@@ -28,7 +28,7 @@ struct ProcessTable {
   private var rows: AppColumn<Row>
   private var residents: ResidentProcesses
   /// Tasks whose refused submission the process takes for a success.
-  private var assumedPending: AppColumn<Set<Int32>>
+  private var assumedPending: AppColumn<Set<Int>>
 
   init(count: Int, residentLimit: Int) {
     rows = AppColumn(repeating: Row(), count: count)
@@ -164,7 +164,7 @@ struct ProcessTable {
   // MARK: What the process believes
 
   /// The process takes the refused submission of a task for a success.
-  mutating func assumePending(_ app: AppIndex, task: Int32) { assumedPending[app].insert(task) }
+  mutating func assumePending(_ app: AppIndex, task: Int) { assumedPending[app].insert(task) }
 
-  func assumesPending(_ app: AppIndex, task: Int32) -> Bool { assumedPending[app].contains(task) }
+  func assumesPending(_ app: AppIndex, task: Int) -> Bool { assumedPending[app].contains(task) }
 }

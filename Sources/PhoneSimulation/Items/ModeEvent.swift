@@ -1,6 +1,6 @@
 /// What starts an app through a mode.
 enum ModeEvent: UInt8, Sendable {
-  case none, significantChange, region, voip
+  case significantChange, region, voip
 
   /// The identifier of its items in logs.
   var identifier: String { "\(self)" }

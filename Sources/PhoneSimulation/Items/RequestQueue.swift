@@ -25,7 +25,7 @@ struct RequestQueue {
   }
 
   private struct Row {
-    var item: Item
+    var item: WorkItem
     var order: Int64
     var links = Links()
     var linksOfApp = Links()
@@ -60,7 +60,7 @@ struct RequestQueue {
   var isEmpty: Bool { count == 0 }
 
   @inline(__always)
-  subscript(slot: ItemSlot) -> Item {
+  subscript(slot: ItemSlot) -> WorkItem {
     _read { yield rows[Int(slot.rawValue)].item }
     _modify { yield &rows[Int(slot.rawValue)].item }
   }
@@ -154,7 +154,7 @@ struct RequestQueue {
 
   /// Adds an item behind all others.
   @discardableResult
-  mutating func insert(_ item: Item) -> ItemSlot {
+  mutating func insert(_ item: WorkItem) -> ItemSlot {
     let row = Row(item: item, order: nextOrder)
     nextOrder += 1
     let index: Int32
@@ -176,7 +176,7 @@ struct RequestQueue {
 
   /// Takes an item out.
   @discardableResult
-  mutating func remove(_ slot: ItemSlot) -> Item {
+  mutating func remove(_ slot: ItemSlot) -> WorkItem {
     let item = rows[Int(slot.rawValue)].item
     unlink(slot.rawValue, of: item.app)
     numbers[Self.key(item.number)] = nil
@@ -214,7 +214,7 @@ struct RequestQueue {
     UInt64(UInt32(bitPattern: app.rawValue)) << 32 | UInt64(UInt32(bitPattern: identifier.rawValue))
   }
 
-  private mutating func count(_ item: Item, _ change: Int32) {
+  private mutating func count(_ item: WorkItem, _ change: Int32) {
     let app = Int(item.app.rawValue)
     count += Int(change)
     apps[app].count += change

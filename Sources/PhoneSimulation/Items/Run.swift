@@ -6,7 +6,7 @@ import Workload
 struct Run {
   enum Phase: UInt8 { case launching, working, lingering, expired, ended }
 
-  var item: Item
+  var item: WorkItem
   var phase: Phase = .launching
   var isCold = false
   /// Whether its app was being launched already, or executing.

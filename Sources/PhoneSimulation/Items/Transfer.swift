@@ -15,7 +15,7 @@ struct TransferOrder {
 
 /// A transfer that the system has started: it needs no process of its app.
 struct Transfer {
-  var item: Item
+  var item: WorkItem
   var launched: Instant
   var bytesUpLeft: Int64
   var bytesDownLeft: Int64

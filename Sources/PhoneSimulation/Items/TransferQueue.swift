@@ -73,7 +73,7 @@ struct TransferQueue {
   ///
   /// - Returns: False if nothing is known of such a transfer.
   @discardableResult
-  mutating func start(_ item: Item, account: AccountID, payer: EnergyPayer, at now: Instant) -> Bool {
+  mutating func start(_ item: WorkItem, account: AccountID, payer: EnergyPayer, at now: Instant) -> Bool {
     guard let order = orders[item.number] else { return false }
     started.append(
       Transfer(

@@ -22,11 +22,11 @@ struct AttemptBook {
   mutating func open() -> Int32 { shares.open() }
 
   /// Adds the time since an item's reasons have last changed to those reasons.
-  mutating func close(_ item: Item, at now: Instant) { shares.close(item, at: now) }
+  mutating func close(_ item: WorkItem, at now: Instant) { shares.close(item, at: now) }
 
   /// Writes the row of an item that ends without a run.
   mutating func finish(
-    _ item: Item, _ outcome: ItemOutcome, _ reason: LogWord = .none, at now: Instant,
+    _ item: WorkItem, _ outcome: ItemOutcome, _ reason: LogWord = .none, at now: Instant,
     _ identifiers: IdentifierTable
   ) {
     guard shares.isOn else { return }
@@ -52,7 +52,7 @@ struct AttemptBook {
   }
 
   private mutating func add(
-    _ item: Item, _ outcome: ItemOutcome, _ reason: LogWord, launched: Instant? = nil, ended: Instant?,
+    _ item: WorkItem, _ outcome: ItemOutcome, _ reason: LogWord, launched: Instant? = nil, ended: Instant?,
     granted: TimeSpan? = nil, cpuSeconds: Double = 0, bytes: Int64 = 0, energy: Int64 = 0,
     _ identifiers: IdentifierTable
   ) {

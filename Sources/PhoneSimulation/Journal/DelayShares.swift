@@ -42,7 +42,7 @@ struct DelayShares: Sendable {
   /// Adds the last interval of an item that stops waiting now.
   ///
   /// An item that starts before anything has blocked it was waiting for the policy to be asked.
-  mutating func close(_ item: Item, at now: Instant) {
+  mutating func close(_ item: WorkItem, at now: Instant) {
     guard item.shares >= 0, now > item.blockedSince else { return }
     let reasons = item.blocking.isEmpty ? BlockingSet(.policyChoice) : item.blocking
     let from = max(item.blockedSince, item.open)

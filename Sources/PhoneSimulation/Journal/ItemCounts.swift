@@ -24,7 +24,7 @@ struct ItemCounts {
   }
 
   /// Counts a step in the life of an item.
-  mutating func count(_ step: ItemTransition, _ item: Item, at now: Instant) {
+  mutating func count(_ step: ItemTransition, _ item: WorkItem, at now: Instant) {
     let (app, mechanism) = (item.app, item.mechanism)
     let isObserved = item.isObserved
     switch step {
@@ -77,42 +77,42 @@ struct ItemCounts {
   }
 
   /// The wait of an item ends with its start or delivery, if it still counts.
-  mutating func observeDelay(_ item: Item, at now: Instant) {
+  mutating func observeDelay(_ item: WorkItem, at now: Instant) {
     if !item.delayIsCensored { addDelay(item, isCensored: false, at: now) }
   }
 
   /// The wait of an item is cut off: it counts up to here and no more.
-  mutating func censorDelay(_ item: Item, at now: Instant) {
+  mutating func censorDelay(_ item: WorkItem, at now: Instant) {
     if !item.delayIsCensored { addDelay(item, isCensored: true, at: now) }
   }
 
-  private mutating func addDelay(_ item: Item, isCensored: Bool, at now: Instant) {
+  private mutating func addDelay(_ item: WorkItem, isCensored: Bool, at now: Instant) {
     guard item.isObserved, now >= item.chainOpen else { return }
     self[item.app, item.mechanism].observed.delays.append(
       DelayObservation(length: now - item.chainOpen, isCensored: isCensored))
   }
 
-  private mutating func observeCompletion(_ item: Item, isCensored: Bool, at now: Instant) {
+  private mutating func observeCompletion(_ item: WorkItem, isCensored: Bool, at now: Instant) {
     guard now >= item.chainOpen else { return }
     self[item.app, item.mechanism].observed.completionTimes.append(
       DelayObservation(length: now - item.chainOpen, isCensored: isCensored))
   }
 
   /// At the horizon: an item that still waits.
-  mutating func censorWait(_ item: Item, at end: Instant) {
+  mutating func censorWait(_ item: WorkItem, at end: Instant) {
     censorDelay(item, at: end)
     if item.isObserved { self[item.app, item.mechanism].observed.pending += 1 }
   }
 
   /// At the horizon: a run or transfer that goes on.
-  mutating func censorRun(_ item: Item, at end: Instant) {
+  mutating func censorRun(_ item: WorkItem, at end: Instant) {
     guard item.isObserved else { return }
     self[item.app, item.mechanism].observed.unfinished += 1
     observeCompletion(item, isCensored: true, at: end)
   }
 
   /// Adds what a run or transfer has cost once that is known; totals beyond 64 bits are noted in ``overflowingApp``.
-  mutating func addCosts(_ item: Item, energy: Int64, bytesWifi: Int64, bytesCellular: Int64) {
+  mutating func addCosts(_ item: WorkItem, energy: Int64, bytesWifi: Int64, bytesCellular: Int64) {
     guard item.isObserved else { return }
     var hasOverflowed = false
     func add(_ bytes: Int64, to total: inout Int64) {

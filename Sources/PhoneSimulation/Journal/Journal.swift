@@ -68,7 +68,7 @@ struct Journal {
   ///   - fields: Further fields of the record.
   @inline(__always)
   mutating func record(
-    _ step: ItemTransition, _ item: Item, value: Double = 0, at now: Instant,
+    _ step: ItemTransition, _ item: WorkItem, value: Double = 0, at now: Instant,
     _ fields: @autoclosure () -> [LogField] = []
   ) {
     note(
@@ -78,7 +78,7 @@ struct Journal {
   }
 
   /// Counts a step that the log tells in words of its own, or not at all.
-  mutating func count(_ step: ItemTransition, _ item: Item, at now: Instant) {
+  mutating func count(_ step: ItemTransition, _ item: WorkItem, at now: Instant) {
     counts.count(step, item, at: now)
     switch step {
     case .launched: attempts.close(item, at: now)
@@ -90,23 +90,23 @@ struct Journal {
   }
 
   /// The wait of an item ends with its delivery, if it still counts.
-  mutating func observeDelay(_ item: Item, at now: Instant) { counts.observeDelay(item, at: now) }
+  mutating func observeDelay(_ item: WorkItem, at now: Instant) { counts.observeDelay(item, at: now) }
 
   /// The wait of an item is cut off: it counts up to here and no more.
-  mutating func censorDelay(_ item: Item, at now: Instant) { counts.censorDelay(item, at: now) }
+  mutating func censorDelay(_ item: WorkItem, at now: Instant) { counts.censorDelay(item, at: now) }
 
   /// At the horizon: an item that still waits.
-  mutating func censorWait(_ item: Item, at end: Instant) {
+  mutating func censorWait(_ item: WorkItem, at end: Instant) {
     counts.censorWait(item, at: end)
     attempts.close(item, at: end)
     attempts.finish(item, .pending, item.lastReason, at: end, identifiers)
   }
 
   /// At the horizon: a run or transfer that goes on.
-  mutating func censorRun(_ item: Item, at end: Instant) { counts.censorRun(item, at: end) }
+  mutating func censorRun(_ item: WorkItem, at end: Instant) { counts.censorRun(item, at: end) }
 
   /// Adds what a run or transfer has cost once that is known.
-  mutating func addCosts(_ item: Item, energy: Int64, bytesWifi: Int64, bytesCellular: Int64) {
+  mutating func addCosts(_ item: WorkItem, energy: Int64, bytesWifi: Int64, bytesCellular: Int64) {
     counts.addCosts(item, energy: energy, bytesWifi: bytesWifi, bytesCellular: bytesCellular)
   }
 
@@ -128,7 +128,7 @@ struct Journal {
   // MARK: Rows of attempts
 
   /// Writes the row of an item that ends without a run.
-  mutating func finish(_ item: Item, _ outcome: ItemOutcome, _ reason: LogWord = .none, at now: Instant) {
+  mutating func finish(_ item: WorkItem, _ outcome: ItemOutcome, _ reason: LogWord = .none, at now: Instant) {
     attempts.finish(item, outcome, reason, at: now, identifiers)
   }
 
@@ -145,7 +145,7 @@ struct Journal {
   var keepsShares: Bool { attempts.keepsShares }
 
   /// Adds the time since an item's reasons have last changed to those reasons.
-  mutating func closeShares(_ item: Item, at now: Instant) { attempts.close(item, at: now) }
+  mutating func closeShares(_ item: WorkItem, at now: Instant) { attempts.close(item, at: now) }
 
   // MARK: Pushes
 

@@ -105,7 +105,7 @@ extension Phone {
   }
 
   /// RATE-1 to RATE-3.
-  private func spacingEnd(_ app: AppIndex, _ mechanism: Mechanism, task: Int32, _ now: Instant) -> Instant {
+  private func spacingEnd(_ app: AppIndex, _ mechanism: Mechanism, task: Int?, _ now: Instant) -> Instant {
     func end(_ last: Instant?, _ gap: TimeSpan) -> Instant { last.map { $0 + gap } ?? .zero }
     let isPerApp = configuration.platform.rateIsPerApp
     switch mechanism {
@@ -113,8 +113,8 @@ extension Phone {
       let last = isPerApp ? appGates.lastOpportunisticLaunch(app) : appGates.lastLaunch(app, .refresh)
       return end(last, configuration.platform.refreshGap)
     case .processing, .health:
-      return task >= 0
-        ? end(appGates.lastLaunch(app, task: Int(task)), configuration.platform.processingGap) : .zero
+      guard let task else { return .zero }
+      return end(appGates.lastLaunch(app, task: task), configuration.platform.processingGap)
     case .push:
       let own = appGates.nextPush(app, from: now)
       let token = own > now ? own : .zero

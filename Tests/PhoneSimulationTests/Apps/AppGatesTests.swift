@@ -86,7 +86,7 @@ struct AppGatesTests {
     var bucket = PushTokenBucket(capacity: 2, refill: .minutes(30), minimumGap: .minutes(10))
     #expect(gates.nextPush(.first, from: at(7)) == at(7))
     for minute in [0.0, 10, 30, 31, 90] {
-      gates.launched(.first, .push, task: -1, at: .zero + .minutes(minute))
+      gates.launched(.first, .push, task: nil, at: .zero + .minutes(minute))
       bucket.launch(at: .zero + .minutes(minute))
       for later in stride(from: minute, through: 200, by: 5) {
         let now = Instant.zero + .minutes(later)

@@ -4,11 +4,12 @@ import Workload
 
 @testable import PhoneSimulation
 
-extension Item {
+extension WorkItem {
   /// An item of the first app, submitted at the start.
-  static func sample(_ number: Int32, _ mechanism: Mechanism = .refresh, app: AppIndex = .first) -> Item {
-    Item(
-      number: ItemNumber(number), app: app, mechanism: mechanism, task: -1, identifier: IdentifierIndex(0),
+  static func sample(_ number: Int32, _ mechanism: Mechanism = .refresh, app: AppIndex = .first) -> WorkItem {
+    WorkItem(
+      number: ItemNumber(number), app: app, mechanism: mechanism, origin: .request(task: nil),
+      identifier: IdentifierIndex(0),
       submitted: .zero, floor: nil, open: .zero, deadline: at(3600), chainOpen: .zero, isObserved: true,
       blockedSince: .zero)
   }

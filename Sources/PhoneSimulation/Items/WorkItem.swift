@@ -2,13 +2,25 @@ import EventSimulation
 import Workload
 
 /// A request in the pending set or a push in the hold slot.
-struct Item {
+struct WorkItem {
+  /// Where an item comes from, and what it needs to be known by.
+  enum Origin {
+    /// A request for one of the app's tasks; nil for a scripted identifier without one.
+    case request(task: Int?)
+    /// A silent push, and when it was sent.
+    case push(PushNumber, sent: Instant)
+    /// A file of one of the app's background sessions, and the relaunch that tells of its batch.
+    case transfer(session: Int)
+    case wake(session: Int)
+    /// An event of a mode; for a VoIP push its number.
+    case mode(ModeEvent, call: PushNumber?)
+  }
+
   /// Rising from 1 in order of acceptance on the device.
   var number: ItemNumber
   var app: AppIndex
   var mechanism: Mechanism
-  /// Index into the app's tasks; -1 for a push or a scripted identifier without a task.
-  var task: Int32
+  var origin: Origin
   /// Index into the device's table of identifiers.
   var identifier: IdentifierIndex
   var submitted: Instant
@@ -36,20 +48,49 @@ struct Item {
   var blockedSince: Instant
   /// Index of its row of shares, where attempts are recorded.
   var shares: Int32 = -1
-  /// For a push: its ordinal, when it was sent and when it expires.
-  var push: PushNumber?
-  /// For a transfer or relaunch: index into the app's sessions.
-  var session: Int32 = -1
-  var sent: Instant = .zero
-  var expires: Instant = .distantFuture
-  /// Which event of a mode it is, and for a VoIP push its number among the alerts.
-  var modeEvent: ModeEvent = .none
-  var alert: PushNumber?
-  /// Instant of the launch of a run of the same identifier at which it must not start again.
+  /// Whether the wait that it goes on with has been counted as censored.
   var delayIsCensored = false
 }
 
-extension Item {
+extension WorkItem {
+  /// Index into the app's tasks; nil for an item without one.
+  var task: Int? {
+    if case .request(let task) = origin { return task }
+    return nil
+  }
+
+  /// The number of a silent push.
+  var push: PushNumber? {
+    if case .push(let number, _) = origin { return number }
+    return nil
+  }
+
+  /// When a push was sent; for all other items when they were submitted.
+  var sent: Instant {
+    if case .push(_, let sent) = origin { return sent }
+    return submitted
+  }
+
+  /// Index into the app's sessions of a transfer or a relaunch.
+  var session: Int? {
+    switch origin {
+    case .transfer(let session), .wake(let session): session
+    case .request, .push, .mode: nil
+    }
+  }
+
+  /// The event of a mode.
+  var modeEvent: ModeEvent? {
+    if case .mode(let event, _) = origin { return event }
+    return nil
+  }
+
+  /// The VoIP push that it is to deliver.
+  var call: PushID? {
+    if case .mode(_, let call) = origin { return call.map { .alert($0) } }
+    return nil
+  }
+
   /// What `submitted` says of a request.
   func submissionFields(origin: String) -> [LogField] {
     var fields: [LogField] = []

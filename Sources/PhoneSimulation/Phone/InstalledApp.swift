@@ -1,0 +1,12 @@
+/// What does not change of an app on its device.
+struct InstalledApp {
+  /// Index into the study's apps; nil for a filler.
+  let specification: Int?
+  /// Random-stream group of its bundle id.
+  let group: UInt64
+  /// Whether it needs so much memory in front that others lose theirs.
+  let isHeavy: Bool
+
+  /// Whether it is an app of the study and no filler.
+  var isStudied: Bool { specification != nil }
+}

@@ -1,0 +1,69 @@
+import RandomStreams
+import Workload
+
+/// What does not change while a phone is simulated: its numbers, its plan, its apps and what is recorded.
+struct PhoneContext {
+  let configuration: PhoneConfiguration
+  let plan: DevicePlan
+  let records: RecordOptions
+  let stream: RandomStream
+  /// What is lifted in a counterfactual.
+  let whatIf: WhatIf?
+  let apps: AppColumn<InstalledApp>
+  let taskIdentifiers: AppColumn<[IdentifierIndex]>
+  let sessionIdentifiers: AppColumn<[IdentifierIndex]>
+  let pushIdentifier: IdentifierIndex
+
+  /// - Parameter identifiers: Takes the identifiers of the apps' tasks and sessions.
+  init(
+    _ configuration: PhoneConfiguration, _ plan: DevicePlan, _ records: RecordOptions, _ stream: RandomStream,
+    _ whatIf: WhatIf?, _ identifiers: inout IdentifierTable
+  ) {
+    self.configuration = configuration
+    self.plan = plan
+    self.records = records
+    self.stream = stream
+    self.whatIf = whatIf
+    apps = AppColumn(
+      plan.apps.map { installed in
+        InstalledApp(
+          specification: installed.specification, group: StreamAddress.group(of: installed.bundleID),
+          isHeavy: installed.isHeavy)
+      })
+    pushIdentifier = identifiers.intern("push")
+    let specifications = plan.apps.map { $0.specification.map { configuration.apps[$0] } }
+    taskIdentifiers = AppColumn(
+      specifications.map { app in app?.tasks.map { identifiers.intern($0.identifier) } ?? [] })
+    sessionIdentifiers = AppColumn(
+      specifications.map { app in app?.transfers.map { identifiers.intern($0.session) } ?? [] })
+  }
+
+  /// The specification of an app; nil for a filler.
+  @inline(__always)
+  func specification(_ app: AppIndex) -> AppHandle? { apps[app].specification.map { configuration.apps[$0] } }
+
+  /// The address of draws that must be equal under every policy.
+  func address(_ purpose: StreamPurpose, app: AppIndex? = nil, index: Int) -> StreamAddress {
+    StreamAddress(
+      seed: configuration.seed, group: app.map { apps[$0].group } ?? 0, replication: plan.replication,
+      device: plan.device, purpose: purpose, index: index)
+  }
+}
+
+extension Phone {
+  var configuration: PhoneConfiguration { @inline(__always) _read { yield context.configuration } }
+  var plan: DevicePlan { @inline(__always) _read { yield context.plan } }
+  var records: RecordOptions { @inline(__always) _read { yield context.records } }
+  var stream: RandomStream { @inline(__always) _read { yield context.stream } }
+  var whatIf: WhatIf? { @inline(__always) _read { yield context.whatIf } }
+  var apps: AppColumn<InstalledApp> { @inline(__always) _read { yield context.apps } }
+
+  /// The specification of an app; nil for a filler.
+  @inline(__always)
+  func specification(_ app: AppIndex) -> AppHandle? { context.specification(app) }
+
+  /// The address of draws that must be equal under every policy.
+  func address(_ purpose: StreamPurpose, app: AppIndex? = nil, index: Int) -> StreamAddress {
+    context.address(purpose, app: app, index: index)
+  }
+}
