@@ -24,17 +24,24 @@ public struct BatteryTotals: Sendable, Hashable {
   }
 }
 
-/// Why the books of a phone's energy do not close. Never happens; checked at the end of every run.
+/// A difference between the energy ledger and what battery and adapter gave. Never happens; checked at the
+/// end of every run.
 public enum ClosureError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The ledger's sum is not what battery and adapter gave, nanojoules.
-  case ledger(sum: Int64, drawn: Int64)
-  /// The cell's energy is not start - out + in; the difference in femtojoules.
-  case battery(difference: Int64)
+  /// All rows of the ledger are not what battery and adapter gave, nanojoules.
+  case ledger(billed: Int64, drawn: Int64)
+  /// The rows' battery energies are not what the battery gave, nanojoules.
+  case battery(billed: Int64, drawn: Int64)
+  /// The cell's last nanojoule is not accounted for; the difference in units of 2^-32 pJ.
+  case remainder(units: Int64)
 
   public var description: String {
     switch self {
-    case .ledger(let sum, let drawn): "the ledger holds \(sum) nJ, but battery and adapter gave \(drawn) nJ"
-    case .battery(let difference): "the cell's energy is off by \(difference) fJ from start - out + in"
+    case .ledger(let billed, let drawn):
+      "the ledger holds \(billed) nJ, but battery and adapter gave \(drawn) nJ"
+    case .battery(let billed, let drawn):
+      "the ledger holds \(billed) nJ from the battery, but the battery gave \(drawn) nJ"
+    case .remainder(let units):
+      "what the ledger has not billed differs from the cell's last nanojoule by \(units) units of 2^-32 pJ"
     }
   }
 }

@@ -18,7 +18,7 @@ struct ChargeSession: Sendable {
   /// Decay of the distance from the asymptote per microsecond.
   private let decay: Double
   /// Charging loss that has been billed since the anchor.
-  var lossBilled: Int64 = 0
+  private(set) var lossBilled: Int64 = 0
   /// First instant at the ceiling; the anchor if the cell was there already.
   private(set) var ceilingAt: Instant = .distantFuture
 
@@ -62,6 +62,13 @@ struct ChargeSession: Sendable {
   func loss(upTo energy: Int64) -> Int64 {
     let stored = energy - anchorNanojoules
     return Int64((Double(stored) / setting.efficiency).rounded(.down)) - stored
+  }
+
+  /// Bills the charging loss up to the state with `energy` in the cell, and returns what is new of it.
+  mutating func billLoss(upTo energy: Int64) -> Int64 {
+    let new = loss(upTo: energy) - lossBilled
+    lossBilled += new
+    return new
   }
 
   /// The first instant with at least `target` in the cell; nil if it never gets there.

@@ -44,15 +44,19 @@ public struct EnergyEntry: Sendable, Hashable {
   public var component: EnergyComponent
   /// Energy billed, in nanojoules.
   public var energyNanojoules: Int64
+  /// Of which drawn from the battery; the adapter gave the rest.
+  public var batteryNanojoules: Int64
   /// Of which billed while another claimant held the same component.
   public var sharedNanojoules: Int64
 
   public init(
-    payer: EnergyPayer, component: EnergyComponent, energyNanojoules: Int64, sharedNanojoules: Int64
+    payer: EnergyPayer, component: EnergyComponent, energyNanojoules: Int64, batteryNanojoules: Int64,
+    sharedNanojoules: Int64
   ) {
     self.payer = payer
     self.component = component
     self.energyNanojoules = energyNanojoules
+    self.batteryNanojoules = batteryNanojoules
     self.sharedNanojoules = sharedNanojoules
   }
 }

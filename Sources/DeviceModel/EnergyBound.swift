@@ -1,5 +1,6 @@
 extension Int64 {
-  /// The greatest energy that is counted, 2⁶¹ nJ: 7.3 W over ten years. Four such energies can be added in 64 bits.
+  /// The greatest energy that is counted, 2⁶¹ nJ: 7.3 W over ten years. Four such energies can be added in 64
+  /// bits.
   static var greatestNanojoules: Int64 { 1 << 61 }
 
   /// Adds an energy; beyond ``greatestNanojoules`` the sum stays there (see ``PhonePower/isBeyondCounting``).
@@ -13,6 +14,7 @@ extension Int64 {
 extension PhonePower {
   /// Whether an energy has passed what is counted: the totals no longer hold and the run is to fail.
   public var isBeyondCounting: Bool {
-    max(booked.batteryOut, booked.batteryIn, booked.adapter) >= .greatestNanojoules
+    let totals = totals()
+    return max(totals.batteryOut, totals.batteryIn, totals.adapter) >= .greatestNanojoules
   }
 }

@@ -1,62 +1,119 @@
-/// Energy billed by app, cause and component: a dense table that is written without searching.
+/// Energy billed by app, cause and component, and how much of it the battery gave.
+///
+/// A dense table that is written without searching. Rows hold whole nanojoules; what claims leave below that
+/// is gathered here for each source, and its whole nanojoules are billed to the system at idle before anybody
+/// reads. So the rows add up to what the sources gave, rounded down.
 struct EnergyLedger: Sendable {
   static let components = 8
   static let causes = 12
 
-  /// Nanojoules, and the part of them billed while another claimant held the component.
-  private(set) var energy: [Int64]
-  private(set) var shared: [Int64]
+  /// Nanojoules of one payer and component.
+  struct Cell: Sendable, Hashable {
+    var energy: Int64 = 0
+    /// Part of the energy that the battery gave.
+    var battery: Int64 = 0
+    /// Part of the energy that was billed while another payer held the component.
+    var shared: Int64 = 0
+  }
+
+  private var cells: [Cell]
   let appCount: Int
+  /// Units of 2^-32 pJ that the battery gave and nobody has been billed for.
+  private(set) var unbilledBattery: Int64 = 0
+  /// The same of the adapter.
+  private(set) var unbilledAdapter: Int64 = 0
 
   init(appCount: Int) {
     precondition(
       EnergyComponent.allCases.count == Self.components && EnergyCause.allCases.count == Self.causes,
       "the table has one column a component and one row a cause")
     self.appCount = appCount
-    let cells = (appCount + 1) * Self.causes * Self.components
-    energy = Array(repeating: 0, count: cells)
-    shared = Array(repeating: 0, count: cells)
+    cells = Array(repeating: Cell(), count: (appCount + 1) * Self.causes * Self.components)
   }
 
+  var rowCount: Int { (appCount + 1) * Self.causes }
+
   /// The row of a payer.
+  @inline(__always)
   func row(_ payer: EnergyPayer) -> Int32 {
     precondition(payer.app >= -1 && Int(payer.app) < appCount, "unknown app")
     return (payer.app + 1) * Int32(Self.causes) + Int32(payer.cause.rawValue)
   }
 
-  /// The payer of a row.
-  func payer(_ row: Int32) -> EnergyPayer {
-    let (app, cause) = row.quotientAndRemainder(dividingBy: Int32(Self.causes))
-    return EnergyPayer(app: app - 1, cause: EnergyCause.allCases[Int(cause)])
+  /// The place of a payer's component in tables like this one.
+  @inline(__always)
+  static func cell(_ row: Int32, _ component: EnergyComponent) -> Int {
+    Int(row) * components + Int(component.rawValue)
   }
 
-  mutating func add(_ row: Int32, _ component: EnergyComponent, _ nanojoules: Int64, shared part: Int64 = 0) {
-    let cell = Int(row) * Self.components + Int(component.rawValue)
-    energy[cell].add(nanojoules: nanojoules)
-    shared[cell].add(nanojoules: part)
+  /// Bills energy.
+  @inline(__always)
+  mutating func add(
+    _ row: Int32, _ component: EnergyComponent, _ nanojoules: Int64, fromBattery: Bool, shared: Int64 = 0
+  ) {
+    cells[Self.cell(row, component)].add(nanojoules, fromBattery: fromBattery, shared: shared)
   }
 
-  /// Nanojoules in all cells; beyond 64 bits only where a total has passed ``Swift/Int64/greatestNanojoules``, which ends a run.
-  var sum: Int64 { energy.reduce(0, &+) }
+  /// Bills what the adapter gave for charging and the cell did not take.
+  mutating func addChargingLoss(_ nanojoules: Int64) {
+    add(row(EnergyPayer(app: -1, cause: .charging)), .charger, nanojoules, fromBattery: false)
+  }
+
+  /// Gathers what was left below a nanojoule, in units of 2^-32 pJ.
+  @inline(__always)
+  mutating func addRemainder(_ units: Int64, fromBattery: Bool) {
+    if fromBattery { unbilledBattery += units } else { unbilledAdapter += units }
+    // Far from the end of 64 bits.
+    if max(unbilledBattery, unbilledAdapter) >> 60 > 0 { billRemainders() }
+  }
+
+  /// Bills the whole nanojoules of what was left to the system at idle.
+  mutating func billRemainders() {
+    let unit = FixedPointEnergy.nanojoule
+    let idle = row(.idle)
+    add(idle, .system, unbilledBattery / unit, fromBattery: true)
+    unbilledBattery %= unit
+    add(idle, .system, unbilledAdapter / unit, fromBattery: false)
+    unbilledAdapter %= unit
+  }
+
+  /// Nanojoules in all cells; beyond 64 bits only where a total is past what is counted, which fails the run.
+  var sum: Int64 { cells.reduce(0) { $0 &+ $1.energy } }
+
+  /// Nanojoules in all cells that the battery gave.
+  var batterySum: Int64 { cells.reduce(0) { $0 &+ $1.battery } }
 
   /// Rows that are not zero, sorted by app, component and cause, less those of `earlier`.
   func entries(since earlier: EnergyLedger? = nil) -> [EnergyEntry] {
     var entries: [EnergyEntry] = []
-    for app in -1..<appCount {
+    for app in -1..<Int32(appCount) {
       for component in EnergyComponent.allCases {
         for cause in EnergyCause.allCases {
-          let row = (app + 1) * Self.causes + Int(cause.rawValue)
-          let cell = row * Self.components + Int(component.rawValue)
-          let billed = energy[cell] - (earlier?.energy[cell] ?? 0)
-          let part = shared[cell] - (earlier?.shared[cell] ?? 0)
-          guard billed != 0 || part != 0 else { continue }
+          let payer = EnergyPayer(app: app, cause: cause)
+          let index = Self.cell(row(payer), component)
+          let billed = cells[index] - (earlier?.cells[index] ?? Cell())
+          guard billed != Cell() else { continue }
           entries.append(
             EnergyEntry(
-              payer: EnergyPayer(app: Int32(app), cause: cause), component: component,
-              energyNanojoules: billed, sharedNanojoules: part))
+              payer: payer, component: component, energyNanojoules: billed.energy,
+              batteryNanojoules: billed.battery, sharedNanojoules: billed.shared))
         }
       }
     }
     return entries
+  }
+}
+
+extension EnergyLedger.Cell {
+  @inline(__always)
+  mutating func add(_ nanojoules: Int64, fromBattery: Bool, shared part: Int64) {
+    energy.add(nanojoules: nanojoules)
+    if fromBattery { battery.add(nanojoules: nanojoules) }
+    if part != 0 { shared.add(nanojoules: part) }
+  }
+
+  static func - (a: EnergyLedger.Cell, b: EnergyLedger.Cell) -> EnergyLedger.Cell {
+    EnergyLedger.Cell(
+      energy: a.energy - b.energy, battery: a.battery - b.battery, shared: a.shared - b.shared)
   }
 }

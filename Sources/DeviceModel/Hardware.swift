@@ -1,17 +1,37 @@
-/// What does not change in a phone, shared by copies of it.
+/// The parts of a phone that do not change, shared by copies of its state.
 final class Hardware: Sendable {
   let parameters: DeviceParameters
-  let cell: InternalResistanceCell
-  let isLossless: Bool
+  /// Energy of the full battery at its present health.
+  let capacityNanojoules: Int64
+  /// The most energy that is drawn between two computations of the cell's loss: 1 % of charge, at most 2 kJ.
+  let segmentNanojoules: Int64
+  private let cell: InternalResistanceCell
+  private let isLossless: Bool
+  private let levelPerNanojoule: Double
   /// By ``RadioPath``.
   private let paths: [RadioCharacteristics]
 
-  init(_ parameters: DeviceParameters) {
+  init(_ parameters: DeviceParameters, capacityNanojoules: Int64) {
+    precondition(capacityNanojoules > 0, "a battery needs a capacity")
     self.parameters = parameters
+    self.capacityNanojoules = capacityNanojoules
+    // At most 2 kJ, so that the picojoules of a segment fit into 64 bits with a wide margin.
+    segmentNanojoules = max(1, min(capacityNanojoules / 100, 2_000_000_000_000))
     cell = parameters.cell
     isLossless = cell.isLossless
+    levelPerNanojoule = 1 / Double(capacityNanojoules)
     paths = RadioPath.allCases.map { parameters[$0] }
   }
 
+  @inline(__always)
   subscript(path: RadioPath) -> RadioCharacteristics { paths[Int(path.rawValue)] }
+
+  /// Loss in the cell per microwatt delivered, in units of 2^-32 µW, while it delivers `microwatts` with
+  /// `nanojoules` left.
+  @inline(__always)
+  func lossRate(microwatts: Int64, nanojoules: Double) -> Int64 {
+    guard !isLossless else { return 0 }
+    let ratio = cell.lossRatio(load: Double(microwatts) * 1e-6, level: nanojoules * levelPerNanojoule)
+    return Int64(ratio * Double(FixedPointEnergy.picojoule) + 0.5)
+  }
 }

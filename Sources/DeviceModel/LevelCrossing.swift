@@ -14,14 +14,6 @@ public enum LevelCrossing: Sendable, Hashable {
   case ceiling
 }
 
-/// A tail that ended, so that what it cost can be settled.
-public struct TailEnd: Sendable, Hashable {
-  public var payer: EnergyPayer
-  /// The account of the last transfer, if it had one.
-  public var account: AccountID?
-  public var component: EnergyComponent
-}
-
 /// A watched level in nanojoules, such that comparing energies is comparing levels.
 struct LevelThreshold: Sendable {
   /// The most energy at or below the level.

@@ -5,32 +5,24 @@ extension PhonePower {
   /// Connects a charger, or changes to another one.
   public mutating func connect(_ setting: ChargerSetting, at now: Instant) {
     advance(to: now)
-    if session == nil {
-      bookAll()
-      for slot in 0..<used {
-        dropRemainder(slot)
-        slots[slot].lossNanowatts = 0
-      }
-      resetBoundary()
-      drain = 0
-      segmentEnd = .distantFuture
-    } else {
+    if supply.isPlugged {
       settleCharge()
+    } else {
+      settleAll()
+      supply.plug()
     }
     startSession(setting)
   }
 
   /// Removes the charger.
   public mutating func disconnect(at now: Instant) {
-    guard session != nil else { return }
+    guard supply.isPlugged else { return }
     advance(to: now)
-    bookAll()
-    for slot in 0..<used { dropRemainder(slot) }
+    settleAll()
     settleCharge()
     session = nil
     nextRise = .distantFuture
-    resetBoundary()
-    powersChanged()
+    supply.unplug()
     refreshNextFall()
   }
 
@@ -49,12 +41,12 @@ extension PhonePower {
   }
 
   /// Whether a charger is connected.
-  public var isPlugged: Bool { session != nil }
+  public var isPlugged: Bool { supply.isPlugged }
 
   /// Whether the cell is taking current.
   public var isCharging: Bool {
     guard let session else { return false }
-    return session.setting.cellMicrowatts > 0 && time < session.ceilingAt
+    return session.setting.cellMicrowatts > 0 && supply.time < session.ceilingAt
   }
 
   /// Microwatts into the cell at `now`, which is not before the last call.
@@ -62,24 +54,21 @@ extension PhonePower {
 
   private mutating func startSession(_ setting: ChargerSetting) {
     let new = ChargeSession(
-      setting: setting, at: time, nanojoules: base, capacity: capacityNanojoules, ceiling: ceiling,
-      taperStart: hardware.parameters.taperStart, taperAsymptote: hardware.parameters.taperAsymptote)
+      setting: setting, at: supply.time, nanojoules: supply.cellNanojoules, capacity: capacityNanojoules,
+      ceiling: ceiling, taperStart: hardware.parameters.taperStart,
+      taperAsymptote: hardware.parameters.taperAsymptote)
     session = new
-    ceilingTold = new.ceilingAt <= time
+    ceilingTold = new.ceilingAt <= supply.time
     refreshNextRise()
   }
 
-  /// Books what the cell has taken and lost in charging up to now.
+  /// Takes into the totals what the cell has taken and what was lost in charging up to now.
   mutating func settleCharge() {
-    guard var session else { return }
-    let energy = session.energy(at: time)
-    booked.batteryIn.add(nanojoules: energy - base)
-    base = energy
-    let loss = session.loss(upTo: energy) - session.lossBilled
-    session.lossBilled += loss
-    ledger.add(ledger.row(EnergyPayer(app: -1, cause: .charging)), .charger, loss)
-    booked.adapter.add(nanojoules: loss)
-    booked.chargingLoss.add(nanojoules: loss)
-    self.session = session
+    guard let charged = session?.energy(at: supply.time), let loss = session?.billLoss(upTo: charged)
+    else { return }
+    batteryIn.add(nanojoules: charged - supply.cellNanojoules)
+    supply.setCharge(charged)
+    ledger.addChargingLoss(loss)
+    chargingLoss.add(nanojoules: loss)
   }
 }

@@ -9,9 +9,8 @@ extension PhonePower {
   ) -> ClaimID {
     precondition((0...Self.greatestMicrowatts).contains(microwatts), "a load takes 0 to 40 W")
     advance(to: now)
-    let slot = allocate(.constant, component, row: ledger.row(payer), account: index(account))
-    slots[slot].microwatts = microwatts
-    powersChanged()
+    let slot = allocate(
+      .constant, component, row: ledger.row(payer), account: index(account), microwatts: microwatts)
     return id(slot)
   }
 
@@ -19,18 +18,17 @@ extension PhonePower {
   public mutating func change(_ id: ClaimID, microwatts: Int64, at now: Instant) {
     precondition((0...Self.greatestMicrowatts).contains(microwatts), "a load takes 0 to 40 W")
     advance(to: now)
-    let slot = slot(id, .constant)
-    guard slots[slot].microwatts != microwatts else { return }
-    slots[slot].microwatts = microwatts
-    powersChanged()
+    setPower(slot(id, .constant), microwatts)
   }
 
   /// Ends a claim.
   public mutating func end(_ id: ClaimID, at now: Instant) {
     advance(to: now)
     release(slot(id, .constant))
-    powersChanged()
   }
+
+  /// Holders of the awake platform.
+  public var awakeHolders: Int { Int(awake.holders) }
 
   /// Keeps the platform awake; its power is billed in equal parts to all who do.
   public mutating func holdAwake(
@@ -38,19 +36,17 @@ extension PhonePower {
   ) -> HolderID {
     advance(to: now)
     let slot = allocate(.awake, .system, row: ledger.row(payer), account: index(account))
-    awakeHolders += 1
-    splitAwakePower()
-    powersChanged()
+    awake.join()
+    supply.changeLoad(by: awake.holders == 1 ? awake.microwatts : 0)
     return HolderID(claim: id(slot))
   }
 
-  /// Lets go of the platform, which sleeps when nobody holds it.
+  /// Releases a hold. The platform sleeps when none is left.
   public mutating func releaseAwake(_ id: HolderID, at now: Instant) {
     advance(to: now)
     release(slot(id.claim, .awake))
-    awakeHolders -= 1
-    splitAwakePower()
-    powersChanged()
+    awake.leave()
+    supply.changeLoad(by: awake.holders == 0 ? -awake.microwatts : 0)
   }
 
   /// Draws a lump of energy at once, without loss in the cell.
@@ -60,27 +56,20 @@ extension PhonePower {
   ) {
     advance(to: now)
     bill(ledger.row(payer), component, nanojoules, account: index(account))
-    powersChanged()
   }
 
   /// Turns the idle powers of system, Wi-Fi and paging on or off: off while the phone is powered off, or
   /// where its power comes from a trace's readings.
   public mutating func setIdleDrawn(_ isDrawn: Bool, at now: Instant) {
     advance(to: now)
-    slots[0].microwatts = isDrawn ? hardware.parameters.idleSystem : 0
-    slots[1].microwatts = isDrawn ? hardware.parameters.idleWifi : 0
-    slots[2].microwatts = isDrawn ? hardware.parameters.idlePaging : 0
-    powersChanged()
+    let values = hardware.parameters
+    for (slot, power) in [values.idleSystem, values.idleWifi, values.idlePaging].enumerated() {
+      setPower(slot, isDrawn ? power : 0)
+    }
   }
 
-  /// Equal parts; the microwatts that do not divide go to the first holders.
-  private mutating func splitAwakePower() {
-    guard awakeHolders > 0 else { return }
-    let (part, rest) = hardware.parameters.platformAwake.quotientAndRemainder(dividingBy: Int64(awakeHolders))
-    var seen: Int64 = 0
-    for index in 0..<used where slots[index].role == .awake {
-      slots[index].microwatts = part + (seen < rest ? 1 : 0)
-      seen += 1
-    }
+  /// Draws an idle power from the start on.
+  mutating func drawIdle(_ component: EnergyComponent, _ microwatts: Int64) {
+    _ = allocate(.idle, component, row: ledger.row(.idle), account: -1, microwatts: microwatts)
   }
 }

@@ -20,9 +20,8 @@ extension PhonePower {
     let radio = hardware[path]
     let sending = Double(bytesUp) * 8 / radio.upRate
     let receiving = Double(bytesDown) * 8 / radio.downRate
-    let waiting = max(0, (self[path.radio].connectedAt - now).microseconds)
+    let waiting = max(0, (radios[path.radio].connectedAt - now).microseconds)
     let duration = waiting + Int64((sending + receiving).rounded(.up))
-    let slot = allocate(.transfer, path.component, row: row, account: account)
     var record = TransferRecord()
     record.start = now
     record.duration = duration
@@ -34,30 +33,56 @@ extension PhonePower {
       record.fixed = Int64((fixed / Double(duration)).rounded())
       record.variable = Int64((bits * 8000 / Double(duration)).rounded())
     }
+    let slot = allocate(.transfer, path.component, row: row, account: account)
     transfers[slot] = record
     slots[slot].path = path
-    self[path.radio].transfers += 1
+    radios[path.radio].users.append(Int32(slot))
+    radios[path.radio].transfers += 1
     splitRadioPower(path.radio)
-    powersChanged()
     return TransferStart(id: TransferID(claim: id(slot)), duration: .microseconds(duration))
   }
 
-  /// The transfer is done.
+  /// Moves a few bytes within the instant: connection set-up where the radio is idle, the energy of the bytes
+  /// as a lump, and the tail that follows.
+  public mutating func spendTransfer(
+    payer: EnergyPayer, path: RadioPath, bytesDown: Int64, account: AccountID? = nil, at now: Instant
+  ) {
+    precondition(bytesDown >= 0, "a transfer has bytes")
+    advance(to: now)
+    let row = ledger.row(payer)
+    let account = index(account)
+    connect(path, row: row, account: account)
+    let radio = hardware[path]
+    let bits = Double(bytesDown) * 8
+    // Microwatts for a microsecond are picojoules; the rate is in bits per microsecond.
+    let picojoules = radio.downFixed * bits / radio.downRate + radio.downEnergyPerBit * bits * 1000
+    bill(row, path.component, Int64((picojoules / 1000).rounded()), account: account)
+    afterUse(path, row: row, account: account)
+  }
+
+  /// Ends a transfer that is done.
   public mutating func finishTransfer(_ id: TransferID, at now: Instant) {
     advance(to: now)
     endTransfer(slot(id.claim, .transfer))
   }
 
-  /// Stops a transfer and tells what has not moved; bytes move in proportion to time.
+  /// Stops a transfer and returns the bytes that have not moved.
   public mutating func interruptTransfer(
     _ id: TransferID, at now: Instant
   ) -> (bytesUpLeft: Int64, bytesDownLeft: Int64) {
     advance(to: now)
-    let slot = slot(id.claim, .transfer)
-    let record = transfers[slot]
-    let elapsed = min((now - record.start).microseconds, record.duration)
-    endTransfer(slot)
+    let left = bytesLeft(of: id, at: now)
+    endTransfer(slot(id.claim, .transfer))
+    return left
+  }
+
+  /// The bytes of a transfer that have not moved at `now`; bytes move in proportion to time.
+  public func bytesLeft(
+    of id: TransferID, at now: Instant
+  ) -> (bytesUpLeft: Int64, bytesDownLeft: Int64) {
+    let record = transfers[slot(id.claim, .transfer)]
     guard record.duration > 0 else { return (0, 0) }
+    let elapsed = min((now - record.start).microseconds, record.duration)
     func left(_ bytes: Int64) -> Int64 {
       let product = bytes.multipliedFullWidth(by: elapsed)
       return bytes - record.duration.dividingFullWidth(product).quotient
@@ -77,154 +102,122 @@ extension PhonePower {
     let radio = hardware[path]
     if radio.streamHoldsConnection {
       connect(path, row: row, account: account)
-      self[path.radio].streams += 1
+      radios[path.radio].streams += 1
     }
     let slot = allocate(.stream, path.component, row: row, account: account)
     slots[slot].path = path
     transfers[slot] = TransferRecord()
     transfers[slot].variable = radio.streamMicrowatts(
       bytesPerMinute: hardware.parameters.foregroundBytesPerMinute)
+    radios[path.radio].users.append(Int32(slot))
     splitRadioPower(path.radio)
-    powersChanged()
     return StreamID(claim: id(slot))
   }
 
-  /// The app left the front, or the path changed.
+  /// Ends the traffic: the app left the front, or the path changed.
   public mutating func endStreaming(_ id: StreamID, at now: Instant) {
     advance(to: now)
     let slot = slot(id.claim, .stream)
     let (path, row, account) = (slots[slot].path, slots[slot].row, slots[slot].account)
+    let usesRadio = radios[path.radio].remove(slot)
     release(slot)
-    if hardware[path].streamHoldsConnection, self[path.radio].streams > 0 {
-      self[path.radio].streams -= 1
+    if usesRadio, hardware[path].streamHoldsConnection {
+      radios[path.radio].streams -= 1
       afterUse(path, row: row, account: account)
-    } else {
-      splitRadioPower(path.radio)
     }
-    powersChanged()
   }
 
   /// When the next tail ends; nil if there is none. A tail draws power until ``handleRadioTimer(at:)`` is
   /// called at this instant.
-  public var radioTimer: Instant? {
-    let first = min(radios.wifi.tailEnd, radios.cellular.tailEnd)
-    return first == .distantFuture ? nil : first
-  }
+  public var radioTimer: Instant? { tailTimer == .distantFuture ? nil : tailTimer }
 
   /// Ends the tails whose time has come.
-  public mutating func handleRadioTimer(at now: Instant) -> [TailEnd] {
+  public mutating func handleRadioTimer(at now: Instant) {
     advance(to: now)
-    var ends: [TailEnd] = []
-    for radio in 0..<2 where self[radio].tail >= 0 && self[radio].tailEnd <= now {
-      ends.append(endTail(radio))
-    }
-    if !ends.isEmpty { powersChanged() }
-    return ends
-  }
-
-  /// Tails that ended since the last call because a transfer or stream began or the radios went off.
-  public mutating func takeEndedTails() -> [TailEnd] {
-    guard !endedTails.isEmpty else { return [] }
-    defer { endedTails.removeAll(keepingCapacity: true) }
-    return endedTails
+    for radio in radios.indices where radios[radio].tailEnd <= now { endTail(radio) }
   }
 
   /// Ends all tails and connections, for a phone that powers off. Transfers and streams that are under way
   /// draw nothing any more; they are to be ended at the same instant and leave no tail.
   public mutating func radiosOff(at now: Instant) {
     advance(to: now)
-    for radio in 0..<2 { drop(radio) }
-    powersChanged()
+    for radio in radios.indices { drop(radio) }
   }
 
   /// The same for the cellular radio alone, when its network is gone.
   public mutating func dropCellular(at now: Instant) {
     advance(to: now)
-    drop(1)
-    powersChanged()
+    drop(RadioPath.lte.radio)
   }
 
   /// Whether a radio is connected: moving bytes, streaming or in its tail.
-  public var radioIsHot: Bool { radios.wifi.isHot || radios.cellular.isHot }
+  public var radioIsHot: Bool { radios[0].isHot || radios[1].isHot }
 
   // MARK: Machinery
-
-  subscript(radio: Int) -> RadioState {
-    get { radio == 0 ? radios.wifi : radios.cellular }
-    set { if radio == 0 { radios.wifi = newValue } else { radios.cellular = newValue } }
-  }
 
   /// Takes over a tail, or sets up a connection.
   private mutating func connect(_ path: RadioPath, row: Int32, account: Int32) {
     let radio = path.radio
-    if self[radio].tail >= 0 {
-      endedTails.append(endTail(radio))
-    } else if !self[radio].isHot {
-      let characteristics = hardware[path]
-      if characteristics.promotionNanojoules > 0 {
-        bill(row, path.component, characteristics.promotionNanojoules, account: account)
-      }
-      self[radio].connectedAt = time + .microseconds(characteristics.promotionMicroseconds)
+    if radios[radio].tail >= 0 {
+      endTail(radio)
+    } else if !radios[radio].isHot {
+      let promotion = hardware[path].promotionNanojoules
+      if promotion > 0 { bill(row, path.component, promotion, account: account) }
+      radios[radio].connectedAt = supply.time + .microseconds(hardware[path].promotionMicroseconds)
     }
   }
 
   private mutating func endTransfer(_ slot: Int) {
     let (path, row, account) = (slots[slot].path, slots[slot].row, slots[slot].account)
+    let usesRadio = radios[path.radio].remove(slot)
     release(slot)
-    if self[path.radio].transfers > 0 {
-      self[path.radio].transfers -= 1
+    if usesRadio {
+      radios[path.radio].transfers -= 1
       afterUse(path, row: row, account: account)
     }
-    powersChanged()
   }
 
-  /// Starts the tail if nothing uses the radio any more.
+  /// Starts the tail if nothing holds the connection any more.
   private mutating func afterUse(_ path: RadioPath, row: Int32, account: Int32) {
     let radio = path.radio
-    guard !self[radio].isHot else {
+    guard !radios[radio].isHot else {
       splitRadioPower(radio)
       return
     }
-    let characteristics = hardware[path]
-    let slot = allocate(.tail, path.component, row: row, account: account)
-    slots[slot].microwatts = characteristics.tailMicrowatts
-    slots[slot].path = path
-    self[radio].tail = slot
-    self[radio].tailEnd = time + .microseconds(characteristics.tailMicroseconds)
-    // A stream that does not hold the connection may still be running beside it.
-    splitRadioPower(radio)
+    let slot = allocate(
+      .tail, path.component, row: row, account: account, microwatts: hardware[path].tailMicrowatts)
+    radios[radio].tail = slot
+    radios[radio].tailEnd = supply.time + .microseconds(hardware[path].tailMicroseconds)
+    refreshTailTimer()
   }
 
-  private mutating func endTail(_ radio: Int) -> TailEnd {
-    let slot = self[radio].tail
-    let end = TailEnd(
-      payer: ledger.payer(slots[slot].row), account: accountID(slots[slot].account),
-      component: slots[slot].component)
-    release(slot)
-    self[radio].tail = -1
-    self[radio].tailEnd = .distantFuture
-    return end
+  private mutating func endTail(_ radio: Int) {
+    release(radios[radio].tail)
+    radios[radio].tail = -1
+    radios[radio].tailEnd = .distantFuture
+    refreshTailTimer()
   }
+
+  private mutating func refreshTailTimer() { tailTimer = min(radios[0].tailEnd, radios[1].tailEnd) }
 
   private mutating func drop(_ radio: Int) {
-    if self[radio].tail >= 0 { endedTails.append(endTail(radio)) }
-    for index in 0..<used where slots[index].path.radio == radio {
-      if slots[index].role == .transfer || slots[index].role == .stream { slots[index].microwatts = 0 }
-    }
-    self[radio] = RadioState()
+    if radios[radio].tail >= 0 { endTail(radio) }
+    for index in radios[radio].users.indices { setPower(Int(radios[radio].users[index]), 0) }
+    radios[radio].clear()
   }
 
   /// Sets the powers of all transfers and streams of a radio.
   private mutating func splitRadioPower(_ radio: Int) {
-    let state = self[radio]
-    for index in 0..<used where slots[index].path.radio == radio {
-      let record = transfers[index]
-      if slots[index].role == .transfer {
-        slots[index].microwatts = record.variable + record.fixed / Int64(max(1, state.transfers))
-      } else if slots[index].role == .stream {
-        let holds = state.transfers == 0 && state.streams > 0
-        let connection = holds ? hardware[slots[index].path].tailMicrowatts / Int64(state.streams) : 0
-        slots[index].microwatts = record.variable + connection
+    let (transferCount, streamCount) = (radios[radio].transfers, radios[radio].streams)
+    for index in radios[radio].users.indices {
+      let slot = Int(radios[radio].users[index])
+      let record = transfers[slot]
+      if slots[slot].role == .transfer {
+        setPower(slot, record.variable + record.fixed / transferCount)
+      } else {
+        let holds = transferCount == 0 && streamCount > 0
+        let connection = holds ? hardware[slots[slot].path].tailMicrowatts / streamCount : 0
+        setPower(slot, record.variable + connection)
       }
     }
   }

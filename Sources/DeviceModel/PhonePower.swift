@@ -3,72 +3,59 @@ import EventSimulation
 /// The energy side of one phone: battery, charger, radios and ledger.
 ///
 /// It owns no clock: every mutating call takes `now`, which never decreases. Between calls all powers are
-/// constant, so energies are integrated exactly, in integers: a microwatt for a microsecond is a picojoule.
-/// What the claims are billed is what the battery (or, plugged, the adapter) gives; parts of a nanojoule are
-/// carried, and those of claims that have ended are billed to the system at rest.
+/// constant, so energies are integrated exactly, in integers. Time and the cell's loss are integrated once
+/// for each microwatt, by ``PowerSupply``; a claim is billed its power times their growth when it changes or
+/// ends, when the charger is connected or removed, and at the end of warm-up. So the cost of a call depends
+/// on what changes, not on how many claims there are. What claims leave below a nanojoule is billed to the
+/// system at idle.
 ///
-/// On battery the cell loses energy inside. The loss is computed at the start of a segment, which ends when a
-/// power changes or the level meets a whole percent, is constant within it, and is billed to the payers of
-/// the loads in proportion. Reading never changes the state.
-public struct PhonePower: Sendable {
-  /// Kept behind a reference, so that a phone is small.
+/// Reading never changes the state.
+public struct PhonePower: ~Copyable, Sendable {
   let hardware: Hardware
-  /// Energy of the full battery at its present health.
-  public let capacityNanojoules: Int64
   /// Energy in the cell at the start.
   public let startNanojoules: Int64
-
-  // Cell
-  /// State up to which everything is integrated.
-  var time: Instant
-  /// The cell holds `base` nanojoules less `drawn` femtojoules; while plugged see ``session``.
-  var base: Int64
-  var drawn: Int64 = 0
-  /// Nanowatts out of the cell, loads and loss; 0 while plugged.
-  var drain: Int64 = 0
-  /// The segment ends at this energy, a whole percent of charge, and at this instant.
-  var boundary: Int64 = 0
-  var segmentEnd: Instant = .distantFuture
-  /// Whether powers have changed at ``time`` since the segment was started: several changes of one instant
-  /// start one segment, when time goes on or somebody asks.
-  var isSegmentStale = false
-  let segmentNanojoules: Int64
-  let levelPerNanojoule: Double
+  /// Cell or adapter, integrated up to the last call that took an instant.
+  var supply: PowerSupply
 
   // Charger
   var session: ChargeSession?
+  /// Charging ends at this energy.
   var ceiling: Int64
   var ceilingTold = true
   var nextRise: Instant = .distantFuture
+  /// Nanojoules that the cell has taken, and that were lost on the way, as of the last settling.
+  var batteryIn: Int64 = 0
+  var chargingLoss: Int64 = 0
 
-  // Thresholds
+  // Level
   var thresholds: [LevelThreshold] = []
   /// Whether the level was below (-1), at (0) or above (1) each threshold when last told.
   var relations: [Int8] = []
   /// The highest threshold that the level has not fallen to yet.
   var nextFall: Int64 = 0
   var emptyTold = false
+  /// When the level meets something, unless ``isLevelTimerStale``.
+  var levelTimer: Instant = .distantFuture
+  var isLevelTimerStale = true
 
   // Claims
   var slots: [ClaimSlot] = []
+  /// The first free place of ``slots``, -1 for none; a free place holds the next one.
+  var firstFree = -1
+  /// Bytes of transfers and streams, by slot.
   var transfers: [TransferRecord] = []
-  /// One past the highest slot in use.
-  var used = 0
-  /// Femtojoules of ended claims that the battery gave and nobody has been billed for.
-  var unbilled: Int64 = 0
-  /// Picojoules of them that the adapter gave.
-  var unbilledAdapter: Int64 = 0
-  let idleRow: Int32
+  var sharing: ComponentSharing
+  /// The power of the awake platform.
+  var awake: EqualShares
 
-  /// How many keep the platform awake.
-  public internal(set) var awakeHolders = 0
-  var radios: (wifi: RadioState, cellular: RadioState) = (RadioState(), RadioState())
-  /// Tails that ended because something else began or the radios went off, not yet taken.
-  var endedTails: [TailEnd] = []
+  // Radios
+  /// Wi-Fi and cellular.
+  var radios: [RadioState]
+  /// When the next tail ends.
+  var tailTimer: Instant = .distantFuture
 
-  // Books
+  // Ledger
   var ledger: EnergyLedger
-  var booked = BatteryTotals()
   var accounts: [PowerAccount] = []
   var freeAccounts: [Int32] = []
   var markedLedger: EnergyLedger?
@@ -82,139 +69,52 @@ public struct PhonePower: Sendable {
     at now: Instant
   ) {
     let capacity = Int64((Double(parameters.capacityNanojoules) * stateOfHealth).rounded())
-    precondition(capacity > 0, "a battery needs a capacity")
-    hardware = Hardware(parameters)
-    capacityNanojoules = capacity
-    startNanojoules = Int64((Double(capacity) * min(1, max(0, stateOfCharge))).rounded())
-    time = now
-    base = startNanojoules
+    let start = Int64((Double(capacity) * min(1, max(0, stateOfCharge))).rounded())
+    hardware = Hardware(parameters, capacityNanojoules: capacity)
+    startNanojoules = start
+    supply = PowerSupply(hardware: hardware, nanojoules: start, at: now)
     ceiling = capacity
-    // At most 2 kJ, so that femtojoules of a segment fit into 64 bits.
-    segmentNanojoules = max(1, min(capacity / 100, 2_000_000_000_000))
-    levelPerNanojoule = 1 / Double(capacity)
+    awake = EqualShares(microwatts: parameters.platformAwake)
+    radios = [RadioState(), RadioState()]
     ledger = EnergyLedger(appCount: appCount)
-    idleRow = ledger.row(.idle)
-    slots.reserveCapacity(24)
-    transfers.reserveCapacity(24)
-    for (component, power) in [
-      (EnergyComponent.system, parameters.idleSystem), (.wifi, parameters.idleWifi),
-      (.cellular, parameters.idlePaging),
-    ] {
-      let slot = allocate(.idle, component, row: idleRow, account: -1)
-      slots[slot].microwatts = power
-    }
-    resetBoundary()
-    powersChanged()
+    sharing = ComponentSharing(rows: ledger.rowCount)
+    slots.reserveCapacity(Self.expectedClaims)
+    transfers.reserveCapacity(Self.expectedClaims)
+    accounts.reserveCapacity(Self.expectedClaims)
+    freeAccounts.reserveCapacity(Self.expectedClaims)
+    drawIdle(.system, parameters.idleSystem)
+    drawIdle(.wifi, parameters.idleWifi)
+    drawIdle(.cellular, parameters.idlePaging)
     setThresholds([])
   }
 
-  /// The parameters of the phone.
-  public var parameters: DeviceParameters { hardware.parameters }
-
-  /// Integrates up to `now`; does nothing at the same instant.
-  public mutating func advance(to now: Instant) {
-    precondition(now >= time, "time ran backwards")
-    guard now > time else { return }
-    startStaleSegment()
-    while now >= segmentEnd {
-      integrate(to: segmentEnd)
-      resetBoundary()
-      startSegment()
-    }
-    if now > time { integrate(to: now) }
-  }
-
-  /// Integrates at constant powers, without the end of a segment in between.
-  private mutating func integrate(to end: Instant) {
-    while time < end {
-      let ticks = min((end - time).microseconds, TimeSpan.hour.microseconds)
-      drawn += drain * ticks
-      time += .microseconds(ticks)
-      var high: Int64 = 0
-      let used = used
-      // No overflow: an hour of the greatest power, 1 kW, is below 2^62 pJ, and so is what has been kept.
-      slots.withUnsafeMutableBufferPointer { slots in
-        for index in 0..<used {
-          let energy = slots[index].microwatts &* ticks
-          let loss = slots[index].lossNanowatts &* ticks
-          slots[index].energy &+= energy
-          slots[index].loss &+= loss
-          slots[index].sharedEnergy &+= energy & slots[index].sharedMask
-          slots[index].sharedLoss &+= loss & slots[index].sharedMask
-          high |= slots[index].energy | slots[index].loss
-        }
-      }
-      if high >> 61 != 0 { bookAll() }
-    }
-  }
+  /// Places for claims and accounts that are made before they are needed.
+  private static let expectedClaims = 32
 
   /// The greatest constant power of one claim, 40 W.
   public static let greatestWatts = 40.0
   static let greatestMicrowatts: Int64 = 40_000_000
 
-  /// Powers have changed at the present instant.
-  @inline(__always)
-  mutating func powersChanged() { isSegmentStale = true }
+  /// The parameters of the phone.
+  public var parameters: DeviceParameters { hardware.parameters }
 
-  /// Starts the segment that changes of power at the present instant have made necessary.
-  @inline(__always)
-  mutating func startStaleSegment() {
-    if isSegmentStale { startSegment() }
+  /// Energy of the full battery at its present health.
+  public var capacityNanojoules: Int64 { hardware.capacityNanojoules }
+
+  /// Power of all loads at present, without the loss in the cell, in microwatts.
+  public var drawnMicrowatts: Int64 { supply.load }
+
+  /// Power of the loads at present by the raw value of their component, in microwatts.
+  public var microwattsByComponent: [Int64] {
+    var sums = [Int64](repeating: 0, count: EnergyComponent.allCases.count)
+    for slot in slots { sums[Int(slot.component.rawValue)] += slot.microwatts }
+    if awake.holders > 0 { sums[Int(EnergyComponent.system.rawValue)] += awake.microwatts }
+    return sums
   }
 
-  /// Starts a segment with the present powers: cell loss, its parts, and the segment's end.
-  private mutating func startSegment() {
-    isSegmentStale = false
-    guard session == nil else { return }
-    var remaining = (base - boundary) * 1_000_000 - drawn
-    if remaining <= 0 {
-      resetBoundary()
-      remaining = (base - boundary) * 1_000_000 - drawn
-    }
-    let used = used
-    let load = slots.withUnsafeBufferPointer { slots in
-      var load: Int64 = 0
-      for index in 0..<used { load &+= slots[index].microwatts }
-      return load
-    }
-    drain = load * 1000
-    if load > 0, !hardware.isLossless {
-      drain += apportionLoss(load: load)
-    } else {
-      // No load, no loss: what an earlier load lost must not go on.
-      for index in 0..<used { slots[index].lossNanowatts = 0 }
-    }
-    guard drain > 0 else {
-      segmentEnd = .distantFuture
-      return
-    }
-    segmentEnd = time + .microseconds((remaining - 1) / drain + 1)
-  }
-
-  /// Gives each claim its part of the cell's loss under `load`, and returns their sum in nanowatts.
+  /// Integrates up to `now`; does nothing at the same instant.
   @inline(__always)
-  private mutating func apportionLoss(load: Int64) -> Int64 {
-    let level = (Double(base) - Double(drawn) * 1e-6) * levelPerNanojoule
-    let ratio = hardware.cell.lossRatio(load: Double(load) * 1e-6, level: level) * 1000
-    let used = used
-    return slots.withUnsafeMutableBufferPointer { slots in
-      var loss: Int64 = 0
-      for index in 0..<used {
-        let part = Int64(Double(slots[index].microwatts) * ratio + 0.5)
-        slots[index].lossNanowatts = part
-        loss &+= part
-      }
-      return loss
-    }
-  }
-
-  /// Carries whole nanojoules and puts the boundary at the next whole percent strictly below the level.
-  mutating func resetBoundary() {
-    let (whole, part) = drawn.quotientAndRemainder(dividingBy: 1_000_000)
-    base -= whole
-    drawn = part
-    var index = (base - 1) / segmentNanojoules
-    if base <= 0 { index = base / segmentNanojoules - 1 }
-    boundary = index * segmentNanojoules
+  public mutating func advance(to now: Instant) {
+    if supply.advance(to: now) { isLevelTimerStale = true }
   }
 }

@@ -1,27 +1,27 @@
 import EventSimulation
 
-/// A constant power that somebody has asked for.
+/// Identifies a constant power that has been asked for.
 public struct ClaimID: Sendable, Hashable {
   var slot: Int32
   var generation: UInt32
 }
 
-/// Somebody who keeps the platform awake.
+/// Identifies a request to keep the platform awake.
 public struct HolderID: Sendable, Hashable {
   var claim: ClaimID
 }
 
-/// Bytes on their way.
+/// Identifies bytes that are moving.
 public struct TransferID: Sendable, Hashable {
   var claim: ClaimID
 }
 
-/// Traffic of an app in front.
+/// Identifies the traffic of an app in front.
 public struct StreamID: Sendable, Hashable {
   var claim: ClaimID
 }
 
-/// One run's own view of the energy that it is billed.
+/// Identifies the energy account of one run.
 public struct AccountID: Sendable, Hashable {
   var index: Int32
   var generation: UInt32
@@ -34,28 +34,63 @@ public struct TransferStart: Sendable, Hashable {
   public var duration: TimeSpan
 }
 
-/// One place in the table of active powers, with what it has used since it was last billed.
+/// A place in the table of claims.
 struct ClaimSlot: Sendable {
-  enum Role: UInt8, Sendable { case free, idle, constant, awake, transfer, stream, tail }
+  enum Role: UInt8, Sendable {
+    case free, idle, constant, awake, transfer, stream, tail
 
-  var microwatts: Int64 = 0
-  /// The claim's part of the cell's inner loss.
-  var lossNanowatts: Int64 = 0
-  /// Picojoules (microwatts times microseconds) used and not billed.
-  var energy: Int64 = 0
-  /// Femtojoules lost and not billed.
-  var loss: Int64 = 0
-  /// The parts of both used while another payer held the component.
-  var sharedEnergy: Int64 = 0
-  var sharedLoss: Int64 = 0
-  /// All ones while another payer holds the component, else 0.
-  var sharedMask: Int64 = 0
-  var row: Int32 = 0
-  var account: Int32 = -1
-  var generation: UInt32 = 0
+    /// Whether it counts as holding its component.
+    @inline(__always)
+    var holds: Bool { self != .free && self != .idle }
+  }
+
   var role: Role = .free
   var component: EnergyComponent = .system
   var path: RadioPath = .wifi
+  /// Row of the ledger; of a free place the next free one, -1 for none.
+  var row: Int32 = -1
+  var account: Int32 = -1
+  var generation: UInt32 = 0
+  /// The claim's own power; 0 for who holds the platform awake and is billed shares of a power.
+  var microwatts: Int64 = 0
+  /// The claim's integrals when it was last settled.
+  var settled = ClaimIntegrals()
+
+  /// Takes the place for a claim that begins.
+  @inline(__always)
+  mutating func occupy(
+    _ role: Role, _ component: EnergyComponent, row: Int32, account: Int32, microwatts: Int64
+  ) {
+    self.role = role
+    self.component = component
+    self.row = row
+    self.account = account
+    self.microwatts = microwatts
+  }
+
+  /// The use since the claim was last settled, up to a reading of its integrals.
+  @inline(__always)
+  func use(upTo now: ClaimIntegrals) -> ClaimUse {
+    role == .awake
+      ? ClaimUse(share: now - settled) : ClaimUse(now - settled, microwatts: microwatts)
+  }
+
+  /// The same, which is settled thereby.
+  @inline(__always)
+  mutating func take(upTo now: ClaimIntegrals) -> ClaimUse {
+    defer { settled = now }
+    return use(upTo: now)
+  }
+
+  /// Gives the place back.
+  @inline(__always)
+  mutating func vacate(nextFree: Int32) {
+    role = .free
+    microwatts = 0
+    row = nextFree
+    account = -1
+    generation &+= 1
+  }
 }
 
 /// The bytes of a transfer, or the rate of a stream.
@@ -69,24 +104,18 @@ struct TransferRecord: Sendable {
   var variable: Int64 = 0
 }
 
-/// What a run has been billed.
+/// The energy that a run has been billed.
 struct PowerAccount: Sendable {
   var total: Int64 = 0
   var onBattery: Int64 = 0
+  /// Claims that name the account.
+  var claims: Int32 = 0
   var generation: UInt32 = 0
   var isOpen = true
-}
 
-/// The state of one radio.
-struct RadioState: Sendable {
-  var transfers = 0
-  /// Streams that keep the connection.
-  var streams = 0
-  /// End of the promotion.
-  var connectedAt: Instant = .zero
-  /// Slot of the tail, -1 for none.
-  var tail = -1
-  var tailEnd: Instant = .distantFuture
-
-  var isHot: Bool { transfers > 0 || streams > 0 || tail >= 0 }
+  @inline(__always)
+  mutating func add(_ nanojoules: Int64, fromBattery: Bool) {
+    total.add(nanojoules: nanojoules)
+    if fromBattery { onBattery.add(nanojoules: nanojoules) }
+  }
 }

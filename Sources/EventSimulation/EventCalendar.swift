@@ -65,6 +65,13 @@ public struct EventCalendar<Event>: ~Copyable {
     if isEmpty { return nil }
     return (hasHole ? heap.leastChild(from: 1).key : heap.keys[0]).time
   }
+
+  /// Whether another event of one of the classes up to `priority` is pending at an instant that has come.
+  @inlinable public func hasNext(at now: Instant, through priority: EventPriority) -> Bool {
+    if isEmpty { return false }
+    let key = hasHole ? heap.leastChild(from: 1).key : heap.keys[0]
+    return key.time == now && key.priority <= priority
+  }
 }
 
 extension EventCalendar: @unchecked Sendable where Event: Sendable {}  // owns its storage alone

@@ -12,112 +12,21 @@ struct AppState {
   var group: UInt64
   var isHeavy: Bool
 
-  var process: ProcessState = .notRunning
-  /// The end of a launch in progress; runs that join it start then.
-  var launchEnd: Instant?
-  /// Runs between launch and terminal event.
-  var activeRuns = 0
-  /// What else keeps the process from suspension: open assertions, active modes, a slow callback.
-  var keepers = 0
-  /// Whether something keeps the process running in the background.
-  var isKeptRunning: Bool { activeRuns > 0 || keepers > 0 }
-  /// Modes in use, location events, VoIP.
-  var modes = ModeState()
-  /// Kept awake between the end of its last run (or use) and suspension.
-  var linger: HolderID?
-  var lingerRun: Int32 = -1
-  var suspension: EventHandle?
-  var memoryPressureChances = 0
-  var leftovers: [Leftover] = []
-  var extra = ExtraTime()
-  var watchdogs = Watchdogs()
-  var monitor = ProcessorMonitor()
-  /// Tasks whose refused submission the process takes for a success.
-  var believedPending: Set<Int32> = []
-
-  var isForceQuit = false
-  var isForceQuitForPushes = false
-  var refreshSwitch = true
-  /// Whether a management profile keeps the switch off.
-  var isRefreshRestricted = false
-  var isInSwitcher = false
-  var lastForeground: Instant?
-
-  // Clocks and budgets
-  var lastLaunch: [Instant?] = Mechanism.allCases.map { _ in nil }
-  var lastOpportunisticLaunch: Instant?
-  var seriesLaunch: [Instant?]
-  var bucket: PushTokenBucket
-  var energyBudget: BudgetLedger
-  var cellularBudget: BudgetLedger
-  var predictor: UsagePredictor
-  var openedDays = OpenedDays()
-
-  // Requests and runs
-  var refreshPending = 0
-  var processingPending = 0
-  var heldPushes = 0
-  /// Number of runs of each task so far: the ordinal of its next work.
-  var taskOrdinals: [Int]
-  /// Work that a resumed task still has to do.
-  var carriedWork: [Work?]
-  var pushRunOrdinal = 0
-  var openOrdinal = 0
-  /// When the user could last begin to use it.
-  var visitStart: Instant = .zero
-  var lastRunStart: Instant?
-
-  // Content
-  var lastFetch: Instant = .zero
-  var unfetchedChanges: [Instant] = []
-  var hasUnusedFetch = false
-  var unusedFetchIsObserved = false
-  var foregroundFetch: ForegroundFetch?
-
   // Background sessions
   var sessions: [TransferSession] = []
   var resumeDelay = ResumeDelay()
 
   // Pushes stored at the server, oldest first
   var stored: [StoredPush] = []
-
-  var result: AppResult
-  var tally: [Conservation] = Mechanism.allCases.map { _ in Conservation() }
-}
-
-/// A fetch that an open has started.
-struct ForegroundFetch {
-  var transfer: TransferID?
-  var started: Instant
 }
 
 /// A push that waits at the server.
 struct StoredPush {
-  var push: Int32
-  /// Number of the item.
-  var item: Int32
+  var push: PushNumber
+  var item: ItemNumber
   var sent: Instant
   var expires: Instant
   var pagingDelay: Double
   /// Whether it may be stored and held for a while; without a life it has one attempt (PUSH-3).
   var hasLife: Bool { expires > sent }
-}
-
-/// Whole-horizon counts of one app and mechanism that must balance at the end: LOG-1 to LOG-3.
-struct Conservation {
-  var submitted = 0
-  var launched = 0
-  var replaced = 0
-  var cancelled = 0
-  /// Transfers that failed before they started.
-  var failedUnstarted = 0
-  var sent = 0
-  var delivered = 0
-  var coalesced = 0
-  var dropped = 0
-  var runsEnded = 0
-  /// Pushes on their way to the device.
-  var travelling = 0
-  /// Push launches whose handler has not started.
-  var launching = 0
 }

@@ -2,7 +2,7 @@ import EventSimulation
 
 /// A launch that an identifier has had in the present chain of decisions: it gets no second one there.
 struct ChainLaunch {
-  var app: Int32
-  var identifier: Int32
+  var app: AppIndex
+  var identifier: IdentifierIndex
   var time: Instant
 }

@@ -4,13 +4,13 @@ import Workload
 /// A request in the pending set or a push in the hold slot.
 struct Item {
   /// Rising from 1 in order of acceptance on the device.
-  var number: Int32
-  var app: Int32
+  var number: ItemNumber
+  var app: AppIndex
   var mechanism: Mechanism
   /// Index into the app's tasks; -1 for a push or a scripted identifier without a task.
   var task: Int32
   /// Index into the device's table of identifiers.
-  var identifier: Int32
+  var identifier: IdentifierIndex
   var submitted: Instant
   var floor: Instant?
   var open: Instant
@@ -27,6 +27,8 @@ struct Item {
   var isEligible = false
   /// The reasons recorded so far.
   var seen: BlockingSet = []
+  /// All reasons for not starting at the last decision point, hard or soft.
+  var reasons: BlockingSet = []
   /// The last recorded reason for not starting.
   var lastReason: LogWord = .none
   /// What blocks it since when, from its submission on, for the shares of its delay.
@@ -35,14 +37,14 @@ struct Item {
   /// Index of its row of shares, where attempts are recorded.
   var shares: Int32 = -1
   /// For a push: its ordinal, when it was sent and when it expires.
-  var push: Int32 = -1
+  var push: PushNumber?
   /// For a transfer or relaunch: index into the app's sessions.
   var session: Int32 = -1
   var sent: Instant = .zero
   var expires: Instant = .distantFuture
   /// Which event of a mode it is, and for a VoIP push its number among the alerts.
   var modeEvent: ModeEvent = .none
-  var alert: Int32 = -1
+  var alert: PushNumber?
   /// Instant of the launch of a run of the same identifier at which it must not start again.
   var delayIsCensored = false
 }

@@ -63,27 +63,3 @@ struct Leftover {
     return min(next, end)
   }
 }
-
-/// The extra time of a process: rules EXT-2 to EXT-5.
-struct ExtraTime {
-  var openAssertions = 0
-  /// When the allowance began to count; nil while it does not.
-  var start: Instant?
-  var end: Instant = .distantFuture
-  /// Whether the handlers have been called in this allowance.
-  var isWarned = false
-  var warningTimer: EventHandle?
-  var endTimer: EventHandle?
-  var leftoverTimer: EventHandle?
-}
-
-/// The watchdogs over a process: rules LIFE-2, LIFE-4 and LIFE-5.
-struct Watchdogs {
-  /// Whether `didEnterBackground` has not returned; it keeps the process from suspension.
-  var isEnteringBackground = false
-  /// Whether a launch by the user has not finished.
-  var isLaunching = false
-  var callbackTimer: EventHandle?
-  var launchTimer: EventHandle?
-  var processorTimer: EventHandle?
-}

@@ -11,7 +11,9 @@ public enum LogEvent: UInt8, Sendable, Hashable, CaseIterable {
   case progress, paused, resumed, failed, assertionBegan, assertionEnded
 
   /// The word of logs and studies.
-  public var name: String { "\(self)" }
+  public var name: String { Self.names[Int(rawValue)] }
+  /// Made once; describing a case takes its time.
+  private static let names = allCases.map { "\($0)" }
 }
 
 extension LogEvent {

@@ -24,7 +24,9 @@ public enum LogWord: UInt8, Sendable, Hashable, CaseIterable {
   case forceQuitFlag, wifi, offline, on, off, none
 
   /// The word of logs and studies; empty for ``none``.
-  public var name: String { self == .none ? "" : "\(self)" }
+  public var name: String { Self.names[Int(rawValue)] }
+  /// Made once; describing a case takes its time.
+  private static let names = allCases.map { $0 == .none ? "" : "\($0)" }
 
   @inline(__always)
   init(_ reason: BlockingReason) { self = LogWord(rawValue: reason.rawValue) ?? .none }

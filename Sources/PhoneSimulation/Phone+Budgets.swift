@@ -8,59 +8,45 @@ import Workload
 
 /// Refilling and debiting the budgets, and what happens at local midnight: chapters BUD and USE-1.
 extension Phone {
-  /// Refill k of a day happens at midnight + k · 24 h / n.
+  /// Refills all ledgers, the device's before the apps'.
   mutating func refillBudgets(at now: Instant, _ c: inout Calendar) {
     let slots = configuration.platform.refillSlots
-    let slot = refillSlot % slots + 1
-    refillSlot += 1
     // What has been learnt changes at midnight only, so the first refill sees what the day began with.
-    if configuration.platform.refillIsUsageWeighted, slot == 1 {
-      refillWeights = weightsOfDay(at: now, slots)
+    if configuration.platform.refillIsUsageWeighted, budgets.beginsDay(slots: slots) {
+      budgets.setWeights(weightsOfDay(at: now, slots))
     }
-    let weights = refillWeights
-    func amount(_ ledger: BudgetLedger) -> Int64 {
-      weights.isEmpty
-        ? ledger.uniformAmount(slot: slot, of: slots) : ledger.weightedAmount(slot: slot, weights: weights)
-    }
-    let deviceEnergy = amount(energyBudget)
-    let deviceEnergyClipped = energyBudget.refill(deviceEnergy)
-    noteRefill(-1, .energy, deviceEnergy, deviceEnergyClipped, energyBudget.balance, at: now)
-    let deviceCellular = amount(cellularBudget)
-    let deviceCellularClipped = cellularBudget.refill(deviceCellular)
-    noteRefill(-1, .cellular, deviceCellular, deviceCellularClipped, cellularBudget.balance, at: now)
+    let device = budgets.refillDevice(slots: slots)
+    noteRefill(nil, .energy, device.energy, at: now)
+    noteRefill(nil, .cellular, device.cellular, at: now)
     for app in apps.indices where apps[app].specification >= 0 {
-      let energy = amount(apps[app].energyBudget)
-      let energyClipped = apps[app].energyBudget.refill(energy)
-      noteRefill(app, .energy, energy, energyClipped, apps[app].energyBudget.balance, at: now)
-      let cellular = amount(apps[app].cellularBudget)
-      let cellularClipped = apps[app].cellularBudget.refill(cellular)
-      noteRefill(app, .cellular, cellular, cellularClipped, apps[app].cellularBudget.balance, at: now)
+      let own = budgets.refill(app, slots: slots)
+      noteRefill(app, .energy, own.energy, at: now)
+      noteRefill(app, .cellular, own.cellular, at: now)
+      if own.hasChanged { appGates.markChanged(app) }
     }
-    let dayStart = Instant.day(refillSlot / slots)
-    let next =
-      dayStart + .microseconds(Int64(refillSlot % slots + 1) * TimeSpan.day.microseconds / Int64(slots))
-    c.schedule(.device(.refill), at: next, .refill)
+    c.schedule(.device(.refill), at: budgets.endRefill(slots: slots), .refill)
     requestDecision(at: now, &c)
   }
 
   /// Amounts are gross; the balance changes by what is not clipped.
   @inline(__always)
   private mutating func noteRefill(
-    _ app: Int, _ ledger: LogWord, _ amount: Int64, _ clipped: Int64, _ balance: Int64, at now: Instant
+    _ app: AppIndex?, _ ledger: LogWord, _ refill: Budgets.Refill, at now: Instant
   ) {
     note(
-      .budgetRefilled, app: Int32(app), nil, ledger, value: Double(amount), at: now,
+      .budgetRefilled, app: app, nil, ledger, value: Double(refill.amount), at: now,
       [
-        .text(.scope, app < 0 ? "device" : "app"), .integer(.clipped, clipped), .integer(.balance, balance),
+        .text(.scope, app == nil ? "device" : "app"), .integer(.clipped, refill.clipped),
+        .integer(.balance, refill.balance),
       ])
   }
 
   private mutating func noteDebit(
-    _ event: LogEvent, _ app: Int32, _ ledger: LogWord, _ amount: Int64, _ balance: Int64, at now: Instant
+    _ event: LogEvent, _ app: AppIndex?, _ ledger: LogWord, _ amount: Int64, _ balance: Int64, at now: Instant
   ) {
     note(
       event, app: app, nil, ledger, value: Double(amount), at: now,
-      [.text(.scope, app < 0 ? "device" : "app"), .integer(.balance, balance)])
+      [.text(.scope, app == nil ? "device" : "app"), .integer(.balance, balance)])
   }
 
   /// Predicted opens of each slot plus a tenth of the mean slot.
@@ -68,10 +54,10 @@ extension Phone {
     let isWeekend = plan.isWeekend((now - .tick).day)
     let length = TimeSpan.day / Int64(slots)
     var opens = (0..<slots).map { slot in
-      apps.reduce(0.0) {
+      apps.indices.reduce(0.0) {
         $0
-          + $1.predictor.expectedOpens(
-            from: length * Int64(slot), to: length * Int64(slot + 1), isWeekend: isWeekend)
+          + usage.expectedOpens(
+            $1, from: length * Int64(slot), to: length * Int64(slot + 1), isWeekend: isWeekend)
       }
     }
     let floor = opens.reduce(0, +) / Double(slots) / 10
@@ -80,8 +66,8 @@ extension Phone {
   }
 
   /// Debits what has been billed to the run since the last debit: at its end, and when its tail ends.
-  mutating func debit(_ slot: Int32, at now: Instant) {
-    let index = Int(slot)
+  mutating func debit(_ slot: RunSlot, at now: Instant) {
+    let index = slot
     let item = runs[index].item
     guard item.mechanism.debitsBudgets, !item.isSynthetic else { return }
     let energy = power.accountEnergy(runs[index].account, at: now).onBattery - runs[index].debitedEnergy
@@ -92,40 +78,35 @@ extension Phone {
   }
 
   /// Debits device and app; nothing is written for nothing.
-  mutating func debit(_ app: Int32, energy: Int64, cellularBytes bytes: Int64, at now: Instant) {
+  mutating func debit(_ app: AppIndex, energy: Int64, cellularBytes bytes: Int64, at now: Instant) {
+    if budgets.debit(app, energy: energy, cellular: bytes) { appGates.markChanged(app) }
     if energy > 0 {
-      energyBudget.debit(energy)
-      apps[Int(app)].energyBudget.debit(energy)
-      noteDebit(.budgetDebited, -1, .energy, energy, energyBudget.balance, at: now)
-      noteDebit(.budgetDebited, app, .energy, energy, apps[Int(app)].energyBudget.balance, at: now)
+      noteDebit(.budgetDebited, nil, .energy, energy, budgets.energy.balance, at: now)
+      noteDebit(.budgetDebited, app, .energy, energy, budgets.energy(of: app).balance, at: now)
     }
     if bytes > 0 {
-      cellularBudget.debit(bytes)
-      apps[Int(app)].cellularBudget.debit(bytes)
-      noteDebit(.budgetDebited, -1, .cellular, bytes, cellularBudget.balance, at: now)
-      noteDebit(.budgetDebited, app, .cellular, bytes, apps[Int(app)].cellularBudget.balance, at: now)
+      noteDebit(.budgetDebited, nil, .cellular, bytes, budgets.cellular.balance, at: now)
+      noteDebit(.budgetDebited, app, .cellular, bytes, budgets.cellular(of: app).balance, at: now)
     }
   }
 
   /// BAD-10: a missed completion costs the app's own share, never the device.
-  mutating func penalise(_ app: Int32, at now: Instant) {
-    let ledger = apps[Int(app)].energyBudget
-    let amount = Int64((Double(ledger.capacity) * configuration.platform.penaltyFraction).rounded())
-    guard amount > 0 else { return }
-    apps[Int(app)].energyBudget.debit(amount)
-    noteDebit(.penaltyApplied, app, .energy, amount, apps[Int(app)].energyBudget.balance, at: now)
+  mutating func penalise(_ app: AppIndex, at now: Instant) {
+    let penalty = budgets.penalise(app, fraction: configuration.platform.penaltyFraction)
+    guard penalty.amount > 0 else { return }
+    if penalty.hasChanged { appGates.markChanged(app) }
+    noteDebit(.penaltyApplied, app, .energy, penalty.amount, budgets.energy(of: app).balance, at: now)
   }
 
   /// Settles the runs whose radio tail and suspension are over; their accounts close here.
   mutating func settleEndedTails(at now: Instant) {
-    _ = power.takeEndedTails()
     settleTransfers(at: now)
     guard !unsettled.isEmpty else { return }
     let tailsAreOver = power.radioTimer == nil
-    var rest: [Int32] = []
+    var rest: [RunSlot] = []
     for slot in unsettled {
-      let index = Int(slot)
-      let isLingering = runs[index].holder != nil || apps[Int(runs[index].item.app)].lingerRun == slot
+      let index = slot
+      let isLingering = runs[index].holder != nil || processes.isKeptAwake(runs[index].item.app, byRun: slot)
       if isLingering || !tailsAreOver {
         rest.append(slot)
       } else {
@@ -135,50 +116,38 @@ extension Phone {
     unsettled = rest
   }
 
-  /// Adds the bytes of a run or transfer to the totals of an app and mechanism; totals beyond 64 bits fail the simulation.
-  mutating func count(bytesWifi: Int64, bytesCellular: Int64, of app: Int, _ mechanism: Int) {
-    func add(_ bytes: Int64, to total: inout Int64) {
-      let (sum, overflow) = total.addingReportingOverflow(bytes)
-      if overflow { failure = failure ?? .overflow("the bytes of \(plan.apps[app].bundleID)") }
-      total = overflow ? .max : sum
+  /// Adds what a run or transfer has cost; totals of bytes beyond 64 bits fail the simulation.
+  mutating func addCosts(_ item: Item, energy: Int64, bytesWifi: Int64, bytesCellular: Int64) {
+    journal.addCosts(item, energy: energy, bytesWifi: bytesWifi, bytesCellular: bytesCellular)
+    if let app = journal.counts.overflowingApp {
+      fail(.overflow("the bytes of \(plan.apps[Int(app.rawValue)].bundleID)"))
     }
-    add(bytesWifi, to: &apps[app].result.mechanisms[mechanism].bytesWifi)
-    add(bytesCellular, to: &apps[app].result.mechanisms[mechanism].bytesCellular)
   }
 
-  mutating func settle(_ slot: Int32, at now: Instant) {
-    let index = Int(slot)
+  mutating func settle(_ slot: RunSlot, at now: Instant) {
+    let index = slot
     debit(slot, at: now)
     let energy = power.accountEnergy(runs[index].account, at: now).total
     power.closeAccount(runs[index].account)
     let run = runs[index]
-    if run.item.isObserved {
-      let app = Int(run.item.app)
-      let mechanism = Int(run.item.mechanism.rawValue)
-      apps[app].result.mechanisms[mechanism].runEnergy += energy
-      count(bytesWifi: run.bytesWifi, bytesCellular: run.bytesCellular, of: app, mechanism)
-    }
-    finishAttempt(of: run, energy: energy)
-    runs[index].phase = .ended
-    freeRuns.append(slot)
+    addCosts(run.item, energy: energy, bytesWifi: run.bytesWifi, bytesCellular: run.bytesCellular)
+    journal.finish(run, energy: energy)
+    runs.release(slot)
   }
 
   /// Ends a local day: the predictor learns, dead time starts anew.
   mutating func endDay(at now: Instant, _ c: inout Calendar) {
-    countDeadTime(until: isOff ? now : offSince ?? now)
+    countDeadTime(until: now)
     let day = now.day - 1
-    let counts = deadToday <= configuration.deadDayLimit
+    let counts = powerState.endDay() <= configuration.deadDayLimit
     var changesUse = false
     for app in apps.indices where apps[app].specification >= 0 {
-      apps[app].predictor.endDay(isWeekend: plan.isWeekend(day), counts: counts)
-      let wasUsed = configuration.platform.isUsed(apps[app].openedDays)
-      apps[app].openedDays.endDay()
-      if configuration.platform.isUsed(apps[app].openedDays) != wasUsed { changesUse = true }
+      usage.endDay(app, isWeekend: plan.isWeekend(day), counts: counts)
+      if appGates.endDay(app, configuration.platform) { changesUse = true }
     }
     // USE-4
     if changesUse { requestDecision(at: now, &c) }
-    deadToday = .zero
-    if now > plan.warmUpEnd { result.daysObserved += 1 }
+    journal.count(.day, at: now)
     if now < plan.end { c.schedule(.device(.midnight), at: .day(now.day + 1), .environment) }
   }
 }

@@ -9,48 +9,39 @@ import Workload
 /// What the user finds on opening an app, and where content comes from: definitions, section 9.
 extension Phone {
   /// Observes an open before its own fetch. Only opens some time after the last visit count.
-  mutating func observeOpen(_ app: Int32, at now: Instant) {
-    let index = Int(app)
-    let age = now - apps[index].lastFetch
-    let staleness = apps[index].unfetchedChanges.first.map { now - $0 } ?? .zero
+  mutating func observeOpen(_ app: AppIndex, at now: Instant) {
+    let age = freshness.age(app, at: now)
+    let staleness = freshness.staleness(app, at: now)
     note(
       .userOpened, app: app, value: staleness.seconds, at: now, [.number(.contentAge, age.seconds)])
     guard let specification = specification(app), specification.content.process != .none else { return }
-    if apps[index].hasUnusedFetch {
-      if apps[index].unusedFetchIsObserved { apps[index].result.usefulFetches += 1 }
-      apps[index].hasUnusedFetch = false
-    }
-    let isSettled = apps[index].lastForeground.map { now - $0 >= configuration.openSettle } ?? true
-    recordOpen(index, counts: isObserved(now) && isSettled, at: now)
+    if freshness.takeUnusedFetch(app) { journal.observe(.usefulFetch, app, at: now) }
+    let isSettled = appGates.lastForeground(app).map { now - $0 >= configuration.openSettle } ?? true
+    freshnessRecords.opened(app, counts: isObserved(now) && isSettled, at: now)
     guard isObserved(now), isSettled else { return }
-    apps[index].result.opens.append(
-      OpenObservation(
-        time: now, contentAge: age, staleness: staleness,
-        isFresh: staleness <= specification.content.freshWithin))
+    let open = OpenObservation(
+      time: now, contentAge: age, staleness: staleness,
+      isFresh: staleness <= specification.content.freshWithin)
+    journal.observe(.open(open), app, at: now)
   }
 
   /// Content as of an instant has been fetched: it has the changes before that instant.
-  mutating func contentArrives(_ app: Int32, asOf fetched: Instant, isBackground: Bool, at now: Instant) {
-    let index = Int(app)
-    recordFetch(index, asOf: fetched, isBackground: isBackground, at: now)
-    guard fetched >= apps[index].lastFetch else { return }
-    apps[index].lastFetch = fetched
-    apps[index].unfetchedChanges.removeAll { $0 < fetched }
-    apps[index].hasUnusedFetch = isBackground
-    apps[index].unusedFetchIsObserved = isObserved(now)
-    if isBackground, isObserved(now) { apps[index].result.backgroundFetches += 1 }
+  mutating func contentArrives(_ app: AppIndex, asOf fetched: Instant, isBackground: Bool, at now: Instant) {
+    freshnessRecords.fetched(app, asOf: fetched, isBackground: isBackground, at: now)
+    let isNew = freshness.arrive(
+      app, asOf: fetched, isBackground: isBackground, isObserved: isObserved(now))
+    if isNew, isBackground { journal.observe(.backgroundFetch, app, at: now) }
   }
 
   /// Bytes at which the draw of a fetch ends, 100 GB: a lognormal tail has no end of its own.
   private static let greatestFetch = 1e11
 
   /// Every open starts a fetch where the app has content and a path exists.
-  mutating func startForegroundFetch(_ app: Int32, at now: Instant, _ c: inout Calendar) {
-    let index = Int(app)
+  mutating func startForegroundFetch(_ app: AppIndex, at now: Instant, _ c: inout Calendar) {
     guard let specification = specification(app), specification.content.process != .none,
-      specification.content.fetchOnOpen, let path = radioPath, apps[index].foregroundFetch == nil
+      specification.content.fetchOnOpen, let path = radioPath, !freshness.isFetching(app)
     else { return }
-    stream.seek(event: address(.foregroundWork, app: app, index: apps[index].openOrdinal))
+    stream.seek(event: address(.foregroundWork, app: app, index: usage.ordinal(app)))
     let bytes: Double
     if let task = specification.tasks.first(where: \.fetches) {
       bytes = task.work.down.sample(stream)
@@ -64,24 +55,20 @@ extension Phone {
     let transfer = power.startTransfer(
       payer: EnergyPayer(app: app, cause: .user), path: path, bytesUp: 0, bytesDown: Int64(max(0, bytes)),
       at: now)
-    apps[index].foregroundFetch = ForegroundFetch(transfer: transfer.id, started: now)
-    recordForegroundFetch(index)
+    freshness.beginFetch(app, transfer.id)
+    freshnessRecords.openFetches(app)
     c.schedule(.app(.foregroundFetchEnd, app), at: now + transfer.duration, .completion)
   }
 
-  mutating func endForegroundFetch(_ app: Int32, at now: Instant) {
-    guard let fetch = apps[Int(app)].foregroundFetch else { return }
-    apps[Int(app)].foregroundFetch = nil
-    if let transfer = fetch.transfer { power.finishTransfer(transfer, at: now) }
+  mutating func endForegroundFetch(_ app: AppIndex, at now: Instant) {
+    guard let transfer = freshness.endFetch(app) else { return }
+    power.finishTransfer(transfer, at: now)
     settleEndedTails(at: now)
-    if !isOff { contentArrives(app, asOf: now, isBackground: false, at: now) }
+    if !powerState.isOff { contentArrives(app, asOf: now, isBackground: false, at: now) }
   }
 
   /// The longest time without a run, for apps that are meant to run.
-  mutating func noteRunStart(_ app: Int, at now: Instant) {
-    defer { apps[app].lastRunStart = now }
-    guard isObserved(now) else { return }
-    let last = max(apps[app].lastRunStart ?? .zero, plan.warmUpEnd)
-    apps[app].result.longestGap = max(apps[app].result.longestGap, now - last)
+  mutating func noteRunStart(_ app: AppIndex, at now: Instant) {
+    journal.observe(.gap(since: history.startRun(app, at: now)), app, at: now)
   }
 }

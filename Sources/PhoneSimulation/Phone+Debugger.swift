@@ -8,38 +8,40 @@ extension Phone {
   var isSimulator: Bool { plan.deviceProfile == DevicePlan.simulatorProfile }
 
   private var acceptsInjections: Bool {
-    configuration.platform.isDebuggerAttached && !isSimulator && !isOff
+    configuration.platform.isDebuggerAttached && !isSimulator && !powerState.isOff
   }
 
   /// DBG-1: starts a pending request at once, past floor and gates. The run starts no clock and debits nothing.
-  mutating func simulateLaunch(_ app: Int32, identifier: Int32, at now: Instant, _ c: inout Calendar) {
+  mutating func simulateLaunch(
+    _ app: AppIndex, identifier: IdentifierIndex, at now: Instant, _ c: inout Calendar
+  ) {
     guard acceptsInjections,
-      let index = pending.firstIndex(where: {
-        $0.app == app && $0.identifier == identifier && $0.mechanism.isRequest
-      })
+      let slot = requests.request(of: app, identifier)
     else {
       note(.rejected, app: app, nil, .unavailable, identifier: identifier, value: 1, at: now)
       return
     }
-    pending[index].isSynthetic = true
-    launch(pending[index], at: now, &c)
+    requests[slot].isSynthetic = true
+    launch(slot, at: now, &c)
   }
 
   /// DBG-2: expires a running task at once.
-  mutating func simulateExpiration(_ app: Int32, identifier: Int32, at now: Instant, _ c: inout Calendar) {
-    let slot = runs.indices.first {
+  mutating func simulateExpiration(
+    _ app: AppIndex, identifier: IdentifierIndex, at now: Instant, _ c: inout Calendar
+  ) {
+    let slot = runs.slots.first {
       runs[$0].item.app == app && runs[$0].item.identifier == identifier && runs[$0].phase == .working
     }
     guard acceptsInjections, let slot else {
       note(.rejected, app: app, nil, .unavailable, identifier: identifier, value: 1, at: now)
       return
     }
-    expire(Int32(slot), .debug, at: now, &c)
+    expire(slot, .debug, at: now, &c)
   }
 
   /// DBG-3: a debugger keeps watchdogs and the end of a grace from killing the process; the kill that would
   /// have been is written instead.
-  mutating func suppressesKill(_ app: Int32, at now: Instant) -> Bool {
+  mutating func suppressesKill(_ app: AppIndex, at now: Instant) -> Bool {
     guard configuration.platform.isDebuggerAttached else { return false }
     note(.warned, app: app, nil, .killSuppressed, at: now)
     return true

@@ -2,29 +2,16 @@ import BackgroundExecution
 import EventSimulation
 import Workload
 
-/// Keeps the freshness record of one app while its phone is simulated.
-struct FreshnessRecorder {
-  /// Index of the app on the device.
-  let app: Int
-  /// The kinds of items by which the app fetches in the background, each without its own waits.
-  let items: [ItemGateState]
-  var record = FreshnessRecord()
-  /// Since when the hard gates have been open.
-  var openSince: Instant?
-  /// Index of the open whose foreground fetch is under way.
-  var fetchingOpen: Int?
-}
-
 /// Recording what a bound on fetch schedules needs; nothing of it changes the run.
 extension Phone {
   /// Begins the records of the apps with content.
   mutating func beginFreshnessRecords(at now: Instant) {
     guard records.contains(.freshness) else { return }
     for app in apps.indices {
-      guard let specification = specification(Int32(app)), specification.content.process != .none else {
+      guard let specification = specification(app), specification.content.process != .none else {
         continue
       }
-      recorders.append(FreshnessRecorder(app: app, items: Self.fetchingItems(of: specification)))
+      freshnessRecords.begin(app, fetchingBy: Self.fetchingItems(of: specification))
     }
     recordGates(at: now)
   }
@@ -56,81 +43,25 @@ extension Phone {
   mutating func recordGates(at now: Instant) {
     var device = gateState(at: now)
     (device.refreshSlotsTaken, device.processingSlotsTaken, device.continuedSlotsTaken) = (0, 0, 0)
-    let isStopped = isOff || isSimulator
-    let denials = configuration.platform.denials(device)
+    let isStopped = powerState.isOff || isSimulator
     // Without closures: they would copy the phone.
-    for index in recorders.indices {
-      let app = recorders[index].app
+    for index in freshnessRecords.indices {
+      let app = freshnessRecords.app(at: index)
       let state = gateState(ofApp: app, at: now)
       var isOpen = false
-      for kind in recorders[index].items.indices where !isOpen && !isStopped {
-        let item = recorders[index].items[kind]
-        var hard =
-          item.mechanism.isTransfer
-          ? transferGates(item, app, state, device)
-          : configuration.platform.verdict(item, state, device, denials).hard
+      for item in freshnessRecords.items(at: index) where !isOpen && !isStopped {
+        var hard = configuration.platform.verdict(item, state, device).hard
         if let whatIf, whatIf.item == nil { hard.subtract(whatIf.lifted) }
         isOpen = hard.isEmpty
       }
-      guard isOpen != (recorders[index].openSince != nil) else { continue }
-      if isOpen { recorders[index].openSince = now } else { closeGates(index, at: now) }
-    }
-  }
-
-  private func transferGates(
-    _ item: ItemGateState, _ app: Int, _ state: AppGateState, _ device: DeviceGateState
-  ) -> BlockingSet {
-    var (state, device) = (state, device)
-    setOverdrafts(app, &state, &device)
-    return configuration.platform.verdict(item, state, device).hard
-  }
-
-  private mutating func closeGates(_ index: Int, at now: Instant) {
-    guard let since = recorders[index].openSince else { return }
-    recorders[index].record.allowed.append(since...now)
-    recorders[index].openSince = nil
-  }
-
-  /// The recorder of an app of the device, if it has one.
-  private func recorder(of app: Int) -> Int? {
-    for index in recorders.indices where recorders[index].app == app { return index }
-    return nil
-  }
-
-  mutating func recordChange(_ app: Int, at now: Instant) {
-    guard let index = recorder(of: app) else { return }
-    recorders[index].record.changes.append(now)
-  }
-
-  mutating func recordOpen(_ app: Int, counts: Bool, at now: Instant) {
-    guard let index = recorder(of: app) else { return }
-    recorders[index].record.opens.append(.init(time: now, counts: counts))
-  }
-
-  /// The last open starts a fetch in the foreground.
-  mutating func recordForegroundFetch(_ app: Int) {
-    guard let index = recorder(of: app), !recorders[index].record.opens.isEmpty else { return }
-    recorders[index].fetchingOpen = recorders[index].record.opens.count - 1
-  }
-
-  mutating func recordFetch(_ app: Int, asOf fetched: Instant, isBackground: Bool, at now: Instant) {
-    guard let index = recorder(of: app) else { return }
-    if isBackground {
-      recorders[index].record.fetches.append(.init(asOf: fetched, arrived: now))
-    } else if let open = recorders[index].fetchingOpen {
-      recorders[index].record.opens[open].fetched = fetched
-      recorders[index].fetchingOpen = nil
+      freshnessRecords.setOpen(at: index, isOpen, now)
     }
   }
 
   /// Closes the records at the horizon and hands them over.
   mutating func finishFreshnessRecords(at end: Instant) {
-    for index in recorders.indices {
-      closeGates(index, at: end)
-      var record = recorders[index].record
-      record.allowed += record.fetches.map { $0.asOf...$0.asOf }
-      apps[recorders[index].app].result.freshness = record
+    for (app, record) in freshnessRecords.finish(at: end) {
+      journal.observe(.freshness(record), app, at: end)
     }
-    recorders = []
   }
 }

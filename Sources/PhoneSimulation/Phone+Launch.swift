@@ -9,68 +9,52 @@ import Workload
 /// From the start of an item to the start of the app's handler: rule LIFE-1.
 extension Phone {
   /// Starts an item: it leaves the pending set, its app is brought into the background, and a run begins.
-  mutating func launch(_ item: Item, at now: Instant, _ c: inout Calendar) {
-    guard let index = pending.firstIndex(where: { $0.number == item.number }) else { return }
-    remove(at: index)
+  mutating func launch(_ pending: ItemSlot, at now: Instant, _ c: inout Calendar) {
+    let item = remove(pending)
     if item.mechanism.isTransfer { return launchTransfer(item, at: now, &c) }
-    let app = Int(item.app)
-    let mechanism = Int(item.mechanism.rawValue)
+    let app = item.app
     let payer = EnergyPayer(app: item.app, cause: Self.cause(of: item.mechanism))
     let account = power.openAccount()
-    var run = Run(item: item, launched: now, usesBattery: charger == nil, account: account, payer: payer)
+    var run = Run(item: item, launched: now, usesBattery: !charging.isPlugged, account: account, payer: payer)
     run.holder = holdAwake(payer, account: account, at: now)
 
-    chainLaunches.append(ChainLaunch(app: item.app, identifier: item.identifier, time: now))
+    decisionClock.noteLaunch(ChainLaunch(app: item.app, identifier: item.identifier, time: now))
 
     let kind: LogWord
     let start: Instant
-    if let end = apps[app].launchEnd {
+    if let end = processes.launchEnd(app) {
       (kind, start) = (.joined, end)
       run.isJoined = true
-    } else if apps[app].process.isExecuting {
+    } else if processes[app].isExecuting {
       (kind, start) = (.joined, now)
       run.isJoined = true
     } else {
-      run.isCold = apps[app].process == .notRunning
+      run.isCold = processes[app] == .notRunning
       kind = run.isCold ? .cold : .resume
       start = now + (run.isCold ? configuration.platform.coldLaunchTime : configuration.platform.resumeTime)
-      apps[app].launchEnd = start
+      processes.beginLaunch(app, until: start)
       run.processor = power.begin(
         .processor, payer: payer, microwatts: configuration.efficiencyCore, account: account, at: now)
     }
     let delay = item.mechanism == .wake ? raiseResumeDelay(item.app, at: now) : nil
-    note(
-      .launched, app: item.app, item.mechanism, kind, item: item.number, identifier: item.identifier,
-      value: (now - item.submitted).seconds, at: now,
+    journal.record(
+      .launched(kind), item, value: (now - item.submitted).seconds, at: now,
       [.flag(.synthetic, item.isSynthetic), .text(.reasonsSeen, item.seen.names)]
         + (delay.map { [.span(.delay, $0)] } ?? []))
     cancelSuspension(item.app, at: now, &c)
     setProcess(item.app, .background, at: now)
-    apps[app].activeRuns += 1
-    if apps[app].extra.openAssertions > 0 { updateAllowance(item.app, at: now, &c) }
-    apps[app].tally[mechanism].launched += 1
-    if item.isObserved {
-      apps[app].result.mechanisms[mechanism].launched += 1
-      if run.isCold { apps[app].result.mechanisms[mechanism].coldLaunches += 1 }
-      if !item.delayIsCensored { observeDelay(item, until: now, isCensored: false) }
-    }
-    if item.mechanism == .push { apps[app].tally[mechanism].launching += 1 }
-    shares.close(item, at: now)
+    processes.beginRun(app)
+    appGates.markChanged(app)
+    if extraTime.openAssertions(app) > 0 { updateAllowance(item.app, at: now, &c) }
     if !item.isSynthetic { startClocks(item, at: now, &c) }
     evictOverLimit(at: now, &c)
 
-    let slot: Int32
-    if let free = freeRuns.popLast() {
-      slot = free
-    } else {
-      slot = Int32(runs.count)
-      runs.append(run)
-    }
+    let slot = runs.nextSlot
     run.startTimer = c.schedule(.run(.handlerStart, slot: slot), at: start, .completion)
-    runs[Int(slot)] = run
-    policy.runStarted(item.number)
+    runs.add(run)
+    decisions.runStarted(item.number)
     // Within a decision point the policy has asked for this launch or is about to see it.
-    if decidesAtLaunches, lastDecision != now { requestDecision(at: now, &c) }
+    if decisions.decidesAtLaunches, decisionClock.lastDecision != now { requestDecision(at: now, &c) }
   }
 
   static func cause(of mechanism: Mechanism) -> EnergyCause {
@@ -88,18 +72,14 @@ extension Phone {
   /// RATE-1 to RATE-3: every launch of an opportunistic item starts its clock.
   private mutating func startClocks(_ item: Item, at now: Instant, _ c: inout Calendar) {
     guard item.mechanism.isOpportunistic, item.mechanism != .transferD else { return }
-    let app = Int(item.app)
+    let app = item.app
     let platform = configuration.platform
-    apps[app].lastLaunch[Int(item.mechanism.rawValue)] = now
-    apps[app].lastOpportunisticLaunch = now
+    appGates.launched(app, item.mechanism, task: item.task, at: now)
     switch item.mechanism {
     case .refresh: scheduleDecision(at: now + platform.refreshGap, &c)
     case .processing, .health:
-      if item.task >= 0 { apps[app].seriesLaunch[Int(item.task)] = now }
       scheduleDecision(at: now + platform.processingGap, &c)
-    case .push:
-      apps[app].bucket.launch(at: now)
-      scheduleDecision(at: now + platform.pushGap, &c)
+    case .push: scheduleDecision(at: now + platform.pushGap, &c)
     case .continued, .transferD, .transferN, .wake, .assertion, .mode: break
     }
     // Under common spacing a launch of one mechanism holds back the others too.
@@ -109,7 +89,7 @@ extension Phone {
     }
   }
 
-  mutating func handleRun(_ event: PhoneEvent.Run, _ slot: Int32, at now: Instant, _ c: inout Calendar) {
+  mutating func handleRun(_ event: PhoneEvent.Run, _ slot: RunSlot, at now: Instant, _ c: inout Calendar) {
     switch event {
     case .handlerStart: startHandler(slot, at: now, &c)
     case .processorEnd: endProcessor(slot, at: now, &c)
@@ -123,7 +103,7 @@ extension Phone {
 
   /// API-3: a late or second registration kills the process at the end of a cold launch. An app with
   /// continued tasks only may register when the user acts (API-4).
-  mutating func strikesRegistration(_ app: Int32, at now: Instant, _ c: inout Calendar) -> Bool {
+  mutating func strikesRegistration(_ app: AppIndex, at now: Instant, _ c: inout Calendar) -> Bool {
     let tasks = specification(app)?.tasks ?? []
     if !tasks.isEmpty, tasks.allSatisfy({ $0.mechanism == .continued }) { return false }
     switch specification(app)?.quality.registration {
@@ -134,14 +114,14 @@ extension Phone {
     return true
   }
 
-  private mutating func startHandler(_ slot: Int32, at now: Instant, _ c: inout Calendar) {
-    let index = Int(slot)
+  private mutating func startHandler(_ slot: RunSlot, at now: Instant, _ c: inout Calendar) {
+    let index = slot
     guard runs[index].phase == .launching else { return }
     let item = runs[index].item
-    let app = Int(item.app)
+    let app = item.app
     guard let specification = specification(item.app) else { return }
     runs[index].startTimer = nil
-    if apps[app].launchEnd == now || runs[index].processor != nil { apps[app].launchEnd = nil }
+    if processes.launchEnd(app) == now || runs[index].processor != nil { processes.endLaunch(app) }
     if let claim = runs[index].processor { power.end(claim, at: now) }
     runs[index].processor = nil
     if runs[index].isCold, strikesRegistration(item.app, at: now, &c) { return }
@@ -152,7 +132,7 @@ extension Phone {
     }
     let wasJoined = runs[index].isJoined
     if runs[index].isCold { note(.callback, app: item.app, nil, .didFinishLaunching, at: now) }
-    if !wasJoined, !apps[app].process.isForeground {
+    if !wasJoined, !processes[app].isForeground {
       note(.callback, app: item.app, nil, .didEnterBackground, at: now)
     }
     note(.callback, app: item.app, nil, .eventDelivered, at: now)
@@ -168,10 +148,10 @@ extension Phone {
     note(
       .handlerStarted, app: item.app, item.mechanism, item: item.number, identifier: item.identifier,
       value: item.mechanism == .continued ? 0 : granted.seconds, at: now, [.number(.workDone, saved)])
-    if item.mechanism == .continued, log.keepsRecords { log.attach([.flag(.gpu, usesGPU(item))]) }
+    if item.mechanism == .continued, journal.keepsRecords { journal.attach([.flag(.gpu, usesGPU(item))]) }
     noteRunStart(app, at: now)
     if item.mechanism == .push {
-      apps[app].tally[Int(Mechanism.push.rawValue)].launching -= 1
+      journal.pushLaunchEnds(app)
       deliver(item.app, item.number, .launch, latency: now - item.sent, at: now, &c)
     }
     if item.modeEvent == .voip { deliverCall(item, isJoined: wasJoined, at: now, &c) }
@@ -200,7 +180,7 @@ extension Phone {
     startWork(slot, at: now, &c)
     // DBG-1: an injected launch passes the gates, heat excepted, which ends runs and not only starts.
     if item.mechanism.isProcessing, !item.isSynthetic, !processingConditionsHold(item) {
-      expire(slot, idleSince == nil ? .deviceInUse : .unplugged, at: now, &c)
+      expire(slot, screen.isIdle ? .unplugged : .deviceInUse, at: now, &c)
     }
     expireForHeat(at: now, &c)
   }
@@ -214,16 +194,16 @@ extension Phone {
   /// REF-2: the grant of a refresh may be shorter.
   private func grant(_ item: Item, limit: TimeSpan) -> TimeSpan {
     guard item.mechanism == .refresh, configuration.platform.shortGrantProbability > 0 else { return limit }
-    let ordinal = item.task >= 0 ? apps[Int(item.app)].taskOrdinals[Int(item.task)] : 0
+    let ordinal = item.task >= 0 ? history.runs(item.app, ofTask: Int(item.task)) : 0
     stream.seek(event: address(.shortGrant, app: item.app, index: Int(max(0, item.task)) << 20 + ordinal))
     guard stream.bernoulli(configuration.platform.shortGrantProbability) else { return limit }
     return .seconds(stream.uniform(in: configuration.platform.shortGrantMinimum.seconds...limit.seconds))
   }
 
   /// The n-th run of a task needs the same work under every policy; a resumed one what is left.
-  private mutating func drawWork(_ index: Int) {
+  private mutating func drawWork(_ index: RunSlot) {
     let item = runs[index].item
-    let app = Int(item.app)
+    let app = item.app
     guard let specification = specification(item.app), !specification.quality.doesNoWork else { return }
     if item.mechanism == .wake {
       runs[index].work = drawWakeWork(item)
@@ -240,18 +220,15 @@ extension Phone {
       guard let pushes = specification.pushes else { return }
       description = pushes.work
       purpose = .pushWork
-      ordinal = apps[app].pushRunOrdinal
-      apps[app].pushRunOrdinal += 1
+      ordinal = history.takePushOrdinal(app)
     } else {
       guard item.task >= 0 else { return }
       let task = Int(item.task)
       description = specification.tasks[task].work
       purpose = item.mechanism == .refresh ? .refreshWork : .processingWork
-      ordinal = task << 20 + apps[app].taskOrdinals[task]
-      apps[app].taskOrdinals[task] += 1
-      if let carried = apps[app].carriedWork[task] {
+      ordinal = task << 20 + history.takeOrdinal(app, ofTask: task)
+      if let carried = history.takeCarriedWork(app, task: task) {
         runs[index].work = carried
-        apps[app].carriedWork[task] = nil
         stream.seek(event: address(.workFailure, app: item.app, index: ordinal))
         runs[index].work.fails = fails(item)
         return
@@ -276,16 +253,16 @@ extension Phone {
     guard let specification = specification(item.app) else { return false }
     if item.mechanism == .push {
       if let failOn = specification.pushes?.failOn {
-        return failOn.contains(apps[Int(item.app)].pushRunOrdinal)
+        return failOn.contains(history.pushRuns(item.app))
       }
     } else if let failOn = specification.tasks[Int(item.task)].failOn {
-      return failOn.contains(apps[Int(item.app)].taskOrdinals[Int(item.task)])
+      return failOn.contains(history.runs(item.app, ofTask: Int(item.task)))
     }
     return stream.bernoulli(specification.quality.failureProbability)
   }
 
   /// PROC-2 and PROC-3 at the start of the handler; unplugging ends no run without the power flag (PROC-4).
   private func processingConditionsHold(_ item: Item) -> Bool {
-    idleSince != nil && (charger != nil || !item.requiresExternalPower)
+    screen.isIdle && (charging.isPlugged || !item.requiresExternalPower)
   }
 }

@@ -10,94 +10,69 @@ extension Phone {
   mutating func leaveRest(of run: Run, at now: Instant, _ c: inout Calendar) {
     guard run.work.length > .zero || run.work.bytesUp + run.work.bytesDown > 0 else { return }
     let rest = Leftover(.earlyCompletion(run.item), begun: now, work: run.work, payer: run.payer)
-    apps[Int(run.item.app)].leftovers.append(rest)
+    extraTime.add(rest, run.item.app)
     resumeLeftovers(run.item.app, at: now, &c)
   }
 
   /// The process executes: everything that it has left goes on.
-  mutating func resumeLeftovers(_ app: Int32, at now: Instant, _ c: inout Calendar) {
-    let index = Int(app)
-    guard !apps[index].leftovers.isEmpty, apps[index].process.isExecuting else { return }
-    for i in apps[index].leftovers.indices {
-      var rest = apps[index].leftovers[i]
-      guard !rest.isOver, rest.started == nil, rest.reactionEnd == nil else { continue }
-      rest.started = now
-      rest.processorEnd = now + rest.work.processorLength
+  mutating func resumeLeftovers(_ app: AppIndex, at now: Instant, _ c: inout Calendar) {
+    guard extraTime.hasWork(app), processes[app].isExecuting else { return }
+    for i in extraTime.indices(app) where extraTime.canStart(i, of: app) {
+      let rest = extraTime.work(i, of: app)
+      var processor: ClaimID?
       if rest.work.cpu > .zero {
-        rest.processor = power.begin(
+        processor = power.begin(
           .processor, payer: rest.payer, microwatts: processorPower(rest.work), account: rest.account, at: now
         )
       }
-      rest.transferEnd = now
-      let bytes = rest.work.bytesUp + rest.work.bytesDown
-      if bytes > 0, let path = radioPath {
-        let start = power.startTransfer(
+      var transfer: TransferStart?
+      if rest.work.bytesUp + rest.work.bytesDown > 0, let path = radioPath {
+        transfer = power.startTransfer(
           payer: rest.payer, path: path, bytesUp: rest.work.bytesUp, bytesDown: rest.work.bytesDown,
           account: rest.account, at: now)
-        rest.transfer = start.id
-        rest.transferEnd = now + start.duration
       }
-      rest.end = max(rest.processorEnd, rest.transferEnd) + rest.work.wait
-      apps[index].leftovers[i] = rest
+      extraTime.start(i, of: app, processor: processor, transfer: transfer, at: now)
     }
     watchProcessor(app, at: now, &c)
     moveLeftoverTimer(app, &c)
   }
 
   /// The process is suspended, or its path changes: everything stops where it is.
-  mutating func pauseLeftovers(_ app: Int32, at now: Instant, _ c: inout Calendar) {
-    guard !apps[Int(app)].leftovers.isEmpty else { return }
-    for i in apps[Int(app)].leftovers.indices { pause(i, of: Int(app), at: now) }
+  mutating func pauseLeftovers(_ app: AppIndex, at now: Instant, _ c: inout Calendar) {
+    guard extraTime.hasWork(app) else { return }
+    for i in extraTime.indices(app) { pause(i, of: app, at: now) }
     watchProcessor(app, at: now, &c)
     moveLeftoverTimer(app, &c)
     settleEndedTails(at: now)
   }
 
   /// Stops one where it is.
-  mutating func pause(_ i: Int, of index: Int, at now: Instant) {
-    var rest = apps[index].leftovers[i]
-    guard let started = rest.started else { return }
-    let busyEnd = max(rest.processorEnd, rest.transferEnd)
-    let processed = min(now - started, rest.work.processorLength)
-    rest.work.cpu = max(.zero, rest.work.cpu - .seconds(processed.seconds * rest.work.share))
-    if now > busyEnd { rest.work.wait = max(.zero, rest.work.wait - (now - busyEnd)) }
-    if let claim = rest.processor { power.end(claim, at: now) }
-    if let transfer = rest.transfer {
+  mutating func pause(_ i: Int, of app: AppIndex, at now: Instant) {
+    guard let paused = extraTime.pause(i, of: app, at: now) else { return }
+    if let claim = paused.processor { power.end(claim, at: now) }
+    if let transfer = paused.transfer {
       let left = power.interruptTransfer(transfer, at: now)
-      rest.work.bytesUp = left.bytesUpLeft
-      rest.work.bytesDown = left.bytesDownLeft
+      extraTime.setBytesLeft(i, of: app, up: left.bytesUpLeft, down: left.bytesDownLeft)
     }
-    (rest.started, rest.processor, rest.transfer) = (nil, nil, nil)
-    rest.end = .distantFuture
-    apps[index].leftovers[i] = rest
   }
 
   /// The path has changed: bytes go on over the new one.
   mutating func rerouteLeftovers(at now: Instant, _ c: inout Calendar) {
-    for app in apps.indices where apps[app].leftovers.contains(where: { $0.started != nil }) {
-      pauseLeftovers(Int32(app), at: now, &c)
-      resumeLeftovers(Int32(app), at: now, &c)
+    for app in apps.indices where extraTime.isWorking(app) {
+      pauseLeftovers(app, at: now, &c)
+      resumeLeftovers(app, at: now, &c)
     }
   }
 
-  mutating func stepLeftovers(_ app: Int32, at now: Instant, _ c: inout Calendar) {
-    let index = Int(app)
-    apps[index].extra.leftoverTimer = nil
-    for i in apps[index].leftovers.indices {
-      if let claim = apps[index].leftovers[i].processor, apps[index].leftovers[i].processorEnd == now {
-        power.end(claim, at: now)
-        apps[index].leftovers[i].processor = nil
-      }
-      if let transfer = apps[index].leftovers[i].transfer, apps[index].leftovers[i].transferEnd == now {
+  mutating func stepLeftovers(_ app: AppIndex, at now: Instant, _ c: inout Calendar) {
+    extraTime.stepFired(app)
+    for i in extraTime.indices(app) {
+      if let claim = extraTime.takeEndedProcessor(i, of: app, at: now) { power.end(claim, at: now) }
+      if let transfer = extraTime.takeEndedTransfer(i, of: app, at: now) {
         power.finishTransfer(transfer, at: now)
-        apps[index].leftovers[i].transfer = nil
-        apps[index].leftovers[i].work.bytesUp = 0
-        apps[index].leftovers[i].work.bytesDown = 0
       }
-      if apps[index].leftovers[i].started != nil, apps[index].leftovers[i].end == now {
-        finishLeftover(i, of: app, at: now, &c)
-      }
-      if apps[index].leftovers[i].reactionEnd == now { giveUp(i, of: app, at: now, &c) }
+      if extraTime.isDone(i, of: app, at: now) { finishLeftover(i, of: app, at: now, &c) }
+      if extraTime.takeEndedReaction(i, of: app, at: now) { giveUp(i, of: app, at: now, &c) }
     }
     forgetGoneLeftovers(app, at: now)
     watchProcessor(app, at: now, &c)
@@ -105,13 +80,12 @@ extension Phone {
     settleEndedTails(at: now)
   }
 
-  private mutating func finishLeftover(_ i: Int, of app: Int32, at now: Instant, _ c: inout Calendar) {
-    let index = Int(app)
-    let transferEnd = apps[index].leftovers[i].transferEnd
-    let isStalled = apps[index].leftovers[i].work.bytesUp + apps[index].leftovers[i].work.bytesDown > 0
-    pause(i, of: index, at: now)
-    apps[index].leftovers[i].isOver = true
-    switch apps[index].leftovers[i].kind {
+  private mutating func finishLeftover(_ i: Int, of app: AppIndex, at now: Instant, _ c: inout Calendar) {
+    let rest = extraTime.work(i, of: app)
+    let isStalled = rest.work.bytesUp + rest.work.bytesDown > 0
+    pause(i, of: app, at: now)
+    extraTime.finish(i, of: app)
+    switch rest.kind {
     case .exit, .event:
       reportExitWork(i, of: app, success: true, at: now)
       if specification(app)?.quality.endsAssertion == .whenDone { endAssertion(i, of: app, at: now, &c) }
@@ -120,31 +94,25 @@ extension Phone {
         .progress, app: app, item.mechanism, item: item.number, identifier: item.identifier, value: 1,
         at: now,
         [.number(.workDone, 1)])
-      if !isStalled, !apps[index].leftovers[i].work.fails, fetches(item) {
-        contentArrives(app, asOf: transferEnd, isBackground: true, at: now)
+      if !isStalled, !rest.work.fails, fetches(item) {
+        contentArrives(app, asOf: rest.transferEnd, isBackground: true, at: now)
       }
     }
   }
 
   /// The process has ended, and with it what it had left.
-  mutating func loseLeftovers(_ app: Int32, _ reason: LogWord, at now: Instant, _ c: inout Calendar) {
-    let index = Int(app)
-    guard !apps[index].leftovers.isEmpty else { return }
-    for i in apps[index].leftovers.indices {
-      pause(i, of: index, at: now)
-      if let name = apps[index].leftovers[i].kind.extraName {
-        if let holder = apps[index].leftovers[i].assertion {
-          power.releaseAwake(holder, at: now)
-          apps[index].leftovers[i].assertion = nil
-          apps[index].keepers -= 1
-          apps[index].extra.openAssertions -= 1
-          note(.terminated, app: app, .assertion, reason, at: now, [.text(.name, name)])
-        }
-        if !apps[index].leftovers[i].isOver, isObserved(now) {
-          apps[index].result.mechanisms[Int(Mechanism.assertion.rawValue)].killed += 1
-        }
+  mutating func loseLeftovers(_ app: AppIndex, _ reason: LogWord, at now: Instant, _ c: inout Calendar) {
+    guard extraTime.hasWork(app) else { return }
+    for i in extraTime.indices(app) {
+      pause(i, of: app, at: now)
+      let lost = extraTime.lose(i, of: app)
+      guard let name = lost.name else { continue }
+      if let holder = lost.assertion {
+        power.releaseAwake(holder, at: now)
+        processes.removeBackgroundHold(app)
+        note(.terminated, app: app, .assertion, reason, at: now, [.text(.name, name)])
       }
-      apps[index].leftovers[i].isOver = true
+      if !lost.wasOver, isObserved(now) { journal.count(.killed, exitWorkOf: app) }
     }
     forgetGoneLeftovers(app, at: now)
     moveLeftoverTimer(app, &c)
@@ -155,37 +123,29 @@ extension Phone {
   /// At the horizon: what is not over counts as unfinished, with the energy that it has taken.
   mutating func finishLeftovers(at end: Instant) {
     for app in apps.indices {
-      for i in apps[app].leftovers.indices {
+      for i in extraTime.indices(app) {
         pause(i, of: app, at: end)
-        guard apps[app].leftovers[i].kind.extraName != nil else { continue }
-        if !apps[app].leftovers[i].isOver {
-          apps[app].result.mechanisms[Int(Mechanism.assertion.rawValue)].unfinished += 1
-        }
-        if let account = apps[app].leftovers[i].account {
-          apps[app].result.mechanisms[Int(Mechanism.assertion.rawValue)].runEnergy +=
-            power.accountEnergy(account, at: end).total
+        let rest = extraTime.work(i, of: app)
+        guard rest.kind.extraName != nil else { continue }
+        if !rest.isOver { journal.count(.unfinished, exitWorkOf: app) }
+        if let account = rest.account {
+          journal.addEnergy(power.accountEnergy(account, at: end).total, exitWorkOf: app)
         }
       }
     }
   }
 
   /// Closes the accounts of what is over.
-  mutating func forgetGoneLeftovers(_ app: Int32, at now: Instant) {
-    let index = Int(app)
-    for rest in apps[index].leftovers where rest.isGone {
-      guard let account = rest.account else { continue }
+  mutating func forgetGoneLeftovers(_ app: AppIndex, at now: Instant) {
+    for account in extraTime.removeGone(app) {
       let energy = power.accountEnergy(account, at: now).total
       power.closeAccount(account)
-      if isObserved(now) {
-        apps[index].result.mechanisms[Int(Mechanism.assertion.rawValue)].runEnergy += energy
-      }
+      if isObserved(now) { journal.addEnergy(energy, exitWorkOf: app) }
     }
-    apps[index].leftovers.removeAll(where: \.isGone)
   }
 
-  mutating func moveLeftoverTimer(_ app: Int32, _ c: inout Calendar) {
-    let next = apps[Int(app)].leftovers.reduce(Instant.distantFuture) { min($0, $1.nextStep) }
-    Self.moveTimer(&apps[Int(app)].extra.leftoverTimer, .watch(.leftoverStep, app), to: next, .completion, &c)
+  mutating func moveLeftoverTimer(_ app: AppIndex, _ c: inout Calendar) {
+    extraTime.moveStepTimer(app, &c)
   }
 
   /// The power of processor work that takes a share of a core.

@@ -8,35 +8,28 @@ import Workload
 
 /// Memory pressure as a state of the device: LIFE-6.
 extension Phone {
-  /// Whether memory is short, for whatever reason.
-  var isUnderMemoryPressure: Bool { !memoryPressure.isEmpty }
-
   /// Pressure begins for a reason. Set by script or hazard it removes every suspended process; a heavy app in
   /// front takes each only with its probability.
   mutating func beginMemoryPressure(_ source: MemoryPressure, at now: Instant, _ c: inout Calendar) {
-    let wasUnderPressure = isUnderMemoryPressure
-    memoryPressure.insert(source)
-    if !wasUnderPressure { memoryPressureChanged(at: now, &c) }
+    if conditions.beginMemoryPressure(source) { memoryPressureChanged(at: now, &c) }
     guard source != .heavyApp else { return }
-    for app in apps.indices where apps[app].process == .suspended {
-      terminate(Int32(app), .memoryPressure, at: now, &c)
+    for app in apps.indices where processes[app] == .suspended {
+      terminate(app, .memoryPressure, at: now, &c)
     }
   }
 
   mutating func endMemoryPressure(_ source: MemoryPressure, at now: Instant, _ c: inout Calendar) {
-    guard memoryPressure.contains(source) else { return }
-    memoryPressure.remove(source)
-    if !isUnderMemoryPressure { memoryPressureChanged(at: now, &c) }
+    if conditions.endMemoryPressure(source) { memoryPressureChanged(at: now, &c) }
   }
 
   /// EXT-3: allowances that are counting follow the pressure.
   private mutating func memoryPressureChanged(at now: Instant, _ c: inout Calendar) {
-    let isShort = isUnderMemoryPressure
+    let isShort = conditions.isUnderMemoryPressure
     note(.memoryChanged, value: isShort ? 1 : 0, at: now, [.flag(.old, !isShort), .flag(.new, isShort)])
-    for app in apps.indices where apps[app].extra.openAssertions > 0 {
-      updateAllowance(Int32(app), at: now, &c)
+    for app in apps.indices where extraTime.openAssertions(app) > 0 {
+      updateAllowance(app, at: now, &c)
     }
-    if thermal < .serious { resourcePressureMayHaveChanged(from: !isUnderMemoryPressure, at: now, &c) }
+    if conditions.thermal < .serious { resourcePressureMayHaveChanged(from: !isShort, at: now, &c) }
   }
 
   // MARK: Episodes by hazard
@@ -45,24 +38,15 @@ extension Phone {
   mutating func schedulePressureEpisode(after now: Instant, _ c: inout Calendar) {
     let hazard = configuration.pressureHazard
     guard hazard > 0 else { return }
-    stream.seek(event: address(.memoryPressure, index: pressureEpisodes))
-    pressureEpisodes += 1
+    stream.seek(event: address(.memoryPressure, index: conditions.takePressureEpisode()))
     let next = now + .hours(stream.exponential(mean: 1 / hazard))
-    if next <= plan.end { c.schedule(.watch(.pressureBegins, -1), at: next, .environment) }
+    if next <= plan.end { c.schedule(.pressure(.begin), at: next, .environment) }
   }
 
   mutating func pressureEpisodeBegins(at now: Instant, _ c: inout Calendar) {
     beginMemoryPressure(.hazard, at: now, &c)
     let end = now + configuration.pressureLength
-    c.schedule(.watch(.pressureEnds, -1), at: end, .environment)
+    c.schedule(.pressure(.end), at: end, .environment)
     schedulePressureEpisode(after: end, &c)
   }
-}
-
-/// What puts memory under pressure.
-struct MemoryPressure: OptionSet {
-  var rawValue: UInt8
-  static let script = MemoryPressure(rawValue: 1)
-  static let heavyApp = MemoryPressure(rawValue: 2)
-  static let hazard = MemoryPressure(rawValue: 4)
 }

@@ -9,22 +9,22 @@ import Workload
 /// MODE-1 to MODE-4.
 extension Phone {
   mutating func applyMode(_ event: TimelineEvent, at now: Instant, _ c: inout Calendar) {
-    let app = Int(event.app)
+    let app = AppIndex(event.app)
     switch event.kind {
     case .audioStart:
-      apps[app].modes.wantsAudio = true
-      beginModes(event.app, at: now, &c)
+      modes.setWanted(app, .audio, true)
+      beginModes(app, at: now, &c)
     case .audioStop:
-      apps[app].modes.wantsAudio = false
-      endUnwantedModes(event.app, at: now, &c)
+      modes.setWanted(app, .audio, false)
+      endUnwantedModes(app, at: now, &c)
     case .locationStart:
-      apps[app].modes.wantsLocation = true
-      beginModes(event.app, at: now, &c)
+      modes.setWanted(app, .location, true)
+      beginModes(app, at: now, &c)
     case .locationStop:
-      apps[app].modes.wantsLocation = false
-      endUnwantedModes(event.app, at: now, &c)
+      modes.setWanted(app, .location, false)
+      endUnwantedModes(app, at: now, &c)
     case .moved: userMoves(by: event.value, at: now, &c)
-    case .regionCrossed: crossBorder(event.app, event.code, at: now, &c)
+    case .regionCrossed: crossBorder(app, event.code, at: now, &c)
     default: break
     }
   }
@@ -33,124 +33,101 @@ extension Phone {
 
   /// MODE-1 and MODE-2: what the user wants begins where the app runs already, and else when the user opens
   /// it; neither mode ever launches it. A mode that the bundle does not declare keeps nothing running.
-  mutating func beginModes(_ app: Int32, at now: Instant, _ c: inout Calendar) {
-    let index = Int(app)
-    guard apps[index].modes.wantsAudio || apps[index].modes.wantsLocation,
-      apps[index].process.isExecuting, let declared = specification(app)?.declarations.modes
+  mutating func beginModes(_ app: AppIndex, at now: Instant, _ c: inout Calendar) {
+    guard modes.wantsAny(app), processes[app].isExecuting,
+      let declared = specification(app)?.declarations.modes
     else { return }
     let payer = EnergyPayer(app: app, cause: .mode)
-    if apps[index].modes.wantsAudio, apps[index].modes.audio == nil, declared.contains(.audio) {
+    if modes.isMissing(app, .audio), declared.contains(.audio) {
       // Playback needs the platform for moments only; its power has them in it.
-      apps[index].modes.audio = power.begin(
-        .system, payer: payer, microwatts: configuration.audioPower, at: now)
-      apps[index].keepers += 1
+      let claim = power.begin(.system, payer: payer, microwatts: configuration.audioPower, at: now)
+      modes.begin(app, .audio, ModeTable.Use(claim: claim))
+      processes.addBackgroundHold(app)
       cancelSuspension(app, at: now, &c)
     }
-    if apps[index].modes.wantsLocation, apps[index].modes.receiver == nil, declared.contains(.location) {
-      apps[index].modes.locationHold = holdAwake(payer, account: nil, at: now)
-      apps[index].modes.receiver = power.begin(
-        .system, payer: payer, microwatts: configuration.receiverPower, at: now)
-      apps[index].keepers += 1
+    if modes.isMissing(app, .location), declared.contains(.location) {
+      let hold = holdAwake(payer, account: nil, at: now)
+      let claim = power.begin(.system, payer: payer, microwatts: configuration.receiverPower, at: now)
+      modes.begin(app, .location, ModeTable.Use(claim: claim, hold: hold))
+      processes.addBackgroundHold(app)
       cancelSuspension(app, at: now, &c)
     }
   }
 
   /// Ends what the user no longer wants; LIFE-3 applies to a process that nothing else keeps running.
-  private mutating func endUnwantedModes(_ app: Int32, at now: Instant, _ c: inout Calendar) {
-    let index = Int(app)
-    let before = apps[index].keepers
-    if !apps[index].modes.wantsAudio { endAudio(app, at: now) }
-    if !apps[index].modes.wantsLocation { endLocation(app, at: now) }
-    guard apps[index].keepers < before, apps[index].process == .background, !apps[index].isKeptRunning else {
-      return
-    }
-    apps[index].linger = holdAwake(EnergyPayer(app: app, cause: .mode), account: nil, at: now)
+  private mutating func endUnwantedModes(_ app: AppIndex, at now: Instant, _ c: inout Calendar) {
+    let before = processes.backgroundHolds(app)
+    if !modes.wants(app, .audio) { end(.audio, app, at: now) }
+    if !modes.wants(app, .location) { end(.location, app, at: now) }
+    guard processes.backgroundHolds(app) < before, processes[app] == .background,
+      !processes.isKeptRunning(app)
+    else { return }
+    processes.keepAwake(app, holdAwake(EnergyPayer(app: app, cause: .mode), account: nil, at: now))
     scheduleSuspension(app, at: now, &c)
   }
 
   /// The process ends, and what it used with it.
-  mutating func endModes(_ app: Int32, at now: Instant) {
-    endAudio(app, at: now)
-    endLocation(app, at: now)
+  mutating func endModes(_ app: AppIndex, at now: Instant) {
+    end(.audio, app, at: now)
+    end(.location, app, at: now)
   }
 
-  private mutating func endAudio(_ app: Int32, at now: Instant) {
-    guard let claim = apps[Int(app)].modes.audio else { return }
-    power.end(claim, at: now)
-    apps[Int(app)].modes.audio = nil
-    apps[Int(app)].keepers -= 1
-  }
-
-  private mutating func endLocation(_ app: Int32, at now: Instant) {
-    guard let claim = apps[Int(app)].modes.receiver else { return }
-    power.end(claim, at: now)
-    apps[Int(app)].modes.receiver = nil
-    if let hold = apps[Int(app)].modes.locationHold { power.releaseAwake(hold, at: now) }
-    apps[Int(app)].modes.locationHold = nil
-    apps[Int(app)].keepers -= 1
+  private mutating func end(_ mode: ModeTable.Running, _ app: AppIndex, at now: Instant) {
+    guard let use = modes.end(app, mode) else { return }
+    power.end(use.claim, at: now)
+    if let hold = use.hold { power.releaseAwake(hold, at: now) }
+    processes.removeBackgroundHold(app)
   }
 
   // MARK: Location events
 
   /// A phone that is off notices no movement.
   private mutating func userMoves(by metres: Double, at now: Instant, _ c: inout Calendar) {
-    guard !isOff else { return }
-    for app in apps.indices where specification(Int32(app))?.modes.significantChanges == true {
-      apps[app].modes.metres += metres
-      considerSignificantChange(Int32(app), at: now, &c)
+    guard !powerState.isOff else { return }
+    for app in apps.indices where specification(app)?.modes.significantChanges == true {
+      modes.move(app, by: metres)
+      considerSignificantChange(app, at: now, &c)
     }
   }
 
   /// MODE-3: an event needs the distance and the time since the last one.
-  mutating func considerSignificantChange(_ app: Int32, at now: Instant, _ c: inout Calendar) {
-    let index = Int(app)
-    guard !isOff, apps[index].modes.metres >= configuration.platform.significantDistanceMetres else { return }
-    if let last = apps[index].modes.lastSignificantChange {
-      let next = last + configuration.platform.significantInterval
-      if now < next {
-        if next <= plan.end {
-          Self.moveTimer(
-            &apps[index].modes.significantTimer, .mode(.significantChange, app), to: next, .arrival, &c)
-        }
-        return
-      }
+  mutating func considerSignificantChange(_ app: AppIndex, at now: Instant, _ c: inout Calendar) {
+    guard !powerState.isOff else { return }
+    let change = modes.significantChange(
+      app, distance: configuration.platform.significantDistanceMetres,
+      interval: configuration.platform.significantInterval, at: now)
+    switch change {
+    case .isTooNear: break
+    case .isTooEarly(let next):
+      if next <= plan.end { modes.scheduleSignificantChange(app, at: next, &c) }
+    case .isDue:
+      modes.takeSignificantChange(app, at: now, &c)
+      start(app, .significantChange, at: now, &c)
     }
-    if let timer = apps[index].modes.significantTimer { _ = c.cancel(timer) }
-    apps[index].modes.significantTimer = nil
-    apps[index].modes.metres = 0
-    apps[index].modes.lastSignificantChange = now
-    start(app, .significantChange, at: now, &c)
   }
 
   /// MODE-4: every region beyond the limit is refused.
-  mutating func registerRegions(_ app: Int32, at now: Instant) {
+  mutating func registerRegions(_ app: AppIndex, at now: Instant) {
     guard let regions = specification(app)?.modes.regions else { return }
     let excess = regions.count - configuration.platform.regionLimit
     guard excess > 0 else { return }
     let identifier = intern(ModeEvent.region.identifier)
     for _ in 0..<excess {
-      note(.rejected, app: app, .mode, .limit, identifier: identifier, at: now)
-      if isObserved(now) { apps[Int(app)].result.mechanisms[Int(Mechanism.mode.rawValue)].rejected += 1 }
+      journal.reject(app, .mode, .limit, identifier: identifier, at: now)
     }
   }
 
   /// A border is crossed; crossing it back before the dwell is over undoes it.
-  private mutating func crossBorder(_ app: Int32, _ region: UInt8, at now: Instant, _ c: inout Calendar) {
-    guard !isOff, let regions = specification(app)?.modes.regions,
+  private mutating func crossBorder(_ app: AppIndex, _ region: UInt8, at now: Instant, _ c: inout Calendar) {
+    guard !powerState.isOff, let regions = specification(app)?.modes.regions,
       Int(region) < min(regions.count, configuration.platform.regionLimit)
     else { return }
-    if let index = apps[Int(app)].modes.crossings.firstIndex(where: { $0.region == region }) {
-      _ = c.cancel(apps[Int(app)].modes.crossings.remove(at: index).timer)
-      return
-    }
-    let timer = c.schedule(
-      .region(region, app: app), at: now + configuration.platform.regionDwell, .arrival)
-    apps[Int(app)].modes.crossings.append((region, timer))
+    modes.crossBorder(app, region, dwellingUntil: now + configuration.platform.regionDwell, &c)
   }
 
-  mutating func regionPersists(_ app: Int32, _ region: UInt8, at now: Instant, _ c: inout Calendar) {
-    apps[Int(app)].modes.crossings.removeAll { $0.region == region }
-    if !isOff { start(app, .region, at: now, &c) }
+  mutating func regionPersists(_ app: AppIndex, _ region: UInt8, at now: Instant, _ c: inout Calendar) {
+    modes.crossingPersists(app, region)
+    if !powerState.isOff { start(app, .region, at: now, &c) }
   }
 
   // MARK: Runs
@@ -158,37 +135,33 @@ extension Phone {
   /// Starts an app for an event of a mode, at once: no policy, no soft gate, and no flag of a force quit
   /// (QUIT-6). An app in front takes a location event without a run.
   mutating func start(
-    _ app: Int32, _ event: ModeEvent, alert: Alert? = nil, at now: Instant, _ c: inout Calendar
+    _ app: AppIndex, _ event: ModeEvent, alert: Alert? = nil, at now: Instant, _ c: inout Calendar
   ) {
     guard !isSimulator else { return }
     let identifier = intern(event.identifier)
-    if event != .voip, apps[Int(app)].process.isForeground {
+    if event != .voip, processes[app].isForeground {
       note(.callback, app: app, .mode, .eventDelivered, identifier: identifier, at: now)
       if event == .significantChange { beginSignificantChangeAssertion(app, at: now, &c) }
       return
     }
     var item = Item(
-      number: nextItem, app: app, mechanism: .mode, task: -1, identifier: identifier,
+      number: takeItemNumber(), app: app, mechanism: .mode, task: -1, identifier: identifier,
       submitted: alert?.sent ?? now, floor: nil, open: now, deadline: now, chainOpen: now,
       isObserved: isObserved(now), blockedSince: now)
-    nextItem += 1
     item.isEligible = true
     item.modeEvent = event
-    item.alert = alert?.number ?? -1
+    item.alert = alert?.number
     item.sent = alert?.sent ?? now
-    item.shares = shares.open()
-    apps[Int(app)].tally[Int(Mechanism.mode.rawValue)].submitted += 1
-    if item.isObserved { apps[Int(app)].result.mechanisms[Int(Mechanism.mode.rawValue)].submitted += 1 }
-    insert(item)
-    launch(item, at: now, &c)
+    item.shares = journal.openShares()
+    journal.count(.submitted, item, at: now)
+    launch(insert(item), at: now, &c)
   }
 
   /// What the run of an event has to do: location events have work of their own, a call is only reported.
   mutating func modeWork(_ item: Item) -> Work {
     var work = Work(cpu: .zero, wait: .zero, bytesUp: 0, bytesDown: 0, fails: false)
     guard item.modeEvent != .voip, let description = specification(item.app)?.modes.work else { return work }
-    stream.seek(event: address(.modeWork, app: item.app, index: apps[Int(item.app)].modes.ordinal))
-    apps[Int(item.app)].modes.ordinal += 1
+    stream.seek(event: address(.modeWork, app: item.app, index: modes.takeEventOrdinal(item.app)))
     work.cpu = .seconds(max(0, description.cpu.sample(stream)))
     work.wait = .seconds(max(0, description.wait.sample(stream)))
     work.bytesUp = Int64(max(0, description.up.sample(stream)).rounded())
@@ -197,11 +170,11 @@ extension Phone {
   }
 
   /// The time of an event is over: a call must have been reported; other work succeeded if it was done.
-  mutating func endModeRun(_ slot: Int32, at now: Instant, _ c: inout Calendar) {
-    let run = runs[Int(slot)]
+  mutating func endModeRun(_ slot: RunSlot, at now: Instant, _ c: inout Calendar) {
+    let run = runs[slot]
     guard run.phase == .working else { return }
     if run.item.modeEvent == .voip, specification(run.item.app)?.quality.reportsCall == false {
-      apps[Int(run.item.app)].modes.callsMissed += 1
+      modes.missCall(run.item.app)
       terminate(run.item.app, .callNotReported, at: now, &c)
     } else {
       complete(slot, success: run.workTimer == nil && !run.isStalled, at: now, &c)

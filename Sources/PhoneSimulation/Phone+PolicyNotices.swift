@@ -9,19 +9,19 @@ extension Phone {
   mutating func tellPolicy(_ event: DeviceEvent, at now: Instant, _ c: inout Calendar) {
     switch event {
     case .opened(let app), .left(let app):
-      if specification(app) == nil { return }
+      if specification(AppIndex(app)) == nil { return }
     case .screenOn, .screenOff, .unlocked, .plugged, .unplugged, .pathChanged: break
     }
-    policy.notice(event, at: now)
+    decisions.notice(event, at: now)
     followBuckets(at: now, &c)
   }
 
   /// AND-2: writes the moves of apps between standby buckets and comes back when the next one is due.
   mutating func followBuckets(at now: Instant, _ c: inout Calendar) {
-    let report = policy.reportBuckets(at: now)
+    let report = decisions.reportBuckets(at: now)
     for change in report.changes {
       note(
-        .settingChanged, app: change.app, nil, .bucket, value: Double(change.new), at: now,
+        .settingChanged, app: AppIndex(change.app), nil, .bucket, value: Double(change.new), at: now,
         [.number(.old, Double(change.old)), .text(.by, "policy")])
     }
     guard report.next != bucketTime else { return }

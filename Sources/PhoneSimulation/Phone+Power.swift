@@ -11,20 +11,17 @@ extension Phone {
   mutating func handlePower(_ event: PhoneEvent.Power, at now: Instant, _ c: inout Calendar) {
     switch event {
     case .levelCrossing:
-      levelTimer = nil
-      levelTimerTime = .distantFuture
+      timers.levelFired()
       levelCrosses(at: now, &c)
     case .radioTail:
-      radioTimer = nil
-      radioTimerTime = .distantFuture
-      _ = power.handleRadioTimer(at: now)
+      timers.radioFired()
+      power.handleRadioTimer(at: now)
       settleEndedTails(at: now)
     case .holdEnd:
-      holdTimer = nil
-      setCeiling(nil, at: now)
+      charging.holdFired()
+      setCeiling(isOnHold: false, at: now)
     case .chanceEnd:
-      chanceTimer = nil
-      if isChanceCharge { disconnect(at: now, &c) }
+      if charging.chanceFired() { disconnect(at: now, &c) }
     case .bootDone: finishBoot(at: now, &c)
     case .notificationEnd: notificationEnds(at: now)
     }
@@ -42,7 +39,7 @@ extension Phone {
         if index == LevelThreshold.boot.rawValue { startBoot(at: now, &c) }
       case .rose(let index):
         if index == LevelThreshold.critical.rawValue { requestDecision(at: now, &c) }
-      case .empty: if charger == nil { powerOff(.powerOff, at: now, &c) }
+      case .empty: if !charging.isPlugged { powerOff(.powerOff, at: now, &c) }
       case .ceiling: break
       }
     }
@@ -61,116 +58,84 @@ extension Phone {
 
   private mutating func fell(_ threshold: LevelThreshold, at now: Instant, _ c: inout Calendar) {
     guard threshold == .critical else { return }
-    if isObserved(now), now.day != criticalDay {
-      criticalDay = now.day
-      result.daysAtCriticalLevel += 1
-    }
+    journal.count(.criticalLevel, at: now)
     requestDecision(at: now, &c)
   }
 
   /// Charger and crossings, with the level at which they happen; `old` is whether the phone was plugged before.
   private mutating func notePower(_ word: LogWord, at now: Instant) {
-    let wasPlugged = word == .level ? charger != nil : word == .unplugged
+    let wasPlugged = word == .level ? charging.isPlugged : word == .unplugged
     note(
       .powerChanged, nil, word, at: now,
       [.text(.old, (wasPlugged ? LogWord.plugged : LogWord.unplugged).name)])
-    if log.keepsRecords { log.attach([.number(.level, power.stateOfCharge(at: now))]) }
+    if journal.keepsRecords { journal.attach([.number(.level, power.stateOfCharge(at: now))]) }
   }
 
   // MARK: Charging
 
   /// The user connects a charger until the next `unplug` of the timeline.
   mutating func plug(_ kind: ChargerKind, hold: Double, at now: Instant, _ c: inout Calendar) {
-    if let timer = chanceTimer { _ = c.cancel(timer) }
-    chanceTimer = nil
-    isChanceCharge = false
     connect(kind, at: now, &c)
     considerHold(seconds: hold, at: now, &c)
   }
 
   mutating func unplug(at now: Instant, _ c: inout Calendar) {
-    guard !isChanceCharge else { return }
+    guard !charging.isChance else { return }
     disconnect(at: now, &c)
   }
 
   /// A chance to charge by day, taken iff its drawn number is below the level-dependent probability.
   mutating func chance(_ event: TimelineEvent, at now: Instant, _ c: inout Calendar) {
-    guard charger == nil else { return }
+    guard !charging.isPlugged else { return }
     let level = power.stateOfCharge(at: now)
     guard event.value < logistic((plan.topUpLevel - level) / configuration.chanceLevelWidth) else { return }
-    isChanceCharge = true
-    connect(ChargerKind(rawValue: UInt8(clamping: event.app)) ?? .wired20W, at: now, &c)
-    chanceTimer = c.schedule(.power(.chanceEnd), at: now + .seconds(event.value2), .environment)
+    connect(ChargerKind(rawValue: UInt8(clamping: event.app)) ?? .wired20W, isChance: true, at: now, &c)
+    charging.endChance(at: now + .seconds(event.value2), &c)
   }
 
-  mutating func connect(_ kind: ChargerKind, at now: Instant, _ c: inout Calendar) {
+  mutating func connect(
+    _ kind: ChargerKind, isChance: Bool = false, at now: Instant, _ c: inout Calendar
+  ) {
     updateOpportunity(at: now)
-    let isNew = charger == nil
-    charger = kind
+    let change = charging.connect(kind, isChance: isChance, &c)
     if power.isPlugged { power.disconnect(at: now) }
-    power.connect(setting(of: kind), at: now)
-    setCeiling(nil, at: now)
-    guard isNew else { return }
+    power.connect(configuration.device.setting(of: kind), at: now)
+    setCeiling(isOnHold: false, at: now)
+    guard change == .connected else { return }
     notePower(.plugged, at: now)
     tellPolicy(.plugged, at: now, &c)
     if power.stateOfCharge(at: now) >= configuration.platform.autoOffLevel {
       endPromptedLowPowerMode(at: now, &c)
     }
-    if isOff, !isBooting, power.stateOfCharge(at: now) >= configuration.bootLevel { startBoot(at: now, &c) }
+    if powerState.isOff, power.stateOfCharge(at: now) >= configuration.bootLevel { startBoot(at: now, &c) }
     requestDecision(at: now, &c)
   }
 
   mutating func disconnect(at now: Instant, _ c: inout Calendar) {
-    guard charger != nil else { return }
+    guard charging.isPlugged else { return }
     updateOpportunity(at: now)
-    charger = nil
-    isChanceCharge = false
-    if let timer = chanceTimer { _ = c.cancel(timer) }
-    chanceTimer = nil
-    if let timer = holdTimer { _ = c.cancel(timer) }
-    holdTimer = nil
-    wasPromptedSinceUnplug = false
+    charging.disconnect(&c)
     power.disconnect(at: now)
     notePower(.unplugged, at: now)
     tellPolicy(.unplugged, at: now, &c)
-    if power.remainingNanojoules(at: now) <= 0, !isOff { powerOff(.powerOff, at: now, &c) }
+    if power.remainingNanojoules(at: now) <= 0, !powerState.isOff { powerOff(.powerOff, at: now, &c) }
     expireProcessing(.unplugged, at: now, &c)
     requestDecision(at: now, &c)
   }
 
-  private func setting(of kind: ChargerKind) -> ChargerSetting {
-    switch kind {
-    case .wired20W: configuration.device.wired20W
-    case .magSafe: configuration.device.magSafe
-    case .qi: configuration.device.qi
-    case .wired5W: configuration.device.wired5W
-    case .usb: configuration.device.usb
-    case .ac: configuration.device.ac
-    }
-  }
-
-  private mutating func setCeiling(_ hold: Double?, at now: Instant) {
-    let ceiling = min(hold ?? 1, configuration.chargeLimit)
-    power.setChargeCeiling(ceiling < 1 ? ceiling : nil, at: now)
+  private mutating func setCeiling(isOnHold: Bool, at now: Instant) {
+    power.setChargeCeiling(Charging.ceiling(isOnHold: isOnHold, configuration.device), at: now)
   }
 
   /// Optimised charging: a plug-in of a learned night holds at the hold level, then tops up in time.
   private mutating func considerHold(seconds: Double, at now: Instant, _ c: inout Calendar) {
-    let time = now.timeOfDay
-    guard time >= configuration.device.chargeNightStart || time < configuration.device.chargeNightEnd else {
-      return
-    }
-    // A night is named after the day on which it begins.
-    let night = time < configuration.device.chargeNightEnd ? now.day - 1 : now.day
-    let recent = nightsCharged.count { $0 < night && $0 >= night - configuration.learningWindow }
-    if nightsCharged.last != night { nightsCharged.append(night) }
-    if nightsCharged.count > 2 * configuration.learningWindow { nightsCharged.removeFirst() }
-    guard configuration.optimisedCharging, recent >= configuration.learnedNights, seconds > 0 else { return }
+    let isLearned = charging.learnNight(at: now, configuration.device)
+    guard configuration.optimisedCharging, isLearned, seconds > 0 else { return }
     var end = now + .seconds(seconds)
     if let unplug = nextUnplug { end = min(end, unplug - configuration.holdLead) }
     guard end > now else { return }
-    setCeiling(configuration.holdLevel, at: now)
-    Self.moveTimer(&holdTimer, .power(.holdEnd), to: end, .environment, &c)
+    setCeiling(isOnHold: true, at: now)
+    charging.endHold(at: end, &c)
   }
 
   /// When the user will unplug: the phone has learned it.
@@ -181,9 +146,7 @@ extension Phone {
   // MARK: Low Power Mode
 
   mutating func setLowPowerMode(_ mode: LowPowerMode, at now: Instant, _ c: inout Calendar) {
-    guard mode != lowPowerMode else { return }
-    let old = lowPowerMode
-    lowPowerMode = mode
+    guard let old = conditions.changeLowPowerMode(to: mode) else { return }
     note(
       .settingChanged, nil, .lowPowerMode, value: mode == .off ? 0 : 1, at: now,
       [
@@ -198,10 +161,10 @@ extension Phone {
 
   /// PWR-3: asked at most once after each unplugging, at an unlocked session at or below the level.
   mutating func offerLowPowerMode(at now: Instant, _ c: inout Calendar) {
-    guard charger == nil, lowPowerMode == .off, !wasPromptedSinceUnplug,
+    guard !charging.isPlugged, !conditions.isLowPowerMode, !charging.hasPrompted,
       power.stateOfCharge(at: now) <= configuration.platform.promptLevel
     else { return }
-    wasPromptedSinceUnplug = true
+    charging.prompt()
     stream.seek(event: address(.lowPowerModePrompt, index: now.day))
     if stream.bernoulli(configuration.platform.promptAcceptance) {
       setLowPowerMode(.prompted, at: now, &c)
@@ -210,118 +173,99 @@ extension Phone {
 
   /// PWR-4: what the prompt switched on ends on the charger at the auto-off level.
   private mutating func endPromptedLowPowerMode(at now: Instant, _ c: inout Calendar) {
-    if lowPowerMode == .prompted, charger != nil { setLowPowerMode(.off, at: now, &c) }
+    if conditions.lowPowerMode == .prompted, charging.isPlugged { setLowPowerMode(.off, at: now, &c) }
   }
 
   // MARK: Power off and boot
 
   /// PWR-7: every process ends, radios and idle powers go off.
   mutating func powerOff(_ reason: TerminationReason, at now: Instant, _ c: inout Calendar) {
-    guard !isOff else { return }
+    guard !powerState.isOff else { return }
     updateOpportunity(at: now)
     // The app in front dies there, without callbacks.
     endAllProcesses(reason, at: now, &c)
     screenOff(at: now, &c)
     notificationEnds(at: now)
-    if !isLocked { lock(at: now, &c) }
-    isOff = true
-    offSince = now
+    if !screen.isLocked { lock(at: now, &c) }
+    powerState.turnOff(at: now)
     blamePowerOff(at: now)
     note(.poweredOff, at: now)
     moveTransfers(at: now, &c)
     power.radiosOff(at: now)
     power.setIdleDrawn(false, at: now)
-    if baseline != nil { setBaseline(baselineWatts, at: now) }
+    if baseline.claim != nil { drawBaseline(at: now) }
     settleEndedTails(at: now)
   }
 
   private mutating func startBoot(at now: Instant, _ c: inout Calendar) {
-    guard isOff, !isBooting, charger != nil else { return }
-    isBooting = true
+    guard charging.isPlugged, powerState.startBoot() else { return }
     power.spend(
       .system, payer: EnergyPayer(app: -1, cause: .boot), nanojoules: configuration.bootEnergy, at: now)
     c.schedule(.power(.bootDone), at: now + configuration.bootTime, .completion)
   }
 
   private mutating func finishBoot(at now: Instant, _ c: inout Calendar) {
-    isBooting = false
     updateOpportunity(at: now)
-    countDeadTime(until: now)
-    isOff = false
-    offSince = nil
+    observe(powerState.turnOn(at: now))
     power.setIdleDrawn(!plan.powerFromReadings, at: now)
-    if baseline != nil { setBaseline(baselineWatts, at: now) }
+    if baseline.claim != nil { drawBaseline(at: now) }
     afterBoot(at: now, &c)
-    if network != .none { serverReaches(at: now, &c) }
+    if network.isOnline { serverReaches(at: now, &c) }
   }
 
   /// LIFE-7: locked and idle anew, no unlock yet, the quiet time after a boot, requests kept or lost, flags by
   /// QUIT-4.
   mutating func afterBoot(at now: Instant, _ c: inout Calendar) {
-    lockedSince = now
-    idleSince = now
+    screen.restart(at: now)
     scheduleDecision(at: now + configuration.platform.idleDelay, &c)
-    hasBeenUnlocked = false
-    bootHoldEnd = now + configuration.platform.bootHold
-    scheduleDecision(at: bootHoldEnd, &c)
+    let holdEnd = powerState.restart(at: now, hold: configuration.platform.bootHold)
+    scheduleDecision(at: holdEnd, &c)
     note(.rebooted, at: now)
     moveTransfers(at: now, &c)
     if !configuration.platform.rebootKeepsRequests { cancelAllRequests(.reboot, at: now) }
     for app in apps.indices where configuration.platform.rebootClears != "none" {
       if configuration.platform.rebootClears == "all" {
-        setForceQuit(Int32(app), false, by: "reboot", at: now)
+        setForceQuit(app, false, by: "reboot", at: now)
       }
-      apps[app].isForceQuitForPushes = false
+      appGates.clearForceQuitForPushes(app)
     }
     requestDecision(at: now, &c)
   }
 
   /// A reboot takes no time and leaves the device locked with the screen off.
   mutating func reboot(at now: Instant, _ c: inout Calendar) {
-    if isOff {
+    if powerState.isOff {
       // Switched on again by hand (real traces).
-      guard offSince != nil, power.remainingNanojoules(at: now) > 0, !isBooting else { return }
+      guard !powerState.isBooting, power.remainingNanojoules(at: now) > 0 else { return }
       finishBoot(at: now, &c)
       return
     }
     // The app in front dies there, without callbacks.
     endAllProcesses(.reboot, at: now, &c)
     screenOff(at: now, &c)
-    if !isLocked { lock(at: now, &c) }
+    if !screen.isLocked { lock(at: now, &c) }
     afterBoot(at: now, &c)
   }
 
   /// Adds time off to the day and, after warm-up, to the result.
-  mutating func countDeadTime(until now: Instant) {
-    guard let since = offSince else { return }
-    deadToday += now - since
-    if now > plan.warmUpEnd { result.deadTime += now - max(since, plan.warmUpEnd) }
-    offSince = now
+  mutating func countDeadTime(until now: Instant) { observe(powerState.countDeadTime(until: now)) }
+
+  private mutating func observe(_ dead: DeadTime?) {
+    if let dead { journal.count(.deadTime(dead.length(after: plan.warmUpEnd)), at: dead.end) }
   }
 
   /// Power that a real phone's readings give; a phone that is off draws nothing, whatever they say.
   mutating func setBaseline(_ watts: Double, at now: Instant) {
-    baselineWatts = watts
-    let microwatts = isOff ? 0 : Int64((min(PhonePower.greatestWatts, max(0, watts)) * 1e6).rounded())
-    if let claim = baseline {
+    baseline.read(watts: watts)
+    drawBaseline(at: now)
+  }
+
+  private mutating func drawBaseline(at now: Instant) {
+    let microwatts = powerState.isOff ? 0 : baseline.microwatts
+    if let claim = baseline.claim {
       power.change(claim, microwatts: microwatts, at: now)
     } else {
-      baseline = power.begin(.baseline, payer: .idle, microwatts: microwatts, at: now)
+      baseline.begin(power.begin(.baseline, payer: .idle, microwatts: microwatts, at: now))
     }
   }
-}
-
-/// 1 / (1 + e^-x), by halving and squaring so that no C library is needed.
-func logistic(_ x: Double) -> Double {
-  guard x < 40 else { return 1 }
-  guard x > -40 else { return 0 }
-  let reduced = -x / 64
-  var term = 1.0
-  var sum = 1.0
-  for n in 1...20 {
-    term *= reduced / Double(n)
-    sum += term
-  }
-  for _ in 0..<6 { sum *= sum }
-  return 1 / (1 + sum)
 }

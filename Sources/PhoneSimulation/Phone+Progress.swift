@@ -29,7 +29,7 @@ extension Phone {
   }
 
   /// BAD-9: what checkpoints have saved need not be done again, however the run ends. A push run has none.
-  mutating func keepProgress(_ index: Int, at now: Instant) {
+  mutating func keepProgress(_ index: RunSlot, at now: Instant) {
     let item = runs[index].item
     guard runs[index].doneShare == nil, runs[index].handlerStarted != nil else { return }
     runs[index].doneShare = workDone(runs[index], at: now)
@@ -42,7 +42,7 @@ extension Phone {
     guard saved > .zero || shareDone(left: runs[index].work) > 0 else { return }
     let left = workLeft(of: runs[index], after: saved, at: now)
     let share = shareDone(left: left)
-    apps[Int(item.app)].carriedWork[Int(item.task)] = left
+    history.carry(left, item.app, task: Int(item.task))
     note(
       .progress, app: item.app, item.mechanism, item: item.number, identifier: item.identifier,
       value: share, at: now, [.number(.workDone, share)])
@@ -50,7 +50,7 @@ extension Phone {
 
   /// The share of a task's work that earlier runs have saved.
   func savedShare(_ item: Item) -> Double {
-    guard item.task >= 0, let left = apps[Int(item.app)].carriedWork[Int(item.task)] else { return 0 }
+    guard item.task >= 0, let left = history.carriedWork(item.app, task: Int(item.task)) else { return 0 }
     return shareDone(left: left)
   }
 

@@ -10,29 +10,26 @@ import Workload
 extension Phone {
   /// A server accepts or refuses a push.
   mutating func serverSends(_ event: TimelineEvent, at now: Instant, _ c: inout Calendar) {
-    let app = event.app
+    let app = AppIndex(event.app)
     guard let push = specification(app)?.pushes else { return }
     let priority = event.pushPriority ?? push.priority
     guard priority <= 5 else {
-      note(.rejected, app: app, .push, .badPriority, at: now, [.integer(.priority, priority)])
-      if isObserved(now) { apps[Int(app)].result.mechanisms[Int(Mechanism.push.rawValue)].rejected += 1 }
+      journal.reject(app, .push, .badPriority, at: now, [.integer(.priority, priority)])
       return
     }
     guard push.isWellFormed else {
-      note(.rejected, app: app, .push, .badPayload, at: now)
-      if isObserved(now) { apps[Int(app)].result.mechanisms[Int(Mechanism.push.rawValue)].rejected += 1 }
+      journal.reject(app, .push, .badPayload, at: now)
       return
     }
-    count(app, now) { $0.sent += 1 }
-    apps[Int(app)].tally[Int(Mechanism.push.rawValue)].sent += 1
+    journal.count(.sent, app, .push, at: now)
     let life =
       event.value < 0
       ? configuration.platform.pushMaximumStorage
       : min(.seconds(event.value), configuration.platform.pushMaximumStorage)
     let stored = StoredPush(
-      push: nextPush, item: nextItem, sent: now, expires: now + life, pagingDelay: event.pagingDraw)
+      push: PushNumber(nextPush), item: takeItemNumber(), sent: now, expires: now + life,
+      pagingDelay: event.pagingDraw)
     nextPush += 1
-    nextItem += 1
     note(
       .pushSent, app: app, .push, item: stored.item, value: life.seconds, at: now,
       [.integer(.priority, priority)])
@@ -44,10 +41,11 @@ extension Phone {
   }
 
   /// No push finds a simulator (DBG-4).
-  var isReachable: Bool { !isOff && network != .none && !isSimulator }
+  var isReachable: Bool { !powerState.isOff && network.isOnline && !isSimulator }
 
   /// PUSH-3: the server stores no push that has no life, or none left.
-  private mutating func storeOrDrop(_ app: Int32, _ push: StoredPush, at now: Instant, _ c: inout Calendar) {
+  private mutating func storeOrDrop(_ app: AppIndex, _ push: StoredPush, at now: Instant, _ c: inout Calendar)
+  {
     if push.expires <= now {
       drop(app, push.item, sent: push.sent, .expired, at: now)
     } else {
@@ -56,22 +54,22 @@ extension Phone {
   }
 
   /// PUSH-2: the server keeps the newest push of an app, or a random one.
-  private mutating func store(_ app: Int32, _ push: StoredPush, at now: Instant, _ c: inout Calendar) {
+  private mutating func store(_ app: AppIndex, _ push: StoredPush, at now: Instant, _ c: inout Calendar) {
     note(.stored, app: app, .push, item: push.item, at: now, [.instant(.until, push.expires)])
-    if apps[Int(app)].stored.count >= configuration.platform.serverSlots {
+    if apps[app].stored.count >= configuration.platform.serverSlots {
       var victim = 0
       if !configuration.platform.serverKeepsNewest {
-        stream.seek(event: address(.pushes, app: app, index: 1 << 24 + Int(push.push)))
+        stream.seek(event: address(.pushes, app: app, index: 1 << 24 + Int(push.push.rawValue)))
         if stream.bernoulli(0.5) {
-          coalesce(app, push.item, sent: push.sent, .server, by: apps[Int(app)].stored[0].item, at: now)
+          coalesce(app, push.item, sent: push.sent, .server, by: apps[app].stored[0].item, at: now)
           return
         }
       }
-      victim = min(victim, apps[Int(app)].stored.count - 1)
-      let old = apps[Int(app)].stored.remove(at: victim)
+      victim = min(victim, apps[app].stored.count - 1)
+      let old = apps[app].stored.remove(at: victim)
       coalesce(app, old.item, sent: old.sent, .server, by: push.item, at: now)
     }
-    apps[Int(app)].stored.append(push)
+    apps[app].stored.append(push)
     if push.expires <= plan.end { c.schedule(.push(.expiry, push.push), at: push.expires, .expiry) }
   }
 
@@ -81,25 +79,25 @@ extension Phone {
     for app in apps.indices where !apps[app].stored.isEmpty {
       let stored = apps[app].stored
       apps[app].stored = []
-      for push in stored { travel(Int32(app), push, at: now, &c) }
+      for push in stored { travel(app, push, at: now, &c) }
     }
     sendStoredAlerts(at: now, &c)
   }
 
   /// A push leaves for a reachable device. On an idle cellular radio it waits for the paging cycle.
-  private mutating func travel(_ app: Int32, _ push: StoredPush, at now: Instant, _ c: inout Calendar) {
+  private mutating func travel(_ app: AppIndex, _ push: StoredPush, at now: Instant, _ c: inout Calendar) {
     travelling.append((push.push, app, push))
-    apps[Int(app)].tally[Int(Mechanism.push.rawValue)].travelling += 1
-    let mustPage = network == .cellular && !power.radioIsHot
+    journal.countTravelling(1, app)
+    let mustPage = network.path == .cellular && !power.radioIsHot
     let delay = mustPage ? TimeSpan.seconds(configuration.pagingCycle.seconds * push.pagingDelay) : .zero
     c.schedule(.push(.arrival, push.push), at: now + delay, .arrival)
   }
 
   /// A push reaches the device, if it can still be reached.
-  mutating func pushArrives(_ number: Int32, at now: Instant, _ c: inout Calendar) {
+  mutating func pushArrives(_ number: PushNumber, at now: Instant, _ c: inout Calendar) {
     guard let index = travelling.firstIndex(where: { $0.number == number }) else { return }
     let (_, app, push) = travelling.remove(at: index)
-    apps[Int(app)].tally[Int(Mechanism.push.rawValue)].travelling -= 1
+    journal.countTravelling(-1, app)
     guard isReachable else {
       storeOrDrop(app, push, at: now, &c)
       return
@@ -112,10 +110,10 @@ extension Phone {
     }
     let isDeclared = specification.declarations.modes.contains(.remoteNotification)
     // PUSH-4 comes before every gate but the declaration.
-    if apps[Int(app)].process.isExecuting, isDeclared {
-      let how: LogWord = apps[Int(app)].process.isForeground ? .foreground : .joined
+    if processes[app].isExecuting, isDeclared {
+      let how: LogWord = processes[app].isForeground ? .foreground : .joined
       deliver(app, push.item, how, latency: now - push.sent, at: now, &c)
-      observePushDelay(app, .zero, now)
+      journal.observeImmediateDelivery(app, at: now)
       return
     }
     if let reason = loss(app, isDeclared: isDeclared) {
@@ -126,18 +124,18 @@ extension Phone {
   }
 
   /// Why an arriving push is lost, in the order of section 5.1; for an executing app only the mode counts.
-  private func loss(_ app: Int32, isDeclared: Bool) -> LogWord? {
+  private func loss(_ app: AppIndex, isDeclared: Bool) -> LogWord? {
     let platform = configuration.platform
-    if !apps[Int(app)].process.isExecuting {
-      if apps[Int(app)].isForceQuitForPushes, platform.appSwitcher != .off { return .forceQuit }
-      let isRefreshOff = backgroundRefresh == 0 || !apps[Int(app)].refreshSwitch
+    if !processes[app].isExecuting {
+      if appGates.isForceQuitForPushes(app), platform.appSwitcher != .off { return .forceQuit }
+      let isRefreshOff = conditions.backgroundRefresh == 0 || !appGates.refreshSwitch(app)
       if isRefreshOff, platform.backgroundRefresh != .off { return .barOff }
     }
     return isDeclared ? nil : .modeMissing
   }
 
   /// PUSH-5.
-  private mutating func hold(_ app: Int32, _ push: StoredPush, at now: Instant, _ c: inout Calendar) {
+  private mutating func hold(_ app: AppIndex, _ push: StoredPush, at now: Instant, _ c: inout Calendar) {
     var item = Item(
       number: push.item, app: app, mechanism: .push, task: -1, identifier: pushIdentifier, submitted: now,
       floor: nil, open: now, deadline: now + configuration.platform.pushWindow, chainOpen: now,
@@ -146,113 +144,101 @@ extension Phone {
     item.push = push.push
     item.sent = push.sent
     item.expires = push.expires
-    item.shares = shares.open()
+    item.shares = journal.openShares()
     note(
       .held, app: app, .push, item: item.number, at: now,
       [.instant(.until, push.expires), .instant(.deadline, item.deadline)])
-    if apps[Int(app)].heldPushes >= configuration.platform.holdSlots,
-      let index = pending.firstIndex(where: { $0.app == app && $0.mechanism == .push })
+    if requests.pushCount(of: app) >= configuration.platform.holdSlots,
+      let oldest = requests.firstPush(of: app)
     {
-      var old = pending[index]
+      var old = remove(oldest)
       if !old.delayIsCensored { item.chainOpen = old.chainOpen }
-      remove(at: index)
       coalesce(app, old.number, sent: old.sent, .device, by: item.number, at: now)
       old.delayIsCensored = true
-      finishAttempt(old, outcome: "coalesced", reason: "device", at: now)
+      journal.finish(old, .coalesced, .device, at: now)
     }
-    apps[Int(app)].tally[Int(Mechanism.push.rawValue)].submitted += 1
-    if item.isObserved { apps[Int(app)].result.mechanisms[Int(Mechanism.push.rawValue)].submitted += 1 }
-    insert(item)
+    journal.count(.submitted, item, at: now)
+    let slot = insert(item)
     if configuration.platform.isDebuggerAttached, !isSimulator {
       // DBG-3: a debugger has its pushes at once.
-      launch(item, at: now, &c)
+      launch(slot, at: now, &c)
       return
     }
-    scheduleDecision(at: apps[Int(app)].bucket.nextAllowed(from: now), &c)
+    scheduleDecision(at: appGates.nextPush(app, from: now), &c)
     requestDecision(at: now, &c)
-    scheduleEnd(of: push, &c)
+    scheduleEnd(of: push, at: now, &c)
   }
 
   /// PUSH-3: a held push ends with its life; without one, right after the decision of its arrival, which may
   /// be put off by a tick.
-  private func scheduleEnd(of push: StoredPush, _ c: inout Calendar) {
+  private func scheduleEnd(of push: StoredPush, at now: Instant, _ c: inout Calendar) {
     if push.hasLife {
       if push.expires <= plan.end { c.schedule(.push(.expiry, push.push), at: push.expires, .expiry) }
-    } else if decisionTime < plan.end {
-      c.schedule(.push(.expiry, push.push), at: decisionTime + .tick, .completion)
+    } else if decisionClock.nextPoint(at: now) < plan.end {
+      c.schedule(
+        .push(.expiry, push.push), at: decisionClock.nextPoint(at: now) + .tick, .completion)
     } else {
       c.schedule(.push(.expiry, push.push), at: plan.end, .sampling)
     }
   }
 
-  mutating func pushExpires(_ number: Int32, at now: Instant, _ c: inout Calendar) {
-    if let index = pending.firstIndex(where: { $0.push == number && $0.mechanism == .push }) {
-      dropHeld(at: index, .expired, at: now)
-    } else if let app = apps.firstIndex(where: { $0.stored.contains { $0.push == number } }) {
-      let push = apps[app].stored.first { $0.push == number }
-      apps[app].stored.removeAll { $0.push == number }
-      drop(Int32(app), push?.item ?? 0, sent: push?.sent ?? now, .expired, at: now)
+  mutating func pushExpires(_ number: PushNumber, at now: Instant, _ c: inout Calendar) {
+    if let slot = requests.heldPush(number) {
+      dropHeld(slot, .expired, at: now)
+    } else if let app = apps.indices.first(where: { apps[$0].stored.contains { $0.push == number } }),
+      let index = apps[app].stored.firstIndex(where: { $0.push == number })
+    {
+      let push = apps[app].stored.remove(at: index)
+      drop(app, push.item, sent: push.sent, .expired, at: now)
     }
   }
 
   /// A held push is lost: chain and delay end here.
-  mutating func dropHeld(at index: Int, _ reason: LogWord, at now: Instant) {
-    censorDelay(ofPending: index, at: now)
-    let item = pending[index]
-    remove(at: index)
+  mutating func dropHeld(_ slot: ItemSlot, _ reason: LogWord, at now: Instant) {
+    censorDelay(of: slot, at: now)
+    let item = remove(slot)
     drop(item.app, item.number, sent: item.sent, reason, at: now)
-    finishAttempt(item, outcome: "dropped", reason: reason.name, at: now)
+    journal.finish(item, .dropped, reason, at: now)
   }
 
   /// PUSH-6 and PUSH-7: what becomes of the app's held pushes when it dies, opens or runs.
-  mutating func dropHeldPushes(_ app: Int32, _ reason: LogWord, at now: Instant) {
-    while let index = pending.firstIndex(where: { $0.app == app && $0.mechanism == .push }) {
-      dropHeld(at: index, reason, at: now)
+  mutating func dropHeldPushes(_ app: AppIndex, _ reason: LogWord, at now: Instant) {
+    while let slot = requests.firstPush(of: app) {
+      dropHeld(slot, reason, at: now)
     }
   }
 
-  mutating func deliverHeldPushes(_ app: Int32, _ how: LogWord, at now: Instant, _ c: inout Calendar) {
-    guard apps[Int(app)].heldPushes > 0 else { return }
-    while let index = pending.firstIndex(where: { $0.app == app && $0.mechanism == .push }) {
-      let item = pending[index]
-      remove(at: index)
-      if !item.delayIsCensored { observeDelay(item, until: now, isCensored: false) }
+  mutating func deliverHeldPushes(_ app: AppIndex, _ how: LogWord, at now: Instant, _ c: inout Calendar) {
+    while let slot = requests.firstPush(of: app) {
+      let item = remove(slot)
+      journal.observeDelay(item, at: now)
       deliver(app, item.number, how, latency: now - item.sent, at: now, &c)
-      finishAttempt(item, outcome: "delivered", reason: how.name, at: now)
+      journal.finish(item, .delivered, how, at: now)
     }
   }
 
   mutating func deliver(
-    _ app: Int32, _ item: Int32, _ how: LogWord, latency: TimeSpan, at now: Instant, _ c: inout Calendar
+    _ app: AppIndex, _ item: ItemNumber, _ how: LogWord, latency: TimeSpan, at now: Instant,
+    _ c: inout Calendar
   ) {
     note(.delivered, app: app, .push, how, item: item, value: latency.seconds, at: now)
-    count(app, now) { $0.delivered += 1 }
-    apps[Int(app)].tally[Int(Mechanism.push.rawValue)].delivered += 1
+    journal.count(.delivered, app, .push, at: now)
     pushDelivered = now
     requestDecision(at: now, &c)
   }
 
   mutating func coalesce(
-    _ app: Int32, _ item: Int32, sent: Instant, _ place: LogWord, by newer: Int32, at now: Instant
+    _ app: AppIndex, _ item: ItemNumber, sent: Instant, _ place: LogWord, by newer: ItemNumber,
+    at now: Instant
   ) {
     note(
       .coalesced, app: app, .push, place, item: item, value: (now - sent).seconds, at: now,
-      [.integer(.by, newer)])
-    count(app, now) { $0.coalesced += 1 }
-    apps[Int(app)].tally[Int(Mechanism.push.rawValue)].coalesced += 1
+      [.integer(.by, newer.rawValue)])
+    journal.count(.coalesced, app, .push, at: now)
   }
 
-  mutating func drop(_ app: Int32, _ item: Int32, sent: Instant, _ reason: LogWord, at now: Instant) {
+  mutating func drop(_ app: AppIndex, _ item: ItemNumber, sent: Instant, _ reason: LogWord, at now: Instant) {
     note(.dropped, app: app, .push, reason, item: item, value: (now - sent).seconds, at: now)
-    count(app, now) { $0.dropped += 1 }
-    apps[Int(app)].tally[Int(Mechanism.push.rawValue)].dropped += 1
-  }
-
-  private mutating func count(_ app: Int32, _ now: Instant, _ change: (inout MechanismResult) -> Void) {
-    if isObserved(now) { change(&apps[Int(app)].result.mechanisms[Int(Mechanism.push.rawValue)]) }
-  }
-
-  private mutating func observePushDelay(_ app: Int32, _ delay: TimeSpan, _ now: Instant) {
-    count(app, now) { $0.delays.append(DelayObservation(length: delay, isCensored: false)) }
+    journal.count(.dropped, app, .push, at: now)
   }
 }

@@ -6,33 +6,33 @@ import Workload
 /// How well an app uses the interfaces, as far as a run or a submission depends on it: section 6, BAD, PWR-6.
 extension Phone {
   /// PWR-6: an app that looks first does not submit what could not start now. The platform does not care.
-  func refrainsFromSubmitting(_ app: Int32, _ mechanism: Mechanism) -> Bool {
+  func refrainsFromSubmitting(_ app: AppIndex, _ mechanism: Mechanism) -> Bool {
     guard let quality = specification(app)?.quality, mechanism != .continued else { return false }
     // Processing goes on in Low Power Mode, on the charger.
-    if quality.checksLowPowerMode, lowPowerMode != .off, mechanism == .refresh { return true }
+    if quality.checksLowPowerMode, conditions.isLowPowerMode, mechanism == .refresh { return true }
     return quality.checksRefreshStatus && refreshStatus(app) != .available
   }
 
-  /// BAR-1: what an app reads of the switches of Background App Refresh; with `app` -1, an app whose own
+  /// BAR-1: what an app reads of the switches of Background App Refresh; without an app, an app whose own
   /// switch is on.
-  func refreshStatus(_ app: Int32) -> RefreshStatus {
-    let isOwnRestricted = app >= 0 && apps[Int(app)].isRefreshRestricted
-    if isRefreshRestricted || isOwnRestricted { return .restricted }
-    let isOwnOff = app >= 0 && !apps[Int(app)].refreshSwitch
-    return backgroundRefresh == 0 || isOwnOff ? .denied : .available
+  func refreshStatus(_ app: AppIndex?) -> RefreshStatus {
+    let isOwnRestricted = app.map { appGates.isRefreshRestricted($0) } ?? false
+    if conditions.isRefreshRestricted || isOwnRestricted { return .restricted }
+    let isOwnOff = app.map { !appGates.refreshSwitch($0) } ?? false
+    return conditions.backgroundRefresh == 0 || isOwnOff ? .denied : .available
   }
 
   /// BAD-8: at every exit the app submits all that it has not running, each time with a fresh floor.
-  mutating func rearm(_ app: Int32, at now: Instant, _ c: inout Calendar) {
+  mutating func rearm(_ app: AppIndex, at now: Instant, _ c: inout Calendar) {
     guard let specification = specification(app), specification.quality.rearmsAtExit else { return }
     for (task, description) in specification.tasks.enumerated() where description.submitsAtFirstLaunch {
-      if !isRunning(app, taskIdentifiers[Int(app)][task]) { submitTask(app, Int32(task), at: now, &c) }
+      if !isRunning(app, taskIdentifiers[app][task]) { submitTask(app, Int32(task), at: now, &c) }
     }
   }
 
   /// BAD-7: success is reported before anything has been done.
-  mutating func completeEarly(_ slot: Int32, at now: Instant, _ c: inout Calendar) {
-    let index = Int(slot)
+  mutating func completeEarly(_ slot: RunSlot, at now: Instant, _ c: inout Calendar) {
+    let index = slot
     runs[index].isEarly = true
     let run = runs[index]
     complete(slot, success: true, at: now, &c)

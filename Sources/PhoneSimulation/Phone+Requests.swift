@@ -16,107 +16,97 @@ extension Phone {
   ///   - floor: Delay of the earliest begin after now; nil for none.
   ///   - origin: Whether the app or one of its extensions calls (API-5).
   mutating func submit(
-    _ app: Int32, identifier: Int32, task: Int32, _ mechanism: Mechanism, floor: TimeSpan?,
+    _ app: AppIndex, identifier: IdentifierIndex, task: Int32, _ mechanism: Mechanism, floor: TimeSpan?,
     origin: SubmissionOrigin = .app, at now: Instant, _ c: inout Calendar
   ) {
     guard let specification = specification(app) else { return }
     let submitted = spelled(identifier, specification.quality.spelling)
-    let replacedIndex = pending.firstIndex {
-      $0.app == app && $0.identifier == submitted && $0.mechanism.isRequest
-    }
-    let replaced = replacedIndex.map { pending[$0] }
+    let replacedSlot = requests.request(of: app, submitted)
+    let replaced = replacedSlot.map { requests[$0] }
     var state = SubmissionState(
       permittedIdentifiers: specification.permittedIdentifiers,
       modes: specification.declarations.modes,
-      isRefreshAvailable: backgroundRefresh > 0 && apps[Int(app)].refreshSwitch,
-      otherPendingRefresh: apps[Int(app)].refreshPending - (replaced?.mechanism == .refresh ? 1 : 0),
-      otherPendingProcessing: apps[Int(app)].processingPending
+      isRefreshAvailable: conditions.backgroundRefresh > 0 && appGates.refreshSwitch(app),
+      otherPendingRefresh: requests.refreshCount(of: app) - (replaced?.mechanism == .refresh ? 1 : 0),
+      otherPendingProcessing: requests.processingCount(of: app)
         - (replaced?.mechanism.isProcessing == true ? 1 : 0))
     state.isSimulator = isSimulator
     if mechanism == .continued {
       state.continued = ContinuedState(
         bundleID: specification.bundleID,
         request: task >= 0 ? specification.tasks[Int(task)].continued : ContinuedRequest(),
-        isForegroundActive: apps[Int(app)].process == .foregroundActive,
+        isForegroundActive: processes[app] == .foregroundActive,
         hasGPUEntitlement: specification.declarations.hasGPUEntitlement,
         hasFreeSlot: hasContinuedSlot(beside: submitted, of: app, at: now))
     }
     state.isLimitedExtension = origin == .limitedExtension
     if let reason = configuration.platform.rejection(
-      of: identifiers[Int(submitted)], mechanism: mechanism, state)
+      of: journal.identifiers[submitted], mechanism: mechanism, state)
     {
-      note(
-        .rejected, app: app, mechanism, LogWord(reason), identifier: submitted,
-        value: Double(reason.code ?? 0), at: now, Self.originField(origin))
+      journal.reject(
+        app, mechanism, LogWord(reason), identifier: submitted, value: Double(reason.code ?? 0), at: now,
+        Self.originField(origin))
       if task >= 0, !specification.quality.handlesSubmitError {
-        apps[Int(app)].believedPending.insert(task)
+        processes.assumePending(app, task: task)
       }
-      if isObserved(now) { apps[Int(app)].result.mechanisms[Int(mechanism.rawValue)].rejected += 1 }
       return
     }
     let open = mechanism == .continued ? now : floor.map { max(now, now + $0) } ?? now
     var chainOpen = open
-    let newer = nextItem
-    if let index = replacedIndex, let old = replaced {
+    let newer = ItemNumber(nextItem)
+    if let slot = replacedSlot, let old = replaced {
       if old.mechanism == mechanism, !old.delayIsCensored { chainOpen = min(old.chainOpen, open) }
-      remove(at: index)
-      note(
-        .replaced, app: app, old.mechanism, item: old.number, identifier: submitted,
-        value: (now - old.submitted).seconds, at: now, [.integer(.by, newer)])
-      apps[Int(app)].tally[Int(old.mechanism.rawValue)].replaced += 1
-      if old.isObserved { apps[Int(app)].result.mechanisms[Int(old.mechanism.rawValue)].replaced += 1 }
-      finishAttempt(old, outcome: "replaced", reason: "", at: now)
+      remove(slot)
+      journal.record(
+        .replaced, old, value: (now - old.submitted).seconds, at: now, [.integer(.by, newer.rawValue)])
     }
     let requirements = task >= 0 ? specification.tasks[Int(task)] : nil
     var item = Item(
-      number: nextItem, app: app, mechanism: mechanism, task: task, identifier: submitted, submitted: now,
+      number: takeItemNumber(), app: app, mechanism: mechanism, task: task, identifier: submitted,
+      submitted: now,
       floor: floor.map { now + $0 }, open: open,
       deadline: open + configuration.platform.window(of: mechanism),
       chainOpen: chainOpen, isObserved: isObserved(now), blockedSince: now)
-    nextItem += 1
     item.requiresExternalPower = requirements?.requiresExternalPower ?? false
     item.requiresNetworkConnectivity = requirements?.requiresNetworkConnectivity ?? false
-    item.shares = shares.open()
-    note(
-      .submitted, app: app, mechanism, item: item.number, identifier: submitted, at: now,
-      item.submissionFields(origin: origin == .app ? "app" : "extension"))
+    item.shares = journal.openShares()
+    journal.record(
+      .submitted, item, at: now, item.submissionFields(origin: origin == .app ? "app" : "extension"))
     if open - now > configuration.platform.farBeginWarning {
       note(.warned, app: app, mechanism, .farBeginDate, item: item.number, at: now)
     }
-    apps[Int(app)].tally[Int(mechanism.rawValue)].submitted += 1
-    if item.isObserved { apps[Int(app)].result.mechanisms[Int(mechanism.rawValue)].submitted += 1 }
     if open <= now {
       item.isEligible = true
       announce(item, at: now)
     } else {
       c.schedule(.device(.floorReached), at: open, .arrival)
     }
-    insert(item)
-    if mechanism == .continued { startContinuedIfFree(item, at: now, &c) }
+    let slot = insert(item)
+    if mechanism == .continued { startContinuedIfFree(slot, at: now, &c) }
     requestDecision(at: now, &c)
   }
 
   /// Submits the task's next request with its floor.
   mutating func submitTask(
-    _ app: Int32, _ task: Int32, origin: SubmissionOrigin = .app, at now: Instant, _ c: inout Calendar
+    _ app: AppIndex, _ task: Int32, origin: SubmissionOrigin = .app, at now: Instant, _ c: inout Calendar
   ) {
     guard let specification = specification(app) else { return }
     let task = Int(task)
     guard !refrainsFromSubmitting(app, specification.tasks[task].mechanism) else { return }
     submit(
-      app, identifier: taskIdentifiers[Int(app)][task], task: Int32(task),
+      app, identifier: taskIdentifiers[app][task], task: Int32(task),
       specification.tasks[task].mechanism,
       floor: specification.tasks[task].floor, origin: origin, at: now, &c)
   }
 
   /// At install and at every open, an app submits the series that has neither a request nor a run.
-  mutating func submitMissingRequests(_ app: Int32, at now: Instant, _ c: inout Calendar) {
+  mutating func submitMissingRequests(_ app: AppIndex, at now: Instant, _ c: inout Calendar) {
     guard let specification = specification(app) else { return }
     for (task, description) in specification.tasks.enumerated()
     where description.submitsAtFirstLaunch && description.mechanism != .continued {
-      let identifier = spelled(taskIdentifiers[Int(app)][task], specification.quality.spelling)
-      let isPending = pending.contains { $0.app == app && $0.identifier == identifier }
-      let isBelieved = apps[Int(app)].believedPending.contains(Int32(task))
+      let identifier = spelled(taskIdentifiers[app][task], specification.quality.spelling)
+      let isPending = requests.hasItem(of: app, identifier)
+      let isBelieved = processes.assumesPending(app, task: Int32(task))
       if !isPending, !isBelieved, !isRunning(app, identifier) {
         submitTask(app, Int32(task), origin: description.origin, at: now, &c)
       }
@@ -128,90 +118,76 @@ extension Phone {
   }
 
   /// SUB-10: cancels one pending identifier, or all of the app's.
-  mutating func cancel(_ app: Int32, identifier: Int32?, at now: Instant) {
-    for item in pending
-    where item.app == app && item.mechanism.isRequest && (identifier == nil || item.identifier == identifier)
+  mutating func cancel(_ app: AppIndex, identifier: IdentifierIndex?, at now: Instant) {
+    for slot in requests.slots(of: app)
+    where requests[slot].mechanism.isRequest
+      && (identifier == nil || requests[slot].identifier == identifier)
     {
-      cancel(item, .app, at: now)
+      cancel(slot, .app, at: now)
     }
   }
 
   /// BAR-3; continued tasks do not heed the switch (BAR-2).
-  mutating func refreshSwitchedOff(_ app: Int32?, at now: Instant) {
+  mutating func refreshSwitchedOff(_ app: AppIndex?, at now: Instant) {
     guard configuration.platform.offCancelsPending, configuration.platform.backgroundRefresh != .off else {
       return
     }
-    for item in pending
-    where item.mechanism.isRequest && item.mechanism != .continued && (app == nil || item.app == app) {
-      cancel(item, .barOff, at: now)
+    for slot in app.map({ requests.slots(of: $0) }) ?? requests.slots
+    where requests[slot].mechanism.isRequest && requests[slot].mechanism != .continued {
+      cancel(slot, .barOff, at: now)
     }
   }
 
   mutating func cancelAllRequests(_ by: LogWord, at now: Instant) {
-    for item in pending where item.mechanism.isRequest { cancel(item, by, at: now) }
+    for slot in requests.slots where requests[slot].mechanism.isRequest { cancel(slot, by, at: now) }
   }
 
-  mutating func cancel(_ item: Item, _ by: LogWord, at now: Instant) {
-    guard let index = pending.firstIndex(where: { $0.number == item.number }) else { return }
-    censorDelay(ofPending: index, at: now)
-    let current = pending[index]
-    remove(at: index)
-    note(
-      .cancelled, app: item.app, item.mechanism, by, item: item.number, identifier: item.identifier, at: now)
-    apps[Int(item.app)].tally[Int(item.mechanism.rawValue)].cancelled += 1
-    if item.isObserved { apps[Int(item.app)].result.mechanisms[Int(item.mechanism.rawValue)].cancelled += 1 }
-    finishAttempt(current, outcome: "cancelled", reason: by.name, at: now)
+  /// - Returns: The item as it was.
+  @discardableResult
+  mutating func cancel(_ slot: ItemSlot, _ by: LogWord, at now: Instant) -> Item {
+    let item = remove(slot)
+    journal.record(.cancelled(by), item, at: now)
+    return item
   }
 
   /// `getPending`: identifiers and floors of pending requests, without running ones.
-  mutating func listPending(_ app: Int32, at now: Instant) {
-    let count = pending.count { $0.app == app && $0.mechanism.isRequest }
+  mutating func listPending(_ app: AppIndex, at now: Instant) {
+    let pending = requests.slots(of: app).filter { requests[$0].mechanism.isRequest }
     note(
-      .pendingList, app: app, value: Double(count), at: now)
-    if log.keepsRecords {
-      log.attach(
+      .pendingList, app: app, value: Double(pending.count), at: now)
+    if journal.keepsRecords {
+      journal.attach(
         [
           .text(
             .requests,
-            pending.filter { $0.app == app && $0.mechanism.isRequest }
-              .map { item in
-                identifiers[Int(item.identifier)] + (item.floor.map { "@\($0.microseconds)" } ?? "")
-              }.joined(separator: " "))
+            pending.map { slot in
+              journal.identifiers[requests[slot].identifier]
+                + (requests[slot].floor.map { "@\($0.microseconds)" } ?? "")
+            }.joined(separator: " "))
         ])
     }
   }
 
   // MARK: The pending set
 
-  mutating func insert(_ item: Item) {
-    pending.append(item)
-    if !item.mechanism.isOpportunistic { platformItems += 1 }
-    switch item.mechanism {
-    case .refresh: apps[Int(item.app)].refreshPending += 1
-    case .processing, .health: apps[Int(item.app)].processingPending += 1
-    case .push: apps[Int(item.app)].heldPushes += 1
-    case .continued, .transferD, .transferN, .wake, .assertion, .mode: break
-    }
+  /// Adds an item to those that wait.
+  @discardableResult
+  mutating func insert(_ item: Item) -> ItemSlot {
+    let slot = requests.insert(item)
+    gates.add(slot, order: requests.order(of: slot))
+    return slot
   }
 
-  mutating func remove(at index: Int) {
-    let item = pending.remove(at: index)
-    if !item.mechanism.isOpportunistic { platformItems -= 1 }
-    switch item.mechanism {
-    case .refresh: apps[Int(item.app)].refreshPending -= 1
-    case .processing, .health: apps[Int(item.app)].processingPending -= 1
-    case .push: apps[Int(item.app)].heldPushes -= 1
-    case .continued, .transferD, .transferN, .wake, .assertion, .mode: break
-    }
+  /// Takes an item out of those that wait.
+  @discardableResult
+  mutating func remove(_ slot: ItemSlot) -> Item {
+    gates.remove(slot)
+    return requests.remove(slot)
   }
 
   /// Announces the requests whose floor is reached.
   mutating func announceEligible(at now: Instant) {
-    for index in pending.indices where !pending[index].isEligible && pending[index].open <= now {
-      if pending[index].mechanism == .push { continue }
-      pending[index].isEligible = true
-      announce(pending[index], at: now)
-    }
+    for slot in requests.takeEligible(at: now) { announce(requests[slot], at: now) }
   }
 
   mutating func announce(_ item: Item, at now: Instant) {
@@ -221,32 +197,23 @@ extension Phone {
   }
 
   /// Whether a run of the identifier has not ended.
-  func isRunning(_ app: Int32, _ identifier: Int32) -> Bool {
-    apps[Int(app)].activeRuns > 0
-      && runs.indices.contains {
-        runs[$0].item.app == app && runs[$0].item.identifier == identifier && runs[$0].phase != .ended
-          && runs[$0].phase != .lingering
-      }
+  func isRunning(_ app: AppIndex, _ identifier: IdentifierIndex) -> Bool {
+    processes.activeRuns(app) > 0 && runs.isRunning(app, identifier)
   }
 
   /// Cuts off the wait of an item: it counts up to here and no more.
-  mutating func censorDelay(ofPending index: Int, at now: Instant) {
-    guard !pending[index].delayIsCensored else { return }
-    pending[index].delayIsCensored = true
-    observeDelay(pending[index], until: now, isCensored: true)
-  }
-
-  mutating func observeDelay(_ item: Item, until now: Instant, isCensored: Bool) {
-    guard item.isObserved, now >= item.chainOpen else { return }
-    apps[Int(item.app)].result.mechanisms[Int(item.mechanism.rawValue)].delays.append(
-      DelayObservation(length: now - item.chainOpen, isCensored: isCensored))
+  mutating func censorDelay(of slot: ItemSlot, at now: Instant) {
+    journal.censorDelay(requests[slot], at: now)
+    requests[slot].delayIsCensored = true
   }
 
   /// What the app writes: the identifier, or with the profile `typo` one that differs in case.
-  private mutating func spelled(_ identifier: Int32, _ spelling: QualityProfile.Spelling) -> Int32 {
+  private mutating func spelled(_ identifier: IdentifierIndex, _ spelling: QualityProfile.Spelling)
+    -> IdentifierIndex
+  {
     guard spelling == .wrong else { return identifier }
     return intern(
-      identifiers[Int(identifier)].map { $0.isUppercase ? $0.lowercased() : $0.uppercased() }.joined())
+      journal.identifiers[identifier].map { $0.isUppercase ? $0.lowercased() : $0.uppercased() }.joined())
   }
 }
 

@@ -9,8 +9,8 @@ import Workload
 /// The work of a run, and its end: completion, expiry, kill.
 extension Phone {
   /// Processor and bytes go in parallel, then the app waits for its servers.
-  mutating func startWork(_ slot: Int32, at now: Instant, _ c: inout Calendar) {
-    let index = Int(slot)
+  mutating func startWork(_ slot: RunSlot, at now: Instant, _ c: inout Calendar) {
+    let index = slot
     let work = runs[index].work
     runs[index].processorEnd = now + work.processorLength
     if work.cpu > .zero {
@@ -28,8 +28,8 @@ extension Phone {
   }
 
   /// Starts to move what is left; without a path the bytes stall.
-  private mutating func startTransfer(_ slot: Int32, at now: Instant, _ c: inout Calendar) {
-    let index = Int(slot)
+  private mutating func startTransfer(_ slot: RunSlot, at now: Instant, _ c: inout Calendar) {
+    let index = slot
     guard runs[index].pendingUp + runs[index].pendingDown > 0 else { return }
     guard let path = radioPath else {
       runs[index].beginStall(at: now)
@@ -48,8 +48,8 @@ extension Phone {
 
   /// `wall time = max(cpu, bytes) + wait`. A stalled run keeps the end it had, and fails there; a processing run
   /// has none until its path is back (PROC-5).
-  private mutating func scheduleWorkEnd(_ slot: Int32, at now: Instant, _ c: inout Calendar) {
-    let index = Int(slot)
+  private mutating func scheduleWorkEnd(_ slot: RunSlot, at now: Instant, _ c: inout Calendar) {
+    let index = slot
     if runs[index].isStalled {
       guard !runs[index].item.mechanism.isProcessing else {
         Self.moveTimer(
@@ -64,16 +64,16 @@ extension Phone {
     runs[index].workTimer = c.schedule(.run(.workEnd, slot: slot), at: end, .completion)
   }
 
-  mutating func endProcessor(_ slot: Int32, at now: Instant, _ c: inout Calendar) {
-    let index = Int(slot)
+  mutating func endProcessor(_ slot: RunSlot, at now: Instant, _ c: inout Calendar) {
+    let index = slot
     runs[index].processorTimer = nil
     if let claim = runs[index].processor { power.end(claim, at: now) }
     runs[index].processor = nil
     watchProcessor(runs[index].item.app, at: now, &c)
   }
 
-  mutating func endTransfer(_ slot: Int32, at now: Instant, _ c: inout Calendar) {
-    let index = Int(slot)
+  mutating func endTransfer(_ slot: RunSlot, at now: Instant, _ c: inout Calendar) {
+    let index = slot
     runs[index].transferTimer = nil
     guard let transfer = runs[index].transfer else { return }
     runs[index].transfer = nil
@@ -86,7 +86,7 @@ extension Phone {
     settleEndedTails(at: now)
   }
 
-  private mutating func book(_ bytes: Int64, slot index: Int) {
+  private mutating func book(_ bytes: Int64, slot index: RunSlot) {
     if runs[index].transferPathIsCellular {
       runs[index].bytesCellular += bytes
     } else {
@@ -95,8 +95,8 @@ extension Phone {
   }
 
   /// Stops moving bytes; what has moved is attributed to the path on which it moved.
-  private mutating func interruptTransfer(_ slot: Int32, at now: Instant, _ c: inout Calendar) {
-    let index = Int(slot)
+  private mutating func interruptTransfer(_ slot: RunSlot, at now: Instant, _ c: inout Calendar) {
+    let index = slot
     guard let transfer = runs[index].transfer else { return }
     if let timer = runs[index].transferTimer { _ = c.cancel(timer) }
     runs[index].transferTimer = nil
@@ -111,19 +111,19 @@ extension Phone {
 
   /// The path has changed: every transfer under way goes on over the new one, or stalls.
   mutating func rerouteTransfers(at now: Instant, _ c: inout Calendar) {
-    for slot in runs.indices where runs[slot].isAtWork {
+    for slot in runs.slots where runs[slot].isAtWork {
       guard runs[slot].transfer != nil || runs[slot].isStalled else { continue }
-      interruptTransfer(Int32(slot), at: now, &c)
-      startTransfer(Int32(slot), at: now, &c)
-      scheduleWorkEnd(Int32(slot), at: now, &c)
+      interruptTransfer(slot, at: now, &c)
+      startTransfer(slot, at: now, &c)
+      scheduleWorkEnd(slot, at: now, &c)
     }
     moveTransfers(at: now, &c)
     settleEndedTails(at: now)
   }
 
   /// The work is over: it succeeded unless it failed or its bytes could not move.
-  mutating func endWork(_ slot: Int32, at now: Instant, _ c: inout Calendar) {
-    let index = Int(slot)
+  mutating func endWork(_ slot: RunSlot, at now: Instant, _ c: inout Calendar) {
+    let index = slot
     runs[index].workTimer = nil
     // Nobody waits for a completion call: the process keeps the time that the event gave it.
     if runs[index].item.mechanism == .mode { return }
@@ -138,16 +138,16 @@ extension Phone {
 
   /// Processing runs expire when the user takes the phone or unplugs it: PROC-2, PROC-3.
   mutating func expireProcessing(_ cause: LogWord, at now: Instant, _ c: inout Calendar) {
-    for slot in runs.indices
+    for slot in runs.slots
     where runs[slot].item.mechanism.isProcessing && runs[slot].phase == .working {
       if cause == .unplugged, !runs[slot].item.requiresExternalPower { continue }
-      expire(Int32(slot), cause, at: now, &c)
+      expire(slot, cause, at: now, &c)
     }
   }
 
-  mutating func reachLimit(_ slot: Int32, at now: Instant, _ c: inout Calendar) {
-    runs[Int(slot)].limitTimer = nil
-    if runs[Int(slot)].item.mechanism == .mode {
+  mutating func reachLimit(_ slot: RunSlot, at now: Instant, _ c: inout Calendar) {
+    runs[slot].limitTimer = nil
+    if runs[slot].item.mechanism == .mode {
       endModeRun(slot, at: now, &c)
       return
     }
@@ -155,18 +155,15 @@ extension Phone {
   }
 
   /// REF-3 and BAD-3 to BAD-5: the system asks the run to stop.
-  mutating func expire(_ slot: Int32, _ cause: LogWord, at now: Instant, _ c: inout Calendar) {
-    let index = Int(slot)
+  mutating func expire(_ slot: RunSlot, _ cause: LogWord, at now: Instant, _ c: inout Calendar) {
+    let index = slot
     guard runs[index].phase == .working else { return }
     let item = runs[index].item
     guard let quality = specification(item.app)?.quality else { return }
     let isHandled = quality.learnsOfExpiry
-    note(
-      .expired, app: item.app, item.mechanism, cause, item: item.number, identifier: item.identifier, at: now,
-      [.text(.handler, isHandled ? "set" : "none")])
+    journal.record(.expired(cause), item, at: now, [.text(.handler, isHandled ? "set" : "none")])
     runs[index].phase = .expired
-    runs[index].reason = cause.name
-    if item.isObserved { apps[Int(item.app)].result.mechanisms[Int(item.mechanism.rawValue)].expired += 1 }
+    runs[index].reason = cause
     for timer in [runs[index].limitTimer, runs[index].continued.stallTimer] {
       if let timer { _ = c.cancel(timer) }
     }
@@ -193,8 +190,8 @@ extension Phone {
       reports ? .completion : .expiry)
   }
 
-  mutating func runOutOfGrace(_ slot: Int32, at now: Instant, _ c: inout Calendar) {
-    let index = Int(slot)
+  mutating func runOutOfGrace(_ slot: RunSlot, at now: Instant, _ c: inout Calendar) {
+    let index = slot
     let mechanism = runs[index].item.mechanism
     guard runs[index].phase == .expired || mechanism == .push || mechanism == .wake else { return }
     runs[index].limitTimer = nil
@@ -215,8 +212,8 @@ extension Phone {
   }
 
   /// Ends claims, transfers and timers of a run's work.
-  mutating func stopWork(_ slot: Int32, at now: Instant, _ c: inout Calendar) {
-    let index = Int(slot)
+  mutating func stopWork(_ slot: RunSlot, at now: Instant, _ c: inout Calendar) {
+    let index = slot
     interruptTransfer(slot, at: now, &c)
     if let claim = runs[index].processor { power.end(claim, at: now) }
     runs[index].processor = nil
@@ -237,11 +234,11 @@ extension Phone {
   }
 
   /// The app reports the completion of a run.
-  mutating func complete(_ slot: Int32, success: Bool, at now: Instant, _ c: inout Calendar) {
-    let index = Int(slot)
+  mutating func complete(_ slot: RunSlot, success: Bool, at now: Instant, _ c: inout Calendar) {
+    let index = slot
     guard runs[index].phase == .working || runs[index].phase == .expired else { return }
     let item = runs[index].item
-    let app = Int(item.app)
+    let app = item.app
     let handledByApp = specification(item.app)?.quality.learnsOfExpiry ?? true
     let wasExpired = runs[index].phase == .expired
     let fetched = runs[index].transferEnd ?? now
@@ -259,26 +256,16 @@ extension Phone {
     }
     let billed = power.accountEnergy(runs[index].account, at: now).total
     let own =
-      log.keepsRecords
+      journal.keepsRecords
       ? completedFields(slot, success: success, workDone: done, billed: billed, at: now) : []
-    note(
-      .completed, app: item.app, item.mechanism, success ? .success : .failure, item: item.number,
-      identifier: item.identifier, value: (now - (runs[index].handlerStarted ?? now)).seconds, at: now, own)
-    runs[index].outcome = success ? "completed" : "failed"
+    journal.record(
+      .completed(success: success), item, value: (now - (runs[index].handlerStarted ?? now)).seconds, at: now,
+      own)
+    runs[index].outcome = success ? .completed : .failed
     if success {
-      if item.task >= 0 { apps[app].carriedWork[Int(item.task)] = nil }
+      if item.task >= 0 { history.dropCarriedWork(app, task: Int(item.task)) }
       if !runs[index].isEarly, fetches(item) {
         contentArrives(item.app, asOf: fetched, isBackground: true, at: now)
-      }
-    }
-    if item.isObserved {
-      let mechanism = Int(item.mechanism.rawValue)
-      if success {
-        apps[app].result.mechanisms[mechanism].completedSuccess += 1
-        apps[app].result.mechanisms[mechanism].completionTimes.append(
-          DelayObservation(length: now - item.chainOpen, isCensored: false))
-      } else {
-        apps[app].result.mechanisms[mechanism].completedFailure += 1
       }
     }
     runEnds(slot, success: success, at: now)
@@ -295,9 +282,9 @@ extension Phone {
   }
 
   private func completedFields(
-    _ slot: Int32, success: Bool, workDone: Double, billed: Int64, at now: Instant
+    _ slot: RunSlot, success: Bool, workDone: Double, billed: Int64, at now: Instant
   ) -> [LogField] {
-    let run = runs[Int(slot)]
+    let run = runs[slot]
     return [
       .number(.workDone, workDone), .flag(.success, success),
       .span(.duration, now - (run.handlerStarted ?? now)), .integer(.bytesWifi, run.bytesWifi),
@@ -313,30 +300,30 @@ extension Phone {
   }
 
   /// What every terminal event does: debits, the policy's outcome, the tally.
-  mutating func runEnds(_ slot: Int32, success: Bool, at now: Instant) {
-    let index = Int(slot)
+  mutating func runEnds(_ slot: RunSlot, success: Bool, at now: Instant) {
+    let index = slot
     let item = runs[index].item
-    runs[index].phase = .lingering
+    runs.end(slot)
     runs[index].ended = now
-    apps[Int(item.app)].activeRuns -= 1
-    apps[Int(item.app)].tally[Int(item.mechanism.rawValue)].runsEnded += 1
+    processes.endRun(item.app)
+    appGates.markChanged(item.app)
     debit(slot, at: now)
     let energy = power.accountEnergy(runs[index].account, at: now)
-    policy.runEnded(
+    decisions.runEnded(
       RunOutcome(
-        item: item.number, app: item.app, mechanism: item.mechanism, ended: now, succeeded: success,
-        energyNanojoules: energy.total, batteryNanojoules: energy.onBattery, wasPlugged: charger != nil))
+        item: item.number.rawValue, app: item.app.rawValue, mechanism: item.mechanism, ended: now,
+        succeeded: success,
+        energyNanojoules: energy.total, batteryNanojoules: energy.onBattery, wasPlugged: charging.isPlugged))
     unsettled.append(slot)
   }
 
   /// Without anything left to do, the process stays awake until it is suspended, on the run's account.
-  mutating func afterRun(_ slot: Int32, at now: Instant, _ c: inout Calendar) {
-    let index = Int(slot)
+  mutating func afterRun(_ slot: RunSlot, at now: Instant, _ c: inout Calendar) {
+    let index = slot
     let app = runs[index].item.app
-    if apps[Int(app)].extra.openAssertions > 0 { updateAllowance(app, at: now, &c) }
-    if !apps[Int(app)].isKeptRunning, apps[Int(app)].process == .background {
-      apps[Int(app)].lingerRun = slot
-      apps[Int(app)].linger = runs[index].holder
+    if extraTime.openAssertions(app) > 0 { updateAllowance(app, at: now, &c) }
+    if !processes.isKeptRunning(app), processes[app] == .background {
+      processes.keepAwake(app, runs[index].holder, ofRun: slot)
       runs[index].holder = nil
       scheduleSuspension(app, at: now, &c)
     } else {

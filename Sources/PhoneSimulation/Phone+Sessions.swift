@@ -11,12 +11,9 @@ extension Phone {
   private static let glancePayer = EnergyPayer(app: -1, cause: .user)
 
   mutating func screenOn(at now: Instant, _ c: inout Calendar) {
-    guard !isScreenOn else { return }
-    if isObserved(now) { result.sessions += 1 }
-    guard !isOff else {
-      if isObserved(now) { result.sessionsLost += 1 }
-      return
-    }
+    guard !screen.isOn else { return }
+    journal.count(.session(isLost: powerState.isOff), at: now)
+    guard !powerState.isOff else { return }
     lightScreen(at: now)
     tellPolicy(.screenOn, at: now, &c)
     // PROC-2: looking at the screen is using the device, also without an unlock.
@@ -27,55 +24,43 @@ extension Phone {
   /// The screen goes on, and its power with it.
   mutating func lightScreen(at now: Instant) {
     updateOpportunity(at: now)
-    isScreenOn = true
+    screen.turnOn(at: now)
     note(.screenChanged, nil, .on, at: now, [.text(.old, LogWord.off.name)])
-    idleSince = nil
-    sessionStart = now
-    sessionHold = holdAwake(Self.glancePayer, account: nil, at: now)
-    if drawsSessionPower {
-      let base = isNight(now) ? configuration.nightBrightness : configuration.dayBrightness
-      let brightness = lowPowerMode == .off ? base : base * configuration.savedBrightness
-      display = power.begin(
-        .display, payer: Self.glancePayer,
-        microwatts: configuration.device.displayMicrowatts(brightness: brightness), at: now)
-    }
+    screen.draw(hold: holdAwake(Self.glancePayer, account: nil, at: now))
+    if drawsSessionPower { drawDisplay(Self.glancePayer, at: now) }
   }
 
   mutating func screenOff(at now: Instant, _ c: inout Calendar) {
-    guard isScreenOn else { return }
+    guard screen.isOn else { return }
     leaveFront(at: now, &c)
-    if let claim = display { power.end(claim, at: now) }
-    display = nil
-    if let hold = sessionHold { power.releaseAwake(hold, at: now) }
-    sessionHold = nil
-    isScreenOn = false
+    guard let session = screen.turnOff() else { return }
+    if let claim = session.display { power.end(claim, at: now) }
+    if let hold = session.hold { power.releaseAwake(hold, at: now) }
     note(.screenChanged, nil, .off, at: now, [.text(.old, LogWord.on.name)])
-    if isObserved(now) { result.screenOnTime += now - max(sessionStart, plan.warmUpEnd) }
+    journal.count(.screenOn(since: session.start), at: now)
     tellPolicy(.screenOff, at: now, &c)
     becomeIdleIfUnused(at: now, &c)
     requestDecision(at: now, &c)
   }
 
   mutating func unlock(at now: Instant, _ c: inout Calendar) {
-    guard !isOff, isLocked else { return }
+    guard !powerState.isOff, screen.isLocked else { return }
     updateOpportunity(at: now)
-    isLocked = false
-    idleSince = nil
+    let lockedTime = screen.unlock(at: now)
     note(.lockChanged, nil, .unlocked, at: now, [.text(.old, LogWord.locked.name)])
-    hasBeenUnlocked = true
+    powerState.unlock()
     moveTransfers(at: now, &c)
     tellPolicy(.unlocked, at: now, &c)
-    if now - lockedSince >= configuration.platform.herdPause { beginHerdHold(at: now, &c) }
+    if lockedTime >= configuration.platform.herdPause { beginHerdHold(at: now, &c) }
     expireProcessing(.deviceInUse, at: now, &c)
     offerLowPowerMode(at: now, &c)
     requestDecision(at: now, &c)
   }
 
   mutating func lock(at now: Instant, _ c: inout Calendar) {
-    guard !isLocked, !isOff else { return }
+    guard !screen.isLocked, !powerState.isOff else { return }
     leaveFront(at: now, &c)
-    isLocked = true
-    lockedSince = now
+    screen.lock(at: now)
     note(.lockChanged, nil, .locked, at: now, [.text(.old, LogWord.unlocked.name)])
     becomeIdleIfUnused(at: now, &c)
     requestDecision(at: now, &c)
@@ -83,9 +68,8 @@ extension Phone {
 
   /// Idle begins when the device is locked with the screen off.
   private mutating func becomeIdleIfUnused(at now: Instant, _ c: inout Calendar) {
-    guard isLocked, !isScreenOn, idleSince == nil else { return }
     updateOpportunity(at: now)
-    idleSince = now
+    guard screen.becomeIdle(at: now) else { return }
     scheduleDecision(at: now + configuration.platform.idleDelay, &c)
   }
 
@@ -101,47 +85,47 @@ extension Phone {
   /// The state at the start: a phone in use has its screen on, is unlocked, and may have an app in front. It
   /// counts as no session and no open.
   mutating func beginInUse(at now: Instant, _ c: inout Calendar) {
-    guard !plan.initial.isLocked, !isOff else { return }
+    guard !plan.initial.isLocked, !powerState.isOff else { return }
     lightScreen(at: now)
     tellPolicy(.screenOn, at: now, &c)
-    isLocked = false
+    _ = screen.unlock(at: now)
     note(.lockChanged, nil, .unlocked, at: now, [.text(.old, LogWord.locked.name)])
     tellPolicy(.unlocked, at: now, &c)
-    guard let front = plan.initial.frontApp, apps.indices.contains(front) else { return }
-    let app = Int32(front)
+    guard let front = plan.initial.frontApp, apps.indices.contains(AppIndex(front)) else { return }
+    let app = AppIndex(front)
     setProcess(app, .foregroundActive, at: now)
-    frontApp = app
-    apps[front].isInSwitcher = true
-    tellPolicy(.opened(app: app), at: now, &c)
+    screen.bringToFront(app)
+    processes.enterSwitcher(app)
+    tellPolicy(.opened(app: app.rawValue), at: now, &c)
     drawFrontPower(app, at: now)
-    if apps[front].isHeavy { beginMemoryPressure(.heavyApp, at: now, &c) }
+    if apps[app].isHeavy { beginMemoryPressure(.heavyApp, at: now, &c) }
   }
 
   // MARK: Opens
 
   /// The user opens an app.
-  mutating func open(_ app: Int32, at now: Instant, _ c: inout Calendar) {
+  mutating func open(_ app: AppIndex, at now: Instant, _ c: inout Calendar) {
     // A locked phone opens nothing: the script or a reboot has cut the session short.
-    guard !isOff, !isLocked, frontApp != app else { return }
-    if frontApp >= 0 { leaveFront(at: now, &c) }
-    let index = Int(app)
-    let isCold = apps[index].process == .notRunning
+    guard !powerState.isOff, !screen.isLocked, screen.frontApp != app else { return }
+    if screen.frontApp != nil { leaveFront(at: now, &c) }
+    let index = app
+    let isCold = processes[app] == .notRunning
     observeOpen(app, at: now)
     stopWatchingCallback(app, &c)
     cancelSuspension(app, at: now, &c)
     let launches = isCold && launchesSlowly(app, at: now, &c)
     setProcess(app, launches ? .foregroundInactive : .foregroundActive, at: now)
-    frontApp = app
+    screen.bringToFront(app)
     requestDecision(ofPending: app, at: now, &c)
-    apps[index].isInSwitcher = true
+    processes.enterSwitcher(app)
     setForceQuit(app, false, by: "user", at: now)
-    apps[index].predictor.noteLaunch(at: now)
-    apps[index].openedDays.noteOpen()
-    tellPolicy(.opened(app: app), at: now, &c)
+    usage.opened(app, at: now)
+    appGates.opened(app)
+    tellPolicy(.opened(app: app.rawValue), at: now, &c)
     beginModes(app, at: now, &c)
     updateAllowance(app, at: now, &c)
     if !launches, !finishUserLaunch(app, isCold: isCold, at: now, &c) { return }
-    apps[index].openOrdinal += 1
+    usage.countVisit(app)
     drawFrontPower(app, at: now)
     if apps[index].isHeavy {
       heavyAppInFront(at: now, &c)
@@ -151,14 +135,17 @@ extension Phone {
   }
 
   /// The power of the app in front: its load, its bytes, and the display that it is billed for.
-  private mutating func drawFrontPower(_ app: Int32, at now: Instant) {
+  private mutating func drawFrontPower(_ app: AppIndex, at now: Instant) {
     guard drawsSessionPower else { return }
     let payer = EnergyPayer(app: app, cause: .user)
-    if let claim = display { rebill(claim, to: payer, at: now) }
-    let factor = lowPowerMode == .off ? 1 : configuration.savedForeground
-    foregroundLoad = power.begin(
+    rebillDisplay(to: payer, at: now)
+    let factor = conditions.isLowPowerMode ? configuration.savedForeground : 1
+    let load = power.begin(
       .processor, payer: payer, microwatts: Int64(Double(configuration.foregroundLoad) * factor), at: now)
-    if let path = radioPath { streaming = power.beginStreaming(payer: payer, path: path, at: now) }
+    screen.draw(load: load)
+    if let path = radioPath {
+      screen.draw(stream: power.beginStreaming(payer: payer, path: path, at: now))
+    }
   }
 
   /// What an app does once its user can use it.
@@ -166,7 +153,7 @@ extension Phone {
   /// - Returns: Whether the process has survived it.
   @discardableResult
   mutating func finishUserLaunch(
-    _ app: Int32, isCold: Bool, at now: Instant, _ c: inout Calendar
+    _ app: AppIndex, isCold: Bool, at now: Instant, _ c: inout Calendar
   ) -> Bool {
     watchProcessor(app, at: now, &c)
     guard specification(app) != nil else { return true }
@@ -181,31 +168,34 @@ extension Phone {
   }
 
   /// The display is billed to whoever is in front.
-  private mutating func rebill(_ claim: ClaimID, to payer: EnergyPayer, at now: Instant) {
+  private mutating func rebillDisplay(to payer: EnergyPayer, at now: Instant) {
+    guard let claim = screen.takeDisplay() else { return }
     power.end(claim, at: now)
+    drawDisplay(payer, at: now)
+  }
+
+  private mutating func drawDisplay(_ payer: EnergyPayer, at now: Instant) {
     let base = isNight(now) ? configuration.nightBrightness : configuration.dayBrightness
-    let brightness = lowPowerMode == .off ? base : base * configuration.savedBrightness
-    display = power.begin(
+    let brightness = conditions.isLowPowerMode ? base * configuration.savedBrightness : base
+    let claim = power.begin(
       .display, payer: payer,
       microwatts: configuration.device.displayMicrowatts(brightness: brightness), at: now)
+    screen.draw(display: claim)
   }
 
   /// The app in front goes to the background, if there is one; if its process ends, it does nothing there.
   mutating func leaveFront(at now: Instant, isEnding: Bool = false, _ c: inout Calendar) {
-    guard frontApp >= 0 else { return }
-    let app = frontApp
-    frontApp = -1
-    if let claim = foregroundLoad { power.end(claim, at: now) }
-    foregroundLoad = nil
-    if let stream = streaming { power.endStreaming(stream, at: now) }
-    streaming = nil
-    if let claim = display { rebill(claim, to: Self.glancePayer, at: now) }
-    apps[Int(app)].lastForeground = now
+    guard let front = screen.leaveFront() else { return }
+    let app = front.app
+    if let claim = front.load { power.end(claim, at: now) }
+    if let stream = front.stream { power.endStreaming(stream, at: now) }
+    rebillDisplay(to: Self.glancePayer, at: now)
+    appGates.left(app, at: now)
     note(.userLeft, app: app, at: now)
-    tellPolicy(.left(app: app), at: now, &c)
+    tellPolicy(.left(app: app.rawValue), at: now, &c)
     endMemoryPressure(.heavyApp, at: now, &c)
     stopWatchingLaunch(app, &c)
-    if apps[Int(app)].process.isForeground, !isEnding {
+    if processes[app].isForeground, !isEnding {
       note(.callback, app: app, nil, .willResignActive, at: now)
       setProcess(app, .background, at: now)
       note(.callback, app: app, nil, .didEnterBackground, at: now)
@@ -213,8 +203,8 @@ extension Phone {
       beginExitWork(app, at: now, &c)
       watchProcessor(app, at: now, &c)
       if !entersBackgroundSlowly(app, at: now, &c) { note(.callback, app: app, nil, .snapshot, at: now) }
-      if !apps[Int(app)].isKeptRunning {
-        apps[Int(app)].linger = holdAwake(EnergyPayer(app: app, cause: .user), account: nil, at: now)
+      if !processes.isKeptRunning(app) {
+        processes.keepAwake(app, holdAwake(EnergyPayer(app: app, cause: .user), account: nil, at: now))
         scheduleSuspension(app, at: now, &c)
       }
       if !isEnding { createTransfers(app, on: .exit, at: now, &c) }
@@ -224,20 +214,16 @@ extension Phone {
 
   /// The radio that the present path uses.
   var radioPath: RadioPath? {
-    switch network {
-    case .none: nil
-    case .wifi: .wifi
-    case .cellular:
-      has5G && !(lowPowerMode != .off && configuration.device.lowPowerDisables5G) ? .nr : .lte
-    }
+    network.radioPath(avoids5G: conditions.isLowPowerMode && configuration.device.lowPowerDisables5G)
   }
 
   /// Foreground traffic follows the path.
   mutating func rerouteStreaming(at now: Instant) {
-    guard let stream = streaming else { return }
+    guard let (app, stream) = screen.takeStream() else { return }
     power.endStreaming(stream, at: now)
-    streaming = radioPath.map {
-      power.beginStreaming(payer: EnergyPayer(app: frontApp, cause: .user), path: $0, at: now)
+    if let path = radioPath {
+      let payer = EnergyPayer(app: app, cause: .user)
+      screen.draw(stream: power.beginStreaming(payer: payer, path: path, at: now))
     }
   }
 
@@ -245,7 +231,7 @@ extension Phone {
 
   /// A visible notification: one wake, its bytes, and the lock screen where the screen is off.
   mutating func notify(at now: Instant, _ c: inout Calendar) {
-    guard !isOff, network != .none, drawsSessionPower else { return }
+    guard !powerState.isOff, network.isOnline, drawsSessionPower else { return }
     let payer = EnergyPayer(app: -1, cause: .notification)
     lightLockScreen(payer, at: now, &c)
     moveBytes(configuration.notificationPayload, payer: payer, at: now)
@@ -253,14 +239,13 @@ extension Phone {
 
   /// Where the screen is off, a notification lights it for a while; who lights it first is billed.
   mutating func lightLockScreen(_ payer: EnergyPayer, at now: Instant, _ c: inout Calendar) {
-    guard !isScreenOn, drawsSessionPower else { return }
-    if notificationHold == nil {
-      notificationHold = holdAwake(payer, account: nil, at: now)
-      notificationDisplay = power.begin(
-        .display, payer: payer, microwatts: configuration.lockScreen, at: now)
+    guard !screen.isOn, drawsSessionPower else { return }
+    if !screen.isGlowing {
+      let hold = holdAwake(payer, account: nil, at: now)
+      let display = power.begin(.display, payer: payer, microwatts: configuration.lockScreen, at: now)
+      screen.beginGlow(LockScreenGlow(display: display, hold: hold))
     }
-    Self.moveTimer(
-      &notificationTimer, .power(.notificationEnd), to: now + configuration.glow, .completion, &c)
+    screen.endGlow(at: now + configuration.glow, &c)
   }
 
   /// Moves a few bytes at once: the transfer is over within the same instant but leaves its tail.
@@ -270,11 +255,9 @@ extension Phone {
   }
 
   mutating func notificationEnds(at now: Instant) {
-    if let claim = notificationDisplay { power.end(claim, at: now) }
-    if let hold = notificationHold { power.releaseAwake(hold, at: now) }
-    notificationDisplay = nil
-    notificationHold = nil
-    notificationTimer = nil
+    guard let glow = screen.glowEnded() else { return }
+    power.end(glow.display, at: now)
+    power.releaseAwake(glow.hold, at: now)
   }
 
   // MARK: Waking
@@ -282,7 +265,7 @@ extension Phone {
   /// Keeps the platform awake; whoever wakes it from deep idle pays for the wake-up.
   mutating func holdAwake(_ payer: EnergyPayer, account: AccountID?, at now: Instant) -> HolderID {
     if power.awakeHolders == 0 {
-      if isObserved(now) { result.wakeUps += 1 }
+      journal.count(.wakeUp, at: now)
       power.spend(
         .processor, payer: payer, nanojoules: configuration.wakeEnergy, account: account, at: now)
     }

@@ -28,8 +28,8 @@ extension Phone {
     case .screenOff: screenOff(at: now, &c)
     case .unlock: unlock(at: now, &c)
     case .lock: lock(at: now, &c)
-    case .appForeground: open(event.app, at: now, &c)
-    case .appBackground: if event.app == frontApp { leaveFront(at: now, &c) }
+    case .appForeground: open(AppIndex(event.app), at: now, &c)
+    case .appBackground: if AppIndex(event.app) == screen.frontApp { leaveFront(at: now, &c) }
     case .notification: notify(at: now, &c)
     case .plug:
       plug(ChargerKind(rawValue: UInt8(clamping: event.app)) ?? .wired20W, hold: event.value2, at: now, &c)
@@ -40,9 +40,9 @@ extension Phone {
     case .network: setNetwork(NetworkPath(rawValue: event.code) ?? .none, at: now, &c)
     case .pushSent: serverSends(event, at: now, &c)
     case .contentChange:
-      apps[Int(event.app)].unfetchedChanges.append(now)
-      recordChange(Int(event.app), at: now)
-    case .forceQuit: forceQuit(event.app, at: now, &c)
+      freshness.contentChanged(AppIndex(event.app), at: now)
+      freshnessRecords.contentChanged(AppIndex(event.app), at: now)
+    case .forceQuit: forceQuit(AppIndex(orNone: event.app), at: now, &c)
     case .setting: change(event, at: now, &c)
     case .reboot: reboot(at: now, &c)
     case .shutdown: powerOff(.reboot, at: now, &c)
@@ -58,49 +58,48 @@ extension Phone {
     switch step {
     case .submit(let app, let identifier, let mechanism, let floor):
       let number = intern(identifier)
-      let task = taskIdentifiers[app].firstIndex(of: number) ?? -1
-      submit(Int32(app), identifier: number, task: Int32(task), mechanism, floor: floor, at: now, &c)
+      let task = taskIdentifiers[AppIndex(app)].firstIndex(of: number) ?? -1
+      submit(AppIndex(app), identifier: number, task: Int32(task), mechanism, floor: floor, at: now, &c)
     case .submitFromExtension(let app, let identifier, let mechanism, let floor, let origin):
       let number = intern(identifier)
-      let task = taskIdentifiers[app].firstIndex(of: number) ?? -1
+      let task = taskIdentifiers[AppIndex(app)].firstIndex(of: number) ?? -1
       submit(
-        Int32(app), identifier: number, task: Int32(task), mechanism, floor: floor, origin: origin, at: now,
+        AppIndex(app), identifier: number, task: Int32(task), mechanism, floor: floor, origin: origin,
+        at: now,
         &c)
-    case .cancel(let app, let identifier): cancel(Int32(app), identifier: intern(identifier), at: now)
-    case .cancelAll(let app): cancel(Int32(app), identifier: nil, at: now)
-    case .listPending(let app): listPending(Int32(app), at: now)
+    case .cancel(let app, let identifier): cancel(AppIndex(app), identifier: intern(identifier), at: now)
+    case .cancelAll(let app): cancel(AppIndex(app), identifier: nil, at: now)
+    case .listPending(let app): listPending(AppIndex(app), at: now)
     case .cancelContinued(let app, let identifier):
-      userCancels(Int32(app), identifier: intern(identifier), at: now, &c)
+      userCancels(AppIndex(app), identifier: intern(identifier), at: now, &c)
     case .simulateLaunch(let app, let identifier):
-      simulateLaunch(Int32(app), identifier: intern(identifier), at: now, &c)
+      simulateLaunch(AppIndex(app), identifier: intern(identifier), at: now, &c)
     case .simulateExpiration(let app, let identifier):
-      simulateExpiration(Int32(app), identifier: intern(identifier), at: now, &c)
-    case .transfer(let app, let index): createTransfers(Int32(app), session: index, at: now, &c)
+      simulateExpiration(AppIndex(app), identifier: intern(identifier), at: now, &c)
+    case .transfer(let app, let index): createTransfers(AppIndex(app), session: index, at: now, &c)
     case .kill(let app, let isCrash):
-      if apps[app].process != .notRunning {
-        terminate(Int32(app), isCrash ? .crash : .memoryPressure, at: now, &c)
+      if processes[AppIndex(app)] != .notRunning {
+        terminate(AppIndex(app), isCrash ? .crash : .memoryPressure, at: now, &c)
       }
     }
   }
 
   private mutating func change(_ event: TimelineEvent, at now: Instant, _ c: inout Calendar) {
     let setting = SettingName(rawValue: event.settingCode) ?? .busy
-    let old = value(of: setting, app: event.app)
+    let old = value(of: setting, app: AppIndex(orNone: event.app))
     switch setting {
     case .backgroundRefresh:
-      let wasOn = backgroundRefresh > 0
-      isRefreshRestricted = event.value > 2
-      backgroundRefresh = isRefreshRestricted ? 0 : Int(event.code)
-      if wasOn, backgroundRefresh == 0 { refreshSwitchedOff(nil, at: now) }
+      let isSwitchedOff = conditions.changeBackgroundRefresh(
+        to: Int(event.code), isRestricted: event.value > 2)
+      if isSwitchedOff { refreshSwitchedOff(nil, at: now) }
     case .appRefresh:
-      let app = Int(event.app)
-      let wasOn = apps[app].refreshSwitch
-      apps[app].isRefreshRestricted = event.value > 1
-      apps[app].refreshSwitch = event.value == 1
-      if wasOn, !apps[app].refreshSwitch { refreshSwitchedOff(event.app, at: now) }
+      let app = AppIndex(event.app)
+      let isSwitchedOff = appGates.setRefreshSwitch(
+        app, isOn: event.value == 1, isRestricted: event.value > 1)
+      if isSwitchedOff { refreshSwitchedOff(app, at: now) }
     case .lowPowerMode: setLowPowerMode(event.value > 0 ? .manual : .off, at: now, &c)
-    case .busy: isBusy = event.value > 0
-    case .cpuLoad: processorLoad = event.value
+    case .busy: conditions.changeBusy(to: event.value > 0)
+    case .cpuLoad: conditions.changeProcessorLoad(to: event.value)
     case .memoryPressure:
       if event.value > 0 {
         beginMemoryPressure(.script, at: now, &c)
@@ -108,49 +107,49 @@ extension Phone {
         endMemoryPressure(.script, at: now, &c)
       }
     case .thermal:
-      let wasPressed = isUnderResourcePressure
-      thermal = .init(rawValue: event.code) ?? .nominal
+      let wasPressed = conditions.isUnderResourcePressure
+      conditions.changeThermal(to: ThermalLevel(rawValue: event.code) ?? .nominal)
       note(.thermalChanged, value: event.value, at: now, [.number(.old, old)])
       expireForHeat(at: now, &c)
       resourcePressureMayHaveChanged(from: wasPressed, at: now, &c)
     }
     if let word = LogWord(setting) {
       note(
-        .settingChanged, app: event.app, nil, word, value: event.value, at: now,
+        .settingChanged, app: AppIndex(orNone: event.app), nil, word, value: event.value, at: now,
         [.number(.old, old), .text(.by, "user")])
       if setting == .backgroundRefresh || setting == .appRefresh {
-        if log.keepsRecords { log.attach([.text(.status, refreshStatus(event.app).rawValue)]) }
+        if journal.keepsRecords {
+          journal.attach([.text(.status, refreshStatus(AppIndex(orNone: event.app)).rawValue)])
+        }
       }
     }
     requestDecision(at: now, &c)
   }
 
-  private func value(of setting: SettingName, app: Int32) -> Double {
+  private func value(of setting: SettingName, app: AppIndex?) -> Double {
     switch setting {
-    case .backgroundRefresh: isRefreshRestricted ? 3 : Double(backgroundRefresh)
+    case .backgroundRefresh: conditions.isRefreshRestricted ? 3 : Double(conditions.backgroundRefresh)
     case .appRefresh:
-      app < 0 ? 0 : apps[Int(app)].isRefreshRestricted ? 2 : apps[Int(app)].refreshSwitch ? 1 : 0
-    case .lowPowerMode: lowPowerMode == .off ? 0 : 1
-    case .busy: isBusy ? 1 : 0
-    case .cpuLoad: processorLoad
+      app.map { appGates.isRefreshRestricted($0) ? 2 : appGates.refreshSwitch($0) ? 1 : 0 } ?? 0
+    case .lowPowerMode: conditions.isLowPowerMode ? 1 : 0
+    case .busy: conditions.isBusy ? 1 : 0
+    case .cpuLoad: conditions.processorLoad
     case .memoryPressure: 0
-    case .thermal: Double(thermal.rawValue)
+    case .thermal: Double(conditions.thermal.rawValue)
     }
   }
 
   /// The network path changes: environment.
   mutating func setNetwork(_ path: NetworkPath, at now: Instant, _ c: inout Calendar) {
-    guard path != network else { return }
     updateOpportunity(at: now)
-    let old = network
-    network = path
-    note(.networkChanged, nil, LogWord(path), at: now, [.text(.old, old.name)])
+    guard let change = network.change(to: path, at: now) else { return }
+    note(.networkChanged, nil, LogWord(path), at: now, [.text(.old, change.old.name)])
     tellPolicy(.pathChanged, at: now, &c)
-    let absence = offlineSince.map { now - $0 }
     // The absence of a path is counted while the phone is off, too (GATE-8).
-    offlineSince = path == .none ? now : nil
-    guard !isOff else { return }
-    if let absence, absence >= configuration.platform.herdPause { beginHerdHold(at: now, &c) }
+    guard !powerState.isOff else { return }
+    if let absence = change.absence, absence >= configuration.platform.herdPause {
+      beginHerdHold(at: now, &c)
+    }
     rerouteTransfers(at: now, &c)
     rerouteLeftovers(at: now, &c)
     rerouteStreaming(at: now)
@@ -159,8 +158,8 @@ extension Phone {
   }
 
   mutating func beginHerdHold(at now: Instant, _ c: inout Calendar) {
-    herdHoldEnd = max(herdHoldEnd, now + configuration.platform.herdHold)
-    scheduleDecision(at: herdHoldEnd, &c)
+    let end = network.holdHerd(until: now + configuration.platform.herdHold)
+    scheduleDecision(at: end, &c)
   }
 }
 

@@ -11,7 +11,7 @@ extension Phone {
   /// Lets the right transfer move over the present path: to be called whenever either may have changed.
   mutating func moveTransfers(at now: Instant, _ c: inout Calendar) {
     guard !transfers.isEmpty else { return }
-    let path = isOff || !hasBeenUnlocked ? nil : radioPath
+    let path = powerState.isOff || !powerState.hasBeenUnlocked ? nil : radioPath
     pauseOrResume(path, at: now)
     let moving = transfers.firstIndex { $0.burst != nil }
     let next = path == nil ? nil : nextToMove
@@ -29,7 +29,8 @@ extension Phone {
 
   /// URL-6: every started transfer is paused while there is no way to the network.
   private mutating func pauseOrResume(_ path: RadioPath?, at now: Instant) {
-    let reason: LogWord = isOff ? .powerOff : hasBeenUnlocked ? .noNetwork : .firstUnlock
+    let reason: LogWord =
+      powerState.isOff ? .powerOff : powerState.hasBeenUnlocked ? .noNetwork : .firstUnlock
     for index in transfers.indices where transfers[index].isPaused != (path == nil) {
       transfers[index].isPaused = path == nil
       let item = transfers[index].item
@@ -43,8 +44,7 @@ extension Phone {
   /// What a transfer has moved by now, without touching it.
   private func bytesDone(at index: Int, at now: Instant) -> Int64 {
     guard let burst = transfers[index].burst else { return transfers[index].bytesDone }
-    var copy = power
-    let left = copy.interruptTransfer(burst.id, at: now)
+    let left = power.bytesLeft(of: burst.id, at: now)
     return transfers[index].bytesDone + transfers[index].bytesUpLeft + transfers[index].bytesDownLeft
       - left.bytesUpLeft - left.bytesDownLeft
   }
@@ -101,27 +101,9 @@ extension Phone {
     debit(&transfer, at: now)
     let energy = power.accountEnergy(transfer.account, at: now).total
     power.closeAccount(transfer.account)
-    if transfer.item.isObserved {
-      let app = Int(transfer.item.app)
-      let mechanism = Int(transfer.item.mechanism.rawValue)
-      apps[app].result.mechanisms[mechanism].runEnergy += energy
-      count(bytesWifi: transfer.bytesWifi, bytesCellular: transfer.bytesCellular, of: app, mechanism)
-    }
-    finishAttempt(of: transfer, energy: energy)
-  }
-
-  private mutating func finishAttempt(of transfer: Transfer, energy: Int64) {
-    guard records.contains(.attempts) else { return }
-    let item = transfer.item
-    let (alone, joint) = shares.take(item.shares)
-    guard item.isObserved else { return }
-    result.attempts.append(
-      AttemptRecord(
-        item: item.number, app: item.app, mechanism: item.mechanism,
-        identifier: identifiers[Int(item.identifier)], submitted: item.submitted, floor: item.floor,
-        launched: transfer.launched, ended: transfer.ended, outcome: transfer.outcome,
-        reason: transfer.reason, granted: nil, cpuSeconds: 0, bytes: transfer.bytesDone,
-        energyNanojoules: energy, isCensored: transfer.ended == nil, blocked: alone, blockedJointly: joint))
+    addCosts(
+      transfer.item, energy: energy, bytesWifi: transfer.bytesWifi, bytesCellular: transfer.bytesCellular)
+    journal.finish(transfer, energy: energy)
   }
 
   /// At the horizon: what is still in flight is censored.
@@ -132,17 +114,8 @@ extension Phone {
     }
     let running = transfers
     transfers = []
-    for var transfer in running {
-      transfer.outcome = "running"
-      let item = transfer.item
-      if item.isObserved {
-        let mechanism = Int(item.mechanism.rawValue)
-        apps[Int(item.app)].result.mechanisms[mechanism].unfinished += 1
-        if end >= item.chainOpen {
-          apps[Int(item.app)].result.mechanisms[mechanism].completionTimes.append(
-            DelayObservation(length: end - item.chainOpen, isCensored: true))
-        }
-      }
+    for transfer in running {
+      journal.censorRun(transfer.item, at: end)
       settle(transfer, at: end)
     }
     let ended = endedTransfers

@@ -11,14 +11,14 @@ extension Phone {
   // MARK: Creation
 
   /// Whether code of the app can run now: its process executes and no launch of it is in progress.
-  func isReceptive(_ app: Int32) -> Bool {
-    apps[Int(app)].process.isForeground
-      || apps[Int(app)].process == .background && apps[Int(app)].launchEnd == nil
+  func isReceptive(_ app: AppIndex) -> Bool {
+    processes[app].isForeground
+      || processes[app] == .background && processes.launchEnd(app) == nil
   }
 
   /// The app creates what a trigger asks for.
   mutating func createTransfers(
-    _ app: Int32, on trigger: TransferSpecification.Trigger, at now: Instant, _ c: inout Calendar
+    _ app: AppIndex, on trigger: TransferSpecification.Trigger, at now: Instant, _ c: inout Calendar
   ) {
     guard let transfers = specification(app)?.transfers, !transfers.isEmpty else { return }
     for (session, transfer) in transfers.enumerated() where transfer.trigger == trigger {
@@ -27,55 +27,50 @@ extension Phone {
   }
 
   /// The app creates the files of one of its sessions; an app that does not execute cannot.
-  mutating func createTransfers(_ app: Int32, session: Int, at now: Instant, _ c: inout Calendar) {
+  mutating func createTransfers(_ app: AppIndex, session: Int, at now: Instant, _ c: inout Calendar) {
     guard let transfer = specification(app)?.transfers[session] else { return }
     guard isReceptive(app) else {
       let mechanism: Mechanism = transfer.isDiscretionary ? .transferD : .transferN
-      note(
-        .rejected, app: app, mechanism, .unavailable, identifier: sessionIdentifiers[Int(app)][session],
-        at: now)
-      if isObserved(now) { apps[Int(app)].result.mechanisms[Int(mechanism.rawValue)].rejected += 1 }
+      journal.reject(
+        app, mechanism, .unavailable, identifier: sessionIdentifiers[app][session], at: now)
       return
     }
     guard transfer.isChained else {
       for _ in 0..<transfer.files { createFile(app, session: session, at: now, &c) }
       return
     }
-    let state = apps[Int(app)].sessions[session]
+    let state = apps[app].sessions[session]
     let isIdle = state.unfinished == 0 && state.chainLeft == 0
-    apps[Int(app)].sessions[session].chainLeft += transfer.files
+    apps[app].sessions[session].chainLeft += transfer.files
     if isIdle { createNextOfChain(app, session: session, at: now, &c) }
   }
 
-  mutating func createNextOfChain(_ app: Int32, session: Int, at now: Instant, _ c: inout Calendar) {
-    guard apps[Int(app)].sessions[session].chainLeft > 0 else { return }
-    apps[Int(app)].sessions[session].chainLeft -= 1
+  mutating func createNextOfChain(_ app: AppIndex, session: Int, at now: Instant, _ c: inout Calendar) {
+    guard apps[app].sessions[session].chainLeft > 0 else { return }
+    apps[app].sessions[session].chainLeft -= 1
     createFile(app, session: session, at: now, &c)
   }
 
-  private mutating func createFile(_ app: Int32, session: Int, at now: Instant, _ c: inout Calendar) {
+  private mutating func createFile(_ app: AppIndex, session: Int, at now: Instant, _ c: inout Calendar) {
     guard let transfer = specification(app)?.transfers[session] else { return }
-    let isFromBackground = !apps[Int(app)].process.isForeground
+    let isFromBackground = !processes[app].isForeground
     let mechanism: Mechanism = transfer.isDiscretionary || isFromBackground ? .transferD : .transferN
     let (up, down) = drawSize(app, session: session, transfer)
     let delay = isFromBackground ? resumeDelay(app, at: now) : .zero
     let open = transfer.floor.map { max(now, now + $0) } ?? now
     let platform = configuration.platform
     var item = Item(
-      number: nextItem, app: app, mechanism: mechanism, task: -1,
-      identifier: sessionIdentifiers[Int(app)][session], submitted: now,
+      number: takeItemNumber(), app: app, mechanism: mechanism, task: -1,
+      identifier: sessionIdentifiers[app][session], submitted: now,
       floor: transfer.floor.map { now + $0 }, open: open,
       deadline: open + platform.window(of: mechanism), chainOpen: open, isObserved: isObserved(now),
       blockedSince: now)
-    nextItem += 1
     item.session = Int32(session)
-    item.shares = shares.open()
-    note(
-      .submitted, app: app, mechanism, item: item.number, identifier: item.identifier, at: now,
+    item.shares = journal.openShares()
+    journal.record(
+      .submitted, item, at: now,
       item.submissionFields(origin: "app")
         + [.flag(.discretionary, mechanism == .transferD), .integer(.bytes, up + down)])
-    apps[Int(app)].tally[Int(mechanism.rawValue)].submitted += 1
-    if item.isObserved { apps[Int(app)].result.mechanisms[Int(mechanism.rawValue)].submitted += 1 }
     if open <= now {
       item.isEligible = true
       announce(item, at: now)
@@ -91,18 +86,18 @@ extension Phone {
       .transfer(.timeout, item.number), at: now + platform.transferResourceTimeout, .expiry)
     orders[item.number] = TransferOrder(
       bytesUp: up, bytesDown: down, delay: delay, isFromBackground: isFromBackground, timeout: timeout)
-    apps[Int(app)].sessions[session].unfinished += 1
-    if isFromBackground { apps[Int(app)].resumeDelay.backgroundTransfers += 1 }
+    apps[app].sessions[session].unfinished += 1
+    if isFromBackground { apps[app].resumeDelay.backgroundTransfers += 1 }
     insert(item)
     requestDecision(at: now, &c)
   }
 
   /// The n-th file of a session has the same size under every policy.
   private mutating func drawSize(
-    _ app: Int32, session: Int, _ transfer: TransferSpecification
+    _ app: AppIndex, session: Int, _ transfer: TransferSpecification
   ) -> (up: Int64, down: Int64) {
-    let ordinal = apps[Int(app)].sessions[session].fileOrdinal
-    apps[Int(app)].sessions[session].fileOrdinal += 1
+    let ordinal = apps[app].sessions[session].fileOrdinal
+    apps[app].sessions[session].fileOrdinal += 1
     stream.seek(event: address(.transferSize, app: app, index: session << 24 + ordinal))
     return (
       Int64(max(0, transfer.up.sample(stream)).rounded()),
@@ -112,52 +107,24 @@ extension Phone {
 
   // MARK: Start
 
-  /// The gates of a transfer or a relaunch, with what only they read.
-  func systemVerdict(at index: Int, _ app: AppGateState, _ device: DeviceGateState) -> GateVerdict {
-    let item = pending[index]
-    var (app, device) = (app, device)
-    setOverdrafts(Int(item.app), &app, &device)
-    var gate = ItemGateState(mechanism: item.mechanism, open: item.open)
-    if let order = orders[item.number] { gate.resumeDelayEnd = item.submitted + order.delay }
-    return configuration.platform.verdict(gate, app, device)
-  }
-
-  /// BUD-8: how far below zero the budgets may be.
-  func setOverdrafts(_ index: Int, _ app: inout AppGateState, _ device: inout DeviceGateState) {
-    let share = configuration.platform.relaxedOverdraft
-    device.energyOverdraft = energyBudget.overdraft(credit: share)
-    device.cellularOverdraft = cellularBudget.overdraft(credit: share)
-    app.energyOverdraft = apps[index].energyBudget.overdraft(credit: share)
-    app.cellularOverdraft = apps[index].cellularBudget.overdraft(credit: share)
-  }
-
   /// The system starts a transfer that has left the pending set; no process is involved.
   mutating func launchTransfer(_ item: Item, at now: Instant, _ c: inout Calendar) {
     guard let order = orders[item.number] else { return }
-    let app = Int(item.app)
-    let mechanism = Int(item.mechanism.rawValue)
-    note(
-      .launched, app: item.app, item.mechanism, .system, item: item.number, identifier: item.identifier,
-      value: (now - item.submitted).seconds, at: now,
+    journal.record(
+      .launched(.system), item, value: (now - item.submitted).seconds, at: now,
       [.text(.reasonsSeen, item.seen.names), .span(.delay, order.delay)])
-    apps[app].tally[mechanism].launched += 1
-    if item.isObserved {
-      apps[app].result.mechanisms[mechanism].launched += 1
-      if !item.delayIsCensored { observeDelay(item, until: now, isCensored: false) }
-    }
-    shares.close(item, at: now)
     transfers.append(
       Transfer(
         item: item, launched: now, bytesUpLeft: order.bytesUp, bytesDownLeft: order.bytesDown,
         account: power.openAccount(), payer: EnergyPayer(app: item.app, cause: .transfer)))
-    policy.runStarted(item.number)
+    decisions.runStarted(item.number)
     moveTransfers(at: now, &c)
   }
 
   // MARK: End
 
   mutating func handleTransfer(
-    _ event: PhoneEvent.Transfer, _ number: Int32, at now: Instant, _ c: inout Calendar
+    _ event: PhoneEvent.Transfer, _ number: ItemNumber, at now: Instant, _ c: inout Calendar
   ) {
     switch event {
     case .end: lastByteMoved(number, at: now, &c)
@@ -165,7 +132,7 @@ extension Phone {
     }
   }
 
-  private mutating func lastByteMoved(_ number: Int32, at now: Instant, _ c: inout Calendar) {
+  private mutating func lastByteMoved(_ number: ItemNumber, at now: Instant, _ c: inout Calendar) {
     guard let index = transfers.firstIndex(where: { $0.item.number == number }),
       let burst = transfers[index].burst
     else { return }
@@ -183,17 +150,11 @@ extension Phone {
   }
 
   /// URL-6: a transfer fails only when it is older than its resource timeout.
-  private mutating func timeOut(_ number: Int32, at now: Instant, _ c: inout Calendar) {
+  private mutating func timeOut(_ number: ItemNumber, at now: Instant, _ c: inout Calendar) {
     orders[number]?.timeout = nil
-    if let index = pending.firstIndex(where: { $0.number == number }) {
-      censorDelay(ofPending: index, at: now)
-      let item = pending[index]
-      remove(at: index)
-      note(
-        .failed, app: item.app, item.mechanism, .timeout, item: number, identifier: item.identifier, at: now)
-      apps[Int(item.app)].tally[Int(item.mechanism.rawValue)].failedUnstarted += 1
-      if item.isObserved { apps[Int(item.app)].result.mechanisms[Int(item.mechanism.rawValue)].lost += 1 }
-      finishAttempt(item, outcome: "failed", reason: LogWord.timeout.name, at: now)
+    if let slot = requests.slot(of: number) {
+      let item = remove(slot)
+      journal.record(.failed(.timeout), item, at: now)
       transferIsOver(item, arrived: false, at: now, &c)
     } else if let index = transfers.firstIndex(where: { $0.item.number == number }) {
       let item = transfers[index].item
@@ -204,21 +165,20 @@ extension Phone {
   }
 
   /// URL-2: the sessions of a removed app lose their transfers, chains and reports.
-  mutating func cancelTransfers(_ app: Int32, at now: Instant, _ c: inout Calendar) {
-    for item in pending where item.app == app && item.mechanism.isTransfer {
-      cancel(item, .appRemoved, at: now)
-      forget(item, at: now, &c)
+  mutating func cancelTransfers(_ app: AppIndex, at now: Instant, _ c: inout Calendar) {
+    for slot in requests.slots(of: app) where requests[slot].mechanism.isTransfer {
+      forget(cancel(slot, .appRemoved, at: now), at: now, &c)
     }
     while let index = transfers.firstIndex(where: { $0.item.app == app }) {
       let item = transfers[index].item
       endEarly(at: index, .cancelled, .appRemoved, at: now, &c)
       forget(item, at: now, &c)
     }
-    for session in apps[Int(app)].sessions.indices {
-      apps[Int(app)].sessions[session].unfinished = 0
-      apps[Int(app)].sessions[session].finished = 0
-      apps[Int(app)].sessions[session].chainLeft = 0
-      apps[Int(app)].sessions[session].arrived = nil
+    for session in apps[app].sessions.indices {
+      apps[app].sessions[session].unfinished = 0
+      apps[app].sessions[session].finished = 0
+      apps[app].sessions[session].chainLeft = 0
+      apps[app].sessions[session].arrived = nil
     }
   }
 
@@ -240,39 +200,26 @@ extension Phone {
   ) {
     var transfer = ended
     let item = transfer.item
-    let app = Int(item.app)
-    let mechanism = Int(item.mechanism.rawValue)
     let energy = power.accountEnergy(transfer.account, at: now)
     let duration = now - transfer.launched
     let isDone = event == .completed
-    note(
-      event, app: item.app, item.mechanism, word, item: item.number, identifier: item.identifier,
+    journal.record(
+      isDone ? .completed(success: true) : .aborted(event, word), item,
       value: isDone ? duration.seconds : Double(transfer.bytesDone), at: now,
       isDone
         ? [
           .integer(.bytesWifi, transfer.bytesWifi), .integer(.bytesCellular, transfer.bytesCellular),
           .integer(.energy, energy.total),
         ] : [])
-    apps[app].tally[mechanism].runsEnded += 1
-    if item.isObserved {
-      switch event {
-      case .completed: apps[app].result.mechanisms[mechanism].completedSuccess += 1
-      case .failed: apps[app].result.mechanisms[mechanism].completedFailure += 1
-      default: apps[app].result.mechanisms[mechanism].cancelled += 1
-      }
-      if now >= item.chainOpen {
-        apps[app].result.mechanisms[mechanism].completionTimes.append(
-          DelayObservation(length: now - item.chainOpen, isCensored: !isDone))
-      }
-    }
     transfer.ended = now
-    transfer.outcome = event.name
-    transfer.reason = isDone ? "" : word.name
+    transfer.outcome = isDone ? .completed : event == .failed ? .failed : .cancelled
+    transfer.reason = isDone ? .none : word
     debit(&transfer, at: now)
-    policy.runEnded(
+    decisions.runEnded(
       RunOutcome(
-        item: item.number, app: item.app, mechanism: item.mechanism, ended: now, succeeded: isDone,
-        energyNanojoules: energy.total, batteryNanojoules: energy.onBattery, wasPlugged: charger != nil))
+        item: item.number.rawValue, app: item.app.rawValue, mechanism: item.mechanism, ended: now,
+        succeeded: isDone,
+        energyNanojoules: energy.total, batteryNanojoules: energy.onBattery, wasPlugged: charging.isPlugged))
     endedTransfers.append(transfer)
   }
 
@@ -280,15 +227,15 @@ extension Phone {
     guard let order = orders.removeValue(forKey: item.number) else { return }
     if let timeout = order.timeout { _ = c.cancel(timeout) }
     if order.isFromBackground {
-      apps[Int(item.app)].resumeDelay.backgroundTransfers -= 1
-      apps[Int(item.app)].resumeDelay.quietSince = now
+      apps[item.app].resumeDelay.backgroundTransfers -= 1
+      apps[item.app].resumeDelay.quietSince = now
     }
   }
 
   /// A transfer of a batch has finished, well or badly; with the last one the batch is.
   private mutating func transferIsOver(_ item: Item, arrived: Bool, at now: Instant, _ c: inout Calendar) {
     forget(item, at: now, &c)
-    let (app, session) = (Int(item.app), Int(item.session))
+    let (app, session) = (item.app, Int(item.session))
     apps[app].sessions[session].unfinished -= 1
     apps[app].sessions[session].finished += 1
     if arrived { apps[app].sessions[session].arrived = now }

@@ -15,7 +15,7 @@ extension Phone {
   mutating func serverSends(
     _ kind: Alert.Kind, _ event: TimelineEvent, at now: Instant, _ c: inout Calendar
   ) {
-    let app = event.app
+    let app = AppIndex(event.app)
     let isSending =
       switch kind {
       case .visible: specification(app)?.visiblePushes != nil
@@ -27,14 +27,11 @@ extension Phone {
     note(
       .pushSent, app: app, .mode, identifier: intern(kind.name), value: event.value, at: now,
       [.integer(.priority, 10), .instant(.expiration, now + life)])
-    count(app, now) { $0.sent += 1 }
-    apps[Int(app)].tally[Int(Mechanism.mode.rawValue)].sent += 1
-    let isVoIP = kind == .voip
-    let ordinal = isVoIP ? apps[Int(app)].modes.voipOrdinal : apps[Int(app)].modes.visibleOrdinal
-    if isVoIP { apps[Int(app)].modes.voipOrdinal += 1 } else { apps[Int(app)].modes.visibleOrdinal += 1 }
+    journal.count(.sent, app, .mode, at: now)
+    let ordinal = modes.takePushOrdinal(app, kind)
     alerts.append(
       Alert(
-        number: nextAlert, app: app, kind: kind, place: .stored, ordinal: ordinal, sent: now,
+        number: PushNumber(nextAlert), app: app, kind: kind, place: .stored, ordinal: ordinal, sent: now,
         expires: now + life, pagingDelay: event.pagingDraw))
     nextAlert += 1
     if isReachable {
@@ -45,7 +42,7 @@ extension Phone {
   }
 
   mutating func handleAlert(
-    _ event: PhoneEvent.Alert, _ number: Int32, at now: Instant, _ c: inout Calendar
+    _ event: PhoneEvent.Alert, _ number: PushNumber, at now: Instant, _ c: inout Calendar
   ) {
     guard let index = alerts.firstIndex(where: { $0.number == number }) else { return }
     switch event {
@@ -89,15 +86,14 @@ extension Phone {
     note(
       .coalesced, app: lost.app, .mode, .server, identifier: intern(lost.kind.name),
       value: (now - lost.sent).seconds, at: now)
-    count(lost.app, now) { $0.coalesced += 1 }
-    apps[Int(lost.app)].tally[Int(Mechanism.mode.rawValue)].coalesced += 1
+    journal.count(.coalesced, lost.app, .mode, at: now)
   }
 
   /// The device can be reached again: what is stored comes in order of app, after the silent pushes.
   mutating func sendStoredAlerts(at now: Instant, _ c: inout Calendar) {
     guard isReachable, !alerts.isEmpty else { return }
     for app in apps.indices {
-      for index in alerts.indices where alerts[index].app == Int32(app) && alerts[index].place == .stored {
+      for index in alerts.indices where alerts[index].app == app && alerts[index].place == .stored {
         send(index, at: now, &c)
       }
     }
@@ -105,7 +101,7 @@ extension Phone {
 
   private mutating func send(_ index: Int, at now: Instant, _ c: inout Calendar) {
     alerts[index].place = .travelling
-    let mustPage = network == .cellular && !power.radioIsHot
+    let mustPage = network.path == .cellular && !power.radioIsHot
     let delay =
       mustPage ? TimeSpan.seconds(configuration.pagingCycle.seconds * alerts[index].pagingDelay) : .zero
     c.schedule(.alert(.arrival, alerts[index].number), at: now + delay, .arrival)
@@ -141,7 +137,7 @@ extension Phone {
       drop(at: index, .modeMissing, at: now)
       return
     }
-    guard apps[Int(app)].modes.callsMissed < configuration.platform.voipMissLimit else {
+    guard modes.missedCalls(app) < configuration.platform.voipMissLimit else {
       drop(at: index, .voipStopped, at: now)
       return
     }
@@ -153,7 +149,7 @@ extension Phone {
   mutating func deliverCall(_ item: Item, isJoined: Bool, at now: Instant, _ c: inout Calendar) {
     guard let index = alerts.firstIndex(where: { $0.number == item.alert }) else { return }
     let how: LogWord =
-      apps[Int(item.app)].process.isForeground ? .foreground : isJoined ? .joined : .launch
+      processes[item.app].isForeground ? .foreground : isJoined ? .joined : .launch
     deliver(remove(alertAt: index), how, at: now, &c)
   }
 
@@ -256,8 +252,7 @@ extension Phone {
       .delivered, app: alert.app, .mode, word, identifier: intern(alert.kind.name),
       value: (now - alert.sent).seconds, at: now,
       [.span(.latency, now - alert.sent)])
-    count(alert.app, now) { $0.delivered += 1 }
-    apps[Int(alert.app)].tally[Int(Mechanism.mode.rawValue)].delivered += 1
+    journal.count(.delivered, alert.app, .mode, at: now)
     pushDelivered = now
     requestDecision(at: now, &c)
   }
@@ -267,11 +262,6 @@ extension Phone {
     note(
       .dropped, app: alert.app, .mode, reason, identifier: intern(alert.kind.name),
       value: (now - alert.sent).seconds, at: now, [.span(.age, now - alert.sent)])
-    count(alert.app, now) { $0.dropped += 1 }
-    apps[Int(alert.app)].tally[Int(Mechanism.mode.rawValue)].dropped += 1
-  }
-
-  private mutating func count(_ app: Int32, _ now: Instant, _ change: (inout MechanismResult) -> Void) {
-    if isObserved(now) { change(&apps[Int(app)].result.mechanisms[Int(Mechanism.mode.rawValue)]) }
+    journal.count(.dropped, alert.app, .mode, at: now)
   }
 }

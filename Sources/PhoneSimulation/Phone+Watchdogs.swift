@@ -6,28 +6,26 @@ import Workload
 
 /// What the system allows a process, and the end of one that takes more: LIFE-2, LIFE-4, LIFE-5, LIFE-8.
 extension Phone {
-  mutating func handleWatch(_ event: PhoneEvent.Watch, _ app: Int32, at now: Instant, _ c: inout Calendar) {
+  mutating func handleWatch(_ event: PhoneEvent.Watch, _ app: AppIndex, at now: Instant, _ c: inout Calendar)
+  {
     switch event {
     case .leftoverStep: stepLeftovers(app, at: now, &c)
     case .allowanceWarning: warnAssertions(app, at: now, &c)
     case .allowanceEnd: endAllowance(app, at: now, &c)
     case .enteredBackground: returnFromEnteringBackground(app, at: now, &c)
     case .enterBackgroundLimit:
-      apps[Int(app)].watchdogs.callbackTimer = nil
+      watchdogs.callbackLimitFired(app)
       if !strike(app, .enterBackgroundTimeout, at: now, &c) { letCallbackReturn(app, at: now, &c) }
     case .launched:
-      apps[Int(app)].watchdogs.launchTimer = nil
-      apps[Int(app)].watchdogs.isLaunching = false
+      watchdogs.launchFinished(app)
       setProcess(app, .foregroundActive, at: now)
       finishUserLaunch(app, isCold: true, at: now, &c)
     case .launchLimit:
-      apps[Int(app)].watchdogs.launchTimer = nil
+      watchdogs.launchLimitFired(app)
       if !strike(app, .launchTimeout, at: now, &c) { letLaunchEnd(app, at: now, &c) }
     case .processorLimit:
-      apps[Int(app)].watchdogs.processorTimer = nil
+      watchdogs.processorLimitFired(app)
       strike(app, .cpuMonitor, at: now, &c)
-    case .pressureBegins: pressureEpisodeBegins(at: now, &c)
-    case .pressureEnds: endMemoryPressure(.hazard, at: now, &c)
     }
   }
 
@@ -36,7 +34,7 @@ extension Phone {
   /// - Returns: Whether the process has ended.
   @discardableResult
   mutating func strike(
-    _ app: Int32, _ reason: TerminationReason, _ cause: TerminationCause? = nil, at now: Instant,
+    _ app: AppIndex, _ reason: TerminationReason, _ cause: TerminationCause? = nil, at now: Instant,
     _ c: inout Calendar
   ) -> Bool {
     if suppressesKill(app, at: now) { return false }
@@ -45,12 +43,10 @@ extension Phone {
   }
 
   /// Nothing watches a process that has ended.
-  mutating func calmWatchdogs(_ app: Int32, at now: Instant, _ c: inout Calendar) {
+  mutating func calmWatchdogs(_ app: AppIndex, at now: Instant, _ c: inout Calendar) {
     stopWatchingCallback(app, &c)
     stopWatchingLaunch(app, &c)
-    apps[Int(app)].monitor.reset()
-    Self.moveTimer(
-      &apps[Int(app)].watchdogs.processorTimer, .watch(.processorLimit, app), to: .distantFuture, .expiry, &c)
+    watchdogs.forgetDemand(app, &c)
   }
 
   // MARK: Callbacks of the life cycle
@@ -58,38 +54,28 @@ extension Phone {
   /// LIFE-2: `didEnterBackground` runs as long as the app takes, up to the limit.
   ///
   /// - Returns: Whether the app is still in the callback.
-  mutating func entersBackgroundSlowly(_ app: Int32, at now: Instant, _ c: inout Calendar) -> Bool {
+  mutating func entersBackgroundSlowly(_ app: AppIndex, at now: Instant, _ c: inout Calendar) -> Bool {
     guard let time = specification(app)?.quality.enterBackgroundTime, time > .zero else { return false }
-    let limit = configuration.platform.enterBackgroundLimit
-    apps[Int(app)].watchdogs.isEnteringBackground = true
-    apps[Int(app)].keepers += 1
-    if time <= limit {
-      Self.moveTimer(
-        &apps[Int(app)].watchdogs.callbackTimer, .watch(.enteredBackground, app), to: now + time, .completion,
-        &c)
-    } else {
-      Self.moveTimer(
-        &apps[Int(app)].watchdogs.callbackTimer, .watch(.enterBackgroundLimit, app), to: now + limit, .expiry,
-        &c)
-    }
-    if apps[Int(app)].linger == nil {
-      apps[Int(app)].linger = holdAwake(EnergyPayer(app: app, cause: .user), account: nil, at: now)
+    processes.addBackgroundHold(app)
+    watchdogs.enterBackground(
+      app, taking: time, limit: configuration.platform.enterBackgroundLimit, at: now, &c)
+    if !processes.hasSuspensionHold(app) {
+      processes.keepAwake(app, holdAwake(EnergyPayer(app: app, cause: .user), account: nil, at: now))
     }
     return true
   }
 
   /// DBG-3: a callback that a debugger lets go on past its limit returns when the app is done.
-  private mutating func letCallbackReturn(_ app: Int32, at now: Instant, _ c: inout Calendar) {
+  private mutating func letCallbackReturn(_ app: AppIndex, at now: Instant, _ c: inout Calendar) {
     guard let time = specification(app)?.quality.enterBackgroundTime else { return }
-    Self.moveTimer(
-      &apps[Int(app)].watchdogs.callbackTimer, .watch(.enteredBackground, app),
-      to: now + (time - configuration.platform.enterBackgroundLimit), .completion, &c)
+    watchdogs.letCallbackReturn(
+      app, at: now + (time - configuration.platform.enterBackgroundLimit), &c)
   }
 
-  private mutating func returnFromEnteringBackground(_ app: Int32, at now: Instant, _ c: inout Calendar) {
+  private mutating func returnFromEnteringBackground(_ app: AppIndex, at now: Instant, _ c: inout Calendar) {
     stopWatchingCallback(app, &c)
     note(.callback, app: app, nil, .snapshot, at: now)
-    if apps[Int(app)].isKeptRunning {
+    if processes.isKeptRunning(app) {
       cancelSuspension(app, at: now, &c)
     } else {
       scheduleSuspension(app, at: now, &c)
@@ -97,74 +83,45 @@ extension Phone {
   }
 
   /// The callback has returned, or nobody waits for it any more.
-  mutating func stopWatchingCallback(_ app: Int32, _ c: inout Calendar) {
-    guard apps[Int(app)].watchdogs.isEnteringBackground else { return }
-    apps[Int(app)].watchdogs.isEnteringBackground = false
-    apps[Int(app)].keepers -= 1
-    if let timer = apps[Int(app)].watchdogs.callbackTimer { _ = c.cancel(timer) }
-    apps[Int(app)].watchdogs.callbackTimer = nil
+  mutating func stopWatchingCallback(_ app: AppIndex, _ c: inout Calendar) {
+    if watchdogs.endCallback(app, &c) { processes.removeBackgroundHold(app) }
   }
 
   /// LIFE-4: a launch by the user that takes its time.
   ///
   /// - Returns: Whether the launch is still going on.
-  mutating func launchesSlowly(_ app: Int32, at now: Instant, _ c: inout Calendar) -> Bool {
+  mutating func launchesSlowly(_ app: AppIndex, at now: Instant, _ c: inout Calendar) -> Bool {
     guard let time = specification(app)?.quality.launchTime, time > .zero else { return false }
-    let limit = configuration.platform.launchWatchdog
-    apps[Int(app)].watchdogs.isLaunching = true
-    if time <= limit {
-      Self.moveTimer(
-        &apps[Int(app)].watchdogs.launchTimer, .watch(.launched, app), to: now + time, .completion, &c)
-    } else {
-      Self.moveTimer(
-        &apps[Int(app)].watchdogs.launchTimer, .watch(.launchLimit, app), to: now + limit, .expiry, &c)
-    }
+    watchdogs.launch(app, taking: time, limit: configuration.platform.launchWatchdog, at: now, &c)
     return true
   }
 
   /// DBG-3: a launch that a debugger lets go on past its limit ends when the app is done.
-  private mutating func letLaunchEnd(_ app: Int32, at now: Instant, _ c: inout Calendar) {
+  private mutating func letLaunchEnd(_ app: AppIndex, at now: Instant, _ c: inout Calendar) {
     guard let time = specification(app)?.quality.launchTime else { return }
-    Self.moveTimer(
-      &apps[Int(app)].watchdogs.launchTimer, .watch(.launched, app),
-      to: now + (time - configuration.platform.launchWatchdog), .completion, &c)
+    watchdogs.letLaunchEnd(app, at: now + (time - configuration.platform.launchWatchdog), &c)
   }
 
   /// The launch is over, or its user has left before its end: the next open goes on from there.
-  mutating func stopWatchingLaunch(_ app: Int32, _ c: inout Calendar) {
-    guard apps[Int(app)].watchdogs.isLaunching else { return }
-    apps[Int(app)].watchdogs.isLaunching = false
-    if let timer = apps[Int(app)].watchdogs.launchTimer { _ = c.cancel(timer) }
-    apps[Int(app)].watchdogs.launchTimer = nil
+  mutating func stopWatchingLaunch(_ app: AppIndex, _ c: inout Calendar) {
+    watchdogs.endLaunch(app, &c)
   }
 
   // MARK: Processor time
 
   /// LIFE-5: follows the processor demand of an app outside the foreground. The start of the process itself
   /// is the system's work and does not count.
-  mutating func watchProcessor(_ app: Int32, at now: Instant, _ c: inout Calendar) {
-    let index = Int(app)
+  mutating func watchProcessor(_ app: AppIndex, at now: Instant, _ c: inout Calendar) {
     let (rate, left) = processorDemand(app, at: now)
-    let platform = configuration.platform
-    let window = platform.processorMonitorWindow
-    guard rate != apps[index].monitor.rate || rate > 0 else { return }
-    apps[index].monitor.setRate(rate, window: window, at: now)
-    var time = Instant.distantFuture
-    // What is left may not be enough to reach the limit; then no timer is needed.
-    let most = platform.processorMonitorLimit.microseconds * ProcessorMonitor.fullRate
-    if rate > 0, apps[index].monitor.used(window: window, at: now) + left > most {
-      time =
-        apps[index].monitor.reaches(platform.processorMonitorLimit, window: window, from: now)
-        ?? .distantFuture
-    }
-    Self.moveTimer(
-      &apps[index].watchdogs.processorTimer, .watch(.processorLimit, app), to: time, .expiry, &c)
+    watchdogs.setDemand(
+      app, rate: rate, left: left, limit: configuration.platform.processorMonitorLimit,
+      window: configuration.platform.processorMonitorWindow, at: now, &c)
   }
 
   /// What the app's work takes of the processor now, and how much of it is left, in the monitor's units;
   /// nothing in the foreground and during a run that PROC-6 exempts.
-  private func processorDemand(_ app: Int32, at now: Instant) -> (rate: Int64, left: Int64) {
-    guard apps[Int(app)].process == .background else { return (0, 0) }
+  private func processorDemand(_ app: AppIndex, at now: Instant) -> (rate: Int64, left: Int64) {
+    guard processes[app] == .background else { return (0, 0) }
     var (rate, left): (Int64, Int64) = (0, 0)
     func add(_ share: Double, until end: Instant) {
       let part = Int64((share * Double(ProcessorMonitor.fullRate)).rounded())
@@ -172,15 +129,16 @@ extension Phone {
       // Far above every limit; many long runs of one app must not leave 64 bits.
       left = min(1 << 60, left + part * max(.zero, end - now).microseconds)
     }
-    for slot in runs.indices
+    for slot in runs.slots
     where runs[slot].item.app == app && (runs[slot].phase == .working || runs[slot].phase == .expired) {
       if runs[slot].item.mechanism.isProcessing, runs[slot].item.requiresExternalPower { return (0, 0) }
       if runs[slot].processor != nil {
         add(runs[slot].work.share, until: runs[slot].processorEnd ?? now)
       }
     }
-    for rest in apps[Int(app)].leftovers where rest.processor != nil {
-      add(rest.work.share, until: rest.processorEnd)
+    for i in extraTime.indices(app) {
+      let rest = extraTime.work(i, of: app)
+      if rest.processor != nil { add(rest.work.share, until: rest.processorEnd) }
     }
     return (rate, left)
   }

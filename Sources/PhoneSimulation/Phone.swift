@@ -15,39 +15,44 @@ struct Phone: ~Copyable {
 
   let configuration: PhoneConfiguration
   let plan: DevicePlan
-  var policy: any SchedulingPolicy
-  /// The soft gates that the policy obeys.
-  let enforces: BlockingSet
-  /// Whether launches that the policy did not ask for are decision points.
-  let decidesAtLaunches: Bool
   let records: RecordOptions
   let stream: RandomStream
   /// What is lifted in a counterfactual.
   var whatIf: WhatIf?
 
   var power: PhonePower
-  var apps: [AppState]
-  var pending: [Item] = []
-  var runs: [Run] = []
-  var freeRuns: [Int32] = []
+  var apps: AppTable
+  var processes: ProcessTable
+  var watchdogs: WatchdogTable
+  var extraTime: ExtraTimeTable
+  var modes: ModeTable
+  /// What the gates read of the apps.
+  var appGates: AppGates
+  var usage: AppUsage
+  var history: RunHistory
+  var freshness: Freshness
+  var requests: RequestQueue
+  var gates: GateReader
+  var decisionClock = DecisionClock()
+  var decisions: DecisionLoop
+  var budgets: Budgets
+  var runs = RunTable()
   /// Runs that have ended but whose tail energy is still to be settled.
-  var unsettled: [Int32] = []
-  var identifiers: [String] = []
-  var taskIdentifiers: [[Int32]] = []
-  var sessionIdentifiers: [[Int32]] = []
-  var residents: ResidentProcesses
+  var unsettled: [RunSlot] = []
+  var taskIdentifiers: AppColumn<[IdentifierIndex]>
+  var sessionIdentifiers: AppColumn<[IdentifierIndex]>
   var nextItem: Int32 = 1
   var nextPush: Int32 = 0
   /// Pushes between server and device.
-  var travelling: [(number: Int32, app: Int32, push: StoredPush)] = []
-  var pushIdentifier: Int32 = 0
+  var travelling: [(number: PushNumber, app: AppIndex, push: StoredPush)] = []
+  var pushIdentifier: IdentifierIndex
   /// Visible and VoIP pushes between server and user.
   var alerts: [Alert] = []
   var nextAlert: Int32 = 0
 
   // Transfers: what each is to move, those that the system has started in order of start, and those that
   // have ended but whose tail energy is still to be settled
-  var orders: [Int32: TransferOrder] = [:]
+  var orders: [ItemNumber: TransferOrder] = [:]
   var transfers: [Transfer] = []
   var endedTransfers: [Transfer] = []
 
@@ -55,99 +60,28 @@ struct Phone: ~Copyable {
   var nextTimelineEvent = 0
 
   // Device state
-  var isScreenOn = false
-  var isLocked = true
-  var idleSince: Instant? = .zero
-  var lockedSince: Instant = .zero
-  var frontApp: Int32 = -1
-  var network: NetworkPath
-  var offlineSince: Instant?
-  var has5G: Bool
-  /// 0 off, 1 Wi-Fi, 2 Wi-Fi and cellular.
-  var backgroundRefresh: Int
-  /// Whether a management profile keeps it off.
-  var isRefreshRestricted = false
-  var lowPowerMode: LowPowerMode = .off
-  var wasPromptedSinceUnplug = false
-  var hasBeenUnlocked = true
-  var thermal: ThermalLevel = .nominal
-  var isBusy = false
-  var processorLoad = 0.0
-  var bootHoldEnd: Instant = .zero
-  var herdHoldEnd: Instant = .zero
-  var isOff = false
-  var isBooting = false
-  var offSince: Instant?
-  var memoryPressure: MemoryPressure = []
-  var pressureEpisodes = 0
-  var deadToday: TimeSpan = .zero
-
-  // Sessions and claims
-  var display: ClaimID?
-  var foregroundLoad: ClaimID?
-  var sessionHold: HolderID?
-  var streaming: StreamID?
-  var sessionStart: Instant = .zero
-  var notificationDisplay: ClaimID?
-  var notificationHold: HolderID?
-  var notificationTimer: EventHandle?
-  var baseline: ClaimID?
-  var baselineWatts = 0.0
-
-  // Charging
-  var charger: ChargerKind?
-  var isChanceCharge = false
-  var chanceTimer: EventHandle?
-  var holdTimer: EventHandle?
-  var nightsCharged: [Int] = []
+  var screen = ScreenUse()
+  var network: Connectivity
+  var powerState = PowerState()
+  var charging = Charging()
+  var baseline = BaselinePower()
+  var conditions: Conditions
 
   // Timers and decisions
-  var levelTimer: EventHandle?
-  var levelTimerTime: Instant = .distantFuture
-  var radioTimer: EventHandle?
-  var radioTimerTime: Instant = .distantFuture
-  var decisionTimer: EventHandle?
-  var decisionTime: Instant = .distantFuture
-  var untilTimer: EventHandle?
-  var untilTime: Instant = .distantFuture
+  var timers = PowerTimers()
   var bucketTimer: EventHandle?
   var bucketTime: Instant = .distantFuture
-  var lastDecision: Instant = .seconds(-1.0)
-  /// The decision point that was put off by one tick because its own instant had been decided.
-  var putOffDecision: Instant = .distantFuture
-  /// What has been launched in the present chain of decisions, each put off by one tick from the one before.
-  var chainLaunches: [ChainLaunch] = []
-  /// Decision points of the present hour that the policy has asked for, and when that hour began.
-  var policyWakes = 0
-  var policyWakesSince: Instant = .zero
-  var isPeriodicDecision = false
   var pushDelivered: Instant = .seconds(-1.0)
-  var candidates: [Candidate] = []
-  var verdicts: [GateVerdict] = []
-  /// Pending items that start without being offered to the policy.
-  var platformItems = 0
-  var refillSlot = 0
-  /// The weights of the day's refills, fixed at its start; empty for uniform ones.
-  var refillWeights: [Double] = []
-
-  // Budgets
-  var energyBudget: BudgetLedger
-  var cellularBudget: BudgetLedger
 
   // Observation
-  var log: EventLog
-  var result = DeviceResult()
-  var shares: DelayShares
-  /// One for each app with content, where freshness is recorded.
-  var recorders: [FreshnessRecorder] = []
-  var nextSample: Instant = .zero
-  var lastOpportunityUpdate: Instant = .zero
-  var criticalDay = -1
+  var journal: Journal
+  /// Of the apps with content, where freshness is recorded.
+  var freshnessRecords = FreshnessRecords()
   /// What did not close at the end of the run, or made it stop before.
-  var failure: SimulationFailure.Cause?
-
-  /// Low Power Mode and who switched it on.
-  enum LowPowerMode: UInt8 { case off, prompted, manual }
+  private(set) var failure: SimulationFailure.Cause?
+  /// Whether there is a ``failure``: read after every event.
+  private(set) var hasFailed = false
+  var stateOfChargeStart = 0.0
 
   init(
     configuration: PhoneConfiguration, plan: DevicePlan, policy: any SchedulingPolicy, enforces: BlockingSet,
@@ -155,9 +89,8 @@ struct Phone: ~Copyable {
   ) {
     self.configuration = configuration
     self.plan = plan
-    self.policy = policy
-    self.enforces = enforces
-    decidesAtLaunches = policy.decidesAtLaunches
+    decisions = DecisionLoop(policy: policy, enforces: enforces)
+    requests = RequestQueue(appCount: plan.apps.count)
     self.records = records
     self.stream = stream
     let platform = configuration.platform
@@ -167,99 +100,99 @@ struct Phone: ~Copyable {
     power.setThresholds(configuration.thresholds)
     let capacity = Int64(
       (Double(configuration.device.capacityNanojoules) * platform.energyFraction).rounded())
-    energyBudget = BudgetLedger(capacity: capacity, initialFraction: platform.initialBudgetFraction)
-    cellularBudget = BudgetLedger(
-      capacity: platform.cellularCapacityBytes, initialFraction: platform.initialBudgetFraction)
-    residents = ResidentProcesses(limit: configuration.residentLimit)
-    network = plan.initial.network
-    has5G = plan.initial.has5G
-    backgroundRefresh = plan.initial.backgroundRefresh
-    if plan.initial.lowPowerMode { lowPowerMode = .manual }
-    log = EventLog(keepsRecords: records.contains(.log))
-    shares = DelayShares(
-      isOn: records.contains(.attempts), keepsIntervals: records.contains(.blocking))
-    let predictor = UsagePredictor(configuration.parameters, firstWeekday: plan.firstWeekday)
+    budgets = Budgets(energyCapacity: capacity, appCount: plan.apps.count, platform)
+    network = Connectivity(path: plan.initial.network, has5G: plan.initial.has5G)
+    conditions = Conditions(
+      backgroundRefresh: plan.initial.backgroundRefresh,
+      lowPowerMode: plan.initial.lowPowerMode ? .manual : .off)
+    var identifiers = IdentifierTable()
+    pushIdentifier = identifiers.intern("push")
+    let specifications = plan.apps.map { $0.specification.map { configuration.apps[$0] } }
+    taskIdentifiers = AppColumn(
+      specifications.map { app in app?.tasks.map { identifiers.intern($0.identifier) } ?? [] })
+    sessionIdentifiers = AppColumn(
+      specifications.map { app in app?.transfers.map { identifiers.intern($0.session) } ?? [] })
+    journal = Journal(
+      records: records, start: plan.warmUpEnd, identifiers: identifiers,
+      apps: AppColumn(
+        plan.apps.map { installed in
+          var result = AppResult(specification: installed.specification ?? -1)
+          if let index = installed.specification {
+            result.hasContent = configuration.apps[index].content.process != .none
+          }
+          return result
+        }))
+    gates = GateReader(
+      [], platform, recordsReasons: !records.isDisjoint(with: [.attempts, .blocking, .log]))
     let bucket = PushTokenBucket(
       capacity: platform.tokenCapacity, refill: platform.tokenRefill, minimumGap: platform.pushGap)
-    let appEnergy = BudgetLedger(
-      capacity: Int64((Double(capacity) * platform.appShare).rounded()),
-      initialFraction: platform.initialBudgetFraction)
-    let appCellular = BudgetLedger(
-      capacity: Int64((Double(platform.cellularCapacityBytes) * platform.appShare).rounded()),
-      initialFraction: platform.initialBudgetFraction)
-    apps = plan.apps.map { installed in
-      let tasks = installed.specification.map { configuration.apps[$0].tasks.count } ?? 0
-      var result = AppResult(specification: installed.specification ?? -1)
-      if let index = installed.specification {
-        result.hasContent = configuration.apps[index].content.process != .none
-      }
-      return AppState(
-        specification: Int32(installed.specification ?? -1),
-        group: StreamAddress.group(of: installed.bundleID), isHeavy: installed.isHeavy,
-        seriesLaunch: Array(repeating: nil, count: tasks), bucket: bucket, energyBudget: appEnergy,
-        cellularBudget: appCellular, predictor: predictor,
-        taskOrdinals: Array(repeating: 0, count: tasks),
-        carriedWork: Array(repeating: nil, count: tasks), result: result)
-    }
-    for app in plan.initial.newApps where apps.indices.contains(app) {
-      apps[app].openedDays = OpenedDays(isNew: true)
-    }
-    for app in plan.initial.appsRefreshOff where apps.indices.contains(app) {
-      apps[app].refreshSwitch = false
-    }
-    pushIdentifier = intern("push")
-    for installed in plan.apps {
-      let tasks = installed.specification.map { configuration.apps[$0].tasks } ?? []
-      taskIdentifiers.append(tasks.map { intern($0.identifier) })
-    }
-    for (app, installed) in plan.apps.enumerated() {
-      let transfers = installed.specification.map { configuration.apps[$0].transfers } ?? []
-      sessionIdentifiers.append(transfers.map { intern($0.session) })
-      apps[app].sessions = transfers.map { _ in TransferSession() }
+    apps = AppColumn(
+      plan.apps.map { installed in
+        return AppState(
+          specification: Int32(installed.specification ?? -1),
+          group: StreamAddress.group(of: installed.bundleID), isHeavy: installed.isHeavy)
+      })
+    let count = plan.apps.count
+    let taskCounts = specifications.map { $0?.tasks.count ?? 0 }
+    processes = ProcessTable(count: count, residentLimit: configuration.residentLimit)
+    watchdogs = WatchdogTable(count: count)
+    extraTime = ExtraTimeTable(count: count)
+    modes = ModeTable(count: count)
+    appGates = AppGates(
+      taskCounts: taskCounts, bucket: bucket, newApps: plan.initial.newApps.map { AppIndex($0) },
+      refreshOff: plan.initial.appsRefreshOff.map { AppIndex($0) }, platform)
+    usage = AppUsage(count: count, UsagePredictor(configuration.parameters, firstWeekday: plan.firstWeekday))
+    history = RunHistory(taskCounts: taskCounts)
+    freshness = Freshness(count: count)
+    for app in apps.indices {
+      apps[app].sessions = specification(app)?.transfers.map { _ in TransferSession() } ?? []
     }
   }
 
   /// The specification of an app; nil for a filler.
   @inline(__always)
-  func specification(_ app: Int32) -> AppHandle? {
-    let index = apps[Int(app)].specification
+  func specification(_ app: AppIndex) -> AppHandle? {
+    let index = apps[app].specification
     return index < 0 ? nil : configuration.apps[Int(index)]
   }
 
   /// The number of an identifier on this device.
-  mutating func intern(_ identifier: String) -> Int32 {
-    if let index = identifiers.firstIndex(of: identifier) { return Int32(index) }
-    identifiers.append(identifier)
-    return Int32(identifiers.count - 1)
+  mutating func intern(_ identifier: String) -> IdentifierIndex { journal.intern(identifier) }
+
+  /// The number of a new item.
+  mutating func takeItemNumber() -> ItemNumber {
+    defer { nextItem += 1 }
+    return ItemNumber(nextItem)
   }
 
   /// The address of draws that must be equal under every policy.
-  func address(_ purpose: StreamPurpose, app: Int32? = nil, index: Int) -> StreamAddress {
+  func address(_ purpose: StreamPurpose, app: AppIndex? = nil, index: Int) -> StreamAddress {
     StreamAddress(
-      seed: configuration.seed, group: app.map { apps[Int($0)].group } ?? 0, replication: plan.replication,
+      seed: configuration.seed, group: app.map { apps[$0].group } ?? 0, replication: plan.replication,
       device: plan.device, purpose: purpose, index: index)
   }
 
   /// Writes an event of the vocabulary; its further fields are made up only where records are kept.
   @inline(__always)
   mutating func note(
-    _ event: LogEvent, app: Int32 = -1, _ mechanism: Mechanism? = nil, _ word: LogWord = .none,
-    item: Int32 = 0, identifier: Int32 = -1, value: Double = 0, at now: Instant,
+    _ event: LogEvent, app: AppIndex? = nil, _ mechanism: Mechanism? = nil, _ word: LogWord = .none,
+    item: ItemNumber? = nil, identifier: IdentifierIndex? = nil, value: Double = 0, at now: Instant,
     _ fields: @autoclosure () -> [LogField] = []
   ) {
-    log.count(event, app, mechanism, word)
-    if log.keepsRecords {
-      let name = identifier >= 0 ? identifiers[Int(identifier)] : ""
-      log.keep(
-        LogRecord(
-          time: now, event: event, app: app, mechanism: mechanism, word: word, item: item, identifier: name,
-          value: value, fields: fields()))
-    }
+    journal.note(
+      event, app: app, mechanism, word, item: item, identifier: identifier, value: value, at: now, fields())
+  }
+
+  /// The run fails; its first failure counts.
+  mutating func fail(_ cause: SimulationFailure.Cause) {
+    guard !hasFailed else { return }
+    failure = cause
+    hasFailed = true
   }
 
   /// Whether metrics count what happens now.
   @inline(__always)
-  func isObserved(_ now: Instant) -> Bool { now >= plan.warmUpEnd }
+  func isObserved(_ now: Instant) -> Bool { journal.isObserved(now) }
 }
 
 extension Phone: SimulationModel {
@@ -268,7 +201,7 @@ extension Phone: SimulationModel {
   func code(of event: PhoneEvent) -> UInt64 { event.code }
 
   /// A run that has failed does not go on.
-  var stopRequest: String? { failure == nil ? nil : "the run has failed" }
+  var stopRequest: String? { hasFailed ? "the run has failed" : nil }
 
   mutating func handle(_ event: PhoneEvent, at now: Instant, calendar c: inout Calendar) {
     if records.contains(.timeseries) { sample(before: now) }
@@ -280,14 +213,21 @@ extension Phone: SimulationModel {
     case .push(.arrival, let push): pushArrives(push, at: now, &c)
     case .push(.expiry, let push): pushExpires(push, at: now, &c)
     case .device(let event): handleDevice(event, at: now, &c)
-    case .continued(let event, let number): handleContinued(event, number, at: now, &c)
+    case .continued(let event, let slot): handleContinued(event, slot, at: now, &c)
+    case .userStart(let app, let task): userStarts(app, Int32(task), at: now, &c)
     case .transfer(let event, let item): handleTransfer(event, item, at: now, &c)
     case .alert(let event, let alert): handleAlert(event, alert, at: now, &c)
     case .mode(.significantChange, let app): considerSignificantChange(app, at: now, &c)
     case .region(let region, let app): regionPersists(app, region, at: now, &c)
     case .watch(let event, let app): handleWatch(event, app, at: now, &c)
+    case .pressure(.begin): pressureEpisodeBegins(at: now, &c)
+    case .pressure(.end): endMemoryPressure(.hazard, at: now, &c)
     }
     updateTimers(at: now, &c)
+    if decisionClock.isDue, !c.hasNext(at: now, through: .arrival) {
+      decide(at: now, &c)
+      updateTimers(at: now, &c)
+    }
     if records.contains(.power) { samplePowers(at: now) }
     if records.contains(.freshness) { recordGates(at: now) }
   }
@@ -296,27 +236,17 @@ extension Phone: SimulationModel {
     switch event {
     case .warmUpEnd:
       power.markWindow(at: now)
-      result.budgetDebited = -energyBudget.debited
-      result.budgetRefilled = -(energyBudget.refilled - energyBudget.clipped)
+      budgets.startObserving()
     case .midnight: endDay(at: now, &c)
     case .refill: refillBudgets(at: now, &c)
     case .floorReached:
       announceEligible(at: now)
       requestDecision(at: now, &c)
     case .periodicDecision:
-      isPeriodicDecision = !isOff
+      decisionClock.setPeriodic(!powerState.isOff)
       c.schedule(.device(.periodicDecision), at: now + configuration.platform.evaluationInterval, .arrival)
       requestDecision(at: now, &c)
-    case .decision:
-      // The policy's wish alone has made this decision point if nothing else of its class is due now.
-      let wasWish = decisionTime != now && lastDecision < now && c.nextTime != now
-      if decisionTime == now { decisionTimer = nil; decisionTime = .distantFuture }
-      if untilTime == now {
-        untilTimer = nil
-        untilTime = .distantFuture
-        if wasWish { countPolicyWake(at: now) }
-      }
-      if lastDecision < now { decide(at: now, &c) }
+    case .decision: decisionIsDue(at: now, &c)
     case .bucketChange:
       bucketTimer = nil
       bucketTime = .distantFuture
@@ -328,17 +258,7 @@ extension Phone: SimulationModel {
   @inline(__always)
   private mutating func updateTimers(at now: Instant, _ c: inout Calendar) {
     let next = power.nextTimers(at: now)
-    var isTied = false
-    if next.level != levelTimerTime {
-      Self.moveTimer(&levelTimer, .power(.levelCrossing), to: next.level, .crossing, &c)
-      levelTimerTime = next.level
-      // At one instant the level comes before the radio.
-      isTied = next.tail == next.level && next.tail != .distantFuture
-    }
-    if next.tail != radioTimerTime || isTied {
-      Self.moveTimer(&radioTimer, .power(.radioTail), to: next.tail, .crossing, &c)
-      radioTimerTime = next.tail
-    }
+    timers.move(level: next.level, radio: next.tail, &c)
   }
 
   /// Puts a single timer to an instant; the distant future clears it.

@@ -29,9 +29,8 @@ final class PhoneConfiguration: Sendable {
   let wakeEnergy, bootEnergy: Int64
   let dayBrightness, nightBrightness, savedForeground, savedBrightness: Double
   let bootTime: TimeSpan
-  let bootLevel, holdLevel, chargeLimit: Double
+  let bootLevel: Double
   let optimisedCharging: Bool
-  let learnedNights, learningWindow: Int
   let holdLead: TimeSpan
   let pressureHazard: Double
   let pressureLength: TimeSpan
@@ -72,11 +71,7 @@ final class PhoneConfiguration: Sendable {
     savedBrightness = device.lowPowerBrightnessFactor
     bootTime = device.bootTime
     bootLevel = device.bootLevel
-    holdLevel = device.holdLevel
-    chargeLimit = device.chargeLimit
     optimisedCharging = device.optimizedCharging
-    learnedNights = device.learnedNights
-    learningWindow = device.learningWindow
     holdLead = device.holdLead
   }
 

@@ -4,18 +4,20 @@ enum PhoneEvent: Sendable {
   /// The next event of the exogenous timeline.
   case timeline
   case power(Power)
-  case run(Run, slot: Int32)
-  case app(App, Int32)
-  case push(Push, Int32)
+  case run(Run, slot: RunSlot)
+  case app(App, AppIndex)
+  case push(Push, PushNumber)
   case device(Device)
-  case continued(Continued, Int32)
-  /// A transfer, by its item number.
-  case transfer(Transfer, Int32)
-  case alert(Alert, Int32)
-  case mode(Mode, Int32)
+  case continued(Continued, RunSlot)
+  /// The user starts a continued task of an app.
+  case userStart(AppIndex, task: UInt8)
+  case transfer(Transfer, ItemNumber)
+  case alert(Alert, PushNumber)
+  case mode(Mode, AppIndex)
   /// A crossing of one of an app's regions has persisted.
-  case region(UInt8, app: Int32)
-  case watch(Watch, Int32)
+  case region(UInt8, app: AppIndex)
+  case watch(Watch, AppIndex)
+  case pressure(Pressure)
 
   @usableFromInline
   enum Power: UInt8, Sendable {
@@ -82,10 +84,8 @@ enum PhoneEvent: Sendable {
 
   @usableFromInline
   enum Continued: UInt8, Sendable {
-    /// A report of a running task, and the end of the patience without one; the number is the run's slot.
+    /// A report of a running task, and the end of the patience without one.
     case progress, stall
-    /// The user starts a task; the number is the app's times 256 plus the task's.
-    case userStart
   }
 
   @usableFromInline
@@ -107,8 +107,12 @@ enum PhoneEvent: Sendable {
     case launched, launchLimit
     /// Too much processor time.
     case processorLimit
-    /// An episode of memory pressure.
-    case pressureBegins, pressureEnds
+  }
+
+  /// An episode of memory pressure.
+  @usableFromInline
+  enum Pressure: UInt8, Sendable {
+    case begin, end
   }
 
   /// A number for the event hash.
@@ -116,19 +120,20 @@ enum PhoneEvent: Sendable {
     switch self {
     case .timeline: 1
     case .power(let event): 0x100 | UInt64(event.rawValue)
-    case .run(let event, let slot): 0x200 | UInt64(event.rawValue) | UInt64(UInt32(bitPattern: slot)) << 16
-    case .app(let event, let app): 0x300 | UInt64(event.rawValue) | UInt64(UInt32(bitPattern: app)) << 16
-    case .push(let event, let push): 0x400 | UInt64(event.rawValue) | UInt64(UInt32(bitPattern: push)) << 16
+    case .run(let event, let slot): 0x200 | UInt64(event.rawValue) | slot.eventKey
+    case .app(let event, let app): 0x300 | UInt64(event.rawValue) | app.eventKey
+    case .push(let event, let push): 0x400 | UInt64(event.rawValue) | push.eventKey
     case .device(let event): 0x500 | UInt64(event.rawValue)
-    case .continued(let event, let number):
-      0x700 | UInt64(event.rawValue) | UInt64(UInt32(bitPattern: number)) << 16
+    case .continued(let event, let slot): 0x700 | UInt64(event.rawValue) | slot.eventKey
+    case .userStart(let app, let task): 0x702 | app.eventKey << 8 | UInt64(task) << 16
     case .transfer(let event, let item):
-      0x600 | UInt64(event.rawValue) | UInt64(UInt32(bitPattern: item)) << 16
+      0x600 | UInt64(event.rawValue) | item.eventKey
     case .alert(let event, let alert):
-      0xD00 | UInt64(event.rawValue) | UInt64(UInt32(bitPattern: alert)) << 16
-    case .mode(let event, let app): 0xE00 | UInt64(event.rawValue) | UInt64(UInt32(bitPattern: app)) << 16
-    case .region(let region, let app): 0xF00 | UInt64(region) | UInt64(UInt32(bitPattern: app)) << 16
-    case .watch(let event, let app): 0xB00 | UInt64(event.rawValue) | UInt64(UInt32(bitPattern: app)) << 16
+      0xD00 | UInt64(event.rawValue) | alert.eventKey
+    case .mode(let event, let app): 0xE00 | UInt64(event.rawValue) | app.eventKey
+    case .region(let region, let app): 0xF00 | UInt64(region) | app.eventKey
+    case .watch(let event, let app): 0xB00 | UInt64(event.rawValue) | app.eventKey
+    case .pressure(let event): 0xB09 + UInt64(event.rawValue) | UInt64(UInt32.max) << 16
     }
   }
 }

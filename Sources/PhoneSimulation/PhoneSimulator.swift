@@ -56,15 +56,16 @@ public struct PhoneSimulator: Sendable {
     if let cause = phone.failure {
       throw SimulationFailure(cause: cause, replication: plan.replication, device: plan.device)
     }
-    phone.finish(at: plan.end, events: loop.eventCount, hash: loop.hash.value)
+    phone.finish(at: plan.end)
     switch reason {
     case .horizonReached, .calendarEmpty: break
-    default: phone.failure = phone.failure ?? .stopped("\(reason)")
+    default: phone.fail(.stopped("\(reason)"))
     }
-    if case .failed(let reason) = phone.policy.refusal { phone.failure = .policy(reason) }
-    if let cause = phone.failure {
+    var cause = phone.failure
+    if case .failed(let reason) = phone.decisions.refusal { cause = .policy(reason) }
+    if let cause {
       throw SimulationFailure(cause: cause, replication: plan.replication, device: plan.device)
     }
-    return phone.result
+    return phone.result(at: plan.end, events: loop.eventCount, hash: loop.hash.value)
   }
 }

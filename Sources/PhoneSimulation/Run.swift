@@ -77,8 +77,12 @@ struct Run {
   var isIgnoring = false
   /// The share of its work that was done when it stopped, once its checkpoints have been kept.
   var doneShare: Double?
-  var outcome = ""
-  var reason = ""
+  /// How it ended; `running` while it goes on.
+  var outcome = ItemOutcome.running
+  var reason = LogWord.none
+
+  /// Whether it has not ended.
+  var isOpen: Bool { phase != .ended && phase != .lingering }
 
   /// Whether the work goes on, or would if it had a path.
   var isAtWork: Bool {

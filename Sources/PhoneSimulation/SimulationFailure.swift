@@ -23,10 +23,10 @@ public struct SimulationFailure: Error, Hashable, Sendable, CustomStringConverti
   public var cause: Cause
   public var replication: Int
   public var device: Int
-  /// Name of the policy, where the caller knows it.
+  /// Label of the policy in its study, where the caller knows it.
   public var policy = ""
 
-  /// The failure with the name of the policy under which it happened.
+  /// The failure with the label of the policy under which it happened.
   public func naming(_ policy: String) -> SimulationFailure {
     var failure = self
     failure.policy = policy

@@ -17,4 +17,7 @@ public struct RecordOptions: OptionSet, Sendable, Hashable {
   public static let blocking = RecordOptions(rawValue: 32)
   /// What a bound on fetch schedules is computed from, per app.
   public static let freshness = RecordOptions(rawValue: 64)
+  /// A check for tests: the verdicts and candidates that are kept from one decision point to the next are computed
+  /// anew at each, and the run fails where they differ.
+  public static let gateCheck = RecordOptions(rawValue: 128)
 }

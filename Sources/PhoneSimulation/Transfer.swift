@@ -34,8 +34,9 @@ struct Transfer {
   var burst: Burst?
 
   var ended: Instant?
-  var outcome = ""
-  var reason = ""
+  /// How it ended; `running` while it goes on.
+  var outcome = ItemOutcome.running
+  var reason = LogWord.none
 
   /// Bytes on the air over one path.
   struct Burst {

@@ -71,7 +71,7 @@ struct DeviceTrial {
 
   private func noteViolations(_ result: DeviceResult, _ findings: inout FindingList) {
     guard !result.violations.isEmpty else { return }
-    let names = result.violations.sorted { $0.key < $1.key }.map { "\($0.value) of \($0.key)" }
+    let names = result.violations.sorted { $0.key.name < $1.key.name }.map { "\($0.value) of \($0.key.name)" }
     note(.noViolations, &findings, "violations: \(names.joined(separator: ", "))", "none")
   }
 

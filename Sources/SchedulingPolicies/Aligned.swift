@@ -17,17 +17,31 @@ public struct Aligned: SchedulingPolicy {
 
   public var decidesAtLaunches: Bool { true }
 
+  public var ignoresLikelihoodWhenDenied: BlockingSet? { nil }
+
   public mutating func decide(_ observation: Observation, _ candidates: [Candidate]) -> [Decision] {
+    decisions(observation, candidates)
+  }
+
+  public mutating func decide(
+    _ observation: Observation, _ candidates: [Candidate], into answer: inout PolicyAnswer
+  ) {
     let isTime =
       observation.isAwake
       || candidates.contains {
         // What an obeyed gate holds back will not wake the device, so it takes nothing with it.
         $0.denials.isDisjoint(with: enforces) && observation.now >= $0.open + tolerance
       }
-    if isTime { return decideImmediately(candidates, enforces: enforces) }
-    return candidates.map { candidate in
-      if let denial = candidate.denials.intersection(enforces).first { return .wait(candidate, denial) }
-      return .wait(candidate, until: candidate.open + tolerance)
+    if isTime {
+      decideImmediately(candidates, enforces: enforces, into: &answer)
+      return
+    }
+    for candidate in candidates {
+      if let denial = candidate.denials.intersection(enforces).first {
+        answer.wait(candidate, denial)
+      } else {
+        answer.wait(candidate, until: candidate.open + tolerance)
+      }
     }
   }
 

@@ -43,6 +43,8 @@ public struct AndroidBuckets: SchedulingPolicy {
         longestWindow: max(quotas.map(\.window).max() ?? .zero, Self.burstWindow)))
   }
 
+  public var ignoresLikelihoodWhenDenied: BlockingSet? { nil }
+
   public mutating func decide(_ observation: Observation, _ candidates: [Candidate]) -> [Decision] {
     let now = observation.now
     lastDecision = now

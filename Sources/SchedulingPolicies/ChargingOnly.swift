@@ -6,9 +6,21 @@ public struct ChargingOnly: SchedulingPolicy {
 
   public init(enforces: BlockingSet = []) { self.enforces = enforces }
 
+  public var decidesOnChangeOnly: Bool { true }
+  public var ignoresLikelihoodWhenDenied: BlockingSet? { nil }
+
   public mutating func decide(_ observation: Observation, _ candidates: [Candidate]) -> [Decision] {
-    guard observation.isPlugged else { return candidates.map { .wait($0) } }
-    return decideImmediately(candidates, enforces: enforces)
+    decisions(observation, candidates)
+  }
+
+  public mutating func decide(
+    _ observation: Observation, _ candidates: [Candidate], into answer: inout PolicyAnswer
+  ) {
+    if observation.isPlugged {
+      decideImmediately(candidates, enforces: enforces, into: &answer)
+    } else {
+      for candidate in candidates { answer.wait(candidate) }
+    }
   }
 
   public static let descriptor = PolicyDescriptor(
@@ -16,6 +28,7 @@ public struct ChargingOnly: SchedulingPolicy {
     summary: "Starts work only while the phone is on external power.",
     idea: "Background work must not cost battery life at all.",
     rule: "the device is plugged in, oldest window first.",
+    declares: .decidesOnChangeOnly,
     weakness: "Content ages all day, and wakes of held pushes come with the charger.",
     source: "specification of background execution, 8.3",
     make: { ChargingOnly(enforces: $0.enforces) })

@@ -29,6 +29,8 @@ public struct Clairvoyant: SchedulingPolicy {
     mayRunOnBattery = parameters.boolean("processing.allowOnBattery")
   }
 
+  public var ignoresLikelihoodWhenDenied: BlockingSet? { nil }
+
   public mutating func decide(_ observation: Observation, _ candidates: [Candidate]) -> [Decision] {
     now = observation.now
     return candidates.oldestFirst.map { candidate in

@@ -61,5 +61,6 @@ public struct DailyEnergyAllowance: SchedulingPolicy {
   public mutating func notice(_ event: DeviceEvent, at now: Instant) { policy.notice(event, at: now) }
   public mutating func reportBuckets(at now: Instant) -> BucketReport { policy.reportBuckets(at: now) }
   public var decidesAtLaunches: Bool { policy.decidesAtLaunches }
+  public var ignoresLikelihoodWhenDenied: BlockingSet? { policy.ignoresLikelihoodWhenDenied }
   public var refusal: PolicyRefusal? { policy.refusal }
 }

@@ -15,12 +15,26 @@ public struct EarliestDeadline: SchedulingPolicy {
     self.enforces = enforces
   }
 
+  /// It reads the clock only where its wait has an end.
+  public var decidesOnChangeOnly: Bool { true }
+  public var ignoresLikelihoodWhenDenied: BlockingSet? { nil }
+
   public mutating func decide(_ observation: Observation, _ candidates: [Candidate]) -> [Decision] {
-    candidates.sorted { ($0.deadline, $0.item) < ($1.deadline, $1.item) }.map { candidate in
-      if let denial = candidate.denials.intersection(enforces).first { return .wait(candidate, denial) }
+    decisions(observation, candidates)
+  }
+
+  public mutating func decide(
+    _ observation: Observation, _ candidates: [Candidate], into answer: inout PolicyAnswer
+  ) {
+    for candidate in candidates.sorted(by: { ($0.deadline, $0.item) < ($1.deadline, $1.item) }) {
       let latestStart = candidate.deadline - slack
-      if observation.isPlugged || observation.now >= latestStart { return .start(candidate) }
-      return .wait(candidate, until: latestStart)
+      if let denial = candidate.denials.intersection(enforces).first {
+        answer.wait(candidate, denial)
+      } else if observation.isPlugged || observation.now >= latestStart {
+        answer.start(candidate)
+      } else {
+        answer.wait(candidate, until: latestStart)
+      }
     }
   }
 
@@ -33,6 +47,7 @@ public struct EarliestDeadline: SchedulingPolicy {
       deadline first while slots are free.
       """,
     parameterNames: ["deadline.slack"],
+    declares: .decidesOnChangeOnly,
     weakness: "On battery it starts at the end of the window whatever the moment is like, often in bursts.",
     source: "specification of background execution, 8.3; earliest-deadline-first of Liu and Layland (1973)",
     make: { EarliestDeadline(slack: $0.parameters.span("deadline.slack"), enforces: $0.enforces) })

@@ -14,6 +14,8 @@ public struct EnergyBudget: SchedulingPolicy {
     self.enforces = enforces
   }
 
+  public var ignoresLikelihoodWhenDenied: BlockingSet? { nil }
+
   public mutating func decide(_ observation: Observation, _ candidates: [Candidate]) -> [Decision] {
     costs.beginDecision()
     let priced = candidates.map { (cost: costs.estimate(app: $0.app, $0.mechanism), candidate: $0) }

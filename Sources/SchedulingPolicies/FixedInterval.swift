@@ -12,16 +12,28 @@ public struct FixedInterval: SchedulingPolicy {
     self.enforces = enforces
   }
 
+  /// It reads the clock only where its wait has an end.
+  public var decidesOnChangeOnly: Bool { true }
+  public var ignoresLikelihoodWhenDenied: BlockingSet? { nil }
+
   public mutating func decide(_ observation: Observation, _ candidates: [Candidate]) -> [Decision] {
-    candidates.oldestFirst.map { candidate in
-      if let denial = candidate.denials.intersection(enforces).first { return .wait(candidate, denial) }
-      // A transfer launches no app: the interval is one between fetches.
-      guard candidate.mechanism != .transferD, let last = candidate.lastLaunch,
+    decisions(observation, candidates)
+  }
+
+  public mutating func decide(
+    _ observation: Observation, _ candidates: [Candidate], into answer: inout PolicyAnswer
+  ) {
+    for candidate in candidates.oldestFirst {
+      if let denial = candidate.denials.intersection(enforces).first {
+        answer.wait(candidate, denial)
+      } else if candidate.mechanism != .transferD, let last = candidate.lastLaunch,
         last + interval > observation.now
-      else {
-        return .start(candidate)
+      {
+        // A transfer launches no app: the interval is one between fetches.
+        answer.wait(candidate, until: last + interval)
+      } else {
+        answer.start(candidate)
       }
-      return .wait(candidate, until: last + interval)
     }
   }
 
@@ -34,6 +46,7 @@ public struct FixedInterval: SchedulingPolicy {
       first.
       """,
     parameterNames: ["fixed.interval"],
+    declares: .decidesOnChangeOnly,
     weakness: "Works at night and on an almost empty battery as often as before the user's breakfast.",
     source: "specification of background execution, 8.3; UIKit's minimum background fetch interval",
     make: { FixedInterval(interval: $0.parameters.span("fixed.interval"), enforces: $0.enforces) })

@@ -6,8 +6,17 @@ public struct Immediate: SchedulingPolicy {
 
   public init(enforces: BlockingSet = []) { self.enforces = enforces }
 
+  public var decidesOnChangeOnly: Bool { true }
+  public var ignoresLikelihoodWhenDenied: BlockingSet? { nil }
+
   public mutating func decide(_ observation: Observation, _ candidates: [Candidate]) -> [Decision] {
-    decideImmediately(candidates, enforces: enforces)
+    decisions(observation, candidates)
+  }
+
+  public mutating func decide(
+    _ observation: Observation, _ candidates: [Candidate], into answer: inout PolicyAnswer
+  ) {
+    decideImmediately(candidates, enforces: enforces, into: &answer)
   }
 
   public static let descriptor = PolicyDescriptor(
@@ -15,26 +24,35 @@ public struct Immediate: SchedulingPolicy {
     summary: "Starts every candidate at once: what the hard rules alone allow.",
     idea: "Freshness first: the most that the platform's interface contract would permit.",
     rule: "it is a candidate and a slot is free, oldest window first.",
+    declares: .decidesOnChangeOnly,
     weakness: "Ignores battery, budgets, spacing and usage; polls as often as floors allow.",
     source: "specification of background execution, 8.3",
     make: { Immediate(enforces: $0.enforces) })
 }
 
 /// Starts all candidates that no obeyed gate denies, oldest window first; ties by item number.
-func decideImmediately(_ candidates: [Candidate], enforces: BlockingSet) -> [Decision] {
-  var decisions: [Decision] = []
-  decisions.reserveCapacity(candidates.count)
+func decideImmediately(
+  _ candidates: [Candidate], enforces: BlockingSet, into answer: inout PolicyAnswer
+) {
   for candidate in candidates.oldestFirst {
     if let denial = candidate.denials.intersection(enforces).first {
-      decisions.append(.wait(candidate, denial))
+      answer.wait(candidate, denial)
     } else {
-      decisions.append(.start(candidate))
+      answer.start(candidate)
     }
   }
-  return decisions
 }
 
 extension [Candidate] {
   /// By the opening of the window; ties by item number.
-  var oldestFirst: [Candidate] { sorted { ($0.open, $0.item) < ($1.open, $1.item) } }
+  var oldestFirst: [Candidate] { isOldestFirst ? self : sorted(by: Self.isOlder) }
+
+  private var isOldestFirst: Bool {
+    for index in indices.dropFirst() where Self.isOlder(self[index], self[index - 1]) { return false }
+    return true
+  }
+
+  private static func isOlder(_ a: Candidate, _ b: Candidate) -> Bool {
+    a.open != b.open ? a.open < b.open : a.item < b.item
+  }
 }

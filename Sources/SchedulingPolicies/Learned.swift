@@ -38,6 +38,8 @@ public struct Learned: SchedulingPolicy {
       count: LaunchContext.count)
   }
 
+  public var ignoresLikelihoodWhenDenied: BlockingSet? { enforces }
+
   public mutating func decide(_ observation: Observation, _ candidates: [Candidate]) -> [Decision] {
     judge(before: observation.now)
     return candidates.oldestFirst.map { candidate in

@@ -11,14 +11,21 @@ public struct OnlyWhileCharging: SchedulingPolicy {
   public init(_ policy: any SchedulingPolicy) { self.policy = policy }
 
   public mutating func decide(_ observation: Observation, _ candidates: [Candidate]) -> [Decision] {
-    let decisions = policy.decide(observation, candidates)
-    guard !observation.isPlugged else { return decisions }
-    return decisions.map { decision in
-      guard decision.verdict == .start else { return decision }
-      var wait = decision
-      wait.verdict = .wait(.policyChoice, until: nil)
-      return wait
-    }
+    decisions(observation, candidates)
+  }
+
+  public mutating func decide(
+    _ observation: Observation, _ candidates: [Candidate], into answer: inout PolicyAnswer
+  ) {
+    policy.decide(observation, candidates, into: &answer)
+    guard !observation.isPlugged else { return }
+    answer.replaceDecisions(
+      by: answer.decisions.map { decision in
+        guard decision.verdict == .start else { return decision }
+        var wait = decision
+        wait.verdict = .wait(.policyChoice, until: nil)
+        return wait
+      })
   }
 
   public mutating func runStarted(_ item: Int32) { policy.runStarted(item) }
@@ -26,5 +33,7 @@ public struct OnlyWhileCharging: SchedulingPolicy {
   public mutating func notice(_ event: DeviceEvent, at now: Instant) { policy.notice(event, at: now) }
   public mutating func reportBuckets(at now: Instant) -> BucketReport { policy.reportBuckets(at: now) }
   public var decidesAtLaunches: Bool { policy.decidesAtLaunches }
+  public var decidesOnChangeOnly: Bool { policy.decidesOnChangeOnly }
+  public var ignoresLikelihoodWhenDenied: BlockingSet? { policy.ignoresLikelihoodWhenDenied }
   public var refusal: PolicyRefusal? { policy.refusal }
 }

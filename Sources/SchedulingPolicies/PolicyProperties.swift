@@ -9,10 +9,14 @@ public struct PolicyProperties: OptionSet, Sendable, Hashable {
   /// temperature, starts by its deadline, whatever its likelihood.
   public static let noStarvation = PolicyProperties(rawValue: 2)
 
+  /// The policy need not be asked while nothing has changed: ``SchedulingPolicy/decidesOnChangeOnly``.
+  public static let decidesOnChangeOnly = PolicyProperties(rawValue: 4)
+
   /// The promises by name, in order.
   public var names: [String] {
     let all: [(name: String, property: PolicyProperties)] = [
       ("monotoneCost", .monotoneCost), ("noStarvation", .noStarvation),
+      ("decidesOnChangeOnly", .decidesOnChangeOnly),
     ]
     return all.filter { contains($0.property) }.map(\.name)
   }

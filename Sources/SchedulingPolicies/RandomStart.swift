@@ -18,6 +18,8 @@ public struct RandomStart: SchedulingPolicy {
     self.enforces = enforces
   }
 
+  public var ignoresLikelihoodWhenDenied: BlockingSet? { nil }
+
   public mutating func decide(_ observation: Observation, _ candidates: [Candidate]) -> [Decision] {
     candidates.map { candidate in
       if let denial = candidate.denials.intersection(enforces).first { return .wait(candidate, denial) }

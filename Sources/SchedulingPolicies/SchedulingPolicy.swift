@@ -19,6 +19,11 @@ public protocol SchedulingPolicy {
   ///   waits for the reason ``Workload/BlockingReason/policyChoice``.
   mutating func decide(_ observation: Observation, _ candidates: [Candidate]) -> [Decision]
 
+  /// Decides as ``decide(_:_:)`` does, into a buffer that is empty and keeps its memory. The driver calls this
+  /// one; the default asks the other.
+  mutating func decide(
+    _ observation: Observation, _ candidates: [Candidate], into answer: inout PolicyAnswer)
+
   /// Tells that an item has been launched. A start that was asked for need not become one: a hard gate can
   /// deny it after an earlier start of the same answer. The default does nothing.
   ///
@@ -38,6 +43,19 @@ public protocol SchedulingPolicy {
   /// Whether a launch that the policy did not ask for is a decision point too. The default is false.
   var decidesAtLaunches: Bool { get }
 
+  /// Whether the policy need not be asked while nothing has changed: the default is false.
+  ///
+  /// The answer of such a policy follows from the candidates without their likelihood, and from charger, network,
+  /// idleness, Low Power Mode and heat. It reads neither the clock nor the level, chance, or what it remembers,
+  /// unless its answer says by ``PolicyAnswer/askAgain(at:)`` or by the end of a wait until when it holds. The driver
+  /// repeats the answer at the decision points between, which count like any other.
+  var decidesOnChangeOnly: Bool { get }
+
+  /// The gates whose denial makes the likelihood of a candidate useless to the policy, and nil for a policy that never
+  /// reads it. A likelihood takes time to compute: that of other candidates is zero. The default, no gate, has it
+  /// computed for every refresh candidate.
+  var ignoresLikelihoodWhenDenied: BlockingSet? { get }
+
   /// Why the policy's answers count no more, such as a replay that has met another course of events; nil,
   /// the default, if they do. What it does to the run is said by each ``PolicyRefusal``.
   var refusal: PolicyRefusal? { get }
@@ -49,7 +67,23 @@ extension SchedulingPolicy {
   public mutating func notice(_ event: DeviceEvent, at now: Instant) {}
   public mutating func reportBuckets(at now: Instant) -> BucketReport { BucketReport() }
   public var decidesAtLaunches: Bool { false }
+  public var decidesOnChangeOnly: Bool { false }
+  public var ignoresLikelihoodWhenDenied: BlockingSet? { [] }
+  public mutating func decide(
+    _ observation: Observation, _ candidates: [Candidate], into answer: inout PolicyAnswer
+  ) {
+    answer.append(contentsOf: decide(observation, candidates))
+  }
   public var refusal: PolicyRefusal? { nil }
+}
+
+extension SchedulingPolicy {
+  /// The decisions of a policy that writes them into a buffer.
+  mutating func decisions(_ observation: Observation, _ candidates: [Candidate]) -> [Decision] {
+    var answer = PolicyAnswer()
+    decide(observation, candidates, into: &answer)
+    return answer.decisions
+  }
 }
 
 /// Something that a policy itself reports.
@@ -80,6 +114,12 @@ public struct Decision: Sendable, Hashable {
     self.verdict = verdict
     self.score = score
     self.threshold = threshold
+  }
+
+  /// Whether the item is to be started.
+  @inlinable
+  public var isStart: Bool {
+    if case .start = verdict { true } else { false }
   }
 
   public static func start(_ candidate: Candidate) -> Decision {

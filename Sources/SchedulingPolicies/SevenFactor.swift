@@ -6,27 +6,40 @@ import Workload
 public struct SevenFactor: SchedulingPolicy {
   let enforces: BlockingSet
   let readiness: ReadinessScore
+  // Memory that is used again
+  private var starts: [(margin: Double, decision: Decision)] = []
+  private var first: [Decision] = []
 
   public init(readiness: ReadinessScore, enforces: BlockingSet = .everyFactorAndCondition) {
     self.readiness = readiness
     self.enforces = enforces
   }
 
+  /// What gates deny waits until they change; a score is of one moment.
+  public var decidesOnChangeOnly: Bool { true }
+
+  public var ignoresLikelihoodWhenDenied: BlockingSet? { readiness.countsUsage ? enforces : nil }
+
   public mutating func decide(_ observation: Observation, _ candidates: [Candidate]) -> [Decision] {
-    var starts: [(margin: Double, decision: Decision)] = []
-    var transfers: [Decision] = []
-    var waits: [Decision] = []
-    waits.reserveCapacity(candidates.count)
+    decisions(observation, candidates)
+  }
+
+  public mutating func decide(
+    _ observation: Observation, _ candidates: [Candidate], into answer: inout PolicyAnswer
+  ) {
+    if !starts.isEmpty { starts.removeAll(keepingCapacity: true) }
+    if !first.isEmpty { first.removeAll(keepingCapacity: true) }
     for candidate in candidates {
       if let denial = candidate.denials.intersection(enforces).first {
-        waits.append(.wait(candidate, denial))
+        answer.wait(candidate, denial)
         continue
       }
       // A transfer has no score: its stages of age are among the gates.
       if candidate.mechanism == .transferD {
-        transfers.append(.start(candidate))
+        first.append(.start(candidate))
         continue
       }
+      answer.askAgain(at: observation.now)
       let score = readiness.score(candidate, observation)
       let threshold = readiness.threshold(
         at: observation.now, open: candidate.open, deadline: candidate.deadline)
@@ -36,12 +49,14 @@ public struct SevenFactor: SchedulingPolicy {
       } else {
         let passing = readiness.passingTime(score: score, open: candidate.open, deadline: candidate.deadline)
         decision.verdict = .wait(.score, until: passing)
-        waits.append(decision)
+        answer.append(decision)
       }
     }
-    if starts.isEmpty && transfers.isEmpty { return waits }
-    starts.sort { ($1.margin, $0.decision.item) < ($0.margin, $1.decision.item) }
-    return starts.map(\.decision) + transfers + waits
+    // Mostly everything waits. Starts come first, by their margins, then transfers.
+    if starts.isEmpty && first.isEmpty { return }
+    if starts.count > 1 { starts.sort { ($1.margin, $0.decision.item) < ($0.margin, $1.decision.item) } }
+    first.insert(contentsOf: starts.lazy.map(\.decision), at: 0)
+    answer.prepend(first)
   }
 
   public static let descriptor = PolicyDescriptor(
@@ -59,7 +74,7 @@ public struct SevenFactor: SchedulingPolicy {
       "score.thresholdStart", "score.thresholdEnd", "score.weights", "usage.saturation",
     ],
     enforces: .everyFactorAndCondition,
-    declares: [.monotoneCost, .noStarvation],
+    declares: [.monotoneCost, .noStarvation, .decidesOnChangeOnly],
     weakness: "Weights and thresholds are unpublished; read rankings, not absolute times.",
     source: "specification of background execution, 8.4; WWDC 2020-10063 through public notes",
     make: { SevenFactor(readiness: ReadinessScore($0.parameters), enforces: $0.enforces) })

@@ -14,6 +14,8 @@ public struct UsagePredictive: SchedulingPolicy {
     self.enforces = enforces
   }
 
+  public var ignoresLikelihoodWhenDenied: BlockingSet? { enforces }
+
   public mutating func decide(_ observation: Observation, _ candidates: [Candidate]) -> [Decision] {
     var decisions: [Decision] = []
     decisions.reserveCapacity(candidates.count)

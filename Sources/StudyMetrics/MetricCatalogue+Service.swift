@@ -186,10 +186,11 @@ extension MetricCatalogue {
   /// What deciding takes.
   static let policy: [MetricDefinition] = [
     MetricDefinition(
-      "decisions_per_device_day", unit: "1/d", .smallerIsBetter, "Calls of the policy per device-day."
+      "decisions_per_device_day", unit: "1/d", .smallerIsBetter,
+      "Decision points with a candidate per device-day, whether or not the policy had to be asked."
     ) { totals in totals.devices.flatMap { totals.perDay($0.decisions) } },
     MetricDefinition(
-      "candidates_per_decision", unit: "1", nil, "Mean number of items shown to the policy at a call."
+      "candidates_per_decision", unit: "1", nil, "Mean number of candidates at a decision point that has one."
     ) { share($0.devices?.candidates, of: $0.devices?.decisions) },
     MetricDefinition(
       "violations_per_device_day", unit: "1/d", .smallerIsBetter,

@@ -50,9 +50,10 @@ public struct TimelineGenerator: Sendable {
     events += parts.serverEvents
     events += parts.modeEvents(of: parts.list.apps)
     let end = context.end
+    events.removeAll { $0.time >= end }
     return DevicePlan(
       replication: replication, device: device, archetype: archetype.name, apps: parts.list.apps,
-      timeline: ExogenousTimeline(events.filter { $0.time < end }), initial: parts.initial, end: end,
+      timeline: ExogenousTimeline(events), initial: parts.initial, end: end,
       warmUpEnd: .day(warmUpDays), stateOfHealth: archetype.stateOfHealth,
       deviceProfile: archetype.deviceProfile, topUpLevel: parts.topUpLevel)
   }

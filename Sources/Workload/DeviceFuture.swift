@@ -17,7 +17,8 @@ public struct DeviceFuture: Sendable, Hashable {
     }
   }
 
-  /// Opens of each app of the study, rising; empty for the other apps of the device.
+  /// Opens of each app of the study, rising; empty for the other apps of the device. A locked or switched-off phone
+  /// opens nothing.
   public var opens: [[Instant]]
   /// When the hard gates that can be foreseen let each app's refresh and push runs start: not while it is in
   /// front, removed from the app switcher or switched off, in Low Power Mode by hand, without a network path,
@@ -69,6 +70,7 @@ private struct TimelineReader {
   var front = -1
   var isRefreshOff: [Bool]
   var isForceQuit: [Bool]
+  var isInSwitcher: [Bool]
 
   init(_ plan: DevicePlan) {
     self.plan = plan
@@ -83,6 +85,7 @@ private struct TimelineReader {
     front = plan.initial.frontApp ?? -1
     isRefreshOff = plan.apps.indices.map { plan.initial.appsRefreshOff.contains($0) }
     isForceQuit = plan.apps.map { _ in false }
+    isInSwitcher = plan.apps.indices.map { $0 == plan.initial.frontApp }
     record(at: .zero)
   }
 
@@ -98,6 +101,8 @@ private struct TimelineReader {
     switch event.kind {
     case .screenOn: if !isOff { isScreenOn = true }
     case .screenOff:
+      // Of a screen that is off already the phone takes no notice.
+      guard isScreenOn else { return }
       isScreenOn = false
       front = -1
     case .unlock:
@@ -108,16 +113,23 @@ private struct TimelineReader {
       isLocked = true
       front = -1
     case .appForeground:
-      guard !isOff, front != app else { return }
+      guard !isOff, !isLocked, front != app else { return }
       front = app
       isForceQuit[app] = false
+      isInSwitcher[app] = true
       if plan.apps[app].specification != nil { opens[app].append(event.time) }
     case .appBackground: if front == app { front = -1 }
     case .plug: isPlugged = true
     case .unplug: isPlugged = false
     case .network: network = NetworkPath(rawValue: event.code) ?? .none
     case .forceQuit:
-      for victim in isForceQuit.indices where app < 0 || victim == app { isForceQuit[victim] = true }
+      guard !isOff else { return }
+      // All of the switcher, or one app whether it is there or not.
+      for victim in isForceQuit.indices where app < 0 ? isInSwitcher[victim] : victim == app {
+        isForceQuit[victim] = true
+        isInSwitcher[victim] = false
+        if front == victim { front = -1 }
+      }
     case .setting: change(event)
     case .shutdown: stop(isOff: true)
     case .reboot: stop(isOff: false)

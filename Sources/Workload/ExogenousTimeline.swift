@@ -150,14 +150,11 @@ public struct ExogenousTimeline: Sendable, Hashable {
   /// Sorted by time, then by the priority of the kind, then by the order in which they were added.
   public private(set) var events: [TimelineEvent]
 
-  /// Sorts `events` stably into the order of handling.
-  public init(_ events: [TimelineEvent]) {
-    let ordered = events.enumerated().sorted { a, b in
-      if a.element.time != b.element.time { return a.element.time < b.element.time }
-      let (p, q) = (a.element.kind.priority, b.element.kind.priority)
-      return p != q ? p < q : a.offset < b.offset
-    }
-    self.events = ordered.map(\.element)
+  /// Sorts `events` into the order of handling.
+  public init(_ events: consuming [TimelineEvent]) {
+    // The sort is stable: equal ones keep the order in which they were added.
+    events.sort { $0.time != $1.time ? $0.time < $1.time : $0.kind.priority < $1.kind.priority }
+    self.events = events
   }
 }
 

@@ -14,7 +14,9 @@ public enum Mechanism: UInt8, Sendable, Hashable, CaseIterable {
   case mode
 
   /// The word of logs, studies and CSV files.
-  public var name: String { "\(self)" }
+  public var name: String { Self.names[Int(rawValue)] }
+  /// Made once; describing a case takes its time.
+  private static let names = allCases.map { "\($0)" }
 
   /// Whether the system may postpone its start: only such work is offered to a policy.
   @inlinable @inline(__always) public var isOpportunistic: Bool {

@@ -100,6 +100,17 @@ private struct TimedPolicy: SchedulingPolicy {
     return policy.decide(observation, candidates)
   }
 
+  mutating func decide(
+    _ observation: Observation, _ candidates: [Candidate], into answer: inout PolicyAnswer
+  ) {
+    let start = processorSeconds()
+    defer { clock.seconds += processorSeconds() - start }
+    policy.decide(observation, candidates, into: &answer)
+  }
+
+  var ignoresLikelihoodWhenDenied: BlockingSet? { policy.ignoresLikelihoodWhenDenied }
+  var decidesOnChangeOnly: Bool { policy.decidesOnChangeOnly }
+
   mutating func runStarted(_ item: Int32) { policy.runStarted(item) }
   mutating func runEnded(_ outcome: RunOutcome) { policy.runEnded(outcome) }
   mutating func notice(_ event: DeviceEvent, at now: Instant) { policy.notice(event, at: now) }

@@ -58,12 +58,13 @@ enum StudyWorkload {
     let simulator = PhoneSimulator(
       apps: file.study.apps, parameters: policy.parameters, seed: file.study.seed)
     func simulate(_ plans: [DevicePlan]) -> (
-      events: Int, decisions: Double, candidates: Double, allocations: Int64
+      events: Int, decisions: Double, candidates: Double, items: ItemCounts, allocations: Int64
     ) {
       let allocated = allocation_count()
       var events = 0
       var decisions = 0.0
       var candidates = 0.0
+      var items = ItemCounts()
       for plan in plans {
         let instance = policy.makePolicy(for: plan, seed: file.study.seed)
         guard
@@ -73,9 +74,10 @@ enum StudyWorkload {
         events += Int(result.events)
         decisions += Double(result.decisions) / result.observed.days
         candidates += Double(result.candidates) / result.observed.days
+        items.add(result)
       }
       return (
-        events, decisions / Double(plans.count), candidates / Double(plans.count),
+        events, decisions / Double(plans.count), candidates / Double(plans.count), items,
         allocation_count() - allocated
       )
     }
@@ -88,9 +90,32 @@ enum StudyWorkload {
     let name =
       "\(policy.label)\(detail): \(perDay) events, \(Int(first.decisions.rounded())) decisions, "
       + "\(Int(first.candidates.rounded())) candidates a device-day, "
+      + "\(first.items.text(days: deviceDays(file))), "
       + "\(BenchmarkLine.decimal(allocations, 3)) allocations an event after day 1"
     return Variant(name) {
       Outcome(work: deviceDays(file), events: simulate(plans).events, checks: [:])
     }
+  }
+}
+
+/// What deciding has taken: verdicts computed and changed, likelihoods, and calls of the policy.
+private struct ItemCounts {
+  private var evaluated: Int64 = 0
+  private var changed: Int64 = 0
+  private var likelihoods: Int64 = 0
+  private var calls: Int64 = 0
+
+  mutating func add(_ result: DeviceResult) {
+    evaluated += result.itemsEvaluated
+    changed += result.verdictsChanged
+    likelihoods += result.likelihoods
+    calls += result.policyCalls
+  }
+
+  func text(days: Double) -> String {
+    func perDay(_ count: Int64) -> Int { Int((Double(count) / days).rounded()) }
+    let ratio = Double(evaluated) / Double(max(1, changed))
+    return "\(perDay(evaluated)) items evaluated (\(BenchmarkLine.decimal(ratio, 2)) a verdict changed), "
+      + "\(perDay(likelihoods)) likelihoods, \(perDay(calls)) calls of the policy"
   }
 }

@@ -39,6 +39,42 @@ struct AwakeAndSharingTests {
     for id in [a, again, other, radio] { power.end(id, at: .zero + .seconds(3)) }
     let shares = power.ledger().filter { $0.payer != .idle }.map(\.sharedNanojoules)
     #expect(shares == [800_000_000, 700_000_000, 0])
+    #expect(power.ledger().allSatisfy { $0.payer != .idle || $0.sharedNanojoules == 0 })
+  }
+
+  @Test("the ledger holds what of a row the battery gave, in both windows")
+  func sources() {
+    var power = barePhone()
+    let claim = power.begin(.processor, payer: refreshOfApp0, microwatts: 200_000, at: .zero)
+    let holders = [refreshOfApp1, pushOfApp1].map { power.holdAwake(payer: $0, at: .zero) }
+    power.connect(power.parameters.wired20W, at: .zero + .seconds(4))
+    power.markWindow(at: .zero + .seconds(5))
+    power.disconnect(at: .zero + .seconds(6))
+    power.end(claim, at: .zero + .seconds(10))
+    for holder in holders { power.releaseAwake(holder, at: .zero + .seconds(10)) }
+    let rows = power.ledger().filter { $0.component != .charger }
+    #expect(rows.map(\.energyNanojoules) == [2_000_000_000, 900_000_000, 900_000_000])
+    #expect(rows.map(\.batteryNanojoules) == [1_600_000_000, 720_000_000, 720_000_000])
+    let observed = power.ledgerSinceMark().filter { $0.component != .charger }
+    #expect(observed.map(\.energyNanojoules) == [1_000_000_000, 450_000_000, 450_000_000])
+    #expect(observed.map(\.batteryNanojoules) == [800_000_000, 360_000_000, 360_000_000])
+    #expect(power.ledger().filter { $0.component == .charger }.allSatisfy { $0.batteryNanojoules == 0 })
+    #expect(power.checkClosure() == nil)
+  }
+
+  @Test("shares that do not divide evenly close, and nobody pays more than an equal part", arguments: 1...7)
+  func shares(count: Int) {
+    var power = barePhone(["platform.awake": 0.177_777], charge: 0.9)
+    let payers = (0..<count).map { EnergyPayer(app: Int32($0 % 5), cause: EnergyCause.allCases[$0]) }
+    var ids = payers.map { power.holdAwake(payer: $0, at: .zero) }
+    power.releaseAwake(ids.removeFirst(), at: .zero + .seconds(1.234567))
+    for id in ids { power.releaseAwake(id, at: .zero + .seconds(7.654321)) }
+    let first = Int64(177_777 * 1_234_567 / 1000 / count)
+    #expect(abs(power.billed(payers[0]) - first) <= 1)
+    let rest = Int64(177_777 * (7_654_321 - 1_234_567) / 1000 / max(1, count - 1))
+    for payer in payers.dropFirst() { #expect(abs(power.billed(payer) - first - rest) <= 2) }
+    #expect(power.billed(.idle) <= 2 * Int64(count))
+    #expect(power.checkClosure() == nil)
   }
 
   @Test("an account holds the energy of one run with its tail, and what of it was drawn on battery")
@@ -56,8 +92,7 @@ struct AwakeAndSharingTests {
       payer: refreshOfApp0, path: .nr, bytesUp: 0, bytesDown: 0, account: run, at: .zero + .seconds(10))
     power.finishTransfer(start.id, at: .zero + .seconds(10) + start.duration)
     let timer = power.radioTimer ?? .zero
-    let ends = power.handleRadioTimer(at: timer)
-    #expect(ends.map(\.account) == [run])
+    power.handleRadioTimer(at: timer)
     #expect(power.accountEnergy(run).total == 2_000_000_000 + 314_600_000 + 2_564_700_000)
     #expect(power.accountEnergy(other, at: .zero + .seconds(100)).total == 10_000_000_000)
     power.closeAccount(run)

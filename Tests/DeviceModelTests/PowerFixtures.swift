@@ -1,6 +1,7 @@
 import DeviceModel
 import EventSimulation
 import ModelParameters
+import Testing
 
 /// Parameters with some numbers changed.
 func parameters(_ changes: [String: Double] = [:]) -> DeviceParameters {
@@ -41,6 +42,20 @@ extension PhonePower {
   /// The same in joules.
   func joules(_ payer: EnergyPayer, _ component: EnergyComponent? = nil) -> Double {
     Double(billed(payer, component)) * 1e-9
+  }
+}
+
+extension PhonePower {
+  /// The next crossing, which must exist.
+  func crossing(after now: Instant) throws -> Instant {
+    let next = nextCrossing(at: now)
+    return try #require(next)
+  }
+
+  /// The end of the radio tail, which must exist.
+  func tailEnd() throws -> Instant {
+    let timer = radioTimer
+    return try #require(timer)
   }
 }
 

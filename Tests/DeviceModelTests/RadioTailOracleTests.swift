@@ -24,7 +24,7 @@ struct RadioTailOracleTests {
     var high = 0.0
     var since = Instant.zero
     func settle(_ power: inout PhonePower, _ end: Instant) {
-      _ = power.handleRadioTimer(at: end)
+      power.handleRadioTimer(at: end)
       high += (end - since).seconds
     }
     for now in instants {

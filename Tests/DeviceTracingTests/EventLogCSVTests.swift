@@ -45,12 +45,12 @@ struct EventLogCSVTests {
       #expect(item.submitted == attempt.submitted.microseconds)
       #expect(item.floor == attempt.floor.map { Int($0.microseconds) })
       #expect(item.launched == attempt.launched.map { Int($0.microseconds) })
-      #expect(item.state == attempt.outcome, "item \(attempt.item)")
+      #expect(item.state == attempt.outcome.name, "item \(attempt.item)")
       #expect(
         item.ended == attempt.ended.map { Int($0.microseconds) }, "item \(attempt.item): \(attempt.outcome)")
     }
     let pending = rebuilt.items.values.count { $0.state == "pending" && $0.mechanism != "push" }
-    #expect(pending == result.attempts.count { $0.outcome == "pending" && $0.mechanism != .push })
+    #expect(pending == result.attempts.count { $0.outcome == .pending && $0.mechanism != .push })
   }
 
   @Test("balances of the budgets can be followed through the log")

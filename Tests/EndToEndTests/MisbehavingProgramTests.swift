@@ -155,11 +155,13 @@ struct MisbehavingProgramTests {
     try FileManager.default.copyItem(atPath: program.path, toPath: folder.path("misbehaving.py"))
   }
 
-  private func study(_ misbehaviors: [Misbehavior]) throws {
-    let policies = misbehaviors.map {
-      "  - {name: process, label: \($0.kind), command: [python3, misbehaving.py, \($0.kind), \"\(mark)\"], "
-        + "replyLimit: \($0.limit)}"
-    }
+  private func study(_ misbehaviors: [Misbehavior], beside others: [String] = ["never"]) throws {
+    let policies =
+      others.map { "  - \($0)" }
+      + misbehaviors.map {
+        "  - {name: process, label: \($0.kind), command: [python3, misbehaving.py, \($0.kind), \"\(mark)\"], "
+          + "replyLimit: \($0.limit)}"
+      }
     try folder.write(
       """
       formatVersion: 1
@@ -172,7 +174,6 @@ struct MisbehavingProgramTests {
           usage: {at: ["08:00", "12:00"], stay: 1 min}
           tasks: [{id: refresh, kind: refresh, floor: 15 min}]
       policies:
-        - never
       \(policies.joined(separator: "\n"))
 
       """, to: "study.yaml")
@@ -204,6 +205,48 @@ struct MisbehavingProgramTests {
       #expect(
         error.hasSuffix("--allow-commands --only \(row["run_id"] ?? "?") --device 0"), "\(kind): \(error)")
       #expect(!error.unicodeScalars.contains { $0.value < 0x20 || $0.value == 0x7F }, "\(kind)")
+    }
+  }
+
+  @Test(
+    "GATE-3: a program that asks to be woken for ever fails its own run only, and the error names the limit")
+  func asksForEver() throws {
+    let others = ["seven-factor", "never"]
+    try study([], beside: others)
+    #expect(try folder.slumber("run", "study.yaml", "--results", "alone.sqlite").code == 0)
+    try study([Misbehavior("asks-for-ever", nil, limit: "60 s")], beside: others)
+    let outcome = try folder.slumber(
+      "run", "study.yaml", "--allow-commands", "--results", "\(mark).sqlite")
+    #expect(outcome.code == 4, "\(outcome.summary)")
+    let error =
+      "replication 0, device 0: policy `asks-for-ever` asked for more than 3600 decision points in the hour from 0 s "
+      + "(`gate.wakesPerHour`)"
+    #expect(
+      outcome.error.contains("slumber: a run of `asks-for-ever` failed: \(error)\n"), "\(outcome.summary)")
+    #expect(outcome.output.contains("INCOMPLETE: 2 of 3 runs done, 1 failed\n"), "\(outcome.summary)")
+    #expect(try RunningProcesses.leftBehind(mark) == [])
+
+    let export = try folder.export("\(mark).sqlite", code: 4)
+    let runs = try export.rows("runs.csv")
+    let failed = try #require(runs.first { $0["policy"] == "asks-for-ever" })
+    #expect(failed["status"] == "failed")
+    let run = try #require(failed["run_id"])
+    #expect(
+      failed["error"]
+        == "\(error); replay: slumber run study.yaml --allow-commands --only \(run) --device 0")
+    // The replay names the same limit.
+    let replay = try folder.slumber(
+      "run", "study.yaml", "--allow-commands", "--only", run, "--device", "0")
+    #expect(replay.code == 4 && replay.error.contains(error), "\(replay.summary)")
+
+    let alone = try folder.export("alone.sqlite")
+    for policy in others {
+      let found = try #require(runs.first { $0["policy"] == policy })
+      let wanted = try #require(try alone.rows("runs.csv").first { $0["policy"] == policy })
+      for column in ["status", "events", "event_hash"] {
+        #expect(found[column] == wanted[column], "\(policy)")
+      }
+      #expect(found["status"] == "ok")
     }
   }
 

@@ -79,7 +79,7 @@ struct PhoneBench {
       timeline: ExogenousTimeline(events), script: script, initial: initial, end: end, warmUpEnd: .zero,
       deviceProfile: deviceProfile)
     return try PhoneSimulator(apps: apps, parameters: parameters, seed: seed).run(
-      plan, policy: policy, enforces: enforces, records: records, stream: RandomStream(),
+      plan, policy: policy, enforces: enforces, records: records.union(.gateCheck), stream: RandomStream(),
       shouldStop: shouldStop)
   }
 

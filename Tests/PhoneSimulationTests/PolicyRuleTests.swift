@@ -123,7 +123,7 @@ struct PolicyRuleTests {
     bench.at(.hours(10), network: .cellular)
     let replay = ReplayedPolicy(recording)
     let result = try bench.run(replay)
-    #expect((result.violations["replayDiverged"] ?? 0) > 0)
+    #expect((result.violations[.replayDiverged] ?? 0) > 0)
     #expect(result.violations.count == 1)
     let place = try #require(replay.divergence)
     #expect(place.time >= .zero + .hours(10))

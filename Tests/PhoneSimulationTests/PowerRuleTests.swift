@@ -210,8 +210,8 @@ struct PowerRuleTests {
     let result = try bench.run()
     #expect(result.log(.launched).isEmpty)
     #expect(result.mechanism(.refresh).pending == 1)
-    #expect(result.attempts.map(\.outcome) == ["pending"] && result.attempts[0].isCensored)
-    #expect(result.attempts[0].reason == "thermalCritical")
+    #expect(result.attempts.map(\.outcome) == [.pending] && result.attempts[0].isCensored)
+    #expect(result.attempts[0].reason == .thermalCritical)
   }
 
   @Test("GATE-1 a factor that is off never occurs as a reason; soft hands the verdict to the policy")
@@ -230,6 +230,6 @@ struct PowerRuleTests {
   func unfinished() throws {
     let result = try PhoneBench([.with(floor: .hour, cpu: 25)], hours: 3610.0 / 3600).run()
     #expect(result.mechanism(.refresh).unfinished == 1)
-    #expect(result.attempts.map(\.outcome) == ["running"] && result.attempts[0].isCensored)
+    #expect(result.attempts.map(\.outcome) == [.running] && result.attempts[0].isCensored)
   }
 }

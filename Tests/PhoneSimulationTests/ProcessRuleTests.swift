@@ -120,7 +120,7 @@ struct ProcessRuleTests {
     let result = try bench.run()
     #expect(result.seconds(.terminated, .forceQuit, .refresh) == [3610])
     #expect(result.log(.completed).isEmpty)
-    #expect(result.attempts.map(\.outcome) == ["killed"])
+    #expect(result.attempts.map(\.outcome) == [.killed])
   }
 
   @Test(

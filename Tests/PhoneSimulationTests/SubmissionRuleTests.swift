@@ -80,7 +80,7 @@ struct SubmissionRuleTests {
     #expect(order.map(\.item) == [1, 1, 2])
     #expect(order[1].time == order[2].time)
     #expect(result.seconds(.launched) == [11 * 3600])
-    #expect(result.attempts.map(\.outcome) == ["replaced", "completed"])
+    #expect(result.attempts.map(\.outcome) == [.replaced, .completed])
   }
 
   @Test("SUB-4 SUB-5 SUB-7 the second refresh and the eleventh processing identifier are refused")

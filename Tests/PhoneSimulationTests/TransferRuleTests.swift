@@ -305,7 +305,7 @@ struct TransferRuleTests {
     #expect(transfers.completedSuccess == 1 && transfers.unfinished == 2)
     #expect(transfers.bytesWifi == 150_000_000)
     #expect(transfers.completionTimes.map(\.isCensored) == [false, true, true])
-    #expect(result.attempts.map(\.outcome).sorted() == ["completed", "pending", "running", "running"])
+    #expect(result.attempts.map(\.outcome.name).sorted() == ["completed", "pending", "running", "running"])
   }
 
   @Test("The size of a file is the same under every policy")

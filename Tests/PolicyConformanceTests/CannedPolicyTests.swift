@@ -20,7 +20,7 @@ struct CannedPolicyTests {
   /// What one policy did on all devices of an arm.
   private struct Tally {
     var hashes: [UInt64] = []
-    var violations: [String: Int64] = [:]
+    var violations: [PolicyViolation: Int64] = [:]
     var opportunisticLaunches: Int64 = 0
     var deferredByChoice: Int64 = 0
     var opens = 0

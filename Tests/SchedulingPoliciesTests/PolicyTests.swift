@@ -18,6 +18,40 @@ struct PolicyTests {
     #expect(PolicyCatalogue.builtIn.descriptor("no such policy") == nil)
   }
 
+  @Test("a policy that declares that it decides on changes only says so itself, and no other does")
+  func decidesOnChangeOnly() {
+    for descriptor in PolicyCatalogue.builtIn.all {
+      let policy = descriptor.make(PolicyContext(parameters: ParameterSet(), enforces: descriptor.enforces))
+      #expect(
+        policy.decidesOnChangeOnly == descriptor.declares.contains(.decidesOnChangeOnly), "\(descriptor.name)"
+      )
+    }
+  }
+
+  @Test("an answer holds until the first of its waits ends, or until the policy wants to be asked again")
+  func holdsUntil() {
+    var answer = PolicyAnswer()
+    #expect(answer.holdsUntil == .distantFuture)
+    answer.wait(candidate(item: 1), until: .day(3))
+    answer.wait(candidate(item: 2), until: .day(2))
+    answer.start(candidate(item: 3))
+    #expect(answer.holdsUntil == .day(2) && answer.decisions.map(\.item) == [1, 2, 3])
+    answer.askAgain(at: .day(1))
+    #expect(answer.holdsUntil == .day(1))
+    answer.removeAll()
+    #expect(answer.holdsUntil == .distantFuture && answer.decisions.isEmpty)
+  }
+
+  @Test("seven-factor asks again where it has scored, and holds where gates deny all")
+  func sevenFactorHolds() {
+    var policy = SevenFactor(readiness: ReadinessScore(ParameterSet()))
+    var answer = PolicyAnswer()
+    policy.decide(bestMoment(), [candidate(denials: .of(.rateLimit))], into: &answer)
+    #expect(answer.holdsUntil == .distantFuture)
+    policy.decide(bestMoment(), [candidate(likelihood: 0)], into: &answer)
+    #expect(answer.holdsUntil == bestMoment().now)
+  }
+
   @Test("immediate starts all, oldest window first, ties by item")
   func immediate() {
     var policy = Immediate()

@@ -1,6 +1,7 @@
 import EventSimulation
 import ModelParameters
 import RandomStreams
+import TestSupport
 import Testing
 import Workload
 
@@ -122,6 +123,60 @@ struct UserSessionTests {
     #expect(one.start == at(0) && one.end == at(100))
     #expect(one.visits.map(\.app) == [1, 2])
     #expect(one.visits.map(\.end) == [at(40), at(60)])
+  }
+
+  /// Sessions joined one by one, with all visits put in sequence every time.
+  private func joinedOneByOne(_ sessions: [UserSession]) -> [UserSession] {
+    let ordered = sessions.enumerated().sorted {
+      ($0.element.start, $0.offset) < ($1.element.start, $1.offset)
+    }
+    var result: [UserSession] = []
+    for session in ordered.map(\.element) {
+      guard var last = result.last, session.start <= last.end else {
+        result.append(session)
+        continue
+      }
+      last.end = max(last.end, session.end)
+      last.unlock = [last.unlock, session.unlock].compactMap(\.self).min()
+      last.visits = UserSession.sequence(last.visits + session.visits)
+      result[result.count - 1] = last
+    }
+    return result
+  }
+
+  @Test("joining looks at the last visits only and finds the same as joining with all of them")
+  func oneByOne() {
+    var joined = 0
+    for seed in 0..<400 {
+      var numbers = SeededGenerator(seed: UInt64(seed))
+      let sessions = (0..<60).map { _ -> UserSession in
+        let start = numbers.integer(below: 1200)
+        let length = 1 + numbers.integer(below: numbers.integer(below: 4) == 0 ? 200 : 20)
+        switch numbers.integer(below: 4) {
+        case 0: return session(start, start + length)
+        case 1: return session(start, start + length, app: 1, scripted: true)
+        case 2: return session(start, start + length, app: 2)
+        default:
+          var session = session(start, start + length, app: 3)
+          let middle = at(start + numbers.integer(below: length))
+          session.visits[0].end = middle
+          session.visits.append(.init(app: 4, start: middle, end: at(start + length)))
+          return session
+        }
+      }
+      let merged = UserSession.merged(sessions)
+      #expect(merged == joinedOneByOne(sessions), "seed \(seed)")
+      joined += merged.count { $0.visits.count > 3 }
+    }
+    #expect(joined > 400)
+  }
+
+  @Test("opens that overlap for months are joined in a moment", .timeLimit(.minutes(1)))
+  func manyOverlapping() {
+    let count = 200_000
+    let sessions = (0..<count).map { session(10 * $0, 10 * $0 + 86_400, app: 1, scripted: true) }
+    let merged = UserSession.merged(sessions)
+    #expect(merged.count == 1 && merged.first?.visits.count == count)
   }
 
   @Test("a glance that meets a scripted open is unlocked then")

@@ -30,10 +30,47 @@ struct DeviceFutureTests {
   @Test("opens of the study's apps only, and no second one of the app in front")
   func opens() {
     let found = future([
+      at(0.5, .screenOn), at(0.5, .unlock),
       at(1, .appForeground, app: 0), at(2, .appForeground, app: 0), at(3, .appForeground, app: 1),
       at(4, .appForeground, app: 0), at(5, .screenOff), at(6, .appForeground, app: 0),
     ])
     #expect(found.opens == [[1, 4, 6].map { .zero + .hours($0) }, [], []])
+  }
+
+  @Test("a locked phone opens nothing, and an app in front or removed from the switcher stays so")
+  func locked() {
+    let found = future([
+      at(1, .appForeground, app: 0), at(2, .screenOn), at(3, .appForeground, app: 0), at(4, .unlock),
+      at(5, .appForeground, app: 0), at(6, .lock), at(7, .appForeground, app: 0),
+      at(8, .forceQuit, app: 0), at(9, .appForeground, app: 0), at(10, .unlock), at(11, .reboot),
+      at(12, .appForeground, app: 2), at(13, .unlock), at(14, .appForeground, app: 2),
+    ])
+    #expect(found.opens == [[.zero + .hours(5)], [], [.zero + .hours(14)]])
+    #expect(found.launchable[0] == hours([(0, 5), (6, 8)]))
+    #expect(found.launchable[2] == hours([(0, 11), (13, 14)]))
+  }
+
+  @Test("an app that is removed from the switcher while in front can be opened again")
+  func forceQuitInFront() {
+    let found = future([
+      at(1, .unlock), at(2, .appForeground, app: 0), at(3, .forceQuit), at(4, .appForeground, app: 0),
+      at(5, .forceQuit, app: 0), at(6, .appForeground, app: 0), at(7, .forceQuit, app: 2),
+      at(8, .appForeground, app: 0), at(9, .shutdown), at(10, .forceQuit, app: 0), at(11, .reboot),
+      at(12, .unlock),
+    ])
+    #expect(found.opens == [[2, 4, 6].map { .zero + .hours($0) }, [], []])
+    // Never in the switcher before 7 o'clock.
+    #expect(found.launchable[2] == hours([(0, 7)]))
+    // A phone that is off loses no app from the switcher.
+    #expect(found.launchable[0] == hours([(0, 2), (12, 24)]))
+  }
+
+  @Test("a phone that is unlocked at the start opens at once")
+  func unlockedAtStart() {
+    var initial = InitialState(stateOfCharge: 1)
+    initial.isLocked = false
+    let found = future([at(1, .appForeground, app: 0)], initial: initial)
+    #expect(found.opens == [[.zero + .hours(1)], [], []])
   }
 
   @Test("idle is locked with the screen off; a plug chance is not known as power")
@@ -49,7 +86,7 @@ struct DeviceFutureTests {
   @Test("not launchable in front, after removal from the switcher, switched off, or without a path")
   func launchable() {
     let found = future([
-      at(1, .appForeground, app: 0), at(2, .appBackground, app: 0),
+      at(1, .unlock), at(1, .appForeground, app: 0), at(2, .appBackground, app: 0),
       at(3, .network, value: 0), at(4, .network, value: 1),
       at(5, .forceQuit, app: 0), at(6, .appForeground, app: 0), at(7, .lock),
       at(8, .setting, app: 2, value: 0, value2: Double(SettingName.appRefresh.rawValue)),

@@ -120,7 +120,7 @@ extension AttemptRow {
       mechanism: record.mechanism.name, identifier: record.identifier,
       submittedMicroseconds: record.submitted.microseconds, floorMicroseconds: record.floor?.microseconds,
       launchedMicroseconds: record.launched?.microseconds, endedMicroseconds: record.ended?.microseconds,
-      outcome: record.outcome, reason: record.reason.isEmpty ? nil : record.reason,
+      outcome: record.outcome.name, reason: record.reason == .none ? nil : record.reason.name,
       grantedMicroseconds: record.granted?.microseconds, cpuSeconds: record.cpuSeconds, bytes: record.bytes,
       energyNanojoules: record.energyNanojoules, isCensored: record.isCensored,
       blocked: record.blocked.map { .init(reason: $0.reason, microseconds: $0.time.microseconds) },

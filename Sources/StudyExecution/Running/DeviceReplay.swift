@@ -44,7 +44,7 @@ public struct DeviceReplay: Sendable {
         records: records, stream: RandomStream(),
         whatIf: whatIf)
     } catch {
-      throw error.naming(policy.name)
+      throw error.naming(policy.label)
     }
   }
 }

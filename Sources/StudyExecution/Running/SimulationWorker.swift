@@ -42,7 +42,7 @@ struct SimulationWorker {
         share.runs[run].add(result, of: plan, records: records)
       } catch {
         if error.cause == .interrupted { return false }
-        share.runs[run].add(error.naming(policy.name))
+        share.runs[run].add(error.naming(policy.label))
       }
     }
     share.cells += 1

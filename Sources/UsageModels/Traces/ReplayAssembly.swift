@@ -131,20 +131,22 @@ struct ReplayAssembly {
 
   private func addScriptedVisits(to sessions: inout [UserSession]) {
     var next = 0
+    var settled = 0
     for scripted in ScriptedUseModel.sessions(
       parts.context, apps.installed, replay.generator.apps, parts.clock)
     {
-      while next < sessions.count, sessions[next].end <= scripted.start { next += 1 }
+      while next < sessions.count, sessions[next].end <= scripted.start {
+        next += 1
+        settled = 0
+      }
       guard next < sessions.count else { return }
-      let session = sessions[next]
-      sessions[next].visits = UserSession.sequence(
-        session.visits
-          + scripted.visits.map { visit in
-            let start = max(visit.start, session.start)
-            return UserSession.Visit(
-              app: visit.app, start: start, end: min(start + (visit.end - visit.start), session.end),
-              isScripted: true)
-          })
+      let (earliest, latest) = (sessions[next].start, sessions[next].end)
+      let visits = scripted.visits.map { visit in
+        let start = max(visit.start, earliest)
+        return UserSession.Visit(
+          app: visit.app, start: start, end: min(start + (visit.end - visit.start), latest), isScripted: true)
+      }
+      UserSession.insert(visits, into: &sessions[next].visits, settled: &settled)
     }
   }
 

@@ -19,6 +19,9 @@ struct UserSession: Hashable {
     var end: Instant
     /// Whether it comes from an app's script; such visits yield to no other visit.
     var isScripted = false
+
+    /// Whether it stays where others have cut it: drawn visits without length go.
+    var isKept: Bool { isScripted || start < end }
   }
 
   /// Sessions in order of time, overlapping ones joined; a visit ends where the next one begins.
@@ -27,22 +30,49 @@ struct UserSession: Hashable {
       $0.element.start != $1.element.start ? $0.element.start < $1.element.start : $0.offset < $1.offset
     }.map(\.element)
     var result: [UserSession] = []
+    var settled = 0
     for session in ordered {
-      guard var last = result.last, session.start <= last.end else {
+      let last = result.count - 1
+      guard last >= 0, session.start <= result[last].end else {
         result.append(session)
+        settled = 0
         continue
       }
-      last.end = max(last.end, session.end)
-      last.unlock = [last.unlock, session.unlock].compactMap(\.self).min()
-      last.cleanUp = last.cleanUp ?? session.cleanUp
-      last.visits = Self.sequence(last.visits + session.visits)
-      result[result.count - 1] = last
+      result[last].end = max(result[last].end, session.end)
+      result[last].unlock = [result[last].unlock, session.unlock].compactMap(\.self).min()
+      result[last].cleanUp = result[last].cleanUp ?? session.cleanUp
+      Self.insert(session.visits, into: &result[last].visits, settled: &settled)
     }
     return result
   }
 
+  /// Makes `visits` the sequence of themselves and `new` ones.
+  ///
+  /// Only the visits from the first new one on are put in sequence again: where long visits join the sessions of months, the
+  /// time grows with their number and not with its square.
+  ///
+  /// - Parameter settled: Number of visits, counted from the first, that are a sequence already.
+  static func insert(_ new: [Visit], into visits: inout [Visit], settled: inout Int) {
+    func extendSettled() {
+      while settled < visits.count, visits[settled].isKept,
+        settled == 0 || visits[settled - 1].end <= visits[settled].start
+      {
+        settled += 1
+      }
+    }
+    extendSettled()
+    guard let first = (visits[settled...].lazy.map(\.start) + new.lazy.map(\.start)).min() else { return }
+    // A settled visit that begins before all others is cut by them at most, so those before it stay.
+    var from = settled
+    while from > 0, visits[from - 1].start > first { from -= 1 }
+    from = max(0, from - 1)
+    visits.replaceSubrange(from..., with: sequence(visits[from...] + new))
+    settled = from
+    extendSettled()
+  }
+
   /// Visits in order of time, each ended by the next one.
-  static func sequence(_ visits: [Visit]) -> [Visit] {
+  static func sequence(_ visits: some Sequence<Visit>) -> [Visit] {
     let ordered = visits.enumerated().sorted {
       $0.element.start != $1.element.start ? $0.element.start < $1.element.start : $0.offset < $1.offset
     }.map(\.element)
@@ -59,7 +89,7 @@ struct UserSession: Hashable {
       }
       result.append(visit)
     }
-    return result.filter { $0.isScripted || $0.start < $0.end }
+    return result.filter(\.isKept)
   }
 
   /// The events of sessions, of instants before `end`.

@@ -36,7 +36,7 @@ def start_sleeper(**options):
     return subprocess.Popen(["sleep", mark], **options)
 
 
-def misbehave(item):
+def misbehave(item, now):
     if kind == "exits":
         os._exit(0)
     elif kind == "exits-with-code":
@@ -158,6 +158,8 @@ def misbehave(item):
         say(decision(item, wait="policyChoice", until_us=-(2**63)))
     elif kind == "until-far":
         say(decision(item, wait="policyChoice", until_us=2**63 - 1))
+    elif kind == "asks-for-ever":
+        say(decision(item, wait="policyChoice", until_us=now + 1))
     elif kind == "floods-errors":
         sys.stderr.write("x" * 2000000)
         sys.stderr.flush()
@@ -175,4 +177,5 @@ if kind == "deaf":
     hang()
 for line in sys.stdin:
     if line.startswith('{"observation"'):
-        misbehave(json.loads(line)["candidates"][0]["item"])
+        question = json.loads(line)
+        misbehave(question["candidates"][0]["item"], question["observation"]["now_us"])

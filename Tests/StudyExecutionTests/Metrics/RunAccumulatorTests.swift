@@ -26,7 +26,8 @@ enum SmallFleet {
   {
     EnergyEntry(
       payer: EnergyPayer(app: app, cause: cause), component: component,
-      energyNanojoules: joules * 1_000_000_000, sharedNanojoules: 0)
+      energyNanojoules: joules * 1_000_000_000, batteryNanojoules: joules * 1_000_000_000,
+      sharedNanojoules: 0)
   }
 
   static func delay(hours: Int, isCensored: Bool = false) -> DelayObservation {

@@ -48,7 +48,8 @@ struct DelayShares: Sendable {
     let from = max(item.blockedSince, item.open)
     if now > from { add(now - from, reasons, to: item.shares) }
     if keepsIntervals {
-      intervals.append(BlockedInterval(item: item.number, from: item.blockedSince, to: now, reasons: reasons))
+      intervals.append(
+        BlockedInterval(item: item.number.rawValue, from: item.blockedSince, to: now, reasons: reasons))
     }
   }
 

@@ -18,11 +18,10 @@ struct EventLog: Sendable {
   }
 
   @inline(__always)
-  mutating func count(_ event: LogEvent, _ app: Int32, _ mechanism: Mechanism?, _ word: LogWord) {
+  mutating func count(_ event: LogEvent, _ app: AppIndex?, _ mechanism: Mechanism?, _ word: LogWord) {
     let mechanismCode = mechanism.map { UInt32($0.rawValue) + 1 } ?? 0
-    let key =
-      UInt32(bitPattern: app + 1) << 19 | UInt32(event.rawValue) << 12 | mechanismCode << 8
-      | UInt32(word.rawValue)
+    let appCode = app.map { UInt32(bitPattern: $0.rawValue + 1) } ?? 0
+    let key = appCode << 19 | UInt32(event.rawValue) << 12 | mechanismCode << 8 | UInt32(word.rawValue)
     var index = slot(of: key)
     if keys[index] != key {
       keys[index] = key

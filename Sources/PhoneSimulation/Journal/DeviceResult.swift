@@ -11,9 +11,16 @@ public struct DeviceResult: Sendable {
   public var eventHash: UInt64 = 0
   /// Events handled, whole horizon.
   public var events: Int64 = 0
-  /// Calls of the policy, and candidates shown to it, after warm-up.
+  /// Decision points with a candidate, whether or not the policy had to be asked, and the candidates there, after
+  /// warm-up.
   public var decisions: Int64 = 0
   public var candidates: Int64 = 0
+  /// Gate verdicts computed, and those among them that differ from the item's last; whole horizon.
+  public var itemsEvaluated: Int64 = 0
+  public var verdictsChanged: Int64 = 0
+  /// Calls of the policy, and likelihoods of use computed for them; whole horizon.
+  public var policyCalls: Int64 = 0
+  public var likelihoods: Int64 = 0
   /// Length of the window after warm-up.
   public var observed: TimeSpan = .zero
   /// Energy over the whole horizon and after warm-up.
@@ -40,8 +47,8 @@ public struct DeviceResult: Sendable {
   public var daysObserved: Int64 = 0
   /// Time idle, plugged and on Wi-Fi, by local hour.
   public var opportunityByHour: [TimeSpan] = Array(repeating: .zero, count: 24)
-  /// Policy violations, by their name, whole horizon.
-  public var violations: [String: Int64] = [:]
+  /// Policy violations, whole horizon.
+  public var violations: [PolicyViolation: Int64] = [:]
   /// Energy debited from the device's energy budget, and refilled without clipping, nanojoules.
   public var budgetDebited: Int64 = 0
   public var budgetRefilled: Int64 = 0
@@ -166,11 +173,9 @@ public struct AttemptRecord: Sendable, Hashable {
   public var floor: Instant?
   public var launched: Instant?
   public var ended: Instant?
-  /// `completed`, `failed`, `killed`, `replaced`, `cancelled`, `coalesced`, `dropped`, `delivered`, `lost`,
-  /// `pending`, `running`.
-  public var outcome: String
-  /// Why, in the vocabulary of the specification.
-  public var reason: String
+  public var outcome: ItemOutcome
+  /// Why.
+  public var reason: LogWord
   public var granted: TimeSpan?
   public var cpuSeconds: Double
   public var bytes: Int64

@@ -1,0 +1,93 @@
+import EventSimulation
+import Workload
+
+/// The kinds of items that one state of the device denies alike.
+public enum GateKind: UInt8, Sendable, Hashable, CaseIterable {
+  /// Refresh and push.
+  case launch
+  /// Processing, by the conditions that the request chooses.
+  case processing, processingOnPower, processingOnNetwork, processingOnPowerAndNetwork
+  /// Discretionary transfers, by their stage of age (URL-5).
+  case firstStage, secondStage, lastStage
+  /// Transfers that are not discretionary.
+  case transfer
+  /// The relaunch after a finished batch.
+  case wake
+  case continued
+
+  /// Whether the platform starts its items without asking a policy.
+  public var isStartedByPlatform: Bool {
+    switch self {
+    case .transfer, .wake, .continued: true
+    case .launch, .processing, .processingOnPower, .processingOnNetwork, .processingOnPowerAndNetwork,
+      .firstStage, .secondStage, .lastStage:
+      false
+    }
+  }
+}
+
+/// The facts about the device on which verdicts depend. Two states with the same facts deny the same.
+public struct DeviceFacts: OptionSet, Sendable, Hashable {
+  public var rawValue: UInt32
+  public init(rawValue: UInt32) { self.rawValue = rawValue }
+
+  public static let onBattery = DeviceFacts(rawValue: 1 << 0)
+  public static let onWifi = DeviceFacts(rawValue: 1 << 1)
+  public static let onCellular = DeviceFacts(rawValue: 1 << 2)
+  public static let refreshIsOff = DeviceFacts(rawValue: 1 << 3)
+  /// Background App Refresh is for Wi-Fi only.
+  public static let refreshNeedsWifi = DeviceFacts(rawValue: 1 << 4)
+  public static let neverUnlocked = DeviceFacts(rawValue: 1 << 5)
+  public static let thermalIsSerious = DeviceFacts(rawValue: 1 << 6)
+  public static let thermalIsCritical = DeviceFacts(rawValue: 1 << 7)
+  public static let refreshSlotsAreFull = DeviceFacts(rawValue: 1 << 8)
+  public static let processingSlotsAreFull = DeviceFacts(rawValue: 1 << 9)
+  public static let continuedSlotsAreFull = DeviceFacts(rawValue: 1 << 10)
+  public static let lowPowerMode = DeviceFacts(rawValue: 1 << 11)
+  public static let levelIsCritical = DeviceFacts(rawValue: 1 << 12)
+  public static let levelIsBelowProcessingFloor = DeviceFacts(rawValue: 1 << 13)
+  public static let energyIsSpent = DeviceFacts(rawValue: 1 << 14)
+  public static let dataIsSpent = DeviceFacts(rawValue: 1 << 15)
+  public static let energyIsOverdrawn = DeviceFacts(rawValue: 1 << 16)
+  public static let dataIsOverdrawn = DeviceFacts(rawValue: 1 << 17)
+  /// In use, or not idle for long enough.
+  public static let inUse = DeviceFacts(rawValue: 1 << 18)
+  public static let bootHold = DeviceFacts(rawValue: 1 << 19)
+  public static let herdHold = DeviceFacts(rawValue: 1 << 20)
+  public static let busy = DeviceFacts(rawValue: 1 << 21)
+  public static let processorIsLoaded = DeviceFacts(rawValue: 1 << 22)
+
+  @inline(__always)
+  mutating func insert(_ fact: DeviceFacts, if condition: Bool) { if condition { formUnion(fact) } }
+}
+
+extension PlatformParameters {
+  /// The facts of a state of the device.
+  public func facts(_ device: DeviceGateState) -> DeviceFacts {
+    var facts: DeviceFacts = []
+    facts.insert(.onBattery, if: !device.isPlugged)
+    facts.insert(.onWifi, if: device.network == .wifi)
+    facts.insert(.onCellular, if: device.network == .cellular)
+    facts.insert(.refreshIsOff, if: device.backgroundRefresh == 0)
+    facts.insert(.refreshNeedsWifi, if: device.backgroundRefresh == 1)
+    facts.insert(.neverUnlocked, if: !device.hasBeenUnlocked)
+    facts.insert(.thermalIsSerious, if: device.thermal == 2)
+    facts.insert(.thermalIsCritical, if: device.thermal >= 3)
+    facts.insert(.refreshSlotsAreFull, if: device.refreshSlotsTaken >= refreshConcurrency)
+    facts.insert(.processingSlotsAreFull, if: device.processingSlotsTaken >= processingConcurrency)
+    facts.insert(.continuedSlotsAreFull, if: device.continuedSlotsTaken >= continuedConcurrency)
+    facts.insert(.lowPowerMode, if: device.isLowPowerMode)
+    facts.insert(.levelIsCritical, if: device.stateOfCharge <= criticalLevel)
+    facts.insert(.levelIsBelowProcessingFloor, if: device.stateOfCharge < processingBatteryFloor)
+    facts.insert(.energyIsSpent, if: device.energyBalance <= 0)
+    facts.insert(.dataIsSpent, if: device.cellularBalance <= 0)
+    facts.insert(.energyIsOverdrawn, if: device.energyBalance <= device.energyOverdraft)
+    facts.insert(.dataIsOverdrawn, if: device.cellularBalance <= device.cellularOverdraft)
+    facts.insert(.inUse, if: device.idleSince.map { $0 + idleDelay > device.now } ?? true)
+    facts.insert(.bootHold, if: device.bootHoldEnd > device.now)
+    facts.insert(.herdHold, if: device.herdHoldEnd > device.now)
+    facts.insert(.busy, if: device.isBusy)
+    facts.insert(.processorIsLoaded, if: device.processorLoad > processorLoadCeiling)
+    return facts
+  }
+}

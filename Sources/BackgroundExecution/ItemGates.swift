@@ -1,0 +1,157 @@
+import EventSimulation
+import Workload
+
+/// The denials that come from an item and its app, and how long they stand.
+///
+/// Together with the denials of the device they are the item's verdict. They stay the same until the app or the
+/// item changes or the clock reaches ``until``.
+public struct ItemGates: Sendable, Hashable {
+  public var kind: GateKind
+  /// Denials whatever the state of the device, and those that hold on battery or on cellular data only.
+  var always = GateVerdict()
+  var onBattery = GateVerdict()
+  var onCellular = GateVerdict()
+  /// Whether the earliest begin lies ahead: until then only hard denials are kept up to date.
+  public var isAhead = false
+  /// What a counterfactual keeps from blocking.
+  var lifted: BlockingSet = []
+  /// The first instant at which the clock alone can change them.
+  public var until = Instant.distantFuture
+
+  /// Denials of nothing.
+  public init(_ kind: GateKind) { self.kind = kind }
+
+  /// The whole verdict.
+  public func verdict(_ device: DeviceGates) -> GateVerdict { joined(device[kind], device.facts) }
+
+  func joined(_ device: GateVerdict, _ facts: DeviceFacts) -> GateVerdict {
+    var verdict = device
+    verdict.formUnion(always)
+    if facts.contains(.onBattery) { verdict.formUnion(onBattery) }
+    if facts.contains(.onCellular) { verdict.formUnion(onCellular) }
+    verdict.hard.subtract(lifted)
+    verdict.soft.subtract(lifted)
+    return verdict
+  }
+
+  /// Whether a battery or a path decides anything beside what the device denies to all.
+  public var dependsOnSource: Bool { onBattery != GateVerdict() || onCellular != GateVerdict() }
+
+  /// An end that lies ahead is one at which something changes.
+  @inline(__always)
+  mutating func ends(_ end: Instant, after now: Instant) { if end > now { until = min(until, end) } }
+}
+
+extension GateVerdict {
+  @inline(__always)
+  mutating func formUnion(_ other: GateVerdict) {
+    hard.formUnion(other.hard)
+    soft.formUnion(other.soft)
+  }
+}
+
+extension PlatformParameters {
+  /// The kind of an item at an instant.
+  public func kind(of item: ItemGateState, at now: Instant) -> GateKind {
+    switch item.mechanism {
+    case .refresh, .push, .assertion, .mode: .launch
+    case .processing, .health:
+      item.requiresExternalPower
+        ? item.requiresNetworkConnectivity ? .processingOnPowerAndNetwork : .processingOnPower
+        : item.requiresNetworkConnectivity ? .processingOnNetwork : .processing
+    case .continued: .continued
+    case .transferN: .transfer
+    case .wake: .wake
+    case .transferD: stage(of: item, at: now)
+    }
+  }
+
+  private func stage(of item: ItemGateState, at now: Instant) -> GateKind {
+    let age = now - item.open
+    if age >= transferStageLength * 2 { return .lastStage }
+    return age >= transferStageLength ? .secondStage : .firstStage
+  }
+
+  /// The denials that come from an item and its app at an instant.
+  ///
+  /// - Parameter lifted: Reasons that block the item no more, the device's included.
+  public func gates(
+    _ item: ItemGateState, _ app: AppGateState, at now: Instant, lifting lifted: BlockingSet = []
+  ) -> ItemGates {
+    var gates = ItemGates(kind(of: item, at: now))
+    gates.lifted = lifted
+    if item.mechanism == .continued { return gates }
+    if item.mechanism == .wake {
+      if app.isForceQuit { gates.always.deny(.forceQuit, appSwitcher) }
+      overdraft(app, &gates)
+      return gates
+    }
+    if item.open > now {
+      gates.always.deny(.earliestBeginDate, .hard)
+      gates.until = item.open
+      gates.isAhead = !lifted.contains(.of(.earliestBeginDate))
+    }
+    if item.mechanism.isTransfer {
+      transfer(item, app, at: now, &gates)
+      return gates
+    }
+    let isPush = item.mechanism == .push
+    if isPush ? app.isForceQuitForPushes : app.isForceQuit { gates.always.deny(.forceQuit, appSwitcher) }
+    if !app.refreshSwitch { gates.always.deny(.barOff, backgroundRefresh) }
+    if app.isForeground { gates.always.deny(.appForeground, .hard) }
+    if item.isAlreadyRunning { gates.always.deny(.alreadyRunning, .hard) }
+    if item.mechanism.isProcessing {
+      eligibility(app, at: now, &gates)
+    } else {
+      // USE-4; PUSH-9: use never gates a push.
+      if !app.isUsed, !isPush { gates.always.deny(.appUsage, appUsage) }
+      budgetFactors(app, &gates)
+    }
+    if item.spacingEnd > now {
+      gates.always.deny(.rateLimit, rateLimit)
+      if !gates.isAhead || rateLimit == .hard { gates.ends(item.spacingEnd, after: now) }
+    }
+    return gates
+  }
+
+  /// URL-5 and what a transfer, which needs no process, has of its app.
+  private func transfer(
+    _ item: ItemGateState, _ app: AppGateState, at now: Instant, _ gates: inout ItemGates
+  ) {
+    if item.resumeDelayEnd > now {
+      gates.always.deny(.resumeDelay, .hard)
+      gates.ends(item.resumeDelayEnd, after: now)
+    }
+    guard item.mechanism == .transferD else {
+      overdraft(app, &gates)
+      return
+    }
+    if !app.refreshSwitch { gates.always.deny(.barOff, backgroundRefresh) }
+    budgetFactors(app, &gates)
+    gates.ends(item.open + transferStageLength, after: now)
+    gates.ends(item.open + transferStageLength * 2, after: now)
+  }
+
+  /// BUD-5 and BUD-7: the balances of the app must be positive.
+  private func budgetFactors(_ app: AppGateState, _ gates: inout ItemGates) {
+    if app.energyBalance <= 0 { gates.onBattery.deny(.energyBudget, budgets) }
+    if app.cellularBalance <= 0 { gates.onCellular.deny(.dataBudget, budgets) }
+  }
+
+  /// BUD-8: relaxed mechanisms are denied only far below zero.
+  private func overdraft(_ app: AppGateState, _ gates: inout ItemGates) {
+    if app.energyBalance <= app.energyOverdraft { gates.onBattery.deny(.energyBudget, overdraftEnforcement) }
+    if app.cellularBalance <= app.cellularOverdraft {
+      gates.onCellular.deny(.dataBudget, overdraftEnforcement)
+    }
+  }
+
+  /// USE-3: an app that was never in the foreground has no session.
+  private func eligibility(_ app: AppGateState, at now: Instant, _ gates: inout ItemGates) {
+    guard let last = app.lastForeground, now - last <= eligibility else {
+      gates.always.deny(.appUsage, appUsage)
+      return
+    }
+    if !gates.isAhead || appUsage == .hard { gates.ends(last + eligibility + .tick, after: now) }
+  }
+}

@@ -1,0 +1,56 @@
+/// The time in which more than one payer holds a component.
+///
+/// A payer holds a component while it has a claim on it. What the phone always draws at idle holds nothing.
+struct ComponentSharing: Sendable {
+  private struct Component {
+    /// Payers with at least one claim.
+    var payers: Int32 = 0
+    /// The integrals over the time shared, up to the last change between shared and not shared.
+    var shared = RunningIntegrals()
+    /// The integrals at that change.
+    var since = RunningIntegrals()
+  }
+
+  private var components: [Component]
+  /// Claims by ledger row and component.
+  private var claims: [Int32]
+
+  init(rows: Int) {
+    components = Array(repeating: Component(), count: EnergyLedger.components)
+    claims = Array(repeating: 0, count: rows * EnergyLedger.components)
+  }
+
+  /// Counts a claim that begins.
+  mutating func add(_ row: Int32, _ component: EnergyComponent, at now: RunningIntegrals) {
+    let cell = EnergyLedger.cell(row, component)
+    claims[cell] += 1
+    guard claims[cell] == 1 else { return }
+    let index = Int(component.rawValue)
+    components[index].payers += 1
+    if components[index].payers == 2 { components[index].since = now }
+  }
+
+  /// Takes off a claim that ends.
+  mutating func remove(_ row: Int32, _ component: EnergyComponent, at now: RunningIntegrals) {
+    let cell = EnergyLedger.cell(row, component)
+    claims[cell] -= 1
+    guard claims[cell] == 0 else { return }
+    let index = Int(component.rawValue)
+    components[index].payers -= 1
+    if components[index].payers == 1 {
+      components[index].shared = components[index].shared + (now - components[index].since)
+    }
+  }
+
+  /// Whether two payers or more hold the component at present.
+  @inline(__always)
+  func isShared(_ component: EnergyComponent) -> Bool { components[Int(component.rawValue)].payers > 1 }
+
+  /// The integrals over the time shared, at `now`.
+  @inline(__always)
+  func shared(_ component: EnergyComponent, at now: RunningIntegrals) -> RunningIntegrals {
+    let index = Int(component.rawValue)
+    guard components[index].payers > 1 else { return components[index].shared }
+    return components[index].shared + (now - components[index].since)
+  }
+}

@@ -1,0 +1,55 @@
+/// A constant power that its holders pay in equal parts.
+///
+/// One running integral serves all holders: each is billed by how much a share has grown while it held. A
+/// change of their number costs the same however many they are. Shares grow by whole nanojoules; what does
+/// not divide evenly is returned and billed to the system at idle.
+struct EqualShares: Sendable {
+  /// The whole power while anybody holds it.
+  let microwatts: Int64
+  private(set) var holders: Int64 = 0
+  /// One share up to ``since``.
+  private var share = ClaimIntegrals()
+  private var since = RunningIntegrals()
+
+  init(microwatts: Int64) { self.microwatts = microwatts }
+
+  /// One share at `now`, which is not before the last call that changed something.
+  ///
+  /// - Parameter isShared: whether different payers have held the component since then.
+  @inline(__always)
+  func share(at now: RunningIntegrals, isShared: Bool) -> ClaimIntegrals {
+    guard now.energy != since.energy else { return share }
+    return later(at: now, isShared: isShared)
+  }
+
+  private func later(at now: RunningIntegrals, isShared: Bool) -> ClaimIntegrals {
+    var later = self
+    _ = later.advance(to: now, isShared: isShared)
+    return later.share
+  }
+
+  /// Brings the shares up to `now`, and returns what did not divide evenly in units of 2^-32 pJ.
+  @inline(__always)
+  mutating func advance(to now: RunningIntegrals, isShared: Bool) -> Int64 {
+    now.energy == since.energy ? 0 : grow(to: now, isShared: isShared)
+  }
+
+  private mutating func grow(to now: RunningIntegrals, isShared: Bool) -> Int64 {
+    let passed = now - since
+    since = now
+    guard holders > 0 else { return 0 }
+    let whole = ClaimUse(ClaimIntegrals(all: passed), microwatts: microwatts)
+    let (energy, loss) = (whole.energy / holders, whole.loss / holders)
+    let part = RunningIntegrals(energy: energy, loss: Int128(loss))
+    share.all = share.all + part
+    if isShared { share.shared = share.shared + part }
+    let rest = whole.total - (energy + loss) * holders
+    return whole.remainder + rest * FixedPointEnergy.nanojoule
+  }
+
+  /// Adds a holder. The shares must be up to date, as for ``leave()``.
+  mutating func join() { holders += 1 }
+
+  /// Takes a holder off.
+  mutating func leave() { holders -= 1 }
+}

@@ -1,0 +1,61 @@
+import EventSimulation
+
+/// The energy of single runs.
+extension PhonePower {
+  /// Opens an account: what claims, holds and transfers that name it are billed is counted in it.
+  public mutating func openAccount() -> AccountID {
+    if let free = freeAccounts.popLast() {
+      let generation = accounts[Int(free)].generation
+      accounts[Int(free)] = PowerAccount(generation: generation)
+      return AccountID(index: free, generation: generation)
+    }
+    accounts.append(PowerAccount())
+    return AccountID(index: Int32(accounts.count - 1), generation: 0)
+  }
+
+  /// Nanojoules billed up to `now`, the loss in the cell included, and the part of it that the battery gave.
+  /// `now` is not before the last call that changed something.
+  public func accountEnergy(_ id: AccountID, at now: Instant) -> (total: Int64, onBattery: Int64) {
+    energy(of: index(id), at: now == supply.time ? supply.integrals : supply.at(now).integrals)
+  }
+
+  /// The same up to the last call that took an instant.
+  public func accountEnergy(_ id: AccountID) -> (total: Int64, onBattery: Int64) {
+    energy(of: index(id), at: supply.integrals)
+  }
+
+  private func energy(of account: Int32, at now: RunningIntegrals) -> (total: Int64, onBattery: Int64) {
+    let billed = accounts[Int(account)]
+    var open: Int64 = 0
+    var left = billed.claims
+    var slot = 0
+    while left > 0 {
+      if slots[slot].account == account {
+        open += slots[slot].use(upTo: integrals(ofSlot: slot, at: now)).total
+        left -= 1
+      }
+      slot += 1
+    }
+    return (billed.total + open, billed.onBattery + (supply.isPlugged ? 0 : open))
+  }
+
+  /// Closes an account; what is still billed to its claims is no longer counted.
+  public mutating func closeAccount(_ id: AccountID) {
+    let account = index(id)
+    if accounts[Int(account)].claims > 0 {
+      for slot in slots.indices where slots[slot].account == account { slots[slot].account = -1 }
+    }
+    accounts[Int(account)].isOpen = false
+    accounts[Int(account)].generation &+= 1
+    freeAccounts.append(account)
+  }
+
+  @inline(__always)
+  func index(_ id: AccountID?) -> Int32 {
+    guard let id else { return -1 }
+    precondition(
+      accounts[Int(id.index)].isOpen && accounts[Int(id.index)].generation == id.generation,
+      "the account is closed")
+    return id.index
+  }
+}

@@ -1,0 +1,80 @@
+import EventSimulation
+
+/// Energy totals, the rows of the ledger, and the proof that they agree.
+extension PhonePower {
+  /// Energies since the start, at `now` or at the last call that took an instant.
+  public func totals(at now: Instant? = nil) -> BatteryTotals {
+    let supply = now.map { self.supply.at($0) } ?? supply
+    var totals = BatteryTotals()
+    totals.batteryIn = batteryIn
+    totals.chargingLoss = chargingLoss
+    totals.batteryOut = startNanojoules + batteryIn - supply.cellNanojoules
+    if let session {
+      let energy = session.energy(at: supply.time)
+      totals.batteryIn += energy - supply.cellNanojoules
+      totals.chargingLoss += session.loss(upTo: energy) - session.lossBilled
+    }
+    totals.adapter = supply.adapterNanojoules + totals.chargingLoss
+    return totals
+  }
+
+  /// Energies since ``markWindow(at:)``, or since the start without one.
+  public func totalsSinceMark(at now: Instant? = nil) -> BatteryTotals { totals(at: now) - markedTotals }
+
+  /// Rows of the ledger since the start, sorted by app, component and cause; zero rows are left out.
+  public func ledger(at now: Instant? = nil) -> [EnergyEntry] { settledLedger(at: now).entries() }
+
+  /// Rows since ``markWindow(at:)``, or since the start without one.
+  public func ledgerSinceMark(at now: Instant? = nil) -> [EnergyEntry] {
+    settledLedger(at: now).entries(since: markedLedger)
+  }
+
+  /// Starts the second window: the end of warm-up.
+  public mutating func markWindow(at now: Instant? = nil) {
+    advance(to: now ?? supply.time)
+    settleAll()
+    settleCharge()
+    ledger.billRemainders()
+    markedLedger = ledger
+    markedTotals = totals()
+  }
+
+  /// Checks that the ledger is what battery and adapter gave, since the start and since the mark, and that
+  /// the cell is start - out + in.
+  public func checkClosure(at now: Instant? = nil) -> ClosureError? {
+    let supply = now.map { self.supply.at($0) } ?? supply
+    let totals = totals(at: now)
+    let ledger = settledLedger(at: now)
+    guard ledger.sum == totals.device else { return .ledger(billed: ledger.sum, drawn: totals.device) }
+    guard ledger.batterySum == totals.batteryOut else {
+      return .battery(billed: ledger.batterySum, drawn: totals.batteryOut)
+    }
+    if let markedLedger {
+      guard markedLedger.sum == markedTotals.device, markedLedger.batterySum == markedTotals.batteryOut
+      else { return .ledger(billed: markedLedger.sum, drawn: markedTotals.device) }
+    }
+    // To the last unit: what nobody has been billed for is what the cell gave of its last nanojoule.
+    let difference = ledger.unbilledBattery - supply.partOfNanojoule
+    return difference == 0 ? nil : .remainder(units: difference)
+  }
+
+  /// A copy of the ledger with every claim billed up to `now`.
+  private func settledLedger(at now: Instant?) -> EnergyLedger {
+    let supply = now.map { self.supply.at($0) } ?? supply
+    let integrals = supply.integrals
+    let fromBattery = !supply.isPlugged
+    var ledger = ledger
+    for slot in slots.indices where slots[slot].role != .free {
+      let use = slots[slot].use(upTo: self.integrals(ofSlot: slot, at: integrals))
+      ledger.add(use, slots[slot].row, slots[slot].component, fromBattery: fromBattery)
+    }
+    var awake = awake
+    let rest = awake.advance(to: integrals, isShared: sharing.isShared(.system))
+    ledger.addRemainder(rest, fromBattery: fromBattery)
+    ledger.billRemainders()
+    if let session {
+      ledger.addChargingLoss(session.loss(upTo: session.energy(at: supply.time)) - session.lossBilled)
+    }
+    return ledger
+  }
+}

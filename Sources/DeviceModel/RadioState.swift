@@ -1,0 +1,34 @@
+import EventSimulation
+
+/// The state of one radio.
+struct RadioState: Sendable {
+  /// Slots of the transfers and streams that use the radio.
+  var users: [Int32] = []
+  var transfers: Int64 = 0
+  /// Streams that keep the connection.
+  var streams: Int64 = 0
+  /// End of the promotion.
+  var connectedAt: Instant = .zero
+  /// Slot of the tail, -1 for none.
+  var tail = -1
+  var tailEnd: Instant = .distantFuture
+
+  @inline(__always)
+  var isHot: Bool { transfers > 0 || streams > 0 || tail >= 0 }
+
+  /// Takes a transfer or stream off the users; false where it was none, because the radio went off meanwhile.
+  mutating func remove(_ slot: Int) -> Bool {
+    guard let index = users.firstIndex(of: Int32(slot)) else { return false }
+    users.swapAt(index, users.count - 1)
+    users.removeLast()
+    return true
+  }
+
+  /// Leaves the radio idle, without users and without a tail.
+  mutating func clear() {
+    users.removeAll(keepingCapacity: true)
+    transfers = 0
+    streams = 0
+    connectedAt = .zero
+  }
+}

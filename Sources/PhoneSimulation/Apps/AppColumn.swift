@@ -1,0 +1,37 @@
+/// One value for each app of a device.
+struct AppColumn<Value> {
+  private var values: [Value]
+
+  init(_ values: [Value]) { self.values = values }
+
+  init(repeating value: Value, count: Int) { values = Array(repeating: value, count: count) }
+
+  @inline(__always)
+  subscript(app: AppIndex) -> Value {
+    _read { yield values[Int(app.rawValue)] }
+    _modify { yield &values[Int(app.rawValue)] }
+  }
+
+  var count: Int { values.count }
+
+  var indices: AppIndices { AppIndices(count: values.count) }
+}
+
+/// The apps of a device, in their order.
+struct AppIndices: Sequence, IteratorProtocol {
+  private var position: Int32 = 0
+  private let count: Int32
+
+  init(count: Int) { self.count = Int32(count) }
+
+  @inline(__always)
+  mutating func next() -> AppIndex? {
+    guard position < count else { return nil }
+    defer { position += 1 }
+    return AppIndex(position)
+  }
+
+  func contains(_ app: AppIndex) -> Bool { app.rawValue >= 0 && app.rawValue < count }
+}
+
+typealias AppTable = AppColumn<AppState>

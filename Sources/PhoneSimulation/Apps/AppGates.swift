@@ -1,0 +1,218 @@
+import BackgroundExecution
+import EventSimulation
+import Workload
+
+/// The inputs of the gates that belong to an app, and the apps for which one of them has changed.
+///
+/// The part of an app that is read at every decision point fits one cache line. Budgets and runs are kept elsewhere; a
+/// change that is made there is reported with ``markChanged(_:)``.
+struct AppGates {
+  private struct Flags: OptionSet {
+    var rawValue: UInt8
+    static let isForceQuit = Flags(rawValue: 1)
+    static let isForceQuitForPushes = Flags(rawValue: 2)
+    static let refreshSwitch = Flags(rawValue: 4)
+    static let isRefreshRestricted = Flags(rawValue: 8)
+    static let isForeground = Flags(rawValue: 16)
+    static let isUsed = Flags(rawValue: 32)
+    static let isChanged = Flags(rawValue: 64)
+  }
+
+  private struct Row {
+    /// When the user last left the app.
+    var lastForeground = OptionalInstant()
+    // The last launches that started a clock: RATE-1 to RATE-3
+    var lastRefresh = OptionalInstant()
+    var lastProcessing = OptionalInstant()
+    var lastHealth = OptionalInstant()
+    var lastPush = OptionalInstant()
+    /// When gap and tokens allow the next push launch.
+    var nextPush = OptionalInstant()
+    /// The place of its first task in the column of series.
+    var firstSeries: Int32
+    var flags: Flags
+  }
+
+  /// Bytes of an app that are read at every decision point.
+  static var rowSize: Int { MemoryLayout<Row>.stride }
+
+  private var rows: AppColumn<Row>
+  /// The last launch of every series of processing tasks, the tasks of one app after those of another.
+  private var seriesLaunches: [OptionalInstant]
+  private var buckets: AppColumn<PushTokenBucket>
+  private var openedDays: AppColumn<OpenedDays>
+  /// The apps with a changed input that ``takeChanged()`` has not taken, each once.
+  private(set) var changed: [AppIndex] = []
+
+  /// - Parameters:
+  ///   - taskCounts: Number of tasks of each app.
+  ///   - newApps: Apps that have been installed at the start of the simulation.
+  ///   - refreshOff: Apps whose own switch of Background App Refresh is off at the start.
+  init(
+    taskCounts: [Int], bucket: PushTokenBucket, newApps: [AppIndex], refreshOff: [AppIndex],
+    _ platform: PlatformParameters
+  ) {
+    var series: Int32 = 0
+    rows = AppColumn(
+      taskCounts.map { count in
+        defer { series += Int32(count) }
+        return Row(firstSeries: series, flags: [.refreshSwitch])
+      })
+    seriesLaunches = Array(repeating: OptionalInstant(), count: Int(series))
+    buckets = AppColumn(repeating: bucket, count: taskCounts.count)
+    openedDays = AppColumn(repeating: OpenedDays(), count: taskCounts.count)
+    for app in newApps where rows.indices.contains(app) { openedDays[app] = OpenedDays(isNew: true) }
+    for app in refreshOff where rows.indices.contains(app) { rows[app].flags.remove(.refreshSwitch) }
+    for app in rows.indices where platform.isUsed(openedDays[app]) { rows[app].flags.insert(.isUsed) }
+    changed.reserveCapacity(taskCounts.count)
+  }
+
+  // MARK: Reading
+
+  /// What the gates read of an app, without its budgets.
+  @inline(__always)
+  func state(of app: AppIndex, at now: Instant) -> AppGateState {
+    let flags = rows[app].flags
+    var state = AppGateState()
+    state.isForceQuit = flags.contains(.isForceQuit)
+    state.isForceQuitForPushes = flags.contains(.isForceQuitForPushes)
+    state.refreshSwitch = flags.contains(.refreshSwitch)
+    state.isForeground = flags.contains(.isForeground)
+    state.lastForeground = state.isForeground ? now : rows[app].lastForeground.value
+    state.isUsed = flags.contains(.isUsed)
+    return state
+  }
+
+  @inline(__always)
+  func isForceQuitForPushes(_ app: AppIndex) -> Bool { rows[app].flags.contains(.isForceQuitForPushes) }
+
+  @inline(__always)
+  func refreshSwitch(_ app: AppIndex) -> Bool { rows[app].flags.contains(.refreshSwitch) }
+
+  /// Whether a management profile keeps the switch off.
+  func isRefreshRestricted(_ app: AppIndex) -> Bool { rows[app].flags.contains(.isRefreshRestricted) }
+
+  func lastForeground(_ app: AppIndex) -> Instant? { rows[app].lastForeground.value }
+
+  /// The last launch of a mechanism that started its clock.
+  @inline(__always)
+  func lastLaunch(_ app: AppIndex, _ mechanism: Mechanism) -> Instant? {
+    switch mechanism {
+    case .refresh: rows[app].lastRefresh.value
+    case .processing: rows[app].lastProcessing.value
+    case .health: rows[app].lastHealth.value
+    case .push: rows[app].lastPush.value
+    case .continued, .transferD, .transferN, .wake, .assertion, .mode: nil
+    }
+  }
+
+  /// The last launch of any mechanism that started a clock.
+  func lastOpportunisticLaunch(_ app: AppIndex) -> Instant? {
+    max(rows[app].lastRefresh, rows[app].lastProcessing, rows[app].lastHealth, rows[app].lastPush).value
+  }
+
+  /// The last launch of a series of processing tasks.
+  @inline(__always)
+  func lastLaunch(_ app: AppIndex, task: Int) -> Instant? {
+    seriesLaunches[Int(rows[app].firstSeries) + task].value
+  }
+
+  /// RATE-2: the first instant from `now` on at which gap and tokens allow a push launch.
+  @inline(__always)
+  func nextPush(_ app: AppIndex, from now: Instant) -> Instant {
+    rows[app].nextPush.value.map { max(now, $0) } ?? now
+  }
+
+  // MARK: Changes
+
+  /// The process enters or leaves the foreground states.
+  mutating func setForeground(_ app: AppIndex, _ isForeground: Bool) {
+    set(app, .isForeground, isForeground)
+  }
+
+  /// The user leaves the app.
+  mutating func left(_ app: AppIndex, at now: Instant) {
+    rows[app].lastForeground = OptionalInstant(now)
+    markChanged(app)
+  }
+
+  /// Sets the flag of the app switcher, and with it that for pushes.
+  ///
+  /// - Returns: The old flag.
+  mutating func setForceQuit(_ app: AppIndex, _ flag: Bool) -> Bool {
+    let old = rows[app].flags.contains(.isForceQuit)
+    set(app, .isForceQuit, flag)
+    set(app, .isForceQuitForPushes, flag)
+    return old
+  }
+
+  /// QUIT-4: a reboot clears the flag for pushes.
+  mutating func clearForceQuitForPushes(_ app: AppIndex) { set(app, .isForceQuitForPushes, false) }
+
+  /// The user or a management profile sets the app's own switch.
+  ///
+  /// - Returns: Whether it has been switched off by this.
+  mutating func setRefreshSwitch(_ app: AppIndex, isOn: Bool, isRestricted: Bool) -> Bool {
+    let wasOn = refreshSwitch(app)
+    set(app, .isRefreshRestricted, isRestricted)
+    set(app, .refreshSwitch, isOn)
+    return wasOn && !isOn
+  }
+
+  /// The user opens the app; today counts once it has ended.
+  mutating func opened(_ app: AppIndex) { openedDays[app].noteOpen() }
+
+  /// Ends a local day: USE-4.
+  ///
+  /// - Returns: Whether the app has become used or unused.
+  mutating func endDay(_ app: AppIndex, _ platform: PlatformParameters) -> Bool {
+    openedDays[app].endDay()
+    return set(app, .isUsed, platform.isUsed(openedDays[app]))
+  }
+
+  /// RATE-1 to RATE-3: a launch starts the clocks of its app, mechanism and series.
+  ///
+  /// - Parameter task: The index of its task, −1 for none.
+  mutating func launched(_ app: AppIndex, _ mechanism: Mechanism, task: Int32, at now: Instant) {
+    switch mechanism {
+    case .refresh: rows[app].lastRefresh = OptionalInstant(now)
+    case .processing: rows[app].lastProcessing = OptionalInstant(now)
+    case .health: rows[app].lastHealth = OptionalInstant(now)
+    case .push:
+      rows[app].lastPush = OptionalInstant(now)
+      buckets[app].launch(at: now)
+      rows[app].nextPush = OptionalInstant(buckets[app].nextAllowed(from: now))
+    case .continued, .transferD, .transferN, .wake, .assertion, .mode: return
+    }
+    if mechanism.isProcessing, task >= 0 {
+      seriesLaunches[Int(rows[app].firstSeries + task)] = OptionalInstant(now)
+    }
+    markChanged(app)
+  }
+
+  // MARK: Changed apps
+
+  /// An input of the app's gates has changed, here or in another owner.
+  @inline(__always)
+  mutating func markChanged(_ app: AppIndex) {
+    guard !rows[app].flags.contains(.isChanged) else { return }
+    rows[app].flags.insert(.isChanged)
+    changed.append(app)
+  }
+
+  /// An app with a changed input since it was taken last; nil if there is none.
+  mutating func takeChanged() -> AppIndex? {
+    guard let app = changed.popLast() else { return nil }
+    rows[app].flags.remove(.isChanged)
+    return app
+  }
+
+  /// - Returns: Whether the flag was different.
+  @discardableResult
+  private mutating func set(_ app: AppIndex, _ flag: Flags, _ value: Bool) -> Bool {
+    guard rows[app].flags.contains(flag) != value else { return false }
+    if value { rows[app].flags.insert(flag) } else { rows[app].flags.remove(flag) }
+    markChanged(app)
+    return true
+  }
+}

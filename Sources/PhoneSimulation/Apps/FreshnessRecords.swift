@@ -1,0 +1,91 @@
+import BackgroundExecution
+import EventSimulation
+
+/// The freshness records of the apps with content, while their device is simulated.
+struct FreshnessRecords {
+  private struct Recorder {
+    let app: AppIndex
+    /// The kinds of items by which the app fetches in the background, each without its own waits.
+    let items: [ItemGateState]
+    var record = FreshnessRecord()
+    /// Since when the hard gates have been open.
+    var openSince: Instant?
+    /// Index of the open whose foreground fetch is under way.
+    var fetchingOpen: Int?
+  }
+
+  private var recorders: [Recorder] = []
+
+  // MARK: Gates
+
+  /// Begins the record of an app.
+  mutating func begin(_ app: AppIndex, fetchingBy items: [ItemGateState]) {
+    recorders.append(Recorder(app: app, items: items))
+  }
+
+  var indices: Range<Int> { recorders.indices }
+
+  func app(at index: Int) -> AppIndex { recorders[index].app }
+
+  /// The kinds of items by which the app fetches in the background.
+  func items(at index: Int) -> [ItemGateState] { recorders[index].items }
+
+  /// Records whether the hard gates are open.
+  mutating func setOpen(at index: Int, _ isOpen: Bool, _ now: Instant) {
+    guard isOpen != (recorders[index].openSince != nil) else { return }
+    if isOpen { recorders[index].openSince = now } else { close(at: index, now) }
+  }
+
+  private mutating func close(at index: Int, _ now: Instant) {
+    guard let since = recorders[index].openSince else { return }
+    recorders[index].record.allowed.append(since...now)
+    recorders[index].openSince = nil
+  }
+
+  // MARK: Content
+
+  mutating func contentChanged(_ app: AppIndex, at now: Instant) {
+    guard let index = recorder(of: app) else { return }
+    recorders[index].record.changes.append(now)
+  }
+
+  mutating func opened(_ app: AppIndex, counts: Bool, at now: Instant) {
+    guard let index = recorder(of: app) else { return }
+    recorders[index].record.opens.append(.init(time: now, counts: counts))
+  }
+
+  /// The last open starts a fetch in the foreground.
+  mutating func openFetches(_ app: AppIndex) {
+    guard let index = recorder(of: app), !recorders[index].record.opens.isEmpty else { return }
+    recorders[index].fetchingOpen = recorders[index].record.opens.count - 1
+  }
+
+  /// A fetch brings content as of an instant.
+  mutating func fetched(_ app: AppIndex, asOf fetched: Instant, isBackground: Bool, at now: Instant) {
+    guard let index = recorder(of: app) else { return }
+    if isBackground {
+      recorders[index].record.fetches.append(.init(asOf: fetched, arrived: now))
+    } else if let open = recorders[index].fetchingOpen {
+      recorders[index].record.opens[open].fetched = fetched
+      recorders[index].fetchingOpen = nil
+    }
+  }
+
+  /// The recorder of an app of the device, if it has one.
+  private func recorder(of app: AppIndex) -> Int? {
+    for index in recorders.indices where recorders[index].app == app { return index }
+    return nil
+  }
+
+  // MARK: End
+
+  /// Closes the records at the horizon and hands them over.
+  mutating func finish(at end: Instant) -> [(app: AppIndex, record: FreshnessRecord)] {
+    for index in recorders.indices {
+      close(at: index, end)
+      recorders[index].record.allowed += recorders[index].record.fetches.map { $0.asOf...$0.asOf }
+    }
+    defer { recorders = [] }
+    return recorders.map { ($0.app, $0.record) }
+  }
+}

@@ -1,0 +1,163 @@
+import DeviceModel
+import EventSimulation
+
+/// The background modes of the apps: what the user wants to be running, what is, and location events. Chapter MODE.
+struct ModeTable {
+  /// A mode that keeps a process running.
+  enum Running { case audio, location }
+
+  /// What is in use: the power that it draws and the hold that keeps the device awake.
+  struct Use {
+    var claim: ClaimID
+    var hold: HolderID?
+  }
+
+  /// Whether the distance and the time since the last significant change are long enough: MODE-3.
+  enum SignificantChange: Equatable {
+    case isTooNear, isTooEarly(until: Instant), isDue
+  }
+
+  private struct Row {
+    var wantsAudio = false
+    var wantsLocation = false
+    var audio: Use?
+    var location: Use?
+    /// Meters since the last significant change.
+    var distance = 0.0
+    var lastSignificantChange: Instant?
+    var significantTimer = PhoneTimer()
+    /// Borders that have been crossed and not for long enough.
+    var crossings: [(region: UInt8, timer: EventHandle)] = []
+    /// Number of location events so far: the ordinal of the next one's work.
+    var events = 0
+    /// VoIP pushes without a reported call.
+    var missedCalls = 0
+    // Pushes sent so far: the ordinals of their draws
+    var visiblePushes = 0
+    var voipPushes = 0
+  }
+
+  private var rows: AppColumn<Row>
+
+  init(count: Int) { rows = AppColumn(repeating: Row(), count: count) }
+
+  // MARK: Audio and standard location
+
+  /// Whether the user wants a mode to be running.
+  func wants(_ app: AppIndex, _ mode: Running) -> Bool {
+    mode == .audio ? rows[app].wantsAudio : rows[app].wantsLocation
+  }
+
+  /// Whether the user wants any mode to be running.
+  func wantsAny(_ app: AppIndex) -> Bool { rows[app].wantsAudio || rows[app].wantsLocation }
+
+  /// Whether a mode is wanted and not in use.
+  func isMissing(_ app: AppIndex, _ mode: Running) -> Bool {
+    switch mode {
+    case .audio: rows[app].wantsAudio && rows[app].audio == nil
+    case .location: rows[app].wantsLocation && rows[app].location == nil
+    }
+  }
+
+  mutating func setWanted(_ app: AppIndex, _ mode: Running, _ isWanted: Bool) {
+    switch mode {
+    case .audio: rows[app].wantsAudio = isWanted
+    case .location: rows[app].wantsLocation = isWanted
+    }
+  }
+
+  /// A mode is in use from now on.
+  mutating func begin(_ app: AppIndex, _ mode: Running, _ use: Use) {
+    switch mode {
+    case .audio: rows[app].audio = use
+    case .location: rows[app].location = use
+    }
+  }
+
+  /// A mode is no longer in use.
+  ///
+  /// - Returns: What it used; nil if it was not in use.
+  mutating func end(_ app: AppIndex, _ mode: Running) -> Use? {
+    switch mode {
+    case .audio:
+      defer { rows[app].audio = nil }
+      return rows[app].audio
+    case .location:
+      defer { rows[app].location = nil }
+      return rows[app].location
+    }
+  }
+
+  // MARK: Location events
+
+  /// The user moves with the device.
+  mutating func move(_ app: AppIndex, by meters: Double) { rows[app].distance += meters }
+
+  /// MODE-3: whether a significant change is due.
+  func significantChange(
+    _ app: AppIndex, distance: Double, interval: TimeSpan, at now: Instant
+  ) -> SignificantChange {
+    guard rows[app].distance >= distance else { return .isTooNear }
+    guard let last = rows[app].lastSignificantChange, now < last + interval else { return .isDue }
+    return .isTooEarly(until: last + interval)
+  }
+
+  /// A significant change waits for its instant.
+  mutating func scheduleSignificantChange(
+    _ app: AppIndex, at time: Instant, _ calendar: inout EventCalendar<PhoneEvent>
+  ) {
+    rows[app].significantTimer.move(.mode(.significantChange, app), to: time, .arrival, &calendar)
+  }
+
+  /// A significant change happens: distance and interval begin anew.
+  mutating func takeSignificantChange(
+    _ app: AppIndex, at now: Instant, _ calendar: inout EventCalendar<PhoneEvent>
+  ) {
+    rows[app].significantTimer.cancel(&calendar)
+    rows[app].distance = 0
+    rows[app].lastSignificantChange = now
+  }
+
+  /// MODE-4: a border is crossed and must stay so for a while; crossing it back before that undoes it.
+  mutating func crossBorder(
+    _ app: AppIndex, _ region: UInt8, dwellingUntil time: Instant,
+    _ calendar: inout EventCalendar<PhoneEvent>
+  ) {
+    if let index = rows[app].crossings.firstIndex(where: { $0.region == region }) {
+      _ = calendar.cancel(rows[app].crossings.remove(at: index).timer)
+      return
+    }
+    let timer = calendar.schedule(.region(region, app: app), at: time, .arrival)
+    rows[app].crossings.append((region, timer))
+  }
+
+  /// The crossing of a border has persisted.
+  mutating func crossingPersists(_ app: AppIndex, _ region: UInt8) {
+    rows[app].crossings.removeAll { $0.region == region }
+  }
+
+  // MARK: Ordinals and calls
+
+  /// The ordinal of the next location event's work.
+  mutating func takeEventOrdinal(_ app: AppIndex) -> Int {
+    defer { rows[app].events += 1 }
+    return rows[app].events
+  }
+
+  /// The ordinal of the next visible or VoIP push.
+  mutating func takePushOrdinal(_ app: AppIndex, _ kind: Alert.Kind) -> Int {
+    switch kind {
+    case .visible:
+      defer { rows[app].visiblePushes += 1 }
+      return rows[app].visiblePushes
+    case .voip:
+      defer { rows[app].voipPushes += 1 }
+      return rows[app].voipPushes
+    }
+  }
+
+  /// VoIP pushes without a reported call: MODE-5.
+  func missedCalls(_ app: AppIndex) -> Int { rows[app].missedCalls }
+
+  mutating func missCall(_ app: AppIndex) { rows[app].missedCalls += 1 }
+}

@@ -1,0 +1,170 @@
+import AppLifecycle
+import DeviceModel
+import EventSimulation
+
+/// The processes of the apps: their states, what keeps them running, and when they are suspended. Chapter LIFE.
+struct ProcessTable {
+  private struct Row {
+    /// The end of a launch in progress; runs that join it start then.
+    var launchEnd = OptionalInstant()
+    /// The hold that keeps the device awake between the end of the last run (or use) and suspension.
+    var suspensionHold: HolderID?
+    /// The run to which that hold belongs.
+    var lastRun: RunSlot?
+    var suspension = PhoneTimer()
+    /// Runs between launch and terminal event.
+    var activeRuns: Int32 = 0
+    /// Open assertions, modes in use and a slow callback.
+    var backgroundHolds: Int32 = 0
+    /// Chances of removal by memory pressure so far.
+    var memoryPressureChances: Int32 = 0
+    var state = ProcessState.notRunning
+    var isInSwitcher = false
+  }
+
+  /// Bytes of an app.
+  static var rowSize: Int { MemoryLayout<Row>.stride }
+
+  private var rows: AppColumn<Row>
+  private var residents: ResidentProcesses
+  /// Tasks whose refused submission the process takes for a success.
+  private var assumedPending: AppColumn<Set<Int32>>
+
+  init(count: Int, residentLimit: Int) {
+    rows = AppColumn(repeating: Row(), count: count)
+    residents = ResidentProcesses(limit: residentLimit)
+    assumedPending = AppColumn(repeating: [], count: count)
+  }
+
+  // MARK: State
+
+  @inline(__always)
+  subscript(app: AppIndex) -> ProcessState { rows[app].state }
+
+  /// Moves a process to another state, which must be a legal transition. A process that ends forgets its launch and
+  /// what it took for submitted.
+  ///
+  /// - Returns: The old state.
+  mutating func move(_ app: AppIndex, to state: ProcessState) -> ProcessState {
+    let old = rows[app].state
+    precondition(old.canBecome(state), "no process goes from \(old) to \(state)")
+    rows[app].state = state
+    if state == .notRunning {
+      residents.remove(app.rawValue)
+      rows[app].launchEnd = OptionalInstant()
+      if !assumedPending[app].isEmpty { assumedPending[app] = [] }
+    } else if state != .suspended {
+      residents.touch(app.rawValue)
+    }
+    return old
+  }
+
+  /// The process that memory must lose next, where more than the limit are resident.
+  var surplus: AppIndex? {
+    residents.victim(where: { rows[AppIndex($0)].state == .suspended }).map { AppIndex($0) }
+  }
+
+  // MARK: Launches
+
+  /// When the launch in progress ends; nil without one.
+  @inline(__always)
+  func launchEnd(_ app: AppIndex) -> Instant? { rows[app].launchEnd.value }
+
+  mutating func beginLaunch(_ app: AppIndex, until end: Instant) {
+    rows[app].launchEnd = OptionalInstant(end)
+  }
+
+  mutating func endLaunch(_ app: AppIndex) { rows[app].launchEnd = OptionalInstant() }
+
+  // MARK: What keeps a process running
+
+  @inline(__always)
+  func activeRuns(_ app: AppIndex) -> Int { Int(rows[app].activeRuns) }
+
+  @inline(__always)
+  func backgroundHolds(_ app: AppIndex) -> Int { Int(rows[app].backgroundHolds) }
+
+  /// Whether something keeps the process running in the background.
+  @inline(__always)
+  func isKeptRunning(_ app: AppIndex) -> Bool { rows[app].activeRuns > 0 || rows[app].backgroundHolds > 0 }
+
+  mutating func beginRun(_ app: AppIndex) { rows[app].activeRuns += 1 }
+
+  mutating func endRun(_ app: AppIndex) {
+    assert(rows[app].activeRuns > 0, "only a run that has begun can end")
+    rows[app].activeRuns -= 1
+  }
+
+  /// An assertion, a mode or a callback keeps the process running from now on.
+  mutating func addBackgroundHold(_ app: AppIndex) { rows[app].backgroundHolds += 1 }
+
+  mutating func removeBackgroundHold(_ app: AppIndex) {
+    assert(rows[app].backgroundHolds > 0, "only a hold that exists can be removed")
+    rows[app].backgroundHolds -= 1
+  }
+
+  // MARK: Suspension
+
+  func hasSuspensionHold(_ app: AppIndex) -> Bool { rows[app].suspensionHold != nil }
+
+  /// The device stays awake until the process is suspended.
+  ///
+  /// - Parameter run: The run to which the hold belongs, if it does.
+  mutating func keepAwake(_ app: AppIndex, _ hold: HolderID?, ofRun run: RunSlot? = nil) {
+    rows[app].suspensionHold = hold
+    if let run { rows[app].lastRun = run }
+  }
+
+  /// Whether the hold of an app belongs to a run.
+  @inline(__always)
+  func isKeptAwake(_ app: AppIndex, byRun run: RunSlot) -> Bool { rows[app].lastRun == run }
+
+  /// The run to which the hold of an app belongs.
+  func lastRun(_ app: AppIndex) -> RunSlot? { rows[app].lastRun }
+
+  /// Takes the hold, and what is known of its run, away.
+  mutating func takeSuspensionHold(_ app: AppIndex) -> HolderID? {
+    defer {
+      rows[app].suspensionHold = nil
+      rows[app].lastRun = nil
+    }
+    return rows[app].suspensionHold
+  }
+
+  mutating func scheduleSuspension(
+    _ app: AppIndex, at time: Instant, _ calendar: inout EventCalendar<PhoneEvent>
+  ) {
+    rows[app].suspension.move(.app(.suspend, app), to: time, .expiry, &calendar)
+  }
+
+  mutating func cancelSuspension(_ app: AppIndex, _ calendar: inout EventCalendar<PhoneEvent>) {
+    rows[app].suspension.cancel(&calendar)
+  }
+
+  /// The event of the suspension is being handled.
+  mutating func suspensionFired(_ app: AppIndex) { rows[app].suspension.fired() }
+
+  // MARK: App switcher and memory
+
+  func isInSwitcher(_ app: AppIndex) -> Bool { rows[app].isInSwitcher }
+
+  /// The apps in the app switcher.
+  var inSwitcher: [AppIndex] { rows.indices.filter { rows[$0].isInSwitcher } }
+
+  mutating func enterSwitcher(_ app: AppIndex) { rows[app].isInSwitcher = true }
+
+  mutating func leaveSwitcher(_ app: AppIndex) { rows[app].isInSwitcher = false }
+
+  /// The ordinal of the next chance that memory pressure removes the process.
+  mutating func takeMemoryPressureChance(_ app: AppIndex) -> Int {
+    defer { rows[app].memoryPressureChances += 1 }
+    return Int(rows[app].memoryPressureChances)
+  }
+
+  // MARK: What the process believes
+
+  /// The process takes the refused submission of a task for a success.
+  mutating func assumePending(_ app: AppIndex, task: Int32) { assumedPending[app].insert(task) }
+
+  func assumesPending(_ app: AppIndex, task: Int32) -> Bool { assumedPending[app].contains(task) }
+}

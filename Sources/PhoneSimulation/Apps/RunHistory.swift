@@ -1,0 +1,75 @@
+import EventSimulation
+
+/// What the earlier runs of the apps leave to the next ones: the ordinals of their draws and unfinished work.
+struct RunHistory {
+  private struct Task {
+    /// Number of runs so far: the ordinal of the next one's work.
+    var ordinal = 0
+    /// Work that a resumed task still has to do.
+    var carried: Work?
+  }
+
+  private struct Row {
+    var tasks: [Task]
+    var pushOrdinal = 0
+    var lastRunStart: Instant?
+  }
+
+  private var rows: AppColumn<Row>
+
+  /// - Parameter taskCounts: Number of tasks of each app.
+  init(taskCounts: [Int]) {
+    rows = AppColumn(taskCounts.map { Row(tasks: Array(repeating: Task(), count: $0)) })
+  }
+
+  // MARK: Ordinals
+
+  /// Runs of a task whose work has been drawn.
+  func runs(_ app: AppIndex, ofTask task: Int) -> Int { rows[app].tasks[task].ordinal }
+
+  /// Push runs whose work has been drawn.
+  func pushRuns(_ app: AppIndex) -> Int { rows[app].pushOrdinal }
+
+  /// The ordinal of the next run of a task.
+  mutating func takeOrdinal(_ app: AppIndex, ofTask task: Int) -> Int {
+    defer { rows[app].tasks[task].ordinal += 1 }
+    return rows[app].tasks[task].ordinal
+  }
+
+  /// The ordinal of the next push run.
+  mutating func takePushOrdinal(_ app: AppIndex) -> Int {
+    defer { rows[app].pushOrdinal += 1 }
+    return rows[app].pushOrdinal
+  }
+
+  // MARK: Work
+
+  /// BAD-9: the work that a task still has to do after what its checkpoints have saved.
+  func carriedWork(_ app: AppIndex, task: Int) -> Work? { rows[app].tasks[task].carried }
+
+  mutating func carry(_ work: Work, _ app: AppIndex, task: Int) { rows[app].tasks[task].carried = work }
+
+  /// The next run takes the work over.
+  mutating func takeCarriedWork(_ app: AppIndex, task: Int) -> Work? {
+    defer { rows[app].tasks[task].carried = nil }
+    return rows[app].tasks[task].carried
+  }
+
+  /// The task has succeeded: nothing is left of it.
+  mutating func dropCarriedWork(_ app: AppIndex, task: Int) {
+    if rows[app].tasks[task].carried != nil { rows[app].tasks[task].carried = nil }
+  }
+
+  // MARK: Starts
+
+  /// The start of the app's last run.
+  func lastRunStart(_ app: AppIndex) -> Instant? { rows[app].lastRunStart }
+
+  /// A run starts.
+  ///
+  /// - Returns: The start of the run before.
+  mutating func startRun(_ app: AppIndex, at now: Instant) -> Instant? {
+    defer { rows[app].lastRunStart = now }
+    return rows[app].lastRunStart
+  }
+}

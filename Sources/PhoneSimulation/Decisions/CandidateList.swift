@@ -1,0 +1,105 @@
+import SchedulingPolicies
+import Workload
+
+/// The candidates of the present decision point, in the order in which their items were added; they are kept from
+/// point to point.
+struct CandidateList {
+  private(set) var candidates: [Candidate] = []
+  private var keys: [ItemKey] = []
+  private var recorded: [BlockingSet] = []
+  private var entering: [(key: ItemKey, candidate: Candidate)] = []
+  // Memory for the next list
+  private var spareCandidates: [Candidate] = []
+  private var spareKeys: [ItemKey] = []
+  private var spareRecorded: [BlockingSet] = []
+  private var leaving = 0
+
+  var count: Int { candidates.count }
+  var isEmpty: Bool { candidates.isEmpty }
+
+  @inline(__always)
+  subscript(index: Int) -> Candidate { candidates[index] }
+
+  /// The item of a candidate.
+  func key(at index: Int) -> ItemKey { keys[index] }
+
+  mutating func setLikelihood(at index: Int, _ likelihood: Double) {
+    candidates[index].likelihood = likelihood
+  }
+
+  /// What is recorded of why a candidate waits; empty where that has to be looked up.
+  func recordedReasons(at index: Int) -> BlockingSet { recorded[index] }
+
+  mutating func setRecordedReasons(at index: Int, _ reasons: BlockingSet) { recorded[index] = reasons }
+
+  mutating func forgetRecordedReasons() {
+    for index in recorded.indices { recorded[index] = [] }
+  }
+
+  // MARK: Changes
+
+  /// Takes an item out, if it is a candidate. Items come in order.
+  ///
+  /// - Returns: Whether it was one.
+  mutating func leave(_ key: ItemKey) -> Bool {
+    guard let index = index(of: key) else { return false }
+    // Numbers rise from 1: no item has this one.
+    candidates[index].item = 0
+    leaving += 1
+    return true
+  }
+
+  /// Puts a candidate in, or replaces what is shown of it. Items come in order.
+  ///
+  /// - Returns: Whether anything but the likelihood is new.
+  mutating func enter(_ key: ItemKey, _ candidate: Candidate) -> Bool {
+    guard let index = index(of: key) else {
+      entering.append((key, candidate))
+      return true
+    }
+    var candidate = candidate
+    candidate.likelihood = candidates[index].likelihood
+    guard candidate != candidates[index] else { return false }
+    candidates[index] = candidate
+    return true
+  }
+
+  /// Carries out what ``leave(_:)`` and ``enter(_:_:)`` have asked for, in one pass.
+  mutating func settle() {
+    guard leaving > 0 || !entering.isEmpty else { return }
+    var next = 0
+    for index in candidates.indices where candidates[index].item != 0 {
+      while next < entering.count, entering[next].key < keys[index] {
+        spareCandidates.append(entering[next].candidate)
+        spareKeys.append(entering[next].key)
+        spareRecorded.append([])
+        next += 1
+      }
+      spareCandidates.append(candidates[index])
+      spareKeys.append(keys[index])
+      spareRecorded.append(recorded[index])
+    }
+    for item in entering[next...] {
+      spareCandidates.append(item.candidate)
+      spareKeys.append(item.key)
+      spareRecorded.append([])
+    }
+    swap(&candidates, &spareCandidates)
+    swap(&keys, &spareKeys)
+    swap(&recorded, &spareRecorded)
+    spareCandidates.removeAll(keepingCapacity: true)
+    spareKeys.removeAll(keepingCapacity: true)
+    spareRecorded.removeAll(keepingCapacity: true)
+    entering.removeAll(keepingCapacity: true)
+    leaving = 0
+  }
+
+  private func index(of key: ItemKey) -> Int? {
+    var (low, high) = (0, keys.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if keys[middle] < key { low = middle + 1 } else { high = middle }
+    }
+    return low < keys.count && keys[low] == key ? low : nil
+  }
+}

@@ -1,0 +1,109 @@
+import EventSimulation
+import Workload
+
+/// When decision points are: the next one, the one that the policy has asked for, and the chain of those that each were
+/// put off by one tick from the one before.
+struct DecisionClock {
+  private var decisionTimer = PhoneTimer()
+  /// The decision point that is put off, if one is.
+  private var decisionTime: Instant = .distantFuture
+  /// Whether the present instant is a decision point that has not been decided. It is decided without an event of its
+  /// own, after the last event of class `arrival`.
+  private(set) var isDue = false
+  private var untilTimer = PhoneTimer()
+  /// The earliest instant for which the policy has asked.
+  private(set) var untilTime: Instant = .distantFuture
+  private(set) var lastDecision: Instant = .seconds(-1.0)
+  /// The decision point that was put off by one tick because its own instant had been decided.
+  private var putOffDecision: Instant = .distantFuture
+  /// Launches in the present chain of decisions.
+  private var launches: [ChainLaunch] = []
+  /// Decision points of the present hour that the policy has asked for, and when that hour began.
+  private var wakes = 0
+  private var wakesSince: Instant = .zero
+  /// Whether the periodic grid is among the triggers of the next decision point.
+  private(set) var isPeriodic = false
+
+  // MARK: Requests
+
+  /// Something has happened that makes `now` a decision point; one that has been decided already is put off.
+  mutating func request(at now: Instant, _ calendar: inout EventCalendar<PhoneEvent>) {
+    guard lastDecision == now else {
+      isDue = true
+      return
+    }
+    putOffDecision = now + .tick
+    guard putOffDecision < decisionTime else { return }
+    decisionTimer.move(.device(.decision), to: putOffDecision, .decision, &calendar)
+    decisionTime = putOffDecision
+  }
+
+  /// The next decision point as far as it is known at an instant.
+  func nextPoint(at now: Instant) -> Instant { isDue ? now : decisionTime }
+
+  /// The policy asks for a decision point; the distant future asks for none.
+  mutating func wish(for time: Instant, until end: Instant, _ calendar: inout EventCalendar<PhoneEvent>) {
+    guard time != untilTime else { return }
+    untilTime = time <= end ? time : .distantFuture
+    untilTimer.move(.device(.decision), to: untilTime, .decision, &calendar)
+  }
+
+  mutating func setPeriodic(_ isPeriodic: Bool) { self.isPeriodic = isPeriodic }
+
+  // MARK: Decision points
+
+  /// An event of a decision point is handled.
+  ///
+  /// - Parameter isAlone: Whether nothing else is due at this instant.
+  /// - Returns: Whether the policy's wish alone has made it a decision point.
+  mutating func arrive(at now: Instant, isAlone: Bool) -> Bool {
+    // The policy's wish alone has made this decision point if nothing else of its class is due now.
+    var isWish = decisionTime != now && lastDecision < now && isAlone && !isDue
+    if decisionTime == now {
+      decisionTimer.fired()
+      decisionTime = .distantFuture
+    }
+    if untilTime == now {
+      untilTimer.fired()
+      untilTime = .distantFuture
+    } else {
+      isWish = false
+    }
+    if lastDecision < now { isDue = true }
+    return isWish
+  }
+
+  /// Begins a decision point: a chain that does not go on is over.
+  ///
+  /// - Returns: The launches of the chain that is over.
+  mutating func begin(at now: Instant) -> [ChainLaunch] {
+    lastDecision = now
+    isDue = false
+    guard putOffDecision != now, !launches.isEmpty else { return [] }
+    let over = launches.filter { $0.time < now }
+    launches.removeAll { $0.time < now }
+    return over
+  }
+
+  /// Counts a decision point that the policy's wish alone has made.
+  ///
+  /// - Returns: The hour in which there have been more than `limit` of them, if there have.
+  mutating func countWake(at now: Instant, limit: Int) -> Instant? {
+    if now - wakesSince >= .hour {
+      wakesSince = .zero + .hour * (now.microseconds / TimeSpan.hour.microseconds)
+      wakes = 0
+    }
+    wakes += 1
+    return wakes > limit ? wakesSince : nil
+  }
+
+  // MARK: The chain
+
+  mutating func noteLaunch(_ launch: ChainLaunch) { launches.append(launch) }
+
+  /// An identifier is not launched twice at the same instant, and a chain of decisions is one instant.
+  func wasLaunched(_ app: AppIndex, _ identifier: IdentifierIndex) -> Bool {
+    for launch in launches where launch.app == app && launch.identifier == identifier { return true }
+    return false
+  }
+}

@@ -1,0 +1,212 @@
+import EventSimulation
+import SchedulingPolicies
+import Workload
+
+/// The policy of a phone, the candidates that it is shown, and its last answer.
+///
+/// A policy that decides on changes only is passed over while neither candidates nor conditions have changed and its
+/// answer holds: its standing answer is carried out again.
+struct DecisionLoop {
+  /// What the answer of a policy that decides on changes only may rest on, beside the candidates.
+  private struct Conditions: Equatable {
+    var isPlugged: Bool
+    var network: NetworkPath
+    var isIdle: Bool
+    var isLowPowerMode: Bool
+    var thermal: ThermalLevel
+
+    init(_ observation: Observation) {
+      isPlugged = observation.isPlugged
+      network = observation.network
+      isIdle = observation.isIdle
+      isLowPowerMode = observation.isLowPowerMode
+      thermal = observation.thermal
+    }
+  }
+
+  private var policy: any SchedulingPolicy
+  /// The soft gates that the policy obeys.
+  let enforces: BlockingSet
+  /// Whether launches that the policy did not ask for are decision points.
+  let decidesAtLaunches: Bool
+  private let decidesOnChangeOnly: Bool
+  private let ignoresLikelihoodWhenDenied: BlockingSet?
+
+  private(set) var candidates = CandidateList()
+  private var answer = PolicyAnswer()
+  /// When the answer was given, and on what; nil for an answer that stands no more.
+  private var answered: Conditions?
+  /// Whether the n-th decision is that of the n-th candidate and none is a start: then the lists below are not kept.
+  private var isAligned = false
+  /// Positions of the candidates to be started, in the policy's order, -1 for what is no candidate.
+  private var starts: [Int32] = []
+  /// By candidate: its first decision, -1 for none.
+  private var decisionOfCandidate: [Int32] = []
+  private var hasStarted: [Bool] = []
+  /// Positions of candidates by number, for answers in another order.
+  private var positions = SlotTable(capacity: 64)
+
+  /// Calls of the policy, and likelihoods computed for it.
+  private(set) var calls: Int64 = 0
+  private(set) var likelihoods: Int64 = 0
+
+  init(policy: any SchedulingPolicy, enforces: BlockingSet) {
+    self.policy = policy
+    self.enforces = enforces
+    decidesAtLaunches = policy.decidesAtLaunches
+    decidesOnChangeOnly = policy.decidesOnChangeOnly
+    ignoresLikelihoodWhenDenied = policy.ignoresLikelihoodWhenDenied
+  }
+
+  // MARK: Candidates
+
+  mutating func leave(_ key: ItemKey) {
+    if candidates.leave(key) { answered = nil }
+  }
+
+  mutating func enter(_ key: ItemKey, _ candidate: Candidate) {
+    if candidates.enter(key, candidate) { answered = nil }
+  }
+
+  /// The candidates of this decision point are complete.
+  mutating func settleCandidates() { candidates.settle() }
+
+  // MARK: The answer
+
+  /// Whether the last answer holds for an observation: then the policy need not be asked.
+  func hasStandingAnswer(for observation: Observation) -> Bool {
+    guard let answered, observation.now < answer.holdsUntil else { return false }
+    return answered == Conditions(observation)
+  }
+
+  /// The answer holds no more, nor does what is known to be recorded of it.
+  mutating func forgetAnswer() {
+    answered = nil
+    candidates.forgetRecordedReasons()
+  }
+
+  /// Whether the policy is going to read the likelihood of a candidate; its value is zero otherwise.
+  mutating func needsLikelihood(at index: Int) -> Bool {
+    guard let ignores = ignoresLikelihoodWhenDenied else { return false }
+    let candidate = candidates[index]
+    if candidate.mechanism == .refresh, candidate.denials.isDisjoint(with: ignores) { return true }
+    if candidate.likelihood != 0 { candidates.setLikelihood(at: index, 0) }
+    return false
+  }
+
+  mutating func setLikelihood(at index: Int, _ likelihood: Double) {
+    likelihoods += 1
+    candidates.setLikelihood(at: index, likelihood)
+  }
+
+  /// Asks the policy.
+  mutating func ask(_ observation: Observation, _ whatIf: WhatIf?) {
+    calls += 1
+    answer.removeAll()
+    policy.decide(observation, candidates.candidates, into: &answer)
+    answered = decidesOnChangeOnly ? Conditions(observation) : nil
+    if let whatIf {
+      var decisions = answer.decisions
+      whatIf.lift(&decisions)
+      answer.replaceDecisions(by: decisions)
+    }
+    match()
+  }
+
+  /// How many starts the answer asks for.
+  var startCount: Int { starts.count }
+
+  /// The decision of a candidate; nil where there is none.
+  func decision(ofCandidateAt index: Int) -> Decision? {
+    if isAligned { return answer.decisions[index] }
+    let number = decisionOfCandidate[index]
+    return number < 0 ? nil : answer.decisions[Int(number)]
+  }
+
+  /// The position of the candidate of a start; nil if it is none or has been started.
+  func startable(_ number: Int) -> Int? {
+    let position = Int(starts[number])
+    return position < 0 || hasStarted[position] ? nil : position
+  }
+
+  /// The candidate at a position has been launched.
+  mutating func markStarted(at position: Int) { hasStarted[position] = true }
+
+  /// Finds the candidates of all decisions; mostly there is one for each, in the same order, and none is a start.
+  private mutating func match() {
+    if !starts.isEmpty { starts.removeAll(keepingCapacity: true) }
+    isAligned = answersEachInOrder
+    if isAligned { return }
+    let count = candidates.count
+    decisionOfCandidate.removeAll(keepingCapacity: true)
+    hasStarted.removeAll(keepingCapacity: true)
+    for _ in 0..<count {
+      decisionOfCandidate.append(-1)
+      hasStarted.append(false)
+    }
+    positions.removeAll()
+    var next = 0
+    for number in answer.decisions.indices {
+      let item = answer.decisions[number].item
+      let position: Int
+      if next < count, candidates[next].item == item {
+        position = next
+      } else {
+        position = self.position(of: item)
+      }
+      if answer.decisions[number].isStart { starts.append(Int32(position)) }
+      guard position >= 0 else { continue }
+      next = position + 1
+      if decisionOfCandidate[position] < 0 { decisionOfCandidate[position] = Int32(number) }
+    }
+  }
+
+  /// Whether every candidate is to wait, and the decisions stand in the order of the candidates.
+  private var answersEachInOrder: Bool {
+    guard answer.decisions.count == candidates.count else { return false }
+    for index in answer.decisions.indices
+    where answer.decisions[index].isStart || answer.decisions[index].item != candidates[index].item {
+      return false
+    }
+    return true
+  }
+
+  /// The position of the candidate with a number, -1 for none.
+  private mutating func position(of item: Int32) -> Int {
+    if positions.count == 0 {
+      for index in 0..<candidates.count {
+        positions[UInt64(UInt32(bitPattern: candidates[index].item))] = Int32(index)
+      }
+    }
+    return positions[UInt64(UInt32(bitPattern: item))].map(Int.init) ?? -1
+  }
+
+  /// What the log says of a decision point.
+  var logFields: [LogField] {
+    let shown = candidates.candidates
+    let decisions = answer.decisions
+    return [
+      .text(.candidates, shown.map { "\($0.item)" }.joined(separator: " ")),
+      .text(
+        .started, decisions.filter { $0.verdict == .start }.map { "\($0.item)" }.joined(separator: " ")),
+      .text(
+        .verdicts, shown.map { "\($0.item):" + $0.denials.names(separator: "+") }.joined(separator: " ")),
+      .text(.score, decisions.compactMap { d in d.score.map { "\(d.item):\($0)" } }.joined(separator: " ")),
+      .text(
+        .threshold,
+        decisions.compactMap { d in d.threshold.map { "\(d.item):\($0)" } }.joined(separator: " ")),
+    ]
+  }
+
+  mutating func setRecordedReasons(at index: Int, _ reasons: BlockingSet) {
+    candidates.setRecordedReasons(at: index, reasons)
+  }
+
+  // MARK: What the policy learns and tells
+
+  var refusal: PolicyRefusal? { policy.refusal }
+  mutating func runStarted(_ item: ItemNumber) { policy.runStarted(item.rawValue) }
+  mutating func runEnded(_ outcome: RunOutcome) { policy.runEnded(outcome) }
+  mutating func notice(_ event: DeviceEvent, at now: Instant) { policy.notice(event, at: now) }
+  mutating func reportBuckets(at now: Instant) -> BucketReport { policy.reportBuckets(at: now) }
+}

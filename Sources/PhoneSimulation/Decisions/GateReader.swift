@@ -1,0 +1,250 @@
+import BackgroundExecution
+import EventSimulation
+import Workload
+
+/// The gate verdicts of the pending items, computed again only where an input has changed.
+///
+/// A verdict is what the device denies to items of a kind, and what app and item deny until an instant. It is
+/// computed for a new item, where the app or the item has changed, where the device denies other things to its kind,
+/// and when that instant has come. What nobody can notice is left alone: soft denials of an item that is denied
+/// anyway, and of an item before its earliest begin most of the hard ones too, unless reasons are recorded.
+struct GateReader {
+  /// How much of an item's verdict is looked at.
+  private enum State: UInt8 {
+    /// Before its earliest begin; denied by a hard gate; let through by all of them.
+    case ahead, denied, open
+  }
+
+  private struct Row {
+    var gates = ItemGates(.launch)
+    var verdict = GateVerdict()
+    var order: Int64 = -1
+    /// Where it stands in the list of its kind and state; -1 for none.
+    var place: Int32 = -1
+    var list: UInt8 = 0
+    var state = State.denied
+    var isUsed = false
+    var isKnown = false
+    var isStale = false
+    var isMarked = false
+  }
+
+  private var rows: [Row] = []
+  /// The items of each kind and state, in no particular order.
+  private var lists: [[Int32]]
+  private var ends = InstantQueue()
+  private var stale: [Int32] = []
+  private var marked: [Int32] = []
+  /// The items whose verdict has changed since the last decision point, or that have left while open.
+  private var touching: [ItemKey] = []
+  /// Those of the present decision point, in order, each once; see ``collectTouched()``.
+  private(set) var touched: [ItemKey] = []
+  private var device: DeviceGates
+  /// Memory for the gates of the next state.
+  private var spareDevice: DeviceGates
+  /// Whether every hard denial is recorded, also of items before their earliest begin.
+  private let recordsReasons: Bool
+  /// Verdicts computed, and those among them that were not what they had been.
+  private(set) var evaluated: Int64 = 0
+  private(set) var changed: Int64 = 0
+
+  private static let stateCount = 3
+  /// The reasons that come before the earliest begin: the others do not show in an item that is ahead.
+  private static let shownAhead = BlockingSet(rawValue: BlockingSet(.earliestBeginDate).rawValue - 1)
+
+  init(_ facts: DeviceFacts, _ platform: PlatformParameters, recordsReasons: Bool) {
+    device = DeviceGates(facts, platform)
+    spareDevice = device
+    self.recordsReasons = recordsReasons
+    lists = Array(repeating: [], count: GateKind.allCases.count * Self.stateCount)
+  }
+
+  // MARK: Items
+
+  /// Begins to follow an item.
+  mutating func add(_ slot: ItemSlot, order: Int64) {
+    let index = Int(slot.rawValue)
+    while rows.count <= index { rows.append(Row()) }
+    var row = Row()
+    row.order = order
+    row.isUsed = true
+    // It may still stand in a list of work to be done for the item before it.
+    row.isStale = rows[index].isStale
+    row.isMarked = rows[index].isMarked
+    rows[index] = row
+    invalidate(slot)
+  }
+
+  /// Stops following an item.
+  mutating func remove(_ slot: ItemSlot) {
+    let index = Int(slot.rawValue)
+    leaveList(index)
+    ends.set(slot.rawValue, to: .distantFuture)
+    if rows[index].isKnown, rows[index].state == .open { touch(index) }
+    rows[index].isUsed = false
+  }
+
+  /// An input of an item has changed.
+  mutating func invalidate(_ slot: ItemSlot) {
+    guard !rows[Int(slot.rawValue)].isStale else { return }
+    rows[Int(slot.rawValue)].isStale = true
+    stale.append(slot.rawValue)
+  }
+
+  // MARK: Reading
+
+  /// Takes the facts of the device as they are now, and the items that the clock has made stale.
+  mutating func read(_ facts: DeviceFacts, _ platform: PlatformParameters, at now: Instant) {
+    while let slot = ends.takeDue(at: now) { invalidate(ItemSlot(slot)) }
+    guard facts != device.facts else { return }
+    swap(&device, &spareDevice)
+    device.update(facts, platform)
+    for index in 0..<UInt8(GateKind.allCases.count) {
+      guard let kind = GateKind(rawValue: index) else { continue }
+      let (before, after) = (spareDevice[kind], device[kind])
+      guard before != after else { continue }
+      mark(kind, .open)
+      let hard = before.hard.symmetricDifference(after.hard)
+      guard !hard.isEmpty else { continue }
+      mark(kind, .denied)
+      if recordsReasons || !hard.isDisjoint(with: Self.shownAhead) { mark(kind, .ahead) }
+    }
+    let sources: DeviceFacts = [.onBattery, .onCellular]
+    guard !facts.symmetricDifference(spareDevice.facts).isDisjoint(with: sources) else { return }
+    for index in rows.indices where rows[index].isUsed && rows[index].gates.dependsOnSource { mark(index) }
+  }
+
+  /// The next item whose own gates have to be computed again; nil if there is none.
+  mutating func takeStale() -> ItemSlot? {
+    while let slot = stale.popLast() {
+      let index = Int(slot)
+      rows[index].isStale = false
+      if rows[index].isUsed { return ItemSlot(slot) }
+    }
+    return nil
+  }
+
+  /// Sets what an item and its app deny.
+  mutating func set(_ slot: ItemSlot, _ gates: ItemGates) {
+    let index = Int(slot.rawValue)
+    rows[index].gates = gates
+    ends.set(slot.rawValue, to: gates.until)
+    mark(index)
+  }
+
+  /// Computes the verdicts for which something has changed.
+  mutating func settle() {
+    for slot in marked {
+      let index = Int(slot)
+      rows[index].isMarked = false
+      guard rows[index].isUsed else { continue }
+      let verdict = rows[index].gates.verdict(device)
+      evaluated += 1
+      let isOther = !rows[index].isKnown || verdict != rows[index].verdict
+      if isOther { changed += 1 }
+      let wasOpen = rows[index].isKnown && rows[index].state == .open
+      rows[index].verdict = verdict
+      rows[index].isKnown = true
+      let state: State = rows[index].gates.isAhead ? .ahead : verdict.hard.isEmpty ? .open : .denied
+      enterList(index, state)
+      // What is shown of an open item may have changed with its app.
+      if isOther || wasOpen || state == .open { touch(index) }
+    }
+    if !marked.isEmpty { marked.removeAll(keepingCapacity: true) }
+  }
+
+  /// The verdict of an item as of the last decision point.
+  func verdict(of slot: ItemSlot) -> GateVerdict { rows[Int(slot.rawValue)].verdict }
+
+  /// Whether every hard gate let an item through at the last decision point.
+  func isOpen(_ slot: ItemSlot) -> Bool {
+    let row = rows[Int(slot.rawValue)]
+    return row.isUsed && row.isKnown && row.state == .open
+  }
+
+  /// An evaluation outside of ``settle()``.
+  mutating func countEvaluation() { evaluated += 1 }
+
+  /// Whether an item that the platform starts by itself may start.
+  var hasOpenPlatformItems: Bool {
+    !list(.transfer, .open).isEmpty || !list(.wake, .open).isEmpty || !list(.continued, .open).isEmpty
+  }
+
+  /// The items that the platform may start by itself, in order.
+  var openPlatformItems: [ItemKey] {
+    (list(.transfer, .open) + list(.wake, .open) + list(.continued, .open)).map { slot in
+      ItemKey(order: rows[Int(slot)].order, slot: ItemSlot(slot))
+    }.sorted()
+  }
+
+  // MARK: What has changed
+
+  /// Makes every item one whose verdict has changed.
+  mutating func touchAll() {
+    for index in rows.indices where rows[index].isUsed { touch(index) }
+  }
+
+  /// Begins a decision point: ``touched`` are the items whose verdict has changed since the one before.
+  mutating func collectTouched() {
+    swap(&touched, &touching)
+    if !touching.isEmpty { touching.removeAll(keepingCapacity: true) }
+    guard touched.count > 1 else { return }
+    touched.sort()
+    var count = 1
+    for index in 1..<touched.count where touched[index] != touched[count - 1] {
+      touched[count] = touched[index]
+      count += 1
+    }
+    touched.removeLast(touched.count - count)
+  }
+
+  /// Whether a key still is that of a pending item.
+  func isCurrent(_ key: ItemKey) -> Bool {
+    let row = rows[Int(key.slot.rawValue)]
+    return row.isUsed && row.order == key.order
+  }
+
+  // MARK: Machinery
+
+  private mutating func touch(_ index: Int) {
+    touching.append(ItemKey(order: rows[index].order, slot: ItemSlot(Int32(index))))
+  }
+
+  private mutating func mark(_ index: Int) {
+    guard !rows[index].isMarked else { return }
+    rows[index].isMarked = true
+    marked.append(Int32(index))
+  }
+
+  private mutating func mark(_ kind: GateKind, _ state: State) {
+    for slot in list(kind, state) { mark(Int(slot)) }
+  }
+
+  private func list(_ kind: GateKind, _ state: State) -> [Int32] { lists[Self.list(kind, state)] }
+
+  private static func list(_ kind: GateKind, _ state: State) -> Int {
+    Int(kind.rawValue) * stateCount + Int(state.rawValue)
+  }
+
+  private mutating func enterList(_ index: Int, _ state: State) {
+    let list = Self.list(rows[index].gates.kind, state)
+    rows[index].state = state
+    guard rows[index].place < 0 || Int(rows[index].list) != list else { return }
+    leaveList(index)
+    rows[index].list = UInt8(list)
+    rows[index].place = Int32(lists[list].count)
+    lists[list].append(Int32(index))
+  }
+
+  private mutating func leaveList(_ index: Int) {
+    let place = Int(rows[index].place)
+    guard place >= 0 else { return }
+    let list = Int(rows[index].list)
+    let last = lists[list].removeLast()
+    if place < lists[list].count {
+      lists[list][place] = last
+      rows[Int(last)].place = Int32(place)
+    }
+    rows[index].place = -1
+  }
+}

@@ -1,0 +1,111 @@
+import DeviceModel
+import EventSimulation
+import Workload
+
+/// The charger, charges taken at a chance, the hold of optimized charging, and the prompt for Low Power Mode,
+/// which comes at most once after each unplugging.
+struct Charging {
+  /// The charger in use; nil on battery.
+  private var charger: ChargerKind?
+  /// Whether the charger is connected because of a chance by day, which ends by itself.
+  private(set) var isChance = false
+  /// Whether the prompt for Low Power Mode has been shown since the last unplugging.
+  private(set) var hasPrompted = false
+  private var chanceTimer = PhoneTimer()
+  private var holdTimer = PhoneTimer()
+  /// The last nights in which a charger was connected, each named after the day on which it begins.
+  private var nights: [Int] = []
+
+  @inline(__always)
+  var isPlugged: Bool { charger != nil }
+
+  /// Connects a charger, in place of the one in use if there is one.
+  mutating func connect(
+    _ kind: ChargerKind, isChance: Bool, _ calendar: inout EventCalendar<PhoneEvent>
+  ) -> ChargerChange {
+    defer { charger = kind }
+    chanceTimer.cancel(&calendar)
+    self.isChance = isChance
+    return charger == nil ? .connected : .replaced
+  }
+
+  /// Takes the charger away, and with it all that ends on the charger.
+  mutating func disconnect(_ calendar: inout EventCalendar<PhoneEvent>) {
+    charger = nil
+    isChance = false
+    hasPrompted = false
+    chanceTimer.cancel(&calendar)
+    holdTimer.cancel(&calendar)
+  }
+
+  // MARK: Charges taken at a chance
+
+  /// Sets when the charge taken at a chance ends.
+  mutating func endChance(at time: Instant, _ calendar: inout EventCalendar<PhoneEvent>) {
+    chanceTimer.move(.power(.chanceEnd), to: time, .environment, &calendar)
+  }
+
+  /// The time of a chance is over.
+  ///
+  /// - Returns: Whether the charger is taken away now.
+  mutating func chanceFired() -> Bool {
+    chanceTimer.fired()
+    return isChance
+  }
+
+  // MARK: Optimized charging
+
+  /// Remembers the night of a plug-in.
+  ///
+  /// - Returns: Whether it is night, and a charger was connected in enough of the nights before.
+  mutating func learnNight(at now: Instant, _ device: DeviceParameters) -> Bool {
+    let time = now.timeOfDay
+    guard time >= device.chargeNightStart || time < device.chargeNightEnd else { return false }
+    let night = time < device.chargeNightEnd ? now.day - 1 : now.day
+    let recent = nights.count { $0 < night && $0 >= night - device.learningWindow }
+    if nights.last != night { nights.append(night) }
+    if nights.count > 2 * device.learningWindow { nights.removeFirst() }
+    return recent >= device.learnedNights
+  }
+
+  /// Sets when the hold of optimized charging ends.
+  mutating func endHold(at time: Instant, _ calendar: inout EventCalendar<PhoneEvent>) {
+    holdTimer.move(.power(.holdEnd), to: time, .environment, &calendar)
+  }
+
+  /// The hold of optimized charging is over.
+  mutating func holdFired() { holdTimer.fired() }
+
+  /// The level at which charging stops, on hold or not; nil to charge fully.
+  static func ceiling(isOnHold: Bool, _ device: DeviceParameters) -> Double? {
+    let ceiling = min(isOnHold ? device.holdLevel : 1, device.chargeLimit)
+    return ceiling < 1 ? ceiling : nil
+  }
+
+  // MARK: Prompt
+
+  /// The prompt for Low Power Mode is shown.
+  mutating func prompt() { hasPrompted = true }
+}
+
+/// What connecting a charger has done.
+enum ChargerChange {
+  /// The device was on battery.
+  case connected
+  /// Another charger was in use.
+  case replaced
+}
+
+extension DeviceParameters {
+  /// The power and efficiency of a charger.
+  func setting(of charger: ChargerKind) -> ChargerSetting {
+    switch charger {
+    case .wired20W: wired20W
+    case .magSafe: magSafe
+    case .qi: qi
+    case .wired5W: wired5W
+    case .usb: usb
+    case .ac: ac
+    }
+  }
+}

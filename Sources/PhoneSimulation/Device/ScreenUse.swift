@@ -1,0 +1,149 @@
+import DeviceModel
+import EventSimulation
+
+/// The user's use of the screen: sessions, lock, the app in front, and the power that these draw.
+struct ScreenUse {
+  private var session: ScreenSession?
+  private(set) var isLocked = true
+  private var lockedSince: Instant = .zero
+  /// Since when the device is idle, that is locked with the screen off; nil while it is in use.
+  private(set) var idleSince: Instant? = .zero
+  private var front: FrontApp?
+  private var glow: LockScreenGlow?
+  private var glowTimer = PhoneTimer()
+
+  var isOn: Bool { session != nil }
+  @inline(__always)
+  var isIdle: Bool { idleSince != nil }
+  /// The app that the user sees.
+  @inline(__always)
+  var frontApp: AppIndex? { front?.app }
+  /// When the present session began; nil while the screen is off.
+  var sessionStart: Instant? { session?.start }
+
+  // MARK: Screen
+
+  /// The screen goes on.
+  mutating func turnOn(at now: Instant) {
+    session = ScreenSession(start: now)
+    idleSince = nil
+  }
+
+  /// The present session keeps the device awake, and draws the power of the display where there is a claim.
+  mutating func draw(hold: HolderID) { session?.hold = hold }
+
+  mutating func draw(display: ClaimID) { session?.display = display }
+
+  /// Hands over the display's claim, to be billed to another payer; nil without one.
+  mutating func takeDisplay() -> ClaimID? {
+    defer { session?.display = nil }
+    return session?.display
+  }
+
+  /// The screen goes off.
+  ///
+  /// - Returns: The session that has ended, with its claims; nil if the screen was off.
+  mutating func turnOff() -> ScreenSession? {
+    defer { session = nil }
+    return session
+  }
+
+  // MARK: Lock
+
+  /// The user unlocks the device.
+  ///
+  /// - Returns: For how long it was locked.
+  mutating func unlock(at now: Instant) -> TimeSpan {
+    isLocked = false
+    idleSince = nil
+    return now - lockedSince
+  }
+
+  mutating func lock(at now: Instant) {
+    isLocked = true
+    lockedSince = now
+  }
+
+  /// Begins to be idle if the device is locked with the screen off.
+  ///
+  /// - Returns: Whether it has become idle.
+  mutating func becomeIdle(at now: Instant) -> Bool {
+    guard isLocked, !isOn, idleSince == nil else { return false }
+    idleSince = now
+    return true
+  }
+
+  /// After a boot the device is locked and idle anew.
+  mutating func restart(at now: Instant) {
+    lockedSince = now
+    idleSince = now
+  }
+
+  // MARK: App in front
+
+  /// An app comes to the front.
+  mutating func bringToFront(_ app: AppIndex) { front = FrontApp(app: app) }
+
+  /// The app in front draws power for its work.
+  mutating func draw(load: ClaimID) { front?.load = load }
+
+  /// The app in front has traffic.
+  mutating func draw(stream: StreamID) { front?.stream = stream }
+
+  /// Hands over the traffic of the app in front, to be moved to another path; nil without any.
+  mutating func takeStream() -> (app: AppIndex, stream: StreamID)? {
+    guard let front, let stream = front.stream else { return nil }
+    self.front?.stream = nil
+    return (front.app, stream)
+  }
+
+  /// The app in front leaves it.
+  ///
+  /// - Returns: The app with its claims; nil if there was none.
+  mutating func leaveFront() -> FrontApp? {
+    defer { front = nil }
+    return front
+  }
+
+  // MARK: Lock screen
+
+  /// Whether a notification lights the lock screen.
+  var isGlowing: Bool { glow != nil }
+
+  /// A notification lights the lock screen.
+  mutating func beginGlow(_ glow: LockScreenGlow) { self.glow = glow }
+
+  /// Sets when the lock screen goes dark.
+  mutating func endGlow(at time: Instant, _ calendar: inout EventCalendar<PhoneEvent>) {
+    glowTimer.move(.power(.notificationEnd), to: time, .completion, &calendar)
+  }
+
+  /// The lock screen goes dark.
+  ///
+  /// - Returns: What it has drawn; nil if it was dark.
+  mutating func glowEnded() -> LockScreenGlow? {
+    defer { glow = nil }
+    glowTimer.fired()
+    return glow
+  }
+}
+
+/// The time from screen on to screen off, and what it draws.
+struct ScreenSession: Equatable {
+  let start: Instant
+  fileprivate(set) var hold: HolderID?
+  fileprivate(set) var display: ClaimID?
+}
+
+/// The app in front and what it draws.
+struct FrontApp: Equatable {
+  let app: AppIndex
+  fileprivate(set) var load: ClaimID?
+  fileprivate(set) var stream: StreamID?
+}
+
+/// The light of the lock screen for a notification.
+struct LockScreenGlow: Equatable {
+  let display: ClaimID
+  let hold: HolderID
+}

@@ -1,0 +1,163 @@
+import BackgroundExecution
+import EventSimulation
+
+/// The energy and the cellular budget of a device and of each of its apps: chapter BUD.
+struct Budgets {
+  private struct Row {
+    var energy: BudgetLedger
+    var cellular: BudgetLedger
+    /// What gates read of the balances: used up, overdrawn.
+    var facts: Facts
+  }
+
+  private struct Facts: OptionSet {
+    var rawValue: UInt8
+    static let energyIsSpent = Facts(rawValue: 1)
+    static let cellularIsSpent = Facts(rawValue: 2)
+    static let energyIsOverdrawn = Facts(rawValue: 4)
+    static let cellularIsOverdrawn = Facts(rawValue: 8)
+  }
+
+  /// A refill of one ledger: gross, what of it was clipped, and the balance after it.
+  struct Refill: Equatable {
+    var amount: Int64
+    var clipped: Int64
+    var balance: Int64
+  }
+
+  private(set) var energy: BudgetLedger
+  private(set) var cellular: BudgetLedger
+  private var rows: AppColumn<Row>
+  /// Balances of the device and of an app at or below which relaxed mechanisms are denied (BUD-8).
+  let energyOverdraft, cellularOverdraft: Int64
+  let appEnergyOverdraft, appCellularOverdraft: Int64
+  /// Refills so far, and the weights of the day's refills, fixed at its start; empty for uniform ones.
+  private var refills = 0
+  private var weights: [Double] = []
+  /// The device's energy budget as it was at the end of warm-up.
+  private var energyAtStart: BudgetLedger?
+
+  /// - Parameter energyCapacity: What the device may spend in a day, nanojoules.
+  init(energyCapacity: Int64, appCount: Int, _ platform: PlatformParameters) {
+    func ledger(_ capacity: Int64) -> BudgetLedger {
+      BudgetLedger(capacity: capacity, initialFraction: platform.initialBudgetFraction)
+    }
+    func share(_ capacity: Int64) -> Int64 { Int64((Double(capacity) * platform.appShare).rounded()) }
+    energy = ledger(energyCapacity)
+    cellular = ledger(platform.cellularCapacityBytes)
+    let appEnergy = ledger(share(energyCapacity))
+    let appCellular = ledger(share(platform.cellularCapacityBytes))
+    energyOverdraft = energy.overdraft(credit: platform.relaxedOverdraft)
+    cellularOverdraft = cellular.overdraft(credit: platform.relaxedOverdraft)
+    appEnergyOverdraft = appEnergy.overdraft(credit: platform.relaxedOverdraft)
+    appCellularOverdraft = appCellular.overdraft(credit: platform.relaxedOverdraft)
+    rows = AppColumn(repeating: Row(energy: appEnergy, cellular: appCellular, facts: []), count: appCount)
+    for app in rows.indices { updateFacts(app) }
+  }
+
+  func energy(of app: AppIndex) -> BudgetLedger { rows[app].energy }
+  func cellular(of app: AppIndex) -> BudgetLedger { rows[app].cellular }
+
+  // MARK: Debits
+
+  /// Debits device and app; the balances may become negative.
+  ///
+  /// - Returns: Whether what gates read of the app has changed.
+  mutating func debit(_ app: AppIndex, energy amount: Int64, cellular bytes: Int64) -> Bool {
+    if amount > 0 {
+      energy.debit(amount)
+      rows[app].energy.debit(amount)
+    }
+    if bytes > 0 {
+      cellular.debit(bytes)
+      rows[app].cellular.debit(bytes)
+    }
+    return updateFacts(app)
+  }
+
+  /// BAD-10: debits an app alone, a share of its capacity.
+  ///
+  /// - Returns: The amount, and whether what gates read of the app has changed.
+  mutating func penalise(_ app: AppIndex, fraction: Double) -> (amount: Int64, hasChanged: Bool) {
+    let amount = Int64((Double(rows[app].energy.capacity) * fraction).rounded())
+    if amount > 0 { rows[app].energy.debit(amount) }
+    return (amount, updateFacts(app))
+  }
+
+  // MARK: Refills
+
+  /// Whether the next refill is the first of its day: its weights are set before it.
+  func beginsDay(slots: Int) -> Bool { refills % slots == 0 }
+
+  /// Sets how a day's capacity is spread over its refills.
+  mutating func setWeights(_ weights: [Double]) { self.weights = weights }
+
+  /// Refills the device's ledgers.
+  mutating func refillDevice(slots: Int) -> (energy: Refill, cellular: Refill) {
+    (Self.refill(&energy, refills, slots, weights), Self.refill(&cellular, refills, slots, weights))
+  }
+
+  /// Refills the ledgers of an app.
+  mutating func refill(
+    _ app: AppIndex, slots: Int
+  ) -> (energy: Refill, cellular: Refill, hasChanged: Bool) {
+    let energy = Self.refill(&rows[app].energy, refills, slots, weights)
+    let cellular = Self.refill(&rows[app].cellular, refills, slots, weights)
+    return (energy, cellular, updateFacts(app))
+  }
+
+  /// All ledgers are refilled.
+  ///
+  /// - Returns: When the next refill is due: refill k of a day happens at midnight + k · 24 h / n.
+  mutating func endRefill(slots: Int) -> Instant {
+    refills += 1
+    return .day(refills / slots)
+      + .microseconds(Int64(refills % slots + 1) * TimeSpan.day.microseconds / Int64(slots))
+  }
+
+  private static func refill(
+    _ ledger: inout BudgetLedger, _ refills: Int, _ slots: Int, _ weights: [Double]
+  ) -> Refill {
+    let slot = refills % slots + 1
+    let amount =
+      weights.isEmpty
+      ? ledger.uniformAmount(slot: slot, of: slots) : ledger.weightedAmount(slot: slot, weights: weights)
+    let clipped = ledger.refill(amount)
+    return Refill(amount: amount, clipped: clipped, balance: ledger.balance)
+  }
+
+  // MARK: Totals
+
+  /// Warm-up is over: ``debited`` and ``refilled`` count from here on.
+  mutating func startObserving() { energyAtStart = energy }
+
+  /// Energy debited from the device's budget, and refilled without clipping, since the end of warm-up.
+  var debited: Int64 { energy.debited - (energyAtStart?.debited ?? 0) }
+  var refilled: Int64 {
+    energy.refilled - energy.clipped - (energyAtStart.map { $0.refilled - $0.clipped } ?? 0)
+  }
+
+  /// Whether a debit could not be counted in 64 bits.
+  var hasOverflowed: Bool {
+    energy.hasOverflowed || cellular.hasOverflowed
+      || rows.indices.contains { rows[$0].energy.hasOverflowed || rows[$0].cellular.hasOverflowed }
+  }
+
+  /// BUD-9.
+  var closes: Bool {
+    energy.closes && cellular.closes
+      && rows.indices.allSatisfy { rows[$0].energy.closes && rows[$0].cellular.closes }
+  }
+
+  @discardableResult
+  private mutating func updateFacts(_ app: AppIndex) -> Bool {
+    let (energy, cellular) = (rows[app].energy.balance, rows[app].cellular.balance)
+    var facts: Facts = []
+    if energy <= 0 { facts.insert(.energyIsSpent) }
+    if cellular <= 0 { facts.insert(.cellularIsSpent) }
+    if energy <= appEnergyOverdraft { facts.insert(.energyIsOverdrawn) }
+    if cellular <= appCellularOverdraft { facts.insert(.cellularIsOverdrawn) }
+    defer { rows[app].facts = facts }
+    return facts != rows[app].facts
+  }
+}

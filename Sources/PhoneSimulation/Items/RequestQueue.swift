@@ -1,0 +1,272 @@
+import EventSimulation
+import Workload
+
+/// The place of a pending item in the queue; it is used again after the item.
+struct ItemSlot: Hashable, Sendable {
+  let rawValue: Int32
+
+  @inline(__always)
+  init(_ rawValue: Int32) { self.rawValue = rawValue }
+}
+
+/// The items that wait on a phone: requests, held pushes, transfers that have not started, relaunches.
+///
+/// The order in which items were added is the order of candidates and of the log. An item is found by its number,
+/// a request also by its app and identifier, without a search; each app has a list of its own.
+struct RequestQueue {
+  private struct Links {
+    var previous: Int32 = -1
+    var next: Int32 = -1
+  }
+
+  private struct Chain {
+    var first: Int32 = -1
+    var last: Int32 = -1
+  }
+
+  private struct Row {
+    var item: Item
+    var order: Int64
+    var links = Links()
+    var linksOfApp = Links()
+  }
+
+  /// Numbers of an app's items, by what limits look at.
+  private struct AppRow {
+    var chain = Chain()
+    var count: Int32 = 0
+    var refresh: Int32 = 0
+    var processing: Int32 = 0
+    var pushes: Int32 = 0
+    var requests: Int32 = 0
+  }
+
+  private var rows: [Row] = []
+  private var free: [Int32] = []
+  private var chain = Chain()
+  private var apps: [AppRow]
+  private var numbers = SlotTable(capacity: 64)
+  private var requests = SlotTable(capacity: 64)
+  private var pushes = SlotTable()
+  private var floors = InstantQueue()
+  private var nextOrder: Int64 = 0
+  private(set) var count = 0
+  /// Items that start without being offered to the policy, and those of them that are continued tasks.
+  private(set) var platformCount = 0
+  private(set) var continuedCount = 0
+
+  init(appCount: Int) { apps = Array(repeating: AppRow(), count: appCount) }
+
+  var isEmpty: Bool { count == 0 }
+
+  @inline(__always)
+  subscript(slot: ItemSlot) -> Item {
+    _read { yield rows[Int(slot.rawValue)].item }
+    _modify { yield &rows[Int(slot.rawValue)].item }
+  }
+
+  /// Rises from item to item in the order in which they were added.
+  @inline(__always)
+  func order(of slot: ItemSlot) -> Int64 { rows[Int(slot.rawValue)].order }
+
+  // MARK: Finding
+
+  /// The slot of a number, if its item is pending.
+  func slot(of number: ItemNumber) -> ItemSlot? { numbers[Self.key(number)].map(ItemSlot.init) }
+
+  /// The pending request of an app with an identifier.
+  func request(of app: AppIndex, _ identifier: IdentifierIndex) -> ItemSlot? {
+    requests[Self.key(app, identifier)].map(ItemSlot.init)
+  }
+
+  /// Whether an app has a pending item of any kind with an identifier.
+  func hasItem(of app: AppIndex, _ identifier: IdentifierIndex) -> Bool {
+    if requests[Self.key(app, identifier)] != nil { return true }
+    guard self[app].count > self[app].requests else { return false }
+    var slot = first(of: app)
+    while let present = slot {
+      if self[present].identifier == identifier { return true }
+      slot = next(ofApp: present)
+    }
+    return false
+  }
+
+  /// The oldest held push of an app.
+  func firstPush(of app: AppIndex) -> ItemSlot? {
+    guard self[app].pushes > 0 else { return nil }
+    var slot = first(of: app)
+    while let present = slot, self[present].mechanism != .push { slot = next(ofApp: present) }
+    return slot
+  }
+
+  /// The held push with an ordinal.
+  func heldPush(_ number: PushNumber) -> ItemSlot? { pushes[Self.key(number)].map(ItemSlot.init) }
+
+  func count(of app: AppIndex) -> Int { Int(self[app].count) }
+  func refreshCount(of app: AppIndex) -> Int { Int(self[app].refresh) }
+  func processingCount(of app: AppIndex) -> Int { Int(self[app].processing) }
+  func pushCount(of app: AppIndex) -> Int { Int(self[app].pushes) }
+
+  /// Items of an app and mechanism, counted one by one.
+  func count(of app: AppIndex, _ mechanism: Mechanism) -> Int {
+    var count = 0
+    var slot = first(of: app)
+    while let present = slot {
+      if self[present].mechanism == mechanism { count += 1 }
+      slot = next(ofApp: present)
+    }
+    return count
+  }
+
+  // MARK: Order
+
+  var first: ItemSlot? { Self.slot(chain.first) }
+
+  func next(_ slot: ItemSlot) -> ItemSlot? { Self.slot(rows[Int(slot.rawValue)].links.next) }
+
+  func first(of app: AppIndex) -> ItemSlot? { Self.slot(self[app].chain.first) }
+
+  func next(ofApp slot: ItemSlot) -> ItemSlot? { Self.slot(rows[Int(slot.rawValue)].linksOfApp.next) }
+
+  /// All slots as they are now, for a loop that removes items.
+  var slots: [ItemSlot] {
+    var slots: [ItemSlot] = []
+    var slot = first
+    while let present = slot {
+      slots.append(present)
+      slot = next(present)
+    }
+    return slots
+  }
+
+  /// The slots of an app as they are now.
+  func slots(of app: AppIndex) -> [ItemSlot] {
+    var slots: [ItemSlot] = []
+    var slot = first(of: app)
+    while let present = slot {
+      slots.append(present)
+      slot = next(ofApp: present)
+    }
+    return slots
+  }
+
+  // MARK: Changes
+
+  /// Adds an item behind all others.
+  @discardableResult
+  mutating func insert(_ item: Item) -> ItemSlot {
+    let row = Row(item: item, order: nextOrder)
+    nextOrder += 1
+    let index: Int32
+    if let slot = free.popLast() {
+      index = slot
+      rows[Int(slot)] = row
+    } else {
+      index = Int32(rows.count)
+      rows.append(row)
+    }
+    append(index, of: item.app)
+    numbers[Self.key(item.number)] = index
+    if item.mechanism.isRequest { requests[Self.key(item.app, item.identifier)] = index }
+    if item.mechanism == .push, let push = item.push { pushes[Self.key(push)] = index }
+    if !item.isEligible, item.mechanism != .push { floors.set(index, to: item.open) }
+    count(item, 1)
+    return ItemSlot(index)
+  }
+
+  /// Takes an item out.
+  @discardableResult
+  mutating func remove(_ slot: ItemSlot) -> Item {
+    let item = rows[Int(slot.rawValue)].item
+    unlink(slot.rawValue, of: item.app)
+    numbers[Self.key(item.number)] = nil
+    if item.mechanism.isRequest { requests[Self.key(item.app, item.identifier)] = nil }
+    if item.mechanism == .push, let push = item.push { pushes[Self.key(push)] = nil }
+    floors.set(slot.rawValue, to: .distantFuture)
+    count(item, -1)
+    free.append(slot.rawValue)
+    return item
+  }
+
+  /// The items whose floor has been reached since the last question, in order; they count as eligible from now on.
+  mutating func takeEligible(at now: Instant) -> [ItemSlot] {
+    guard floors.nextTime <= now else { return [] }
+    var slots: [ItemSlot] = []
+    while let index = floors.takeDue(at: now) {
+      rows[Int(index)].item.isEligible = true
+      slots.append(ItemSlot(index))
+    }
+    if slots.count > 1 { slots.sort { order(of: $0) < order(of: $1) } }
+    return slots
+  }
+
+  // MARK: Machinery
+
+  private subscript(app: AppIndex) -> AppRow { apps[Int(app.rawValue)] }
+
+  private static func slot(_ index: Int32) -> ItemSlot? { index < 0 ? nil : ItemSlot(index) }
+
+  private static func key(_ number: ItemNumber) -> UInt64 { UInt64(UInt32(bitPattern: number.rawValue)) }
+
+  private static func key(_ number: PushNumber) -> UInt64 { UInt64(UInt32(bitPattern: number.rawValue)) }
+
+  private static func key(_ app: AppIndex, _ identifier: IdentifierIndex) -> UInt64 {
+    UInt64(UInt32(bitPattern: app.rawValue)) << 32 | UInt64(UInt32(bitPattern: identifier.rawValue))
+  }
+
+  private mutating func count(_ item: Item, _ change: Int32) {
+    let app = Int(item.app.rawValue)
+    count += Int(change)
+    apps[app].count += change
+    if !item.mechanism.isOpportunistic { platformCount += Int(change) }
+    if item.mechanism.isRequest { apps[app].requests += change }
+    switch item.mechanism {
+    case .refresh: apps[app].refresh += change
+    case .processing, .health: apps[app].processing += change
+    case .push: apps[app].pushes += change
+    case .continued:
+      continuedCount += Int(change)
+    case .transferD, .transferN, .wake, .assertion, .mode: break
+    }
+  }
+
+  private mutating func append(_ index: Int32, of app: AppIndex) {
+    let owner = Int(app.rawValue)
+    rows[Int(index)].links.previous = chain.last
+    rows[Int(index)].linksOfApp.previous = apps[owner].chain.last
+    if chain.last >= 0 { rows[Int(chain.last)].links.next = index } else { chain.first = index }
+    if apps[owner].chain.last >= 0 {
+      rows[Int(apps[owner].chain.last)].linksOfApp.next = index
+    } else {
+      apps[owner].chain.first = index
+    }
+    chain.last = index
+    apps[owner].chain.last = index
+  }
+
+  private mutating func unlink(_ index: Int32, of app: AppIndex) {
+    let owner = Int(app.rawValue)
+    let links = rows[Int(index)].links
+    let own = rows[Int(index)].linksOfApp
+    if links.previous >= 0 {
+      rows[Int(links.previous)].links.next = links.next
+    } else {
+      chain.first = links.next
+    }
+    if links.next >= 0 {
+      rows[Int(links.next)].links.previous = links.previous
+    } else {
+      chain.last = links.previous
+    }
+    if own.previous >= 0 {
+      rows[Int(own.previous)].linksOfApp.next = own.next
+    } else {
+      apps[owner].chain.first = own.next
+    }
+    if own.next >= 0 {
+      rows[Int(own.next)].linksOfApp.previous = own.previous
+    } else {
+      apps[owner].chain.last = own.previous
+    }
+  }
+}

@@ -1,0 +1,70 @@
+import EventSimulation
+import Workload
+
+/// The rows of `attempts.csv`, with the shares of delays that belong to them.
+struct AttemptBook {
+  private(set) var rows: [AttemptRecord] = []
+  private var shares: DelayShares
+  private let keepsRows: Bool
+
+  init(_ records: RecordOptions) {
+    keepsRows = records.contains(.attempts)
+    shares = DelayShares(isOn: keepsRows, keepsIntervals: records.contains(.blocking))
+  }
+
+  /// Whether shares of delays are kept.
+  var keepsShares: Bool { shares.isOn }
+
+  /// What kept items from starting, interval by interval.
+  var intervals: [BlockedInterval] { shares.intervals }
+
+  /// A place for the shares of a new item; -1 where nothing is recorded.
+  mutating func open() -> Int32 { shares.open() }
+
+  /// Adds the time since an item's reasons have last changed to those reasons.
+  mutating func close(_ item: Item, at now: Instant) { shares.close(item, at: now) }
+
+  /// Writes the row of an item that ends without a run.
+  mutating func finish(
+    _ item: Item, _ outcome: ItemOutcome, _ reason: LogWord = .none, at now: Instant,
+    _ identifiers: IdentifierTable
+  ) {
+    guard shares.isOn else { return }
+    if outcome != .pending { shares.close(item, at: now) }
+    add(
+      item, outcome, reason, ended: outcome == .pending ? nil : now, identifiers)
+  }
+
+  /// Writes the row of an item that ran.
+  mutating func finish(_ run: Run, energy: Int64, _ identifiers: IdentifierTable) {
+    add(
+      run.item, run.outcome, run.reason, launched: run.launched,
+      ended: run.outcome == .running ? nil : run.ended,
+      granted: run.handlerStarted == nil || run.item.mechanism == .continued ? nil : run.granted,
+      cpuSeconds: run.work.cpu.seconds, bytes: run.bytesWifi + run.bytesCellular, energy: energy, identifiers)
+  }
+
+  /// Writes the row of a transfer that the system had started.
+  mutating func finish(_ transfer: Transfer, energy: Int64, _ identifiers: IdentifierTable) {
+    add(
+      transfer.item, transfer.outcome, transfer.reason, launched: transfer.launched, ended: transfer.ended,
+      bytes: transfer.bytesDone, energy: energy, identifiers)
+  }
+
+  private mutating func add(
+    _ item: Item, _ outcome: ItemOutcome, _ reason: LogWord, launched: Instant? = nil, ended: Instant?,
+    granted: TimeSpan? = nil, cpuSeconds: Double = 0, bytes: Int64 = 0, energy: Int64 = 0,
+    _ identifiers: IdentifierTable
+  ) {
+    guard shares.isOn else { return }
+    let (alone, joint) = shares.take(item.shares)
+    guard item.isObserved, keepsRows else { return }
+    rows.append(
+      AttemptRecord(
+        item: item.number.rawValue, app: item.app.rawValue, mechanism: item.mechanism,
+        identifier: identifiers[item.identifier], submitted: item.submitted, floor: item.floor,
+        launched: launched, ended: ended, outcome: outcome, reason: reason, granted: granted,
+        cpuSeconds: cpuSeconds, bytes: bytes, energyNanojoules: energy, isCensored: ended == nil,
+        blocked: alone, blockedJointly: joint))
+  }
+}

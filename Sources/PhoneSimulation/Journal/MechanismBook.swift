@@ -1,0 +1,52 @@
+import Workload
+
+/// What is counted of one app and mechanism: after warm-up for metrics, and over the whole horizon for the laws.
+struct MechanismBook {
+  var observed = MechanismResult()
+  var whole = Conservation()
+}
+
+/// Whole-horizon counts of one app and mechanism that must balance at the end: LOG-1 to LOG-3.
+struct Conservation {
+  var submitted = 0
+  var launched = 0
+  var replaced = 0
+  var cancelled = 0
+  /// Transfers that failed before they started.
+  var failedUnstarted = 0
+  var sent = 0
+  var delivered = 0
+  var coalesced = 0
+  var dropped = 0
+  var runsEnded = 0
+  /// Pushes on their way to the device.
+  var travelling = 0
+  /// Push launches whose handler has not started.
+  var launching = 0
+}
+
+/// What the phone still has of one app and mechanism at the end.
+struct OpenItems {
+  /// Items that wait.
+  var waiting = 0
+  /// Runs that have not ended, transfers in flight among them.
+  var running = 0
+  /// Pushes at the server, and visible ones anywhere before their end.
+  var atServer = 0
+}
+
+extension Conservation {
+  /// The first law that does not hold, with both sides: LOG-1, LOG-2, LOG-3.
+  func brokenLaw(_ mechanism: Mechanism, _ open: OpenItems) -> (rule: String, left: Int, right: Int)? {
+    var laws: [(String, Int, Int)] = []
+    if mechanism == .push {
+      let ended = delivered + coalesced + dropped
+      laws.append(("LOG-2", sent, ended + open.atServer + open.waiting + travelling + launching))
+    } else {
+      laws.append(("LOG-1", submitted, launched + replaced + cancelled + failedUnstarted + open.waiting))
+    }
+    if mechanism == .mode { laws.append(("LOG-2", sent, delivered + coalesced + dropped + open.atServer)) }
+    laws.append(("LOG-3", launched, runsEnded + open.running))
+    return laws.first { $0.1 != $0.2 }
+  }
+}

@@ -1,0 +1,70 @@
+/// The place of an app on its device.
+@usableFromInline
+struct AppIndex: Hashable, Comparable, Sendable {
+  @usableFromInline var rawValue: Int32
+
+  @inline(__always)
+  init(_ rawValue: some BinaryInteger) { self.rawValue = Int32(truncatingIfNeeded: rawValue) }
+
+  /// The app of a number in which −1 stands for the device.
+  @inline(__always)
+  init?(orNone rawValue: Int32) {
+    guard rawValue >= 0 else { return nil }
+    self.rawValue = rawValue
+  }
+
+  @usableFromInline @inline(__always)
+  static func < (a: AppIndex, b: AppIndex) -> Bool { a.rawValue < b.rawValue }
+}
+
+/// The number of an item, rising from 1 in order of acceptance on its device; pushes are numbered as they are sent.
+@usableFromInline
+struct ItemNumber: Hashable, Comparable, Sendable {
+  @usableFromInline var rawValue: Int32
+
+  @inline(__always)
+  init(_ rawValue: Int32) { self.rawValue = rawValue }
+
+  @usableFromInline @inline(__always)
+  static func < (a: ItemNumber, b: ItemNumber) -> Bool { a.rawValue < b.rawValue }
+}
+
+/// The place of a run among those of its phone; it is used again after the run.
+@usableFromInline
+struct RunSlot: Hashable, Sendable {
+  @usableFromInline var rawValue: Int32
+
+  @inline(__always)
+  init(_ rawValue: Int) { self.rawValue = Int32(truncatingIfNeeded: rawValue) }
+}
+
+/// The number of an identifier on its device.
+struct IdentifierIndex: Hashable, Sendable {
+  var rawValue: Int32
+
+  @inline(__always)
+  init(_ rawValue: Int) { self.rawValue = Int32(truncatingIfNeeded: rawValue) }
+}
+
+/// The ordinal of a push on its way from the server, silent or not.
+@usableFromInline
+struct PushNumber: Hashable, Sendable {
+  @usableFromInline var rawValue: Int32
+
+  @inline(__always)
+  init(_ rawValue: Int32) { self.rawValue = rawValue }
+}
+
+/// A number that tells of whom an event is, above the bits that tell what it is.
+protocol EventKeyed {
+  var rawValue: Int32 { get }
+}
+
+extension EventKeyed {
+  var eventKey: UInt64 { UInt64(UInt32(bitPattern: rawValue)) << 16 }
+}
+
+extension AppIndex: EventKeyed {}
+extension ItemNumber: EventKeyed {}
+extension RunSlot: EventKeyed {}
+extension PushNumber: EventKeyed {}

@@ -1,0 +1,39 @@
+import BackgroundExecution
+import SchedulingPolicies
+import Workload
+
+/// A check for tests: at every decision point all verdicts and candidates are computed anew and compared.
+extension Phone {
+  mutating func checkGates(_ device: DeviceGateState) {
+    var expected: [Candidate] = []
+    for slot in requests.slots {
+      let verdict = verdict(of: slot, device)
+      let kept = gates.verdict(of: slot)
+      if !agree(kept, verdict, slot) {
+        failCheck("item \(requests[slot].number.rawValue): kept \(kept), found \(verdict)", device)
+      }
+      if verdict.hard.isEmpty, requests[slot].mechanism.isOpportunistic {
+        expected.append(candidate(slot, verdict))
+      }
+    }
+    let kept = decisions.candidates.candidates.map { candidate in
+      var candidate = candidate
+      candidate.likelihood = 0
+      return candidate
+    }
+    if kept != expected { failCheck("candidates: kept \(kept), found \(expected)", device) }
+  }
+
+  /// What shows of a verdict: all of one that lets an item through, the hard part of one that does not, and before
+  /// the earliest begin the first reason alone where no others are recorded.
+  private func agree(_ kept: GateVerdict, _ verdict: GateVerdict, _ slot: ItemSlot) -> Bool {
+    if verdict.hard.isEmpty { return kept == verdict }
+    if kept.hard == verdict.hard { return true }
+    return requests[slot].open > decisionClock.lastDecision && !journal.keepsShares && !journal.keepsRecords
+      && kept.hard.first == verdict.hard.first
+  }
+
+  private mutating func failCheck(_ text: String, _ device: DeviceGateState) {
+    fail(.stopped("the gates at \(device.now): \(text)"))
+  }
+}

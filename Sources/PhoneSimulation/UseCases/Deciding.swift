@@ -1,0 +1,199 @@
+import AppLifecycle
+import BackgroundExecution
+import EventSimulation
+import SchedulingPolicies
+import Workload
+
+/// The policy driver: when the policy is asked, what it sees, and how its decisions are carried out.
+extension Phone {
+  /// Something has happened that makes this instant a decision point. All triggers of one instant make one
+  /// call; what comes after that call waits for the next tick.
+  mutating func requestDecision(at now: Instant, _ c: inout Calendar) {
+    if !powerState.isOff { decisionClock.request(at: now, &c) }
+  }
+
+  /// Entering and leaving an app is a decision point where an item of that app is pending.
+  mutating func requestDecision(ofPending app: AppIndex, at now: Instant, _ c: inout Calendar) {
+    if requests.count(of: app) > 0 { requestDecision(at: now, &c) }
+  }
+
+  /// A decision point in the future: a gap, hold or token; it has a timer of its own.
+  mutating func scheduleDecision(at time: Instant, _ c: inout Calendar) {
+    guard time > c.now, time <= plan.end else { return }
+    c.schedule(.device(.decision), at: time, .decision)
+  }
+
+  /// The event of a decision point.
+  mutating func decisionIsDue(at now: Instant, _ c: inout Calendar) {
+    if decisionClock.arrive(at: now, isAlone: c.nextTime != now) { countPolicyWake(at: now) }
+  }
+
+  /// Counts a decision point that exists because the policy has asked for it. Each single wish is legal, but too
+  /// many together would keep time from going on: they fail the run.
+  private mutating func countPolicyWake(at now: Instant) {
+    let limit = configuration.platform.wakesPerHour
+    if let hour = decisionClock.countWake(at: now, limit: limit) {
+      fail(.wakes(limit: limit, hour: hour))
+    }
+  }
+
+  /// Brings the candidates up to date, consults the policy where it has to be asked, and carries out its answer.
+  mutating func decide(at now: Instant, _ c: inout Calendar) {
+    for launch in decisionClock.begin(at: now) { invalidateGates(of: launch.app) }
+    defer { decisionClock.setPeriodic(false) }
+    guard !powerState.isOff, !isSimulator, !requests.isEmpty else { return }
+    var device = readGates(at: now)
+    if gates.hasOpenPlatformItems, startWithoutPolicy(at: now, &c) { device = readGates(at: now) }
+    updateCandidates()
+    if records.contains(.gateCheck) { checkGates(device) }
+    guard !decisions.candidates.isEmpty else {
+      recordDenials(at: now)
+      return
+    }
+    journal.count(.decision(candidates: decisions.candidates.count), at: now)
+    let observation = observation(device)
+    let isAsked = !decisions.hasStandingAnswer(for: observation)
+    if isAsked { ask(observation) }
+    noteDecision(at: now)
+    recordWaits(isAsked: isAsked, at: now, &c)
+    var hasLaunched = false
+    for number in 0..<decisions.startCount { start(number, &hasLaunched, at: now, &c) }
+  }
+
+  private mutating func ask(_ observation: Observation) {
+    for index in 0..<decisions.candidates.count where decisions.needsLikelihood(at: index) {
+      let app = AppIndex(decisions.candidates[index].app)
+      decisions.setLikelihood(at: index, usage.likelihood(app, at: observation.now))
+    }
+    decisions.ask(observation, whatIf)
+    // A policy that has failed fails the run, at its end: until then it starts nothing.
+    if decisions.refusal == .replayDiverged { journal.record(.replayDiverged, nil, at: observation.now) }
+  }
+
+  /// Puts in and takes out the items whose verdict or app has changed.
+  private mutating func updateCandidates() {
+    gates.collectTouched()
+    for index in gates.touched.indices {
+      let key = gates.touched[index]
+      if gates.isCurrent(key), gates.isOpen(key.slot), requests[key.slot].mechanism.isOpportunistic {
+        decisions.enter(key, candidate(key.slot, gates.verdict(of: key.slot)))
+      } else {
+        decisions.leave(key)
+      }
+    }
+    decisions.settleCandidates()
+  }
+
+  /// Starts what the platform never postpones by choice: continued tasks, transfers that are not
+  /// discretionary, relaunches after a batch. They go in order of submission, before the policy is asked, and
+  /// each sees the slots that the one before has left.
+  ///
+  /// - Returns: Whether anything has been started.
+  private mutating func startWithoutPolicy(at now: Instant, _ c: inout Calendar) -> Bool {
+    var hasLaunched = false
+    for key in gates.openPlatformItems where gates.isCurrent(key) {
+      // An app whose launch is in progress learns of its batches without a relaunch.
+      if requests[key.slot].mechanism == .wake, processes[requests[key.slot].app].isExecuting { continue }
+      if hasLaunched, !freshVerdict(of: key.slot, at: now).hard.isEmpty { continue }
+      launch(key.slot, at: now, &c)
+      hasLaunched = true
+    }
+    return hasLaunched
+  }
+
+  /// Starts one item, if every hard gate still lets it.
+  private mutating func start(
+    _ number: Int, _ hasLaunched: inout Bool, at now: Instant, _ c: inout Calendar
+  ) {
+    guard let position = decisions.startable(number) else {
+      journal.record(.notACandidate, nil, at: now)
+      return
+    }
+    guard let slot = requests.slot(of: ItemNumber(decisions.candidates[position].item)) else { return }
+    // Up to the first launch nothing has changed since the verdicts were settled.
+    let hard = hasLaunched ? freshVerdict(of: slot, at: now).hard : []
+    guard hard.isEmpty else {
+      block(slot, by: hard, .hard, at: now)
+      decisions.setRecordedReasons(at: position, [])
+      return
+    }
+    decisions.markStarted(at: position)
+    hasLaunched = true
+    launch(slot, at: now, &c)
+  }
+
+  /// The verdict in the middle of a decision point, between one launch and the next.
+  private mutating func freshVerdict(of slot: ItemSlot, at now: Instant) -> GateVerdict {
+    gates.countEvaluation()
+    return verdict(of: slot, gateState(at: now))
+  }
+
+  // MARK: Records
+
+  /// The policy's answer, one line a decision point, also where the policy was passed over.
+  private mutating func noteDecision(at now: Instant) {
+    note(.decision, value: Double(decisions.candidates.count), at: now)
+    if journal.keepsRecords { journal.attach(decisions.logFields) }
+  }
+
+  /// Records why items wait where that has changed, and the earliest instant for which the policy asked.
+  private mutating func recordWaits(isAsked: Bool, at now: Instant, _ c: inout Calendar) {
+    var earliest = Instant.distantFuture
+    var next = isAsked ? 0 : decisions.candidates.count
+    for index in gates.touched.indices {
+      let key = gates.touched[index]
+      guard gates.isCurrent(key), !gates.isOpen(key.slot) else { continue }
+      while next < decisions.candidates.count, decisions.candidates.key(at: next) < key {
+        recordWait(ofCandidateAt: next, &earliest, at: now)
+        next += 1
+      }
+      block(key.slot, by: gates.verdict(of: key.slot).hard, .hard, at: now)
+    }
+    while next < decisions.candidates.count {
+      recordWait(ofCandidateAt: next, &earliest, at: now)
+      next += 1
+    }
+    if isAsked { decisionClock.wish(for: earliest, until: plan.end, &c) }
+  }
+
+  /// The obeyed soft denials and the policy's own reason.
+  private mutating func recordWait(
+    ofCandidateAt index: Int, _ earliest: inout Instant, at now: Instant
+  ) {
+    let obeyed = decisions.candidates[index].denials.intersection(decisions.enforces)
+    guard let decision = decisions.decision(ofCandidateAt: index) else {
+      recordWait(ofCandidateAt: index, for: obeyed.union(BlockingSet(.policyChoice)), nil, at: now)
+      return
+    }
+    guard case .wait(let reason, let until) = decision.verdict else { return }
+    recordWait(ofCandidateAt: index, for: obeyed.union(BlockingSet(reason)), decision, at: now)
+    guard let until else { return }
+    if until <= now {
+      let app = AppIndex(decisions.candidates[index].app)
+      journal.record(.untilInThePast, app, at: now)
+    } else {
+      earliest = min(earliest, until)
+    }
+  }
+
+  private mutating func recordWait(
+    ofCandidateAt index: Int, for reasons: BlockingSet, _ decision: Decision?, at now: Instant
+  ) {
+    guard reasons != decisions.candidates.recordedReasons(at: index) else { return }
+    block(decisions.candidates.key(at: index).slot, by: reasons, .soft, decision, at: now)
+    decisions.setRecordedReasons(at: index, reasons)
+  }
+
+  /// Without a candidate only hard denials are recorded.
+  private mutating func recordDenials(at now: Instant) {
+    if gates.hasOpenPlatformItems {
+      // An item that may start and has not is blocked by nothing.
+      for slot in requests.slots { block(slot, by: gates.verdict(of: slot).hard, .hard, at: now) }
+      return
+    }
+    for index in gates.touched.indices {
+      let key = gates.touched[index]
+      if gates.isCurrent(key) { block(key.slot, by: gates.verdict(of: key.slot).hard, .hard, at: now) }
+    }
+  }
+}

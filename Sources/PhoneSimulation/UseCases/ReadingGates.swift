@@ -1,0 +1,146 @@
+import AppLifecycle
+import BackgroundExecution
+import DeviceModel
+import EventSimulation
+import SchedulingPolicies
+import Workload
+
+/// What gates and policy see of a phone.
+extension Phone {
+  /// Brings the verdicts of all pending items up to date.
+  ///
+  /// - Returns: The state of the device that they rest on.
+  mutating func readGates(at now: Instant) -> DeviceGateState {
+    let device = gateState(at: now)
+    let platform = configuration.platform
+    while let app = appGates.takeChanged() { invalidateGates(of: app) }
+    gates.read(platform.facts(device), platform, at: now)
+    while let slot = gates.takeStale() { gates.set(slot, ownGates(of: slot, at: now)) }
+    gates.settle()
+    return device
+  }
+
+  /// Something that the gates of an app's items read has changed.
+  mutating func invalidateGates(of app: AppIndex) {
+    var slot = requests.first(of: app)
+    while let present = slot {
+      gates.invalidate(present)
+      slot = requests.next(ofApp: present)
+    }
+  }
+
+  func gateState(at now: Instant) -> DeviceGateState {
+    var state = DeviceGateState(now: now)
+    state.isPlugged = charging.isPlugged
+    state.stateOfCharge = power.stateOfCharge(at: now)
+    state.network = network.path
+    state.idleSince = screen.idleSince
+    state.isLowPowerMode = conditions.isLowPowerMode
+    state.backgroundRefresh = conditions.backgroundRefresh
+    state.hasBeenUnlocked = powerState.hasBeenUnlocked
+    state.thermal = Int(conditions.thermal.rawValue)
+    state.isBusy = conditions.isBusy
+    state.processorLoad = conditions.processorLoad
+    state.bootHoldEnd = powerState.bootHoldEnd
+    state.herdHoldEnd = network.herdHoldEnd
+    state.energyBalance = budgets.energy.balance
+    state.cellularBalance = budgets.cellular.balance
+    state.energyOverdraft = budgets.energyOverdraft
+    state.cellularOverdraft = budgets.cellularOverdraft
+    state.refreshSlotsTaken = runs.refreshSlotsTaken
+    state.processingSlotsTaken = runs.processingSlotsTaken
+    state.continuedSlotsTaken = runs.continuedSlotsTaken
+    return state
+  }
+
+  func gateState(ofApp app: AppIndex, at now: Instant) -> AppGateState {
+    var state = appGates.state(of: app, at: now)
+    state.energyBalance = budgets.energy(of: app).balance
+    state.cellularBalance = budgets.cellular(of: app).balance
+    state.energyOverdraft = budgets.appEnergyOverdraft
+    state.cellularOverdraft = budgets.appCellularOverdraft
+    return state
+  }
+
+  /// What gates read of a pending item.
+  private func itemState(of slot: ItemSlot, at now: Instant) -> ItemGateState {
+    let app = requests[slot].app
+    let mechanism = requests[slot].mechanism
+    var state = ItemGateState(mechanism: mechanism, open: requests[slot].open)
+    if mechanism.isTransfer {
+      if let order = orders[requests[slot].number] {
+        state.resumeDelayEnd = requests[slot].submitted + order.delay
+      }
+      return state
+    }
+    state.requiresExternalPower = requests[slot].requiresExternalPower
+    state.requiresNetworkConnectivity = requests[slot].requiresNetworkConnectivity
+    // A push has no identifier of its own; several may be launched together.
+    state.isAlreadyRunning =
+      mechanism != .push
+      && (decisionClock.wasLaunched(app, requests[slot].identifier)
+        || isRunning(app, requests[slot].identifier))
+    state.spacingEnd = spacingEnd(app, mechanism, task: requests[slot].task, now)
+    return state
+  }
+
+  /// What an item and its app deny.
+  private func ownGates(of slot: ItemSlot, at now: Instant) -> ItemGates {
+    configuration.platform.gates(
+      itemState(of: slot, at: now), gateState(ofApp: requests[slot].app, at: now), at: now,
+      lifting: lifted(of: slot))
+  }
+
+  /// What a counterfactual keeps from blocking an item.
+  private func lifted(of slot: ItemSlot) -> BlockingSet {
+    guard let whatIf, whatIf.applies(to: requests[slot].number.rawValue) else { return [] }
+    return whatIf.lifted
+  }
+
+  /// The verdict of an item on the state as it is, without what is kept.
+  func verdict(of slot: ItemSlot, _ device: DeviceGateState) -> GateVerdict {
+    configuration.platform.verdict(
+      itemState(of: slot, at: device.now), gateState(ofApp: requests[slot].app, at: device.now), device,
+      lifting: lifted(of: slot))
+  }
+
+  /// RATE-1 to RATE-3.
+  private func spacingEnd(_ app: AppIndex, _ mechanism: Mechanism, task: Int32, _ now: Instant) -> Instant {
+    func end(_ last: Instant?, _ gap: TimeSpan) -> Instant { last.map { $0 + gap } ?? .zero }
+    let isPerApp = configuration.platform.rateIsPerApp
+    switch mechanism {
+    case .refresh:
+      let last = isPerApp ? appGates.lastOpportunisticLaunch(app) : appGates.lastLaunch(app, .refresh)
+      return end(last, configuration.platform.refreshGap)
+    case .processing, .health:
+      return task >= 0
+        ? end(appGates.lastLaunch(app, task: Int(task)), configuration.platform.processingGap) : .zero
+    case .push:
+      let own = appGates.nextPush(app, from: now)
+      let token = own > now ? own : .zero
+      guard isPerApp else { return token }
+      return max(token, end(appGates.lastOpportunisticLaunch(app), configuration.platform.pushGap))
+    case .continued, .transferD, .transferN, .wake, .assertion, .mode: return .zero
+    }
+  }
+
+  /// An item as a policy is shown it, without its likelihood.
+  func candidate(_ slot: ItemSlot, _ verdict: GateVerdict) -> Candidate {
+    let app = requests[slot].app
+    let mechanism = requests[slot].mechanism
+    return Candidate(
+      item: requests[slot].number.rawValue, app: app.rawValue, mechanism: mechanism,
+      submitted: requests[slot].submitted, open: requests[slot].open, deadline: requests[slot].deadline,
+      denials: verdict.soft, lastLaunch: appGates.lastLaunch(app, mechanism),
+      usesNetwork: !mechanism.isProcessing || requests[slot].requiresNetworkConnectivity)
+  }
+
+  func observation(_ device: DeviceGateState) -> Observation {
+    Observation(
+      now: device.now, isPlugged: device.isPlugged, stateOfCharge: device.stateOfCharge,
+      network: device.network, isIdle: screen.isIdle, isLowPowerMode: device.isLowPowerMode,
+      thermal: conditions.thermal,
+      isAwake: !screen.isLocked || pushDelivered == device.now || runs.active > 0,
+      radioIsHot: power.radioIsHot, isPeriodic: decisionClock.isPeriodic, energyBalance: device.energyBalance)
+  }
+}

@@ -1,0 +1,75 @@
+import BackgroundExecution
+import EventSimulation
+import SchedulingPolicies
+import Workload
+
+/// What is recorded of an item that waits: why, and from when on.
+extension Phone {
+  /// Whether an item waits because the platform or because the policy says so.
+  enum Blocker { case hard, soft }
+
+  /// Sets what keeps an item waiting from now on; a `deferred` is written when its first reason changes.
+  mutating func block(
+    _ slot: ItemSlot, by blocking: BlockingSet, _ blocker: Blocker, _ decision: Decision? = nil,
+    at now: Instant
+  ) {
+    if blocking != requests[slot].reasons {
+      requests[slot].reasons = blocking
+      requests[slot].seen.formUnion(blocking)
+      noteDeferred(slot, by: blocking, blocker, decision, at: now)
+    }
+    if journal.keepsShares { blame(blocking, slot, at: now) }
+  }
+
+  private mutating func noteDeferred(
+    _ slot: ItemSlot, by blocking: BlockingSet, _ blocker: Blocker, _ decision: Decision?, at now: Instant
+  ) {
+    let word = blocking.first.map { LogWord($0) } ?? .none
+    guard word != requests[slot].lastReason else { return }
+    requests[slot].lastReason = word
+    let evidence = journal.keepsRecords ? evidence(for: word, slot, decision) : []
+    note(
+      .deferred, app: requests[slot].app, requests[slot].mechanism, word, item: requests[slot].number,
+      identifier: requests[slot].identifier, at: now,
+      [.text(.all, blocking.names), .text(.enforcement, blocker == .hard ? "hard" : "soft")] + evidence)
+  }
+
+  /// What a reason rests on: the ledger that is empty, the device's before the app's, or the score of the moment.
+  private func evidence(for word: LogWord, _ slot: ItemSlot, _ decision: Decision?) -> [LogField] {
+    let app = requests[slot].app
+    let mechanism = requests[slot].mechanism
+    let credit = mechanism == .transferN || mechanism == .wake ? configuration.platform.relaxedOverdraft : 0
+    func scope(_ device: BudgetLedger, _ app: BudgetLedger) -> [LogField] {
+      if device.isSpent(credit: credit) { return [.text(.scope, "device")] }
+      return app.isSpent(credit: credit) ? [.text(.scope, "app")] : []
+    }
+    switch word {
+    case .energyBudget: return scope(budgets.energy, budgets.energy(of: app))
+    case .dataBudget: return scope(budgets.cellular, budgets.cellular(of: app))
+    case .score:
+      return (decision?.score.map { [.number(.score, $0)] } ?? [])
+        + (decision?.threshold.map { [.number(.threshold, $0)] } ?? [])
+    default: return []
+    }
+  }
+
+  /// Bills the time from here on to other reasons. What passed before the first evaluation of an item is
+  /// billed to what that evaluation finds.
+  private mutating func blame(_ blocking: BlockingSet, _ slot: ItemSlot, at now: Instant) {
+    guard blocking != requests[slot].blocking else { return }
+    if !requests[slot].blocking.isEmpty {
+      journal.closeShares(requests[slot], at: now)
+      requests[slot].blockedSince = now
+    }
+    requests[slot].blocking = blocking
+  }
+
+  /// A phone that is off evaluates nothing: its items wait for a boot and the unlock after it.
+  mutating func blamePowerOff(at now: Instant) {
+    guard journal.keepsShares else { return }
+    for slot in requests.slots { blame(BlockingSet(.firstUnlock), slot, at: now) }
+    // Whatever the verdicts are then, they are recorded anew.
+    gates.touchAll()
+    decisions.forgetAnswer()
+  }
+}

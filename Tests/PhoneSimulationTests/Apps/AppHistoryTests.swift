@@ -1,0 +1,55 @@
+import BackgroundExecution
+import EventSimulation
+import ModelParameters
+import Testing
+
+@testable import PhoneSimulation
+
+@Suite("What apps have done before")
+struct AppHistoryTests {
+  @Test("the n-th run of a task has the ordinal n, whatever other tasks do")
+  func ordinals() {
+    var history = RunHistory(taskCounts: [2, 1])
+    #expect(history.takeOrdinal(.first, ofTask: 1) == 0)
+    #expect(history.takeOrdinal(.first, ofTask: 1) == 1)
+    #expect(history.takeOrdinal(.first, ofTask: 0) == 0)
+    #expect(history.runs(.first, ofTask: 1) == 2 && history.runs(.second, ofTask: 0) == 0)
+    #expect(history.takePushOrdinal(.second) == 0)
+    #expect(history.pushRuns(.second) == 1 && history.pushRuns(.first) == 0)
+  }
+
+  @Test("BAD-9: carried work is taken by the next run, and dropped by a success")
+  func carriedWork() {
+    var history = RunHistory(taskCounts: [1])
+    let work = Work(cpu: .seconds(7), wait: .zero, bytesUp: 0, bytesDown: 0, fails: false)
+    #expect(history.carriedWork(.first, task: 0) == nil)
+    history.carry(work, .first, task: 0)
+    #expect(history.takeCarriedWork(.first, task: 0)?.cpu == .seconds(7))
+    #expect(history.takeCarriedWork(.first, task: 0) == nil)
+    history.carry(work, .first, task: 0)
+    history.dropCarriedWork(.first, task: 0)
+    #expect(history.carriedWork(.first, task: 0) == nil)
+  }
+
+  @Test("a start tells of the start before")
+  func starts() {
+    var history = RunHistory(taskCounts: [0])
+    #expect(history.startRun(.first, at: at(1)) == nil)
+    #expect(history.startRun(.first, at: at(5)) == at(1))
+    #expect(history.lastRunStart(.first) == at(5))
+  }
+
+  @Test("USE-1: the predictor of an app learns its opens, and visits are counted")
+  func usage() {
+    var usage = AppUsage(count: 2, UsagePredictor(ParameterSet()))
+    usage.opened(.first, at: .zero + .hours(9))
+    usage.beginVisit(.first, at: .zero + .hours(9))
+    usage.countVisit(.first)
+    for app in [AppIndex.first, .second] { usage.endDay(app, isWeekend: false, counts: true) }
+    let tomorrow = Instant.day(1, .hours(9))
+    #expect(usage.likelihood(.first, at: tomorrow) > usage.likelihood(.second, at: tomorrow))
+    #expect(usage.ordinal(.first) == 1 && usage.ordinal(.second) == 0)
+    #expect(usage.visitStart(.first) == .zero + .hours(9))
+    #expect(usage.expectedOpens(.first, from: .hours(8), to: .hours(10), isWeekend: false) > 0)
+  }
+}
