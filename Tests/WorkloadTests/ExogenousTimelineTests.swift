@@ -33,7 +33,8 @@ struct ExogenousTimelineTests {
       .notification(app: 1999),
       .batteryLevel(percent: 1.0 / 3), .baselinePower(watts: 0.1 + 0.2), .contentChange(app: 1029),
       .forceQuit(app: nil), .forceQuit(app: 0), .script(step: 4_294_967_295), .audioStart(app: 1),
-      .audioStop(app: 2), .locationStart(app: 3), .locationStop(app: 4), .moved(meters: Double.leastNonzeroMagnitude),
+      .audioStop(app: 2), .locationStart(app: 3), .locationStop(app: 4),
+      .moved(meters: Double.leastNonzeroMagnitude),
       .regionCrossed(app: 5, region: 255),
     ]
     + ChargerKind.allCases.flatMap {
