@@ -123,7 +123,7 @@ struct StudyLanguageTests {
   func settingWords() throws {
     func value(_ step: String) throws -> Double? {
       let text = StudyText.minimal + "script:\n  - {at: 1 h, action: setting, \(step)}\n"
-      guard case .event(_, _, let value, _) = try StudyFolder().study(text).study.script[0].step else {
+      guard case .event(.setting(_, _, let value)) = try StudyFolder().study(text).study.script[0].step else {
         return nil
       }
       return value
