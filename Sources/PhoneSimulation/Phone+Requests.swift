@@ -60,15 +60,16 @@ extension Phone {
       journal.record(
         .replaced, old, value: (now - old.submitted).seconds, at: now, [.integer(.by, newer.rawValue)])
     }
-    let requirements = task >= 0 ? specification.tasks[Int(task)] : nil
     var item = Item(
       number: takeItemNumber(), app: app, mechanism: mechanism, task: task, identifier: submitted,
       submitted: now,
       floor: floor.map { now + $0 }, open: open,
       deadline: open + configuration.platform.window(of: mechanism),
       chainOpen: chainOpen, isObserved: isObserved(now), blockedSince: now)
-    item.requiresExternalPower = requirements?.requiresExternalPower ?? false
-    item.requiresNetworkConnectivity = requirements?.requiresNetworkConnectivity ?? false
+    if task >= 0 {
+      item.requiresExternalPower = specification.taskTraits[Int(task)].requiresExternalPower
+      item.requiresNetworkConnectivity = specification.taskTraits[Int(task)].requiresNetworkConnectivity
+    }
     item.shares = journal.openShares()
     journal.record(
       .submitted, item, at: now, item.submissionFields(origin: origin == .app ? "app" : "extension"))
@@ -92,11 +93,11 @@ extension Phone {
   ) {
     guard let specification = specification(app) else { return }
     let task = Int(task)
-    guard !refrainsFromSubmitting(app, specification.tasks[task].mechanism) else { return }
+    let mechanism = specification.taskTraits[task].mechanism
+    guard !refrainsFromSubmitting(app, mechanism) else { return }
     submit(
-      app, identifier: taskIdentifiers[app][task], task: Int32(task),
-      specification.tasks[task].mechanism,
-      floor: specification.tasks[task].floor, origin: origin, at: now, &c)
+      app, identifier: taskIdentifiers[app][task], task: Int32(task), mechanism,
+      floor: specification.taskTraits[task].floor, origin: origin, at: now, &c)
   }
 
   /// At install and at every open, an app submits the series that has neither a request nor a run.

@@ -15,6 +15,8 @@ struct Phone: ~Copyable {
 
   let configuration: PhoneConfiguration
   let plan: DevicePlan
+  /// A simulator on a computer has no background tasks: nothing is ever launched on it (DBG-4, SUB-2).
+  let isSimulator: Bool
   let records: RecordOptions
   let stream: RandomStream
   /// What is lifted in a counterfactual.
@@ -78,6 +80,7 @@ struct Phone: ~Copyable {
   ) {
     self.configuration = configuration
     self.plan = plan
+    isSimulator = plan.deviceProfile == DevicePlan.simulatorProfile
     decisions = DecisionLoop(policy: policy, enforces: enforces)
     requests = RequestQueue(appCount: plan.apps.count)
     self.records = records
