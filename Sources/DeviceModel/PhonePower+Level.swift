@@ -8,6 +8,12 @@ extension PhonePower {
     return max(0, min(1, energy / Double(capacityNanojoules)))
   }
 
+  /// The same, for callers that ask often; mutating for the reason that ``readAccountEnergy(_:at:)`` is.
+  public mutating func readStateOfCharge(at now: Instant) -> Double {
+    guard !supply.isPlugged else { return stateOfCharge(at: now) }
+    return max(0, min(1, supply.cellEnergy(at: now) / Double(hardware.capacityNanojoules)))
+  }
+
   /// Energy in the cell: start less out plus in. Below zero by what the last lump overdrew.
   public func remainingNanojoules(at now: Instant) -> Int64 {
     session?.energy(at: now) ?? supply.at(now).cellNanojoules

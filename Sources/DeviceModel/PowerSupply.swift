@@ -94,6 +94,16 @@ struct PowerSupply: Sendable {
     return later
   }
 
+  /// The integrals at `now`, which is not before its time.
+  @inline(__always)
+  func integrals(at now: Instant) -> RunningIntegrals {
+    if now == time { return integrals }
+    // A copy of the supply is made only where a segment ends on the way.
+    if isSegmentStale || now >= segmentEnd { return at(now).integrals }
+    return RunningIntegrals(
+      energy: now.microseconds, loss: lossIntegral &+ Int128(lossRate) &* Int128((now - time).microseconds))
+  }
+
   // MARK: Load
 
   /// Adds to the load, or takes off it; or divides it in another way where it stays the same.

@@ -1,3 +1,5 @@
+import EventSimulation
+import RandomStreams
 import Workload
 
 /// An app's specification behind a reference: the phone asks for single properties of it at almost every event,
@@ -7,15 +9,82 @@ final class AppHandle: Sendable {
   let value: AppSpecification
   /// Identifiers that its Info.plist permits: by default those of its tasks, and its own wildcard.
   let permittedIdentifiers: [String]
+  /// By task, and of the silent pushes, what every run reads.
+  let taskTraits: [TaskTraits]
+  let pushTraits: TaskTraits?
+  /// The two of ``QualityProfile`` that every run reads.
+  let completions: QualityProfile.Completions
+  let learnsOfExpiry: Bool
 
   init(_ value: AppSpecification) {
     self.value = value
     permittedIdentifiers =
       value.declarations.permittedIdentifiers ?? value.tasks.map(\.identifier) + [value.bundleID + ".*"]
+    taskTraits = value.tasks.map(TaskTraits.init)
+    pushTraits = value.pushes.map(TaskTraits.init)
+    completions = value.quality.completions
+    learnsOfExpiry = value.quality.learnsOfExpiry
   }
 
   @inline(__always)
   subscript<Property>(dynamicMember path: KeyPath<AppSpecification, Property>) -> Property {
     value[keyPath: path]
+  }
+}
+
+/// What every submission and run reads of a task, or of silent pushes: plain values and one reference, because a copy
+/// of the specification of a task retains each of its parts.
+struct TaskTraits: Sendable {
+  let mechanism: Mechanism
+  let floor: TimeSpan?
+  let requiresExternalPower: Bool
+  let requiresNetworkConnectivity: Bool
+  let fetches: Bool
+  /// Whether the runs that fail are listed.
+  let hasFailures: Bool
+  let work: WorkDistributions
+
+  init(_ task: TaskSpecification) {
+    mechanism = task.mechanism
+    floor = task.floor
+    requiresExternalPower = task.requiresExternalPower
+    requiresNetworkConnectivity = task.requiresNetworkConnectivity
+    fetches = task.fetches
+    hasFailures = task.failOn != nil
+    work = WorkDistributions(task.work)
+  }
+
+  init(_ pushes: PushSpecification) {
+    mechanism = .push
+    floor = nil
+    requiresExternalPower = false
+    requiresNetworkConnectivity = false
+    fetches = pushes.fetches
+    hasFailures = pushes.failOn != nil
+    work = WorkDistributions(pushes.work)
+  }
+}
+
+/// The distributions of the work of a run, behind a reference: copies of distributions allocate.
+final class WorkDistributions: Sendable {
+  private let cpu, wait, up, down: any Distribution
+  private let cpuShare: (any Distribution)?
+
+  init(_ work: WorkSpecification) {
+    cpu = work.cpu
+    wait = work.wait
+    up = work.up
+    down = work.down
+    cpuShare = work.cpuShare
+  }
+
+  /// The work of one run; its length and its failure are still to be told.
+  func draw(_ stream: RandomStream) -> Work {
+    var work = Work(
+      cpu: .seconds(max(0, cpu.sample(stream))), wait: .seconds(max(0, wait.sample(stream))),
+      bytesUp: Int64(max(0, up.sample(stream)).rounded()),
+      bytesDown: Int64(max(0, down.sample(stream)).rounded()), fails: false)
+    if let cpuShare { work.share = min(1, max(0.01, cpuShare.sample(stream))) }
+    return work
   }
 }

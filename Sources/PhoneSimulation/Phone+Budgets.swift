@@ -66,11 +66,12 @@ extension Phone {
   }
 
   /// Debits what has been billed to the run since the last debit: at its end, and when its tail ends.
-  mutating func debit(_ slot: RunSlot, at now: Instant) {
+  ///
+  /// - Parameter billed: What the battery has given for the run so far.
+  mutating func debit(_ slot: RunSlot, ofEnergy billed: Int64, at now: Instant) {
     let index = slot
-    let item = runs[index].item
-    guard item.mechanism.debitsBudgets, !item.isSynthetic else { return }
-    let energy = power.accountEnergy(runs[index].account, at: now).onBattery - runs[index].debitedEnergy
+    guard runs[index].item.mechanism.debitsBudgets, !runs[index].item.isSynthetic else { return }
+    let energy = billed - runs[index].debitedEnergy
     let bytes = runs[index].bytesCellular - runs[index].debitedBytes
     runs.addDebit(slot, energy: max(0, energy), bytes: bytes)
     debit(runs[index].item.app, energy: energy, cellularBytes: bytes, at: now)
@@ -101,10 +102,13 @@ extension Phone {
   mutating func settleEndedTails(at now: Instant) {
     settleTransfers(at: now)
     guard !runs.unsettled.isEmpty, power.radioTimer == nil else { return }
-    for slot in runs.unsettled {
+    // Without a copy of the list: a run that is settled leaves it.
+    var index = 0
+    while index < runs.unsettled.count {
+      let slot = runs.unsettled[index]
       let isLingering =
         runs[slot].holder != nil || processes.isKeptAwake(runs[slot].item.app, byRun: slot)
-      if !isLingering { settle(slot, at: now) }
+      if isLingering { index += 1 } else { settle(slot, at: now) }
     }
   }
 
@@ -118,12 +122,13 @@ extension Phone {
 
   mutating func settle(_ slot: RunSlot, at now: Instant) {
     let index = slot
-    debit(slot, at: now)
-    let energy = power.accountEnergy(runs[index].account, at: now).total
+    let energy = power.readAccountEnergy(runs[index].account, at: now)
+    debit(slot, ofEnergy: energy.onBattery, at: now)
     power.closeAccount(runs[index].account)
-    let run = runs[index]
-    addCosts(run.item, energy: energy, bytesWifi: run.bytesWifi, bytesCellular: run.bytesCellular)
-    journal.finish(run, energy: energy)
+    addCosts(
+      runs[index].item, energy: energy.total, bytesWifi: runs[index].bytesWifi,
+      bytesCellular: runs[index].bytesCellular)
+    if journal.keepsShares { journal.finish(runs[index], energy: energy.total) }
     runs.release(slot)
   }
 

@@ -4,9 +4,6 @@ import Workload
 
 /// Injections of a debugger, and what it keeps the system from doing: chapter DBG.
 extension Phone {
-  /// A simulator on a computer has no background tasks: nothing is ever launched on it (DBG-4, SUB-2).
-  var isSimulator: Bool { plan.deviceProfile == DevicePlan.simulatorProfile }
-
   private var acceptsInjections: Bool {
     configuration.platform.isDebuggerAttached && !isSimulator && !powerState.isOff
   }

@@ -211,17 +211,17 @@ extension Phone {
       runs.assign(modeWork(item), to: index)
       return
     }
-    let description: WorkSpecification
+    let distributions: WorkDistributions
     let purpose: StreamPurpose
     let ordinal: Int
     if item.mechanism == .push {
-      guard let pushes = specification.pushes else { return }
-      description = pushes.work
+      guard let pushes = specification.pushTraits else { return }
+      distributions = pushes.work
       purpose = .pushWork
       ordinal = history.takePushOrdinal(app)
     } else {
       guard let task = item.task else { return }
-      description = specification.tasks[task].work
+      distributions = specification.taskTraits[task].work
       purpose = item.mechanism == .refresh ? .refreshWork : .processingWork
       ordinal = task << 20 + history.takeOrdinal(app, ofTask: task)
       if var carried = history.takeCarriedWork(app, task: task) {
@@ -232,14 +232,7 @@ extension Phone {
       }
     }
     stream.seek(event: address(purpose, app: item.app, index: ordinal))
-    var work = Work(
-      cpu: .seconds(max(0, description.cpu.sample(stream))),
-      wait: .seconds(max(0, description.wait.sample(stream))),
-      bytesUp: Int64(max(0, description.up.sample(stream)).rounded()),
-      bytesDown: Int64(max(0, description.down.sample(stream)).rounded()), fails: false)
-    if let share = description.cpuShare {
-      work.share = min(1, max(0.01, share.sample(stream)))
-    }
+    var work = distributions.draw(stream)
     work.length = length(of: work)
     stream.seek(event: address(.workFailure, app: item.app, index: ordinal | 1 << 28))
     work.fails = fails(item)
@@ -250,10 +243,12 @@ extension Phone {
   private func fails(_ item: WorkItem) -> Bool {
     guard let specification = specification(item.app) else { return false }
     if item.mechanism == .push {
-      if let failOn = specification.pushes?.failOn {
+      if specification.pushTraits?.hasFailures == true, let failOn = specification.pushes?.failOn {
         return failOn.contains(history.pushRuns(item.app))
       }
-    } else if let task = item.task, let failOn = specification.tasks[task].failOn {
+    } else if let task = item.task, specification.taskTraits[task].hasFailures,
+      let failOn = specification.tasks[task].failOn
+    {
       return failOn.contains(history.runs(item.app, ofTask: task))
     }
     return stream.bernoulli(specification.quality.failureProbability)

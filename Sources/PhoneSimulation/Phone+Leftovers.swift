@@ -129,7 +129,7 @@ extension Phone {
         guard rest.kind.extraName != nil else { continue }
         if !rest.isOver { journal.count(.unfinished, exitWorkOf: app) }
         if let account = rest.account {
-          journal.addEnergy(power.accountEnergy(account, at: end).total, exitWorkOf: app)
+          journal.addEnergy(power.readAccountEnergy(account, at: end).total, exitWorkOf: app)
         }
       }
     }
@@ -138,7 +138,7 @@ extension Phone {
   /// Closes the accounts of what is over.
   mutating func forgetGoneLeftovers(_ app: AppIndex, at now: Instant) {
     for account in extraTime.removeGone(app) {
-      let energy = power.accountEnergy(account, at: now).total
+      let energy = power.readAccountEnergy(account, at: now).total
       power.closeAccount(account)
       if isObserved(now) { journal.addEnergy(energy, exitWorkOf: app) }
     }

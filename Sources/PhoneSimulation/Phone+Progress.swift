@@ -23,16 +23,16 @@ extension Phone {
   }
 
   /// The share of its work that a run has done by now, earlier runs that it goes on from included.
-  func workDone(_ run: Run, at now: Instant) -> Double {
-    guard run.work.length > .zero, run.handlerStarted != nil else { return 0 }
-    return shareDone(left: workLeft(of: run, after: run.timeWorked(at: now), at: now))
+  func workDone(_ slot: RunSlot, at now: Instant) -> Double {
+    guard runs[slot].work.length > .zero, runs[slot].handlerStarted != nil else { return 0 }
+    return shareDone(left: workLeft(of: slot, after: runs[slot].timeWorked(at: now), at: now))
   }
 
   /// BAD-9: what checkpoints have saved need not be done again, however the run ends. A push run has none.
   mutating func keepProgress(_ index: RunSlot, at now: Instant) {
     let item = runs[index].item
     guard runs[index].doneShare == nil, runs[index].handlerStarted != nil else { return }
-    runs.keepDoneShare(index, workDone(runs[index], at: now))
+    runs.keepDoneShare(index, workDone(index, at: now))
     guard let task = item.task, runs[index].work.length > .zero,
       let interval = specification(item.app)?.quality.checkpointInterval, interval > .zero
     else { return }
@@ -40,7 +40,7 @@ extension Phone {
     let saved = interval * (worked.microseconds / interval.microseconds)
     // What earlier runs have saved stays saved.
     guard saved > .zero || shareDone(left: runs[index].work) > 0 else { return }
-    let left = workLeft(of: runs[index], after: saved, at: now)
+    let left = workLeft(of: index, after: saved, at: now)
     let share = shareDone(left: left)
     history.carry(left, item.app, task: task)
     note(
@@ -55,14 +55,14 @@ extension Phone {
   }
 
   /// What was left of a run's work once it had worked for so long.
-  private func workLeft(of run: Run, after worked: TimeSpan, at now: Instant) -> Work {
-    var left = run.work
+  private func workLeft(of slot: RunSlot, after worked: TimeSpan, at now: Instant) -> Work {
+    var left = runs[slot].work
     let processed = min(worked, left.processorLength)
     left.cpu = max(.zero, left.cpu - .seconds(processed.seconds * left.share))
-    (left.bytesUp, left.bytesDown) = run.bytesLeft(after: worked)
+    (left.bytesUp, left.bytesDown) = runs.bytesLeft(slot, after: worked)
     // The servers are asked once processor and bytes are done.
-    if run.pendingUp + run.pendingDown == 0 || run.transfer != nil {
-      left.wait -= min(left.wait, max(.zero, worked - run.timeBusy(at: now)))
+    if runs[slot].pendingUp + runs[slot].pendingDown == 0 || runs[slot].transfer != nil {
+      left.wait -= min(left.wait, max(.zero, worked - runs[slot].timeBusy(at: now)))
     }
     return left
   }

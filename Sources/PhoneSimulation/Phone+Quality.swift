@@ -7,10 +7,12 @@ import Workload
 extension Phone {
   /// PWR-6: an app that looks first does not submit what could not start now. The platform does not care.
   func refrainsFromSubmitting(_ app: AppIndex, _ mechanism: Mechanism) -> Bool {
-    guard let quality = specification(app)?.quality, mechanism != .continued else { return false }
+    guard let specification = specification(app), mechanism != .continued else { return false }
     // Processing goes on in Low Power Mode, on the charger.
-    if quality.checksLowPowerMode, conditions.isLowPowerMode, mechanism == .refresh { return true }
-    return quality.checksRefreshStatus && refreshStatus(app) != .available
+    if specification.quality.checksLowPowerMode, conditions.isLowPowerMode, mechanism == .refresh {
+      return true
+    }
+    return specification.quality.checksRefreshStatus && refreshStatus(app) != .available
   }
 
   /// BAR-1: what an app reads of the switches of Background App Refresh; without an app, an app whose own

@@ -68,8 +68,10 @@ extension Phone {
       floor: floor.map { now + $0 }, open: open,
       deadline: open + configuration.platform.window(of: mechanism),
       chainOpen: chainOpen, isObserved: isObserved(now), blockedSince: now)
-    item.requiresExternalPower = requirements?.requiresExternalPower ?? false
-    item.requiresNetworkConnectivity = requirements?.requiresNetworkConnectivity ?? false
+    if let task {
+      item.requiresExternalPower = specification.taskTraits[task].requiresExternalPower
+      item.requiresNetworkConnectivity = specification.taskTraits[task].requiresNetworkConnectivity
+    }
     item.shares = journal.openShares()
     journal.record(
       .submitted, item, at: now, item.submissionFields(origin: origin == .app ? "app" : "extension"))
@@ -92,11 +94,11 @@ extension Phone {
     _ app: AppIndex, _ task: Int, origin: SubmissionOrigin = .app, at now: Instant, _ c: inout Calendar
   ) {
     guard let specification = specification(app) else { return }
-    guard !refrainsFromSubmitting(app, specification.tasks[task].mechanism) else { return }
+    let mechanism = specification.taskTraits[task].mechanism
+    guard !refrainsFromSubmitting(app, mechanism) else { return }
     submit(
-      app, identifier: context.taskIdentifiers[app][task], task: task,
-      specification.tasks[task].mechanism,
-      floor: specification.tasks[task].floor, origin: origin, at: now, &c)
+      app, identifier: context.taskIdentifiers[app][task], task: task, mechanism,
+      floor: specification.taskTraits[task].floor, origin: origin, at: now, &c)
   }
 
   /// At install and at every open, an app submits the series that has neither a request nor a run.

@@ -76,11 +76,12 @@ extension Phone {
     // Nobody waits for a completion call: the process keeps the time that the event gave it.
     if runs[index].item.mechanism == .mode { return }
     runs.endWork(slot, at: now)
-    guard let quality = specification(runs[index].item.app)?.quality else { return }
+    guard let specification = specification(runs[index].item.app) else { return }
     let success = !runs[index].work.fails && !runs[index].isStalled
     let reports =
       runs[index].item.mechanism == .wake
-      ? quality.callsWakeCompletion : quality.completions.contains(success ? .success : .failure)
+      ? specification.quality.callsWakeCompletion
+      : specification.completions.contains(success ? .success : .failure)
     if reports { complete(slot, success: success, at: now, &c) }
   }
 
@@ -167,7 +168,7 @@ extension Phone {
     guard runs[index].phase == .working || runs[index].phase == .expired else { return }
     let item = runs[index].item
     let app = item.app
-    let handledByApp = specification(item.app)?.quality.learnsOfExpiry ?? true
+    let handledByApp = specification(item.app)?.learnsOfExpiry ?? true
     let wasExpired = runs[index].phase == .expired
     let fetched = runs[index].transferEnd ?? now
     if !success { keepProgress(index, at: now) }
@@ -175,17 +176,15 @@ extension Phone {
       runs[index].work.length == .zero && runs[index].work.bytesUp + runs[index].work.bytesDown == 0
     let done =
       success && !runs[index].isEarly || hasNothingToDo
-      ? 1 : runs[index].doneShare ?? workDone(runs[index], at: now)
+      ? 1 : runs[index].doneShare ?? workDone(slot, at: now)
     stopWork(slot, at: now, &c)
     let bytes = runs[index].bytesWifi + runs[index].bytesCellular
     if item.mechanism == .refresh, bytes > configuration.platform.transferGuidelineBytes {
       note(
         .warned, app: item.app, item.mechanism, .oversize, item: item.number, value: Double(bytes), at: now)
     }
-    let billed = power.accountEnergy(runs[index].account, at: now).total
     let own =
-      journal.keepsRecords
-      ? completedFields(slot, success: success, workDone: done, billed: billed, at: now) : []
+      journal.keepsRecords ? completedFields(slot, success: success, workDone: done, at: now) : []
     journal.record(
       .completed(success: success), item, value: (now - (runs[index].handlerStarted ?? now)).seconds, at: now,
       own)
@@ -197,10 +196,9 @@ extension Phone {
       }
     }
     runEnds(slot, success: success, at: now)
-    let quality = specification(item.app)?.quality
+    let resubmission = specification(item.app)?.quality.resubmits
     let resubmits =
-      quality?.resubmits == .atEnd && (handledByApp || !wasExpired)
-      || quality?.resubmits == .onSuccess && success
+      resubmission == .atEnd && (handledByApp || !wasExpired) || resubmission == .onSuccess && success
     if let task = item.task, resubmits, item.mechanism != .continued {
       submitTask(item.app, task, at: now, &c)
     }
@@ -210,36 +208,36 @@ extension Phone {
   }
 
   private func completedFields(
-    _ slot: RunSlot, success: Bool, workDone: Double, billed: Int64, at now: Instant
+    _ slot: RunSlot, success: Bool, workDone: Double, at now: Instant
   ) -> [LogField] {
     let run = runs[slot]
     return [
       .number(.workDone, workDone), .flag(.success, success),
       .span(.duration, now - (run.handlerStarted ?? now)), .integer(.bytesWifi, run.bytesWifi),
       .integer(.bytesCellular, run.bytesCellular),
-      .integer(.energy, billed),
+      .integer(.energy, power.accountEnergy(run.account, at: now).total),
     ]
   }
 
   func fetches(_ item: WorkItem) -> Bool {
     guard let app = specification(item.app), !app.quality.doesNoWork else { return false }
-    if item.mechanism == .push { return app.pushes?.fetches ?? false }
-    return item.task.map { app.tasks[$0].fetches } ?? false
+    if item.mechanism == .push { return app.pushTraits?.fetches ?? false }
+    return item.task.map { app.taskTraits[$0].fetches } ?? false
   }
 
   /// What every terminal event does: debits, the policy's outcome, the tally.
   mutating func runEnds(_ slot: RunSlot, success: Bool, at now: Instant) {
     let index = slot
-    let item = runs[index].item
+    let app = runs[index].item.app
     runs.end(slot, at: now)
-    processes.endRun(item.app)
-    appGates.markChanged(item.app)
-    debit(slot, at: now)
-    let energy = power.accountEnergy(runs[index].account, at: now)
+    processes.endRun(app)
+    appGates.markChanged(app)
+    let energy = power.readAccountEnergy(runs[index].account, at: now)
+    debit(slot, ofEnergy: energy.onBattery, at: now)
     decisions.runEnded(
       RunOutcome(
-        item: item.number.rawValue, app: item.app.rawValue, mechanism: item.mechanism, ended: now,
-        succeeded: success,
+        item: runs[index].item.number.rawValue, app: app.rawValue, mechanism: runs[index].item.mechanism,
+        ended: now, succeeded: success,
         energyNanojoules: energy.total, batteryNanojoules: energy.onBattery, wasPlugged: charging.isPlugged))
   }
 

@@ -73,7 +73,7 @@ extension Phone {
 
   /// Debits what has been billed since the last debit: at the end, and when the tail ends.
   mutating func debit(_ transfer: inout Transfer, at now: Instant) {
-    let energy = power.accountEnergy(transfer.account, at: now).onBattery - transfer.debitedEnergy
+    let energy = power.readAccountEnergy(transfer.account, at: now).onBattery - transfer.debitedEnergy
     let bytes = transfer.bytesCellular - transfer.debitedBytes
     transfer.debitedEnergy += max(0, energy)
     transfer.debitedBytes += bytes
@@ -89,7 +89,7 @@ extension Phone {
   private mutating func settle(_ ended: Transfer, at now: Instant) {
     var transfer = ended
     debit(&transfer, at: now)
-    let energy = power.accountEnergy(transfer.account, at: now).total
+    let energy = power.readAccountEnergy(transfer.account, at: now).total
     power.closeAccount(transfer.account)
     addCosts(
       transfer.item, energy: energy, bytesWifi: transfer.bytesWifi, bytesCellular: transfer.bytesCellular)

@@ -184,7 +184,7 @@ extension Phone {
   ) {
     var transfer = ended
     let item = transfer.item
-    let energy = power.accountEnergy(transfer.account, at: now)
+    let energy = power.readAccountEnergy(transfer.account, at: now)
     let duration = now - transfer.launched
     let isDone = event == .completed
     journal.record(

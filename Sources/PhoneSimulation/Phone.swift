@@ -14,6 +14,8 @@ struct Phone: ~Copyable {
   typealias Calendar = EventCalendar<PhoneEvent>
 
   let context: PhoneContext
+  /// A simulator on a computer has no background tasks: nothing is ever launched on it (DBG-4, SUB-2).
+  let isSimulator: Bool
 
   var power: PhonePower
   var processes: ProcessTable
@@ -69,6 +71,7 @@ struct Phone: ~Copyable {
   ) {
     var identifiers = IdentifierTable()
     context = PhoneContext(configuration, plan, records, stream, whatIf, &identifiers)
+    isSimulator = plan.deviceProfile == DevicePlan.simulatorProfile
     decisions = DecisionLoop(policy: policy, enforces: enforces)
     requests = RequestQueue(appCount: plan.apps.count)
     let platform = configuration.platform

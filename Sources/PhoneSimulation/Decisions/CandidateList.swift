@@ -8,10 +8,6 @@ struct CandidateList {
   private var keys: [ItemKey] = []
   private var recorded: [BlockingSet] = []
   private var entering: [(key: ItemKey, candidate: Candidate)] = []
-  // Memory for the next list
-  private var spareCandidates: [Candidate] = []
-  private var spareKeys: [ItemKey] = []
-  private var spareRecorded: [BlockingSet] = []
   private var leaving = 0
 
   var count: Int { candidates.count }
@@ -64,42 +60,50 @@ struct CandidateList {
     return true
   }
 
-  /// Carries out what ``leave(_:)`` and ``enter(_:_:)`` have asked for, in one pass.
+  /// Carries out what ``leave(_:)`` and ``enter(_:_:)`` have asked for.
   mutating func settle() {
-    guard leaving > 0 || !entering.isEmpty else { return }
-    var next = 0
-    for index in candidates.indices where candidates[index].item != 0 {
-      while next < entering.count, entering[next].key < keys[index] {
-        spareCandidates.append(entering[next].candidate)
-        spareKeys.append(entering[next].key)
-        spareRecorded.append([])
-        next += 1
-      }
-      spareCandidates.append(candidates[index])
-      spareKeys.append(keys[index])
-      spareRecorded.append(recorded[index])
-    }
-    for item in entering[next...] {
-      spareCandidates.append(item.candidate)
-      spareKeys.append(item.key)
-      spareRecorded.append([])
-    }
-    swap(&candidates, &spareCandidates)
-    swap(&keys, &spareKeys)
-    swap(&recorded, &spareRecorded)
-    spareCandidates.removeAll(keepingCapacity: true)
-    spareKeys.removeAll(keepingCapacity: true)
-    spareRecorded.removeAll(keepingCapacity: true)
+    if leaving > 0 { closeGaps() }
+    guard !entering.isEmpty else { return }
+    for index in entering.indices { insert(entering[index].key, entering[index].candidate) }
     entering.removeAll(keepingCapacity: true)
+  }
+
+  /// Moves up what stands behind the candidates that have left.
+  private mutating func closeGaps() {
+    var count = 0
+    for index in candidates.indices where candidates[index].item != 0 {
+      if count < index {
+        candidates[count] = candidates[index]
+        keys[count] = keys[index]
+        recorded[count] = recorded[index]
+      }
+      count += 1
+    }
+    candidates.removeLast(leaving)
+    keys.removeLast(leaving)
+    recorded.removeLast(leaving)
     leaving = 0
   }
 
+  private mutating func insert(_ key: ItemKey, _ candidate: Candidate) {
+    let place = place(of: key)
+    candidates.insert(candidate, at: place)
+    keys.insert(key, at: place)
+    recorded.insert([], at: place)
+  }
+
   private func index(of key: ItemKey) -> Int? {
+    let place = place(of: key)
+    return place < keys.count && keys[place] == key ? place : nil
+  }
+
+  /// Where a candidate with a key stands, or would.
+  private func place(of key: ItemKey) -> Int {
     var (low, high) = (0, keys.count)
     while low < high {
       let middle = (low + high) / 2
       if keys[middle] < key { low = middle + 1 } else { high = middle }
     }
-    return low < keys.count && keys[low] == key ? low : nil
+    return low
   }
 }

@@ -18,6 +18,8 @@ struct DecisionClock {
   private var putOffDecision: Instant = .distantFuture
   /// Launches in the present chain of decisions.
   private var launches: [ChainLaunch] = []
+  /// Memory for those of the chain that is over.
+  private var over: [ChainLaunch] = []
   /// Decision points of the present hour that the policy has asked for, and when that hour began.
   private var wakes = 0
   private var wakesSince: Instant = .zero
@@ -80,8 +82,17 @@ struct DecisionClock {
     lastDecision = now
     isDue = false
     guard putOffDecision != now, !launches.isEmpty else { return [] }
-    let over = launches.filter { $0.time < now }
-    launches.removeAll { $0.time < now }
+    over.removeAll(keepingCapacity: true)
+    var left = 0
+    for index in launches.indices {
+      if launches[index].time < now {
+        over.append(launches[index])
+      } else {
+        launches[left] = launches[index]
+        left += 1
+      }
+    }
+    launches.removeLast(launches.count - left)
     return over
   }
 

@@ -134,8 +134,9 @@ struct GateReader {
 
   /// Computes the verdicts for which something has changed.
   mutating func settle() {
-    for slot in marked {
-      let index = Int(slot)
+    guard !marked.isEmpty else { return }
+    for number in marked.indices {
+      let index = Int(marked[number])
       rows[index].isMarked = false
       guard rows[index].isUsed else { continue }
       let verdict = rows[index].gates.verdict(device)
@@ -150,7 +151,7 @@ struct GateReader {
       // What is shown of an open item may have changed with its app.
       if isOther || wasOpen || state == .open { touch(index) }
     }
-    if !marked.isEmpty { marked.removeAll(keepingCapacity: true) }
+    marked.removeLast(marked.count)
   }
 
   /// The verdict of an item as of the last decision point.
@@ -187,7 +188,7 @@ struct GateReader {
   /// Begins a decision point: ``touched`` are the items whose verdict has changed since the one before.
   mutating func collectTouched() {
     swap(&touched, &touching)
-    if !touching.isEmpty { touching.removeAll(keepingCapacity: true) }
+    if !touching.isEmpty { touching.removeLast(touching.count) }
     guard touched.count > 1 else { return }
     touched.sort()
     var count = 1

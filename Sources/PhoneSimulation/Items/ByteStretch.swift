@@ -33,7 +33,9 @@ extension Run {
   }
 
   /// The bytes that were left once the run had worked for so long.
-  func bytesLeft(after worked: TimeSpan) -> (up: Int64, down: Int64) {
+  ///
+  /// - Parameter stretches: Those over which its bytes have moved.
+  func bytesLeft(after worked: TimeSpan, _ stretches: [ByteStretch]) -> (up: Int64, down: Int64) {
     guard let index = stretches.lastIndex(where: { $0.from <= worked }) else {
       return (work.bytesUp, work.bytesDown)
     }
@@ -47,17 +49,9 @@ extension Run {
     return (left(stretch.bytesUp), left(stretch.bytesDown))
   }
 
-  /// The bytes that are pending begin to move.
-  mutating func beginStretch(_ duration: TimeSpan, at now: Instant) {
-    endStall(at: now)
-    stretches.append(
-      ByteStretch(from: timeWorked(at: now), duration: duration, bytesUp: pendingUp, bytesDown: pendingDown))
-  }
-
-  /// The bytes no longer move.
-  mutating func endStretch(at now: Instant) {
-    guard let last = stretches.indices.last, stretches[last].to == nil else { return }
-    stretches[last].to = timeWorked(at: now)
+  /// The stretch that begins where the bytes that are pending begin to move.
+  func stretch(_ duration: TimeSpan, at now: Instant) -> ByteStretch {
+    ByteStretch(from: timeWorked(at: now), duration: duration, bytesUp: pendingUp, bytesDown: pendingDown)
   }
 
   /// There is no path for the bytes.

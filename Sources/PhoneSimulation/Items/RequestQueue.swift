@@ -49,6 +49,8 @@ struct RequestQueue {
   private var requests = SlotTable(capacity: 64)
   private var pushes = SlotTable()
   private var floors = InstantQueue()
+  /// Memory for what ``takeEligible(at:)`` returns.
+  private var eligible: [ItemSlot] = []
   private var nextOrder: Int64 = 0
   private(set) var count = 0
   /// Items that start without being offered to the policy, and those of them that are continued tasks.
@@ -191,13 +193,16 @@ struct RequestQueue {
   /// The items whose floor has been reached since the last question, in order; they count as eligible from now on.
   mutating func takeEligible(at now: Instant) -> [ItemSlot] {
     guard floors.nextTime <= now else { return [] }
-    var slots: [ItemSlot] = []
+    eligible.removeAll(keepingCapacity: true)
     while let index = floors.takeDue(at: now) {
       rows[Int(index)].item.isEligible = true
-      slots.append(ItemSlot(index))
+      eligible.append(ItemSlot(index))
     }
-    if slots.count > 1 { slots.sort { order(of: $0) < order(of: $1) } }
-    return slots
+    if eligible.count > 1 {
+      let rows = rows
+      eligible.sort { rows[Int($0.rawValue)].order < rows[Int($1.rawValue)].order }
+    }
+    return eligible
   }
 
   // MARK: Machinery

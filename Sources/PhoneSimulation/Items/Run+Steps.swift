@@ -72,7 +72,7 @@ extension Run {
     _ calendar: inout EventCalendar<PhoneEvent>
   ) {
     transfer = id
-    beginStretch(duration, at: now)
+    endStall(at: now)
     transferPathIsCellular = isCellular
     transferEnd = now + duration
     transferTimer.move(.run(.transferEnd, slot: slot), to: now + duration, .completion, &calendar)
@@ -86,7 +86,6 @@ extension Run {
     guard let id = transfer else { return nil }
     transfer = nil
     transferEnd = now
-    endStretch(at: now)
     keepPending(up: 0, down: 0)
     return id
   }
@@ -94,13 +93,10 @@ extension Run {
   /// The bytes stop moving; the caller then tells how many are left.
   ///
   /// - Returns: The transfer that moved them; nil if none was under way.
-  mutating func breakOffTransfer(
-    at now: Instant, _ calendar: inout EventCalendar<PhoneEvent>
-  ) -> TransferID? {
+  mutating func breakOffTransfer(_ calendar: inout EventCalendar<PhoneEvent>) -> TransferID? {
     guard let id = transfer else { return nil }
     transferTimer.cancel(&calendar)
     transfer = nil
-    endStretch(at: now)
     return id
   }
 

@@ -42,8 +42,6 @@ struct Run {
   var timeStalled: TimeSpan = .zero
   /// When the work was over, reported or not.
   var workEnded: Instant?
-  /// The stretches over which bytes have moved.
-  var stretches: [ByteStretch] = []
 
   var continued = ContinuedProgress()
 

@@ -10,6 +10,9 @@ struct RunTable {
   typealias Calendar = EventCalendar<PhoneEvent>
 
   private var runs: [Run] = []
+  /// By slot the stretches over which the bytes of its run have moved. They keep their memory from run to run; within
+  /// the run they would make each copy of it count a reference.
+  private var stretches: [[ByteStretch]] = []
   private var free: [RunSlot] = []
   /// The slots of each app's open runs, in their order.
   private var openSlots: AppColumn<[RunSlot]>
@@ -56,8 +59,10 @@ struct RunTable {
     openSlots[app].insert(slot, at: position)
     if free.popLast() != nil {
       self[slot] = run
+      stretches[Int(slot.rawValue)].removeAll(keepingCapacity: true)
     } else {
       runs.append(run)
+      stretches.append([])
     }
   }
 
@@ -170,13 +175,16 @@ struct RunTable {
     _ calendar: inout Calendar
   ) {
     self[slot].beginTransfer(slot, id, isCellular: isCellular, duration: duration, at: now, &calendar)
+    stretches[Int(slot.rawValue)].append(self[slot].stretch(duration, at: now))
   }
 
   /// The last pending byte of a run has moved.
   ///
   /// - Returns: The transfer that moved it; nil if none was under way.
   mutating func finishTransfer(_ slot: RunSlot, at now: Instant) -> TransferID? {
-    self[slot].finishTransfer(at: now)
+    guard let id = self[slot].finishTransfer(at: now) else { return nil }
+    endStretch(slot, at: now)
+    return id
   }
 
   /// The bytes of a run stop moving; ``keepPending(_:up:down:)`` follows.
@@ -185,7 +193,21 @@ struct RunTable {
   mutating func breakOffTransfer(
     _ slot: RunSlot, at now: Instant, _ calendar: inout Calendar
   ) -> TransferID? {
-    self[slot].breakOffTransfer(at: now, &calendar)
+    guard let id = self[slot].breakOffTransfer(&calendar) else { return nil }
+    endStretch(slot, at: now)
+    return id
+  }
+
+  /// The bytes of a run no longer move.
+  private mutating func endStretch(_ slot: RunSlot, at now: Instant) {
+    let index = Int(slot.rawValue)
+    guard let last = stretches[index].indices.last, stretches[index][last].to == nil else { return }
+    stretches[index][last].to = self[slot].timeWorked(at: now)
+  }
+
+  /// The bytes of a run that were left once it had worked for so long.
+  func bytesLeft(_ slot: RunSlot, after worked: TimeSpan) -> (up: Int64, down: Int64) {
+    self[slot].bytesLeft(after: worked, stretches[Int(slot.rawValue)])
   }
 
   /// Attributes the bytes that have moved to their path; what is left stays pending.

@@ -29,10 +29,10 @@ extension Phone {
     }
   }
 
-  func gateState(at now: Instant) -> DeviceGateState {
+  mutating func gateState(at now: Instant) -> DeviceGateState {
     var state = DeviceGateState(now: now)
     state.isPlugged = charging.isPlugged
-    state.stateOfCharge = power.stateOfCharge(at: now)
+    state.stateOfCharge = power.readStateOfCharge(at: now)
     state.network = network.path
     state.idleSince = screen.idleSince
     state.isLowPowerMode = conditions.isLowPowerMode
