@@ -8,7 +8,7 @@ import Workload
 /// answer holds: its standing answer is carried out again.
 struct DecisionLoop {
   /// What the answer of a policy that decides on changes only may rest on, beside the candidates.
-  private struct Conditions: Equatable {
+  private struct Circumstances: Equatable {
     var isPlugged: Bool
     var network: NetworkPath
     var isIdle: Bool
@@ -35,7 +35,7 @@ struct DecisionLoop {
   private(set) var candidates = CandidateList()
   private var answer = PolicyAnswer()
   /// When the answer was given, and on what; nil for an answer that stands no more.
-  private var answered: Conditions?
+  private var answered: Circumstances?
   /// Whether the n-th decision is that of the n-th candidate and none is a start: then the lists below are not kept.
   private var isAligned = false
   /// Positions of the candidates to be started, in the policy's order, -1 for what is no candidate.
@@ -76,7 +76,7 @@ struct DecisionLoop {
   /// Whether the last answer holds for an observation: then the policy need not be asked.
   func hasStandingAnswer(for observation: Observation) -> Bool {
     guard let answered, observation.now < answer.holdsUntil else { return false }
-    return answered == Conditions(observation)
+    return answered == Circumstances(observation)
   }
 
   /// The answer holds no more, nor does what is known to be recorded of it.
@@ -104,7 +104,7 @@ struct DecisionLoop {
     calls += 1
     answer.removeAll()
     policy.decide(observation, candidates.candidates, into: &answer)
-    answered = decidesOnChangeOnly ? Conditions(observation) : nil
+    answered = decidesOnChangeOnly ? Circumstances(observation) : nil
     if let whatIf {
       var decisions = answer.decisions
       whatIf.lift(&decisions)

@@ -4,25 +4,8 @@ import EventSimulation
 import SchedulingPolicies
 import Workload
 
-/// The policy driver: when the policy is asked, what it sees, and how its decisions are carried out.
+/// The policy driver: when the policy is asked, and how its decisions are carried out.
 extension Phone {
-  /// Something has happened that makes this instant a decision point. All triggers of one instant make one
-  /// call; what comes after that call waits for the next tick.
-  mutating func requestDecision(at now: Instant, _ c: inout Calendar) {
-    if !powerState.isOff { decisionClock.request(at: now, &c) }
-  }
-
-  /// Entering and leaving an app is a decision point where an item of that app is pending.
-  mutating func requestDecision(ofPending app: AppIndex, at now: Instant, _ c: inout Calendar) {
-    if requests.count(of: app) > 0 { requestDecision(at: now, &c) }
-  }
-
-  /// A decision point in the future: a gap, hold or token; it has a timer of its own.
-  mutating func scheduleDecision(at time: Instant, _ c: inout Calendar) {
-    guard time > c.now, time <= plan.end else { return }
-    c.schedule(.device(.decision), at: time, .decision)
-  }
-
   /// The event of a decision point.
   mutating func decisionIsDue(at now: Instant, _ c: inout Calendar) {
     if decisionClock.arrive(at: now, isAlone: c.nextTime != now) { countPolicyWake(at: now) }
@@ -102,7 +85,7 @@ extension Phone {
   }
 
   /// Starts one item, if every hard gate still lets it.
-  private mutating func start(
+  mutating func start(
     _ number: Int, _ hasLaunched: inout Bool, at now: Instant, _ c: inout Calendar
   ) {
     guard let position = decisions.startable(number) else {

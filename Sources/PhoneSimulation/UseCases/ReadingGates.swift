@@ -1,11 +1,10 @@
-import AppLifecycle
 import BackgroundExecution
 import DeviceModel
 import EventSimulation
 import SchedulingPolicies
 import Workload
 
-/// What gates and policy see of a phone.
+/// The state of the phone as gates and policy see it, and the verdicts of the gates.
 extension Phone {
   /// Brings the verdicts of all pending items up to date.
   ///
@@ -92,7 +91,7 @@ extension Phone {
   }
 
   /// What a counterfactual keeps from blocking an item.
-  private func lifted(of slot: ItemSlot) -> BlockingSet {
+  func lifted(of slot: ItemSlot) -> BlockingSet {
     guard let whatIf, whatIf.applies(to: requests[slot].number.rawValue) else { return [] }
     return whatIf.lifted
   }

@@ -3,7 +3,7 @@ import EventSimulation
 import SchedulingPolicies
 import Workload
 
-/// What is recorded of an item that waits: why, and from when on.
+/// Records of the items that wait: why they wait, and since when.
 extension Phone {
   /// Whether an item waits because the platform or because the policy says so.
   enum Blocker { case hard, soft }

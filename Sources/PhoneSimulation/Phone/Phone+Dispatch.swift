@@ -1,0 +1,197 @@
+import AppLifecycle
+import BackgroundExecution
+import DeviceModel
+import EventSimulation
+
+/// Dispatches every event to the use case that handles it.
+///
+/// The files of `UseCases` form layers. From the bottom up: accounts, queue and gates; the movement of work and
+/// bytes; the ends of runs, transfers and processes; their starts; the acts of user and surroundings. A file calls
+/// only files below its own. The rare step that a use case triggers above itself is a ``FollowUp``, which
+/// ``perform(_:at:_:)`` carries out at once.
+extension Phone: SimulationModel {
+  typealias Event = PhoneEvent
+
+  func code(of event: PhoneEvent) -> UInt64 { event.code }
+
+  /// A run that has failed does not go on.
+  var stopRequest: String? { hasFailed ? "the run has failed" : nil }
+
+  mutating func handle(_ event: PhoneEvent, at now: Instant, calendar c: inout Calendar) {
+    if records.contains(.timeseries) { sample(before: now) }
+    switch event {
+    case .timeline: handleTimeline(at: now, &c)
+    case .power(let event): handlePower(event, at: now, &c)
+    case .run(let event, let slot): handleRun(event, slot, at: now, &c)
+    case .app(let event, let app): handleApp(event, app, at: now, &c)
+    case .push(.arrival, let push): pushArrives(.silent(push), at: now, &c)
+    case .push(.expiry, let push): pushExpires(.silent(push), at: now, &c)
+    case .device(let event): handleDevice(event, at: now, &c)
+    case .continued(let event, let slot): handleContinued(event, slot, at: now, &c)
+    case .userStart(let app, let task): userStarts(app, Int(task), at: now, &c)
+    case .transfer(let event, let item): handleTransfer(event, item, at: now, &c)
+    case .alert(let event, let alert): handleAlert(event, alert, at: now, &c)
+    case .mode(.significantChange, let app): considerSignificantChange(app, at: now, &c)
+    case .region(let region, let app): regionPersists(app, region, at: now, &c)
+    case .watch(let event, let app): handleWatch(event, app, at: now, &c)
+    case .pressure(.begin): pressureEpisodeBegins(at: now, &c)
+    case .pressure(.end): endMemoryPressure(.hazard, at: now, &c)
+    }
+    updateTimers(at: now, &c)
+    if decisionClock.isDue, !c.hasNext(at: now, through: .arrival) {
+      decide(at: now, &c)
+      updateTimers(at: now, &c)
+    }
+    if records.contains(.power) { samplePowers(at: now) }
+    if records.contains(.freshness) { recordGates(at: now) }
+  }
+}
+
+extension Phone {
+  /// Carries out at once a step that a use case has triggered above itself.
+  mutating func perform(_ step: FollowUp, at now: Instant, _ c: inout Calendar) {
+    switch step {
+    case .launch(let slot): launch(slot, at: now, &c)
+    }
+  }
+
+  /// Moves the timers of battery and radio to where the present powers put them.
+  @inline(__always)
+  private mutating func updateTimers(at now: Instant, _ c: inout Calendar) {
+    let next = power.nextTimers(at: now)
+    timers.move(level: next.level, radio: next.tail, &c)
+  }
+
+  // MARK: Events
+
+  private mutating func handleDevice(_ event: PhoneEvent.Device, at now: Instant, _ c: inout Calendar) {
+    switch event {
+    case .warmUpEnd:
+      power.markWindow(at: now)
+      budgets.startObserving()
+    case .midnight: endDay(at: now, &c)
+    case .refill: refillBudgets(at: now, &c)
+    case .floorReached:
+      announceEligible(at: now)
+      requestDecision(at: now, &c)
+    case .periodicDecision:
+      decisionClock.setPeriodic(!powerState.isOff)
+      c.schedule(.device(.periodicDecision), at: now + configuration.platform.evaluationInterval, .arrival)
+      requestDecision(at: now, &c)
+    case .decision: decisionIsDue(at: now, &c)
+    case .bucketChange:
+      bucketTimer = nil
+      bucketTime = .distantFuture
+      followBuckets(at: now, &c)
+    }
+  }
+
+  private mutating func handlePower(_ event: PhoneEvent.Power, at now: Instant, _ c: inout Calendar) {
+    switch event {
+    case .levelCrossing:
+      timers.levelFired()
+      levelCrosses(at: now, &c)
+    case .radioTail:
+      timers.radioFired()
+      power.handleRadioTimer(at: now)
+      settleEndedTails(at: now)
+    case .holdEnd:
+      charging.holdFired()
+      setCeiling(isOnHold: false, at: now)
+    case .chanceEnd:
+      if charging.chanceFired() { disconnect(at: now, &c) }
+    case .bootDone: finishBoot(at: now, &c)
+    case .notificationEnd: notificationEnds(at: now)
+    }
+  }
+
+  private mutating func handleRun(
+    _ event: PhoneEvent.Run, _ slot: RunSlot, at now: Instant, _ c: inout Calendar
+  ) {
+    switch event {
+    case .handlerStart: startHandler(slot, at: now, &c)
+    case .processorEnd: endProcessor(slot, at: now, &c)
+    case .transferEnd: endTransfer(slot, at: now, &c)
+    case .workEnd: endWork(slot, at: now, &c)
+    case .limit: reachLimit(slot, at: now, &c)
+    case .reaction: complete(slot, success: false, at: now, &c)
+    case .grace: runOutOfGrace(slot, at: now, &c)
+    }
+  }
+
+  private mutating func handleContinued(
+    _ event: PhoneEvent.Continued, _ slot: RunSlot, at now: Instant, _ c: inout Calendar
+  ) {
+    switch event {
+    case .progress: reportProgress(slot, at: now, &c)
+    case .stall:
+      runs.stallFired(slot)
+      expire(slot, .stalled, at: now, &c)
+    }
+  }
+
+  private mutating func handleApp(
+    _ event: PhoneEvent.App, _ app: AppIndex, at now: Instant, _ c: inout Calendar
+  ) {
+    switch event {
+    case .suspend: suspend(app, at: now, &c)
+    case .memoryPressure:
+      scheduleMemoryPressure(app, after: now, &c)
+      if processes[app] == .suspended { terminate(app, .memoryPressure, at: now, &c) }
+    case .foregroundFetchEnd: endForegroundFetch(app, at: now)
+    }
+  }
+
+  private mutating func handleWatch(
+    _ event: PhoneEvent.Watch, _ app: AppIndex, at now: Instant, _ c: inout Calendar
+  ) {
+    switch event {
+    case .leftoverStep: stepLeftovers(app, at: now, &c)
+    case .allowanceWarning: warnAssertions(app, at: now, &c)
+    case .allowanceEnd: endAllowance(app, at: now, &c)
+    case .enteredBackground: returnFromEnteringBackground(app, at: now, &c)
+    case .enterBackgroundLimit:
+      watchdogs.callbackLimitFired(app)
+      if !strike(app, .enterBackgroundTimeout, at: now, &c) { letCallbackReturn(app, at: now, &c) }
+    case .launched:
+      watchdogs.launchFinished(app)
+      setProcess(app, .foregroundActive, at: now)
+      finishUserLaunch(app, isCold: true, at: now, &c)
+    case .launchLimit:
+      watchdogs.launchLimitFired(app)
+      if !strike(app, .launchTimeout, at: now, &c) { letLaunchEnd(app, at: now, &c) }
+    case .processorLimit:
+      watchdogs.processorLimitFired(app)
+      strike(app, .cpuMonitor, at: now, &c)
+    }
+  }
+
+  private mutating func handleTransfer(
+    _ event: PhoneEvent.Transfer, _ number: ItemNumber, at now: Instant, _ c: inout Calendar
+  ) {
+    switch event {
+    case .end: lastByteMoved(number, at: now, &c)
+    case .timeout: timeOut(number, at: now, &c)
+    }
+  }
+
+  private mutating func handleAlert(
+    _ event: PhoneEvent.Alert, _ number: PushNumber, at now: Instant, _ c: inout Calendar
+  ) {
+    let push = PushID.alert(number)
+    switch event {
+    case .arrival: pushArrives(push, at: now, &c)
+    case .expiry: pushExpires(push, at: now, &c)
+    case .extensionProcessorEnd:
+      if let claim = server.endExtensionProcessor(push) { power.end(claim, at: now) }
+    case .extensionEnd: endExtension(of: push, at: now, &c)
+    }
+  }
+}
+
+/// A step that a use case triggers in a layer above its own.
+enum FollowUp {
+  /// Launches a pending item. A submission triggers it, since a continued task starts within its own submission
+  /// (CONT-3). Submissions stand below launches: a launch may evict an app, which submits requests as it leaves.
+  case launch(ItemSlot)
+}

@@ -1,0 +1,55 @@
+import AppLifecycle
+import DeviceModel
+import Workload
+
+/// Facts of the phone that several use cases read. Nothing here changes the phone.
+extension Phone {
+  /// No push finds a simulator (DBG-4).
+  var isReachable: Bool { !powerState.isOff && network.isOnline && !isSimulator }
+
+  /// The radio that the present path uses.
+  var radioPath: RadioPath? {
+    network.radioPath(avoids5G: conditions.isLowPowerMode && configuration.device.lowPowerDisables5G)
+  }
+
+  /// Sessions of a phone whose power comes from a trace's readings are in those readings already.
+  var drawsSessionPower: Bool { !plan.powerFromReadings }
+
+  /// Whether code of the app can run now: its process executes and no launch of it is in progress.
+  func isReceptive(_ app: AppIndex) -> Bool {
+    processes[app].isForeground
+      || processes[app] == .background && processes.launchEnd(app) == nil
+  }
+
+  /// Whether a run of the identifier has not ended.
+  func isRunning(_ app: AppIndex, _ identifier: IdentifierIndex) -> Bool {
+    processes.activeRuns(app) > 0 && runs.isRunning(app, identifier)
+  }
+
+  func fetches(_ item: WorkItem) -> Bool {
+    guard let app = specification(item.app), !app.quality.doesNoWork else { return false }
+    if item.mechanism == .push { return app.pushTraits?.fetches ?? false }
+    return item.task.map { app.taskTraits[$0].fetches } ?? false
+  }
+
+  /// BAR-1: what an app reads of the switches of Background App Refresh; without an app, an app whose own
+  /// switch is on.
+  func refreshStatus(_ app: AppIndex?) -> RefreshStatus {
+    let isOwnRestricted = app.map { appGates.isRefreshRestricted($0) } ?? false
+    if conditions.isRefreshRestricted || isOwnRestricted { return .restricted }
+    let isOwnOff = app.map { !appGates.refreshSwitch($0) } ?? false
+    return conditions.backgroundRefresh == 0 || isOwnOff ? .denied : .available
+  }
+
+  static func cause(of mechanism: Mechanism) -> EnergyCause {
+    switch mechanism {
+    case .refresh: .refresh
+    case .processing, .health: .processing
+    case .push: .push
+    case .continued: .continued
+    case .transferD, .transferN, .wake: .transfer
+    case .assertion: .assertion
+    case .mode: .mode
+    }
+  }
+}

@@ -1,0 +1,168 @@
+import AppLifecycle
+import BackgroundExecution
+import DeviceModel
+import EventSimulation
+import RandomStreams
+import SchedulingPolicies
+import Workload
+
+/// One phone under one policy: everything that changes while it is simulated.
+///
+/// A phone knows its plan and its policy and nothing of studies, fleets or other devices. Its state lives in
+/// owners; use cases, in extensions, combine them.
+struct Phone: ~Copyable {
+  typealias Calendar = EventCalendar<PhoneEvent>
+
+  let context: PhoneContext
+  /// A simulator on a computer has no background tasks: nothing is ever launched on it (DBG-4, SUB-2).
+  let isSimulator: Bool
+
+  var power: PhonePower
+  var processes: ProcessTable
+  var watchdogs: WatchdogTable
+  var extraTime: ExtraTimeTable
+  var modes: ModeTable
+  /// What the gates read of the apps.
+  var appGates: AppGates
+  var usage: AppUsage
+  var history: RunHistory
+  var freshness: Freshness
+  var requests: RequestQueue
+  var gates: GateReader
+  var decisionClock = DecisionClock()
+  var decisions: DecisionLoop
+  var budgets: Budgets
+  var runs: RunTable
+  var nextItem: Int32 = 1
+  /// Pushes between the server and the apps.
+  var server: PushServer
+  var transfers: TransferQueue
+
+  // Timeline
+  var nextTimelineEvent = 0
+
+  // Device state
+  var screen = ScreenUse()
+  var network: Connectivity
+  var powerState = PowerState()
+  var charging = Charging()
+  var baseline = BaselinePower()
+  var conditions: Conditions
+
+  // Timers and decisions
+  var timers = PowerTimers()
+  var bucketTimer: EventHandle?
+  var bucketTime: Instant = .distantFuture
+  var pushDelivered: Instant = .seconds(-1.0)
+
+  // Observation
+  var journal: Journal
+  /// Of the apps with content, where freshness is recorded.
+  var freshnessRecords = FreshnessRecords()
+  /// What did not close at the end of the run, or made it stop before.
+  private(set) var failure: SimulationFailure.Cause?
+  /// Whether there is a ``failure``: read after every event.
+  private(set) var hasFailed = false
+  var stateOfChargeStart = 0.0
+
+  init(
+    configuration: PhoneConfiguration, plan: DevicePlan, policy: any SchedulingPolicy, enforces: BlockingSet,
+    records: RecordOptions, stream: RandomStream, whatIf: WhatIf? = nil
+  ) {
+    var identifiers = IdentifierTable()
+    context = PhoneContext(configuration, plan, records, stream, whatIf, &identifiers)
+    isSimulator = plan.deviceProfile == DevicePlan.simulatorProfile
+    decisions = DecisionLoop(policy: policy, enforces: enforces)
+    requests = RequestQueue(appCount: plan.apps.count)
+    let platform = configuration.platform
+    power = PhonePower(
+      parameters: configuration.device, appCount: plan.apps.count,
+      stateOfCharge: plan.initial.stateOfCharge, stateOfHealth: plan.stateOfHealth, at: .zero)
+    power.setThresholds(configuration.thresholds)
+    let capacity = Int64(
+      (Double(configuration.device.capacityNanojoules) * platform.energyFraction).rounded())
+    budgets = Budgets(energyCapacity: capacity, appCount: plan.apps.count, platform)
+    network = Connectivity(path: plan.initial.network, has5G: plan.initial.has5G)
+    conditions = Conditions(
+      backgroundRefresh: plan.initial.backgroundRefresh,
+      lowPowerMode: plan.initial.lowPowerMode ? .manual : .off)
+    let specifications = plan.apps.map { $0.specification.map { configuration.apps[$0] } }
+    journal = Journal(
+      records: records, start: plan.warmUpEnd, identifiers: identifiers,
+      apps: AppColumn(
+        plan.apps.map { installed in
+          var result = AppResult(specification: installed.specification ?? -1)
+          if let index = installed.specification {
+            result.hasContent = configuration.apps[index].content.process != .none
+          }
+          return result
+        }))
+    gates = GateReader(
+      [], platform, recordsReasons: !records.isDisjoint(with: [.attempts, .blocking, .log]))
+    let bucket = PushTokenBucket(
+      capacity: platform.tokenCapacity, refill: platform.tokenRefill, minimumGap: platform.pushGap)
+    let count = plan.apps.count
+    let taskCounts = specifications.map { $0?.tasks.count ?? 0 }
+    processes = ProcessTable(count: count, residentLimit: configuration.residentLimit)
+    watchdogs = WatchdogTable(count: count)
+    extraTime = ExtraTimeTable(count: count)
+    modes = ModeTable(count: count)
+    appGates = AppGates(
+      taskCounts: taskCounts, bucket: bucket, newApps: plan.initial.newApps.map { AppIndex($0) },
+      refreshOff: plan.initial.appsRefreshOff.map { AppIndex($0) }, platform)
+    usage = AppUsage(count: count, UsagePredictor(configuration.parameters, firstWeekday: plan.firstWeekday))
+    history = RunHistory(taskCounts: taskCounts)
+    freshness = Freshness(count: count, plan.timeline)
+    runs = RunTable(appCount: count)
+    server = PushServer(appCount: count)
+    transfers = TransferQueue(sessionCounts: specifications.map { $0?.transfers.count ?? 0 })
+  }
+
+  /// The number of an identifier on this device.
+  mutating func intern(_ identifier: String) -> IdentifierIndex { journal.intern(identifier) }
+
+  /// The number of a new item.
+  mutating func takeItemNumber() -> ItemNumber {
+    defer { nextItem += 1 }
+    return ItemNumber(nextItem)
+  }
+
+  /// Writes an event of the vocabulary; its further fields are made up only where records are kept.
+  @inline(__always)
+  mutating func note(
+    _ event: LogEvent, app: AppIndex? = nil, _ mechanism: Mechanism? = nil, _ word: LogWord = .none,
+    item: ItemNumber? = nil, identifier: IdentifierIndex? = nil, value: Double = 0, at now: Instant,
+    _ fields: @autoclosure () -> [LogField] = []
+  ) {
+    journal.note(
+      event, app: app, mechanism, word, item: item, identifier: identifier, value: value, at: now, fields())
+  }
+
+  /// The run fails; its first failure counts.
+  mutating func fail(_ cause: SimulationFailure.Cause) {
+    guard !hasFailed else { return }
+    failure = cause
+    hasFailed = true
+  }
+
+  /// Whether metrics count what happens now.
+  @inline(__always)
+  func isObserved(_ now: Instant) -> Bool { journal.isObserved(now) }
+}
+
+extension Phone {
+  /// Puts a single timer to an instant; the distant future clears it.
+  static func moveTimer(
+    _ timer: inout EventHandle?, _ event: PhoneEvent, to time: Instant, _ priority: EventPriority,
+    _ c: inout Calendar
+  ) {
+    if time == .distantFuture {
+      if let handle = timer { _ = c.cancel(handle) }
+      timer = nil
+    } else if let handle = timer, c.reschedule(handle, at: time) {
+      return
+    } else {
+      timer = c.schedule(event, at: time, priority)
+    }
+  }
+}

@@ -1,0 +1,61 @@
+import EventSimulation
+import SchedulingPolicies
+import Workload
+
+/// The user or the surroundings change a setting.
+extension Phone {
+  mutating func change(
+    _ setting: SettingName, _ app: AppIndex?, to value: Double, at now: Instant, _ c: inout Calendar
+  ) {
+    let old = self.value(of: setting, app: app)
+    switch setting {
+    case .backgroundRefresh:
+      let isSwitchedOff = conditions.changeBackgroundRefresh(
+        to: Int(SettingName.state(value)), isRestricted: value > 2)
+      if isSwitchedOff { refreshSwitchedOff(nil, at: now) }
+    case .appRefresh:
+      guard let app else { return }
+      let isSwitchedOff = appGates.setRefreshSwitch(app, isOn: value == 1, isRestricted: value > 1)
+      if isSwitchedOff { refreshSwitchedOff(app, at: now) }
+    case .lowPowerMode: setLowPowerMode(value > 0 ? .manual : .off, at: now, &c)
+    case .busy: conditions.changeBusy(to: value > 0)
+    case .cpuLoad: conditions.changeProcessorLoad(to: value)
+    case .memoryPressure:
+      if value > 0 {
+        beginMemoryPressure(.script, at: now, &c)
+      } else {
+        endMemoryPressure(.script, at: now, &c)
+      }
+    case .thermal:
+      let wasPressed = conditions.isUnderResourcePressure
+      conditions.changeThermal(to: ThermalLevel(rawValue: SettingName.state(value)) ?? .nominal)
+      note(.thermalChanged, value: value, at: now, [.number(.old, old)])
+      expireForHeat(at: now, &c)
+      resourcePressureMayHaveChanged(from: wasPressed, at: now, &c)
+    }
+    if let word = LogWord(setting) {
+      note(
+        .settingChanged, app: app, nil, word, value: value, at: now,
+        [.number(.old, old), .text(.by, "user")])
+      if setting == .backgroundRefresh || setting == .appRefresh {
+        if journal.keepsRecords {
+          journal.attach([.text(.status, refreshStatus(app).rawValue)])
+        }
+      }
+    }
+    requestDecision(at: now, &c)
+  }
+
+  func value(of setting: SettingName, app: AppIndex?) -> Double {
+    switch setting {
+    case .backgroundRefresh: conditions.isRefreshRestricted ? 3 : Double(conditions.backgroundRefresh)
+    case .appRefresh:
+      app.map { appGates.isRefreshRestricted($0) ? 2 : appGates.refreshSwitch($0) ? 1 : 0 } ?? 0
+    case .lowPowerMode: conditions.isLowPowerMode ? 1 : 0
+    case .busy: conditions.isBusy ? 1 : 0
+    case .cpuLoad: conditions.processorLoad
+    case .memoryPressure: 0
+    case .thermal: Double(conditions.thermal.rawValue)
+    }
+  }
+}

@@ -1,0 +1,69 @@
+import AppLifecycle
+import DeviceModel
+import EventSimulation
+
+/// Work that goes on without a run while its process executes: EXT, BAD-7.
+extension Phone {
+  /// The rest of a run that has reported success too early stays with its process.
+  mutating func leaveRest(of run: Run, at now: Instant, _ c: inout Calendar) {
+    guard run.work.length > .zero || run.work.bytesUp + run.work.bytesDown > 0 else { return }
+    let rest = Leftover(.earlyCompletion(run.item), begun: now, work: run.work, payer: run.payer)
+    extraTime.add(rest, run.item.app)
+    resumeLeftovers(run.item.app, at: now, &c)
+  }
+
+  /// The process executes: everything that it has left goes on.
+  mutating func resumeLeftovers(_ app: AppIndex, at now: Instant, _ c: inout Calendar) {
+    guard extraTime.hasWork(app), processes[app].isExecuting else { return }
+    for i in extraTime.indices(app) where extraTime.canStart(i, of: app) {
+      let rest = extraTime.work(i, of: app)
+      var processor: ClaimID?
+      if rest.work.cpu > .zero {
+        processor = power.begin(
+          .processor, payer: rest.payer, microwatts: processorPower(rest.work), account: rest.account, at: now
+        )
+      }
+      var transfer: TransferStart?
+      if rest.work.bytesUp + rest.work.bytesDown > 0, let path = radioPath {
+        transfer = power.startTransfer(
+          payer: rest.payer, path: path, bytesUp: rest.work.bytesUp, bytesDown: rest.work.bytesDown,
+          account: rest.account, at: now)
+      }
+      extraTime.start(i, of: app, processor: processor, transfer: transfer, at: now)
+    }
+    watchProcessor(app, at: now, &c)
+    moveLeftoverTimer(app, &c)
+  }
+
+  /// The process is suspended, or its path changes: everything stops where it is.
+  mutating func pauseLeftovers(_ app: AppIndex, at now: Instant, _ c: inout Calendar) {
+    guard extraTime.hasWork(app) else { return }
+    for i in extraTime.indices(app) { pause(i, of: app, at: now) }
+    watchProcessor(app, at: now, &c)
+    moveLeftoverTimer(app, &c)
+    settleEndedTails(at: now)
+  }
+
+  /// Stops one where it is.
+  mutating func pause(_ i: Int, of app: AppIndex, at now: Instant) {
+    guard let paused = extraTime.pause(i, of: app, at: now) else { return }
+    if let claim = paused.processor { power.end(claim, at: now) }
+    if let transfer = paused.transfer {
+      let left = power.interruptTransfer(transfer, at: now)
+      extraTime.setBytesLeft(i, of: app, up: left.bytesUpLeft, down: left.bytesDownLeft)
+    }
+  }
+
+  /// Closes the accounts of what is over.
+  mutating func forgetGoneLeftovers(_ app: AppIndex, at now: Instant) {
+    for account in extraTime.removeGone(app) {
+      let energy = power.readAccountEnergy(account, at: now).total
+      power.closeAccount(account)
+      if isObserved(now) { journal.addEnergy(energy, exitWorkOf: app) }
+    }
+  }
+
+  mutating func moveLeftoverTimer(_ app: AppIndex, _ c: inout Calendar) {
+    extraTime.moveStepTimer(app, &c)
+  }
+}

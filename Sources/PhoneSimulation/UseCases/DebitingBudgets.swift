@@ -1,0 +1,53 @@
+import BackgroundExecution
+import DeviceModel
+import EventSimulation
+import Workload
+
+/// Debits: what a run, a transfer or a missed completion costs device and app. Chapter BUD.
+extension Phone {
+  /// Debits what has been billed since the last debit: at the end, and when the tail ends.
+  mutating func debit(_ transfer: inout Transfer, at now: Instant) {
+    let energy = power.readAccountEnergy(transfer.account, at: now).onBattery - transfer.debitedEnergy
+    let bytes = transfer.bytesCellular - transfer.debitedBytes
+    transfer.debitedEnergy += max(0, energy)
+    transfer.debitedBytes += bytes
+    debit(transfer.item.app, energy: energy, cellularBytes: bytes, at: now)
+  }
+
+  /// Debits device and app; nothing is written for nothing.
+  mutating func debit(_ app: AppIndex, energy: Int64, cellularBytes bytes: Int64, at now: Instant) {
+    if budgets.debit(app, energy: energy, cellular: bytes) { appGates.markChanged(app) }
+    if energy > 0 {
+      noteDebit(.budgetDebited, nil, .energy, energy, budgets.energy.balance, at: now)
+      noteDebit(.budgetDebited, app, .energy, energy, budgets.energy(of: app).balance, at: now)
+    }
+    if bytes > 0 {
+      noteDebit(.budgetDebited, nil, .cellular, bytes, budgets.cellular.balance, at: now)
+      noteDebit(.budgetDebited, app, .cellular, bytes, budgets.cellular(of: app).balance, at: now)
+    }
+  }
+
+  private mutating func noteDebit(
+    _ event: LogEvent, _ app: AppIndex?, _ ledger: LogWord, _ amount: Int64, _ balance: Int64, at now: Instant
+  ) {
+    note(
+      event, app: app, nil, ledger, value: Double(amount), at: now,
+      [.text(.scope, app == nil ? "device" : "app"), .integer(.balance, balance)])
+  }
+
+  /// BAD-10: a missed completion costs the app's own share, never the device.
+  mutating func penalise(_ app: AppIndex, at now: Instant) {
+    let penalty = budgets.penalise(app, fraction: configuration.platform.penaltyFraction)
+    guard penalty.amount > 0 else { return }
+    if penalty.hasChanged { appGates.markChanged(app) }
+    noteDebit(.penaltyApplied, app, .energy, penalty.amount, budgets.energy(of: app).balance, at: now)
+  }
+
+  /// Adds what a run or transfer has cost; totals of bytes beyond 64 bits fail the simulation.
+  mutating func addCosts(_ item: WorkItem, energy: Int64, bytesWifi: Int64, bytesCellular: Int64) {
+    journal.addCosts(item, energy: energy, bytesWifi: bytesWifi, bytesCellular: bytesCellular)
+    if let app = journal.counts.overflowingApp {
+      fail(.overflow("the bytes of \(plan.apps[Int(app.rawValue)].bundleID)"))
+    }
+  }
+}

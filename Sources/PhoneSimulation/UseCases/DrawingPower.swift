@@ -1,0 +1,128 @@
+import DeviceModel
+import EventSimulation
+
+/// Power that no run draws: waking up, the screen, the app in front, notifications, readings of a trace.
+extension Phone {
+  /// Keeps the platform awake; whoever wakes it from deep idle pays for the wake-up.
+  mutating func holdAwake(_ payer: EnergyPayer, account: AccountID?, at now: Instant) -> HolderID {
+    if power.awakeHolders == 0 {
+      journal.count(.wakeUp, at: now)
+      power.spend(
+        .processor, payer: payer, nanojoules: configuration.wakeEnergy, account: account, at: now)
+    }
+    return power.holdAwake(payer: payer, account: account, at: now)
+  }
+
+  /// The power of processor work that takes a share of a core.
+  func processorPower(_ work: Work) -> Int64 {
+    work.share == 1
+      ? configuration.efficiencyCore : Int64((Double(configuration.efficiencyCore) * work.share).rounded())
+  }
+
+  /// Moves a few bytes at once: the transfer is over within the same instant but leaves its tail.
+  mutating func moveBytes(_ bytes: Int64, payer: EnergyPayer, at now: Instant) {
+    guard let path = radioPath else { return }
+    power.spendTransfer(payer: payer, path: path, bytesDown: bytes, at: now)
+  }
+
+  // MARK: Screen and front app
+
+  static let glancePayer = EnergyPayer(app: -1, cause: .user)
+
+  /// The screen goes on, and its power with it.
+  mutating func lightScreen(at now: Instant) {
+    updateOpportunity(at: now)
+    screen.turnOn(at: now)
+    note(.screenChanged, nil, .on, at: now, [.text(.old, LogWord.off.name)])
+    screen.draw(hold: holdAwake(Self.glancePayer, account: nil, at: now))
+    if drawsSessionPower { drawDisplay(Self.glancePayer, at: now) }
+  }
+
+  /// The power of the app in front: its load, its bytes, and the display that it is billed for.
+  mutating func drawFrontPower(_ app: AppIndex, at now: Instant) {
+    guard drawsSessionPower else { return }
+    let payer = EnergyPayer(app: app, cause: .user)
+    rebillDisplay(to: payer, at: now)
+    let factor = conditions.isLowPowerMode ? configuration.savedForeground : 1
+    let load = power.begin(
+      .processor, payer: payer, microwatts: Int64(Double(configuration.foregroundLoad) * factor), at: now)
+    screen.draw(load: load)
+    if let path = radioPath {
+      screen.draw(stream: power.beginStreaming(payer: payer, path: path, at: now))
+    }
+  }
+
+  /// The display is billed to whoever is in front.
+  mutating func rebillDisplay(to payer: EnergyPayer, at now: Instant) {
+    guard let claim = screen.takeDisplay() else { return }
+    power.end(claim, at: now)
+    drawDisplay(payer, at: now)
+  }
+
+  private mutating func drawDisplay(_ payer: EnergyPayer, at now: Instant) {
+    let base = isNight(now) ? configuration.nightBrightness : configuration.dayBrightness
+    let brightness = conditions.isLowPowerMode ? base * configuration.savedBrightness : base
+    let claim = power.begin(
+      .display, payer: payer,
+      microwatts: configuration.device.displayMicrowatts(brightness: brightness), at: now)
+    screen.draw(display: claim)
+  }
+
+  private func isNight(_ now: Instant) -> Bool {
+    now.timeOfDay >= configuration.nightStart || now.timeOfDay < configuration.nightEnd
+  }
+
+  /// Foreground traffic follows the path.
+  mutating func rerouteStreaming(at now: Instant) {
+    guard let (app, stream) = screen.takeStream() else { return }
+    power.endStreaming(stream, at: now)
+    if let path = radioPath {
+      let payer = EnergyPayer(app: app, cause: .user)
+      screen.draw(stream: power.beginStreaming(payer: payer, path: path, at: now))
+    }
+  }
+
+  // MARK: Notifications
+
+  /// A visible notification: one wake, its bytes, and the lock screen where the screen is off.
+  mutating func notify(at now: Instant, _ c: inout Calendar) {
+    guard !powerState.isOff, network.isOnline, drawsSessionPower else { return }
+    let payer = EnergyPayer(app: -1, cause: .notification)
+    lightLockScreen(payer, at: now, &c)
+    moveBytes(configuration.notificationPayload, payer: payer, at: now)
+  }
+
+  /// Where the screen is off, a notification lights it for a while; who lights it first is billed.
+  mutating func lightLockScreen(_ payer: EnergyPayer, at now: Instant, _ c: inout Calendar) {
+    guard !screen.isOn, drawsSessionPower else { return }
+    if !screen.isGlowing {
+      let hold = holdAwake(payer, account: nil, at: now)
+      let display = power.begin(.display, payer: payer, microwatts: configuration.lockScreen, at: now)
+      screen.beginGlow(LockScreenGlow(display: display, hold: hold))
+    }
+    screen.endGlow(at: now + configuration.glow, &c)
+  }
+
+  mutating func notificationEnds(at now: Instant) {
+    guard let glow = screen.glowEnded() else { return }
+    power.end(glow.display, at: now)
+    power.releaseAwake(glow.hold, at: now)
+  }
+
+  // MARK: Readings of a trace
+
+  /// Power that a real phone's readings give; a phone that is off draws nothing, whatever they say.
+  mutating func setBaseline(_ watts: Double, at now: Instant) {
+    baseline.read(watts: watts)
+    drawBaseline(at: now)
+  }
+
+  mutating func drawBaseline(at now: Instant) {
+    let microwatts = powerState.isOff ? 0 : baseline.microwatts
+    if let claim = baseline.claim {
+      power.change(claim, microwatts: microwatts, at: now)
+    } else {
+      baseline.begin(power.begin(.baseline, payer: .idle, microwatts: microwatts, at: now))
+    }
+  }
+}

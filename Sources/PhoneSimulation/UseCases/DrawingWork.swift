@@ -1,0 +1,88 @@
+import EventSimulation
+import RandomStreams
+import Workload
+
+/// The work of a run, drawn at its start: the n-th run of a task needs the same under every policy.
+extension Phone {
+  /// The n-th run of a task needs the same work under every policy; a resumed one what is left.
+  mutating func drawWork(_ index: RunSlot) {
+    let item = runs[index].item
+    let app = item.app
+    guard let specification = specification(item.app), !specification.quality.doesNoWork else { return }
+    if item.mechanism == .wake {
+      runs.assign(drawWakeWork(item), to: index)
+      return
+    }
+    if item.mechanism == .mode {
+      runs.assign(modeWork(item), to: index)
+      return
+    }
+    let distributions: WorkDistributions
+    let purpose: StreamPurpose
+    let ordinal: Int
+    if item.mechanism == .push {
+      guard let pushes = specification.pushTraits else { return }
+      distributions = pushes.work
+      purpose = .pushWork
+      ordinal = history.takePushOrdinal(app)
+    } else {
+      guard let task = item.task else { return }
+      distributions = specification.taskTraits[task].work
+      purpose = item.mechanism == .refresh ? .refreshWork : .processingWork
+      ordinal = task << 20 + history.takeOrdinal(app, ofTask: task)
+      if var carried = history.takeCarriedWork(app, task: task) {
+        stream.seek(event: address(.workFailure, app: item.app, index: ordinal))
+        carried.fails = fails(item)
+        runs.assign(carried, to: index)
+        return
+      }
+    }
+    stream.seek(event: address(purpose, app: item.app, index: ordinal))
+    var work = distributions.draw(stream)
+    work.length = length(of: work)
+    stream.seek(event: address(.workFailure, app: item.app, index: ordinal | 1 << 28))
+    work.fails = fails(item)
+    runs.assign(work, to: index)
+  }
+
+  /// The n-th relaunch for a session does the same work under every policy; it does not fail.
+  private mutating func drawWakeWork(_ item: WorkItem) -> Work {
+    guard let session = item.session, let transfer = specification(item.app)?.transfers[session] else {
+      return Work(cpu: .zero, wait: .zero, bytesUp: 0, bytesDown: 0, fails: false)
+    }
+    let ordinal = transfers.takeWakeOrdinal(item.app, session: session)
+    stream.seek(event: address(.wakeWork, app: item.app, index: session << 24 + ordinal))
+    return Work(
+      cpu: .seconds(max(0, transfer.work.cpu.sample(stream))),
+      wait: .seconds(max(0, transfer.work.wait.sample(stream))),
+      bytesUp: Int64(max(0, transfer.work.up.sample(stream)).rounded()),
+      bytesDown: Int64(max(0, transfer.work.down.sample(stream)).rounded()), fails: false)
+  }
+
+  /// What the run of an event has to do: location events have work of their own, a call is only reported.
+  private mutating func modeWork(_ item: WorkItem) -> Work {
+    var work = Work(cpu: .zero, wait: .zero, bytesUp: 0, bytesDown: 0, fails: false)
+    guard item.modeEvent != .voip, let description = specification(item.app)?.modes.work else { return work }
+    stream.seek(event: address(.modeWork, app: item.app, index: modes.takeEventOrdinal(item.app)))
+    work.cpu = .seconds(max(0, description.cpu.sample(stream)))
+    work.wait = .seconds(max(0, description.wait.sample(stream)))
+    work.bytesUp = Int64(max(0, description.up.sample(stream)).rounded())
+    work.bytesDown = Int64(max(0, description.down.sample(stream)).rounded())
+    return work
+  }
+
+  /// Whether the run that has just been counted fails: as its series lists, or by the chance drawn here.
+  private func fails(_ item: WorkItem) -> Bool {
+    guard let specification = specification(item.app) else { return false }
+    if item.mechanism == .push {
+      if specification.pushTraits?.hasFailures == true, let failOn = specification.pushes?.failOn {
+        return failOn.contains(history.pushRuns(item.app))
+      }
+    } else if let task = item.task, specification.taskTraits[task].hasFailures,
+      let failOn = specification.tasks[task].failOn
+    {
+      return failOn.contains(history.runs(item.app, ofTask: task))
+    }
+    return stream.bernoulli(specification.quality.failureProbability)
+  }
+}

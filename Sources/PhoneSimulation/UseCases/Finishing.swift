@@ -1,0 +1,120 @@
+import AppLifecycle
+import BackgroundExecution
+import DeviceModel
+import EventSimulation
+import SchedulingPolicies
+import Workload
+
+/// The end of a run: its app reports the completion, its process loses what kept it running.
+extension Phone {
+  /// The work is over: it succeeded unless it failed or its bytes could not move.
+  mutating func endWork(_ slot: RunSlot, at now: Instant, _ c: inout Calendar) {
+    let index = slot
+    runs.workEndFired(slot)
+    // Nobody waits for a completion call: the process keeps the time that the event gave it.
+    if runs[index].item.mechanism == .mode { return }
+    runs.endWork(slot, at: now)
+    guard let specification = specification(runs[index].item.app) else { return }
+    let success = !runs[index].work.fails && !runs[index].isStalled
+    let reports =
+      runs[index].item.mechanism == .wake
+      ? specification.quality.callsWakeCompletion
+      : specification.completions.contains(success ? .success : .failure)
+    if reports { complete(slot, success: success, at: now, &c) }
+  }
+
+  /// BAD-7: success is reported before anything has been done.
+  mutating func completeEarly(_ slot: RunSlot, at now: Instant, _ c: inout Calendar) {
+    runs.completeEarly(slot)
+    let run = runs[slot]
+    complete(slot, success: true, at: now, &c)
+    leaveRest(of: run, at: now, &c)
+  }
+
+  /// The app reports the completion of a run.
+  mutating func complete(_ slot: RunSlot, success: Bool, at now: Instant, _ c: inout Calendar) {
+    let index = slot
+    guard runs[index].phase == .working || runs[index].phase == .expired else { return }
+    let item = runs[index].item
+    let app = item.app
+    let handledByApp = specification(item.app)?.learnsOfExpiry ?? true
+    let wasExpired = runs[index].phase == .expired
+    let fetched = runs[index].transferEnd ?? now
+    if !success { keepProgress(index, at: now) }
+    let hasNothingToDo =
+      runs[index].work.length == .zero && runs[index].work.bytesUp + runs[index].work.bytesDown == 0
+    let done =
+      success && !runs[index].isEarly || hasNothingToDo
+      ? 1 : runs[index].doneShare ?? workDone(slot, at: now)
+    stopWork(slot, at: now, &c)
+    let bytes = runs[index].bytesWifi + runs[index].bytesCellular
+    if item.mechanism == .refresh, bytes > configuration.platform.transferGuidelineBytes {
+      note(
+        .warned, app: item.app, item.mechanism, .oversize, item: item.number, value: Double(bytes), at: now)
+    }
+    let own =
+      journal.keepsRecords ? completedFields(slot, success: success, workDone: done, at: now) : []
+    journal.record(
+      .completed(success: success), item, value: (now - (runs[index].handlerStarted ?? now)).seconds, at: now,
+      own)
+    runs.conclude(slot, success ? .completed : .failed)
+    if success {
+      if let task = item.task { history.dropCarriedWork(app, task: task) }
+      if !runs[index].isEarly, fetches(item) {
+        contentArrives(item.app, asOf: fetched, isBackground: true, at: now)
+      }
+    }
+    runEnds(slot, success: success, at: now)
+    let resubmission = specification(item.app)?.quality.resubmits
+    let resubmits =
+      resubmission == .atEnd && (handledByApp || !wasExpired) || resubmission == .onSuccess && success
+    if let task = item.task, resubmits, item.mechanism != .continued {
+      submitTask(item.app, task, at: now, &c)
+    }
+    if success { createTransfers(after: item, at: now, &c) }
+    afterRun(slot, at: now, &c)
+    requestDecision(at: now, &c)
+  }
+
+  private func completedFields(
+    _ slot: RunSlot, success: Bool, workDone: Double, at now: Instant
+  ) -> [LogField] {
+    let run = runs[slot]
+    return [
+      .number(.workDone, workDone), .flag(.success, success),
+      .span(.duration, now - (run.handlerStarted ?? now)), .integer(.bytesWifi, run.bytesWifi),
+      .integer(.bytesCellular, run.bytesCellular),
+      .integer(.energy, power.accountEnergy(run.account, at: now).total),
+    ]
+  }
+
+  /// What every terminal event does: debits, the policy's outcome, the tally.
+  mutating func runEnds(_ slot: RunSlot, success: Bool, at now: Instant) {
+    let index = slot
+    let app = runs[index].item.app
+    runs.end(slot, at: now)
+    processes.endRun(app)
+    appGates.markChanged(app)
+    let energy = power.readAccountEnergy(runs[index].account, at: now)
+    debit(slot, ofEnergy: energy.onBattery, at: now)
+    decisions.runEnded(
+      RunOutcome(
+        item: runs[index].item.number.rawValue, app: app.rawValue, mechanism: runs[index].item.mechanism,
+        ended: now, succeeded: success,
+        energyNanojoules: energy.total, batteryNanojoules: energy.onBattery, wasPlugged: charging.isPlugged))
+  }
+
+  /// Without anything left to do, the process stays awake until it is suspended, on the run's account.
+  mutating func afterRun(_ slot: RunSlot, at now: Instant, _ c: inout Calendar) {
+    let index = slot
+    let app = runs[index].item.app
+    if extraTime.openAssertions(app) > 0 { updateAllowance(app, at: now, &c) }
+    if !processes.isKeptRunning(app), processes[app] == .background {
+      processes.keepAwake(app, runs.takeHolder(slot), ofRun: slot)
+      scheduleSuspension(app, at: now, &c)
+    } else {
+      if let holder = runs.takeHolder(slot) { power.releaseAwake(holder, at: now) }
+      settleEndedTails(at: now)
+    }
+  }
+}

@@ -1,0 +1,112 @@
+import DeviceModel
+import EventSimulation
+import Workload
+
+/// From the state at the end to the result, and the laws that every run must keep.
+extension Phone {
+  /// Closes all windows at the horizon and checks the laws.
+  mutating func finish(at end: Instant) {
+    if records.contains(.timeseries) { sample(before: end + .tick) }
+    countDeadTime(until: end)
+    updateOpportunity(at: end)
+    if let start = screen.sessionStart { journal.count(.screenOn(since: start), at: end) }
+    checkConservation()
+    for slot in requests.slots { journal.censorWait(requests[slot], at: end) }
+    finishRuns(at: end)
+    finishTransfers(at: end)
+    finishLeftovers(at: end)
+    finishFreshnessRecords(at: end)
+    for app in apps.indices where apps[app].isStudied {
+      journal.observe(.gap(since: history.lastRunStart(app)), app, at: end)
+    }
+    if power.isBeyondCounting {
+      fail(.overflow("the energy of the device"))
+    } else if let error = power.checkClosure(at: end) {
+      fail(.energy("\(error)"))
+    }
+    if budgets.hasOverflowed { fail(.overflow("a budget")) }
+    if !budgets.closes {
+      fail(.budget("balance differs from initial + refills - clipped - debits"))
+    }
+  }
+
+  private mutating func finishRuns(at end: Instant) {
+    for slot in runs.slots where runs[slot].phase != .ended {
+      if runs[slot].phase != .lingering { journal.censorRun(runs[slot].item, at: end) }
+      settle(slot, at: end)
+    }
+  }
+
+  /// At the horizon: what is still in flight is censored.
+  private mutating func finishTransfers(at end: Instant) {
+    for var transfer in transfers.takeStarted() {
+      if let burst = transfer.burst {
+        transfer.book(bytesDone(transfer, at: end) - transfer.bytesDone, on: burst.path)
+      }
+      journal.censorRun(transfer.item, at: end)
+      settle(transfer, at: end)
+    }
+    for transfer in transfers.takeEnded() { settle(transfer, at: end) }
+  }
+
+  /// At the horizon: what is not over counts as unfinished, with the energy that it has taken.
+  private mutating func finishLeftovers(at end: Instant) {
+    for app in apps.indices {
+      for i in extraTime.indices(app) {
+        pause(i, of: app, at: end)
+        let rest = extraTime.work(i, of: app)
+        guard rest.kind.extraName != nil else { continue }
+        if !rest.isOver { journal.count(.unfinished, exitWorkOf: app) }
+        if let account = rest.account {
+          journal.addEnergy(power.readAccountEnergy(account, at: end).total, exitWorkOf: app)
+        }
+      }
+    }
+  }
+
+  /// LOG-1, LOG-2 and LOG-3, over the whole horizon.
+  private mutating func checkConservation() {
+    for app in apps.indices where apps[app].isStudied {
+      for mechanism in Mechanism.allCases {
+        var open = OpenItems()
+        open.waiting = requests.count(of: app, mechanism)
+        open.running =
+          runs.openSlots(of: app).count { runs[$0].item.mechanism == mechanism }
+          + transfers.count(of: app, mechanism)
+        switch mechanism {
+        case .push: open.atServer = server.storedCount(of: app)
+        case .mode: open.atServer = server.alertCount(of: app)
+        default: break
+        }
+        guard let law = journal.counts.brokenLaw(app, mechanism, open) else { continue }
+        fail(
+          .conservation(
+            rule: law.rule, app: plan.apps[Int(app.rawValue)].bundleID, mechanism: mechanism.name,
+            detail: "\(law.left) ≠ \(law.right)"))
+      }
+    }
+  }
+
+  /// The result of the whole run.
+  func result(at end: Instant, events: Int, hash: UInt64) -> DeviceResult {
+    var result = DeviceResult()
+    result.eventHash = hash
+    result.events = Int64(events)
+    result.observed = end - plan.warmUpEnd
+    result.energyWhole = EnergyTotals(power.totals(at: end))
+    result.energyObserved = EnergyTotals(power.totalsSinceMark(at: end))
+    result.ledgerObserved = power.ledgerSinceMark(at: end)
+    if records.contains(.energy) { result.ledgerWhole = power.ledger(at: end) }
+    result.stateOfChargeStart = stateOfChargeStart
+    result.stateOfChargeEnd = power.stateOfCharge(at: end)
+    result.budgetDebited = budgets.debited
+    result.budgetRefilled = budgets.refilled
+    result.apps = apps.indices.filter { apps[$0].isStudied }.map { journal.result(of: $0) }
+    result.itemsEvaluated = gates.evaluated
+    result.verdictsChanged = gates.changed
+    result.likelihoods = decisions.likelihoods
+    result.policyCalls = decisions.calls
+    journal.fill(&result)
+    return result
+  }
+}

@@ -1,0 +1,83 @@
+import AppLifecycle
+import EventSimulation
+import Workload
+
+/// Feeding the exogenous timeline: one of its events is in the calendar at a time.
+extension Phone {
+  /// Puts the next event of the timeline, if any, into the calendar.
+  mutating func scheduleTimeline(_ c: inout Calendar) {
+    guard let row = plan.timeline.nextActive(from: nextTimelineEvent) else { return }
+    nextTimelineEvent = row
+    let event = plan.timeline.events[nextTimelineEvent]
+    c.schedule(.timeline, at: event.time, event.type.priority)
+  }
+
+  mutating func handleTimeline(at now: Instant, _ c: inout Calendar) {
+    let event = plan.timeline.events[nextTimelineEvent]
+    nextTimelineEvent += 1
+    scheduleTimeline(&c)
+    apply(event, at: now, &c)
+  }
+
+  private mutating func apply(_ event: TimelineEvent, at now: Instant, _ c: inout Calendar) {
+    switch event.kind {
+    case .screenOn: screenOn(at: now, &c)
+    case .screenOff: screenOff(at: now, &c)
+    case .unlock: unlock(at: now, &c)
+    case .lock: lock(at: now, &c)
+    case .appForeground(let app): open(AppIndex(app), at: now, &c)
+    case .appBackground(let app): if AppIndex(app) == screen.frontApp { leaveFront(at: now, &c) }
+    case .notification: notify(at: now, &c)
+    case .plug(let charger, let hold): plug(charger, hold: hold, at: now, &c)
+    case .unplug: unplug(at: now, &c)
+    case .plugChance(let charger, let draw, let length):
+      chance(charger, draw: draw, length: length, at: now, &c)
+    case .batteryLevel: break
+    case .baselinePower(let watts): setBaseline(watts, at: now)
+    case .network(let path): setNetwork(path, at: now, &c)
+    case .pushSent: serverSends(event, at: now, &c)
+    // Found in the timeline at the next open or fetch.
+    case .contentChange: break
+    case .forceQuit(let app): forceQuit(app.map { AppIndex($0) }, at: now, &c)
+    case .setting(let setting, let app, let value):
+      change(setting, app.map { AppIndex($0) }, to: value, at: now, &c)
+    case .reboot: reboot(at: now, &c)
+    case .shutdown: powerOff(.reboot, at: now, &c)
+    case .visiblePushSent: serverSends(.visible, event, at: now, &c)
+    case .voipPushSent: serverSends(.voip, event, at: now, &c)
+    case .audioStart, .audioStop, .locationStart, .locationStop, .moved, .regionCrossed:
+      applyMode(event.kind, at: now, &c)
+    case .script(let step): carryOut(plan.script[step], at: now, &c)
+    }
+  }
+
+  private mutating func carryOut(_ step: ScriptStep, at now: Instant, _ c: inout Calendar) {
+    switch step {
+    case .submit(let app, let identifier, let mechanism, let floor):
+      let number = intern(identifier)
+      let task = context.taskIdentifiers[AppIndex(app)].firstIndex(of: number)
+      submit(AppIndex(app), identifier: number, task: task, mechanism, floor: floor, at: now, &c)
+    case .submitFromExtension(let app, let identifier, let mechanism, let floor, let origin):
+      let number = intern(identifier)
+      let task = context.taskIdentifiers[AppIndex(app)].firstIndex(of: number)
+      submit(
+        AppIndex(app), identifier: number, task: task, mechanism, floor: floor, origin: origin,
+        at: now,
+        &c)
+    case .cancel(let app, let identifier): cancel(AppIndex(app), identifier: intern(identifier), at: now)
+    case .cancelAll(let app): cancel(AppIndex(app), identifier: nil, at: now)
+    case .listPending(let app): listPending(AppIndex(app), at: now)
+    case .cancelContinued(let app, let identifier):
+      userCancels(AppIndex(app), identifier: intern(identifier), at: now, &c)
+    case .simulateLaunch(let app, let identifier):
+      simulateLaunch(AppIndex(app), identifier: intern(identifier), at: now, &c)
+    case .simulateExpiration(let app, let identifier):
+      simulateExpiration(AppIndex(app), identifier: intern(identifier), at: now, &c)
+    case .transfer(let app, let index): createTransfers(AppIndex(app), session: index, at: now, &c)
+    case .kill(let app, let isCrash):
+      if processes[AppIndex(app)] != .notRunning {
+        terminate(AppIndex(app), isCrash ? .crash : .memoryPressure, at: now, &c)
+      }
+    }
+  }
+}

@@ -1,0 +1,77 @@
+import AppLifecycle
+import BackgroundExecution
+import DeviceModel
+import EventSimulation
+import Workload
+
+/// From the start of an item to the launch of its app: rule LIFE-1.
+extension Phone {
+  /// Starts an item: it leaves the pending set, its app is brought into the background, and a run begins.
+  mutating func launch(_ pending: ItemSlot, at now: Instant, _ c: inout Calendar) {
+    let item = remove(pending)
+    if item.mechanism.isTransfer { return launchTransfer(item, at: now, &c) }
+    let app = item.app
+    let payer = EnergyPayer(app: item.app, cause: Self.cause(of: item.mechanism))
+    let account = power.openAccount()
+    var run = Run(item: item, launched: now, usesBattery: !charging.isPlugged, account: account, payer: payer)
+    run.holder = holdAwake(payer, account: account, at: now)
+
+    decisionClock.noteLaunch(ChainLaunch(app: item.app, identifier: item.identifier, time: now))
+
+    let kind: LogWord
+    let start: Instant
+    if let end = processes.launchEnd(app) {
+      (kind, start) = (.joined, end)
+      run.isJoined = true
+    } else if processes[app].isExecuting {
+      (kind, start) = (.joined, now)
+      run.isJoined = true
+    } else {
+      run.isCold = processes[app] == .notRunning
+      kind = run.isCold ? .cold : .resume
+      start = now + (run.isCold ? configuration.platform.coldLaunchTime : configuration.platform.resumeTime)
+      processes.beginLaunch(app, until: start)
+      run.processor = power.begin(
+        .processor, payer: payer, microwatts: configuration.efficiencyCore, account: account, at: now)
+    }
+    let delay = item.mechanism == .wake ? raiseResumeDelay(item.app, at: now) : nil
+    journal.record(
+      .launched(kind), item, value: (now - item.submitted).seconds, at: now,
+      [.flag(.synthetic, item.isSynthetic), .text(.reasonsSeen, item.seen.names)]
+        + (delay.map { [.span(.delay, $0)] } ?? []))
+    cancelSuspension(item.app, at: now, &c)
+    setProcess(item.app, .background, at: now)
+    processes.beginRun(app)
+    appGates.markChanged(app)
+    if extraTime.openAssertions(app) > 0 { updateAllowance(item.app, at: now, &c) }
+    if !item.isSynthetic { startClocks(item, at: now, &c) }
+    evictOverLimit(at: now, &c)
+
+    let slot = runs.nextSlot
+    run.startTimer.move(.run(.handlerStart, slot: slot), to: start, .completion, &c)
+    runs.add(run)
+    decisions.runStarted(item.number)
+    // Within a decision point the policy has asked for this launch or is about to see it.
+    if decisions.decidesAtLaunches, decisionClock.lastDecision != now { requestDecision(at: now, &c) }
+  }
+
+  /// RATE-1 to RATE-3: every launch of an opportunistic item starts its clock.
+  private mutating func startClocks(_ item: WorkItem, at now: Instant, _ c: inout Calendar) {
+    guard item.mechanism.isOpportunistic, item.mechanism != .transferD else { return }
+    let app = item.app
+    let platform = configuration.platform
+    appGates.launched(app, item.mechanism, task: item.task, at: now)
+    switch item.mechanism {
+    case .refresh: scheduleDecision(at: now + platform.refreshGap, &c)
+    case .processing, .health:
+      scheduleDecision(at: now + platform.processingGap, &c)
+    case .push: scheduleDecision(at: now + platform.pushGap, &c)
+    case .continued, .transferD, .transferN, .wake, .assertion, .mode: break
+    }
+    // Under common spacing a launch of one mechanism holds back the others too.
+    if platform.rateIsPerApp {
+      scheduleDecision(at: now + platform.refreshGap, &c)
+      scheduleDecision(at: now + platform.pushGap, &c)
+    }
+  }
+}

@@ -1,0 +1,68 @@
+import DeviceModel
+import EventSimulation
+import Workload
+
+/// The progress of a run, and the part of its work that the next run need not do again: BAD-9.
+///
+/// A run works while its processor or its bytes go on and while it waits for its servers afterwards; it does not
+/// while its bytes stand still for lack of a path. Checkpoints count that time, not the clock.
+extension Phone {
+  /// The length of a piece of work where nothing hinders it: processor or bytes over Wi-Fi, whichever takes longer,
+  /// then waiting. It weighs the parts of the work against each other, whatever the path is.
+  func length(of work: Work) -> TimeSpan {
+    let radio = configuration.device[.wifi]
+    let bytes = Double(work.bytesUp) * 8 / radio.upRate + Double(work.bytesDown) * 8 / radio.downRate
+    let longest = Double(TimeSpan.days(100_000).microseconds)
+    return max(work.processorLength, .microseconds(Int64(min(bytes.rounded(.up), longest)))) + work.wait
+  }
+
+  /// The share of the whole work that is done where this much is left.
+  func shareDone(left: Work) -> Double {
+    left.length > .zero ? min(1, max(0, 1 - length(of: left) / left.length)) : 1
+  }
+
+  /// The share of its work that a run has done by now, earlier runs that it goes on from included.
+  func workDone(_ slot: RunSlot, at now: Instant) -> Double {
+    guard runs[slot].work.length > .zero, runs[slot].handlerStarted != nil else { return 0 }
+    return shareDone(left: workLeft(of: slot, after: runs[slot].timeWorked(at: now), at: now))
+  }
+
+  /// BAD-9: what checkpoints have saved need not be done again, however the run ends. A push run has none.
+  mutating func keepProgress(_ index: RunSlot, at now: Instant) {
+    let item = runs[index].item
+    guard runs[index].doneShare == nil, runs[index].handlerStarted != nil else { return }
+    runs.keepDoneShare(index, workDone(index, at: now))
+    guard let task = item.task, runs[index].work.length > .zero,
+      let interval = specification(item.app)?.quality.checkpointInterval, interval > .zero
+    else { return }
+    let worked = runs[index].timeWorked(at: now)
+    let saved = interval * (worked.microseconds / interval.microseconds)
+    // What earlier runs have saved stays saved.
+    guard saved > .zero || shareDone(left: runs[index].work) > 0 else { return }
+    let left = workLeft(of: index, after: saved, at: now)
+    let share = shareDone(left: left)
+    history.carry(left, item.app, task: task)
+    note(
+      .progress, app: item.app, item.mechanism, item: item.number, identifier: item.identifier,
+      value: share, at: now, [.number(.workDone, share)])
+  }
+
+  /// The share of a task's work that earlier runs have saved.
+  func savedShare(_ item: WorkItem) -> Double {
+    guard let task = item.task, let left = history.carriedWork(item.app, task: task) else { return 0 }
+    return shareDone(left: left)
+  }
+
+  /// What was left of a run's work once it had worked for so long.
+  private func workLeft(of slot: RunSlot, after worked: TimeSpan, at now: Instant) -> Work {
+    var left = runs[slot].work
+    let processed = min(worked, left.processorLength)
+    left.cpu = max(.zero, left.cpu - .seconds(processed.seconds * left.share))
+    (left.bytesUp, left.bytesDown) = runs.bytesLeft(slot, after: worked)
+    // The servers are asked once processor and bytes are done.
+    if runs[slot].pendingUp + runs[slot].pendingDown == 0 || runs[slot].transfer != nil {
+      left.wait -= min(left.wait, max(.zero, worked - runs[slot].timeBusy(at: now)))
+    }
+    return left
+  }
+}

@@ -1,0 +1,33 @@
+import DeviceModel
+import EventSimulation
+import Workload
+
+/// Observations of the device that change nothing: opportunity, dead time, samples.
+extension Phone {
+  /// Adds the time since the last change to the hours in which the phone is idle, plugged and on Wi-Fi.
+  mutating func updateOpportunity(at now: Instant) {
+    journal.updateOpportunity(
+      screen.isIdle && charging.isPlugged && network.path == .wifi && !powerState.isOff, at: now)
+  }
+
+  /// Adds time off to the day and, after warm-up, to the result.
+  mutating func countDeadTime(until now: Instant) { observe(powerState.countDeadTime(until: now)) }
+
+  mutating func observe(_ dead: DeadTime?) {
+    if let dead { journal.count(.deadTime(dead.length(after: plan.warmUpEnd)), at: dead.end) }
+  }
+
+  /// Samples at whole hours, read before the event that follows them.
+  mutating func sample(before now: Instant) {
+    while journal.samplers.nextSample < now, journal.samplers.nextSample <= plan.end {
+      journal.addSample(
+        stateOfCharge: power.stateOfCharge(at: journal.samplers.nextSample),
+        powerWatts: Double(power.drawnMicrowatts) / 1e6)
+    }
+  }
+
+  /// Notes the powers where one has changed.
+  mutating func samplePowers(at now: Instant) {
+    journal.addPowers(power.microwattsByComponent, stateOfCharge: power.stateOfCharge(at: now), at: now)
+  }
+}

@@ -1,0 +1,36 @@
+import EventSimulation
+
+/// The pending set: items enter it, become eligible, and leave it.
+extension Phone {
+  /// Adds an item to those that wait.
+  @discardableResult
+  mutating func insert(_ item: WorkItem) -> ItemSlot {
+    let slot = requests.insert(item)
+    gates.add(slot, order: requests.order(of: slot))
+    return slot
+  }
+
+  /// Takes an item out of those that wait.
+  @discardableResult
+  mutating func remove(_ slot: ItemSlot) -> WorkItem {
+    gates.remove(slot)
+    return requests.remove(slot)
+  }
+
+  /// Announces the requests whose floor is reached.
+  mutating func announceEligible(at now: Instant) {
+    for slot in requests.takeEligible(at: now) { announce(requests[slot], at: now) }
+  }
+
+  mutating func announce(_ item: WorkItem, at now: Instant) {
+    note(
+      .eligible, app: item.app, item.mechanism, item: item.number, identifier: item.identifier, at: now,
+      [.instant(.open, item.open), .instant(.deadline, item.deadline)])
+  }
+
+  /// Cuts off the wait of an item: it counts up to here and no more.
+  mutating func censorDelay(of slot: ItemSlot, at now: Instant) {
+    journal.censorDelay(requests[slot], at: now)
+    requests[slot].delayIsCensored = true
+  }
+}

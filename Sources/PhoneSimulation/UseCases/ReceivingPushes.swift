@@ -1,0 +1,144 @@
+import AppLifecycle
+import BackgroundExecution
+import DeviceModel
+import EventSimulation
+import Workload
+
+/// A push reaches the device: it is delivered, lost, held for a launch, or starts its app. Chapter PUSH, MODE-5.
+extension Phone {
+  /// A push reaches the device, if it can still be reached.
+  mutating func pushArrives(_ id: PushID, at now: Instant, _ c: inout Calendar) {
+    guard let push = server.arriving(id) else { return }
+    if push.kind == .silent { journal.countTravelling(-1, push.app) }
+    guard isReachable else {
+      storeOrDrop(push, at: now, &c)
+      return
+    }
+    if let item = push.item {
+      silentPushArrives(push, item, at: now, &c)
+    } else {
+      alertArrives(push, at: now, &c)
+    }
+  }
+
+  // MARK: Silent pushes
+
+  private mutating func silentPushArrives(
+    _ push: ServerPush, _ item: ItemNumber, at now: Instant, _ c: inout Calendar
+  ) {
+    let app = push.app
+    server.remove(push.id)
+    guard let specification = specification(app) else { return }
+    moveBytes(configuration.pushPayload, payer: EnergyPayer(app: app, cause: .push), at: now)
+    if push.hasLife, push.expires <= now {
+      drop(app, item, sent: push.sent, .expired, at: now)
+      return
+    }
+    let isDeclared = specification.declarations.modes.contains(.remoteNotification)
+    // PUSH-4 comes before every gate but the declaration.
+    if processes[app].isExecuting, isDeclared {
+      let how: LogWord = processes[app].isForeground ? .foreground : .joined
+      deliver(app, item, how, latency: now - push.sent, at: now, &c)
+      journal.observeImmediateDelivery(app, at: now)
+      return
+    }
+    if let reason = loss(app, isDeclared: isDeclared) {
+      drop(app, item, sent: push.sent, reason, at: now)
+      return
+    }
+    hold(push, item, at: now, &c)
+  }
+
+  /// Why an arriving push is lost, in the order of section 5.1; for an executing app only the mode counts.
+  private func loss(_ app: AppIndex, isDeclared: Bool) -> LogWord? {
+    let platform = configuration.platform
+    if !processes[app].isExecuting {
+      if appGates.isForceQuitForPushes(app), platform.appSwitcher != .off { return .forceQuit }
+      let isRefreshOff = conditions.backgroundRefresh == 0 || !appGates.refreshSwitch(app)
+      if isRefreshOff, platform.backgroundRefresh != .off { return .barOff }
+    }
+    return isDeclared ? nil : .modeMissing
+  }
+
+  /// PUSH-5.
+  private mutating func hold(
+    _ push: ServerPush, _ number: ItemNumber, at now: Instant, _ c: inout Calendar
+  ) {
+    let app = push.app
+    var item = WorkItem(
+      number: number, app: app, mechanism: .push, origin: .push(push.number, sent: push.sent),
+      identifier: context.pushIdentifier,
+      submitted: now,
+      floor: nil, open: now, deadline: now + configuration.platform.pushWindow, chainOpen: now,
+      isObserved: isObserved(now), blockedSince: now)
+    item.isEligible = true
+    item.shares = journal.openShares()
+    note(
+      .held, app: app, .push, item: item.number, at: now,
+      [.instant(.until, push.expires), .instant(.deadline, item.deadline)])
+    if requests.pushCount(of: app) >= configuration.platform.holdSlots,
+      let oldest = requests.firstPush(of: app)
+    {
+      var old = remove(oldest)
+      if !old.delayIsCensored { item.chainOpen = old.chainOpen }
+      coalesce(app, old.number, sent: old.sent, .device, by: item.number, at: now)
+      old.delayIsCensored = true
+      journal.finish(old, .coalesced, .device, at: now)
+    }
+    journal.count(.submitted, item, at: now)
+    let slot = insert(item)
+    if configuration.platform.isDebuggerAttached, !isSimulator {
+      // DBG-3: a debugger has its pushes at once.
+      launch(slot, at: now, &c)
+      return
+    }
+    scheduleDecision(at: appGates.nextPush(app, from: now), &c)
+    requestDecision(at: now, &c)
+    scheduleEnd(of: push, at: now, &c)
+  }
+
+  /// PUSH-3: a held push ends with its life; without one, right after the decision of its arrival, which may
+  /// be put off by a tick.
+  private func scheduleEnd(of push: ServerPush, at now: Instant, _ c: inout Calendar) {
+    if push.hasLife {
+      if push.expires <= plan.end { c.schedule(push.expiry, at: push.expires, .expiry) }
+    } else if decisionClock.nextPoint(at: now) < plan.end {
+      c.schedule(push.expiry, at: decisionClock.nextPoint(at: now) + .tick, .completion)
+    } else {
+      c.schedule(push.expiry, at: plan.end, .sampling)
+    }
+  }
+
+  // MARK: Visible and VoIP pushes
+
+  /// A visible or VoIP push has reached the device.
+  private mutating func alertArrives(_ push: ServerPush, at now: Instant, _ c: inout Calendar) {
+    let isVisible = push.kind == .visible
+    if push.hasLife, push.expires <= now {
+      moveBytes(
+        isVisible ? configuration.notificationPayload : configuration.pushPayload,
+        payer: EnergyPayer(app: push.app, cause: isVisible ? .notification : .mode), at: now)
+      drop(push, .expired, at: now)
+    } else if isVisible {
+      notificationArrives(push, at: now, &c)
+    } else {
+      callArrives(push, at: now, &c)
+    }
+  }
+
+  /// MODE-5: a call starts the app, unless the app has left too many unreported.
+  private mutating func callArrives(_ push: ServerPush, at now: Instant, _ c: inout Calendar) {
+    let app = push.app
+    moveBytes(configuration.pushPayload, payer: EnergyPayer(app: app, cause: .mode), at: now)
+    guard specification(app)?.declarations.modes.contains(.voip) == true else {
+      drop(push, .modeMissing, at: now)
+      return
+    }
+    guard modes.missedCalls(app) < configuration.platform.voipMissLimit else {
+      drop(push, .voipStopped, at: now)
+      return
+    }
+    server.beginLaunch(push.id)
+    startApp(app, .voip, call: push, at: now, &c)
+  }
+}

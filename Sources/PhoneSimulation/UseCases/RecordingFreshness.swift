@@ -1,0 +1,68 @@
+import BackgroundExecution
+import EventSimulation
+import Workload
+
+/// Records for a bound on fetch schedules; they change nothing in the run.
+extension Phone {
+  /// Begins the records of the apps with content.
+  mutating func beginFreshnessRecords(at now: Instant) {
+    guard records.contains(.freshness) else { return }
+    for app in apps.indices {
+      guard let specification = specification(app), specification.content.process != .none else {
+        continue
+      }
+      freshnessRecords.begin(
+        app, fetchingBy: Self.fetchingItems(of: specification), changes: freshness.changes(of: app))
+    }
+    recordGates(at: now)
+  }
+
+  private static func fetchingItems(of app: AppHandle) -> [ItemGateState] {
+    var items: [ItemGateState] = []
+    func add(_ mechanism: Mechanism, power: Bool = false, network: Bool = false) {
+      var item = ItemGateState(mechanism: mechanism, open: .zero)
+      item.requiresExternalPower = power
+      item.requiresNetworkConnectivity = network
+      if !items.contains(item) { items.append(item) }
+    }
+    if !app.quality.doesNoWork {
+      for task in app.tasks where task.fetches && task.mechanism != .continued {
+        add(
+          task.mechanism, power: task.requiresExternalPower, network: task.requiresNetworkConnectivity)
+      }
+      if let pushes = app.pushes, pushes.fetches { add(.push) }
+    }
+    if app.quality.movesFiles {
+      for transfer in app.transfers where transfer.fetches {
+        add(transfer.isDiscretionary ? .transferD : .transferN)
+      }
+    }
+    return items
+  }
+
+  /// Reads the hard gates of every recorded app after an event.
+  mutating func recordGates(at now: Instant) {
+    var device = gateState(at: now)
+    (device.refreshSlotsTaken, device.processingSlotsTaken, device.continuedSlotsTaken) = (0, 0, 0)
+    let isStopped = powerState.isOff || isSimulator
+    // Without closures: they would copy the phone.
+    for index in freshnessRecords.indices {
+      let app = freshnessRecords.app(at: index)
+      let state = gateState(ofApp: app, at: now)
+      var isOpen = false
+      for item in freshnessRecords.items(at: index) where !isOpen && !isStopped {
+        var hard = configuration.platform.verdict(item, state, device).hard
+        if let whatIf, whatIf.item == nil { hard.subtract(whatIf.lifted) }
+        isOpen = hard.isEmpty
+      }
+      freshnessRecords.setOpen(at: index, isOpen, now)
+    }
+  }
+
+  /// Closes the records at the horizon and hands them over.
+  mutating func finishFreshnessRecords(at end: Instant) {
+    for (app, record) in freshnessRecords.finish(at: end) {
+      journal.observe(.freshness(record), app, at: end)
+    }
+  }
+}

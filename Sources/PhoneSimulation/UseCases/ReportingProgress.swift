@@ -1,0 +1,58 @@
+import BackgroundExecution
+import EventSimulation
+import Workload
+
+/// The reports of a continued task, and the patience with a silent one: CONT-6.
+extension Phone {
+  /// The task begins to report; without reports it stalls.
+  mutating func beginContinued(_ slot: RunSlot, at now: Instant, _ c: inout Calendar) {
+    runs.noteProgress(slot, at: now)
+    scheduleProgress(slot, at: now, &c)
+    watchForStall(slot, at: now, &c)
+  }
+
+  mutating func reportProgress(_ slot: RunSlot, at now: Instant, _ c: inout Calendar) {
+    let index = slot
+    runs.progressFired(slot)
+    guard runs[index].phase == .working else { return }
+    guard makesProgress(runs[index], at: now) else {
+      scheduleProgress(slot, at: now, &c)
+      return
+    }
+    runs.noteProgress(slot, at: now)
+    let item = runs[index].item
+    note(
+      .progress, app: item.app, .continued, item: item.number, identifier: item.identifier,
+      value: fractionDone(of: runs[index], at: now), at: now)
+    scheduleProgress(slot, at: now, &c)
+    watchForStall(slot, at: now, &c)
+  }
+
+  private mutating func scheduleProgress(_ slot: RunSlot, at now: Instant, _ c: inout Calendar) {
+    guard let interval = specification(runs[slot].item.app)?.quality.progressInterval, interval > .zero
+    else { return }
+    runs.scheduleProgress(slot, at: now + interval, &c)
+  }
+
+  /// CONT-6: how long a task may be silent depends on the pressure on the device.
+  mutating func watchForStall(_ slot: RunSlot, at now: Instant, _ c: inout Calendar) {
+    let timeout =
+      conditions.isUnderResourcePressure
+      ? configuration.platform.continuedStallTimeoutPressure : configuration.platform.continuedStallTimeout
+    let end = max(now, runs[slot].continued.lastProgress + timeout)
+    runs.scheduleStall(slot, at: end, &c)
+  }
+
+  /// Without a path there is nothing to report once the processor is done.
+  private func makesProgress(_ run: Run, at now: Instant) -> Bool {
+    guard run.isStalled, let end = run.processorEnd else { return true }
+    return now <= end
+  }
+
+  /// The share of the planned length that has passed.
+  func fractionDone(of run: Run, at now: Instant) -> Double {
+    guard let started = run.handlerStarted else { return 0 }
+    let end = max(run.processorEnd ?? started, run.transferEnd ?? started) + run.work.wait
+    return end > started ? min(1, (now - started) / (end - started)) : 1
+  }
+}

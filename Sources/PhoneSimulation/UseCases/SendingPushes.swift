@@ -1,0 +1,142 @@
+import BackgroundExecution
+import DeviceModel
+import EventSimulation
+import RandomStreams
+import Workload
+
+/// Pushes at the server: sent, stored, and on their way to the device. Chapter PUSH.
+///
+/// Visible and VoIP pushes touch neither hold slot nor tokens nor budgets, and no switch stops them (QUIT-6). A
+/// phone out of reach leaves all pushes at the server by PUSH-2 and PUSH-3, one for each app and kind of push, so
+/// that visible pushes do not displace silent ones.
+extension Phone {
+  /// A server accepts or refuses a push.
+  mutating func serverSends(_ event: TimelineEvent, at now: Instant, _ c: inout Calendar) {
+    let app = AppIndex(event.app)
+    guard let push = specification(app)?.pushes else { return }
+    let priority = event.pushPriority ?? push.priority
+    guard priority <= 5 else {
+      journal.reject(app, .push, .badPriority, at: now, [.integer(.priority, priority)])
+      return
+    }
+    guard push.isWellFormed else {
+      journal.reject(app, .push, .badPayload, at: now)
+      return
+    }
+    journal.count(.sent, app, .push, at: now)
+    let life =
+      event.value < 0
+      ? configuration.platform.pushMaximumStorage
+      : min(.seconds(event.value), configuration.platform.pushMaximumStorage)
+    let stored = server.accept(
+      .silent, app, item: takeItemNumber(), expires: now + life, pagingDelay: event.pagingDraw, at: now)
+    note(
+      .pushSent, app: app, .push, item: stored.item, value: life.seconds, at: now,
+      [.integer(.priority, priority)])
+    sendOrStore(stored, at: now, &c)
+  }
+
+  /// A server accepts a push.
+  mutating func serverSends(
+    _ kind: ServerPush.Kind, _ event: TimelineEvent, at now: Instant, _ c: inout Calendar
+  ) {
+    let app = AppIndex(event.app)
+    let isSending =
+      switch kind {
+      case .silent: false
+      case .visible: specification(app)?.visiblePushes != nil
+      case .voip: specification(app)?.voipPushes != nil
+      }
+    guard isSending else { return }
+    let longest = configuration.platform.pushMaximumStorage
+    let life = event.value < 0 ? longest : min(.seconds(event.value), longest)
+    note(
+      .pushSent, app: app, .mode, identifier: intern(kind.name), value: event.value, at: now,
+      [.integer(.priority, 10), .instant(.expiration, now + life)])
+    journal.count(.sent, app, .mode, at: now)
+    let push = server.accept(
+      kind, app, expires: now + life, pagingDelay: event.pagingDraw, at: now)
+    sendOrStore(push, at: now, &c)
+  }
+
+  /// A push leaves at once for a device that can be reached.
+  private mutating func sendOrStore(_ push: ServerPush, at now: Instant, _ c: inout Calendar) {
+    if isReachable {
+      travel(push, at: now, &c)
+    } else {
+      storeOrDrop(push, at: now, &c)
+    }
+  }
+
+  /// PUSH-3: the server stores no push that has no life, or none left.
+  mutating func storeOrDrop(_ push: ServerPush, at now: Instant, _ c: inout Calendar) {
+    if push.expires <= now {
+      drop(push, .expired, at: now)
+    } else {
+      store(push, at: now, &c)
+    }
+  }
+
+  /// PUSH-2: of an app's pushes of a kind the server keeps the newest, or a random one.
+  private mutating func store(_ push: ServerPush, at now: Instant, _ c: inout Calendar) {
+    note(
+      .stored, app: push.app, push.kind.mechanism, item: push.item, identifier: logIdentifier(of: push),
+      at: now, [.instant(.until, push.expires)])
+    let platform = configuration.platform
+    var keepsNew = true
+    if !platform.serverKeepsNewest, server.isFull(for: push, slots: platform.serverSlots) {
+      let purpose: StreamPurpose =
+        switch push.kind {
+        case .silent: .pushes
+        case .visible: .visiblePushes
+        case .voip: .voipPushes
+        }
+      stream.seek(event: address(purpose, app: push.app, index: 1 << 24 + push.ordinal))
+      keepsNew = !stream.bernoulli(0.5)
+    }
+    if let (lost, newer) = server.store(push.id, slots: platform.serverSlots, keepsNew: keepsNew) {
+      coalesceAtServer(lost, by: newer, at: now)
+    }
+    // The expiry of a visible push is due whether it is kept or not.
+    if keepsNew || push.kind != .silent, push.expires <= plan.end {
+      c.schedule(push.expiry, at: push.expires, .expiry)
+    }
+  }
+
+  private mutating func coalesceAtServer(_ lost: ServerPush, by newer: ServerPush, at now: Instant) {
+    if let item = lost.item, let newer = newer.item {
+      coalesce(lost.app, item, sent: lost.sent, .server, by: newer, at: now)
+    } else {
+      note(
+        .coalesced, app: lost.app, .mode, .server, identifier: logIdentifier(of: lost),
+        value: (now - lost.sent).seconds, at: now)
+      journal.count(.coalesced, lost.app, .mode, at: now)
+    }
+  }
+
+  /// The device can be reached again: stored pushes come in order of app, silent ones first.
+  mutating func serverReaches(at now: Instant, _ c: inout Calendar) {
+    guard isReachable else { return }
+    for isSilent in [true, false] where server.hasStored(silent: isSilent) {
+      for app in apps.indices {
+        while let push = server.takeStored(app, silent: isSilent) { travel(push, at: now, &c) }
+      }
+    }
+  }
+
+  /// A push leaves for a reachable device. On an idle cellular radio it waits for the paging cycle.
+  private mutating func travel(_ push: ServerPush, at now: Instant, _ c: inout Calendar) {
+    if push.kind == .silent { journal.countTravelling(1, push.app) }
+    let mustPage = network.path == .cellular && !power.radioIsHot
+    let delay = mustPage ? TimeSpan.seconds(configuration.pagingCycle.seconds * push.pagingDelay) : .zero
+    c.schedule(push.arrival, at: now + delay, .arrival)
+  }
+
+  mutating func pushExpires(_ id: PushID, at now: Instant, _ c: inout Calendar) {
+    if id.isSilent, let slot = requests.heldPush(id.number) {
+      dropHeld(slot, .expired, at: now)
+    } else if let push = server.stored(id) {
+      drop(push, .expired, at: now)
+    }
+  }
+}

@@ -1,0 +1,47 @@
+import DeviceModel
+import EventSimulation
+
+/// The end of an account: a run or transfer is over, and so is the tail of its radio.
+extension Phone {
+  /// Settles the runs whose radio tail and suspension are over; their accounts close here.
+  mutating func settleEndedTails(at now: Instant) {
+    settleTransfers(at: now)
+    guard !runs.unsettled.isEmpty, power.radioTimer == nil else { return }
+    // Without a copy of the list: a run that is settled leaves it.
+    var index = 0
+    while index < runs.unsettled.count {
+      let slot = runs.unsettled[index]
+      let isLingering =
+        runs[slot].holder != nil || processes.isKeptAwake(runs[slot].item.app, byRun: slot)
+      if isLingering { index += 1 } else { settle(slot, at: now) }
+    }
+  }
+
+  mutating func settle(_ slot: RunSlot, at now: Instant) {
+    let index = slot
+    let energy = power.readAccountEnergy(runs[index].account, at: now)
+    debit(slot, ofEnergy: energy.onBattery, at: now)
+    power.closeAccount(runs[index].account)
+    addCosts(
+      runs[index].item, energy: energy.total, bytesWifi: runs[index].bytesWifi,
+      bytesCellular: runs[index].bytesCellular)
+    if journal.keepsShares { journal.finish(runs[index], energy: energy.total) }
+    runs.release(slot)
+  }
+
+  mutating func settle(_ ended: Transfer, at now: Instant) {
+    var transfer = ended
+    debit(&transfer, at: now)
+    let energy = power.readAccountEnergy(transfer.account, at: now).total
+    power.closeAccount(transfer.account)
+    addCosts(
+      transfer.item, energy: energy, bytesWifi: transfer.bytesWifi, bytesCellular: transfer.bytesCellular)
+    journal.finish(transfer, energy: energy)
+  }
+
+  /// Settles the ended transfers whose tail is over; their accounts close here.
+  private mutating func settleTransfers(at now: Instant) {
+    guard transfers.hasEnded, power.radioTimer == nil else { return }
+    for transfer in transfers.takeEnded() { settle(transfer, at: now) }
+  }
+}

@@ -1,0 +1,110 @@
+import AppLifecycle
+import BackgroundExecution
+import EventSimulation
+import Workload
+
+/// Location events, which start an app by themselves: rules MODE-3 and MODE-4.
+extension Phone {
+  mutating func applyMode(_ event: TimelineEvent.Kind, at now: Instant, _ c: inout Calendar) {
+    switch event {
+    case .audioStart(let app):
+      let app = AppIndex(app)
+      modes.setWanted(app, .audio, true)
+      beginModes(app, at: now, &c)
+    case .audioStop(let app):
+      let app = AppIndex(app)
+      modes.setWanted(app, .audio, false)
+      endUnwantedModes(app, at: now, &c)
+    case .locationStart(let app):
+      let app = AppIndex(app)
+      modes.setWanted(app, .location, true)
+      beginModes(app, at: now, &c)
+    case .locationStop(let app):
+      let app = AppIndex(app)
+      modes.setWanted(app, .location, false)
+      endUnwantedModes(app, at: now, &c)
+    case .moved(let meters): userMoves(by: meters, at: now, &c)
+    case .regionCrossed(let app, let region):
+      crossBorder(AppIndex(app), UInt8(clamping: region), at: now, &c)
+    default: break
+    }
+  }
+
+  // MARK: Significant changes
+
+  /// A phone that is off notices no movement.
+  private mutating func userMoves(by metres: Double, at now: Instant, _ c: inout Calendar) {
+    guard !powerState.isOff else { return }
+    for app in apps.indices where specification(app)?.modes.significantChanges == true {
+      modes.move(app, by: metres)
+      considerSignificantChange(app, at: now, &c)
+    }
+  }
+
+  /// MODE-3: an event needs the distance and the time since the last one.
+  mutating func considerSignificantChange(_ app: AppIndex, at now: Instant, _ c: inout Calendar) {
+    guard !powerState.isOff else { return }
+    let change = modes.significantChange(
+      app, distance: configuration.platform.significantDistanceMetres,
+      interval: configuration.platform.significantInterval, at: now)
+    switch change {
+    case .isTooNear: break
+    case .isTooEarly(let next):
+      if next <= plan.end { modes.scheduleSignificantChange(app, at: next, &c) }
+    case .isDue:
+      modes.takeSignificantChange(app, at: now, &c)
+      startApp(app, .significantChange, at: now, &c)
+    }
+  }
+
+  // MARK: Regions
+
+  /// MODE-4: every region beyond the limit is refused.
+  mutating func registerRegions(_ app: AppIndex, at now: Instant) {
+    guard let regions = specification(app)?.modes.regions else { return }
+    let excess = regions.count - configuration.platform.regionLimit
+    guard excess > 0 else { return }
+    let identifier = intern(ModeEvent.region.identifier)
+    for _ in 0..<excess {
+      journal.reject(app, .mode, .limit, identifier: identifier, at: now)
+    }
+  }
+
+  /// A border is crossed; crossing it back before the dwell is over undoes it.
+  private mutating func crossBorder(_ app: AppIndex, _ region: UInt8, at now: Instant, _ c: inout Calendar) {
+    guard !powerState.isOff, let regions = specification(app)?.modes.regions,
+      Int(region) < min(regions.count, configuration.platform.regionLimit)
+    else { return }
+    modes.crossBorder(app, region, dwellingUntil: now + configuration.platform.regionDwell, &c)
+  }
+
+  mutating func regionPersists(_ app: AppIndex, _ region: UInt8, at now: Instant, _ c: inout Calendar) {
+    modes.crossingPersists(app, region)
+    if !powerState.isOff { startApp(app, .region, at: now, &c) }
+  }
+
+  // MARK: Runs
+
+  /// Starts an app for an event of a mode, at once: no policy, no soft gate, and no flag of a force quit
+  /// (QUIT-6). An app in front takes a location event without a run.
+  mutating func startApp(
+    _ app: AppIndex, _ event: ModeEvent, call: ServerPush? = nil, at now: Instant, _ c: inout Calendar
+  ) {
+    guard !isSimulator else { return }
+    let identifier = intern(event.identifier)
+    if event != .voip, processes[app].isForeground {
+      note(.callback, app: app, .mode, .eventDelivered, identifier: identifier, at: now)
+      if event == .significantChange { beginSignificantChangeAssertion(app, at: now, &c) }
+      return
+    }
+    var item = WorkItem(
+      number: takeItemNumber(), app: app, mechanism: .mode, origin: .mode(event, call: call?.number),
+      identifier: identifier,
+      submitted: call?.sent ?? now, floor: nil, open: now, deadline: now, chainOpen: now,
+      isObserved: isObserved(now), blockedSince: now)
+    item.isEligible = true
+    item.shares = journal.openShares()
+    journal.count(.submitted, item, at: now)
+    launch(insert(item), at: now, &c)
+  }
+}

@@ -1,0 +1,103 @@
+import AppLifecycle
+import BackgroundExecution
+import DeviceModel
+import EventSimulation
+import RandomStreams
+import Workload
+
+/// The handler of a run starts: its grant, the events that it is given, and the start of its work.
+extension Phone {
+  mutating func startHandler(_ slot: RunSlot, at now: Instant, _ c: inout Calendar) {
+    let index = slot
+    guard runs[index].phase == .launching else { return }
+    let item = runs[index].item
+    let app = item.app
+    guard let specification = specification(item.app) else { return }
+    let claim = runs.endLaunch(slot)
+    if processes.launchEnd(app) == now || claim != nil { processes.endLaunch(app) }
+    if let claim { power.end(claim, at: now) }
+    if runs[index].isCold, strikesRegistration(item.app, at: now, &c) { return }
+    if item.mechanism.isRequest, item.mechanism != .continued, specification.quality.registration == .missing
+    {
+      terminate(item.app, .noHandler, at: now, &c)
+      return
+    }
+    let wasJoined = runs[index].isJoined
+    if runs[index].isCold { note(.callback, app: item.app, nil, .didFinishLaunching, at: now) }
+    if !wasJoined, !processes[app].isForeground {
+      note(.callback, app: item.app, nil, .didEnterBackground, at: now)
+    }
+    note(.callback, app: item.app, nil, .eventDelivered, at: now)
+    runs.startHandler(slot, at: now)
+    resumeLeftovers(item.app, at: now, &c)
+    let limit =
+      item.modeEvent == .voip
+      ? configuration.voipReportTime : configuration.platform.runtimeLimit(of: item.mechanism)
+    let granted = grant(item, limit: limit)
+    runs.grant(slot, granted)
+    let saved = savedShare(item)
+    note(
+      .handlerStarted, app: item.app, item.mechanism, item: item.number, identifier: item.identifier,
+      value: item.mechanism == .continued ? 0 : granted.seconds, at: now, [.number(.workDone, saved)])
+    if item.mechanism == .continued, journal.keepsRecords { journal.attach([.flag(.gpu, usesGPU(item))]) }
+    noteRunStart(app, at: now)
+    if item.mechanism == .push {
+      journal.pushLaunchEnds(app)
+      deliver(item.app, item.number, .launch, latency: now - item.sent, at: now, &c)
+    }
+    if item.modeEvent == .voip { deliverCall(item, isJoined: wasJoined, at: now, &c) }
+    if item.modeEvent == .significantChange { beginSignificantChangeAssertion(item.app, at: now, &c) }
+    if !wasJoined { note(.callback, app: item.app, nil, .snapshot, at: now) }
+    deliverHeldPushes(item.app, .joined, at: now, &c)
+    tellUntoldBatches(item.app, at: now, &c)
+    drawWork(index)
+    if let task = item.task, specification.quality.resubmits == .atStart, item.mechanism != .continued {
+      submitTask(item.app, task, at: now, &c)
+    }
+    if item.mechanism == .continued {
+      startWork(slot, at: now, &c)
+      beginContinued(slot, at: now, &c)
+      expireForHeat(at: now, &c)
+      return
+    }
+    if specification.quality.completesEarly {
+      completeEarly(slot, at: now, &c)
+      return
+    }
+    let isPush = item.mechanism == .push
+    let end = now + (isPush ? limit + configuration.platform.expiryGrace : granted)
+    let isUnwarned = isPush || item.mechanism == .wake
+    runs.setLimit(slot, isUnwarned ? .grace : .limit, at: end, .expiry, &c)
+    startWork(slot, at: now, &c)
+    // DBG-1: an injected launch passes the gates, heat excepted, which ends runs and not only starts.
+    if item.mechanism.isProcessing, !item.isSynthetic, !processingConditionsHold(item) {
+      expire(slot, screen.isIdle ? .unplugged : .deviceInUse, at: now, &c)
+    }
+    expireForHeat(at: now, &c)
+  }
+
+  /// REF-2: the grant of a refresh may be shorter.
+  private func grant(_ item: WorkItem, limit: TimeSpan) -> TimeSpan {
+    guard item.mechanism == .refresh, configuration.platform.shortGrantProbability > 0 else { return limit }
+    let ordinal = item.task.map { history.runs(item.app, ofTask: $0) } ?? 0
+    stream.seek(event: address(.shortGrant, app: item.app, index: (item.task ?? 0) << 20 + ordinal))
+    guard stream.bernoulli(configuration.platform.shortGrantProbability) else { return limit }
+    return .seconds(stream.uniform(in: configuration.platform.shortGrantMinimum.seconds...limit.seconds))
+  }
+
+  /// CONT-5: without the hardware a task runs without the GPU.
+  private func usesGPU(_ item: WorkItem) -> Bool {
+    guard let task = item.task, let specification = specification(item.app) else { return false }
+    return specification.tasks[task].continued.usesGPU && configuration.platform.supportsBackgroundGPU
+  }
+
+  /// PROC-2 and PROC-3 at the start of the handler; unplugging ends no run without the power flag (PROC-4).
+  private func processingConditionsHold(_ item: WorkItem) -> Bool {
+    screen.isIdle && (charging.isPlugged || !item.requiresExternalPower)
+  }
+
+  /// The longest time without a run, for apps that are meant to run.
+  private mutating func noteRunStart(_ app: AppIndex, at now: Instant) {
+    journal.observe(.gap(since: history.startRun(app, at: now)), app, at: now)
+  }
+}

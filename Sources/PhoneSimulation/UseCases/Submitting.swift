@@ -1,0 +1,178 @@
+import AppLifecycle
+import BackgroundExecution
+import EventSimulation
+import Workload
+
+/// Submitting and replacing requests: chapters API and SUB.
+extension Phone {
+  /// The app submits a request.
+  ///
+  /// - Parameters:
+  ///   - identifier: Number of the identifier.
+  ///   - task: Index of the app's task that it belongs to; nil for a scripted identifier without one.
+  ///   - floor: Delay of the earliest begin after now; nil for none.
+  ///   - origin: Whether the app or one of its extensions calls (API-5).
+  mutating func submit(
+    _ app: AppIndex, identifier: IdentifierIndex, task: Int?, _ mechanism: Mechanism, floor: TimeSpan?,
+    origin: SubmissionOrigin = .app, at now: Instant, _ c: inout Calendar
+  ) {
+    guard let specification = specification(app) else { return }
+    let requirements = task.map { specification.tasks[$0] }
+    let submitted = spelled(identifier, specification.quality.spelling)
+    let replacedSlot = requests.request(of: app, submitted)
+    let replaced = replacedSlot.map { requests[$0] }
+    var state = SubmissionState(
+      permittedIdentifiers: specification.permittedIdentifiers,
+      modes: specification.declarations.modes,
+      isRefreshAvailable: conditions.backgroundRefresh > 0 && appGates.refreshSwitch(app),
+      otherPendingRefresh: requests.refreshCount(of: app) - (replaced?.mechanism == .refresh ? 1 : 0),
+      otherPendingProcessing: requests.processingCount(of: app)
+        - (replaced?.mechanism.isProcessing == true ? 1 : 0))
+    state.isSimulator = isSimulator
+    if mechanism == .continued {
+      state.continued = ContinuedState(
+        bundleID: specification.bundleID,
+        request: requirements?.continued ?? ContinuedRequest(),
+        isForegroundActive: processes[app] == .foregroundActive,
+        hasGPUEntitlement: specification.declarations.hasGPUEntitlement,
+        hasFreeSlot: hasContinuedSlot(beside: submitted, of: app, at: now))
+    }
+    state.isLimitedExtension = origin == .limitedExtension
+    if let reason = configuration.platform.rejection(
+      of: journal.identifiers[submitted], mechanism: mechanism, state)
+    {
+      journal.reject(
+        app, mechanism, LogWord(reason), identifier: submitted, value: Double(reason.code ?? 0), at: now,
+        Self.originField(origin))
+      if let task, !specification.quality.handlesSubmitError {
+        processes.assumePending(app, task: task)
+      }
+      return
+    }
+    let open = mechanism == .continued ? now : floor.map { max(now, now + $0) } ?? now
+    var chainOpen = open
+    let newer = ItemNumber(nextItem)
+    if let slot = replacedSlot, let old = replaced {
+      if old.mechanism == mechanism, !old.delayIsCensored { chainOpen = min(old.chainOpen, open) }
+      remove(slot)
+      journal.record(
+        .replaced, old, value: (now - old.submitted).seconds, at: now, [.integer(.by, newer.rawValue)])
+    }
+    var item = WorkItem(
+      number: takeItemNumber(), app: app, mechanism: mechanism, origin: .request(task: task),
+      identifier: submitted,
+      submitted: now,
+      floor: floor.map { now + $0 }, open: open,
+      deadline: open + configuration.platform.window(of: mechanism),
+      chainOpen: chainOpen, isObserved: isObserved(now), blockedSince: now)
+    if let task {
+      item.requiresExternalPower = specification.taskTraits[task].requiresExternalPower
+      item.requiresNetworkConnectivity = specification.taskTraits[task].requiresNetworkConnectivity
+    }
+    item.shares = journal.openShares()
+    journal.record(
+      .submitted, item, at: now, item.submissionFields(origin: origin == .app ? "app" : "extension"))
+    if open - now > configuration.platform.farBeginWarning {
+      note(.warned, app: app, mechanism, .farBeginDate, item: item.number, at: now)
+    }
+    if open <= now {
+      item.isEligible = true
+      announce(item, at: now)
+    } else {
+      c.schedule(.device(.floorReached), at: open, .arrival)
+    }
+    let slot = insert(item)
+    if mechanism == .continued { startContinuedIfFree(slot, at: now, &c) }
+    requestDecision(at: now, &c)
+  }
+
+  /// Submits the task's next request with its floor.
+  mutating func submitTask(
+    _ app: AppIndex, _ task: Int, origin: SubmissionOrigin = .app, at now: Instant, _ c: inout Calendar
+  ) {
+    guard let specification = specification(app) else { return }
+    let mechanism = specification.taskTraits[task].mechanism
+    guard !refrainsFromSubmitting(app, mechanism) else { return }
+    submit(
+      app, identifier: context.taskIdentifiers[app][task], task: task, mechanism,
+      floor: specification.taskTraits[task].floor, origin: origin, at: now, &c)
+  }
+
+  /// At install and at every open, an app submits the series that has neither a request nor a run.
+  mutating func submitMissingRequests(_ app: AppIndex, at now: Instant, _ c: inout Calendar) {
+    guard let specification = specification(app) else { return }
+    for (task, description) in specification.tasks.enumerated()
+    where description.submitsAtFirstLaunch && description.mechanism != .continued {
+      let identifier = spelled(context.taskIdentifiers[app][task], specification.quality.spelling)
+      let isPending = requests.hasItem(of: app, identifier)
+      let isBelieved = processes.assumesPending(app, task: task)
+      if !isPending, !isBelieved, !isRunning(app, identifier) {
+        submitTask(app, task, origin: description.origin, at: now, &c)
+      }
+    }
+  }
+
+  /// BAD-8: at every exit the app submits all that it has not running, each time with a fresh floor.
+  mutating func rearm(_ app: AppIndex, at now: Instant, _ c: inout Calendar) {
+    guard let specification = specification(app), specification.quality.rearmsAtExit else { return }
+    for (task, description) in specification.tasks.enumerated() where description.submitsAtFirstLaunch {
+      if !isRunning(app, context.taskIdentifiers[app][task]) { submitTask(app, task, at: now, &c) }
+    }
+  }
+
+  /// PWR-6: an app that looks first does not submit what could not start now. The platform does not care.
+  private func refrainsFromSubmitting(_ app: AppIndex, _ mechanism: Mechanism) -> Bool {
+    guard let specification = specification(app), mechanism != .continued else { return false }
+    // Processing goes on in Low Power Mode, on the charger.
+    if specification.quality.checksLowPowerMode, conditions.isLowPowerMode, mechanism == .refresh {
+      return true
+    }
+    return specification.quality.checksRefreshStatus && refreshStatus(app) != .available
+  }
+
+  /// CONT-4: whether a new submission could run at once. Those that wait already come first.
+  private func hasContinuedSlot(beside identifier: IdentifierIndex, of app: AppIndex, at now: Instant) -> Bool
+  {
+    let own = requests.request(of: app, identifier)
+    let isOwnWaiting = own.map { requests[$0].mechanism == .continued } ?? false
+    let waiting = requests.continuedCount - (isOwnWaiting ? 1 : 0)
+    return runs.continuedSlotsTaken + waiting < configuration.platform.continuedConcurrency
+  }
+
+  /// CONT-3: with a slot free the task starts within the submission itself, whatever its floor.
+  private mutating func startContinuedIfFree(_ slot: ItemSlot, at now: Instant, _ c: inout Calendar) {
+    guard requests.continuedCount == 1, verdict(of: slot, gateState(at: now)).hard.isEmpty else { return }
+    perform(.launch(slot), at: now, &c)
+  }
+
+  /// What the app writes: the identifier, or with the profile `typo` one that differs in case.
+  private mutating func spelled(_ identifier: IdentifierIndex, _ spelling: QualityProfile.Spelling)
+    -> IdentifierIndex
+  {
+    guard spelling == .wrong else { return identifier }
+    return intern(
+      journal.identifiers[identifier].map { $0.isUppercase ? $0.lowercased() : $0.uppercased() }.joined())
+  }
+
+  private static func originField(_ origin: SubmissionOrigin) -> [LogField] {
+    [.text(.origin, origin == .app ? "app" : "extension")]
+  }
+
+  /// `getPending`: identifiers and floors of pending requests, without running ones.
+  mutating func listPending(_ app: AppIndex, at now: Instant) {
+    let pending = requests.slots(of: app).filter { requests[$0].mechanism.isRequest }
+    note(
+      .pendingList, app: app, value: Double(pending.count), at: now)
+    if journal.keepsRecords {
+      journal.attach(
+        [
+          .text(
+            .requests,
+            pending.map { slot in
+              journal.identifiers[requests[slot].identifier]
+                + (requests[slot].floor.map { "@\($0.microseconds)" } ?? "")
+            }.joined(separator: " "))
+        ])
+    }
+  }
+}

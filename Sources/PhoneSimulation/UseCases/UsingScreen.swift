@@ -1,0 +1,61 @@
+import BackgroundExecution
+import DeviceModel
+import EventSimulation
+import SchedulingPolicies
+
+/// The user takes the phone and puts it down: screen, lock, idle.
+extension Phone {
+  mutating func screenOn(at now: Instant, _ c: inout Calendar) {
+    guard !screen.isOn else { return }
+    journal.count(.session(isLost: powerState.isOff), at: now)
+    guard !powerState.isOff else { return }
+    lightScreen(at: now)
+    tellPolicy(.screenOn, at: now, &c)
+    // PROC-2: looking at the screen is using the device, also without an unlock.
+    expireProcessing(.deviceInUse, at: now, &c)
+    requestDecision(at: now, &c)
+  }
+
+  mutating func unlock(at now: Instant, _ c: inout Calendar) {
+    guard !powerState.isOff, screen.isLocked else { return }
+    updateOpportunity(at: now)
+    let lockedTime = screen.unlock(at: now)
+    note(.lockChanged, nil, .unlocked, at: now, [.text(.old, LogWord.locked.name)])
+    powerState.unlock()
+    moveTransfers(at: now, &c)
+    tellPolicy(.unlocked, at: now, &c)
+    if lockedTime >= configuration.platform.herdPause { beginHerdHold(at: now, &c) }
+    expireProcessing(.deviceInUse, at: now, &c)
+    offerLowPowerMode(at: now, &c)
+    requestDecision(at: now, &c)
+  }
+
+  mutating func lock(at now: Instant, _ c: inout Calendar) {
+    guard !screen.isLocked, !powerState.isOff else { return }
+    leaveFront(at: now, &c)
+    screen.lock(at: now)
+    note(.lockChanged, nil, .locked, at: now, [.text(.old, LogWord.unlocked.name)])
+    becomeIdleIfUnused(at: now, &c)
+    requestDecision(at: now, &c)
+  }
+
+  mutating func screenOff(at now: Instant, _ c: inout Calendar) {
+    guard screen.isOn else { return }
+    leaveFront(at: now, &c)
+    guard let session = screen.turnOff() else { return }
+    if let claim = session.display { power.end(claim, at: now) }
+    if let hold = session.hold { power.releaseAwake(hold, at: now) }
+    note(.screenChanged, nil, .off, at: now, [.text(.old, LogWord.on.name)])
+    journal.count(.screenOn(since: session.start), at: now)
+    tellPolicy(.screenOff, at: now, &c)
+    becomeIdleIfUnused(at: now, &c)
+    requestDecision(at: now, &c)
+  }
+
+  /// Idle begins when the device is locked with the screen off.
+  private mutating func becomeIdleIfUnused(at now: Instant, _ c: inout Calendar) {
+    updateOpportunity(at: now)
+    guard screen.becomeIdle(at: now) else { return }
+    scheduleDecision(at: now + configuration.platform.idleDelay, &c)
+  }
+}

@@ -1,0 +1,108 @@
+import AppLifecycle
+import BackgroundExecution
+import DeviceModel
+import EventSimulation
+import Workload
+
+/// The limits of a process: the time of its callbacks and its processor time. LIFE-2, LIFE-4, LIFE-5.
+extension Phone {
+  /// Nothing watches a process that has ended.
+  mutating func calmWatchdogs(_ app: AppIndex, at now: Instant, _ c: inout Calendar) {
+    stopWatchingCallback(app, &c)
+    stopWatchingLaunch(app, &c)
+    watchdogs.forgetDemand(app, &c)
+  }
+
+  // MARK: Callbacks of the life cycle
+
+  /// LIFE-2: `didEnterBackground` runs as long as the app takes, up to the limit.
+  ///
+  /// - Returns: Whether the app is still in the callback.
+  mutating func entersBackgroundSlowly(_ app: AppIndex, at now: Instant, _ c: inout Calendar) -> Bool {
+    guard let time = specification(app)?.quality.enterBackgroundTime, time > .zero else { return false }
+    processes.addBackgroundHold(app)
+    watchdogs.enterBackground(
+      app, taking: time, limit: configuration.platform.enterBackgroundLimit, at: now, &c)
+    if !processes.hasSuspensionHold(app) {
+      processes.keepAwake(app, holdAwake(EnergyPayer(app: app, cause: .user), account: nil, at: now))
+    }
+    return true
+  }
+
+  /// DBG-3: a callback that a debugger lets go on past its limit returns when the app is done.
+  mutating func letCallbackReturn(_ app: AppIndex, at now: Instant, _ c: inout Calendar) {
+    guard let time = specification(app)?.quality.enterBackgroundTime else { return }
+    watchdogs.letCallbackReturn(
+      app, at: now + (time - configuration.platform.enterBackgroundLimit), &c)
+  }
+
+  mutating func returnFromEnteringBackground(_ app: AppIndex, at now: Instant, _ c: inout Calendar) {
+    stopWatchingCallback(app, &c)
+    note(.callback, app: app, nil, .snapshot, at: now)
+    if processes.isKeptRunning(app) {
+      cancelSuspension(app, at: now, &c)
+    } else {
+      scheduleSuspension(app, at: now, &c)
+    }
+  }
+
+  /// The callback has returned, or nobody waits for it any more.
+  mutating func stopWatchingCallback(_ app: AppIndex, _ c: inout Calendar) {
+    if watchdogs.endCallback(app, &c) { processes.removeBackgroundHold(app) }
+  }
+
+  /// LIFE-4: a launch by the user that takes its time.
+  ///
+  /// - Returns: Whether the launch is still going on.
+  mutating func launchesSlowly(_ app: AppIndex, at now: Instant, _ c: inout Calendar) -> Bool {
+    guard let time = specification(app)?.quality.launchTime, time > .zero else { return false }
+    watchdogs.launch(app, taking: time, limit: configuration.platform.launchWatchdog, at: now, &c)
+    return true
+  }
+
+  /// DBG-3: a launch that a debugger lets go on past its limit ends when the app is done.
+  mutating func letLaunchEnd(_ app: AppIndex, at now: Instant, _ c: inout Calendar) {
+    guard let time = specification(app)?.quality.launchTime else { return }
+    watchdogs.letLaunchEnd(app, at: now + (time - configuration.platform.launchWatchdog), &c)
+  }
+
+  /// The launch is over, or its user has left before its end: the next open goes on from there.
+  mutating func stopWatchingLaunch(_ app: AppIndex, _ c: inout Calendar) {
+    watchdogs.endLaunch(app, &c)
+  }
+
+  // MARK: Processor time
+
+  /// LIFE-5: follows the processor demand of an app outside the foreground. The start of the process itself
+  /// is the system's work and does not count.
+  mutating func watchProcessor(_ app: AppIndex, at now: Instant, _ c: inout Calendar) {
+    let (rate, left) = processorDemand(app, at: now)
+    watchdogs.setDemand(
+      app, rate: rate, left: left, limit: configuration.platform.processorMonitorLimit,
+      window: configuration.platform.processorMonitorWindow, at: now, &c)
+  }
+
+  /// What the app's work takes of the processor now, and how much of it is left, in the monitor's units;
+  /// nothing in the foreground and during a run that PROC-6 exempts.
+  private func processorDemand(_ app: AppIndex, at now: Instant) -> (rate: Int64, left: Int64) {
+    guard processes[app] == .background else { return (0, 0) }
+    var (rate, left): (Int64, Int64) = (0, 0)
+    func add(_ share: Double, until end: Instant) {
+      let part = Int64((share * Double(ProcessorMonitor.fullRate)).rounded())
+      rate += part
+      // Far above every limit; many long runs of one app must not leave 64 bits.
+      left = min(1 << 60, left + part * max(.zero, end - now).microseconds)
+    }
+    for slot in runs.openSlots(of: app) where runs[slot].phase == .working || runs[slot].phase == .expired {
+      if runs[slot].item.mechanism.isProcessing, runs[slot].item.requiresExternalPower { return (0, 0) }
+      if runs[slot].processor != nil {
+        add(runs[slot].work.share, until: runs[slot].processorEnd ?? now)
+      }
+    }
+    for i in extraTime.indices(app) {
+      let rest = extraTime.work(i, of: app)
+      if rest.processor != nil { add(rest.work.share, until: rest.processorEnd) }
+    }
+    return (rate, left)
+  }
+}
