@@ -5,6 +5,18 @@ import Workload
 
 /// Debits: what a run, a transfer or a missed completion costs device and app. Chapter BUD.
 extension Phone {
+  /// Debits what has been billed to the run since the last debit: at its end, and when its tail ends.
+  ///
+  /// - Parameter billed: What the battery has given for the run so far.
+  mutating func debit(_ slot: RunSlot, ofEnergy billed: Int64, at now: Instant) {
+    let index = slot
+    guard runs[index].item.mechanism.debitsBudgets, !runs[index].item.isSynthetic else { return }
+    let energy = billed - runs[index].debitedEnergy
+    let bytes = runs[index].bytesCellular - runs[index].debitedBytes
+    runs.addDebit(slot, energy: max(0, energy), bytes: bytes)
+    debit(runs[index].item.app, energy: energy, cellularBytes: bytes, at: now)
+  }
+
   /// Debits what has been billed since the last debit: at the end, and when the tail ends.
   mutating func debit(_ transfer: inout Transfer, at now: Instant) {
     let energy = power.readAccountEnergy(transfer.account, at: now).onBattery - transfer.debitedEnergy

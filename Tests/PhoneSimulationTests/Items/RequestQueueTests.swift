@@ -9,13 +9,20 @@ import Workload
 func pendingItem(
   _ number: Int32, app: Int = 0, _ mechanism: Mechanism = .refresh, identifier: Int = 0,
   open: Instant = .zero, isEligible: Bool = true
-) -> Item {
-  var item = Item(
-    number: ItemNumber(number), app: AppIndex(app), mechanism: mechanism, task: -1,
+) -> WorkItem {
+  let origin: WorkItem.Origin =
+    switch mechanism {
+    case .push: .push(PushNumber(number), sent: .zero)
+    case .transferD, .transferN: .transfer(session: 0)
+    case .wake: .wake(session: 0)
+    case .mode: .mode(.region, call: nil)
+    case .refresh, .processing, .health, .continued, .assertion: .request(task: nil)
+    }
+  var item = WorkItem(
+    number: ItemNumber(number), app: AppIndex(app), mechanism: mechanism, origin: origin,
     identifier: IdentifierIndex(identifier), submitted: .zero, floor: nil, open: open, deadline: open,
     chainOpen: open, isObserved: true, blockedSince: .zero)
   item.isEligible = isEligible
-  if mechanism == .push { item.push = PushNumber(number) }
   return item
 }
 
@@ -26,7 +33,7 @@ struct RequestQueueTests {
     var random = SeededGenerator(seed: seed)
     let appCount = 4
     var queue = RequestQueue(appCount: appCount)
-    var oracle: [Item] = []
+    var oracle: [WorkItem] = []
     var mismatch: String?
     func expect(_ agrees: Bool, _ what: String) { if !agrees, mismatch == nil { mismatch = what } }
     for step in 0..<5_000 {

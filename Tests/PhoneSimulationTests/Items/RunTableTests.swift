@@ -6,7 +6,7 @@ import Workload
 @testable import PhoneSimulation
 
 @Suite("The table of runs")
-struct RunTableTests {
+struct RunTableTests: ~Copyable {
   private var power = PhonePower.full()
   private var runs = RunTable(appCount: 2)
 

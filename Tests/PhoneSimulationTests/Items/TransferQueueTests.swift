@@ -6,7 +6,7 @@ import Workload
 @testable import PhoneSimulation
 
 @Suite("The queue of transfers")
-struct TransferQueueTests {
+struct TransferQueueTests: ~Copyable {
   private var power = PhonePower.full()
   private var queue = TransferQueue(sessionCounts: [2, 1])
 
