@@ -116,7 +116,7 @@ struct FreshnessRecordTests {
     #expect(record.opens.map(\.time.seconds) == [10_800, 11_100])
     #expect(record.opens.map(\.counts) == [true, false])
     for open in record.opens { #expect(try #require(open.fetched) > open.time) }
-    #expect(result.apps[0].opens.map(\.time.seconds) == [10_800])
+    #expect(result.apps[0].opens.count == 1)
   }
 
   @Test("nothing is kept where it was not asked for, or where there is no content")
