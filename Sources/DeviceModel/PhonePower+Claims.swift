@@ -30,6 +30,9 @@ extension PhonePower {
   /// Holders of the awake platform.
   public var awakeHolders: Int { Int(awake.holders) }
 
+  /// Whether nobody keeps the platform awake; mutating for the reason that ``readAccountEnergy(_:at:)`` is.
+  public var isAsleep: Bool { mutating get { awake.holders == 0 } }
+
   /// Keeps the platform awake; its power is billed in equal parts to all who do.
   public mutating func holdAwake(
     payer: EnergyPayer, account: AccountID? = nil, at now: Instant

@@ -65,7 +65,7 @@ struct CandidateList {
     if leaving > 0 { closeGaps() }
     guard !entering.isEmpty else { return }
     for index in entering.indices { insert(entering[index].key, entering[index].candidate) }
-    entering.removeAll(keepingCapacity: true)
+    entering.removeLast(entering.count)
   }
 
   /// Moves up what stands behind the candidates that have left.

@@ -82,7 +82,7 @@ struct DecisionClock {
     lastDecision = now
     isDue = false
     guard putOffDecision != now, !launches.isEmpty else { return [] }
-    over.removeAll(keepingCapacity: true)
+    over.removeLast(over.count)
     var left = 0
     for index in launches.indices {
       if launches[index].time < now {

@@ -23,6 +23,7 @@ struct InstantQueue {
       rise(heap.count - 1)
     } else {
       let before = heap[place].time
+      guard time != before else { return }
       heap[place].time = time
       if time < before { rise(place) } else { sink(place) }
     }

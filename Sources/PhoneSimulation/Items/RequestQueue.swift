@@ -193,7 +193,7 @@ struct RequestQueue {
   /// The items whose floor has been reached since the last question, in order; they count as eligible from now on.
   mutating func takeEligible(at now: Instant) -> [ItemSlot] {
     guard floors.nextTime <= now else { return [] }
-    eligible.removeAll(keepingCapacity: true)
+    eligible.removeLast(eligible.count)
     while let index = floors.takeDue(at: now) {
       rows[Int(index)].item.isEligible = true
       eligible.append(ItemSlot(index))

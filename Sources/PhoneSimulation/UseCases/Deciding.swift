@@ -108,7 +108,8 @@ extension Phone {
   /// The verdict in the middle of a decision point, between one launch and the next.
   private mutating func freshVerdict(of slot: ItemSlot, at now: Instant) -> GateVerdict {
     gates.countEvaluation()
-    return verdict(of: slot, gateState(at: now))
+    let device = gateState(at: now)
+    return verdict(of: slot, device)
   }
 
   // MARK: Records

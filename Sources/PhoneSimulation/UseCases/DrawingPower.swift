@@ -5,7 +5,7 @@ import EventSimulation
 extension Phone {
   /// Keeps the platform awake; whoever wakes it from deep idle pays for the wake-up.
   mutating func holdAwake(_ payer: EnergyPayer, account: AccountID?, at now: Instant) -> HolderID {
-    if power.awakeHolders == 0 {
+    if power.isAsleep {
       journal.count(.wakeUp, at: now)
       power.spend(
         .processor, payer: payer, nanojoules: configuration.wakeEnergy, account: account, at: now)

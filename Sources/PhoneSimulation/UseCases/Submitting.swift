@@ -141,7 +141,9 @@ extension Phone {
 
   /// CONT-3: with a slot free the task starts within the submission itself, whatever its floor.
   private mutating func startContinuedIfFree(_ slot: ItemSlot, at now: Instant, _ c: inout Calendar) {
-    guard requests.continuedCount == 1, verdict(of: slot, gateState(at: now)).hard.isEmpty else { return }
+    guard requests.continuedCount == 1 else { return }
+    let device = gateState(at: now)
+    guard verdict(of: slot, device).hard.isEmpty else { return }
     perform(.launch(slot), at: now, &c)
   }
 
