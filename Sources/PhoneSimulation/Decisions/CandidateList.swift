@@ -64,7 +64,7 @@ struct CandidateList {
   mutating func settle() {
     if leaving > 0 { closeGaps() }
     guard !entering.isEmpty else { return }
-    for index in entering.indices { insert(entering[index].key, entering[index].candidate) }
+    mergeEntering()
     entering.removeLast(entering.count)
   }
 
@@ -79,31 +79,44 @@ struct CandidateList {
       }
       count += 1
     }
-    candidates.removeLast(leaving)
-    keys.removeLast(leaving)
-    recorded.removeLast(leaving)
+    candidates.removeLast(candidates.count - count)
+    keys.removeLast(keys.count - count)
+    recorded.removeLast(recorded.count - count)
     leaving = 0
   }
 
-  private mutating func insert(_ key: ItemKey, _ candidate: Candidate) {
-    let place = place(of: key)
-    candidates.insert(candidate, at: place)
-    keys.insert(key, at: place)
-    recorded.insert([], at: place)
+  /// Merges the new candidates in from behind, so that each of the others moves once.
+  private mutating func mergeEntering() {
+    var old = candidates.count - 1
+    for index in entering.indices {
+      candidates.append(entering[index].candidate)
+      keys.append(entering[index].key)
+      recorded.append([])
+    }
+    var new = entering.count - 1
+    var place = candidates.count - 1
+    while new >= 0 {
+      if old >= 0, entering[new].key < keys[old] {
+        candidates[place] = candidates[old]
+        keys[place] = keys[old]
+        recorded[place] = recorded[old]
+        old -= 1
+      } else {
+        candidates[place] = entering[new].candidate
+        keys[place] = entering[new].key
+        recorded[place] = []
+        new -= 1
+      }
+      place -= 1
+    }
   }
 
   private func index(of key: ItemKey) -> Int? {
-    let place = place(of: key)
-    return place < keys.count && keys[place] == key ? place : nil
-  }
-
-  /// Where a candidate with a key stands, or would.
-  private func place(of key: ItemKey) -> Int {
     var (low, high) = (0, keys.count)
     while low < high {
       let middle = (low + high) / 2
       if keys[middle] < key { low = middle + 1 } else { high = middle }
     }
-    return low
+    return low < keys.count && keys[low] == key ? low : nil
   }
 }
