@@ -1,7 +1,7 @@
 /// The calls between the files that make up `Phone`.
 ///
-/// A call is found by its name and the labels of its arguments. What `Phone+Dispatch` calls and what calls it is
-/// left out: it is the one door through which a use case may set off a step above itself.
+/// A call is found by its name and the labels of its arguments. Calls of and by `Phone+Dispatch` are left out: it is
+/// the one place through which a use case may trigger a step above itself.
 struct CallGraph {
   /// For each file the files that it calls, with one of these calls as an example.
   private(set) var calls: [String: [String: String]] = [:]

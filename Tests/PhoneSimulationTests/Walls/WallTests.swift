@@ -1,7 +1,7 @@
 import Testing
 
 /// The walls inside a phone, read from the sources: owners that know nothing of each other, and use cases that
-/// call each other from the top to the ground.
+/// call each other from the top down only.
 @Suite("The walls inside a phone")
 struct WallTests {
   /// The folders of the owners and of the values that they keep.
