@@ -1,6 +1,6 @@
 import ResultsStore
 
-/// What the runs of an ablation found.
+/// The results of the runs of an ablation.
 public struct AblationResults: Sendable {
   /// A run that could not be believed.
   public struct Failure: Sendable, Hashable {

@@ -11,7 +11,7 @@ extension LiftableFactor {
   }
 }
 
-/// What of a policy is at work: which of the seven factors are off, and which soft gates it obeys.
+/// The active parts of a policy: the disabled factors and the soft gates it obeys.
 public struct AblationSetting: Hashable, Sendable {
   /// Factors that are off, by their places among ``factorNames``.
   public var off: Coalition

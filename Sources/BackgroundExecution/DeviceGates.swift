@@ -62,7 +62,7 @@ extension PlatformParameters {
     return verdict
   }
 
-  /// What holds for all work that may be postponed: BAR-1, GATE-8, GATE-9.
+  /// Adds the denials that apply to all work that may be postponed: BAR-1, GATE-8, GATE-9.
   private func opportunistic(_ facts: DeviceFacts, _ verdict: inout GateVerdict) {
     if facts.contains(.refreshIsOff) { verdict.deny(.barOff, backgroundRefresh) }
     if facts.contains(.thermalIsCritical) { verdict.deny(.thermalCritical, .hard) }

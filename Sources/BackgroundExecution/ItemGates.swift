@@ -13,7 +13,7 @@ public struct ItemGates: Sendable, Hashable {
   var onCellular = GateVerdict()
   /// Whether the earliest begin lies ahead: until then only hard denials are kept up to date.
   public var isAhead = false
-  /// What a counterfactual keeps from blocking.
+  /// The reasons that a counterfactual keeps from blocking.
   var lifted: BlockingSet = []
   /// The first instant at which the clock alone can change them.
   public var until = Instant.distantFuture

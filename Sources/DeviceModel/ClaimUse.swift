@@ -7,7 +7,7 @@ struct ClaimUse: Sendable {
   /// The parts of both that were used while another payer held the component.
   var sharedEnergy: Int64 = 0
   var sharedLoss: Int64 = 0
-  /// What is left of energy and loss below a nanojoule each, in units of 2^-32 pJ.
+  /// The remainders of energy and loss below a nanojoule each, in units of 2^-32 pJ.
   let remainder: Int64
 
   /// The use of a constant power over a difference of integrals.

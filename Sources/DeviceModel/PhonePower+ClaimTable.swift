@@ -74,7 +74,7 @@ extension PhonePower {
   func integrals(ofSlot slot: Int, at now: RunningIntegrals) -> ClaimIntegrals {
     switch slots[slot].role {
     case .awake: awake.share(at: now, isShared: sharing.isShared(.system))
-    // What is always drawn shares with nobody.
+    // A claim that is always drawn shares with nobody.
     case .idle: ClaimIntegrals(all: now)
     default: ClaimIntegrals(all: now, shared: sharing.shared(slots[slot].component, at: now))
     }

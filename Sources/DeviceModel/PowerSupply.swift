@@ -183,7 +183,7 @@ struct PowerSupply: Sendable {
   /// Energy in the cell in nanojoules, with what has been drawn rounded down.
   var cellNanojoules: Int64 { base - FixedPointEnergy.nanojoules(inUnits: drawn).whole }
 
-  /// What has been drawn of the cell's last nanojoule, in units of 2^-32 pJ.
+  /// The part of the cell's last nanojoule that has been drawn, in units of 2^-32 pJ.
   var partOfNanojoule: Int64 { FixedPointEnergy.nanojoules(inUnits: drawn).rest }
 
   /// Energy in the cell at an instant, in nanojoules, as exact as a double can say it.

@@ -1,6 +1,6 @@
 /// Energy and cell loss since the start, for each microwatt of a load or for one share of a divided load.
 ///
-/// What a claim has used is the difference of two readings times its power, so claims need not be touched
+/// The energy that a claim has used is the difference of two readings times its power, so claims need not be touched
 /// while time passes.
 struct RunningIntegrals: Sendable, Hashable {
   /// For each microwatt: picojoules, which are microseconds. For a share: nanojoules.

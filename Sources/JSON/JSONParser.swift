@@ -12,7 +12,7 @@ public struct JSONParser {
     }
   }
 
-  /// What a line may hold at most.
+  /// The limits of a line.
   public struct Limits: Sendable {
     /// Objects and lists that are open at once.
     public var depth: Int

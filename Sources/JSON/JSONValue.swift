@@ -84,7 +84,7 @@ extension JSONValue {
     }
   }
 
-  /// What the value is, for an error.
+  /// The kind of the value, for an error.
   public var kind: String {
     switch self {
     case .null: "null"

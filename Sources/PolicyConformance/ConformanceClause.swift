@@ -2,7 +2,7 @@ import SchedulingPolicies
 
 /// One thing that a policy is held to.
 public enum ConformanceClause: String, Sendable, Hashable, CaseIterable {
-  case determinism, observers, ownStreams, books, noViolations, hardGates, obedience, finishing
+  case determinism, observers, shortcuts, ownStreams, books, noViolations, hardGates, obedience, finishing
   case monotoneCost, noStarvation
 
   /// What holds under a policy that keeps it.
@@ -10,6 +10,7 @@ public enum ConformanceClause: String, Sendable, Hashable, CaseIterable {
     switch self {
     case .determinism: "the same device twice gives the same events (ORD-2)"
     case .observers: "nothing depends on what is recorded"
+    case .shortcuts: "asked at every decision point and shown every likelihood, it gives the same events"
     case .ownStreams: "nothing depends on other runs, instances or draws of the same worker"
     case .books: "energy, items and budgets close; no item is launched twice"
     case .noViolations: "the driver names no violation"
@@ -25,7 +26,9 @@ public enum ConformanceClause: String, Sendable, Hashable, CaseIterable {
   /// The promise that makes the clause apply; nil for one that every policy is held to.
   var promise: PolicyProperties? {
     switch self {
-    case .determinism, .observers, .ownStreams, .books, .noViolations, .hardGates, .obedience, .finishing: nil
+    case .determinism, .observers, .shortcuts, .ownStreams, .books, .noViolations, .hardGates, .obedience,
+      .finishing:
+      nil
     case .monotoneCost: .monotoneCost
     case .noStarvation: .noStarvation
     }

@@ -45,8 +45,15 @@ struct DeviceTrial {
     let watched = try run(witness, .all)
     for (clause, finding) in witness.findings.first { findings.add(clause, finding) }
     noteViolations(plain, &findings)
-    if !plain.hasSameOutcome(as: watched) {
+    let recorded = takesShortcuts ? try run(fresh, .all) : watched
+    if !plain.hasSameOutcome(as: recorded) {
       note(.observers, &findings, "other events where everything is recorded", "the same events")
+    }
+    // The witness passes on neither shortcut, so behind it the policy is asked at every decision point.
+    if !recorded.hasSameOutcome(as: watched) {
+      note(
+        .shortcuts, &findings, "other events where it is asked at every point and shown every likelihood",
+        "the same events")
     }
     noteBooks(watched, &findings)
     noteLaunches(watched, witness.asked, &findings)
@@ -59,6 +66,12 @@ struct DeviceTrial {
     for _ in 0..<1000 { _ = stream.uniform() }
     note(.ownStreams, &findings, first, try run(patient, .log), "a run after another instance's")
     return true
+  }
+
+  /// Whether the policy lets itself be passed over, or does without likelihoods.
+  private var takesShortcuts: Bool {
+    let policy = fresh
+    return policy.decidesOnChangeOnly || policy.ignoresLikelihoodWhenDenied != []
   }
 
   private var fresh: any SchedulingPolicy { device.make(descriptor, parameters) }

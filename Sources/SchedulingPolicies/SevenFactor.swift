@@ -15,7 +15,7 @@ public struct SevenFactor: SchedulingPolicy {
     self.enforces = enforces
   }
 
-  /// What gates deny waits until they change; a score is of one moment.
+  /// A denied candidate waits until its gates change; a score is of one moment.
   public var decidesOnChangeOnly: Bool { true }
 
   public var ignoresLikelihoodWhenDenied: BlockingSet? { readiness.countsUsage ? enforces : nil }

@@ -1,4 +1,4 @@
-/// What concerns devices as wholes, summed over them.
+/// Totals of the devices as wholes.
 package struct DeviceTotals: Sendable {
   package var devices: Int64 = 0
   /// Time after warm-up, and whole horizon, in microseconds.

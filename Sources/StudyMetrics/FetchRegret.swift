@@ -13,7 +13,7 @@ public struct FetchRegret: Sendable, Hashable {
   /// Total staleness at the opens: of the run, and the least possible, in microseconds.
   public var staleness: Int64
   public var bound: Int64
-  /// What the run lost against the bound, in microseconds.
+  /// The staleness of the run above the bound, in microseconds.
   public var regret: Int64 { staleness - bound }
 
   public init(specification: Int, opens: Int64, fetches: Int64, staleness: Int64, bound: Int64) {

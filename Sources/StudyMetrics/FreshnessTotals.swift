@@ -1,6 +1,6 @@
 import OutputAnalysis
 
-/// What users found on opening apps, summed over devices.
+/// The freshness that users found on opening apps, summed over devices.
 ///
 /// Sums are kept in whole microseconds, so that the order of devices does not matter.
 package struct FreshnessTotals: Sendable {

@@ -98,7 +98,7 @@ enum StudyWorkload {
   }
 }
 
-/// What deciding has taken: verdicts computed and changed, likelihoods, and calls of the policy.
+/// The work of deciding: verdicts computed and changed, likelihoods, and calls of the policy.
 private struct ItemCounts {
   private var evaluated: Int64 = 0
   private var changed: Int64 = 0

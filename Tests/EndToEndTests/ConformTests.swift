@@ -8,7 +8,7 @@ import Testing
     #expect(outcome.code == 0, "\(outcome.summary)")
     let lines = outcome.output.split(separator: "\n")
     #expect(lines.first == "never on 18 phones")
-    #expect(lines.count { $0.hasPrefix("  holds  ") } == 8)
+    #expect(lines.count { $0.hasPrefix("  holds  ") } == 9)
     #expect(lines.count { $0.hasPrefix("  -      ") && $0.hasSuffix("; not promised") } == 2)
     #expect(outcome.error.isEmpty)
   }
@@ -26,7 +26,7 @@ import Testing
       uniqueKeysWithValues: clauses.compactMap { clause in
         (clause["clause"] as? String).map { ($0, clause["outcome"] as? String) }
       })
-    #expect(outcomes.count == 10)
+    #expect(outcomes.count == 11)
     #expect(outcomes["monotoneCost"] == "holds" && outcomes["noStarvation"] == "notDeclared")
   }
 

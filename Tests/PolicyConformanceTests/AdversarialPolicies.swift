@@ -46,6 +46,29 @@ enum AdversarialPolicies {
     }
   }
 
+  /// Says that its answer stands while nothing changes, and reads the clock.
+  static let dozer = descriptor("dozer", declares: .decidesOnChangeOnly) { _ in Dozer() }
+
+  private struct Dozer: SchedulingPolicy {
+    var decidesOnChangeOnly: Bool { true }
+
+    mutating func decide(_ observation: Observation, _ candidates: [Candidate]) -> [Decision] {
+      let isEven = observation.now.microseconds / 60_000_000 % 2 == 0
+      return candidates.map { isEven ? .start($0) : .wait($0) }
+    }
+  }
+
+  /// Says that it reads no likelihood, and starts what is likely.
+  static let blind = descriptor("blind") { _ in Blind() }
+
+  private struct Blind: SchedulingPolicy {
+    var ignoresLikelihoodWhenDenied: BlockingSet? { nil }
+
+    mutating func decide(_ observation: Observation, _ candidates: [Candidate]) -> [Decision] {
+      candidates.map { $0.likelihood > 0 ? .start($0) : .wait($0) }
+    }
+  }
+
   /// Asks for each candidate twice.
   static let stutterer = stubborn("stutterer") { [.start($1), .start($1)] }
 

@@ -92,6 +92,16 @@ struct AdversarialPolicyTests {
     _ = report(AdversarialPolicies.gambler, fails: [])
   }
 
+  @Test("a policy that declares less than it reads is named")
+  func shortcuts() {
+    for policy in [AdversarialPolicies.dozer, AdversarialPolicies.blind] {
+      let report = report(policy, fails: [.shortcuts])
+      #expect(
+        report.finding(.shortcuts)?.found
+          == "other events where it is asked at every point and shown every likelihood")
+    }
+  }
+
   @Test("ORD-2 state that instances share shows in the second run")
   func conspirator() {
     let report = report(

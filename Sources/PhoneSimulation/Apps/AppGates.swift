@@ -69,7 +69,7 @@ struct AppGates {
 
   // MARK: Reading
 
-  /// What the gates read of an app, without its budgets.
+  /// Returns the gate inputs of an app, without its budgets.
   @inline(__always)
   func state(of app: AppIndex, at now: Instant) -> AppGateState {
     let flags = rows[app].flags

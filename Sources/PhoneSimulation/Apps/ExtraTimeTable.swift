@@ -20,7 +20,7 @@ struct ExtraTimeTable {
     var stepTimer = PhoneTimer()
   }
 
-  /// What work that stops has used.
+  /// The claims and transfers of work that stops.
   struct Paused {
     var processor: ClaimID?
     var transfer: TransferID?

@@ -1,6 +1,6 @@
 import EventSimulation
 
-/// What decides how stale one app was on one device, over the whole horizon: what a bound on its schedule of
+/// The events that decide how stale one app was on one device, over the whole horizon: what a bound on its schedule of
 /// fetches is computed from.
 public struct FreshnessRecord: Sendable, Hashable {
   /// One opening of the app by its user.

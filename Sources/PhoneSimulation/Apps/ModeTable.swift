@@ -6,7 +6,7 @@ struct ModeTable {
   /// A mode that keeps a process running.
   enum Running { case audio, location }
 
-  /// What is in use: the power that it draws and the hold that keeps the device awake.
+  /// A mode in use: the power that it draws and the hold that keeps the device awake.
   struct Use {
     var claim: ClaimID
     var hold: HolderID?

@@ -1,6 +1,6 @@
 import EventSimulation
 
-/// What the earlier runs of the apps leave to the next ones: the ordinals of their draws and unfinished work.
+/// The state that earlier runs of the apps leave to later ones: ordinals of draws, and unfinished work.
 struct RunHistory {
   private struct Task {
     /// Number of runs so far: the ordinal of the next one's work.

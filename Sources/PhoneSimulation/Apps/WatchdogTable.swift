@@ -111,7 +111,7 @@ struct WatchdogTable {
     guard rate != rows[app].monitor.rate || rate > 0 else { return }
     rows[app].monitor.setRate(rate, window: window, at: now)
     var time = Instant.distantFuture
-    // What is left may not be enough to reach the limit; then no timer is needed.
+    // The rest may not be enough to reach the limit; then no timer is needed.
     let most = limit.microseconds * ProcessorMonitor.fullRate
     if rate > 0, rows[app].monitor.used(window: window, at: now) + left > most {
       time = rows[app].monitor.reaches(limit, window: window, from: now) ?? .distantFuture

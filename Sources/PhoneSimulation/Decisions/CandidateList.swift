@@ -23,7 +23,7 @@ struct CandidateList {
     candidates[index].likelihood = likelihood
   }
 
-  /// What is recorded of why a candidate waits; empty where that has to be looked up.
+  /// The recorded reasons for which a candidate waits; empty where they have to be looked up.
   func recordedReasons(at index: Int) -> BlockingSet { recorded[index] }
 
   mutating func setRecordedReasons(at index: Int, _ reasons: BlockingSet) { recorded[index] = reasons }

@@ -7,7 +7,7 @@ import Workload
 /// A policy that decides on changes only is passed over while neither candidates nor conditions have changed and its
 /// answer holds: its standing answer is carried out again.
 struct DecisionLoop {
-  /// What the answer of a policy that decides on changes only may rest on, beside the candidates.
+  /// The inputs, beside the candidates, of the answer of a policy that decides on changes only.
   private struct Circumstances: Equatable {
     var isPlugged: Bool
     var network: NetworkPath
@@ -181,7 +181,7 @@ struct DecisionLoop {
     return positions[UInt64(UInt32(bitPattern: item))].map(Int.init) ?? -1
   }
 
-  /// What the log says of a decision point.
+  /// The fields of the log record of a decision point.
   var logFields: [LogField] {
     let shown = candidates.candidates
     let decisions = answer.decisions

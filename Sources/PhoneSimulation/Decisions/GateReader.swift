@@ -148,7 +148,7 @@ struct GateReader {
       rows[index].isKnown = true
       let state: State = rows[index].gates.isAhead ? .ahead : verdict.hard.isEmpty ? .open : .denied
       enterList(index, state)
-      // What is shown of an open item may have changed with its app.
+      // The candidate of an open item may have changed with its app.
       if isOther || wasOpen || state == .open { touch(index) }
     }
     marked.removeLast(marked.count)

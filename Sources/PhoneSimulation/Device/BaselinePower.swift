@@ -2,7 +2,7 @@ import DeviceModel
 
 /// The power that a real phone's readings give in place of the models of idle and use.
 struct BaselinePower {
-  /// What draws it; nil before the first reading.
+  /// The claim that draws it; nil before the first reading.
   private(set) var claim: ClaimID?
   private var watts = 0.0
 

@@ -88,7 +88,7 @@ struct Charging {
   mutating func prompt() { hasPrompted = true }
 }
 
-/// What connecting a charger has done.
+/// The effect of connecting a charger.
 enum ChargerChange {
   /// The device was on battery.
   case connected

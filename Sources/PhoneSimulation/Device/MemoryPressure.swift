@@ -1,4 +1,4 @@
-/// What puts memory under pressure.
+/// The sources of memory pressure.
 struct MemoryPressure: OptionSet {
   var rawValue: UInt8
   static let script = MemoryPressure(rawValue: 1)

@@ -6,7 +6,7 @@ struct Budgets {
   private struct Row {
     var energy: BudgetLedger
     var cellular: BudgetLedger
-    /// What gates read of the balances: used up, overdrawn.
+    /// The facts about the balances that gates read: used up, overdrawn.
     var facts: Facts
   }
 

@@ -10,7 +10,7 @@ struct Leftover {
     /// Work left at an exit, or that an event brought, by its name in the log; either may have extra time.
     case exit(name: String)
     case event(name: String)
-    /// What a run still had to do when it reported success.
+    /// The rest of a run that reported success too early.
     case earlyCompletion(WorkItem)
 
     /// The name of work that may have extra time.
@@ -24,7 +24,7 @@ struct Leftover {
 
   var kind: Kind
   var begun: Instant
-  /// What is still to be done.
+  /// The work that is left.
   var work: Work
   var payer: EnergyPayer
   var account: AccountID?

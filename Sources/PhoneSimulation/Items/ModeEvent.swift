@@ -1,4 +1,4 @@
-/// What starts an app through a mode.
+/// The events that start an app through a mode.
 enum ModeEvent: UInt8, Sendable {
   case significantChange, region, voip
 

@@ -23,7 +23,7 @@ struct Run {
   var holder: HolderID?
   var processor: ClaimID?
   var transfer: TransferID?
-  /// What has been debited from the budgets so far.
+  /// The energy and bytes debited from the budgets so far.
   var debitedEnergy: Int64 = 0
   var debitedBytes: Int64 = 0
 

@@ -2,7 +2,7 @@ import DeviceModel
 import EventSimulation
 import Workload
 
-/// What a transfer is to move, from its creation to its end.
+/// The bytes and conditions of a transfer, from its creation to its end.
 struct TransferOrder {
   var bytesUp: Int64
   var bytesDown: Int64
@@ -25,7 +25,7 @@ struct Transfer {
 
   var account: AccountID
   var payer: EnergyPayer
-  /// What has been debited from the budgets so far.
+  /// The energy and bytes debited from the budgets so far.
   var debitedEnergy: Int64 = 0
   var debitedBytes: Int64 = 0
 

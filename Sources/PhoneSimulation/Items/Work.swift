@@ -1,6 +1,6 @@
 import EventSimulation
 
-/// What a run has to do.
+/// The work of a run.
 struct Work {
   var cpu: TimeSpan
   var wait: TimeSpan

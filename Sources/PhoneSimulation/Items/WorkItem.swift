@@ -43,7 +43,7 @@ struct WorkItem {
   var reasons: BlockingSet = []
   /// The last recorded reason for not starting.
   var lastReason: LogWord = .none
-  /// What blocks it since when, from its submission on, for the shares of its delay.
+  /// The reasons that block it and since when, from its submission on, for the shares of its delay.
   var blocking: BlockingSet = []
   var blockedSince: Instant
   /// Index of its row of shares, where attempts are recorded.
@@ -91,7 +91,7 @@ extension WorkItem {
     return nil
   }
 
-  /// What `submitted` says of a request.
+  /// Returns the fields of `submitted` for a request.
   func submissionFields(origin: String) -> [LogField] {
     var fields: [LogField] = []
     if let floor { fields.append(.instant(.floor, floor)) }

@@ -2,7 +2,7 @@ import EventSimulation
 
 /// Something that is observed of an app rather than of one of its items.
 enum AppObservation {
-  /// What the user found on opening it.
+  /// The freshness that the user found on opening it.
   case open(OpenObservation)
   /// A background fetch has brought content.
   case backgroundFetch
@@ -13,7 +13,7 @@ enum AppObservation {
   case freshness(FreshnessRecord)
 }
 
-/// What is observed of apps rather than of their items.
+/// Observations of apps rather than of their items.
 struct AppObservations {
   private var results: AppColumn<AppResult>
   /// The end of warm-up: metrics count from here on.

@@ -15,7 +15,7 @@ struct AttemptBook {
   /// Whether shares of delays are kept.
   var keepsShares: Bool { shares.isOn }
 
-  /// What kept items from starting, interval by interval.
+  /// The reasons that kept items from starting, interval by interval.
   var intervals: [BlockedInterval] { shares.intervals }
 
   /// A place for the shares of a new item; -1 where nothing is recorded.

@@ -53,7 +53,7 @@ struct DelayShares: Sendable {
     }
   }
 
-  /// What an item's row holds; the row is free afterwards.
+  /// Returns the contents of an item's row and frees it.
   mutating func take(_ row: Int32) -> (alone: [BlockedShare], joint: TimeSpan) {
     guard row >= 0 else { return ([], .zero) }
     free.append(row)

@@ -17,7 +17,7 @@ enum DeviceCount {
   case day
 }
 
-/// What is counted of the device as a whole, after warm-up unless it says otherwise.
+/// Counts of the device as a whole, after warm-up unless stated otherwise.
 struct DeviceCounts {
   /// Decision points with a candidate, and the candidates.
   private(set) var decisions: Int64 = 0

@@ -2,7 +2,7 @@ import DeviceModel
 import EventSimulation
 import Workload
 
-/// What the simulation of one device under one policy yields.
+/// The results of one device under one policy.
 ///
 /// Counts and observations cover the time after warm-up: items submitted and opens made before it are left
 /// out. Energies are given for both windows.
@@ -59,7 +59,7 @@ public struct DeviceResult: Sendable {
   public var eventCounts: [EventCount] = []
   /// The event log, if recorded.
   public var log: [LogRecord] = []
-  /// What kept items from starting, in order of the intervals' ends, if recorded.
+  /// The reasons that kept items from starting, in order of the intervals' ends, if recorded.
   public var blocked: [BlockedInterval] = []
   /// Charge at each whole hour, if recorded.
   public var samples: [DeviceSample] = []
@@ -83,7 +83,7 @@ public struct EnergyTotals: Sendable, Hashable {
   public init() {}
 }
 
-/// What concerns one app of the study on one device.
+/// The results of one app of the study on one device.
 public struct AppResult: Sendable {
   /// Index into the study's apps.
   public var specification: Int
@@ -156,7 +156,7 @@ private struct LabeledSpan: Sendable, Hashable {
   var label: Bool { bits & 1 == 1 }
 }
 
-/// What the user found on opening an app, in 16 bytes.
+/// The freshness that the user found on opening an app, in 16 bytes.
 public struct OpenObservation: Sendable, Hashable {
   /// Age of information: time since the last fetch.
   public let contentAge: TimeSpan

@@ -1,7 +1,7 @@
 import EventSimulation
 import Workload
 
-/// What is counted of items, by app and mechanism.
+/// Counts of items by app and mechanism.
 struct ItemCounts {
   private var books: [MechanismBook]
   /// The end of warm-up: metrics count from here on.
@@ -191,6 +191,6 @@ struct ItemCounts {
     self[app, mechanism].whole.brokenLaw(mechanism, open)
   }
 
-  /// What metrics count of an app, by mechanism.
+  /// Returns the counts of an app after warm-up, by mechanism.
   func observed(of app: AppIndex) -> [MechanismResult] { Mechanism.allCases.map { self[app, $0].observed } }
 }

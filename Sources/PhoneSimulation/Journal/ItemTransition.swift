@@ -62,5 +62,5 @@ public enum ItemOutcome: UInt8, Sendable, Hashable, CaseIterable {
   private static let names = allCases.map { "\($0)" }
 }
 
-/// What becomes of work that was left at an exit; no item stands for it.
+/// The end of work that was left at an exit; no item stands for it.
 enum ExitWorkEnd { case completed(success: Bool), expired, killed, unfinished }

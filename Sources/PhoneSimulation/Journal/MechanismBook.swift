@@ -1,6 +1,6 @@
 import Workload
 
-/// What is counted of one app and mechanism: after warm-up for metrics, and over the whole horizon for the laws.
+/// Counts of one app and mechanism: after warm-up for metrics, over the whole horizon for the conservation laws.
 struct MechanismBook {
   var observed = MechanismResult()
   var whole = Conservation()
@@ -25,7 +25,7 @@ struct Conservation {
   var launching = 0
 }
 
-/// What the phone still has of one app and mechanism at the end.
+/// The items of one app and mechanism that have not ended at the horizon.
 struct OpenItems {
   /// Items that wait.
   var waiting = 0

@@ -32,7 +32,7 @@ final class AppHandle: Sendable {
   }
 }
 
-/// What every submission and run reads of a task, or of silent pushes: plain values and one reference, because a copy
+/// The properties of a task, or of silent pushes, that every submission and run reads: plain values and one reference, because a copy
 /// of the specification of a task retains each of its parts.
 struct TaskTraits: Sendable {
   let mechanism: Mechanism

@@ -1,4 +1,4 @@
-/// What does not change of an app on its device.
+/// The constant properties of an app on its device.
 struct InstalledApp {
   /// Index into the study's apps; nil for a filler.
   let specification: Int?

@@ -22,7 +22,7 @@ struct Phone: ~Copyable {
   var watchdogs: WatchdogTable
   var extraTime: ExtraTimeTable
   var modes: ModeTable
-  /// What the gates read of the apps.
+  /// The inputs of the gates that belong to apps.
   var appGates: AppGates
   var usage: AppUsage
   var history: RunHistory
@@ -59,7 +59,7 @@ struct Phone: ~Copyable {
   var journal: Journal
   /// Of the apps with content, where freshness is recorded.
   var freshnessRecords = FreshnessRecords()
-  /// What did not close at the end of the run, or made it stop before.
+  /// The first failure of the run, such as an account that does not balance.
   private(set) var failure: SimulationFailure.Cause?
   /// Whether there is a ``failure``: read after every event.
   private(set) var hasFailed = false

@@ -4,7 +4,7 @@ import EventSimulation
 import ModelParameters
 import Workload
 
-/// What all devices of a run share: apps and numbers, resolved once.
+/// The apps and numbers that all devices of a run share, resolved once.
 final class PhoneConfiguration: Sendable {
   let apps: [AppHandle]
   let parameters: ParameterSet

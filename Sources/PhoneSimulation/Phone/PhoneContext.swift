@@ -1,13 +1,13 @@
 import RandomStreams
 import Workload
 
-/// What does not change while a phone is simulated: its numbers, its plan, its apps and what is recorded.
+/// The constants of a simulated phone: its numbers, its plan, its apps and the records to keep.
 struct PhoneContext {
   let configuration: PhoneConfiguration
   let plan: DevicePlan
   let records: RecordOptions
   let stream: RandomStream
-  /// What is lifted in a counterfactual.
+  /// The reasons that a counterfactual lifts.
   let whatIf: WhatIf?
   let apps: AppColumn<InstalledApp>
   let taskIdentifiers: AppColumn<[IdentifierIndex]>

@@ -13,7 +13,7 @@ public struct SimulationFailure: Error, Hashable, Sendable, CustomStringConverti
     case overflow(String)
     /// The run loop stopped before the horizon.
     case stopped(String)
-    /// Somebody asked the run to stop.
+    /// The run was asked to stop.
     case interrupted
     /// The policy could not decide any more.
     case policy(String)

@@ -13,9 +13,9 @@ public struct RecordOptions: OptionSet, Sendable, Hashable {
   public static let log = RecordOptions(rawValue: 8)
   /// Charge and power of every component after each event that changes them.
   public static let power = RecordOptions(rawValue: 16)
-  /// What kept every item from starting, interval by interval.
+  /// The reasons that kept every item from starting, interval by interval.
   public static let blocking = RecordOptions(rawValue: 32)
-  /// What a bound on fetch schedules is computed from, per app.
+  /// The input of a bound on fetch schedules, per app.
   public static let freshness = RecordOptions(rawValue: 64)
   /// A check for tests: the verdicts and candidates that are kept from one decision point to the next are computed
   /// anew at each, and the run fails where they differ.

@@ -9,7 +9,7 @@ import Workload
 public struct WhatIf: Sendable, Hashable {
   /// The item that the reasons no longer block; nil for every item.
   public var item: Int32?
-  /// What no longer blocks. The reasons of the policy itself (`score`, `policyChoice`) are lifted by starting
+  /// The reasons that no longer block. Those of the policy itself (`score`, `policyChoice`) are lifted by starting
   /// what it lets wait for them.
   public var lifted: BlockingSet
 

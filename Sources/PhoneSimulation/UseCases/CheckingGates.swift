@@ -24,7 +24,7 @@ extension Phone {
     if kept != expected { failCheck("candidates: kept \(kept), found \(expected)", device) }
   }
 
-  /// What shows of a verdict: all of one that lets an item through, the hard part of one that does not, and before
+  /// Compares the visible part of a verdict: all of one that lets an item through, the hard part of one that does not, and before
   /// the earliest begin the first reason alone where no others are recorded.
   private func agree(_ kept: GateVerdict, _ verdict: GateVerdict, _ slot: ItemSlot) -> Bool {
     if verdict.hard.isEmpty { return kept == verdict }

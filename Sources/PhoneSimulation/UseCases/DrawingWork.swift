@@ -59,7 +59,7 @@ extension Phone {
       bytesDown: Int64(max(0, transfer.work.down.sample(stream)).rounded()), fails: false)
   }
 
-  /// What the run of an event has to do: location events have work of their own, a call is only reported.
+  /// Draws the work of the run of an event: location events have work of their own, a call is only reported.
   private mutating func modeWork(_ item: WorkItem) -> Work {
     var work = Work(cpu: .zero, wait: .zero, bytesUp: 0, bytesDown: 0, fails: false)
     guard item.modeEvent != .voip, let description = specification(item.app)?.modes.work else { return work }

@@ -88,7 +88,7 @@ extension Phone {
     ]
   }
 
-  /// What every terminal event does: debits, the policy's outcome, the tally.
+  /// Does the work of every terminal event: debits, the outcome for the policy, the counts.
   mutating func runEnds(_ slot: RunSlot, success: Bool, at now: Instant) {
     let index = slot
     let app = runs[index].item.app

@@ -37,7 +37,7 @@ extension Phone {
     else { return }
     let worked = runs[index].timeWorked(at: now)
     let saved = interval * (worked.microseconds / interval.microseconds)
-    // What earlier runs have saved stays saved.
+    // The progress that earlier runs have saved stays saved.
     guard saved > .zero || shareDone(left: runs[index].work) > 0 else { return }
     let left = workLeft(of: index, after: saved, at: now)
     let share = shareDone(left: left)
@@ -53,7 +53,7 @@ extension Phone {
     return shareDone(left: left)
   }
 
-  /// What was left of a run's work once it had worked for so long.
+  /// Returns the work that was left of a run once it had worked for so long.
   private func workLeft(of slot: RunSlot, after worked: TimeSpan, at now: Instant) -> Work {
     var left = runs[slot].work
     let processed = min(worked, left.processorLength)

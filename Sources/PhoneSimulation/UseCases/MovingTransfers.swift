@@ -50,7 +50,7 @@ extension Phone {
     }
   }
 
-  /// What a transfer has moved by now, without touching it.
+  /// Returns the bytes that a transfer has moved by now, without changing it.
   func bytesDone(_ transfer: Transfer, at now: Instant) -> Int64 {
     guard let burst = transfer.burst else { return transfer.bytesDone }
     let left = power.bytesLeft(of: burst.id, at: now)

@@ -36,7 +36,7 @@ extension Phone {
     evictOverLimit(at: now, &c)
   }
 
-  /// What an app does once its user can use it.
+  /// Does what an app does once its user can use it.
   ///
   /// - Returns: Whether the process has survived it.
   @discardableResult

@@ -61,7 +61,7 @@ extension Phone {
     return state
   }
 
-  /// What gates read of a pending item.
+  /// Returns the gate inputs of a pending item.
   private func itemState(of slot: ItemSlot, at now: Instant) -> ItemGateState {
     let app = requests[slot].app
     let mechanism = requests[slot].mechanism
@@ -83,14 +83,14 @@ extension Phone {
     return state
   }
 
-  /// What an item and its app deny.
+  /// Returns the denials that come from an item and its app.
   private func ownGates(of slot: ItemSlot, at now: Instant) -> ItemGates {
     configuration.platform.gates(
       itemState(of: slot, at: now), gateState(ofApp: requests[slot].app, at: now), at: now,
       lifting: lifted(of: slot))
   }
 
-  /// What a counterfactual keeps from blocking an item.
+  /// Returns the reasons that a counterfactual keeps from blocking an item.
   func lifted(of slot: ItemSlot) -> BlockingSet {
     guard let whatIf, whatIf.applies(to: requests[slot].number.rawValue) else { return [] }
     return whatIf.lifted

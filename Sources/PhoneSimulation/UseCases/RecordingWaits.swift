@@ -34,7 +34,7 @@ extension Phone {
       [.text(.all, blocking.names), .text(.enforcement, blocker == .hard ? "hard" : "soft")] + evidence)
   }
 
-  /// What a reason rests on: the ledger that is empty, the device's before the app's, or the score of the moment.
+  /// Returns the evidence for a reason: the empty ledger, the device's before the app's, or the score of the moment.
   private func evidence(for word: LogWord, _ slot: ItemSlot, _ decision: Decision?) -> [LogField] {
     let app = requests[slot].app
     let mechanism = requests[slot].mechanism

@@ -7,7 +7,7 @@ extension Phone {
   /// Refills all ledgers, the device's before the apps'.
   mutating func refillBudgets(at now: Instant, _ c: inout Calendar) {
     let slots = configuration.platform.refillSlots
-    // What has been learnt changes at midnight only, so the first refill sees what the day began with.
+    // The predictor learns at midnight only, so the first refill sees the state at the start of the day.
     if configuration.platform.refillIsUsageWeighted, budgets.beginsDay(slots: slots) {
       budgets.setWeights(weightsOfDay(at: now, slots))
     }

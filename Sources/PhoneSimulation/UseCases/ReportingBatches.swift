@@ -60,7 +60,7 @@ extension Phone {
     createNextOfChain(app, session: session, at: now, &c)
   }
 
-  /// What opening an app means for its sessions.
+  /// Opens an app's sessions: its resume delay ends, and it learns of finished batches.
   mutating func openSessions(_ app: AppIndex, at now: Instant, _ c: inout Calendar) {
     transfers.clearResumeDelay(app)
     tellUntoldBatches(app, at: now, &c)

@@ -147,7 +147,7 @@ extension Phone {
     perform(.launch(slot), at: now, &c)
   }
 
-  /// What the app writes: the identifier, or with the profile `typo` one that differs in case.
+  /// Returns the identifier that the app writes; with the profile `typo` it differs in case.
   private mutating func spelled(_ identifier: IdentifierIndex, _ spelling: QualityProfile.Spelling)
     -> IdentifierIndex
   {

@@ -82,7 +82,7 @@ extension Phone {
       window: configuration.platform.processorMonitorWindow, at: now, &c)
   }
 
-  /// What the app's work takes of the processor now, and how much of it is left, in the monitor's units;
+  /// Returns the processor demand of the app's work now, and how much of it is left, in the monitor's units;
   /// nothing in the foreground and during a run that PROC-6 exempts.
   private func processorDemand(_ app: AppIndex, at now: Instant) -> (rate: Int64, left: Int64) {
     guard processes[app] == .background else { return (0, 0) }

@@ -16,7 +16,7 @@ extension FetchRegret {
 }
 
 extension FetchScheduleBound.App {
-  /// What an app met in a run, and when it could fetch there.
+  /// The fetch history of an app in a run, with the times at which it could fetch.
   public init(_ record: FreshnessRecord) {
     self.init(
       FetchHistory(record),
@@ -25,7 +25,7 @@ extension FetchScheduleBound.App {
 }
 
 extension FetchHistory {
-  /// What an app met in a run.
+  /// The fetch history of an app in a run.
   public init(_ record: FreshnessRecord) {
     self.init(
       changes: record.changes.map(\.microseconds),

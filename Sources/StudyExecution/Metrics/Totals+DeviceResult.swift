@@ -76,7 +76,7 @@ extension MechanismTotals {
     dropped += result.dropped
     for delay in result.delays {
       delays.add(delay.length.seconds, isCensored: delay.isCensored)
-      // What was never launched was not completed either, for at least as long.
+      // An item that was never launched was not completed either, for at least as long.
       if delay.isCensored { completions.add(delay.length.seconds, isCensored: true) }
     }
     for time in result.completionTimes {

@@ -4,7 +4,7 @@ import ResultsStore
 import StudyMetrics
 import Workload
 
-/// What one worker has found of one run: its devices of that run, gathered and turned into rows.
+/// The part of one run that one worker has simulated: its devices, gathered and turned into rows.
 struct RunShare: Sendable {
   let entry: RunPlan.Entry
   private var accumulator: RunAccumulator
@@ -65,7 +65,7 @@ struct RunShare: Sendable {
   }
 }
 
-/// What one worker has found of the runs of one design point and replication.
+/// The part that one worker has simulated of the runs of one design point and replication.
 struct GroupShare: Sendable {
   /// Place of the group among those of the runner.
   let group: Int

@@ -6,7 +6,7 @@ import SchedulingPolicies
 import StudyFormat
 import Workload
 
-/// What one worker owns: a generator of numbers and the simulators of the point at hand.
+/// The state of one worker: a random stream and the simulators of the present design point.
 struct SimulationWorker {
   private let file: StudyFile
   private let observes: Bool

@@ -5,7 +5,7 @@ import StudyMetrics
 import Workload
 
 extension StudyFile {
-  /// What a results file keeps of the study.
+  /// Returns the description of the study that a results file keeps.
   public func description(versions: [StudyDescription.Version], commit: String) -> StudyDescription {
     StudyDescription(
       name: study.name, baseDigest: baseDigest, question: study.question, seed: study.seed,

@@ -14,19 +14,19 @@ import Workload
 /// shares of a group of runs are merged when its last cell is done, by sums that do not depend on the order and
 /// with rows in the order of devices, so any number of workers gives the same bytes.
 public struct StudyRunner: Sendable {
-  /// What a run has yielded, handed over when its last device is done.
+  /// The results of a run, handed over when its last device is done.
   public struct Finished: Sendable {
     public var entry: RunPlan.Entry
     public var accumulator: RunAccumulator
     public var details: RunDetails
-    /// What was read from the event logs, if it was asked for.
+    /// The observations read from the event logs, if requested.
     public var observations: LogObservations
     /// The first failure by device, if any.
     public var failure: SimulationFailure?
     public var devicesDone: Int
   }
 
-  /// What stops a running study.
+  /// The reasons that stop a running study.
   public enum Stop: Error { case interrupted }
 
   let file: StudyFile

@@ -19,7 +19,7 @@ public struct StudyPolicy: Sendable {
   /// The program that decides, for the policy `process`.
   public var process: PolicyCommand?
 
-  /// What distinguishes the policy in digests.
+  /// The text that distinguishes the policy in digests.
   public var canonicalText: String {
     let own = parameters.definitions.map { "\($0.name)=\(parameters.value($0.name))" }.joined(separator: ";")
     let charging = onlyWhileCharging ? "|onlyWhileCharging" : ""

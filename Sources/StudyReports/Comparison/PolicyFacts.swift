@@ -2,7 +2,7 @@
 ///
 /// A policy without an entry knows no future, can start something and has no parameters.
 public struct PolicyFacts: Sendable {
-  /// What is known of one policy.
+  /// The facts about one policy.
   public struct Entry: Sendable, Hashable {
     /// Whether the policy is told what will happen, so that no phone could run it.
     public var usesFuture: Bool
