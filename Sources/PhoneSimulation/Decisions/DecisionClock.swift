@@ -17,9 +17,9 @@ struct DecisionClock {
   /// The decision point that was put off by one tick because its own instant had been decided.
   private var putOffDecision: Instant = .distantFuture
   /// Launches in the present chain of decisions.
-  private var launches: [ChainLaunch] = []
-  /// Memory for those of the chain that is over.
-  private var over: [ChainLaunch] = []
+  private var launches = ReusedList<ChainLaunch>()
+  /// Those of a chain that is over, which ``takeOver()`` has not taken.
+  private var over = ReusedList<ChainLaunch>()
   /// Decision points of the present hour that the policy has asked for, and when that hour began.
   private var wakes = 0
   private var wakesSince: Instant = .zero
@@ -76,13 +76,10 @@ struct DecisionClock {
   }
 
   /// Begins a decision point: a chain that does not go on is over.
-  ///
-  /// - Returns: The launches of the chain that is over.
-  mutating func begin(at now: Instant) -> [ChainLaunch] {
+  mutating func begin(at now: Instant) {
     lastDecision = now
     isDue = false
-    guard putOffDecision != now, !launches.isEmpty else { return [] }
-    over.removeLast(over.count)
+    guard putOffDecision != now, !launches.isEmpty else { return }
     var left = 0
     for index in launches.indices {
       if launches[index].time < now {
@@ -92,9 +89,11 @@ struct DecisionClock {
         left += 1
       }
     }
-    launches.removeLast(launches.count - left)
-    return over
+    launches.truncate(to: left)
   }
+
+  /// A launch of the chain that is over; nil when all have been taken.
+  mutating func takeOver() -> ChainLaunch? { over.popLast() }
 
   /// Counts a decision point that the policy's wish alone has made.
   ///
@@ -114,7 +113,8 @@ struct DecisionClock {
 
   /// An identifier is not launched twice at the same instant, and a chain of decisions is one instant.
   func wasLaunched(_ app: AppIndex, _ identifier: IdentifierIndex) -> Bool {
-    for launch in launches where launch.app == app && launch.identifier == identifier { return true }
+    for index in launches.indices
+    where launches[index].app == app && launches[index].identifier == identifier { return true }
     return false
   }
 }
