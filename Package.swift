@@ -61,6 +61,7 @@ let package = Package(
     // Counts allocations for the benchmarks alone: it replaces the allocator's entrances of the program that links it.
     .target(name: "CAllocationCounter"),
     .target(name: "CProcess"),
+    .target(name: "CAllocator"),
     // The functions of `libm` under names of their own.
     .target(name: "CElementaryFunctions", linkerSettings: [.linkedLibrary("m")]),
     .target(name: "CBuild", cSettings: [.define("SLUMBER_COMMIT", to: "\"\(commit)\"")]),
@@ -136,7 +137,7 @@ let package = Package(
     house(
       "SlumberCommands",
       [
-        "CBuild", "JSON", "PlainText", "EventSimulation", "RandomStreams", "OutputAnalysis",
+        "CAllocator", "CBuild", "JSON", "PlainText", "EventSimulation", "RandomStreams", "OutputAnalysis",
         "ModelParameters",
         "Workload",
         "BackgroundExecution", "SchedulingPolicies", "PhoneSimulation", "UsageModels", "ResultsStore",

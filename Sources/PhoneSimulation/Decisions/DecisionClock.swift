@@ -13,6 +13,9 @@ struct DecisionClock {
   private var untilTimer = PhoneTimer()
   /// The earliest instant for which the policy has asked.
   private(set) var untilTime: Instant = .distantFuture
+  private var bucketTimer = PhoneTimer()
+  /// When the policy next moves an app between standby buckets.
+  private var bucketTime: Instant = .distantFuture
   private(set) var lastDecision: Instant = .seconds(-1.0)
   /// The decision point that was put off by one tick because its own instant had been decided.
   private var putOffDecision: Instant = .distantFuture
@@ -48,6 +51,21 @@ struct DecisionClock {
     guard time != untilTime else { return }
     untilTime = time <= end ? time : .distantFuture
     untilTimer.move(.device(.decision), to: untilTime, .decision, &calendar)
+  }
+
+  /// AND-2: comes back when the next app changes its standby bucket; the distant future for never.
+  mutating func followBuckets(
+    at next: Instant, until end: Instant, _ calendar: inout EventCalendar<PhoneEvent>
+  ) {
+    guard next != bucketTime else { return }
+    bucketTimer.move(
+      .device(.bucketChange), to: next <= end ? next : .distantFuture, .environment, &calendar)
+    bucketTime = next
+  }
+
+  mutating func bucketsFired() {
+    bucketTimer.fired()
+    bucketTime = .distantFuture
   }
 
   mutating func setPeriodic(_ isPeriodic: Bool) { self.isPeriodic = isPeriodic }

@@ -136,7 +136,7 @@ extension Phone {
     return Observation(
       now: now, isPlugged: charging.isPlugged, stateOfCharge: gates.deviceState.stateOfCharge,
       network: network.path, isIdle: screen.isIdle, isLowPowerMode: conditions.isLowPowerMode,
-      thermal: conditions.thermal, isAwake: !screen.isLocked || pushDelivered == now || runs.active > 0,
+      thermal: conditions.thermal, isAwake: !screen.isLocked || server.lastDelivery == now || runs.active > 0,
       radioIsHot: power.radioIsHot, isPeriodic: decisionClock.isPeriodic,
       energyBalance: budgets.energy.balance)
   }
