@@ -114,7 +114,7 @@ let package = Package(
       "StudyFormat",
       [
         "CYAML", "Digests", "JSON", "PlainText", "EventSimulation", "RandomStreams", "ModelParameters",
-        "Workload",
+        "OutputAnalysis", "Workload",
         "SchedulingPolicies", "ProcessPolicies", "UsageModels", "ResultsStore", "StudyMetrics",
       ]),
     house(
@@ -184,7 +184,7 @@ let package = Package(
     tests("ProcessPolicies", ["JSON"]),
     tests("StudyMetrics", ["OutputAnalysis", "ResultsStore"]),
     tests("AblationDesign"),
-    tests("StudyFormat", studyTests + ["Digests"], fixtures: ["Fixtures"]),
+    tests("StudyFormat", studyTests + ["Digests", "OutputAnalysis"], fixtures: ["Fixtures"]),
     tests(
       "StudyExecution",
       studyTests + [

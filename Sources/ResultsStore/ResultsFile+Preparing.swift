@@ -15,7 +15,11 @@ extension ResultsFile {
     _ connection: Connection, _ format: Int32, _ study: StudyDescription, _ runs: [PlannedRun]?
   ) throws(ResultsError) {
     try connection.transaction(action: "store the study") { () throws(ResultsError) in
-      if format < ResultsSchema.formatVersion { try addDigests(connection) }
+      if format < 2 { try addDigests(connection) }
+      if format < ResultsSchema.formatVersion {
+        try connection.execute(
+          "PRAGMA user_version = \(ResultsSchema.formatVersion)", action: "store the study")
+      }
       try discardUnfinished(connection)
       try write(study, to: connection)
       if let runs { try plan(runs, in: connection) }
@@ -25,9 +29,7 @@ extension ResultsFile {
   /// Gives a file of the first format digests of the rows that it has.
   private static func addDigests(_ connection: Connection) throws(ResultsError) {
     let action = "add digests to it"
-    try connection.execute(
-      ResultsSchema.digests.creation + ";\nPRAGMA user_version = \(ResultsSchema.formatVersion)",
-      action: action)
+    try connection.execute(ResultsSchema.digests.creation, action: action)
     let writer = DigestWriter(connection)
     let runs = try connection.rows("SELECT run_id, status FROM runs", table: "runs") { row in
       (id: row.text(0), isPlanned: row.word(1, or: RunStatus.planned) == .planned)

@@ -1,3 +1,5 @@
+import ResultsStore
+
 /// Regrets summed over apps and devices.
 package struct RegretTotals: Sendable {
   package var opens: Int64 = 0
@@ -19,9 +21,9 @@ package struct RegretTotals: Sendable {
     bound += other.bound
   }
 
-  /// Per open, in seconds; nil without opens.
-  package var meanBound: Double? { opens == 0 ? nil : Double(bound) / Double(opens) / 1e6 }
-  package var meanRegret: Double? { opens == 0 ? nil : Double(staleness - bound) / Double(opens) / 1e6 }
-  /// Staleness over its bound; nil where the bound is 0.
-  package var ratio: Double? { bound == 0 ? nil : Double(staleness) / Double(bound) }
+  /// Seconds per open.
+  package var boundPerOpen: MetricFraction { seconds(bound, per: opens) }
+  package var regretPerOpen: MetricFraction { seconds(staleness - bound, per: opens) }
+  /// Staleness over its bound, both in seconds.
+  package var ratio: MetricFraction { MetricFraction(Double(staleness) / 1e6, over: Double(bound) / 1e6) }
 }

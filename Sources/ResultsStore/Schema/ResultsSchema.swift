@@ -2,8 +2,8 @@
 public enum ResultsSchema {
   /// "slbr": marks a SQLite file as one of ours.
   static let applicationID: Int32 = 0x736c_6272
-  /// Rises when the tables change. Files of format 1 have no digests.
-  static let formatVersion: Int32 = 2
+  /// Rises when the tables change. Files of format 1 have no digests, those of format 2 no numerators and denominators.
+  static let formatVersion: Int32 = 3
 
   /// Tables of the SQLite file with rows of runs.
   package static let stored: [TableDefinition] = [
@@ -110,6 +110,15 @@ public enum ResultsSchema {
       ColumnDefinition("unit", .text, "Unit of the value; 1 for shares and counts."),
       ColumnDefinition(
         "value", .real, "The value; empty where there is none, such as a share of no opens.",
+        isRequired: false),
+      ColumnDefinition(
+        "numerator", .real,
+        "What the run adds to the numerator of a ratio of sums; empty for a metric that is no ratio. A design "
+          + "point is the sum of numerators over the sum of denominators of its replications.",
+        isRequired: false),
+      ColumnDefinition(
+        "denominator", .real,
+        "What the run adds to the denominator; value = numerator / denominator where it is above 0.",
         isRequired: false),
     ])
 

@@ -30,7 +30,7 @@ struct DigestTests {
       ("UPDATE metrics SET unit = 'kJ' WHERE run_id = 'a'", rows),
       ("DELETE FROM metrics WHERE run_id = 'a' AND entity = 'com.a'", rows),
       (
-        "INSERT INTO metrics SELECT run_id, scope, 'com.b', metric, unit, value FROM metrics "
+        "INSERT INTO metrics SELECT run_id, scope, 'com.b', metric, unit, value, numerator, denominator FROM metrics "
           + "WHERE run_id = 'a' AND scope = 'app'", rows
       ),
       ("UPDATE devices SET launches = launches + 1 WHERE run_id = 'a'", rows),
@@ -146,7 +146,7 @@ struct DigestTests {
       #expect(try file.export(to: target.path).contains("study.json"))
     }
     #expect(try ResultsFile.open(path, for: Samples.study).warning != nil)
-    #expect(try ForeignDatabase.rows("PRAGMA user_version", of: path) == [["2"]])
+    #expect(try ForeignDatabase.rows("PRAGMA user_version", of: path) == [["3"]])
     #expect(try ResultsFile.open(path).warning == nil)
     try ForeignDatabase.execute("UPDATE metrics SET value = 0", on: path)
     #expect(try damages().count == 2)
