@@ -201,6 +201,6 @@ let package = Package(
     .testTarget(
       name: "RepositoryTests", dependencies: ["TestSupport"], exclude: ["Fixtures"], swiftSettings: strict),
     .testTarget(
-      name: "EndToEndTests", dependencies: ["TestSupport"], exclude: ["Fixtures"], swiftSettings: strict),
+      name: "EndToEndTests", dependencies: ["ResultsStore", "TestSupport"], exclude: ["Fixtures"], swiftSettings: strict),
   ]
 )

@@ -14,6 +14,8 @@ struct DecisionClock {
   /// The earliest instant for which the policy has asked.
   private(set) var untilTime: Instant = .distantFuture
   private(set) var lastDecision: Instant = .seconds(-1.0)
+  /// The first decision of the chain that the last one belongs to.
+  private(set) var chainStart: Instant = .zero
   /// The decision point that was put off by one tick because its own instant had been decided.
   private var putOffDecision: Instant = .distantFuture
   /// Launches in the present chain of decisions.
@@ -81,6 +83,7 @@ struct DecisionClock {
   mutating func begin(at now: Instant) -> [ChainLaunch] {
     lastDecision = now
     isDue = false
+    if putOffDecision != now { chainStart = now }
     guard putOffDecision != now, !launches.isEmpty else { return [] }
     over.removeLast(over.count)
     var left = 0

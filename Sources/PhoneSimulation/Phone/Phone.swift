@@ -54,6 +54,8 @@ struct Phone: ~Copyable {
   var bucketTimer: EventHandle?
   var bucketTime: Instant = .distantFuture
   var pushDelivered: Instant = .seconds(-1.0)
+  /// When a push has last woken the phone from its sleep.
+  var wokenByPush: Instant = .seconds(-1.0)
 
   // Observation
   var journal: Journal

@@ -2,11 +2,11 @@
 ///
 /// Nothing is read from a table before: a view, a trigger or a changed table could make false numbers of it.
 struct SchemaCheck {
-  /// SQL by name of every object of a file in a format.
+  /// SQL by name of every object of a file.
   private let expected: [String: String]
 
-  init(format: Int32) {
-    let tables = ResultsSchema.stored + (format == 1 ? [] : [ResultsSchema.digests])
+  init() {
+    let tables = ResultsSchema.stored + [ResultsSchema.digests]
     var expected = Dictionary(uniqueKeysWithValues: tables.map { ($0.name, $0.creation) })
     for (name, sql) in ResultsSchema.bookkeeping { expected[name] = sql }
     self.expected = expected

@@ -2,8 +2,8 @@
 public enum ResultsSchema {
   /// "slbr": marks a SQLite file as one of ours.
   static let applicationID: Int32 = 0x736c_6272
-  /// Rises when the tables change. Files of format 1 have no digests.
-  static let formatVersion: Int32 = 2
+  /// Rises when the tables change. Files of other formats are refused.
+  static let formatVersion: Int32 = 3
 
   /// Tables of the SQLite file with rows of runs.
   package static let stored: [TableDefinition] = [
