@@ -4,15 +4,18 @@ public struct BatteryTotals: Sendable, Hashable {
   public var batteryOut: Int64 = 0
   /// Stored in the cell.
   public var batteryIn: Int64 = 0
-  /// From the adapter for loads and as charging loss; what the cell stores is not in it.
+  /// From the adapter for loads; neither what the cell stores nor the charging loss is in it.
   public var adapter: Int64 = 0
-  /// Part of ``adapter`` that was lost in charging.
+  /// Lost in charging: what the adapter gave for the cell and the cell did not store.
   public var chargingLoss: Int64 = 0
 
   public init() {}
 
-  /// All that the phone drew.
+  /// All that the phone consumed.
   public var device: Int64 { batteryOut + adapter }
+
+  /// All that the adapter took from the wall.
+  public var wall: Int64 { adapter + batteryIn + chargingLoss }
 
   static func - (a: BatteryTotals, b: BatteryTotals) -> BatteryTotals {
     var difference = BatteryTotals()

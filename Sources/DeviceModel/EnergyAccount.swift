@@ -1,6 +1,6 @@
 /// A part of the phone that draws power.
 public enum EnergyComponent: UInt8, Sendable, Hashable, CaseIterable {
-  case system, processor, display, wifi, cellular, batteryLoss, charger, baseline
+  case system, processor, display, wifi, cellular, batteryLoss, baseline
 
   /// The word for it in CSV files.
   public var name: String { "\(self)" }
@@ -9,7 +9,10 @@ public enum EnergyComponent: UInt8, Sendable, Hashable, CaseIterable {
 /// Why energy was drawn.
 public enum EnergyCause: UInt8, Sendable, Hashable, CaseIterable {
   case user, refresh, processing, push, transfer, continued, mode, assertion, notification, idle, boot
-  case charging
+  /// The system's own work, which no app has asked for.
+  case system
+  /// What apps that share the tail of a radio cost together and none of them alone.
+  case sharedTail
 
   /// The word for it in CSV files.
   public var name: String { "\(self)" }
@@ -18,7 +21,15 @@ public enum EnergyCause: UInt8, Sendable, Hashable, CaseIterable {
   public var isBackground: Bool {
     switch self {
     case .refresh, .processing, .push, .transfer, .continued, .mode, .assertion: true
-    case .user, .notification, .idle, .boot, .charging: false
+    case .user, .notification, .idle, .boot, .system, .sharedTail: false
+    }
+  }
+
+  /// Whether the work of this cause is what a policy may postpone.
+  public var isDiscretionary: Bool {
+    switch self {
+    case .refresh, .processing, .push, .transfer: true
+    case .continued, .mode, .assertion, .user, .notification, .idle, .boot, .system, .sharedTail: false
     }
   }
 }
@@ -42,7 +53,7 @@ public struct EnergyPayer: Sendable, Hashable {
 public struct EnergyEntry: Sendable, Hashable {
   public var payer: EnergyPayer
   public var component: EnergyComponent
-  /// Energy billed, in nanojoules.
+  /// What the claim consumed, in nanojoules, whatever the source.
   public var energyNanojoules: Int64
   /// Of which drawn from the battery; the adapter gave the rest.
   public var batteryNanojoules: Int64

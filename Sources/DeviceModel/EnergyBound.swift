@@ -15,6 +15,7 @@ extension PhonePower {
   /// Whether an energy has passed what is counted: the totals no longer hold and the run is to fail.
   public var isBeyondCounting: Bool {
     let totals = totals()
-    return max(totals.batteryOut, totals.batteryIn, totals.adapter) >= .greatestNanojoules
+    return max(totals.batteryOut, totals.batteryIn, totals.adapter, totals.chargingLoss)
+      >= .greatestNanojoules
   }
 }

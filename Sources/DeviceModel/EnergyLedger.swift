@@ -4,8 +4,8 @@
 /// is gathered here for each source, and its whole nanojoules are billed to the system at idle before anybody
 /// reads. So the rows add up to what the sources gave, rounded down.
 struct EnergyLedger: Sendable {
-  static let components = 8
-  static let causes = 12
+  static let components = 7
+  static let causes = 13
 
   /// Nanojoules of one payer and component.
   struct Cell: Sendable, Hashable {
@@ -52,11 +52,6 @@ struct EnergyLedger: Sendable {
     _ row: Int32, _ component: EnergyComponent, _ nanojoules: Int64, fromBattery: Bool, shared: Int64 = 0
   ) {
     cells[Self.cell(row, component)].add(nanojoules, fromBattery: fromBattery, shared: shared)
-  }
-
-  /// Bills what the adapter gave for charging and the cell did not take.
-  mutating func addChargingLoss(_ nanojoules: Int64) {
-    add(row(EnergyPayer(app: -1, cause: .charging)), .charger, nanojoules, fromBattery: false)
   }
 
   /// Gathers what was left below a nanojoule, in units of 2^-32 pJ.

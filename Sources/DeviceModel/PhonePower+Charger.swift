@@ -68,7 +68,6 @@ extension PhonePower {
     else { return }
     batteryIn.add(nanojoules: charged - supply.cellNanojoules)
     supply.setCharge(charged)
-    ledger.addChargingLoss(loss)
     chargingLoss.add(nanojoules: loss)
   }
 }

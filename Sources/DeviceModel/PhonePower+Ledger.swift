@@ -14,7 +14,7 @@ extension PhonePower {
       totals.batteryIn += energy - supply.cellNanojoules
       totals.chargingLoss += session.loss(upTo: energy) - session.lossBilled
     }
-    totals.adapter = supply.adapterNanojoules + totals.chargingLoss
+    totals.adapter = supply.adapterNanojoules
     return totals
   }
 
@@ -72,9 +72,6 @@ extension PhonePower {
     let rest = awake.advance(to: integrals, isShared: sharing.isShared(.system))
     ledger.addRemainder(rest, fromBattery: fromBattery)
     ledger.billRemainders()
-    if let session {
-      ledger.addChargingLoss(session.loss(upTo: session.energy(at: supply.time)) - session.lossBilled)
-    }
     return ledger
   }
 }

@@ -1,9 +1,8 @@
 extension ResultsFile {
   /// Whether a file lacks or has anything that a study with these runs would change before it runs.
   static func needsPreparing(
-    _ connection: Connection, _ format: Int32, _ study: StudyDescription, _ runs: [PlannedRun]?
+    _ connection: Connection, _ study: StudyDescription, _ runs: [PlannedRun]?
   ) throws(ResultsError) -> Bool {
-    if format < ResultsSchema.formatVersion { return true }
     if try hasUnfinishedRows(connection) { return true }
     if try self.study(connection) != study { return true }
     guard let runs else { return false }
@@ -12,29 +11,13 @@ extension ResultsFile {
 
   /// Makes a file ready for the runs of a study, all of it or nothing.
   static func prepare(
-    _ connection: Connection, _ format: Int32, _ study: StudyDescription, _ runs: [PlannedRun]?
+    _ connection: Connection, _ study: StudyDescription, _ runs: [PlannedRun]?
   ) throws(ResultsError) {
     try connection.transaction(action: "store the study") { () throws(ResultsError) in
-      if format < 2 { try addDigests(connection) }
-      if format < ResultsSchema.formatVersion {
-        try connection.execute(
-          "PRAGMA user_version = \(ResultsSchema.formatVersion)", action: "store the study")
-      }
       try discardUnfinished(connection)
       try write(study, to: connection)
       if let runs { try plan(runs, in: connection) }
     }
-  }
-
-  /// Gives a file of the first format digests of the rows that it has.
-  private static func addDigests(_ connection: Connection) throws(ResultsError) {
-    let action = "add digests to it"
-    try connection.execute(ResultsSchema.digests.creation, action: action)
-    let writer = DigestWriter(connection)
-    let runs = try connection.rows("SELECT run_id, status FROM runs", table: "runs") { row in
-      (id: row.text(0), isPlanned: row.word(1, or: RunStatus.planned) == .planned)
-    }
-    for run in runs { try writer.update(run.id, hasNewContents: !run.isPlanned) }
   }
 
   /// Whether every run is done, so that nothing has to be written to compare them.

@@ -30,25 +30,14 @@ public final class ResultsFile: Sendable {
   }
 
   public let path: String
-  /// Whether the file had digests when it was opened, by which damage is recognized. Files of the first format have
-  /// none.
-  public let hadDigests: Bool
   let connection: Mutex<Connection>
   /// Whether the file is read as it was at one instant, whoever writes to it.
   let isSnapshot: Bool
 
-  init(_ path: String, _ connection: Connection, hadDigests: Bool, isSnapshot: Bool) {
+  init(_ path: String, _ connection: Connection, isSnapshot: Bool) {
     self.path = path
-    self.hadDigests = hadDigests
     self.isSnapshot = isSnapshot
     self.connection = Mutex(connection)
-  }
-
-  /// What a user has to know of a file without digests, in one line.
-  public var warning: String? {
-    hadDigests
-      ? nil
-      : "\(path): written by an earlier version, without digests: damage to its rows cannot be recognized"
   }
 
   // MARK: Reading
@@ -62,23 +51,21 @@ public final class ResultsFile: Sendable {
   {
     _ = try FileHeader(path)
     let connection = try Recovery.connection(path, mode: .read)
-    let format = try check(connection, checking)
-    return ResultsFile(path, connection, hadDigests: format > 1, isSnapshot: true)
+    try check(connection, checking)
+    return ResultsFile(path, connection, isSnapshot: true)
   }
 
-  /// Checks a file at one instant, and returns its format. A reader stays at this instant.
-  private static func check(_ connection: Connection, _ checking: Checking) throws(ResultsError) -> Int32 {
-    let format = try connection.rows("PRAGMA user_version") { Int32(clamping: $0.integer(0)) }.first ?? 0
-    try SchemaCheck(format: format).check(connection)
+  /// Checks a file at one instant. A reader stays at this instant.
+  private static func check(_ connection: Connection, _ checking: Checking) throws(ResultsError) {
+    try SchemaCheck().check(connection)
     if checking != .structure {
       let problems = try connection.rows("PRAGMA integrity_check(1)") { $0.text(0) }
       if let problem = problems.first, problem != "ok" {
         throw .damaged(path: connection.path, what: MessageWord.word(problem))
       }
-      if checking == .everything, format > 1 { try refuse(try damages(in: connection), connection.path) }
+      if checking == .everything { try refuse(try damages(in: connection), connection.path) }
     }
     _ = try identity(connection)
-    return format
   }
 
   private static func refuse(_ damages: [ResultsDamage], _ path: String) throws(ResultsError) {
@@ -108,17 +95,17 @@ public final class ResultsFile: Sendable {
       try create(path, for: study, replaces: false)
     }
     let connection = try Recovery.connection(path, mode: .write)
-    let format = try check(connection, .everything)
+    try check(connection, .everything)
     try refuseOther(study, try identity(connection), path)
     try connection.execute("COMMIT", action: "read it")
     do {
-      if try needsPreparing(connection, format, study, runs) {
-        try prepare(connection, format, study, runs)
+      if try needsPreparing(connection, study, runs) {
+        try prepare(connection, study, runs)
       }
     } catch {
       guard error.isReadOnly, let runs, try holds(runs, connection) else { throw error }
     }
-    return ResultsFile(path, connection, hadDigests: format > 1, isSnapshot: false)
+    return ResultsFile(path, connection, isSnapshot: false)
   }
 
   /// Replaces the file of a study by one without runs, which is complete before the old one goes.
@@ -141,7 +128,7 @@ public final class ResultsFile: Sendable {
   public static func inMemory(for study: StudyDescription) throws(ResultsError) -> ResultsFile {
     let connection = try Connection(path: ":memory:", mode: .create)
     try makeTables(in: connection, for: study)
-    return ResultsFile(":memory:", connection, hadDigests: true, isSnapshot: false)
+    return ResultsFile(":memory:", connection, isSnapshot: false)
   }
 
   private static func refuseOther(

@@ -30,6 +30,9 @@ package struct DeviceTotals: Sendable {
 
   package init() {}
 
+  /// All that the adapter took from the wall.
+  package var wall: Int128 { adapter + batteryIn + chargingLoss }
+
   package mutating func merge(_ other: DeviceTotals) {
     devices += other.devices
     observed += other.observed

@@ -4,6 +4,8 @@ import DeviceModel
 package struct EnergyTally: Sendable {
   /// Indexed by `EnergyCause.rawValue`.
   package private(set) var byCause = [Int128](repeating: 0, count: EnergyCause.allCases.count)
+  /// Of which the battery gave.
+  package private(set) var batteryByCause = [Int128](repeating: 0, count: EnergyCause.allCases.count)
   /// Indexed by `EnergyComponent.rawValue`.
   package private(set) var byComponent = [Int128](repeating: 0, count: EnergyComponent.allCases.count)
 
@@ -11,11 +13,13 @@ package struct EnergyTally: Sendable {
 
   package mutating func add(_ entry: EnergyEntry) {
     byCause[Int(entry.payer.cause.rawValue)] += Int128(entry.energyNanojoules)
+    batteryByCause[Int(entry.payer.cause.rawValue)] += Int128(entry.batteryNanojoules)
     byComponent[Int(entry.component.rawValue)] += Int128(entry.energyNanojoules)
   }
 
   package mutating func merge(_ other: EnergyTally) {
     for index in byCause.indices { byCause[index] += other.byCause[index] }
+    for index in batteryByCause.indices { batteryByCause[index] += other.batteryByCause[index] }
     for index in byComponent.indices { byComponent[index] += other.byComponent[index] }
   }
 
@@ -24,8 +28,19 @@ package struct EnergyTally: Sendable {
   package subscript(cause: EnergyCause) -> Int128 { byCause[Int(cause.rawValue)] }
   package subscript(component: EnergyComponent) -> Int128 { byComponent[Int(component.rawValue)] }
 
+  /// What the battery gave for a cause.
+  package func battery(_ cause: EnergyCause) -> Int128 { batteryByCause[Int(cause.rawValue)] }
+
   /// Energy of background work.
   package var background: Int128 {
     EnergyCause.allCases.reduce(0) { $1.isBackground ? $0 + self[$1] : $0 }
+  }
+
+  /// What the battery gave for background work, and for the part of it that a policy may postpone.
+  package var backgroundBattery: Int128 {
+    EnergyCause.allCases.reduce(0) { $1.isBackground ? $0 + battery($1) : $0 }
+  }
+  package var discretionaryBattery: Int128 {
+    EnergyCause.allCases.reduce(0) { $1.isDiscretionary ? $0 + battery($1) : $0 }
   }
 }

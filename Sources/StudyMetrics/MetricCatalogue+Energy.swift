@@ -8,15 +8,26 @@ extension MetricCatalogue {
     [
       MetricDefinition(
         "energy_j_per_day", unit: "J/d", .smallerIsBetter,
-        "Energy per device-day: all that the device drew from cell and adapter, or the part billed to the app, "
-          + "mechanism (as a cause) or component.",
+        "Energy consumed per device-day, whether cell or adapter gave it: by the device, or the part billed to the "
+          + "app, mechanism (as a cause) or component. Charging loss is not in it.",
         of: [.population, .app, .mechanism, .component]
       ) { $0.joulesPerDay($0.energy) },
       MetricDefinition(
         "background_energy_j_per_day", unit: "J/d", .smallerIsBetter,
         "Energy per device-day of the causes refresh, processing, push, transfer, continued, mode and assertion.",
-        of: [.population, .app]
+        of: [.population, .app, .mechanism]
       ) { $0.joulesPerDay($0.backgroundEnergy) },
+      MetricDefinition(
+        "background_battery_j_per_day", unit: "J/d", .smallerIsBetter,
+        "The part of background_energy_j_per_day that was drawn from the cell.",
+        of: [.population, .app, .mechanism]
+      ) { $0.joulesPerDay($0.backgroundBattery) },
+      MetricDefinition(
+        "discretionary_battery_j_per_day", unit: "J/d", .smallerIsBetter,
+        "Energy drawn from the cell per device-day for the causes refresh, processing, push and transfer: what a "
+          + "policy may postpone.",
+        of: [.population, .app, .mechanism]
+      ) { $0.joulesPerDay($0.discretionaryBattery) },
       MetricDefinition(
         "battery_share_per_day", unit: "%/d", .smallerIsBetter,
         "Background energy per device-day as a percentage of the nominal energy of the battery.",
@@ -49,10 +60,16 @@ extension MetricCatalogue {
       ) { $0.joulesPerDay($0.devices?.batteryIn) },
       MetricDefinition(
         "adapter_energy_j_per_day", unit: "J/d", nil,
-        "Energy carried by the adapter per device-day, without what the cell stored."
+        "Energy carried by the adapter for loads per device-day, without charging loss and what the cell stored."
       ) { $0.joulesPerDay($0.devices?.adapter) },
       MetricDefinition(
-        "charging_loss_j_per_day", unit: "J/d", .smallerIsBetter, "Energy lost in charging per device-day."
+        "wall_energy_j_per_day", unit: "J/d", .smallerIsBetter,
+        "Energy that the adapter took from the wall per device-day: for loads, stored in the cell, and lost in "
+          + "charging."
+      ) { $0.joulesPerDay($0.devices?.wall) },
+      MetricDefinition(
+        "charging_loss_j_per_day", unit: "J/d", .smallerIsBetter,
+        "Energy lost in charging per device-day; no energy of an app, cause or component."
       ) { $0.joulesPerDay($0.devices?.chargingLoss) },
       MetricDefinition(
         "energy_j_per_day_per_device", unit: "J/d", .smallerIsBetter,
@@ -61,7 +78,7 @@ extension MetricCatalogue {
     ]
     + EnergyCause.allCases.map { cause in
       MetricDefinition(
-        "\(cause.name)_energy_j_per_day", unit: "J/d", cause.isBackground ? .smallerIsBetter : nil,
+        "\(snakeCase(cause.name))_energy_j_per_day", unit: "J/d", cause.isBackground ? .smallerIsBetter : nil,
         "Energy per device-day of cause `\(cause.name)`."
       ) { totals in totals.joulesPerDay(totals.causes?[cause]) }
     }

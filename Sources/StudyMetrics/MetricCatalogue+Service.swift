@@ -235,7 +235,7 @@ extension MetricCatalogue {
   }
 
   /// `timeLimit` as `time_limit`.
-  private static func snakeCase(_ word: String) -> String {
+  static func snakeCase(_ word: String) -> String {
     word.reduce(into: "") { text, character in
       text += character.isUppercase ? "_" + character.lowercased() : String(character)
     }

@@ -10,10 +10,14 @@ import Testing
     try folder.write(Studies.small(record: "energy"), to: "small.yaml")
     #expect(try folder.slumber("run", "small.yaml").code == 0)
     let export = try folder.export("small.results.sqlite")
-    var sums: [String: Int64] = [:]
+    /// Billionths of joules by run and device, in the order of `columns`.
+    let columns = ["energy_j", "battery_j", "observed_energy_j", "observed_battery_j"]
+    var sums: [String: [Int64]] = [:]
     for row in try export.rows("energy.csv") {
+      let parts = try columns.map { try #require(Decimal9.billionths(row[$0]), "\(row)") }
+      #expect(parts[1] <= parts[0] && parts[2] <= parts[0] && parts[3] <= min(parts[1], parts[2]), "\(row)")
       let key = "\(row["run_id"] ?? "")/\(row["device"] ?? "")"
-      sums[key, default: 0] += try #require(Decimal9.billionths(row["energy_j"]), "\(row)")
+      sums[key] = zip(sums[key] ?? [0, 0, 0, 0], parts).map { $0 + $1 }
     }
     let devices = try export.rows("devices.csv")
     #expect(devices.count == 18)
@@ -22,13 +26,17 @@ import Testing
       func energy(_ column: String) throws -> Int64 {
         try #require(Decimal9.billionths(row[column]), "\(column) is `\(row[column] ?? "")`")
       }
-      #expect(try energy("device_energy_j") == sums[key])
+      let totals = try [
+        "device_energy_j", "battery_energy_out_j", "observed_device_energy_j",
+        "observed_battery_energy_out_j",
+      ].map(energy)
+      #expect(sums[key] == totals, "\(key)")
       #expect(
         try energy("device_energy_j") == energy("battery_energy_out_j") + energy("adapter_energy_j"))
       #expect(
         try energy("observed_device_energy_j")
           == energy("observed_battery_energy_out_j") + energy("observed_adapter_energy_j"))
-      #expect(try energy("charging_loss_j") <= energy("adapter_energy_j"))
+      #expect(try energy("charging_loss_j") > 0)
       // End = start - out + in, over the whole horizon, to what a fraction of the capacity can resolve.
       let start = try #require(row["state_of_charge_start"].flatMap(Double.init))
       let end = try #require(row["state_of_charge_end"].flatMap(Double.init))

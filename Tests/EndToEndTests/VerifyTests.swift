@@ -3,17 +3,18 @@ import TestSupport
 import Testing
 
 @Suite("slumber verify") struct VerifyTests {
-  /// Makes a file of the first format, which had no digests, so that changes can only be found by computing again.
-  static let withoutDigests =
-    "DROP TABLE digests; DELETE FROM study WHERE key = 'digest'; "
-    + "INSERT INTO study VALUES ('effective_study_file', 'study.json'); PRAGMA user_version = 1; "
-
   private func results() throws -> TestFolder {
     let folder = try TestFolder()
     try folder.write(Studies.small(record: "attempts, energy, timeseries, regret"), to: "small.yaml")
     let outcome = try folder.slumber("run", "small.yaml", "--results", "small.sqlite")
     #expect(outcome.code == 0, "\(outcome.summary)")
     return folder
+  }
+
+  /// Changes rows together with their digests, so that the change can only be found by computing again.
+  private static func change(_ folder: TestFolder, _ sql: String) throws {
+    try ForeignDatabase.execute(sql, on: folder.path("small.sqlite"))
+    try RenewedDigests.write(to: folder.path("small.sqlite"))
   }
 
   @Test("results that nobody changed are identical, in every table")
@@ -68,24 +69,17 @@ import Testing
   @Test("a number that was changed together with its digest is found by computing the run again")
   func different() throws {
     let folder = try results()
-    try ForeignDatabase.execute(
-      Self.withoutDigests
-        + "UPDATE metrics SET value = 5 WHERE scope = 'population' AND metric = 'launches_per_day'",
-      on: folder.path("small.sqlite"))
+    try Self.change(
+      folder, "UPDATE metrics SET value = 5 WHERE scope = 'population' AND metric = 'launches_per_day'")
     let outcome = try folder.slumber("verify", "small.sqlite")
     #expect(outcome.code == 1, "\(outcome.summary)")
-    #expect(
-      outcome.error
-        == "small.sqlite: written by an earlier version, without digests: damage to its rows cannot be recognized\n"
-    )
-    #expect(outcome.output.hasPrefix("small.sqlite: 6 finished runs, without digests\n"))
+    #expect(outcome.output.hasPrefix("small.sqlite: 6 finished runs, all rows have their digests\n"))
     let place =
       "metrics, scope population, entity all, metric launches_per_day, value: stored `5`, computed `"
     #expect(outcome.output.components(separatedBy: place).count == 4, "\(outcome.output)")
     // A run that was never done, under the name of one.
-    try ForeignDatabase.execute(
-      "UPDATE runs SET run_id = 'ffffffffffffffff' WHERE policy = 'never' AND replication = 0",
-      on: folder.path("small.sqlite"))
+    try Self.change(
+      folder, "UPDATE runs SET run_id = 'ffffffffffffffff' WHERE policy = 'never' AND replication = 0")
     let forged = try folder.slumber("verify", "small.sqlite", "--sample", "6")
     #expect(
       forged.output.contains("runs, run_id: stored `ffffffffffffffff`, computed `"), "\(forged.summary)")
@@ -94,9 +88,7 @@ import Testing
   @Test("results of another model version are refused by name, their digests are checked all the same")
   func otherModel() throws {
     let folder = try results()
-    try ForeignDatabase.execute(
-      Self.withoutDigests + "UPDATE versions SET version = '0' WHERE name = 'model'",
-      on: folder.path("small.sqlite"))
+    try Self.change(folder, "UPDATE versions SET version = '0' WHERE name = 'model'")
     let outcome = try folder.slumber("verify", "small.sqlite")
     #expect(outcome.code == 1 && outcome.output.isEmpty, "\(outcome.summary)")
     #expect(
@@ -127,15 +119,13 @@ import Testing
     #expect(other.error.hasPrefix("slumber: small.yaml: is the study \"small\" ("), "\(other.summary)")
     // Nor from results that were made to name one.
     #expect(try folder.slumber("run", "small.yaml", "--results", "small.sqlite").code == 0)
-    try ForeignDatabase.execute(Self.withoutDigests, on: folder.path("small.sqlite"))
     for (text, key) in [
       (#"{"extends": "/etc/passwd"}"#, "extends"), (#"{"population": {"mix": "/etc/passwd"}}"#, "mix"),
       (#"{"arms": [{"name": "a", "set": {"trace.file": "/etc/passwd"}}]}"#, "trace"),
       (#"{"policies": [{"name": "process", "command": ["/bin/sh"]}]}"#, "command"),
       (#"{"factors": {"policies[0].command": [["/bin/sh"]]}}"#, "command"),
     ] {
-      try ForeignDatabase.execute(
-        "UPDATE study SET value = '\(text)' WHERE key = 'effective_study'", on: folder.path("small.sqlite"))
+      try Self.change(folder, "UPDATE study SET value = '\(text)' WHERE key = 'effective_study'")
       let outcome = try folder.slumber("verify", "small.sqlite")
       #expect(outcome.code == 1 && outcome.output.isEmpty, "\(outcome.summary)")
       #expect(

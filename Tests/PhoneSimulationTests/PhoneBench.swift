@@ -14,6 +14,7 @@ struct PhoneBench {
   var script: [ScriptStep] = []
   var initial = InitialState(stateOfCharge: 0.9)
   var end: Instant
+  var warmUpEnd = Instant.zero
   var parameters = ParameterSet()
   var seed: UInt64 = 1
   var deviceProfile = "standard"
@@ -76,7 +77,7 @@ struct PhoneBench {
       apps: apps.enumerated().map {
         InstalledApp(specification: $0.offset, bundleID: $0.element.bundleID, isHeavy: $0.element.isHeavy)
       },
-      timeline: ExogenousTimeline(events), script: script, initial: initial, end: end, warmUpEnd: .zero,
+      timeline: ExogenousTimeline(events), script: script, initial: initial, end: end, warmUpEnd: warmUpEnd,
       deviceProfile: deviceProfile)
     return try PhoneSimulator(apps: apps, parameters: parameters, seed: seed).run(
       plan, policy: policy, enforces: enforces, records: records.union(.gateCheck), stream: RandomStream(),

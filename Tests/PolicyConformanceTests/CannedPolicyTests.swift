@@ -1,3 +1,4 @@
+import DeviceModel
 import EventSimulation
 import Foundation
 import ModelParameters
@@ -25,6 +26,8 @@ struct CannedPolicyTests {
     var deferredByChoice: Int64 = 0
     var opens = 0
     var ages = 0.0
+    /// Whether the ledgers of all devices are what cell and adapter gave, whole and observed.
+    var closes = true
     var meanAge: Double { ages / Double(opens) }
 
     mutating func add(_ result: DeviceResult) {
@@ -34,6 +37,13 @@ struct CannedPolicyTests {
         let isOffered = Mechanism.allCases.contains { $0.isOpportunistic && $0.name == count.mechanism }
         if count.event == "launched", isOffered { opportunisticLaunches += count.count }
         if count.event == "deferred", count.reason == "policyChoice" { deferredByChoice += count.count }
+      }
+      for (ledger, totals) in [
+        (result.ledgerWhole, result.energyWhole), (result.ledgerObserved, result.energyObserved),
+      ] {
+        let energy = ledger.reduce(0) { $0 + $1.energyNanojoules }
+        let battery = ledger.reduce(0) { $0 + $1.batteryNanojoules }
+        closes = closes && energy == totals.device && battery == totals.batteryOut
       }
       for app in result.apps where app.hasContent {
         opens += app.opens.count
@@ -45,12 +55,14 @@ struct CannedPolicyTests {
   private func tally(_ study: Study, _ policy: Int) throws -> Tally {
     var tally = Tally()
     for device in 0..<study.deviceCount {
-      tally.add(try DeviceReplay(study, policy: policy, replication: 0, device: device).run(records: []))
+      tally.add(try DeviceReplay(study, policy: policy, replication: 0, device: device).run(records: .energy))
     }
     return tally
   }
 
-  @Test("obedience, determinism, extremes and the bound of knowledge", arguments: ShippedStudy.canned)
+  @Test(
+    "obedience, determinism, extremes, the bound of knowledge, and ledgers that close",
+    arguments: ShippedStudy.canned)
   func properties(scenario: String) throws {
     let path = ShippedStudy.path("canned/\(scenario)")
     let days = try StudyFile(path: path).study.horizonDays
@@ -65,6 +77,7 @@ struct CannedPolicyTests {
         let place = "\(scenario), \(point.name), \(policy.name)"
         let found = tallies[index]
         #expect(found.violations.isEmpty, "\(place)")
+        #expect(found.closes, "\(place)")
         #expect(try tally(study, index).hashes == found.hashes, "\(place)")
         if policy.name == "never" { #expect(found.opportunisticLaunches == 0, "\(place)") }
         if policy.name == "immediate" { #expect(found.deferredByChoice == 0, "\(place)") }

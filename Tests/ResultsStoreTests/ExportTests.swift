@@ -47,7 +47,8 @@ struct ExportTests {
         + "0.000001,0,0.25\n")
     #expect(
       files["energy.csv"]
-        == "run_id,device,app,component,cause,energy_j,shared_j\na,0,system,wifi,idle,1.500000001,0\n")
+        == "run_id,device,app,component,cause,energy_j,battery_j,observed_energy_j,observed_battery_j,shared_j\n"
+        + "a,0,system,wifi,idle,1.500000001,1.000000001,0.5,0.000000001,0\n")
     #expect(
       files["timeseries.csv"] == "run_id,device,time_s,state_of_charge,power_w\na,0,3600,0.5,1e-09\n")
     #expect(

@@ -76,6 +76,20 @@ struct ResultsFileTests {
     #expect(isUntouched)
   }
 
+  @Test("of an earlier version, whose tables are others, is refused untouched", arguments: [1, 2])
+  func olderFormat(format: UInt8) throws {
+    try makeFile()
+    var bytes = folder.bytes("s.results.sqlite")
+    bytes.replaceSubrange(60..<64, with: [0, 0, 0, format])
+    folder.write(bytes, to: "s.results.sqlite")
+    let (error, isUntouched) = refusal()
+    #expect(
+      error?.description
+        == "\(path): written by an earlier version (format \(format), this program reads format 3 only); "
+        + "it was left as it is. Run its study again, with another file named by --results")
+    #expect(isUntouched)
+  }
+
   @Test("of another study is refused untouched, by name or by digest")
   func otherStudy() throws {
     try makeFile()

@@ -17,6 +17,8 @@ struct DecisionClock {
   /// When the policy next moves an app between standby buckets.
   private var bucketTime: Instant = .distantFuture
   private(set) var lastDecision: Instant = .seconds(-1.0)
+  /// The first decision of the chain that the last one belongs to.
+  private(set) var chainStart: Instant = .zero
   /// The decision point that was put off by one tick because its own instant had been decided.
   private var putOffDecision: Instant = .distantFuture
   /// Launches in the present chain of decisions.
@@ -97,6 +99,7 @@ struct DecisionClock {
   mutating func begin(at now: Instant) {
     lastDecision = now
     isDue = false
+    if putOffDecision != now { chainStart = now }
     guard putOffDecision != now, !launches.isEmpty else { return }
     var left = 0
     for index in launches.indices {

@@ -74,11 +74,13 @@ public struct EnergyTotals: Sendable, Hashable {
   /// Measured at the cell.
   public var batteryOut: Int64 = 0
   public var batteryIn: Int64 = 0
-  /// Carried by the adapter for loads, including the charging loss but not what the cell stored.
+  /// Carried by the adapter for loads; neither the charging loss nor what the cell stored is in it.
   public var adapter: Int64 = 0
   public var chargingLoss: Int64 = 0
-  /// All that the device drew: `batteryOut + adapter`.
+  /// All that the device consumed: `batteryOut + adapter`.
   public var device: Int64 { batteryOut + adapter }
+  /// All that the adapter took from the wall.
+  public var wall: Int64 { adapter + batteryIn + chargingLoss }
 
   public init() {}
 }

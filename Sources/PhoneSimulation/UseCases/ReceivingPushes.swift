@@ -29,7 +29,9 @@ extension Phone {
     let app = push.app
     server.remove(push.id)
     guard let specification = specification(app) else { return }
-    moveBytes(configuration.pushPayload, payer: EnergyPayer(app: app, cause: .push), at: now)
+    let payer = EnergyPayer(app: app, cause: .push)
+    wakeForPush(payer, at: now)
+    moveBytes(configuration.pushPayload, payer: payer, at: now)
     if push.hasLife, push.expires <= now {
       drop(app, item, sent: push.sent, .expired, at: now)
       return
@@ -114,10 +116,12 @@ extension Phone {
   /// A visible or VoIP push has reached the device.
   private mutating func alertArrives(_ push: ServerPush, at now: Instant, _ c: inout Calendar) {
     let isVisible = push.kind == .visible
+    let payer = EnergyPayer(app: push.app, cause: isVisible ? .notification : .mode)
+    if !isVisible || drawsSessionPower { wakeForPush(payer, at: now) }
     if push.hasLife, push.expires <= now {
       moveBytes(
         isVisible ? configuration.notificationPayload : configuration.pushPayload,
-        payer: EnergyPayer(app: push.app, cause: isVisible ? .notification : .mode), at: now)
+        payer: payer, at: now)
       drop(push, .expired, at: now)
     } else if isVisible {
       notificationArrives(push, at: now, &c)

@@ -6,8 +6,6 @@
 
 /// The first bytes of a SQLite file, read without SQLite, which might repair or lock what is not ours.
 struct FileHeader {
-  let formatVersion: Int32
-
   /// Refuses whatever is not a results file that this version can read.
   ///
   /// - Throws: ``ResultsError/notFound(path:)`` where there is nothing at the path.
@@ -28,7 +26,9 @@ struct FileHeader {
       throw .newerFormat(path: path, found: version, known: ResultsSchema.formatVersion)
     }
     guard version >= 1 else { throw .damaged(path: path, what: "its format is \(version)") }
-    formatVersion = version
+    guard version == ResultsSchema.formatVersion else {
+      throw .olderFormat(path: path, found: version, known: ResultsSchema.formatVersion)
+    }
     try Self.checkJournal(of: path)
   }
 

@@ -8,10 +8,10 @@ public enum ResultsError: Error, Hashable, Sendable, CustomStringConvertible {
   case notADatabase(path: String)
   /// A SQLite file that this program did not make.
   case foreignDatabase(path: String, applicationID: Int32)
+  /// A file of an earlier version of the program, whose tables are others.
+  case olderFormat(path: String, found: Int32, known: Int32)
   /// A file of a later version of the program.
   case newerFormat(path: String, found: Int32, known: Int32)
-  /// A file of an earlier version, whose tables do not hold what is needed now.
-  case olderFormat(path: String, found: Int32, known: Int32)
   /// A file of another study.
   case otherStudy(path: String, found: StudyIdentity, expected: StudyIdentity)
   /// The file says that it is ours but holds what no results file holds, or lacks what it has to hold.
@@ -29,12 +29,12 @@ public enum ResultsError: Error, Hashable, Sendable, CustomStringConvertible {
     case .notADatabase(let path): "\(path): not a results file (no SQLite file at all); it was left as it is"
     case .foreignDatabase(let path, let id):
       "\(path): a SQLite file, but not a results file (application id \(id)); it was left as it is"
+    case .olderFormat(let path, let found, let known):
+      "\(path): written by an earlier version (format \(found), this program reads format \(known) only); "
+        + "it was left as it is. Run its study again, with another file named by --results"
     case .newerFormat(let path, let found, let known):
       "\(path): written by a later version (format \(found), this program knows up to \(known)); "
         + "it was left as it is"
-    case .olderFormat(let path, let found, let known):
-      "\(path): written by an earlier version (format \(found), this program reads \(known)), whose tables lack "
-        + "what is compared now; it was left as it is. Run the study again into another file"
     case .otherStudy(let path, let found, let expected):
       "\(path): holds results of another study, \(found), not of \(expected); it was left as it is. "
         + "Name another file with --results"

@@ -2,20 +2,17 @@
 ///
 /// Nothing is read from a table before: a view, a trigger or a changed table could make false numbers of it.
 struct SchemaCheck {
-  /// SQL by name of every object of a file in a format.
+  /// SQL by name of every object of a file.
   private let expected: [String: String]
-  private let format: Int32
 
-  init(format: Int32) {
-    self.format = format
-    let tables = ResultsSchema.stored + (format == 1 ? [] : [ResultsSchema.digests])
+  init() {
+    let tables = ResultsSchema.stored + [ResultsSchema.digests]
     var expected = Dictionary(uniqueKeysWithValues: tables.map { ($0.name, $0.creation) })
     for (name, sql) in ResultsSchema.bookkeeping { expected[name] = sql }
     self.expected = expected
   }
 
-  /// - Throws: ``ResultsError/damaged(path:what:)`` with the name of the first object that differs;
-  ///   ``ResultsError/olderFormat(path:found:known:)`` where a table of an earlier format differs.
+  /// - Throws: ``ResultsError/damaged(path:what:)`` with the name of the first object that differs.
   func check(_ connection: Connection) throws(ResultsError) {
     let found = try connection.rows(
       "SELECT type, name, sql FROM sqlite_schema", table: "sqlite_schema", limit: 1000
@@ -28,9 +25,6 @@ struct SchemaCheck {
         throw refuse("it holds the \(MessageWord.word(object.type)) \(name), which no results file has")
       }
       guard object.sql == sql else {
-        if format < ResultsSchema.formatVersion, object.type == "table" {
-          throw .olderFormat(path: connection.path, found: format, known: ResultsSchema.formatVersion)
-        }
         throw refuse("its \(object.type) \(name) is not the one that this version makes")
       }
       guard seen.insert(object.name).inserted else {

@@ -1,10 +1,9 @@
 extension ResultsFile {
   /// Compares the rows of the study and of every run with the digests that were stored with them.
   ///
-  /// Reads the whole file once. Files of the first format have no digests and no damage that could be found.
+  /// Reads the whole file once.
   public func damages() throws(ResultsError) -> [ResultsDamage] {
-    guard hadDigests else { return [] }
-    return try withConnection { (connection) throws(ResultsError) in try Self.damages(in: connection) }
+    try withConnection { (connection) throws(ResultsError) in try Self.damages(in: connection) }
   }
 
   static func damages(in connection: Connection) throws(ResultsError) -> [ResultsDamage] {

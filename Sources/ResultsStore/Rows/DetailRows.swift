@@ -1,4 +1,4 @@
-/// One row of the energy ledger of a device, over the whole horizon.
+/// One row of the energy ledger of a device, over the whole horizon and after warm-up.
 public struct EnergyRow: TableRow, Hashable {
   public var runID: String
   public var device: Int
@@ -6,11 +6,18 @@ public struct EnergyRow: TableRow, Hashable {
   public var app: String
   public var component: String
   public var cause: String
+  /// What was consumed, and of it what the battery gave.
   public var energyNanojoules: Int64
+  public var batteryNanojoules: Int64
+  /// The same after warm-up.
+  public var observedNanojoules: Int64
+  public var observedBatteryNanojoules: Int64
+  /// Part of the energy that was billed while another claimant held the component.
   public var sharedNanojoules: Int64
 
   public init(
     runID: String, device: Int, app: String, component: String, cause: String, energyNanojoules: Int64,
+    batteryNanojoules: Int64, observedNanojoules: Int64, observedBatteryNanojoules: Int64,
     sharedNanojoules: Int64
   ) {
     self.runID = runID
@@ -19,6 +26,9 @@ public struct EnergyRow: TableRow, Hashable {
     self.component = component
     self.cause = cause
     self.energyNanojoules = energyNanojoules
+    self.batteryNanojoules = batteryNanojoules
+    self.observedNanojoules = observedNanojoules
+    self.observedBatteryNanojoules = observedBatteryNanojoules
     self.sharedNanojoules = sharedNanojoules
   }
 
@@ -27,7 +37,8 @@ public struct EnergyRow: TableRow, Hashable {
   public var values: [CellValue] {
     [
       .text(runID), .integer(Int64(device)), .text(app), .text(component), .text(cause),
-      .nanojoules(energyNanojoules), .nanojoules(sharedNanojoules),
+      .nanojoules(energyNanojoules), .nanojoules(batteryNanojoules), .nanojoules(observedNanojoules),
+      .nanojoules(observedBatteryNanojoules), .nanojoules(sharedNanojoules),
     ]
   }
 }

@@ -3,8 +3,9 @@ public struct EnergyWindow: Hashable, Sendable {
   /// Out of and into the cell.
   public var batteryOut: Int64
   public var batteryIn: Int64
-  /// Carried by the adapter, charging loss included, without what the cell stored.
+  /// Carried by the adapter for loads, without charging loss and what the cell stored.
   public var adapter: Int64
+  /// Given for the cell, which did not store it.
   public var chargingLoss: Int64
 
   public init(batteryOut: Int64, batteryIn: Int64, adapter: Int64, chargingLoss: Int64) {
@@ -14,7 +15,7 @@ public struct EnergyWindow: Hashable, Sendable {
     self.chargingLoss = chargingLoss
   }
 
-  /// All that the device drew.
+  /// All that the device consumed.
   public var device: Int64 { batteryOut + adapter }
 
   var values: [CellValue] {

@@ -6,11 +6,14 @@ extension ResultsSchema {
       ColumnDefinition(prefix + name, .nanojoules, unit: "J", "\(definition) \(window); exact.")
     }
     return [
-      column("device_energy_j", "All that the device drew: battery_energy_out_j + adapter_energy_j,"),
+      column("device_energy_j", "All that the device consumed: battery_energy_out_j + adapter_energy_j,"),
       column("battery_energy_out_j", "Energy out of the cell, measured at the cell,"),
-      column("adapter_energy_j", "Energy that the adapter carried, without what the cell stored,"),
+      column("adapter_energy_j", "Energy that the adapter carried for loads, without charging loss,"),
       column("battery_energy_in_j", "Energy that the cell stored"),
-      column("charging_loss_j", "Part of the adapter's energy lost in charging,"),
+      column(
+        "charging_loss_j",
+        "Energy that the adapter gave for the cell and that was lost in charging, which no row of energy.csv holds,"
+      ),
     ]
   }
 
@@ -94,14 +97,21 @@ extension ResultsSchema {
 
   public static let energy = TableDefinition(
     "energy",
-    "One row of a device's energy ledger over the whole horizon; energy_j adds up to device_energy_j.",
+    "One row of a device's energy ledger: energy_j adds up to device_energy_j, battery_j to battery_energy_out_j, "
+      + "over the whole horizon and after warm-up.",
     key: ["run_id", "device", "app", "component", "cause"], references: ofDevice,
     columns: [
       runKey, device,
       ColumnDefinition("app", .text, "Bundle id of the app that is billed, or `system`."),
       ColumnDefinition("component", .text, "Part of the phone that drew the energy."),
       ColumnDefinition("cause", .text, "Why it was drawn."),
-      ColumnDefinition("energy_j", .nanojoules, unit: "J", "Energy billed; exact."),
+      ColumnDefinition(
+        "energy_j", .nanojoules, unit: "J",
+        "Energy consumed over the whole horizon, whatever its source; exact."),
+      ColumnDefinition(
+        "battery_j", .nanojoules, unit: "J", "Part of energy_j that was drawn from the cell; exact."),
+      ColumnDefinition("observed_energy_j", .nanojoules, unit: "J", "As energy_j, after warm-up; exact."),
+      ColumnDefinition("observed_battery_j", .nanojoules, unit: "J", "As battery_j, after warm-up; exact."),
       ColumnDefinition(
         "shared_j", .nanojoules, unit: "J",
         "Part of energy_j billed while another claimant held the same component."),

@@ -2,7 +2,7 @@
 public enum ResultsSchema {
   /// "slbr": marks a SQLite file as one of ours.
   static let applicationID: Int32 = 0x736c_6272
-  /// Rises when the tables change. Files of format 1 have no digests, those of format 2 no numerators and denominators.
+  /// Rises when the tables change. Files of other formats are refused.
   static let formatVersion: Int32 = 3
 
   /// Tables of the SQLite file with rows of runs.

@@ -25,7 +25,6 @@ enum CompareCommand {
 
   private static func run(_ arguments: ParsedArguments) throws -> ExitCode {
     let results = try ResultsFile.open(arguments.arguments[0])
-    if let warning = results.warning { Terminal.error(warning) }
     let plan = try plan(arguments, results)
     let metrics = arguments.all("--metric")
     for metric in metrics where MetricCatalogue.metric(metric) == nil {

@@ -15,7 +15,6 @@ enum ExportCommand {
       throw UsageError(description: "`export` needs --to DIR", command: "export")
     }
     let results = try ResultsFile.open(arguments.arguments[0])
-    if let warning = results.warning { Terminal.error(warning) }
     let plan = try CompareCommand.plan(arguments, results)
     let counts = try results.counts()
     let comparison = counts.done == 0 ? [] : try Comparison(results, plan: plan).rows

@@ -56,7 +56,6 @@ enum RunCommand {
         ? ResultsFile.replace(path, for: description, planning: planned)
         : ResultsFile.open(path, for: description, planning: planned)
     }
-    if let warning = results.warning { Terminal.error(warning) }
     let done = try results.runIDs(.ok)
     let missing = plan.entries.filter { !done.contains($0.planned.runID) }
     let interrupted = try execute(missing, file, jobs, results, style)

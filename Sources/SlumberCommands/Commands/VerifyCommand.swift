@@ -22,8 +22,7 @@ enum VerifyCommand {
     let jobs = try arguments.integer("--jobs", atLeast: 1) ?? Host.processors
     try checkOptions(arguments)
     let results = try ResultsFile.open(path, checking: .pages)
-    if let warning = results.warning { Terminal.error(warning) }
-    var findings = Findings(path: path, hadDigests: results.hadDigests, damages: try results.damages())
+    var findings = Findings(path: path, damages: try results.damages())
     // Damaged runs would be found different; their damage has been named.
     if findings.damages.isEmpty, size > 0 {
       try compare(results, size: size, jobs: jobs, arguments, &findings)
@@ -116,29 +115,24 @@ enum VerifyCommand {
   /// What was found, for people and for programs.
   private struct Findings {
     var path: String
-    var hadDigests: Bool
     var damages: [ResultsDamage]
     var finished = 0
     var known = 0
     var sample: [(run: StoredRun, difference: RunDifference?)] = []
 
-    init(path: String, hadDigests: Bool, damages: [ResultsDamage]) {
+    init(path: String, damages: [ResultsDamage]) {
       self.path = path
-      self.hadDigests = hadDigests
       self.damages = damages
     }
 
     var isIdentical: Bool { damages.isEmpty && sample.allSatisfy { $0.difference == nil } }
 
-    private var digests: String { !hadDigests ? "none" : damages.isEmpty ? "match" : "differ" }
+    private var digests: String { damages.isEmpty ? "match" : "differ" }
 
     var text: String {
       var lines: [String] = []
-      switch digests {
-      case "none": lines.append("\(path): \(finished) finished runs, without digests")
-      case "match": lines.append("\(path): \(finished) finished runs, all rows have their digests")
-      default: lines.append("\(path): \(finished) finished runs, damaged")
-      }
+      let state = damages.isEmpty ? "all rows have their digests" : "damaged"
+      lines.append("\(path): \(finished) finished runs, \(state)")
       for damage in damages { lines.append("  damaged    \(damage)") }
       if known < finished, !sample.isEmpty {
         lines.append(

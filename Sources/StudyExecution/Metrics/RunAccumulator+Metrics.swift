@@ -43,6 +43,8 @@ extension RunAccumulator {
     var totals = totals(
       energy: devices.batteryOut + devices.adapter, background: energy.background)
     totals.causes = energy
+    totals.backgroundBattery = energy.backgroundBattery
+    totals.discretionaryBattery = energy.discretionaryBattery
     totals.poweredHours = poweredHours
     totals.mechanisms = Mechanism.allCases.map { sum(of: $0) }
     totals.items = totals.mechanisms.reduce(into: MechanismTotals()) { $0.merge($1) }
@@ -72,6 +74,8 @@ extension RunAccumulator {
     var totals = totals(
       energy: appEnergy[app].total, background: appEnergy[app].background,
       days: Double(appObserved[app]) / 8.64e10)
+    totals.backgroundBattery = appEnergy[app].backgroundBattery
+    totals.discretionaryBattery = appEnergy[app].discretionaryBattery
     totals.mechanisms = items[app]
     totals.items = items[app].reduce(into: MechanismTotals()) { $0.merge($1) }
     totals.freshness = appHasContent[app] ? appFreshness[app] : nil
@@ -92,6 +96,8 @@ extension RunAccumulator {
       case .mode: .mode
       }
     var totals = totals(energy: energy[cause], background: energy[cause])
+    totals.backgroundBattery = energy.battery(cause)
+    totals.discretionaryBattery = cause.isDiscretionary ? energy.battery(cause) : 0
     totals.items = sum(of: mechanism)
     totals.poweredHours = poweredHours
     return totals

@@ -77,12 +77,7 @@ extension RunDetails {
       attempts = result.attempts.map { AttemptRow(runID: runID, $0, of: plan) }
     }
     if records.contains(.energy) {
-      energy = result.ledgerWhole.map { entry in
-        EnergyRow(
-          runID: runID, device: plan.device, app: plan.name(of: entry.payer.app),
-          component: entry.component.name, cause: entry.payer.cause.name,
-          energyNanojoules: entry.energyNanojoules, sharedNanojoules: entry.sharedNanojoules)
-      }
+      energy = EnergyRow.rows(runID: runID, result, of: plan)
     }
     for regret in regrets {
       guard let app = plan.apps.first(where: { $0.specification == regret.specification }) else { continue }
@@ -111,6 +106,27 @@ extension RunDetails {
 
   /// Number of rows.
   public var count: Int { devices.count + attempts.count + energy.count + samples.count + regrets.count }
+}
+
+extension EnergyRow {
+  /// The rows of a device's ledger, in its order.
+  fileprivate static func rows(runID: String, _ result: DeviceResult, of plan: DevicePlan) -> [EnergyRow] {
+    // Both ledgers are in the same order, and what was billed after warm-up was billed.
+    var observed = result.ledgerObserved[...]
+    return result.ledgerWhole.map { entry in
+      var row = EnergyRow(
+        runID: runID, device: plan.device, app: plan.name(of: entry.payer.app),
+        component: entry.component.name, cause: entry.payer.cause.name,
+        energyNanojoules: entry.energyNanojoules, batteryNanojoules: entry.batteryNanojoules,
+        observedNanojoules: 0, observedBatteryNanojoules: 0, sharedNanojoules: entry.sharedNanojoules)
+      if let later = observed.first, later.payer == entry.payer, later.component == entry.component {
+        row.observedNanojoules = later.energyNanojoules
+        row.observedBatteryNanojoules = later.batteryNanojoules
+        observed.removeFirst()
+      }
+      return row
+    }
+  }
 }
 
 extension AttemptRow {

@@ -122,8 +122,8 @@ struct DefensiveOpeningTests {
     try changed(sql)
     let message = what ?? "the description of the study is not the one that was stored"
     #expect(refusals() == ["\(path): damaged: \(message)", "\(path): damaged: \(message)"])
-    // The same in a file without digests is refused, too, or read as what it is; it is never a trap.
-    try ForeignDatabase.execute(OlderFormat.conversion, on: path)
+    // The same under digests of its own is refused, too, or read as what it is; it is never a trap.
+    try? RenewedDigests.write(to: path)
     if let file = try? ResultsFile.open(path) {
       _ = try? file.study()
       _ = try? file.runs()
@@ -153,9 +153,9 @@ struct DefensiveOpeningTests {
     try changed("UPDATE study SET value = '/../../PWNED/.bashrc' WHERE key = 'commit'")
     #expect(refusals().count == 2)
     try ForeignDatabase.execute(
-      OlderFormat.conversion
-        + "; UPDATE study SET value = '/../../PWNED/.bashrc' WHERE key = 'effective_study_file'"
+      "INSERT INTO study VALUES ('effective_study_file', '/../../PWNED/.bashrc')"
         + "; UPDATE study SET value = 'anything' WHERE key = 'effective_study'", on: path)
+    try RenewedDigests.write(to: path)
     let target = TemporaryFolder()
     let names = try ResultsFile.open(path).export(to: target.path)
     #expect(target.names == names.sorted())

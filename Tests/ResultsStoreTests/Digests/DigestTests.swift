@@ -30,7 +30,7 @@ struct DigestTests {
       ("UPDATE metrics SET unit = 'kJ' WHERE run_id = 'a'", rows),
       ("DELETE FROM metrics WHERE run_id = 'a' AND entity = 'com.a'", rows),
       (
-        "INSERT INTO metrics SELECT run_id, scope, 'com.b', metric, unit, value, numerator, denominator FROM metrics "
+        "INSERT INTO metrics SELECT run_id, scope, 'com.b', metric, unit, value FROM metrics "
           + "WHERE run_id = 'a' AND scope = 'app'", rows
       ),
       ("UPDATE devices SET launches = launches + 1 WHERE run_id = 'a'", rows),
@@ -126,30 +126,6 @@ struct DigestTests {
     try file.plan([old])
     #expect(try file.damages() == [])
     #expect(try file.counts() == RunCounts(expected: 1, done: 1, failed: 0))
-  }
-
-  @Test(
-    "are missing in files of the first format, which are read with a warning and get them when they are written"
-  )
-  func older() throws {
-    try makeFile()
-    try ForeignDatabase.execute(OlderFormat.conversion, on: path)
-    do {
-      let file = try ResultsFile.open(path)
-      #expect(
-        file.warning
-          == "\(path): written by an earlier version, without digests: damage to its rows cannot be recognized"
-      )
-      #expect(try file.study() == Samples.study)
-      #expect(try file.runs().count == 3)
-      let target = TemporaryFolder()
-      #expect(try file.export(to: target.path).contains("study.json"))
-    }
-    #expect(try ResultsFile.open(path, for: Samples.study).warning != nil)
-    #expect(try ForeignDatabase.rows("PRAGMA user_version", of: path) == [["3"]])
-    #expect(try ResultsFile.open(path).warning == nil)
-    try ForeignDatabase.execute("UPDATE metrics SET value = 0", on: path)
-    #expect(try damages().count == 2)
   }
 
   @Test("The first difference of two runs is named by table, row and column")

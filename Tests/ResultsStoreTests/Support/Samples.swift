@@ -110,7 +110,8 @@ enum Samples {
     details.energy = [
       EnergyRow(
         runID: run.runID, device: 0, app: "system", component: "wifi", cause: "idle",
-        energyNanojoules: 1_500_000_001, sharedNanojoules: 0)
+        energyNanojoules: 1_500_000_001, batteryNanojoules: 1_000_000_001, observedNanojoules: 500_000_000,
+        observedBatteryNanojoules: 1, sharedNanojoules: 0)
     ]
     details.regrets = [
       RegretRow(

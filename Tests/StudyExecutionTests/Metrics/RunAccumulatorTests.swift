@@ -21,12 +21,13 @@ enum SmallFleet {
       warmUpEnd: .day(2))
   }
 
-  static func entry(_ app: Int32, _ cause: EnergyCause, _ component: EnergyComponent, joules: Int64)
-    -> EnergyEntry
-  {
+  static func entry(
+    _ app: Int32, _ cause: EnergyCause, _ component: EnergyComponent, joules: Int64,
+    battery: Int64? = nil
+  ) -> EnergyEntry {
     EnergyEntry(
       payer: EnergyPayer(app: app, cause: cause), component: component,
-      energyNanojoules: joules * 1_000_000_000, batteryNanojoules: joules * 1_000_000_000,
+      energyNanojoules: joules * 1_000_000_000, batteryNanojoules: (battery ?? joules) * 1_000_000_000,
       sharedNanojoules: 0)
   }
 
@@ -46,8 +47,10 @@ enum SmallFleet {
     result.observed = .days(2)
     result.energyObserved.batteryOut = 300_000_000_000
     result.energyObserved.adapter = 100_000_000_000
+    result.energyObserved.batteryIn = 60_000_000_000
+    result.energyObserved.chargingLoss = 20_000_000_000
     result.ledgerObserved = [
-      entry(-1, .idle, .system, joules: 250), entry(1, .refresh, .processor, joules: 60),
+      entry(-1, .idle, .system, joules: 250), entry(1, .refresh, .processor, joules: 60, battery: 20),
       entry(1, .user, .display, joules: 50), entry(2, .processing, .wifi, joules: 40),
     ]
     result.deadTime = .hours(3)
@@ -131,11 +134,38 @@ struct RunAccumulatorTests {
     found.map { abs($0 - expected) <= tolerance * abs(expected) } ?? false
   }
 
+  @Test("What a policy may postpone is the work of refreshes, processing, pushes and transfers")
+  func discretionary() {
+    #expect(EnergyCause.allCases.filter(\.isDiscretionary) == [.refresh, .processing, .push, .transfer])
+    #expect(
+      EnergyCause.allCases.filter { $0.isBackground && !$0.isDiscretionary }
+        == [.continued, .mode, .assertion])
+    for cause in EnergyCause.allCases {
+      var accumulator = RunAccumulator(apps: SmallFleet.apps, nominalJoules: 1)
+      var result = DeviceResult()
+      result.observed = .day
+      result.ledgerObserved = [SmallFleet.entry(1, cause, .processor, joules: 3, battery: 2)]
+      accumulator.add(result, of: SmallFleet.plan(0))
+      #expect(accumulator.populationValue("background_battery_j_per_day") == (cause.isBackground ? 2 : 0))
+      #expect(
+        accumulator.populationValue("discretionary_battery_j_per_day") == (cause.isDiscretionary ? 2 : 0))
+    }
+  }
+
   @Test("Population metrics are ratios of sums over the fleet")
   func population() {
     // 500 J on 4 device-days, of which 100 J for background work.
     #expect(value("energy_j_per_day") == 125)
     #expect(value("background_energy_j_per_day") == 25)
+    // 40 J of it came from the adapter.
+    #expect(value("background_battery_j_per_day") == 15)
+    #expect(value("discretionary_battery_j_per_day") == 15)
+    #expect(value("background_battery_j_per_day", .app, "com.a") == 5)
+    #expect(value("discretionary_battery_j_per_day", .app, "com.b") == 20)
+    #expect(value("discretionary_battery_j_per_day", .mechanism, "refresh") == 5)
+    #expect(value("background_energy_j_per_day", .mechanism, "refresh") == 15)
+    #expect(value("wall_energy_j_per_day") == 45)
+    #expect(value("charging_loss_j_per_day") == 5)
     #expect(value("battery_share_per_day") == 0.05)
     #expect(value("refresh_energy_j_per_day") == 15)
     #expect(value("hours_dead_per_day") == 0.75)

@@ -1,0 +1,35 @@
+import DeviceModel
+import EventSimulation
+import PhoneSimulation
+import SchedulingPolicies
+import TestSupport
+import Testing
+
+/// Definitions, section 15: what is billed is what cell and adapter gave, in both windows.
+@Suite("Ledgers of whole runs")
+struct LedgerWindowTests {
+  private func check(_ ledger: [EnergyEntry], _ totals: EnergyTotals) {
+    #expect(ledger.reduce(0) { $0 + $1.energyNanojoules } == totals.device)
+    #expect(ledger.reduce(0) { $0 + $1.batteryNanojoules } == totals.batteryOut)
+    #expect(totals.device == totals.batteryOut + totals.adapter)
+    #expect(totals.wall == totals.adapter + totals.batteryIn + totals.chargingLoss)
+  }
+
+  @Test(
+    "close to the nanojoule for energy and battery, whole and observed, over random scripts",
+    arguments: 0..<24)
+  func closes(number: Int) throws {
+    var random = SeededGenerator(seed: UInt64(number) + 900)
+    var bench = try PhoneBench.random(&random)
+    bench.warmUpEnd = .zero + .minutes(random.uniform(1...4000))
+    let policy: any SchedulingPolicy = number % 3 == 0 ? NeverStart() : Immediate()
+    let result = try bench.run(policy, records: .energy)
+    check(result.ledgerWhole, result.energyWhole)
+    check(result.ledgerObserved, result.energyObserved)
+    for later in result.ledgerObserved {
+      let whole = result.ledgerWhole.first { $0.payer == later.payer && $0.component == later.component }
+      #expect(later.energyNanojoules <= whole?.energyNanojoules ?? 0)
+      #expect(later.batteryNanojoules <= whole?.batteryNanojoules ?? 0)
+    }
+  }
+}

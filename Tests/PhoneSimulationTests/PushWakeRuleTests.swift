@@ -1,0 +1,107 @@
+import DeviceModel
+import EventSimulation
+import ModelParameters
+import PhoneSimulation
+import SchedulingPolicies
+import Testing
+import Workload
+
+/// Definitions, section 15: a push that arrives at a sleeping phone wakes it.
+@Suite("Pushes that wake the phone")
+struct PushWakeRuleTests {
+  /// One wake-up lump.
+  private let lump = DeviceParameters(ParameterSet()).wakeEnergy
+
+  private func billed(_ result: DeviceResult, _ cause: EnergyCause, _ component: EnergyComponent) -> Int64 {
+    result.ledgerWhole.filter { $0.payer.cause == cause && $0.component == component && $0.payer.app == 0 }
+      .reduce(0) { $0 + $1.energyNanojoules }
+  }
+
+  @Test("a push that is held costs its app one wake-up lump, and no other")
+  func held() throws {
+    var bench = try PhoneBench([.pushed()])
+    bench.push(at: .hour, .hours(2))
+    let result = try bench.run(NeverStart(), records: [.log, .energy])
+    #expect(result.seconds(.held) == [3600, 7200])
+    #expect(result.wakeUps == 2)
+    #expect(billed(result, .push, .processor) == 2 * lump)
+  }
+
+  @Test(
+    "also one that is dropped, whatever the reason",
+    arguments: ["forceQuit", "barOff", "modeMissing"])
+  func dropped(reason: String) throws {
+    var bench = try PhoneBench([.pushed(modes: reason == "modeMissing" ? [] : .remoteNotification)])
+    switch reason {
+    case "forceQuit": bench.at(.minute, .forceQuit, app: 0)
+    case "barOff": bench.initial.backgroundRefresh = 0
+    default: break
+    }
+    bench.push(at: .hour)
+    let result = try bench.run(records: [.log, .energy])
+    #expect(result.log(.dropped).map(\.word.name) == [reason])
+    #expect(result.wakeUps == 1)
+    #expect(billed(result, .push, .processor) == lump)
+  }
+
+  @Test("a run that is launched at that instant has no wake of its own; one that waits has")
+  func launched() throws {
+    var bench = try PhoneBench([.pushed(cpu: 0)])
+    bench.push(at: .hour)
+    let now = try bench.run(records: [.log, .energy, .attempts])
+    #expect(now.log(.launched).count == 1)
+    #expect(now.wakeUps == 1)
+    let later = try bench.run(FixedDelay(.minutes(5)), records: [.log, .energy, .attempts])
+    #expect(later.seconds(.launched) == [3900])
+    #expect(later.wakeUps == 2)
+    #expect(billed(later, .push, .processor) == billed(now, .push, .processor) + lump)
+    // The loss in the cell differs a little.
+    let more = later.attempts[0].energyNanojoules - now.attempts[0].energyNanojoules
+    #expect(abs(more - lump) < 1_000_000)
+  }
+
+  @Test("two pushes of one instant wake it once, and so do a push and the launch that is put off by a tick")
+  func sameInstant() throws {
+    let apps = try [AppSpecification.pushed(), .pushed(bundleID: "org.example.other")]
+    var bench = try PhoneBench(apps)
+    bench.at(.hour, .pushSent, app: 0, value: -1)
+    bench.at(.hour, .pushSent, app: 1, value: -1)
+    #expect(try bench.run(NeverStart(), records: .log).wakeUps == 1)
+    #expect(try bench.run(records: .log).wakeUps == 1)
+  }
+
+  @Test("a phone that is awake is not woken, and one out of reach neither")
+  func awake() throws {
+    var bench = try PhoneBench([.pushed()])
+    bench.use(0, at: .hour)
+    bench.push(at: .hour + .seconds(30))
+    #expect(try bench.run(records: .log).wakeUps == 1)
+    bench = try PhoneBench([.pushed()])
+    bench.initial.network = .none
+    bench.push(at: .hour)
+    #expect(try bench.run(records: .log).wakeUps == 0)
+  }
+
+  @Test("visible pushes wake it for their notification, once")
+  func visible() throws {
+    var bench = try PhoneBench([.visible(nil)], hours: 2)
+    bench.at(.hour, .visiblePushSent, app: 0, value: -1)
+    let result = try bench.run(records: [.log, .energy])
+    #expect(result.wakeUps == 1)
+    #expect(billed(result, .notification, .processor) == lump)
+  }
+}
+
+/// Starts everything a fixed time after it has become a candidate.
+private struct FixedDelay: SchedulingPolicy {
+  let delay: TimeSpan
+
+  init(_ delay: TimeSpan) { self.delay = delay }
+
+  mutating func decide(_ observation: Observation, _ candidates: [Candidate]) -> [Decision] {
+    candidates.map { candidate in
+      let start = candidate.submitted + delay
+      return observation.now >= start ? .start(candidate) : .wait(candidate, until: start)
+    }
+  }
+}
