@@ -7,6 +7,10 @@ package struct FreshnessTotals: Sendable {
   package var opens: Int64 = 0
   package var fresh: Int64 = 0
   package var stalenessSum: Int128 = 0
+  /// The opens before which the app could have fetched in the background.
+  package var reachable: Int64 = 0
+  package var freshReachable: Int64 = 0
+  package var reachableStalenessSum: Int128 = 0
   package var ageSum: Int128 = 0
   /// In seconds.
   package var staleness = QuantileSketch()
@@ -20,6 +24,9 @@ package struct FreshnessTotals: Sendable {
     opens += other.opens
     fresh += other.fresh
     stalenessSum += other.stalenessSum
+    reachable += other.reachable
+    freshReachable += other.freshReachable
+    reachableStalenessSum += other.reachableStalenessSum
     ageSum += other.ageSum
     staleness.merge(other.staleness)
     ages.merge(other.ages)
@@ -28,5 +35,8 @@ package struct FreshnessTotals: Sendable {
   }
 
   package var meanStaleness: Double? { opens == 0 ? nil : Double(stalenessSum) / Double(opens) / 1e6 }
+  package var meanReachableStaleness: Double? {
+    reachable == 0 ? nil : Double(reachableStalenessSum) / Double(reachable) / 1e6
+  }
   package var meanAge: Double? { opens == 0 ? nil : Double(ageSum) / Double(opens) / 1e6 }
 }

@@ -18,6 +18,8 @@ public struct ComparisonReport: Sendable {
   public var metrics: [String] = []
   /// Labels of policies that are told what will happen, for a footnote.
   public var usingFuture: [String] = []
+  /// The opens that no policy can reach; nil where nobody has looked.
+  var reach: ReachSection?
   /// The fronts of energy against staleness; nil where they are not asked for.
   public var frontier: FrontierSection?
 
@@ -57,6 +59,7 @@ public struct ComparisonReport: Sendable {
     for run in runs where policies.usesFuture(run.policyName) {
       if !usingFuture.contains(run.policy) { usingFuture.append(run.policy) }
     }
+    reach = ReachSection(try file.reachCounts())
     self.frontier = try FrontierSection(file, policies: policies, comparison: plan, plan: frontier)
   }
 
@@ -75,6 +78,7 @@ public struct ComparisonReport: Sendable {
     let points = comparison.designPoints
     for point in points {
       if points.count > 1 { text += "\n\(point)\n" }
+      if metrics.isEmpty { text += reach?.text(in: point) ?? "" }
       for name in names { text += table(name, in: point) }
       if metrics.isEmpty { text += RegretSection(comparison).text(in: point) }
     }
@@ -182,6 +186,7 @@ public struct ComparisonReport: Sendable {
       "provenance": .strings(provenance),
       "confidence": .number(comparison.plan.confidence),
       "remarks": .strings(remarks),
+      "reach": reach?.json ?? .array([]),
       "comparison": .array(rows.map(\.json)),
       "regret": RegretSection(comparison).json,
       "frontier": frontier?.json ?? .array([]),
