@@ -66,6 +66,12 @@ public struct FetchScheduleBound: Hashable, Sendable {
     return leastByFetches[min(count, leastByFetches.count - 1)]
   }
 
+  /// The least number of fetches with which a schedule is no staler than that; the limit of the computation where
+  /// none is.
+  public func fetches(forStaleness staleness: Int64) -> Int {
+    leastByFetches.firstIndex { $0 <= staleness } ?? leastByFetches.count - 1
+  }
+
   /// Finds the bound for at most `limit` background fetches of the apps together.
   public init(_ apps: [App], limit: Int) {
     precondition(limit >= 0, "a number of fetches is not negative")

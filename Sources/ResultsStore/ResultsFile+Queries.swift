@@ -135,6 +135,23 @@ extension ResultsFile {
     return counts
   }
 
+  /// The opens of the current runs that no policy could reach, by design point and policy, in the order of the study.
+  public func reachCounts() throws(ResultsError) -> [ReachCount] {
+    let causes = UnreachableOpens.causes
+    let sums = causes.map { "sum(\"\(UnreachableOpens.column($0))\")" }.joined(separator: ", ")
+    return try rows(
+      "SELECT design_point, policy, sum(opens), sum(reachable_opens), \(sums) "
+        + "FROM devices JOIN runs USING (run_id) WHERE is_current = 1 AND status = 'ok' "
+        + "GROUP BY design_point, policy ORDER BY min(point_order), min(policy_order)", table: "devices"
+    ) { row in
+      var unreachable = UnreachableOpens()
+      for (index, cause) in causes.enumerated() { unreachable[cause] = Int64(row.count(4 + index)) }
+      return ReachCount(
+        designPoint: row.text(0), policy: row.text(1), opens: Int64(row.count(2)),
+        reachable: Int64(row.count(3)), unreachable: unreachable)
+    }
+  }
+
   /// Collects what a query yields.
   package func rows<Row>(
     _ sql: String, _ values: [CellValue] = [], table: String = "results", _ body: (Statement) -> Row

@@ -8,18 +8,29 @@ public struct FetchRegret: Sendable, Hashable {
   public var specification: Int
   /// Opens that count.
   public var opens: Int64
-  /// Successful background fetches of the whole horizon.
+  /// Those of them that the run could reach in the background.
+  public var reachableOpens: Int64
+  /// Successful background fetches of the whole horizon, and those that arrived after warm-up.
   public var fetches: Int64
+  public var observedFetches: Int64
+  /// The fewest fetches with which a schedule is no staler than the run.
+  public var fetchesNeeded: Int64
   /// Total staleness at the opens: of the run, and the least possible, in microseconds.
   public var staleness: Int64
   public var bound: Int64
   /// The staleness of the run above the bound, in microseconds.
   public var regret: Int64 { staleness - bound }
 
-  public init(specification: Int, opens: Int64, fetches: Int64, staleness: Int64, bound: Int64) {
+  public init(
+    specification: Int, opens: Int64, reachableOpens: Int64, fetches: Int64, observedFetches: Int64,
+    fetchesNeeded: Int64, staleness: Int64, bound: Int64
+  ) {
     self.specification = specification
     self.opens = opens
+    self.reachableOpens = reachableOpens
     self.fetches = fetches
+    self.observedFetches = observedFetches
+    self.fetchesNeeded = fetchesNeeded
     self.staleness = staleness
     self.bound = bound
   }

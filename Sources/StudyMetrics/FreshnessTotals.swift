@@ -8,6 +8,10 @@ package struct FreshnessTotals: Sendable {
   package var opens: Int64 = 0
   package var fresh: Int64 = 0
   package var stalenessSum: Int128 = 0
+  /// The opens before which the app could have fetched in the background.
+  package var reachable: Int64 = 0
+  package var freshReachable: Int64 = 0
+  package var reachableStalenessSum: Int128 = 0
   package var ageSum: Int128 = 0
   /// In seconds.
   package var staleness = QuantileSketch()
@@ -21,6 +25,9 @@ package struct FreshnessTotals: Sendable {
     opens += other.opens
     fresh += other.fresh
     stalenessSum += other.stalenessSum
+    reachable += other.reachable
+    freshReachable += other.freshReachable
+    reachableStalenessSum += other.reachableStalenessSum
     ageSum += other.ageSum
     staleness.merge(other.staleness)
     ages.merge(other.ages)
@@ -28,9 +35,10 @@ package struct FreshnessTotals: Sendable {
     usefulFetches += other.usefulFetches
   }
 
-  /// Seconds of staleness, and of content age, per open.
+  /// Seconds of staleness, and of content age, per open, and of staleness per reachable open.
   package var stalenessPerOpen: MetricFraction { seconds(stalenessSum, per: opens) }
   package var agePerOpen: MetricFraction { seconds(ageSum, per: opens) }
+  package var stalenessPerReachableOpen: MetricFraction { seconds(reachableStalenessSum, per: reachable) }
   /// The mean staleness in seconds; nil without opens.
   package var meanStaleness: Double? { stalenessPerOpen.value }
 }

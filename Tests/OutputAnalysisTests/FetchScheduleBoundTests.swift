@@ -62,6 +62,29 @@ extension FetchScheduleBound.App {
 
 @Suite("Bound on fetch schedules")
 struct FetchScheduleBoundTests {
+  @Test(
+    "the fetches that a staleness needs are the fewest of all subsets that are no staler",
+    arguments: [false, true])
+  func needed(fetches: Bool) {
+    var several = 0
+    for index in 0..<600 {
+      let history = RandomHistory(30_000 + index, fetches: fetches)
+      let app = history.app(opens: 12)
+      guard app.instants.count <= 9 else { continue }
+      let least = app.exhaustive()
+      // The staleness of a run: of some schedule at allowed instants, or of a worse one.
+      for count in least.indices {
+        let own = app.instants.filter { _ in history.stream.bernoulli(0.5) }.prefix(count)
+        let staleness = app.literalTotal(Array(own)) + Int64(history.stream.integer(below: 3))
+        let bound = FetchScheduleBound([app], limit: own.count)
+        let needed = least.indices.first { least[$0] <= staleness }
+        #expect(bound.fetches(forStaleness: staleness) == needed, "history \(index), \(own.count) fetches")
+        if bound.fetches(forStaleness: staleness) > 1 { several += 1 }
+      }
+    }
+    #expect(several > 50)
+  }
+
   @Test("the bound is the least over all subsets of the allowed instants", arguments: [false, true])
   func exhaustive(fetches: Bool) {
     var (compared, strict) = (0, 0)

@@ -54,14 +54,15 @@ struct ExportTests {
       files["timeseries.csv"] == "run_id,device,time_s,state_of_charge,power_w\na,0,3600,0.5,1e-09\n")
     #expect(
       files["regret.csv"]
-        == "run_id,device,app,opens,fetches,staleness_s,bound_s\na,0,com.a,3,7,3600.000001,1.5\n")
+        == "run_id,device,app,opens,reachable_opens,fetches,observed_fetches,fetches_needed,staleness_s,bound_s\n"
+        + "a,0,com.a,3,2,7,5,1,3600.000001,1.5\n")
     #expect(
       files["provenance.csv"]
         == "run_id,wall_s,host,started,ended\na,1.5,h,2026-01-01T00:00:00Z,2026-01-01T00:00:02Z\n")
     #expect(
       files["devices.csv"]?.hasSuffix(
         "\na,0,night,1.500000001,1.000000001,0.5,2,0.000000007,0.1,1,0.000000001,0.000000001,0,0,0,86400,0,0,"
-          + "0,0,0,0,3,1,0.3333333333333333,,0,0,generated,generated,generated,generated,generated,real,"
+          + "0,0,0,0,3,1,0.3333333333333333,,2,1,1.5,0,1,0,0,0,0,0,0,0,0,0,0,0,0,generated,generated,generated,generated,generated,real,"
           + "generated,generated,generated\n") == true)
     #expect(files["study.json"] == "name: night charging\n")
     #expect(files["comparison.csv"] == nil)

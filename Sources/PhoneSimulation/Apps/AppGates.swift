@@ -126,7 +126,10 @@ struct AppGates {
   // MARK: Changes
 
   /// The process enters or leaves the foreground states.
-  mutating func setForeground(_ app: AppIndex, _ isForeground: Bool) {
+  ///
+  /// - Returns: Whether it was in others.
+  @discardableResult
+  mutating func setForeground(_ app: AppIndex, _ isForeground: Bool) -> Bool {
     set(app, .isForeground, isForeground)
   }
 

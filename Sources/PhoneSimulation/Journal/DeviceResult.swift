@@ -148,32 +148,6 @@ public struct DelayObservation: Sendable, Hashable {
   public var isCensored: Bool { packed.label }
 }
 
-/// A time span and a yes or no in 8 bytes, exact for spans of less than 146,000 years.
-private struct LabeledSpan: Sendable, Hashable {
-  private let bits: Int64
-
-  init(_ span: TimeSpan, _ label: Bool) { bits = span.microseconds * 2 + (label ? 1 : 0) }
-
-  var span: TimeSpan { TimeSpan(microseconds: bits >> 1) }
-  var label: Bool { bits & 1 == 1 }
-}
-
-/// The freshness that the user found on opening an app, in 16 bytes.
-public struct OpenObservation: Sendable, Hashable {
-  /// Age of information: time since the last fetch.
-  public let contentAge: TimeSpan
-  private let packed: LabeledSpan
-
-  public init(contentAge: TimeSpan, staleness: TimeSpan, isFresh: Bool) {
-    self.contentAge = contentAge
-    packed = LabeledSpan(staleness, isFresh)
-  }
-
-  /// Time since the oldest change that had not been fetched; zero if none.
-  public var staleness: TimeSpan { packed.span }
-  public var isFresh: Bool { packed.label }
-}
-
 /// One request or push, for `attempts.csv`.
 public struct AttemptRecord: Sendable, Hashable {
   public var item: Int32

@@ -43,6 +43,7 @@ extension Phone: SimulationModel {
       updateTimers(at: now, &c)
     }
     server.cancelExpiries(&c)
+    followReach(at: now)
     if records.contains(.power) { samplePowers(at: now) }
     if records.contains(.freshness) { recordGates(at: now) }
   }

@@ -27,6 +27,9 @@ struct Phone: ~Copyable {
   var usage: AppUsage
   var history: RunHistory
   var freshness: Freshness
+  /// Which apps could have fetched in the background; and the same found anew, for tests.
+  var reach: FreshnessReach
+  var reachCheck: FreshnessReach?
   var requests: RequestQueue
   var gates: GateReader
   var decisionClock = DecisionClock()
@@ -108,6 +111,7 @@ struct Phone: ~Copyable {
     usage = AppUsage(count: count, UsagePredictor(configuration.parameters, firstWeekday: plan.firstWeekday))
     history = RunHistory(taskCounts: taskCounts)
     freshness = Freshness(count: count, plan.timeline)
+    reach = FreshnessReach(count: count)
     runs = RunTable(appCount: count)
     server = PushServer(appCount: count)
     transfers = TransferQueue(sessionCounts: specifications.map { $0?.transfers.count ?? 0 })

@@ -30,6 +30,7 @@ extension Phone {
     schedulePressureEpisode(after: .zero, &c)
     scheduleDecision(at: .zero + configuration.platform.idleDelay, &c)
     scheduleTimeline(&c)
+    beginReach(at: .zero)
     beginFreshnessRecords(at: .zero)
     // No event precedes the first decision point.
     if decisionClock.isDue { c.schedule(.device(.decision), at: .zero, .decision) }

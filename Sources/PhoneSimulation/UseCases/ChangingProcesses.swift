@@ -12,7 +12,7 @@ extension Phone {
       return
     }
     let old = processes.move(app, to: state)
-    appGates.setForeground(app, state.isForeground)
+    if appGates.setForeground(app, state.isForeground) { reach.markChanged(app) }
     note(.stateChanged, app: app, nil, LogWord(state), at: now, [.text(.from, old.name)])
   }
 
@@ -34,6 +34,7 @@ extension Phone {
   /// The flag of the app switcher, and with it that for pushes.
   mutating func setForceQuit(_ app: AppIndex, _ flag: Bool, by: String, at now: Instant) {
     let old = appGates.setForceQuit(app, flag)
+    reach.markChanged(app)
     guard old != flag else { return }
     note(
       .settingChanged, app: app, nil, .forceQuitFlag, value: flag ? 1 : 0, at: now,

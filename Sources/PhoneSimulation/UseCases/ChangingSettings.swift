@@ -16,6 +16,7 @@ extension Phone {
     case .appRefresh:
       guard let app else { return }
       let isSwitchedOff = appGates.setRefreshSwitch(app, isOn: value == 1, isRestricted: value > 1)
+      reach.markChanged(app)
       if isSwitchedOff { refreshSwitchedOff(app, at: now) }
     case .lowPowerMode: setLowPowerMode(value > 0 ? .manual : .off, at: now, &c)
     case .busy: conditions.changeBusy(to: value > 0)

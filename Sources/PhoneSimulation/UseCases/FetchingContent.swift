@@ -18,7 +18,7 @@ extension Phone {
     guard isObserved(now), isSettled else { return }
     let open = OpenObservation(
       contentAge: age, staleness: staleness,
-      isFresh: staleness <= specification.content.freshWithin)
+      isFresh: staleness <= specification.content.freshWithin, reach: reach.reach(of: app))
     journal.observe(.open(open), app, at: now)
   }
 
@@ -59,6 +59,10 @@ extension Phone {
   /// Content as of an instant has been fetched: it has the changes before that instant.
   mutating func contentArrives(_ app: AppIndex, asOf fetched: Instant, isBackground: Bool, at now: Instant) {
     freshnessRecords.fetched(app, asOf: fetched, isBackground: isBackground, at: now)
+    if !isBackground {
+      reach.fetchedInForeground(app)
+      reachCheck?.fetchedInForeground(app)
+    }
     let isNew = freshness.arrive(
       app, asOf: fetched, isBackground: isBackground, isObserved: isObserved(now))
     if isNew, isBackground { journal.observe(.backgroundFetch, app, at: now) }

@@ -71,6 +71,7 @@ extension Phone {
         setForceQuit(app, false, by: "reboot", at: now)
       }
       appGates.clearForceQuitForPushes(app)
+      reach.markChanged(app)
     }
     requestDecision(at: now, &c)
   }

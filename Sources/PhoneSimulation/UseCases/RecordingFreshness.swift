@@ -12,32 +12,9 @@ extension Phone {
         continue
       }
       freshnessRecords.begin(
-        app, fetchingBy: Self.fetchingItems(of: specification), changes: freshness.changes(of: app))
+        app, fetchingBy: specification.fetchingItems, changes: freshness.changes(of: app))
     }
     recordGates(at: now)
-  }
-
-  private static func fetchingItems(of app: AppHandle) -> [ItemGateState] {
-    var items: [ItemGateState] = []
-    func add(_ mechanism: Mechanism, power: Bool = false, network: Bool = false) {
-      var item = ItemGateState(mechanism: mechanism, open: .zero)
-      item.requiresExternalPower = power
-      item.requiresNetworkConnectivity = network
-      if !items.contains(item) { items.append(item) }
-    }
-    if !app.quality.doesNoWork {
-      for task in app.tasks where task.fetches && task.mechanism != .continued {
-        add(
-          task.mechanism, power: task.requiresExternalPower, network: task.requiresNetworkConnectivity)
-      }
-      if let pushes = app.pushes, pushes.fetches { add(.push) }
-    }
-    if app.quality.movesFiles {
-      for transfer in app.transfers where transfer.fetches {
-        add(transfer.isDiscretionary ? .transferD : .transferN)
-      }
-    }
-    return items
   }
 
   /// Reads the hard gates of every recorded app after an event.

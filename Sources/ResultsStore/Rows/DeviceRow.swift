@@ -47,6 +47,13 @@ public struct DeviceRow: TableRow, Hashable {
   public var freshOpens: Int64 = 0
   /// Mean staleness over the opens; empty without opens.
   public var stalenessSeconds: Double?
+  /// Opens before which the app could have fetched in the background, and of those the fresh ones.
+  public var reachableOpens: Int64 = 0
+  public var freshReachableOpens: Int64 = 0
+  /// Staleness at the reachable opens, added up.
+  public var reachableStalenessMicroseconds: Int64 = 0
+  /// Opens before which it could not, by cause, in the order of ``UnreachableOpens/causes``.
+  public var unreachableOpens = UnreachableOpens()
   public var violations: Int64 = 0
   public var events: Int64 = 0
   public var sources = Sources()
@@ -76,8 +83,11 @@ public struct DeviceRow: TableRow, Hashable {
     values += [
       .microseconds(observedMicroseconds), .flag(isWithoutWarmUp), .real(hoursDead), .integer(sessions),
       .integer(sessionsLost), .integer(wakeUps), .integer(launches), .integer(opens), .integer(freshOpens),
-      .optional(share), .optional(stalenessSeconds), .integer(violations), .integer(events),
+      .optional(share), .optional(stalenessSeconds), .integer(reachableOpens), .integer(freshReachableOpens),
+      .microseconds(reachableStalenessMicroseconds),
     ]
+    values += unreachableOpens.counts.map { .integer($0) }
+    values += [.integer(violations), .integer(events)]
     values += sources.byKind.map { .text($0.source.rawValue) }
     return values
   }

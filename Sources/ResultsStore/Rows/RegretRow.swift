@@ -6,21 +6,29 @@ public struct RegretRow: TableRow, Hashable {
   public var app: String
   /// Opens that count.
   public var opens: Int64
-  /// Successful background fetches of the whole horizon.
+  /// Those of them before which the app could have fetched in the background.
+  public var reachableOpens: Int64
+  /// Successful background fetches of the whole horizon, and those that arrived after warm-up.
   public var fetches: Int64
+  public var observedFetches: Int64
+  /// The fewest fetches with which a schedule is no staler.
+  public var fetchesNeeded: Int64
   /// Added up over the opens.
   public var stalenessMicroseconds: Int64
   public var boundMicroseconds: Int64
 
   public init(
-    runID: String, device: Int, app: String, opens: Int64, fetches: Int64, stalenessMicroseconds: Int64,
-    boundMicroseconds: Int64
+    runID: String, device: Int, app: String, opens: Int64, reachableOpens: Int64, fetches: Int64,
+    observedFetches: Int64, fetchesNeeded: Int64, stalenessMicroseconds: Int64, boundMicroseconds: Int64
   ) {
     self.runID = runID
     self.device = device
     self.app = app
     self.opens = opens
+    self.reachableOpens = reachableOpens
     self.fetches = fetches
+    self.observedFetches = observedFetches
+    self.fetchesNeeded = fetchesNeeded
     self.stalenessMicroseconds = stalenessMicroseconds
     self.boundMicroseconds = boundMicroseconds
   }
@@ -29,7 +37,8 @@ public struct RegretRow: TableRow, Hashable {
 
   public var values: [CellValue] {
     [
-      .text(runID), .integer(Int64(device)), .text(app), .integer(opens), .integer(fetches),
+      .text(runID), .integer(Int64(device)), .text(app), .integer(opens), .integer(reachableOpens),
+      .integer(fetches), .integer(observedFetches), .integer(fetchesNeeded),
       .microseconds(stalenessMicroseconds), .microseconds(boundMicroseconds),
     ]
   }

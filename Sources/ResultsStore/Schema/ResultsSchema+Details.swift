@@ -24,6 +24,17 @@ extension ResultsSchema {
       words: ["real", "derived", "generated"])
   }
 
+  private static func unreachableColumn(_ cause: String) -> ColumnDefinition {
+    let what =
+      switch cause {
+      case "mixed": "gates were closed in turn, none of them all the time."
+      case "noItem": "the app has no kind of item by which it fetches in the background."
+      default: "`\(cause)` was the first gate that was closed all the time."
+      }
+    return ColumnDefinition(
+      UnreachableOpens.column(cause), .integer, "Opens that were not reachable because \(what)")
+  }
+
   public static let devices = TableDefinition(
     "devices", "One device of a run.", key: ["run_id", "device"], references: ofRun,
     columns: [
@@ -49,9 +60,19 @@ extension ResultsSchema {
       ColumnDefinition(
         "staleness_at_open_s", .real, unit: "s", "Mean staleness at open; empty without opens.",
         isRequired: false),
-      ColumnDefinition("violations", .integer, "Wrong decisions of the policy, whole horizon."),
-      ColumnDefinition("events", .integer, "Events handled, whole horizon."),
-    ] + DeviceRow.Sources().byKind.map { sourceColumn($0.kind) })
+      ColumnDefinition(
+        "reachable_opens", .integer,
+        "Opens before which the app could have fetched in the background: since its last foreground fetch, or the "
+          + "start, all gates of one kind of its items were open at some instant."),
+      ColumnDefinition("fresh_reachable_opens", .integer, "Of which the user found fresh content."),
+      ColumnDefinition(
+        "reachable_staleness_s", .microseconds, unit: "s",
+        "Staleness at the reachable opens, added up; exact."),
+    ]
+      + UnreachableOpens.causes.map { unreachableColumn($0) } + [
+        ColumnDefinition("violations", .integer, "Wrong decisions of the policy, whole horizon."),
+        ColumnDefinition("events", .integer, "Events handled, whole horizon."),
+      ] + DeviceRow.Sources().byKind.map { sourceColumn($0.kind) })
 
   /// A column per reason follows `blocked_joint_s` in the export.
   public static let attempts = TableDefinition(
@@ -141,7 +162,13 @@ extension ResultsSchema {
       runKey, device,
       ColumnDefinition("app", .text, "Bundle id."),
       ColumnDefinition("opens", .integer, "Opens that count for freshness."),
+      ColumnDefinition(
+        "reachable_opens", .integer, "Of which the app could have fetched in the background before."),
       ColumnDefinition("fetches", .integer, "Successful background fetches of the whole horizon."),
+      ColumnDefinition("observed_fetches", .integer, "Those of them that arrived after warm-up."),
+      ColumnDefinition(
+        "fetches_needed", .integer,
+        "The fewest fetches with which a schedule, bounded like bound_s, is no staler than staleness_s."),
       ColumnDefinition(
         "staleness_s", .microseconds, unit: "s", "Staleness at these opens, added up; exact."),
       ColumnDefinition(

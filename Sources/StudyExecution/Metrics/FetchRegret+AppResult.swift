@@ -5,13 +5,18 @@ import StudyMetrics
 
 extension FetchRegret {
   /// Computes the bound of an app's run; nil where freshness was not recorded.
-  public init?(_ app: AppResult) {
+  ///
+  /// - Parameter start: The end of warm-up.
+  public init?(_ app: AppResult, observedFrom start: Instant) {
     guard let record = app.freshness else { return nil }
     let fetches = record.fetches.count
+    let staleness = app.opens.reduce(0) { $0 + $1.staleness.microseconds }
+    let bound = FetchScheduleBound([FetchScheduleBound.App(record)], limit: fetches)
     self.init(
-      specification: app.specification, opens: Int64(app.opens.count), fetches: Int64(fetches),
-      staleness: app.opens.reduce(0) { $0 + $1.staleness.microseconds },
-      bound: FetchScheduleBound([FetchScheduleBound.App(record)], limit: fetches).least)
+      specification: app.specification, opens: Int64(app.opens.count),
+      reachableOpens: Int64(app.opens.count { $0.reach == .reachable }), fetches: Int64(fetches),
+      observedFetches: Int64(record.fetches.count { $0.arrived >= start }),
+      fetchesNeeded: Int64(bound.fetches(forStaleness: staleness)), staleness: staleness, bound: bound.least)
   }
 }
 

@@ -27,6 +27,12 @@ extension DeviceRow {
     opens = freshness.opens
     freshOpens = freshness.fresh
     stalenessSeconds = freshness.meanStaleness
+    reachableOpens = freshness.reachable
+    freshReachableOpens = freshness.freshReachable
+    reachableStalenessMicroseconds = Int64(clamping: freshness.reachableStalenessSum)
+    for app in result.apps where app.hasContent {
+      for case .unreachable(let cause) in app.opens.map(\.reach) { unreachableOpens[cause.name] += 1 }
+    }
     violations = result.violations.values.reduce(0, +)
     events = result.events
     sources = Sources(plan.provenance)
@@ -83,7 +89,9 @@ extension RunDetails {
       guard let app = plan.apps.first(where: { $0.specification == regret.specification }) else { continue }
       self.regrets.append(
         RegretRow(
-          runID: runID, device: plan.device, app: app.bundleID, opens: regret.opens, fetches: regret.fetches,
+          runID: runID, device: plan.device, app: app.bundleID, opens: regret.opens,
+          reachableOpens: regret.reachableOpens, fetches: regret.fetches,
+          observedFetches: regret.observedFetches, fetchesNeeded: regret.fetchesNeeded,
           stalenessMicroseconds: regret.staleness, boundMicroseconds: regret.bound))
     }
     if records.contains(.timeseries) {

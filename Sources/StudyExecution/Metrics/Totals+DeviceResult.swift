@@ -58,6 +58,11 @@ extension FreshnessTotals {
       opens += 1
       if open.isFresh { fresh += 1 }
       stalenessSum += Int128(open.staleness.microseconds)
+      if open.reach == .reachable {
+        reachable += 1
+        if open.isFresh { freshReachable += 1 }
+        reachableStalenessSum += Int128(open.staleness.microseconds)
+      }
       ageSum += Int128(open.contentAge.microseconds)
       staleness.add(open.staleness.seconds)
       ages.add(open.contentAge.seconds)

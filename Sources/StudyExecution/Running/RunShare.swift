@@ -25,7 +25,7 @@ struct RunShare: Sendable {
     var result = result
     var regrets: [FetchRegret] = []
     if records.contains(.freshness) {
-      regrets = result.apps.compactMap { FetchRegret($0) }
+      regrets = result.apps.compactMap { FetchRegret($0, observedFrom: plan.warmUpEnd) }
       for app in result.apps.indices { result.apps[app].freshness = nil }
     }
     accumulator.add(result, of: plan, regrets: regrets)

@@ -18,6 +18,8 @@ public struct ComparisonReport: Sendable {
   public var metrics: [String] = []
   /// Labels of policies that are told what will happen, for a footnote.
   public var usingFuture: [String] = []
+  /// The opens that no policy can reach; nil where nobody has looked.
+  var reach: ReachSection?
   /// The fronts of two metrics; nil where they are not asked for.
   public var frontier: FrontierSection?
   /// What the levels of factors do; nil where nothing is varied.
@@ -63,6 +65,7 @@ public struct ComparisonReport: Sendable {
     }
     let effects = try FactorEffects(file, plan: plan)
     self.effects = effects.families.isEmpty ? nil : effects
+    reach = ReachSection(try file.reachCounts())
     self.frontier = try FrontierSection(file, policies: policies, comparison: plan, plan: frontier)
   }
 
@@ -82,6 +85,7 @@ public struct ComparisonReport: Sendable {
     let points = comparison.designPoints
     for point in points {
       if points.count > 1 { text += "\n\(point)\n" }
+      if metrics.isEmpty { text += reach?.text(in: point) ?? "" }
       for name in names { text += table(name, in: point) }
       if metrics.isEmpty { text += RegretSection(comparison).text(in: point) }
     }
@@ -169,6 +173,7 @@ public struct ComparisonReport: Sendable {
       "family": .string(comparison.plan.family.rawValue),
       "remarks": .strings(remarks),
       "effects": effectsSection?.json ?? .array([]),
+      "reach": reach?.json ?? .array([]),
       "comparison": .array(rows.map(\.json)),
       "regret": RegretSection(comparison).json,
       "frontier": frontier?.json ?? .array([]),

@@ -98,6 +98,10 @@ enum Samples {
       stateOfChargeStart: 0.1, stateOfChargeEnd: 1, observedMicroseconds: 86_400_000_000)
     device.opens = 3
     device.freshOpens = 1
+    device.reachableOpens = 2
+    device.freshReachableOpens = 1
+    device.reachableStalenessMicroseconds = 1_500_000
+    device.unreachableOpens["barOff"] = 1
     device.sources.level = .real
     details.devices = [device]
     details.attempts = [
@@ -116,7 +120,8 @@ enum Samples {
     ]
     details.regrets = [
       RegretRow(
-        runID: run.runID, device: 0, app: "com.a", opens: 3, fetches: 7, stalenessMicroseconds: 3_600_000_001,
+        runID: run.runID, device: 0, app: "com.a", opens: 3, reachableOpens: 2, fetches: 7,
+        observedFetches: 5, fetchesNeeded: 1, stalenessMicroseconds: 3_600_000_001,
         boundMicroseconds: 1_500_000)
     ]
     details.samples = [

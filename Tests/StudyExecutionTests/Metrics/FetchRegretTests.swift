@@ -39,7 +39,7 @@ struct FetchRegretTests {
       for descriptor in PolicyCatalogue.builtIn.all {
         for app in try phone.run(descriptor).apps {
           let record = try #require(app.freshness)
-          let regret = try #require(FetchRegret(app))
+          let regret = try #require(FetchRegret(app, observedFrom: .zero))
           let place = "phone \(quarter * 50 + index), \(descriptor.name), app \(app.specification)"
           #expect(regret.staleness >= regret.bound, "\(place)")
           #expect(record.literalStaleness == app.opens.map(\.staleness.microseconds), "\(place)")
@@ -53,6 +53,7 @@ struct FetchRegretTests {
           #expect(own.allSatisfy { fetch in allowed.contains { $0.contains(fetch) } }, "\(place)")
           if regret.regret == 0 { optimal += 1 } else { worse += 1 }
           if regret.bound > 0 { positive += 1 }
+          #expect((0...regret.fetches).contains(regret.fetchesNeeded), "\(place)")
         }
       }
     }
@@ -91,7 +92,8 @@ struct FetchRegretTests {
     var app = AppResult(specification: 0)
     // Changes at 1 h and 5 h; opens at 2 h and 9 h. A fetch at 6 h leaves 1 h; one at 2 h would leave 4 h.
     app.opens = [
-      OpenObservation(contentAge: .hours(2), staleness: .hours(1), isFresh: false),
+      OpenObservation(
+        contentAge: .hours(2), staleness: .hours(1), isFresh: false, reach: .unreachable(.mixed)),
       OpenObservation(contentAge: .hours(7), staleness: .hours(4), isFresh: false),
     ]
     var record = FreshnessRecord()
@@ -100,13 +102,16 @@ struct FetchRegretTests {
     record.fetches = [.init(asOf: at(2), arrived: at(2) + .seconds(3))]
     record.allowed = [at(2)...at(2), at(6)...at(8)]
     app.freshness = record
-    let regret = try #require(FetchRegret(app))
+    let regret = try #require(FetchRegret(app, observedFrom: .zero))
     #expect(regret.staleness == TimeSpan.hours(5).microseconds)
     #expect(regret.bound == TimeSpan.hours(1).microseconds)
     #expect(regret.regret == TimeSpan.hours(4).microseconds)
-    #expect(regret.opens == 2 && regret.fetches == 1)
+    #expect(regret.opens == 2 && regret.fetches == 1 && regret.reachableOpens == 1)
+    // Without a fetch the second open would be 8 h stale, with one at 6 h both together 1 h.
+    #expect(regret.fetchesNeeded == 1 && regret.observedFetches == 1)
+    #expect(FetchRegret(app, observedFrom: at(3))?.observedFetches == 0)
     app.freshness = nil
-    #expect(FetchRegret(app) == nil)
+    #expect(FetchRegret(app, observedFrom: .zero) == nil)
   }
 
   @Test("regrets of a run are sums over apps and devices, per open; without a bound above 0 no ratio")
@@ -114,7 +119,8 @@ struct FetchRegretTests {
     var accumulator = RunAccumulator(apps: SmallFleet.apps, nominalJoules: 50_000)
     func regret(_ app: Int, opens: Int64, staleness: Int64, bound: Int64) -> FetchRegret {
       FetchRegret(
-        specification: app, opens: opens, fetches: 9, staleness: staleness * 1_000_000,
+        specification: app, opens: opens, reachableOpens: app == 0 ? 1 : 0, fetches: 9,
+        observedFetches: 8, fetchesNeeded: 2, staleness: staleness * 1_000_000,
         bound: bound * 1_000_000)
     }
     accumulator.add(
@@ -133,7 +139,10 @@ struct FetchRegretTests {
     }
     #expect(value("bound_staleness_s", "all") == 45)
     #expect(value("regret_staleness_s", "all") == 135)
-    #expect(value("regret_ratio", "all") == 4)
+    // The pair without a reachable open is left out.
+    #expect(value("regret_ratio", "all") == 3.5)
+    #expect(value("fetches_needed", "all") == 6)
+    #expect(value("fetch_efficiency", "all") == 0.25)
     #expect(value("regret_ratio", "com.a") == 3.5)
     #expect(value("regret_staleness_s", "com.b") == 90)
     #expect(value("regret_ratio", "com.b") == nil)
@@ -142,5 +151,7 @@ struct FetchRegretTests {
       regrets: [regret(1, opens: 1, staleness: 90, bound: 0)])
     #expect(details.regrets.map(\.app) == ["com.b"])
     #expect(details.regrets.map(\.stalenessMicroseconds) == [90_000_000])
+    #expect(details.regrets.map(\.fetchesNeeded) == [2])
+    #expect(details.regrets.map(\.reachableOpens) == [0])
   }
 }

@@ -1,0 +1,22 @@
+import EventSimulation
+import Workload
+
+/// The gates that decide whether an app could have fetched in the background: those that no policy can open or
+/// wait out by the order of its starts.
+extension BlockingSet {
+  public static let fetchGates = BlockingSet.of(
+    .forceQuit, .barOff, .barWifiOnly, .firstUnlock, .lowPowerMode, .appForeground, .externalPower,
+    .deviceInUse, .noNetwork, .thermalCritical)
+}
+
+extension PlatformParameters {
+  /// The gates of fetches that a state of the device closes for a kind of item.
+  public func closedFetchGates(_ kind: GateKind, _ facts: DeviceFacts) -> BlockingSet {
+    verdict(kind, facts).hard.intersection(.fetchGates)
+  }
+
+  /// The gates of fetches that an app closes for an item of its own.
+  public func closedFetchGates(_ item: ItemGateState, _ app: AppGateState, at now: Instant) -> BlockingSet {
+    gates(item, app, at: now).always.hard.intersection(.fetchGates)
+  }
+}

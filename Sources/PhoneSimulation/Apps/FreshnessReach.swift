@@ -1,0 +1,117 @@
+import BackgroundExecution
+import EventSimulation
+import Workload
+
+/// Whether apps with content could have fetched in the background since their last foreground fetch, or the start.
+///
+/// An app is in reach once all gates of fetches were open at one instant for one kind of item by which it fetches.
+/// Gates are read again only where the device or the app has changed, and only of apps that are not in reach yet.
+struct FreshnessReach {
+  private struct Row {
+    /// The kinds of items by which the app fetches, each without its own waits; empty where it cannot.
+    var items: [ItemGateState] = []
+    /// The kinds of these items, by their raw values.
+    var kinds: UInt32 = 0
+    var isInReach = false
+    /// The gates that were closed at every instant, for every kind of item.
+    var closedThroughout = BlockingSet.fetchGates
+    var isChanged = false
+  }
+
+  private var rows: AppColumn<Row>
+  /// The apps with content that can fetch.
+  private(set) var watched: [AppIndex] = []
+  /// The watched apps that are to be read again.
+  private var changed: [AppIndex] = []
+  /// The state of the device that was read last; all ones before the first reading.
+  private(set) var device = UInt32.max
+  /// The gates that this state closes, by the raw value of the kind of item.
+  private var closed = Array(repeating: BlockingSet(), count: GateKind.allCases.count)
+  /// The kinds of items of all watched apps.
+  private(set) var kinds: UInt32 = 0
+
+  init(count: Int) { rows = AppColumn(repeating: Row(), count: count) }
+
+  /// Watches an app with content.
+  ///
+  /// - Parameter items: The kinds of items by which it fetches, with the kind of gates of each.
+  mutating func watch(_ app: AppIndex, fetchingBy items: [(item: ItemGateState, kind: GateKind)]) {
+    guard !items.isEmpty else { return }
+    rows[app].items = items.map(\.item)
+    for (_, kind) in items { rows[app].kinds |= 1 << UInt32(kind.rawValue) }
+    kinds |= rows[app].kinds
+    watched.append(app)
+    markChanged(app)
+  }
+
+  /// Whether items of a kind are fetched by.
+  func fetches(by kind: GateKind) -> Bool { kinds & 1 << UInt32(kind.rawValue) != 0 }
+
+  // MARK: Changes
+
+  /// A gate of the app itself has changed, or its record begins anew.
+  @inline(__always)
+  mutating func markChanged(_ app: AppIndex) {
+    guard !rows[app].items.isEmpty, !rows[app].isInReach, !rows[app].isChanged else { return }
+    rows[app].isChanged = true
+    changed.append(app)
+  }
+
+  /// A foreground fetch has brought content: from here on another instant is needed.
+  mutating func fetchedInForeground(_ app: AppIndex) {
+    rows[app].isInReach = false
+    rows[app].closedThroughout = .fetchGates
+    markChanged(app)
+  }
+
+  /// Takes the gates that a new state of the device closes for a kind of item.
+  mutating func setClosed(_ gates: BlockingSet, for kind: GateKind) {
+    let index = Int(kind.rawValue)
+    guard closed[index] != gates else { return }
+    closed[index] = gates
+    for app in watched where rows[app].kinds & 1 << UInt32(index) != 0 { markChanged(app) }
+  }
+
+  /// A new state of the device has been read.
+  mutating func setDevice(_ state: UInt32, hasSwitched: Bool) {
+    device = state
+    if hasSwitched { for app in watched { markChanged(app) } }
+  }
+
+  /// An app that is to be read again; nil if there is none.
+  mutating func takeChanged() -> AppIndex? {
+    guard let app = changed.popLast() else { return nil }
+    rows[app].isChanged = false
+    return app
+  }
+
+  // MARK: Readings
+
+  @inline(__always)
+  func itemCount(_ app: AppIndex) -> Int { rows[app].items.count }
+
+  @inline(__always)
+  func item(_ index: Int, of app: AppIndex) -> ItemGateState { rows[app].items[index] }
+
+  /// The gates that the device closes for a kind of item.
+  @inline(__always)
+  func closed(for kind: GateKind) -> BlockingSet { closed[Int(kind.rawValue)] }
+
+  /// Takes what an instant says of an app.
+  ///
+  /// - Parameters:
+  ///   - isOpen: Whether all gates are open for one kind of item.
+  ///   - gates: The gates that are closed for every kind.
+  mutating func note(_ app: AppIndex, isOpen: Bool, closed gates: BlockingSet) {
+    if isOpen { rows[app].isInReach = true }
+    rows[app].closedThroughout.formIntersection(gates)
+  }
+
+  /// What an open finds: whether the app has been in reach, or else the first gate that was closed throughout.
+  func reach(of app: AppIndex) -> OpenReach {
+    if rows[app].isInReach { return .reachable }
+    guard !rows[app].items.isEmpty else { return .unreachable(.noItem) }
+    guard let gate = rows[app].closedThroughout.first else { return .unreachable(.mixed) }
+    return .unreachable(UnreachableCause(gate) ?? .mixed)
+  }
+}

@@ -1,0 +1,115 @@
+import BackgroundExecution
+import DeviceModel
+import EventSimulation
+import SchedulingPolicies
+import Workload
+
+/// Which apps could fetch in the background, after every event. Nothing of it changes what happens.
+extension Phone {
+  /// Begins to watch the apps with content.
+  mutating func beginReach(at now: Instant) {
+    for app in apps.indices {
+      guard !isSimulator, let specification = specification(app), specification.content.process != .none
+      else { continue }
+      let platform = configuration.platform
+      reach.watch(
+        app, fetchingBy: specification.fetchingItems.map { (item: $0, kind: platform.kind(of: $0, at: now)) })
+    }
+    if records.contains(.gateCheck) { reachCheck = reach }
+    followReach(at: now)
+  }
+
+  /// Reads the gates where something has changed since they were read last.
+  @inline(__always)
+  mutating func followReach(at now: Instant) {
+    guard !reach.watched.isEmpty else { return }
+    let state = reachState(at: now)
+    if state != reach.device { readDevice(state, at: now) }
+    while let app = reach.takeChanged() {
+      let (isOpen, closed) = readFetchGates(of: app, at: now)
+      reach.note(app, isOpen: isOpen, closed: closed)
+    }
+    if reachCheck != nil { checkReach(at: now) }
+  }
+
+  /// All of the device that the gates of fetches depend on, in one word.
+  @inline(__always)
+  private mutating func reachState(at now: Instant) -> UInt32 {
+    var state: UInt32 = powerState.isOff ? 1 : 0
+    if charging.isPlugged { state |= 2 }
+    if powerState.hasBeenUnlocked { state |= 4 }
+    if conditions.isLowPowerMode { state |= 8 }
+    if conditions.thermal == .critical { state |= 16 }
+    if let idleSince = screen.idleSince, idleSince + configuration.platform.idleDelay <= now { state |= 32 }
+    state |= UInt32(conditions.backgroundRefresh) << 6
+    state |= UInt32(network.path.rawValue) << 8
+    // The level decides only where processing may run on the battery.
+    if configuration.platform.allowsProcessingOnBattery,
+      power.readStateOfCharge(at: now) < configuration.platform.processingBatteryFloor
+    {
+      state |= 1 << 16
+    }
+    return state
+  }
+
+  private mutating func readDevice(_ state: UInt32, at now: Instant) {
+    let facts = configuration.platform.facts(gateState(at: now))
+    for kind in GateKind.allCases where reach.fetches(by: kind) {
+      reach.setClosed(configuration.platform.closedFetchGates(kind, facts), for: kind)
+    }
+    // Switching off or on changes the verdict of every app, whatever the gates say.
+    reach.setDevice(state, hasSwitched: (state ^ reach.device) & 1 != 0)
+  }
+
+  /// Whether all gates are open for one kind of item by which the app fetches, and which are closed for each.
+  private func readFetchGates(of app: AppIndex, at now: Instant) -> (isOpen: Bool, closed: BlockingSet) {
+    let platform = configuration.platform
+    let state = appGates.state(of: app, at: now)
+    var isOpen = false
+    var closed = BlockingSet.fetchGates
+    for index in 0..<reach.itemCount(app) {
+      let item = reach.item(index, of: app)
+      let kind = platform.kind(of: item, at: .zero)
+      let gates = counted(platform.closedFetchGates(item, state, at: now).union(reach.closed(for: kind)))
+      if gates.isEmpty { isOpen = true }
+      closed.formIntersection(gates)
+    }
+    return (isOpen, closed)
+  }
+
+  /// The gates that count: a counterfactual opens some, and a phone that is off waits for its next unlock.
+  private func counted(_ gates: BlockingSet) -> BlockingSet {
+    var gates = gates
+    if let whatIf, whatIf.item == nil { gates.subtract(whatIf.lifted) }
+    if powerState.isOff { gates.insert(BlockingSet(.firstUnlock)) }
+    return gates
+  }
+
+  // MARK: A check for tests
+
+  /// Reads all gates of all apps anew, and compares what follows.
+  private mutating func checkReach(at now: Instant) {
+    guard var check = reachCheck else { return }
+    var device = gateState(at: now)
+    (device.refreshSlotsTaken, device.processingSlotsTaken, device.continuedSlotsTaken) = (0, 0, 0)
+    for app in check.watched {
+      let state = gateState(ofApp: app, at: now)
+      var isOpen = false
+      var closed = BlockingSet.fetchGates
+      for index in 0..<check.itemCount(app) {
+        let verdict = configuration.platform.verdict(check.item(index, of: app), state, device)
+        let gates = counted(verdict.hard.intersection(.fetchGates))
+        if gates.isEmpty { isOpen = true }
+        closed.formIntersection(gates)
+      }
+      check.note(app, isOpen: isOpen, closed: closed)
+      if check.reach(of: app) != reach.reach(of: app) {
+        fail(
+          .stopped(
+            "the reach of app \(app.rawValue) at \(now): kept \(reach.reach(of: app)), "
+              + "found \(check.reach(of: app))"))
+      }
+    }
+    reachCheck = check
+  }
+}

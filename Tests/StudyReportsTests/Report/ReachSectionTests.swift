@@ -1,0 +1,50 @@
+import JSON
+import ResultsStore
+import Testing
+
+@testable import StudyReports
+
+@Suite("Opens out of reach")
+struct ReachSectionTests {
+  private func count(
+    _ policy: String, opens: Int64, _ unreachable: [String: Int64] = [:], point: String = "base"
+  ) -> ReachCount {
+    var causes = UnreachableOpens()
+    for (cause, count) in unreachable { causes[cause] = count }
+    return ReachCount(
+      designPoint: point, policy: policy, opens: opens,
+      reachable: opens - unreachable.values.reduce(0, +), unreachable: causes)
+  }
+
+  @Test("are told with their causes, the most frequent first, over all policies")
+  func causes() {
+    let section = ReachSection([
+      count("a", opens: 100, ["barOff": 10, "lowPowerMode": 15]),
+      count("b", opens: 100, ["barOff": 10, "lowPowerMode": 15]),
+    ])
+    #expect(
+      section.text(in: "base")
+        == "25 % of opens are out of every policy's reach: lowPowerMode 15 %, barOff 10 %\n")
+    #expect(section.text(in: "other").isEmpty)
+  }
+
+  @Test("have a range where policies differ, and no causes where there are none")
+  func range() {
+    let section = ReachSection([
+      count("a", opens: 200, ["mixed": 10]), count("b", opens: 100, ["mixed": 8]),
+      count("c", opens: 100, point: "arm"), count("d", opens: 0, point: "empty"),
+    ])
+    #expect(
+      section.text(in: "base")
+        == "6 % of opens are out of every policy's reach: mixed 6 % (by policy 5 % to 8 %)\n")
+    #expect(section.text(in: "arm") == "0 % of opens are out of every policy's reach\n")
+    #expect(section.text(in: "empty").isEmpty)
+  }
+
+  @Test("are listed for programs by cause")
+  func json() {
+    let text = ReachSection([count("a", opens: 4, ["noItem": 1])]).json.text()
+    #expect(text.contains("\"reachable_opens\""))
+    #expect(text.contains("\"noItem\""))
+  }
+}
