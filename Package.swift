@@ -201,6 +201,7 @@ let package = Package(
     .testTarget(
       name: "RepositoryTests", dependencies: ["TestSupport"], exclude: ["Fixtures"], swiftSettings: strict),
     .testTarget(
-      name: "EndToEndTests", dependencies: ["TestSupport"], exclude: ["Fixtures"], swiftSettings: strict),
+      name: "EndToEndTests", dependencies: ["TestSupport", "OutputAnalysis"], exclude: ["Fixtures"],
+      swiftSettings: strict),
   ]
 )
