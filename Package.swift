@@ -61,6 +61,7 @@ let package = Package(
     // Counts allocations for the benchmarks alone: it replaces the allocator's entrances of the program that links it.
     .target(name: "CAllocationCounter"),
     .target(name: "CProcess"),
+    .target(name: "CAllocator"),
     // The functions of `libm` under names of their own.
     .target(name: "CElementaryFunctions", linkerSettings: [.linkedLibrary("m")]),
     .target(name: "CBuild", cSettings: [.define("SLUMBER_COMMIT", to: "\"\(commit)\"")]),
@@ -113,7 +114,7 @@ let package = Package(
       "StudyFormat",
       [
         "CYAML", "Digests", "JSON", "PlainText", "EventSimulation", "RandomStreams", "ModelParameters",
-        "Workload",
+        "OutputAnalysis", "Workload",
         "SchedulingPolicies", "ProcessPolicies", "UsageModels", "ResultsStore", "StudyMetrics",
       ]),
     house(
@@ -136,7 +137,7 @@ let package = Package(
     house(
       "SlumberCommands",
       [
-        "CBuild", "JSON", "PlainText", "EventSimulation", "RandomStreams", "OutputAnalysis",
+        "CAllocator", "CBuild", "JSON", "PlainText", "EventSimulation", "RandomStreams", "OutputAnalysis",
         "ModelParameters",
         "Workload",
         "BackgroundExecution", "SchedulingPolicies", "PhoneSimulation", "UsageModels", "ResultsStore",
@@ -183,7 +184,7 @@ let package = Package(
     tests("ProcessPolicies", ["JSON"]),
     tests("StudyMetrics", ["OutputAnalysis", "ResultsStore"]),
     tests("AblationDesign"),
-    tests("StudyFormat", studyTests + ["Digests"], fixtures: ["Fixtures"]),
+    tests("StudyFormat", studyTests + ["Digests", "OutputAnalysis"], fixtures: ["Fixtures"]),
     tests(
       "StudyExecution",
       studyTests + [

@@ -57,34 +57,24 @@ public struct UsagePredictor: Sendable {
   /// Probability that the user opens the app in `[now, now + lookahead]`: `1 − Π(1 − f·share)` over the bins,
   /// `f` being the covered part of a bin.
   public func likelihood(at now: Instant) -> Double {
-    var day = now.day
-    var type = type(of: day)
-    guard days[type] > 0 else { return prior }
-    var none = 1.0
-    var from = now
-    let end = now + lookahead
-    var midnight = Instant.day(day)
-    var bin = Int((now - midnight).microseconds / binWidth.microseconds)
-    while true {
-      let isLast = bin == bins - 1
-      let binEnd = isLast ? midnight + .day : midnight + binWidth * Int64(bin + 1)
-      let to = min(end, binEnd)
-      let covered = (to - from) / binWidth
-      none *= days[type] > 0 ? 1 - covered * shares[type * bins + bin] : 1
-      if to == end { return 1 - none }
-      from = to
-      bin += 1
-      if isLast {
-        (day, midnight, bin) = (day + 1, binEnd, 0)
-        type = self.type(of: day)
-      }
-    }
+    var window = lookaheadWindow
+    window.move(to: now)
+    return likelihood(in: window)
   }
 
-  /// 0 for a weekday, 1 for a weekend.
-  private func type(of day: Int) -> Int {
-    let weekday = (((day + firstWeekday) % 7) + 7) % 7
-    return weekday >= 5 ? 1 : 0
+  /// The same, for callers that ask for many apps at one instant.
+  ///
+  /// - Parameter window: That of a predictor with the same parameters.
+  public func likelihood(in window: LookaheadWindow) -> Double {
+    guard days[window.firstType] > 0 else { return prior }
+    var none = 1.0
+    for part in window.parts where days[part.type] > 0 { none *= 1 - part.covered * shares[part.bin] }
+    return 1 - none
+  }
+
+  /// The window of this predictor's look-ahead.
+  public var lookaheadWindow: LookaheadWindow {
+    LookaheadWindow(binWidth: binWidth, lookahead: lookahead, bins: bins, firstWeekday: firstWeekday)
   }
 
   /// Predicted number of opens between two times of day of a day type, for usage-weighted refills.

@@ -150,8 +150,9 @@ extension PhonePower {
     drop(RadioPath.lte.radio)
   }
 
-  /// Whether a radio is connected: moving bytes, streaming or in its tail.
-  public var radioIsHot: Bool { radios[0].isHot || radios[1].isHot }
+  /// Whether a radio is connected: moving bytes, streaming or in its tail; mutating for the reason that
+  /// ``readAccountEnergy(_:at:)`` is.
+  public var radioIsHot: Bool { mutating get { radios[0].isHot || radios[1].isHot } }
 
   // MARK: Machinery
 

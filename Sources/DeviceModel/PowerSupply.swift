@@ -213,7 +213,17 @@ struct PowerSupply: Sendable {
     let ahead = units(above: nanojoules)
     if ahead <= 0 { return time }
     guard drain > 0 else { return .distantFuture }
-    return time + .microseconds(Int64((ahead &- 1) / drain) + 1)
+    return time + .microseconds(Self.quotient(ahead &- 1, drain) + 1)
+  }
+
+  /// A quotient that fits into 64 bits, of numbers of which the first is not negative and the second positive. Mostly
+  /// one instruction of the processor divides them.
+  @inline(__always)
+  private static func quotient(_ dividend: Int128, _ divisor: Int128) -> Int64 {
+    let high = UInt64(truncatingIfNeeded: dividend &>> 64)
+    let narrow = UInt64(truncatingIfNeeded: divisor)
+    guard Int128(narrow) == divisor, high < narrow else { return Int64(dividend / divisor) }
+    return Int64(narrow.dividingFullWidth((high, UInt64(truncatingIfNeeded: dividend))).quotient)
   }
 
   @inline(__always)

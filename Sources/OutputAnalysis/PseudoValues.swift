@@ -84,7 +84,7 @@ public struct PseudoValues: Hashable, Sendable {
   }
 
   /// The estimate, or the reason why there is none.
-  func requiredEstimate() throws(AnalysisError) -> Double {
+  public func requiredEstimate() throws(AnalysisError) -> Double {
     if let estimate { return estimate }
     // A mean is missing where its sum is beyond the range of numbers.
     throw count == 0 ? .emptySample : isMean ? .notFinite(index: 0) : .zeroDenominator

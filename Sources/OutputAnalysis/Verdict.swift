@@ -1,50 +1,67 @@
-/// What a simultaneous interval says of a policy against the baseline.
+/// What a simultaneous interval of a difference says, measured by the margin: the smallest difference that matters.
 public enum Verdict: String, Hashable, Sendable, CaseIterable {
-  /// The values are equal in every common replication, of which there is at least one.
+  /// Numerators and denominators, or values, are equal in each common replication.
   case same
-  /// The interval lies wholly on the better side of zero.
-  case better
-  /// The interval lies wholly on the worse side of zero.
-  case worse
-  /// The interval contains zero and lies within the margin on both sides.
+  /// The interval lies within the margin on both sides.
   case equivalent
-  /// Anything else: more replications are needed.
+  /// The interval lies beyond the margin.
+  case better, worse
+  /// The interval excludes zero but not the margin.
+  case slightlyBetter, slightlyWorse
+  /// There is no interval, or it decides none of these.
   case unresolved
 
-  /// Judges the interval of `policy - baseline`.
+  /// Judges the interval of `policy - baseline`; the first case that applies counts.
   ///
-  /// Precedence: an interval that excludes zero is better or worse even where it lies within the margin; the
-  /// difference is then real, though small. An interval that touches zero does not exclude it. The margin is
-  /// inclusive, so that a deterministic difference of zero is equivalent under any margin.
-  public init(lower: Double, upper: Double, margin: Double, polarity: Polarity) {
-    if lower > 0 {
-      self = polarity == .largerIsBetter ? .better : .worse
-    } else if upper < 0 {
-      self = polarity == .smallerIsBetter ? .better : .worse
-    } else if lower >= -margin, upper <= margin {
-      self = .equivalent
-    } else {
-      self = .unresolved
-    }
-  }
-
-  /// Judges the values of common replications and the interval of their difference, which may be missing.
-  public init(_ pairs: PairedSample, _ interval: MeanInterval?, margin: Double, polarity: Polarity) {
-    if pairs.count > 0, pairs.first == pairs.second {
+  /// - Parameters:
+  ///   - interval: Ends in the unit of the metric; nil where there is no interval.
+  ///   - margin: At least 0, in the same unit. The margin belongs to equivalence.
+  ///   - isSame: Whether both have equal entries in each of at least one common replication.
+  public init(
+    _ interval: (lower: Double, upper: Double)?, margin: Double, polarity: Polarity, isSame: Bool = false
+  ) {
+    guard !isSame else {
       self = .same
-    } else if let interval {
-      self.init(interval, margin: margin, polarity: polarity)
-    } else {
-      self = .unresolved
+      return
     }
-  }
-
-  /// Judges an interval that may be missing, which leaves the question unresolved.
-  public init(_ interval: MeanInterval, margin: Double, polarity: Polarity) {
-    guard let lower = interval.lower, let upper = interval.upper else {
+    guard let interval else {
       self = .unresolved
       return
     }
-    self.init(lower: lower, upper: upper, margin: margin, polarity: polarity)
+    // In the sense that higher is better.
+    let (lower, upper) =
+      polarity == .largerIsBetter
+      ? (interval.lower, interval.upper) : (-interval.upper, -interval.lower)
+    self =
+      if -margin <= lower, upper <= margin {
+        .equivalent
+      } else if lower > margin {
+        .better
+      } else if upper < -margin {
+        .worse
+      } else if lower > 0 {
+        .slightlyBetter
+      } else if upper < 0 {
+        .slightlyWorse
+      } else {
+        .unresolved
+      }
+  }
+}
+
+/// On which side of the baseline a policy is shown to be, whether or not the difference matters.
+public enum DifferenceDirection: String, Hashable, Sendable, CaseIterable {
+  case lower, higher
+
+  /// The side of an interval of `policy - baseline` that excludes 0; nil for any other.
+  public init?(_ interval: (lower: Double, upper: Double)?) {
+    guard let interval else { return nil }
+    if interval.lower > 0 {
+      self = .higher
+    } else if interval.upper < 0 {
+      self = .lower
+    } else {
+      return nil
+    }
   }
 }

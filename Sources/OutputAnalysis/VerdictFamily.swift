@@ -62,7 +62,7 @@ public struct VerdictFamily: Sendable {
     public let holmPValue: Double?
     /// The margin in the unit of the metric; empty where it is a share of a baseline without an estimate.
     public let margin: Double?
-    public let verdict: MarginVerdict
+    public let verdict: Verdict
     /// The side of the baseline where 0 is excluded.
     public let direction: DifferenceDirection?
     /// Replications to add, for unresolved rows with an interval.
@@ -120,7 +120,7 @@ public struct VerdictFamily: Sendable {
     if let devices = member.deviceReplications, devices < fewDeviceReplications {
       notes.append(.fewDevices(devices))
     }
-    let verdict = MarginVerdict(
+    let verdict = Verdict(
       evidence.interval, margin: margin ?? 0, polarity: member.polarity, isSame: evidence.isSame)
     var needed: ReplicationsNeeded?
     if verdict == .unresolved, evidence.interval != nil, let difference = evidence.difference,

@@ -4,21 +4,28 @@
 /// direction of writing make a text look like another. Shown as `\u{1B}` they do neither.
 extension StringProtocol {
   /// The text with every unsafe character written as `\u{…}`.
-  public var escapingControls: String { escaping { _ in false } }
+  public var escapingControls: String { escaping(keepsLineEnds: false) }
 
   /// The text with every unsafe character but line ends written as `\u{…}`.
-  public var escapingControlsInLines: String { escaping { $0 == "\n" } }
+  public var escapingControlsInLines: String { escaping(keepsLineEnds: true) }
 
   /// Whether a character of the text has to be escaped before it is shown.
   public var hasUnsafeCharacters: Bool {
-    !utf8.allSatisfy { 0x20..<0x7F ~= $0 } && unicodeScalars.contains(where: \.isUnsafeToShow)
+    !isPrintable(withLineEnds: false) && unicodeScalars.contains(where: \.isUnsafeToShow)
   }
 
-  private func escaping(except isKept: (Unicode.Scalar) -> Bool) -> String {
-    guard hasUnsafeCharacters else { return String(self) }
+  /// Whether the text has printable characters of ASCII only, and perhaps line ends: most texts have.
+  private func isPrintable(withLineEnds: Bool) -> Bool {
+    func isPrintable(_ byte: UInt8) -> Bool { 0x20..<0x7F ~= byte || withLineEnds && byte == 0x0A }
+    return utf8.withContiguousStorageIfAvailable { $0.allSatisfy(isPrintable) }
+      ?? utf8.allSatisfy(isPrintable)
+  }
+
+  private func escaping(keepsLineEnds: Bool) -> String {
+    guard !isPrintable(withLineEnds: keepsLineEnds), hasUnsafeCharacters else { return String(self) }
     var result = String.UnicodeScalarView()
     for scalar in unicodeScalars {
-      if scalar.isUnsafeToShow, !isKept(scalar) {
+      if scalar.isUnsafeToShow, !(keepsLineEnds && scalar == "\n") {
         result.append(contentsOf: "\\u{\(String(scalar.value, radix: 16, uppercase: true))}".unicodeScalars)
       } else {
         result.append(scalar)

@@ -88,12 +88,13 @@ extension ResultsFile {
     let filter = scope == nil ? "" : " AND scope = ?2"
     let values: [CellValue] = [.text(runID)] + (scope.map { [.text($0.rawValue)] } ?? [])
     return try rows(
-      "SELECT scope, entity, metric, unit, value FROM metrics WHERE run_id = ?1\(filter) "
+      "SELECT scope, entity, metric, unit, value, numerator, denominator FROM metrics WHERE run_id = ?1\(filter) "
         + "ORDER BY scope, entity, metric", values, table: "metrics"
     ) { row in
       MetricRow(
         runID: runID, scope: row.word(0, or: .population), entity: row.text(1), metric: row.text(2),
-        unit: row.text(3), value: row.isMissing(4) ? nil : row.real(4))
+        unit: row.text(3), value: row.isMissing(4) ? nil : row.real(4),
+        fraction: row.isMissing(5) || row.isMissing(6) ? nil : MetricFraction(row.real(5), over: row.real(6)))
     }
   }
 

@@ -3,12 +3,21 @@ import Workload
 
 /// The decisions of a policy at one decision point, in a buffer that is used again at the next.
 public struct PolicyAnswer: Sendable {
-  /// In the order in which starts are to be executed.
-  public private(set) var decisions: [Decision] = []
+  /// The decisions, and behind them what is left of longer answers.
+  @usableFromInline var kept: [Decision] = []
+  /// Number of decisions.
+  public private(set) var count = 0
   /// The instant from which on the policy wants to be asked again, even if nothing has changed.
   public private(set) var holdsUntil = Instant.distantFuture
 
   public init() {}
+
+  /// The decisions, in the order in which starts are to be executed.
+  public var decisions: [Decision] { Array(kept[..<count]) }
+
+  /// A decision by its place.
+  @inlinable @inline(__always)
+  public subscript(index: Int) -> Decision { _read { yield kept[index] } }
 
   /// Starts a candidate.
   public mutating func start(_ candidate: Candidate) { append(.start(candidate)) }
@@ -22,7 +31,8 @@ public struct PolicyAnswer: Sendable {
 
   /// Adds a decision. An answer holds no longer than the first of its waits.
   public mutating func append(_ decision: Decision) {
-    decisions.append(decision)
+    if count < kept.count { kept[count] = decision } else { kept.append(decision) }
+    count += 1
     if case .wait(_, let until?) = decision.verdict { askAgain(at: until) }
   }
 
@@ -36,18 +46,20 @@ public struct PolicyAnswer: Sendable {
 
   /// Replaces the decisions by others, and keeps when the policy wants to be asked again.
   public mutating func replaceDecisions(by others: [Decision]) {
-    decisions.removeAll(keepingCapacity: true)
+    count = 0
     append(contentsOf: others)
   }
 
   /// Puts decisions before those that there are.
   mutating func prepend(_ first: [Decision]) {
-    decisions.insert(contentsOf: first, at: 0)
+    kept.removeLast(kept.count - count)
+    kept.insert(contentsOf: first, at: 0)
+    count += first.count
   }
 
   /// Forgets everything but the memory.
   public mutating func removeAll() {
-    if !decisions.isEmpty { decisions.removeAll(keepingCapacity: true) }
+    count = 0
     holdsUntil = .distantFuture
   }
 }

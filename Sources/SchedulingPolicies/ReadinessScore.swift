@@ -28,32 +28,51 @@ public struct ReadinessScore: Sendable {
   /// Whether a score is good enough.
   static func passes(score: Double, threshold: Double) -> Bool { score >= threshold - tolerance }
 
-  /// The weighted mean of the applicable components, each in [0, 1].
-  public func score(_ candidate: Candidate, _ observation: Observation) -> Double {
-    var sum = 0.0
-    var weights = 0.0
-    func add(_ weight: Double, _ value: Double) {
-      sum += weight * value
-      weights += weight
-    }
-    if countsUsage, candidate.mechanism == .refresh {
-      add(usageWeight, min(1, candidate.likelihood / saturation))
-    }
-    if candidate.usesNetwork {
-      add(networkWeight, observation.network == .wifi ? 1 : observation.network == .cellular ? 0.5 : 0)
-    }
+  /// The weighted components of the device at one moment, which are those of all candidates.
+  struct Moment {
+    var network, battery, activity, thermal: Double
+  }
+
+  /// The weighted components of an observation, each value in [0, 1].
+  func moment(_ observation: Observation) -> Moment {
+    let network = observation.network == .wifi ? 1 : observation.network == .cellular ? 0.5 : 0
     let headroom = (observation.stateOfCharge - criticalLevel) / (1 - criticalLevel)
-    add(batteryWeight, observation.isPlugged ? 1 : min(1, max(0, headroom)))
-    if candidate.mechanism == .refresh || candidate.mechanism == .push {
-      add(activityWeight, observation.isIdle ? 1 : 0.5)
-    }
+    let battery = observation.isPlugged ? 1 : min(1, max(0, headroom))
     let thermal =
       switch observation.thermal {
       case .nominal: 1.0
       case .fair: 0.7
       case .serious, .critical: 0.3
       }
-    add(thermalWeight, thermal)
+    return Moment(
+      network: networkWeight * network, battery: batteryWeight * battery,
+      activity: activityWeight * (observation.isIdle ? 1 : 0.5), thermal: thermalWeight * thermal)
+  }
+
+  /// The weighted mean of the applicable components, each in [0, 1].
+  public func score(_ candidate: Candidate, _ observation: Observation) -> Double {
+    score(candidate, moment(observation))
+  }
+
+  func score(_ candidate: Candidate, _ moment: Moment) -> Double {
+    var sum = 0.0
+    var weights = 0.0
+    if countsUsage, candidate.mechanism == .refresh {
+      sum += usageWeight * min(1, candidate.likelihood / saturation)
+      weights += usageWeight
+    }
+    if candidate.usesNetwork {
+      sum += moment.network
+      weights += networkWeight
+    }
+    sum += moment.battery
+    weights += batteryWeight
+    if candidate.mechanism == .refresh || candidate.mechanism == .push {
+      sum += moment.activity
+      weights += activityWeight
+    }
+    sum += moment.thermal
+    weights += thermalWeight
     return weights > 0 ? sum / weights : 0
   }
 
@@ -70,7 +89,7 @@ public struct ReadinessScore: Sendable {
     guard Self.passes(score: score, threshold: thresholdEnd) else { return nil }
     guard !Self.passes(score: score, threshold: thresholdStart) else { return open }
     let share = (thresholdStart - Self.tolerance - score) / (thresholdStart - thresholdEnd)
-    var time = open + .microseconds(Int64((share * Double((deadline - open).microseconds)).rounded(.down)))
+    var time = open + .microseconds(Int64(share * Double((deadline - open).microseconds)))
     time = min(max(time - .microseconds(2), open), deadline)
     while time < deadline,
       !Self.passes(score: score, threshold: threshold(at: time, open: open, deadline: deadline))

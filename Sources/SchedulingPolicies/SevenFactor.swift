@@ -29,6 +29,7 @@ public struct SevenFactor: SchedulingPolicy {
   ) {
     if !starts.isEmpty { starts.removeAll(keepingCapacity: true) }
     if !first.isEmpty { first.removeAll(keepingCapacity: true) }
+    let moment = readiness.moment(observation)
     for candidate in candidates {
       if let denial = candidate.denials.intersection(enforces).first {
         answer.wait(candidate, denial)
@@ -40,7 +41,7 @@ public struct SevenFactor: SchedulingPolicy {
         continue
       }
       answer.askAgain(at: observation.now)
-      let score = readiness.score(candidate, observation)
+      let score = readiness.score(candidate, moment)
       let threshold = readiness.threshold(
         at: observation.now, open: candidate.open, deadline: candidate.deadline)
       var decision = Decision(item: candidate.item, verdict: .start, score: score, threshold: threshold)

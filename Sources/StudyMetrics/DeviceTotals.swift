@@ -26,6 +26,7 @@ package struct DeviceTotals: Sendable {
   package var energyPerDay = ExactMean()
   package var freshShare = ExactMean()
   package var staleness = ExactMean()
+  package var distribution = DeviceDistribution()
 
   package init() {}
 
@@ -56,5 +57,6 @@ package struct DeviceTotals: Sendable {
     energyPerDay.merge(other.energyPerDay)
     freshShare.merge(other.freshShare)
     staleness.merge(other.staleness)
+    distribution.merge(other.distribution)
   }
 }

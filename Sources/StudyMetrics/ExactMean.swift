@@ -1,3 +1,5 @@
+import ResultsStore
+
 /// A mean over devices of a value that some of them lack.
 ///
 /// The sum is kept in fixed point, so that the order of devices does not matter.
@@ -19,5 +21,6 @@ package struct ExactMean: Sendable {
     count += other.count
   }
 
-  package var mean: Double? { count == 0 ? nil : Double(sum) / Self.scale / Double(count) }
+  /// The sum of the values over the number of devices that have one.
+  package var fraction: MetricFraction { MetricFraction(Double(sum) / Self.scale, over: Double(count)) }
 }

@@ -1,4 +1,5 @@
 import OutputAnalysis
+import ResultsStore
 
 /// The freshness that users found on opening apps, summed over devices.
 ///
@@ -34,9 +35,10 @@ package struct FreshnessTotals: Sendable {
     usefulFetches += other.usefulFetches
   }
 
-  package var meanStaleness: Double? { opens == 0 ? nil : Double(stalenessSum) / Double(opens) / 1e6 }
-  package var meanReachableStaleness: Double? {
-    reachable == 0 ? nil : Double(reachableStalenessSum) / Double(reachable) / 1e6
-  }
-  package var meanAge: Double? { opens == 0 ? nil : Double(ageSum) / Double(opens) / 1e6 }
+  /// Seconds of staleness, and of content age, per open.
+  package var stalenessPerOpen: MetricFraction { seconds(stalenessSum, per: opens) }
+  package var stalenessPerReachableOpen: MetricFraction { seconds(reachableStalenessSum, per: reachable) }
+  package var agePerOpen: MetricFraction { seconds(ageSum, per: opens) }
+  /// The mean staleness in seconds; nil without opens.
+  package var meanStaleness: Double? { stalenessPerOpen.value }
 }

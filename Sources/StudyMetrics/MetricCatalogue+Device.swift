@@ -41,20 +41,19 @@ extension MetricCatalogue {
       "staleness_at_open_s", unit: "s", .smallerIsBetter,
       "Mean over opens of the time since the oldest change of content that had not been fetched; 0 if none.",
       of: [.population, .app]
-    ) { $0.freshness?.meanStaleness },
+    ) { $0.freshness?.stalenessPerOpen },
     MetricDefinition(
       "staleness_at_open_p90_s", unit: "s", .smallerIsBetter,
-      "90th percentile over opens of the staleness, within 0.5 %.", of: [.population, .app]
-    ) { $0.freshness?.staleness.quantile(0.9) },
+      "90th percentile over opens of the staleness, within 0.5 %.", of: [.population, .app],
+      value: { $0.freshness?.staleness.quantile(0.9) }),
     MetricDefinition(
       "content_age_at_open_s", unit: "s", .smallerIsBetter,
       "Mean over opens of the age of information: time since the last fetch.", of: [.population, .app]
-    ) { $0.freshness?.meanAge },
+    ) { $0.freshness?.agePerOpen },
     MetricDefinition(
       "content_age_at_open_p90_s", unit: "s", .smallerIsBetter,
       "90th percentile over opens of the time since the last fetch, within 0.5 %.",
-      of: [.population, .app]
-    ) { $0.freshness?.ages.quantile(0.9) },
+      of: [.population, .app], value: { $0.freshness?.ages.quantile(0.9) }),
     MetricDefinition(
       "fresh_open_share", unit: "1", .largerIsBetter,
       "Share of opens whose staleness is at most the app's `freshWithin`.", of: [.population, .app]
@@ -78,10 +77,10 @@ extension MetricCatalogue {
     MetricDefinition(
       "staleness_at_open_s_per_device", unit: "s", .smallerIsBetter,
       "Mean over devices of each device's own mean staleness; devices without opens are left out."
-    ) { $0.devices?.staleness.mean },
+    ) { $0.devices?.staleness.fraction },
     MetricDefinition(
       "fresh_open_share_per_device", unit: "1", .largerIsBetter,
       "Mean over devices of each device's own share of fresh opens; devices without opens are left out."
-    ) { $0.devices?.freshShare.mean },
+    ) { $0.devices?.freshShare.fraction },
   ]
 }

@@ -33,7 +33,8 @@ extension MetricCatalogue {
         "Background energy per device-day as a percentage of the nominal energy of the battery.",
         of: [.population, .app]
       ) { totals in
-        totals.joulesPerDay(totals.backgroundEnergy).map { $0 / totals.nominalJoules * 100 }
+        MetricFraction(
+          Double(totals.backgroundEnergy) / 1e9, over: totals.days * totals.nominalJoules / 100)
       },
       MetricDefinition(
         "energy_per_launch_j", unit: "J", .smallerIsBetter,
@@ -73,7 +74,7 @@ extension MetricCatalogue {
       MetricDefinition(
         "energy_j_per_day_per_device", unit: "J/d", .smallerIsBetter,
         "Mean over devices of each device's own energy per day."
-      ) { $0.devices?.energyPerDay.mean },
+      ) { $0.devices?.energyPerDay.fraction },
     ]
     + EnergyCause.allCases.map { cause in
       MetricDefinition(

@@ -18,7 +18,7 @@ extension MetricCatalogue {
       "Mean over reachable opens of the time since the oldest change of content that had not been fetched; 0 if "
         + "none.",
       of: [.population, .app]
-    ) { $0.freshness?.meanReachableStaleness },
+    ) { $0.freshness?.stalenessPerReachableOpen },
     MetricDefinition(
       "fresh_reachable_open_share", unit: "1", .largerIsBetter,
       "Share of reachable opens whose staleness is at most the app's `freshWithin`.", of: [.population, .app]

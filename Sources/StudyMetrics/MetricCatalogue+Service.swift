@@ -72,25 +72,25 @@ extension MetricCatalogue {
     return [
       MetricDefinition(
         "\(name)_median_s", unit: "s", .smallerIsBetter, "\(text): median, within 0.5 %.",
-        censoring: censoring, of: scopes, substitute: "\(name)_restricted_mean_s", quantile(0.5)),
+        censoring: censoring, of: scopes, substitute: "\(name)_restricted_mean_s", value: quantile(0.5)),
       MetricDefinition(
         "\(name)_p90_s", unit: "s", .smallerIsBetter, "\(text): 90th percentile, within 0.5 %.",
-        censoring: censoring, of: scopes, substitute: "\(name)_restricted_mean_s", quantile(0.9)),
+        censoring: censoring, of: scopes, substitute: "\(name)_restricted_mean_s", value: quantile(0.9)),
       MetricDefinition(
         "\(name)_restricted_mean_s", unit: "s", .smallerIsBetter,
         "\(text): mean of the smaller of the wait and \(hours) h.",
-        censoring: "The area under the Kaplan–Meier curve up to \(hours) h.", of: scopes
-      ) { totals in
-        sketch(totals).flatMap { KaplanMeier($0).restrictedMean(upTo: delayLimit.seconds) }
-      },
+        censoring: "The area under the Kaplan–Meier curve up to \(hours) h.", of: scopes,
+        value: { totals in
+          sketch(totals).flatMap { KaplanMeier($0).restrictedMean(upTo: delayLimit.seconds) }
+        }),
       MetricDefinition(
         "\(name)_median_not_reached", unit: "1", nil,
         "\(text): 1 if so few waits end that there is no median, else 0; empty without waits.",
-        censoring: censoring, of: scopes
-      ) { totals in
-        guard let sketch = sketch(totals), sketch.count > 0 else { return nil }
-        return KaplanMeier(sketch).median == nil ? 1 : 0
-      },
+        censoring: censoring, of: scopes,
+        value: { totals in
+          guard let sketch = sketch(totals), sketch.count > 0 else { return nil }
+          return KaplanMeier(sketch).median == nil ? 1 : 0
+        }),
     ]
   }
 
@@ -161,26 +161,25 @@ extension MetricCatalogue {
     MetricDefinition(
       "longest_time_without_run_p95_s", unit: "s", .smallerIsBetter,
       "95th percentile, over apps and devices, of the longest time without a run of the app, within 0.5 %.",
-      censoring: Censoring.gap, of: [.population, .app]
-    ) { $0.gaps?.quantile(0.95) },
+      censoring: Censoring.gap, of: [.population, .app], value: { $0.gaps?.quantile(0.95) }),
     MetricDefinition(
       "launch_fairness", unit: "1", .largerIsBetter,
       "Jain's index of the launches per device-day of all apps that submit items: 1 if all get the same, "
-        + "1/n if one of n gets all."
-    ) { totals in
-      // Rates are finite and not negative, which is all that the index asks for.
-      (try? JainFairness.index(totals.launchRates)) ?? nil
-    },
+        + "1/n if one of n gets all.",
+      value: { totals in
+        // Rates are finite and not negative, which is all that the index asks for.
+        (try? JainFairness.index(totals.launchRates)) ?? nil
+      }),
   ]
 
   private static func push(
     _ name: String, unit: String = "1", _ polarity: Polarity?, _ definition: String,
-    _ value: @escaping @Sendable (ScopeTotals, MechanismTotals) -> Double?
+    _ fraction: @escaping @Sendable (ScopeTotals, MechanismTotals) -> MetricFraction?
   ) -> MetricDefinition {
     MetricDefinition(
       name, unit: unit, polarity, definition,
       censoring: "Pushes that wait at the end of the horizon count as sent only.", of: [.population, .app]
-    ) { totals in totals.items(of: .push).flatMap { value(totals, $0) } }
+    ) { totals in totals.items(of: .push).flatMap { fraction(totals, $0) } }
   }
 
   /// What deciding takes.
@@ -200,8 +199,8 @@ extension MetricCatalogue {
       "budget_use", unit: "1", nil,
       "Energy debited from the devices' energy budgets over what was refilled without clipping, whole horizon."
     ) { totals in
-      totals.devices.flatMap {
-        $0.budgetRefilled > 0 ? Double($0.budgetDebited) / Double($0.budgetRefilled) : nil
+      totals.devices.map {
+        MetricFraction(Double($0.budgetDebited) / 1e9, over: Double($0.budgetRefilled) / 1e9)
       }
     },
   ]
@@ -231,8 +230,8 @@ extension MetricCatalogue {
     }
   }
 
-  private static func perHorizonDay(_ count: Int64, _ devices: DeviceTotals) -> Double? {
-    devices.horizon > 0 ? Double(count) / (Double(devices.horizon) / 8.64e10) : nil
+  private static func perHorizonDay(_ count: Int64, _ devices: DeviceTotals) -> MetricFraction? {
+    MetricFraction(Double(count), over: Double(devices.horizon) / 8.64e10)
   }
 
   /// `timeLimit` as `time_limit`.

@@ -18,13 +18,51 @@ public struct MetricDefinition: Sendable {
   public let scopes: [MetricScope]
   /// The metric that stands in for this one in a comparison where this one is not reached.
   public let substitute: String?
-  /// The value for what was gathered about one entity; nil where there is nothing to say.
-  package let value: @Sendable (ScopeTotals) -> Double?
+  /// How it follows from what was gathered about one entity.
+  private let computation: Computation
 
+  private enum Computation: Sendable {
+    /// One value per run, of which a design point is the mean.
+    case value(@Sendable (ScopeTotals) -> Double?)
+    /// A ratio of sums.
+    case fraction(@Sendable (ScopeTotals) -> MetricFraction?)
+    /// A quantile of the values of all devices of a design point.
+    case quantile(DeviceQuantileMetric)
+  }
+
+  /// A metric that is no ratio of sums: a quantile, an index, a Kaplan–Meier estimate.
   init(
     _ name: String, unit: String, _ polarity: Polarity?, _ definition: String,
     censoring: String = Censoring.none, of scopes: [MetricScope] = [.population], substitute: String? = nil,
-    _ value: @escaping @Sendable (ScopeTotals) -> Double?
+    value: @escaping @Sendable (ScopeTotals) -> Double?
+  ) {
+    self.init(
+      name, unit, polarity, "\(definition) Estimated by the mean over replications.", censoring, scopes,
+      substitute, .value(value))
+  }
+
+  /// A metric that is a ratio of sums over devices and replications.
+  init(
+    _ name: String, unit: String, _ polarity: Polarity?, _ definition: String,
+    censoring: String = Censoring.none, of scopes: [MetricScope] = [.population],
+    _ fraction: @escaping @Sendable (ScopeTotals) -> MetricFraction?
+  ) {
+    self.init(name, unit, polarity, definition, censoring, scopes, nil, .fraction(fraction))
+  }
+
+  /// A metric of the population that is a quantile over devices.
+  init(
+    _ name: String, unit: String, _ polarity: Polarity?, _ definition: String, quantile: DeviceQuantileMetric
+  ) {
+    self.init(
+      name, unit, polarity,
+      "\(definition) Estimated from the devices of all replications together, with a bootstrap interval that "
+        + "resamples replications.", Censoring.none, [.population], nil, .quantile(quantile))
+  }
+
+  private init(
+    _ name: String, _ unit: String, _ polarity: Polarity?, _ definition: String, _ censoring: String,
+    _ scopes: [MetricScope], _ substitute: String?, _ computation: Computation
   ) {
     self.name = name
     self.unit = unit
@@ -33,7 +71,33 @@ public struct MetricDefinition: Sendable {
     self.censoring = censoring
     self.scopes = scopes
     self.substitute = substitute
-    self.value = value
+    self.computation = computation
+  }
+
+  /// Whether a design point is estimated by a ratio of sums, not by the mean over replications.
+  public var isRatio: Bool { if case .fraction = computation { true } else { false } }
+
+  /// The quantile over devices that the metric is; nil for any other.
+  public var deviceQuantile: DeviceQuantileMetric? {
+    if case .quantile(let quantile) = computation { quantile } else { nil }
+  }
+
+  /// The value for what was gathered about one entity; nil where there is nothing to say.
+  package func value(_ totals: ScopeTotals) -> Double? {
+    switch computation {
+    case .value(let value): value(totals)
+    case .fraction(let fraction): fraction(totals)?.value
+    case .quantile(let quantile):
+      totals.devices?.distribution[quantile.property].sketch.quantile(quantile.probability)
+    }
+  }
+
+  /// What the value is a ratio of; nil for a metric that is none, and where the totals lack what it speaks of.
+  package func fraction(_ totals: ScopeTotals) -> MetricFraction? {
+    switch computation {
+    case .value, .quantile: nil
+    case .fraction(let fraction): fraction(totals)
+    }
   }
 
   /// `lower`, `higher` or `none`: which way is better.

@@ -1,3 +1,5 @@
+import ResultsStore
+
 /// Regrets summed over apps and devices.
 package struct RegretTotals: Sendable {
   package var opens: Int64 = 0
@@ -35,15 +37,15 @@ package struct RegretTotals: Sendable {
     observedFetches += other.observedFetches
   }
 
-  /// Per open, in seconds; nil without opens.
-  package var meanBound: Double? { opens == 0 ? nil : Double(bound) / Double(opens) / 1e6 }
-  package var meanRegret: Double? { opens == 0 ? nil : Double(staleness - bound) / Double(opens) / 1e6 }
-  /// Staleness over its bound, over pairs with a reachable open; nil where the bound is 0.
-  package var ratio: Double? {
-    reachableBound == 0 ? nil : Double(reachableStaleness) / Double(reachableBound)
+  /// Seconds per open.
+  package var boundPerOpen: MetricFraction { seconds(bound, per: opens) }
+  package var regretPerOpen: MetricFraction { seconds(staleness - bound, per: opens) }
+  /// Staleness over its bound, both in seconds, over pairs with a reachable open.
+  package var ratio: MetricFraction {
+    MetricFraction(Double(reachableStaleness) / 1e6, over: Double(reachableBound) / 1e6)
   }
-  /// Fetches needed for each that was made; nil where none was.
-  package var efficiency: Double? {
-    observedFetches == 0 ? nil : Double(fetchesNeeded) / Double(observedFetches)
+  /// Fetches needed for each that was made.
+  package var efficiency: MetricFraction {
+    MetricFraction(Double(fetchesNeeded), over: Double(observedFetches))
   }
 }

@@ -1,5 +1,6 @@
 import DeviceModel
 import OutputAnalysis
+import ResultsStore
 import Workload
 
 /// All that was gathered about one entity (the population, an app, a mechanism, a component), from which its
@@ -52,23 +53,23 @@ package struct ScopeTotals: Sendable {
     self.backgroundEnergy = backgroundEnergy
   }
 
-  /// A count or sum per device-day; nil if no day was observed.
-  package func perDay(_ amount: Int64) -> Double? { days > 0 ? Double(amount) / days : nil }
-  package func perDay(_ amount: Int128) -> Double? { days > 0 ? Double(amount) / days : nil }
+  /// A count or sum per device-day.
+  package func perDay(_ amount: Int64) -> MetricFraction? { MetricFraction(Double(amount), over: days) }
+  package func perDay(_ amount: Int128) -> MetricFraction? { MetricFraction(Double(amount), over: days) }
 
-  /// A count per hour that a device was on; nil if none was.
-  package func perPoweredHour(_ amount: Int64) -> Double? {
-    poweredHours.flatMap { $0 > 0 ? Double(amount) / $0 : nil }
+  /// A count per hour that a device was on; nil where devices are not told apart.
+  package func perPoweredHour(_ amount: Int64) -> MetricFraction? {
+    poweredHours.map { MetricFraction(Double(amount), over: $0) }
   }
 
   /// Joules per device-day.
-  package func joulesPerDay(_ nanojoules: Int128?) -> Double? {
-    nanojoules.flatMap { days > 0 ? Double($0) / 1e9 / days : nil }
+  package func joulesPerDay(_ nanojoules: Int128?) -> MetricFraction? {
+    nanojoules.map { MetricFraction(Double($0) / 1e9, over: days) }
   }
 
   /// Microseconds as hours per device-day.
-  package func hoursPerDay(_ microseconds: Int128?) -> Double? {
-    microseconds.flatMap { days > 0 ? Double($0) / 3.6e9 / days : nil }
+  package func hoursPerDay(_ microseconds: Int128?) -> MetricFraction? {
+    microseconds.map { MetricFraction(Double($0) / 3.6e9, over: days) }
   }
 
   /// Launches of apps; a transfer that starts launches none.
@@ -88,14 +89,19 @@ package struct ScopeTotals: Sendable {
   }
 }
 
-/// A ratio of counts; nil without a denominator.
-func share(_ part: Int64?, of whole: Int64?) -> Double? {
-  guard let part, let whole, whole > 0 else { return nil }
-  return Double(part) / Double(whole)
+/// A ratio of counts; nil where one of them is not counted.
+func share(_ part: Int64?, of whole: Int64?) -> MetricFraction? {
+  guard let part, let whole else { return nil }
+  return MetricFraction(Double(part), over: Double(whole))
 }
 
-/// Joules for each of so many; nil if there are none.
-func joules(_ nanojoules: Int128?, per count: Int64?) -> Double? {
-  guard let nanojoules, let count, count > 0 else { return nil }
-  return Double(nanojoules) / 1e9 / Double(count)
+/// Joules for each of so many; nil where one of both is not counted.
+func joules(_ nanojoules: Int128?, per count: Int64?) -> MetricFraction? {
+  guard let nanojoules, let count else { return nil }
+  return MetricFraction(Double(nanojoules) / 1e9, over: Double(count))
+}
+
+/// Seconds for each of so many.
+func seconds(_ microseconds: Int128, per count: Int64) -> MetricFraction {
+  MetricFraction(Double(microseconds) / 1e6, over: Double(count))
 }

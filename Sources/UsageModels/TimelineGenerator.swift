@@ -53,7 +53,7 @@ public struct TimelineGenerator: Sendable {
     timeline.append(contentsOf: parts.modeEvents(of: parts.list.apps))
     return DevicePlan(
       replication: replication, device: device, archetype: archetype.name, apps: parts.list.apps,
-      timeline: timeline.finish(), initial: parts.initial, end: context.end,
+      timeline: (consume timeline).finish(), initial: parts.initial, end: context.end,
       warmUpEnd: .day(warmUpDays), stateOfHealth: archetype.stateOfHealth,
       deviceProfile: archetype.deviceProfile, topUpLevel: parts.topUpLevel)
   }

@@ -28,20 +28,19 @@ struct VerdictFamilyTests {
   func means() throws {
     let members = ["B", "C", "D", "E"].map { member(Fixture.policy($0)) }
     let family = try VerdictFamily(members)
-    let reference = try ComparisonFamily(
-      ["B", "C", "D", "E"].map {
-        ComparisonFamily.Member(
-          policy: Fixture.policy($0), baseline: Fixture.policy("A"), margin: .absolute(1),
-          polarity: .smallerIsBetter)
-      })
-    #expect(family.singleConfidence == reference.singleConfidence)
-    for (outcome, expected) in zip(family.outcomes, reference.outcomes) {
-      let difference = try #require(expected.difference)
-      #expect(outcome.difference == difference.interval.mean)
-      #expect(outcome.interval?.lower == difference.interval.lower)
-      #expect(outcome.interval?.upper == difference.interval.upper)
-      #expect(outcome.holmPValue == expected.holmPValue)
-      #expect(outcome.correlation == difference.correlation)
+    #expect(family.singleConfidence == 1 - 0.05 / 4)
+    let base = Fixture.policy("A")
+    let differences = try ["B", "C", "D", "E"].map {
+      try PairedDifference(
+        of: Fixture.policy($0), minus: base, confidence: family.singleConfidence)
+    }
+    let adjusted = try MultiplicityAdjustment.holm.adjust(differences.map(\.pValue))
+    for (index, (outcome, expected)) in zip(family.outcomes, differences).enumerated() {
+      #expect(outcome.difference == expected.interval.mean)
+      #expect(outcome.interval?.lower == expected.interval.lower)
+      #expect(outcome.interval?.upper == expected.interval.upper)
+      #expect(outcome.holmPValue == adjusted[index])
+      #expect(outcome.correlation == expected.correlation)
       #expect(outcome.replicationsUsed == 12 && outcome.replicationsIncomplete == 0)
     }
     // B [−2.15, −0.17], C [−0.02, 1.88], D [−2.44, −1.45], E [−3.74, −1.99] or so.

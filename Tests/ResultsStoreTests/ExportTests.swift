@@ -36,8 +36,8 @@ struct ExportTests {
         + "a,\"base, gap=20 min\",base,20 min,never,0,18446744073709551615,1,1,ok,42,000000000000beef,12.5\n")
     #expect(
       files["metrics.csv"]
-        == "run_id,scope,entity,metric,unit,value\na,app,com.a,runs_per_day,1/d,0.1\n"
-        + "a,population,all,energy_j_per_day,J/d,12.5\n")
+        == "run_id,scope,entity,metric,unit,value,numerator,denominator\na,app,com.a,runs_per_day,1/d,0.1,,\n"
+        + "a,population,all,energy_j_per_day,J/d,12.5,25,2\n")
     #expect(
       files["attempts.csv"]
         == "run_id,device,item,app,mechanism,identifier,submitted_s,floor_s,launched_s,ended_s,outcome,"

@@ -223,6 +223,14 @@ struct BrokenStudyTests {
         + "expected exactly one of equals, lessThan, atMost, atLeast, greaterThan, between, equivalentTo, "
         + "increasesWith, decreasesWith, at"),
     Breakage(
+      "margin in another unit", end,
+      end + "compare:\n  metrics:\n    - {name: staleness_at_open_s, margin: 1 min}\n",
+      "study.yaml:19:43: compare.metrics[0].margin: found `1 min`, "
+        + "expected a number from 0 to 1000000000000000.0, or a share of the baseline such as `10 %`"),
+    Breakage(
+      "family of nothing", end, end + "compare: {family: run}\n",
+      "study.yaml:17:19: compare.family: found `run`, expected one of designPoint, study"),
+    Breakage(
       "equivalence without margin", end, end + "expect:\n  - {metric: launches_per_day, equivalentTo: 3}\n",
       "study.yaml:18:5: expect[0].margin: found nothing, expected the margin of equivalentTo"),
     Breakage(

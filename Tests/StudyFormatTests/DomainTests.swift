@@ -13,7 +13,7 @@ struct DomainTests {
     for table in FieldTable.all {
       for field in table.fields {
         switch field.kind {
-        case .integer, .number, .quantity, .distribution, .wordOrNumber:
+        case .integer, .number, .margin, .quantity, .distribution, .wordOrNumber:
           let domain = try #require(field.domain, "\(table.name).\(field.key)")
           #expect(domain.least.isFinite && domain.greatest.isFinite && domain.least <= domain.greatest)
         default: #expect(field.domain == nil, "\(table.name).\(field.key)")

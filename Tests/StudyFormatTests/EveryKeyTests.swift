@@ -1,6 +1,7 @@
 import Digests
 import EventSimulation
 import ModelParameters
+import OutputAnalysis
 import ProcessPolicies
 import RandomStreams
 import StudyFormat
@@ -48,7 +49,7 @@ struct EveryKeyTests {
   }
 
   @Test("The head: the file itself wins over what it extends")
-  func head() {
+  func head() throws {
     #expect(study.name == "every-key")
     #expect(study.question == "Is every key read?")
     #expect(study.seed == .max)
@@ -56,8 +57,11 @@ struct EveryKeyTests {
       study.horizon == .days(4) && study.horizonDays == 4 && study.warmUpDays == 1 && study.replications == 3)
     #expect(study.records == [.attempts, .energy, .timeseries, .regret])
     #expect(study.comparison.baseline == "hourly")
-    #expect(study.comparison.metrics.map(\.name) == ["energy_j_per_day", "fresh_open_share"])
-    #expect(study.comparison.metrics.map(\.margin) == [100, nil])
+    #expect(
+      study.comparison.metrics.map(\.name) == ["energy_j_per_day", "fresh_open_share", "staleness_at_open_s"])
+    #expect(study.comparison.metrics.map(\.margin) == [.absolute(100), nil, .relative(0.1)])
+    #expect(study.comparison.isOneFamily)
+    #expect(try ComparisonSection(effectiveStudy: file.effectiveText) == study.comparison)
     #expect(study.comparison.confidence == 0.9)
   }
 

@@ -12,10 +12,13 @@ struct AppUsage {
 
   private var visits: AppColumn<Visits>
   private var predictors: AppColumn<UsagePredictor>
+  private var window: LookaheadWindow
+  private var windowStart = Instant.distantFuture
 
   init(count: Int, _ predictor: UsagePredictor) {
     visits = AppColumn(repeating: Visits(), count: count)
     predictors = AppColumn(repeating: predictor, count: count)
+    window = predictor.lookaheadWindow
   }
 
   /// The user opens the app.
@@ -39,8 +42,13 @@ struct AppUsage {
   }
 
   /// How likely the user opens the app soon: USE-1.
-  @inline(__always)
-  func likelihood(_ app: AppIndex, at now: Instant) -> Double { predictors[app].likelihood(at: now) }
+  mutating func likelihood(_ app: AppIndex, at now: Instant) -> Double {
+    if windowStart != now {
+      windowStart = now
+      window.move(to: now)
+    }
+    return predictors[app].likelihood(in: window)
+  }
 
   /// The predicted number of opens between two times of day.
   func expectedOpens(_ app: AppIndex, from: TimeSpan, to: TimeSpan, isWeekend: Bool) -> Double {

@@ -7,18 +7,19 @@ struct CandidateList {
   private(set) var candidates: [Candidate] = []
   private var keys: [ItemKey] = []
   private var recorded: [BlockingSet] = []
-  private var entering: [(key: ItemKey, candidate: Candidate)] = []
+  private var entering = ReusedList<(key: ItemKey, candidate: Candidate)>()
   private var leaving = 0
 
   var count: Int { candidates.count }
   var isEmpty: Bool { candidates.isEmpty }
 
   @inline(__always)
-  subscript(index: Int) -> Candidate { candidates[index] }
+  subscript(index: Int) -> Candidate { _read { yield candidates[index] } }
 
   /// The item of a candidate.
   func key(at index: Int) -> ItemKey { keys[index] }
 
+  @inline(__always)
   mutating func setLikelihood(at index: Int, _ likelihood: Double) {
     candidates[index].likelihood = likelihood
   }
@@ -65,7 +66,7 @@ struct CandidateList {
     if leaving > 0 { closeGaps() }
     guard !entering.isEmpty else { return }
     mergeEntering()
-    entering.removeLast(entering.count)
+    entering.removeAll()
   }
 
   /// Moves up what stands behind the candidates that have left.

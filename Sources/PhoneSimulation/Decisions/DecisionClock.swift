@@ -13,15 +13,18 @@ struct DecisionClock {
   private var untilTimer = PhoneTimer()
   /// The earliest instant for which the policy has asked.
   private(set) var untilTime: Instant = .distantFuture
+  private var bucketTimer = PhoneTimer()
+  /// When the policy next moves an app between standby buckets.
+  private var bucketTime: Instant = .distantFuture
   private(set) var lastDecision: Instant = .seconds(-1.0)
   /// The first decision of the chain that the last one belongs to.
   private(set) var chainStart: Instant = .zero
   /// The decision point that was put off by one tick because its own instant had been decided.
   private var putOffDecision: Instant = .distantFuture
   /// Launches in the present chain of decisions.
-  private var launches: [ChainLaunch] = []
-  /// Memory for those of the chain that is over.
-  private var over: [ChainLaunch] = []
+  private var launches = ReusedList<ChainLaunch>()
+  /// Those of a chain that is over, which ``takeOver()`` has not taken.
+  private var over = ReusedList<ChainLaunch>()
   /// Decision points of the present hour that the policy has asked for, and when that hour began.
   private var wakes = 0
   private var wakesSince: Instant = .zero
@@ -52,6 +55,21 @@ struct DecisionClock {
     untilTimer.move(.device(.decision), to: untilTime, .decision, &calendar)
   }
 
+  /// AND-2: comes back when the next app changes its standby bucket; the distant future for never.
+  mutating func followBuckets(
+    at next: Instant, until end: Instant, _ calendar: inout EventCalendar<PhoneEvent>
+  ) {
+    guard next != bucketTime else { return }
+    bucketTimer.move(
+      .device(.bucketChange), to: next <= end ? next : .distantFuture, .environment, &calendar)
+    bucketTime = next
+  }
+
+  mutating func bucketsFired() {
+    bucketTimer.fired()
+    bucketTime = .distantFuture
+  }
+
   mutating func setPeriodic(_ isPeriodic: Bool) { self.isPeriodic = isPeriodic }
 
   // MARK: Decision points
@@ -78,14 +96,11 @@ struct DecisionClock {
   }
 
   /// Begins a decision point: a chain that does not go on is over.
-  ///
-  /// - Returns: The launches of the chain that is over.
-  mutating func begin(at now: Instant) -> [ChainLaunch] {
+  mutating func begin(at now: Instant) {
     lastDecision = now
     isDue = false
     if putOffDecision != now { chainStart = now }
-    guard putOffDecision != now, !launches.isEmpty else { return [] }
-    over.removeLast(over.count)
+    guard putOffDecision != now, !launches.isEmpty else { return }
     var left = 0
     for index in launches.indices {
       if launches[index].time < now {
@@ -95,9 +110,11 @@ struct DecisionClock {
         left += 1
       }
     }
-    launches.removeLast(launches.count - left)
-    return over
+    launches.truncate(to: left)
   }
+
+  /// A launch of the chain that is over; nil when all have been taken.
+  mutating func takeOver() -> ChainLaunch? { over.popLast() }
 
   /// Counts a decision point that the policy's wish alone has made.
   ///
@@ -117,7 +134,8 @@ struct DecisionClock {
 
   /// An identifier is not launched twice at the same instant, and a chain of decisions is one instant.
   func wasLaunched(_ app: AppIndex, _ identifier: IdentifierIndex) -> Bool {
-    for launch in launches where launch.app == app && launch.identifier == identifier { return true }
+    for index in launches.indices
+    where launches[index].app == app && launches[index].identifier == identifier { return true }
     return false
   }
 }

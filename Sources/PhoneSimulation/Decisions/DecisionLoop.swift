@@ -39,10 +39,10 @@ struct DecisionLoop {
   /// Whether the n-th decision is that of the n-th candidate and none is a start: then the lists below are not kept.
   private var isAligned = false
   /// Positions of the candidates to be started, in the policy's order, -1 for what is no candidate.
-  private var starts: [Int32] = []
+  private var starts = ReusedList<Int32>()
   /// By candidate: its first decision, -1 for none.
-  private var decisionOfCandidate: [Int32] = []
-  private var hasStarted: [Bool] = []
+  private var decisionOfCandidate = ReusedList<Int32>()
+  private var hasStarted = ReusedList<Bool>()
   /// Positions of candidates by number, for answers in another order.
   private var positions = SlotTable(capacity: 64)
 
@@ -85,15 +85,18 @@ struct DecisionLoop {
     candidates.forgetRecordedReasons()
   }
 
-  /// Whether the policy is going to read the likelihood of a candidate; its value is zero otherwise.
-  mutating func needsLikelihood(at index: Int) -> Bool {
-    guard let ignores = ignoresLikelihoodWhenDenied else { return false }
-    let candidate = candidates[index]
-    if candidate.mechanism == .refresh, candidate.denials.isDisjoint(with: ignores) { return true }
-    if candidate.likelihood != 0 { candidates.setLikelihood(at: index, 0) }
-    return false
+  /// The app of a candidate whose likelihood the policy is going to read; nil for one whose likelihood is left at zero.
+  @inline(__always)
+  mutating func appToPredict(at index: Int) -> AppIndex? {
+    guard let ignores = ignoresLikelihoodWhenDenied else { return nil }
+    if candidates[index].mechanism == .refresh, candidates[index].denials.isDisjoint(with: ignores) {
+      return AppIndex(candidates[index].app)
+    }
+    if candidates[index].likelihood != 0 { candidates.setLikelihood(at: index, 0) }
+    return nil
   }
 
+  @inline(__always)
   mutating func setLikelihood(at index: Int, _ likelihood: Double) {
     likelihoods += 1
     candidates.setLikelihood(at: index, likelihood)
@@ -118,9 +121,25 @@ struct DecisionLoop {
 
   /// The decision of a candidate; nil where there is none.
   func decision(ofCandidateAt index: Int) -> Decision? {
-    if isAligned { return answer.decisions[index] }
-    let number = decisionOfCandidate[index]
-    return number < 0 ? nil : answer.decisions[Int(number)]
+    let number = decisionNumber(ofCandidateAt: index)
+    return number < 0 ? nil : answer[number]
+  }
+
+  /// Why a candidate waits, by the soft gates that the policy obeys and by its answer, and until when at most.
+  ///
+  /// - Returns: nil for a candidate that is to be started.
+  @inline(__always)
+  func wait(ofCandidateAt index: Int) -> (reasons: BlockingSet, until: Instant?)? {
+    let obeyed = candidates[index].denials.intersection(enforces)
+    let number = decisionNumber(ofCandidateAt: index)
+    guard number >= 0 else { return (obeyed.union(BlockingSet(.policyChoice)), nil) }
+    guard case .wait(let reason, let until) = answer[number].verdict else { return nil }
+    return (obeyed.union(BlockingSet(reason)), until)
+  }
+
+  @inline(__always)
+  private func decisionNumber(ofCandidateAt index: Int) -> Int {
+    isAligned ? index : Int(decisionOfCandidate[index])
   }
 
   /// The position of the candidate of a start; nil if it is none or has been started.
@@ -134,27 +153,27 @@ struct DecisionLoop {
 
   /// Finds the candidates of all decisions; mostly there is one for each, in the same order, and none is a start.
   private mutating func match() {
-    if !starts.isEmpty { starts.removeAll(keepingCapacity: true) }
+    starts.removeAll()
     isAligned = answersEachInOrder
     if isAligned { return }
     let count = candidates.count
-    decisionOfCandidate.removeAll(keepingCapacity: true)
-    hasStarted.removeAll(keepingCapacity: true)
+    decisionOfCandidate.removeAll()
+    hasStarted.removeAll()
     for _ in 0..<count {
       decisionOfCandidate.append(-1)
       hasStarted.append(false)
     }
     positions.removeAll()
     var next = 0
-    for number in answer.decisions.indices {
-      let item = answer.decisions[number].item
+    for number in 0..<answer.count {
+      let item = answer[number].item
       let position: Int
       if next < count, candidates[next].item == item {
         position = next
       } else {
         position = self.position(of: item)
       }
-      if answer.decisions[number].isStart { starts.append(Int32(position)) }
+      if answer[number].isStart { starts.append(Int32(position)) }
       guard position >= 0 else { continue }
       next = position + 1
       if decisionOfCandidate[position] < 0 { decisionOfCandidate[position] = Int32(number) }
@@ -163,9 +182,9 @@ struct DecisionLoop {
 
   /// Whether every candidate is to wait, and the decisions stand in the order of the candidates.
   private var answersEachInOrder: Bool {
-    guard answer.decisions.count == candidates.count else { return false }
-    for index in answer.decisions.indices
-    where answer.decisions[index].isStart || answer.decisions[index].item != candidates[index].item {
+    guard answer.count == candidates.count else { return false }
+    for index in 0..<answer.count
+    where answer[index].isStart || answer[index].item != candidates[index].item {
       return false
     }
     return true

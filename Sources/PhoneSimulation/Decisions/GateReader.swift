@@ -33,12 +33,14 @@ struct GateReader {
   /// The items of each kind and state, in no particular order.
   private var lists: [[Int32]]
   private var ends = InstantQueue()
-  private var stale: [Int32] = []
-  private var marked: [Int32] = []
+  private var stale = ReusedList<Int32>()
+  private var marked = ReusedList<Int32>()
   /// The items whose verdict has changed since the last decision point, or that have left while open.
-  private var touching: [ItemKey] = []
+  private var touching = ReusedList<ItemKey>()
   /// Those of the present decision point, in order, each once; see ``collectTouched()``.
-  private(set) var touched: [ItemKey] = []
+  private(set) var touched = ReusedList<ItemKey>()
+  /// The state of the device when it was last read, and its gates.
+  private(set) var deviceState = DeviceGateState(now: .zero)
   private var device: DeviceGates
   /// Memory for the gates of the next state.
   private var spareDevice: DeviceGates
@@ -93,10 +95,16 @@ struct GateReader {
 
   // MARK: Reading
 
-  /// Takes the facts of the device as they are now, and the items that the clock has made stale.
-  mutating func read(_ facts: DeviceFacts, _ platform: PlatformParameters, at now: Instant) {
-    while let slot = ends.takeDue(at: now) { invalidate(ItemSlot(slot)) }
-    guard facts != device.facts else { return }
+  /// Takes the state of the device as it is now, and the items that the clock has made stale.
+  mutating func read(_ state: DeviceGateState, _ platform: PlatformParameters) {
+    deviceState = state
+    while let slot = ends.takeDue(at: state.now) { invalidate(ItemSlot(slot)) }
+    let facts = platform.facts(state)
+    if facts != device.facts { follow(facts, platform) }
+  }
+
+  /// Marks the items whose verdict can change with the facts of the device.
+  private mutating func follow(_ facts: DeviceFacts, _ platform: PlatformParameters) {
     swap(&device, &spareDevice)
     device.update(facts, platform)
     for index in 0..<UInt8(GateKind.allCases.count) {
@@ -151,7 +159,7 @@ struct GateReader {
       // The candidate of an open item may have changed with its app.
       if isOther || wasOpen || state == .open { touch(index) }
     }
-    marked.removeLast(marked.count)
+    marked.removeAll()
   }
 
   /// The verdict of an item as of the last decision point.
@@ -159,8 +167,8 @@ struct GateReader {
 
   /// Whether every hard gate let an item through at the last decision point.
   func isOpen(_ slot: ItemSlot) -> Bool {
-    let row = rows[Int(slot.rawValue)]
-    return row.isUsed && row.isKnown && row.state == .open
+    let index = Int(slot.rawValue)
+    return rows[index].isUsed && rows[index].isKnown && rows[index].state == .open
   }
 
   /// An evaluation outside of ``settle()``.
@@ -188,21 +196,14 @@ struct GateReader {
   /// Begins a decision point: ``touched`` are the items whose verdict has changed since the one before.
   mutating func collectTouched() {
     swap(&touched, &touching)
-    if !touching.isEmpty { touching.removeLast(touching.count) }
-    guard touched.count > 1 else { return }
-    touched.sort()
-    var count = 1
-    for index in 1..<touched.count where touched[index] != touched[count - 1] {
-      touched[count] = touched[index]
-      count += 1
-    }
-    touched.removeLast(touched.count - count)
+    touching.removeAll()
+    touched.sortUnique()
   }
 
   /// Whether a key still is that of a pending item.
   func isCurrent(_ key: ItemKey) -> Bool {
-    let row = rows[Int(key.slot.rawValue)]
-    return row.isUsed && row.order == key.order
+    let index = Int(key.slot.rawValue)
+    return rows[index].isUsed && rows[index].order == key.order
   }
 
   // MARK: Machinery

@@ -26,8 +26,18 @@ struct PushServer {
   private var nextSilent: Int32 = 0
   private var nextAlert: Int32 = 0
   private var extensions: [ExtensionRun] = []
+  /// When an app was last handed a push.
+  private(set) var lastDelivery: Instant = .seconds(-1.0)
+  /// When a push has last woken the phone from its sleep.
+  private(set) var lastWakeUp: Instant = .seconds(-1.0)
 
   init(appCount: Int) { shelves = AppColumn(repeating: Shelf(), count: appCount) }
+
+  /// An app is handed a push.
+  mutating func delivered(at now: Instant) { lastDelivery = now }
+
+  /// A push has woken the phone from its sleep.
+  mutating func wokePhone(at now: Instant) { lastWakeUp = now }
 
   // MARK: Reading
 

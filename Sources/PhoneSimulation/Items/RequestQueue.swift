@@ -52,6 +52,8 @@ struct RequestQueue {
   /// Memory for what ``takeEligible(at:)`` returns.
   private var eligible: [ItemSlot] = []
   private var nextOrder: Int64 = 0
+  /// The number of the next item of any kind, pending or not.
+  private(set) var nextNumber = ItemNumber(1)
   private(set) var count = 0
   /// Items that start without being offered to the policy, and those of them that are continued tasks.
   private(set) var platformCount = 0
@@ -70,6 +72,12 @@ struct RequestQueue {
   /// Rises from item to item in the order in which they were added.
   @inline(__always)
   func order(of slot: ItemSlot) -> Int64 { rows[Int(slot.rawValue)].order }
+
+  /// The number of a new item.
+  mutating func takeNumber() -> ItemNumber {
+    defer { nextNumber = ItemNumber(nextNumber.rawValue + 1) }
+    return nextNumber
+  }
 
   // MARK: Finding
 

@@ -81,8 +81,7 @@ extension Phone {
       requestDecision(at: now, &c)
     case .decision: decisionIsDue(at: now, &c)
     case .bucketChange:
-      bucketTimer = nil
-      bucketTime = .distantFuture
+      decisionClock.bucketsFired()
       followBuckets(at: now, &c)
     }
   }

@@ -36,13 +36,11 @@ struct Phone: ~Copyable {
   var decisions: DecisionLoop
   var budgets: Budgets
   var runs: RunTable
-  var nextItem: Int32 = 1
   /// Pushes between the server and the apps.
   var server: PushServer
   var transfers: TransferQueue
 
-  // Timeline
-  var nextTimelineEvent = 0
+  var timeline: TimelineCursor
 
   // Device state
   var screen = ScreenUse()
@@ -54,11 +52,6 @@ struct Phone: ~Copyable {
 
   // Timers and decisions
   var timers = PowerTimers()
-  var bucketTimer: EventHandle?
-  var bucketTime: Instant = .distantFuture
-  var pushDelivered: Instant = .seconds(-1.0)
-  /// When a push has last woken the phone from its sleep.
-  var wokenByPush: Instant = .seconds(-1.0)
 
   // Observation
   var journal: Journal
@@ -68,7 +61,6 @@ struct Phone: ~Copyable {
   private(set) var failure: SimulationFailure.Cause?
   /// Whether there is a ``failure``: read after every event.
   private(set) var hasFailed = false
-  var stateOfChargeStart = 0.0
 
   init(
     configuration: PhoneConfiguration, plan: DevicePlan, policy: any SchedulingPolicy, enforces: BlockingSet,
@@ -79,6 +71,7 @@ struct Phone: ~Copyable {
     isSimulator = plan.deviceProfile == DevicePlan.simulatorProfile
     decisions = DecisionLoop(policy: policy, enforces: enforces)
     requests = RequestQueue(appCount: plan.apps.count)
+    timeline = TimelineCursor(plan.timeline)
     let platform = configuration.platform
     power = PhonePower(
       parameters: configuration.device, appCount: plan.apps.count,
@@ -127,12 +120,6 @@ struct Phone: ~Copyable {
   /// The number of an identifier on this device.
   mutating func intern(_ identifier: String) -> IdentifierIndex { journal.intern(identifier) }
 
-  /// The number of a new item.
-  mutating func takeItemNumber() -> ItemNumber {
-    defer { nextItem += 1 }
-    return ItemNumber(nextItem)
-  }
-
   /// Writes an event of the vocabulary; its further fields are made up only where records are kept.
   @inline(__always)
   mutating func note(
@@ -154,21 +141,4 @@ struct Phone: ~Copyable {
   /// Whether metrics count what happens now.
   @inline(__always)
   func isObserved(_ now: Instant) -> Bool { journal.isObserved(now) }
-}
-
-extension Phone {
-  /// Puts a single timer to an instant; the distant future clears it.
-  static func moveTimer(
-    _ timer: inout EventHandle?, _ event: PhoneEvent, to time: Instant, _ priority: EventPriority,
-    _ c: inout Calendar
-  ) {
-    if time == .distantFuture {
-      if let handle = timer { _ = c.cancel(handle) }
-      timer = nil
-    } else if let handle = timer, c.reschedule(handle, at: time) {
-      return
-    } else {
-      timer = c.schedule(event, at: time, priority)
-    }
-  }
 }

@@ -9,7 +9,6 @@ import Workload
 extension Phone {
   /// Starts the clocks of the device.
   mutating func begin(_ c: inout Calendar) {
-    stateOfChargeStart = power.stateOfCharge(at: .zero)
     if plan.powerFromReadings { power.setIdleDrawn(false, at: .zero) }
     // First of its class at its instant, so that nothing of that instant is in the first window.
     c.schedule(.device(.warmUpEnd), at: plan.warmUpEnd, .completion)

@@ -76,7 +76,7 @@ extension Phone {
 
   /// When the user will unplug: the phone has learned it.
   private var nextUnplug: Instant? {
-    plan.timeline.events[nextTimelineEvent...].first { $0.type == .unplug }?.time
+    timeline.nextUnplug
   }
 
   // MARK: Levels

@@ -56,7 +56,7 @@ extension Phone {
     let open = transfer.floor.map { max(now, now + $0) } ?? now
     let platform = configuration.platform
     var item = WorkItem(
-      number: takeItemNumber(), app: app, mechanism: mechanism, origin: .transfer(session: session),
+      number: requests.takeNumber(), app: app, mechanism: mechanism, origin: .transfer(session: session),
       identifier: context.sessionIdentifiers[app][session], submitted: now,
       floor: transfer.floor.map { now + $0 }, open: open,
       deadline: open + platform.window(of: mechanism), chainOpen: open, isObserved: isObserved(now),

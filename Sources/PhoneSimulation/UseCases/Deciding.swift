@@ -22,19 +22,20 @@ extension Phone {
 
   /// Brings the candidates up to date, consults the policy where it has to be asked, and carries out its answer.
   mutating func decide(at now: Instant, _ c: inout Calendar) {
-    for launch in decisionClock.begin(at: now) { invalidateGates(of: launch.app) }
+    decisionClock.begin(at: now)
+    while let launch = decisionClock.takeOver() { invalidateGates(of: launch.app) }
     defer { decisionClock.setPeriodic(false) }
     guard !powerState.isOff, !isSimulator, !requests.isEmpty else { return }
-    var device = readGates(at: now)
-    if gates.hasOpenPlatformItems, startWithoutPolicy(at: now, &c) { device = readGates(at: now) }
+    readGates(at: now)
+    if gates.hasOpenPlatformItems, startWithoutPolicy(at: now, &c) { readGates(at: now) }
     updateCandidates()
-    if records.contains(.gateCheck) { checkGates(device) }
+    if records.contains(.gateCheck) { checkGates(gates.deviceState) }
     guard !decisions.candidates.isEmpty else {
       recordDenials(at: now)
       return
     }
     journal.count(.decision(candidates: decisions.candidates.count), at: now)
-    let observation = observation(device)
+    let observation = observation()
     let isAsked = !decisions.hasStandingAnswer(for: observation)
     if isAsked { ask(observation) }
     noteDecision(at: now)
@@ -44,8 +45,8 @@ extension Phone {
   }
 
   private mutating func ask(_ observation: Observation) {
-    for index in 0..<decisions.candidates.count where decisions.needsLikelihood(at: index) {
-      let app = AppIndex(decisions.candidates[index].app)
+    for index in 0..<decisions.candidates.count {
+      guard let app = decisions.appToPredict(at: index) else { continue }
       decisions.setLikelihood(at: index, usage.likelihood(app, at: observation.now))
     }
     decisions.ask(observation, whatIf)
@@ -140,17 +141,16 @@ extension Phone {
     if isAsked { decisionClock.wish(for: earliest, until: plan.end, &c) }
   }
 
-  /// The obeyed soft denials and the policy's own reason.
-  private mutating func recordWait(
-    ofCandidateAt index: Int, _ earliest: inout Instant, at now: Instant
-  ) {
-    let obeyed = decisions.candidates[index].denials.intersection(decisions.enforces)
-    guard let decision = decisions.decision(ofCandidateAt: index) else {
-      recordWait(ofCandidateAt: index, for: obeyed.union(BlockingSet(.policyChoice)), nil, at: now)
-      return
+  /// Records why a candidate waits, if the reasons are others than before.
+  @inline(__always)
+  private mutating func recordWait(ofCandidateAt index: Int, _ earliest: inout Instant, at now: Instant) {
+    guard let (reasons, until) = decisions.wait(ofCandidateAt: index) else { return }
+    if reasons != decisions.candidates.recordedReasons(at: index) {
+      block(
+        decisions.candidates.key(at: index).slot, by: reasons, .soft,
+        decisions.decision(ofCandidateAt: index), at: now)
+      decisions.setRecordedReasons(at: index, reasons)
     }
-    guard case .wait(let reason, let until) = decision.verdict else { return }
-    recordWait(ofCandidateAt: index, for: obeyed.union(BlockingSet(reason)), decision, at: now)
     guard let until else { return }
     if until <= now {
       let app = AppIndex(decisions.candidates[index].app)
@@ -158,14 +158,6 @@ extension Phone {
     } else {
       earliest = min(earliest, until)
     }
-  }
-
-  private mutating func recordWait(
-    ofCandidateAt index: Int, for reasons: BlockingSet, _ decision: Decision?, at now: Instant
-  ) {
-    guard reasons != decisions.candidates.recordedReasons(at: index) else { return }
-    block(decisions.candidates.key(at: index).slot, by: reasons, .soft, decision, at: now)
-    decisions.setRecordedReasons(at: index, reasons)
   }
 
   /// Without a candidate only hard denials are recorded.

@@ -19,7 +19,7 @@ extension Phone {
   ) {
     note(.delivered, app: app, .push, how, item: item, value: latency.seconds, at: now)
     journal.count(.delivered, app, .push, at: now)
-    pushDelivered = now
+    server.delivered(at: now)
     requestDecision(at: now, &c)
   }
 
@@ -39,7 +39,7 @@ extension Phone {
       .delivered, app: push.app, .mode, word, identifier: logIdentifier(of: push),
       value: (now - push.sent).seconds, at: now, [.span(.latency, now - push.sent)])
     journal.count(.delivered, push.app, .mode, at: now)
-    pushDelivered = now
+    server.delivered(at: now)
     requestDecision(at: now, &c)
   }
 

@@ -13,13 +13,14 @@ extension Phone {
   mutating func wakeForPush(_ payer: EnergyPayer, at now: Instant) {
     guard power.isAsleep, !isWokenByPush(at: now) else { return }
     spendWakeUp(payer, account: nil, at: now)
-    wokenByPush = now
+    server.wokePhone(at: now)
   }
 
   /// Whether a push has woken the phone at this instant. What a chain of decisions starts, each put off by one tick,
   /// belongs to the instant of the first.
   private func isWokenByPush(at now: Instant) -> Bool {
-    wokenByPush == now || decisionClock.lastDecision == now && wokenByPush >= decisionClock.chainStart
+    server.lastWakeUp == now
+      || decisionClock.lastDecision == now && server.lastWakeUp >= decisionClock.chainStart
   }
 
   private mutating func spendWakeUp(_ payer: EnergyPayer, account: AccountID?, at now: Instant) {

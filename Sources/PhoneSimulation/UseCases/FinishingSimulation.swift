@@ -97,7 +97,7 @@ extension Phone {
     result.energyObserved = EnergyTotals(power.totalsSinceMark(at: end))
     result.ledgerObserved = power.ledgerSinceMark(at: end)
     if records.contains(.energy) { result.ledgerWhole = power.ledger(at: end) }
-    result.stateOfChargeStart = stateOfChargeStart
+    result.stateOfChargeStart = Double(power.startNanojoules) / Double(power.capacityNanojoules)
     result.stateOfChargeEnd = power.stateOfCharge(at: end)
     result.budgetDebited = budgets.debited
     result.budgetRefilled = budgets.refilled

@@ -6,15 +6,12 @@ import Workload
 extension Phone {
   /// Puts the next event of the timeline, if any, into the calendar.
   mutating func scheduleTimeline(_ c: inout Calendar) {
-    guard let row = plan.timeline.nextActive(from: nextTimelineEvent) else { return }
-    nextTimelineEvent = row
-    let event = plan.timeline.events[nextTimelineEvent]
-    c.schedule(.timeline, at: event.time, event.type.priority)
+    guard let (time, priority) = timeline.skipToNext() else { return }
+    c.schedule(.timeline, at: time, priority)
   }
 
   mutating func handleTimeline(at now: Instant, _ c: inout Calendar) {
-    let event = plan.timeline.events[nextTimelineEvent]
-    nextTimelineEvent += 1
+    let event = timeline.take()
     scheduleTimeline(&c)
     apply(event, at: now, &c)
   }

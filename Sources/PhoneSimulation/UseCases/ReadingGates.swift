@@ -7,16 +7,11 @@ import Workload
 /// The state of the phone as gates and policy see it, and the verdicts of the gates.
 extension Phone {
   /// Brings the verdicts of all pending items up to date.
-  ///
-  /// - Returns: The state of the device that they rest on.
-  mutating func readGates(at now: Instant) -> DeviceGateState {
-    let device = gateState(at: now)
-    let platform = configuration.platform
+  mutating func readGates(at now: Instant) {
     while let app = appGates.takeChanged() { invalidateGates(of: app) }
-    gates.read(platform.facts(device), platform, at: now)
+    gates.read(gateState(at: now), configuration.platform)
     while let slot = gates.takeStale() { gates.set(slot, ownGates(of: slot, at: now)) }
     gates.settle()
-    return device
   }
 
   /// Something that the gates of an app's items read has changed.
@@ -134,12 +129,15 @@ extension Phone {
       usesNetwork: !mechanism.isProcessing || requests[slot].requiresNetworkConnectivity)
   }
 
-  func observation(_ device: DeviceGateState) -> Observation {
-    Observation(
-      now: device.now, isPlugged: device.isPlugged, stateOfCharge: device.stateOfCharge,
-      network: device.network, isIdle: screen.isIdle, isLowPowerMode: device.isLowPowerMode,
-      thermal: conditions.thermal,
-      isAwake: !screen.isLocked || pushDelivered == device.now || runs.active > 0,
-      radioIsHot: power.radioIsHot, isPeriodic: decisionClock.isPeriodic, energyBalance: device.energyBalance)
+  /// The device as the policy is shown it, after ``readGates(at:)``; mutating for the reason that
+  /// ``DeviceModel/PhonePower/readStateOfCharge(at:)`` is.
+  mutating func observation() -> Observation {
+    let now = gates.deviceState.now
+    return Observation(
+      now: now, isPlugged: charging.isPlugged, stateOfCharge: gates.deviceState.stateOfCharge,
+      network: network.path, isIdle: screen.isIdle, isLowPowerMode: conditions.isLowPowerMode,
+      thermal: conditions.thermal, isAwake: !screen.isLocked || server.lastDelivery == now || runs.active > 0,
+      radioIsHot: power.radioIsHot, isPeriodic: decisionClock.isPeriodic,
+      energyBalance: budgets.energy.balance)
   }
 }

@@ -21,7 +21,7 @@ extension Phone {
   private mutating func queueWake(_ app: AppIndex, session: Int, at now: Instant, _ c: inout Calendar) {
     guard pendingWake(app, session: session) == nil else { return }
     var item = WorkItem(
-      number: takeItemNumber(), app: app, mechanism: .wake, origin: .wake(session: session),
+      number: requests.takeNumber(), app: app, mechanism: .wake, origin: .wake(session: session),
       identifier: context.sessionIdentifiers[app][session], submitted: now, floor: nil, open: now,
       deadline: now,
       chainOpen: now, isObserved: isObserved(now), blockedSince: now)

@@ -29,7 +29,7 @@ extension Phone {
       ? configuration.platform.pushMaximumStorage
       : min(.seconds(event.value), configuration.platform.pushMaximumStorage)
     let stored = server.accept(
-      .silent, app, item: takeItemNumber(), expires: now + life, pagingDelay: event.pagingDraw, at: now)
+      .silent, app, item: requests.takeNumber(), expires: now + life, pagingDelay: event.pagingDraw, at: now)
     note(
       .pushSent, app: app, .push, item: stored.item, value: life.seconds, at: now,
       [.integer(.priority, priority)])

@@ -98,7 +98,7 @@ extension Phone {
       return
     }
     var item = WorkItem(
-      number: takeItemNumber(), app: app, mechanism: .mode, origin: .mode(event, call: call?.number),
+      number: requests.takeNumber(), app: app, mechanism: .mode, origin: .mode(event, call: call?.number),
       identifier: identifier,
       submitted: call?.sent ?? now, floor: nil, open: now, deadline: now, chainOpen: now,
       isObserved: isObserved(now), blockedSince: now)

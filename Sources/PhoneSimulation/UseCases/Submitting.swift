@@ -51,7 +51,7 @@ extension Phone {
     }
     let open = mechanism == .continued ? now : floor.map { max(now, now + $0) } ?? now
     var chainOpen = open
-    let newer = ItemNumber(nextItem)
+    let newer = requests.nextNumber
     if let slot = replacedSlot, let old = replaced {
       if old.mechanism == mechanism, !old.delayIsCensored { chainOpen = min(old.chainOpen, open) }
       remove(slot)
@@ -59,7 +59,7 @@ extension Phone {
         .replaced, old, value: (now - old.submitted).seconds, at: now, [.integer(.by, newer.rawValue)])
     }
     var item = WorkItem(
-      number: takeItemNumber(), app: app, mechanism: mechanism, origin: .request(task: task),
+      number: requests.takeNumber(), app: app, mechanism: mechanism, origin: .request(task: task),
       identifier: submitted,
       submitted: now,
       floor: floor.map { now + $0 }, open: open,

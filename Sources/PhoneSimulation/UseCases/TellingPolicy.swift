@@ -24,9 +24,6 @@ extension Phone {
         .settingChanged, app: AppIndex(change.app), nil, .bucket, value: Double(change.new), at: now,
         [.number(.old, Double(change.old)), .text(.by, "policy")])
     }
-    guard report.next != bucketTime else { return }
-    let time = report.next <= plan.end ? report.next : .distantFuture
-    Self.moveTimer(&bucketTimer, .device(.bucketChange), to: time, .environment, &c)
-    bucketTime = report.next
+    decisionClock.followBuckets(at: report.next, until: plan.end, &c)
   }
 }

@@ -13,9 +13,12 @@ public struct MetricRow: TableRow, Hashable {
   public var unit: String
   /// Empty where there is nothing to say: a share of no opens, a quantile that is not reached.
   public var value: Double?
+  /// What the value is a ratio of; nil for a metric that is no ratio of sums.
+  public var fraction: MetricFraction?
 
   public init(
-    runID: String, scope: MetricScope, entity: String, metric: String, unit: String, value: Double?
+    runID: String, scope: MetricScope, entity: String, metric: String, unit: String, value: Double?,
+    fraction: MetricFraction? = nil
   ) {
     self.runID = runID
     self.scope = scope
@@ -23,6 +26,7 @@ public struct MetricRow: TableRow, Hashable {
     self.metric = metric
     self.unit = unit
     self.value = value
+    self.fraction = fraction
   }
 
   public static let table = ResultsSchema.metrics
@@ -30,6 +34,7 @@ public struct MetricRow: TableRow, Hashable {
   public var values: [CellValue] {
     [
       .text(runID), .text(scope.rawValue), .text(entity), .text(metric), .text(unit), .optional(value),
+      .optional(fraction?.numerator), .optional(fraction?.denominator),
     ]
   }
 }

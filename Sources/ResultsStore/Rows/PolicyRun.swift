@@ -6,15 +6,25 @@ public struct PolicyRun: Sendable, Hashable {
   public var replication: Int
   /// Metrics that have a value.
   public var values: [String: Double]
+  /// Numerators and denominators of metrics that are ratios of sums, also where the denominator is 0.
+  public var fractions: [String: MetricFraction]
+  /// Devices of the run; nil where they are not known.
+  public var devices: Int?
+  /// Identity of the run; empty where it is not stored.
+  public var runID: String
 
   public init(
-    designPoint: String, arm: String, policy: String, replication: Int, values: [String: Double]
+    designPoint: String, arm: String, policy: String, replication: Int, values: [String: Double],
+    fractions: [String: MetricFraction] = [:], devices: Int? = nil, runID: String = ""
   ) {
     self.designPoint = designPoint
     self.arm = arm
     self.policy = policy
     self.replication = replication
     self.values = values
+    self.fractions = fractions
+    self.devices = devices
+    self.runID = runID
   }
 }
 
@@ -25,10 +35,14 @@ extension ResultsFile {
     var found: [(stored: StoredRun, run: PolicyRun)] = []
     for run in try runs() where run.status == .ok {
       var values: [String: Double] = [:]
-      for row in try metrics(of: run.runID, scope: .population) { values[row.metric] = row.value }
+      var fractions: [String: MetricFraction] = [:]
+      for row in try metrics(of: run.runID, scope: .population) {
+        values[row.metric] = row.value
+        fractions[row.metric] = row.fraction
+      }
       let policyRun = PolicyRun(
         designPoint: run.designPoint, arm: run.arm, policy: run.policy, replication: run.replication,
-        values: values)
+        values: values, fractions: fractions, devices: run.devicesDone, runID: run.runID)
       found.append((run, policyRun))
     }
     return SharedRuns.atEveryPoint(found)

@@ -188,49 +188,4 @@ extension ResultsSchema {
       ColumnDefinition("reason", .text, "Reason or cause; `-` where there is none."),
       ColumnDefinition("count", .integer, "How often."),
     ])
-
-  public static let comparison = TableDefinition(
-    "comparison",
-    "A metric of a policy in a design point, compared with the baseline over common replications.",
-    key: ["design_point", "metric", "policy"],
-    columns: [
-      ColumnDefinition("design_point", .text, "As in runs.csv."),
-      ColumnDefinition("arm", .text, "As in runs.csv."),
-      ColumnDefinition("metric", .text, "Name of the metric; it speaks of the population."),
-      ColumnDefinition("unit", .text, "Unit of mean, difference and half-widths; 1 for shares and counts."),
-      ColumnDefinition("policy", .text, "Label of the policy."),
-      ColumnDefinition(
-        "mean", .real, "Mean over the replications that have a value.", isRequired: false),
-      ColumnDefinition(
-        "half_width", .real, "Half the width of its t interval; empty for one replication.",
-        isRequired: false),
-      ColumnDefinition("baseline", .text, "Label of the policy that it is compared with."),
-      ColumnDefinition(
-        "difference", .real, "Mean of policy minus baseline, paired by replication; empty for the baseline.",
-        isRequired: false),
-      ColumnDefinition(
-        "difference_half_width", .real, "Half the width of the difference's interval.", isRequired: false),
-      ColumnDefinition(
-        "interval", .text,
-        "`simultaneous`: all intervals with a verdict in the design point hold together at the stated "
-          + "confidence (Bonferroni); `marginal`: this one alone.",
-        isRequired: false, words: ["simultaneous", "marginal"]),
-      ColumnDefinition(
-        "p_holm", .real, unit: "1", "p-value of no difference, adjusted by Holm over the same family.",
-        isRequired: false),
-      ColumnDefinition(
-        "correlation", .real, unit: "1", "Of policy and baseline over replications.", isRequired: false),
-      ColumnDefinition(
-        "verdict", .text,
-        "`same`: equal in every replication; `better` or `worse`: the interval excludes zero; `equivalent`: it lies within the margin; "
-          + "`unresolved`: neither. Empty for metrics without a verdict.",
-        isRequired: false, words: ["same", "better", "worse", "equivalent", "unresolved"]),
-      ColumnDefinition(
-        "margin", .real, "Smallest difference that matters, in the unit of the metric.", isRequired: false),
-      ColumnDefinition("replications_used", .integer, "Replications with a value of both policies."),
-      ColumnDefinition(
-        "replications_needed", .integer, "Replications to add until the half-width is at most the margin.",
-        isRequired: false),
-      ColumnDefinition("note", .text, "What a reader has to know.", isRequired: false),
-    ])
 }

@@ -111,6 +111,15 @@ public enum ResultsSchema {
       ColumnDefinition(
         "value", .real, "The value; empty where there is none, such as a share of no opens.",
         isRequired: false),
+      ColumnDefinition(
+        "numerator", .real,
+        "What the run adds to the numerator of a ratio of sums; empty for a metric that is no ratio. A design "
+          + "point is the sum of numerators over the sum of denominators of its replications.",
+        isRequired: false),
+      ColumnDefinition(
+        "denominator", .real,
+        "What the run adds to the denominator; value = numerator / denominator where it is above 0.",
+        isRequired: false),
     ])
 
   public static let provenance = TableDefinition(

@@ -1,3 +1,4 @@
+import CAllocator
 import SchedulingPolicies
 import StudyFormat
 
@@ -17,6 +18,8 @@ public enum SlumberProgram {
     // Writing beyond the limit of file sizes is an error with a message like a full disk, and no death. A handler,
     // unlike an ignored signal, does not pass to programs that are started.
     signal(SIGXFSZ) { _ in }
+    // The memory in which one device was planned would stay beside that in which the next is simulated.
+    allocator_return_freed_memory()
     let catalogue: PolicyCatalogue
     do {
       catalogue = try PolicyCatalogue.standard.adding(policies)

@@ -86,6 +86,9 @@ enum AblateCommand {
         throw UsageError(
           description: "metric `\(name)` does not speak of the population", command: "ablate")
       }
+      guard metric.deviceQuantile == nil else {
+        throw UsageError(description: "\(ComparisonError.quantileOverDevices(name))", command: "ablate")
+      }
       if names[..<place].contains(name) {
         throw UsageError(description: "`--metric` was given `\(name)` twice", command: "ablate")
       }

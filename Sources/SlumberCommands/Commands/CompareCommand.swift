@@ -16,10 +16,10 @@ enum CompareCommand {
       .value("--baseline", "POLICY", "policy that the others are compared with"),
       .value("--metric", "NAME", "show this metric; `slumber metrics` lists them", repeatable: true),
       .value("--confidence", "C", "confidence of intervals, 0.95 by default"),
-      .value("--reference", "ENERGY,STALENESS", "J/d and s up to which the hypervolume of the front counts"),
+      .value("--reference", "X,Y", "print the hypervolume of the front up to this point, in the units of its metrics"),
       .value(
         "--frontier-over", "FACTOR", "levels of this factor are choices on one front", repeatable: true),
-      .value("--svg", "FILE", "draw the front of energy against staleness"),
+      .value("--svg", "FILE", "draw the front"),
       .flag("--json", "the comparison as JSON"),
     ], run: run)
 
@@ -45,7 +45,7 @@ enum CompareCommand {
     if let path = arguments.value("--svg") {
       guard let front = report.frontier?.fronts.first else {
         throw CommandFailure(
-          description: "the results hold no two policies whose energy and staleness could be drawn")
+          description: "the results hold no two policies whose front could be drawn")
       }
       let plot = FrontierPlot(front, title: report.question.isEmpty ? report.study : report.question)
       try OutputFile.write(plot.svg, to: path)
@@ -61,8 +61,8 @@ enum CompareCommand {
     if let text = arguments.value("--reference") {
       guard let reference = FrontierReference(text) else {
         throw UsageError(
-          description: "`--reference` was given `\(text)`, expected two positive numbers, joules a day and "
-            + "seconds, such as `20000,24000`", command: "compare")
+          description: "`--reference` was given `\(text)`, expected two positive numbers, in the units of the "
+            + "metrics of the front, such as `20000,24000`", command: "compare")
       }
       plan.reference = reference
     }

@@ -6,6 +6,6 @@ extension ComparisonPlan {
   init(_ section: ComparisonSection) {
     self.init(
       baseline: section.baseline, metrics: section.metrics.map { ($0.name, $0.margin) },
-      confidence: section.confidence)
+      confidence: section.confidence, family: section.isOneFamily ? .study : .designPoint)
   }
 }

@@ -16,9 +16,8 @@ enum ExportCommand {
     }
     let results = try ResultsFile.open(arguments.arguments[0])
     let plan = try CompareCommand.plan(arguments, results)
-    let runs = try results.policyRuns()
-    let comparison = runs.isEmpty ? [] : try Comparison(runs, plan: plan).rows
     let counts = try results.counts()
+    let comparison = counts.done == 0 ? [] : try Comparison(results, plan: plan).rows
     for name in try results.export(to: folder, comparison: comparison) { Terminal.out("\(folder)/\(name)") }
     if counts.missing + counts.failed > 0 {
       Terminal.error(

@@ -89,12 +89,12 @@ public struct AblationRunner: Sendable {
         }
         return
       }
-      let values = finished.accumulator.populationValues(metrics)
+      let (values, fractions) = finished.accumulator.populationMetrics(metrics)
       found.withLock {
         $0[setting][planned.replication] = PolicyRun(
           designPoint: planned.designPoint, arm: planned.arm,
           policy: AblationResults.name(ofSetting: setting), replication: planned.replication,
-          values: values)
+          values: values, fractions: fractions, devices: finished.devicesDone)
       }
     }
     var done = 0
@@ -113,11 +113,17 @@ public struct AblationRunner: Sendable {
 }
 
 extension RunAccumulator {
-  /// Metrics of the population that have a value.
-  func populationValues(_ names: [String]) -> [String: Double] {
+  /// Metrics of the population that have a value, and what ratios are made of.
+  func populationMetrics(
+    _ names: [String]
+  ) -> (values: [String: Double], fractions: [String: MetricFraction]) {
     let totals = population
     var values: [String: Double] = [:]
-    for name in names { values[name] = MetricCatalogue.metric(name)?.value(totals) }
-    return values
+    var fractions: [String: MetricFraction] = [:]
+    for name in names {
+      values[name] = MetricCatalogue.metric(name)?.value(totals)
+      fractions[name] = MetricCatalogue.metric(name)?.fraction(totals)
+    }
+    return (values, fractions)
   }
 }

@@ -21,11 +21,11 @@ extension ExpectationJudge {
         }
       }
       var row = ""
-      var previous: [Double]?
+      var previous: ObservedQuantity?
       for combination in chosen {
-        let found = values(expectation, combination)
-        let values = found.compactMap { $0 }
-        guard !values.isEmpty, values.count == found.count, previous.map({ $0.count == values.count }) ?? true
+        let values = values(expectation, combination)
+        guard let estimate = values.estimate,
+          previous.map({ $0.values.count == values.values.count }) ?? true
         else {
           return Judgement(
             expectation: expectation, holds: false, numbers: "no value at \(name(combination))")
@@ -36,14 +36,14 @@ extension ExpectationJudge {
           greatest = step.pValue.map { max($0, greatest ?? 0) } ?? greatest
           row += " \(step.holds ? symbol(expectation.relation) : "not \(symbol(expectation.relation))") "
         }
-        row += short(values.reduce(0, +) / Double(values.count))
-        sizes.insert(values.count)
+        row += short(estimate)
+        sizes.insert(values.values.count)
         previous = values
       }
       rows.append(others.isEmpty ? row : "\(row) (\(name(others)))")
     }
     var numbers = "\(factor) \(levels.joined(separator: ", ")): \(rows.joined(separator: ", "))"
-    if let size = sizes.max(), size > 1 { numbers += "; means of \(size)" }
+    if let size = sizes.max(), size > 1 { numbers += "; over \(size) replications" }
     if let greatest { numbers += "; greatest p \(short(greatest))" }
     return Judgement(expectation: expectation, holds: isShown && levels.count > 1, numbers: numbers)
   }

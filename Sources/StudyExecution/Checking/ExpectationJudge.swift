@@ -8,7 +8,8 @@ import Workload
 /// Judges what a study expects against what its runs have shown.
 ///
 /// Counts and observations are compared exactly in every replication; metrics are compared by one-sided
-/// paired tests over the replications, at the confidence 0.999, and by two one-sided tests for equivalence.
+/// paired tests over the replications, at the confidence 0.999, and by two one-sided tests for equivalence. Ratios of
+/// sums are tested by their jackknife pseudo-values.
 /// In a study with factors an expectation speaks of every combination of their levels.
 public struct ExpectationJudge {
   /// The judgement of one expectation.
@@ -26,7 +27,7 @@ public struct ExpectationJudge {
   }
   struct RunData {
     var replication: Int
-    var metrics: [String: Double?]
+    var metrics: [String: MetricRow]
     var counts: [EventCountRow]
     var observations: LogObservations
   }
@@ -50,9 +51,9 @@ public struct ExpectationJudge {
   /// Takes in a finished run.
   public mutating func add(_ run: StudyRunner.Finished) {
     let planned = run.entry.planned
-    var metrics: [String: Double?] = [:]
+    var metrics: [String: MetricRow] = [:]
     for row in run.accumulator.metrics(runID: planned.runID) {
-      metrics["\(row.scope.rawValue)/\(row.entity)/\(row.metric)"] = row.value
+      metrics["\(row.scope.rawValue)/\(row.entity)/\(row.metric)"] = row
     }
     let cell = Cell(arm: planned.arm, policy: planned.policy, levels: points[planned.designPointOrder])
     runs[cell, default: []].append(
@@ -80,43 +81,45 @@ public struct ExpectationJudge {
       return judge(expectation, at: levels, times, within: within)
     }
     let left = values(expectation, levels)
-    guard !left.isEmpty, left.allSatisfy({ $0 != nil }) else {
+    guard left.complete != nil || left.estimate != nil else {
       return Judgement(expectation: expectation, holds: false, numbers: "no value")
     }
-    let observed = left.compactMap { $0 }
-    let right: [Double]
+    let right: ObservedQuantity
     switch expectation.side {
-    case .number(let number): right = observed.map { _ in number * expectation.factor }
+    case .number(let number):
+      right = ObservedQuantity(values: left.values.map { _ in number * expectation.factor })
     case .numbers(let low, let high):
-      let holds = observed.allSatisfy { $0 >= low && $0 <= high }
-      return Judgement(expectation: expectation, holds: holds, numbers: "\(text(observed)) in \(low)…\(high)")
+      let holds = left.complete?.allSatisfy { $0 >= low && $0 <= high } ?? false
+      return Judgement(expectation: expectation, holds: holds, numbers: "\(text(left)) in \(low)…\(high)")
     case .other(let arm, let policy):
       var counterpart = expectation
       counterpart.arm = arm ?? expectation.arm
       counterpart.policy = policy ?? expectation.policy
       let other = values(counterpart, levels)
-      guard other.count == observed.count, other.allSatisfy({ $0 != nil }) else {
+      guard other.values.count == left.values.count, other.complete != nil || other.estimate != nil else {
         return Judgement(
-          expectation: expectation, holds: false, numbers: "\(text(observed)) against no value")
+          expectation: expectation, holds: false, numbers: "\(text(left)) against no value")
       }
-      right = other.compactMap { $0.map { $0 * expectation.factor } }
+      right = other.scaled(by: expectation.factor)
     case .levels(let factor): return judge(expectation, along: factor)
     case .times(let times, let within): return judge(expectation, at: levels, times, within: within)
     }
-    return compare(expectation, observed, right)
+    return compare(expectation, left, right)
   }
 
-  private func compare(_ expectation: Expectation, _ left: [Double], _ right: [Double]) -> Judgement {
-    let pairs = zip(left, right)
+  private func compare(
+    _ expectation: Expectation, _ left: ObservedQuantity, _ right: ObservedQuantity
+  ) -> Judgement {
     let relation = expectation.relation
     var holds = false
     var detail = ""
     switch relation {
-    case .equals: holds = pairs.allSatisfy { $0 == $1 }
+    case .equals: holds = left.complete.map { $0 == right.complete } ?? false
     case .between, .increasesWith, .decreasesWith, .at: break
     case .equivalentTo:
-      let test = try? EquivalenceTest(of: left, minus: right, margin: expectation.margin ?? 0)
-      holds = test?.holds ?? false
+      let difference = difference(left, right)
+      holds =
+        difference.flatMap { try? EquivalenceTest($0, margin: expectation.margin ?? 0).holds } ?? false
       detail = " ± \(expectation.margin ?? 0)"
     case .lessThan, .atMost, .greaterThan, .atLeast:
       let claim = claim(expectation, claim(relation), left, right)
@@ -128,17 +131,27 @@ public struct ExpectationJudge {
       numbers: "\(text(left)) \(symbol(relation)) \(text(right))\(detail)")
   }
 
-  /// Judges an inequality: exactly in every replication, or as a claim about the mean difference.
+  /// The difference of both estimates over the same replications.
+  private func difference(_ left: ObservedQuantity, _ right: ObservedQuantity) -> PseudoValues? {
+    guard let own = left.pseudoValues, let other = right.pseudoValues else { return nil }
+    return try? own.minus(other)
+  }
+
+  /// Judges an inequality: exactly in every replication, or as a claim about the difference of the estimates.
   func claim(
-    _ expectation: Expectation, _ claim: OneSidedTest.Claim, _ left: [Double], _ right: [Double]
+    _ expectation: Expectation, _ claim: OneSidedTest.Claim, _ left: ObservedQuantity,
+    _ right: ObservedQuantity
   ) -> (holds: Bool, pValue: Double?) {
-    var isExact = left.count < 2
+    var isExact = left.values.count < 2
     if case .metric = expectation.quantity {} else { isExact = true }
     guard isExact else {
-      let test = try? OneSidedTest(of: left, minus: right, is: claim, confidence: Self.confidence)
+      let test = difference(left, right).flatMap {
+        try? OneSidedTest($0, is: claim, than: 0, confidence: Self.confidence)
+      }
       return (test?.holds ?? false, test?.pValue)
     }
-    let holds = zip(left, right).allSatisfy { a, b in
+    guard let own = left.complete, let other = right.complete else { return (false, nil) }
+    let holds = zip(own, other).allSatisfy { a, b in
       switch claim {
       case .less: a < b
       case .atMost: a <= b
@@ -198,31 +211,43 @@ public struct ExpectationJudge {
     return Judgement(expectation: expectation, holds: true, numbers: "at \(words)")
   }
 
-  /// The values of the expectation's quantity, a replication each.
-  func values(_ expectation: Expectation, _ levels: [FactorLevelText]) -> [Double?] {
+  /// The expectation's quantity in every replication.
+  func values(_ expectation: Expectation, _ levels: [FactorLevelText]) -> ObservedQuantity {
     let data = data(expectation, levels)
     let app = expectation.app.flatMap { id in study.apps.firstIndex { $0.bundleID == id } }
     let mechanism = Mechanism.allCases.first { $0.name == expectation.mechanism }
-    return data.map { run in
-      switch expectation.quantity {
-      case .metric(let name):
-        let key =
-          if let app = expectation.app { "app/\(app)/\(name)" } else if let mechanism = expectation.mechanism
-          {
-            "mechanism/\(mechanism)/\(name)"
-          } else { "population/all/\(name)" }
-        return run.metrics[key] ?? nil
-      case .event(let event, let reason):
-        return Double(
-          run.counts.filter {
-            $0.event == event && (reason == nil || $0.reason == reason)
-              && (expectation.app == nil || $0.app == expectation.app)
-              && (expectation.mechanism == nil || $0.mechanism == expectation.mechanism)
-          }.reduce(0) { $0 + $1.count })
-      case .observation(let name, let reason):
-        return LogObservation(rawValue: name).flatMap {
-          run.observations.value($0, app: app, mechanism: mechanism, reason: reason)
-        }
+    if case .metric(let name) = expectation.quantity {
+      let key =
+        if let app = expectation.app { "app/\(app)/\(name)" } else if let mechanism = expectation.mechanism {
+          "mechanism/\(mechanism)/\(name)"
+        } else { "population/all/\(name)" }
+      let rows = data.map { $0.metrics[key] }
+      let values = rows.map { $0?.value }
+      guard rows.contains(where: { $0?.fraction != nil }) else { return ObservedQuantity(values: values) }
+      return ObservedQuantity(
+        values: values,
+        sample: .fractions(
+          rows.map { $0?.fraction.map { .init($0.numerator, over: $0.denominator) } }))
+    }
+    return ObservedQuantity(values: data.map { run in value(expectation, run, app, mechanism) })
+  }
+
+  /// A count or an observation of one replication.
+  private func value(
+    _ expectation: Expectation, _ run: RunData, _ app: Int?, _ mechanism: Mechanism?
+  ) -> Double? {
+    switch expectation.quantity {
+    case .metric: return nil
+    case .event(let event, let reason):
+      return Double(
+        run.counts.filter {
+          $0.event == event && (reason == nil || $0.reason == reason)
+            && (expectation.app == nil || $0.app == expectation.app)
+            && (expectation.mechanism == nil || $0.mechanism == expectation.mechanism)
+        }.reduce(0) { $0 + $1.count })
+    case .observation(let name, let reason):
+      return LogObservation(rawValue: name).flatMap {
+        run.observations.value($0, app: app, mechanism: mechanism, reason: reason)
       }
     }
   }
@@ -231,11 +256,11 @@ public struct ExpectationJudge {
     levels.map { "\($0.name)=\($0.text)" }.joined(separator: " ")
   }
 
-  private func text(_ values: [Double]) -> String {
-    let unique = Set(values)
-    if unique.count == 1, let value = unique.first { return short(value) }
-    let mean = values.reduce(0, +) / Double(values.count)
-    return "mean \(short(mean)) of \(values.count)"
+  private func text(_ quantity: ObservedQuantity) -> String {
+    let unique = Set(quantity.values)
+    if unique.count == 1, case let value?? = unique.first { return short(value) }
+    let word = if case .fractions = quantity.sample { "ratio" } else { "mean" }
+    return quantity.estimate.map { "\(word) \(short($0)) of \(quantity.values.count)" } ?? "no value"
   }
 
   /// Four significant digits.

@@ -15,7 +15,7 @@ extension RunAccumulator {
         rows.append(
           MetricRow(
             runID: runID, scope: scope, entity: entity, metric: metric.name, unit: metric.unit,
-            value: metric.value(totals)))
+            value: metric.value(totals), fraction: metric.fraction(totals)))
       }
     }
     add(.population, "all", population)

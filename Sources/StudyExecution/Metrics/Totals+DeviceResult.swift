@@ -1,6 +1,7 @@
 import EventSimulation
 import OutputAnalysis
 import PhoneSimulation
+import ResultsStore
 import StudyMetrics
 
 extension DeviceTotals {
@@ -34,7 +35,17 @@ extension DeviceTotals {
     var freshness = FreshnessTotals()
     for app in result.apps where app.hasContent { freshness.add(app) }
     staleness.add(freshness.meanStaleness)
+    distribution.add(DeviceFacts(result, freshness))
     if freshness.opens > 0 { freshShare.add(Double(freshness.fresh) / Double(freshness.opens)) }
+  }
+}
+
+extension DeviceFacts {
+  /// The facts about a simulated device with the freshness of its apps.
+  fileprivate init(_ result: DeviceResult, _ freshness: FreshnessTotals) {
+    self.init(
+      energyJoules: Double(result.energyObserved.device) / 1e9, days: result.observed.days,
+      opens: freshness.opens, freshOpens: freshness.fresh, stalenessSeconds: freshness.meanStaleness)
   }
 }
 

@@ -1,5 +1,6 @@
 import EventSimulation
 import ModelParameters
+import OutputAnalysis
 import PlainText
 import RandomStreams
 
@@ -109,6 +110,20 @@ struct MapReader {
       return nil
     }
     return number
+  }
+
+  /// A margin: a bare number in the domain of its key, or a percentage.
+  func margin(_ key: String) -> Margin? {
+    guard let value = node[key], let domain = field(key)?.domain else { return nil }
+    let margin = value.text.flatMap { Margin($0) }
+    switch margin {
+    case .absolute(let number)? where domain.contains(number): return margin
+    case .relative(let share)? where domain.contains(share): return margin
+    default:
+      log.add(
+        value, join(key), expected: "\(domain.text(in: .none)), or a share of the baseline such as `10 %`")
+      return nil
+    }
   }
 
   /// A whole number in the domain of its key.

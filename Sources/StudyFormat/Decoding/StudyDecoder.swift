@@ -365,6 +365,7 @@ struct StudyDecoder {
     }
     section.confidence =
       map.number("confidence") ?? section.confidence
+    section.isOneFamily = map.choice("family") == "study"
     let names = MetricCatalogue.all.map(\.name)
     for metric in map.maps("metrics", .compareMetric) {
       guard let name = metric.text("name") else { continue }
@@ -373,7 +374,7 @@ struct StudyDecoder {
           metric.node["name"] ?? metric.node, metric.join("name"), expected: "a metric of the catalogue",
           suggestion: NameSuggestion.nearest(to: name, in: names))
       }
-      section.metrics.append(ComparedMetric(name: name, margin: metric.number("margin")))
+      section.metrics.append(ComparedMetric(name: name, margin: metric.margin("margin")))
     }
     return section
   }

@@ -6,6 +6,8 @@ public struct Field: Sendable {
   /// What kind of value the key takes; it drives the JSON schema and the documentation.
   public enum Kind: Sendable {
     case text, integer, number, boolean
+    /// A number in the unit of a metric, or a percentage of a baseline: `0.02`, `10 %`.
+    case margin
     /// Any number that 64 bits hold.
     case seed
     /// A number with a unit, such as `15 min`.
@@ -75,7 +77,7 @@ extension Field {
   fileprivate static func domain(_ kind: Kind, _ bounds: ClosedRange<Double>?) -> ParameterDomain? {
     switch kind {
     case .integer: ParameterDomain(bounds ?? 0...1000, isWhole: true)
-    case .number, .wordOrNumber: ParameterDomain(bounds ?? 0...1000)
+    case .number, .margin, .wordOrNumber: ParameterDomain(bounds ?? 0...1000)
     case .quantity(let word):
       ParameterDomain(bounds ?? 0...(ParameterUnit(rawValue: word) ?? .none).bounds.upperBound)
     case .distribution(let word):
@@ -384,12 +386,18 @@ extension FieldTable {
       field("baseline", .text, "label of the policy that others are compared with"),
       field("metrics", .list(of: "compareMetric"), "metrics with a verdict"),
       field("confidence", .number, "confidence of intervals", in: 0.5...0.9999),
+      field(
+        "family", .choice(["designPoint", "study"]),
+        "whose intervals are simultaneous: those of each design point, or of all together"),
     ])
   static let compareMetric = FieldTable(
     "compareMetric",
     [
       field("name", .text, "metric", required: true),
-      field("margin", .number, "smallest difference that matters, in the metric's unit", in: 0...1e15),
+      field(
+        "margin", .margin,
+        "smallest difference that matters: a number in the metric's unit, or a share of the baseline such as `10 %`",
+        in: 0...1e15),
     ])
   static let expectation = FieldTable(
     "expectation",

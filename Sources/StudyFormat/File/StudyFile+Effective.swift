@@ -1,5 +1,6 @@
 import JSON
 import ModelParameters
+import OutputAnalysis
 
 extension StudyFile {
   /// The study with everything that it extends and includes, as a file that can be run again. It is JSON,
@@ -36,6 +37,7 @@ extension ComparisonSection {
     self.init(baseline: nil, metrics: [], confidence: 0.95)
     guard let node = try YAMLReader.read(Array(text.utf8), file: "study")["compare"] else { return }
     baseline = node["baseline"]?.text
+    isOneFamily = node["family"]?.text == "study"
     if let given = node["confidence"] {
       let domain = FieldTable.compare.fields.first { $0.key == "confidence" }?.domain
       guard let domain, let number = given.text.flatMap({ Quantity.number($0) }), domain.contains(number)
@@ -50,7 +52,7 @@ extension ComparisonSection {
     }
     metrics = (node["metrics"]?.elements ?? []).compactMap { entry in
       entry["name"]?.text.map {
-        ComparedMetric(name: $0, margin: entry["margin"]?.text.flatMap { Quantity.number($0) })
+        ComparedMetric(name: $0, margin: entry["margin"]?.text.flatMap { Margin($0) })
       }
     }
   }

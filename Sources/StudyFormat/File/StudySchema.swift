@@ -60,6 +60,7 @@ public enum StudySchema {
         .init("type", .string("integer")), .init("minimum", 0), .init("maximum", .unsigned(.max)),
       ]
     case .number: [.init("type", .string("number"))] + bounds(field)
+    case .margin: anyOf([[.init("type", .string("number"))] + bounds(field), quantity("%")])
     case .boolean: [.init("type", .string("boolean"))]
     case .quantity(let unit):
       words[field.key].map { anyOf([quantity(unit), [.init("const", .string($0))]]) } ?? quantity(unit)

@@ -1,5 +1,6 @@
 import EventSimulation
 import ModelParameters
+import OutputAnalysis
 import UsageModels
 import Workload
 
@@ -76,10 +77,12 @@ public struct ComparisonSection: Sendable, Hashable {
   /// Metrics with a verdict and their margins; a nil margin takes the catalogue's default.
   public var metrics: [ComparedMetric]
   public var confidence: Double
+  /// Whether all design points form one family of simultaneous intervals, instead of each its own.
+  public var isOneFamily = false
 }
 
 /// A metric of the verdict family.
 public struct ComparedMetric: Sendable, Hashable {
   public var name: String
-  public var margin: Double?
+  public var margin: Margin?
 }

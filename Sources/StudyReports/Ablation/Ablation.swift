@@ -88,6 +88,7 @@ public struct Ablation: Sendable {
     for name in names {
       guard let metric = MetricCatalogue.metric(name) else { throw .unknownMetric(name) }
       guard metric.scopes.contains(.population) else { throw .notPopulation(name) }
+      guard metric.deviceQuantile == nil else { throw .quantileOverDevices(name) }
       let found = sample.values(of: metric)
       if found.isEmpty {
         remarks.append("\(name): no run has a value")

@@ -14,16 +14,23 @@ struct AblationTable {
     Dictionary(uniqueKeysWithValues: plan.settings.enumerated().map { ($1, $0) })
   }
 
-  private func sample(_ metric: Int, _ place: Int?) -> [Double?] {
-    place.map { values[metric].of(AblationResults.name(ofSetting: $0)) } ?? []
+  private func sample(_ metric: Int, _ place: Int) -> ReplicationSample {
+    if case .sample(let sample) = values[metric].of(AblationResults.name(ofSetting: place)) { return sample }
+    return .values([])
+  }
+
+  /// The sample of a setting; without entries where the setting was not run.
+  private func sample(_ metric: Int, _ place: Int?) -> ReplicationSample {
+    let base = sample(metric, 0)
+    return place.map { sample(metric, $0) } ?? .values([Double?](repeating: nil, count: base.count))
   }
 
   func baseMeans() throws(AnalysisError) -> [Ablation.BaseMean] {
     var means: [Ablation.BaseMean] = []
     for (index, metric) in metrics.enumerated() {
-      let known = sample(index, 0).compactMap(\.self)
-      guard !known.isEmpty else { continue }
-      let interval = try MeanInterval(known, confidence: confidence)
+      let values = try sample(index, 0).pseudoValues()
+      guard values.estimate != nil else { continue }
+      let interval = try MeanInterval(values, confidence: confidence)
       means.append(.init(metric: metric.name, mean: interval.mean, halfWidth: interval.halfWidth))
     }
     return means
@@ -37,21 +44,24 @@ struct AblationTable {
     var pValues: [Double?] = []
     for (index, metric) in metrics.enumerated() {
       for variant in plan.variants {
-        let own = sample(index, places[variant.setting])
-        let pairs = try PairedSample(own, sample(index, 0))
-        let difference = pairs.count == 0 ? nil : try PairedDifference(pairs, confidence: single)
-        let known = own.compactMap(\.self)
+        let (own, base) = (sample(index, places[variant.setting]), sample(index, 0))
+        let common = try ReplicationSample.common([own, base])
+        let first = try own.pseudoValues(in: common)
+        let second = try base.pseudoValues(in: common)
+        let hasBoth = first.estimate != nil && second.estimate != nil
+        let difference =
+          hasBoth ? try PairedDifference(of: first, minus: second, confidence: single) : nil
+        let incomplete = own.count - common.count
         var notes: [String] = []
-        if pairs.incomplete > 0 {
-          notes.append(
-            "\(pairs.incomplete) \(pairs.incomplete == 1 ? "replication" : "replications") without a pair")
+        if incomplete > 0 {
+          notes.append("\(incomplete) \(incomplete == 1 ? "replication" : "replications") without a pair")
         }
         pValues.append(difference?.pValue)
         rows.append(
           Ablation.Difference(
-            variant: variant, metric: metric.name, mean: known.isEmpty ? nil : try Moments(known).mean,
+            variant: variant, metric: metric.name, mean: try own.pseudoValues().estimate,
             difference: difference?.interval.mean, halfWidth: difference?.interval.halfWidth,
-            replicationsUsed: pairs.count, notes: notes))
+            replicationsUsed: common.count, notes: notes))
       }
     }
     for (index, p) in try MultiplicityAdjustment.holm.adjust(pValues).enumerated() {
@@ -68,30 +78,26 @@ struct AblationTable {
     for (index, metric) in metrics.enumerated() {
       let samples = Dictionary(
         uniqueKeysWithValues: orders.coalitions.map { ($0, sample(index, places[plan.setting(of: $0)])) })
-      let count = sample(index, 0).count
-      let complete = (0..<count).filter { replication in
-        orders.coalitions.allSatisfy { coalition in
-          guard let values = samples[coalition], values.indices.contains(replication) else { return false }
-          return values[replication] != nil
+      let complete = try ReplicationSample.common(Array(samples.values))
+      guard !complete.isEmpty else { continue }
+      var effects: [Coalition: PseudoValues] = [:]
+      if let base = try samples[.none]?.pseudoValues(in: complete) {
+        // Less the base, so that a split of small effects does not lose its digits to large levels.
+        for (coalition, sample) in samples {
+          effects[coalition] = try sample.pseudoValues(in: complete).minus(base)
         }
       }
-      guard !complete.isEmpty else { continue }
-      func value(_ coalition: Coalition, _ replication: Int) -> Double {
-        samples[coalition]?[replication] ?? 0
-      }
-      // Less the base, so that a split of small effects does not lose its digits to large levels.
-      func effect(_ coalition: Coalition, _ replication: Int) -> Double {
-        value(coalition, replication) - value(.none, replication)
-      }
-      let mean = orders.split { coalition in
-        complete.reduce(0.0) { $0 + effect(coalition, $1) } / Double(complete.count)
-      }
+      guard !effects.isEmpty, effects.values.allSatisfy({ $0.estimate != nil }) else { continue }
+      let mean = orders.split { effects[$0]?.estimate ?? 0 }
       var moments = [Moments](repeating: Moments(), count: orders.players)
       var total = Moments()
-      for replication in complete {
-        let shares = orders.split { effect($0, replication) }.values
-        for player in shares.indices { moments[player].add(shares[player]) }
-        total.add(effect(.all(orders.players), replication))
+      if effects.values.allSatisfy({ $0.values != nil }) {
+        for place in complete.indices {
+          func effect(_ coalition: Coalition) -> Double { effects[coalition]?.values?[place] ?? 0 }
+          let shares = orders.split(effect).values
+          for player in shares.indices { moments[player].add(shares[player]) }
+          total.add(effect(.all(orders.players)))
+        }
       }
       splits.append(
         Ablation.Split(
@@ -100,7 +106,8 @@ struct AblationTable {
             Ablation.Split.Share(
               factor: name, value: mean.values[player], replicationError: moments[player].standardError,
               orderError: mean.errors?[player])
-          }, total: total.mean, totalError: total.standardError, replicationsUsed: complete.count))
+          }, total: effects[.all(orders.players)]?.estimate ?? 0, totalError: total.standardError,
+          replicationsUsed: complete.count))
     }
     return splits
   }

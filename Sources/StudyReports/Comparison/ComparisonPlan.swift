@@ -18,38 +18,46 @@ public struct ComparisonPlan: Sendable, Hashable {
   public var baseline: String?
   /// The family: metrics that were chosen before looking.
   public var metrics: [VerdictMetric]
-  /// Confidence of all intervals with a verdict together, within a design point.
+  /// Confidence of all intervals of a family together.
   public var confidence: Double
+  /// Differences that form a family.
+  public var family: Family
+
+  /// The differences whose intervals are simultaneous.
+  public enum Family: String, Sendable, Hashable, CaseIterable {
+    /// Those of each design point.
+    case designPoint
+    /// Those of all design points.
+    case study
+  }
 
   public init(
-    baseline: String? = nil, metrics: [VerdictMetric] = defaultMetrics, confidence: Double = 0.95
+    baseline: String? = nil, metrics: [VerdictMetric] = DefaultMetrics.judged, confidence: Double = 0.95,
+    family: Family = .designPoint
   ) {
     self.baseline = baseline
     self.metrics = metrics
     self.confidence = confidence
+    self.family = family
   }
 
   /// The plan of a study.
   ///
-  /// - Parameter metrics: Names with margins; a metric without a margin takes the catalogue's. None at all stand for
-  ///   ``defaultMetrics``.
-  public init(baseline: String?, metrics named: [(name: String, margin: Double?)], confidence: Double) {
+  /// - Parameter metrics: Names with margins; a metric without a margin takes that of ``DefaultMetrics``, or the
+  ///   catalogue's. None at all stand for ``DefaultMetrics/judged``.
+  public init(
+    baseline: String?, metrics named: [(name: String, margin: Margin?)], confidence: Double,
+    family: Family = .designPoint
+  ) {
     let metrics = named.compactMap { metric -> VerdictMetric? in
       guard let definition = MetricCatalogue.metric(metric.name) else { return nil }
-      return VerdictMetric(
-        name: metric.name, margin: metric.margin.map { .absolute($0) } ?? definition.defaultMargin)
+      let usual = DefaultMetrics.judged.first { $0.name == metric.name }?.margin
+      return VerdictMetric(name: metric.name, margin: metric.margin ?? usual ?? definition.defaultMargin)
     }
     self.init(
-      baseline: baseline, metrics: metrics.isEmpty ? Self.defaultMetrics : metrics, confidence: confidence)
+      baseline: baseline, metrics: metrics.isEmpty ? DefaultMetrics.judged : metrics, confidence: confidence,
+      family: family)
   }
-
-  /// What is judged where a study does not say.
-  public static let defaultMetrics: [VerdictMetric] = [
-    VerdictMetric(name: "energy_j_per_day", margin: .relative(0.01)),
-    VerdictMetric(name: "staleness_at_open_s", margin: .absolute(60)),
-    VerdictMetric(name: "fresh_open_share", margin: .absolute(0.02)),
-    VerdictMetric(name: "processing_completed_share", margin: .absolute(0.02)),
-  ]
 }
 
 /// Why policies cannot be compared.
@@ -61,6 +69,10 @@ public enum ComparisonError: Error, Hashable, Sendable, CustomStringConvertible 
   case noPolarity(String)
   /// The metric does not speak of the population.
   case notPopulation(String)
+  /// The metric is a quantile over devices, which is known of stored runs only and of no front.
+  case quantileOverDevices(String)
+  /// A front needs two metrics.
+  case frontOfOne(String)
   /// The results do not vary the factor.
   case unknownFactor(String, known: [String])
   case analysis(AnalysisError)
@@ -76,6 +88,9 @@ public enum ComparisonError: Error, Hashable, Sendable, CustomStringConvertible 
         + ". `slumber metrics` lists them"
     case .noPolarity(let name): "metric `\(name)` cannot have a verdict: neither way of it is better"
     case .notPopulation(let name): "metric `\(name)` does not speak of the population"
+    case .quantileOverDevices(let name):
+      "metric `\(name)` is a quantile over devices: `run` and `compare` show it, and it has no other use"
+    case .frontOfOne(let name): "a front needs two metrics, found `\(name)` twice"
     case .unknownFactor(let name, let known):
       known.isEmpty
         ? "no factor `\(name)`: these results vary none"

@@ -1,8 +1,9 @@
 import ResultsStore
+import StudyMetrics
 
 /// The policies, or levels of their parameters, that stand on one front.
 struct FrontierCandidates {
-  /// A policy, or a policy at one level, with its two objectives by replication.
+  /// A policy, or a policy at one level, with its two metrics by replication.
   struct Candidate {
     let label: String
     let policy: String
@@ -11,9 +12,9 @@ struct FrontierCandidates {
     let values: [Int: Objectives]
   }
 
-  /// Energy and staleness of a run.
+  /// Both metrics of a run.
   struct Objectives: Equatable {
-    let energy, staleness: Double
+    let first, second: MetricEntry
   }
 
   /// Arm and levels that all candidates share.
@@ -24,14 +25,11 @@ struct FrontierCandidates {
   /// Policies that have no run with both values.
   let withoutValues: [String]
 
-  static let energyMetric = "energy_j_per_day"
-  static let stalenessMetric = "staleness_at_open_s"
-
   /// Groups runs by all factors but some.
   ///
   /// - Parameter levels: Factors of each design point.
   static func groups(
-    of runs: [PolicyRun], levels: [String: [FactorLevel]], over: [String]
+    of runs: [PolicyRun], metrics: FrontMetrics, levels: [String: [FactorLevel]], over: [String]
   ) -> [FrontierCandidates] {
     var order: [String] = []
     var byGroup: [String: [PolicyRun]] = [:]
@@ -43,7 +41,7 @@ struct FrontierCandidates {
     }
     return order.map { name in
       let found = byGroup[name] ?? []
-      return FrontierCandidates(name, found) { point in
+      return FrontierCandidates(name, found, metrics) { point in
         (levels[point] ?? []).filter { over.contains($0.name) }.map(\.value).joined(separator: ", ")
       } over: {
         over.filter { factor in
@@ -54,7 +52,8 @@ struct FrontierCandidates {
   }
 
   private init(
-    _ name: String, _ runs: [PolicyRun], levelText: (String) -> String, over: () -> [String]
+    _ name: String, _ runs: [PolicyRun], _ metrics: FrontMetrics, levelText: (String) -> String,
+    over: () -> [String]
   ) {
     self.name = name
     self.over = over()
@@ -64,10 +63,11 @@ struct FrontierCandidates {
     for run in runs {
       if !policies.contains(run.policy) { policies.append(run.policy) }
       if !points.contains(run.designPoint) { points.append(run.designPoint) }
-      guard let energy = run.values[Self.energyMetric], let staleness = run.values[Self.stalenessMetric]
-      else { continue }
+      guard let first = run.entry(metrics.first.name), let second = run.entry(metrics.second.name) else {
+        continue
+      }
       values[run.policy, default: [:]][run.designPoint, default: [:]][run.replication] = Objectives(
-        energy: energy, staleness: staleness)
+        first: first, second: second)
     }
     var candidates: [Candidate] = []
     for policy in policies {

@@ -1,6 +1,8 @@
 /// What is put on one front, and up to where its hypervolume counts.
-public struct FrontierPlan: Sendable, Hashable {
-  /// Stated reference point; nil for the rule.
+public struct FrontierPlan: Sendable {
+  /// The metrics of the axes.
+  public var metrics: (first: String, second: String) = DefaultMetrics.front
+  /// The point up to which the hypervolume counts; without it there is none.
   public var reference: FrontierReference?
   /// Factors whose levels are choices and stand on one front; nil for the parameters of policies.
   ///
@@ -8,7 +10,10 @@ public struct FrontierPlan: Sendable, Hashable {
   /// choose between them.
   public var over: [String]?
 
-  public init(reference: FrontierReference? = nil, over: [String]? = nil) {
-    (self.reference, self.over) = (reference, over)
+  public init(
+    metrics: (first: String, second: String) = DefaultMetrics.front, reference: FrontierReference? = nil,
+    over: [String]? = nil
+  ) {
+    (self.metrics, self.reference, self.over) = (metrics, reference, over)
   }
 }

@@ -1,6 +1,7 @@
 import OutputAnalysis
+import StudyMetrics
 
-/// A front of energy against staleness as an SVG picture.
+/// A front of two metrics as an SVG picture.
 ///
 /// Ellipses are joint regions of the differences from the baseline. Those of the means would be far wider and
 /// mislead: they tell how much fleets differ, not how much policies do. The picture stands alone: no script,
@@ -12,32 +13,47 @@ public struct FrontierPlot: Sendable {
 
   let front: PolicyFrontier
   let title: String
-  /// Seconds in the unit of the vertical axis, and the unit's name.
-  private let timeUnit: (seconds: Double, name: String)
+  /// What a metric is divided by on its axis, and the name of that unit.
+  private typealias AxisUnit = (scale: Double, name: String)
+  private let xUnit, yUnit: AxisUnit
   private let xAxis, yAxis: PlotAxis
-  /// Staleness above which points stand at the upper edge; nil for none.
+  /// Value of the second metric above which points stand at the upper edge; nil for none.
   private let ceiling: Double?
 
   public init(_ front: PolicyFrontier, title: String) {
     self.front = front
     self.title = title
-    let ceiling = Self.ceiling(front.points.map(\.staleness))
+    let isLowerBetter = front.metrics.second.costSign > 0
+    let ceiling = isLowerBetter ? Self.ceiling(front.points.map(\.second)) : nil
     self.ceiling = ceiling
-    let shown = front.points.filter { $0.staleness <= ceiling ?? .infinity }
-    let largest = shown.map(\.staleness).max() ?? 0
-    let unit: (Double, String) = largest > 2 * 3600 ? (3600, "h") : largest > 180 ? (60, "min") : (1, "s")
-    timeUnit = (seconds: unit.0, name: unit.1)
+    let shown = front.points.filter { $0.second <= ceiling ?? .infinity }
+    let (xUnit, yUnit) = (
+      Self.unit(front.metrics.first, front.points.map(\.first)),
+      Self.unit(front.metrics.second, shown.map(\.second))
+    )
+    (self.xUnit, self.yUnit) = (xUnit, yUnit)
     xAxis = PlotAxis(
       covering: front.points.flatMap { point in
-        let isShown = point.staleness <= ceiling ?? .infinity
+        let isShown = point.second <= ceiling ?? .infinity
         let reach = isShown ? point.difference?.firstHalfWidth ?? 0 : 0
-        return [(point.energy - reach) / 1000, (point.energy + reach) / 1000]
+        return [(point.first - reach) / xUnit.scale, (point.first + reach) / xUnit.scale]
       })
     yAxis = PlotAxis(
       covering: shown.flatMap { point in
         let reach = point.difference?.secondHalfWidth ?? 0
-        return [(point.staleness - reach) / unit.0, (point.staleness + reach) / unit.0]
+        return [(point.second - reach) / yUnit.scale, (point.second + reach) / yUnit.scale]
       })
+  }
+
+  /// A unit in which the values of a metric are short numbers.
+  private static func unit(_ metric: MetricDefinition, _ values: [Double]) -> AxisUnit {
+    let largest = values.map(abs).max() ?? 0
+    switch metric.unit {
+    case "s": return largest > 2 * 3600 ? (3600, "h") : largest > 180 ? (60, "min") : (1, "s")
+    case "J/d" where largest > 2000: return (1000, "kJ/d")
+    case "1": return (1, "share")
+    default: return (1, metric.unit)
+    }
   }
 
   /// A single point that is further from the others than these are from each other would squeeze them.
@@ -48,19 +64,19 @@ public struct FrontierPlot: Sendable {
     return most - second > second - least ? second : nil
   }
 
-  private func position(energy: Double, staleness: Double) -> (x: Double, y: Double) {
+  private func position(_ first: Double, _ second: Double) -> (x: Double, y: Double) {
     let area = Self.area
     return (
-      area.left + xAxis.position(energy / 1000) * (area.right - area.left),
-      area.bottom - yAxis.position(staleness / timeUnit.seconds) * (area.bottom - area.top)
+      area.left + xAxis.position(first / xUnit.scale) * (area.right - area.left),
+      area.bottom - yAxis.position(second / yUnit.scale) * (area.bottom - area.top)
     )
   }
 
-  private func isOffScale(_ point: PolicyFrontier.Point) -> Bool { point.staleness > ceiling ?? .infinity }
+  private func isOffScale(_ point: PolicyFrontier.Point) -> Bool { point.second > ceiling ?? .infinity }
 
   /// Where a point is drawn: at the upper edge if it is off the scale.
   func position(_ point: PolicyFrontier.Point) -> (x: Double, y: Double) {
-    let found = position(energy: point.energy, staleness: point.staleness)
+    let found = position(point.first, point.second)
     return isOffScale(point) ? (found.x, Self.area.top + 12) : found
   }
 
@@ -84,19 +100,26 @@ public struct FrontierPlot: Sendable {
       if isOffScale(point) { drawArrow(&drawing, at: position(point), point.standing) }
     }
     legend.draw(&drawing, left: Self.area.left, top: Self.area.bottom + 62)
-    drawing.text(
-      front.hypervolumeText, x: Self.area.left, y: bottom + 8, size: 11, colour: "#555")
-    drawing.text(front.referenceText, x: Self.area.left, y: bottom + 23, size: 11, colour: "#555")
+    if let hypervolume = front.hypervolume {
+      drawing.text(
+        hypervolume.text(baseline: front.baseline), x: Self.area.left, y: bottom + 8, size: 11, colour: "#555"
+      )
+      drawing.text(hypervolume.referenceText, x: Self.area.left, y: bottom + 23, size: 11, colour: "#555")
+    }
     return drawing.text
   }
 
   private var subtitle: String {
-    let count = "Means over \(front.replications) \(front.replications == 1 ? "replication" : "replications")"
+    let count =
+      "Estimates over \(front.replications) \(front.replications == 1 ? "replication" : "replications")"
     let percent = NumberText.percent(front.jointConfidence)
     let regions =
       front.points.contains { $0.difference != nil }
       ? "; ellipses: joint \(percent) % regions of the differences from \(front.baseline), all together" : ""
-    return count + regions + "; lower left is better"
+    let corner =
+      (front.metrics.second.costSign > 0 ? "lower" : "upper")
+      + (front.metrics.first.costSign > 0 ? " left" : " right")
+    return count + regions + "; \(corner) is better"
   }
 
   private func drawAxes(_ drawing: inout SVGDrawing) {
@@ -114,23 +137,33 @@ public struct FrontierPlot: Sendable {
     drawing.line(area.left, area.bottom, area.right, area.bottom, colour: "#333")
     drawing.line(area.left, area.top, area.left, area.bottom, colour: "#333")
     drawing.text(
-      "Energy per device-day (kJ)", x: (area.left + area.right) / 2, y: area.bottom + 40, size: 13,
+      "\(front.metrics.first.name) (\(xUnit.name))", x: (area.left + area.right) / 2, y: area.bottom + 40,
+      size: 13,
       anchor: "middle")
     drawing.text(
-      "Staleness at open (\(timeUnit.name))", x: 24, y: (area.top + area.bottom) / 2, size: 13,
+      "\(front.metrics.second.name) (\(yUnit.name))", x: 24, y: (area.top + area.bottom) / 2, size: 13,
       anchor: "middle", isVertical: true)
   }
 
-  /// Corners of the steps between the points of the front, from the upper edge to the right one.
+  /// The corner of the area where both metrics are worst.
+  private var worst: (x: Double, y: Double) {
+    (
+      front.metrics.first.costSign > 0 ? Self.area.right : Self.area.left,
+      front.metrics.second.costSign > 0 ? Self.area.top : Self.area.bottom
+    )
+  }
+
+  /// Corners of the steps between the points of the front, from the edge where the second metric is worst to the one
+  /// where the first is.
   private var steps: [(x: Double, y: Double)] {
     var corners: [(x: Double, y: Double)] = []
-    for point in front.points where point.standing == .onFront || point.standing == .unresolved {
-      if isOffScale(point) { continue }
+    let points = front.points.filter { $0.standing == .onFront || $0.standing == .unresolved }
+    for point in front.metrics.first.costSign > 0 ? points : points.reversed() where !isOffScale(point) {
       let (x, y) = position(point)
-      corners.append((x, corners.last?.y ?? Self.area.top))
+      corners.append((x, corners.last?.y ?? worst.y))
       corners.append((x, y))
     }
-    if let last = corners.last { corners.append((Self.area.right, last.y)) }
+    if let last = corners.last { corners.append((worst.x, last.y)) }
     return corners
   }
 
@@ -141,7 +174,7 @@ public struct FrontierPlot: Sendable {
     line.move(first)
     for corner in corners.dropFirst() { line.line(corner) }
     var region = line
-    region.line((Self.area.right, Self.area.top))
+    region.line(worst)
     region.close()
     drawing.path(region, fill: FrontierLegend.frontColour, opacity: 0.05)
     drawing.path(line, stroke: FrontierLegend.frontColour, width: 1.5)
@@ -155,8 +188,7 @@ public struct FrontierPlot: Sendable {
       func onBoundary(_ x: Double, _ y: Double) -> (x: Double, y: Double) {
         let (first, second) = region.boundary(x, y)
         return position(
-          energy: point.energy + first - region.centre.first,
-          staleness: point.staleness + second - region.centre.second)
+          point.first + first - region.centre.first, point.second + second - region.centre.second)
       }
       let colour = FrontierLegend.colour(point.standing)
       drawing.path(
@@ -214,15 +246,15 @@ public struct FrontierPlot: Sendable {
     var notes: [String] = []
     if point.isBaseline { notes.append("baseline") }
     if point.standing == .beside { notes.append("uses the future") }
-    if isOffScale(point) { notes.append("off the scale: \(Self.words(seconds: point.staleness))") }
+    if isOffScale(point) { notes.append("off the scale: \(words(point.second))") }
     return point.label + (notes.isEmpty ? "" : " (\(notes.joined(separator: ", ")))")
   }
 
-  /// A span in the unit that suits it: `5.8 h`.
-  private static func words(seconds: Double) -> String {
-    if seconds > 2 * 3600 { return NumberText.fixed(seconds / 3600, decimals: 1) + " h" }
-    return seconds > 180
-      ? NumberText.fixed(seconds / 60, decimals: 1) + " min" : NumberText.fixed(seconds, decimals: 0) + " s"
+  /// A value of the second metric in the unit that suits it: `5.8 h`.
+  private func words(_ value: Double) -> String {
+    let unit = Self.unit(front.metrics.second, [value])
+    let decimals = unit.scale > 1 ? 1 : NumberText.decimals(of: abs(value), significant: 3)
+    return NumberText.fixed(value / unit.scale, decimals: decimals) + " \(unit.name)"
   }
 
   /// An arrow upwards over a mark.

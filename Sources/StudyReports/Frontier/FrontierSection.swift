@@ -22,6 +22,7 @@ public struct FrontierSection: Sendable {
     for factor in plan.over ?? [] where !factors.contains(factor) {
       throw .unknownFactor(factor, known: factors)
     }
+    let metrics = try FrontMetrics(plan.metrics)
     var labels: [String] = []
     for run in runs where !labels.contains(run.policy) { labels.append(run.policy) }
     func name(_ label: String) -> String { names[label] ?? label }
@@ -29,10 +30,11 @@ public struct FrontierSection: Sendable {
       plan.over
       ?? FrontierCandidates.choices(among: levels, policies: labels.map(name), facts: policies)
     var fronts: [PolicyFrontier] = []
-    for group in FrontierCandidates.groups(of: runs, levels: levels, over: over) {
+    for group in FrontierCandidates.groups(of: runs, metrics: metrics, levels: levels, over: over) {
       do {
         let front = try PolicyFrontier(
-          group, baseline: comparison.baseline, confidence: comparison.confidence, reference: plan.reference,
+          group, metrics: metrics, baseline: comparison.baseline, confidence: comparison.confidence,
+          reference: plan.reference,
           usesFuture: { policies.usesFuture(name($0)) },
           startsNothing: { policies.startsNothing(name($0)) })
         if let front { fronts.append(front) }

@@ -1,9 +1,10 @@
 import OutputAnalysis
 import PlainText
 import ResultsStore
+import StudyMetrics
 
 extension PolicyFrontier {
-  /// A table of the points by energy, then the hypervolume.
+  /// A table of the points, then the hypervolume if a reference is stated.
   func text(isNamed: Bool) -> String {
     var parts = [
       "\(points.count) \(over.isEmpty ? "policies" : "choices")",
@@ -12,14 +13,14 @@ extension PolicyFrontier {
     if !over.isEmpty { parts.insert("over \(over.joined(separator: ", "))", at: 0) }
     if isNamed { parts.insert("at \(name)", at: 0) }
     var text =
-      "\nfront of \(FrontierCandidates.energyMetric) and \(FrontierCandidates.stalenessMetric): "
+      "\nfront of \(metrics.first.name) and \(metrics.second.name): "
       + parts.joined(separator: ", ") + "\n"
     let hasRegions = points.contains { $0.difference != nil }
     var columns: [(title: String, alignment: TextTable.Alignment)] = [
-      (over.isEmpty ? "policy" : "choice", .left), ("J/d", .right),
+      (over.isEmpty ? "policy" : "choice", .left), (FrontMetrics.unit(metrics.first), .right),
     ]
     if hasRegions { columns.append(("difference", .right)) }
-    columns.append(("s", .right))
+    columns.append((FrontMetrics.unit(metrics.second), .right))
     if hasRegions { columns.append(("difference", .right)) }
     columns.append(("standing", .left))
     let hasEvidence = points.contains { $0.pValue != nil }
@@ -28,9 +29,9 @@ extension PolicyFrontier {
     if hasShares { columns.append(("resamples", .right)) }
     var table = TextTable(columns, indentation: 2)
     for point in points {
-      var cells = [point.label, Self.mean(point.energy)]
+      var cells = [point.label, Self.mean(point.first)]
       if hasRegions { cells.append(difference(point) { ($0.centre.first, $0.firstHalfWidth) }) }
-      cells.append(Self.mean(point.staleness))
+      cells.append(Self.mean(point.second))
       if hasRegions { cells.append(difference(point) { ($0.centre.second, $0.secondHalfWidth) }) }
       cells.append(point.words)
       if hasEvidence { cells.append(NumberText.probability(point.pValue)) }
@@ -40,30 +41,9 @@ extension PolicyFrontier {
       table.add(cells)
     }
     text += table.text
-    for policy in left { text += "  \(policy) has no run with both values\n" }
-    return text + "\n  " + hypervolumeText + "\n  \(referenceText)\n"
-  }
-
-  /// `hypervolume 18.3 ± 0.9 kJ/d·h (standard error 0.4, …)`.
-  var hypervolumeText: String {
-    func scaled(_ value: Double) -> Double { value / Self.areaUnit }
-    func error(_ value: Double) -> String {
-      NumberText.fixed(value, decimals: NumberText.decimals(of: value))
-    }
-    let text =
-      "hypervolume "
-      + NumberText.interval(scaled(hypervolume.area), hypervolume.halfWidth.map(scaled)) + " kJ/d·h"
-    guard let whole = hypervolume.standardError.map(scaled),
-      let paired = pairedHypervolume.standardError.map(scaled)
-    else { return text }
-    return text
-      + " (standard error \(error(whole)); \(error(paired)) if the reference moves with \(baseline))"
-  }
-
-  /// `up to 20000 J/d and 24000 s, which is as stated`.
-  var referenceText: String {
-    "up to \(Self.mean(reference.energy)) J/d and \(Self.mean(reference.staleness)) s, "
-      + "which is \(reference.rule)"
+    for policy in left { text += "  \(policy) has no estimate of one of both\n" }
+    guard let hypervolume else { return text }
+    return text + "\n  \(hypervolume.text(baseline: baseline))\n  \(hypervolume.referenceText)\n"
   }
 
   /// What the words mean that fronts have, once for all of them.
@@ -76,7 +56,7 @@ extension PolicyFrontier {
       .compactMap(Self.meaning)
     var sentence = words.joined(separator: "; ")
     if statements > 0 {
-      sentence += ". The \(statements) one-sided paired tests of a front hold together at \(percent) %"
+      sentence += ". The \(statements) one-sided paired tests of a front are simultaneous at \(percent) %"
     }
     if points.contains(where: { $0.sameAs != nil }) {
       sentence += "; same: both values are equal in every replication"
@@ -88,8 +68,8 @@ extension PolicyFrontier {
       "; resamples: share of \(Self.resamples) resamples of the replications with it on the front of the means"
     if points.contains(where: { $0.difference != nil }) {
       sentence +=
-        "; difference: from \(first.baseline), ± the shadow of the joint region of both; these regions hold together "
-        + "at \(percent) %, too"
+        "; difference: from \(first.baseline), ± the joint region of both, projected on each axis, with "
+        + "simultaneous \(percent) % confidence"
     }
     var lines = WrappedText.lines(of: sentence + ".", length: 104)
     for point in points where point.standing == .beside {
@@ -105,11 +85,12 @@ extension PolicyFrontier {
 
   private static func meaning(_ standing: Standing) -> String? {
     switch standing {
-    case .onFront: "on the front: every other is shown to cost more of one"
+    case .onFront: "on the front: every other is shown to be worse in one metric"
     case .unresolved: "unresolved: by the means none dominates it, but the named one may in truth"
-    case .probablyDominated: "probably dominated: by the means the named one costs no more of either"
+    case .probablyDominated:
+      "probably dominated: the named policy is no worse in either metric by the means, but the test is not significant"
     case .clearlyDominated:
-      "clearly dominated: the named one is shown to cost no more of either, and less of one"
+      "clearly dominated: the named policy is shown to be no worse in either metric, and better in one"
     case .beside: nil
     }
   }
@@ -121,11 +102,8 @@ extension PolicyFrontier {
     return NumberText.interval(centre, halfWidth, isSigned: true)
   }
 
-  /// Joules a day times seconds in kilojoules a day times hours.
-  static let areaUnit = 1000.0 * 3600
-
   /// Five significant digits of a large number, four of a small one.
-  private static func mean(_ value: Double) -> String {
+  static func mean(_ value: Double) -> String {
     NumberText.fixed(value, decimals: value >= 1000 ? 0 : NumberText.decimals(of: value, significant: 4))
   }
 }

@@ -1,8 +1,7 @@
 import OutputAnalysis
-import RandomStreams
+import StudyMetrics
 
-/// The front of energy against staleness: which policies, or levels of their parameters, are worth their
-/// energy.
+/// The front of two metrics: which policies, or levels of their parameters, no other one beats in both.
 ///
 /// Common random numbers pair the replications of all candidates, so differences are judged, never the far
 /// wider intervals of the means. A policy that uses the future stands beside the front: it bounds what could
@@ -28,10 +27,9 @@ public struct PolicyFrontier: Sendable {
     public let policy: String
     /// Place of its level among those of the front.
     let level: Int
-    /// Mean joules a device-day.
-    public let energy: Double
-    /// Mean seconds of staleness at opens.
-    public let staleness: Double
+    /// Estimates in the units of the metrics.
+    public let first: Double
+    public let second: Double
     /// Joint region of both differences from the baseline; nil for the baseline, or below three replications.
     public let difference: JointRegion?
     public let isBaseline: Bool
@@ -53,7 +51,8 @@ public struct PolicyFrontier: Sendable {
   /// Factors whose levels stand side by side.
   public let over: [String]
   public let baseline: String
-  /// By energy, then by staleness.
+  public let metrics: FrontMetrics
+  /// Ascending by the first metric, then by the second.
   public let points: [Point]
   /// Replications in which all points have both values.
   public let replications: Int
@@ -62,58 +61,47 @@ public struct PolicyFrontier: Sendable {
   /// Statements that hold together at the joint confidence.
   public let statements: Int
   public let jointConfidence: Double
-  public let reference: FrontierReference
-  /// In joules a device-day times seconds.
-  public let hypervolume: HypervolumeEstimate
-  /// The same area with what all policies have in common in a replication taken out: its error is the one
-  /// that counts between sets of policies on the same phones.
-  public let pairedHypervolume: HypervolumeEstimate
-  /// Policies that had no value of one of both metrics in any replication.
+  /// The area up to a reference; nil where none is stated.
+  public let hypervolume: FrontHypervolume?
+  /// Policies without an estimate of one of both metrics.
   public let left: [String]
 
-  static let resamples = 2000
+  static let resamples = BootstrapResamples.standardCount
 
   /// Judges candidates; nil where fewer than two attainable ones have replications in common.
   init?(
-    _ group: FrontierCandidates, baseline: String?, confidence: Double, reference stated: FrontierReference?,
-    usesFuture: (String) -> Bool, startsNothing: (String) -> Bool
+    _ group: FrontierCandidates, metrics: FrontMetrics, baseline: String?, confidence: Double,
+    reference: FrontierReference?, usesFuture: (String) -> Bool, startsNothing: (String) -> Bool
   ) throws(AnalysisError) {
-    let candidates = group.candidates
-    guard let first = candidates.first else { return nil }
-    let common = first.values.keys.filter { key in candidates.allSatisfy { $0.values[key] != nil } }.sorted()
-    let samples = candidates.map { candidate in
-      let pairs = common.compactMap { candidate.values[$0] }
-      return EnergyStalenessFrontier.Point(
-        candidate.label, energy: pairs.map(\.energy), staleness: pairs.map(\.staleness))
-    }
+    let found = FrontierSamples(group.candidates, metrics)
+    let (candidates, samples) = (found.candidates, found.costs)
     let attained = candidates.indices.filter { !usesFuture(candidates[$0].policy) }
-    guard attained.count > 1, !common.isEmpty else { return nil }
+    guard attained.count > 1, !found.replications.isEmpty else { return nil }
     // Identical policies are one point of the front: of a policy against itself there is nothing to test.
     let twins = attained.map { index in attained.first { samples[$0].hasValues(of: samples[index]) } ?? index
     }
     let judged = attained.filter { twins.contains($0) }
     let base = candidates.firstIndex { $0.policy == baseline } ?? 0
     let front = try EnergyStalenessFrontier(judged.map { samples[$0] }, jointConfidence: confidence)
-    let shares = Self.frontShares(front, replications: common.count)
+    let shares = Self.frontShares(front, replications: found.replications.count)
     let differenceConfidence = try MultiplicityAdjustment.singleConfidence(
       overall: confidence, size: candidates.count - 1)
 
     var points: [Point] = []
     for (index, candidate) in candidates.enumerated() {
-      let sample = samples[index]
       let original = attained.firstIndex(of: index).map { twins[$0] }
       let isTwin = original.map { $0 != index } ?? false
       let place = original.flatMap { judged.firstIndex(of: $0) }
       let verdict = try place.map { place throws(AnalysisError) in try Verdict(of: place, on: front) }
+      let (own, others) = (try found.pseudoValues(index), try found.pseudoValues(base))
       points.append(
         Point(
           label: candidate.label, policy: candidate.policy, level: candidate.level,
-          energy: try Moments(sample.energy).mean, staleness: try Moments(sample.staleness).mean,
+          first: try own.first.requiredEstimate(), second: try own.second.requiredEstimate(),
           difference: index == base
             ? nil
             : try JointRegion(
-              PairedSample(sample.energy, samples[base].energy).differences,
-              PairedSample(sample.staleness, samples[base].staleness).differences,
+              own.first.minus(others.first), own.second.minus(others.second),
               confidence: differenceConfidence),
           isBaseline: index == base, standing: verdict?.standing ?? .beside,
           sameAs: isTwin ? original.map { candidates[$0].label } : nil,
@@ -121,25 +109,24 @@ public struct PolicyFrontier: Sendable {
           frontShare: place.flatMap { shares?[$0] },
           startsNothing: startsNothing(candidate.policy)))
     }
-    let worst = (front.means.map(\.energy).max() ?? 0, front.means.map(\.staleness).max() ?? 0)
-    reference = stated ?? FrontierReference(worstEnergy: worst.0, worstStaleness: worst.1)
-    hypervolume = try front.hypervolume(
-      energy: reference.energy, staleness: reference.staleness, confidence: confidence)
-    pairedHypervolume = try front.centred(on: samples[base]).hypervolume(
-      energy: reference.energy, staleness: reference.staleness, confidence: confidence)
+    hypervolume = try reference.map { reference throws(AnalysisError) in
+      try FrontHypervolume(
+        front, centredOn: samples[base], up: reference, metrics: metrics, confidence: confidence)
+    }
     name = group.name
     over = group.over
+    self.metrics = metrics
     self.baseline = candidates[base].label
     self.points = points.enumerated().sorted {
-      ($0.element.energy, $0.element.staleness, $0.offset) < (
-        $1.element.energy, $1.element.staleness, $1.offset
+      ($0.element.first, $0.element.second, $0.offset) < (
+        $1.element.first, $1.element.second, $1.offset
       )
     }.map(\.element)
-    replications = common.count
+    replications = found.replications.count
     attainable = attained.count
     statements = front.statements
     jointConfidence = confidence
-    left = group.withoutValues
+    left = group.withoutValues + found.left
   }
 
   /// What the relations say of one point.
@@ -175,11 +162,8 @@ public struct PolicyFrontier: Sendable {
   /// Shares of resamples in which each point is on the front of the means; nil for one replication.
   private static func frontShares(_ front: EnergyStalenessFrontier, replications: Int) -> [Double]? {
     guard replications > 1 else { return nil }
-    let stream = RandomStream()
-    stream.seek(sequential: StreamAddress(seed: 1, replication: 0, device: 0, purpose: .bootstrap))
     var counts = [Int](repeating: 0, count: front.points.count)
-    for _ in 0..<resamples {
-      let picks = (0..<replications).map { _ in stream.integer(below: replications) }
+    for picks in ReplicationResamples().of(replications).picks {
       for (index, isOn) in front.isOnFront(resample: picks).enumerated() where isOn { counts[index] += 1 }
     }
     return counts.map { Double($0) / Double(resamples) }
@@ -187,8 +171,8 @@ public struct PolicyFrontier: Sendable {
 }
 
 extension EnergyStalenessFrontier.Point {
-  /// Whether both objectives are the same in every replication.
+  /// Whether both metrics are the same in every replication.
   fileprivate func hasValues(of other: Self) -> Bool {
-    energy == other.energy && staleness == other.staleness
+    energySample == other.energySample && stalenessSample == other.stalenessSample
   }
 }

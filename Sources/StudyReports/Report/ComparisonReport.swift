@@ -55,7 +55,7 @@ public struct ComparisonReport: Sendable {
       study: study.name, question: study.question, counts: try file.counts(),
       failures: runs.filter { $0.status == .failed },
       provenance: SourceSummary.lines(try file.sourceCounts()),
-      comparison: try Comparison(try file.policyRuns(), plan: plan), metrics: metrics)
+      comparison: try Comparison(file, plan: plan), metrics: metrics)
     for run in runs where policies.usesFuture(run.policyName) {
       if !usingFuture.contains(run.policy) { usingFuture.append(run.policy) }
     }
@@ -108,63 +108,37 @@ public struct ComparisonReport: Sendable {
   }
 
   private func table(_ name: String, in point: String) -> String {
-    let rows = comparison.rows.filter { $0.designPoint == point && $0.metric == name }
-    guard let first = rows.first, let metric = MetricCatalogue.metric(name) else { return "" }
-    let hasVerdict = rows.contains { $0.verdict != nil }
-    let hasNeed = rows.contains { ($0.replicationsStillNeeded ?? 0) > 0 }
-    let hasNote = rows.contains { !$0.notes.isEmpty }
-    var columns: [(String, TextTable.Alignment)] = [
-      ("policy", .left), ("mean", .right), ("minus \(first.baseline)", .right),
-    ]
-    if hasVerdict { columns += [("p (Holm)", .right), ("verdict", .left)] }
-    if hasNeed { columns.append(("needed", .right)) }
-    if hasNote { columns.append(("note", .left)) }
-    var table = TextTable(columns.map { (title: $0.0, alignment: $0.1) }, indentation: 2)
-    for row in rows {
-      let isBaseline = row.policy == row.baseline
-      var cells = [
-        row.policy, NumberText.interval(row.mean, row.halfWidth),
-        isBaseline
-          ? "baseline" : NumberText.interval(row.difference, row.differenceHalfWidth, isSigned: true),
-      ]
-      if hasVerdict { cells += [NumberText.probability(row.holmPValue), row.verdict ?? ""] }
-      if hasNeed {
-        cells.append(row.replicationsStillNeeded.map { $0 > 0 ? "+\($0)" : "" } ?? "")
-      }
-      if hasNote { cells.append(row.notes.joined(separator: "; ")) }
-      table.add(cells)
-    }
-    return "\n\(name)\(heading(metric, rows))\n" + table.text
+    guard let metric = MetricCatalogue.metric(name) else { return "" }
+    return MetricTable(
+      metric: metric, rows: comparison.rows.filter { $0.designPoint == point && $0.metric == name },
+      margin: comparison.plan.metrics.first { $0.name == name }?.margin
+    ).text
   }
 
-  /// Unit, direction, margin and number of replications.
-  private func heading(_ metric: MetricDefinition, _ rows: [ComparisonRow]) -> String {
-    var parts: [String] = metric.unit == "1" ? [] : [metric.unit]
-    switch metric.polarity {
-    case .smallerIsBetter: parts.append("lower is better")
-    case .largerIsBetter: parts.append("higher is better")
-    case nil: break
-    }
-    if let margin = rows.compactMap(\.margin).first {
-      parts.append(
-        "margin \(NumberText.fixed(margin, decimals: NumberText.decimals(of: margin, significant: 2)))")
-    }
-    let used = rows.map(\.replicationsUsed).max() ?? 0
-    parts.append("\(used) \(used == 1 ? "replication" : "replications")")
-    return ": " + parts.joined(separator: ", ")
-  }
-
+  /// What the verdicts mean, how sure they are together, and what weakens them.
   private var explanation: String {
-    guard comparison.rows.contains(where: { $0.verdict != nil }) else { return "" }
-    let confidence = NumberText.percent(comparison.plan.confidence)
-    let hasNeed = comparison.rows.contains { ($0.replicationsStillNeeded ?? 0) > 0 }
-    return
-      (comparison.rows.contains { $0.verdict == Verdict.same.rawValue }
-      ? "\nsame: equal in every replication;" : "")
-      + "\nbetter, worse: the interval excludes 0; equivalent: it lies within the margin; unresolved: neither.\n"
-      + "These intervals hold together at \(confidence) % confidence"
-      + (hasNeed
-        ? "; needed: replications to add until the half-width is\nwithin the margin.\n" : ".\n")
+    let judged = comparison.rows.filter { $0.verdict != nil }
+    guard !judged.isEmpty else { return "" }
+    let legend = VerdictText.legend(
+      Set(judged.compactMap(\.verdict)), hasNeed: judged.contains { $0.replicationsNeeded != nil })
+    let warnings = VerdictText.warnings(
+      judged.map { row in
+        let place = comparison.families.count > 1 || comparison.designPoints.count > 1
+        return (place ? "\(row.metric) at \(row.designPoint)" : row.metric, row.policy, row.warnings)
+      })
+    return "\n" + legend + familySentence + warnings
+  }
+
+  /// How many intervals are simultaneous, and which.
+  private var familySentence: String {
+    let confidence = "Simultaneous \(NumberText.percent(comparison.plan.confidence)) % confidence intervals"
+    let sizes = Set(comparison.families).sorted().map(String.init)
+    let count = sizes.count > 2 ? "\(sizes[0]) to \(sizes[sizes.count - 1])" : sizes.joined(separator: " or ")
+    let number = "\(count) \(count == "1" ? "difference" : "differences")"
+    switch comparison.plan.family {
+    case .study: return "\(confidence) for the \(number) of the whole study (Bonferroni).\n"
+    case .designPoint: return "\(confidence) for the \(number) within each design point (Bonferroni).\n"
+    }
   }
 
   /// For programs.
@@ -185,6 +159,7 @@ public struct ComparisonReport: Sendable {
         }),
       "provenance": .strings(provenance),
       "confidence": .number(comparison.plan.confidence),
+      "family": .string(comparison.plan.family.rawValue),
       "remarks": .strings(remarks),
       "reach": reach?.json ?? .array([]),
       "comparison": .array(rows.map(\.json)),
@@ -201,10 +176,14 @@ extension ComparisonRow {
       "design_point": .string(designPoint), "arm": .string(arm), "metric": .string(metric),
       "unit": .string(unit), "policy": .string(policy), "mean": .optional(mean),
       "half_width": .optional(halfWidth), "baseline": .string(baseline), "difference": .optional(difference),
-      "difference_half_width": .optional(differenceHalfWidth), "interval": .optional(interval),
+      "difference_half_width": .optional(differenceHalfWidth), "difference_lower": .optional(differenceLower),
+      "difference_upper": .optional(differenceUpper), "interval": .optional(interval),
       "p_holm": .optional(holmPValue), "correlation": .optional(correlation), "verdict": .optional(verdict),
-      "margin": .optional(margin), "replications_used": .integer(Int64(replicationsUsed)),
-      "replications_needed": .optional(replicationsStillNeeded), "notes": .strings(notes),
+      "direction": .optional(direction), "margin": .optional(margin),
+      "replications_used": .integer(Int64(replicationsUsed)),
+      "replications_needed": .optional(replicationsNeeded),
+      "needed_is_lower_bound": isNeededLowerBound.map { .boolean($0) } ?? .null,
+      "notes": .strings(notes + warnings.map(\.description)),
     ])
   }
 }

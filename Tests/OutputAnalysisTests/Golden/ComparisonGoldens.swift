@@ -65,13 +65,13 @@ enum ComparisonGoldens {
         }
       },
       GoldenGroup("bonferroni_vs_control_A_ci95") { _ in
-        let family = try ComparisonFamily(
+        let family = try VerdictFamily(
           ["B", "C", "D", "E"].map {
-            ComparisonFamily.Member(
-              policy: Fixture.policy($0), baseline: Fixture.policy("A"), margin: .absolute(1),
-              polarity: .smallerIsBetter)
+            VerdictFamily.Member(
+              .samples(policy: .values(Fixture.policy($0)), baseline: .values(Fixture.policy("A"))),
+              margin: .absolute(1), polarity: .smallerIsBetter)
           })
-        return family.outcomes.flatMap { [$0.difference!.interval.lower!, $0.difference!.interval.upper!] }
+        return family.outcomes.flatMap { [$0.interval!.lower, $0.interval!.upper] }
       },
     ]
     + ["pairwise_paired_p_", "padjust_example_"].flatMap { stem in

@@ -132,7 +132,7 @@ enum Samples {
       metrics: [
         MetricRow(
           runID: run.runID, scope: .population, entity: "all", metric: "energy_j_per_day", unit: "J/d",
-          value: energy),
+          value: energy, fraction: MetricFraction(2 * (energy ?? 0), over: energy == nil ? 0 : 2)),
         MetricRow(
           runID: run.runID, scope: .app, entity: "com.a", metric: "runs_per_day", unit: "1/d", value: 0.1),
       ],

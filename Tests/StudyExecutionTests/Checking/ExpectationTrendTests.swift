@@ -49,7 +49,7 @@ struct ExpectationTrendTests {
     #expect(judgements.map(\.holds) == [true, false])
     #expect(
       judgements.map(\.numbers) == [
-        "\(factor): 96 > 24 > 12; means of 2", "\(factor): 96 not < 24 not < 12; means of 2",
+        "\(factor): 96 > 24 > 12; over 2 replications", "\(factor): 96 not < 24 not < 12; over 2 replications",
       ])
   }
 
@@ -67,7 +67,7 @@ struct ExpectationTrendTests {
     #expect(judgements.map(\.holds) == [false])
     #expect(
       judgements.map(\.numbers) == [
-        "script[0].task mail.index, mail.refresh, mail.backup: 0 not > 1 > 0; means of 2"
+        "script[0].task mail.index, mail.refresh, mail.backup: 0 not > 1 > 0; over 2 replications"
       ])
   }
 
@@ -87,7 +87,7 @@ struct ExpectationTrendTests {
     #expect(judgements.map(\.holds) == [true, false, true])
     #expect(
       judgements.map(\.numbers) == [
-        "population.devices 1, 2: 96 < 192 (\(interval)=30 min), 24 < 48 (\(interval)=2 h); means of 2",
+        "population.devices 1, 2: 96 < 192 (\(interval)=30 min), 24 < 48 (\(interval)=2 h); over 2 replications",
         "192 ≤ 100 (population.devices=2 \(interval)=30 min, one of 4 points)",
         "96 ≤ 1000 (population.devices=1 \(interval)=30 min, one of 4 points)",
       ])
@@ -107,7 +107,7 @@ struct ExpectationTrendTests {
           - {metric: sessions_lost_per_day, decreasesWith: policies.fixed-interval.fixed.interval}
         """)
     #expect(judgements.map(\.holds) == [true, false])
-    #expect(judgements[0].numbers.contains("; means of 6; greatest p "), "\(judgements[0].numbers)")
-    #expect(judgements[1].numbers.hasSuffix("0 not > 0; means of 6"), "\(judgements[1].numbers)")
+    #expect(judgements[0].numbers.contains("; over 6 replications; greatest p "), "\(judgements[0].numbers)")
+    #expect(judgements[1].numbers.hasSuffix("0 not > 0; over 6 replications"), "\(judgements[1].numbers)")
   }
 }

@@ -33,6 +33,7 @@ struct ComparisonTests {
       let row = try row(rows, policy)
       #expect(isNear(row.difference, (lower + upper) / 2))
       #expect(isNear(row.differenceHalfWidth, (upper - lower) / 2))
+      #expect(isNear(row.differenceLower, lower) && isNear(row.differenceUpper, upper))
       #expect(row.interval == "simultaneous")
       #expect(row.replicationsUsed == 12)
     }
@@ -43,9 +44,13 @@ struct ComparisonTests {
     #expect(isNear(try row(rows, "C").holmPValue, 0.019419403427273874, 1e-7))
     #expect(isNear(try row(rows, "D").correlation, 0.997811363900419))
     #expect(
-      ["B", "C", "D", "E"].map { try? row(rows, $0).verdict } == ["better", "unresolved", "better", "better"])
-    #expect(try row(rows, "D").replicationsStillNeeded == 0)
-    #expect(try row(rows, "C").replicationsStillNeeded == 1)
+      ["B", "C", "D", "E"].map { try? row(rows, $0).verdict } == [
+        "slightlyBetter", "unresolved", "better", "better",
+      ])
+    #expect(["B", "C", "D", "E"].map { try? row(rows, $0).direction } == ["lower", nil, "lower", "lower"])
+    #expect(["B", "D", "E"].allSatisfy { (try? row(rows, $0).replicationsNeeded) == .some(nil) })
+    #expect(try row(rows, "C").replicationsNeeded == 2)
+    #expect(try row(rows, "C").isNeededLowerBound == false)
     #expect(isNear(try row(rows, "A").mean, 49.81583333333333))
     #expect(try row(rows, "A").difference == nil)
     #expect(try row(rows, "A").verdict == nil)
@@ -167,9 +172,89 @@ struct ComparisonTests {
     #expect(message(plan) == "metric `sessions_per_day` cannot have a verdict: neither way of it is better")
   }
 
+  @Test(
+    "a ratio of sums is estimated by the sums, with the joint jackknife, and keeps runs without a denominator"
+  )
+  func ratios() throws {
+    let plan = ComparisonPlan(metrics: [.init(name: "fresh_open_share", margin: .relative(0.1))])
+    let opens: [String: [(Double, Double)]] = [
+      "A": [(8, 10), (30, 40), (0, 0), (1, 50)], "B": [(9, 10), (35, 40), (0, 0), (2, 50)],
+    ]
+    let runs = ["A", "B"].flatMap { policy in
+      (opens[policy] ?? []).enumerated().map { replication, part in
+        let fraction = MetricFraction(part.0, over: part.1)
+        return PolicyRun(
+          designPoint: "base", arm: "base", policy: policy, replication: replication,
+          values: fraction.value.map { ["fresh_open_share": $0] } ?? [:],
+          fractions: ["fresh_open_share": fraction], devices: 2)
+      }
+    }
+    let rows = try Comparison(runs, plan: plan).rows
+    let row = try row(rows, "B", "fresh_open_share")
+    #expect(isNear(try self.row(rows, "A", "fresh_open_share").mean, 39.0 / 100))
+    #expect(isNear(row.mean, 46.0 / 100) && isNear(row.difference, 0.07) && row.replicationsUsed == 4)
+    #expect(isNear(row.margin, 0.039))
+    func sample(_ policy: String) -> ReplicationSample {
+      .fractions((opens[policy] ?? []).map { .init($0.0, over: $0.1) })
+    }
+    let expected = try PairedDifference(
+      of: sample("B").pseudoValues(), minus: sample("A").pseudoValues(), confidence: 0.95)
+    #expect(row.differenceHalfWidth == expected.interval.halfWidth && row.holmPValue == expected.pValue)
+    #expect(row.warnings.contains(.fewDevices(8)))
+  }
+
+  @Test("one family of the whole study has wider intervals than one of each design point")
+  func families() throws {
+    let runs = try PolicyTable.runs { value, _, _ in ["staleness_at_open_s": value] }
+    let other = runs.map { run in
+      var run = run
+      run.designPoint = "other"
+      return run
+    }
+    var plan = plan
+    let own = try Comparison(runs + other, plan: plan)
+    plan.family = .study
+    let all = try Comparison(runs + other, plan: plan)
+    #expect(own.families == [4, 4] && all.families == [8])
+    let difference = try PairedDifference(
+      of: PolicyTable.rows().map { $0[1] }, minus: PolicyTable.rows().map { $0[0] }, confidence: 1 - 0.05 / 8)
+    #expect(try row(all.rows, "B").differenceHalfWidth == difference.interval.halfWidth)
+    #expect(try #require(row(own.rows, "B").differenceHalfWidth) < #require(difference.interval.halfWidth))
+  }
+
+  @Test("quantiles over devices come from the devices of all replications, with a paired bootstrap")
+  func quantiles() throws {
+    var runs: [PolicyRun] = []
+    var devices: [String: DeviceDistribution] = [:]
+    for (shift, policy) in ["A", "B"].enumerated() {
+      for replication in 0..<6 {
+        let id = "\(policy)\(replication)"
+        runs.append(
+          PolicyRun(
+            designPoint: "base", arm: "base", policy: policy, replication: replication, values: [:],
+            devices: 5, runID: id))
+        devices[id] = DeviceDistribution(
+          (0..<5).map { device in
+            DeviceFacts(
+              energyJoules: Double(1000 + 100 * device + 10 * replication + 50 * shift), days: 2, opens: 0,
+              freshOpens: 0, stalenessSeconds: nil)
+          })
+      }
+    }
+    let rows = try Comparison(runs, devices: devices).rows
+    #expect(Set(rows.map(\.metric)) == ["energy_j_per_day_device_median", "energy_j_per_day_device_p90"])
+    let median = try row(rows, "A", "energy_j_per_day_device_median")
+    #expect(abs(try #require(median.mean) - 612) < 0.005 * 612 + 3)
+    let difference = try row(rows, "B", "energy_j_per_day_device_median")
+    #expect(difference.interval == "marginal" && difference.holmPValue == nil)
+    #expect(abs(try #require(difference.difference) - 25) < 8)
+    #expect(try #require(difference.differenceLower) <= #require(difference.difference))
+    #expect(try Comparison(runs, devices: devices).rows == rows)
+  }
+
   @Test("judges metrics of the catalogue that speak of the population and have a better way by default")
   func verdicts() {
-    for metric in ComparisonPlan.defaultMetrics {
+    for metric in DefaultMetrics.judged {
       #expect(MetricCatalogue.metric(metric.name)?.polarity != nil)
       #expect(MetricCatalogue.metric(metric.name)?.scopes.contains(.population) == true)
     }

@@ -22,8 +22,8 @@ enum FrontTable {
         PolicyRun(
           designPoint: designPoint, arm: "base", policy: place.policy, replication: replication,
           values: [
-            "energy_j_per_day": place.energy + fleets[replication] + own[(replication + index) % 5],
-            "staleness_at_open_s": place.staleness + 2 * fleets[replication]
+            DefaultMetrics.front.first: place.energy + fleets[replication] + own[(replication + index) % 5],
+            DefaultMetrics.front.second: place.staleness + 2 * fleets[replication]
               + 5 * own[(2 * replication + index) % 5],
           ])
       }

@@ -32,7 +32,9 @@ struct FrontierPlotTests {
     #expect(svg.contains(">seven-factor (baseline)</text>"))
     #expect(svg.contains(">never (off the scale: 5.6 h)</text>"))
     #expect(svg.contains(">clairvoyant (uses the future)</text>"))
-    #expect(svg.contains("Energy per device-day (kJ)") && svg.contains("Staleness at open (h)"))
+    #expect(
+      svg.contains(">\(DefaultMetrics.front.first) (kJ/d)<")
+        && svg.contains(">\(DefaultMetrics.front.second) (h)<"))
     #expect(svg.split(separator: "http", omittingEmptySubsequences: false).count == 2)
     #expect(svg.utf8.count < 16_000)
   }

@@ -13,7 +13,7 @@ struct FrontierSectionTests {
       FrontTable.runs(FrontTable.places), policies: FrontTable.policies, plan: plan)
   }
 
-  @Test("a table by energy with everybody's standing, the hypervolume, and what the words mean, as recorded")
+  @Test("a table by the first metric with the standing of each policy, and what the words mean, as recorded")
   func text() throws {
     let text = try section().text
     let path = "Tests/StudyReportsTests/Fixtures/front.txt"
@@ -72,24 +72,59 @@ struct FrontierSectionTests {
     #expect(pair.statements == 0)
   }
 
-  @Test("the reference is 1.1 × the worst mean of attainable policies, rounded up, unless it is stated")
+  @Test("there is a hypervolume only up to a reference that was stated")
   func reference() throws {
-    let front = try #require(try section().fronts.first)
-    // 18 000 · 1.1 and 20 000 · 1.1.
-    #expect(front.reference.energy == 20_000 && front.reference.staleness == 22_000)
-    #expect(!front.reference.isStated)
-    let stated = try #require(
-      try section(FrontierPlan(reference: FrontierReference(energy: 17_550, staleness: 7000))).fronts.first)
+    let plain = try section()
+    #expect(plain.fronts.first?.hypervolume == nil && !plain.text.contains("hypervolume"))
+    let stated = try section(FrontierPlan(reference: FrontierReference(first: 17_550, second: 7000)))
+    let hypervolume = try #require(stated.fronts.first?.hypervolume)
     // One point lies below both by 50 and 100, another by 48 and 91 within that.
-    #expect(abs(stated.hypervolume.area - 5000) < 1e-6)
-    #expect(stated.reference.rule == "as stated")
-    #expect(abs(stated.pairedHypervolume.area - 5000) < 1e-6)
+    #expect(abs(hypervolume.estimate.area - 5000) < 1e-6 && abs(hypervolume.paired.area - 5000) < 1e-6)
+    #expect(stated.text.contains("\n  hypervolume "))
+    #expect(stated.text.contains("\n  up to 17550 J/d and 7000 s\n"))
+  }
+
+  @Test("any two metrics make a front; where more is better the sign of the comparison turns")
+  func otherMetrics() throws {
+    var runs = FrontTable.runs([("a", 100, 10), ("b", 200, 20), ("c", 300, 15)])
+    for index in runs.indices {
+      let run = runs[index]
+      runs[index].values = ["wake_ups_per_day": run.values[DefaultMetrics.front.first] ?? 0]
+      // The share of opens is a ratio; more of it is better.
+      let share =
+        (run.values[DefaultMetrics.front.second] ?? 0) - 2
+        * ((run.values[DefaultMetrics.front.first] ?? 0) / 100)
+      runs[index].fractions = ["fresh_open_share": MetricFraction(share, over: 100)]
+    }
+    let plan = FrontierPlan(metrics: ("wake_ups_per_day", "fresh_open_share"))
+    let section = try FrontierSection(runs, policies: FrontTable.policies, plan: plan)
+    let front = try #require(section.fronts.first)
+    #expect(
+      section.text.contains("\nfront of wake_ups_per_day and fresh_open_share: 3 policies, 5 replications\n"))
+    #expect(front.points.map(\.label) == ["a", "b", "c"])
+    #expect(front.points.map(\.standing)[0] == .onFront)
+    // More wake-ups and fewer fresh opens than b.
+    #expect(front.points[2].rivals.contains("b"))
+    let drawn = FrontierPlot(front, title: "").svg
+    #expect(drawn.contains(">wake_ups_per_day (1/d)</text>") && drawn.contains("upper left is better"))
+    func refusal(_ first: String, _ second: String) -> ComparisonError? {
+      do throws(ComparisonError) {
+        _ = try FrontMetrics((first, second))
+        return nil
+      } catch { return error }
+    }
+    #expect(refusal("fresh_open_share", "fresh_open_share") == .frontOfOne("fresh_open_share"))
+    #expect(refusal("sessions_per_day", "fresh_open_share") == .noPolarity("sessions_per_day"))
+    #expect(
+      refusal("energy_j_per_day", "energy_j_per_day_device_p90")
+        == .quantileOverDevices("energy_j_per_day_device_p90"))
+    #expect(refusal("energy", "fresh_open_share") == .unknownMetric("energy"))
   }
 
   @Test("a stated reference is two positive numbers with a comma")
   func referenceText() {
-    #expect(FrontierReference("20000,24000") == FrontierReference(energy: 20_000, staleness: 24_000))
-    #expect(FrontierReference("2e4, 24000.5") == FrontierReference(energy: 20_000, staleness: 24_000.5))
+    #expect(FrontierReference("20000,24000") == FrontierReference(first: 20_000, second: 24_000))
+    #expect(FrontierReference("2e4, 24000.5") == FrontierReference(first: 20_000, second: 24_000.5))
     for text in ["", "20000", "20000,", ",1", "1,2,3", "0,1", "1,-1", "nan,1", "1,inf", "a,b", "20000;24000"]
     {
       #expect(FrontierReference(text) == nil, "\(text)")
@@ -101,13 +136,13 @@ struct FrontierSectionTests {
     var runs = FrontTable.runs(FrontTable.places)
     runs.removeAll { $0.policy == "aligned" && $0.replication == 1 }
     for index in runs.indices where runs[index].policy == "random" {
-      runs[index].values["staleness_at_open_s"] = nil
+      runs[index].values[DefaultMetrics.front.second] = nil
     }
     let section = try FrontierSection(runs, policies: FrontTable.policies)
     let front = try #require(section.fronts.first)
     #expect(front.replications == 4)
     #expect(front.left == ["random"])
-    #expect(section.text.contains("\n  random has no run with both values\n"))
+    #expect(section.text.contains("\n  random has no estimate of one of both\n"))
     // One policy alone, or one beside the future, makes no front.
     let single = FrontTable.runs([("a", 1, 1), ("clairvoyant", 2, 2)])
     #expect(try FrontierSection(single, policies: FrontTable.policies).fronts.isEmpty)
@@ -121,7 +156,6 @@ struct FrontierSectionTests {
     let front = try #require(one.fronts.first)
     #expect(front.points.allSatisfy { $0.frontShare == nil && $0.difference == nil && $0.pValue == nil })
     #expect(one.text.contains("1 replication\n"))
-    #expect(front.hypervolume.standardError == nil)
     #expect(!one.text.contains("standard error") && !one.text.contains("difference"))
   }
 
@@ -184,7 +218,7 @@ struct FrontierSectionTests {
   func json() throws {
     let text = try section().json.text()
     #expect(text.contains("\"standing\": \"clearly dominated\""))
-    #expect(text.contains("\"rule\": \"1.1 × the worst mean of each, rounded up to two digits\""))
+    #expect(text.contains("\"hypervolume\": null"))
     #expect(!text.contains(": nan") && !text.contains(": inf"))
     guard case .array(let fronts) = try section().json, case .object(let members) = fronts[0] else {
       Issue.record("no object")
@@ -192,8 +226,8 @@ struct FrontierSectionTests {
     }
     #expect(
       members.map(\.name) == [
-        "at", "over", "energy_metric", "staleness_metric", "replications", "confidence", "statements",
-        "baseline", "reference", "hypervolume", "without_values", "points",
+        "at", "over", "first_metric", "second_metric", "replications", "confidence", "statements",
+        "baseline", "hypervolume", "without_values", "points",
       ])
     guard case .array(let points)? = members.last?.value, case .object(let first) = points[0] else {
       Issue.record("no points")
@@ -201,7 +235,7 @@ struct FrontierSectionTests {
     }
     #expect(
       first.map(\.name) == [
-        "label", "policy", "energy", "staleness", "standing", "rivals", "p", "front_share", "uses_future",
+        "label", "policy", "first", "second", "standing", "rivals", "p", "front_share", "uses_future",
         "starts_nothing", "difference", "same_as",
       ])
     #expect(first[0].value == .string("never") && first[9].value == .boolean(true))

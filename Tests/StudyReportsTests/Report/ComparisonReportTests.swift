@@ -1,11 +1,21 @@
 import JSON
+import OutputAnalysis
 import ResultsStore
 import StudyReports
 import Testing
 
 @Suite("A comparison as it is shown")
 struct ComparisonReportTests {
-  func report(failed: Int = 0, missing: Int = 0, provenance: [String] = []) throws -> ComparisonReport {
+  /// A number, a share of the baseline, and a metric without values.
+  static let plan = ComparisonPlan(metrics: [
+    .init(name: "energy_j_per_day", margin: .absolute(1.3)),
+    .init(name: "staleness_at_open_s", margin: .relative(0.02)),
+    .init(name: "processing_completed_share", margin: .absolute(0.02)),
+  ])
+
+  func report(
+    failed: Int = 0, missing: Int = 0, provenance: [String] = [], plan: ComparisonPlan = Self.plan
+  ) throws -> ComparisonReport {
     let runs = try PolicyTable.runs { value, _, _ in
       ["staleness_at_open_s": value * 100, "energy_j_per_day": 9000 - value]
     }
@@ -13,7 +23,7 @@ struct ComparisonReportTests {
     return ComparisonReport(
       study: "golden", question: "Which policy is fresh?",
       counts: RunCounts(expected: 60, done: done, failed: failed), failures: [], provenance: provenance,
-      comparison: try Comparison(runs))
+      comparison: try Comparison(runs, plan: plan))
   }
 
   @Test("lines up, with a verdict for each policy and what verdicts mean")
@@ -24,18 +34,21 @@ struct ComparisonReportTests {
         """
         golden: Which policy is fresh?
 
-        energy_j_per_day: J/d, lower is better, margin 90, 12 replications
-          policy          mean       minus A  p (Holm)  verdict
+        energy_j_per_day: J/d, lower is better, margin 1.3, 12 replications
+          policy      estimate       minus A  p (Holm)  verdict        needed
           A       8950.2 ± 5.8      baseline
-          B       8951.3 ± 5.8    +1.2 ± 1.1     0.019  worse
-          C       8949.3 ± 5.9    −0.9 ± 1.1     0.039  equivalent
+          B       8951.3 ± 5.8    +1.2 ± 1.1     0.019  slightlyWorse
+          C       8949.3 ± 5.9    −0.9 ± 1.1     0.039  unresolved          5
           D       8952.1 ± 5.7  +1.95 ± 0.60    <0.001  worse
           E       8953.1 ± 5.6    +2.9 ± 1.1    <0.001  worse
 
-        staleness_at_open_s: s, lower is better, margin 60, 12 replications
-          policy        mean     minus A  p (Holm)  verdict     needed
+        staleness_at_open_s: s, lower is better, margin 2 % (100), 12 replications
+          policy    estimate     minus A  p (Holm)  verdict         needed
           A       4982 ± 581    baseline
-          B       4866 ± 581  −116 ± 111     0.019  better         +30
+          B       4866 ± 581  −116 ± 111     0.019  slightlyBetter
+          C       5074 ± 590   +93 ± 114     0.039  unresolved           5
+          D       4787 ± 574   −195 ± 60    <0.001  better
+          E       4695 ± 564  −287 ± 108    <0.001  better
 
         """))
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
@@ -44,13 +57,46 @@ struct ComparisonReportTests {
       text.hasSuffix(
         """
 
-        better, worse: the interval excludes 0; equivalent: it lies within the margin; unresolved: neither.
-        These intervals hold together at 95 % confidence; needed: replications to add until the half-width is
-        within the margin.
+        better, worse: the interval lies beyond the margin
+        slightlyBetter, slightlyWorse: the interval excludes 0, but not the margin
+        unresolved: the interval decides none of these, or there is none
+        needed: replications to add until an unresolved difference is likely to be resolved
+        Simultaneous 95 % confidence intervals for the 8 differences within each design point (Bonferroni).
 
         """))
     #expect(
       text.contains("processing_completed_share: no run has a value, so it is not part of the family\n"))
+  }
+
+  @Test("says what weakens the intervals, and which family they belong to")
+  func warnings() throws {
+    var plan = ComparisonPlan(metrics: [.init(name: "staleness_at_open_s", margin: .relative(0.2))])
+    plan.family = .study
+    let runs = try PolicyTable.runs { value, policy, replication in
+      ["staleness_at_open_s": policy == "B" && replication == 3 ? value + 50 : value]
+    }.map { run in
+      var run = run
+      run.devices = 2
+      return run
+    }
+    let report = ComparisonReport(
+      study: "golden", question: "", counts: RunCounts(expected: 60, done: 60, failed: 0), failures: [],
+      provenance: [], comparison: try Comparison(runs, plan: plan))
+    #expect(
+      report.text.hasSuffix(
+        """
+
+        equivalent: the interval lies within the margin on both sides
+        unresolved: the interval decides none of these, or there is none
+        needed: replications to add until an unresolved difference is likely to be resolved
+        Simultaneous 95 % confidence intervals for the 4 differences of the whole study (Bonferroni).
+        Skewed at fewer than 30 replications, so that the interval may cover less often than stated (skewness):
+        staleness_at_open_s (B 3.0).
+        Fewer than 100 device-replications stand behind every difference: 24.
+
+        """), "\(report.text)")
+    #expect(report.text.contains("  equivalent, lower\n"))
+    #expect(report.json.text().contains("\"skewness 3.0\""))
   }
 
   @Test("shows the regret of each policy if the runs have one, and nothing of it if not")
@@ -92,7 +138,7 @@ struct ComparisonReportTests {
   @Test("as JSON has every row and no number that is not one")
   func json() throws {
     let text = try report().json.text()
-    #expect(text.contains("\"verdict\": \"better\""))
+    #expect(text.contains("\"verdict\": \"slightlyBetter\""))
     #expect(!text.contains(": nan") && !text.contains(": inf"))
     #expect(text.contains("\"expected\": 60"))
   }

@@ -1,0 +1,63 @@
+import EventSimulation
+
+/// The bins that a look-ahead covers from an instant on: rule USE-1. They are the same for all apps of a phone, so
+/// that they are worked out once for all.
+public struct LookaheadWindow: Sendable {
+  /// A bin, or a piece of one.
+  struct Part {
+    /// 0 for a weekday, 1 for a weekend.
+    var type: Int
+    /// Its place among the bins of both types.
+    var bin: Int
+    /// The covered share of the bin.
+    var covered: Double
+  }
+
+  private let binWidth: TimeSpan
+  private let lookahead: TimeSpan
+  private let bins: Int
+  private let firstWeekday: Int
+  private(set) var parts: [Part] = []
+
+  init(binWidth: TimeSpan, lookahead: TimeSpan, bins: Int, firstWeekday: Int) {
+    self.binWidth = binWidth
+    self.lookahead = lookahead
+    self.bins = bins
+    self.firstWeekday = firstWeekday
+  }
+
+  /// The type of the day on which the window begins.
+  var firstType: Int { parts.first?.type ?? 0 }
+
+  /// Looks ahead from another instant.
+  public mutating func move(to now: Instant) {
+    var count = 0
+    var day = now.day
+    var midnight = Instant.day(day)
+    var bin = Int((now - midnight).microseconds / binWidth.microseconds)
+    var from = now
+    let end = now + lookahead
+    var type = type(of: day)
+    while true {
+      let isLast = bin == bins - 1
+      let binEnd = isLast ? midnight + .day : midnight + binWidth * Int64(bin + 1)
+      let to = min(end, binEnd)
+      let part = Part(type: type, bin: type * bins + bin, covered: (to - from) / binWidth)
+      if count < parts.count { parts[count] = part } else { parts.append(part) }
+      count += 1
+      if to == end { break }
+      from = to
+      bin += 1
+      if isLast {
+        (day, midnight, bin) = (day + 1, binEnd, 0)
+        type = self.type(of: day)
+      }
+    }
+    if count < parts.count { parts.removeLast(parts.count - count) }
+  }
+
+  private func type(of day: Int) -> Int {
+    let weekday = (((day + firstWeekday) % 7) + 7) % 7
+    return weekday >= 5 ? 1 : 0
+  }
+}

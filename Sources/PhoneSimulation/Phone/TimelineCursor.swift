@@ -1,0 +1,27 @@
+import EventSimulation
+import Workload
+
+/// The place in the exogenous timeline up to which it has been handled.
+struct TimelineCursor {
+  private let timeline: ExogenousTimeline
+  /// The row of the next event.
+  private var row = 0
+
+  init(_ timeline: ExogenousTimeline) { self.timeline = timeline }
+
+  /// The next event that changes something by itself; nil if there is none. Events before it are passed over.
+  mutating func skipToNext() -> (time: Instant, priority: EventPriority)? {
+    guard let next = timeline.nextActive(from: row) else { return nil }
+    row = next
+    return (timeline.time(of: next), timeline.events[next].type.priority)
+  }
+
+  /// Takes the event that ``skipToNext()`` has found.
+  mutating func take() -> TimelineEvent {
+    defer { row += 1 }
+    return timeline.events[row]
+  }
+
+  /// When the charger is next disconnected; nil for never.
+  var nextUnplug: Instant? { timeline.events[row...].first { $0.type == .unplug }?.time }
+}

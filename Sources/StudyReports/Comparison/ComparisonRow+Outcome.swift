@@ -1,0 +1,58 @@
+import OutputAnalysis
+import ResultsStore
+
+extension ComparisonRow {
+  /// Takes over the difference with its marginal interval.
+  mutating func set(_ outcome: VerdictFamily.Outcome) {
+    replicationsUsed = outcome.replicationsUsed
+    interval = "marginal"
+    difference = outcome.difference
+    correlation = outcome.correlation
+    if let ends = outcome.interval {
+      differenceLower = ends.lower
+      differenceUpper = ends.upper
+      differenceHalfWidth = (ends.upper - ends.lower) / 2
+    }
+    let missing = outcome.replicationsIncomplete
+    if missing > 0 {
+      notes.append("\(missing) \(missing == 1 ? "replication" : "replications") without a pair")
+    }
+    notes += outcome.notes.compactMap(\.text)
+  }
+
+  /// Takes over the verdict of a family, whose interval is simultaneous.
+  mutating func judge(_ outcome: VerdictFamily.Outcome) {
+    interval = "simultaneous"
+    holmPValue = outcome.holmPValue
+    verdict = outcome.verdict.rawValue
+    direction = outcome.direction?.rawValue
+    margin = outcome.margin
+    replicationsNeeded = outcome.needed?.added
+    isNeededLowerBound = outcome.needed?.isLowerBound
+    warnings = outcome.notes.compactMap(\.warning)
+  }
+}
+
+extension VerdictFamily.Note {
+  /// What a reader has to know of the row; nil for what is said of whole tables.
+  var text: String? {
+    switch self {
+    case .deterministic: "deterministic"
+    case .oneReplication: "one replication: no interval"
+    case .noReplication, .skewed, .fewDevices: nil
+    case .noEstimate: "the denominators add up to 0: no estimate"
+    case .restsOnOneReplication: "without one of the replications there is no estimate: no interval"
+    case .negativeCorrelation: "negatively correlated: common streams widen the interval"
+    case .baselineIsZero: "the baseline is 0, so that the relative margin is 0"
+    }
+  }
+
+  /// Why an interval may cover less often than stated; nil for anything else.
+  var warning: ComparisonRow.Warning? {
+    switch self {
+    case .skewed(let skewness): .skewed(skewness)
+    case .fewDevices(let count): .fewDevices(count)
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,47 @@
+import OutputAnalysis
+import ResultsStore
+
+/// What one run says of a metric: a value, or what it adds to a ratio of sums.
+enum MetricEntry: Hashable {
+  case value(Double)
+  case fraction(MetricFraction)
+
+  /// The value of the run alone; nil where a denominator is 0.
+  var value: Double? {
+    switch self {
+    case .value(let value): value
+    case .fraction(let fraction): fraction.value
+    }
+  }
+}
+
+extension PolicyRun {
+  /// What the run says of a metric of its population; nil where it says nothing.
+  func entry(_ metric: String) -> MetricEntry? {
+    fractions[metric].map { .fraction($0) } ?? values[metric].map { .value($0) }
+  }
+}
+
+extension ReplicationSample {
+  /// The sample of entries by replication. Entries of a metric are all values or all fractions.
+  init(_ entries: [MetricEntry?]) {
+    var fractions: [Fraction?] = []
+    var values: [Double?] = []
+    var isRatio = false
+    for entry in entries {
+      switch entry {
+      case .fraction(let fraction)?:
+        isRatio = true
+        fractions.append(Fraction(fraction.numerator, over: fraction.denominator))
+        values.append(nil)
+      case .value(let value)?:
+        fractions.append(nil)
+        values.append(value)
+      case nil:
+        fractions.append(nil)
+        values.append(nil)
+      }
+    }
+    self = isRatio ? .fractions(fractions) : .values(values)
+  }
+}

@@ -1,0 +1,43 @@
+import OutputAnalysis
+import ResultsStore
+import StudyMetrics
+
+/// The two metrics of a front, each of which has a better way.
+public struct FrontMetrics: Sendable {
+  public let first: MetricDefinition
+  public let second: MetricDefinition
+
+  /// - Parameter names: Names of two metrics of the population.
+  public init(_ names: (first: String, second: String) = DefaultMetrics.front) throws(ComparisonError) {
+    first = try Self.metric(names.first)
+    second = try Self.metric(names.second)
+    guard names.first != names.second else { throw .frontOfOne(names.first) }
+  }
+
+  private static func metric(_ name: String) throws(ComparisonError) -> MetricDefinition {
+    guard let metric = MetricCatalogue.metric(name) else { throw .unknownMetric(name) }
+    guard metric.polarity != nil else { throw .noPolarity(name) }
+    guard metric.scopes.contains(.population) else { throw .notPopulation(name) }
+    guard metric.deviceQuantile == nil else { throw .quantileOverDevices(name) }
+    return metric
+  }
+
+  /// The unit of one of the metrics as a table shows it.
+  static func unit(_ metric: MetricDefinition) -> String { metric.unit == "1" ? "share" : metric.unit }
+}
+
+extension MetricDefinition {
+  /// 1 where less is better, −1 where more is.
+  var costSign: Double { polarity == .largerIsBetter ? -1 : 1 }
+}
+
+extension ReplicationSample {
+  /// The sample of an estimate times a number.
+  func scaled(by factor: Double) -> ReplicationSample {
+    switch self {
+    case .values(let values): .values(values.map { $0.map { $0 * factor } })
+    case .fractions(let fractions):
+      .fractions(fractions.map { $0.map { Fraction($0.numerator * factor, over: $0.denominator) } })
+    }
+  }
+}

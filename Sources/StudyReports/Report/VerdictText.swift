@@ -1,0 +1,72 @@
+import OutputAnalysis
+import ResultsStore
+
+/// Verdicts for people: their words, what these mean, and what weakens the intervals behind them.
+enum VerdictText {
+  /// `better`, or `equivalent, lower`: an equivalent difference that excludes 0 has a direction worth saying.
+  static func words(_ verdict: String?, _ direction: String?) -> String {
+    guard let verdict else { return "" }
+    guard verdict == Verdict.equivalent.rawValue, let direction else { return verdict }
+    return "\(verdict), \(direction)"
+  }
+
+  static func words(_ row: ComparisonRow) -> String { words(row.verdict, row.direction) }
+
+  /// `12`, or `more than 90` for a lower bound; empty for a row that is resolved.
+  static func needed(_ replications: Int?, _ isLowerBound: Bool?) -> String {
+    guard let replications else { return "" }
+    return isLowerBound == true ? "more than \(replications)" : "\(replications)"
+  }
+
+  /// What the verdicts that occur mean, one line each.
+  static func legend(_ verdicts: Set<String>, hasNeed: Bool) -> String {
+    func has(_ words: Verdict...) -> Bool { words.contains { verdicts.contains($0.rawValue) } }
+    var lines: [String] = []
+    if has(.same) { lines.append("same: equal in every replication") }
+    if has(.equivalent) { lines.append("equivalent: the interval lies within the margin on both sides") }
+    if has(.better, .worse) { lines.append("better, worse: the interval lies beyond the margin") }
+    if has(.slightlyBetter, .slightlyWorse) {
+      lines.append("slightlyBetter, slightlyWorse: the interval excludes 0, but not the margin")
+    }
+    if has(.unresolved) { lines.append("unresolved: the interval decides none of these, or there is none") }
+    if hasNeed {
+      lines.append("needed: replications to add until an unresolved difference is likely to be resolved")
+    }
+    return lines.map { $0 + "\n" }.joined()
+  }
+
+  /// What makes intervals cover less often than stated, one line a reason.
+  ///
+  /// - Parameter rows: Warnings with the name of the row, and of the group of rows that it belongs to.
+  static func warnings(_ rows: [(group: String, row: String, warnings: [ComparisonRow.Warning])]) -> String {
+    var skewed: [(group: String, words: [String])] = []
+    var fewest: [Int] = []
+    for entry in rows {
+      for warning in entry.warnings {
+        switch warning {
+        case .skewed(let skewness):
+          let words = "\(entry.row) \(NumberText.fixed(skewness, decimals: 1))"
+          if skewed.last?.group == entry.group {
+            skewed[skewed.count - 1].words.append(words)
+          } else {
+            skewed.append((entry.group, [words]))
+          }
+        case .fewDevices(let count): fewest.append(count)
+        }
+      }
+    }
+    var sentences: [String] = []
+    if !skewed.isEmpty {
+      sentences.append(
+        "Skewed at fewer than 30 replications, so that the interval may cover less often than stated (skewness): "
+          + skewed.map { "\($0.group) (\($0.words.joined(separator: ", ")))" }.joined(separator: ", ") + ".")
+    }
+    if let least = fewest.min(), let most = fewest.max() {
+      sentences.append(
+        "Fewer than 100 device-replications stand behind "
+          + (fewest.count == rows.count ? "every difference" : "\(fewest.count) differences")
+          + ": \(least == most ? "\(least)" : "\(least) to \(most)").")
+    }
+    return sentences.map { WrappedText.lines(of: $0, length: 104).joined(separator: "\n") + "\n" }.joined()
+  }
+}
