@@ -202,6 +202,7 @@ let package = Package(
     .testTarget(
       name: "RepositoryTests", dependencies: ["TestSupport"], exclude: ["Fixtures"], swiftSettings: strict),
     .testTarget(
-      name: "EndToEndTests", dependencies: ["ResultsStore", "TestSupport"], exclude: ["Fixtures"], swiftSettings: strict),
+      name: "EndToEndTests", dependencies: ["ResultsStore", "TestSupport"], exclude: ["Fixtures"],
+      swiftSettings: strict),
   ]
 )
