@@ -21,6 +21,8 @@ package struct MechanismTotals: Sendable {
   package var dropped: Int64 = 0
   /// Waits until the launch, and until the successful completion, in seconds.
   package var delays = DelaySketch()
+  /// Those of the waits cut off that competing ends have ended: all but the horizon.
+  package var competing = QuantileSketch()
   package var completions = DelaySketch()
 
   package init() {}
@@ -44,6 +46,7 @@ package struct MechanismTotals: Sendable {
     coalesced += other.coalesced
     dropped += other.dropped
     delays.merge(other.delays)
+    competing.merge(other.competing)
     completions.merge(other.completions)
   }
 

@@ -5,7 +5,8 @@ import ResultsStore
 public enum MetricCatalogue {
   /// All metrics, in the order of files and of `slumber metrics`.
   public static let all: [MetricDefinition] =
-    energy + device + reach + freshness + distribution + regret + delays + transfers + service + policy + reasons
+    energy + device + reach + freshness + distribution + regret + delays + incidence + transfers + service
+    + policy + reasons
 
   /// Names and places, for look-ups.
   private static let byName: [String: Int] = Dictionary(

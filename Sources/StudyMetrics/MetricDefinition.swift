@@ -121,7 +121,7 @@ public struct MetricDefinition: Sendable {
 enum Censoring {
   static let none = "Nothing is censored."
   static let delay =
-    "Waits that end without a launch (cancelled, force-quit, end of the horizon) are censored: they count as "
+    "Waits that end without a launch (force-quit, cancelled, lost, end of the horizon) are censored: they count as "
     + "lasting at least as long as they were seen (Kaplan–Meier)."
   static let quantile = delay + " Empty if too few waits end to reach the quantile."
   static let completion =

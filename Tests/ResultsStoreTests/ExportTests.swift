@@ -42,9 +42,9 @@ struct ExportTests {
     #expect(
       files["attempts.csv"]
         == "run_id,device,item,app,mechanism,identifier,submitted_s,floor_s,launched_s,ended_s,outcome,"
-        + "reason,granted_s,cpu_s,bytes,energy_j,censored,blocked_joint_s,blocked_lowPowerMode_s,"
+        + "reason,granted_s,cpu_s,bytes,energy_j,censored,wait_from_s,wait_until_s,wait_end,blocked_joint_s,blocked_lowPowerMode_s,"
         + "blocked_energyBudget_s\n"
-        + "a,0,1,com.a,refresh,\"r,\"\"1\"\"\",1.5,,2.000001,3,completed,,30,0.25,150000,1.23456789,0,"
+        + "a,0,1,com.a,refresh,\"r,\"\"1\"\"\",1.5,,2.000001,3,completed,,30,0.25,150000,1.23456789,0,,,,"
         + "0.000001,0,0.25\n")
     #expect(
       files["energy.csv"]

@@ -48,8 +48,10 @@ struct WorkItem {
   var blockedSince: Instant
   /// Index of its row of shares, where attempts are recorded.
   var shares: Int32 = -1
-  /// Whether the wait that it goes on with has been counted as censored.
-  var delayIsCensored = false
+  /// When the wait that it goes on with was cut off, if it was.
+  var cutOff = OptionalInstant()
+  /// Whether that wait has been counted as censored.
+  var delayIsCensored: Bool { cutOff.value != nil }
 }
 
 extension WorkItem {

@@ -32,14 +32,15 @@ struct AttemptBook {
     guard shares.isOn else { return }
     if outcome != .pending { shares.close(item, at: now) }
     add(
-      item, outcome, reason, ended: outcome == .pending ? nil : now, identifiers)
+      item, outcome, reason, ended: outcome == .pending ? nil : now, item.wait(outcome, at: now),
+      identifiers)
   }
 
   /// Writes the row of an item that ran.
   mutating func finish(_ run: Run, energy: Int64, _ identifiers: IdentifierTable) {
     add(
       run.item, run.outcome, run.reason, launched: run.launched,
-      ended: run.outcome == .running ? nil : run.ended,
+      ended: run.outcome == .running ? nil : run.ended, run.item.wait(launched: run.launched),
       granted: run.handlerStarted == nil || run.item.mechanism == .continued ? nil : run.granted,
       cpuSeconds: run.work.cpu.seconds, bytes: run.bytesWifi + run.bytesCellular, energy: energy, identifiers)
   }
@@ -48,12 +49,14 @@ struct AttemptBook {
   mutating func finish(_ transfer: Transfer, energy: Int64, _ identifiers: IdentifierTable) {
     add(
       transfer.item, transfer.outcome, transfer.reason, launched: transfer.launched, ended: transfer.ended,
+      transfer.item.wait(launched: transfer.launched),
       bytes: transfer.bytesDone, energy: energy, identifiers)
   }
 
   private mutating func add(
     _ item: WorkItem, _ outcome: ItemOutcome, _ reason: LogWord, launched: Instant? = nil, ended: Instant?,
-    granted: TimeSpan? = nil, cpuSeconds: Double = 0, bytes: Int64 = 0, energy: Int64 = 0,
+    _ wait: (until: Instant, end: WaitEnd)?, granted: TimeSpan? = nil, cpuSeconds: Double = 0,
+    bytes: Int64 = 0, energy: Int64 = 0,
     _ identifiers: IdentifierTable
   ) {
     guard shares.isOn else { return }
@@ -65,6 +68,36 @@ struct AttemptBook {
         identifier: identifiers[item.identifier], submitted: item.submitted, floor: item.floor,
         launched: launched, ended: ended, outcome: outcome, reason: reason, granted: granted,
         cpuSeconds: cpuSeconds, bytes: bytes, energyNanojoules: energy, isCensored: ended == nil,
+        waitFrom: wait.map { _ in item.chainOpen }, waitUntil: wait?.until, waitEnd: wait?.end,
         blocked: alone, blockedJointly: joint))
+  }
+}
+
+extension WorkItem {
+  /// When and how the wait of an item ends that is started, unless it was cut off before.
+  fileprivate func wait(launched: Instant?) -> (until: Instant, end: WaitEnd)? {
+    if let cut = cutOff.value { return wait(until: cut, .forceQuit) }
+    return launched.flatMap { wait(until: $0, .launched) }
+  }
+
+  /// When and how the wait of an item ends that is not started, unless it was cut off before.
+  fileprivate func wait(_ outcome: ItemOutcome, at now: Instant) -> (until: Instant, end: WaitEnd)? {
+    switch outcome {
+    case .replaced: return nil
+    case .dropped: return wait(until: now, .lost)
+    case .completed, .failed, .killed, .cancelled, .coalesced, .delivered, .pending, .running: break
+    }
+    if let cut = cutOff.value { return wait(until: cut, .forceQuit) }
+    switch outcome {
+    case .cancelled: return wait(until: now, .cancelled)
+    case .delivered: return wait(until: now, .delivered)
+    case .pending, .running: return wait(until: now, .horizon)
+    case .completed, .failed, .killed, .replaced, .coalesced, .dropped: return wait(until: now, .lost)
+    }
+  }
+
+  /// An end before the window opens ends no wait.
+  private func wait(until end: Instant, _ how: WaitEnd) -> (until: Instant, end: WaitEnd)? {
+    end >= chainOpen ? (end, how) : nil
   }
 }

@@ -138,16 +138,6 @@ public struct MechanismResult: Sendable {
   public init() {}
 }
 
-/// A wait that ended or was cut off, in 8 bytes.
-public struct DelayObservation: Sendable, Hashable {
-  private let packed: LabeledSpan
-
-  public init(length: TimeSpan, isCensored: Bool) { packed = LabeledSpan(length, isCensored) }
-
-  public var length: TimeSpan { packed.span }
-  public var isCensored: Bool { packed.label }
-}
-
 /// One request or push, for `attempts.csv`.
 public struct AttemptRecord: Sendable, Hashable {
   public var item: Int32
@@ -166,6 +156,10 @@ public struct AttemptRecord: Sendable, Hashable {
   public var bytes: Int64
   public var energyNanojoules: Int64
   public var isCensored: Bool
+  /// The opening of the first window of its chain, and when and how the wait ended; nil without a wait of its own.
+  public var waitFrom: Instant?
+  public var waitUntil: Instant?
+  public var waitEnd: WaitEnd?
   /// Time blocked by one reason alone, by reason, and by several together.
   public var blocked: [BlockedShare]
   public var blockedJointly: TimeSpan

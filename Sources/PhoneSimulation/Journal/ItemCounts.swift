@@ -35,11 +35,11 @@ struct ItemCounts {
       self[app, mechanism].whole.replaced += 1
       if isObserved { self[app, mechanism].observed.replaced += 1 }
     case .cancelled:
-      censorDelay(item, at: now)
+      endWait(item, .cancelled, at: now)
       self[app, mechanism].whole.cancelled += 1
       if isObserved { self[app, mechanism].observed.cancelled += 1 }
     case .failed:
-      censorDelay(item, at: now)
+      endWait(item, .lost, at: now)
       self[app, mechanism].whole.failedUnstarted += 1
       if isObserved { self[app, mechanism].observed.lost += 1 }
     case .launched(let kind):
@@ -49,7 +49,7 @@ struct ItemCounts {
         self[app, mechanism].observed.launched += 1
         if kind == .cold { self[app, mechanism].observed.coldLaunches += 1 }
       }
-      observeDelay(item, at: now)
+      endWait(item, .launched, at: now)
     case .expired:
       if isObserved { self[app, mechanism].observed.expired += 1 }
     case .completed(let success):
@@ -76,20 +76,11 @@ struct ItemCounts {
     }
   }
 
-  /// The wait of an item ends with its start or delivery, if it still counts.
-  mutating func observeDelay(_ item: WorkItem, at now: Instant) {
-    if !item.delayIsCensored { addDelay(item, isCensored: false, at: now) }
-  }
-
-  /// The wait of an item is cut off: it counts up to here and no more.
-  mutating func censorDelay(_ item: WorkItem, at now: Instant) {
-    if !item.delayIsCensored { addDelay(item, isCensored: true, at: now) }
-  }
-
-  private mutating func addDelay(_ item: WorkItem, isCensored: Bool, at now: Instant) {
-    guard item.isObserved, now >= item.chainOpen else { return }
+  /// The wait of an item ends, if it still counts.
+  mutating func endWait(_ item: WorkItem, _ end: WaitEnd, at now: Instant) {
+    guard !item.delayIsCensored, item.isObserved, now >= item.chainOpen else { return }
     self[item.app, item.mechanism].observed.delays.append(
-      DelayObservation(length: now - item.chainOpen, isCensored: isCensored))
+      DelayObservation(length: now - item.chainOpen, end: end))
   }
 
   private mutating func observeCompletion(_ item: WorkItem, isCensored: Bool, at now: Instant) {
@@ -100,7 +91,7 @@ struct ItemCounts {
 
   /// At the horizon: an item that still waits.
   mutating func censorWait(_ item: WorkItem, at end: Instant) {
-    censorDelay(item, at: end)
+    endWait(item, .horizon, at: end)
     if item.isObserved { self[item.app, item.mechanism].observed.pending += 1 }
   }
 
@@ -171,7 +162,7 @@ struct ItemCounts {
   /// A silent push finds its app executing: it has not waited on the device.
   mutating func observeImmediateDelivery(_ app: AppIndex, at now: Instant) {
     guard now >= start else { return }
-    self[app, .push].observed.delays.append(DelayObservation(length: .zero, isCensored: false))
+    self[app, .push].observed.delays.append(DelayObservation(length: .zero, end: .delivered))
   }
 
   /// A silent push leaves the server for the device, or arrives there.

@@ -89,11 +89,10 @@ struct Journal {
     }
   }
 
-  /// The wait of an item ends with its delivery, if it still counts.
-  mutating func observeDelay(_ item: WorkItem, at now: Instant) { counts.observeDelay(item, at: now) }
-
-  /// The wait of an item is cut off: it counts up to here and no more.
-  mutating func censorDelay(_ item: WorkItem, at now: Instant) { counts.censorDelay(item, at: now) }
+  /// The wait of an item ends without a launch, if it still counts.
+  mutating func endWait(_ item: WorkItem, _ end: WaitEnd, at now: Instant) {
+    counts.endWait(item, end, at: now)
+  }
 
   /// At the horizon: an item that still waits.
   mutating func censorWait(_ item: WorkItem, at end: Instant) {

@@ -7,7 +7,7 @@ extension Phone {
   mutating func deliverHeldPushes(_ app: AppIndex, _ how: LogWord, at now: Instant, _ c: inout Calendar) {
     while let slot = requests.firstPush(of: app) {
       let item = remove(slot)
-      journal.observeDelay(item, at: now)
+      journal.endWait(item, .delivered, at: now)
       deliver(app, item.number, how, latency: now - item.sent, at: now, &c)
       journal.finish(item, .delivered, how, at: now)
     }
@@ -62,7 +62,7 @@ extension Phone {
 
   /// A held push is lost: chain and delay end here.
   mutating func dropHeld(_ slot: ItemSlot, _ reason: LogWord, at now: Instant) {
-    censorDelay(of: slot, at: now)
+    cutOffWait(of: slot, .lost, at: now)
     let item = remove(slot)
     drop(item.app, item.number, sent: item.sent, reason, at: now)
     journal.finish(item, .dropped, reason, at: now)

@@ -32,8 +32,9 @@ extension Phone {
   }
 
   /// Cuts off the wait of an item: it counts up to here and no more.
-  mutating func censorDelay(of slot: ItemSlot, at now: Instant) {
-    journal.censorDelay(requests[slot], at: now)
-    requests[slot].delayIsCensored = true
+  mutating func cutOffWait(of slot: ItemSlot, _ end: WaitEnd, at now: Instant) {
+    journal.endWait(requests[slot], end, at: now)
+    guard !requests[slot].delayIsCensored else { return }
+    requests[slot].cutOff = OptionalInstant(now)
   }
 }

@@ -42,6 +42,7 @@ extension Phone {
       let how: LogWord = processes[app].isForeground ? .foreground : .joined
       deliver(app, item, how, latency: now - push.sent, at: now, &c)
       journal.observeImmediateDelivery(app, at: now)
+      recordImmediateDelivery(app, push, item, how, at: now)
       return
     }
     if let reason = loss(app, isDeclared: isDeclared) {
@@ -49,6 +50,20 @@ extension Phone {
       return
     }
     hold(push, item, at: now, &c)
+  }
+
+  /// A push that does not wait has a row all the same.
+  private mutating func recordImmediateDelivery(
+    _ app: AppIndex, _ push: ServerPush, _ number: ItemNumber, _ how: LogWord, at now: Instant
+  ) {
+    guard journal.keepsShares else { return }
+    var item = WorkItem(
+      number: number, app: app, mechanism: .push, origin: .push(push.number, sent: push.sent),
+      identifier: context.pushIdentifier, submitted: now, floor: nil, open: now, deadline: now,
+      chainOpen: now,
+      isObserved: isObserved(now), blockedSince: now)
+    item.shares = journal.openShares()
+    journal.finish(item, .delivered, how, at: now)
   }
 
   /// Why an arriving push is lost, in the order of section 5.1; for an executing app only the mode counts.
@@ -81,10 +96,10 @@ extension Phone {
     if requests.pushCount(of: app) >= configuration.platform.holdSlots,
       let oldest = requests.firstPush(of: app)
     {
-      var old = remove(oldest)
-      if !old.delayIsCensored { item.chainOpen = old.chainOpen }
+      // A push that gives way is lost; the newer one waits for itself.
+      let old = remove(oldest)
+      journal.endWait(old, .lost, at: now)
       coalesce(app, old.number, sent: old.sent, .device, by: item.number, at: now)
-      old.delayIsCensored = true
       journal.finish(old, .coalesced, .device, at: now)
     }
     journal.count(.submitted, item, at: now)

@@ -93,7 +93,7 @@ extension Phone {
       dropHeldPushes(victim, .forceQuit, at: now)
       cancelTransfers(victim, at: now, &c)
       for slot in requests.slots(of: victim) where requests[slot].open <= now {
-        censorDelay(of: slot, at: now)
+        cutOffWait(of: slot, .forceQuit, at: now)
       }
     }
     requestDecision(at: now, &c)

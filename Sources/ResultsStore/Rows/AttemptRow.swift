@@ -28,6 +28,10 @@ public struct AttemptRow: TableRow, Hashable {
   public var bytes: Int64
   public var energyNanojoules: Int64
   public var isCensored: Bool
+  /// The opening of the first window of its chain, and when and how the wait ended; nil without a wait of its own.
+  public var waitFromMicroseconds: Int64?
+  public var waitUntilMicroseconds: Int64?
+  public var waitEnd: String?
   public var blocked: [Blocked]
   public var blockedJointlyMicroseconds: Int64
 
@@ -68,7 +72,9 @@ public struct AttemptRow: TableRow, Hashable {
       .optionalMicroseconds(floorMicroseconds),
       .optionalMicroseconds(launchedMicroseconds), .optionalMicroseconds(endedMicroseconds), .text(outcome),
       .optional(reason), .optionalMicroseconds(grantedMicroseconds), .real(cpuSeconds), .integer(bytes),
-      .nanojoules(energyNanojoules), .flag(isCensored), .microseconds(blockedJointlyMicroseconds),
+      .nanojoules(energyNanojoules), .flag(isCensored),
+      .optionalMicroseconds(waitFromMicroseconds), .optionalMicroseconds(waitUntilMicroseconds),
+      .optional(waitEnd), .microseconds(blockedJointlyMicroseconds),
       .optional(BlockedShares.encode(blocked)),
     ]
   }

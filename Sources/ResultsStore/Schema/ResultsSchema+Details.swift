@@ -104,6 +104,19 @@ extension ResultsSchema {
       ColumnDefinition(
         "censored", .integer, "1 if the wait was cut off: it lasted at least as long as it was seen."),
       ColumnDefinition(
+        "wait_from_s", .microseconds, unit: "s",
+        "When the first window opened of the chain of requests that replace each other; empty without a wait of its own.",
+        isRequired: false),
+      ColumnDefinition(
+        "wait_until_s", .microseconds, unit: "s", "When that wait ended or was cut off.", isRequired: false),
+      ColumnDefinition(
+        "wait_end", .text,
+        "How: `launched` and `delivered` end it, all others cut it off (`lost`: dropped, given up for a newer push, or "
+          + "out of time). Empty for a replaced request, whose successor goes on with the wait, and where the window "
+          + "never opened.",
+        isRequired: false,
+        words: ["launched", "delivered", "horizon", "forceQuit", "cancelled", "lost"]),
+      ColumnDefinition(
         "blocked_joint_s", .microseconds, unit: "s", "Time for which several reasons together held it back."),
       ColumnDefinition(
         "blocked", .text, "Time for which one reason alone held it back.", isRequired: false,

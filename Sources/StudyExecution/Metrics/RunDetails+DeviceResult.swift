@@ -149,6 +149,9 @@ extension AttemptRow {
       energyNanojoules: record.energyNanojoules, isCensored: record.isCensored,
       blocked: record.blocked.map { .init(reason: $0.reason, microseconds: $0.time.microseconds) },
       blockedJointlyMicroseconds: record.blockedJointly.microseconds)
+    waitFromMicroseconds = record.waitFrom?.microseconds
+    waitUntilMicroseconds = record.waitUntil?.microseconds
+    waitEnd = record.waitEnd?.name
   }
 }
 

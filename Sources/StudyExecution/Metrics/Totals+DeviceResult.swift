@@ -92,6 +92,7 @@ extension MechanismTotals {
     dropped += result.dropped
     for delay in result.delays {
       delays.add(delay.length.seconds, isCensored: delay.isCensored)
+      if delay.isCensored, delay.end != .horizon { competing.add(delay.length.seconds) }
       // An item that was never launched was not completed either, for at least as long.
       if delay.isCensored { completions.add(delay.length.seconds, isCensored: true) }
     }

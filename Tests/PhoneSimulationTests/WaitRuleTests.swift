@@ -1,0 +1,85 @@
+import EventSimulation
+import ModelParameters
+import PhoneSimulation
+import SchedulingPolicies
+import TestSupport
+import Testing
+import Workload
+
+/// Definitions, sections 10 and 15: when waits begin, when they end, and how.
+@Suite("Waits")
+struct WaitRuleTests {
+  private func waits(_ result: DeviceResult) -> [String] {
+    result.attempts.filter { $0.waitEnd != nil }.map { row in
+      "\(row.waitFrom?.seconds ?? -1) \(row.waitUntil?.seconds ?? -1) \(row.waitEnd?.name ?? "")"
+    }
+  }
+
+  @Test("a replaced request ends no wait, its successor carries the chain")
+  func replaced() throws {
+    var bench = try PhoneBench([.with(submits: false)], hours: 3)
+    bench.at(.hour, .submit(app: 0, identifier: "task", mechanism: .refresh, floor: nil))
+    bench.at(.hours(2), .submit(app: 0, identifier: "task", mechanism: .refresh, floor: nil))
+    let result = try bench.run(NeverStart())
+    #expect(result.attempts.map(\.outcome) == [.replaced, .pending])
+    #expect(waits(result) == ["3600.0 10800.0 horizon"])
+    #expect(result.mechanism(.refresh).delays.map(\.end) == [.horizon])
+  }
+
+  @Test("cancelled, force-quit and launched waits end so; one that is cancelled before its window has none")
+  func ends() throws {
+    var bench = try PhoneBench([.with(submits: false)], hours: 3)
+    bench.at(.hour, .submit(app: 0, identifier: "task", mechanism: .refresh, floor: nil))
+    bench.at(.hours(2), .cancel(app: 0, identifier: "task"))
+    #expect(waits(try bench.run(NeverStart())) == ["3600.0 7200.0 cancelled"])
+    bench.script = []
+    bench.events = []
+    bench.at(.hour, .submit(app: 0, identifier: "task", mechanism: .refresh, floor: nil))
+    bench.at(.hours(2), .forceQuit, app: 0)
+    let quit = try bench.run(NeverStart())
+    #expect(waits(quit) == ["3600.0 7200.0 forceQuit"])
+    #expect(quit.attempts.map(\.outcome) == [.pending])
+    #expect(waits(try bench.run()) == ["3600.0 3600.0 launched"])
+    bench.script = []
+    bench.events = []
+    bench.at(.hour, .submit(app: 0, identifier: "task", mechanism: .refresh, floor: .hours(1.5)))
+    bench.at(.hours(2), .cancel(app: 0, identifier: "task"))
+    #expect(waits(try bench.run(NeverStart())).isEmpty)
+  }
+
+  @Test("pushes that give way or end are lost; one that finds its app in front is delivered without a wait")
+  func pushes() throws {
+    var bench = try PhoneBench([.pushed()], hours: 6)
+    bench.push(at: .hour, .hours(2), expiration: 7200)
+    bench.use(0, at: .hours(5))
+    bench.push(at: .hours(5) + .seconds(30))
+    let result = try bench.run(NeverStart())
+    #expect(
+      waits(result) == [
+        "3600.0 7200.0 lost", "7200.0 14400.0 lost", "18030.0 18030.0 delivered",
+      ])
+    #expect(result.attempts.map(\.outcome) == [.coalesced, .dropped, .delivered])
+  }
+
+  @Test("the waits of the rows are those of the metrics, over random scripts", arguments: 0..<24)
+  func randomScripts(number: Int) throws {
+    var random = SeededGenerator(seed: UInt64(number) + 7000)
+    var bench = try PhoneBench.random(&random)
+    bench.warmUpEnd = .zero + .minutes(random.uniform(0...1500))
+    let result = try bench.run([Immediate(), NeverStart()][number % 2], records: .attempts)
+    for (index, app) in result.apps.enumerated() {
+      for mechanism in Mechanism.allCases {
+        let rows = result.attempts.filter { $0.app == Int32(index) && $0.mechanism == mechanism }
+        let found = rows.compactMap { row in
+          row.waitEnd.map { end in
+            "\(((row.waitUntil ?? .zero) - (row.waitFrom ?? .zero)).microseconds) \(end.name)"
+          }
+        }
+        let expected = app.mechanisms[Int(mechanism.rawValue)].delays.map {
+          "\($0.length.microseconds) \($0.end.name)"
+        }
+        #expect(found.sorted() == expected.sorted(), "script \(number), app \(index), \(mechanism.name)")
+      }
+    }
+  }
+}
