@@ -150,9 +150,11 @@ extension PhonePower {
     drop(RadioPath.lte.radio)
   }
 
-  /// Whether a radio is connected: moving bytes, streaming or in its tail; mutating for the reason that
-  /// ``readAccountEnergy(_:at:)`` is.
-  public var radioIsHot: Bool { mutating get { radios[0].isHot || radios[1].isHot } }
+  /// Whether a radio is connected: moving bytes, streaming or in its tail.
+  public var radioIsHot: Bool { radios[0].isHot || radios[1].isHot }
+
+  /// The same, for callers that ask often; mutating for the reason that ``readAccountEnergy(_:at:)`` is.
+  public mutating func readRadioIsHot() -> Bool { radios[0].isHot || radios[1].isHot }
 
   // MARK: Machinery
 

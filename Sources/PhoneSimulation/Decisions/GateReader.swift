@@ -95,11 +95,15 @@ struct GateReader {
 
   // MARK: Reading
 
-  /// Takes the state of the device as it is now, and the items that the clock has made stale.
+  /// Takes the state of the device as it is now.
   mutating func read(_ state: DeviceGateState, _ platform: PlatformParameters) {
     deviceState = state
-    while let slot = ends.takeDue(at: state.now) { invalidate(ItemSlot(slot)) }
-    let facts = platform.facts(state)
+    read(platform.facts(state), platform, at: state.now)
+  }
+
+  /// Takes the facts of the device, and the items that the clock has made stale.
+  mutating func read(_ facts: DeviceFacts, _ platform: PlatformParameters, at now: Instant) {
+    while let slot = ends.takeDue(at: now) { invalidate(ItemSlot(slot)) }
     if facts != device.facts { follow(facts, platform) }
   }
 

@@ -137,7 +137,7 @@ extension Phone {
       now: now, isPlugged: charging.isPlugged, stateOfCharge: gates.deviceState.stateOfCharge,
       network: network.path, isIdle: screen.isIdle, isLowPowerMode: conditions.isLowPowerMode,
       thermal: conditions.thermal, isAwake: !screen.isLocked || server.lastDelivery == now || runs.active > 0,
-      radioIsHot: power.radioIsHot, isPeriodic: decisionClock.isPeriodic,
+      radioIsHot: power.readRadioIsHot(), isPeriodic: decisionClock.isPeriodic,
       energyBalance: budgets.energy.balance)
   }
 }

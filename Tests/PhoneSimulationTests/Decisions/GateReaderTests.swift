@@ -31,7 +31,7 @@ struct GateReaderTests {
     while let slot = reader.takeStale() { reader.set(slot, gates(slot)) }
     reader.settle()
     reader.collectTouched()
-    return reader.touched.map(\.slot.rawValue)
+    return reader.touched.indices.map { reader.touched[$0].slot.rawValue }
   }
 
   @Test("a verdict is computed for a new item and then left alone")
@@ -112,7 +112,7 @@ struct GateReaderTests {
     reader.add(ItemSlot(0), order: 1)
     var touched = settle(&reader, at: now) { _ in gates(.push) }
     #expect(touched == [0, 0])
-    #expect(reader.touched.map(\.order) == [0, 1])
+    #expect(reader.touched.indices.map { reader.touched[$0].order } == [0, 1])
     #expect(!reader.isCurrent(reader.touched[0]) && reader.isCurrent(reader.touched[1]))
     touched = settle(&reader, at: now) { _ in gates() }
     #expect(touched == [])
