@@ -116,7 +116,8 @@ import Testing
     #expect(
       export.files.keys.sorted() == [
         "attempts.csv", "comparison.csv", "datapackage.json", "devices.csv", "energy.csv", "events.csv",
-        "metrics.csv", "provenance.csv", "runs.csv", "study.json", "summary.csv", "timeseries.csv",
+        "front.csv", "metrics.csv", "provenance.csv", "runs.csv", "study.json", "summary.csv",
+        "timeseries.csv",
       ])
     let package = try export.json("datapackage.json")
     let resources = try #require(package["resources"] as? [[String: Any]])

@@ -16,6 +16,19 @@ import Testing
     #expect(
       stated.output.contains(#/\n  hypervolume [0-9.]+ .*\n  up to 90000 J/d and 90000 s\n/#),
       "\(stated.summary)")
+    let rows = try folder.export("small.results.sqlite").rows("front.csv")
+    #expect(Set(rows.compactMap { $0["choice"] }) == ["seven-factor", "never", "fixed-interval"])
+    #expect(rows.filter { $0["is_baseline"] == "1" }.compactMap { $0["policy"] } == ["seven-factor"])
+    #expect(rows.allSatisfy { $0["replications_used"] == "2" && $0["standing"] != "" })
+    // A study names its own front.
+    try folder.write(
+      Studies.small(name: "own", extra: "compare: {front: [wake_ups_per_day, fresh_open_share]}\n"),
+      to: "own.yaml")
+    let own = try folder.slumber("run", "own.yaml")
+    #expect(own.output.contains("\nfront of wake_ups_per_day and fresh_open_share: "), "\(own.summary)")
+    #expect(try folder.slumber("compare", "own.results.sqlite").output == own.output)
+    #expect(
+      try folder.export("own.results.sqlite").rows("front.csv")[0]["first_metric"] == "wake_ups_per_day")
     // Who asks for a metric gets that metric.
     let metric = try folder.slumber("compare", "small.results.sqlite", "--metric", "launches_per_day")
     #expect(!metric.output.contains("front of"))

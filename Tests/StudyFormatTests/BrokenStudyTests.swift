@@ -228,6 +228,14 @@ struct BrokenStudyTests {
       "study.yaml:19:43: compare.metrics[0].margin: found `1 min`, "
         + "expected a number from 0 to 1000000000000000.0, or a share of the baseline such as `10 %`"),
     Breakage(
+      "front of one metric", end, end + "compare: {front: [fresh_open_share]}\n",
+      "study.yaml:17:18: compare.front: found a list of 1, expected two metrics of the catalogue"),
+    Breakage(
+      "front of a metric without a better way", end,
+      end + "compare: {front: [fresh_open_share, sessions_per_day]}\n",
+      "study.yaml:17:37: compare.front[1]: found `sessions_per_day`, "
+        + "expected a metric of the population with a better way"),
+    Breakage(
       "family of nothing", end, end + "compare: {family: run}\n",
       "study.yaml:17:19: compare.family: found `run`, expected one of designPoint, study"),
     Breakage(

@@ -61,6 +61,7 @@ struct EveryKeyTests {
       study.comparison.metrics.map(\.name) == ["energy_j_per_day", "fresh_open_share", "staleness_at_open_s"])
     #expect(study.comparison.metrics.map(\.margin) == [.absolute(100), nil, .relative(0.1)])
     #expect(study.comparison.isOneFamily)
+    #expect(study.comparison.front == ["wake_ups_per_day", "fresh_open_share"])
     #expect(try ComparisonSection(effectiveStudy: file.effectiveText) == study.comparison)
     #expect(study.comparison.confidence == 0.9)
   }

@@ -32,7 +32,7 @@ struct ResultsExport {
 
   /// Writes everything; returns the names of the files.
   func write(
-    to folder: ExportFolder, comparison: [ComparisonRow], effects: [EffectRow]
+    to folder: ExportFolder, comparison: [ComparisonRow], effects: [EffectRow], front: [FrontRow]
   ) throws(ResultsError) -> [String] {
     var tables: [TableDefinition] = []
     let metrics = study.metrics.filter(\.isPopulation)
@@ -47,17 +47,12 @@ struct ResultsExport {
     for table in [ResultsSchema.metrics, ResultsSchema.devices] {
       tables.append(try write(table, to: folder))
     }
-    if !comparison.isEmpty {
-      let lines = comparison.map(\.values)
+    for (table, lines) in [
+      (ResultsSchema.comparison, comparison.map(\.values)), (ResultsSchema.effects, effects.map(\.values)),
+      (ResultsSchema.front, front.map(\.values)),
+    ] where !lines.isEmpty {
       tables.append(
-        try write(ResultsSchema.comparison, to: folder) { (csv) throws(ResultsError) in
-          for values in lines { try csv.line(values) }
-        })
-    }
-    if !effects.isEmpty {
-      let lines = effects.map(\.values)
-      tables.append(
-        try write(ResultsSchema.effects, to: folder) { (csv) throws(ResultsError) in
+        try write(table, to: folder) { (csv) throws(ResultsError) in
           for values in lines { try csv.line(values) }
         })
     }
@@ -78,9 +73,10 @@ struct ResultsExport {
     try folder.write("datapackage.json", package.json.text())
 
     let written = tables.map { "\($0.name).csv" } + [StudyDescription.effectiveStudyFile, "datapackage.json"]
-    let known = (ResultsSchema.stored + [ResultsSchema.comparison, ResultsSchema.effects]).map {
-      "\($0.name).csv"
-    }
+    let known =
+      (ResultsSchema.stored + [ResultsSchema.comparison, ResultsSchema.effects, ResultsSchema.front]).map {
+        "\($0.name).csv"
+      }
     try folder.commit(removing: known.filter { !written.contains($0) })
     return written
   }
@@ -240,13 +236,14 @@ extension ResultsFile {
   /// Writes the CSV files, the data package and the effective study into a folder, and returns their names.
   ///
   /// Rows stand in the order of the study, whatever the order in which runs were stored. The comparison is made
-  /// by whoever knows how to compare, and so are the effects of factors.
+  /// by whoever knows how to compare, and so are the effects of factors and the front.
   @discardableResult
   public func export(
-    to folder: String, comparison: [ComparisonRow] = [], effects: [EffectRow] = []
+    to folder: String, comparison: [ComparisonRow] = [], effects: [EffectRow] = [],
+    front: [FrontRow] = []
   ) throws(ResultsError) -> [String] {
     let snapshot = isSnapshot ? self : try ResultsFile.open(path)
     return try ResultsExport(snapshot).write(
-      to: try ExportFolder(folder), comparison: comparison, effects: effects)
+      to: try ExportFolder(folder), comparison: comparison, effects: effects, front: front)
   }
 }

@@ -39,7 +39,7 @@ enum CompareCommand {
     do {
       report = try ComparisonReport(
         results, plan: plan, metrics: metrics, policies: PolicyFacts(arguments.policies),
-        frontier: try frontierPlan(arguments))
+        frontier: try frontierPlan(arguments, results))
     } catch let error as ComparisonError where error.isUsage {
       throw UsageError(description: "\(error)", command: "compare")
     }
@@ -77,8 +77,8 @@ enum CompareCommand {
   }
 
   /// What stands on the front, and up to where its hypervolume counts.
-  static func frontierPlan(_ arguments: ParsedArguments) throws -> FrontierPlan {
-    var plan = FrontierPlan()
+  static func frontierPlan(_ arguments: ParsedArguments, _ results: ResultsFile) throws -> FrontierPlan {
+    var plan = FrontierPlan(try ComparisonSection(effectiveStudy: try results.study().effectiveStudy))
     if let text = arguments.value("--front") {
       let names = text.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
       guard names.count == 2 else {

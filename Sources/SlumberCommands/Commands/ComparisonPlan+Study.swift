@@ -1,6 +1,14 @@
 import StudyFormat
 import StudyReports
 
+extension FrontierPlan {
+  /// The front of a study's section `compare`.
+  init(_ section: ComparisonSection) {
+    self.init()
+    if let names = section.front, names.count == 2 { metrics = (names[0], names[1]) }
+  }
+}
+
 extension ComparisonPlan {
   /// The plan of a study's section `compare`.
   init(_ section: ComparisonSection) {

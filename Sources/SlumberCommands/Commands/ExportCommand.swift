@@ -1,5 +1,6 @@
 import ResultsStore
 import StudyExecution
+import StudyFormat
 import StudyReports
 
 /// `slumber export`: the tables as CSV, with a data package that explains them.
@@ -19,7 +20,14 @@ enum ExportCommand {
     let counts = try results.counts()
     let comparison = counts.done == 0 ? [] : try Comparison(results, plan: plan).rows
     let effects = counts.done == 0 ? [] : try FactorEffects(results, plan: plan).rows
-    for name in try results.export(to: folder, comparison: comparison, effects: effects) {
+    let front =
+      counts.done == 0
+      ? []
+      : try FrontierSection(
+        results, policies: PolicyFacts(arguments.policies), comparison: plan,
+        plan: FrontierPlan(try ComparisonSection(effectiveStudy: try results.study().effectiveStudy))
+      ).rows
+    for name in try results.export(to: folder, comparison: comparison, effects: effects, front: front) {
       Terminal.out("\(folder)/\(name)")
     }
     if counts.missing + counts.failed > 0 {

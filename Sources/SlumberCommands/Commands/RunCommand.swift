@@ -64,7 +64,8 @@ enum RunCommand {
     // What was run is stored and named, whatever the comparison comes to.
     let report = Result {
       try ComparisonReport(
-        results, plan: ComparisonPlan(section), policies: PolicyFacts(arguments.policies))
+        results, plan: ComparisonPlan(section), policies: PolicyFacts(arguments.policies),
+        frontier: FrontierPlan(section))
     }
     if case .success(let report) = report {
       Terminal.out(arguments.has("--json") ? report.json.text() : report.text)

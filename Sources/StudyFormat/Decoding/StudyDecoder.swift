@@ -2,6 +2,7 @@ import EventSimulation
 import ModelParameters
 import PlainText
 import ProcessPolicies
+import ResultsStore
 import SchedulingPolicies
 import StudyMetrics
 import UsageModels
@@ -367,6 +368,7 @@ struct StudyDecoder {
       map.number("confidence") ?? section.confidence
     section.isOneFamily = map.choice("family") == "study"
     let names = MetricCatalogue.all.map(\.name)
+    section.front = front(map, names)
     for metric in map.maps("metrics", .compareMetric) {
       guard let name = metric.text("name") else { continue }
       if !names.contains(name) {
@@ -377,6 +379,30 @@ struct StudyDecoder {
       section.metrics.append(ComparedMetric(name: name, margin: metric.margin("margin")))
     }
     return section
+  }
+
+  /// Two metrics that have a better way and one value per run.
+  private func front(_ map: MapReader, _ names: [String]) -> [String]? {
+    guard let node = map.node["front"] else { return nil }
+    let elements = node.elements ?? []
+    let chosen = elements.compactMap(\.text)
+    guard chosen.count == 2, elements.count == 2, chosen[0] != chosen[1] else {
+      log.add(node, map.join("front"), expected: "two metrics of the catalogue")
+      return nil
+    }
+    for (place, name) in chosen.enumerated() {
+      let metric = MetricCatalogue.metric(name)
+      let isFit =
+        metric.map { $0.polarity != nil && $0.scopes.contains(.population) && $0.deviceQuantile == nil }
+      if isFit != true {
+        log.add(
+          elements[place], map.join("front[\(place)]"),
+          expected: metric == nil
+            ? "a metric of the catalogue" : "a metric of the population with a better way",
+          suggestion: metric == nil ? NameSuggestion.nearest(to: name, in: names) : nil)
+      }
+    }
+    return chosen
   }
 
   /// An idle phone on cellular just above the critical level must pass in the end, or old requests never run.

@@ -389,6 +389,7 @@ extension FieldTable {
       field(
         "family", .choice(["designPoint", "study"]),
         "whose intervals are simultaneous: those of each design point, or of all together"),
+      field("front", .list(of: "text"), "the two metrics of the front", atMost: 2),
     ])
   static let compareMetric = FieldTable(
     "compareMetric",

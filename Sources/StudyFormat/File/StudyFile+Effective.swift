@@ -38,6 +38,7 @@ extension ComparisonSection {
     guard let node = try YAMLReader.read(Array(text.utf8), file: "study")["compare"] else { return }
     baseline = node["baseline"]?.text
     isOneFamily = node["family"]?.text == "study"
+    front = node["front"]?.elements?.compactMap(\.text)
     if let given = node["confidence"] {
       let domain = FieldTable.compare.fields.first { $0.key == "confidence" }?.domain
       guard let domain, let number = given.text.flatMap({ Quantity.number($0) }), domain.contains(number)

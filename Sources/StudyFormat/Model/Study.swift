@@ -79,6 +79,8 @@ public struct ComparisonSection: Sendable, Hashable {
   public var confidence: Double
   /// Whether all design points form one family of simultaneous intervals, instead of each its own.
   public var isOneFamily = false
+  /// The two metrics of the front; nil for the usual ones.
+  public var front: [String]?
 }
 
 /// A metric of the verdict family.

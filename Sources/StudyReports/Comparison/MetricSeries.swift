@@ -24,8 +24,8 @@ enum MetricSeries {
       .quantiles(
         try DeviceQuantileDifference(probability, of: own, minus: others) { resamples.of($0) })
     case (.sample(let own), .sample(let other)): .samples(policy: own, baseline: other)
-    case (.devices(let own, _), .sample), (.sample, .devices(let own, _)):
-      preconditionFailure("a metric of \(own.count) replications has two kinds of series")
+    // All policies have series of one kind.
+    case (.devices, .sample), (.sample, .devices): throw .emptySample
     }
   }
 

@@ -66,6 +66,9 @@ public struct FrontierSection: Sendable {
     return text + "\n" + PolicyFrontier.explanation(of: fronts)
   }
 
+  /// The points of all fronts, as an export holds them.
+  public var rows: [FrontRow] { fronts.flatMap(\.rows) }
+
   /// For programs.
   public var json: JSONValue { .array(fronts.map(\.json)) }
 }
