@@ -32,7 +32,7 @@ STUDIES = $(shell grep -lE '^formatVersion:' scenarios/*.yaml scenarios/*/*.yaml
 .DEFAULT_GOAL := help
 .PHONY: help set-up set-up-tests set-up-python build demo quickstart test test-long test-debug test-asan test-tsan \
   fuzz fuzz-studies check-all lint check-studies check-export check-trace check-citation notebooks export bench \
-  install format clean
+  readme check-readme install format clean
 
 help: ## Lists the targets.
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -84,7 +84,16 @@ fuzz: set-up ## Runs each fuzzer for FUZZ_SECONDS; FUZZ_TARGETS='study trace'.
 fuzz-studies: build set-up-tests ## Validates and runs N mutants of the shipped studies.
 	python3 Tests/Fuzz/fuzz_studies.py --binary "$(BIN)/slumber" --count $(N)
 
-check-all: lint check-studies check-export check-trace check-citation notebooks ## Checks what needs validators from PyPI: form, studies, export, trace, notebooks.
+check-all: lint check-readme check-studies check-export check-trace check-citation notebooks ## Checks what needs validators from PyPI: form, studies, export, trace, README, notebooks.
+
+# Runs the studies that the README shows; what is in a results file already is not run again.
+readme: build set-up-python ## Writes the outputs that the README shows.
+	@mkdir -p $(OUT)
+	python3 .ci/readme.py --binary "$(BIN)/slumber"
+
+check-readme: build set-up-python
+	@mkdir -p $(OUT)
+	python3 .ci/readme.py --binary "$(BIN)/slumber" --check
 
 lint:
 	swift format lint --strict -r $(SOURCES)

@@ -20,26 +20,41 @@ struct VerdictEvidence {
       try self.init(policy, baseline, confidence: confidence)
     case .quantiles(let difference):
       try self.init(difference, confidence: confidence)
+    case .interaction(let both, let first, let second, let neither):
+      try self.init([both, first, second, neither], confidence: confidence)
+    case .unpaired(let policy, let baseline):
+      try self.init(unpaired: policy, baseline, confidence: confidence)
     }
   }
 
+  /// The difference of two differences.
+  private init(_ samples: [ReplicationSample], confidence: Double) throws(AnalysisError) {
+    let common = try ReplicationSample.common(samples)
+    var values: [PseudoValues] = []
+    for sample in samples { values.append(try sample.pseudoValues(in: common)) }
+    let paired =
+      values.allSatisfy { $0.estimate != nil }
+      ? try PairedDifference(
+        of: values[0].minus(values[1]), minus: values[2].minus(values[3]), confidence: confidence) : nil
+    self.init(
+      paired, replications: common.count, incomplete: samples[0].count - common.count,
+      isSame: samples[0].agrees(with: samples[1], in: common)
+        && samples[2].agrees(with: samples[3], in: common), baseline: values[3].estimate)
+  }
+
+  /// Takes over a paired difference; nil where there is no estimate.
   private init(
-    _ policy: ReplicationSample, _ baseline: ReplicationSample, confidence: Double
-  ) throws(AnalysisError) {
-    let common = try ReplicationSample.common([policy, baseline])
-    let own = try policy.pseudoValues(in: common)
-    let other = try baseline.pseudoValues(in: common)
-    replications = common.count
-    incomplete = policy.count - common.count
-    isSame = policy.agrees(with: baseline, in: common)
-    self.baseline = other.estimate
-    guard own.estimate != nil, other.estimate != nil else {
+    _ paired: PairedDifference?, replications: Int, incomplete: Int, isSame: Bool, baseline: Double?
+  ) {
+    (self.replications, self.incomplete, self.isSame, self.baseline) = (
+      replications, incomplete, isSame, baseline
+    )
+    guard let paired else {
       (difference, interval, standardDeviation) = (nil, nil, nil)
       (pValue, correlation, skewness) = (nil, nil, nil)
-      notes = [common.isEmpty ? .noReplication : .noEstimate]
+      notes = [replications == 0 ? .noReplication : .noEstimate]
       return
     }
-    let paired = try PairedDifference(of: own, minus: other, confidence: confidence)
     difference = paired.interval.mean
     interval = paired.interval.lower.flatMap { lower in paired.interval.upper.map { (lower, $0) } }
     standardDeviation = paired.interval.standardDeviation
@@ -51,7 +66,42 @@ struct VerdictEvidence {
         case .tooFewReplications: .oneReplication
         case .negativeCorrelation: .negativeCorrelation
         }
-      } + (common.count > 1 && !paired.hasPseudoValues ? [.restsOnOneReplication] : [])
+      } + (replications > 1 && !paired.hasPseudoValues ? [.restsOnOneReplication] : [])
+  }
+
+  /// Independent samples.
+  private init(
+    unpaired policy: ReplicationSample, _ other: ReplicationSample, confidence: Double
+  ) throws(AnalysisError) {
+    let (own, base) = (try policy.pseudoValues(), try other.pseudoValues())
+    replications = min(own.count, base.count)
+    incomplete = 0
+    isSame = false
+    baseline = base.estimate
+    (correlation, skewness) = (nil, nil)
+    difference = own.estimate.flatMap { value in base.estimate.map { value - $0 } }
+    let welch = try WelchComparison(own, base, confidence: confidence)
+    interval = welch.map { ($0.difference - $0.halfWidth, $0.difference + $0.halfWidth) }
+    pValue = welch?.pValue
+    // With as many replications of both the variances add up.
+    standardDeviation = own.moments?.variance.flatMap { first in
+      base.moments?.variance.map { (first + $0).squareRoot() }
+    }
+    notes = [.unpaired] + (difference == nil ? [.noEstimate] : welch == nil ? [.oneReplication] : [])
+  }
+
+  private init(
+    _ policy: ReplicationSample, _ baseline: ReplicationSample, confidence: Double
+  ) throws(AnalysisError) {
+    let common = try ReplicationSample.common([policy, baseline])
+    let own = try policy.pseudoValues(in: common)
+    let other = try baseline.pseudoValues(in: common)
+    let paired =
+      own.estimate == nil || other.estimate == nil
+      ? nil : try PairedDifference(of: own, minus: other, confidence: confidence)
+    self.init(
+      paired, replications: common.count, incomplete: policy.count - common.count,
+      isSame: policy.agrees(with: baseline, in: common), baseline: other.estimate)
   }
 
   private init(_ quantiles: DeviceQuantileDifference, confidence: Double) throws(AnalysisError) {

@@ -6,12 +6,17 @@
 public struct VerdictFamily: Sendable {
   /// One difference, decided upon before looking.
   public struct Member: Sendable {
-    /// A policy and its baseline in the same replications, in the same order.
+    /// A policy and its baseline in the same replications, in the same order, unless they are unpaired.
     public enum Pair: Sendable {
       /// Means over replications or ratios of sums, with intervals from pseudo-values.
       case samples(policy: ReplicationSample, baseline: ReplicationSample)
       /// Quantiles over devices, with intervals from the bootstrap.
       case quantiles(DeviceQuantileDifference)
+      /// The difference of two differences over the same replications: the first two less the last two, of which the
+      /// last is the baseline of margins.
+      case interaction(ReplicationSample, ReplicationSample, ReplicationSample, ReplicationSample)
+      /// Means or ratios of sums over replications that have nothing in common.
+      case unpaired(policy: ReplicationSample, baseline: ReplicationSample)
     }
 
     public var pair: Pair
@@ -38,6 +43,8 @@ public struct VerdictFamily: Sendable {
     case noEstimate
     /// Without one of the replications a denominator is 0, or a resample has no value: no interval.
     case restsOnOneReplication
+    /// Nothing pairs the members: Welch's interval of independent samples.
+    case unpaired
     /// Policy and baseline are negatively correlated, so that common random numbers widen the interval.
     case negativeCorrelation
     /// The margin is a share of the baseline, which is 0, so that the margin is 0.

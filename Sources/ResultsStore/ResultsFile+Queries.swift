@@ -78,8 +78,14 @@ extension ResultsFile {
 
   static func factorLevels(_ connection: Connection) throws(ResultsError) -> [String: [FactorLevel]] {
     let levels = try connection.rows(
-      "SELECT run_id, name, value FROM factors ORDER BY run_id, position, name", table: "factors"
-    ) { ($0.text(0), FactorLevel(name: $0.text(1), value: $0.text(2))) }
+      "SELECT run_id, name, value, number, unit FROM factors ORDER BY run_id, position, name",
+      table: "factors"
+    ) { row in
+      let level = FactorLevel(
+        name: row.text(1), value: row.text(2), number: row.isMissing(3) ? nil : row.real(3),
+        unit: row.text(4))
+      return (row.text(0), level)
+    }
     return Dictionary(grouping: levels, by: \.0).mapValues { $0.map(\.1) }
   }
 

@@ -111,10 +111,11 @@ extension ResultsFile {
     ).run(row.values)
     try connection.statement("DELETE FROM factors WHERE run_id = ?", action: action)
       .run([.text(row.run.runID)])
-    let insertion = try connection.statement("INSERT INTO factors VALUES (?, ?, ?, ?)", action: action)
+    let insertion = try connection.statement("INSERT INTO factors VALUES (?, ?, ?, ?, ?, ?)", action: action)
     for (position, factor) in row.run.factors.enumerated() {
       try insertion.run([
         .text(row.run.runID), .text(factor.name), .integer(Int64(position)), .text(factor.value),
+        .optional(factor.number), .text(factor.unit),
       ])
     }
   }

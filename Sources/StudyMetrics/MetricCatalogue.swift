@@ -6,8 +6,7 @@ public enum MetricCatalogue {
   /// All metrics, in the order of files and of `slumber metrics`.
   public static let all: [MetricDefinition] =
     energy + device + reach + freshness + distribution + regret + delays + incidence + transfers + service
-    + policy
-    + reasons
+    + policy + reasons
 
   /// Names and places, for look-ups.
   private static let byName: [String: Int] = Dictionary(

@@ -25,15 +25,16 @@ struct ExportTests {
     let files = try export([Samples.finished(Samples.run("a", level: "20 min"))])
     #expect(
       files["runs.csv"]
-        == "run_id,design_point,arm,refresh.minGap,policy,replication,seed,devices_expected,devices_done,"
-        + "status,events,event_hash,policy_name,error,replay\n"
-        + "a,\"base, gap=20 min\",base,20 min,never,0,18446744073709551615,1,1,ok,42,000000000000beef,"
+        == "run_id,design_point,arm,refresh.minGap,refresh.minGap_text,policy,replication,seed,"
+        + "devices_expected,devices_done,status,events,event_hash,policy_name,error,replay\n"
+        + "a,\"base, gap=20 min\",base,1200,20 min,never,0,18446744073709551615,1,1,ok,42,000000000000beef,"
         + "never,,slumber run s.yaml --only a\n")
     #expect(
       files["summary.csv"]
-        == "run_id,design_point,arm,refresh.minGap,policy,replication,seed,devices_expected,devices_done,"
-        + "status,events,event_hash,energy_j_per_day\n"
-        + "a,\"base, gap=20 min\",base,20 min,never,0,18446744073709551615,1,1,ok,42,000000000000beef,12.5\n")
+        == "run_id,design_point,arm,refresh.minGap,refresh.minGap_text,policy,replication,seed,"
+        + "devices_expected,devices_done,status,events,event_hash,energy_j_per_day\n"
+        + "a,\"base, gap=20 min\",base,1200,20 min,never,0,18446744073709551615,1,1,ok,42,000000000000beef,12.5\n"
+    )
     #expect(
       files["metrics.csv"]
         == "run_id,scope,entity,metric,unit,value,numerator,denominator\na,app,com.a,runs_per_day,1/d,0.1,,\n"

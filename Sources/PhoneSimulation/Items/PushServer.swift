@@ -26,6 +26,7 @@ struct PushServer {
   private var nextSilent: Int32 = 0
   private var nextAlert: Int32 = 0
   private var extensions: [ExtensionRun] = []
+  private var expiries = PushExpiries()
   /// When an app was last handed a push.
   private(set) var lastDelivery: Instant = .seconds(-1.0)
   /// When a push has last woken the phone from its sleep.
@@ -142,9 +143,24 @@ struct PushServer {
   mutating func remove(_ id: PushID) {
     guard let row = places[Self.key(id)] else { return }
     if rows[Int(row)].place == .stored { unshelve(row) }
+    expiries.remove(Self.key(id))
     if !id.isSilent { shelves[rows[Int(row)].app].open -= 1 }
     places[Self.key(id)] = nil
     free.append(row)
+  }
+
+  // MARK: Expiry
+
+  /// A push that is stored, or held on the device, expires with an event.
+  mutating func setExpiry(of id: PushID, _ event: EventHandle) { expiries.set(Self.key(id), event) }
+
+  /// A silent push is held no longer.
+  mutating func releaseHeld(_ number: PushNumber) { expiries.remove(Self.key(.silent(number))) }
+
+  /// Takes the expiries of pushes that have left out of the calendar.
+  @inline(__always)
+  mutating func cancelExpiries(_ calendar: inout EventCalendar<PhoneEvent>) {
+    expiries.cancelLeft(&calendar)
   }
 
   // MARK: On the device
@@ -210,6 +226,7 @@ struct PushServer {
 
   private mutating func unshelve(_ row: Int32) {
     let push = rows[Int(row)]
+    expiries.remove(Self.key(push.id))
     rows[Int(row)].place = .travelling
     if push.kind == .silent {
       storedSilent -= 1

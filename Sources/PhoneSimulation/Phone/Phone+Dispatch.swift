@@ -42,6 +42,7 @@ extension Phone: SimulationModel {
       decide(at: now, &c)
       updateTimers(at: now, &c)
     }
+    server.cancelExpiries(&c)
     followReach(at: now)
     if records.contains(.power) { samplePowers(at: now) }
     if records.contains(.freshness) { recordGates(at: now) }

@@ -1,4 +1,5 @@
 import EventSimulation
+import Workload
 
 /// The pending set: items enter it, become eligible, and leave it.
 extension Phone {
@@ -14,7 +15,9 @@ extension Phone {
   @discardableResult
   mutating func remove(_ slot: ItemSlot) -> WorkItem {
     gates.remove(slot)
-    return requests.remove(slot)
+    let item = requests.remove(slot)
+    if item.mechanism == .push, let push = item.push { server.releaseHeld(push) }
+    return item
   }
 
   /// Announces the requests whose floor is reached.

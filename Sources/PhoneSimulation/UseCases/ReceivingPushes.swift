@@ -116,14 +116,17 @@ extension Phone {
 
   /// PUSH-3: a held push ends with its life; without one, right after the decision of its arrival, which may
   /// be put off by a tick.
-  private func scheduleEnd(of push: ServerPush, at now: Instant, _ c: inout Calendar) {
+  private mutating func scheduleEnd(of push: ServerPush, at now: Instant, _ c: inout Calendar) {
+    let event: EventHandle
     if push.hasLife {
-      if push.expires <= plan.end { c.schedule(push.expiry, at: push.expires, .expiry) }
+      guard push.expires <= plan.end else { return }
+      event = c.schedule(push.expiry, at: push.expires, .expiry)
     } else if decisionClock.nextPoint(at: now) < plan.end {
-      c.schedule(push.expiry, at: decisionClock.nextPoint(at: now) + .tick, .completion)
+      event = c.schedule(push.expiry, at: decisionClock.nextPoint(at: now) + .tick, .completion)
     } else {
-      c.schedule(push.expiry, at: plan.end, .sampling)
+      event = c.schedule(push.expiry, at: plan.end, .sampling)
     }
+    server.setExpiry(of: push.id, event)
   }
 
   // MARK: Visible and VoIP pushes

@@ -97,9 +97,8 @@ extension Phone {
     if let (lost, newer) = server.store(push.id, slots: platform.serverSlots, keepsNew: keepsNew) {
       coalesceAtServer(lost, by: newer, at: now)
     }
-    // The expiry of a visible push is due whether it is kept or not.
-    if keepsNew || push.kind != .silent, push.expires <= plan.end {
-      c.schedule(push.expiry, at: push.expires, .expiry)
+    if server.stored(push.id) != nil, push.expires <= plan.end {
+      server.setExpiry(of: push.id, c.schedule(push.expiry, at: push.expires, .expiry))
     }
   }
 

@@ -27,13 +27,17 @@ struct DigestWriter {
     try connection.eachRow(of: table, runID: runID, allowing: .planned) { (row) throws(ResultsError) in
       digest.row(row)
     }
-    digest.table("factors", columns: ["name", "value"])
+    digest.table("factors", columns: ["name", "value", "number", "unit"])
     let factors = try connection.statement(
-      "SELECT name, value FROM factors WHERE run_id = ? ORDER BY position, name", action: action,
+      "SELECT name, value, number, unit FROM factors WHERE run_id = ? ORDER BY position, name",
+      action: action,
       table: "factors")
     try factors.bind([.text(runID)])
     while try factors.step() {
-      digest.row([.text(factors.text(0)), .text(factors.text(1))])
+      let number: Double? = factors.isMissing(2) ? nil : factors.real(2)
+      digest.row([
+        .text(factors.text(0)), .text(factors.text(1)), .optional(number), .text(factors.text(3)),
+      ])
       try connection.check(factors)
     }
     digest.table("contents", columns: ["digest"])

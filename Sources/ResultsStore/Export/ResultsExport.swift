@@ -31,7 +31,9 @@ struct ResultsExport {
   }
 
   /// Writes everything; returns the names of the files.
-  func write(to folder: ExportFolder, comparison: [ComparisonRow]) throws(ResultsError) -> [String] {
+  func write(
+    to folder: ExportFolder, comparison: [ComparisonRow], effects: [EffectRow]
+  ) throws(ResultsError) -> [String] {
     var tables: [TableDefinition] = []
     let metrics = study.metrics.filter(\.isPopulation)
     tables.append(
@@ -52,6 +54,13 @@ struct ResultsExport {
           for values in lines { try csv.line(values) }
         })
     }
+    if !effects.isEmpty {
+      let lines = effects.map(\.values)
+      tables.append(
+        try write(ResultsSchema.effects, to: folder) { (csv) throws(ResultsError) in
+          for values in lines { try csv.line(values) }
+        })
+    }
     let reasons = try blockedReasons()
     if try holdsRows(ResultsSchema.attempts) {
       tables.append(
@@ -69,7 +78,9 @@ struct ResultsExport {
     try folder.write("datapackage.json", package.json.text())
 
     let written = tables.map { "\($0.name).csv" } + [StudyDescription.effectiveStudyFile, "datapackage.json"]
-    let known = (ResultsSchema.stored + [ResultsSchema.comparison]).map { "\($0.name).csv" }
+    let known = (ResultsSchema.stored + [ResultsSchema.comparison, ResultsSchema.effects]).map {
+      "\($0.name).csv"
+    }
     try folder.commit(removing: known.filter { !written.contains($0) })
     return written
   }
@@ -101,7 +112,12 @@ struct ResultsExport {
   private func with(_ table: TableDefinition, _ columns: [ColumnDefinition]) -> TableDefinition {
     var columns = columns
     let place = (columns.firstIndex { $0.name == "arm" } ?? -1) + 1
-    columns.insert(contentsOf: factors.map(ResultsSchema.factorColumn), at: place)
+    let levels = factors.flatMap { name in
+      // Levels of one factor may differ in their dimension; a unit is said where they agree.
+      let units = Set(runs.flatMap { $0.factors.filter { $0.name == name && $0.number != nil }.map(\.unit) })
+      return ResultsSchema.factorColumns(name, unit: units.count == 1 ? units.first ?? "" : "")
+    }
+    columns.insert(contentsOf: levels, at: place)
     return TableDefinition(
       table.name, table.definition, key: table.primaryKey, references: table.foreignKeys, columns: columns)
   }
@@ -167,8 +183,9 @@ struct ResultsExport {
     }
     guard var values = found.first else { return [] }
     let place = (columns.firstIndex { $0.name == "arm" } ?? -1) + 1
-    let levels = factors.map { name in
-      CellValue.optional(run.factors.first { $0.name == name }?.value)
+    let levels = factors.flatMap { name -> [CellValue] in
+      let level = run.factors.first { $0.name == name }
+      return [.optional(level?.number), .optional(level?.value)]
     }
     values.insert(contentsOf: levels, at: place)
     return values
@@ -223,10 +240,13 @@ extension ResultsFile {
   /// Writes the CSV files, the data package and the effective study into a folder, and returns their names.
   ///
   /// Rows stand in the order of the study, whatever the order in which runs were stored. The comparison is made
-  /// by whoever knows how to compare.
+  /// by whoever knows how to compare, and so are the effects of factors.
   @discardableResult
-  public func export(to folder: String, comparison: [ComparisonRow] = []) throws(ResultsError) -> [String] {
+  public func export(
+    to folder: String, comparison: [ComparisonRow] = [], effects: [EffectRow] = []
+  ) throws(ResultsError) -> [String] {
     let snapshot = isSnapshot ? self : try ResultsFile.open(path)
-    return try ResultsExport(snapshot).write(to: try ExportFolder(folder), comparison: comparison)
+    return try ResultsExport(snapshot).write(
+      to: try ExportFolder(folder), comparison: comparison, effects: effects)
   }
 }

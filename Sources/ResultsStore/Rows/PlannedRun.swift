@@ -2,10 +2,17 @@
 public struct FactorLevel: Hashable, Sendable {
   /// Key path of what is varied.
   public var name: String
+  /// The level as the study writes it.
   public var value: String
-  public init(name: String, value: String) {
+  /// The level in the base unit of its dimension; nil for a word.
+  public var number: Double?
+  /// The base unit; empty for a word.
+  public var unit: String
+  public init(name: String, value: String, number: Double? = nil, unit: String = "") {
     self.name = name
     self.value = value
+    self.number = number
+    self.unit = unit
   }
 }
 

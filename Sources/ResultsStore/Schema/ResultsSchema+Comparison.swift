@@ -74,4 +74,49 @@ extension ResultsSchema {
       + differenceColumns(
         "Policy minus baseline over common replications; empty for the baseline.",
         of: "all differences with a verdict in the design point, or in the study where it says so,"))
+
+  private static func levelColumns(_ prefix: String, _ which: String, isRequired: Bool) -> [ColumnDefinition]
+  {
+    [
+      ColumnDefinition(
+        "\(prefix)level", .real, "Level of the \(which) factor in its base unit; empty for a word.",
+        isRequired: false),
+      ColumnDefinition(
+        "\(prefix)level_text", .text, "The level as the study writes it; `-` where there is no such factor."),
+      ColumnDefinition(
+        "\(prefix)first_level", .real, "First level of the factor, with which it is compared.",
+        isRequired: false),
+      ColumnDefinition(
+        "\(prefix)first_level_text", .text, "The first level as the study writes it.", isRequired: isRequired),
+    ]
+  }
+
+  public static let effects = TableDefinition(
+    "effects",
+    "The effect of a factor on a metric of a policy: its estimate at a level less that at the first level, other "
+      + "factors pooled; or the interaction of two factors, the difference of two such differences.",
+    key: ["arm", "kind", "factor", "level_text", "second_factor", "second_level_text", "policy", "metric"],
+    columns: [
+      ColumnDefinition("arm", .text, "As in runs.csv."),
+      ColumnDefinition(
+        "kind", .text, "`level`: of one factor; `interaction`: of two.", words: ["level", "interaction"]),
+      ColumnDefinition("factor", .text, "Key path of what is varied."),
+    ]
+      + levelColumns("", "first", isRequired: true) + [
+        ColumnDefinition("second_factor", .text, "Second factor of an interaction; `-` for none.")
+      ] + levelColumns("second_", "second", isRequired: false) + [
+        ColumnDefinition("policy", .text, "Label of the policy."),
+        ColumnDefinition("metric", .text, "Name of the metric; it speaks of the population."),
+        ColumnDefinition("unit", .text, "Unit of estimates, difference and margin."),
+        ColumnDefinition(
+          "estimate", .real, "Estimate at the level, or at both levels of an interaction.", isRequired: false),
+        ColumnDefinition(
+          "half_width", .real, "Half the width of its marginal t interval.", isRequired: false),
+        ColumnDefinition(
+          "first_estimate", .real, "Estimate at the first level, or at both first levels.",
+          isRequired: false),
+      ]
+      + differenceColumns(
+        "Level less first level over common replications, paired unless the note says otherwise.",
+        of: "all effects of the factor, or of the two factors,"))
 }

@@ -34,7 +34,7 @@ public enum ResultsSchema {
       "CREATE TABLE blocked_reasons (position INTEGER PRIMARY KEY, reason TEXT NOT NULL)",
     "factors":
       "CREATE TABLE factors (run_id TEXT NOT NULL, name TEXT NOT NULL, position INTEGER NOT NULL, "
-      + "value TEXT NOT NULL, PRIMARY KEY (run_id, name)) WITHOUT ROWID",
+      + "value TEXT NOT NULL, number REAL, unit TEXT NOT NULL, PRIMARY KEY (run_id, name)) WITHOUT ROWID",
     "runs_by_point": "CREATE INDEX runs_by_point ON runs (design_point, policy, replication)",
   ]
 
@@ -55,7 +55,7 @@ public enum ResultsSchema {
     "device", .integer, "Number of the device in its fleet, or of the trace's device, from 0.")
   static let ofRun = [TableDefinition.ForeignKey(["run_id"], of: "runs")]
 
-  /// Runs, one row each. A column per factor follows `arm` in the export.
+  /// Runs, one row each. Two columns per factor follow `arm` in the export.
   public static let runs = TableDefinition(
     "runs", "One run: design point × policy × replication.", key: ["run_id"],
     columns: runKeyColumns + [
@@ -87,13 +87,22 @@ public enum ResultsSchema {
       isRequired: false),
   ]
 
-  /// The column of a factor's levels.
-  static func factorColumn(_ name: String) -> ColumnDefinition {
-    let isTaken = runs.columns.contains { $0.name == name }
-    return ColumnDefinition(
-      isTaken ? "factor.\(name)" : name, .text,
-      "Level of the factor `\(name)`; empty where it is not varied.",
-      isRequired: false)
+  /// The columns of a factor's levels: their numbers, and as the study writes them.
+  ///
+  /// - Parameter unit: The base unit of the numbers; empty for words.
+  static func factorColumns(_ name: String, unit: String) -> [ColumnDefinition] {
+    let isTaken = runs.columns.contains { $0.name == name || $0.name == "\(name)_text" }
+    let column = isTaken ? "factor.\(name)" : name
+    return [
+      ColumnDefinition(
+        column, .real, unit: unit,
+        "Level of the factor `\(name)` in the base unit; empty for a word, and where the factor is not varied.",
+        isRequired: false),
+      ColumnDefinition(
+        "\(column)_text", .text,
+        "Level of the factor `\(name)` as the study writes it; empty where the factor is not varied.",
+        isRequired: false),
+    ]
   }
 
   public static let metrics = TableDefinition(

@@ -16,7 +16,9 @@ enum CompareCommand {
       .value("--baseline", "POLICY", "policy that the others are compared with"),
       .value("--metric", "NAME", "show this metric; `slumber metrics` lists them", repeatable: true),
       .value("--confidence", "C", "confidence of intervals, 0.95 by default"),
-      .value("--reference", "X,Y", "print the hypervolume of the front up to this point, in the units of its metrics"),
+      .flag("--interactions", "show how each pair of factors acts together"),
+      .value("--front", "X,Y", "metrics of the front"),
+      .value("--reference", "X,Y", "print the hypervolume of the front up to this point"),
       .value(
         "--frontier-over", "FACTOR", "levels of this factor are choices on one front", repeatable: true),
       .value("--svg", "FILE", "draw the front"),
@@ -32,14 +34,22 @@ enum CompareCommand {
         NameSuggestion.nearest(to: metric, in: MetricCatalogue.names).map { "; did you mean `\($0)`?" } ?? ""
       throw UsageError(description: "there is no metric `\(metric)`\(hint)", command: "compare")
     }
-    let report: ComparisonReport
+    try refuseContradictions(arguments)
+    var report: ComparisonReport
     do {
       report = try ComparisonReport(
         results, plan: plan, metrics: metrics, policies: PolicyFacts(arguments.policies),
         frontier: try frontierPlan(arguments))
-    } catch ComparisonError.unknownFactor(let name, let known) {
-      throw UsageError(
-        description: "\(ComparisonError.unknownFactor(name, known: known))", command: "compare")
+    } catch let error as ComparisonError where error.isUsage {
+      throw UsageError(description: "\(error)", command: "compare")
+    }
+    if arguments.has("--interactions") {
+      guard let effects = report.effects, effects.families.contains(where: { $0.factors.count > 1 }) else {
+        throw UsageError(
+          description: "`--interactions` needs a policy and two factors that concern it, found none",
+          command: "compare")
+      }
+      report.showsInteractions = true
     }
     Terminal.out(arguments.has("--json") ? report.json.text() : report.text)
     if let path = arguments.value("--svg") {
@@ -55,13 +65,39 @@ enum CompareCommand {
     return counts.failed > 0 ? .someRunsFailed : .done
   }
 
+  /// `--metric` shows tables of these metrics and no front, so that options of the front need a picture beside it.
+  private static func refuseContradictions(_ arguments: ParsedArguments) throws {
+    guard arguments.has("--metric"), !arguments.has("--svg") else { return }
+    for option in ["--front", "--reference", "--frontier-over"] where arguments.has(option) {
+      throw UsageError(
+        description:
+          "`--metric` and `\(option)` exclude each other: with `--metric` there is no front, unless "
+          + "`--svg` draws one", command: "compare")
+    }
+  }
+
   /// What stands on the front, and up to where its hypervolume counts.
   static func frontierPlan(_ arguments: ParsedArguments) throws -> FrontierPlan {
     var plan = FrontierPlan()
+    if let text = arguments.value("--front") {
+      let names = text.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+      guard names.count == 2 else {
+        throw UsageError(
+          description: "`--front` was given `\(text)`, expected two metrics with a comma between them",
+          command: "compare")
+      }
+      plan.metrics = (names[0], names[1])
+      do throws(ComparisonError) {
+        _ = try FrontMetrics(plan.metrics)
+      } catch {
+        throw UsageError(description: "`--front`: \(error)", command: "compare")
+      }
+    }
     if let text = arguments.value("--reference") {
       guard let reference = FrontierReference(text) else {
         throw UsageError(
-          description: "`--reference` was given `\(text)`, expected two positive numbers, in the units of the "
+          description:
+            "`--reference` was given `\(text)`, expected two positive numbers, in the units of the "
             + "metrics of the front, such as `20000,24000`", command: "compare")
       }
       plan.reference = reference

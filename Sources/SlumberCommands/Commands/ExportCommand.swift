@@ -18,7 +18,10 @@ enum ExportCommand {
     let plan = try CompareCommand.plan(arguments, results)
     let counts = try results.counts()
     let comparison = counts.done == 0 ? [] : try Comparison(results, plan: plan).rows
-    for name in try results.export(to: folder, comparison: comparison) { Terminal.out("\(folder)/\(name)") }
+    let effects = counts.done == 0 ? [] : try FactorEffects(results, plan: plan).rows
+    for name in try results.export(to: folder, comparison: comparison, effects: effects) {
+      Terminal.out("\(folder)/\(name)")
+    }
     if counts.missing + counts.failed > 0 {
       Terminal.error(
         "incomplete: \(counts.done) of \(counts.expected) runs done, \(counts.failed) failed")

@@ -56,18 +56,10 @@ extension ExpectationJudge {
 
   /// Levels of one dimension by size, as `30 min` before `2 h`; any others as they are.
   static func ordered(_ levels: [String]) -> [String] {
-    let quantities = levels.compactMap(quantity)
+    let quantities = levels.compactMap { FactorLevelText(name: "", text: $0).quantity }
     guard quantities.count == levels.count, Set(quantities.map(\.unit.dimension)).count == 1 else {
       return levels
     }
     return zip(levels, quantities).sorted { $0.1.baseValue < $1.1.baseValue }.map(\.0)
-  }
-
-  private static func quantity(_ text: String) -> Quantity? {
-    let parts = text.split(separator: " ")
-    guard let first = parts.first, let number = Quantity.number(first) else { return nil }
-    if parts.count == 1 { return Quantity(number, .none) }
-    guard parts.count == 2, let unit = ParameterUnit(rawValue: String(parts[1])) else { return nil }
-    return Quantity(number, unit)
   }
 }

@@ -1,4 +1,5 @@
 import Digests
+import ModelParameters
 import PhoneSimulation
 import ResultsStore
 import StudyFormat
@@ -24,6 +25,11 @@ public struct RunPlan: Sendable {
       owners[policy.canonicalText] = policy.label
     }
     entries = file.points.flatMap { [owners] point in
+      let factors = point.levels.map { level in
+        FactorLevel(
+          name: level.name, value: level.text, number: level.quantity?.baseValue,
+          unit: level.quantity?.unit.baseName ?? "")
+      }
       let pointDigest = point.digest
       let policyTexts = point.study.policies.map { policy in
         let text = policy.canonicalText
@@ -37,7 +43,7 @@ public struct RunPlan: Sendable {
             point: point.order, policy: index,
             planned: PlannedRun(
               runID: id, designPoint: point.name, designPointOrder: point.order, arm: point.arm,
-              factors: point.levels.map { FactorLevel(name: $0.name, value: $0.text) }, policy: policy.label,
+              factors: factors, policy: policy.label,
               policyName: policy.name, policyOrder: index, replication: replication, seed: point.study.seed,
               devicesExpected: point.study.deviceCount, replay: "\(command) --only \(id)",
               pointDigest: pointDigest, policyDigest: policyDigests[index]))

@@ -100,6 +100,14 @@ public enum ComparisonError: Error, Hashable, Sendable, CustomStringConvertible 
     }
   }
 
+  /// Whether the words of a command are wrong, not the results.
+  public var isUsage: Bool {
+    switch self {
+    case .unknownFactor, .frontOfOne, .quantileOverDevices: true
+    case .noRuns, .unknownBaseline, .unknownMetric, .noPolarity, .notPopulation, .analysis: false
+    }
+  }
+
   private static func hint(_ name: String, _ known: [String]) -> String {
     NameSuggestion.nearest(to: name, in: known).map { "; did you mean `\($0)`?" } ?? ""
   }

@@ -4,12 +4,12 @@ import OutputAnalysis
 public enum DefaultMetrics {
   /// Metrics with a verdict, with their margins, in the order of tables.
   public static let judged: [ComparisonPlan.VerdictMetric] = [
-    .init(name: "background_energy_j_per_day", margin: .relative(0.1)),
+    .init(name: "discretionary_battery_j_per_day", margin: .relative(0.1)),
     .init(name: "energy_j_per_day", margin: .relative(0.01)),
-    .init(name: "staleness_at_open_s", margin: .relative(0.1)),
-    .init(name: "fresh_open_share", margin: .absolute(0.02)),
+    .init(name: "staleness_at_reachable_open_s", margin: .relative(0.1)),
+    .init(name: "fresh_reachable_open_share", margin: .absolute(0.02)),
     .init(name: "processing_completed_share", margin: .absolute(0.02)),
   ]
   /// The two metrics of the front.
-  public static let front = (first: "background_energy_j_per_day", second: "staleness_at_open_s")
+  public static let front = (first: "discretionary_battery_j_per_day", second: "staleness_at_reachable_open_s")
 }

@@ -71,14 +71,14 @@ struct PointComparison {
           replicationsUsed: series.known, notes: values.notes)
         if policy != baseline {
           if let outcome = verdicts[definition.name]?[policy] {
-            row.set(outcome)
-            row.judge(outcome)
+            row.judged.set(outcome)
+            row.judged.judge(outcome)
           } else {
             let alone = VerdictFamily.Member(
               try MetricSeries.pair(series, values.of(baseline), resamples), margin: .absolute(0),
               polarity: definition.polarity ?? .smallerIsBetter)
             for outcome in try VerdictFamily([alone], confidence: plan.confidence).outcomes {
-              row.set(outcome)
+              row.judged.set(outcome)
             }
           }
         }

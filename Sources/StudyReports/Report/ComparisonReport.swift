@@ -20,8 +20,12 @@ public struct ComparisonReport: Sendable {
   public var usingFuture: [String] = []
   /// The opens that no policy can reach; nil where nobody has looked.
   var reach: ReachSection?
-  /// The fronts of energy against staleness; nil where they are not asked for.
+  /// The fronts of two metrics; nil where they are not asked for.
   public var frontier: FrontierSection?
+  /// What the levels of factors do; nil where nothing is varied.
+  public var effects: FactorEffects?
+  /// Whether interactions of two factors are shown.
+  public var showsInteractions = false
 
   public init(
     study: String, question: String, counts: RunCounts, failures: [StoredRun], provenance: [String],
@@ -59,6 +63,8 @@ public struct ComparisonReport: Sendable {
     for run in runs where policies.usesFuture(run.policyName) {
       if !usingFuture.contains(run.policy) { usingFuture.append(run.policy) }
     }
+    let effects = try FactorEffects(file, plan: plan)
+    self.effects = effects.families.isEmpty ? nil : effects
     reach = ReachSection(try file.reachCounts())
     self.frontier = try FrontierSection(file, policies: policies, comparison: plan, plan: frontier)
   }
@@ -74,6 +80,7 @@ public struct ComparisonReport: Sendable {
     var text = incompleteness
     for line in provenance { text += line + "\n" }
     text += "\(study): \(question.isEmpty ? "comparison of policies" : question)\n"
+    if let effectsSection { text += effectsSection.text }
     let names = metrics.isEmpty ? comparison.verdictMetrics : metrics
     let points = comparison.designPoints
     for point in points {
@@ -88,6 +95,10 @@ public struct ComparisonReport: Sendable {
     // Who asks for certain metrics gets these.
     if metrics.isEmpty, let frontier { text += frontier.text }
     return text
+  }
+
+  private var effectsSection: EffectsSection? {
+    effects.map { EffectsSection(effects: $0, hasInteractions: showsInteractions, metrics: metrics) }
   }
 
   /// Empty if all runs are done.
@@ -161,6 +172,7 @@ public struct ComparisonReport: Sendable {
       "confidence": .number(comparison.plan.confidence),
       "family": .string(comparison.plan.family.rawValue),
       "remarks": .strings(remarks),
+      "effects": effectsSection?.json ?? .array([]),
       "reach": reach?.json ?? .array([]),
       "comparison": .array(rows.map(\.json)),
       "regret": RegretSection(comparison).json,
@@ -172,18 +184,31 @@ public struct ComparisonReport: Sendable {
 extension ComparisonRow {
   /// The row by the names of its columns.
   var json: JSONValue {
-    .members([
-      "design_point": .string(designPoint), "arm": .string(arm), "metric": .string(metric),
-      "unit": .string(unit), "policy": .string(policy), "mean": .optional(mean),
-      "half_width": .optional(halfWidth), "baseline": .string(baseline), "difference": .optional(difference),
-      "difference_half_width": .optional(differenceHalfWidth), "difference_lower": .optional(differenceLower),
-      "difference_upper": .optional(differenceUpper), "interval": .optional(interval),
-      "p_holm": .optional(holmPValue), "correlation": .optional(correlation), "verdict": .optional(verdict),
-      "direction": .optional(direction), "margin": .optional(margin),
-      "replications_used": .integer(Int64(replicationsUsed)),
-      "replications_needed": .optional(replicationsNeeded),
-      "needed_is_lower_bound": isNeededLowerBound.map { .boolean($0) } ?? .null,
-      "notes": .strings(notes + warnings.map(\.description)),
-    ])
+    .object(
+      [
+        .init("design_point", .string(designPoint)), .init("arm", .string(arm)),
+        .init("metric", .string(metric)), .init("unit", .string(unit)), .init("policy", .string(policy)),
+        .init("mean", .optional(mean)), .init("half_width", .optional(halfWidth)),
+        .init("baseline", .string(baseline)),
+      ] + judged.members)
+  }
+}
+
+extension JudgedDifference {
+  /// The difference by the names of its columns.
+  var members: [JSONValue.Member] {
+    [
+      .init("difference", .optional(difference)),
+      .init("difference_half_width", .optional(differenceHalfWidth)),
+      .init("difference_lower", .optional(differenceLower)),
+      .init("difference_upper", .optional(differenceUpper)), .init("interval", .optional(interval)),
+      .init("p_holm", .optional(holmPValue)), .init("correlation", .optional(correlation)),
+      .init("verdict", .optional(verdict)), .init("direction", .optional(direction)),
+      .init("margin", .optional(margin)),
+      .init("replications_used", .integer(Int64(replicationsUsed))),
+      .init("replications_needed", .optional(replicationsNeeded)),
+      .init("needed_is_lower_bound", isNeededLowerBound.map { .boolean($0) } ?? .null),
+      .init("notes", .strings(notes + warnings.map(\.description))),
+    ]
   }
 }

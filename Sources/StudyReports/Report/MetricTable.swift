@@ -29,7 +29,7 @@ struct MetricTable {
         isBaseline
           ? "baseline" : NumberText.interval(row.difference, row.differenceHalfWidth, isSigned: true),
       ]
-      if hasVerdict { cells += [NumberText.probability(row.holmPValue), VerdictText.words(row)] }
+      if hasVerdict { cells += [NumberText.probability(row.holmPValue), VerdictText.words(row.judged)] }
       if hasNeed { cells.append(VerdictText.needed(row.replicationsNeeded, row.isNeededLowerBound)) }
       if hasNote { cells.append(row.notes.joined(separator: "; ")) }
       table.add(cells)

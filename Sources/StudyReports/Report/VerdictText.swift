@@ -10,7 +10,7 @@ enum VerdictText {
     return "\(verdict), \(direction)"
   }
 
-  static func words(_ row: ComparisonRow) -> String { words(row.verdict, row.direction) }
+  static func words(_ judged: JudgedDifference) -> String { words(judged.verdict, judged.direction) }
 
   /// `12`, or `more than 90` for a lower bound; empty for a row that is resolved.
   static func needed(_ replications: Int?, _ isLowerBound: Bool?) -> String {
@@ -38,7 +38,8 @@ enum VerdictText {
   /// What makes intervals cover less often than stated, one line a reason.
   ///
   /// - Parameter rows: Warnings with the name of the row, and of the group of rows that it belongs to.
-  static func warnings(_ rows: [(group: String, row: String, warnings: [ComparisonRow.Warning])]) -> String {
+  static func warnings(_ rows: [(group: String, row: String, warnings: [JudgedDifference.Warning])]) -> String
+  {
     var skewed: [(group: String, words: [String])] = []
     var fewest: [Int] = []
     for entry in rows {

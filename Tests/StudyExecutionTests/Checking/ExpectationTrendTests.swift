@@ -49,7 +49,8 @@ struct ExpectationTrendTests {
     #expect(judgements.map(\.holds) == [true, false])
     #expect(
       judgements.map(\.numbers) == [
-        "\(factor): 96 > 24 > 12; over 2 replications", "\(factor): 96 not < 24 not < 12; over 2 replications",
+        "\(factor): 96 > 24 > 12; over 2 replications",
+        "\(factor): 96 not < 24 not < 12; over 2 replications",
       ])
   }
 

@@ -1,7 +1,7 @@
 import OutputAnalysis
 import ResultsStore
 
-extension ComparisonRow {
+extension JudgedDifference {
   /// Takes over the difference with its marginal interval.
   mutating func set(_ outcome: VerdictFamily.Outcome) {
     replicationsUsed = outcome.replicationsUsed
@@ -17,7 +17,8 @@ extension ComparisonRow {
     if missing > 0 {
       notes.append("\(missing) \(missing == 1 ? "replication" : "replications") without a pair")
     }
-    notes += outcome.notes.compactMap(\.text)
+    // Of equal members there is nothing more to say.
+    if outcome.verdict != .same { notes += outcome.notes.compactMap(\.text) }
   }
 
   /// Takes over the verdict of a family, whose interval is simultaneous.
@@ -43,12 +44,13 @@ extension VerdictFamily.Note {
     case .noEstimate: "the denominators add up to 0: no estimate"
     case .restsOnOneReplication: "without one of the replications there is no estimate: no interval"
     case .negativeCorrelation: "negatively correlated: common streams widen the interval"
+    case .unpaired: "unpaired: other fleets at each level"
     case .baselineIsZero: "the baseline is 0, so that the relative margin is 0"
     }
   }
 
   /// Why an interval may cover less often than stated; nil for anything else.
-  var warning: ComparisonRow.Warning? {
+  var warning: JudgedDifference.Warning? {
     switch self {
     case .skewed(let skewness): .skewed(skewness)
     case .fewDevices(let count): .fewDevices(count)

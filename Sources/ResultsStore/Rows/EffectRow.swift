@@ -1,0 +1,56 @@
+/// The effect of a factor's level, or of two levels together, on a metric of a policy.
+@dynamicMemberLookup
+public struct EffectRow: TableRow, Hashable {
+  /// One factor of an effect: its level, and the first one, with which it is compared.
+  public struct Side: Hashable, Sendable {
+    public var level: FactorLevel
+    public var first: FactorLevel
+
+    public init(level: FactorLevel, first: FactorLevel) { (self.level, self.first) = (level, first) }
+  }
+
+  public var arm: String
+  public var policy: String
+  public var metric: String
+  public var unit: String
+  public var factor: Side
+  /// The second factor of an interaction; nil for an effect of one factor.
+  public var second: Side?
+  /// Estimate at the level, or at both levels, with the half-width of its interval.
+  public var estimate: Double?
+  public var halfWidth: Double?
+  /// Estimate at the first level, or at both first levels.
+  public var firstEstimate: Double?
+  /// Level less first level; of an interaction the difference of two such differences.
+  public var judged: JudgedDifference
+
+  public init(
+    arm: String, policy: String, metric: String, unit: String, factor: Side, second: Side? = nil,
+    judged: JudgedDifference
+  ) {
+    self.arm = arm
+    self.policy = policy
+    self.metric = metric
+    self.unit = unit
+    self.factor = factor
+    self.second = second
+    self.judged = judged
+  }
+
+  public subscript<Value>(dynamicMember path: KeyPath<JudgedDifference, Value>) -> Value {
+    judged[keyPath: path]
+  }
+
+  public static let table = ResultsSchema.effects
+
+  public var values: [CellValue] {
+    [
+      .text(arm), .text(second == nil ? "level" : "interaction"), .text(factor.level.name),
+      .optional(factor.level.number), .text(factor.level.value), .optional(factor.first.number),
+      .text(factor.first.value), .text(second?.level.name ?? "-"), .optional(second?.level.number),
+      .text(second?.level.value ?? "-"), .optional(second?.first.number), .optional(second?.first.value),
+      .text(policy), .text(metric), .text(unit), .optional(estimate), .optional(halfWidth),
+      .optional(firstEstimate),
+    ] + judged.values
+  }
+}

@@ -1,0 +1,135 @@
+import JSON
+import OutputAnalysis
+import PlainText
+import ResultsStore
+import StudyMetrics
+
+/// The effects of a study's factors as they are shown.
+struct EffectsSection {
+  let effects: FactorEffects
+  /// Whether interactions of two factors are shown.
+  var hasInteractions = false
+  /// Metrics to show; all if empty.
+  var metrics: [String] = []
+
+  private var shown: [FactorEffects.Family] {
+    effects.families.filter { hasInteractions || $0.factors.count == 1 }.compactMap { family in
+      let rows = family.rows.filter { metrics.isEmpty || metrics.contains($0.metric) }
+      return rows.isEmpty ? nil : FactorEffects.Family(factors: family.factors, rows: rows)
+    }
+  }
+
+  /// A table per factor, and per pair of factors where interactions are asked for; empty without factors.
+  var text: String {
+    let shown = shown
+    guard !shown.isEmpty else { return "" }
+    var text = ""
+    for family in shown { text += Self.table(family, effects.plan) }
+    let rows = shown.flatMap(\.rows)
+    let legend = VerdictText.legend(
+      Set(rows.compactMap(\.verdict)), hasNeed: rows.contains { $0.replicationsNeeded != nil })
+    let sizes = shown.map { family in
+      let count = family.rows.count { $0.verdict != nil }
+      return "\(count) of \(family.factors.joined(separator: " × "))"
+    }
+    let warnings = VerdictText.warnings(
+      rows.filter { $0.verdict != nil }.map {
+        ("\($0.factor.level.name) on \($0.metric)", "\($0.policy) at \($0.factor.level.value)", $0.warnings)
+      })
+    let percent = NumberText.percent(effects.plan.confidence)
+    let sentence =
+      "Simultaneous \(percent) % confidence intervals for all effects of a factor (Bonferroni): "
+      + "\(sizes.joined(separator: ", ")). Levels of other factors are pooled."
+    return text + "\n" + legend + WrappedText.lines(of: sentence, length: 104).joined(separator: "\n") + "\n"
+      + warnings
+  }
+
+  private static func table(_ family: FactorEffects.Family, _ plan: ComparisonPlan) -> String {
+    let isInteraction = family.factors.count > 1
+    let rows = family.rows
+    let hasArms = Set(rows.map(\.arm)).count > 1
+    let hasNeed = rows.contains { $0.replicationsNeeded != nil }
+    let hasNote = rows.contains { !$0.notes.isEmpty }
+    let first = rows.first?.factor.first.value ?? ""
+    var columns: [(String, TextTable.Alignment)] = [("metric", .left), ("policy", .left)]
+    if hasArms { columns.insert(("arm", .left), at: 0) }
+    columns += isInteraction ? family.factors.map { ($0, .left) } : [("level", .left)]
+    columns += [
+      ("estimate", .right), (isInteraction ? "interaction" : "minus \(first)", .right), ("p (Holm)", .right),
+      ("verdict", .left),
+    ]
+    if hasNeed { columns.append(("needed", .right)) }
+    if hasNote { columns.append(("note", .left)) }
+    var table = TextTable(columns.map { (title: $0.0, alignment: $0.1) }, indentation: 2)
+    var last: EffectRow?
+    for row in rows {
+      let isSameMetric = last.map { $0.metric == row.metric && $0.arm == row.arm } ?? false
+      let isSamePolicy = isSameMetric && last?.policy == row.policy
+      var cells = [isSameMetric ? "" : label(row, plan), isSamePolicy ? "" : row.policy]
+      if hasArms { cells.insert(last?.arm == row.arm ? "" : row.arm, at: 0) }
+      cells += [row.factor.level.value] + (row.second.map { [$0.level.value] } ?? [])
+      let isFirst = row.verdict == nil
+      cells += [
+        NumberText.interval(row.estimate, row.halfWidth),
+        isFirst
+          ? "first level" : NumberText.interval(row.difference, row.differenceHalfWidth, isSigned: true),
+        NumberText.probability(row.holmPValue), VerdictText.words(row.judged),
+      ]
+      if hasNeed { cells.append(VerdictText.needed(row.replicationsNeeded, row.isNeededLowerBound)) }
+      if hasNote { cells.append(row.notes.joined(separator: "; ")) }
+      table.add(cells)
+      last = row
+    }
+    let title =
+      isInteraction
+      ? "interaction of \(family.factors.joined(separator: " and ")): difference of their effects"
+      : "effect of \(family.factors[0]): each level less the first one"
+    let used = rows.map(\.replicationsUsed).max() ?? 0
+    return "\n\(title), \(used) \(used == 1 ? "replication" : "replications")\n" + table.text
+  }
+
+  /// `energy_j_per_day (J/d, lower is better, margin 1 %)`.
+  private static func label(_ row: EffectRow, _ plan: ComparisonPlan) -> String {
+    var parts: [String] = row.unit == "1" ? [] : [row.unit]
+    switch MetricCatalogue.metric(row.metric)?.polarity {
+    case .smallerIsBetter?: parts.append("lower is better")
+    case .largerIsBetter?: parts.append("higher is better")
+    case nil: break
+    }
+    switch plan.metrics.first(where: { $0.name == row.metric })?.margin {
+    case .relative(let share)?: parts.append("margin \(NumberText.percent(share)) %")
+    case .absolute(let width)?:
+      parts.append("margin \(NumberText.fixed(width, decimals: NumberText.decimals(of: width)))")
+    case nil: break
+    }
+    return "\(row.metric) (\(parts.joined(separator: ", ")))"
+  }
+
+  /// For programs: all effects, and the interactions if they are asked for.
+  var json: JSONValue { .array(shown.flatMap(\.rows).map(\.json)) }
+}
+
+extension EffectRow {
+  /// The row by the names of its columns.
+  var json: JSONValue {
+    func side(_ side: Side?, _ prefix: String) -> [JSONValue.Member] {
+      guard let side else { return [] }
+      return [
+        .init("\(prefix)factor", .string(side.level.name)),
+        .init("\(prefix)level", .optional(side.level.number)),
+        .init("\(prefix)level_text", .string(side.level.value)),
+        .init("\(prefix)first_level", .optional(side.first.number)),
+        .init("\(prefix)first_level_text", .string(side.first.value)),
+      ]
+    }
+    let keys: [JSONValue.Member] = [
+      .init("arm", .string(arm)), .init("kind", .string(second == nil ? "level" : "interaction")),
+    ]
+    return .object(
+      keys + side(factor, "") + side(second, "second_") + [
+        .init("policy", .string(policy)), .init("metric", .string(metric)), .init("unit", .string(unit)),
+        .init("estimate", .optional(estimate)), .init("half_width", .optional(halfWidth)),
+        .init("first_estimate", .optional(firstEstimate)),
+      ] + judged.members)
+  }
+}

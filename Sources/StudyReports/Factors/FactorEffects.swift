@@ -1,0 +1,182 @@
+import OutputAnalysis
+import ResultsStore
+import StudyMetrics
+
+/// What the levels of a study's factors do to the judged metrics of each policy.
+///
+/// The effect of a level is the estimate at this level less that at the first one, with the levels of all other
+/// factors pooled: numerators and denominators are added up per replication. The same replications stand on both
+/// sides, so that common random numbers narrow the interval; where levels change the fleet they are compared
+/// unpaired. All effects of one factor form a family. The interaction of two factors is the difference of two
+/// effects: that of a level of the first factor at a level of the second, less that at the first level of the second.
+/// All interactions of two factors form a family.
+public struct FactorEffects: Sendable {
+  /// The effects of one factor, or the interactions of two.
+  public struct Family: Sendable {
+    /// One factor, or two.
+    public let factors: [String]
+    /// By metric, policy and level.
+    public let rows: [EffectRow]
+  }
+
+  public let plan: ComparisonPlan
+  /// Factors in the order of the study, then pairs of them.
+  public let families: [Family]
+
+  /// All rows, those of single factors first.
+  public var rows: [EffectRow] { families.flatMap(\.rows) }
+
+  /// Judges runs, which stand in the order of the study.
+  ///
+  /// - Parameters:
+  ///   - levels: Levels of each design point.
+  ///   - names: What the catalogue calls the policy of each label.
+  public init(
+    _ runs: [PolicyRun], levels: [String: [FactorLevel]], names: [String: String] = [:],
+    plan: ComparisonPlan = ComparisonPlan()
+  ) throws(ComparisonError) {
+    let design = FactorDesign(runs, levels: levels, names: names)
+    self.plan = plan
+    let varied = design.factors.filter { $0.levels.count > 1 }
+    var families: [Family] = []
+    do {
+      for factor in varied {
+        families.append(
+          Family(factors: [factor.name], rows: try Self.judged(Self.effects(of: factor, design, plan), plan)))
+      }
+      for (place, factor) in varied.enumerated() {
+        for other in varied[(place + 1)...] {
+          families.append(
+            Family(
+              factors: [factor.name, other.name],
+              rows: try Self.judged(Self.interactions(of: factor, other, design, plan), plan)))
+        }
+      }
+    } catch {
+      throw .analysis(error)
+    }
+    self.families = families.filter { !$0.rows.isEmpty }
+  }
+
+  /// Judges the runs of a results file.
+  public init(_ file: ResultsFile, plan: ComparisonPlan) throws {
+    let stored = try file.runs()
+    try self.init(
+      try file.policyRuns(),
+      levels: Dictionary(stored.map { ($0.designPoint, $0.factors) }) { first, _ in first },
+      names: Dictionary(stored.map { ($0.policy, $0.policyName) }) { first, _ in first }, plan: plan)
+  }
+
+  /// A row with what its verdict is made from; nil for the first level, which is compared with nothing.
+  private typealias Candidate = (row: EffectRow, member: VerdictFamily.Member?)
+
+  /// Metrics of the plan that are no quantiles over devices, which cannot be pooled over levels.
+  private static func metrics(
+    _ plan: ComparisonPlan
+  ) -> [(definition: MetricDefinition, polarity: Polarity, margin: Margin)] {
+    plan.metrics.compactMap { metric in
+      guard let definition = MetricCatalogue.metric(metric.name), let polarity = definition.polarity,
+        definition.deviceQuantile == nil
+      else { return nil }
+      return (definition, polarity, metric.margin)
+    }
+  }
+
+  private static func effects(
+    of factor: FactorDesign.Factor, _ design: FactorDesign, _ plan: ComparisonPlan
+  ) throws(AnalysisError) -> [Candidate] {
+    var found: [Candidate] = []
+    for arm in design.arms {
+      for metric in metrics(plan) {
+        for policy in design.policies(of: factor) {
+          guard let base = factor.levels.first,
+            let first = try design.sample(metric.definition.name, policy, arm, at: [base])
+          else { continue }
+          for level in factor.levels {
+            guard let sample = try design.sample(metric.definition.name, policy, arm, at: [level]) else {
+              continue
+            }
+            let row = try row(
+              metric.definition, policy, arm, sample, first, .init(level: level, first: base), nil, plan)
+            let pair: VerdictFamily.Member.Pair =
+              factor.changesFleet
+              ? .unpaired(policy: sample, baseline: first) : .samples(policy: sample, baseline: first)
+            let member = VerdictFamily.Member(
+              pair, margin: metric.margin, polarity: metric.polarity,
+              deviceReplications: design.deviceReplications(policy, arm, at: [level]))
+            found.append((row, level == base ? nil : member))
+          }
+        }
+      }
+    }
+    return found
+  }
+
+  private static func interactions(
+    of factor: FactorDesign.Factor, _ other: FactorDesign.Factor, _ design: FactorDesign,
+    _ plan: ComparisonPlan
+  ) throws(AnalysisError) -> [Candidate] {
+    var found: [Candidate] = []
+    guard !factor.changesFleet, !other.changesFleet, let base = factor.levels.first,
+      let otherBase = other.levels.first
+    else { return [] }
+    let policies = design.policies(of: factor).filter(design.policies(of: other).contains)
+    for arm in design.arms {
+      for metric in metrics(plan) {
+        let name = metric.definition.name
+        for policy in policies {
+          for level in factor.levels.dropFirst() {
+            for second in other.levels.dropFirst() {
+              guard let both = try design.sample(name, policy, arm, at: [level, second]),
+                let low = try design.sample(name, policy, arm, at: [base, second]),
+                let high = try design.sample(name, policy, arm, at: [level, otherBase]),
+                let neither = try design.sample(name, policy, arm, at: [base, otherBase])
+              else { continue }
+              let row = try row(
+                metric.definition, policy, arm, both, neither, .init(level: level, first: base),
+                .init(level: second, first: otherBase), plan)
+              found.append(
+                (
+                  row,
+                  VerdictFamily.Member(
+                    .interaction(both, low, high, neither), margin: metric.margin, polarity: metric.polarity,
+                    deviceReplications: design.deviceReplications(policy, arm, at: [level, second]))
+                ))
+            }
+          }
+        }
+      }
+    }
+    return found
+  }
+
+  private static func row(
+    _ metric: MetricDefinition, _ policy: String, _ arm: String, _ sample: ReplicationSample,
+    _ first: ReplicationSample, _ side: EffectRow.Side, _ second: EffectRow.Side?, _ plan: ComparisonPlan
+  ) throws(AnalysisError) -> EffectRow {
+    let series = MetricSeries.sample(sample)
+    var row = EffectRow(
+      arm: arm, policy: policy, metric: metric.name, unit: metric.unit, factor: side, second: second,
+      judged: JudgedDifference(replicationsUsed: series.known))
+    let estimate = try series.estimate(confidence: plan.confidence, ReplicationResamples())
+    (row.estimate, row.halfWidth) = (estimate?.value, estimate?.halfWidth)
+    row.firstEstimate = try first.pseudoValues().estimate
+    return row
+  }
+
+  /// Judges all differences of a family together.
+  private static func judged(
+    _ candidates: [Candidate], _ plan: ComparisonPlan
+  ) throws(AnalysisError) -> [EffectRow] {
+    let family = try VerdictFamily(candidates.compactMap(\.member), confidence: plan.confidence)
+    var outcomes = family.outcomes[...]
+    return candidates.map { candidate in
+      var row = candidate.row
+      if candidate.member != nil, let outcome = outcomes.popFirst() {
+        row.judged.set(outcome)
+        row.judged.judge(outcome)
+      }
+      return row
+    }
+  }
+}
