@@ -104,7 +104,7 @@ struct RequestQueueTests {
   func changes() throws {
     var queue = RequestQueue(appCount: 1)
     let slot = queue.insert(pendingItem(1))
-    queue[slot].delayIsCensored = true
+    queue[slot].cutOff = OptionalInstant(.zero)
     queue.insert(pendingItem(2, identifier: 1))
     #expect(queue.remove(slot).delayIsCensored)
     let last = try #require(queue.slot(of: ItemNumber(2)))
