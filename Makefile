@@ -31,7 +31,7 @@ STUDIES = $(shell grep -lE '^formatVersion:' scenarios/*.yaml scenarios/*/*.yaml
 
 .DEFAULT_GOAL := help
 .PHONY: help set-up set-up-tests set-up-python build demo quickstart test test-long test-debug test-asan test-tsan \
-  fuzz fuzz-studies check-all lint check-studies check-export check-waits check-trace check-citation notebooks export bench \
+  fuzz fuzz-studies check-all lint check-studies check-export check-numbers check-waits check-trace check-citation notebooks export bench \
   readme check-readme install format clean
 
 help: ## Lists the targets.
@@ -60,7 +60,8 @@ test: set-up-tests ## Builds and runs every test.
 	SLUMBER_BINARY="$$(swift build $(TEST_FLAGS) --show-bin-path)/slumber" $(SWIFT_TEST)
 
 test-long: export SLUMBER_KILLS = 200
-test-long: test ## Builds and runs every test, with 200 kills of a run instead of 30.
+test-long: export SLUMBER_LONG = 1
+test-long: test ## Builds and runs every test, with 200 kills of a run instead of 30 and with fleets of two sizes.
 
 DEBUG_TESTS = EventSimulationTests|DeviceModelTests|PhoneSimulationTests
 test-debug: set-up ## Runs the tests of the simulation in a debug build, where assertions are on.
@@ -84,7 +85,7 @@ fuzz: set-up ## Runs each fuzzer for FUZZ_SECONDS; FUZZ_TARGETS='study trace'.
 fuzz-studies: build set-up-tests ## Validates and runs N mutants of the shipped studies.
 	python3 Tests/Fuzz/fuzz_studies.py --binary "$(BIN)/slumber" --count $(N)
 
-check-all: lint check-readme check-studies check-export check-waits check-trace check-citation notebooks ## Checks what needs validators from PyPI: form, studies, export, trace, README, notebooks.
+check-all: lint check-readme check-studies check-export check-numbers check-waits check-trace check-citation notebooks ## Checks what needs validators from PyPI: form, studies, export, trace, README, notebooks.
 
 # Runs the studies that the README shows; what is in a results file already is not run again.
 readme: build set-up-python ## Writes the outputs that the README shows.
@@ -137,6 +138,13 @@ export: quickstart ## Exports the quickstart results as CSV files with a data pa
 
 check-export: export $(VENV)/.validators
 	cd $(EXPORT) && "$(CURDIR)/$(VENV)/bin/frictionless" validate datapackage.json
+
+# Differences, intervals, p-values and verdicts, computed again from the other tables; a small study varies two factors.
+check-numbers: export $(VENV)/.validators
+	"$(BIN)/slumber" run .ci/two-factors.yaml --results $(OUT)/two-factors.results.sqlite > /dev/null
+	rm -rf $(OUT)/two-factors-export
+	"$(BIN)/slumber" export $(OUT)/two-factors.results.sqlite --to $(OUT)/two-factors-export
+	$(VENV)/bin/python3 .ci/recompute.py $(EXPORT) $(OUT)/two-factors-export
 
 check-trace: build $(VENV)/.validators
 	@mkdir -p $(OUT)

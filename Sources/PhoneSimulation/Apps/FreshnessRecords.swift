@@ -3,11 +3,21 @@ import EventSimulation
 
 /// The freshness records of the apps with content, while their device is simulated.
 struct FreshnessRecords {
+  /// All that the hard gates of an app's fetches depend on, but for the clock.
+  struct GateInputs: Equatable {
+    var facts: DeviceFacts
+    var app: AppGateState
+    var isStopped: Bool
+  }
+
   private struct Recorder {
     let app: AppIndex
     /// The kinds of items by which the app fetches in the background, each without its own waits.
     let items: [ItemGateState]
     var record = FreshnessRecord()
+    /// The inputs of the gates when they were read last, and how long they stand by the clock.
+    var inputs: GateInputs?
+    var until = Instant.distantFuture
     /// Since when the hard gates have been open.
     var openSince: Instant?
     /// Index of the open whose foreground fetch is under way.
@@ -34,8 +44,17 @@ struct FreshnessRecords {
   /// The kinds of items by which the app fetches in the background.
   func items(at index: Int) -> [ItemGateState] { recorders[index].items }
 
-  /// Records whether the hard gates are open.
-  mutating func setOpen(at index: Int, _ isOpen: Bool, _ now: Instant) {
+  /// Whether the gates have been read with these inputs and stand.
+  func hasRead(_ inputs: GateInputs, at index: Int, _ now: Instant) -> Bool {
+    now < recorders[index].until && recorders[index].inputs == inputs
+  }
+
+  /// Records whether the hard gates are open, and until when that stands with the same inputs.
+  mutating func setOpen(
+    at index: Int, _ isOpen: Bool, _ inputs: GateInputs, until: Instant, _ now: Instant
+  ) {
+    recorders[index].inputs = inputs
+    recorders[index].until = until
     guard isOpen != (recorders[index].openSince != nil) else { return }
     if isOpen { recorders[index].openSince = now } else { close(at: index, now) }
   }

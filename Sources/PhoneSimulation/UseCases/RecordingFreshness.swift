@@ -17,22 +17,27 @@ extension Phone {
     recordGates(at: now)
   }
 
-  /// Reads the hard gates of every recorded app after an event.
+  /// Reads the hard gates of the recorded apps after an event, where something has changed that they depend on.
   mutating func recordGates(at now: Instant) {
     var device = gateState(at: now)
     (device.refreshSlotsTaken, device.processingSlotsTaken, device.continuedSlotsTaken) = (0, 0, 0)
+    let facts = configuration.platform.facts(device)
     let isStopped = powerState.isOff || isSimulator
     // Without closures: they would copy the phone.
     for index in freshnessRecords.indices {
       let app = freshnessRecords.app(at: index)
       let state = gateState(ofApp: app, at: now)
+      let inputs = FreshnessRecords.GateInputs(facts: facts, app: state, isStopped: isStopped)
+      if freshnessRecords.hasRead(inputs, at: index, now) { continue }
       var isOpen = false
-      for item in freshnessRecords.items(at: index) where !isOpen && !isStopped {
+      var until = Instant.distantFuture
+      for item in freshnessRecords.items(at: index) where !isStopped {
         var hard = configuration.platform.verdict(item, state, device).hard
         if let whatIf, whatIf.item == nil { hard.subtract(whatIf.lifted) }
-        isOpen = hard.isEmpty
+        if hard.isEmpty { isOpen = true }
+        until = min(until, configuration.platform.gates(item, state, at: now).until)
       }
-      freshnessRecords.setOpen(at: index, isOpen, now)
+      freshnessRecords.setOpen(at: index, isOpen, inputs, until: until, now)
     }
   }
 

@@ -2,10 +2,10 @@ import JSON
 import PlainText
 import ResultsStore
 
-/// Each policy's staleness beside the best schedule with as many fetches, for runs that recorded it.
+/// Each policy's fetches beside the fewest that would have kept its content as fresh, and its staleness beside that of
+/// the best schedule with as many fetches, for runs that recorded it.
 ///
-/// Every run has a bound of its own: it spends as many fetches as that run did, at instants when that run's
-/// hard gates were open. Means and intervals are over replications.
+/// Every run has bounds of its own: their schedules fetch at instants when that run's hard gates were open.
 struct RegretSection {
   private struct Line {
     var designPoint: String
@@ -14,6 +14,14 @@ struct RegretSection {
     var bound: ComparisonRow?
     var regret: ComparisonRow
     var ratio: ComparisonRow?
+    var needed: ComparisonRow?
+    var efficiency: ComparisonRow?
+
+    /// Fetches made in a replication, on average.
+    var made: Double? {
+      guard let needed = needed?.mean, let efficiency = efficiency?.mean, efficiency > 0 else { return nil }
+      return needed / efficiency
+    }
   }
 
   private let lines: [Line]
@@ -28,7 +36,8 @@ struct RegretSection {
       Line(
         designPoint: regret.designPoint, policy: regret.policy,
         staleness: row("staleness_at_open_s", like: regret), bound: row("bound_staleness_s", like: regret),
-        regret: regret, ratio: row("regret_ratio", like: regret))
+        regret: regret, ratio: row("regret_ratio", like: regret),
+        needed: row("fetches_needed", like: regret), efficiency: row("fetch_efficiency", like: regret))
     }
   }
 
@@ -38,19 +47,21 @@ struct RegretSection {
     guard !lines.isEmpty else { return "" }
     var table = TextTable(
       [
-        ("policy", .left), ("staleness at open", .right), ("bound", .right), ("regret", .right),
-        ("ratio", .right),
+        ("policy", .left), ("fetches made", .right), ("needed", .right), ("efficiency", .right),
+        ("regret s", .right), ("ratio", .right),
       ], indentation: 2)
     for line in lines {
       table.add([
-        line.policy, NumberText.interval(line.staleness?.mean, line.staleness?.halfWidth),
-        NumberText.interval(line.bound?.mean, line.bound?.halfWidth),
+        line.policy, line.made.map { NumberText.fixed($0, decimals: 0) } ?? "-",
+        line.needed?.mean.map { NumberText.fixed($0, decimals: 0) } ?? "-",
+        NumberText.interval(line.efficiency?.mean, line.efficiency?.halfWidth),
         NumberText.interval(line.regret.mean, line.regret.halfWidth),
         NumberText.interval(line.ratio?.mean, line.ratio?.halfWidth),
       ])
     }
-    return "\nRegret against the best schedule with as many fetches: s per open, "
-      + "ratio of staleness to bound\n" + table.text
+    return "\nBackground fetches of a replication, and the fewest that would have kept content as fresh; staleness at an "
+      + "open above the\nbest that as many fetches can reach (regret), and its ratio to that where opens are in reach\n"
+      + table.text
   }
 
   /// For programs: a line per design point and policy.
@@ -65,6 +76,8 @@ struct RegretSection {
           "bound_staleness_s": number(line.bound), "bound_half_width": width(line.bound),
           "regret_staleness_s": number(line.regret), "regret_half_width": width(line.regret),
           "regret_ratio": number(line.ratio), "ratio_half_width": width(line.ratio),
+          "fetches_needed": number(line.needed), "fetches_made": .optional(line.made),
+          "fetch_efficiency": number(line.efficiency), "efficiency_half_width": width(line.efficiency),
         ])
       })
   }

@@ -1,0 +1,100 @@
+import Foundation
+import Testing
+
+@Suite("Factors in slumber run, compare and export") struct FactorTests {
+  /// Two factors, of two and of three levels.
+  private static let factors =
+    "factors: {refresh.minGap: [15 min, 30 min, 1 h], policies.fixed-interval.fixed.interval: [30 min, 6 h]}\n"
+
+  private func results() throws -> TestFolder {
+    let folder = try TestFolder()
+    try folder.write(Studies.small(replications: 3, extra: Self.factors), to: "small.yaml")
+    let outcome = try folder.slumber("run", "small.yaml")
+    #expect(outcome.code == 0, "\(outcome.summary)")
+    #expect(
+      outcome.output.hasPrefix(
+        "small: Does the program work from end to end?\n\n"
+          + "effect of refresh.minGap: each level less the first one, 3 replications\n"), "\(outcome.summary)"
+    )
+    #expect(outcome.output.contains("\neffect of policies.fixed-interval.fixed.interval: "))
+    #expect(!outcome.output.contains("interaction of"))
+    return folder
+  }
+
+  @Test("effects are those of the exported runs: level less first level, other factors pooled")
+  func levels() throws {
+    let folder = try results()
+    let export = try folder.export("small.results.sqlite")
+    let runs = try export.rows("runs.csv")
+    #expect(Set(runs.compactMap { $0["refresh.minGap"] }) == ["900", "1800", "3600"])
+    #expect(Set(runs.compactMap { $0["refresh.minGap_text"] }) == ["15 min", "30 min", "1 h"])
+    var sums: [String: (Double, Double)] = [:]
+    for row in try export.rows("metrics.csv") where row["scope"] == "population" {
+      guard let id = row["run_id"], let metric = row["metric"],
+        let top = row["numerator"].flatMap(Double.init),
+        let bottom = row["denominator"].flatMap(Double.init)
+      else { continue }
+      sums["\(id) \(metric)"] = (top, bottom)
+    }
+    func estimate(_ metric: String, _ policy: String, _ gap: String) -> Double {
+      let parts = runs.filter { $0["policy"] == policy && $0["refresh.minGap_text"] == gap }
+        .compactMap { sums["\($0["run_id"] ?? "") \(metric)"] }
+      return parts.reduce(0) { $0 + $1.0 } / parts.reduce(0) { $0 + $1.1 }
+    }
+    let effects = try export.rows("effects.csv")
+    let judged = effects.filter {
+      $0["kind"] == "level" && $0["factor"] == "refresh.minGap" && $0["verdict"] != ""
+    }
+    #expect(Set(judged.compactMap { $0["policy"] }) == ["seven-factor", "never", "fixed-interval"])
+    #expect(judged.count >= 3 * 2 * 3)
+    for row in judged where row["difference"] != "" {
+      let (metric, policy) = (row["metric"] ?? "", row["policy"] ?? "")
+      let expected =
+        estimate(metric, policy, row["level_text"] ?? "") - estimate(metric, policy, "15 min")
+      let found = try #require(row["difference"].flatMap(Double.init))
+      #expect(abs(found - expected) <= 1e-9 * max(1, abs(estimate(metric, policy, "15 min"))), "\(row)")
+    }
+    let second = effects.filter { $0["factor"] == "policies.fixed-interval.fixed.interval" }
+    #expect(Set(second.compactMap { $0["policy"] }) == ["fixed-interval"])
+    #expect(
+      Set(effects.filter { $0["kind"] == "interaction" }.compactMap { $0["policy"] }) == ["fixed-interval"])
+  }
+
+  @Test("--interactions shows pairs of factors, and options that exclude each other say so")
+  func options() throws {
+    let folder = try results()
+    let shown = try folder.slumber("compare", "small.results.sqlite", "--interactions")
+    #expect(
+      shown.output.contains(
+        "\ninteraction of refresh.minGap and policies.fixed-interval.fixed.interval: difference of their effects, "
+      ),
+      "\(shown.summary)")
+    for option in [["--front", "wake_ups_per_day,fresh_open_share"], ["--reference", "1,1"]] {
+      let both = try folder.slumber(
+        ["compare", "small.results.sqlite", "--metric", "launches_per_day"] + option)
+      #expect(both.code == 2)
+      #expect(
+        both.error.hasPrefix(
+          "slumber: `--metric` and `\(option[0])` exclude each other: with `--metric` there is no front, unless "
+            + "`--svg` draws one\n"), "\(both.summary)")
+    }
+    let front = try folder.slumber(
+      "compare", "small.results.sqlite", "--front", "wake_ups_per_day,fresh_open_share")
+    #expect(front.output.contains("front of wake_ups_per_day and fresh_open_share: "), "\(front.summary)")
+    let one = try folder.slumber("compare", "small.results.sqlite", "--front", "wake_ups_per_day")
+    #expect(one.code == 2)
+    #expect(
+      one.error.hasPrefix(
+        "slumber: `--front` was given `wake_ups_per_day`, expected two metrics with a comma between them\n"))
+    let unknown = try folder.slumber("compare", "small.results.sqlite", "--front", "wake_ups_per_day,fresh")
+    #expect(unknown.code == 2 && unknown.error.hasPrefix("slumber: `--front`: no metric `fresh`"))
+    try folder.write(Studies.small(name: "plain", replications: 1), to: "plain.yaml")
+    #expect(try folder.slumber("run", "plain.yaml").code == 0)
+    let none = try folder.slumber("compare", "plain.results.sqlite", "--interactions")
+    #expect(none.code == 2)
+    #expect(
+      none.error.hasPrefix(
+        "slumber: `--interactions` needs a policy and two factors that concern it, found none\n"),
+      "\(none.summary)")
+  }
+}
