@@ -37,6 +37,7 @@ package struct FreshnessTotals: Sendable {
 
   /// Seconds of staleness, and of content age, per open, and of staleness per reachable open.
   package var stalenessPerOpen: MetricFraction { seconds(stalenessSum, per: opens) }
+  package var stalenessPerReachableOpen: MetricFraction { seconds(reachableStalenessSum, per: reachable) }
   package var agePerOpen: MetricFraction { seconds(ageSum, per: opens) }
   /// The mean staleness in seconds; nil without opens.
   package var meanStaleness: Double? { stalenessPerOpen.value }
