@@ -31,7 +31,7 @@ STUDIES = $(shell grep -lE '^formatVersion:' scenarios/*.yaml scenarios/*/*.yaml
 
 .DEFAULT_GOAL := help
 .PHONY: help set-up set-up-tests set-up-python build demo quickstart test test-long test-debug test-asan test-tsan \
-  fuzz fuzz-studies check-all lint check-studies check-export check-numbers check-trace check-citation notebooks export bench \
+  fuzz fuzz-studies check-all lint check-studies check-export check-numbers check-waits check-trace check-citation notebooks export bench \
   readme check-readme install format clean
 
 help: ## Lists the targets.
@@ -85,7 +85,7 @@ fuzz: set-up ## Runs each fuzzer for FUZZ_SECONDS; FUZZ_TARGETS='study trace'.
 fuzz-studies: build set-up-tests ## Validates and runs N mutants of the shipped studies.
 	python3 Tests/Fuzz/fuzz_studies.py --binary "$(BIN)/slumber" --count $(N)
 
-check-all: lint check-readme check-studies check-export check-numbers check-trace check-citation notebooks ## Checks what needs validators from PyPI: form, studies, export, trace, README, notebooks.
+check-all: lint check-readme check-studies check-export check-numbers check-waits check-trace check-citation notebooks ## Checks what needs validators from PyPI: form, studies, export, trace, README, notebooks.
 
 # Runs the studies that the README shows; what is in a results file already is not run again.
 readme: build set-up-python ## Writes the outputs that the README shows.
@@ -108,6 +108,12 @@ $(VENV)/bin/python3: | set-up-python
 
 $(VENV)/.notebooks: notebooks-export/requirements.txt .ci/constraints.txt | $(VENV)/bin/python3
 	$(VENV)/bin/python3 -m pip install -q --disable-pip-version-check -r $< -c .ci/constraints.txt
+	@touch $@
+
+$(VENV)/.waits: .ci/requirements-waits.txt | set-up-python
+	python3 -m venv $(VENV)/waits
+	$(VENV)/waits/bin/python3 -m pip install -q --disable-pip-version-check -r $<
+	@mkdir -p $(VENV)
 	@touch $@
 
 $(VENV)/.validators: .ci/requirements.txt .ci/constraints.txt | $(VENV)/bin/python3
@@ -151,6 +157,10 @@ $(DETAILS): build
 	"$(BIN)/slumber" run $(STUDY) --replications 1 --set 'record=[attempts]' --results $(OUT)/details.results.sqlite > /dev/null
 	rm -rf $(DETAILS)
 	"$(BIN)/slumber" export $(OUT)/details.results.sqlite --to $(DETAILS)
+
+# The waits of the details, estimated again by lifelines.
+check-waits: $(DETAILS) $(VENV)/.waits
+	$(VENV)/waits/bin/python3 .ci/check_waits.py $(DETAILS)
 
 notebooks: export $(DETAILS) $(VENV)/.notebooks ## Exports the quickstart results and runs the notebooks on them.
 	@mkdir -p $(FIGURES)

@@ -202,7 +202,8 @@ let package = Package(
     .testTarget(
       name: "RepositoryTests", dependencies: ["TestSupport"], exclude: ["Fixtures"], swiftSettings: strict),
     .testTarget(
-      name: "EndToEndTests", dependencies: ["ResultsStore", "TestSupport", "OutputAnalysis"], exclude: ["Fixtures"],
+      name: "EndToEndTests", dependencies: ["ResultsStore", "TestSupport", "OutputAnalysis"],
+      exclude: ["Fixtures"],
       swiftSettings: strict),
   ]
 )

@@ -22,10 +22,10 @@ struct CumulativeIncidenceTests {
       (0, .wanted), (100, .wanted), (200, .competing), (300, .censored), (400, .wanted), (500, .censored),
     ])
     // 1/6, then 5/6 · 1/5, then 4/6 waiting of whom one of four is lost; of the two left one ends.
-    let expected: [(limit: Double, share: Double)] = [(50, 1.0 / 6), (250, 2.0 / 6), (1000, 3.5 / 6)]
+    let expected: [(limit: Double, share: Double)] = [(50, 1.0 / 6), (250, 1.0 / 3), (1000, 7.0 / 12)]
     for (limit, share) in expected {
-      let found = try #require(found.share(by: limit))
-      #expect(abs(found - share) < 1e-12, "\(limit)")
+      let value = try #require(found.share(by: limit))
+      #expect(abs(value - share) < 1e-12, "\(limit)")
     }
     #expect(CumulativeIncidence(DelaySketch(), competing: QuantileSketch()).share(by: 1) == nil)
   }

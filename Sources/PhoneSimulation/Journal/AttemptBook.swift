@@ -82,17 +82,15 @@ extension WorkItem {
 
   /// When and how the wait of an item ends that is not started, unless it was cut off before.
   fileprivate func wait(_ outcome: ItemOutcome, at now: Instant) -> (until: Instant, end: WaitEnd)? {
+    // A drop is what cuts off the wait of a held push.
+    if let cut = cutOff.value, outcome != .dropped { return wait(until: cut, .forceQuit) }
     switch outcome {
+    // Its successor goes on with the wait.
     case .replaced: return nil
-    case .dropped: return wait(until: now, .lost)
-    case .completed, .failed, .killed, .cancelled, .coalesced, .delivered, .pending, .running: break
-    }
-    if let cut = cutOff.value { return wait(until: cut, .forceQuit) }
-    switch outcome {
     case .cancelled: return wait(until: now, .cancelled)
     case .delivered: return wait(until: now, .delivered)
     case .pending, .running: return wait(until: now, .horizon)
-    case .completed, .failed, .killed, .replaced, .coalesced, .dropped: return wait(until: now, .lost)
+    case .completed, .failed, .killed, .coalesced, .dropped: return wait(until: now, .lost)
     }
   }
 

@@ -112,7 +112,7 @@ extension ResultsSchema {
       ColumnDefinition(
         "wait_end", .text,
         "How: `launched` and `delivered` end it, all others cut it off (`lost`: dropped, given up for a newer push, or "
-          + "out of time). Empty for a replaced request, whose successor goes on with the wait, and where the window "
+          + "out of time). Empty for a replaced request whose successor goes on with the wait, and where the window "
           + "never opened.",
         isRequired: false,
         words: ["launched", "delivered", "horizon", "forceQuit", "cancelled", "lost"]),

@@ -26,6 +26,7 @@ extension RunSummary {
     }
     var series: [Series] = []
     var opens: [Int: (fresh: Int, all: Int)] = [:]
+    var waits: [Waits.Key: Waits] = [:]
     var end: Instant
 
     init(_ replay: DeviceReplay) throws(SimulationFailure) {
@@ -46,9 +47,49 @@ extension RunSummary {
           }
         }
       }
+      for app in explainer.result.apps {
+        for mechanism in Mechanism.allCases {
+          let delays = app.mechanisms[Int(mechanism.rawValue)].delays
+          guard !delays.isEmpty else { continue }
+          waits[Waits.Key(app: app.specification, mechanism: mechanism)] = Waits(delays)
+        }
+      }
       for app in explainer.result.apps where app.hasContent {
         opens[app.specification] = (app.opens.count { $0.isFresh }, app.opens.count)
       }
+    }
+  }
+}
+
+extension RunSummary {
+  /// The waits of one app and mechanism, over devices.
+  struct Waits: Sendable {
+    struct Key: Hashable, Sendable {
+      var app: Int
+      var mechanism: Mechanism
+    }
+
+    private var delays = DelaySketch()
+    private var competing = QuantileSketch()
+
+    init() {}
+
+    init(_ observations: [DelayObservation]) {
+      for delay in observations {
+        delays.add(delay.length.seconds, isCensored: delay.isCensored)
+        if delay.isCensored, delay.end != .horizon { competing.add(delay.length.seconds) }
+      }
+    }
+
+    mutating func merge(_ other: Waits) {
+      delays.merge(other.delays)
+      competing.merge(other.competing)
+    }
+
+    /// The shares that ended with a start or delivery by 15 min, 1 h and 24 h; empty without waits.
+    var deliveredBy: [Double?] {
+      let incidence = CumulativeIncidence(delays, competing: competing)
+      return [900, 3600, 86_400].map { incidence.share(by: $0) }
     }
   }
 }
@@ -76,7 +117,8 @@ extension RunSummary.Sums {
   }
 
   func row(
-    app: String, _ series: String, _ mechanism: Mechanism, opens: (fresh: Int, all: Int)?
+    app: String, _ series: String, _ mechanism: Mechanism, opens: (fresh: Int, all: Int)?,
+    _ waits: RunSummary.Waits
   ) throws -> RunSummary.Row {
     let first = try KaplanMeier(first)
     let next = try KaplanMeier(next)
@@ -87,6 +129,7 @@ extension RunSummary.Sums {
       runsPerDay: days > 0 ? Double(runs) / Double(days) : 0,
       daysWithoutRun: days > 0 ? Double(emptyDays) / Double(days) : 0,
       freshOpens: opens.flatMap { $0.all > 0 ? Double($0.fresh) / Double($0.all) : nil },
+      deliveredBy: waits.deliveredBy,
       blocksMost: most.map { "\($0.reason.name) (\(Int(($0.share * 100).rounded())) %)" } ?? "nothing")
   }
 }

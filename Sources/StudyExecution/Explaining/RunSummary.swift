@@ -29,6 +29,9 @@ public struct RunSummary: Sendable {
     public var daysWithoutRun: Double
     /// Share of opens after warm-up that found fresh content; nil without content or opens.
     public var freshOpens: Double?
+    /// Share of the waits of its app and mechanism after warm-up that ended with a start or delivery by 15 min, 1 h and
+    /// 24 h: cumulative incidence, of which lost, cancelled and force-quit waits are competing ends.
+    public var deliveredBy: [Double?]
     /// The reason that blocked longest and its share of the waiting.
     public var blocksMost: String
   }
@@ -60,6 +63,7 @@ public struct RunSummary: Sendable {
     }
     var sums: [Key: Sums] = [:]
     var opens: [Int: (fresh: Int, all: Int)] = [:]
+    var waits: [Waits.Key: Waits] = [:]
     for index in devices.indices {
       guard let result = found.withLock({ $0[index] }) else { continue }
       let device = try result.get()
@@ -67,6 +71,7 @@ public struct RunSummary: Sendable {
         opens[app, default: (0, 0)].fresh += count.fresh
         opens[app, default: (0, 0)].all += count.all
       }
+      for (key, found) in device.waits { waits[key, default: Waits()].merge(found) }
       for series in device.series {
         let key = Key(app: series.app, series: series.name, mechanism: series.mechanism)
         sums[key, default: Sums()].add(series, end: device.end)
@@ -77,7 +82,9 @@ public struct RunSummary: Sendable {
         $1.key.app, $1.key.mechanism.rawValue, $1.key.series
       )
     }.map { key, sums in
-      try sums.row(app: study.apps[key.app].bundleID, key.series, key.mechanism, opens: opens[key.app])
+      try sums.row(
+        app: study.apps[key.app].bundleID, key.series, key.mechanism, opens: opens[key.app],
+        waits[Waits.Key(app: key.app, mechanism: key.mechanism)] ?? Waits())
     }
     heading =
       "\(devices.count) devices, \(study.horizonText), \(study.policies[policy].label), "
@@ -89,7 +96,7 @@ public struct RunSummary: Sendable {
     var table = TextTable([
       ("app", .left), ("series", .left), ("kind", .left), ("first run", .right), ("next: median", .right),
       ("p90", .right), ("p99", .right), ("runs/day", .right), ("days without", .right),
-      ("fresh opens", .right),
+      ("fresh opens", .right), ("by 15 min", .right), ("1 h", .right), ("24 h", .right),
       ("blocks most", .left),
     ])
     func span(_ seconds: Double?) -> String { seconds.map { TimeWords.span(.seconds($0)) } ?? "not reached" }
@@ -101,7 +108,8 @@ public struct RunSummary: Sendable {
         row.app, row.series, row.mechanism.name, span(row.firstRun), span(row.nextRunMedian),
         span(row.nextRun90),
         span(row.nextRun99), "\((row.runsPerDay * 100).rounded() / 100)", percent(row.daysWithoutRun),
-        percent(row.freshOpens), row.blocksMost,
+        percent(row.freshOpens), percent(row.deliveredBy[0]), percent(row.deliveredBy[1]),
+        percent(row.deliveredBy[2]), row.blocksMost,
       ])
     }
     return "\(heading)\n\(table.text)"
@@ -118,7 +126,10 @@ public struct RunSummary: Sendable {
             "next_run_median_s": .optional(row.nextRunMedian), "next_run_p90_s": .optional(row.nextRun90),
             "next_run_p99_s": .optional(row.nextRun99), "runs_per_day": .number(row.runsPerDay),
             "days_without_run_share": .number(row.daysWithoutRun),
-            "fresh_open_share": .optional(row.freshOpens), "blocks_most": .string(row.blocksMost),
+            "fresh_open_share": .optional(row.freshOpens),
+            "delivered_by_15min": .optional(row.deliveredBy[0]),
+            "delivered_by_1h": .optional(row.deliveredBy[1]),
+            "delivered_by_24h": .optional(row.deliveredBy[2]), "blocks_most": .string(row.blocksMost),
           ])
         }),
     ])

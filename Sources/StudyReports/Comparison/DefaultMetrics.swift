@@ -11,5 +11,7 @@ public enum DefaultMetrics {
     .init(name: "processing_completed_share", margin: .absolute(0.02)),
   ]
   /// The two metrics of the front.
-  public static let front = (first: "discretionary_battery_j_per_day", second: "staleness_at_reachable_open_s")
+  public static let front = (
+    first: "discretionary_battery_j_per_day", second: "staleness_at_reachable_open_s"
+  )
 }

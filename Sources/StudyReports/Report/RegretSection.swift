@@ -59,7 +59,8 @@ struct RegretSection {
         NumberText.interval(line.ratio?.mean, line.ratio?.halfWidth),
       ])
     }
-    return "\nBackground fetches of a replication, and the fewest that would have kept content as fresh; staleness at an "
+    return
+      "\nBackground fetches of a replication, and the fewest that would have kept content as fresh; staleness at an "
       + "open above the\nbest that as many fetches can reach (regret), and its ratio to that where opens are in reach\n"
       + table.text
   }

@@ -96,12 +96,12 @@ struct RandomPhone {
   }
 
   /// The phone under a policy, with what a bound needs.
-  func run(_ descriptor: PolicyDescriptor) throws -> DeviceResult {
+  func run(_ descriptor: PolicyDescriptor, records: RecordOptions = .freshness) throws -> DeviceResult {
     let policy = descriptor.make(
       PolicyContext(
         descriptor, parameters: parameters, enforces: descriptor.enforces, seed: seed, plan: plan,
         deviceKey: "0123456789abcdef"))
     return try PhoneSimulator(apps: apps, parameters: parameters, seed: seed).run(
-      plan, policy: policy, enforces: descriptor.enforces, records: .freshness, stream: RandomStream())
+      plan, policy: policy, enforces: descriptor.enforces, records: records, stream: RandomStream())
   }
 }
