@@ -9,8 +9,8 @@ The command runs in the project's folder, each command once. Of what it prints t
 with `from` up to the one before the first behind it that begins with `to`; both may be left out. Pictures are written by
 the same commands (`--svg notebooks-export/…`).
 
-In the sections that have such blocks, a number in a sentence has to stand in one of the section's blocks, so that no sentence
-outlives its table.
+In sections that say so (`<!-- every number of this section stands in its blocks -->`), a number in a sentence has to stand in one
+of the section's blocks, so that no sentence outlives its table.
 """
 
 import argparse
@@ -21,6 +21,7 @@ import subprocess
 import sys
 
 MARK = re.compile(r"^<!-- output of: (?P<command>[^;]+?)(?:; from: (?P<from>[^;]+?))?(?:; to: (?P<to>[^;]+?))? -->$")
+NUMBERS = "<!-- every number of this section stands in its blocks -->"
 NUMBER = re.compile(r"\d[\d,]*(?:\.\d+)?")
 # How many phones, times and weeks a study has is said in words of its own file.
 FREE = re.compile(r"`[^`]*`|\[[^\]]*\]\([^)]*\)|\d+ (?:phones|devices|times|weeks|days|replications|policies)\b|95 %|\bv?\d+\.\d+\.\d+\b")
@@ -93,7 +94,7 @@ def unsupported_numbers(text):
     """Numbers of sentences that no block of their section has."""
     found = []
     for section in re.split(r"^(?=## )", text, flags=re.M):
-        if "<!-- output of:" not in section:
+        if NUMBERS not in section:
             continue
         blocks = re.findall(r"^```.*?\n(.*?)^```$", section, flags=re.S | re.M)
         known = {number.rstrip(",.") for block in blocks for number in NUMBER.findall(block)}

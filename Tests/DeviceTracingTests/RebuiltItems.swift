@@ -51,6 +51,11 @@ struct RebuiltItems {
     case "replaced", "cancelled", "coalesced", "dropped":
       items[item]?.state = event
       items[item]?.ended = time
+    case "delivered" where items[item] == nil:
+      // A push that finds its app executing has not waited on the device.
+      items[item] = Item(
+        app: row["app"] ?? "", mechanism: row["mechanism"] ?? "", submitted: time, ended: time,
+        state: "delivered")
     case "delivered" where row["how"] != "launch":
       items[item]?.state = "delivered"
       items[item]?.ended = time

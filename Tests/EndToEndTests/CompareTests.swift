@@ -38,7 +38,7 @@ import Testing
     #expect(outcome.code == 0, "\(outcome.summary)")
     let compared = try folder.slumber("compare", "small.results.sqlite")
     #expect(compared.output == outcome.output)
-    let title = "Regret against the best schedule with as many fetches"
+    let title = "Background fetches of a replication, and the fewest"
     #expect(compared.output.contains(title))
     let json = try folder.slumber("compare", "small.results.sqlite", "--json")
     let object = try JSONSerialization.jsonObject(with: Data(json.output.utf8)) as? [String: Any]

@@ -18,7 +18,7 @@ struct ReachSection {
     guard opens > 0 else { return "" }
     let lost = counts.reduce(0) { $0 + Double($1.opens) * $1.unreachableShare }
     var text = "\(Self.percent(lost / opens)) of opens are out of every policy's reach"
-    let causes = Self.causes(counts)
+    let causes = Self.causes(counts).filter { Self.percent($0.opens / opens) != "0 %" }
     if !causes.isEmpty {
       text += ": " + causes.map { "\($0.cause) \(Self.percent($0.opens / opens))" }.joined(separator: ", ")
     }

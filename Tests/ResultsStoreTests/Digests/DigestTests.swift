@@ -30,7 +30,7 @@ struct DigestTests {
       ("UPDATE metrics SET unit = 'kJ' WHERE run_id = 'a'", rows),
       ("DELETE FROM metrics WHERE run_id = 'a' AND entity = 'com.a'", rows),
       (
-        "INSERT INTO metrics SELECT run_id, scope, 'com.b', metric, unit, value FROM metrics "
+        "INSERT INTO metrics SELECT run_id, scope, 'com.b', metric, unit, value, numerator, denominator FROM metrics "
           + "WHERE run_id = 'a' AND scope = 'app'", rows
       ),
       ("UPDATE devices SET launches = launches + 1 WHERE run_id = 'a'", rows),
