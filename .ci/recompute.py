@@ -52,7 +52,7 @@ class Export:
     def read(self, name):
         words = {"run_id", "design_point", "arm", "policy", "metric", "unit", "baseline", "interval", "verdict",
                  "direction", "note", "scope", "entity", "kind", "factor", "level_text", "first_level_text",
-                 "second_factor", "second_level_text", "second_first_level_text"}
+                 "second_factor", "second_level_text", "second_first_level_text", "app", "component", "cause"}
         table = pd.read_csv(self.folder / name, dtype=str, keep_default_na=False)
         for column in table.columns:
             if column not in words:
@@ -371,6 +371,29 @@ def check_effects(export, points, table):
         judge(export, rows)
 
 
+POSTPONABLE = ["refresh", "processing", "push", "transfer"]
+
+
+def check_energy(export, devices, sums, check):
+    """The rows of `energy.csv` add up to what cell and adapter gave, in both windows, and to the battery energy that a policy may
+    postpone."""
+    if not (export.folder / "energy.csv").exists():
+        return
+    energy = export.read("energy.csv")
+    found = energy.groupby(["run_id", "device"]).sum(numeric_only=True)
+    for _, row in devices.iterrows():
+        rows = found.loc[(row["run_id"], row["device"])]
+        for column, total in [("energy_j", "device_energy_j"), ("battery_j", "battery_energy_out_j")]:
+            for window in ["", "observed_"]:
+                export.scale = abs(row[window + total])
+                export.expect(f"energy.csv {row['run_id']} device {row['device']}", window + column,
+                              rows[window + column], row[window + total])
+    postponable = energy[energy["cause"].isin(POSTPONABLE)].groupby("run_id").sum(numeric_only=True)
+    for run_id, row in sums.iterrows():
+        joules = postponable["observed_battery_j"].get(run_id, 0.0)
+        check(run_id, "discretionary_battery_j_per_day", joules, row["observed_s"] / 86400)
+
+
 def check_sums(export):
     """Numerators and denominators of runs, added up again from the rows of devices and of regret."""
     devices = export.read("devices.csv")
@@ -395,6 +418,7 @@ def check_sums(export):
             check(run_id, "fresh_reachable_open_share", row["fresh_reachable_opens"], row["reachable_opens"])
             if "reachable_staleness_s" in row:
                 check(run_id, "staleness_at_reachable_open_s", row["reachable_staleness_s"], row["reachable_opens"])
+    check_energy(export, devices, sums, check)
     if not (export.folder / "regret.csv").exists():
         return
     regret = export.read("regret.csv").groupby("run_id").sum(numeric_only=True)
