@@ -1,0 +1,35 @@
+import EventSimulation
+import Testing
+import Workload
+
+@testable import SchedulingPolicies
+
+@Suite("A policy's answer")
+struct PolicyAnswerTests {
+  private func items(_ answer: PolicyAnswer) -> [Int32] { (0..<answer.count).map { answer[$0].item } }
+
+  @Test("a used answer shows nothing of the one before, and keeps no more than its longest")
+  func reused() {
+    var answer = PolicyAnswer()
+    for item in 1...5 as ClosedRange<Int32> { answer.wait(candidate(item: item)) }
+    for _ in 0..<100 {
+      answer.removeAll()
+      answer.wait(candidate(item: 7))
+      answer.wait(candidate(item: 8))
+      answer.prepend([.start(candidate(item: 6))])
+      #expect(items(answer) == [6, 7, 8])
+      #expect(answer.decisions.map(\.item) == [6, 7, 8])
+    }
+    #expect(answer.kept.count <= 5)
+  }
+
+  @Test("decisions that are replaced keep when the policy wants to be asked again")
+  func replaced() {
+    var answer = PolicyAnswer()
+    answer.wait(candidate(item: 1), until: .day(2))
+    answer.wait(candidate(item: 2))
+    answer.replaceDecisions(by: [.start(candidate(item: 2))])
+    #expect(items(answer) == [2] && answer[0].isStart)
+    #expect(answer.holdsUntil == .day(2))
+  }
+}
