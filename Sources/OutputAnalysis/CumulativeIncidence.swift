@@ -7,7 +7,7 @@
 ///
 /// Source: Aalen and Johansen, Scandinavian Journal of Statistics 5 (1978).
 public struct CumulativeIncidence: Hashable, Sendable {
-  /// What happened at one length: ends of the kind in question, other ends, and waits cut off.
+  /// The waits of one length: ends of the kind in question, other ends, and waits cut off.
   private struct Step: Hashable {
     var key: Int
     var wanted: Int64

@@ -3,7 +3,7 @@ import ResultsStore
 import Workload
 
 extension MetricCatalogue {
-  /// Which share of waits ends with a start or delivery by some times: for population and apps once per mechanism,
+  /// The share of waits that ends with a start or delivery by some times: for population and apps once per mechanism,
   /// unprefixed for the mechanism itself.
   static let incidence: [MetricDefinition] =
     [Mechanism.refresh, .processing, .push].flatMap { mechanism in

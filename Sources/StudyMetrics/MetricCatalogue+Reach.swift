@@ -2,7 +2,7 @@ import OutputAnalysis
 import ResultsStore
 
 extension MetricCatalogue {
-  /// What users find on opening apps that could have fetched in the background before.
+  /// The freshness that users find on opening apps that could have fetched in the background before.
   ///
   /// An open is reachable if, at some instant since the app's last foreground fetch or the start, all gates that no
   /// policy opens were open for one kind of item by which the app fetches.

@@ -107,7 +107,7 @@ struct FreshnessReach {
     rows[app].closedThroughout.formIntersection(gates)
   }
 
-  /// What an open finds: whether the app has been in reach, or else the first gate that was closed throughout.
+  /// The reach of an open: whether the app has been in reach, or else the first gate that was closed throughout.
   func reach(of app: AppIndex) -> OpenReach {
     if rows[app].isInReach { return .reachable }
     guard !rows[app].items.isEmpty else { return .unreachable(.noItem) }

@@ -6,7 +6,7 @@ public enum OpenReach: Sendable, Hashable {
   case unreachable(UnreachableCause)
 }
 
-/// What kept an app from fetching in the background all the time before an open.
+/// The cause that kept an app from fetching in the background all the time before an open.
 public enum UnreachableCause: UInt8, Sendable, Hashable, CaseIterable {
   /// The first gate, in the order of the vocabulary, that was closed throughout.
   case forceQuit, barOff, barWifiOnly, firstUnlock, lowPowerMode, appForeground, externalPower, deviceInUse

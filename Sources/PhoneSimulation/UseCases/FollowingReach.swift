@@ -4,7 +4,7 @@ import EventSimulation
 import SchedulingPolicies
 import Workload
 
-/// Which apps could fetch in the background, after every event. Nothing of it changes what happens.
+/// Follows after every event which apps could fetch in the background. It changes nothing of the run.
 extension Phone {
   /// Begins to watch the apps with content.
   mutating func beginReach(at now: Instant) {

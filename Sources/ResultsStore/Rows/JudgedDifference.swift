@@ -36,7 +36,7 @@ public struct JudgedDifference: Hashable, Sendable {
   public var replicationsNeeded: Int?
   /// Whether more than that are needed.
   public var isNeededLowerBound: Bool?
-  /// What a reader has to know, `deterministic` for example.
+  /// A remark for the reader, `deterministic` for example.
   public var notes: [String]
   public var warnings: [Warning] = []
 

@@ -1,4 +1,4 @@
-/// What one run adds to a metric that is a ratio of sums: energy and device-days, fresh opens and opens.
+/// The part of one run in a metric that is a ratio of sums: energy and device-days, fresh opens and opens.
 ///
 /// A design point is estimated by the sum of the numerators of its replications over the sum of their denominators.
 public struct MetricFraction: Hashable, Sendable {

@@ -4,7 +4,7 @@ import OutputAnalysis
 struct ObservedQuantity {
   /// The value of each replication alone; nil where it has none.
   let values: [Double?]
-  /// What is estimated from all of them: a mean, or a ratio of sums.
+  /// The estimate from all of them: a mean, or a ratio of sums.
   let sample: ReplicationSample
 
   init(values: [Double?]) {

@@ -35,7 +35,7 @@ extension JudgedDifference {
 }
 
 extension VerdictFamily.Note {
-  /// What a reader has to know of the row; nil for what is said of whole tables.
+  /// A remark on the row; nil for what is said of whole tables.
   var text: String? {
     switch self {
     case .deterministic: "deterministic"

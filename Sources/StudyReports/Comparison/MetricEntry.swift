@@ -1,7 +1,7 @@
 import OutputAnalysis
 import ResultsStore
 
-/// What one run says of a metric: a value, or what it adds to a ratio of sums.
+/// The value of a metric in one run, or its part in a ratio of sums.
 enum MetricEntry: Hashable {
   case value(Double)
   case fraction(MetricFraction)
@@ -16,7 +16,7 @@ enum MetricEntry: Hashable {
 }
 
 extension PolicyRun {
-  /// What the run says of a metric of its population; nil where it says nothing.
+  /// The entry of a run for a metric of its population; nil where there is none.
   func entry(_ metric: String) -> MetricEntry? {
     fractions[metric].map { .fraction($0) } ?? values[metric].map { .value($0) }
   }

@@ -14,7 +14,7 @@ struct PointComparison {
   let point: PointSample
   let baseline: String
   let plan: ComparisonPlan
-  /// What has to be said about whole metrics.
+  /// Remarks on whole metrics.
   private(set) var remarks: [String] = []
   private var judged: [Judged] = []
   private let resamples: ReplicationResamples

@@ -2,7 +2,7 @@ import OutputAnalysis
 import ResultsStore
 import StudyMetrics
 
-/// What the levels of a study's factors do to the judged metrics of each policy.
+/// The effects of the levels of a study's factors on the judged metrics of each policy.
 ///
 /// The effect of a level is the estimate at this level less that at the first one, with the levels of all other
 /// factors pooled: numerators and denominators are added up per replication. The same replications stand on both

@@ -18,7 +18,7 @@ enum VerdictText {
     return isLowerBound == true ? "more than \(replications)" : "\(replications)"
   }
 
-  /// What the verdicts that occur mean, one line each.
+  /// The meaning of the verdicts that occur, one line each.
   static func legend(_ verdicts: Set<String>, hasNeed: Bool) -> String {
     func has(_ words: Verdict...) -> Bool { words.contains { verdicts.contains($0.rawValue) } }
     var lines: [String] = []
@@ -35,7 +35,7 @@ enum VerdictText {
     return lines.map { $0 + "\n" }.joined()
   }
 
-  /// What makes intervals cover less often than stated, one line a reason.
+  /// The reasons why intervals may cover less often than stated, one line each.
   ///
   /// - Parameter rows: Warnings with the name of the row, and of the group of rows that it belongs to.
   static func warnings(_ rows: [(group: String, row: String, warnings: [JudgedDifference.Warning])]) -> String
