@@ -136,7 +136,8 @@ extension Phone {
     return Observation(
       now: now, isPlugged: charging.isPlugged, stateOfCharge: gates.deviceState.stateOfCharge,
       network: network.path, isIdle: screen.isIdle, isLowPowerMode: conditions.isLowPowerMode,
-      thermal: conditions.thermal, isAwake: !screen.isLocked || server.lastDelivery == now || runs.active > 0,
+      thermal: conditions.thermal, isAwake: !screen.isLocked || server.lastDelivery == now || runs.active > 0
+        || systemWork.isAwake(at: now),
       radioIsHot: power.readRadioIsHot(), isPeriodic: decisionClock.isPeriodic,
       energyBalance: budgets.energy.balance)
   }
