@@ -68,12 +68,11 @@ struct SystemWakeModelTests {
     #expect(try asked == wakes())
   }
 
-  @Test("a wake is never longer than what is left of the timeline, whatever the law says")
+  @Test("a wake is never longer than a day, whatever the law says")
   func longest() throws {
     let changes = ["systemWork.awakeSigma": "3", "systemWork.awakeTime": "86400 s"]
-    let wakes = try wakes(changes, days: 2)
-    #expect(!wakes.isEmpty)
-    for wake in wakes { #expect(wake.time + .seconds(wake.value) <= .day(2) + .millisecond) }
+    let wakes = try wakes(changes, days: 400)
+    #expect(wakes.count > 400 && wakes.map(\.value).max() == 86_400)
   }
 
   @Test("a trace without them gets them drawn; one that has them keeps its own")

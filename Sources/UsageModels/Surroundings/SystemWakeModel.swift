@@ -25,8 +25,9 @@ struct SystemWakeModel {
   private let networkShare: Double
   private let meanBytes: Double
 
-  /// The shortest gap and the shortest wake, in seconds.
+  /// The shortest gap and the shortest and longest wake, in seconds.
   private static let shortest = 0.001
+  private static let longest = 86_400.0
 
   init(_ parameters: ParameterSet) {
     period = parameters.base("systemWork.period")
@@ -47,8 +48,7 @@ struct SystemWakeModel {
     while true {
       position += stream.exponential(mean: meanGap)
       guard position < end else { return }
-      // The last wake ends with the timeline at the latest.
-      let length = min(end - position, max(Self.shortest, stream.lognormal(zeta: zeta, sigma: sigma)))
+      let length = min(Self.longest, max(Self.shortest, stream.lognormal(zeta: zeta, sigma: sigma)))
       let usesNetwork = stream.uniform() < networkShare
       let bytes = stream.exponential(mean: meanBytes).rounded()
       timeline.append(
