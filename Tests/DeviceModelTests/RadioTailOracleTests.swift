@@ -17,8 +17,8 @@ struct RadioTailOracleTests {
   /// Runs empty transfers at the given instants; returns joules billed to them and the time the radio was up.
   func run(_ instants: [Instant]) -> (joules: Double, high: Double) {
     var power = barePhone([
-      "battery.capacity": 1000, "radio.lte.inactivityTimer": Self.tail,
-      "radio.lte.tailPower": Self.watts * 1000,
+      "battery.capacity": 1000, "radio.lteVerizon.inactivityTimer": Self.tail,
+      "radio.lteVerizon.tailPower": Self.watts * 1000,
       "radio.cellular.promotionPower": 0, "radio.cellular.promotionTime": 0,
     ])
     var high = 0.0

@@ -16,6 +16,8 @@ struct RandomPhone: ~Copyable {
     var end: Instant
   }
 
+  private static let paths: [RadioPath] = [.wifi, .lte, .nr]
+
   private(set) var power: PhonePower
   private(set) var now = Instant.zero
   private(set) var told: [LevelCrossing] = []
@@ -161,7 +163,7 @@ struct RandomPhone: ~Copyable {
     case 13: power.spend(.system, payer: payer, nanojoules: number * 37, account: account, at: now)
     case 14: power.setChargeCeiling(number % 2 == 0 ? 0.8 : nil, at: now)
     case 15:
-      let path = RadioPath.allCases[Int(number % 3)]
+      let path = Self.paths[Int(number % 3)]
       power.spendTransfer(payer: payer, path: path, bytesDown: number, account: account, at: now)
     case 16: power.setIdleDrawn(number % 4 != 0, at: now)
     case 17: if number % 8 == 0 { switchRadiosOff() }
@@ -170,7 +172,7 @@ struct RandomPhone: ~Copyable {
   }
 
   private mutating func startTransfer(_ payer: EnergyPayer, _ account: AccountID?, bytes: Int64) {
-    let path = RadioPath.allCases[Int(bytes % 3)]
+    let path = Self.paths[Int(bytes % 3)]
     let start = power.startTransfer(
       payer: payer, path: path, bytesUp: bytes, bytesDown: bytes * 3, account: account, at: now)
     transfers.append(start.id)
