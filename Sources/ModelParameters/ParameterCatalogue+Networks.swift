@@ -1,7 +1,8 @@
 /// Parameters of the cellular networks, and the rule by which their tails are billed.
 extension ParameterCatalogue {
   static let networks: [ParameterDefinition] =
-    [tailRule, profileShares] + shared + lte2012 + lteVerizon + lteTMobile + nsaTMobile + nsaVerizon + mmWaveVerizon
+    [tailRule, profileShares] + shared + lte2012 + lteVerizon + lteTMobile + nsaTMobile + nsaVerizon
+    + mmWaveVerizon
     + saTMobile + umts2012
 
   private static let assumed = "model assumption"
@@ -13,14 +14,17 @@ extension ParameterCatalogue {
   private static let tailRule = ParameterDefinition.choice(
     "ledger.tail", "who pays for the tail of a radio", "last", of: ["last", "first", "equal", "marginal"],
     .d, rules: "radio",
-    source: "\(assumed): the app of the last transfer; of the transfer that raised the radio, for the whole burst; "
+    source:
+      "\(assumed): the app of the last transfer; of the transfer that raised the radio, for the whole burst; "
       + "the apps of the burst in equal parts; each app what its absence would save")
 
   private static let profileShares = ParameterDefinition.vector(
     "network.profileShares",
     "shares of phones with synthetic users in the networks, in the order of `slumber networks`", .none,
     [0, 20, 15, 15, 30, 5, 15, 0], .d, rules: "radio",
-    source: "\(assumed): two in three on 5G, most of them on low band, a few on mmWave; none on the networks of 2012")
+    source:
+      "\(assumed): two in three on 5G, most of them on low band, a few on mmWave; none on the networks of 2012"
+  )
 
   private static let shared: [ParameterDefinition] = [
     .quantity(
@@ -64,7 +68,8 @@ extension ParameterCatalogue {
     network(
       .lte2012,
       Values(
-        timer: 11.576, timerGrade: .c, timerSource: "\(huang), table as recalled; AT&T ARO 10.12 s", tail: 1060,
+        timer: 11.576, timerGrade: .c, timerSource: "\(huang), table as recalled; AT&T ARO 10.12 s",
+        tail: 1060,
         tailSource: "\(huang), table as recalled; with 2 ms in 40 at 1.68 W the mean would be 1.091 W",
         downRate: 13, upRate: 5, rateSource: "\(assumed): the rates behind the table of task energies",
         downSlope: 51.97, upSlope: 438.39, downIntercept: 1288.04, upIntercept: 1288.04, powerGrade: .c,
@@ -72,15 +77,18 @@ extension ParameterCatalogue {
       own(.lte2012, "promotionPower", "power while a connection is set up", .watts, 1.21, 0...3, .a, aro),
       own(.lte2012, "promotionTime", "time to set up a connection", .seconds, 0.26, 0...2, .a, aro),
       own(
-        .lte2012, "continuousReception", "reception without pauses at the start of a tail", .seconds, 0.1, 0...1,
+        .lte2012, "continuousReception", "reception without pauses at the start of a tail", .seconds, 0.1,
+        0...1,
         .a, aro),
       own(
-        .lte2012, "pagingPower", "mean power of paging, instead of `idle.paging`", .milliwatts, 20, 0...40, .b,
+        .lte2012, "pagingPower", "mean power of paging, instead of `idle.paging`", .milliwatts, 20, 0...40,
+        .b,
         "43 ms at 0.594 W every 1.28 s: \(aro)"),
     ]
 
   private static let fitLTE = "fit of published power traces of 2021, Verizon LTE, less the phone's 2.36 W"
-  private static let fitNSA = "fit of published power traces of 2021, Verizon NSA low band, less the phone's 2.36 W"
+  private static let fitNSA =
+    "fit of published power traces of 2021, Verizon NSA low band, less the phone's 2.36 W"
 
   private static let lteVerizon = network(
     .lteVerizon,
@@ -184,7 +192,7 @@ extension ParameterCatalogue {
         values.powerGrade, rules: "radio", source: values.powerSource,
         domain: .interval(0...values.slopeLimit)),
       .quantity(
-        "\(key).upSlope", "power per Mbit/s sent", .milliwatts, values.upSlope, 0...900,
+        "\(key).upSlope", "power per Mbit/s sent", .milliwatts, values.upSlope, 0...values.slopeLimit,
         values.powerGrade, rules: "radio", source: values.powerSource,
         domain: .interval(0...values.slopeLimit)),
       .quantity(

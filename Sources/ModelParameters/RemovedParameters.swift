@@ -10,10 +10,13 @@ extension ParameterCatalogue {
   /// LTE and 5G were one network each; theirs are now those of Verizon.
   private static var renamedRadios: [String: String] {
     let names = [
-      "inactivityTimer", "tailPower", "downRate", "upRate", "downSlope", "upSlope", "downIntercept", "upIntercept",
+      "inactivityTimer", "tailPower", "downRate", "upRate", "downSlope", "upSlope", "downIntercept",
+      "upIntercept",
     ]
     let pairs = [("lte", NetworkProfile.lteVerizon), ("nr", .nsaVerizon)].flatMap { old, profile in
-      names.map { ("radio.\(old).\($0)", "`radio.\(profile.name).\($0)`, and so for each of `slumber networks`") }
+      names.map {
+        ("radio.\(old).\($0)", "`radio.\(profile.name).\($0)`, and so for each of `slumber networks`")
+      }
     }
     return Dictionary(uniqueKeysWithValues: pairs)
   }

@@ -82,6 +82,14 @@ struct RadioTailOracleTests {
     #expect(abs(fraction / (Self.tail / (window + mean)) - 1) < 0.03)
   }
 
+  @Test(
+    "the published savings are (1 - exp(-T/m)) against T / (D + m)",
+    arguments: [(300.0, 600.0, 65.97), (60, 60, 44.61), (900, 900, 49.65)])
+  func closedForm(mean: Double, window: Double, percent: Double) {
+    let saving = 1 - (Self.tail / (window + mean)) / (1 - exp(-Self.tail / mean))
+    #expect((saving * 10_000).rounded() / 100 == percent)
+  }
+
   @Test("periodic transfers cost P min(p, T) each", arguments: [5, 12, 13, 60])
   func periodic(seconds: Int) {
     let instants = (1...1000).map { Instant.zero + .seconds(seconds * $0) }

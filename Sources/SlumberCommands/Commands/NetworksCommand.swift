@@ -27,7 +27,6 @@ enum NetworksCommand {
     return .done
   }
 
-
   private static var list: String {
     var table = TextTable([
       ("network", .left), ("technology", .left), ("share", .right), ("tail", .right), ("tail power", .right),
@@ -37,22 +36,26 @@ enum NetworksCommand {
     let shares = parameters.numbers("network.profileShares")
     let sum = shares.reduce(0, +)
     for (profile, share) in zip(NetworkProfile.allCases, shares) {
-      func text(_ name: String) -> String { parameters.definition("radio.\(profile.name).\(name)")?.defaultText ?? "" }
+      func text(_ name: String) -> String {
+        parameters.definition("radio.\(profile.name).\(name)")?.defaultText ?? ""
+      }
       let rate = ParameterUnit.megabitsPerSecond.rawValue
       let down = text("downRate").replacing(" \(rate)", with: "")
       table.add([
-        profile.name, profile.label, "\(ParameterDefinition.text(100 * share / sum)) %", text("inactivityTimer"),
-        text("tailPower"), "\(down)/\(text("upRate"))", profile.is5G ? profile.withoutFifthGeneration.name : "",
+        profile.name, profile.label, "\(ParameterDefinition.text(100 * share / sum)) %",
+        text("inactivityTimer"),
+        text("tailPower"), "\(down)/\(text("upRate"))",
+        profile.is5G ? profile.withoutFifthGeneration.name : "",
       ])
     }
     return table.text
       + """
 
-        share: of phones with synthetic users (`network.profileShares`); phones with scripted users are on nsaVerizon.
-        tail: time connected after the last byte; tail power: its mean, above idle.
-        Low Power Mode moves a 5G phone to the network of the last column.
-        A study chooses with `population.cellularNetwork`; `slumber networks NAME` has all numbers with their sources.
-        """
+      share: of phones with synthetic users (`network.profileShares`); phones with scripted users are on nsaVerizon.
+      tail: time connected after the last byte; tail power: its mean, above idle.
+      Low Power Mode moves a 5G phone to the network of the last column.
+      A study chooses with `population.cellularNetwork`; `slumber networks NAME` has all numbers with their sources.
+      """
   }
 
   private static func page(_ profile: NetworkProfile) -> String {
