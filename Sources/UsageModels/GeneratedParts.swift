@@ -146,6 +146,14 @@ struct GeneratedParts {
 
   // MARK: Initial state
 
+  /// The cellular network that the phone belongs to.
+  private var cellularNetwork: NetworkProfile {
+    let shares =
+      archetype.cellularNetworks ?? generator.population.cellularNetworks
+      ?? (isSynthetic ? NetworkShares(generator.parameters) : .standard)
+    return shares.profile(context.event(.cellularNetwork))
+  }
+
   /// The charger at the start: as the archetype says, or as drawn.
   var initialCharger: ChargerKind? {
     let drawn = connections.first.flatMap { $0.start < .zero ? $0.charger : nil }
@@ -167,6 +175,7 @@ struct GeneratedParts {
       stateOfCharge: archetype.start.charge ?? (charger == nil ? drawn : 1), charger: charger,
       network: network)
     let installed = apps ?? list.apps
+    initial.cellularNetwork = cellularNetwork
     initial.isLocked = archetype.start.isLocked
     initial.frontApp = archetype.start.frontApp.flatMap { id in installed.firstIndex { $0.bundleID == id } }
     let defaults = isSynthetic ? SettingShares(generator.parameters) : .allDefault

@@ -130,6 +130,7 @@ extension FieldTable {
       field("mix", .text, "a list of apps from another file, relative to this file"),
       field("archetypes", .textOrMap("archetypes"), "`everyday`, `scripted`, or a list of archetypes"),
       field("settings", .map("settings"), "shares of users with settings of their own"),
+      cellularNetwork,
     ])
   static let archetype = FieldTable(
     "archetype",
@@ -142,6 +143,7 @@ extension FieldTable {
         "night, topUp, docked, irregular, never, or a list of daily charges"),
       field(
         "network", .textOrMap("network"), "commuting, wifi, cellular, none, or a list of daily Wi-Fi spans"),
+      cellularNetwork,
       field(
         "device", .choice(["standard", "simulator"]), "device profile; nothing is launched on a simulator"),
       field("stateOfHealth", .quantity("%"), "capacity left of the battery", in: 1...100),
@@ -439,7 +441,7 @@ extension FieldTable {
   /// All tables, for the schema.
   public static let all: [FieldTable] =
     [
-      study, population, archetype, start, dailySpan, settings, trace, app, declarations, popularity, usage,
+      study, population, networkShares, archetype, start, dailySpan, settings, trace, app, declarations, popularity, usage,
       content,
       work,
       task, pushes, scheduledPush, transfer, exitWork, quality, policy, arm, scriptStep, compare,
