@@ -16,6 +16,7 @@ public struct ExplanationReport: Sendable {
   let chosen: ItemHistory?
   let counterfactuals: [Counterfactual]
   let advice: [String]
+  let tailBills: [TailBill]
   /// Items listed at most; the last ones.
   static let listed = 12
 
@@ -39,6 +40,7 @@ public struct ExplanationReport: Sendable {
     let task = specification?.tasks.first { $0.identifier == series || $0.identifier == chosen?.identifier }
     advice = Advice(histories: histories, rejections: rejections, task: task).sentences
     counterfactuals = if let chosen { try explainer.counterfactuals(of: chosen, app: app) } else { [] }
+    tailBills = try explainer.tailBills(app: app)
     self.histories = histories
     self.rejections = rejections
     self.chosen = chosen
@@ -52,6 +54,7 @@ public struct ExplanationReport: Sendable {
     text += "\(counts)\n"
     if !histories.isEmpty { text += "\n" + items + "\n" + waits }
     if let chosen { text += "\n" + detail(of: chosen) }
+    text += "\n" + bills
     if !advice.isEmpty {
       text += "\nWhat would help\n"
       for sentence in advice { text += "- \(sentence)\n" }
@@ -142,6 +145,16 @@ public struct ExplanationReport: Sendable {
       ])
     }
     return text + whatIf.text
+  }
+
+  private var bills: String {
+    var table = TextTable([("rule", .left), ("battery J a day", .right), ("", .left)], indentation: 2)
+    for bill in tailBills {
+      table.add([
+        bill.rule.rawValue, "\((bill.batteryJoulesPerDay * 100).rounded() / 100)", bill.isStudys ? "this study" : "",
+      ])
+    }
+    return "The app's bill under each rule for radio tails (`ledger.tail`), after warm-up\n" + table.text
   }
 
   private func words(of reasons: BlockingSet) -> String {
