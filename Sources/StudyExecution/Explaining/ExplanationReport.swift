@@ -1,3 +1,4 @@
+import DeviceModel
 import EventSimulation
 import JSON
 import PhoneSimulation
@@ -151,7 +152,8 @@ public struct ExplanationReport: Sendable {
     var table = TextTable([("rule", .left), ("battery J a day", .right), ("", .left)], indentation: 2)
     for bill in tailBills {
       table.add([
-        bill.rule.rawValue, "\((bill.batteryJoulesPerDay * 100).rounded() / 100)", bill.isStudys ? "this study" : "",
+        bill.rule.rawValue, "\((bill.batteryJoulesPerDay * 100).rounded() / 100)",
+        bill.isStudys ? "this study" : "",
       ])
     }
     return "The app's bill under each rule for radio tails (`ledger.tail`), after warm-up\n" + table.text
@@ -207,6 +209,13 @@ public struct ExplanationReport: Sendable {
             "device_delay_s": .optional(other.deviceDelay?.seconds),
             "device_launches": .integer(Int64(other.deviceLaunches)),
             "device_energy_j": .number(other.deviceEnergyJoules),
+          ])
+        }),
+      "tail_bills": .array(
+        tailBills.map { bill in
+          .members([
+            "rule": .string(bill.rule.rawValue), "is_studys": .boolean(bill.isStudys),
+            "battery_j_per_day": .number(bill.batteryJoulesPerDay),
           ])
         }),
       "advice": .strings(advice),

@@ -2,6 +2,8 @@ import DeviceModel
 import EventSimulation
 import ModelParameters
 import PhoneSimulation
+import StudyFormat
+import Workload
 
 /// What an app is billed under one rule for radio tails.
 public struct TailBill: Sendable, Hashable {
