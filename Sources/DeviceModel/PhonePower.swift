@@ -48,6 +48,8 @@ public struct PhonePower: ~Copyable, Sendable {
   var sharing: ComponentSharing
   /// The power of the awake platform.
   var awake: EqualShares
+  /// The hold that ends by itself.
+  var timedHold = TimedHold()
 
   // Radios
   let tailRule: TailRule
@@ -123,6 +125,7 @@ public struct PhonePower: ~Copyable, Sendable {
   /// Integrates up to `now`; does nothing at the same instant.
   @inline(__always)
   public mutating func advance(to now: Instant) {
+    if now >= timedHold.end { endTimedHold() }
     if supply.advance(to: now) { isLevelTimerStale = true }
   }
 }

@@ -31,8 +31,9 @@ extension ParameterCatalogue {
       "idle.paging", "cellular paging", .milliwatts, 15, 0...40,
       .d, rules: "idle", source: "\(assumed): Pixel 6 and 7 modems idle at 3.5 to 4.5 mA"),
     .quantity(
-      "platform.awake", "platform awake, screen off, no load", .watts, 0.18, 0.05...0.4,
-      .d, rules: "platform", source: "\(assumed): Pixel idle plus active 0.12 to 0.17 W",
+      "platform.awake", "platform awake, screen off, no load", .watts, 0.18, 0.12...0.3,
+      .d, rules: "platform",
+      source: "\(assumed): nobody has measured it; Pixel profiles, idle plus active 0.12 to 0.17 W",
       domain: .interval(0...10)),
     .quantity(
       "processor.efficiencyCore", "one efficiency core at work", .watts, 0.2, 0.05...0.6,

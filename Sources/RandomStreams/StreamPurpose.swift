@@ -52,6 +52,8 @@ public enum StreamPurpose: UInt8, Sendable, CaseIterable {
   case voipPushes = 75
   case modeWork = 76
   case extensionWork = 77
+  // The system's own work
+  case systemWakes = 80
   // Tests and benchmarks
   case test = 250
   case benchmark = 251

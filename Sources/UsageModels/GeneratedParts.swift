@@ -134,6 +134,11 @@ struct GeneratedParts {
     ModeModel(generator.parameters).events(context, apps, generator.apps, clock)
   }
 
+  /// Adds the wakes of the system itself.
+  func addSystemWakes(to timeline: inout TimelineBuilder) {
+    SystemWakeModel(generator.parameters).add(to: &timeline, context)
+  }
+
   /// The opens in which the user begins what modes keep running.
   private var modeSessions: [UserSession] {
     ModeModel(generator.parameters).sessions(context, list.apps, generator.apps, clock)

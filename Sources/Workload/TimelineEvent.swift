@@ -60,6 +60,8 @@ public struct TimelineEvent: Sendable, Hashable {
     case moved(meters: Double)
     /// The user crosses the border of an app's region, in or out; regions are numbered from 0 to 255.
     case regionCrossed(app: Int, region: Int)
+    /// The system has work of its own: it keeps the phone awake for `length` and receives `bytes`.
+    case systemWake(length: Double, bytes: Double)
 
     /// A silent push whose priority and paging draw are as precise as their sum, which is what files hold.
     static func push(app: Int, expiration: Double?, priority: Int?, paging: Double) -> Kind {
@@ -114,6 +116,7 @@ extension TimelineEvent.Kind {
     case .locationStop: .locationStop
     case .moved: .moved
     case .regionCrossed: .regionCrossed
+    case .systemWake: .systemWake
     }
   }
 
@@ -126,7 +129,7 @@ extension TimelineEvent.Kind {
       app
     case .notification(let app), .forceQuit(let app), .setting(_, let app, _): app
     case .screenOn, .screenOff, .unlock, .lock, .plug, .unplug, .plugChance, .batteryLevel, .baselinePower,
-      .network, .reboot, .script, .shutdown, .moved:
+      .network, .reboot, .script, .shutdown, .moved, .systemWake:
       nil
     }
   }

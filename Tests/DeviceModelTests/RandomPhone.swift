@@ -79,7 +79,9 @@ struct RandomPhone: ~Copyable {
   private mutating func pass(to next: Instant) {
     while true {
       let timers = power.nextTimers(at: now)
-      let event = min(timers.level, timers.tail)
+      var event = min(timers.level, timers.tail)
+      // Readings beyond the end of the timed hold need a stop there; what happens does not.
+      if reads { event = min(event, power.timedHoldEnd) }
       guard event < next else { break }
       move(to: event)
       if timers.level == event { meetLevel() }
@@ -101,6 +103,7 @@ struct RandomPhone: ~Copyable {
     for id in holders { power.releaseAwake(id, at: now) }
     claims = []
     holders = []
+    power.cancelTimedHold(at: now)
     power.setIdleDrawn(false, at: now)
   }
 
@@ -151,7 +154,7 @@ struct RandomPhone: ~Copyable {
       accounts.isEmpty || random.next() % 2 == 0
       ? nil : accounts[Int(random.next() % UInt64(accounts.count))].id
     let number = Int64(random.next() % 2_000_000)
-    let kind = random.next() % 19
+    let kind = random.next() % 20
     // An empty phone does nothing until it is charged.
     guard kind == 12 || power.isPlugged || power.remainingNanojoules(at: now) > 0 else { return }
     switch kind {
@@ -174,6 +177,7 @@ struct RandomPhone: ~Copyable {
       power.spendTransfer(payer: payer, path: path, bytesDown: number, account: account, at: now)
     case 16: power.setIdleDrawn(number % 4 != 0, at: now)
     case 17: if number % 8 == 0 { switchRadiosOff() }
+    case 18: power.holdAwake(until: now + .microseconds(number * 64), payer: payer, at: now)
     default: changeAccounts(number)
     }
   }

@@ -49,6 +49,7 @@ struct Phone: ~Copyable {
   var powerState = PowerState()
   var charging = Charging()
   var baseline = BaselinePower()
+  var systemWork = SystemWork()
   var conditions: Conditions
 
   // Timers and decisions

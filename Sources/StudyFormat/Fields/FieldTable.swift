@@ -327,7 +327,9 @@ extension FieldTable {
       field("name", .text, "name in the catalogue", required: true),
       field("label", .text, "name in tables"),
       field("parameters", .open, "parameters of this policy alone"),
-      field("enforces", .list(of: "soft gate"), "soft gates that it obeys"),
+      field(
+        "enforces", .oneOrMore(of: "soft gate"), "soft gates that it obeys: `all`, `none`, or a list of names"
+      ),
       field("onlyWhileCharging", .boolean, "whether its starts on battery become waits"),
       field("energyPerDay", .quantity("J"), "battery energy that its runs may take a day"),
       field("command", .list(of: "word"), "of `process`: the program and its arguments, seen from this file"),

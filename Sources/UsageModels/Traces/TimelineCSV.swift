@@ -105,7 +105,7 @@ public enum TimelineCSV {
     private static func isBare(_ type: TimelineEventType) -> Bool {
       switch type {
       case .plugChance, .batteryLevel, .baselinePower, .network, .pushSent, .setting, .script: false
-      case .visiblePushSent, .voipPushSent, .moved, .regionCrossed: false
+      case .visiblePushSent, .voipPushSent, .moved, .regionCrossed, .systemWake: false
       default: true
       }
     }
