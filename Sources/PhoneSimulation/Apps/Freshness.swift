@@ -76,7 +76,7 @@ struct Freshness {
   func isFetching(_ app: AppIndex) -> Bool { rows[app].openFetch != nil }
 
   /// An open has started a fetch.
-  mutating func beginFetch(_ app: AppIndex, _ transfer: TransferID, timer: EventHandle) {
+  mutating func beginFetch(_ app: AppIndex, _ transfer: TransferID, timer: EventHandle? = nil) {
     rows[app].openFetch = transfer
     rows[app].openFetchTimer = timer
   }
