@@ -33,6 +33,9 @@ public struct DeviceParameters: Sendable, Hashable {
   /// By ``NetworkProfile``.
   public var networks: [RadioCharacteristics]
   public var tailRule: TailRule
+  /// Factors on rates and powers of LTE and 5G, by ``SignalLevel``.
+  public var signalRates: [Double]
+  public var signalPowers: [Double]
   /// Data that the network sends to an idle cellular radio waits up to this long.
   public var pagingCycle: TimeSpan
 
@@ -96,6 +99,8 @@ public struct DeviceParameters: Sendable, Hashable {
     foregroundBytesPerMinute = parameters.base("foreground.traffic")
     wifi = .wifi(parameters)
     networks = NetworkProfile.allCases.map { .cellular(parameters, $0) }
+    signalRates = parameters.numbers("signal.rateFactors")
+    signalPowers = parameters.numbers("signal.powerFactors")
     tailRule = TailRule(rawValue: parameters.choice("ledger.tail")) ?? .last
     pagingCycle = parameters.span("radio.cellular.pagingCycle")
     wired20W = charger("wired20W", wired)

@@ -1,4 +1,5 @@
 import EventSimulation
+import ModelParameters
 
 /// The data of events as the columns `app`, `value` and `value2` of CSV files.
 ///
@@ -12,6 +13,7 @@ import EventSimulation
 /// | setting | app or −1 | new value | setting |
 /// | script, moved, baselinePower, batteryLevel | | number | |
 /// | regionCrossed | app | region | |
+/// | signal | | level | |
 /// | systemWake | | length | bytes |
 /// | all others | app or −1 | | |
 extension TimelineEvent {
@@ -44,6 +46,7 @@ extension TimelineEvent {
     case .moved(let meters): meters
     case .regionCrossed(_, let region): Double(region)
     case .systemWake(let length, _): length
+    case .signal(let level): Double(level.rawValue)
     default: 0
     }
   }
@@ -114,6 +117,7 @@ extension TimelineEvent.Kind {
     case .moved: self = .moved(meters: value)
     case .regionCrossed: self = .regionCrossed(app: app, region: Int(SettingName.state(value)))
     case .systemWake: self = .systemWake(length: value, bytes: value2)
+    case .signal: self = .signal(SignalLevel(rawValue: SettingName.state(value)) ?? .poor)
     }
   }
 }

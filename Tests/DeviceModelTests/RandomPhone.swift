@@ -61,6 +61,7 @@ struct RandomPhone: ~Copyable {
     pass(to: now + TimeSpan(microseconds: span))
     act(operation)
     if transfers.count > 4 { power.finishTransfer(transfers.removeFirst(), at: now) }
+    _ = power.takeReplans()
     if operation == markAt { power.markWindow(at: now) }
     if reads { checkTimers() }
   }
@@ -176,7 +177,12 @@ struct RandomPhone: ~Copyable {
       let path = paths[Int(number % 3)]
       power.spendTransfer(payer: payer, path: path, bytesDown: number, account: account, at: now)
     case 16: power.setIdleDrawn(number % 4 != 0, at: now)
-    case 17: if number % 8 == 0 { switchRadiosOff() }
+    case 17:
+      if number % 8 == 0 {
+        switchRadiosOff()
+      } else {
+        power.setSignal(SignalLevel.allCases[Int(number % 3)], at: now)
+      }
     case 18: power.holdAwake(until: now + .microseconds(number * 64), payer: payer, at: now)
     default: changeAccounts(number)
     }

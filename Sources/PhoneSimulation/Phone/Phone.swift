@@ -80,6 +80,7 @@ struct Phone: ~Copyable {
       stateOfCharge: plan.initial.stateOfCharge, stateOfHealth: plan.stateOfHealth,
       network: plan.initial.cellularNetwork, at: .zero)
     power.setThresholds(configuration.thresholds)
+    power.setSignal(plan.initial.signal, at: .zero)
     let capacity = Int64(
       (Double(configuration.device.capacityNanojoules) * platform.energyFraction).rounded())
     budgets = Budgets(energyCapacity: capacity, appCount: plan.apps.count, platform)

@@ -353,7 +353,7 @@ extension FieldTable {
         .choice([
           "submit", "cancel", "cancelAll", "list", "kill", "forceQuit", "reboot", "plug", "unplug", "network",
           "push", "setting", "open", "close", "cancelContinued", "simulateLaunch", "simulateExpiration",
-          "visiblePush", "voipPush", "audio", "location", "move",
+          "visiblePush", "voipPush", "audio", "location", "move", "signal",
           "region", "transfer", "lock", "unlock", "screenOn", "screenOff",
         ]),
         "what happens; `lock` turns the screen off too, `unlock` turns it on, `screenOff` does not lock",
@@ -368,6 +368,7 @@ extension FieldTable {
       field("crash", .boolean, "whether a kill is a crash rather than memory pressure"),
       field("charger", .choice(["wired20W", "magSafe", "qi", "wired5W", "usb", "ac"]), "charger"),
       field("path", .choice(["wifi", "cellular", "none"]), "network path"),
+      field("level", .choice(SignalLevel.allCases.map(\.name)), "signal of the cellular network"),
       field(
         "setting",
         .choice([

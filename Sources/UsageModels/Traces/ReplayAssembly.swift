@@ -40,6 +40,8 @@ struct ReplayAssembly {
     timeline.append(contentsOf: chargingEvents)
     let (path, networkEvents) = network(&provenance)
     timeline.append(contentsOf: networkEvents)
+    let signals = has(.signal) ? (.good, []) : parts.signals(path: path, changes: networkEvents)
+    timeline.append(contentsOf: signals.events)
     addNotifications(to: &timeline, &provenance)
     addServerEvents(to: &timeline, &provenance)
     timeline.append(contentsOf: otherEvents)
@@ -47,6 +49,7 @@ struct ReplayAssembly {
     if !has(.systemWake) { parts.addSystemWakes(to: &timeline) }
     let usesReadings = recorded.battery.hasChargers && !recorded.battery.readings.isEmpty
     var initial = parts.initial(charger: charger, network: path, apps: apps.installed)
+    initial.signal = signals.initial
     if usesReadings {
       provenance.level = .real
       timeline.append(contentsOf: levelEvents)

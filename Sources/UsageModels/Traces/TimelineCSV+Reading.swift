@@ -146,6 +146,11 @@ extension TimelineCSV {
           return fail(row, "value", row.text, "a network of `slumber networks`")
         }
         plan.initial.cellularNetwork = profile
+      case .signal:
+        guard let level = SignalLevel.allCases.first(where: { $0.name == row.text }) else {
+          return fail(row, "value", row.text, "good, fair or poor")
+        }
+        plan.initial.signal = level
       case .has5G: plan.initial.cellularNetwork = number(row, 0...1) == 1 ? .nsaVerizon : .lteVerizon
       case .installed: install(row)
       case .script: addStep(row)
