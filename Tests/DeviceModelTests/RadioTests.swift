@@ -161,7 +161,8 @@ struct RadioTests {
     let values = power.parameters
     power.spend(.system, payer: pushOfApp1, nanojoules: values.wakeEnergy, at: .zero)
     let holder = power.holdAwake(payer: pushOfApp1, at: .zero)
-    let core = power.begin(.processor, payer: pushOfApp1, microwatts: values.efficiencyCore, at: .zero)
+    let core = power.begin(
+      .processor, payer: pushOfApp1, microwatts: values.efficiencyCore.microwatts, at: .zero)
     let start = power.startTransfer(payer: pushOfApp1, path: path, bytesUp: up, bytesDown: down, at: .zero)
     let ends: [(TimeSpan, Int)] = [(.seconds(cpu), 0), (start.duration, 1), (.seconds(awake), 2)]
     for (span, what) in ends.sorted(by: { $0.0 < $1.0 }) {

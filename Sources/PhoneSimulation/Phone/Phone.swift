@@ -81,7 +81,8 @@ struct Phone: ~Copyable {
     let capacity = Int64(
       (Double(configuration.device.capacityNanojoules) * platform.energyFraction).rounded())
     budgets = Budgets(energyCapacity: capacity, appCount: plan.apps.count, platform)
-    network = Connectivity(path: plan.initial.network, has5G: plan.initial.has5G)
+    network = Connectivity(
+      path: plan.initial.network, has5G: plan.initial.has5G && configuration.device.has5G)
     conditions = Conditions(
       backgroundRefresh: plan.initial.backgroundRefresh,
       lowPowerMode: plan.initial.lowPowerMode ? .manual : .off)

@@ -12,7 +12,7 @@ enum CommandTable {
     ValidateCommand.specification,
     DescribeCommand.specification, PoliciesCommand.specification, ParametersCommand.specification,
     ConformCommand.specification, RulesCommand.specification, MetricsCommand.specification,
-    DistributionsCommand.specification,
+    DistributionsCommand.specification, DevicesCommand.specification,
   ]
 
   /// Commands and options of the interface that this version does not have yet.
