@@ -1,5 +1,6 @@
 import DeviceModel
 import EventSimulation
+import ModelParameters
 
 /// A phone under random operations, each drawn from a seed.
 ///
@@ -37,12 +38,13 @@ struct RandomPhone: ~Copyable {
     random = SplitMix(state: seed)
     self.reads = reads
     self.markAt = markAt
-    // Every third phone has a small battery, which runs empty often; every fourth cell loses nothing.
+    // Every third phone has a small battery, which runs empty often; every fourth cell loses nothing. Devices of the
+    // catalogue take turns.
     power = phone(
       [
         "battery.capacity": seed % 3 == 0 ? 0.4 : 12.98,
         "battery.internalResistance": seed % 4 == 0 ? 0 : 0.08,
-      ], charge: 0.6)
+      ], charge: 0.6, on: DeviceCatalogue.all[Int(seed * 7 % UInt64(DeviceCatalogue.all.count))])
     power.setThresholds([0.02, 0.2, 0.5, 0.8])
   }
 
