@@ -17,7 +17,8 @@ struct ProcessorCoreTests {
   }
 
   private func refresh(_ changes: [String: String], device: String = "standard") throws -> DeviceResult {
-    var bench = try PhoneBench([.with(.refresh, cpu: 6, submits: false)], Self.lossless.merging(changes) { $1 })
+    var bench = try PhoneBench(
+      [.with(.refresh, cpu: 6, submits: false)], Self.lossless.merging(changes) { $1 })
     bench.deviceProfile = device
     bench.at(.minute, .submit(app: 0, identifier: "task", mechanism: .refresh, floor: nil))
     return try bench.run(records: [.log, .energy])
