@@ -76,7 +76,8 @@ struct EveryKeyTests {
       desk.charging
         == .scripted([DailyCharge(DailyInterval(.hours(23), .hours(7)), charger: .qi, screenOn: true)]))
     #expect(desk.network == .scripted(wifi: [DailyInterval(.hours(18), .minutes(510))]))
-    #expect(desk.deviceProfile == "standard" && desk.stateOfHealth == 0.85)
+    #expect(desk.deviceProfile == "iphone-15-pro" && desk.stateOfHealth == 0.85)
+    #expect(road.deviceProfile == "pixel-7")
     #expect(
       desk.start
         == StartState(

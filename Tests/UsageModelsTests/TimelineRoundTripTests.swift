@@ -151,7 +151,7 @@ struct TimelineRoundTripTests {
       ])
     #expect(
       try errors("d,345600,0,initial,deviceProfile,tablet,") == [
-        "line 5, value: found another value, expected standard or simulator"
+        "line 5, value: found another value, expected a phone of `slumber devices`, or simulator"
       ])
   }
 }

@@ -84,7 +84,10 @@ struct Phone: ~Copyable {
     let capacity = Int64(
       (Double(configuration.device.capacityNanojoules) * platform.energyFraction).rounded())
     budgets = Budgets(energyCapacity: capacity, appCount: plan.apps.count, platform)
-    network = Connectivity(path: plan.initial.network, cellular: plan.initial.cellularNetwork)
+    let cellular = plan.initial.cellularNetwork
+    network = Connectivity(
+      path: plan.initial.network,
+      cellular: configuration.device.has5G ? cellular : cellular.withoutFifthGeneration)
     conditions = Conditions(
       backgroundRefresh: plan.initial.backgroundRefresh,
       lowPowerMode: plan.initial.lowPowerMode ? .manual : .off)

@@ -53,7 +53,7 @@ public struct PopulationCensus: Sendable {
       sessions += Double(result.sessions)
       for hour in 0..<24 { hours[hour] += result.opportunityByHour[hour].hours }
     }
-    let capacity = study.parameters.base("battery.capacity")
+    let capacity = study.nominalJoules
     deviceCount = devices
     deviceRuns = devices
     dischargePerDay = drawn / capacity / days

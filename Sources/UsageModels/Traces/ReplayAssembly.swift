@@ -174,6 +174,14 @@ struct ReplayAssembly {
     return (initial, ChargingModel.events(connections, before: end))
   }
 
+  /// Energy of the new battery: that of the phone that the study names, else of the study.
+  private var nominalJoules: Double {
+    let device = DeviceCatalogue.device(parts.archetype.deviceProfile)
+    let parameters = replay.generator.parameters
+    guard let device, !device.values.isEmpty else { return replay.nominalJoules }
+    return device.parameters(of: parameters).base("battery.capacity")
+  }
+
   private var levelEvents: [TimelineEvent] {
     var events = ReplayWindow.map(recorded.battery.readings, windows) { $0.time }.map {
       TimelineEvent(time: $0.time, kind: .batteryLevel(percent: $0.element.level))
@@ -181,7 +189,7 @@ struct ReplayAssembly {
     for window in windows {
       let steps = recorded.battery.power(
         from: window.start, to: window.end,
-        nominalJoules: replay.nominalJoules * parts.archetype.stateOfHealth,
+        nominalJoules: nominalJoules * parts.archetype.stateOfHealth,
         largest: replay.generator.parameters.base("trace.powerMax"))
       events += steps.map {
         TimelineEvent(time: $0.time + window.shift, kind: .baselinePower(watts: $0.watts))

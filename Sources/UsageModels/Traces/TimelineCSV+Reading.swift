@@ -116,8 +116,9 @@ extension TimelineCSV {
       case .device: plan.device = Int(number(row, 0...large))
       case .archetype: plan.archetype = row.text
       case .deviceProfile:
-        guard ["standard", DevicePlan.simulatorProfile].contains(row.text) else {
-          return fail(row, "value", row.text, "standard or \(DevicePlan.simulatorProfile)")
+        guard (DeviceCatalogue.names + [DevicePlan.simulatorProfile]).contains(row.text) else {
+          return fail(
+            row, "value", row.text, "a phone of `slumber devices`, or \(DevicePlan.simulatorProfile)")
         }
         plan.deviceProfile = row.text
       case .stateOfHealth: plan.stateOfHealth = number(row, 0.01...1.5)
