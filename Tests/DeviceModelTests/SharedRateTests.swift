@@ -87,7 +87,7 @@ struct SharedRateTests {
     #expect(close(start.duration.seconds, 0.26 + longer, 2e-6))
     power.finishTransfer(start.id, at: .zero + start.duration)
     let timer = try power.tailEnd()
-    #expect(timer == .zero + start.duration + .seconds(10.2))
+    #expect(timer == Instant.zero + start.duration + TimeSpan.seconds(10.2))
     power.handleRadioTimer(at: timer)
     let bytes = 0.33 + 0.013 * 20
     #expect(close(power.joules(refreshOfApp0), 0.3146 + dearer * bytes + 10.2 * 0.178, 1e-5))

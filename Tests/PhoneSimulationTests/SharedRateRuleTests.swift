@@ -52,12 +52,14 @@ struct SharedRateRuleTests {
     bench.initial.cellularNetwork = .lteVerizon
     bench.at(.hour, Self.submit(0))
     let good = try bench.run().log(.completed).map(\.value)
-    bench.at(.minute, .signal, value: 2)
-    let poor = try bench.run().log(.completed).map(\.value)
+    bench.at(.minute, .signal, value: 1)
+    let fair = try bench.run().log(.completed).map(\.value)
     bench.at(.minutes(2), .signal, value: 0)
     let back = try bench.run().log(.completed).map(\.value)
-    // 160 Mbit at 20 Mbit/s, and at a quarter of that.
-    #expect(good == [8.26] && poor == [32.26] && back == good)
+    // 160 Mbit at 20 Mbit/s, and at 0.6 of that.
+    #expect(good == [8.26])
+    #expect(fair == [13.593334])
+    #expect(back == good)
   }
 
   @Test(

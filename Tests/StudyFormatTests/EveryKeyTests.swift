@@ -278,7 +278,8 @@ struct EveryKeyTests {
         .day(1, .hours(8)), .day(1, .minutes(481)), .day(1, .minutes(482)), .day(1, .minutes(483)),
         .day(1, .minutes(484)), .day(1, .minutes(485)), .day(1, .hours(9)),
         .day(1, .hours(10)),
-        .day(1, .hours(11)), .day(1, .minutes(670)), .day(1, .minutes(680)), .day(1, .minutes(690)),
+        .day(1, .hours(11)), .day(1, .minutes(665)), .day(1, .minutes(670)), .day(1, .minutes(680)),
+        .day(1, .minutes(690)),
         .day(1, .minutes(700)), .day(1, .minutes(710)), .day(1, .minutes(711)), .day(1, .minutes(712)),
         .day(1, .minutes(713)), .day(1, .minutes(714)), .day(1, .hours(12)), .day(1, .hours(13)),
       ])
@@ -295,6 +296,7 @@ struct EveryKeyTests {
         .script(.cancelContinued(app: 1, identifier: "org.example.mail.export")),
         .script(.kill(app: 1, isCrash: true)),
         .event(.plug(.magSafe, hold: 0)), .event(.network(.none)),
+        .event(.signal(.poor)),
         .event(.visiblePushSent(app: 1, expiration: nil, paging: 0.5)), .event(.audioStop(app: 1)),
         .event(.moved(meters: 800)), .event(.regionCrossed(app: 1, region: 2)),
         .event(.lock), .event(.unlock), .event(.screenOff), .event(.screenOn),

@@ -447,11 +447,8 @@ extension FieldTable {
   /// All tables, for the schema.
   public static let all: [FieldTable] =
     [
-      study, population, networkShares, archetype, start, dailySpan, settings, trace, app, declarations, popularity, usage,
-      content,
-      work,
-      task, pushes, scheduledPush, transfer, exitWork, quality, policy, arm, scriptStep, compare,
-      compareMetric,
-      expectation,
+      study, population, networkShares, archetype, start, dailySpan, settings, trace, app, declarations,
+      popularity, usage, content, work, task, pushes, scheduledPush, transfer, exitWork, quality, policy, arm,
+      scriptStep, compare, compareMetric, expectation,
     ] + ofModes
 }
