@@ -53,6 +53,10 @@ struct TraceRowValueTests {
     WrongRow(
       "0,region_crossed,mail,1.5,",
       "value: found another value, expected the number of a region from 0 to 255"),
+    WrongRow("0,system_wake,,86401,", "value: found another value, expected a duration from 0 to 86400 s"),
+    WrongRow(
+      "0,system_wake,,80,-1",
+      "value2: found another value, expected bytes from 0 to 1000000000000 or nothing"),
     WrongRow("0,baseline_power,,1e9,", "value: found another value, expected a power from 0 to 40 W"),
     WrongRow(
       "0,script,,-1,", "value: found another value, expected the number of a step of the script, from 0"),
@@ -76,6 +80,7 @@ struct TraceRowValueTests {
     for row in [
       "-64800,lock,,,", "0,push_sent,mail,-1,", "0,push_sent,mail,3.2e9,10.5", "0,setting,,3,6",
       "0,setting,,1,4", "0,setting,mail,2,1", "0,baseline_power,,40,", "0,moved,,1e9,",
+      "0,system_wake,,86400,1e12", "0,system_wake,,0,",
     ] { #expect(errors(row) == [], "\(row)") }
   }
 

@@ -18,7 +18,7 @@ extension Phone {
 
   /// Whether a push has woken the phone at this instant, or the system does work that a trace's readings contain. What
   /// a chain of decisions starts, each put off by one tick, belongs to the instant of the first.
-  private func isWoken(at now: Instant) -> Bool {
+  func isWoken(at now: Instant) -> Bool {
     server.lastWakeUp == now || systemWork.isAwake(at: now)
       || decisionClock.lastDecision == now && server.lastWakeUp >= decisionClock.chainStart
   }

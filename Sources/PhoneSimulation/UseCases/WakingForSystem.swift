@@ -10,7 +10,7 @@ extension Phone {
   mutating func systemWakes(for length: TimeSpan, bytes: Int64, at now: Instant, _ c: inout Calendar) {
     guard !powerState.isOff else { return }
     if drawsSessionPower {
-      if power.isAsleep { spendWakeUp(Self.systemPayer, account: nil, at: now) }
+      if power.isAsleep, !isWoken(at: now) { spendWakeUp(Self.systemPayer, account: nil, at: now) }
       power.holdAwake(until: now + length, payer: Self.systemPayer, at: now)
       let work = Double(configuration.systemLoad) * length.seconds
       power.spend(.processor, payer: Self.systemPayer, nanojoules: Int64((work * 1000).rounded()), at: now)

@@ -10,7 +10,8 @@ extension TraceRow {
   private static let highestPower = 40.0
   /// Longest way in meters between two rows.
   private static let longestWay = 1e9
-  /// Most bytes of one wake of the system.
+  /// Longest wake of the system in seconds, and its most bytes.
+  private static let longestWake = 86_400.0
   private static let mostBytes = 1e12
 
   /// Reads the columns value and value2; the error if they do not fit.
@@ -79,8 +80,8 @@ extension TraceRow {
       if let needsApp { return needsApp }
       return isWhole(value, 0...255) ? nil : error("value", text, "the number of a region from 0 to 255")
     case .systemWake:
-      guard value != nil, isWithin(value, 0...Self.longestSeconds) else {
-        return error("value", text, "a duration from 0 to 3200000000 s")
+      guard value != nil, isWithin(value, 0...Self.longestWake) else {
+        return error("value", text, "a duration from 0 to 86400 s")
       }
       return isWithin(value2, 0...Self.mostBytes)
         ? nil : error("value2", text2, "bytes from 0 to 1000000000000 or nothing")
