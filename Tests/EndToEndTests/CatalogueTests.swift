@@ -6,7 +6,7 @@ import Testing
     "run", "compare", "export", "verify", "check", "explain", "ablate", "trace", "timeline", "validate",
     "describe",
     "policies", "parameters", "conform",
-    "rules", "metrics", "distributions",
+    "rules", "metrics", "distributions", "networks",
   ]
 
   @Test(
@@ -18,6 +18,8 @@ import Testing
       (["metrics"], "energy_j_per_day"),
       (["metrics", "staleness_at_open_s"], "Censoring:"), (["distributions"], "lognormal"),
       (["distributions", "lognormal"], "example:"),
+      (["networks"], "5G SA low band, T-Mobile, 2021"),
+      (["networks", "lte2012"], "radio.lte2012.pagingPower"),
     ])
   func catalogues(_ words: [String], _ expected: String) throws {
     let folder = try TestFolder()
@@ -36,6 +38,7 @@ import Testing
       (["policies", "seven-facter"], "did you mean `seven-factor`?"),
       (["metrics", "staleness_at_open"], "did you mean `staleness_at_open_s`?"),
       (["distributions", "lognormall"], "did you mean `lognormal`?"),
+      (["networks", "lteVerison"], "did you mean `lteVerizon`?"),
       (["parameters", "zzz"], "no parameter `zzz`"), (["rules", "SUBB"], "did you mean `SUB`?"),
       (["rules", "SUB-11"], "there is no rule `SUB-11`; did you mean `SUB-1`?"),
     ])
@@ -49,7 +52,7 @@ import Testing
   @Test("every policy and metric of the lists has a page")
   func pages() throws {
     let folder = try TestFolder()
-    for catalogue in ["policies", "metrics", "distributions"] {
+    for catalogue in ["policies", "metrics", "distributions", "networks"] {
       let list = try folder.slumber(catalogue, "--json")
       let entries = try #require(
         try JSONSerialization.jsonObject(with: Data(list.output.utf8)) as? [[String: Any]])

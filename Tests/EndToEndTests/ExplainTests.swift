@@ -13,7 +13,8 @@ import Testing
     let outcome = try folder.slumber("explain", "small.yaml", "--app", "org.example.news", "--device", "1")
     #expect(outcome.code == 0, "\(outcome.summary)")
     for part in [
-      "org.example.news on device 1", "What blocked, over all waits", "What if:", "What would help",
+      "org.example.news on device 1", "What blocked, over all waits", "What if:", "under each rule",
+      "marginal", "What would help",
     ] {
       #expect(outcome.output.contains(part), "\(part)")
     }
@@ -36,6 +37,10 @@ import Testing
     let kinds = Set(items.compactMap { $0["mechanism"] as? String })
     #expect(kinds.isSuperset(of: ["refresh", "push"]))
     #expect((report["what_if"] as? [[String: Any]])?.isEmpty == false)
+    let bills = try #require(report["tail_bills"] as? [[String: Any]])
+    #expect(bills.compactMap { $0["rule"] as? String } == ["last", "first", "equal", "marginal"])
+    #expect(bills.compactMap { $0["is_studys"] as? Bool } == [true, false, false, false])
+    #expect(bills.allSatisfy { ($0["battery_j_per_day"] as? Double ?? 0) > 0 })
   }
 
   @Test("the summary has a row for each app and series, the same again")
