@@ -54,7 +54,7 @@ public struct TimelineGenerator: Sendable {
     return DevicePlan(
       replication: replication, device: device, archetype: archetype.name, apps: parts.list.apps,
       timeline: (consume timeline).finish(), initial: parts.initial, end: context.end,
-      warmUpEnd: .day(warmUpDays), stateOfHealth: archetype.stateOfHealth,
+      warmUpEnd: .day(warmUpDays), stateOfHealth: parts.stateOfHealth,
       deviceProfile: archetype.deviceProfile, topUpLevel: parts.topUpLevel)
   }
 

@@ -6,7 +6,8 @@ import Workload
 extension Phone {
   /// Closes all windows at the horizon and checks the laws.
   mutating func finish(at end: Instant) {
-    if records.contains(.timeseries) { sample(before: end + .tick) }
+    sample(before: end + .tick)
+    observe(.end, at: end)
     countDeadTime(until: end)
     updateOpportunity(at: end)
     if let start = screen.sessionStart { journal.count(.screenOn(since: start), at: end) }

@@ -46,7 +46,7 @@ struct PopulationDecoder {
           name: name, share: share,
           userModel: item.choice("user") == "scripted" ? .scripted(ScriptedUser()) : .synthetic,
           charging: charging(item), network: network(item),
-          stateOfHealth: item.share("stateOfHealth") ?? 1, deviceProfile: item.choice("device") ?? "standard",
+          stateOfHealth: item.share("stateOfHealth"), deviceProfile: item.choice("device") ?? "standard",
           start: start(item)))
     }
     let sum = result.reduce(0) { $0 + $1.share }
@@ -110,10 +110,11 @@ struct PopulationDecoder {
           return DailyCharge(interval, charger: charger, screenOn: span.boolean("screenOn") ?? false)
         })
     }
-    switch item.word(node, item.join("charging"), of: ["night", "topUp", "docked", "irregular", "never"]) {
+    switch item.word(node, item.join("charging"), of: ["night", "topUp", "docked", "irregular", "scattered", "never"]) {
     case "topUp": return .topUp
     case "docked": return .docked
     case "irregular": return .irregular
+    case "scattered": return .scattered
     case "never": return .never
     default: return .night
     }

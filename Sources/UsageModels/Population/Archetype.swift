@@ -10,8 +10,8 @@ public struct Archetype: Sendable, Hashable {
   public var userModel: UserModel
   public var charging: ChargingHabit
   public var network: NetworkHabit
-  /// 1 when new.
-  public var stateOfHealth: Double
+  /// State of health of the battery, 1 when new; nil draws it with a synthetic user and is 1 for a scripted one.
+  public var stateOfHealth: Double?
   /// Name of the device profile.
   public var deviceProfile: String
   /// What is fixed of the state at the start.
@@ -19,7 +19,7 @@ public struct Archetype: Sendable, Hashable {
 
   public init(
     name: String, share: Double, userModel: UserModel = .synthetic, charging: ChargingHabit,
-    network: NetworkHabit = .commuting, stateOfHealth: Double = 1, deviceProfile: String = "standard",
+    network: NetworkHabit = .commuting, stateOfHealth: Double? = nil, deviceProfile: String = "standard",
     start: StartState = StartState()
   ) {
     self.name = name
@@ -60,6 +60,8 @@ public enum ChargingHabit: Sendable, Hashable {
   case docked
   /// Few nights; by day as ``topUp``.
   case irregular
+  /// Here and there, at any time of the day, hardly ever for a night.
+  case scattered
   /// At the same times every day.
   case scripted([DailyCharge])
   case never
@@ -71,6 +73,7 @@ public enum ChargingHabit: Sendable, Hashable {
     case .topUp: 1
     case .docked: 2
     case .irregular: 3
+    case .scattered: 4
     case .scripted, .never: nil
     }
   }

@@ -90,7 +90,7 @@ public enum TimelineCSV {
         if case .network(let path) = event.kind {
           path.name
         } else {
-          Self.isBare(event.type) ? "" : TimelineCSV.number(event.value)
+          Self.isBare(event) ? "" : TimelineCSV.number(event.value)
         }
       let value2 =
         event.value2 == 0 && event.type != .setting && event.type != .plugChance
@@ -98,9 +98,10 @@ public enum TimelineCSV {
       row(event.time, event.type.csvName, app, value, value2)
     }
 
-    /// Whether events of the type have no value.
-    private static func isBare(_ type: TimelineEventType) -> Bool {
-      switch type {
+    /// Whether an event has no value to write.
+    private static func isBare(_ event: TimelineEvent) -> Bool {
+      switch event.type {
+      case .screenOn: event.value == 0
       case .plugChance, .batteryLevel, .baselinePower, .network, .pushSent, .setting, .script: false
       case .visiblePushSent, .voipPushSent, .moved, .regionCrossed: false
       default: true
