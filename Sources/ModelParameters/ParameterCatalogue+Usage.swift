@@ -69,7 +69,7 @@ extension ParameterCatalogue {
 
   private static let usageOfNetworks: [ParameterDefinition] = [
     .quantity(
-      "network.wifiWhereCharging", "share of users with Wi-Fi at home, where they charge", .none, 0.65, 0.55...0.75,
+      "network.wifiWhereCharging", "share of users with Wi-Fi where they charge; the others have none", .none, 0.7, 0.55...0.75,
       .c, rules: "network",
       source: "fitted to the 29 % of 723 phones that never were idle, plugged and on Wi-Fi (\(sheet) 6)",
       domain: .unitInterval),

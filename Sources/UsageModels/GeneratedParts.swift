@@ -30,8 +30,8 @@ struct GeneratedParts {
     charging = ChargingModel(parameters)
     connections = charging.connections(context, archetype.charging, nightCharger: traits.nightCharger)
     paths = NetworkModel(parameters).paths(
-      context, archetype.network, home: traits.hasWifiAtHome ? .wifi : .cellular,
-      awayWifiShare: traits.awayWifiShare)
+      context, archetype.network, home: traits.hasWifi ? .wifi : .cellular,
+      awayWifiShare: traits.hasWifi ? traits.awayWifiShare : 0)
     switch archetype.userModel {
     case .synthetic:
       clock = ActivityClock(

@@ -21,11 +21,13 @@ extension PopulationFact {
     .init(
       key: "sessionsPerPoweredDay", name: "sessions a powered day", source: "57 to 60 (1,960 and 29,279 phones)",
       unit: .none, band: .within(56...61),
-      measure: { use in ratio(use.sessions, use.powered).map { $0 * microsecondsPerDay } }),
+      measure: { use in
+        use.sessions > 0 ? ratio(use.sessions, use.powered).map { $0 * microsecondsPerDay } : nil
+      }),
     .init(
       key: "screenOnMinutesPerDay", name: "screen-on time a day", source: "117 min (1,960 phones)",
       unit: .minutes, band: .within(110...150),
-      measure: { use in ratio(use.screenOn, use.powered).map { $0 * 1440 } }),
+      measure: { use in use.screenOn > 0 ? ratio(use.screenOn, use.powered).map { $0 * 1440 } : nil }),
     .init(
       key: "screenOnPower", name: "power with the screen on, unplugged",
       source: "1.3 W (mixed use of four iPhones), 1.59 W (telemetry)", unit: .watts, band: .within(1.3...1.7),

@@ -6,7 +6,7 @@ import Workload
 
 /// The path to the network.
 ///
-/// **Idea** Wi-Fi at home. On most weekdays the user is away for the working day, on some days of the weekend for
+/// **Idea** Wi-Fi at home, for users who have it (`network.wifiWhereCharging`); the others are on cellular throughout. On most weekdays the user is away for the working day, on some days of the weekend for
 /// a few hours; away, stays of about an hour are on Wi-Fi with the user's own probability, else cellular, and
 /// seldom without any path.
 ///

@@ -44,10 +44,10 @@ struct ActivityClock: Sendable {
         return Double(hour) < floorUntil ? mass * nightFloor : mass
       }
       let own = HourProfile(hours)
-      let late = weekend ? shift : 0
+      let sleep = sleepHours > 0 ? min(24, sleepHours + (weekend ? shift : 0)) : 0
       let masses = (0..<Self.bins).map { bin in
         let (from, to) = (Double(bin) / 4 - phaseHours, Double(bin + 1) / 4 - phaseHours)
-        let asleep = 4 * Self.overlap(from, to, sleepStart, sleepStart + min(24, sleepHours + late))
+        let asleep = 4 * Self.overlap(from, to, sleepStart, sleepStart + sleep)
         return own.mass(from: from, to: to) * (1 - asleep * (1 - sleepActivity))
       }
       let total = masses.reduce(0, +)

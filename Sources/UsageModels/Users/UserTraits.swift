@@ -33,8 +33,8 @@ public struct UserTraits: Sendable, Hashable {
   public var nightCharger: ChargerKind
   /// Factor on the power of display and front app.
   public var screenPower: Double
-  /// Whether there is Wi-Fi at home.
-  public var hasWifiAtHome: Bool
+  /// Whether there is Wi-Fi where the user charges, at home and away; a user without it has none anywhere.
+  public var hasWifi: Bool
   /// Hours of sleep.
   public var sleepHours: Double
   /// State of health of the phone's battery.
@@ -73,7 +73,7 @@ public struct UserTraits: Sendable, Hashable {
     cleansSwitcher = draw(9).bernoulli(parameters.number("user.forceQuitShare"))
     nightCharger = ChargerKind.drawn(draw(10), shares: parameters.numbers("charge.night.chargers"))
     screenPower = draw(11).lognormal(zeta: 0, sigma: parameters.number("user.intensitySigma"))
-    hasWifiAtHome = draw(12).bernoulli(parameters.number("network.wifiWhereCharging"))
+    hasWifi = draw(12).bernoulli(parameters.number("network.wifiWhereCharging"))
     sleepHours = Self.bounded(draw(13), parameters.numbers("user.sleepLength"))
     batteryHealth = Self.bounded(draw(14), parameters.numbers("battery.health"))
   }
