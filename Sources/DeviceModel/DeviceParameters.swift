@@ -30,8 +30,9 @@ public struct DeviceParameters: Sendable, Hashable {
   public var foregroundBytesPerMinute: Double
 
   public var wifi: RadioCharacteristics
-  public var lte: RadioCharacteristics
-  public var nr: RadioCharacteristics
+  /// By ``NetworkProfile``.
+  public var networks: [RadioCharacteristics]
+  public var tailRule: TailRule
   /// Data that the network sends to an idle cellular radio waits up to this long.
   public var pagingCycle: TimeSpan
 
@@ -94,8 +95,8 @@ public struct DeviceParameters: Sendable, Hashable {
     notificationBytes = Int64(parameters.base("notification.radioBytes").rounded())
     foregroundBytesPerMinute = parameters.base("foreground.traffic")
     wifi = .wifi(parameters)
-    lte = .cellular(parameters, "lte")
-    nr = .cellular(parameters, "nr")
+    networks = NetworkProfile.allCases.map { .cellular(parameters, $0) }
+    tailRule = TailRule(rawValue: parameters.choice("ledger.tail")) ?? .last
     pagingCycle = parameters.span("radio.cellular.pagingCycle")
     wired20W = charger("wired20W", wired)
     magSafe = charger("magSafe", wireless)
@@ -125,44 +126,12 @@ public struct DeviceParameters: Sendable, Hashable {
   public subscript(path: RadioPath) -> RadioCharacteristics {
     switch path {
     case .wifi: wifi
-    case .lte: lte
-    case .nr: nr
+    case .cellular(let profile): networks[Int(profile.rawValue)]
     }
   }
 
   /// Microwatts of the display at a brightness from 0 to 1.
   public func displayMicrowatts(brightness: Double) -> Int64 {
     displayBase + Int64((Double(displayFull) * brightness).rounded())
-  }
-}
-
-extension RadioCharacteristics {
-  static func wifi(_ parameters: ParameterSet) -> RadioCharacteristics {
-    let downRate = parameters.number("radio.wifi.downRate")
-    let upRate = parameters.number("radio.wifi.upRate")
-    return RadioCharacteristics(
-      downRate: downRate, upRate: upRate,
-      downEnergyPerBit: parameters.base("radio.wifi.receivePower") * 1000 / downRate,
-      upEnergyPerBit: parameters.base("radio.wifi.sendPower") * 1000 / upRate,
-      downFixed: 0, upFixed: 0, promotionNanojoules: 0, promotionMicroseconds: 0,
-      tailMicroseconds: parameters.span("radio.wifi.tailTime").microseconds,
-      tailMicrowatts: Int64((parameters.base("radio.wifi.tailPower") * 1e6).rounded()),
-      streamHoldsConnection: false)
-  }
-
-  static func cellular(_ parameters: ParameterSet, _ key: String) -> RadioCharacteristics {
-    let promotion = parameters.span("radio.cellular.promotionTime")
-    let promotionPower = parameters.base("radio.cellular.promotionPower")
-    return RadioCharacteristics(
-      downRate: parameters.number("radio.\(key).downRate"), upRate: parameters.number("radio.\(key).upRate"),
-      downEnergyPerBit: parameters.number("radio.\(key).downSlope"),
-      upEnergyPerBit: parameters.number("radio.\(key).upSlope"),
-      downFixed: parameters.base("radio.\(key).downIntercept") * 1e6,
-      upFixed: parameters.base("radio.\(key).upIntercept") * 1e6,
-      promotionNanojoules: Int64((promotionPower * promotion.seconds * 1e9).rounded()),
-      promotionMicroseconds: promotion.microseconds,
-      tailMicroseconds: parameters.span("radio.\(key).inactivityTimer").microseconds,
-      tailMicrowatts: Int64((parameters.base("radio.\(key).tailPower") * 1e6).rounded()),
-      streamHoldsConnection: true)
   }
 }

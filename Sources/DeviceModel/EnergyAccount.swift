@@ -47,6 +47,9 @@ public struct EnergyPayer: Sendable, Hashable {
 
   /// The system itself, at rest.
   @inlinable public static var idle: EnergyPayer { EnergyPayer(app: -1, cause: .idle) }
+
+  /// What the apps of a burst cost together and none of them alone.
+  static var sharedTail: EnergyPayer { EnergyPayer(app: -1, cause: .sharedTail) }
 }
 
 /// One row of the energy ledger.

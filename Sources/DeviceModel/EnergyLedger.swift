@@ -54,6 +54,16 @@ struct EnergyLedger: Sendable {
     cells[Self.cell(row, component)].add(nanojoules, fromBattery: fromBattery, shared: shared)
   }
 
+  /// Bills to another row what was billed before.
+  mutating func move(_ part: Cell, from old: Int32, to new: Int32, _ component: EnergyComponent) {
+    let (source, target) = (Self.cell(old, component), Self.cell(new, component))
+    cells[source] = cells[source] - part
+    cells[target] = cells[target] + part
+  }
+
+  /// The app of a row; -1 for the system.
+  static func app(ofRow row: Int32) -> Int32 { row / Int32(causes) - 1 }
+
   /// Gathers what was left below a nanojoule, in units of 2^-32 pJ.
   @inline(__always)
   mutating func addRemainder(_ units: Int64, fromBattery: Bool) {
@@ -105,6 +115,11 @@ extension EnergyLedger.Cell {
     energy.add(nanojoules: nanojoules)
     if fromBattery { battery.add(nanojoules: nanojoules) }
     if part != 0 { shared.add(nanojoules: part) }
+  }
+
+  static func + (a: EnergyLedger.Cell, b: EnergyLedger.Cell) -> EnergyLedger.Cell {
+    EnergyLedger.Cell(
+      energy: a.energy + b.energy, battery: a.battery + b.battery, shared: a.shared + b.shared)
   }
 
   static func - (a: EnergyLedger.Cell, b: EnergyLedger.Cell) -> EnergyLedger.Cell {

@@ -8,7 +8,7 @@ final class Hardware: Sendable {
   private let cell: InternalResistanceCell
   private let isLossless: Bool
   private let levelPerNanojoule: Double
-  /// By ``RadioPath``.
+  /// By the index of the path.
   private let paths: [RadioCharacteristics]
 
   init(_ parameters: DeviceParameters, capacityNanojoules: Int64) {
@@ -24,7 +24,7 @@ final class Hardware: Sendable {
   }
 
   @inline(__always)
-  subscript(path: RadioPath) -> RadioCharacteristics { paths[Int(path.rawValue)] }
+  subscript(path: RadioPath) -> RadioCharacteristics { paths[path.index] }
 
   /// Loss in the cell per microwatt delivered, in units of 2^-32 µW, while it delivers `microwatts` with
   /// `nanojoules` left.

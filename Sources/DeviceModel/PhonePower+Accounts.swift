@@ -53,6 +53,9 @@ extension PhonePower {
     if accounts[Int(account)].claims > 0 {
       for slot in slots.indices where slots[slot].account == account { slots[slot].account = -1 }
     }
+    if tailRule != .last {
+      for radio in radios.indices { radios[radio].burst.forget(account: account) }
+    }
     accounts[Int(account)].isOpen = false
     accounts[Int(account)].generation &+= 1
     freeAccounts.append(account)

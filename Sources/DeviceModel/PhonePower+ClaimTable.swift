@@ -87,6 +87,9 @@ extension PhonePower {
     let use = slots[slot].take(upTo: now)
     guard use.total > 0 || use.remainder > 0 else { return }
     ledger.add(use, slots[slot].row, slots[slot].component, fromBattery: !supply.isPlugged)
+    if slots[slot].role == .burstTail {
+      radios[slots[slot].path.radio].burst.pot.add(use, fromBattery: !supply.isPlugged)
+    }
     credit(slots[slot].account, use.total)
   }
 

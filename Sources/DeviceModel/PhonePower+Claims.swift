@@ -66,7 +66,7 @@ extension PhonePower {
   public mutating func setIdleDrawn(_ isDrawn: Bool, at now: Instant) {
     advance(to: now)
     let values = hardware.parameters
-    for (slot, power) in [values.idleSystem, values.idleWifi, values.idlePaging].enumerated() {
+    for (slot, power) in [values.idleSystem, values.idleWifi, paging].enumerated() {
       setPower(slot, isDrawn ? power : 0)
     }
   }

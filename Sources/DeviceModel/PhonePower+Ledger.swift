@@ -33,6 +33,7 @@ extension PhonePower {
   public mutating func markWindow(at now: Instant? = nil) {
     advance(to: now ?? supply.time)
     settleAll()
+    divideBursts()
     settleCharge()
     ledger.billRemainders()
     markedLedger = ledger
@@ -64,9 +65,20 @@ extension PhonePower {
     let integrals = supply.integrals
     let fromBattery = !supply.isPlugged
     var ledger = ledger
+    var bursts = radios.map(\.burst)
     for slot in slots.indices where slots[slot].role != .free {
       let use = slots[slot].use(upTo: self.integrals(ofSlot: slot, at: integrals))
       ledger.add(use, slots[slot].row, slots[slot].component, fromBattery: fromBattery)
+      if slots[slot].role == .burstTail {
+        bursts[slots[slot].path.radio].pot.add(use, fromBattery: fromBattery)
+      }
+    }
+    if tailRule.settlesBursts {
+      for radio in bursts.indices where bursts[radio].isOpen {
+        bursts[radio].divide(tailRule, at: supply.time) { member, part in
+          ledger.moveTail(part, to: member.row, radio: radio)
+        }
+      }
     }
     var awake = awake
     let rest = awake.advance(to: integrals, isShared: sharing.isShared(.system))

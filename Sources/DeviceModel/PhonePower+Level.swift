@@ -33,7 +33,8 @@ extension PhonePower {
   public func nextCrossing(at now: Instant) -> Instant? {
     var supply = supply
     _ = supply.startStaleSegment()
-    let next = levelInstant(supply)
+    var next = levelInstant(supply)
+    if let later = supplyAfterHold(before: next) { next = levelInstant(later) }
     return next == .distantFuture ? nil : max(now, next)
   }
 
@@ -82,6 +83,8 @@ extension PhonePower {
   private mutating func refreshLevelTimer() {
     _ = supply.startStaleSegment()
     levelTimer = levelInstant(supply)
+    // The load falls when the hold ends, which has no event: the level takes longer from then on.
+    if let later = supplyAfterHold(before: levelTimer) { levelTimer = levelInstant(later) }
     isLevelTimerStale = false
   }
 

@@ -4,8 +4,8 @@ import EventSimulation
 ///
 /// A cellular radio is idle, sets up a connection (its energy a lump, billed to what caused it), is active,
 /// and stays connected for a tail after its last byte. The power of one transfer is the mean over its
-/// duration; the fixed part is split equally among the transfers of a radio. A tail is billed to the last
-/// transfer until its timer ends or something else begins. Transfers do not slow each other down.
+/// duration; the fixed part is split equally among the transfers of a radio. Who is billed for a tail is the choice of
+/// ``TailRule``. Transfers do not slow each other down.
 extension PhonePower {
   /// Starts to move bytes.
   public mutating func startTransfer(
@@ -127,14 +127,14 @@ extension PhonePower {
     }
   }
 
-  /// When the next tail ends; nil if there is none. A tail draws power until ``handleRadioTimer(at:)`` is
-  /// called at this instant.
+  /// When the next tail ends, or the present stage of one; nil if there is none. A tail draws power until
+  /// ``handleRadioTimer(at:)`` is called at this instant.
   public var radioTimer: Instant? { tailTimer == .distantFuture ? nil : tailTimer }
 
-  /// Ends the tails whose time has come.
+  /// Ends the tails whose time has come; the others go over to their next stage.
   public mutating func handleRadioTimer(at now: Instant) {
     advance(to: now)
-    for radio in radios.indices where radios[radio].tailEnd <= now { endTail(radio) }
+    for radio in radios.indices where radios[radio].tailEnd <= now { passStage(radio) }
   }
 
   /// Ends all tails and connections, for a phone that powers off. Transfers and streams that are under way
@@ -147,7 +147,7 @@ extension PhonePower {
   /// The same for the cellular radio alone, when its network is gone.
   public mutating func dropCellular(at now: Instant) {
     advance(to: now)
-    drop(RadioPath.lte.radio)
+    drop(RadioPath.cellularRadio)
   }
 
   /// Whether a radio is connected: moving bytes, streaming or in its tail.
@@ -156,18 +156,38 @@ extension PhonePower {
   /// The same, for callers that ask often; mutating for the reason that ``readAccountEnergy(_:at:)`` is.
   public mutating func readRadioIsHot() -> Bool { radios[0].isHot || radios[1].isHot }
 
+  /// Whether something that has moved bytes may still be billed for a tail.
+  public var hasOpenTails: Bool {
+    mutating get { tailRule == .last ? tailTimer != .distantFuture : radios[0].isHot || radios[1].isHot }
+  }
+
   // MARK: Machinery
 
   /// Takes over a tail, or sets up a connection.
   private mutating func connect(_ path: RadioPath, row: Int32, account: Int32) {
     let radio = path.radio
     if radios[radio].tail >= 0 {
-      endTail(radio)
+      let slot = radios[radio].tail
+      let age = (supply.time - radios[radio].tailStart).microseconds
+      let isWeak = hardware[slots[slot].path].tail.isWeak(at: age)
+      removeTail(radio)
+      if isWeak {
+        promote(path, hardware[path].resumeNanojoules, hardware[path].resumeMicroseconds, row, account)
+      }
     } else if !radios[radio].isHot {
-      let promotion = hardware[path].promotionNanojoules
-      if promotion > 0 { bill(row, path.component, promotion, account: account) }
-      radios[radio].connectedAt = supply.time + .microseconds(hardware[path].promotionMicroseconds)
+      promote(path, hardware[path].promotionNanojoules, hardware[path].promotionMicroseconds, row, account)
     }
+    if tailRule != .last {
+      radios[radio].burst.join(row: row, account: account, tail: hardware[path].tail, at: supply.time)
+    }
+  }
+
+  /// Sets up a connection: its energy at once, its bytes when it stands.
+  private mutating func promote(
+    _ path: RadioPath, _ nanojoules: Int64, _ microseconds: Int64, _ row: Int32, _ account: Int32
+  ) {
+    if nanojoules > 0 { bill(row, path.component, nanojoules, account: account) }
+    radios[path.radio].connectedAt = supply.time + .microseconds(microseconds)
   }
 
   private mutating func endTransfer(_ slot: Int) {
@@ -183,18 +203,46 @@ extension PhonePower {
   /// Starts the tail if nothing holds the connection any more.
   private mutating func afterUse(_ path: RadioPath, row: Int32, account: Int32) {
     let radio = path.radio
+    let tail = hardware[path].tail
+    if tailRule != .last {
+      radios[radio].burst.leave(row: row, account: account, tail: tail, at: supply.time)
+    }
     guard !radios[radio].isHot else {
       splitRadioPower(radio)
       return
     }
-    let slot = allocate(
-      .tail, path.component, row: row, account: account, microwatts: hardware[path].tailMicrowatts)
+    var (role, row, account) = (ClaimSlot.Role.tail, row, account)
+    if tailRule.settlesBursts {
+      (role, row, account) = (.burstTail, ledger.row(.sharedTail), -1)
+    } else if tailRule == .first, let first = radios[radio].burst.members.first {
+      (row, account) = (first.row, first.account)
+    }
+    let (length, power) = tail.stage(at: 0) ?? (0, 0)
+    let slot = allocate(role, path.component, row: row, account: account, microwatts: power)
+    slots[slot].path = path
     radios[radio].tail = slot
-    radios[radio].tailEnd = supply.time + .microseconds(hardware[path].tailMicroseconds)
+    radios[radio].tailStart = supply.time
+    radios[radio].tailEnd = supply.time + .microseconds(length)
     refreshTailTimer()
   }
 
+  /// A stage of the tail is over: the next begins, or the radio is idle.
+  private mutating func passStage(_ radio: Int) {
+    let slot = radios[radio].tail
+    let age = (supply.time - radios[radio].tailStart).microseconds
+    guard let (end, power) = hardware[slots[slot].path].tail.stage(at: age) else { return endTail(radio) }
+    setPower(slot, power)
+    radios[radio].tailEnd = radios[radio].tailStart + .microseconds(end)
+    refreshTailTimer()
+  }
+
+  /// The radio is idle: its tail and its burst are over.
   private mutating func endTail(_ radio: Int) {
+    removeTail(radio)
+    endBurst(radio)
+  }
+
+  private mutating func removeTail(_ radio: Int) {
     release(radios[radio].tail)
     radios[radio].tail = -1
     radios[radio].tailEnd = .distantFuture
@@ -204,7 +252,8 @@ extension PhonePower {
   private mutating func refreshTailTimer() { tailTimer = min(radios[0].tailEnd, radios[1].tailEnd) }
 
   private mutating func drop(_ radio: Int) {
-    if radios[radio].tail >= 0 { endTail(radio) }
+    if radios[radio].tail >= 0 { removeTail(radio) }
+    endBurst(radio)
     for index in radios[radio].users.indices { setPower(Int(radios[radio].users[index]), 0) }
     radios[radio].clear()
   }

@@ -1,4 +1,5 @@
 import EventSimulation
+import ModelParameters
 
 /// The energy side of one phone: battery, charger, radios and ledger.
 ///
@@ -47,8 +48,13 @@ public struct PhonePower: ~Copyable, Sendable {
   var sharing: ComponentSharing
   /// The power of the awake platform.
   var awake: EqualShares
+  /// The hold that ends by itself.
+  var timedHold = TimedHold()
 
   // Radios
+  let tailRule: TailRule
+  /// Microwatts of the cellular radio at rest.
+  let paging: Int64
   /// Wi-Fi and cellular.
   var radios: [RadioState]
   /// When the next tail ends.
@@ -63,10 +69,12 @@ public struct PhonePower: ~Copyable, Sendable {
 
   /// A phone with its idle powers on, unplugged, at a level from 0 to 1.
   ///
-  /// - Parameter stateOfHealth: capacity / capacity when new.
+  /// - Parameters:
+  ///   - stateOfHealth: capacity / capacity when new.
+  ///   - network: the cellular network that the phone belongs to.
   public init(
     parameters: DeviceParameters, appCount: Int, stateOfCharge: Double, stateOfHealth: Double = 1,
-    at now: Instant
+    network: NetworkProfile = .nsaVerizon, at now: Instant
   ) {
     let capacity = Int64((Double(parameters.capacityNanojoules) * stateOfHealth).rounded())
     let start = Int64((Double(capacity) * min(1, max(0, stateOfCharge))).rounded())
@@ -76,6 +84,8 @@ public struct PhonePower: ~Copyable, Sendable {
     ceiling = capacity
     awake = EqualShares(microwatts: parameters.platformAwake)
     radios = [RadioState(), RadioState()]
+    tailRule = parameters.tailRule
+    paging = hardware[.cellular(network)].pagingMicrowatts ?? parameters.idlePaging
     ledger = EnergyLedger(appCount: appCount)
     sharing = ComponentSharing(rows: ledger.rowCount)
     slots.reserveCapacity(Self.expectedClaims)
@@ -84,7 +94,7 @@ public struct PhonePower: ~Copyable, Sendable {
     freeAccounts.reserveCapacity(Self.expectedClaims)
     drawIdle(.system, parameters.idleSystem)
     drawIdle(.wifi, parameters.idleWifi)
-    drawIdle(.cellular, parameters.idlePaging)
+    drawIdle(.cellular, paging)
     setThresholds([])
   }
 
@@ -115,6 +125,7 @@ public struct PhonePower: ~Copyable, Sendable {
   /// Integrates up to `now`; does nothing at the same instant.
   @inline(__always)
   public mutating func advance(to now: Instant) {
+    if now >= timedHold.end { endTimedHold() }
     if supply.advance(to: now) { isLevelTimerStale = true }
   }
 }

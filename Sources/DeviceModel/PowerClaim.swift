@@ -37,7 +37,8 @@ public struct TransferStart: Sendable, Hashable {
 /// A place in the table of claims.
 struct ClaimSlot: Sendable {
   enum Role: UInt8, Sendable {
-    case free, idle, constant, awake, transfer, stream, tail
+    /// `burstTail`: a tail that is billed when its burst is over.
+    case free, idle, constant, awake, transfer, stream, tail, burstTail
 
     /// Whether it counts as holding its component.
     @inline(__always)

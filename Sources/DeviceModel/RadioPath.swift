@@ -1,11 +1,27 @@
-/// The radio technologies over which bytes move.
-public enum RadioPath: UInt8, Sendable, Hashable, CaseIterable {
-  case wifi, lte, nr
+import ModelParameters
 
-  /// The part of the phone that carries it; LTE and NR share the cellular radio.
-  @inlinable public var component: EnergyComponent { self == .wifi ? .wifi : .cellular }
+/// The ways over which bytes move: Wi-Fi, or the cellular radio in one of the measured networks.
+public enum RadioPath: Sendable, Hashable, CaseIterable {
+  case wifi
+  case cellular(NetworkProfile)
 
-  var radio: Int { self == .wifi ? 0 : 1 }
+  public static let allCases = [wifi] + NetworkProfile.allCases.map(cellular)
+
+  /// The part of the phone that carries it; all cellular networks share one radio.
+  public var component: EnergyComponent { self == .wifi ? .wifi : .cellular }
+
+  /// The number of its radio: 0 for Wi-Fi, 1 for cellular.
+  var radio: Int { self == .wifi ? 0 : Self.cellularRadio }
+
+  static let cellularRadio = 1
+
+  /// Its place in a list of all paths.
+  var index: Int {
+    switch self {
+    case .wifi: 0
+    case .cellular(let profile): 1 + Int(profile.rawValue)
+    }
+  }
 }
 
 /// Power, rates and timers of one radio technology, above the radio's idle power.
@@ -26,11 +42,20 @@ public struct RadioCharacteristics: Sendable, Hashable {
   /// Energy and length of setting up a connection from idle.
   public var promotionNanojoules: Int64
   public var promotionMicroseconds: Int64
-  /// The radio stays up this long after its last byte.
-  public var tailMicroseconds: Int64
+  /// The same from the last stage of a tail that has three.
+  public var resumeNanojoules: Int64
+  public var resumeMicroseconds: Int64
+  /// How the radio comes to rest after its last byte.
+  public var tail: RadioTail
+  /// Microwatts of a connection without bytes: the mean of the tail, without its last stage where it has three.
   public var tailMicrowatts: Int64
+  /// Microwatts of the radio at rest; nil for those of the phone's parameters.
+  public var pagingMicrowatts: Int64?
   /// Whether a slow stream keeps the radio connected (cellular) or lets it sleep between packets (Wi-Fi).
   public var streamHoldsConnection: Bool
+
+  /// The radio stays up this long after its last byte.
+  public var tailMicroseconds: Int64 { tail.length }
 
   /// Microwatts of a stream of `bytesPerMinute` received, without the power of the connection.
   func streamMicrowatts(bytesPerMinute: Double) -> Int64 {

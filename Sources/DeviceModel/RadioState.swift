@@ -11,7 +11,12 @@ struct RadioState: Sendable {
   var connectedAt: Instant = .zero
   /// Slot of the tail, -1 for none.
   var tail = -1
+  /// When the tail began: the end of the last byte.
+  var tailStart: Instant = .zero
+  /// When the tail ends, or its present stage.
   var tailEnd: Instant = .distantFuture
+  /// The time since the promotion; kept only where a rule of billing needs it.
+  var burst = RadioBurst()
 
   @inline(__always)
   var isHot: Bool { transfers > 0 || streams > 0 || tail >= 0 }

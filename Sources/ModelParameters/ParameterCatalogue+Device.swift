@@ -31,8 +31,9 @@ extension ParameterCatalogue {
       "idle.paging", "cellular paging", .milliwatts, 15, 0...40,
       .d, rules: "idle", source: "\(assumed): Pixel 6 and 7 modems idle at 3.5 to 4.5 mA"),
     .quantity(
-      "platform.awake", "platform awake, screen off, no load", .watts, 0.18, 0.05...0.4,
-      .d, rules: "platform", source: "\(assumed): Pixel idle plus active 0.12 to 0.17 W",
+      "platform.awake", "platform awake, screen off, no load", .watts, 0.18, 0.12...0.3,
+      .d, rules: "platform",
+      source: "\(assumed): nobody has measured it; Pixel profiles, idle plus active 0.12 to 0.17 W",
       domain: .interval(0...10)),
     .quantity(
       "processor.efficiencyCore", "one efficiency core at work", .watts, 0.2, 0.05...0.6,
@@ -72,25 +73,7 @@ extension ParameterCatalogue {
   ]
 
   private static let radios: [ParameterDefinition] =
-    [
-      .quantity(
-        "radio.cellular.promotionPower", "power while a connection is set up", .watts, 1.21, 0...3,
-        .a, rules: "radio", source: "LTE measurements of 2012, defaults of AT&T ARO"),
-      .quantity(
-        "radio.cellular.promotionTime", "time to set up a connection", .seconds, 0.26, 0...2,
-        .a, rules: "radio", source: "LTE measurements of 2012, defaults of AT&T ARO",
-        domain: .interval(0...3600)),
-      .quantity(
-        "radio.cellular.pagingCycle", "longest wait of data that the network sends", .seconds, 1.28, 0...5.12,
-        .b, rules: "radio", source: "idle paging cycle, round-trip probes of 2021",
-        domain: .interval(0...3600)),
-    ]
-    + cellular(
-      "lte", inactivity: 10.2, tail: 178, down: (20, 13.0, 330), up: (8, 77.8, 580), network: "Verizon LTE")
-    + cellular(
-      "nr", inactivity: 10.3, tail: 249, down: (60, 14.1, 540), up: (15, 32.4, 840),
-      network: "Verizon NSA low band")
-    + [
+    networks + [
       .quantity(
         "radio.wifi.tailTime", "time awake after the last byte", .seconds, 0.25, 0...2,
         .a, rules: "radio", source: "default of AT&T ARO", domain: .interval(0...86_400)),
@@ -110,42 +93,6 @@ extension ParameterCatalogue {
         "radio.wifi.upRate", "rate of sending", .megabitsPerSecond, 20, 1...1000,
         .d, rules: "radio", source: assumed, domain: .positive),
     ]
-
-  /// The parameters of one cellular technology; slopes in mW per Mbit/s, intercepts in mW.
-  private static func cellular(
-    _ key: String, inactivity: Double, tail: Double, down: (rate: Double, slope: Double, intercept: Double),
-    up: (rate: Double, slope: Double, intercept: Double), network: String
-  ) -> [ParameterDefinition] {
-    let fit = "fit of published power traces of 2021, \(network), less the phone's 2.36 W"
-    return [
-      .quantity(
-        "radio.\(key).inactivityTimer", "tail after the last byte", .seconds, inactivity, 0...30,
-        .b, rules: "radio", source: "\(network), round-trip probes of 2021", domain: .interval(0...86_400)),
-      .quantity(
-        "radio.\(key).tailPower", "mean power of the tail, above idle", .milliwatts, tail, 0...1500,
-        .c, rules: "radio", source: "\(network), measurements of 2021 as recalled"),
-      .quantity(
-        "radio.\(key).downRate", "rate of receiving", .megabitsPerSecond, down.rate, 0.5...1000,
-        .d, rules: "radio", source: assumed, domain: .positive),
-      .quantity(
-        "radio.\(key).upRate", "rate of sending", .megabitsPerSecond, up.rate, 0.2...500,
-        .d, rules: "radio", source: assumed, domain: .positive),
-      .quantity(
-        "radio.\(key).downSlope", "power per Mbit/s received", .milliwatts, down.slope, 0...100,
-        .b, rules: "radio", source: fit, domain: .interval(0...500)),
-      .quantity(
-        "radio.\(key).upSlope", "power per Mbit/s sent", .milliwatts, up.slope, 0...500,
-        .b, rules: "radio", source: fit, domain: .interval(0...500)),
-      .quantity(
-        "radio.\(key).downIntercept", "power while receiving at any rate, above idle", .milliwatts,
-        down.intercept, 0...4000,
-        .b, rules: "radio", source: fit),
-      .quantity(
-        "radio.\(key).upIntercept", "power while sending at any rate, above idle", .milliwatts, up.intercept,
-        0...4000,
-        .b, rules: "radio", source: fit),
-    ]
-  }
 
   private static let charging: [ParameterDefinition] = [
     .quantity(

@@ -3,7 +3,9 @@
 /// A model's numbers stand in the extension file named after it; adding a parameter is adding a line there.
 public enum ParameterCatalogue {
   /// Every definition, in the order in which catalogues print them.
-  public static let all: [ParameterDefinition] = platform + policies + android + applications + device + usage
+  public static let all: [ParameterDefinition] =
+    platform + policies + android + applications + device + systemWork
+    + usage
 
   /// Definitions by name.
   public static let byName: [String: ParameterDefinition] = Dictionary(

@@ -57,7 +57,8 @@ extension ProcessPolicy {
          Answer: {"hello":2,"policy":"hourly"}, and where wanted
            "reusable":true              it forgets everything at `device`, and may serve one device after the other;
                                         otherwise each device of each run has a process of its own
-           "decides_at_launches":true   a launch that it did not ask for is a decision point too
+           "decides_at_launches":true   a launch that it did not ask for is a decision point too,
+                                        and a wake of the system itself
            "listens":["run_started","run_ended","event"]   further messages that it wants
 
       2. At the start of each device, no answer:

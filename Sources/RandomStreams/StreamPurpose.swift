@@ -18,6 +18,8 @@ public enum StreamPurpose: UInt8, Sendable, CaseIterable {
   case scriptedUse = 13
   case initialState = 14
   case installation = 15
+  case cellularNetwork = 17
+  case signal = 18
   // Servers
   case contentChanges = 20
   case pushes = 21
@@ -50,6 +52,8 @@ public enum StreamPurpose: UInt8, Sendable, CaseIterable {
   case voipPushes = 75
   case modeWork = 76
   case extensionWork = 77
+  // The system's own work
+  case systemWakes = 80
   // Tests and benchmarks
   case test = 250
   case benchmark = 251

@@ -23,6 +23,8 @@ public struct StoredRun: Hashable, Sendable {
   public var factors: [FactorLevel]
   public var policy: String
   public var policyName: String
+  /// Soft gates that the policy obeys, by name.
+  public var enforces: [String]
   public var replication: Int
   public var status: RunStatus
   public var devicesExpected: Int
@@ -59,16 +61,18 @@ extension ResultsFile {
   public func runs() throws(ResultsError) -> [StoredRun] {
     let factors = try factorLevels()
     return try rows(
-      "SELECT run_id, design_point, arm, policy, policy_name, replication, status, devices_expected, "
+      "SELECT run_id, design_point, arm, policy, policy_name, enforces, replication, status, devices_expected, "
         + "devices_done, events, event_hash, error, replay FROM runs WHERE is_current = 1 "
         + "ORDER BY \(Self.runOrder)", table: "runs"
     ) { row in
       StoredRun(
         runID: row.text(0), designPoint: row.text(1), arm: row.text(2), factors: factors[row.text(0)] ?? [],
-        policy: row.text(3), policyName: row.text(4), replication: row.count(5),
-        status: row.word(6, or: .planned), devicesExpected: row.count(7), devicesDone: row.count(8),
-        events: Int64(row.count(9)), eventHash: row.optionalText(10), error: row.optionalText(11),
-        replay: row.optionalText(12) ?? "")
+        policy: row.text(3), policyName: row.text(4),
+        enforces: row.optionalText(5)?.split(separator: " ").map(String.init) ?? [],
+        replication: row.count(6),
+        status: row.word(7, or: .planned), devicesExpected: row.count(8), devicesDone: row.count(9),
+        events: Int64(row.count(10)), eventHash: row.optionalText(11), error: row.optionalText(12),
+        replay: row.optionalText(13) ?? "")
     }
   }
 
@@ -102,6 +106,13 @@ extension ResultsFile {
         unit: row.text(3), value: row.isMissing(4) ? nil : row.real(4),
         fraction: row.isMissing(5) || row.isMissing(6) ? nil : MetricFraction(row.real(5), over: row.real(6)))
     }
+  }
+
+  /// Bundle ids of the apps with metrics, in the order of the alphabet.
+  public func apps() throws(ResultsError) -> [String] {
+    try rows(
+      "SELECT DISTINCT entity FROM metrics WHERE scope = 'app' ORDER BY entity", table: "metrics"
+    ) { $0.text(0) }
   }
 
   /// Event counts of a run.

@@ -50,8 +50,8 @@ public struct Aligned: SchedulingPolicy {
     summary: "Postpones work until the device is awake anyway, then starts all of it together.",
     idea: "A wake-up and a radio tail cost the same for one run as for many: share them.",
     rule: """
-      the device is awake (unlocked, a run executes, or a push was delivered at this instant), or the window \
-      of one candidate opened `aligned.tolerance` ago; then all candidates together, oldest window first.
+      the device is awake (unlocked, a run executes, a push was delivered at this instant, or the system does \
+      work of its own), or the window of one candidate opened `aligned.tolerance` ago; then all candidates together, oldest window first.
       """,
     parameterNames: ["aligned.tolerance"],
     weakness: "Runs meet the user's own use of processor and network, and batches meet the limits of slots.",

@@ -12,7 +12,7 @@ public struct Observation: Sendable, Hashable {
   public var isIdle: Bool
   public var isLowPowerMode: Bool
   public var thermal: ThermalLevel
-  /// Unlocked, or a run executes, or a push was delivered at this instant.
+  /// Unlocked, or a run executes, or a push was delivered at this instant, or the system does work of its own.
   public var isAwake: Bool
   /// A radio is connected or in its tail.
   public var radioIsHot: Bool

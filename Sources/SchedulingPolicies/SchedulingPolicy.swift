@@ -40,7 +40,8 @@ public protocol SchedulingPolicy {
   /// asks after each notice and at the time that the last report named. The default knows no buckets.
   mutating func reportBuckets(at now: Instant) -> BucketReport
 
-  /// Whether a launch that the policy did not ask for is a decision point too. The default is false.
+  /// Whether a launch that the policy did not ask for is a decision point too, and a wake of the system itself. The
+  /// default is false.
   var decidesAtLaunches: Bool { get }
 
   /// Whether the policy need not be asked while nothing has changed: the default is false.

@@ -72,6 +72,10 @@ extension MetricCatalogue {
         "Energy lost in charging per device-day; no energy of an app, cause or component."
       ) { $0.joulesPerDay($0.devices?.chargingLoss) },
       MetricDefinition(
+        "mean_power_w", unit: "W", .smallerIsBetter,
+        "Mean power of the device while it was on, whether cell or adapter gave it."
+      ) { $0.watts($0.energy) },
+      MetricDefinition(
         "energy_j_per_day_per_device", unit: "J/d", .smallerIsBetter,
         "Mean over devices of each device's own energy per day."
       ) { $0.devices?.energyPerDay.fraction },

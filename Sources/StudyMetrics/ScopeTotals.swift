@@ -67,6 +67,12 @@ package struct ScopeTotals: Sendable {
     nanojoules.map { MetricFraction(Double($0) / 1e9, over: days) }
   }
 
+  /// Watts over the time that a device was on; nil where devices are not told apart.
+  package func watts(_ nanojoules: Int128?) -> MetricFraction? {
+    guard let nanojoules, let poweredHours else { return nil }
+    return MetricFraction(Double(nanojoules) / 1e9, over: poweredHours * 3600)
+  }
+
   /// Microseconds as hours per device-day.
   package func hoursPerDay(_ microseconds: Int128?) -> MetricFraction? {
     microseconds.map { MetricFraction(Double($0) / 3.6e9, over: days) }

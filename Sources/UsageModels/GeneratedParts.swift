@@ -138,12 +138,25 @@ struct GeneratedParts {
     ModeModel(generator.parameters).events(context, apps, generator.apps, clock)
   }
 
+  /// Adds the wakes of the system itself.
+  func addSystemWakes(to timeline: inout TimelineBuilder) {
+    SystemWakeModel(generator.parameters).add(to: &timeline, context)
+  }
+
   /// The opens in which the user begins what modes keep running.
   private var modeSessions: [UserSession] {
     ModeModel(generator.parameters).sessions(context, list.apps, generator.apps, clock)
   }
 
   // MARK: Initial state
+
+  /// The cellular network that the phone belongs to.
+  private var cellularNetwork: NetworkProfile {
+    let shares =
+      archetype.cellularNetworks ?? generator.population.cellularNetworks
+      ?? (isSynthetic ? NetworkShares(generator.parameters) : .standard)
+    return shares.profile(context.event(.cellularNetwork))
+  }
 
   /// The charger at the start: as the archetype says, or as drawn.
   var initialCharger: ChargerKind? {
@@ -166,6 +179,7 @@ struct GeneratedParts {
       stateOfCharge: archetype.start.charge ?? (charger == nil ? drawn : 1), charger: charger,
       network: network)
     let installed = apps ?? list.apps
+    initial.cellularNetwork = cellularNetwork
     initial.isLocked = archetype.start.isLocked
     initial.frontApp = archetype.start.frontApp.flatMap { id in installed.firstIndex { $0.bundleID == id } }
     let defaults = isSynthetic ? SettingShares(generator.parameters) : .allDefault

@@ -51,6 +51,9 @@ public struct TimelineGenerator: Sendable {
     parts.addNotifications(to: &timeline)
     parts.addServerEvents(to: &timeline)
     timeline.append(contentsOf: parts.modeEvents(of: parts.list.apps))
+    if parts.isSynthetic || parameters.boolean("systemWork.scriptedPhones") {
+      parts.addSystemWakes(to: &timeline)
+    }
     return DevicePlan(
       replication: replication, device: device, archetype: archetype.name, apps: parts.list.apps,
       timeline: (consume timeline).finish(), initial: parts.initial, end: context.end,

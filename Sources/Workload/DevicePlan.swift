@@ -1,4 +1,5 @@
 import EventSimulation
+import ModelParameters
 
 /// Everything about one device of one replication that no policy can change: its hardware, apps, settings at
 /// the start, and the timeline of what happens to it.
@@ -90,8 +91,8 @@ public struct InitialState: Sendable, Hashable {
   public var newApps: [Int] = []
   /// Whether the user keeps Low Power Mode on by hand.
   public var lowPowerMode: Bool
-  /// Whether the cellular path is 5G rather than LTE.
-  public var has5G: Bool
+  /// The cellular network that the phone belongs to.
+  public var cellularNetwork: NetworkProfile
   /// Whether the phone is locked with the screen off, rather than unlocked with the screen on.
   public var isLocked = true
   /// Index of the app in front of an unlocked phone.
@@ -99,7 +100,8 @@ public struct InitialState: Sendable, Hashable {
 
   public init(
     stateOfCharge: Double, charger: ChargerKind? = nil, network: NetworkPath = .wifi,
-    backgroundRefresh: Int = 2, appsRefreshOff: [Int] = [], lowPowerMode: Bool = false, has5G: Bool = true
+    backgroundRefresh: Int = 2, appsRefreshOff: [Int] = [], lowPowerMode: Bool = false,
+    cellularNetwork: NetworkProfile = .nsaVerizon
   ) {
     self.stateOfCharge = stateOfCharge
     self.charger = charger
@@ -107,7 +109,7 @@ public struct InitialState: Sendable, Hashable {
     self.backgroundRefresh = backgroundRefresh
     self.appsRefreshOff = appsRefreshOff
     self.lowPowerMode = lowPowerMode
-    self.has5G = has5G
+    self.cellularNetwork = cellularNetwork
   }
 }
 

@@ -13,6 +13,7 @@ import EventSimulation
 /// | script, moved, baselinePower, batteryLevel | | number | |
 /// | regionCrossed | app | region | |
 /// | screenOn | | intensity, 0 for the usual one | |
+/// | systemWake | | length | bytes |
 /// | all others | app or −1 | | |
 extension TimelineEvent {
   /// The event that columns describe; a number out of range stands for the nearest meaning.
@@ -45,6 +46,7 @@ extension TimelineEvent {
     case .script(let step): Double(step)
     case .moved(let meters): meters
     case .regionCrossed(_, let region): Double(region)
+    case .systemWake(let length, _): length
     default: 0
     }
   }
@@ -56,6 +58,7 @@ extension TimelineEvent {
     case .pushSent(_, _, let priority, let paging): Double(priority ?? 0) + paging
     case .visiblePushSent(_, _, let paging), .voipPushSent(_, _, let paging): paging
     case .setting(let name, _, _): Double(name.rawValue)
+    case .systemWake(_, let bytes): bytes
     default: 0
     }
   }
@@ -113,6 +116,7 @@ extension TimelineEvent.Kind {
     case .locationStop: self = .locationStop(app: app)
     case .moved: self = .moved(meters: value)
     case .regionCrossed: self = .regionCrossed(app: app, region: Int(SettingName.state(value)))
+    case .systemWake: self = .systemWake(length: value, bytes: value2)
     }
   }
 }

@@ -63,6 +63,8 @@ public struct TimelineEvent: Sendable, Hashable {
     case moved(meters: Double)
     /// The user crosses the border of an app's region, in or out; regions are numbered from 0 to 255.
     case regionCrossed(app: Int, region: Int)
+    /// The system has work of its own: it keeps the phone awake for `length` and receives `bytes`.
+    case systemWake(length: Double, bytes: Double)
 
     /// The screen goes on at the usual power.
     public static var usualScreenOn: Kind { .screenOn(intensity: 1) }
@@ -123,6 +125,7 @@ extension TimelineEvent.Kind {
     case .locationStop: .locationStop
     case .moved: .moved
     case .regionCrossed: .regionCrossed
+    case .systemWake: .systemWake
     }
   }
 
@@ -135,7 +138,7 @@ extension TimelineEvent.Kind {
       app
     case .notification(let app), .forceQuit(let app), .setting(_, let app, _): app
     case .screenOn, .screenOff, .unlock, .lock, .plug, .unplug, .plugChance, .batteryLevel, .baselinePower,
-      .network, .reboot, .script, .shutdown, .moved:
+      .network, .reboot, .script, .shutdown, .moved, .systemWake:
       nil
     }
   }

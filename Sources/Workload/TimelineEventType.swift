@@ -10,6 +10,7 @@ public enum TimelineEventType: UInt8, Sendable, Hashable, CaseIterable {
   case visiblePushSent, voipPushSent
   case audioStart, audioStop, locationStart, locationStop
   case moved, regionCrossed
+  case systemWake
 }
 
 extension TimelineEventType {
@@ -20,7 +21,7 @@ extension TimelineEventType {
   public var priority: EventPriority {
     switch self {
     case .screenOn, .screenOff, .unlock, .lock, .plug, .unplug, .plugChance, .network, .setting, .reboot,
-      .shutdown, .batteryLevel, .baselinePower, .moved, .regionCrossed:
+      .shutdown, .batteryLevel, .baselinePower, .moved, .regionCrossed, .systemWake:
       .environment
     case .appForeground, .appBackground, .forceQuit, .audioStart, .audioStop, .locationStart, .locationStop:
       .userAction
@@ -59,6 +60,7 @@ extension TimelineEventType {
     case .locationStop: "location_stop"
     case .moved: "moved"
     case .regionCrossed: "region_crossed"
+    case .systemWake: "system_wake"
     }
   }
 }

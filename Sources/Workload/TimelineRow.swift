@@ -45,6 +45,7 @@ struct TimelineRow: Sendable, Hashable {
     case .setting(let name, _, let value): return (name.rawValue, place(value))
     case .script(let step): return (0, UInt32(step))
     case .regionCrossed(_, let region): return (0, UInt32(region))
+    case .systemWake(let length, let bytes): return (0, place(length, bytes))
     default: return (0, 0)
     }
   }
@@ -60,7 +61,7 @@ struct TimelineRow: Sendable, Hashable {
   var numberCount: Int {
     switch type {
     case .plug, .batteryLevel, .baselinePower, .moved, .setting: 1
-    case .plugChance, .pushSent, .visiblePushSent, .voipPushSent: 2
+    case .plugChance, .pushSent, .visiblePushSent, .voipPushSent, .systemWake: 2
     default: 0
     }
   }
@@ -124,6 +125,7 @@ struct TimelineRow: Sendable, Hashable {
     case .locationStop: return .locationStop(app: someApp)
     case .moved: return .moved(meters: first)
     case .regionCrossed: return .regionCrossed(app: someApp, region: Int(number))
+    case .systemWake: return .systemWake(length: first, bytes: second)
     }
   }
 }

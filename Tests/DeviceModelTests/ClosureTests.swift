@@ -1,5 +1,6 @@
 import DeviceModel
 import EventSimulation
+import Foundation
 import ModelParameters
 import Testing
 
@@ -7,16 +8,23 @@ import Testing
 @Suite("Closure of the energy ledger")
 struct ClosureTests {
   /// Performs operations; at the first fault, finds the shortest prefix of them that has it.
-  static func run(seed: UInt64, operations: Int, reads: Bool, interval: Int = 500) -> RandomPhone.Outcome {
-    var phone = RandomPhone(seed: seed, reads: reads, markAt: operations / 3)
+  static func run(
+    seed: UInt64, operations: Int, reads: Bool, interval: Int = 500, rule: TailRule = .last,
+    network: NetworkProfile? = nil
+  ) -> RandomPhone.Outcome {
+    var phone = RandomPhone(
+      seed: seed, reads: reads, markAt: operations / 3, rule: rule, network: network)
     for operation in 0..<operations {
       phone.perform(operation)
       guard (operation + 1) % interval == 0 || operation + 1 == operations else { continue }
       guard let fault = phone.fault ?? phone.closureFault() else { continue }
       if interval > 1 {
-        _ = run(seed: seed, operations: operations, reads: reads, interval: 1)
+        _ = run(
+          seed: seed, operations: operations, reads: reads, interval: 1, rule: rule, network: network)
       } else {
-        Issue.record("seed \(seed), first \(operation + 1) operations: \(fault)")
+        Issue.record(
+          "seed \(seed), \(rule), \(network?.name ?? "any network"), first \(operation + 1) operations: \(fault)"
+        )
       }
       break
     }
@@ -45,6 +53,37 @@ struct ClosureTests {
   func reading(seed: UInt64) {
     let outcome = Self.run(seed: seed, operations: 1000, reads: false)
     #expect(Self.run(seed: seed, operations: 1000, reads: true) == outcome, "seed \(seed)")
+  }
+
+  /// Operations for each rule: a hundred thousand, a million in long tests.
+  static let operationsPerRule =
+    ProcessInfo.processInfo.environment["SLUMBER_LONG"] == nil ? 100_000 : 1_000_000
+
+  @Test(
+    "ledger and sources close under every rule for tails, on networks drawn at random",
+    arguments: TailRule.allCases)
+  func rules(rule: TailRule) {
+    let phones = 2 * NetworkProfile.allCases.count
+    for seed in 1...UInt64(phones) {
+      let profile = NetworkProfile.allCases[Int(seed) % NetworkProfile.allCases.count]
+      let outcome = Self.run(
+        seed: 100 + seed, operations: Self.operationsPerRule / phones, reads: false, interval: 1000,
+        rule: rule,
+        network: profile)
+      Self.check(outcome, seed)
+      if rule != .marginal {
+        let system = outcome.ledger.filter { $0.payer.cause == .sharedTail }
+        #expect(system.allSatisfy { $0.energyNanojoules == 0 }, "seed \(seed)")
+      }
+    }
+  }
+
+  @Test("reading changes nothing under every rule for tails", arguments: TailRule.allCases)
+  func readingUnderRules(rule: TailRule) {
+    for seed in UInt64(40)...44 {
+      let outcome = Self.run(seed: seed, operations: 1000, reads: false, rule: rule)
+      #expect(Self.run(seed: seed, operations: 1000, reads: true, rule: rule) == outcome, "seed \(seed)")
+    }
   }
 
   @Test("a phone with a small battery runs empty among the operations, and closes")

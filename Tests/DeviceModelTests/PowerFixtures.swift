@@ -13,6 +13,7 @@ func parameters(_ changes: [String: Double] = [:]) -> DeviceParameters {
 /// A cell without resistance and a phone that draws nothing by itself.
 let bare: [String: Double] = [
   "battery.internalResistance": 0, "idle.system": 0, "idle.wifi": 0, "idle.paging": 0,
+  "radio.cellular.continuousReception": 0,
 ]
 
 /// A phone with five apps.
@@ -23,6 +24,11 @@ func phone(_ changes: [String: Double] = [:], charge: Double = 1) -> PhonePower 
 /// The bare phone with further changes.
 func barePhone(_ changes: [String: Double] = [:], charge: Double = 1) -> PhonePower {
   phone(bare.merging(changes) { $1 }, charge: charge)
+}
+
+extension RadioPath {
+  static let lte = RadioPath.cellular(.lteVerizon)
+  static let nr = RadioPath.cellular(.nsaVerizon)
 }
 
 let refreshOfApp0 = EnergyPayer(app: 0, cause: .refresh)

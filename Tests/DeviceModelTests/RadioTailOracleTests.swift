@@ -17,8 +17,8 @@ struct RadioTailOracleTests {
   /// Runs empty transfers at the given instants; returns joules billed to them and the time the radio was up.
   func run(_ instants: [Instant]) -> (joules: Double, high: Double) {
     var power = barePhone([
-      "battery.capacity": 1000, "radio.lte.inactivityTimer": Self.tail,
-      "radio.lte.tailPower": Self.watts * 1000,
+      "battery.capacity": 1000, "radio.lteVerizon.inactivityTimer": Self.tail,
+      "radio.lteVerizon.tailPower": Self.watts * 1000,
       "radio.cellular.promotionPower": 0, "radio.cellular.promotionTime": 0,
     ])
     var high = 0.0
@@ -80,6 +80,14 @@ struct RadioTailOracleTests {
     // Share of the time with windows: T / (D + mean).
     let fraction = batched.high / (instants[instants.count - 1].seconds)
     #expect(abs(fraction / (Self.tail / (window + mean)) - 1) < 0.03)
+  }
+
+  @Test(
+    "the published savings are (1 - exp(-T/m)) against T / (D + m)",
+    arguments: [(300.0, 600.0, 65.97), (60, 60, 44.61), (900, 900, 49.65)])
+  func closedForm(mean: Double, window: Double, percent: Double) {
+    let saving = 1 - (Self.tail / (window + mean)) / (1 - exp(-Self.tail / mean))
+    #expect((saving * 10_000).rounded() / 100 == percent)
   }
 
   @Test("periodic transfers cost P min(p, T) each", arguments: [5, 12, 13, 60])

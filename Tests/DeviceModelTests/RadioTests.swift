@@ -45,7 +45,7 @@ struct RadioTests {
 
   @Test("transfers at once split the fixed power, and the second waits for the same promotion")
   func together() {
-    var power = barePhone(["radio.lte.downSlope": 0])
+    var power = barePhone(["radio.lteVerizon.downSlope": 0])
     let a = power.startTransfer(payer: refreshOfApp0, path: .lte, bytesUp: 0, bytesDown: 2_500_000, at: .zero)
     let b = power.startTransfer(
       payer: pushOfApp1, path: .lte, bytesUp: 0, bytesDown: 2_500_000, at: .zero + .milliseconds(60))

@@ -1,5 +1,6 @@
 import DeviceModel
 import EventSimulation
+import ModelParameters
 
 /// A phone under random operations, each drawn from a seed.
 ///
@@ -15,6 +16,8 @@ struct RandomPhone: ~Copyable {
     var told: [LevelCrossing]
     var end: Instant
   }
+
+  private let paths: [RadioPath]
 
   private(set) var power: PhonePower
   private(set) var now = Instant.zero
@@ -33,16 +36,22 @@ struct RandomPhone: ~Copyable {
   /// - Parameters:
   ///   - reads: whether everything is read, also ahead of time, at every step.
   ///   - markAt: the operation at which warm-up ends.
-  init(seed: UInt64, reads: Bool, markAt: Int) {
+  ///   - rule: who pays for tails.
+  ///   - network: the cellular network beside Verizon's LTE; drawn from the seed if left out.
+  init(seed: UInt64, reads: Bool, markAt: Int, rule: TailRule = .last, network: NetworkProfile? = nil) {
     random = SplitMix(state: seed)
     self.reads = reads
     self.markAt = markAt
     // Every third phone has a small battery, which runs empty often; every fourth cell loses nothing.
-    power = phone(
-      [
-        "battery.capacity": seed % 3 == 0 ? 0.4 : 12.98,
-        "battery.internalResistance": seed % 4 == 0 ? 0 : 0.08,
-      ], charge: 0.6)
+    var set = ParameterSet()
+    set.set("battery.capacity", .number(seed % 3 == 0 ? 0.4 : 12.98))
+    set.set("battery.internalResistance", .number(seed % 4 == 0 ? 0 : 0.08))
+    set.set("ledger.tail", .choice(rule.rawValue))
+    let profiles = NetworkProfile.allCases
+    let profile = network ?? profiles[Int(seed) % profiles.count]
+    paths = [.wifi, .lte, .cellular(profile)]
+    power = PhonePower(
+      parameters: DeviceParameters(set), appCount: 5, stateOfCharge: 0.6, network: profile, at: .zero)
     power.setThresholds([0.02, 0.2, 0.5, 0.8])
   }
 
@@ -70,7 +79,9 @@ struct RandomPhone: ~Copyable {
   private mutating func pass(to next: Instant) {
     while true {
       let timers = power.nextTimers(at: now)
-      let event = min(timers.level, timers.tail)
+      var event = min(timers.level, timers.tail)
+      // Readings beyond the end of the timed hold need a stop there; what happens does not.
+      if reads { event = min(event, power.timedHoldEnd) }
       guard event < next else { break }
       move(to: event)
       if timers.level == event { meetLevel() }
@@ -92,6 +103,7 @@ struct RandomPhone: ~Copyable {
     for id in holders { power.releaseAwake(id, at: now) }
     claims = []
     holders = []
+    power.cancelTimedHold(at: now)
     power.setIdleDrawn(false, at: now)
   }
 
@@ -142,7 +154,7 @@ struct RandomPhone: ~Copyable {
       accounts.isEmpty || random.next() % 2 == 0
       ? nil : accounts[Int(random.next() % UInt64(accounts.count))].id
     let number = Int64(random.next() % 2_000_000)
-    let kind = random.next() % 19
+    let kind = random.next() % 20
     // An empty phone does nothing until it is charged.
     guard kind == 12 || power.isPlugged || power.remainingNanojoules(at: now) > 0 else { return }
     switch kind {
@@ -161,16 +173,17 @@ struct RandomPhone: ~Copyable {
     case 13: power.spend(.system, payer: payer, nanojoules: number * 37, account: account, at: now)
     case 14: power.setChargeCeiling(number % 2 == 0 ? 0.8 : nil, at: now)
     case 15:
-      let path = RadioPath.allCases[Int(number % 3)]
+      let path = paths[Int(number % 3)]
       power.spendTransfer(payer: payer, path: path, bytesDown: number, account: account, at: now)
     case 16: power.setIdleDrawn(number % 4 != 0, at: now)
     case 17: if number % 8 == 0 { switchRadiosOff() }
+    case 18: power.holdAwake(until: now + .microseconds(number * 64), payer: payer, at: now)
     default: changeAccounts(number)
     }
   }
 
   private mutating func startTransfer(_ payer: EnergyPayer, _ account: AccountID?, bytes: Int64) {
-    let path = RadioPath.allCases[Int(bytes % 3)]
+    let path = paths[Int(bytes % 3)]
     let start = power.startTransfer(
       payer: payer, path: path, bytesUp: bytes, bytesDown: bytes * 3, account: account, at: now)
     transfers.append(start.id)

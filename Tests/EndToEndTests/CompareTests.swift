@@ -30,6 +30,59 @@ import Testing
     #expect(stranger.error.contains("nobody"))
   }
 
+  @Test("--app compares what happened to one app, in tables, on the front and as JSON")
+  func app() throws {
+    let folder = try results()
+    let app = "org.example.mail"
+    let rows = try folder.export("small.results.sqlite").rows("metrics.csv").filter {
+      $0["scope"] == "app" && $0["entity"] == app && $0["metric"] == "opens_per_day"
+    }
+    let mean = rows.compactMap { $0["value"].flatMap(Double.init) }.reduce(0, +) / Double(rows.count)
+    let outcome = try folder.slumber("compare", "small.results.sqlite", "--app", app)
+    #expect(outcome.code == 0, "\(outcome.summary)")
+    #expect(outcome.output.contains("\napp \(app)\n"), "\(outcome.summary)")
+    #expect(outcome.output.contains("front of discretionary_battery_j_per_day and"), "\(outcome.summary)")
+    #expect(!outcome.output.contains("out of every policy's reach"))
+    let json = try folder.slumber(
+      "compare", "small.results.sqlite", "--app", app, "--metric", "opens_per_day", "--json")
+    let object = try JSONSerialization.jsonObject(with: Data(json.output.utf8)) as? [String: Any]
+    #expect(object?["app"] as? String == app)
+    let compared = try #require(object?["comparison"] as? [[String: Any]])
+    for row in compared { #expect(abs((row["mean"] as? Double ?? 0) - mean) < 1e-9 * mean, "\(row)") }
+    #expect(compared.count == 3)
+    let stranger = try folder.slumber("compare", "small.results.sqlite", "--app", "org.example.mai")
+    #expect(stranger.code == 2)
+    #expect(
+      stranger.error.hasPrefix(
+        "slumber: no app `org.example.mai` in these results; did you mean `\(app)`? Apps: "),
+      "\(stranger.error)")
+    let device = try folder.slumber(
+      "compare", "small.results.sqlite", "--app", app, "--metric", "wake_ups_per_day")
+    #expect(device.code == 2)
+    #expect(
+      device.error.hasPrefix("slumber: metric `wake_ups_per_day` does not speak of single apps\n"),
+      "\(device.error)")
+    let front = try folder.slumber(
+      "compare", "small.results.sqlite", "--app", app, "--front", "wake_ups_per_day,opens_per_day")
+    #expect(front.error.hasPrefix("slumber: `--front`: metric `wake_ups_per_day`"), "\(front.error)")
+  }
+
+  @Test("GATE-1: the gates that a policy obeys are in runs.csv and on the front, also as levels of a factor")
+  func gates() throws {
+    let folder = try TestFolder()
+    try folder.write(
+      Studies.small(extra: "factors: {policies.fixed-interval.enforces: [none, all]}\n"), to: "small.yaml")
+    let outcome = try folder.slumber("run", "small.yaml")
+    #expect(outcome.code == 0, "\(outcome.summary)")
+    #expect(outcome.output.contains(#/\n  fixed-interval all +11 /#), "\(outcome.summary)")
+    #expect(outcome.output.contains(#/\n  fixed-interval none +0 /#), "\(outcome.summary)")
+    let export = try folder.export("small.results.sqlite")
+    let runs = try export.rows("runs.csv").filter { $0["policy"] == "fixed-interval" }
+    #expect(Set(runs.compactMap { $0["enforces"]?.split(separator: " ").count }) == [0, 11])
+    #expect(
+      try export.rows("front.csv").first { $0["choice"] == "fixed-interval all" }?["gates"] == "11")
+  }
+
   @Test("a study that records `regret` is told what its policies lose against the best schedule")
   func regret() throws {
     let folder = try TestFolder()

@@ -109,7 +109,7 @@ struct BrokenStudy: CustomTestStringConvertible {
             charging: [{from: "00:00", to: "12:00"}, {from: "12:00", to: "00:00"}]
       apps: [{id: org.example.mail, content: {process: none}, pushes: {on: poisson, perDay: 10000}}]
       policies: [never]
-      parameters: {radio.nr.inactivityTimer: 0 s, radio.lte.inactivityTimer: 0 s, radio.cellular.promotionPower: 20 W}
+      parameters: {radio.nsaVerizon.inactivityTimer: 0 s, radio.lteVerizon.inactivityTimer: 0 s, radio.cellular.promotionPower: 20 W}
       factors: {radio.cellular.promotionTime: [1 s, 1 h, 2 s]}
 
       """, to: "level.yaml")

@@ -18,6 +18,7 @@ struct PhoneBench {
   var parameters = ParameterSet()
   var seed: UInt64 = 1
   var deviceProfile = "standard"
+  var powerFromReadings = false
 
   init(_ apps: [AppSpecification], hours: Double = 24, _ changes: [String: String] = [:]) throws {
     self.apps = apps
@@ -78,7 +79,7 @@ struct PhoneBench {
         InstalledApp(specification: $0.offset, bundleID: $0.element.bundleID, isHeavy: $0.element.isHeavy)
       },
       timeline: ExogenousTimeline(events), script: script, initial: initial, end: end, warmUpEnd: warmUpEnd,
-      deviceProfile: deviceProfile)
+      powerFromReadings: powerFromReadings, deviceProfile: deviceProfile)
     return try PhoneSimulator(apps: apps, parameters: parameters, seed: seed).run(
       plan, policy: policy, enforces: enforces, records: records.union(.gateCheck), stream: RandomStream(),
       shouldStop: shouldStop)

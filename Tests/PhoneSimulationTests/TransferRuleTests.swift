@@ -157,7 +157,7 @@ struct TransferRuleTests {
   @Test("URL-6 a path of another kind takes over, at its own rate and on its own account")
   func reroutes() throws {
     var bench = try PhoneBench([.moving(.files())])
-    bench.initial.has5G = false
+    bench.initial.cellularNetwork = .lteVerizon
     bench.use(0, at: .hour, for: .seconds(5))
     bench.at(.seconds(3610), network: .cellular)
     let result = try bench.run()
@@ -259,7 +259,7 @@ struct TransferRuleTests {
   @Test("BUD-3 a transfer debits at its end and once more when its tail ends; on the charger no energy")
   func debits() throws {
     var bench = try PhoneBench([.moving(.files())])
-    bench.initial.has5G = false
+    bench.initial.cellularNetwork = .lteVerizon
     bench.initial.network = .cellular
     bench.use(0, at: .hour, for: .seconds(5))
     let result = try bench.run()

@@ -26,9 +26,9 @@ struct ExportTests {
     #expect(
       files["runs.csv"]
         == "run_id,design_point,arm,refresh.minGap,refresh.minGap_text,policy,replication,seed,"
-        + "devices_expected,devices_done,status,events,event_hash,policy_name,error,replay\n"
+        + "devices_expected,devices_done,status,events,event_hash,policy_name,enforces,error,replay\n"
         + "a,\"base, gap=20 min\",base,1200,20 min,never,0,18446744073709551615,1,1,ok,42,000000000000beef,"
-        + "never,,slumber run s.yaml --only a\n")
+        + "never,lowBattery rateLimit,,slumber run s.yaml --only a\n")
     #expect(
       files["summary.csv"]
         == "run_id,design_point,arm,refresh.minGap,refresh.minGap_text,policy,replication,seed,"

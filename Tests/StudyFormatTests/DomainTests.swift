@@ -94,7 +94,7 @@ struct DomainTests {
     ] { #expect(watts <= 40) }
     let rate = ParameterUnit.megabitsPerSecond.bounds.upperBound
     var radio = 0.0
-    for path in ["lte", "nr"] {
+    for path in NetworkProfile.names {
       for way in ["down", "up"] {
         radio = max(
           radio,

@@ -33,6 +33,21 @@ struct OverrideTests {
     #expect(try study("apps[0].quality.resubmits", "never").apps[0].quality.resubmits == .never)
   }
 
+  @Test(
+    "GATE-1: a policy obeys all soft gates, none, one, or those of a list; without a word those of its own")
+  func enforces() throws {
+    func gates(_ value: String) throws -> BlockingSet {
+      try study("policies.fixed-interval.enforces", value).policies[1].enforces
+    }
+    #expect(try gates("all") == .everyFactorAndCondition)
+    #expect(try gates("none") == [])
+    #expect(try gates("[]") == [])
+    #expect(try gates("lowBattery") == .of(.lowBattery))
+    #expect(try gates("[lowBattery, rateLimit]") == .of(.lowBattery, .rateLimit))
+    let own = try study("horizonDays", "3").policies
+    #expect(own[0].enforces == .everyFactorAndCondition && own[1].enforces == [])
+  }
+
   @Test("The later of two values holds, both over the file, and a level of a factor over both")
   func precedence() throws {
     let folder = try StudyFolder()

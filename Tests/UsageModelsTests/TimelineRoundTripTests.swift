@@ -50,6 +50,7 @@ struct TimelineRoundTripTests {
     case .script: return [event(-1, 0), event(-1, 1)]
     case .moved: return [event(-1, 0.25)]
     case .regionCrossed: return [event(0, 0), event(1, 255)]
+    case .systemWake: return [event(-1, 0), event(-1, 79.123, 61_034)]
     }
   }
 

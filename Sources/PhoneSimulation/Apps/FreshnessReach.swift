@@ -7,6 +7,18 @@ import Workload
 /// An app is in reach once all gates of fetches were open at one instant for one kind of item by which it fetches.
 /// Gates are read again only where the device or the app has changed, and only of apps that are not in reach yet.
 struct FreshnessReach {
+  /// All of the device that the gates of fetches depend on.
+  struct DeviceConditions: Equatable {
+    let isOff, isPlugged, hasBeenUnlocked, isLowPowerMode, isThermalCritical: Bool
+    /// Whether the phone has been idle for as long as processing wants.
+    let isLongIdle: Bool
+    /// 0 off, 1 Wi-Fi, 2 Wi-Fi and cellular.
+    let backgroundRefresh: Int
+    let path: NetworkPath
+    /// Whether the battery holds too little for processing without a charger, where that may run at all.
+    let isBelowProcessingFloor: Bool
+  }
+
   private struct Row {
     /// The kinds of items by which the app fetches, each without its own waits; empty where it cannot.
     var items: [ItemGateState] = []
@@ -23,8 +35,8 @@ struct FreshnessReach {
   private(set) var watched: [AppIndex] = []
   /// The watched apps that are to be read again.
   private var changed: [AppIndex] = []
-  /// The state of the device that was read last; all ones before the first reading.
-  private(set) var device = UInt32.max
+  /// The conditions of the device that were read last; nil before the first reading.
+  private(set) var device: DeviceConditions?
   /// The gates that this state closes, by the raw value of the kind of item.
   private var closed = Array(repeating: BlockingSet(), count: GateKind.allCases.count)
   /// The kinds of items of all watched apps.
@@ -72,9 +84,11 @@ struct FreshnessReach {
     for app in watched where rows[app].kinds & 1 << UInt32(index) != 0 { markChanged(app) }
   }
 
-  /// A new state of the device has been read.
-  mutating func setDevice(_ state: UInt32, hasSwitched: Bool) {
-    device = state
+  /// New conditions of the device have been read.
+  mutating func setDevice(_ conditions: DeviceConditions) {
+    let hasSwitched = device?.isOff != conditions.isOff
+    device = conditions
+    // Switching off or on changes the verdict of every app, whatever the gates say.
     if hasSwitched { for app in watched { markChanged(app) } }
   }
 

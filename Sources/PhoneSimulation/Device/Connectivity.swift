@@ -1,18 +1,21 @@
 import DeviceModel
 import EventSimulation
+import ModelParameters
 import Workload
 
 /// The network path of the device, and the time for which discretionary work waits after a long absence.
 struct Connectivity {
   private(set) var path: NetworkPath
-  private let has5G: Bool
+  /// The cellular network of the phone, and that of its operator without 5G.
+  private let cellular, withoutFifthGeneration: RadioPath
   private var offlineSince: Instant?
   /// Until when discretionary work waits so that a returning device does not start all of it at once.
   private(set) var herdHoldEnd: Instant = .zero
 
-  init(path: NetworkPath, has5G: Bool) {
+  init(path: NetworkPath, cellular: NetworkProfile) {
     self.path = path
-    self.has5G = has5G
+    self.cellular = .cellular(cellular)
+    withoutFifthGeneration = .cellular(cellular.withoutFifthGeneration)
     offlineSince = path == .none ? .zero : nil
   }
 
@@ -42,7 +45,7 @@ struct Connectivity {
     switch path {
     case .none: nil
     case .wifi: .wifi
-    case .cellular: has5G && !avoids5G ? .nr : .lte
+    case .cellular: avoids5G ? withoutFifthGeneration : cellular
     }
   }
 }

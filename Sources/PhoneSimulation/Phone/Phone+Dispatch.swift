@@ -18,6 +18,7 @@ extension Phone: SimulationModel {
   var stopRequest: String? { hasFailed ? "the run has failed" : nil }
 
   mutating func handle(_ event: PhoneEvent, at now: Instant, calendar c: inout Calendar) {
+    if power.timedHoldEnd <= now { endSystemWake(before: now) }
     if !records.isDisjoint(with: [.timeseries, .use]) { sample(before: now) }
     switch event {
     case .timeline: handleTimeline(at: now, &c)

@@ -2,6 +2,7 @@ import AppLifecycle
 import BackgroundExecution
 import DeviceModel
 import EventSimulation
+import ModelParameters
 import RandomStreams
 import SchedulingPolicies
 import Workload
@@ -48,6 +49,7 @@ struct Phone: ~Copyable {
   var powerState = PowerState()
   var charging = Charging()
   var baseline = BaselinePower()
+  var systemWork = SystemWork()
   var conditions: Conditions
 
   // Timers and decisions
@@ -75,12 +77,13 @@ struct Phone: ~Copyable {
     let platform = configuration.platform
     power = PhonePower(
       parameters: configuration.device, appCount: plan.apps.count,
-      stateOfCharge: plan.initial.stateOfCharge, stateOfHealth: plan.stateOfHealth, at: .zero)
+      stateOfCharge: plan.initial.stateOfCharge, stateOfHealth: plan.stateOfHealth,
+      network: plan.initial.cellularNetwork, at: .zero)
     power.setThresholds(configuration.thresholds)
     let capacity = Int64(
       (Double(configuration.device.capacityNanojoules) * platform.energyFraction).rounded())
     budgets = Budgets(energyCapacity: capacity, appCount: plan.apps.count, platform)
-    network = Connectivity(path: plan.initial.network, has5G: plan.initial.has5G)
+    network = Connectivity(path: plan.initial.network, cellular: plan.initial.cellularNetwork)
     conditions = Conditions(
       backgroundRefresh: plan.initial.backgroundRefresh,
       lowPowerMode: plan.initial.lowPowerMode ? .manual : .off)

@@ -26,6 +26,8 @@ final class PhoneConfiguration: Sendable {
   // Powers in microwatts, energies in nanojoules
   let audioPower, receiverPower: Int64
   let efficiencyCore, lockScreen, foregroundLoad: Int64
+  /// Mean processor power of a wake of the system.
+  let systemLoad: Int64
   let wakeEnergy, bootEnergy: Int64
   let dayBrightness, nightBrightness, savedForeground, savedBrightness: Double
   let bootTime: TimeSpan
@@ -61,6 +63,8 @@ final class PhoneConfiguration: Sendable {
     receiverPower = Int64((parameters.base("location.receiverPower") * 1e6).rounded())
 
     efficiencyCore = device.efficiencyCore
+    systemLoad = Int64(
+      (Double(device.efficiencyCore) * parameters.number("systemWork.processorLoad")).rounded())
     lockScreen = device.lockScreen
     foregroundLoad = device.foregroundLoad
     wakeEnergy = device.wakeEnergy

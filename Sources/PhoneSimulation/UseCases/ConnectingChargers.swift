@@ -70,15 +70,11 @@ extension Phone {
     let isLearned = charging.learnNight(at: now, configuration.device)
     guard configuration.optimisedCharging, isLearned, seconds > 0 else { return }
     var end = now + .seconds(seconds)
-    if let unplug = nextUnplug { end = min(end, unplug - configuration.holdLead) }
+    // The phone has learned when its user unplugs.
+    if let unplug = timeline.nextUnplug { end = min(end, unplug - configuration.holdLead) }
     guard end > now else { return }
     setCeiling(isOnHold: true, at: now)
     charging.endHold(at: end, &c)
-  }
-
-  /// When the user will unplug: the phone has learned it.
-  private var nextUnplug: Instant? {
-    timeline.nextUnplug
   }
 
   // MARK: Levels

@@ -5,25 +5,25 @@ import EventSimulation
 extension Phone {
   /// Keeps the platform awake; whoever wakes it from deep idle pays for the wake-up.
   mutating func holdAwake(_ payer: EnergyPayer, account: AccountID?, at now: Instant) -> HolderID {
-    if power.isAsleep, !isWokenByPush(at: now) { spendWakeUp(payer, account: account, at: now) }
+    if power.isAsleep, !isWoken(at: now) { spendWakeUp(payer, account: account, at: now) }
     return power.holdAwake(payer: payer, account: account, at: now)
   }
 
   /// A push that finds the phone asleep wakes it, whatever then becomes of the push.
   mutating func wakeForPush(_ payer: EnergyPayer, at now: Instant) {
-    guard power.isAsleep, !isWokenByPush(at: now) else { return }
+    guard power.isAsleep, !isWoken(at: now) else { return }
     spendWakeUp(payer, account: nil, at: now)
     server.wokePhone(at: now)
   }
 
-  /// Whether a push has woken the phone at this instant. What a chain of decisions starts, each put off by one tick,
-  /// belongs to the instant of the first.
-  private func isWokenByPush(at now: Instant) -> Bool {
-    server.lastWakeUp == now
+  /// Whether a push has woken the phone at this instant, or the system does work that a trace's readings contain. What
+  /// a chain of decisions starts, each put off by one tick, belongs to the instant of the first.
+  private func isWoken(at now: Instant) -> Bool {
+    server.lastWakeUp == now || systemWork.isAwake(at: now)
       || decisionClock.lastDecision == now && server.lastWakeUp >= decisionClock.chainStart
   }
 
-  private mutating func spendWakeUp(_ payer: EnergyPayer, account: AccountID?, at now: Instant) {
+  mutating func spendWakeUp(_ payer: EnergyPayer, account: AccountID?, at now: Instant) {
     journal.count(.wakeUp, at: now)
     power.spend(
       .processor, payer: payer, nanojoules: configuration.wakeEnergy, account: account, at: now)

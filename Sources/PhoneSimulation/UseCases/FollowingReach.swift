@@ -23,8 +23,8 @@ extension Phone {
   @inline(__always)
   mutating func followReach(at now: Instant) {
     guard !reach.watched.isEmpty else { return }
-    let state = reachState(at: now)
-    if state != reach.device { readDevice(state, at: now) }
+    let conditions = reachConditions(at: now)
+    if conditions != reach.device { readDevice(conditions, at: now) }
     while let app = reach.takeChanged() {
       let (isOpen, closed) = readFetchGates(of: app, at: now)
       reach.note(app, isOpen: isOpen, closed: closed)
@@ -32,33 +32,24 @@ extension Phone {
     if reachCheck != nil { checkReach(at: now) }
   }
 
-  /// All of the device that the gates of fetches depend on, in one word.
   @inline(__always)
-  private mutating func reachState(at now: Instant) -> UInt32 {
-    var state: UInt32 = powerState.isOff ? 1 : 0
-    if charging.isPlugged { state |= 2 }
-    if powerState.hasBeenUnlocked { state |= 4 }
-    if conditions.isLowPowerMode { state |= 8 }
-    if conditions.thermal == .critical { state |= 16 }
-    if let idleSince = screen.idleSince, idleSince + configuration.platform.idleDelay <= now { state |= 32 }
-    state |= UInt32(conditions.backgroundRefresh) << 6
-    state |= UInt32(network.path.rawValue) << 8
-    // The level decides only where processing may run on the battery.
-    if configuration.platform.allowsProcessingOnBattery,
-      power.readStateOfCharge(at: now) < configuration.platform.processingBatteryFloor
-    {
-      state |= 1 << 16
-    }
-    return state
+  private mutating func reachConditions(at now: Instant) -> FreshnessReach.DeviceConditions {
+    let platform = configuration.platform
+    return FreshnessReach.DeviceConditions(
+      isOff: powerState.isOff, isPlugged: charging.isPlugged, hasBeenUnlocked: powerState.hasBeenUnlocked,
+      isLowPowerMode: conditions.isLowPowerMode, isThermalCritical: conditions.thermal == .critical,
+      isLongIdle: screen.idleSince.map { $0 + platform.idleDelay <= now } ?? false,
+      backgroundRefresh: conditions.backgroundRefresh, path: network.path,
+      isBelowProcessingFloor: platform.allowsProcessingOnBattery
+        && power.readStateOfCharge(at: now) < platform.processingBatteryFloor)
   }
 
-  private mutating func readDevice(_ state: UInt32, at now: Instant) {
+  private mutating func readDevice(_ conditions: FreshnessReach.DeviceConditions, at now: Instant) {
     let facts = configuration.platform.facts(gateState(at: now))
     for kind in GateKind.allCases where reach.fetches(by: kind) {
       reach.setClosed(configuration.platform.closedFetchGates(kind, facts), for: kind)
     }
-    // Switching off or on changes the verdict of every app, whatever the gates say.
-    reach.setDevice(state, hasSwitched: (state ^ reach.device) & 1 != 0)
+    reach.setDevice(conditions)
   }
 
   /// Whether all gates are open for one kind of item by which the app fetches, and which are closed for each.

@@ -14,6 +14,8 @@ extension Phone {
     endAllProcesses(reason, at: now, &c)
     screenOff(at: now, &c)
     notificationEnds(at: now)
+    power.cancelTimedHold(at: now)
+    systemWork.cancel()
     if !screen.isLocked { lock(at: now, &c) }
     powerState.turnOff(at: now)
     observe(.poweredOff, at: now)

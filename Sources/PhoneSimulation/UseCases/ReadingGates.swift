@@ -133,10 +133,12 @@ extension Phone {
   /// ``DeviceModel/PhonePower/readStateOfCharge(at:)`` is.
   mutating func observation() -> Observation {
     let now = gates.deviceState.now
+    let isAwake =
+      !screen.isLocked || server.lastDelivery == now || runs.active > 0 || systemWork.isAwake(at: now)
     return Observation(
       now: now, isPlugged: charging.isPlugged, stateOfCharge: gates.deviceState.stateOfCharge,
       network: network.path, isIdle: screen.isIdle, isLowPowerMode: conditions.isLowPowerMode,
-      thermal: conditions.thermal, isAwake: !screen.isLocked || server.lastDelivery == now || runs.active > 0,
+      thermal: conditions.thermal, isAwake: isAwake,
       radioIsHot: power.readRadioIsHot(), isPeriodic: decisionClock.isPeriodic,
       energyBalance: budgets.energy.balance)
   }

@@ -6,7 +6,7 @@ extension Phone {
   /// Settles the runs whose radio tail and suspension are over; their accounts close here.
   mutating func settleEndedTails(at now: Instant) {
     settleTransfers(at: now)
-    guard !runs.unsettled.isEmpty, power.radioTimer == nil else { return }
+    guard !runs.unsettled.isEmpty, !power.hasOpenTails else { return }
     // Without a copy of the list: a run that is settled leaves it.
     var index = 0
     while index < runs.unsettled.count {
@@ -41,7 +41,7 @@ extension Phone {
 
   /// Settles the ended transfers whose tail is over; their accounts close here.
   private mutating func settleTransfers(at now: Instant) {
-    guard transfers.hasEnded, power.radioTimer == nil else { return }
+    guard transfers.hasEnded, !power.hasOpenTails else { return }
     for transfer in transfers.takeEnded() { settle(transfer, at: now) }
   }
 }

@@ -7,6 +7,8 @@ public struct FrontRow: TableRow, Hashable {
   /// The policy with its levels, where these are choices.
   public var choice: String
   public var policy: String
+  /// Soft gates that the policy obeys; nil where it is not known.
+  public var gates: Int?
   public var isBaseline: Bool
   public var first: Double
   public var second: Double
@@ -24,13 +26,14 @@ public struct FrontRow: TableRow, Hashable {
 
   public init(
     front: String, firstMetric: String, secondMetric: String, choice: String, policy: String,
-    isBaseline: Bool, first: Double, second: Double, standing: String, replications: Int
+    gates: Int?, isBaseline: Bool, first: Double, second: Double, standing: String, replications: Int
   ) {
     self.front = front
     self.firstMetric = firstMetric
     self.secondMetric = secondMetric
     self.choice = choice
     self.policy = policy
+    self.gates = gates
     self.isBaseline = isBaseline
     self.first = first
     self.second = second
@@ -43,7 +46,8 @@ public struct FrontRow: TableRow, Hashable {
 
   public var values: [CellValue] {
     [
-      .text(front), .text(firstMetric), .text(secondMetric), .text(choice), .text(policy), .flag(isBaseline),
+      .text(front), .text(firstMetric), .text(secondMetric), .text(choice), .text(policy),
+      .optional(gates), .flag(isBaseline),
       .real(first), .real(second), .optional(firstDifference), .optional(firstHalfWidth),
       .optional(secondDifference), .optional(secondHalfWidth), .text(standing),
       .optional(rivals.isEmpty ? nil : rivals.joined(separator: "; ")), .optional(pValue),

@@ -31,6 +31,8 @@ public struct PlannedRun: Hashable, Sendable {
   public var policy: String
   /// Name of the policy in the catalogue.
   public var policyName: String
+  /// Soft gates that the policy obeys, by name.
+  public var enforces: [String]
   /// Place of the policy in the study.
   public var policyOrder: Int
   public var replication: Int
@@ -46,7 +48,8 @@ public struct PlannedRun: Hashable, Sendable {
 
   public init(
     runID: String, designPoint: String, designPointOrder: Int, arm: String, factors: [FactorLevel] = [],
-    policy: String, policyName: String, policyOrder: Int, replication: Int, seed: UInt64,
+    policy: String, policyName: String, enforces: [String] = [], policyOrder: Int, replication: Int,
+    seed: UInt64,
     devicesExpected: Int, replay: String, pointDigest: String = "", policyDigest: String = ""
   ) {
     self.runID = runID
@@ -56,6 +59,7 @@ public struct PlannedRun: Hashable, Sendable {
     self.factors = factors
     self.policy = policy
     self.policyName = policyName
+    self.enforces = enforces
     self.policyOrder = policyOrder
     self.replication = replication
     self.seed = seed

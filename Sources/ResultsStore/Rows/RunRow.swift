@@ -63,7 +63,8 @@ public struct RunRow: TableRow, Hashable {
       .text(run.runID), .text(run.designPoint), .text(run.arm), .text(run.policy),
       .integer(Int64(run.replication)), .unsigned(run.seed), .integer(Int64(run.devicesExpected)),
       .integer(Int64(devicesDone)), .text(status.rawValue), .integer(events),
-      .optional(eventHash.map(Hexadecimal.sixteenDigits)), .text(run.policyName), .optional(error),
+      .optional(eventHash.map(Hexadecimal.sixteenDigits)), .text(run.policyName),
+      RunRow.orMissing(run.enforces.joined(separator: " ")), .optional(error),
       RunRow.orMissing(run.replay), .integer(Int64(run.designPointOrder)), .integer(Int64(run.policyOrder)),
       .text(run.pointDigest), .text(run.policyDigest), .flag(true),
     ]

@@ -19,6 +19,8 @@ extension ResultsSchema {
       ColumnDefinition("second_metric", .text, "Metric of the second axis."),
       ColumnDefinition("choice", .text, "The policy, with its levels where these are choices."),
       ColumnDefinition("policy", .text, "Label of the policy."),
+      ColumnDefinition(
+        "gates", .integer, "Number of soft gates that the policy obeys.", isRequired: false),
       ColumnDefinition("is_baseline", .integer, "1 for the policy that differences are taken from."),
       ColumnDefinition("first", .real, "Estimate of the first metric, in its unit."),
       ColumnDefinition("second", .real, "Estimate of the second metric, in its unit."),

@@ -3,7 +3,7 @@ public enum ResultsSchema {
   /// "slbr": marks a SQLite file as one of ours.
   static let applicationID: Int32 = 0x736c_6272
   /// Rises when the tables change. Files of other formats are refused.
-  static let formatVersion: Int32 = 3
+  static let formatVersion: Int32 = 4
 
   /// Tables of the SQLite file with rows of runs.
   package static let stored: [TableDefinition] = [
@@ -60,6 +60,9 @@ public enum ResultsSchema {
     "runs", "One run: design point × policy × replication.", key: ["run_id"],
     columns: runKeyColumns + [
       ColumnDefinition("policy_name", .text, "Name of the policy in the catalogue."),
+      ColumnDefinition(
+        "enforces", .text, "Soft gates that the policy obeys, with a space between them; empty for none.",
+        isRequired: false),
       ColumnDefinition("error", .text, "Why the run failed.", isRequired: false),
       ColumnDefinition("replay", .text, "Command that repeats this run alone.", isRequired: false),
       ColumnDefinition("point_order", .integer, "Place of the design point.", isExported: false),

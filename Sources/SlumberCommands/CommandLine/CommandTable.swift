@@ -11,6 +11,7 @@ enum CommandTable {
     TraceCommand.specification, TimelineCommand.specification,
     ValidateCommand.specification,
     DescribeCommand.specification, PoliciesCommand.specification, ParametersCommand.specification,
+    NetworksCommand.specification,
     ConformCommand.specification, RulesCommand.specification, MetricsCommand.specification,
     DistributionsCommand.specification,
   ]

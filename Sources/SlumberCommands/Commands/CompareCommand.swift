@@ -15,6 +15,7 @@ enum CompareCommand {
     options: [
       .value("--baseline", "POLICY", "policy that the others are compared with"),
       .value("--metric", "NAME", "show this metric; `slumber metrics` lists them", repeatable: true),
+      .value("--app", "ID", "compare the metrics of this app instead of the population's"),
       .value("--confidence", "C", "confidence of intervals, 0.95 by default"),
       .flag("--interactions", "show how each pair of factors acts together"),
       .value("--front", "X,Y", "metrics of the front"),
@@ -88,7 +89,7 @@ enum CompareCommand {
       }
       plan.metrics = (names[0], names[1])
       do throws(ComparisonError) {
-        _ = try FrontMetrics(plan.metrics)
+        _ = try FrontMetrics(plan.metrics, of: arguments.value("--app") == nil ? .population : .app)
       } catch {
         throw UsageError(description: "`--front`: \(error)", command: "compare")
       }
@@ -111,6 +112,7 @@ enum CompareCommand {
   static func plan(_ arguments: ParsedArguments, _ results: ResultsFile) throws -> ComparisonPlan {
     let section = try ComparisonSection(effectiveStudy: try results.study().effectiveStudy)
     var plan = ComparisonPlan(section)
+    plan.app = arguments.value("--app")
     if let baseline = arguments.value("--baseline") { plan.baseline = baseline }
     if let confidence = try arguments.number("--confidence", between: 0.5, and: 1) {
       plan.confidence = confidence

@@ -42,7 +42,8 @@ public struct AblationRunner: Sendable {
           point: 0, policy: index,
           planned: PlannedRun(
             runID: "\(index)-\(replication)", designPoint: name, designPointOrder: 0, arm: arm,
-            policy: policy.label, policyName: policy.name, policyOrder: index, replication: replication,
+            policy: policy.label, policyName: policy.name,
+            enforces: policy.obeyedGates, policyOrder: index, replication: replication,
             seed: study.seed, devicesExpected: study.deviceCount, replay: ""))
       }
     }

@@ -14,6 +14,8 @@ public struct LogObservations: Sendable {
     var perHour = 0
     var perDay = 0
     var gap = 1e9
+    var firstLaunch: Instant?
+    var lastLaunch: Instant?
     var longest = 0.0
     var launches = 0
     var beforeOpen = 0
@@ -23,6 +25,8 @@ public struct LogObservations: Sendable {
       perHour = max(perHour, other.perHour)
       perDay = max(perDay, other.perDay)
       gap = min(gap, other.gap)
+      firstLaunch = [firstLaunch, other.firstLaunch].compactMap(\.self).min()
+      lastLaunch = [lastLaunch, other.lastLaunch].compactMap(\.self).max()
       longest = max(longest, other.longest)
       launches += other.launches
       beforeOpen += other.beforeOpen
@@ -94,6 +98,8 @@ public struct LogObservations: Sendable {
       if time.timeOfDay >= .hours(23) || time.timeOfDay < .hours(7) { sums.atNight += 1 }
     }
     sums.launches += times.count
+    sums.firstLaunch = [sums.firstLaunch, times.first].compactMap(\.self).min()
+    sums.lastLaunch = [sums.lastLaunch, times.last].compactMap(\.self).max()
     sums.perDay = max(sums.perDay, days.values.max() ?? 0)
     values[key] = sums
   }
@@ -128,6 +134,9 @@ public struct LogObservations: Sendable {
     case .maxLaunchesPerHour: return Double(chosen.map(\.perHour).max() ?? 0)
     case .maxLaunchesPerDay: return Double(chosen.map(\.perDay).max() ?? 0)
     case .minLaunchGapSeconds: return chosen.map(\.gap).min() ?? 1e9
+    case .firstLaunchSeconds:
+      return chosen.compactMap(\.firstLaunch).min().map { ($0 - Instant.zero).seconds }
+    case .lastLaunchSeconds: return chosen.compactMap(\.lastLaunch).max().map { ($0 - Instant.zero).seconds }
     case .maxRunSeconds: return chosen.map(\.longest).max() ?? 0
     case .launchShareInHourBeforeOpen:
       return launches > 0 ? Double(chosen.reduce(0) { $0 + $1.beforeOpen }) / Double(launches) : nil

@@ -44,7 +44,9 @@ public struct RunPlan: Sendable {
             planned: PlannedRun(
               runID: id, designPoint: point.name, designPointOrder: point.order, arm: point.arm,
               factors: factors, policy: policy.label,
-              policyName: policy.name, policyOrder: index, replication: replication, seed: point.study.seed,
+              policyName: policy.name,
+              enforces: policy.obeyedGates, policyOrder: index, replication: replication,
+              seed: point.study.seed,
               devicesExpected: point.study.deviceCount, replay: "\(command) --only \(id)",
               pointDigest: pointDigest, policyDigest: policyDigests[index]))
         }

@@ -59,7 +59,8 @@ public struct RunRepetition: Sendable {
     let planned = PlannedRun(
       runID: point.runID(policy: policy, replication: run.replication), designPoint: point.name,
       designPointOrder: point.order, arm: point.arm, policy: policy.label, policyName: policy.name,
-      policyOrder: index, replication: run.replication, seed: point.study.seed,
+      enforces: policy.obeyedGates, policyOrder: index, replication: run.replication,
+      seed: point.study.seed,
       devicesExpected: point.study.deviceCount, replay: "")
     return (point, RunPlan.Entry(point: point.order, policy: index, planned: planned))
   }

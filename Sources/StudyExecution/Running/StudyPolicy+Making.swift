@@ -1,3 +1,4 @@
+import AblationDesign
 import Digests
 import EventSimulation
 import ModelParameters
@@ -6,6 +7,17 @@ import StudyFormat
 import Workload
 
 extension StudyPolicy {
+  /// Names of the soft gates that the policy obeys: those that it enforces and that the study leaves to policies.
+  var obeyedGates: [String] {
+    var gates = enforces
+    for factor in LiftableFactor.all {
+      if let parameter = factor.parameter, parameters.choice(parameter) != "soft" {
+        gates.subtract(factor.reasons)
+      }
+    }
+    return gates.reasons.map(\.name)
+  }
+
   /// A fresh policy for one run of one device.
   ///
   /// - Parameters:

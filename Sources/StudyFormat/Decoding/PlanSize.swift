@@ -25,7 +25,9 @@ struct PlanSize {
     let days = Double(days)
     for (index, app) in apps.enumerated() { add(app, index, days) }
     if apps.contains(where: \.modes.significantChanges) { addMovement(parameters, days) }
-    if population.archetypes.contains(where: { $0.userModel == .synthetic }) { addUser(parameters, days) }
+    let hasUser = population.archetypes.contains { $0.userModel == .synthetic }
+    if hasUser { addUser(parameters, days) }
+    if hasUser || parameters.boolean("systemWork.scriptedPhones") { addSystemWork(parameters, days) }
     for archetype in population.archetypes {
       guard let row = archetype.charging.row else { continue }
       add(
@@ -123,6 +125,12 @@ struct PlanSize {
         * spread(parameters.number("user.notificationsPerDaySigma")))
     add("user.notificationsPerDayMedian", days * notifications)
     add("user.forceQuitRate", days * parameters.number("user.forceQuitRate"))
+  }
+
+  private mutating func addSystemWork(_ parameters: ParameterSet, _ days: Double) {
+    let period = parameters.base("systemWork.period")
+    guard period > 0 else { return }
+    add("systemWork.period", days * 86_400 / max(period, parameters.base("systemWork.awakeTime")))
   }
 
   /// Mean over median of a lognormal quantity.

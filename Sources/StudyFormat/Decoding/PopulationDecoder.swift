@@ -25,6 +25,7 @@ struct PopulationDecoder {
         population = .scripted(devices: devices)
       }
     }
+    population.cellularNetworks = NetworkSharesDecoder(map).shares
     if let settings = map.map("settings", .settings) {
       var shares = population.settings ?? SettingShares(parameters)
       shares.barOff = settings.share("barOff") ?? shares.barOff
@@ -46,6 +47,7 @@ struct PopulationDecoder {
           name: name, share: share,
           userModel: item.choice("user") == "scripted" ? .scripted(ScriptedUser()) : .synthetic,
           charging: charging(item), network: network(item),
+          cellularNetworks: NetworkSharesDecoder(item).shares,
           stateOfHealth: item.share("stateOfHealth"), deviceProfile: item.choice("device") ?? "standard",
           start: start(item)))
     }

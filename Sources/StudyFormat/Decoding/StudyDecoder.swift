@@ -118,7 +118,7 @@ struct StudyDecoder {
   // MARK: Parameters and policies
 
   /// The parameters of a mapping laid over others.
-  private func parameterSet(_ node: YAMLNode?, _ path: String, over base: ParameterSet) -> ParameterSet {
+  func parameterSet(_ node: YAMLNode?, _ path: String, over base: ParameterSet) -> ParameterSet {
     var set = base
     guard let node else { return set }
     guard let entries = node.entries else {
@@ -174,80 +174,6 @@ struct StudyDecoder {
       entry.value, "\(path).\(entry.key)",
       found: "\(Int(days[0])) learning days of \(Int(days[1])) days that are looked at",
       expected: "`usage.learningDays` of at most `usage.refreshEligibilityDays`")
-  }
-
-  private func policies(_ parameters: ParameterSet) -> [StudyPolicy] {
-    var result: [StudyPolicy] = []
-    for (node, path) in root.list("policies") ?? [] {
-      guard let policy = policy(node, path, parameters) else { continue }
-      if result.contains(where: { $0.label == policy.label }) {
-        log.add(node, path, found: "a second policy `\(policy.label)`", expected: "labels that differ")
-      }
-      result.append(policy)
-    }
-    if result.isEmpty, let node = root.node["policies"], log.errors.isEmpty {
-      log.add(node, "policies", expected: "at least one policy")
-    }
-    return result
-  }
-
-  private func policy(_ node: YAMLNode, _ path: String, _ parameters: ParameterSet) -> StudyPolicy? {
-    let names = catalogue.names
-    let map = node.entries == nil ? nil : MapReader(node, path, .policy, log)
-    let nameNode = map?.node["name"] ?? node
-    guard let name = nameNode.text, var descriptor = catalogue.descriptor(name) else {
-      log.add(
-        nameNode, map == nil ? path : "\(path).name", expected: "one of \(names.joined(separator: ", "))",
-        suggestion: nameNode.text.flatMap { NameSuggestion.nearest(to: $0, in: names) })
-      return nil
-    }
-    var enforces = descriptor.enforces
-    if let gates = map?.texts("enforces") {
-      enforces = []
-      for gate in gates {
-        let soft = BlockingSet.everyFactorAndCondition.reasons
-        if let reason = soft.first(where: { $0.name == gate.text }) {
-          enforces.formUnion(BlockingSet(reason))
-        } else {
-          log.add(
-            gate.node, gate.path, expected: "a soft gate: \(soft.map(\.name).joined(separator: ", "))",
-            suggestion: NameSuggestion.nearest(to: gate.text, in: soft.map(\.name)))
-        }
-      }
-    }
-    let label = map?.name("label") ?? name
-    let command = self.command(descriptor, node, map, path, label)
-    if let command {
-      let pool = programs.pool
-      descriptor.make = { ProcessPolicy(command, $0, pool: pool) }
-    }
-    return StudyPolicy(
-      name: name, label: label,
-      parameters: parameterSet(map?.node["parameters"], "\(path).parameters", over: parameters),
-      enforces: enforces, descriptor: descriptor,
-      onlyWhileCharging: map?.boolean("onlyWhileCharging") ?? false,
-      joulesPerDay: map?.quantity("energyPerDay", .joules), process: command)
-  }
-
-  /// The program of the policy `process`; what belongs to it is an error in any other.
-  private func command(
-    _ descriptor: PolicyDescriptor, _ node: YAMLNode, _ map: MapReader?, _ path: String, _ label: String
-  ) -> PolicyCommand? {
-    guard descriptor.name == ProcessPolicy.name else {
-      for key in ProcessPolicyDecoder.keys {
-        guard let map, let value = map.node[key] else { continue }
-        log.add(
-          value, map.join(key), found: "`\(key)` of `\(descriptor.name)`",
-          expected: "a key of the policy `\(ProcessPolicy.name)` only")
-      }
-      return nil
-    }
-    guard let map else {
-      log.add(node, path, found: "`\(ProcessPolicy.name)`", expected: "a mapping with its command")
-      return nil
-    }
-    return ProcessPolicyDecoder(map: map, label: label, files: programs.files, study: root.node.file)
-      .command()
   }
 
   // MARK: The rest

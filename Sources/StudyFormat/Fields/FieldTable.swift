@@ -130,6 +130,7 @@ extension FieldTable {
       field("mix", .text, "a list of apps from another file, relative to this file"),
       field("archetypes", .textOrMap("archetypes"), "`everyday`, `scripted`, or a list of archetypes"),
       field("settings", .map("settings"), "shares of users with settings of their own"),
+      cellularNetwork,
     ])
   static let archetype = FieldTable(
     "archetype",
@@ -142,6 +143,7 @@ extension FieldTable {
         "night, topUp, docked, irregular, never, or a list of daily charges"),
       field(
         "network", .textOrMap("network"), "commuting, wifi, cellular, none, or a list of daily Wi-Fi spans"),
+      cellularNetwork,
       field(
         "device", .choice(["standard", "simulator"]), "device profile; nothing is launched on a simulator"),
       field("stateOfHealth", .quantity("%"), "capacity left of the battery", in: 1...100),
@@ -325,7 +327,9 @@ extension FieldTable {
       field("name", .text, "name in the catalogue", required: true),
       field("label", .text, "name in tables"),
       field("parameters", .open, "parameters of this policy alone"),
-      field("enforces", .list(of: "soft gate"), "soft gates that it obeys"),
+      field(
+        "enforces", .oneOrMore(of: "soft gate"), "soft gates that it obeys: `all`, `none`, or a list of names"
+      ),
       field("onlyWhileCharging", .boolean, "whether its starts on battery become waits"),
       field("energyPerDay", .quantity("J"), "battery energy that its runs may take a day"),
       field("command", .list(of: "word"), "of `process`: the program and its arguments, seen from this file"),
@@ -437,7 +441,7 @@ extension FieldTable {
   /// All tables, for the schema.
   public static let all: [FieldTable] =
     [
-      study, population, archetype, start, dailySpan, settings, trace, app, declarations, popularity, usage,
+      study, population, networkShares, archetype, start, dailySpan, settings, trace, app, declarations, popularity, usage,
       content,
       work,
       task, pushes, scheduledPush, transfer, exitWork, quality, policy, arm, scriptStep, compare,

@@ -6,6 +6,8 @@ public enum LogObservation: String, Sendable, Hashable, CaseIterable {
   case maxLaunchesPerDay
   /// Least time between consecutive launches of one app and mechanism, in seconds; 1e9 where there are none.
   case minLaunchGapSeconds
+  /// Time from the start to the first launch of one app and mechanism on any device, and to the last, in seconds.
+  case firstLaunchSeconds, lastLaunchSeconds
   /// Longest run from the start of its handler to its completion, in seconds.
   case maxRunSeconds
   /// Share of launches in the hour before the next open of the app.
@@ -62,6 +64,8 @@ public enum LogObservation: String, Sendable, Hashable, CaseIterable {
     case .maxLaunchesPerHour: "most launches of an app and mechanism within any 60 minutes"
     case .maxLaunchesPerDay: "most launches of an app and mechanism on any local day"
     case .minLaunchGapSeconds: "least time between consecutive launches of an app and mechanism, s"
+    case .firstLaunchSeconds: "time from the start to the first launch of an app and mechanism, s"
+    case .lastLaunchSeconds: "time from the start to the last launch of an app and mechanism, s"
     case .maxRunSeconds: "longest run from handler start to completion, s"
     case .launchShareInHourBeforeOpen: "share of launches in the hour before the next open of the app"
     case .nightLaunchShare: "share of launches from 23:00 to 07:00"

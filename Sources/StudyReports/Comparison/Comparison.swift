@@ -26,7 +26,7 @@ public struct Comparison: Sendable {
     for metric in plan.metrics {
       guard let definition = MetricCatalogue.metric(metric.name) else { throw .unknownMetric(metric.name) }
       guard definition.polarity != nil else { throw .noPolarity(metric.name) }
-      guard definition.scopes.contains(.population) else { throw .notPopulation(metric.name) }
+      if let error = ComparisonError.wrongScope(of: definition, in: plan.scope) { throw error }
     }
     let resamples = ReplicationResamples()
     var points: [PointComparison] = []
@@ -76,7 +76,7 @@ public struct Comparison: Sendable {
 
   /// Compares the runs of a results file.
   public init(_ file: ResultsFile, plan: ComparisonPlan) throws {
-    let runs = try file.policyRuns()
+    let runs = try file.policyRuns(of: plan)
     var devices: [String: DeviceDistribution] = [:]
     for run in runs where devices[run.runID] == nil {
       devices[run.runID] = DeviceDistribution(try file.deviceFacts(of: run.runID))
@@ -93,5 +93,16 @@ public struct Comparison: Sendable {
   public var designPoints: [String] {
     var seen: Set<String> = []
     return rows.map(\.designPoint).filter { seen.insert($0).inserted }
+  }
+}
+
+extension ResultsFile {
+  /// Finished runs with the metrics that a plan compares: those of the population, or of one app.
+  func policyRuns(of plan: ComparisonPlan) throws -> [PolicyRun] {
+    let runs = try policyRuns(of: plan.app)
+    guard let app = plan.app, runs.allSatisfy({ $0.values.isEmpty && $0.fractions.isEmpty }) else {
+      return runs
+    }
+    throw ComparisonError.unknownApp(app, known: try apps())
   }
 }

@@ -1,5 +1,6 @@
 import OutputAnalysis
 import PlainText
+import ResultsStore
 import StudyMetrics
 
 /// What is compared, with what, and how sure of it one wants to be.
@@ -22,6 +23,11 @@ public struct ComparisonPlan: Sendable, Hashable {
   public var confidence: Double
   /// Differences that form a family.
   public var family: Family
+  /// Bundle id of the app whose metrics are compared; nil for those of the population.
+  public var app: String?
+
+  /// The scope of the metrics that are compared.
+  public var scope: MetricScope { app == nil ? .population : .app }
 
   /// The differences whose intervals are simultaneous.
   public enum Family: String, Sendable, Hashable, CaseIterable {
@@ -67,8 +73,12 @@ public enum ComparisonError: Error, Hashable, Sendable, CustomStringConvertible 
   case unknownMetric(String)
   /// The metric does not say which way is better.
   case noPolarity(String)
-  /// The metric does not speak of the population.
+  /// The metric is not computed for the population.
   case notPopulation(String)
+  /// The metric is not computed for single apps.
+  case notApp(String)
+  /// No finished run has metrics of the app.
+  case unknownApp(String, known: [String])
   /// The metric is a quantile over devices, which is known of stored runs only and of no front.
   case quantileOverDevices(String)
   /// A front needs two metrics.
@@ -82,12 +92,16 @@ public enum ComparisonError: Error, Hashable, Sendable, CustomStringConvertible 
     case .noRuns: "no finished runs to compare"
     case .unknownBaseline(let name, let known):
       "no policy `\(name)` in these results" + Self.hint(name, known)
-        + ". Policies: \(known.joined(separator: ", "))"
+        + " Policies: \(known.joined(separator: ", "))"
     case .unknownMetric(let name):
       "no metric `\(name)`" + Self.hint(name, MetricCatalogue.names)
-        + ". `slumber metrics` lists them"
+        + " `slumber metrics` lists them"
     case .noPolarity(let name): "metric `\(name)` cannot have a verdict: neither way of it is better"
     case .notPopulation(let name): "metric `\(name)` does not speak of the population"
+    case .notApp(let name): "metric `\(name)` does not speak of single apps"
+    case .unknownApp(let name, let known):
+      "no app `\(name)` in these results" + Self.hint(name, known)
+        + " Apps: \(known.joined(separator: ", "))"
     case .quantileOverDevices(let name):
       "metric `\(name)` is a quantile over devices: `run` and `compare` show it, and it has no other use"
     case .frontOfOne(let name): "a front needs two metrics, found `\(name)` twice"
@@ -95,7 +109,7 @@ public enum ComparisonError: Error, Hashable, Sendable, CustomStringConvertible 
       known.isEmpty
         ? "no factor `\(name)`: these results vary none"
         : "no factor `\(name)` in these results" + Self.hint(name, known)
-          + ". Factors: \(known.joined(separator: ", "))"
+          + " Factors: \(known.joined(separator: ", "))"
     case .analysis(let error): "\(error)"
     }
   }
@@ -103,12 +117,19 @@ public enum ComparisonError: Error, Hashable, Sendable, CustomStringConvertible 
   /// Whether the words of a command are wrong, not the results.
   public var isUsage: Bool {
     switch self {
-    case .unknownFactor, .frontOfOne, .quantileOverDevices: true
+    case .unknownFactor, .unknownApp, .frontOfOne, .quantileOverDevices, .notApp: true
     case .noRuns, .unknownBaseline, .unknownMetric, .noPolarity, .notPopulation, .analysis: false
     }
   }
 
+  /// Why a metric cannot be compared in a scope; nil where it can.
+  static func wrongScope(of metric: MetricDefinition, in scope: MetricScope) -> ComparisonError? {
+    guard !metric.scopes.contains(scope) else { return nil }
+    return scope == .app ? .notApp(metric.name) : .notPopulation(metric.name)
+  }
+
+  /// The end of a sentence on an unknown name.
   private static func hint(_ name: String, _ known: [String]) -> String {
-    NameSuggestion.nearest(to: name, in: known).map { "; did you mean `\($0)`?" } ?? ""
+    NameSuggestion.nearest(to: name, in: known).map { "; did you mean `\($0)`?" } ?? "."
   }
 }

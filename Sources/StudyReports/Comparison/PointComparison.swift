@@ -59,7 +59,7 @@ struct PointComparison {
       verdicts[judged.metric, default: [:]][judged.policy] = outcome
     }
     var rows: [ComparisonRow] = []
-    for definition in MetricCatalogue.all where definition.scopes.contains(.population) {
+    for definition in MetricCatalogue.all where definition.scopes.contains(plan.scope) {
       let values = point.values(of: definition)
       if values.isEmpty { continue }
       for policy in point.policies {

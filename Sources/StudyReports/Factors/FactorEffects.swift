@@ -62,7 +62,7 @@ public struct FactorEffects: Sendable {
   public init(_ file: ResultsFile, plan: ComparisonPlan) throws {
     let stored = try file.runs()
     try self.init(
-      try file.policyRuns(),
+      try file.policyRuns(of: plan),
       levels: Dictionary(stored.map { ($0.designPoint, $0.factors) }) { first, _ in first },
       names: Dictionary(stored.map { ($0.policy, $0.policyName) }) { first, _ in first }, plan: plan)
   }

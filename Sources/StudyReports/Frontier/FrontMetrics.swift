@@ -7,17 +7,22 @@ public struct FrontMetrics: Sendable {
   public let first: MetricDefinition
   public let second: MetricDefinition
 
-  /// - Parameter names: Names of two metrics of the population.
-  public init(_ names: (first: String, second: String) = DefaultMetrics.front) throws(ComparisonError) {
-    first = try Self.metric(names.first)
-    second = try Self.metric(names.second)
+  /// - Parameters:
+  ///   - names: Names of two metrics.
+  ///   - scope: The scope in which both have to be computed.
+  public init(
+    _ names: (first: String, second: String) = DefaultMetrics.front, of scope: MetricScope = .population
+  ) throws(ComparisonError) {
+    first = try Self.metric(names.first, scope)
+    second = try Self.metric(names.second, scope)
     guard names.first != names.second else { throw .frontOfOne(names.first) }
   }
 
-  private static func metric(_ name: String) throws(ComparisonError) -> MetricDefinition {
+  private static func metric(_ name: String, _ scope: MetricScope) throws(ComparisonError) -> MetricDefinition
+  {
     guard let metric = MetricCatalogue.metric(name) else { throw .unknownMetric(name) }
     guard metric.polarity != nil else { throw .noPolarity(name) }
-    guard metric.scopes.contains(.population) else { throw .notPopulation(name) }
+    if let error = ComparisonError.wrongScope(of: metric, in: scope) { throw error }
     guard metric.deviceQuantile == nil else { throw .quantileOverDevices(name) }
     return metric
   }

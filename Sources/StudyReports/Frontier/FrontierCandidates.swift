@@ -9,6 +9,8 @@ struct FrontierCandidates {
     let policy: String
     /// Place of the level among those of the group; 0 where the policy has one only.
     let level: Int
+    /// Soft gates that the policy obeys; nil where it is not known.
+    let gates: Int?
     let values: [Int: Objectives]
   }
 
@@ -60,6 +62,9 @@ struct FrontierCandidates {
     var policies: [String] = []
     var points: [String] = []
     var values: [String: [String: [Int: Objectives]]] = [:]
+    func gates(_ policy: String, _ point: String) -> Int? {
+      runs.first { $0.policy == policy && $0.designPoint == point }?.enforces?.count
+    }
     for run in runs {
       if !policies.contains(run.policy) { policies.append(run.policy) }
       if !points.contains(run.designPoint) { points.append(run.designPoint) }
@@ -76,13 +81,16 @@ struct FrontierCandidates {
       guard let first = present.first, let firstValues = byPoint[first] else { continue }
       // A policy that the factors do not concern is one policy, whether it was run at one level or at all.
       if present.allSatisfy({ byPoint[$0] == firstValues }) {
-        candidates.append(Candidate(label: policy, policy: policy, level: 0, values: firstValues))
+        candidates.append(
+          Candidate(label: policy, policy: policy, level: 0, gates: gates(policy, first), values: firstValues)
+        )
         continue
       }
       for point in present {
         candidates.append(
           Candidate(
             label: "\(policy) \(levelText(point))", policy: policy, level: points.firstIndex(of: point) ?? 0,
+            gates: gates(policy, point),
             values: byPoint[point] ?? [:]))
       }
     }

@@ -1,10 +1,13 @@
 import JSON
 import OutputAnalysis
 import ResultsStore
+import StudyMetrics
 
 /// The fronts of a study: one for all its policies, or one for each setting of what nobody can choose.
 public struct FrontierSection: Sendable {
   public let fronts: [PolicyFrontier]
+  /// Why there is no front, although several policies have been run; nil where there is one.
+  private let absence: String?
 
   /// Judges runs, which stand in the order of the study.
   ///
@@ -22,7 +25,7 @@ public struct FrontierSection: Sendable {
     for factor in plan.over ?? [] where !factors.contains(factor) {
       throw .unknownFactor(factor, known: factors)
     }
-    let metrics = try FrontMetrics(plan.metrics)
+    let metrics = try FrontMetrics(plan.metrics, of: comparison.scope)
     var labels: [String] = []
     for run in runs where !labels.contains(run.policy) { labels.append(run.policy) }
     func name(_ label: String) -> String { names[label] ?? label }
@@ -43,6 +46,11 @@ public struct FrontierSection: Sendable {
       }
     }
     self.fronts = fronts
+    let isAbsent = fronts.isEmpty && labels.count { !policies.usesFuture(name($0)) } > 1
+    absence =
+      isAbsent
+      ? "no front of \(metrics.first.name) and \(metrics.second.name): fewer than two policies that know no future "
+        + "have values of both" : nil
   }
 
   /// Judges the runs of a results file.
@@ -52,14 +60,17 @@ public struct FrontierSection: Sendable {
   ) throws {
     let stored = try file.runs()
     try self.init(
-      try file.policyRuns(),
+      try file.policyRuns(of: comparison),
       levels: Dictionary(stored.map { ($0.designPoint, $0.factors) }) { first, _ in first },
       names: Dictionary(stored.map { ($0.policy, $0.policyName) }) { first, _ in first },
       policies: policies, comparison: comparison, plan: plan)
   }
 
-  /// For the terminal; empty without a front.
+  /// For the terminal; empty for a single policy.
   public var text: String {
+    if let absence {
+      return "\n" + WrappedText.lines(of: absence, length: 118).joined(separator: "\n") + "\n"
+    }
     guard !fronts.isEmpty else { return "" }
     var text = ""
     for front in fronts { text += front.text(isNamed: fronts.count > 1) }

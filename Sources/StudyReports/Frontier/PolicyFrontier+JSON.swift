@@ -21,7 +21,7 @@ extension PolicyFrontier {
 extension PolicyFrontier.Point {
   var json: JSONValue {
     .members([
-      "label": .string(label), "policy": .string(policy), "first": .number(first),
+      "label": .string(label), "policy": .string(policy), "gates": .optional(gates), "first": .number(first),
       "second": .number(second), "standing": .string(standing.rawValue), "rivals": .strings(rivals),
       "p": .optional(pValue), "front_share": .optional(frontShare),
       "uses_future": .boolean(standing == .beside), "starts_nothing": .boolean(startsNothing),

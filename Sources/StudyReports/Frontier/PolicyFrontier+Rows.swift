@@ -8,7 +8,8 @@ extension PolicyFrontier {
     points.map { point in
       var row = FrontRow(
         front: name, firstMetric: metrics.first.name, secondMetric: metrics.second.name, choice: point.label,
-        policy: point.policy, isBaseline: point.isBaseline, first: point.first, second: point.second,
+        policy: point.policy, gates: point.gates, isBaseline: point.isBaseline, first: point.first,
+        second: point.second,
         standing: point.standing.rawValue, replications: replications)
       if let region = point.difference {
         (row.firstDifference, row.firstHalfWidth) = (region.centre.first, region.firstHalfWidth)

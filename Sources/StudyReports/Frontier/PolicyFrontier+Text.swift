@@ -17,8 +17,11 @@ extension PolicyFrontier {
       + parts.joined(separator: ", ") + "\n"
     let hasRegions = points.contains { $0.difference != nil }
     var columns: [(title: String, alignment: TextTable.Alignment)] = [
-      (over.isEmpty ? "policy" : "choice", .left), (FrontMetrics.unit(metrics.first), .right),
+      (over.isEmpty ? "policy" : "choice", .left)
     ]
+    let hasGates = points.contains { $0.gates != nil }
+    if hasGates { columns.append(("gates", .right)) }
+    columns.append((FrontMetrics.unit(metrics.first), .right))
     if hasRegions { columns.append(("difference", .right)) }
     columns.append((FrontMetrics.unit(metrics.second), .right))
     if hasRegions { columns.append(("difference", .right)) }
@@ -29,7 +32,9 @@ extension PolicyFrontier {
     if hasShares { columns.append(("resamples", .right)) }
     var table = TextTable(columns, indentation: 2)
     for point in points {
-      var cells = [point.label, Self.mean(point.first)]
+      var cells = [point.label]
+      if hasGates { cells.append(point.gates.map(String.init) ?? "") }
+      cells.append(Self.mean(point.first))
       if hasRegions { cells.append(difference(point) { ($0.centre.first, $0.firstHalfWidth) }) }
       cells.append(Self.mean(point.second))
       if hasRegions { cells.append(difference(point) { ($0.centre.second, $0.secondHalfWidth) }) }
@@ -57,6 +62,9 @@ extension PolicyFrontier {
     var sentence = words.joined(separator: "; ")
     if statements > 0 {
       sentence += ". The \(statements) one-sided paired tests of a front are simultaneous at \(percent) %"
+    }
+    if points.contains(where: { $0.gates != nil }) {
+      sentence += "; gates: number of soft gates that the policy obeys"
     }
     if points.contains(where: { $0.sameAs != nil }) {
       sentence += "; same: both values are equal in every replication"

@@ -27,6 +27,8 @@ public struct PolicyFrontier: Sendable {
     public let policy: String
     /// Place of its level among those of the front.
     let level: Int
+    /// Soft gates that the policy obeys; nil where it is not known.
+    public let gates: Int?
     /// Estimates in the units of the metrics.
     public let first: Double
     public let second: Double
@@ -96,7 +98,7 @@ public struct PolicyFrontier: Sendable {
       let (own, others) = (try found.pseudoValues(index), try found.pseudoValues(base))
       points.append(
         Point(
-          label: candidate.label, policy: candidate.policy, level: candidate.level,
+          label: candidate.label, policy: candidate.policy, level: candidate.level, gates: candidate.gates,
           first: try own.first.requiredEstimate(), second: try own.second.requiredEstimate(),
           difference: index == base
             ? nil

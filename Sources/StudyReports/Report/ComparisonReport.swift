@@ -51,7 +51,7 @@ public struct ComparisonReport: Sendable {
   ) throws {
     for name in metrics {
       guard let metric = MetricCatalogue.metric(name) else { throw ComparisonError.unknownMetric(name) }
-      guard metric.scopes.contains(.population) else { throw ComparisonError.notPopulation(name) }
+      if let error = ComparisonError.wrongScope(of: metric, in: plan.scope) { throw error }
     }
     let study = try file.study()
     let runs = try file.runs()
@@ -65,7 +65,8 @@ public struct ComparisonReport: Sendable {
     }
     let effects = try FactorEffects(file, plan: plan)
     self.effects = effects.families.isEmpty ? nil : effects
-    reach = ReachSection(try file.reachCounts())
+    // Opens are counted by device, so their reach is known of the population only.
+    if plan.app == nil { reach = ReachSection(try file.reachCounts()) }
     self.frontier = try FrontierSection(file, policies: policies, comparison: plan, plan: frontier)
   }
 
@@ -80,6 +81,7 @@ public struct ComparisonReport: Sendable {
     var text = incompleteness
     for line in provenance { text += line + "\n" }
     text += "\(study): \(question.isEmpty ? "comparison of policies" : question)\n"
+    if let app = comparison.plan.app { text += "app \(app)\n" }
     if let effectsSection { text += effectsSection.text }
     let names = metrics.isEmpty ? comparison.verdictMetrics : metrics
     let points = comparison.designPoints
@@ -169,6 +171,7 @@ public struct ComparisonReport: Sendable {
           ])
         }),
       "provenance": .strings(provenance),
+      "app": .optional(comparison.plan.app),
       "confidence": .number(comparison.plan.confidence),
       "family": .string(comparison.plan.family.rawValue),
       "remarks": .strings(remarks),

@@ -10,6 +10,8 @@ public struct Archetype: Sendable, Hashable {
   public var userModel: UserModel
   public var charging: ChargingHabit
   public var network: NetworkHabit
+  /// The cellular networks of its phones; nil leaves them to the population.
+  public var cellularNetworks: NetworkShares?
   /// State of health of the battery, 1 when new; nil draws it with a synthetic user and is 1 for a scripted one.
   public var stateOfHealth: Double?
   /// Name of the device profile.
@@ -19,7 +21,8 @@ public struct Archetype: Sendable, Hashable {
 
   public init(
     name: String, share: Double, userModel: UserModel = .synthetic, charging: ChargingHabit,
-    network: NetworkHabit = .commuting, stateOfHealth: Double? = nil, deviceProfile: String = "standard",
+    network: NetworkHabit = .commuting, cellularNetworks: NetworkShares? = nil, stateOfHealth: Double? = nil,
+    deviceProfile: String = "standard",
     start: StartState = StartState()
   ) {
     self.name = name
@@ -27,6 +30,7 @@ public struct Archetype: Sendable, Hashable {
     self.userModel = userModel
     self.charging = charging
     self.network = network
+    self.cellularNetworks = cellularNetworks
     self.stateOfHealth = stateOfHealth
     self.deviceProfile = deviceProfile
     self.start = start

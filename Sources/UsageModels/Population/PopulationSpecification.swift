@@ -10,10 +10,18 @@ public struct PopulationSpecification: Sendable, Hashable {
   /// settings at their defaults unless they say otherwise.
   public var settings: SettingShares?
 
-  public init(devices: Int, archetypes: [Archetype], settings: SettingShares? = nil) {
+  /// The cellular networks of the phones; nil takes the shares of `network.profileShares` for synthetic users and
+  /// ``NetworkShares/standard`` for scripted ones.
+  public var cellularNetworks: NetworkShares?
+
+  public init(
+    devices: Int, archetypes: [Archetype], settings: SettingShares? = nil,
+    cellularNetworks: NetworkShares? = nil
+  ) {
     self.devices = devices
     self.archetypes = archetypes
     self.settings = settings
+    self.cellularNetworks = cellularNetworks
   }
 
   /// Synthetic users with the five charging habits in the shares of `population.archetypeShares`.

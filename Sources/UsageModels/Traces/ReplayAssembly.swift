@@ -44,6 +44,7 @@ struct ReplayAssembly {
     addServerEvents(to: &timeline, &provenance)
     timeline.append(contentsOf: otherEvents)
     timeline.append(contentsOf: modeEvents)
+    if !has(.systemWake) { parts.addSystemWakes(to: &timeline) }
     let usesReadings = recorded.battery.hasChargers && !recorded.battery.readings.isEmpty
     var initial = parts.initial(charger: charger, network: path, apps: apps.installed)
     if usesReadings {

@@ -141,7 +141,12 @@ extension TimelineCSV {
         plan.initial.network = path
       case .backgroundRefresh: plan.initial.backgroundRefresh = Int(number(row, 0...2))
       case .lowPowerMode: plan.initial.lowPowerMode = number(row, 0...1) == 1
-      case .has5G: plan.initial.has5G = number(row, 0...1) == 1
+      case .cellularNetwork:
+        guard let profile = NetworkProfile(name: row.text) else {
+          return fail(row, "value", row.text, "a network of `slumber networks`")
+        }
+        plan.initial.cellularNetwork = profile
+      case .has5G: plan.initial.cellularNetwork = number(row, 0...1) == 1 ? .nsaVerizon : .lteVerizon
       case .installed: install(row)
       case .script: addStep(row)
       case .refreshOff:

@@ -1,4 +1,5 @@
 import EventSimulation
+import ModelParameters
 import Workload
 
 /// Timelines as CSV: the columns of a trace and `value2`, exact numbers, rows of type `initial` for the state at
@@ -30,7 +31,9 @@ public enum TimelineCSV {
   enum Key: String, CaseIterable {
     case replication, device, archetype, deviceProfile, stateOfHealth, firstWeekday, topUpLevel
     case warmUpEnd, end, powerFromReadings
-    case charge, charger, locked, frontApp, network, backgroundRefresh, lowPowerMode, has5G
+    case charge, charger, locked, frontApp, network, backgroundRefresh, lowPowerMode, cellularNetwork
+    /// Of earlier versions.
+    case has5G
     case installed, refreshOff, newApp, script
     case screen, lock, apps, notifications, charging, level, networkSource, pushes, content
   }
@@ -71,7 +74,7 @@ public enum TimelineCSV {
       initial(.network, state.network.name)
       initial(.backgroundRefresh, Double(state.backgroundRefresh))
       initial(.lowPowerMode, state.lowPowerMode ? 1 : 0)
-      initial(.has5G, state.has5G ? 1 : 0)
+      initial(.cellularNetwork, state.cellularNetwork.name)
       for app in plan.apps { initial(.installed, app.bundleID, app.isHeavy ? "1" : "") }
       if let front = state.frontApp { initial(.frontApp, plan.apps[front].bundleID) }
       for index in state.appsRefreshOff { initial(.refreshOff, plan.apps[index].bundleID) }
@@ -103,7 +106,7 @@ public enum TimelineCSV {
       switch event.type {
       case .screenOn: event.value == 0
       case .plugChance, .batteryLevel, .baselinePower, .network, .pushSent, .setting, .script: false
-      case .visiblePushSent, .voipPushSent, .moved, .regionCrossed: false
+      case .visiblePushSent, .voipPushSent, .moved, .regionCrossed, .systemWake: false
       default: true
       }
     }

@@ -10,6 +10,8 @@ extension TraceRow {
   private static let highestPower = 40.0
   /// Longest way in meters between two rows.
   private static let longestWay = 1e9
+  /// Most bytes of one wake of the system.
+  private static let mostBytes = 1e12
 
   /// Reads the columns value and value2; the error if they do not fit.
   mutating func readValues(_ text: String, _ text2: String) -> TraceError? {
@@ -72,6 +74,12 @@ extension TraceRow {
     case .regionCrossed:
       if let needsApp { return needsApp }
       return isWhole(value, 0...255) ? nil : error("value", text, "the number of a region from 0 to 255")
+    case .systemWake:
+      guard value != nil, isWithin(value, 0...Self.longestSeconds) else {
+        return error("value", text, "a duration from 0 to 3200000000 s")
+      }
+      return isWithin(value2, 0...Self.mostBytes)
+        ? nil : error("value2", text2, "bytes from 0 to 1000000000000 or nothing")
     case .baselinePower:
       return value != nil && isWithin(value, 0...Self.highestPower)
         ? nil : error("value", text, "a power from 0 to 40 W")

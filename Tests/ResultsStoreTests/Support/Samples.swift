@@ -83,7 +83,8 @@ enum Samples {
       runID: id, designPoint: level.map { "base, gap=\($0)" } ?? "base", designPointOrder: 0, arm: "base",
       factors: level.map { [FactorLevel(name: "refresh.minGap", value: $0, number: 1200, unit: "s")] } ?? [],
       policy: policy,
-      policyName: policy, policyOrder: policyOrder, replication: replication,
+      policyName: policy, enforces: ["lowBattery", "rateLimit"], policyOrder: policyOrder,
+      replication: replication,
       seed: 18_446_744_073_709_551_615, devicesExpected: 1, replay: "slumber run s.yaml --only \(id)",
       policyDigest: digest)
   }

@@ -25,7 +25,7 @@ struct PhoneUseTests {
     }
     let use = use(samples)
     #expect(use.samples == Array(repeating: 14, count: 24))
-    #expect(use.opportunities == Array(repeating: 14, count: 6) + Array(repeating: 0, count: 18))
+    #expect(use.opportunities == (0..<24).map { $0 < 6 ? 14 : 0 })
     #expect(use.nights == 7 && use.nightsWithOpportunity == 7)
     #expect(use.hadOpportunity == true && use.hadNightOpportunity == true)
   }
@@ -98,7 +98,7 @@ struct PhoneUseTests {
     let use = use(session(0, 22, 23) + session(1, 7, 7.5) + session(1, 9, 9.25) + session(2, 8, 9), days: 3)
     #expect(use.sessions == 4)
     #expect(use.lengths == [3600, 1800, 900, 3600])
-    #expect(use.gaps == [8 * 3600, 1.5 * 3600, 22.75 * 3600])
+    #expect(use.gaps == [28_800, 5400, 81_900])
     #expect(use.longestGaps == [.hours(8), .hours(22.75)])
     #expect(use.screenOn == TimeSpan.hours(2.75).microseconds)
   }

@@ -63,11 +63,14 @@ struct LogObservationTests {
           - {observe: nightLaunchShare, app: org.example.rare, atLeast: 0}
           - {observe: lastPendingCount, app: org.example.common, atLeast: 0}
           - {metric: launches_per_day, lessThan: 0.001}
+          - {observe: firstLaunchSeconds, app: org.example.rare, atLeast: 0}
+          - {observe: lastLaunchSeconds, app: org.example.rare, atLeast: 0}
         """)
-    #expect(judgements.map(\.holds) == [false, false, false, false])
+    #expect(judgements.map(\.holds) == [false, false, false, false, false, false])
     #expect(judgements[0].numbers == "0 > 0")
     #expect(judgements[1].numbers == "no value")
     #expect(judgements[2].numbers == "no value")
+    #expect(judgements[4].numbers == "no value" && judgements[5].numbers == "no value")
   }
 
   @Test(

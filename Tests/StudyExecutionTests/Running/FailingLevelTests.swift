@@ -24,8 +24,8 @@ struct FailingLevelTests {
     apps: [{id: org.example.mail, content: {process: none}, pushes: {on: poisson, perDay: 10000}}]
     policies: [never]
     parameters:
-      radio.nr.inactivityTimer: 0 s
-      radio.lte.inactivityTimer: 0 s
+      radio.nsaVerizon.inactivityTimer: 0 s
+      radio.lteVerizon.inactivityTimer: 0 s
       radio.cellular.promotionPower: 20 W
     factors: {radio.cellular.promotionTime: [1 s, 1 h, 2 s]}
 

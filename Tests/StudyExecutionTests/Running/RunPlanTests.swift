@@ -23,4 +23,22 @@ struct RunPlanTests {
     #expect(plan.entries.count == 18 * 2 * 2)
     #expect(Set(plan.entries.map(\.planned.runID)).count == plan.entries.count)
   }
+
+  @Test(
+    "GATE-1: a run knows the soft gates that its policy obeys; a gate that the platform enforces is none of them"
+  )
+  func gates() throws {
+    func gates(_ value: String, _ parameters: String = "") throws -> [String] {
+      let file = try StudyFolder().study(
+        StudyText.minimal + parameters, overrides: [("policies.fixed-interval.enforces", value)])
+      return RunPlan(file, command: "slumber run").entries[1].planned.enforces
+    }
+    #expect(try gates("none") == [])
+    #expect(try gates("all").count == 11)
+    #expect(try gates("[lowBattery, lowPowerMode]") == ["lowBattery"])
+    #expect(
+      try gates(
+        "[lowBattery, lowPowerMode]", "parameters: {factor.lowBattery: off, factor.lowPowerMode: soft}\n")
+        == ["lowPowerMode"])
+  }
 }

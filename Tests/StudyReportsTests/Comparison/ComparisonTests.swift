@@ -166,7 +166,7 @@ struct ComparisonTests {
     plan = ComparisonPlan(metrics: [.init(name: "staleness_at_opens", margin: .absolute(1))])
     #expect(
       message(plan)
-        == "no metric `staleness_at_opens`; did you mean `staleness_at_open_s`?. `slumber metrics` lists them"
+        == "no metric `staleness_at_opens`; did you mean `staleness_at_open_s`? `slumber metrics` lists them"
     )
     plan = ComparisonPlan(metrics: [.init(name: "sessions_per_day", margin: .absolute(1))])
     #expect(message(plan) == "metric `sessions_per_day` cannot have a verdict: neither way of it is better")

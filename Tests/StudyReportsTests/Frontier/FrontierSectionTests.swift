@@ -149,6 +149,35 @@ struct FrontierSectionTests {
     #expect(try FrontierSection(single, policies: FrontTable.policies).text.isEmpty)
   }
 
+  @Test("a front that several policies could have made and did not is named")
+  func absent() throws {
+    let plan = FrontierPlan(metrics: ("energy_j_per_day", "fresh_open_share"))
+    let section = try FrontierSection(
+      FrontTable.runs(FrontTable.places), policies: FrontTable.policies, plan: plan)
+    #expect(section.fronts.isEmpty && section.rows.isEmpty)
+    #expect(
+      section.text
+        == "\nno front of energy_j_per_day and fresh_open_share: fewer than two policies that know no future have values "
+        + "of both\n")
+  }
+
+  @Test("GATE-1: a column says how many soft gates each policy obeys, where that is known")
+  func gates() throws {
+    let plain = try section()
+    #expect(!plain.text.contains("gates"))
+    #expect(plain.rows.allSatisfy { $0.gates == nil })
+    let obeyed = ["immediate": [], "aligned": ["lowBattery", "rateLimit"]]
+    let runs = FrontTable.runs([("immediate", 1, 2), ("aligned", 2, 1)]).map { run in
+      var known = run
+      known.enforces = obeyed[run.policy]
+      return known
+    }
+    let section = try FrontierSection(runs, policies: FrontTable.policies)
+    #expect(section.rows.map(\.gates) == [0, 2])
+    #expect(section.text.contains("\n  policy     gates "))
+    #expect(section.text.contains("gates: number of soft gates that the policy obeys"))
+  }
+
   @Test("one replication gives means without statements, two differences without regions")
   func few() throws {
     let one = try FrontierSection(
@@ -209,7 +238,7 @@ struct FrontierSectionTests {
   func factorMessages() {
     #expect(
       "\(ComparisonError.unknownFactor("fixed.intervall", known: ["fixed.interval", "refresh.minGap"]))"
-        == "no factor `fixed.intervall` in these results; did you mean `fixed.interval`?. "
+        == "no factor `fixed.intervall` in these results; did you mean `fixed.interval`? "
         + "Factors: fixed.interval, refresh.minGap")
     #expect("\(ComparisonError.unknownFactor("x", known: []))" == "no factor `x`: these results vary none")
   }
@@ -235,9 +264,10 @@ struct FrontierSectionTests {
     }
     #expect(
       first.map(\.name) == [
-        "label", "policy", "first", "second", "standing", "rivals", "p", "front_share", "uses_future",
+        "label", "policy", "gates", "first", "second", "standing", "rivals", "p", "front_share",
+        "uses_future",
         "starts_nothing", "difference", "same_as",
       ])
-    #expect(first[0].value == .string("never") && first[9].value == .boolean(true))
+    #expect(first[0].value == .string("never") && first[10].value == .boolean(true))
   }
 }

@@ -1,0 +1,30 @@
+import DeviceModel
+import EventSimulation
+
+/// Wakes of the system itself: work that no app has asked for, on whose wakes others can ride.
+extension Phone {
+  static let systemPayer = EnergyPayer(app: -1, cause: .system)
+
+  /// The system has work of its own. A phone that is awake already does the work all the same; one that is off does
+  /// not. Where the power comes from a trace's readings, they contain the work, and only the chance to ride remains.
+  mutating func systemWakes(for length: TimeSpan, bytes: Int64, at now: Instant, _ c: inout Calendar) {
+    guard !powerState.isOff else { return }
+    if drawsSessionPower {
+      if power.isAsleep { spendWakeUp(Self.systemPayer, account: nil, at: now) }
+      power.holdAwake(until: now + length, payer: Self.systemPayer, at: now)
+      let work = Double(configuration.systemLoad) * length.seconds
+      power.spend(.processor, payer: Self.systemPayer, nanojoules: Int64((work * 1000).rounded()), at: now)
+      if bytes > 0 { moveBytes(bytes, payer: Self.systemPayer, at: now) }
+    }
+    systemWork.wake(until: now + length)
+    if decisions.decidesAtLaunches { requestDecision(at: now, &c) }
+  }
+
+  /// The platform is released between two events: what is recorded of power follows it there.
+  mutating func endSystemWake(before now: Instant) {
+    let end = power.timedHoldEnd
+    if !records.isDisjoint(with: [.timeseries, .use]) { sample(before: end) }
+    power.advance(to: end)
+    if records.contains(.power), end < now { samplePowers(at: end) }
+  }
+}

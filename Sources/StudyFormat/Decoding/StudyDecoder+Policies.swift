@@ -1,0 +1,94 @@
+import ModelParameters
+import PlainText
+import ProcessPolicies
+import SchedulingPolicies
+import Workload
+
+/// The policies of a study.
+extension StudyDecoder {
+  /// The policies of the study, in its order.
+  func policies(_ parameters: ParameterSet) -> [StudyPolicy] {
+    var result: [StudyPolicy] = []
+    for (node, path) in root.list("policies") ?? [] {
+      guard let policy = policy(node, path, parameters) else { continue }
+      if result.contains(where: { $0.label == policy.label }) {
+        log.add(node, path, found: "a second policy `\(policy.label)`", expected: "labels that differ")
+      }
+      result.append(policy)
+    }
+    if result.isEmpty, let node = root.node["policies"], log.errors.isEmpty {
+      log.add(node, "policies", expected: "at least one policy")
+    }
+    return result
+  }
+
+  private func policy(_ node: YAMLNode, _ path: String, _ parameters: ParameterSet) -> StudyPolicy? {
+    let names = catalogue.names
+    let map = node.entries == nil ? nil : MapReader(node, path, .policy, log)
+    let nameNode = map?.node["name"] ?? node
+    guard let name = nameNode.text, var descriptor = catalogue.descriptor(name) else {
+      log.add(
+        nameNode, map == nil ? path : "\(path).name", expected: "one of \(names.joined(separator: ", "))",
+        suggestion: nameNode.text.flatMap { NameSuggestion.nearest(to: $0, in: names) })
+      return nil
+    }
+    let enforces = map.flatMap(softGates) ?? descriptor.enforces
+    let label = map?.name("label") ?? name
+    let command = self.command(descriptor, node, map, path, label)
+    if let command {
+      let pool = programs.pool
+      descriptor.make = { ProcessPolicy(command, $0, pool: pool) }
+    }
+    return StudyPolicy(
+      name: name, label: label,
+      parameters: parameterSet(map?.node["parameters"], "\(path).parameters", over: parameters),
+      enforces: enforces, descriptor: descriptor,
+      onlyWhileCharging: map?.boolean("onlyWhileCharging") ?? false,
+      joulesPerDay: map?.quantity("energyPerDay", .joules), process: command)
+  }
+
+  /// The soft gates that a policy is to obey; nil where the study leaves that to the policy.
+  private func softGates(_ map: MapReader) -> BlockingSet? {
+    guard let node = map.node["enforces"] else { return nil }
+    switch node.text {
+    case "all": return .everyFactorAndCondition
+    case "none": return []
+    default: break
+    }
+    let soft = BlockingSet.everyFactorAndCondition.reasons
+    let names = soft.map(\.name)
+    let words = node.elements == nil ? "`all`, `none` or a soft gate" : "a soft gate"
+    var gates = BlockingSet()
+    for (node, path) in map.oneOrMore("enforces") {
+      if let reason = soft.first(where: { $0.name == node.text }) {
+        gates.formUnion(BlockingSet(reason))
+      } else {
+        log.add(
+          node, path, expected: "\(words): \(names.joined(separator: ", "))",
+          suggestion: node.text.flatMap { NameSuggestion.nearest(to: $0, in: names) })
+      }
+    }
+    return gates
+  }
+
+  /// The program of the policy `process`; what belongs to it is an error in any other.
+  private func command(
+    _ descriptor: PolicyDescriptor, _ node: YAMLNode, _ map: MapReader?, _ path: String, _ label: String
+  ) -> PolicyCommand? {
+    guard descriptor.name == ProcessPolicy.name else {
+      for key in ProcessPolicyDecoder.keys {
+        guard let map, let value = map.node[key] else { continue }
+        log.add(
+          value, map.join(key), found: "`\(key)` of `\(descriptor.name)`",
+          expected: "a key of the policy `\(ProcessPolicy.name)` only")
+      }
+      return nil
+    }
+    guard let map else {
+      log.add(node, path, found: "`\(ProcessPolicy.name)`", expected: "a mapping with its command")
+      return nil
+    }
+    return ProcessPolicyDecoder(map: map, label: label, files: programs.files, study: root.node.file)
+      .command()
+  }
+}

@@ -1,0 +1,60 @@
+import ElementaryFunctions
+import EventSimulation
+import ModelParameters
+import RandomStreams
+import Workload
+
+/// When the system wakes the phone for work of its own, such as mail, backups, maintenance and keeping connections.
+///
+/// **Idea** A renewal process: the gap between two wakes is exponential and the time awake lognormal, so wakes never
+/// overlap and every hour of the day has as many. A share of the wakes receives bytes, exponential in number. All four
+/// numbers of a wake are drawn whatever the shares are, so that a study that varies one of them moves no other.
+///
+/// **Parameters** `systemWork.…`.
+///
+/// **Known weakness** Assumed: a recorded iPhone gives the power of quiet hours, not how it is divided among wakes.
+/// The system does the same work by day and by night, on every phone, and in Low Power Mode.
+///
+/// **Source** Usage sheet, section 7; energy sheet, section 1.6.
+struct SystemWakeModel {
+  /// Mean seconds from one wake to the next; 0 for none.
+  private let period: Double
+  private let meanGap: Double
+  private let zeta: Double
+  private let sigma: Double
+  private let networkShare: Double
+  private let meanBytes: Double
+
+  /// The shortest gap and the shortest and longest wake, in seconds.
+  private static let shortest = 0.001
+  private static let longest = 86_400.0
+
+  init(_ parameters: ParameterSet) {
+    period = parameters.base("systemWork.period")
+    let meanLength = parameters.base("systemWork.awakeTime")
+    meanGap = max(Self.shortest, period - meanLength)
+    sigma = parameters.number("systemWork.awakeSigma")
+    zeta = Elementary.log(meanLength) - sigma * sigma / 2
+    networkShare = parameters.base("systemWork.networkShare")
+    meanBytes = parameters.base("systemWork.bytes")
+  }
+
+  /// Adds all wakes of a device.
+  func add(to timeline: inout TimelineBuilder, _ context: DrawContext) {
+    guard period > 0 else { return }
+    let stream = context.sequence(.systemWakes)
+    let end = context.end.seconds
+    var position = 0.0
+    while true {
+      position += stream.exponential(mean: meanGap)
+      guard position < end else { return }
+      let length = min(Self.longest, max(Self.shortest, stream.lognormal(zeta: zeta, sigma: sigma)))
+      let usesNetwork = stream.uniform() < networkShare
+      let bytes = stream.exponential(mean: meanBytes).rounded()
+      timeline.append(
+        .systemWake(length: TimeSpan.exogenous(length).seconds, bytes: usesNetwork ? bytes : 0),
+        at: .exogenous(position))
+      position += length
+    }
+  }
+}
