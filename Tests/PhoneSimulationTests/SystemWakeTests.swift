@@ -25,7 +25,7 @@ struct SystemWakeTests {
   ) throws -> PhoneBench {
     var bench = try PhoneBench(apps, Self.lossless.merging(changes) { $1 })
     bench.initial.network = path
-    bench.initial.has5G = false
+    bench.initial.cellularNetwork = .lteVerizon
     return bench
   }
 
