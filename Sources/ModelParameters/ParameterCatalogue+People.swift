@@ -7,11 +7,14 @@ extension ParameterCatalogue {
 
   private static let usageOfScreen: [ParameterDefinition] = [
     .quantity(
-      "user.sessionsPerDayMedian", "median over users of the mean screen-ons a day", .perDay, 50, 10...200,
-      .b, rules: "sessions", source: "\(sheet) 9.1", domain: .interval(0.001...2000)),
+      "user.sessionsPerDayMedian", "median over users of the mean screen-ons a day", .perDay, 51, 10...200,
+      .b, rules: "sessions", source: "fitted to 56 to 61 sessions a powered day (\(sheet) 2)",
+      domain: .interval(0.001...2000)),
     .quantity(
-      "user.sessionsPerDaySigma", "their log standard deviation", .none, 0.55, 0...1,
-      .b, rules: "sessions", source: "\(sheet) 9.1", domain: .interval(0...5)),
+      "user.sessionsPerDaySigma", "their log standard deviation", .none, 0.48, 0...1,
+      .d, rules: "sessions",
+      source: "2,000 users less the spread of days (\(sheet) 8); 0.5 to 0.6 among 255 users",
+      domain: .interval(0...5)),
     .quantity(
       "user.sessionsPerDayMin", "least mean of a user", .perDay, 8, 1...20,
       .b, rules: "sessions", source: "\(sheet) 9.1", domain: .interval(0.001...2000)),
@@ -41,7 +44,8 @@ extension ParameterCatalogue {
     .quantity(
       "user.sleepStart", "start of sleep on the user's clock, from midnight", .hours, 0, -3...3,
       .c, rules: "activity clock",
-      source: "fitted, with its length, to longest gaps of a day of 8 to 10 h in the median (8.8 h on android-A)",
+      source:
+        "fitted, with its length, to longest gaps of a day of 8 to 10 h in the median (8.8 h on android-A)",
       domain: .interval(-12...12)),
     .vector(
       "user.sleepLength", "mean, deviation, least and largest length of sleep over users", .hours,
@@ -67,11 +71,13 @@ extension ParameterCatalogue {
       .d, rules: "sessions", source: "keeps the rate correction positive", domain: .interval(0.001...1)),
     .vector(
       "user.unlockedBeta", "Beta over users of the unlocked share of sessions", .none, [10, 11],
-      .b, rules: "sessions", source: "0.46 of 52 million sessions, 0.61 and 0.68 on two phones (\(sheet) 2)", domain: .interval(0.01...10_000)),
+      .b, rules: "sessions", source: "0.46 of 52 million sessions, 0.61 and 0.68 on two phones (\(sheet) 2)",
+      domain: .interval(0.01...10_000)),
     .vector(
       "user.glanceLength",
-      "weight, log-mean, log-deviation of short and log-mean, log-deviation of long glances in seconds", .none,
-      [0.955, 1.1, 0.9, 4.9, 1.2],
+      "weight, log-mean, log-deviation of short and log-mean, log-deviation of long glances in seconds",
+      .none,
+      [0.955, 1.2, 0.9, 4.9, 1.2],
       .c, rules: "sessions",
       source: "fitted to the 404 glances of the recorded phone android-A: 1 % are longer than five minutes",
       domain: .interval(-10...10)),
@@ -81,13 +87,15 @@ extension ParameterCatalogue {
       .none, [0.68, 3.40, 0.91, 5.01, 1.34],
       .c, rules: "sessions", source: "\(sheet) 9.5", domain: .interval(0...10)),
     .quantity(
-      "user.lengthScale", "factor on the lengths of all sessions of the phone that they were fitted to", .none,
-      1.75, 0.7...2.5,
+      "user.lengthScale", "factor on the lengths of all sessions of the phone that they were fitted to",
+      .none,
+      1.85, 0.7...2.5,
       .c, rules: "sessions",
-      source: "fitted to 110 to 150 screen-on minutes a day (\(sheet) 2: 117 in 1,960 phones, 85 on that phone)",
+      source:
+        "fitted to 110 to 150 screen-on minutes a day (\(sheet) 2: 117 in 1,960 phones, 85 on that phone)",
       domain: .interval(0.01...100)),
     .quantity(
-      "user.lengthFactorSigma", "log-deviation over users of the length of unlocked sessions", .none, 0.4,
+      "user.lengthFactorSigma", "log-deviation over users of the length of unlocked sessions", .none, 0.25,
       0...1,
       .d, rules: "sessions", source: "\(sheet) 9.5", domain: .interval(0...5)),
     .quantity(
@@ -98,7 +106,8 @@ extension ParameterCatalogue {
       "0, 10, 50, 90 and 100 % quantiles over a user's sessions of the power of display and front app relative to "
         + "the usual one", .none, [0.1, 0.22, 0.75, 2.5, 3.2],
       .c, rules: "screen power",
-      source: "a phone's telemetry: 0.53, 1.26 and 3.63 W (10, 50, 90 %) and 1.59 W in the mean with the screen on, "
+      source:
+        "a phone's telemetry: 0.53, 1.26 and 3.63 W (10, 50, 90 %) and 1.59 W in the mean with the screen on, "
         + "less 0.23 W of the awake platform; ends: assumption", domain: .interval(0...20)),
     .quantity(
       "user.intensitySigma", "log-deviation over users of that power", .none, 0.3, 0...0.6,
@@ -137,7 +146,7 @@ extension ParameterCatalogue {
       [1.4, 0.3, 0.8, 2.2],
       .c, rules: "app choice", source: "\(sheet) 9.7", domain: .interval(0...10)),
     .quantity(
-      "user.favoriteFactor", "factor on the weight of the user's most popular app", .none, 3.5, 1...10,
+      "user.favoriteFactor", "factor on the weight of the user's most popular app", .none, 2.7, 1...10,
       .c, rules: "app choice",
       source: "fitted to a share of 0.28 to 0.40 of all visits (Frappe: median 0.33; \(sheet) 5)",
       domain: .interval(1...1000)),
@@ -149,15 +158,16 @@ extension ParameterCatalogue {
       0...0.4,
       .c, rules: "app choice", source: "\(sheet) 9.7", domain: .unitInterval),
     .vector(
-      "population.archetypeShares", "shares of the charging habits", .none, [0.10, 0.06, 0.05, 0.14, 0.65],
+      "population.archetypeShares", "shares of the charging habits", .none, [0.07, 0.04, 0.03, 0.14, 0.72],
       .c, rules: "population",
       source: "fitted to the curve of idle, plugged and on Wi-Fi of 723 phones (\(sheet) 6)",
       domain: .unitInterval),
     .vector(
       "battery.health", "mean, deviation, least and largest state of health over the phones of drawn users",
-      .none, [0.9, 0.06, 0.7, 1],
-      .d, rules: "population", source: "iPhones in use are two to three years old; 80 % after 500 to 1,000 cycles",
-      domain: .interval(0.1...1)),
+      .none, [0.87, 0.06, 0.7, 1],
+      .d, rules: "population",
+      source: "iPhones in use are two to three years old; 80 % after 500 to 1,000 cycles",
+      domain: .unitInterval),
     .quantity(
       "settings.barOff", "share of users with Background App Refresh off", .none, 0.1, 0...0.5,
       .d, rules: "settings", source: "\(assumption) 4", domain: .unitInterval),

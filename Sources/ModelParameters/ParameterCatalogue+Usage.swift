@@ -20,13 +20,16 @@ extension ParameterCatalogue {
       "charge.night.startDeviation", "its standard deviation", .hours, [1.3, 0.9, 0.8, 0.9, 1.5],
       .c, rules: "charging", source: "\(sheet) 9.9", domain: .interval(0...12)),
     .vector(
-      "charge.night.durationLogMean", "log-mean of the duration in minutes", .none, [6.44, 6.20, 6.32, 6.20, 6.20],
+      "charge.night.durationLogMean", "log-mean of the duration in minutes", .none,
+      [6.44, 6.20, 6.32, 6.20, 6.20],
       .c, rules: "charging", source: "\(sheet) 9.9", domain: .interval(-5...10)),
     .vector(
-      "charge.night.durationLogDeviation", "its log standard deviation", .none, [0.28, 0.17, 0.29, 0.17, 0.28],
+      "charge.night.durationLogDeviation", "its log standard deviation", .none,
+      [0.28, 0.17, 0.29, 0.17, 0.28],
       .c, rules: "charging", source: "\(sheet) 9.9", domain: .interval(0...5)),
     .vector(
-      "charge.day.chances", "chances to charge by day that yield that rate", .perDay, [208, 950, 9.2, 52, 20],
+      "charge.day.chances", "chances to charge by day that yield that rate", .perDay,
+      [208, 950, 9.2, 52, 20],
       .d, rules: "charging",
       source: "calibrated under the policy never with the everyday apps to 0.8, 1.35, 1 and 1.35 day charges",
       domain: .nonNegative),
@@ -39,13 +42,14 @@ extension ParameterCatalogue {
       domain: .unitInterval),
     .vector(
       "charge.day.midLevel", "level at which a chance is taken with probability one half", .percent,
-      [50, 30, 85, 30, 55],
+      [50, 30, 85, 30, 50],
       .d, rules: "charging", source: "\(sheet) 9.9", domain: .unitInterval),
     .quantity(
       "charge.day.levelWidth", "width of that logistic in points of charge", .percent, 8, 2...20,
       .d, rules: "charging", source: "\(sheet) 9.9", domain: .interval(0.01...100)),
     .vector(
-      "charge.day.durationLogMean", "log-mean of the duration in minutes", .none, [3.80, 2.05, 5.07, 2.05, 4.4],
+      "charge.day.durationLogMean", "log-mean of the duration in minutes", .none,
+      [3.80, 2.05, 5.07, 2.05, 4.4],
       .c, rules: "charging", source: "\(sheet) 9.9", domain: .interval(-5...10)),
     .vector(
       "charge.day.durationLogDeviation", "its log standard deviation", .none, [1.14, 0.86, 1.44, 0.86, 0.9],
@@ -69,7 +73,8 @@ extension ParameterCatalogue {
 
   private static let usageOfNetworks: [ParameterDefinition] = [
     .quantity(
-      "network.wifiWhereCharging", "share of users with Wi-Fi where they charge; the others have none", .none, 0.7, 0.55...0.75,
+      "network.wifiWhereCharging", "share of users with Wi-Fi where they charge; the others have none", .none,
+      0.7, 0.55...0.75,
       .c, rules: "network",
       source: "fitted to the 29 % of 723 phones that never were idle, plugged and on Wi-Fi (\(sheet) 6)",
       domain: .unitInterval),

@@ -140,7 +140,7 @@ struct GeneratedParts {
 
   /// Adds the wakes of the system itself.
   func addSystemWakes(to timeline: inout TimelineBuilder) {
-    SystemWakeModel(generator.parameters).add(to: &timeline, context)
+    SystemWakeModel(generator.parameters).add(to: &timeline, context, clock)
   }
 
   /// The opens in which the user begins what modes keep running.

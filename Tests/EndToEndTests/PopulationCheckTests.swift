@@ -19,7 +19,8 @@ import Testing
       "describe", "few.yaml", "--check-population", "--devices", "3", "--recorded", recorded, "--jobs", "2")
     #expect(outcome.code == 5, "\(outcome.summary)")
     #expect(
-      outcome.output.hasPrefix("small: the population on 3 phones over 28 days (14 of warm-up) under seven-factor\n"))
+      outcome.output.hasPrefix(
+        "small: the population on 3 phones over 28 days (14 of warm-up) under seven-factor\n"))
     #expect(
       outcome.error.wholeMatch(
         of: /slumber: \d+ of 20 facts lie outside their bands: sessions a powered day; .+\n/) != nil,

@@ -72,6 +72,7 @@ struct SessionModelTests {
       $0.lengthFactor = 1
       $0.phaseHours = 0
       $0.nightFloor = 0.3
+      $0.sleepHours = 6.5
     }
     #expect((46.0...51).contains(Double(sessions.count) / Double(days)))
     let gaps = zip(sessions, sessions.dropFirst()).map { ($1.start - $0.end).seconds }

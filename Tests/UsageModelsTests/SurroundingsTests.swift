@@ -93,7 +93,8 @@ struct SurroundingsTests {
     var without = 0
     for device in 0..<500 {
       let plan = generator.plan(replication: 0, device: device, stream: stream)
-      let paths = [plan.initial.network] + plan.events(.network).map { NetworkPath(rawValue: UInt8($0.value)) ?? .none }
+      let paths =
+        [plan.initial.network] + plan.events(.network).map { NetworkPath(rawValue: UInt8($0.value)) ?? .none }
       let hasWifi = generator.traits(replication: 0, device: device, stream: stream).hasWifi
       #expect(paths.contains(.wifi) == hasWifi)
       without += hasWifi ? 0 : 1
@@ -114,7 +115,8 @@ struct SurroundingsTests {
     fixed.archetypes[0].stateOfHealth = 0.8
     let plan = Fleet.generator(fixed, days: 1, warmUp: 0).plan(replication: 0, device: 0, stream: stream)
     #expect(plan.stateOfHealth == 0.8)
-    let scripted = Fleet.generator(.scripted(), days: 1, warmUp: 0).plan(replication: 0, device: 0, stream: stream)
+    let scripted = Fleet.generator(.scripted(), days: 1, warmUp: 0).plan(
+      replication: 0, device: 0, stream: stream)
     #expect(scripted.stateOfHealth == 1)
   }
 

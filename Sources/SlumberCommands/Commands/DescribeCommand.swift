@@ -19,7 +19,8 @@ enum DescribeCommand {
           + "of warm-up under seven-factor, and judge it by published facts; exit code 5 where one is missed"),
       .value(
         "--recorded", "STUDY",
-        "with --check-population: the study of recorded phones; \(recordedName) beside STUDY or in scenarios by default"),
+        "with --check-population: the study of recorded phones; \(recordedName) beside STUDY or in scenarios by default"
+      ),
       .value("--jobs", "N", "with --check-population: workers; one per processor by default"),
       .flag("--json", "as JSON"),
     ] + StudyOptions.all, run: run)
@@ -67,7 +68,8 @@ enum DescribeCommand {
   private static func checkPopulation(_ file: StudyFile, _ arguments: ParsedArguments) throws -> ExitCode {
     for option in ["--days", "--policy"] where arguments.has(option) {
       throw UsageError(
-        description: "`\(option)` does not go with `--check-population`, which has days and policy of its own",
+        description:
+          "`\(option)` does not go with `--check-population`, which has days and policy of its own",
         command: "describe")
     }
     let jobs = try arguments.integer("--jobs", atLeast: 1) ?? Host.processors
@@ -79,7 +81,8 @@ enum DescribeCommand {
       Terminal.out(check.json.text())
     } else {
       Terminal.out(
-        "\(file.study.name): the population on \(devices) phones over 28 days (14 of warm-up) under \(survey.policy)")
+        "\(file.study.name): the population on \(devices) phones over 28 days (14 of warm-up) under \(survey.policy)"
+      )
       Terminal.out(check.text)
     }
     Terminal.error("slumber: \(check.conclusion)")
@@ -93,7 +96,8 @@ enum DescribeCommand {
     let beside = (folder + [Substring(recordedName)]).joined(separator: "/")
     for path in [beside, "scenarios/\(recordedName)"] where StudyFiles.exists(path) { return path }
     throw CommandFailure(
-      description: "found no study of recorded phones at `\(beside)` or `scenarios/\(recordedName)`, expected one there "
+      description:
+        "found no study of recorded phones at `\(beside)` or `scenarios/\(recordedName)`, expected one there "
         + "or with --recorded")
   }
 

@@ -10,7 +10,8 @@ extension PopulationFact {
   /// Facts about which nothing is published.
   static let unpublished: [PopulationFact] = [
     .init(
-      key: "dischargePerDay", name: "discharge a day, of the full battery", source: "not published", unit: .percent,
+      key: "dischargePerDay", name: "discharge a day, of the full battery", source: "not published",
+      unit: .percent,
       measure: { ratio($0.batteryOut, $0.capacityDays) }),
     .init(
       key: "deadHoursPerDay", name: "time without power a day", source: "not published", unit: .hours,
@@ -19,7 +20,8 @@ extension PopulationFact {
 
   private static let sessionFacts: [PopulationFact] = [
     .init(
-      key: "sessionsPerPoweredDay", name: "sessions a powered day", source: "57 to 60 (1,960 and 29,279 phones)",
+      key: "sessionsPerPoweredDay", name: "sessions a powered day",
+      source: "57 to 60 (1,960 and 29,279 phones)",
       unit: .none, band: .within(56...61),
       measure: { use in
         use.sessions > 0 ? ratio(use.sessions, use.powered).map { $0 * microsecondsPerDay } : nil
@@ -31,7 +33,9 @@ extension PopulationFact {
     .init(
       key: "screenOnPower", name: "power with the screen on, unplugged",
       source: "1.3 W (mixed use of four iPhones), 1.59 W (telemetry)", unit: .watts, band: .within(1.3...1.7),
-      measure: { use in use.batteryOutScreenOn > 0 ? ratio(use.batteryOutScreenOn, use.screenOnUnplugged) : nil }),
+      measure: { use in
+        use.batteryOutScreenOn > 0 ? ratio(use.batteryOutScreenOn, use.screenOnUnplugged) : nil
+      }),
     .init(
       key: "longestGap", name: "longest gap between sessions of a day, median",
       source: "a night without the phone", unit: .hours, band: .within(8...10),
@@ -57,7 +61,8 @@ extension PopulationFact {
 
   private static let batteryFacts: [PopulationFact] = [
     .init(
-      key: "levelLoss", name: "level loss unplugged, 08 to 23 h, median over phones", source: "recorded phones",
+      key: "levelLoss", name: "level loss unplugged, 08 to 23 h, median over phones",
+      source: "recorded phones",
       unit: .percentPerHour, band: .within(2.8...4.5),
       measure: { use in use.losses.quantile(0.5).map { Double($0) / 100 } }),
     .init(
@@ -72,7 +77,8 @@ extension PopulationFact {
 
   private static let opportunityFacts: [PopulationFact] = [
     .init(
-      key: "opportunity", name: "idle, plugged and on Wi-Fi: share of time", source: "723 phones", unit: .percent,
+      key: "opportunity", name: "idle, plugged and on Wi-Fi: share of time", source: "723 phones",
+      unit: .percent,
       band: .within(0.051...0.111),
       measure: { use in opportunityByHour(use).map { $0.reduce(0, +) / 24 } }),
     .init(
@@ -88,7 +94,8 @@ extension PopulationFact {
       band: .within(0.20...0.38), measure: { ratio($0.phonesWithout, $0.observedPhones) }),
     .init(
       key: "noNightOpportunity", name: "phones so in none of their nights, 00 to 06 h", source: "723 phones",
-      unit: .percent, band: .within(0.49...0.69), measure: { ratio($0.phonesWithoutAtNight, $0.observedPhones) }),
+      unit: .percent, band: .within(0.49...0.69),
+      measure: { ratio($0.phonesWithoutAtNight, $0.observedPhones) }),
     .init(
       key: "nightOpportunity", name: "nights with any such time", source: "723 phones", unit: .share,
       band: .within(0.12...0.28), measure: { ratio($0.nightsWithOpportunity, $0.nights) }),
@@ -96,7 +103,8 @@ extension PopulationFact {
 
   private static let appFacts: [PopulationFact] = [
     .init(
-      key: "newVisits", name: "visits to an app not among the last 15 visits", source: "0.08 and 0.22 (two logs)",
+      key: "newVisits", name: "visits to an app not among the last 15 visits",
+      source: "0.08 and 0.22 (two logs)",
       unit: .share, band: .within(0.15...0.30), measure: { ratio($0.newVisits, $0.visits) }),
     .init(
       key: "topApp", name: "share of visits of the top app, median over phones", source: "0.33 (957 users)",
@@ -116,7 +124,8 @@ extension PopulationFact {
       key: "backgroundShare", name: "background share of what apps are billed", source: "17 % (an iPhone)",
       unit: .percent, band: .within(0.10...0.30), measure: { ratio($0.backgroundEnergy, $0.appEnergy) }),
     .init(
-      key: "backgroundShareWithoutModes", name: "the same without modes", source: "assumption", unit: .percent,
+      key: "backgroundShareWithoutModes", name: "the same without modes", source: "assumption",
+      unit: .percent,
       band: .within(0.04...0.15),
       measure: { ratio($0.backgroundEnergy - $0.modeEnergy, $0.appEnergy - $0.modeEnergy) }),
   ]

@@ -112,7 +112,9 @@ struct PopulationDecoder {
           return DailyCharge(interval, charger: charger, screenOn: span.boolean("screenOn") ?? false)
         })
     }
-    switch item.word(node, item.join("charging"), of: ["night", "topUp", "docked", "irregular", "scattered", "never"]) {
+    switch item.word(
+      node, item.join("charging"), of: ["night", "topUp", "docked", "irregular", "scattered", "never"])
+    {
     case "topUp": return .topUp
     case "docked": return .docked
     case "irregular": return .irregular

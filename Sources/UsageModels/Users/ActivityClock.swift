@@ -112,6 +112,23 @@ struct ActivityClock: Sendable {
     return nil
   }
 
+  /// The wall-clock time `amount` seconds after `seconds`, where each second counts 1 + `activityFactor` × the activity
+  /// relative to an even one. Goes on beyond the last day.
+  func advance(from seconds: Double, bySeconds amount: Double, activityFactor: Double) -> Double {
+    guard activityFactor > 0 else { return seconds + amount }
+    var (position, remaining) = (seconds, amount)
+    while true {
+      let bin = (position / Self.binSeconds).rounded(.down)
+      let day = Int(bin) / Self.bins
+      let mass = masses(of: day)[Int(bin) - day * Self.bins]
+      let rate = 1 + activityFactor * mass * Double(Self.bins)
+      let end = (bin + 1) * Self.binSeconds
+      if rate * (end - position) >= remaining { return position + remaining / rate }
+      remaining -= rate * (end - position)
+      position = end
+    }
+  }
+
   /// The time of a day at which the share `u` of its activity has passed.
   func time(day: Int, quantile u: Double) -> Double {
     var remaining = u

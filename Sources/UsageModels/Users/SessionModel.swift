@@ -72,7 +72,8 @@ struct SessionModel {
       let drawn = draw(context, ordinal, traits)
       let end = start + max(.exogenous(drawn.length), .millisecond)
       sessions.append(
-        UserSession(start: start, end: end, unlock: drawn.isUnlocked ? start : nil, intensity: drawn.intensity))
+        UserSession(
+          start: start, end: end, unlock: drawn.isUnlocked ? start : nil, intensity: drawn.intensity))
       last = end
       ordinal += 1
     }

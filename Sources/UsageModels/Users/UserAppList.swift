@@ -39,6 +39,8 @@ struct UserAppList {
         weights.append(Elementary.pow(Double(rank), -fillers.exponent))
       }
     }
-    if let favorite = weights.indices.max(by: { weights[$0] < weights[$1] }) { weights[favorite] *= favoriteFactor }
+    if let favorite = weights.indices.max(by: { weights[$0] < weights[$1] }) {
+      weights[favorite] *= favoriteFactor
+    }
   }
 }

@@ -75,7 +75,7 @@ public struct UserTraits: Sendable, Hashable {
     screenPower = draw(11).lognormal(zeta: 0, sigma: parameters.number("user.intensitySigma"))
     hasWifi = draw(12).bernoulli(parameters.number("network.wifiWhereCharging"))
     sleepHours = Self.bounded(draw(13), parameters.numbers("user.sleepLength"))
-    batteryHealth = Self.bounded(draw(14), parameters.numbers("battery.health"))
+    batteryHealth = max(0.01, Self.bounded(draw(14), parameters.numbers("battery.health")))
   }
 
   /// A normal variate by mean, deviation, least and largest value.

@@ -128,7 +128,9 @@ struct PhoneUseTests {
     #expect(use.batteryOutScreenOn == 800)
   }
 
-  @Test("a visit is new if none of the fifteen before was to its app, and a return if it is to the app before the last")
+  @Test(
+    "a visit is new if none of the fifteen before was to its app, and a return if it is to the app before the last"
+  )
   func visits() {
     // Fifteen visits alternate between 1 and 2; then 1 is the app before the last, 2 the last, 3 new.
     let apps = (0..<15).map { 1 + $0 % 2 } + [2, 3, 2, 4]
@@ -142,7 +144,8 @@ struct PhoneUseTests {
 
   @Test("the top app's share needs twenty visits")
   func topShare() {
-    let use = use((0..<20).map { UseObservation(time: at(0, 1 + Double($0) / 10), kind: .visit(app: $0 % 4 / 3)) })
+    let use = use(
+      (0..<20).map { UseObservation(time: at(0, 1 + Double($0) / 10), kind: .visit(app: $0 % 4 / 3)) })
     #expect(use.topShare == 0.75)
   }
 }

@@ -24,7 +24,8 @@ struct PopulationSurveyTests {
     let file = try file()
     let recorded = try recorded()
     let texts = try [1, 2, 5].map { jobs in
-      PopulationCheck(try PopulationSurvey(judging: file, devices: 7, jobs: jobs), recorded: recorded).json.text()
+      PopulationCheck(try PopulationSurvey(judging: file, devices: 7, jobs: jobs), recorded: recorded).json
+        .text()
     }
     #expect(texts[0] == texts[1] && texts[0] == texts[2])
   }
@@ -54,7 +55,8 @@ struct PopulationSurveyTests {
     let (plain, watched) = (try run([]), try run(.use))
     #expect(plain.eventHash == watched.eventHash && plain.energyWhole == watched.energyWhole)
     #expect(plain.use.isEmpty)
-    let use = PhoneUse(watched.use, from: plan.warmUpEnd, to: plan.end, isPlugged: plan.initial.charger != nil)
+    let use = PhoneUse(
+      watched.use, from: plan.warmUpEnd, to: plan.end, isPlugged: plan.initial.charger != nil)
     #expect(use.sessions == watched.sessions - watched.sessionsLost)
     #expect(use.screenOn == watched.screenOnTime.microseconds)
     #expect(use.batteryOut == watched.energyObserved.batteryOut)
@@ -94,7 +96,8 @@ struct PopulationSurveyTests {
     #expect(PopulationFact.Band.atLeast(0.36).text(.share) == "at least 0.36")
     #expect(PopulationFact.Band.atMost(0.04).text(.points) == "at most 4 points")
     let row = PopulationCheck.Row(
-      fact: PopulationFact(key: "a", name: "a", source: "b", unit: .none, band: band) { _ in nil }, value: nil,
+      fact: PopulationFact(key: "a", name: "a", source: "b", unit: .none, band: band) { _ in nil },
+      value: nil,
       recorded: [])
     #expect(row.isInside == false)
   }
