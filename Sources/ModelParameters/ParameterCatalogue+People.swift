@@ -89,7 +89,7 @@ extension ParameterCatalogue {
     .quantity(
       "user.lengthScale", "factor on the lengths of all sessions of the phone that they were fitted to",
       .none,
-      1.85, 0.7...2.5,
+      1.9, 0.7...2.5,
       .c, rules: "sessions",
       source:
         "fitted to 110 to 150 screen-on minutes a day (\(sheet) 2: 117 in 1,960 phones, 85 on that phone)",
@@ -158,7 +158,7 @@ extension ParameterCatalogue {
       0...0.4,
       .c, rules: "app choice", source: "\(sheet) 9.7", domain: .unitInterval),
     .vector(
-      "population.archetypeShares", "shares of the charging habits", .none, [0.07, 0.04, 0.03, 0.14, 0.72],
+      "population.archetypeShares", "shares of the charging habits", .none, [0.06, 0.03, 0.03, 0.13, 0.75],
       .c, rules: "population",
       source: "fitted to the curve of idle, plugged and on Wi-Fi of 723 phones (\(sheet) 6)",
       domain: .unitInterval),

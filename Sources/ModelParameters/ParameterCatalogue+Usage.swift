@@ -29,30 +29,30 @@ extension ParameterCatalogue {
       .c, rules: "charging", source: "\(sheet) 9.9", domain: .interval(0...5)),
     .vector(
       "charge.day.chances", "chances to charge by day that yield that rate", .perDay,
-      [208, 950, 9.2, 52, 20],
+      [38, 39, 5.3, 18, 7],
       .d, rules: "charging",
       source: "calibrated under the policy never with the everyday apps to 0.8, 1.35, 1 and 1.35 day charges",
       domain: .nonNegative),
     .vector(
       "charge.day.chanceCeiling", "chances whose uniform number is above this are left out of the timeline",
-      .none, [0.25, 0.05, 1, 0.25, 0.5],
+      .none, [1, 1, 1, 1, 1],
       .d, rules: "charging",
       source:
         "saves events: where they would count, the others follow each other within half an hour; 1 keeps all",
       domain: .unitInterval),
     .vector(
       "charge.day.midLevel", "level at which a chance is taken with probability one half", .percent,
-      [50, 30, 85, 30, 50],
+      [50, 30, 85, 30, 48],
       .d, rules: "charging", source: "\(sheet) 9.9", domain: .unitInterval),
     .quantity(
       "charge.day.levelWidth", "width of that logistic in points of charge", .percent, 8, 2...20,
       .d, rules: "charging", source: "\(sheet) 9.9", domain: .interval(0.01...100)),
     .vector(
       "charge.day.durationLogMean", "log-mean of the duration in minutes", .none,
-      [3.80, 2.05, 5.07, 2.05, 4.4],
+      [3.80, 2.05, 5.07, 3.80, 4.4],
       .c, rules: "charging", source: "\(sheet) 9.9", domain: .interval(-5...10)),
     .vector(
-      "charge.day.durationLogDeviation", "its log standard deviation", .none, [1.14, 0.86, 1.44, 0.86, 0.9],
+      "charge.day.durationLogDeviation", "its log standard deviation", .none, [1.14, 0.86, 1.44, 1.14, 0.9],
       .c, rules: "charging", source: "\(sheet) 9.9", domain: .interval(0...5)),
     .vector(
       "charge.night.chargers", "shares of 20 W wired, MagSafe, Qi and 5 W wired at night", .none,
