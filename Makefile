@@ -32,7 +32,7 @@ STUDIES = $(shell grep -lE '^formatVersion:' scenarios/*.yaml scenarios/*/*.yaml
 .DEFAULT_GOAL := help
 .PHONY: help set-up set-up-tests set-up-python build demo quickstart test test-long test-debug test-asan test-tsan \
   fuzz fuzz-studies check-all lint check-studies check-population check-export check-numbers check-waits check-trace check-citation notebooks export bench \
-  readme check-readme install format clean
+  readme check-readme parameter-effects install format clean
 
 help: ## Lists the targets.
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -88,7 +88,7 @@ fuzz-studies: build set-up-tests ## Validates and runs N mutants of the shipped 
 check-all: lint check-readme check-studies check-population check-export check-numbers check-waits check-trace check-citation notebooks ## Checks what needs validators from PyPI: form, studies, export, trace, README, notebooks.
 
 # Runs the studies that the README shows; what is in a results file already is not run again.
-readme: build set-up-python ## Writes the outputs that the README shows.
+readme: build set-up-python ## Writes the outputs that the README and the pages show.
 	@mkdir -p $(OUT)
 	"$(BIN)/slumber" run scenarios/all-policies.yaml --results $(OUT)/all-policies.results.sqlite > /dev/null
 	python3 .ci/readme.py --binary "$(BIN)/slumber"
@@ -97,6 +97,10 @@ check-readme: build set-up-python
 	@mkdir -p $(OUT)
 	"$(BIN)/slumber" run scenarios/all-policies.yaml --results $(OUT)/all-policies.results.sqlite > /dev/null
 	python3 .ci/readme.py --binary "$(BIN)/slumber" --check
+	python3 .ci/parameter_effects.py --binary "$(BIN)/slumber" --to scenarios/data/parameter-effects.csv --check
+
+parameter-effects: build set-up-python ## Varies each assumed number of phones and people over its range (half an hour).
+	python3 .ci/parameter_effects.py --binary "$(BIN)/slumber" --to scenarios/data/parameter-effects.csv
 
 lint:
 	swift format lint --strict -r $(SOURCES)

@@ -48,6 +48,11 @@ def ends(parameter):
     return [end.strip() + unit for end in text.split("–")]
 
 
+def head(parameter):
+    """The columns that come from the catalogue."""
+    return [parameter["name"], parameter["grade"], parameter["default"], parameter.get("range") or ""]
+
+
 def differences(binary, study, folder, name, setting):
     """Differences of each policy from the baseline for both metrics; None where the study is refused."""
     results = folder / f"{name}.sqlite"
@@ -70,11 +75,21 @@ def main():
     parser.add_argument("--devices", type=int, default=20)
     parser.add_argument("--replications", type=int, default=4)
     parser.add_argument("--only", help="parameters that begin with this")
+    parser.add_argument("--check", action="store_true", help="compare the file's parameters with the program's, and run nothing")
     options = parser.parse_args()
     catalogue = json.loads(subprocess.run([options.binary, "parameters", "--json"], capture_output=True, text=True, check=True).stdout)
     chosen = [p for p in catalogue if p["grade"] in ("C", "D") and p["name"].split(".")[0] not in RULES]
     if options.only:
         chosen = [p for p in chosen if p["name"].startswith(options.only)]
+    if options.check:
+        known = {tuple(head(p)) for p in chosen}
+        with open(options.to, newline="") as file:
+            found = {tuple(row[:4]) for row in list(csv.reader(file))[1:]}
+        if known != found:
+            sys.exit(f"{options.to}: other parameters, defaults or ranges than the program's, write it anew with make parameter-effects:\n"
+                     + "\n".join(", ".join(row) for row in sorted(known ^ found)))
+        print(f"{options.to}: parameters, defaults and ranges are those of the program")
+        return
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
         study = folder / "study.yaml"
@@ -94,9 +109,8 @@ def main():
             writer.writerow(["parameter", "grade", "default", "range", "value", *columns])
             for parameter in chosen:
                 rows = [(value, result) for (p, value), result in zip(tasks, found) if p is parameter]
-                head = [parameter["name"], parameter["grade"], parameter["default"], parameter.get("range") or ""]
                 if not rows:
-                    writer.writerow([*head, "", *[""] * len(columns)])
+                    writer.writerow([*head(parameter), "", *[""] * len(columns)])
                 for value, result in rows:
                     ratios = []
                     for metric in METRICS:
@@ -104,7 +118,7 @@ def main():
                             key = (metric, policy)
                             ratios.append("" if result is None or result[key][0] is None or not base[key][0]
                                           else f"{result[key][0] / base[key][0]:.2f}")
-                    writer.writerow([*head, value, *ratios])
+                    writer.writerow([*head(parameter), value, *ratios])
 
 
 if __name__ == "__main__":

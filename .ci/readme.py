@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
-"""Writes the outputs that the README shows, or checks them.
+"""Writes the outputs that the README and the pages show, or checks them.
 
-A block of text in the README is an output where a comment stands before it:
+A block of text is an output where a comment stands before it:
 
     <!-- output of: slumber run scenarios/quickstart.yaml; from: energy; to: front -->
+    <!-- table of: scenarios/data/parameter-effects.csv -->
 
 The command runs in the project's folder, each command once. Of what it prints the lines are shown from the first that begins
 with `from` up to the one before the first behind it that begins with `to`; both may be left out. Pictures are written by
@@ -14,6 +15,7 @@ of the section's blocks, so that no sentence outlives its table.
 """
 
 import argparse
+import csv
 import difflib
 import pathlib
 import re
@@ -21,6 +23,8 @@ import subprocess
 import sys
 
 MARK = re.compile(r"^<!-- output of: (?P<command>[^;]+?)(?:; from: (?P<from>[^;]+?))?(?:; to: (?P<to>[^;]+?))? -->$")
+TABLE = re.compile(r"^<!-- table of: (?P<path>[^;]+?) -->$")
+PAGES = ["README.md", *sorted(str(page) for page in pathlib.Path("Sources").glob("*/*.docc/*.md"))]
 NUMBERS = "<!-- every number of this section stands in its blocks -->"
 NUMBER = re.compile(r"\d[\d,]*(?:\.\d+)?")
 # How many phones, times and weeks a study has is said in words of its own file.
@@ -63,9 +67,18 @@ def excerpt(lines, start, end, command):
     return [line.rstrip() for line in part]
 
 
-def written(text, binary):
-    """The README with the outputs as they are."""
-    outputs = {}
+def table(path):
+    """The rows of a CSV file, each column as wide as its longest cell; numbers stand to the right."""
+    with open(path, newline="") as file:
+        rows = list(csv.reader(file))
+    widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
+    isnumber = [all(re.fullmatch(r"-?\d*\.?\d*", row[column]) for row in rows[1:]) for column in range(len(rows[0]))]
+    return ["  ".join(cell.rjust(width) if right else cell.ljust(width) for cell, width, right in zip(row, widths, isnumber)).rstrip()
+            for row in rows]
+
+
+def written(text, binary, outputs):
+    """A page with the outputs as they are."""
     result = []
     lines = text.split("\n")
     index = 0
@@ -73,8 +86,8 @@ def written(text, binary):
         line = lines[index]
         result.append(line)
         index += 1
-        mark = MARK.match(line)
-        if not mark:
+        mark, data = MARK.match(line), TABLE.match(line)
+        if not mark and not data:
             continue
         while lines[index] == "":
             result.append("")
@@ -85,8 +98,11 @@ def written(text, binary):
         index += 1
         while lines[index] != "```":
             index += 1
-        command = mark["command"]
-        result += excerpt(run(command, binary, outputs), mark["from"], mark["to"], command)
+        if data:
+            result += table(data["path"])
+        else:
+            command = mark["command"]
+            result += excerpt(run(command, binary, outputs), mark["from"], mark["to"], command)
     return "\n".join(result)
 
 
@@ -113,21 +129,21 @@ def main():
     parser.add_argument("--binary", required=True, help="the program")
     parser.add_argument("--check", action="store_true", help="compare, and change nothing")
     options = parser.parse_args()
-    path = pathlib.Path("README.md")
-    text = path.read_text()
-    try:
-        new = written(text, options.binary)
-    except Failure as failure:
-        sys.exit(f"README.md: {failure}")
-    problems = unsupported_numbers(new)
-    if options.check:
-        difference = list(difflib.unified_diff(text.split("\n"), new.split("\n"), "README.md", "as it is", lineterm=""))
-        problems = difference + problems
-    else:
-        path.write_text(new)
+    problems, outputs = [], {}
+    for path in map(pathlib.Path, PAGES):
+        text = path.read_text()
+        try:
+            new = written(text, options.binary, outputs)
+        except Failure as failure:
+            sys.exit(f"{path}: {failure}")
+        if options.check:
+            problems += difflib.unified_diff(text.split("\n"), new.split("\n"), str(path), "as it is", lineterm="")
+        else:
+            path.write_text(new)
+        problems += [f"{path}: {problem}" for problem in unsupported_numbers(new)]
     if problems:
         sys.exit("\n".join(problems))
-    print("README.md: outputs and numbers are " + ("those of the program" if options.check else "written"))
+    print(", ".join(PAGES) + ": outputs and numbers are " + ("those of the program" if options.check else "written"))
 
 
 if __name__ == "__main__":

@@ -12,11 +12,15 @@ public struct DeviceParameters: Sendable, Hashable {
   public var idleWifi: Int64
   public var idlePaging: Int64
   public var platformAwake: Int64
-  public var efficiencyCore: Int64
   public var displayBase: Int64
   public var displayFull: Int64
   public var lockScreen: Int64
   public var foregroundLoad: Int64
+
+  /// Cores at work: in the background, for the user, and for the user in Low Power Mode.
+  public var efficiencyCore: CoreOperation
+  public var performanceCore: CoreOperation
+  public var savingPerformanceCore: CoreOperation
 
   /// Energy of a wake-up from suspend, nanojoules.
   public var wakeEnergy: Int64
@@ -33,6 +37,10 @@ public struct DeviceParameters: Sendable, Hashable {
   /// By ``NetworkProfile``.
   public var networks: [RadioCharacteristics]
   public var tailRule: TailRule
+  /// Factors on rates and powers of LTE and 5G, by ``SignalLevel``.
+  public var signalRates: [Double]
+  public var signalPowers: [Double]
+  public var has5G: Bool
   /// Data that the network sends to an idle cellular radio waits up to this long.
   public var pagingCycle: TimeSpan
 
@@ -68,6 +76,9 @@ public struct DeviceParameters: Sendable, Hashable {
   public init(_ parameters: ParameterSet) {
     func microwatts(_ name: String) -> Int64 { Int64((parameters.base(name) * 1e6).rounded()) }
     func nanojoules(_ name: String) -> Int64 { Int64((parameters.base(name) * 1e9).rounded()) }
+    func core(_ power: String, _ speed: String) -> CoreOperation {
+      CoreOperation(microwatts: microwatts(power), speed: parameters.number(speed))
+    }
     func charger(_ name: String, _ efficiency: String) -> ChargerSetting {
       ChargerSetting(
         cellMicrowatts: microwatts("charger.\(name).power"), efficiency: parameters.number(efficiency))
@@ -83,7 +94,9 @@ public struct DeviceParameters: Sendable, Hashable {
     idleWifi = microwatts("idle.wifi")
     idlePaging = microwatts("idle.paging")
     platformAwake = microwatts("platform.awake")
-    efficiencyCore = microwatts("processor.efficiencyCore")
+    efficiencyCore = core("processor.efficiencyCore", "processor.efficiencySpeed")
+    performanceCore = core("processor.performanceCore", "processor.performanceSpeed")
+    savingPerformanceCore = core("lpm.performanceCore", "lpm.performanceSpeed")
     displayBase = microwatts("display.base")
     displayFull = microwatts("display.full")
     lockScreen = microwatts("display.lockScreen")
@@ -96,7 +109,10 @@ public struct DeviceParameters: Sendable, Hashable {
     foregroundBytesPerMinute = parameters.base("foreground.traffic")
     wifi = .wifi(parameters)
     networks = NetworkProfile.allCases.map { .cellular(parameters, $0) }
+    signalRates = parameters.numbers("signal.rateFactors")
+    signalPowers = parameters.numbers("signal.powerFactors")
     tailRule = TailRule(rawValue: parameters.choice("ledger.tail")) ?? .last
+    has5G = parameters.boolean("radio.has5G")
     pagingCycle = parameters.span("radio.cellular.pagingCycle")
     wired20W = charger("wired20W", wired)
     magSafe = charger("magSafe", wireless)

@@ -3,14 +3,15 @@ import EventSimulation
 /// Transfers, streams and tails.
 ///
 /// A cellular radio is idle, sets up a connection (its energy a lump, billed to what caused it), is active,
-/// and stays connected for a tail after its last byte. The power of one transfer is the mean over its
-/// duration; the fixed part is split equally among the transfers of a radio. Who is billed for a tail is the choice of
-/// ``TailRule``. Transfers do not slow each other down.
+/// and stays connected for a tail after its last byte. Transfers at the same time share its rate, see
+/// `PhonePower+Sharing.swift`. Who is billed for a tail is the choice of ``TailRule``.
 extension PhonePower {
-  /// Starts to move bytes.
+  /// Starts to move bytes. The transfers under way get smaller shares of the rate: see ``takeReplans()``.
+  ///
+  /// - Parameter tag: What the transfer is for, given back with a new plan.
   public mutating func startTransfer(
     payer: EnergyPayer, path: RadioPath, bytesUp: Int64, bytesDown: Int64, account: AccountID? = nil,
-    at now: Instant
+    tag: UInt64 = 0, at now: Instant
   ) -> TransferStart {
     precondition(bytesUp >= 0 && bytesDown >= 0, "a transfer has bytes")
     advance(to: now)
@@ -20,26 +21,27 @@ extension PhonePower {
     let radio = hardware[path]
     let sending = Double(bytesUp) * 8 / radio.upRate
     let receiving = Double(bytesDown) * 8 / radio.downRate
-    let waiting = max(0, (radios[path.radio].connectedAt - now).microseconds)
-    let duration = waiting + Int64((sending + receiving).rounded(.up))
     var record = TransferRecord()
-    record.start = now
-    record.duration = duration
+    record.tag = tag
     record.bytesUp = bytesUp
     record.bytesDown = bytesDown
-    if duration > 0 {
+    record.isForeground = payer.cause == .user
+    record.since = now
+    record.work = sending + receiving
+    record.workLeft = record.work
+    if record.work > 0 {
       let fixed = radio.upFixed * sending + radio.downFixed * receiving
       let bits = radio.upEnergyPerBit * Double(bytesUp) + radio.downEnergyPerBit * Double(bytesDown)
-      record.fixed = Int64((fixed / Double(duration)).rounded())
-      record.variable = Int64((bits * 8000 / Double(duration)).rounded())
+      record.power = (fixed + bits * 8000) / record.work
     }
     let slot = allocate(.transfer, path.component, row: row, account: account)
     transfers[slot] = record
     slots[slot].path = path
     radios[path.radio].users.append(Int32(slot))
     radios[path.radio].transfers += 1
-    splitRadioPower(path.radio)
-    return TransferStart(id: TransferID(claim: id(slot)), duration: .microseconds(duration))
+    if record.isForeground { radios[path.radio].foregroundTransfers += 1 }
+    shareRate(path.radio, new: slot)
+    return TransferStart(id: TransferID(claim: id(slot)), duration: transfers[slot].end - now)
   }
 
   /// Moves a few bytes within the instant: connection set-up where the radio is idle, the energy of the bytes
@@ -56,7 +58,7 @@ extension PhonePower {
     let bits = Double(bytesDown) * 8
     // Microwatts for a microsecond are picojoules; the rate is in bits per microsecond.
     let picojoules = radio.downFixed * bits / radio.downRate + radio.downEnergyPerBit * bits * 1000
-    bill(row, path.component, Int64((picojoules / 1000).rounded()), account: account)
+    bill(row, path.component, Int64((picojoules * costFactor(path) / 1000).rounded()), account: account)
     afterUse(path, row: row, account: account)
   }
 
@@ -76,17 +78,16 @@ extension PhonePower {
     return left
   }
 
-  /// The bytes of a transfer that have not moved at `now`; bytes move in proportion to time.
+  /// The bytes of a transfer that have not moved at `now`: both ways in proportion.
   public func bytesLeft(
     of id: TransferID, at now: Instant
   ) -> (bytesUpLeft: Int64, bytesDownLeft: Int64) {
-    let record = transfers[slot(id.claim, .transfer)]
-    guard record.duration > 0 else { return (0, 0) }
-    let elapsed = min((now - record.start).microseconds, record.duration)
-    func left(_ bytes: Int64) -> Int64 {
-      let product = bytes.multipliedFullWidth(by: elapsed)
-      return bytes - record.duration.dividingFullWidth(product).quotient
-    }
+    let slot = slot(id.claim, .transfer)
+    let record = transfers[slot]
+    guard record.work > 0 else { return (0, 0) }
+    let workLeft = record.workLeft(at: now, connectedAt: radios[slots[slot].path.radio].connectedAt)
+    let done = 1 - workLeft / record.work
+    func left(_ bytes: Int64) -> Int64 { bytes - min(bytes, Int64(Double(bytes) * done)) }
     return (left(record.bytesUp), left(record.bytesDown))
   }
 
@@ -107,10 +108,10 @@ extension PhonePower {
     let slot = allocate(.stream, path.component, row: row, account: account)
     slots[slot].path = path
     transfers[slot] = TransferRecord()
-    transfers[slot].variable = radio.streamMicrowatts(
-      bytesPerMinute: hardware.parameters.foregroundBytesPerMinute)
+    transfers[slot].power = Double(
+      radio.streamMicrowatts(bytesPerMinute: hardware.parameters.foregroundBytesPerMinute))
     radios[path.radio].users.append(Int32(slot))
-    splitRadioPower(path.radio)
+    shareRate(path.radio)
     return StreamID(claim: id(slot))
   }
 
@@ -196,6 +197,7 @@ extension PhonePower {
     release(slot)
     if usesRadio {
       radios[path.radio].transfers -= 1
+      if transfers[slot].isForeground { radios[path.radio].foregroundTransfers -= 1 }
       afterUse(path, row: row, account: account)
     }
   }
@@ -208,7 +210,7 @@ extension PhonePower {
       radios[radio].burst.leave(row: row, account: account, tail: tail, at: supply.time)
     }
     guard !radios[radio].isHot else {
-      splitRadioPower(radio)
+      shareRate(radio)
       return
     }
     var (role, row, account) = (ClaimSlot.Role.tail, row, account)
@@ -256,21 +258,5 @@ extension PhonePower {
     endBurst(radio)
     for index in radios[radio].users.indices { setPower(Int(radios[radio].users[index]), 0) }
     radios[radio].clear()
-  }
-
-  /// Sets the powers of all transfers and streams of a radio.
-  private mutating func splitRadioPower(_ radio: Int) {
-    let (transferCount, streamCount) = (radios[radio].transfers, radios[radio].streams)
-    for index in radios[radio].users.indices {
-      let slot = Int(radios[radio].users[index])
-      let record = transfers[slot]
-      if slots[slot].role == .transfer {
-        setPower(slot, record.variable + record.fixed / transferCount)
-      } else {
-        let holds = transferCount == 0 && streamCount > 0
-        let connection = holds ? hardware[slots[slot].path].tailMicrowatts / streamCount : 0
-        setPower(slot, record.variable + connection)
-      }
-    }
   }
 }

@@ -60,6 +60,10 @@ public struct PhonePower: ~Copyable, Sendable {
   /// When the next tail ends.
   var tailTimer: Instant = .distantFuture
 
+  var signal = SignalLevel.good
+  /// Slots of transfers whose ends have changed since ``takeReplans()``.
+  var replans: [Int32] = []
+
   // Ledger
   var ledger: EnergyLedger
   var accounts: [PowerAccount] = []

@@ -30,8 +30,16 @@ public struct AccountID: Sendable, Hashable {
 /// A transfer that has begun.
 public struct TransferStart: Sendable, Hashable {
   public var id: TransferID
-  /// Setting up the connection, and the bytes at the path's rates.
+  /// Setting up the connection, and the bytes at their present share of the path's rates.
   public var duration: TimeSpan
+}
+
+/// A transfer whose share of the rate has changed, and with it its end.
+public struct TransferReplan: Sendable, Hashable {
+  public var id: TransferID
+  /// What the transfer was started for: the caller's own number.
+  public var tag: UInt64
+  public var end: Instant
 }
 
 /// A place in the table of claims.
@@ -96,13 +104,34 @@ struct ClaimSlot: Sendable {
 
 /// The bytes of a transfer, or the rate of a stream.
 struct TransferRecord: Sendable {
-  var start: Instant = .zero
-  var duration: Int64 = 0
+  var tag: UInt64 = 0
   var bytesUp: Int64 = 0
   var bytesDown: Int64 = 0
-  /// Microwatts that all transfers of the radio share, and the transfer's own.
-  var fixed: Int64 = 0
-  var variable: Int64 = 0
+  /// Microseconds that the bytes take at the full rate of the path, and those that are left at ``since``.
+  var work = 0.0
+  var workLeft = 0.0
+  /// Microwatts while the bytes move at the full rate with a good signal; of a stream its mean power.
+  var power = 0.0
+  /// Picojoules of the work done that have not been drawn yet: the power of a transfer is a mean over its present
+  /// plan, the wait for the connection included.
+  var debt = 0.0
+  var isForeground = false
+
+  // The present plan
+  var since: Instant = .zero
+  var end: Instant = .distantFuture
+  /// Work done per microsecond, and picojoules for each microsecond of work.
+  var rate = 0.0
+  var cost = 0.0
+
+  /// The work left at `now`; nothing moves before the connection stands.
+  func workLeft(at now: Instant, connectedAt: Instant) -> Double {
+    guard rate > 0 else { return workLeft }
+    // The end is rounded to a whole microsecond.
+    guard now < end else { return 0 }
+    let moving = (now - max(since, connectedAt)).microseconds
+    return moving > 0 ? max(0, workLeft - Double(moving) * rate) : workLeft
+  }
 }
 
 /// The energy that a run has been billed.

@@ -15,6 +15,14 @@ public enum RadioPath: Sendable, Hashable, CaseIterable {
 
   static let cellularRadio = 1
 
+  /// Whether the signal changes its rate and power: on LTE and 5G.
+  var followsSignal: Bool {
+    switch self {
+    case .wifi, .cellular(.umts2012): false
+    case .cellular: true
+    }
+  }
+
   /// Its place in a list of all paths.
   var index: Int {
     switch self {

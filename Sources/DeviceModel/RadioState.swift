@@ -5,6 +5,8 @@ struct RadioState: Sendable {
   /// Slots of the transfers and streams that use the radio.
   var users: [Int32] = []
   var transfers: Int64 = 0
+  /// Of them those of the user's own opens.
+  var foregroundTransfers: Int64 = 0
   /// Streams that keep the connection.
   var streams: Int64 = 0
   /// End of the promotion.
@@ -33,7 +35,7 @@ struct RadioState: Sendable {
   mutating func clear() {
     users.removeAll(keepingCapacity: true)
     transfers = 0
+    foregroundTransfers = 0
     streams = 0
-    connectedAt = .zero
   }
 }

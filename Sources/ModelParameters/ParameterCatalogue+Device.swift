@@ -40,6 +40,24 @@ extension ParameterCatalogue {
       .a, rules: "processor", source: "A15 efficiency core at 2.02 GHz, kernel energy counters",
       domain: .interval(0...4)),
     .quantity(
+      "processor.efficiencySpeed",
+      "speed of an efficiency core; processor times of studies are those of the standard phone's, 1", .none,
+      1,
+      0.3...2,
+      .d, rules: "processor", source: "\(assumed): clock over 2.016 GHz, equal work a cycle",
+      domain: .interval(0.05...20)),
+    .quantity(
+      "processor.performanceCore", "one performance core at work that the user has asked for", .watts, 3.72,
+      0.5...6,
+      .a, rules: "processor", source: "A16 performance core, one thread at 3.47 GHz, kernel energy counters",
+      domain: .interval(0...20)),
+    .quantity(
+      "processor.performanceSpeed", "speed of a performance core, by the standard phone's efficiency core",
+      .none,
+      3.44, 1...6,
+      .d, rules: "processor", source: "\(assumed): 3.466 over 2.016 GHz, and twice the work a cycle",
+      domain: .interval(0.05...50)),
+    .quantity(
       "processor.wakeEnergy", "wake-up from suspend", .joules, 0.05, 0...0.2,
       .d, rules: "processor", source: "\(assumed): 0.03 to 0.1 J", domain: .interval(0...1000)),
     .quantity(
@@ -74,6 +92,9 @@ extension ParameterCatalogue {
 
   private static let radios: [ParameterDefinition] =
     networks + [
+      .boolean(
+        "radio.has5G", "the phone has 5G", true,
+        .a, rules: "radio", source: "iPhone 12 and later"),
       .quantity(
         "radio.wifi.tailTime", "time awake after the last byte", .seconds, 0.25, 0...2,
         .a, rules: "radio", source: "default of AT&T ARO", domain: .interval(0...86_400)),
@@ -163,6 +184,14 @@ extension ParameterCatalogue {
     .quantity(
       "lpm.brightnessFactor", "brightness in Low Power Mode", .none, 0.8, 0...1,
       .d, rules: "Low Power Mode", source: assumed, domain: .unitInterval),
+    .quantity(
+      "lpm.performanceCore", "one performance core at work in Low Power Mode", .watts, 0.53, 0.2...1.5,
+      .a, rules: "Low Power Mode", source: "A16 performance core at 1.18 GHz, kernel energy counters",
+      domain: .interval(0...20)),
+    .quantity(
+      "lpm.performanceSpeed", "its speed, by the standard phone's efficiency core", .none, 1.17, 0.5...3,
+      .d, rules: "Low Power Mode", source: "\(assumed): 1.176 over 2.016 GHz, and twice the work a cycle",
+      domain: .interval(0.05...50)),
     .boolean(
       "lpm.disables5G", "no 5G in Low Power Mode", true,
       .d, rules: "Low Power Mode", source: assumed),

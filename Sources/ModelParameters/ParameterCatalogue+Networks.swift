@@ -1,7 +1,7 @@
 /// Parameters of the cellular networks, and the rule by which their tails are billed.
 extension ParameterCatalogue {
   static let networks: [ParameterDefinition] =
-    [tailRule, profileShares] + shared + lte2012 + lteVerizon + lteTMobile + nsaTMobile + nsaVerizon
+    [tailRule, profileShares] + signal + shared + lte2012 + lteVerizon + lteTMobile + nsaTMobile + nsaVerizon
     + mmWaveVerizon
     + saTMobile + umts2012
 
@@ -25,6 +25,35 @@ extension ParameterCatalogue {
     source:
       "\(assumed): two in three on 5G, most of them on low band, a few on mmWave; none on the networks of 2012"
   )
+
+  private static let signal: [ParameterDefinition] = [
+    .vector(
+      "signal.rateFactors", "factor on the rates of LTE and 5G where the signal is good, fair, poor", .none,
+      [1, 0.6, 0.25], .d, rules: "signal",
+      source:
+        "\(assumed) within the measured rates of 2021 by signal strength: T-Mobile SA 51 to 12 Mbit/s, mmWave "
+        + "2,204 to 127 Mbit/s", domain: .interval(0.01...1)),
+    .vector(
+      "signal.powerFactors", "factor on the power of LTE and 5G while bytes move, by signal", .none,
+      [1, 1, 1.1],
+      .d, rules: "signal",
+      source: "\(assumed): measured power of 2021 changes by a few percent with signal strength",
+      domain: .interval(0.1...3)),
+    .vector(
+      "signal.shares", "places by their usual signal: good, fair, poor", .none, [0.6, 0.3, 0.1], .d,
+      rules: "signal", source: assumed, domain: .interval(0...1000)),
+    .quantity(
+      "signal.usualShare", "spells with the usual signal of the place; the others are drawn as places are",
+      .none,
+      0.6, 0...1, .d, rules: "signal", source: assumed, domain: .unitInterval),
+    .quantity(
+      "signal.spellMedian", "median length of a spell of one signal", .minutes, 30, 5...240, .d,
+      rules: "signal",
+      source: assumed, domain: .interval(1...10_000)),
+    .quantity(
+      "signal.spellSigma", "spread of the lengths of spells", .none, 0.8, 0...2, .d, rules: "signal",
+      source: assumed, domain: .interval(0...3)),
+  ]
 
   private static let shared: [ParameterDefinition] = [
     .quantity(

@@ -3,6 +3,8 @@ import EventSimulation
 /// The values of all parameters: the catalogue's defaults with a study's overrides.
 public struct ParameterSet: Sendable, Hashable {
   private var overrides: [String: ParameterValue] = [:]
+  /// Names that have been set, also to their defaults.
+  private var stated: Set<String> = []
   /// Definitions beside the catalogue's, by name.
   private let added: [String: ParameterDefinition]
 
@@ -28,6 +30,9 @@ public struct ParameterSet: Sendable, Hashable {
 
   /// Whether a parameter differs from its default.
   public func isOverridden(_ name: String) -> Bool { overrides[name] != nil }
+
+  /// Whether a parameter has been set, be it to its default; what a device supplies does not count.
+  public func isStated(_ name: String) -> Bool { stated.contains(name) }
 
   /// The value of a defined parameter. Traps on an unknown name, which is an error in the model's code.
   public func value(_ name: String) -> ParameterValue {
@@ -77,6 +82,12 @@ public struct ParameterSet: Sendable, Hashable {
 
   /// Sets a value that has been checked already. A value equal to the default is no override.
   public mutating func set(_ name: String, _ value: ParameterValue) {
+    stated.insert(name)
+    supply(name, value)
+  }
+
+  /// Puts another value in the place of a default, which the study has not stated.
+  mutating func supply(_ name: String, _ value: ParameterValue) {
     let isDefault = definition(name)?.defaultValue == value
     overrides[name] = isDefault ? nil : value
   }

@@ -138,6 +138,14 @@ struct GeneratedParts {
     ModeModel(generator.parameters).events(context, apps, generator.apps, clock)
   }
 
+  /// The signal at the start and its changes on a path and its changes; good throughout for a scripted user.
+  func signals(
+    path: NetworkPath, changes: [TimelineEvent]
+  ) -> (initial: SignalLevel, events: [TimelineEvent]) {
+    isSynthetic
+      ? SignalModel(generator.parameters).signals(context, path: path, changes: changes) : (.good, [])
+  }
+
   /// Adds the wakes of the system itself.
   func addSystemWakes(to timeline: inout TimelineBuilder) {
     SystemWakeModel(generator.parameters).add(to: &timeline, context, clock)

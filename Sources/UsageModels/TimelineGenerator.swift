@@ -48,6 +48,10 @@ public struct TimelineGenerator: Sendable {
     parts.addSessions(to: &timeline)
     timeline.append(contentsOf: parts.chargingEvents)
     timeline.append(contentsOf: parts.networkEvents)
+    var initial = parts.initial
+    let signals = parts.signals(path: initial.network, changes: parts.networkEvents)
+    initial.signal = signals.initial
+    timeline.append(contentsOf: signals.events)
     parts.addNotifications(to: &timeline)
     parts.addServerEvents(to: &timeline)
     timeline.append(contentsOf: parts.modeEvents(of: parts.list.apps))
@@ -56,7 +60,7 @@ public struct TimelineGenerator: Sendable {
     }
     return DevicePlan(
       replication: replication, device: device, archetype: archetype.name, apps: parts.list.apps,
-      timeline: (consume timeline).finish(), initial: parts.initial, end: context.end,
+      timeline: (consume timeline).finish(), initial: initial, end: context.end,
       warmUpEnd: .day(warmUpDays), stateOfHealth: parts.stateOfHealth,
       deviceProfile: archetype.deviceProfile, topUpLevel: parts.topUpLevel)
   }

@@ -93,6 +93,8 @@ public struct InitialState: Sendable, Hashable {
   public var lowPowerMode: Bool
   /// The cellular network that the phone belongs to.
   public var cellularNetwork: NetworkProfile
+  /// The signal of that network.
+  public var signal = SignalLevel.good
   /// Whether the phone is locked with the screen off, rather than unlocked with the screen on.
   public var isLocked = true
   /// Index of the app in front of an unlocked phone.

@@ -1,4 +1,5 @@
 import EventSimulation
+import ModelParameters
 
 /// The data of events as the columns `app`, `value` and `value2` of CSV files.
 ///
@@ -13,6 +14,7 @@ import EventSimulation
 /// | script, moved, baselinePower, batteryLevel | | number | |
 /// | regionCrossed | app | region | |
 /// | screenOn | | intensity, 0 for the usual one | |
+/// | signal | | level | |
 /// | systemWake | | length | bytes |
 /// | all others | app or −1 | | |
 extension TimelineEvent {
@@ -47,6 +49,7 @@ extension TimelineEvent {
     case .moved(let meters): meters
     case .regionCrossed(_, let region): Double(region)
     case .systemWake(let length, _): length
+    case .signal(let level): Double(level.rawValue)
     default: 0
     }
   }
@@ -117,6 +120,7 @@ extension TimelineEvent.Kind {
     case .moved: self = .moved(meters: value)
     case .regionCrossed: self = .regionCrossed(app: app, region: Int(SettingName.state(value)))
     case .systemWake: self = .systemWake(length: value, bytes: value2)
+    case .signal: self = .signal(SignalLevel(rawValue: SettingName.state(value)) ?? .poor)
     }
   }
 }

@@ -1,4 +1,5 @@
 import EventSimulation
+import ModelParameters
 
 /// One event of a timeline: something that happens to a device from outside, whatever the policy does.
 public struct TimelineEvent: Sendable, Hashable {
@@ -63,6 +64,8 @@ public struct TimelineEvent: Sendable, Hashable {
     case moved(meters: Double)
     /// The user crosses the border of an app's region, in or out; regions are numbered from 0 to 255.
     case regionCrossed(app: Int, region: Int)
+    /// The signal of the cellular network changes.
+    case signal(SignalLevel)
     /// The system has work of its own: it keeps the phone awake for `length` and receives `bytes`.
     case systemWake(length: Double, bytes: Double)
 
@@ -126,6 +129,7 @@ extension TimelineEvent.Kind {
     case .moved: .moved
     case .regionCrossed: .regionCrossed
     case .systemWake: .systemWake
+    case .signal: .signal
     }
   }
 
@@ -138,7 +142,7 @@ extension TimelineEvent.Kind {
       app
     case .notification(let app), .forceQuit(let app), .setting(_, let app, _): app
     case .screenOn, .screenOff, .unlock, .lock, .plug, .unplug, .plugChance, .batteryLevel, .baselinePower,
-      .network, .reboot, .script, .shutdown, .moved, .systemWake:
+      .network, .reboot, .script, .shutdown, .moved, .systemWake, .signal:
       nil
     }
   }

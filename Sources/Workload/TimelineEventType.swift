@@ -11,6 +11,7 @@ public enum TimelineEventType: UInt8, Sendable, Hashable, CaseIterable {
   case audioStart, audioStop, locationStart, locationStop
   case moved, regionCrossed
   case systemWake
+  case signal
 }
 
 extension TimelineEventType {
@@ -21,7 +22,7 @@ extension TimelineEventType {
   public var priority: EventPriority {
     switch self {
     case .screenOn, .screenOff, .unlock, .lock, .plug, .unplug, .plugChance, .network, .setting, .reboot,
-      .shutdown, .batteryLevel, .baselinePower, .moved, .regionCrossed, .systemWake:
+      .shutdown, .batteryLevel, .baselinePower, .moved, .regionCrossed, .systemWake, .signal:
       .environment
     case .appForeground, .appBackground, .forceQuit, .audioStart, .audioStop, .locationStart, .locationStop:
       .userAction
@@ -61,6 +62,7 @@ extension TimelineEventType {
     case .moved: "moved"
     case .regionCrossed: "region_crossed"
     case .systemWake: "system_wake"
+    case .signal: "signal"
     }
   }
 }

@@ -1,4 +1,5 @@
 import EventSimulation
+import ModelParameters
 
 /// An event of a timeline in 16 bytes: its time, and in 64 bits its type, a small choice, its app and a number.
 ///
@@ -46,6 +47,7 @@ struct TimelineRow: Sendable, Hashable {
     case .script(let step): return (0, UInt32(step))
     case .regionCrossed(_, let region): return (0, UInt32(region))
     case .systemWake(let length, let bytes): return (0, place(length, bytes))
+    case .signal(let level): return (level.rawValue, 0)
     default: return (0, 0)
     }
   }
@@ -126,6 +128,7 @@ struct TimelineRow: Sendable, Hashable {
     case .moved: return .moved(meters: first)
     case .regionCrossed: return .regionCrossed(app: someApp, region: Int(number))
     case .systemWake: return .systemWake(length: first, bytes: second)
+    case .signal: return .signal(SignalLevel(rawValue: detail) ?? .good)
     }
   }
 }

@@ -10,7 +10,8 @@ struct DeviceParametersTests {
     let values = parameters()
     #expect(values.capacityNanojoules == 46_728_000_000_000)
     #expect(values.idleSystem + values.idleWifi + values.idlePaging == 47_000)
-    #expect(values.platformAwake == 180_000 && values.efficiencyCore == 200_000)
+    #expect(values.platformAwake == 180_000 && values.efficiencyCore.microwatts == 200_000)
+    #expect(values.efficiencyCore.speed == 1 && values.performanceCore.speed == 3.44)
     #expect(values.wakeEnergy == 50_000_000 && values.bootEnergy == 60_000_000_000)
     #expect(values[.lte].tailMicroseconds == 10_200_000 && values[.lte].tailMicrowatts == 178_000)
     #expect(values[.nr].tailMicroseconds == 10_300_000 && values[.nr].tailMicrowatts == 249_000)
@@ -36,6 +37,5 @@ struct DeviceParametersTests {
         #expect(range.contains(value), "\(definition.name)")
       }
     }
-    #expect(DeviceProfile.names == ["standard"])
   }
 }

@@ -3,11 +3,13 @@ import EventSimulation
 import ModelParameters
 import Testing
 
-/// Parameters with some numbers changed.
-func parameters(_ changes: [String: Double] = [:]) -> DeviceParameters {
+/// Parameters of a device with some numbers changed.
+func parameters(
+  _ changes: [String: Double] = [:], on device: DeviceProfile = DeviceCatalogue.standard
+) -> DeviceParameters {
   var set = ParameterSet()
   for (name, value) in changes { set.set(name, .number(value)) }
-  return DeviceParameters(set)
+  return DeviceParameters(device.parameters(of: set))
 }
 
 /// A cell without resistance and a phone that draws nothing by itself.
@@ -17,8 +19,10 @@ let bare: [String: Double] = [
 ]
 
 /// A phone with five apps.
-func phone(_ changes: [String: Double] = [:], charge: Double = 1) -> PhonePower {
-  PhonePower(parameters: parameters(changes), appCount: 5, stateOfCharge: charge, at: .zero)
+func phone(
+  _ changes: [String: Double] = [:], charge: Double = 1, on device: DeviceProfile = DeviceCatalogue.standard
+) -> PhonePower {
+  PhonePower(parameters: parameters(changes, on: device), appCount: 5, stateOfCharge: charge, at: .zero)
 }
 
 /// The bare phone with further changes.

@@ -43,23 +43,6 @@ struct RadioTests {
     #expect(close(power.joules(refreshOfApp0), (0.3146 + 4 * 0.249 + bytes), 1e-5))
   }
 
-  @Test("transfers at once split the fixed power, and the second waits for the same promotion")
-  func together() {
-    var power = barePhone(["radio.lteVerizon.downSlope": 0])
-    let a = power.startTransfer(payer: refreshOfApp0, path: .lte, bytesUp: 0, bytesDown: 2_500_000, at: .zero)
-    let b = power.startTransfer(
-      payer: pushOfApp1, path: .lte, bytesUp: 0, bytesDown: 2_500_000, at: .zero + .milliseconds(60))
-    #expect(a.duration == .seconds(1.26) && b.duration == .seconds(1.2))
-    power.finishTransfer(a.id, at: .zero + .seconds(1.26))
-    power.finishTransfer(b.id, at: .zero + .seconds(1.26))
-    // 0.33 J of intercept each, the first alone for the first 60 ms, then halves.
-    let first = Double(power.billed(refreshOfApp0)) * 1e-9 - 0.3146
-    #expect(abs(first - 0.33 / 1.26 * (0.06 + 0.6)) < 1e-5)
-    #expect(close(power.joules(pushOfApp1), 0.165, 1e-5))
-    let shared = power.ledger().first { $0.payer == pushOfApp1 }
-    #expect(shared?.sharedNanojoules == shared?.energyNanojoules)
-  }
-
   @Test("Wi-Fi has no promotion and a short tail")
   func wifi() {
     var power = barePhone()
@@ -146,37 +129,5 @@ struct RadioTests {
     #expect(!power.radioIsHot && power.radioTimer == nil)
     let before = power.totals()
     #expect(power.totals(at: .day(1)) == before)
-  }
-
-  @Test(
-    "a background task costs what the energy sheet says",
-    arguments: [
-      (RadioPath.wifi, 2000, 4000, 0.3, 2.0, 0.56), (.lte, 2000, 4000, 0.3, 2.0, 2.5),
-      (.nr, 2000, 4000, 0.3, 2.0, 3.26), (.wifi, 20000, 300_000, 2.0, 10.0, 2.34),
-      (.lte, 20000, 300_000, 2.0, 10.0, 4.35), (.nr, 20000, 300_000, 2.0, 10.0, 5.1),
-      (.lte, 3_000_000, 20000, 1.0, 8.0, 6.98), (.nr, 3_000_000, 20000, 1.0, 8.0, 6.26),
-    ])
-  func tasks(path: RadioPath, up: Int64, down: Int64, cpu: Double, awake: Double, joules: Double) {
-    var power = barePhone()
-    let values = power.parameters
-    power.spend(.system, payer: pushOfApp1, nanojoules: values.wakeEnergy, at: .zero)
-    let holder = power.holdAwake(payer: pushOfApp1, at: .zero)
-    let core = power.begin(.processor, payer: pushOfApp1, microwatts: values.efficiencyCore, at: .zero)
-    let start = power.startTransfer(payer: pushOfApp1, path: path, bytesUp: up, bytesDown: down, at: .zero)
-    let ends: [(TimeSpan, Int)] = [(.seconds(cpu), 0), (start.duration, 1), (.seconds(awake), 2)]
-    for (span, what) in ends.sorted(by: { $0.0 < $1.0 }) {
-      switch what {
-      case 0: power.end(core, at: .zero + span)
-      case 1: power.finishTransfer(start.id, at: .zero + span)
-      default: power.releaseAwake(holder, at: .zero + span)
-      }
-    }
-    power.advance(to: .zero + .minute)
-    power.handleRadioTimer(at: .zero + .minute)
-    // The tail ran until the timer was handled: take the excess off.
-    let tail = power.parameters[path]
-    let excess = 60 - max(0, start.duration.seconds) - Double(tail.tailMicroseconds) * 1e-6
-    let billed = Double(power.billed(pushOfApp1)) * 1e-9 - excess * Double(tail.tailMicrowatts) * 1e-6
-    #expect(abs(billed / joules - 1) < 0.2)
   }
 }

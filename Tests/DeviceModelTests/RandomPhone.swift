@@ -42,7 +42,9 @@ struct RandomPhone: ~Copyable {
     random = SplitMix(state: seed)
     self.reads = reads
     self.markAt = markAt
-    // Every third phone has a small battery, which runs empty often; every fourth cell loses nothing.
+    // Every third phone has a small battery, which runs empty often; every fourth cell loses nothing. Devices and
+    // networks of the catalogues take turns.
+    let device = DeviceCatalogue.all[Int(seed * 7 % UInt64(DeviceCatalogue.all.count))]
     var set = ParameterSet()
     set.set("battery.capacity", .number(seed % 3 == 0 ? 0.4 : 12.98))
     set.set("battery.internalResistance", .number(seed % 4 == 0 ? 0 : 0.08))
@@ -51,7 +53,9 @@ struct RandomPhone: ~Copyable {
     let profile = network ?? profiles[Int(seed) % profiles.count]
     paths = [.wifi, .lte, .cellular(profile)]
     power = PhonePower(
-      parameters: DeviceParameters(set), appCount: 5, stateOfCharge: 0.6, network: profile, at: .zero)
+      parameters: DeviceParameters(device.parameters(of: set)), appCount: 5, stateOfCharge: 0.6,
+      network: profile,
+      at: .zero)
     power.setThresholds([0.02, 0.2, 0.5, 0.8])
   }
 
@@ -61,6 +65,7 @@ struct RandomPhone: ~Copyable {
     pass(to: now + TimeSpan(microseconds: span))
     act(operation)
     if transfers.count > 4 { power.finishTransfer(transfers.removeFirst(), at: now) }
+    _ = power.takeReplans()
     if operation == markAt { power.markWindow(at: now) }
     if reads { checkTimers() }
   }
@@ -176,7 +181,12 @@ struct RandomPhone: ~Copyable {
       let path = paths[Int(number % 3)]
       power.spendTransfer(payer: payer, path: path, bytesDown: number, account: account, at: now)
     case 16: power.setIdleDrawn(number % 4 != 0, at: now)
-    case 17: if number % 8 == 0 { switchRadiosOff() }
+    case 17:
+      if number % 8 == 0 {
+        switchRadiosOff()
+      } else {
+        power.setSignal(SignalLevel.allCases[Int(number % 3)], at: now)
+      }
     case 18: power.holdAwake(until: now + .microseconds(number * 64), payer: payer, at: now)
     default: changeAccounts(number)
     }

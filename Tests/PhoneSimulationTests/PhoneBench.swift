@@ -7,7 +7,8 @@ import Workload
 
 /// A phone on the bench: apps, events and settings by hand, nothing drawn that a test does not ask for.
 ///
-/// It starts idle, locked, unplugged, on Wi-Fi and at 90 %. Memory pressure, short grants and failures are off.
+/// It starts idle, locked, unplugged, on Wi-Fi and at 90 %. Memory pressure, short grants and failures are off, and
+/// every core is as fast as the efficiency core for which processor times are stated.
 struct PhoneBench {
   var apps: [AppSpecification]
   var events: [TimelineEvent] = []
@@ -25,6 +26,7 @@ struct PhoneBench {
     end = .zero + .hours(hours)
     var values = [
       "life.jetsamHazard": "0 1/h", "life.jetsamHeavyProbability": "0", "refresh.shortGrantProbability": "0",
+      "processor.performanceSpeed": "1",
     ]
     values.merge(changes) { $1 }
     for (name, words) in values.sorted(by: { $0.key < $1.key }) { try parameters.set(name, parsing: [words]) }

@@ -76,7 +76,8 @@ struct EveryKeyTests {
       desk.charging
         == .scripted([DailyCharge(DailyInterval(.hours(23), .hours(7)), charger: .qi, screenOn: true)]))
     #expect(desk.network == .scripted(wifi: [DailyInterval(.hours(18), .minutes(510))]))
-    #expect(desk.deviceProfile == "standard" && desk.stateOfHealth == 0.85)
+    #expect(desk.deviceProfile == "iphone-15-pro" && desk.stateOfHealth == 0.85)
+    #expect(road.deviceProfile == "pixel-7")
     #expect(
       desk.start
         == StartState(
@@ -84,6 +85,8 @@ struct EveryKeyTests {
           newApps: ["org.example.mail"]))
     #expect(road.start == StartState(charge: 0.6))
     #expect(road.charging == .irregular && road.network == .commuting && road.userModel == .synthetic)
+    #expect(desk.cellularNetworks == NetworkShares(.lte2012) && road.cellularNetworks == nil)
+    #expect(study.population.cellularNetworks?.shares == [0.01, 0.02, 0.03, 0.04, 0.05, 0.06, 0.07, 0.72])
     let settings = try #require(study.population.settings)
     #expect(settings.barOff == 0.01 && settings.barWifiOnly == 0.02)
     #expect(settings.perAppOff == 0.03 && settings.manualLowPowerMode == 0.04)

@@ -1,4 +1,5 @@
 import EventSimulation
+import ModelParameters
 import RandomStreams
 import Testing
 import Workload
@@ -50,6 +51,7 @@ struct TimelineRoundTripTests {
     case .script: return [event(-1, 0), event(-1, 1)]
     case .moved: return [event(-1, 0.25)]
     case .regionCrossed: return [event(0, 0), event(1, 255)]
+    case .signal: return SignalLevel.allCases.map { event(-1, Double($0.rawValue)) }
     case .systemWake: return [event(-1, 0), event(-1, 79.123, 61_034)]
     }
   }
@@ -150,7 +152,7 @@ struct TimelineRoundTripTests {
       ])
     #expect(
       try errors("d,345600,0,initial,deviceProfile,tablet,") == [
-        "line 5, value: found another value, expected standard or simulator"
+        "line 5, value: found another value, expected a phone of `slumber devices`, or simulator"
       ])
   }
 }

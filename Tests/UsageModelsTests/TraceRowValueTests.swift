@@ -46,6 +46,8 @@ struct TraceRowValueTests {
       "0,voip_push_sent,mail,,2", "value2: found another value, expected a number from 0 to 1 or nothing"),
     WrongRow(
       "0,push_sent,mail,,12", "value2: found another value, expected a number from 0 to 11 or nothing"),
+    WrongRow("0,signal,,weak,", "value: found another value, expected good, fair or poor"),
+    WrongRow("0,signal,,,", "value: found nothing, expected good, fair or poor"),
     WrongRow("0,moved,,1e14,", "value: found another value, expected a distance from 0 to 1000000000 m"),
     WrongRow("0,moved,,,", "value: found nothing, expected a distance from 0 to 1000000000 m"),
     WrongRow(

@@ -96,6 +96,13 @@ struct ExtraTimeTable {
       max(rows[app].works[i].processorEnd, rows[app].works[i].transferEnd) + rows[app].works[i].work.wait
   }
 
+  /// The bytes of work go on at another rate.
+  mutating func replan(_ app: AppIndex, _ transfer: TransferID, end: Instant) {
+    guard let i = rows[app].works.firstIndex(where: { $0.transfer == transfer }) else { return }
+    rows[app].works[i].transferEnd = end
+    rows[app].works[i].end = max(rows[app].works[i].processorEnd, end) + rows[app].works[i].work.wait
+  }
+
   /// Work stops where it is.
   ///
   /// - Returns: What it has used; nil if it stood still.

@@ -14,6 +14,7 @@ struct Freshness {
     var unusedFetchIsObserved = false
     /// The fetch that an open has started.
     var openFetch: TransferID?
+    var openFetchTimer: EventHandle?
   }
 
   private var rows: AppColumn<Row>
@@ -75,7 +76,15 @@ struct Freshness {
   func isFetching(_ app: AppIndex) -> Bool { rows[app].openFetch != nil }
 
   /// An open has started a fetch.
-  mutating func beginFetch(_ app: AppIndex, _ transfer: TransferID) { rows[app].openFetch = transfer }
+  mutating func beginFetch(_ app: AppIndex, _ transfer: TransferID, timer: EventHandle? = nil) {
+    rows[app].openFetch = transfer
+    rows[app].openFetchTimer = timer
+  }
+
+  /// The event at which a fetch ends, if it is the one under way.
+  func fetchTimer(_ app: AppIndex, _ transfer: TransferID) -> EventHandle? {
+    rows[app].openFetch == transfer ? rows[app].openFetchTimer : nil
+  }
 
   /// The fetch of an open is over.
   mutating func endFetch(_ app: AppIndex) -> TransferID? {

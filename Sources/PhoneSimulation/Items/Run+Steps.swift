@@ -78,6 +78,14 @@ extension Run {
     transferTimer.move(.run(.transferEnd, slot: slot), to: now + duration, .completion, &calendar)
   }
 
+  /// The pending bytes go on at another rate.
+  mutating func replanTransfer(
+    _ slot: RunSlot, end: Instant, _ calendar: inout EventCalendar<PhoneEvent>
+  ) {
+    transferEnd = end
+    transferTimer.move(.run(.transferEnd, slot: slot), to: end, .completion, &calendar)
+  }
+
   /// The last pending byte has moved.
   ///
   /// - Returns: The transfer that moved it; nil if none was under way.

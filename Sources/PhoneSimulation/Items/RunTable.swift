@@ -178,6 +178,18 @@ struct RunTable {
     stretches[Int(slot.rawValue)].append(self[slot].stretch(duration, at: now))
   }
 
+  /// The pending bytes of a run go on at another rate.
+  mutating func replanTransfer(
+    _ slot: RunSlot, end: Instant, left: (up: Int64, down: Int64), at now: Instant,
+    _ calendar: inout Calendar
+  ) {
+    endStretch(slot, at: now)
+    self[slot].replanTransfer(slot, end: end, &calendar)
+    stretches[Int(slot.rawValue)].append(
+      ByteStretch(
+        from: self[slot].timeWorked(at: now), duration: end - now, bytesUp: left.up, bytesDown: left.down))
+  }
+
   /// The last pending byte of a run has moved.
   ///
   /// - Returns: The transfer that moved it; nil if none was under way.

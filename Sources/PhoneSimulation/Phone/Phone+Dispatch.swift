@@ -38,9 +38,11 @@ extension Phone: SimulationModel {
     case .pressure(.begin): pressureEpisodeBegins(at: now, &c)
     case .pressure(.end): endMemoryPressure(.hazard, at: now, &c)
     }
+    if power.hasReplans { followShares(at: now, &c) }
     updateTimers(at: now, &c)
     if decisionClock.isDue, !c.hasNext(at: now, through: .arrival) {
       decide(at: now, &c)
+      if power.hasReplans { followShares(at: now, &c) }
       updateTimers(at: now, &c)
     }
     server.cancelExpiries(&c)

@@ -80,10 +80,14 @@ struct Phone: ~Copyable {
       stateOfCharge: plan.initial.stateOfCharge, stateOfHealth: plan.stateOfHealth,
       network: plan.initial.cellularNetwork, at: .zero)
     power.setThresholds(configuration.thresholds)
+    power.setSignal(plan.initial.signal, at: .zero)
     let capacity = Int64(
       (Double(configuration.device.capacityNanojoules) * platform.energyFraction).rounded())
     budgets = Budgets(energyCapacity: capacity, appCount: plan.apps.count, platform)
-    network = Connectivity(path: plan.initial.network, cellular: plan.initial.cellularNetwork)
+    let cellular = plan.initial.cellularNetwork
+    network = Connectivity(
+      path: plan.initial.network,
+      cellular: configuration.device.has5G ? cellular : cellular.withoutFifthGeneration)
     conditions = Conditions(
       backgroundRefresh: plan.initial.backgroundRefresh,
       lowPowerMode: plan.initial.lowPowerMode ? .manual : .off)

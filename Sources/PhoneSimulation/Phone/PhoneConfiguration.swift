@@ -25,7 +25,8 @@ final class PhoneConfiguration: Sendable {
 
   // Powers in microwatts, energies in nanojoules
   let audioPower, receiverPower: Int64
-  let efficiencyCore, lockScreen, foregroundLoad: Int64
+  let efficiencyCore, performanceCore, savingPerformanceCore: CoreOperation
+  let lockScreen, foregroundLoad: Int64
   /// Mean processor power of a wake of the system.
   let systemLoad: Int64
   let wakeEnergy, bootEnergy: Int64
@@ -37,8 +38,19 @@ final class PhoneConfiguration: Sendable {
   let pressureHazard: Double
   let pressureLength: TimeSpan
 
-  init(apps: [AppSpecification], parameters: ParameterSet, seed: UInt64) {
-    self.apps = apps.map(AppHandle.init)
+  /// The configuration of the standard phone.
+  convenience init(apps: [AppSpecification], parameters: ParameterSet, seed: UInt64) {
+    self.init(apps: apps.map(AppHandle.init), parameters: parameters, seed: seed)
+  }
+
+  /// The same apps and numbers on a device of the catalogue.
+  convenience init(_ standard: PhoneConfiguration, on device: DeviceProfile) {
+    self.init(
+      apps: standard.apps, parameters: device.parameters(of: standard.parameters), seed: standard.seed)
+  }
+
+  private init(apps: [AppHandle], parameters: ParameterSet, seed: UInt64) {
+    self.apps = apps
     self.parameters = parameters
     self.seed = seed
     platform = PlatformParameters(parameters)
@@ -63,8 +75,12 @@ final class PhoneConfiguration: Sendable {
     receiverPower = Int64((parameters.base("location.receiverPower") * 1e6).rounded())
 
     efficiencyCore = device.efficiencyCore
+    performanceCore = device.performanceCore
+    savingPerformanceCore = device.savingPerformanceCore
+    // Its processor times are those of the standard phone's core.
     systemLoad = Int64(
-      (Double(device.efficiencyCore) * parameters.number("systemWork.processorLoad")).rounded())
+      (Double(device.efficiencyCore.microwatts) * parameters.number("systemWork.processorLoad")
+        / device.efficiencyCore.speed).rounded())
     lockScreen = device.lockScreen
     foregroundLoad = device.foregroundLoad
     wakeEnergy = device.wakeEnergy
@@ -77,6 +93,15 @@ final class PhoneConfiguration: Sendable {
     bootLevel = device.bootLevel
     optimisedCharging = device.optimizedCharging
     holdLead = device.holdLead
+  }
+
+  /// A core at work, at the clock that it has then.
+  @inline(__always)
+  func operation(_ core: ProcessorCore, isLowPowerMode: Bool) -> CoreOperation {
+    switch core {
+    case .efficiency: efficiencyCore
+    case .performance: isLowPowerMode ? savingPerformanceCore : performanceCore
+    }
   }
 
   /// Where the level is watched, in the order of ``LevelThreshold``.

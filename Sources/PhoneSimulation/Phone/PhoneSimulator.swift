@@ -36,8 +36,8 @@ public struct PhoneSimulator: Sendable {
     stream: RandomStream, whatIf: WhatIf? = nil, shouldStop: () -> Bool = { false }
   ) throws(SimulationFailure) -> DeviceResult {
     var phone = Phone(
-      configuration: configuration, plan: plan, policy: policy, enforces: enforces, records: records,
-      stream: stream, whatIf: whatIf)
+      configuration: configuration(of: plan), plan: plan, policy: policy, enforces: enforces,
+      records: records, stream: stream, whatIf: whatIf)
     var calendar = Phone.Calendar(minimumCapacity: 256)
     phone.begin(&calendar)
     var loop = EventLoop()
@@ -66,5 +66,13 @@ public struct PhoneSimulator: Sendable {
       throw SimulationFailure(cause: cause, replication: plan.replication, device: plan.device)
     }
     return phone.result(at: plan.end, events: loop.eventCount, hash: loop.hash.value)
+  }
+
+  /// The configuration of a plan's phone: that of the study, with the values of its device.
+  private func configuration(of plan: DevicePlan) -> PhoneConfiguration {
+    guard let device = DeviceCatalogue.device(plan.deviceProfile), !device.values.isEmpty else {
+      return configuration
+    }
+    return PhoneConfiguration(configuration, on: device)
   }
 }

@@ -27,7 +27,7 @@ extension Phone {
       if rest.work.bytesUp + rest.work.bytesDown > 0, let path = radioPath {
         transfer = power.startTransfer(
           payer: rest.payer, path: path, bytesUp: rest.work.bytesUp, bytesDown: rest.work.bytesDown,
-          account: rest.account, at: now)
+          account: rest.account, tag: TransferOwner.leftover(app).tag, at: now)
       }
       extraTime.start(i, of: app, processor: processor, transfer: transfer, at: now)
     }

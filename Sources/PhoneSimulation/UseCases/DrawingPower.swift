@@ -31,8 +31,17 @@ extension Phone {
 
   /// The power of processor work that takes a share of a core.
   func processorPower(_ work: Work) -> Int64 {
-    work.share == 1
-      ? configuration.efficiencyCore : Int64((Double(configuration.efficiencyCore) * work.share).rounded())
+    let core = configuration.operation(work.core, isLowPowerMode: work.isAtSavingClock).microwatts
+    return work.share == 1 ? core : Int64((Double(core) * work.share).rounded())
+  }
+
+  /// Puts work on a core: its processor time, stated for the standard phone's efficiency core, becomes that of the
+  /// core at its present clock. A clock that changes while the work goes on does not change what is left of it.
+  func place(_ work: inout Work, on core: ProcessorCore) {
+    work.core = core
+    work.isAtSavingClock = conditions.isLowPowerMode
+    let speed = configuration.operation(core, isLowPowerMode: work.isAtSavingClock).speed
+    if speed != 1 { work.cpu = .seconds(work.cpu.seconds / speed) }
   }
 
   /// Moves a few bytes at once: the transfer is over within the same instant but leaves its tail.

@@ -1,3 +1,4 @@
+import DeviceModel
 import EventSimulation
 import RandomStreams
 import Workload
@@ -39,6 +40,8 @@ extension Phone {
     }
     stream.seek(event: address(purpose, app: item.app, index: ordinal))
     var work = distributions.draw(stream)
+    // The user has asked for a continued task, and sees it work.
+    place(&work, on: item.mechanism == .continued ? .performance : .efficiency)
     work.length = length(of: work)
     stream.seek(event: address(.workFailure, app: item.app, index: ordinal | 1 << 28))
     work.fails = fails(item)
@@ -52,11 +55,13 @@ extension Phone {
     }
     let ordinal = transfers.takeWakeOrdinal(item.app, session: session)
     stream.seek(event: address(.wakeWork, app: item.app, index: session << 24 + ordinal))
-    return Work(
+    var work = Work(
       cpu: .seconds(max(0, transfer.work.cpu.sample(stream))),
       wait: .seconds(max(0, transfer.work.wait.sample(stream))),
       bytesUp: Int64(max(0, transfer.work.up.sample(stream)).rounded()),
       bytesDown: Int64(max(0, transfer.work.down.sample(stream)).rounded()), fails: false)
+    place(&work, on: .efficiency)
+    return work
   }
 
   /// Draws the work of the run of an event: location events have work of their own, a call is only reported.
@@ -65,6 +70,7 @@ extension Phone {
     guard item.modeEvent != .voip, let description = specification(item.app)?.modes.work else { return work }
     stream.seek(event: address(.modeWork, app: item.app, index: modes.takeEventOrdinal(item.app)))
     work.cpu = .seconds(max(0, description.cpu.sample(stream)))
+    place(&work, on: .efficiency)
     work.wait = .seconds(max(0, description.wait.sample(stream)))
     work.bytesUp = Int64(max(0, description.up.sample(stream)).rounded())
     work.bytesDown = Int64(max(0, description.down.sample(stream)).rounded())

@@ -43,10 +43,10 @@ extension Phone {
     }
     let transfer = power.startTransfer(
       payer: EnergyPayer(app: app, cause: .user), path: path, bytesUp: 0, bytesDown: Int64(max(0, bytes)),
-      at: now)
-    freshness.beginFetch(app, transfer.id)
+      tag: TransferOwner.openFetch(app).tag, at: now)
+    let timer = c.schedule(.app(.foregroundFetchEnd, app), at: now + transfer.duration, .completion)
+    freshness.beginFetch(app, transfer.id, timer: timer)
     freshnessRecords.openFetches(app)
-    c.schedule(.app(.foregroundFetchEnd, app), at: now + transfer.duration, .completion)
   }
 
   mutating func endForegroundFetch(_ app: AppIndex, at now: Instant) {

@@ -44,6 +44,7 @@ extension Phone {
     case .voipPushSent: serverSends(.voip, event, at: now, &c)
     case .audioStart, .audioStop, .locationStart, .locationStop, .moved, .regionCrossed:
       applyMode(event.kind, at: now, &c)
+    case .signal(let level): setSignal(level, at: now)
     case .systemWake(let length, let bytes):
       systemWakes(for: .seconds(length), bytes: Int64(bytes), at: now, &c)
     case .script(let step): carryOut(plan.script[step], at: now, &c)

@@ -32,7 +32,8 @@ extension Phone {
       start = now + (run.isCold ? configuration.platform.coldLaunchTime : configuration.platform.resumeTime)
       processes.beginLaunch(app, until: start)
       run.processor = power.begin(
-        .processor, payer: payer, microwatts: configuration.efficiencyCore, account: account, at: now)
+        .processor, payer: payer, microwatts: configuration.efficiencyCore.microwatts, account: account,
+        at: now)
     }
     let delay = item.mechanism == .wake ? raiseResumeDelay(item.app, at: now) : nil
     journal.record(

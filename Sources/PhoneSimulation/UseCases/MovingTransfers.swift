@@ -4,9 +4,9 @@ import Workload
 
 /// The bytes of started transfers, which the system moves without their apps: URL-1 and URL-6.
 ///
-/// The radio model gives every transfer the full rate of its path. So the system moves the bytes of one
-/// transfer at a time, those without discretion first, then in order of their start: a batch takes as long
-/// as its bytes need. A started transfer behind another is in flight; only a lost path pauses it.
+/// The system moves the bytes of one transfer at a time, those without discretion first, then in order of their start:
+/// a batch takes as long as its bytes need. With runs and opens that move bytes it shares the rate of the path. A
+/// started transfer behind another is in flight; only a lost path pauses it.
 extension Phone {
   /// The system starts a transfer that has left the pending set; no process is involved.
   mutating func launchTransfer(_ item: WorkItem, at now: Instant, _ c: inout Calendar) {
@@ -64,7 +64,7 @@ extension Phone {
     let holder = holdAwake(transfer.payer, account: transfer.account, at: now)
     let start = power.startTransfer(
       payer: transfer.payer, path: path, bytesUp: transfer.bytesUpLeft, bytesDown: transfer.bytesDownLeft,
-      account: transfer.account, at: now)
+      account: transfer.account, tag: TransferOwner.file(number).tag, at: now)
     let timer = c.schedule(
       .transfer(.end, number), at: now + start.duration, .completion)
     transfers.beginBurst(

@@ -24,12 +24,13 @@ extension Phone {
     let needed = TimeSpan.seconds(max(0, service.duration.sample(stream)))
     let limit = configuration.platform.extensionRuntimeLimit
     let duration = min(needed, limit)
-    let cpu = min(.seconds(max(0, service.cpu.sample(stream))), duration)
+    let speed = configuration.efficiencyCore.speed
+    let cpu = min(.seconds(max(0, service.cpu.sample(stream)) / speed), duration)
     let holder = holdAwake(payer, account: nil, at: now)
     var processor: (claim: ClaimID, timer: EventHandle)?
     if cpu > .zero {
       let claim = power.begin(
-        .processor, payer: payer, microwatts: configuration.efficiencyCore, at: now)
+        .processor, payer: payer, microwatts: configuration.efficiencyCore.microwatts, at: now)
       let timer = c.schedule(.alert(.extensionProcessorEnd, push.number), at: now + cpu, .completion)
       processor = (claim, timer)
     }

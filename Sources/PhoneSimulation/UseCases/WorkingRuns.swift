@@ -29,7 +29,8 @@ extension Phone {
     }
     let start = power.startTransfer(
       payer: runs[index].payer, path: path, bytesUp: runs[index].pendingUp,
-      bytesDown: runs[index].pendingDown, account: runs[index].account, at: now)
+      bytesDown: runs[index].pendingDown, account: runs[index].account, tag: TransferOwner.run(slot).tag,
+      at: now)
     runs.beginTransfer(
       slot, start.id, isCellular: path != .wifi, duration: start.duration, at: now, &c)
   }

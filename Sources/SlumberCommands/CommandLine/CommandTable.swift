@@ -13,7 +13,7 @@ enum CommandTable {
     DescribeCommand.specification, PoliciesCommand.specification, ParametersCommand.specification,
     NetworksCommand.specification,
     ConformCommand.specification, RulesCommand.specification, MetricsCommand.specification,
-    DistributionsCommand.specification,
+    DistributionsCommand.specification, DevicesCommand.specification,
   ]
 
   /// Commands and options of the interface that this version does not have yet.

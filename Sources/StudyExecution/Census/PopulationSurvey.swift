@@ -22,7 +22,7 @@ public struct PopulationSurvey: Sendable {
   init(_ study: Study, _ policy: StudyPolicy, devices: Int, jobs: Int) throws(SimulationFailure) {
     let planner = DevicePlanner(study)
     let simulator = PhoneSimulator(apps: study.apps, parameters: policy.parameters, seed: study.seed)
-    let capacity = study.parameters.base("battery.capacity") * 1e9
+    let capacity = study.nominalJoules * 1e9
     let next = Atomic<Int>(0)
     let found = Mutex((use: PopulationUse(), failure: SimulationFailure?.none))
     DispatchQueue.concurrentPerform(iterations: max(1, min(jobs, devices))) { _ in

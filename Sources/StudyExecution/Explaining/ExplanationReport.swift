@@ -1,3 +1,4 @@
+import DeviceModel
 import EventSimulation
 import JSON
 import PhoneSimulation
@@ -16,6 +17,7 @@ public struct ExplanationReport: Sendable {
   let chosen: ItemHistory?
   let counterfactuals: [Counterfactual]
   let advice: [String]
+  let tailBills: [TailBill]
   /// Items listed at most; the last ones.
   static let listed = 12
 
@@ -39,6 +41,7 @@ public struct ExplanationReport: Sendable {
     let task = specification?.tasks.first { $0.identifier == series || $0.identifier == chosen?.identifier }
     advice = Advice(histories: histories, rejections: rejections, task: task).sentences
     counterfactuals = if let chosen { try explainer.counterfactuals(of: chosen, app: app) } else { [] }
+    tailBills = try explainer.tailBills(app: app)
     self.histories = histories
     self.rejections = rejections
     self.chosen = chosen
@@ -52,6 +55,7 @@ public struct ExplanationReport: Sendable {
     text += "\(counts)\n"
     if !histories.isEmpty { text += "\n" + items + "\n" + waits }
     if let chosen { text += "\n" + detail(of: chosen) }
+    text += "\n" + bills
     if !advice.isEmpty {
       text += "\nWhat would help\n"
       for sentence in advice { text += "- \(sentence)\n" }
@@ -144,6 +148,17 @@ public struct ExplanationReport: Sendable {
     return text + whatIf.text
   }
 
+  private var bills: String {
+    var table = TextTable([("rule", .left), ("battery J a day", .right), ("", .left)], indentation: 2)
+    for bill in tailBills {
+      table.add([
+        bill.rule.rawValue, "\((bill.batteryJoulesPerDay * 100).rounded() / 100)",
+        bill.isStudys ? "this study" : "",
+      ])
+    }
+    return "The app's bill under each rule for radio tails (`ledger.tail`), after warm-up\n" + table.text
+  }
+
   private func words(of reasons: BlockingSet) -> String {
     let names = reasons.names(separator: " + ")
     return reasons.rawValue.nonzeroBitCount > 1 ? "\(names) together" : names
@@ -194,6 +209,13 @@ public struct ExplanationReport: Sendable {
             "device_delay_s": .optional(other.deviceDelay?.seconds),
             "device_launches": .integer(Int64(other.deviceLaunches)),
             "device_energy_j": .number(other.deviceEnergyJoules),
+          ])
+        }),
+      "tail_bills": .array(
+        tailBills.map { bill in
+          .members([
+            "rule": .string(bill.rule.rawValue), "is_studys": .boolean(bill.isStudys),
+            "battery_j_per_day": .number(bill.batteryJoulesPerDay),
           ])
         }),
       "advice": .strings(advice),

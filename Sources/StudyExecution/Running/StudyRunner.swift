@@ -136,7 +136,7 @@ public struct StudyRunner: Sendable {
     let study = file.points[group.point].study
     let apps = study.apps.map(\.bundleID)
     let selections = observes ? file.study.expectations.compactMap { file.study.selection(of: $0) } : []
-    let nominalJoules = study.parameters.base("battery.capacity")
+    let nominalJoules = study.nominalJoules
     return GroupShare(
       group: index,
       runs: group.entries.map { entry in

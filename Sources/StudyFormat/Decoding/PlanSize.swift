@@ -27,6 +27,7 @@ struct PlanSize {
     if apps.contains(where: \.modes.significantChanges) { addMovement(parameters, days) }
     let hasUser = population.archetypes.contains { $0.userModel == .synthetic }
     if hasUser { addUser(parameters, days) }
+    if hasUser { add("signal.spellMedian", days * 24 * 60 / parameters.number("signal.spellMedian")) }
     if hasUser || parameters.boolean("systemWork.scriptedPhones") { addSystemWork(parameters, days) }
     for archetype in population.archetypes {
       guard let row = archetype.charging.row else { continue }

@@ -15,9 +15,10 @@ struct PopulationDecoder {
   func population() -> PopulationSpecification {
     let devices = map.integer("devices") ?? 1
     var population = PopulationSpecification.everyday(devices: devices, parameters: parameters)
+    let commonDevice = device(map) ?? DeviceCatalogue.standard.name
     if let node = map.node["archetypes"] {
       if let elements = node.elements {
-        population.archetypes = archetypes(elements)
+        population.archetypes = archetypes(elements, commonDevice)
         if population.archetypes.allSatisfy({ $0.userModel != .synthetic }) {
           population.settings = .allDefault
         }
@@ -26,6 +27,11 @@ struct PopulationDecoder {
       }
     }
     population.cellularNetworks = NetworkSharesDecoder(map).shares
+    if map.node["archetypes"]?.elements == nil {
+      for index in population.archetypes.indices {
+        population.archetypes[index].deviceProfile = commonDevice
+      }
+    }
     if let settings = map.map("settings", .settings) {
       var shares = population.settings ?? SettingShares(parameters)
       shares.barOff = settings.share("barOff") ?? shares.barOff
@@ -37,7 +43,8 @@ struct PopulationDecoder {
     return population
   }
 
-  private func archetypes(_ elements: [YAMLNode]) -> [Archetype] {
+  /// - Parameter commonDevice: The phone of archetypes that name none.
+  private func archetypes(_ elements: [YAMLNode], _ commonDevice: String) -> [Archetype] {
     var result: [Archetype] = []
     for (index, node) in elements.enumerated() {
       let item = MapReader(node, "\(map.join("archetypes"))[\(index)]", .archetype, map.log)
@@ -48,7 +55,8 @@ struct PopulationDecoder {
           userModel: item.choice("user") == "scripted" ? .scripted(ScriptedUser()) : .synthetic,
           charging: charging(item), network: network(item),
           cellularNetworks: NetworkSharesDecoder(item).shares,
-          stateOfHealth: item.share("stateOfHealth"), deviceProfile: item.choice("device") ?? "standard",
+          stateOfHealth: item.share("stateOfHealth"),
+          deviceProfile: device(item, and: [DevicePlan.simulatorProfile]) ?? commonDevice,
           start: start(item)))
     }
     let sum = result.reduce(0) { $0 + $1.share }
@@ -58,6 +66,18 @@ struct PopulationDecoder {
         expected: "shares that sum to 100 %")
     }
     return result
+  }
+
+  /// The name of a phone of the catalogue, or one of further words.
+  private func device(_ item: MapReader, and words: [String] = []) -> String? {
+    guard let node = item.node["device"] else { return nil }
+    let names = DeviceCatalogue.names + words
+    if let name = node.text, names.contains(name) { return name }
+    let further = words.map { ", or \($0)" }.joined()
+    item.log.add(
+      node, item.join("device"), expected: "a phone of `slumber devices`\(further)",
+      suggestion: node.text.flatMap { NameSuggestion.nearest(to: $0, in: names) })
+    return nil
   }
 
   private func start(_ item: MapReader) -> StartState {

@@ -36,6 +36,11 @@ struct ScriptDecoder {
         return missing(map, "path")
       }
       return .event(.network(path))
+    case "signal":
+      guard let level = SignalLevel.allCases.first(where: { $0.name == map.choice("level") }) else {
+        return missing(map, "level")
+      }
+      return .event(.signal(level))
     case "setting": return setting(map)
     case "forceQuit": return .event(.forceQuit(app: map.has("app") ? app(map) : nil))
     case "move": return modeStep(map, word, app: nil)

@@ -129,6 +129,9 @@ extension FieldTable {
       field("devices", .integer, "number of phones", required: true, in: 1...1_000_000),
       field("mix", .text, "a list of apps from another file, relative to this file"),
       field("archetypes", .textOrMap("archetypes"), "`everyday`, `scripted`, or a list of archetypes"),
+      field(
+        "device", .choice(DeviceCatalogue.names),
+        "a phone of `slumber devices` for all archetypes that name none; `standard` if left out"),
       field("settings", .map("settings"), "shares of users with settings of their own"),
       cellularNetwork,
     ])
@@ -145,7 +148,9 @@ extension FieldTable {
         "network", .textOrMap("network"), "commuting, wifi, cellular, none, or a list of daily Wi-Fi spans"),
       cellularNetwork,
       field(
-        "device", .choice(["standard", "simulator"]), "device profile; nothing is launched on a simulator"),
+        "device", .choice(DeviceCatalogue.names + [DevicePlan.simulatorProfile]),
+        "a phone of `slumber devices`, as `population.device` says if left out; nothing is launched on a simulator"
+      ),
       field("stateOfHealth", .quantity("%"), "capacity left of the battery", in: 1...100),
       field("start", .map("start"), "the state at the start"),
       field("initialCharge", .quantity("%"), "the name of `start: {charge}` in earlier studies"),
@@ -353,7 +358,7 @@ extension FieldTable {
         .choice([
           "submit", "cancel", "cancelAll", "list", "kill", "forceQuit", "reboot", "plug", "unplug", "network",
           "push", "setting", "open", "close", "cancelContinued", "simulateLaunch", "simulateExpiration",
-          "visiblePush", "voipPush", "audio", "location", "move",
+          "visiblePush", "voipPush", "audio", "location", "move", "signal",
           "region", "transfer", "lock", "unlock", "screenOn", "screenOff",
         ]),
         "what happens; `lock` turns the screen off too, `unlock` turns it on, `screenOff` does not lock",
@@ -368,6 +373,7 @@ extension FieldTable {
       field("crash", .boolean, "whether a kill is a crash rather than memory pressure"),
       field("charger", .choice(["wired20W", "magSafe", "qi", "wired5W", "usb", "ac"]), "charger"),
       field("path", .choice(["wifi", "cellular", "none"]), "network path"),
+      field("level", .choice(SignalLevel.allCases.map(\.name)), "signal of the cellular network"),
       field(
         "setting",
         .choice([

@@ -11,7 +11,9 @@ struct FactorDesign {
 
     /// Whether its levels change the fleet or its draws, so that replications have nothing in common.
     var changesFleet: Bool {
-      name == "seed" || ["population", "trace"].contains { name == $0 || name.hasPrefix("\($0).") }
+      // Another phone in the same hands leaves people and timelines as they are.
+      name != "population.device"
+        && (name == "seed" || ["population", "trace"].contains { name == $0 || name.hasPrefix("\($0).") })
     }
 
     /// Whether it varies a parameter of policies of other names only.

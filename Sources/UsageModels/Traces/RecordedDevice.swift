@@ -68,7 +68,7 @@ struct RecordedDevice {
       switch kind {
       case .contentChange, .pushSent, .forceQuit, .setting, .reboot, .shutdown, .plugChance: return true
       case .visiblePushSent, .voipPushSent, .audioStart, .audioStop, .locationStart, .locationStop, .moved,
-        .regionCrossed, .systemWake:
+        .regionCrossed, .systemWake, .signal:
         return true
       default: return false
       }

@@ -40,6 +40,8 @@ struct ReplayAssembly {
     timeline.append(contentsOf: chargingEvents)
     let (path, networkEvents) = network(&provenance)
     timeline.append(contentsOf: networkEvents)
+    let signals = has(.signal) ? (.good, []) : parts.signals(path: path, changes: networkEvents)
+    timeline.append(contentsOf: signals.events)
     addNotifications(to: &timeline, &provenance)
     addServerEvents(to: &timeline, &provenance)
     timeline.append(contentsOf: otherEvents)
@@ -47,6 +49,7 @@ struct ReplayAssembly {
     if !has(.systemWake) { parts.addSystemWakes(to: &timeline) }
     let usesReadings = recorded.battery.hasChargers && !recorded.battery.readings.isEmpty
     var initial = parts.initial(charger: charger, network: path, apps: apps.installed)
+    initial.signal = signals.initial
     if usesReadings {
       provenance.level = .real
       timeline.append(contentsOf: levelEvents)
@@ -171,6 +174,14 @@ struct ReplayAssembly {
     return (initial, ChargingModel.events(connections, before: end))
   }
 
+  /// Energy of the new battery: that of the phone that the study names, else of the study.
+  private var nominalJoules: Double {
+    let device = DeviceCatalogue.device(parts.archetype.deviceProfile)
+    let parameters = replay.generator.parameters
+    guard let device, !device.values.isEmpty else { return replay.nominalJoules }
+    return device.parameters(of: parameters).base("battery.capacity")
+  }
+
   private var levelEvents: [TimelineEvent] {
     var events = ReplayWindow.map(recorded.battery.readings, windows) { $0.time }.map {
       TimelineEvent(time: $0.time, kind: .batteryLevel(percent: $0.element.level))
@@ -178,7 +189,7 @@ struct ReplayAssembly {
     for window in windows {
       let steps = recorded.battery.power(
         from: window.start, to: window.end,
-        nominalJoules: replay.nominalJoules * (parts.archetype.stateOfHealth ?? 1),
+        nominalJoules: nominalJoules * (parts.archetype.stateOfHealth ?? 1),
         largest: replay.generator.parameters.base("trace.powerMax"))
       events += steps.map {
         TimelineEvent(time: $0.time + window.shift, kind: .baselinePower(watts: $0.watts))

@@ -116,8 +116,9 @@ extension TimelineCSV {
       case .device: plan.device = Int(number(row, 0...large))
       case .archetype: plan.archetype = row.text
       case .deviceProfile:
-        guard ["standard", DevicePlan.simulatorProfile].contains(row.text) else {
-          return fail(row, "value", row.text, "standard or \(DevicePlan.simulatorProfile)")
+        guard (DeviceCatalogue.names + [DevicePlan.simulatorProfile]).contains(row.text) else {
+          return fail(
+            row, "value", row.text, "a phone of `slumber devices`, or \(DevicePlan.simulatorProfile)")
         }
         plan.deviceProfile = row.text
       case .stateOfHealth: plan.stateOfHealth = number(row, 0.01...1.5)
@@ -146,6 +147,11 @@ extension TimelineCSV {
           return fail(row, "value", row.text, "a network of `slumber networks`")
         }
         plan.initial.cellularNetwork = profile
+      case .signal:
+        guard let level = SignalLevel.allCases.first(where: { $0.name == row.text }) else {
+          return fail(row, "value", row.text, "good, fair or poor")
+        }
+        plan.initial.signal = level
       case .has5G: plan.initial.cellularNetwork = number(row, 0...1) == 1 ? .nsaVerizon : .lteVerizon
       case .installed: install(row)
       case .script: addStep(row)

@@ -31,7 +31,7 @@ public enum TimelineCSV {
   enum Key: String, CaseIterable {
     case replication, device, archetype, deviceProfile, stateOfHealth, firstWeekday, topUpLevel
     case warmUpEnd, end, powerFromReadings
-    case charge, charger, locked, frontApp, network, backgroundRefresh, lowPowerMode, cellularNetwork
+    case charge, charger, locked, frontApp, network, backgroundRefresh, lowPowerMode, cellularNetwork, signal
     /// Of earlier versions.
     case has5G
     case installed, refreshOff, newApp, script
@@ -75,6 +75,7 @@ public enum TimelineCSV {
       initial(.backgroundRefresh, Double(state.backgroundRefresh))
       initial(.lowPowerMode, state.lowPowerMode ? 1 : 0)
       initial(.cellularNetwork, state.cellularNetwork.name)
+      if state.signal != .good { initial(.signal, state.signal.name) }
       for app in plan.apps { initial(.installed, app.bundleID, app.isHeavy ? "1" : "") }
       if let front = state.frontApp { initial(.frontApp, plan.apps[front].bundleID) }
       for index in state.appsRefreshOff { initial(.refreshOff, plan.apps[index].bundleID) }
@@ -90,10 +91,10 @@ public enum TimelineCSV {
         default: event.kind.app.map { plan.apps[$0].bundleID } ?? ""
         }
       let value =
-        if case .network(let path) = event.kind {
-          path.name
-        } else {
-          Self.isBare(event) ? "" : TimelineCSV.number(event.value)
+        switch event.kind {
+        case .network(let path): path.name
+        case .signal(let level): level.name
+        default: Self.isBare(event) ? "" : TimelineCSV.number(event.value)
         }
       let value2 =
         event.value2 == 0 && event.type != .setting && event.type != .plugChance

@@ -28,6 +28,13 @@ extension TraceRow {
       value = Double(path.rawValue)
       return nil
     }
+    if kind == .signal {
+      guard let level = SignalLevel.allCases.first(where: { $0.name == text }) else {
+        return error("value", text, "good, fair or poor")
+      }
+      value = Double(level.rawValue)
+      return nil
+    }
     if !text.isEmpty {
       value = Quantity.number(text)
       if value == nil { return error("value", text, "a number or nothing") }

@@ -1,0 +1,116 @@
+import EventSimulation
+import ModelParameters
+
+/// Transfers at the same time share the rate of their radio.
+///
+/// Those of the user's own opens come first: while one is under way, the others wait. Transfers of one rank have equal
+/// parts. So the energy of a transfer does not depend on what else moves: with a part of the rate it draws that part
+/// of the power, and for longer. The signal changes rate and power of LTE and 5G. Whenever a share or the signal
+/// changes, all ends are planned anew as if nothing else would change.
+extension PhonePower {
+  /// Sets the signal of the cellular network.
+  public mutating func setSignal(_ level: SignalLevel, at now: Instant) {
+    guard level != signal else { return }
+    advance(to: now)
+    signal = level
+    shareRate(RadioPath.cellularRadio)
+  }
+
+  /// Whether ends of transfers have changed; mutating for the reason that ``readAccountEnergy(_:at:)`` is.
+  public var hasReplans: Bool { mutating get { !replans.isEmpty } }
+
+  /// Takes the transfers whose ends have changed, other than by their own start or end.
+  public mutating func takeReplans() -> [TransferReplan] {
+    defer { replans.removeAll(keepingCapacity: true) }
+    var changed: [TransferReplan] = []
+    for entry in replans {
+      let slot = Int(entry)
+      let replan = TransferReplan(
+        id: TransferID(claim: id(slot)), tag: transfers[slot].tag, end: transfers[slot].end)
+      if slots[slot].role == .transfer, !changed.contains(where: { $0.id == replan.id }) {
+        changed.append(replan)
+      }
+    }
+    return changed
+  }
+
+  /// Factor on the energy of a bit at the present signal.
+  func costFactor(_ path: RadioPath) -> Double {
+    guard path.followsSignal, signal != .good else { return 1 }
+    let level = Int(signal.rawValue)
+    return hardware.parameters.signalPowers[level] / hardware.parameters.signalRates[level]
+  }
+
+  private func rateFactor(_ path: RadioPath) -> Double {
+    guard path.followsSignal, signal != .good else { return 1 }
+    return hardware.parameters.signalRates[Int(signal.rawValue)]
+  }
+
+  /// Plans the ends and powers of all users of a radio.
+  ///
+  /// - Parameter new: A transfer that starts now.
+  mutating func shareRate(_ radio: Int, new: Int = -1) {
+    keepAccounts(radio)
+    let (count, foreground) = (radios[radio].transfers, radios[radio].foregroundTransfers)
+    var backgroundStart = supply.time
+    if foreground > 0 {
+      for index in radios[radio].users.indices {
+        let slot = Int(radios[radio].users[index])
+        guard slots[slot].role == .transfer, transfers[slot].isForeground else { continue }
+        plan(slot, sharers: foreground, from: supply.time, isNew: slot == new)
+        backgroundStart = max(backgroundStart, transfers[slot].end)
+      }
+    }
+    guard radios[radio].users.count > foreground else { return }
+    for index in radios[radio].users.indices {
+      let slot = Int(radios[radio].users[index])
+      if slots[slot].role == .transfer {
+        guard !transfers[slot].isForeground else { continue }
+        plan(slot, sharers: count - foreground, from: backgroundStart, isNew: slot == new)
+      } else {
+        let streams = radios[radio].streams
+        let connection = count == 0 && streams > 0 ? hardware[slots[slot].path].tailMicrowatts / streams : 0
+        let own = transfers[slot].power * costFactor(slots[slot].path)
+        setPower(slot, Int64(own.rounded()) + connection)
+      }
+    }
+  }
+
+  /// Plans the end of a transfer with a part of the rate from an instant on.
+  private mutating func plan(_ slot: Int, sharers: Int64, from start: Instant, isNew: Bool) {
+    let now = supply.time
+    let path = slots[slot].path
+    let waits = start > now
+    let rate = rateFactor(path) / Double(sharers)
+    let from = max(start, radios[path.radio].connectedAt)
+    // A picosecond of rounding is no microsecond more.
+    let length = Int64((transfers[slot].workLeft / rate - 1e-6).rounded(.up))
+    let end = from + .microseconds(length)
+    let cost = transfers[slot].power * costFactor(path)
+    let energy = transfers[slot].workLeft * cost + transfers[slot].debt
+    let span = (end - now).microseconds
+    transfers[slot].rate = waits ? 0 : rate
+    transfers[slot].cost = cost
+    if transfers[slot].end != end {
+      transfers[slot].end = end
+      if !isNew { replans.append(Int32(slot)) }
+    }
+    setPower(slot, waits || span <= 0 ? 0 : max(0, Int64((energy / Double(span)).rounded())))
+  }
+
+  /// Brings the work and the energy of all transfers of a radio up to the present instant.
+  private mutating func keepAccounts(_ radio: Int) {
+    let now = supply.time
+    let connectedAt = radios[radio].connectedAt
+    for index in radios[radio].users.indices {
+      let slot = Int(radios[radio].users[index])
+      guard slots[slot].role == .transfer, transfers[slot].since < now else { continue }
+      let left = transfers[slot].workLeft(at: now, connectedAt: connectedAt)
+      let due = (transfers[slot].workLeft - left) * transfers[slot].cost
+      let drawn = Double(slots[slot].microwatts) * Double((now - transfers[slot].since).microseconds)
+      transfers[slot].debt += due - drawn
+      transfers[slot].workLeft = left
+      transfers[slot].since = now
+    }
+  }
+}

@@ -1,0 +1,81 @@
+/// A kind of phone: the values of parameters that are its own.
+///
+/// It changes no rule of the system: an Android phone in the catalogue is a phone with its hardware under the rules of
+/// iOS. What a profile does not say is as on the standard phone.
+public struct DeviceProfile: Sendable, Hashable {
+  /// Name in studies: `iphone-15-pro`.
+  public var name: String
+  /// Name of the product.
+  public var title: String
+  /// First year on sale; nil where it is not known.
+  public var year: Int?
+  /// The processor.
+  public var chip: String
+  /// What a reader must know before the values.
+  public var note: String
+  /// The device's own values, each once.
+  public var values: [DeviceValue]
+
+  /// The parameters that describe a device, in the order of its manual page.
+  public static let parameterNames = [
+    "battery.capacity", "battery.internalResistance", "processor.efficiencyCore", "processor.efficiencySpeed",
+    "processor.performanceCore", "processor.performanceSpeed", "lpm.performanceCore", "lpm.performanceSpeed",
+    "processor.wakeEnergy", "platform.awake", "idle.system", "idle.wifi", "idle.paging", "display.base",
+    "display.full", "radio.has5G", "radio.wifi.receivePower", "radio.wifi.sendPower",
+    "charger.wired20W.power",
+    "charger.magSafe.power", "charger.qi.power", "charger.wired5W.power",
+  ]
+
+  /// The value of a parameter and whether it is the device's own; others are those of the standard phone, an assumption
+  /// (grade D) about any other phone.
+  public func value(of parameter: String) -> (value: DeviceValue, isOwn: Bool)? {
+    if let own = values.first(where: { $0.parameter == parameter }) { return (own, true) }
+    guard let definition = ParameterCatalogue.byName[parameter] else { return nil }
+    let isStandard = name == DeviceCatalogue.standard.name
+    return (
+      DeviceValue(
+        parameter: parameter, value: definition.defaultValue, grade: isStandard ? definition.grade : .d,
+        source: isStandard ? definition.source : "no number for this phone: as the standard phone"),
+      isStandard
+    )
+  }
+
+  /// Sets the device's own values, except of parameters that the study states.
+  public func apply(to parameters: inout ParameterSet) {
+    for own in values where !parameters.isStated(own.parameter) {
+      parameters.supply(own.parameter, own.value)
+    }
+  }
+
+  /// The parameters of a study on this device.
+  public func parameters(of study: ParameterSet) -> ParameterSet {
+    var parameters = study
+    apply(to: &parameters)
+    return parameters
+  }
+}
+
+/// What a device says about a parameter.
+public struct DeviceValue: Sendable, Hashable {
+  public var parameter: String
+  /// In the unit of the parameter's definition.
+  public var value: ParameterValue
+  public var grade: EvidenceGrade
+  public var source: String
+
+  public init(parameter: String, value: ParameterValue, grade: EvidenceGrade, source: String) {
+    self.parameter = parameter
+    self.value = value
+    self.grade = grade
+    self.source = source
+  }
+
+  init(_ parameter: String, _ number: Double, _ grade: EvidenceGrade, _ source: String) {
+    self.init(
+      parameter: parameter, value: .number((number * 10_000).rounded() / 10_000), grade: grade, source: source
+    )
+  }
+
+  /// The value in words, with its unit.
+  public var text: String { ParameterCatalogue.byName[parameter]?.text(of: value) ?? "" }
+}
