@@ -31,7 +31,7 @@ STUDIES = $(shell grep -lE '^formatVersion:' scenarios/*.yaml scenarios/*/*.yaml
 
 .DEFAULT_GOAL := help
 .PHONY: help set-up set-up-tests set-up-python build demo quickstart test test-long test-debug test-asan test-tsan \
-  fuzz fuzz-studies check-all lint check-studies check-export check-numbers check-waits check-trace check-citation notebooks export bench \
+  fuzz fuzz-studies check-all lint check-studies check-population check-export check-numbers check-waits check-trace check-citation notebooks export bench \
   readme check-readme parameter-effects install format clean
 
 help: ## Lists the targets.
@@ -85,7 +85,7 @@ fuzz: set-up ## Runs each fuzzer for FUZZ_SECONDS; FUZZ_TARGETS='study trace'.
 fuzz-studies: build set-up-tests ## Validates and runs N mutants of the shipped studies.
 	python3 Tests/Fuzz/fuzz_studies.py --binary "$(BIN)/slumber" --count $(N)
 
-check-all: lint check-readme check-studies check-export check-numbers check-waits check-trace check-citation notebooks ## Checks what needs validators from PyPI: form, studies, export, trace, README, notebooks.
+check-all: lint check-readme check-studies check-population check-export check-numbers check-waits check-trace check-citation notebooks ## Checks what needs validators from PyPI: form, studies, export, trace, README, notebooks.
 
 # Runs the studies that the README shows; what is in a results file already is not run again.
 readme: build set-up-python ## Writes the outputs that the README and the pages show.
@@ -129,6 +129,10 @@ $(VENV)/.validators: .ci/requirements.txt .ci/constraints.txt | $(VENV)/bin/pyth
 check-studies: build $(VENV)/.validators
 	$(VENV)/bin/check-jsonschema --schemafile scenarios/study.schema.json $(STUDIES)
 	"$(BIN)/slumber" validate $(STUDIES)
+
+# The facts of the default population on 2,000 phones, beside the recorded ones.
+check-population: build
+	"$(BIN)/slumber" describe scenarios/quickstart.yaml --check-population
 
 check-citation: $(VENV)/.validators
 	$(VENV)/bin/check-jsonschema --builtin-schema vendor.citation-file-format CITATION.cff

@@ -188,7 +188,7 @@ let package = Package(
     tests(
       "StudyExecution",
       studyTests + [
-        "OutputAnalysis", "DeviceModel", "PhoneSimulation", "ResultsStore", "StudyMetrics", "AblationDesign",
+        "JSON", "OutputAnalysis", "DeviceModel", "PhoneSimulation", "ResultsStore", "StudyMetrics", "AblationDesign",
         "StudyFormat",
       ],
       fixtures: ["Fixtures"]),

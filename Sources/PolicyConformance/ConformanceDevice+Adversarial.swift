@@ -68,7 +68,7 @@ extension ConformanceDevice {
           .submit(app: 0, identifier: "app.edge.refresh", mechanism: .refresh, floor: .hours(24)))
       }
       events.append(TimelineEvent(time: .day(day), kind: .reboot))
-      events.append(TimelineEvent(time: .day(day), kind: .screenOn))
+      events.append(TimelineEvent(time: .day(day), kind: .usualScreenOn))
       events.append(TimelineEvent(time: .day(day), kind: .unlock))
       events.append(TimelineEvent(time: .day(day), kind: .appForeground(app: 0)))
       events.append(TimelineEvent(time: .day(day) + .tick, kind: .lock))
@@ -145,7 +145,7 @@ extension ConformanceDevice {
         }
       },
       phone.changed("reboots every hour") { _ in
-        hourly(.zero, .reboot) + hourly(.minutes(20), .screenOn) + hourly(.minutes(20), .unlock)
+        hourly(.zero, .reboot) + hourly(.minutes(20), .usualScreenOn) + hourly(.minutes(20), .unlock)
           + hourly(.minutes(21), .lock) + hourly(.minutes(21), .screenOff)
       },
     ]

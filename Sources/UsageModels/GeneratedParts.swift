@@ -30,20 +30,24 @@ struct GeneratedParts {
     charging = ChargingModel(parameters)
     connections = charging.connections(context, archetype.charging, nightCharger: traits.nightCharger)
     paths = NetworkModel(parameters).paths(
-      context, archetype.network, awayWifiShare: traits.awayWifiShare)
+      context, archetype.network, home: traits.hasWifi ? .wifi : .cellular,
+      awayWifiShare: traits.hasWifi ? traits.awayWifiShare : 0)
     switch archetype.userModel {
     case .synthetic:
       clock = ActivityClock(
-        phaseHours: traits.phaseHours, nightFloor: traits.nightFloor, parameters: parameters, context: context
-      )
+        phaseHours: traits.phaseHours, nightFloor: traits.nightFloor, sleepHours: traits.sleepHours,
+        parameters: parameters, context: context)
       list = UserAppList(
         context, generator.apps, fillers: fillers ? (traits.appCount, traits.zipfExponent) : nil,
-        required: required)
+        required: required, favoriteFactor: parameters.number("user.favoriteFactor"))
     case .scripted(let user):
       clock = ActivityClock(awake: user.awake, context: context)
       list = UserAppList(context, generator.apps, fillers: nil, required: required)
     }
   }
+
+  /// The state of health of the battery: as the archetype says, else drawn with the user; 1 for a scripted one.
+  var stateOfHealth: Double { archetype.stateOfHealth ?? (isSynthetic ? traits.batteryHealth : 1) }
 
   /// Whether the user is drawn.
   var isSynthetic: Bool { archetype.userModel == .synthetic }
@@ -144,7 +148,7 @@ struct GeneratedParts {
 
   /// Adds the wakes of the system itself.
   func addSystemWakes(to timeline: inout TimelineBuilder) {
-    SystemWakeModel(generator.parameters).add(to: &timeline, context)
+    SystemWakeModel(generator.parameters).add(to: &timeline, context, clock)
   }
 
   /// The opens in which the user begins what modes keep running.

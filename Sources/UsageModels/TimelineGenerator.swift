@@ -61,7 +61,7 @@ public struct TimelineGenerator: Sendable {
     return DevicePlan(
       replication: replication, device: device, archetype: archetype.name, apps: parts.list.apps,
       timeline: (consume timeline).finish(), initial: initial, end: context.end,
-      warmUpEnd: .day(warmUpDays), stateOfHealth: archetype.stateOfHealth,
+      warmUpEnd: .day(warmUpDays), stateOfHealth: parts.stateOfHealth,
       deviceProfile: archetype.deviceProfile, topUpLevel: parts.topUpLevel)
   }
 

@@ -13,6 +13,7 @@ import ModelParameters
 /// | setting | app or −1 | new value | setting |
 /// | script, moved, baselinePower, batteryLevel | | number | |
 /// | regionCrossed | app | region | |
+/// | screenOn | | intensity, 0 for the usual one | |
 /// | signal | | level | |
 /// | systemWake | | length | bytes |
 /// | all others | app or −1 | | |
@@ -35,6 +36,8 @@ extension TimelineEvent {
   public var value: Double {
     switch kind {
     case .plugChance(_, let draw, _): draw
+    // The usual intensity is an empty column.
+    case .screenOn(let intensity): intensity == 1 ? 0 : intensity
     case .batteryLevel(let percent): percent
     case .baselinePower(let watts): watts
     case .network(let path): Double(path.rawValue)
@@ -85,7 +88,7 @@ extension TimelineEvent.Kind {
     var expiration: Double? { value < 0 ? nil : value }
     var paging: Double { value2 - value2.rounded(.down) }
     switch type {
-    case .screenOn: self = .screenOn
+    case .screenOn: self = .screenOn(intensity: value > 0 ? min(value, Self.greatestIntensity) : 1)
     case .screenOff: self = .screenOff
     case .unlock: self = .unlock
     case .lock: self = .lock

@@ -16,7 +16,10 @@ public struct TimelineEvent: Sendable, Hashable {
 
   /// An event's type with its data. An app is its index into ``DevicePlan/apps``; lengths and ages are in seconds.
   public enum Kind: Sendable, Hashable {
-    case screenOn, screenOff, unlock, lock
+    /// The screen goes on for a session; `intensity` is what its display and front app draw relative to the usual
+    /// power, in whole thousandths up to ``greatestIntensity``.
+    case screenOn(intensity: Double)
+    case screenOff, unlock, lock
     /// An app comes to the foreground.
     case appForeground(app: Int)
     /// The user leaves the app in front.
@@ -65,6 +68,12 @@ public struct TimelineEvent: Sendable, Hashable {
     case signal(SignalLevel)
     /// The system has work of its own: it keeps the phone awake for `length` and receives `bytes`.
     case systemWake(length: Double, bytes: Double)
+
+    /// The screen goes on at the usual power.
+    public static var usualScreenOn: Kind { .screenOn(intensity: 1) }
+
+    /// The greatest intensity of a session.
+    public static let greatestIntensity = 20.0
 
     /// A silent push whose priority and paging draw are as precise as their sum, which is what files hold.
     static func push(app: Int, expiration: Double?, priority: Int?, paging: Double) -> Kind {

@@ -3,7 +3,7 @@ import ModelParameters
 
 /// An event of a timeline in 16 bytes: its time, and in 64 bits its type, a small choice, its app and a number.
 ///
-/// The number is whole, or else the place of one or two numbers in a column beside the rows.
+/// The number is whole (thousandths for an intensity), or else the place of one or two numbers in a column beside the rows.
 struct TimelineRow: Sendable, Hashable {
   let time: Instant
   /// The type (5 bits), a charger, path, setting or priority (4 bits), and the app plus 1 (23 bits).
@@ -38,6 +38,7 @@ struct TimelineRow: Sendable, Hashable {
     case .batteryLevel(let number), .baselinePower(let number), .moved(let number):
       return (0, place(number))
     case .network(let path): return (path.rawValue, 0)
+    case .screenOn(let intensity): return (0, UInt32((intensity * 1000).rounded()))
     case .pushSent(_, let expiration, let priority, let paging):
       return (UInt8(priority ?? 0), place(paging, expiration ?? -1))
     case .visiblePushSent(_, let expiration, let paging), .voipPushSent(_, let expiration, let paging):
@@ -96,7 +97,7 @@ struct TimelineRow: Sendable, Hashable {
     var second: Double { numbers[Int(number) + 1] }
     var expiration: Double? { second < 0 ? nil : second }
     switch type {
-    case .screenOn: return .screenOn
+    case .screenOn: return .screenOn(intensity: Double(number) / 1000)
     case .screenOff: return .screenOff
     case .unlock: return .unlock
     case .lock: return .lock

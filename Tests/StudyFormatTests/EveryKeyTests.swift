@@ -299,7 +299,7 @@ struct EveryKeyTests {
         .event(.signal(.poor)),
         .event(.visiblePushSent(app: 1, expiration: nil, paging: 0.5)), .event(.audioStop(app: 1)),
         .event(.moved(meters: 800)), .event(.regionCrossed(app: 1, region: 2)),
-        .event(.lock), .event(.unlock), .event(.screenOff), .event(.screenOn),
+        .event(.lock), .event(.unlock), .event(.screenOff), .event(.usualScreenOn),
         .event(.pushSent(app: 1, expiration: 300, priority: 1, paging: 0.5)),
         .event(.setting(.appRefresh, app: 1, value: 2)),
         .script(.transfer(app: 1, index: 1)),

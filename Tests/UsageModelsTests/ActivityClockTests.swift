@@ -12,10 +12,11 @@ struct ActivityClockTests {
     DrawContext(seed: 7, replication: 0, device: device, stream: RandomStream(), days: days)
   }
 
-  private func clock(phase: Double = 0, floor: Double = 1, parameters: ParameterSet = ParameterSet())
-    -> ActivityClock
-  {
-    ActivityClock(phaseHours: phase, nightFloor: floor, parameters: parameters, context: context())
+  private func clock(
+    phase: Double = 0, floor: Double = 1, sleep: Double = 0, parameters: ParameterSet = ParameterSet()
+  ) -> ActivityClock {
+    ActivityClock(
+      phaseHours: phase, nightFloor: floor, sleepHours: sleep, parameters: parameters, context: context())
   }
 
   @Test(
@@ -50,14 +51,29 @@ struct ActivityClockTests {
       let context = context(device: device)
       let traits = UserTraits(context, parameters)
       let clock = ActivityClock(
-        phaseHours: traits.phaseHours, nightFloor: traits.nightFloor, parameters: parameters, context: context
-      )
+        phaseHours: traits.phaseHours, nightFloor: traits.nightFloor, sleepHours: traits.sleepHours,
+        parameters: parameters, context: context)
       for bin in 0..<ActivityClock.bins {
         hours[bin / 4] += (5 * clock.weekday[bin] + 2 * clock.weekend[bin]) / 7
       }
     }
     let distance = zip(hours, recommended).reduce(0) { $0 + abs($1.0 / 2000 - $1.1) }
     #expect(distance < 0.10, "L1 \(distance)")
+  }
+
+  @Test("asleep, a user keeps a small part of the activity of those hours, later in the morning at weekends")
+  func sleep() {
+    // From 02 to 10 h, and to 11 h at weekends.
+    let (awake, asleep) = (clock(phase: 2), clock(phase: 2, sleep: 8))
+    let factor = ParameterSet().number("user.sleepActivity")
+    func night(_ masses: [Double], to hour: Int) -> Double { masses[8..<(4 * hour)].reduce(0, +) }
+    func ratio(_ masses: [Double], to hour: Int) -> Double {
+      night(masses, to: hour) / (1 - night(masses, to: hour))
+    }
+    #expect(abs(ratio(asleep.weekday, to: 10) / ratio(awake.weekday, to: 10) - factor) < 1e-9)
+    #expect(abs(ratio(asleep.weekend, to: 11) / ratio(awake.weekend, to: 11) - factor) < 1e-9)
+    #expect(abs(asleep.weekday.reduce(0, +) - 1) < 1e-12)
+    #expect(clock(sleep: 24).weekday.allSatisfy { $0 > 0 })
   }
 
   @Test("operational time is additive and a whole day takes 1")

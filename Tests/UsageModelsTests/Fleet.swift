@@ -9,6 +9,7 @@ import Workload
 enum Fleet {
   static let charging: [(String, ChargingHabit)] = [
     ("night", .night), ("topUp", .topUp), ("docked", .docked), ("irregular", .irregular),
+    ("scattered", .scattered),
   ]
 
   static func generator(

@@ -11,7 +11,7 @@ import Workload
 struct ChargingModelTests {
   private let stream = RandomStream()
 
-  @Test("nights on the charger have each habit's rate and plugged time", arguments: [0, 1, 2, 3])
+  @Test("nights on the charger have each habit's rate and plugged time", arguments: [0, 1, 2, 3, 4])
   func nights(row: Int) {
     let generator = Fleet.generator(Fleet.only(Fleet.charging[row].1))
     var (plugs, share) = (0, 0.0)
@@ -30,7 +30,7 @@ struct ChargingModelTests {
     #expect(abs(share / expected - 1) < 0.06, "plugged \(share), expected \(expected)")
   }
 
-  @Test("chances by day come at their rate, uniform up to the ceiling", arguments: [0, 1, 2, 3])
+  @Test("chances by day come at their rate, uniform up to the ceiling", arguments: [0, 1, 2, 3, 4])
   func chances(row: Int) {
     let generator = Fleet.generator(Fleet.only(Fleet.charging[row].1))
     let ceiling = generator.parameters.numbers("charge.day.chanceCeiling")[row]
@@ -87,9 +87,44 @@ struct ChargingModelTests {
 struct SurroundingsTests {
   private let stream = RandomStream()
 
+  @Test("users without Wi-Fi where they charge are never on it, and have their share")
+  func withoutWifi() {
+    let generator = Fleet.generator(Fleet.only(.never), days: 7)
+    var without = 0
+    for device in 0..<500 {
+      let plan = generator.plan(replication: 0, device: device, stream: stream)
+      let paths =
+        [plan.initial.network] + plan.events(.network).map { NetworkPath(rawValue: UInt8($0.value)) ?? .none }
+      let hasWifi = generator.traits(replication: 0, device: device, stream: stream).hasWifi
+      #expect(paths.contains(.wifi) == hasWifi)
+      without += hasWifi ? 0 : 1
+    }
+    let share = 1 - generator.parameters.number("network.wifiWhereCharging")
+    #expect(abs(Double(without) - 500 * share) < 6 * (500 * share * (1 - share)).squareRoot())
+  }
+
+  @Test("batteries of drawn users have a distribution of health, within its bounds")
+  func health() {
+    let law = ParameterSet().numbers("battery.health")
+    let generator = Fleet.generator(Fleet.only(.never), days: 1, warmUp: 0)
+    let values = (0..<500).map { generator.plan(replication: 0, device: $0, stream: stream).stateOfHealth }
+    #expect(values.allSatisfy { $0 >= law[2] && $0 <= law[3] })
+    #expect(abs(values.reduce(0, +) / 500 - law[0]) < 0.02)
+    #expect(Set(values).count > 450)
+    var fixed = Fleet.only(.never)
+    fixed.archetypes[0].stateOfHealth = 0.8
+    let plan = Fleet.generator(fixed, days: 1, warmUp: 0).plan(replication: 0, device: 0, stream: stream)
+    #expect(plan.stateOfHealth == 0.8)
+    let scripted = Fleet.generator(.scripted(), days: 1, warmUp: 0).plan(
+      replication: 0, device: 0, stream: stream)
+    #expect(scripted.stateOfHealth == 1)
+  }
+
   @Test("a commuter is at home on Wi-Fi at night and away on four weekdays out of five")
   func commuting() {
-    let generator = Fleet.generator(Fleet.only(.never))
+    var everyoneHasWifi = ParameterSet()
+    everyoneHasWifi.set("network.wifiWhereCharging", .number(1))
+    let generator = Fleet.generator(Fleet.only(.never), parameters: everyoneHasWifi)
     var (away, weekdays, awayWeekend, weekendDays, wifi, outside) = (0, 0, 0, 0, 0, 0)
     for device in 0..<200 {
       let plan = generator.plan(replication: 0, device: device, stream: stream)

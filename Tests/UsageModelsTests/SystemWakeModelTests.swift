@@ -29,7 +29,7 @@ struct SystemWakeModelTests {
   @Test("they come at their rate, stay awake for their time, and do not overlap")
   func law() throws {
     let days = 400
-    let wakes = try wakes(days: days)
+    let wakes = try wakes(["systemWork.activityFactor": "0"], days: days)
     let expected = Double(days) * 96
     // The variance of a renewal count is below that of a Poisson process here.
     #expect(abs(Double(wakes.count) - expected) < 6 * expected.squareRoot())
@@ -64,8 +64,30 @@ struct SystemWakeModelTests {
   @Test("phones of scripted users have none unless the study asks")
   func scripted() throws {
     #expect(try plan([:], .scripted()).events(.systemWake).isEmpty)
-    let asked = try plan(["systemWork.scriptedPhones": "true"], .scripted()).events(.systemWake)
-    #expect(try asked == wakes())
+    let even = ["systemWork.activityFactor": "0"]
+    let asked = try plan(
+      even.merging(["systemWork.scriptedPhones": "true"]) { $1 }, .scripted()
+    ).events(.systemWake)
+    #expect(try asked == wakes(even))
+  }
+
+  @Test(
+    "while the user is active more come: the quietest hours keep their rate, a day has 1 + f times as many")
+  func activity() throws {
+    let days = 400
+    let (even, active) = (
+      try wakes(["systemWork.activityFactor": "0"], days: days),
+      try wakes(["systemWork.activityFactor": "2"], days: days)
+    )
+    // Awake times of 80 s are not part of the gaps that become shorter.
+    let expected = 86_400 / ((900 - 80) / 3 + 80.0)
+    #expect(abs(Double(active.count) / Double(days) / expected - 1) < 0.05)
+    func fewest(_ wakes: [TimelineEvent]) -> Int {
+      var hours = [Int](repeating: 0, count: 24)
+      for wake in wakes { hours[Int(wake.time.timeOfDay.hours)] += 1 }
+      return hours.min() ?? 0
+    }
+    #expect(abs(Double(fewest(active)) / Double(fewest(even)) - 1) < 0.15)
   }
 
   @Test("a wake is never longer than a day, whatever the law says")

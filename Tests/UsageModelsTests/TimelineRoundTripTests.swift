@@ -32,7 +32,8 @@ struct TimelineRoundTripTests {
       TimelineEvent(time: .seconds(0.001), type: type, app: app, value: value, value2: value2)
     }
     switch type {
-    case .screenOn, .screenOff, .unlock, .lock, .unplug, .reboot, .shutdown: return [event()]
+    case .screenOn: return [event(), event(-1, 0.001), event(-1, 1.234), event(-1, 20)]
+    case .screenOff, .unlock, .lock, .unplug, .reboot, .shutdown: return [event()]
     case .appForeground, .appBackground, .contentChange, .audioStart, .audioStop, .locationStart,
       .locationStop:
       return [event(1)]

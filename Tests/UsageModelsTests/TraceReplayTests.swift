@@ -263,7 +263,7 @@ struct TimelineCSVTests {
       replication: 0, device: 4, archetype: "night",
       apps: [InstalledApp(specification: nil, bundleID: "filler.1", isHeavy: true)],
       timeline: ExogenousTimeline([
-        TimelineEvent(time: .seconds(0.5), kind: .screenOn),
+        TimelineEvent(time: .seconds(0.5), kind: .screenOn(intensity: 1.25)),
         TimelineEvent(time: .seconds(1), kind: .plug(.qi, hold: 600.5)),
         TimelineEvent(time: .seconds(2), kind: .network(.cellular)),
       ]), initial: InitialState(stateOfCharge: 0.1 + 0.2), end: .day(1), warmUpEnd: .zero)
@@ -274,7 +274,7 @@ struct TimelineCSVTests {
     #expect(lines.contains("4,345600,0,initial,installed,filler.1,1"))
     #expect(
       lines.suffix(3) == [
-        "4,345600.5,0,screen_on,,,", "4,345601,0,plug,qi,,600.5", "4,345602,0,network,,cellular,",
+        "4,345600.5,0,screen_on,,1.25,", "4,345601,0,plug,qi,,600.5", "4,345602,0,network,,cellular,",
       ])
   }
 

@@ -27,9 +27,11 @@ struct ExogenousTimelineTests {
   }
 
   /// One event of each type and more, with numbers that only 64 bits hold.
-  private static let everything: [TimelineEvent.Kind] =
+  private static let everything: [TimelineEvent.Kind] = kindsWithoutChoices + kindsWithChoices
+
+  private static let kindsWithoutChoices: [TimelineEvent.Kind] =
     [
-      .screenOn, .screenOff, .unlock, .lock, .unplug, .reboot, .shutdown,
+      .usualScreenOn, .screenOn(intensity: 19.999), .screenOff, .unlock, .lock, .unplug, .reboot, .shutdown,
       .appForeground(app: 0), .appBackground(app: 8_388_606), .notification(app: nil),
       .notification(app: 1999),
       .batteryLevel(percent: 1.0 / 3), .baselinePower(watts: 0.1 + 0.2), .contentChange(app: 1029),
@@ -38,7 +40,9 @@ struct ExogenousTimelineTests {
       .moved(meters: Double.leastNonzeroMagnitude),
       .regionCrossed(app: 5, region: 255), .systemWake(length: 79.123, bytes: 61_034), .signal(.fair), .signal(.poor),
     ]
-    + ChargerKind.allCases.flatMap {
+
+  private static let kindsWithChoices: [TimelineEvent.Kind] =
+    ChargerKind.allCases.flatMap {
       [.plug($0, hold: 600.1), .plugChance($0, draw: 0.9.nextDown, length: 3.2e9)]
     }
     + NetworkPath.allCases.map { .network($0) }

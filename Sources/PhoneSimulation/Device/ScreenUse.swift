@@ -18,14 +18,16 @@ struct ScreenUse {
   /// The app that the user sees.
   @inline(__always)
   var frontApp: AppIndex? { front?.app }
+  /// What display and front app of the present session draw, relative to the usual power.
+  var intensity: Double { session?.intensity ?? 1 }
   /// When the present session began; nil while the screen is off.
   var sessionStart: Instant? { session?.start }
 
   // MARK: Screen
 
   /// The screen goes on.
-  mutating func turnOn(at now: Instant) {
-    session = ScreenSession(start: now)
+  mutating func turnOn(intensity: Double = 1, at now: Instant) {
+    session = ScreenSession(start: now, intensity: intensity)
     idleSince = nil
   }
 
@@ -131,6 +133,7 @@ struct ScreenUse {
 /// The time from screen on to screen off, and what it draws.
 struct ScreenSession: Equatable {
   let start: Instant
+  let intensity: Double
   fileprivate(set) var hold: HolderID?
   fileprivate(set) var display: ClaimID?
 }

@@ -65,6 +65,8 @@ public struct DeviceResult: Sendable {
   public var samples: [DeviceSample] = []
   /// Powers after each event that changed one, if recorded.
   public var powers: [PowerSample] = []
+  /// The use of the phone in order of time, whole horizon, if recorded.
+  public var use: [UseObservation] = []
 
   public init() {}
 }

@@ -186,6 +186,8 @@ struct Journal {
     samplers.add(stateOfCharge: stateOfCharge, powerWatts: powerWatts)
   }
 
+  mutating func add(_ observation: UseObservation) { samplers.add(observation) }
+
   mutating func addPowers(_ microwatts: [Int64], stateOfCharge: Double, at now: Instant) {
     samplers.add(microwatts, stateOfCharge: stateOfCharge, at: now)
   }
@@ -219,6 +221,7 @@ struct Journal {
     result.opportunityByHour = samplers.opportunityByHour
     result.samples = samplers.samples
     result.powers = samplers.powers
+    result.use = samplers.use
     result.attempts = attempts.rows
     result.blocked = attempts.intervals
     result.eventCounts = log.eventCounts

@@ -5,6 +5,9 @@ import Workload
 struct Samplers {
   private(set) var samples: [DeviceSample] = []
   private(set) var powers: [PowerSample] = []
+  private(set) var use: [UseObservation] = []
+  /// The next whole half hour at which the use is observed.
+  private(set) var nextHalfHour: Instant = .zero
   /// Time idle, plugged and on Wi-Fi after warm-up, by local hour.
   private(set) var opportunityByHour: [TimeSpan] = Array(repeating: .zero, count: 24)
   /// The next whole hour to be sampled.
@@ -18,6 +21,12 @@ struct Samplers {
   mutating func add(stateOfCharge: Double, powerWatts: Double) {
     samples.append(DeviceSample(time: nextSample, stateOfCharge: stateOfCharge, powerWatts: powerWatts))
     nextSample += .hour
+  }
+
+  /// Adds an observation of the use of the phone.
+  mutating func add(_ observation: UseObservation) {
+    use.append(observation)
+    if case .halfHour = observation.kind { nextHalfHour = observation.time + .minutes(30) }
   }
 
   /// Notes the powers where one has changed; of several changes at one instant the last one counts.

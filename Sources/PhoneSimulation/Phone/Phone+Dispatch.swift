@@ -19,7 +19,7 @@ extension Phone: SimulationModel {
 
   mutating func handle(_ event: PhoneEvent, at now: Instant, calendar c: inout Calendar) {
     if power.timedHoldEnd <= now { endSystemWake(before: now) }
-    if records.contains(.timeseries) { sample(before: now) }
+    if !records.isDisjoint(with: [.timeseries, .use]) { sample(before: now) }
     switch event {
     case .timeline: handleTimeline(at: now, &c)
     case .power(let event): handlePower(event, at: now, &c)

@@ -3,8 +3,8 @@ import Workload
 
 /// Which detail a run keeps beside its counters; none of it changes the outcome.
 public struct RecordOptions: OptionSet, Sendable, Hashable {
-  public var rawValue: UInt8
-  public init(rawValue: UInt8) { self.rawValue = rawValue }
+  public var rawValue: UInt16
+  public init(rawValue: UInt16) { self.rawValue = rawValue }
   /// One row per request and push.
   public static let attempts = RecordOptions(rawValue: 1)
   public static let energy = RecordOptions(rawValue: 2)
@@ -20,4 +20,6 @@ public struct RecordOptions: OptionSet, Sendable, Hashable {
   /// A check for tests: the verdicts and candidates that are kept from one decision point to the next are computed
   /// anew at each, and the run fails where they differ.
   public static let gateCheck = RecordOptions(rawValue: 128)
+  /// Screen, apps in front, charger, level and cell as a logger on the phone would see them.
+  public static let use = RecordOptions(rawValue: 256)
 }

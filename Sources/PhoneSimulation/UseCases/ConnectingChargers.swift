@@ -38,6 +38,7 @@ extension Phone {
     power.connect(configuration.device.setting(of: kind), at: now)
     setCeiling(isOnHold: false, at: now)
     guard change == .connected else { return }
+    observe(.plugged, at: now)
     notePower(.plugged, at: now)
     tellPolicy(.plugged, at: now, &c)
     if power.stateOfCharge(at: now) >= configuration.platform.autoOffLevel {
@@ -52,6 +53,7 @@ extension Phone {
     updateOpportunity(at: now)
     charging.disconnect(&c)
     power.disconnect(at: now)
+    observe(.unplugged, at: now)
     notePower(.unplugged, at: now)
     tellPolicy(.unplugged, at: now, &c)
     if power.remainingNanojoules(at: now) <= 0, !powerState.isOff { powerOff(.powerOff, at: now, &c) }

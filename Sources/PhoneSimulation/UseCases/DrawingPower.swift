@@ -55,9 +55,10 @@ extension Phone {
   static let glancePayer = EnergyPayer(app: -1, cause: .user)
 
   /// The screen goes on, and its power with it.
-  mutating func lightScreen(at now: Instant) {
+  mutating func lightScreen(intensity: Double = 1, at now: Instant) {
     updateOpportunity(at: now)
-    screen.turnOn(at: now)
+    observe(.screenOn, at: now)
+    screen.turnOn(intensity: intensity, at: now)
     note(.screenChanged, nil, .on, at: now, [.text(.old, LogWord.off.name)])
     screen.draw(hold: holdAwake(Self.glancePayer, account: nil, at: now))
     if drawsSessionPower { drawDisplay(Self.glancePayer, at: now) }
@@ -68,7 +69,7 @@ extension Phone {
     guard drawsSessionPower else { return }
     let payer = EnergyPayer(app: app, cause: .user)
     rebillDisplay(to: payer, at: now)
-    let factor = conditions.isLowPowerMode ? configuration.savedForeground : 1
+    let factor = screen.intensity * (conditions.isLowPowerMode ? configuration.savedForeground : 1)
     let load = power.begin(
       .processor, payer: payer, microwatts: Int64(Double(configuration.foregroundLoad) * factor), at: now)
     screen.draw(load: load)
@@ -86,7 +87,8 @@ extension Phone {
 
   private mutating func drawDisplay(_ payer: EnergyPayer, at now: Instant) {
     let base = isNight(now) ? configuration.nightBrightness : configuration.dayBrightness
-    let brightness = conditions.isLowPowerMode ? base * configuration.savedBrightness : base
+    let usual = conditions.isLowPowerMode ? base * configuration.savedBrightness : base
+    let brightness = min(1, usual * screen.intensity)
     let claim = power.begin(
       .display, payer: payer,
       microwatts: configuration.device.displayMicrowatts(brightness: brightness), at: now)

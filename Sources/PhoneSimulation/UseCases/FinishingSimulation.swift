@@ -7,7 +7,8 @@ extension Phone {
   /// Closes all windows at the horizon and checks the laws.
   mutating func finish(at end: Instant) {
     if power.timedHoldEnd <= end { endSystemWake(before: end) }
-    if records.contains(.timeseries) { sample(before: end + .tick) }
+    sample(before: end + .tick)
+    observe(.end, at: end)
     countDeadTime(until: end)
     updateOpportunity(at: end)
     if let start = screen.sessionStart { journal.count(.screenOn(since: start), at: end) }

@@ -18,7 +18,7 @@ extension Phone {
 
   private mutating func apply(_ event: TimelineEvent, at now: Instant, _ c: inout Calendar) {
     switch event.kind {
-    case .screenOn: screenOn(at: now, &c)
+    case .screenOn(let intensity): screenOn(intensity: intensity, at: now, &c)
     case .screenOff: screenOff(at: now, &c)
     case .unlock: unlock(at: now, &c)
     case .lock: lock(at: now, &c)

@@ -6,8 +6,28 @@ import Workload
 extension Phone {
   /// Adds the time since the last change to the hours in which the phone is idle, plugged and on Wi-Fi.
   mutating func updateOpportunity(at now: Instant) {
-    journal.updateOpportunity(
-      screen.isIdle && charging.isPlugged && network.path == .wifi && !powerState.isOff, at: now)
+    journal.updateOpportunity(isOpportunity, at: now)
+  }
+
+  /// Whether the phone is idle, plugged and on Wi-Fi.
+  private var isOpportunity: Bool {
+    screen.isIdle && charging.isPlugged && network.path == .wifi && !powerState.isOff
+  }
+
+  /// Notes what a logger on the phone would write down, if recorded.
+  mutating func observe(_ kind: UseObservation.Kind, at now: Instant) {
+    guard records.contains(.use) else { return }
+    journal.add(
+      UseObservation(
+        time: now, kind: kind, level: power.stateOfCharge(at: now),
+        batteryOut: power.totals(at: now).batteryOut))
+  }
+
+  /// Notes the use at whole half hours, read before the event that follows them.
+  private mutating func observeHalfHours(before now: Instant) {
+    while journal.samplers.nextHalfHour < now, journal.samplers.nextHalfHour <= plan.end {
+      observe(.halfHour(isOpportunity: isOpportunity), at: journal.samplers.nextHalfHour)
+    }
   }
 
   /// Adds time off to the day and, after warm-up, to the result.
@@ -19,6 +39,8 @@ extension Phone {
 
   /// Samples at whole hours, read before the event that follows them.
   mutating func sample(before now: Instant) {
+    if records.contains(.use) { observeHalfHours(before: now) }
+    guard records.contains(.timeseries) else { return }
     while journal.samplers.nextSample < now, journal.samplers.nextSample <= plan.end {
       journal.addSample(
         stateOfCharge: power.stateOfCharge(at: journal.samplers.nextSample),

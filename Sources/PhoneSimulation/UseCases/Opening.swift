@@ -28,6 +28,7 @@ extension Phone {
     updateAllowance(app, at: now, &c)
     if !launches, !finishUserLaunch(app, isCold: isCold, at: now, &c) { return }
     usage.countVisit(app)
+    observe(.visit(app: Int(app.rawValue)), at: now)
     drawFrontPower(app, at: now)
     if apps[index].isHeavy {
       heavyAppInFront(at: now, &c)

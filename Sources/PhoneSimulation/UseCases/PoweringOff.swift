@@ -18,6 +18,7 @@ extension Phone {
     systemWork.cancel()
     if !screen.isLocked { lock(at: now, &c) }
     powerState.turnOff(at: now)
+    observe(.poweredOff, at: now)
     blamePowerOff(at: now)
     note(.poweredOff, at: now)
     moveTransfers(at: now, &c)
@@ -52,6 +53,7 @@ extension Phone {
   mutating func finishBoot(at now: Instant, _ c: inout Calendar) {
     updateOpportunity(at: now)
     observe(powerState.turnOn(at: now))
+    observe(.poweredOn, at: now)
     power.setIdleDrawn(!plan.powerFromReadings, at: now)
     if baseline.claim != nil { drawBaseline(at: now) }
     afterBoot(at: now, &c)

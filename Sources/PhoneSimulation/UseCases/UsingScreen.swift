@@ -5,11 +5,12 @@ import SchedulingPolicies
 
 /// The user takes the phone and puts it down: screen, lock, idle.
 extension Phone {
-  mutating func screenOn(at now: Instant, _ c: inout Calendar) {
+  /// The screen goes on for a session whose display and front app draw `intensity` times the usual power.
+  mutating func screenOn(intensity: Double = 1, at now: Instant, _ c: inout Calendar) {
     guard !screen.isOn else { return }
     journal.count(.session(isLost: powerState.isOff), at: now)
     guard !powerState.isOff else { return }
-    lightScreen(at: now)
+    lightScreen(intensity: intensity, at: now)
     tellPolicy(.screenOn, at: now, &c)
     // PROC-2: looking at the screen is using the device, also without an unlock.
     expireProcessing(.deviceInUse, at: now, &c)
@@ -45,6 +46,7 @@ extension Phone {
     guard let session = screen.turnOff() else { return }
     if let claim = session.display { power.end(claim, at: now) }
     if let hold = session.hold { power.releaseAwake(hold, at: now) }
+    observe(.screenOff, at: now)
     note(.screenChanged, nil, .off, at: now, [.text(.old, LogWord.on.name)])
     journal.count(.screenOn(since: session.start), at: now)
     tellPolicy(.screenOff, at: now, &c)

@@ -23,7 +23,7 @@ extension Phone {
   /// The platform is released between two events: what is recorded of power follows it there.
   mutating func endSystemWake(before now: Instant) {
     let end = power.timedHoldEnd
-    if records.contains(.timeseries) { sample(before: end) }
+    if !records.isDisjoint(with: [.timeseries, .use]) { sample(before: end) }
     power.advance(to: end)
     if records.contains(.power), end < now { samplePowers(at: end) }
   }

@@ -4,6 +4,7 @@ import PlainText
 import ResultsStore
 import StudyExecution
 import StudyFormat
+import UsageModels
 
 /// `slumber describe`: the effective study, before anything starts.
 enum DescribeCommand {
@@ -11,18 +12,36 @@ enum DescribeCommand {
     name: "describe", arguments: "STUDY", argumentCount: 1...1,
     summary: "Prints the effective study: size, expected time and disk, population, every parameter.",
     example: "slumber describe scenarios/quickstart.yaml",
-    options: [.flag("--json", "as JSON")] + StudyOptions.all, run: run)
+    options: [
+      .flag(
+        "--check-population",
+        "measure the population on \(PopulationSurvey.judgedDevices) phones, or those of --devices, for 28 days with 14 "
+          + "of warm-up under seven-factor, and judge it by published facts; exit code 5 where one is missed"),
+      .value(
+        "--recorded", "STUDY",
+        "with --check-population: the study of recorded phones; \(recordedName) beside STUDY or in scenarios by default"
+      ),
+      .value("--jobs", "N", "with --check-population: workers; one per processor by default"),
+      .flag("--json", "as JSON"),
+    ] + StudyOptions.all, run: run)
+
+  private static let recordedName = "real-phones.yaml"
 
   private static func run(_ arguments: ParsedArguments) throws -> ExitCode {
     let file = try StudyOptions.study(arguments)
+    if arguments.has("--check-population") { return try checkPopulation(file, arguments) }
+    for option in ["--recorded", "--jobs"] where arguments.has(option) {
+      throw UsageError(description: "`\(option)` goes with `--check-population`", command: "describe")
+    }
     let study = file.study
     let clock = ProgressReporter.clock()
-    let census = try PopulationCensus(file, devices: min(study.deviceCount, 20))
+    let survey = try PopulationSurvey(sampleOf: file, devices: min(study.deviceCount, 20))
+    let census = PopulationCheck(sample: survey)
     let wall = ProgressReporter.clock() - clock
     let policies = study.policies.count
     let runs = file.points.count * policies * study.replications
     let deviceRuns = Double(runs * study.deviceCount)
-    let seconds = wall / Double(census.deviceRuns) * deviceRuns
+    let seconds = wall / Double(survey.deviceCount) * deviceRuns
     if arguments.has("--json") {
       Terminal.out(json(file, census, runs: runs, seconds: seconds).text())
       return .done
@@ -37,11 +56,49 @@ enum DescribeCommand {
         + "without detail tables")
     Terminal.out("policies: \(study.policies.map(\.label).joined(separator: ", "))")
     for warning in study.warnings { Terminal.out("warning: \(warning)") }
-    Terminal.out("\nPopulation, \(census.deviceCount) devices under \(census.policy)")
+    Terminal.out(
+      "\nPopulation, \(survey.deviceCount) devices under \(survey.policy); --check-population judges it")
     Terminal.out(census.text)
     Terminal.out("\nParameters (* changed by the study)")
     Terminal.out(parameters(study))
     return .done
+  }
+
+  /// Judges the population of a study by the published facts.
+  private static func checkPopulation(_ file: StudyFile, _ arguments: ParsedArguments) throws -> ExitCode {
+    for option in ["--days", "--policy"] where arguments.has(option) {
+      throw UsageError(
+        description:
+          "`\(option)` does not go with `--check-population`, which has days and policy of its own",
+        command: "describe")
+    }
+    let jobs = try arguments.integer("--jobs", atLeast: 1) ?? Host.processors
+    let recorded = try StudyFile(path: recordedPath(file, arguments), catalogue: arguments.policies)
+    let devices = arguments.has("--devices") ? file.study.population.devices : PopulationSurvey.judgedDevices
+    let survey = try PopulationSurvey(judging: file, devices: devices, jobs: jobs)
+    let check = PopulationCheck(survey, recorded: RecordedUse(recorded))
+    if arguments.has("--json") {
+      Terminal.out(check.json.text())
+    } else {
+      Terminal.out(
+        "\(file.study.name): the population on \(devices) phones over 28 days (14 of warm-up) under \(survey.policy)"
+      )
+      Terminal.out(check.text)
+    }
+    Terminal.error("slumber: \(check.conclusion)")
+    return check.outside.isEmpty ? .done : .expectationFailed
+  }
+
+  /// The study of recorded phones: the one that is named, else one beside the study or among the shipped ones.
+  private static func recordedPath(_ file: StudyFile, _ arguments: ParsedArguments) throws -> String {
+    if let path = arguments.value("--recorded") { return path }
+    let folder = file.path.split(separator: "/", omittingEmptySubsequences: false).dropLast()
+    let beside = (folder + [Substring(recordedName)]).joined(separator: "/")
+    for path in [beside, "scenarios/\(recordedName)"] where StudyFiles.exists(path) { return path }
+    throw CommandFailure(
+      description:
+        "found no study of recorded phones at `\(beside)` or `scenarios/\(recordedName)`, expected one there "
+        + "or with --recorded")
   }
 
   private static func parameters(_ study: Study) -> String {
@@ -67,7 +124,7 @@ enum DescribeCommand {
   }
 
   private static func json(
-    _ file: StudyFile, _ census: PopulationCensus, runs: Int, seconds: Double
+    _ file: StudyFile, _ census: PopulationCheck, runs: Int, seconds: Double
   ) -> JSONValue {
     let study = file.study
     let changed = Set(study.parameters.overriddenNames)

@@ -31,8 +31,8 @@ struct DevicePlanner {
   /// leaves it off.
   private static func companions(of type: TimelineEventType) -> [TimelineEvent.Kind] {
     switch type {
-    case .appForeground: [.screenOn, .unlock]
-    case .unlock: [.screenOn]
+    case .appForeground: [.usualScreenOn, .unlock]
+    case .unlock: [.usualScreenOn]
     case .appBackground: [.lock, .screenOff]
     case .lock: [.screenOff]
     default: []

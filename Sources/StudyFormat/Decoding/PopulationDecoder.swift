@@ -55,7 +55,7 @@ struct PopulationDecoder {
           userModel: item.choice("user") == "scripted" ? .scripted(ScriptedUser()) : .synthetic,
           charging: charging(item), network: network(item),
           cellularNetworks: NetworkSharesDecoder(item).shares,
-          stateOfHealth: item.share("stateOfHealth") ?? 1,
+          stateOfHealth: item.share("stateOfHealth"),
           deviceProfile: device(item, and: [DevicePlan.simulatorProfile]) ?? commonDevice,
           start: start(item)))
     }
@@ -132,10 +132,13 @@ struct PopulationDecoder {
           return DailyCharge(interval, charger: charger, screenOn: span.boolean("screenOn") ?? false)
         })
     }
-    switch item.word(node, item.join("charging"), of: ["night", "topUp", "docked", "irregular", "never"]) {
+    switch item.word(
+      node, item.join("charging"), of: ["night", "topUp", "docked", "irregular", "scattered", "never"])
+    {
     case "topUp": return .topUp
     case "docked": return .docked
     case "irregular": return .irregular
+    case "scattered": return .scattered
     case "never": return .never
     default: return .night
     }

@@ -25,7 +25,7 @@ struct ScriptDecoder {
     case "reboot": return .event(.reboot)
     case "lock": return .event(.lock)
     case "unlock": return .event(.unlock)
-    case "screenOn": return .event(.screenOn)
+    case "screenOn": return .event(.usualScreenOn)
     case "screenOff": return .event(.screenOff)
     case "unplug": return .event(.unplug)
     case "plug":

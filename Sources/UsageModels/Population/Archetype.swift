@@ -12,8 +12,8 @@ public struct Archetype: Sendable, Hashable {
   public var network: NetworkHabit
   /// The cellular networks of its phones; nil leaves them to the population.
   public var cellularNetworks: NetworkShares?
-  /// 1 when new.
-  public var stateOfHealth: Double
+  /// State of health of the battery, 1 when new; nil draws it with a synthetic user and is 1 for a scripted one.
+  public var stateOfHealth: Double?
   /// Name of the device profile.
   public var deviceProfile: String
   /// What is fixed of the state at the start.
@@ -21,7 +21,8 @@ public struct Archetype: Sendable, Hashable {
 
   public init(
     name: String, share: Double, userModel: UserModel = .synthetic, charging: ChargingHabit,
-    network: NetworkHabit = .commuting, cellularNetworks: NetworkShares? = nil, stateOfHealth: Double = 1, deviceProfile: String = "standard",
+    network: NetworkHabit = .commuting, cellularNetworks: NetworkShares? = nil, stateOfHealth: Double? = nil,
+    deviceProfile: String = "standard",
     start: StartState = StartState()
   ) {
     self.name = name
@@ -63,6 +64,8 @@ public enum ChargingHabit: Sendable, Hashable {
   case docked
   /// Few nights; by day as ``topUp``.
   case irregular
+  /// Here and there, at any time of the day, hardly ever for a night.
+  case scattered
   /// At the same times every day.
   case scripted([DailyCharge])
   case never
@@ -74,6 +77,7 @@ public enum ChargingHabit: Sendable, Hashable {
     case .topUp: 1
     case .docked: 2
     case .irregular: 3
+    case .scattered: 4
     case .scripted, .never: nil
     }
   }

@@ -24,11 +24,12 @@ public struct PopulationSpecification: Sendable, Hashable {
     self.cellularNetworks = cellularNetworks
   }
 
-  /// Synthetic users with the four charging habits in the shares of `population.archetypeShares`.
+  /// Synthetic users with the five charging habits in the shares of `population.archetypeShares`.
   public static func everyday(devices: Int, parameters: ParameterSet = ParameterSet()) -> Self {
     let shares = parameters.numbers("population.archetypeShares")
     let habits: [(String, ChargingHabit)] = [
       ("night", .night), ("topUp", .topUp), ("docked", .docked), ("irregular", .irregular),
+      ("scattered", .scattered),
     ]
     return Self(
       devices: devices,

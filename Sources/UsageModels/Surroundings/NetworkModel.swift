@@ -6,7 +6,7 @@ import Workload
 
 /// The path to the network.
 ///
-/// **Idea** Wi-Fi at home. On most weekdays the user is away for the working day, on some days of the weekend for
+/// **Idea** Wi-Fi at home, for users who have it (`network.wifiWhereCharging`); the others are on cellular throughout. On most weekdays the user is away for the working day, on some days of the weekend for
 /// a few hours; away, stays of about an hour are on Wi-Fi with the user's own probability, else cellular, and
 /// seldom without any path.
 ///
@@ -22,15 +22,15 @@ struct NetworkModel {
 
   /// The path at the start and its changes.
   func paths(
-    _ context: DrawContext, _ habit: NetworkHabit, awayWifiShare: Double
+    _ context: DrawContext, _ habit: NetworkHabit, home: NetworkPath, awayWifiShare: Double
   ) -> (initial: NetworkPath, events: [TimelineEvent]) {
     var changes: [(time: Instant, path: NetworkPath)]
     switch habit {
     case .always(let path): return (path, [])
     case .scripted(let intervals): changes = Self.scripted(context, intervals)
     case .commuting:
-      changes = [(Instant(microseconds: .min), .wifi)]
-      for day in 0..<context.days { changes += away(context, day, awayWifiShare) }
+      changes = [(Instant(microseconds: .min), home)]
+      for day in 0..<context.days { changes += away(context, day, home, awayWifiShare) }
     }
     changes = changes.enumerated().sorted {
       $0.element.time != $1.element.time ? $0.element.time < $1.element.time : $0.offset < $1.offset
@@ -51,7 +51,7 @@ struct NetworkModel {
 
   /// The stays of a day away from home, and the return.
   private func away(
-    _ context: DrawContext, _ day: Int, _ wifiShare: Double
+    _ context: DrawContext, _ day: Int, _ homePath: NetworkPath, _ wifiShare: Double
   ) -> [(time: Instant, path: NetworkPath)] {
     let stream = context.event(.network, day)
     let isWeekend = context.isWeekend(day)
@@ -78,7 +78,7 @@ struct NetworkModel {
       changes.append((.exogenous(Double(day) * 86_400 + position * 3600), path))
       position += length
     }
-    if !changes.isEmpty { changes.append((.exogenous(Double(day) * 86_400 + home * 3600), .wifi)) }
+    if !changes.isEmpty { changes.append((.exogenous(Double(day) * 86_400 + home * 3600), homePath)) }
     return changes
   }
 

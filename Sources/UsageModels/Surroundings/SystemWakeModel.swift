@@ -7,13 +7,14 @@ import Workload
 /// When the system wakes the phone for work of its own, such as mail, backups, maintenance and keeping connections.
 ///
 /// **Idea** A renewal process: the gap between two wakes is exponential and the time awake lognormal, so wakes never
-/// overlap and every hour of the day has as many. A share of the wakes receives bytes, exponential in number. All four
+/// overlap. While the user is active, time runs faster: each second counts 1 + f × the user's activity relative to an even
+/// one, so that the quietest hours have wakes at the stated period and a day has 1 + f times as many. A share of the wakes receives bytes, exponential in number. All four
 /// numbers of a wake are drawn whatever the shares are, so that a study that varies one of them moves no other.
 ///
 /// **Parameters** `systemWork.…`.
 ///
 /// **Known weakness** Assumed: a recorded iPhone gives the power of quiet hours, not how it is divided among wakes.
-/// The system does the same work by day and by night, on every phone, and in Low Power Mode.
+/// The system does as much work for every user, and in Low Power Mode.
 ///
 /// **Source** Usage sheet, section 7; energy sheet, section 1.6.
 struct SystemWakeModel {
@@ -24,6 +25,8 @@ struct SystemWakeModel {
   private let sigma: Double
   private let networkShare: Double
   private let meanBytes: Double
+  /// Wakes that follow the user's activity, relative to those that do not.
+  private let activityFactor: Double
 
   /// The shortest gap and the shortest and longest wake, in seconds.
   private static let shortest = 0.001
@@ -37,16 +40,18 @@ struct SystemWakeModel {
     zeta = Elementary.log(meanLength) - sigma * sigma / 2
     networkShare = parameters.base("systemWork.networkShare")
     meanBytes = parameters.base("systemWork.bytes")
+    activityFactor = parameters.number("systemWork.activityFactor")
   }
 
   /// Adds all wakes of a device.
-  func add(to timeline: inout TimelineBuilder, _ context: DrawContext) {
+  func add(to timeline: inout TimelineBuilder, _ context: DrawContext, _ clock: ActivityClock) {
     guard period > 0 else { return }
     let stream = context.sequence(.systemWakes)
     let end = context.end.seconds
     var position = 0.0
     while true {
-      position += stream.exponential(mean: meanGap)
+      position = clock.advance(
+        from: position, bySeconds: stream.exponential(mean: meanGap), activityFactor: activityFactor)
       guard position < end else { return }
       let length = min(Self.longest, max(Self.shortest, stream.lognormal(zeta: zeta, sigma: sigma)))
       let usesNetwork = stream.uniform() < networkShare

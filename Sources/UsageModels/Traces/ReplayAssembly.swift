@@ -62,7 +62,7 @@ struct ReplayAssembly {
       replication: parts.context.replication, device: parts.context.device, archetype: recorded.id,
       apps: apps.installed, timeline: timeline.finish(), initial: initial,
       end: end, warmUpEnd: isLong ? .zero + warmUp : .zero, powerFromReadings: usesReadings,
-      provenance: provenance, stateOfHealth: parts.archetype.stateOfHealth,
+      provenance: provenance, stateOfHealth: parts.archetype.stateOfHealth ?? 1,
       deviceProfile: parts.archetype.deviceProfile, firstWeekday: recorded.firstWeekday,
       topUpLevel: parts.topUpLevel)
   }
@@ -189,7 +189,7 @@ struct ReplayAssembly {
     for window in windows {
       let steps = recorded.battery.power(
         from: window.start, to: window.end,
-        nominalJoules: nominalJoules * parts.archetype.stateOfHealth,
+        nominalJoules: nominalJoules * (parts.archetype.stateOfHealth ?? 1),
         largest: replay.generator.parameters.base("trace.powerMax"))
       events += steps.map {
         TimelineEvent(time: $0.time + window.shift, kind: .baselinePower(watts: $0.watts))

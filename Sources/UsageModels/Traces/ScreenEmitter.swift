@@ -18,7 +18,7 @@ struct ScreenEmitter {
   private mutating func reconcile(_ state: (isOn: Bool, isUnlocked: Bool), _ time: Instant) {
     func append(_ kind: TimelineEvent.Kind) { events.append(TimelineEvent(time: time, kind: kind)) }
     if state.isOn, !emitted.isOn {
-      append(.screenOn)
+      append(.usualScreenOn)
       emitted.isOn = true
     }
     if !state.isOn, emitted.isOn {

@@ -94,7 +94,7 @@ public enum TimelineCSV {
         switch event.kind {
         case .network(let path): path.name
         case .signal(let level): level.name
-        default: Self.isBare(event.type) ? "" : TimelineCSV.number(event.value)
+        default: Self.isBare(event) ? "" : TimelineCSV.number(event.value)
         }
       let value2 =
         event.value2 == 0 && event.type != .setting && event.type != .plugChance
@@ -102,9 +102,10 @@ public enum TimelineCSV {
       row(event.time, event.type.csvName, app, value, value2)
     }
 
-    /// Whether events of the type have no value.
-    private static func isBare(_ type: TimelineEventType) -> Bool {
-      switch type {
+    /// Whether an event has no value to write.
+    private static func isBare(_ event: TimelineEvent) -> Bool {
+      switch event.type {
+      case .screenOn: event.value == 0
       case .plugChance, .batteryLevel, .baselinePower, .network, .pushSent, .setting, .script: false
       case .visiblePushSent, .voipPushSent, .moved, .regionCrossed, .systemWake: false
       default: true

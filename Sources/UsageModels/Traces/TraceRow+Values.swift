@@ -53,6 +53,9 @@ extension TraceRow {
     switch kind {
     case .batteryLevel where value.map { (0...100).contains($0) } != true:
       return error("value", text, "a battery level from 0 to 100")
+    case .screenOn:
+      return isWithin(value, 0...TimelineEvent.Kind.greatestIntensity)
+        ? nil : error("value", text, "an intensity from 0 to 20 or nothing")
     case .plug where !app.isEmpty && !ChargerKind.allCases.contains { $0.name == app }:
       return error(
         "app", app, "a charger (\(ChargerKind.allCases.map(\.name).joined(separator: ", "))) or nothing")

@@ -8,9 +8,11 @@ import ModelParameters
 ///
 /// **Parameters** The profile `user.hourProfile`, moved by the user's phase; at night multiplied by the user's
 /// floor; at weekends late by `user.weekendShift` before noon; each kind of day renormalised to 1. The rate is
-/// constant within quarters of an hour. Day factors multiply whole days.
+/// constant within quarters of an hour. Day factors multiply whole days. During the user's sleep (`user.sleep…`), which
+/// moves with the phase, activity has a small factor, so that a gap of the length of a night is left in most nights.
 ///
-/// **Known weakness** A user's phase does not vary from day to day, and apps have no hours of their own.
+/// **Known weakness** A user's phase and hours of sleep do not vary from day to day, and apps have no hours of their
+/// own.
 struct ActivityClock: Sendable {
   static let bins = 96
   static let binSeconds = 900.0
@@ -25,11 +27,15 @@ struct ActivityClock: Sendable {
   var days: Int
 
   /// A synthetic user's clock without day factors.
-  init(phaseHours: Double, nightFloor: Double, parameters: ParameterSet, context: DrawContext) {
+  init(
+    phaseHours: Double, nightFloor: Double, sleepHours: Double, parameters: ParameterSet, context: DrawContext
+  ) {
     let profile = parameters.numbers("user.hourProfile")
     let floorUntil = parameters.number("user.nightFloorUntil")
     let shift = parameters.number("user.weekendShift")
     let shiftUntil = parameters.number("user.weekendShiftUntil")
+    let sleepStart = parameters.number("user.sleepStart")
+    let sleepActivity = parameters.number("user.sleepActivity")
     func shape(weekend: Bool) -> [Double] {
       let base = HourProfile(profile)
       let hours = (0..<24).map { hour -> Double in
@@ -38,14 +44,25 @@ struct ActivityClock: Sendable {
         return Double(hour) < floorUntil ? mass * nightFloor : mass
       }
       let own = HourProfile(hours)
-      return (0..<Self.bins).map { bin in
-        own.mass(from: Double(bin) / 4 - phaseHours, to: Double(bin + 1) / 4 - phaseHours)
+      let sleep = sleepHours > 0 ? min(24, sleepHours + (weekend ? shift : 0)) : 0
+      let masses = (0..<Self.bins).map { bin in
+        let (from, to) = (Double(bin) / 4 - phaseHours, Double(bin + 1) / 4 - phaseHours)
+        let asleep = 4 * Self.overlap(from, to, sleepStart, sleepStart + sleep)
+        return own.mass(from: from, to: to) * (1 - asleep * (1 - sleepActivity))
       }
+      let total = masses.reduce(0, +)
+      return masses.map { total > 0 ? $0 / total : 1 / Double(Self.bins) }
     }
     weekday = shape(weekend: false)
     weekend = shape(weekend: true)
     firstWeekday = context.firstWeekday
     days = context.days
+  }
+
+  /// The hours of a time span of less than a day that lie in a daily one.
+  private static func overlap(_ from: Double, _ to: Double, _ start: Double, _ end: Double) -> Double {
+    let day = 24 * ((from - start) / 24).rounded(.down)
+    return [day, day + 24].reduce(0) { $0 + max(0, min(to, end + $1) - max(from, start + $1)) }
   }
 
   /// The clock of somebody who is evenly active in one interval of every day.
@@ -93,6 +110,23 @@ struct ActivityClock: Sendable {
       day += 1
     }
     return nil
+  }
+
+  /// The wall-clock time `amount` seconds after `seconds`, where each second counts 1 + `activityFactor` × the activity
+  /// relative to an even one. Goes on beyond the last day.
+  func advance(from seconds: Double, bySeconds amount: Double, activityFactor: Double) -> Double {
+    guard activityFactor > 0 else { return seconds + amount }
+    var (position, remaining) = (seconds, amount)
+    while true {
+      let bin = (position / Self.binSeconds).rounded(.down)
+      let day = Int(bin) / Self.bins
+      let mass = masses(of: day)[Int(bin) - day * Self.bins]
+      let rate = 1 + activityFactor * mass * Double(Self.bins)
+      let end = (bin + 1) * Self.binSeconds
+      if rate * (end - position) >= remaining { return position + remaining / rate }
+      remaining -= rate * (end - position)
+      position = end
+    }
   }
 
   /// The time of a day at which the share `u` of its activity has passed.

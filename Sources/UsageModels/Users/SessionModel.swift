@@ -2,6 +2,7 @@ import ElementaryFunctions
 import EventSimulation
 import ModelParameters
 import RandomStreams
+import Workload
 
 /// When a synthetic user turns the screen on, and for how long.
 ///
@@ -10,10 +11,12 @@ import RandomStreams
 /// independent.
 ///
 /// **Parameters** `user.gapShape`, `user.unlockedBeta`, `user.glanceLength`, `user.unlockedLength`,
-/// `user.lengthFactorSigma`, `user.dayFactorShape`, `user.sessionsPerDay…`. The mean gap is 1 / m − E[length in
+/// `user.lengthScale`, `user.lengthFactorSigma`, `user.dayFactorShape`, `user.sessionsPerDay…`. The mean gap is 1 / m − E[length in
 /// operational time], once per user, so that the user has m sessions a day in the mean.
 ///
-/// **Known weakness** Too many gaps below ten seconds; sleep is shorter than measured.
+/// The display and the app in front of each session draw a power of their own (`user.screenIntensity`).
+///
+/// **Known weakness** Too many gaps below ten seconds; the power does not change within a session.
 ///
 /// **Source** Usage sheet, sections 4 and 9.2 to 9.5; definitions, section 5.
 struct SessionModel {
@@ -21,6 +24,8 @@ struct SessionModel {
   private let gapScale: Double
   private let glance: [Double]
   private let unlocked: [Double]
+  private let lengthScale: Double
+  private let intensities: [Double]
   private let longest: Double
   private let dayShape: Double
   private let leastGapShare: Double
@@ -30,6 +35,8 @@ struct SessionModel {
     gapScale = 1 / Elementary.gamma(1 + 1 / gapShape)
     glance = parameters.numbers("user.glanceLength")
     unlocked = parameters.numbers("user.unlockedLength")
+    lengthScale = parameters.number("user.lengthScale")
+    intensities = parameters.numbers("user.screenIntensity")
     longest = parameters.base("user.sessionLongest")
     dayShape = parameters.number("user.dayFactorShape")
     leastGapShare = parameters.number("user.gapLeastShare")
@@ -42,11 +49,10 @@ struct SessionModel {
 
   /// The mean gap of a user in operational time (days of activity).
   func meanGap(_ traits: UserTraits, _ clock: ActivityClock) -> Double {
-    let short = unlocked[0] * logNormalMean(unlocked[1], unlocked[2])
-    let long = (1 - unlocked[0]) * logNormalMean(unlocked[3], unlocked[4])
     let length =
-      traits.unlockedShare * traits.lengthFactor * (short + long)
-      + (1 - traits.unlockedShare) * logNormalMean(glance[0], glance[1])
+      lengthScale
+      * (traits.unlockedShare * traits.lengthFactor * mixtureMean(unlocked)
+        + (1 - traits.unlockedShare) * mixtureMean(glance))
     // A day's rate is its factor times the mean one, and busier days have more sessions: E[g²] / E[g].
     let busy = length * clock.meanRateInSessions * (1 + 1 / dayShape)
     let cycle = 1 / traits.sessionsPerDay
@@ -63,24 +69,48 @@ struct SessionModel {
       let gap = context.event(.sessions, ordinal).weibull(scale: scale, shape: gapShape)
       guard let seconds = clock.advance(from: last.seconds, by: gap) else { return sessions }
       let start = max(Instant.exogenous(seconds), last + .millisecond)
-      let (length, isUnlocked) = length(context, ordinal, traits)
-      let end = start + max(.exogenous(length), .millisecond)
-      sessions.append(UserSession(start: start, end: end, unlock: isUnlocked ? start : nil))
+      let drawn = draw(context, ordinal, traits)
+      let end = start + max(.exogenous(drawn.length), .millisecond)
+      sessions.append(
+        UserSession(
+          start: start, end: end, unlock: drawn.isUnlocked ? start : nil, intensity: drawn.intensity))
       last = end
       ordinal += 1
     }
   }
 
-  /// Length in seconds and kind of session `ordinal`.
-  private func length(_ context: DrawContext, _ ordinal: Int, _ traits: UserTraits) -> (Double, Bool) {
+  /// Length in seconds, kind and intensity of session `ordinal`.
+  private func draw(
+    _ context: DrawContext, _ ordinal: Int, _ traits: UserTraits
+  ) -> (length: Double, isUnlocked: Bool, intensity: Double) {
     let stream = context.event(.sessionLength, ordinal)
-    guard stream.bernoulli(traits.unlockedShare) else {
-      return (min(longest, stream.lognormal(zeta: glance[0], sigma: glance[1])), false)
-    }
-    let isShort = stream.bernoulli(unlocked[0])
-    let draw = stream.lognormal(
-      zeta: isShort ? unlocked[1] : unlocked[3], sigma: isShort ? unlocked[2] : unlocked[4])
-    return (min(longest, draw * traits.lengthFactor), true)
+    let isUnlocked = stream.bernoulli(traits.unlockedShare)
+    let law = isUnlocked ? unlocked : glance
+    let isShort = stream.bernoulli(law[0])
+    let length =
+      stream.lognormal(zeta: isShort ? law[1] : law[3], sigma: isShort ? law[2] : law[4])
+      * lengthScale * (isUnlocked ? traits.lengthFactor : 1)
+    let intensity = min(
+      TimelineEvent.Kind.greatestIntensity, intensity(quantile: stream.uniform()) * traits.screenPower)
+    return (min(longest, length), isUnlocked, (intensity * 1000).rounded() / 1000)
+  }
+
+  /// The intensity at a quantile, on a line through the logarithms of those that are known.
+  private func intensity(quantile u: Double) -> Double {
+    let index = Self.quantiles.dropFirst().firstIndex { u <= $0 } ?? Self.quantiles.count - 1
+    let (low, high) = (Self.quantiles[index - 1], Self.quantiles[index])
+    let (from, to) = (intensities[index - 1], intensities[index])
+    let share = (u - low) / (high - low)
+    return from > 0 && to > 0
+      ? from * Elementary.pow(to / from, share) : from + (to - from) * share
+  }
+
+  /// Where `user.screenIntensity` has its values.
+  private static let quantiles = [0, 0.1, 0.5, 0.9, 1]
+
+  /// The mean of a mixture of two lognormals: the weight of the first, and two log-means and log-deviations.
+  private func mixtureMean(_ law: [Double]) -> Double {
+    law[0] * logNormalMean(law[1], law[2]) + (1 - law[0]) * logNormalMean(law[3], law[4])
   }
 
   private func logNormalMean(_ zeta: Double, _ sigma: Double) -> Double {

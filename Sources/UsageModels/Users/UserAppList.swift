@@ -7,7 +7,8 @@ import Workload
 ///
 /// **Idea** An app of the study is there with its `installShare` and has its weight times a lognormal factor;
 /// fillers complete the list to the user's number of apps with the weights k^(−s), k = 1, 2, …. A weight of 1
-/// is thus that of the user's favourite among all other apps. Apps in `required` are there in any case.
+/// is thus that of the user's favourite among all other apps. The heaviest app of all is then heavier by
+/// `user.favoriteFactor`. Apps in `required` are there in any case.
 struct UserAppList {
   /// Apps of the study in its order, then the fillers.
   var apps: [InstalledApp]
@@ -16,7 +17,7 @@ struct UserAppList {
 
   init(
     _ context: DrawContext, _ specifications: [AppSpecification], fillers: (count: Int, exponent: Double)?,
-    required: Set<String> = []
+    required: Set<String> = [], favoriteFactor: Double = 1
   ) {
     apps = []
     weights = []
@@ -32,10 +33,14 @@ struct UserAppList {
       apps.append(InstalledApp(specification: index, bundleID: app.bundleID, isHeavy: app.isHeavy))
       weights.append(weight)
     }
-    guard let fillers else { return }
-    for rank in 1...max(1, fillers.count) where rank <= fillers.count - chosen {
-      apps.append(InstalledApp(specification: nil, bundleID: "filler.\(rank)"))
-      weights.append(Elementary.pow(Double(rank), -fillers.exponent))
+    if let fillers {
+      for rank in 1...max(1, fillers.count) where rank <= fillers.count - chosen {
+        apps.append(InstalledApp(specification: nil, bundleID: "filler.\(rank)"))
+        weights.append(Elementary.pow(Double(rank), -fillers.exponent))
+      }
+    }
+    if let favorite = weights.indices.max(by: { weights[$0] < weights[$1] }) {
+      weights[favorite] *= favoriteFactor
     }
   }
 }

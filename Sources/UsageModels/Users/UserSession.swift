@@ -7,6 +7,8 @@ struct UserSession: Hashable {
   var end: Instant
   /// When the phone is unlocked; nil for a glance.
   var unlock: Instant?
+  /// What display and front app draw relative to the usual power.
+  var intensity = 1.0
   var visits: [Visit] = []
   /// When the user removes all apps from the switcher; ends the last visit.
   var cleanUp: Instant?
@@ -97,7 +99,7 @@ struct UserSession: Hashable {
   /// The lock follows the screen at once. Where the next app comes to the front at the end of a visit, or the
   /// screen goes off, no event says that the app was left.
   var events: [TimelineEvent] {
-    var events = [TimelineEvent(time: start, kind: .screenOn)]
+    var events = [TimelineEvent(time: start, kind: .screenOn(intensity: intensity))]
     if let unlock { events.append(TimelineEvent(time: unlock, kind: .unlock)) }
     Self.appendVisits(of: self, to: &events)
     events.append(TimelineEvent(time: end, kind: .screenOff))

@@ -31,6 +31,14 @@ public struct UserTraits: Sendable, Hashable {
   public var cleansSwitcher: Bool
   /// The charger at the bed.
   public var nightCharger: ChargerKind
+  /// Factor on the power of display and front app.
+  public var screenPower: Double
+  /// Whether there is Wi-Fi where the user charges, at home and away; a user without it has none anywhere.
+  public var hasWifi: Bool
+  /// Hours of sleep.
+  public var sleepHours: Double
+  /// State of health of the phone's battery.
+  public var batteryHealth: Double
 
   /// Where the draw of a user's notifications ends: a lognormal tail has no end of its own.
   public static let greatestNotificationsPerDay = 10_000.0
@@ -56,7 +64,7 @@ public struct UserTraits: Sendable, Hashable {
         median: parameters.number("user.appsInUseMedian"), sigma: parameters.number("user.appsInUseSigma"),
         within: .ordered(limits[0], limits[1])
       ).rounded())
-    zipfExponent = draw(6).normal(mean: zipf[0], deviation: zipf[1], within: .ordered(zipf[2], zipf[3]))
+    zipfExponent = Self.bounded(draw(6), zipf)
     notificationsPerDay = min(
       Self.greatestNotificationsPerDay,
       parameters.number("user.notificationsPerDayMedian")
@@ -64,6 +72,15 @@ public struct UserTraits: Sendable, Hashable {
     awayWifiShare = draw(8).beta(away[0], away[1])
     cleansSwitcher = draw(9).bernoulli(parameters.number("user.forceQuitShare"))
     nightCharger = ChargerKind.drawn(draw(10), shares: parameters.numbers("charge.night.chargers"))
+    screenPower = draw(11).lognormal(zeta: 0, sigma: parameters.number("user.intensitySigma"))
+    hasWifi = draw(12).bernoulli(parameters.number("network.wifiWhereCharging"))
+    sleepHours = Self.bounded(draw(13), parameters.numbers("user.sleepLength"))
+    batteryHealth = max(0.01, Self.bounded(draw(14), parameters.numbers("battery.health")))
+  }
+
+  /// A normal variate by mean, deviation, least and largest value.
+  private static func bounded(_ stream: RandomStream, _ law: [Double]) -> Double {
+    stream.normal(mean: law[0], deviation: law[1], within: .ordered(law[2], law[3]))
   }
 }
 

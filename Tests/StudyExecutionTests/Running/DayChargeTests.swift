@@ -10,13 +10,15 @@ struct DayChargeTests {
   @Test(
     "happens at the stated rate when nothing runs in the background",
     arguments: [
-      ("night", 0.94 + 0.8), ("topUp", 0.77 + 1.35), ("docked", 0.79 + 1.0), ("irregular", 0.25 + 1.35),
+      StatedRate("night", night: 0.94, day: 0.8), StatedRate("topUp", night: 0.77, day: 1.35),
+      StatedRate("docked", night: 0.79, day: 1.0), StatedRate("irregular", night: 0.25, day: 1.35),
+      StatedRate("scattered", night: 0.05, day: 1.35),
     ])
-  func rate(habit: String, perDay: Double) throws {
+  func rate(_ stated: StatedRate) throws {
     let file = try StudyFile(
       path: ShippedStudy.path("quickstart"),
       overrides: [
-        ("population.archetypes", "[{name: all, share: 100 %, charging: \(habit)}]"),
+        ("population.archetypes", "[{name: all, share: 100 %, charging: \(stated.habit)}]"),
         ("population.devices", "40"),
       ], policies: ["never"])
     let plan = RunPlan(file, command: "slumber", replications: 1)
@@ -29,6 +31,17 @@ struct DayChargeTests {
     }
     // A fleet of 40 over 28 days has a standard error of about 0.04 a day.
     let rate = Double(plugs.withLock { $0 }) / (40 * 28)
-    #expect(abs(rate - perDay) < 0.2, "\(habit): \(rate) a day, stated \(perDay)")
+    #expect(abs(rate - stated.perDay) < 0.2, "\(stated.habit): \(rate) a day, stated \(stated.perDay)")
+  }
+}
+
+/// Charges a day that a habit is stated to have.
+struct StatedRate: Sendable {
+  var habit: String
+  var perDay: Double
+
+  init(_ habit: String, night: Double, day: Double) {
+    self.habit = habit
+    perDay = night + day
   }
 }

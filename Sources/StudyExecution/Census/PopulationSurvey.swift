@@ -1,0 +1,84 @@
+import Dispatch
+import EventSimulation
+import ModelParameters
+import PhoneSimulation
+import RandomStreams
+import SchedulingPolicies
+import StudyFormat
+import Synchronization
+import Workload
+
+/// Simulates the first devices of a study's first replication and observes their use.
+public struct PopulationSurvey: Sendable {
+  /// Devices looked at.
+  public let deviceCount: Int
+  /// Label of the policy under which they were simulated.
+  public let policy: String
+  let use: PopulationUse
+
+  /// Simulates devices on several workers; the outcome does not depend on how many.
+  ///
+  /// - Throws: ``SimulationFailure`` of the first device that failed.
+  init(_ study: Study, _ policy: StudyPolicy, devices: Int, jobs: Int) throws(SimulationFailure) {
+    let planner = DevicePlanner(study)
+    let simulator = PhoneSimulator(apps: study.apps, parameters: policy.parameters, seed: study.seed)
+    let capacity = study.nominalJoules * 1e9
+    let next = Atomic<Int>(0)
+    let found = Mutex((use: PopulationUse(), failure: SimulationFailure?.none))
+    DispatchQueue.concurrentPerform(iterations: max(1, min(jobs, devices))) { _ in
+      let stream = RandomStream()
+      var own = PopulationUse()
+      var failure: SimulationFailure?
+      while failure == nil, case let device = next.add(1, ordering: .relaxed).oldValue, device < devices {
+        let plan = planner.plan(replication: 0, device: device, stream: stream)
+        do throws(SimulationFailure) {
+          let result = try simulator.run(
+            plan, policy: policy.makePolicy(for: plan, seed: study.seed), enforces: policy.enforces,
+            records: .use, stream: stream)
+          own.add(
+            PhoneUse(
+              result.use, from: plan.warmUpEnd, to: plan.end, isPlugged: plan.initial.charger != nil))
+          own.addLedger(of: result, capacity: capacity * plan.stateOfHealth)
+        } catch {
+          failure = error
+        }
+      }
+      found.withLock { found in
+        found.use.merge(own)
+        if let failure, failure.device <= found.failure?.device ?? failure.device { found.failure = failure }
+      }
+    }
+    let outcome = found.withLock { $0 }
+    if let failure = outcome.failure { throw failure }
+    deviceCount = devices
+    self.policy = policy.label
+    use = outcome.use
+  }
+
+  /// A few devices under the study's first policy that is no program, as the study has them.
+  ///
+  /// - Throws: ``SimulationFailure``.
+  public init(sampleOf file: StudyFile, devices: Int) throws(SimulationFailure) {
+    let study = file.study
+    let policy = study.policies.first { $0.process == nil } ?? StudyPolicy(SevenFactor.descriptor, in: study)
+    try self.init(study, policy, devices: devices, jobs: 1)
+  }
+
+  /// The population of a study as it is judged: 28 days with 14 of warm-up under the policy seven-factor, whatever the
+  /// study asks.
+  ///
+  /// - Throws: ``SimulationFailure``.
+  public init(
+    judging file: StudyFile, devices: Int = judgedDevices, jobs: Int
+  ) throws(SimulationFailure) {
+    var study = file.study
+    study.horizon = .days(28)
+    study.warmUpDays = 14
+    study.trace = nil
+    study.script = []
+    try self.init(study, StudyPolicy(SevenFactor.descriptor, in: study), devices: devices, jobs: jobs)
+  }
+
+  /// Phones on which a population is judged.
+  public static let judgedDevices = 2000
+}

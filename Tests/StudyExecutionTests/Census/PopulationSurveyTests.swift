@@ -1,0 +1,104 @@
+import EventSimulation
+import JSON
+import PhoneSimulation
+import RandomStreams
+import StudyFormat
+import TestSupport
+import Testing
+import Workload
+
+@testable import StudyExecution
+
+@Suite("The check of a population")
+struct PopulationSurveyTests {
+  private func file(_ overrides: [(path: String, value: String)] = []) throws -> StudyFile {
+    try StudyFile(path: ShippedStudy.path("quickstart"), overrides: overrides)
+  }
+
+  private func recorded() throws -> RecordedUse {
+    RecordedUse(try StudyFile(path: ShippedStudy.path("real-phones")))
+  }
+
+  @Test("any number of workers finds the same bytes")
+  func workers() throws {
+    let file = try file()
+    let recorded = try recorded()
+    let texts = try [1, 2, 5].map { jobs in
+      PopulationCheck(try PopulationSurvey(judging: file, devices: 7, jobs: jobs), recorded: recorded).json
+        .text()
+    }
+    #expect(texts[0] == texts[1] && texts[0] == texts[2])
+  }
+
+  @Test("days, warm-up and policies of the study are not asked")
+  func ownDesign() throws {
+    let short = try file([("horizonDays", "3"), ("warmUpDays", "1"), ("policies", "[never]")])
+    let a = try PopulationSurvey(judging: short, devices: 2, jobs: 1)
+    let b = try PopulationSurvey(judging: try file(), devices: 2, jobs: 1)
+    #expect(a.use == b.use && a.policy == "seven-factor")
+    #expect(a.use.days == 28)
+  }
+
+  @Test("watching the use changes no event")
+  func observing() throws {
+    let study = try file().study
+    let planner = DevicePlanner(study)
+    let stream = RandomStream()
+    let plan = planner.plan(replication: 0, device: 3, stream: stream)
+    let policy = study.policies[0]
+    let simulator = PhoneSimulator(apps: study.apps, parameters: policy.parameters, seed: study.seed)
+    func run(_ records: RecordOptions) throws -> DeviceResult {
+      try simulator.run(
+        plan, policy: policy.makePolicy(for: plan, seed: study.seed), enforces: policy.enforces,
+        records: records, stream: stream)
+    }
+    let (plain, watched) = (try run([]), try run(.use))
+    #expect(plain.eventHash == watched.eventHash && plain.energyWhole == watched.energyWhole)
+    #expect(plain.use.isEmpty)
+    let use = PhoneUse(
+      watched.use, from: plan.warmUpEnd, to: plan.end, isPlugged: plan.initial.charger != nil)
+    #expect(use.sessions == watched.sessions - watched.sessionsLost)
+    #expect(use.screenOn == watched.screenOnTime.microseconds)
+    #expect(use.batteryOut == watched.energyObserved.batteryOut)
+    #expect(use.samples == Array(repeating: 28, count: 24))
+    #expect(use.powered == (watched.observed - watched.deadTime).microseconds)
+  }
+
+  @Test("recorded phones have the published losses of level, by the same estimator")
+  func recordings() throws {
+    let facts = PopulationFact.judged(recorded: [])
+    let loss = try #require(facts.first { $0.key == "levelLoss" })
+    let sessions = try #require(facts.first { $0.key == "sessionsPerPoweredDay" })
+    let gap = try #require(facts.first { $0.key == "longestGap" })
+    let never = try #require(facts.first { $0.key == "neverOpportunity" })
+    var losses: [String: Double] = [:]
+    for phone in try recorded().phones {
+      if let value = loss.measure(phone.use) { losses[phone.name] = value }
+      // No recording tells of Wi-Fi.
+      #expect(never.measure(phone.use) == nil)
+    }
+    // 4.27, 3.02 and 3.70 in the data's description.
+    #expect(losses.keys.sorted() == ["android-A", "android-B", "iphone-A"])
+    #expect(abs((losses["android-A"] ?? 0) - 4.27) < 0.05)
+    #expect(abs((losses["android-B"] ?? 0) - 3.02) < 0.05)
+    #expect(abs((losses["iphone-A"] ?? 0) - 3.70) < 0.12)
+    let phones = try recorded().phones
+    #expect(phones.map(\.name) == ["android-A", "android-B", "android-C", "iphone-A"])
+    #expect(phones.map { sessions.measure($0.use) != nil } == [true, false, true, false])
+    #expect((8.0...9.6).contains(try #require(gap.measure(phones[0].use))))
+  }
+
+  @Test("a value on the edge of its band is inside, one without a value is outside")
+  func bands() {
+    let band = PopulationFact.Band.within(0.2...0.38)
+    #expect(band.contains(0.2) && band.contains(0.38) && !band.contains(0.3801) && !band.contains(0.19))
+    #expect(band.text(.percent) == "20 % to 38 %")
+    #expect(PopulationFact.Band.atLeast(0.36).text(.share) == "at least 0.36")
+    #expect(PopulationFact.Band.atMost(0.04).text(.points) == "at most 4 points")
+    let row = PopulationCheck.Row(
+      fact: PopulationFact(key: "a", name: "a", source: "b", unit: .none, band: band) { _ in nil },
+      value: nil,
+      recorded: [])
+    #expect(row.isInside == false)
+  }
+}
