@@ -188,8 +188,8 @@ let package = Package(
     tests(
       "StudyExecution",
       studyTests + [
-        "JSON", "OutputAnalysis", "DeviceModel", "PhoneSimulation", "ResultsStore", "StudyMetrics", "AblationDesign",
-        "StudyFormat",
+        "JSON", "OutputAnalysis", "DeviceModel", "PhoneSimulation", "ResultsStore", "StudyMetrics",
+        "AblationDesign", "StudyFormat",
       ],
       fixtures: ["Fixtures"]),
     tests(

@@ -89,7 +89,7 @@ extension ParameterCatalogue {
     .quantity(
       "user.lengthScale", "factor on the lengths of all sessions of the phone that they were fitted to",
       .none,
-      1.9, 0.7...2.5,
+      1.85, 0.7...2.5,
       .c, rules: "sessions",
       source:
         "fitted to 110 to 150 screen-on minutes a day (\(sheet) 2: 117 in 1,960 phones, 85 on that phone)",

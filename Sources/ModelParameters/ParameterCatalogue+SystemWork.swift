@@ -11,7 +11,7 @@ extension ParameterCatalogue {
     .quantity(
       "systemWork.activityFactor", "wakes that follow the user's activity, relative to those at all hours",
       .none,
-      1.8, 0...5,
+      2.2, 0...5,
       .d, rules: "system wakes",
       source:
         "\(assumption): fitted to a loss of 2.8 % of the charge an hour by day; a phone's telemetry has 0.33 W in the "

@@ -31,7 +31,8 @@ extension ParameterCatalogue {
       "charge.day.chances", "chances to charge by day that yield that rate", .perDay,
       [38, 39, 5.3, 18, 7],
       .d, rules: "charging",
-      source: "calibrated under the policy never with the everyday apps to 0.8, 1.35, 1 and 1.35 day charges",
+      source:
+        "calibrated under the policy never with the everyday apps to 0.8, 1.35, 1, 1 and 1.1 day charges",
       domain: .nonNegative),
     .vector(
       "charge.day.chanceCeiling", "chances whose uniform number is above this are left out of the timeline",

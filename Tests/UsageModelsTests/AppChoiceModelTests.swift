@@ -33,7 +33,7 @@ struct AppChoiceModelTests {
     }
     let n = Double(users)
     // Frappe 0.33 / 0.81, StudentLife 0.27-0.35 / 0.64-0.75, an iPhone 0.19 / 0.72; 8 to 24 apps a day.
-    #expect((0.22...0.38).contains(top1 / n), "top-1 \(top1 / n)")
+    #expect((0.28...0.40).contains(top1 / n), "top-1 \(top1 / n)")
     #expect((0.60...0.82).contains(top5 / n), "top-5 \(top5 / n)")
     #expect((8.0...25).contains(perDay / n), "apps a day \(perDay / n)")
     // A few sessions are too short for their visits, and 12 is the most.

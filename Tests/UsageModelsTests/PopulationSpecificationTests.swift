@@ -11,8 +11,9 @@ struct PopulationSpecificationTests {
   @Test(
     "every prefix of a fleet is within two devices of its quota of archetypes", arguments: [0.0, 0.31, 0.99])
   func quota(uniform: Double) {
-    let population = PopulationSpecification.everyday(devices: 1000)
-    let shares = ParameterSet().numbers("population.archetypeShares")
+    let shares = [0.4, 0.2, 0.1, 0.3]
+    let population = PopulationSpecification(
+      devices: 1000, archetypes: shares.map { Archetype(name: "\($0)", share: $0, charging: .never) })
     var counts = shares.map { _ in 0 }
     for device in 0..<1000 {
       counts[population.archetypeIndex(device: device, uniform: uniform)] += 1

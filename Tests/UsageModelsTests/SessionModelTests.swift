@@ -67,7 +67,7 @@ struct SessionModelTests {
     inSample.set("user.dayFactorShape", .number(4.9))
     inSample.set("user.lengthScale", .number(1))
     let (_, sessions) = sessions(days: days, parameters: inSample) {
-      $0.sessionsPerDay = 48.3
+      $0.sessionsPerDay = 48
       $0.unlockedShare = 0.61
       $0.lengthFactor = 1
       $0.phaseHours = 0

@@ -32,7 +32,9 @@ struct PopulationSurveyTests {
 
   @Test("days, warm-up and policies of the study are not asked")
   func ownDesign() throws {
-    let short = try file([("horizonDays", "3"), ("warmUpDays", "1"), ("policies", "[never]")])
+    let short = try file([
+      ("horizonDays", "3"), ("warmUpDays", "1"), ("policies", "[never]"), ("compare.baseline", "never"),
+    ])
     let a = try PopulationSurvey(judging: short, devices: 2, jobs: 1)
     let b = try PopulationSurvey(judging: try file(), devices: 2, jobs: 1)
     #expect(a.use == b.use && a.policy == "seven-factor")

@@ -11,8 +11,8 @@ struct DayChargeTests {
     "happens at the stated rate when nothing runs in the background",
     arguments: [
       StatedRate("night", night: 0.94, day: 0.8), StatedRate("topUp", night: 0.77, day: 1.35),
-      StatedRate("docked", night: 0.79, day: 1.0), StatedRate("irregular", night: 0.25, day: 1.35),
-      StatedRate("scattered", night: 0.05, day: 1.35),
+      StatedRate("docked", night: 0.79, day: 1.0), StatedRate("irregular", night: 0.25, day: 1.0),
+      StatedRate("scattered", night: 0.05, day: 1.1),
     ])
   func rate(_ stated: StatedRate) throws {
     let file = try StudyFile(
