@@ -99,7 +99,7 @@ check-readme: build set-up-python
 	python3 .ci/readme.py --binary "$(BIN)/slumber" --check
 	python3 .ci/parameter_effects.py --binary "$(BIN)/slumber" --to scenarios/data/parameter-effects.csv --check
 
-parameter-effects: build set-up-python ## Varies each assumed number of phones and people over its range (half an hour).
+parameter-effects: build set-up-python ## Varies each assumed number of phones and people over its range (some minutes).
 	python3 .ci/parameter_effects.py --binary "$(BIN)/slumber" --to scenarios/data/parameter-effects.csv
 
 lint:

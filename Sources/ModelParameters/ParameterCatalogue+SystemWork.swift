@@ -4,20 +4,20 @@
 extension ParameterCatalogue {
   static let systemWork: [ParameterDefinition] = [
     .quantity(
-      "systemWork.period", "mean time from one wake of the system to the next, 0 for none", .minutes, 15,
+      "systemWork.period", "mean time from one wake of the system to the next, 0 for none", .minutes, 30,
       1...60,
       .d, rules: "system wakes", source: "\(fitted); keep-alives of push connections come every 15 to 30 min",
       domain: .interval(0...1_000_000)),
     .quantity(
       "systemWork.activityFactor", "wakes that follow the user's activity, relative to those at all hours",
       .none,
-      2.2, 0...5,
+      2, 0...5,
       .d, rules: "system wakes",
       source:
         "\(assumption): fitted to a loss of 2.8 % of the charge an hour by day; a phone's telemetry has 0.33 W in the "
         + "median with the screen off, four times the power of quiet hours", domain: .interval(0...100)),
     .quantity(
-      "systemWork.awakeTime", "mean time that such a wake keeps the phone awake", .seconds, 80, 5...240,
+      "systemWork.awakeTime", "mean time that such a wake keeps the phone awake", .seconds, 160, 5...600,
       .d, rules: "system wakes", source: fitted, domain: .interval(0.001...86_400)),
     .quantity(
       "systemWork.awakeSigma", "its log standard deviation", .none, 0.7, 0...1.5,
@@ -31,7 +31,7 @@ extension ParameterCatalogue {
       "systemWork.networkShare", "share of the wakes that use the network", .percent, 40, 0...100,
       .d, rules: "system wakes", source: assumption, domain: .unitInterval),
     .quantity(
-      "systemWork.bytes", "mean data that such a wake receives", .kilobytes, 60, 0...2000,
+      "systemWork.bytes", "mean data that such a wake receives", .kilobytes, 120, 0...2000,
       .d, rules: "system wakes", source: assumption, domain: .interval(0...10_000_000)),
     .boolean(
       "systemWork.scriptedPhones", "phones of scripted users have wakes of the system too", false,

@@ -39,6 +39,11 @@ struct RebuiltItems {
       items[item] = Item(
         app: row["app"] ?? "", mechanism: row["mechanism"] ?? "", submitted: time,
         floor: row["floor"].flatMap(Int.init))
+    case "launched" where items[item] == nil:
+      // A run that an event of a mode starts has waited for nothing.
+      items[item] = Item(
+        app: row["app"] ?? "", mechanism: row["mechanism"] ?? "", submitted: time, launched: time,
+        state: "running")
     case "launched":
       items[item]?.launched = time
       items[item]?.state = "running"

@@ -9,7 +9,7 @@ import Testing
     let first = try folder.slumber("run", "small.yaml")
     #expect(first.code == 0, "\(first.summary)")
     #expect(first.output.hasPrefix("small: Does the program work from end to end?\n"))
-    #expect(first.output.contains("of opens are out of every policy's reach: barOff"))
+    #expect(first.output.contains("of opens are out of every policy's reach: "))
     for policy in ["seven-factor", "never", "fixed-interval"] { #expect(first.output.contains(policy)) }
     for metric in ["energy_j_per_day", "staleness_at_reachable_open_s"] {
       #expect(first.output.contains(metric))

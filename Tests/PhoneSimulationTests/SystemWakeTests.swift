@@ -146,6 +146,8 @@ struct SystemWakeTests {
       ])
     var parameters = ParameterSet()
     try parameters.set("systemWork.scriptedPhones", parsing: ["true"])
+    // Its user is as active at every hour; the quiet ones have none.
+    try parameters.set("systemWork.activityFactor", parsing: ["0"])
     try parameters.set("battery.capacity", parsing: ["200 Wh"])
     let generator = TimelineGenerator(
       population: population, apps: [], parameters: parameters, seed: 1, horizonDays: 28, warmUpDays: 0)

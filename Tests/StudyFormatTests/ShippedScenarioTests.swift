@@ -29,7 +29,7 @@ struct ShippedScenarioTests {
     #expect(!file.study.question.isEmpty)
   }
 
-  @Test("The quickstart compares five policies on twenty devices with twelve apps")
+  @Test("The quickstart compares five policies on twenty devices with fifteen apps")
   func quickstart() throws {
     let study = try StudyFile(path: "\(Self.root)/quickstart.yaml").study
     #expect(
@@ -37,7 +37,7 @@ struct ShippedScenarioTests {
         "seven-factor", "immediate", "never", "fixed-interval", "charging-only",
       ])
     #expect(study.deviceCount == 20)
-    #expect(study.apps.count == 12)
+    #expect(study.apps.count == 15)
     #expect(study.horizonDays == 28 && study.warmUpDays == 14 && study.replications == 10)
   }
 
@@ -63,7 +63,7 @@ struct ShippedScenarioTests {
   @Test("The study of the fixed interval varies one parameter of one policy")
   func fixedInterval() throws {
     let file = try StudyFile(path: "\(Self.root)/fixed-interval-frontier.yaml")
-    #expect(file.points.count == 6 && file.study.deviceCount == 10 && file.study.apps.count == 12)
+    #expect(file.points.count == 6 && file.study.deviceCount == 10 && file.study.apps.count == 15)
     #expect(Set(file.points.flatMap { $0.levels.map(\.name) }) == ["policies.fixed-interval.fixed.interval"])
   }
 }

@@ -33,6 +33,8 @@ public struct DeviceResult: Sendable {
   /// At time 0 and at the end of the horizon, 0 to 1.
   public var stateOfChargeStart = 0.0
   public var stateOfChargeEnd = 0.0
+  /// Energy of the full battery at its present health.
+  public var capacityNanojoules: Int64 = 0
   /// Time powered off with an empty battery.
   public var deadTime: TimeSpan = .zero
   /// User sessions, and those lost because the phone was off.

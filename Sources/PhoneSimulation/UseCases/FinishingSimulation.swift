@@ -101,6 +101,7 @@ extension Phone {
     if records.contains(.energy) { result.ledgerWhole = power.ledger(at: end) }
     result.stateOfChargeStart = Double(power.startNanojoules) / Double(power.capacityNanojoules)
     result.stateOfChargeEnd = power.stateOfCharge(at: end)
+    result.capacityNanojoules = power.capacityNanojoules
     result.budgetDebited = budgets.debited
     result.budgetRefilled = budgets.refilled
     result.apps = apps.indices.filter { apps[$0].isStudied }.map { journal.result(of: $0) }

@@ -34,6 +34,8 @@ public struct DeviceRow: TableRow, Hashable {
   public var observed: EnergyWindow
   public var stateOfChargeStart: Double
   public var stateOfChargeEnd: Double
+  /// Energy of the full battery at its present health.
+  public var capacityJoules = 0.0
   /// Length of the window after warm-up.
   public var observedMicroseconds: Int64
   /// Whether all of the horizon counts, as for traces that are too short for a warm-up.
@@ -78,7 +80,7 @@ public struct DeviceRow: TableRow, Hashable {
     let share: Double? = opens > 0 ? Double(freshOpens) / Double(opens) : nil
     var values: [CellValue] = [.text(runID), .integer(Int64(device)), .text(archetype)]
     values += whole.values
-    values += [.real(stateOfChargeStart), .real(stateOfChargeEnd)]
+    values += [.real(capacityJoules), .real(stateOfChargeStart), .real(stateOfChargeEnd)]
     values += observed.values
     values += [
       .microseconds(observedMicroseconds), .flag(isWithoutWarmUp), .real(hoursDead), .integer(sessions),

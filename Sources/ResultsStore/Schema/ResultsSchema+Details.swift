@@ -41,6 +41,7 @@ extension ResultsSchema {
       runKey, device,
       ColumnDefinition("archetype", .text, "Archetype of the user, or name of the trace's device."),
     ] + energyColumns("", "over the whole horizon") + [
+      ColumnDefinition("capacity_j", .real, unit: "J", "Energy of the full battery at its present health."),
       ColumnDefinition("state_of_charge_start", .real, unit: "1", "State of charge at time 0, 0 to 1."),
       ColumnDefinition(
         "state_of_charge_end", .real, unit: "1", "State of charge at the end of the horizon, 0 to 1."),

@@ -12,6 +12,7 @@ extension DeviceRow {
       runID: runID, device: plan.device, archetype: plan.archetype, whole: EnergyWindow(result.energyWhole),
       observed: EnergyWindow(result.energyObserved), stateOfChargeStart: result.stateOfChargeStart,
       stateOfChargeEnd: result.stateOfChargeEnd, observedMicroseconds: result.observed.microseconds)
+    capacityJoules = Double(result.capacityNanojoules) / 1e9
     isWithoutWarmUp = plan.warmUpEnd <= .zero
     hoursDead = result.deadTime.hours
     sessions = result.sessions

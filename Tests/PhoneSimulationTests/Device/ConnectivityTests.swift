@@ -39,8 +39,14 @@ struct ConnectivityTests {
   func radioPaths() {
     #expect(Connectivity(path: .none, cellular: .nsaVerizon).radioPath(avoids5G: false) == nil)
     #expect(Connectivity(path: .wifi, cellular: .nsaVerizon).radioPath(avoids5G: true) == .wifi)
-    #expect(Connectivity(path: .cellular, cellular: .nsaVerizon).radioPath(avoids5G: false) == .cellular(.nsaVerizon))
-    #expect(Connectivity(path: .cellular, cellular: .nsaVerizon).radioPath(avoids5G: true) == .cellular(.lteVerizon))
-    #expect(Connectivity(path: .cellular, cellular: .lteVerizon).radioPath(avoids5G: false) == .cellular(.lteVerizon))
+    #expect(
+      Connectivity(path: .cellular, cellular: .nsaVerizon).radioPath(avoids5G: false)
+        == .cellular(.nsaVerizon))
+    #expect(
+      Connectivity(path: .cellular, cellular: .nsaVerizon).radioPath(avoids5G: true) == .cellular(.lteVerizon)
+    )
+    #expect(
+      Connectivity(path: .cellular, cellular: .lteVerizon).radioPath(avoids5G: false)
+        == .cellular(.lteVerizon))
   }
 }
