@@ -53,6 +53,9 @@ struct RebuiltItems {
     case "terminated":
       items[item]?.state = "killed"
       items[item]?.ended = time
+    case "failed":
+      items[item]?.state = "failed"
+      items[item]?.ended = time
     case "replaced", "cancelled", "coalesced", "dropped":
       items[item]?.state = event
       items[item]?.ended = time

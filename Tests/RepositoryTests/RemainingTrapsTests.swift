@@ -49,10 +49,11 @@ struct RemainingTrapsTests {
     }
   }
 
-  /// Names that are put together from the name of a charger or of a radio technology.
+  /// Names that are put together from the name of a charger, or of what networks share.
   private static let composed = [
     "charger.wired20W.power", "charger.magSafe.power", "charger.qi.power", "charger.wired5W.power",
-    "charger.usb.power", "charger.ac.power",
+    "charger.usb.power", "charger.ac.power", "radio.cellular.promotionPower", "radio.cellular.promotionTime",
+    "radio.cellular.continuousReception", "radio.cellular.resumeShare",
   ]
 
   @Test("Every parameter is read by a model, and what is read is used")

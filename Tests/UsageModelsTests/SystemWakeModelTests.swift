@@ -30,12 +30,12 @@ struct SystemWakeModelTests {
   func law() throws {
     let days = 400
     let wakes = try wakes(["systemWork.activityFactor": "0"], days: days)
-    let expected = Double(days) * 96
+    let expected = Double(days) * 48
     // The variance of a renewal count is below that of a Poisson process here.
     #expect(abs(Double(wakes.count) - expected) < 6 * expected.squareRoot())
     let mean = wakes.reduce(0) { $0 + $1.value } / Double(wakes.count)
     // Lognormal with log deviation 0.7: deviation 0.8 of the mean.
-    #expect(abs(mean / 80 - 1) < 6 * 0.8 / expected.squareRoot())
+    #expect(abs(mean / 160 - 1) < 6 * 0.8 / expected.squareRoot())
     for (a, b) in zip(wakes, wakes.dropFirst()) {
       #expect(a.time + .seconds(a.value) <= b.time + .millisecond)
     }
@@ -43,7 +43,7 @@ struct SystemWakeModelTests {
     let bytes = wakes.map(\.value2).filter { $0 > 0 }
     #expect(abs(Double(bytes.count) / expected - 0.4) < 6 * (0.24 / expected).squareRoot())
     let meanBytes = bytes.reduce(0, +) / Double(bytes.count)
-    #expect(abs(meanBytes / 60_000 - 1) < 6 / Double(bytes.count).squareRoot())
+    #expect(abs(meanBytes / 120_000 - 1) < 6 / Double(bytes.count).squareRoot())
     let byNight = wakes.count { $0.time.timeOfDay < .hours(6) }
     #expect(abs(Double(byNight) / Double(wakes.count) - 0.25) < 0.02)
   }
@@ -79,8 +79,8 @@ struct SystemWakeModelTests {
       try wakes(["systemWork.activityFactor": "0"], days: days),
       try wakes(["systemWork.activityFactor": "2"], days: days)
     )
-    // Awake times of 80 s are not part of the gaps that become shorter.
-    let expected = 86_400 / ((900 - 80) / 3 + 80.0)
+    // Awake times of 160 s are not part of the gaps that become shorter.
+    let expected = 86_400 / ((1800 - 160) / 3 + 160.0)
     #expect(abs(Double(active.count) / Double(days) / expected - 1) < 0.05)
     func fewest(_ wakes: [TimelineEvent]) -> Int {
       var hours = [Int](repeating: 0, count: 24)

@@ -21,8 +21,9 @@ struct RandomPhone {
     var parameters = ParameterSet()
     if onlyRefresh {
       try parameters.set("refresh.shortGrantProbability", parsing: ["0"])
-      // A slow network may end a fetch that was meant for the next open after it.
-      try parameters.set("signal.shares", parsing: ["1", "0", "0"])
+      // Nobody foresees an empty battery or a lost path, which an early fetch escapes.
+      try parameters.set("battery.capacity", parsing: ["200 Wh"])
+      try parameters.set("network.noPathShare", parsing: ["0"])
     } else {
       for factor in [
         "lowBattery", "lowPowerMode", "appSwitcher", "backgroundRefresh", "budgets", "rateLimit",
