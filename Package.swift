@@ -22,7 +22,7 @@ func tests(
     exclude: fixtures, swiftSettings: strict)
 }
 
-/// What tests of studies need beside the target that they test.
+/// The targets that tests of studies need beside the one that they test.
 let studyTests: [Target.Dependency] = [
   "EventSimulation", "RandomStreams", "ModelParameters", "Workload", "SchedulingPolicies", "ProcessPolicies",
   "UsageModels", "StudyTestSupport",

@@ -7,7 +7,8 @@ A block of text is an output where a comment stands before it:
     <!-- table of: scenarios/data/parameter-effects.csv -->
 
 The command runs in the project's folder, each command once. Of what it prints the lines are shown from the first that begins
-with `from` up to the one before the first behind it that begins with `to`; both may be left out. Pictures are written by
+with `from` up to the one before the first behind it that begins with `to`; both may be left out. A command must end with code 0, or
+with the one that `exits` names. Pictures are written by
 the same commands (`--svg notebooks-export/…`).
 
 In sections that say so (`<!-- every number of this section stands in its blocks -->`), a number in a sentence has to stand in one
@@ -22,7 +23,7 @@ import re
 import subprocess
 import sys
 
-MARK = re.compile(r"^<!-- output of: (?P<command>[^;]+?)(?:; from: (?P<from>[^;]+?))?(?:; to: (?P<to>[^;]+?))? -->$")
+MARK = re.compile(r"^<!-- output of: (?P<command>[^;]+?)(?:; exits: (?P<exits>\d+))?(?:; from: (?P<from>[^;]+?))?(?:; to: (?P<to>[^;]+?))? -->$")
 TABLE = re.compile(r"^<!-- table of: (?P<path>[^;]+?) -->$")
 PAGES = ["README.md", *sorted(str(page) for page in pathlib.Path("Sources").glob("*/*.docc/*.md"))]
 NUMBERS = "<!-- every number of this section stands in its blocks -->"
@@ -35,7 +36,7 @@ class Failure(Exception):
     pass
 
 
-def run(command, binary, outputs):
+def run(command, binary, outputs, expected=0):
     """What a command prints; commands are run once."""
     if command not in outputs:
         words = command.split()
@@ -43,7 +44,7 @@ def run(command, binary, outputs):
             raise Failure(f"{command}: only slumber is run")
         done = subprocess.run([binary, *words[1:], *(["--progress", "none"] if words[1] == "run" else [])],
                               capture_output=True, text=True)
-        if done.returncode != 0:
+        if done.returncode != expected:
             raise Failure(f"{command}: exit code {done.returncode}\n{done.stderr}")
         outputs[command] = done.stdout.rstrip("\n").split("\n")
     return outputs[command]
@@ -102,7 +103,7 @@ def written(text, binary, outputs):
             result += table(data["path"])
         else:
             command = mark["command"]
-            result += excerpt(run(command, binary, outputs), mark["from"], mark["to"], command)
+            result += excerpt(run(command, binary, outputs, int(mark["exits"] or 0)), mark["from"], mark["to"], command)
     return "\n".join(result)
 
 

@@ -10,7 +10,7 @@ public struct AblationPlan: Sendable {
   public struct Variant: Hashable, Sendable {
     public enum Kind: String, Hashable, Sendable { case factor, condition, allSoft }
     public var kind: Kind
-    /// What is off: a factor, a condition, or `all soft`.
+    /// The part that is off: a factor, a condition, or `all soft`.
     public var name: String
     /// How a factor works in the policy as it is: `hard` or `soft`.
     public var enforcement: String

@@ -1,6 +1,6 @@
 import Workload
 
-/// What can be lifted in a counterfactual, with the reasons that it stands for.
+/// A part of a policy that can be lifted in a counterfactual, with the reasons that it stands for.
 public struct LiftableFactor: Sendable, Hashable {
   public var name: String
   public var reasons: BlockingSet

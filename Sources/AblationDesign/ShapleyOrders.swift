@@ -12,7 +12,7 @@ public struct ShapleyOrders: Hashable, Sendable {
   public let isExact: Bool
   /// Coalitions whose value is needed, nobody and everybody among them.
   public let coalitions: [Coalition]
-  /// What was drawn, in the order in which the estimator asks for it.
+  /// The drawn permutations, in the order in which the estimator asks for them.
   private let choices: [Int]
 
   /// - Parameters:

@@ -6,7 +6,7 @@ import Workload
 struct AppTracks {
   let end: Instant
 
-  /// What is known of one item.
+  /// The recorded state of one item.
   private struct ItemSpan {
     var label: String
     var start: Instant

@@ -10,7 +10,7 @@ struct PerfettoTrace {
   struct Track: Hashable {
     fileprivate var uuid: UInt64
   }
-  /// What an event says beside its name.
+  /// The arguments of an event beside its name.
   enum Note {
     case integer(String, Int64)
     case number(String, Double)

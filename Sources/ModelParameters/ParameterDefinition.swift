@@ -23,13 +23,13 @@ public enum ParameterValue: Sendable, Hashable {
 public struct ParameterDefinition: Sendable, Hashable {
   /// Dotted name, the key in studies: `refresh.minGap`.
   public var name: String
-  /// What it means, in a few words.
+  /// Its meaning in a few words.
   public var meaning: String
   public var unit: ParameterUnit
   public var defaultValue: ParameterValue
   /// Smallest and largest sensible value for a sweep; nil for lists, switches and choices.
   public var range: ClosedRange<Double>?
-  /// What each of its numbers can be at all; nil for switches and choices.
+  /// The possible values of each of its numbers; nil for switches and choices.
   public var domain: ParameterDomain?
   /// The allowed words of a choice.
   public var choices: [String]

@@ -21,7 +21,7 @@ public enum ParameterUnit: String, Sendable, Hashable, CaseIterable {
   case megabitsPerSecond = "Mbit/s"
   case metres = "m"
 
-  /// What the unit measures; quantities convert within one dimension only.
+  /// The dimension that the unit measures; quantities convert within one dimension only.
   public enum Dimension: Sendable, Hashable {
     case number, time, energy, power, data, share, rate, voltage, resistance, dataRate, length
   }

@@ -1,4 +1,4 @@
-/// What one app met in a run: when its content changed, and when it was opened.
+/// The times in a run at which the content of one app changed and at which it was opened.
 ///
 /// Freshness is that of the run's own definitions. A fetch at f brings every change up to and with f. An open at
 /// t sees the fetches up to and with t, but not the one it starts itself; its staleness is t minus the oldest

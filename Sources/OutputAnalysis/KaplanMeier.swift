@@ -16,7 +16,7 @@ public struct KaplanMeier: Hashable, Sendable {
     }
   }
 
-  /// What happened at one length.
+  /// The events and censorings at one length.
   public struct Step: Hashable, Sendable {
     public let length: Double
     /// Waits that lasted at least as long.

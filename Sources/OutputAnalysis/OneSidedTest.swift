@@ -4,7 +4,7 @@
 /// exclude the opposite at the stated confidence; noise never passes for agreement. For a sample that does not
 /// vary the bound is the mean itself, and "at most" then differs from "less" where both sides are equal.
 public struct OneSidedTest: Hashable, Sendable {
-  /// What is claimed of the mean.
+  /// The alternative hypothesis about the mean.
   public enum Claim: String, Hashable, Sendable, CaseIterable {
     case less, atMost, greater, atLeast
 

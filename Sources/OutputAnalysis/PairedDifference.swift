@@ -3,7 +3,7 @@
 /// Common random numbers make the members of a pair alike, so that the difference varies far less than either
 /// of them; that is why the pairs must never be compared as independent samples.
 public struct PairedDifference: Hashable, Sendable {
-  /// What a reader of the numbers has to know.
+  /// Remarks for a reader of the numbers.
   public enum Note: String, Hashable, Sendable, CaseIterable {
     /// The difference is the same in every replication: width 0, no p-value.
     case deterministic

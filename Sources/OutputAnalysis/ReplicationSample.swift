@@ -6,7 +6,7 @@
 /// weighs less than one with many, and one with none still counts. Quantiles and indices have one value per
 /// replication; their estimate is the mean.
 public enum ReplicationSample: Hashable, Sendable {
-  /// What a replication adds to a ratio of sums.
+  /// The two terms that a replication adds to a ratio of sums.
   public struct Fraction: Hashable, Sendable {
     public var numerator: Double
     /// May be 0: the replication then adds to the numerator only.

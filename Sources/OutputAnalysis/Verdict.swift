@@ -1,4 +1,4 @@
-/// What a simultaneous interval of a difference says, measured by the margin: the smallest difference that matters.
+/// The verdict on a simultaneous interval of a difference, judged by the margin: the smallest difference that matters.
 public enum Verdict: String, Hashable, Sendable, CaseIterable {
   /// Numerators and denominators, or values, are equal in each common replication.
   case same

@@ -1,4 +1,4 @@
-/// What the common replications of a policy and its baseline show, before a margin judges it.
+/// The paired sample of a policy and its baseline, before a margin judges it.
 struct VerdictEvidence {
   let isSame: Bool
   let difference: Double?

@@ -1,10 +1,10 @@
-/// What a name in a study may look like. Names are shown on terminals, in pictures and in tables, which people open
+/// The rule for names in a study. Names are shown on terminals, in pictures and in tables, which people open
 /// in spreadsheets.
 public enum NameRule {
   /// Longest name, in characters.
   public static let lengthLimit = 200
 
-  /// What is expected instead of a name that breaks the rule; nil for a name that keeps it.
+  /// The expected form, for a name that breaks the rule; nil for a name that keeps it.
   public static func violation(_ name: String) -> String? {
     if name.hasUnsafeCharacters { return "a name without control characters" }
     // A spreadsheet would take the name for a formula.

@@ -5,7 +5,7 @@ public enum ConformanceClause: String, Sendable, Hashable, CaseIterable {
   case determinism, observers, shortcuts, ownStreams, books, noViolations, hardGates, obedience, finishing
   case monotoneCost, noStarvation
 
-  /// What holds under a policy that keeps it.
+  /// The statement that holds under a policy that keeps the clause.
   public var meaning: String {
     switch self {
     case .determinism: "the same device twice gives the same events (ORD-2)"

@@ -8,7 +8,7 @@ import Workload
 struct ConformanceDevice: Sendable {
   static let seed: UInt64 = 1
 
-  /// What is special about it.
+  /// The condition that it adds.
   var name: String
   var apps: [AppSpecification]
   var plan: DevicePlan

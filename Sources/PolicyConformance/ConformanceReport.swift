@@ -1,7 +1,7 @@
 import EventSimulation
 import SchedulingPolicies
 
-/// What a policy was found to keep and to break.
+/// The clauses that a policy keeps and breaks.
 public struct ConformanceReport: Sendable, Hashable {
   /// The judgement of one clause.
   public enum Outcome: Sendable, Hashable {
@@ -33,7 +33,7 @@ public struct ConformanceReport: Sendable, Hashable {
     entries.filter { if case .fails = $0.outcome { true } else { false } }.map(\.clause)
   }
 
-  /// What was found against a clause; nil unless it fails.
+  /// The finding against a clause; nil unless it fails.
   public func finding(_ clause: ConformanceClause) -> ConformanceFinding? {
     for entry in entries where entry.clause == clause {
       if case .fails(let finding) = entry.outcome { return finding }

@@ -95,7 +95,7 @@ struct DeviceTrial {
     }
   }
 
-  /// What is launched by choice was asked for at that instant, and no item twice.
+  /// Checks that each launch by choice was requested at that instant, and no item twice.
   private func noteLaunches(
     _ result: DeviceResult, _ asked: [Int32: Instant], _ findings: inout FindingList
   ) {

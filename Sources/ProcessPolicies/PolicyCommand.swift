@@ -8,7 +8,7 @@ public struct PolicyCommand: Sendable, Hashable {
     public var text: String
     /// SHA-256 of the file that the word names, seen from the folder; nil if it names none.
     public var digest: String?
-    /// What is started instead, where it is a program with a path.
+    /// The program that is started instead, where it has a path.
     public var path: String?
 
     public init(_ text: String, digest: String? = nil) {
@@ -22,7 +22,7 @@ public struct PolicyCommand: Sendable, Hashable {
   public var words: [Word]
   /// Where the program is started: the folder of the study file.
   public var folder: String
-  /// What the study sets for this program alone, as one JSON object.
+  /// The settings that the study has for this program alone, as one JSON object.
   public var settings: String
   /// Longest wait for a reply, in seconds.
   public var replyLimit: Double
@@ -49,7 +49,7 @@ public struct PolicyCommand: Sendable, Hashable {
   /// One minute: interpreters and virtual machines load slowly on a machine that is busy.
   public static let defaultStartLimit = 60.0
 
-  /// What distinguishes the program in digests: its words, the contents of the files that they name, and its
+  /// The text that identifies the program in digests: its words, the contents of the files that they name, and its
   /// settings. The folder and the limit cannot change a result.
   public var canonicalText: String {
     let command = words.map { "\($0.text)#\($0.digest ?? "")" }.joined(separator: " ")

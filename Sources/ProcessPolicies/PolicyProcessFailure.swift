@@ -5,7 +5,7 @@ public struct PolicyProcessFailure: Error, Hashable, Sendable, CustomStringConve
   /// The policy's name in tables.
   public var label: String
   public var command: String
-  /// What it did.
+  /// The kind of failure.
   public var found: String
   /// The message that it was answering, without its line end; empty before the first one.
   public var sent: String

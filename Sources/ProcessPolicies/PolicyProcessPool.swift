@@ -6,7 +6,7 @@ import Synchronization
 /// A process serves one policy of one device at a time, so there are as many of a kind as workers. The pool ends
 /// all of them when it goes.
 public final class PolicyProcessPool: Sendable {
-  /// What processes must have in common to stand in for each other.
+  /// The properties that interchangeable processes have in common.
   struct Kind: Hashable, Sendable {
     var words: [String]
     var folder: String

@@ -66,7 +66,7 @@ public final class ProcessPolicy: SchedulingPolicy {
     } ?? []
   }
 
-  /// What cannot be trusted any more is ended at once.
+  /// A process that cannot be trusted any more is ended at once.
   private func fail(_ error: PolicyProcessFailure) {
     failure = error
     ready?.process.kill()

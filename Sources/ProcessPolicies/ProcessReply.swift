@@ -4,7 +4,7 @@ import PlainText
 import SchedulingPolicies
 import Workload
 
-/// What a reply lacks.
+/// The defect of a reply.
 struct ReplyError: Error, Hashable {
   var expected: String
   init(_ expected: String) { self.expected = expected }

@@ -1,6 +1,6 @@
 import JSON
 
-/// What a process says of itself in its answer to `hello`.
+/// The traits that a process declares in its answer to `hello`.
 struct ProcessTraits: Sendable, Hashable {
   /// Messages without a reply that a process can ask for.
   enum Message: String, Sendable, Hashable, CaseIterable {

@@ -5,7 +5,7 @@
 public struct AliasTable: Sendable, Equatable {
   /// The share of a column that stays with its own index.
   @usableFromInline let thresholds: [Double]
-  /// Who has the rest of the column.
+  /// The outcome that has the rest of the column.
   @usableFromInline let aliases: [Int]
   /// Per column the mass that stays, in units of the weights times their count.
   let masses: [Double]

@@ -18,7 +18,7 @@ public enum DistributionCatalogue {
     return entry
   }
 
-  /// What every continuous law takes as well: bounds, one or both, to which it is truncated.
+  /// The parameters of every continuous distribution: one or both bounds to which it is truncated.
   public static let truncation: [DistributionParameter] = [
     .init("min", "the least value; the law is conditioned on it, not clamped"),
     .init("max", "the greatest value, above min; the law is conditioned on it, not clamped"),

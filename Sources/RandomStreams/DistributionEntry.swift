@@ -41,11 +41,11 @@ public struct DistributionEntry: Sendable {
 /// A parameter of a law.
 public struct DistributionParameter: Sendable, Equatable {
   public let name: String
-  /// What it is and which values are allowed.
+  /// Its meaning and the values that are allowed.
   public let meaning: String
   /// A pure number, whatever the unit of the variate; the other parameters have the variate's unit.
   public let unitFree: Bool
-  /// What a pure number can be in a study; the other parameters have the bounds of the variate.
+  /// The domain of a pure number in a study; the other parameters have the bounds of the variate.
   public let bounds: ClosedRange<Double>
 
   init(

@@ -1,4 +1,4 @@
-/// What is wrong with the description of a distribution.
+/// An error in the description of a distribution.
 public enum DistributionError: Error, Equatable, Sendable, CustomStringConvertible {
   /// A parameter has a value that the law does not allow.
   case parameter(distribution: String, parameter: String, found: String, expected: String)
@@ -7,7 +7,7 @@ public enum DistributionError: Error, Equatable, Sendable, CustomStringConvertib
   /// No law has this name.
   case unknownName(found: String, known: [String])
 
-  /// What was written.
+  /// The text that was found.
   public var found: String {
     switch self {
     case .parameter(_, _, let found, _): found
@@ -16,7 +16,7 @@ public enum DistributionError: Error, Equatable, Sendable, CustomStringConvertib
     }
   }
 
-  /// What can be written instead.
+  /// The forms that can be written instead.
   public var expected: String {
     switch self {
     case .parameter(_, _, _, let expected): expected

@@ -1,4 +1,4 @@
-/// What a random stream is for.
+/// The purpose of a random stream.
 ///
 /// The number is part of the stream's identity, so a purpose is never renumbered and a number never reused.
 public enum StreamPurpose: UInt8, Sendable, CaseIterable {

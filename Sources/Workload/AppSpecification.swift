@@ -17,7 +17,7 @@ public struct AppSpecification: Sendable {
   public var quality: QualityProfile
   /// Whether bringing it to the front puts the phone under memory pressure (camera, game).
   public var isHeavy: Bool
-  /// What is still to be done at each exit from the foreground.
+  /// The work that is left at each exit from the foreground.
   public var exitWork: [ExitWork] = []
 
   public init(
@@ -37,7 +37,7 @@ public struct AppSpecification: Sendable {
   }
 }
 
-/// What an app's bundle declares.
+/// The declarations of an app's bundle.
 public struct Declarations: Sendable, Hashable {
   /// Permitted task identifiers; nil declares exactly the identifiers of the app's tasks.
   public var permittedIdentifiers: [String]?

@@ -1,8 +1,8 @@
 import EventSimulation
 
-/// What a continued processing task asks for beside its work: chapter CONT.
+/// The request of a continued processing task beside its work: chapter CONT.
 public struct ContinuedRequest: Sendable, Hashable {
-  /// What becomes of a submission while every slot is taken.
+  /// The treatment of a submission while every slot is taken.
   public enum Strategy: String, Sendable, Hashable, CaseIterable {
     /// It waits in order of submission.
     case queue

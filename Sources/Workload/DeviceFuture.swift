@@ -1,6 +1,6 @@
 import EventSimulation
 
-/// What a device's timeline says about times to come: for policies that declare that they use the future.
+/// The future of a device's timeline, for policies that declare that they use the future.
 ///
 /// Only what does not depend on the state of the phone is known: neither whether a chance to charge by day is
 /// taken, nor Low Power Mode that the phone offers, nor that the battery runs empty. A phone that nobody plugs

@@ -2,7 +2,7 @@ import RandomStreams
 
 /// Work that an app still has to do when its user leaves it: an upload, a save, a last request.
 public struct ExitWork: Sendable {
-  /// Who asks for the extra time: an extension gets none (EXT-1).
+  /// The process that asks for the extra time: an extension gets none (EXT-1).
   public enum Origin: String, Sendable, Hashable, CaseIterable { case app, `extension` }
 
   /// Name of the assertion in the log.
@@ -29,7 +29,7 @@ public struct ExitWork: Sendable {
   }
 }
 
-/// Who calls `submit`: rules API-5 and SUB-2.
+/// The process that calls `submit`: rules API-5 and SUB-2.
 public enum SubmissionOrigin: String, Sendable, Hashable, CaseIterable {
   case app, `extension`
   /// An extension of a kind that may not schedule tasks.

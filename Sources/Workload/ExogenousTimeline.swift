@@ -74,7 +74,7 @@ public enum NetworkPath: UInt8, Sendable, Hashable, CaseIterable {
   }
 }
 
-/// What a device is plugged into.
+/// The power source that a device is plugged into.
 public enum ChargerKind: UInt8, Sendable, Hashable, CaseIterable {
   case wired20W, magSafe, qi, wired5W, usb, ac
   /// The word for it in CSV files; `usb` and `ac` are those of real traces.

@@ -1,9 +1,9 @@
 import EventSimulation
 import RandomStreams
 
-/// What an app does with the modes that keep it running or start it: chapter MODE.
+/// The use that an app makes of the modes that keep it running or start it: chapter MODE.
 ///
-/// What happens from outside is drawn: when the user listens, records a route or crosses the border of a region.
+/// Events from outside are drawn: when the user listens, records a route or crosses the border of a region.
 /// Movement belongs to the user and is common to all apps of a device (parameters `movement.…`).
 public struct ModeSpecification: Sendable {
   /// Times at which the user wants the app to play or record audio.
@@ -15,7 +15,7 @@ public struct ModeSpecification: Sendable {
   /// How long an assertion lasts that the app takes at each significant change; nil for none.
   public var significantChangeAssertion: TimeSpan?
   public var regions: RegionSpecification?
-  /// What a run does that a location event has launched; nil for nothing.
+  /// The work of a run that a location event has launched; nil for nothing.
   public var work: WorkSpecification?
 
   public init(

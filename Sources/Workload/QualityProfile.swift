@@ -49,7 +49,7 @@ public struct QualityProfile: Sendable, Hashable {
   public var progressInterval: TimeSpan? = .seconds(2)
   /// Whether the process holds a lock on a shared file when it is suspended (LIFE-8).
   public var holdsLock = false
-  /// What a relaunch after a batch of transfers does: without moving the files they are lost, without the
+  /// The action of a relaunch after a batch of transfers: without moving the files they are lost, without the
   /// completion call the process is killed.
   public var movesFiles = true
   public var callsWakeCompletion = true

@@ -17,9 +17,9 @@ public struct TaskSpecification: Sendable {
   /// Whether the app submits the first request by itself when it is first launched; false leaves the
   /// series to the study's script.
   public var submitsAtFirstLaunch: Bool
-  /// What a continued task asks for; of no meaning for other mechanisms.
+  /// The request of a continued task; of no meaning for other mechanisms.
   public var continued = ContinuedRequest()
-  /// Who submits where no run does: the app when it is opened, or one of its extensions.
+  /// The submitter where no run submits: the app when it is opened, or one of its extensions.
   public var origin: SubmissionOrigin = .app
   /// The runs of the series that fail, counted from 1, and no others; nil leaves it to the failure probability.
   public var failOn: Set<Int>?
@@ -40,7 +40,7 @@ public struct TaskSpecification: Sendable {
   }
 }
 
-/// What one run has to do; each part is drawn once per run, keyed by app, kind and ordinal.
+/// The work of one run; each part is drawn once per run, keyed by app, kind and ordinal.
 public struct WorkSpecification: Sendable {
   /// Processor time in seconds on an efficiency core.
   public var cpu: any Distribution

@@ -33,7 +33,7 @@ public struct TransferSpecification: Sendable {
   public var floor: TimeSpan?
   /// Whether a finished batch brings the app's content up to date.
   public var fetches: Bool
-  /// What the app does in the relaunch after a batch.
+  /// The action of the app in the relaunch after a batch.
   public var work: WorkSpecification
   public var trigger: Trigger
 

@@ -7,7 +7,7 @@ import Testing
 private enum ForeignPackage {
   static let scratch = PackageRoot.file(".build/foreign").path
   static let blocks = Result { try ReadmeBlocks.texts("swift", under: "A policy of your own") }
-  /// What building said.
+  /// The output of the build.
   static let build = Result { try built(try blocks.get()) }
 
   private static func built(_ blocks: [String]) throws -> Outcome {

@@ -6,7 +6,7 @@ import Testing
 struct Misbehavior: Sendable {
   /// A kind of `Fixtures/misbehaving.py`.
   var kind: String
-  /// What it did; nil where it is no failure.
+  /// The failure that it causes; nil where it is no failure.
   var found: String?
   var expected: String
   var limit: String
@@ -120,7 +120,7 @@ extension Substring {
   fileprivate var reduced: String { "{" + self }
 }
 
-/// What runs on this machine.
+/// The processes on this machine.
 enum RunningProcesses {
   /// The command lines that contain a text, each with its number.
   static func containing(_ text: String) throws -> [String] {

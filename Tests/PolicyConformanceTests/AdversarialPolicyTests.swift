@@ -15,7 +15,7 @@ struct AdversarialPolicyTests {
     return report
   }
 
-  /// What was found against a clause, in one sentence; empty where it holds.
+  /// The finding against a clause, in one sentence; empty where it holds.
   private func sentence(_ clause: ConformanceClause, _ report: ConformanceReport) -> String {
     report.finding(clause).map { "\($0)" } ?? ""
   }

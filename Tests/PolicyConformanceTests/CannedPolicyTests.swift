@@ -18,7 +18,7 @@ struct CannedPolicyTests {
   @Test("the shipped scenarios are found")
   func found() { #expect(ShippedStudy.canned.count >= 18) }
 
-  /// What one policy did on all devices of an arm.
+  /// The outcome of one policy on all devices of an arm.
   private struct Tally {
     var hashes: [UInt64] = []
     var violations: [PolicyViolation: Int64] = [:]

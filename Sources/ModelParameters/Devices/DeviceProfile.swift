@@ -11,7 +11,7 @@ public struct DeviceProfile: Sendable, Hashable {
   public var year: Int?
   /// The processor.
   public var chip: String
-  /// What a reader must know before the values.
+  /// Remarks to read before the values.
   public var note: String
   /// The device's own values, each once.
   public var values: [DeviceValue]
@@ -55,7 +55,7 @@ public struct DeviceProfile: Sendable, Hashable {
   }
 }
 
-/// What a device says about a parameter.
+/// The value that a device gives to a parameter.
 public struct DeviceValue: Sendable, Hashable {
   public var parameter: String
   /// In the unit of the parameter's definition.

@@ -32,7 +32,7 @@ public struct Clamped: Distribution {
   public var hasAtoms: Bool { base.hasAtoms }
   public var canonicalText: String { base.canonicalText }
 
-  /// What is not a number, from parameters at the edge of what a law can compute, becomes the least value.
+  /// A result that is not a number, from parameters at the edge of the computable range, becomes the least value.
   private func clamped(_ x: Double) -> Double {
     x >= bounds.lowerBound ? min(x, bounds.upperBound) : bounds.lowerBound
   }

@@ -7,7 +7,7 @@ struct StreamState {
   @usableFromInline var key1: UInt32
   /// The counter of the next block.
   @usableFromInline var counter: SIMD4<UInt32>
-  /// What a block adds to the counter: 1 to the index, or 1 to the attempt.
+  /// The increment of the counter for a block: 1 to the index, or 1 to the attempt.
   @usableFromInline var indexStep: UInt32
   @usableFromInline var attemptStep: UInt32
   /// Blocks before the stream would run into another one.

@@ -2,7 +2,7 @@
 struct OptionSpecification: Sendable {
   /// With its dashes: `--jobs`.
   var name: String
-  /// What stands for the value in help; nil for a switch.
+  /// The placeholder of the value in help; nil for a switch.
   var placeholder: String?
   var isRepeatable = false
   var help: String

@@ -65,7 +65,7 @@ struct ParsedArguments {
     values[name, default: []].append(value)
   }
 
-  /// What the program is called: with policies from outside it is another than `slumber`.
+  /// The name of the program, which is another than `slumber` with policies from outside.
   var programName: String {
     guard policies.names != PolicyCatalogue.standard.names, let path = CommandLine.arguments.first else {
       return "slumber"

@@ -2,7 +2,7 @@ import CBuild
 import RandomStreams
 import StudyFormat
 
-/// What the program is and what it was built with.
+/// The version of the program and of its build.
 enum Version {
   static let number = "0.1.0"
 

@@ -1,7 +1,7 @@
 import EventSimulation
 import PhoneSimulation
 
-/// What one phone's use comes to, recorded or simulated: counts, times and energies of a window.
+/// The use of one phone, recorded or simulated: counts, times and energies of a window.
 struct PhoneUse {
   // Sessions
   var sessions: Int64 = 0

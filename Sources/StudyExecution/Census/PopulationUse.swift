@@ -2,7 +2,7 @@ import DeviceModel
 import EventSimulation
 import PhoneSimulation
 
-/// What the use of a fleet comes to. Sums and histograms of whole numbers, so that the order of phones does not matter
+/// The use of a fleet: sums and histograms of whole numbers, so that the order of phones does not matter
 /// and memory does not grow with their number.
 struct PopulationUse: Sendable, Hashable {
   private(set) var phones: Int64 = 0

@@ -24,7 +24,7 @@ public struct RecordedUse: Sendable {
     }
   }
 
-  /// What the recording itself tells; nothing that was drawn.
+  /// The values of the recording itself, without anything that was drawn.
   static func observations(of plan: DevicePlan) -> [UseObservation] {
     let source = plan.provenance
     var observations = [UseObservation(time: .zero, kind: .reading)]

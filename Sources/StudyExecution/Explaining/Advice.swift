@@ -2,7 +2,7 @@ import EventSimulation
 import PhoneSimulation
 import Workload
 
-/// What a developer would change, in plain sentences.
+/// Advice to a developer in plain sentences.
 ///
 /// Each sentence answers something that was seen in the app's own items, with the number that it was seen by;
 /// nothing is advised that would not have mattered here.
@@ -46,7 +46,7 @@ struct Advice {
 
   private func count(_ holds: (ItemHistory) -> Bool) -> Int { histories.count(where: holds) }
 
-  /// What the ends of runs and waits say.
+  /// Advice from the ends of runs and waits.
   private var ends: [String] {
     var found: [String] = []
     let kills = count { if case .killed("completionTimeout") = $0.outcome { true } else { false } }
@@ -84,7 +84,7 @@ struct Advice {
     return found
   }
 
-  /// What kept the work waiting longest.
+  /// Advice from the reasons that kept the work waiting longest.
   private var waits: [String] {
     let times = WaitTotals(histories)
     guard let (reason, share) = times.mostBlocking, share > 0.1 else { return [] }

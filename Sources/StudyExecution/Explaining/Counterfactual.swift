@@ -1,9 +1,9 @@
 import EventSimulation
 import Workload
 
-/// What would have been with one factor off.
+/// The outcome of the same run with one factor off.
 public struct Counterfactual: Sendable, Hashable {
-  /// What is lifted, in words: a factor, a condition, or a constraint of the mechanism.
+  /// The name of the part that is lifted: a factor, a condition, or a constraint of the mechanism.
   public var name: String
   public var reasons: BlockingSet
   /// The item's delay with the blocker off for this item alone, from its submission on; nil where it does not

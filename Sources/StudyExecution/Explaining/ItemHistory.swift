@@ -2,7 +2,7 @@ import EventSimulation
 import PhoneSimulation
 import Workload
 
-/// What became of one item of an app, read from the log and the blocked intervals of a run.
+/// The history of one item of an app, read from the log and the blocked intervals of a run.
 public struct ItemHistory: Sendable, Hashable {
   /// How a wait or run ended, in words of the log.
   public enum Outcome: Sendable, Hashable {
@@ -47,7 +47,7 @@ public struct ItemHistory: Sendable, Hashable {
   public var outcome: Outcome
   /// Items that this one replaced, oldest first.
   public var chain: [Int32] = []
-  /// What kept it waiting between ``chainOpen`` and ``waitEnd``; the spans are adjacent.
+  /// Reasons of its waiting between ``chainOpen`` and ``waitEnd``; the spans are adjacent.
   public var waits: [BlockedInterval] = []
   /// The launch, or where the wait was cut off.
   public var waitEnd: Instant

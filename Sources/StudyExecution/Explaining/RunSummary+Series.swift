@@ -5,7 +5,7 @@ import StudyFormat
 import Workload
 
 extension RunSummary {
-  /// What is summed over the devices for one series.
+  /// Sums over the devices for one series.
   struct Sums {
     var devices = 0
     var first: [KaplanMeier.Observation] = []

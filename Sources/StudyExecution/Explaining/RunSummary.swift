@@ -9,7 +9,7 @@ import StudyFormat
 import Synchronization
 import Workload
 
-/// What developers ask most, for each app and series over the devices of one replication.
+/// The figures that developers ask for most, for each app and series over the devices of one replication.
 public struct RunSummary: Sendable {
   /// One app and series.
   public struct Row: Sendable, Hashable {

@@ -5,12 +5,12 @@ import PhoneSimulation
 import StudyFormat
 import Workload
 
-/// What an app is billed under one rule for radio tails.
+/// The energy billed to an app under one rule for radio tails.
 public struct TailBill: Sendable, Hashable {
   public var rule: TailRule
   /// Whether the study bills by this rule.
   public var isStudys: Bool
-  /// What the battery gave for the app after warm-up, all causes and components, in joules a day.
+  /// Energy from the battery for the app after warm-up, all causes and components, in joules a day.
   public var batteryJoulesPerDay: Double
 }
 

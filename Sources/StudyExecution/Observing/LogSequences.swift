@@ -3,7 +3,7 @@ import PhoneSimulation
 import StudyFormat
 import Workload
 
-/// What the order of events says, by app and mechanism: callbacks between a launch and the suspension, times
+/// Observations of the order of events, by app and mechanism: callbacks between a launch and the suspension, times
 /// after an exit, how far runs have brought their work, and how the phone lay at a launch.
 struct LogSequences: Sendable {
   /// The mechanism is nil for what no mechanism causes.
@@ -55,7 +55,7 @@ struct LogSequences: Sendable {
       if let greatest = other.greatest { add(greatest) }
     }
   }
-  /// What an app does between a launch or an exit and its suspension.
+  /// The callbacks of an app between a launch or an exit and its suspension.
   private struct Sequence {
     enum Kind { case coldLaunch, resume, exit }
     var kind: Kind

@@ -3,7 +3,7 @@ import PhoneSimulation
 import StudyFormat
 import Workload
 
-/// What a log says beyond order and progress: the settings and the network at launches, how long items and
+/// Observations of conditions in a log: the settings and the network at launches, how long items and
 /// chains waited, and digests that tell whether two logs are the same.
 struct LogStates: Sendable {
   /// The mechanism is nil for what no mechanism causes.

@@ -2,7 +2,7 @@ import ModelParameters
 import RandomStreams
 import Workload
 
-/// What an app does well or badly, and what it leaves to do at an exit.
+/// Reads an app's quality profile and the work that it leaves at an exit.
 extension AppDecoder {
   /// Reads ``FieldTable/behaviours`` over a profile.
   func readBehaviours(_ given: MapReader, over profile: inout QualityProfile) {

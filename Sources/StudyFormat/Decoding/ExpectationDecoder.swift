@@ -10,7 +10,7 @@ struct ExpectationDecoder {
   let policies: [String]
   let apps: [String]
   let arms: [String]
-  /// What the study varies: key paths with their levels.
+  /// The factors of the study: key paths with their levels.
   let factors: [YAMLEntry]
 
   private static let relations: [Expectation.Relation] = [

@@ -2,7 +2,7 @@ import JSON
 import ModelParameters
 import ProcessPolicies
 
-/// What the design points of a study share of the programs that are their policies.
+/// The process policies that the design points of a study share.
 struct StudyPrograms {
   let pool = PolicyProcessPool(isOpen: false)
   let files = FileDigests()

@@ -58,7 +58,7 @@ public enum LogObservation: String, Sendable, Hashable, CaseIterable {
   /// Runs whose launch a debugger has injected.
   case injectedRuns
 
-  /// What it says.
+  /// The meaning of the observation.
   public var definition: String {
     switch self {
     case .maxLaunchesPerHour: "most launches of an app and mechanism within any 60 minutes"

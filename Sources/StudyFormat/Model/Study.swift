@@ -71,7 +71,7 @@ public struct ScriptedAction: Sendable {
   public var step: Step
 }
 
-/// What is compared, and with what.
+/// The metrics that are compared, and the baseline.
 public struct ComparisonSection: Sendable, Hashable {
   public var baseline: String?
   /// Metrics with a verdict and their margins; a nil margin takes the catalogue's default.

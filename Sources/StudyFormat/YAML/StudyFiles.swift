@@ -52,7 +52,7 @@ public enum StudyFiles {
 }
 
 extension TextFileError {
-  /// What an error says was found at the path.
+  /// The description of the path's contents in an error.
   var found: String {
     switch self {
     case .notRegular(let kind): kind

@@ -28,7 +28,7 @@ public struct YAMLNode: Sendable, Hashable {
   /// The value of a key, for a mapping that has it.
   public subscript(key: String) -> YAMLNode? { entries?.first { $0.key == key }?.value }
 
-  /// What was found, for an error.
+  /// The description of the node in an error.
   public var found: String {
     switch content {
     case .scalar(let text): text.isEmpty ? "nothing" : "`\(text.prefix(60))`"
@@ -37,7 +37,7 @@ public struct YAMLNode: Sendable, Hashable {
     }
   }
 
-  /// What was found, without its text.
+  /// The description of the node without its text.
   var kind: String {
     if let text { text.isEmpty ? "nothing" : "another value" } else { found }
   }

@@ -3,7 +3,7 @@ import OutputAnalysis
 import ResultsStore
 import StudyMetrics
 
-/// What each part of a policy is worth: the policy without it minus the policy with it, over common replications.
+/// The effect of each part of a policy: the policy without it minus the policy with it, over common replications.
 ///
 /// All differences shown form one family, whose intervals hold together (Bonferroni). The Shapley split shares the
 /// effect of all seven factors off among them, so that factors which act together are told apart.
@@ -35,7 +35,7 @@ public struct Ablation: Sendable {
   public struct Split: Sendable, Hashable {
     public struct Share: Sendable, Hashable {
       public var factor: String
-      /// What switching the factor off adds, on average over the orders of switching off.
+      /// The difference that switching the factor off makes, on average over the orders of switching off.
       public var value: Double
       /// Standard error from the replications and from the draw of orders; each is nil where there is one only.
       public var replicationError: Double?
@@ -65,7 +65,7 @@ public struct Ablation: Sendable {
   public let splits: [Split]
   /// Intervals that hold together.
   public var familySize: Int { differences.count }
-  /// What has to be said about whole metrics.
+  /// Remarks about whole metrics.
   public let remarks: [String]
 
   /// Metrics of an ablation if none are asked for: energy, freshness, delay, launches.

@@ -67,7 +67,7 @@ public struct AblationReport: Sendable {
     return text
   }
 
-  /// What is not at its default or takes no part, and what that means.
+  /// The settings that are not at their default or take no part, and the meaning of that.
   private var settingLines: [String] {
     var lines: [String] = []
     let changed = plan.policy.changes.map { "\($0.parameter) = \($0.value)" }

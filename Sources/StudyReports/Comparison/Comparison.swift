@@ -11,7 +11,7 @@ public struct Comparison: Sendable {
   public let plan: ComparisonPlan
   /// Rows by design point, metric and policy, in the order of study and catalogue.
   public let rows: [ComparisonRow]
-  /// What has to be said about whole metrics.
+  /// Remarks about whole metrics.
   public let remarks: [String]
   /// Number of differences in each family.
   public let families: [Int]

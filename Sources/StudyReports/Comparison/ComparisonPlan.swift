@@ -3,7 +3,7 @@ import PlainText
 import ResultsStore
 import StudyMetrics
 
-/// What is compared, with what, and how sure of it one wants to be.
+/// The metrics, the baseline and the confidence level of a comparison.
 public struct ComparisonPlan: Sendable, Hashable {
   /// A metric of the family that gets verdicts.
   public struct VerdictMetric: Sendable, Hashable {

@@ -1,4 +1,4 @@
-/// What is put on one front, and up to where its hypervolume counts.
+/// The points of one front and the reference point of its hypervolume.
 public struct FrontierPlan: Sendable {
   /// The metrics of the axes.
   public var metrics: (first: String, second: String) = DefaultMetrics.front

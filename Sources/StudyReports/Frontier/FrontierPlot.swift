@@ -13,7 +13,7 @@ public struct FrontierPlot: Sendable {
 
   let front: PolicyFrontier
   let title: String
-  /// What a metric is divided by on its axis, and the name of that unit.
+  /// The divisor of a metric on its axis, and the name of that unit.
   private typealias AxisUnit = (scale: Double, name: String)
   private let xUnit, yUnit: AxisUnit
   private let xAxis, yAxis: PlotAxis

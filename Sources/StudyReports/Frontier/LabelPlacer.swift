@@ -11,12 +11,12 @@ struct LabelPlacer {
 
   static let height = 15.0
   private let area: PlotRectangle
-  /// What no label may cover, and leaders had better not.
+  /// Areas that labels must not cover and leader lines should avoid.
   private var marks: [PlotRectangle] = []
   /// Labels, which nothing may cover.
   private var taken: [PlotRectangle] = []
   private var leaders: [PlotSegment] = []
-  /// What a label had better not cover.
+  /// Areas that a label should avoid.
   private var lines: [PlotSegment] = []
 
   init(area: PlotRectangle) { self.area = area }

@@ -51,7 +51,7 @@ extension PolicyFrontier {
     return text + "\n  \(hypervolume.text(baseline: baseline))\n  \(hypervolume.referenceText)\n"
   }
 
-  /// What the words mean that fronts have, once for all of them.
+  /// The legend of all fronts.
   static func explanation(of fronts: [PolicyFrontier]) -> String {
     guard let first = fronts.first else { return "" }
     let points = fronts.flatMap(\.points)

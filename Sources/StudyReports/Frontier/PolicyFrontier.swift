@@ -7,7 +7,7 @@ import StudyMetrics
 /// wider intervals of the means. A policy that uses the future stands beside the front: it bounds what could
 /// be had, and must not make attainable policies look dominated.
 public struct PolicyFrontier: Sendable {
-  /// What is known of a policy's place.
+  /// How certain it is that a policy is Pareto-optimal.
   public enum Standing: String, Sendable, Hashable, CaseIterable {
     /// Every other policy is shown to have more of one objective.
     case onFront = "on the front"
@@ -131,7 +131,7 @@ public struct PolicyFrontier: Sendable {
     left = group.withoutValues + found.left
   }
 
-  /// What the relations say of one point.
+  /// The status of one point, from its relations to the others.
   private struct Verdict {
     let standing: Standing
     let rivals: [String]

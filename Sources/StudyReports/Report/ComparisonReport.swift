@@ -22,7 +22,7 @@ public struct ComparisonReport: Sendable {
   var reach: ReachSection?
   /// The fronts of two metrics; nil where they are not asked for.
   public var frontier: FrontierSection?
-  /// What the levels of factors do; nil where nothing is varied.
+  /// The effects of the levels of factors; nil where nothing is varied.
   public var effects: FactorEffects?
   /// Whether interactions of two factors are shown.
   public var showsInteractions = false
@@ -70,7 +70,7 @@ public struct ComparisonReport: Sendable {
     self.frontier = try FrontierSection(file, policies: policies, comparison: plan, plan: frontier)
   }
 
-  /// What has to be said about the comparison as a whole.
+  /// Remarks about the comparison as a whole.
   private var remarks: [String] {
     comparison.remarks
       + usingFuture.map { "\($0) uses the future: a heuristic beside the bound, which no phone could run" }
@@ -128,7 +128,7 @@ public struct ComparisonReport: Sendable {
     ).text
   }
 
-  /// What the verdicts mean, how sure they are together, and what weakens them.
+  /// The meaning of the verdicts, their joint confidence, and limits to it.
   private var explanation: String {
     let judged = comparison.rows.filter { $0.verdict != nil }
     guard !judged.isEmpty else { return "" }

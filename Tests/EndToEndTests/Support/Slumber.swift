@@ -1,7 +1,7 @@
 import Foundation
 import TestSupport
 
-/// What a process has left behind.
+/// The exit status and the outputs of a process.
 struct Outcome {
   /// The exit code; 128 and the signal's number if a signal ended the process.
   var code: Int32

@@ -1,6 +1,6 @@
 /// A small check that a text is well-formed XML without a document type.
 enum WellFormedness {
-  /// What is wrong, or nil.
+  /// The defect, or nil.
   static func error(of text: String) -> String? {
     var open: [Substring] = []
     var rest = text[...]

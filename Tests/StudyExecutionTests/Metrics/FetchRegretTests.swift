@@ -10,7 +10,7 @@ import Workload
 
 extension FreshnessRecord {
   /// Staleness at the counted opens by the words of the definition, open by open, with what the app had by then.
-  /// What it is told of by the open itself comes too late for it.
+  /// Content that the open itself brings comes too late for it.
   fileprivate var literalStaleness: [Int64] {
     opens.enumerated().filter(\.element.counts).map { index, open in
       let foreground = opens[..<index].compactMap(\.fetched).filter { $0 <= open.time }

@@ -30,7 +30,7 @@ struct CutRecordingTests {
 
     """
 
-  /// What comes of a study whose trace is `bytes`: nil for a replay to its end.
+  /// The outcome of a study whose trace is `bytes`: nil for a replay to its end.
   private func error(_ bytes: some Sequence<UInt8>, in folder: StudyFolder, _ apps: String = "") throws
     -> String?
   {

@@ -25,7 +25,7 @@ struct NumericKey: Sendable, CustomTestStringConvertible {
 @Suite("Extremes")
 struct ExtremesTests {
   private static let folder = PackageRoot.path + "/Tests/StudyFormatTests/Fixtures"
-  /// What has no place in a short run of one synthetic and one scripted user.
+  /// Keys that have no place in a short run of one synthetic and one scripted user.
   private static let left = [
     "trace", "policies", "arms", "factors", "design", "expect", "compare", "record", "extends", "question",
   ]

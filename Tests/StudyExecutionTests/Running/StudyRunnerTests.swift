@@ -25,7 +25,7 @@ import Testing
 
   private func study() throws -> StudyFile { try StudyFolder().study(Self.text) }
 
-  /// What is found of each run, by its id.
+  /// The outcome of each run, by its id.
   private func results(_ runner: StudyRunner, jobs: Int) throws -> [String: String] {
     let found = Mutex<[String: String]>([:])
     try runner.run(jobs: jobs) { finished in

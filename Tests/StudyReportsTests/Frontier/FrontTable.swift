@@ -3,7 +3,7 @@ import StudyReports
 
 /// Runs with fronts that are known.
 enum FrontTable {
-  /// What reports know of the policies in these tables.
+  /// The policies of these tables, as reports know them.
   static let policies = PolicyFacts([
     "clairvoyant": .init(usesFuture: true, startsNothing: false, parameters: []),
     "never": .init(usesFuture: false, startsNothing: true, parameters: []),

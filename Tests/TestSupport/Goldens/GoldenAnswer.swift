@@ -1,4 +1,4 @@
-/// What the code under test gives for a row of a golden table.
+/// The answer of the code under test for a row of a golden table.
 public enum GoldenAnswer: Sendable {
   case text(String)
   /// Whole numbers, compared digit by digit.

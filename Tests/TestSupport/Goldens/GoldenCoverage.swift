@@ -65,7 +65,7 @@ public struct GoldenCoverage {
     return (rows.count, complaints)
   }
 
-  /// What is wrong with the accounts of a table as a whole: rows that belong to no target, and names in
+  /// The defects of a table's accounts as a whole: rows that belong to no target, and names in
   /// `not-used.txt` that the table does not have.
   public func complaints(about file: String) throws -> [String] {
     let table = try GoldenTable(file, in: folder)
