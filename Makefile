@@ -131,8 +131,11 @@ check-studies: build $(VENV)/.validators
 	"$(BIN)/slumber" validate $(STUDIES)
 
 # The facts of the default population on 2,000 phones, beside the recorded ones.
+# The second line: on phones that run low the gates of the battery do something, beyond chance.
 check-population: build
 	"$(BIN)/slumber" describe scenarios/quickstart.yaml --check-population
+	"$(BIN)/slumber" ablate scenarios/hungry.yaml --metric discretionary_battery_j_per_day --progress none \
+	  | grep -E 'clear of 0 for lowBattery, lowPowerMode'
 
 check-citation: $(VENV)/.validators
 	$(VENV)/bin/check-jsonschema --builtin-schema vendor.citation-file-format CITATION.cff
