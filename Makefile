@@ -32,7 +32,7 @@ STUDIES = $(shell grep -lE '^formatVersion:' scenarios/*.yaml scenarios/*/*.yaml
 .DEFAULT_GOAL := help
 .PHONY: help set-up set-up-tests set-up-python build demo quickstart test test-long test-debug test-asan test-tsan \
   fuzz fuzz-studies check-all lint check-studies check-population check-export check-numbers check-waits check-trace check-citation notebooks export bench \
-  readme check-readme parameter-effects install format clean
+  readme check-readme parameter-effects docs install format clean
 
 help: ## Lists the targets.
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -85,7 +85,7 @@ fuzz: set-up ## Runs each fuzzer for FUZZ_SECONDS; FUZZ_TARGETS='study trace'.
 fuzz-studies: build set-up-tests ## Validates and runs N mutants of the shipped studies.
 	python3 Tests/Fuzz/fuzz_studies.py --binary "$(BIN)/slumber" --count $(N)
 
-check-all: lint check-readme check-studies check-population check-export check-numbers check-waits check-trace check-citation notebooks ## Checks what needs validators from PyPI: form, studies, export, trace, README, notebooks.
+check-all: lint docs check-readme check-studies check-population check-export check-numbers check-waits check-trace check-citation notebooks ## Checks what needs validators from PyPI: form, studies, export, trace, README, notebooks.
 
 # Runs the studies that the README shows; what is in a results file already is not run again.
 readme: build set-up-python ## Writes the outputs that the README and the pages show.
@@ -98,6 +98,10 @@ check-readme: build set-up-python
 	"$(BIN)/slumber" run scenarios/all-policies.yaml --results $(OUT)/all-policies.results.sqlite > /dev/null
 	python3 .ci/readme.py --binary "$(BIN)/slumber" --check
 	python3 .ci/parameter_effects.py --binary "$(BIN)/slumber" --to scenarios/data/parameter-effects.csv --check
+
+# The pages and the public declarations of the command line's library, from the modules that are built.
+docs: build ## Builds the documentation as HTML in out/docs; warnings are errors.
+	.ci/docs "$(BIN)" $(OUT)/docs
 
 parameter-effects: build set-up-python ## Varies each assumed number of phones and people over its range (some minutes).
 	python3 .ci/parameter_effects.py --binary "$(BIN)/slumber" --to scenarios/data/parameter-effects.csv

@@ -7,7 +7,7 @@ extension ParameterCatalogue {
   private static let batteryAndLoads: [ParameterDefinition] = [
     .quantity(
       "battery.capacity", "nominal energy of a new battery", .wattHours, 12.98, 5...30,
-      .a, rules: "battery", source: "iPhone 15, 3349 mAh: published capacity lists",
+      .a, rules: "battery", source: "iPhone 15, 3349 mAh: capacity lists [Capacities]",
       domain: .interval(0.1...200)),
     .quantity(
       "battery.internalResistance", "resistance of cell, connector and power management at 25 C", .ohms, 0.08,
@@ -19,7 +19,7 @@ extension ParameterCatalogue {
         3.0549, 3.5902, 3.694, 3.7203, 3.7502, 3.7716, 3.788, 3.803, 3.8171, 3.8312, 3.8474, 3.8671, 3.8914,
         3.9225, 3.9638, 4.0068, 4.0493, 4.0958, 4.1428, 4.1933, 4.2549,
       ],
-      .b, rules: "battery", source: "half-cell data of the Ai2020 set, shifted by 0.055 V",
+      .b, rules: "battery", source: "half-cell data [Ai2020], shifted by 0.055 V",
       domain: .interval(0.5...20)),
     .quantity(
       "idle.system", "system at rest", .milliwatts, 20, 5...60,
@@ -37,7 +37,7 @@ extension ParameterCatalogue {
       domain: .interval(0...10)),
     .quantity(
       "processor.efficiencyCore", "one efficiency core at work", .watts, 0.2, 0.05...0.6,
-      .a, rules: "processor", source: "A15 efficiency core at 2.02 GHz, kernel energy counters",
+      .a, rules: "processor", source: "A15 efficiency core at 2.02 GHz, kernel energy counters [ApplePower]",
       domain: .interval(0...4)),
     .quantity(
       "processor.efficiencySpeed",
@@ -49,7 +49,8 @@ extension ParameterCatalogue {
     .quantity(
       "processor.performanceCore", "one performance core at work that the user has asked for", .watts, 3.72,
       0.5...6,
-      .a, rules: "processor", source: "A16 performance core, one thread at 3.47 GHz, kernel energy counters",
+      .a, rules: "processor",
+      source: "A16 performance core, one thread at 3.47 GHz, kernel energy counters [ApplePower]",
       domain: .interval(0...20)),
     .quantity(
       "processor.performanceSpeed", "speed of a performance core, by the standard phone's efficiency core",
@@ -97,16 +98,16 @@ extension ParameterCatalogue {
         .a, rules: "radio", source: "iPhone 12 and later"),
       .quantity(
         "radio.wifi.tailTime", "time awake after the last byte", .seconds, 0.25, 0...2,
-        .a, rules: "radio", source: "default of AT&T ARO", domain: .interval(0...86_400)),
+        .a, rules: "radio", source: "default of [ARO]", domain: .interval(0...86_400)),
       .quantity(
         "radio.wifi.tailPower", "power of the tail, above idle", .watts, 0.36, 0...1,
-        .a, rules: "radio", source: "receiver on, Pixel 7; 0.403 W in AT&T ARO, 0.12 W recalled from 2012"),
+        .a, rules: "radio", source: "receiver on, Pixel 7; 0.403 W in [ARO], 0.12 W recalled from 2012"),
       .quantity(
         "radio.wifi.receivePower", "power while receiving, above idle", .watts, 0.36, 0.05...2,
-        .a, rules: "radio", source: "Pixel 7 power profile, 98 mA"),
+        .a, rules: "radio", source: "Pixel 7 [PowerProfiles], 98 mA"),
       .quantity(
         "radio.wifi.sendPower", "power while sending, above idle", .watts, 1.74, 0.1...4,
-        .a, rules: "radio", source: "Pixel 7 power profile, 470 mA"),
+        .a, rules: "radio", source: "Pixel 7 [PowerProfiles], 470 mA"),
       .quantity(
         "radio.wifi.downRate", "rate of receiving", .megabitsPerSecond, 40, 1...1000,
         .d, rules: "radio", source: assumed, domain: .positive),
@@ -142,11 +143,11 @@ extension ParameterCatalogue {
       .d, rules: "charger", source: "\(assumed): 0.4 to 0.5", domain: .interval(0.01...1)),
     .quantity(
       "charge.taperStart", "level at which the charging power begins to fall", .percent, 50, 20...95,
-      .d, rules: "charger", source: "closed form fitted to published charging tests",
+      .d, rules: "charger", source: "closed form fitted to charging tests [Charging]",
       domain: .interval(0...100)),
     .quantity(
       "charge.taperAsymptote", "level at which the falling power would be zero", .percent, 102, 101...120,
-      .d, rules: "charger", source: "closed form fitted to published charging tests",
+      .d, rules: "charger", source: "closed form fitted to charging tests [Charging]",
       domain: .interval(101...1000)),
     .boolean(
       "charge.optimized", "optimised charging holds a learned night", true,
@@ -186,7 +187,8 @@ extension ParameterCatalogue {
       .d, rules: "Low Power Mode", source: assumed, domain: .unitInterval),
     .quantity(
       "lpm.performanceCore", "one performance core at work in Low Power Mode", .watts, 0.53, 0.2...1.5,
-      .a, rules: "Low Power Mode", source: "A16 performance core at 1.18 GHz, kernel energy counters",
+      .a, rules: "Low Power Mode",
+      source: "A16 performance core at 1.18 GHz, kernel energy counters [ApplePower]",
       domain: .interval(0...20)),
     .quantity(
       "lpm.performanceSpeed", "its speed, by the standard phone's efficiency core", .none, 1.17, 0.5...3,

@@ -6,10 +6,10 @@ extension ParameterCatalogue {
     + saTMobile + umts2012
 
   private static let assumed = "model assumption"
-  private static let huang = "Huang et al. 2012"
-  private static let aro = "\(huang), defaults of AT&T ARO"
-  private static let probes = "round-trip probes of 2021"
-  private static let recalled = "measurements of 2021 as recalled"
+  private static let huang = "[Huang2012]"
+  private static let aro = "\(huang), defaults of [ARO]"
+  private static let probes = "round-trip probes [Narayanan2021]"
+  private static let recalled = "[Narayanan2021] as recalled"
 
   private static let tailRule = ParameterDefinition.choice(
     "ledger.tail", "who pays for the tail of a radio", "last", of: ["last", "first", "equal", "marginal"],
@@ -31,13 +31,13 @@ extension ParameterCatalogue {
       "signal.rateFactors", "factor on the rates of LTE and 5G where the signal is good, fair, poor", .none,
       [1, 0.6, 0.25], .d, rules: "signal",
       source:
-        "\(assumed) within the measured rates of 2021 by signal strength: T-Mobile SA 51 to 12 Mbit/s, mmWave "
+        "\(assumed) within the rates of [Narayanan2021] by signal strength: T-Mobile SA 51 to 12 Mbit/s, mmWave "
         + "2,204 to 127 Mbit/s", domain: .interval(0.01...1)),
     .vector(
       "signal.powerFactors", "factor on the power of LTE and 5G while bytes move, by signal", .none,
       [1, 1, 1.1],
       .d, rules: "signal",
-      source: "\(assumed): measured power of 2021 changes by a few percent with signal strength",
+      source: "\(assumed): measured power of [Narayanan2021] changes by a few percent with signal strength",
       domain: .interval(0.1...3)),
     .vector(
       "signal.shares", "places by their usual signal: good, fair, poor", .none, [0.6, 0.3, 0.1], .d,
@@ -97,12 +97,12 @@ extension ParameterCatalogue {
     network(
       .lte2012,
       Values(
-        timer: 11.576, timerGrade: .c, timerSource: "\(huang), table as recalled; AT&T ARO 10.12 s",
+        timer: 11.576, timerGrade: .c, timerSource: "\(huang), table as recalled; [ARO] 10.12 s",
         tail: 1060,
         tailSource: "\(huang), table as recalled; with 2 ms in 40 at 1.68 W the mean would be 1.091 W",
         downRate: 13, upRate: 5, rateSource: "\(assumed): the rates behind the table of task energies",
         downSlope: 51.97, upSlope: 438.39, downIntercept: 1288.04, upIntercept: 1288.04, powerGrade: .c,
-        powerSource: "\(huang), table as recalled; AT&T ARO 1.2 W at rate 0 (A)")) + [
+        powerSource: "\(huang), table as recalled; [ARO] 1.2 W at rate 0 (A)")) + [
       own(.lte2012, "promotionPower", "power while a connection is set up", .watts, 1.21, 0...3, .a, aro),
       own(.lte2012, "promotionTime", "time to set up a connection", .seconds, 0.26, 0...2, .a, aro),
       own(
@@ -115,9 +115,9 @@ extension ParameterCatalogue {
         "43 ms at 0.594 W every 1.28 s: \(aro)"),
     ]
 
-  private static let fitLTE = "fit of published power traces of 2021, Verizon LTE, less the phone's 2.36 W"
+  private static let fitLTE = "fit of power traces [Narayanan2021], Verizon LTE, less the phone's 2.36 W"
   private static let fitNSA =
-    "fit of published power traces of 2021, Verizon NSA low band, less the phone's 2.36 W"
+    "fit of power traces [Narayanan2021], Verizon NSA low band, less the phone's 2.36 W"
 
   private static let lteVerizon = network(
     .lteVerizon,
@@ -151,7 +151,7 @@ extension ParameterCatalogue {
       timer: 10.4, timerSource: probes, tail: 1092, tailSource: recalled, downRate: 800, upRate: 100,
       rateSource: "\(assumed): the rates behind the table of task energies", downSlope: 1.74, upSlope: 9.15,
       downIntercept: 2870, upIntercept: 3280,
-      powerSource: "fit of published power traces of 2021, Verizon mmWave, less the phone's 2.36 W"))
+      powerSource: "fit of power traces [Narayanan2021], Verizon mmWave, less the phone's 2.36 W"))
 
   private static let saTMobile =
     network(
@@ -162,7 +162,7 @@ extension ParameterCatalogue {
         powerSource: "\(assumed): as Verizon NSA low band")) + [
       own(
         .saTMobile, "inactiveUntil", "end of RRC INACTIVE after the last byte", .seconds, 15, 0...60, .a,
-        "annotation of the published probes of 2021"),
+        "annotation of the probes [Narayanan2021]"),
       own(
         .saTMobile, "inactivePower", "mean power in RRC INACTIVE, above idle", .milliwatts, 20, 0...100, .d,
         "\(assumed): paging as often as in idle, with a context kept"),

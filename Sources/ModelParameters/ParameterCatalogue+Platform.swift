@@ -1,18 +1,18 @@
-/// Parameters of the platform's rules: section 3.1 of the specification of background execution.
+/// Parameters of the platform's rules.
 extension ParameterCatalogue {
   static let platform: [ParameterDefinition] = [
     .quantity(
       "os.version", "OS generation of the device", .none, 26, 12...27,
       .a, rules: "API-6, EXT-6",
-      source: "specification of background execution, section 3", domain: .whole(12...99)),
+      source: "[AppleBackgroundTasks]", domain: .whole(12...99)),
     .quantity(
       "submit.refreshLimit", "pending refresh requests per app", .none, 1, 1...4,
       .a, rules: "SUB-4",
-      source: "specification of background execution, section 3", domain: .whole(1...1000)),
+      source: "[AppleBackgroundTasks]", domain: .whole(1...1000)),
     .quantity(
       "submit.processingLimit", "pending processing requests per app", .none, 10, 1...20,
       .a, rules: "SUB-5",
-      source: "specification of background execution, section 3", domain: .whole(1...1000)),
+      source: "[AppleBackgroundTasks]", domain: .whole(1...1000)),
     .quantity(
       "submit.farBeginWarning", "floor that triggers a warning", .days, 7, 1...30,
       .a, rules: "SUB-8",
@@ -20,7 +20,7 @@ extension ParameterCatalogue {
     .quantity(
       "refresh.runtimeLimit", "longest refresh run", .seconds, 30, 5...60,
       .a, rules: "REF-1",
-      source: "specification of background execution, section 3"),
+      source: "[WWDC2019]"),
     .quantity(
       "refresh.shortGrantProbability", "share of shorter grants", .none, 0.2, 0...0.5,
       .d, rules: "REF-2",
@@ -36,7 +36,7 @@ extension ParameterCatalogue {
     .quantity(
       "refresh.minGap", "gap between refresh launches of an app", .minutes, 15, 5...60,
       .b, rules: "RATE-1",
-      source: "spacing mentioned for W20; floors of 15 min in S2-S4"),
+      source: "spacing mentioned in [WWDC2020]; floors of 15 min in public tutorials"),
     .quantity(
       "refresh.maxConcurrent", "refresh and push runs at once", .none, 4, 1...8,
       .d, rules: "REF-6",
@@ -46,7 +46,7 @@ extension ParameterCatalogue {
     .quantity(
       "refresh.transferGuideline", "bytes per run before it counts as oversize", .kilobytes, 100, 10...1000,
       .a, rules: "REF-7",
-      source: "specification of background execution, section 3"),
+      source: "[WWDC2020]"),
     .quantity(
       "task.expiryGrace", "expiry to kill", .seconds, 5, 1...10,
       .d, rules: "REF-3, PUSH-8",
@@ -98,15 +98,15 @@ extension ParameterCatalogue {
     .quantity(
       "push.runtimeLimit", "longest push run", .seconds, 30, 5...60,
       .a, rules: "PUSH-8",
-      source: "specification of background execution, section 3"),
+      source: "[AppleAPNs]"),
     .quantity(
       "push.holdSlots", "held pushes per app", .none, 1, 1...8,
       .a, rules: "PUSH-5",
-      source: "specification of background execution, section 3", domain: .whole(1...1000)),
+      source: "[AppleAPNs]", domain: .whole(1...1000)),
     .quantity(
       "push.serverSlots", "stored pushes per app and device", .none, 1, 1...8,
       .a, rules: "PUSH-2",
-      source: "specification of background execution, section 3", domain: .whole(1...1000)),
+      source: "[AppleAPNs]", domain: .whole(1...1000)),
     .choice(
       "push.serverKeep", "which push survives at the server", "newest", of: ["newest", "random"],
       .a, rules: "PUSH-2",
@@ -114,7 +114,7 @@ extension ParameterCatalogue {
     .quantity(
       "push.maxStorage", "longest storage", .days, 30, 1...30,
       .a, rules: "PUSH-3",
-      source: "specification of background execution, section 3"),
+      source: "[AppleAPNs]"),
     .quantity(
       "push.window", "ageing window of a held push", .minutes, 30, 5...120,
       .d, rules: "PUSH-10",
@@ -122,7 +122,7 @@ extension ParameterCatalogue {
     .quantity(
       "push.minGap", "gap between push launches", .minutes, 15, 5...30,
       .b, rules: "RATE-2",
-      source: "notes on W20: launches kept near quarter-hour spacing"),
+      source: "notes on [WWDC2020]: launches kept near quarter-hour spacing"),
     .quantity(
       "push.bucketCapacity", "tokens", .none, 3, 2...6,
       .d, rules: "RATE-2",
@@ -134,7 +134,7 @@ extension ParameterCatalogue {
     .quantity(
       "transfer.resourceTimeout", "age at which a transfer fails", .days, 7, 1...14,
       .a, rules: "URL-6",
-      source: "specification of background execution, section 3"),
+      source: "[AppleURLSession]"),
     .quantity(
       "transfer.stageLength", "length of a stage", .hours, 24, 6...72,
       .d, rules: "URL-5",
@@ -154,7 +154,7 @@ extension ParameterCatalogue {
     .quantity(
       "assertion.allowance", "time after entering background", .seconds, 30, 5...180,
       .b, rules: "EXT-2",
-      source: "specification of background execution, section 3"),
+      source: "answer of the vendor in a forum [AppleForums]; [AppleUIKit]"),
     .quantity(
       "assertion.pressureAllowance", "same under memory pressure", .seconds, 15, 5...30,
       .c, rules: "EXT-3",
@@ -174,7 +174,7 @@ extension ParameterCatalogue {
     .quantity(
       "life.enterBackgroundLimit", "time in didEnterBackground", .seconds, 5, 1...10,
       .a, rules: "LIFE-2",
-      source: "specification of background execution, section 3"),
+      source: "[AppleUIKit]"),
     .quantity(
       "life.suspendDelay", "idle background to suspended", .seconds, 1, 0...10,
       .d, rules: "LIFE-3, EXT-6",
@@ -182,15 +182,15 @@ extension ParameterCatalogue {
     .quantity(
       "life.launchWatchdog", "user launch limit", .seconds, 20, 10...30,
       .b, rules: "LIFE-4",
-      source: "specification of background execution, section 3"),
+      source: "limits quoted in crash reports [CrashReports]"),
     .quantity(
       "life.cpuMonitorLimit", "CPU time allowed in the window", .seconds, 48, 10...60,
       .b, rules: "LIFE-5",
-      source: "specification of background execution, section 3", domain: .interval(0...3600)),
+      source: "limits quoted in crash reports [CrashReports]", domain: .interval(0...3600)),
     .quantity(
       "life.cpuMonitorWindow", "window", .seconds, 60, 30...180,
       .b, rules: "LIFE-5",
-      source: "specification of background execution, section 3", domain: .interval(0...3600)),
+      source: "limits quoted in crash reports [CrashReports]", domain: .interval(0...3600)),
     .quantity(
       "life.jetsamHazard", "removal of a suspended process", .perHour, 0.05, 0.005...0.5,
       .d, rules: "LIFE-6",
@@ -223,7 +223,7 @@ extension ParameterCatalogue {
     .quantity(
       "user.forceQuitRate", "their clean-ups per day", .perDay, 1, 0...3,
       .d, rules: "scenario 14",
-      source: "habit \"every night\" in S3", domain: .interval(0...1000)),
+      source: "habit \"every night\" of a developer guide", domain: .interval(0...1000)),
     .boolean(
       "bar.offCancelsPending", "switch off cancels pending requests", true,
       .d, rules: "BAR-3",
@@ -231,7 +231,7 @@ extension ParameterCatalogue {
     .quantity(
       "battery.criticalLevel", "low-battery level", .percent, 20, 10...30,
       .a, rules: "PWR-1, URL-5, GATE-3",
-      source: "specification of background execution, section 3", domain: .unitInterval),
+      source: "[WWDC2020]", domain: .unitInterval),
     .boolean(
       "lpm.appliesWhilePlugged", "Low Power Mode acts on the charger", true,
       .d, rules: "PWR-2",
@@ -239,7 +239,7 @@ extension ParameterCatalogue {
     .quantity(
       "lpm.promptLevel", "level of the prompt", .percent, 20, 10...30,
       .b, rules: "PWR-3",
-      source: "specification of background execution, section 3", domain: .unitInterval),
+      source: "[AppleUserGuide]", domain: .unitInterval),
     .quantity(
       "lpm.promptAcceptance", "probability of acceptance", .none, 0.5, 0...1,
       .d, rules: "PWR-3",
@@ -247,15 +247,15 @@ extension ParameterCatalogue {
     .quantity(
       "lpm.autoOffLevel", "automatic end when charging", .percent, 80, 50...100,
       .a, rules: "PWR-4",
-      source: "specification of background execution, section 3", domain: .unitInterval),
+      source: "[AppleUserGuide]", domain: .unitInterval),
     .quantity(
       "charge.limitLevel", "hard charging limit", .percent, 100, 80...100,
       .b, rules: "PWR-5",
-      source: "optimised charging is separate: definitions.md section 6", domain: .unitInterval),
+      source: "[AppleUserGuide]; optimised charging is separate", domain: .unitInterval),
     .boolean(
       "debug.attached", "debugger present", false,
       .a, rules: "DBG-1, DBG-3",
-      source: "specification of background execution, section 3"),
+      source: "[AppleBackgroundTasks]"),
     .quantity(
       "usage.binWidth", "histogram bin", .minutes, 30, 15...120,
       .d, rules: "USE-1",
@@ -367,47 +367,47 @@ extension ParameterCatalogue {
     .choice(
       "factor.lowBattery", "enforcement", "soft", of: ["hard", "soft", "off"],
       .d, rules: "GATE-1, PWR-1",
-      source: "8.2"),
+      source: "a switch for studies of single factors"),
     .choice(
       "factor.lowPowerMode", "enforcement", "hard", of: ["hard", "soft", "off"],
       .d, rules: "GATE-1, PWR-2",
-      source: "8.2"),
+      source: "a switch for studies of single factors"),
     .choice(
       "factor.appUsage", "enforcement", "soft", of: ["hard", "soft", "off"],
       .d, rules: "GATE-1, USE-3, USE-4",
-      source: "8.2"),
+      source: "a switch for studies of single factors"),
     .choice(
       "factor.appSwitcher", "enforcement", "hard", of: ["hard", "soft", "off"],
       .d, rules: "GATE-1, QUIT-1",
-      source: "8.2"),
+      source: "a switch for studies of single factors"),
     .choice(
       "factor.backgroundRefresh", "enforcement", "hard", of: ["hard", "soft", "off"],
       .d, rules: "GATE-1, BAR-2",
-      source: "8.2"),
+      source: "a switch for studies of single factors"),
     .choice(
       "factor.budgets", "enforcement", "soft", of: ["hard", "soft", "off"],
       .d, rules: "GATE-1, BUD-5",
-      source: "8.2"),
+      source: "a switch for studies of single factors"),
     .choice(
       "factor.rateLimit", "enforcement", "soft", of: ["hard", "soft", "off"],
       .d, rules: "GATE-1, RATE-1",
-      source: "8.2"),
+      source: "a switch for studies of single factors"),
     .quantity(
       "location.significantDistance", "distance per event", .metres, 500, 250...2000,
       .b, rules: "MODE-3",
-      source: "specification of background execution, section 3", domain: .interval(1...1_000_000)),
+      source: "[AppleCoreLocation]", domain: .interval(1...1_000_000)),
     .quantity(
       "location.significantInterval", "time between events", .minutes, 5, 1...15,
       .b, rules: "MODE-3",
-      source: "specification of background execution, section 3"),
+      source: "[AppleCoreLocation]"),
     .quantity(
       "location.eventRuntime", "run after an event", .seconds, 10, 5...30,
       .b, rules: "MODE-3",
-      source: "specification of background execution, section 3"),
+      source: "[AppleCoreLocation]"),
     .quantity(
       "location.regionLimit", "regions per app", .none, 20, 1...20,
       .a, rules: "MODE-4",
-      source: "specification of background execution, section 3", domain: .whole(1...256)),
+      source: "[AppleCoreLocation]", domain: .whole(1...256)),
     .quantity(
       "location.regionDwell", "persistence of a crossing", .seconds, 20, 0...240,
       .b, rules: "MODE-4",
@@ -419,10 +419,10 @@ extension ParameterCatalogue {
     .quantity(
       "nse.runtimeLimit", "extension run", .seconds, 30, 5...60,
       .a, rules: "MODE-6",
-      source: "specification of background execution, section 3"),
+      source: "answer of the vendor in a forum [AppleForums]"),
     .quantity(
       "nse.memoryLimit", "extension memory", .megabytes, 24, 12...50,
       .a, rules: "MODE-6",
-      source: "specification of background execution, section 3"),
+      source: "answer of the vendor in a forum [AppleForums]"),
   ]
 }

@@ -1,4 +1,4 @@
-/// Parameters of the scheduling policies: section 3.2 of the specification of background execution.
+/// Parameters of the scheduling policies.
 extension ParameterCatalogue {
   static let policies: [ParameterDefinition] = [
     .quantity(

@@ -40,5 +40,5 @@ extension ParameterCatalogue {
 
   private static let assumption = "model assumption"
   private static let fitted =
-    "\(assumption): fitted to 76 mW in quiet hours of a recorded iPhone (usage sheet, section 7)"
+    "\(assumption): fitted to 76 mW in quiet hours of a recorded iPhone [Miller2026]"
 }

@@ -55,7 +55,6 @@ public struct Aligned: SchedulingPolicy {
       """,
     parameterNames: ["aligned.tolerance"],
     weakness: "Runs meet the user's own use of processor and network, and batches meet the limits of slots.",
-    source:
-      "specification of background execution, 8.3; alarm batching and similarity of wake-ups on Android",
+    source: "alarm batching and similarity of wake-ups on Android [AndroidPower]",
     make: { Aligned(tolerance: $0.parameters.span("aligned.tolerance"), enforces: $0.enforces) })
 }

@@ -175,9 +175,6 @@ public struct AndroidBuckets: SchedulingPolicy {
       path counts as motion, so that deep Doze lasts longer than in a pocket; runs are not stopped when their \
       quota ends.
       """,
-    source: """
-      specification of background execution, 2.19 and 3.3; AOSP QuotaController and DeviceIdleController; \
-      developer.android.com, power management restrictions
-      """,
+    source: "`QuotaController` and `DeviceIdleController` [AOSP]; [AndroidPower]",
     make: { AndroidBuckets($0.parameters, enforces: $0.enforces) })
 }

@@ -30,6 +30,6 @@ public struct ChargingOnly: SchedulingPolicy {
     rule: "the device is plugged in, oldest window first.",
     declares: .decidesOnChangeOnly,
     weakness: "Content ages all day, and wakes of held pushes come with the charger.",
-    source: "specification of background execution, 8.3",
+    source: "common practice of maintenance work",
     make: { ChargingOnly(enforces: $0.enforces) })
 }

@@ -118,7 +118,7 @@ public struct Clairvoyant: SchedulingPolicy {
       and are not foreseen; the length of a processing run is that of the longest so far, at first \
       `processing.runtimeLimit`.
       """,
-    source: "specification of background execution, 8.3 and 8.5",
+    source: "bound of the comparison",
     make: { Clairvoyant($0.parameters, future: $0.future ?? DeviceFuture(), enforces: $0.enforces) })
 }
 

@@ -49,6 +49,6 @@ public struct EarliestDeadline: SchedulingPolicy {
     parameterNames: ["deadline.slack"],
     declares: .decidesOnChangeOnly,
     weakness: "On battery it starts at the end of the window whatever the moment is like, often in bursts.",
-    source: "specification of background execution, 8.3; earliest-deadline-first of Liu and Layland (1973)",
+    source: "earliest deadline first [LiuLayland1973]",
     make: { EarliestDeadline(slack: $0.parameters.span("deadline.slack"), enforces: $0.enforces) })
 }

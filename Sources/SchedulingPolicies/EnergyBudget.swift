@@ -48,6 +48,6 @@ public struct EnergyBudget: SchedulingPolicy {
     enforces: .of(.energyBudget),
     declares: .monotoneCost,
     weakness: "Cheap work crowds out dear work for days; radio tails that end after a run are not learnt.",
-    source: "specification of background execution, 8.3 and BUD-1 to BUD-9",
+    source: "rules BUD-1 to BUD-9",
     make: { EnergyBudget(costs: RunCosts($0.parameters), enforces: $0.enforces) })
 }

@@ -48,6 +48,6 @@ public struct FixedInterval: SchedulingPolicy {
     parameterNames: ["fixed.interval"],
     declares: .decidesOnChangeOnly,
     weakness: "Works at night and on an almost empty battery as often as before the user's breakfast.",
-    source: "specification of background execution, 8.3; UIKit's minimum background fetch interval",
+    source: "minimum background fetch interval [AppleUIKit]",
     make: { FixedInterval(interval: $0.parameters.span("fixed.interval"), enforces: $0.enforces) })
 }

@@ -26,7 +26,7 @@ public struct Immediate: SchedulingPolicy {
     rule: "it is a candidate and a slot is free, oldest window first.",
     declares: .decidesOnChangeOnly,
     weakness: "Ignores battery, budgets, spacing and usage; polls as often as floors allow.",
-    source: "specification of background execution, 8.3",
+    source: "bound of the comparison",
     make: { Immediate(enforces: $0.enforces) })
 }
 

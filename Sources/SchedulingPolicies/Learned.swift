@@ -89,7 +89,8 @@ public struct Learned: SchedulingPolicy {
       All apps of a device share the posteriors, told apart by the likelihood alone, which pushes do not have; \
       an item that may draw at many decision points is started sooner or later.
       """,
-    source: "specification of background execution, 8.3; Thompson (1933), Biometrika 25",
+    source:
+      "W. R. Thompson: On the likelihood that one unknown probability exceeds another. Biometrika 25, 1933 [Thompson1933]",
     make: {
       Learned(
         $0.parameters, draws: $0.draws, firstWeekday: $0.firstWeekday, enforces: $0.enforces)

@@ -20,6 +20,6 @@ public struct NeverStart: SchedulingPolicy {
     rule: "never.",
     declares: .decidesOnChangeOnly,
     weakness: "Users find what was fetched when they last looked.",
-    source: "specification of background execution, 8.3",
+    source: "bound of the comparison",
     make: { _ in NeverStart() })
 }

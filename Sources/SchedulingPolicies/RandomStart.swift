@@ -38,7 +38,7 @@ public struct RandomStart: SchedulingPolicy {
       """,
     parameterNames: ["random.probability"],
     weakness: "Waits as long in the best moment as in the worst; the wait has no upper limit.",
-    source: "specification of background execution, 8.3",
+    source: "bound of the comparison: chance without knowledge",
     make: {
       RandomStart(
         probability: $0.parameters.number("random.probability"), draws: $0.draws,

@@ -77,6 +77,6 @@ public struct SevenFactor: SchedulingPolicy {
     enforces: .everyFactorAndCondition,
     declares: [.monotoneCost, .noStarvation, .decidesOnChangeOnly],
     weakness: "Weights and thresholds are unpublished; read rankings, not absolute times.",
-    source: "specification of background execution, 8.4; WWDC 2020-10063 through public notes",
+    source: "seven factors named in [WWDC2020]; their weights are assumptions",
     make: { SevenFactor(readiness: ReadinessScore($0.parameters), enforces: $0.enforces) })
 }

@@ -47,7 +47,7 @@ public struct UsagePredictive: SchedulingPolicy {
       Learns habits, not today: an unusual day finds old content, and a likelihood that rises between two \
       decision points is seen at the second.
       """,
-    source: "specification of background execution, 8.3",
+    source: "policy of this project, after next-app prediction [Frappe]",
     make: {
       UsagePredictive(threshold: $0.parameters.number("predictive.threshold"), enforces: $0.enforces)
     })

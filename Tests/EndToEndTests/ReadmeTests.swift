@@ -2,17 +2,27 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Commands of the README") struct ReadmeTests {
+@Suite("Commands of the README and of the pages") struct ReadmeTests {
   /// The lines of fenced blocks in `sh` that call the program; lines that end with `\` go on.
-  static func commands(in text: String) -> [String] {
+  ///
+  /// A block behind the comment `<!-- run by: make TARGET -->` takes too long for a test, or needs more than this machine: it is
+  /// left to that target of the Makefile.
+  static func commands(in text: String, leftTo targets: (String) -> Void = { _ in }) -> [String] {
     var commands: [String] = []
+    var isLeft = false
     var isShell = false
     var isInside = false
     var continued: String?
     for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
       let trimmed = line.trimmingCharacters(in: .whitespaces)
+      if let mark = trimmed.wholeMatch(of: /<!-- run by: make ([a-z-]+) -->/) {
+        targets(String(mark.1))
+        isLeft = true
+        continue
+      }
       if trimmed.hasPrefix("```") {
-        isShell = !isInside && trimmed == "```sh"
+        isShell = !isInside && trimmed == "```sh" && !isLeft
+        if isInside { isLeft = false }
         isInside.toggle()
         continue
       }
@@ -55,6 +65,10 @@ import Testing
   func extraction() {
     let text = """
       slumber outside
+      <!-- run by: make check-population -->
+      ```sh
+      slumber left
+      ```
       ```sh
       make
       slumber run scenarios/quickstart.yaml --jobs 2
@@ -65,7 +79,9 @@ import Testing
       slumber in text
       ```
       """
-    let commands = Self.commands(in: text)
+    var targets: [String] = []
+    let commands = Self.commands(in: text) { targets.append($0) }
+    #expect(targets == ["check-population"])
     #expect(
       commands == [
         "slumber run scenarios/quickstart.yaml --jobs 2", "slumber compare quickstart.results.sqlite --json",
@@ -78,19 +94,29 @@ import Testing
       ])
   }
 
-  @Test("every command runs as it stands, long studies on a smaller fleet")
-  func commands() throws {
+  /// The README and the pages that show commands, relative to the package.
+  static let pages: [String] = {
+    let folder = "Sources/SlumberCommands/SlumberCommands.docc"
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: PackageRoot.file(folder).path)) ?? []
+    return ["README.md"] + names.filter { $0.hasSuffix(".md") }.sorted().map { "\(folder)/\($0)" }
+  }()
+
+  @Test("every command runs as it stands, long studies on a smaller fleet", arguments: pages)
+  func commands(page: String) throws {
     let root = PackageRoot.url
-    guard let readme = try? String(contentsOf: root.appendingPathComponent("README.md"), encoding: .utf8)
-    else { return }
-    let commands = Self.commands(in: readme)
-    #expect(!commands.isEmpty, "README.md has no block of sh that calls slumber")
+    let text = try String(contentsOf: root.appendingPathComponent(page), encoding: .utf8)
+    let makefile = try String(contentsOf: root.appendingPathComponent("Makefile"), encoding: .utf8)
+    var targets: [String] = []
+    let commands = Self.commands(in: text) { targets.append($0) }
+    for target in targets { #expect(makefile.contains("\n\(target):"), "\(page): make has no \(target)") }
+    #expect(page != "README.md" || !commands.isEmpty, "README.md has no block of sh that calls slumber")
+    guard !commands.isEmpty else { return }
     let folder = try TestFolder()
     try FileManager.default.copyItem(
       atPath: root.appendingPathComponent("scenarios").path, toPath: folder.path("scenarios"))
     for command in commands {
       let outcome = try folder.shell(Self.reduced(command))
-      #expect(outcome.code == 0, "\(command): \(outcome.summary)")
+      #expect(outcome.code == 0, "\(page): \(command): \(outcome.summary)")
     }
   }
 }

@@ -1,0 +1,124 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The pages of the documentation, the README and the sources that they have in common.
+@Suite("Documentation")
+struct DocumentationTests {
+  private static let pages = "Sources/SlumberCommands/SlumberCommands.docc"
+
+  private static func text(_ path: String) throws -> String {
+    try String(contentsOfFile: "\(PackageRoot.path)/\(path)", encoding: .utf8)
+  }
+
+  private static func files(_ folder: String, _ suffix: String) -> [String] {
+    var paths: [String] = []
+    let names = FileManager.default.enumerator(atPath: "\(PackageRoot.path)/\(folder)")
+    while let name = names?.nextObject() as? String {
+      if name.hasSuffix(suffix) { paths.append("\(folder)/\(name)") }
+    }
+    return paths.sorted()
+  }
+
+  /// The keys of the bibliography: the first cells of its tables.
+  private static func bibliography() throws -> Set<String> {
+    let lines = try text("\(pages)/Bibliography.md").split(separator: "\n")
+    return Set(lines.compactMap { $0.firstMatch(of: /^\| ([A-Za-z][A-Za-z0-9]+) \|/).map { String($0.1) } })
+  }
+
+  @Test("sources of parameters and policies cite entries of the bibliography, and no page that is not here")
+  func citations() throws {
+    let known = try Self.bibliography()
+    #expect(known.count > 30)
+    var cited: Set<String> = []
+    for folder in ["Sources/ModelParameters", "Sources/SchedulingPolicies"] {
+      for path in Self.files(folder, ".swift") {
+        for line in try Self.text(path).split(separator: "\n")
+        where line.contains("\"") && !line.contains("///") {
+          for match in line.matches(of: /\[([A-Z][A-Za-z]*[0-9]*|niimpy)(?:; ([A-Z][A-Za-z0-9]*))*\]/)
+          where line.distance(from: line.startIndex, to: match.range.lowerBound) > 0 {
+            let isInText = line[..<match.range.lowerBound].count(where: { $0 == "\"" }) % 2 == 1
+            guard isInText else { continue }
+            let keys = match.0.dropFirst().dropLast().split(separator: ";").map {
+              $0.trimmingCharacters(in: .whitespaces)
+            }
+            for key in keys {
+              #expect(known.contains(key), "\(path): [\(key)] is no entry of the bibliography")
+            }
+            cited.formUnion(keys)
+          }
+          #expect(
+            !line.contains(/usage sheet|energy sheet|specification of background|definitions, section/),
+            "\(path): \(line)")
+        }
+      }
+    }
+    #expect(cited.count > 20, "few sources cite the bibliography: \(cited.sorted())")
+  }
+
+  @Test("keys in brackets on pages are entries of the bibliography")
+  func citationsOfPages() throws {
+    let known = try Self.bibliography()
+    let models = try Self.text("\(Self.pages)/Models.md")
+    let keys = models.matches(of: /\[([A-Za-z][A-Za-z0-9]*)\]/).map { String($0.1) }
+    #expect(keys.count > 20)
+    for key in keys { #expect(known.contains(key), "Models.md: [\(key)] is no entry of the bibliography") }
+  }
+
+  @Test("links of the README and of the pages lead to files")
+  func links() throws {
+    for page in ["README.md", "scenarios/README.md"] {
+      let folder = (page as NSString).deletingLastPathComponent
+      for match in try Self.text(page).matches(of: /\]\(([^)#]+)\)/)
+      where !match.1.hasPrefix("http") && !match.1.hasPrefix("mailto") {
+        let path = (folder.isEmpty ? "" : folder + "/") + match.1
+        #expect(FileManager.default.fileExists(atPath: "\(PackageRoot.path)/\(path)"), "\(page): \(path)")
+      }
+    }
+    let names = Set(
+      Self.files(Self.pages, ".md").map {
+        ($0 as NSString).lastPathComponent.replacing(".md", with: "")
+      })
+    for path in Self.files(Self.pages, ".md") {
+      for match in try Self.text(path).matches(of: /<doc:([A-Za-z]+)>/) {
+        #expect(names.contains(String(match.1)), "\(path): there is no page \(match.1)")
+      }
+    }
+    let catalogue = try Self.text("\(Self.pages)/SlumberCommands.md")
+    for name in names where name != "SlumberCommands" {
+      #expect(catalogue.contains("<doc:\(name)>"), "the page \(name) is missing among the topics")
+    }
+  }
+
+  @Test("the README has at most 220 lines")
+  func readme() throws {
+    #expect(try Self.text("README.md").split(separator: "\n", omittingEmptySubsequences: false).count <= 221)
+  }
+
+  @Test("every study stands in the list of studies")
+  func studies() throws {
+    let list = try Self.text("scenarios/README.md")
+    for path in Self.files("scenarios", ".yaml") where !path.contains("/mixes/") {
+      let name = path.replacing("scenarios/", with: "")
+      #expect(list.contains("| `\(name)` |"), "scenarios/README.md lacks \(name)")
+    }
+  }
+
+  @Test("no doc comment begins with a question word")
+  func subjects() throws {
+    for folder in ["Sources", "Tests"] {
+      for path in Self.files(folder, ".swift") {
+        var isContinued = false
+        for line in try Self.text(path).split(separator: "\n", omittingEmptySubsequences: false) {
+          let trimmed = line.drop { $0 == " " }
+          if !isContinued, trimmed.hasPrefix("/// "),
+            trimmed.dropFirst(4).prefixMatch(of: /(?:What|Who|Somebody who)\b/) != nil
+          {
+            Issue.record("\(path): \(trimmed)")
+          }
+          isContinued = trimmed.hasPrefix("///")
+        }
+      }
+    }
+  }
+}
