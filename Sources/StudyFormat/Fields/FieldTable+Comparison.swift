@@ -5,13 +5,20 @@ extension FieldTable {
   static let compare = FieldTable(
     "compare",
     [
-      field("baseline", .text, "label of the policy that others are compared with"),
-      field("metrics", .list(of: "compareMetric"), "metrics with a verdict"),
-      field("confidence", .number, "confidence of intervals", in: 0.5...0.9999),
+      field(
+        "baseline", .text, "label of the policy that others are compared with",
+        default: .words("the first policy")),
+      field(
+        "metrics", .list(of: "compareMetric"), "metrics with a verdict",
+        default: .words("the default metrics")),
+      field("confidence", .number, "confidence of intervals", in: 0.5...0.9999, default: "0.95"),
       field(
         "family", .choice(["designPoint", "study"]),
-        "whose intervals are simultaneous: those of each design point, or of all together"),
-      field("front", .list(of: "text"), "the two metrics of the front", atMost: 2),
+        "whose intervals are simultaneous: those of each design point, or of all together",
+        default: "designPoint"),
+      field(
+        "front", .list(of: "text"), "the two metrics of the front", atMost: 2,
+        default: .words("discretionary battery energy and staleness at reachable opens")),
     ])
   static let compareMetric = FieldTable(
     "compareMetric",
@@ -20,12 +27,12 @@ extension FieldTable {
       field(
         "margin", .margin,
         "smallest difference that matters: a number in the metric's unit, or a share of the baseline such as `10 %`",
-        in: 0...1e15),
+        in: 0...1e15, default: .words("none")),
     ])
   static let expectation = FieldTable(
     "expectation",
     [
-      field("that", .text, "what is expected, in words"),
+      field("that", .text, "what is expected, in words", default: "\"\""),
       field("metric", .text, "a metric of the catalogue"),
       field("event", .text, "count of an event of the vocabulary"),
       field("observe", .text, "a quantity read from the event log"),
@@ -51,8 +58,8 @@ extension FieldTable {
         "times of the event, on every device: each is met by one event, and no other event is near it"),
       field(
         "within", .quantity("us"), "how far from its time an event of `at` may be; 0 if left out",
-        in: 0...86_400_000_000),
+        in: 0...86_400_000_000, default: "0 us"),
       field("margin", .number, "margin of equivalentTo", in: 0...1e15),
-      field("factor", .number, "multiplies the other side", in: 0...1e15),
+      field("factor", .number, "multiplies the other side", in: 0...1e15, default: "1"),
     ])
 }

@@ -3,16 +3,24 @@ extension FieldTable {
     "transfer",
     [
       field("session", .text, "identifier of the background session", required: true),
-      field("files", .integer, "files that one trigger creates; 1 if left out", in: 1...10_000),
-      field("up", .distribution("MB"), "bytes sent per file", in: 0...100_000),
-      field("down", .distribution("MB"), "bytes received per file", in: 0...100_000),
-      field("discretionary", .boolean, "whether the system chooses the time"),
-      field("sendsLaunchEvents", .boolean, "whether a finished batch relaunches the app"),
-      field("chained", .boolean, "whether each file is created when the app is told of the one before"),
-      field("floor", .quantity("min"), "delay of earliestBeginDate; none if left out"),
-      field("fetches", .boolean, "whether a finished batch brings content"),
-      field("work", .map("work"), "what the app does in the relaunch after a batch; nothing if left out"),
-      field("on", .choice(["open", "exit", "success", "script"]), "when the app creates them"),
-      field("task", .text, "identifier of the task whose successful runs create them"),
+      field("files", .integer, "files that one trigger creates; 1 if left out", in: 1...10_000, default: "1"),
+      field("up", .distribution("MB"), "bytes sent per file", in: 0...100_000, default: "0 MB"),
+      field("down", .distribution("MB"), "bytes received per file", in: 0...100_000, default: "0 MB"),
+      field("discretionary", .boolean, "whether the system chooses the time", default: "false"),
+      field("sendsLaunchEvents", .boolean, "whether a finished batch relaunches the app", default: "true"),
+      field(
+        "chained", .boolean, "whether each file is created when the app is told of the one before",
+        default: "false"),
+      field(
+        "floor", .quantity("min"), "delay of earliestBeginDate; none if left out", default: .words("none")),
+      field("fetches", .boolean, "whether a finished batch brings content", default: "false"),
+      field(
+        "work", .map("work"), "what the app does in the relaunch after a batch; nothing if left out",
+        default: .words("nothing")),
+      field(
+        "on", .choice(["open", "exit", "success", "script"]), "when the app creates them",
+        default: .words("open")),
+      field(
+        "task", .text, "identifier of the task whose successful runs create them", default: .words("any")),
     ])
 }

@@ -37,6 +37,18 @@ public struct Field: Sendable {
   public var domain: ParameterDomain?
   /// Most elements of a list.
   public var greatestCount: Int
+  /// The effect of leaving the key out; nil for a key that is required or has none.
+  public var fallback: Default?
+
+  /// The effect of leaving a key out.
+  public enum Default: Sendable, Hashable, ExpressibleByStringLiteral {
+    /// The same study as with this value, as it is written in a file.
+    case value(String)
+    /// A description, where no single value has the effect.
+    case words(String)
+
+    public init(stringLiteral value: String) { self = .value(value) }
+  }
 }
 
 /// The keys of one kind of mapping, written once: decoding, errors, schema and documentation read them.
@@ -58,13 +70,14 @@ public struct FieldTable: Sendable {
 /// - Parameters:
 ///   - bounds: Least and greatest number; a quantity or a distribution without them takes those of its unit.
 ///   - count: Most elements of a list.
+///   - fallback: The effect of leaving the key out.
 func field(
   _ key: String, _ kind: Field.Kind, _ meaning: String, required: Bool = false,
-  in bounds: ClosedRange<Double>? = nil, atMost count: Int = 10_000
+  in bounds: ClosedRange<Double>? = nil, atMost count: Int = 10_000, default fallback: Field.Default? = nil
 ) -> Field {
   Field(
     key: key, kind: kind, isRequired: required, meaning: meaning, domain: Field.domain(kind, bounds),
-    greatestCount: count)
+    greatestCount: count, fallback: fallback)
 }
 
 extension Field {
@@ -94,57 +107,80 @@ extension FieldTable {
   /// The kinds of task requests.
   static let taskKinds = Mechanism.allCases.filter(\.isRequest).map(\.name)
 
-  static let study = FieldTable(
+  /// The keys at the top of a study.
+  public static let study = FieldTable(
     "study",
     [
       field("formatVersion", .integer, "version of the format: 1", required: true, in: 1...1),
-      field("extends", .text, "another study file that this one is laid over, relative to this file"),
-      field("name", .text, "name of the study and of its results file", required: true),
-      field("question", .text, "what is asked, in one sentence"),
-      field("seed", .seed, "seed of all random streams"),
       field(
-        "horizonDays", .integer, "days that are simulated, warm-up included; or `horizon`", in: 1...3660),
+        "extends", .text, "another study file that this one is laid over, relative to this file",
+        default: .words("none")),
+      field("name", .text, "name of the study and of its results file", required: true),
+      field("question", .text, "what is asked, in one sentence", default: "\"\""),
+      field("seed", .seed, "seed of all random streams", default: .words("1")),
+      field(
+        "horizonDays", .integer, "days that are simulated, warm-up included; or `horizon`", in: 1...3660,
+        default: .words("`horizon`, one of the two")),
       field(
         "horizon", .quantity("h"), "time that is simulated, warm-up included; or `horizonDays`",
-        in: 0.001...87_840),
-      field("warmUpDays", .integer, "days at the start that metrics leave out", in: 0...3659),
+        in: 0.001...87_840, default: .words("`horizonDays`, one of the two")),
+      field("warmUpDays", .integer, "days at the start that metrics leave out", in: 0...3659, default: "0"),
       field("replications", .integer, "independent fleets", required: true, in: 1...100_000),
-      field("population", .map("population"), "the fleet"),
-      field("trace", .map("trace"), "real devices instead of synthetic ones"),
-      field("apps", .list(of: "app"), "the apps of the study", atMost: 1000),
+      field("population", .map("population"), "the fleet", default: .words("one everyday phone")),
+      field("trace", .map("trace"), "real devices instead of synthetic ones", default: .words("none")),
+      field("apps", .list(of: "app"), "the apps of the study", atMost: 1000, default: .words("none")),
       field(
         "policies", .listOfTextOrMap("policy"), "what is compared; the first is the baseline", required: true),
-      field("parameters", .open, "parameters that differ from their defaults, by name"),
-      field("arms", .list(of: "arm"), "named variants of the study on the same devices and streams"),
-      field("factors", .open, "what is varied: key path and a list of values or {from, to, steps}"),
-      field("design", .choice(["fullFactorial"]), "how the levels of factors are combined"),
-      field("script", .list(of: "scriptStep"), "timed interventions"),
-      field("record", .list(of: "record"), "detail tables to keep: attempts, energy, timeseries, regret"),
-      field("compare", .map("compare"), "baseline, metrics with margins, confidence"),
-      field("expect", .list(of: "expectation"), "what must be observed"),
+      field(
+        "parameters", .open, "parameters that differ from their defaults, by name",
+        default: .words("the defaults of `slumber parameters`")),
+      field(
+        "arms", .list(of: "arm"), "named variants of the study on the same devices and streams",
+        default: .words("one, the study as it is")),
+      field(
+        "factors", .open, "what is varied: key path and a list of values or {from, to, steps}",
+        default: .words("none")),
+      field(
+        "design", .choice(["fullFactorial"]), "how the levels of factors are combined",
+        default: .words("fullFactorial")),
+      field("script", .list(of: "scriptStep"), "timed interventions", default: .words("none")),
+      field(
+        "record", .list(of: "record"), "detail tables to keep: attempts, energy, timeseries, regret",
+        default: .words("none")),
+      field(
+        "compare", .map("compare"), "baseline, metrics with margins, confidence",
+        default: .words("the default metrics and front")),
+      field("expect", .list(of: "expectation"), "what must be observed", default: .words("none")),
     ])
   static let policy = FieldTable(
     "policy",
     [
       field("name", .text, "name in the catalogue", required: true),
-      field("label", .text, "name in tables"),
-      field("parameters", .open, "parameters of this policy alone"),
+      field("label", .text, "name in tables", default: .words("the name")),
+      field("parameters", .open, "parameters of this policy alone", default: .words("those of the study")),
       field(
-        "enforces", .oneOrMore(of: "soft gate"), "soft gates that it obeys: `all`, `none`, or a list of names"
-      ),
-      field("onlyWhileCharging", .boolean, "whether its starts on battery become waits"),
-      field("energyPerDay", .quantity("J"), "battery energy that its runs may take a day"),
-      field("command", .list(of: "word"), "of `process`: the program and its arguments, seen from this file"),
-      field("settings", .open, "of `process`: what the program is given as it is"),
+        "enforces", .oneOrMore(of: "soft gate"),
+        "soft gates that it obeys: `all`, `none`, or a list of names",
+        default: .words("the gates of the policy")),
+      field("onlyWhileCharging", .boolean, "whether its starts on battery become waits", default: "false"),
+      field(
+        "energyPerDay", .quantity("J"), "battery energy that its runs may take a day",
+        default: .words("without limit")),
+      field(
+        "command", .list(of: "word"), "of `process`: the program and its arguments, seen from this file",
+        default: .words("none")),
+      field("settings", .open, "of `process`: what the program is given as it is", default: .words("none")),
       field(
         "replyLimit", .quantity("s"), "of `process`: longest wait for a line of its output; 5 s",
-        in: 0.001...3600),
+        in: 0.001...3600, default: "5 s"),
     ])
   static let arm = FieldTable(
     "arm",
     [
       field("name", .text, "name in tables", required: true),
-      field("set", .open, "key paths and their values; the study as it is without them"),
+      field(
+        "set", .open, "key paths and their values; the study as it is without them",
+        default: .words("the study as it is")),
     ])
 
   /// All tables, for the schema.

@@ -33,7 +33,9 @@ public enum StudySchema {
         "properties",
         .object(
           table.fields.map { field in
-            .init(field.key, .object([.init("description", .string(field.meaning))] + value(field)))
+            .init(
+              field.key,
+              .object([.init("description", .string(field.meaning))] + value(field) + fallback(field)))
           })),
     ]
     let required = table.fields.filter(\.isRequired).map { JSONValue.string($0.key) }
@@ -47,6 +49,26 @@ public enum StudySchema {
     }
     members.append(.init("additionalProperties", false))
     return .object(members)
+  }
+
+  /// The default where one value has the effect of leaving the key out; in words it is a comment.
+  private static func fallback(_ field: Field) -> [JSONValue.Member] {
+    switch field.fallback {
+    case nil: []
+    case .words(let words): [.init("$comment", .string("default: \(words)"))]
+    case .value("[]"): [.init("default", .array([]))]
+    case .value("true"): [.init("default", true)]
+    case .value("false"): [.init("default", false)]
+    case .value("\"\""): [.init("default", .string(""))]
+    case .value(let text):
+      if Double(text) != nil {
+        [.init("default", .literal(text))]
+      } else if text.hasPrefix("[") {
+        [.init("$comment", .string("default: \(text)"))]
+      } else {
+        [.init("default", .string(text))]
+      }
+    }
   }
 
   private static var extending: JSONValue { .object([.init("required", .array([.string("extends")]))]) }

@@ -1,0 +1,83 @@
+import JSON
+import PlainText
+import StudyFormat
+
+/// `slumber schema`: the keys of study files, from the tables that the reader uses.
+enum SchemaCommand {
+  static let specification = CommandSpecification(
+    name: "schema", arguments: "[PATH | paths]", argumentCount: 0...1,
+    summary: "Lists the keys of study files with kind, domain and default, or explains one.",
+    example: "slumber schema apps.tasks.floor",
+    options: [.flag("--json", "the JSON Schema of study files, with every default")], run: run)
+
+  private static func run(_ arguments: ParsedArguments) throws -> ExitCode {
+    if arguments.has("--json") {
+      guard arguments.arguments.isEmpty else {
+        throw UsageError(description: "`--json` prints the whole schema: no PATH", command: "schema")
+      }
+      Terminal.out(StudySchema.text)
+      return .done
+    }
+    guard let path = arguments.arguments.first else {
+      Terminal.out(
+        list(.study, at: "")
+          + "\nslumber schema PATH explains a key; slumber schema paths, how paths are written")
+      return .done
+    }
+    if path == "paths" {
+      Terminal.out(paths)
+      return .done
+    }
+    if let table = FieldTable.named(path), FieldTable.study.definition(of: path) == nil {
+      Terminal.out(list(table, at: ""))
+      return .done
+    }
+    switch FieldTable.find(path) {
+    case .field(let field, let steps): Terminal.out(page(field, at: steps.joined(separator: ".")))
+    case .missing(let step, let table, let walked): throw missing(step, table, walked)
+    }
+    return .done
+  }
+
+  private static func missing(_ step: String, _ table: FieldTable, _ walked: [String]) -> UsageError {
+    let place = walked.isEmpty ? "a study" : "`\(walked.joined(separator: "."))`"
+    guard !table.fields.isEmpty else {
+      return UsageError(description: "\(place) has no keys below it, found `\(step)`", command: "schema")
+    }
+    let hint = NameSuggestion.nearest(to: step, in: table.fields.map(\.key)).map { "; did you mean `\($0)`?" }
+    return UsageError(description: "\(place) has no key `\(step)`\(hint ?? "")", command: "schema")
+  }
+
+  private static func list(_ table: FieldTable, at path: String) -> String {
+    let prefix = path.isEmpty ? "" : path + "."
+    return table.fields.map { field in
+      let below = FieldTable.below(field) == nil ? "" : ", with keys of its own"
+      return "\(prefix)\(field.key)\n    \(field.meaning)\(below)\n    default: \(field.defaultText)"
+    }.joined(separator: "\n")
+  }
+
+  private static func page(_ field: Field, at path: String) -> String {
+    var lines = [path, "", "  \(field.meaning)", ""]
+    lines.append("  kind     \(field.kindText)")
+    if let domain = field.domainText { lines.append("  domain   \(domain)") }
+    lines.append("  default  \(field.defaultText)")
+    lines.append("  example  \(field.example)")
+    if let table = FieldTable.below(field) { lines += ["", list(table, at: path)] }
+    return lines.joined(separator: "\n")
+  }
+
+  private static let paths = """
+    How paths are written, in --set PATH=VALUE and under factors and arms
+
+      horizonDays                          a key of the study
+      population.devices                   a key of a mapping
+      apps[0].tasks[1].floor               an element of a list by its place, from 0
+      apps.org.example.news.content.perDay an app by its id
+      policies.fixed-interval.fixed.interval
+                                           a parameter of one policy, by its label
+      policies.hourly.settings.hours       a setting of a process policy
+      refresh.minGap                       a parameter, by its name in `slumber parameters`
+
+    Values are written as in a file: 15 min, 20 %, true, [1, 2].
+    """
+}

@@ -1,0 +1,50 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("slumber schema")
+struct SchemaTests {
+  @Test("lists the keys of a study, a table, and explains one key")
+  func pages() throws {
+    let folder = try TestFolder()
+    let list = try folder.slumber("schema")
+    #expect(list.code == 0, "\(list.summary)")
+    #expect(list.output.contains("replications\n    independent fleets\n    default: required\n"))
+    let key = try folder.slumber("schema", "apps.tasks.floor")
+    #expect(
+      key.output == """
+        apps.tasks.floor
+
+          delay of earliestBeginDate; none if left out
+
+          kind     quantity, such as 10 min
+          domain   from 0 to 5270400 min
+          default  none
+          example  floor: 10 min
+
+        """)
+    let work = try folder.slumber("schema", "apps.tasks.work")
+    #expect(work.output.contains("default  a small fetch; processing computes and moves no bytes\n"))
+    #expect(work.output.contains("\napps.tasks.work.cpu\n"))
+    #expect(try folder.slumber("schema", "paths").output.contains("policies.fixed-interval.fixed.interval"))
+  }
+
+  @Test("names the nearest key for a wrong path")
+  func wrong() throws {
+    let folder = try TestFolder()
+    let outcome = try folder.slumber("schema", "apps.taks.floor")
+    #expect(outcome.code == 2)
+    #expect(outcome.error.hasPrefix("slumber: `apps` has no key `taks`; did you mean `tasks`?\n"))
+    let below = try folder.slumber("schema", "seed.more")
+    #expect(below.code == 2 && below.error.hasPrefix("slumber: `seed` has no keys below it, found `more`\n"))
+  }
+
+  @Test("the JSON is the schema that is shipped")
+  func json() throws {
+    let folder = try TestFolder()
+    let outcome = try folder.slumber("schema", "--json")
+    let shipped = try String(contentsOf: PackageRoot.file("scenarios/study.schema.json"), encoding: .utf8)
+    #expect(outcome.output.trimmingCharacters(in: .newlines) == shipped.trimmingCharacters(in: .newlines))
+    #expect(shipped.contains("\"default\": \"careful\""))
+  }
+}
