@@ -146,8 +146,14 @@ export: quickstart ## Exports the quickstart results as CSV files with a data pa
 	rm -rf $(EXPORT)
 	"$(BIN)/slumber" export $(RESULTS) --to $(EXPORT)
 
+# Plain and compressed, and as Parquet.
 check-export: export $(VENV)/.validators
 	cd $(EXPORT) && "$(CURDIR)/$(VENV)/bin/frictionless" validate datapackage.json
+	rm -rf $(OUT)/compressed-export $(OUT)/parquet
+	"$(BIN)/slumber" export $(RESULTS) --to $(OUT)/compressed-export --gzip
+	cd $(OUT)/compressed-export && "$(CURDIR)/$(VENV)/bin/frictionless" validate datapackage.json
+	$(VENV)/bin/python3 notebooks-export/to_parquet.py $(OUT)/compressed-export --to $(OUT)/parquet
+	$(VENV)/bin/python3 .ci/check_parquet.py $(EXPORT) $(OUT)/parquet
 
 # Differences, intervals, p-values and verdicts, computed again from the other tables; a small study varies two factors.
 check-numbers: export $(VENV)/.validators

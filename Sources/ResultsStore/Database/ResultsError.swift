@@ -20,6 +20,8 @@ public enum ResultsError: Error, Hashable, Sendable, CustomStringConvertible {
   case database(path: String, action: String, code: Int32, message: String)
   /// The operating system refused.
   case system(path: String, action: String, code: Int32, message: String)
+  /// A table that was asked for has no rows.
+  case noRows(path: String, table: String)
   /// A value that no table can hold.
   case notFinite(table: String, column: String)
 
@@ -43,6 +45,8 @@ public enum ResultsError: Error, Hashable, Sendable, CustomStringConvertible {
       "\(path): cannot \(action): \(message) (SQLite code \(code)); runs stored before are unharmed"
     case .system(let path, let action, let code, let message):
       "\(path): cannot \(action): \(message) (error \(code))"
+    case .noRows(let path, let table):
+      "\(path): holds no rows of the table `\(table)`; nothing was written"
     case .notFinite(let table, let column):
       "\(table).\(column): a value is not a number, infinite or beyond 1e+100"
     }

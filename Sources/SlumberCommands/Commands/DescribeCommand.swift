@@ -21,7 +21,9 @@ enum DescribeCommand {
         "--recorded", "STUDY",
         "with --check-population: the study of recorded phones; \(recordedName) beside STUDY or in scenarios by default"
       ),
-      .value("--jobs", "N", "with --check-population: workers; one per processor by default"),
+      .value(
+        "--jobs", "N",
+        "with --check-population: workers; one per processor that the process may use by default"),
       .flag("--json", "as JSON"),
     ] + StudyOptions.all, run: run)
 
@@ -72,7 +74,7 @@ enum DescribeCommand {
           "`\(option)` does not go with `--check-population`, which has days and policy of its own",
         command: "describe")
     }
-    let jobs = try arguments.integer("--jobs", atLeast: 1) ?? Host.processors
+    let jobs = try arguments.integer("--jobs", atLeast: 1) ?? Host.workers()
     let recorded = try StudyFile(path: recordedPath(file, arguments), catalogue: arguments.policies)
     let devices = arguments.has("--devices") ? file.study.population.devices : PopulationSurvey.judgedDevices
     let survey = try PopulationSurvey(judging: file, devices: devices, jobs: jobs)

@@ -15,7 +15,7 @@ enum RunCommand {
     example: "slumber run scenarios/quickstart.yaml --jobs 2",
     options: [
       .value("--results", "FILE", "results file; STUDY-NAME.results.sqlite by default"),
-      .value("--jobs", "N", "workers; one per processor by default"),
+      .value("--jobs", "N", "workers; one per processor that the process may use by default"),
       .value("--replications", "N", "independent fleets instead of the study's number"),
       .flag("--fresh", "do all runs again"),
       .value("--only", "RUN_ID", "replay one run and print its metrics; nothing is stored"),
@@ -34,7 +34,7 @@ enum RunCommand {
           + "\(StudyFile.runLimit) runs", command: "run")
     }
     let plan = RunPlan(file, command: command(arguments, file), replications: replications)
-    let jobs = try arguments.integer("--jobs", atLeast: 1) ?? Host.processors
+    let jobs = try arguments.integer("--jobs", atLeast: 1) ?? Host.workers()
     let style = try ProgressReporter.style(arguments)
     if let id = arguments.value("--only") { return try replay(id, arguments, file, plan) }
     if arguments.has("--device") {
