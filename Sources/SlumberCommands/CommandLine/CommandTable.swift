@@ -7,6 +7,7 @@ enum CommandTable {
   static let all: [CommandSpecification] = [
     RunCommand.specification, MergeCommand.specification, CompareCommand.specification,
     ExportCommand.specification,
+    PlanCommand.specification, SlurmCommand.specification, StatusCommand.specification,
     VerifyCommand.specification, CheckCommand.specification, ExplainCommand.specification,
     AblateCommand.specification,
     TraceCommand.specification, TimelineCommand.specification,
