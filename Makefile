@@ -8,6 +8,7 @@ PREFIX ?= /usr/local
 DESTDIR ?=
 STUDY ?= scenarios/quickstart.yaml
 BENCH_ARGS ?=
+CLUSTER_ARGS ?=
 FUZZ_SECONDS ?= 60
 FUZZ_TARGETS ?= study trace timeline reply results
 N ?= 6000
@@ -32,7 +33,7 @@ STUDIES = $(shell grep -lE '^formatVersion:' scenarios/*.yaml scenarios/*/*.yaml
 .DEFAULT_GOAL := help
 .PHONY: help set-up set-up-tests set-up-python build demo quickstart test test-long test-debug test-asan test-tsan \
   fuzz fuzz-studies check-all lint check-studies check-population check-export check-numbers check-waits check-trace check-citation notebooks export bench \
-  readme check-readme parameter-effects docs install format clean
+  readme check-readme parameter-effects docs install static check-static check-cluster format clean
 
 help: ## Lists the targets.
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -85,7 +86,7 @@ fuzz: set-up ## Runs each fuzzer for FUZZ_SECONDS; FUZZ_TARGETS='study trace'.
 fuzz-studies: build set-up-tests ## Validates and runs N mutants of the shipped studies.
 	python3 Tests/Fuzz/fuzz_studies.py --binary "$(BIN)/slumber" --count $(N)
 
-check-all: lint docs check-readme check-studies check-population check-export check-numbers check-waits check-trace check-citation notebooks ## Checks what needs validators from PyPI: form, studies, export, trace, README, notebooks.
+check-all: lint docs check-readme check-studies check-population check-export check-numbers check-waits check-trace check-citation check-static notebooks ## Checks what needs validators from PyPI: form, documentation, studies, export, trace, README, static executable, notebooks.
 
 # Runs the studies that the README shows; what is in a results file already is not run again.
 readme: build set-up-python ## Writes the outputs that the README and the pages show.
@@ -153,8 +154,14 @@ export: quickstart ## Exports the quickstart results as CSV files with a data pa
 	rm -rf $(EXPORT)
 	"$(BIN)/slumber" export $(RESULTS) --to $(EXPORT)
 
+# Plain and compressed, and as Parquet.
 check-export: export $(VENV)/.validators
 	cd $(EXPORT) && "$(CURDIR)/$(VENV)/bin/frictionless" validate datapackage.json
+	rm -rf $(OUT)/compressed-export $(OUT)/parquet
+	"$(BIN)/slumber" export $(RESULTS) --to $(OUT)/compressed-export --gzip
+	cd $(OUT)/compressed-export && "$(CURDIR)/$(VENV)/bin/frictionless" validate datapackage.json
+	$(VENV)/bin/python3 notebooks-export/to_parquet.py $(OUT)/compressed-export --to $(OUT)/parquet
+	$(VENV)/bin/python3 .ci/check_parquet.py $(EXPORT) $(OUT)/parquet
 
 # Differences, intervals, p-values and verdicts, computed again from the other tables; a small study varies two factors.
 check-numbers: export $(VENV)/.validators
@@ -198,6 +205,21 @@ install: set-up ## Installs the binary `slumber` under PREFIX.
 	$(SWIFT_BUILD) --product slumber
 	install -d "$(DESTDIR)$(PREFIX)/bin"
 	install -m 755 "$(BIN)/slumber" "$(DESTDIR)$(PREFIX)/bin/slumber"
+
+static: set-up ## Links `slumber` with all its libraries into one file, out/slumber-static.
+	$(SWIFT_BUILD) --product slumber
+	.ci/link-static $(OUT)/slumber-static
+
+# In a root folder that holds only the executable, its libraries and /proc.
+check-static: static
+	.ci/check-static $(OUT)/slumber-static .ci/two-factors.yaml "$(BIN)/slumber"
+
+# Exit code 77 stands for a system on which no private network can be made, which is said.
+check-cluster: build ## Runs shards on a private Slurm cluster with faults; CLUSTER_ARGS='--only faults'.
+	@sh .ci/set-up --with-slurm
+	@rm -rf $(OUT)/cluster && mkdir -p $(OUT)/cluster
+	.ci/cluster/within $(OUT)/cluster/slurm python3 .ci/cluster/check.py --binary "$(BIN)/slumber" \
+	  --folder $(OUT)/cluster/work $(CLUSTER_ARGS) || [ $$? -eq 77 ]
 
 clean: ## Removes what was built and written by these targets.
 	rm -rf .build $(OUT) $(FIGURES) $(VENV)

@@ -53,6 +53,8 @@ let package = Package(
       providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
     .systemLibrary(
       name: "CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"]), .brew(["libyaml"])]),
+    .systemLibrary(
+      name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
     // The yardstick of the benchmarks is optimised in every configuration; contraction would change its sums.
     .target(
       name: "CReferenceKernels", dependencies: ["CGSL"],
@@ -99,13 +101,14 @@ let package = Package(
       ]),
 
     // Studies, results, command line
-    house("ResultsStore", ["CSQLite", "Digests", "JSON", "PlainText"]),
+    house("ResultsStore", ["CSQLite", "CZlib", "Digests", "JSON", "PlainText"]),
     house(
       "ProcessPolicies",
       [
         "CProcess", "JSON", "PlainText", "EventSimulation", "ModelParameters", "Workload",
         "SchedulingPolicies",
       ]),
+    house("ClusterJobs", ["CProcess", "PlainText"]),
     house(
       "StudyMetrics",
       ["EventSimulation", "OutputAnalysis", "Workload", "DeviceModel", "ResultsStore"]),
@@ -142,7 +145,7 @@ let package = Package(
         "Workload",
         "BackgroundExecution", "SchedulingPolicies", "PhoneSimulation", "UsageModels", "ResultsStore",
         "StudyMetrics", "AblationDesign", "StudyFormat", "StudyExecution", "StudyReports", "DeviceTracing",
-        "PolicyConformance",
+        "PolicyConformance", "ClusterJobs",
       ]),
     .executableTarget(name: "slumber", dependencies: ["SlumberCommands"], swiftSettings: strict),
     .executableTarget(
@@ -182,6 +185,7 @@ let package = Package(
     tests("PolicyConformance", ["RandomStreams", "StudyFormat", "StudyExecution"]),
     tests("ResultsStore", ["JSON", "PlainText"]),
     tests("ProcessPolicies", ["JSON"]),
+    tests("ClusterJobs"),
     tests("StudyMetrics", ["OutputAnalysis", "ResultsStore"]),
     tests("AblationDesign"),
     tests("StudyFormat", studyTests + ["Digests", "OutputAnalysis"], fixtures: ["Fixtures"]),

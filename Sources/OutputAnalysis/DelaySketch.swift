@@ -12,6 +12,13 @@ public struct DelaySketch: Hashable, Sendable {
     censored = QuantileSketch(relativeAccuracy: relativeAccuracy)
   }
 
+  /// Makes a summary of the sketches of delays that ended and of delays that were cut off, which have one accuracy.
+  public init(ended: QuantileSketch, censored: QuantileSketch) {
+    precondition(ended.buckets == censored.buckets, "both sketches have the same accuracy")
+    self.ended = ended
+    self.censored = censored
+  }
+
   /// Number of delays, ended or not.
   public var count: Int64 { ended.count + censored.count }
 

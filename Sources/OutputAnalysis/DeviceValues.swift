@@ -9,6 +9,12 @@ public struct DeviceValues: Hashable, Sendable {
 
   public init() {}
 
+  /// Makes a summary of a sketch of values and a number of devices that have none.
+  public init(sketch: QuantileSketch, withoutValue: Int64) {
+    self.sketch = sketch
+    self.withoutValue = withoutValue
+  }
+
   /// Takes in the value of a device, at least 0; nil or a number that is not finite counts as none.
   public mutating func add(_ value: Double?) {
     if let value, value.isFinite { sketch.add(value) } else { withoutValue += 1 }

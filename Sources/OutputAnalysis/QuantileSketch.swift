@@ -15,6 +15,26 @@ public struct QuantileSketch: Hashable, Sendable {
     buckets = LogarithmicBuckets(relativeAccuracy: relativeAccuracy)
   }
 
+  /// Makes a sketch of the default accuracy from counts that were read from one.
+  ///
+  /// - Parameters:
+  ///   - zeros: Number of values that are exactly zero.
+  ///   - counts: Counts of consecutive buckets from `firstKey`; the first and the last are above 0.
+  /// - Returns: nil for a negative count, an empty bucket at an end, and a number of values beyond `Int64`.
+  public init?(zeros: Int64, firstKey: Int, counts: [Int64]) {
+    self.init()
+    guard zeros >= 0, counts.allSatisfy({ $0 >= 0 }), counts.first != 0, counts.last != 0 else { return nil }
+    var sum = zeros
+    for count in counts {
+      let (next, overflows) = sum.addingReportingOverflow(count)
+      guard !overflows else { return nil }
+      sum = next
+    }
+    self.zeros = zeros
+    self.counts = counts
+    self.firstKey = counts.isEmpty ? 0 : firstKey
+  }
+
   /// Number of values.
   public var count: Int64 { counts.reduce(zeros, +) }
 

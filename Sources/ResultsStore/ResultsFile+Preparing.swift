@@ -3,7 +3,6 @@ extension ResultsFile {
   static func needsPreparing(
     _ connection: Connection, _ study: StudyDescription, _ runs: [PlannedRun]?
   ) throws(ResultsError) -> Bool {
-    if try hasUnfinishedRows(connection) { return true }
     if try self.study(connection) != study { return true }
     guard let runs else { return false }
     return try !isPlanned(runs, connection)
@@ -14,7 +13,6 @@ extension ResultsFile {
     _ connection: Connection, _ study: StudyDescription, _ runs: [PlannedRun]?
   ) throws(ResultsError) {
     try connection.transaction(action: "store the study") { () throws(ResultsError) in
-      try discardUnfinished(connection)
       try write(study, to: connection)
       if let runs { try plan(runs, in: connection) }
     }
@@ -32,7 +30,7 @@ extension ResultsFile {
   /// Whether planning these runs would change nothing.
   private static func isPlanned(_ runs: [PlannedRun], _ connection: Connection) throws(ResultsError) -> Bool {
     let planned = try connection.rows(
-      "SELECT run_id FROM runs WHERE status = 'planned'", table: "runs"
+      "SELECT run_id FROM runs WHERE status = 'planned' AND is_current = 1", table: "runs"
     ) { $0.text(0) }
     guard Set(planned).isSubset(of: runs.map(\.runID)) else { return false }
     let columns = RunRow.table.columns.indices.filter {
@@ -47,26 +45,5 @@ extension ResultsFile {
       guard columns.allSatisfy({ found[$0] == expected[$0] }) else { return false }
     }
     return true
-  }
-
-  /// Rows of devices whose runs were never finished.
-  private static let unfinished = "run_id NOT IN (SELECT run_id FROM runs WHERE status <> 'planned')"
-
-  private static func hasUnfinishedRows(_ connection: Connection) throws(ResultsError) -> Bool {
-    for table in ResultsSchema.details {
-      let found = try connection.rows(
-        "SELECT 1 FROM \"\(table.name)\" WHERE \(unfinished) LIMIT 1", table: table.name
-      ) { $0.integer(0) }
-      if !found.isEmpty { return true }
-    }
-    return false
-  }
-
-  /// Removes rows of devices whose runs were never finished.
-  private static func discardUnfinished(_ connection: Connection) throws(ResultsError) {
-    for table in ResultsSchema.details {
-      try connection.execute(
-        "DELETE FROM \"\(table.name)\" WHERE \(unfinished)", action: "remove rows of unfinished runs")
-    }
   }
 }

@@ -14,12 +14,7 @@ extension ResultsFile {
 
   static func plan(_ runs: [PlannedRun], in connection: Connection) throws(ResultsError) {
     let action = "store the plan"
-    for table in ["factors", "digests"] {
-      try connection.execute(
-        "DELETE FROM \(table) WHERE run_id IN (SELECT run_id FROM runs WHERE status = 'planned')",
-        action: action)
-    }
-    try connection.execute("DELETE FROM runs WHERE status = 'planned'", action: action)
+    try PlanChange(runs, in: connection).apply()
     let writer = DigestWriter(connection)
     for run in runs {
       try upsert(RunRow(run), keepsOutcome: true, in: connection, action)
@@ -29,54 +24,48 @@ extension ResultsFile {
 
   /// Stores a finished run, all of it or nothing.
   ///
-  /// Rows of devices that were appended before belong to the run from now on. A run of the same identity that
-  /// failed before is replaced.
+  /// A run of the same identity that failed before is replaced.
   public func store(_ finished: FinishedRun) throws(ResultsError) {
-    let row = RunRow(finished.run, finished.outcome)
     try Self.checkFinite(finished.metrics)
     try Self.checkFinite(finished.details)
-    let action = "store run \(finished.run.runID)"
     try withConnection { (connection) throws(ResultsError) in
-      try connection.transaction(action: action) { () throws(ResultsError) in
-        let known = try connection.statement("SELECT status FROM runs WHERE run_id = ?", action: action)
-        try known.bind([.text(finished.run.runID)])
-        var wasFinished = false
-        while try known.step() { wasFinished = known.text(0) != "planned" || wasFinished }
-        if wasFinished || row.status == .failed {
-          try Self.deleteDetails(of: finished.run.runID, in: connection, action)
-        }
-        try Self.upsert(row, keepsOutcome: false, in: connection, action)
-        try Self.insert(finished.metrics, in: connection, action)
-        try Self.insert(finished.eventCounts, in: connection, action)
-        if let provenance = finished.provenance { try Self.insert([provenance], in: connection, action) }
-        try Self.insert(finished.details, in: connection, action)
-        try DigestWriter(connection).update(finished.run.runID, hasNewContents: true)
+      try connection.transaction(action: "store run \(finished.run.runID)") { () throws(ResultsError) in
+        try Self.finish(finished, in: connection)
       }
     }
   }
 
-  /// Stores rows of devices of a run that is not finished, so that memory does not grow with the fleet.
+  /// Stores a finished run within a transaction.
   ///
-  /// They do not show before ``store(_:)`` and are removed when the file is opened next if that never happens.
-  public func append(_ details: RunDetails) throws(ResultsError) {
-    try Self.checkFinite(details)
-    let action = "store rows of devices"
-    try withConnection { (connection) throws(ResultsError) in
-      try connection.transaction(action: action) { () throws(ResultsError) in
-        try Self.insert(details, in: connection, action)
+  /// - Parameter keepsDetails: Whether the rows of its devices are there already.
+  static func finish(
+    _ finished: FinishedRun, keepsDetails: Bool = false, in connection: Connection
+  ) throws(ResultsError) {
+    let runID = finished.run.runID
+    let action = "store run \(runID)"
+    if !keepsDetails || finished.outcome.isFailed {
+      if try status(of: runID, in: connection) == nil {
+        try retireOthers(than: finished.run, in: connection, action)
       }
+      try removeRows(of: runID, in: connection, action)
     }
+    try upsert(RunRow(finished.run, finished.outcome), keepsOutcome: false, in: connection, action)
+    try insert(finished.metrics, in: connection, action)
+    try insert(finished.eventCounts, in: connection, action)
+    if let provenance = finished.provenance { try insert([provenance], in: connection, action) }
+    try insert(finished.details, in: connection, action)
+    try DigestWriter(connection).update(runID, hasNewContents: true)
   }
 
-  private static func insert<Row: TableRow>(
+  static func insert<Row: TableRow>(
     _ rows: [Row], in connection: Connection, _ action: String
   ) throws(ResultsError) {
     guard !rows.isEmpty else { return }
-    let insertion = try connection.statement(Row.table.insertion, action: action)
-    for row in rows { try insertion.run(row.values) }
+    let insertion = try RowInsertion(Row.table, in: connection, action)
+    for row in rows { try insertion.insert(row.values) }
   }
 
-  private static func insert(
+  static func insert(
     _ details: RunDetails, in connection: Connection, _ action: String
   ) throws(ResultsError) {
     try insert(details.devices, in: connection, action)
@@ -86,22 +75,25 @@ extension ResultsFile {
     try insert(details.regrets, in: connection, action)
   }
 
-  private static func deleteDetails(
+  /// Removes all rows of a run but its own and its factors.
+  static func removeRows(
     of runID: String, in connection: Connection, _ action: String
   ) throws(ResultsError) {
     for table in ResultsSchema.details {
       try connection.statement("DELETE FROM \"\(table.name)\" WHERE run_id = ?", action: action)
         .run([.text(runID)])
     }
+    for table in ["parts", "digests"] {
+      try connection.statement("DELETE FROM \(table) WHERE run_id = ?", action: action).run([.text(runID)])
+    }
   }
 
   /// Columns that tell what became of a run, rather than which it is.
   static let outcomeColumns: Set = ["devices_done", "status", "events", "event_hash", "error"]
 
-  private static func upsert(
+  static func upsert(
     _ row: RunRow, keepsOutcome: Bool, in connection: Connection, _ action: String
   ) throws(ResultsError) {
-    try retireOthers(than: row.run, in: connection, action)
     let changes = RunRow.table.columns.map(\.storedName)
       .filter { $0 != "run_id" && !(keepsOutcome && outcomeColumns.contains($0)) }
       .map { "\"\($0)\" = excluded.\"\($0)\"" }
@@ -120,8 +112,8 @@ extension ResultsFile {
     }
   }
 
-  /// Takes runs out of the results whose design point, policy or replication now means something else.
-  private static func retireOthers(
+  /// Takes runs out of the results whose design point, policy or replication a new run now means.
+  static func retireOthers(
     than run: PlannedRun, in connection: Connection, _ action: String
   ) throws(ResultsError) {
     let others = try connection.statement(
@@ -141,13 +133,13 @@ extension ResultsFile {
     }
   }
 
-  private static func checkFinite(_ details: RunDetails) throws(ResultsError) {
+  static func checkFinite(_ details: RunDetails) throws(ResultsError) {
     try checkFinite(details.devices)
     try checkFinite(details.attempts)
     try checkFinite(details.samples)
   }
 
-  private static func checkFinite<Row: TableRow>(_ rows: [Row]) throws(ResultsError) {
+  static func checkFinite<Row: TableRow>(_ rows: [Row]) throws(ResultsError) {
     for row in rows {
       for (index, value) in row.values.enumerated() {
         if case .real(let number) = value, !(abs(number) <= Statement.largestReal) {

@@ -8,8 +8,8 @@ import Synchronization
 
 /// The results of one study, in a SQLite file.
 ///
-/// Every finished run is stored in one transaction, so that a crash at any instant leaves exactly the runs that
-/// were finished. The file keeps a rollback journal rather than a write-ahead log, which also works on network
+/// Every finished block of devices is stored in one transaction, so that a crash at any instant leaves exactly the
+/// blocks that were finished. The file keeps a rollback journal rather than a write-ahead log, which also works on network
 /// file systems. Methods may be called from any thread; they take turns.
 ///
 /// A file is checked before anything is taken from it: its tables must be those that this program makes, its pages
@@ -49,7 +49,7 @@ public final class ResultsFile: Sendable {
   public static func open(_ path: String, checking: Checking = .everything) throws(ResultsError)
     -> ResultsFile
   {
-    _ = try FileHeader(path)
+    _ = try FileHeader(path, oldest: ResultsSchema.oldestReadable)
     let connection = try Recovery.connection(path, mode: .read)
     try check(connection, checking)
     return ResultsFile(path, connection, isSnapshot: true)
@@ -57,7 +57,7 @@ public final class ResultsFile: Sendable {
 
   /// Checks a file at one instant. A reader stays at this instant.
   private static func check(_ connection: Connection, _ checking: Checking) throws(ResultsError) {
-    try SchemaCheck().check(connection)
+    try SchemaCheck(format: connection.format).check(connection)
     if checking != .structure {
       let problems = try connection.rows("PRAGMA integrity_check(1)") { $0.text(0) }
       if let problem = problems.first, problem != "ok" {
@@ -80,9 +80,9 @@ public final class ResultsFile: Sendable {
 
   /// Opens the file of a study for writing, or makes it.
   ///
-  /// Whatever is not a file of this study, or is damaged, is refused and left as it is. Rows of runs that were not
-  /// finished are removed. A file that says already what is asked of it is not written to. Where it cannot be
-  /// written it is read, provided that all runs are done.
+  /// Whatever is not a file of this study, or is damaged, is refused and left as it is. Nothing that was computed is
+  /// removed. A file that says already what is asked of it is not written to. Where it cannot be written it is read,
+  /// provided that all runs are done.
   ///
   /// - Parameter runs: The runs that the study asks for; nil leaves those of the file.
   public static func open(
@@ -90,7 +90,7 @@ public final class ResultsFile: Sendable {
   ) throws(ResultsError) -> ResultsFile {
     Leftovers.removeAll(in: PartialFile.folder(of: path))
     do {
-      _ = try FileHeader(path)
+      _ = try FileHeader(path, oldest: ResultsSchema.formatVersion)
     } catch .notFound {
       try create(path, for: study, replaces: false)
     }
@@ -159,16 +159,18 @@ public final class ResultsFile: Sendable {
   ) throws(ResultsError) {
     let action = "create it"
     try connection.transaction(action: action) { () throws(ResultsError) in
-      let tables =
-        (ResultsSchema.stored + [ResultsSchema.digests]).map(\.creation)
-        + ResultsSchema.bookkeeping.map(\.value)
-      try connection.execute(tables.joined(separator: ";\n"), action: action)
+      // Tables before their indices.
+      let objects = ResultsSchema.objects(format: ResultsSchema.formatVersion).values.sorted(by: >)
+      try connection.execute(objects.joined(separator: ";\n"), action: action)
       try write(study, to: connection)
       try connection.execute(
         "PRAGMA application_id = \(ResultsSchema.applicationID);"
           + "PRAGMA user_version = \(ResultsSchema.formatVersion)", action: action)
     }
   }
+
+  /// Whether the file can hold parts of runs that are not finished.
+  var hasParts: Bool { connection.withLock { $0.format >= ResultsSchema.firstWithParts } }
 
   /// Runs `body` on the connection while no other thread does.
   package func withConnection<Result: Sendable>(

@@ -23,5 +23,8 @@ public struct DeviceDistribution: Sendable, Hashable {
   }
 
   /// The values of a property.
-  public subscript(property: DeviceProperty) -> DeviceValues { values[property] ?? DeviceValues() }
+  public internal(set) subscript(property: DeviceProperty) -> DeviceValues {
+    get { values[property] ?? DeviceValues() }
+    set { values[property] = newValue }
+  }
 }

@@ -3,11 +3,11 @@ import DeviceModel
 /// Energy billed after warm-up, in nanojoules, summed over devices.
 package struct EnergyTally: Sendable {
   /// Indexed by `EnergyCause.rawValue`.
-  package private(set) var byCause = [Int128](repeating: 0, count: EnergyCause.allCases.count)
+  package internal(set) var byCause = [Int128](repeating: 0, count: EnergyCause.allCases.count)
   /// Of which the battery gave.
-  package private(set) var batteryByCause = [Int128](repeating: 0, count: EnergyCause.allCases.count)
+  package internal(set) var batteryByCause = [Int128](repeating: 0, count: EnergyCause.allCases.count)
   /// Indexed by `EnergyComponent.rawValue`.
-  package private(set) var byComponent = [Int128](repeating: 0, count: EnergyComponent.allCases.count)
+  package internal(set) var byComponent = [Int128](repeating: 0, count: EnergyComponent.allCases.count)
 
   package init() {}
 

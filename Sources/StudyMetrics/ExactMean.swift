@@ -5,8 +5,8 @@ import ResultsStore
 /// The sum is kept in fixed point, so that the order of devices does not matter.
 package struct ExactMean: Sendable {
   private static let scale = 0x1p50
-  private var sum: Int128 = 0
-  package private(set) var count: Int64 = 0
+  var sum: Int128 = 0
+  package internal(set) var count: Int64 = 0
 
   package init() {}
 

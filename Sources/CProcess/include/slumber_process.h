@@ -1,6 +1,9 @@
 #ifndef SLUMBER_PROCESS_H
 #define SLUMBER_PROCESS_H
 
+#include "slumber_affinity.h"
+#include "slumber_environment.h"
+
 #include <stdint.h>
 #include <sys/types.h>
 

@@ -21,6 +21,8 @@ package final class Connection: @unchecked Sendable {
 
   /// The path of the file in error messages.
   let path: String
+  /// The format of the file's tables.
+  private(set) var format = ResultsSchema.formatVersion
   private let handle: OpaquePointer
   private var prepared: [String: Statement] = [:]
 
@@ -91,6 +93,12 @@ package final class Connection: @unchecked Sendable {
       let isLimited = getrlimit(RLIMIT_FSIZE, &limit) == 0
     #endif
     return isLimited && limit.rlim_cur != rlim_t.max && code == slumber_sqlite3_write_error
+  }
+
+  /// Learns the format of the file's tables.
+  func readFormat() throws(ResultsError) {
+    let versions = try rows("PRAGMA user_version") { $0.integer(0) }
+    format = versions.first.map { Int32(clamping: $0) } ?? 0
   }
 
   /// Runs statements without parameters.

@@ -6,10 +6,11 @@
 
 /// The first bytes of a SQLite file, read without SQLite, which might repair or lock what is not ours.
 struct FileHeader {
-  /// Refuses whatever is not a results file that this version can read.
+  /// Refuses whatever is not a results file that this version can use.
   ///
+  /// - Parameter oldest: The earliest format that will do.
   /// - Throws: ``ResultsError/notFound(path:)`` where there is nothing at the path.
-  init(_ path: String) throws(ResultsError) {
+  init(_ path: String, oldest: Int32) throws(ResultsError) {
     guard let bytes = try Self.firstBytes(of: path) else { throw .notFound(path: path) }
     guard bytes.count == 100, bytes.starts(with: Array("SQLite format 3\u{0}".utf8)) else {
       throw .notADatabase(path: path)
@@ -26,7 +27,7 @@ struct FileHeader {
       throw .newerFormat(path: path, found: version, known: ResultsSchema.formatVersion)
     }
     guard version >= 1 else { throw .damaged(path: path, what: "its format is \(version)") }
-    guard version == ResultsSchema.formatVersion else {
+    guard version >= oldest else {
       throw .olderFormat(path: path, found: version, known: ResultsSchema.formatVersion)
     }
     try Self.checkJournal(of: path)

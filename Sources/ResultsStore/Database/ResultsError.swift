@@ -20,6 +20,8 @@ public enum ResultsError: Error, Hashable, Sendable, CustomStringConvertible {
   case database(path: String, action: String, code: Int32, message: String)
   /// The operating system refused.
   case system(path: String, action: String, code: Int32, message: String)
+  /// A table that was asked for has no rows.
+  case noRows(path: String, table: String)
   /// A value that no table can hold.
   case notFinite(table: String, column: String)
 
@@ -30,8 +32,15 @@ public enum ResultsError: Error, Hashable, Sendable, CustomStringConvertible {
     case .foreignDatabase(let path, let id):
       "\(path): a SQLite file, but not a results file (application id \(id)); it was left as it is"
     case .olderFormat(let path, let found, let known):
-      "\(path): written by an earlier version (format \(found), this program reads format \(known) only); "
-        + "it was left as it is. Run its study again, with another file named by --results"
+      if found >= ResultsSchema.oldestReadable {
+        "\(path): written by an earlier version (format \(found), this program writes format \(known) only); "
+          + "it was left as it is. `slumber compare` and `slumber export` still read it; to go on, run its study "
+          + "again, with another file named by --results"
+      } else {
+        "\(path): written by an earlier version (format \(found), this program reads formats "
+          + "\(ResultsSchema.oldestReadable) to \(known)); it was left as it is. Run its study again, with another "
+          + "file named by --results"
+      }
     case .newerFormat(let path, let found, let known):
       "\(path): written by a later version (format \(found), this program knows up to \(known)); "
         + "it was left as it is"
@@ -43,6 +52,8 @@ public enum ResultsError: Error, Hashable, Sendable, CustomStringConvertible {
       "\(path): cannot \(action): \(message) (SQLite code \(code)); runs stored before are unharmed"
     case .system(let path, let action, let code, let message):
       "\(path): cannot \(action): \(message) (error \(code))"
+    case .noRows(let path, let table):
+      "\(path): holds no rows of the table `\(table)`; nothing was written"
     case .notFinite(let table, let column):
       "\(table).\(column): a value is not a number, infinite or beyond 1e+100"
     }

@@ -5,12 +5,8 @@ struct SchemaCheck {
   /// SQL by name of every object of a file.
   private let expected: [String: String]
 
-  init() {
-    let tables = ResultsSchema.stored + [ResultsSchema.digests]
-    var expected = Dictionary(uniqueKeysWithValues: tables.map { ($0.name, $0.creation) })
-    for (name, sql) in ResultsSchema.bookkeeping { expected[name] = sql }
-    self.expected = expected
-  }
+  /// - Parameter format: The format that the file says to have.
+  init(format: Int32) { expected = ResultsSchema.objects(format: format) }
 
   /// - Throws: ``ResultsError/damaged(path:what:)`` with the name of the first object that differs.
   func check(_ connection: Connection) throws(ResultsError) {

@@ -46,6 +46,12 @@ package final class Statement {
     }
   }
 
+  /// Binds bytes to one parameter, counted from 1; the others keep their values.
+  func bind(bytes: [UInt8], at place: Int32) throws(ResultsError) {
+    let code = slumber_sqlite3_bind_blob(pointer, place, bytes, Int32(clamping: bytes.count))
+    if code != SQLITE_OK { throw connection.failure(code, action) }
+  }
+
   private func bind(_ text: String, at place: Int32) -> Int32 {
     slumber_sqlite3_bind_text(pointer, place, text, Int32(clamping: text.utf8.count))
   }
@@ -87,6 +93,16 @@ package final class Statement {
   }
 
   func optionalText(_ column: Int) -> String? { isMissing(column) ? nil : text(column) }
+
+  /// Bytes; anything else is a ``problem``.
+  func bytes(_ column: Int) -> [UInt8] {
+    guard type(column) == SQLITE_BLOB else {
+      note(column, expected: "bytes")
+      return []
+    }
+    let count = Int(sqlite3_column_bytes(pointer, Int32(column)))
+    return Array(UnsafeRawBufferPointer(start: sqlite3_column_blob(pointer, Int32(column)), count: count))
+  }
 
   /// A whole number; anything else is a ``problem``.
   package func integer(_ column: Int) -> Int64 {

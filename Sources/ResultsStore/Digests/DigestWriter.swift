@@ -8,15 +8,24 @@ struct DigestWriter {
   /// The digest of a run's rows in all tables but `runs` and `provenance`, in the order of an export.
   func contents(of runID: String) throws(ResultsError) -> String {
     var digest = RowDigest()
-    for table in ResultsSchema.contents {
+    try add(ResultsSchema.contents, of: runID, to: &digest)
+    return digest.finish()
+  }
+
+  /// Adds a run's rows of some tables to a digest.
+  ///
+  /// - Parameter devices: The devices whose rows are added, of tables with rows of devices; nil for all rows.
+  func add(
+    _ tables: [TableDefinition], of runID: String, devices: Range<Int>? = nil, to digest: inout RowDigest
+  ) throws(ResultsError) {
+    for table in tables {
       var isEmpty = true
-      try connection.eachRow(of: table, runID: runID) { (row) throws(ResultsError) in
+      try connection.eachRow(of: table, runID: runID, devices: devices) { (row) throws(ResultsError) in
         if isEmpty { digest.table(table.name, columns: table.columns.map(\.name)) }
         isEmpty = false
         digest.row(row)
       }
     }
-    return digest.finish()
   }
 
   /// The digest of a run's row in `runs`, its factors and the digest of its contents.
@@ -49,7 +58,11 @@ struct DigestWriter {
   ///
   /// - Parameter hasNewContents: Whether its rows in other tables have changed as well.
   func update(_ runID: String, hasNewContents: Bool) throws(ResultsError) {
-    let contents = try hasNewContents ? contents(of: runID) : storedContents(of: runID)
+    try update(runID, contents: hasNewContents ? contents(of: runID) : storedContents(of: runID))
+  }
+
+  /// Stores the digests of a run whose contents have a known digest.
+  func update(_ runID: String, contents: String?) throws(ResultsError) {
     try connection.statement("INSERT OR REPLACE INTO digests VALUES (?, ?, ?)", action: action)
       .run([.text(runID), .optional(contents), .text(try entry(of: runID, contents: contents))])
   }
@@ -95,13 +108,17 @@ struct DigestWriter {
 extension Connection {
   /// Reads a run's rows of a table in the order of its key, with all columns that the table has.
   ///
-  /// - Parameter status: A status that is allowed beside those of finished runs.
+  /// - Parameters:
+  ///   - devices: The devices whose rows are read, of a table with rows of devices; nil for all rows.
+  ///   - status: A status that is allowed beside those of finished runs.
   func eachRow(
-    of table: TableDefinition, runID: String, allowing status: RunStatus? = nil,
+    of table: TableDefinition, runID: String, devices: Range<Int>? = nil, allowing status: RunStatus? = nil,
     _ body: ([CellValue]) throws(ResultsError) -> Void
   ) throws(ResultsError) {
-    let statement = try statement(table.selectionOfRun, action: "read it", table: table.name)
-    try statement.bind([.text(runID)])
+    let statement = try statement(
+      table.selectionOfRun(format: format, ofDevices: devices != nil), action: "read it", table: table.name)
+    let range = devices.map { [$0.lowerBound, $0.upperBound].map { CellValue.integer(Int64($0)) } } ?? []
+    try statement.bind([.text(runID)] + range)
     let columns = table.columns.map { column in
       guard let status, column.words.contains(RunStatus.ok.rawValue) else { return column }
       return column.adding(status.rawValue)

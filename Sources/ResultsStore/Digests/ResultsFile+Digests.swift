@@ -33,12 +33,33 @@ extension ResultsFile {
         damages.append(ResultsDamage(runID: run.runID, label: run.label, what: what))
       }
     }
+    if connection.format >= ResultsSchema.firstWithParts { damages += try damagedParts(in: connection) }
     let lost = try connection.rows(
       "SELECT run_id FROM digests WHERE run_id NOT IN (SELECT run_id FROM runs) ORDER BY run_id",
       table: "digests"
     ) { $0.text(0) }
     for runID in lost {
       damages.append(ResultsDamage(runID: runID, label: "", what: "its row in `runs` is missing"))
+    }
+    return damages
+  }
+
+  private static func damagedParts(in connection: Connection) throws(ResultsError) -> [ResultsDamage] {
+    let table = PartTable(connection)
+    var damages: [ResultsDamage] = []
+    for runID in try table.runIDs() {
+      if try status(of: runID, in: connection) != .planned {
+        damages.append(ResultsDamage(runID: runID, label: "", what: "it has parts, but is not unfinished"))
+      }
+      for part in try table.parts(of: runID) where try table.digest(of: runID, part.sums) != part.digest {
+        let devices = part.sums.devices
+        damages.append(
+          ResultsDamage(
+            runID: runID, label: "",
+            what:
+              "its part of \(devices.count) devices from \(devices.lowerBound) is not the one that was stored"
+          ))
+      }
     }
     return damages
   }

@@ -17,8 +17,10 @@ public struct RunDifference: Hashable, Sendable, CustomStringConvertible {
     self.computed = computed
   }
 
+  /// Table, row and column, as far as there are any.
+  public var place: String { [table, row, column].filter { !$0.isEmpty }.joined(separator: ", ") }
+
   public var description: String {
-    let place = [table, row, column].filter { !$0.isEmpty }.joined(separator: ", ")
     func word(_ value: String?) -> String { value.map { MessageWord.quoted($0) } ?? "no such row" }
     return "\(place): stored \(word(stored)), computed \(word(computed))"
   }
@@ -27,14 +29,19 @@ public struct RunDifference: Hashable, Sendable, CustomStringConvertible {
 extension ResultsFile {
   /// Compares a run with the same run of another file: what became of it, and its rows in all tables but provenance.
   ///
-  /// - Parameter computed: A file that holds the run as it was computed again.
+  /// - Parameters:
+  ///   - computed: A file that holds the run as it was computed again.
+  ///   - devices: The devices whose rows are compared, and nothing else; nil for all of the run.
   /// - Returns: The first difference in the order of tables, rows and columns; nil if there is none.
-  public func difference(of runID: String, from computed: ResultsFile) throws(ResultsError) -> RunDifference?
-  {
-    for table in [ResultsSchema.runs] + ResultsSchema.contents {
+  public func difference(
+    of runID: String, from computed: ResultsFile, ofDevices devices: Range<Int>? = nil
+  ) throws(ResultsError) -> RunDifference? {
+    let tables =
+      devices == nil ? [ResultsSchema.runs] + ResultsSchema.contents : ResultsSchema.ofDevices
+    for table in tables {
       let isRun = table.name == ResultsSchema.runs.name
-      let stored = try allRows(of: table, runID: runID)
-      let found = try computed.allRows(of: table, runID: runID)
+      let stored = try allRows(of: table, runID: runID, devices: devices)
+      let found = try computed.allRows(of: table, runID: runID, devices: devices)
       for index in 0..<max(stored.count, found.count) {
         let key = index < stored.count ? Self.key(of: stored[index], table) : nil
         let other = index < found.count ? Self.key(of: found[index], table) : nil
@@ -72,10 +79,12 @@ extension ResultsFile {
     return tables
   }
 
-  private func allRows(of table: TableDefinition, runID: String) throws(ResultsError) -> [[CellValue]] {
+  private func allRows(
+    of table: TableDefinition, runID: String, devices: Range<Int>?
+  ) throws(ResultsError) -> [[CellValue]] {
     try withConnection { (connection) throws(ResultsError) in
       var rows: [[CellValue]] = []
-      try connection.eachRow(of: table, runID: runID) { row in rows.append(row) }
+      try connection.eachRow(of: table, runID: runID, devices: devices) { row in rows.append(row) }
       return rows
     }
   }

@@ -58,15 +58,28 @@ public struct CSVBuffer: Sendable {
 /// A CSV file that is written in pieces of about a megabyte.
 final class CSVFile {
   private let sink: ByteSink
+  private let gzip: GzipStream?
   private var buffer = CSVBuffer()
 
-  init(_ sink: ByteSink) { self.sink = sink }
+  /// - Parameter isCompressed: Whether the file is compressed by gzip.
+  init(_ sink: ByteSink, isCompressed: Bool = false) throws(ResultsError) {
+    self.sink = sink
+    gzip = isCompressed ? try GzipStream(sink) : nil
+  }
 
   func line(_ values: [CellValue]) throws(ResultsError) {
     buffer.line(values)
-    if buffer.bytes.count > 1 << 20 { try finish() }
+    if buffer.bytes.count > 1 << 20 { try flush() }
   }
 
-  /// Writes what is left.
-  func finish() throws(ResultsError) { try sink.write(buffer.drain()) }
+  /// Writes what is left. Nothing can be added afterwards.
+  func finish() throws(ResultsError) {
+    try flush()
+    try gzip?.finish()
+  }
+
+  private func flush() throws(ResultsError) {
+    let bytes = buffer.drain()
+    if let gzip { try gzip.write(bytes) } else { try sink.write(bytes) }
+  }
 }

@@ -5,6 +5,7 @@ struct DataPackage {
   let study: StudyDescription
   let counts: RunCounts
   let tables: [TableDefinition]
+  let selection: ExportSelection
 
   var json: JSONValue {
     .members([
@@ -30,7 +31,7 @@ struct DataPackage {
       "commit": .string(study.commit),
       "metrics": .array(study.metrics.map(Self.metric)),
       "resources": .array(
-        tables.map(resource) + [
+        tables.map { compressed(resource($0)) } + [
           .members([
             "name": "study", "path": .string(StudyDescription.effectiveStudyFile),
             "title": "Effective study",
@@ -52,11 +53,19 @@ struct DataPackage {
       + "again: slumber run \(StudyDescription.effectiveStudyFile)."
   }
 
+  /// A resource whose file is compressed says so behind its encoding.
+  private func compressed(_ resource: JSONValue) -> JSONValue {
+    guard selection.isCompressed, case .object(var members) = resource else { return resource }
+    let place = members.firstIndex { $0.name == "encoding" } ?? members.count - 1
+    members.insert(.init("compression", "gz"), at: place + 1)
+    return .object(members)
+  }
+
   private func resource(_ table: TableDefinition) -> JSONValue {
     let present = Set(tables.map(\.name))
     return .members([
       "name": .string(table.name),
-      "path": .string("\(table.name).csv"),
+      "path": .string(selection.file(of: table.name)),
       "profile": "tabular-data-resource",
       "description": .string(table.definition),
       "format": "csv", "mediatype": "text/csv", "encoding": "utf-8",

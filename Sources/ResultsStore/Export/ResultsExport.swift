@@ -9,10 +9,13 @@ struct ResultsExport {
   let runs: [StoredRun]
   /// Names of the factors, in the order of the study.
   let factors: [String]
+  /// The tables that are asked for.
+  let selection: ExportSelection
 
   /// - Parameter file: A file as it was at one instant.
-  init(_ file: ResultsFile) throws(ResultsError) {
+  init(_ file: ResultsFile, _ selection: ExportSelection) throws(ResultsError) {
     self.file = file
+    self.selection = selection
     study = try file.study()
     counts = try file.counts()
     runs = try file.runs().filter { $0.status != .planned }
@@ -36,28 +39,32 @@ struct ResultsExport {
   ) throws(ResultsError) -> [String] {
     var tables: [TableDefinition] = []
     let metrics = study.metrics.filter(\.isPopulation)
-    tables.append(
-      try write(runsTable, to: folder) { (run) throws(ResultsError) in
-        try runLine(run, ResultsSchema.runs)
-      })
-    tables.append(
-      try write(summaryTable(metrics), to: folder) { (run) throws(ResultsError) in
-        try runLine(run, Self.runKeys) + summary(of: run, metrics)
-      })
-    for table in [ResultsSchema.metrics, ResultsSchema.devices] {
+    if isAsked(ResultsSchema.runs) {
+      tables.append(
+        try write(runsTable, to: folder) { (run) throws(ResultsError) in
+          try runLine(run, ResultsSchema.runs)
+        })
+    }
+    if selection.contains("summary") {
+      tables.append(
+        try write(summaryTable(metrics), to: folder) { (run) throws(ResultsError) in
+          try runLine(run, Self.runKeys) + summary(of: run, metrics)
+        })
+    }
+    for table in [ResultsSchema.metrics, ResultsSchema.devices] where isAsked(table) {
       tables.append(try write(table, to: folder))
     }
     for (table, lines) in [
       (ResultsSchema.comparison, comparison.map(\.values)), (ResultsSchema.effects, effects.map(\.values)),
       (ResultsSchema.front, front.map(\.values)),
-    ] where !lines.isEmpty {
+    ] where !lines.isEmpty && isAsked(table) {
       tables.append(
         try write(table, to: folder) { (csv) throws(ResultsError) in
           for values in lines { try csv.line(values) }
         })
     }
-    let reasons = try blockedReasons()
-    if try holdsRows(ResultsSchema.attempts) {
+    if isAsked(ResultsSchema.attempts), try holdsRows(ResultsSchema.attempts) {
+      let reasons = try blockedReasons()
       tables.append(
         try write(attemptsTable(reasons), to: folder) { (row) throws(ResultsError) in
           try blockedTimes(row, reasons)
@@ -65,20 +72,31 @@ struct ResultsExport {
     }
     for table in [ResultsSchema.energy, ResultsSchema.timeseries, ResultsSchema.regret, ResultsSchema.events]
     {
-      if try holdsRows(table) { tables.append(try write(table, to: folder)) }
+      if isAsked(table), try holdsRows(table) { tables.append(try write(table, to: folder)) }
     }
-    tables.append(try write(ResultsSchema.provenance, to: folder))
+    if isAsked(ResultsSchema.provenance) {
+      tables.append(try write(ResultsSchema.provenance, to: folder))
+    }
+    try refuseMissing(tables)
     try folder.write(StudyDescription.effectiveStudyFile, study.effectiveStudy)
-    let package = DataPackage(study: study, counts: counts, tables: tables)
+    let package = DataPackage(study: study, counts: counts, tables: tables, selection: selection)
     try folder.write("datapackage.json", package.json.text())
 
-    let written = tables.map { "\($0.name).csv" } + [StudyDescription.effectiveStudyFile, "datapackage.json"]
-    let known =
-      (ResultsSchema.stored + [ResultsSchema.comparison, ResultsSchema.effects, ResultsSchema.front]).map {
-        "\($0.name).csv"
-      }
-    try folder.commit(removing: known.filter { !written.contains($0) })
+    let written =
+      tables.map { selection.file(of: $0.name) } + [
+        StudyDescription.effectiveStudyFile, "datapackage.json",
+      ]
+    try folder.commit(removing: ExportSelection.knownFiles.filter { !written.contains($0) })
     return written
+  }
+
+  private func isAsked(_ table: TableDefinition) -> Bool { selection.contains(table.name) }
+
+  /// A table that was asked for by name is there, or nothing is written.
+  private func refuseMissing(_ tables: [TableDefinition]) throws(ResultsError) {
+    for name in selection.tables.sorted() where !tables.contains(where: { $0.name == name }) {
+      throw .noRows(path: file.path, table: name)
+    }
   }
 
   // MARK: Tables
@@ -160,8 +178,8 @@ struct ResultsExport {
     _ table: TableDefinition, to folder: ExportFolder,
     lines body: (CSVFile) throws(ResultsError) -> Void
   ) throws(ResultsError) -> TableDefinition {
-    try folder.write("\(table.name).csv") { (sink) throws(ResultsError) in
-      let file = CSVFile(sink)
+    try folder.write(selection.file(of: table.name)) { (sink) throws(ResultsError) in
+      let file = try CSVFile(sink, isCompressed: selection.isCompressed)
       try file.line(table.exportedColumns.map { .text($0.name) })
       try body(file)
       try file.finish()
@@ -197,7 +215,8 @@ struct ResultsExport {
 
   private func holdsRows(_ table: TableDefinition) throws(ResultsError) -> Bool {
     try !file.rows(
-      "SELECT 1 FROM \"\(table.name)\" JOIN runs USING (run_id) WHERE is_current = 1 LIMIT 1"
+      "SELECT 1 FROM \"\(table.name)\" JOIN runs USING (run_id) WHERE is_current = 1 "
+        + "AND status <> 'planned' LIMIT 1"
     ) { $0.integer(0) }.isEmpty
   }
 
@@ -239,11 +258,11 @@ extension ResultsFile {
   /// by whoever knows how to compare, and so are the effects of factors and the front.
   @discardableResult
   public func export(
-    to folder: String, comparison: [ComparisonRow] = [], effects: [EffectRow] = [],
-    front: [FrontRow] = []
+    to folder: String, selecting selection: ExportSelection = ExportSelection(),
+    comparison: [ComparisonRow] = [], effects: [EffectRow] = [], front: [FrontRow] = []
   ) throws(ResultsError) -> [String] {
     let snapshot = isSnapshot ? self : try ResultsFile.open(path)
-    return try ResultsExport(snapshot).write(
+    return try ResultsExport(snapshot, selection).write(
       to: try ExportFolder(folder), comparison: comparison, effects: effects, front: front)
   }
 }

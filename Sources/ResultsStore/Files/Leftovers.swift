@@ -53,17 +53,18 @@ enum Leftovers {
     rmdir(path)
   }
 
-  private static func isGone(_ process: pid_t) -> Bool { kill(process, 0) != 0 && errno == ESRCH }
+  static func isGone(_ process: pid_t) -> Bool { kill(process, 0) != 0 && errno == ESRCH }
 
   /// Whether no process, in another container for example, has the file in hand.
-  private static func isUnlocked(_ path: String, _ flags: Int32) -> Bool {
+  static func isUnlocked(_ path: String, _ flags: Int32) -> Bool {
     let descriptor = open(path, flags | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { return false }
     defer { close(descriptor) }
     return flock(descriptor, LOCK_EX | LOCK_NB) == 0
   }
 
-  private static func names(in folder: String) -> [String] {
+  /// Names of what is in a folder, in no order.
+  static func names(in folder: String) -> [String] {
     guard let stream = opendir(folder) else { return [] }
     defer { closedir(stream) }
     var names: [String] = []

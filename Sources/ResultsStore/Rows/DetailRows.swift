@@ -112,8 +112,20 @@ public struct ProvenanceRow: TableRow, Hashable {
   /// ISO 8601, UTC.
   public var started: String
   public var ended: String
+  /// Model of the processor, and those of its extensions on which last bits depend; nil where they are not known.
+  public var processor: String?
+  public var instructions: String?
+  /// Library of the mathematical functions with its version; nil where it is not known.
+  public var cLibrary: String?
 
-  public init(runID: String, wallSeconds: Double, host: String, started: String, ended: String) {
+  public init(
+    runID: String, wallSeconds: Double, host: String, started: String, ended: String,
+    processor: String? = nil,
+    instructions: String? = nil, cLibrary: String? = nil
+  ) {
+    self.processor = processor
+    self.instructions = instructions
+    self.cLibrary = cLibrary
     self.runID = runID
     self.wallSeconds = wallSeconds
     self.host = host
@@ -124,6 +136,23 @@ public struct ProvenanceRow: TableRow, Hashable {
   public static let table = ResultsSchema.provenance
 
   public var values: [CellValue] {
-    [.text(runID), .real(wallSeconds), .text(host), .text(started), .text(ended)]
+    [
+      .text(runID), .real(wallSeconds), .text(host), .text(started), .text(ended), .optional(processor),
+      .optional(instructions), .optional(cLibrary),
+    ]
+  }
+
+  /// The provenance of a run from that of its parts: times are added, and every place is named once.
+  init(joining parts: [ProvenanceRow]) {
+    func joined(_ texts: [String?]) -> String? {
+      var seen: [String] = []
+      for text in texts.compactMap(\.self) where !seen.contains(text) { seen.append(text) }
+      return seen.isEmpty ? nil : seen.joined(separator: "; ")
+    }
+    self.init(
+      runID: parts.first?.runID ?? "", wallSeconds: parts.reduce(0) { $0 + $1.wallSeconds },
+      host: joined(parts.map(\.host)) ?? "", started: parts.map(\.started).min() ?? "",
+      ended: parts.map(\.ended).max() ?? "", processor: joined(parts.map(\.processor)),
+      instructions: joined(parts.map(\.instructions)), cLibrary: joined(parts.map(\.cLibrary)))
   }
 }

@@ -7,6 +7,9 @@ public struct RunDetails: Sendable {
   public var regrets: [RegretRow] = []
 
   public init() {}
+
+  /// Number of rows in all tables.
+  public var rowCount: Int { devices.count + attempts.count + energy.count + samples.count + regrets.count }
 }
 
 /// Everything about a run that has ended, stored in one transaction.

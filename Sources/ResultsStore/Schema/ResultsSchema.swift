@@ -2,8 +2,12 @@
 public enum ResultsSchema {
   /// "slbr": marks a SQLite file as one of ours.
   static let applicationID: Int32 = 0x736c_6272
-  /// Rises when the tables change. Files of other formats are refused.
-  static let formatVersion: Int32 = 4
+  /// Rises when the tables change.
+  static let formatVersion: Int32 = 5
+  /// The earliest format that is read. Only files of the present format are written to.
+  static let oldestReadable: Int32 = 4
+  /// The first format with parts of runs that are not finished.
+  static let firstWithParts: Int32 = 5
 
   /// Tables of the SQLite file with rows of runs.
   package static let stored: [TableDefinition] = [
@@ -14,6 +18,9 @@ public enum ResultsSchema {
   static let details: [TableDefinition] = [
     metrics, devices, attempts, energy, timeseries, regret, events, provenance,
   ]
+
+  /// Tables with rows of single devices.
+  static let ofDevices: [TableDefinition] = [devices, attempts, energy, timeseries, regret]
 
   /// Most rows of a table that describes the study.
   static let descriptionLimit = 10_000
@@ -37,6 +44,15 @@ public enum ResultsSchema {
       + "value TEXT NOT NULL, number REAL, unit TEXT NOT NULL, PRIMARY KEY (run_id, name)) WITHOUT ROWID",
     "runs_by_point": "CREATE INDEX runs_by_point ON runs (design_point, policy, replication)",
   ]
+
+  /// SQL by name of everything that a file of a format holds.
+  static func objects(format: Int32) -> [String: String] {
+    var objects = Dictionary(
+      uniqueKeysWithValues: (stored + [digests]).map { ($0.name, $0.creation(format: format)) })
+    for (name, sql) in bookkeeping { objects[name] = sql }
+    if format >= firstWithParts { objects["parts"] = PartTable.creation }
+    return objects
+  }
 
   /// SHA-256 digests by which damage to a run is recognized.
   static let digests = TableDefinition(
@@ -142,6 +158,16 @@ public enum ResultsSchema {
       ColumnDefinition("wall_s", .real, unit: "s", "Time spent on the run, summed over its devices."),
       ColumnDefinition("host", .text, "Name of the machine."),
       ColumnDefinition("started", .text, "When the run began, ISO 8601, UTC."),
-      ColumnDefinition("ended", .text, "When the run was stored, ISO 8601, UTC."),
+      ColumnDefinition("ended", .text, "When the last of its devices was stored, ISO 8601, UTC."),
+      ColumnDefinition(
+        "processor", .text, "Model of the processor; empty where it is not known.", isRequired: false,
+        since: 5),
+      ColumnDefinition(
+        "instructions", .text,
+        "Extensions of the processor on which the last bits of mathematical functions depend: fma, avx2, avx512f.",
+        isRequired: false, since: 5),
+      ColumnDefinition(
+        "c_library", .text, "Library of the mathematical functions, with its version.", isRequired: false,
+        since: 5),
     ])
 }

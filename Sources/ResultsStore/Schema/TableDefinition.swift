@@ -33,8 +33,10 @@ public struct TableDefinition: Hashable, Sendable {
   /// Columns that are exported.
   public var exportedColumns: [ColumnDefinition] { columns.filter(\.isExported) }
 
-  var creation: String {
-    let lines = columns.map(\.declaration) + ["PRIMARY KEY (\(Self.list(storedKey)))"]
+  /// The SQL that makes the table in a file of a format.
+  func creation(format: Int32) -> String {
+    let lines =
+      columns.filter { $0.since <= format }.map(\.declaration) + ["PRIMARY KEY (\(Self.list(storedKey)))"]
     return "CREATE TABLE \"\(name)\" (\n  \(lines.joined(separator: ",\n  "))\n) WITHOUT ROWID"
   }
 
@@ -43,10 +45,19 @@ public struct TableDefinition: Hashable, Sendable {
     return "INSERT INTO \"\(name)\" (\(Self.list(columns.map(\.storedName)))) VALUES (\(places))"
   }
 
-  /// Reads the rows of one run, all columns, in the order of the key.
-  var selectionOfRun: String {
-    "SELECT \(Self.list(columns.map(\.storedName))) FROM \"\(name)\" WHERE run_id = ? "
-      + "ORDER BY \(Self.list(storedKey))"
+  /// Reads the rows of one run, all columns, in the order of the key; columns that the file's format lacks are
+  /// empty.
+  ///
+  /// - Parameter ofDevices: Whether only rows of devices from a second to below a third parameter are read.
+  func selectionOfRun(format: Int32, ofDevices: Bool = false) -> String {
+    let names = columns.map { $0.since <= format ? "\"\($0.storedName)\"" : "NULL AS \"\($0.storedName)\"" }
+    return "SELECT \(names.joined(separator: ", ")) FROM \"\(name)\" WHERE run_id = ?1"
+      + (ofDevices ? " AND device >= ?2 AND device < ?3" : "") + " ORDER BY \(Self.list(storedKey))"
+  }
+
+  /// Removes a run's rows of devices from a second to below a third parameter.
+  var deletionOfDevices: String {
+    "DELETE FROM \"\(name)\" WHERE run_id = ?1 AND device >= ?2 AND device < ?3"
   }
 
   /// The key by the names of the SQLite file.

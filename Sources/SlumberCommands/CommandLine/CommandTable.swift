@@ -5,7 +5,9 @@ import StudyFormat
 /// All commands, in the order of help.
 enum CommandTable {
   static let all: [CommandSpecification] = [
-    RunCommand.specification, CompareCommand.specification, ExportCommand.specification,
+    RunCommand.specification, MergeCommand.specification, CompareCommand.specification,
+    ExportCommand.specification,
+    PlanCommand.specification, SlurmCommand.specification, StatusCommand.specification,
     VerifyCommand.specification, CheckCommand.specification, ExplainCommand.specification,
     AblateCommand.specification,
     TraceCommand.specification, TimelineCommand.specification,
@@ -18,8 +20,8 @@ enum CommandTable {
   ]
 
   /// Commands and options of the interface that this version does not have yet.
-  static let laterCommands = ["battery", "merge"]
-  static let laterOptions = ["--shard", "--precision"]
+  static let laterCommands = ["battery"]
+  static let laterOptions = ["--precision"]
 
   /// Runs the command that the words name.
   static func run(_ words: [String], policies: PolicyCatalogue) -> ExitCode {

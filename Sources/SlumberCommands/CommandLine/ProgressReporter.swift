@@ -1,3 +1,4 @@
+import PlainText
 import Synchronization
 
 #if canImport(Glibc)
@@ -53,9 +54,9 @@ final class ProgressReporter: Sendable {
       state.last = now
       state.isShown = true
       let rate = Double(done) / max(0.001, now - started)
-      let left = Int(Double(total - done) / max(0.001, rate))
+      let left = rate > 0 ? TimeSpanText.text(Double(total - done) / rate) : "unknown time"
       let text =
-        "\(done)/\(total) cells, \(Int(rate)) a second, \(left) s left"
+        "\(done)/\(total) cells, \(RateText.text(rate)) cells a second, \(left) left"
         + (failed > 0 ? ", \(failed) failed" : "")
       Terminal.status(style == .line ? "\r\u{1B}[2K\(text)" : text + "\n")
     }

@@ -1,3 +1,6 @@
+import ClusterJobs
+import PlainText
+
 #if canImport(Glibc)
   import Glibc
 #else
@@ -6,7 +9,8 @@
 
 /// Host and wall clock, for provenance only.
 enum Host {
-  static var processors: Int { max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))) }
+  /// The workers that this process may use: see ``GrantedProcessors``.
+  static func workers() throws -> Int { try GrantedProcessors().count }
 
   static var name: String {
     var buffer = [CChar](repeating: 0, count: 256)
@@ -36,16 +40,5 @@ enum Host {
 
 /// Words as a shell takes them.
 enum Shell {
-  static func quoted(_ word: String) -> String {
-    let plain = word.utf8.allSatisfy { byte in
-      switch byte {
-      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "."),
-        UInt8(ascii: "/"), UInt8(ascii: "="), UInt8(ascii: ":"), UInt8(ascii: ","):
-        true
-      default: false
-      }
-    }
-    return plain && !word.isEmpty ? word : "'" + word.replacing("'", with: "'\\''") + "'"
-  }
+  static func quoted(_ word: String) -> String { ShellWord.quoted(word) }
 }

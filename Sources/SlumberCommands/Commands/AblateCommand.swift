@@ -20,7 +20,7 @@ enum AblateCommand {
       .value("--shapley", "N", "split the worth of all seven factors by N orders; exact from 11 on"),
       .value("--confidence", "C", "confidence of all intervals together, 0.95 by default"),
       .value("--replications", "N", "independent fleets instead of the study's number"),
-      .value("--jobs", "N", "workers; one per processor by default"),
+      .value("--jobs", "N", "workers; one per processor that the process may use by default"),
       .value("--progress", "auto|plain|none", "how progress is shown on standard error"),
       .flag("--json", "everything as JSON"), StudyOptions.allowCommands,
     ] + StudyOptions.all, run: run)
@@ -33,7 +33,7 @@ enum AblateCommand {
     let metrics = try metrics(arguments)
     let orders = try arguments.integer("--shapley", atLeast: 1)
     let confidence = try arguments.number("--confidence", between: 0.5, and: 1) ?? 0.95
-    let jobs = try arguments.integer("--jobs", atLeast: 1) ?? Host.processors
+    let jobs = try arguments.integer("--jobs", atLeast: 1) ?? Host.workers()
     let style = try ProgressReporter.style(arguments)
     let chosen = try arguments.integer("--replications", atLeast: 1)
 

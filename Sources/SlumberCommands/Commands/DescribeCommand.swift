@@ -21,7 +21,9 @@ enum DescribeCommand {
         "--recorded", "STUDY",
         "with --check-population: the study of recorded phones; \(recordedName) beside STUDY or in scenarios by default"
       ),
-      .value("--jobs", "N", "with --check-population: workers; one per processor by default"),
+      .value(
+        "--jobs", "N",
+        "with --check-population: workers; one per processor that the process may use by default"),
       .flag("--json", "as JSON"),
     ] + StudyOptions.all, run: run)
 
@@ -34,26 +36,20 @@ enum DescribeCommand {
       throw UsageError(description: "`\(option)` goes with `--check-population`", command: "describe")
     }
     let study = file.study
-    let clock = ProgressReporter.clock()
     let survey = try PopulationSurvey(sampleOf: file, devices: min(study.deviceCount, 20))
     let census = PopulationCheck(sample: survey)
-    let wall = ProgressReporter.clock() - clock
+    let estimate = try StudyEstimate(file, RunPlan(file, command: ""), done: nil, results: "")
     let policies = study.policies.count
-    let runs = file.points.count * policies * study.replications
-    let deviceRuns = Double(runs * study.deviceCount)
-    let seconds = wall / Double(survey.deviceCount) * deviceRuns
+    let runs = estimate.runs
     if arguments.has("--json") {
-      Terminal.out(json(file, census, runs: runs, seconds: seconds).text())
+      Terminal.out(json(file, census, estimate).text())
       return .done
     }
     Terminal.out("\(study.name): \(study.question)")
     Terminal.out(
       "\(file.points.count) design points × \(policies) policies × \(study.replications) replications = \(runs) runs "
         + "of \(study.deviceCount) devices over \(study.horizonText) (\(study.warmUpDays) of warm-up)")
-    let megabytes = (deviceRuns * 600 + Double(runs) * 60_000) / 1e6
-    Terminal.out(
-      "expected: about \(Int(seconds.rounded(.up))) s of one processor and \(Int(megabytes.rounded(.up))) MB "
-        + "without detail tables")
+    Terminal.out("expected: \(estimate.costText); \(estimate.blocks) blocks of devices")
     Terminal.out("policies: \(study.policies.map(\.label).joined(separator: ", "))")
     for warning in study.warnings { Terminal.out("warning: \(warning)") }
     Terminal.out(
@@ -72,7 +68,7 @@ enum DescribeCommand {
           "`\(option)` does not go with `--check-population`, which has days and policy of its own",
         command: "describe")
     }
-    let jobs = try arguments.integer("--jobs", atLeast: 1) ?? Host.processors
+    let jobs = try arguments.integer("--jobs", atLeast: 1) ?? Host.workers()
     let recorded = try StudyFile(path: recordedPath(file, arguments), catalogue: arguments.policies)
     let devices = arguments.has("--devices") ? file.study.population.devices : PopulationSurvey.judgedDevices
     let survey = try PopulationSurvey(judging: file, devices: devices, jobs: jobs)
@@ -124,7 +120,7 @@ enum DescribeCommand {
   }
 
   private static func json(
-    _ file: StudyFile, _ census: PopulationCheck, runs: Int, seconds: Double
+    _ file: StudyFile, _ census: PopulationCheck, _ estimate: StudyEstimate
   ) -> JSONValue {
     let study = file.study
     let changed = Set(study.parameters.overriddenNames)
@@ -132,7 +128,8 @@ enum DescribeCommand {
       "name": .string(study.name), "question": .string(study.question),
       "designPoints": .strings(file.points.map(\.name)), "policies": .strings(study.policies.map(\.label)),
       "replications": .integer(Int64(study.replications)), "devices": .integer(Int64(study.deviceCount)),
-      "runs": .integer(Int64(runs)), "horizonDays": horizonDays(study),
+      "runs": .integer(Int64(estimate.runs)), "estimate": .object(estimate.members),
+      "horizonDays": horizonDays(study),
       "warmUpDays": .integer(Int64(study.warmUpDays)), "population": census.json,
       "parameters": .array(
         study.parameters.definitions.map { parameter in

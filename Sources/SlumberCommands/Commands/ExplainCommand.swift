@@ -72,7 +72,7 @@ enum ExplainCommand {
     let chosen = arguments.has("--policy") ? point.study.policies.indices : 0..<1
     for policy in chosen {
       let summary = try RunSummary(
-        point.study, policy: policy, replication: replication, devices: devices, jobs: Host.processors)
+        point.study, policy: policy, replication: replication, devices: devices, jobs: try Host.workers())
       Terminal.out(arguments.has("--json") ? summary.json.text() : summary.text)
     }
     return .done

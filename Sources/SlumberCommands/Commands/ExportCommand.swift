@@ -1,3 +1,4 @@
+import PlainText
 import ResultsStore
 import StudyExecution
 import StudyFormat
@@ -9,25 +10,35 @@ enum ExportCommand {
     name: "export", arguments: "RESULTS", argumentCount: 1...1,
     summary: "Writes the tables of a results file as CSV with datapackage.json.",
     example: "slumber export quickstart.results.sqlite --to quickstart-export",
-    options: [.value("--to", "DIR", "folder; it is made if it does not exist")], run: run)
+    options: [
+      .value(
+        "--to", "DIR", "folder; it is made if it does not exist, and keeps no table of an earlier export"),
+      .value("--table", "NAME", "only this table, beside the description and the study", repeatable: true),
+      .flag("--gzip", "compress the tables: NAME.csv.gz"),
+    ], run: run)
 
   private static func run(_ arguments: ParsedArguments) throws -> ExitCode {
     guard let folder = arguments.value("--to") else {
       throw UsageError(description: "`export` needs --to DIR", command: "export")
     }
+    let selection = try selection(arguments)
     let results = try ResultsFile.open(arguments.arguments[0])
     let plan = try CompareCommand.plan(arguments, results)
     let counts = try results.counts()
-    let comparison = counts.done == 0 ? [] : try Comparison(results, plan: plan).rows
-    let effects = counts.done == 0 ? [] : try FactorEffects(results, plan: plan).rows
+    let comparison =
+      counts.done == 0 || !selection.contains("comparison") ? [] : try Comparison(results, plan: plan).rows
+    let effects =
+      counts.done == 0 || !selection.contains("effects") ? [] : try FactorEffects(results, plan: plan).rows
     let front =
-      counts.done == 0
+      counts.done == 0 || !selection.contains("front")
       ? []
       : try FrontierSection(
         results, policies: PolicyFacts(arguments.policies), comparison: plan,
         plan: FrontierPlan(try ComparisonSection(effectiveStudy: try results.study().effectiveStudy))
       ).rows
-    for name in try results.export(to: folder, comparison: comparison, effects: effects, front: front) {
+    for name in try results.export(
+      to: folder, selecting: selection, comparison: comparison, effects: effects, front: front)
+    {
       Terminal.out("\(folder)/\(name)")
     }
     if counts.missing + counts.failed > 0 {
@@ -35,5 +46,17 @@ enum ExportCommand {
         "incomplete: \(counts.done) of \(counts.expected) runs done, \(counts.failed) failed")
     }
     return counts.failed > 0 ? .someRunsFailed : .done
+  }
+
+  private static func selection(_ arguments: ParsedArguments) throws -> ExportSelection {
+    let names = ExportSelection.names
+    for name in arguments.all("--table") where !names.contains(name) {
+      let hint = NameSuggestion.nearest(to: name, in: names).map { "; did you mean `\($0)`?" } ?? ""
+      throw UsageError(
+        description:
+          "`--table` was given `\(name)`, expected one of \(names.joined(separator: ", "))\(hint)",
+        command: "export")
+    }
+    return ExportSelection(tables: Set(arguments.all("--table")), isCompressed: arguments.has("--gzip"))
   }
 }

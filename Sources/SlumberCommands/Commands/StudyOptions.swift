@@ -43,4 +43,24 @@ enum StudyOptions {
   static func changesIdentity(_ arguments: ParsedArguments) -> Bool {
     ["--seed", "--days", "--devices", "--set"].contains { arguments.has($0) }
   }
+
+  /// The number of replications that the command line asks for; nil for the study's.
+  ///
+  /// - Throws: ``UsageError`` for a number beyond the limits of studies.
+  static func replications(_ arguments: ParsedArguments, _ file: StudyFile) throws -> Int? {
+    let replications = try arguments.integer("--replications", atLeast: 1)
+    if let replications, let excess = file.runsBeyondLimit(replications: replications) {
+      throw UsageError(
+        description: "`--replications` asks for \(excess), expected at most 100000 replications and "
+          + "\(StudyFile.runLimit) runs", command: arguments.command.name)
+    }
+    return replications
+  }
+
+  /// The results file that the command line names, or the one that belongs to the study.
+  static func resultsPath(_ arguments: ParsedArguments, _ file: StudyFile) -> String {
+    if let path = arguments.value("--results") { return path }
+    let suffix = changesIdentity(arguments) ? "-\(file.baseDigest.prefix(8))" : ""
+    return "\(file.study.name)\(suffix).results.sqlite"
+  }
 }

@@ -12,14 +12,14 @@ enum VerifyCommand {
     options: [
       .value("--sample", "N", "runs that are computed again, 3 by default; 0 checks the digests only"),
       .value("--study", "STUDY", "the study of the results, needed where it names a trace or a program"),
-      .value("--jobs", "N", "workers; one per processor by default"),
+      .value("--jobs", "N", "workers; one per processor that the process may use by default"),
       .flag("--json", "the findings as JSON"), StudyOptions.allowCommands,
     ] + StudyOptions.all, run: run)
 
   private static func run(_ arguments: ParsedArguments) throws -> ExitCode {
     let path = arguments.arguments[0]
     let size = try arguments.integer("--sample", atLeast: 0) ?? 3
-    let jobs = try arguments.integer("--jobs", atLeast: 1) ?? Host.processors
+    let jobs = try arguments.integer("--jobs", atLeast: 1) ?? Host.workers()
     try checkOptions(arguments)
     let results = try ResultsFile.open(path, checking: .pages)
     var findings = Findings(path: path, damages: try results.damages())

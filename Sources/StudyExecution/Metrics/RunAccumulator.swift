@@ -35,13 +35,14 @@ public struct RunAccumulator: Sendable {
   var appObserved: [Int128]
   /// By study app, then mechanism.
   var items: [[MechanismTotals]]
-  private var eventCounts: [EventKey: Int64] = [:]
-  private var hash: UInt64 = 0
+  var eventCounts: [EventKey: Int64] = [:]
+  var hash: UInt64 = 0
   /// Events handled on all devices.
-  public private(set) var events: Int64 = 0
+  public internal(set) var events: Int64 = 0
 
-  private struct EventKey: Hashable {
+  struct EventKey: Hashable {
     var event, app, mechanism, reason: String
+    var words: [String] { [event, app, mechanism, reason] }
   }
 
   public init(apps: [String], nominalJoules: Double) {

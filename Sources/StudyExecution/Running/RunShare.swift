@@ -7,6 +7,10 @@ import Workload
 /// The part of one run that one worker has simulated: its devices, gathered and turned into rows.
 struct RunShare: Sendable {
   let entry: RunPlan.Entry
+  /// The devices of its block.
+  private let devices: Range<Int>
+  /// Time that simulating took.
+  var wallSeconds = 0.0
   private var accumulator: RunAccumulator
   private var observations: LogObservations
   /// The rows of each device that has some.
@@ -14,8 +18,11 @@ struct RunShare: Sendable {
   private var failure: SimulationFailure?
   private var devicesDone = 0
 
-  init(entry: RunPlan.Entry, accumulator: RunAccumulator, observations: LogObservations) {
+  init(
+    entry: RunPlan.Entry, devices: Range<Int>, accumulator: RunAccumulator, observations: LogObservations
+  ) {
     self.entry = entry
+    self.devices = devices
     self.accumulator = accumulator
     self.observations = observations
   }
@@ -53,6 +60,7 @@ struct RunShare: Sendable {
     details += other.details
     if let failure = other.failure { add(failure) }
     devicesDone += other.devicesDone
+    wallSeconds += other.wallSeconds
   }
 
   /// The run with the rows of all devices, in the order of devices.
@@ -60,12 +68,12 @@ struct RunShare: Sendable {
     var rows = RunDetails()
     for device in details.sorted(by: { $0.device < $1.device }) { rows.append(device.rows) }
     return StudyRunner.Finished(
-      entry: entry, accumulator: accumulator, details: rows, observations: observations, failure: failure,
-      devicesDone: devicesDone)
+      entry: entry, devices: devices, accumulator: accumulator, details: rows, observations: observations,
+      failure: failure, devicesDone: devicesDone, wallSeconds: wallSeconds)
   }
 }
 
-/// The part that one worker has simulated of the runs of one design point and replication.
+/// The part that one worker has simulated of a block's runs.
 struct GroupShare: Sendable {
   /// Place of the group among those of the runner.
   let group: Int

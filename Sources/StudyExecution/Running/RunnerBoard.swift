@@ -12,7 +12,7 @@ final class RunnerBoard: Sendable {
   private let cells: [Int]
   private let shared = Mutex(Shared())
   private let doneCells = Mutex(0)
-  /// Held while a finished run is handed over, which is for one worker at a time.
+  /// Held while finished runs are stored, which is for one worker at a time.
   private let finishing = Mutex(())
 
   init(cells: [Int]) { self.cells = cells }
@@ -31,7 +31,10 @@ final class RunnerBoard: Sendable {
   }
 
   /// Takes what a worker has found of a group; with the last cell of the group, its runs are finished.
-  func handOver(_ share: GroupShare, finish: (StudyRunner.Finished) throws -> Void) {
+  func handOver<Prepared>(
+    _ share: GroupShare, prepare: ([StudyRunner.Finished]) throws -> Prepared,
+    store: (Prepared) throws -> Void
+  ) {
     let complete: [GroupShare]? = shared.withLock { shared in
       shared.shares[share.group, default: []].append(share)
       let found = shared.shares[share.group] ?? []
@@ -41,11 +44,13 @@ final class RunnerBoard: Sendable {
     }
     guard var whole = complete?.first, let others = complete?.dropFirst() else { return }
     for other in others { whole.merge(other) }
-    let runs = whole.runs.map { $0.finished() }
-    finishing.withLock { _ in
-      for run in runs where !hasFailed {
-        do { try finish(run) } catch { shared.withLock { $0.error = error } }
+    do {
+      let prepared = try prepare(whole.runs.map { $0.finished() })
+      try finishing.withLock { _ in
+        if !hasFailed { try store(prepared) }
       }
+    } catch {
+      shared.withLock { $0.error = $0.error ?? error }
     }
   }
 }

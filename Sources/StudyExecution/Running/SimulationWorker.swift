@@ -10,14 +10,16 @@ import Workload
 struct SimulationWorker {
   private let file: StudyFile
   private let observes: Bool
+  private let clock: (@Sendable () -> Double)?
   private let stream = RandomStream()
   private var point = -1
   private var planner: DevicePlanner?
   private var simulators: [PhoneSimulator] = []
 
-  init(file: StudyFile, observes: Bool) {
+  init(file: StudyFile, observes: Bool, clock: (@Sendable () -> Double)?) {
     self.file = file
     self.observes = observes
+    self.clock = clock
   }
 
   /// Simulates a cell under every policy of its runs and adds the outcomes to the worker's share.
@@ -27,12 +29,18 @@ struct SimulationWorker {
     point: Int, replication: Int, device: Int, entries: [RunPlan.Entry], into share: inout GroupShare,
     shouldStop: () -> Bool
   ) -> Bool {
+    var last = clock?() ?? 0
     let study = file.points[point].study
     let planner = planner(of: study, at: point)
     let plan = planner.plan(replication: replication, device: device, stream: stream)
     var records = study.recordOptions
     if observes { records.formUnion(file.study.observedRecords) }
     for (run, entry) in entries.enumerated() {
+      defer {
+        let now = clock?() ?? 0
+        share.runs[run].wallSeconds += now - last
+        last = now
+      }
       let policy = study.policies[entry.policy]
       let instance = policy.makePolicy(for: plan, seed: study.seed)
       do throws(SimulationFailure) {

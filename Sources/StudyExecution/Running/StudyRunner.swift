@@ -11,12 +11,14 @@ import Workload
 ///
 /// A cell is one device of one replication of one design point; all its policies share one timeline. Workers
 /// take cells by an atomic index and gather what they find in shares of their own; rows are made there, too. The
-/// shares of a group of runs are merged when its last cell is done, by sums that do not depend on the order and
-/// with rows in the order of devices, so any number of workers gives the same bytes.
+/// shares of a block, or of a whole replication, are merged when its last cell is done, by sums that do not depend on
+/// the order and with rows in the order of devices, so any number of workers gives the same bytes.
 public struct StudyRunner: Sendable {
-  /// The results of a run, handed over when its last device is done.
+  /// The results of a run on consecutive devices, handed over when the last of them is done.
   public struct Finished: Sendable {
     public var entry: RunPlan.Entry
+    /// The devices that it speaks of: a block's, or all.
+    public var devices: Range<Int>
     public var accumulator: RunAccumulator
     public var details: RunDetails
     /// The observations read from the event logs, if requested.
@@ -24,49 +26,71 @@ public struct StudyRunner: Sendable {
     /// The first failure by device, if any.
     public var failure: SimulationFailure?
     public var devicesDone: Int
+    /// Time that simulating took, summed over devices, in seconds; 0 without a clock.
+    public var wallSeconds: Double
   }
 
   /// The reasons that stop a running study.
   public enum Stop: Error { case interrupted }
 
   let file: StudyFile
-  /// Runs of one point and replication, which share their cells.
+  /// Runs of one point and replication on the same devices, which share their cells.
   private let groups: [Group]
-  /// Only this device, for a replay.
-  private let onlyDevice: Int?
   private let observes: Bool
+  /// Seconds since any instant; nil where nobody asks for times.
+  private let clock: (@Sendable () -> Double)?
 
   private struct Group: Sendable {
     var point: Int
     var replication: Int
+    var devices: Range<Int>
     var entries: [RunPlan.Entry]
     /// Cells of earlier groups.
     var offset: Int
-    var cells: Int
+    var cells: Int { devices.count }
   }
 
+  /// Makes a runner that hands over whole runs.
+  ///
   /// - Parameters:
   ///   - runs: The runs to do; runs of one replication share timelines.
   ///   - device: Only this device of each run.
   ///   - observes: Whether event logs are read for `observe`.
   public init(_ file: StudyFile, runs: [RunPlan.Entry], device: Int? = nil, observes: Bool = false) {
     self.file = file
-    onlyDevice = device
     self.observes = observes
+    clock = nil
     var groups: [Group] = []
     for entry in runs {
       if let last = groups.last, last.point == entry.point, last.replication == entry.planned.replication {
         groups[groups.count - 1].entries.append(entry)
       } else {
-        let offset = groups.last.map { $0.offset + $0.cells } ?? 0
-        let cells = device == nil ? file.points[entry.point].study.deviceCount : 1
+        let devices = device.map { $0..<$0 + 1 } ?? 0..<file.points[entry.point].study.deviceCount
         groups.append(
           Group(
-            point: entry.point, replication: entry.planned.replication, entries: [entry], offset: offset,
-            cells: cells))
+            point: entry.point, replication: entry.planned.replication, devices: devices, entries: [entry],
+            offset: groups.last.map { $0.offset + $0.cells } ?? 0))
       }
     }
     self.groups = groups
+  }
+
+  /// Makes a runner that hands over the runs of one block after the other.
+  ///
+  /// - Parameters:
+  ///   - blocks: The blocks to do, each with the runs that it lacks.
+  ///   - clock: Seconds since any instant, by which the time spent on each run is measured.
+  public init(_ file: StudyFile, blocks: [BlockTask], clock: (@Sendable () -> Double)? = nil) {
+    self.file = file
+    self.clock = clock
+    observes = false
+    var offset = 0
+    groups = blocks.map { task in
+      defer { offset += task.block.devices.count }
+      return Group(
+        point: task.block.point, replication: task.block.replication, devices: task.block.devices,
+        entries: task.entries, offset: offset)
+    }
   }
 
   /// Number of cells.
@@ -84,13 +108,33 @@ public struct StudyRunner: Sendable {
     progress: @escaping @Sendable (Int) -> Void = { _ in },
     finish: @escaping @Sendable (Finished) throws -> Void
   ) throws {
+    try run(
+      jobs: jobs, shouldStop: shouldStop, progress: progress, prepare: { $0 },
+      store: { runs in for run in runs { try finish(run) } })
+  }
+
+  /// Runs all cells and stores what is found in two steps.
+  ///
+  /// - Parameters:
+  ///   - jobs: Number of workers.
+  ///   - shouldStop: Asked before every cell and again and again within one; what was handed over stays so.
+  ///   - progress: Told the number of cells done; called by one worker at a time.
+  ///   - prepare: Turns the runs of a block, or of a replication, into what is stored; called by several workers at
+  ///     the same time. What it throws stops the study.
+  ///   - store: Takes what was prepared; called by one worker at a time. What it throws stops the study.
+  public func run<Prepared>(
+    jobs: Int, shouldStop: @escaping @Sendable () -> Bool,
+    progress: @escaping @Sendable (Int) -> Void,
+    prepare: @escaping @Sendable ([Finished]) throws -> Prepared,
+    store: @escaping @Sendable (Prepared) throws -> Void
+  ) throws {
     let board = RunnerBoard(cells: groups.map(\.cells))
     let next = Atomic<Int>(0)
     let total = cellCount
     file.pool.stop(when: shouldStop)
     defer { file.pool.stop { false } }
     DispatchQueue.concurrentPerform(iterations: max(1, min(jobs, max(1, total)))) { _ in
-      var worker = SimulationWorker(file: file, observes: observes)
+      var worker = SimulationWorker(file: file, observes: observes, clock: clock)
       var share: GroupShare?
       while !shouldStop() && !board.hasFailed {
         let cell = next.add(1, ordering: .relaxed).oldValue
@@ -98,26 +142,26 @@ public struct StudyRunner: Sendable {
         let index = groupIndex(of: cell)
         // A worker takes cells in their order, so it comes back to no group that it has left.
         if let left = share, left.group != index {
-          board.handOver(left, finish: finish)
+          board.handOver(left, prepare: prepare, store: store)
           share = nil
         }
         let group = groups[index]
         var own = share ?? emptyShare(of: group, index)
         share = nil
-        let device = onlyDevice ?? cell - group.offset
+        let device = group.devices.lowerBound + cell - group.offset
         // A group with an interrupted cell is never complete, so the cell is as if it had not begun.
         let isDone = worker.simulate(
           point: group.point, replication: group.replication, device: device, entries: group.entries,
           into: &own, shouldStop: shouldStop)
         guard isDone else { break }
         if own.cells == group.cells {
-          board.handOver(own, finish: finish)
+          board.handOver(own, prepare: prepare, store: store)
         } else {
           share = own
         }
         board.count(progress)
       }
-      if let share { board.handOver(share, finish: finish) }
+      if let share { board.handOver(share, prepare: prepare, store: store) }
     }
     if let error = board.error { throw error }
     if board.done < total { throw Stop.interrupted }
@@ -141,7 +185,8 @@ public struct StudyRunner: Sendable {
       group: index,
       runs: group.entries.map { entry in
         RunShare(
-          entry: entry, accumulator: RunAccumulator(apps: apps, nominalJoules: nominalJoules),
+          entry: entry, devices: group.devices,
+          accumulator: RunAccumulator(apps: apps, nominalJoules: nominalJoules),
           observations: LogObservations(timesOf: selections))
       })
   }

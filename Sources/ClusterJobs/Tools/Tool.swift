@@ -1,0 +1,92 @@
+import CProcess
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// A program that is started, answers and ends: a command of the batch system.
+public struct Tool: Sendable {
+  /// The answer of a program that has ended.
+  public struct Answer: Hashable, Sendable {
+    /// The exit code, or 128 plus the number of the signal that ended it.
+    public var code: Int32
+    /// Standard output, with standard error in it if that was asked for.
+    public var text: String
+  }
+
+  private let words: [String]
+  private let includesErrors: Bool
+
+  /// - Parameters:
+  ///   - words: The program, by its path or its name on the path, with its arguments.
+  ///   - includesErrors: Whether standard error is part of the answer; else it is dropped.
+  public init(_ words: [String], includesErrors: Bool = false) {
+    self.words = words
+    self.includesErrors = includesErrors
+  }
+
+  /// Whether a program of this name is on the path.
+  public static func isInstalled(_ name: String) -> Bool {
+    let path = getenv("PATH").map { String(cString: $0) } ?? "/usr/bin:/bin"
+    return path.split(separator: ":").contains { access("\($0)/\(name)", X_OK) == 0 }
+  }
+
+  /// Runs the program and waits for its end.
+  ///
+  /// - Parameter seconds: After this time the program is ended, with all that it has started.
+  /// - Throws: ``ClusterJobsError`` if it cannot be started or gives no answer in time.
+  public func run(within seconds: Double) throws(ClusterJobsError) -> Answer {
+    let name = words.first ?? ""
+    // The shell joins or drops standard error and becomes the program.
+    let shell = ["/bin/sh", "-c", "exec \"$@\" 2>\(includesErrors ? "&1" : "/dev/null")", "sh"]
+    var arguments = (shell + words).map { strdup($0) } + [nil]
+    defer { for text in arguments { free(text) } }
+    var process = slumber_process()
+    let limit = Self.now + seconds
+    let milliseconds = Int32(min(1e9, max(1, seconds * 1000)))
+    let error = slumber_process_start(&arguments, ".", slumber_environment(), milliseconds, &process)
+    guard error == 0 else { throw .tool(name: name, message: String(cString: strerror(error))) }
+    defer {
+      // The guard ends the program, which may still run, and then itself.
+      close(process.control)
+      for descriptor in [process.output, process.status] { close(descriptor) }
+      while waitpid(process.guard, nil, 0) == -1, errno == EINTR {}
+    }
+    close(process.input)
+    guard let output = Self.read(process.output, until: limit),
+      let status = Self.read(process.status, until: limit), status.count == MemoryLayout<Int32>.size
+    else { throw .silence(name: name, seconds: seconds) }
+    let code = status.withUnsafeBytes { $0.loadUnaligned(as: Int32.self) }
+    let signal = code & 0x7f
+    return Answer(
+      code: signal == 0 ? code >> 8 & 0xff : 128 + signal, text: String(decoding: output, as: UTF8.self))
+  }
+
+  private static var now: Double {
+    var time = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+  }
+
+  /// Reads to the end; nil if that does not come in time.
+  private static func read(_ descriptor: Int32, until limit: Double) -> [UInt8]? {
+    var bytes: [UInt8] = []
+    var piece = [UInt8](repeating: 0, count: 1 << 16)
+    while true {
+      let left = limit - now
+      guard left > 0 else { return nil }
+      var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+      guard poll(&request, 1, Int32(min(1e9, left * 1000)) + 1) > 0 else { continue }
+      let count = systemRead(descriptor, &piece)
+      if count == 0 { return bytes }
+      if count > 0 { bytes += piece[..<count] }
+    }
+  }
+}
+
+/// `read(2)`, whose name the type hides.
+private func systemRead(_ descriptor: Int32, _ bytes: inout [UInt8]) -> Int {
+  bytes.withUnsafeMutableBytes { read(descriptor, $0.baseAddress, $0.count) }
+}

@@ -1,0 +1,136 @@
+import Digests
+
+/// The table of the parts of runs that are not finished.
+struct PartTable {
+  /// A part as the file holds it, without the rows of its devices.
+  struct Entry {
+    var sums: PartSums
+    var provenance: ProvenanceRow
+    /// The digest over the rows of its devices and its sums.
+    var digest: String
+  }
+
+  static let creation =
+    "CREATE TABLE parts (run_id TEXT NOT NULL, first_device INTEGER NOT NULL, devices INTEGER NOT NULL, "
+    + "devices_done INTEGER NOT NULL, failed_device INTEGER, failure TEXT, wall_s REAL NOT NULL, "
+    + "host TEXT NOT NULL, started TEXT NOT NULL, ended TEXT NOT NULL, processor TEXT, instructions TEXT, "
+    + "c_library TEXT, digest TEXT NOT NULL, sums BLOB NOT NULL, PRIMARY KEY (run_id, first_device)) WITHOUT ROWID"
+
+  let connection: Connection
+  private let action = "store a block"
+
+  init(_ connection: Connection) { self.connection = connection }
+
+  /// Whether the part is there already. A part in which a device failed gives way to one without a failure.
+  ///
+  /// - Parameter removingFailed: Whether such a part is removed with its rows and does not count.
+  func holds(_ part: RunPart, removingFailed: Bool) throws(ResultsError) -> Bool {
+    let found = try connection.rows(
+      "SELECT failed_device FROM parts WHERE run_id = ? AND first_device = ?",
+      [.text(part.run.runID), .integer(Int64(part.sums.devices.lowerBound))], table: "parts"
+    ) { !$0.isMissing(0) }
+    guard let hasFailed = found.first else { return false }
+    guard hasFailed, removingFailed else { return true }
+    try remove(part.sums.devices, of: part.run.runID)
+    return false
+  }
+
+  /// Inserts a part whose rows of devices are there.
+  ///
+  /// - Parameter digest: The digest of the part, where it is known.
+  func insert(_ part: RunPart, digest: String? = nil) throws(ResultsError) {
+    let sums = part.sums
+    let digest = if let digest { digest } else { try self.digest(of: part.run.runID, sums) }
+    let statement = try connection.statement(
+      "INSERT INTO parts VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15)",
+      action: action, table: "parts")
+    let origin = part.provenance.values.dropFirst()
+    try statement.bind(
+      [
+        .text(part.run.runID), .integer(Int64(sums.devices.lowerBound)), .integer(Int64(sums.devices.count)),
+        .integer(Int64(sums.devicesDone)), .optional(sums.failure?.device), .optional(sums.failure?.message),
+      ] + origin + [.text(digest)])
+    try statement.bind(bytes: sums.bytes, at: 15)
+    while try statement.step() {}
+  }
+
+  /// The parts of a run in the order of their devices.
+  func parts(of runID: String) throws(ResultsError) -> [Entry] {
+    let statement = try connection.freshStatement(
+      "SELECT first_device, devices, devices_done, failed_device, failure, wall_s, host, started, ended, processor, "
+        + "instructions, c_library, digest, sums FROM parts WHERE run_id = ? ORDER BY first_device",
+      action: "read it", table: "parts")
+    try statement.bind([.text(runID)])
+    var parts: [Entry] = []
+    while try statement.step() {
+      let first = statement.count(0)
+      let (end, overflows) = first.addingReportingOverflow(statement.count(1))
+      let sums = PartSums(
+        devices: first..<(overflows ? first : end), devicesDone: statement.count(2),
+        failure: statement.isMissing(3)
+          ? nil : .init(device: statement.count(3), message: statement.text(4)),
+        bytes: statement.bytes(13))
+      let provenance = ProvenanceRow(
+        runID: runID, wallSeconds: statement.real(5), host: statement.text(6), started: statement.text(7),
+        ended: statement.text(8), processor: statement.optionalText(9),
+        instructions: statement.optionalText(10), cLibrary: statement.optionalText(11))
+      parts.append(Entry(sums: sums, provenance: provenance, digest: statement.text(12)))
+      try connection.check(statement)
+    }
+    return parts
+  }
+
+  /// Identities of the runs that have parts.
+  func runIDs() throws(ResultsError) -> [String] {
+    try connection.rows("SELECT DISTINCT run_id FROM parts ORDER BY run_id", table: "parts") { $0.text(0) }
+  }
+
+  /// Number of the devices of a run that are in parts.
+  func devices(of runID: String) throws(ResultsError) -> Int {
+    let statement = try connection.statement(
+      "SELECT ifnull(sum(devices), 0) FROM parts WHERE run_id = ?", action: action, table: "parts")
+    try statement.bind([.text(runID)])
+    var devices = 0
+    while try statement.step() {
+      devices = statement.count(0)
+      try connection.check(statement)
+    }
+    return devices
+  }
+
+  /// Removes the parts of a run and leaves the rows of their devices.
+  func removeAll(of runID: String) throws(ResultsError) {
+    try connection.statement("DELETE FROM parts WHERE run_id = ?", action: action).run([.text(runID)])
+  }
+
+  /// Removes a part and the rows of its devices.
+  private func remove(_ devices: Range<Int>, of runID: String) throws(ResultsError) {
+    for table in ResultsSchema.ofDevices {
+      try connection.statement(table.deletionOfDevices, action: action).run([
+        .text(runID), .integer(Int64(devices.lowerBound)), .integer(Int64(devices.upperBound)),
+      ])
+    }
+    try connection.statement("DELETE FROM parts WHERE run_id = ? AND first_device = ?", action: action)
+      .run([.text(runID), .integer(Int64(devices.lowerBound))])
+  }
+
+  /// The digest of the rows of a run's devices.
+  func digestOfRows(of runID: String, _ devices: Range<Int>) throws(ResultsError) -> String {
+    var digest = RowDigest()
+    try DigestWriter(connection).add(ResultsSchema.ofDevices, of: runID, devices: devices, to: &digest)
+    return digest.finish()
+  }
+
+  /// The digest of a part: of the rows of its devices and of its sums.
+  func digest(of runID: String, _ sums: PartSums) throws(ResultsError) -> String {
+    var digest = RowDigest()
+    digest.table("parts", columns: ["rows", "devices", "devices_done", "failed_device", "failure", "sums"])
+    digest.row([
+      .text(try digestOfRows(of: runID, sums.devices)), .integer(Int64(sums.devices.count)),
+      .integer(Int64(sums.devicesDone)),
+      .optional(sums.failure?.device), .optional(sums.failure?.message),
+      .text(SHA256.hexadecimal(sums.bytes)),
+    ])
+    return digest.finish()
+  }
+}

@@ -1,0 +1,192 @@
+/// Merges one file into another within a transaction.
+struct FileMerge {
+  /// Twins that are not equal.
+  struct Stop: Error {
+    var runID: String
+    /// The devices that were compared; nil for the whole run.
+    var devices: Range<Int>?
+  }
+
+  /// A run of the merged file.
+  private struct Input {
+    var row: RunRow
+    var contents: String?
+    var hasParts: Bool
+    var isCurrent: Bool
+    var runID: String { row.run.runID }
+    var hasResults: Bool { row.status != .planned || hasParts }
+  }
+
+  let source: Connection
+  let target: Connection
+  let complete: RunCompletion
+  private var outcome = MergeOutcome()
+  private let action = "merge a file"
+
+  private init(_ source: Connection, _ target: Connection, _ complete: @escaping RunCompletion) {
+    self.source = source
+    self.target = target
+    self.complete = complete
+  }
+
+  /// Merges all or, if twins are not equal, nothing.
+  static func result(
+    from source: Connection, into target: Connection, completing complete: @escaping RunCompletion
+  ) throws(ResultsError) -> Result<MergeOutcome, Stop> {
+    var merge = FileMerge(source, target, complete)
+    try target.execute("BEGIN IMMEDIATE", action: merge.action)
+    do {
+      try merge.run()
+      try target.execute("COMMIT", action: merge.action)
+      return .success(merge.outcome)
+    } catch {
+      try? target.execute("ROLLBACK", action: merge.action)
+      if let stop = error as? Stop { return .failure(stop) }
+      if let error = error as? ResultsError { throw error }
+      throw .damaged(path: target.path, what: "\(error)")
+    }
+  }
+
+  private mutating func run() throws {
+    let known = try PlannedPlaces(target)
+    for input in try inputs() where input.isCurrent {
+      let runID = input.runID
+      if known.status(of: runID) == nil {
+        guard !known.contradict(input.row.run) else {
+          if input.hasResults { outcome.foreign.append(runID) }
+          continue
+        }
+        try ResultsFile.upsert(RunRow(input.row.run), keepsOutcome: false, in: target, action)
+        try DigestWriter(target).update(runID, hasNewContents: false)
+      }
+      let status = known.status(of: runID) ?? .planned
+      switch input.row.status {
+      case .ok: try take(finished: input, status)
+      case .failed: try take(failed: input, status)
+      case .planned: if input.hasParts { try takeParts(of: input, status) }
+      }
+    }
+  }
+
+  /// The runs of the merged file in the order of their identities.
+  private func inputs() throws(ResultsError) -> [Input] {
+    let withParts = Set(try PartTable(source).runIDs())
+    let digests = Dictionary(
+      try source.rows("SELECT run_id, contents FROM digests", table: "digests") {
+        ($0.text(0), $0.optionalText(1))
+      },
+      uniquingKeysWith: { first, _ in first })
+    return try RunRow.all(in: source).map { row, isCurrent in
+      Input(
+        row: row, contents: digests[row.run.runID] ?? nil, hasParts: withParts.contains(row.run.runID),
+        isCurrent: isCurrent)
+    }
+  }
+
+  // MARK: Runs
+
+  private mutating func take(finished input: Input, _ status: RunStatus) throws {
+    let runID = input.runID
+    if status == .ok {
+      guard try contents(of: runID) == input.contents,
+        try RunRow.one(runID, in: target)?.outcome == input.row.outcome
+      else { throw Stop(runID: runID) }
+      outcome.equal.insert(runID)
+      return
+    }
+    for part in try PartTable(target).parts(of: runID) where part.sums.failure == nil {
+      try compare(runID, part.sums.devices)
+      outcome.equal.insert(runID)
+    }
+    try copy(input)
+    outcome.new.insert(runID)
+  }
+
+  /// A failed run never replaces work that is done.
+  private mutating func take(failed input: Input, _ status: RunStatus) throws {
+    guard status == .planned, try PartTable(target).parts(of: input.runID).isEmpty else {
+      if status == .failed { outcome.equal.insert(input.runID) }
+      return
+    }
+    try copy(input)
+  }
+
+  /// Copies a whole run with its digest, which was checked when the file was opened.
+  private func copy(_ input: Input) throws(ResultsError) {
+    let runID = input.runID
+    try ResultsFile.removeRows(of: runID, in: target, action)
+    try ResultsFile.upsert(input.row, keepsOutcome: false, in: target, action)
+    for table in ResultsSchema.details { try copyRows(of: table, runID) }
+    try DigestWriter(target).update(runID, contents: input.contents)
+  }
+
+  private func copyRows(
+    of table: TableDefinition, _ runID: String, devices: Range<Int>? = nil
+  ) throws(ResultsError) {
+    let rows = try RowInsertion(table, in: target, action)
+    try source.eachRow(of: table, runID: runID, devices: devices) { (row) throws(ResultsError) in
+      try rows.insert(row)
+    }
+  }
+
+  private func contents(of runID: String) throws(ResultsError) -> String? {
+    try target.rows("SELECT contents FROM digests WHERE run_id = ?", [.text(runID)], table: "digests") {
+      $0.optionalText(0)
+    }.first ?? nil
+  }
+
+  // MARK: Parts
+
+  private mutating func takeParts(of input: Input, _ status: RunStatus) throws {
+    let runID = input.runID
+    let own = Dictionary(
+      try PartTable(target).parts(of: runID).map { ($0.sums.devices.lowerBound, $0) },
+      uniquingKeysWith: { first, _ in first })
+    var isReset = false
+    for part in try PartTable(source).parts(of: runID) {
+      let devices = part.sums.devices
+      if status == .ok {
+        guard part.sums.failure == nil else { continue }
+        try compare(runID, devices)
+        outcome.equal.insert(runID)
+        continue
+      }
+      if let twin = own[devices.lowerBound] {
+        if part.sums.failure != nil { continue }
+        if twin.sums.failure == nil {
+          guard twin.digest == part.digest else { throw Stop(runID: runID, devices: devices) }
+          outcome.equal.insert(runID)
+          continue
+        }
+      } else if status == .failed, !isReset {
+        // The run is done again, unless this is the failure that is stored already.
+        guard part.sums.failure == nil else { continue }
+        try ResultsFile.removeRows(of: runID, in: target, action)
+        try ResultsFile.upsert(RunRow(input.row.run), keepsOutcome: false, in: target, action)
+        try DigestWriter(target).update(runID, hasNewContents: false)
+        isReset = true
+      }
+      try copy(part, of: input)
+    }
+    if try status != .ok && PartTable(target).devices(of: runID) == input.row.run.devicesExpected {
+      try ResultsFile.completeIfWhole(input.row.run, completing: complete, in: target)
+      outcome.new.insert(runID)
+    }
+  }
+
+  private func copy(_ part: PartTable.Entry, of input: Input) throws(ResultsError) {
+    let copied = RunPart(run: input.row.run, sums: part.sums, provenance: part.provenance)
+    let table = PartTable(target)
+    guard try !table.holds(copied, removingFailed: true) else { return }
+    for rows in ResultsSchema.ofDevices { try copyRows(of: rows, input.runID, devices: part.sums.devices) }
+    try table.insert(copied, digest: part.digest)
+  }
+
+  /// Compares the rows of a run's devices in both files.
+  private func compare(_ runID: String, _ devices: Range<Int>) throws {
+    guard
+      try PartTable(source).digestOfRows(of: runID, devices)
+        == PartTable(target).digestOfRows(of: runID, devices)
+    else { throw Stop(runID: runID, devices: devices) }
+  }
+}

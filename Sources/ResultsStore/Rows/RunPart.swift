@@ -1,0 +1,81 @@
+/// The share of one block in one run: the rows and sums of consecutive devices.
+public struct RunPart: Sendable {
+  public var run: PlannedRun
+  public var sums: PartSums
+  /// The run as a whole, where the block holds all of its devices; nil for any other block.
+  public var completed: CompletedRun?
+  public var details: RunDetails
+  /// Where and when the part was computed, with the time spent on it.
+  public var provenance: ProvenanceRow
+
+  public init(
+    run: PlannedRun, sums: PartSums, completed: CompletedRun? = nil, details: RunDetails = RunDetails(),
+    provenance: ProvenanceRow
+  ) {
+    self.run = run
+    self.sums = sums
+    self.completed = completed
+    self.details = details
+    self.provenance = provenance
+  }
+}
+
+/// The sums over the devices of a part, in an encoding that only the maker of metrics reads.
+public struct PartSums: Hashable, Sendable {
+  /// A device that could not be simulated to its end.
+  public struct Failure: Hashable, Sendable {
+    public var device: Int
+    /// The reason, without the command that replays it.
+    public var message: String
+
+    public init(device: Int, message: String) {
+      self.device = device
+      self.message = message
+    }
+  }
+
+  /// Numbers of the devices.
+  public var devices: Range<Int>
+  /// Devices that were simulated to the end.
+  public var devicesDone: Int
+  /// The first failure by device, if any.
+  public var failure: Failure?
+  /// The encoded sums.
+  public var bytes: [UInt8]
+
+  public init(devices: Range<Int>, devicesDone: Int, failure: Failure? = nil, bytes: [UInt8]) {
+    self.devices = devices
+    self.devicesDone = devicesDone
+    self.failure = failure
+    self.bytes = bytes
+  }
+}
+
+/// The outcome of a run and what follows from the sums of all its parts.
+public struct CompletedRun: Sendable {
+  public var outcome: RunOutcome
+  public var metrics: [MetricRow]
+  public var eventCounts: [EventCountRow]
+
+  public init(outcome: RunOutcome, metrics: [MetricRow] = [], eventCounts: [EventCountRow] = []) {
+    self.outcome = outcome
+    self.metrics = metrics
+    self.eventCounts = eventCounts
+  }
+}
+
+/// Sums that cannot be decoded.
+public struct PartDamage: Error, Hashable, Sendable {
+  /// The first device of the part.
+  public var firstDevice: Int
+  /// What was found and expected.
+  public var what: String
+
+  public init(firstDevice: Int, what: String) {
+    self.firstDevice = firstDevice
+    self.what = what
+  }
+}
+
+/// Makes a run of the sums of all its parts, which it gets in the order of devices.
+public typealias RunCompletion = @Sendable (PlannedRun, [PartSums]) throws(PartDamage) -> CompletedRun

@@ -1,0 +1,85 @@
+import ClusterJobs
+import ResultsStore
+
+/// The work that is done for a results file: in the file itself and in the files that its shards have published.
+struct ShardInputs {
+  /// A published file that was read.
+  struct Published {
+    var file: PublishedFile
+    var work: StoredWork
+    var failed: Set<String>
+    /// When the first of its runs or blocks began, ISO 8601.
+    var firstStart: String?
+  }
+
+  /// The results file; nil if there is none yet.
+  let results: ResultsFile?
+  private(set) var published: [Published] = []
+  /// Published files that cannot be used, with the reason.
+  private(set) var unusable: [(path: String, reason: String)] = []
+  /// The union of all that is done.
+  private(set) var work = StoredWork()
+  /// Runs that have failed and are not done in any file.
+  private(set) var failed: Set<String> = []
+
+  private init(results: ResultsFile?) { self.results = results }
+
+  /// Reads a results file and the published files beside it.
+  ///
+  /// - Parameters:
+  ///   - path: The results file, which may be missing.
+  ///   - study: The study that it has to hold; nil takes any, and that of the results file for the shards.
+  /// - Throws: ``ResultsError`` if the results file cannot be read or is of another study.
+  static func read(_ path: String, of study: StudyIdentity? = nil) throws -> ShardInputs {
+    var expected = study
+    var inputs = ShardInputs(results: try existing(path))
+    if let results = inputs.results {
+      let found = try results.identity()
+      if let study, found != study {
+        throw ResultsError.otherStudy(path: path, found: found, expected: study)
+      }
+      expected = found
+      inputs.work = try results.storedWork()
+      inputs.failed = try results.runIDs(.failed)
+    }
+    for file in PublishedFile.all(in: path + ".shards") {
+      do {
+        let part = try published(file, &expected)
+        inputs.work.merge(part.work)
+        inputs.failed.formUnion(part.failed)
+        inputs.published.append(part)
+      } catch {
+        inputs.unusable.append((file.path, "\(error)"))
+      }
+    }
+    inputs.failed.subtract(inputs.work.finished)
+    return inputs
+  }
+
+  private static func existing(_ path: String) throws -> ResultsFile? {
+    do throws(ResultsError) {
+      return try ResultsFile.open(path, checking: .structure)
+    } catch .notFound {
+      return nil
+    }
+  }
+
+  /// Reads a published file, which has to be of the study that is expected, or tells which study that is.
+  private static func published(_ file: PublishedFile, _ expected: inout StudyIdentity?) throws -> Published {
+    let shard = try ResultsFile.open(file.path, checking: .structure)
+    let found = try shard.identity()
+    if let expected, found != expected {
+      throw ResultsError.otherStudy(path: file.path, found: found, expected: expected)
+    }
+    expected = found
+    return Published(
+      file: file, work: try shard.storedWork(), failed: try shard.runIDs(.failed),
+      firstStart: try shard.firstStart())
+  }
+
+  /// A file that knows the plan of the study: the results file, or else the first published one.
+  func anyFile() throws -> ResultsFile? {
+    if let results { return results }
+    return try published.first.map { try ResultsFile.open($0.file.path, checking: .structure) }
+  }
+}

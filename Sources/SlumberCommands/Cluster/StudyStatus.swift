@@ -1,0 +1,168 @@
+import ClusterJobs
+import JSON
+import PlainText
+import ResultsStore
+import SchedulingPolicies
+
+/// The state of a study whose work is spread over processes: read from files alone, and from `squeue` where it answers.
+struct StudyStatus {
+  /// A shard that has published something.
+  struct Shard {
+    var index: Int
+    var count: Int
+    var files: Int
+    /// Blocks of the shard that are done in its files, and all its blocks; nil where they cannot be counted.
+    var blocks: (done: Int, all: Int)?
+    /// Seconds since its last publication.
+    var age: Double
+  }
+
+  let name: String
+  let runs: (done: Int, failed: Int, all: Int)
+  /// Blocks that are done, and all; nil where they cannot be counted.
+  let blocks: (done: Int, all: Int)?
+  /// Reason why blocks cannot be counted.
+  let blocksUnknown: String?
+  let shards: [Shard]
+  let unusable: [(path: String, reason: String)]
+  /// Blocks a second since the first start; nil where nothing is known of it.
+  let rate: Double?
+  /// Jobs that were submitted from here.
+  let jobs: SubmittedJobs
+  /// Tasks of them that wait or run; nil if `squeue` does not answer, or was not asked as there are no jobs.
+  let tasks: [(state: String, tasks: Int)]?
+
+  /// - Throws: ``CommandFailure`` if there is neither a results file nor a published one.
+  init(_ path: String, policies: PolicyCatalogue) throws {
+    let inputs = try ShardInputs.read(path)
+    guard let file = try inputs.anyFile() else {
+      let reasons = inputs.unusable.map { "; \($0.path) cannot be used: \($0.reason)" }.joined()
+      throw CommandFailure(
+        description: "`\(path)`: found neither this file nor published shards in `\(path).shards`\(reasons)")
+    }
+    name = try file.study().name
+    unusable = inputs.unusable
+    jobs = SubmittedJobs(shardFolder: path + ".shards")
+    tasks = jobs.jobs.isEmpty ? nil : SlurmQueue.ask().map { [jobs] in jobs.states(in: $0) }
+
+    let all = try file.counts().expected
+    var blocks: StoredBlocks?
+    var unknown: String?
+    do { blocks = try StoredBlocks(file, policies: policies) } catch { unknown = "\(error)" }
+    blocksUnknown = unknown
+    let current = Set(try file.runs().map(\.runID))
+    runs = (
+      blocks.map { $0.finishedRuns(in: inputs.work) } ?? current.intersection(inputs.work.finished).count,
+      current.intersection(inputs.failed).count, all
+    )
+    let finished = blocks.map { $0.finished(in: inputs.work) }
+    self.blocks = finished.map { ($0.count, blocks?.count ?? 0) }
+    let now = WallClock.now
+    shards = Self.shards(inputs.published, blocks, now)
+
+    let starts =
+      try [inputs.results].compactMap { try $0?.firstStart() } + inputs.published.compactMap(\.firstStart)
+    let last = inputs.published.map(\.file.published).max()
+    if let start = starts.compactMap({ WallClock.seconds($0) }).min(), let finished, !finished.isEmpty {
+      let end = try last ?? inputs.results?.lastEnd().flatMap { WallClock.seconds($0) } ?? now
+      rate = Double(finished.count) / max(1, end - start)
+    } else {
+      rate = nil
+    }
+  }
+
+  private static func shards(
+    _ published: [ShardInputs.Published], _ blocks: StoredBlocks?, _ now: Double
+  ) -> [Shard] {
+    var shards: [Shard] = []
+    var work = StoredWork()
+    for input in published {
+      let file = input.file
+      if let last = shards.last, last.index == file.shard, last.count == file.count {
+        shards[shards.count - 1].files += 1
+        work.merge(input.work)
+      } else {
+        shards.append(Shard(index: file.shard, count: file.count, files: 1, blocks: nil, age: 0))
+        work = input.work
+      }
+      shards[shards.count - 1].age = max(0, now - file.published)
+      shards[shards.count - 1].blocks = blocks.map { blocks in
+        let own = blocks.finished(in: work).count { $0 % file.count == file.shard - 1 }
+        return (own, blocks.count < file.shard ? 0 : (blocks.count - file.shard) / file.count + 1)
+      }
+    }
+    return shards
+  }
+
+  /// Seconds until everything is done at the rate so far; nil where it is not known.
+  var secondsLeft: Double? {
+    guard let rate, rate > 0, let blocks else { return nil }
+    return Double(blocks.all - blocks.done) / rate
+  }
+
+  var text: String {
+    let missing = runs.all - runs.done - runs.failed
+    var lines = [
+      "\(name): \(runs.done) of \(runs.all) runs done, \(runs.failed) failed, \(missing) missing"
+    ]
+    if let blocks {
+      lines.append("blocks: \(blocks.done) of \(blocks.all) done")
+    } else if let blocksUnknown {
+      lines.append("blocks: not counted: \(blocksUnknown)")
+    }
+    if let rate, let secondsLeft, missing > 0 {
+      lines.append(
+        "rate: \(RateText.text(rate * 60)) blocks a minute, about \(TimeSpanText.text(secondsLeft)) left")
+    }
+    if let tasks {
+      let states = tasks.map { "\($0.tasks) \($0.state)" }.joined(separator: ", ")
+      lines.append("jobs of Slurm: " + (states.isEmpty ? "none waits or runs" : states))
+    } else if !jobs.jobs.isEmpty {
+      lines.append("jobs of Slurm: \(jobs.jobs.count) submitted; `squeue` gave no answer within 5 s")
+    }
+    for (path, reason) in unusable { lines.append("left out: \(path): \(reason)") }
+    guard !shards.isEmpty else { return lines.joined(separator: "\n") }
+    var table = TextTable([
+      ("shard", .left), ("files", .right), ("blocks done", .right), ("of", .right),
+      ("last publication", .right),
+    ])
+    for shard in shards {
+      table.add([
+        "\(shard.index)/\(shard.count)", "\(shard.files)", shard.blocks.map { "\($0.done)" } ?? "",
+        shard.blocks.map { "\($0.all)" } ?? "", "\(TimeSpanText.text(shard.age)) ago",
+      ])
+    }
+    return lines.joined(separator: "\n") + "\n\n" + table.text
+  }
+
+  var json: JSONValue {
+    .members([
+      "name": .string(name),
+      "runs": .members([
+        "expected": .integer(Int64(runs.all)), "done": .integer(Int64(runs.done)),
+        "failed": .integer(Int64(runs.failed)),
+        "missing": .integer(Int64(runs.all - runs.done - runs.failed)),
+      ]),
+      "blocks": blocks.map {
+        .members(["expected": .integer(Int64($0.all)), "done": .integer(Int64($0.done))])
+      } ?? .null,
+      "blocksPerSecond": .optional(rate), "secondsLeft": .optional(secondsLeft),
+      "shards": .array(
+        shards.map { shard in
+          .members([
+            "shard": .integer(Int64(shard.index)), "shards": .integer(Int64(shard.count)),
+            "files": .integer(Int64(shard.files)), "blocks": .optional(shard.blocks?.all),
+            "blocksDone": .optional(shard.blocks?.done), "secondsSincePublication": .number(shard.age),
+          ])
+        }),
+      "unusable": .array(
+        unusable.map { .members(["path": .string($0.path), "reason": .string($0.reason)]) }),
+      "jobs": .array(
+        jobs.jobs.map { .members(["job": .integer(Int64($0.number)), "name": .string($0.name)]) }),
+      "tasks": tasks.map { tasks in
+        .array(
+          tasks.map { .members(["state": .string($0.state), "tasks": .integer(Int64($0.tasks))]) })
+      } ?? .null,
+    ])
+  }
+}

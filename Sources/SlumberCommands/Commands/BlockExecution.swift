@@ -1,0 +1,68 @@
+import ResultsStore
+import StudyExecution
+import StudyFormat
+import Synchronization
+
+/// Simulates blocks of a study and stores each when its last device is done.
+struct BlockExecution: Sendable {
+  private let file: StudyFile
+  private let tasks: [BlockTask]
+  private let results: ResultsFile
+  /// Called after every stored block and now and then in between, by one worker at a time.
+  private let checkpoint: @Sendable () -> Void
+
+  init(
+    _ file: StudyFile, _ tasks: [BlockTask], into results: ResultsFile,
+    checkpoint: @escaping @Sendable () -> Void = {}
+  ) {
+    self.file = file
+    self.tasks = tasks
+    self.results = results
+    self.checkpoint = checkpoint
+  }
+
+  /// The end of an execution.
+  struct Outcome {
+    /// Whether the user asked to stop; then the blocks in flight are dropped, and all others are stored.
+    var isInterrupted = false
+    /// Number of blocks that were stored.
+    var stored = 0
+    /// Identities of the runs in which a device failed.
+    var failed: Set<String> = []
+  }
+
+  /// Does the blocks on several workers.
+  func run(jobs: Int, style: ProgressReporter.Style) throws -> Outcome {
+    guard !tasks.isEmpty else { return Outcome() }
+    let runner = StudyRunner(file, blocks: tasks, clock: { ProgressReporter.clock() })
+    let progress = ProgressReporter(total: runner.cellCount, style: style)
+    let started = Host.time
+    let outcome = Mutex(Outcome())
+    defer { progress.finish() }
+    do {
+      try runner.run(
+        jobs: jobs, shouldStop: { Interruption.isRequested },
+        progress: { done in
+          progress.update(done, failed: outcome.withLock { $0.failed.count })
+          checkpoint()
+        },
+        prepare: { runs in runs.map { RunPart($0, provenance: Host.provenance(started: started)) } },
+        store: { parts in
+          for part in parts {
+            guard let failure = part.sums.failure else { continue }
+            let isFirst = outcome.withLock {
+              $0.failed.insert(part.run.runID).inserted && $0.failed.count == 1
+            }
+            if isFirst { Terminal.error("slumber: a run of `\(part.run.policy)` failed: \(failure.message)") }
+          }
+          try Interruption.protected {
+            try results.store(parts) { (run, sums) throws(PartDamage) in try CompletedRun(run, parts: sums) }
+          }
+          outcome.withLock { $0.stored += 1 }
+        })
+    } catch StudyRunner.Stop.interrupted {
+      outcome.withLock { $0.isInterrupted = true }
+    }
+    return outcome.withLock { $0 }
+  }
+}

@@ -1,0 +1,143 @@
+import PlainText
+import ResultsStore
+import StudyExecution
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// `slumber merge`: joins what shards have published into one results file.
+enum MergeCommand {
+  static let specification = CommandSpecification(
+    name: "merge", arguments: "FILE [FILE-OR-FOLDER…]", argumentCount: 1...100_000,
+    summary: "Joins the published files of shards into one results file.",
+    example: "slumber merge quickstart.results.sqlite",
+    options: [.flag("--remove", "remove merged files of which everything is in FILE")], run: run)
+
+  private static func run(_ arguments: ParsedArguments) throws -> ExitCode {
+    let path = arguments.arguments[0]
+    var refused = false
+    func refuse(_ error: any Error) {
+      refused = true
+      Terminal.error("slumber: refused: \(error)")
+    }
+    let paths = try inputs(arguments, refuse)
+    Interruption.install()
+    guard let results = try open(path, paths, refuse) else { return .failed }
+
+    var outcome = MergeOutcome()
+    var merged: [String] = []
+    for input in paths where !Interruption.isRequested {
+      do {
+        let file = try ResultsFile.openInput(input, output: path)
+        let added = try Interruption.protected {
+          try results.merge(file) { (run, sums) throws(PartDamage) in try CompletedRun(run, parts: sums) }
+        }
+        outcome.merge(added)
+        merged.append(input)
+        if !added.foreign.isEmpty {
+          merged.removeLast()
+          Terminal.error(
+            "\(input): \(added.foreign.count) runs do not belong to the study of \(path) and were left alone: "
+              + listed(added.foreign))
+        }
+      } catch {
+        refuse(error)
+      }
+    }
+    if Interruption.isRequested {
+      Terminal.error("interrupted; what was merged is stored, and the same command goes on")
+      return .interrupted
+    }
+    let counts = try results.counts()
+    if counts.failed + counts.missing > 0 {
+      Terminal.out("INCOMPLETE: \(counts.done) of \(counts.expected) runs are done")
+    }
+    Terminal.out(
+      "\(path): \(merged.count) files merged, \(outcome.new.count) runs new, \(outcome.equal.count) found twice and "
+        + "equal, \(counts.failed) failed, \(counts.missing) missing")
+    for run in try results.runs() where run.status == .failed {
+      Terminal.error("failed: run \(run.runID): \(run.error ?? "")")
+    }
+    if arguments.has("--remove") { remove(merged, refuse) }
+    if refused { return .failed }
+    return counts.failed + counts.missing > 0 ? .someRunsFailed : .done
+  }
+
+  /// The files to merge: those that were named, and those of folders that were named, by default of FILE.shards.
+  private static func inputs(_ arguments: ParsedArguments, _ refuse: (any Error) -> Void) throws -> [String] {
+    let path = arguments.arguments[0]
+    let named = Array(arguments.arguments.dropFirst())
+    var paths: [String] = []
+    for place in named.isEmpty ? [ShardFolder(of: path).path] : named {
+      guard FolderListing.isFolder(place) else {
+        paths.append(place)
+        continue
+      }
+      paths += FolderListing.files(in: place).filter { $0.hasSuffix(".sqlite") }.map { "\(place)/\($0)" }
+    }
+    guard named.isEmpty else { return paths }
+    guard paths != [ShardFolder(of: path).path] else {
+      throw CommandFailure(
+        description:
+          "found no folder \(paths[0]), into which shards publish; expected one, or files to merge "
+          + "behind \(path)")
+    }
+    return paths
+  }
+
+  /// Opens the file that is merged into, or makes it for the study of the inputs.
+  ///
+  /// - Returns: nil if the file is missing and the inputs are not of one study and version; that was said.
+  private static func open(
+    _ path: String, _ inputs: [String], _ refuse: (any Error) -> Void
+  ) throws -> ResultsFile? {
+    do throws(ResultsError) {
+      let study = try ResultsFile.open(path, checking: .structure).study()
+      return try ResultsFile.open(path, for: study)
+    } catch .notFound {}
+    var first: StudyDescription?
+    var isMixed = false
+    for input in inputs {
+      guard let file = try? ResultsFile.open(input, checking: .structure), let study = try? file.study()
+      else {
+        continue
+      }
+      guard let first else {
+        first = study
+        continue
+      }
+      do throws(MergeRefusal) { try file.checkMerging(into: first) } catch {
+        isMixed = true
+        refuse(error)
+      }
+    }
+    guard !isMixed, let first else {
+      if first == nil {
+        for input in inputs {
+          do throws(MergeRefusal) { _ = try ResultsFile.openInput(input, output: path) } catch {
+            refuse(error)
+          }
+        }
+      }
+      Terminal.error(
+        "slumber: \(path) does not exist and was not made: "
+          + (isMixed ? "the files are not of one study and version" : "there is no file to merge"))
+      return nil
+    }
+    return try Interruption.protected { try ResultsFile.open(path, for: first) }
+  }
+
+  /// Removes files after the results were handed to the disk, as every transaction is.
+  private static func remove(_ paths: [String], _ refuse: (any Error) -> Void) {
+    for path in paths where unlink(path) != 0 {
+      refuse(CommandFailure(description: "\(path): cannot be removed: \(String(cString: strerror(errno)))"))
+    }
+  }
+
+  private static func listed(_ runs: [String]) -> String {
+    runs.prefix(10).joined(separator: ", ") + (runs.count > 10 ? " and \(runs.count - 10) more" : "")
+  }
+}

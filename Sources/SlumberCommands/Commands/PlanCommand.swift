@@ -1,0 +1,49 @@
+import JSON
+import PlainText
+import StudyExecution
+import StudyFormat
+
+/// `slumber plan`: the blocks of a study, the work that is left and its cost, and a number of shards.
+enum PlanCommand {
+  static let specification = CommandSpecification(
+    name: "plan", arguments: "STUDY", argumentCount: 1...1,
+    summary: "Estimates processor time, memory and disk of a study, and cuts it into shards.",
+    example: "slumber plan scenarios/quickstart.yaml --per-shard 10min",
+    options: [
+      .value("--results", "FILE", "results file; STUDY-NAME.results.sqlite by default"),
+      .value("--replications", "N", "independent fleets instead of the study's number"),
+      .value("--cpus", "C", "processors of a shard, 1 by default"),
+    ] + ShardChoice.options + [.flag("--json", "as JSON")] + StudyOptions.all, run: run)
+
+  private static func run(_ arguments: ParsedArguments) throws -> ExitCode {
+    let processors = try arguments.integer("--cpus", atLeast: 1) ?? 1
+    let work = try PlannedWork(arguments)
+    let choice = try ShardChoice(work.estimate, arguments, processors: processors)
+    let estimate = work.estimate
+    for (path, reason) in work.inputs.unusable { Terminal.error("warning: \(path) is left out: \(reason)") }
+    if arguments.has("--json") {
+      Terminal.out(
+        JSONValue.object([.init("name", .string(work.file.study.name))] + estimate.members + choice.members)
+          .text())
+      return .done
+    }
+    let study = work.file.study
+    Terminal.out(
+      "\(study.name): \(estimate.designPoints) design points × \(estimate.policies) policies × "
+        + "\(estimate.replications) replications = \(estimate.runs) runs of \(estimate.devices) devices over "
+        + study.horizonText)
+    Terminal.out(
+      "runs: \(estimate.finishedRuns) of \(estimate.runs) done"
+        + (estimate.failedRuns > 0 ? ", \(estimate.failedRuns) failed" : ""))
+    Terminal.out(
+      "blocks: \(estimate.blocks - estimate.missingBlocks.count) of \(estimate.blocks) done; the largest have "
+        + "\(Block.size(horizonDays: study.exactHorizonDays)) devices")
+    Terminal.out(
+      "device-days × policies: \(Int64(estimate.deviceDays)), of which \(Int64(estimate.missingDeviceDays)) are left"
+    )
+    Terminal.out("left: \(estimate.costText)")
+    Terminal.out("shards: \(choice.text)")
+    if let note = choice.note { Terminal.out("note: \(note)") }
+    return .done
+  }
+}

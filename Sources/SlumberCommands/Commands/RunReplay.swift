@@ -1,0 +1,46 @@
+import JSON
+import PlainText
+import ResultsStore
+import StudyExecution
+import StudyFormat
+import Synchronization
+
+/// `slumber run --only`: one run again, of which nothing is stored.
+enum RunReplay {
+  /// Simulates one run, or one of its devices, and prints its metrics.
+  static func run(
+    _ id: String, _ arguments: ParsedArguments, _ file: StudyFile, _ plan: RunPlan
+  ) throws -> ExitCode {
+    guard let entry = plan.entries.first(where: { $0.planned.runID == id }) else {
+      throw CommandFailure(description: "the study has no run `\(id)`; `runs.csv` of an export lists them")
+    }
+    let device = try arguments.integer("--device", atLeast: 0)
+    if let device, device >= entry.planned.devicesExpected {
+      throw CommandFailure(
+        description: "the run has \(entry.planned.devicesExpected) devices, found --device \(device)")
+    }
+    let runner = StudyRunner(file, runs: [entry], device: device)
+    let found = Mutex<StudyRunner.Finished?>(nil)
+    try runner.run(jobs: 1) { finished in found.withLock { $0 = finished } }
+    guard let finished = found.withLock({ $0 }) else { return .failed }
+    if let failure = finished.failure {
+      Terminal.error("slumber: \(failure)")
+      return .someRunsFailed
+    }
+    var table = TextTable([("metric", .left), ("unit", .left), ("value", .right)])
+    let rows = finished.accumulator.metrics(runID: id).filter { $0.scope == .population }
+    for row in rows { table.add([row.metric, row.unit, row.value.map { "\($0)" } ?? ""]) }
+    if arguments.has("--json") {
+      let members = rows.map { JSONValue.Member($0.metric, .optional($0.value)) }
+      Terminal.out(
+        JSONValue.members([
+          "run_id": .string(id), "events": .integer(finished.accumulator.events),
+          "metrics": .object(members),
+        ]).text())
+    } else {
+      Terminal.out("run \(id): \(finished.accumulator.events) events")
+      Terminal.out(table.text)
+    }
+    return .done
+  }
+}

@@ -1,0 +1,77 @@
+import ResultsStore
+import StudyExecution
+import StudyFormat
+
+/// `slumber run --shard I/N`: the blocks of one shard, published as files of their own.
+struct ShardRun {
+  let shard: Shard
+  let file: StudyFile
+  let plan: RunPlan
+  let description: StudyDescription
+  /// The results file that all shards are merged into, which is only read.
+  let path: String
+
+  /// Reads `--shard`; nil if it was not given.
+  ///
+  /// - Throws: ``UsageError`` for anything but I/N, and for options that a shard cannot have.
+  static func shard(_ arguments: ParsedArguments) throws -> Shard? {
+    guard let text = arguments.value("--shard") else { return nil }
+    guard let shard = Shard(text) else {
+      throw UsageError(
+        description: "`--shard` was given `\(text)`, expected I/N with 1 ≤ I ≤ N ≤ \(Shard.largestCount)",
+        command: "run")
+    }
+    for option in ["--only", "--device", "--fresh", "--json"] where arguments.has(option) {
+      throw UsageError(description: "`--shard` and `\(option)` exclude each other", command: "run")
+    }
+    return shard
+  }
+
+  /// Does what is missing of the shard and publishes it.
+  func run(jobs: Int, style: ProgressReporter.Style) throws -> ExitCode {
+    let blocks = BlockPlan(file, plan)
+    let folder = ShardFolder(of: path)
+    var done = try folder.storedWork(ofResults: description)
+    for found in folder.published(by: shard, of: description) {
+      switch found {
+      case .success(let work): done.merge(work)
+      case .failure(let refusal): Terminal.error("slumber: \(refusal.text); its work is done again")
+      }
+    }
+    let tasks = blocks.tasks(missingIn: done, of: shard)
+    let own = shard.blockCount(of: blocks.count)
+    guard !tasks.isEmpty else {
+      Terminal.error("shard \(shard): nothing to do, all of its \(own) blocks are done")
+      return .done
+    }
+    let workplace = try Workplace(purpose: String(description.baseDigest.prefix(16)))
+    let results = try ResultsFile.open(
+      "\(workplace.path)/\(Self.localName)", for: description, planning: plan.entries.map(\.planned))
+    let publication = try Publication(of: results, by: shard, in: folder.path)
+    let outcome = try BlockExecution(file, tasks, into: results) { publication.publishIfDue() }.run(
+      jobs: jobs, style: style)
+    do {
+      try publication.publish()
+    } catch {
+      let kept = try workplace.keep(Self.localName, as: "slumber-unpublished-\(publication.name)")
+      Terminal.error("slumber: the shard could not be published: \(error)")
+      Terminal.error("its results are kept: slumber merge \(Shell.quoted(path)) \(Shell.quoted(kept))")
+      return .failed
+    }
+    let place =
+      outcome.stored > 0 ? ", published as \(folder.path)/\(publication.name)" : ", nothing to publish"
+    Terminal.error("shard \(shard): \(outcome.stored) of \(tasks.count) missing blocks done\(place)")
+    if outcome.isInterrupted {
+      Terminal.error("interrupted; the same command goes on")
+      return .interrupted
+    }
+    guard outcome.failed.isEmpty else {
+      Terminal.error(
+        "\(outcome.failed.count) runs failed; each stored error names the command that replays it")
+      return .someRunsFailed
+    }
+    return .done
+  }
+
+  private static let localName = "results.sqlite"
+}

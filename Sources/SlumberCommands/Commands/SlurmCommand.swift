@@ -1,0 +1,130 @@
+import ClusterJobs
+import PlainText
+import StudyExecution
+import StudyFormat
+
+/// `slumber slurm`: batch scripts that run a study in shards and merge them, and their submission.
+enum SlurmCommand {
+  static let specification = CommandSpecification(
+    name: "slurm", arguments: "STUDY", argumentCount: 1...1,
+    summary: "Writes batch scripts that run a study in shards under Slurm, and submits them.",
+    example: "slumber slurm scenarios/quickstart.yaml --shards 10 --time 30min --to jobs --submit",
+    options: [
+      .value("--results", "FILE", "results file; STUDY-NAME.results.sqlite by default"),
+      .value("--replications", "N", "independent fleets instead of the study's number"),
+    ] + ShardChoice.options + [
+      .value("--cpus", "C", "processors of a task, 1 by default"),
+      .value(
+        "--time", "T", "time limit of a task, at least a minute, such as 30min; the partition's by default"),
+      .value("--at-most", "K", "tasks that run at the same time"),
+      .value("--partition", "P", "partition of the jobs"),
+      .value("--account", "A", "account of the jobs"),
+      .value("--container", "IMAGE.sif", "run `slumber` of this image of Apptainer"),
+      .value("--sbatch", "OPTION", "a further option of sbatch, such as --qos=low", repeatable: true),
+      .value("--to", "FOLDER", "folder of scripts and logs; STUDY-NAME.slurm by default"),
+      .flag("--submit", "submit the jobs"), StudyOptions.allowCommands,
+    ] + StudyOptions.all, run: run)
+
+  private static func run(_ arguments: ParsedArguments) throws -> ExitCode {
+    let processors = try arguments.integer("--cpus", atLeast: 1) ?? 1
+    let atMost = try arguments.integer("--at-most", atLeast: 1)
+    let time = try usage { try arguments.value("--time").map { try JobTime($0, option: "--time") } }
+    // What the options alone say is refused before anything is simulated.
+    let work = try PlannedWork(arguments, samples: !arguments.has("--shards"))
+    let choice = try ShardChoice(work.estimate, arguments, processors: processors)
+    var job = try job(arguments, work, choice)
+    job.processors = processors
+    job.atMost = atMost
+    job.time = time
+    try usage { try job.check() }
+    for (path, reason) in work.inputs.unusable {
+      Terminal.error("warning: \(path) is left out and left as it is: \(reason)")
+    }
+    if let note = choice.note { Terminal.error("note: \(note)") }
+    guard !choice.shards.isEmpty else {
+      Terminal.out(
+        "nothing is left to run; slumber merge \(ShellWord.quoted(work.results)) joins what is published")
+      return .done
+    }
+    let site = SlurmSite()
+    let arrays = ShardArray.cut(job.shards, maxArraySize: site.maxArraySize)
+    try write(job, arrays)
+    Terminal.out("\(choice.text)")
+    for name in ["shards.sbatch", "merge.sbatch", "submit.sh"] { Terminal.out("\(job.folder)/\(name)") }
+    return try submit(job, arrays, site, wanted: arguments.has("--submit"))
+  }
+
+  /// Turns a refusal of an option into a mistake on the command line.
+  private static func usage<Result>(_ body: () throws -> Result) throws -> Result {
+    do { return try body() } catch let error as ClusterJobsError {
+      throw UsageError(description: "\(error)", command: "slurm")
+    }
+  }
+
+  private static func job(
+    _ arguments: ParsedArguments, _ work: PlannedWork, _ choice: ShardChoice
+  ) throws -> ShardJob {
+    let study = try FilePlace.absolute(arguments.arguments[0])
+    let results = try FilePlace.absolute(work.results)
+    var words = ["run", study]
+    for option in ["--seed", "--days", "--devices", "--set", "--policy", "--replications"] {
+      for value in arguments.all(option) { words += [option, value] }
+    }
+    if work.file.hasCommands { words.append(StudyOptions.allowCommands.name) }
+    let folder = try FilePlace.absolute(arguments.value("--to") ?? "\(work.file.study.name).slurm")
+    var job = ShardJob(
+      study: work.file.study.name, program: try FilePlace.program(), words: words, results: results,
+      folder: folder, shardCount: choice.count, shards: choice.shards)
+    job.partition = arguments.value("--partition")
+    job.account = arguments.value("--account")
+    job.options = arguments.all("--sbatch")
+    if let image = arguments.value("--container") {
+      guard FilePlace.exists(image) else {
+        throw CommandFailure(description: "`\(image)`: no such file, expected an image of Apptainer")
+      }
+      job.container = try FilePlace.absolute(image)
+      job.visibleFolders = Set([study, results].map { FilePlace.folder(of: $0) }).union([folder]).sorted()
+    }
+    return job
+  }
+
+  private static func write(_ job: ShardJob, _ arrays: [ShardArray]) throws {
+    do {
+      try FilePlace.makeFolder("\(job.folder)/log")
+    } catch {
+      throw CommandFailure(description: "\(error)")
+    }
+    guard let first = arrays.first else { return }
+    try OutputFile.write(job.shardScript(first), to: "\(job.folder)/shards.sbatch")
+    try OutputFile.write(job.mergeScript(), to: "\(job.folder)/merge.sbatch")
+    try OutputFile.write(job.submitScript(arrays), to: "\(job.folder)/submit.sh")
+  }
+
+  private static func submit(
+    _ job: ShardJob, _ arrays: [ShardArray], _ site: SlurmSite, wanted: Bool
+  ) throws -> ExitCode {
+    let hasSlurm = Tool.isInstalled("sbatch")
+    if !hasSlurm {
+      Terminal.error(
+        "no `sbatch` is on the path; where there is one: sh \(ShellWord.quoted(job.folder + "/submit.sh"))")
+      return wanted ? .failed : .done
+    }
+    if !site.isKnown {
+      Terminal.error(
+        "note: `scontrol show config` named no MaxArraySize within 5 s; arrays are as long as Slurm's default allows"
+      )
+    }
+    guard wanted else {
+      Terminal.out("--submit, or sh \(ShellWord.quoted(job.folder + "/submit.sh")), does in that folder:")
+      for line in job.submissionText(arrays) { Terminal.out("  \(line)") }
+      return .done
+    }
+    let answer = try Tool(["sh", "\(job.folder)/submit.sh"], includesErrors: true).run(within: 600)
+    guard answer.code == 0 else {
+      Terminal.error(answer.text + "slumber: the jobs were not all submitted")
+      return .failed
+    }
+    Terminal.raw(answer.text)
+    return .done
+  }
+}

@@ -1,0 +1,115 @@
+import Foundation
+import Testing
+
+@Suite("plan, status and describe") struct PlanTests {
+  /// A study of five blocks, one a replication.
+  private static let study = Studies.small(devices: 1, days: 3, replications: 5)
+
+  private func folder() throws -> TestFolder {
+    let folder = try TestFolder()
+    try folder.write(Self.study, to: "small.yaml")
+    return folder
+  }
+
+  private func json(_ outcome: Outcome) throws -> [String: Any] {
+    try JSONSerialization.jsonObject(with: Data(outcome.output.utf8)) as? [String: Any] ?? [:]
+  }
+
+  @Test("plan counts runs, blocks and device-days, and what is done in the results file and in shards")
+  func plan() throws {
+    let folder = try folder()
+    let before = try json(try folder.slumber("plan", "small.yaml", "--shards", "2", "--json"))
+    #expect(before["runs"] as? Int == 15)
+    #expect(before["blocks"] as? Int == 5)
+    #expect(before["missingBlocks"] as? Int == 5)
+    #expect(before["deviceDays"] as? Double == 45)
+    #expect(before["missingDeviceDays"] as? Double == 45)
+    #expect(before["shards"] as? Int == 2)
+    #expect((before["processorSeconds"] as? Double ?? 0) > 0)
+    #expect((before["memoryBytes"] as? Int ?? 0) > 1_000_000)
+    #expect((before["basis"] as? String ?? "").hasPrefix("from a sample of "))
+    #expect(try folder.names() == ["small.yaml"])
+
+    let shard = try folder.slumber("run", "small.yaml", "--shard", "1/2", "--progress", "none")
+    #expect(shard.code == 0, "\(shard.summary)")
+    let during = try json(try folder.slumber("plan", "small.yaml", "--shards", "2", "--json"))
+    #expect(during["finishedRuns"] as? Int == 9)
+    #expect(during["missingBlocks"] as? Int == 2)
+    #expect(during["shardsWithWork"] as? Int == 1)
+
+    #expect(try folder.slumber("run", "small.yaml", "--progress", "none").code == 0)
+    let after = try folder.slumber("plan", "small.yaml")
+    #expect(after.output.contains("runs: 15 of 15 done\nblocks: 5 of 5 done"), "\(after.summary)")
+    #expect(after.output.contains("from the 15 finished runs of the results file"), "\(after.summary)")
+    #expect(after.output.contains("0 with work left"), "\(after.summary)")
+  }
+
+  @Test("a small study gets fewer shards than were asked for by time, and an explicit number stays")
+  func choice() throws {
+    let folder = try folder()
+    let few = try folder.slumber("plan", "small.yaml", "--per-shard", "1s", "--replications", "200")
+    #expect(few.output.contains("a shard would take less than 30 s"), "\(few.summary)")
+    let many = try folder.slumber("plan", "small.yaml", "--shards", "1000")
+    #expect(many.output.contains("shards: 1000 shards, 5 with work left"), "\(many.summary)")
+    #expect(!many.output.contains("note:"))
+  }
+
+  @Test("describe prints the estimate of plan")
+  func describe() throws {
+    let folder = try folder()
+    let described = try folder.slumber("describe", "small.yaml")
+    #expect(described.output.contains("of processor time, "), "\(described.summary)")
+    #expect(described.output.contains(" devices); 5 blocks of devices"), "\(described.summary)")
+    let estimate =
+      try json(try folder.slumber("describe", "small.yaml", "--json"))["estimate"] as? [String: Any]
+    #expect(estimate?["blocks"] as? Int == 5)
+    #expect(estimate?["deviceDays"] as? Double == 45)
+  }
+
+  @Test("status counts runs, blocks and shards from the files alone")
+  func status() throws {
+    let folder = try folder()
+    #expect(try folder.slumber("run", "small.yaml", "--shard", "2/3", "--progress", "none").code == 0)
+    let results = "small.results.sqlite"
+    let alone = try json(try folder.slumber("status", results, "--json"))
+    #expect(alone["blocks"] as? [String: Int] == ["expected": 5, "done": 2])
+    let runs = ["expected": 15, "done": 6, "failed": 0, "missing": 9]
+    #expect(alone["runs"] as? [String: Int] == runs)
+    let shards = alone["shards"] as? [[String: Any]] ?? []
+    #expect(shards.map { $0["shard"] as? Int } == [2])
+    #expect(shards.map { $0["blocksDone"] as? Int } == [2])
+    #expect(shards.map { $0["blocks"] as? Int } == [2])
+    let age = shards.first?["secondsSincePublication"] as? Double ?? -1
+    #expect(age >= 0 && age < 600)
+
+    // A shard of another study and one that was cut are left out by name.
+    let published = try folder.names("\(results).shards")
+    let whole = try folder.data("\(results).shards/\(published[0])")
+    try whole.prefix(5000).write(
+      to: URL(fileURLWithPath: folder.path("\(results).shards/1-of-3.0000000000000000.sqlite")))
+    let text = try folder.slumber("status", results)
+    #expect(text.code == 0)
+    #expect(text.output.hasPrefix("small: 6 of 15 runs done, 0 failed, 9 missing\nblocks: 2 of 5 done\n"))
+    #expect(
+      text.output.contains("left out: \(results).shards/1-of-3.0000000000000000.sqlite: "), "\(text.summary)")
+    #expect(text.output.contains("2/3"))
+  }
+
+  @Test(
+    "wrong numbers and files are refused",
+    arguments: [
+      (["plan", "small.yaml", "--shards", "0"], 2, "`--shards` was given `0`"),
+      (["plan", "small.yaml", "--shards", "1000001"], 2, "expected at most 1000000"),
+      (["plan", "small.yaml", "--per-shard", "30"], 2, "expected a time such as 90s, 30min"),
+      (["plan", "small.yaml", "--per-shard", "1h", "--shards", "3"], 2, "exclude each other"),
+      (["status", "missing.sqlite"], 1, "found neither this file nor published shards"),
+      (["status", "small.yaml"], 1, "not a results file"),
+    ] as [([String], Int32, String)])
+  func refused(_ words: [String], _ code: Int32, _ message: String) throws {
+    let folder = try folder()
+    let outcome = try folder.slumber(words)
+    #expect(outcome.code == code, "\(outcome.summary)")
+    #expect(outcome.error.contains(message), "\(outcome.summary)")
+    #expect(try folder.names() == ["small.yaml"])
+  }
+}
