@@ -30,8 +30,10 @@ public struct BudgetLedger: Sendable, Hashable {
   }
 
   private func share(_ k: Int64, _ n: Int64) -> Int64 {
-    let product = capacity.multipliedFullWidth(by: k)
-    return n.dividingFullWidth(product).quotient
+    let (product, isWide) = capacity.multipliedReportingOverflow(by: k)
+    // Nearly never: a division of 128 bits takes a hundred times as long.
+    if isWide { return n.dividingFullWidth(capacity.multipliedFullWidth(by: k)).quotient }
+    return product / n
   }
 
   /// The amount of refill `slot` when a day's capacity is spread by `weights`; cumulative rounding keeps

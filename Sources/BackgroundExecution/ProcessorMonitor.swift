@@ -23,7 +23,7 @@ public struct ProcessorMonitor: Sendable, Hashable {
   /// The demand changes; what lies before the window is forgotten.
   public mutating func setRate(_ rate: Int64, window: TimeSpan, at now: Instant) {
     if self.rate > 0, since < now { past.append(Spell(start: since, end: now, rate: self.rate)) }
-    past.removeAll { $0.end + window <= now }
+    if let oldest = past.first, oldest.end + window <= now { past.removeAll { $0.end + window <= now } }
     self.rate = rate
     since = now
   }

@@ -1,7 +1,8 @@
 /// The time in which more than one payer holds a component.
 ///
-/// A payer holds a component while it has a claim on it. What the phone always draws at idle holds nothing.
-struct ComponentSharing: Sendable {
+/// A payer holds a component while it has a claim on it. What the phone always draws at idle holds nothing. It is not
+/// copied, since it is read with every claim.
+struct ComponentSharing: ~Copyable, Sendable {
   private struct Component {
     /// Payers with at least one claim.
     var payers: Int32 = 0
@@ -11,12 +12,11 @@ struct ComponentSharing: Sendable {
     var since = RunningIntegrals()
   }
 
-  private var components: [Component]
+  private var components = InlineArray<7, Component>(repeating: Component())
   /// Claims by ledger row and component.
   private var claims: [Int32]
 
   init(rows: Int) {
-    components = Array(repeating: Component(), count: EnergyLedger.components)
     claims = Array(repeating: 0, count: rows * EnergyLedger.components)
   }
 

@@ -147,7 +147,7 @@ public struct DeviceParameters: Sendable, Hashable {
   }
 
   /// Microwatts of the display at a brightness from 0 to 1.
-  public func displayMicrowatts(brightness: Double) -> Int64 {
+  @inlinable public func displayMicrowatts(brightness: Double) -> Int64 {
     displayBase + Int64((Double(displayFull) * brightness).rounded())
   }
 }

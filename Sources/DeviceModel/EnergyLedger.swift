@@ -54,6 +54,18 @@ struct EnergyLedger: Sendable {
     cells[Self.cell(row, component)].add(nanojoules, fromBattery: fromBattery, shared: shared)
   }
 
+  /// Bills a claim for what it has used.
+  @inline(__always)
+  mutating func add(_ use: ClaimUse, _ row: Int32, _ component: EnergyComponent, fromBattery: Bool) {
+    // Both cells through one access: each access to an array that changes has checks of its own.
+    var cells = cells.mutableSpan
+    cells[Self.cell(row, component)].add(use.energy, fromBattery: fromBattery, shared: use.sharedEnergy)
+    if use.loss != 0 {
+      cells[Self.cell(row, .batteryLoss)].add(use.loss, fromBattery: fromBattery, shared: use.sharedLoss)
+    }
+    if use.remainder != 0 { addRemainder(use.remainder, fromBattery: fromBattery) }
+  }
+
   /// Bills to another row what was billed before.
   mutating func move(_ part: Cell, from old: Int32, to new: Int32, _ component: EnergyComponent) {
     let (source, target) = (Self.cell(old, component), Self.cell(new, component))

@@ -10,6 +10,8 @@ final class Hardware: Sendable {
   private let levelPerNanojoule: Double
   /// By the index of the path.
   private let paths: [RadioCharacteristics]
+  /// Whether no tail goes over to a stage of higher power.
+  let tailsFall: Bool
 
   init(_ parameters: DeviceParameters, capacityNanojoules: Int64) {
     precondition(capacityNanojoules > 0, "a battery needs a capacity")
@@ -20,11 +22,21 @@ final class Hardware: Sendable {
     cell = parameters.cell
     isLossless = cell.isLossless
     levelPerNanojoule = 1 / Double(capacityNanojoules)
-    paths = RadioPath.allCases.map { parameters[$0] }
+    let paths = RadioPath.allCases.map { parameters[$0] }
+    self.paths = paths
+    tailsFall = paths.allSatisfy(\.tail.falls)
   }
 
   @inline(__always)
   subscript(path: RadioPath) -> RadioCharacteristics { paths[path.index] }
+
+  /// Picojoules of a radio while it receives bits, without its tail.
+  @inline(__always)
+  func picojoules(receiving bits: Double, _ path: RadioPath) -> Double {
+    // Microwatts for a microsecond are picojoules; the rate is in bits per microsecond.
+    let index = path.index
+    return paths[index].downFixed * bits / paths[index].downRate + paths[index].downEnergyPerBit * bits * 1000
+  }
 
   /// Loss in the cell per microwatt delivered, in units of 2^-32 µW, while it delivers `microwatts` with
   /// `nanojoules` left.

@@ -24,7 +24,8 @@ extension PhonePower {
   public mutating func readAccountEnergy(
     _ id: AccountID, at now: Instant
   ) -> (total: Int64, onBattery: Int64) {
-    energy(of: index(id), at: supply.integrals(at: now))
+    supply.startStaleSegment()
+    return energy(of: index(id), at: supply.integrals(at: now))
   }
 
   /// The same up to the last call that took an instant.

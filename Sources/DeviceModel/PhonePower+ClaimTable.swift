@@ -121,17 +121,3 @@ extension PhonePower {
     accounts[Int(account)].add(nanojoules, fromBattery: !supply.isPlugged)
   }
 }
-
-extension EnergyLedger {
-  /// Bills a claim for what it has used.
-  @inline(__always)
-  mutating func add(
-    _ use: ClaimUse, _ row: Int32, _ component: EnergyComponent, fromBattery: Bool
-  ) {
-    add(row, component, use.energy, fromBattery: fromBattery, shared: use.sharedEnergy)
-    if use.loss != 0 {
-      add(row, .batteryLoss, use.loss, fromBattery: fromBattery, shared: use.sharedLoss)
-    }
-    if use.remainder != 0 { addRemainder(use.remainder, fromBattery: fromBattery) }
-  }
-}

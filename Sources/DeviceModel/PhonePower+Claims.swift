@@ -21,6 +21,23 @@ extension PhonePower {
     setPower(slot(id, .constant), microwatts)
   }
 
+  /// Bills a claim to another payer from now on, at another power: as if it ended and another one began.
+  public mutating func pass(_ id: ClaimID, to payer: EnergyPayer, microwatts: Int64, at now: Instant) {
+    precondition((0...Self.greatestMicrowatts).contains(microwatts), "a load takes 0 to 40 W")
+    advance(to: now)
+    let slot = slot(id, .constant)
+    let (component, old, row) = (slots[slot].component, slots[slot].row, ledger.row(payer))
+    settle(slot)
+    if row != old {
+      sharing.remove(old, component, at: supply.integrals)
+      sharing.add(row, component, at: supply.integrals)
+      slots[slot].row = row
+      slots[slot].settled = integrals(ofSlot: slot, at: supply.integrals)
+    }
+    supply.changeLoad(by: microwatts - slots[slot].microwatts)
+    slots[slot].microwatts = microwatts
+  }
+
   /// Ends a claim.
   public mutating func end(_ id: ClaimID, at now: Instant) {
     advance(to: now)

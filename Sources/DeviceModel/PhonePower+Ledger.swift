@@ -4,7 +4,7 @@ import EventSimulation
 extension PhonePower {
   /// Energies since the start, at `now` or at the last call that took an instant.
   public func totals(at now: Instant? = nil) -> BatteryTotals {
-    let supply = now.map { self.supply.at($0) } ?? supply
+    let supply = supply.at(now ?? supply.time)
     var totals = BatteryTotals()
     totals.batteryIn = batteryIn
     totals.chargingLoss = chargingLoss
@@ -43,7 +43,7 @@ extension PhonePower {
   /// Checks that the ledger is what battery and adapter gave, since the start and since the mark, and that
   /// the cell is start - out + in.
   public func checkClosure(at now: Instant? = nil) -> ClosureError? {
-    let supply = now.map { self.supply.at($0) } ?? supply
+    let supply = supply.at(now ?? supply.time)
     let totals = totals(at: now)
     let ledger = settledLedger(at: now)
     guard ledger.sum == totals.device else { return .ledger(billed: ledger.sum, drawn: totals.device) }
@@ -61,7 +61,7 @@ extension PhonePower {
 
   /// A copy of the ledger with every claim billed up to `now`.
   private func settledLedger(at now: Instant?) -> EnergyLedger {
-    let supply = now.map { self.supply.at($0) } ?? supply
+    let supply = supply.at(now ?? supply.time)
     let integrals = supply.integrals
     let fromBattery = !supply.isPlugged
     var ledger = ledger

@@ -11,6 +11,7 @@ extension PhonePower {
   /// The same, for callers that ask often; mutating for the reason that ``readAccountEnergy(_:at:)`` is.
   public mutating func readStateOfCharge(at now: Instant) -> Double {
     guard !supply.isPlugged else { return stateOfCharge(at: now) }
+    supply.startStaleSegment()
     return max(0, min(1, supply.cellEnergy(at: now) / Double(hardware.capacityNanojoules)))
   }
 
@@ -28,28 +29,26 @@ extension PhonePower {
     refreshNextRise()
   }
 
-  /// The next instant at which the level meets a whole percent, a threshold, the ceiling or nothing at the
-  /// present powers; nil for never.
+  /// The next instant at which the level meets a threshold, the ceiling or nothing, as the powers are now and as they
+  /// change by themselves; nil for never.
   public func nextCrossing(at now: Instant) -> Instant? {
-    var supply = supply
-    _ = supply.startStaleSegment()
-    var next = levelInstant(supply)
-    if let later = supplyAfterHold(before: next) { next = levelInstant(later) }
+    let next = supply.isPlugged ? nextRise : levelInstant(upTo: .distantFuture)
     return next == .distantFuture ? nil : max(now, next)
   }
 
-  /// When the level next meets something and when the next tail ends, at the present powers; the distant
-  /// future for never.
+  /// The same where it is not after `limit`, and else the distant future.
   ///
-  /// The same as ``nextCrossing(at:)`` and ``radioTimer``, for callers that ask after every event: it is
-  /// computed only when something has changed.
+  /// For callers that ask after every event, with the instant of their next one: mostly the level cannot have come so
+  /// far until then, and nothing is computed.
   @inline(__always)
-  public mutating func nextTimers(at now: Instant) -> (level: Instant, tail: Instant) {
-    if isLevelTimerStale || supply.isSegmentStale { refreshLevelTimer() }
-    return (max(now, levelTimer), tailTimer)
+  public mutating func nextCrossing(at now: Instant, upTo limit: Instant) -> Instant {
+    if supply.isPlugged { return nextRise <= limit ? max(now, nextRise) : .distantFuture }
+    let rises = limit > ownChange && !hardware.tailsFall
+    if !rises, nextFall == .min || supply.staysAbove(nextFall, until: limit) { return .distantFuture }
+    return max(now, levelInstant(upTo: limit))
   }
 
-  /// What the level has met up to `now`; often nothing but a whole percent, which has no event.
+  /// What the level has met up to `now`.
   public mutating func handleCrossing(at now: Instant) -> [LevelCrossing] {
     advance(to: now)
     var crossings: [LevelCrossing] = []
@@ -80,32 +79,39 @@ extension PhonePower {
 
   // MARK: Machinery
 
-  private mutating func refreshLevelTimer() {
-    _ = supply.startStaleSegment()
-    levelTimer = levelInstant(supply)
-    // The load falls when the hold ends, which has no event: the level takes longer from then on.
-    if let later = supplyAfterHold(before: levelTimer) { levelTimer = levelInstant(later) }
-    isLevelTimerStale = false
-  }
-
-  /// The next crossing, where the segment is not stale.
-  @inline(__always)
-  private func levelInstant(_ supply: borrowing PowerSupply) -> Instant {
-    if supply.isPlugged { return nextRise }
-    // Between the segment's ends, or passed already by a lump.
-    return nextFall > supply.boundary ? supply.instant(fallingTo: nextFall) : supply.segmentEnd
+  /// When the level falls to the next thing that it meets, if that is not after `limit`.
+  @inline(never)
+  private func levelInstant(upTo limit: Instant) -> Instant {
+    guard nextFall > .min else { return .distantFuture }
+    var later = supply.at(supply.time)
+    later.startStaleSegment()
+    var loads = UpcomingLoads(self)
+    while true {
+      // Passed already by a lump, or within the segment; else the segment's end comes first.
+      let isInSegment = nextFall > later.boundary
+      let meeting = isInSegment ? later.instant(fallingTo: nextFall) : later.segmentEnd
+      let change = loads.next
+      if min(meeting, change) > limit { return .distantFuture }
+      if meeting > change {
+        later.advance(to: change)
+        later.changeLoad(by: loads.take())
+        later.startStaleSegment()
+      } else if isInSegment || meeting == .distantFuture {
+        return meeting
+      } else {
+        later.advance(to: meeting)
+      }
+    }
   }
 
   mutating func refreshNextFall() {
     var next = emptyTold ? Int64.min : 0
     for index in thresholds.indices where relations[index] > 0 { next = max(next, thresholds[index].floor) }
     nextFall = next
-    isLevelTimerStale = true
   }
 
   mutating func refreshNextRise() {
     nextRise = .distantFuture
-    isLevelTimerStale = true
     guard let session else { return }
     var target = ceilingTold ? Int64.max : ceiling
     for index in thresholds.indices where relations[index] <= 0 {

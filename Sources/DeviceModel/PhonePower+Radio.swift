@@ -54,10 +54,7 @@ extension PhonePower {
     let row = ledger.row(payer)
     let account = index(account)
     connect(path, row: row, account: account)
-    let radio = hardware[path]
-    let bits = Double(bytesDown) * 8
-    // Microwatts for a microsecond are picojoules; the rate is in bits per microsecond.
-    let picojoules = radio.downFixed * bits / radio.downRate + radio.downEnergyPerBit * bits * 1000
+    let picojoules = hardware.picojoules(receiving: Double(bytesDown) * 8, path)
     bill(row, path.component, Int64((picojoules * costFactor(path) / 1000).rounded()), account: account)
     afterUse(path, row: row, account: account)
   }
@@ -128,14 +125,24 @@ extension PhonePower {
     }
   }
 
-  /// When the next tail ends, or the present stage of one; nil if there is none. A tail draws power until
-  /// ``handleRadioTimer(at:)`` is called at this instant.
-  public var radioTimer: Instant? { tailTimer == .distantFuture ? nil : tailTimer }
+  /// When the next tail ends, or the present stage of one; nil if there is none.
+  public var radioTimer: Instant? {
+    let next = min(radios[0].tailEnd, radios[1].tailEnd)
+    return next == .distantFuture ? nil : next
+  }
 
-  /// Ends the tails whose time has come; the others go over to their next stage.
-  public mutating func handleRadioTimer(at now: Instant) {
-    advance(to: now)
-    for radio in radios.indices where radios[radio].tailEnd <= now { passStage(radio) }
+  /// When the last of the present tails is over if no byte moves any more; the distant future without one.
+  ///
+  /// Mutating for the reason that ``readAccountEnergy(_:at:)`` is.
+  public var tailsEnd: Instant {
+    mutating get {
+      let (first, second) = (radios[0].tailLength, radios[1].tailLength)
+      guard radios[0].tail >= 0 else {
+        return radios[1].tail >= 0 ? radios[1].tailStart + second : .distantFuture
+      }
+      let end = radios[0].tailStart + first
+      return radios[1].tail >= 0 ? max(end, radios[1].tailStart + second) : end
+    }
   }
 
   /// Ends all tails and connections, for a phone that powers off. Transfers and streams that are under way
@@ -159,7 +166,10 @@ extension PhonePower {
 
   /// Whether something that has moved bytes may still be billed for a tail.
   public var hasOpenTails: Bool {
-    mutating get { tailRule == .last ? tailTimer != .distantFuture : radios[0].isHot || radios[1].isHot }
+    mutating get {
+      tailRule == .last
+        ? radios[0].tail >= 0 || radios[1].tail >= 0 : radios[0].isHot || radios[1].isHot
+    }
   }
 
   // MARK: Machinery
@@ -225,17 +235,18 @@ extension PhonePower {
     radios[radio].tail = slot
     radios[radio].tailStart = supply.time
     radios[radio].tailEnd = supply.time + .microseconds(length)
-    refreshTailTimer()
+    radios[radio].tailLength = .microseconds(tail.length)
+    refreshOwnChange()
   }
 
   /// A stage of the tail is over: the next begins, or the radio is idle.
-  private mutating func passStage(_ radio: Int) {
+  mutating func passStage(_ radio: Int) {
     let slot = radios[radio].tail
     let age = (supply.time - radios[radio].tailStart).microseconds
     guard let (end, power) = hardware[slots[slot].path].tail.stage(at: age) else { return endTail(radio) }
     setPower(slot, power)
     radios[radio].tailEnd = radios[radio].tailStart + .microseconds(end)
-    refreshTailTimer()
+    refreshOwnChange()
   }
 
   /// The radio is idle: its tail and its burst are over.
@@ -248,10 +259,8 @@ extension PhonePower {
     release(radios[radio].tail)
     radios[radio].tail = -1
     radios[radio].tailEnd = .distantFuture
-    refreshTailTimer()
+    refreshOwnChange()
   }
-
-  private mutating func refreshTailTimer() { tailTimer = min(radios[0].tailEnd, radios[1].tailEnd) }
 
   private mutating func drop(_ radio: Int) {
     if radios[radio].tail >= 0 { removeTail(radio) }

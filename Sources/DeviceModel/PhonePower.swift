@@ -3,8 +3,8 @@ import ModelParameters
 
 /// The energy side of one phone: battery, charger, radios and ledger.
 ///
-/// It owns no clock: every mutating call takes `now`, which never decreases. Between calls all powers are
-/// constant, so energies are integrated exactly, in integers. Time and the cell's loss are integrated once
+/// It owns no clock: every mutating call takes `now`, which never decreases. Between calls powers change only at
+/// instants that are known (see `PhonePower+OwnChanges.swift`), so energies are integrated exactly, in integers. Time and the cell's loss are integrated once
 /// for each microwatt, by ``PowerSupply``; a claim is billed its power times their growth when it changes or
 /// ends, when the charger is connected or removed, and at the end of warm-up. So the cost of a call depends
 /// on what changes, not on how many claims there are. What claims leave below a nanojoule is billed to the
@@ -35,9 +35,6 @@ public struct PhonePower: ~Copyable, Sendable {
   /// The highest threshold that the level has not fallen to yet.
   var nextFall: Int64 = 0
   var emptyTold = false
-  /// When the level meets something, unless ``isLevelTimerStale``.
-  var levelTimer: Instant = .distantFuture
-  var isLevelTimerStale = true
 
   // Claims
   var slots: [ClaimSlot] = []
@@ -57,8 +54,8 @@ public struct PhonePower: ~Copyable, Sendable {
   let paging: Int64
   /// Wi-Fi and cellular.
   var radios: [RadioState]
-  /// When the next tail ends.
-  var tailTimer: Instant = .distantFuture
+  /// When the next stage of a tail or the timed hold ends: the powers change then by themselves.
+  var ownChange: Instant = .distantFuture
 
   var signal = SignalLevel.good
   /// Slots of transfers whose ends have changed since ``takeReplans()``.
@@ -126,10 +123,10 @@ public struct PhonePower: ~Copyable, Sendable {
     return sums
   }
 
-  /// Integrates up to `now`; does nothing at the same instant.
+  /// Integrates up to `now`, over what changes by itself on the way; does nothing at the same instant.
   @inline(__always)
   public mutating func advance(to now: Instant) {
-    if now >= timedHold.end { endTimedHold() }
-    if supply.advance(to: now) { isLevelTimerStale = true }
+    if now >= ownChange { makeOwnChanges(until: now) }
+    supply.advance(to: now)
   }
 }

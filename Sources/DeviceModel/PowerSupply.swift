@@ -6,7 +6,9 @@ import EventSimulation
 /// load. It is computed at the start of a segment, which ends when the load changes, after a lump, or when
 /// the level meets a whole percent, and is constant within it. So the loss of a claim is its power times the
 /// integral of the rate, and what the cell gives is the sum over the claims exactly.
-struct PowerSupply: Sendable {
+///
+/// It is not copied by itself, since readings are taken often; see ``at(_:)``.
+struct PowerSupply: ~Copyable, Sendable {
   let hardware: Hardware
   /// Instant up to which everything is integrated.
   private(set) var time: Instant
@@ -29,9 +31,9 @@ struct PowerSupply: Sendable {
   private var adapterPicojoules: Int64 = 0
 
   // Segment
-  /// The segment ends at this energy, a whole percent of charge, and at this instant.
+  /// The segment ends at this energy, a whole percent of charge, that is once so many units are drawn.
   private(set) var boundary: Int64 = 0
-  private(set) var segmentEnd: Instant = .distantFuture
+  private var segmentUnits = Int128.max
   /// Whether the load has changed at ``time`` since the segment was started: several changes of one instant
   /// start one segment, when time goes on or when the next crossing is asked for.
   private(set) var isSegmentStale = true
@@ -51,24 +53,31 @@ struct PowerSupply: Sendable {
 
   // MARK: Time
 
-  /// Integrates up to `now`, and tells whether a segment has ended on the way.
+  /// Integrates up to `now`.
   @inline(__always)
-  mutating func advance(to now: Instant) -> Bool {
+  mutating func advance(to now: Instant) {
     precondition(now >= time, "time ran backwards")
-    return now > time && pass(to: now)
+    if now > time { pass(to: now) }
   }
 
-  private mutating func pass(to now: Instant) -> Bool {
-    var isNewSegment = startStaleSegment()
-    while now >= segmentEnd {
+  private mutating func pass(to now: Instant) {
+    startStaleSegment()
+    while endsSegment(by: now) {
       integrate(to: segmentEnd)
       resetBoundary()
       startSegment()
-      isNewSegment = true
     }
     if now > time { integrate(to: now) }
-    return isNewSegment
   }
+
+  /// Whether the segment, which is not stale, has ended at `now`; without a division.
+  @inline(__always)
+  private func endsSegment(by now: Instant) -> Bool {
+    drawn &+ drain &* Int128((now - time).microseconds) >= segmentUnits
+  }
+
+  /// When the segment ends, which is not stale; the distant future for never.
+  var segmentEnd: Instant { instant(fallingTo: boundary) }
 
   /// Integrates at a constant load, without the end of a segment in between.
   @inline(__always)
@@ -89,9 +98,26 @@ struct PowerSupply: Sendable {
   /// The supply at `now`, which is not before its time.
   @inline(__always)
   func at(_ now: Instant) -> PowerSupply {
-    var later = self
-    _ = later.advance(to: now)
+    var later = PowerSupply(copying: self)
+    later.advance(to: now)
     return later
+  }
+
+  private init(copying other: borrowing PowerSupply) {
+    hardware = other.hardware
+    time = other.time
+    load = other.load
+    isPlugged = other.isPlugged
+    base = other.base
+    drawn = other.drawn
+    drain = other.drain
+    lossRate = other.lossRate
+    lossIntegral = other.lossIntegral
+    adapterNanojoules = other.adapterNanojoules
+    adapterPicojoules = other.adapterPicojoules
+    boundary = other.boundary
+    segmentUnits = other.segmentUnits
+    isSegmentStale = other.isSegmentStale
   }
 
   /// The integrals at `now`, which is not before its time.
@@ -99,7 +125,7 @@ struct PowerSupply: Sendable {
   func integrals(at now: Instant) -> RunningIntegrals {
     if now == time { return integrals }
     // A copy of the supply is made only where a segment ends on the way.
-    if isSegmentStale || now >= segmentEnd { return at(now).integrals }
+    if isSegmentStale || endsSegment(by: now) { return at(now).integrals }
     return RunningIntegrals(
       energy: now.microseconds, loss: lossIntegral &+ Int128(lossRate) &* Int128((now - time).microseconds))
   }
@@ -123,27 +149,31 @@ struct PowerSupply: Sendable {
     }
   }
 
-  /// Starts the segment that changes of the load have made necessary, and tells whether one was.
+  /// Starts the segment that changes of the load have made necessary, if one is.
   @inline(__always)
-  mutating func startStaleSegment() -> Bool {
-    guard isSegmentStale else { return false }
-    startSegment()
-    return true
+  mutating func startStaleSegment() {
+    if isSegmentStale { startSegment() }
   }
 
   /// Starts a segment with the present load: the rate of the loss, and the segment's end.
   private mutating func startSegment() {
     isSegmentStale = false
-    if !isPlugged, units(above: boundary) <= 0 { resetBoundary() }
-    guard !isPlugged, load > 0 else {
-      lossRate = 0
-      drain = 0
-      segmentEnd = .distantFuture
-      return
+    guard !isPlugged else { return stopDrain() }
+    segmentUnits = Int128(base - boundary) &* Int128(FixedPointEnergy.nanojoule)
+    if segmentUnits <= drawn {
+      resetBoundary()
+      segmentUnits = Int128(base - boundary) &* Int128(FixedPointEnergy.nanojoule)
     }
+    guard load > 0 else { return stopDrain() }
     lossRate = hardware.lossRate(microwatts: load, nanojoules: cellEnergy(drawn: drawn))
     drain = Int128(load) &* Int128(FixedPointEnergy.picojoule + lossRate)
-    segmentEnd = instant(fallingTo: boundary)
+  }
+
+  /// Nothing is drawn from the cell: the segment has no end.
+  private mutating func stopDrain() {
+    lossRate = 0
+    drain = 0
+    segmentUnits = .max
   }
 
   /// Carries whole nanojoules and puts the boundary at the next whole percent strictly below the level.
@@ -190,7 +220,7 @@ struct PowerSupply: Sendable {
   @inline(__always)
   func cellEnergy(at now: Instant) -> Double {
     if now == time { return cellEnergy(drawn: drawn) }
-    if isSegmentStale || now >= segmentEnd { return laterCellEnergy(at: now) }
+    if isSegmentStale || endsSegment(by: now) { return laterCellEnergy(at: now) }
     return cellEnergy(drawn: drawn &+ drain &* Int128((now - time).microseconds))
   }
 
@@ -214,6 +244,16 @@ struct PowerSupply: Sendable {
     if ahead <= 0 { return time }
     guard drain > 0 else { return .distantFuture }
     return time + .microseconds(Self.quotient(ahead &- 1, drain) + 1)
+  }
+
+  /// Whether the cell holds more than `nanojoules` up to an instant as long as the load does not rise.
+  ///
+  /// False where that is not certain: the loss, which grows as the cell empties, is taken for the most that it can
+  /// be, which is the load (``InternalResistanceCell``).
+  @inline(__always)
+  func staysAbove(_ nanojoules: Int64, until instant: Instant) -> Bool {
+    let most = Int128(load) &* Int128(2 * FixedPointEnergy.picojoule)
+    return units(above: nanojoules) > most &* Int128((instant - time).microseconds)
   }
 
   /// A quotient that fits into 64 bits, of numbers of which the first is not negative and the second positive. Mostly

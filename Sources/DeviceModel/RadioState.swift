@@ -15,6 +15,8 @@ struct RadioState: Sendable {
   var tail = -1
   /// When the tail began: the end of the last byte.
   var tailStart: Instant = .zero
+  /// How long the tail lasts in all.
+  var tailLength: TimeSpan = .zero
   /// When the tail ends, or its present stage.
   var tailEnd: Instant = .distantFuture
   /// The time since the promotion; kept only where a rule of billing needs it.

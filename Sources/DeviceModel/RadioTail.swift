@@ -44,6 +44,9 @@ public struct RadioTail: Sendable, Hashable {
   /// Microseconds after the last byte at which the radio is idle.
   public var length: Int64 { ends.2 }
 
+  /// Whether no stage has a higher power than the one before.
+  var falls: Bool { (ends.0 == 0 || powers.0 >= powers.1) && (powers.1 >= powers.2 || ends.1 == ends.2) }
+
   /// The stage at a time after the last byte: when it ends and its power; nil once the radio is idle.
   @inline(__always)
   func stage(at age: Int64) -> (end: Int64, microwatts: Int64)? {

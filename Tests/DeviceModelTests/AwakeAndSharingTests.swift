@@ -91,7 +91,7 @@ struct AwakeAndSharingTests {
       payer: refreshOfApp0, path: .nr, bytesUp: 0, bytesDown: 0, account: run, at: .zero + .seconds(10))
     power.finishTransfer(start.id, at: .zero + .seconds(10) + start.duration)
     let timer = power.radioTimer ?? .zero
-    power.handleRadioTimer(at: timer)
+    power.advance(to: timer)
     #expect(power.accountEnergy(run).total == 2_000_000_000 + 314_600_000 + 2_564_700_000)
     #expect(power.accountEnergy(other, at: .zero + .seconds(100)).total == 10_000_000_000)
     power.closeAccount(run)

@@ -68,7 +68,7 @@ struct NetworkProfileTests {
     let gap = TimeSpan.seconds(gap)
     var now = Instant.zero
     func pass(_ power: inout PhonePower, to end: Instant) {
-      while let timer = power.radioTimer, timer <= end { power.handleRadioTimer(at: timer) }
+      while let timer = power.radioTimer, timer <= end { power.advance(to: timer) }
     }
     for index in 0..<count {
       if index > 0 { now += gap }

@@ -24,7 +24,7 @@ struct RadioTailOracleTests {
     var high = 0.0
     var since = Instant.zero
     func settle(_ power: inout PhonePower, _ end: Instant) {
-      power.handleRadioTimer(at: end)
+      power.advance(to: end)
       high += (end - since).seconds
     }
     for now in instants {

@@ -18,7 +18,7 @@ struct RadioTests {
     #expect(close(power.joules(refreshOfApp0), active, 1e-5))
     let timer = try power.tailEnd()
     #expect(timer == end + .seconds(10.2))
-    power.handleRadioTimer(at: timer)
+    power.advance(to: timer)
     #expect(power.billed(refreshOfApp0) == power.billed(refreshOfApp0, .cellular))
     #expect(close(power.joules(refreshOfApp0), active + 10.2 * 0.178, 1e-5))
     #expect(!power.radioIsHot && power.radioTimer == nil)
@@ -36,7 +36,7 @@ struct RadioTests {
     #expect(power.radioTimer == nil)
     power.finishTransfer(second.id, at: .zero + first.duration + .seconds(4))
     let end = power.radioTimer ?? .zero
-    power.handleRadioTimer(at: end)
+    power.advance(to: end)
     // 10.3 s at 249 mW for the last, 4 s for the first, which also had the promotion and 1 ms of bytes.
     #expect(power.billed(pushOfApp1) == 2_564_700_000)
     let bytes = 0.001 * (0.54 + 0.0141 * 60)
@@ -50,7 +50,7 @@ struct RadioTests {
       payer: refreshOfApp0, path: .wifi, bytesUp: 250_000, bytesDown: 500_000, at: .zero)
     #expect(start.duration == .seconds(0.2))
     power.finishTransfer(start.id, at: .zero + .seconds(0.2))
-    power.handleRadioTimer(at: .zero + .seconds(0.45))
+    power.advance(to: .zero + .seconds(0.45))
     #expect(close(power.joules(refreshOfApp0, .wifi), (0.174 + 0.036 + 0.09), 1e-6))
   }
 
@@ -100,7 +100,7 @@ struct RadioTests {
     #expect(power.radioTimer == nil)
     power.endStreaming(stream, at: .zero + .minute)
     #expect(power.radioTimer == .zero + .seconds(70.2))
-    power.handleRadioTimer(at: .zero + .seconds(70.2))
+    power.advance(to: .zero + .seconds(70.2))
     // 59 s connected without the transfer and 10.2 s of tail, the promotion, and 1 MB.
     let bytes = 8 * (0.013 + 0.33 / 20)
     let expected = 0.3146 + 0.178 * 69.2 + bytes

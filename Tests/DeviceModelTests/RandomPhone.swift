@@ -83,14 +83,12 @@ struct RandomPhone: ~Copyable {
 
   private mutating func pass(to next: Instant) {
     while true {
-      let timers = power.nextTimers(at: now)
-      var event = min(timers.level, timers.tail)
-      // Readings beyond the end of the timed hold need a stop there; what happens does not.
-      if reads { event = min(event, power.timedHoldEnd) }
+      let level = power.nextCrossing(at: now, upTo: next)
+      // Readings beyond a change that comes by itself need a stop there; what happens does not.
+      let event = reads ? min(level, power.nextOwnChange) : level
       guard event < next else { break }
       move(to: event)
-      if timers.level == event { meetLevel() }
-      if timers.tail <= now { power.handleRadioTimer(at: now) }
+      if level == event { meetLevel() }
     }
     move(to: next)
   }
@@ -138,10 +136,15 @@ struct RandomPhone: ~Copyable {
       totals: power.totals(at: now), accounts: accounts.map { power.accountEnergy($0.id, at: now).total })
   }
 
-  /// The kept timers against those computed anew, and accounts that must not shrink.
+  /// The next crossing, however far one looks ahead, and accounts that must not shrink.
   private mutating func checkTimers() {
-    let fresh = (power.nextCrossing(at: now) ?? .distantFuture, power.radioTimer ?? .distantFuture)
-    if power.nextTimers(at: now) != fresh { fault = fault ?? "a kept timer is out of date" }
+    let next = power.nextCrossing(at: now) ?? .distantFuture
+    for limit in [next, max(now, next - .tick), now + .second, now + .hour, now + .day] {
+      let found = power.nextCrossing(at: now, upTo: limit)
+      if found != (next <= limit ? next : .distantFuture) {
+        fault = fault ?? "the next crossing is found at \(found) instead of \(next), up to \(limit)"
+      }
+    }
     for index in accounts.indices {
       let energy = power.accountEnergy(accounts[index].id)
       if energy.total < accounts[index].energy || energy.onBattery > energy.total {

@@ -88,7 +88,7 @@ struct SharedRateTests {
     power.finishTransfer(start.id, at: .zero + start.duration)
     let timer = try power.tailEnd()
     #expect(timer == Instant.zero + start.duration + TimeSpan.seconds(10.2))
-    power.handleRadioTimer(at: timer)
+    power.advance(to: timer)
     let bytes = 0.33 + 0.013 * 20
     #expect(close(power.joules(refreshOfApp0), 0.3146 + dearer * bytes + 10.2 * 0.178, 1e-5))
   }
@@ -129,9 +129,9 @@ struct SharedRateTests {
         power.finishTransfer(first.value.id, at: first.value.end)
         ends[first.key] = nil
         follow(&power, &ends)
-        while let timer = power.radioTimer, timer <= first.value.end { power.handleRadioTimer(at: timer) }
+        while let timer = power.radioTimer, timer <= first.value.end { power.advance(to: timer) }
       }
-      while let timer = power.radioTimer, timer <= next { power.handleRadioTimer(at: timer) }
+      while let timer = power.radioTimer, timer <= next { power.advance(to: timer) }
       power.advance(to: next)
     }
     for tag in UInt64(1)...30 {

@@ -25,14 +25,14 @@ struct TailRuleTests {
     var now = Instant.zero
     for touch in touches {
       now = .zero + .seconds(touch.at)
-      while let timer = power.radioTimer, timer <= now { power.handleRadioTimer(at: timer) }
+      while let timer = power.radioTimer, timer <= now { power.advance(to: timer) }
       let start = power.startTransfer(
         payer: EnergyPayer(app: touch.app, cause: .refresh), path: .lte, bytesUp: 0, bytesDown: 0, at: now)
       power.finishTransfer(start.id, at: now)
     }
     while let timer = power.radioTimer {
       now = timer
-      power.handleRadioTimer(at: timer)
+      power.advance(to: timer)
     }
     return now
   }
@@ -75,7 +75,7 @@ struct TailRuleTests {
       payer: refreshOfApp1, path: .lte, bytesUp: 0, bytesDown: 5_000_000, at: .zero + .second)
     #expect(second.duration == .seconds(2))
     power.finishTransfer(second.id, at: .zero + .seconds(3))
-    power.handleRadioTimer(at: .zero + .seconds(13.2))
+    power.advance(to: .zero + .seconds(13.2))
     // Tails of 1 and 10.2 s; without app 0 of 10.2 s, without app 1 of 10.2 s.
     #expect(Self.seconds(power) == [1, 1, 9.2])
   }
@@ -92,7 +92,7 @@ struct TailRuleTests {
     let third = power.startTransfer(
       payer: refreshOfApp0, path: .lte, bytesUp: 0, bytesDown: 0, at: .zero + .seconds(3))
     power.finishTransfer(third.id, at: .zero + .seconds(3))
-    power.handleRadioTimer(at: .zero + .seconds(13.2))
+    power.advance(to: .zero + .seconds(13.2))
     // Without app 1 the tails would last from 0 to 13.2 s instead of 11.2 s in all.
     #expect(Self.seconds(power) == [1, 0, 10.2])
   }
@@ -136,7 +136,7 @@ struct TailRuleTests {
     }
     let isOpen = power.hasOpenTails
     #expect(isOpen)
-    power.handleRadioTimer(at: .zero + .seconds(11.2))
+    power.advance(to: .zero + .seconds(11.2))
     let isStillOpen = power.hasOpenTails
     #expect(!isStillOpen)
     for (account, seconds) in zip(accounts, [first, second]) {
@@ -156,7 +156,7 @@ struct TailRuleTests {
         power.finishTransfer(start.id, at: now)
       }
       power.markWindow(at: .zero + .seconds(6))
-      power.handleRadioTimer(at: .zero + .seconds(14.2))
+      power.advance(to: .zero + .seconds(14.2))
       let later = power.ledgerSinceMark()
       #expect(later.allSatisfy { $0.energyNanojoules >= 0 && $0.batteryNanojoules >= 0 })
       #expect(later.reduce(0) { $0 + $1.energyNanojoules } == power.totalsSinceMark().device)

@@ -59,7 +59,7 @@ struct TaskEnergyTests {
     let start = power.startTransfer(
       payer: pushOfApp1, path: path, bytesUp: task.up, bytesDown: task.down, at: .zero)
     power.finishTransfer(start.id, at: .zero + start.duration)
-    while let timer = power.radioTimer { power.handleRadioTimer(at: timer) }
+    while let timer = power.radioTimer { power.advance(to: timer) }
     let ratio = (task.other + power.joules(pushOfApp1)) / task.totals[network]
     #expect(abs(ratio - 1) < tolerance, "\(task.name) over \(path): \(ratio)")
   }

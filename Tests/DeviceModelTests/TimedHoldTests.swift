@@ -60,11 +60,12 @@ struct TimedHoldTests {
     let load = Int64(220_000)
     let left = 1_000_000_000 - load * 1000 * 2
     let expected = Instant.zero + .seconds(2) + .microseconds((left + 39) / 40)
-    #expect(abs((power.nextTimers(at: .zero).level - expected).microseconds) <= 1)
-    #expect(power.nextCrossing(at: .zero) == power.nextTimers(at: .zero).level)
-    let crossing = power.nextTimers(at: .zero).level
+    let crossing = power.nextCrossing(at: .zero, upTo: .day(1))
+    #expect(abs((crossing - expected).microseconds) <= 1)
+    #expect(power.nextCrossing(at: .zero) == crossing)
+    #expect(power.nextCrossing(at: .zero, upTo: crossing - .tick) == .distantFuture)
     power.advance(to: .seconds(3))
-    #expect(power.nextTimers(at: .seconds(3)).level == crossing)
+    #expect(power.nextCrossing(at: .seconds(3)) == crossing)
     #expect(power.handleCrossing(at: crossing) == [.fell(threshold: 0)])
   }
 }

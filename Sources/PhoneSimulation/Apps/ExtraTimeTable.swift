@@ -165,14 +165,12 @@ struct ExtraTimeTable {
     return Lost(name: name, assertion: assertion, wasOver: !finish(i, of: app))
   }
 
-  /// Forgets the works that are over and have no assertion.
+  /// Forgets the first work that is over and has no assertion.
   ///
-  /// - Returns: Their accounts.
-  mutating func removeGone(_ app: AppIndex) -> [AccountID] {
-    guard rows[app].works.contains(where: \.isGone) else { return [] }
-    let accounts = rows[app].works.filter(\.isGone).compactMap(\.account)
-    rows[app].works.removeAll(where: \.isGone)
-    return accounts
+  /// - Returns: Its account, if it has one; nil where no such work is left.
+  mutating func takeGone(_ app: AppIndex) -> AccountID?? {
+    guard let i = rows[app].works.firstIndex(where: \.isGone) else { return nil }
+    return .some(rows[app].works.remove(at: i).account)
   }
 
   // MARK: Assertions

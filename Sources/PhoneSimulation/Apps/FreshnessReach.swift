@@ -7,16 +7,27 @@ import Workload
 /// An app is in reach once all gates of fetches were open at one instant for one kind of item by which it fetches.
 /// Gates are read again only where the device or the app has changed, and only of apps that are not in reach yet.
 struct FreshnessReach {
-  /// All of the device that the gates of fetches depend on.
+  /// All of the device that the gates of fetches depend on, in one word: it is compared after every event.
   struct DeviceConditions: Equatable {
-    let isOff, isPlugged, hasBeenUnlocked, isLowPowerMode, isThermalCritical: Bool
-    /// Whether the phone has been idle for as long as processing wants.
-    let isLongIdle: Bool
-    /// 0 off, 1 Wi-Fi, 2 Wi-Fi and cellular.
-    let backgroundRefresh: Int
-    let path: NetworkPath
-    /// Whether the battery holds too little for processing without a charger, where that may run at all.
-    let isBelowProcessingFloor: Bool
+    private let bits: UInt32
+
+    /// - Parameters:
+    ///   - isLongIdle: Whether the phone has been idle for as long as processing wants.
+    ///   - backgroundRefresh: 0 off, 1 Wi-Fi, 2 Wi-Fi and cellular, 3 off by a management profile.
+    ///   - isBelowProcessingFloor: Whether the battery holds too little for processing without a charger, where that
+    ///     may run at all.
+    @inline(__always)
+    init(
+      isOff: Bool, isPlugged: Bool, hasBeenUnlocked: Bool, isLowPowerMode: Bool, isThermalCritical: Bool,
+      isLongIdle: Bool, backgroundRefresh: Int, path: NetworkPath, isBelowProcessingFloor: Bool
+    ) {
+      func bit(_ flag: Bool, _ place: UInt32) -> UInt32 { flag ? 1 << place : 0 }
+      let device = bit(isOff, 0) | bit(isPlugged, 1) | bit(hasBeenUnlocked, 2) | bit(isLowPowerMode, 3)
+      let rest = bit(isThermalCritical, 4) | bit(isLongIdle, 5) | bit(isBelowProcessingFloor, 6)
+      bits = device | rest | UInt32(path.rawValue) << 8 | UInt32(truncatingIfNeeded: backgroundRefresh) << 16
+    }
+
+    var isOff: Bool { bits & 1 != 0 }
   }
 
   private struct Row {
@@ -42,7 +53,15 @@ struct FreshnessReach {
   /// The kinds of items of all watched apps.
   private(set) var kinds: UInt32 = 0
 
-  init(count: Int) { rows = AppColumn(repeating: Row(), count: count) }
+  /// How long the phone must be idle for processing, and the level that it needs on battery, where it may run there.
+  let idleDelay: TimeSpan
+  let processingFloor: Double?
+
+  init(count: Int, idleDelay: TimeSpan = .zero, processingFloor: Double? = nil) {
+    rows = AppColumn(repeating: Row(), count: count)
+    self.idleDelay = idleDelay
+    self.processingFloor = processingFloor
+  }
 
   /// Watches an app with content.
   ///

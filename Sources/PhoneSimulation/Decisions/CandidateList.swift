@@ -9,6 +9,8 @@ struct CandidateList {
   private var recorded: [BlockingSet] = []
   private var entering = ReusedList<(key: ItemKey, candidate: Candidate)>()
   private var leaving = 0
+  /// The first candidate that leaves, where one does.
+  private var firstGap = Int.max
 
   var count: Int { candidates.count }
   var isEmpty: Bool { candidates.isEmpty }
@@ -43,6 +45,7 @@ struct CandidateList {
     // Numbers rise from 1: no item has this one.
     candidates[index].item = 0
     leaving += 1
+    firstGap = min(firstGap, index)
     return true
   }
 
@@ -71,15 +74,14 @@ struct CandidateList {
 
   /// Moves up what stands behind the candidates that have left.
   private mutating func closeGaps() {
-    var count = 0
-    for index in candidates.indices where candidates[index].item != 0 {
-      if count < index {
-        candidates[count] = candidates[index]
-        keys[count] = keys[index]
-        recorded[count] = recorded[index]
-      }
+    var count = firstGap
+    for index in firstGap..<candidates.count where candidates[index].item != 0 {
+      candidates[count] = candidates[index]
+      keys[count] = keys[index]
+      recorded[count] = recorded[index]
       count += 1
     }
+    firstGap = .max
     candidates.removeLast(candidates.count - count)
     keys.removeLast(keys.count - count)
     recorded.removeLast(recorded.count - count)
@@ -112,7 +114,8 @@ struct CandidateList {
     }
   }
 
-  private func index(of key: ItemKey) -> Int? {
+  /// The position of an item; nil where it is no candidate.
+  func index(of key: ItemKey) -> Int? {
     var (low, high) = (0, keys.count)
     while low < high {
       let middle = (low + high) / 2

@@ -38,6 +38,11 @@ struct DecisionLoop {
   private var answered: Circumstances?
   /// Whether the n-th decision is that of the n-th candidate and none is a start: then the lists below are not kept.
   private var isAligned = false
+  /// Whether the answer has no decision: then every candidate waits, and the lists below are not kept either.
+  private var isEmpty = false
+  /// Whether the answer before had none, either, and what is recorded of it is known: then the reasons recorded hold for
+  /// every candidate that has not changed.
+  private(set) var isEmptyAgain = false
   /// Positions of the candidates to be started, in the policy's order, -1 for what is no candidate.
   private var starts = ReusedList<Int32>()
   /// By candidate: its first decision, -1 for none.
@@ -82,6 +87,7 @@ struct DecisionLoop {
   /// The answer holds no more, nor does what is known to be recorded of it.
   mutating func forgetAnswer() {
     answered = nil
+    isEmpty = false
     candidates.forgetRecordedReasons()
   }
 
@@ -113,6 +119,8 @@ struct DecisionLoop {
       whatIf.lift(&decisions)
       answer.replaceDecisions(by: decisions)
     }
+    isEmptyAgain = isEmpty && answer.count == 0
+    isEmpty = answer.count == 0
     match()
   }
 
@@ -139,7 +147,7 @@ struct DecisionLoop {
 
   @inline(__always)
   private func decisionNumber(ofCandidateAt index: Int) -> Int {
-    isAligned ? index : Int(decisionOfCandidate[index])
+    isAligned ? index : isEmpty ? -1 : Int(decisionOfCandidate[index])
   }
 
   /// The position of the candidate of a start; nil if it is none or has been started.
@@ -155,7 +163,7 @@ struct DecisionLoop {
   private mutating func match() {
     starts.removeAll()
     isAligned = answersEachInOrder
-    if isAligned { return }
+    if isAligned || isEmpty { return }
     let count = candidates.count
     decisionOfCandidate.removeAll()
     hasStarted.removeAll()

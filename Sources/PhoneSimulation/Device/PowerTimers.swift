@@ -1,39 +1,38 @@
 import EventSimulation
 
-/// The two timers that follow the present powers: the next level that the battery meets, and the next end of a
-/// radio tail.
+/// The two timers that follow the present powers: the next level that the battery meets, and the end of radio tails.
+///
+/// The level's is in the calendar only where the battery meets something before the next event, so that mostly it
+/// costs a comparison.
 struct PowerTimers {
   private var level = PhoneTimer()
-  private var levelTime: Instant = .distantFuture
   private var radio = PhoneTimer()
   private var radioTime: Instant = .distantFuture
 
-  /// Moves both timers to where the present powers put them; the distant future clears a timer.
-  ///
-  /// At one instant the level comes before the radio.
+  /// Puts the end of tails to an instant; the distant future takes it out of the calendar.
   @inline(__always)
-  mutating func move(
-    level nextLevel: Instant, radio nextRadio: Instant, _ calendar: inout EventCalendar<PhoneEvent>
-  ) {
-    var isTied = false
-    if nextLevel != levelTime {
-      level.move(.power(.levelCrossing), to: nextLevel, .crossing, &calendar)
-      levelTime = nextLevel
-      isTied = nextRadio == nextLevel && nextRadio != .distantFuture
-    }
-    if nextRadio != radioTime || isTied {
-      radio.move(.power(.radioTail), to: nextRadio, .crossing, &calendar)
-      radioTime = nextRadio
-    }
+  mutating func moveRadio(to time: Instant, _ calendar: inout EventCalendar<PhoneEvent>) {
+    guard time != radioTime else { return }
+    radio.move(.power(.radioTail), to: time, .crossing, &calendar)
+    radioTime = time
+  }
+
+  /// Takes the level out of the calendar.
+  @inline(__always)
+  mutating func clearLevel(_ calendar: inout EventCalendar<PhoneEvent>) {
+    if level.isSet { level.cancel(&calendar) }
+  }
+
+  /// The battery meets a level before the next event. At one instant the level comes before the radio.
+  mutating func setLevel(to time: Instant, _ calendar: inout EventCalendar<PhoneEvent>) {
+    level.move(.power(.levelCrossing), to: time, .crossing, &calendar)
+    if radioTime == time { radio.move(.power(.radioTail), to: time, .crossing, &calendar) }
   }
 
   /// The battery has met a level.
-  mutating func levelFired() {
-    level.fired()
-    levelTime = .distantFuture
-  }
+  mutating func levelFired() { level.fired() }
 
-  /// A radio tail has ended.
+  /// Radio tails have ended.
   mutating func radioFired() {
     radio.fired()
     radioTime = .distantFuture

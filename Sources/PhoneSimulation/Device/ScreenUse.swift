@@ -36,11 +36,8 @@ struct ScreenUse {
 
   mutating func draw(display: ClaimID) { session?.display = display }
 
-  /// Hands over the display's claim, to be billed to another payer; nil without one.
-  mutating func takeDisplay() -> ClaimID? {
-    defer { session?.display = nil }
-    return session?.display
-  }
+  /// The claim of the display in the present session; nil without one.
+  var display: ClaimID? { session?.display }
 
   /// The screen goes off.
   ///

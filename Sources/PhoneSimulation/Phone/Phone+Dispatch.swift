@@ -2,6 +2,7 @@ import AppLifecycle
 import BackgroundExecution
 import DeviceModel
 import EventSimulation
+import Workload
 
 /// Dispatches every event to the use case that handles it.
 ///
@@ -18,7 +19,7 @@ extension Phone: SimulationModel {
   var stopRequest: String? { hasFailed ? "the run has failed" : nil }
 
   mutating func handle(_ event: PhoneEvent, at now: Instant, calendar c: inout Calendar) {
-    if power.timedHoldEnd <= now { endSystemWake(before: now) }
+    if power.nextOwnChange <= now { followPower(to: now) }
     if !records.isDisjoint(with: [.timeseries, .use]) { sample(before: now) }
     switch event {
     case .timeline: handleTimeline(at: now, &c)
@@ -39,13 +40,13 @@ extension Phone: SimulationModel {
     case .pressure(.end): endMemoryPressure(.hazard, at: now, &c)
     }
     if power.hasReplans { followShares(at: now, &c) }
-    updateTimers(at: now, &c)
-    if decisionClock.isDue, !c.hasNext(at: now, through: .arrival) {
+    if decisionClock.isDue, !c.hasNext(at: now, through: .arrival), !powerMoves(at: now) {
       decide(at: now, &c)
       if power.hasReplans { followShares(at: now, &c) }
-      updateTimers(at: now, &c)
     }
     server.cancelExpiries(&c)
+    // Last, since it depends on when the next event is.
+    updateTimers(at: now, &c)
     followReach(at: now)
     if records.contains(.power) { samplePowers(at: now) }
     if records.contains(.freshness) { recordGates(at: now) }
@@ -60,11 +61,20 @@ extension Phone {
     }
   }
 
-  /// Moves the timers of battery and radio to where the present powers put them.
+  /// Whether an event of the battery or of a radio is still to come at this instant.
+  @inline(__always)
+  private mutating func powerMoves(at now: Instant) -> Bool {
+    power.nextCrossing(at: now, upTo: now) != .distantFuture || awaitsTails && power.tailsEnd <= now
+  }
+
+  /// Sets the timers of radio and battery: the end of tails where an account waits for it, and what the level meets
+  /// before the next event.
   @inline(__always)
   private mutating func updateTimers(at now: Instant, _ c: inout Calendar) {
-    let next = power.nextTimers(at: now)
-    timers.move(level: next.level, radio: next.tail, &c)
+    timers.moveRadio(to: awaitsTails ? power.tailsEnd : .distantFuture, &c)
+    timers.clearLevel(&c)
+    let level = power.nextCrossing(at: now, upTo: c.nextTime ?? plan.end)
+    if level != .distantFuture { timers.setLevel(to: level, &c) }
   }
 
   // MARK: Events
@@ -97,7 +107,6 @@ extension Phone {
       levelCrosses(at: now, &c)
     case .radioTail:
       timers.radioFired()
-      power.handleRadioTimer(at: now)
       settleEndedTails(at: now)
     case .holdEnd:
       charging.holdFired()

@@ -118,7 +118,9 @@ struct Phone: ~Copyable {
     usage = AppUsage(count: count, UsagePredictor(configuration.parameters, firstWeekday: plan.firstWeekday))
     history = RunHistory(taskCounts: taskCounts)
     freshness = Freshness(count: count, plan.timeline)
-    reach = FreshnessReach(count: count)
+    reach = FreshnessReach(
+      count: count, idleDelay: platform.idleDelay,
+      processingFloor: platform.allowsProcessingOnBattery ? platform.processingBatteryFloor : nil)
     runs = RunTable(appCount: count)
     server = PushServer(appCount: count)
     transfers = TransferQueue(sessionCounts: specifications.map { $0?.transfers.count ?? 0 })

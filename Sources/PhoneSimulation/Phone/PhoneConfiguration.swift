@@ -106,9 +106,15 @@ final class PhoneConfiguration: Sendable {
 
   /// Where the level is watched, in the order of ``LevelThreshold``.
   var thresholds: [Double] {
-    [platform.criticalLevel, platform.promptLevel, platform.autoOffLevel, bootLevel]
+    let levels = [platform.criticalLevel, platform.promptLevel, platform.autoOffLevel, bootLevel]
+    return platform.allowsProcessingOnBattery ? levels + [platform.processingBatteryFloor] : levels
   }
 }
 
-/// The levels that a phone acts on.
-enum LevelThreshold: Int { case critical, prompt, autoOff, boot }
+/// The levels that a phone acts on. The last one opens and closes a gate and does nothing by itself.
+enum LevelThreshold: Int {
+  case critical, prompt, autoOff, boot, processingFloor
+
+  /// Those whose crossing downwards is written to the log.
+  static let logged: [LevelThreshold] = [.critical, .prompt, .autoOff]
+}

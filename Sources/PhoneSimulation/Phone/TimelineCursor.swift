@@ -13,7 +13,7 @@ struct TimelineCursor {
   mutating func skipToNext() -> (time: Instant, priority: EventPriority)? {
     guard let next = timeline.nextActive(from: row) else { return nil }
     row = next
-    return (timeline.time(of: next), timeline.events[next].type.priority)
+    return (timeline.time(of: next), timeline.type(of: next).priority)
   }
 
   /// Takes the event that ``skipToNext()`` has found.

@@ -106,7 +106,7 @@ extension Phone {
   /// The log tells of the critical level, the prompt's and the one that ends Low Power Mode.
   private static func isLogged(_ crossing: LevelCrossing) -> Bool {
     switch crossing {
-    case .fell(let index): LevelThreshold(rawValue: index) != .boot
+    case .fell(let index): LevelThreshold.logged.contains { $0.rawValue == index }
     case .reached(let index): LevelThreshold(rawValue: index) == .autoOff
     case .rose(let index):
       LevelThreshold(rawValue: index) == .critical || LevelThreshold(rawValue: index) == .prompt

@@ -56,7 +56,8 @@ extension Phone {
 
   /// Closes the accounts of what is over.
   mutating func forgetGoneLeftovers(_ app: AppIndex, at now: Instant) {
-    for account in extraTime.removeGone(app) {
+    while let gone = extraTime.takeGone(app) {
+      guard let account = gone else { continue }
       let energy = power.readAccountEnergy(account, at: now).total
       power.closeAccount(account)
       if isObserved(now) { journal.addEnergy(energy, exitWorkOf: app) }

@@ -123,6 +123,10 @@ extension Phone {
 
   /// Records why items wait where that has changed, and the earliest instant for which the policy asked.
   private mutating func recordWaits(isAsked: Bool, at now: Instant, _ c: inout Calendar) {
+    if isAsked, decisions.isEmptyAgain {
+      recordChangedWaits(at: now)
+      return decisionClock.wish(for: .distantFuture, until: plan.end, &c)
+    }
     var earliest = Instant.distantFuture
     var next = isAsked ? 0 : decisions.candidates.count
     for index in gates.touched.indices {
@@ -139,6 +143,20 @@ extension Phone {
       next += 1
     }
     if isAsked { decisionClock.wish(for: earliest, until: plan.end, &c) }
+  }
+
+  /// The same where the reasons can be others than before for items only that have changed.
+  private mutating func recordChangedWaits(at now: Instant) {
+    var earliest = Instant.distantFuture
+    for index in gates.touched.indices {
+      let key = gates.touched[index]
+      guard gates.isCurrent(key) else { continue }
+      if !gates.isOpen(key.slot) {
+        block(key.slot, by: gates.verdict(of: key.slot).hard, .hard, at: now)
+      } else if let position = decisions.candidates.index(of: key) {
+        recordWait(ofCandidateAt: position, &earliest, at: now)
+      }
+    }
   }
 
   /// Records why a candidate waits, if the reasons are others than before.

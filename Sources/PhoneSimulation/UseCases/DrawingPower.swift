@@ -80,19 +80,19 @@ extension Phone {
 
   /// The display is billed to whoever is in front.
   mutating func rebillDisplay(to payer: EnergyPayer, at now: Instant) {
-    guard let claim = screen.takeDisplay() else { return }
-    power.end(claim, at: now)
-    drawDisplay(payer, at: now)
+    guard let claim = screen.display else { return }
+    power.pass(claim, to: payer, microwatts: displayMicrowatts(at: now), at: now)
   }
 
   private mutating func drawDisplay(_ payer: EnergyPayer, at now: Instant) {
+    screen.draw(display: power.begin(.display, payer: payer, microwatts: displayMicrowatts(at: now), at: now))
+  }
+
+  /// The power of the display in the present session.
+  private func displayMicrowatts(at now: Instant) -> Int64 {
     let base = isNight(now) ? configuration.nightBrightness : configuration.dayBrightness
     let usual = conditions.isLowPowerMode ? base * configuration.savedBrightness : base
-    let brightness = min(1, usual * screen.intensity)
-    let claim = power.begin(
-      .display, payer: payer,
-      microwatts: configuration.device.displayMicrowatts(brightness: brightness), at: now)
-    screen.draw(display: claim)
+    return configuration.device.displayMicrowatts(brightness: min(1, usual * screen.intensity))
   }
 
   private func isNight(_ now: Instant) -> Bool {

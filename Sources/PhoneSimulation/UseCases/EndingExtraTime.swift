@@ -116,7 +116,7 @@ extension Phone {
     guard let name = rest.kind.extraName else { return }
     let duration = now - rest.begun
     let done = success ? 1 : shareDone(left: rest.work)
-    let energy = rest.account.map { power.accountEnergy($0, at: now).total } ?? 0
+    let energy = journal.keepsRecords ? rest.account.map { power.accountEnergy($0, at: now).total } ?? 0 : 0
     note(
       .completed, app: app, .assertion, success ? .success : .failure, value: duration.seconds, at: now,
       [

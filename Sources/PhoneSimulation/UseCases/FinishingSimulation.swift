@@ -6,7 +6,7 @@ import Workload
 extension Phone {
   /// Closes all windows at the horizon and checks the laws.
   mutating func finish(at end: Instant) {
-    if power.timedHoldEnd <= end { endSystemWake(before: end) }
+    if power.nextOwnChange <= end { followPower(to: end) }
     sample(before: end + .tick)
     observe(.end, at: end)
     countDeadTime(until: end)

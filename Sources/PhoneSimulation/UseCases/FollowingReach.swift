@@ -34,14 +34,14 @@ extension Phone {
 
   @inline(__always)
   private mutating func reachConditions(at now: Instant) -> FreshnessReach.DeviceConditions {
-    let platform = configuration.platform
+    var isBelowFloor = false
+    if let floor = reach.processingFloor { isBelowFloor = power.readStateOfCharge(at: now) < floor }
     return FreshnessReach.DeviceConditions(
       isOff: powerState.isOff, isPlugged: charging.isPlugged, hasBeenUnlocked: powerState.hasBeenUnlocked,
       isLowPowerMode: conditions.isLowPowerMode, isThermalCritical: conditions.thermal == .critical,
-      isLongIdle: screen.idleSince.map { $0 + platform.idleDelay <= now } ?? false,
+      isLongIdle: screen.idleSince.map { $0 + reach.idleDelay <= now } ?? false,
       backgroundRefresh: conditions.backgroundRefresh, path: network.path,
-      isBelowProcessingFloor: platform.allowsProcessingOnBattery
-        && power.readStateOfCharge(at: now) < platform.processingBatteryFloor)
+      isBelowProcessingFloor: isBelowFloor)
   }
 
   private mutating func readDevice(_ conditions: FreshnessReach.DeviceConditions, at now: Instant) {

@@ -19,12 +19,4 @@ extension Phone {
     systemWork.wake(until: now + length)
     if decisions.decidesAtLaunches { requestDecision(at: now, &c) }
   }
-
-  /// The platform is released between two events: what is recorded of power follows it there.
-  mutating func endSystemWake(before now: Instant) {
-    let end = power.timedHoldEnd
-    if !records.isDisjoint(with: [.timeseries, .use]) { sample(before: end) }
-    power.advance(to: end)
-    if records.contains(.power), end < now { samplePowers(at: end) }
-  }
 }

@@ -92,5 +92,5 @@ extension StudyFile {
 
 /// The version of the models: it changes whenever equal inputs give other results.
 public enum ModelVersion {
-  public static let current = "5"
+  public static let current = "6"
 }

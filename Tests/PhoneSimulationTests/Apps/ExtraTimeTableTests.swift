@@ -114,10 +114,10 @@ struct ExtraTimeTableTests {
     asserted.account = account
     extraTime.add(asserted, .first)
     #expect(extraTime.finish(0, of: .first) && !extraTime.finish(0, of: .first))
-    #expect(extraTime.removeGone(.first) == [] && extraTime.hasWork(.first))
+    #expect(extraTime.takeGone(.first) == nil && extraTime.hasWork(.first))
     _ = extraTime.takeAssertion(0, of: .first)
-    #expect(extraTime.removeGone(.first) == [account])
-    #expect(!extraTime.hasWork(.first))
+    #expect(extraTime.takeGone(.first) == .some(account))
+    #expect(extraTime.takeGone(.first) == nil && !extraTime.hasWork(.first))
   }
 
   @Test("work that is lost with its process gives its assertion back")

@@ -14,34 +14,51 @@ struct PowerTimersTests {
   private let level = PhoneEvent.power(.levelCrossing).code
   private let radio = PhoneEvent.power(.radioTail).code
 
-  @Test("at one instant the level comes before the radio, whichever moves last")
+  @Test("at one instant the level comes before the radio, whichever is set last")
   func tie() {
     var calendar = EventCalendar<PhoneEvent>()
     var timers = PowerTimers()
-    timers.move(level: .seconds(9), radio: .seconds(5), &calendar)
-    timers.move(level: .seconds(5), radio: .seconds(5), &calendar)
+    timers.moveRadio(to: .seconds(5), &calendar)
+    timers.setLevel(to: .seconds(5), &calendar)
     #expect(drain(&calendar) == [level, radio])
   }
 
-  @Test("timers that stay where they are keep their place among other events")
+  @Test("a radio that stays where it is keeps its place among other events")
   func unmoved() {
     var calendar = EventCalendar<PhoneEvent>()
     var timers = PowerTimers()
-    timers.move(level: .seconds(5), radio: .distantFuture, &calendar)
+    timers.moveRadio(to: .seconds(5), &calendar)
     calendar.schedule(.timeline, at: .seconds(5), .crossing)
-    timers.move(level: .seconds(5), radio: .distantFuture, &calendar)
-    #expect(drain(&calendar) == [level, PhoneEvent.timeline.code])
+    timers.moveRadio(to: .seconds(5), &calendar)
+    #expect(drain(&calendar) == [radio, PhoneEvent.timeline.code])
   }
 
-  @Test("the distant future takes a timer out; one that has fired is set anew")
+  @Test("the distant future takes the radio out; one that has fired is set anew")
   func clearing() {
     var calendar = EventCalendar<PhoneEvent>()
     var timers = PowerTimers()
-    timers.move(level: .seconds(5), radio: .seconds(6), &calendar)
-    timers.move(level: .seconds(5), radio: .distantFuture, &calendar)
+    timers.moveRadio(to: .seconds(6), &calendar)
+    timers.moveRadio(to: .distantFuture, &calendar)
+    #expect(drain(&calendar) == [])
+    timers.moveRadio(to: .seconds(6), &calendar)
+    #expect(drain(&calendar) == [radio])
+    timers.radioFired()
+    timers.moveRadio(to: .seconds(6), &calendar)
+    #expect(drain(&calendar) == [radio])
+  }
+
+  @Test("a level that is cleared does not come")
+  func cleared() {
+    var calendar = EventCalendar<PhoneEvent>()
+    var timers = PowerTimers()
+    timers.setLevel(to: .seconds(5), &calendar)
+    timers.clearLevel(&calendar)
+    timers.clearLevel(&calendar)
+    #expect(drain(&calendar) == [])
+    timers.setLevel(to: .seconds(7), &calendar)
     #expect(drain(&calendar) == [level])
     timers.levelFired()
-    timers.move(level: .seconds(5), radio: .seconds(5), &calendar)
-    #expect(drain(&calendar) == [level, radio])
+    timers.setLevel(to: .seconds(7), &calendar)
+    #expect(drain(&calendar) == [level])
   }
 }

@@ -20,7 +20,7 @@ struct ScreenUseTests: ~Copyable {
     let display = claim()
     let hold = power.holdAwake(payer: .idle, at: .zero)
     screen.draw(display: display)
-    #expect(screen.takeDisplay() == nil, "a dark screen draws nothing")
+    #expect(screen.display == nil, "a dark screen draws nothing")
     screen.turnOn(at: .seconds(5))
     screen.draw(hold: hold)
     screen.draw(display: display)
@@ -35,13 +35,12 @@ struct ScreenUseTests: ~Copyable {
     #expect(screen.turnOff() == nil)
   }
 
-  @Test("the claim of the display can be replaced by one of another payer")
+  @Test("a claim of the display takes the place of the one before")
   mutating func display() {
     screen.turnOn(at: .zero)
     let (first, second) = (claim(), claim())
     screen.draw(display: first)
-    #expect(screen.takeDisplay() == first)
-    #expect(screen.takeDisplay() == nil)
+    #expect(screen.display == first)
     screen.draw(display: second)
     #expect(screen.turnOff()?.display == second)
   }

@@ -1,0 +1,28 @@
+import EventSimulation
+
+/// Powers that change by themselves, at instants that are known ahead: the end of the timed hold, and the stages of
+/// the tails of the radios.
+///
+/// They take no event of the caller's: time never passes such an instant without making the change there. Readings at
+/// an instant beyond one need ``PhonePower/advance(to:)`` first.
+extension PhonePower {
+  /// The next instant at which powers change by themselves; the distant future where none do.
+  ///
+  /// Mutating for the reason that ``readAccountEnergy(_:at:)`` is.
+  public var nextOwnChange: Instant { mutating get { ownChange } }
+
+  /// Makes the changes up to an instant, in order.
+  @inline(never)
+  mutating func makeOwnChanges(until now: Instant) {
+    while ownChange <= now {
+      let change = ownChange
+      supply.advance(to: change)
+      if timedHold.end <= change { releaseTimedHold(at: change) }
+      for radio in radios.indices where radios[radio].tailEnd <= change { passStage(radio) }
+    }
+  }
+
+  mutating func refreshOwnChange() {
+    ownChange = min(timedHold.end, min(radios[0].tailEnd, radios[1].tailEnd))
+  }
+}

@@ -1,0 +1,23 @@
+import DeviceModel
+import EventSimulation
+
+/// Powers that have changed by themselves since the last event: the end of the system's wake, stages of radio tails.
+extension Phone {
+  /// Makes the changes up to an instant; what is recorded of power and level follows each of them.
+  mutating func followPower(to now: Instant) {
+    if !records.isDisjoint(with: [.timeseries, .use, .power]) {
+      while power.nextOwnChange <= now {
+        let change = power.nextOwnChange
+        if !records.isDisjoint(with: [.timeseries, .use]) { sample(before: change) }
+        power.advance(to: change)
+        if records.contains(.power), change < now { samplePowers(at: change) }
+      }
+    } else {
+      power.advance(to: now)
+    }
+    if awaitsTails { settleEndedTails(at: now) }
+  }
+
+  /// Whether an account is settled at the end of the present tails.
+  var awaitsTails: Bool { !runs.unsettled.isEmpty || transfers.hasEnded }
+}
