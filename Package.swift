@@ -8,8 +8,8 @@ let strict: [SwiftSetting] = [
   .treatAllWarnings(as: .error),
 ]
 
-/// A Swift target of this package with the house's compiler settings.
-func house(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+/// A Swift target of this package with this package's compiler settings.
+func library(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
   .target(name: name, dependencies: dependencies, swiftSettings: strict)
 }
 
@@ -69,31 +69,31 @@ let package = Package(
     .target(name: "CBuild", cSettings: [.define("SLUMBER_COMMIT", to: "\"\(commit)\"")]),
 
     // Leaves
-    house("PlainText"),
-    house("JSON", ["PlainText"]),
-    house("Digests"),
-    house("ElementaryFunctions", ["CElementaryFunctions"]),
-    house("EventSimulation"),
-    house("RandomStreams", ["CGSL", "ElementaryFunctions"]),
-    house("OutputAnalysis", ["CGSL", "ElementaryFunctions"]),
-    house("ModelParameters", ["EventSimulation"]),
+    library("PlainText"),
+    library("JSON", ["PlainText"]),
+    library("Digests"),
+    library("ElementaryFunctions", ["CElementaryFunctions"]),
+    library("EventSimulation"),
+    library("RandomStreams", ["CGSL", "ElementaryFunctions"]),
+    library("OutputAnalysis", ["CGSL", "ElementaryFunctions"]),
+    library("ModelParameters", ["EventSimulation"]),
 
     // The model
-    house("Workload", ["EventSimulation", "RandomStreams", "ModelParameters"]),
-    house("DeviceModel", ["ElementaryFunctions", "EventSimulation", "ModelParameters"]),
-    house("AppLifecycle", ["EventSimulation", "ModelParameters", "Workload"]),
-    house("BackgroundExecution", ["EventSimulation", "ModelParameters", "Workload"]),
-    house("SchedulingPolicies", ["EventSimulation", "RandomStreams", "ModelParameters", "Workload"]),
-    house(
+    library("Workload", ["EventSimulation", "RandomStreams", "ModelParameters"]),
+    library("DeviceModel", ["ElementaryFunctions", "EventSimulation", "ModelParameters"]),
+    library("AppLifecycle", ["EventSimulation", "ModelParameters", "Workload"]),
+    library("BackgroundExecution", ["EventSimulation", "ModelParameters", "Workload"]),
+    library("SchedulingPolicies", ["EventSimulation", "RandomStreams", "ModelParameters", "Workload"]),
+    library(
       "PhoneSimulation",
       [
         "EventSimulation", "RandomStreams", "ModelParameters", "Workload", "DeviceModel",
         "AppLifecycle", "BackgroundExecution", "SchedulingPolicies",
       ]),
-    house(
+    library(
       "UsageModels",
       ["PlainText", "ElementaryFunctions", "EventSimulation", "RandomStreams", "ModelParameters", "Workload"]),
-    house(
+    library(
       "PolicyConformance",
       [
         "EventSimulation", "RandomStreams", "ModelParameters", "Workload", "DeviceModel",
@@ -101,26 +101,26 @@ let package = Package(
       ]),
 
     // Studies, results, command line
-    house("ResultsStore", ["CSQLite", "CZlib", "Digests", "JSON", "PlainText"]),
-    house(
+    library("ResultsStore", ["CSQLite", "CZlib", "Digests", "JSON", "PlainText"]),
+    library(
       "ProcessPolicies",
       [
         "CProcess", "JSON", "PlainText", "EventSimulation", "ModelParameters", "Workload",
         "SchedulingPolicies",
       ]),
-    house("ClusterJobs", ["CProcess", "PlainText"]),
-    house(
+    library("ClusterJobs", ["CProcess", "PlainText"]),
+    library(
       "StudyMetrics",
       ["EventSimulation", "OutputAnalysis", "Workload", "DeviceModel", "ResultsStore"]),
-    house("AblationDesign", ["RandomStreams", "OutputAnalysis", "Workload", "ResultsStore"]),
-    house(
+    library("AblationDesign", ["RandomStreams", "OutputAnalysis", "Workload", "ResultsStore"]),
+    library(
       "StudyFormat",
       [
         "CYAML", "Digests", "JSON", "PlainText", "EventSimulation", "RandomStreams", "ModelParameters",
         "OutputAnalysis", "Workload",
         "SchedulingPolicies", "ProcessPolicies", "UsageModels", "ResultsStore", "StudyMetrics",
       ]),
-    house(
+    library(
       "StudyExecution",
       [
         "Digests", "JSON", "PlainText", "EventSimulation", "RandomStreams", "OutputAnalysis",
@@ -128,16 +128,16 @@ let package = Package(
         "Workload", "DeviceModel", "SchedulingPolicies", "ProcessPolicies", "PhoneSimulation", "UsageModels",
         "ResultsStore", "StudyMetrics", "AblationDesign", "StudyFormat",
       ]),
-    house(
+    library(
       "StudyReports",
       [
         "JSON", "PlainText", "RandomStreams", "OutputAnalysis", "Workload", "ResultsStore", "StudyMetrics",
         "AblationDesign",
       ]),
-    house(
+    library(
       "DeviceTracing",
       ["PlainText", "EventSimulation", "Workload", "DeviceModel", "SchedulingPolicies", "PhoneSimulation"]),
-    house(
+    library(
       "SlumberCommands",
       [
         "CAllocator", "CBuild", "JSON", "PlainText", "EventSimulation", "RandomStreams", "OutputAnalysis",

@@ -38,7 +38,7 @@ public enum TerminationReason: UInt8, Sendable, Hashable, CaseIterable {
   public var name: String { "\(self)" }
 }
 
-/// What the app did wrong when a time limit ended its process.
+/// The mistake of the app when a time limit ended its process.
 public enum TerminationCause: String, Sendable, Hashable, CaseIterable {
   /// The work was over or stopped, but no completion was reported.
   case missingCompletion

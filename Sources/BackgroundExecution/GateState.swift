@@ -1,7 +1,7 @@
 import EventSimulation
 import Workload
 
-/// What the gates read of the device at a decision point.
+/// The state of the device that gates read at a decision point.
 public struct DeviceGateState: Sendable, Hashable {
   public var now: Instant
   public var isPlugged = false
@@ -33,7 +33,7 @@ public struct DeviceGateState: Sendable, Hashable {
   public init(now: Instant) { self.now = now }
 }
 
-/// What the gates read of the app of an item.
+/// The state of an item's app that gates read.
 public struct AppGateState: Sendable, Hashable {
   public var isForceQuit = false
   public var isForceQuitForPushes = false
@@ -51,7 +51,7 @@ public struct AppGateState: Sendable, Hashable {
   public init() {}
 }
 
-/// What the gates read of the item itself.
+/// The state of an item that gates read.
 public struct ItemGateState: Sendable, Hashable {
   public var mechanism: Mechanism
   public var open: Instant

@@ -18,7 +18,7 @@ public enum RejectionReason: String, Sendable, Hashable, CaseIterable {
   }
 }
 
-/// What `submit` looks at.
+/// The state that `submit` checks.
 public struct SubmissionState: Sendable, Hashable {
   public var permittedIdentifiers: [String]
   public var modes: BackgroundModes
@@ -29,7 +29,7 @@ public struct SubmissionState: Sendable, Hashable {
   public var otherPendingProcessing: Int
   /// Whether the device is a simulator on a computer, which has no background tasks (SUB-2).
   public var isSimulator = false
-  /// What a continued task is checked for; nil for the other mechanisms.
+  /// The request of a continued task; nil for the other mechanisms.
   public var continued: ContinuedState?
   /// Whether the caller is an extension of a kind that may not schedule.
   public var isLimitedExtension = false
@@ -46,7 +46,7 @@ public struct SubmissionState: Sendable, Hashable {
   }
 }
 
-/// What `submit` looks at for a continued task.
+/// The state that `submit` checks for a continued task.
 public struct ContinuedState: Sendable, Hashable {
   public var bundleID: String
   public var request: ContinuedRequest

@@ -11,7 +11,7 @@ public enum EnergyCause: UInt8, Sendable, Hashable, CaseIterable {
   case user, refresh, processing, push, transfer, continued, mode, assertion, notification, idle, boot
   /// The system's own work, which no app has asked for.
   case system
-  /// What apps that share the tail of a radio cost together and none of them alone.
+  /// The energy that apps which share the tail of a radio cost together and none of them alone.
   case sharedTail
 
   /// The word for it in CSV files.
@@ -34,7 +34,7 @@ public enum EnergyCause: UInt8, Sendable, Hashable, CaseIterable {
   }
 }
 
-/// Who is billed for energy: an app (or the system), for a cause.
+/// The payer of energy: an app (or the system), for a cause.
 public struct EnergyPayer: Sendable, Hashable {
   /// Index of the app on the device; -1 is the system.
   public var app: Int32
@@ -48,7 +48,7 @@ public struct EnergyPayer: Sendable, Hashable {
   /// The system itself, at rest.
   @inlinable public static var idle: EnergyPayer { EnergyPayer(app: -1, cause: .idle) }
 
-  /// What the apps of a burst cost together and none of them alone.
+  /// The energy that the apps of a burst cost together and none of them alone.
   static var sharedTail: EnergyPayer { EnergyPayer(app: -1, cause: .sharedTail) }
 }
 
@@ -56,7 +56,7 @@ public struct EnergyPayer: Sendable, Hashable {
 public struct EnergyEntry: Sendable, Hashable {
   public var payer: EnergyPayer
   public var component: EnergyComponent
-  /// What the claim consumed, in nanojoules, whatever the source.
+  /// Energy of the claim in nanojoules, whatever the source.
   public var energyNanojoules: Int64
   /// Of which drawn from the battery; the adapter gave the rest.
   public var batteryNanojoules: Int64

@@ -1,4 +1,4 @@
-/// What the battery's level has just met.
+/// The threshold that the battery's level has just met.
 ///
 /// Thresholds are named by their index in ``PhonePower/setThresholds(_:)``.
 public enum LevelCrossing: Sendable, Hashable {

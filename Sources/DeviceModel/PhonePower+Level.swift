@@ -48,7 +48,7 @@ extension PhonePower {
     return max(now, levelInstant(upTo: limit))
   }
 
-  /// What the level has met up to `now`.
+  /// The thresholds that the level has met up to `now`.
   public mutating func handleCrossing(at now: Instant) -> [LevelCrossing] {
     advance(to: now)
     var crossings: [LevelCrossing] = []

@@ -37,7 +37,7 @@ public struct TransferStart: Sendable, Hashable {
 /// A transfer whose share of the rate has changed, and with it its end.
 public struct TransferReplan: Sendable, Hashable {
   public var id: TransferID
-  /// What the transfer was started for: the caller's own number.
+  /// The purpose of the transfer: the caller's own number.
   public var tag: UInt64
   public var end: Instant
 }

@@ -1,4 +1,4 @@
-/// Who pays for the tails of a burst: the time from the promotion of a radio until it is idle again.
+/// The rule by which the tails of a burst are billed: the time from the promotion of a radio until it is idle again.
 public enum TailRule: String, Sendable, Hashable, CaseIterable {
   /// The app of the transfer that was the last so far, until its timer ends or another transfer starts.
   case last

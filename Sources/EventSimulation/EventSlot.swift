@@ -1,4 +1,4 @@
-/// What an event heap knows of one slot, kept together because who moves or cancels an event needs both.
+/// The data of one slot of an event heap, kept together because moving or canceling an event needs both.
 @usableFromInline
 struct EventSlot {
   /// The index of the slot's key in the heap; while the slot is free, the next free slot.

@@ -1,6 +1,6 @@
 /// A system that changes at events only: the state, and what each event does to it.
 public protocol SimulationModel: ~Copyable {
-  /// What can happen; usually an enum with identifiers and numbers.
+  /// The events of the model; usually an enum with identifiers and numbers.
   associatedtype Event
 
   /// Changes the state as `event` does at `now`, and schedules, moves and cancels future events.

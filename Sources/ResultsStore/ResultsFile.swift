@@ -19,7 +19,7 @@ import Synchronization
 ///     let done = try file.runIDs(.ok)
 ///     try file.store(finishedRun)
 public final class ResultsFile: Sendable {
-  /// What is checked when a file is opened.
+  /// The checks when a file is opened.
   public enum Checking: Sendable {
     /// That the tables are those of a results file.
     case structure

@@ -19,7 +19,7 @@ public final class DecisionRecording {
   }
 
   public internal(set) var steps: [Step]
-  /// What the policy told of standby buckets, in order of the driver's questions.
+  /// The reports of the policy on standby buckets, in order of the driver's questions.
   public internal(set) var reports: [BucketReport] = []
   /// As of the policy that was recorded; it shapes the decision points.
   public internal(set) var decidesAtLaunches: Bool

@@ -1,6 +1,6 @@
 import EventSimulation
 
-/// What a policy may be told between decision points: the user and the surroundings as they act.
+/// An event that a policy may be told between decision points: the user and the surroundings as they act.
 public enum DeviceEvent: Sendable, Hashable {
   case screenOn, screenOff, unlocked
   case plugged, unplugged

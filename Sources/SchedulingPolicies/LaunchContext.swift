@@ -21,7 +21,7 @@ public struct LaunchContext: Sendable, Hashable {
   }
 }
 
-/// What is known of a probability: a Beta distribution.
+/// The posterior of a probability: a Beta distribution.
 public struct BetaCounts: Sendable, Hashable {
   public var successes: Double
   public var failures: Double

@@ -19,11 +19,11 @@ public struct PolicyDescriptor: Sendable {
   public var enforces: BlockingSet
   /// Whether it is told what will happen to the device: no phone could run it.
   public var usesFuture: Bool
-  /// What it promises beyond the contract that every policy keeps.
+  /// The properties that it promises beyond the contract that every policy keeps.
   public var declares: PolicyProperties
   public var weakness: String
   public var source: String
-  /// What else its manual page has to say, such as a protocol; lines of text, empty for nothing.
+  /// Further text of its manual page, such as a protocol; lines of text, empty for nothing.
   public var manual: String
   /// Makes a policy with the given parameters.
   public var make: @Sendable (PolicyContext) -> any SchedulingPolicy
@@ -60,7 +60,7 @@ public struct PolicyDescriptor: Sendable {
   }
 }
 
-/// What a policy is made from. It does not say which run it is for, so that no policy can tell one run from
+/// The inputs from which a policy is made. It does not say which run it is for, so that no policy can tell one run from
 /// another but by what it observes.
 public struct PolicyContext: Sendable {
   public var parameters: ParameterSet
@@ -70,7 +70,7 @@ public struct PolicyContext: Sendable {
   public var deviceKey: String
   /// The weekday of day 0, 0 for Monday.
   public var firstWeekday: Int
-  /// What will happen to the device; nil unless the policy declares that it uses it.
+  /// The future of the device; nil unless the policy declares that it uses it.
   public var future: DeviceFuture?
   private let drawAddress: StreamAddress
 

@@ -1,4 +1,4 @@
-/// What a policy may promise beyond its contract; a conformance check holds it to it.
+/// The properties that a policy may promise beyond its contract; a conformance check holds it to it.
 public struct PolicyProperties: OptionSet, Sendable, Hashable {
   public var rawValue: UInt8
   public init(rawValue: UInt8) { self.rawValue = rawValue }

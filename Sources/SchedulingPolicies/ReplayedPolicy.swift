@@ -55,7 +55,7 @@ public final class ReplayedPolicy: SchedulingPolicy {
     return recording.steps[next - 1].decisions
   }
 
-  /// What was told of standby buckets when the recording was made.
+  /// The reports on standby buckets at the time of the recording.
   public func reportBuckets(at now: Instant) -> BucketReport {
     guard divergence == nil, nextReport < recording.reports.count else { return BucketReport() }
     nextReport += 1

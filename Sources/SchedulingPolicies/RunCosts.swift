@@ -1,7 +1,7 @@
 import ModelParameters
 import Workload
 
-/// What runs are expected to cost, per app and mechanism, and what is set aside for those under way.
+/// Expected energy of runs by app and mechanism, and the reserve for those under way.
 ///
 /// The estimate is an exponential average of the actual costs; all amounts are in nanojoules.
 public struct RunCosts: Sendable {

@@ -89,14 +89,14 @@ extension SchedulingPolicy {
 
 /// Something that a policy itself reports.
 public enum PolicyRefusal: Sendable, Hashable {
-  /// What a replayed policy observes is not what was recorded: the violation `replayDiverged` at each decision
+  /// The observations of a replayed policy differ from the recording: the violation `replayDiverged` at each decision
   /// point at which it is set.
   case replayDiverged
   /// The policy cannot decide any more, for the reason given: the run fails.
   case failed(String)
 }
 
-/// What a policy wants for one candidate.
+/// The decision of a policy on one candidate.
 public struct Decision: Sendable, Hashable {
   public enum Verdict: Sendable, Hashable {
     case start

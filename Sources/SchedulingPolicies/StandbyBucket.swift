@@ -32,7 +32,7 @@ public struct BucketAges: Sendable, Hashable {
   }
 }
 
-/// What a bucket allows on battery per rolling window: AND-3.
+/// The quota of a bucket on battery per rolling window: AND-3.
 public struct BucketQuota: Sendable, Hashable {
   public var window: TimeSpan
   public var runtime: TimeSpan

@@ -28,7 +28,7 @@ package struct EnergyTally: Sendable {
   package subscript(cause: EnergyCause) -> Int128 { byCause[Int(cause.rawValue)] }
   package subscript(component: EnergyComponent) -> Int128 { byComponent[Int(component.rawValue)] }
 
-  /// What the battery gave for a cause.
+  /// Energy from the battery for a cause.
   package func battery(_ cause: EnergyCause) -> Int128 { batteryByCause[Int(cause.rawValue)] }
 
   /// Energy of background work.
@@ -36,7 +36,7 @@ package struct EnergyTally: Sendable {
     EnergyCause.allCases.reduce(0) { $1.isBackground ? $0 + self[$1] : $0 }
   }
 
-  /// What the battery gave for background work, and for the part of it that a policy may postpone.
+  /// Energy from the battery for background work, and for the part of it that a policy may postpone.
   package var backgroundBattery: Int128 {
     EnergyCause.allCases.reduce(0) { $1.isBackground ? $0 + battery($1) : $0 }
   }

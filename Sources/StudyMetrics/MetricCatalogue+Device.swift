@@ -2,7 +2,7 @@ import OutputAnalysis
 import ResultsStore
 
 extension MetricCatalogue {
-  /// What happens to phones and their users.
+  /// Metrics of phones and their users.
   static let device: [MetricDefinition] = [
     MetricDefinition(
       "hours_dead_per_day", unit: "h/d", .smallerIsBetter, "Time off with an empty battery per device-day."
@@ -35,7 +35,7 @@ extension MetricCatalogue {
     ) { $0.hoursPerDay($0.devices?.opportunity) },
   ]
 
-  /// What users find on opening apps with content. Opens within ten minutes after the last stay do not count.
+  /// Metrics of the content that users find on opening apps. Opens within ten minutes after the last stay do not count.
   static let freshness: [MetricDefinition] = [
     MetricDefinition(
       "staleness_at_open_s", unit: "s", .smallerIsBetter,

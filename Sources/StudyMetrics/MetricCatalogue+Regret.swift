@@ -4,7 +4,7 @@ import ResultsStore
 extension MetricCatalogue {
   private static let unrecorded = "Empty unless the study records `regret`."
 
-  /// What a run lost against the best schedule with as many fetches.
+  /// Metrics of the loss of a run against the best schedule with as many fetches.
   static let regret: [MetricDefinition] = [
     MetricDefinition(
       "bound_staleness_s", unit: "s", .smallerIsBetter,

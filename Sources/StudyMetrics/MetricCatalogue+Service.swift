@@ -94,7 +94,7 @@ extension MetricCatalogue {
     ]
   }
 
-  /// What becomes of items.
+  /// Metrics of the outcomes of items.
   static let service: [MetricDefinition] = [
     MetricDefinition(
       "submissions_per_day", unit: "1/d", nil, "Items accepted per device-day.",
@@ -182,7 +182,7 @@ extension MetricCatalogue {
     ) { totals in totals.items(of: .push).flatMap { fraction(totals, $0) } }
   }
 
-  /// What deciding takes.
+  /// Metrics of the effort of deciding.
   static let policy: [MetricDefinition] = [
     MetricDefinition(
       "decisions_per_device_day", unit: "1/d", .smallerIsBetter,

@@ -12,9 +12,9 @@ public struct MetricDefinition: Sendable {
   /// Which way is better; nil where neither is.
   public let polarity: Polarity?
   public let definition: String
-  /// What waiting and unfinished items do to it.
+  /// The effect of waiting and unfinished items on it.
   public let censoring: String
-  /// What it is computed for.
+  /// The scopes for which it is computed.
   public let scopes: [MetricScope]
   /// The metric that stands in for this one in a comparison where this one is not reached.
   public let substitute: String?
@@ -92,7 +92,7 @@ public struct MetricDefinition: Sendable {
     }
   }
 
-  /// What the value is a ratio of; nil for a metric that is none, and where the totals lack what it speaks of.
+  /// The fraction whose ratio the value is; nil for a metric that is none, and where the totals lack what it speaks of.
   package func fraction(_ totals: ScopeTotals) -> MetricFraction? {
     switch computation {
     case .value, .quantile: nil
@@ -117,7 +117,7 @@ public struct MetricDefinition: Sendable {
   }
 }
 
-/// What censoring does to metrics, in the words of the catalogue.
+/// The effect of censoring on metrics, in the words of the catalogue.
 enum Censoring {
   static let none = "Nothing is censored."
   static let delay =

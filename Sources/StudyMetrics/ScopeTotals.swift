@@ -15,7 +15,7 @@ package struct ScopeTotals: Sendable {
   /// Energy billed after warm-up, in nanojoules.
   package var energy: Int128
   package var backgroundEnergy: Int128
-  /// What the battery gave for background work, and for the part of it that a policy may postpone.
+  /// Energy from the battery for background work, and for the part of it that a policy may postpone.
   package var backgroundBattery: Int128 = 0
   package var discretionaryBattery: Int128 = 0
   /// By cause, for the population.

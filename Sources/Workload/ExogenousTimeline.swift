@@ -35,7 +35,7 @@ public struct ExogenousTimeline: Sendable, Hashable {
   /// When the event of a row happens.
   public func time(of row: Int) -> Instant { rows[row].time }
 
-  /// What happens in a row, without its numbers.
+  /// The kind of an event in a row, without its numbers.
   public func type(of row: Int) -> TimelineEventType { rows[row].type }
 
   /// The first row from `row` on that changes something by itself. A change of content does not, which is found when

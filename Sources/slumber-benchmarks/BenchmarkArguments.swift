@@ -1,4 +1,4 @@
-/// What the command line asks for.
+/// The options of the command line.
 struct BenchmarkArguments {
   /// Names of workloads to measure, a family's name standing for all its members; empty for all.
   var only: [String] = []

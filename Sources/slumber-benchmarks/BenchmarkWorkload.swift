@@ -4,7 +4,7 @@
   import Darwin
 #endif
 
-/// What one round of a variant did.
+/// The outcome of one round of a variant.
 struct Outcome {
   /// Work done, in the workload's unit.
   var work: Double
@@ -32,7 +32,7 @@ struct Variant {
 /// A task done in several ways, one of which is the reference of the ratios.
 struct BenchmarkWorkload {
   var name: String
-  /// What ``Outcome/work`` counts, per second: `events/s`; or the unit of ``Outcome/figure``.
+  /// The unit of ``Outcome/work`` per second: `events/s`; or the unit of ``Outcome/figure``.
   var unit: String
   var rounds: Int = 9
   /// Index of the variant that the others are compared with.

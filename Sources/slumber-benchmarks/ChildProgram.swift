@@ -4,7 +4,7 @@
   import Darwin
 #endif
 
-/// What a program that was run to its end has taken.
+/// The resources that a finished program has used.
 struct ChildProgram {
   var wallSeconds: Double
   /// The most memory that it held at once.

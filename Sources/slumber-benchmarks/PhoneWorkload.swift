@@ -48,7 +48,7 @@ enum PhoneWorkload {
   }
 }
 
-/// What the phones of one round did in all.
+/// The sums over the phones of one round.
 struct PhoneTotals {
   /// The name of the check that variants with random numbers of their own share with the others.
   static let meansName = "events/grants/sessions a device-day"

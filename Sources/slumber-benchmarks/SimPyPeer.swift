@@ -34,7 +34,7 @@ enum SimPyPeer {
     }
   }
 
-  /// What the script prints: one JSON object, or nothing.
+  /// The output of the script: one JSON object, or nothing.
   private static func run(days: Int) -> String {
     let script = String(decoding: PackageResources.phone_simpy_py, as: UTF8.self)
       .replacing("'", with: "'\\''")

@@ -3,7 +3,7 @@ import EventSimulation
 import ModelParameters
 import Testing
 
-/// Who pays for tails: examples by hand, and the marginal rule against phones without each app.
+/// The payers of tails: examples by hand, and the marginal rule against phones without each app.
 @Suite("Rules for radio tails")
 struct TailRuleTests {
   static let sharedTail = EnergyPayer(app: -1, cause: .sharedTail)

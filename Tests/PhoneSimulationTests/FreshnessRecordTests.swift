@@ -5,7 +5,7 @@ import RandomStreams
 import Testing
 import Workload
 
-/// What a bound on fetch schedules is told of a run: definitions, sections 9 and 12.
+/// The record of a run for the bound on fetch schedules: definitions, sections 9 and 12.
 @Suite("The record of freshness")
 struct FreshnessRecordTests {
   private func record(_ bench: PhoneBench) throws -> FreshnessRecord {

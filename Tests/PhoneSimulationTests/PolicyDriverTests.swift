@@ -8,7 +8,7 @@ import Testing
 import UsageModels
 import Workload
 
-/// What the driver does with wishes that a policy may not have; that the policies of the catalogue have none is
+/// The treatment of wishes that a policy may not have; that the policies of the catalogue have none is
 /// the business of the conformance check.
 @Suite("The driver of policies")
 struct PolicyDriverTests {

@@ -130,7 +130,7 @@ struct ReachRuleTests {
     try bench(.refresh, power: false, hours: 24, changes)
   }
 
-  /// What the recorded ranges say of every counted open: the gates as they were after every event.
+  /// The recorded ranges at every counted open: the gates as they were after every event.
   private func expected(_ record: FreshnessRecord) -> [Bool] {
     // A range that ends with the fetch ends before it: its open has closed a gate.
     // The instants as of which fetches brought content stand at the end and are no readings.

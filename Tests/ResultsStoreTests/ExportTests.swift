@@ -139,7 +139,7 @@ struct ExportTests {
 }
 
 extension String {
-  /// What follows each occurrence of a text.
+  /// The text behind each occurrence of a text.
   fileprivate func components(after text: String) -> [String] {
     var found: [String] = []
     var rest = self[...]

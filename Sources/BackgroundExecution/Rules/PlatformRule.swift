@@ -10,7 +10,7 @@ public struct PlatformRule: Sendable, Hashable {
   public var number: Int
   /// Grade of the behaviour, followed by those of the numbers attached to it where they differ.
   public var grades: [EvidenceGrade]
-  /// What holds, in a few plain sentences; names of parameters and of log words stand in backquotes.
+  /// The statement of the rule, in a few plain sentences; names of parameters and of log words stand in backquotes.
   public var statement: String
   /// The event, state or counter that a test of the rule looks at.
   public var observable: String

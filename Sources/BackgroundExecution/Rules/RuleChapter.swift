@@ -23,7 +23,7 @@ public enum RuleChapter: String, Sendable, Hashable, CaseIterable {
   case debugger = "DBG"
   case faults = "BAD"
 
-  /// What the rules are about, in a few words.
+  /// The subject of the rules, in a few words.
   public var title: String {
     switch self {
     case .order: "order and determinism"

@@ -18,7 +18,7 @@ struct ScreenUse {
   /// The app that the user sees.
   @inline(__always)
   var frontApp: AppIndex? { front?.app }
-  /// What display and front app of the present session draw, relative to the usual power.
+  /// Power of display and front app in the present session, relative to the usual power.
   var intensity: Double { session?.intensity ?? 1 }
   /// When the present session began; nil while the screen is off.
   var sessionStart: Instant? { session?.start }

@@ -1,4 +1,4 @@
-/// What a transfer of the radio moves bytes for.
+/// The owner of a transfer of the radio.
 enum TransferOwner {
   case run(RunSlot)
   case file(ItemNumber)

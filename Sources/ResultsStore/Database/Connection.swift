@@ -74,7 +74,7 @@ package final class Connection: @unchecked Sendable {
     sqlite3_close_v2(handle)
   }
 
-  /// What SQLite just said about `action`.
+  /// The last error of SQLite, about `action`.
   func failure(_ code: Int32, _ action: String) -> ResultsError {
     let message = String(cString: sqlite3_errmsg(handle))
     switch code & 0xff {

@@ -65,7 +65,7 @@ struct FileHeader {
 }
 
 extension ResultsError {
-  /// What the operating system just said.
+  /// The last error of the operating system.
   static func lastSystemError(path: String, action: String) -> ResultsError {
     let code = errno
     if code == EFBIG {

@@ -8,7 +8,7 @@ package final class Statement {
   private let pointer: OpaquePointer
   private unowned let connection: Connection
   private let table: String
-  /// What the statement is for, in error messages.
+  /// The purpose of the statement, for error messages.
   var action: String
   /// The first value of the wrong kind that was read.
   private(set) var problem: String?

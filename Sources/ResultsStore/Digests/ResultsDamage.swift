@@ -4,7 +4,7 @@ public struct ResultsDamage: Hashable, Sendable, CustomStringConvertible {
   public var runID: String?
   /// The policy, design point and replication of the run, as the file names them; empty where it does not.
   public var label: String
-  /// What differs.
+  /// The difference.
   public var what: String
 
   public var description: String {

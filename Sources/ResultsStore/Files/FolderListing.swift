@@ -4,7 +4,7 @@
   import Darwin
 #endif
 
-/// What lies in a folder.
+/// The contents of a folder.
 public enum FolderListing {
   /// Names of the files that are not hidden, sorted; nothing where there is no folder.
   public static func files(in folder: String) -> [String] {

@@ -10,7 +10,7 @@
 /// place, a symbolic link for example, is replaced and not followed either. The process holds a lock on it, by
 /// which others recognize that it is not a leftover.
 final class PartialFile {
-  /// What is to be replaced.
+  /// The file to be replaced.
   let target: String
   /// The temporary path.
   let path: String

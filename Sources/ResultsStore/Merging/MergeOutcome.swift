@@ -1,4 +1,4 @@
-/// What a merged file added to a results file.
+/// The runs that a merged file added to a results file.
 public struct MergeOutcome: Hashable, Sendable {
   /// Identities of the runs that are whole now and were not before.
   public var new: Set<String> = []

@@ -35,7 +35,7 @@ extension RunRow {
     }
   }
 
-  /// What became of the run.
+  /// The outcome of the run.
   var outcome: RunOutcome {
     RunOutcome(
       isFailed: status == .failed, devicesDone: devicesDone, events: events, eventHash: eventHash,

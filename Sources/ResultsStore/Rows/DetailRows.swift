@@ -6,7 +6,7 @@ public struct EnergyRow: TableRow, Hashable {
   public var app: String
   public var component: String
   public var cause: String
-  /// What was consumed, and of it what the battery gave.
+  /// The energy consumed, and the part of it from the battery.
   public var energyNanojoules: Int64
   public var batteryNanojoules: Int64
   /// The same after warm-up.

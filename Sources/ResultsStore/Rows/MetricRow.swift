@@ -1,4 +1,4 @@
-/// What a metric of a run speaks of.
+/// The subject of a run's metric.
 public enum MetricScope: String, Hashable, Sendable, CaseIterable {
   case population, app, mechanism, component
 }
@@ -13,7 +13,7 @@ public struct MetricRow: TableRow, Hashable {
   public var unit: String
   /// Empty where there is nothing to say: a share of no opens, a quantile that is not reached.
   public var value: Double?
-  /// What the value is a ratio of; nil for a metric that is no ratio of sums.
+  /// The fraction whose ratio the value is; nil for a metric that is no ratio of sums.
   public var fraction: MetricFraction?
 
   public init(
@@ -46,7 +46,7 @@ public struct MetricDescription: Hashable, Sendable {
   /// `lower`, `higher` or `none`: which way is better.
   public var polarity: String
   public var definition: String
-  /// What waiting and unfinished items do to it.
+  /// The effect of waiting and unfinished items on it.
   public var censoring: String
   /// Whether it has a value for the whole population, and so a column in `summary.csv`.
   public var isPopulation: Bool

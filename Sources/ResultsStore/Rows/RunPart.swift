@@ -68,7 +68,7 @@ public struct CompletedRun: Sendable {
 public struct PartDamage: Error, Hashable, Sendable {
   /// The first device of the part.
   public var firstDevice: Int
-  /// What was found and expected.
+  /// The finding and the expectation.
   public var what: String
 
   public init(firstDevice: Int, what: String) {

@@ -1,4 +1,4 @@
-/// What became of a run.
+/// The outcome of a run.
 public enum RunStatus: String, Hashable, Sendable, CaseIterable {
   /// Asked for, not finished.
   case planned

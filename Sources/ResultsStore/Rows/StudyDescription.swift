@@ -16,7 +16,7 @@ public struct StudyDescription: Hashable, Sendable {
       path: "https://creativecommons.org/publicdomain/zero/1.0/")
   }
 
-  /// What made the results, and in which version.
+  /// The program that made the results, and its version.
   public struct Version: Hashable, Sendable {
     public var name: String
     public var version: String

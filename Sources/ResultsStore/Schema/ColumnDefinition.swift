@@ -16,7 +16,7 @@ public struct ColumnDefinition: Hashable, Sendable {
   public let kind: Kind
   /// Unit of the printed value; empty where there is none.
   public let unit: String
-  /// What the value means.
+  /// The meaning of the value.
   public let definition: String
   /// Whether every row has a value.
   public let isRequired: Bool

@@ -12,7 +12,7 @@ public struct TableDefinition: Hashable, Sendable {
 
   /// Name of the SQL table; the CSV file is called `NAME.csv`.
   public let name: String
-  /// What one row stands for.
+  /// The subject of one row.
   public let definition: String
   public let columns: [ColumnDefinition]
   /// Names of the columns that identify a row, in the order of rows.

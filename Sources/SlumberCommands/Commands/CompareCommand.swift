@@ -77,7 +77,7 @@ enum CompareCommand {
     }
   }
 
-  /// What stands on the front, and up to where its hypervolume counts.
+  /// The policies of the front, and the reference point of its hypervolume.
   static func frontierPlan(_ arguments: ParsedArguments, _ results: ResultsFile) throws -> FrontierPlan {
     var plan = FrontierPlan(try ComparisonSection(effectiveStudy: try results.study().effectiveStudy))
     if let text = arguments.value("--front") {

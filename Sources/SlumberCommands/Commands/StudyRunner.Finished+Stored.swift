@@ -3,7 +3,7 @@ import ResultsStore
 import StudyExecution
 
 extension StudyRunner.Finished {
-  /// What a results file keeps of it.
+  /// The rows that a results file keeps of it.
   func stored(provenance: ProvenanceRow) -> FinishedRun {
     let id = entry.planned.runID
     if let failure {

@@ -112,7 +112,7 @@ enum VerifyCommand {
     return try results.difference(of: run.runID, from: computed)
   }
 
-  /// What was found, for people and for programs.
+  /// The findings, for people and for programs.
   private struct Findings {
     var path: String
     var damages: [ResultsDamage]

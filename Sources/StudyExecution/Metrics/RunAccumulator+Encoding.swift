@@ -6,7 +6,7 @@ import Workload
 
 /// Sums that were read and are not those of any run.
 public struct SumsDamage: Error, Hashable, Sendable, CustomStringConvertible {
-  /// What was found and expected.
+  /// The finding and the expectation.
   public var description: String
 }
 

@@ -37,7 +37,9 @@ extension FieldTable {
     var walked: [String] = []
     var last: Field?
     for (index, step) in steps.enumerated() {
-      guard let field = table.definition(of: step) else { return .missing(step: step, in: table, path: walked) }
+      guard let field = table.definition(of: step) else {
+        return .missing(step: step, in: table, path: walked)
+      }
       walked.append(step)
       last = field
       guard index + 1 < steps.count else { break }

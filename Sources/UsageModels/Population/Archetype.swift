@@ -16,7 +16,7 @@ public struct Archetype: Sendable, Hashable {
   public var stateOfHealth: Double?
   /// Name of the device profile.
   public var deviceProfile: String
-  /// What is fixed of the state at the start.
+  /// The fixed part of the state at the start.
   public var start: StartState
 
   public init(
@@ -37,7 +37,7 @@ public struct Archetype: Sendable, Hashable {
   }
 }
 
-/// Who uses the phone.
+/// The user of the phone.
 public enum UserModel: Sendable, Hashable {
   /// Drawn: sessions, lengths, apps, notifications, habits.
   case synthetic

@@ -1,6 +1,6 @@
 import Workload
 
-/// What an archetype fixes of the state of its devices at time 0; the rest is drawn or at its default.
+/// The part of the state at time 0 that an archetype fixes for its devices; the rest is drawn or at its default.
 public struct StartState: Sendable, Hashable {
   /// Charge, 0 to 1; nil draws it, 1 where the device starts on the charger.
   public var charge: Double?

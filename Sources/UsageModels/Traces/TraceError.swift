@@ -1,4 +1,4 @@
-/// What is wrong with a trace, and where.
+/// An error in a trace, with its place.
 public struct TraceError: Error, Hashable, Sendable {
   /// Line in the file, from 1; 0 where no line can be named.
   public var line: Int

@@ -63,7 +63,7 @@ public struct TraceReplay: Sendable {
   /// Apps of one recording at most.
   static let appLimit = 2000
 
-  /// What keeps a recording from driving a device of the study.
+  /// The reason why a recording cannot drive a device of the study.
   private func problems(appNames: [String: String]) -> [TraceError] {
     guard let recorded else { return [] }
     let lastLine = device.rows.last?.line ?? 0

@@ -7,7 +7,7 @@ struct UserSession: Hashable {
   var end: Instant
   /// When the phone is unlocked; nil for a glance.
   var unlock: Instant?
-  /// What display and front app draw relative to the usual power.
+  /// Power of display and front app relative to the usual power.
   var intensity = 1.0
   var visits: [Visit] = []
   /// When the user removes all apps from the switcher; ends the last visit.

@@ -2,7 +2,7 @@ import ModelParameters
 import RandomStreams
 import Workload
 
-/// What distinguishes one synthetic user from another, drawn once per device.
+/// The traits of a synthetic user, drawn once per device.
 ///
 /// Every trait has an event of its own in the stream of traits, so a further trait would leave the others
 /// as they are.

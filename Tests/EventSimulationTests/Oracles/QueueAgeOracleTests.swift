@@ -6,7 +6,7 @@ import Testing
 /// Updates that pass through one server on their way to the receiver.
 private struct UpdateQueue: SimulationModel {
   enum Event { case arrival, departure }
-  /// What happens to an update that finds the server busy.
+  /// The treatment of an update that finds the server busy.
   enum Discipline {
     /// It waits its turn.
     case firstCome

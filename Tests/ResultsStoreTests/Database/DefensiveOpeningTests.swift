@@ -17,7 +17,7 @@ struct DefensiveOpeningTests {
     try ForeignDatabase.execute(sql, on: path)
   }
 
-  /// What opening says of it, for reading and for writing; writing leaves it as it is.
+  /// The error of opening it, for reading and for writing; writing leaves it as it is.
   private func refusals() -> [String] {
     let before = folder.bytes("s.results.sqlite")
     var found: [String] = []
