@@ -1,8 +1,10 @@
 import PhoneSimulation
 import SchedulingPolicies
 import StudyExecution
+import StudyMetrics
 import TestSupport
 import Testing
+import Workload
 
 @Suite("The encoding of a run's sums") struct AccumulatorEncodingTests {
   /// Sums of random phones under a policy.
