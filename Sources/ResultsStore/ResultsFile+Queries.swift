@@ -95,36 +95,32 @@ extension ResultsFile {
 
   /// Metrics of a run, by scope, entity and name.
   public func metrics(of runID: String, scope: MetricScope? = nil) throws(ResultsError) -> [MetricRow] {
-    let filter = scope == nil ? "" : " AND scope = ?2"
+    let table = stored(ResultsSchema.metrics)
+    let condition = scope == nil ? "" : " AND \(table.isCompact ? "w" : "t").scope = ?2"
     let values: [CellValue] = [.text(runID)] + (scope.map { [.text($0.rawValue)] } ?? [])
-    return try rows(
-      "SELECT scope, entity, metric, unit, value, numerator, denominator FROM metrics WHERE run_id = ?1\(filter) "
-        + "ORDER BY scope, entity, metric", values, table: "metrics"
-    ) { row in
+    return try rows(table.selectionOfRun(condition: condition), values, table: "metrics") { row in
       MetricRow(
-        runID: runID, scope: row.word(0, or: .population), entity: row.text(1), metric: row.text(2),
-        unit: row.text(3), value: row.isMissing(4) ? nil : row.real(4),
-        fraction: row.isMissing(5) || row.isMissing(6) ? nil : MetricFraction(row.real(5), over: row.real(6)))
+        runID: runID, scope: row.word(1, or: .population), entity: row.text(2), metric: row.text(3),
+        unit: row.text(4), value: row.isMissing(5) ? nil : row.real(5),
+        fraction: row.isMissing(6) || row.isMissing(7) ? nil : MetricFraction(row.real(6), over: row.real(7)))
     }
   }
 
   /// Bundle ids of the apps with metrics, in the order of the alphabet.
   public func apps() throws(ResultsError) -> [String] {
     try rows(
-      "SELECT DISTINCT entity FROM metrics WHERE scope = 'app' ORDER BY entity", table: "metrics"
+      "SELECT DISTINCT entity FROM \(stored(ResultsSchema.metrics).isCompact ? "metrics_words" : "metrics") "
+        + "WHERE scope = 'app' ORDER BY entity", table: "metrics"
     ) { $0.text(0) }
   }
 
   /// Event counts of a run.
   public func eventCounts(of runID: String) throws(ResultsError) -> [EventCountRow] {
-    try rows(
-      "SELECT event, app, mechanism, reason, count FROM events WHERE run_id = ? "
-        + "ORDER BY event, app, mechanism, reason", [.text(runID)], table: "events"
-    ) {
+    try rows(stored(ResultsSchema.events).selectionOfRun(), [.text(runID)], table: "events") {
       EventCountRow(
-        runID: runID, event: $0.text(0), app: EventCountRow.unword($0.text(1)),
-        mechanism: EventCountRow.unword($0.text(2)), reason: EventCountRow.unword($0.text(3)),
-        count: Int64($0.count(4)))
+        runID: runID, event: $0.text(1), app: EventCountRow.unword($0.text(2)),
+        mechanism: EventCountRow.unword($0.text(3)), reason: EventCountRow.unword($0.text(4)),
+        count: Int64($0.count(5)))
     }
   }
 
@@ -136,7 +132,8 @@ extension ResultsFile {
     for (kind, _) in DeviceRow.Sources().byKind {
       counts += try rows(
         "SELECT source, count(*) FROM (SELECT DISTINCT device, archetype, source_\(kind) AS source "
-          + "FROM devices JOIN runs USING (run_id) WHERE is_current = 1 AND status <> 'planned') "
+          + "FROM \(stored(ResultsSchema.devices).source) JOIN runs USING (run_id) "
+          + "WHERE is_current = 1 AND status <> 'planned') "
           + "GROUP BY source ORDER BY source", table: "devices"
       ) {
         SourceCount(
@@ -152,7 +149,8 @@ extension ResultsFile {
     let sums = causes.map { "sum(\"\(UnreachableOpens.column($0))\")" }.joined(separator: ", ")
     return try rows(
       "SELECT design_point, policy, sum(opens), sum(reachable_opens), \(sums) "
-        + "FROM devices JOIN runs USING (run_id) WHERE is_current = 1 AND status = 'ok' "
+        + "FROM \(stored(ResultsSchema.devices).source) JOIN runs USING (run_id) "
+        + "WHERE is_current = 1 AND status = 'ok' "
         + "GROUP BY design_point, policy ORDER BY min(point_order), min(policy_order)", table: "devices"
     ) { row in
       var unreachable = UnreachableOpens()
@@ -161,6 +159,11 @@ extension ResultsFile {
         designPoint: row.text(0), policy: row.text(1), opens: Int64(row.count(2)),
         reachable: Int64(row.count(3)), unreachable: unreachable)
     }
+  }
+
+  /// A table as the file stores it.
+  func stored(_ table: TableDefinition) -> StoredTable {
+    StoredTable(table, format: connection.withLock { $0.format })
   }
 
   /// Collects what a query yields.

@@ -61,8 +61,9 @@ extension ResultsFile {
     _ rows: [Row], in connection: Connection, _ action: String
   ) throws(ResultsError) {
     guard !rows.isEmpty else { return }
-    let insertion = try RowInsertion(Row.table, in: connection, action)
+    var insertion = try RowInsertion(Row.table, in: connection, action)
     for row in rows { try insertion.insert(row.values) }
+    try insertion.finish()
   }
 
   static func insert(
@@ -80,9 +81,10 @@ extension ResultsFile {
     of runID: String, in connection: Connection, _ action: String
   ) throws(ResultsError) {
     for table in ResultsSchema.details {
-      try connection.statement("DELETE FROM \"\(table.name)\" WHERE run_id = ?", action: action)
+      try connection.statement(StoredTable(table, format: connection.format).deletion, action: action)
         .run([.text(runID)])
     }
+    try connection.numbers.removeLayout(of: runID, in: connection)
     for table in ["parts", "digests"] {
       try connection.statement("DELETE FROM \(table) WHERE run_id = ?", action: action).run([.text(runID)])
     }
@@ -98,7 +100,7 @@ extension ResultsFile {
       .filter { $0 != "run_id" && !(keepsOutcome && outcomeColumns.contains($0)) }
       .map { "\"\($0)\" = excluded.\"\($0)\"" }
     try connection.statement(
-      RunRow.table.insertion + " ON CONFLICT (run_id) DO UPDATE SET "
+      StoredTable(RunRow.table, format: connection.format).insertion + " ON CONFLICT (run_id) DO UPDATE SET "
         + changes.joined(separator: ", "), action: action
     ).run(row.values)
     try connection.statement("DELETE FROM factors WHERE run_id = ?", action: action)

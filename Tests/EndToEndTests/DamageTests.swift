@@ -100,10 +100,15 @@ import Testing
 
     init(_ random: inout SeededGenerator) {
       let columns = [
-        ("metrics", ["value", "unit", "metric", "scope", "entity"]), ("events", ["count", "app", "event"]),
-        ("devices", ["launches", "device_energy_nj", "hours_dead", "archetype", "source_level"]),
-        ("attempts", ["ended_us", "energy_nj", "cpu_s", "outcome", "blocked", "app"]),
-        ("energy", ["energy_nj", "component", "shared_nj"]),
+        ("metrics", ["value", "numerator", "denominator", "words", "run"]),
+        ("metrics_words", ["unit", "metric", "scope", "entity"]), ("events", ["count", "words"]),
+        ("events_words", ["app", "event"]),
+        ("devices", ["launches", "device_energy_nj", "hours_dead", "words"]),
+        ("devices_words", ["archetype", "source_level"]),
+        ("attempts", ["ended_us", "energy_nj", "cpu_s", "blocked", "words"]),
+        ("attempts_words", ["outcome", "app"]), ("energy", ["energy_nj", "words", "shared_nj"]),
+        ("energy_words", ["component"]), ("run_numbers", ["run", "run_id", "layout"]),
+        ("metric_layouts", ["words", "layout"]),
         (
           "runs",
           [
@@ -143,7 +148,7 @@ import Testing
       try folder.slumber("run", "small.yaml", "--replications", "1", "--results", "small.sqlite").code == 0)
     try ForeignDatabase.execute(
       "CREATE TRIGGER raise AFTER INSERT ON metrics BEGIN UPDATE metrics SET value = 12345 "
-        + "WHERE run_id = NEW.run_id AND metric = NEW.metric; END", on: folder.path("small.sqlite"))
+        + "WHERE run = NEW.run AND words = NEW.words; END", on: folder.path("small.sqlite"))
     let before = try folder.data("small.sqlite")
     let message = "slumber: small.sqlite: damaged: it holds the trigger `raise`, which no results file has\n"
     for command in [

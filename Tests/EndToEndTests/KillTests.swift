@@ -49,4 +49,55 @@ import Testing
       #expect(name.hasSuffix(".sqlite"), "\(name)")
     }
   }
+
+  @Test(
+    "SIGKILL at any instant of a run, a shard or a merge: all that reads works at once, and the end is the same"
+  )
+  func shards() throws {
+    let folder = try TestFolder()
+    try folder.write(Studies.small(replications: 4, record: "energy"), to: "small.yaml")
+    let command = ["run", "small.yaml", "--progress", "none", "--results"]
+    let start = Date()
+    #expect(try folder.slumber(command + ["whole.sqlite"]).code == 0)
+    let duration = Date().timeIntervalSince(start)
+    let whole = try folder.export("whole.sqlite")
+    var random = SeededGenerator(seed: 2)
+    var kills: [Int] = [0, 0, 0]
+    for kill in 0..<TestCount.from("SLUMBER_KILLS", or: 20) {
+      let kind = Int.random(in: 0..<3, using: &random)
+      let words: [String]
+      switch kind {
+      case 0: words = command + ["m.sqlite"]
+      case 1: words = command + ["m.sqlite", "--shard", "\(Int.random(in: 1...3, using: &random))/3"]
+      default: words = ["merge", "m.sqlite"]
+      }
+      let process = try folder.start(words)
+      usleep(UInt32(Double.random(in: 0...duration / 2, using: &random) * 1e6))
+      process.send(SIGKILL)
+      let outcome = process.wait()
+      if outcome.code == 128 + SIGKILL { kills[kind] += 1 }
+      // Without any shard there is nothing to merge; otherwise files are whole, whatever was killed.
+      let isKnown = [0, 1, 4, 128 + SIGKILL].contains(outcome.code)
+      #expect(isKnown && !outcome.error.contains("refused"), "kill \(kill): \(words): \(outcome.summary)")
+      guard FileManager.default.fileExists(atPath: folder.path("m.sqlite")) else { continue }
+      let comparison = try folder.slumber("compare", "m.sqlite")
+      let isEmpty = comparison.error == "slumber: no finished runs to compare\n"
+      #expect(comparison.code == (isEmpty ? 1 : 0), "kill \(kill): \(words): \(comparison.summary)")
+      let rows = try folder.export("m.sqlite").rows("runs.csv")
+      if rows.count == 12, rows.allSatisfy({ $0["status"] == "ok" }) {
+        #expect(try folder.export("m.sqlite").differences(from: whole) == [], "kill \(kill)")
+        try FileManager.default.removeItem(atPath: folder.path("m.sqlite"))
+        try? FileManager.default.removeItem(atPath: folder.path("m.sqlite.shards"))
+      }
+    }
+    #expect(kills.reduce(0, +) > 0)
+    for index in 1...3 {
+      #expect(try folder.slumber(command + ["m.sqlite", "--shard", "\(index)/3"]).code == 0)
+    }
+    let merged = try folder.slumber("merge", "m.sqlite")
+    #expect(merged.code == 0 || merged.error.contains("found no folder"), "\(merged.summary)")
+    #expect(try folder.slumber(command + ["m.sqlite"]).code == 0)
+    #expect(try folder.export("m.sqlite").differences(from: whole) == [])
+    #expect(try folder.slumber("verify", "m.sqlite", "--sample", "1").code == 0)
+  }
 }

@@ -40,7 +40,7 @@ import Testing
     if signal == SIGINT {
       #expect(outcome.code == 130, "\(outcome.summary)")
       #expect(
-        outcome.error.contains("interrupted; all finished runs are stored, and the same command goes on"))
+        outcome.error.contains("interrupted; all finished blocks are stored, and the same command goes on"))
     } else {
       #expect(outcome.code == 128 + SIGKILL)
     }

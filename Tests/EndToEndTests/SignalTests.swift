@@ -30,7 +30,7 @@ import Testing
     let outcome = process.wait()
     #expect(outcome.code == 130, "\(outcome.summary)")
     #expect(
-      outcome.error.contains("interrupted; all finished runs are stored, and the same command goes on"),
+      outcome.error.contains("interrupted; all finished blocks are stored, and the same command goes on"),
       "\(outcome.summary)")
     let done = try folder.export("cut.sqlite").rows("runs.csv").count { $0["status"] == "ok" }
     #expect(done > 0 && done < 180)

@@ -11,7 +11,10 @@ import Testing
       (["run", "a.yaml", "--seed", "1", "--seed", "2"], "`--seed` was given twice"),
       (["run", "a.yaml", "--fresh", "--fresh"], "`--fresh` was given twice"),
       (["run", "a.yaml", "--fresh=yes"], "`--fresh` takes no value"),
-      (["run", "a.yaml", "--shard", "1/2"], "`--shard` is not in this version"),
+      (
+        ["run", "a.yaml", "--shard"],
+        "`--shard` needs a value: I/N"
+      ),
       (["run", "a.yaml", "--precision", "0.1"], "`--precision` is not in this version"),
       (["run"], "`run` was given 0 arguments, expected STUDY"),
       (["run", "a.yaml", "b.yaml"], "`run` was given 2 arguments, expected STUDY"),
@@ -45,7 +48,7 @@ import Testing
 
   @Test(
     "commands of the interface that are not built yet are refused by name",
-    arguments: ["battery", "merge"])
+    arguments: ["battery"])
   func later(_ command: String) throws {
     let outcome = try TestFolder().slumber(command, "small.yaml", "--device", "1")
     #expect(outcome.code == 2)

@@ -40,7 +40,8 @@ import Testing
     let folder = try results()
     let runID = try #require(try folder.export("small.sqlite").rows("runs.csv").last?["run_id"])
     try ForeignDatabase.execute(
-      "UPDATE metrics SET value = value * 1.001 WHERE run_id = '\(runID)'", on: folder.path("small.sqlite"))
+      "UPDATE metrics SET value = value * 1.001 WHERE run = (SELECT run FROM run_numbers WHERE run_id = '\(runID)')",
+      on: folder.path("small.sqlite"))
     let names = try folder.names()
     let message =
       "run \(runID) (policy `fixed-interval`, `base`, replication 1): its rows are not those that were stored"
@@ -70,7 +71,9 @@ import Testing
   func different() throws {
     let folder = try results()
     try Self.change(
-      folder, "UPDATE metrics SET value = 5 WHERE scope = 'population' AND metric = 'launches_per_day'")
+      folder,
+      "UPDATE metrics SET value = 5 WHERE words = "
+        + "(SELECT key FROM metrics_words WHERE scope = 'population' AND metric = 'launches_per_day')")
     let outcome = try folder.slumber("verify", "small.sqlite")
     #expect(outcome.code == 1, "\(outcome.summary)")
     #expect(outcome.output.hasPrefix("small.sqlite: 6 finished runs, all rows have their digests\n"))

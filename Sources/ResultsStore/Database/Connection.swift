@@ -23,6 +23,10 @@ package final class Connection: @unchecked Sendable {
   let path: String
   /// The format of the file's tables.
   private(set) var format = ResultsSchema.formatVersion
+  /// The numbers of runs and words.
+  let numbers = RunNumbers()
+  /// The version of the file when they were read.
+  private var dataVersion: Int64?
   private let handle: OpaquePointer
   private var prepared: [String: Statement] = [:]
 
@@ -160,15 +164,29 @@ package final class Connection: @unchecked Sendable {
   func transaction<Result>(
     action: String, _ body: () throws(ResultsError) -> Result
   ) throws(ResultsError) -> Result {
-    try execute("BEGIN IMMEDIATE", action: action)
+    try begin(action: action)
     do {
       let result = try body()
       try execute("COMMIT", action: action)
       return result
     } catch {
-      // SQLite may have rolled back by itself, on a full disk for example: then this fails, harmlessly.
-      sqlite3_exec(handle, "ROLLBACK", nil, nil, nil)
+      rollBack()
       throw error
     }
+  }
+
+  /// Begins a transaction that writes.
+  func begin(action: String) throws(ResultsError) {
+    try execute("BEGIN IMMEDIATE", action: action)
+    let version = try rows("PRAGMA data_version") { $0.integer(0) }.first
+    if version != dataVersion { numbers.forget() }
+    dataVersion = version
+  }
+
+  /// Takes a transaction back.
+  func rollBack() {
+    // SQLite may have rolled back by itself, on a full disk for example: then this fails, harmlessly.
+    sqlite3_exec(handle, "ROLLBACK", nil, nil, nil)
+    numbers.forget()
   }
 }

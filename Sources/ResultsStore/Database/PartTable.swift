@@ -106,7 +106,9 @@ struct PartTable {
   /// Removes a part and the rows of its devices.
   private func remove(_ devices: Range<Int>, of runID: String) throws(ResultsError) {
     for table in ResultsSchema.ofDevices {
-      try connection.statement(table.deletionOfDevices, action: action).run([
+      try connection.statement(
+        StoredTable(table, format: connection.format).deletionOfDevices, action: action
+      ).run([
         .text(runID), .integer(Int64(devices.lowerBound)), .integer(Int64(devices.upperBound)),
       ])
     }

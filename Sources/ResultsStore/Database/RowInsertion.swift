@@ -1,13 +1,63 @@
-/// Inserts rows into one table.
+/// Inserts rows into one table of a file of the present format.
 struct RowInsertion {
+  private let table: StoredTable
+  private let connection: Connection
   private let statement: Statement
+  /// Places of the words among the columns, and of what is neither the run nor a word.
+  private let words: [Int]
+  private let plain: [Int]
+  /// The metrics of which the run has rows.
+  private var layout: [Int64] = []
+  private var runID = ""
 
-  init(_ table: TableDefinition, in connection: Connection, _ action: String) throws(ResultsError) {
-    statement = try connection.statement(table.insertion, action: action, table: table.name)
+  init(_ definition: TableDefinition, in connection: Connection, _ action: String) throws(ResultsError) {
+    table = StoredTable(definition, format: connection.format)
+    self.connection = connection
+    statement = try connection.statement(table.insertion, action: action, table: definition.name)
+    words = definition.columns.indices.filter { definition.words.contains(definition.columns[$0].name) }
+    plain = definition.columns.indices.dropFirst().filter {
+      !definition.words.contains(definition.columns[$0].name)
+    }
   }
 
-  /// Inserts a row.
+  /// Inserts a row of a run; those of one run follow one another.
   ///
   /// - Parameter values: One value a column, in the order of the table's columns.
-  func insert(_ values: [CellValue]) throws(ResultsError) { try statement.run(values) }
+  mutating func insert(_ values: [CellValue]) throws(ResultsError) {
+    guard table.isCompact, case .text(let runID) = values[0] else { return try statement.run(values) }
+    if !self.runID.isEmpty, runID != self.runID { try finish() }
+    self.runID = runID
+    var stored: [CellValue] = [.integer(try connection.numbers.run(runID, in: connection))]
+    stored.reserveCapacity(plain.count + 2)
+    if !words.isEmpty {
+      let key = try connection.numbers.words(words.map { values[$0] }, of: table, in: connection)
+      stored.append(.integer(key))
+      if table.table.hasRowsWithoutValue { layout.append(key) }
+    }
+    for place in plain { stored.append(values[place]) }
+    if table.table.hasRowsWithoutValue {
+      if stored.dropFirst(2).allSatisfy({ $0 == .missing }) { return }
+      stored[2] = Self.beyondRatio(stored[2], stored[3], stored[4])
+    }
+    try statement.run(stored)
+  }
+
+  /// Ends the rows of a run.
+  mutating func finish() throws(ResultsError) {
+    if table.isCompact, table.table.hasRowsWithoutValue, !runID.isEmpty {
+      try connection.numbers.setLayout(of: runID, layout, in: connection)
+    }
+    layout = []
+    runID = ""
+  }
+
+  /// The value of a metric as it is stored: nothing where it is the ratio of numerator and denominator.
+  private static func beyondRatio(
+    _ value: CellValue, _ numerator: CellValue, _ denominator: CellValue
+  ) -> CellValue {
+    guard case .real(let value) = value, case .real(let numerator) = numerator,
+      case .real(let denominator) = denominator, denominator > 0, numerator / denominator == value
+    else { return value }
+    return .missing
+  }
 }

@@ -116,7 +116,8 @@ extension Connection {
     _ body: ([CellValue]) throws(ResultsError) -> Void
   ) throws(ResultsError) {
     let statement = try statement(
-      table.selectionOfRun(format: format, ofDevices: devices != nil), action: "read it", table: table.name)
+      StoredTable(table, format: format).selectionOfRun(ofDevices: devices != nil), action: "read it",
+      table: table.name)
     let range = devices.map { [$0.lowerBound, $0.upperBound].map { CellValue.integer(Int64($0)) } } ?? []
     try statement.bind([.text(runID)] + range)
     let columns = table.columns.map { column in

@@ -72,7 +72,7 @@ extension ResultsFile {
       ResultsSchema.attempts, ResultsSchema.energy, ResultsSchema.timeseries, ResultsSchema.regret,
     ] {
       let found = try rows(
-        "SELECT 1 FROM \"\(table.name)\" WHERE run_id = ? LIMIT 1", [.text(runID)], table: table.name
+        "SELECT 1 FROM \(stored(table).source) WHERE run_id = ? LIMIT 1", [.text(runID)], table: table.name
       ) { $0.integer(0) }
       if !found.isEmpty { tables.insert(table.name) }
     }

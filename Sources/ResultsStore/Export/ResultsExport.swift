@@ -215,7 +215,7 @@ struct ResultsExport {
 
   private func holdsRows(_ table: TableDefinition) throws(ResultsError) -> Bool {
     try !file.rows(
-      "SELECT 1 FROM \"\(table.name)\" JOIN runs USING (run_id) WHERE is_current = 1 "
+      "SELECT 1 FROM \(file.stored(table).source) JOIN runs USING (run_id) WHERE is_current = 1 "
         + "AND status <> 'planned' LIMIT 1"
     ) { $0.integer(0) }.isEmpty
   }

@@ -34,13 +34,13 @@ struct FileMerge {
     from source: Connection, into target: Connection, completing complete: @escaping RunCompletion
   ) throws(ResultsError) -> Result<MergeOutcome, Stop> {
     var merge = FileMerge(source, target, complete)
-    try target.execute("BEGIN IMMEDIATE", action: merge.action)
+    try target.begin(action: merge.action)
     do {
       try merge.run()
       try target.execute("COMMIT", action: merge.action)
       return .success(merge.outcome)
     } catch {
-      try? target.execute("ROLLBACK", action: merge.action)
+      target.rollBack()
       if let stop = error as? Stop { return .failure(stop) }
       if let error = error as? ResultsError { throw error }
       throw .damaged(path: target.path, what: "\(error)")
@@ -123,10 +123,11 @@ struct FileMerge {
   private func copyRows(
     of table: TableDefinition, _ runID: String, devices: Range<Int>? = nil
   ) throws(ResultsError) {
-    let rows = try RowInsertion(table, in: target, action)
+    var rows = try RowInsertion(table, in: target, action)
     try source.eachRow(of: table, runID: runID, devices: devices) { (row) throws(ResultsError) in
       try rows.insert(row)
     }
+    try rows.finish()
   }
 
   private func contents(of runID: String) throws(ResultsError) -> String? {

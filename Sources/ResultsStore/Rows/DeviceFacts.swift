@@ -23,8 +23,9 @@ extension ResultsFile {
   /// The devices of a run, in their order.
   public func deviceFacts(of runID: String) throws(ResultsError) -> [DeviceFacts] {
     try rows(
-      "SELECT observed_device_energy_nj, observed_us, opens, fresh_opens, staleness_at_open_s FROM devices "
-        + "WHERE run_id = ? ORDER BY device", [.text(runID)], table: "devices"
+      "SELECT observed_device_energy_nj, observed_us, opens, fresh_opens, staleness_at_open_s "
+        + "FROM \(stored(ResultsSchema.devices).source) WHERE run_id = ? ORDER BY device", [.text(runID)],
+      table: "devices"
     ) { row in
       DeviceFacts(
         energyJoules: Double(row.integer(0)) / 1e9, days: Double(row.integer(1)) / 8.64e10,

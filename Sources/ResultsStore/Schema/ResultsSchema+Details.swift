@@ -37,6 +37,7 @@ extension ResultsSchema {
 
   public static let devices = TableDefinition(
     "devices", "One device of a run.", key: ["run_id", "device"], references: ofRun,
+    words: ["archetype"] + DeviceRow.Sources().byKind.map { "source_\($0.kind)" },
     columns: [
       runKey, device,
       ColumnDefinition("archetype", .text, "Archetype of the user, or name of the trace's device."),
@@ -79,6 +80,7 @@ extension ResultsSchema {
   public static let attempts = TableDefinition(
     "attempts", "One item: request, push or transfer.", key: ["run_id", "device", "item"],
     references: ofDevice,
+    words: ["app", "mechanism", "identifier", "outcome", "reason", "wait_end"],
     columns: [
       runKey, device,
       ColumnDefinition("item", .integer, "Number of the item on its device, from 1."),
@@ -135,6 +137,7 @@ extension ResultsSchema {
     "One row of a device's energy ledger: energy_j adds up to device_energy_j, battery_j to battery_energy_out_j, "
       + "over the whole horizon and after warm-up.",
     key: ["run_id", "device", "app", "component", "cause"], references: ofDevice,
+    words: ["app", "component", "cause"],
     columns: [
       runKey, device,
       ColumnDefinition("app", .text, "Bundle id of the app that is billed, or `system`."),
@@ -155,6 +158,7 @@ extension ResultsSchema {
   public static let timeseries = TableDefinition(
     "timeseries", "The state of a device at one instant.", key: ["run_id", "device", "time_s"],
     references: ofDevice,
+    words: [],
     columns: [
       runKey, device,
       ColumnDefinition("time_s", .microseconds, unit: "s", "Since local midnight of day 0."),
@@ -172,6 +176,7 @@ extension ResultsSchema {
     "regret",
     "An app's staleness on a device beside the best schedule with as many fetches; no run is below its bound.",
     key: ["run_id", "device", "app"], references: ofDevice,
+    words: ["app"],
     columns: [
       runKey, device,
       ColumnDefinition("app", .text, "Bundle id."),
@@ -194,6 +199,7 @@ extension ResultsSchema {
   public static let events = TableDefinition(
     "events", "How often an event occurred on all devices of a run, over the whole horizon.",
     key: ["run_id", "event", "app", "mechanism", "reason"], references: ofRun,
+    words: ["event", "app", "mechanism", "reason"],
     columns: [
       runKey,
       ColumnDefinition("event", .text, "Name of the event."),

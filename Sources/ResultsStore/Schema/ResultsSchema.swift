@@ -8,6 +8,8 @@ public enum ResultsSchema {
   static let oldestReadable: Int32 = 4
   /// The first format with parts of runs that are not finished.
   static let firstWithParts: Int32 = 5
+  /// The first format in which whole numbers stand for runs and words.
+  static let firstCompact: Int32 = 5
 
   /// Tables of the SQLite file with rows of runs.
   package static let stored: [TableDefinition] = [
@@ -47,10 +49,13 @@ public enum ResultsSchema {
 
   /// SQL by name of everything that a file of a format holds.
   static func objects(format: Int32) -> [String: String] {
-    var objects = Dictionary(
-      uniqueKeysWithValues: (stored + [digests]).map { ($0.name, $0.creation(format: format)) })
+    var objects: [String: String] = [:]
+    for table in stored + [digests] {
+      for (name, sql) in StoredTable(table, format: format).creations { objects[name] = sql }
+    }
     for (name, sql) in bookkeeping { objects[name] = sql }
     if format >= firstWithParts { objects["parts"] = PartTable.creation }
+    if format >= firstCompact { for (name, sql) in RunNumbers.creations { objects[name] = sql } }
     return objects
   }
 
@@ -127,6 +132,7 @@ public enum ResultsSchema {
   public static let metrics = TableDefinition(
     "metrics", "One metric of a run, after warm-up (tidy form; metrics are explained at summary.csv).",
     key: ["run_id", "scope", "entity", "metric"], references: ofRun,
+    words: ["scope", "entity", "metric", "unit"], hasRowsWithoutValue: true,
     columns: [
       runKey,
       ColumnDefinition(
@@ -153,6 +159,7 @@ public enum ResultsSchema {
   public static let provenance = TableDefinition(
     "provenance", "Where and when a run was computed; the only table that reads a clock.", key: ["run_id"],
     references: ofRun,
+    words: ["host", "processor", "instructions", "c_library"],
     columns: [
       runKey,
       ColumnDefinition("wall_s", .real, unit: "s", "Time spent on the run, summed over its devices."),

@@ -18,11 +18,29 @@ public struct TableDefinition: Hashable, Sendable {
   /// Names of the columns that identify a row, in the order of rows.
   public let primaryKey: [String]
   public let foreignKeys: [ForeignKey]
+  /// Names of columns whose values repeat from row to row, which files store once a combination.
+  let words: [String]
+  /// Whether a row without any value is not stored, but exported.
+  let hasRowsWithoutValue: Bool
+  /// Whether its rows belong to runs, whose numbers stand for them in files.
+  let isOfRuns: Bool
 
   public init(
     _ name: String, _ definition: String, key primaryKey: [String], references: [ForeignKey] = [],
     columns: [ColumnDefinition]
   ) {
+    self.init(
+      name, definition, key: primaryKey, references: references, words: [], isOfRuns: false, columns: columns)
+  }
+
+  /// A table of rows of runs.
+  init(
+    _ name: String, _ definition: String, key primaryKey: [String], references: [ForeignKey] = [],
+    words: [String], hasRowsWithoutValue: Bool = false, isOfRuns: Bool = true, columns: [ColumnDefinition]
+  ) {
+    self.words = words
+    self.hasRowsWithoutValue = hasRowsWithoutValue
+    self.isOfRuns = isOfRuns
     self.name = name
     self.definition = definition
     self.primaryKey = primaryKey
@@ -33,37 +51,11 @@ public struct TableDefinition: Hashable, Sendable {
   /// Columns that are exported.
   public var exportedColumns: [ColumnDefinition] { columns.filter(\.isExported) }
 
-  /// The SQL that makes the table in a file of a format.
-  func creation(format: Int32) -> String {
-    let lines =
-      columns.filter { $0.since <= format }.map(\.declaration) + ["PRIMARY KEY (\(Self.list(storedKey)))"]
-    return "CREATE TABLE \"\(name)\" (\n  \(lines.joined(separator: ",\n  "))\n) WITHOUT ROWID"
-  }
-
-  package var insertion: String {
-    let places = Array(repeating: "?", count: columns.count).joined(separator: ", ")
-    return "INSERT INTO \"\(name)\" (\(Self.list(columns.map(\.storedName)))) VALUES (\(places))"
-  }
-
-  /// Reads the rows of one run, all columns, in the order of the key; columns that the file's format lacks are
-  /// empty.
-  ///
-  /// - Parameter ofDevices: Whether only rows of devices from a second to below a third parameter are read.
-  func selectionOfRun(format: Int32, ofDevices: Bool = false) -> String {
-    let names = columns.map { $0.since <= format ? "\"\($0.storedName)\"" : "NULL AS \"\($0.storedName)\"" }
-    return "SELECT \(names.joined(separator: ", ")) FROM \"\(name)\" WHERE run_id = ?1"
-      + (ofDevices ? " AND device >= ?2 AND device < ?3" : "") + " ORDER BY \(Self.list(storedKey))"
-  }
-
-  /// Removes a run's rows of devices from a second to below a third parameter.
-  var deletionOfDevices: String {
-    "DELETE FROM \"\(name)\" WHERE run_id = ?1 AND device >= ?2 AND device < ?3"
-  }
-
   /// The key by the names of the SQLite file.
-  var storedKey: [String] {
-    primaryKey.map { key in columns.first { $0.name == key }?.storedName ?? key }
-  }
+  var storedKey: [String] { primaryKey.map { storedName($0) } }
+
+  /// The name of a column in the SQLite file.
+  func storedName(_ name: String) -> String { columns.first { $0.name == name }?.storedName ?? name }
 
   static func list(_ names: [String]) -> String { names.map { "\"\($0)\"" }.joined(separator: ", ") }
 }

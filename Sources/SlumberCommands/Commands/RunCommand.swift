@@ -71,7 +71,7 @@ enum RunCommand {
     Terminal.error("results: \(path)")
     if case .failure(let error) = report { Terminal.error("slumber: the comparison failed: \(error)") }
     if isInterrupted {
-      Terminal.error("interrupted; all finished blocks of devices are stored, and the same command goes on")
+      Terminal.error("interrupted; all finished blocks are stored, and the same command goes on")
       return .interrupted
     }
     let failed = try results.counts().failed

@@ -94,7 +94,7 @@ struct DefensiveOpeningTests {
       ),
       ("UPDATE metrics SET value = 'x'", "metrics.value: found a text, expected a number"),
       (
-        "UPDATE metrics SET scope = 'planet' WHERE scope = 'app'",
+        "UPDATE metrics_words SET scope = 'planet' WHERE scope = 'app'",
         "metrics.scope: found another word, expected one of `population`, `app`, `mechanism`, `component`"
       ),
       (
@@ -102,7 +102,7 @@ struct DefensiveOpeningTests {
         "attempts.cpu_s: found 3000000 bytes, expected a number"
       ),
       (
-        "UPDATE devices SET source_level = 'guessed'",
+        "UPDATE devices_words SET source_level = 'guessed'",
         "devices.source_level: found another word, expected one of `real`, `derived`, `generated`"
       ),
       ("UPDATE energy SET energy_nj = 0.5", "energy.energy_nj: found a number, expected a whole number"),

@@ -19,11 +19,10 @@ struct RecoveryTests {
     // With a tiny cache SQLite writes to the file before the transaction is over.
     try file.withConnection { (connection) throws(ResultsError) in
       try connection.execute("PRAGMA cache_size = 2; BEGIN IMMEDIATE", action: "begin")
-      let insertion = try connection.statement(SampleRow.table.insertion, action: "insert")
+      let insertion = try connection.statement(
+        "INSERT INTO timeseries VALUES (?, ?, ?, ?, ?)", action: "insert")
       for time in 0..<20_000 {
-        try insertion.run(
-          SampleRow(runID: "b", device: 0, timeMicroseconds: Int64(time), stateOfCharge: 0, powerWatts: 0)
-            .values)
+        try insertion.run([.integer(2), .integer(0), .microseconds(Int64(time)), .real(0), .real(0)])
       }
     }
     folder.write(folder.bytes("s.sqlite"), to: "killed.sqlite")

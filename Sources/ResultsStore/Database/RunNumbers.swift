@@ -1,0 +1,116 @@
+/// The whole numbers that stand for runs and for combinations of words in the tables of a file.
+///
+/// They are read from the file when they are needed first. Whoever begins a transaction in a file that another
+/// process has changed, or rolls one back, forgets them.
+final class RunNumbers {
+  static let creations: KeyValuePairs<String, String> = [
+    "run_numbers":
+      "CREATE TABLE run_numbers (run_id TEXT NOT NULL PRIMARY KEY, run INTEGER NOT NULL, layout INTEGER) WITHOUT ROWID",
+    "metric_layouts":
+      "CREATE TABLE metric_layouts (layout INTEGER NOT NULL, words INTEGER NOT NULL, PRIMARY KEY (layout, words)) "
+      + "WITHOUT ROWID",
+  ]
+
+  /// The words of one table.
+  private struct Words {
+    var keys: [[CellValue]: Int64]
+    var next: Int64
+  }
+
+  private var runs: [String: Int64]?
+  private var nextRun: Int64 = 0
+  private var words: [String: Words] = [:]
+  private var layouts: [[Int64]: Int64]?
+  private let action = "store a block"
+
+  /// Forgets all that was read.
+  func forget() {
+    runs = nil
+    words = [:]
+    layouts = nil
+  }
+
+  /// The number of a run, which gets one if it has none.
+  func run(_ runID: String, in connection: Connection) throws(ResultsError) -> Int64 {
+    if runs == nil {
+      let found = try connection.rows("SELECT run_id, run FROM run_numbers", table: "run_numbers") {
+        ($0.text(0), $0.integer(1))
+      }
+      runs = Dictionary(found, uniquingKeysWith: { first, _ in first })
+      nextRun = Self.after(found.map(\.1))
+    }
+    if let known = runs?[runID] { return known }
+    let number = nextRun
+    try connection.statement("INSERT INTO run_numbers VALUES (?, ?, NULL)", action: action)
+      .run([.text(runID), .integer(number)])
+    runs?[runID] = number
+    nextRun &+= 1
+    return number
+  }
+
+  /// The number of a combination of words, which gets one if it has none.
+  func words(_ values: [CellValue], of table: StoredTable, in connection: Connection) throws(ResultsError)
+    -> Int64
+  {
+    let name = table.wordTable
+    if let key = words[name]?.keys[values] { return key }
+    if words[name] == nil {
+      words[name] = try read(table, in: connection)
+      if let key = words[name]?.keys[values] { return key }
+    }
+    let key = words[name]?.next ?? 1
+    try connection.statement(table.wordInsertion, action: action, table: name).run([.integer(key)] + values)
+    words[name]?.keys[values] = key
+    words[name]?.next = key &+ 1
+    return key
+  }
+
+  private func read(_ table: StoredTable, in connection: Connection) throws(ResultsError) -> Words {
+    let columns = table.words
+    let names = TableDefinition.list(["key"] + columns.map(\.storedName))
+    let found = try connection.rows("SELECT \(names) FROM \"\(table.wordTable)\"", table: table.wordTable) {
+      row in
+      (columns.indices.map { row.value($0 + 1, columns[$0]) }, row.integer(0))
+    }
+    return Words(
+      keys: Dictionary(found, uniquingKeysWith: { first, _ in first }), next: Self.after(found.map(\.1)))
+  }
+
+  /// Says of which metrics a run has rows.
+  ///
+  /// - Parameter keys: The numbers of their words.
+  func setLayout(of runID: String, _ keys: [Int64], in connection: Connection) throws(ResultsError) {
+    let keys = keys.sorted()
+    if layouts == nil {
+      let rows = try connection.rows(
+        "SELECT layout, words FROM metric_layouts ORDER BY layout, words", table: "metric_layouts"
+      ) { ($0.integer(0), $0.integer(1)) }
+      let grouped = Dictionary(grouping: rows, by: \.0).map { (key: $0.value.map(\.1), value: $0.key) }
+      layouts = Dictionary(grouped.map { ($0.key, $0.value) }, uniquingKeysWith: { first, _ in first })
+    }
+    let layout: Int64
+    if let known = layouts?[keys] {
+      layout = known
+    } else {
+      layout = Self.after(layouts.map { Array($0.values) } ?? [])
+      let insertion = try connection.statement("INSERT INTO metric_layouts VALUES (?, ?)", action: action)
+      for key in keys { try insertion.run([.integer(layout), .integer(key)]) }
+      layouts?[keys] = layout
+    }
+    _ = try run(runID, in: connection)
+    try connection.statement("UPDATE run_numbers SET layout = ?2 WHERE run_id = ?1", action: action)
+      .run([.text(runID), .integer(layout)])
+  }
+
+  /// Says that a run has no metrics.
+  func removeLayout(of runID: String, in connection: Connection) throws(ResultsError) {
+    try connection.statement("UPDATE run_numbers SET layout = NULL WHERE run_id = ?", action: action)
+      .run([.text(runID)])
+  }
+
+  /// A number that is not taken. Nobody counts up to the largest.
+  private static func after(_ numbers: [Int64]) -> Int64 {
+    let largest = numbers.max() ?? 0
+    return largest < .max ? largest + 1 : largest
+  }
+}

@@ -1,0 +1,150 @@
+/// A table of results as a file of one format stores it: its SQL.
+///
+/// Since format 5 a run is a whole number in tables of its rows, and the words of a row are one whole number, by which
+/// a second table, `TABLE_words`, holds each combination of words once. Before, both stood in every row.
+struct StoredTable {
+  let table: TableDefinition
+  private let format: Int32
+
+  /// - Parameter format: The format of the file.
+  init(_ table: TableDefinition, format: Int32) {
+    self.table = table
+    self.format = format
+  }
+
+  /// Whether runs and words are whole numbers.
+  var isCompact: Bool {
+    format >= ResultsSchema.firstCompact && table.columns.first?.name == ResultsSchema.runKey.name
+      && table.isOfRuns
+  }
+
+  /// The columns of words; none in formats that have them in every row.
+  var words: [ColumnDefinition] {
+    isCompact ? table.columns.filter { table.words.contains($0.name) } : []
+  }
+
+  /// Name of the table of words.
+  var wordTable: String { "\(table.name)_words" }
+
+  /// The columns of the table itself, without the run and the words.
+  private var plain: [ColumnDefinition] {
+    table.columns.dropFirst().filter { !table.words.contains($0.name) }
+  }
+
+  // MARK: Making
+
+  /// SQL by name that makes the table and its table of words.
+  var creations: [(name: String, sql: String)] {
+    guard isCompact else {
+      let lines =
+        table.columns.filter { $0.since <= format }.map(\.declaration)
+        + ["PRIMARY KEY (\(TableDefinition.list(table.storedKey)))"]
+      return [(table.name, Self.creation(table.name, lines) + " WITHOUT ROWID")]
+    }
+    let lines =
+      ["\"run\" INTEGER NOT NULL"] + (words.isEmpty ? [] : ["\"words\" INTEGER NOT NULL"])
+      + plain.map(\.declaration) + ["PRIMARY KEY (\(TableDefinition.list(compactKey)))"]
+    let own = (table.name, Self.creation(table.name, lines) + " WITHOUT ROWID")
+    guard !words.isEmpty else { return [own] }
+    return [
+      own, (wordTable, Self.creation(wordTable, ["\"key\" INTEGER PRIMARY KEY"] + words.map(\.declaration))),
+    ]
+  }
+
+  private static func creation(_ name: String, _ lines: [String]) -> String {
+    "CREATE TABLE \"\(name)\" (\n  \(lines.joined(separator: ",\n  "))\n)"
+  }
+
+  private var compactKey: [String] {
+    var key = ["run"]
+    for name in table.primaryKey.dropFirst() {
+      let stored = table.words.contains(name) ? "words" : table.storedName(name)
+      if !key.contains(stored) { key.append(stored) }
+    }
+    return key
+  }
+
+  // MARK: Writing
+
+  /// Inserts a row: all columns in their order, or run, words and the other columns.
+  var insertion: String {
+    let names =
+      isCompact
+      ? ["run"] + (words.isEmpty ? [] : ["words"]) + plain.map(\.storedName) : table.columns.map(\.storedName)
+    let places = Array(repeating: "?", count: names.count).joined(separator: ", ")
+    return "INSERT INTO \"\(table.name)\" (\(TableDefinition.list(names))) VALUES (\(places))"
+  }
+
+  /// Inserts a row into the table of words: its number and the words.
+  var wordInsertion: String {
+    let names = ["key"] + words.map(\.storedName)
+    let places = Array(repeating: "?", count: names.count).joined(separator: ", ")
+    return "INSERT INTO \"\(wordTable)\" (\(TableDefinition.list(names))) VALUES (\(places))"
+  }
+
+  /// Removes all rows of a run.
+  var deletion: String { "DELETE FROM \"\(table.name)\" WHERE \(ofRun)" }
+
+  /// Removes a run's rows of devices from a second to below a third parameter.
+  var deletionOfDevices: String { "\(deletion) AND device >= ?2 AND device < ?3" }
+
+  private var ofRun: String {
+    isCompact ? "run = (SELECT run FROM run_numbers WHERE run_id = ?1)" : "run_id = ?1"
+  }
+
+  // MARK: Reading
+
+  /// Reads the rows of one run, all columns, in the order of the key; columns that the format lacks are empty.
+  ///
+  /// - Parameters:
+  ///   - ofDevices: Whether only rows of devices from a second to below a third parameter are read.
+  ///   - condition: A further condition on the columns of the table or its words, with `AND` before it.
+  func selectionOfRun(ofDevices: Bool = false, condition: String = "") -> String {
+    let names = table.columns.map { "\(expression($0)) AS \"\($0.storedName)\"" }.joined(separator: ", ")
+    let devices = ofDevices ? " AND t.device >= ?2 AND t.device < ?3" : ""
+    let order = table.primaryKey.dropFirst(isCompact ? 1 : 0).map { key in
+      table.columns.first { $0.name == key }.map(expression) ?? key
+    }
+    return "SELECT \(names) FROM \(rowsOfRun)\(devices)\(condition)"
+      + (order.isEmpty ? "" : " ORDER BY \(order.joined(separator: ", "))")
+  }
+
+  /// The tables from which rows of a run are read, with the conditions that join them.
+  private var rowsOfRun: String {
+    let run = "(SELECT run FROM run_numbers WHERE run_id = ?1)"
+    guard isCompact else { return "\"\(table.name)\" AS t WHERE t.run_id = ?1" }
+    if table.hasRowsWithoutValue {
+      // The layout tells of which metrics there is a row, and not every row has a value.
+      return "metric_layouts AS l CROSS JOIN \"\(wordTable)\" AS w ON w.key = l.words "
+        + "LEFT JOIN \"\(table.name)\" AS t ON t.run = \(run) AND t.words = w.key "
+        + "WHERE l.layout = (SELECT layout FROM run_numbers WHERE run_id = ?1)"
+    }
+    let joined = words.isEmpty ? "" : " CROSS JOIN \"\(wordTable)\" AS w ON w.key = t.words"
+    return "\"\(table.name)\" AS t\(joined) WHERE t.run = \(run)"
+  }
+
+  private func expression(_ column: ColumnDefinition) -> String {
+    let name = column.storedName
+    if column.since > format { return "NULL" }
+    guard isCompact else { return "t.\"\(name)\"" }
+    if column == ResultsSchema.runKey { return "?1" }
+    if table.hasRowsWithoutValue, name == "value" {
+      // The value of a ratio is not stored.
+      return
+        "CASE WHEN t.value IS NULL AND t.denominator > 0 THEN t.numerator / t.denominator ELSE t.value END"
+    }
+    return table.words.contains(column.name) ? "w.\"\(name)\"" : "t.\"\(name)\""
+  }
+
+  /// The rows of all runs with the names of runs and words, as a table of a query.
+  var source: String {
+    guard isCompact else { return "\"\(table.name)\"" }
+    let names = table.columns.map { column in
+      column == ResultsSchema.runKey ? "r.run_id" : "\(expression(column)) AS \"\(column.storedName)\""
+    }
+    let joined = words.isEmpty ? "" : " JOIN \"\(wordTable)\" AS w ON w.key = t.words"
+    return
+      "(SELECT \(names.joined(separator: ", ")) FROM run_numbers AS r JOIN \"\(table.name)\" AS t ON t.run = r.run"
+      + "\(joined))"
+  }
+}

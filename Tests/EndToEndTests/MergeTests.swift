@@ -1,0 +1,154 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("Merging shards") struct MergeTests {
+  /// A folder with two published shards of a small study.
+  private func shards() throws -> TestFolder {
+    let folder = try TestFolder()
+    try folder.write(Studies.small(), to: "small.yaml")
+    for index in 1...2 {
+      let outcome = try folder.slumber(
+        "run", "small.yaml", "--shard", "\(index)/2", "--progress", "none", "--results", "m.sqlite")
+      #expect(outcome.code == 0, "\(outcome.summary)")
+    }
+    return folder
+  }
+
+  @Test("refuses what is no shard of the study by name, takes the others, and ends with 1")
+  func refusals() throws {
+    let folder = try shards()
+    let names = try folder.names("m.sqlite.shards").map { "m.sqlite.shards/\($0)" }
+    #expect(try folder.slumber("merge", "m.sqlite", names[0]).code == 4)
+    try folder.write("", to: "empty.sqlite")
+    try folder.write("a,b\n", to: "table.sqlite")
+    let whole = try folder.data(names[1])
+    try whole.prefix(whole.count / 2).write(to: URL(fileURLWithPath: folder.path("torn.sqlite")))
+    try whole.write(to: URL(fileURLWithPath: folder.path("changed.sqlite")))
+    try ForeignDatabase.execute("UPDATE runs SET events = events + 1", on: folder.path("changed.sqlite"))
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.path("loop.sqlite"), withDestinationPath: "loop.sqlite")
+    try folder.write(Studies.small(name: "other"), to: "other.yaml")
+    #expect(
+      try folder.slumber("run", "other.yaml", "--progress", "none", "--results", "other.sqlite").code == 0)
+    let inputs = [
+      "empty.sqlite", "table.sqlite", "torn.sqlite", "changed.sqlite", "loop.sqlite", "other.sqlite",
+    ]
+    let outcome = try folder.slumber(["merge", "m.sqlite", "m.sqlite"] + inputs + [names[1]])
+    #expect(outcome.code == 1, "\(outcome.summary)")
+    #expect(
+      outcome.output == "m.sqlite: 1 files merged, 3 runs new, 0 found twice and equal, 0 failed, 0 missing\n"
+    )
+    let lines = outcome.error.split(separator: "\n")
+    #expect(lines.count == 1 + inputs.count, "\(outcome.summary)")
+    for (line, input) in zip(lines, ["m.sqlite"] + inputs) {
+      #expect(line.hasPrefix("slumber: refused: \(input): "), "\(line)")
+    }
+    #expect(outcome.error.contains("other.sqlite: holds results of the study \"other\" ("))
+    #expect(outcome.error.contains("changed.sqlite: damaged: run "))
+    #expect(try folder.slumber("run", "small.yaml", "--progress", "none", "--results", "w.sqlite").code == 0)
+    #expect(try folder.export("m.sqlite").differences(from: folder.export("w.sqlite")) == [])
+  }
+
+  @Test("makes no file of inputs of two studies, nor of none")
+  func mixedStudies() throws {
+    let folder = try shards()
+    let names = try folder.names("m.sqlite.shards").map { "m.sqlite.shards/\($0)" }
+    try folder.write(Studies.small(name: "other"), to: "other.yaml")
+    #expect(
+      try folder.slumber("run", "other.yaml", "--progress", "none", "--results", "other.sqlite").code == 0)
+    let outcome = try folder.slumber("merge", "new.sqlite", names[0], "other.sqlite")
+    #expect(outcome.code == 1 && outcome.output.isEmpty)
+    #expect(
+      outcome.error.contains("other.sqlite: holds results of the study \"other\" (")
+        && outcome.error.hasSuffix("the files are not of one study and version\n"), "\(outcome.summary)")
+    let none = try folder.slumber("merge", "new.sqlite")
+    #expect(none.code == 1 && none.error.contains("found no folder new.sqlite.shards"), "\(none.summary)")
+    #expect(!FileManager.default.fileExists(atPath: folder.path("new.sqlite")))
+  }
+
+  @Test("refuses twins that are not equal with both processors named, and changes nothing")
+  func unequal() throws {
+    let folder = try shards()
+    #expect(try folder.slumber("merge", "m.sqlite").code == 0)
+    let name = try folder.names("m.sqlite.shards")[0]
+    let path = folder.path("m.sqlite.shards/\(name)")
+    try ForeignDatabase.execute(
+      "UPDATE devices SET launches = launches + 1; UPDATE provenance_words SET processor = 'Other'", on: path)
+    try RenewedDigests.write(to: path)
+    let before = try folder.data("m.sqlite")
+    let outcome = try folder.slumber("merge", "m.sqlite")
+    #expect(outcome.code == 1, "\(outcome.summary)")
+    #expect(outcome.error.contains("\(name): holds another run "), "\(outcome.summary)")
+    #expect(
+      outcome.error.contains(" than the file has: devices, device 0, launches: ")
+        && outcome.error.contains(", Other, "), "\(outcome.summary)")
+    #expect(try folder.data("m.sqlite") == before)
+  }
+
+  @Test("leaves alone and names runs that an edited study no longer means")
+  func edited() throws {
+    let folder = try shards()
+    try folder.write(Studies.small().replacing("floor: 15 min", with: "floor: 20 min"), to: "edited.yaml")
+    // The base of a study is its identity: another floor is another study.
+    #expect(
+      try folder.slumber("run", "edited.yaml", "--progress", "none", "--results", "e.sqlite").code == 0)
+    let outcome = try folder.slumber("merge", "e.sqlite", "m.sqlite.shards")
+    #expect(outcome.code == 1 && outcome.error.contains("holds results of the study"), "\(outcome.summary)")
+    // Other parameters of a policy are the same study.
+    let policies =
+      "policies: [{name: seven-factor, parameters: {refresh.minGap: 40 min}}, never, fixed-interval]"
+    try folder.write(
+      Studies.small().replacing("policies: [seven-factor, never, fixed-interval]", with: policies),
+      to: "policy.yaml")
+    #expect(
+      try folder.slumber("run", "policy.yaml", "--progress", "none", "--results", "p.sqlite").code == 0)
+    let named = try folder.slumber("merge", "p.sqlite", "m.sqlite.shards", "--remove")
+    #expect(named.code == 0, "\(named.summary)")
+    #expect(
+      named.error.contains("1 runs do not belong to the study of p.sqlite and were left alone: "),
+      "\(named.summary)")
+    #expect(try folder.names("m.sqlite.shards").count == 2)
+  }
+
+  @Test("goes on after it was killed, to the same bytes")
+  func killed() throws {
+    let folder = try shards()
+    #expect(try folder.slumber("run", "small.yaml", "--progress", "none", "--results", "w.sqlite").code == 0)
+    let whole = try folder.export("w.sqlite")
+    var random = SeededGenerator(seed: 5)
+    for attempt in 0..<TestCount.from("SLUMBER_KILLS", or: 10) {
+      let results = "cut\(attempt).sqlite"
+      let process = try folder.start(["merge", results, "m.sqlite.shards"])
+      usleep(UInt32.random(in: 0...60_000, using: &random))
+      process.send(SIGKILL)
+      _ = process.wait()
+      if FileManager.default.fileExists(atPath: folder.path(results)) {
+        #expect(try folder.slumber("compare", results).error.contains("damaged") == false)
+      }
+      #expect(try folder.slumber("merge", results, "m.sqlite.shards").code == 0)
+      #expect(try folder.export(results).differences(from: whole) == [])
+      try FileManager.default.removeItem(atPath: folder.path(results))
+    }
+  }
+
+  @Test("of processors with and without fused multiplication are equal, or refused with both of them named")
+  func instructions() throws {
+    let folder = try TestFolder()
+    let study = PackageRoot.file("scenarios/quickstart.yaml").path
+    let line = "slumber run '\(study)' --replications 1 --progress none --results"
+    #expect(try folder.shell("\(line) m.sqlite --shard 1/1").code == 0)
+    let tunables = "glibc.cpu.hwcaps=-AVX2,-FMA,-AVX2_Usable,-FMA_Usable"
+    #expect(try folder.shell("GLIBC_TUNABLES=\(tunables) \(line) other.sqlite --shard 1/1").code == 0)
+    #expect(try folder.slumber("merge", "m.sqlite").code == 0)
+    let merged = try folder.slumber("merge", "m.sqlite", "other.sqlite.shards")
+    if merged.code == 0 {
+      #expect(merged.output.contains("0 runs new, 5 found twice and equal"), "\(merged.summary)")
+      print("processors with and without FMA: equal")
+    } else {
+      #expect(merged.code == 1 && merged.error.contains(tunables), "\(merged.summary)")
+      #expect(merged.error.contains("(stored: ") && merged.error.contains("; found: "), "\(merged.summary)")
+      print("processors with and without FMA: unequal, refused")
+    }
+  }
+}
