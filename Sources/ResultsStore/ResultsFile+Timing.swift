@@ -1,8 +1,9 @@
 extension ResultsFile {
   /// The time spent on each run that is done, in seconds, by the run's identity.
   public func wallSeconds() throws(ResultsError) -> [String: Double] {
+    let provenance = stored(ResultsSchema.provenance).source
     let found = try rows(
-      "SELECT run_id, wall_s FROM provenance JOIN runs USING (run_id) WHERE status = 'ok'",
+      "SELECT run_id, wall_s FROM \(provenance) JOIN runs USING (run_id) WHERE status = 'ok'",
       table: "provenance"
     ) { ($0.text(0), $0.real(1)) }
     return Dictionary(found, uniquingKeysWith: { first, _ in first })

@@ -11,12 +11,21 @@ import Testing
   /// - Parameters:
   ///   - program: The body of the program's stand-in.
   ///   - signal: Sent to the script after half a second.
+  ///   - state: The state of the job at its end, as Slurm has it.
   private func run(
-    _ program: String, signal: String? = nil, restarts: Int = 0
+    _ program: String, signal: String? = nil, restarts: Int = 0, state: String = "RUNNING"
   ) throws -> (answer: Tool.Answer, requeues: String) {
     let folder = try TemporaryFolder()
     try folder.write("#!/bin/bash\necho \"$@\"\n\(program)\n", as: "slumber")
-    try folder.write("#!/bin/sh\necho \"$@\" >> '\(folder.path)/requeues'\n", as: "scontrol")
+    try folder.write(
+      """
+      #!/bin/sh
+      case $1 in
+        show) echo "JobId=73 ArrayJobId=70"; echo "   JobState=\(state) Reason=None" ;;
+        *) echo "$@" >> '\(folder.path)/requeues' ;;
+      esac
+
+      """, as: "scontrol")
     let job = ShardJob(
       study: "night", program: folder.path + "/slumber", words: ["run", "night.yaml"],
       results: folder.path + "/r.sqlite", folder: folder.path, shardCount: 12, shards: Array(1...12))
@@ -29,7 +38,7 @@ import Testing
         "bash", "-c",
         """
         cd '\(folder.path)'; chmod +x slumber scontrol; export PATH="$PWD:$PATH"
-        export SLURM_ARRAY_JOB_ID=70 SLURM_ARRAY_TASK_ID=3 SLURM_RESTART_COUNT=\(restarts)
+        export SLURM_JOB_ID=73 SLURM_ARRAY_JOB_ID=70 SLURM_ARRAY_TASK_ID=3 SLURM_RESTART_COUNT=\(restarts)
         bash shards.sbatch & script=$!
         \(send) wait $script
         """,
@@ -66,12 +75,26 @@ import Testing
     #expect(requeues == "requeue 70_3\n")
   }
 
-  @Test("a task that is preempted or cancelled stops and leaves the rest to Slurm")
-  func termination() throws {
-    let (answer, requeues) = try run(Self.stops, signal: "TERM")
+  @Test(
+    "a task that is preempted or cancelled stops and leaves the rest to Slurm",
+    arguments: ["CANCELLED", "PENDING", "REQUEUED", "COMPLETING"])
+  func termination(_ state: String) throws {
+    let (answer, requeues) = try run(Self.stops, signal: "TERM", state: state)
     #expect(answer.code == 130, "\(answer.text)")
     #expect(answer.text.contains("asked 1\n"), "\(answer.text)")
     #expect(requeues.isEmpty)
+  }
+
+  @Test("a task that is ended while Slurm takes it for running queues itself again, whatever it has done")
+  func staleOrder() throws {
+    let (stopped, once) = try run(Self.stops, signal: "TERM")
+    #expect(stopped.code == 130, "\(stopped.text)")
+    #expect(once == "requeue 70_3\n")
+    // The program had not begun to wait for signals.
+    let (killed, again) = try run("kill -TERM $$")
+    #expect(killed.code == 143, "\(killed.text)")
+    #expect(again == "requeue 70_3\n")
+    #expect(try run("kill -TERM $$", restarts: 50).requeues.isEmpty)
   }
 
   @Test("an attempt without a block is not repeated")

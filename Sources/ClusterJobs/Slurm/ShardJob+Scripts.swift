@@ -35,9 +35,12 @@ extension ShardJob {
       restarts=${SLURM_RESTART_COUNT:-0}
       say() { echo "$(date -u +%FT%TZ) shard $shard/$shards, job $task, restart $restarts: $*"; }
       published() { ls "$results.shards" 2>/dev/null | grep "^$shard-of-$shards\\." | sort; }
+      state() { scontrol show job "$SLURM_JOB_ID" 2>/dev/null | grep -o 'JobState=[A-Z_]*' | head -n 1 | cut -d= -f2; }
 
-      # Slurm asks twice: USR1 comes before the time limit, TERM when the job is preempted or cancelled. Only after the
-      # first one the task queues itself again; preempted jobs are queued again by Slurm, cancelled ones stay cancelled.
+      # USR1 comes before the time limit, TERM when the job is preempted or cancelled. After the first one the task queues
+      # itself again; preempted jobs are queued again by Slurm, cancelled ones stay cancelled. A task that is ended while
+      # Slurm takes it for running queues itself again, too: a node that comes back can get an order that was meant for
+      # an earlier attempt.
       at_limit=no
       asked=no
       child=
@@ -59,11 +62,17 @@ extension ShardJob {
       code=$?
       say "ends with $code"
 
+      again=no
       if [ $code -eq 130 ] && [ $at_limit = yes ]; then
         if [ "$(published)" = "$before" ]; then
           say "no block was finished within the time limit: give more time or processors; not queued again" >&2
           exit 1
         fi
+        again=yes
+      elif [ $code -eq 130 ] || [ $code -eq 143 ]; then
+        [ "$(state)" = RUNNING ] && again=yes
+      fi
+      if [ $again = yes ]; then
         if [ "$restarts" -ge \(Self.mostRequeues) ]; then
           say "queued again \(Self.mostRequeues) times already; not queued again" >&2
           exit 1
