@@ -87,10 +87,21 @@ struct RandomPhone: ~Copyable {
       // Readings beyond a change that comes by itself need a stop there; what happens does not.
       let event = reads ? min(level, power.nextOwnChange) : level
       guard event < next else { break }
-      move(to: event)
-      if level == event { meetLevel() }
+      if event < level {
+        passOwnChange(at: event)
+      } else {
+        move(to: event)
+        meetLevel()
+      }
     }
     move(to: next)
+  }
+
+  /// The end of a burst bills tails to the accounts of its members, which no reading ahead of it can know.
+  private mutating func passOwnChange(at change: Instant) {
+    if now < change - .tick { move(to: change - .tick) }
+    power.advance(to: change)
+    now = change
   }
 
   private mutating func meetLevel() {
