@@ -41,7 +41,8 @@ struct ShardRun {
     let tasks = blocks.tasks(missingIn: done, of: shard)
     let own = shard.blockCount(of: blocks.count)
     guard !tasks.isEmpty else {
-      let state = own == 0 ? "the study has no more than \(blocks.count) blocks" : "all of its \(own) blocks are done"
+      let state =
+        own == 0 ? "the study has no more than \(blocks.count) blocks" : "all of its \(own) blocks are done"
       Terminal.error("shard \(shard): nothing to do, \(state)")
       return .done
     }
