@@ -1,8 +1,9 @@
 import EventSimulation
-import PhoneSimulation
+import StudyFormat
 import Testing
 import Workload
 
+@testable import PhoneSimulation
 @testable import StudyExecution
 
 @Suite("Advice for each reason") struct DiagnosisTests {

@@ -42,7 +42,9 @@ struct ExplainedStudy {
 
   func file() throws -> StudyFile {
     let folder = try TemporaryFolder()
-    return try StudyFile(path: folder.write(text, as: "explained.yaml").path)
+    try folder.write(text, as: "explained.yaml")
+    // The folder is deleted with its last reference.
+    return try withExtendedLifetime(folder) { try StudyFile(path: "\(folder.path)/explained.yaml") }
   }
 
   func explainer() throws -> Explainer {

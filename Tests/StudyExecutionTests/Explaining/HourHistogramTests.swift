@@ -1,8 +1,8 @@
 import EventSimulation
-import PhoneSimulation
 import Testing
 import Workload
 
+@testable import PhoneSimulation
 @testable import StudyExecution
 
 @Suite("Runs and waiting by hour") struct HourHistogramTests {

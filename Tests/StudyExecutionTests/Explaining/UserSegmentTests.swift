@@ -1,6 +1,7 @@
 import EventSimulation
 import TestSupport
 import Testing
+import Workload
 
 @testable import StudyExecution
 @testable import StudyFormat
