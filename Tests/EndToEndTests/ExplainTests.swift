@@ -10,11 +10,15 @@ import Testing
   func text() throws {
     let folder = try TestFolder()
     try folder.write(Studies.small(), to: "small.yaml")
-    let outcome = try folder.slumber("explain", "small.yaml", "--app", "org.example.news", "--device", "1")
+    let outcome = try folder.slumber(
+      "explain", "small.yaml", "--app", "org.example.news", "--device", "1", "--gates")
     #expect(outcome.code == 0, "\(outcome.summary)")
+    for line in outcome.output.split(separator: "\n") { #expect(line.count <= 100, "\(line)") }
     for part in [
-      "org.example.news on device 1", "What blocked, over all waits", "What if:", "under each rule",
-      "marginal", "What would help",
+      "org.example.news on device 1", "point base", "Verdict: ", "Cause: ", "What blocked, over all waits",
+      "What if:",
+      "under each rule", "marginal", "What your changes would do", "What would help", "By hour of day",
+      "Legend",
     ] {
       #expect(outcome.output.contains(part), "\(part)")
     }
@@ -41,6 +45,14 @@ import Testing
     #expect(bills.compactMap { $0["rule"] as? String } == ["last", "first", "equal", "marginal"])
     #expect(bills.compactMap { $0["is_studys"] as? Bool } == [true, false, false, false])
     #expect(bills.allSatisfy { ($0["battery_j_per_day"] as? Double ?? 0) > 0 })
+    let health = try #require(report["health"] as? [String: Any])
+    #expect(["healthy", "late", "rare", "never"].contains(health["verdict"] as? String))
+    let series = try #require(health["series"] as? [[String: Any]])
+    #expect(series.compactMap { $0["series"] as? String } == ["refresh", "clean", "push"])
+    let levers = try #require(report["levers"] as? [[String: Any]])
+    #expect(levers.first?["lever"] is NSNull && levers.count > 3)
+    #expect((report["by_hour"] as? [[String: Any]])?.count == 24)
+    #expect((report["advice"] as? [String])?.isEmpty == false)
   }
 
   @Test("the summary has a row for each app and series, the same again")
@@ -71,7 +83,7 @@ import Testing
         ["--app", "org.example.news", "--arm", "other"], 1,
         "the study has no arm `other`, expected one of: base"
       ),
-      ([], 2, "`explain` needs --app ID, or --summary"),
+      ([], 2, "`explain` needs --app ID, or --summary, or --list"),
     ] as [([String], Int32, String)])
   func mistakes(_ words: [String], _ code: Int32, _ message: String) throws {
     let folder = try TestFolder()
@@ -80,6 +92,36 @@ import Testing
     #expect(outcome.code == code, "\(outcome.summary)")
     #expect(outcome.error.contains(message), "\(outcome.summary)")
     #expect(outcome.output.isEmpty)
+  }
+
+  @Test("the devices are listed, and those with an app")
+  func list() throws {
+    let folder = try TestFolder()
+    try folder.write(Studies.small(), to: "small.yaml")
+    let list = try folder.slumber("explain", "small.yaml", "--list")
+    #expect(list.code == 0 && list.output.hasPrefix("3 of 3 devices, replication 0\n"), "\(list.summary)")
+    let object = try object(try folder.slumber("explain", "small.yaml", "--list", "--json").output)
+    let devices = try #require(object["devices"] as? [[String: Any]])
+    #expect(devices.compactMap { $0["device"] as? Int } == [0, 1, 2])
+    #expect(devices.allSatisfy { ($0["apps"] as? [[String: Any]])?.count == 2 })
+    let one = try folder.slumber("explain", "small.yaml", "--list", "--app", "org.example.mail")
+    #expect(one.output.hasPrefix("3 of 3 devices with org.example.mail"))
+  }
+
+  @Test("the summary of one app has the segments of its users and its rows only")
+  func segments() throws {
+    let folder = try TestFolder()
+    try folder.write(Studies.small(), to: "small.yaml")
+    let outcome = try folder.slumber(
+      "explain", "small.yaml", "--summary", "--app", "org.example.mail", "--json")
+    let summary = try object(outcome.output)
+    let segments = try #require(summary["segments"] as? [[String: Any]])
+    #expect(segments.reduce(0) { $0 + ($1["devices"] as? Int ?? 0) } == 3)
+    let rows = try #require(summary["rows"] as? [[String: Any]])
+    #expect(Set(rows.compactMap { $0["app"] as? String }) == ["org.example.mail"])
+    let text = try folder.slumber("explain", "small.yaml", "--summary").output
+    for line in text.split(separator: "\n") { #expect(line.count <= 100, "\(line)") }
+    for part in ["Users by what decides", "How often", "How soon", "Legend"] { #expect(text.contains(part)) }
   }
 
   @Test("trace writes the timeline of a device, or its event log, and nothing on a mistake")

@@ -14,8 +14,7 @@ enum AblateCommand {
     name: "ablate", arguments: "STUDY", argumentCount: 1...1,
     summary: "Runs a policy with each factor and condition off, and tells what each is worth.",
     example: "slumber ablate scenarios/quickstart.yaml --policy seven-factor --shapley 4",
-    options: [
-      .value("--arm", "NAME", "arm of the study; the first by default"),
+    options: DeviceSelection.pointOptions + [
       .value("--metric", "NAME", "this metric instead of the default ones", repeatable: true),
       .value("--shapley", "N", "split the worth of all seven factors by N orders; exact from 11 on"),
       .value("--confidence", "C", "confidence of all intervals together, 0.95 by default"),

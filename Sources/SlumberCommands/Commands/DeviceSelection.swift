@@ -1,34 +1,113 @@
+import PlainText
 import StudyExecution
 import StudyFormat
 
-/// The options that name one device of a study, shared by the commands that look at one.
+/// The options that choose a design point and one device of a study, shared by the commands that look at one.
 enum DeviceSelection {
-  static let options: [OptionSpecification] = [
+  /// Choose a design point.
+  static let pointOptions: [OptionSpecification] = [
     .value("--arm", "NAME", "arm of the study; the first by default"),
-    .value("--device", "K", "device, from 0; 0 by default"),
-    .value("--replication", "R", "replication, from 0; 0 by default"),
+    .value(
+      "--point", "NAME|LEVELS",
+      "design point by its name, or by levels such as \"FACTOR=LEVEL;FACTOR=LEVEL\"; the first by default"),
   ]
 
+  /// Choose a design point and a device.
+  static let options: [OptionSpecification] =
+    pointOptions + [
+      .value("--device", "K", "device, from 0; 0 by default"),
+      .value("--replication", "R", "replication, from 0; 0 by default"),
+    ]
+
   /// Replays the chosen device under each chosen policy: those of `--policy`, or else the study's first.
-  static func replays(_ arguments: ParsedArguments, _ file: StudyFile) throws -> [DeviceReplay] {
-    let point = try designPoint(arguments, file)
-    let device = try arguments.integer("--device", atLeast: 0) ?? 0
+  static func replays(
+    _ arguments: ParsedArguments, _ point: DesignPoint
+  ) throws -> [DeviceReplay] {
+    let device = try self.device(arguments, point) ?? 0
     let replication = try arguments.integer("--replication", atLeast: 0) ?? 0
-    guard device < point.study.deviceCount else {
-      throw CommandFailure(
-        description: "the study has \(point.study.deviceCount) devices, found --device \(device)")
-    }
     let chosen = arguments.has("--policy") ? point.study.policies.indices : 0..<1
     return chosen.map { DeviceReplay(point.study, policy: $0, replication: replication, device: device) }
   }
 
-  static func designPoint(_ arguments: ParsedArguments, _ file: StudyFile) throws -> DesignPoint {
-    guard let arm = arguments.value("--arm") else { return file.points[0] }
-    guard let point = file.points.first(where: { $0.arm == arm }) else {
-      let arms = file.points.map(\.arm).reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
+  /// The device of `--device`, which the study must have; nil without the option.
+  static func device(_ arguments: ParsedArguments, _ point: DesignPoint) throws -> Int? {
+    guard let device = try arguments.integer("--device", atLeast: 0) else { return nil }
+    guard device < point.study.deviceCount else {
       throw CommandFailure(
-        description: "the study has no arm `\(arm)`, expected one of: \(arms.joined(separator: ", "))")
+        description: "the study has \(point.study.deviceCount) devices, found --device \(device)")
     }
-    return point
+    return device
   }
+
+  /// The design point of `--arm` and `--point`; the first of those that fit.
+  ///
+  /// - Throws: ``UsageError`` where `--set` changes what a factor sets, so that it would have no effect.
+  static func designPoint(_ arguments: ParsedArguments, _ file: StudyFile) throws -> DesignPoint {
+    try checkOverrides(arguments, file)
+    var points = file.points
+    if let arm = arguments.value("--arm") {
+      points = points.filter { $0.arm == arm }
+      guard !points.isEmpty else {
+        let arms = file.points.map(\.arm).reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
+        throw CommandFailure(
+          description: "the study has no arm `\(arm)`, expected one of: \(arms.joined(separator: ", "))")
+      }
+    }
+    guard let text = arguments.value("--point") else { return points[0] }
+    if let named = points.first(where: { $0.name == text }) { return named }
+    let words = text.split(separator: ";").map { String($0).trimmingBlanks }
+    let fitting = points.filter { point in
+      words.allSatisfy { word in
+        point.arm == word
+          || point.levels.contains { level in
+            word == "\(level.name)=\(level.text)"
+              || (word.hasPrefix(level.name + "=")
+                && word.withoutBlanks == "\(level.name)=\(level.text)".withoutBlanks)
+          }
+      }
+    }
+    guard !words.isEmpty, let first = fitting.first else {
+      throw CommandFailure(
+        description: "no design point fits --point `\(text)`, expected one of: \(list(points))")
+    }
+    guard fitting.count == 1 else {
+      throw CommandFailure(
+        description:
+          "\(fitting.count) design points fit --point `\(text)`, expected more levels, to tell apart: "
+          + list(fitting))
+    }
+    return first
+  }
+
+  /// The first ten names.
+  private static func list(_ points: [DesignPoint]) -> String {
+    let names = points.prefix(10).map { "`\($0.name)`" }.joined(separator: ", ")
+    return points.count > 10 ? "\(names) and \(points.count - 10) more" : names
+  }
+
+  private static func checkOverrides(_ arguments: ParsedArguments, _ file: StudyFile) throws {
+    for text in arguments.all("--set") {
+      let path = String(text.prefix { $0 != "=" })
+      guard let factor = file.factor(varying: path) else { continue }
+      let levels = factor.levels.map { "`\($0)`" }.joined(separator: ", ")
+      throw UsageError(
+        description:
+          "`--set \(text)` has no effect: the factor `\(factor.name)` of the study sets this value. "
+          + "Choose one of its levels (\(levels)), for example --point \"\(factor.name)=\(factor.levels[0])\"",
+        command: arguments.command.name)
+    }
+  }
+}
+
+extension String {
+  /// Without blanks at both ends.
+  fileprivate var trimmingBlanks: String {
+    var text = self[...]
+    while text.first == " " { text.removeFirst() }
+    while text.last == " " { text.removeLast() }
+    return String(text)
+  }
+
+  /// Without any blanks: `15 min` and `15min` name the same level.
+  fileprivate var withoutBlanks: String { filter { $0 != " " } }
 }

@@ -5,45 +5,64 @@ import StudyExecution
 import StudyFormat
 import Workload
 
-/// `slumber explain`: why an app's work ran when it did, factor by factor.
+/// `slumber explain`: why an app's work ran when it did, and what a developer can do about it.
 enum ExplainCommand {
   static let specification = CommandSpecification(
     name: "explain", arguments: "STUDY", argumentCount: 1...1,
-    summary: "Tells why an app's work ran when it did, what blocked it, and what would have helped.",
+    summary:
+      "Tells whether an app's background work is healthy, late, rare or never runs, why, and what helps.",
     example: "slumber explain scenarios/quickstart.yaml --app org.example.news --task push --device 3",
     options: [
       .value("--app", "ID", "bundle id of the app"),
       .value("--task", "ID", "identifier of a series, or a mechanism such as push; all by default"),
       .value("--item", "N", "item to take apart; the one that waited longest by default"),
-      .flag("--summary", "instead, a table of all apps and series over the devices of the replication"),
-      .flag("--json", "everything as JSON"), StudyOptions.allowCommands,
+      .flag(
+        "--gates", "also replay the device without each gate of the system, and bill radio tails by each rule"
+      ),
+      .flag("--summary", "instead, tables of users, apps and series over the devices of the replication"),
+      .flag("--list", "instead, the devices with archetype, switches and installed apps"),
+      .flag("--json", "everything as JSON, --gates included"), StudyOptions.allowCommands,
     ] + DeviceSelection.options + StudyOptions.all, run: run)
 
   private static func run(_ arguments: ParsedArguments) throws -> ExitCode {
     let file = try StudyOptions.study(arguments)
-    if arguments.has("--summary") { return try summarise(arguments, file) }
-    guard let bundleID = arguments.value("--app") else {
-      throw UsageError(description: "`explain` needs --app ID, or --summary", command: "explain")
-    }
-    let replays = try DeviceSelection.replays(arguments, file)
-    let study = replays[0].study
-    guard let specification = study.apps.first(where: { $0.bundleID == bundleID }) else {
+    let point = try DeviceSelection.designPoint(arguments, file)
+    let bundleID = arguments.value("--app")
+    let study = point.study
+    let specification = study.apps.first { $0.bundleID == bundleID }
+    if let bundleID, specification == nil {
       throw unknown("app", bundleID, among: study.apps.map(\.bundleID))
+    }
+    if arguments.has("--list") {
+      let replication = try arguments.integer("--replication", atLeast: 0) ?? 0
+      let list = DeviceList(study, replication: replication, bundleID: bundleID)
+      Terminal.raw(arguments.has("--json") ? list.json.text() + "\n" : list.text)
+      return .done
+    }
+    if arguments.has("--summary") { return try summarize(arguments, point) }
+    guard let bundleID, let specification else {
+      throw UsageError(
+        description: "`explain` needs --app ID, or --summary, or --list", command: "explain")
     }
     let series = arguments.value("--task")
     let item = try arguments.integer("--item", atLeast: 1)
-    for replay in replays {
+    let isJSON = arguments.has("--json")
+    for replay in try DeviceSelection.replays(arguments, point) {
       let explainer = try Explainer(replay)
       guard let app = explainer.installed(bundleID) else {
         throw CommandFailure(
-          description: "`\(bundleID)` is not installed on device \(replay.plan.device); try another --device")
+          description:
+            "`\(bundleID)` is not installed on device \(replay.plan.device); choose another --device: "
+            + "`slumber explain \(file.path) --list --app \(bundleID)` lists those that have it")
       }
       if let series { try check(series, specification, explainer, app) }
       if let item, !explainer.histories(app: app, series: series).contains(where: { $0.item == item }) {
         throw CommandFailure(description: "`\(bundleID)` has no item \(item) on this device")
       }
-      let report = try ExplanationReport(explainer, app: app, series: series, item: item.map { Int32($0) })
-      Terminal.out(arguments.has("--json") ? report.json.text() : report.text)
+      let report = try ExplanationReport(
+        explainer, app: app, series: series, item: item.map { Int32($0) }, point: point.name,
+        showsGates: arguments.has("--gates"), needsGates: isJSON || arguments.has("--gates"))
+      Terminal.raw(isJSON ? report.json.text() + "\n" : report.text)
     }
     return .done
   }
@@ -54,7 +73,7 @@ enum ExplainCommand {
   ) throws {
     let known =
       app.tasks.map(\.identifier) + explainer.histories(app: index, series: nil).map(\.identifier)
-      + explainer.rejections(app: index).map(\.identifier) + Mechanism.allCases.map(\.name)
+      + explainer.refusals(app: index).map(\.identifier) + Mechanism.allCases.map(\.name)
     guard !known.contains(series) else { return }
     throw unknown("series", series, among: known)
   }
@@ -64,16 +83,16 @@ enum ExplainCommand {
     return CommandFailure(description: "the study has no \(what) `\(name)`\(hint)")
   }
 
-  private static func summarise(_ arguments: ParsedArguments, _ file: StudyFile) throws -> ExitCode {
-    let point = try DeviceSelection.designPoint(arguments, file)
-    let device = try arguments.integer("--device", atLeast: 0)
+  private static func summarize(_ arguments: ParsedArguments, _ point: DesignPoint) throws -> ExitCode {
+    let device = try DeviceSelection.device(arguments, point)
     let replication = try arguments.integer("--replication", atLeast: 0) ?? 0
     let devices = device.map { [$0] } ?? Array(0..<point.study.deviceCount)
     let chosen = arguments.has("--policy") ? point.study.policies.indices : 0..<1
     for policy in chosen {
       let summary = try RunSummary(
-        point.study, policy: policy, replication: replication, devices: devices, jobs: try Host.workers())
-      Terminal.out(arguments.has("--json") ? summary.json.text() : summary.text)
+        point.study, policy: policy, replication: replication, devices: devices, jobs: try Host.workers(),
+        bundleID: arguments.value("--app"), point: point.name)
+      Terminal.raw(arguments.has("--json") ? summary.json.text() + "\n" : summary.text)
     }
     return .done
   }

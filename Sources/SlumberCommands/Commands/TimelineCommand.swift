@@ -1,4 +1,3 @@
-import RandomStreams
 import StudyExecution
 import StudyFormat
 import UsageModels
@@ -10,26 +9,22 @@ enum TimelineCommand {
     name: "timeline", arguments: "STUDY", argumentCount: 1...1,
     summary: "Writes the exogenous timeline of one device; the file is accepted as a trace.",
     example: "slumber timeline scenarios/quickstart.yaml --to phone.csv --device 3",
-    options: [
-      .value("--to", "FILE.csv", "file to write"),
-      .value("--device", "K", "device, from 0; 0 by default"),
-      .value("--replication", "R", "replication, from 0; 0 by default"),
-    ] + StudyOptions.all, run: run)
+    options: [.value("--to", "FILE.csv", "file to write")] + DeviceSelection.options + StudyOptions.all,
+    run: run)
 
   private static func run(_ arguments: ParsedArguments) throws -> ExitCode {
     guard let path = arguments.value("--to") else {
       throw UsageError(description: "`timeline` needs --to FILE.csv", command: "timeline")
     }
     let file = try StudyOptions.study(arguments)
-    let device = try arguments.integer("--device", atLeast: 0) ?? 0
+    let point = try DeviceSelection.designPoint(arguments, file)
+    let device = try DeviceSelection.device(arguments, point) ?? 0
     let replication = try arguments.integer("--replication", atLeast: 0) ?? 0
-    guard device < file.study.deviceCount else {
-      throw CommandFailure(
-        description: "the study has \(file.study.deviceCount) devices, found --device \(device)")
-    }
-    let plan = file.plan(replication: replication, device: device, stream: RandomStream())
+    let plan = DeviceReplay(point.study, policy: 0, replication: replication, device: device).plan
     try OutputFile.write(TimelineCSV.text(of: plan, deviceID: "device-\(device)"), to: path)
-    Terminal.error("\(plan.timeline.events.count) events of device \(device) (\(plan.archetype)): \(path)")
+    let place = file.points.count > 1 ? ", design point \(point.name)" : ""
+    Terminal.error(
+      "\(plan.timeline.events.count) events of device \(device) (\(plan.archetype))\(place): \(path)")
     return .done
   }
 }

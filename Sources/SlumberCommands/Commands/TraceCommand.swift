@@ -21,7 +21,8 @@ enum TraceCommand {
         description: "`trace` needs --to FILE.pftrace or --to FILE.csv, found \(found)", command: "trace")
     }
     let file = try StudyOptions.study(arguments)
-    let replays = try DeviceSelection.replays(arguments, file)
+    let point = try DeviceSelection.designPoint(arguments, file)
+    let replays = try DeviceSelection.replays(arguments, point)
     guard let replay = replays.first, replays.count == 1 else {
       throw UsageError(
         description: "`trace` takes one --policy, found \(replays.count)", command: "trace")
@@ -29,7 +30,8 @@ enum TraceCommand {
     let isLog = path.hasSuffix(".csv")
     let result = try replay.run(records: isLog ? .log : [.log, .power])
     let plan = replay.plan
-    let title = "device \(plan.device) (\(plan.archetype)), \(replay.policy.label)"
+    let place = file.points.count > 1 ? ", design point \(point.name)" : ""
+    let title = "device \(plan.device) (\(plan.archetype)), \(replay.policy.label)\(place)"
     if isLog {
       try OutputFile.write(EventLogCSV.text(result.log, of: plan), to: path)
     } else {

@@ -33,16 +33,23 @@ public struct Explainer: Sendable {
     }.map(\.history)
   }
 
-  /// Why submissions of an app were refused: identifier, reason, count.
-  public func rejections(app: Int32) -> [(identifier: String, reason: String, count: Int)] {
-    var counts: [String: Int] = [:]
+  /// The refused submissions, pushes and simulated calls of an app, those of one series if given.
+  public func refusals(app: Int32, series: String? = nil) -> [Refusal] {
+    var counts: [Refusal: Int] = [:]
     for record in result.log where record.app == app && record.event == .rejected {
-      counts["\(record.identifier)\u{0}\(record.word.name)", default: 0] += 1
+      let refusal = Refusal(
+        identifier: record.identifier, reason: record.word.name, mechanism: record.mechanism, count: 0)
+      // A misspelled identifier belongs to the series that it was meant for.
+      let belongs =
+        series == nil || refusal.identifier.isEmpty || refusal.mechanism?.name == series
+        || refusal.identifier.lowercased() == series?.lowercased()
+      if belongs { counts[refusal, default: 0] += 1 }
     }
-    return counts.sorted { $0.key < $1.key }.map { key, count in
-      let parts = key.split(separator: "\u{0}", omittingEmptySubsequences: false).map(String.init)
-      return (parts[0], parts.count > 1 ? parts[1] : "", count)
-    }
+    return counts.map { refusal, count in
+      var refusal = refusal
+      refusal.count = count
+      return refusal
+    }.sorted { ($0.identifier, $0.reason, $1.count) < ($1.identifier, $1.reason, $0.count) }
   }
 
   /// Launches of an app by one mechanism over the horizon.

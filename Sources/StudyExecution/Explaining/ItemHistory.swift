@@ -45,12 +45,29 @@ public struct ItemHistory: Sendable, Hashable {
   public var expired: String?
   public var ended: Instant?
   public var outcome: Outcome
+  /// Whether a debugger started its run.
+  public var isSynthetic = false
   /// Items that this one replaced, oldest first.
   public var chain: [Int32] = []
   /// Reasons of its waiting between ``chainOpen`` and ``waitEnd``; the spans are adjacent.
   public var waits: [BlockedInterval] = []
   /// The launch, or where the wait was cut off.
   public var waitEnd: Instant
+
+  /// Whether the run ended with success in time, or the item was delivered without a run.
+  public var isSuccess: Bool {
+    switch outcome {
+    case .completed(let success): success && expired == nil
+    case .delivered: true
+    default: false
+    }
+  }
+
+  /// The outcome with its reason: `failed: timeLimit` for a run that met its time limit.
+  public var endWords: String {
+    guard let expired, case .completed(let success) = outcome else { return outcome.words }
+    return success ? "completed after expiry: \(expired)" : "failed: \(expired)"
+  }
 
   /// From the start of the window to the launch, or to where the wait was cut off.
   public var delay: TimeSpan { waitEnd > chainOpen ? waitEnd - chainOpen : .zero }

@@ -40,6 +40,7 @@ struct ItemHistoryReader {
       items[item]?.launched = record.time
       items[item]?.waitEnd = record.time
       items[item]?.outcome = .running
+      if record[.synthetic] == .flag(true) { items[item]?.isSynthetic = true }
     case .expired: items[item]?.expired = record.word.name
     case .completed: finish(item, .completed(success: record.word == .success), at: record.time)
     case .terminated: finish(item, .killed(record.word.name), at: record.time)

@@ -28,12 +28,16 @@ extension RunSummary {
     var opens: [Int: (fresh: Int, all: Int)] = [:]
     var waits: [Waits.Key: Waits] = [:]
     var end: Instant
+    /// Nil on a device without any of the apps.
+    var segmentRuns: SegmentRuns?
 
-    init(_ replay: DeviceReplay) throws(SimulationFailure) {
+    init(_ replay: DeviceReplay, bundleID: String?) throws(SimulationFailure) {
       let explainer = try Explainer(replay)
       end = replay.plan.end
       for (index, app) in replay.plan.apps.enumerated() {
-        guard let specification = app.specification else { continue }
+        guard let specification = app.specification, bundleID == nil || app.bundleID == bundleID else {
+          continue
+        }
         let own = explainer.histories(app: Int32(index), series: nil)
         for history in own {
           let name = history.mechanism == .push ? "push" : history.identifier
@@ -54,6 +58,12 @@ extension RunSummary {
           waits[Waits.Key(app: app.specification, mechanism: mechanism)] = Waits(delays)
         }
       }
+      segmentRuns = SegmentRuns(
+        explainer,
+        apps: replay.plan.apps.indices.filter { index in
+          let app = replay.plan.apps[index]
+          return app.specification != nil && (bundleID == nil || app.bundleID == bundleID)
+        })
       for app in explainer.result.apps where app.hasContent {
         opens[app.specification] = (app.opens.count { $0.isFresh }, app.opens.count)
       }

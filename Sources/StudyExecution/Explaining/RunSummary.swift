@@ -37,6 +37,8 @@ public struct RunSummary: Sendable {
   }
 
   public var rows: [Row]
+  /// The devices grouped by what decides how often work runs.
+  public var segments: [SegmentRow]
   /// Devices, horizon in days, policy.
   public var heading: String
 
@@ -48,8 +50,16 @@ public struct RunSummary: Sendable {
 
   /// Replays the devices of a replication under one policy.
   ///
+  /// - Parameters:
+  ///   - policy: Index of a policy of the study.
+  ///   - jobs: Workers, at least 1.
+  ///   - bundleID: Only this app of the study; nil for all.
+  ///   - point: Name of the design point.
   /// - Throws: ``SimulationFailure`` of the first device that fails.
-  public init(_ study: Study, policy: Int, replication: Int, devices: [Int], jobs: Int) throws {
+  public init(
+    _ study: Study, policy: Int, replication: Int, devices: [Int], jobs: Int, bundleID: String? = nil,
+    point: String = "base"
+  ) throws {
     let found = Mutex<[Int: Result<DeviceRuns, SimulationFailure>]>([:])
     let next = Atomic<Int>(0)
     DispatchQueue.concurrentPerform(iterations: max(1, min(jobs, devices.count))) { _ in
@@ -57,16 +67,18 @@ public struct RunSummary: Sendable {
         let index = next.add(1, ordering: .relaxed).oldValue
         guard index < devices.count else { return }
         let replay = DeviceReplay(study, policy: policy, replication: replication, device: devices[index])
-        let runs = Result { () throws(SimulationFailure) in try DeviceRuns(replay) }
+        let runs = Result { () throws(SimulationFailure) in try DeviceRuns(replay, bundleID: bundleID) }
         found.withLock { $0[index] = runs }
       }
     }
     var sums: [Key: Sums] = [:]
     var opens: [Int: (fresh: Int, all: Int)] = [:]
     var waits: [Waits.Key: Waits] = [:]
+    var segmentRuns: [SegmentRuns] = []
     for index in devices.indices {
       guard let result = found.withLock({ $0[index] }) else { continue }
       let device = try result.get()
+      if let runs = device.segmentRuns { segmentRuns.append(runs) }
       for (app, count) in device.opens {
         opens[app, default: (0, 0)].fresh += count.fresh
         opens[app, default: (0, 0)].all += count.all
@@ -86,38 +98,86 @@ public struct RunSummary: Sendable {
         app: study.apps[key.app].bundleID, key.series, key.mechanism, opens: opens[key.app],
         waits[Waits.Key(app: key.app, mechanism: key.mechanism)] ?? Waits())
     }
+    segments = SegmentRow.rows(segmentRuns)
     heading =
-      "\(devices.count) devices, \(study.horizonText), \(study.policies[policy].label), "
-      + "replication \(replication)"
+      "\(devices.count == 1 ? "1 device" : "\(devices.count) devices"), \(study.horizonText), "
+      + "\(study.policies[policy].label), replication \(replication), design point \(point)"
   }
 
-  /// The table for a terminal.
+  /// The tables for a terminal, at most 100 columns wide.
   public var text: String {
-    var table = TextTable([
-      ("app", .left), ("series", .left), ("kind", .left), ("first run", .right), ("next: median", .right),
-      ("p90", .right), ("p99", .right), ("runs/day", .right), ("days without", .right),
-      ("fresh opens", .right), ("by 15 min", .right), ("1 h", .right), ("24 h", .right),
-      ("blocks most", .left),
+    "\(FittedTable.paragraph(heading))\n\(SegmentRow.text(segments))\n\(often)\n\(soon)\n\(Self.legend)"
+  }
+
+  /// How often the series run.
+  private var often: String {
+    var table = FittedTable([
+      ("series", .left), ("kind", .left), ("devices", .right), ("runs/day", .right),
+      ("next: median", .right), ("p90", .right), ("p99", .right), ("days without", .right),
     ])
-    func span(_ seconds: Double?) -> String { seconds.map { TimeWords.span(.seconds($0)) } ?? "not reached" }
-    func percent(_ share: Double?) -> String {
-      share.map { "\((($0) * 1000).rounded() / 10) %" } ?? ""
-    }
     for row in rows {
       table.add([
-        row.app, row.series, row.mechanism.name, span(row.firstRun), span(row.nextRunMedian),
-        span(row.nextRun90),
-        span(row.nextRun99), "\((row.runsPerDay * 100).rounded() / 100)", percent(row.daysWithoutRun),
-        percent(row.freshOpens), percent(row.deliveredBy[0]), percent(row.deliveredBy[1]),
-        percent(row.deliveredBy[2]), row.blocksMost,
+        name(of: row), row.mechanism.name, "\(row.devices)", ExplanationText.number(row.runsPerDay),
+        Self.span(row.nextRunMedian), Self.span(row.nextRun90), Self.span(row.nextRun99),
+        Self.percent(row.daysWithoutRun),
       ])
     }
-    return "\(heading)\n\(table.text)"
+    return "How often\n" + table.text
+  }
+
+  /// How soon work runs, and whether opens find fresh content.
+  private var soon: String {
+    var table = FittedTable([
+      ("series", .left), ("kind", .left), ("first run", .right), ("by 15 min", .right), ("1 h", .right),
+      ("24 h", .right), ("fresh opens", .right), ("blocks most", .left),
+    ])
+    for row in rows {
+      table.add([
+        name(of: row), row.mechanism.name, Self.span(row.firstRun), Self.percent(row.deliveredBy[0]),
+        Self.percent(row.deliveredBy[1]), Self.percent(row.deliveredBy[2]), Self.percent(row.freshOpens),
+        row.blocksMost,
+      ])
+    }
+    return "How soon\n" + table.text
+  }
+
+  private static var legend: String {
+    var text = "Legend\n"
+    for line in [
+      "series: identifier, or app and mechanism, without what the ids of all apps begin with; next: time from one run to the next; days without: device-days "
+        + "without a run",
+      "first run: from the installation, median; by 15 min, 1 h, 24 h: share of the waits that had ended by then",
+      "fresh opens: share of opens that found fresh content; blocks most: the reason with the most waiting",
+      "next, first run, runs/day, days without and blocks most include the warm-up; the other columns do not",
+    ] { text += FittedTable.paragraph(line, mark: "  ") }
+    return text
+  }
+
+  /// The identifier where it begins with the app's, or else both; without what the ids of all apps begin with.
+  private func name(of row: Row) -> String {
+    let name = row.series.hasPrefix(row.app) ? row.series : "\(row.app) \(row.series)"
+    return String(name.dropFirst(commonPrefix.count))
+  }
+
+  /// Whole words with their dots that the ids of all apps begin with: `org.example.`.
+  private var commonPrefix: String {
+    var words = rows.first.map { $0.app.split(separator: ".").dropLast().map(String.init) } ?? []
+    while !words.isEmpty, !rows.allSatisfy({ $0.app.hasPrefix(words.joined(separator: ".") + ".") }) {
+      words.removeLast()
+    }
+    return words.isEmpty ? "" : words.joined(separator: ".") + "."
+  }
+
+  private static func span(_ seconds: Double?) -> String {
+    seconds.map { TimeWords.span(.seconds($0)) } ?? "not reached"
+  }
+  private static func percent(_ share: Double?) -> String {
+    share.map { "\(($0 * 1000).rounded() / 10) %" } ?? ""
   }
 
   public var json: JSONValue {
     .members([
-      "heading": .string(heading),
+      "heading": .string(heading), "segments": .array(segments.map(\.json)),
       "rows": .array(
         rows.map { row in
           .members([

@@ -1,0 +1,268 @@
+import DeviceModel
+import EventSimulation
+import PhoneSimulation
+import StudyFormat
+import Workload
+
+/// The text of an explanation for a terminal.
+struct ExplanationText {
+  let report: ExplanationReport
+
+  private var plan: DevicePlan { report.explainer.replay.plan }
+  private var moment: MomentText { MomentText(plan: plan) }
+
+  var text: String {
+    var text = verdict
+    if !report.health.series.isEmpty { text += "\n" + series }
+    text += "\n" + counts
+    if !report.histories.isEmpty { text += "\n" + items + "\n" + waits }
+    if let chosen = report.chosen { text += "\n" + detail(of: chosen) }
+    if report.showsGates { text += "\n" + bills }
+    text += "\n" + levers
+    text += "\nWhat would help\n"
+    for sentence in report.health.advice { text += FittedTable.paragraph(sentence, mark: "- ") }
+    if !report.histories.isEmpty { text += "\n" + hours }
+    return text + "\n" + legend
+  }
+
+  // MARK: Verdict
+
+  private var verdict: String {
+    let health = report.health
+    var text = FittedTable.paragraph(
+      "\(report.bundleID) on device \(plan.device) (\(plan.archetype)) under \(report.explainer.replay.policy.label), "
+        + "replication \(plan.replication), point \(report.point)")
+    text += "Verdict: \(health.verdict.rawValue)\n"
+    text += FittedTable.paragraph("Cause: \(health.cause)")
+    let runs = health.series.reduce(0) { $0 + $1.runs }
+    let days = health.conditions.observed.days
+    var line =
+      "Runs: \(Self.number(days > 0 ? Double(runs) / days : 0)) a day after warm-up "
+      + "(\(TimeWords.span(health.conditions.observed)))"
+    if let worst = health.worst {
+      line += "; longest gap \(TimeWords.span(worst.longestGap)) from \(moment(worst.longestGapStart))"
+      if health.series.count > 1 { line += " (`\(worst.series)`)" }
+    }
+    text += FittedTable.paragraph(line)
+    if let opens = health.opens {
+      text += FittedTable.paragraph(
+        opens.all == 0
+          ? "Opens: none"
+          : "Opens: \(Self.part(opens.fresh, of: opens.all)) with fresh content; "
+            + (opens.reachable == 0
+              ? "none was within reach of a background run"
+              : "within reach of a background run \(Self.part(opens.freshReachable, of: opens.reachable))"))
+    }
+    return text
+  }
+
+  private var series: String {
+    var table = FittedTable([
+      ("series", .left), ("kind", .left), ("verdict", .left), ("asked", .right), ("runs", .right),
+      ("runs/day", .right), ("longest gap", .right), ("from", .left),
+    ])
+    for series in report.health.series {
+      table.add([
+        series.series, series.mechanism.name, series.verdict?.rawValue ?? "-", "\(series.asked)",
+        "\(series.runs)", Self.number(series.runsPerDay), TimeWords.span(series.longestGap),
+        moment(series.longestGapStart),
+      ])
+    }
+    return table.text
+  }
+
+  // MARK: Items
+
+  private var counts: String {
+    var kinds: [(String, Int)] = []
+    for history in report.histories {
+      let word = history.outcome.kind
+      if let index = kinds.firstIndex(where: { $0.0 == word }) {
+        kinds[index].1 += 1
+      } else {
+        kinds.append((word, 1))
+      }
+    }
+    var text = report.histories.count == 1 ? "1 item" : "\(report.histories.count) items"
+    if !kinds.isEmpty { text += ": " + kinds.map { "\($0.1) \($0.0)" }.joined(separator: ", ") }
+    for refusal in report.refusals { text += "; \(refusal.count) refused (\(refusal.reason))" }
+    return FittedTable.paragraph(text)
+  }
+
+  private var items: String {
+    var table = FittedTable([
+      ("item", .right), ("kind", .left), ("submitted", .left), ("launched", .left), ("waited", .right),
+      ("ran", .right), ("end", .left), ("blocked most by", .left),
+    ])
+    for history in report.histories.suffix(ExplanationReport.listed) {
+      let ran = history.launched.flatMap { start in history.ended.map { TimeWords.span($0 - start) } } ?? ""
+      let most = history.shares.first.map { "\(words(of: $0.reasons)) \(TimeWords.span($0.time))" } ?? ""
+      table.add([
+        "\(history.item)", history.mechanism.name, moment(history.submitted),
+        history.launched.map { moment($0) } ?? "", TimeWords.span(history.delay), ran, history.endWords, most,
+      ])
+    }
+    let more =
+      report.histories.count > ExplanationReport.listed
+      ? "The last \(ExplanationReport.listed) of \(report.histories.count) items\n" : ""
+    return more + table.text
+  }
+
+  private var waits: String {
+    let totals = WaitTotals(report.histories)
+    guard totals.total > 0 else { return "What blocked, over all waits: nothing had to wait\n" }
+    var table = FittedTable([("", .left), ("", .right), ("", .right)], indentation: 2)
+    for share in totals.shares {
+      table.add([
+        words(of: share.reasons), TimeWords.span(share.time),
+        TimeWords.percent(share.time, of: .microseconds(totals.total)),
+      ])
+    }
+    return "What blocked, over all waits, warm-up included (\(TimeWords.span(.microseconds(totals.total))))\n"
+      + table.text
+  }
+
+  private func detail(of history: ItemHistory) -> String {
+    var text = "Item \(history.item) of \(moment(history.submitted)) waited \(TimeWords.span(history.delay))"
+    text += history.launched == nil ? " and did not start" : " for its launch"
+    if !history.chain.isEmpty { text += " (with the \(history.chain.count) it replaced)" }
+    text += "\n"
+    var table = FittedTable([("", .left), ("", .right), ("", .right)], indentation: 2)
+    for share in history.shares {
+      table.add([
+        words(of: share.reasons), TimeWords.span(share.time),
+        TimeWords.percent(share.time, of: history.delay),
+      ])
+    }
+    text += table.text
+    return report.showsGates ? text + gates(of: history) : text
+  }
+
+  // MARK: The system's gates
+
+  private func gates(of history: ItemHistory) -> String {
+    guard !report.counterfactuals.isEmpty else { return "" }
+    let explainer = report.explainer
+    let launches = explainer.launches(
+      app: explainer.installed(report.bundleID) ?? -1, history.mechanism)
+    var text = "What if: off for this item alone, and off throughout "
+    text += "(factual: \(launches) launches, \(Self.kilojoules(explainer.energyJoules)) kJ)\n"
+    var table = FittedTable(
+      [
+        ("off", .left), ("item waits", .right), ("throughout", .right), ("launches", .right),
+        ("energy kJ", .right),
+      ], indentation: 2)
+    for counterfactual in report.counterfactuals {
+      table.add([
+        counterfactual.name, counterfactual.itemDelay.map(TimeWords.span) ?? "does not start",
+        counterfactual.deviceDelay.map(TimeWords.span) ?? "-", "\(counterfactual.deviceLaunches)",
+        Self.kilojoules(counterfactual.deviceEnergyJoules),
+      ])
+    }
+    return text + table.text
+  }
+
+  private var bills: String {
+    var table = FittedTable([("rule", .left), ("battery J a day", .right), ("", .left)], indentation: 2)
+    for bill in report.tailBills {
+      table.add([
+        bill.rule.rawValue, Self.number(bill.batteryJoulesPerDay), bill.isStudys ? "this study" : "",
+      ])
+    }
+    return "The app's bill under each rule for radio tails (`ledger.tail`), after warm-up\n" + table.text
+  }
+
+  // MARK: Hours and levers
+
+  private var hours: String {
+    let longest = report.hours.waiting.max() ?? .zero
+    let most = report.hours.runs.max() ?? 0
+    func bar(_ share: Double) -> String {
+      String(repeating: "#", count: share > 0 ? max(1, Int((share * 24).rounded())) : 0)
+    }
+    var table = FittedTable(
+      [("hour", .right), ("runs", .right), ("", .left), ("waiting", .right), ("", .left)], indentation: 2)
+    for hour in 0..<24 {
+      let (runs, waiting) = (report.hours.runs[hour], report.hours.waiting[hour])
+      table.add([
+        hour < 10 ? "0\(hour)" : "\(hour)", "\(runs)", bar(most > 0 ? Double(runs) / Double(most) : 0),
+        TimeWords.span(waiting), bar(longest > .zero ? waiting / longest : 0),
+      ])
+    }
+    return "By hour of day, after warm-up\n" + table.text
+  }
+
+  private var levers: String {
+    var table = FittedTable(
+      [
+        ("change", .left), ("runs/day", .right), ("succeed", .right), ("gap: median", .right),
+        ("p90", .right),
+        ("fresh opens", .right), ("app's J/day", .right),
+      ], indentation: 2)
+    func span(_ seconds: Double?) -> String { seconds.map { TimeWords.span(.seconds($0)) } ?? "-" }
+    for outcome in report.levers {
+      table.add([
+        outcome.lever?.title ?? "as it is", Self.number(outcome.runsPerDay),
+        Self.number(outcome.successesPerDay), span(outcome.gapMedian), span(outcome.gap90),
+        outcome.freshOpens.map(Finding.percent) ?? "-",
+        Self.number(outcome.batteryJoulesPerDay),
+      ])
+    }
+    return "What your changes would do: the same device replayed with one change, after warm-up\n"
+      + table.text
+  }
+
+  private var legend: String {
+    var text = "Legend\n"
+    for line in HealthVerdict.legend { text += FittedTable.paragraph(line, mark: "  ") }
+    for line in [
+      "times: weekday, days since the start, hour and minute of the device",
+      "asked, runs: items asked for and items run after warm-up; gap: time from one run to the next; "
+        + "succeed: runs a day that end with success",
+      "waiting: summed over items, of which several may wait at once",
+      "What would help counts after warm-up; a reason counts where it took part, alone or with others",
+      "waited: from the later of submission and floor to the launch; ran: from launch to end",
+      "end: how the run ended, with the reason; blocked most by: the reason that held it longest "
+        + "(`slumber rules` explains reasons)",
+      "within reach: opens before which no gate kept the app from fetching all the time",
+      "fresh opens: opens that found content at most as old as the app tolerates; J/day: battery energy of the app",
+    ] { text += FittedTable.paragraph(line, mark: "  ") }
+    return text
+      + (report.showsGates ? "" : "  --gates adds replays without each gate of the system\n")
+  }
+
+  // MARK: Words
+
+  private func words(of reasons: BlockingSet) -> String {
+    let names = reasons.names(separator: " + ")
+    return reasons.rawValue.nonzeroBitCount > 1 ? "\(names) together" : names
+  }
+
+  /// `12 of 40 (30 %)`.
+  private static func part(_ count: Int, of all: Int) -> String {
+    "\(count) of \(all) (\(Finding.percent(Double(count) / Double(max(1, all)))))"
+  }
+
+  /// Two digits after the point.
+  static func number(_ value: Double) -> String { "\((value * 100).rounded() / 100)" }
+
+  private static func kilojoules(_ joules: Double) -> String { number(joules / 1000) }
+}
+
+extension ItemHistory.Outcome {
+  /// The outcome without its reason, for counting.
+  var kind: String {
+    switch self {
+    case .pending: "pending"
+    case .running: "running"
+    case .completed(let success): success ? "completed" : "failed"
+    case .killed: "killed"
+    case .replaced: "replaced"
+    case .cancelled: "cancelled"
+    case .coalesced: "coalesced"
+    case .dropped: "dropped"
+    case .delivered: "delivered without a launch"
+    case .failed: "failed"
+    }
+  }
+}

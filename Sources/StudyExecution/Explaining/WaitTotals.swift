@@ -1,0 +1,50 @@
+import EventSimulation
+import PhoneSimulation
+import Workload
+
+/// Waiting time of several items by reason.
+struct WaitTotals {
+  private(set) var total: Int64 = 0
+  private var times: [BlockingSet: Int64] = [:]
+
+  /// - Parameter start: Waiting before this instant is left out.
+  init(_ histories: [ItemHistory], from start: Instant = .zero) {
+    for history in histories {
+      for wait in history.waits where wait.to > start {
+        let length = (wait.to - max(wait.from, start)).microseconds
+        total += length
+        times[wait.reasons, default: 0] += length
+      }
+    }
+  }
+
+  /// The time of each set of reasons, longest first.
+  var shares: [BlockedShareOfSet] {
+    times.map { BlockedShareOfSet(reasons: $0.key, time: .microseconds($0.value)) }.sorted {
+      $0.time == $1.time ? $0.reasons.rawValue < $1.reasons.rawValue : $0.time > $1.time
+    }
+  }
+
+  /// The time in which a reason took part, alone or together with others, longest first.
+  var byReason: [(reason: BlockingReason, time: TimeSpan)] {
+    var sums: [BlockingReason: Int64] = [:]
+    for (reasons, time) in times { for reason in reasons.reasons { sums[reason, default: 0] += time } }
+    return sums.map { ($0.key, TimeSpan.microseconds($0.value)) }.sorted {
+      $0.1 == $1.1 ? $0.0.rawValue < $1.0.rawValue : $0.1 > $1.1
+    }
+  }
+
+  /// The share of all waiting, 0 to 1; 0 without any.
+  func share(of time: TimeSpan) -> Double { total > 0 ? Double(time.microseconds) / Double(total) : 0 }
+
+  /// The reason with the most time, and its share of all waiting; joint time counts for the first of its reasons.
+  var mostBlocking: (reason: BlockingReason, share: Double)? {
+    var byFirst: [BlockingReason: Int64] = [:]
+    for (reasons, time) in times { if let first = reasons.first { byFirst[first, default: 0] += time } }
+    let best = byFirst.max {
+      $0.value == $1.value ? $0.key.rawValue > $1.key.rawValue : $0.value < $1.value
+    }
+    guard let best, total > 0 else { return nil }
+    return (best.key, Double(best.value) / Double(total))
+  }
+}

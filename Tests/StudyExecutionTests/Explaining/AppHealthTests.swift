@@ -1,0 +1,165 @@
+import EventSimulation
+import TestSupport
+import Testing
+import Workload
+
+@testable import StudyExecution
+@testable import StudyFormat
+
+@Suite("Verdicts on background work") struct AppHealthTests {
+  /// A situation with the verdict, the cause's name and words of its sentence.
+  struct Situation: Sendable, CustomTestStringConvertible {
+    var testDescription: String
+    var study: ExplainedStudy
+    var verdict: HealthVerdict
+    var cause: String
+    var words: String
+
+    init(
+      _ name: String, _ verdict: HealthVerdict, _ cause: String, _ words: String,
+      _ change: (inout ExplainedStudy) -> Void
+    ) {
+      testDescription = name
+      study = ExplainedStudy()
+      change(&study)
+      self.verdict = verdict
+      self.cause = cause
+      self.words = words
+    }
+  }
+
+  static let settings =
+    "  settings: {barOff: 0 %, barWifiOnly: 0 %, perAppOff: 0 %, manualLowPowerMode: 0 %}\n"
+
+  static let situations: [Situation] = [
+    Situation("simulator", .never, "simulator", "the device is a simulator") {
+      $0.archetype = ", device: simulator"
+    },
+    Situation("force quit for good", .never, "forceQuit", "the user had force-quit the app") {
+      $0.usage = "{opensPerDay: 0}"
+      $0.extra = """
+        script:
+          - {at: 0 d 08:00, action: open, app: org.example.news}
+          - {at: 0 d 08:05, action: close, app: org.example.news}
+          - {at: 0 d 09:00, action: forceQuit, app: org.example.news}
+
+        """
+    },
+    Situation(
+      "refresh off for the phone", .never, "barOff", "Background App Refresh was off for the whole phone"
+    ) {
+      $0.population = settings.replacing("barOff: 0 %", with: "barOff: 100 %")
+    },
+    Situation("refresh off for the app", .never, "barOff", "Background App Refresh was off for this app") {
+      $0.population = settings.replacing("perAppOff: 0 %", with: "perAppOff: 100 %")
+    },
+    Situation("refresh switched off on day 2", .never, "barOff", "Background App Refresh was off") {
+      $0.extra = "script: [{at: 2 d 08:00, action: setting, setting: backgroundRefresh, value: 0}]\n"
+    },
+    Situation(
+      "misspelled identifier", .never, "misspelledIdentifier",
+      "not among the permitted identifiers (`news.refresh` is)"
+    ) { $0.work += "    quality: typo\n" },
+    Situation("mode missing", .never, "modeMissing", "does not declare the background mode `fetch`") {
+      $0.work += "    declarations: {modes: [processing]}\n"
+    },
+    Situation("never opened", .never, "neverOpened", "the user never opened the app") {
+      $0.usage = "{opensPerDay: 0}"
+      $0.archetype = ", start: {newApps: [org.example.news]}"
+    },
+    Situation("Low Power Mode always", .never, "lowPowerMode", "Low Power Mode was on") {
+      $0.population = settings.replacing("manualLowPowerMode: 0 %", with: "manualLowPowerMode: 100 %")
+    },
+    Situation("nothing submitted", .never, "nothingSubmitted", "The app never submitted a request") {
+      $0.work = "    tasks:\n      - {id: news.refresh, kind: refresh, floor: 1 h, submits: false}\n"
+    },
+    Situation("nothing declared", .never, "nothingDeclared", "The app has no background task") {
+      $0.work = ""
+    },
+    Situation("no charger", .never, "externalPower", "there was no charger connected") {
+      $0.work =
+        "    tasks:\n      - {id: news.index, kind: processing, floor: 6 h, requiresExternalPower: true}\n"
+      $0.charging = "[{from: \"12:00\", to: \"14:00\", screenOn: true}]"
+    },
+    Situation("every run fails", .late, "runsFail", "most of them: failed: timeLimit") {
+      $0.work =
+        "    tasks:\n      - {id: news.refresh, kind: refresh, floor: 1 h, work: {cpu: 2 min}}\n"
+        + "    quality: noCheckpoint\n"
+    },
+  ]
+
+  @Test("each situation has its verdict, and its cause in the first five lines", arguments: situations)
+  func cause(_ situation: Situation) throws {
+    let report = try situation.study.report()
+    #expect(report.health.verdict == situation.verdict, "\(report.health.cause)")
+    #expect(report.health.causeName == situation.cause, "\(report.health.cause)")
+    let lines = report.text.split(separator: "\n", omittingEmptySubsequences: false).prefix(5)
+    let start = lines.joined(separator: " ").lowercased()
+    #expect(start.contains(situation.words.lowercased()), "\(start)")
+    #expect(start.contains("verdict: \(situation.verdict.rawValue)"))
+  }
+
+  @Test("a healthy app is told that nothing is wrong, and nothing else")
+  func healthy() throws {
+    let report = try ExplainedStudy().report()
+    #expect(report.health.verdict == .healthy)
+    #expect(report.health.causeName == nil)
+    #expect(report.health.cause == "Nothing is wrong: the work runs as often as the app can expect.")
+    #expect(report.health.advice == ["Nothing is wrong, and nothing needs to be changed."])
+    for situation in Self.situations { #expect(!report.text.contains(situation.words)) }
+  }
+
+  @Test("a user who swipes the app away every evening is named with the time that it cost")
+  func swiping() throws {
+    var study = ExplainedStudy.swipingAway(at: "08:10")
+    study.usage = "{at: [\"08:00\"], stay: 3 min}"
+    let health = try study.report().health
+    #expect(health.verdict > .healthy)
+    let sentence = try #require(health.advice.first { $0.contains("force-quit") })
+    #expect(sentence.contains("8 times after warm-up") && sentence.contains("% of the time ("))
+    #expect(sentence.contains("% of the waiting ("), "\(sentence)")
+    #expect(health.conditions.forceQuits == 8)
+  }
+
+  @Test("what held for a hundredth of the time is no advice")
+  func threshold() throws {
+    var study = ExplainedStudy()
+    study.extra = """
+      script:
+        - {at: 6 d 03:00, action: setting, setting: lowPowerMode, value: 1}
+        - {at: 6 d 04:00, action: setting, setting: lowPowerMode, value: 0}
+
+      """
+    let health = try study.report().health
+    #expect(health.conditions.lowPowerMode == .hour)
+    #expect(!health.advice.contains { $0.contains("Low Power Mode") })
+  }
+
+  @Test("runs of a debugger do not make an app healthy")
+  func debugger() throws {
+    var study = ExplainedStudy()
+    study.usage = "{opensPerDay: 0}"
+    study.archetype = ", start: {newApps: [org.example.news]}"
+    study.extra =
+      "parameters: {debug.attached: true}\nscript:\n"
+      + (4..<10).map {
+        "  - {at: \($0) d 10:00, action: simulateLaunch, app: org.example.news, task: news.refresh}\n"
+      }.joined()
+    let health = try study.report().health
+    #expect(health.verdict == .never)
+    #expect(health.series.first?.debuggerRuns == 6)
+    #expect(health.advice.contains { $0.hasPrefix("6 of 6 runs were started by a debugger.") })
+    #expect(try !ExplainedStudy().report().health.advice.contains { $0.contains("debugger") })
+  }
+
+  @Test("a simulated launch without a debugger is named")
+  func refusedSimulation() throws {
+    var study = ExplainedStudy()
+    study.usage = "{opensPerDay: 0}"
+    study.archetype = ", start: {newApps: [org.example.news]}"
+    study.extra =
+      "script: [{at: 5 d 10:00, action: simulateLaunch, app: org.example.news, task: news.refresh}]\n"
+    let health = try study.report().health
+    #expect(health.advice.contains { $0.contains("no debugger was attached") }, "\(health.advice)")
+  }
+}

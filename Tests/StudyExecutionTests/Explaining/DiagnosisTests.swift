@@ -1,0 +1,134 @@
+import EventSimulation
+import StudyFormat
+import Testing
+import Workload
+
+@testable import PhoneSimulation
+@testable import StudyExecution
+
+@Suite("Advice for each reason") struct DiagnosisTests {
+  private static let day = TimeSpan.day
+
+  /// Waits of ten items for a day each: so many for one reason, the others for the score.
+  private static func histories(
+    _ reason: BlockingReason, _ count: Int, mechanism: Mechanism = .refresh
+  ) -> [ItemHistory] {
+    (0..<10).map { index in
+      let from = Instant.day(index)
+      let to = Instant.day(index + 1)
+      let reasons = index < count ? BlockingSet(reason) : BlockingSet(reason == .score ? .herd : .score)
+      return ItemHistory(
+        item: Int32(index), mechanism: mechanism, identifier: "a", submitted: from, open: from,
+        chainOpen: from,
+        launched: to, expired: nil, ended: to, outcome: .completed(success: true),
+        waits: [BlockedInterval(item: Int32(index), from: from, to: to, reasons: reasons)], waitEnd: to)
+    }
+  }
+
+  private static func diagnosis(_ histories: [ItemHistory], requiresPower: Bool = false) throws -> Diagnosis {
+    let explainer = try ExplainedStudy().explainer()
+    var conditions = DeviceConditions(explainer.result, app: 0, plan: explainer.replay.plan)
+    conditions.observed = .days(10)
+    var app = explainer.replay.study.apps[0]
+    app.tasks[0].mechanism = .processing
+    app.tasks[0].requiresExternalPower = requiresPower
+    return Diagnosis(
+      app: app, conditions: conditions, histories: histories, refusals: [], warmUpEnd: .zero,
+      declaresWork: true)
+  }
+
+  @Test(
+    "a reason of half the waiting has its sentence with share and time; one of no waiting has none",
+    arguments: BlockingReason.allCases)
+  func sentence(_ reason: BlockingReason) throws {
+    let due = try Self.diagnosis(Self.histories(reason, 5)).findings
+    let finding = try #require(due.first { $0.name == reason.name })
+    #expect(finding.advice.hasPrefix("For 50 % of the waiting (5 d) \(reason.clause). "), "\(finding.advice)")
+    #expect(finding.advice.hasSuffix(reason.remedy(.short)))
+    #expect(due.count == 2)
+    let other: BlockingReason = reason == .busy ? .cpuLoad : .busy
+    let others = try Self.diagnosis(Self.histories(other, 5)).findings
+    #expect(!others.contains { $0.advice.contains(reason.clause) } || reason == .score)
+  }
+
+  @Test("no two reasons share their clause, and each sentence ends with a period")
+  func distinct() {
+    let reasons = BlockingReason.allCases
+    #expect(Set(reasons.map(\.clause)).count == reasons.count)
+    for reason in reasons {
+      for kind in [BlockingReason.WorkKind.short, .processing, .processingOnPower] {
+        #expect(reason.remedy(kind).hasSuffix("."))
+      }
+    }
+  }
+
+  @Test("the flag for external power is advised against only where it is set")
+  func externalPower() throws {
+    let histories = Self.histories(.externalPower, 10, mechanism: .processing)
+    let with = try #require(try Self.diagnosis(histories, requiresPower: true).findings.first)
+    let without = try #require(try Self.diagnosis(histories).findings.first)
+    #expect(with.remedy.hasPrefix("Do not require external power"))
+    #expect(!without.remedy.contains("Do not require"))
+  }
+
+  @Test("a reason below a tenth of the waiting, or below ten minutes a day, is left out")
+  func thresholds() throws {
+    var histories = Self.histories(.busy, 10)
+    // Nine minutes a day: all of the waiting, but not long.
+    for index in histories.indices {
+      let to = Instant.day(index) + .minutes(9)
+      histories[index].waits[0].to = to
+      histories[index].waitEnd = to
+    }
+    #expect(try Self.diagnosis(histories).findings.isEmpty)
+    for index in histories.indices { histories[index].waits[0].to = .day(index) + .minutes(11) }
+    #expect(try Self.diagnosis(histories).findings.map(\.name) == ["busy"])
+  }
+
+  @Test("lost pushes are counted out of the pushes, not out of all items")
+  func pushes() throws {
+    var histories = Self.histories(.score, 0)
+    for index in 0..<4 {
+      var push = histories[index]
+      push.mechanism = .push
+      push.launched = nil
+      push.waits = []
+      push.outcome = index < 3 ? .dropped("forceQuit") : .delivered("foreground")
+      histories.append(push)
+    }
+    let finding = try #require(try Self.diagnosis(histories).findings.first { $0.name == "pushForceQuit" })
+    #expect(finding.cause == "3 of 4 pushes were lost (75 %), because the user had force-quit the app")
+    for (outcome, name) in [
+      (ItemHistory.Outcome.coalesced("device"), "coalesced"), (.dropped("barOff"), "pushBarOff"),
+      (.dropped("modeMissing"), "pushModeMissing"), (.dropped("expired"), "pushExpired"),
+      (.dropped("processKilled"), "pushLost"),
+    ] {
+      var changed = histories
+      for index in 10..<13 { changed[index].outcome = outcome }
+      let names = try Self.diagnosis(changed).findings.map(\.name)
+      #expect(names.contains(name) && !names.contains("pushForceQuit"), "\(names)")
+    }
+  }
+
+  @Test("a kind of refusal is explained each for itself")
+  func refusals() throws {
+    let expected: [(String, String, String)] = [
+      ("tooManyPending", "tooManyPending", "too many requests were pending"),
+      ("badPriority", "badPriority", "the push server refused 3 pushes"),
+      ("badPayload", "badPayload", "the push server refused 3 pushes"),
+      ("unavailable", "unavailable", "not available here"),
+      ("notPermitted", "misspelledIdentifier", "not among the permitted identifiers"),
+      ("gpuNotEntitled", "gpuNotEntitled", "gpuNotEntitled"),
+    ]
+    for (reason, name, words) in expected {
+      var diagnosis = try Self.diagnosis([])
+      #expect(!diagnosis.findings.contains { $0.name == name })
+      diagnosis = Diagnosis(
+        app: diagnosis.app, conditions: diagnosis.conditions, histories: [],
+        refusals: [Refusal(identifier: "b", reason: reason, mechanism: .refresh, count: 3)],
+        warmUpEnd: .zero, declaresWork: true)
+      let finding = try #require(diagnosis.findings.first { $0.name == name })
+      #expect(finding.cause.contains(words))
+    }
+  }
+}
