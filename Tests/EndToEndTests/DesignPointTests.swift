@@ -44,14 +44,28 @@ import Testing
   @Test("the point changes what trace and timeline write")
   func files() throws {
     let folder = try folder()
-    for command in ["trace", "timeline"] {
-      for (file, arm) in [("a.csv", "plain"), ("b.csv", "busy")] {
-        let outcome = try folder.slumber(
-          command, "small.yaml", "--to", file, "--point",
-          "\(arm);gate.herdPause=20 min;apps[0].tasks[0].floor=2 h")
-        #expect(outcome.code == 0 && outcome.error.contains("design point \(arm);"), "\(outcome.summary)")
+    for (command, points) in [
+      // The floor changes what happens, the content what happens from outside.
+      (
+        "trace",
+        [
+          "plain;gate.herdPause=5 min;apps[0].tasks[0].floor=15 min",
+          "plain;gate.herdPause=5 min;apps[0].tasks[0].floor=2 h",
+        ]
+      ),
+      (
+        "timeline",
+        [
+          "plain;gate.herdPause=20 min;apps[0].tasks[0].floor=2 h",
+          "busy;gate.herdPause=20 min;apps[0].tasks[0].floor=2 h",
+        ]
+      ),
+    ] {
+      for (file, point) in zip(["a.csv", "b.csv"], points) {
+        let outcome = try folder.slumber(command, "small.yaml", "--to", file, "--point", point)
+        #expect(outcome.code == 0 && outcome.error.contains("design point \(point)"), "\(outcome.summary)")
       }
-      #expect(try folder.text("a.csv") != folder.text("b.csv"))
+      #expect(try folder.text("a.csv") != folder.text("b.csv"), "\(command)")
     }
   }
 
