@@ -100,7 +100,7 @@ import Testing
     #expect(
       full.error.contains(
         ": database or disk is full (SQLite code 13); runs stored before are unharmed"), "\(full.summary)")
-    #expect(full.error.contains("slumber: \(results): cannot store run "), "\(full.summary)")
+    #expect(full.error.contains("slumber: \(results): cannot store a block: "), "\(full.summary)")
     let after = try folder.export(results)
     let runs = try after.rows("runs.csv").filter { $0["status"] == "ok" }.compactMap { $0["run_id"] }
     #expect(runs.count >= 6 && runs.count < 36)

@@ -58,7 +58,8 @@ struct ExportTests {
         + "a,0,com.a,3,2,7,5,1,3600.000001,1.5\n")
     #expect(
       files["provenance.csv"]
-        == "run_id,wall_s,host,started,ended\na,1.5,h,2026-01-01T00:00:00Z,2026-01-01T00:00:02Z\n")
+        == "run_id,wall_s,host,started,ended,processor,instructions,c_library\n"
+        + "a,1.5,h,2026-01-01T00:00:00Z,2026-01-01T00:00:02Z,,,\n")
     #expect(
       files["devices.csv"]?.hasSuffix(
         "\na,0,night,1.500000001,1.000000001,0.5,2,0.000000007,0,0.1,1,0.000000001,0.000000001,0,0,0,86400,0,0,"

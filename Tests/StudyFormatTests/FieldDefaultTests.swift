@@ -39,11 +39,13 @@ struct FieldDefaultTests {
   ]
 
   /// Keys whose default has its effect elsewhere: a study without the other key is wrong, or a program is needed.
-  static let elsewhere: Set = ["trace.repeat", "policy.replyLimit"]
+  static let elsewhere: Set = ["trace.repeat", "policy.replyLimit", "expectation.within"]
 
   private func text(_ table: String, _ key: String) -> String {
     var place = (Self.places[table] ?? "").replacing("KEY", with: key)
-    if key.isEmpty { place = place.replacing(", }", with: "}").replacing("{}", with: "{profile: careful}") }
+    if key.isEmpty {
+      place = place.replacing(", }", with: "}").replacing("quality: {}", with: "quality: {profile: careful}")
+    }
     let head = ["formatVersion: 1", "name: defaults", "horizonDays: 4", "replications: 1"]
     let population =
       place.contains("population:") || key.hasPrefix("population") ? "" : "population: {devices: 2}\n"

@@ -32,7 +32,7 @@ extension FieldTable {
   static let expectation = FieldTable(
     "expectation",
     [
-      field("that", .text, "what is expected, in words", default: "\"\""),
+      field("that", .text, "what is expected, in words", default: .words("none")),
       field("metric", .text, "a metric of the catalogue"),
       field("event", .text, "count of an event of the vocabulary"),
       field("observe", .text, "a quantity read from the event log"),

@@ -40,7 +40,7 @@ extension FieldTable {
     [
       field("count", .integer, "regions that the app registers", required: true, in: 1...256),
       field("perDay", .number, "mean visits a day", in: 0...10_000, default: "0"),
-      field("stay", .distribution("s"), "length of a visit", default: "1 h"),
+      field("stay", .distribution("s"), "length of a visit", default: .words("1 h")),
     ])
   static let visiblePushes = FieldTable(
     "visiblePushes",
@@ -59,7 +59,7 @@ extension FieldTable {
     "serviceExtension",
     [
       field("duration", .distribution("s"), "wall time of a run", required: true),
-      field("cpu", .distribution("s"), "processor time within it", default: "0.5 s"),
+      field("cpu", .distribution("s"), "processor time within it", default: .words("0.5 s")),
       field("memory", .quantity("MB"), "memory that it needs from its start on", default: "12 MB"),
     ])
   static let voipPushes = FieldTable(

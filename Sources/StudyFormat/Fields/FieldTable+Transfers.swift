@@ -4,8 +4,8 @@ extension FieldTable {
     [
       field("session", .text, "identifier of the background session", required: true),
       field("files", .integer, "files that one trigger creates; 1 if left out", in: 1...10_000, default: "1"),
-      field("up", .distribution("MB"), "bytes sent per file", in: 0...100_000, default: "0 MB"),
-      field("down", .distribution("MB"), "bytes received per file", in: 0...100_000, default: "0 MB"),
+      field("up", .distribution("MB"), "bytes sent per file", in: 0...100_000, default: .words("0 MB")),
+      field("down", .distribution("MB"), "bytes received per file", in: 0...100_000, default: .words("0 MB")),
       field("discretionary", .boolean, "whether the system chooses the time", default: "false"),
       field("sendsLaunchEvents", .boolean, "whether a finished batch relaunches the app", default: "true"),
       field(

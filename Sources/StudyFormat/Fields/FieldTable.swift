@@ -116,7 +116,7 @@ extension FieldTable {
         "extends", .text, "another study file that this one is laid over, relative to this file",
         default: .words("none")),
       field("name", .text, "name of the study and of its results file", required: true),
-      field("question", .text, "what is asked, in one sentence", default: "\"\""),
+      field("question", .text, "what is asked, in one sentence", default: .words("none")),
       field("seed", .seed, "seed of all random streams", default: .words("1")),
       field(
         "horizonDays", .integer, "days that are simulated, warm-up included; or `horizon`", in: 1...3660,
