@@ -86,7 +86,7 @@ fuzz: set-up ## Runs each fuzzer for FUZZ_SECONDS; FUZZ_TARGETS='study trace'.
 fuzz-studies: build set-up-tests ## Validates and runs N mutants of the shipped studies.
 	python3 Tests/Fuzz/fuzz_studies.py --binary "$(BIN)/slumber" --count $(N)
 
-check-all: lint docs check-readme check-studies check-population check-export check-numbers check-waits check-trace check-citation check-static notebooks ## Checks what needs validators from PyPI: form, documentation, studies, export, trace, README, static executable, notebooks.
+check-all: lint docs check-readme check-studies check-population check-export check-numbers check-waits check-trace check-citation notebooks ## Checks what needs validators from PyPI: form, documentation, studies, export, trace, README, notebooks.
 
 # Runs the studies that the README shows; what is in a results file already is not run again.
 readme: build set-up-python ## Writes the outputs that the README and the pages show.

@@ -127,7 +127,7 @@ struct ForeignPolicyTests {
       "reserve.charge=95 %", in: folder)
     #expect(outcome.code == 0, "\(outcome.summary)")
     #expect(outcome.output.contains("under reserve"))
-    #expect(outcome.output.contains(#/What blocked, over all waits .*\n  policyChoice /#))
+    #expect(outcome.output.contains(#/What blocked, over all waits.*\n  policyChoice /#))
     let wrong = try ForeignPackage.run(
       "lab", "run", "lab.yaml", "--set", "reserve.charg=95 %", in: folder)
     #expect(wrong.code == 3)

@@ -15,7 +15,7 @@ enum SchemaCommand {
       guard arguments.arguments.isEmpty else {
         throw UsageError(description: "`--json` prints the whole schema: no PATH", command: "schema")
       }
-      Terminal.out(StudySchema.text)
+      Terminal.raw(StudySchema.text)
       return .done
     }
     guard let path = arguments.arguments.first else {
