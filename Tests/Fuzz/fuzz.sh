@@ -42,9 +42,9 @@ compile() {
   # shellcheck disable=SC2046,SC2086 # lists of words
   swiftc -O -g -parse-as-library -swift-version 6 $flags -use-ld=lld -assert-config Debug \
     -I "$products/Modules" $(find Sources "$products" -name module.modulemap -exec printf ' -Xcc -fmodule-map-file=%s' {} \;) \
-    $(pkg-config --cflags gsl sqlite3 yaml-0.1 | sed 's/-I/-Xcc -I/g') \
+    $(pkg-config --cflags gsl sqlite3 yaml-0.1 zlib | sed 's/-I/-Xcc -I/g') \
     $files $(find "$products" -name '*.o' -path '*.build/*') -o "$build/$1-fuzzer" \
-    $(pkg-config --libs gsl sqlite3 yaml-0.1)
+    $(pkg-config --libs gsl sqlite3 yaml-0.1 zlib)
 }
 
 seeds() {
