@@ -8,20 +8,9 @@ struct PlanChange {
   /// Runs of which nothing was computed.
   private var forgotten: [String] = []
 
-  private struct Place: Hashable {
-    var point: String
-    var policy: String
-    var replication: Int
-  }
-
-  private struct Policy: Hashable {
-    var point: String
-    var policy: String
-  }
-
   private struct Known {
     var runID: String
-    var place: Place
+    var place: RunPlace
     var pointDigest: String
     var policyDigest: String
     var isPlanned: Bool
@@ -33,13 +22,13 @@ struct PlanChange {
     self.connection = connection
     var asked: Set<String> = []
     var points: [String: String] = [:]
-    var policies: [Policy: String] = [:]
-    var places: Set<Place> = []
+    var policies: [PolicyPlace: String] = [:]
+    var places: Set<RunPlace> = []
     for run in runs {
       asked.insert(run.runID)
       points[run.designPoint] = run.pointDigest
-      policies[Policy(point: run.designPoint, policy: run.policy)] = run.policyDigest
-      places.insert(Place(point: run.designPoint, policy: run.policy, replication: run.replication))
+      policies[run.place.policyPlace] = run.policyDigest
+      places.insert(run.place)
     }
     let known = try connection.rows(
       "SELECT run_id, design_point, policy, replication, point_digest, policy_digest, status, is_current, "
@@ -47,7 +36,8 @@ struct PlanChange {
       table: "runs"
     ) { row in
       Known(
-        runID: row.text(0), place: Place(point: row.text(1), policy: row.text(2), replication: row.count(3)),
+        runID: row.text(0),
+        place: RunPlace(designPoint: row.text(1), policy: row.text(2), replication: row.count(3)),
         pointDigest: row.text(4), policyDigest: row.text(5),
         isPlanned: row.word(6, or: RunStatus.planned) == .planned, isCurrent: row.integer(7) == 1,
         hasParts: row.integer(8) == 1)
@@ -57,8 +47,8 @@ struct PlanChange {
         if !run.hasParts { forgotten.append(run.runID) } else if run.isCurrent { retired.append(run.runID) }
         continue
       }
-      let policy = Policy(point: run.place.point, policy: run.place.policy)
-      let isOtherPoint = points[run.place.point].map { $0 != run.pointDigest } ?? false
+      let policy = run.place.policyPlace
+      let isOtherPoint = points[run.place.designPoint].map { $0 != run.pointDigest } ?? false
       let isOtherPolicy = policies[policy].map { $0 != run.policyDigest } ?? false
       if isOtherPoint || isOtherPolicy || places.contains(run.place) { retired.append(run.runID) }
     }

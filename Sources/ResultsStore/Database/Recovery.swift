@@ -55,20 +55,9 @@ enum Recovery {
 
   private static func copy(_ source: String, to target: String, name: String) throws(ResultsError) {
     let action = "copy it into the temporary folder"
-    let input = open(source, O_RDONLY | O_CLOEXEC)
-    guard input >= 0 else { throw .lastSystemError(path: name, action: action) }
-    defer { close(input) }
     let output = open(target, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
     guard output >= 0 else { throw .lastSystemError(path: name, action: action) }
     defer { close(output) }
-    let sink = ByteSink(descriptor: output, path: name)
-    var bytes = [UInt8](repeating: 0, count: 1 << 20)
-    while true {
-      let count = read(input, &bytes, bytes.count)
-      if count < 0, errno == EINTR { continue }
-      guard count >= 0 else { throw .lastSystemError(path: name, action: action) }
-      guard count > 0 else { return }
-      try sink.write(Array(bytes.prefix(count)))
-    }
+    try FileCopy.append(source, to: ByteSink(descriptor: output, path: name), name: name, action: action)
   }
 }

@@ -33,7 +33,7 @@ extension ResultsFile {
 
   /// Takes in the runs and parts of another file of the same study, all of them or nothing.
   ///
-  /// What is there already must be equal in every row but its provenance, which stays that of the first to come.
+  /// Runs and parts that are there already must be equal in every row but provenance, which stays that of the first.
   ///
   /// - Parameters:
   ///   - input: A file from ``openInput(_:output:)``.

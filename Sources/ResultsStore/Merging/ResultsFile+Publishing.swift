@@ -16,29 +16,10 @@ extension ResultsFile {
     let target = "\(folder)/\(name)"
     let file = try PartialFile(for: target)
     try withConnection { (_) throws(ResultsError) in
-      try FileCopy.append(path, to: ByteSink(descriptor: file.descriptor, path: target), name: target)
+      try FileCopy.append(
+        path, to: ByteSink(descriptor: file.descriptor, path: target), name: target,
+        action: "copy \(path) to it")
     }
     try file.finish()
-  }
-}
-
-/// Copies of whole files.
-enum FileCopy {
-  /// Appends the bytes of a file to a sink.
-  ///
-  /// - Parameter name: The path in error messages.
-  static func append(_ source: String, to sink: ByteSink, name: String) throws(ResultsError) {
-    let action = "copy \(source) to it"
-    let input = open(source, O_RDONLY | O_CLOEXEC)
-    guard input >= 0 else { throw .lastSystemError(path: name, action: action) }
-    defer { close(input) }
-    var bytes = [UInt8](repeating: 0, count: 1 << 20)
-    while true {
-      let count = read(input, &bytes, bytes.count)
-      if count < 0, errno == EINTR { continue }
-      guard count >= 0 else { throw .lastSystemError(path: name, action: action) }
-      guard count > 0 else { return }
-      try sink.write(Array(bytes.prefix(count)))
-    }
   }
 }

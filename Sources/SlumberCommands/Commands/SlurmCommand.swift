@@ -29,7 +29,7 @@ enum SlurmCommand {
     let processors = try arguments.integer("--cpus", atLeast: 1) ?? 1
     let atMost = try arguments.integer("--at-most", atLeast: 1)
     let time = try usage { try arguments.value("--time").map { try JobTime($0, option: "--time") } }
-    // What the options alone say is refused before anything is simulated.
+    // Errors of the options alone are reported before anything is simulated.
     let work = try PlannedWork(arguments, samples: !arguments.has("--shards"))
     let choice = try ShardChoice(work.estimate, arguments, processors: processors)
     var job = try job(arguments, work, choice)

@@ -9,7 +9,7 @@ struct Finding: Hashable {
   var cause: String
   /// The remedy as a sentence.
   var remedy: String
-  /// How much of the time, of the waiting or of the items it explains, 0 to 1; the largest comes first.
+  /// Share of the time, of the waiting or of the items that it explains, 0 to 1; the largest comes first.
   var share: Double
 
   /// Cause and remedy as one text.
