@@ -50,6 +50,29 @@ struct OperatingCharacteristicTests {
     return Double(covered) / Double(trials)
   }
 
+  /// Five correlated normal systems of which the last is the best: how often it is chosen, and the values that this takes.
+  private func selection(_ row: GoldenRow, trials: Int) throws -> (correct: Double, observations: Double) {
+    let (count, lead) = (row.count("k"), row.number("delta"))
+    let common = row.number("crn_correlation").squareRoot()
+    let own = (1 - row.number("crn_correlation")).squareRoot()
+    let means = (0..<count).map { place in
+      row.text("means") == "slippage" ? (place == count - 1 ? lead : 0) : lead * Double(place)
+    }
+    var random = SeededGenerator(seed: 53)
+    var (correct, observations) = (0, 0)
+    for _ in 0..<trials {
+      var selection = try KimNelsonSelection(
+        systems: count, firstStage: row.count("n0"), difference: lead, confidence: row.number("P"))
+      while selection.selected == nil {
+        let shared = common * random.normal()
+        selection.add(means.map { $0 + row.number("sigma") * (shared + own * random.normal()) })
+      }
+      if selection.selected == count - 1 { correct += 1 }
+      observations += selection.observations
+    }
+    return (Double(correct) / Double(trials), Double(observations) / Double(trials))
+  }
+
   @Test("coverage of t and jackknife intervals, and what sequential stopping attains, as in the golden table")
   func golden() throws {
     let (rows, complaints) = try GoldenCoverage().judge("opchar.csv", for: "OutputAnalysisTests") { row in
@@ -61,10 +84,14 @@ struct OperatingCharacteristicTests {
           try attained(
             row.number("gamma"), isNaive: row.name.contains("naive"), start: row.count("n0"), trials: 1000))
       }
+      if row.name.hasPrefix("kn_") {
+        let found = try selection(row, trials: 2000)
+        return .number(row.name.hasSuffix("pcs") ? found.correct : found.observations)
+      }
       guard row.name.hasPrefix("ratio_jackknife") else { return nil }
       return .number(try ratioCoverage(count: row.count("n"), trials: 20_000))
     }
     #expect(complaints == [])
-    #expect(rows == 9)
+    #expect(rows == 17)
   }
 }

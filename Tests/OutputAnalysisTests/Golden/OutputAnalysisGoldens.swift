@@ -4,7 +4,7 @@ import TestSupport
 /// Groups of `output_analysis.csv`.
 enum OutputAnalysisGoldens {
   static let groups: [GoldenGroup] =
-    means + accuracy + merging + quantiles + ratios + stopping
+    means + accuracy + merging + quantiles + ratios + stopping + warmUp
 
   private static let means: [GoldenGroup] = [
     GoldenGroup("rep_mean") { [try Moments($0.numbers("x")).mean] },
@@ -127,6 +127,23 @@ enum OutputAnalysisGoldens {
             count: row.count("n0"), standardDeviation: row.number("s"),
             halfWidth: row.number("halfwidth"), confidence: row.number("confidence"))!)
       ]
+    },
+  ]
+
+  /// The series of the golden rows: 10 − 8 e^(−i/15) + sin(i) / 2.
+  private static let settling = (0..<200).map { place in
+    10 - 8 * exponential(-Double(place) / 15) + 0.5 * sine(Double(place))
+  }
+
+  private static let warmUp: [GoldenGroup] = [
+    GoldenGroup("mser5_truncation_batches") { _ in
+      [Double(TruncationRule(settling, batchLength: 5)!.batches)]
+    },
+    GoldenGroup("mser5_statistic_at_minimum") { _ in [TruncationRule(settling, batchLength: 5)!.statistic] },
+    GoldenGroup("mser1_truncation_points") { _ in [Double(TruncationRule(settling)!.values)] },
+    GoldenGroup("wilson_ci95_") { row in
+      let interval = try ProportionInterval(successes: row.count("k"), trials: row.count("n"))
+      return [interval.lower, interval.upper]
     },
   ]
 }

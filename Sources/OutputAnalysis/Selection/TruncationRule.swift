@@ -1,0 +1,45 @@
+/// The length of a warm-up that leaves the mean of the rest with the smallest standard error: the rule MSER.
+///
+/// Of all lengths d up to half of the series it takes the one with the least Σ (xᵢ − x̄_d)² / (n − d)² over i ≥ d (White,
+/// "An effective truncation heuristic for bias reduction in simulation output", Simulation 69, 1997). Where that is the
+/// longest, the series is too short to say.
+public struct TruncationRule: Hashable, Sendable {
+  /// Batches to leave out.
+  public let batches: Int
+  /// Values in a batch.
+  public let batchLength: Int
+  /// The least value of the statistic.
+  public let statistic: Double
+  /// Whether the least value lies at the longest length that was looked at.
+  public let isTooShort: Bool
+
+  /// Values to leave out.
+  public var values: Int { batches * batchLength }
+
+  /// Judges a series; nil with fewer than two batches.
+  ///
+  /// - Parameter batchLength: Values averaged before judging: 5 in MSER-5, 1 in MSER-1.
+  public init?(_ series: [Double], batchLength: Int = 1) {
+    let count = series.count / batchLength
+    guard count >= 2 else { return nil }
+    let means = (0..<count).map { batch in
+      series[(batch * batchLength)..<((batch + 1) * batchLength)].reduce(0, +) / Double(batchLength)
+    }
+    var found: (batches: Int, statistic: Double)?
+    var rest = Moments()
+    // From the end, so that each length adds one value.
+    for d in means.indices.reversed() {
+      rest.add(means[d])
+      guard d < (count + 1) / 2 else { continue }
+      let left = Double(count - d)
+      let statistic = rest.sumOfSquaredDeviations / (left * left)
+      // Of equal ones the shortest.
+      if found.map({ statistic <= $0.statistic }) ?? true { found = (d, statistic) }
+    }
+    guard let found else { return nil }
+    batches = found.batches
+    statistic = found.statistic
+    self.batchLength = batchLength
+    isTooShort = found.batches == (count + 1) / 2 - 1
+  }
+}

@@ -1,0 +1,89 @@
+/// The place on an interval at which an uncertain response changes its sign, found by bisection.
+///
+///     var search = SignChange(from: low, atLow, to: high, atHigh)
+///     while let x = search?.next { search?.add(measure(x)) }
+///     search?.place       // with its uncertainty
+///
+/// It ends after ``steps`` halvings, or as soon as the response cannot be told from 0: to halve further would follow the
+/// noise.
+public struct SignChange: Hashable, Sendable {
+  /// A measured response with its standard error.
+  public struct Response: Hashable, Sendable {
+    public var estimate: Double
+    public var standardError: Double
+
+    public init(_ estimate: Double, standardError: Double) {
+      self.estimate = estimate
+      self.standardError = standardError
+    }
+
+    /// Whether it lies two standard errors or more from 0.
+    public var isClear: Bool { abs(estimate) >= 2 * standardError && estimate != 0 }
+  }
+
+  /// Most halvings.
+  public static let steps = 6
+
+  private var low, high: (x: Double, response: Response)
+  /// The narrowest bracket with clear ends: its slope is none of the noise.
+  private var clear: (low: (x: Double, response: Response), high: (x: Double, response: Response))
+  private var taken = 0
+  private var unclear: (x: Double, response: Response)?
+
+  /// Begins between two places; nil unless both responses are clear and of different sign.
+  public init?(from low: Double, _ atLow: Response, to high: Double, _ atHigh: Response) {
+    guard atLow.isClear, atHigh.isClear, (atLow.estimate < 0) != (atHigh.estimate < 0), low != high else {
+      return nil
+    }
+    self.low = (low, atLow)
+    self.high = (high, atHigh)
+    clear = (self.low, self.high)
+  }
+
+  /// The place to measure next; nil once the search is over.
+  public var next: Double? { taken < Self.steps && unclear == nil ? (low.x + high.x) / 2 : nil }
+
+  /// Takes the response at ``next``.
+  public mutating func add(_ response: Response) {
+    guard let x = next else { return }
+    taken += 1
+    guard response.isClear else {
+      unclear = (x, response)
+      return
+    }
+    if (response.estimate < 0) == (low.response.estimate < 0) {
+      low = (x, response)
+    } else {
+      high = (x, response)
+    }
+    clear = (low, high)
+  }
+
+  /// The place of the change, and how far it may be off at about 95 %: two standard errors of the response there, in units of
+  /// the slope between the nearest clear responses, or where it is more, half of what is left of the interval.
+  public var place: (x: Double, halfWidth: Double) {
+    let slope = (clear.high.response.estimate - clear.low.response.estimate) / (clear.high.x - clear.low.x)
+    let root: Double
+    let error: Double
+    if let unclear {
+      root = unclear.x - unclear.response.estimate / slope
+      error = unclear.response.standardError
+    } else {
+      root = low.x - low.response.estimate / slope
+      error = max(low.response.standardError, high.response.standardError)
+    }
+    let ends = [low.x, high.x]
+    let bounded = min(max(root, ends.min() ?? root), ends.max() ?? root)
+    let rest = unclear == nil ? abs(high.x - low.x) / 2 : 0
+    return (bounded, min(max(2 * error / abs(slope), rest), abs(high.x - low.x)))
+  }
+
+  public static func == (one: SignChange, other: SignChange) -> Bool {
+    one.place == other.place && one.taken == other.taken
+  }
+
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(taken)
+    hasher.combine(place.x)
+  }
+}

@@ -1,0 +1,77 @@
+import OutputAnalysis
+import TestSupport
+import Testing
+
+@Suite("Designs over a box")
+struct DesignTests {
+  @Test("a Latin hypercube has one point in each stratum and is more even than a single draw")
+  func latin() {
+    var random = SeededGenerator(seed: 1)
+    func draw(_ count: Int) -> LatinHypercube {
+      LatinHypercube(
+        dimension: 3, count: count, uniform: { .random(in: 0..<1, using: &random) },
+        choose: { .random(in: 0..<$0, using: &random) })
+    }
+    for count in [1, 2, 16, 64] {
+      let design = draw(count)
+      #expect(design.points.count == count)
+      #expect(LatinHypercube.fillsStrata(design.points))
+    }
+    #expect(!LatinHypercube.fillsStrata([[0.1, 0.1], [0.2, 0.9]]))
+  }
+
+  @Test("each trajectory of Morris changes each factor once, by one step within the cube")
+  func morris() {
+    var random = SeededGenerator(seed: 2)
+    let design = MorrisDesign(factors: 5, trajectories: 40) { .random(in: 0..<$0, using: &random) }
+    #expect(design.trajectories.count == 40)
+    for points in design.trajectories {
+      #expect(points.count == 6)
+      var changed: [Int] = []
+      for step in 1..<points.count {
+        let factors = (0..<5).filter { points[step][$0] != points[step - 1][$0] }
+        #expect(factors.count == 1)
+        changed += factors
+        #expect(abs(abs(points[step][factors[0]] - points[step - 1][factors[0]]) - 2.0 / 3) < 1e-12)
+      }
+      #expect(Set(changed).count == 5)
+      #expect(points.allSatisfy { $0.allSatisfy { (0...1).contains($0) } })
+    }
+  }
+
+  @Test("Morris finds a linear effect without spread and a product with spread")
+  func effects() throws {
+    var random = SeededGenerator(seed: 3)
+    let design = MorrisDesign(factors: 3, trajectories: 20) { .random(in: 0..<$0, using: &random) }
+    let effects = ElementaryEffects.ofFactors(
+      design.trajectories, responses: design.trajectories.map { $0.map { 4 * $0[0] + $0[1] * $0[2] } })
+    #expect(abs(try #require(effects[0].mean) - 4) < 1e-12)
+    #expect(try #require(effects[0].standardDeviation) < 1e-12)
+    #expect(try #require(effects[1].standardDeviation) > 0.1)
+  }
+
+  @Test("a point without a response gives no effect for the steps that touch it")
+  func missing() {
+    let effects = ElementaryEffects.ofFactors([[[0, 0], [1, 0], [1, 1]]], responses: [[nil, 1, 3]])
+    #expect(effects[0].values == [] && effects[1].values == [2])
+    #expect(effects[0].meanSize == nil)
+  }
+
+  @Test("a regression needs more points than coefficients")
+  func regression() throws {
+    #expect(LinearRegression(points: [[1], [2]], responses: [1, 2]) == nil)
+    let line = try #require(LinearRegression(points: [[1], [2], [3]], responses: [3, 5, 7]))
+    #expect(abs(line.coefficients[1] - 2) < 1e-12)
+    #expect(abs(try #require(line.explainedShare) - 1) < 1e-12)
+    #expect(LinearRegression(points: [[1], [2], [3]], responses: [4, 4, 4])?.standardised == nil)
+  }
+
+  @Test("Wilson's interval stays within 0 and 1 at both ends")
+  func proportion() throws {
+    let all = try ProportionInterval(successes: 64, trials: 64)
+    #expect(all.upper == 1 && all.lower > 0.94 && all.lower < 0.95)
+    let none = try ProportionInterval(successes: 0, trials: 64)
+    #expect(none.lower == 0 && abs(none.upper - (1 - all.lower)) < 1e-12)
+    #expect(throws: AnalysisError.self) { try ProportionInterval(successes: 1, trials: 0) }
+  }
+}
