@@ -12,19 +12,20 @@ struct ComponentSharing: ~Copyable, Sendable {
     var since = RunningIntegrals()
   }
 
-  private var components = InlineArray<7, Component>(repeating: Component())
+  /// On the heap: an array within the structure would be copied whole by each reading of one of its elements.
+  private var components: [Component]
   /// Claims by ledger row and component.
   private var claims: [Int32]
 
   init(rows: Int) {
+    components = Array(repeating: Component(), count: EnergyLedger.components)
     claims = Array(repeating: 0, count: rows * EnergyLedger.components)
   }
 
   /// Counts a claim that begins.
   mutating func add(_ row: Int32, _ component: EnergyComponent, at now: RunningIntegrals) {
-    let cell = EnergyLedger.cell(row, component)
-    claims[cell] += 1
-    guard claims[cell] == 1 else { return }
+    guard count(row, component, by: 1) == 1 else { return }
+    var components = components.mutableSpan
     let index = Int(component.rawValue)
     components[index].payers += 1
     if components[index].payers == 2 { components[index].since = now }
@@ -32,14 +33,22 @@ struct ComponentSharing: ~Copyable, Sendable {
 
   /// Takes off a claim that ends.
   mutating func remove(_ row: Int32, _ component: EnergyComponent, at now: RunningIntegrals) {
-    let cell = EnergyLedger.cell(row, component)
-    claims[cell] -= 1
-    guard claims[cell] == 0 else { return }
+    guard count(row, component, by: -1) == 0 else { return }
+    var components = components.mutableSpan
     let index = Int(component.rawValue)
     components[index].payers -= 1
     if components[index].payers == 1 {
       components[index].shared = components[index].shared + (now - components[index].since)
     }
+  }
+
+  /// The claims of a row on a component, once so many are added to them.
+  @inline(__always)
+  private mutating func count(_ row: Int32, _ component: EnergyComponent, by change: Int32) -> Int32 {
+    var claims = claims.mutableSpan
+    let cell = EnergyLedger.cell(row, component)
+    claims[cell] += change
+    return claims[cell]
   }
 
   /// Whether two payers or more hold the component at present.

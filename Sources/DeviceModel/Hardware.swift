@@ -1,3 +1,5 @@
+import ModelParameters
+
 /// The parts of a phone that do not change, shared by copies of its state.
 final class Hardware: Sendable {
   let parameters: DeviceParameters
@@ -10,6 +12,8 @@ final class Hardware: Sendable {
   private let levelPerNanojoule: Double
   /// By the index of the path.
   private let paths: [RadioCharacteristics]
+  /// Factors on the rate of a path that follows the signal, and on the energy of a bit, by signal.
+  private let signalRates, signalCosts: [Double]
   /// Whether no tail goes over to a stage of higher power.
   let tailsFall: Bool
 
@@ -24,11 +28,21 @@ final class Hardware: Sendable {
     levelPerNanojoule = 1 / Double(capacityNanojoules)
     let paths = RadioPath.allCases.map { parameters[$0] }
     self.paths = paths
+    signalRates = parameters.signalRates
+    signalCosts = zip(parameters.signalPowers, parameters.signalRates).map { $0 / $1 }
     tailsFall = paths.allSatisfy(\.tail.falls)
   }
 
   @inline(__always)
-  subscript(path: RadioPath) -> RadioCharacteristics { paths[path.index] }
+  subscript(path: RadioPath) -> RadioCharacteristics { _read { yield paths[path.index] } }
+
+  /// Factor on the rate of a path that follows the signal.
+  @inline(__always)
+  func rateFactor(_ signal: SignalLevel) -> Double { signalRates[Int(signal.rawValue)] }
+
+  /// Factor on the energy of a bit on a path that follows the signal.
+  @inline(__always)
+  func costFactor(_ signal: SignalLevel) -> Double { signalCosts[Int(signal.rawValue)] }
 
   /// Picojoules of a radio while it receives bits, without its tail.
   @inline(__always)

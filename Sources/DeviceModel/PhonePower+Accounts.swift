@@ -33,6 +33,7 @@ extension PhonePower {
     energy(of: index(id), at: supply.integrals)
   }
 
+  @inline(__always)
   private func energy(of account: Int32, at now: RunningIntegrals) -> (total: Int64, onBattery: Int64) {
     let (total, onBattery) = (accounts[Int(account)].total, accounts[Int(account)].onBattery)
     var open: Int64 = 0

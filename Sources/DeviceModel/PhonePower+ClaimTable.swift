@@ -19,8 +19,10 @@ extension PhonePower {
     } else {
       firstFree = Int(slots[slot].row)
     }
-    slots[slot].occupy(role, component, row: row, account: account, microwatts: microwatts)
-    slots[slot].settled = integrals(ofSlot: slot, at: supply.integrals)
+    let integrals = integrals(role, component, at: supply.integrals)
+    var claims = slots.mutableSpan
+    claims[slot].occupy(role, component, row: row, account: account, microwatts: microwatts)
+    claims[slot].settled = integrals
     supply.changeLoad(by: microwatts)
     return slot
   }
@@ -28,11 +30,14 @@ extension PhonePower {
   /// Bills a claim and frees its place.
   mutating func release(_ slot: Int) {
     settle(slot)
-    supply.changeLoad(by: -slots[slot].microwatts)
-    let (role, component) = (slots[slot].role, slots[slot].component)
-    let (row, account) = (slots[slot].row, slots[slot].account)
-    slots[slot].vacate(nextFree: Int32(firstFree))
+    let next = Int32(firstFree)
+    var claims = slots.mutableSpan
+    let microwatts = claims[slot].microwatts
+    let (role, component) = (claims[slot].role, claims[slot].component)
+    let (row, account) = (claims[slot].row, claims[slot].account)
+    claims[slot].vacate(nextFree: next)
     firstFree = slot
+    supply.changeLoad(by: -microwatts)
     if account >= 0 { accounts[Int(account)].claims -= 1 }
     if role.holds {
       if component == .system { shareAwakePower() }
@@ -72,11 +77,18 @@ extension PhonePower {
   /// The integrals that a claim's energy follows, at a reading of the supply.
   @inline(__always)
   func integrals(ofSlot slot: Int, at now: RunningIntegrals) -> ClaimIntegrals {
-    switch slots[slot].role {
+    integrals(slots[slot].role, slots[slot].component, at: now)
+  }
+
+  @inline(__always)
+  private func integrals(
+    _ role: ClaimSlot.Role, _ component: EnergyComponent, at now: RunningIntegrals
+  ) -> ClaimIntegrals {
+    switch role {
     case .awake: awake.share(at: now, isShared: sharing.isShared(.system))
     // A claim that is always drawn shares with nobody.
     case .idle: ClaimIntegrals(all: now)
-    default: ClaimIntegrals(all: now, shared: sharing.shared(slots[slot].component, at: now))
+    default: ClaimIntegrals(all: now, shared: sharing.shared(component, at: now))
     }
   }
 
@@ -84,13 +96,15 @@ extension PhonePower {
   mutating func settle(_ slot: Int) {
     if slots[slot].role == .awake { shareAwakePower() }
     let now = integrals(ofSlot: slot, at: supply.integrals)
-    let use = slots[slot].take(upTo: now)
+    // All fields through one access: each access to an array that changes has checks of its own.
+    var claims = slots.mutableSpan
+    let use = claims[slot].take(upTo: now)
     guard use.total > 0 || use.remainder > 0 else { return }
-    ledger.add(use, slots[slot].row, slots[slot].component, fromBattery: !supply.isPlugged)
-    if slots[slot].role == .burstTail {
-      radios[slots[slot].path.radio].burst.pot.add(use, fromBattery: !supply.isPlugged)
-    }
-    credit(slots[slot].account, use.total)
+    let (role, component, path) = (claims[slot].role, claims[slot].component, claims[slot].path)
+    let (row, account) = (claims[slot].row, claims[slot].account)
+    ledger.add(use, row, component, fromBattery: !supply.isPlugged)
+    if role == .burstTail { radios[path.radio].burst.pot.add(use, fromBattery: !supply.isPlugged) }
+    credit(account, use.total)
   }
 
   /// Bills every claim, before the source of the power changes and at the end of warm-up.

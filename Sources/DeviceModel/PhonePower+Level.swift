@@ -10,9 +10,15 @@ extension PhonePower {
 
   /// The same, for callers that ask often; mutating for the reason that ``readAccountEnergy(_:at:)`` is.
   public mutating func readStateOfCharge(at now: Instant) -> Double {
-    guard !supply.isPlugged else { return stateOfCharge(at: now) }
-    supply.startStaleSegment()
-    return max(0, min(1, supply.cellEnergy(at: now) / Double(hardware.capacityNanojoules)))
+    let energy = supply.isPlugged ? plugged(at: now) : supply.readCellEnergy(at: now)
+    return max(0, min(1, energy / Double(hardware.capacityNanojoules)))
+  }
+
+  /// Nanojoules in the cell at `now` while the charger is connected.
+  @inline(__always)
+  private mutating func plugged(at now: Instant) -> Double {
+    if let charging = session { return Double(charging.energy(at: now)) }
+    return Double(remainingNanojoules(at: now))
   }
 
   /// Energy in the cell: start less out plus in. Below zero by what the last lump overdrew.

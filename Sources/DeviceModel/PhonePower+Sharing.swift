@@ -35,15 +35,16 @@ extension PhonePower {
   }
 
   /// Factor on the energy of a bit at the present signal.
+  @inline(__always)
   func costFactor(_ path: RadioPath) -> Double {
     guard path.followsSignal, signal != .good else { return 1 }
-    let level = Int(signal.rawValue)
-    return hardware.parameters.signalPowers[level] / hardware.parameters.signalRates[level]
+    return hardware.costFactor(signal)
   }
 
+  @inline(__always)
   private func rateFactor(_ path: RadioPath) -> Double {
     guard path.followsSignal, signal != .good else { return 1 }
-    return hardware.parameters.signalRates[Int(signal.rawValue)]
+    return hardware.rateFactor(signal)
   }
 
   /// Plans the ends and powers of all users of a radio.

@@ -224,6 +224,16 @@ struct PowerSupply: ~Copyable, Sendable {
     return cellEnergy(drawn: drawn &+ drain &* Int128((now - time).microseconds))
   }
 
+  /// The same, for callers that ask often. It changes nothing that can be read: it is mutating because a call that only
+  /// borrows the supply copies all of it.
+  @inline(__always)
+  mutating func readCellEnergy(at now: Instant) -> Double {
+    startStaleSegment()
+    if now == time { return cellEnergy(drawn: drawn) }
+    if endsSegment(by: now) { return laterCellEnergy(at: now) }
+    return cellEnergy(drawn: drawn &+ drain &* Int128((now - time).microseconds))
+  }
+
   private func laterCellEnergy(at now: Instant) -> Double {
     let later = at(now)
     return later.cellEnergy(drawn: later.drawn)

@@ -18,24 +18,30 @@ struct DrawContext {
 
   /// The stream at the draws of event `index` of a purpose.
   func event(_ purpose: StreamPurpose, _ index: Int = 0, app bundleID: String? = nil) -> RandomStream {
-    stream.seek(event: address(purpose, index, bundleID))
+    event(purpose, index, group: Self.group(bundleID))
+  }
+
+  /// The same for one of many events of an app, whose ``group(_:)`` is known.
+  func event(_ purpose: StreamPurpose, _ index: Int, group: UInt64) -> RandomStream {
+    stream.seek(event: address(purpose, index, group))
     return stream
   }
 
   /// The stream at the start of a purpose's own sequence.
   func sequence(_ purpose: StreamPurpose, app bundleID: String? = nil) -> RandomStream {
-    stream.seek(sequential: address(purpose, 0, bundleID))
+    stream.seek(sequential: address(purpose, 0, Self.group(bundleID)))
     return stream
   }
 
   /// Whether `day` is a Saturday or Sunday.
   func isWeekend(_ day: Int) -> Bool { (((day + firstWeekday) % 7) + 7) % 7 >= 5 }
 
-  private func address(_ purpose: StreamPurpose, _ index: Int, _ bundleID: String?) -> StreamAddress {
+  /// The group of the draws of an app; 0 for those of the device.
+  static func group(_ bundleID: String?) -> UInt64 { bundleID.map(StreamAddress.group(of:)) ?? 0 }
+
+  private func address(_ purpose: StreamPurpose, _ index: Int, _ group: UInt64) -> StreamAddress {
     StreamAddress(
-      seed: seed, group: bundleID.map(StreamAddress.group(of:)) ?? 0, replication: replication,
-      device: device,
-      purpose: purpose, index: index)
+      seed: seed, group: group, replication: replication, device: device, purpose: purpose, index: index)
   }
 }
 

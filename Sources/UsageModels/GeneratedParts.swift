@@ -94,7 +94,7 @@ struct GeneratedParts {
 
   /// Adds the events of all sessions.
   func addSessions(to timeline: inout TimelineBuilder) {
-    for session in sessions where session.start < context.end { timeline.append(contentsOf: session.events) }
+    for session in sessions where session.start < context.end { session.addEvents(to: &timeline) }
   }
 
   // MARK: Surroundings

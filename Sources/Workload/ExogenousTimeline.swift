@@ -20,7 +20,7 @@ public struct ExogenousTimeline: Sendable, Hashable {
   /// Sorts `events` into the order of handling.
   public init(_ events: some Sequence<TimelineEvent>) {
     var builder = TimelineBuilder()
-    builder.append(contentsOf: events)
+    for event in events { builder.append(event) }
     self = builder.finish()
   }
 

@@ -28,9 +28,11 @@ struct TimelineRow: Sendable, Hashable {
   private static func pack(
     _ kind: TimelineEvent.Kind, numbers: inout [Double]
   ) -> (detail: UInt8, number: UInt32) {
-    func place(_ values: Double...) -> UInt32 {
-      defer { numbers += values }
-      return UInt32(numbers.count)
+    func place(_ first: Double, _ second: Double? = nil) -> UInt32 {
+      let place = UInt32(numbers.count)
+      numbers.append(first)
+      if let second { numbers.append(second) }
+      return place
     }
     switch kind {
     case .plug(let charger, let hold): return (charger.rawValue, place(hold))
@@ -70,10 +72,11 @@ struct TimelineRow: Sendable, Hashable {
 
   /// Moves the numbers of the row to the end of another column.
   mutating func moveNumbers(from old: [Double], to new: inout [Double]) {
-    guard numberCount > 0 else { return }
+    let count = numberCount
+    guard count > 0 else { return }
     let place = Int(number)
     number = UInt32(new.count)
-    new += old[place..<place + numberCount]
+    for index in place..<place + count { new.append(old[index]) }
   }
 
   /// The app of the row; nil for the device.

@@ -212,8 +212,13 @@ struct UserSessionTests {
     let one = try #require(
       UserSession.merged([session(0, 10), session(5, 20, app: 3, scripted: true)]).first)
     #expect(one.unlock == at(5) && one.end == at(20))
-    let events = one.events
-    #expect(events.map(\.type) == [.screenOn, .unlock, .appForeground, .screenOff, .lock])
+    #expect(types(of: one) == [.screenOn, .unlock, .appForeground, .screenOff, .lock])
+  }
+
+  private func types(of session: UserSession) -> [TimelineEventType] {
+    var timeline = TimelineBuilder()
+    session.addEvents(to: &timeline)
+    return timeline.finish().events.map(\.type)
   }
 
   @Test("leaving an app is an event only if nothing else ends the visit")
@@ -221,9 +226,8 @@ struct UserSessionTests {
     var session = session(0, 30, app: 1)
     session.visits[0].end = at(10)
     session.visits.append(.init(app: 2, start: at(10), end: at(20)))
-    let events = session.events
     #expect(
-      events.map(\.type) == [
+      types(of: session) == [
         .screenOn, .unlock, .appForeground, .appForeground, .appBackground, .screenOff, .lock,
       ])
   }

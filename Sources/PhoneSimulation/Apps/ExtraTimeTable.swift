@@ -20,12 +20,6 @@ struct ExtraTimeTable {
     var stepTimer = PhoneTimer()
   }
 
-  /// The claims and transfers of work that stops.
-  struct Paused {
-    var processor: ClaimID?
-    var transfer: TransferID?
-  }
-
   /// Work that is lost with its process.
   struct Lost {
     /// Its name, where it may have had extra time.
@@ -48,7 +42,14 @@ struct ExtraTimeTable {
   @inline(__always)
   func hasWork(_ app: AppIndex) -> Bool { !rows[app].works.isEmpty }
 
+  @inline(__always)
   func work(_ i: Int, of app: AppIndex) -> Leftover { rows[app].works[i] }
+
+  @inline(__always)
+  func begun(_ i: Int, of app: AppIndex) -> Instant { rows[app].works[i].begun }
+
+  @inline(__always)
+  func kind(_ i: Int, of app: AppIndex) -> Leftover.Kind { rows[app].works[i].kind }
 
   @inline(__always)
   func openAssertions(_ app: AppIndex) -> Int { rows[app].openAssertions }
@@ -106,18 +107,8 @@ struct ExtraTimeTable {
   /// Work stops where it is.
   ///
   /// - Returns: What it has used; nil if it stood still.
-  mutating func pause(_ i: Int, of app: AppIndex, at now: Instant) -> Paused? {
-    let rest = rows[app].works[i]
-    guard let started = rest.started else { return nil }
-    let busyEnd = max(rest.processorEnd, rest.transferEnd)
-    let processed = min(now - started, rest.work.processorLength)
-    rows[app].works[i].work.cpu = max(.zero, rest.work.cpu - .seconds(processed.seconds * rest.work.share))
-    if now > busyEnd { rows[app].works[i].work.wait = max(.zero, rest.work.wait - (now - busyEnd)) }
-    rows[app].works[i].started = nil
-    rows[app].works[i].processor = nil
-    rows[app].works[i].transfer = nil
-    rows[app].works[i].end = .distantFuture
-    return Paused(processor: rest.processor, transfer: rest.transfer)
+  mutating func pause(_ i: Int, of app: AppIndex, at now: Instant) -> Leftover.Paused? {
+    rows[app].works[i].pause(at: now)
   }
 
   /// The bytes that work has yet to move.
@@ -169,8 +160,12 @@ struct ExtraTimeTable {
   ///
   /// - Returns: Its account, if it has one; nil where no such work is left.
   mutating func takeGone(_ app: AppIndex) -> AccountID?? {
-    guard let i = rows[app].works.firstIndex(where: \.isGone) else { return nil }
-    return .some(rows[app].works.remove(at: i).account)
+    for i in rows[app].works.indices where rows[app].works[i].isGone {
+      let account = rows[app].works[i].account
+      rows[app].works.remove(at: i)
+      return .some(account)
+    }
+    return nil
   }
 
   // MARK: Assertions
@@ -254,7 +249,8 @@ struct ExtraTimeTable {
 
   /// Puts the timer to the next instant at which something happens to the works of an app.
   mutating func moveStepTimer(_ app: AppIndex, _ calendar: inout Calendar) {
-    let next = rows[app].works.reduce(Instant.distantFuture) { min($0, $1.nextStep) }
+    var next = Instant.distantFuture
+    for i in rows[app].works.indices { next = min(next, rows[app].works[i].nextStep) }
     rows[app].stepTimer.move(.watch(.leftoverStep, app), to: next, .completion, &calendar)
   }
 

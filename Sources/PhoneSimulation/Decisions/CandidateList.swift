@@ -74,13 +74,7 @@ struct CandidateList {
 
   /// Moves up what stands behind the candidates that have left.
   private mutating func closeGaps() {
-    var count = firstGap
-    for index in firstGap..<candidates.count where candidates[index].item != 0 {
-      candidates[count] = candidates[index]
-      keys[count] = keys[index]
-      recorded[count] = recorded[index]
-      count += 1
-    }
+    let count = Self.closeGaps(from: firstGap, &candidates, &keys, &recorded)
     firstGap = .max
     candidates.removeLast(candidates.count - count)
     keys.removeLast(keys.count - count)
@@ -88,14 +82,43 @@ struct CandidateList {
     leaving = 0
   }
 
+  /// The same in the columns themselves, each through one access: every access to an array that changes has checks of
+  /// its own.
+  private static func closeGaps(
+    from first: Int, _ candidates: inout [Candidate], _ keys: inout [ItemKey], _ recorded: inout [BlockingSet]
+  ) -> Int {
+    var candidates = candidates.mutableSpan
+    var keys = keys.mutableSpan
+    var recorded = recorded.mutableSpan
+    var count = first
+    for index in first..<candidates.count where candidates[index].item != 0 {
+      candidates[count] = candidates[index]
+      keys[count] = keys[index]
+      recorded[count] = recorded[index]
+      count += 1
+    }
+    return count
+  }
+
   /// Merges the new candidates in from behind, so that each of the others moves once.
   private mutating func mergeEntering() {
-    var old = candidates.count - 1
+    let old = candidates.count
     for index in entering.indices {
       candidates.append(entering[index].candidate)
       keys.append(entering[index].key)
       recorded.append([])
     }
+    Self.merge(entering, behind: old, &candidates, &keys, &recorded)
+  }
+
+  private static func merge(
+    _ entering: borrowing ReusedList<(key: ItemKey, candidate: Candidate)>, behind count: Int,
+    _ candidates: inout [Candidate], _ keys: inout [ItemKey], _ recorded: inout [BlockingSet]
+  ) {
+    var candidates = candidates.mutableSpan
+    var keys = keys.mutableSpan
+    var recorded = recorded.mutableSpan
+    var old = count - 1
     var new = entering.count - 1
     var place = candidates.count - 1
     while new >= 0 {

@@ -31,6 +31,8 @@ struct Budgets {
   /// Balances of the device and of an app at or below which relaxed mechanisms are denied (BUD-8).
   let energyOverdraft, cellularOverdraft: Int64
   let appEnergyOverdraft, appCellularOverdraft: Int64
+  /// The uniform refill of an app's ledgers, the same for all apps, with the slot that it belongs to.
+  private var uniform = (slot: -1, energy: Int64(0), cellular: Int64(0))
   /// Refills so far, and the weights of the day's refills, fixed at its start; empty for uniform ones.
   private var refills = 0
   private var weights: [Double] = []
@@ -101,8 +103,21 @@ struct Budgets {
   mutating func refill(
     _ app: AppIndex, slots: Int
   ) -> (energy: Refill, cellular: Refill, hasChanged: Bool) {
-    let energy = Self.refill(&rows[app].energy, refills, slots, weights)
-    let cellular = Self.refill(&rows[app].cellular, refills, slots, weights)
+    guard weights.isEmpty else {
+      let energy = Self.refill(&rows[app].energy, refills, slots, weights)
+      let cellular = Self.refill(&rows[app].cellular, refills, slots, weights)
+      return (energy, cellular, updateFacts(app))
+    }
+    // All apps have the same capacity: its divisions are made once for all of them.
+    if uniform.slot != refills {
+      let slot = refills % slots + 1
+      uniform = (
+        refills, rows[app].energy.uniformAmount(slot: slot, of: slots),
+        rows[app].cellular.uniformAmount(slot: slot, of: slots)
+      )
+    }
+    let energy = Self.refill(&rows[app].energy, by: uniform.energy)
+    let cellular = Self.refill(&rows[app].cellular, by: uniform.cellular)
     return (energy, cellular, updateFacts(app))
   }
 
@@ -122,6 +137,10 @@ struct Budgets {
     let amount =
       weights.isEmpty
       ? ledger.uniformAmount(slot: slot, of: slots) : ledger.weightedAmount(slot: slot, weights: weights)
+    return refill(&ledger, by: amount)
+  }
+
+  private static func refill(_ ledger: inout BudgetLedger, by amount: Int64) -> Refill {
     let clipped = ledger.refill(amount)
     return Refill(amount: amount, clipped: clipped, balance: ledger.balance)
   }

@@ -13,6 +13,7 @@ struct ByteStretch {
 
 extension Run {
   /// How long the run has worked.
+  @inline(__always)
   func timeWorked(at now: Instant) -> TimeSpan {
     guard let started = handlerStarted else { return .zero }
     let until = min(now, workEnded ?? now)
@@ -20,6 +21,7 @@ extension Run {
   }
 
   /// The time that has gone by without any progress.
+  @inline(__always)
   private func timeStalled(until now: Instant) -> TimeSpan {
     guard let since = stalledSince else { return timeStalled }
     return timeStalled + max(.zero, now - max(since, processorEnd ?? since))

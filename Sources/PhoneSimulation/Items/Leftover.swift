@@ -54,6 +54,29 @@ struct Leftover {
   /// Whether nothing of it remains.
   var isGone: Bool { isOver && assertion == nil }
 
+  /// The claims and transfers of work that stops.
+  struct Paused {
+    var processor: ClaimID?
+    var transfer: TransferID?
+  }
+
+  /// Stops where it is.
+  ///
+  /// - Returns: What it has used; nil if it stood still.
+  mutating func pause(at now: Instant) -> Paused? {
+    guard let begun = started else { return nil }
+    let busyEnd = max(processorEnd, transferEnd)
+    let processed = min(now - begun, work.processorLength)
+    work.cpu = max(.zero, work.cpu - .seconds(processed.seconds * work.share))
+    if now > busyEnd { work.wait = max(.zero, work.wait - (now - busyEnd)) }
+    let paused = Paused(processor: processor, transfer: transfer)
+    started = nil
+    processor = nil
+    transfer = nil
+    end = .distantFuture
+    return paused
+  }
+
   /// The next instant at which something happens to it.
   var nextStep: Instant {
     var next = reactionEnd ?? .distantFuture

@@ -64,9 +64,11 @@ struct Run {
   var reason = LogWord.none
 
   /// Whether it has not ended.
+  @inline(__always)
   var isOpen: Bool { phase != .ended && phase != .lingering }
 
   /// Whether the work goes on, or would if it had a path.
+  @inline(__always)
   var isAtWork: Bool {
     (phase == .working || phase == .expired && isIgnoring) && workEnded == nil
   }

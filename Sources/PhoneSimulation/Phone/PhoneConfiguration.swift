@@ -14,6 +14,8 @@ final class PhoneConfiguration: Sendable {
 
   let fetchMedian, fetchSigma: Double
   let openSettle, glow, pagingCycle: TimeSpan
+  /// Bits per microsecond.
+  let wifiUpRate, wifiDownRate: Double
   let pushPayload, notificationPayload: Int64
   let nightStart, nightEnd: TimeSpan
   let residentLimit: Int
@@ -60,6 +62,8 @@ final class PhoneConfiguration: Sendable {
     openSettle = parameters.span("content.openSettle")
     glow = device.lockScreenTime
     pagingCycle = device.pagingCycle
+    wifiUpRate = device[.wifi].upRate
+    wifiDownRate = device[.wifi].downRate
     pushPayload = Int64(parameters.base("push.payload"))
     notificationPayload = device.notificationBytes
     nightStart = parameters.span("display.nightStart")

@@ -22,22 +22,22 @@ extension Phone {
   }
 
   private mutating func finishLeftover(_ i: Int, of app: AppIndex, at now: Instant, _ c: inout Calendar) {
+    guard case .earlyCompletion(let item) = extraTime.kind(i, of: app) else {
+      pause(i, of: app, at: now)
+      extraTime.finish(i, of: app)
+      reportExitWork(i, of: app, success: true, at: now)
+      if specification(app)?.quality.endsAssertion == .whenDone { endAssertion(i, of: app, at: now, &c) }
+      return
+    }
     let rest = extraTime.work(i, of: app)
     let isStalled = rest.work.bytesUp + rest.work.bytesDown > 0
     pause(i, of: app, at: now)
     extraTime.finish(i, of: app)
-    switch rest.kind {
-    case .exit, .event:
-      reportExitWork(i, of: app, success: true, at: now)
-      if specification(app)?.quality.endsAssertion == .whenDone { endAssertion(i, of: app, at: now, &c) }
-    case .earlyCompletion(let item):
-      note(
-        .progress, app: app, item.mechanism, item: item.number, identifier: item.identifier, value: 1,
-        at: now,
-        [.number(.workDone, 1)])
-      if !isStalled, !rest.work.fails, fetches(item) {
-        contentArrives(app, asOf: rest.transferEnd, isBackground: true, at: now)
-      }
+    note(
+      .progress, app: app, item.mechanism, item: item.number, identifier: item.identifier, value: 1, at: now,
+      [.number(.workDone, 1)])
+    if !isStalled, !rest.work.fails, fetches(item) {
+      contentArrives(app, asOf: rest.transferEnd, isBackground: true, at: now)
     }
   }
 
@@ -92,7 +92,7 @@ extension Phone {
 
   /// EXT-6: with its last assertion the process loses what kept it running.
   mutating func endAssertion(_ i: Int, of app: AppIndex, at now: Instant, _ c: inout Calendar) {
-    let kind = extraTime.work(i, of: app).kind
+    let kind = extraTime.kind(i, of: app)
     guard let name = kind.extraName, let holder = extraTime.takeAssertion(i, of: app) else { return }
     // Until it is suspended, the process stays awake on the account of what it was woken for.
     var cause = EnergyCause.user
@@ -112,11 +112,14 @@ extension Phone {
 
   /// `completed` of work that was left at an exit.
   private mutating func reportExitWork(_ i: Int, of app: AppIndex, success: Bool, at now: Instant) {
-    let rest = extraTime.work(i, of: app)
-    guard let name = rest.kind.extraName else { return }
-    let duration = now - rest.begun
-    let done = success ? 1 : shareDone(left: rest.work)
-    let energy = journal.keepsRecords ? rest.account.map { power.accountEnergy($0, at: now).total } ?? 0 : 0
+    guard let name = extraTime.kind(i, of: app).extraName else { return }
+    let duration = now - extraTime.begun(i, of: app)
+    var (done, energy) = (1.0, Int64(0))
+    if journal.keepsRecords {
+      let rest = extraTime.work(i, of: app)
+      if !success { done = shareDone(left: rest.work) }
+      energy = rest.account.map { power.accountEnergy($0, at: now).total } ?? 0
+    }
     note(
       .completed, app: app, .assertion, success ? .success : .failure, value: duration.seconds, at: now,
       [

@@ -10,8 +10,9 @@ extension Phone {
   /// The length of a piece of work where nothing hinders it: processor or bytes over Wi-Fi, whichever takes longer,
   /// then waiting. It weighs the parts of the work against each other, whatever the path is.
   func length(of work: Work) -> TimeSpan {
-    let radio = configuration.device[.wifi]
-    let bytes = Double(work.bytesUp) * 8 / radio.upRate + Double(work.bytesDown) * 8 / radio.downRate
+    let bytes =
+      Double(work.bytesUp) * 8 / configuration.wifiUpRate
+      + Double(work.bytesDown) * 8 / configuration.wifiDownRate
     let longest = Double(TimeSpan.days(100_000).microseconds)
     return max(work.processorLength, .microseconds(Int64(min(bytes.rounded(.up), longest)))) + work.wait
   }

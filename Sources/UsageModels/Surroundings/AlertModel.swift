@@ -14,8 +14,9 @@ enum AlertModel {
   ) {
     let bundleID = specification.bundleID
     // The uniform number becomes a paging delay where the network finds the phone asleep.
+    let group = DrawContext.group(bundleID)
     func paging(_ kind: Int, _ ordinal: Int) -> Double {
-      context.event(.pushNetworkDelay, kind << 24 + ordinal, app: bundleID).uniform()
+      context.event(.pushNetworkDelay, kind << 24 + ordinal, group: group).uniform()
     }
     if let pushes = specification.visiblePushes {
       let sent = ContentModel.instants(

@@ -48,9 +48,10 @@ enum ContentModel {
     if !individual.isEmpty {
       all = all.enumerated().sorted { ($0.1.time, $0.0) < ($1.1.time, $1.0) }.map(\.1)
     }
+    let group = DrawContext.group(specification.bundleID)
     for (ordinal, push) in all.enumerated() {
       // The uniform number becomes a paging delay where the network finds the phone asleep.
-      let paging = context.event(.pushNetworkDelay, ordinal, app: specification.bundleID).uniform()
+      let paging = context.event(.pushNetworkDelay, ordinal, group: group).uniform()
       timeline.append(
         .push(
           at: push.time, app: app, expiration: push.expiration ?? pushes.expiration, priority: push.priority,

@@ -92,9 +92,7 @@ struct ReplayAssembly {
       CleanUpModel(replay.generator.parameters).apply(to: &sessions, parts.context, parts.clock)
     }
     timeline.append(contentsOf: emitter.events)
-    var events: [TimelineEvent] = []
-    for session in sessions { UserSession.appendVisits(of: session, to: &events) }
-    timeline.append(contentsOf: events)
+    for session in sessions { session.addVisits(to: &timeline) }
   }
 
   /// Which sessions of a phone without recorded locks are unlocked: those with apps, or else drawn.

@@ -94,30 +94,25 @@ struct UserSession: Hashable {
     return result.filter(\.isKept)
   }
 
-  /// The events of the session.
+  /// Adds the events of the session to a timeline.
   ///
   /// The lock follows the screen at once. Where the next app comes to the front at the end of a visit, or the
   /// screen goes off, no event says that the app was left.
-  var events: [TimelineEvent] {
-    var events = [TimelineEvent(time: start, kind: .screenOn(intensity: intensity))]
-    if let unlock { events.append(TimelineEvent(time: unlock, kind: .unlock)) }
-    Self.appendVisits(of: self, to: &events)
-    events.append(TimelineEvent(time: end, kind: .screenOff))
-    if unlock != nil { events.append(TimelineEvent(time: end, kind: .lock)) }
-    return events
+  func addEvents(to timeline: inout TimelineBuilder) {
+    timeline.append(.screenOn(intensity: intensity), at: start)
+    if let unlock { timeline.append(.unlock, at: unlock) }
+    addVisits(to: &timeline)
+    timeline.append(.screenOff, at: end)
+    if unlock != nil { timeline.append(.lock, at: end) }
   }
 
-  /// The events of the visits and of the clean-up of a session.
-  static func appendVisits(of session: UserSession, to events: inout [TimelineEvent]) {
-    for (index, visit) in session.visits.enumerated() {
-      events.append(TimelineEvent(time: visit.start, kind: .appForeground(app: visit.app)))
-      let next = index + 1 < session.visits.count ? session.visits[index + 1].start : session.end
-      if visit.end < next {
-        events.append(TimelineEvent(time: visit.end, kind: .appBackground(app: visit.app)))
-      }
+  /// Adds the events of the visits and of the clean-up.
+  func addVisits(to timeline: inout TimelineBuilder) {
+    for (index, visit) in visits.enumerated() {
+      timeline.append(.appForeground(app: visit.app), at: visit.start)
+      let next = index + 1 < visits.count ? visits[index + 1].start : end
+      if visit.end < next { timeline.append(.appBackground(app: visit.app), at: visit.end) }
     }
-    if let cleanUp = session.cleanUp {
-      events.append(TimelineEvent(time: cleanUp, kind: .forceQuit(app: nil)))
-    }
+    if let cleanUp { timeline.append(.forceQuit(app: nil), at: cleanUp) }
   }
 }
