@@ -80,7 +80,7 @@ import Testing
   @Test("that are asked to stop publish what is done, and go on with the rest")
   func stopped() throws {
     let folder = try TestFolder()
-    try folder.write(Self.study(devices: 2_000), to: "short.yaml")
+    try folder.write(Self.study(devices: 20_000), to: "short.yaml")
     try FileManager.default.createDirectory(atPath: folder.path("tmp"), withIntermediateDirectories: false)
     let line =
       "TMPDIR=\"$PWD/tmp\" exec slumber run short.yaml --jobs 1 --progress none --results m.sqlite --shard 1/1"
@@ -115,6 +115,59 @@ import Testing
         && outcome.error.contains("/tmp/\(kept)\n"), "\(outcome.summary)")
     #expect(try folder.slumber("merge", "m.sqlite", "tmp/\(kept)").code == 0)
     #expect(try folder.export("m.sqlite").differences(from: Self.whole(folder).export) == [])
+  }
+
+  @Test("that run refuse to be merged from their local file")
+  func running() throws {
+    let folder = try TestFolder()
+    try folder.write(Self.study(devices: 20_000), to: "short.yaml")
+    try FileManager.default.createDirectory(atPath: folder.path("tmp"), withIntermediateDirectories: false)
+    let outcome = try folder.shell(
+      """
+      TMPDIR="$PWD/tmp" slumber run short.yaml --jobs 1 --progress none --results m.sqlite --shard 1/1 & shard=$!
+      until set -- tmp/*/*.sqlite && [ -s "$1" ]; do kill -0 $shard || exit 98; sleep 0.02; done
+      slumber merge other.sqlite "$1"; merged=$?
+      kill -TERM $shard; wait $shard; [ $? = 130 ] || exit 99
+      exit $merged
+      """)
+    #expect(outcome.code == 1, "\(outcome.summary)")
+    #expect(
+      outcome.error.contains(": a shard that is running writes to it; it was left out"), "\(outcome.summary)")
+    #expect(!FileManager.default.fileExists(atPath: folder.path("other.sqlite")))
+  }
+
+  /// Whether file systems can be mounted in a namespace of one's own.
+  private static let mounts: Bool = {
+    let outcome = try? TestFolder().shell("unshare --mount sh -c 'mkdir m && mount -t tmpfs none m'")
+    return outcome?.code == 0
+  }()
+
+  @Test("whose folder is full are kept and named; one that can only be read is merged", .enabled(if: mounts))
+  func storage() throws {
+    let folder = try TestFolder()
+    try folder.write(Self.study(devices: 300), to: "short.yaml")
+    for name in ["tmp", "m.sqlite.shards"] {
+      try FileManager.default.createDirectory(atPath: folder.path(name), withIntermediateDirectories: false)
+    }
+    let full = try folder.shell(
+      """
+      unshare --mount sh -c 'mount -t tmpfs -o size=64k none m.sqlite.shards &&
+      TMPDIR="$PWD/tmp" slumber run short.yaml --progress none --results m.sqlite --shard 1/1; code=$?
+      ls m.sqlite.shards; exit $code'
+      """)
+    #expect(full.code == 1 && full.output.isEmpty, "\(full.summary)")
+    let kept = try #require(try folder.names("tmp").first)
+    #expect(
+      full.error.contains("No space left on device") && full.error.contains("/tmp/\(kept)\n"),
+      "\(full.summary)")
+    let merged = try folder.shell(
+      """
+      unshare --mount sh -c 'mv tmp/*.sqlite m.sqlite.shards/1-of-1.0123456789abcdef.sqlite &&
+      mount --bind m.sqlite.shards m.sqlite.shards && mount -o remount,ro,bind m.sqlite.shards &&
+      slumber merge elsewhere.sqlite m.sqlite.shards'
+      """)
+    #expect(merged.code == 0, "\(merged.summary)")
+    #expect(try folder.export("elsewhere.sqlite").differences(from: Self.whole(folder).export) == [])
   }
 
   @Test("in which a policy fails end with 4, and a repaired policy goes on")

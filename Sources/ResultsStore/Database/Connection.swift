@@ -21,6 +21,8 @@ package final class Connection: @unchecked Sendable {
 
   /// The path of the file in error messages.
   let path: String
+  /// Where the file can be opened once more; nil for a copy that is gone from its folder, and in memory.
+  let reopeningPath: String?
   /// The format of the file's tables.
   private(set) var format = ResultsSchema.formatVersion
   /// The numbers of runs and words.
@@ -38,6 +40,7 @@ package final class Connection: @unchecked Sendable {
   ///   - name: The path in error messages, where the file is a copy of another one.
   init(path: String, mode: Mode, name: String? = nil) throws(ResultsError) {
     self.path = name ?? path
+    reopeningPath = name == nil && path != ":memory:" ? path : nil
     let flags =
       switch mode {
       case .readOnly: SQLITE_OPEN_READONLY
@@ -104,6 +107,18 @@ package final class Connection: @unchecked Sendable {
     let versions = try rows("PRAGMA user_version") { $0.integer(0) }
     format = versions.first.map { Int32(clamping: $0) } ?? 0
   }
+
+  /// Makes the tables of another file readable under a name, within a transaction that writes.
+  ///
+  /// Were the file attached before the transaction begins, SQLite would want to write to it, too.
+  func attach(_ file: String, as name: String, action: String) throws(ResultsError) {
+    sqlite3_limit(handle, SQLITE_LIMIT_ATTACHED, 1)
+    defer { sqlite3_limit(handle, SQLITE_LIMIT_ATTACHED, 0) }
+    try statement("ATTACH ? AS \(name)", action: action).run([.text(file)])
+  }
+
+  /// Closes an attached file, after the transaction; does nothing where there is none.
+  func detach(_ name: String) { sqlite3_exec(handle, "DETACH \(name)", nil, nil, nil) }
 
   /// Runs statements without parameters.
   package func execute(_ sql: String, action: String) throws(ResultsError) {

@@ -11,7 +11,11 @@ enum FileCopy {
   /// - Parameters:
   ///   - name: The path in error messages.
   ///   - action: The action in error messages.
-  static func append(_ source: String, to sink: ByteSink, name: String, action: String) throws(ResultsError) {
+  ///   - each: Sees all bytes in their order.
+  static func append(
+    _ source: String, to sink: ByteSink, name: String, action: String,
+    each: (ArraySlice<UInt8>) -> Void = { _ in }
+  ) throws(ResultsError) {
     let input = open(source, O_RDONLY | O_CLOEXEC)
     guard input >= 0 else { throw .lastSystemError(path: name, action: action) }
     defer { close(input) }
@@ -21,6 +25,7 @@ enum FileCopy {
       if count < 0, errno == EINTR { continue }
       guard count >= 0 else { throw .lastSystemError(path: name, action: action) }
       guard count > 0 else { return }
+      each(bytes.prefix(count))
       try sink.write(Array(bytes.prefix(count)))
     }
   }

@@ -20,6 +20,8 @@ struct FileMerge {
   let source: Connection
   let target: Connection
   let complete: RunCompletion
+  /// Copies rows where the merged file could be attached; nil where it cannot be opened once more.
+  private var rowCopy: RowCopy?
   private var outcome = MergeOutcome()
   private let action = "merge a file"
 
@@ -27,6 +29,7 @@ struct FileMerge {
     self.source = source
     self.target = target
     self.complete = complete
+    if source.reopeningPath != nil { rowCopy = RowCopy(from: source, to: target, action) }
   }
 
   /// Merges all or, if twins are not equal, nothing.
@@ -34,8 +37,13 @@ struct FileMerge {
     from source: Connection, into target: Connection, completing complete: @escaping RunCompletion
   ) throws(ResultsError) -> Result<MergeOutcome, Stop> {
     var merge = FileMerge(source, target, complete)
+    try target.execute("PRAGMA temp_store = MEMORY", action: merge.action)
+    defer { target.detach(RowCopy.attached) }
     try target.begin(action: merge.action)
     do {
+      if let path = source.reopeningPath {
+        try target.attach(path, as: RowCopy.attached, action: merge.action)
+      }
       try merge.run()
       try target.execute("COMMIT", action: merge.action)
       return .success(merge.outcome)
@@ -112,7 +120,7 @@ struct FileMerge {
   }
 
   /// Copies a whole run with its digest, which was checked when the file was opened.
-  private func copy(_ input: Input) throws(ResultsError) {
+  private mutating func copy(_ input: Input) throws(ResultsError) {
     let runID = input.runID
     try ResultsFile.removeRows(of: runID, in: target, action)
     try ResultsFile.upsert(input.row, keepsOutcome: false, in: target, action)
@@ -120,9 +128,13 @@ struct FileMerge {
     try DigestWriter(target).update(runID, contents: input.contents)
   }
 
-  private func copyRows(
+  private mutating func copyRows(
     of table: TableDefinition, _ runID: String, devices: Range<Int>? = nil
   ) throws(ResultsError) {
+    guard rowCopy == nil else {
+      try rowCopy?.copy(table, of: runID, devices: devices)
+      return
+    }
     var rows = try RowInsertion(table, in: target, action)
     try source.eachRow(of: table, runID: runID, devices: devices) { (row) throws(ResultsError) in
       try rows.insert(row)
@@ -175,7 +187,7 @@ struct FileMerge {
     }
   }
 
-  private func copy(_ part: PartTable.Entry, of input: Input) throws(ResultsError) {
+  private mutating func copy(_ part: PartTable.Entry, of input: Input) throws(ResultsError) {
     let copied = RunPart(run: input.row.run, sums: part.sums, provenance: part.provenance)
     let table = PartTable(target)
     guard try !table.holds(copied, removingFailed: true) else { return }

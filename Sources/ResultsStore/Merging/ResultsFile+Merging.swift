@@ -13,7 +13,10 @@ extension ResultsFile {
     if Workplace.isInUse(fileAt: path) { throw .running(path: path) }
     do throws(ResultsError) {
       _ = try FileHeader(path, oldest: ResultsSchema.formatVersion)
-      return try open(path)
+      // A journal would change the bytes that the seal speaks of.
+      let hasJournal = access(path + "-journal", F_OK) == 0
+      let isSealed = hasJournal ? false : try FileSeal.holds(path)
+      return try open(path, checking: isSealed ? .structure : .everything)
     } catch {
       throw .results(error)
     }

@@ -92,6 +92,35 @@ struct StoredTable {
     isCompact ? "run = (SELECT run FROM run_numbers WHERE run_id = ?1)" : "run_id = ?1"
   }
 
+  // MARK: Copying
+
+  /// Copies the rows of a run (first parameter) from the attached file, under another number of the run (second).
+  ///
+  /// - Parameters:
+  ///   - ofDevices: Whether only rows of devices from a third to below a fourth parameter are copied.
+  ///   - mapsWords: Whether the numbers of words differ. A number that the mapping lacks violates the table's
+  ///     constraint, so that no row is lost.
+  func copying(ofDevices: Bool, mapsWords: Bool) -> String {
+    let names = ["run"] + (words.isEmpty ? [] : ["words"]) + plain.map(\.storedName)
+    let values =
+      ["?2"] + (words.isEmpty ? [] : [mapsWords ? "m.new" : "t.words"])
+      + plain.map { "t.\"\($0.storedName)\"" }
+    let file = RowCopy.attached
+    let joined = mapsWords ? " LEFT JOIN temp.\"\(wordTable)_mapping\" AS m ON m.old = t.words" : ""
+    return "INSERT INTO main.\"\(table.name)\" (\(TableDefinition.list(names))) "
+      + "SELECT \(values.joined(separator: ", ")) FROM \(file).\"\(table.name)\" AS t\(joined) "
+      + "WHERE t.run = (SELECT run FROM \(file).run_numbers WHERE run_id = ?1)"
+      + (ofDevices ? " AND t.device >= ?3 AND t.device < ?4" : "")
+  }
+
+  /// Makes the mapping of the numbers of words for ``copying(ofDevices:mapsWords:)``, without entries.
+  var mappingCreation: String {
+    "CREATE TEMP TABLE IF NOT EXISTS \"\(wordTable)_mapping\" (old INTEGER PRIMARY KEY, new INTEGER NOT NULL); "
+      + "DELETE FROM temp.\"\(wordTable)_mapping\""
+  }
+
+  var mappingInsertion: String { "INSERT INTO temp.\"\(wordTable)_mapping\" VALUES (?, ?)" }
+
   // MARK: Reading
 
   /// Reads the rows of one run, all columns, in the order of the key; columns that the format lacks are empty.

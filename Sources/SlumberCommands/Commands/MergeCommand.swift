@@ -101,14 +101,12 @@ enum MergeCommand {
     var first: StudyDescription?
     var isMixed = false
     for input in inputs {
-      guard let file = try? ResultsFile.open(input, checking: .structure), let study = try? file.study()
-      else {
-        continue
-      }
+      // A file is made for the sake of one that can be merged.
       guard let first else {
-        first = study
+        first = try? ResultsFile.openInput(input, output: path).study()
         continue
       }
+      guard let file = try? ResultsFile.open(input, checking: .structure) else { continue }
       do throws(MergeRefusal) { try file.checkMerging(into: first) } catch {
         isMixed = true
         refuse(error)

@@ -23,6 +23,8 @@ enum RunCommand {
     ] + StudyOptions.all, run: run)
 
   private static func run(_ arguments: ParsedArguments) throws -> ExitCode {
+    // Before the study is read: a batch system may ask to stop at any time.
+    if !arguments.has("--only") { Interruption.install() }
     let file = try StudyOptions.study(arguments)
     for warning in file.warnings { Terminal.error("warning: \(warning)") }
     let replications = try StudyOptions.replications(arguments, file)
@@ -42,7 +44,6 @@ enum RunCommand {
         .init(name: "Swift", version: Version.swift),
         .init(name: "GSL", version: Version.library),
       ], commit: Version.commit)
-    Interruption.install()
     if let shard {
       return try ShardRun(shard: shard, file: file, plan: plan, description: description, path: path).run(
         jobs: jobs, style: style)
