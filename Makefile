@@ -10,7 +10,7 @@ STUDY ?= scenarios/quickstart.yaml
 BENCH_ARGS ?=
 CLUSTER_ARGS ?=
 FUZZ_SECONDS ?= 60
-FUZZ_TARGETS ?= study trace timeline reply results
+FUZZ_TARGETS ?= study trace timeline reply results sums merge
 N ?= 6000
 
 OUT := out
@@ -62,7 +62,8 @@ test: set-up-tests ## Builds and runs every test.
 
 test-long: export SLUMBER_KILLS = 200
 test-long: export SLUMBER_LONG = 1
-test-long: test ## Builds and runs every test, with 200 kills of a run instead of 30 and with fleets of two sizes.
+test-long: test ## Builds and runs every test, with 200 kills of a run instead of 30 and with fleets of two sizes; fuzzes sums and merges.
+	sh Tests/Fuzz/fuzz.sh 300 sums merge
 
 DEBUG_TESTS = EventSimulationTests|DeviceModelTests|PhoneSimulationTests
 test-debug: set-up ## Runs the tests of the simulation in a debug build, where assertions are on.

@@ -124,6 +124,14 @@ public final class ResultsFile: Sendable {
     return try open(path, for: study, planning: runs)
   }
 
+  /// Leaves to the system when what is stored reaches the disk, which makes storing small blocks much faster. It
+  /// survives the death of this process, not that of the machine: for a file of which copies are published.
+  public func skipSyncing() throws(ResultsError) {
+    try withConnection { (connection) throws(ResultsError) in
+      try connection.execute("PRAGMA synchronous = OFF", action: "open it")
+    }
+  }
+
   /// A results file in memory, for runs that are compared with stored ones.
   public static func inMemory(for study: StudyDescription) throws(ResultsError) -> ResultsFile {
     let connection = try Connection(path: ":memory:", mode: .create)

@@ -47,7 +47,7 @@ import Testing
   @Test("a small study gets fewer shards than were asked for by time, and an explicit number stays")
   func choice() throws {
     let folder = try folder()
-    let few = try folder.slumber("plan", "small.yaml", "--per-shard", "1s", "--replications", "200")
+    let few = try folder.slumber("plan", "small.yaml", "--per-shard", "1s", "--replications", "4000")
     #expect(few.output.contains("a shard would take less than 30 s"), "\(few.summary)")
     let many = try folder.slumber("plan", "small.yaml", "--shards", "1000")
     #expect(many.output.contains("shards: 1000 shards, 5 with work left"), "\(many.summary)")

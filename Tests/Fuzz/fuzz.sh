@@ -1,7 +1,7 @@
 #!/bin/sh
 # Builds the fuzzers with address sanitizer and runs each for some seconds.
 #
-#   fuzz.sh SECONDS [NAME…]     NAME: study, trace, timeline, reply, results; all by default
+#   fuzz.sh SECONDS [NAME…]     NAME: study, trace, timeline, reply, results, sums, merge; all by default
 #
 # A run starts from the inputs of Corpus, the shipped studies and what earlier runs have found. An input that stops
 # a reader stays in the build folder as NAME/crash-…, is named at the end, and makes the exit code 1.
@@ -9,7 +9,7 @@ set -eu
 cd "$(dirname "$0")/../.."
 seconds=${1:-60}
 [ $# -eq 0 ] || shift
-names=${*:-study trace timeline reply results}
+names=${*:-study trace timeline reply results sums merge}
 
 build=${FUZZ_BUILD:-.build/fuzz}
 flags='-sanitize=fuzzer -sanitize=address'
@@ -35,6 +35,8 @@ compile() {
     timeline) source=TimelineFuzzer; with='ScratchFile FuzzedPhone' ;;
     reply) source=ReplyFuzzer; with= ;;
     results) source=ResultsFuzzer; with=ScratchFile ;;
+    sums) source=SumsFuzzer; with= ;;
+    merge) source=MergeFuzzer; with=ScratchFile ;;
     *) echo "fuzz: no target is called $1" >&2; exit 2 ;;
   esac
   files=

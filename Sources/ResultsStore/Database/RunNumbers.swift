@@ -17,34 +17,45 @@ final class RunNumbers {
     var next: Int64
   }
 
-  private var runs: [String: Int64]?
-  private var nextRun: Int64 = 0
+  /// The run asked for last: rows of one run follow one another.
+  private var last: (runID: String, number: Int64)?
+  /// The number that the next new run gets; nil if it was not read yet.
+  private var nextRun: Int64?
   private var words: [String: Words] = [:]
   private var layouts: [[Int64]: Int64]?
   private let action = "store a block"
 
   /// Forgets all that was read.
   func forget() {
-    runs = nil
+    last = nil
+    nextRun = nil
     words = [:]
     layouts = nil
   }
 
   /// The number of a run, which gets one if it has none.
   func run(_ runID: String, in connection: Connection) throws(ResultsError) -> Int64 {
-    if runs == nil {
-      let found = try connection.rows("SELECT run_id, run FROM run_numbers", table: "run_numbers") {
-        ($0.text(0), $0.integer(1))
-      }
-      runs = Dictionary(found, uniquingKeysWith: { first, _ in first })
-      nextRun = Self.after(found.map(\.1))
+    if let last, last.runID == runID { return last.number }
+    let found = try connection.rows(
+      "SELECT run FROM run_numbers WHERE run_id = ?", [.text(runID)], table: "run_numbers"
+    ) { $0.integer(0) }
+    if let number = found.first {
+      last = (runID, number)
+      return number
     }
-    if let known = runs?[runID] { return known }
-    let number = nextRun
+    let number: Int64
+    if let nextRun {
+      number = nextRun
+    } else {
+      number = Self.after(
+        try connection.rows("SELECT max(run) FROM run_numbers", table: "run_numbers") {
+          $0.isMissing(0) ? 0 : $0.integer(0)
+        })
+    }
     try connection.statement("INSERT INTO run_numbers VALUES (?, ?, NULL)", action: action)
       .run([.text(runID), .integer(number)])
-    runs?[runID] = number
-    nextRun &+= 1
+    last = (runID, number)
+    nextRun = number &+ 1
     return number
   }
 

@@ -38,8 +38,12 @@ public struct PlannedRun: Hashable, Sendable {
   public var replication: Int
   public var seed: UInt64
   public var devicesExpected: Int
-  /// Command that repeats this run alone.
-  public var replay: String
+  /// Command that repeats this run alone; empty if none does.
+  public var replay: String { studyCommand.map { $0 + replayEnd } ?? otherReplay }
+  /// The words before those that name the run, which the runs of a study share; nil if the command has another form.
+  private var studyCommand: String?
+  private var otherReplay = ""
+  private var replayEnd: String { " --only \(runID)" }
   /// Digest of all that the design point fixes. A study may be edited: runs under the same name with another
   /// digest leave the results, though they stay in the file in case the edit is taken back.
   public var pointDigest: String
@@ -64,8 +68,18 @@ public struct PlannedRun: Hashable, Sendable {
     self.replication = replication
     self.seed = seed
     self.devicesExpected = devicesExpected
-    self.replay = replay
     self.pointDigest = pointDigest
     self.policyDigest = policyDigest
+    if replay.hasSuffix(replayEnd) {
+      studyCommand = String(replay.dropLast(replayEnd.count))
+    } else {
+      otherReplay = replay
+    }
+  }
+
+  /// Lets the run be repeated by the command of its study, followed by its own identity.
+  public mutating func setReplay(by command: String) {
+    studyCommand = command
+    otherReplay = ""
   }
 }

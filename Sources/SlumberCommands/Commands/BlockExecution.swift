@@ -5,8 +5,9 @@ import Synchronization
 
 /// Simulates blocks of a study and stores each when its last device is done.
 struct BlockExecution: Sendable {
-  private let file: StudyFile
-  private let tasks: [BlockTask]
+  /// Number of blocks to do.
+  let blockCount: Int
+  private let runner: StudyRunner
   private let results: ResultsFile
   /// Called after every stored block and now and then in between, by one worker at a time.
   private let checkpoint: @Sendable () -> Void
@@ -15,8 +16,9 @@ struct BlockExecution: Sendable {
     _ file: StudyFile, _ tasks: [BlockTask], into results: ResultsFile,
     checkpoint: @escaping @Sendable () -> Void = {}
   ) {
-    self.file = file
-    self.tasks = tasks
+    // The runner knows the tasks in its own way; nobody holds them beside it.
+    blockCount = tasks.count
+    runner = StudyRunner(file, blocks: tasks, clock: { ProgressReporter.clock() })
     self.results = results
     self.checkpoint = checkpoint
   }
@@ -33,8 +35,7 @@ struct BlockExecution: Sendable {
 
   /// Does the blocks on several workers.
   func run(jobs: Int, style: ProgressReporter.Style) throws -> Outcome {
-    guard !tasks.isEmpty else { return Outcome() }
-    let runner = StudyRunner(file, blocks: tasks, clock: { ProgressReporter.clock() })
+    guard blockCount > 0 else { return Outcome() }
     let progress = ProgressReporter(total: runner.cellCount, style: style)
     let started = Host.time
     let outcome = Mutex(Outcome())

@@ -49,9 +49,10 @@ struct ShardRun {
     let workplace = try Workplace(purpose: String(description.baseDigest.prefix(16)))
     let results = try ResultsFile.open(
       "\(workplace.path)/\(Self.localName)", for: description, planning: plan.entries.map(\.planned))
+    try results.skipSyncing()
     let publication = try Publication(of: results, by: shard, in: folder.path)
-    let outcome = try BlockExecution(file, tasks, into: results) { publication.publishIfDue() }.run(
-      jobs: jobs, style: style)
+    let execution = BlockExecution(file, tasks, into: results) { publication.publishIfDue() }
+    let outcome = try execution.run(jobs: jobs, style: style)
     do {
       try publication.publish()
     } catch {
@@ -62,7 +63,7 @@ struct ShardRun {
     }
     let place =
       outcome.stored > 0 ? ", published as \(folder.path)/\(publication.name)" : ", nothing to publish"
-    Terminal.error("shard \(shard): \(outcome.stored) of \(tasks.count) missing blocks done\(place)")
+    Terminal.error("shard \(shard): \(outcome.stored) of \(execution.blockCount) missing blocks done\(place)")
     if outcome.isInterrupted {
       Terminal.error("interrupted; the same command goes on")
       return .interrupted

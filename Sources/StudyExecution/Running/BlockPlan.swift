@@ -65,9 +65,12 @@ public struct BlockPlan: Sendable {
   public func tasks(missingIn done: StoredWork, of shard: Shard = .whole) -> [BlockTask] {
     stride(from: shard.index - 1, to: count, by: shard.count).compactMap { number in
       let block = self[number]
-      let missing = entries[block.entries].filter {
-        !done.holds(runID: $0.planned.runID, firstDevice: block.devices.lowerBound)
+      func isMissing(_ entry: RunPlan.Entry) -> Bool {
+        !done.holds(runID: entry.planned.runID, firstDevice: block.devices.lowerBound)
       }
+      let all = entries[block.entries]
+      // A slice holds no entries of its own.
+      let missing = all.allSatisfy(isMissing) ? all : all.filter(isMissing)[...]
       return missing.isEmpty ? nil : BlockTask(block: block, entries: missing)
     }
   }
@@ -77,9 +80,9 @@ public struct BlockPlan: Sendable {
 public struct BlockTask: Sendable {
   public var block: Block
   /// At least one run.
-  public var entries: [RunPlan.Entry]
+  public var entries: ArraySlice<RunPlan.Entry>
 
-  public init(block: Block, entries: [RunPlan.Entry]) {
+  public init(block: Block, entries: ArraySlice<RunPlan.Entry>) {
     self.block = block
     self.entries = entries
   }

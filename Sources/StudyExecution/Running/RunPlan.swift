@@ -24,7 +24,8 @@ public struct RunPlan: Sendable {
     for policy in file.points.flatMap(\.study.policies) where owners[policy.canonicalText] == nil {
       owners[policy.canonicalText] = policy.label
     }
-    entries = file.points.flatMap { [owners] point in
+    entries = []
+    for point in file.points {
       let factors = point.levels.map { level in
         FactorLevel(
           name: level.name, value: level.text, number: level.quantity?.baseValue,
@@ -36,19 +37,16 @@ public struct RunPlan: Sendable {
         return owners[text] == policy.label ? text : "\(text)|label=\(policy.label)"
       }
       let policyDigests = policyTexts.map { SHA256.hexadecimal($0) }
-      return (0..<(replications ?? point.study.replications)).flatMap { replication in
-        point.study.policies.enumerated().map { index, policy in
-          let id = point.runID(policyText: policyTexts[index], replication: replication)
-          return Entry(
-            point: point.order, policy: index,
-            planned: PlannedRun(
-              runID: id, designPoint: point.name, designPointOrder: point.order, arm: point.arm,
-              factors: factors, policy: policy.label,
-              policyName: policy.name,
-              enforces: policy.obeyedGates, policyOrder: index, replication: replication,
-              seed: point.study.seed,
-              devicesExpected: point.study.deviceCount, replay: "\(command) --only \(id)",
-              pointDigest: pointDigest, policyDigest: policyDigests[index]))
+      for replication in 0..<(replications ?? point.study.replications) {
+        for (index, policy) in point.study.policies.enumerated() {
+          var planned = PlannedRun(
+            runID: point.runID(policyText: policyTexts[index], replication: replication),
+            designPoint: point.name, designPointOrder: point.order, arm: point.arm, factors: factors,
+            policy: policy.label, policyName: policy.name, enforces: policy.obeyedGates, policyOrder: index,
+            replication: replication, seed: point.study.seed, devicesExpected: point.study.deviceCount,
+            replay: "", pointDigest: pointDigest, policyDigest: policyDigests[index])
+          planned.setReplay(by: command)
+          entries.append(Entry(point: point.order, policy: index, planned: planned))
         }
       }
     }

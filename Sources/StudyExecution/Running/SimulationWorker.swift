@@ -26,7 +26,8 @@ struct SimulationWorker {
   ///
   /// - Returns: Whether the cell is done; false where it was interrupted, which leaves the share unfit for use.
   mutating func simulate(
-    point: Int, replication: Int, device: Int, entries: [RunPlan.Entry], into share: inout GroupShare,
+    point: Int, replication: Int, device: Int, entries: ArraySlice<RunPlan.Entry>,
+    into share: inout GroupShare,
     shouldStop: () -> Bool
   ) -> Bool {
     var last = clock?() ?? 0

@@ -44,7 +44,7 @@ public struct StudyRunner: Sendable {
     var point: Int
     var replication: Int
     var devices: Range<Int>
-    var entries: [RunPlan.Entry]
+    var entries: ArraySlice<RunPlan.Entry>
     /// Cells of earlier groups.
     var offset: Int
     var cells: Int { devices.count }

@@ -1,3 +1,4 @@
+import Foundation
 import PhoneSimulation
 import SchedulingPolicies
 import StudyExecution
@@ -43,6 +44,12 @@ import Workload
     #expect(decoded.encoded == whole.encoded)
     let empty = RunAccumulator(apps: [], nominalJoules: 1)
     #expect(try RunAccumulator(decoding: empty.encoded).encoded == empty.encoded)
+  }
+
+  @Test("is that of the sample from which the fuzzer starts")
+  func sample() throws {
+    let bytes = try Data(contentsOf: PackageRoot.file("Tests/Fuzz/Corpus/sums/one-device"))
+    #expect(try RunAccumulator(decoding: Array(bytes)).encoded == Array(bytes))
   }
 
   @Test("of another version, cut off or with more behind it is refused with what was found")
