@@ -35,6 +35,8 @@ struct BenchmarkWorkload {
   /// The unit of ``Outcome/work`` per second: `events/s`; or the unit of ``Outcome/figure``.
   var unit: String
   var rounds: Int = 9
+  /// Whether each variant is done once before it is measured; sizes do not need it.
+  var warmsUp = true
   /// Index of the variant that the others are compared with.
   var reference: Int = 0
   /// Made when measuring starts, so that workloads not asked for cost nothing.
@@ -45,7 +47,7 @@ struct BenchmarkWorkload {
     let variants = variants()
     var measured = [[Double]](repeating: [], count: variants.count)
     var outcomes: [Outcome] = []
-    for variant in variants {  // unmeasured: warms up, and checks
+    for variant in variants where warmsUp {  // unmeasured: warms up, and checks
       let outcome = variant.body()
       for other in zip(variants, outcomes) {
         try check(variant.name, outcome, against: other.0.name, other.1)
@@ -57,7 +59,7 @@ struct BenchmarkWorkload {
         let start = processorSeconds()
         let outcome = variant.body()
         let seconds = outcome.seconds ?? processorSeconds() - start
-        outcomes[index] = outcome
+        if outcomes.indices.contains(index) { outcomes[index] = outcome } else { outcomes.append(outcome) }
         measured[index].append(outcome.figure ?? seconds / outcome.work)
       }
     }

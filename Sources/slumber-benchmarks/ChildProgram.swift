@@ -7,6 +7,8 @@
 /// The resources that a finished program has used.
 struct ChildProgram {
   var wallSeconds: Double
+  /// Processor time of all its threads, its own and the system's for it.
+  var processorSeconds: Double
   /// The most memory that it held at once.
   var peakKilobytes: Int
 
@@ -40,7 +42,18 @@ struct ChildProgram {
     #else
       let peak = usage.ru_maxrss / 1024
     #endif
-    return ChildProgram(wallSeconds: now() - start, peakKilobytes: peak)
+    let processor = [usage.ru_utime, usage.ru_stime].reduce(0) {
+      $0 + Double($1.tv_sec) + Double($1.tv_usec) / 1e6
+    }
+    return ChildProgram(wallSeconds: now() - start, processorSeconds: processor, peakKilobytes: peak)
+  }
+
+  /// The resources of both, one after the other.
+  static func + (first: ChildProgram, second: ChildProgram) -> ChildProgram {
+    ChildProgram(
+      wallSeconds: first.wallSeconds + second.wallSeconds,
+      processorSeconds: first.processorSeconds + second.processorSeconds,
+      peakKilobytes: max(first.peakKilobytes, second.peakKilobytes))
   }
 
   private static func now() -> Double {

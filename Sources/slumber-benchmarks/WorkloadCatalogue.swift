@@ -17,7 +17,7 @@ enum WorkloadCatalogue {
       ProgramWorkloads.horizon,
       ProgramWorkloads.workers,
       ProgramWorkloads.start,
-    ]
+    ] + ShardWorkloads.all
   }
 
   static var names: [String] { all.map(\.name) }

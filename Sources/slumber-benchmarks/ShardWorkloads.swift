@@ -1,0 +1,180 @@
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// SHARD: what blocks, shards and merges cost, by the program `slumber` that lies beside the benchmarks; without it
+/// they are skipped.
+enum ShardWorkloads {
+  static var all: [BenchmarkWorkload] { [devices, runs, plan, size, shards, blocks, comparison] }
+
+  private static let study = "scenarios/quickstart.yaml"
+
+  /// Peak memory by the number of devices, with a detail table.
+  private static var devices: BenchmarkWorkload {
+    BenchmarkWorkload(name: "SHARD(devices)", unit: "kB, peak", rounds: 1, warmsUp: false) {
+      [500, 8000].map { count in
+        peak("\(count) devices") { folder in
+          folder.run(["--devices", "\(count)", "--replications", "1"] + short("[energy]"))
+        }
+      }
+    }
+  }
+
+  /// Peak memory by the number of runs that wait, without the comparison at the end.
+  private static var runs: BenchmarkWorkload {
+    BenchmarkWorkload(name: "SHARD(runs)", unit: "kB, peak", rounds: 1, warmsUp: false) {
+      [500, 8000].map { count in
+        peak("\(count) runs") { folder in
+          folder.run(
+            ["--devices", "1", "--replications", "\(count)", "--shard", "1/1"] + short("[]", ["never"]))
+        }
+      }
+    }
+  }
+
+  /// Processor time of storing the plan: a second file of a study of which a first has all results.
+  private static var plan: BenchmarkWorkload {
+    BenchmarkWorkload(name: "SHARD(plan)", unit: "s", rounds: 3, warmsUp: false) {
+      [2000, 8000].map { count in
+        time("\(count) runs") { folder in
+          // Device 0 of one run alone is simulated; all runs are stored as planned.
+          folder.run(
+            ["--devices", "1", "--replications", "\(count)", "--shard", "1/\(count)"] + short("[]", ["never"])
+          )
+        }
+      }
+    }
+  }
+
+  /// Bytes of the results file that a run adds, without details.
+  private static var size: BenchmarkWorkload {
+    BenchmarkWorkload(name: "SHARD(file)", unit: "bytes a run", rounds: 1, warmsUp: false) {
+      [
+        Variant("quickstart") {
+          let folder = BenchmarkFolder()
+          defer { folder.remove() }
+          var sizes: [Double] = []
+          for count in [2, 6] {
+            _ = folder.run(["--replications", "\(count)", "--set", "record=[]"])
+            sizes.append(folder.resultsSize)
+          }
+          // Five policies.
+          return Outcome(work: 1, events: 0, figure: (sizes[1] - sizes[0]) / 20)
+        }
+      ]
+    }
+  }
+
+  /// Processor time of one process, and of twelve shards and the merge of their files.
+  private static var shards: BenchmarkWorkload {
+    let size = ["--devices", "256", "--replications", "12", "--days", "3", "--set", "warmUpDays=1"]
+    let options = size + ["--set", "record=[energy]", "--jobs", "2"]
+    return BenchmarkWorkload(name: "SHARD(merge)", unit: "s", rounds: 3, warmsUp: false) {
+      [
+        time("one process") { folder in folder.run(options) },
+        time("12 shards, merged") { folder in
+          let shards = (1...12).map { folder.run(options + ["--shard", "\($0)/12"]) }
+          return sum(shards + [folder.slumber(["merge", folder.results])])
+        },
+      ]
+    }
+  }
+
+  /// Processor time of whole replications of 256 devices, and of as many devices in one replication of several blocks.
+  private static var blocks: BenchmarkWorkload {
+    let options = [
+      "--days", "3", "--set", "warmUpDays=1", "--set", "record=[]", "--jobs", "2", "--shard", "1/1",
+    ]
+    return BenchmarkWorkload(name: "SHARD(blocks)", unit: "s", rounds: 3, warmsUp: false) {
+      [
+        time("8 replications") { folder in
+          folder.run(["--devices", "256", "--replications", "8"] + options)
+        },
+        time("8 blocks") { folder in folder.run(["--devices", "2048", "--replications", "1"] + options) },
+      ]
+    }
+  }
+
+  /// Peak memory of a comparison by the number of runs.
+  private static var comparison: BenchmarkWorkload {
+    BenchmarkWorkload(name: "SHARD(compare)", unit: "kB, peak", rounds: 1, warmsUp: false) {
+      [2000, 20_000].map { count in
+        peak("\(count) runs") { folder in
+          let options =
+            ["--devices", "1", "--replications", "\(count / 2)"] + short("[]", ["never", "charging-only"])
+          _ = folder.run(options + ["--shard", "1/1"])
+          _ = folder.slumber(["merge", folder.results])
+          return folder.slumber(["compare", folder.results])
+        }
+      }
+    }
+  }
+
+  /// Options of a study of one day, in which simulating is a small part.
+  private static func short(_ records: String, _ policies: [String] = ["never", "charging-only"]) -> [String]
+  {
+    ["--days", "1", "--set", "warmUpDays=0", "--set", "record=\(records)", "--jobs", "2"]
+      + policies.flatMap { ["--policy", $0] }
+  }
+
+  /// The resources of all programs; nil if one is missing or failed.
+  private static func sum(_ programs: [ChildProgram?]) -> ChildProgram? {
+    let found = programs.compactMap(\.self)
+    guard let first = found.first, found.count == programs.count else { return nil }
+    return found.dropFirst().reduce(first, +)
+  }
+
+  private static func peak(_ name: String, _ body: @escaping (BenchmarkFolder) -> ChildProgram?) -> Variant {
+    Variant(name) { outcome(body) { Double($0.peakKilobytes) } }
+  }
+
+  private static func time(_ name: String, _ body: @escaping (BenchmarkFolder) -> ChildProgram?) -> Variant {
+    Variant(name) { outcome(body) { $0.processorSeconds } }
+  }
+
+  private static func outcome(
+    _ body: (BenchmarkFolder) -> ChildProgram?, _ figure: (ChildProgram) -> Double
+  ) -> Outcome {
+    let folder = BenchmarkFolder()
+    defer { folder.remove() }
+    return Outcome(work: 1, events: 0, figure: body(folder).map(figure) ?? .infinity)
+  }
+
+  /// A folder for one results file and its shards.
+  private struct BenchmarkFolder {
+    let path = "/tmp/slumber-benchmarks-\(getpid())"
+    var results: String { "\(path)/results.sqlite" }
+
+    init() {
+      remove()
+      mkdir(path, 0o700)
+    }
+
+    func run(_ options: [String]) -> ChildProgram? {
+      slumber(["run", study, "--progress", "none", "--results", results] + options)
+    }
+
+    func slumber(_ arguments: [String]) -> ChildProgram? { ChildProgram.slumber(arguments) }
+
+    var resultsSize: Double {
+      var facts = stat()
+      return stat(results, &facts) == 0 ? Double(facts.st_size) : .infinity
+    }
+
+    func remove() {
+      for folder in ["\(results).shards", path] {
+        guard let entries = opendir(folder) else { continue }
+        while let entry = readdir(entries) {
+          let name = withUnsafeBytes(of: entry.pointee.d_name) { bytes in
+            String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+          }
+          unlink("\(folder)/\(name)")
+        }
+        closedir(entries)
+        rmdir(folder)
+      }
+    }
+  }
+}
