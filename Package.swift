@@ -113,7 +113,7 @@ let package = Package(
       "StudyMetrics",
       ["EventSimulation", "OutputAnalysis", "Workload", "DeviceModel", "ResultsStore"]),
     library("AblationDesign", ["RandomStreams", "OutputAnalysis", "Workload", "ResultsStore"]),
-    library("SensitivityDesign", ["OutputAnalysis", "ModelParameters", "ResultsStore"]),
+    library("SensitivityDesign", ["RandomStreams", "OutputAnalysis", "ModelParameters", "ResultsStore"]),
     library(
       "StudyFormat",
       [

@@ -20,12 +20,17 @@ public struct SensitivityAllowance: Hashable, Sendable {
   public var comparisons: Int
   /// Runs of a point: policies times replications.
   public var runsPerPoint: Int
+  /// Points that are spread over the assumptions with an effect.
+  public var spread: Int
 
-  public init(minutes: Int, secondsPerRun: Double, comparisons: Int, runsPerPoint: Int) {
+  public init(
+    minutes: Int, secondsPerRun: Double, comparisons: Int, runsPerPoint: Int, spread: Int = 0
+  ) {
     self.minutes = minutes
     self.secondsPerRun = secondsPerRun
     self.comparisons = comparisons
     self.runsPerPoint = runsPerPoint
+    self.spread = spread
   }
 
   /// A search that fits.
@@ -39,7 +44,7 @@ public struct SensitivityAllowance: Hashable, Sendable {
   /// Points beside those of single assumptions, at most.
   private var laterPoints: Int {
     let pairs = SensitivitySearch.strongest * (SensitivitySearch.strongest - 1) / 2
-    return comparisons * (4 * pairs + SensitivitySearch.located * SensitivitySearch.boundarySteps)
+    return spread + comparisons * (4 * pairs + SensitivitySearch.located * SensitivitySearch.boundarySteps)
   }
 
   /// Points whose runs of so many devices fit.

@@ -23,12 +23,16 @@ public struct SensitivityResponse: Hashable, Sendable {
   /// Whether no replication differs from the study as it is: the assumption played no part.
   public var isUnchanged: Bool { effect.estimate == 0 && effect.standardError == 0 }
 
+  /// Whether the 95 % interval of the difference excludes 0. With few replications this asks for more than the two standard
+  /// errors of an effect: a change of sign is a stronger statement than an effect.
+  public var hasClearSign: Bool { difference.estimate != 0 && abs(difference.estimate) > halfWidth }
+
   /// Whether the effect is two standard errors or more.
   public var isDetected: Bool { effect.isClear }
 
   /// Whether the difference clearly has another sign than a clear one of the study as it is.
   public func changesSign(of base: SensitivityResponse) -> Bool {
-    base.difference.isClear && difference.isClear
+    base.hasClearSign && hasClearSign
       && (difference.estimate < 0) != (base.difference.estimate < 0)
   }
 }

@@ -1,7 +1,7 @@
 import OutputAnalysis
 
 /// A search for the assumptions that decide a comparison: one at a time, then the strongest in pairs, then the place at
-/// which a sign changes.
+/// which a sign changes, and points spread over all that had an effect.
 ///
 ///     var search = SensitivitySearch(box, contrasts: 1)
 ///     while !search.next.isEmpty { search.add(search.next.map(measure)) }
@@ -11,7 +11,7 @@ import OutputAnalysis
 public struct SensitivitySearch: Sendable {
   /// The steps, in their order.
   public enum Step: Int, Sendable, Comparable {
-    case oneAtATime, corners, boundaries, done
+    case oneAtATime, corners, boundaries, spread, done
 
     public static func < (one: Step, other: Step) -> Bool { one.rawValue < other.rawValue }
   }
@@ -35,10 +35,18 @@ public struct SensitivitySearch: Sendable {
   public private(set) var points: [SensitivityPoint] = []
   private var responses: [SensitivityPoint: [SensitivityResponse?]] = [:]
   private var searches: [BoundarySearch] = []
+  private let design: SpreadDesign
+  /// Points spread over the assumptions that had an effect, without those that lie outside of the box.
+  public private(set) var spread: [SensitivityPoint] = []
 
   /// Begins with one assumption at a time.
-  public init(_ box: SensitivityBox, contrasts: Int) {
+  ///
+  /// - Parameters:
+  ///   - spread: Points to spread over the assumptions that had an effect.
+  ///   - seed: The study's seed, for their draw.
+  public init(_ box: SensitivityBox, contrasts: Int, spread: Int = 0, seed: UInt64 = 1) {
     self.box = box
+    design = SpreadDesign(count: spread, seed: seed)
     self.contrasts = contrasts
     next = [.base]
     let ends = box.factors.indices.flatMap { factor in
@@ -89,7 +97,11 @@ public struct SensitivitySearch: Sendable {
         planBoundaries()
       case .boundaries:
         planBoundaries()
-        if next.isEmpty { step = .done }
+        if next.isEmpty {
+          step = .spread
+          planSpread()
+        }
+      case .spread: step = .done
       case .done: break
       }
     }
@@ -98,7 +110,7 @@ public struct SensitivitySearch: Sendable {
   /// The strongest assumptions of a comparison, those first that bring its difference nearer to another sign.
   public func strongestFactors(_ contrast: Int) -> [Int] {
     guard let base = response(contrast, at: .base) else { return [] }
-    let sign = !base.difference.isClear ? 0.0 : base.difference.estimate < 0 ? -1 : 1
+    let sign = !base.hasClearSign ? 0.0 : base.difference.estimate < 0 ? -1 : 1
     let strengths = box.factors.indices.compactMap { factor -> (factor: Int, push: Double, size: Double)? in
       let effects = box.factors[factor].ends.compactMap { end -> Double? in
         let found = response(contrast, at: SensitivityPoint.base.moving(factor, to: end))
@@ -108,6 +120,34 @@ public struct SensitivitySearch: Sendable {
       return (factor, max(0, effects.map { -sign * $0 }.max() ?? 0), size)
     }
     return strengths.sorted { ($0.push, $0.size, -$0.factor) > ($1.push, $1.size, -$1.factor) }.map(\.factor)
+  }
+
+  /// Points over all assumptions that had an effect on a comparison, the strongest of each comparison first.
+  private mutating func planSpread() {
+    var factors: [Int] = []
+    for contrast in 0..<contrasts {
+      for factor in strongestFactors(contrast) where !factors.contains(factor) { factors.append(factor) }
+    }
+    let known = Set(points)
+    for point in design.points(factors, in: box) where !known.contains(point) { add(next: point) }
+    spread = next
+  }
+
+  /// The sign of a comparison over the spread points; nil where it is open in the study as it is.
+  public func signShares(_ contrast: Int) -> SignShares? {
+    guard let base = response(contrast, at: .base), base.hasClearSign else { return nil }
+    var shares = SignShares(holding: 0, open: 0, other: 0)
+    for point in spread {
+      guard let found = response(contrast, at: point) else { continue }
+      if found.changesSign(of: base) {
+        shares.other += 1
+      } else if found.hasClearSign {
+        shares.holding += 1
+      } else {
+        shares.open += 1
+      }
+    }
+    return shares.points > 0 ? shares : nil
   }
 
   private mutating func planCorners(_ contrast: Int) {

@@ -55,6 +55,28 @@ import Testing
     }
   }
 
+  @Test("points over the box tell how often the sign holds, the same in each run")
+  func spread() throws {
+    let folder = try folder()
+    let one = try folder.slumber(["sensitivity", "flip.yaml"] + options + ["--points", "16", "--to", "one"])
+    #expect(one.code == 0, "\(one.summary)")
+    #expect(
+      one.output.contains(
+        "Share of points: 16 points of a Latin hypercube over the 2 assumptions with an effect"),
+      "\(one.summary)")
+    #expect(one.output.contains("launches_per_day, polling − seven-factor: the sign holds in "))
+    let two = try folder.slumber(
+      ["sensitivity", "flip.yaml"] + options + ["--points", "16", "--to", "two", "--jobs", "2"])
+    #expect(two.output == one.output)
+    let rows = try folder.text("one/hypercube.csv").split(separator: "\n")
+    #expect(rows.count == 17)
+    #expect(
+      rows[0]
+        == "metric,policy,baseline,point,score.thresholdStart,score.thresholdEnd,difference,half_width,standard_error"
+    )
+    #expect(try folder.data("one/hypercube.csv") == folder.data("two/hypercube.csv"))
+  }
+
   @Test("the time is kept by fewer assumptions, and what was cut is named")
   func budget() throws {
     let folder = try folder()

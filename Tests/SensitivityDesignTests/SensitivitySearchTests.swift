@@ -8,7 +8,7 @@ import Testing
 @Suite("Search for decisive assumptions") struct SensitivitySearchTests {
   /// Runs a search on a response that is a function of the numbers of a point, with the given standard error.
   private func search(
-    _ names: [String], error: Double = 0.01, steps: ((SensitivitySearch) -> Void)? = nil,
+    _ names: [String], error: Double = 0.01, spread: Int = 0, steps: ((SensitivitySearch) -> Void)? = nil,
     _ world: @escaping ([String: Double]) -> Double
   ) -> SensitivitySearch {
     let box = SensitivityBoxTests.box(names)
@@ -21,7 +21,7 @@ import Testing
       }
       return world(numbers)
     }
-    var search = SensitivitySearch(box, contrasts: 1)
+    var search = SensitivitySearch(box, contrasts: 1, spread: spread)
     while !search.next.isEmpty {
       steps?(search)
       search.add(
@@ -125,5 +125,37 @@ import Testing
     var search = SensitivitySearch(SensitivityBoxTests.box(["score.threshold"]), contrasts: 2)
     search.add(search.next.map { _ in [nil, nil] })
     #expect(search.next.isEmpty && search.step == .done && search.points.count == 5)
+  }
+
+  @Test("the share of points that keeps the sign is near the volume in which it does")
+  func spread() throws {
+    // Positive below 0.4 of a range from 0 to 0.5, whatever the other threshold is.
+    let search = search(["score.threshold", "gate.herdPause"], error: 0.0001, spread: 50) {
+      0.4 - $0["score.thresholdEnd", default: 0]
+    }
+    #expect(search.spread.count == 50)
+    let names = Set(search.spread.flatMap { $0.moves.map { search.box.factors[$0.factor].name } })
+    // The pause has no effect.
+    #expect(names == ["score.thresholdEnd"])
+    let shares = try #require(search.signShares(0))
+    // A Latin hypercube has one point in each fiftieth of the range.
+    #expect(shares.points == 50 && abs(shares.holding - 40) <= 1 && shares.open <= 1)
+    let interval = try #require(shares.interval)
+    #expect(interval.lower < 0.8 && 0.8 < interval.upper)
+    #expect(self.search(["score.threshold"]) { _ in 1 }.signShares(0) == nil)
+  }
+
+  @Test("spread points lie in the box: of shares one moves, words stay, conditions hold")
+  func spreadInBox() {
+    let names = ["score.weights", "rate.scope", "usage.learningDays", "usage.refreshEligibilityDays"]
+    // In the order of names: the sum must not depend on the order of a dictionary.
+    let search = search(names, spread: 30) { numbers in
+      numbers.keys.sorted().reduce(1) { $0 + numbers[$1, default: 0] }
+    }
+    #expect(search.spread.count + search.leftOut.filter { $0.moves.count == 3 }.count == 30)
+    #expect(search.spread.count > 15)
+    for point in search.spread {
+      #expect(search.box.values(at: point) != nil && point.moves.count == 3)
+    }
   }
 }

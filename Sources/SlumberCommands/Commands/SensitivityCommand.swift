@@ -25,6 +25,10 @@ enum SensitivityCommand {
       .value(
         "--over", "PREFIX", "only parameters whose name begins so; all assumptions by default",
         repeatable: true),
+      .value(
+        "--points", "N",
+        "then N points spread over all assumptions with an effect, for the share in which each sign holds; such as 64"
+      ),
       .value("--grades", "D|CD", "grades of parameters that count as assumptions, D by default"),
       .value("--replications", "N", "independent fleets, \(defaultReplications) by default, at least 2"),
       .value(
@@ -48,6 +52,7 @@ enum SensitivityCommand {
     }
     let replications = try arguments.integer("--replications", atLeast: 2) ?? defaultReplications
     let budget = try arguments.integer("--budget", atLeast: 0) ?? defaultBudget
+    let spread = try arguments.integer("--points", atLeast: 2) ?? 0
     let jobs = try arguments.integer("--jobs", atLeast: 1) ?? Host.workers()
     let style = try ProgressReporter.style(arguments)
     let grades = try grades(arguments)
@@ -82,14 +87,16 @@ enum SensitivityCommand {
     var cuts: [String] = []
     if budget > 0 {
       let cut = try self.cut(
-        box, to: budget, runner(box, devices: devices), comparisons: metrics.count * (policies.count - 1))
+        box, to: budget, spread: spread, runner(box, devices: devices),
+        comparisons: metrics.count * (policies.count - 1))
       (box, devices, cuts) = (cut.box, cut.devices, cut.sentences)
       for sentence in cuts { Terminal.error(sentence) }
     }
 
     Interruption.install()
     let runner = runner(box, devices: devices)
-    var analysis = SensitivityAnalysis(box, policies: policies, metrics: metrics)
+    var analysis = SensitivityAnalysis(
+      box, policies: policies, metrics: metrics, spread: spread, seed: point.study.seed)
     do {
       while !analysis.next.isEmpty {
         let points = analysis.next
@@ -130,14 +137,14 @@ enum SensitivityCommand {
 
   /// Fits the search into the time, by the cost of a sample.
   private static func cut(
-    _ box: SensitivityBox, to minutes: Int, _ runner: SensitivityRunner, comparisons: Int
+    _ box: SensitivityBox, to minutes: Int, spread: Int, _ runner: SensitivityRunner, comparisons: Int
   ) throws -> SensitivityAllowance.Cut {
     let base = runner.base
     let sample = try CostSample.measure(base, BlockPlan(base, RunPlan(base, command: "")))
     let seconds = sample.map { $0.seconds * base.study.exactHorizonDays / max(1, $0.deviceDays) }
     let allowance = SensitivityAllowance(
       minutes: minutes, secondsPerRun: seconds ?? CostSample.longest, comparisons: comparisons,
-      runsPerPoint: runner.policies.count * runner.replications)
+      runsPerPoint: runner.policies.count * runner.replications, spread: spread)
     guard let cut = allowance.cut(box, devices: runner.devices) else {
       throw CommandFailure(
         description:
@@ -151,7 +158,8 @@ enum SensitivityCommand {
     switch step {
     case .oneAtATime: "one at a time"
     case .corners: "corners of the strongest"
-    case .boundaries, .done: "places of changes of sign"
+    case .boundaries: "places of changes of sign"
+    case .spread, .done: "points over all assumptions with an effect"
     }
   }
 

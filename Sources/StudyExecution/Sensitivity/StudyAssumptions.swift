@@ -46,6 +46,7 @@ struct StudyAssumptions {
   /// The reason for which a parameter cannot matter; nil where it may.
   func reasonToLeaveOut(_ definition: ParameterDefinition) -> String? {
     let name = definition.name
+    if name == "gate.wakesPerHour" { return "a guard, which stops runs" }
     if name.hasPrefix("factor.") { return "a switch, whose effect `slumber ablate` tells" }
     if ofPolicies.contains(name), !readByPolicies.contains(name),
       !policies.contains(where: { $0.process != nil })

@@ -42,12 +42,16 @@ public struct SensitivityAnalysis: Sendable {
   /// - Parameters:
   ///   - policies: Labels, the baseline first.
   ///   - metrics: Names of population metrics.
-  public init(_ box: SensitivityBox, policies: [String], metrics: [String]) {
+  ///   - spread: Points to spread over the assumptions that have an effect.
+  ///   - seed: The study's seed, for their draw.
+  public init(
+    _ box: SensitivityBox, policies: [String], metrics: [String], spread: Int = 0, seed: UInt64 = 1
+  ) {
     let baseline = policies.first ?? ""
     contrasts = metrics.flatMap { metric in
       policies.dropFirst().map { SensitivityContrast(metric: metric, policy: $0, baseline: baseline) }
     }
-    search = SensitivitySearch(box, contrasts: contrasts.count)
+    search = SensitivitySearch(box, contrasts: contrasts.count, spread: spread, seed: seed)
   }
 
   /// The points to run next; empty once the search is over.

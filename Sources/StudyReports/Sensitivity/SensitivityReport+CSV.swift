@@ -10,12 +10,13 @@ extension SensitivityReport {
     public var bytes: [UInt8]
   }
 
-  /// Everything that was found: `points.csv`, `boundaries.csv` and a picture for each comparison.
+  /// Everything that was found: `points.csv`, `boundaries.csv`, `hypercube.csv` and a picture for each comparison.
   public var files: [OutputTable] {
     [
       OutputTable(name: "points.csv", bytes: pointsCSV),
       OutputTable(name: "boundaries.csv", bytes: boundariesCSV),
     ]
+      + (analysis.search.spread.isEmpty ? [] : [OutputTable(name: "hypercube.csv", bytes: hypercubeCSV)])
       + analysis.contrasts.indices.map {
         OutputTable(
           name: SensitivityPlot.fileName(analysis.contrasts[$0], number: $0 + 1),
@@ -32,8 +33,9 @@ extension SensitivityReport {
         "difference",
         "half_width", "standard_error", "effect", "effect_standard_error", "replications_used",
       ].map { .text($0) })
+    let spread = Set(analysis.search.spread)
     for (contrast, own) in analysis.contrasts.enumerated() {
-      for point in analysis.search.points {
+      for point in analysis.search.points where !spread.contains(point) {
         var cells: [CellValue] = [own.metric, own.unit, own.policy, own.baseline].map { .text($0) }
         for place in 0..<2 {
           guard point.moves.indices.contains(place) else {
@@ -53,6 +55,33 @@ extension SensitivityReport {
           cells.append(.integer(Int64(found.replications)))
         } else {
           cells += Array(repeating: .missing, count: 6)
+        }
+        csv.line(cells)
+      }
+    }
+    return csv.bytes
+  }
+
+  /// A row for each comparison at each spread point, with a column for each assumption.
+  private var hypercubeCSV: [UInt8] {
+    var csv = CSVBuffer()
+    let factors = spreadFactors
+    csv.line(
+      (["metric", "policy", "baseline", "point"] + factors.map { box.factors[$0].name }
+        + ["difference", "half_width", "standard_error"]).map { .text($0) })
+    for (contrast, own) in analysis.contrasts.enumerated() {
+      for (number, point) in analysis.search.spread.enumerated() {
+        var cells: [CellValue] = [own.metric, own.policy, own.baseline].map { .text($0) }
+        cells.append(.integer(Int64(number + 1)))
+        cells += point.moves.map { move in
+          box.factors[move.factor].number(move.level).map { .real($0) } ?? .missing
+        }
+        if let found = analysis.response(contrast, at: point) {
+          cells += [found.difference.estimate, found.halfWidth, found.difference.standardError].map {
+            .real($0)
+          }
+        } else {
+          cells += Array(repeating: .missing, count: 3)
         }
         csv.line(cells)
       }

@@ -49,6 +49,12 @@ public struct SensitivityReport: Sendable {
     if !boundaryLines.isEmpty {
       text += "\nWhere signs change\n" + boundaryLines.map { "  \($0)\n" }.joined()
     }
+    if !spreadLines.isEmpty {
+      text +=
+        "\nShare of points: \(Self.count(analysis.search.spread.count, "point")) of a Latin hypercube over the "
+      text += "\(Self.count(spreadFactors.count, "assumption")) with an effect, with Wilson's 95 % interval\n"
+      text += spreadLines.map { "  \($0)\n" }.joined()
+    }
     let absences = box.absences.map { "\($0.count) (\($0.reason))" }
     if !absences.isEmpty { text += "\nParameters left out: \(absences.joined(separator: ", "))\n" }
     if !analysis.search.leftOut.isEmpty {
@@ -69,7 +75,7 @@ public struct SensitivityReport: Sendable {
   public var conclusions: [String] {
     var lines = analysis.contrasts.indices.compactMap(conclusion)
     let unclear = analysis.contrasts.indices.filter {
-      analysis.response($0, at: .base).map { !$0.difference.isClear } ?? true
+      analysis.response($0, at: .base).map { !$0.hasClearSign } ?? true
     }
     if lines.isEmpty, unclear.count < analysis.contrasts.count {
       lines.append(
@@ -112,6 +118,22 @@ public struct SensitivityReport: Sendable {
       return
         "\(contrast.policy) has a lower \(contrast.metric) than \(contrast.baseline) where \(factor.name) "
         + "\(isLowerBelow(found) ? "<" : ">") \(place)\(unit) (\(others))"
+    }
+  }
+
+  /// Assumptions that vary over the spread points, by their places in the box.
+  var spreadFactors: [Int] { analysis.search.spread.first?.moves.map(\.factor) ?? [] }
+
+  /// How often the sign of each comparison holds over the spread points.
+  public var spreadLines: [String] {
+    analysis.contrasts.indices.compactMap { contrast in
+      guard let shares = analysis.search.signShares(contrast), let interval = shares.interval else {
+        return nil
+      }
+      return
+        "\(analysis.contrasts[contrast].text): the sign holds in \(shares.holding) of \(shares.points) points "
+        + "(\(NumberText.percent(interval.lower)) to \(NumberText.percent(interval.upper)) %), is open in "
+        + "\(shares.open), and is the other in \(shares.other)"
     }
   }
 
@@ -180,8 +202,8 @@ public struct SensitivityReport: Sendable {
     """
     Differences: policy minus baseline, with the half-widths of 95 % intervals.
     Largest effect: the change of the difference from the study to an end, ± two standard errors.
-      changes sign     the difference clearly has the other sign at an end
-      leaves it open   the difference is within two standard errors of 0 at an end
+      changes sign     the difference has the other sign at an end, with an interval that excludes 0
+      leaves it open   the interval of the difference contains 0 at an end, and not in the study
       keeps sign       the difference changes, and keeps its sign
       not detected     no change of two standard errors; no difference: equal in each replication
 

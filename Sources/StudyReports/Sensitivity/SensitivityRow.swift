@@ -7,7 +7,7 @@ public struct SensitivityRow: Sendable, Hashable {
   public enum Verdict: String, Sendable, Hashable, CaseIterable {
     /// At a level the difference clearly has the other sign.
     case changesSign
-    /// At a level the difference, clear in the study as it is, is within two standard errors of 0.
+    /// At a level the difference, clear in the study as it is, has an interval that contains 0.
     case leavesOpen
     /// The difference changes by two standard errors or more, and keeps its sign.
     case keepsSign
@@ -43,9 +43,10 @@ public struct SensitivityRow: Sendable, Hashable {
   public var ends: [End]
   public var verdict: Verdict
 
-  /// The level with the largest effect.
+  /// The level with the largest effect, among those with an effect of two standard errors where there are any.
   public var strongest: End? {
-    ends.enumerated().filter { $0.element.response != nil }
+    let detected = ends.filter { $0.response?.isDetected == true }
+    return (detected.isEmpty ? ends.filter { $0.response != nil } : detected).enumerated()
       .max { one, other in
         let sizes = [one, other].map { abs($0.element.response?.effect.estimate ?? 0) }
         return (sizes[0], other.offset) < (sizes[1], one.offset)
@@ -70,7 +71,7 @@ public struct SensitivityRow: Sendable, Hashable {
       verdict = .noDifference
     } else if !found.contains(where: \.isDetected) {
       verdict = .notDetected
-    } else if base.difference.isClear, found.contains(where: { $0.isDetected && !$0.difference.isClear }) {
+    } else if base.hasClearSign, found.contains(where: { $0.isDetected && !$0.hasClearSign }) {
       verdict = .leavesOpen
     } else {
       verdict = .keepsSign
