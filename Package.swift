@@ -113,6 +113,7 @@ let package = Package(
       "StudyMetrics",
       ["EventSimulation", "OutputAnalysis", "Workload", "DeviceModel", "ResultsStore"]),
     library("AblationDesign", ["RandomStreams", "OutputAnalysis", "Workload", "ResultsStore"]),
+    library("SensitivityDesign", ["RandomStreams", "OutputAnalysis", "ModelParameters", "ResultsStore"]),
     library(
       "StudyFormat",
       [
@@ -126,13 +127,13 @@ let package = Package(
         "Digests", "JSON", "PlainText", "EventSimulation", "RandomStreams", "OutputAnalysis",
         "ModelParameters",
         "Workload", "DeviceModel", "SchedulingPolicies", "ProcessPolicies", "PhoneSimulation", "UsageModels",
-        "ResultsStore", "StudyMetrics", "AblationDesign", "StudyFormat",
+        "ResultsStore", "StudyMetrics", "AblationDesign", "SensitivityDesign", "StudyFormat",
       ]),
     library(
       "StudyReports",
       [
-        "JSON", "PlainText", "RandomStreams", "OutputAnalysis", "Workload", "ResultsStore", "StudyMetrics",
-        "AblationDesign",
+        "JSON", "PlainText", "RandomStreams", "OutputAnalysis", "ModelParameters", "Workload", "ResultsStore",
+        "StudyMetrics", "AblationDesign", "SensitivityDesign",
       ]),
     library(
       "DeviceTracing",
@@ -144,8 +145,9 @@ let package = Package(
         "ModelParameters",
         "Workload",
         "BackgroundExecution", "SchedulingPolicies", "PhoneSimulation", "UsageModels", "ResultsStore",
-        "StudyMetrics", "AblationDesign", "StudyFormat", "StudyExecution", "StudyReports", "DeviceTracing",
-        "PolicyConformance", "ClusterJobs",
+        "StudyMetrics", "AblationDesign", "SensitivityDesign", "StudyFormat", "StudyExecution",
+        "StudyReports",
+        "DeviceTracing", "PolicyConformance", "ClusterJobs",
       ]),
     .executableTarget(name: "slumber", dependencies: ["SlumberCommands"], swiftSettings: strict),
     .executableTarget(
@@ -188,19 +190,20 @@ let package = Package(
     tests("ClusterJobs"),
     tests("StudyMetrics", ["OutputAnalysis", "ResultsStore"]),
     tests("AblationDesign"),
+    tests("SensitivityDesign", ["OutputAnalysis", "ModelParameters"]),
     tests("StudyFormat", studyTests + ["Digests", "OutputAnalysis"], fixtures: ["Fixtures"]),
     tests(
       "StudyExecution",
       studyTests + [
         "JSON", "OutputAnalysis", "DeviceModel", "PhoneSimulation", "ResultsStore", "StudyMetrics",
-        "AblationDesign", "StudyFormat",
+        "AblationDesign", "SensitivityDesign", "StudyFormat",
       ],
       fixtures: ["Fixtures"]),
     tests(
       "StudyReports",
       [
-        "JSON", "PlainText", "RandomStreams", "OutputAnalysis", "Workload", "ResultsStore", "StudyMetrics",
-        "AblationDesign",
+        "JSON", "PlainText", "RandomStreams", "OutputAnalysis", "ModelParameters", "Workload", "ResultsStore",
+        "StudyMetrics", "AblationDesign", "SensitivityDesign",
       ],
       fixtures: ["Fixtures"]),
     .testTarget(

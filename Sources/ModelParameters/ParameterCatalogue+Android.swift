@@ -7,7 +7,8 @@ extension ParameterCatalogue {
       "android.bucketAges", "time since use at which an app leaves active, working set, frequent, rare",
       .hours, [12, 24, 48, 192],
       .d, rules: "AND-2",
-      source: "round numbers of ours; sweep by a factor of 2 either way", domain: .positive),
+      source: "round numbers of ours; sweep by a factor of 2 either way", domain: .positive,
+      ranges: .each([6...24, 12...48, 24...96, 96...384], "half to twice")),
     .choice(
       "android.quotaProfile", "published code or published documentation", "aosp", of: ["aosp", "docs"],
       .a, rules: "AND-3",

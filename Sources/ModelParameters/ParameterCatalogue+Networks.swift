@@ -23,8 +23,10 @@ extension ParameterCatalogue {
     "shares of phones with synthetic users in the networks, in the order of `slumber networks`", .none,
     [0, 20, 15, 15, 30, 5, 15, 0], .d, rules: "radio",
     source:
-      "\(assumed): two in three on 5G, most of them on low band, a few on mmWave; none on the networks of 2012"
-  )
+      "\(assumed): two in three on 5G, most of them on low band, a few on mmWave; none on the networks of 2012",
+    ranges: .shares(
+      [0...10, 10...40, 7.5...30, 7.5...30, 15...60, 2.5...10, 7.5...30, 0...10],
+      "half to twice, of 2012 up to a tenth"))
 
   private static let signal: [ParameterDefinition] = [
     .vector(
@@ -32,16 +34,19 @@ extension ParameterCatalogue {
       [1, 0.6, 0.25], .d, rules: "signal",
       source:
         "\(assumed) within the rates of [Narayanan2021] by signal strength: T-Mobile SA 51 to 12 Mbit/s, mmWave "
-        + "2,204 to 127 Mbit/s", domain: .interval(0.01...1)),
+        + "2,204 to 127 Mbit/s", domain: .interval(0.01...1),
+      ranges: .each([0.8...1, 0.3...0.8, 0.1...0.5], "the measured networks differ as much")),
     .vector(
       "signal.powerFactors", "factor on the power of LTE and 5G while bytes move, by signal", .none,
       [1, 1, 1.1],
       .d, rules: "signal",
       source: "\(assumed): measured power of [Narayanan2021] changes by a few percent with signal strength",
-      domain: .interval(0.1...3)),
+      domain: .interval(0.1...3),
+      ranges: .each([0.9...1.1, 0.9...1.2, 1...1.5], "a few percent measured, more where poor")),
     .vector(
       "signal.shares", "places by their usual signal: good, fair, poor", .none, [0.6, 0.3, 0.1], .d,
-      rules: "signal", source: assumed, domain: .interval(0...1000)),
+      rules: "signal", source: assumed, domain: .interval(0...1000),
+      ranges: .shares([0.3...0.9, 0.1...0.5, 0...0.3], "town to country")),
     .quantity(
       "signal.usualShare", "spells with the usual signal of the place; the others are drawn as places are",
       .none,

@@ -40,7 +40,8 @@ extension ParameterCatalogue {
       domain: .interval(0...12)),
     .vector(
       "user.nightFloor", "least and largest factor on a user's night activity", .none, [0, 1],
-      .d, rules: "activity clock", source: "model assumption", domain: .interval(0...1)),
+      .d, rules: "activity clock", source: "model assumption", domain: .interval(0...1),
+      ranges: .each([0...0.5, 0.5...1], "half of the interval each")),
     .quantity(
       "user.nightFloorUntil", "hour until which that factor acts, from midnight", .hours, 5, 3...7,
       .d, rules: "activity clock", source: "model assumption", domain: .interval(0...24)),
@@ -53,7 +54,8 @@ extension ParameterCatalogue {
     .vector(
       "user.sleepLength", "mean, deviation, least and largest length of sleep over users", .hours,
       [7.25, 0.8, 5, 11],
-      .c, rules: "activity clock", source: "as the start of sleep", domain: .interval(0...20)),
+      .c, rules: "activity clock", source: "as the start of sleep", domain: .interval(0...20),
+      ranges: .each([6...8.5, 0.4...1.6, 4...6, 9...12], "about an hour either way; deviation half to twice")),
     .quantity(
       "user.sleepActivity", "factor on activity during sleep", .none, 0.03, 0...1,
       .d, rules: "activity clock", source: "leaves a session about every tenth night",
@@ -84,12 +86,17 @@ extension ParameterCatalogue {
       [0.955, 1.2, 0.9, 4.9, 1.2],
       .c, rules: "sessions",
       source: "fitted to 404 glances of a recorded phone [niimpy]: 1 % are longer than five minutes",
-      domain: .interval(-10...10)),
+      domain: .interval(-10...10),
+      ranges: .each(
+        [0.9...0.99, 0.7...1.7, 0.6...1.2, 4.2...5.6, 0.6...1.6], "one phone: medians by a factor of 1.6 to 2"
+      )),
     .vector(
       "user.unlockedLength",
       "weight, log-mean, log-deviation of short and log-mean, log-deviation of long unlocked sessions in seconds",
       .none, [0.68, 3.40, 0.91, 5.01, 1.34],
-      .c, rules: "sessions", source: "sessions of a recorded phone [niimpy]", domain: .interval(0...10)),
+      .c, rules: "sessions", source: "sessions of a recorded phone [niimpy]", domain: .interval(0...10),
+      ranges: .each(
+        [0.5...0.85, 2.9...3.9, 0.6...1.3, 4.5...5.5, 0.9...1.8], "one phone: medians by a factor of 1.6")),
     .quantity(
       "user.lengthScale", "factor on the lengths of all sessions of the phone that they were fitted to",
       .none,
@@ -111,7 +118,8 @@ extension ParameterCatalogue {
       .c, rules: "screen power",
       source:
         "telemetry of an iPhone [Miller2026]: 0.53, 1.26 and 3.63 W (10, 50, 90 %) and 1.59 W in the mean with the screen on, "
-        + "less 0.23 W of the awake platform; ends: assumption", domain: .interval(0...20)),
+        + "less 0.23 W of the awake platform; ends: assumption", domain: .interval(0...20),
+      ranges: .each([0.05...0.2, 0.15...0.4, 0.5...1, 1.8...3, 2.6...5], "one phone")),
     .quantity(
       "user.intensitySigma", "log-deviation over users of that power", .none, 0.3, 0...0.6,
       .d, rules: "screen power", source: "no data of several users", domain: .interval(0...2)),
@@ -143,11 +151,14 @@ extension ParameterCatalogue {
     .vector(
       "user.appsInUseLimits", "least and largest number of apps in use", .none, [5, 190],
       .d, rules: "app choice", source: "largest user of several logs; least so that recency has a meaning",
-      domain: .whole(1...1000)),
+      domain: .whole(1...1000),
+      ranges: .each([2...10, 100...300], "about half to twice")),
     .vector(
       "user.zipfExponent", "mean, deviation, least and largest exponent of a user's app weights", .none,
       [1.4, 0.3, 0.8, 2.2],
-      .c, rules: "app choice", source: "957 users [Frappe]", domain: .interval(0...10)),
+      .c, rules: "app choice", source: "957 users [Frappe]", domain: .interval(0...10),
+      ranges: .each(
+        [1.1...1.7, 0.15...0.6, 0.4...1, 1.8...3], "a deviation of users; deviation half to twice")),
     .quantity(
       "user.favoriteFactor", "factor on the weight of the user's most popular app", .none, 2.7, 1...10,
       .c, rules: "app choice",
@@ -166,13 +177,15 @@ extension ParameterCatalogue {
       "population.archetypeShares", "shares of the charging habits", .none, [0.06, 0.03, 0.03, 0.13, 0.75],
       .c, rules: "population",
       source: "fitted to the curve of idle, plugged and on Wi-Fi of 723 phones [Yang2021]",
-      domain: .unitInterval),
+      domain: .unitInterval,
+      ranges: .shares([0...0.4, 0...0.2, 0...0.1, 0.05...0.3, 0.3...0.9], "from the shares before the fit")),
     .vector(
       "battery.health", "mean, deviation, least and largest state of health over the phones of drawn users",
       .none, [0.87, 0.06, 0.7, 1],
       .d, rules: "population",
       source: "iPhones in use are two to three years old; 80 % after 500 to 1,000 cycles",
-      domain: .unitInterval),
+      domain: .unitInterval,
+      ranges: .each([0.8...0.95, 0.03...0.12, 0.6...0.78, 0.96...1], "a year younger or older")),
     .quantity(
       "settings.barOff", "share of users with Background App Refresh off", .none, 0.1, 0...0.5,
       .d, rules: "settings", source: "model assumption", domain: .unitInterval),
@@ -187,6 +200,7 @@ extension ParameterCatalogue {
       .d, rules: "settings", source: "model assumption", domain: .unitInterval),
     .vector(
       "initial.charge", "least and largest charge at the start, unplugged", .percent, [40, 100],
-      .d, rules: "initial state", source: "model assumption", domain: .unitInterval),
+      .d, rules: "initial state", source: "model assumption", domain: .unitInterval,
+      ranges: .each([20...80, 80...100], "round numbers")),
   ]
 }

@@ -363,7 +363,10 @@ extension ParameterCatalogue {
     .vector(
       "score.weights", "usage, network, battery, activity, thermal", .none, [0.5, 0.15, 0.15, 0.1, 0.1],
       .d, rules: "GATE-5",
-      source: "usage dominates in logs; the rest shares the other half", domain: .interval(0...1000)),
+      source: "usage dominates in logs; the rest shares the other half", domain: .interval(0...1000),
+      ranges: .shares(
+        [0.2...0.8, 0...0.4, 0...0.4, 0...0.3, 0...0.3], "from none to about three times, usage from a fifth")
+    ),
     .choice(
       "factor.lowBattery", "enforcement", "soft", of: ["hard", "soft", "off"],
       .d, rules: "GATE-1, PWR-1",

@@ -13,9 +13,10 @@ extension ParameterDefinition {
     }
   }
 
-  /// The range of a sweep, or the words of a choice.
+  /// The range of a sweep, those of a list's numbers in their order, or the words of a choice.
   public var rangeText: String {
-    if let range { return "\(Self.text(range.lowerBound))–\(Self.text(range.upperBound))" }
+    if let range { return Self.text(range) }
+    if let listRanges { return listRanges.ranges.map(Self.text).joined(separator: ", ") }
     return choices.joined(separator: " | ")
   }
 
@@ -27,6 +28,10 @@ extension ParameterDefinition {
   /// The range as a sentence has it: `from 5 to 60 min`; empty without one.
   public var rangeWords: String {
     range.map { "from \(Self.text($0.lowerBound)) to \(Self.text($0.upperBound))\(suffix)" } ?? ""
+  }
+
+  private static func text(_ range: ClosedRange<Double>) -> String {
+    "\(text(range.lowerBound))–\(text(range.upperBound))"
   }
 
   private var suffix: String { unit == .none ? "" : " \(unit.rawValue)" }

@@ -29,6 +29,8 @@ public struct ParameterDefinition: Sendable, Hashable {
   public var defaultValue: ParameterValue
   /// Smallest and largest sensible value for a sweep; nil for lists, switches and choices.
   public var range: ClosedRange<Double>?
+  /// The same for each number of a list; nil where a list is known well (grades A and B) and for all others.
+  public var listRanges: ListRanges?
   /// The possible values of each of its numbers; nil for switches and choices.
   public var domain: ParameterDomain?
   /// The allowed words of a choice.
@@ -51,15 +53,17 @@ public struct ParameterDefinition: Sendable, Hashable {
       choices: [], grade: grade, rules: rules, source: source)
   }
 
-  /// A list of numbers of fixed length.
+  /// A list of numbers of fixed length. One of grade C or D states the ranges of its numbers.
   public static func vector(
     _ name: String, _ meaning: String, _ unit: ParameterUnit, _ values: [Double],
-    _ grade: EvidenceGrade, rules: String, source: String, domain: ParameterDomain.Rule = .nonNegative
+    _ grade: EvidenceGrade, rules: String, source: String, domain: ParameterDomain.Rule = .nonNegative,
+    ranges: ListRanges? = nil
   ) -> ParameterDefinition {
     .init(
       name: name, meaning: meaning, unit: unit, defaultValue: .numbers(values), range: nil,
-      domain: ParameterDomain(domain, in: unit),
-      choices: [], grade: grade, rules: rules, source: source)
+      listRanges: ranges, domain: ParameterDomain(domain, in: unit),
+      choices: [], grade: grade, rules: rules,
+      source: ranges.map { "\(source); range: \($0.reason)" } ?? source)
   }
 
   /// One word out of several.

@@ -3,7 +3,8 @@ import Testing
 
 @Suite("What the program tells about itself") struct CatalogueTests {
   static let commands = [
-    "run", "compare", "export", "verify", "check", "explain", "ablate", "trace", "timeline", "validate",
+    "run", "compare", "export", "verify", "check", "explain", "ablate", "sensitivity", "trace", "timeline",
+    "validate",
     "describe",
     "policies", "parameters", "conform",
     "rules", "metrics", "distributions", "networks",

@@ -21,6 +21,7 @@ import Testing
     "whatever runs policies starts none without the flag, and says the words of the command",
     arguments: [
       ["run"], ["check"], ["explain", "--app", "org.example.news"], ["trace", "--to", "a.csv"], ["ablate"],
+      ["sensitivity", "--quick", "--over", "score.thresholdEnd", "--budget", "0"],
     ])
   func refused(_ words: [String]) throws {
     let outcome = try folder.slumber([words[0], "study.yaml"] + words.dropFirst())

@@ -83,7 +83,7 @@ import Testing
     let folder = try folder()
     for command in [
       ["explain", "--app", "org.example.news"], ["trace", "--to", "a.csv"], ["timeline", "--to", "a.csv"],
-      ["ablate"],
+      ["ablate"], ["sensitivity", "--quick"],
     ] {
       let outcome = try folder.slumber([command[0], "small.yaml"] + command.dropFirst() + ["--point", text])
       #expect(outcome.code == 1 && outcome.error.contains(message), "\(outcome.summary)")
@@ -97,7 +97,7 @@ import Testing
     for path in ["gate.herdPause", "parameters.gate.herdPause"] {
       for command in [
         ["explain", "--app", "org.example.news"], ["trace", "--to", "a.csv"], ["timeline", "--to", "a.csv"],
-        ["ablate"],
+        ["ablate"], ["sensitivity", "--quick"],
       ] {
         let outcome = try folder.slumber(
           [command[0], "small.yaml"] + command.dropFirst() + ["--set", "\(path)=20 min"])

@@ -74,7 +74,9 @@ public struct SignChange: Hashable, Sendable {
     }
     let ends = [low.x, high.x]
     let bounded = min(max(root, ends.min() ?? root), ends.max() ?? root)
-    let rest = unclear == nil ? abs(high.x - low.x) / 2 : 0
+    // A response of exactly 0 may be one end of a stretch of such responses.
+    let isExact = unclear.map { $0.response.standardError == 0 } ?? true
+    let rest = isExact ? abs(high.x - low.x) / 2 : 0
     return (bounded, min(max(2 * error / abs(slope), rest), abs(high.x - low.x)))
   }
 

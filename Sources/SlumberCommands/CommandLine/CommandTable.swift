@@ -9,7 +9,7 @@ enum CommandTable {
     ExportCommand.specification,
     PlanCommand.specification, SlurmCommand.specification, StatusCommand.specification,
     VerifyCommand.specification, CheckCommand.specification, ExplainCommand.specification,
-    AblateCommand.specification,
+    AblateCommand.specification, SensitivityCommand.specification,
     TraceCommand.specification, TimelineCommand.specification,
     ValidateCommand.specification,
     DescribeCommand.specification, SchemaCommand.specification, PoliciesCommand.specification,

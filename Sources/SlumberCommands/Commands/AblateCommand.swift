@@ -1,11 +1,7 @@
 import AblationDesign
 import JSON
-import OutputAnalysis
-import PlainText
-import ResultsStore
 import StudyExecution
 import StudyFormat
-import StudyMetrics
 import StudyReports
 
 /// `slumber ablate`: what each factor and condition of a policy is worth.
@@ -29,7 +25,7 @@ enum AblateCommand {
     guard named.count <= 1 else {
       throw UsageError(description: "`ablate` takes one --policy, found \(named.count)", command: "ablate")
     }
-    let metrics = try metrics(arguments)
+    let metrics = try MetricSelection.names(arguments) ?? Ablation.defaultMetrics
     let orders = try arguments.integer("--shapley", atLeast: 1)
     let confidence = try arguments.number("--confidence", between: 0.5, and: 1) ?? 0.95
     let jobs = try arguments.integer("--jobs", atLeast: 1) ?? Host.workers()
@@ -71,27 +67,5 @@ enum AblateCommand {
       devices: devices, isTraced: point.study.trace != nil, replications: replications, results: results)
     Terminal.raw(arguments.has("--json") ? report.json.text() : report.text)
     return results.failures.isEmpty ? .done : .someRunsFailed
-  }
-
-  private static func metrics(_ arguments: ParsedArguments) throws -> [String] {
-    let names = arguments.all("--metric")
-    for (place, name) in names.enumerated() {
-      guard let metric = MetricCatalogue.metric(name) else {
-        let hint =
-          NameSuggestion.nearest(to: name, in: MetricCatalogue.names).map { "; did you mean `\($0)`?" } ?? ""
-        throw UsageError(description: "there is no metric `\(name)`\(hint)", command: "ablate")
-      }
-      guard metric.scopes.contains(.population) else {
-        throw UsageError(
-          description: "metric `\(name)` does not speak of the population", command: "ablate")
-      }
-      guard metric.deviceQuantile == nil else {
-        throw UsageError(description: "\(ComparisonError.quantileOverDevices(name))", command: "ablate")
-      }
-      if names[..<place].contains(name) {
-        throw UsageError(description: "`--metric` was given `\(name)` twice", command: "ablate")
-      }
-    }
-    return names.isEmpty ? Ablation.defaultMetrics : names
   }
 }

@@ -4,7 +4,7 @@ import ProcessPolicies
 
 /// The process policies that the design points of a study share.
 struct StudyPrograms {
-  let pool = PolicyProcessPool(isOpen: false)
+  var pool = PolicyProcessPool(isOpen: false)
   let files = FileDigests()
 }
 

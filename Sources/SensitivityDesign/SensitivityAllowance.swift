@@ -1,0 +1,99 @@
+import ModelParameters
+
+/// The processor time that a search for decisive assumptions may take, and what has to be left out to keep it.
+///
+/// Devices are cut before assumptions, to a round number, so that computers of about the same speed run the same.
+public struct SensitivityAllowance: Hashable, Sendable {
+  /// Processors that the time is meant for.
+  public static let processors = 2
+  /// Devices that are left at least, where the study has so many.
+  public static let leastDevices = 5
+  private static let roundNumbers = [
+    5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000, 20_000, 50_000, 100_000, 200_000, 500_000,
+  ]
+
+  /// Time on ``processors`` processors.
+  public var minutes: Int
+  /// Processor time of one policy on one device, measured.
+  public var secondsPerRun: Double
+  /// Comparisons whose corners and places of change are sought.
+  public var comparisons: Int
+  /// Runs of a point: policies times replications.
+  public var runsPerPoint: Int
+  /// Points that are spread over the assumptions with an effect.
+  public var spread: Int
+
+  public init(
+    minutes: Int, secondsPerRun: Double, comparisons: Int, runsPerPoint: Int, spread: Int = 0
+  ) {
+    self.minutes = minutes
+    self.secondsPerRun = secondsPerRun
+    self.comparisons = comparisons
+    self.runsPerPoint = runsPerPoint
+    self.spread = spread
+  }
+
+  /// A search that fits.
+  public struct Cut: Hashable, Sendable {
+    public var box: SensitivityBox
+    public var devices: Int
+    /// Sentences that name everything that was cut; none where all fits.
+    public var sentences: [String]
+  }
+
+  /// Points beside those of single assumptions, at most.
+  private var laterPoints: Int {
+    let pairs = SensitivitySearch.strongest * (SensitivitySearch.strongest - 1) / 2
+    return spread + comparisons * (4 * pairs + SensitivitySearch.located * SensitivitySearch.boundarySteps)
+  }
+
+  /// Points whose runs of so many devices fit.
+  private func points(devices: Int) -> Int {
+    let seconds = Double(60 * minutes * Self.processors)
+    return Int(min(1e9, seconds / max(1e-9, secondsPerRun * Double(devices * runsPerPoint))))
+  }
+
+  /// Fits a search into the time; nil where no assumption fits.
+  public func cut(_ box: SensitivityBox, devices: Int) -> Cut? {
+    let ends = box.factors.reduce(1) { $0 + $1.ends.count }
+    let reason =
+      "Cut to keep \(minutes) \(minutes == 1 ? "minute" : "minutes") on \(Self.processors) processors: "
+    var cut = Cut(box: box, devices: devices, sentences: [])
+    if points(devices: devices) < ends + laterPoints {
+      let fitting = Self.roundNumbers.last {
+        $0 < devices && points(devices: $0) >= ends + laterPoints
+      }
+      cut.devices = fitting ?? min(devices, Self.leastDevices)
+      if cut.devices < devices { cut.sentences.append("\(reason)\(cut.devices) of \(devices) devices.") }
+    }
+    let room = points(devices: cut.devices) - 1 - laterPoints
+    guard room < ends - 1 else { return cut }
+    let kept = firstFactors(of: box, ends: room)
+    guard !kept.isEmpty else { return nil }
+    let names = box.factors.filter { !kept.contains($0) }.map(\.name)
+    cut.box = box.keeping(kept, reason: "cut to keep the time")
+    cut.sentences.append(
+      "\(reason)all but \(kept.count) of \(box.factors.count) assumptions. Not varied: \(names.joined(separator: ", "))."
+    )
+    return cut
+  }
+
+  /// As many assumptions as have so many ends together: the rules of the system and the phone before people and
+  /// surroundings, and grade D before C.
+  private func firstFactors(of box: SensitivityBox, ends: Int) -> Set<AssumedFactor> {
+    let ranked = box.factors.enumerated().map { place, factor in
+      (
+        timeline: ParameterCatalogue.entersTimeline(factor.definition.name) ? 1 : 0,
+        grade: factor.definition.grade == .c ? 1 : 0, place: place, factor: factor
+      )
+    }.sorted { ($0.timeline, $0.grade, $0.place) < ($1.timeline, $1.grade, $1.place) }
+    var used = 0
+    var kept: Set<AssumedFactor> = []
+    for item in ranked {
+      used += item.factor.ends.count
+      if used > ends { break }
+      kept.insert(item.factor)
+    }
+    return kept
+  }
+}

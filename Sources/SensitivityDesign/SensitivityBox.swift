@@ -1,0 +1,126 @@
+import ModelParameters
+
+/// The assumptions that a study rests on, each with its range: together the box in which its verdicts are tried.
+public struct SensitivityBox: Hashable, Sendable {
+  /// Assumptions that stay as they are, and the reason.
+  public struct Absence: Hashable, Sendable {
+    /// Number of parameters.
+    public var count: Int
+    public var reason: String
+  }
+
+  /// In the order of the catalogue.
+  public private(set) var factors: [AssumedFactor]
+  public private(set) var absences: [Absence]
+  private let parameters: ParameterSet
+  private let constraints: [ParameterConstraint]
+
+  /// Collects the assumptions.
+  ///
+  /// - Parameters:
+  ///   - parameters: The values in the study.
+  ///   - grades: Grades of parameters that count as assumptions.
+  ///   - patterns: Beginnings of the names of the parameters to vary; empty for all.
+  ///   - constraints: Conditions on several parameters.
+  ///   - reasonToLeaveOut: The reason for which a parameter cannot matter in the study; nil where it may.
+  public init(
+    _ parameters: ParameterSet, grades: Set<EvidenceGrade>, patterns: [String] = [],
+    constraints: [ParameterConstraint] = ParameterCatalogue.constraints,
+    reasonToLeaveOut: (ParameterDefinition) -> String?
+  ) {
+    var factors: [AssumedFactor] = []
+    var absences: [Absence] = []
+    for definition in parameters.definitions where grades.contains(definition.grade) {
+      let reason =
+        patterns.isEmpty || patterns.contains { definition.name.hasPrefix($0) }
+        ? reasonToLeaveOut(definition) : "not asked for by --over"
+      if let reason {
+        if let place = absences.firstIndex(where: { $0.reason == reason }) {
+          absences[place].count += 1
+        } else {
+          absences.append(Absence(count: 1, reason: reason))
+        }
+        continue
+      }
+      factors += AssumedFactor.factors(of: definition, at: parameters.value(definition.name))
+    }
+    self.factors = factors
+    self.absences = absences
+    self.parameters = parameters
+    self.constraints = constraints
+  }
+
+  /// The box with some of its assumptions only; the others stay as they are.
+  ///
+  /// - Parameter reason: The reason for which the others are left out.
+  public func keeping(_ kept: Set<AssumedFactor>, reason: String) -> SensitivityBox {
+    var box = self
+    box.factors = factors.filter(kept.contains)
+    let count = Set(factors.filter { !kept.contains($0) }.map(\.definition.name)).count
+    if count > 0 { box.absences.append(Absence(count: count, reason: reason)) }
+    return box
+  }
+
+  /// The parameters that differ at a point from the study, with their values there, by name; nil for a point outside of
+  /// the box: it breaks a condition on several parameters, or its shares are more than the whole.
+  public func values(at point: SensitivityPoint) -> [(name: String, value: ParameterValue)]? {
+    var changed: [String: ParameterValue] = [:]
+    var places: [String: [Int: Double]] = [:]
+    for move in point.moves {
+      let factor = factors[move.factor]
+      let name = factor.definition.name
+      switch (move.level, factor.place) {
+      case (.number(let number), let place?): places[name, default: [:]][place] = number
+      case (.number(let number), nil): changed[name] = .number(number)
+      case (.word(let word), _):
+        if case .boolean = factor.definition.defaultValue {
+          changed[name] = .boolean(word == "true")
+        } else {
+          changed[name] = .choice(word)
+        }
+      }
+    }
+    for (name, values) in places {
+      guard let list = parameters.definition(name)?.listRanges,
+        let numbers = list.replacing(values, of: parameters.numbers(name))
+      else { return nil }
+      changed[name] = .numbers(numbers)
+    }
+    guard isAllowed(changed) else { return nil }
+    return changed.sorted { $0.key < $1.key }.map { (name: $0.key, value: $0.value) }
+  }
+
+  /// Whether the timelines at a point differ from those of the study.
+  public func entersTimeline(_ point: SensitivityPoint) -> Bool {
+    point.moves.contains { ParameterCatalogue.entersTimeline(factors[$0.factor].definition.name) }
+  }
+
+  /// A point in words: `score.thresholdStart = 0.6, score.thresholdEnd = 0.5`.
+  public func text(_ point: SensitivityPoint) -> String {
+    guard !point.moves.isEmpty else { return "the study as it is" }
+    return point.moves.map { "\(factors[$0.factor].name) = \(factors[$0.factor].text($0.level))" }
+      .joined(separator: ", ")
+  }
+
+  /// Whether all conditions hold. One that the study itself breaks, or that no changed parameter is part of, is not judged.
+  private func isAllowed(_ changed: [String: ParameterValue]) -> Bool {
+    constraints.allSatisfy { constraint in
+      let names = constraint.names.map { String($0.prefix { $0 != "[" }) }
+      guard names.contains(where: { changed[$0] != nil }) else { return true }
+      func numbers(_ value: (String) -> ParameterValue) -> [Double] {
+        zip(constraint.names, names).compactMap { full, name in
+          switch value(name) {
+          case .number(let number): number
+          case .numbers(let numbers):
+            Int(full.dropFirst(name.count + 1).dropLast()).flatMap {
+              numbers.indices.contains($0) ? numbers[$0] : nil
+            }
+          case .choice, .choices, .boolean: nil
+          }
+        }
+      }
+      guard constraint.holds(numbers { parameters.value($0) }) else { return true }
+      return constraint.holds(numbers { changed[$0] ?? parameters.value($0) })
+    }
+  }
+}

@@ -1,0 +1,38 @@
+import OutputAnalysis
+
+/// The paired difference of two policies at a point, and how it differs from that of the study as it is.
+public struct SensitivityResponse: Hashable, Sendable {
+  /// Policy minus baseline, with its standard error.
+  public var difference: SignChange.Response
+  /// This difference minus the one of the study as it is, over the same replications.
+  public var effect: SignChange.Response
+  /// Half-width of the 95 % interval of the difference.
+  public var halfWidth: Double
+  /// Replications in which both policies have a value, here and in the study as it is.
+  public var replications: Int
+
+  public init(
+    difference: SignChange.Response, effect: SignChange.Response, halfWidth: Double, replications: Int
+  ) {
+    self.difference = difference
+    self.effect = effect
+    self.halfWidth = halfWidth
+    self.replications = replications
+  }
+
+  /// Whether no replication differs from the study as it is: the assumption played no part.
+  public var isUnchanged: Bool { effect.estimate == 0 && effect.standardError == 0 }
+
+  /// Whether the 95 % interval of the difference excludes 0. With few replications this asks for more than the two standard
+  /// errors of an effect: a change of sign is a stronger statement than an effect.
+  public var hasClearSign: Bool { difference.estimate != 0 && abs(difference.estimate) > halfWidth }
+
+  /// Whether the effect is two standard errors or more.
+  public var isDetected: Bool { effect.isClear }
+
+  /// Whether the difference clearly has another sign than a clear one of the study as it is.
+  public func changesSign(of base: SensitivityResponse) -> Bool {
+    base.hasClearSign && hasClearSign
+      && (difference.estimate < 0) != (base.difference.estimate < 0)
+  }
+}

@@ -1,0 +1,25 @@
+import ResultsStore
+
+/// The runs at some points of the box.
+public struct SensitivityResults: Sendable {
+  /// A run that could not be believed, or a point that the study does not allow.
+  public struct Failure: Hashable, Sendable {
+    public var point: SensitivityPoint
+    /// The reason with its place, for messages.
+    public var text: String
+
+    public init(point: SensitivityPoint, text: String) {
+      self.point = point
+      self.text = text
+    }
+  }
+
+  /// Finished runs by point, in the order asked for; each has the label of its policy in the study.
+  public var runs: [[PolicyRun]]
+  public var failures: [Failure]
+
+  public init(runs: [[PolicyRun]], failures: [Failure] = []) {
+    self.runs = runs
+    self.failures = failures
+  }
+}

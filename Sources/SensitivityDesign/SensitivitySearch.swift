@@ -1,0 +1,229 @@
+import OutputAnalysis
+
+/// A search for the assumptions that decide a comparison: one at a time, then the strongest in pairs, then the place at
+/// which a sign changes, and points spread over all that had an effect.
+///
+///     var search = SensitivitySearch(box, contrasts: 1)
+///     while !search.next.isEmpty { search.add(search.next.map(measure)) }
+///     search.boundaries
+///
+/// The points of a step depend on the responses to the steps before, and on nothing else.
+public struct SensitivitySearch: Sendable {
+  /// The steps, in their order.
+  public enum Step: Int, Sendable, Comparable {
+    case oneAtATime, corners, boundaries, spread, done
+
+    public static func < (one: Step, other: Step) -> Bool { one.rawValue < other.rawValue }
+  }
+
+  /// Assumptions whose corners are tried, by comparison.
+  public static let strongest = 3
+  /// Assumptions along which a change of sign is located, by comparison.
+  public static let located = 2
+  /// Points along one assumption, at most.
+  public static let boundarySteps = SignChange.steps
+
+  public let box: SensitivityBox
+  /// Number of comparisons.
+  public let contrasts: Int
+  public private(set) var step = Step.oneAtATime
+  /// The points to measure next; empty once the search is over. The first of all is the study as it is.
+  public private(set) var next: [SensitivityPoint]
+  /// Points outside of the box, which were not measured.
+  public private(set) var leftOut: [SensitivityPoint] = []
+  /// All measured points, in order.
+  public private(set) var points: [SensitivityPoint] = []
+  private var responses: [SensitivityPoint: [SensitivityResponse?]] = [:]
+  private var searches: [BoundarySearch] = []
+  private let design: SpreadDesign
+  /// Points spread over the assumptions that had an effect, without those that lie outside of the box.
+  public private(set) var spread: [SensitivityPoint] = []
+
+  /// Begins with one assumption at a time.
+  ///
+  /// - Parameters:
+  ///   - spread: Points to spread over the assumptions that had an effect.
+  ///   - seed: The study's seed, for their draw.
+  public init(_ box: SensitivityBox, contrasts: Int, spread: Int = 0, seed: UInt64 = 1) {
+    self.box = box
+    design = SpreadDesign(count: spread, seed: seed)
+    self.contrasts = contrasts
+    next = [.base]
+    let ends = box.factors.indices.flatMap { factor in
+      box.factors[factor].ends.map { SensitivityPoint.base.moving(factor, to: $0) }
+    }
+    for point in ends { add(next: point) }
+  }
+
+  private mutating func add(next point: SensitivityPoint) {
+    guard responses[point] == nil, !next.contains(point), !leftOut.contains(point) else { return }
+    if box.values(at: point) == nil { leftOut.append(point) } else { next.append(point) }
+  }
+
+  /// The response of a comparison at a point; nil where there is none.
+  public func response(_ contrast: Int, at point: SensitivityPoint) -> SensitivityResponse? {
+    responses[point]?[contrast]
+  }
+
+  /// Places found so far.
+  public var boundaries: [FlipBoundary] { searches.map(\.boundary) }
+
+  /// Takes the responses at ``next``, each by comparison, and plans the next step.
+  public mutating func add(_ found: [[SensitivityResponse?]]) {
+    for (point, response) in zip(next, found) {
+      points.append(point)
+      responses[point] = response
+    }
+    next = []
+    if step == .boundaries {
+      for place in searches.indices {
+        guard let point = searches[place].next(in: box) else { continue }
+        // A search ends where a point is outside of the box or without a response.
+        if let response = response(searches[place].boundary.contrast, at: point)?.difference {
+          searches[place].add(response)
+        } else {
+          searches[place].add(.init(0, standardError: .greatestFiniteMagnitude))
+        }
+      }
+    }
+    while next.isEmpty, step != .done {
+      switch step {
+      case .oneAtATime:
+        step = .corners
+        for contrast in 0..<contrasts { planCorners(contrast) }
+      case .corners:
+        step = .boundaries
+        for contrast in 0..<contrasts { beginSearches(contrast) }
+        planBoundaries()
+      case .boundaries:
+        planBoundaries()
+        if next.isEmpty {
+          step = .spread
+          planSpread()
+        }
+      case .spread: step = .done
+      case .done: break
+      }
+    }
+  }
+
+  /// The strongest assumptions of a comparison, those first that bring its difference nearer to another sign.
+  public func strongestFactors(_ contrast: Int) -> [Int] {
+    guard let base = response(contrast, at: .base) else { return [] }
+    let sign = !base.hasClearSign ? 0.0 : base.difference.estimate < 0 ? -1 : 1
+    let strengths = box.factors.indices.compactMap { factor -> (factor: Int, push: Double, size: Double)? in
+      let effects = box.factors[factor].ends.compactMap { end -> Double? in
+        let found = response(contrast, at: SensitivityPoint.base.moving(factor, to: end))
+        return found?.isDetected == true ? found?.effect.estimate : nil
+      }
+      guard let size = effects.map({ abs($0) }).max() else { return nil }
+      return (factor, max(0, effects.map { -sign * $0 }.max() ?? 0), size)
+    }
+    return strengths.sorted { ($0.push, $0.size, -$0.factor) > ($1.push, $1.size, -$1.factor) }.map(\.factor)
+  }
+
+  /// Points over all assumptions that had an effect on a comparison, the strongest of each comparison first.
+  private mutating func planSpread() {
+    var factors: [Int] = []
+    for contrast in 0..<contrasts {
+      for factor in strongestFactors(contrast) where !factors.contains(factor) { factors.append(factor) }
+    }
+    let known = Set(points)
+    for point in design.points(factors, in: box) where !known.contains(point) { add(next: point) }
+    spread = next
+  }
+
+  /// The sign of a comparison over the spread points; nil where it is open in the study as it is.
+  public func signShares(_ contrast: Int) -> SignShares? {
+    guard let base = response(contrast, at: .base), base.hasClearSign else { return nil }
+    var shares = SignShares(holding: 0, open: 0, other: 0)
+    for point in spread {
+      guard let found = response(contrast, at: point) else { continue }
+      if found.changesSign(of: base) {
+        shares.other += 1
+      } else if found.hasClearSign {
+        shares.holding += 1
+      } else {
+        shares.open += 1
+      }
+    }
+    return shares.points > 0 ? shares : nil
+  }
+
+  private mutating func planCorners(_ contrast: Int) {
+    let factors = strongestFactors(contrast).prefix(Self.strongest)
+    for (place, first) in factors.enumerated() {
+      for second in factors.dropFirst(place + 1) {
+        for end in box.factors[first].ends {
+          for other in box.factors[second].ends {
+            add(next: SensitivityPoint.base.moving(first, to: end).moving(second, to: other))
+          }
+        }
+      }
+    }
+  }
+
+  /// The points other than the study as it is at which the sign of a comparison changes, the clearest first.
+  public func flips(_ contrast: Int, assumptions: Int) -> [SensitivityPoint] {
+    guard let base = response(contrast, at: .base) else { return [] }
+    let found = points.filter { point in
+      point.moves.count == assumptions && isAtEnds(point)
+        && response(contrast, at: point)?.changesSign(of: base) == true
+    }
+    func size(_ point: SensitivityPoint) -> Double {
+      abs(response(contrast, at: point)?.difference.estimate ?? 0)
+    }
+    // Points of equal size stay in their order.
+    return found.enumerated().sorted { (size($0.element), -$0.offset) > (size($1.element), -$1.offset) }
+      .map(\.element)
+  }
+
+  /// Whether all assumptions of a point lie at ends; points of a bisection do not.
+  public func isAtEnds(_ point: SensitivityPoint) -> Bool {
+    point.moves.allSatisfy { box.factors[$0.factor].ends.contains($0.level) }
+  }
+
+  /// Along single assumptions that change the sign by themselves; else along both of the clearest corner.
+  private mutating func beginSearches(_ contrast: Int) {
+    let single = flips(contrast, assumptions: 1)
+    for point in single.prefix(Self.located) {
+      for move in point.moves { begin(contrast, move, from: .base) }
+    }
+    guard single.isEmpty, let corner = flips(contrast, assumptions: 2).first else { return }
+    for move in corner.moves {
+      begin(contrast, move, from: SensitivityPoint(corner.moves.filter { $0 != move }))
+    }
+  }
+
+  private mutating func begin(_ contrast: Int, _ move: SensitivityPoint.Move, from others: SensitivityPoint) {
+    let factor = box.factors[move.factor]
+    guard let from = factor.number(factor.base), let to = factor.number(move.level),
+      let start = response(contrast, at: others)?.difference,
+      let end = response(contrast, at: others.moving(move.factor, to: move.level))?.difference,
+      let search = SignChange(from: from, start, to: to, end)
+    else { return }
+    searches.append(
+      BoundarySearch(
+        boundary: FlipBoundary(
+          contrast: contrast, factor: move.factor, others: others, from: from, to: to,
+          isNegativeAtStart: start.estimate < 0, place: search.place.x, halfWidth: search.place.halfWidth),
+        search: search))
+  }
+
+  /// The next point of each search; where it is known already, the one after it.
+  private mutating func planBoundaries() {
+    for place in searches.indices {
+      while let point = searches[place].next(in: box) {
+        if let known = response(searches[place].boundary.contrast, at: point) {
+          searches[place].add(known.difference)
+          continue
+        }
+        let isPlanned = next.contains(point)
+        if !isPlanned { add(next: point) }
+        if isPlanned || next.contains(point) { break }
+        // Outside of the box.
+        searches[place].add(.init(0, standardError: .greatestFiniteMagnitude))
+      }
+    }
+  }
+}

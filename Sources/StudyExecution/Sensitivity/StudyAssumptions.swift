@@ -1,0 +1,103 @@
+import ModelParameters
+import SchedulingPolicies
+import SensitivityDesign
+import StudyFormat
+import UsageModels
+import Workload
+
+/// The assumptions of the catalogue on which a design point of a study can depend.
+///
+/// Parameters of a policy count where a policy that is compared lists them. Of the others, all count but those of a
+/// mechanism that no app of the study uses, of a network that no phone is in, and those that the phones of the study
+/// know better. An assumption that counts and still plays no part shows in the results: no run differs.
+struct StudyAssumptions {
+  private let study: Study
+  private let policies: [StudyPolicy]
+  /// Parameters that descriptors of policies list.
+  private let ofPolicies: Set<String>
+  private let readByPolicies: Set<String>
+  private let networks: Set<String>
+  private let ofDevices: Set<String>
+
+  init(_ study: Study, policies: [String], catalogue: PolicyCatalogue) {
+    self.study = study
+    self.policies = study.policies.filter { policies.contains($0.label) }
+    ofPolicies = Set(catalogue.all.flatMap(\.parameterNames))
+    readByPolicies = Set(self.policies.flatMap(\.descriptor.parameterNames))
+    networks = Set(Self.networks(of: study).map(\.name))
+    ofDevices = Set(
+      study.population.archetypes.flatMap { archetype in
+        DeviceCatalogue.device(archetype.deviceProfile)?.values.map(\.parameter) ?? []
+      }.filter { !study.parameters.isStated($0) })
+  }
+
+  private static func networks(of study: Study) -> [NetworkProfile] {
+    let shares = study.population.archetypes.map { archetype -> NetworkShares in
+      if let own = archetype.cellularNetworks ?? study.population.cellularNetworks { return own }
+      return archetype.userModel == .synthetic ? NetworkShares(study.parameters) : .standard
+    }
+    let used = NetworkProfile.allCases.enumerated().filter { place, _ in
+      shares.contains { $0.shares[place] > 0 }
+    }.map(\.element)
+    // Low Power Mode moves phones to the network without 5G.
+    return used + used.map(\.withoutFifthGeneration)
+  }
+
+  /// The reason for which a parameter cannot matter; nil where it may.
+  func reasonToLeaveOut(_ definition: ParameterDefinition) -> String? {
+    let name = definition.name
+    if name == "gate.wakesPerHour" { return "a guard, which stops runs" }
+    if name.hasPrefix("factor.") { return "a switch, whose effect `slumber ablate` tells" }
+    if ofPolicies.contains(name), !readByPolicies.contains(name),
+      !policies.contains(where: { $0.process != nil })
+    {
+      return "of policies that are not compared"
+    }
+    if ofDevices.contains(name) { return "set by the devices of the study" }
+    let parts = name.split(separator: ".")
+    if parts.count == 3, parts[0] == "radio", NetworkProfile.names.contains(String(parts[1])),
+      !networks.contains(String(parts[1]))
+    {
+      return "of networks that no phone is in"
+    }
+    return reasonOfUse(String(parts.first ?? ""), name)
+  }
+
+  /// The reason by what the study's apps, phones and script use.
+  private func reasonOfUse(_ chapter: String, _ name: String) -> String? {
+    let apps = study.apps
+    let scripted = !study.script.isEmpty
+    let uses: Bool
+    switch chapter {
+    case "trace": return study.trace == nil ? "of traces, which the study has none of" : nil
+    case "continued": uses = apps.contains { $0.tasks.contains { $0.mechanism == .continued } } || scripted
+    case "device": uses = apps.contains { $0.tasks.contains { $0.mechanism == .continued } } || scripted
+    case "transfer": uses = apps.contains { !$0.transfers.isEmpty } || scripted
+    case "voip": uses = apps.contains { $0.voipPushes != nil } || scripted
+    case "audio": uses = apps.contains { $0.modes.audio != nil }
+    case "movement": uses = apps.contains { $0.modes.significantChanges || $0.modes.regions != nil }
+    case "modes": uses = apps.contains { $0.modes.audio != nil || $0.modes.location != nil }
+    default: uses = true
+    }
+    return uses ? nil : "of mechanisms that no app of the study uses"
+  }
+}
+
+extension SensitivityBox {
+  /// The assumptions that a design point of a study depends on.
+  ///
+  /// - Parameters:
+  ///   - policies: Labels of the policies that are compared.
+  ///   - grades: Grades of parameters that count as assumptions.
+  ///   - patterns: Beginnings of the names of the parameters to vary; empty for all.
+  ///   - catalogue: The policies that the study can name.
+  public init(
+    _ point: DesignPoint, policies: [String], grades: Set<EvidenceGrade>, patterns: [String],
+    catalogue: PolicyCatalogue
+  ) {
+    let assumptions = StudyAssumptions(point.study, policies: policies, catalogue: catalogue)
+    self.init(
+      point.study.parameters, grades: grades, patterns: patterns,
+      reasonToLeaveOut: assumptions.reasonToLeaveOut)
+  }
+}

@@ -1,0 +1,95 @@
+import JSON
+import ModelParameters
+import OutputAnalysis
+import SensitivityDesign
+
+extension SensitivityReport {
+  /// For programs.
+  public var json: JSONValue {
+    .members([
+      "study": .string(study), "design_point": .string(designPoint), "devices": .integer(Int64(devices)),
+      "replications": .integer(Int64(replications)),
+      "meaning":
+        "difference: policy minus baseline, paired; effect: its change from the study as it is",
+      "confidence": .number(SensitivityAnalysis.confidence), "conclusions": .strings(conclusions),
+      "assumptions": .integer(Int64(box.factors.count)),
+      "points": .integer(Int64(analysis.search.points.count)),
+      "cuts": .strings(cuts),
+      "parameters_left_out": .array(
+        box.absences.map {
+          .members(["parameters": .integer(Int64($0.count)), "reason": .string($0.reason)])
+        }),
+      "points_left_out": .strings(analysis.search.leftOut.map(box.text)),
+      "comparisons": .array(analysis.contrasts.indices.map(comparison)),
+      "boundaries": .array(analysis.search.boundaries.map(boundary)),
+      "failures": .array(
+        analysis.failures.map {
+          .members(["point": .string(box.text($0.point)), "error": .string($0.text)])
+        }),
+    ])
+  }
+
+  private func comparison(_ contrast: Int) -> JSONValue {
+    let own = analysis.contrasts[contrast]
+    let corners = analysis.search.points.filter {
+      $0.moves.count == 2 && analysis.search.isAtEnds($0)
+    }
+    return .members([
+      "metric": .string(own.metric), "unit": .string(own.unit), "policy": .string(own.policy),
+      "baseline": .string(own.baseline),
+      "in_study": response(analysis.response(contrast, at: .base)),
+      "assumptions": .array(
+        rows[contrast].map { row in
+          let factor = box.factors[row.factor]
+          return .members([
+            "assumption": .string(factor.name), "grade": .string(factor.definition.grade.rawValue),
+            "in_study": .string(factor.text(factor.base)), "verdict": .string(row.verdict.rawValue),
+            "levels": .array(
+              row.ends.map {
+                .members(["level": .string(factor.text($0.level)), "response": response($0.response)])
+              }),
+          ])
+        }),
+      "corners": .array(
+        corners.map { point in
+          .members([
+            "point": .string(box.text(point)), "response": response(analysis.response(contrast, at: point)),
+          ])
+        }),
+      "share_of_points": signShares(contrast),
+    ])
+  }
+
+  private func signShares(_ contrast: Int) -> JSONValue {
+    guard let shares = analysis.search.signShares(contrast), let interval = shares.interval else {
+      return .null
+    }
+    return .members([
+      "points": .integer(Int64(shares.points)), "holding": .integer(Int64(shares.holding)),
+      "open": .integer(Int64(shares.open)), "other_sign": .integer(Int64(shares.other)),
+      "lower": .number(interval.lower), "upper": .number(interval.upper),
+    ])
+  }
+
+  private func response(_ found: SensitivityResponse?) -> JSONValue {
+    guard let found else { return .null }
+    return .members([
+      "difference": .number(found.difference.estimate), "half_width": .number(found.halfWidth),
+      "standard_error": .number(found.difference.standardError), "effect": .number(found.effect.estimate),
+      "effect_standard_error": .number(found.effect.standardError),
+      "replications_used": .integer(Int64(found.replications)),
+    ])
+  }
+
+  private func boundary(_ found: FlipBoundary) -> JSONValue {
+    let own = analysis.contrasts[found.contrast]
+    let factor = box.factors[found.factor]
+    return .members([
+      "metric": .string(own.metric), "policy": .string(own.policy), "baseline": .string(own.baseline),
+      "assumption": .string(factor.name), "unit": .string(factor.definition.unit.rawValue),
+      "place": .number(found.place), "half_width": .number(found.halfWidth),
+      "others": .string(found.others.moves.isEmpty ? "" : box.text(found.others)),
+      "policy_is_lower": .string(isLowerBelow(found) ? "below" : "above"),
+    ])
+  }
+}

@@ -1,0 +1,120 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("slumber sensitivity") struct SensitivityTests {
+  /// A composite that sees the network only, on phones that are always on cellular: the score is 0.5 and the wait of a
+  /// refresh is 24 h (start − 0.5) / (start − end), 12 h by default, 6 and 9 h at one end, 4 h at the corner of both. Polling
+  /// every five hours launches more often than the composite but at that corner.
+  private func folder() throws -> TestFolder {
+    let folder = try TestFolder()
+    let study = PackageRoot.file("scenarios/threshold-corner.yaml")
+    try folder.write(String(contentsOf: study, encoding: .utf8), to: "flip.yaml")
+    return folder
+  }
+
+  private func object(_ text: String) throws -> [String: Any] {
+    try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
+  }
+
+  private let options = [
+    "--quick", "--metric", "launches_per_day", "--over", "score.threshold", "--replications", "2", "--budget",
+    "0",
+  ]
+
+  @Test(
+    "a known change of sign at a corner of two assumptions is found and located, with any number of workers")
+  func corner() throws {
+    let folder = try folder()
+    let one = try folder.slumber(["sensitivity", "flip.yaml"] + options + ["--jobs", "1", "--to", "one"])
+    #expect(one.code == 0, "\(one.summary)")
+    #expect(
+      one.output.hasPrefix(
+        "The sign of the difference in launches_per_day between polling and seven-factor changes at a corner of "
+          + "score.thresholdStart and score.thresholdEnd (score.thresholdStart = 0.6, score.thresholdEnd = 0).\n"
+      ),
+      "\(one.summary)")
+    #expect(one.output.contains("Where signs change"))
+    #expect(
+      one.output.contains(
+        "polling has a lower launches_per_day than seven-factor where score.thresholdStart < 0.63"))
+    let two = try folder.slumber(["sensitivity", "flip.yaml"] + options + ["--jobs", "2", "--to", "two"])
+    #expect(two.output == one.output)
+    let names = ["1-launches_per_day-polling.svg", "boundaries.csv", "points.csv", "sensitivity.json"]
+    #expect(try folder.names("one").sorted() == names)
+    for name in names { #expect(try folder.data("one/\(name)") == folder.data("two/\(name)"), "\(name)") }
+
+    let report = try object(try folder.text("one/sensitivity.json"))
+    let boundaries = try #require(report["boundaries"] as? [[String: Any]])
+    #expect(boundaries.map { $0["assumption"] as? String } == ["score.thresholdStart", "score.thresholdEnd"])
+    // With the other at its end the waits are five hours at 12 / 19, and at 0.12; the launches of two weeks are whole.
+    for (boundary, place) in zip(boundaries, [12.0 / 19, 0.12]) {
+      #expect(abs(try #require(boundary["place"] as? Double) - place) < 0.01)
+      #expect(try #require(boundary["half_width"] as? Double) < 0.03)
+      #expect(boundary["policy_is_lower"] as? String == "below")
+    }
+  }
+
+  @Test("points over the box tell how often the sign holds, the same in each run")
+  func spread() throws {
+    let folder = try folder()
+    let one = try folder.slumber(["sensitivity", "flip.yaml"] + options + ["--points", "16", "--to", "one"])
+    #expect(one.code == 0, "\(one.summary)")
+    #expect(
+      one.output.contains(
+        "Share of points: 16 points of a Latin hypercube over the 2 assumptions with an effect"),
+      "\(one.summary)")
+    #expect(one.output.contains("launches_per_day, polling − seven-factor: the sign holds in "))
+    let two = try folder.slumber(
+      ["sensitivity", "flip.yaml"] + options + ["--points", "16", "--to", "two", "--jobs", "2"])
+    #expect(two.output == one.output)
+    let rows = try folder.text("one/hypercube.csv").split(separator: "\n")
+    #expect(rows.count == 17)
+    #expect(
+      rows[0]
+        == "metric,policy,baseline,point,score.thresholdStart,score.thresholdEnd,difference,half_width,standard_error"
+    )
+    #expect(try folder.data("one/hypercube.csv") == folder.data("two/hypercube.csv"))
+  }
+
+  @Test("the time is kept by fewer assumptions, and what was cut is named")
+  func budget() throws {
+    let folder = try folder()
+    let outcome = try folder.slumber(
+      "sensitivity", "flip.yaml", "--quick", "--over", "score.threshold", "--budget", "1", "--replications",
+      "2",
+      "--json")
+    #expect(outcome.code == 0, "\(outcome.summary)")
+    let report = try object(outcome.output)
+    #expect(report["cuts"] as? [String] == [] && report["devices"] as? Int == 2)
+  }
+
+  @Test(
+    "wrong uses are told",
+    arguments: [
+      (["flip.yaml"], 2, "`sensitivity` needs `--quick`: the full screening is not in this version"),
+      (
+        ["flip.yaml", "--quick", "--against", "polling2"], 2,
+        "`--against` was given `polling2`, expected a policy of the study other than its baseline `seven-factor`: polling"
+      ),
+      (["flip.yaml", "--quick", "--grades", "A"], 2, "`--grades` was given `A`, expected D or CD"),
+      (
+        ["flip.yaml", "--quick", "--replications", "1"], 2,
+        "`--replications` was given `1`, expected a whole number of at least 2"
+      ),
+      (["flip.yaml", "--quick", "--metric", "x"], 2, "there is no metric `x`"),
+      (
+        ["flip.yaml", "--quick", "--over", "nothing"], 1,
+        "found no assumption to vary, expected parameters of grade D that threshold-corner depends on"
+      ),
+      (
+        ["flip.yaml", "--quick", "--policy", "polling"], 1,
+        "found one policy, expected at least two to compare; add one with --policy NAME"
+      ),
+    ])
+  func misuse(words: [String], code: Int, message: String) throws {
+    let outcome = try folder().slumber(["sensitivity"] + words)
+    #expect(Int(outcome.code) == code && outcome.error.contains(message), "\(outcome.summary)")
+    #expect(outcome.output.isEmpty)
+  }
+}

@@ -1,0 +1,147 @@
+import Foundation
+import JSON
+import ModelParameters
+import ResultsStore
+import SensitivityDesign
+import TestSupport
+import Testing
+
+@testable import StudyReports
+
+#if canImport(FoundationXML)
+  import FoundationXML
+#endif
+
+/// A world without simulation: the energy of a policy is a function of the assumptions.
+enum SensitivityWorld {
+  static let policies = ["base", "poll"]
+  static let metric = "energy_j_per_day"
+
+  /// Runs a whole search.
+  static func analysis(
+    _ patterns: [String], _ energy: ([String: Double], Int) -> Double
+  ) throws -> SensitivityAnalysis {
+    let box = SensitivityBox(ParameterSet(), grades: [.d], patterns: patterns) { _ in nil }
+    var analysis = SensitivityAnalysis(box, policies: policies, metrics: [metric])
+    while !analysis.next.isEmpty {
+      let runs = analysis.next.map { point in
+        var numbers: [String: Double] = [:]
+        for factor in box.factors { numbers[factor.name] = factor.number(factor.base) }
+        for move in point.moves {
+          numbers[box.factors[move.factor].name] = box.factors[move.factor].number(move.level)
+        }
+        return policies.flatMap { policy in
+          (0..<4).map { replication in
+            // Replications differ a lot in their level and little in the difference.
+            let level = 1000 + 100 * Double(replication)
+            let difference = policy == "poll" ? energy(numbers, replication) : 0
+            return PolicyRun(
+              designPoint: "base", arm: "base", policy: policy, replication: replication,
+              values: [metric: level + difference], devices: 3)
+          }
+        }
+      }
+      try analysis.add(SensitivityResults(runs: runs))
+    }
+    return analysis
+  }
+
+  /// A difference of 10 J that a corner of both thresholds turns into -7.
+  static func corner() throws -> SensitivityReport {
+    let analysis = try analysis(["score.threshold", "gate.herdPause"]) { numbers, replication in
+      10 - 40 * (0.8 - numbers["score.thresholdStart", default: 0])
+        - 30 * (numbers["score.thresholdEnd", default: 0] - 0.2) + (replication % 2 == 0 ? 0.1 : -0.1)
+    }
+    return SensitivityReport(analysis, study: "tiny", designPoint: "base", devices: 3, replications: 4)
+  }
+}
+
+@Suite("Report of decisive assumptions") struct SensitivityReportTests {
+  @Test(
+    "the first line names the corner at which the sign changes, the table the ends, the last lines the places"
+  )
+  func text() throws {
+    let text = try SensitivityWorld.corner().text
+    #expect(
+      try Snapshot.recorded("Tests/StudyReportsTests/Fixtures/sensitivity.txt", replacedBy: text) == text)
+    #expect(
+      text.hasPrefix(
+        "The sign of the difference in energy_j_per_day between poll and base changes at a corner of "
+          + "score.thresholdStart and score.thresholdEnd"))
+    #expect(text.contains("no difference 1"))
+  }
+
+  @Test("verdicts: another sign, left open, kept, not detected, no difference")
+  func verdicts() throws {
+    let analysis = try SensitivityWorld.analysis([
+      "score.thresholdStart", "score.thresholdEnd", "gate.herdPause", "gate.evaluationInterval",
+      "push.window",
+    ]) { numbers, replication in
+      let noise = replication % 2 == 0 ? 0.5 : -0.5
+      var difference = 10 + noise
+      if numbers["score.thresholdStart"] == 0.6 { difference -= 20 }
+      if numbers["score.thresholdEnd"] == 0.5 { difference -= 10 }
+      if numbers["gate.herdPause"] == 8 { difference += 5 }
+      if numbers["gate.evaluationInterval"] == 60 { difference += 3 * noise }
+      return difference
+    }
+    let rows = analysis.rows(0)
+    let verdicts = Dictionary(
+      uniqueKeysWithValues: rows.map { (analysis.search.box.factors[$0.factor].name, $0.verdict) })
+    #expect(
+      verdicts == [
+        "score.thresholdStart": .changesSign, "score.thresholdEnd": .leavesOpen, "gate.herdPause": .keepsSign,
+        "gate.evaluationInterval": .notDetected, "push.window": .noDifference,
+      ])
+    let report = SensitivityReport(analysis, study: "tiny", designPoint: "one", devices: 3, replications: 4)
+    #expect(report.conclusions[0].hasSuffix("changes within the range of score.thresholdStart alone."))
+    #expect(report.text.contains("tiny, one: 5 assumptions"))
+  }
+
+  @Test("without a change of sign, and with an open sign, the first line says so")
+  func conclusions() throws {
+    let kept = try SensitivityWorld.analysis(["score.threshold"]) { numbers, replication in
+      10 + numbers["score.thresholdStart", default: 0] + Double(replication % 2)
+    }
+    #expect(
+      SensitivityReport(kept, study: "a", designPoint: "base", devices: 1, replications: 4).conclusions
+        == ["No assumption that was tried, and no pair of the strongest, changes the sign of a difference."])
+    let open = try SensitivityWorld.analysis(["score.threshold"]) { _, replication in
+      replication % 2 == 0 ? 1 : -1
+    }
+    #expect(
+      SensitivityReport(open, study: "a", designPoint: "base", devices: 1, replications: 4).conclusions == [
+        "The sign of the difference in energy_j_per_day, poll − base is open in the study as it is."
+      ])
+  }
+
+  @Test("files: a row for each point, the places of changes, and a picture that is well-formed XML")
+  func files() throws {
+    let report = try SensitivityWorld.corner()
+    let files = Dictionary(
+      uniqueKeysWithValues: report.files.map { ($0.name, String(decoding: $0.bytes, as: UTF8.self)) })
+    #expect(
+      files.keys.sorted() == ["1-energy_j_per_day-poll.svg", "boundaries.csv", "points.csv"])
+    let points = try #require(files["points.csv"]).split(separator: "\n")
+    #expect(points.count == 1 + report.analysis.search.points.count)
+    #expect(points[1].hasPrefix("energy_j_per_day,J/d,poll,base,,,,,10."))
+    let boundaries = try #require(files["boundaries.csv"]).split(separator: "\n")
+    #expect(boundaries.count == 3)
+    #expect(boundaries[1].hasPrefix("energy_j_per_day,poll,base,score.thresholdStart,-,0.77"))
+    #expect(boundaries[1].hasSuffix(",below,score.thresholdEnd = 0.5"))
+    let svg = try #require(files["1-energy_j_per_day-poll.svg"])
+    #expect(XMLParser(data: Data(svg.utf8)).parse())
+    #expect(svg.contains("score.thresholdStart"))
+    #expect(try Snapshot.recorded("Tests/StudyReportsTests/Fixtures/sensitivity.svg", replacedBy: svg) == svg)
+  }
+
+  @Test("JSON has every comparison with its assumptions, corners and places")
+  func json() throws {
+    let text = try SensitivityWorld.corner().json.text()
+    let object = try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
+    let comparison = try #require((object["comparisons"] as? [[String: Any]])?.first)
+    #expect((comparison["assumptions"] as? [[String: Any]])?.count == 3)
+    #expect((comparison["corners"] as? [[String: Any]])?.count == 4)
+    #expect((object["boundaries"] as? [[String: Any]])?.count == 2)
+  }
+}
