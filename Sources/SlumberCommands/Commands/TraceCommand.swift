@@ -37,7 +37,7 @@ enum TraceCommand {
     } else {
       try OutputFile.write(DeviceTrace.bytes(of: result, plan: plan, title: title), to: path)
     }
-    Terminal.error("\(result.log.count) events of \(title): \(path)")
+    Terminal.note("\(result.log.count) events of \(title): \(path)")
     return .done
   }
 }

@@ -13,7 +13,7 @@ enum ValidateCommand {
       do {
         let file = try StudyFile(path: path, catalogue: arguments.policies)
         for warning in file.warnings { Terminal.error("\(path): warning: \(warning)") }
-        Terminal.out("\(path): valid, \(file.points.count) design points")
+        Terminal.show("\(path): valid, \(file.points.count) design points")
       } catch {
         errors += error.errors
       }

@@ -20,11 +20,11 @@ struct EffectsSection {
   }
 
   /// A table per factor, and per pair of factors where interactions are asked for; empty without factors.
-  var text: String {
+  var page: TextPage {
     let shown = shown
-    guard !shown.isEmpty else { return "" }
-    var text = ""
-    for family in shown { text += Self.table(family, effects.plan) }
+    guard !shown.isEmpty else { return TextPage() }
+    var page = TextPage()
+    for family in shown { page.add(Self.table(family, effects.plan)) }
     let rows = shown.flatMap(\.rows)
     let legend = VerdictText.legend(
       Set(rows.compactMap(\.verdict)), hasNeed: rows.contains { $0.replicationsNeeded != nil })
@@ -40,11 +40,11 @@ struct EffectsSection {
     let sentence =
       "Simultaneous \(percent) % confidence intervals for all effects of a factor (Bonferroni): "
       + "\(sizes.joined(separator: ", ")). Levels of other factors are pooled."
-    return text + "\n" + legend + WrappedText.lines(of: sentence, length: 104).joined(separator: "\n") + "\n"
-      + warnings
+    page.add("\n\(legend)\(sentence)\n\(warnings)")
+    return page
   }
 
-  private static func table(_ family: FactorEffects.Family, _ plan: ComparisonPlan) -> String {
+  private static func table(_ family: FactorEffects.Family, _ plan: ComparisonPlan) -> TextPage {
     let isInteraction = family.factors.count > 1
     let rows = family.rows
     let hasArms = Set(rows.map(\.arm)).count > 1
@@ -85,7 +85,9 @@ struct EffectsSection {
       ? "interaction of \(family.factors.joined(separator: " and ")): difference of their effects"
       : "effect of \(family.factors[0]): each level less the first one"
     let used = rows.map(\.replicationsUsed).max() ?? 0
-    return "\n\(title), \(used) \(used == 1 ? "replication" : "replications")\n" + table.text
+    var page = TextPage("\n\(title), \(used) \(used == 1 ? "replication" : "replications")")
+    page.add(table)
+    return page
   }
 
   /// `energy_j_per_day (J/d, lower is better, margin 1 %)`.

@@ -10,8 +10,8 @@ struct MetricTable {
   /// The margin as the study states it; nil for a metric without a verdict.
   let margin: Margin?
 
-  var text: String {
-    guard let first = rows.first else { return "" }
+  var page: TextPage {
+    guard let first = rows.first else { return TextPage() }
     let hasVerdict = rows.contains { $0.verdict != nil }
     let hasNeed = rows.contains { $0.replicationsNeeded != nil }
     let hasNote = rows.contains { !$0.notes.isEmpty }
@@ -34,7 +34,9 @@ struct MetricTable {
       if hasNote { cells.append(row.notes.joined(separator: "; ")) }
       table.add(cells)
     }
-    return "\n\(metric.name)\(heading)\n" + table.text
+    var page = TextPage("\n\(metric.name)\(heading)")
+    page.add(table)
+    return page
   }
 
   /// Unit, direction, margin and number of replications.
