@@ -1,11 +1,22 @@
 extension TextPage {
-  /// The tables as CSV: a line of titles, then the rows, with LF at the ends; tables are an empty line apart.
+  /// The tables as CSV: a line of titles, then the rows, with LF at the ends. Tables with the same columns are one, others
+  /// are an empty line apart; the subject of a table is its first column.
   ///
   /// Cells are those of the printed table, with `-` for the minus sign, so that numbers can be read back.
   public var csv: String {
-    tables.map { table in
-      table.lines.map { row in row.map(Self.csvField).joined(separator: ",") + "\n" }.joined()
-    }.joined(separator: "\n")
+    var text = ""
+    var last: [String]?
+    func line(_ cells: [String]) -> String { cells.map(Self.csvField).joined(separator: ",") + "\n" }
+    for table in tables {
+      let titles = (table.subject == nil ? [] : ["subject"]) + table.columns.map(\.title)
+      if titles != last {
+        if last != nil { text += "\n" }
+        if table.hasTitles { text += line(titles) }
+      }
+      last = titles
+      for row in table.rows { text += line((table.subject.map { [$0] } ?? []) + row) }
+    }
+    return text
   }
 
   /// The page in Markdown, with tables as GitHub and Pandoc read them.
@@ -40,7 +51,8 @@ extension TextPage {
       func row(_ cells: [String]) -> String {
         cells.map(Self.latexText).joined(separator: " & ") + " \\\\\n"
       }
-      var text = "\\begin{tabular}{\(sides)}\n\\toprule\n"
+      let heading = table.subject.map { "% \($0)\n" } ?? ""
+      var text = heading + "\\begin{tabular}{\(sides)}\n\\toprule\n"
       if table.hasTitles { text += row(table.columns.map(\.title)) + "\\midrule\n" }
       for cells in table.rows { text += row(cells) }
       return text + "\\bottomrule\n\\end{tabular}\n"

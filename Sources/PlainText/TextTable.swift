@@ -12,13 +12,20 @@ public struct TextTable: Sendable, Equatable {
   let columns: [Column]
   /// Blanks in front of each line.
   let indentation: Int
+  /// The subject of all rows, such as a metric: the first column where tables stand without the text around them.
+  let subject: String?
   /// The cells of each row, one for every column.
   private(set) var rows: [[String]] = []
 
   /// Takes the titles and sides of the columns; titles that are all empty make no line.
   ///
-  /// - Parameter indentation: Blanks in front of each line, at least 0.
-  public init(_ columns: [(title: String, alignment: Alignment)], indentation: Int = 0) {
+  /// - Parameters:
+  ///   - indentation: Blanks in front of each line, at least 0.
+  ///   - subject: The subject of all rows, such as a metric, which a heading names; nil for none.
+  public init(
+    _ columns: [(title: String, alignment: Alignment)], indentation: Int = 0, subject: String? = nil
+  ) {
+    self.subject = subject
     self.columns = columns.map { Column(title: $0.title, alignment: $0.alignment) }
     self.indentation = indentation
   }

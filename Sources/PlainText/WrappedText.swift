@@ -64,7 +64,10 @@ public enum WrappedText {
     guard let end = text.index(text.startIndex, offsetBy: width, limitedBy: text.endIndex) else { return nil }
     let part = end < text.endIndex ? text[...end] : text[..<end]
     guard var blank = part.lastIndex(of: " ") else { return nil }
-    // The blank before the words that belong together, such as a number and its unit, is theirs alone.
+    // A number keeps its percent sign.
+    if text[text.index(after: blank)...].hasPrefix("%"), let earlier = text[..<blank].lastIndex(of: " ") {
+      blank = earlier
+    }
     while blank > text.startIndex, text[text.index(before: blank)] == " " { blank = text.index(before: blank) }
     return blank > text.startIndex ? blank : nil
   }

@@ -24,7 +24,7 @@ import Testing
     let folder = try TestFolder()
     try folder.write(Studies.small(), to: "small.yaml")
     let run = try folder.shell("slumber run small.yaml --progress none --csv")
-    #expect(run.code == 0 && run.output.contains("policy,estimate,minus seven-factor"), "\(run.summary)")
+    #expect(run.code == 0 && run.output.contains("subject,policy,estimate,minus seven-factor"), "\(run.summary)")
     for words in [
       "describe small.yaml", "compare small.results.sqlite", "explain small.yaml --app org.example.news",
       "explain small.yaml --summary", "ablate small.yaml --replications 2 --progress none",
@@ -77,7 +77,7 @@ import Testing
       ("metrics staleness", "staleness_at_open_s", "energy_j_per_day"),
       ("policies FIXED", "fixed-interval", "seven-factor"), ("rules SUB-1", "SUB-1 ", "SUB-2"),
       ("parameters push.", "push.minGap", "battery.capacity"), ("distributions log", "lognormal", "gamma"),
-      ("devices iphone-15", "iphone-15-pro", "iphone-11"), ("networks lte", "lteVerizon", "nsaVerizon"),
+      ("devices iphone-15-", "iphone-15-pro", "iphone-11"), ("networks lte", "lteVerizon", "saLowBand"),
     ])
   func prefixes(_ words: String, _ found: String, _ other: String) throws {
     let outcome = try TestFolder().shell("slumber \(words)")

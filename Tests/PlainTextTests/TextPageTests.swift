@@ -24,8 +24,8 @@ import Testing
     #expect(
       Self.table.text(width: 60) == """
           parameter         default  meaning
-          battery.capacity  12.7 Wh  energy of a full battery at
-                                     the beginning of its life
+          battery.capacity  12.7 Wh  energy of a full battery at the
+                                     beginning of its life
           push.minGap        −1 ± 2  a | b
 
         """)
@@ -42,7 +42,8 @@ import Testing
           parameter         meaning
           battery.capacity  energy of a full
                             battery at the
-                            beginning of its life
+                            beginning of its
+                            life
           push.minGap       a | b
 
         """)
@@ -92,6 +93,7 @@ import Testing
     #expect(WrappedText.lines(of: "short", width: 8) == ["short"])
     #expect(WrappedText.lines(of: "a /a/long/path b", width: 6) == ["a", "/a/long/path", "b"])
     #expect(WrappedText.lines(of: "a b c d", width: 1, most: 2) == ["a", "b c d"])
+    #expect(WrappedText.lines(of: "about 12 % of it", width: 9) == ["about", "12 % of", "it"])
     #expect(WrappedText.lines(of: "", width: 8) == [""])
   }
 
@@ -127,20 +129,23 @@ import Testing
     #expect(TextPage().isEmpty && TextPage("").isEmpty)
   }
 
-  @Test("CSV has the titles and the rows of each table, with the minus sign of numbers")
+  @Test("CSV has the titles and rows of each table with the minus sign of numbers; equal columns make one table")
   func csv() {
     var page = TextPage("a heading", Self.table)
-    var other = TextTable([("a", .left)])
-    other.add(["say \"b\", c"])
-    page.add(other)
+    for (subject, cell) in [("one", "say \"b\", c"), ("two", "d")] {
+      var other = TextTable([("a", .left)], subject: subject)
+      other.add([cell])
+      page.add(other)
+    }
     #expect(
       page.csv == """
         parameter,default,meaning
         battery.capacity,12.7 Wh,energy of a full battery at the beginning of its life
         push.minGap,-1 ± 2,a | b
 
-        a
-        "say ""b"", c"
+        subject,a
+        one,"say ""b"", c"
+        two,d
 
         """)
   }

@@ -42,8 +42,9 @@ enum SlurmCommand {
     }
     if let note = choice.note { Terminal.note("note: \(note)") }
     guard !choice.shards.isEmpty else {
-      Terminal.out(
-        "nothing is left to run; slumber merge \(ShellWord.quoted(work.results)) joins what is published")
+      var page = TextPage("nothing is left to run; this joins what is published:")
+      page.add(command: "slumber merge \(ShellWord.quoted(work.results))")
+      Terminal.show(page)
       return .done
     }
     let site = SlurmSite()

@@ -40,7 +40,7 @@ enum StarterStudies {
           - id: refresh
             kind: refresh
             floor: 15 min
-            work: {cpu: {lognormal: {median: 1.5 s, sigma: 0.6}}, down: {constant: 200 kB}}
+            work: {cpu: {lognormal: {median: 1.5 s, sigma: 0.6}}, down: 200 kB}
         # A silent push for each piece of news, stored for a day.
         pushes: {on: contentChange, expiration: 24 h}
 
@@ -76,7 +76,7 @@ enum StarterStudies {
         content: {process: poisson, perDay: 24, freshWithin: 2 h}
         tasks:
           - {id: refresh, kind: refresh, floor: 15 min}
-          - {id: cleanup, kind: processing, floor: 1 d, requiresExternalPower: true, work: {cpu: {constant: 20 s}}}
+          - {id: cleanup, kind: processing, floor: 1 d, requiresExternalPower: true, work: {cpu: 20 s}}
         # Faults to look at: `profile: errorPathBug`, `typo`, `noCheckpoint`; `slumber schema apps.quality` has all.
         quality: {profile: careful}
     policies: [seven-factor]

@@ -29,7 +29,8 @@ extension PolicyFrontier {
     if hasEvidence { columns.append(("p", .right)) }
     let hasShares = points.contains { $0.frontShare != nil }
     if hasShares { columns.append(("resamples", .right)) }
-    var table = TextTable(columns, indentation: 2)
+    var table = TextTable(
+      columns, indentation: 2, subject: "front of \(metrics.first.name) and \(metrics.second.name)")
     for point in points {
       var cells = [point.label]
       if hasGates { cells.append(point.gates.map(String.init) ?? "") }

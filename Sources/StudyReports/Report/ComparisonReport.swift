@@ -128,6 +128,7 @@ public struct ComparisonReport: Sendable {
     guard let metric = MetricCatalogue.metric(name) else { return TextPage() }
     return MetricTable(
       metric: metric, rows: comparison.rows.filter { $0.designPoint == point && $0.metric == name },
+      designPoint: comparison.designPoints.count > 1 ? point : nil,
       margin: comparison.plan.metrics.first { $0.name == name }?.margin
     ).page
   }

@@ -7,6 +7,8 @@ import StudyMetrics
 struct MetricTable {
   let metric: MetricDefinition
   let rows: [ComparisonRow]
+  /// The design point where there are several; nil for the only one.
+  let designPoint: String?
   /// The margin as the study states it; nil for a metric without a verdict.
   let margin: Margin?
 
@@ -21,7 +23,9 @@ struct MetricTable {
     if hasVerdict { columns += [("p (Holm)", .right), ("verdict", .left)] }
     if hasNeed { columns.append(("needed", .right)) }
     if hasNote { columns.append(("note", .left)) }
-    var table = TextTable(columns.map { (title: $0.0, alignment: $0.1) }, indentation: 2)
+    var table = TextTable(
+      columns.map { (title: $0.0, alignment: $0.1) }, indentation: 2,
+      subject: (designPoint.map { $0 + " " } ?? "") + metric.name)
     for row in rows {
       let isBaseline = row.policy == row.baseline
       var cells = [
