@@ -55,7 +55,8 @@ struct EventLogColumn {
     case .series: column("series that the item belongs to")
     case .synthetic: column("whether a debugger launched it")
     case .floor: column(in: .microseconds, "time before which the request must not start: earliestBeginDate")
-    case .open: column(in: .microseconds, "time from which the item may start: the later of submission and floor")
+    case .open:
+      column(in: .microseconds, "time from which the item may start: the later of submission and floor")
     case .deadline: column(in: .microseconds, "end of the item's ageing; no promise")
     case .window: column(in: .microseconds, "span from `open` to `deadline`")
     case .flags: column("flags of the request, with blanks between them")
@@ -69,7 +70,8 @@ struct EventLogColumn {
     case .enforcement: column("hard or soft")
     case .scope: column("device or app, whichever the reason or ledger belongs to")
     case .score: column("score of the policy, from 0 to 1; of a decision ITEM:SCORE for each candidate")
-    case .threshold: column("threshold that the score is held against; of a decision ITEM:THRESHOLD for each candidate")
+    case .threshold:
+      column("threshold that the score is held against; of a decision ITEM:THRESHOLD for each candidate")
     case .kind: column("kind of launch, fault or warning")
     case .reasonsSeen: column("reasons that have blocked the item so far")
     case .delay: column(in: .microseconds, "time that the launch itself takes")

@@ -77,7 +77,9 @@ extension TextPage {
   }
 
   /// A line of prose, without its indentation, which would make it code.
-  private static func markdownProse(_ line: String) -> String { markdownText(String(line.drop { $0 == " " })) }
+  private static func markdownProse(_ line: String) -> String {
+    markdownText(String(line.drop { $0 == " " }))
+  }
 
   /// Characters that would be marks, escaped.
   private static func markdownText(_ text: String) -> String {

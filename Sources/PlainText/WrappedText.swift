@@ -68,7 +68,9 @@ public enum WrappedText {
     if text[text.index(after: blank)...].hasPrefix("%"), let earlier = text[..<blank].lastIndex(of: " ") {
       blank = earlier
     }
-    while blank > text.startIndex, text[text.index(before: blank)] == " " { blank = text.index(before: blank) }
+    while blank > text.startIndex, text[text.index(before: blank)] == " " {
+      blank = text.index(before: blank)
+    }
     return blank > text.startIndex ? blank : nil
   }
 }

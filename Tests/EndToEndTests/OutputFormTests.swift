@@ -5,7 +5,8 @@ import Testing
   @Test(
     "tables are printed as CSV with as many cells in every row",
     arguments: [
-      "policies", "parameters", "parameters push", "metrics", "rules", "rules SUB", "distributions", "devices",
+      "policies", "parameters", "parameters push", "metrics", "rules", "rules SUB", "distributions",
+      "devices",
       "devices iphone-15-pro", "networks", "networks nsaVerizon", "conform never",
     ])
   func csv(_ words: String) throws {
@@ -24,7 +25,8 @@ import Testing
     let folder = try TestFolder()
     try folder.write(Studies.small(), to: "small.yaml")
     let run = try folder.shell("slumber run small.yaml --progress none --csv")
-    #expect(run.code == 0 && run.output.contains("subject,policy,estimate,minus seven-factor"), "\(run.summary)")
+    #expect(
+      run.code == 0 && run.output.contains("subject,policy,estimate,minus seven-factor"), "\(run.summary)")
     for words in [
       "describe small.yaml", "compare small.results.sqlite", "explain small.yaml --app org.example.news",
       "explain small.yaml --summary", "ablate small.yaml --replications 2 --progress none",

@@ -17,8 +17,10 @@ import Testing
     let folder = try TestFolder()
     let list = try folder.shell("COLUMNS=\(width) slumber --help")
     #expect(Self.wide(list.output, width).isEmpty)
-    let named = list.output.split(separator: "\n").filter { $0.hasPrefix("  ") && $0.dropFirst(2).first != " " }
-      .compactMap { $0.split(separator: " ").first.map(String.init) }
+    let named = list.output.split(separator: "\n").filter {
+      $0.hasPrefix("  ") && $0.dropFirst(2).first != " "
+    }
+    .compactMap { $0.split(separator: " ").first.map(String.init) }
     #expect(Self.commands.allSatisfy(named.contains), "the list of commands in this test lacks none")
     for command in named where Self.commands.contains(command) {
       let outcome = try folder.shell("COLUMNS=\(width) slumber \(command) --help")
@@ -50,8 +52,10 @@ import Testing
     let folder = try TestFolder()
     try folder.write(
       Studies.small(
-        record: "regret", extra: "factors: {refresh.minGap: [10 min, 1 h]}\nexpect:\n  - "
-          + "{metric: energy_j_per_day, policy: never, lessThan: {policy: seven-factor}}\n"), to: "small.yaml")
+        record: "regret",
+        extra: "factors: {refresh.minGap: [10 min, 1 h]}\nexpect:\n  - "
+          + "{metric: energy_j_per_day, policy: never, lessThan: {policy: seven-factor}}\n"), to: "small.yaml"
+    )
     let results = "small.results.sqlite"
     for words in [
       "validate small.yaml", "describe small.yaml", "describe small.yaml --all-parameters", "plan small.yaml",

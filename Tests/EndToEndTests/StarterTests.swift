@@ -86,7 +86,10 @@ import Testing
       (["init", "1st"], "NAME was given `1st`"),
       (["init", "x", "--from", "policy-pyton"], "`--from` was given `policy-pyton`"),
       (["init", "x", "--package", "y"], "`--package` goes with `--from policy-swift`"),
-      (["init", "slumber", "--from", "policy-swift"], "expected another name than that of slumber's own package"),
+      (
+        ["init", "slumber", "--from", "policy-swift"],
+        "expected another name than that of slumber's own package"
+      ),
     ] {
       let outcome = try folder.slumber(words)
       #expect(outcome.code == 2 && outcome.error.contains(message), "\(outcome.summary)")
@@ -95,7 +98,8 @@ import Testing
     #expect(try folder.names("policy").isEmpty)
   }
 
-  @Test("completions name every command and option, and the shell reads them", arguments: ["bash", "zsh", "fish"])
+  @Test(
+    "completions name every command and option, and the shell reads them", arguments: ["bash", "zsh", "fish"])
   func completions(_ shell: String) throws {
     let folder = try TestFolder()
     let script = try folder.slumber("completions", shell)

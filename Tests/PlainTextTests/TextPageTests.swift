@@ -77,7 +77,8 @@ import Testing
     #expect(table.text(width: 50).split(separator: "\n").allSatisfy { $0.count <= 50 })
   }
 
-  @Test("titles that are all empty make no line; missing cells are empty, and those that are too many fall away")
+  @Test(
+    "titles that are all empty make no line; missing cells are empty, and those that are too many fall away")
   func cells() {
     var table = TextTable([("", .left), ("", .left)])
     table.add(["a"])
@@ -129,7 +130,8 @@ import Testing
     #expect(TextPage().isEmpty && TextPage("").isEmpty)
   }
 
-  @Test("CSV has the titles and rows of each table with the minus sign of numbers; equal columns make one table")
+  @Test(
+    "CSV has the titles and rows of each table with the minus sign of numbers; equal columns make one table")
   func csv() {
     var page = TextPage("a heading", Self.table)
     for (subject, cell) in [("one", "say \"b\", c"), ("two", "d")] {
@@ -191,7 +193,8 @@ import Testing
   @Test(
     "a name that is not known is answered by the nearest one, or by those that are like it",
     arguments: [
-      ("seven-facter", "; did you mean `seven-factor`?"), ("factor", "; names that contain it: `seven-factor`"),
+      ("seven-facter", "; did you mean `seven-factor`?"),
+      ("factor", "; names that contain it: `seven-factor`"),
       ("push.silence", "; names that begin with `push.`: `push.minGap`, `push.window`"), ("zzz", ""),
     ])
   func hints(_ name: String, _ hint: String) {

@@ -60,7 +60,10 @@ struct StudyRemarkTests {
   @Test(
     "flags without effect on their kind of task are named",
     arguments: [
-      ("kind: refresh, requiresExternalPower: true", "requiresExternalPower", "refresh", "`processing` and `health`"),
+      (
+        "kind: refresh, requiresExternalPower: true", "requiresExternalPower", "refresh",
+        "`processing` and `health`"
+      ),
       (
         "kind: refresh, requiresNetworkConnectivity: true", "requiresNetworkConnectivity", "refresh",
         "`processing` and `health`"

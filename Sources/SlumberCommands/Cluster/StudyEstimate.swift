@@ -71,7 +71,9 @@ struct StudyEstimate {
     } else if samples, !missing.isEmpty {
       let sample = try CostSample.measure(file, blocks, within: sampleSeconds)
       secondsPerDeviceDay = sample.map { $0.seconds / $0.deviceDays }
-      basis = sample.map { "from a sample of \($0.devices) \($0.devices == 1 ? "device" : "devices")" } ?? "no device was finished within \(TimeSpanText.text(sampleSeconds))"
+      basis =
+        sample.map { "from a sample of \($0.devices) \($0.devices == 1 ? "device" : "devices")" }
+        ?? "no device was finished within \(TimeSpanText.text(sampleSeconds))"
       peakBytes = sample?.peakBytes
       let rows = sample.map { Double($0.detailRows) / $0.deviceDays } ?? 0
       fileBytes = Double(runs) * Self.bytesOfRun + deviceDays * rows * Self.bytesOfRow

@@ -5,7 +5,8 @@ import StudyFormat
 /// All commands, in the order of help.
 enum CommandTable {
   static let all: [CommandSpecification] = [
-    InitCommand.specification, RunCommand.specification, MergeCommand.specification, CompareCommand.specification,
+    InitCommand.specification, RunCommand.specification, MergeCommand.specification,
+    CompareCommand.specification,
     ExportCommand.specification,
     PlanCommand.specification, SlurmCommand.specification, StatusCommand.specification,
     VerifyCommand.specification, CheckCommand.specification, ExplainCommand.specification,

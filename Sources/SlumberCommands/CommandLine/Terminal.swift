@@ -45,7 +45,8 @@ enum Terminal {
     }
     guard !page.tables.isEmpty else {
       throw UsageError(
-        description: "there is no table to print with `\(form.option ?? "")`", command: arguments.command.name)
+        description: "there is no table to print with `\(form.option ?? "")`", command: arguments.command.name
+      )
     }
     raw(form == .csv ? page.csv : page.latex)
   }

@@ -16,7 +16,9 @@ enum AblateCommand {
     example: "slumber ablate scenarios/quickstart.yaml --policy seven-factor --shapley 4",
     options: DeviceSelection.pointOptions + [
       .value("--metric", "NAME", "this metric instead of the default ones", repeatable: true),
-      .value("--shapley", "N", "estimate Shapley values of the seven factors from N random permutations (11 or more: exact)"),
+      .value(
+        "--shapley", "N",
+        "estimate Shapley values of the seven factors from N random permutations (11 or more: exact)"),
       .value("--confidence", "C", "confidence of all intervals together, 0.95 by default"),
       .value("--replications", "N", "independent fleets instead of the study's number"),
       .value("--jobs", "N", "workers; one per processor that the process may use by default"),

@@ -49,7 +49,9 @@ struct AppWorkRow {
       rows.append(AppWorkRow(app: app.bundleID, series: series, when: when, run: run))
     }
     func name(_ kind: String, _ identifier: String) -> String {
-      let own = identifier.hasPrefix(app.bundleID + ".") ? identifier.dropFirst(app.bundleID.count + 1) : identifier[...]
+      let own =
+        identifier.hasPrefix(app.bundleID + ".")
+        ? identifier.dropFirst(app.bundleID.count + 1) : identifier[...]
       return own == kind ? kind : "\(kind) \(own)"
     }
     for task in app.tasks {
@@ -64,7 +66,8 @@ struct AppWorkRow {
         when.append("by the script")
       }
       add(
-        name(task.mechanism.name, task.identifier), when.isEmpty ? "no condition" : when.joined(separator: ", "),
+        name(task.mechanism.name, task.identifier),
+        when.isEmpty ? "no condition" : when.joined(separator: ", "),
         words(task.work, fetches: task.fetches))
     }
     if let pushes = app.pushes {
@@ -74,12 +77,14 @@ struct AppWorkRow {
     }
     if let pushes = app.visiblePushes {
       add(
-        "visible push", words(pushes.trigger), pushes.serviceExtension == nil ? "no code" : "service extension")
+        "visible push", words(pushes.trigger),
+        pushes.serviceExtension == nil ? "no code" : "service extension")
     }
     if let pushes = app.voipPushes { add("VoIP push", words(pushes.trigger), "a call") }
     for transfer in app.transfers {
       add(
-        name("\(transfer.isDiscretionary ? "discretionary " : "")transfer", transfer.session), words(transfer.trigger),
+        name("\(transfer.isDiscretionary ? "discretionary " : "")transfer", transfer.session),
+        words(transfer.trigger),
         "\(transfer.files) \(transfer.files == 1 ? "file" : "files") of "
           + bytes(up: transfer.up.mean, down: transfer.down.mean)
           + (transfer.fetches ? ", brings fresh content" : ""))
@@ -134,7 +139,8 @@ struct AppWorkRow {
 
   private static func words(_ use: ModeUse) -> String {
     use.times.isEmpty
-      ? "\(number(use.perDay)) times a day" : "\(use.times.count) \(use.times.count == 1 ? "time" : "times") every day"
+      ? "\(number(use.perDay)) times a day"
+      : "\(use.times.count) \(use.times.count == 1 ? "time" : "times") every day"
   }
 
   private static func bytes(up: Double, down: Double) -> String {

@@ -45,5 +45,6 @@ struct Catalogue<Entry> {
 /// The error for a name that a catalogue does not have, with the nearest one or those that contain it.
 func unknownEntry(_ kind: String, _ text: String, _ names: [String], _ command: String) -> UsageError {
   UsageError(
-    description: "there is no \(kind) `\(text)`\(NameSuggestion.hint(for: text, in: names))", command: command)
+    description: "there is no \(kind) `\(text)`\(NameSuggestion.hint(for: text, in: names))", command: command
+  )
 }

@@ -3,7 +3,8 @@ import PlainText
 /// `slumber completions`: a script that completes commands and options in a shell.
 enum CompletionsCommand {
   static let specification = CommandSpecification(
-    name: "completions", arguments: Shell.allCases.map(\.rawValue).joined(separator: "|"), argumentCount: 1...1,
+    name: "completions", arguments: Shell.allCases.map(\.rawValue).joined(separator: "|"),
+    argumentCount: 1...1,
     summary: "Prints the script that completes commands and options in a shell.",
     example: "slumber completions bash > ~/.local/share/bash-completion/completions/slumber", run: run)
 
@@ -83,7 +84,8 @@ struct CompletionScript {
   }
 
   var zsh: String {
-    var text = "#compdef slumber\n# zsh completion of slumber\n_slumber() {\n  local -a commands\n  commands=(\n"
+    var text =
+      "#compdef slumber\n# zsh completion of slumber\n_slumber() {\n  local -a commands\n  commands=(\n"
     for command in commands { text += "    \(Self.quoted("\(command.name):\(command.summary)"))\n" }
     text += """
           'help:Prints the help of a command.'
@@ -102,7 +104,8 @@ struct CompletionScript {
         let help = Self.inBrackets(option.help)
         let choices = Self.choices(option)
         let value = option.placeholder.map { name in
-          ":\(name.replacing(":", with: " ")):" + (choices.isEmpty ? "_files" : "(\(choices.joined(separator: " ")))")
+          ":\(name.replacing(":", with: " ")):"
+            + (choices.isEmpty ? "_files" : "(\(choices.joined(separator: " ")))")
         }
         text += "        \(Self.quoted("\(star)\(option.name)[\(help)]\(value ?? "")")) \\\n"
       }
@@ -119,12 +122,14 @@ struct CompletionScript {
   var fish: String {
     var text = "# fish completion of slumber\ncomplete -c slumber -n __fish_use_subcommand -f\n"
     for command in commands {
-      text += "complete -c slumber -n __fish_use_subcommand -a \(command.name) -d \(Self.quoted(command.summary))\n"
+      text +=
+        "complete -c slumber -n __fish_use_subcommand -a \(command.name) -d \(Self.quoted(command.summary))\n"
     }
     text += "complete -c slumber -n __fish_use_subcommand -a help -d 'Prints the help of a command.'\n"
     for command in commands {
       for option in command.options {
-        text += "complete -c slumber -n '__fish_seen_subcommand_from \(command.name)' -l \(option.name.dropFirst(2))"
+        text +=
+          "complete -c slumber -n '__fish_seen_subcommand_from \(command.name)' -l \(option.name.dropFirst(2))"
         if option.placeholder != nil { text += " -r" }
         let choices = Self.choices(option)
         if !choices.isEmpty { text += " -f -a \(Self.quoted(choices.joined(separator: " ")))" }

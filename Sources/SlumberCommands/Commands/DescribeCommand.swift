@@ -66,7 +66,8 @@ enum DescribeCommand {
     let survey = try PopulationSurvey(judging: file, devices: devices, jobs: jobs)
     let check = PopulationCheck(survey, recorded: RecordedUse(recorded))
     var page = TextPage(
-      "\(file.study.name): the population on \(devices) phones over 28 days (14 of warm-up) under \(survey.policy)")
+      "\(file.study.name): the population on \(devices) phones over 28 days (14 of warm-up) under \(survey.policy)"
+    )
     page.add(check.page)
     try Terminal.show(page, json: check.json, arguments)
     Terminal.note("slumber: \(check.conclusion)")

@@ -7,7 +7,7 @@ enum DevicesCommand {
   static let specification = CommandSpecification(
     name: "devices", arguments: "[NAME]", argumentCount: 0...1,
     summary: "Lists the phones that studies can name, or prints the manual page of one.",
-    example: "slumber devices iphone-15-pro", 
+    example: "slumber devices iphone-15-pro",
     options: OutputForm.tableOptions + [.flag("--json", "as JSON")], run: run)
 
   private static func run(_ arguments: ParsedArguments) throws -> ExitCode {

@@ -13,7 +13,8 @@ enum InitCommand {
         Starter.allCases.map { "\($0.rawValue): \($0.summary)" }.joined(separator: "; ")
           + "; quickstart by default"),
       .value(
-        "--package", "FOLDER", "with policy-swift: slumber's own package, from the new folder; ../slumber by default"),
+        "--package", "FOLDER",
+        "with policy-swift: slumber's own package, from the new folder; ../slumber by default"),
     ], run: run)
 
   private static func run(_ arguments: ParsedArguments) throws -> ExitCode {
@@ -67,7 +68,8 @@ enum InitCommand {
     let begins = text.first.map { $0.isLetter } ?? false
     guard isPlain, begins, text.utf8.count <= 60 else {
       throw UsageError(
-        description: "NAME was given `\(text)`, expected a letter, then letters, digits, `-` and `_`, at most 60",
+        description:
+          "NAME was given `\(text)`, expected a letter, then letters, digits, `-` and `_`, at most 60",
         command: "init")
     }
     // The names of the package and the policies that the new one stands beside.

@@ -32,13 +32,15 @@ enum ManualCommand {
 
       """
     for option in GlobalOption.allCases {
-      text += ".TP\n.BR \(escaped(option.short)) \", \" \(escaped(option.rawValue))\n\(sentence(option.help))\n"
+      text +=
+        ".TP\n.BR \(escaped(option.short)) \", \" \(escaped(option.rawValue))\n\(sentence(option.help))\n"
     }
     text += ".SH COMMANDS\n"
     for command in CommandTable.all {
       text += ".SS \(escaped(command.name)) \(escaped(command.arguments))\n\(sentence(command.summary))\n"
       for option in command.options {
-        let value = option.placeholder.map { " \" \" \\fI\(escaped($0).replacing("\"", with: "\\(dq"))\\fR" } ?? ""
+        let value =
+          option.placeholder.map { " \" \" \\fI\(escaped($0).replacing("\"", with: "\\(dq"))\\fR" } ?? ""
         text += ".TP\n.BR \(escaped(option.name))\(value)\n\(sentence(option.help))\n"
       }
       text += ".PP\nExample:\n.PP\n.nf\n    \(escaped(command.example))\n.fi\n"

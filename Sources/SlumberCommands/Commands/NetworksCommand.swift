@@ -7,7 +7,7 @@ enum NetworksCommand {
   static let specification = CommandSpecification(
     name: "networks", arguments: "[NAME]", argumentCount: 0...1,
     summary: "Lists the cellular networks, or prints the numbers of one with grade and source.",
-    example: "slumber networks nsaVerizon", 
+    example: "slumber networks nsaVerizon",
     options: OutputForm.tableOptions + [.flag("--json", "as JSON")], run: run)
 
   private static func run(_ arguments: ParsedArguments) throws -> ExitCode {

@@ -20,7 +20,8 @@ enum RunCommand {
       .value("--device", "K", "with --only: only this device"),
       .value("--progress", "auto|plain|none", "how progress is shown on standard error"),
       .flag("--json", "the comparison as JSON"),
-    ] + OutputForm.tableOptions + [OutputForm.latexOption, StudyOptions.allowCommands] + StudyOptions.all, run: run)
+    ] + OutputForm.tableOptions + [OutputForm.latexOption, StudyOptions.allowCommands] + StudyOptions.all,
+    run: run)
 
   private static func run(_ arguments: ParsedArguments) throws -> ExitCode {
     let file = try StudyOptions.study(arguments)

@@ -33,7 +33,8 @@ struct StudyOutline {
     page.add(
       "\(Self.count(file.points.count, "design point")) × \(Self.count(study.policies.count, "policy", "policies")) × "
         + "\(Self.count(study.replications, "replication")) = \(Self.count(estimate.runs, "run")) of "
-        + "\(Self.count(study.deviceCount, "device")) over \(study.horizonText) (\(study.warmUpDays) of warm-up)")
+        + "\(Self.count(study.deviceCount, "device")) over \(study.horizonText) (\(study.warmUpDays) of warm-up)"
+    )
     page.add("expected: \(estimate.costText); \(Self.count(estimate.blocks, "block")) of devices")
     for warning in file.warnings { page.add("warning: \(warning)") }
     func section(_ title: String, _ table: TextTable?) {
@@ -76,7 +77,8 @@ struct StudyOutline {
 
   private var apps: TextTable? {
     guard !study.apps.isEmpty else { return nil }
-    var table = TextTable([("app", .left), ("opened", .left), ("content", .left), ("code", .left)], indentation: 2)
+    var table = TextTable(
+      [("app", .left), ("opened", .left), ("content", .left), ("code", .left)], indentation: 2)
     for app in study.apps {
       table.add([app.bundleID, app.usage.words, app.content.words, app.quality.name])
     }
@@ -86,7 +88,8 @@ struct StudyOutline {
   private var policies: TextTable {
     let base = study.parameters
     var table = TextTable(
-      [("policy", .left), ("soft gates that it obeys", .left), ("parameters of its own", .left)], indentation: 2)
+      [("policy", .left), ("soft gates that it obeys", .left), ("parameters of its own", .left)],
+      indentation: 2)
     for policy in study.policies {
       let own = policy.parameters.definitions.filter {
         policy.parameters.value($0.name) != base.value($0.name)
@@ -171,6 +174,7 @@ extension ContentSpecification {
   /// How often it changes and how old it may be, in words.
   fileprivate var words: String {
     guard process != .none else { return "none" }
-    return "\(ParameterDefinition.text(changesPerDay)) changes a day, fresh within \(TimeWords.span(freshWithin))"
+    return
+      "\(ParameterDefinition.text(changesPerDay)) changes a day, fresh within \(TimeWords.span(freshWithin))"
   }
 }

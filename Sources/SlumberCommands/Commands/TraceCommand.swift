@@ -8,7 +8,8 @@ import Workload
 enum TraceCommand {
   static let specification = CommandSpecification(
     name: "trace", arguments: "STUDY", argumentCount: 1...1,
-    summary: "Writes the timeline of one device for the Perfetto UI, or with .csv its event log and the meaning of its columns.",
+    summary:
+      "Writes the timeline of one device for the Perfetto UI, or with .csv its event log and the meaning of its columns.",
     example: "slumber trace scenarios/quickstart.yaml --to phone.pftrace --device 3",
     options: [.value("--to", "FILE", "file to write: .pftrace or .csv"), StudyOptions.allowCommands]
       + DeviceSelection.options

@@ -97,7 +97,8 @@ enum StarterStudies {
     # \(name): recorded phones instead of synthetic users.
     #
     # `\(name).csv` holds two days of one phone; replace it with a recording of yours. Columns: device_id; timestamp,
-    # seconds since 1970; utc_offset_s; event_type; app; value. `slumber timeline` writes the same format.
+    # seconds since 1970; utc_offset_s; event_type; app, or the charger; value, such as the level in percent.
+    # `slumber timeline` writes the same format.
     # What a recording lacks is generated anew in every replication, and the comparison says so.
     formatVersion: 1
     name: \(name)
@@ -129,22 +130,25 @@ enum StarterStudies {
     var text = "device_id,timestamp,utc_offset_s,event_type,app,value\n"
     // Midnight of a Monday, in seconds since 1970.
     let start = 1_488_153_600
-    func add(_ day: Int, _ hour: Int, _ minute: Int, _ event: String, _ value: String = "") {
-      text += "my-phone,\(start + day * 86_400 + hour * 3600 + minute * 60),0,\(event),,\(value)\n"
+    func add(
+      _ day: Int, _ hour: Int, _ minute: Int, _ event: String, charger: String = "", level: String = ""
+    ) {
+      let time = start + day * 86_400 + hour * 3600 + minute * 60
+      text += "my-phone,\(time),0,\(event),\(charger),\(level)\n"
     }
     for day in 0..<2 {
       if day == 0 {
-        add(day, 0, 0, "plug", "usb")
-        add(day, 0, 0, "battery_level", "80")
+        add(day, 0, 0, "plug", charger: "usb", level: "80")
+        add(day, 0, 0, "battery_level", level: "80")
       }
-      add(day, 7, 0, "unplug", "100")
+      add(day, 7, 0, "unplug", level: "100")
       for (hour, minute) in [(7, 5), (8, 30), (12, 15), (15, 40), (18, 10), (20, 0), (22, 30)] {
         add(day, hour, minute, "screen_on")
         add(day, hour, minute, "unlock")
         add(day, hour, minute + 4, "screen_off")
         add(day, hour, minute + 4, "lock")
       }
-      add(day, 23, 0, "plug", "usb")
+      add(day, 23, 0, "plug", charger: "usb", level: "40")
     }
     return text
   }()

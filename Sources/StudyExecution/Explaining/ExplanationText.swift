@@ -40,7 +40,7 @@ struct ExplanationText {
     let health = report.health
     var text =
       "\(report.bundleID) on device \(plan.device) (\(plan.archetype)) under \(report.explainer.replay.policy.label), "
-        + "replication \(plan.replication), point \(report.point)\n"
+      + "replication \(plan.replication), point \(report.point)\n"
     text += "Verdict: \(health.verdict.rawValue)\n"
     text += "Cause: \(health.cause)\n"
     let runs = health.series.reduce(0) { $0 + $1.runs }
@@ -60,7 +60,8 @@ struct ExplanationText {
           : "Opens: \(Self.part(opens.fresh, of: opens.all)) with fresh content; "
             + (opens.reachable == 0
               ? "none was within reach of a background run"
-              : "within reach of a background run \(Self.part(opens.freshReachable, of: opens.reachable))")) + "\n"
+              : "within reach of a background run \(Self.part(opens.freshReachable, of: opens.reachable))"))
+        + "\n"
     }
     return text
   }
@@ -127,7 +128,8 @@ struct ExplanationText {
       ])
     }
     return TextPage(
-      "What blocked, over all waits, warm-up included (\(TimeWords.span(.microseconds(totals.total))))", table)
+      "What blocked, over all waits, warm-up included (\(TimeWords.span(.microseconds(totals.total))))", table
+    )
   }
 
   private func detail(of history: ItemHistory) -> TextPage {

@@ -39,7 +39,8 @@ extension MapReader {
       let alone = entry.key == "constant" ? ", or the value alone" : ""
       log.add(
         entry.value, "\(path).\(entry.key)",
-        expected: "a mapping of its parameters: \(law.parameters.map(\.name).joined(separator: ", "))\(alone)")
+        expected: "a mapping of its parameters: \(law.parameters.map(\.name).joined(separator: ", "))\(alone)"
+      )
       return nil
     }
     var arguments: [String: Double] = [:]

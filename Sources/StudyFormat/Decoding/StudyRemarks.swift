@@ -43,7 +43,9 @@ struct StudyRemarks {
     case "cancel", "cancelContinued": checkTask(step, path, action, app)
     case "push":
       guard let app else { return }
-      if app.pushes == nil { remarks.add(step, path, "`push` has no effect: \(app.bundleID) has no `pushes`") }
+      if app.pushes == nil {
+        remarks.add(step, path, "`push` has no effect: \(app.bundleID) has no `pushes`")
+      }
       AppRemarks.checkPriority(step["priority"], "\(path).priority", remarks)
     case "visiblePush":
       guard let app, app.visiblePushes == nil else { return }
@@ -103,7 +105,8 @@ struct AppRemarks {
       guard let value = task[key], value.text != "false" else { continue }
       remarks.add(
         value, "\(path).\(key)",
-        "has no effect on a task of kind `\(kind)`, only on \(kinds.map { "`\($0)`" }.joined(separator: " and "))")
+        "has no effect on a task of kind `\(kind)`, only on \(kinds.map { "`\($0)`" }.joined(separator: " and "))"
+      )
     }
   }
 
@@ -127,7 +130,8 @@ struct AppRemarks {
       ("type", !(app.pushes?.isOfTypeBackground ?? true)),
     ] where isRefused {
       guard let value = pushes[key] else { continue }
-      remarks.add(value, "\(path).\(key)", "found \(value.found): the server refuses such silent pushes (PUSH-1)")
+      remarks.add(
+        value, "\(path).\(key)", "found \(value.found): the server refuses such silent pushes (PUSH-1)")
     }
   }
 

@@ -185,7 +185,7 @@ struct FrontierSectionTests {
       FrontTable.runs(FrontTable.places, replications: 1), policies: FrontTable.policies)
     let front = try #require(one.fronts.first)
     #expect(front.points.allSatisfy { $0.frontShare == nil && $0.difference == nil && $0.pValue == nil })
-    #expect(one.text.contains("1 replication\n"))
+    #expect(one.page.text(width: 200).contains("1 replication\n"))
     #expect(!one.text.contains("standard error") && !one.text.contains("difference"))
   }
 

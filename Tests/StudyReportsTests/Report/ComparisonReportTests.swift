@@ -113,7 +113,7 @@ struct ComparisonReportTests {
       study: "golden", question: "", counts: RunCounts(expected: 60, done: 60, failed: 0), failures: [],
       provenance: [], comparison: try Comparison(runs))
     #expect(
-      report.page.text(width: 200).contains(
+      report.page.text(width: 300).contains(
         """
 
         Background fetches of a replication, and the fewest that would have kept content as fresh; staleness at an open above the best \
