@@ -202,10 +202,17 @@ bench: set-up ## Runs the benchmarks; BENCH_ARGS='--only NAME'.
 # faster and needs no toolchain to run. That build has its own folder, so that neither throws the other away.
 install: SWIFT_LIBRARIES = $(shell swift -print-target-info | sed -n 's/.*"runtimeResourcePath": "\(.*\)".*/\1/p')
 install: SWIFT_BUILD += $(if $(wildcard $(SWIFT_LIBRARIES)_static/linux/libswiftCore.a),--static-swift-stdlib --scratch-path .build/install)
-install: set-up ## Installs the binary `slumber` under PREFIX.
+install: SHARE = $(DESTDIR)$(PREFIX)/share
+install: set-up ## Installs the binary `slumber`, its manual page and shell completions under PREFIX.
 	$(SWIFT_BUILD) --product slumber
 	install -d "$(DESTDIR)$(PREFIX)/bin"
 	install -m 755 "$(BIN)/slumber" "$(DESTDIR)$(PREFIX)/bin/slumber"
+	install -d "$(SHARE)/man/man1" "$(SHARE)/bash-completion/completions" "$(SHARE)/zsh/site-functions" \
+	  "$(SHARE)/fish/vendor_completions.d"
+	"$(BIN)/slumber" manual > "$(SHARE)/man/man1/slumber.1"
+	"$(BIN)/slumber" completions bash > "$(SHARE)/bash-completion/completions/slumber"
+	"$(BIN)/slumber" completions zsh > "$(SHARE)/zsh/site-functions/_slumber"
+	"$(BIN)/slumber" completions fish > "$(SHARE)/fish/vendor_completions.d/slumber.fish"
 
 static: set-up ## Links `slumber` with all its libraries into one file, out/slumber-static.
 	$(SWIFT_BUILD) --product slumber

@@ -5,14 +5,21 @@ import Workload
 
 /// The event log of one device as CSV, in the vocabulary of the specification.
 ///
-/// One row per event in order of (`t`, `seq`); `t` is in whole microseconds since local midnight of day 0.
-/// Every field of an event has a column; where it makes no sense it is empty. Booleans are `true` and `false`.
+/// One row per event in order of (`t_us`, `seq`); times are in whole microseconds since local midnight of day 0, spans in
+/// whole microseconds. Every field of an event has a column; where it makes no sense it is empty. Booleans are `true`
+/// and `false`.
 public enum EventLogCSV {
-  /// The columns that every event has, or may have.
-  private static let common = ["t", "seq", "device", "event", "app", "mechanism", "item", "identifier"]
+  /// The names of the columns, with their units.
+  public static var columns: [String] { EventLogColumn.all.map(\.name) }
 
-  /// The header, without line end.
-  public static var columns: [String] { common + LogField.Name.allCases.map(\.rawValue) }
+  /// The data dictionary: a row for each column, with unit and meaning.
+  public static var dictionary: String {
+    var text = "column,unit,meaning\n"
+    for column in EventLogColumn.all {
+      text += "\(column.name),\(column.unit.rawValue),\(quoted(column.meaning))\n"
+    }
+    return text
+  }
 
   /// The whole file.
   ///
@@ -29,7 +36,7 @@ public enum EventLogCSV {
       let fields = record.allFields
       for name in LogField.Name.allCases {
         text += ","
-        if let field = fields.last(where: { $0.name == name }) { text += quoted(field.value.text) }
+        if let field = fields.last(where: { $0.name == name }) { text += quoted(field.text(at: record.time)) }
       }
       text += "\n"
     }
@@ -58,6 +65,18 @@ extension LogRecord {
     }
     if let name = event.valueField { all.append(LogField(name, .number(value))) }
     return all + fields
+  }
+}
+
+extension LogField {
+  /// The value in the unit of its column: numbers of times are seconds in the log, and microseconds here.
+  fileprivate func text(at time: Instant) -> String {
+    guard case .number(let seconds) = value, EventLogColumn.column(name).unit == .microseconds else {
+      return value.text
+    }
+    let span = TimeSpan.seconds(seconds)
+    // A push says how long it lives; other pushes say until when.
+    return name == .expiration ? "\((time + span).microseconds)" : "\(span.microseconds)"
   }
 }
 

@@ -8,6 +8,25 @@ public enum NameSuggestion {
     return best.1
   }
 
+  /// The end of a message about a name that is not known: the nearest one, or else the first that contain it.
+  public static func hint(for name: String, in names: [String]) -> String {
+    if let nearest = nearest(to: name, in: names) { return "; did you mean `\(nearest)`?" }
+    let wanted = name.lowercased()
+    guard wanted.count > 2 else { return "" }
+    let containing = names.filter { $0.lowercased().contains(wanted) }
+    if !containing.isEmpty { return "; names that contain it: \(list(containing))" }
+    // The group of the name: `push.` of `push.silentInterval`.
+    guard let dot = wanted.firstIndex(of: ".") else { return "" }
+    let group = names.filter { $0.lowercased().hasPrefix(wanted[...dot]) }
+    return group.isEmpty ? "" : "; names that begin with `\(wanted[...dot])`: \(list(group))"
+  }
+
+  /// The first five names, and the number of the others.
+  private static func list(_ names: [String]) -> String {
+    let first = names.prefix(5).map { "`\($0)`" }.joined(separator: ", ")
+    return names.count > 5 ? "\(first) and \(names.count - 5) more" : first
+  }
+
   /// Insertions, deletions, substitutions and transpositions between two words.
   public static func distance(_ first: String, _ second: String) -> Int {
     let (a, b) = (Array(first.utf8.prefix(64)), Array(second.utf8.prefix(64)))

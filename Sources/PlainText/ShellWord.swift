@@ -15,4 +15,17 @@ public enum ShellWord {
     }
     return plain && !word.isEmpty ? word : "'" + word.replacing("'", with: "'\\''") + "'"
   }
+
+  /// Returns the words of a command as they are written, each with its quotes.
+  static func words(_ command: String) -> [Substring] {
+    var quote: Character?
+    return command.split { character in
+      if let open = quote {
+        if character == open { quote = nil }
+        return false
+      }
+      if character == "'" || character == "\"" { quote = character }
+      return character == " "
+    }
+  }
 }

@@ -1,40 +1,74 @@
-/// A table for the terminal, with columns that line up.
-public struct TextTable: Sendable {
+/// A table of text, independent of the page that shows it.
+public struct TextTable: Sendable, Equatable {
+  /// The side of a column at which its cells stand.
   public enum Alignment: Sendable { case left, right }
 
-  private var lines: [[String]] = []
-  private let alignments: [Alignment]
+  /// A column: its title, and the side at which its cells stand.
+  struct Column: Sendable, Equatable {
+    var title: String
+    var alignment: Alignment
+  }
+
+  let columns: [Column]
   /// Blanks in front of each line.
-  private let indentation: Int
+  let indentation: Int
+  /// The subject of all rows, such as a metric: the first column where tables stand without the text around them.
+  let subject: String?
+  /// The cells of each row, one for every column.
+  private(set) var rows: [[String]] = []
 
   /// Takes the titles and sides of the columns; titles that are all empty make no line.
-  public init(_ columns: [(title: String, alignment: Alignment)], indentation: Int = 0) {
-    alignments = columns.map(\.alignment)
+  ///
+  /// - Parameters:
+  ///   - indentation: Blanks in front of each line, at least 0.
+  ///   - subject: The subject of all rows, such as a metric, which a heading names; nil for none.
+  public init(
+    _ columns: [(title: String, alignment: Alignment)], indentation: Int = 0, subject: String? = nil
+  ) {
+    self.subject = subject
+    self.columns = columns.map { Column(title: $0.title, alignment: $0.alignment) }
     self.indentation = indentation
-    let titles = columns.map(\.title)
-    if titles.contains(where: { !$0.isEmpty }) { lines.append(titles) }
   }
 
   /// Adds a row; missing cells are empty.
   public mutating func add(_ cells: [String]) {
-    lines.append(
-      Array(cells.prefix(alignments.count))
-        + Array(repeating: "", count: max(0, alignments.count - cells.count)))
+    rows.append(
+      Array(cells.prefix(columns.count))
+        + Array(repeating: "", count: max(0, columns.count - cells.count)))
   }
 
+  /// Whether the columns have titles.
+  var hasTitles: Bool { columns.contains { !$0.title.isEmpty } }
+
+  /// The titles, if there are any, and the rows.
+  var lines: [[String]] { hasTitles ? [columns.map(\.title)] + rows : rows }
+
   /// The lines with their ends, without blanks at the end of a line.
-  public var text: String {
-    let widths = alignments.indices.map { column in lines.map { $0[column].count }.max() ?? 0 }
+  ///
+  /// Long cells continue on the next line within their column. Where the columns do not fit beside each other the table
+  /// stands in several parts, one below the other, each with the first column.
+  ///
+  /// - Parameter width: Columns of the page.
+  public func text(width: Int = TextPage.pipeWidth) -> String {
+    TableLayout(self, width: width).parts.map { part in
+      lines.map { line(of: $0, part) }.joined()
+    }.joined(separator: "\n")
+  }
+
+  /// The lines of the page that a row takes.
+  private func line(of row: [String], _ part: [TableLayout.Column]) -> String {
+    let cells = part.map { WrappedText.cell(row[$0.index], width: $0.width) }
     var text = ""
-    for line in lines {
-      var row = String(repeating: " ", count: indentation)
-      for (column, cell) in line.enumerated() {
-        let padding = String(repeating: " ", count: widths[column] - cell.count)
-        row += column == 0 ? "" : "  "
-        row += alignments[column] == .left ? cell + padding : padding + cell
+    for line in 0..<(cells.map(\.count).max() ?? 0) {
+      var out = String(repeating: " ", count: indentation)
+      for (place, column) in part.enumerated() {
+        let cell = line < cells[place].count ? cells[place][line] : ""
+        let padding = String(repeating: " ", count: max(0, column.width - cell.count))
+        if place > 0 { out += TableLayout.gap }
+        out += columns[column.index].alignment == .left ? cell + padding : padding + cell
       }
-      while row.last == " " { row.removeLast() }
-      text += row + "\n"
+      while out.last == " " { out.removeLast() }
+      text += out + "\n"
     }
     return text
   }

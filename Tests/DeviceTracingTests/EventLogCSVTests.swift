@@ -13,10 +13,39 @@ struct EventLogCSVTests {
   func columns() {
     #expect(Set(EventLogCSV.columns).count == EventLogCSV.columns.count)
     for event in LogEvent.allCases {
-      for name in [event.wordField, event.valueField].compactMap({ $0?.rawValue }) {
-        #expect(EventLogCSV.columns.contains(name))
+      for name in [event.wordField, event.valueField].compactMap({ $0 }) {
+        #expect(EventLogCSV.columns.contains(EventLogColumn.column(name).name))
       }
     }
+  }
+
+  @Test("the data dictionary has every column with its unit and a meaning")
+  func dictionary() {
+    let rows = EventLogCSV.dictionary.split(separator: "\n").map { $0.split(separator: ",", maxSplits: 2) }
+    #expect(rows.dropFirst().map { String($0[0]) } == EventLogCSV.columns)
+    #expect(EventLogCSV.dictionary.hasPrefix("column,unit,meaning\nt_us,us,time since"))
+    for line in EventLogCSV.dictionary.split(separator: "\n") { #expect(line.last != ",", "\(line)") }
+    #expect(EventLogCSV.columns.contains("energy_nj") && EventLogCSV.columns.contains("latency_us"))
+  }
+
+  @Test("a column has one unit, whatever the event: seconds of the log are microseconds")
+  func units() throws {
+    let replay = try QuickstartDevice.replay(device: 0, days: 7)
+    let log = [
+      (LogEvent.launched, 58.2, [LogField]()), (.coalesced, 1, [LogField(.age, .span(.seconds(3)))]),
+      (.pushSent, 7200, []),
+    ].map { event, value, fields in
+      LogRecord(
+        time: .zero + .seconds(10), event: event, app: 0, mechanism: .push, word: .none, item: 1,
+        identifier: "", value: value, fields: fields)
+    }
+    let lines = EventLogCSV.text(log, of: replay.plan).split(separator: "\n").map {
+      $0.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+    }
+    let age = try #require(lines[0].firstIndex(of: "age_us"))
+    let expiration = try #require(lines[0].firstIndex(of: "expiration_us"))
+    #expect(lines[1][age] == "58200000" && lines[2][age] == "3000000")
+    #expect(lines[3][expiration] == "7210000000")
   }
 
   @Test("a notification says what it showed, a silent push how it reached its app")

@@ -24,7 +24,7 @@ struct RebuiltItems {
     for line in lines.dropFirst() {
       let cells = line.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
       let row = Dictionary(uniqueKeysWithValues: zip(names, cells).filter { !$0.1.isEmpty })
-      let time = Int(row["t"] ?? "") ?? 0
+      let time = Int(row["t_us"] ?? "") ?? 0
       let sequence = Int(row["seq"] ?? "") ?? 0
       if time < last.time || sequence != last.sequence + 1 { disorder += 1 }
       last = (time, sequence)
@@ -38,7 +38,7 @@ struct RebuiltItems {
     case "submitted", "held":
       items[item] = Item(
         app: row["app"] ?? "", mechanism: row["mechanism"] ?? "", submitted: time,
-        floor: row["floor"].flatMap(Int.init))
+        floor: row["floor_us"].flatMap(Int.init))
     case "launched" where items[item] == nil:
       // A run that an event of a mode starts has waited for nothing.
       items[item] = Item(

@@ -95,7 +95,7 @@ import Testing
     let outcome = try folder.slumber(
       "describe", "small.yaml", "--set", "gate.herdPause=20 min", "--days", "4")
     #expect(outcome.code == 0, "\(outcome.summary)")
-    #expect(outcome.output.contains("1 design points × 3 policies × 2 replications = 6 runs"))
+    #expect(outcome.output.contains("1 design point × 3 policies × 2 replications = 6 runs"))
     #expect(outcome.output.contains("of 3 devices over 4 days (1 of warm-up)"))
     #expect(outcome.output.contains("gate.herdPause"))
     let text = try folder.slumber("describe", "small.yaml", "--set", "gate.herdPause=20 min", "--json").output
@@ -135,12 +135,8 @@ import Testing
     let outcome = try folder.slumber(command, "--help")
     #expect(outcome.code == 0)
     #expect(outcome.output.contains("Usage: slumber \(command)"))
-    #expect(outcome.output.contains("Example: slumber \(command)"))
+    #expect(outcome.output.contains("\nExample:\n  slumber \(command)"))
     #expect(outcome.error.isEmpty)
     #expect(try folder.slumber("help", command).output == outcome.output)
-    // Every option of the usage line has a row.
-    for option in Set(outcome.output.matches(of: /\[(--[a-z]+)/).map { String($0.1) }) {
-      #expect(outcome.output.contains("\n  \(option)"), "\(option)")
-    }
   }
 }

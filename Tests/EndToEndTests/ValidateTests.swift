@@ -62,7 +62,7 @@ struct BrokenStudy: CustomTestStringConvertible {
     try folder.write(Studies.small().replacing("never", with: "nevver"), to: "worse.yaml")
     let outcome = try folder.slumber("validate", "good.yaml", "bad.yaml", "worse.yaml", "none.yaml")
     #expect(outcome.code == 3)
-    #expect(outcome.output == "good.yaml: valid, 1 design points\n")
+    #expect(outcome.output == "good.yaml: valid, 1 design point\n")
     for part in ["bad.yaml:6", "bad.yaml:14", "worse.yaml:8", "did you mean `never`", "none.yaml"] {
       #expect(outcome.error.contains(part), "\(part): \(outcome.summary)")
     }
@@ -83,7 +83,7 @@ struct BrokenStudy: CustomTestStringConvertible {
     let folder = try TestFolder()
     try folder.write(Studies.small(extra: "parameters: {refresh.minGap: 2 h}"), to: "small.yaml")
     let outcome = try folder.slumber("validate", "small.yaml")
-    #expect(outcome.code == 0 && outcome.output == "small.yaml: valid, 1 design points\n")
+    #expect(outcome.code == 0 && outcome.output == "small.yaml: valid, 1 design point\n")
     #expect(
       outcome.error
         == "small.yaml: warning: small.yaml:23: parameters.refresh.minGap: found `2 h`, "

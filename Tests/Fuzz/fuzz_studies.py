@@ -144,7 +144,7 @@ def judge(number, path, text, binary, folder):
         wrong = complaint(outcome, {0, 3}, needs_line=True)
         if wrong or outcome.returncode == 3:
             return "refused", wrong and f"validate: {wrong}"
-        points = re.search(rb"valid, (\d+) design points", outcome.stdout)
+        points = re.search(rb"valid, (\d+) design points?", outcome.stdout)
         # Programs of a study are not for mutants.
         if not points or int(points.group(1)) > RUN_POINTS or "command:" in text:
             return "valid", None

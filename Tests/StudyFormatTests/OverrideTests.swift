@@ -72,12 +72,29 @@ struct OverrideTests {
     func errors(_ path: String, _ value: String) throws -> [String] {
       try StudyFolder().errors(StudyText.minimal, overrides: [(path, value)])
     }
-    let noPath = "expected PATH=VALUE with a key path of the study"
-    #expect(try errors("apps[9].id", "x") == ["--set: apps[9].id: found `x`, \(noPath)"])
-    #expect(try errors("[", "1") == ["--set: [: found `1`, \(noPath)"])
-    #expect(try errors("", "1") == ["--set: found `1`, \(noPath)"])
-    #expect(try errors("horizonDays", "") == ["--set: horizonDays: found ``, \(noPath)"])
-    #expect(try errors("horizonDays", "[1") == ["--set: horizonDays: found `[1`, \(noPath)"])
+    let paths =
+      "expected a parameter's name, or a key path such as `apps[0].tasks[1].floor` (`slumber schema paths` explains them)"
+    let value = "expected a value as in a file, such as `15 min` or `[1, 2]`"
+    #expect(
+      try errors("apps[9].id", "x") == [
+        "--set:1:1: apps[9].id: found place 9 of a list, expected places from 0 to 0 there"
+      ])
+    #expect(try errors("[", "1") == ["--set:1:1: [: found no path, \(paths)"])
+    #expect(try errors("", "1") == ["--set:1:1: found no path, \(paths)"])
+    #expect(try errors("horizonDays", "") == ["--set: horizonDays: found ``, \(value)"])
+    #expect(try errors("horizonDays", "[1") == ["--set: horizonDays: found `[1`, \(value)"])
+    #expect(
+      try errors("refresh.minGapp", "1 h") == [
+        "--set:1:1: refresh.minGapp: found no parameter and no key of a study, \(paths); did you mean `refresh.minGap`?"
+      ])
+    #expect(
+      try errors("parameters.refresh.minGapp", "1 h") == [
+        "--set:1:1: parameters.refresh.minGapp: found no parameter `refresh.minGapp`, \(paths); did you mean `refresh.minGap`?"
+      ])
+    #expect(
+      try errors("apps[0].tasks[0].flor", "1 h") == [
+        "--set:1:1: apps[0].tasks[0].flor: found no key `flor`, \(paths); did you mean `apps[0].tasks[0].floor`?"
+      ])
     #expect(
       try errors("apps[0].tasks[0].floor", "5") == [
         "--set:1:1: apps[0].tasks[0].floor: found `5`, "

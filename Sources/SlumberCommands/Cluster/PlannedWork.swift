@@ -14,7 +14,7 @@ struct PlannedWork {
   /// - Parameter samples: Whether devices are simulated where nothing else tells their cost.
   init(_ arguments: ParsedArguments, samples: Bool = true) throws {
     file = try StudyOptions.study(arguments)
-    for warning in file.warnings { Terminal.error("warning: \(warning)") }
+    for warning in file.warnings { Terminal.note("warning: \(warning)") }
     let replications = try StudyOptions.replications(arguments, file)
     plan = RunPlan(file, command: "", replications: replications)
     results = StudyOptions.resultsPath(arguments, file)

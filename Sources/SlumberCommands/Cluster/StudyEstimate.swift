@@ -32,9 +32,11 @@ struct StudyEstimate {
   /// - Parameters:
   ///   - inputs: Work that is done already.
   ///   - path: The results file, whose size tells that of the rest.
-  ///   - samples: Whether devices are simulated for at most five seconds where no finished run tells their cost.
+  ///   - samples: Whether devices are simulated where no finished run tells their cost.
+  ///   - sampleSeconds: Longest time that this takes.
   init(
-    _ file: StudyFile, _ plan: RunPlan, done inputs: ShardInputs?, results path: String, samples: Bool = true
+    _ file: StudyFile, _ plan: RunPlan, done inputs: ShardInputs?, results path: String, samples: Bool = true,
+    sampleSeconds: Double = CostSample.longest
   ) throws {
     let blocks = BlockPlan(file, plan)
     designPoints = file.points.count
@@ -67,9 +69,11 @@ struct StudyEstimate {
       peakBytes = nil
       fileBytes = Double(storedBytes ?? 0) / knownDays * deviceDays
     } else if samples, !missing.isEmpty {
-      let sample = try CostSample.measure(file, blocks)
+      let sample = try CostSample.measure(file, blocks, within: sampleSeconds)
       secondsPerDeviceDay = sample.map { $0.seconds / $0.deviceDays }
-      basis = sample.map { "from a sample of \($0.devices) devices" } ?? "no device was finished within 5 s"
+      basis =
+        sample.map { "from a sample of \($0.devices) \($0.devices == 1 ? "device" : "devices")" }
+        ?? "no device was finished within \(TimeSpanText.text(sampleSeconds))"
       peakBytes = sample?.peakBytes
       let rows = sample.map { Double($0.detailRows) / $0.deviceDays } ?? 0
       fileBytes = Double(runs) * Self.bytesOfRun + deviceDays * rows * Self.bytesOfRow

@@ -100,7 +100,7 @@ struct StudyStatus {
     return Double(blocks.all - blocks.done) / rate
   }
 
-  var text: String {
+  var page: TextPage {
     let missing = runs.all - runs.done - runs.failed
     var lines = [
       "\(name): \(runs.done) of \(runs.all) runs done, \(runs.failed) failed, \(missing) missing"
@@ -121,7 +121,8 @@ struct StudyStatus {
       lines.append("jobs of Slurm: \(jobs.jobs.count) submitted; `squeue` gave no answer within 5 s")
     }
     for (path, reason) in unusable { lines.append("left out: \(path): \(reason)") }
-    guard !shards.isEmpty else { return lines.joined(separator: "\n") }
+    var page = TextPage(lines.joined(separator: "\n"))
+    guard !shards.isEmpty else { return page }
     var table = TextTable([
       ("shard", .left), ("files", .right), ("blocks done", .right), ("of", .right),
       ("last publication", .right),
@@ -132,7 +133,9 @@ struct StudyStatus {
         shard.blocks.map { "\($0.all)" } ?? "", "\(TimeSpanText.text(shard.age)) ago",
       ])
     }
-    return lines.joined(separator: "\n") + "\n\n" + table.text
+    page.addGap()
+    page.add(table)
+    return page
   }
 
   var json: JSONValue {

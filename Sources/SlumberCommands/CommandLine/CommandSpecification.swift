@@ -27,7 +27,7 @@ struct CommandSpecification: Sendable {
 }
 
 /// Exit codes of the public contract.
-enum ExitCode: Int32 {
+enum ExitCode: Int32, CaseIterable {
   case done = 0
   case failed = 1
   case usage = 2
@@ -35,6 +35,19 @@ enum ExitCode: Int32 {
   case someRunsFailed = 4
   case expectationFailed = 5
   case interrupted = 130
+
+  /// A sentence for the manual.
+  var meaning: String {
+    switch self {
+    case .done: "All is done."
+    case .failed: "The command failed."
+    case .usage: "The command line is wrong."
+    case .wrongStudy: "The study file is wrong."
+    case .someRunsFailed: "Some runs failed; the rest is stored."
+    case .expectationFailed: "An expectation failed."
+    case .interrupted: "The command was interrupted; all finished work is stored."
+    }
+  }
 }
 
 /// A mistake on the command line.

@@ -5,7 +5,8 @@ import StudyFormat
 /// All commands, in the order of help.
 enum CommandTable {
   static let all: [CommandSpecification] = [
-    RunCommand.specification, MergeCommand.specification, CompareCommand.specification,
+    InitCommand.specification, RunCommand.specification, MergeCommand.specification,
+    CompareCommand.specification,
     ExportCommand.specification,
     PlanCommand.specification, SlurmCommand.specification, StatusCommand.specification,
     VerifyCommand.specification, CheckCommand.specification, ExplainCommand.specification,
@@ -17,6 +18,7 @@ enum CommandTable {
     NetworksCommand.specification,
     ConformCommand.specification, RulesCommand.specification, MetricsCommand.specification,
     DistributionsCommand.specification, DevicesCommand.specification,
+    CompletionsCommand.specification, ManualCommand.specification,
   ]
 
   /// Commands and options of the interface that this version does not have yet.
@@ -27,28 +29,38 @@ enum CommandTable {
   static func run(_ words: [String], policies: PolicyCatalogue) -> ExitCode {
     do {
       guard let name = words.first else {
-        Terminal.error(Help.program)
+        Terminal.error(Help.program.text(width: Terminal.width))
         return .usage
       }
       switch name {
       case "--help", "-h", "help":
         if words.count > 1, let command = all.first(where: { $0.name == words[1] }) {
-          Terminal.out(Help.command(command))
+          Terminal.show(Help.command(command))
         } else {
-          Terminal.out(Help.program)
+          Terminal.show(Help.program)
         }
         return .done
-      case "--version":
-        Terminal.out(Version.text)
+      case "--version", "-V":
+        Terminal.show(TextPage(Version.text))
         return .done
       default: break
       }
       guard let command = all.first(where: { $0.name == name }) else { throw unknown(name) }
       let arguments = try ParsedArguments(words.dropFirst(), for: command, policies: policies)
       if arguments.wantsHelp {
-        Terminal.out(Help.command(command))
+        Terminal.show(Help.command(command))
         return .done
       }
+      if arguments.wantsVersion {
+        Terminal.show(TextPage(Version.text))
+        return .done
+      }
+      Terminal.verbosity = arguments.verbosity
+      Terminal.detail(Version.text)
+      // Contradictions of forms come before hours of work.
+      _ = try OutputForm(arguments)
+      let started = ProgressReporter.clock()
+      defer { Terminal.detail("time: \(TimeSpanText.text(ProgressReporter.clock() - started))") }
       return try command.run(arguments)
     } catch {
       return report(error)
@@ -57,8 +69,8 @@ enum CommandTable {
 
   private static func unknown(_ name: String) -> UsageError {
     if laterCommands.contains(name) { return UsageError(description: "`\(name)` is not in this version") }
-    let hint = NameSuggestion.nearest(to: name, in: all.map(\.name)).map { "; did you mean `\($0)`?" } ?? ""
-    return UsageError(description: "there is no command `\(name)`\(hint)")
+    return UsageError(
+      description: "there is no command `\(name)`\(NameSuggestion.hint(for: name, in: all.map(\.name)))")
   }
 
   /// One message for any error, and its exit code.
@@ -67,7 +79,7 @@ enum CommandTable {
     case let error as UsageError:
       Terminal.error("slumber: \(error)")
       if let command = all.first(where: { $0.name == error.command }) {
-        Terminal.error("Usage: \(Help.usage(command))")
+        Terminal.error("Usage: \(Help.usage(command)); `slumber \(command.name) --help` lists the options")
       } else {
         Terminal.error("`slumber --help` lists the commands")
       }

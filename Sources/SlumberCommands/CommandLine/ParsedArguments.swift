@@ -10,6 +10,9 @@ struct ParsedArguments {
   private(set) var arguments: [String] = []
   private var values: [String: [String]] = [:]
   private(set) var wantsHelp = false
+  private(set) var wantsVersion = false
+  /// How much the command tells on standard error.
+  private(set) var verbosity = Terminal.Verbosity.normal
 
   /// - Throws: ``UsageError`` for an unknown option, a missing value or a wrong number of arguments.
   init(
@@ -24,13 +27,18 @@ struct ParsedArguments {
         arguments.append(word)
       } else if word == "--" {
         onlyArguments = true
-      } else if word == "--help" || word == "-h" {
-        wantsHelp = true
+      } else if let option = GlobalOption(word) {
+        switch option {
+        case .help: wantsHelp = true
+        case .version: wantsVersion = true
+        case .quiet: verbosity = .quiet
+        case .verbose: verbosity = .verbose
+        }
       } else {
         try parseOption(word, &rest)
       }
     }
-    if !wantsHelp, !command.argumentCount.contains(arguments.count) {
+    if !wantsHelp, !wantsVersion, !command.argumentCount.contains(arguments.count) {
       let expected = command.arguments.isEmpty ? "no arguments" : command.arguments
       throw UsageError(
         description: "`\(command.name)` was given \(arguments.count) arguments, expected \(expected)",
@@ -45,7 +53,7 @@ struct ParsedArguments {
       if CommandTable.laterOptions.contains(name) {
         throw UsageError(description: "`\(name)` is not in this version", command: command.name)
       }
-      let known = command.options.map(\.name) + ["--help"]
+      let known = command.options.map(\.name) + GlobalOption.allCases.map(\.rawValue)
       let hint = NameSuggestion.nearest(to: name, in: known).map { "; did you mean `\($0)`?" } ?? ""
       throw UsageError(description: "`\(command.name)` has no option `\(name)`\(hint)", command: command.name)
     }

@@ -27,6 +27,7 @@ final class ProgressReporter: Sendable {
 
   /// The style that `--progress` asks for.
   static func style(_ arguments: ParsedArguments) throws -> Style {
+    if Terminal.verbosity == .quiet { return .none }
     let word = arguments.value("--progress") ?? "auto"
     switch word {
     case "auto": return Terminal.hasStatusLine ? .line : .plain

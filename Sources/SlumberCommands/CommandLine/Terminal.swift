@@ -1,3 +1,4 @@
+import JSON
 import PlainText
 import Synchronization
 
@@ -9,9 +10,63 @@ import Synchronization
 
 /// The two streams of the process: data on standard output, everything else on standard error.
 ///
-/// Text that came from a file cannot control the terminal: all but line ends is escaped here.
+/// Text that came from a file cannot control the terminal: all but line ends is escaped here. Pages are as wide as the
+/// terminal; messages are single lines, so that other programs can read them.
 enum Terminal {
   private static let hasLostOutput = Atomic<Bool>(false)
+  private static let chosenVerbosity = Atomic<Int>(Verbosity.normal.rawValue)
+
+  /// How much is told on standard error.
+  enum Verbosity: Int { case quiet, normal, verbose }
+
+  static var verbosity: Verbosity {
+    get { Verbosity(rawValue: chosenVerbosity.load(ordering: .relaxed)) ?? .normal }
+    set { chosenVerbosity.store(newValue.rawValue, ordering: .relaxed) }
+  }
+
+  /// Prints a page in the form that the command line asks for, or as JSON.
+  ///
+  /// - Throws: ``UsageError`` where tables are asked for and there are none.
+  static func show(
+    _ page: @autoclosure () throws -> TextPage, json: @autoclosure () -> JSONValue? = nil,
+    _ arguments: ParsedArguments
+  ) throws {
+    let form = try OutputForm(arguments)
+    if form == .json, let value = json() {
+      var text = value.text()
+      while text.last == "\n" { text.removeLast() }
+      return out(text)
+    }
+    let page = try page()
+    switch form {
+    case .text, .json: return raw(page.text(width: width))
+    case .markdown: return raw(page.markdown)
+    case .csv, .latex: break
+    }
+    guard !page.tables.isEmpty else {
+      throw UsageError(
+        description: "there is no table to print with `\(form.option ?? "")`", command: arguments.command.name
+      )
+    }
+    raw(form == .csv ? page.csv : page.latex)
+  }
+
+  /// Prints a page as text.
+  static func show(_ page: TextPage) { raw(page.text(width: width)) }
+
+  /// Columns of a page: `COLUMNS`, else those of the terminal, else the width of a pipe.
+  static var width: Int {
+    if let text = getenv("COLUMNS").map({ String(cString: $0) }), let columns = Int(text), columns > 0 {
+      return max(leastWidth, columns)
+    }
+    var size = winsize()
+    guard isatty(1) == 1, ioctl(1, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else {
+      return TextPage.pipeWidth
+    }
+    return max(leastWidth, Int(size.ws_col))
+  }
+  /// On narrower terminals lines are broken by the terminal.
+  private static let leastWidth = 40
 
   static func out(_ text: String) { raw(text + "\n") }
   static func raw(_ text: String) {
@@ -25,13 +80,22 @@ enum Terminal {
     return code == .done ? .failed : code
   }
 
+  /// Writes an error or warning, however little is to be told.
   static func error(_ text: String) { write(text.escapingControlsInLines + "\n", to: 2) }
+  /// Writes a line about the work, such as the name of a file that was written; silent with `-q`.
+  static func note(_ text: String) {
+    if verbosity != .quiet { error(text) }
+  }
+  /// Writes a line that only `-v` asks for.
+  static func detail(_ text: String) {
+    if verbosity == .verbose { error(text) }
+  }
   /// Writes a status line, which moves the cursor; for text of the program's own.
   static func status(_ text: String) { write(text, to: 2) }
 
   /// Whether standard error is a terminal that can erase a line.
   static var hasStatusLine: Bool {
-    guard isatty(2) == 1 else { return false }
+    guard isatty(2) == 1, verbosity != .quiet else { return false }
     guard let kind = getenv("TERM") else { return false }
     return String(cString: kind) != "dumb" && getenv("NO_COLOR") == nil
   }

@@ -4,21 +4,23 @@ import StudyExecution
 import StudyFormat
 import StudyReports
 
-/// `slumber ablate`: what each factor and condition of a policy is worth.
+/// `slumber ablate`: the effect of each factor and condition of a policy.
 enum AblateCommand {
   static let specification = CommandSpecification(
     name: "ablate", arguments: "STUDY", argumentCount: 1...1,
-    summary: "Runs a policy with each factor and condition off, and tells what each is worth.",
+    summary: "Runs a policy with each factor and condition off, and tells the effect of each.",
     example: "slumber ablate scenarios/quickstart.yaml --policy seven-factor --shapley 4",
     options: DeviceSelection.pointOptions + [
       .value("--metric", "NAME", "this metric instead of the default ones", repeatable: true),
-      .value("--shapley", "N", "split the worth of all seven factors by N orders; exact from 11 on"),
+      .value(
+        "--shapley", "N",
+        "estimate Shapley values of the seven factors from N random permutations (11 or more: exact)"),
       .value("--confidence", "C", "confidence of all intervals together, 0.95 by default"),
       .value("--replications", "N", "independent fleets instead of the study's number"),
       .value("--jobs", "N", "workers; one per processor that the process may use by default"),
       .value("--progress", "auto|plain|none", "how progress is shown on standard error"),
       .flag("--json", "everything as JSON"), StudyOptions.allowCommands,
-    ] + StudyOptions.all, run: run)
+    ] + OutputForm.tableOptions + StudyOptions.all, run: run)
 
   private static func run(_ arguments: ParsedArguments) throws -> ExitCode {
     let named = arguments.all("--policy")
@@ -33,7 +35,7 @@ enum AblateCommand {
     let chosen = try arguments.integer("--replications", atLeast: 1)
 
     let file = try StudyOptions.study(arguments)
-    for warning in file.warnings { Terminal.error("warning: \(warning)") }
+    for warning in file.warnings { Terminal.note("warning: \(warning)") }
     let point = try DeviceSelection.designPoint(arguments, file)
     let replications = chosen ?? point.study.replications
     let policy = point.study.policies[0]
@@ -41,7 +43,7 @@ enum AblateCommand {
     let runner = AblationRunner(
       file, point: point, policy: policy, plan: plan, replications: replications, metrics: metrics)
     let devices = point.study.deviceCount
-    Terminal.error(
+    Terminal.note(
       "\(plan.policy.label): \(runner.runCount) runs of \(devices) \(devices == 1 ? "device" : "devices"), for "
         + "\(plan.settings.count) settings in \(replications) \(replications == 1 ? "replication" : "replications")"
     )
@@ -65,7 +67,7 @@ enum AblateCommand {
     let report = AblationReport(
       ablation, study: point.study.name, designPoint: point.name, designPoints: file.points.count,
       devices: devices, isTraced: point.study.trace != nil, replications: replications, results: results)
-    Terminal.raw(arguments.has("--json") ? report.json.text() : report.text)
+    try Terminal.show(report.page, json: report.json, arguments)
     return results.failures.isEmpty ? .done : .someRunsFailed
   }
 }

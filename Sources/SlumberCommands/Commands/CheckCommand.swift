@@ -63,7 +63,7 @@ enum CheckCommand {
         judge.withLock { $0.add(finished) }
       })
     progress.finish()
-    Terminal.out("\(file.path): \(file.study.question)")
+    Terminal.show("\(file.path): \(file.study.question)")
     for failure in failures.withLock({ $0 }) { Terminal.error("slumber: \(failure)") }
     var code = ExitCode.done
     for judgement in judge.withLock({ $0.judge() }) {
@@ -72,7 +72,7 @@ enum CheckCommand {
         judgement.expectation.mechanism,
       ].compactMap { $0 }.joined(separator: " ")
       let words = judgement.expectation.words.isEmpty ? place : judgement.expectation.words
-      Terminal.out("  \(judgement.holds ? "holds" : "FAILS")  \(words): \(judgement.numbers)")
+      Terminal.show("  \(judgement.holds ? "holds" : "FAILS")  \(words): \(judgement.numbers)")
       if !judgement.holds { code = .expectationFailed }
     }
     return failures.withLock({ $0 }).isEmpty ? code : .someRunsFailed

@@ -24,7 +24,7 @@ enum CompareCommand {
         "--frontier-over", "FACTOR", "levels of this factor are choices on one front", repeatable: true),
       .value("--svg", "FILE", "draw the front"),
       .flag("--json", "the comparison as JSON"),
-    ], run: run)
+    ] + OutputForm.tableOptions + [OutputForm.latexOption], run: run)
 
   private static func run(_ arguments: ParsedArguments) throws -> ExitCode {
     let results = try ResultsFile.open(arguments.arguments[0])
@@ -52,7 +52,7 @@ enum CompareCommand {
       }
       report.showsInteractions = true
     }
-    Terminal.out(arguments.has("--json") ? report.json.text() : report.text)
+    try Terminal.show(report.page, json: report.json, arguments)
     if let path = arguments.value("--svg") {
       guard let front = report.frontier?.fronts.first else {
         throw CommandFailure(
@@ -60,7 +60,7 @@ enum CompareCommand {
       }
       let plot = FrontierPlot(front, title: report.question.isEmpty ? report.study : report.question)
       try OutputFile.write(plot.svg, to: path)
-      Terminal.error("picture: \(path)")
+      Terminal.note("picture: \(path)")
     }
     let counts = try results.counts()
     return counts.failed > 0 ? .someRunsFailed : .done

@@ -1,5 +1,6 @@
 import EventSimulation
 import JSON
+import PlainText
 import PolicyConformance
 import ResultsStore
 import SchedulingPolicies
@@ -8,38 +9,36 @@ import SchedulingPolicies
 enum ConformCommand {
   static let specification = CommandSpecification(
     name: "conform", arguments: "NAME", argumentCount: 1...1,
-    summary: "Puts a policy through what every policy must keep, on everyday and on hostile phones.",
-    example: "slumber conform seven-factor", options: [.flag("--json", "as JSON")], run: run)
+    summary: "Checks that a policy keeps the policy contract, on ordinary and adversarial devices.",
+    example: "slumber conform seven-factor",
+    options: OutputForm.tableOptions + [.flag("--json", "as JSON")], run: run)
 
   private static func run(_ arguments: ParsedArguments) throws -> ExitCode {
-    let name = arguments.arguments[0]
-    guard let policy = arguments.policies.descriptor(name) else {
-      throw unknown("policy", name, arguments.policies.names, "conform")
-    }
-    let report = PolicyConformance.report(of: policy)
-    Terminal.out(arguments.has("--json") ? json(report).text() : text(report))
+    let policies = Catalogue(kind: "policy", entries: arguments.policies.all, name: \.name)
+    let report = PolicyConformance.report(of: try policies.entry(arguments.arguments[0], "conform"))
+    try Terminal.show(page(report), json: json(report), arguments)
     return report.holds ? .done : .expectationFailed
   }
 
-  private static func text(_ report: ConformanceReport) -> String {
-    var lines = ["\(report.policy) on \(report.devices.count) phones"]
+  private static func page(_ report: ConformanceReport) -> TextPage {
+    var table = TextTable([("", .left), ("clause", .left), ("meaning", .left)], indentation: 2)
     for entry in report.entries {
       let word =
         switch entry.outcome {
         case .holds: "holds"
         case .fails: "FAILS"
-        case .notDeclared, .notJudged: "-    "
+        case .notDeclared, .notJudged: "-"
         }
-      let name = Help.pad(entry.clause.rawValue, ConformanceClause.nameWidth)
-      lines.append("  \(word)  \(name)  \(entry.clause.meaning)")
-      switch entry.outcome {
-      case .fails(let finding): lines.append("         \(finding)")
-      case .notDeclared: lines[lines.count - 1] += "; not promised"
-      case .notJudged: lines[lines.count - 1] += "; not judged, as a phone did not come to its end"
-      case .holds: break
-      }
+      let remark =
+        switch entry.outcome {
+        case .notDeclared: "; not promised"
+        case .notJudged: "; not judged, as a phone did not come to its end"
+        case .holds, .fails: ""
+        }
+      table.add([word, entry.clause.rawValue, entry.clause.meaning + remark])
+      if case .fails(let finding) = entry.outcome { table.add(["", "", "\(finding)"]) }
     }
-    return lines.joined(separator: "\n")
+    return TextPage("\(report.policy) on \(report.devices.count) phones", table)
   }
 
   private static func json(_ report: ConformanceReport) -> JSONValue {
@@ -65,8 +64,4 @@ enum ConformCommand {
       ])
     }
   }
-}
-
-extension ConformanceClause {
-  fileprivate static var nameWidth: Int { allCases.map(\.rawValue.count).max() ?? 0 }
 }

@@ -10,7 +10,7 @@ import UsageModels
 enum DescribeCommand {
   static let specification = CommandSpecification(
     name: "describe", arguments: "STUDY", argumentCount: 1...1,
-    summary: "Prints the effective study: size, expected time and disk, population, every parameter.",
+    summary: "Prints the effective study: size and cost, apps, policies, factors, population, parameters.",
     example: "slumber describe scenarios/quickstart.yaml",
     options: [
       .flag(
@@ -24,9 +24,13 @@ enum DescribeCommand {
       .value(
         "--jobs", "N",
         "with --check-population: workers; one per processor that the process may use by default"),
-      .flag("--json", "as JSON"),
-    ] + StudyOptions.all, run: run)
+      .flag("--all-parameters", "all parameters with their values, not only those that the study changes"),
+      .flag("--json", "as JSON, with all parameters"),
+    ] + OutputForm.tableOptions + StudyOptions.all, run: run)
 
+  /// Device-days on which the facts of the population are measured, and seconds for the cost of devices.
+  private static let sampledDeviceDays = 280
+  private static let sampleSeconds = 0.5
   private static let recordedName = "real-phones.yaml"
 
   private static func run(_ arguments: ParsedArguments) throws -> ExitCode {
@@ -35,28 +39,16 @@ enum DescribeCommand {
     for option in ["--recorded", "--jobs"] where arguments.has(option) {
       throw UsageError(description: "`\(option)` goes with `--check-population`", command: "describe")
     }
-    let study = file.study
-    let survey = try PopulationSurvey(sampleOf: file, devices: min(study.deviceCount, 20))
+    // So many that all of it takes a second, and the same ones on every machine.
+    let devices = min(file.study.deviceCount, max(1, Self.sampledDeviceDays / file.study.horizonDays))
+    let survey = try PopulationSurvey(sampleOf: file, devices: devices)
     let census = PopulationCheck(sample: survey)
-    let estimate = try StudyEstimate(file, RunPlan(file, command: ""), done: nil, results: "")
-    let policies = study.policies.count
-    let runs = estimate.runs
-    if arguments.has("--json") {
-      Terminal.out(json(file, census, estimate).text())
-      return .done
-    }
-    Terminal.out("\(study.name): \(study.question)")
-    Terminal.out(
-      "\(file.points.count) design points × \(policies) policies × \(study.replications) replications = \(runs) runs "
-        + "of \(study.deviceCount) devices over \(study.horizonText) (\(study.warmUpDays) of warm-up)")
-    Terminal.out("expected: \(estimate.costText); \(estimate.blocks) blocks of devices")
-    Terminal.out("policies: \(study.policies.map(\.label).joined(separator: ", "))")
-    for warning in study.warnings { Terminal.out("warning: \(warning)") }
-    Terminal.out(
-      "\nPopulation, \(survey.deviceCount) devices under \(survey.policy); --check-population judges it")
-    Terminal.out(census.text)
-    Terminal.out("\nParameters (* changed by the study)")
-    Terminal.out(parameters(study))
+    let estimate = try StudyEstimate(
+      file, RunPlan(file, command: ""), done: nil, results: "", sampleSeconds: Self.sampleSeconds)
+    let outline = StudyOutline(
+      file, survey: survey, census: census, estimate: estimate,
+      hasAllParameters: arguments.has("--all-parameters"))
+    try Terminal.show(outline.page, json: json(file, census, estimate), arguments)
     return .done
   }
 
@@ -73,15 +65,12 @@ enum DescribeCommand {
     let devices = arguments.has("--devices") ? file.study.population.devices : PopulationSurvey.judgedDevices
     let survey = try PopulationSurvey(judging: file, devices: devices, jobs: jobs)
     let check = PopulationCheck(survey, recorded: RecordedUse(recorded))
-    if arguments.has("--json") {
-      Terminal.out(check.json.text())
-    } else {
-      Terminal.out(
-        "\(file.study.name): the population on \(devices) phones over 28 days (14 of warm-up) under \(survey.policy)"
-      )
-      Terminal.out(check.text)
-    }
-    Terminal.error("slumber: \(check.conclusion)")
+    var page = TextPage(
+      "\(file.study.name): the population on \(devices) phones over 28 days (14 of warm-up) under \(survey.policy)"
+    )
+    page.add(check.page)
+    try Terminal.show(page, json: check.json, arguments)
+    Terminal.note("slumber: \(check.conclusion)")
     return check.outside.isEmpty ? .done : .expectationFailed
   }
 
@@ -95,22 +84,6 @@ enum DescribeCommand {
       description:
         "found no study of recorded phones at `\(beside)` or `scenarios/\(recordedName)`, expected one there "
         + "or with --recorded")
-  }
-
-  private static func parameters(_ study: Study) -> String {
-    var table = TextTable([
-      ("", .left), ("parameter", .left), ("value", .left), ("default", .left), ("grade", .left),
-      ("source", .left),
-    ])
-    let changed = Set(study.parameters.overriddenNames)
-    for parameter in study.parameters.definitions {
-      table.add([
-        changed.contains(parameter.name) ? "*" : "", parameter.name,
-        parameter.text(of: study.parameters.value(parameter.name)), parameter.defaultText,
-        parameter.grade.rawValue, parameter.source,
-      ])
-    }
-    return table.text
   }
 
   /// Whole days are a whole number.

@@ -7,27 +7,25 @@ enum DevicesCommand {
   static let specification = CommandSpecification(
     name: "devices", arguments: "[NAME]", argumentCount: 0...1,
     summary: "Lists the phones that studies can name, or prints the manual page of one.",
-    example: "slumber devices iphone-15-pro", options: [.flag("--json", "as JSON")], run: run)
+    example: "slumber devices iphone-15-pro",
+    options: OutputForm.tableOptions + [.flag("--json", "as JSON")], run: run)
 
   private static func run(_ arguments: ParsedArguments) throws -> ExitCode {
-    if let name = arguments.arguments.first {
-      guard let device = DeviceCatalogue.device(name) else {
-        throw unknown("device", name, DeviceCatalogue.names, "devices")
-      }
-      Terminal.out(arguments.has("--json") ? json(device).text() : page(device))
-      return .done
+    let all = DeviceCatalogue.all
+    switch try Catalogue(kind: "device", entries: all, name: \.name).selection(arguments) {
+    case .all: try Terminal.show(list(all), json: .array(all.map(json)), arguments)
+    case .several(let chosen): try Terminal.show(list(chosen), json: .array(chosen.map(json)), arguments)
+    case .one(let device): try Terminal.show(page(device), json: json(device), arguments)
     }
-    Terminal.out(
-      arguments.has("--json") ? JSONValue.array(DeviceCatalogue.all.map(json)).text() : list)
     return .done
   }
 
-  private static var list: String {
+  private static func list(_ devices: [DeviceProfile]) -> TextPage {
     var table = TextTable([
       ("device", .left), ("phone", .left), ("year", .right), ("processor", .left), ("battery", .right),
       ("efficiency core", .right), ("performance core", .right), ("display at full", .right), ("5G", .left),
     ])
-    for device in DeviceCatalogue.all {
+    for device in devices {
       let display =
         watts(device, "display.base").flatMap { base in watts(device, "display.full").map { base + $0 } }
       table.add([
@@ -38,10 +36,14 @@ enum DevicesCommand {
         device.value(of: "radio.has5G")?.value.value == .boolean(true) ? "yes" : "no",
       ])
     }
-    return table.text
-      + "\nA to D: grade of the value; D where the value of the standard phone stands in.\n"
-      + "slumber devices NAME: all values of a phone with their sources. "
-      + "In a study: --set population.device=NAME"
+    var page = TextPage(table)
+    page.add(
+      """
+
+      A to D: grade of the value; D where the value of the standard phone stands in.
+      slumber devices NAME: all values of a phone with their sources. In a study: --set population.device=NAME
+      """)
+    return page
   }
 
   private static func graded(_ device: DeviceProfile, _ parameter: String) -> String {
@@ -57,10 +59,11 @@ enum DevicesCommand {
     return watts
   }
 
-  private static func page(_ device: DeviceProfile) -> String {
+  private static func page(_ device: DeviceProfile) -> TextPage {
     let year = device.year.map { ", \($0)" } ?? ""
-    var lines = [device.name, "", "\(device.title)\(year), \(device.chip)"]
-    if !device.note.isEmpty { lines.append(device.note) }
+    var page = TextPage("\(device.name)\n\n\(device.title)\(year), \(device.chip)")
+    page.add(device.note)
+    page.addGap()
     var table = TextTable([
       ("parameter", .left), ("value", .right), ("grade", .left), ("meaning", .left), ("source", .left),
     ])
@@ -71,13 +74,15 @@ enum DevicesCommand {
         ParameterCatalogue.byName[parameter]?.meaning ?? "", value.source,
       ])
     }
-    lines += [
-      "", table.text, "",
-      "All other parameters are those of `slumber parameters`. A parameter that a study states wins over the device.",
-      "In a study: `population: {device: \(device.name)}`, `device: \(device.name)` of an archetype, or "
-        + "--set population.device=\(device.name)",
-    ]
-    return lines.joined(separator: "\n")
+    page.add(table)
+    page.add(
+      """
+
+      All other parameters are those of `slumber parameters`. A parameter that a study states wins over the device.
+      In a study: `population: {device: \(device.name)}`, `device: \(device.name)` of an archetype, or \
+      --set population.device=\(device.name)
+      """)
+    return page
   }
 
   private static func json(_ device: DeviceProfile) -> JSONValue {

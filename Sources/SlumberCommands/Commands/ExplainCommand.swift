@@ -22,7 +22,7 @@ enum ExplainCommand {
       .flag("--summary", "instead, tables of users, apps and series over the devices of the replication"),
       .flag("--list", "instead, the devices with archetype, switches and installed apps"),
       .flag("--json", "everything as JSON, --gates included"), StudyOptions.allowCommands,
-    ] + DeviceSelection.options + StudyOptions.all, run: run)
+    ] + OutputForm.tableOptions + DeviceSelection.options + StudyOptions.all, run: run)
 
   private static func run(_ arguments: ParsedArguments) throws -> ExitCode {
     let file = try StudyOptions.study(arguments)
@@ -36,7 +36,7 @@ enum ExplainCommand {
     if arguments.has("--list") {
       let replication = try arguments.integer("--replication", atLeast: 0) ?? 0
       let list = DeviceList(study, replication: replication, bundleID: bundleID)
-      Terminal.raw(arguments.has("--json") ? list.json.text() + "\n" : list.text)
+      try Terminal.show(list.page, json: list.json, arguments)
       return .done
     }
     if arguments.has("--summary") { return try summarize(arguments, point) }
@@ -62,7 +62,7 @@ enum ExplainCommand {
       let report = try ExplanationReport(
         explainer, app: app, series: series, item: item.map { Int32($0) }, point: point.name,
         showsGates: arguments.has("--gates"), needsGates: isJSON || arguments.has("--gates"))
-      Terminal.raw(isJSON ? report.json.text() + "\n" : report.text)
+      try Terminal.show(report.page, json: report.json, arguments)
     }
     return .done
   }
@@ -92,7 +92,7 @@ enum ExplainCommand {
       let summary = try RunSummary(
         point.study, policy: policy, replication: replication, devices: devices, jobs: try Host.workers(),
         bundleID: arguments.value("--app"), point: point.name)
-      Terminal.raw(arguments.has("--json") ? summary.json.text() + "\n" : summary.text)
+      try Terminal.show(summary.page, json: summary.json, arguments)
     }
     return .done
   }

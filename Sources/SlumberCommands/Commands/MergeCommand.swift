@@ -53,11 +53,13 @@ enum MergeCommand {
     }
     let counts = try results.counts()
     if counts.failed + counts.missing > 0 {
-      Terminal.out("INCOMPLETE: \(counts.done) of \(counts.expected) runs are done")
+      Terminal.show("INCOMPLETE: \(counts.done) of \(counts.expected) runs are done")
     }
-    Terminal.out(
-      "\(path): \(merged.count) files merged, \(outcome.new.count) runs new, \(outcome.equal.count) found twice and "
-        + "equal, \(counts.failed) failed, \(counts.missing) missing")
+    Terminal.show(
+      """
+      \(path): \(merged.count) files merged, \(outcome.new.count) runs new, \(outcome.equal.count) found twice and \
+      equal, \(counts.failed) failed, \(counts.missing) missing
+      """)
     for run in try results.runs() where run.status == .failed {
       Terminal.error("failed: run \(run.runID): \(run.error ?? "")")
     }

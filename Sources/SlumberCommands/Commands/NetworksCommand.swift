@@ -7,27 +7,20 @@ enum NetworksCommand {
   static let specification = CommandSpecification(
     name: "networks", arguments: "[NAME]", argumentCount: 0...1,
     summary: "Lists the cellular networks, or prints the numbers of one with grade and source.",
-    example: "slumber networks nsaVerizon", options: [.flag("--json", "as JSON")], run: run)
+    example: "slumber networks nsaVerizon",
+    options: OutputForm.tableOptions + [.flag("--json", "as JSON")], run: run)
 
   private static func run(_ arguments: ParsedArguments) throws -> ExitCode {
-    var chosen = NetworkProfile.allCases
-    let name = arguments.arguments.first
-    if let name {
-      guard let profile = NetworkProfile(name: name) else {
-        throw unknown("network", name, NetworkProfile.names, "networks")
-      }
-      chosen = [profile]
+    let all = NetworkProfile.allCases
+    switch try Catalogue(kind: "network", entries: all, name: \.name).selection(arguments) {
+    case .all: try Terminal.show(list(all), json: .array(all.map(json)), arguments)
+    case .several(let chosen): try Terminal.show(list(chosen), json: .array(chosen.map(json)), arguments)
+    case .one(let profile): try Terminal.show(page(profile), json: json(profile), arguments)
     }
-    if arguments.has("--json") {
-      let values = chosen.map(json)
-      Terminal.out((name == nil ? JSONValue.array(values) : values[0]).text())
-      return .done
-    }
-    Terminal.out(name == nil ? list : page(chosen[0]))
     return .done
   }
 
-  private static var list: String {
+  private static func list(_ profiles: [NetworkProfile]) -> TextPage {
     var table = TextTable([
       ("network", .left), ("technology", .left), ("share", .right), ("tail", .right), ("tail power", .right),
       ("down/up", .left), ("without 5G", .left),
@@ -35,7 +28,7 @@ enum NetworksCommand {
     let parameters = ParameterSet()
     let shares = parameters.numbers("network.profileShares")
     let sum = shares.reduce(0, +)
-    for (profile, share) in zip(NetworkProfile.allCases, shares) {
+    for (profile, share) in zip(NetworkProfile.allCases, shares) where profiles.contains(profile) {
       func text(_ name: String) -> String {
         parameters.definition("radio.\(profile.name).\(name)")?.defaultText ?? ""
       }
@@ -48,17 +41,19 @@ enum NetworksCommand {
         profile.is5G ? profile.withoutFifthGeneration.name : "",
       ])
     }
-    return table.text
-      + """
+    var page = TextPage(table)
+    page.add(
+      """
 
       share: of phones with synthetic users (`network.profileShares`); phones with scripted users are on nsaVerizon.
       tail: time connected after the last byte; tail power: its mean, above idle.
       Low Power Mode moves a 5G phone to the network of the last column.
       A study chooses with `population.cellularNetwork`; `slumber networks NAME` has all numbers with their sources.
-      """
+      """)
+    return page
   }
 
-  private static func page(_ profile: NetworkProfile) -> String {
+  private static func page(_ profile: NetworkProfile) -> TextPage {
     var table = TextTable([
       ("parameter", .left), ("value", .right), ("grade", .left), ("meaning", .left), ("source", .left),
     ])
@@ -67,7 +62,7 @@ enum NetworksCommand {
         parameter.name, parameter.defaultText, parameter.grade.rawValue, parameter.meaning, parameter.source,
       ])
     }
-    return "\(profile.name): \(profile.label)\n\n\(table.text)"
+    return TextPage("\(profile.name): \(profile.label)\n\n", table)
   }
 
   private static func json(_ profile: NetworkProfile) -> JSONValue {

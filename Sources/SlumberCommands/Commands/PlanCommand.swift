@@ -20,30 +20,31 @@ enum PlanCommand {
     let work = try PlannedWork(arguments)
     let choice = try ShardChoice(work.estimate, arguments, processors: processors)
     let estimate = work.estimate
-    for (path, reason) in work.inputs.unusable { Terminal.error("warning: \(path) is left out: \(reason)") }
-    if arguments.has("--json") {
-      Terminal.out(
-        JSONValue.object([.init("name", .string(work.file.study.name))] + estimate.members + choice.members)
-          .text())
-      return .done
-    }
-    let study = work.file.study
-    Terminal.out(
+    for (path, reason) in work.inputs.unusable { Terminal.note("warning: \(path) is left out: \(reason)") }
+    let json = JSONValue.object(
+      [.init("name", .string(work.file.study.name))] + estimate.members + choice.members)
+    try Terminal.show(page(work, choice), json: json, arguments)
+    return .done
+  }
+
+  private static func page(_ work: PlannedWork, _ choice: ShardChoice) -> TextPage {
+    let (study, estimate) = (work.file.study, work.estimate)
+    var page = TextPage(
       "\(study.name): \(estimate.designPoints) design points × \(estimate.policies) policies × "
         + "\(estimate.replications) replications = \(estimate.runs) runs of \(estimate.devices) devices over "
         + study.horizonText)
-    Terminal.out(
+    page.add(
       "runs: \(estimate.finishedRuns) of \(estimate.runs) done"
         + (estimate.failedRuns > 0 ? ", \(estimate.failedRuns) failed" : ""))
-    Terminal.out(
+    page.add(
       "blocks: \(estimate.blocks - estimate.missingBlocks.count) of \(estimate.blocks) done; the largest have "
         + "\(Block.size(horizonDays: study.exactHorizonDays)) devices")
-    Terminal.out(
+    page.add(
       "device-days × policies: \(Int64(estimate.deviceDays)), of which \(Int64(estimate.missingDeviceDays)) are left"
     )
-    Terminal.out("left: \(estimate.costText)")
-    Terminal.out("shards: \(choice.text)")
-    if let note = choice.note { Terminal.out("note: \(note)") }
-    return .done
+    page.add("left: \(estimate.costText)")
+    page.add("shards: \(choice.text)")
+    if let note = choice.note { page.add("note: \(note)") }
+    return page
   }
 }

@@ -9,44 +9,55 @@ enum RulesCommand {
   static let specification = CommandSpecification(
     name: "rules", arguments: "[ID|CHAPTER]", argumentCount: 0...1,
     summary: "Lists the rules of background execution, or explains one or a chapter of them.",
-    example: "slumber rules SUB-4", options: [.flag("--json", "as JSON")], run: run)
+    example: "slumber rules SUB-4", options: OutputForm.tableOptions + [.flag("--json", "as JSON")], run: run)
 
   private static func run(_ arguments: ParsedArguments) throws -> ExitCode {
+    let all = RuleCatalogue.all
     guard let name = arguments.arguments.first else {
-      Terminal.out(
-        arguments.has("--json")
-          ? JSONValue.array(RuleCatalogue.all.map(json)).text() : list)
+      try Terminal.show(list(all), json: .array(all.map(json)), arguments)
       return .done
     }
     if let chapter = RuleChapter(rawValue: name.uppercased()) {
-      Terminal.out(
-        arguments.has("--json")
-          ? JSONValue.array(chapter.rules.map(json)).text()
-          : chapter.rules.map(page).joined(separator: "\n\n"))
+      try show(chapter.rules, arguments)
       return .done
     }
-    guard let rule = RuleCatalogue.byIdentifier[name.uppercased()] else {
-      let names = RuleCatalogue.all.map(\.id) + RuleChapter.allCases.map(\.rawValue)
-      throw unknown("rule", name, names, "rules")
+    let identifiers = all.map(\.id) + RuleChapter.allCases.map(\.rawValue)
+    if let rule = RuleCatalogue.byIdentifier[name.uppercased()] {
+      try Terminal.show(page(rule), json: json(rule), arguments)
+      return .done
     }
-    Terminal.out(arguments.has("--json") ? json(rule).text() : page(rule))
+    // `SUB-` and `SU` name all of a chapter; `SUB-11` names nothing, and `SUB-1` is near.
+    let beginning = all.filter { $0.id.hasPrefix(name.uppercased()) }
+    guard !beginning.isEmpty else { throw unknownEntry("rule", name, identifiers, "rules") }
+    try show(beginning, arguments)
     return .done
   }
 
-  private static var list: String {
-    var table = TextTable([("rule", .left), ("grade", .left), ("statement", .left)])
-    for rule in RuleCatalogue.all { table.add([rule.id, rule.gradeText, rule.statement]) }
-    return table.text
+  /// Shows rules with all that is known of them; as a table where a table is asked for.
+  private static func show(_ rules: [PlatformRule], _ arguments: ParsedArguments) throws {
+    var pages = TextPage()
+    for rule in rules {
+      if !pages.isEmpty { pages.addGap() }
+      pages.add(page(rule))
+    }
+    let isText = try OutputForm(arguments) == .text
+    try Terminal.show(isText ? pages : list(rules), json: .array(rules.map(json)), arguments)
   }
 
-  private static func page(_ rule: PlatformRule) -> String {
-    var lines = ["\(rule.id) (\(rule.chapter.title), grade \(rule.gradeText))", "", rule.statement]
-    lines += ["", "Seen in", "  \(rule.observable)", "", "Parameters"]
-    if rule.parameters.isEmpty { lines.append("  none") }
+  private static func list(_ rules: [PlatformRule]) -> TextPage {
+    var table = TextTable([("rule", .left), ("grade", .left), ("statement", .left)])
+    for rule in rules { table.add([rule.id, rule.gradeText, rule.statement]) }
+    return TextPage(table)
+  }
+
+  private static func page(_ rule: PlatformRule) -> TextPage {
+    var page = TextPage("\(rule.id) (\(rule.chapter.title), grade \(rule.gradeText))\n\n\(rule.statement)")
+    page.add("\nSeen in\n  \(rule.observable)\n\nParameters")
+    if rule.parameters.isEmpty { page.add("  none") }
     for parameter in rule.parameters {
-      lines.append("  \(parameter.name) = \(parameter.defaultText)  \(parameter.meaning)")
+      page.add("  \(parameter.name) = \(parameter.defaultText)  \(parameter.meaning)")
     }
-    return lines.joined(separator: "\n")
+    return page
   }
 
   private static func json(_ rule: PlatformRule) -> JSONValue {

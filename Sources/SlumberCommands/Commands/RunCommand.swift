@@ -19,14 +19,15 @@ enum RunCommand {
       .value("--only", "RUN_ID", "replay one run and print its metrics; nothing is stored"),
       .value("--device", "K", "with --only: only this device"),
       .value("--progress", "auto|plain|none", "how progress is shown on standard error"),
-      .flag("--json", "the comparison as JSON"), StudyOptions.allowCommands,
-    ] + StudyOptions.all, run: run)
+      .flag("--json", "the comparison as JSON"),
+    ] + OutputForm.tableOptions + [OutputForm.latexOption, StudyOptions.allowCommands] + StudyOptions.all,
+    run: run)
 
   private static func run(_ arguments: ParsedArguments) throws -> ExitCode {
     // Before the study is read: a batch system may ask to stop at any time.
     if !arguments.has("--only") { Interruption.install() }
     let file = try StudyOptions.study(arguments)
-    for warning in file.warnings { Terminal.error("warning: \(warning)") }
+    for warning in file.warnings { Terminal.note("warning: \(warning)") }
     let replications = try StudyOptions.replications(arguments, file)
     let plan = RunPlan(file, command: command(arguments, file), replications: replications)
     let shard = try ShardRun.shard(arguments)
@@ -56,6 +57,7 @@ enum RunCommand {
         : ResultsFile.open(path, for: description, planning: planned)
     }
     let tasks = BlockPlan(file, plan).tasks(missingIn: try results.storedWork())
+    Terminal.detail("\(tasks.count) blocks of devices to do with \(jobs) \(jobs == 1 ? "worker" : "workers")")
     let isInterrupted = try BlockExecution(file, tasks, into: results).run(jobs: jobs, style: style)
       .isInterrupted
 
@@ -67,9 +69,9 @@ enum RunCommand {
         frontier: FrontierPlan(section))
     }
     if case .success(let report) = report {
-      Terminal.out(arguments.has("--json") ? report.json.text() : report.text)
+      try Terminal.show(report.page, json: report.json, arguments)
     }
-    Terminal.error("results: \(path)")
+    Terminal.note("results: \(path)")
     if case .failure(let error) = report { Terminal.error("slumber: the comparison failed: \(error)") }
     if isInterrupted {
       Terminal.error("interrupted; all finished blocks are stored, and the same command goes on")

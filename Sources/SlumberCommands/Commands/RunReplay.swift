@@ -30,17 +30,12 @@ enum RunReplay {
     var table = TextTable([("metric", .left), ("unit", .left), ("value", .right)])
     let rows = finished.accumulator.metrics(runID: id).filter { $0.scope == .population }
     for row in rows { table.add([row.metric, row.unit, row.value.map { "\($0)" } ?? ""]) }
-    if arguments.has("--json") {
-      let members = rows.map { JSONValue.Member($0.metric, .optional($0.value)) }
-      Terminal.out(
-        JSONValue.members([
-          "run_id": .string(id), "events": .integer(finished.accumulator.events),
-          "metrics": .object(members),
-        ]).text())
-    } else {
-      Terminal.out("run \(id): \(finished.accumulator.events) events")
-      Terminal.out(table.text)
-    }
+    let members = rows.map { JSONValue.Member($0.metric, .optional($0.value)) }
+    try Terminal.show(
+      TextPage("run \(id): \(finished.accumulator.events) events", table),
+      json: .members([
+        "run_id": .string(id), "events": .integer(finished.accumulator.events), "metrics": .object(members),
+      ]), arguments)
     return .done
   }
 }

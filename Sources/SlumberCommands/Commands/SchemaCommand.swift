@@ -19,21 +19,22 @@ enum SchemaCommand {
       return .done
     }
     guard let path = arguments.arguments.first else {
-      Terminal.out(
-        list(.study, at: "")
-          + "\nslumber schema PATH explains a key; slumber schema paths, how paths are written")
+      Terminal.show(
+        TextPage(
+          list(.study, at: "")
+            + "\nslumber schema PATH explains a key; slumber schema paths, how paths are written"))
       return .done
     }
     if path == "paths" {
-      Terminal.out(paths)
+      Terminal.show(paths)
       return .done
     }
     if let table = FieldTable.named(path), FieldTable.study.definition(of: path) == nil {
-      Terminal.out(list(table, at: ""))
+      Terminal.show(TextPage(list(table, at: "")))
       return .done
     }
     switch FieldTable.find(path) {
-    case .field(let field, let steps): Terminal.out(page(field, at: steps.joined(separator: ".")))
+    case .field(let field, let steps): Terminal.show(TextPage(page(field, at: steps.joined(separator: "."))))
     case .missing(let step, let table, let walked): throw missing(step, table, walked)
     }
     return .done
@@ -66,7 +67,7 @@ enum SchemaCommand {
     return lines.joined(separator: "\n")
   }
 
-  private static let paths = """
+  private static let paths: TextPage = """
     How paths are written, in --set PATH=VALUE and under factors and arms
 
       horizonDays                          a key of the study

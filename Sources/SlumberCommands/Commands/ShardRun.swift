@@ -43,7 +43,7 @@ struct ShardRun {
     guard !tasks.isEmpty else {
       let state =
         own == 0 ? "the study has no more than \(blocks.count) blocks" : "all of its \(own) blocks are done"
-      Terminal.error("shard \(shard): nothing to do, \(state)")
+      Terminal.note("shard \(shard): nothing to do, \(state)")
       return .done
     }
     let workplace = try Workplace(purpose: String(description.baseDigest.prefix(16)))
@@ -63,7 +63,7 @@ struct ShardRun {
     }
     let place =
       outcome.stored > 0 ? ", published as \(folder.path)/\(publication.name)" : ", nothing to publish"
-    Terminal.error("shard \(shard): \(outcome.stored) of \(execution.blockCount) missing blocks done\(place)")
+    Terminal.note("shard \(shard): \(outcome.stored) of \(execution.blockCount) missing blocks done\(place)")
     if outcome.isInterrupted {
       Terminal.error("interrupted; the same command goes on")
       return .interrupted

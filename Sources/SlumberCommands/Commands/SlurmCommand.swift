@@ -40,16 +40,17 @@ enum SlurmCommand {
     for (path, reason) in work.inputs.unusable {
       Terminal.error("warning: \(path) is left out and left as it is: \(reason)")
     }
-    if let note = choice.note { Terminal.error("note: \(note)") }
+    if let note = choice.note { Terminal.note("note: \(note)") }
     guard !choice.shards.isEmpty else {
-      Terminal.out(
-        "nothing is left to run; slumber merge \(ShellWord.quoted(work.results)) joins what is published")
+      var page = TextPage("nothing is left to run; this joins what is published:")
+      page.add(command: "slumber merge \(ShellWord.quoted(work.results))")
+      Terminal.show(page)
       return .done
     }
     let site = SlurmSite()
     let arrays = ShardArray.cut(job.shards, maxArraySize: site.maxArraySize)
     try write(job, arrays)
-    Terminal.out("\(choice.text)")
+    Terminal.show("\(choice.text)")
     for name in ["shards.sbatch", "merge.sbatch", "submit.sh"] { Terminal.out("\(job.folder)/\(name)") }
     return try submit(job, arrays, site, wanted: arguments.has("--submit"))
   }
@@ -110,12 +111,12 @@ enum SlurmCommand {
       return wanted ? .failed : .done
     }
     if !site.isKnown {
-      Terminal.error(
+      Terminal.note(
         "note: `scontrol show config` named no MaxArraySize within 5 s; arrays are as long as Slurm's default allows"
       )
     }
     guard wanted else {
-      Terminal.out("--submit, or sh \(ShellWord.quoted(job.folder + "/submit.sh")), does in that folder:")
+      Terminal.show("--submit, or sh \(ShellWord.quoted(job.folder + "/submit.sh")), does in that folder:")
       for line in job.submissionText(arrays) { Terminal.out("  \(line)") }
       return .done
     }

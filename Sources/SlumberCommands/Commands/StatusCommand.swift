@@ -6,11 +6,11 @@ enum StatusCommand {
     name: "status", arguments: "RESULTS", argumentCount: 1...1,
     summary: "Shows how far a study is, from its results file and the shards published beside it.",
     example: "slumber status quickstart.results.sqlite",
-    options: [.flag("--json", "as JSON")], run: run)
+    options: OutputForm.tableOptions + [.flag("--json", "as JSON")], run: run)
 
   private static func run(_ arguments: ParsedArguments) throws -> ExitCode {
     let status = try StudyStatus(arguments.arguments[0], policies: arguments.policies)
-    Terminal.out(arguments.has("--json") ? status.json.text() : status.text)
+    try Terminal.show(status.page, json: status.json, arguments)
     return .done
   }
 }

@@ -23,7 +23,7 @@ enum TimelineCommand {
     let plan = DeviceReplay(point.study, policy: 0, replication: replication, device: device).plan
     try OutputFile.write(TimelineCSV.text(of: plan, deviceID: "device-\(device)"), to: path)
     let place = file.points.count > 1 ? ", design point \(point.name)" : ""
-    Terminal.error(
+    Terminal.note(
       "\(plan.timeline.events.count) events of device \(device) (\(plan.archetype))\(place): \(path)")
     return .done
   }

@@ -8,7 +8,8 @@ import Workload
 enum TraceCommand {
   static let specification = CommandSpecification(
     name: "trace", arguments: "STUDY", argumentCount: 1...1,
-    summary: "Writes the timeline of one device for the Perfetto UI, or with .csv its event log.",
+    summary:
+      "Writes the timeline of one device for the Perfetto UI, or with .csv its event log and the meaning of its columns.",
     example: "slumber trace scenarios/quickstart.yaml --to phone.pftrace --device 3",
     options: [.value("--to", "FILE", "file to write: .pftrace or .csv"), StudyOptions.allowCommands]
       + DeviceSelection.options
@@ -34,10 +35,13 @@ enum TraceCommand {
     let title = "device \(plan.device) (\(plan.archetype)), \(replay.policy.label)\(place)"
     if isLog {
       try OutputFile.write(EventLogCSV.text(result.log, of: plan), to: path)
+      let columns = path.dropLast(4) + ".columns.csv"
+      try OutputFile.write(EventLogCSV.dictionary, to: String(columns))
+      Terminal.note("columns with units and meanings: \(columns)")
     } else {
       try OutputFile.write(DeviceTrace.bytes(of: result, plan: plan, title: title), to: path)
     }
-    Terminal.error("\(result.log.count) events of \(title): \(path)")
+    Terminal.note("\(result.log.count) events of \(title): \(path)")
     return .done
   }
 }

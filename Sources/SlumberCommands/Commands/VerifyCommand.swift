@@ -1,4 +1,5 @@
 import JSON
+import PlainText
 import ResultsStore
 import StudyExecution
 import StudyFormat
@@ -29,7 +30,7 @@ enum VerifyCommand {
     } else {
       findings.finished = try results.counts().done
     }
-    Terminal.out(arguments.has("--json") ? findings.json.text() : findings.text)
+    try Terminal.show(TextPage(findings.text), json: findings.json, arguments)
     return findings.isIdentical ? .done : .failed
   }
 

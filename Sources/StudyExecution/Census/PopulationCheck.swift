@@ -54,7 +54,7 @@ public struct PopulationCheck: Sendable {
   }
 
   /// The facts as a table, the notes, and the opportunity by hour.
-  public var text: String {
+  public var page: TextPage {
     var table = TextTable(
       judges
         ? [
@@ -74,12 +74,14 @@ public struct PopulationCheck: Sendable {
         row.recorded.map { "\($0.name) \(unit.text($0.value))" }.joined(separator: ", "), row.fact.source,
       ])
     }
-    let notes = rows.compactMap { row in row.fact.note.map { "\(row.fact.name): \($0)\n" } }.joined()
-    return table.text + notes + "\n" + hours
+    var page = TextPage(table)
+    for row in rows { page.add(row.fact.note.map { "\(row.fact.name): \($0)" } ?? "") }
+    if judges { page.add(hours) }
+    return page
   }
 
-  private var hours: String {
-    guard let curve = PopulationFact.opportunityByHour(survey.use) else { return "" }
+  private var hours: TextPage {
+    guard let curve = PopulationFact.opportunityByHour(survey.use) else { return TextPage() }
     var table = TextTable([("hour", .right), ("idle, plugged and on Wi-Fi", .right), ("723 phones", .right)])
     for hour in 0..<24 {
       table.add([
@@ -87,7 +89,7 @@ public struct PopulationCheck: Sendable {
         PopulationFact.Unit.percent.text(PopulationFact.publishedOpportunity[hour]),
       ])
     }
-    return table.text
+    return TextPage("\n", table)
   }
 
   public var json: JSONValue {

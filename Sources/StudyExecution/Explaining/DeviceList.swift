@@ -1,5 +1,6 @@
 import EventSimulation
 import JSON
+import PlainText
 import StudyFormat
 import Workload
 
@@ -41,9 +42,12 @@ public struct DeviceList: Sendable {
     heading = "\(rows.count) of \(study.deviceCount) devices\(part), replication \(replication)"
   }
 
-  /// The table for a terminal, at most 100 columns wide.
-  public var text: String {
-    var table = FittedTable([
+  /// The table at the width of a pipe.
+  public var text: String { page.text() }
+
+  /// The table for people.
+  public var page: TextPage {
+    var table = TextTable([
       ("device", .right), ("archetype", .left), ("phone", .left), ("switches at the start", .left),
       ("apps of the study (opens a day)", .left),
     ])
@@ -54,7 +58,7 @@ public struct DeviceList: Sendable {
         row.apps.map { "\($0.bundleID) (\((($0.opensPerDay) * 10).rounded() / 10))" }.joined(separator: " "),
       ])
     }
-    return "\(heading)\n\(table.text)"
+    return TextPage(heading, table)
   }
 
   /// All devices, for programs.

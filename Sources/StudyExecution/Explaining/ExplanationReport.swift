@@ -1,5 +1,6 @@
 import EventSimulation
 import PhoneSimulation
+import PlainText
 import StudyFormat
 import Workload
 
@@ -61,6 +62,9 @@ public struct ExplanationReport: Sendable {
     refusals = explainer.refusals(app: app, series: series)
   }
 
-  /// The text for a terminal, at most 100 columns wide.
-  public var text: String { ExplanationText(report: self).text }
+  /// The report for people.
+  public var page: TextPage { ExplanationText(report: self).page }
+
+  /// The report at the width of a pipe.
+  public var text: String { page.text() }
 }

@@ -1,39 +1,48 @@
 import DeviceModel
 import EventSimulation
 import PhoneSimulation
+import PlainText
 import StudyFormat
 import Workload
 
-/// The text of an explanation for a terminal.
+/// An explanation for people.
 struct ExplanationText {
   let report: ExplanationReport
 
   private var plan: DevicePlan { report.explainer.replay.plan }
   private var moment: MomentText { MomentText(plan: plan) }
 
-  var text: String {
-    var text = verdict
-    if !report.health.series.isEmpty { text += "\n" + series }
-    text += "\n" + counts
-    if !report.histories.isEmpty { text += "\n" + items + "\n" + waits }
-    if let chosen = report.chosen { text += "\n" + detail(of: chosen) }
-    if report.showsGates { text += "\n" + bills }
-    text += "\n" + levers
-    text += "\nWhat would help\n"
-    for sentence in report.health.advice { text += FittedTable.paragraph(sentence, mark: "- ") }
-    if !report.histories.isEmpty { text += "\n" + hours }
-    return text + "\n" + legend
+  var page: TextPage {
+    var page = TextPage(verdict)
+    func add(_ section: TextPage) {
+      page.addGap()
+      page.add(section)
+    }
+    if !report.health.series.isEmpty { add(series) }
+    add(TextPage(counts))
+    if !report.histories.isEmpty {
+      add(items)
+      add(waits)
+    }
+    if let chosen = report.chosen { add(detail(of: chosen)) }
+    if report.showsGates { add(bills) }
+    add(levers)
+    add("What would help")
+    for sentence in report.health.advice { page.add("- \(sentence)") }
+    if !report.histories.isEmpty { add(hours) }
+    add(TextPage(legend))
+    return page
   }
 
   // MARK: Verdict
 
   private var verdict: String {
     let health = report.health
-    var text = FittedTable.paragraph(
+    var text =
       "\(report.bundleID) on device \(plan.device) (\(plan.archetype)) under \(report.explainer.replay.policy.label), "
-        + "replication \(plan.replication), point \(report.point)")
+      + "replication \(plan.replication), point \(report.point)\n"
     text += "Verdict: \(health.verdict.rawValue)\n"
-    text += FittedTable.paragraph("Cause: \(health.cause)")
+    text += "Cause: \(health.cause)\n"
     let runs = health.series.reduce(0) { $0 + $1.runs }
     let days = health.conditions.observed.days
     var line =
@@ -43,21 +52,22 @@ struct ExplanationText {
       line += "; longest gap \(TimeWords.span(worst.longestGap)) from \(moment(worst.longestGapStart))"
       if health.series.count > 1 { line += " (`\(worst.series)`)" }
     }
-    text += FittedTable.paragraph(line)
+    text += line + "\n"
     if let opens = health.opens {
-      text += FittedTable.paragraph(
-        opens.all == 0
+      text +=
+        (opens.all == 0
           ? "Opens: none"
           : "Opens: \(Self.part(opens.fresh, of: opens.all)) with fresh content; "
             + (opens.reachable == 0
               ? "none was within reach of a background run"
               : "within reach of a background run \(Self.part(opens.freshReachable, of: opens.reachable))"))
+        + "\n"
     }
     return text
   }
 
-  private var series: String {
-    var table = FittedTable([
+  private var series: TextPage {
+    var table = TextTable([
       ("series", .left), ("kind", .left), ("verdict", .left), ("asked", .right), ("runs", .right),
       ("runs/day", .right), ("longest gap", .right), ("from", .left),
     ])
@@ -68,7 +78,7 @@ struct ExplanationText {
         moment(series.longestGapStart),
       ])
     }
-    return table.text
+    return TextPage(table)
   }
 
   // MARK: Items
@@ -86,11 +96,11 @@ struct ExplanationText {
     var text = report.histories.count == 1 ? "1 item" : "\(report.histories.count) items"
     if !kinds.isEmpty { text += ": " + kinds.map { "\($0.1) \($0.0)" }.joined(separator: ", ") }
     for refusal in report.refusals { text += "; \(refusal.count) refused (\(refusal.reason))" }
-    return FittedTable.paragraph(text)
+    return text
   }
 
-  private var items: String {
-    var table = FittedTable([
+  private var items: TextPage {
+    var table = TextTable([
       ("item", .right), ("kind", .left), ("submitted", .left), ("launched", .left), ("waited", .right),
       ("ran", .right), ("end", .left), ("blocked most by", .left),
     ])
@@ -102,52 +112,52 @@ struct ExplanationText {
         history.launched.map { moment($0) } ?? "", TimeWords.span(history.delay), ran, history.endWords, most,
       ])
     }
-    let more =
-      report.histories.count > ExplanationReport.listed
-      ? "The last \(ExplanationReport.listed) of \(report.histories.count) items\n" : ""
-    return more + table.text
+    let isCut = report.histories.count > ExplanationReport.listed
+    return TextPage(
+      isCut ? "The last \(ExplanationReport.listed) of \(report.histories.count) items" : "", table)
   }
 
-  private var waits: String {
+  private var waits: TextPage {
     let totals = WaitTotals(report.histories)
-    guard totals.total > 0 else { return "What blocked, over all waits: nothing had to wait\n" }
-    var table = FittedTable([("", .left), ("", .right), ("", .right)], indentation: 2)
+    guard totals.total > 0 else { return "What blocked, over all waits: nothing had to wait" }
+    var table = TextTable([("", .left), ("", .right), ("", .right)], indentation: 2)
     for share in totals.shares {
       table.add([
         words(of: share.reasons), TimeWords.span(share.time),
         TimeWords.percent(share.time, of: .microseconds(totals.total)),
       ])
     }
-    return "What blocked, over all waits, warm-up included (\(TimeWords.span(.microseconds(totals.total))))\n"
-      + table.text
+    return TextPage(
+      "What blocked, over all waits, warm-up included (\(TimeWords.span(.microseconds(totals.total))))", table
+    )
   }
 
-  private func detail(of history: ItemHistory) -> String {
+  private func detail(of history: ItemHistory) -> TextPage {
     var text = "Item \(history.item) of \(moment(history.submitted)) waited \(TimeWords.span(history.delay))"
     text += history.launched == nil ? " and did not start" : " for its launch"
     if !history.chain.isEmpty { text += " (with the \(history.chain.count) it replaced)" }
-    text += "\n"
-    var table = FittedTable([("", .left), ("", .right), ("", .right)], indentation: 2)
+    var table = TextTable([("", .left), ("", .right), ("", .right)], indentation: 2)
     for share in history.shares {
       table.add([
         words(of: share.reasons), TimeWords.span(share.time),
         TimeWords.percent(share.time, of: history.delay),
       ])
     }
-    text += table.text
-    return report.showsGates ? text + gates(of: history) : text
+    var page = TextPage(text, table)
+    if report.showsGates { page.add(gates(of: history)) }
+    return page
   }
 
   // MARK: The system's gates
 
-  private func gates(of history: ItemHistory) -> String {
-    guard !report.counterfactuals.isEmpty else { return "" }
+  private func gates(of history: ItemHistory) -> TextPage {
+    guard !report.counterfactuals.isEmpty else { return TextPage() }
     let explainer = report.explainer
     let launches = explainer.launches(
       app: explainer.installed(report.bundleID) ?? -1, history.mechanism)
     var text = "What if: off for this item alone, and off throughout "
-    text += "(factual: \(launches) launches, \(Self.kilojoules(explainer.energyJoules)) kJ)\n"
-    var table = FittedTable(
+    text += "(factual: \(launches) launches, \(Self.kilojoules(explainer.energyJoules)) kJ)"
+    var table = TextTable(
       [
         ("off", .left), ("item waits", .right), ("throughout", .right), ("launches", .right),
         ("energy kJ", .right),
@@ -159,28 +169,28 @@ struct ExplanationText {
         Self.kilojoules(counterfactual.deviceEnergyJoules),
       ])
     }
-    return text + table.text
+    return TextPage(text, table)
   }
 
-  private var bills: String {
-    var table = FittedTable([("rule", .left), ("battery J a day", .right), ("", .left)], indentation: 2)
+  private var bills: TextPage {
+    var table = TextTable([("rule", .left), ("battery J a day", .right), ("", .left)], indentation: 2)
     for bill in report.tailBills {
       table.add([
         bill.rule.rawValue, Self.number(bill.batteryJoulesPerDay), bill.isStudys ? "this study" : "",
       ])
     }
-    return "The app's bill under each rule for radio tails (`ledger.tail`), after warm-up\n" + table.text
+    return TextPage("The app's bill under each rule for radio tails (`ledger.tail`), after warm-up", table)
   }
 
   // MARK: Hours and levers
 
-  private var hours: String {
+  private var hours: TextPage {
     let longest = report.hours.waiting.max() ?? .zero
     let most = report.hours.runs.max() ?? 0
     func bar(_ share: Double) -> String {
       String(repeating: "#", count: share > 0 ? max(1, Int((share * 24).rounded())) : 0)
     }
-    var table = FittedTable(
+    var table = TextTable(
       [("hour", .right), ("runs", .right), ("", .left), ("waiting", .right), ("", .left)], indentation: 2)
     for hour in 0..<24 {
       let (runs, waiting) = (report.hours.runs[hour], report.hours.waiting[hour])
@@ -189,11 +199,11 @@ struct ExplanationText {
         TimeWords.span(waiting), bar(longest > .zero ? waiting / longest : 0),
       ])
     }
-    return "By hour of day, after warm-up\n" + table.text
+    return TextPage("By hour of day, after warm-up", table)
   }
 
-  private var levers: String {
-    var table = FittedTable(
+  private var levers: TextPage {
+    var table = TextTable(
       [
         ("change", .left), ("runs/day", .right), ("succeed", .right), ("gap: median", .right),
         ("p90", .right),
@@ -208,13 +218,13 @@ struct ExplanationText {
         Self.number(outcome.batteryJoulesPerDay),
       ])
     }
-    return "What your changes would do: the same device replayed with one change, after warm-up\n"
-      + table.text
+    return TextPage(
+      "What your changes would do: the same device replayed with one change, after warm-up", table)
   }
 
   private var legend: String {
     var text = "Legend\n"
-    for line in HealthVerdict.legend { text += FittedTable.paragraph(line, mark: "  ") }
+    for line in HealthVerdict.legend { text += "  \(line)\n" }
     for line in [
       "times: weekday, days since the start, hour and minute of the device",
       "asked, runs: items asked for and items run after warm-up; gap: time from one run to the next; "
@@ -226,7 +236,7 @@ struct ExplanationText {
         + "(`slumber rules` explains reasons)",
       "within reach: opens before which no gate kept the app from fetching all the time",
       "fresh opens: opens that found content at most as old as the app tolerates; J/day: battery energy of the app",
-    ] { text += FittedTable.paragraph(line, mark: "  ") }
+    ] { text += "  \(line)\n" }
     return text
       + (report.showsGates ? "" : "  --gates adds replays without each gate of the system\n")
   }

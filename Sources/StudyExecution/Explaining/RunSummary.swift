@@ -104,14 +104,22 @@ public struct RunSummary: Sendable {
       + "\(study.policies[policy].label), replication \(replication), design point \(point)"
   }
 
-  /// The tables for a terminal, at most 100 columns wide.
-  public var text: String {
-    "\(FittedTable.paragraph(heading))\n\(SegmentRow.text(segments))\n\(often)\n\(soon)\n\(Self.legend)"
+  /// The tables at the width of a pipe.
+  public var text: String { page.text() }
+
+  /// The tables for people.
+  public var page: TextPage {
+    var page = TextPage(heading)
+    for section in [SegmentRow.page(segments), often, soon, TextPage(Self.legend)] {
+      page.addGap()
+      page.add(section)
+    }
+    return page
   }
 
   /// How often the series run.
-  private var often: String {
-    var table = FittedTable([
+  private var often: TextPage {
+    var table = TextTable([
       ("series", .left), ("kind", .left), ("devices", .right), ("runs/day", .right),
       ("next: median", .right), ("p90", .right), ("p99", .right), ("days without", .right),
     ])
@@ -122,12 +130,12 @@ public struct RunSummary: Sendable {
         Self.percent(row.daysWithoutRun),
       ])
     }
-    return "How often\n" + table.text
+    return TextPage("How often", table)
   }
 
   /// How soon work runs, and whether opens find fresh content.
-  private var soon: String {
-    var table = FittedTable([
+  private var soon: TextPage {
+    var table = TextTable([
       ("series", .left), ("kind", .left), ("first run", .right), ("by 15 min", .right), ("1 h", .right),
       ("24 h", .right), ("fresh opens", .right), ("blocks most", .left),
     ])
@@ -138,7 +146,7 @@ public struct RunSummary: Sendable {
         row.blocksMost,
       ])
     }
-    return "How soon\n" + table.text
+    return TextPage("How soon", table)
   }
 
   private static var legend: String {
@@ -149,7 +157,7 @@ public struct RunSummary: Sendable {
       "first run: from the installation, median; by 15 min, 1 h, 24 h: share of the waits that had ended by then",
       "fresh opens: share of opens that found fresh content; blocks most: the reason with the most waiting",
       "next, first run, runs/day, days without and blocks most include the warm-up; the other columns do not",
-    ] { text += FittedTable.paragraph(line, mark: "  ") }
+    ] { text += "  \(line)\n" }
     return text
   }
 

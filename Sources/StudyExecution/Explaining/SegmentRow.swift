@@ -1,6 +1,7 @@
 import EventSimulation
 import JSON
 import OutputAnalysis
+import PlainText
 import StudyFormat
 
 /// The runs on the devices of one segment of users, after warm-up.
@@ -42,8 +43,8 @@ public struct SegmentRow: Sendable, Hashable {
   }
 
   /// The table of segments with the rule of each.
-  static func text(_ rows: [SegmentRow]) -> String {
-    var table = FittedTable([
+  static func page(_ rows: [SegmentRow]) -> TextPage {
+    var table = TextTable([
       ("users", .left), ("devices", .right), ("share", .right), ("runs/app/day", .right),
       ("gap: median", .right), ("p90", .right), ("without a run", .right),
     ])
@@ -55,8 +56,8 @@ public struct SegmentRow: Sendable, Hashable {
         "\(row.devicesWithoutRun)",
       ])
     }
-    var text = "Users by what decides, after warm-up; the first that holds\n" + table.text
-    for row in rows { text += FittedTable.paragraph("\(row.segment.title): \(row.segment.rule)", mark: "  ") }
-    return text
+    var page = TextPage("Users by what decides, after warm-up; the first that holds", table)
+    for row in rows { page.add("  \(row.segment.title): \(row.segment.rule)") }
+    return page
   }
 }

@@ -35,6 +35,14 @@ extension MapReader {
         suggestion: NameSuggestion.nearest(to: entry.key, in: names))
       return nil
     }
+    guard entry.value.entries != nil else {
+      let alone = entry.key == "constant" ? ", or the value alone" : ""
+      log.add(
+        entry.value, "\(path).\(entry.key)",
+        expected: "a mapping of its parameters: \(law.parameters.map(\.name).joined(separator: ", "))\(alone)"
+      )
+      return nil
+    }
     var arguments: [String: Double] = [:]
     var lists: [String: [Double]] = [:]
     let count = log.errors.count

@@ -14,9 +14,33 @@ struct ScriptDecoder {
   }
 
   private func action(_ map: MapReader) -> ScriptedAction? {
-    guard let at = map.node["at"], let time = map.instant(at, map.join("at")), let word = map.choice("action")
-    else { return nil }
-    return step(map, word).map { ScriptedAction(time: time, step: $0) }
+    // All that is wrong with a step comes at once.
+    let time = map.node["at"].flatMap { map.instant($0, map.join("at")) }
+    guard let word = map.choice("action") else { return nil }
+    checkKeys(map, word)
+    let step = step(map, word)
+    return time.flatMap { time in step.map { ScriptedAction(time: time, step: $0) } }
+  }
+
+  /// The keys that an action needs beside the instant.
+  private static let needed: [String: [String]] = [
+    "network": ["path"], "signal": ["level"], "setting": ["setting", "value"], "open": ["app"],
+    "close": ["app"], "push": ["app"], "visiblePush": ["app"], "voipPush": ["app"], "audio": ["app"],
+    "location": ["app"], "region": ["app"], "list": ["app"], "kill": ["app"], "cancelAll": ["app"],
+    "submit": ["app", "task"], "cancel": ["app", "task"], "cancelContinued": ["app", "task"],
+    "simulateLaunch": ["app", "task"], "simulateExpiration": ["app", "task"], "transfer": ["app", "session"],
+  ]
+
+  private func checkKeys(_ map: MapReader, _ word: String) {
+    for key in Self.needed[word] ?? [] where !map.has(key) {
+      log.add(map.node, map.join(key), found: "nothing", expected: "`\(key)` for this action")
+    }
+    if map.has("app") { _ = app(map) }
+    for field in FieldTable.scriptStep.fields where map.has(field.key) {
+      if case .choice = field.kind { _ = map.choice(field.key) }
+    }
+    for key in ["floor", "expiration"] where map.has(key) { _ = map.span(key) }
+    if map.has("priority") { _ = map.integer("priority") }
   }
 
   private func step(_ map: MapReader, _ word: String) -> ScriptedAction.Step? {
@@ -136,6 +160,8 @@ struct ScriptDecoder {
   }
 
   private func missing<T>(_ map: MapReader, _ key: String) -> T? {
+    // A wrong word has been reported.
+    guard !map.has(key) else { return nil }
     log.add(map.node, map.join(key), found: "nothing", expected: "`\(key)` for this action")
     return nil
   }

@@ -49,8 +49,11 @@ public struct StudyFile: Sendable {
     guard log.errors.isEmpty else { throw Self.sorted(log.errors) }
     var tree = Self.includingMix(loaded, log)
     for override in overrides {
-      if let misspelt = Self.misspeltParameter(override.path, parameters) {
-        log.errors.append(misspelt)
+      let place = YAMLNode(.scalar(override.path), file: "--set", line: 1, column: 1)
+      let unknown = UnknownPlace(tree: tree, parameters: parameters).error(
+        override.path, at: place, owner: override.path)
+      if let unknown {
+        log.errors.append(unknown)
         continue
       }
       guard let value = Self.parse(override.value, file: "--set"),
@@ -60,7 +63,7 @@ public struct StudyFile: Sendable {
         log.errors.append(
           StudyError(
             file: "--set", line: 0, column: 0, keyPath: override.path, found: "`\(override.value)`",
-            expected: "PATH=VALUE with a key path of the study"))
+            expected: "a value as in a file, such as `15 min` or `[1, 2]`"))
         continue
       }
       tree = changed
@@ -103,20 +106,6 @@ public struct StudyFile: Sendable {
     tree = file.tree
     pool = file.pool
     self.points = points
-  }
-
-  /// A path whose first word is no key of a study was meant as the name of a parameter.
-  private static func misspeltParameter(_ path: String, _ parameters: ParameterSet) -> StudyError? {
-    let first = path.prefix { $0 != "." && $0 != "[" }
-    let keys = FieldTable.study.fields.map(\.key)
-    let names = parameters.definitions.map(\.name)
-    guard !keys.contains(String(first)), parameters.definition(path) == nil,
-      ParameterCatalogue.removed[path] == nil,
-      let nearest = NameSuggestion.nearest(to: path, in: names + keys)
-    else { return nil }
-    return StudyError(
-      file: "--set", line: 1, column: 1, keyPath: path, found: "no such place",
-      expected: "a key path of the study or the name of a parameter", suggestion: nearest)
   }
 
   /// The study's policies of those labels or names, in the order asked for, and others by name.
@@ -217,8 +206,9 @@ public struct StudyFile: Sendable {
     of tree: YAMLNode, _ catalogue: PolicyCatalogue, _ programs: StudyPrograms, _ log: ErrorLog
   ) -> [DesignPoint] {
     let parameters = ParameterSet(adding: catalogue.ownParameters)
-    let arms = self.arms(of: tree, log)
-    let factors = self.factors(of: tree, log)
+    let unknown = UnknownPlace(tree: tree, parameters: parameters)
+    let arms = self.arms(of: tree, unknown, log)
+    let factors = self.factors(of: tree, unknown, log)
     let count = pointCount(arms: arms.count, levels: factors.map(\.levels.count))
     guard let count, count <= pointLimit else {
       // A product beyond 64 bits is named by its factors.
@@ -279,7 +269,7 @@ public struct StudyFile: Sendable {
     var changes: [(String, YAMLNode)]
   }
 
-  private static func arms(of tree: YAMLNode, _ log: ErrorLog) -> [Arm] {
+  private static func arms(of tree: YAMLNode, _ unknown: UnknownPlace, _ log: ErrorLog) -> [Arm] {
     guard let list = tree["arms"]?.elements, !list.isEmpty else { return [Arm(name: "base", changes: [])] }
     var arms: [Arm] = []
     for (index, node) in list.enumerated() {
@@ -288,7 +278,10 @@ public struct StudyFile: Sendable {
       if arms.contains(where: { $0.name == name }) {
         log.add(node, "arms[\(index)].name", found: "a second arm `\(name)`", expected: "names that differ")
       }
-      arms.append(Arm(name: name, changes: (node["set"]?.entries ?? []).map { ($0.key, $0.value) }))
+      let changes = (node["set"]?.entries ?? []).filter { entry in
+        !log.refuses(entry, unknown, owner: "arms[\(index)].set.\(entry.key)")
+      }
+      arms.append(Arm(name: name, changes: changes.map { ($0.key, $0.value) }))
     }
     return arms
   }
@@ -298,7 +291,7 @@ public struct StudyFile: Sendable {
     var levels: [YAMLNode]
   }
 
-  private static func factors(of tree: YAMLNode, _ log: ErrorLog) -> [Factor] {
+  private static func factors(of tree: YAMLNode, _ unknown: UnknownPlace, _ log: ErrorLog) -> [Factor] {
     (tree["factors"]?.entries ?? []).compactMap { entry in
       // Key paths and levels are columns and cells of tables.
       for text in [entry.key] + (entry.value.elements ?? []).compactMap(\.text) where !isCell(text) {
@@ -307,10 +300,15 @@ public struct StudyFile: Sendable {
           expected: "a text without control characters, which no spreadsheet takes for a formula")
         return nil
       }
+      if log.refuses(entry, unknown, owner: "factors.\(entry.key)") { return nil }
       if let levels = entry.value.elements, !levels.isEmpty {
         return Factor(path: entry.key, levels: levels)
       }
       if let levels = range(entry.value) { return Factor(path: entry.key, levels: levels) }
+      if let steps = entry.value["steps"], !(Int(steps.text ?? "").map { (2...1000).contains($0) } ?? false) {
+        log.add(steps, "factors.\(entry.key).steps", expected: "a whole number from 2 to 1000")
+        return nil
+      }
       log.add(
         entry.value, "factors.\(entry.key)",
         expected: "a list of values, or `{from: 5 min, to: 60 min, steps: 4}`")
@@ -340,5 +338,18 @@ public struct StudyFile: Sendable {
       let number = value == value.rounded() && abs(value) < 1e15 ? "\(Int64(value))" : "\(value)"
       return YAMLNode(.scalar(number + unit), file: node.file, line: node.line, column: node.column)
     }
+  }
+}
+
+extension ErrorLog {
+  /// Notes the error of an entry whose key names no place of the study.
+  ///
+  /// - Returns: Whether there is one.
+  fileprivate func refuses(_ entry: YAMLEntry, _ unknown: UnknownPlace, owner: String) -> Bool {
+    var place = entry.value
+    (place.line, place.column) = (entry.line, entry.column)
+    guard let error = unknown.error(entry.key, at: place, owner: owner) else { return false }
+    add(place, error.keyPath, found: error.found, expected: error.expected, suggestion: error.suggestion)
+    return true
   }
 }

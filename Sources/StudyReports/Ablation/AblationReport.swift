@@ -38,23 +38,23 @@ public struct AblationReport: Sendable {
 
   private var plan: AblationPlan { ablation.plan }
 
-  /// For the terminal.
-  public var text: String {
-    var text = incompleteness
-    text += "\(study), \(plan.policy.label): what each factor and condition is worth\n"
+  /// The report at the width of a pipe.
+  public var text: String { page.text() }
+
+  /// For people.
+  public var page: TextPage {
+    var page = TextPage(incompleteness)
+    page.add("\(study), \(plan.policy.label): the effect of each factor and condition")
     let place =
       designPoints > 1 ? "\(designPoint), the one of \(designPoints) design points that was run; " : ""
-    text += place + "\(Self.count(replications, "replication")) of \(Self.count(devices, "device"))\n"
-    for line in settingLines { text += line + "\n" }
-    text += "A row is the policy with that off minus the policy as it is.\n"
-    // Three metrics fit beside each other.
-    for start in stride(from: 0, to: ablation.metrics.count, by: 3) {
-      text += "\n" + table(Array(ablation.metrics[start..<min(start + 3, ablation.metrics.count)]))
-    }
-    text += "\n" + explanation
-    if !ablation.splits.isEmpty { text += "\n" + shapleyText }
-    for remark in ablation.remarks + incompletePairs { text += remark + "\n" }
-    return text
+    page.add(place + "\(Self.count(replications, "replication")) of \(Self.count(devices, "device"))")
+    for line in settingLines { page.add(line) }
+    page.add("A row is the policy with that off minus the policy as it is.\n\n")
+    page.add(table)
+    page.add("\n" + explanation)
+    if !ablation.splits.isEmpty { page.add(shapleyPage) }
+    for remark in ablation.remarks + incompletePairs { page.add(remark) }
+    return page
   }
 
   /// Empty if all runs are done.
@@ -86,7 +86,8 @@ public struct AblationReport: Sendable {
     return lines
   }
 
-  private func table(_ metrics: [MetricDefinition]) -> String {
+  private var table: TextTable {
+    let metrics = ablation.metrics
     var table = TextTable(
       [(title: "off", alignment: .left)] + metrics.map { (title: $0.name, alignment: .right) },
       indentation: 2)
@@ -108,7 +109,7 @@ public struct AblationReport: Sendable {
             return NumberText.interval(found?.difference, found?.halfWidth, isSigned: true)
           })
     }
-    return table.text
+    return table
   }
 
   /// Whether nothing that is shown differed in any run.
@@ -145,30 +146,31 @@ public struct AblationReport: Sendable {
     return text
   }
 
-  private var shapleyText: String {
-    guard let orders = plan.orders else { return "" }
+  private var shapleyPage: TextPage {
+    guard let orders = plan.orders else { return TextPage() }
     let all = 1 << orders.players
     let source =
       orders.isExact
       ? "exact, from all \(all) coalitions"
       : "from \(Self.count(orders.orders, "order")) walked both ways, \(orders.coalitions.count) of \(all) coalitions"
-    var text = "Shapley split of all seven off minus the policy as it is (\(source))\n"
+    var page = TextPage("\nShapley split of all seven off minus the policy as it is (\(source))\n\n")
     let splits = ablation.splits
-    for start in stride(from: 0, to: splits.count, by: 3) {
-      let part = splits[start..<min(start + 3, splits.count)]
-      var table = TextTable(
-        [(title: "off", alignment: .left)] + part.map { (title: $0.metric, alignment: .right) },
-        indentation: 2)
-      for (place, name) in AblationSetting.factorNames.enumerated() {
-        table.add(
-          [name] + part.map { Self.estimate($0.shares[place].value, $0.shares[place].standardError) })
-      }
-      table.add(["sum = all seven"] + part.map { Self.estimate($0.total, $0.totalError) })
-      text += "\n" + table.text
+    var table = TextTable(
+      [(title: "off", alignment: .left)] + splits.map { (title: $0.metric, alignment: .right) },
+      indentation: 2)
+    for (place, name) in AblationSetting.factorNames.enumerated() {
+      table.add(
+        [name] + splits.map { Self.estimate($0.shares[place].value, $0.shares[place].standardError) })
     }
-    if orders.orders == 1 { return text + "\nOne order gives shares without standard errors.\n" }
-    text += "\nIn brackets: standard errors, of replications"
-    return text + (orders.isExact ? ".\n" : " and of the draw of orders together.\n")
+    table.add(["sum = all seven"] + splits.map { Self.estimate($0.total, $0.totalError) })
+    page.add(table)
+    if orders.orders == 1 {
+      page.add("\nOne order gives shares without standard errors.")
+    } else {
+      let origin = orders.isExact ? "." : " and of the draw of orders together."
+      page.add("\nIn brackets: standard errors, of replications" + origin)
+    }
+    return page
   }
 
   /// A value with its standard error in brackets.

@@ -20,11 +20,11 @@ struct EffectsSection {
   }
 
   /// A table per factor, and per pair of factors where interactions are asked for; empty without factors.
-  var text: String {
+  var page: TextPage {
     let shown = shown
-    guard !shown.isEmpty else { return "" }
-    var text = ""
-    for family in shown { text += Self.table(family, effects.plan) }
+    guard !shown.isEmpty else { return TextPage() }
+    var page = TextPage()
+    for family in shown { page.add(Self.table(family, effects.plan)) }
     let rows = shown.flatMap(\.rows)
     let legend = VerdictText.legend(
       Set(rows.compactMap(\.verdict)), hasNeed: rows.contains { $0.replicationsNeeded != nil })
@@ -40,52 +40,62 @@ struct EffectsSection {
     let sentence =
       "Simultaneous \(percent) % confidence intervals for all effects of a factor (Bonferroni): "
       + "\(sizes.joined(separator: ", ")). Levels of other factors are pooled."
-    return text + "\n" + legend + WrappedText.lines(of: sentence, length: 104).joined(separator: "\n") + "\n"
-      + warnings
+    page.add("\n\(legend)\(sentence)\n\(warnings)")
+    return page
   }
 
-  private static func table(_ family: FactorEffects.Family, _ plan: ComparisonPlan) -> String {
+  /// A table for each metric, and for each arm where there are several.
+  private static func table(_ family: FactorEffects.Family, _ plan: ComparisonPlan) -> TextPage {
+    let title =
+      family.factors.count > 1
+      ? "interaction of \(family.factors.joined(separator: " and ")): difference of their effects"
+      : "effect of \(family.factors[0]): each level less the first one"
+    let used = family.rows.map(\.replicationsUsed).max() ?? 0
+    var page = TextPage("\n\(title), \(used) \(used == 1 ? "replication" : "replications")")
+    let hasArms = Set(family.rows.map(\.arm)).count > 1
+    var rest = family.rows[...]
+    while let first = rest.first {
+      let rows = rest.prefix { $0.metric == first.metric && $0.arm == first.arm }
+      rest = rest.dropFirst(rows.count)
+      if rows.startIndex > 0 { page.addGap() }
+      page.add("  \(hasArms ? "\(first.arm): " : "")\(label(first, plan))")
+      page.add(table(Array(rows), family, subject: (hasArms ? first.arm + " " : "") + first.metric))
+      for row in rows where !row.notes.isEmpty {
+        let levels = [row.factor.level.value] + (row.second.map { [$0.level.value] } ?? [])
+        page.add("  \(row.policy) at \(levels.joined(separator: ", ")): \(row.notes.joined(separator: "; "))")
+      }
+    }
+    return page
+  }
+
+  private static func table(
+    _ rows: [EffectRow], _ family: FactorEffects.Family, subject: String
+  ) -> TextTable {
     let isInteraction = family.factors.count > 1
-    let rows = family.rows
-    let hasArms = Set(rows.map(\.arm)).count > 1
-    let hasNeed = rows.contains { $0.replicationsNeeded != nil }
-    let hasNote = rows.contains { !$0.notes.isEmpty }
-    let first = rows.first?.factor.first.value ?? ""
-    var columns: [(String, TextTable.Alignment)] = [("metric", .left), ("policy", .left)]
-    if hasArms { columns.insert(("arm", .left), at: 0) }
+    let hasNeed = family.rows.contains { $0.replicationsNeeded != nil }
+    let first = family.rows.first?.factor.first.value ?? ""
+    var columns: [(String, TextTable.Alignment)] = [("policy", .left)]
     columns += isInteraction ? family.factors.map { ($0, .left) } : [("level", .left)]
     columns += [
       ("estimate", .right), (isInteraction ? "interaction" : "minus \(first)", .right), ("p (Holm)", .right),
       ("verdict", .left),
     ]
     if hasNeed { columns.append(("needed", .right)) }
-    if hasNote { columns.append(("note", .left)) }
-    var table = TextTable(columns.map { (title: $0.0, alignment: $0.1) }, indentation: 2)
-    var last: EffectRow?
+    var table = TextTable(
+      columns.map { (title: $0.0, alignment: $0.1) }, indentation: 2,
+      subject: "effect of \(family.factors.joined(separator: " and ")) on \(subject)")
     for row in rows {
-      let isSameMetric = last.map { $0.metric == row.metric && $0.arm == row.arm } ?? false
-      let isSamePolicy = isSameMetric && last?.policy == row.policy
-      var cells = [isSameMetric ? "" : label(row, plan), isSamePolicy ? "" : row.policy]
-      if hasArms { cells.insert(last?.arm == row.arm ? "" : row.arm, at: 0) }
-      cells += [row.factor.level.value] + (row.second.map { [$0.level.value] } ?? [])
-      let isFirst = row.verdict == nil
+      var cells = [row.policy, row.factor.level.value] + (row.second.map { [$0.level.value] } ?? [])
       cells += [
         NumberText.interval(row.estimate, row.halfWidth),
-        isFirst
+        row.verdict == nil
           ? "first level" : NumberText.interval(row.difference, row.differenceHalfWidth, isSigned: true),
         NumberText.probability(row.holmPValue), VerdictText.words(row.judged),
       ]
       if hasNeed { cells.append(VerdictText.needed(row.replicationsNeeded, row.isNeededLowerBound)) }
-      if hasNote { cells.append(row.notes.joined(separator: "; ")) }
       table.add(cells)
-      last = row
     }
-    let title =
-      isInteraction
-      ? "interaction of \(family.factors.joined(separator: " and ")): difference of their effects"
-      : "effect of \(family.factors[0]): each level less the first one"
-    let used = rows.map(\.replicationsUsed).max() ?? 0
-    return "\n\(title), \(used) \(used == 1 ? "replication" : "replications")\n" + table.text
+    return table
   }
 
   /// `energy_j_per_day (J/d, lower is better, margin 1 %)`.

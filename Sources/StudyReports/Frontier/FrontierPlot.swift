@@ -1,4 +1,5 @@
 import OutputAnalysis
+import PlainText
 import StudyMetrics
 
 /// A front of two metrics as an SVG picture.
@@ -82,7 +83,7 @@ public struct FrontierPlot: Sendable {
 
   /// The picture as text.
   public var svg: String {
-    let titles = WrappedText.lines(of: title, length: 96, most: 2)
+    let titles = WrappedText.lines(of: title, width: 96, most: 2)
     let legend = FrontierLegend(front.points)
     let bottom = Self.area.bottom + 62 + FrontierLegend.rowHeight * Double(legend.rows.count)
     var drawing = SVGDrawing(width: Self.width, height: bottom + 34)

@@ -1,5 +1,6 @@
 import JSON
 import OutputAnalysis
+import PlainText
 import ResultsStore
 import StudyMetrics
 
@@ -66,15 +67,18 @@ public struct FrontierSection: Sendable {
       policies: policies, comparison: comparison, plan: plan)
   }
 
-  /// For the terminal; empty for a single policy.
-  public var text: String {
-    if let absence {
-      return "\n" + WrappedText.lines(of: absence, length: 118).joined(separator: "\n") + "\n"
-    }
-    guard !fronts.isEmpty else { return "" }
-    var text = ""
-    for front in fronts { text += front.text(isNamed: fronts.count > 1) }
-    return text + "\n" + PolicyFrontier.explanation(of: fronts)
+  /// The fronts at the width of a pipe.
+  public var text: String { page.text() }
+
+  /// For people; empty for a single policy.
+  public var page: TextPage {
+    if let absence { return TextPage("\n" + absence) }
+    guard !fronts.isEmpty else { return TextPage() }
+    var page = TextPage()
+    for front in fronts { page.add(front.page(isNamed: fronts.count > 1)) }
+    page.addGap()
+    page.add(PolicyFrontier.explanation(of: fronts))
+    return page
   }
 
   /// The points of all fronts, as an export holds them.

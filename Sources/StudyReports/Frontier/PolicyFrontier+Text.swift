@@ -5,16 +5,15 @@ import StudyMetrics
 
 extension PolicyFrontier {
   /// A table of the points, then the hypervolume if a reference is stated.
-  func text(isNamed: Bool) -> String {
+  func page(isNamed: Bool) -> TextPage {
     var parts = [
       "\(points.count) \(over.isEmpty ? "policies" : "choices")",
       "\(replications) \(replications == 1 ? "replication" : "replications")",
     ]
     if !over.isEmpty { parts.insert("over \(over.joined(separator: ", "))", at: 0) }
     if isNamed { parts.insert("at \(name)", at: 0) }
-    var text =
-      "\nfront of \(metrics.first.name) and \(metrics.second.name): "
-      + parts.joined(separator: ", ") + "\n"
+    var page = TextPage(
+      "\nfront of \(metrics.first.name) and \(metrics.second.name): " + parts.joined(separator: ", "))
     let hasRegions = points.contains { $0.difference != nil }
     var columns: [(title: String, alignment: TextTable.Alignment)] = [
       (over.isEmpty ? "policy" : "choice", .left)
@@ -30,7 +29,8 @@ extension PolicyFrontier {
     if hasEvidence { columns.append(("p", .right)) }
     let hasShares = points.contains { $0.frontShare != nil }
     if hasShares { columns.append(("resamples", .right)) }
-    var table = TextTable(columns, indentation: 2)
+    var table = TextTable(
+      columns, indentation: 2, subject: "front of \(metrics.first.name) and \(metrics.second.name)")
     for point in points {
       var cells = [point.label]
       if hasGates { cells.append(point.gates.map(String.init) ?? "") }
@@ -45,10 +45,12 @@ extension PolicyFrontier {
       }
       table.add(cells)
     }
-    text += table.text
-    for policy in left { text += "  \(policy) has no estimate of one of both\n" }
-    guard let hypervolume else { return text }
-    return text + "\n  \(hypervolume.text(baseline: baseline))\n  \(hypervolume.referenceText)\n"
+    page.add(table)
+    for policy in left { page.add("  \(policy) has no estimate of one of both") }
+    if let hypervolume {
+      page.add("\n  \(hypervolume.text(baseline: baseline))\n  \(hypervolume.referenceText)")
+    }
+    return page
   }
 
   /// The legend of all fronts.
@@ -79,7 +81,7 @@ extension PolicyFrontier {
         "; difference: from \(first.baseline), ± the joint region of both, projected on each axis, with "
         + "simultaneous \(percent) % confidence"
     }
-    var lines = WrappedText.lines(of: sentence + ".", length: 104)
+    var lines = [sentence + "."]
     for point in points where point.standing == .beside {
       let line = "\(point.label) stands beside the front: it uses the future, and dominates nothing here."
       if !lines.contains(line) { lines.append(line) }

@@ -76,27 +76,30 @@ public struct ComparisonReport: Sendable {
       + usingFuture.map { "\($0) uses the future: a heuristic beside the bound, which no phone could run" }
   }
 
-  /// For the terminal.
-  public var text: String {
-    var text = incompleteness
-    for line in provenance { text += line + "\n" }
-    text += "\(study): \(question.isEmpty ? "comparison of policies" : question)\n"
-    if let app = comparison.plan.app { text += "app \(app)\n" }
-    if let effectsSection { text += effectsSection.text }
+  /// The report at the width of a pipe.
+  public var text: String { page.text() }
+
+  /// For people.
+  public var page: TextPage {
+    var page = incompleteness
+    for line in provenance { page.add(line) }
+    page.add("\(study): \(question.isEmpty ? "comparison of policies" : question)")
+    if let app = comparison.plan.app { page.add("app \(app)") }
+    if let effectsSection { page.add(effectsSection.page) }
     let names = metrics.isEmpty ? comparison.verdictMetrics : metrics
     let points = comparison.designPoints
     for point in points {
-      if points.count > 1 { text += "\n\(point)\n" }
-      if metrics.isEmpty { text += reach?.text(in: point) ?? "" }
-      for name in names { text += table(name, in: point) }
-      if metrics.isEmpty { text += RegretSection(comparison).text(in: point) }
+      if points.count > 1 { page.add("\n\(point)") }
+      if metrics.isEmpty { page.add(reach?.text(in: point) ?? "") }
+      for name in names { page.add(table(name, in: point)) }
+      if metrics.isEmpty { page.add(RegretSection(comparison).page(in: point)) }
     }
-    for remark in remarks { text += "\n\(remark)" }
-    if !remarks.isEmpty { text += "\n" }
-    text += explanation
+    if !remarks.isEmpty { page.addGap() }
+    for remark in remarks { page.add(remark) }
+    page.add(explanation)
     // Who asks for certain metrics gets these.
-    if metrics.isEmpty, let frontier { text += frontier.text }
-    return text
+    if metrics.isEmpty, let frontier { page.add(frontier.page) }
+    return page
   }
 
   private var effectsSection: EffectsSection? {
@@ -104,28 +107,30 @@ public struct ComparisonReport: Sendable {
   }
 
   /// Empty if all runs are done.
-  private var incompleteness: String {
-    guard counts.missing > 0 || counts.failed > 0 else { return "" }
+  private var incompleteness: TextPage {
+    guard counts.missing > 0 || counts.failed > 0 else { return TextPage() }
     var parts: [String] = []
     if counts.failed > 0 { parts.append("\(counts.failed) failed") }
     if counts.missing > 0 { parts.append("\(counts.missing) missing") }
-    var text =
-      "INCOMPLETE: \(counts.done) of \(counts.expected) runs done, "
-      + parts.joined(separator: " and ") + "\n"
+    var page = TextPage(
+      "INCOMPLETE: \(counts.done) of \(counts.expected) runs done, " + parts.joined(separator: " and "))
     for run in failures.prefix(3) {
-      text += "  failed: \(run.policy), replication \(run.replication): \(run.error ?? "")\n"
-      if !run.replay.isEmpty { text += "    repeat with: \(run.replay)\n" }
+      page.add("  failed: \(run.policy), replication \(run.replication): \(run.error ?? "")")
+      guard !run.replay.isEmpty else { continue }
+      page.add("    repeat with:")
+      page.add(command: run.replay, indentation: 6)
     }
-    if failures.count > 3 { text += "  and \(failures.count - 3) more, in runs.csv of an export\n" }
-    return text
+    if failures.count > 3 { page.add("  and \(failures.count - 3) more, in runs.csv of an export") }
+    return page
   }
 
-  private func table(_ name: String, in point: String) -> String {
-    guard let metric = MetricCatalogue.metric(name) else { return "" }
+  private func table(_ name: String, in point: String) -> TextPage {
+    guard let metric = MetricCatalogue.metric(name) else { return TextPage() }
     return MetricTable(
       metric: metric, rows: comparison.rows.filter { $0.designPoint == point && $0.metric == name },
+      designPoint: comparison.designPoints.count > 1 ? point : nil,
       margin: comparison.plan.metrics.first { $0.name == name }?.margin
-    ).text
+    ).page
   }
 
   /// The meaning of the verdicts, their joint confidence, and limits to it.

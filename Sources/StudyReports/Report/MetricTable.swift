@@ -7,11 +7,13 @@ import StudyMetrics
 struct MetricTable {
   let metric: MetricDefinition
   let rows: [ComparisonRow]
+  /// The design point where there are several; nil for the only one.
+  let designPoint: String?
   /// The margin as the study states it; nil for a metric without a verdict.
   let margin: Margin?
 
-  var text: String {
-    guard let first = rows.first else { return "" }
+  var page: TextPage {
+    guard let first = rows.first else { return TextPage() }
     let hasVerdict = rows.contains { $0.verdict != nil }
     let hasNeed = rows.contains { $0.replicationsNeeded != nil }
     let hasNote = rows.contains { !$0.notes.isEmpty }
@@ -21,7 +23,9 @@ struct MetricTable {
     if hasVerdict { columns += [("p (Holm)", .right), ("verdict", .left)] }
     if hasNeed { columns.append(("needed", .right)) }
     if hasNote { columns.append(("note", .left)) }
-    var table = TextTable(columns.map { (title: $0.0, alignment: $0.1) }, indentation: 2)
+    var table = TextTable(
+      columns.map { (title: $0.0, alignment: $0.1) }, indentation: 2,
+      subject: (designPoint.map { $0 + " " } ?? "") + metric.name)
     for row in rows {
       let isBaseline = row.policy == row.baseline
       var cells = [
@@ -34,7 +38,9 @@ struct MetricTable {
       if hasNote { cells.append(row.notes.joined(separator: "; ")) }
       table.add(cells)
     }
-    return "\n\(metric.name)\(heading)\n" + table.text
+    var page = TextPage("\n\(metric.name)\(heading)")
+    page.add(table)
+    return page
   }
 
   /// Unit, direction, margin and number of replications.

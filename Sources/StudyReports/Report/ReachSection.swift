@@ -10,7 +10,7 @@ struct ReachSection {
 
   init(_ counts: [ReachCount]) { self.counts = counts.filter { $0.opens > 0 } }
 
-  /// The lines of one design point; empty without opens.
+  /// The line of one design point; empty without opens.
   func text(in point: String) -> String {
     let counts = counts.filter { $0.designPoint == point }
     // Sums of what a file says are no place for whole numbers, which have an end.
@@ -26,7 +26,7 @@ struct ReachSection {
     if let least = shares.min(), let most = shares.max(), Self.percent(least) != Self.percent(most) {
       text += " (by policy \(Self.percent(least)) to \(Self.percent(most)))"
     }
-    return WrappedText.lines(of: text, length: 118).joined(separator: "\n") + "\n"
+    return text + "\n"
   }
 
   /// For programs: a line per design point and policy.

@@ -42,9 +42,9 @@ struct RegretSection {
   }
 
   /// The table of one design point; empty where nothing was recorded.
-  func text(in point: String) -> String {
+  func page(in point: String) -> TextPage {
     let lines = lines.filter { $0.designPoint == point }
-    guard !lines.isEmpty else { return "" }
+    guard !lines.isEmpty else { return TextPage() }
     var table = TextTable(
       [
         ("policy", .left), ("fetches made", .right), ("needed", .right), ("efficiency", .right),
@@ -59,10 +59,13 @@ struct RegretSection {
         NumberText.interval(line.ratio?.mean, line.ratio?.halfWidth),
       ])
     }
-    return
-      "\nBackground fetches of a replication, and the fewest that would have kept content as fresh; staleness at an "
-      + "open above the\nbest that as many fetches can reach (regret), and its ratio to that where opens are in reach\n"
-      + table.text
+    var page: TextPage = """
+
+      Background fetches of a replication, and the fewest that would have kept content as fresh; staleness at an open \
+      above the best that as many fetches can reach (regret), and its ratio to that where opens are in reach
+      """
+    page.add(table)
+    return page
   }
 
   /// For programs: a line per design point and policy.

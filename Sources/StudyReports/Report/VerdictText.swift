@@ -68,6 +68,6 @@ enum VerdictText {
           + (fewest.count == rows.count ? "every difference" : "\(fewest.count) differences")
           + ": \(least == most ? "\(least)" : "\(least) to \(most)").")
     }
-    return sentences.map { WrappedText.lines(of: $0, length: 104).joined(separator: "\n") + "\n" }.joined()
+    return sentences.map { $0 + "\n" }.joined()
   }
 }

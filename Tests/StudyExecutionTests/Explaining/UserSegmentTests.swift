@@ -58,7 +58,7 @@ import Workload
     #expect(abs(summary.segments.reduce(0) { $0 + $1.share } - 1) < 1e-12)
     #expect(summary.text.contains("refresh off"))
     for line in summary.text.split(separator: "\n") {
-      #expect(line.count <= FittedTable.pageWidth, "\(line)")
+      #expect(line.count <= 100, "\(line)")
     }
     let one = try RunSummary(
       file.study, policy: 0, replication: 0, devices: Array(0..<12), jobs: 2, bundleID: "org.example.news")
@@ -82,6 +82,6 @@ import Workload
     let own = DeviceList(file.study, replication: 0, bundleID: "org.example.bank").rows
     #expect(
       own.count < 20 && own.allSatisfy { row in row.apps.contains { $0.bundleID == "org.example.bank" } })
-    for line in list.text.split(separator: "\n") { #expect(line.count <= FittedTable.pageWidth) }
+    for line in list.text.split(separator: "\n") { #expect(line.count <= 100) }
   }
 }

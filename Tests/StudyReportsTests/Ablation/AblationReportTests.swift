@@ -1,4 +1,5 @@
 import OutputAnalysis
+import PlainText
 import Testing
 
 @testable import AblationDesign
@@ -23,10 +24,10 @@ import Testing
 
   @Test("the text says what was run, what is worth what, and how sure that is")
   func text() throws {
-    let text = try report().text
+    let text = try report().page.text(width: 200)
     #expect(
       text == """
-        tiny, seven-factor: what each factor and condition is worth
+        tiny, seven-factor: the effect of each factor and condition
         4 replications of 2 devices
         A row is the policy with that off minus the policy as it is.
 

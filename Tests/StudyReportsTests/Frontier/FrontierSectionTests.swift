@@ -1,5 +1,6 @@
 import JSON
 import OutputAnalysis
+import PlainText
 import ResultsStore
 import TestSupport
 import Testing
@@ -156,7 +157,7 @@ struct FrontierSectionTests {
       FrontTable.runs(FrontTable.places), policies: FrontTable.policies, plan: plan)
     #expect(section.fronts.isEmpty && section.rows.isEmpty)
     #expect(
-      section.text
+      section.page.text(width: 200)
         == "\nno front of energy_j_per_day and fresh_open_share: fewer than two policies that know no future have values "
         + "of both\n")
   }
@@ -184,7 +185,7 @@ struct FrontierSectionTests {
       FrontTable.runs(FrontTable.places, replications: 1), policies: FrontTable.policies)
     let front = try #require(one.fronts.first)
     #expect(front.points.allSatisfy { $0.frontShare == nil && $0.difference == nil && $0.pValue == nil })
-    #expect(one.text.contains("1 replication\n"))
+    #expect(one.page.text(width: 200).contains("1 replication\n"))
     #expect(!one.text.contains("standard error") && !one.text.contains("difference"))
   }
 
@@ -217,7 +218,7 @@ struct FrontierSectionTests {
     #expect(front.points.map(\.standing) == [.onFront, .onFront, .clearlyDominated, .onFront])
     #expect(front.baseline == "fixed-interval 1 h")
     #expect(
-      section.text.contains(
+      section.page.text(width: 200).contains(
         "at base;refresh.minGap=1 h, over fixed.interval, 4 choices, 5 replications\n"))
 
     let all = try FrontierSection(

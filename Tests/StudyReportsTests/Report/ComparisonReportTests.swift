@@ -1,5 +1,6 @@
 import JSON
 import OutputAnalysis
+import PlainText
 import ResultsStore
 import StudyReports
 import Testing
@@ -83,14 +84,14 @@ struct ComparisonReportTests {
       study: "golden", question: "", counts: RunCounts(expected: 60, done: 60, failed: 0), failures: [],
       provenance: [], comparison: try Comparison(runs, plan: plan))
     #expect(
-      report.text.hasSuffix(
+      report.page.text(width: 200).hasSuffix(
         """
 
         equivalent: the interval lies within the margin on both sides
         unresolved: the interval decides none of these, or there is none
         needed: replications to add until an unresolved difference is likely to be resolved
         Simultaneous 95 % confidence intervals for the 4 differences of the whole study (Bonferroni).
-        Skewed at fewer than 30 replications, so that the interval may cover less often than stated (skewness):
+        Skewed at fewer than 30 replications, so that the interval may cover less often than stated (skewness): \
         staleness_at_open_s (B 3.0).
         Fewer than 100 device-replications stand behind every difference: 24.
 
@@ -112,11 +113,11 @@ struct ComparisonReportTests {
       study: "golden", question: "", counts: RunCounts(expected: 60, done: 60, failed: 0), failures: [],
       provenance: [], comparison: try Comparison(runs))
     #expect(
-      report.text.contains(
+      report.page.text(width: 300).contains(
         """
 
-        Background fetches of a replication, and the fewest that would have kept content as fresh; staleness at an open above the
-        best that as many fetches can reach (regret), and its ratio to that where opens are in reach
+        Background fetches of a replication, and the fewest that would have kept content as fresh; staleness at an open above the best \
+        that as many fetches can reach (regret), and its ratio to that where opens are in reach
           policy  fetches made  needed  efficiency    regret s      ratio
           A                120      30  0.2500 ± 0  1993 ± 232  1.667 ± 0
           B                120      30  0.2500 ± 0  1946 ± 232  1.667 ± 0

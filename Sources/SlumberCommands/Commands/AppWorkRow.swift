@@ -1,0 +1,169 @@
+import EventSimulation
+import ModelParameters
+import PlainText
+import RandomStreams
+import StudyFormat
+import Workload
+
+/// One kind of background work of an app, as `describe` lists it.
+struct AppWorkRow {
+  var app: String
+  /// The series: its kind, and its identifier without the app's id, where it says more.
+  var series: String
+  /// The event that asks for it, and the conditions that it states.
+  var when: String
+  /// The means of each run.
+  var run: String
+
+  /// All kinds of work of a study's apps, app by app, without what the ids of all apps begin with.
+  static func rows(_ study: Study) -> [AppWorkRow] {
+    let prefix = commonPrefix(study)
+    return study.apps.flatMap(rows).map { row in
+      var row = row
+      row.app = String(row.app.dropFirst(prefix.count))
+      return row
+    }
+  }
+
+  /// Whole words with their dots that the ids of all apps begin with, such as `org.example.`; empty for a single app.
+  static func commonPrefix(_ study: Study) -> String {
+    let ids = study.apps.map(\.bundleID)
+    guard ids.count > 1, let first = ids.first else { return "" }
+    var words = first.split(separator: ".").dropLast().map(String.init)
+    while !words.isEmpty, !ids.allSatisfy({ $0.hasPrefix(words.joined(separator: ".") + ".") }) {
+      words.removeLast()
+    }
+    return words.isEmpty ? "" : words.joined(separator: ".") + "."
+  }
+
+  static func table(_ rows: [AppWorkRow]) -> TextTable {
+    var table = TextTable(
+      [("app", .left), ("work", .left), ("asked for", .left), ("each run", .left)], indentation: 2)
+    for row in rows { table.add([row.app, row.series, row.when, row.run]) }
+    return table
+  }
+
+  private static func rows(_ app: AppSpecification) -> [AppWorkRow] {
+    var rows: [AppWorkRow] = []
+    func add(_ series: String, _ when: String, _ run: String) {
+      rows.append(AppWorkRow(app: app.bundleID, series: series, when: when, run: run))
+    }
+    func name(_ kind: String, _ identifier: String) -> String {
+      let own =
+        identifier.hasPrefix(app.bundleID + ".")
+        ? identifier.dropFirst(app.bundleID.count + 1) : identifier[...]
+      return own == kind ? kind : "\(kind) \(own)"
+    }
+    for task in app.tasks {
+      var when: [String] = []
+      if let floor = task.floor { when.append("not before \(TimeWords.span(floor))") }
+      if task.requiresExternalPower { when.append("with power") }
+      if task.requiresNetworkConnectivity { when.append("with network") }
+      if task.mechanism == .continued {
+        when.append(
+          task.continued.startsAfterOpen.map { "\(TimeWords.span($0)) after an open" } ?? "by the script")
+      } else if !task.submitsAtFirstLaunch {
+        when.append("by the script")
+      }
+      add(
+        name(task.mechanism.name, task.identifier),
+        when.isEmpty ? "no condition" : when.joined(separator: ", "),
+        words(task.work, fetches: task.fetches))
+    }
+    if let pushes = app.pushes {
+      add(
+        "silent push", "\(words(pushes.trigger)), priority \(pushes.priority)",
+        words(pushes.work, fetches: pushes.fetches))
+    }
+    if let pushes = app.visiblePushes {
+      add(
+        "visible push", words(pushes.trigger),
+        pushes.serviceExtension == nil ? "no code" : "service extension")
+    }
+    if let pushes = app.voipPushes { add("VoIP push", words(pushes.trigger), "a call") }
+    for transfer in app.transfers {
+      add(
+        name("\(transfer.isDiscretionary ? "discretionary " : "")transfer", transfer.session),
+        words(transfer.trigger),
+        "\(transfer.files) \(transfer.files == 1 ? "file" : "files") of "
+          + bytes(up: transfer.up.mean, down: transfer.down.mean)
+          + (transfer.fetches ? ", brings fresh content" : ""))
+    }
+    for work in app.exitWork {
+      add(
+        "exit work \(work.name)", "at each exit",
+        "\(seconds(work.length.mean))"
+          + (work.usesAssertion ? " under an assertion" : ""))
+    }
+    if let audio = app.modes.audio { add("audio", words(audio), seconds(audio.duration.mean)) }
+    if let location = app.modes.location {
+      add("location", words(location), seconds(location.duration.mean))
+    }
+    if app.modes.significantChanges { add("significant changes", "as the user moves", words(app.modes.work)) }
+    if let regions = app.modes.regions {
+      add(
+        "\(regions.count) \(regions.count == 1 ? "region" : "regions")",
+        "\(number(regions.visitsPerDay)) visits a day", words(app.modes.work))
+    }
+    return rows
+  }
+
+  // MARK: Words
+
+  private static func words(_ work: WorkSpecification?, fetches: Bool = false) -> String {
+    guard let work else { return "nothing" }
+    var parts: [String] = []
+    if work.cpu.mean > 0 { parts.append("\(seconds(work.cpu.mean)) of processor") }
+    if work.wait.mean > 0 { parts.append("\(seconds(work.wait.mean)) of waiting") }
+    if work.up.mean + work.down.mean > 0 { parts.append(bytes(up: work.up.mean, down: work.down.mean)) }
+    if fetches { parts.append("brings fresh content") }
+    return parts.isEmpty ? "nothing" : parts.joined(separator: ", ")
+  }
+
+  private static func words(_ trigger: PushSpecification.Trigger) -> String {
+    switch trigger {
+    case .contentChange: "at each change of content"
+    case .poisson(let rate): "\(number(rate)) a day at random"
+    case .schedule(let times): "\(times.count) at given times"
+    }
+  }
+
+  private static func words(_ trigger: TransferSpecification.Trigger) -> String {
+    switch trigger {
+    case .open: "at each open"
+    case .exit: "at each exit"
+    case .success(let task): "after each success of \(task)"
+    case .script: "by the script"
+    }
+  }
+
+  private static func words(_ use: ModeUse) -> String {
+    use.times.isEmpty
+      ? "\(number(use.perDay)) times a day"
+      : "\(use.times.count) \(use.times.count == 1 ? "time" : "times") every day"
+  }
+
+  private static func bytes(up: Double, down: Double) -> String {
+    let parts = [(up, "up"), (down, "down")].filter { $0.0 > 0 }.map { "\(size($0.0)) \($0.1)" }
+    return parts.isEmpty ? "no bytes" : parts.joined(separator: " and ")
+  }
+
+  private static func size(_ bytes: Double) -> String {
+    for (unit, factor) in [("GB", 1e9), ("MB", 1e6), ("kB", 1e3)] where bytes >= factor {
+      return "\(number(bytes / factor)) \(unit)"
+    }
+    return "\(number(bytes)) B"
+  }
+
+  private static func seconds(_ value: Double) -> String {
+    value.isFinite && value < 1e9 ? TimeWords.span(.seconds(value)) : "no mean time"
+  }
+
+  /// Three significant digits are enough for a mean.
+  private static func number(_ value: Double) -> String {
+    guard value.isFinite, value > 0 else { return ParameterDefinition.text(value) }
+    var scale = 1.0
+    while value * scale < 100, scale < 1e6 { scale *= 10 }
+    return ParameterDefinition.text((value * scale).rounded() / scale)
+  }
+}

@@ -1,0 +1,155 @@
+/// The policies that `slumber init` writes, with a study of each.
+enum StarterPolicies {
+  /// - Parameter package: Path of slumber's own package from the folder of the new one.
+  static func manifest(_ name: String, package: String) -> String {
+    """
+    // swift-tools-version: 6.2
+    import PackageDescription
+
+    // The program \(name): all of slumber, with a policy of its own.
+    let package = Package(
+      name: "\(name)",
+      dependencies: [.package(name: "slumber", path: "\(package)")],
+      targets: [
+        .executableTarget(name: "\(name)", dependencies: [.product(name: "SlumberCommands", package: "slumber")])
+      ])
+
+    """
+  }
+
+  static func program(_ name: String) -> String {
+    """
+    import SchedulingPolicies
+    import SlumberCommands
+
+    /// Starts work on the charger, and on battery only while more than a reserve is left.
+    ///
+    /// There is one value for each device of each run, so that what it remembers belongs to that device alone.
+    struct Reserve: SchedulingPolicy {
+      /// State of charge that is kept for the user, from 0 to 1.
+      let reserve: Double
+
+      /// Decides on the work that every rule of the platform lets through at this instant.
+      mutating func decide(_ observation: Observation, _ candidates: [Candidate]) -> [Decision] {
+        let mayStart = observation.isPlugged || observation.stateOfCharge > reserve
+        return candidates.map { mayStart ? .start($0) : .wait($0) }
+      }
+    }
+
+    SlumberProgram.main(adding: [
+      PolicyDescriptor(
+        name: "\(name)",
+        summary: "Starts work on the charger, and on battery only above a reserve.",
+        // Studies set and vary it like any other parameter.
+        ownParameters: [
+          .quantity("\(identifier(name)).charge", "charge that is kept for the user", .percent, 50, 0...100)
+        ],
+        make: { Reserve(reserve: $0.parameters.base("\(identifier(name)).charge")) })
+    ])
+
+    """
+  }
+
+  /// The name as the first part of a parameter's name: letters and digits.
+  private static func identifier(_ name: String) -> String {
+    var result = ""
+    var isWordStart = false
+    for character in name {
+      guard character.isLetter || character.isNumber else {
+        isWordStart = !result.isEmpty
+        continue
+      }
+      result += isWordStart ? character.uppercased() : String(character)
+      isWordStart = false
+    }
+    return result
+  }
+
+  static func swiftStudy(_ name: String) -> String {
+    """
+    # The policy of this package beside that of the system, for several reserves.
+    \(head(name, question: "Which reserve of charge keeps the news fresh at the least energy?"))policies:
+      - seven-factor
+      - \(name)
+      - {name: \(name), label: \(name)-80, parameters: {\(identifier(name)).charge: 80 %}}
+    \(apps)
+    """
+  }
+
+  static func pythonStudy(_ name: String) -> String {
+    """
+    # The policy of `policy.py` beside that of the system. A study starts programs with a flag only:
+    #   slumber run \(name)/study.yaml --allow-commands
+    # `slumber policies process` has the whole protocol.
+    \(head(name, question: "Does a reserve of charge keep the news fresh at less energy?"))policies:
+      - seven-factor
+      - {name: process, label: \(name), command: [python3, policy.py], settings: {reserve: 0.5}}
+    \(apps)
+    """
+  }
+
+  private static func head(_ name: String, question: String) -> String {
+    """
+    formatVersion: 1
+    name: \(name)
+    question: \(question)
+    seed: 1
+    horizonDays: 7
+    warmUpDays: 2
+    replications: 3
+    population: {devices: 4, archetypes: everyday}
+
+    """
+  }
+
+  private static let apps = """
+    apps:
+      - id: com.example.news
+        popularity: {installShare: 100 %, weight: 0.3, spread: 0.5}
+        content: {process: poisson, perDay: 12, freshWithin: 1 h}
+        tasks:
+          - {id: refresh, kind: refresh, floor: 15 min}
+        pushes: {on: contentChange, expiration: 24 h}
+
+    """
+
+  static let python = #"""
+    """Starts work on the charger, and on battery only while more than a reserve is left.
+
+    slumber writes a line of JSON for each decision point and reads a line with the decisions.
+    """
+
+    import json
+    import sys
+
+
+    def decide(observation, candidate, reserve, enforces):
+        """What to do with one piece of work that every rule of the platform lets through."""
+        item = candidate["item"]
+        # Gates that this policy obeys, such as rate limits, deny what they name here.
+        for reason in candidate["denials"]:
+            if reason in enforces:
+                return {"item": item, "wait": reason}
+        if observation["is_plugged"] or observation["state_of_charge"] > reserve:
+            return {"item": item, "start": True}
+        return {"item": item, "wait": "policyChoice"}
+
+
+    def answer(message):
+        print(json.dumps(message, separators=(",", ":")), flush=True)
+
+
+    enforces, reserve = set(), 0.5
+    for line in sys.stdin:
+        message = json.loads(line)
+        if "hello" in message:
+            enforces = set(message["enforces"])
+            reserve = message["settings"].get("reserve", 0.5)
+            # It remembers nothing from one decision to the next, so it may serve one device after the other.
+            answer({"hello": 2, "policy": "reserve", "reusable": True})
+        elif "observation" in message:
+            observation = message["observation"]
+            answer({"decisions": [decide(observation, c, reserve, enforces) for c in message["candidates"]]})
+
+    """#
+}

@@ -1,0 +1,104 @@
+import Foundation
+import Testing
+
+@Suite("Forms and amount of output") struct OutputFormTests {
+  @Test(
+    "tables are printed as CSV with as many cells in every row",
+    arguments: [
+      "policies", "parameters", "parameters push", "metrics", "rules", "rules SUB", "distributions",
+      "devices",
+      "devices iphone-15-pro", "networks", "networks nsaVerizon", "conform never",
+    ])
+  func csv(_ words: String) throws {
+    let outcome = try TestFolder().shell("slumber \(words) --csv")
+    #expect(outcome.code == 0, "\(outcome.summary)")
+    for table in outcome.output.components(separatedBy: "\n\n") {
+      let records = CSV.records(table)
+      #expect(records.count > 1)
+      #expect(Set(records.map(\.count)).count == 1, "\(table.prefix(300))")
+    }
+    #expect(!outcome.output.contains("…"))
+  }
+
+  @Test("a study is described, compared and explained in Markdown and CSV, and compared in LaTeX")
+  func studies() throws {
+    let folder = try TestFolder()
+    try folder.write(Studies.small(), to: "small.yaml")
+    let run = try folder.shell("slumber run small.yaml --progress none --csv")
+    #expect(
+      run.code == 0 && run.output.contains("subject,policy,estimate,minus seven-factor"), "\(run.summary)")
+    for words in [
+      "describe small.yaml", "compare small.results.sqlite", "explain small.yaml --app org.example.news",
+      "explain small.yaml --summary", "ablate small.yaml --replications 2 --progress none",
+    ] {
+      let markdown = try folder.shell("slumber \(words) --markdown")
+      #expect(markdown.code == 0 && markdown.output.contains("\n| --- |"), "\(words): \(markdown.summary)")
+      let csv = try folder.shell("slumber \(words) --csv")
+      #expect(csv.code == 0 && CSV.records(csv.output).count > 3, "\(words): \(csv.summary)")
+    }
+    let latex = try folder.shell("slumber compare small.results.sqlite --latex")
+    #expect(latex.output.contains("\\begin{tabular}{lrr") && latex.output.contains("seven-factor &"))
+  }
+
+  @Test("two forms exclude each other, and a page without tables has no CSV")
+  func contradictions() throws {
+    let folder = try TestFolder()
+    let two = try folder.slumber("metrics", "--csv", "--json")
+    #expect(two.code == 2)
+    #expect(two.error.hasPrefix("slumber: `--csv` and `--json` exclude each other\n"))
+    let none = try folder.slumber("policies", "never", "--csv")
+    #expect(none.code == 2)
+    #expect(none.error.hasPrefix("slumber: there is no table to print with `--csv`\n"))
+  }
+
+  @Test("-q leaves errors only, -v adds versions, amount of work and time, -V prints the version")
+  func verbosity() throws {
+    let folder = try TestFolder()
+    try folder.write(Studies.small(), to: "small.yaml")
+    let quiet = try folder.slumber("run", "small.yaml", "-q")
+    #expect(quiet.code == 0 && quiet.error.isEmpty && !quiet.output.isEmpty, "\(quiet.summary)")
+    #expect(try folder.slumber("run", "small.yaml", "--quiet").output == quiet.output)
+    let normal = try folder.slumber("run", "small.yaml")
+    #expect(normal.error == "results: small.results.sqlite\n")
+    let verbose = try folder.slumber("run", "-v", "small.yaml", "--fresh", "--jobs", "1")
+    #expect(verbose.error.hasPrefix("slumber 0."))
+    #expect(verbose.error.contains("blocks of devices to do with 1 worker\n"))
+    #expect(verbose.error.contains("\ntime: "))
+    #expect(verbose.output == quiet.output)
+    #expect(try folder.slumber("trace", "small.yaml", "--to", "log.csv", "-q").error.isEmpty)
+    let failed = try folder.slumber("run", "none.yaml", "-q")
+    #expect(failed.code == 3 && failed.error.contains("none.yaml"))
+    let version = try folder.slumber("--version").output
+    #expect(try folder.slumber("-V").output == version)
+    #expect(try folder.slumber("run", "-V").output == version)
+  }
+
+  @Test(
+    "entries of catalogues are found by what their names begin with",
+    arguments: [
+      ("metrics staleness", "staleness_at_open_s", "energy_j_per_day"),
+      ("policies FIXED", "fixed-interval", "seven-factor"), ("rules SUB-1", "SUB-1 ", "SUB-2"),
+      ("parameters push.", "push.minGap", "battery.capacity"), ("distributions log", "lognormal", "gamma"),
+      ("devices iphone-15-", "iphone-15-pro", "iphone-11"), ("networks lte", "lteVerizon", "saLowBand"),
+    ])
+  func prefixes(_ words: String, _ found: String, _ other: String) throws {
+    let outcome = try TestFolder().shell("slumber \(words)")
+    #expect(outcome.code == 0, "\(outcome.summary)")
+    #expect(outcome.output.contains(found) && !outcome.output.contains(other), "\(outcome.summary)")
+  }
+
+  @Test(
+    "a name that no entry has ends with 2 and names that are like it",
+    arguments: [
+      ("metrics freshness", "there is no metric `freshness`"),
+      ("metrics open_s", "; names that contain it: "),
+      ("parameters push.silence", "; names that begin with `push.`: "), ("rules SUBB", "did you mean `SUB`?"),
+      ("devices iphone-99", "did you mean `iphone-1"), ("networks 6g", "there is no network `6g`"),
+      ("policies zzz", "there is no policy `zzz`"), ("distributions lognormall", "did you mean `lognormal`?"),
+    ])
+  func unknown(_ words: String, _ message: String) throws {
+    let outcome = try TestFolder().shell("slumber \(words)")
+    #expect(outcome.code == 2 && outcome.output.isEmpty, "\(outcome.summary)")
+    #expect(outcome.error.contains(message), "\(outcome.summary)")
+  }
+}

@@ -1,0 +1,204 @@
+import Testing
+
+@testable import PlainText
+
+@Suite("Pages of text and tables") struct TextPageTests {
+  private static let table: TextTable = {
+    var table = TextTable(
+      [("parameter", .left), ("default", .right), ("meaning", .left)], indentation: 2)
+    table.add(["battery.capacity", "12.7 Wh", "energy of a full battery at the beginning of its life"])
+    table.add(["push.minGap", "−1 ± 2", "a | b"])
+    return table
+  }()
+
+  @Test("a table that fits has a line for each row, with numbers at the right")
+  func fits() {
+    var table = TextTable([("name", .left), ("n", .right)], indentation: 2)
+    table.add(["a", "5"])
+    table.add(["bcdef", "12"])
+    #expect(table.text(width: 80) == "  name    n\n  a       5\n  bcdef  12\n")
+  }
+
+  @Test("long cells go on within their column; numbers and names stay whole")
+  func wraps() {
+    #expect(
+      Self.table.text(width: 60) == """
+          parameter         default  meaning
+          battery.capacity  12.7 Wh  energy of a full battery at the
+                                     beginning of its life
+          push.minGap        −1 ± 2  a | b
+
+        """)
+  }
+
+  @Test("columns that do not fit beside each other stand in parts, each with the first column")
+  func parts() {
+    #expect(
+      Self.table.text(width: 40) == """
+          parameter         default
+          battery.capacity  12.7 Wh
+          push.minGap        −1 ± 2
+
+          parameter         meaning
+          battery.capacity  energy of a full
+                            battery at the
+                            beginning of its
+                            life
+          push.minGap       a | b
+
+        """)
+  }
+
+  @Test("no width cuts anything, and none is exceeded", arguments: 30...120)
+  func everyWidth(_ width: Int) {
+    var table = TextTable([
+      ("key", .left), ("number", .right), ("words", .left), ("path", .left), ("more", .right),
+    ])
+    table.add([
+      "staleness_at_open_s", "8123 ± 12", "one two three four five six seven eight nine ten eleven twelve",
+      "org.example.a.long.identifier.of.an.app", "17",
+    ])
+    table.add(["", "1", "x", String(repeating: "z", count: 50), "0"])
+    let text = table.text(width: width)
+    for line in text.split(separator: "\n") { #expect(line.count <= width, "\(line)") }
+    func letters(_ text: String) -> [Character: Int] {
+      text.reduce(into: [:]) { if $1 != " ", $1 != "\n" { $0[$1, default: 0] += 1 } }
+    }
+    let found = letters(text)
+    for (letter, count) in letters((table.lines.flatMap { $0 }).joined()) {
+      #expect(found[letter, default: 0] >= count, "\(letter)")
+    }
+  }
+
+  @Test("the widest column gives way first, so that one long value does not widen the table")
+  func oneLongValue() {
+    var table = TextTable([("a", .left), ("b", .left)])
+    table.add(["x", String(repeating: "word ", count: 40)])
+    #expect(table.text(width: 50).split(separator: "\n").allSatisfy { $0.count <= 50 })
+  }
+
+  @Test(
+    "titles that are all empty make no line; missing cells are empty, and those that are too many fall away")
+  func cells() {
+    var table = TextTable([("", .left), ("", .left)])
+    table.add(["a"])
+    table.add(["b", "c", "d"])
+    #expect(table.text(width: 80) == "a\nb  c\n")
+  }
+
+  @Test("prose is broken between words; what begins a line indents all of it")
+  func prose() {
+    #expect(WrappedText.lines(of: "one two three", width: 8) == ["one two", "three"])
+    #expect(WrappedText.lines(of: "- one two three", width: 9) == ["- one two", "  three"])
+    #expect(WrappedText.lines(of: "  one two three", width: 9) == ["  one two", "  three"])
+    #expect(WrappedText.lines(of: "short", width: 8) == ["short"])
+    #expect(WrappedText.lines(of: "a /a/long/path b", width: 6) == ["a", "/a/long/path", "b"])
+    #expect(WrappedText.lines(of: "a b c d", width: 1, most: 2) == ["a", "b c d"])
+    #expect(WrappedText.lines(of: "about 12 % of it", width: 9) == ["about", "12 % of", "it"])
+    #expect(WrappedText.lines(of: "", width: 8) == [""])
+  }
+
+  @Test("cells are broken between words, behind marks, or anywhere")
+  func cellLines() {
+    #expect(WrappedText.cell("org.example.news", width: 12) == ["org.example.", "news"])
+    #expect(WrappedText.cell("abcdefghij", width: 4) == ["abcd", "efgh", "ij"])
+    #expect(WrappedText.cell("one  two", width: 4) == ["one", "two"])
+  }
+
+  @Test("a command goes on behind the mark of the shell, and quoted words stay whole")
+  func commands() {
+    var page = TextPage()
+    page.add(command: "slumber explain study.yaml --app org.example.news --set 'a b=c d' --device 3")
+    #expect(page.text(width: 100).hasPrefix("  slumber explain study.yaml"))
+    #expect(
+      page.text(width: 40) == """
+          slumber explain study.yaml --app \\
+            org.example.news --set 'a b=c d' \\
+            --device 3
+
+        """)
+  }
+
+  @Test("lines keep their order; an empty text adds nothing, an empty line does")
+  func lines() {
+    var page = TextPage("a\n\nb\n")
+    page.add("")
+    page.addGap()
+    page.add(TextPage("c", Self.table))
+    #expect(page.text(width: 80).hasPrefix("a\n\nb\n\nc\n  parameter  "))
+    #expect(page.tables == [Self.table])
+    #expect(TextPage().isEmpty && TextPage("").isEmpty)
+  }
+
+  @Test(
+    "CSV has the titles and rows of each table with the minus sign of numbers; equal columns make one table")
+  func csv() {
+    var page = TextPage("a heading", Self.table)
+    for (subject, cell) in [("one", "say \"b\", c"), ("two", "d")] {
+      var other = TextTable([("a", .left)], subject: subject)
+      other.add([cell])
+      page.add(other)
+    }
+    #expect(
+      page.csv == """
+        parameter,default,meaning
+        battery.capacity,12.7 Wh,energy of a full battery at the beginning of its life
+        push.minGap,-1 ± 2,a | b
+
+        subject,a
+        one,"say ""b"", c"
+        two,d
+
+        """)
+  }
+
+  @Test("Markdown has the lines, the tables and the commands")
+  func markdown() {
+    var page = TextPage("a_b\n  c `d_e`", Self.table)
+    page.add(command: "slumber run study.yaml")
+    #expect(
+      page.markdown == """
+        a\\_b\\
+        c `d_e`
+
+        | parameter | default | meaning |
+        | --- | ---: | --- |
+        | battery.capacity | 12.7 Wh | energy of a full battery at the beginning of its life |
+        | push.minGap | −1 ± 2 | a \\| b |
+
+        ```sh
+        slumber run study.yaml
+        ```
+
+        """)
+  }
+
+  @Test("LaTeX has the tables with its own marks escaped")
+  func latex() {
+    var table = TextTable([("fresh_share", .left), ("%", .right)])
+    table.add(["a & b", "−1 ± 2"])
+    #expect(
+      TextPage("left out", table).latex == """
+        \\begin{tabular}{lr}
+        \\toprule
+        fresh\\_share & \\% \\\\
+        \\midrule
+        a \\& b & $-$1 $\\pm$ 2 \\\\
+        \\bottomrule
+        \\end{tabular}
+
+        """)
+  }
+
+  @Test(
+    "a name that is not known is answered by the nearest one, or by those that are like it",
+    arguments: [
+      ("seven-facter", "; did you mean `seven-factor`?"),
+      ("factor", "; names that contain it: `seven-factor`"),
+      ("push.silence", "; names that begin with `push.`: `push.minGap`, `push.window`"), ("zzz", ""),
+    ])
+  func hints(_ name: String, _ hint: String) {
+    let names = ["seven-factor", "push.minGap", "push.window", "random"]
+    #expect(NameSuggestion.hint(for: name, in: names) == hint)
+  }
+}
