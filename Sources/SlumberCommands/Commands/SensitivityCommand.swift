@@ -39,7 +39,7 @@ enum SensitivityCommand {
       .value("--jobs", "N", "workers; one per processor that the process may use by default"),
       .value("--progress", "auto|plain|none", "how progress is shown on standard error"),
       .flag("--json", "everything as JSON"), StudyOptions.allowCommands,
-    ] + StudyOptions.all, run: run)
+    ] + OutputForm.tableOptions + StudyOptions.all, run: run)
 
   static let defaultReplications = 5
   static let defaultBudget = 10
@@ -90,7 +90,7 @@ enum SensitivityCommand {
         box, to: budget, spread: spread, runner(box, devices: devices),
         comparisons: metrics.count * (policies.count - 1))
       (box, devices, cuts) = (cut.box, cut.devices, cut.sentences)
-      for sentence in cuts { Terminal.error(sentence) }
+      for sentence in cuts { Terminal.note(sentence) }
     }
 
     Interruption.install()
@@ -100,7 +100,7 @@ enum SensitivityCommand {
     do {
       while !analysis.next.isEmpty {
         let points = analysis.next
-        Terminal.error(
+        Terminal.note(
           "\(stepName(analysis.search.step)): \(points.count) \(points.count == 1 ? "point" : "points"), "
             + "\(points.count * policies.count * replications) runs of \(devices) "
             + (devices == 1 ? "device" : "devices"))
@@ -121,7 +121,7 @@ enum SensitivityCommand {
       for table in report.files { try OutputFile.write(table.bytes, to: "\(folder)/\(table.name)") }
       try OutputFile.write(report.json.text() + "\n", to: "\(folder)/sensitivity.json")
     }
-    Terminal.raw(arguments.has("--json") ? report.json.text() : report.text)
+    try Terminal.show(report.page, json: report.json, arguments)
     return analysis.failures.isEmpty ? .done : .someRunsFailed
   }
 

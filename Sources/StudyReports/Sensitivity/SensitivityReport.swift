@@ -34,27 +34,44 @@ public struct SensitivityReport: Sendable {
 
   var box: SensitivityBox { analysis.search.box }
 
-  /// For the terminal.
-  public var text: String {
-    var text = conclusions.joined(separator: "\n") + "\n\n"
+  /// The report at the width of a pipe.
+  public var text: String { page.text() }
+
+  /// For people.
+  public var page: TextPage {
+    var page = TextPage(conclusions.joined(separator: "\n"))
+    page.addGap()
     let place = designPoint == "base" ? study : "\(study), \(designPoint)"
-    text +=
-      "\(place): \(Self.count(box.factors.count, "assumption")) one at a time at the ends of their ranges, then the strongest "
-      + "in pairs;\n"
-      + "\(Self.count(analysis.search.points.count, "point")) with \(Self.count(replications, "replication")) of "
-      + "\(Self.count(devices, "device")), common random numbers\n"
-    for cut in cuts { text += cut + "\n" }
-    for contrast in analysis.contrasts.indices { text += "\n" + table(contrast) }
-    text += "\n" + legend
+    page.add(
+      "\(place): \(Self.count(box.factors.count, "assumption")) one at a time at the ends of their ranges, then the "
+        + "strongest in pairs;")
+    page.add(
+      "\(Self.count(analysis.search.points.count, "point")) with \(Self.count(replications, "replication")) of "
+        + "\(Self.count(devices, "device")), common random numbers")
+    for cut in cuts { page.add(cut) }
+    for contrast in analysis.contrasts.indices {
+      page.addGap()
+      page.add(tablePage(contrast))
+    }
+    page.addGap()
+    page.add(legend)
     if !boundaryLines.isEmpty {
-      text += "\nWhere signs change\n" + boundaryLines.map { "  \($0)\n" }.joined()
+      page.add("\nWhere signs change")
+      for line in boundaryLines { page.add("  \(line)") }
     }
     if !spreadLines.isEmpty {
-      text +=
+      page.add(
         "\nShare of points: \(Self.count(analysis.search.spread.count, "point")) of a Latin hypercube over the "
-      text += "\(Self.count(spreadFactors.count, "assumption")) with an effect, with Wilson's 95 % interval\n"
-      text += spreadLines.map { "  \($0)\n" }.joined()
+          + "\(Self.count(spreadFactors.count, "assumption")) with an effect, with Wilson's 95 % interval")
+      for line in spreadLines { page.add("  \(line)") }
     }
+    page.add(leftOut)
+    return page
+  }
+
+  /// Parameters and points that were left out, and failures; empty if there are none.
+  private var leftOut: String {
+    var text = ""
     let absences = box.absences.map { "\($0.count) (\($0.reason))" }
     if !absences.isEmpty { text += "\nParameters left out: \(absences.joined(separator: ", "))\n" }
     if !analysis.search.leftOut.isEmpty {
@@ -142,32 +159,32 @@ public struct SensitivityReport: Sendable {
 
   // MARK: Tables
 
-  private func table(_ contrast: Int) -> String {
+  private func tablePage(_ contrast: Int) -> TextPage {
     let own = analysis.contrasts[contrast]
+    guard let base = analysis.response(contrast, at: .base) else {
+      return TextPage("\(own.text): no result in the study as it is")
+    }
     let unit = own.unit.isEmpty ? "" : " \(own.unit)"
-    let base = analysis.response(contrast, at: .base)
-    var text = "\(own.text): "
-    guard let base else { return text + "no result in the study as it is\n" }
-    text += NumberText.interval(base.difference.estimate, base.halfWidth, isSigned: true)
-    text += "\(unit) in the study as it is\n"
+    let difference = NumberText.interval(base.difference.estimate, base.halfWidth, isSigned: true)
+    var page = TextPage("\(own.text): \(difference)\(unit) in the study as it is")
     let shown = rows[contrast].filter { [.changesSign, .leavesOpen, .keepsSign].contains($0.verdict) }
     var table = TextTable(
       [
         ("assumption", .left), ("grade", .left), ("in study", .right), ("low end", .right),
         ("difference", .right),
         ("high end", .right), ("difference", .right), ("largest effect", .right), ("verdict", .left),
-      ], indentation: 2)
+      ], indentation: 2, subject: own.text)
     for row in shown.prefix(Self.printedRows) { table.add(cells(row)) }
-    if !shown.isEmpty { text += table.text }
+    if !shown.isEmpty { page.add(table) }
     if shown.count > Self.printedRows {
-      text += "  and \(shown.count - Self.printedRows) more that keep the sign or have smaller effects\n"
+      page.add("  and \(shown.count - Self.printedRows) more that keep the sign or have smaller effects")
     }
     let counts = [SensitivityRow.Verdict.notDetected, .noDifference, .noResult].compactMap { verdict in
       let count = rows[contrast].count { $0.verdict == verdict }
       return count == 0 ? nil : "\(verdict.text) \(count)"
     }
-    if !counts.isEmpty { text += "  \(counts.joined(separator: ", "))\n" }
-    return text
+    page.add(counts.isEmpty ? "" : "  \(counts.joined(separator: ", "))")
+    return page
   }
 
   private func cells(_ row: SensitivityRow) -> [String] {
