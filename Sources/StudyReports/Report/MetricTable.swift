@@ -9,6 +9,8 @@ struct MetricTable {
   let rows: [ComparisonRow]
   /// The margin as the study states it; nil for a metric without a verdict.
   let margin: Margin?
+  /// How often verdicts hold over the box of assumptions; nil where nobody has looked.
+  var robustness: RobustnessTable?
 
   var text: String {
     guard let first = rows.first else { return "" }
@@ -29,7 +31,12 @@ struct MetricTable {
         isBaseline
           ? "baseline" : NumberText.interval(row.difference, row.differenceHalfWidth, isSigned: true),
       ]
-      if hasVerdict { cells += [NumberText.probability(row.holmPValue), VerdictText.words(row.judged)] }
+      if hasVerdict {
+        cells += [
+          NumberText.probability(row.holmPValue),
+          VerdictText.words(row.judged) + (robustness?.words(of: row) ?? ""),
+        ]
+      }
       if hasNeed { cells.append(VerdictText.needed(row.replicationsNeeded, row.isNeededLowerBound)) }
       if hasNote { cells.append(row.notes.joined(separator: "; ")) }
       table.add(cells)
