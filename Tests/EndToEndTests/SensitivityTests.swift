@@ -58,6 +58,7 @@ import Testing
   @Test("points over the box tell how often the sign holds, the same in each run")
   func spread() throws {
     let folder = try folder()
+    let options = options + ["--metric", "discretionary_battery_j_per_day"]
     let one = try folder.slumber(["sensitivity", "flip.yaml"] + options + ["--points", "16", "--to", "one"])
     #expect(one.code == 0, "\(one.summary)")
     #expect(
@@ -69,12 +70,23 @@ import Testing
       ["sensitivity", "flip.yaml"] + options + ["--points", "16", "--to", "two", "--jobs", "2"])
     #expect(two.output == one.output)
     let rows = try folder.text("one/hypercube.csv").split(separator: "\n")
-    #expect(rows.count == 17)
+    #expect(rows.count == 33)
     #expect(
       rows[0]
         == "metric,policy,baseline,point,score.thresholdStart,score.thresholdEnd,difference,half_width,standard_error"
     )
     #expect(try folder.data("one/hypercube.csv") == folder.data("two/hypercube.csv"))
+
+    let run = try folder.slumber("run", "flip.yaml", "--results", "flip.sqlite", "--progress", "none")
+    #expect(run.code == 0, "\(run.summary)")
+    let robust = try folder.slumber("compare", "flip.sqlite", "--robust", "one", "--json")
+    #expect(robust.code == 0 && robust.output.contains("\"robust_points\": 16"), "\(robust.summary)")
+    let none = try folder.slumber("compare", "flip.sqlite", "--robust", "nothing")
+    #expect(
+      none.code == 1
+        && none.error.contains(
+          "`nothing/sensitivity.json` cannot be read, expected a folder of `slumber sensitivity"),
+      "\(none.summary)")
   }
 
   @Test("the time is kept by fewer assumptions, and what was cut is named")

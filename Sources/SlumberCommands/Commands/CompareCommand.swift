@@ -23,6 +23,10 @@ enum CompareCommand {
       .value(
         "--frontier-over", "FACTOR", "levels of this factor are choices on one front", repeatable: true),
       .value("--svg", "FILE", "draw the front"),
+      .value(
+        "--robust", "FOLDER",
+        "say in how many points of the box of assumptions verdicts hold, by `slumber sensitivity --points N --to FOLDER`"
+      ),
       .flag("--json", "the comparison as JSON"),
     ] + OutputForm.tableOptions + [OutputForm.latexOption], run: run)
 
@@ -44,6 +48,7 @@ enum CompareCommand {
     } catch let error as ComparisonError where error.isUsage {
       throw UsageError(description: "\(error)", command: "compare")
     }
+    report.robustness = try robustness(arguments, of: report.study)
     if arguments.has("--interactions") {
       guard let effects = report.effects, effects.families.contains(where: { $0.factors.count > 1 }) else {
         throw UsageError(
@@ -64,6 +69,26 @@ enum CompareCommand {
     }
     let counts = try results.counts()
     return counts.failed > 0 ? .someRunsFailed : .done
+  }
+
+  /// The table of `--robust`, which has to be of the same study.
+  private static func robustness(_ arguments: ParsedArguments, of study: String) throws -> RobustnessTable? {
+    guard let folder = arguments.value("--robust") else { return nil }
+    let path = "\(folder)/sensitivity.json"
+    let table: RobustnessTable
+    do {
+      table = try RobustnessTable(json: try TextFile.read(path, limit: 1 << 28))
+    } catch let failure as RobustnessTable.Failure {
+      throw CommandFailure(description: "`\(path)`: \(failure)")
+    } catch {
+      throw CommandFailure(
+        description:
+          "`\(path)` cannot be read, expected a folder of `slumber sensitivity --points N --to FOLDER`")
+    }
+    guard table.study == study else {
+      throw CommandFailure(description: "`\(path)` is of study `\(table.study)`, expected `\(study)`")
+    }
+    return table
   }
 
   /// `--metric` shows tables of these metrics and no front, so that options of the front need a picture beside it.

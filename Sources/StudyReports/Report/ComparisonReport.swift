@@ -26,6 +26,8 @@ public struct ComparisonReport: Sendable {
   public var effects: FactorEffects?
   /// Whether interactions of two factors are shown.
   public var showsInteractions = false
+  /// How often verdicts hold over the box of assumptions; nil where nobody has looked.
+  public var robustness: RobustnessTable?
 
   public init(
     study: String, question: String, counts: RunCounts, failures: [StoredRun], provenance: [String],
@@ -129,7 +131,8 @@ public struct ComparisonReport: Sendable {
     return MetricTable(
       metric: metric, rows: comparison.rows.filter { $0.designPoint == point && $0.metric == name },
       designPoint: comparison.designPoints.count > 1 ? point : nil,
-      margin: comparison.plan.metrics.first { $0.name == name }?.margin
+      margin: comparison.plan.metrics.first { $0.name == name }?.margin,
+      robustness: robustness
     ).page
   }
 
@@ -144,7 +147,8 @@ public struct ComparisonReport: Sendable {
         let place = comparison.families.count > 1 || comparison.designPoints.count > 1
         return (place ? "\(row.metric) at \(row.designPoint)" : row.metric, row.policy, row.warnings)
       })
-    return "\n" + legend + familySentence + warnings
+    let holds = robustness.map { table in judged.contains { !table.words(of: $0).isEmpty } } ?? false
+    return "\n" + legend + (holds ? RobustnessTable.legend + "\n" : "") + familySentence + warnings
   }
 
   /// How many intervals are simultaneous, and which.
@@ -182,7 +186,7 @@ public struct ComparisonReport: Sendable {
       "remarks": .strings(remarks),
       "effects": effectsSection?.json ?? .array([]),
       "reach": reach?.json ?? .array([]),
-      "comparison": .array(rows.map(\.json)),
+      "comparison": .array(rows.map { $0.json(robustness) }),
       "regret": RegretSection(comparison).json,
       "frontier": frontier?.json ?? .array([]),
     ])
@@ -191,14 +195,21 @@ public struct ComparisonReport: Sendable {
 
 extension ComparisonRow {
   /// The row by the names of its columns.
-  var json: JSONValue {
-    .object(
+  func json(_ robustness: RobustnessTable?) -> JSONValue {
+    let found = robustness?.row(of: self)
+    let shares: [JSONValue.Member] =
+      robustness == nil
+      ? []
+      : [
+        .init("robust_points", .optional(found?.points)), .init("robust_holding", .optional(found?.holding)),
+      ]
+    return .object(
       [
         .init("design_point", .string(designPoint)), .init("arm", .string(arm)),
         .init("metric", .string(metric)), .init("unit", .string(unit)), .init("policy", .string(policy)),
         .init("mean", .optional(mean)), .init("half_width", .optional(halfWidth)),
         .init("baseline", .string(baseline)),
-      ] + judged.members)
+      ] + judged.members + shares)
   }
 }
 

@@ -11,6 +11,8 @@ struct MetricTable {
   let designPoint: String?
   /// The margin as the study states it; nil for a metric without a verdict.
   let margin: Margin?
+  /// How often verdicts hold over the box of assumptions; nil where nobody has looked.
+  var robustness: RobustnessTable?
 
   var page: TextPage {
     guard let first = rows.first else { return TextPage() }
@@ -33,7 +35,12 @@ struct MetricTable {
         isBaseline
           ? "baseline" : NumberText.interval(row.difference, row.differenceHalfWidth, isSigned: true),
       ]
-      if hasVerdict { cells += [NumberText.probability(row.holmPValue), VerdictText.words(row.judged)] }
+      if hasVerdict {
+        cells += [
+          NumberText.probability(row.holmPValue),
+          VerdictText.words(row.judged) + (robustness?.words(of: row) ?? ""),
+        ]
+      }
       if hasNeed { cells.append(VerdictText.needed(row.replicationsNeeded, row.isNeededLowerBound)) }
       if hasNote { cells.append(row.notes.joined(separator: "; ")) }
       table.add(cells)

@@ -19,10 +19,10 @@ enum SensitivityWorld {
 
   /// Runs a whole search.
   static func analysis(
-    _ patterns: [String], _ energy: ([String: Double], Int) -> Double
+    _ patterns: [String], spread: Int = 0, _ energy: ([String: Double], Int) -> Double
   ) throws -> SensitivityAnalysis {
     let box = SensitivityBox(ParameterSet(), grades: [.d], patterns: patterns) { _ in nil }
-    var analysis = SensitivityAnalysis(box, policies: policies, metrics: [metric])
+    var analysis = SensitivityAnalysis(box, policies: policies, metrics: [metric], spread: spread)
     while !analysis.next.isEmpty {
       let runs = analysis.next.map { point in
         var numbers: [String: Double] = [:]
