@@ -19,7 +19,7 @@ import Testing
       (["metrics"], "energy_j_per_day"),
       (["metrics", "staleness_at_open_s"], "Censoring:"), (["distributions"], "lognormal"),
       (["distributions", "lognormal"], "example:"),
-      (["networks"], "5G SA low band, T-Mobile, 2021"),
+      (["networks"], "5G SA low band, T-Mobile,"),
       (["networks", "lte2012"], "radio.lte2012.pagingPower"),
     ])
   func catalogues(_ words: [String], _ expected: String) throws {
@@ -37,7 +37,7 @@ import Testing
     "an unknown entry is an error with the nearest one",
     arguments: [
       (["policies", "seven-facter"], "did you mean `seven-factor`?"),
-      (["metrics", "staleness_at_open"], "did you mean `staleness_at_open_s`?"),
+      (["metrics", "stalenes_at_open_s"], "did you mean `staleness_at_open_s`?"),
       (["distributions", "lognormall"], "did you mean `lognormal`?"),
       (["networks", "lteVerison"], "did you mean `lteVerizon`?"),
       (["parameters", "zzz"], "no parameter `zzz`"), (["rules", "SUBB"], "did you mean `SUB`?"),
@@ -104,6 +104,31 @@ import Testing
     let changed = parameters.filter { $0["isChanged"] as? Bool == true }.compactMap { $0["name"] as? String }
     #expect(changed == ["gate.herdPause"])
     #expect(try folder.names() == ["small.yaml"])
+  }
+
+  @Test(
+    "describe is short: apps with their work, policies with their gates, factors, and what the study changes")
+  func outline() throws {
+    let folder = try TestFolder()
+    try folder.write(Studies.small(extra: "factors: {refresh.minGap: [10 min, 1 h]}\n"), to: "small.yaml")
+    let words = ["describe", "small.yaml", "--set", "gate.herdPause=120 min"]
+    let short = try folder.slumber(words)
+    #expect(short.code == 0, "\(short.summary)")
+    for part in [
+      "2 design points × 3 policies × 2 replications = 12 runs", "\nApps\n", "10 changes a day",
+      "ids without `org.example.`", "processing clean", "not before 15 min", "brings fresh content",
+      "silent push", "at each change of content", "4 a day at random", "\nPolicies\n",
+      "forceQuit",
+      "\nFactors\n", "refresh.minGap  10 min, 1 h", "\nUsers\n",
+      "Parameters that the study changes (--all-parameters shows the rest)", "gate.herdPause  2 h",
+    ] {
+      #expect(short.output.contains(part) || short.flowing.contains(part), "\(part): \(short.summary)")
+    }
+    #expect(!short.output.contains("battery.capacity"))
+    let long = try folder.slumber(words + ["--all-parameters"])
+    #expect(
+      long.output.contains("battery.capacity") && long.output.contains("Parameters (* changed by the study)"))
+    #expect(long.output.contains(#/gate\.herdPause +\* +2 h/#), "\(long.summary)")
   }
 
   @Test("--version names model and libraries")

@@ -130,7 +130,7 @@ import Testing
     try folder.write(Studies.small(), to: "small.yaml")
     #expect(try folder.slumber("trace", "small.yaml", "--to", "a.csv", "--device", "2").code == 0)
     let log = try folder.text("a.csv")
-    #expect(log.hasPrefix("t,seq,device,event,app,mechanism,item,identifier,"))
+    #expect(log.hasPrefix("t_us,seq,device,event,app,mechanism,item,identifier,"))
     #expect(log.split(separator: "\n").count > 100)
     #expect(try folder.slumber("trace", "small.yaml", "--to", "a.pftrace", "--device", "2").code == 0)
     let bytes = try Data(contentsOf: URL(fileURLWithPath: folder.path("a.pftrace")))
@@ -138,6 +138,6 @@ import Testing
     let wrong = try folder.slumber("trace", "small.yaml", "--to", "a.json")
     #expect(
       wrong.code == 2 && wrong.error.contains("needs --to FILE.pftrace or --to FILE.csv, found `a.json`"))
-    #expect(try folder.names() == ["a.csv", "a.pftrace", "small.yaml"])
+    #expect(try folder.names() == ["a.columns.csv", "a.csv", "a.pftrace", "small.yaml"])
   }
 }

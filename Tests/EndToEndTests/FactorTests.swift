@@ -65,8 +65,8 @@ import Testing
     let folder = try results()
     let shown = try folder.slumber("compare", "small.results.sqlite", "--interactions")
     #expect(
-      shown.output.contains(
-        "\ninteraction of refresh.minGap and policies.fixed-interval.fixed.interval: difference of their effects, "
+      shown.flowing.contains(
+        " interaction of refresh.minGap and policies.fixed-interval.fixed.interval: difference of their effects, "
       ),
       "\(shown.summary)")
     for option in [["--front", "wake_ups_per_day,fresh_open_share"], ["--reference", "1,1"]] {

@@ -9,7 +9,7 @@ import Testing
     let run = try folder.slumber("run", "small.yaml")
     #expect(run.code == 0, "\(run.summary)")
     #expect(
-      run.output.contains(#/\nfront of \w+ and \w+: 3 policies, 2 replications\n/#), "\(run.summary)")
+      run.flowing.contains(#/ front of \w+ and \w+: 3 policies, 2 replications /#), "\(run.summary)")
     #expect(run.output.contains("never starts nothing: the end of the front where no work is done.\n"))
     #expect(!run.output.contains("hypervolume"))
     let stated = try folder.slumber("compare", "small.results.sqlite", "--reference", "90000,90000")

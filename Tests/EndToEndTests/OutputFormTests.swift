@@ -40,6 +40,19 @@ import Testing
     #expect(latex.output.contains("\\begin{tabular}{lrr") && latex.output.contains("seven-factor &"))
   }
 
+  @Test("an event log has its data dictionary beside it, with a row for each column")
+  func dictionary() throws {
+    let folder = try TestFolder()
+    try folder.write(Studies.small(), to: "small.yaml")
+    let outcome = try folder.slumber("trace", "small.yaml", "--to", "events.csv")
+    #expect(outcome.code == 0 && outcome.error.contains("events.columns.csv"), "\(outcome.summary)")
+    let columns = CSV.records(try folder.text("events.csv"))[0]
+    let rows = CSV.records(try folder.text("events.columns.csv"))
+    #expect(rows[0] == ["column", "unit", "meaning"])
+    #expect(rows.dropFirst().map { $0[0] } == columns)
+    #expect(columns.contains("t_us") && columns.contains("age_us") && columns.contains("energy_nj"))
+  }
+
   @Test("two forms exclude each other, and a page without tables has no CSV")
   func contradictions() throws {
     let folder = try TestFolder()

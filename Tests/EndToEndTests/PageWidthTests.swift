@@ -3,6 +3,7 @@ import Testing
 @Suite("Width of pages") struct PageWidthTests {
   static let commands = [
     "run", "merge", "compare", "export", "plan", "slurm", "status", "verify", "check", "explain", "ablate",
+    "sensitivity",
     "trace", "timeline", "validate", "describe", "schema", "policies", "parameters", "networks", "conform",
     "rules", "metrics", "distributions", "devices",
   ]

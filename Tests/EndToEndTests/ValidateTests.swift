@@ -87,7 +87,14 @@ struct BrokenStudy: CustomTestStringConvertible {
     #expect(
       outcome.error
         == "small.yaml: warning: small.yaml:23: parameters.refresh.minGap: found `2 h`, "
-        + "outside the range from 5 to 60 min\n")
+        + "outside the range from 5 to 60 min\n1 warning\n")
+    let strict = try folder.slumber("validate", "small.yaml", "--strict")
+    #expect(strict.code == 3 && strict.output == outcome.output)
+    #expect(
+      strict.error.hasSuffix("\nslumber: 1 warning, expected none with --strict\n"), "\(strict.summary)")
+    try folder.write(Studies.small(), to: "good.yaml")
+    let good = try folder.slumber("validate", "good.yaml", "--strict")
+    #expect(good.code == 0 && good.error.isEmpty, "\(good.summary)")
   }
 
   @Test("a study whose level fails ends with 4, names the replay, and keeps the other levels")

@@ -183,7 +183,7 @@ struct BrokenStudyTests {
       "study.yaml:18:3: factors: found 1000000 design points, expected at most 10000"),
     Breakage(
       "arm of a missing element", end, end + "arms:\n  - {name: a, set: {\"apps[7].heavy\": true}}\n",
-      "study.yaml:18:22: arms[0].set.apps[7].heavy: found place 7 of a list, expected places from 0 to 0 there"
+      "study.yaml:18:21: arms[0].set.apps[7].heavy: found place 7 of a list, expected places from 0 to 0 there"
     ),
     Breakage(
       "app of another study", end,

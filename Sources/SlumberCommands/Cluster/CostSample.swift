@@ -22,20 +22,20 @@ struct CostSample {
   /// Largest memory of this process so far, in bytes.
   var peakBytes = 0
 
-  /// Longest time that a sample takes for a plan, in seconds.
+  /// Longest processor time that a sample takes for a plan, in seconds.
   static let longest = 5.0
   private static let mostDevices = 40
 
-  /// Simulates devices from all over the study for a limited time. Policies that are programs are left out: they
+  /// Simulates devices from all over the study for a limited processor time, so that a busy machine samples as much as an idle one. Policies that are programs are left out: they
   /// are started for `run` alone.
   ///
-  /// - Parameter seconds: Longest time that it takes.
+  /// - Parameter seconds: Longest processor time that it takes.
   /// - Returns: nil if no device was finished in time.
   static func measure(
     _ file: StudyFile, _ blocks: BlockPlan, within seconds: Double = longest
   ) throws -> CostSample? {
     var sample = CostSample()
-    let limit = ProgressReporter.clock() + seconds
+    let limit = processorSeconds + seconds
     for round in 0..<mostDevices where blocks.count > 0 {
       // Multiples of the golden ratio spread evenly, however many there are.
       let place = (Double(round) * 0.618_033_988_75).truncatingRemainder(dividingBy: 1)
@@ -49,7 +49,7 @@ struct CostSample {
       let start = processorSeconds
       do {
         try StudyRunner(file, runs: Array(entries), device: device).run(
-          jobs: 1, shouldStop: { ProgressReporter.clock() > limit },
+          jobs: 1, shouldStop: { processorSeconds > limit },
           finish: { finished in rows.withLock { $0 += finished.details.rowCount } })
       } catch StudyRunner.Stop.interrupted {
         break

@@ -28,9 +28,9 @@ enum DescribeCommand {
       .flag("--json", "as JSON, with all parameters"),
     ] + OutputForm.tableOptions + StudyOptions.all, run: run)
 
-  /// Device-days on which the facts of the population are measured, and seconds for the cost of devices.
+  /// Device-days on which the facts of the population are measured, and processor seconds for the cost of devices.
   private static let sampledDeviceDays = 280
-  private static let sampleSeconds = 0.5
+  private static let sampleSeconds = 0.8
   private static let recordedName = "real-phones.yaml"
 
   private static func run(_ arguments: ParsedArguments) throws -> ExitCode {

@@ -30,9 +30,7 @@ enum PlanCommand {
   private static func page(_ work: PlannedWork, _ choice: ShardChoice) -> TextPage {
     let (study, estimate) = (work.file.study, work.estimate)
     var page = TextPage(
-      "\(study.name): \(estimate.designPoints) design points × \(estimate.policies) policies × "
-        + "\(estimate.replications) replications = \(estimate.runs) runs of \(estimate.devices) devices over "
-        + study.horizonText)
+      "\(study.name): \(StudyOutline.size(estimate)) over \(study.horizonText)")
     page.add(
       "runs: \(estimate.finishedRuns) of \(estimate.runs) done"
         + (estimate.failedRuns > 0 ? ", \(estimate.failedRuns) failed" : ""))

@@ -59,7 +59,7 @@ enum SensitivityCommand {
     let chosenMetrics = try MetricSelection.names(arguments)
 
     let file = try StudyOptions.study(arguments)
-    for warning in file.warnings { Terminal.error("warning: \(warning)") }
+    for warning in file.warnings { Terminal.note("warning: \(warning)") }
     let point = try DeviceSelection.designPoint(arguments, file)
     let metrics =
       chosenMetrics ?? point.study.comparison.front ?? [

@@ -31,10 +31,7 @@ struct StudyOutline {
   var page: TextPage {
     var page = TextPage(study.question.isEmpty ? study.name : "\(study.name): \(study.question)")
     page.add(
-      "\(Self.count(file.points.count, "design point")) × \(Self.count(study.policies.count, "policy", "policies")) × "
-        + "\(Self.count(study.replications, "replication")) = \(Self.count(estimate.runs, "run")) of "
-        + "\(Self.count(study.deviceCount, "device")) over \(study.horizonText) (\(study.warmUpDays) of warm-up)"
-    )
+      "\(Self.size(estimate)) over \(study.horizonText) (\(study.warmUpDays) of warm-up)")
     page.add("expected: \(estimate.costText); \(Self.count(estimate.blocks, "block")) of devices")
     for warning in file.warnings { page.add("warning: \(warning)") }
     func section(_ title: String, _ table: TextTable?) {
@@ -66,6 +63,13 @@ struct StudyOutline {
       page.add("\nParameters: all at their defaults (--all-parameters shows them)")
     }
     return page
+  }
+
+  /// Number of runs, and of devices in each.
+  static func size(_ estimate: StudyEstimate) -> String {
+    "\(count(estimate.designPoints, "design point")) × \(count(estimate.policies, "policy", "policies")) × "
+      + "\(count(estimate.replications, "replication")) = \(count(estimate.runs, "run")) of "
+      + count(estimate.devices, "device")
   }
 
   /// `1 device`, `20 devices`.

@@ -8,6 +8,9 @@ struct Outcome {
   var output: String
   var error: String
 
+  /// The output as one line, wherever the page was broken.
+  var flowing: String { output.split(whereSeparator: \.isWhitespace).joined(separator: " ") }
+
   /// The parts together, for messages of failed expectations.
   var summary: String { "exit \(code)\n--- output\n\(output)\n--- error\n\(error)" }
 }

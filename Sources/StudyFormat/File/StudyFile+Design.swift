@@ -1,0 +1,104 @@
+import ModelParameters
+import PlainText
+
+/// The arms and factors of a study as they are written.
+extension StudyFile {
+  /// Number of design points; nil where it is no number of 64 bits.
+  static func pointCount(arms: Int, levels: [Int]) -> Int? {
+    levels.reduce(arms) { (count: Int?, levels) in
+      count.flatMap {
+        let (product, overflow) = $0.multipliedReportingOverflow(by: levels)
+        return overflow ? nil : product
+      }
+    }
+  }
+
+  struct Arm {
+    var name: String
+    var changes: [(String, YAMLNode)]
+  }
+
+  static func arms(of tree: YAMLNode, _ unknown: UnknownPlace, _ log: ErrorLog) -> [Arm] {
+    guard let list = tree["arms"]?.elements, !list.isEmpty else { return [Arm(name: "base", changes: [])] }
+    var arms: [Arm] = []
+    for (index, node) in list.enumerated() {
+      let map = MapReader(node, "arms[\(index)]", .arm, log)
+      let name = map.name("name") ?? "arm\(index)"
+      if arms.contains(where: { $0.name == name }) {
+        log.add(node, "arms[\(index)].name", found: "a second arm `\(name)`", expected: "names that differ")
+      }
+      let changes = (node["set"]?.entries ?? []).filter { entry in
+        !log.refuses(entry, unknown, owner: "arms[\(index)].set.\(entry.key)")
+      }
+      arms.append(Arm(name: name, changes: changes.map { ($0.key, $0.value) }))
+    }
+    return arms
+  }
+
+  struct Factor {
+    var path: String
+    var levels: [YAMLNode]
+  }
+
+  static func factors(of tree: YAMLNode, _ unknown: UnknownPlace, _ log: ErrorLog) -> [Factor] {
+    (tree["factors"]?.entries ?? []).compactMap { entry in
+      // Key paths and levels are columns and cells of tables.
+      for text in [entry.key] + (entry.value.elements ?? []).compactMap(\.text) where !isCell(text) {
+        log.add(
+          entry.value, "factors.\(entry.key)", found: "`\(text.prefix(60))`",
+          expected: "a text without control characters, which no spreadsheet takes for a formula")
+        return nil
+      }
+      if log.refuses(entry, unknown, owner: "factors.\(entry.key)") { return nil }
+      if let levels = entry.value.elements, !levels.isEmpty {
+        return Factor(path: entry.key, levels: levels)
+      }
+      if let levels = range(entry.value) { return Factor(path: entry.key, levels: levels) }
+      if let steps = entry.value["steps"], !(Int(steps.text ?? "").map { (2...1000).contains($0) } ?? false) {
+        log.add(steps, "factors.\(entry.key).steps", expected: "a whole number from 2 to 1000")
+        return nil
+      }
+      log.add(
+        entry.value, "factors.\(entry.key)",
+        expected: "a list of values, or `{from: 5 min, to: 60 min, steps: 4}`")
+      return nil
+    }
+  }
+
+  /// Whether a text may be a cell of a table: a number, or a name.
+  static func isCell(_ text: String) -> Bool {
+    NameRule.violation(text) == nil || Quantity.number(String(text.prefix { $0 != " " })) != nil
+  }
+
+  /// Evenly spaced levels from `{from, to, steps}`.
+  static func range(_ node: YAMLNode) -> [YAMLNode]? {
+    guard let from = node["from"]?.text, let to = node["to"]?.text, let text = node["steps"]?.text,
+      let steps = Int(text), (2...1000).contains(steps)
+    else { return nil }
+    let first = from.split(separator: " ")
+    let last = to.split(separator: " ")
+    guard let low = first.first.flatMap({ Quantity.number($0) }),
+      let high = last.first.flatMap({ Quantity.number($0) }),
+      first.count == last.count, first.dropFirst() == last.dropFirst()
+    else { return nil }
+    return (0..<steps).map { step in
+      let value = low + (high - low) * Double(step) / Double(steps - 1)
+      let unit = first.count > 1 ? " \(first[1])" : ""
+      let number = value == value.rounded() && abs(value) < 1e15 ? "\(Int64(value))" : "\(value)"
+      return YAMLNode(.scalar(number + unit), file: node.file, line: node.line, column: node.column)
+    }
+  }
+}
+
+extension ErrorLog {
+  /// Notes the error of an entry whose key names no place of the study.
+  ///
+  /// - Returns: Whether there is one.
+  fileprivate func refuses(_ entry: YAMLEntry, _ unknown: UnknownPlace, owner: String) -> Bool {
+    var place = entry.value
+    (place.line, place.column) = (entry.line, entry.column)
+    guard let error = unknown.error(entry.key, at: place, owner: owner) else { return false }
+    add(place, error.keyPath, found: error.found, expected: error.expected, suggestion: error.suggestion)
+    return true
+  }
+}
