@@ -29,14 +29,14 @@ import Testing
     let one = try folder.slumber(["sensitivity", "flip.yaml"] + options + ["--jobs", "1", "--to", "one"])
     #expect(one.code == 0, "\(one.summary)")
     #expect(
-      one.output.hasPrefix(
+      one.flowing.hasPrefix(
         "The sign of the difference in launches_per_day between polling and seven-factor changes at a corner of "
-          + "score.thresholdStart and score.thresholdEnd (score.thresholdStart = 0.6, score.thresholdEnd = 0).\n"
+          + "score.thresholdStart and score.thresholdEnd (score.thresholdStart = 0.6, score.thresholdEnd = 0)."
       ),
       "\(one.summary)")
     #expect(one.output.contains("Where signs change"))
     #expect(
-      one.output.contains(
+      one.flowing.contains(
         "polling has a lower launches_per_day than seven-factor where score.thresholdStart < 0.63"))
     let two = try folder.slumber(["sensitivity", "flip.yaml"] + options + ["--jobs", "2", "--to", "two"])
     #expect(two.output == one.output)
@@ -62,10 +62,10 @@ import Testing
     let one = try folder.slumber(["sensitivity", "flip.yaml"] + options + ["--points", "16", "--to", "one"])
     #expect(one.code == 0, "\(one.summary)")
     #expect(
-      one.output.contains(
+      one.flowing.contains(
         "Share of points: 16 points of a Latin hypercube over the 2 assumptions with an effect"),
       "\(one.summary)")
-    #expect(one.output.contains("launches_per_day, polling − seven-factor: the sign holds in "))
+    #expect(one.flowing.contains("launches_per_day, polling − seven-factor: the sign holds in "))
     let two = try folder.slumber(
       ["sensitivity", "flip.yaml"] + options + ["--points", "16", "--to", "two", "--jobs", "2"])
     #expect(two.output == one.output)
