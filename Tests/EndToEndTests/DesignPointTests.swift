@@ -108,6 +108,13 @@ import Testing
               + "of its levels (`5 min`, `20 min`), for example --point \"gate.herdPause=5 min\""),
           "\(outcome.summary)")
       }
+      // A command that runs all design points has none to choose.
+      let run = try folder.slumber("run", "small.yaml", "--set", "\(path)=20 min")
+      #expect(run.code == 2, "\(run.summary)")
+      #expect(
+        run.error.contains(
+          "has no effect: the factor `gate.herdPause` of the study sets this value. Its levels are `5 min`, `20 min`: "
+            + "change them in the study"), "\(run.summary)")
     }
     let named = try folder.slumber(
       "timeline", "small.yaml", "--to", "a.csv", "--set", "apps.org.example.news.tasks.refresh.floor=1 h")

@@ -117,11 +117,16 @@ import Testing
       (["flip.yaml", "--quick", "--metric", "x"], 2, "there is no metric `x`"),
       (
         ["flip.yaml", "--quick", "--over", "nothing"], 1,
-        "found no assumption to vary, expected parameters of grade D that threshold-corner depends on"
+        "found no assumption to vary by --over `nothing`, expected parameters of grade D that the study `threshold-corner` "
+          + "depends on; `slumber parameters` shows all"
+      ),
+      (
+        ["flip.yaml", "--quick", "--to", "flip.yaml"], 1,
+        "`flip.yaml` is no folder that can be written, expected one for `--to`"
       ),
       (
         ["flip.yaml", "--quick", "--policy", "polling"], 1,
-        "found one policy, expected at least two to compare; add one with --policy NAME"
+        "found one policy, expected at least two to compare: name each with --policy NAME"
       ),
     ])
   func misuse(words: [String], code: Int, message: String) throws {

@@ -80,7 +80,7 @@ import Testing
   @Test("that are asked to stop publish what is done, and go on with the rest")
   func stopped() throws {
     let folder = try TestFolder()
-    try folder.write(Self.study(devices: 20_000), to: "short.yaml")
+    try folder.write(Self.study(devices: 2_000), to: "short.yaml")
     try FileManager.default.createDirectory(atPath: folder.path("tmp"), withIntermediateDirectories: false)
     let line =
       "TMPDIR=\"$PWD/tmp\" exec slumber run short.yaml --jobs 1 --progress none --results m.sqlite --shard 1/1"

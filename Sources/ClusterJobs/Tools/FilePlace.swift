@@ -44,6 +44,9 @@ public enum FilePlace {
     return stat(path, &status) == 0 ? Int(status.st_size) : nil
   }
 
+  /// Whether a path names a folder in which files can be made.
+  public static func isWritableFolder(_ path: String) -> Bool { access("\(path)/.", W_OK | X_OK) == 0 }
+
   /// Makes a folder with its parents, unless it exists.
   ///
   /// - Throws: ``ClusterJobsError`` in the system's words.

@@ -11,7 +11,7 @@ struct ReusedList<Element> {
 
   @inline(__always)
   subscript(index: Int) -> Element {
-    _read { yield elements[index] }
+    get { elements[index] }
     _modify { yield &elements[index] }
   }
 

@@ -25,7 +25,7 @@ enum CompareCommand {
       .value("--svg", "FILE", "draw the front"),
       .value(
         "--robust", "FOLDER",
-        "say in how many points of the box of assumptions verdicts hold, by `slumber sensitivity --points N --to FOLDER`"
+        "say in how many points of the box of assumptions verdicts hold, by `slumber sensitivity --quick --points N --to FOLDER`"
       ),
       .flag("--json", "the comparison as JSON"),
     ] + OutputForm.tableOptions + [OutputForm.latexOption], run: run)
@@ -83,7 +83,8 @@ enum CompareCommand {
     } catch {
       throw CommandFailure(
         description:
-          "`\(path)` cannot be read, expected a folder of `slumber sensitivity --points N --to FOLDER`")
+          "`\(path)` cannot be read, expected a folder of `slumber sensitivity --quick --points N --to FOLDER`"
+      )
     }
     guard table.study == study else {
       throw CommandFailure(description: "`\(path)` is of study `\(table.study)`, expected `\(study)`")

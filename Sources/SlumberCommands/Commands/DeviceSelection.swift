@@ -40,10 +40,7 @@ enum DeviceSelection {
   }
 
   /// The design point of `--arm` and `--point`; the first of those that fit.
-  ///
-  /// - Throws: ``UsageError`` where `--set` changes what a factor sets, so that it would have no effect.
   static func designPoint(_ arguments: ParsedArguments, _ file: StudyFile) throws -> DesignPoint {
-    try checkOverrides(arguments, file)
     var points = file.points
     if let arm = arguments.value("--arm") {
       points = points.filter { $0.arm == arm }
@@ -83,19 +80,6 @@ enum DeviceSelection {
   private static func list(_ points: [DesignPoint]) -> String {
     let names = points.prefix(10).map { "`\($0.name)`" }.joined(separator: ", ")
     return points.count > 10 ? "\(names) and \(points.count - 10) more" : names
-  }
-
-  private static func checkOverrides(_ arguments: ParsedArguments, _ file: StudyFile) throws {
-    for text in arguments.all("--set") {
-      let path = String(text.prefix { $0 != "=" })
-      guard let factor = file.factor(varying: path) else { continue }
-      let levels = factor.levels.map { "`\($0)`" }.joined(separator: ", ")
-      throw UsageError(
-        description:
-          "`--set \(text)` has no effect: the factor `\(factor.name)` of the study sets this value. "
-          + "Choose one of its levels (\(levels)), for example --point \"\(factor.name)=\(factor.levels[0])\"",
-        command: arguments.command.name)
-    }
   }
 }
 

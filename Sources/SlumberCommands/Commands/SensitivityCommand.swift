@@ -16,7 +16,7 @@ enum SensitivityCommand {
     options: DeviceSelection.pointOptions + [
       .flag(
         "--quick",
-        "one assumption at a time at both ends, then the strongest in pairs, then the places of changes of sign"
+        "needed: one assumption at a time at both ends, then the strongest in pairs, then the places of changes of sign"
       ),
       .value("--metric", "NAME", "this metric instead of those of the study's front", repeatable: true),
       .value(
@@ -70,13 +70,23 @@ enum SensitivityCommand {
       point, policies: policies, grades: grades, patterns: arguments.all("--over"),
       catalogue: arguments.policies)
     guard !box.factors.isEmpty else {
+      let over = arguments.all("--over").map { "--over `\($0)`" }.joined(separator: ", ")
       throw CommandFailure(
-        description: "found no assumption to vary, expected parameters of grade "
-          + "\(grades.map(\.rawValue).sorted().joined(separator: " or ")) that \(point.study.name) depends on"
+        description:
+          "found no assumption to vary\(over.isEmpty ? "" : " by \(over)"), expected parameters of grade "
+          + "\(grades.map(\.rawValue).sorted().joined(separator: " or ")) that the study `\(point.study.name)` depends on; "
+          + "`slumber parameters` shows all"
       )
     }
     let folder = arguments.value("--to")
-    if let folder { try FilePlace.makeFolder(folder) }
+    if let folder {
+      try FilePlace.makeFolder(folder)
+      // A search takes minutes: none of them is lost to a place that cannot be written.
+      guard FilePlace.isWritableFolder(folder) else {
+        throw CommandFailure(
+          description: "`\(folder)` is no folder that can be written, expected one for `--to`")
+      }
+    }
 
     func runner(_ box: SensitivityBox, devices: Int) -> SensitivityRunner {
       SensitivityRunner(
@@ -194,7 +204,7 @@ enum SensitivityCommand {
     let others = named.isEmpty ? labels.filter { $0 != baseline } : named
     guard !others.isEmpty else {
       throw CommandFailure(
-        description: "found one policy, expected at least two to compare; add one with --policy NAME")
+        description: "found one policy, expected at least two to compare: name each with --policy NAME")
     }
     return [baseline] + others
   }

@@ -36,7 +36,29 @@ enum StudyOptions {
       catalogue: arguments.policies)
     let runsPolicies = arguments.command.options.contains { $0.name == allowCommands.name }
     if runsPolicies { try file.allowCommands(arguments.has(allowCommands.name)) }
+    try checkOverrides(arguments, file)
     return file
+  }
+
+  /// Refuses changes of what a factor sets, which would have no effect.
+  private static func checkOverrides(_ arguments: ParsedArguments, _ file: StudyFile) throws {
+    let changes =
+      arguments.all("--set").map { (text: "--set \($0)", path: String($0.prefix { $0 != "=" })) }
+      + [("--seed", "seed"), ("--days", "horizonDays"), ("--devices", "population.devices")].filter {
+        arguments.has($0.0)
+      }.map { (text: $0.0, path: $0.1) }
+    for change in changes {
+      guard let factor = file.factor(varying: change.path) else { continue }
+      let levels = factor.levels.map { "`\($0)`" }.joined(separator: ", ")
+      let choice =
+        arguments.command.options.contains { $0.name == "--point" }
+        ? "Choose one of its levels (\(levels)), for example --point \"\(factor.name)=\(factor.levels[0])\""
+        : "Its levels are \(levels): change them in the study"
+      throw UsageError(
+        description:
+          "`\(change.text)` has no effect: the factor `\(factor.name)` of the study sets this value. \(choice)",
+        command: arguments.command.name)
+    }
   }
 
   /// Whether something that belongs to a study's identity is changed.

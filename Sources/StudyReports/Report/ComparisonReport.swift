@@ -138,8 +138,14 @@ public struct ComparisonReport: Sendable {
 
   /// The meaning of the verdicts, their joint confidence, and limits to it.
   private var explanation: String {
-    let judged = comparison.rows.filter { $0.verdict != nil }
-    guard !judged.isEmpty else { return "" }
+    let judged = comparison.rows.filter {
+      $0.verdict != nil && (metrics.isEmpty || metrics.contains($0.metric))
+    }
+    guard !judged.isEmpty else {
+      return
+        "\n\(NumberText.percent(comparison.plan.confidence)) % confidence intervals, each by itself; metrics without a "
+        + "margin have no verdict\n"
+    }
     let legend = VerdictText.legend(
       Set(judged.compactMap(\.verdict)), hasNeed: judged.contains { $0.replicationsNeeded != nil })
     let warnings = VerdictText.warnings(
@@ -147,8 +153,11 @@ public struct ComparisonReport: Sendable {
         let place = comparison.families.count > 1 || comparison.designPoints.count > 1
         return (place ? "\(row.metric) at \(row.designPoint)" : row.metric, row.policy, row.warnings)
       })
-    let holds = robustness.map { table in judged.contains { !table.words(of: $0).isEmpty } } ?? false
-    return "\n" + legend + (holds ? RobustnessTable.legend + "\n" : "") + familySentence + warnings
+    let robust = robustness.map { table in
+      judged.contains { !table.words(of: $0).isEmpty }
+        ? table.legend : "The search over the box of assumptions speaks of no verdict that is shown."
+    }
+    return "\n" + legend + (robust.map { $0 + "\n" } ?? "") + familySentence + warnings
   }
 
   /// How many intervals are simultaneous, and which.

@@ -16,6 +16,8 @@ public struct RobustnessTable: Sendable, Hashable {
   public let study: String
   /// The design point that was tried.
   public let designPoint: String
+  /// The fleet of the search, which need not be that of the study.
+  private let fleet: String
   let rows: [Row]
 
   /// A file that is none of `slumber sensitivity`, or one without points.
@@ -40,6 +42,10 @@ public struct RobustnessTable: Sendable, Hashable {
     else { throw .noTable(expected: "sensitivity.json as `slumber sensitivity --to` writes it") }
     self.study = study
     self.designPoint = designPoint
+    let counts = [("devices", "devices"), ("replications", "replications")].compactMap { key, word in
+      value[key]?.wholeNumber.map { "\($0) \(word)" }
+    }
+    fleet = counts.joined(separator: ", ")
     rows = comparisons.compactMap { comparison in
       guard let metric = comparison["metric"]?.characters, let policy = comparison["policy"]?.characters,
         let baseline = comparison["baseline"]?.characters,
@@ -52,7 +58,10 @@ public struct RobustnessTable: Sendable, Hashable {
         holding: Int(holding))
     }
     guard !rows.isEmpty else {
-      throw .noTable(expected: "points over the box: run `slumber sensitivity` with --points 64")
+      throw .noTable(
+        expected:
+          "points over the box and a sign that is clear in the study as it is: run `slumber sensitivity --quick` with "
+          + "--points 64")
     }
   }
 
@@ -77,7 +86,8 @@ public struct RobustnessTable: Sendable, Hashable {
   }
 
   /// The meaning of these words.
-  static let legend =
+  var legend: String {
     "holds in: share of points of the box of assumptions in which the difference has this sign, with a 95 % interval that "
-    + "excludes 0"
+      + "excludes 0; by a search on its own fleet (\(fleet))"
+  }
 }

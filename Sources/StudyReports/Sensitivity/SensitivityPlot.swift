@@ -34,7 +34,7 @@ public struct SensitivityPlot: Sendable {
   }
 
   private var drawn: [Bar] {
-    report.rows[contrast].filter { [.changesSign, .leavesOpen, .keepsSign].contains($0.verdict) }
+    report.rows[contrast].filter { $0.verdict.isEffect }
       .prefix(Self.bars).map { row in
         let factor = report.box.factors[row.factor]
         return Bar(

@@ -116,7 +116,8 @@ public struct SensitivityReport: Sendable {
     if !single.isEmpty {
       let names = single.flatMap { $0.moves.map { box.factors[$0.factor].name } }
         .reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
-      return subject + "within the range of \(Self.list(names)) alone."
+      return subject
+        + "within the range of \(Self.list(names))\(names.count > 1 ? ", each by itself" : " alone")."
     }
     guard let corner = analysis.search.flips(contrast, assumptions: 2).first else { return nil }
     let names = corner.moves.map { box.factors[$0.factor].name }
@@ -167,13 +168,13 @@ public struct SensitivityReport: Sendable {
     let unit = own.unit.isEmpty ? "" : " \(own.unit)"
     let difference = NumberText.interval(base.difference.estimate, base.halfWidth, isSigned: true)
     var page = TextPage("\(own.text): \(difference)\(unit) in the study as it is")
-    let shown = rows[contrast].filter { [.changesSign, .leavesOpen, .keepsSign].contains($0.verdict) }
-    var table = TextTable(
-      [
-        ("assumption", .left), ("grade", .left), ("in study", .right), ("low end", .right),
-        ("difference", .right),
-        ("high end", .right), ("difference", .right), ("largest effect", .right), ("verdict", .left),
-      ], indentation: 2, subject: own.text)
+    let shown = rows[contrast].filter { $0.verdict.isEffect }
+    var columns: [(title: String, alignment: TextTable.Alignment)] = [
+      ("assumption", .left), ("in study", .right), ("low end", .right), ("difference", .right),
+      ("high end", .right), ("difference", .right), ("largest effect", .right), ("verdict", .left),
+    ]
+    if hasSeveralGrades { columns.insert(("grade", .left), at: 1) }
+    var table = TextTable(columns, indentation: 2, subject: own.text)
     for row in shown.prefix(Self.printedRows) { table.add(cells(row)) }
     if !shown.isEmpty { page.add(table) }
     if shown.count > Self.printedRows {
@@ -186,6 +187,8 @@ public struct SensitivityReport: Sendable {
     page.add(counts.isEmpty ? "" : "  \(counts.joined(separator: ", "))")
     return page
   }
+
+  private var hasSeveralGrades: Bool { Set(box.factors.map(\.definition.grade)).count > 1 }
 
   private func cells(_ row: SensitivityRow) -> [String] {
     let factor = box.factors[row.factor]
@@ -206,8 +209,9 @@ public struct SensitivityReport: Sendable {
       return NumberText.interval(response.difference.estimate, response.halfWidth, isSigned: true)
     }
     let effect = row.strongest?.response?.effect
-    return [
-      factor.name, factor.definition.grade.rawValue, factor.text(factor.base),
+    let grade = hasSeveralGrades ? [factor.definition.grade.rawValue] : []
+    return [factor.name] + grade + [
+      factor.text(factor.base),
       low.map { factor.text($0.level) } ?? "-",
       difference(low), high.map { factor.text($0.level) } ?? "-", difference(high),
       NumberText.interval(effect?.estimate, effect.map { 2 * $0.standardError }, isSigned: true),
@@ -222,6 +226,7 @@ public struct SensitivityReport: Sendable {
       changes sign     the difference has the other sign at an end, with an interval that excludes 0
       leaves it open   the interval of the difference contains 0 at an end, and not in the study
       keeps sign       the difference changes, and keeps its sign
+      sign open        the difference changes, and its sign is open in the study as it is
       not detected     no change of two standard errors; no difference: equal in each replication
 
     """

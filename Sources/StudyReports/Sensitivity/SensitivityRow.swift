@@ -11,6 +11,8 @@ public struct SensitivityRow: Sendable, Hashable {
     case leavesOpen
     /// The difference changes by two standard errors or more, and keeps its sign.
     case keepsSign
+    /// The difference changes by two standard errors or more; its sign is open in the study as it is.
+    case signOpen
     /// No level changes the difference by two standard errors.
     case notDetected
     /// No replication differs at any level.
@@ -18,12 +20,16 @@ public struct SensitivityRow: Sendable, Hashable {
     /// No level has a response.
     case noResult
 
+    /// Whether the assumption has an effect.
+    public var isEffect: Bool { [.changesSign, .leavesOpen, .keepsSign, .signOpen].contains(self) }
+
     /// As printed.
     public var text: String {
       switch self {
       case .changesSign: "changes sign"
       case .leavesOpen: "leaves it open"
       case .keepsSign: "keeps sign"
+      case .signOpen: "sign open"
       case .notDetected: "not detected"
       case .noDifference: "no difference"
       case .noResult: "no result"
@@ -71,7 +77,9 @@ public struct SensitivityRow: Sendable, Hashable {
       verdict = .noDifference
     } else if !found.contains(where: \.isDetected) {
       verdict = .notDetected
-    } else if base.hasClearSign, found.contains(where: { $0.isDetected && !$0.hasClearSign }) {
+    } else if !base.hasClearSign {
+      verdict = .signOpen
+    } else if found.contains(where: { $0.isDetected && !$0.hasClearSign }) {
       verdict = .leavesOpen
     } else {
       verdict = .keepsSign

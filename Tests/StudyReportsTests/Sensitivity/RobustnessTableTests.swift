@@ -46,7 +46,9 @@ import Testing
     let report = try SensitivityWorld.corner()
     #expect(
       throws: RobustnessTable.Failure.noTable(
-        expected: "points over the box: run `slumber sensitivity` with --points 64")
+        expected:
+          "points over the box and a sign that is clear in the study as it is: run `slumber sensitivity --quick` "
+          + "with --points 64")
     ) { try RobustnessTable(json: Array(report.json.text().utf8)) }
   }
 }

@@ -71,6 +71,14 @@ enum SensitivityWorld {
     #expect(text.contains("no difference 1"))
   }
 
+  @Test("an effect on a difference whose sign is open in the study keeps no sign")
+  func open() throws {
+    let analysis = try SensitivityWorld.analysis(["gate.herdPause"]) { numbers, replication in
+      (replication % 2 == 0 ? 5.0 : -4.5) + (numbers["gate.herdPause"] == 8 ? 2 : 0)
+    }
+    #expect(analysis.rows(0).map(\.verdict) == [.signOpen])
+  }
+
   @Test("verdicts: another sign, left open, kept, not detected, no difference")
   func verdicts() throws {
     let analysis = try SensitivityWorld.analysis([
