@@ -30,6 +30,11 @@ def expect(holds, message):
         raise Failure(message)
 
 
+def flowing(text):
+    """The words of a text, wherever its lines end."""
+    return " ".join(text.split())
+
+
 def run(*words, codes=(0,), folder=None, seconds=900, environment=None):
     """Runs a program; its exit code has to be one of `codes`."""
     done = subprocess.run(
@@ -137,7 +142,7 @@ class Check:
         logs = [name for name in os.listdir(os.path.join(folder, "q", "log")) if name.startswith("merge-")]
         expect(len(logs) == 1, f"{folder}: {logs}, expected one log of the merge")
         with open(os.path.join(folder, "q", "log", logs[0]), encoding="utf-8") as file:
-            return file.read()
+            return flowing(file.read())
 
     # The checks
 
@@ -158,7 +163,7 @@ class Check:
         found = sorted(os.listdir(folder))
         expect(found == ["export", "q", "r.sqlite", "r.sqlite.shards"], f"{found} in {folder}")
         again = self.slumber("slurm", STUDY, *options, "--shards", "12", "--to", "again", "--results", "r.sqlite", folder=folder)
-        expect("nothing is left to run" in again.stdout, again.stdout)
+        expect("nothing is left to run" in flowing(again.stdout), again.stdout)
 
     def sized(self):
         """Options of a study of which six shards take at least a minute each on this machine, or as long as was asked for."""
