@@ -94,7 +94,8 @@ struct ForeignPolicyTests {
 
         """)
     let parameter = try ForeignPackage.run("lab", "parameters", "reserve.", in: folder)
-    #expect(parameter.output.contains(#/\nreserve\.charge +50 % +0–100 +0–100 +D /#))
+    #expect(parameter.output.hasPrefix("reserve.charge = 50 %\n"), "\(parameter.summary)")
+    #expect(parameter.output.contains("\n  range   0–100\n  domain  0–100\n  grade   D\n"))
     let misspelt = try ForeignPackage.run(
       "lab", "validate", "lab.yaml", "lab.yaml", in: folder)
     #expect(misspelt.code == 0, "\(misspelt.summary)")
