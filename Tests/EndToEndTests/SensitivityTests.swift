@@ -81,6 +81,15 @@ import Testing
     #expect(run.code == 0, "\(run.summary)")
     let robust = try folder.slumber("compare", "flip.sqlite", "--robust", "one", "--json")
     #expect(robust.code == 0 && robust.output.contains("\"robust_points\": 16"), "\(robust.summary)")
+    let other = try folder.slumber(
+      "run", "flip.yaml", "--seed", "9", "--results", "other.sqlite", "--progress", "none")
+    #expect(other.code == 0, "\(other.summary)")
+    let foreign = try folder.slumber("compare", "other.sqlite", "--robust", "one")
+    #expect(
+      foreign.code == 1
+        && foreign.error.contains(
+          "with other settings, expected those of the results: search again with the same study"),
+      "\(foreign.summary)")
     let none = try folder.slumber("compare", "flip.sqlite", "--robust", "nothing")
     #expect(
       none.code == 1

@@ -118,7 +118,7 @@ struct YAMLLimitTests {
     #expect(try StudyFolder().errors([0xEF, 0xBB, 0xBF] + Array(StudyText.minimal.utf8)) == [])
     #expect(
       try StudyFolder().errors([0xEF, 0xBB, 0xBF])
-        == ["study.yaml: found an empty file, expected a study in YAML"])
+        == ["study.yaml:1:1: found an empty file, expected a study in YAML"])
   }
 
   @Test("Tabs and control characters are named")

@@ -11,7 +11,7 @@ struct ParsedArguments {
   private var values: [String: [String]] = [:]
   private(set) var wantsHelp = false
   private(set) var wantsVersion = false
-  /// How much the command tells on standard error.
+  /// The amount that the command tells on standard error.
   private(set) var verbosity = Terminal.Verbosity.normal
 
   /// - Throws: ``UsageError`` for an unknown option, a missing value or a wrong number of arguments.

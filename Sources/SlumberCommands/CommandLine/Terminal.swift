@@ -16,7 +16,7 @@ enum Terminal {
   private static let hasLostOutput = Atomic<Bool>(false)
   private static let chosenVerbosity = Atomic<Int>(Verbosity.normal.rawValue)
 
-  /// How much is told on standard error.
+  /// The amount that is told on standard error.
   enum Verbosity: Int { case quiet, normal, verbose }
 
   static var verbosity: Verbosity {

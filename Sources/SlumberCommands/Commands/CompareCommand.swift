@@ -48,7 +48,7 @@ enum CompareCommand {
     } catch let error as ComparisonError where error.isUsage {
       throw UsageError(description: "\(error)", command: "compare")
     }
-    report.robustness = try robustness(arguments, of: report.study)
+    report.robustness = try robustness(arguments, of: try results.study())
     if arguments.has("--interactions") {
       guard let effects = report.effects, effects.families.contains(where: { $0.factors.count > 1 }) else {
         throw UsageError(
@@ -72,7 +72,9 @@ enum CompareCommand {
   }
 
   /// The table of `--robust`, which has to be of the same study.
-  private static func robustness(_ arguments: ParsedArguments, of study: String) throws -> RobustnessTable? {
+  private static func robustness(_ arguments: ParsedArguments, of study: StudyDescription) throws
+    -> RobustnessTable?
+  {
     guard let folder = arguments.value("--robust") else { return nil }
     let path = "\(folder)/sensitivity.json"
     let table: RobustnessTable
@@ -86,8 +88,16 @@ enum CompareCommand {
           "`\(path)` cannot be read, expected a folder of `slumber sensitivity --quick --points N --to FOLDER`"
       )
     }
-    guard table.study == study else {
-      throw CommandFailure(description: "`\(path)` is of study `\(table.study)`, expected `\(study)`")
+    guard table.study == study.name else {
+      throw CommandFailure(
+        description: "`\(path)` is of study `\(table.study)`, expected `\(study.name)`")
+    }
+    // A share of points speaks of these phones, days and parameters; a search cuts devices by itself.
+    guard table.studyDigest == study.baseDigest else {
+      throw CommandFailure(
+        description:
+          "`\(path)` is of `\(study.name)` with other settings, expected those of the results: search again with "
+          + "the same study file and the same --seed, --days, --devices and --set")
     }
     return table
   }

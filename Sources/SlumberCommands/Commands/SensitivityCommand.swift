@@ -124,7 +124,8 @@ enum SensitivityCommand {
       Terminal.error("slumber: \(box.text(failure.point)): \(failure.text)")
     }
     let report = SensitivityReport(
-      analysis, study: point.study.name, designPoint: point.name, devices: devices,
+      analysis, study: point.study.name, studyDigest: file.baseDigest, designPoint: point.name,
+      devices: devices,
       replications: replications,
       cuts: cuts)
     if let folder {

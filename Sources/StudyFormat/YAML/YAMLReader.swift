@@ -41,7 +41,7 @@ public enum YAMLReader {
         throw failure(line, "bytes that are no text", "a study in YAML, encoded as UTF-8")
       }
     }
-    guard !text.isEmpty else { throw failure(0, "an empty file", "a study in YAML") }
+    guard !text.isEmpty else { throw failure(1, "an empty file", "a study in YAML") }
     if let line = lineBeyondTagLimit(text) {
       throw failure(line, "more than \(tagLimit) `%TAG` lines", "at most \(tagLimit)")
     }
@@ -59,7 +59,7 @@ public enum YAMLReader {
       }
     }
     guard builder.errors.isEmpty else { throw StudyErrors(builder.errors) }
-    guard let root = builder.root else { throw failure(0, "an empty file", "a study in YAML") }
+    guard let root = builder.root else { throw failure(1, "an empty file", "a study in YAML") }
     return root
   }
 

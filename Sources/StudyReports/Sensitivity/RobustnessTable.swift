@@ -14,6 +14,8 @@ public struct RobustnessTable: Sendable, Hashable {
 
   /// The name of the study.
   public let study: String
+  /// Digest of what all runs of the study share.
+  public let studyDigest: String
   /// The design point that was tried.
   public let designPoint: String
   /// The fleet of the search, which need not be that of the study.
@@ -38,9 +40,11 @@ public struct RobustnessTable: Sendable, Hashable {
     // The parser reads lines; no string of JSON holds a line feed.
     let line = bytes.map { $0 == UInt8(ascii: "\n") ? UInt8(ascii: " ") : $0 }
     guard let value = try? JSONParser.value(of: line[...]), let study = value["study"]?.characters,
-      let designPoint = value["design_point"]?.characters, let comparisons = value["comparisons"]?.elements
+      let digest = value["study_digest"]?.characters, let designPoint = value["design_point"]?.characters,
+      let comparisons = value["comparisons"]?.elements
     else { throw .noTable(expected: "sensitivity.json as `slumber sensitivity --to` writes it") }
     self.study = study
+    studyDigest = digest
     self.designPoint = designPoint
     let counts = [("devices", "devices"), ("replications", "replications")].compactMap { key, word in
       value[key]?.wholeNumber.map { "\($0) \(word)" }

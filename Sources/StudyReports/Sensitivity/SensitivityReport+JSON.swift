@@ -7,7 +7,8 @@ extension SensitivityReport {
   /// For programs.
   public var json: JSONValue {
     .members([
-      "study": .string(study), "design_point": .string(designPoint), "devices": .integer(Int64(devices)),
+      "study": .string(study), "study_digest": .string(studyDigest), "design_point": .string(designPoint),
+      "devices": .integer(Int64(devices)),
       "replications": .integer(Int64(replications)),
       "meaning":
         "difference: policy minus baseline, paired; effect: its change from the study as it is",

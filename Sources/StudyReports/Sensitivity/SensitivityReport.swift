@@ -6,6 +6,8 @@ import SensitivityDesign
 /// A search for decisive assumptions as it is shown: its conclusion, a table for each comparison, what was left out.
 public struct SensitivityReport: Sendable {
   public var study: String
+  /// Digest of what all runs of the study share, as results files have it.
+  public var studyDigest: String
   /// The design point that was run.
   public var designPoint: String
   public var devices: Int
@@ -20,11 +22,13 @@ public struct SensitivityReport: Sendable {
   static let printedRows = 12
 
   public init(
-    _ analysis: SensitivityAnalysis, study: String, designPoint: String, devices: Int, replications: Int,
+    _ analysis: SensitivityAnalysis, study: String, studyDigest: String, designPoint: String, devices: Int,
+    replications: Int,
     cuts: [String] = []
   ) {
     self.analysis = analysis
     self.study = study
+    self.studyDigest = studyDigest
     self.designPoint = designPoint
     self.devices = devices
     self.replications = replications

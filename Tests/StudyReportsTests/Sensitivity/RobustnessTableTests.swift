@@ -11,7 +11,8 @@ import Testing
     let analysis = try SensitivityWorld.analysis(["score.thresholdEnd"], spread: 20) { numbers, replication in
       40 * (0.4 - numbers["score.thresholdEnd", default: 0]) + (replication % 2 == 0 ? 0.1 : -0.1)
     }
-    let report = SensitivityReport(analysis, study: "tiny", designPoint: "base", devices: 3, replications: 4)
+    let report = SensitivityReport(
+      analysis, study: "tiny", studyDigest: "d", designPoint: "base", devices: 3, replications: 4)
     return try RobustnessTable(json: Array(report.json.text().utf8))
   }
 
@@ -27,7 +28,7 @@ import Testing
   @Test("a verdict with a sign carries the share of points of the same comparison and sign")
   func words() throws {
     let table = try table()
-    #expect(table.study == "tiny")
+    #expect(table.study == "tiny" && table.studyDigest == "d")
     let words = table.words(of: row(8, "worse"))
     #expect(["; holds in 15 of 20 points", "; holds in 16 of 20 points"].contains(words), "\(words)")
     #expect(table.words(of: row(-8, "better")).isEmpty)
