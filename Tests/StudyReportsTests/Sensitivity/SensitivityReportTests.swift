@@ -114,15 +114,17 @@ enum SensitivityWorld {
       10 + numbers["score.thresholdStart", default: 0] + Double(replication % 2)
     }
     #expect(
-      SensitivityReport(kept, study: "a", studyDigest: "d", designPoint: "base", devices: 1, replications: 4).conclusions
+      SensitivityReport(kept, study: "a", studyDigest: "d", designPoint: "base", devices: 1, replications: 4)
+        .conclusions
         == ["No assumption that was tried, and no pair of the strongest, changes the sign of a difference."])
     let open = try SensitivityWorld.analysis(["score.threshold"]) { _, replication in
       replication % 2 == 0 ? 1 : -1
     }
     #expect(
-      SensitivityReport(open, study: "a", studyDigest: "d", designPoint: "base", devices: 1, replications: 4).conclusions == [
-        "The sign of the difference in energy_j_per_day, poll − base is open in the study as it is."
-      ])
+      SensitivityReport(open, study: "a", studyDigest: "d", designPoint: "base", devices: 1, replications: 4)
+        .conclusions == [
+          "The sign of the difference in energy_j_per_day, poll − base is open in the study as it is."
+        ])
   }
 
   @Test("files: a row for each point, the places of changes, and a picture that is well-formed XML")
