@@ -61,22 +61,28 @@ extension ResultsFile {
     _ run: PlannedRun, completing complete: RunCompletion, in connection: Connection
   ) throws(ResultsError) {
     let table = PartTable(connection)
-    guard try table.devices(of: run.runID) == run.devicesExpected else { return }
-    let parts = try table.parts(of: run.runID)
-    let completed: CompletedRun
-    do throws(PartDamage) {
-      completed = try complete(run, parts.map(\.sums))
-    } catch {
-      throw .damaged(
+    let there = try table.extent(of: run.runID)
+    guard there.devices == run.devicesExpected else { return }
+    var join = complete(run, there.parts)
+    var origins: [ProvenanceRow] = []
+    func damage(_ error: PartDamage) -> ResultsError {
+      .damaged(
         path: connection.path,
         what: "run \(MessageWord.word(run.runID)), part from device \(error.firstDevice): \(error.what)")
     }
+    let reader = try table.reader(of: run.runID)
+    while let part = try reader.next() {
+      do throws(PartDamage) { try join.add(part.sums) } catch { throw damage(error) }
+      origins.append(part.provenance)
+    }
+    let completed: CompletedRun
+    do throws(PartDamage) { completed = try join.finish() } catch { throw damage(error) }
     try checkFinite(completed.metrics)
     try table.removeAll(of: run.runID)
     try finish(
       FinishedRun(
         run: run, outcome: completed.outcome, metrics: completed.metrics, eventCounts: completed.eventCounts,
-        provenance: ProvenanceRow(joining: parts.map(\.provenance))),
+        provenance: ProvenanceRow(joining: origins)),
       keepsDetails: true, in: connection)
   }
 

@@ -101,7 +101,7 @@ import Testing
     init(_ random: inout SeededGenerator) {
       let columns = [
         ("metrics", ["value", "numerator", "denominator", "words", "run"]),
-        ("metrics_words", ["unit", "metric", "scope", "entity"]), ("events", ["count", "words"]),
+        ("metrics_words", ["unit", "metric", "scope", "entity"]), ("events", ["counts", "run"]),
         ("events_words", ["app", "event"]),
         ("devices", ["launches", "device_energy_nj", "hours_dead", "words"]),
         ("devices_words", ["archetype", "source_level"]),

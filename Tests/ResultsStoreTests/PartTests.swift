@@ -41,22 +41,30 @@ struct PartTests {
   }
 
   /// The sum of all bytes as the only metric.
-  static let complete: RunCompletion = { (run, parts) throws(PartDamage) in
-    if let failure = parts.compactMap(\.failure).first {
-      return CompletedRun(outcome: .failed(failure.message, devicesDone: 1))
+  private struct Sum: PartJoin {
+    let run: PlannedRun
+    var sum = 0.0
+    var failure: PartSums.Failure?
+
+    mutating func add(_ part: PartSums) throws(PartDamage) {
+      failure = failure ?? part.failure
+      if part.bytes == [255] { throw PartDamage(firstDevice: part.devices.lowerBound, what: "found 255") }
+      sum += Double(part.bytes.reduce(0) { $0 + Int($1) })
     }
-    if let part = parts.first(where: { $0.bytes == [255] }) {
-      throw PartDamage(firstDevice: part.devices.lowerBound, what: "found 255")
+
+    func finish() -> CompletedRun {
+      if let failure { return CompletedRun(outcome: .failed(failure.message, devicesDone: 1)) }
+      return CompletedRun(
+        outcome: .ok(devices: 6, events: 1, eventHash: 2),
+        metrics: [
+          MetricRow(
+            runID: run.runID, scope: .population, entity: "all", metric: "energy_j_per_day", unit: "J/d",
+            value: sum)
+        ])
     }
-    let sum = parts.reduce(0) { $0 + Double($1.bytes.reduce(0) { $0 + Int($1) }) }
-    return CompletedRun(
-      outcome: .ok(devices: 6, events: 1, eventHash: 2),
-      metrics: [
-        MetricRow(
-          runID: run.runID, scope: .population, entity: "all", metric: "energy_j_per_day", unit: "J/d",
-          value: sum)
-      ])
   }
+
+  static let complete: RunCompletion = { (run, _) in Sum(run: run) }
 
   private func open() throws -> ResultsFile {
     try ResultsFile.open(path, for: Samples.study, planning: [Self.run])

@@ -10,6 +10,14 @@ struct PartTable {
     var digest: String
   }
 
+  /// A part without its sums.
+  struct Head {
+    var devices: Range<Int>
+    var hasFailed: Bool
+    var provenance: ProvenanceRow
+    var digest: String
+  }
+
   static let creation =
     "CREATE TABLE parts (run_id TEXT NOT NULL, first_device INTEGER NOT NULL, devices INTEGER NOT NULL, "
     + "devices_done INTEGER NOT NULL, failed_device INTEGER, failure TEXT, wall_s REAL NOT NULL, "
@@ -54,30 +62,68 @@ struct PartTable {
     while try statement.step() {}
   }
 
-  /// The parts of a run in the order of their devices.
-  func parts(of runID: String) throws(ResultsError) -> [Entry] {
-    let statement = try connection.freshStatement(
-      "SELECT first_device, devices, devices_done, failed_device, failure, wall_s, host, started, ended, processor, "
-        + "instructions, c_library, digest, sums FROM parts WHERE run_id = ? ORDER BY first_device",
-      action: "read it", table: "parts")
-    try statement.bind([.text(runID)])
-    var parts: [Entry] = []
-    while try statement.step() {
-      let first = statement.count(0)
-      let (end, overflows) = first.addingReportingOverflow(statement.count(1))
+  /// The parts of a run in the order of their devices, of which memory holds one.
+  func reader(of runID: String) throws(ResultsError) -> Reader {
+    Reader(
+      statement: try selection(", devices_done, failed_device, failure, sums", of: runID), table: self,
+      runID: runID)
+  }
+
+  struct Reader {
+    fileprivate let statement: Statement
+    fileprivate let table: PartTable
+    fileprivate let runID: String
+
+    /// The next part; nil after the last.
+    func next() throws(ResultsError) -> Entry? {
+      guard try statement.step() else { return nil }
+      let head = table.head(statement, of: runID)
       let sums = PartSums(
-        devices: first..<(overflows ? first : end), devicesDone: statement.count(2),
-        failure: statement.isMissing(3)
-          ? nil : .init(device: statement.count(3), message: statement.text(4)),
-        bytes: statement.bytes(13))
-      let provenance = ProvenanceRow(
-        runID: runID, wallSeconds: statement.real(5), host: statement.text(6), started: statement.text(7),
-        ended: statement.text(8), processor: statement.optionalText(9),
-        instructions: statement.optionalText(10), cLibrary: statement.optionalText(11))
-      parts.append(Entry(sums: sums, provenance: provenance, digest: statement.text(12)))
+        devices: head.devices, devicesDone: statement.count(PartTable.headColumns),
+        failure: statement.isMissing(PartTable.headColumns + 1)
+          ? nil
+          : .init(
+            device: statement.count(PartTable.headColumns + 1),
+            message: statement.text(PartTable.headColumns + 2)),
+        bytes: statement.bytes(PartTable.headColumns + 3))
+      try table.connection.check(statement)
+      return Entry(sums: sums, provenance: head.provenance, digest: head.digest)
+    }
+  }
+
+  /// The parts of a run in the order of their devices, without their sums.
+  func heads(of runID: String) throws(ResultsError) -> [Head] {
+    let statement = try selection("", of: runID)
+    var heads: [Head] = []
+    while try statement.step() {
+      heads.append(head(statement, of: runID))
       try connection.check(statement)
     }
-    return parts
+    return heads
+  }
+
+  /// Number of the columns of a head.
+  private static let headColumns = 11
+
+  private func selection(_ more: String, of runID: String) throws(ResultsError) -> Statement {
+    let statement = try connection.freshStatement(
+      "SELECT first_device, devices, failed_device IS NOT NULL, wall_s, host, started, ended, processor, "
+        + "instructions, c_library, digest\(more) FROM parts WHERE run_id = ? ORDER BY first_device",
+      action: "read it", table: "parts")
+    try statement.bind([.text(runID)])
+    return statement
+  }
+
+  private func head(_ statement: Statement, of runID: String) -> Head {
+    let first = statement.count(0)
+    let (end, overflows) = first.addingReportingOverflow(statement.count(1))
+    return Head(
+      devices: first..<(overflows ? first : end), hasFailed: statement.integer(2) != 0,
+      provenance: ProvenanceRow(
+        runID: runID, wallSeconds: statement.real(3), host: statement.text(4), started: statement.text(5),
+        ended: statement.text(6), processor: statement.optionalText(7),
+        instructions: statement.optionalText(8), cLibrary: statement.optionalText(9)),
+      digest: statement.text(10))
   }
 
   /// Identities of the runs that have parts.
@@ -85,17 +131,11 @@ struct PartTable {
     try connection.rows("SELECT DISTINCT run_id FROM parts ORDER BY run_id", table: "parts") { $0.text(0) }
   }
 
-  /// Number of the devices of a run that are in parts.
-  func devices(of runID: String) throws(ResultsError) -> Int {
-    let statement = try connection.statement(
-      "SELECT ifnull(sum(devices), 0) FROM parts WHERE run_id = ?", action: action, table: "parts")
-    try statement.bind([.text(runID)])
-    var devices = 0
-    while try statement.step() {
-      devices = statement.count(0)
-      try connection.check(statement)
-    }
-    return devices
+  /// Number of the parts of a run, and of the devices in them.
+  func extent(of runID: String) throws(ResultsError) -> (parts: Int, devices: Int) {
+    try connection.rows(
+      "SELECT count(*), ifnull(sum(devices), 0) FROM parts WHERE run_id = ?", [.text(runID)], table: "parts"
+    ) { ($0.count(0), $0.count(1)) }.first ?? (0, 0)
   }
 
   /// Removes the parts of a run and leaves the rows of their devices.

@@ -8,6 +8,8 @@ struct RowInsertion {
   private let plain: [Int]
   /// The metrics of which the run has rows.
   private var layout: [Int64] = []
+  /// The counts of the run, of a table that has them in one value.
+  private var counts = CountArray()
   private var runID = ""
 
   init(_ definition: TableDefinition, in connection: Connection, _ action: String) throws(ResultsError) {
@@ -31,6 +33,7 @@ struct RowInsertion {
     stored.reserveCapacity(plain.count + 2)
     if !words.isEmpty {
       let key = try connection.numbers.words(words.map { values[$0] }, of: table, in: connection)
+      if table.holdsCountArrays { return try add(values[plain[0]], at: key) }
       stored.append(.integer(key))
       if table.table.hasRowsWithoutValue { layout.append(key) }
     }
@@ -47,8 +50,20 @@ struct RowInsertion {
     if table.isCompact, table.table.hasRowsWithoutValue, !runID.isEmpty {
       try connection.numbers.setLayout(of: runID, layout, in: connection)
     }
+    if !counts.isEmpty {
+      try statement.run([.integer(try connection.numbers.run(runID, in: connection)), .text(counts.text)])
+    }
     layout = []
+    counts = CountArray()
     runID = ""
+  }
+
+  private mutating func add(_ count: CellValue, at key: Int64) throws(ResultsError) {
+    guard case .integer(let count) = count else { return }
+    guard counts.set(key, to: count) else {
+      throw .damaged(
+        path: connection.path, what: "`\(table.wordTable)` has numbers beyond any that are given")
+    }
   }
 
   /// The value of a metric as it is stored: nothing where it is the ratio of numerator and denominator.

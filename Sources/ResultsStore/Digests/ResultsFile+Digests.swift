@@ -51,7 +51,9 @@ extension ResultsFile {
       if try status(of: runID, in: connection) != .planned {
         damages.append(ResultsDamage(runID: runID, label: "", what: "it has parts, but is not unfinished"))
       }
-      for part in try table.parts(of: runID) where try table.digest(of: runID, part.sums) != part.digest {
+      let reader = try table.reader(of: runID)
+      while let part = try reader.next() {
+        guard try table.digest(of: runID, part.sums) != part.digest else { continue }
         let devices = part.sums.devices
         damages.append(
           ResultsDamage(

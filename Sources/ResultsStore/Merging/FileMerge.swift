@@ -102,8 +102,8 @@ struct FileMerge {
       outcome.equal.insert(runID)
       return
     }
-    for part in try PartTable(target).parts(of: runID) where part.sums.failure == nil {
-      try compare(runID, part.sums.devices)
+    for part in try PartTable(target).heads(of: runID) where !part.hasFailed {
+      try compare(runID, part.devices)
       outcome.equal.insert(runID)
     }
     try copy(input)
@@ -112,7 +112,7 @@ struct FileMerge {
 
   /// A failed run never replaces work that is done.
   private mutating func take(failed input: Input, _ status: RunStatus) throws {
-    guard status == .planned, try PartTable(target).parts(of: input.runID).isEmpty else {
+    guard status == .planned, try PartTable(target).extent(of: input.runID).parts == 0 else {
       if status == .failed { outcome.equal.insert(input.runID) }
       return
     }
@@ -153,10 +153,11 @@ struct FileMerge {
   private mutating func takeParts(of input: Input, _ status: RunStatus) throws {
     let runID = input.runID
     let own = Dictionary(
-      try PartTable(target).parts(of: runID).map { ($0.sums.devices.lowerBound, $0) },
+      try PartTable(target).heads(of: runID).map { ($0.devices.lowerBound, $0) },
       uniquingKeysWith: { first, _ in first })
     var isReset = false
-    for part in try PartTable(source).parts(of: runID) {
+    let reader = try PartTable(source).reader(of: runID)
+    while let part = try reader.next() {
       let devices = part.sums.devices
       if status == .ok {
         guard part.sums.failure == nil else { continue }
@@ -166,7 +167,7 @@ struct FileMerge {
       }
       if let twin = own[devices.lowerBound] {
         if part.sums.failure != nil { continue }
-        if twin.sums.failure == nil {
+        if !twin.hasFailed {
           guard twin.digest == part.digest else { throw Stop(runID: runID, devices: devices) }
           outcome.equal.insert(runID)
           continue
@@ -181,7 +182,7 @@ struct FileMerge {
       }
       try copy(part, of: input)
     }
-    if try status != .ok && PartTable(target).devices(of: runID) == input.row.run.devicesExpected {
+    if try status != .ok && PartTable(target).extent(of: runID).devices == input.row.run.devicesExpected {
       try ResultsFile.completeIfWhole(input.row.run, completing: complete, in: target)
       outcome.new.insert(runID)
     }

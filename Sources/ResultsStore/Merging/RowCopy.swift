@@ -27,12 +27,32 @@ struct RowCopy {
     let run = try target.numbers.run(runID, in: target)
     let keys = try keys(of: table)
     let hasSameWords = keys.allSatisfy { $0.key == $0.value }
+    if table.holdsCountArrays, !hasSameWords { return try copyCounts(table, of: runID, run, keys) }
     let range = devices.map { [$0.lowerBound, $0.upperBound].map { CellValue.integer(Int64($0)) } } ?? []
     try target.statement(
       table.copying(ofDevices: devices != nil, mapsWords: !hasSameWords), action: action,
       table: definition.name
     ).run([.text(runID), .integer(run)] + range)
     if definition.hasRowsWithoutValue { try copyLayout(of: runID, keys) }
+  }
+
+  /// Copies the counts of a run, whose places differ.
+  private func copyCounts(
+    _ table: StoredTable, of runID: String, _ run: Int64, _ keys: [Int64: Int64]
+  ) throws(ResultsError) {
+    let found = try source.rows(table.selectionOfCounts, [.text(runID)], table: table.table.name) {
+      (key: $0.integer(0), count: $0.integer(1))
+    }
+    guard !found.isEmpty else { return }
+    var counts = CountArray()
+    for (key, count) in found {
+      guard let own = keys[key], counts.set(own, to: count) else {
+        throw .damaged(
+          path: source.path, what: "`\(table.table.name)` names words that the file does not have")
+      }
+    }
+    try target.statement(table.insertion, action: action, table: table.table.name)
+      .run([.integer(run), .text(counts.text)])
   }
 
   /// Says of which metrics the run has rows.

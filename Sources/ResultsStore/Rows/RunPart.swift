@@ -77,5 +77,18 @@ public struct PartDamage: Error, Hashable, Sendable {
   }
 }
 
-/// Makes a run of the sums of all its parts, which it gets in the order of devices.
-public typealias RunCompletion = @Sendable (PlannedRun, [PartSums]) throws(PartDamage) -> CompletedRun
+/// Makes a run of the sums of all its parts, one after the other: memory does not grow with the fleet.
+public protocol PartJoin {
+  /// Adds the next part in the order of devices.
+  ///
+  /// - Throws: ``PartDamage`` for sums that cannot be read.
+  mutating func add(_ part: PartSums) throws(PartDamage)
+
+  /// The run of all parts.
+  ///
+  /// - Throws: ``PartDamage`` for parts that do not make the run.
+  func finish() throws(PartDamage) -> CompletedRun
+}
+
+/// Begins to make a run of as many parts.
+public typealias RunCompletion = @Sendable (_ run: PlannedRun, _ parts: Int) -> any PartJoin

@@ -199,7 +199,7 @@ extension ResultsSchema {
   public static let events = TableDefinition(
     "events", "How often an event occurred on all devices of a run, over the whole horizon.",
     key: ["run_id", "event", "app", "mechanism", "reason"], references: ofRun,
-    words: ["event", "app", "mechanism", "reason"],
+    words: ["event", "app", "mechanism", "reason"], isOfCounts: true,
     columns: [
       runKey,
       ColumnDefinition("event", .text, "Name of the event."),

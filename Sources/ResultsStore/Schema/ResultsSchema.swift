@@ -3,13 +3,15 @@ public enum ResultsSchema {
   /// "slbr": marks a SQLite file as one of ours.
   static let applicationID: Int32 = 0x736c_6272
   /// Rises when the tables change.
-  static let formatVersion: Int32 = 5
+  static let formatVersion: Int32 = 6
   /// The earliest format that is read. Only files of the present format are written to.
   static let oldestReadable: Int32 = 4
   /// The first format with parts of runs that are not finished.
   static let firstWithParts: Int32 = 5
   /// The first format in which whole numbers stand for runs and words.
   static let firstCompact: Int32 = 5
+  /// The first format in which the counts of a run are one value.
+  static let firstWithCountArrays: Int32 = 6
 
   /// Tables of the SQLite file with rows of runs.
   package static let stored: [TableDefinition] = [

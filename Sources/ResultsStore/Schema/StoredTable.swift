@@ -1,7 +1,8 @@
 /// A table of results as a file of one format stores it: its SQL.
 ///
 /// Since format 5 a run is a whole number in tables of its rows, and the words of a row are one whole number, by which
-/// a second table, `TABLE_words`, holds each combination of words once. Before, both stood in every row.
+/// a second table, `TABLE_words`, holds each combination of words once. Before, both stood in every row. Since format 6
+/// a table of counts has one row a run: its ``CountArray``.
 struct StoredTable {
   let table: TableDefinition
   private let format: Int32
@@ -26,9 +27,16 @@ struct StoredTable {
   /// Name of the table of words.
   var wordTable: String { "\(table.name)_words" }
 
+  /// Whether all rows of a run are one value.
+  var holdsCountArrays: Bool { isCompact && table.isOfCounts && format >= ResultsSchema.firstWithCountArrays }
+
+  /// Whether each row has the number of its words.
+  private var hasWordNumbers: Bool { !words.isEmpty && !holdsCountArrays }
+
   /// The columns of the table itself, without the run and the words.
   private var plain: [ColumnDefinition] {
-    table.columns.dropFirst().filter { !table.words.contains($0.name) }
+    if holdsCountArrays { return [ColumnDefinition("counts", .text, "How often, by the numbers of words.")] }
+    return table.columns.dropFirst().filter { !table.words.contains($0.name) }
   }
 
   // MARK: Making
@@ -42,7 +50,7 @@ struct StoredTable {
       return [(table.name, Self.creation(table.name, lines) + " WITHOUT ROWID")]
     }
     let lines =
-      ["\"run\" INTEGER NOT NULL"] + (words.isEmpty ? [] : ["\"words\" INTEGER NOT NULL"])
+      ["\"run\" INTEGER NOT NULL"] + (hasWordNumbers ? ["\"words\" INTEGER NOT NULL"] : [])
       + plain.map(\.declaration) + ["PRIMARY KEY (\(TableDefinition.list(compactKey)))"]
     let own = (table.name, Self.creation(table.name, lines) + " WITHOUT ROWID")
     guard !words.isEmpty else { return [own] }
@@ -57,6 +65,7 @@ struct StoredTable {
 
   private var compactKey: [String] {
     var key = ["run"]
+    if holdsCountArrays { return key }
     for name in table.primaryKey.dropFirst() {
       let stored = table.words.contains(name) ? "words" : table.storedName(name)
       if !key.contains(stored) { key.append(stored) }
@@ -70,7 +79,8 @@ struct StoredTable {
   var insertion: String {
     let names =
       isCompact
-      ? ["run"] + (words.isEmpty ? [] : ["words"]) + plain.map(\.storedName) : table.columns.map(\.storedName)
+      ? ["run"] + (hasWordNumbers ? ["words"] : []) + plain.map(\.storedName)
+      : table.columns.map(\.storedName)
     let places = Array(repeating: "?", count: names.count).joined(separator: ", ")
     return "INSERT INTO \"\(table.name)\" (\(TableDefinition.list(names))) VALUES (\(places))"
   }
@@ -101,9 +111,9 @@ struct StoredTable {
   ///   - mapsWords: Whether the numbers of words differ. A number that the mapping lacks violates the table's
   ///     constraint, so that no row is lost.
   func copying(ofDevices: Bool, mapsWords: Bool) -> String {
-    let names = ["run"] + (words.isEmpty ? [] : ["words"]) + plain.map(\.storedName)
+    let names = ["run"] + (hasWordNumbers ? ["words"] : []) + plain.map(\.storedName)
     let values =
-      ["?2"] + (words.isEmpty ? [] : [mapsWords ? "m.new" : "t.words"])
+      ["?2"] + (hasWordNumbers ? [mapsWords ? "m.new" : "t.words"] : [])
       + plain.map { "t.\"\($0.storedName)\"" }
     let file = RowCopy.attached
     let joined = mapsWords ? " LEFT JOIN temp.\"\(wordTable)_mapping\" AS m ON m.old = t.words" : ""
@@ -111,6 +121,12 @@ struct StoredTable {
       + "SELECT \(values.joined(separator: ", ")) FROM \(file).\"\(table.name)\" AS t\(joined) "
       + "WHERE t.run = (SELECT run FROM \(file).run_numbers WHERE run_id = ?1)"
       + (ofDevices ? " AND t.device >= ?3 AND t.device < ?4" : "")
+  }
+
+  /// Reads a run's counts one by one, with the numbers of their words.
+  var selectionOfCounts: String {
+    "SELECT c.key + 1, c.value FROM \(rowsOfCounts) WHERE t.run = "
+      + "(SELECT run FROM run_numbers WHERE run_id = ?1) AND c.value <> 0"
   }
 
   /// Makes the mapping of the numbers of words for ``copying(ofDevices:mapsWords:)``, without entries.
@@ -148,8 +164,17 @@ struct StoredTable {
         + "LEFT JOIN \"\(table.name)\" AS t ON t.run = \(run) AND t.words = w.key "
         + "WHERE l.layout = (SELECT layout FROM run_numbers WHERE run_id = ?1)"
     }
+    if holdsCountArrays {
+      return "\(rowsOfCounts) CROSS JOIN \"\(wordTable)\" AS w ON w.key = c.key + 1 "
+        + "WHERE t.run = \(run) AND c.value <> 0"
+    }
     let joined = words.isEmpty ? "" : " CROSS JOIN \"\(wordTable)\" AS w ON w.key = t.words"
     return "\"\(table.name)\" AS t\(joined) WHERE t.run = \(run)"
+  }
+
+  /// The table with a row for each place of each run's array. What is no array has no rows, which digests tell.
+  private var rowsOfCounts: String {
+    "\"\(table.name)\" AS t CROSS JOIN json_each(CASE WHEN json_valid(t.counts) THEN t.counts ELSE '[]' END) AS c"
   }
 
   private func expression(_ column: ColumnDefinition) -> String {
@@ -162,6 +187,7 @@ struct StoredTable {
       return
         "CASE WHEN t.value IS NULL AND t.denominator > 0 THEN t.numerator / t.denominator ELSE t.value END"
     }
+    if holdsCountArrays, !table.words.contains(column.name) { return "c.value" }
     return table.words.contains(column.name) ? "w.\"\(name)\"" : "t.\"\(name)\""
   }
 
@@ -170,6 +196,11 @@ struct StoredTable {
     guard isCompact else { return "\"\(table.name)\"" }
     let names = table.columns.map { column in
       column == ResultsSchema.runKey ? "r.run_id" : "\(expression(column)) AS \"\(column.storedName)\""
+    }
+    if holdsCountArrays {
+      return
+        "(SELECT \(names.joined(separator: ", ")) FROM \(rowsOfCounts) JOIN run_numbers AS r ON r.run = t.run "
+        + "JOIN \"\(wordTable)\" AS w ON w.key = c.key + 1 WHERE c.value <> 0)"
     }
     let joined = words.isEmpty ? "" : " JOIN \"\(wordTable)\" AS w ON w.key = t.words"
     return

@@ -22,6 +22,8 @@ public struct TableDefinition: Hashable, Sendable {
   let words: [String]
   /// Whether a row without any value is not stored, but exported.
   let hasRowsWithoutValue: Bool
+  /// Whether a row is nothing but words and how often they occurred, which is never 0.
+  let isOfCounts: Bool
   /// Whether its rows belong to runs, whose numbers stand for them in files.
   let isOfRuns: Bool
 
@@ -36,10 +38,12 @@ public struct TableDefinition: Hashable, Sendable {
   /// A table of rows of runs.
   init(
     _ name: String, _ definition: String, key primaryKey: [String], references: [ForeignKey] = [],
-    words: [String], hasRowsWithoutValue: Bool = false, isOfRuns: Bool = true, columns: [ColumnDefinition]
+    words: [String], hasRowsWithoutValue: Bool = false, isOfCounts: Bool = false, isOfRuns: Bool = true,
+    columns: [ColumnDefinition]
   ) {
     self.words = words
     self.hasRowsWithoutValue = hasRowsWithoutValue
+    self.isOfCounts = isOfCounts
     self.isOfRuns = isOfRuns
     self.name = name
     self.definition = definition

@@ -17,8 +17,13 @@ struct CostSample {
   var deviceDays = 0.0
   /// Processor time in seconds.
   var seconds = 0.0
-  /// Rows of detail tables.
+  /// Rows of detail tables other than `devices`, and of `devices`.
   var detailRows = 0
+  var deviceRows = 0
+  /// Length of the encoded sums of the devices under one policy, in bytes; the longest.
+  var sumsBytes = 0
+  /// Bytes that the rows of detail tables take in a file, by round numbers for a row of `devices` and of another table.
+  var detailBytes: Double { 230 * Double(deviceRows) + 60 * Double(detailRows) }
   /// Largest memory of this process so far, in bytes.
   var peakBytes = 0
 
@@ -35,6 +40,7 @@ struct CostSample {
     _ file: StudyFile, _ blocks: BlockPlan, within seconds: Double = longest
   ) throws -> CostSample? {
     var sample = CostSample()
+    var sums: [[Int]: RunAccumulator] = [:]
     let limit = processorSeconds + seconds
     for round in 0..<mostDevices where blocks.count > 0 {
       // Multiples of the golden ratio spread evenly, however many there are.
@@ -45,21 +51,31 @@ struct CostSample {
       }
       guard !entries.isEmpty else { continue }
       let device = block.devices.lowerBound + round % block.devices.count
-      let rows = Mutex(0)
+      let found = Mutex<[StudyRunner.Finished]>([])
       let start = processorSeconds
       do {
         try StudyRunner(file, runs: Array(entries), device: device).run(
           jobs: 1, shouldStop: { processorSeconds > limit },
-          finish: { finished in rows.withLock { $0 += finished.details.rowCount } })
+          finish: { finished in found.withLock { $0.append(finished) } })
       } catch StudyRunner.Stop.interrupted {
         break
       }
       sample.devices += 1
       sample.seconds += processorSeconds - start
       sample.deviceDays += file.points[block.point].study.exactHorizonDays * Double(entries.count)
-      sample.detailRows += rows.withLock { $0 }
+      for finished in found.withLock({ $0 }) {
+        sample.detailRows += finished.details.rowCount - finished.details.devices.count
+        sample.deviceRows += finished.details.devices.count
+        let key = [finished.entry.point, finished.entry.policy]
+        if let known = sums[key], known.apps == finished.accumulator.apps {
+          sums[key]?.merge(finished.accumulator)
+        } else {
+          sums[key] = finished.accumulator
+        }
+      }
     }
     sample.peakBytes = peakMemory
+    sample.sumsBytes = sums.values.map(\.encoded.count).max() ?? 0
     return sample.devices > 0 ? sample : nil
   }
 

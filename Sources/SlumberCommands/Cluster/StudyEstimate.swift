@@ -26,7 +26,7 @@ struct StudyEstimate {
   let basis: String
   /// Bytes of memory of a process with one worker; nil if they were not measured.
   let peakBytes: Int?
-  /// Bytes of the results file when everything is done.
+  /// Bytes of the results file at its largest, sums of unfinished runs included.
   let fileBytes: Double
 
   /// - Parameters:
@@ -75,8 +75,9 @@ struct StudyEstimate {
         sample.map { "from a sample of \($0.devices) \($0.devices == 1 ? "device" : "devices")" }
         ?? "no device was finished within \(TimeSpanText.text(sampleSeconds))"
       peakBytes = sample?.peakBytes
-      let rows = sample.map { Double($0.detailRows) / $0.deviceDays } ?? 0
-      fileBytes = Double(runs) * Self.bytesOfRun + deviceDays * rows * Self.bytesOfRow
+      let detailBytes = deviceDays * (sample.map { $0.detailBytes / $0.deviceDays } ?? 0)
+      let partBytes = Double(blocks.mostPartsAtATime * (sample?.sumsBytes ?? 0))
+      fileBytes = Double(runs) * Self.bytesOfRun + detailBytes + partBytes
     } else {
       secondsPerDeviceDay = nil
       basis = "not measured"
@@ -85,10 +86,9 @@ struct StudyEstimate {
     }
   }
 
-  /// Bytes that a run without details takes, and a row of a detail table: round numbers between the 12 kB of a study of two apps
-  /// and the 45 kB of the quickstart, for what has stored no runs yet.
+  /// Bytes that a run without details takes: a round number between the 12 kB of a study of two apps and the 45 kB of the
+  /// quickstart, for what has stored no runs yet.
   private static let bytesOfRun = 25_000.0
-  private static let bytesOfRow = 60.0
 
   /// Processor seconds of what is left; nil if they are not known.
   var processorSeconds: Double? {

@@ -57,7 +57,7 @@ struct BlockExecution: Sendable {
             if isFirst { Terminal.error("slumber: a run of `\(part.run.policy)` failed: \(failure.message)") }
           }
           try Interruption.protected {
-            try results.store(parts) { (run, sums) throws(PartDamage) in try CompletedRun(run, parts: sums) }
+            try results.store(parts) { RunOfParts($0, parts: $1) }
           }
           outcome.withLock { $0.stored += 1 }
         })

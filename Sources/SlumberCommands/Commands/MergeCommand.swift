@@ -33,7 +33,7 @@ enum MergeCommand {
       do {
         let file = try ResultsFile.openInput(input, output: path)
         let added = try Interruption.protected {
-          try results.merge(file) { (run, sums) throws(PartDamage) in try CompletedRun(run, parts: sums) }
+          try results.merge(file) { RunOfParts($0, parts: $1) }
         }
         outcome.merge(added)
         merged.append(input)

@@ -2,46 +2,6 @@ import PhoneSimulation
 import ResultsStore
 
 extension CompletedRun {
-  /// Makes a run of the sums of all its parts.
-  ///
-  /// - Parameter parts: The parts in the order of their devices.
-  /// - Throws: ``PartDamage`` for sums that cannot be read, and for parts that do not belong together.
-  public init(_ run: PlannedRun, parts: [PartSums]) throws(PartDamage) {
-    if let failure = parts.compactMap(\.failure).min(by: { $0.device < $1.device }) {
-      self.init(run, failure: failure, devicesDone: parts.reduce(0) { $0 + $1.devicesDone })
-      return
-    }
-    var whole: RunAccumulator?
-    var next = 0
-    for part in parts {
-      let first = part.devices.lowerBound
-      func damage(_ what: String) -> PartDamage { PartDamage(firstDevice: first, what: what) }
-      guard first == next else { throw damage("found device \(first), expected device \(next)") }
-      next = part.devices.upperBound
-      let accumulator: RunAccumulator
-      do throws(SumsDamage) {
-        accumulator = try RunAccumulator(decoding: part.bytes, parts: parts.count)
-      } catch {
-        throw damage(error.description)
-      }
-      guard accumulator.deviceCount == part.devices.count, part.devicesDone == part.devices.count else {
-        throw damage("found sums of \(accumulator.deviceCount) devices, expected \(part.devices.count)")
-      }
-      guard let merged = whole else {
-        whole = accumulator
-        continue
-      }
-      guard merged.apps == accumulator.apps, merged.nominalJoules == accumulator.nominalJoules else {
-        throw damage("found sums of other apps than in the parts before")
-      }
-      whole?.merge(accumulator)
-    }
-    guard let whole, next == run.devicesExpected else {
-      throw PartDamage(firstDevice: 0, what: "found \(next) devices, expected \(run.devicesExpected)")
-    }
-    self.init(run, whole)
-  }
-
   /// Makes a run of which every device was simulated.
   init(_ run: PlannedRun, _ accumulator: RunAccumulator) {
     self.init(

@@ -42,6 +42,11 @@ public struct BlockPlan: Sendable {
   /// Number of blocks.
   public var count: Int { groups.last.map { $0.first + $0.count } ?? 0 }
 
+  /// Number of the parts of unfinished runs that one file holds at most, if blocks are done in their order.
+  public var mostPartsAtATime: Int {
+    groups.filter { $0.count > 1 }.map { $0.count * $0.entries.count }.max() ?? 0
+  }
+
   /// The block of a number from 0 to `count - 1`.
   public subscript(number: Int) -> Block {
     var (low, high) = (0, groups.count - 1)

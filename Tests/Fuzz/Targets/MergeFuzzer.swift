@@ -30,7 +30,7 @@ public func fuzzOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 
   do {
     let file = try ResultsFile.openInput(FuzzedShards.inputPath, output: FuzzedShards.outputPath)
     let results = try ResultsFile.open(FuzzedShards.outputPath, for: FuzzedShards.shared.study)
-    _ = try results.merge(file) { (run, sums) throws(PartDamage) in try CompletedRun(run, parts: sums) }
+    _ = try results.merge(file) { RunOfParts($0, parts: $1) }
   } catch {}
   return 0
 }

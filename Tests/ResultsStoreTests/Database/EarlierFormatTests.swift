@@ -2,20 +2,22 @@ import Testing
 
 @testable import ResultsStore
 
-@Suite("A results file of format 4")
+@Suite("A results file of an earlier format")
 struct EarlierFormatTests {
   let folder = TemporaryFolder()
 
-  /// Makes a file with runs and words in every row, as the version before has made it.
-  private func makeFile(_ path: String, _ runs: [FinishedRun]) throws {
+  /// Makes a file as an earlier version has made it: of format 4 with runs and words in every row, of format 5 with
+  /// a row for each count.
+  private func makeFile(_ path: String, format: Int32, _ runs: [FinishedRun]) throws {
     let connection = try Connection(path: path, mode: .create)
-    for sql in ResultsSchema.objects(format: 4).values.sorted(by: >) {
+    for sql in ResultsSchema.objects(format: format).values.sorted(by: >) {
       try connection.execute(sql, action: "make it")
     }
     try connection.execute(
-      "PRAGMA application_id = \(ResultsSchema.applicationID); PRAGMA user_version = 4", action: "make it")
+      "PRAGMA application_id = \(ResultsSchema.applicationID); PRAGMA user_version = \(format)",
+      action: "make it")
     try connection.readFormat()
-    #expect(connection.format == 4)
+    #expect(connection.format == format)
     try ResultsFile.write(Samples.study, to: connection)
     for run in runs {
       try insert([RunRow(run.run, run.outcome)], connection)
@@ -32,26 +34,29 @@ struct EarlierFormatTests {
       try insert(run.details.energy, connection)
       try insert(run.details.samples, connection)
       try insert(run.details.regrets, connection)
-      let provenance = run.provenance.map { Array($0.values.prefix(5)) } ?? []
-      try connection.statement("INSERT INTO provenance VALUES (?, ?, ?, ?, ?)", action: "make it").run(
-        provenance)
+      if format == 4 {
+        let provenance = run.provenance.map { Array($0.values.prefix(5)) } ?? []
+        try connection.statement("INSERT INTO provenance VALUES (?, ?, ?, ?, ?)", action: "make it").run(
+          provenance)
+      } else {
+        try insert(run.provenance.map { [$0] } ?? [], connection)
+      }
       try DigestWriter(connection).update(run.run.runID, hasNewContents: true)
     }
   }
 
   private func insert<Row: TableRow>(_ rows: [Row], _ connection: Connection) throws {
-    let sql = StoredTable(Row.table, format: 4).insertion
-    for row in rows { try connection.statement(sql, action: "make it").run(row.values) }
+    try ResultsFile.insert(rows, in: connection, "make it")
   }
 
-  @Test("is read as it is, with the export of the same runs in a new file")
-  func reading() throws {
+  @Test("is read as it is, with the export of the same runs in a new file", arguments: [4, 5] as [Int32])
+  func reading(_ format: Int32) throws {
     let runs = [
       Samples.finished(Samples.run("a", level: "1 h")),
       Samples.finished(Samples.run("b", replication: 1, level: "1 h"), energy: nil),
     ]
     let path = folder.file("old.sqlite")
-    try makeFile(path, runs)
+    try makeFile(path, format: format, runs)
     let new = try ResultsFile.open(folder.file("new.sqlite"), for: Samples.study)
     for run in runs { try new.store(run) }
     let before = folder.bytes("old.sqlite")
@@ -71,13 +76,13 @@ struct EarlierFormatTests {
     #expect(folder.bytes("old.sqlite") == before)
   }
 
-  @Test("is not written to, and the message says how to go on")
-  func writing() throws {
+  @Test("is not written to, and the message says how to go on", arguments: [4, 5] as [Int32])
+  func writing(_ format: Int32) throws {
     let path = folder.file("old.sqlite")
-    try makeFile(path, [Samples.finished(Samples.run("a"))])
+    try makeFile(path, format: format, [Samples.finished(Samples.run("a"))])
     let before = folder.bytes("old.sqlite")
     let message =
-      "\(path): written by an earlier version (format 4, this program writes format 5 only); it was left as it is. "
+      "\(path): written by an earlier version (format \(format), this program writes format 6 only); it was left as it is. "
       + "`slumber compare` and `slumber export` still read it; to go on, run its study again, with another file "
       + "named by --results"
     #expect {

@@ -73,6 +73,43 @@ struct MergeTests {
     #expect(try export(path) == export(folder.file("whole")))
   }
 
+  @Test("gives each count the words that it had, whatever numbers they have in the two files")
+  func counts() throws {
+    func run(_ name: String, _ events: [(String, Int64)]) -> FinishedRun {
+      var run = PartTests.run
+      run.runID = name
+      run.replication = Int(name.utf8.last ?? 0)
+      return FinishedRun(
+        run: run, outcome: .ok(devices: 6, events: 1, eventHash: 2),
+        eventCounts: events.map {
+          EventCountRow(runID: name, event: $0.0, app: "com.a", mechanism: "", reason: "", count: $0.1)
+        })
+    }
+    let runs = [
+      run("a", [("launched", 3), ("submitted", 40)]), run("b", [("expired", 1), ("submitted", 7)]),
+      run("c", []),
+    ]
+    for (name, order) in [("forth", runs), ("back", runs.reversed())] {
+      let file = try ResultsFile.open(folder.file(name), for: Samples.study, planning: order.map(\.run))
+      for run in order { try file.store(run) }
+    }
+    let file = try ResultsFile.open(path, for: Samples.study, planning: [runs[1].run])
+    try file.store(runs[1])
+    #expect(try merge("forth").new == ["a", "c"])
+    #expect(try merge("back").equal == ["a", "b", "c"])
+    #expect(try ResultsFile.open(path).damages() == [])
+    #expect(try export(path) == export(folder.file("forth")))
+    #expect(
+      try export(path)["events.csv"] == """
+        run_id,event,app,mechanism,reason,count
+        a,launched,com.a,-,-,3
+        a,submitted,com.a,-,-,40
+        b,expired,com.a,-,-,1
+        b,submitted,com.a,-,-,7
+
+        """)
+  }
+
   @Test("refuses unequal twins by run, table and place, and changes nothing")
   func unequal() throws {
     var changed = PartTests.part(2)
