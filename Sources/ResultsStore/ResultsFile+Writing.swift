@@ -37,9 +37,11 @@ extension ResultsFile {
 
   /// Stores a finished run within a transaction.
   ///
-  /// - Parameter keepsDetails: Whether the rows of its devices are there already.
+  /// - Parameters:
+  ///   - keepsDetails: Whether the rows of its devices are there already.
+  ///   - contents: The digest of its rows, where it is known.
   static func finish(
-    _ finished: FinishedRun, keepsDetails: Bool = false, in connection: Connection
+    _ finished: FinishedRun, keepsDetails: Bool = false, contents: String? = nil, in connection: Connection
   ) throws(ResultsError) {
     let runID = finished.run.runID
     let action = "store run \(runID)"
@@ -54,7 +56,12 @@ extension ResultsFile {
     try insert(finished.eventCounts, in: connection, action)
     if let provenance = finished.provenance { try insert([provenance], in: connection, action) }
     try insert(finished.details, in: connection, action)
-    try DigestWriter(connection).update(runID, hasNewContents: true)
+    let writer = DigestWriter(connection)
+    if let contents {
+      try writer.update(runID, contents: contents)
+    } else {
+      try writer.update(runID, hasNewContents: true)
+    }
   }
 
   static func insert<Row: TableRow>(

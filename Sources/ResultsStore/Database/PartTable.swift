@@ -1,5 +1,3 @@
-import Digests
-
 /// The table of the parts of runs that are not finished.
 struct PartTable {
   /// A part as the file holds it, without the rows of its devices.
@@ -165,14 +163,6 @@ struct PartTable {
 
   /// The digest of a part: of the rows of its devices and of its sums.
   func digest(of runID: String, _ sums: PartSums) throws(ResultsError) -> String {
-    var digest = RowDigest()
-    digest.table("parts", columns: ["rows", "devices", "devices_done", "failed_device", "failure", "sums"])
-    digest.row([
-      .text(try digestOfRows(of: runID, sums.devices)), .integer(Int64(sums.devices.count)),
-      .integer(Int64(sums.devicesDone)),
-      .optional(sums.failure?.device), .optional(sums.failure?.message),
-      .text(SHA256.hexadecimal(sums.bytes)),
-    ])
-    return digest.finish()
+    sums.digest(rows: try digestOfRows(of: runID, sums.devices))
   }
 }

@@ -18,9 +18,44 @@ struct RowDigest {
     if text.bytes.count >= 1 << 16 { hash.update(text.drain()) }
   }
 
+  /// Adds rows of a table in the order of its key, whatever their own: what a file that holds them yields.
+  mutating func add<Row: TableRow>(_ rows: [Row]) {
+    guard !rows.isEmpty else { return }
+    let definition = Row.table
+    table(definition.name, columns: definition.columns.map(\.name))
+    let key = definition.primaryKey.compactMap { name in
+      definition.columns.firstIndex { $0.name == name }
+    }
+    let values = rows.map(\.values)
+    func precedes(_ one: [CellValue], _ other: [CellValue]) -> Bool {
+      for column in key where one[column] != other[column] {
+        return one[column].precedes(other[column])
+      }
+      return false
+    }
+    let isSorted = zip(values, values.dropFirst()).allSatisfy { !precedes($1, $0) }
+    for row in isSorted ? values : values.sorted(by: precedes) { self.row(row.map(\.asStored)) }
+  }
+
   /// The digest of all rows, as 64 hexadecimal digits.
   mutating func finish() -> String {
     hash.update(text.drain())
     return hash.hexadecimal()
+  }
+}
+
+extension CellValue {
+  /// The value as a file yields it: SQLite has no negative zero.
+  fileprivate var asStored: CellValue { self == .real(0) ? .real(0) : self }
+
+  /// Whether a file yields a row with this value of a key before one with another value.
+  fileprivate func precedes(_ other: CellValue) -> Bool {
+    switch (self, other) {
+    case (.text(let one), .text(let other)): one.utf8.lexicographicallyPrecedes(other.utf8)
+    case (.integer(let one), .integer(let other)), (.microseconds(let one), .microseconds(let other)),
+      (.nanojoules(let one), .nanojoules(let other)):
+      one < other
+    default: false
+    }
   }
 }

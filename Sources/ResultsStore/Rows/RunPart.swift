@@ -1,3 +1,5 @@
+import Digests
+
 /// The share of one block in one run: the rows and sums of consecutive devices.
 public struct RunPart: Sendable {
   public var run: PlannedRun
@@ -7,6 +9,8 @@ public struct RunPart: Sendable {
   public var details: RunDetails
   /// Where and when the part was computed, with the time spent on it.
   public var provenance: ProvenanceRow
+  /// The digest of the rows and sums, or of the rows of a completed run; where there is none the file computes it from its rows.
+  private(set) var digest: String?
 
   public init(
     run: PlannedRun, sums: PartSums, completed: CompletedRun? = nil, details: RunDetails = RunDetails(),
@@ -17,6 +21,44 @@ public struct RunPart: Sendable {
     self.completed = completed
     self.details = details
     self.provenance = provenance
+  }
+
+  /// Computes the digest, so that nobody waits for it while the part is stored.
+  public mutating func computeDigest() {
+    var rows = RowDigest()
+    guard let completed else {
+      details.add(to: &rows)
+      digest = sums.digest(rows: rows.finish())
+      return
+    }
+    rows.add(completed.metrics)
+    details.add(to: &rows)
+    rows.add(completed.eventCounts)
+    digest = rows.finish()
+  }
+}
+
+extension RunDetails {
+  /// Adds all rows to a digest, in the order of tables that ``ResultsSchema/contents`` has.
+  func add(to digest: inout RowDigest) {
+    digest.add(devices)
+    digest.add(attempts)
+    digest.add(energy)
+    digest.add(samples)
+    digest.add(regrets)
+  }
+}
+
+extension PartSums {
+  /// The digest of a part: of the rows of its devices, which have a digest, and of its sums.
+  func digest(rows: String) -> String {
+    var digest = RowDigest()
+    digest.table("parts", columns: ["rows", "devices", "devices_done", "failed_device", "failure", "sums"])
+    digest.row([
+      .text(rows), .integer(Int64(devices.count)), .integer(Int64(devicesDone)), .optional(failure?.device),
+      .optional(failure?.message), .text(SHA256.hexadecimal(bytes)),
+    ])
+    return digest.finish()
   }
 }
 

@@ -1,6 +1,7 @@
-import ResultsStore
 import TestSupport
 import Testing
+
+@testable import ResultsStore
 
 @Suite("Digests of a results file")
 struct DigestTests {
@@ -151,5 +152,52 @@ struct DigestTests {
       try difference()?.description
         == "runs, event_hash: stored `000000000000beef`, computed `0000000000000001`")
     #expect(try stored.detailTables(of: "a") == ["attempts", "energy", "timeseries", "regret"])
+  }
+
+  @Test("is the same from rows in any order as from the file that has them", arguments: [false, true])
+  func withoutFile(isWhole: Bool) throws {
+    let run = PartTests.run
+    let devices = isWhole ? 0..<6 : 2..<4
+    var details = RunDetails()
+    for device in devices.reversed() {
+      details.devices.append(
+        contentsOf: Samples.finished(run).details.devices.map { row in
+          var row = row
+          row.device = device
+          row.hoursDead = -0.0
+          return row
+        })
+      for app in ["org.b", "org.é", "org.z", "Org.b"] {
+        details.energy.append(
+          contentsOf: Samples.finished(run).details.energy.map { row in
+            var row = row
+            (row.device, row.app) = (device, app)
+            return row
+          })
+      }
+    }
+    let apps = ["org.z", "org.é", "org.b"]
+    let completed = CompletedRun(
+      outcome: .ok(devices: 6, events: 1, eventHash: 2),
+      metrics: apps.map {
+        MetricRow(runID: run.runID, scope: .app, entity: $0, metric: "runs_per_day", unit: "1/d", value: nil)
+      } + Samples.finished(run).metrics,
+      eventCounts: apps.map {
+        EventCountRow(runID: run.runID, event: "launched", app: $0, mechanism: "", reason: "", count: 3)
+      })
+    var part = RunPart(
+      run: run, sums: PartSums(devices: devices, devicesDone: devices.count, bytes: [1, 2]),
+      completed: isWhole ? completed : nil, details: details,
+      provenance: try #require(Samples.finished(run).provenance))
+    part.computeDigest()
+    let path = TemporaryFolder()
+    let file = try ResultsFile.open(path.file("s.sqlite"), for: Samples.study, planning: [run])
+    try file.store([part], completing: PartTests.complete)
+    // Damage is what does not have the digest that was stored.
+    #expect(try ResultsFile.open(path.file("s.sqlite")).damages() == [])
+    let digest = try #require(part.digest)
+    part.details.devices[0].launches += 1
+    part.computeDigest()
+    #expect(part.digest != digest)
   }
 }
