@@ -27,11 +27,11 @@ extension ResultsFile {
         FinishedRun(
           run: part.run, outcome: completed.outcome, metrics: completed.metrics,
           eventCounts: completed.eventCounts, provenance: part.provenance, details: part.details),
-        contents: part.digest, in: connection)
+        prepared: part.prepared, in: connection)
       return
     }
-    try insert(part.details, in: connection, action)
-    try PartTable(connection).insert(part, digest: part.digest)
+    try insert(part.details, prepared: part.prepared, of: part.run.runID, in: connection, action)
+    try PartTable(connection).insert(part, digest: part.prepared?.digest)
     try completeIfWhole(part.run, completing: complete, in: connection)
   }
 

@@ -39,9 +39,10 @@ extension ResultsFile {
   ///
   /// - Parameters:
   ///   - keepsDetails: Whether the rows of its devices are there already.
-  ///   - contents: The digest of its rows, where it is known.
+  ///   - prepared: What was made of its rows, if anything.
   static func finish(
-    _ finished: FinishedRun, keepsDetails: Bool = false, contents: String? = nil, in connection: Connection
+    _ finished: FinishedRun, keepsDetails: Bool = false, prepared: PreparedRows? = nil,
+    in connection: Connection
   ) throws(ResultsError) {
     let runID = finished.run.runID
     let action = "store run \(runID)"
@@ -55,10 +56,10 @@ extension ResultsFile {
     try insert(finished.metrics, in: connection, action)
     try insert(finished.eventCounts, in: connection, action)
     if let provenance = finished.provenance { try insert([provenance], in: connection, action) }
-    try insert(finished.details, in: connection, action)
+    try insert(finished.details, prepared: prepared, of: runID, in: connection, action)
     let writer = DigestWriter(connection)
-    if let contents {
-      try writer.update(runID, contents: contents)
+    if let prepared {
+      try writer.update(runID, contents: prepared.digest)
     } else {
       try writer.update(runID, hasNewContents: true)
     }
@@ -74,8 +75,13 @@ extension ResultsFile {
   }
 
   static func insert(
-    _ details: RunDetails, in connection: Connection, _ action: String
+    _ details: RunDetails, prepared: PreparedRows?, of runID: String, in connection: Connection,
+    _ action: String
   ) throws(ResultsError) {
+    if let prepared {
+      for batch in prepared.batches { try batch.insert(of: runID, in: connection, action) }
+      return
+    }
     try insert(details.devices, in: connection, action)
     try insert(details.attempts, in: connection, action)
     try insert(details.energy, in: connection, action)

@@ -37,7 +37,7 @@ import Testing
     let outcome = try folder.slumber(["merge", "m.sqlite", "m.sqlite"] + inputs + [names[1]])
     #expect(outcome.code == 1, "\(outcome.summary)")
     #expect(
-      outcome.output == "m.sqlite: 1 files merged, 3 runs new, 0 found twice and equal, 0 failed, 0 missing\n"
+      outcome.output == "m.sqlite: 1 file merged, 3 runs new, 0 found twice and equal, 0 failed, 0 missing\n"
     )
     let lines = outcome.error.split(separator: "\n")
     #expect(lines.count == 1 + inputs.count, "\(outcome.summary)")

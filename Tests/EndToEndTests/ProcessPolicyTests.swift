@@ -80,7 +80,7 @@ import Testing
     let outcome = try folder.slumber("run", "shell.yaml", "--allow-commands", "--jobs", "2")
     #expect(outcome.code == 4, "\(outcome.summary)")
     #expect(outcome.error.contains("starting\n"))
-    #expect(outcome.error.contains("1 runs failed; each stored error names the command that replays it"))
+    #expect(outcome.error.contains("1 run failed; each stored error names the command that replays it"))
     let runs = try folder.export("shell.results.sqlite", code: 4).rows("runs.csv")
     #expect(runs.map { $0["status"] } == ["ok", "ok", "ok", "failed"])
     let failed = try #require(runs.last)

@@ -9,8 +9,8 @@ public struct RunPart: Sendable {
   public var details: RunDetails
   /// Where and when the part was computed, with the time spent on it.
   public var provenance: ProvenanceRow
-  /// The digest of the rows and sums, or of the rows of a completed run; where there is none the file computes it from its rows.
-  private(set) var digest: String?
+  /// What is made of the rows before they are stored; where there is nothing, it is made while they are.
+  private(set) var prepared: PreparedRows?
 
   public init(
     run: PlannedRun, sums: PartSums, completed: CompletedRun? = nil, details: RunDetails = RunDetails(),
@@ -23,29 +23,30 @@ public struct RunPart: Sendable {
     self.provenance = provenance
   }
 
-  /// Computes the digest, so that nobody waits for it while the part is stored.
-  public mutating func computeDigest() {
+  /// Prepares the rows, which takes longer than storing them.
+  public mutating func prepare() {
     var rows = RowDigest()
-    guard let completed else {
-      details.add(to: &rows)
-      digest = sums.digest(rows: rows.finish())
-      return
-    }
-    rows.add(completed.metrics)
+    if let completed { rows.add(completed.metrics) }
     details.add(to: &rows)
-    rows.add(completed.eventCounts)
-    digest = rows.finish()
+    if let completed { rows.add(completed.eventCounts) }
+    let found = rows.finish()
+    prepared = PreparedRows(
+      digest: completed == nil ? sums.digest(rows: found) : found, batches: details.batches)
   }
 }
 
 extension RunDetails {
   /// Adds all rows to a digest, in the order of tables that ``ResultsSchema/contents`` has.
-  func add(to digest: inout RowDigest) {
+  fileprivate func add(to digest: inout RowDigest) {
     digest.add(devices)
     digest.add(attempts)
     digest.add(energy)
     digest.add(samples)
     digest.add(regrets)
+  }
+
+  fileprivate var batches: [RowBatch] {
+    [RowBatch(devices), RowBatch(attempts), RowBatch(energy), RowBatch(samples), RowBatch(regrets)]
   }
 }
 

@@ -57,8 +57,8 @@ enum MergeCommand {
     }
     Terminal.show(
       """
-      \(path): \(merged.count) files merged, \(outcome.new.count) runs new, \(outcome.equal.count) found twice and \
-      equal, \(counts.failed) failed, \(counts.missing) missing
+      \(path): \(CountText.text(merged.count, "file")) merged, \
+      \(CountText.text(outcome.new.count, "run")) new, \(outcome.equal.count) found twice and equal, \(counts.failed) failed, \(counts.missing) missing
       """)
     for run in try results.runs() where run.status == .failed {
       Terminal.error("failed: run \(run.runID): \(run.error ?? "")")

@@ -1,4 +1,5 @@
 import JSON
+import PlainText
 import ResultsStore
 import StudyExecution
 import StudyFormat
@@ -79,7 +80,7 @@ enum RunCommand {
     }
     let failed = try results.counts().failed
     if failed > 0 {
-      Terminal.error("\(failed) runs failed; each stored error names the command that replays it")
+      Terminal.error("\(CountText.text(failed, "run")) failed; each stored error names the command that replays it")
       return .someRunsFailed
     }
     if case .failure = report { return .failed }

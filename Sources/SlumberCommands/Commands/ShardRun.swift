@@ -1,3 +1,4 @@
+import PlainText
 import ResultsStore
 import StudyExecution
 import StudyFormat
@@ -70,7 +71,7 @@ struct ShardRun {
     }
     guard outcome.failed.isEmpty else {
       Terminal.error(
-        "\(outcome.failed.count) runs failed; each stored error names the command that replays it")
+        "\(CountText.text(outcome.failed.count, "run")) failed; each stored error names the command that replays it")
       return .someRunsFailed
     }
     return .done

@@ -67,14 +67,13 @@ struct StudyOutline {
 
   /// Number of runs, and of devices in each.
   static func size(_ estimate: StudyEstimate) -> String {
-    "\(count(estimate.designPoints, "design point")) × \(count(estimate.policies, "policy", "policies")) × "
-      + "\(count(estimate.replications, "replication")) = \(count(estimate.runs, "run")) of "
-      + count(estimate.devices, "device")
-  }
-
-  /// `1 device`, `20 devices`.
-  private static func count(_ number: Int, _ word: String, _ plural: String? = nil) -> String {
-    "\(number) \(number == 1 ? word : plural ?? word + "s")"
+    let factors = [
+      CountText.text(estimate.designPoints, "design point"),
+      CountText.text(estimate.policies, "policy", "policies"),
+      CountText.text(estimate.replications, "replication"),
+    ]
+    return "\(factors.joined(separator: " × ")) = \(CountText.text(estimate.runs, "run")) of "
+      + CountText.text(estimate.devices, "device")
   }
 
   // MARK: Tables

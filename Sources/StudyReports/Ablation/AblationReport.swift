@@ -47,7 +47,7 @@ public struct AblationReport: Sendable {
     page.add("\(study), \(plan.policy.label): the effect of each factor and condition")
     let place =
       designPoints > 1 ? "\(designPoint), the one of \(designPoints) design points that was run; " : ""
-    page.add(place + "\(Self.count(replications, "replication")) of \(Self.count(devices, "device"))")
+    page.add(place + "\(CountText.text(replications, "replication")) of \(CountText.text(devices, "device"))")
     for line in settingLines { page.add(line) }
     page.add("A row is the policy with that off minus the policy as it is.\n\n")
     page.add(table)
@@ -81,7 +81,7 @@ public struct AblationReport: Sendable {
     }
     if isTraced {
       lines.append(
-        "Intervals cover the generated parts only: \(Self.count(devices, "phone")), not a population")
+        "Intervals cover the generated parts only: \(CountText.text(devices, "phone")), not a population")
     }
     return lines
   }
@@ -152,7 +152,7 @@ public struct AblationReport: Sendable {
     let source =
       orders.isExact
       ? "exact, from all \(all) coalitions"
-      : "from \(Self.count(orders.orders, "order")) walked both ways, \(orders.coalitions.count) of \(all) coalitions"
+      : "from \(CountText.text(orders.orders, "order")) walked both ways, \(orders.coalitions.count) of \(all) coalitions"
     var page = TextPage("\nShapley split of all seven off minus the policy as it is (\(source))\n\n")
     let splits = ablation.splits
     var table = TextTable(
@@ -191,11 +191,7 @@ public struct AblationReport: Sendable {
     ablation.metrics.compactMap { metric in
       let least = ablation.differences.filter { $0.metric == metric.name && !$0.notes.isEmpty }
         .map(\.replicationsUsed).min()
-      return least.map { "\(metric.name): some differences rest on \(Self.count($0, "replication")) only" }
+      return least.map { "\(metric.name): some differences rest on \(CountText.text($0, "replication")) only" }
     }
-  }
-
-  private static func count(_ number: Int, _ word: String) -> String {
-    "\(number) \(word)\(number == 1 ? "" : "s")"
   }
 }
