@@ -47,7 +47,7 @@ import Testing
     #expect(half.code == 0, "\(half.summary)")
     #expect(
       half.output.contains(
-        "stopped after 12 replications, the most that are allowed: 1 of 1 half-width still too large"))
+        "stopped after 12 replications, the most that are allowed: 1 of 1 half-widths still too large"))
     let rest = try folder.slumber(Self.rule + ["--results", "halves.sqlite"])
     #expect(rest.output == first.output)
     #expect(try folder.export("halves.sqlite").differences(from: expected) == [])
@@ -129,7 +129,7 @@ import Testing
     }
     #expect(asked.last == count && asked.first == 10)
     let end = try folder.slumber(Self.rule + ["--plan", "--results", "merged.sqlite"])
-    #expect(end.output.contains("stopped after \(count) replications: all 1 half-width small enough"))
+    #expect(end.output.contains("stopped after \(count) replications: all half-widths small enough (1 of 1)"))
     // Nothing is left to run; the words that replay a run name the last number of replications then.
     let rest = try folder.slumber(Self.rule + ["--results", "merged.sqlite"])
     #expect(rest.output == whole.output)

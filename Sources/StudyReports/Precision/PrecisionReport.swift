@@ -107,13 +107,13 @@ public struct PrecisionReport: Sendable {
     let made = Self.number(replications, "replication")
     switch state {
     case .precise:
-      return "stopped after \(made): all \(Self.number(all, "half-width")) small enough"
+      return "stopped after \(made): all half-widths small enough (\(all) of \(all))"
     case .limit:
       return "stopped after \(made), the most that are allowed: \(open) of "
-        + "\(Self.number(all, "half-width")) still too large"
+        + "\(all) half-widths still too large"
     case .next(let next, let missing):
       let why =
-        replications == 0 ? "" : "; after \(made) \(open) of \(Self.number(all, "half-width")) too large"
+        replications == 0 ? "" : "; after \(made) \(open) of \(all) half-widths too large"
       let runs = missing == 1 ? "1 run is" : "\(missing) runs are"
       return "next: --replications \(next), of which \(runs) missing\(why)"
     case .incomplete(let next, let failed):

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Four labels of one policy, judged by the rule of `run --precision` until it stops: how often all intervals of the
-/// comparison that follows contain the true difference, 0.
+/// comparison that follows contain the true difference, 0, and how often none of its verdicts says that one is better.
 @Suite("Guarantees of --precision")
 struct PrecisionGuaranteeTests {
   /// The noise of one replication.
@@ -46,7 +46,7 @@ struct PrecisionGuaranteeTests {
     let plan = PrecisionPlan(
       ComparisonPlan(metrics: [.init(name: metric, margin: .absolute(margin))]), target: .margin, limit: 1000)
     var random = SeededGenerator(seed: 700 + UInt64(noise.rawValue.count))
-    var (covered, replications, atFirst) = (0, 0, 0)
+    var (covered, clean, replications, atFirst) = (0, 0, 0, 0)
     for _ in 0..<GuaranteeTable.trials {
       var byPolicy: [String: [PolicyRun]] = [:]
       var count = 0
@@ -69,12 +69,16 @@ struct PrecisionGuaranteeTests {
       if judged.allSatisfy({ ($0.differenceLower ?? 1) <= 0 && ($0.differenceUpper ?? -1) >= 0 }) {
         covered += 1
       }
+      let verdicts = Set(judged.compactMap(\.verdict))
+      if verdicts.isDisjoint(with: ["better", "worse", "slightlyBetter", "slightlyWorse"]) { clean += 1 }
     }
-    let guarantee = Guarantee(
-      name: "precision_aa_k4_\(noise.rawValue)_coverage", promised: 0.95, kept: covered,
-      trials: GuaranteeTable.trials, values: Double(4 * replications) / Double(GuaranteeTable.trials))
-    try GuaranteeTable.add(guarantee)
-    #expect(guarantee.share >= guarantee.leastShare, "\(guarantee.row)")
+    for (name, kept) in [("coverage", covered), ("no_false_verdict", clean)] {
+      let guarantee = Guarantee(
+        name: "precision_aa_k4_\(noise.rawValue)_\(name)", promised: 0.95, kept: kept,
+        trials: GuaranteeTable.trials, values: Double(4 * replications) / Double(GuaranteeTable.trials))
+      try GuaranteeTable.add(guarantee)
+      #expect(guarantee.share >= guarantee.leastShare, "\(guarantee.row)")
+    }
     // The rule has to go on for a while, or nothing of it is tested.
     #expect(atFirst < GuaranteeTable.trials / 2)
   }

@@ -89,7 +89,7 @@ struct PrecisionCheckTests {
       plan: plan(.absolute(2)), state: .precise, replications: 12, cost: .init(runs: 60, deviceDays: 60),
       check: check
     ).page.text()
-    #expect(text.contains("all 3 half-widths small enough"))
+    #expect(text.contains("all half-widths small enough (3 of 3)"))
     #expect(text.contains("\(Self.metric): D or the baseline has no estimate"))
     let alone = try PrecisionCheck(
       try runs { value, policy, _ in policy == "A" ? value : nil }, plan: plan(.absolute(2)))
