@@ -88,6 +88,28 @@ import Testing
     }
   }
 
+  @Test("every metric that can be selected by has the same denominator in each run")
+  func denominators() throws {
+    let folder = try folder()
+    let refusal = try folder.slumber("run", "small.yaml", "--select", "opens_per_day", "--delta", "1")
+    let list = try #require(refusal.error.firstMatch(of: /better direction: (.*)/)).1
+    let names = Set(list.split(separator: ", ").map(String.init))
+    #expect(names.count > 20)
+    #expect(try folder.slumber("run", "small.yaml", "--replications", "4", "--results", "a.sqlite").code == 0)
+    let rows = try folder.export("a.sqlite").rows("metrics.csv").filter { $0["scope"] == "population" }
+    var found: Set<String> = []
+    for (metric, values) in Dictionary(grouping: rows, by: { $0["metric"] ?? "" })
+    where names.contains(metric) {
+      found.insert(metric)
+      let denominators = Set(values.compactMap { $0["denominator"] })
+      #expect(denominators.count == 1 && denominators != [""], "\(metric): \(denominators)")
+    }
+    #expect(found == names)
+    // Opens differ between runs, which is why a share of them is no such metric.
+    let opens = rows.filter { $0["metric"] == "fresh_open_share" }.compactMap { $0["denominator"] }
+    #expect(Set(opens).count > 1)
+  }
+
   @Test("a policy that uses the future is left out, and said so")
   func future() throws {
     let folder = try folder()

@@ -35,14 +35,14 @@ struct SequentialRun {
     case failed(Int)
   }
 
-  /// The end, with what was found up to it.
+  /// The end, with the judgment up to it.
   struct Outcome<Finding> {
     var end: End
     /// The stage at which it ended.
     var demand: ReplicationDemand
     /// Runs of that stage.
     var plan: RunPlan
-    /// What the rule found in the last whole stage; nil if there is none.
+    /// The judgment of the last whole stage; nil if there is none.
     var finding: Finding?
     /// The results; nil where there is no file yet.
     var results: ResultsFile?
@@ -52,7 +52,7 @@ struct SequentialRun {
   private struct Source {
     var reader: ResultsFile?
     var writer: ResultsFile?
-    /// What the writer was last asked to plan.
+    /// The stage that the writer was last asked to plan.
     var planned: ReplicationDemand?
     var file: ResultsFile? { writer ?? reader }
   }
