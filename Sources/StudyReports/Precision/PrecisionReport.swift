@@ -52,10 +52,10 @@ public struct PrecisionReport: Sendable {
   public var page: TextPage {
     var page = TextPage("Precision: \(plan.words)")
     page.add(outcome)
+    guard let check else { return page }
     page.add(
       "cost: \(Self.number(cost.runs, "run")), \(Int64(cost.deviceDays.rounded())) device-days × policies; checked at "
         + checkedAt)
-    guard let check else { return page }
     page.add(table(check))
     if !check.open.isEmpty {
       page.add("\nstill open")
@@ -124,9 +124,7 @@ public struct PrecisionReport: Sendable {
   }
 
   private var checkedAt: String {
-    let passed = plan.checkpoints.filter { $0 <= replications }
-    return passed.isEmpty
-      ? "no number of replications yet" : passed.map(String.init).joined(separator: ", ") + " replications"
+    plan.checkpoints.filter { $0 <= replications }.map(String.init).joined(separator: ", ") + " replications"
   }
 
   /// One row per metric.

@@ -139,6 +139,7 @@ struct PrecisionCheckTests {
     #expect(limit.json["differences"]?.elements?.count == 4)
     let next = report(.next(replications: 10, missingRuns: 1), 0, nil)
     #expect(next.page.text().contains("next: --replications 10, of which 1 run is missing\n"))
+    #expect(!next.page.text().contains("cost"))
     #expect(next.json["next_replications"]?.wholeNumber == 10 && next.json["missing_runs"]?.wholeNumber == 1)
     let failed = report(.incomplete(replications: 10, failedRuns: 3), 0, nil)
     #expect(
