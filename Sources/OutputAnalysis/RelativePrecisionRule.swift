@@ -24,11 +24,11 @@ public struct RelativePrecisionRule: Hashable, Sendable {
     return relative <= threshold
   }
 
-  /// The first checkpoint after `count` replications: 10, 15, 20, 30, 50, 100, 150, 200, 300, 500, …
+  /// The first checkpoint after `count` replications: 10, 15, 20, 30, 50, 75, 100, 150, 200, 300, 500, 750, …
   public static func checkpoint(after count: Int) -> Int {
     var decade = 10
     while true {
-      for step in [10, 15, 20, 30, 50] where step * decade / 10 > count { return step * decade / 10 }
+      for step in [10, 15, 20, 30, 50, 75] where step * decade / 10 > count { return step * decade / 10 }
       decade *= 10
     }
   }
@@ -41,5 +41,11 @@ public struct RelativePrecisionRule: Hashable, Sendable {
       guard next <= limit else { return all }
       all.append(next)
     }
+  }
+
+  /// The checkpoints of a rule that ends at `limit` replications, which is the last of them, whatever it is.
+  public static func checkpoints(endingAt limit: Int) -> [Int] {
+    let all = checkpoints(upTo: limit)
+    return all.last == limit ? all : all + [limit]
   }
 }

@@ -60,13 +60,28 @@ struct VerdictEvidence {
     standardDeviation = paired.interval.standardDeviation
     (pValue, correlation, skewness) = (paired.pValue, paired.correlation, paired.skewness)
     notes =
-      paired.notes.map { note in
+      paired.notes.compactMap { note in
         switch note {
         case .deterministic: .deterministic
         case .tooFewReplications: .oneReplication
-        case .negativeCorrelation: .negativeCorrelation
+        case .negativeCorrelation: Self.harm(of: paired, replications)
         }
       } + (replications > 1 && !paired.hasPseudoValues ? [.restsOnOneReplication] : [])
+  }
+
+  /// The harm that common random numbers do; nil where the correlation may be chance.
+  private static func harm(of paired: PairedDifference, _ replications: Int) -> VerdictFamily.Note? {
+    guard let correlation = paired.correlation, let ratio = paired.varianceRatio, replications > 2 else {
+      return nil
+    }
+    let freedom = Double(replications - 2)
+    let rest = 1 - correlation * correlation
+    // Without a rest the members lie on a line.
+    if rest > 0 {
+      let statistic = abs(correlation) * (freedom / rest).squareRoot()
+      guard StudentT(degreesOfFreedom: freedom).upperTail(statistic) < 0.05 else { return nil }
+    }
+    return .negativeCorrelation(correlation, widening: ratio.squareRoot() - 1)
   }
 
   /// Independent samples.

@@ -45,8 +45,9 @@ public struct VerdictFamily: Sendable {
     case restsOnOneReplication
     /// Nothing pairs the members: Welch's interval of independent samples.
     case unpaired
-    /// Policy and baseline are negatively correlated, so that common random numbers widen the interval.
-    case negativeCorrelation
+    /// Policy and baseline are negatively correlated beyond chance (one-sided test at 5 %), so that common random numbers
+    /// widen the interval by this share of the one that independent streams would give.
+    case negativeCorrelation(Double, widening: Double)
     /// The margin is a share of the baseline, which is 0, so that the margin is 0.
     case baselineIsZero
     /// The pseudo-values are skewed, at fewer than 30 replications: the interval may cover less often.

@@ -77,6 +77,10 @@ public struct MetricDefinition: Sendable {
   /// Whether a design point is estimated by a ratio of sums, not by the mean over replications.
   public var isRatio: Bool { if case .fraction = computation { true } else { false } }
 
+  /// Whether the denominator is the same in every run of a design point: rates per device-day are sums over a number of
+  /// days that the study fixes. Such a metric is the mean of its replications.
+  public var hasFixedDenominator: Bool { isRatio && unit.hasSuffix("/d") }
+
   /// The quantile over devices that the metric is; nil for any other.
   public var deviceQuantile: DeviceQuantileMetric? {
     if case .quantile(let quantile) = computation { quantile } else { nil }

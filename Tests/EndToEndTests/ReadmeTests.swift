@@ -48,7 +48,9 @@ import Testing
       let range = command.range(of: "\(study).yaml")
     else { return command }
     var options = ""
-    if !command.contains("--replications") { options += " --replications 2" }
+    // A rule chooses the number itself.
+    let hasRule = command.contains("--precision") || command.contains("--select")
+    if !command.contains("--replications"), !hasRule { options += " --replications 2" }
     if !command.contains("--devices") {
       options += " --devices 4"
       // A fleet of its own would have a results file of its own, which the commands after it do not name.

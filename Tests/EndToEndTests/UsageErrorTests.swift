@@ -15,7 +15,6 @@ import Testing
         ["run", "a.yaml", "--shard"],
         "`--shard` needs a value: I/N"
       ),
-      (["run", "a.yaml", "--precision", "0.1"], "`--precision` is not in this version"),
       (["run"], "`run` was given 0 arguments, expected STUDY"),
       (["run", "a.yaml", "b.yaml"], "`run` was given 2 arguments, expected STUDY"),
       (["validate"], "`validate` was given 0 arguments, expected STUDY…"),

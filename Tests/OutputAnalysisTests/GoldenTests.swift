@@ -30,7 +30,7 @@ struct GoldenTests {
 
   @Test("paired tests, multiplicity, simultaneous intervals, equivalence, fronts and selection")
   func comparison() throws {
-    #expect(try judge("compare.csv", ComparisonGoldens.groups + SelectionGoldens.groups) == 45)
+    #expect(try judge("compare.csv", ComparisonGoldens.groups + SelectionGoldens.groups) == 47)
   }
 
   @Test("designs, elementary effects, shares of variance and regression")

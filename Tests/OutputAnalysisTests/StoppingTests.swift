@@ -6,12 +6,17 @@ struct StoppingTests {
   @Test("the checkpoints are 10, 15, 20, 30, 50 and so on by decades")
   func checkpoints() {
     #expect(
-      RelativePrecisionRule.checkpoints(upTo: 1000) == [10, 15, 20, 30, 50, 100, 150, 200, 300, 500, 1000])
+      RelativePrecisionRule.checkpoints(upTo: 1000) == [
+        10, 15, 20, 30, 50, 75, 100, 150, 200, 300, 500, 750, 1000,
+      ])
     #expect(RelativePrecisionRule.checkpoint(after: 0) == 10)
     #expect(RelativePrecisionRule.checkpoint(after: 10) == 15)
     #expect(RelativePrecisionRule.checkpoint(after: 11) == 15)
-    #expect(RelativePrecisionRule.checkpoint(after: 50) == 100)
+    #expect(RelativePrecisionRule.checkpoint(after: 50) == 75)
     #expect(RelativePrecisionRule.checkpoints(upTo: 9) == [])
+    #expect(RelativePrecisionRule.checkpoints(endingAt: 40) == [10, 15, 20, 30, 40])
+    #expect(RelativePrecisionRule.checkpoints(endingAt: 50) == [10, 15, 20, 30, 50])
+    #expect(RelativePrecisionRule.checkpoints(endingAt: 4) == [4])
   }
 
   @Test("the threshold is R / (1 + R)")

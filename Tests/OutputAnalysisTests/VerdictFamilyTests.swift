@@ -147,6 +147,33 @@ struct VerdictFamilyTests {
     #expect(try notes(20, last: 1, devices: 100).isEmpty)
   }
 
+  @Test("negative correlation is said with what it costs where it is no chance, and nowhere else")
+  func negativeCorrelation() throws {
+    func notes(_ policy: [Double], _ baseline: [Double]) throws -> [VerdictFamily.Note] {
+      let member = VerdictFamily.Member(
+        .samples(policy: .values(policy), baseline: .values(baseline)), margin: .absolute(1),
+        polarity: .smallerIsBetter)
+      return try VerdictFamily([member]).outcomes[0].notes
+    }
+    let rising = (0..<10).map { Double($0 % 5) }
+    // The same spread with the sign turned: the standard deviation of the difference is √2 times that of independent ones.
+    guard
+      case .negativeCorrelation(let correlation, let widening)? = try notes(rising, rising.map { 9 - $0 })
+        .first
+    else {
+      Issue.record("no warning of a correlation of −1")
+      return
+    }
+    #expect(abs(correlation + 1) < 1e-12 && abs(widening - (2.0.squareRoot() - 1)) < 1e-12)
+    // −0.35 in ten replications may be chance: the one-sided limit at 5 % is −0.549.
+    let weak: [Double] = [1, 0, 3, 1, 0, 2, 3, 0, 1, 0]
+    let moments = try PairMoments(rising, weak)
+    #expect(try #require(moments.correlation) < 0 && #require(moments.correlation) > -0.549)
+    #expect(try notes(rising, weak) == [])
+    #expect(try notes(rising, rising.map { $0 + ($0 > 2 ? 1 : 0) }) == [])
+    #expect(try notes([1, 2], [2, 1]) == [])
+  }
+
   @Test("a replication with few opens weighs less than one with many")
   func weights() throws {
     // The mean of ratios would say +0.25; the ratio of sums says −0.07.

@@ -5,10 +5,18 @@ struct OptionSpecification: Sendable {
   /// The placeholder of the value in help; nil for a switch.
   var placeholder: String?
   var isRepeatable = false
+  /// Whether the value may be left out. It then is a number: any other word that follows is an argument.
+  var mayLackValue = false
   var help: String
+
+  /// The placeholder as help shows it: `N`, or `[N]` where the value may be left out.
+  var shownPlaceholder: String? { mayLackValue ? placeholder.map { "[\($0)]" } : placeholder }
 
   static func value(_ name: String, _ placeholder: String, _ help: String, repeatable: Bool = false) -> Self {
     .init(name: name, placeholder: placeholder, isRepeatable: repeatable, help: help)
+  }
+  static func optionalNumber(_ name: String, _ placeholder: String, _ help: String) -> Self {
+    .init(name: name, placeholder: placeholder, mayLackValue: true, help: help)
   }
   static func flag(_ name: String, _ help: String) -> Self { .init(name: name, placeholder: nil, help: help) }
 }

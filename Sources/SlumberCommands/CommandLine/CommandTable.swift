@@ -23,7 +23,7 @@ enum CommandTable {
 
   /// Commands and options of the interface that this version does not have yet.
   static let laterCommands = ["battery"]
-  static let laterOptions = ["--precision"]
+  static let laterOptions: [String] = []
 
   /// Runs the command that the words name.
   static func run(_ words: [String], policies: PolicyCatalogue) -> ExitCode {

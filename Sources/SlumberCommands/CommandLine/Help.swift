@@ -37,7 +37,9 @@ enum Help {
       page.add("\nOptions:")
       var options = list
       for option in command.options {
-        options.add([option.name + (option.placeholder.map { " \($0)" } ?? ""), option.help + option.suffix])
+        options.add([
+          option.name + (option.shownPlaceholder.map { " \($0)" } ?? ""), option.help + option.suffix,
+        ])
       }
       page.add(options)
     }

@@ -67,10 +67,19 @@ struct ParsedArguments {
       values[name] = []
       return
     }
+    if option.mayLackValue, parts.count == 1, !Self.beginsNumber(rest.first) {
+      values[name] = []
+      return
+    }
     guard let value = parts.count == 2 ? parts[1] : rest.popFirst() else {
       throw UsageError(description: "`\(name)` needs a value: \(placeholder)", command: command.name)
     }
     values[name, default: []].append(value)
+  }
+
+  /// Whether a word is the value of an option that may lack one.
+  private static func beginsNumber(_ word: String?) -> Bool {
+    word?.utf8.first.map { (48...57).contains($0) || $0 == UInt8(ascii: ".") } ?? false
   }
 
   /// The name of the program, which is another than `slumber` with policies from outside.

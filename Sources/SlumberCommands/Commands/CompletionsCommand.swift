@@ -104,7 +104,7 @@ struct CompletionScript {
         let help = Self.inBrackets(option.help)
         let choices = Self.choices(option)
         let value = option.placeholder.map { name in
-          ":\(name.replacing(":", with: " ")):"
+          "\(option.mayLackValue ? "::" : ":")\(name.replacing(":", with: " ")):"
             + (choices.isEmpty ? "_files" : "(\(choices.joined(separator: " ")))")
         }
         text += "        \(Self.quoted("\(star)\(option.name)[\(help)]\(value ?? "")")) \\\n"
@@ -130,7 +130,7 @@ struct CompletionScript {
       for option in command.options {
         text +=
           "complete -c slumber -n '__fish_seen_subcommand_from \(command.name)' -l \(option.name.dropFirst(2))"
-        if option.placeholder != nil { text += " -r" }
+        if option.placeholder != nil, !option.mayLackValue { text += " -r" }
         let choices = Self.choices(option)
         if !choices.isEmpty { text += " -f -a \(Self.quoted(choices.joined(separator: " ")))" }
         text += " -d \(Self.quoted(option.help))\n"

@@ -40,7 +40,7 @@ enum ManualCommand {
       text += ".SS \(escaped(command.name)) \(escaped(command.arguments))\n\(sentence(command.summary))\n"
       for option in command.options {
         let value =
-          option.placeholder.map { " \" \" \\fI\(escaped($0).replacing("\"", with: "\\(dq"))\\fR" } ?? ""
+          option.shownPlaceholder.map { " \" \" \\fI\(escaped($0).replacing("\"", with: "\\(dq"))\\fR" } ?? ""
         text += ".TP\n.BR \(escaped(option.name))\(value)\n\(sentence(option.help))\n"
       }
       text += ".PP\nExample:\n.PP\n.nf\n    \(escaped(command.example))\n.fi\n"

@@ -21,31 +21,37 @@ enum RunCommand {
       .value("--device", "K", "with --only: only this device"),
       .value("--progress", "auto|plain|none", "how progress is shown on standard error"),
       .flag("--json", "the comparison as JSON"),
-    ] + OutputForm.tableOptions + [OutputForm.latexOption, StudyOptions.allowCommands] + StudyOptions.all,
+    ] + SequentialOptions.all + OutputForm.tableOptions + [
+      OutputForm.latexOption, StudyOptions.allowCommands,
+    ]
+      + StudyOptions.all,
     run: run)
 
   private static func run(_ arguments: ParsedArguments) throws -> ExitCode {
     // Before the study is read: a batch system may ask to stop at any time.
     if !arguments.has("--only") { Interruption.install() }
+    try SequentialOptions.check(arguments)
     let file = try StudyOptions.study(arguments)
     for warning in file.warnings { Terminal.note("warning: \(warning)") }
     let replications = try StudyOptions.replications(arguments, file)
-    let plan = RunPlan(file, command: command(arguments, file), replications: replications)
     let shard = try ShardRun.shard(arguments)
     let jobs = try arguments.integer("--jobs", atLeast: 1) ?? Host.workers()
     let style = try ProgressReporter.style(arguments)
+    if let rule = SequentialOptions.rule(arguments) {
+      let stages = SequentialRun(
+        file: file, description: description(of: file), path: StudyOptions.resultsPath(arguments, file),
+        command: { command(arguments, file, replications: $0) }, jobs: jobs, style: style)
+      return rule == "--select"
+        ? try SelectionRun.run(arguments, file, stages) : try PrecisionRun.run(arguments, file, stages)
+    }
+    let plan = RunPlan(file, command: command(arguments, file), replications: replications)
     if let id = arguments.value("--only") { return try RunReplay.run(id, arguments, file, plan) }
     if arguments.has("--device") {
       throw UsageError(description: "`--device` goes with `--only`", command: "run")
     }
 
     let path = StudyOptions.resultsPath(arguments, file)
-    let description = file.description(
-      versions: [
-        .init(name: "slumber", version: Version.number), .init(name: "model", version: ModelVersion.current),
-        .init(name: "Swift", version: Version.swift),
-        .init(name: "GSL", version: Version.library),
-      ], commit: Version.commit)
+    let description = description(of: file)
     if let shard {
       return try ShardRun(shard: shard, file: file, plan: plan, description: description, path: path).run(
         jobs: jobs, style: style)
@@ -62,6 +68,25 @@ enum RunCommand {
     let isInterrupted = try BlockExecution(file, tasks, into: results).run(jobs: jobs, style: style)
       .isInterrupted
 
+    return try finish(results, arguments, file, isInterrupted: isInterrupted)
+  }
+
+  private static func description(of file: StudyFile) -> StudyDescription {
+    file.description(
+      versions: [
+        .init(name: "slumber", version: Version.number), .init(name: "model", version: ModelVersion.current),
+        .init(name: "Swift", version: Version.swift),
+        .init(name: "GSL", version: Version.library),
+      ], commit: Version.commit)
+  }
+
+  /// Prints the comparison and tells what became of the runs.
+  ///
+  /// - Parameter appendix: A page below the comparison, with its name and value in JSON.
+  static func finish(
+    _ results: ResultsFile, _ arguments: ParsedArguments, _ file: StudyFile, isInterrupted: Bool,
+    appendix: (page: TextPage, name: String, json: JSONValue)? = nil
+  ) throws -> ExitCode {
     let section = file.study.comparison
     // What was run is stored and named, whatever the comparison comes to.
     let report = Result {
@@ -70,31 +95,47 @@ enum RunCommand {
         frontier: FrontierPlan(section))
     }
     if case .success(let report) = report {
-      try Terminal.show(report.page, json: report.json, arguments)
+      var (page, json) = (report.page, report.json)
+      if let appendix {
+        page.addGap()
+        page.add(appendix.page)
+        json = .object((json.members ?? []) + [.init(appendix.name, appendix.json)])
+      }
+      try Terminal.show(page, json: json, arguments)
     }
-    Terminal.note("results: \(path)")
+    Terminal.note("results: \(results.path)")
     if case .failure(let error) = report { Terminal.error("slumber: the comparison failed: \(error)") }
-    if isInterrupted {
-      Terminal.error("interrupted; all finished blocks are stored, and the same command goes on")
-      return .interrupted
-    }
-    let failed = try results.counts().failed
-    if failed > 0 {
-      Terminal.error("\(CountText.text(failed, "run")) failed; each stored error names the command that replays it")
-      return .someRunsFailed
-    }
+    let code = end(isInterrupted: isInterrupted, failed: try results.counts().failed)
+    if code != .done { return code }
     if case .failure = report { return .failed }
     return .done
   }
 
+  /// Says how the runs ended; the exit code of the command.
+  static func end(isInterrupted: Bool, failed: Int) -> ExitCode {
+    if isInterrupted {
+      Terminal.error("interrupted; all finished blocks are stored, and the same command goes on")
+      return .interrupted
+    }
+    guard failed > 0 else { return .done }
+    let runs = CountText.text(failed, "run")
+    Terminal.error("\(runs) failed; each stored error names the command that replays it")
+    return .someRunsFailed
+  }
+
   /// The words that repeat this invocation for one run, in the folder of the study: the same words, however the
   /// command was called.
-  private static func command(_ arguments: ParsedArguments, _ file: StudyFile) -> String {
+  ///
+  /// - Parameter replications: The number of replications where a rule has chosen it.
+  private static func command(
+    _ arguments: ParsedArguments, _ file: StudyFile, replications: Int? = nil
+  ) -> String {
     let path = arguments.arguments[0]
     let name = path.split(separator: "/").last.map(String.init) ?? path
     var words = [arguments.programName, "run", Shell.quoted(name)]
     for option in ["--seed", "--days", "--devices", "--set", "--policy", "--replications"] {
-      for value in arguments.all(option) { words += [option, Shell.quoted(value)] }
+      let chosen = option == "--replications" ? replications.map { [String($0)] } : nil
+      for value in chosen ?? arguments.all(option) { words += [option, Shell.quoted(value)] }
     }
     if file.hasCommands { words.append(StudyOptions.allowCommands.name) }
     return words.joined(separator: " ")

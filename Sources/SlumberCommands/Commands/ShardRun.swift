@@ -71,7 +71,8 @@ struct ShardRun {
     }
     guard outcome.failed.isEmpty else {
       Terminal.error(
-        "\(CountText.text(outcome.failed.count, "run")) failed; each stored error names the command that replays it")
+        "\(CountText.text(outcome.failed.count, "run")) failed; each stored error names the command that replays it"
+      )
       return .someRunsFailed
     }
     return .done

@@ -191,7 +191,9 @@ public struct AblationReport: Sendable {
     ablation.metrics.compactMap { metric in
       let least = ablation.differences.filter { $0.metric == metric.name && !$0.notes.isEmpty }
         .map(\.replicationsUsed).min()
-      return least.map { "\(metric.name): some differences rest on \(CountText.text($0, "replication")) only" }
+      return least.map {
+        "\(metric.name): some differences rest on \(CountText.text($0, "replication")) only"
+      }
     }
   }
 }

@@ -43,7 +43,9 @@ extension VerdictFamily.Note {
     case .noReplication, .skewed, .fewDevices: nil
     case .noEstimate: "the denominators add up to 0: no estimate"
     case .restsOnOneReplication: "without one of the replications there is no estimate: no interval"
-    case .negativeCorrelation: "negatively correlated: common streams widen the interval"
+    case .negativeCorrelation(let correlation, let widening):
+      "correlation \(NumberText.fixed(correlation, decimals: 2)): common random numbers widen the interval by "
+        + "\(NumberText.fixed(100 * widening, decimals: 0)) %"
     case .unpaired: "unpaired: other fleets at each level"
     case .baselineIsZero: "the baseline is 0, so that the relative margin is 0"
     }

@@ -5,7 +5,7 @@ import StudyMetrics
 /// The comparison within one design point.
 struct PointComparison {
   /// A difference with a verdict.
-  private struct Judged {
+  struct Judged {
     let metric: String
     let policy: String
     let member: VerdictFamily.Member
@@ -16,7 +16,8 @@ struct PointComparison {
   let plan: ComparisonPlan
   /// Remarks on whole metrics.
   private(set) var remarks: [String] = []
-  private var judged: [Judged] = []
+  /// The differences with a verdict, in the order of metrics and policies.
+  private(set) var judged: [Judged] = []
   private let resamples: ReplicationResamples
 
   init(

@@ -203,6 +203,25 @@ struct ComparisonTests {
     #expect(row.warnings.contains(.fewDevices(8)))
   }
 
+  @Test(
+    "a policy that moves against the baseline is said to widen its interval, with the numbers; others are not"
+  )
+  func negativeCorrelation() throws {
+    let rows = try Comparison(
+      try PolicyTable.runs { value, policy, _ in
+        ["staleness_at_open_s": policy == "B" ? 100 - value : value]
+      }, plan: plan
+    ).rows
+    let against = try row(rows, "B")
+    let correlation = try #require(against.correlation)
+    #expect(correlation < -0.9)
+    let note = try #require(against.notes.first)
+    #expect(
+      note.wholeMatch(of: /correlation −0\.9\d: common random numbers widen the interval by (39|40|41) %/)
+        != nil)
+    for policy in ["C", "D", "E"] { #expect(try row(rows, policy).notes == []) }
+  }
+
   @Test("one family of the whole study has wider intervals than one of each design point")
   func families() throws {
     let runs = try PolicyTable.runs { value, _, _ in ["staleness_at_open_s": value] }

@@ -1,0 +1,117 @@
+import OutputAnalysis
+import ResultsStore
+import StudyExecution
+import StudyFormat
+import StudyMetrics
+import StudyReports
+
+/// `slumber run --precision`: replications until the differences of policies are known well enough.
+enum PrecisionRun {
+  /// Runs what is missing and prints the comparison with the precision that was reached.
+  static func run(_ arguments: ParsedArguments, _ file: StudyFile, _ stages: SequentialRun) throws -> ExitCode
+  {
+    let plan = try plan(arguments, file)
+    let runsNothing = arguments.has("--plan")
+    let checkpoints = plan.checkpoints
+    let first = ReplicationDemand(checkpoints.first ?? plan.limit, of: file)
+    let outcome = try stages.run(
+      from: first, isFresh: arguments.has("--fresh"), runsNothing: runsNothing
+    ) { demand, runs, results -> SequentialRun.Answer<Finding> in
+      let check = try PrecisionCheck(results, runIDs: Set(runs.entries.map(\.planned.runID)), plan: plan)
+      guard !check.judged.isEmpty else {
+        throw CommandFailure(
+          description:
+            "no run has a value of \(check.withoutValues.map { "`\($0)`" }.joined(separator: ", ")), "
+            + "so no number of replications makes a difference precise")
+      }
+      let finding = Finding(replications: demand.most, check: check)
+      Terminal.note(
+        "\(demand.most) replications: \(check.judged.count - check.open.count) of \(check.judged.count) half-widths small enough"
+      )
+      guard !check.isPrecise, let next = checkpoints.first(where: { $0 > demand.most }) else {
+        return .enough(finding)
+      }
+      return .next(ReplicationDemand(next, of: file), finding)
+    }
+    let report = report(outcome, plan, file)
+    guard !runsNothing else {
+      try Terminal.show(report.page, json: report.json, arguments)
+      return .done
+    }
+    guard let results = outcome.results else { return .failed }
+    var isInterrupted = false
+    if case .interrupted = outcome.end { isInterrupted = true }
+    return try RunCommand.finish(
+      results, arguments, file, isInterrupted: isInterrupted,
+      appendix: (report.page, "precision", report.json))
+  }
+
+  /// The judgment of the last whole stage.
+  private struct Finding {
+    var replications: Int
+    var check: PrecisionCheck
+  }
+
+  private static func report(
+    _ outcome: SequentialRun.Outcome<Finding>, _ plan: PrecisionPlan, _ file: StudyFile
+  ) -> PrecisionReport {
+    let asked = outcome.demand.most
+    let state: PrecisionReport.State =
+      switch outcome.end {
+      case .enough: outcome.finding?.check.isPrecise == true ? .precise : .limit
+      case .missing(let runs): .next(replications: asked, missingRuns: runs)
+      case .interrupted: .incomplete(replications: asked, failedRuns: 0)
+      case .failed(let runs): .incomplete(replications: asked, failedRuns: runs)
+      }
+    let replications = outcome.finding?.replications ?? 0
+    let judged = outcome.plan.entries.filter { $0.planned.replication < replications }
+    return PrecisionReport(
+      plan: plan, state: state, replications: replications,
+      cost: PrecisionReport.Cost(judged, of: file), check: outcome.finding?.check)
+  }
+
+  /// The plan that the command line asks for.
+  ///
+  /// - Throws: ``UsageError`` for options that contradict each other, and for metrics that have no use here.
+  static func plan(_ arguments: ParsedArguments, _ file: StudyFile) throws -> PrecisionPlan {
+    let section = file.study.comparison
+    var comparison = ComparisonPlan(section)
+    if let names = try MetricSelection.names(arguments) {
+      for name in names where MetricCatalogue.metric(name)?.polarity == nil {
+        throw UsageError(description: "\(ComparisonError.noPolarity(name))", command: "run")
+      }
+      comparison.metrics =
+        ComparisonPlan(
+          baseline: section.baseline,
+          metrics: names.map { name in (name, section.metrics.first { $0.name == name }?.margin) },
+          confidence: section.confidence
+        ).metrics
+    }
+    let labels = file.study.policies.map(\.label)
+    guard labels.count > 1 else {
+      throw UsageError(
+        description: "`--precision` needs two policies, found `\(labels.joined())` alone", command: "run")
+    }
+    if let baseline = section.baseline, !labels.contains(baseline) {
+      throw CommandFailure(description: "\(ComparisonError.unknownBaseline(baseline, known: labels))")
+    }
+    let target: PrecisionPlan.Target
+    if let relative = try arguments.number("--precision", between: 0, and: 1) {
+      target = .relative(try RelativePrecisionRule(relativeError: relative, confidence: section.confidence))
+    } else {
+      target = .margin
+    }
+    return PrecisionPlan(comparison, target: target, limit: try SequentialOptions.limit(arguments, file))
+  }
+}
+
+extension PrecisionReport.Cost {
+  /// The effort behind runs of a study.
+  init(_ entries: [RunPlan.Entry], of file: StudyFile) {
+    self.init(
+      runs: entries.count,
+      deviceDays: entries.reduce(0) { sum, entry in
+        sum + Double(entry.planned.devicesExpected) * file.points[entry.point].study.exactHorizonDays
+      })
+  }
+}

@@ -1,0 +1,127 @@
+import OutputAnalysis
+import PlainText
+import ResultsStore
+import SchedulingPolicies
+import StudyExecution
+import StudyFormat
+import StudyMetrics
+import StudyReports
+
+/// `slumber run --select`: replications until the best of several policies can be told.
+enum SelectionRun {
+  /// Runs what is missing and prints the stages and the choice.
+  static func run(_ arguments: ParsedArguments, _ file: StudyFile, _ stages: SequentialRun) throws -> ExitCode
+  {
+    let plan = try plan(arguments, file)
+    var values = StoredValues(metric: plan.metric.name)
+    var told = 0
+    let first = ReplicationDemand(
+      Dictionary(
+        plan.policies.map { ($0, StagedSelection.firstStage) }, uniquingKeysWith: { first, _ in first }))
+    let outcome = try stages.run(from: first, isFresh: arguments.has("--fresh")) {
+      _, runs, results -> SequentialRun.Answer<StagedSelection> in
+      try values.read(runs, from: results)
+      let selection = try plan.selection(values.value)
+      for stage in selection.stages.dropFirst(told) {
+        Terminal.note(
+          "\(stage.replications) replications: \(stage.survivors.map { plan.policies[$0] }.joined(separator: ", ")) "
+            + "still in")
+      }
+      told = selection.stages.count
+      guard !selection.isEnded else { return .enough(selection) }
+      let next = zip(plan.policies, selection.replications)
+      return .next(ReplicationDemand(Dictionary(next, uniquingKeysWith: max)), selection)
+    }
+    guard let results = outcome.results else { return .failed }
+    let selection = try outcome.finding ?? plan.selection { _, _ in nil }
+    let state: SelectionReport.State =
+      switch outcome.end {
+      case .enough, .missing: selection.selected == nil ? .limit : .selected
+      case .interrupted: .interrupted
+      case .failed(let runs): .failed(runs)
+      }
+    let done = Dictionary(
+      zip(plan.policies, selection.replicationsDone), uniquingKeysWith: { first, _ in first })
+    let report = try SelectionReport(
+      selection, plan: plan, state: state,
+      cost: PrecisionReport.Cost(
+        outcome.plan.entries.filter { $0.planned.replication < done[$0.planned.policy] ?? 0 }, of: file),
+      value: values.value)
+    try Terminal.show(report.page, json: report.json, arguments)
+    Terminal.note("results: \(results.path)")
+    return RunCommand.end(isInterrupted: state == .interrupted, failed: try results.counts().failed)
+  }
+
+  /// The metric of stored runs by policy and replication, read once each.
+  private struct StoredValues {
+    let metric: String
+    private var byPolicy: [String: [Int: Double]] = [:]
+    private var denominator: Double?
+
+    init(metric: String) { self.metric = metric }
+
+    /// - Throws: ``CommandFailure`` where a run has no value or another denominator than the rest.
+    mutating func read(_ plan: RunPlan, from results: ResultsFile) throws {
+      for entry in plan.entries where value(entry.planned.policy, entry.planned.replication) == nil {
+        let run = entry.planned
+        let row = try results.metrics(of: run.runID, scope: .population).first { $0.metric == metric }
+        guard let fraction = row?.fraction, let value = fraction.value else {
+          throw CommandFailure(
+            description: "`\(run.policy)` has no value of `\(metric)` in replication \(run.replication)")
+        }
+        guard denominator.map({ $0 == fraction.denominator }) ?? true else {
+          throw CommandFailure(
+            description: "the denominators of `\(metric)` differ between runs, so it cannot be selected by")
+        }
+        denominator = fraction.denominator
+        byPolicy[run.policy, default: [:]][run.replication] = value
+      }
+    }
+
+    func value(_ policy: String, _ replication: Int) -> Double? { byPolicy[policy]?[replication] }
+  }
+
+  /// The plan that the command line asks for.
+  ///
+  /// - Throws: ``UsageError`` for a metric by which nothing can be selected, for a δ or a probability that is none, and for
+  ///   studies without a choice of policies.
+  static func plan(_ arguments: ParsedArguments, _ file: StudyFile) throws -> SelectionPlan {
+    func refuse(_ text: String) -> UsageError { UsageError(description: text, command: "run") }
+    let name = arguments.value("--select") ?? ""
+    let names = SelectionPlan.metrics.map(\.name)
+    guard MetricCatalogue.metric(name) != nil else {
+      throw refuse("there is no metric `\(name)`\(NameSuggestion.hint(for: name, in: MetricCatalogue.names))")
+    }
+    guard let metric = SelectionPlan.metrics.first(where: { $0.name == name }) else {
+      throw refuse(
+        "`--select` was given `\(name)`, expected a metric with a fixed denominator and a better direction: "
+          + names.joined(separator: ", "))
+    }
+    guard let text = arguments.value("--delta") else {
+      throw refuse(
+        "`--select` needs `--delta D`, the smallest lead that matters: \(MetricDifference.expectation(of: metric))"
+      )
+    }
+    guard let difference = MetricDifference.value(text, of: metric) else {
+      throw refuse("`--delta` was given `\(text)`, expected \(MetricDifference.expectation(of: metric))")
+    }
+    guard file.points.count == 1 else {
+      throw refuse("`--select` needs a study with one design point, found \(file.points.count)")
+    }
+    let future = Set(arguments.policies.all.filter(\.usesFuture).map(\.name))
+    let candidates = file.study.policies.filter { !future.contains($0.name) }
+    let leftOut = file.study.policies.filter { future.contains($0.name) }
+    guard candidates.count > 1 else {
+      throw refuse(
+        "`--select` needs two policies that do not use the future, found "
+          + (candidates.isEmpty ? "none" : "`\(candidates[0].label)` alone"))
+    }
+    let confidence =
+      try arguments.number("--confidence", between: 1 / Double(candidates.count), and: 1)
+      ?? file.study.comparison.confidence
+    return SelectionPlan(
+      metric: metric, difference: difference, confidence: confidence,
+      limit: try SequentialOptions.limit(arguments, file, atLeast: StagedSelection.firstStage),
+      policies: candidates.map(\.label), leftOut: leftOut.map(\.label))
+  }
+}

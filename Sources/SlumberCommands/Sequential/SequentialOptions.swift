@@ -1,0 +1,77 @@
+import StudyFormat
+
+/// The options of `slumber run` that let a rule choose the number of replications.
+enum SequentialOptions {
+  static let all: [OptionSpecification] = [
+    .optionalNumber(
+      "--precision", "R",
+      "more replications until the half-width of every difference is at most its margin; with R: R / (1 + R) of the "
+        + "baseline's estimate"),
+    .value(
+      "--metric", "NAME", "with --precision: differences of this metric instead of the study's",
+      repeatable: true),
+    .flag("--plan", "with --precision: print the next number of replications and run nothing"),
+    .value(
+      "--select", "METRIC",
+      "more replications until the best policy by this metric is selected (Kim and Nelson); rates per device-day only"
+    ),
+    .value("--delta", "D", "with --select: the smallest lead that matters, such as 50 or \"50 J/d\""),
+    .value(
+      "--confidence", "P",
+      "with --select: probability of correct selection; the study's confidence by default"),
+    .value(
+      "--max-replications", "N", "with --precision or --select: the most replications, 1000 by default"),
+  ]
+
+  /// The option by which a rule is chosen; nil where the study says how many replications there are.
+  static func rule(_ arguments: ParsedArguments) -> String? {
+    ["--precision", "--select"].first(where: arguments.has)
+  }
+
+  /// Refuses options that contradict each other or need a rule.
+  ///
+  /// - Throws: ``UsageError``.
+  static func check(_ arguments: ParsedArguments) throws {
+    guard let rule = rule(arguments) else {
+      for (option, rules) in [
+        ("--metric", "`--precision`"), ("--plan", "`--precision`"), ("--delta", "`--select`"),
+        ("--confidence", "`--select`"), ("--max-replications", "`--precision` or `--select`"),
+      ] where arguments.has(option) {
+        throw UsageError(description: "`\(option)` goes with \(rules)", command: "run")
+      }
+      return
+    }
+    let others = rule == "--select" ? ["--metric", "--plan"] : ["--select", "--delta", "--confidence"]
+    for option in ["--only", "--device"] + others where arguments.has(option) {
+      throw UsageError(description: "`\(rule)` and `\(option)` exclude each other", command: "run")
+    }
+    if arguments.has("--shard") {
+      throw UsageError(
+        description: "`\(rule)` and `--shard` exclude each other: the rule needs all replications"
+          + (rule == "--precision"
+            ? "; `--precision --plan` on a merged file prints the number that shards run next" : ""),
+        command: "run")
+    }
+    if arguments.has("--replications") {
+      throw UsageError(
+        description: "`\(rule)` and `--replications` exclude each other: the rule chooses the number, "
+          + "and `--max-replications` limits it", command: "run")
+    }
+    if arguments.has("--plan"), arguments.has("--fresh") {
+      throw UsageError(description: "`--plan` and `--fresh` exclude each other", command: "run")
+    }
+  }
+
+  /// The most replications that are allowed.
+  ///
+  /// - Throws: ``UsageError`` for fewer than the first stage has, and for more runs than a study can have.
+  static func limit(_ arguments: ParsedArguments, _ file: StudyFile, atLeast least: Int = 10) throws -> Int {
+    let limit = try arguments.integer("--max-replications", atLeast: least) ?? 1000
+    if let excess = file.runsBeyondLimit(replications: limit) {
+      throw UsageError(
+        description: "`--max-replications` allows \(excess), expected at most 100000 replications and "
+          + "\(StudyFile.runLimit) runs", command: "run")
+    }
+    return limit
+  }
+}

@@ -1,0 +1,134 @@
+import OutputAnalysis
+import ResultsStore
+import StudyMetrics
+
+/// How well all differences of a plan are known after some replications.
+public struct PrecisionCheck: Sendable {
+  /// The half-width of one difference, without the difference itself.
+  public struct Row: Sendable, Hashable {
+    public let designPoint: String
+    public let metric: String
+    public let policy: String
+    /// Half of the simultaneous interval, in the unit of the metric; nil where there is no interval.
+    public let halfWidth: Double?
+    /// The largest half-width that will do; nil where it is a share of a baseline without an estimate.
+    public let wanted: Double?
+    /// The checkpoint at which the half-width will do if the spread stays as it is; nil if that is not known.
+    public let expected: Int?
+    /// Replications that both policies have.
+    public let replications: Int
+
+    /// Whether both policies have an estimate, so that there is a difference to be known.
+    public let hasEstimate: Bool
+
+    /// Whether the half-width will do. One of 0 always does, one that is missing never.
+    public var isPrecise: Bool {
+      guard let halfWidth else { return false }
+      return halfWidth == 0 || wanted.map { halfWidth <= $0 } ?? false
+    }
+
+    /// The half-width over the one that is wanted; nil where one of both is missing or 0.
+    public var ratio: Double? {
+      guard let halfWidth, let wanted, wanted > 0 else { return nil }
+      return halfWidth / wanted
+    }
+  }
+
+  /// By design point, metric and policy, in the order of the study.
+  public let rows: [Row]
+  /// Metrics that no run has a value of.
+  public let withoutValues: [String]
+
+  /// Judges runs, which stand in the order of the study and are those of whole replications.
+  ///
+  /// - Parameter devices: How devices differ, by run, which metrics that are quantiles over devices need.
+  public init(
+    _ runs: [PolicyRun], plan: PrecisionPlan, devices: [String: DeviceDistribution] = [:]
+  ) throws(ComparisonError) {
+    let comparison = plan.comparison
+    let resamples = ReplicationResamples()
+    var points: [PointComparison] = []
+    for sample in PointSample.points(of: runs, devices: devices) {
+      let baseline = comparison.baseline ?? sample.policies[0]
+      guard sample.policies.contains(baseline) else {
+        throw .unknownBaseline(baseline, known: sample.policies)
+      }
+      do {
+        points.append(try PointComparison(sample, baseline: baseline, plan: comparison, resamples))
+      } catch {
+        throw .analysis(error)
+      }
+    }
+    let families = comparison.family == .study ? [points] : points.map { [$0] }
+    var rows: [Row] = []
+    do {
+      for family in families { rows += try Self.rows(of: family, confidence: comparison.confidence) }
+    } catch {
+      throw .analysis(error)
+    }
+    self.rows = rows
+    let known = Set(rows.map(\.metric))
+    withoutValues = comparison.metrics.map(\.name).filter { !known.contains($0) }
+  }
+
+  /// The rows of the design points that form one family.
+  private static func rows(
+    of points: [PointComparison], confidence: Double
+  ) throws(AnalysisError) -> [Row] {
+    let family = try VerdictFamily(points.flatMap(\.members), confidence: confidence)
+    var outcomes = family.outcomes[...]
+    var rows: [Row] = []
+    for point in points {
+      for judged in point.judged {
+        guard let outcome = outcomes.popFirst() else { continue }
+        let halfWidth = outcome.interval.map { ($0.upper - $0.lower) / 2 }
+        rows.append(
+          Row(
+            designPoint: point.point.designPoint, metric: judged.metric, policy: judged.policy,
+            halfWidth: halfWidth, wanted: outcome.margin,
+            expected: try expected(outcome, confidence: family.singleConfidence),
+            replications: outcome.replicationsUsed, hasEstimate: outcome.difference != nil))
+      }
+    }
+    return rows
+  }
+
+  /// The checkpoint at which a half-width will do.
+  private static func expected(
+    _ outcome: VerdictFamily.Outcome, confidence: Double
+  ) throws(AnalysisError) -> Int? {
+    guard let wanted = outcome.margin, wanted > 0, let deviation = outcome.standardDeviation else {
+      return nil
+    }
+    let total = try SteinSampleSize.total(
+      count: outcome.replicationsUsed, standardDeviation: deviation, halfWidth: wanted,
+      confidence: confidence)
+    return total.map { RelativePrecisionRule.checkpoint(after: $0 - 1) }
+  }
+
+  /// Differences with an estimate.
+  public var judged: [Row] { rows.filter(\.hasEstimate) }
+
+  /// Differences without one: a policy that starts nothing has no share of what it started. No half-width is asked of them.
+  public var withoutEstimate: [Row] { rows.filter { !$0.hasEstimate } }
+
+  /// Differences whose half-width will not do yet.
+  public var open: [Row] { judged.filter { !$0.isPrecise } }
+
+  /// Whether all differences are known well enough; never without a difference.
+  public var isPrecise: Bool { !judged.isEmpty && open.isEmpty }
+}
+
+extension PrecisionCheck {
+  /// Judges stored runs.
+  ///
+  /// - Parameter runIDs: Identities of the runs of whole replications; others are not looked at.
+  public init(_ file: ResultsFile, runIDs: Set<String>, plan: PrecisionPlan) throws {
+    let runs = try file.policyRuns().filter { runIDs.contains($0.runID) }
+    var devices: [String: DeviceDistribution] = [:]
+    if plan.comparison.metrics.contains(where: { MetricCatalogue.metric($0.name)?.deviceQuantile != nil }) {
+      for id in runIDs { devices[id] = DeviceDistribution(try file.deviceFacts(of: id)) }
+    }
+    try self.init(runs, plan: plan, devices: devices)
+  }
+}

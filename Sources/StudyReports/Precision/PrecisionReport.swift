@@ -1,0 +1,209 @@
+import JSON
+import OutputAnalysis
+import PlainText
+import StudyMetrics
+
+/// The end of a run that stops when its differences are known well enough, or the next number of replications.
+public struct PrecisionReport: Sendable {
+  /// The state of the rule.
+  public enum State: Sendable, Hashable {
+    /// All half-widths will do.
+    case precise
+    /// The last checkpoint is reached, and some half-widths are too large.
+    case limit
+    /// So many replications come next, of which so many runs are missing.
+    case next(replications: Int, missingRuns: Int)
+    /// The run ended before so many replications were whole: it was interrupted, or some runs failed.
+    case incomplete(replications: Int, failedRuns: Int)
+  }
+
+  /// The effort behind the replications.
+  public struct Cost: Sendable, Hashable {
+    /// Runs of all policies and design points.
+    public var runs: Int
+    /// Device-days times policies, warm-up included.
+    public var deviceDays: Double
+
+    public init(runs: Int, deviceDays: Double) {
+      self.runs = runs
+      self.deviceDays = deviceDays
+    }
+  }
+
+  public let plan: PrecisionPlan
+  public let state: State
+  /// Whole replications that were judged; 0 before the first checkpoint.
+  public let replications: Int
+  public let cost: Cost
+  /// The last judgment; nil before the first checkpoint.
+  public let check: PrecisionCheck?
+
+  public init(
+    plan: PrecisionPlan, state: State, replications: Int, cost: Cost, check: PrecisionCheck?
+  ) {
+    self.plan = plan
+    self.state = state
+    self.replications = replications
+    self.cost = cost
+    self.check = check
+  }
+
+  /// For people.
+  public var page: TextPage {
+    var page = TextPage("Precision: \(plan.words)")
+    page.add(outcome)
+    guard let check else { return page }
+    page.add(
+      "cost: \(Self.number(cost.runs, "run")), \(Int64(cost.deviceDays.rounded())) device-days × policies; checked at "
+        + checkedAt)
+    page.add(table(check))
+    if !check.open.isEmpty {
+      page.add("\nstill open")
+      page.add(openTable(check.open))
+      page.add(
+        "expected: the checkpoint at which the half-width will do if the spread stays as it is; empty if unknown"
+      )
+    }
+    for row in check.withoutEstimate {
+      page.add(
+        (hasPoints ? row.designPoint + ", " : "")
+          + "\(row.metric): \(row.policy) or the baseline has no estimate, "
+          + "so that there is no difference to be known")
+    }
+    for metric in check.withoutValues {
+      page.add("\(metric): no run has a value, so it is not part of the family")
+    }
+    if check.open.contains(where: { $0.wanted == 0 }) {
+      page.add(
+        "A wanted half-width of 0 is a share of a baseline that is 0: no number of replications reaches it.")
+    }
+    if check.open.contains(where: { $0.halfWidth == nil }) {
+      page.add(
+        "A missing half-width is that of a difference without an interval: its ratio rests on one replication."
+      )
+    }
+    let size = check.rows.count
+    page.add(
+      "Simultaneous \(NumberText.percent(plan.comparison.confidence)) % confidence intervals (Bonferroni) "
+        + (plan.comparison.family == .study
+          ? "for the \(Self.number(size, "difference")) of the whole study."
+          : "for the differences within each design point.")
+        + " The rule looks at half-widths at fixed numbers of replications, never at the sign of a difference."
+    )
+    return page
+  }
+
+  /// Whether design points have to be told apart.
+  private var hasPoints: Bool { Set(check?.rows.map(\.designPoint) ?? []).count > 1 }
+
+  private static func number(_ count: Int, _ noun: String) -> String {
+    "\(count) \(noun)\(count == 1 ? "" : "s")"
+  }
+
+  /// The end of the rule in a sentence.
+  private var outcome: String {
+    let open = check?.open.count ?? 0
+    let all = check?.judged.count ?? 0
+    let made = Self.number(replications, "replication")
+    switch state {
+    case .precise:
+      return "stopped after \(made): all half-widths small enough (\(all) of \(all))"
+    case .limit:
+      return "stopped after \(made), the most that are allowed: \(open) of "
+        + "\(all) half-widths still too large"
+    case .next(let next, let missing):
+      let why =
+        replications == 0 ? "" : "; after \(made) \(open) of \(all) half-widths too large"
+      let runs = missing == 1 ? "1 run is" : "\(missing) runs are"
+      return "next: --replications \(next), of which \(runs) missing\(why)"
+    case .incomplete(let next, let failed):
+      let why = failed == 0 ? "the run was interrupted" : "\(Self.number(failed, "run")) failed"
+      return "ended before \(next) replications were whole, because \(why): nothing is judged beyond "
+        + (replications == 0 ? "them" : made)
+    }
+  }
+
+  private var checkedAt: String {
+    plan.checkpoints.filter { $0 <= replications }.map(String.init).joined(separator: ", ") + " replications"
+  }
+
+  /// One row per metric.
+  private func table(_ check: PrecisionCheck) -> TextTable {
+    var table = TextTable(
+      [
+        ("metric", .left), ("unit", .left), ("differences", .right), ("small enough", .right),
+        ("widest", .right), ("wanted there", .right),
+      ], indentation: 2)
+    for metric in plan.comparison.metrics {
+      let rows = check.judged.filter { $0.metric == metric.name }
+      guard !rows.isEmpty else { continue }
+      let widest = rows.max { ($0.ratio ?? -1) < ($1.ratio ?? -1) }
+      table.add([
+        metric.name, MetricCatalogue.metric(metric.name)?.unit ?? "", String(rows.count),
+        String(rows.count(where: \.isPrecise)), Self.text(widest?.halfWidth), Self.text(widest?.wanted),
+      ])
+    }
+    return table
+  }
+
+  private func openTable(_ rows: [PrecisionCheck.Row]) -> TextTable {
+    var table = TextTable(
+      (hasPoints ? [("design point", .left)] : []) + [
+        ("metric", .left), ("policy", .left), ("half-width", .right), ("wanted", .right),
+        ("expected", .right),
+      ], indentation: 2)
+    for row in rows {
+      table.add(
+        (hasPoints ? [row.designPoint] : []) + [
+          row.metric, row.policy, Self.text(row.halfWidth), Self.text(row.wanted),
+          row.expected.map(String.init) ?? "",
+        ])
+    }
+    return table
+  }
+
+  private static func text(_ value: Double?) -> String {
+    value.map { NumberText.fixed($0, decimals: NumberText.decimals(of: $0)) } ?? "-"
+  }
+
+  /// For programs.
+  public var json: JSONValue {
+    var next: (replications: Int, missing: Int)?
+    var word = ""
+    switch state {
+    case .precise: word = "precise"
+    case .limit: word = "limit"
+    case .next(let replications, let missing):
+      word = "next"
+      next = (replications, missing)
+    case .incomplete: word = "incomplete"
+    }
+    var relative: Double?
+    if case .relative(let rule) = plan.target { relative = rule.relativeError }
+    return .members([
+      "state": .string(word), "relative_error": .optional(relative),
+      "confidence": .number(plan.comparison.confidence),
+      "family": .string(plan.comparison.family.rawValue),
+      "replications": .integer(Int64(replications)),
+      "max_replications": .integer(Int64(plan.limit)),
+      "checkpoints": .array(
+        plan.checkpoints.filter { $0 <= replications }.map { .integer(Int64($0)) }),
+      "next_replications": .optional(next?.replications), "missing_runs": .optional(next?.missing),
+      "runs": .integer(Int64(cost.runs)), "device_days": .number(cost.deviceDays),
+      "metrics_without_values": .strings(check?.withoutValues ?? []),
+      "differences": .array((check?.rows ?? []).map(\.json)),
+    ])
+  }
+}
+
+extension PrecisionCheck.Row {
+  /// The row by the names of its columns.
+  var json: JSONValue {
+    .members([
+      "design_point": .string(designPoint), "metric": .string(metric), "policy": .string(policy),
+      "half_width": .optional(halfWidth), "wanted": .optional(wanted), "is_precise": .boolean(isPrecise),
+      "has_estimate": .boolean(hasEstimate),
+      "expected_replications": .optional(expected), "replications_used": .integer(Int64(replications)),
+    ])
+  }
+}

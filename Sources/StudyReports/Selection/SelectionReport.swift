@@ -1,0 +1,202 @@
+import JSON
+import OutputAnalysis
+import PlainText
+import StudyMetrics
+
+/// The selection of the best policy: its stages, its choice with what is guaranteed of it, and comparisons with the best.
+public struct SelectionReport: Sendable {
+  /// Why a selection ended.
+  public enum State: Sendable, Hashable {
+    case selected
+    /// The most replications that are allowed are made, and several policies are still in.
+    case limit
+    case interrupted
+    /// So many runs of a stage failed.
+    case failed(Int)
+  }
+
+  /// One policy.
+  public struct Row: Sendable, Hashable {
+    public let policy: String
+    /// Replications that the procedure has seen of it.
+    public let replications: Int
+    /// The stage at which it left; nil if it stayed.
+    public let leftAfter: Int?
+    /// Mean over the replications that all policies have, in the unit of the metric.
+    public let mean: Double?
+    /// Lead over the best of the others there; positive is better.
+    public let lead: BestComparison.Lead?
+  }
+
+  public let plan: SelectionPlan
+  public let state: State
+  public let stages: [StagedSelection.Stage]
+  /// In the order of the study.
+  public let rows: [Row]
+  /// Label of the selected policy.
+  public let selected: String?
+  /// Policies that are equal to the selected one in every replication that both have.
+  public let equals: [String]
+  /// Replications that all policies have.
+  public let common: Int
+  /// The most replications of a policy that the procedure can need; nil before the end of the first stage.
+  public let mostNeeded: Int?
+  public let cost: PrecisionReport.Cost
+
+  /// - Parameter value: The metric of a policy in a replication; nil where the run is not done.
+  public init(
+    _ selection: StagedSelection, plan: SelectionPlan, state: State, cost: PrecisionReport.Cost,
+    value: (String, Int) -> Double?
+  ) throws(AnalysisError) {
+    self.plan = plan
+    self.state = state
+    self.cost = cost
+    stages = selection.stages
+    mostNeeded = selection.mostNeeded
+    common = selection.replicationsDone.min() ?? 0
+    let leads = try plan.leads(selection, value)?.leads
+    var rows: [Row] = []
+    for (place, policy) in plan.policies.enumerated() {
+      let values = (0..<common).compactMap { value(policy, $0) }
+      rows.append(
+        Row(
+          policy: policy, replications: selection.replicationsDone[place],
+          leftAfter: selection.stages.first { !$0.survivors.contains(place) }?.replications,
+          mean: values.isEmpty ? nil : try Moments(values).mean, lead: leads?[place]))
+    }
+    self.rows = rows
+    selected = selection.selected.map { plan.policies[$0] }
+    equals =
+      selection.selected.map { chosen in
+        plan.policies.indices.filter { other in
+          let both = min(selection.replicationsDone[chosen], selection.replicationsDone[other])
+          return other != chosen
+            && (0..<both).allSatisfy { value(plan.policies[other], $0) == value(plan.policies[chosen], $0) }
+        }.map { plan.policies[$0] }
+      } ?? []
+  }
+
+  private var goal: String { plan.metric.polarity == .largerIsBetter ? "highest" : "lowest" }
+  private var unit: String { plan.metric.unit == "1" ? "" : " \(plan.metric.unit)" }
+  private var margin: String { ShortestNumber.text(plan.difference) + unit }
+
+  /// For people.
+  public var page: TextPage {
+    var page = TextPage(
+      "Selection of the policy with the \(goal) \(plan.metric.name), δ = \(margin), probability of correct selection "
+        + "at least \(NumberText.percent(plan.confidence)) %")
+    for policy in plan.leftOut {
+      page.add("left out: \(policy), which uses the future, so that no phone could run it")
+    }
+    page.addGap()
+    page.add(stageTable)
+    page.addGap()
+    for sentence in outcome { page.add(sentence) }
+    page.add(
+      "cost: \(cost.runs) runs, \(Int64(cost.deviceDays.rounded())) device-days × policies")
+    guard rows.contains(where: { $0.lead != nil }) else { return page }
+    page.addGap()
+    page.add(leadTable)
+    page.add(
+      "lead: over the best of the other policies, on the \(common) replications that all have; positive is better. Simultaneous "
+        + "\(NumberText.percent(plan.confidence)) % confidence intervals (multiple comparisons with the best, paired, Bonferroni) "
+        + "as if the number of replications had been fixed: they describe, and add nothing to the guarantee.")
+    return page
+  }
+
+  private var stageTable: TextTable {
+    var table = TextTable([("replications", .right), ("still in", .left)], indentation: 2)
+    for stage in stages {
+      table.add([
+        String(stage.replications), stage.survivors.map { plan.policies[$0] }.joined(separator: ", "),
+      ])
+    }
+    return table
+  }
+
+  private var outcome: [String] {
+    switch state {
+    case .selected:
+      guard let selected else { return [] }
+      var sentences = ["selected: \(selected)"]
+      if !equals.isEmpty {
+        sentences.append(
+          "equal to it in every replication: \(equals.joined(separator: ", ")); the choice among these is arbitrary"
+        )
+      }
+      return sentences + [
+        "With a probability of at least \(NumberText.percent(plan.confidence)) % the selected policy is the one with the \(goal) mean, "
+          + "if that one is ahead of every other by at least δ. Where it is ahead by less, nothing is guaranteed. The means of "
+          + "replications are taken as near normal (Kim and Nelson, common random numbers)."
+      ]
+    case .limit:
+      let left = rows.filter { $0.leftAfter == nil }.map(\.policy)
+      return [
+        "no selection within \(plan.limit) replications: \(left.joined(separator: ", ")) are still in"
+          + (mostNeeded.map { "; at most \($0) replications are needed" } ?? "")
+      ]
+    case .interrupted: return ["no selection yet: the run was interrupted"]
+    case .failed(let runs):
+      return ["no selection: \(runs) \(runs == 1 ? "run" : "runs") of the next stage failed"]
+    }
+  }
+
+  private var leadTable: TextTable {
+    var table = TextTable(
+      [
+        ("policy", .left), ("mean", .right), ("lead", .right), ("interval of the lead", .right),
+        ("replications", .right), ("left after", .right),
+      ], indentation: 2, subject: plan.metric.name)
+    for row in rows {
+      let width = row.lead.map { max(abs($0.lower), abs($0.upper)) } ?? 0
+      let decimals = NumberText.decimals(of: width > 0 ? width : plan.difference, significant: 3)
+      func text(_ value: Double?, isSigned: Bool = true) -> String {
+        guard let value else { return "-" }
+        return (isSigned && value > 0 ? "+" : "") + NumberText.fixed(value, decimals: decimals)
+      }
+      table.add([
+        row.policy, text(row.mean, isSigned: false), text(row.lead?.estimate),
+        row.lead.map { "\(text($0.lower)) to \(text($0.upper))" } ?? "-", String(row.replications),
+        row.leftAfter.map(String.init) ?? "",
+      ])
+    }
+    return table
+  }
+
+  /// For programs.
+  public var json: JSONValue {
+    let word =
+      switch state {
+      case .selected: "selected"
+      case .limit: "limit"
+      case .interrupted: "interrupted"
+      case .failed: "failed"
+      }
+    return .members([
+      "state": .string(word), "metric": .string(plan.metric.name), "unit": .string(plan.metric.unit),
+      "polarity": .string(plan.metric.polarityWord), "delta": .number(plan.difference),
+      "probability_of_correct_selection": .number(plan.confidence),
+      "selected": .optional(selected), "equal_to_selected": .strings(equals),
+      "left_out": .strings(plan.leftOut),
+      "stages": .array(
+        stages.map { stage in
+          .members([
+            "replications": .integer(Int64(stage.replications)),
+            "still_in": .strings(stage.survivors.map { plan.policies[$0] }),
+          ])
+        }),
+      "most_replications_needed": .optional(mostNeeded),
+      "runs": .integer(Int64(cost.runs)), "device_days": .number(cost.deviceDays),
+      "common_replications": .integer(Int64(common)),
+      "policies": .array(
+        rows.map { row in
+          .members([
+            "policy": .string(row.policy), "replications": .integer(Int64(row.replications)),
+            "left_after": .optional(row.leftAfter), "mean": .optional(row.mean),
+            "lead": .optional(row.lead?.estimate), "lead_lower": .optional(row.lead?.lower),
+            "lead_upper": .optional(row.lead?.upper),
+          ])
+        }),
+    ])
+  }
+}

@@ -1,0 +1,227 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("slumber run --precision") struct PrecisionTests {
+  /// A study whose differences are known well enough after some checkpoints.
+  static let study = Studies.small()
+  static let rule = [
+    "run", "small.yaml", "--progress", "none", "--precision", "0.2", "--metric",
+    "discretionary_battery_j_per_day", "--policy", "seven-factor", "--policy", "fixed-interval",
+  ]
+
+  private func folder() throws -> TestFolder {
+    let folder = try TestFolder()
+    try folder.write(Self.study, to: "small.yaml")
+    return folder
+  }
+
+  /// The replications at which a run has stopped.
+  private func stopped(_ outcome: Outcome) throws -> Int {
+    let match = try #require(
+      outcome.output.firstMatch(of: /stopped after (\d+) replications: all/), "\(outcome.summary)")
+    return try #require(Int(match.1))
+  }
+
+  @Test("is the study with the number of replications at which it stops, for any workers, in one go or two")
+  func fixed() throws {
+    let folder = try folder()
+    let first = try folder.slumber(Self.rule + ["--jobs", "1", "--results", "one.sqlite"])
+    #expect(first.code == 0, "\(first.summary)")
+    let count = try stopped(first)
+    #expect([15, 20, 30, 50, 75, 100].contains(count), "a study that needs some checkpoints: \(count)")
+    let fixed = try folder.slumber(
+      "run", "small.yaml", "--policy", "seven-factor", "--policy", "fixed-interval", "--replications",
+      "\(count)",
+      "--results", "fixed.sqlite")
+    #expect(fixed.code == 0, "\(fixed.summary)")
+    #expect(first.output.hasPrefix(fixed.output))
+    let expected = try folder.export("fixed.sqlite")
+    #expect(try folder.export("one.sqlite").differences(from: expected) == [])
+
+    let two = try folder.slumber(Self.rule + ["--jobs", "2", "--results", "two.sqlite"])
+    #expect(two.output == first.output)
+    #expect(try folder.export("two.sqlite").differences(from: expected) == [])
+
+    let half = try folder.slumber(Self.rule + ["--max-replications", "12", "--results", "halves.sqlite"])
+    #expect(half.code == 0, "\(half.summary)")
+    #expect(
+      half.output.contains(
+        "stopped after 12 replications, the most that are allowed: 1 of 1 half-widths still too large"))
+    let rest = try folder.slumber(Self.rule + ["--results", "halves.sqlite"])
+    #expect(rest.output == first.output)
+    #expect(try folder.export("halves.sqlite").differences(from: expected) == [])
+
+    // A file that says already what is asked of it is not written to; one with more replications stops at the same.
+    let bytes = try folder.data("one.sqlite")
+    #expect(try folder.slumber(Self.rule + ["--results", "one.sqlite"]).output == first.output)
+    #expect(try folder.data("one.sqlite") == bytes)
+    let more = try folder.slumber(
+      "run", "small.yaml", "--policy", "seven-factor", "--policy", "fixed-interval", "--replications",
+      "\(count + 7)",
+      "--results", "fixed.sqlite")
+    #expect(more.code == 0)
+    let again = try folder.slumber(Self.rule + ["--results", "fixed.sqlite"])
+    #expect(try stopped(again) == count)
+    #expect(try folder.export("fixed.sqlite").rows("runs.csv").count == 2 * (count + 7))
+  }
+
+  @Test("a kill or an interruption at any instant changes nothing", arguments: [SIGKILL, SIGINT])
+  func kills(_ signal: Int32) throws {
+    let folder = try folder()
+    let start = Date()
+    let whole = try folder.slumber(Self.rule + ["--results", "whole.sqlite"])
+    let duration = Date().timeIntervalSince(start)
+    let expected = try folder.export("whole.sqlite")
+    var random = SeededGenerator(seed: UInt64(signal))
+    var file = 0
+    for kill in 0..<TestCount.from("SLUMBER_KILLS", or: 12) {
+      let results = "cut\(file).sqlite"
+      let process = try folder.start(Self.rule + ["--results", results])
+      usleep(UInt32(Double.random(in: 0...duration, using: &random) * 1e6))
+      process.send(signal)
+      let outcome = process.wait()
+      #expect([0, 130, 128 + signal].contains(outcome.code), "kill \(kill): \(outcome.summary)")
+      if outcome.code == 130, !outcome.output.isEmpty {
+        #expect(outcome.output.contains("ended before "), "\(outcome.summary)")
+      }
+      guard outcome.code == 0 else { continue }
+      #expect(outcome.output == whole.output, "kill \(kill)")
+      #expect(try folder.export(results).differences(from: expected) == [], "kill \(kill)")
+      file += 1
+    }
+    let last = "cut\(file).sqlite"
+    #expect(try folder.slumber(Self.rule + ["--results", last]).output == whole.output)
+    #expect(try folder.export(last).differences(from: expected) == [])
+  }
+
+  @Test("--plan prints the next number of replications for shards, and runs nothing")
+  func plan() throws {
+    let folder = try folder()
+    let whole = try folder.slumber(Self.rule + ["--results", "whole.sqlite"])
+    let count = try stopped(whole)
+    let before = try folder.names()
+    let empty = try folder.slumber(Self.rule + ["--plan", "--results", "merged.sqlite"])
+    #expect(empty.code == 0)
+    #expect(
+      empty.output.contains("next: --replications 10, of which 20 runs are missing\n"), "\(empty.summary)")
+    #expect(try folder.names() == before)
+    var asked: [Int] = []
+    while asked.count < 10 {
+      let plan = try folder.slumber(Self.rule + ["--plan", "--json", "--results", "merged.sqlite"])
+      #expect(plan.code == 0, "\(plan.summary)")
+      let object = try #require(
+        try JSONSerialization.jsonObject(with: Data(plan.output.utf8)) as? [String: Any])
+      guard let next = object["next_replications"] as? Int else {
+        #expect(object["state"] as? String == "precise")
+        #expect(object["replications"] as? Int == count)
+        break
+      }
+      #expect(object["state"] as? String == "next" && object["missing_runs"] as? Int ?? 0 > 0)
+      asked.append(next)
+      for shard in ["1/2", "2/2"] {
+        let outcome = try folder.slumber(
+          "run", "small.yaml", "--policy", "seven-factor", "--policy", "fixed-interval", "--shard", shard,
+          "--replications", "\(next)", "--results", "merged.sqlite")
+        #expect(outcome.code == 0, "\(outcome.summary)")
+      }
+      #expect(try folder.slumber("merge", "merged.sqlite", "--remove").code == 0)
+    }
+    #expect(asked.last == count && asked.first == 10)
+    let end = try folder.slumber(Self.rule + ["--plan", "--results", "merged.sqlite"])
+    #expect(end.output.contains("stopped after \(count) replications: all half-widths small enough (1 of 1)"))
+    // Nothing is left to run; the words that replay a run name the last number of replications then.
+    let rest = try folder.slumber(Self.rule + ["--results", "merged.sqlite"])
+    #expect(rest.output == whole.output)
+    #expect(try folder.export("merged.sqlite").differences(from: folder.export("whole.sqlite")) == [])
+    // Another study's file is refused.
+    let other = try folder.slumber(Self.rule + ["--plan", "--seed", "9", "--results", "merged.sqlite"])
+    #expect(other.code == 1 && other.output.isEmpty, "\(other.summary)")
+  }
+
+  @Test("failed runs end it before they are judged, and the same command tries them again")
+  func failures() throws {
+    let folder = try TestFolder()
+    try folder.write("import sys\nsys.exit(3)\n", to: "fails.py")
+    let study = Studies.small().replacing(
+      "policies: [seven-factor, never, fixed-interval]",
+      with: "policies: [seven-factor, {name: process, label: own, command: [python3, fails.py]}]")
+    try folder.write(study, to: "small.yaml")
+    let outcome = try folder.slumber(
+      "run", "small.yaml", "--allow-commands", "--precision", "--results", "a.sqlite")
+    #expect(outcome.code == 4, "\(outcome.summary)")
+    #expect(
+      outcome.flowing.contains(
+        "ended before 10 replications were whole, because 10 runs failed: nothing is judged beyond them"))
+    #expect(outcome.output.hasPrefix("INCOMPLETE: 10 of 20 runs done, 10 failed\n"))
+  }
+
+  @Test("without R the margins are the target; JSON has the precision beside the comparison")
+  func margins() throws {
+    let folder = try folder()
+    let outcome = try folder.slumber(
+      "run", "--precision", "small.yaml", "--json", "--max-replications", "11", "--results", "a.sqlite")
+    #expect(outcome.code == 0, "\(outcome.summary)")
+    let object = try #require(
+      try JSONSerialization.jsonObject(with: Data(outcome.output.utf8)) as? [String: Any])
+    let precision = try #require(object["precision"] as? [String: Any])
+    #expect(precision["state"] as? String == "limit" && precision["replications"] as? Int == 11)
+    #expect(precision["checkpoints"] as? [Int] == [10, 11])
+    #expect(precision["relative_error"] is NSNull)
+    let rows = try #require(precision["differences"] as? [[String: Any]])
+    let compared = try #require(object["comparison"] as? [[String: Any]])
+    // The half-widths are those of the comparison's verdicts.
+    for row in rows {
+      let same = compared.first {
+        $0["metric"] as? String == row["metric"] as? String
+          && $0["policy"] as? String == row["policy"] as? String
+      }
+      #expect(row["half_width"] as? Double == same?["difference_half_width"] as? Double)
+      #expect(row["wanted"] as? Double == same?["margin"] as? Double)
+    }
+    #expect(rows.count == 10)
+  }
+
+  @Test(
+    "contradictions and bad values end with 2",
+    arguments: [
+      (["--precision", "0"], "`--precision` was given `0`, expected a number between 0.0 and 1.0"),
+      (["--precision", "1.5"], "`--precision` was given `1.5`, expected a number between 0.0 and 1.0"),
+      (["--precision=x"], "`--precision` was given `x`, expected a number between 0.0 and 1.0"),
+      (["--precision", "--precision"], "`--precision` was given twice"),
+      (
+        ["--precision", "--shard", "1/2"],
+        "`--precision` and `--shard` exclude each other: the rule needs all replications; "
+          + "`--precision --plan` on a merged file prints the number that shards run next"
+      ),
+      (
+        ["--precision", "--replications", "20"],
+        "`--precision` and `--replications` exclude each other: the rule chooses the number, "
+          + "and `--max-replications` limits it"
+      ),
+      (["--precision", "--only", "abc"], "`--precision` and `--only` exclude each other"),
+      (["--precision", "--plan", "--fresh"], "`--plan` and `--fresh` exclude each other"),
+      (["--plan"], "`--plan` goes with `--precision`"),
+      (["--metric", "energy_j_per_day"], "`--metric` goes with `--precision`"),
+      (["--max-replications", "20"], "`--max-replications` goes with `--precision` or `--select`"),
+      (
+        ["--precision", "--max-replications", "9"],
+        "`--max-replications` was given `9`, expected a whole number of at least 10"
+      ),
+      (
+        ["--precision", "--max-replications", "100001"],
+        "`--max-replications` allows 1 design points with 100001 replications of each policy, expected at most"
+      ),
+      (["--precision", "--metric", "energy"], "there is no metric `energy`"),
+      (["--precision", "--metric", "opens_per_day"], "metric `opens_per_day` cannot have a verdict"),
+      (["--precision", "--policy", "never"], "`--precision` needs two policies, found `never` alone"),
+    ])
+  func mistakes(_ words: [String], _ message: String) throws {
+    let folder = try folder()
+    let outcome = try folder.slumber(["run", "small.yaml"] + words)
+    #expect(outcome.code == 2, "\(outcome.summary)")
+    #expect(outcome.error.hasPrefix("slumber: \(message)"), "\(outcome.summary)")
+    #expect(outcome.output.isEmpty)
+    #expect(try folder.names() == ["small.yaml"])
+  }
+}

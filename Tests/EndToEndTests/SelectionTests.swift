@@ -1,0 +1,190 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("slumber run --select") struct SelectionTests {
+  static let rule = [
+    "run", "small.yaml", "--progress", "none", "--select", "discretionary_battery_j_per_day", "--delta",
+    "5 J/d",
+  ]
+
+  /// Two policies that are hard to tell apart, and one that is not.
+  private func folder() throws -> TestFolder {
+    let folder = try TestFolder()
+    try folder.write(
+      Studies.small().replacing(
+        "[seven-factor, never, fixed-interval]", with: "[seven-factor, immediate, fixed-interval]"),
+      to: "small.yaml")
+    return folder
+  }
+
+  @Test("any workers, two goes and more replications beforehand give the same choice and runs")
+  func same() throws {
+    let folder = try folder()
+    let one = try folder.slumber(Self.rule + ["--jobs", "1", "--results", "one.sqlite"])
+    #expect(one.code == 0, "\(one.summary)")
+    #expect(one.output.contains("\nselected: "), "\(one.summary)")
+    #expect(one.output.contains("      20  "))
+    let expected = try folder.export("one.sqlite")
+    let counts = Dictionary(grouping: try expected.rows("runs.csv"), by: { $0["policy"] ?? "" }).mapValues(
+      \.count)
+    #expect(counts.count == 3 && Set(counts.values).count > 1, "a policy leaves before the end: \(counts)")
+    #expect(counts.values.min() == 20 || counts.values.allSatisfy { $0 % 5 == 0 })
+
+    let two = try folder.slumber(Self.rule + ["--jobs", "2", "--results", "two.sqlite"])
+    #expect(two.output == one.output)
+    #expect(try folder.export("two.sqlite").differences(from: expected) == [])
+
+    let half = try folder.slumber(Self.rule + ["--max-replications", "20", "--results", "halves.sqlite"])
+    #expect(half.code == 0 && half.output.contains("no selection within 20 replications"), "\(half.summary)")
+    #expect(try folder.slumber(Self.rule + ["--results", "halves.sqlite"]).output == one.output)
+    #expect(try folder.export("halves.sqlite").differences(from: expected) == [])
+
+    let bytes = try folder.data("one.sqlite")
+    #expect(try folder.slumber(Self.rule + ["--results", "one.sqlite"]).output == one.output)
+    #expect(try folder.data("one.sqlite") == bytes)
+
+    // The rule sees what it asks for, whatever else the file has; the study goes on from there.
+    #expect(
+      try folder.slumber("run", "small.yaml", "--replications", "25", "--results", "more.sqlite").code == 0)
+    #expect(try folder.slumber(Self.rule + ["--results", "more.sqlite"]).output == one.output)
+    #expect(try folder.slumber("compare", "one.sqlite").code == 0)
+    #expect(try folder.slumber("verify", "one.sqlite", "--sample", "1").code == 0)
+  }
+
+  @Test("a kill or an interruption at any instant changes nothing", arguments: [SIGKILL, SIGINT])
+  func kills(_ signal: Int32) throws {
+    let folder = try folder()
+    let start = Date()
+    let whole = try folder.slumber(Self.rule + ["--results", "whole.sqlite"])
+    let duration = Date().timeIntervalSince(start)
+    let expected = try folder.export("whole.sqlite")
+    var random = SeededGenerator(seed: UInt64(signal) + 100)
+    for kill in 0..<TestCount.from("SLUMBER_KILLS", or: 10) {
+      let process = try folder.start(Self.rule + ["--results", "cut.sqlite"])
+      usleep(UInt32(Double.random(in: 0...duration / 2, using: &random) * 1e6))
+      process.send(signal)
+      let outcome = process.wait()
+      #expect([0, 130, 128 + signal].contains(outcome.code), "kill \(kill): \(outcome.summary)")
+    }
+    #expect(try folder.slumber(Self.rule + ["--results", "cut.sqlite"]).output == whole.output)
+    #expect(try folder.export("cut.sqlite").differences(from: expected) == [])
+  }
+
+  @Test("δ has the unit of the metric or one that converts to it")
+  func units() throws {
+    let folder = try folder()
+    let rule = [
+      "run", "small.yaml", "--select", "discretionary_battery_j_per_day", "--max-replications", "20",
+      "--json",
+      "--results", "a.sqlite",
+    ]
+    for (text, delta) in [("7.2", 7.2), ("7.2 J/d", 7.2), ("0.002 Wh/d", 7.2), ("1e3", 1000)] {
+      let outcome = try folder.slumber(rule + ["--delta", text])
+      #expect(outcome.code == 0, "\(outcome.summary)")
+      let object = try #require(
+        try JSONSerialization.jsonObject(with: Data(outcome.output.utf8)) as? [String: Any])
+      #expect(object["delta"] as? Double == delta)
+    }
+  }
+
+  @Test("every metric that can be selected by has the same denominator in each run")
+  func denominators() throws {
+    let folder = try folder()
+    let refusal = try folder.slumber("run", "small.yaml", "--select", "opens_per_day", "--delta", "1")
+    let list = try #require(refusal.error.firstMatch(of: /better direction: (.*)/)).1
+    let names = Set(list.split(separator: ", ").map(String.init))
+    #expect(names.count > 20)
+    #expect(try folder.slumber("run", "small.yaml", "--replications", "4", "--results", "a.sqlite").code == 0)
+    let rows = try folder.export("a.sqlite").rows("metrics.csv").filter { $0["scope"] == "population" }
+    var found: Set<String> = []
+    for (metric, values) in Dictionary(grouping: rows, by: { $0["metric"] ?? "" })
+    where names.contains(metric) {
+      found.insert(metric)
+      let denominators = Set(values.compactMap { $0["denominator"] })
+      #expect(denominators.count == 1 && denominators != [""], "\(metric): \(denominators)")
+    }
+    #expect(found == names)
+    // Opens differ between runs, which is why a share of them is no such metric.
+    let opens = rows.filter { $0["metric"] == "fresh_open_share" }.compactMap { $0["denominator"] }
+    #expect(Set(opens).count > 1)
+  }
+
+  @Test("a policy that uses the future is left out, and said so")
+  func future() throws {
+    let folder = try folder()
+    let outcome = try folder.slumber(
+      Self.rule + ["--policy", "clairvoyant", "--policy", "immediate", "--policy", "never"])
+    #expect(outcome.code == 0, "\(outcome.summary)")
+    #expect(outcome.output.contains("left out: clairvoyant, which uses the future"))
+    #expect(outcome.output.contains("selected: never\n"))
+  }
+
+  @Test(
+    "mistakes end with 2",
+    arguments: [
+      (["--select", "energy"], "there is no metric `energy`"),
+      (
+        ["--select", "fresh_open_share", "--delta", "1"],
+        "`--select` was given `fresh_open_share`, expected a metric with a fixed denominator and a better direction: "
+          + "energy_j_per_day, background_energy_j_per_day, "
+      ),
+      (["--select", "opens_per_day", "--delta", "1"], "`--select` was given `opens_per_day`, expected"),
+      (
+        ["--select", "energy_j_per_day"],
+        "`--select` needs `--delta D`, the smallest lead that matters: a number above 0, in J/d or with a unit (J/d, Wh/d)"
+      ),
+      (
+        ["--select", "energy_j_per_day", "--delta", "5 J"],
+        "`--delta` was given `5 J`, expected a number above 0, in J/d or with a unit (J/d, Wh/d)"
+      ),
+      (
+        ["--select", "wake_ups_per_day", "--delta", "0"],
+        "`--delta` was given `0`, expected a number above 0, in 1/d\n"
+      ),
+      (["--select", "energy_j_per_day", "--delta", "-1"], "`--delta` was given `-1`"),
+      (["--select", "energy_j_per_day", "--delta", "nan"], "`--delta` was given `nan`"),
+      (
+        ["--select", "energy_j_per_day", "--delta", "5", "--confidence", "0.3"],
+        "`--confidence` was given `0.3`, expected a number between 0.3333333333333333 and 1.0"
+      ),
+      (
+        ["--select", "energy_j_per_day", "--delta", "5", "--max-replications", "19"],
+        "`--max-replications` was given `19`, expected a whole number of at least 20"
+      ),
+      (
+        ["--select", "energy_j_per_day", "--delta", "5", "--shard", "1/2"],
+        "`--select` and `--shard` exclude each other: the rule needs all replications\n"
+      ),
+      (["--select", "energy_j_per_day", "--precision"], "`--precision` and `--select` exclude each other"),
+      (["--select", "energy_j_per_day", "--plan"], "`--select` and `--plan` exclude each other"),
+      (
+        ["--select", "energy_j_per_day", "--replications", "9"],
+        "`--select` and `--replications` exclude each other"
+      ),
+      (["--delta", "5"], "`--delta` goes with `--select`"),
+      (["--confidence", "0.9"], "`--confidence` goes with `--select`"),
+      (
+        ["--select", "energy_j_per_day", "--delta", "5", "--policy", "clairvoyant", "--policy", "never"],
+        "`--select` needs two policies that do not use the future, found `never` alone"
+      ),
+    ])
+  func mistakes(_ words: [String], _ message: String) throws {
+    let folder = try folder()
+    let outcome = try folder.slumber(["run", "small.yaml"] + words)
+    #expect(outcome.code == 2, "\(outcome.summary)")
+    #expect(outcome.error.hasPrefix("slumber: \(message)"), "\(outcome.summary)")
+    #expect(outcome.output.isEmpty)
+    #expect(try folder.names() == ["small.yaml"])
+  }
+
+  @Test("a study with several design points is refused")
+  func points() throws {
+    let folder = try TestFolder()
+    try folder.write(
+      Studies.small(extra: "factors: {refresh.minGap: [10 min, 20 min]}\n"), to: "small.yaml")
+    let outcome = try folder.slumber(Self.rule)
+    #expect(outcome.code == 2, "\(outcome.summary)")
+    #expect(outcome.error.contains("`--select` needs a study with one design point, found 2"))
+  }
+}

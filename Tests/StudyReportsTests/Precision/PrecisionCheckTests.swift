@@ -1,0 +1,149 @@
+import JSON
+import OutputAnalysis
+import PlainText
+import ResultsStore
+import StudyReports
+import Testing
+
+@Suite("Precision of differences")
+struct PrecisionCheckTests {
+  static let metric = "staleness_at_open_s"
+
+  private func plan(
+    _ margin: Margin, target: PrecisionPlan.Target = .margin, limit: Int = 1000
+  ) -> PrecisionPlan {
+    PrecisionPlan(
+      ComparisonPlan(metrics: [.init(name: Self.metric, margin: margin)]), target: target, limit: limit)
+  }
+
+  private func runs(_ value: (Double, String, Int) -> Double? = { value, _, _ in value }) throws
+    -> [PolicyRun]
+  {
+    try PolicyTable.runs { [Self.metric: value($0, $1, $2)] }
+  }
+
+  @Test("compares the simultaneous half-widths of the golden table with the margin, equality included")
+  func golden() throws {
+    // The widest half-width belongs to C: half of −0.08354363694341127 to 1.9385436369434117.
+    let widest = (1.9385436369434117 + 0.08354363694341127) / 2
+    let check = try PrecisionCheck(try runs(), plan: plan(.absolute(widest * (1 + 1e-12))))
+    #expect(check.rows.map(\.policy) == ["B", "C", "D", "E"])
+    #expect(check.isPrecise && check.open.isEmpty)
+    let found = try #require(check.rows[1].halfWidth)
+    #expect(abs(found - widest) < 1e-12)
+    #expect(try PrecisionCheck(try runs(), plan: plan(.absolute(found))).isPrecise)
+    let narrower = try PrecisionCheck(try runs(), plan: plan(.absolute(found * (1 - 1e-12))))
+    #expect(!narrower.isPrecise)
+    #expect(narrower.open.map(\.policy) == ["C"])
+  }
+
+  @Test("asks for R / (1 + R) of the baseline's estimate, not for R")
+  func relative() throws {
+    let mean = 49.81583333333333
+    let rule = try RelativePrecisionRule(relativeError: 0.25)
+    let check = try PrecisionCheck(try runs(), plan: plan(.absolute(1e-9), target: .relative(rule)))
+    #expect(check.rows.allSatisfy { row in row.wanted.map { abs($0 - 0.2 * mean) < 1e-9 } ?? false })
+    // C's half-width is 2.03 % of the mean: R = 2.05 % would do, R / (1 + R) does not, 2.08 % does.
+    let narrow = try RelativePrecisionRule(relativeError: 0.0205)
+    let wide = try RelativePrecisionRule(relativeError: 0.0208)
+    #expect(!(try PrecisionCheck(try runs(), plan: plan(.absolute(1), target: .relative(narrow))).isPrecise))
+    #expect(try PrecisionCheck(try runs(), plan: plan(.absolute(1), target: .relative(wide))).isPrecise)
+  }
+
+  @Test("the difference itself does not matter: not its sign, not its size")
+  func sign() throws {
+    let own = try PrecisionCheck(try runs(), plan: plan(.absolute(0.9)))
+    for shift in [-100.0, 0.125, 3, 1000] {
+      let shifted = try PrecisionCheck(
+        try runs { value, policy, _ in policy == "A" ? value : value + shift }, plan: plan(.absolute(0.9)))
+      for (one, other) in zip(own.rows, shifted.rows) {
+        let (own, shifted) = (try #require(one.halfWidth), try #require(other.halfWidth))
+        #expect(abs(own - shifted) < 1e-9)
+        #expect(one.isPrecise == other.isPrecise)
+      }
+    }
+  }
+
+  @Test("a difference that never varies is known at once, also from a baseline of 0")
+  func deterministic() throws {
+    let check = try PrecisionCheck(
+      try runs { _, policy, _ in policy == "A" ? 0 : 5 }, plan: plan(.relative(0.1)))
+    #expect(check.rows.allSatisfy { $0.wanted == 0 && $0.halfWidth == 0 })
+    #expect(check.isPrecise)
+    let varying = try PrecisionCheck(
+      try runs { value, policy, _ in policy == "A" ? 0 : value }, plan: plan(.relative(0.1)))
+    #expect(varying.open.count == 4)
+    let report = PrecisionReport(
+      plan: plan(.relative(0.1)), state: .limit, replications: 12,
+      cost: .init(runs: 60, deviceDays: 60), check: varying)
+    #expect(report.page.text().contains("A wanted half-width of 0 is a share of a baseline that is 0"))
+  }
+
+  @Test("nothing is asked of a policy without an estimate, and two policies are needed that have one")
+  func withoutEstimate() throws {
+    let check = try PrecisionCheck(
+      try runs { value, policy, _ in policy == "D" ? nil : value }, plan: plan(.absolute(2)))
+    #expect(check.isPrecise)
+    #expect(check.withoutEstimate.map(\.policy) == ["D"])
+    let text = PrecisionReport(
+      plan: plan(.absolute(2)), state: .precise, replications: 12, cost: .init(runs: 60, deviceDays: 60),
+      check: check
+    ).page.text()
+    #expect(text.contains("all half-widths small enough (3 of 3)"))
+    #expect(text.contains("\(Self.metric): D or the baseline has no estimate"))
+    let alone = try PrecisionCheck(
+      try runs { value, policy, _ in policy == "A" ? value : nil }, plan: plan(.absolute(2)))
+    #expect(!alone.isPrecise && alone.judged.isEmpty)
+    let nothing = try PrecisionCheck(try runs { _, _, _ in nil }, plan: plan(.absolute(2)))
+    #expect(!nothing.isPrecise && nothing.withoutValues == [Self.metric])
+  }
+
+  @Test("expects the checkpoint at which the half-width will do")
+  func expected() throws {
+    let check = try PrecisionCheck(try runs(), plan: plan(.absolute(0.5)))
+    for row in check.open {
+      let expected = try #require(row.expected)
+      #expect(RelativePrecisionRule.checkpoints(upTo: 1000).contains(expected))
+      let halfWidth = try #require(row.halfWidth)
+      // n (h / w)², as the t factor of Stein's rule is kept.
+      let needed = 12 * (halfWidth / 0.5) * (halfWidth / 0.5)
+      #expect(Double(expected) >= needed - 1e-9)
+      #expect(expected == RelativePrecisionRule.checkpoint(after: Int(needed.rounded(.up)) - 1))
+    }
+    #expect(!check.open.isEmpty)
+  }
+
+  @Test("the checkpoints end at the limit, whatever it is")
+  func checkpoints() {
+    #expect(plan(.absolute(1), limit: 40).checkpoints == [10, 15, 20, 30, 40])
+    #expect(plan(.absolute(1)).checkpoints.suffix(3) == [500, 750, 1000])
+  }
+
+  @Test("the state is said in a sentence and in JSON")
+  func states() throws {
+    let check = try PrecisionCheck(try runs(), plan: plan(.absolute(0.9)))
+    func report(_ state: PrecisionReport.State, _ replications: Int, _ check: PrecisionCheck?)
+      -> PrecisionReport
+    {
+      PrecisionReport(
+        plan: plan(.absolute(0.9), limit: 12), state: state, replications: replications,
+        cost: .init(runs: 60, deviceDays: 120), check: check)
+    }
+    let limit = report(.limit, 12, check)
+    #expect(
+      limit.page.text().contains(
+        "stopped after 12 replications, the most that are allowed: 3 of 4 half-widths still too large"))
+    #expect(
+      limit.page.text().contains("cost: 60 runs, 120 device-days × policies; checked at 10, 12 replications"))
+    #expect(limit.json["state"]?.characters == "limit")
+    #expect(limit.json["differences"]?.elements?.count == 4)
+    let next = report(.next(replications: 10, missingRuns: 1), 0, nil)
+    #expect(next.page.text().contains("next: --replications 10, of which 1 run is missing\n"))
+    #expect(!next.page.text().contains("cost"))
+    #expect(next.json["next_replications"]?.wholeNumber == 10 && next.json["missing_runs"]?.wholeNumber == 1)
+    let failed = report(.incomplete(replications: 10, failedRuns: 3), 0, nil)
+    #expect(
+      failed.page.text().contains(
+        "ended before 10 replications were whole, because 3 runs failed: nothing is judged"))
+  }
+}
