@@ -32,7 +32,7 @@ STUDIES = $(shell grep -lE '^formatVersion:' scenarios/*.yaml scenarios/*/*.yaml
 
 .DEFAULT_GOAL := help
 .PHONY: help set-up set-up-tests set-up-python build demo quickstart test test-long test-debug test-asan test-tsan \
-  fuzz fuzz-studies check-all lint check-studies check-population check-export check-numbers check-waits check-trace check-citation notebooks export bench \
+  fuzz fuzz-studies check-all lint check-studies check-population check-export check-numbers check-waits check-trace check-report check-citation notebooks export bench \
   readme check-readme parameter-effects docs install static check-static check-cluster format clean
 
 help: ## Lists the targets.
@@ -87,7 +87,7 @@ fuzz: set-up ## Runs each fuzzer for FUZZ_SECONDS; FUZZ_TARGETS='study trace'.
 fuzz-studies: build set-up-tests ## Validates and runs N mutants of the shipped studies.
 	python3 Tests/Fuzz/fuzz_studies.py --binary "$(BIN)/slumber" --count $(N)
 
-check-all: lint docs check-readme check-studies check-population check-export check-numbers check-waits check-trace check-citation notebooks ## Checks what needs validators from PyPI: form, documentation, studies, export, trace, README, notebooks.
+check-all: lint docs check-readme check-studies check-population check-export check-numbers check-waits check-trace check-report check-citation notebooks ## Checks what needs validators from PyPI: form, documentation, studies, export, trace, README, notebooks.
 
 # Runs the studies that the README shows; what is in a results file already is not run again.
 readme: build set-up-python ## Writes the outputs that the README and the pages show.
@@ -163,6 +163,12 @@ check-export: export $(VENV)/.validators
 	cd $(OUT)/compressed-export && "$(CURDIR)/$(VENV)/bin/frictionless" validate datapackage.json
 	$(VENV)/bin/python3 notebooks-export/to_parquet.py $(OUT)/compressed-export --to $(OUT)/parquet
 	$(VENV)/bin/python3 .ci/check_parquet.py $(EXPORT) $(OUT)/parquet
+
+# Reports with and without detail tables: their tags, identities and links.
+check-report: quickstart $(DETAILS)
+	"$(BIN)/slumber" report $(RESULTS) --to $(OUT)/report.html --data $(OUT)/report-data
+	"$(BIN)/slumber" report $(OUT)/details.results.sqlite --to $(OUT)/details-report.html
+	python3 .ci/check_report.py $(OUT)/report.html $(OUT)/details-report.html
 
 # Differences, intervals, p-values and verdicts, computed again from the other tables; a small study varies two factors.
 check-numbers: export $(VENV)/.validators

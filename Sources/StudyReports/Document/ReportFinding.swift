@@ -39,8 +39,7 @@ struct ReportFinding {
         let statements = rows.map { row in
           Statement(
             subject: row.policy, verdict: row.verdict ?? "",
-            difference: NumberText.interval(row.difference, row.differenceHalfWidth, isSigned: true)
-              + (robustness?.words(of: row) ?? ""))
+            difference: text(row.judged) + (robustness?.words(of: row) ?? ""))
         }
         let place = comparison.designPoints.count > 1 ? "at \(point), " : ""
         sentences.append(
@@ -60,7 +59,7 @@ struct ReportFinding {
         let statements = rows.filter { $0.verdict != nil }.map { row in
           Statement(
             subject: "\(row.policy) at \(row.factor.level.value)", verdict: row.verdict ?? "",
-            difference: NumberText.interval(row.difference, row.differenceHalfWidth, isSigned: true))
+            difference: text(row.judged))
         }
         guard !statements.isEmpty else { continue }
         let arm = Set(family.rows.map(\.arm)).count > 1 ? "in \(first.arm), " : ""
@@ -71,6 +70,11 @@ struct ReportFinding {
       }
     }
     return sentences
+  }
+
+  private static func text(_ judged: JudgedDifference) -> String {
+    judged.difference == nil
+      ? "no estimate" : NumberText.interval(judged.difference, judged.differenceHalfWidth, isSigned: true)
   }
 
   private static func sentence(

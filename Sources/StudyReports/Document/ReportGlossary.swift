@@ -99,7 +99,9 @@ struct ReportGlossary {
       if before.last.map({ $0.isLetter || $0 == "_" || $0 == "-" }) == true {
         html += HTMLText.escaped(before) + HTMLText.escaped(rest[match.range])
       } else {
-        html += HTMLText.escaped(before) + HTMLText.link(to: id, rest[match.range])
+        html +=
+          HTMLText.escaped(before)
+          + HTMLText.element("a", ["href": "#\(id)", "class": "value"], HTMLText.escaped(rest[match.range]))
       }
       rest = rest[match.range.upperBound...]
     }
@@ -124,6 +126,7 @@ struct ReportGlossary {
     case "standing": return HTMLCell(target: Term.standing.id)
     case "resamples": return HTMLCell(target: Term.resamples.id)
     case "gates": return HTMLCell(target: Term.gates.id)
+    case "note": return HTMLCell()
     default:
       let isMetric = metric.map { MetricCatalogue.metric($0) != nil } ?? false
       guard let metric, isMetric, cell.contains(where: \.isNumber) else { return HTMLCell() }

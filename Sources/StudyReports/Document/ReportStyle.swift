@@ -3,7 +3,8 @@ enum ReportStyle {
   /// Colors of pictures on a dark page, by those on a light one; all others can be seen on both.
   static let darkColors: KeyValuePairs<String, String> = [
     "#ffffff": "#1c1f24", "#222": "#e6e6e6", "#222222": "#e6e6e6", "#000000": "#ffffff", "#333": "#b9bec5",
-    "#555": "#a9afb7", "#888888": "#9aa1a9", "#dddddd": "#343a42", "#e8e8e8": "#343a42", "#0072b2": "#4aa8e0",
+    "#555": "#a9afb7", "#888888": "#9aa1a9", "#dddddd": "#343a42", "#e8e8e8": "#343a42", "#0072b2": "#3f8ae0",
+    "#56b4e9": "#a5dcf7",
     "#00507d": "#7cc4ee", "#a84900": "#ff9d5c", "#707070": "#a9afb7", "#8a3575": "#e29ad0",
     "#4477aa": "#6ea3d8",
     "#c0392b": "#ec6f61", "#8c564b": "#c58d82",
@@ -40,7 +41,8 @@ enum ReportStyle {
     table { border-collapse: collapse; font-size: 0.88rem; font-variant-numeric: tabular-nums; }
     th, td { text-align: left; vertical-align: top; padding: 0.3rem 0.9rem 0.3rem 0; border-bottom: 1px solid var(--line); }
     thead th { color: var(--soft); font-weight: 600; border-bottom: 2px solid var(--line); }
-    tbody th { font-weight: 500; }
+    tbody th { font-weight: 500; white-space: nowrap; }
+    .value { white-space: nowrap; }
     .number { text-align: right; white-space: nowrap; }
     .good a { color: var(--good); font-weight: 600; }
     .bad a { color: var(--bad); font-weight: 600; }
@@ -90,7 +92,7 @@ enum ReportStyle {
     .scroll, pre { overflow: visible; }
     pre { white-space: pre-wrap; overflow-wrap: anywhere; }
     table { font-size: 8pt; }
-    a { color: inherit; text-decoration: none; }
+    a, td a, th a, .finding a, li a, p a { color: inherit; text-decoration: none; }
     }
 
     """

@@ -75,8 +75,19 @@ public struct StudyDesign: Sendable {
 
   /// `28 days, 14 of them warm-up`.
   var horizon: String {
-    let days = text("horizonDays").map { "\($0) days" } ?? "the horizon of the study"
+    let days = text("horizonDays").map { $0 == "1" ? "1 day" : "\($0) days" } ?? "the horizon of the study"
     return text("warmUpDays").map { "\(days), \($0) of them warm-up" } ?? days
+  }
+
+  /// `5 policies, 1 design point, 10 replications of 20 devices; 28 days, 14 of them warm-up`.
+  var size: String {
+    let words = [
+      policies.count == 1 ? "1 policy" : "\(policies.count) policies",
+      SensitivityReport.count(designPoints.count, "design point"),
+      SensitivityReport.count(replications, "replication") + " of "
+        + SensitivityReport.count(devices, "device"),
+    ]
+    return words.joined(separator: ", ") + "; " + horizon
   }
 
   /// The trace that is replayed; nil for a synthetic population.

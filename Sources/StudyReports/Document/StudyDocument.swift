@@ -32,11 +32,12 @@ public struct StudyDocument: Sendable {
     let details = try StudyDetails(file)
     statement = STRESSStatement(STRESSSource(report: report, design: design, provenance: provenance))
     let study = provenance.studyFile
+    func recording(_ table: String) -> String? { provenance.recording(table, beside: design.recorded) }
     var sections = [
       report.findingSection, design.section, report.verdictSection, report.frontSection, report.factorSection,
-      details.stalenessSection, details.waitSection(recording: provenance.recording),
-      details.energySection(recording: provenance.recording),
-      details.heldSection(recording: provenance.recording),
+      details.stalenessSection, details.waitSection(recording: recording),
+      details.energySection(recording: recording),
+      details.heldSection(recording: recording),
       sensitivity?.section ?? SensitivityTable.absence(study: study), Self.population(study),
       ReportCaveats(report: report, design: design, sensitivity: sensitivity).section, provenance.section,
       statement.section,
@@ -94,8 +95,7 @@ public struct StudyDocument: Sendable {
       <header>
       <p class="kind">Report on a simulation study</p>
       <h1>\(title)</h1>
-      \(lead)<p class="size">\(design.policies.count) policies, \(design.designPoints.count) design points, \
-      \(design.replications) replications of \(design.devices) devices; \(HTMLText.escaped(design.horizon))</p>
+      \(lead)<p class="size">\(HTMLText.escaped(design.size))</p>
       \(incomplete)</header>
       <nav aria-label="Contents">
       <ol>

@@ -32,7 +32,7 @@ struct StudyProvenance {
 
   /// The name of the study file in commands.
   var studyFile: String {
-    let words = command.split(separator: " ")
+    let words = ShellWord.words(command)
     return words.count > 2 ? String(words[2]) : "STUDY"
   }
 
@@ -41,10 +41,14 @@ struct StudyProvenance {
     description.versions.map { "\($0.name) \($0.version)" }.joined(separator: ", ")
   }
 
-  /// A command that runs the study with another detail table.
-  func recording(_ table: String) -> String? {
-    guard !command.isEmpty else { return nil }
-    return "\(command) --set record='[\(table)]' --results \(description.name)-\(table).results.sqlite"
+  /// A command that runs the study with another detail table; nil where the command of the study cannot be extended.
+  ///
+  /// - Parameter recorded: The detail tables that the study asks for already.
+  func recording(_ table: String, beside recorded: [String]) -> String? {
+    guard !command.isEmpty, !command.contains("record=") else { return nil }
+    let tables = (recorded + [table]).joined(separator: ", ")
+    let results = ShellWord.quoted("\(description.name)-\(table).results.sqlite")
+    return "\(command) --set \(ShellWord.quoted("record=[\(tables)]")) --results \(results)"
   }
 
   var section: ReportSection {

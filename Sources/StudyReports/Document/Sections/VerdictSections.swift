@@ -97,7 +97,7 @@ extension ComparisonReport {
       section.add(
         ReportFigure(
           id: name, title: "\(front.metrics.second.name) against \(front.metrics.first.name)\(several)",
-          svg: FrontierPlot(front, title: title).svg(named: name),
+          svg: FrontierPlot(front, title: several.isEmpty ? title : front.name).svg(named: name),
           caption:
             "The line joins the \(HTMLText.link(to: ReportGlossary.Term.front.id, "front")); ellipses are joint "
             + "confidence regions of the paired differences from the baseline.",

@@ -55,15 +55,18 @@ extension STRESSStatement {
   static func experimentation(_ source: STRESSSource) -> Section {
     let design = source.design
     let warmUp = design.text("warmUpDays")
-    let initial = TextPage(
-      warmUp.map {
-        "Devices start at local midnight of day 0 with the charge that their user model draws. The first \($0) days are "
-          + "warm-up, in which the phone learns its user's habits; metrics cover the days after it. Terminating runs."
+    let start = "Devices start at local midnight of day 0 with the charge that their user model draws."
+    let learning = "warm-up, in which the phone learns its user's habits; metrics cover the days after it."
+    let initial: TextPage =
+      switch warmUp {
+      case nil: "\(start) The study states no warm-up of its own; the program's default applies."
+      case "0": "\(start) There is no warm-up."
+      case "1": "\(start) The first day is \(learning)"
+      case let days?: "\(start) The first \(days) days are \(learning)"
       }
-        ?? "Devices start at local midnight of day 0. The study states no warm-up of its own; the program's default applies."
-    )
     let length = TextPage(
-      "\(design.horizon.prefix(1).uppercased() + design.horizon.dropFirst()). Time unit: microseconds.")
+      "\(design.horizon.prefix(1).uppercased() + design.horizon.dropFirst()). Runs are terminating; the unit of time is the microsecond."
+    )
     var estimation = TextPage(
       "\(design.replications) independent replications of \(design.devices) devices for each policy and design point, with common "
         + "random numbers across policies.")
