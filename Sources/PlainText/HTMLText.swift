@@ -13,7 +13,6 @@ public enum HTMLText {
       case "<": escaped.append(contentsOf: "&lt;".unicodeScalars)
       case ">": escaped.append(contentsOf: "&gt;".unicodeScalars)
       case "\"": escaped.append(contentsOf: "&quot;".unicodeScalars)
-      case "'": escaped.append(contentsOf: "&#39;".unicodeScalars)
       default: escaped.append(scalar)
       }
     }

@@ -7,7 +7,7 @@ import Testing
   func escaping() {
     #expect(
       HTMLText.escaped("<script>alert('a & \"b\"')</script>")
-        == "&lt;script&gt;alert(&#39;a &amp; &quot;b&quot;&#39;)&lt;/script&gt;")
+        == "&lt;script&gt;alert('a &amp; &quot;b&quot;')&lt;/script&gt;")
     #expect(HTMLText.escaped("a\u{202E}b\u{200F}\u{7}") == "a\\u{202E}b\\u{200F}\\u{7}")
     // A combining mark makes one character of two scalars.
     #expect(HTMLText.escaped("<\u{338}b>") == "&lt;\u{338}b&gt;")
@@ -58,7 +58,7 @@ import Testing
         <p>one &amp; two<br/>
         three</p>
         <p>four</p>
-        <pre><code>slumber run &#39;a&lt;b&#39;</code></pre>
+        <pre><code>slumber run 'a&lt;b'</code></pre>
 
         """)
   }

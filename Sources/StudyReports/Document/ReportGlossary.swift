@@ -96,7 +96,7 @@ struct ReportGlossary {
     while let match = rest.firstMatch(of: number) {
       let before = rest[..<match.range.lowerBound]
       // Digits within a word are part of a name.
-      if before.last.map({ $0.isLetter || $0 == "_" || $0 == "-" }) == true {
+      if before.last.map({ $0.isLetter || "_-[".contains($0) }) == true {
         html += HTMLText.escaped(before) + HTMLText.escaped(rest[match.range])
       } else {
         html +=
@@ -126,7 +126,7 @@ struct ReportGlossary {
     case "standing": return HTMLCell(target: Term.standing.id)
     case "resamples": return HTMLCell(target: Term.resamples.id)
     case "gates": return HTMLCell(target: Term.gates.id)
-    case "note": return HTMLCell()
+    case "note", "level": return HTMLCell()
     default:
       let isMetric = metric.map { MetricCatalogue.metric($0) != nil } ?? false
       guard let metric, isMetric, cell.contains(where: \.isNumber) else { return HTMLCell() }

@@ -48,7 +48,7 @@ enum ReportStyle {
     .bad a { color: var(--bad); font-weight: 600; }
     .open a { color: var(--soft); font-style: italic; }
     code { font: 0.92em ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; }
-    pre { overflow-x: auto; padding: 0.7rem 0.9rem; background: var(--panel); font-size: 0.88rem; line-height: 1.45; }
+    pre { white-space: pre-wrap; overflow-wrap: anywhere; padding: 0.7rem 0.9rem; background: var(--panel); font-size: 0.88rem; line-height: 1.45; }
     figure { margin: 1.25rem 0 1.75rem; }
     figure svg { display: block; max-width: 100%; height: auto; font-family: inherit; }
     figcaption { font-size: 0.9rem; color: var(--soft); margin-top: 0.4rem; }
@@ -89,8 +89,7 @@ enum ReportStyle {
     nav, .table-name { display: none; }
     h2, h3, h4 { break-after: avoid; }
     figure, tr, .finding, .absent { break-inside: avoid; }
-    .scroll, pre { overflow: visible; }
-    pre { white-space: pre-wrap; overflow-wrap: anywhere; }
+    .scroll { overflow: visible; }
     table { font-size: 8pt; }
     a, td a, th a, .finding a, li a, p a { color: inherit; text-decoration: none; }
     }

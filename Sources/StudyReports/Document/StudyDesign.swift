@@ -82,7 +82,7 @@ public struct StudyDesign: Sendable {
   /// `5 policies, 1 design point, 10 replications of 20 devices; 28 days, 14 of them warm-up`.
   var size: String {
     let words = [
-      policies.count == 1 ? "1 policy" : "\(policies.count) policies",
+      SensitivityReport.count(policies.count, "policy", "policies"),
       SensitivityReport.count(designPoints.count, "design point"),
       SensitivityReport.count(replications, "replication") + " of "
         + SensitivityReport.count(devices, "device"),

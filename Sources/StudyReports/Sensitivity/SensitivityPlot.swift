@@ -77,7 +77,7 @@ public struct SensitivityPlot: Sendable {
     func x(_ value: Double) -> Double { Self.left + (right - Self.left) * axis.position(value) }
     drawing.text(title, x: 12, y: 24, size: 15, isBold: true)
     drawing.text(
-      "difference at the ends of each assumption's range; black line: the study as it is", x: 12, y: 44,
+      "difference at the ends of each assumption's range; strong line: the study as it is", x: 12, y: 44,
       size: 12)
     for tick in axis.ticks {
       drawing.line(x(tick), top, x(tick), bottom, colour: "#dddddd")

@@ -231,7 +231,10 @@ public struct SensitivityReport: Sendable {
     """
   }
 
-  static func count(_ number: Int, _ word: String) -> String { "\(number) \(word)\(number == 1 ? "" : "s")" }
+  /// `1 point`, `20 points`.
+  static func count(_ number: Int, _ word: String, _ plural: String? = nil) -> String {
+    "\(number) \(number == 1 ? word : plural ?? word + "s")"
+  }
 
   /// Words with commas and an "and".
   static func list(_ words: [String]) -> String {

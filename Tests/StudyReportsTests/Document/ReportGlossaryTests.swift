@@ -12,7 +12,7 @@ import Testing
     #expect(
       ReportGlossary.numbers(in: "30.8 % of opens, +527 ± 158 <J>", to: "x")
         == "\(link("30.8 %")) of opens, \(link("+527 ± 158")) &lt;J&gt;")
-    #expect(ReportGlossary.numbers(in: "iphone-15 and p90 and a_2", to: "x") == "iphone-15 and p90 and a_2")
+    #expect(ReportGlossary.numbers(in: "iphone-15, p90, a_2, b[1]", to: "x") == "iphone-15, p90, a_2, b[1]")
     #expect(ReportGlossary.numbers(in: "none", to: "x") == "none")
   }
 

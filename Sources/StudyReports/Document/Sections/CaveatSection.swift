@@ -3,7 +3,7 @@ import OutputAnalysis
 import PlainText
 import ResultsStore
 
-/// What limits the verdicts of a study: everything that is known to.
+/// The known limits to the verdicts of a study.
 struct ReportCaveats {
   let report: ComparisonReport
   let design: StudyDesign

@@ -48,8 +48,8 @@ extension StudyDesign {
   var populationText: String {
     var parts: [String] = []
     if let trace { parts.append("recorded devices of \(trace)") }
-    if let archetypes = population("archetypes") { parts.append("archetypes: \(archetypes)") }
-    if let device = population("device") { parts.append("device: \(device)") }
+    if let archetypes = population("archetypes") { parts.append("archetypes \(archetypes)") }
+    if let device = population("device") { parts.append("device \(device)") }
     return parts.isEmpty ? "the default population" : parts.joined(separator: "; ")
   }
 

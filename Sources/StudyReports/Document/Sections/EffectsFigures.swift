@@ -13,13 +13,16 @@ extension ComparisonReport {
       section.add(absence: "The study varies no factor, so there is no effect of one.")
       return section
     }
+    let hasArms = Set(effects.rows.map(\.arm)).count > 1
     var drawn = 0
     for family in effects.families where family.factors.count == 1 {
       var rest = family.rows[...]
       while let first = rest.first {
         let rows = rest.prefix { $0.metric == first.metric && $0.arm == first.arm }
         rest = rest.dropFirst(rows.count)
-        guard drawn < Self.drawnEffects, let figure = Self.figure(Array(rows), number: drawn + 1) else {
+        guard drawn < Self.drawnEffects,
+          let figure = Self.figure(Array(rows), number: drawn + 1, hasArms: hasArms)
+        else {
           continue
         }
         section.add(figure)
@@ -33,7 +36,7 @@ extension ComparisonReport {
     return section
   }
 
-  private static func figure(_ rows: [EffectRow], number: Int) -> ReportFigure? {
+  private static func figure(_ rows: [EffectRow], number: Int, hasArms: Bool) -> ReportFigure? {
     guard let first = rows.first else { return nil }
     let drawn = rows.compactMap { row -> IntervalPlot.Row? in
       guard row.verdict != nil, let centre = row.difference, let low = row.differenceLower,
@@ -45,9 +48,10 @@ extension ComparisonReport {
     }
     guard !drawn.isEmpty else { return nil }
     let unit = first.unit == "1" ? "" : " (\(first.unit))"
-    let factor = "\(first.factor.level.name)"
+    let factor = first.factor.level.name
     return ReportFigure(
-      id: "effect-\(number)", title: "Effect of \(factor) on \(first.metric) in arm \(first.arm)",
+      id: "effect-\(number)",
+      title: "Effect of \(factor) on \(first.metric)" + (hasArms ? " in arm \(first.arm)" : ""),
       svg: IntervalPlot(
         rows: drawn, title: "\(first.metric)\(unit): level less \(first.factor.first.value)"
       ).svg,

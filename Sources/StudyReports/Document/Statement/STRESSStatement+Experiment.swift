@@ -25,7 +25,8 @@ extension STRESSStatement {
 
     var inputs = TextPage(
       design.parameters.isEmpty
-        ? "All parameters of the model are at their defaults." : "Parameters that the study changes:")
+        ? "The study changes no parameter of the model, but for what its policies and factors state."
+        : "Parameters that the study changes:")
     if !design.parameters.isEmpty {
       var table = TextTable([("parameter", .left), ("value", .left)])
       for parameter in design.parameters { table.add([parameter.name, parameter.value]) }
@@ -55,7 +56,8 @@ extension STRESSStatement {
   static func experimentation(_ source: STRESSSource) -> Section {
     let design = source.design
     let warmUp = design.text("warmUpDays")
-    let start = "Devices start at local midnight of day 0 with the charge that their user model draws."
+    let start =
+      "Devices start at local midnight of day 0 in the state that the model of the population draws."
     let learning = "warm-up, in which the phone learns its user's habits; metrics cover the days after it."
     let initial: TextPage =
       switch warmUp {
@@ -104,11 +106,12 @@ extension STRESSStatement {
     var system = TextPage("Time spent on all runs together: \(TimeSpanText.text(provenance.wallSeconds)).")
     system.add(
       provenance.processors.isEmpty
-        ? author("the processor and the operating system")
+        ? author("the processor")
         : "Processors: \(provenance.processors.joined(separator: ", ")).")
     if !provenance.libraries.isEmpty {
       system.add("C library: \(provenance.libraries.joined(separator: ", ")).")
     }
+    system.add(author("operating system and memory"))
     return Section(
       title: "Implementation",
       items: [

@@ -45,7 +45,8 @@ extension STRESSStatement {
         + "and simultaneous by Bonferroni within their family. `slumber metrics` defines all other metrics.")
 
     var aims = TextPage(
-      "The study compares \(design.policies.count) policies over \(design.designPoints.count) design points.")
+      "The study compares \(SensitivityReport.count(design.policies.count, "policy", "policies")) over "
+        + "\(SensitivityReport.count(design.designPoints.count, "design point")).")
     if let baseline = source.report.comparison.rows.first?.baseline { aims.add("Baseline: \(baseline).") }
     aims.addGap()
     aims.add(design.policyTable)
