@@ -17,6 +17,8 @@ OUT := out
 RESULTS := $(OUT)/quickstart.results.sqlite
 EXPORT := $(OUT)/quickstart-export
 DETAILS := $(OUT)/details-export
+SEARCH := $(OUT)/sensitivity
+NOTEBOOKS := policies sensitivity waits
 FIGURES := notebooks-export/out
 SOURCES := Sources Tests Package.swift
 VENV := .venv
@@ -193,11 +195,20 @@ $(DETAILS): build
 check-waits: $(DETAILS) $(VENV)/.waits
 	$(VENV)/waits/bin/python3 .ci/check_waits.py $(DETAILS)
 
-notebooks: export $(DETAILS) $(VENV)/.notebooks ## Exports the quickstart results and runs the notebooks on them.
+# A small study whose decisive assumptions are known.
+$(SEARCH): build
+	@mkdir -p $(OUT)
+	"$(BIN)/slumber" sensitivity scenarios/threshold-corner.yaml --quick --points 64 --over score. --budget 0 \
+	  --metric launches_per_day --metric discretionary_battery_j_per_day --progress none --to $(SEARCH) > /dev/null
+
+notebooks: export $(DETAILS) $(SEARCH) $(VENV)/.notebooks ## Exports results, searches for decisive assumptions, and runs the notebooks on them.
 	@mkdir -p $(FIGURES)
-	$(VENV)/bin/jupytext --quiet --to ipynb --output $(FIGURES)/policies.ipynb notebooks-export/policies.py
-	SLUMBER_EXPORT="$(CURDIR)/$(EXPORT)" SLUMBER_DETAILS="$(CURDIR)/$(DETAILS)" SLUMBER_FIGURES="$(CURDIR)/$(FIGURES)" \
-	  $(VENV)/bin/python3 -m nbconvert --log-level ERROR --execute --to html $(FIGURES)/policies.ipynb
+	for notebook in $(NOTEBOOKS); do \
+	  $(VENV)/bin/jupytext --quiet --to ipynb --output $(FIGURES)/$$notebook.ipynb notebooks-export/$$notebook.py \
+	    && SLUMBER_EXPORT="$(CURDIR)/$(EXPORT)" SLUMBER_DETAILS="$(CURDIR)/$(DETAILS)" \
+	      SLUMBER_SENSITIVITY="$(CURDIR)/$(SEARCH)" SLUMBER_FIGURES="$(CURDIR)/$(FIGURES)" \
+	      $(VENV)/bin/python3 -m nbconvert --log-level ERROR --execute --to html $(FIGURES)/$$notebook.ipynb || exit 1; \
+	done
 	@ls $(FIGURES)/*.html $(FIGURES)/*.png
 
 bench: set-up ## Runs the benchmarks; BENCH_ARGS='--only NAME'.
