@@ -71,7 +71,8 @@ print(f"{APP}: {len(own)} items over {own['device'].nunique()} phones, design po
 # ## How long it waits
 #
 # Kaplan–Meier curves from the columns `wait_from_s`, `wait_until_s` and `wait_end`. A wait ends when the item is launched or
-# delivered; every other end cuts it off, and it counts as waiting up to then.
+# delivered; every other end cuts it off, and it counts as waiting up to then. Items that were submitted during warm-up are not
+# in the table: under a policy that starts nothing they wait on unseen.
 
 
 # %%

@@ -118,7 +118,8 @@ extension StudyDetails {
             caption: "Kaplan–Meier estimate; upright ticks are "
               + "\(HTMLText.link(to: ReportGlossary.Term.censored.id, "waits that were cut off")). A point of the curve at one "
               + "half is \(ReportGlossary.link(metric: "\(mechanism.name)_delay_median_s")) of all replications together. "
-              + "Lengths are exact to 0.5 %.", table: name))
+              + "Lengths are exact to 0.5 %; items that were submitted during warm-up are not recorded.",
+            table: name))
       }
     }
     for figure in figures { section.add(figure) }

@@ -54,7 +54,7 @@ extension StudyDetails {
           ).svg,
           caption:
             "Mean number of \(HTMLText.link(to: ReportGlossary.Term.held.id, "items held back")) after their first "
-            + "window has opened, by local hour. Results hold for how long each reason held an item back, not when: the shares "
+            + "window has opened, by local hour; items that were submitted during warm-up are not recorded. Results hold for how long each reason held an item back, not when: the shares "
             + "of an item with several reasons are spread evenly over its wait.", table: name))
     }
     addUndrawn(to: &section, table: name)
