@@ -17,6 +17,8 @@ OUT := out
 RESULTS := $(OUT)/quickstart.results.sqlite
 EXPORT := $(OUT)/quickstart-export
 DETAILS := $(OUT)/details-export
+SEARCH := $(OUT)/sensitivity
+NOTEBOOKS := policies sensitivity waits
 FIGURES := notebooks-export/out
 SOURCES := Sources Tests Package.swift
 VENV := .venv
@@ -32,7 +34,7 @@ STUDIES = $(shell grep -lE '^formatVersion:' scenarios/*.yaml scenarios/*/*.yaml
 
 .DEFAULT_GOAL := help
 .PHONY: help set-up set-up-tests set-up-python build demo quickstart test test-long test-debug test-asan test-tsan \
-  fuzz fuzz-studies check-all lint check-studies check-population check-export check-numbers check-waits check-trace check-citation notebooks export bench \
+  fuzz fuzz-studies check-all lint check-studies check-population check-export check-numbers check-waits check-trace check-report check-citation notebooks export bench \
   readme check-readme parameter-effects docs install static check-static check-cluster format clean
 
 help: ## Lists the targets.
@@ -87,7 +89,7 @@ fuzz: set-up ## Runs each fuzzer for FUZZ_SECONDS; FUZZ_TARGETS='study trace'.
 fuzz-studies: build set-up-tests ## Validates and runs N mutants of the shipped studies.
 	python3 Tests/Fuzz/fuzz_studies.py --binary "$(BIN)/slumber" --count $(N)
 
-check-all: lint docs check-readme check-studies check-population check-export check-numbers check-waits check-trace check-citation notebooks ## Checks what needs validators from PyPI: form, documentation, studies, export, trace, README, notebooks.
+check-all: lint docs check-readme check-studies check-population check-export check-numbers check-waits check-trace check-report check-citation notebooks ## Checks what needs validators from PyPI: form, documentation, studies, export, trace, README, notebooks.
 
 # Runs the studies that the README shows; what is in a results file already is not run again.
 readme: build set-up-python ## Writes the outputs that the README and the pages show.
@@ -164,6 +166,12 @@ check-export: export $(VENV)/.validators
 	$(VENV)/bin/python3 notebooks-export/to_parquet.py $(OUT)/compressed-export --to $(OUT)/parquet
 	$(VENV)/bin/python3 .ci/check_parquet.py $(EXPORT) $(OUT)/parquet
 
+# Reports with and without detail tables: their tags, identities and links.
+check-report: quickstart $(DETAILS)
+	"$(BIN)/slumber" report $(RESULTS) --to $(OUT)/report.html --data $(OUT)/report-data
+	"$(BIN)/slumber" report $(OUT)/details.results.sqlite --to $(OUT)/details-report.html
+	python3 .ci/check_report.py $(OUT)/report.html $(OUT)/details-report.html
+
 # Differences, intervals, p-values and verdicts, computed again from the other tables; a small study varies two factors.
 check-numbers: export $(VENV)/.validators
 	"$(BIN)/slumber" run .ci/two-factors.yaml --results $(OUT)/two-factors.results.sqlite > /dev/null
@@ -187,11 +195,20 @@ $(DETAILS): build
 check-waits: $(DETAILS) $(VENV)/.waits
 	$(VENV)/waits/bin/python3 .ci/check_waits.py $(DETAILS)
 
-notebooks: export $(DETAILS) $(VENV)/.notebooks ## Exports the quickstart results and runs the notebooks on them.
+# A small study whose decisive assumptions are known.
+$(SEARCH): build
+	@mkdir -p $(OUT)
+	"$(BIN)/slumber" sensitivity scenarios/threshold-corner.yaml --quick --points 64 --over score. --budget 0 \
+	  --metric launches_per_day --metric discretionary_battery_j_per_day --progress none --to $(SEARCH) > /dev/null
+
+notebooks: export $(DETAILS) $(SEARCH) $(VENV)/.notebooks ## Exports results, searches for decisive assumptions, and runs the notebooks on them.
 	@mkdir -p $(FIGURES)
-	$(VENV)/bin/jupytext --quiet --to ipynb --output $(FIGURES)/policies.ipynb notebooks-export/policies.py
-	SLUMBER_EXPORT="$(CURDIR)/$(EXPORT)" SLUMBER_DETAILS="$(CURDIR)/$(DETAILS)" SLUMBER_FIGURES="$(CURDIR)/$(FIGURES)" \
-	  $(VENV)/bin/python3 -m nbconvert --log-level ERROR --execute --to html $(FIGURES)/policies.ipynb
+	for notebook in $(NOTEBOOKS); do \
+	  $(VENV)/bin/jupytext --quiet --to ipynb --output $(FIGURES)/$$notebook.ipynb notebooks-export/$$notebook.py \
+	    && SLUMBER_EXPORT="$(CURDIR)/$(EXPORT)" SLUMBER_DETAILS="$(CURDIR)/$(DETAILS)" \
+	      SLUMBER_SENSITIVITY="$(CURDIR)/$(SEARCH)" SLUMBER_FIGURES="$(CURDIR)/$(FIGURES)" \
+	      $(VENV)/bin/python3 -m nbconvert --log-level ERROR --execute --to html $(FIGURES)/$$notebook.ipynb || exit 1; \
+	done
 	@ls $(FIGURES)/*.html $(FIGURES)/*.png
 
 bench: set-up ## Runs the benchmarks; BENCH_ARGS='--only NAME'.

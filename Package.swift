@@ -132,7 +132,8 @@ let package = Package(
     library(
       "StudyReports",
       [
-        "JSON", "PlainText", "RandomStreams", "OutputAnalysis", "ModelParameters", "Workload", "ResultsStore",
+        "ElementaryFunctions", "JSON", "PlainText", "RandomStreams", "OutputAnalysis", "ModelParameters",
+        "Workload", "ResultsStore",
         "StudyMetrics", "AblationDesign", "SensitivityDesign",
       ]),
     library(

@@ -17,7 +17,7 @@ public enum ShellWord {
   }
 
   /// Returns the words of a command as they are written, each with its quotes.
-  static func words(_ command: String) -> [Substring] {
+  public static func words(_ command: String) -> [Substring] {
     var quote: Character?
     return command.split { character in
       if let open = quote {

@@ -13,7 +13,7 @@ public struct TextTable: Sendable, Equatable {
   /// Blanks in front of each line.
   let indentation: Int
   /// The subject of all rows, such as a metric: the first column where tables stand without the text around them.
-  let subject: String?
+  public let subject: String?
   /// The cells of each row, one for every column.
   private(set) var rows: [[String]] = []
 

@@ -7,7 +7,7 @@ enum CommandTable {
   static let all: [CommandSpecification] = [
     InitCommand.specification, RunCommand.specification, MergeCommand.specification,
     CompareCommand.specification,
-    ExportCommand.specification,
+    ExportCommand.specification, ReportCommand.specification,
     PlanCommand.specification, SlurmCommand.specification, StatusCommand.specification,
     VerifyCommand.specification, CheckCommand.specification, ExplainCommand.specification,
     AblateCommand.specification, SensitivityCommand.specification,

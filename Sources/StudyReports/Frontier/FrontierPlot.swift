@@ -82,11 +82,16 @@ public struct FrontierPlot: Sendable {
   }
 
   /// The picture as text.
-  public var svg: String {
+  public var svg: String { svg(named: "") }
+
+  /// The picture as text.
+  ///
+  /// - Parameter name: A name that no other picture on the same page has.
+  func svg(named name: String) -> String {
     let titles = WrappedText.lines(of: title, width: 96, most: 2)
     let legend = FrontierLegend(front.points)
     let bottom = Self.area.bottom + 62 + FrontierLegend.rowHeight * Double(legend.rows.count)
-    var drawing = SVGDrawing(width: Self.width, height: bottom + 34)
+    var drawing = SVGDrawing(width: Self.width, height: bottom + 34, name: name)
     drawing.clip(to: Self.area)
     for (row, line) in titles.enumerated() {
       drawing.text(line, x: 20, y: 45 - 19 * Double(titles.count - 1 - row), size: 15, isBold: true)

@@ -8,7 +8,7 @@ import StudyMetrics
 public struct FrontierSection: Sendable {
   public let fronts: [PolicyFrontier]
   /// Why there is no front, although several policies have been run; nil where there is one.
-  private let absence: String?
+  let absence: String?
 
   /// Judges runs, which stand in the order of the study.
   ///

@@ -14,11 +14,30 @@ extension PolicyFrontier {
     if isNamed { parts.insert("at \(name)", at: 0) }
     var page = TextPage(
       "\nfront of \(metrics.first.name) and \(metrics.second.name): " + parts.joined(separator: ", "))
-    let hasRegions = points.contains { $0.difference != nil }
+    page.add(table)
+    for policy in left { page.add("  \(policy) has no estimate of one of both") }
+    if let hypervolume {
+      page.add("\n  \(hypervolume.text(baseline: baseline))\n  \(hypervolume.referenceText)")
+    }
+    return page
+  }
+
+  /// The metric of each column of ``table``; nil for columns of none.
+  var columnMetrics: [String?] {
+    let width = hasRegions ? 2 : 1
+    return Array(repeating: nil, count: hasGates ? 2 : 1)
+      + Array(repeating: metrics.first.name, count: width)
+      + Array(repeating: metrics.second.name, count: width)
+  }
+
+  private var hasRegions: Bool { points.contains { $0.difference != nil } }
+  private var hasGates: Bool { points.contains { $0.gates != nil } }
+
+  /// The points, ascending by the first metric.
+  var table: TextTable {
     var columns: [(title: String, alignment: TextTable.Alignment)] = [
       (over.isEmpty ? "policy" : "choice", .left)
     ]
-    let hasGates = points.contains { $0.gates != nil }
     if hasGates { columns.append(("gates", .right)) }
     columns.append((FrontMetrics.unit(metrics.first), .right))
     if hasRegions { columns.append(("difference", .right)) }
@@ -45,12 +64,7 @@ extension PolicyFrontier {
       }
       table.add(cells)
     }
-    page.add(table)
-    for policy in left { page.add("  \(policy) has no estimate of one of both") }
-    if let hypervolume {
-      page.add("\n  \(hypervolume.text(baseline: baseline))\n  \(hypervolume.referenceText)")
-    }
-    return page
+    return table
   }
 
   /// The legend of all fronts.

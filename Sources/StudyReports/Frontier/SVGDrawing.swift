@@ -4,10 +4,14 @@ import PlainText
 struct SVGDrawing {
   private var body = ""
   private let width, height: Double
+  /// The identity of the area that clipped paths keep to, which no other picture on a page may have.
+  private let areaID: String
 
-  init(width: Double, height: Double) {
+  /// - Parameter name: A name that no other picture on the same page has; empty for a picture by itself.
+  init(width: Double, height: Double, name: String = "") {
     self.width = width
     self.height = height
+    areaID = name.isEmpty ? "area" : "area-\(name)"
   }
 
   mutating func line(
@@ -36,7 +40,7 @@ struct SVGDrawing {
     let weight = isBold ? " font-weight=\"bold\"" : ""
     body +=
       "<text x=\"\(number(x))\" y=\"\(number(y))\" font-size=\"\(size)\" fill=\"\(colour)\" "
-      + "text-anchor=\"\(anchor)\"\(weight)\(turn)>\(escaped(text))</text>\n"
+      + "text-anchor=\"\(anchor)\"\(weight)\(turn)>\(HTMLText.escaped(text))</text>\n"
   }
 
   /// A line or an area; `dash` as in `stroke-dasharray`.
@@ -48,14 +52,14 @@ struct SVGDrawing {
     if stroke != "none" { body += " stroke-width=\"\(number(width))\"" }
     if let dash { body += " stroke-dasharray=\"\(dash)\"" }
     if opacity < 1 { body += " fill-opacity=\"\(NumberText.fixed(opacity, decimals: 2))\"" }
-    if isClipped { body += " clip-path=\"url(#area)\"" }
+    if isClipped { body += " clip-path=\"url(#\(areaID))\"" }
     body += "/>\n"
   }
 
   /// The area that clipped paths keep to.
   mutating func clip(to area: PlotRectangle) {
     body +=
-      "<clipPath id=\"area\"><rect x=\"\(number(area.left))\" y=\"\(number(area.top))\" "
+      "<clipPath id=\"\(areaID)\"><rect x=\"\(number(area.left))\" y=\"\(number(area.top))\" "
       + "width=\"\(number(area.right - area.left))\" height=\"\(number(area.bottom - area.top))\"/>"
       + "</clipPath>\n"
   }
@@ -67,21 +71,6 @@ struct SVGDrawing {
   }
 
   private func number(_ value: Double) -> String { SVGPath.number(value) }
-
-  private func escaped(_ text: String) -> String {
-    var escaped = String.UnicodeScalarView()
-    // A character with marks of its own is still the character of XML that it begins with.
-    for scalar in text.escapingControls.unicodeScalars {
-      switch scalar {
-      case "&": escaped.append(contentsOf: "&amp;".unicodeScalars)
-      case "<": escaped.append(contentsOf: "&lt;".unicodeScalars)
-      case ">": escaped.append(contentsOf: "&gt;".unicodeScalars)
-      case "\"": escaped.append(contentsOf: "&quot;".unicodeScalars)
-      default: escaped.append(scalar)
-      }
-    }
-    return String(escaped)
-  }
 }
 
 /// Lines and curves, as the data of a path.

@@ -73,7 +73,7 @@ public struct ComparisonReport: Sendable {
   }
 
   /// Remarks about the comparison as a whole.
-  private var remarks: [String] {
+  var remarks: [String] {
     comparison.remarks
       + usingFuture.map { "\($0) uses the future: a heuristic beside the bound, which no phone could run" }
   }
@@ -104,12 +104,12 @@ public struct ComparisonReport: Sendable {
     return page
   }
 
-  private var effectsSection: EffectsSection? {
+  var effectsSection: EffectsSection? {
     effects.map { EffectsSection(effects: $0, hasInteractions: showsInteractions, metrics: metrics) }
   }
 
   /// Empty if all runs are done.
-  private var incompleteness: TextPage {
+  var incompleteness: TextPage {
     guard counts.missing > 0 || counts.failed > 0 else { return TextPage() }
     var parts: [String] = []
     if counts.failed > 0 { parts.append("\(counts.failed) failed") }
@@ -127,17 +127,21 @@ public struct ComparisonReport: Sendable {
   }
 
   private func table(_ name: String, in point: String) -> TextPage {
-    guard let metric = MetricCatalogue.metric(name) else { return TextPage() }
+    metricTable(name, in: point)?.page ?? TextPage()
+  }
+
+  /// The rows of a metric in a design point as they are shown.
+  func metricTable(_ name: String, in point: String) -> MetricTable? {
+    guard let metric = MetricCatalogue.metric(name) else { return nil }
     return MetricTable(
       metric: metric, rows: comparison.rows.filter { $0.designPoint == point && $0.metric == name },
       designPoint: comparison.designPoints.count > 1 ? point : nil,
       margin: comparison.plan.metrics.first { $0.name == name }?.margin,
-      robustness: robustness
-    ).page
+      robustness: robustness)
   }
 
   /// The meaning of the verdicts, their joint confidence, and limits to it.
-  private var explanation: String {
+  var explanation: String {
     let judged = comparison.rows.filter {
       $0.verdict != nil && (metrics.isEmpty || metrics.contains($0.metric))
     }

@@ -14,8 +14,17 @@ struct MetricTable {
   /// How often verdicts hold over the box of assumptions; nil where nobody has looked.
   var robustness: RobustnessTable?
 
+  /// The table below its heading; empty without rows.
   var page: TextPage {
-    guard let first = rows.first else { return TextPage() }
+    guard let table else { return TextPage() }
+    var page = TextPage("\n\(metric.name)\(heading)")
+    page.add(table)
+    return page
+  }
+
+  /// The table alone; nil without rows.
+  var table: TextTable? {
+    guard let first = rows.first else { return nil }
     let hasVerdict = rows.contains { $0.verdict != nil }
     let hasNeed = rows.contains { $0.replicationsNeeded != nil }
     let hasNote = rows.contains { !$0.notes.isEmpty }
@@ -45,13 +54,11 @@ struct MetricTable {
       if hasNote { cells.append(row.notes.joined(separator: "; ")) }
       table.add(cells)
     }
-    var page = TextPage("\n\(metric.name)\(heading)")
-    page.add(table)
-    return page
+    return table
   }
 
-  /// Unit, direction, margin and number of replications.
-  private var heading: String {
+  /// Unit, direction, margin and number of replications, behind a colon.
+  var heading: String {
     var parts: [String] = metric.unit == "1" ? [] : [metric.unit]
     switch metric.polarity {
     case .smallerIsBetter: parts.append("lower is better")

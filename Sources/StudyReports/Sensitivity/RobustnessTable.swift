@@ -37,9 +37,7 @@ public struct RobustnessTable: Sendable, Hashable {
   ///
   /// - Throws: ``Failure`` where it is no such file, or the search had no points over the box.
   public init(json bytes: [UInt8]) throws(Failure) {
-    // The parser reads lines; no string of JSON holds a line feed.
-    let line = bytes.map { $0 == UInt8(ascii: "\n") ? UInt8(ascii: " ") : $0 }
-    guard let value = try? JSONParser.value(of: line[...]), let study = value["study"]?.characters,
+    guard let value = Self.value(bytes), let study = value["study"]?.characters,
       let digest = value["study_digest"]?.characters, let designPoint = value["design_point"]?.characters,
       let comparisons = value["comparisons"]?.elements
     else { throw .noTable(expected: "sensitivity.json as `slumber sensitivity --to` writes it") }
@@ -67,6 +65,14 @@ public struct RobustnessTable: Sendable, Hashable {
           "points over the box and a sign that is clear in the study as it is: run `slumber sensitivity --quick` with "
           + "--points 64")
     }
+  }
+
+  /// The value of a file of JSON; nil for anything else.
+  static func value(_ bytes: [UInt8]) -> JSONValue? {
+    // The parser reads lines; no string of JSON holds a line feed.
+    let line = bytes.map { $0 == UInt8(ascii: "\n") ? UInt8(ascii: " ") : $0 }
+    return try? JSONParser.value(
+      of: line[...], limits: JSONParser.Limits(depth: 64, members: 10_000, numberLength: 400))
   }
 
   /// The row that speaks of a difference, if there is one: of the same design point, policies and sign.

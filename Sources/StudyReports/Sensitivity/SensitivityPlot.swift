@@ -6,8 +6,22 @@ import SensitivityDesign
 /// A bar spans the differences at the levels that were tried; the vertical line is the study as it is. A bar that clearly
 /// crosses 0 is drawn in another color.
 public struct SensitivityPlot: Sendable {
-  private let report: SensitivityReport
-  private let contrast: Int
+  /// A bar: an assumption with the differences at the levels that were tried.
+  struct Bar: Sendable, Hashable {
+    var name: String
+    var ends: [End]
+    var verdict: SensitivityRow.Verdict
+  }
+
+  /// A difference at a level, with half the width of its interval.
+  struct End: Sendable, Hashable {
+    var difference, halfWidth: Double
+  }
+
+  private let title, unit: String
+  /// The difference in the study as it is.
+  private let base: Double
+  private let bars: [Bar]
 
   /// Bars that are drawn.
   static let bars = 15
@@ -17,31 +31,31 @@ public struct SensitivityPlot: Sendable {
 
   /// A chart of the comparison of that place.
   public init(_ report: SensitivityReport, contrast: Int) {
-    self.report = report
-    self.contrast = contrast
+    let own = report.analysis.contrasts[contrast]
+    let bars = report.rows[contrast].filter { $0.verdict.isEffect }.map { row in
+      Bar(
+        name: report.box.factors[row.factor].name,
+        ends: row.ends.compactMap { end in
+          end.response.map { End(difference: $0.difference.estimate, halfWidth: $0.halfWidth) }
+        }, verdict: row.verdict)
+    }
+    self.init(
+      title: own.text, unit: own.unit,
+      base: report.analysis.response(contrast, at: .base)?.difference.estimate ?? 0, bars: bars)
+  }
+
+  /// A chart of bars, the strongest first.
+  init(title: String, unit: String, base: Double, bars: [Bar]) {
+    self.title = title
+    self.unit = unit
+    self.base = base
+    self.bars = Array(bars.prefix(Self.bars))
   }
 
   /// The name of the file of a comparison: `1-energy_j_per_day-immediate.svg`.
   static func fileName(_ contrast: SensitivityContrast, number: Int) -> String {
     let label = contrast.policy.map { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-") ? $0 : "_" }
     return "\(number)-\(contrast.metric)-\(String(label)).svg"
-  }
-
-  private struct Bar {
-    var name: String
-    var values: [(text: String, response: SensitivityResponse)]
-    var verdict: SensitivityRow.Verdict
-  }
-
-  private var drawn: [Bar] {
-    report.rows[contrast].filter { $0.verdict.isEffect }
-      .prefix(Self.bars).map { row in
-        let factor = report.box.factors[row.factor]
-        return Bar(
-          name: factor.name,
-          values: row.ends.compactMap { end in end.response.map { (factor.text(end.level), $0) } },
-          verdict: row.verdict)
-      }
   }
 
   private static func color(_ verdict: SensitivityRow.Verdict) -> String {
@@ -54,19 +68,16 @@ public struct SensitivityPlot: Sendable {
 
   /// The picture.
   public var svg: String {
-    let bars = drawn
-    let own = report.analysis.contrasts[contrast]
-    let base = report.analysis.response(contrast, at: .base)?.difference.estimate ?? 0
-    let values = bars.flatMap { $0.values.map(\.response.difference.estimate) }
+    let values = bars.flatMap { $0.ends.map(\.difference) }
     let axis = PlotAxis(covering: values + [0, base])
     let top = 64.0
     let bottom = top + Self.rowHeight * Double(max(1, bars.count))
     var drawing = SVGDrawing(width: Self.width, height: bottom + 78)
     let right = Self.width - 24
     func x(_ value: Double) -> Double { Self.left + (right - Self.left) * axis.position(value) }
-    drawing.text(own.text, x: 12, y: 24, size: 15, isBold: true)
+    drawing.text(title, x: 12, y: 24, size: 15, isBold: true)
     drawing.text(
-      "difference at the ends of each assumption's range; black line: the study as it is", x: 12, y: 44,
+      "difference at the ends of each assumption's range; strong line: the study as it is", x: 12, y: 44,
       size: 12)
     for tick in axis.ticks {
       drawing.line(x(tick), top, x(tick), bottom, colour: "#dddddd")
@@ -76,12 +87,13 @@ public struct SensitivityPlot: Sendable {
     for (place, bar) in bars.enumerated() {
       let middle = top + Self.rowHeight * (Double(place) + 0.5)
       drawing.text(bar.name, x: Self.left - 10, y: middle + 4, size: 12, anchor: "end")
-      let ends = bar.values.map(\.response.difference.estimate) + [base]
+      let ends = bar.ends.map(\.difference) + [base]
       let (low, high) = (ends.min() ?? base, ends.max() ?? base)
       drawing.line(x(low), middle, x(high), middle, colour: Self.color(bar.verdict), width: 12)
-      for (_, response) in bar.values {
-        let (value, half) = (response.difference.estimate, response.halfWidth)
-        let ends = [value - half, value + half].map { min(max(x($0), Self.left), right) }
+      for end in bar.ends {
+        let ends = [end.difference - end.halfWidth, end.difference + end.halfWidth].map {
+          min(max(x($0), Self.left), right)
+        }
         drawing.line(ends[0], middle, ends[1], middle, colour: "#222222")
       }
     }
@@ -90,7 +102,7 @@ public struct SensitivityPlot: Sendable {
       drawing.text("no effect of two standard errors or more", x: Self.left, y: top + 16, size: 12)
     }
     drawing.text(
-      own.unit.isEmpty ? "difference" : "difference, \(own.unit)", x: (Self.left + right) / 2, y: bottom + 38,
+      unit.isEmpty ? "difference" : "difference, \(unit)", x: (Self.left + right) / 2, y: bottom + 38,
       size: 12, anchor: "middle")
     let legend: [(SensitivityRow.Verdict, String)] = [
       (.changesSign, "changes the sign"), (.leavesOpen, "leaves the sign open"),

@@ -133,13 +133,12 @@ public struct SensitivityReport: Sendable {
     analysis.search.boundaries.map { found in
       let contrast = analysis.contrasts[found.contrast]
       let factor = box.factors[found.factor]
-      let place = NumberText.interval(found.place, found.halfWidth)
-      let unit = factor.definition.unit.rawValue == "-" ? "" : " \(factor.definition.unit.rawValue)"
-      let others =
-        found.others.moves.isEmpty ? "all others as in the study" : box.text(found.others)
-      return
-        "\(contrast.policy) has a lower \(contrast.metric) than \(contrast.baseline) where \(factor.name) "
-        + "\(isLowerBelow(found) ? "<" : ">") \(place)\(unit) (\(others))"
+      return SensitivityTable.Boundary(
+        metric: contrast.metric, policy: contrast.policy, baseline: contrast.baseline,
+        assumption: factor.name, unit: factor.definition.unit.rawValue,
+        others: found.others.moves.isEmpty ? "" : box.text(found.others), place: found.place,
+        halfWidth: found.halfWidth, isLowerBelow: isLowerBelow(found)
+      ).sentence
     }
   }
 
@@ -236,7 +235,10 @@ public struct SensitivityReport: Sendable {
     """
   }
 
-  static func count(_ number: Int, _ word: String) -> String { "\(number) \(word)\(number == 1 ? "" : "s")" }
+  /// `1 point`, `20 points`.
+  static func count(_ number: Int, _ word: String, _ plural: String? = nil) -> String {
+    "\(number) \(number == 1 ? word : plural ?? word + "s")"
+  }
 
   /// Words with commas and an "and".
   static func list(_ words: [String]) -> String {

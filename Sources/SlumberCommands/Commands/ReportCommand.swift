@@ -1,0 +1,67 @@
+import PlainText
+import ResultsStore
+import StudyFormat
+import StudyReports
+
+/// `slumber report`: the results of a study as one page, or as a statement on it.
+enum ReportCommand {
+  static let specification = CommandSpecification(
+    name: "report", arguments: "RESULTS", argumentCount: 1...1,
+    summary: "Writes a report on a results file: one HTML page that needs no other file and no network.",
+    example: "slumber report quickstart.results.sqlite --to report.html --data report-data",
+    options: [
+      .value("--to", "FILE", "the page; a file of this name is replaced"),
+      .value(
+        "--sensitivity", "FOLDER",
+        "show the assumptions that decide, by `slumber sensitivity --quick --points N --to FOLDER`"),
+      .value(
+        "--data", "FOLDER", "the tables behind the figures as CSV; the folder is made if it does not exist"),
+      .flag(
+        "--stress",
+        "instead: print the statement on the study by the checklist STRESS-DES, in Markdown"),
+    ], run: run)
+
+  private static func run(_ arguments: ParsedArguments) throws -> ExitCode {
+    let target = arguments.value("--to")
+    if arguments.has("--stress") {
+      for option in ["--to", "--sensitivity", "--data"] where arguments.has(option) {
+        throw UsageError(
+          description:
+            "`--stress` and `\(option)` exclude each other: the statement is printed, and a report has it",
+          command: "report")
+      }
+    } else if target == nil {
+      throw UsageError(description: "`report` needs --to FILE, or --stress", command: "report")
+    }
+    let results = try ResultsFile.open(arguments.arguments[0])
+    let section = try ComparisonSection(effectiveStudy: try results.study().effectiveStudy)
+    let search = try SensitivityFolder(arguments.value("--sensitivity"), of: try results.study().name)
+    let document = try StudyDocument(
+      results, plan: ComparisonPlan(section), frontier: FrontierPlan(section),
+      policies: PolicyFacts(arguments.policies), sensitivity: search.table, robustness: search.robustness)
+    if let target {
+      if let path = arguments.value("--data") { try write(document.tables, to: path) }
+      try OutputFile.write(document.html, to: target)
+      Terminal.note("report: \(target)")
+    } else {
+      Terminal.raw(document.statement.markdown)
+    }
+    let counts = try results.counts()
+    if counts.missing + counts.failed > 0 {
+      Terminal.error(
+        "incomplete: \(counts.done) of \(counts.expected) runs done, \(counts.failed) failed")
+    }
+    return counts.failed > 0 ? .someRunsFailed : .done
+  }
+
+  /// Writes all tables or none, and removes those of an earlier report that this one does not have.
+  private static func write(_ tables: [ReportTable], to path: String) throws {
+    let folder = try ExportFolder(path)
+    for table in tables {
+      try folder.write(table.name) { (sink) throws(ResultsError) in try sink.write(table.csv) }
+    }
+    let written = tables.map(\.name)
+    try folder.commit(removing: StudyDocument.tableNames.filter { !written.contains($0) })
+    for name in written { Terminal.note("table: \(folder.path)/\(name)") }
+  }
+}

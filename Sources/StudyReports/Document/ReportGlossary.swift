@@ -1,0 +1,175 @@
+import PlainText
+import ResultsStore
+import StudyMetrics
+
+/// The definitions at the end of a report, and the links that lead to them.
+struct ReportGlossary {
+  /// Terms of the analysis, by the identity to which numbers link.
+  enum Term: String, CaseIterable {
+    case replication, baseline, interval, probability, margin, verdict, needed, front, standing, resamples,
+      gates
+    case censored, share = "share-of-points", assumption, effect, held
+
+    var id: String { "term-\(rawValue)" }
+
+    var title: String {
+      switch self {
+      case .replication: "replication"
+      case .baseline: "baseline and difference"
+      case .interval: "± (interval)"
+      case .probability: "p (Holm)"
+      case .margin: "margin"
+      case .verdict: "verdict"
+      case .needed: "needed"
+      case .front: "front"
+      case .standing: "standing"
+      case .resamples: "resamples"
+      case .gates: "gates"
+      case .censored: "censored wait"
+      case .share: "share of points"
+      case .assumption: "assumption (grade D)"
+      case .effect: "effect of a level"
+      case .held: "items held back"
+      }
+    }
+
+    var definition: String {
+      switch self {
+      case .replication:
+        "An independent fleet of phones with random numbers of its own. All policies of a replication meet the same "
+          + "phones, people and events (common random numbers)."
+      case .baseline:
+        "The policy with which the others are compared. A difference is the policy less the baseline, over the same "
+          + "replications."
+      case .interval:
+        "Half the width of the confidence interval at the stated confidence. Intervals of differences with a verdict are "
+          + "simultaneous within their family (Bonferroni)."
+      case .probability:
+        "The p-value of no difference, adjusted by Holm for the number of differences of its family; on a front: of such "
+          + "dominance by chance alone, times the number of tests."
+      case .margin: "The smallest difference that matters, as the study states it or by default."
+      case .verdict:
+        "better, worse: the simultaneous interval lies beyond the margin; slightlyBetter, slightlyWorse: it excludes 0, but "
+          + "not the margin; equivalent: it lies within the margin on both sides; same: equal in every replication; "
+          + "unresolved: none of these."
+      case .needed:
+        "Replications to add until an unresolved difference is likely to be resolved, with the difference and the standard "
+          + "deviation of the present ones."
+      case .front:
+        "The policies that no other one beats in both metrics. Policies that use the future stand beside it."
+      case .standing:
+        "How certain it is that a policy is on the front, by simultaneous one-sided paired tests."
+      case .resamples:
+        "The share of bootstrap resamples of the replications in which the policy is on the front of the means."
+      case .gates:
+        "Soft conditions of the platform that the policy obeys; a policy that obeys fewer may do more."
+      case .censored:
+        "A wait that was cut off, by the end of the study for example. It counts as waiting up to then, and is neither zero "
+          + "nor dropped (Kaplan and Meier)."
+      case .share:
+        "The part of the points of a Latin hypercube over the assumptions in which the difference has the stated sign, with "
+          + "an interval that excludes 0."
+      case .assumption:
+        "A parameter without a published value. `slumber parameters` lists all of them with range and reason."
+      case .effect:
+        "The estimate at a level less that at the first level of the factor, with the levels of other factors pooled."
+      case .held:
+        "The mean number of items of a phone that wait at an hour of the day although their first window is open."
+      }
+    }
+  }
+
+  /// The identity of a metric's definition.
+  static func id(ofMetric name: String) -> String { "metric-\(name)" }
+
+  /// The name of a metric as a link to its definition.
+  static func link(metric name: String) -> String {
+    HTMLText.element(
+      "a", ["href": "#\(id(ofMetric: name))"], HTMLText.element("code", [:], HTMLText.escaped(name)))
+  }
+
+  /// Plain text whose numbers link to a definition.
+  static func numbers(in text: String, to id: String) -> String {
+    let number = /[+−]?\d[\d.,]*(?:\s±\s\d[\d.,]*)?(?:\s%)?/
+    var html = ""
+    var rest = text[...]
+    while let match = rest.firstMatch(of: number) {
+      let before = rest[..<match.range.lowerBound]
+      // Digits within a word are part of a name.
+      if before.last.map({ $0.isLetter || "_-[".contains($0) }) == true {
+        html += HTMLText.escaped(before) + HTMLText.escaped(rest[match.range])
+      } else {
+        html +=
+          HTMLText.escaped(before)
+          + HTMLText.element("a", ["href": "#\(id)", "class": "value"], HTMLText.escaped(rest[match.range]))
+      }
+      rest = rest[match.range.upperBound...]
+    }
+    return html + HTMLText.escaped(rest)
+  }
+
+  /// The look of the cells of a table of comparisons, whose subject ends with the name of its metric.
+  static func look(_ table: TextTable) -> (Int, String, String) -> HTMLCell {
+    let metric = table.subject?.split(separator: " ").last.map(String.init)
+    return { column, title, cell in
+      guard column > 0 else { return HTMLCell() }
+      return look(title: title, cell, metric: metric)
+    }
+  }
+
+  /// The look of a cell by the title of its column, or else the definition of a metric for its numbers.
+  static func look(title: String, _ cell: String, metric: String?) -> HTMLCell {
+    switch title {
+    case "p (Holm)", "p": return HTMLCell(target: Term.probability.id)
+    case "verdict": return HTMLCell(target: Term.verdict.id, style: style(ofVerdict: cell))
+    case "needed": return HTMLCell(target: Term.needed.id)
+    case "standing": return HTMLCell(target: Term.standing.id)
+    case "resamples": return HTMLCell(target: Term.resamples.id)
+    case "gates": return HTMLCell(target: Term.gates.id)
+    case "note", "level": return HTMLCell()
+    default:
+      let isMetric = metric.map { MetricCatalogue.metric($0) != nil } ?? false
+      guard let metric, isMetric, cell.contains(where: \.isNumber) else { return HTMLCell() }
+      return HTMLCell(target: id(ofMetric: metric))
+    }
+  }
+
+  private static func style(ofVerdict words: String) -> String? {
+    let word = words.prefix { $0.isLetter }
+    switch word {
+    case "better", "slightlyBetter": return "good"
+    case "worse", "slightlyWorse": return "bad"
+    case "unresolved": return "open"
+    default: return nil
+    }
+  }
+
+  /// The section with the definitions to which a page links; those of metrics as the results file keeps them.
+  static func section(for page: String, metrics: [MetricDescription]) -> ReportSection {
+    var section = ReportSection("glossary", "Definitions")
+    section.body += "<dl>\n"
+    for term in Term.allCases where page.contains("href=\"#\(term.id)\"") {
+      section.body += entry(term.id, HTMLText.escaped(term.title), HTMLText.prose(term.definition))
+    }
+    let stored = Dictionary(metrics.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+    for metric in MetricCatalogue.all where page.contains("href=\"#\(id(ofMetric: metric.name))\"") {
+      let description = stored[metric.name] ?? metric.description
+      let unit = description.unit == "1" ? "share or number" : description.unit
+      let way =
+        switch description.polarity {
+        case "lower": ", lower is better"
+        case "higher": ", higher is better"
+        default: ""
+        }
+      section.body += entry(
+        id(ofMetric: metric.name), HTMLText.element("code", [:], HTMLText.escaped(metric.name)),
+        HTMLText.prose("\(unit)\(way). \(description.definition) \(description.censoring)"))
+    }
+    section.body += "</dl>\n"
+    return section
+  }
+
+  private static func entry(_ id: String, _ title: String, _ definition: String) -> String {
+    "<dt id=\"\(HTMLText.escaped(id))\">\(title)</dt>\n<dd>\(definition)</dd>\n"
+  }
+}

@@ -1,0 +1,112 @@
+import PlainText
+import ResultsStore
+import StudyMetrics
+
+/// A report on a study: one HTML page that needs no other file and no network, and the tables behind its figures.
+///
+/// It is made from stored results alone. A section whose tables are missing says which entry of `record` or which command
+/// makes them. The same results file gives the same bytes.
+public struct StudyDocument: Sendable {
+  /// The page.
+  public let html: String
+  /// A table for each figure and list of the page.
+  public let tables: [ReportTable]
+  /// The statement by the checklist STRESS-DES alone.
+  public let statement: STRESSStatement
+
+  /// Reads everything from a results file.
+  ///
+  /// - Parameters:
+  ///   - policies: Tells which policies use the future.
+  ///   - sensitivity: A search for decisive assumptions of the same study; nil where there is none.
+  ///   - robustness: The share of points of the same search; nil where it had no points.
+  /// - Throws: ``ComparisonError`` where the file has no finished run, `ResultsError` where it is damaged.
+  public init(
+    _ file: ResultsFile, plan: ComparisonPlan, frontier: FrontierPlan, policies: PolicyFacts,
+    sensitivity: SensitivityTable? = nil, robustness: RobustnessTable? = nil
+  ) throws {
+    var report = try ComparisonReport(file, plan: plan, policies: policies, frontier: frontier)
+    report.robustness = robustness
+    let design = try StudyDesign(file)
+    let provenance = try StudyProvenance(file)
+    let details = try StudyDetails(file)
+    statement = STRESSStatement(STRESSSource(report: report, design: design, provenance: provenance))
+    let study = provenance.studyFile
+    func recording(_ table: String) -> String? { provenance.recording(table, beside: design.recorded) }
+    var sections = [
+      report.findingSection, design.section, report.verdictSection, report.frontSection, report.factorSection,
+      details.stalenessSection, details.waitSection(recording: recording),
+      details.energySection(recording: recording),
+      details.heldSection(recording: recording),
+      sensitivity?.section ?? SensitivityTable.absence(study: study), Self.population(study),
+      ReportCaveats(report: report, design: design, sensitivity: sensitivity).section, provenance.section,
+      statement.section,
+    ]
+    let body = sections.map(\.html).joined()
+    sections.append(ReportGlossary.section(for: body, metrics: design.description.metrics))
+    html = Self.page(sections, report: report, design: design)
+    tables = sections.flatMap(\.tables)
+  }
+
+  /// The names of all tables that a report can have.
+  public static let tableNames = [
+    "comparison.csv", "front.csv", "effects.csv", "staleness-over-devices.csv", "waits.csv",
+    "energy-by-component.csv", "energy-by-cause.csv", "held-by-hour.csv", "sensitivity.csv", "runs.csv",
+  ]
+
+  /// The check of the population is a simulation of its own, which a report does not run.
+  private static func population(_ study: String) -> ReportSection {
+    var section = ReportSection("population", "Population check")
+    section.add(
+      absence:
+        "Results hold no facts about their population. This command measures the study's population on 2,000 phones, and "
+        + "judges each fact by a published band (exit code 5 where one is missed):",
+      command: "slumber describe \(study) --check-population")
+    return section
+  }
+
+  private static func page(
+    _ sections: [ReportSection], report: ComparisonReport, design: StudyDesign
+  ) -> String {
+    let title = HTMLText.escaped(report.study)
+    let question = design.description.question
+    let lead = question.isEmpty ? "" : "<p class=\"question\">\(HTMLText.prose(question))</p>\n"
+    let counts = report.counts
+    let incomplete =
+      counts.missing + counts.failed > 0
+      ? "<p class=\"incomplete\" role=\"note\">INCOMPLETE: \(counts.done) of \(counts.expected) runs done, "
+        + "\(counts.failed) failed and \(counts.missing) missing. See \(HTMLText.link(to: "caveats", "Caveats")).</p>\n"
+      : ""
+    let contents = sections.map { "<li>\(HTMLText.link(to: $0.id, $0.title))</li>\n" }.joined()
+    let versions = HTMLText.escaped(
+      design.description.versions.map { "\($0.name) \($0.version)" }.joined(separator: ", "))
+    return """
+      <!DOCTYPE html>
+      <html lang="en">
+      <head>
+      <meta charset="utf-8"/>
+      <meta name="viewport" content="width=device-width, initial-scale=1"/>
+      <meta name="color-scheme" content="light dark"/>
+      <title>\(title): report</title>
+      <style>
+      \(ReportStyle.sheet)</style>
+      </head>
+      <body>
+      <header>
+      <p class="kind">Report on a simulation study</p>
+      <h1>\(title)</h1>
+      \(lead)<p class="size">\(HTMLText.escaped(design.size))</p>
+      \(incomplete)</header>
+      <nav aria-label="Contents">
+      <ol>
+      \(contents)</ol>
+      </nav>
+      <main>
+      \(sections.map(\.html).joined())</main>
+      <footer><p>Made from stored results; nothing was run. \(versions).</p></footer>
+      </body>
+      </html>
+
+      """
+  }
+}

@@ -1,0 +1,108 @@
+import PlainText
+import ResultsStore
+
+/// The versions, the commands and the places behind the runs of a results file.
+struct StudyProvenance {
+  let description: StudyDescription
+  /// The command that runs the study; empty where no run keeps one.
+  let command: String
+  let runs: [StoredRun]
+  /// Seconds spent on all runs together; a number of a clock.
+  let wallSeconds: Double
+  let hosts, processors, instructions, libraries: [String]
+  /// When the first run began and the last one ended, ISO 8601, UTC; nil without runs.
+  let started, ended: String?
+
+  init(_ file: ResultsFile) throws {
+    description = try file.study()
+    runs = try file.runs()
+    command = StudyDesign.command(runs)
+    let rows = try file.provenance()
+    wallSeconds = rows.reduce(0) { $0 + $1.wallSeconds }
+    func unique(_ texts: [String?]) -> [String] {
+      Set(texts.compactMap(\.self).filter { !$0.isEmpty }).sorted()
+    }
+    hosts = unique(rows.map(\.host))
+    processors = unique(rows.map(\.processor))
+    instructions = unique(rows.map(\.instructions))
+    libraries = unique(rows.map(\.cLibrary))
+    started = rows.map(\.started).min()
+    ended = rows.map(\.ended).max()
+  }
+
+  /// The name of the study file in commands.
+  var studyFile: String {
+    let words = ShellWord.words(command)
+    return words.count > 2 ? String(words[2]) : "STUDY"
+  }
+
+  /// `slumber 0.1.0, model 6, Swift 6.3, GSL 2.7.1`.
+  var versions: String {
+    description.versions.map { "\($0.name) \($0.version)" }.joined(separator: ", ")
+  }
+
+  /// A command that runs the study with another detail table; nil where the command of the study cannot be extended.
+  ///
+  /// - Parameter recorded: The detail tables that the study asks for already.
+  func recording(_ table: String, beside recorded: [String]) -> String? {
+    guard !command.isEmpty, !command.contains("record=") else { return nil }
+    let tables = (recorded + [table]).joined(separator: ", ")
+    let results = ShellWord.quoted("\(description.name)-\(table).results.sqlite")
+    return "\(command) --set \(ShellWord.quoted("record=[\(tables)]")) --results \(results)"
+  }
+
+  var section: ReportSection {
+    var section = ReportSection("reproduce", "How to reproduce")
+    var table = TextTable([("property", .left), ("value", .left)])
+    table.add(["study", description.name])
+    table.add(["digest of the study", description.baseDigest])
+    table.add(["seed", String(description.seed)])
+    table.add(["versions", versions])
+    table.add(["commit", description.commit.isEmpty ? "unknown" : description.commit])
+    table.add(["license of the results", "\(description.licence.title) (\(description.licence.name))"])
+    section.body += table.html(named: "versions and digests")
+    if command.isEmpty {
+      section.add(paragraph: "The runs keep no command; the effective study lies in every export.")
+    } else {
+      section.add(paragraph: "This command runs the study again, in the folder of its file:")
+      section.body += "<pre><code>\(HTMLText.escaped(command))</code></pre>\n"
+      section.add(
+        paragraph:
+          "An export holds the effective study, which can be run without any other file, and the hash of the events "
+          + "of every run: equal runs have equal hashes, for any number of workers and after any interruption."
+      )
+      section.body +=
+        "<pre><code>slumber export RESULTS --to FOLDER\nslumber run FOLDER/study.json\nslumber verify RESULTS</code></pre>\n"
+    }
+    section.add(heading: "Where and when")
+    section.add(paragraph: "Nothing else on this page was read from a clock or a machine.")
+    var places = TextTable([("property", .left), ("value", .left)])
+    if let started, let ended { places.add(["runs", "from \(started) to \(ended)"]) }
+    places.add(["time spent on all runs", TimeSpanText.text(wallSeconds)])
+    if !hosts.isEmpty { places.add(["hosts", hosts.joined(separator: ", ")]) }
+    if !processors.isEmpty { places.add(["processors", processors.joined(separator: ", ")]) }
+    if !instructions.isEmpty {
+      places.add(["extensions of the processors", instructions.joined(separator: ", ")])
+    }
+    if !libraries.isEmpty { places.add(["library of functions", libraries.joined(separator: ", ")]) }
+    section.body += places.html(named: "where and when")
+    section.tables.append(runTable)
+    return section
+  }
+
+  private var runTable: ReportTable {
+    var table = ReportTable(
+      "runs.csv",
+      columns: [
+        "run_id", "design_point", "policy", "replication", "status", "events", "event_hash", "replay",
+      ])
+    for run in runs {
+      table.add([
+        .text(run.runID), .text(run.designPoint), .text(run.policy), .integer(Int64(run.replication)),
+        .text(run.status.rawValue), .integer(run.events), run.eventHash.map { .text($0) } ?? .missing,
+        .text(run.replay),
+      ])
+    }
+    return table
+  }
+}

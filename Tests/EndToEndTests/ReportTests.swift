@@ -1,0 +1,296 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import ResultsStore
+
+@Suite("slumber report") struct ReportTests {
+  private func results(record: String = "attempts, energy, regret", extra: String = "") throws -> TestFolder {
+    let folder = try TestFolder()
+    try folder.write(Studies.small(record: record, extra: extra), to: "small.yaml")
+    let outcome = try folder.slumber("run", "small.yaml")
+    #expect(outcome.code == 0, "\(outcome.summary)")
+    return folder
+  }
+
+  /// The page of a results file, checked for its form.
+  private func page(_ folder: TestFolder, _ results: String, _ options: [String] = []) throws -> String {
+    let outcome = try folder.slumber(["report", results, "--to", "report.html"] + options)
+    #expect(outcome.code == 0, "\(outcome.summary)")
+    #expect(outcome.error.contains("report: report.html"))
+    #expect(outcome.output.isEmpty)
+    let check = PackageRoot.file(".ci/check_report.py").path
+    let checked = try folder.shell("python3 '\(check)' report.html")
+    #expect(checked.code == 0, "\(checked.summary)")
+    let text = try folder.text("report.html")
+    #expect(WellFormedness.error(of: String(text.drop { $0 != "\n" })) == nil)
+    return text
+  }
+
+  @Test("a page has every section, figures with their tables, and definitions of its numbers")
+  func everything() throws {
+    let folder = try results()
+    let text = try page(folder, "small.results.sqlite", ["--data", "data"])
+    for id in [
+      "finding", "design", "verdicts", "front", "effects", "staleness", "waits", "energy", "held",
+      "assumptions",
+      "population", "caveats", "reproduce", "stress", "glossary",
+    ] { #expect(text.contains("<section id=\"\(id)\">"), "\(id)") }
+    for id in [
+      "front-1", "staleness-1", "waits-refresh-1", "waits-push-1", "components-1", "causes-1", "held-1",
+    ] {
+      #expect(text.contains("<figure id=\"\(id)\">"), "\(id)")
+    }
+    let names = [
+      "comparison.csv", "energy-by-cause.csv", "energy-by-component.csv", "front.csv", "held-by-hour.csv",
+      "runs.csv", "staleness-over-devices.csv", "waits.csv",
+    ]
+    #expect(try folder.names("data") == names)
+    for name in names {
+      let rows = CSV.records(try folder.text("data/\(name)"))
+      #expect(rows.count > 1 && rows.allSatisfy { $0.count == rows[0].count }, "\(name)")
+    }
+    // Every figure names its table, and the table is there.
+    for match in text.matches(of: /Table: <code>([a-z-]+\.csv)<\/code>/) {
+      #expect(names.contains(String(match.1)), "\(match.1)")
+    }
+    #expect(text.contains("slumber describe small.yaml --check-population"))
+    #expect(text.contains("slumber sensitivity small.yaml --quick --points 64 --to sensitivity"))
+    #expect(text.contains("<dt id=\"metric-discretionary_battery_j_per_day\">"))
+  }
+
+  @Test("its numbers are those of compare and export")
+  func numbers() throws {
+    let folder = try results()
+    _ = try page(folder, "small.results.sqlite", ["--data", "data"])
+    let export = try folder.export("small.results.sqlite")
+    for name in ["comparison.csv", "front.csv"] {
+      #expect(try folder.data("data/\(name)") == export.files[name], "\(name)")
+    }
+    // Energy by component adds up to the metric, and by cause to its part.
+    let energy = try export.rows("comparison.csv").first {
+      $0["metric"] == "energy_j_per_day" && $0["policy"] == "never"
+    }
+    let mean = try #require(energy?["mean"].flatMap(Double.init))
+    for name in ["energy-by-component.csv", "energy-by-cause.csv"] {
+      var records = CSV.records(try folder.text("data/\(name)"))
+      let column = try #require(records.removeFirst().firstIndex(of: "energy_j_per_day"))
+      let sum = records.filter { $0[1] == "never" }.compactMap { Double($0[column]) }.reduce(0, +)
+      #expect(abs(sum - mean) < 1e-5 * mean, "\(name): \(sum), \(mean)")
+    }
+    // Waits at risk at first are all waits of the attempts.
+    let attempts = try export.rows("attempts.csv").filter {
+      $0["mechanism"] == "refresh" && $0["wait_end"] != ""
+    }
+    let runs = Dictionary(
+      uniqueKeysWithValues: try export.rows("runs.csv").map { ($0["run_id"] ?? "", $0["policy"] ?? "") })
+    for policy in ["seven-factor", "never", "fixed-interval"] {
+      let own = attempts.count { runs[$0["run_id"] ?? ""] == policy }
+      let first = CSV.records(try folder.text("data/waits.csv")).first {
+        $0[1] == policy && $0[2] == "refresh"
+      }
+      #expect(first.flatMap { Int($0[4]) } ?? 0 == own, "\(policy)")
+    }
+    // Hours of the day add up to the time for which items were held back.
+    let held = CSV.records(try folder.text("data/held-by-hour.csv")).filter { $0[1] == "never" }
+      .compactMap { Double($0[4]) }.reduce(0, +)
+    let columns = try export.header("attempts.csv").filter { $0.hasPrefix("blocked_") }
+    let blocked = try export.rows("attempts.csv").filter { runs[$0["run_id"] ?? ""] == "never" }
+      .reduce(0.0) { sum, row in sum + columns.compactMap { Double(row[$0] ?? "") }.reduce(0, +) }
+    let days =
+      try export.rows("devices.csv").filter { runs[$0["run_id"] ?? ""] == "never" }
+      .compactMap { Double($0["observed_s"] ?? "") }.reduce(0, +) / 86400
+    #expect(abs(held - blocked / 3600 / days) < 1e-6 * held, "\(held)")
+  }
+
+  @Test("without details the sections say what makes them; the same file gives the same bytes")
+  func absences() throws {
+    let folder = try results(record: "")
+    let text = try page(folder, "small.results.sqlite", ["--data", "data"])
+    #expect(!text.contains("id=\"waits-refresh-1\"") && !text.contains("id=\"causes-1\""))
+    #expect(text.contains("Add <code>attempts</code> to <code>record</code>"))
+    let run =
+      "slumber run small.yaml --set 'record=[energy]' --results small-energy.results.sqlite</code></pre>"
+    #expect(text.contains(run))
+    let again = try page(folder, "small.results.sqlite", ["--data", "data"])
+    #expect(again == text)
+    // What it proposes works, and the page has the figure then.
+    let outcome = try folder.slumber(
+      "run", "small.yaml", "--set", "record=[energy]", "--results", "small-energy.results.sqlite")
+    #expect(outcome.code == 0, "\(outcome.summary)")
+    let more = try page(folder, "small-energy.results.sqlite", ["--data", "data"])
+    #expect(more.contains("id=\"causes-1\""))
+    #expect(try folder.names("data").contains("energy-by-cause.csv"))
+    // Tables of an earlier report that this one does not have go.
+    _ = try page(folder, "small.results.sqlite", ["--data", "data"])
+    #expect(try !folder.names("data").contains("energy-by-cause.csv"))
+  }
+
+  @Test("runs by other numbers of workers give the same page, but for where and when")
+  func workers() throws {
+    let folder = try results()
+    func timeless(_ page: String) -> String {
+      page.replacing(/<h3>Where and when<\/h3>[\s\S]*?<\/section>/, with: "")
+        .replacing(/Time spent on all runs together: [^<]*/, with: "")
+    }
+    let first = timeless(try page(folder, "small.results.sqlite"))
+    for jobs in ["1", "2"] {
+      let outcome = try folder.slumber("run", "small.yaml", "--fresh", "--jobs", jobs)
+      #expect(outcome.code == 0, "\(outcome.summary)")
+      #expect(timeless(try page(folder, "small.results.sqlite")) == first)
+    }
+    #expect(!first.contains("Where and when"))
+  }
+
+  @Test("factors have effects, drawn and in a table")
+  func factors() throws {
+    let folder = try results(
+      record: "", extra: "factors: {policies.fixed-interval.fixed.interval: [1 h, 4 h]}\n")
+    let text = try page(folder, "small.results.sqlite", ["--data", "data"])
+    #expect(text.contains("<figure id=\"effect-1\">"))
+    #expect(text.contains("against 1 h of policies.fixed-interval.fixed.interval"))
+    #expect(try folder.names("data").contains("effects.csv"))
+  }
+
+  @Test("texts of a study cannot become part of the page")
+  func hostile() throws {
+    let folder = try TestFolder()
+    let evil = "<script>alert(1)</script> \\\"&amp; ' <b>"
+    let study = Studies.small(devices: 1, days: 3, replications: 1)
+      .replacing(
+        "question: Does the program work from end to end?",
+        with: "question: \"Why \(evil) `code` \u{5D0}\u{5D1}?\""
+      )
+      .replacing("policies: [seven-factor,", with: "policies: [{name: seven-factor, label: \"p \(evil)\"},")
+    try folder.write(study, to: "evil <i>'.yaml")
+    let outcome = try folder.slumber("run", "evil <i>'.yaml", "--results", "evil.sqlite")
+    #expect(outcome.code == 0, "\(outcome.summary)")
+    // No study can have this name, but a file can say so.
+    let connection = try Connection(path: folder.path("evil.sqlite"), mode: .write)
+    try connection.statement("UPDATE study SET value = ? WHERE key = 'name'", action: "forge it")
+      .run([.text("x <script>\u{202E}\"&")])
+    try RenewedDigests.write(to: folder.path("evil.sqlite"))
+    let text = try page(folder, "evil.sqlite", ["--data", "data"])
+    #expect(!text.contains("<script") && !text.contains("<b>") && !text.contains("<i>"))
+    #expect(text.contains("&lt;script&gt;alert(1)&lt;/script&gt; &quot;&amp;amp; ' &lt;b&gt;"))
+    let statement = try folder.slumber("report", "evil.sqlite", "--stress")
+    #expect(statement.code == 0, "\(statement.summary)")
+    #expect(statement.output.hasPrefix("# STRESS-DES statement of the study x \\<script\\>\\u{202E}\"&\n"))
+    #expect(text.contains("<h1>x &lt;script&gt;\\u{202E}&quot;&amp;</h1>"))
+  }
+
+  @Test("--stress prints the twenty items of the checklist; what the study cannot know is left to its author")
+  func stress() throws {
+    let folder = try results(record: "")
+    let outcome = try folder.slumber("report", "small.results.sqlite", "--stress")
+    #expect(outcome.code == 0, "\(outcome.summary)")
+    let headings = outcome.output.split(separator: "\n").filter { $0.hasPrefix("### ") }
+      .map { $0.dropFirst(4).prefix { $0 != " " } }
+    #expect(
+      headings == [
+        "1.1", "1.2", "1.3", "2.1", "2.2", "2.3", "2.4", "2.5.1", "2.5.2", "2.5.3", "2.5.4", "2.5.5", "3.1",
+        "3.2", "3.3", "3.4", "4.1", "4.2", "4.3", "5.1", "5.2", "5.3", "5.4", "6.1",
+      ])
+    #expect(outcome.output.contains("Question: Does the program work from end to end?"))
+    #expect(outcome.output.contains("2 independent replications of 3 devices"))
+    #expect(outcome.output.contains("The first day is warm-up"))
+    #expect(outcome.output.contains("The author has to add background and rationale."))
+    #expect(outcome.output.contains("```sh\nslumber run small.yaml\n```"))
+  }
+
+  @Test("the assumptions that decide are shown, and verdicts carry their share of points")
+  func sensitivity() throws {
+    let folder = try TestFolder()
+    let study = PackageRoot.file("scenarios/threshold-corner.yaml")
+    try folder.write(String(contentsOf: study, encoding: .utf8), to: "flip.yaml")
+    let search = try folder.slumber(
+      "sensitivity", "flip.yaml", "--quick", "--metric", "discretionary_battery_j_per_day", "--over",
+      "score.threshold", "--replications", "2", "--budget", "0", "--points", "8", "--to", "search")
+    #expect(search.code == 0, "\(search.summary)")
+    let run = try folder.slumber("run", "flip.yaml", "--results", "flip.sqlite")
+    #expect(run.code == 0, "\(run.summary)")
+    let text = try page(folder, "flip.sqlite", ["--sensitivity", "search", "--data", "data"])
+    #expect(text.contains("<figure id=\"assumptions-1\">"))
+    #expect(text.contains(" of 8 points"))
+    #expect(try folder.names("data").contains("sensitivity.csv"))
+    // Of another study, and no search at all.
+    try folder.write(Studies.small(), to: "small.yaml")
+    _ = try folder.slumber("run", "small.yaml")
+    let other = try folder.slumber(
+      "report", "small.results.sqlite", "--to", "other.html", "--sensitivity", "search")
+    #expect(other.code == 1)
+    #expect(
+      other.error
+        == "slumber: `search/sensitivity.json` is of study `threshold-corner`, expected `small`\n")
+    let none = try folder.slumber(
+      "report", "small.results.sqlite", "--to", "other.html", "--sensitivity", "data")
+    #expect(none.code == 1)
+    #expect(
+      none.error == "slumber: `data/sensitivity.json` cannot be read, expected a folder of "
+        + "`slumber sensitivity --quick --to FOLDER`\n")
+    #expect(try !folder.names().contains("other.html"))
+  }
+
+  @Test(
+    "wrong words, missing and foreign files and targets that cannot be written are told, and nothing is written"
+  )
+  func errors() throws {
+    let folder = try results(record: "")
+    func report(_ arguments: String...) throws -> Outcome { try folder.slumber(["report"] + arguments) }
+    let none = try report("small.results.sqlite")
+    #expect(none.code == 2)
+    #expect(none.error.hasPrefix("slumber: `report` needs --to FILE, or --stress\n"), "\(none.error)")
+    let both = try report("small.results.sqlite", "--stress", "--to", "x.html")
+    #expect(both.code == 2)
+    #expect(both.error.hasPrefix("slumber: `--stress` and `--to` exclude each other"), "\(both.error)")
+    let missing = try report("nothing.sqlite", "--to", "x.html")
+    #expect(missing.code == 1)
+    #expect(missing.error == "slumber: nothing.sqlite: no such file\n")
+    let foreign = try report("small.yaml", "--to", "x.html")
+    #expect(foreign.code == 1)
+    #expect(foreign.error.contains("not a results file"), "\(foreign.error)")
+    let data = try folder.data("small.results.sqlite")
+    try data.prefix(data.count / 2).write(to: URL(fileURLWithPath: folder.path("half.sqlite")))
+    let half = try report("half.sqlite", "--to", "x.html")
+    #expect(half.code == 1, "\(half.summary)")
+    let target = try report("small.results.sqlite", "--to", "no/where/x.html")
+    #expect(target.code == 1)
+    #expect(target.error.hasPrefix("slumber: `no/where/x.html` cannot be written: "), "\(target.error)")
+    let place = try report("small.results.sqlite", "--to", "x.html", "--data", "small.yaml")
+    #expect(place.code == 1)
+    #expect(place.error.contains("a file is in its place"), "\(place.error)")
+    #expect(
+      try folder.names()
+        == [".tools", "small.results.sqlite", "small.yaml", "half.sqlite"].sorted().filter { $0 != ".tools" })
+  }
+
+  @Test(
+    "a file with failed and missing runs says so on the page, and failed runs have the exit code of compare")
+  func incomplete() throws {
+    let folder = try TestFolder()
+    try folder.write(Studies.small(replications: 2), to: "small.yaml")
+    let shard = try folder.slumber("run", "small.yaml", "--shard", "1/2")
+    #expect(shard.code == 0, "\(shard.summary)")
+    let merged = try folder.slumber("merge", "small.results.sqlite")
+    #expect(merged.code == 4, "\(merged.summary)")
+    let outcome = try folder.slumber("report", "small.results.sqlite", "--to", "report.html")
+    #expect(outcome.code == 0, "\(outcome.summary)")
+    #expect(outcome.error.contains("incomplete: 3 of 6 runs done, 0 failed\n"), "\(outcome.error)")
+    let text = try folder.text("report.html")
+    #expect(text.contains("INCOMPLETE: 3 of 6 runs done, 0 failed and 3 missing."))
+    let statement = try folder.slumber("report", "small.results.sqlite", "--stress")
+    #expect(statement.output.contains("INCOMPLETE: 3 of 6 runs are done, 0 failed."), "\(statement.summary)")
+  }
+
+  @Test("the shipped studies fit on a page", arguments: ["quickstart", "all-policies"])
+  func shipped(name: String) throws {
+    let folder = try TestFolder()
+    let outcome = try folder.slumber(
+      "run", ShippedStudy.path(name), "--replications", "2", "--devices", "2", "--days", "6", "--set",
+      "warmUpDays=2", "--results", "r.sqlite")
+    #expect(outcome.code == 0, "\(outcome.summary)")
+    let text = try page(folder, "r.sqlite")
+    #expect(text.contains("<figure id=\"front-1\">"))
+    #expect(text.utf8.count < 600_000)
+  }
+}

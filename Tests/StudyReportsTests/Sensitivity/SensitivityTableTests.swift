@@ -1,0 +1,56 @@
+import JSON
+import SensitivityDesign
+import Testing
+
+@testable import StudyReports
+
+@Suite("A stored search for decisive assumptions") struct SensitivityTableTests {
+  @Test("a file gives back conclusions, boundaries and pictures of the search that wrote it")
+  func roundTrip() throws {
+    let report = try SensitivityWorld.corner()
+    let table = try SensitivityTable(json: Array(report.json.text().utf8))
+    #expect(table.study == "tiny" && table.designPoint == "base")
+    #expect((table.devices, table.replications) == (3, 4))
+    #expect(table.conclusions == report.conclusions)
+    #expect(table.boundaries.map(\.sentence) == report.boundaryLines)
+    #expect(!table.boundaries.isEmpty)
+    let own = try #require(table.comparisons.first)
+    let picture = SensitivityPlot(
+      title: own.text, unit: own.unit, base: own.difference, bars: own.bars)
+    #expect(picture.svg == SensitivityPlot(report, contrast: 0).svg)
+    #expect(own.holding == nil)
+  }
+
+  @Test("points over the box are counted")
+  func shares() throws {
+    let analysis = try SensitivityWorld.analysis(["score.thresholdEnd"], spread: 20) { numbers, replication in
+      40 * (0.4 - numbers["score.thresholdEnd", default: 0]) + (replication % 2 == 0 ? 0.1 : -0.1)
+    }
+    let report = SensitivityReport(analysis, study: "tiny", designPoint: "base", devices: 3, replications: 4)
+    let table = try SensitivityTable(json: Array(report.json.text().utf8))
+    let holding = try #require(table.comparisons.first?.holding)
+    #expect(holding.of == 20 && [15, 16].contains(holding.count))
+  }
+
+  @Test("the section escapes every text of the file, and its pictures too")
+  func escaping() throws {
+    let text = try SensitivityWorld.corner().json.text().replacing("poll", with: "<b>&'")
+    let section = try SensitivityTable(json: Array(text.utf8)).section
+    #expect(section.body.contains("&lt;b&gt;&amp;'"))
+    #expect(!section.body.contains("<b>"))
+    #expect(section.tables.map(\.name) == ["sensitivity.csv"])
+    #expect(
+      String(decoding: section.tables[0].csv, as: UTF8.self).hasPrefix(
+        "metric,unit,policy,baseline,in_study,"))
+  }
+
+  @Test(
+    "any other file is refused",
+    arguments: ["", "{}", "[1]", "{\"study\": \"x\", \"design_point\": \"base\", \"comparisons\": []}"])
+  func refusals(text: String) {
+    #expect(
+      throws: RobustnessTable.Failure.noTable(
+        expected: "sensitivity.json as `slumber sensitivity --to` writes it")
+    ) { try SensitivityTable(json: Array(text.utf8)) }
+  }
+}
