@@ -50,7 +50,7 @@ enum ReportStyle {
     code { font: 0.92em ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; }
     pre { white-space: pre-wrap; overflow-wrap: anywhere; padding: 0.7rem 0.9rem; background: var(--panel); font-size: 0.88rem; line-height: 1.45; }
     figure { margin: 1.25rem 0 1.75rem; }
-    figure svg { display: block; max-width: 100%; height: auto; font-family: inherit; }
+    figure svg { display: block; max-width: 100%; height: auto; }
     figcaption { font-size: 0.9rem; color: var(--soft); margin-top: 0.4rem; }
     .table-name { white-space: nowrap; }
     dt { font-weight: 600; margin-top: 0.9rem; overflow-wrap: anywhere; }
