@@ -88,17 +88,7 @@ enum CompareCommand {
           "`\(path)` cannot be read, expected a folder of `slumber sensitivity --quick --points N --to FOLDER`"
       )
     }
-    guard table.study == study.name else {
-      throw CommandFailure(
-        description: "`\(path)` is of study `\(table.study)`, expected `\(study.name)`")
-    }
-    // A share of points speaks of these phones, days and parameters; a search cuts devices by itself.
-    guard table.studyDigest == study.baseDigest else {
-      throw CommandFailure(
-        description:
-          "`\(path)` is of `\(study.name)` with other settings, expected those of the results: search again with "
-          + "the same study file and the same --seed, --days, --devices and --set")
-    }
+    try SensitivityFolder.requireSame(path, study: table.study, digest: table.studyDigest, of: study)
     return table
   }
 

@@ -35,7 +35,7 @@ enum ReportCommand {
     }
     let results = try ResultsFile.open(arguments.arguments[0])
     let section = try ComparisonSection(effectiveStudy: try results.study().effectiveStudy)
-    let search = try SensitivityFolder(arguments.value("--sensitivity"), of: try results.study().name)
+    let search = try SensitivityFolder(arguments.value("--sensitivity"), of: try results.study())
     let document = try StudyDocument(
       results, plan: ComparisonPlan(section), frontier: FrontierPlan(section),
       policies: PolicyFacts(arguments.policies), sensitivity: search.table, robustness: search.robustness)

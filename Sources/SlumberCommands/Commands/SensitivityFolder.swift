@@ -1,4 +1,5 @@
 import PlainText
+import ResultsStore
 import StudyReports
 
 /// A folder of `slumber sensitivity --to`, which has to be of the same study as the results.
@@ -10,9 +11,9 @@ struct SensitivityFolder {
 
   /// - Parameters:
   ///   - folder: The folder; nil for none.
-  ///   - study: The name of the study.
+  ///   - study: The study of the results.
   /// - Throws: ``CommandFailure`` where the folder holds no search, or that of another study.
-  init(_ folder: String?, of study: String) throws {
+  init(_ folder: String?, of study: StudyDescription) throws {
     guard let folder else {
       (table, robustness) = (nil, nil)
       return
@@ -32,10 +33,23 @@ struct SensitivityFolder {
     } catch {
       throw CommandFailure(description: "`\(path)`: \(error)")
     }
-    guard table.study == study else {
-      throw CommandFailure(description: "`\(path)` is of study `\(table.study)`, expected `\(study)`")
-    }
+    try Self.requireSame(path, study: table.study, digest: table.studyDigest, of: study)
     self.table = table
     robustness = try? RobustnessTable(json: bytes)
+  }
+
+  /// Refuses a search of another study, and one with other settings: what it tells is of its phones, days and parameters.
+  static func requireSame(
+    _ path: String, study name: String, digest: String, of study: StudyDescription
+  ) throws {
+    guard name == study.name else {
+      throw CommandFailure(description: "`\(path)` is of study `\(name)`, expected `\(study.name)`")
+    }
+    guard digest == study.baseDigest else {
+      throw CommandFailure(
+        description:
+          "`\(path)` is of `\(study.name)` with other settings, expected those of the results: search again with "
+          + "the same study file and the same --seed, --days, --devices and --set")
+    }
   }
 }

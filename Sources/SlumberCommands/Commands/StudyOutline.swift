@@ -32,7 +32,7 @@ struct StudyOutline {
     var page = TextPage(study.question.isEmpty ? study.name : "\(study.name): \(study.question)")
     page.add(
       "\(Self.size(estimate)) over \(study.horizonText) (\(study.warmUpDays) of warm-up)")
-    page.add("expected: \(estimate.costText); \(Self.count(estimate.blocks, "block")) of devices")
+    page.add("expected: \(estimate.costText); \(CountText.text(estimate.blocks, "block")) of devices")
     for warning in file.warnings { page.add("warning: \(warning)") }
     func section(_ title: String, _ table: TextTable?) {
       guard let table else { return }
@@ -49,7 +49,7 @@ struct StudyOutline {
     section("Factors", factors)
     section("Users", users)
     page.add(
-      "\nPopulation, measured on \(Self.count(survey.deviceCount, "device")) under \(survey.policy); "
+      "\nPopulation, measured on \(CountText.text(survey.deviceCount, "device")) under \(survey.policy); "
         + "--check-population judges it")
     page.add(census.page)
     let changed = study.parameters.overriddenNames.count

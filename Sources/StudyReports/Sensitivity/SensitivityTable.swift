@@ -20,6 +20,8 @@ public struct SensitivityTable: Sendable {
 
   /// The name of the study.
   public let study: String
+  /// Digest of what all runs of the study share.
+  public let studyDigest: String
   let designPoint: String
   let devices, replications: Int
   let assumptions: Int
@@ -52,9 +54,11 @@ public struct SensitivityTable: Sendable {
     let wrong = RobustnessTable.Failure.noTable(
       expected: "sensitivity.json as `slumber sensitivity --to` writes it")
     guard let value = RobustnessTable.value(bytes), let study = value["study"]?.characters,
+      let digest = value["study_digest"]?.characters,
       let designPoint = value["design_point"]?.characters, let found = value["comparisons"]?.elements
     else { throw wrong }
     self.study = study
+    studyDigest = digest
     self.designPoint = designPoint
     devices = value["devices"]?.wholeNumber.map { Int(clamping: $0) } ?? 0
     replications = value["replications"]?.wholeNumber.map { Int(clamping: $0) } ?? 0
