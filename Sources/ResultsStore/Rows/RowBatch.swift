@@ -59,7 +59,7 @@ struct RowBatch: Sendable {
   }
 }
 
-/// What a worker makes of the rows of a part, so that nobody waits for it while the part is stored.
+/// The rows of a part as a worker prepares them, so that nobody waits for it while the part is stored.
 struct PreparedRows: Sendable {
   /// The digest of the rows and sums of the part, or of all rows of a run that it is whole.
   var digest: String

@@ -9,7 +9,7 @@ public struct RunPart: Sendable {
   public var details: RunDetails
   /// Where and when the part was computed, with the time spent on it.
   public var provenance: ProvenanceRow
-  /// What is made of the rows before they are stored; where there is nothing, it is made while they are.
+  /// The rows as a worker has prepared them; nil where that is left to the storing.
   private(set) var prepared: PreparedRows?
 
   public init(
