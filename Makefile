@@ -34,7 +34,7 @@ STUDIES = $(shell grep -lE '^formatVersion:' scenarios/*.yaml scenarios/*/*.yaml
 
 .DEFAULT_GOAL := help
 .PHONY: help set-up set-up-tests set-up-python build demo quickstart test test-long test-debug test-asan test-tsan \
-  fuzz fuzz-studies check-all lint check-studies check-population check-export check-numbers check-waits check-trace check-report check-citation notebooks export bench \
+  fuzz fuzz-studies check-all lint check-studies check-population check-export check-numbers check-waits check-trace check-report check-citation check-gym notebooks export bench \
   readme check-readme parameter-effects docs install static check-static check-cluster format clean
 
 help: ## Lists the targets.
@@ -89,7 +89,7 @@ fuzz: set-up ## Runs each fuzzer for FUZZ_SECONDS; FUZZ_TARGETS='study trace'.
 fuzz-studies: build set-up-tests ## Validates and runs N mutants of the shipped studies.
 	python3 Tests/Fuzz/fuzz_studies.py --binary "$(BIN)/slumber" --count $(N)
 
-check-all: lint docs check-readme check-studies check-population check-export check-numbers check-waits check-trace check-report check-citation notebooks ## Checks what needs validators from PyPI: form, documentation, studies, export, trace, README, notebooks.
+check-all: lint docs check-readme check-studies check-population check-export check-numbers check-waits check-trace check-report check-citation check-gym notebooks ## Checks what needs validators from PyPI: form, documentation, studies, export, trace, README, notebooks.
 
 # Runs the studies that the README shows; what is in a results file already is not run again.
 readme: build set-up-python ## Writes the outputs that the README and the pages show.
@@ -127,6 +127,12 @@ $(VENV)/.notebooks: notebooks-export/requirements.txt .ci/constraints.txt | $(VE
 $(VENV)/.waits: .ci/requirements-waits.txt | set-up-python
 	python3 -m venv $(VENV)/waits
 	$(VENV)/waits/bin/python3 -m pip install -q --disable-pip-version-check -r $<
+	@mkdir -p $(VENV)
+	@touch $@
+
+$(VENV)/.gym: .ci/requirements-gym.txt | set-up-python
+	python3 -m venv $(VENV)/gym
+	$(VENV)/gym/bin/python3 -m pip install -q --disable-pip-version-check -r $<
 	@mkdir -p $(VENV)
 	@touch $@
 
@@ -194,6 +200,11 @@ $(DETAILS): build
 # The waits of the details, estimated again by lifelines.
 check-waits: $(DETAILS) $(VENV)/.waits
 	$(VENV)/waits/bin/python3 .ci/check_waits.py $(DETAILS)
+
+# The environment for learning agents, and a threshold that is learned in it and judged on other phones.
+check-gym: build $(VENV)/.gym
+	$(VENV)/gym/bin/python3 .ci/check_gym.py "$(BIN)/slumber"
+	$(VENV)/gym/bin/python3 notebooks-export/learn_threshold.py "$(BIN)/slumber" 3
 
 # A small study whose decisive assumptions are known.
 $(SEARCH): build

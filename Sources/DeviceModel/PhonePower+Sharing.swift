@@ -34,6 +34,9 @@ extension PhonePower {
     return changed
   }
 
+  /// The signal of the cellular network; mutating for the reason that ``readAccountEnergy(_:at:)`` is.
+  public mutating func readSignal() -> SignalLevel { signal }
+
   /// Factor on the energy of a bit at the present signal.
   @inline(__always)
   func costFactor(_ path: RadioPath) -> Double {

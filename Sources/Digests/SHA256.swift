@@ -33,7 +33,13 @@ public struct SHA256: Sendable {
   public mutating func update(_ text: String) { update(text.utf8) }
 
   /// Returns the digest of the message so far, as 64 hexadecimal digits.
-  public func hexadecimal() -> String {
+  public func hexadecimal() -> String { Self.hexadecimal(words: words()) }
+
+  /// Number of the words of a digest.
+  static let wordCount = 8
+
+  /// The digest of the message so far, the most significant word first.
+  func words() -> [UInt32] {
     var last = self
     let bits = count * 8
     var padding: [UInt8] = [0x80]
@@ -42,7 +48,11 @@ public struct SHA256: Sendable {
       padding.append(UInt8(truncatingIfNeeded: bits >> shift))
     }
     last.update(padding)
-    return last.state.map { word in
+    return last.state
+  }
+
+  static func hexadecimal(words: [UInt32]) -> String {
+    words.map { word in
       let digits = String(word, radix: 16)
       return String(repeating: "0", count: 8 - digits.count) + digits
     }.joined()

@@ -46,4 +46,11 @@ extension ParameterCatalogue {
       .d, rules: "learned",
       source: "weak prior (1, 1)", domain: .interval(0.001...1_000_000)),
   ]
+
+  private static let ofPolicies = Set(policies.map(\.name))
+
+  /// Whether a parameter is a setting of a policy that whoever uses the policy chooses, and no unknown of phones.
+  ///
+  /// The weights and thresholds of policies that stand for a platform's own scheduler are unknowns: nobody publishes them.
+  public static func isPolicySetting(_ name: String) -> Bool { ofPolicies.contains(name) }
 }

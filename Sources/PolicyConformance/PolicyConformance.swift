@@ -14,8 +14,10 @@ public enum PolicyConformance {
   /// - Parameters:
   ///   - descriptor: The policy, as it stands in a catalogue.
   ///   - parameters: The effective parameters; nil for all defaults with those that the policy brings.
+  ///   - progress: Told how many phones are judged, and how many there are.
   public static func report(
-    of descriptor: PolicyDescriptor, parameters: ParameterSet? = nil
+    of descriptor: PolicyDescriptor, parameters: ParameterSet? = nil,
+    progress: (_ done: Int, _ total: Int) -> Void = { _, _ in }
   ) -> ConformanceReport {
     let parameters = parameters ?? ParameterSet(adding: descriptor.ownParameters)
     var findings = FindingList()
@@ -23,7 +25,8 @@ public enum PolicyConformance {
     let devices = ConformanceDevice.all(parameters, stream: stream)
     let calm = ConformanceDevice.calm
     var isFinishing = true
-    for device in devices where isFinishing {
+    for (number, device) in devices.enumerated() where isFinishing {
+      progress(number, devices.count)
       let trial = DeviceTrial(
         descriptor: descriptor, parameters: parameters, device: device, neighbour: calm, stream: stream)
       isFinishing = trial.judge(&findings)

@@ -21,6 +21,7 @@ final class PolicyWitness: SchedulingPolicy {
 
   var decidesAtLaunches: Bool { policy.decidesAtLaunches }
   var refusal: PolicyRefusal? { policy.refusal }
+  func begin(_ history: AppHistory) { policy.begin(history) }
   func runStarted(_ item: Int32) { policy.runStarted(item) }
   func runEnded(_ outcome: RunOutcome) { policy.runEnded(outcome) }
   func notice(_ event: DeviceEvent, at now: Instant) { policy.notice(event, at: now) }

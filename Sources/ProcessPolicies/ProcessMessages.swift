@@ -59,20 +59,31 @@ extension JSONLine {
     end()
   }
 
-  mutating func decisionPoint(_ observation: Observation, _ candidates: [Candidate]) {
+  /// - Parameter details: The past of the apps, for a program that wants details; nil for any other, to which every byte
+  ///   is as it was before there were details.
+  mutating func decisionPoint(
+    _ observation: Observation, _ candidates: [Candidate], details: AppHistory? = nil
+  ) {
     open("{")
     name("observation")
+    open("{")
     add(observation)
+    if details != nil { addDetails(of: observation) }
+    close("}")
     name("candidates")
     open("[")
-    for candidate in candidates { add(candidate) }
+    for candidate in candidates {
+      open("{")
+      add(candidate)
+      if let details { addDetails(of: candidate, details) }
+      close("}")
+    }
     close("]")
     close("}")
     end()
   }
 
   private mutating func add(_ observation: Observation) {
-    open("{")
     name("now_us")
     value(observation.now)
     name("is_plugged")
@@ -100,11 +111,9 @@ extension JSONLine {
     value(observation.isPeriodic)
     name("energy_balance_nj")
     value(observation.energyBalance)
-    close("}")
   }
 
   private mutating func add(_ candidate: Candidate) {
-    open("{")
     name("item")
     value(Int64(candidate.item))
     name("app")
@@ -125,7 +134,6 @@ extension JSONLine {
     value(candidate.lastLaunch)
     name("uses_network")
     value(candidate.usesNetwork)
-    close("}")
   }
 
   mutating func runStarted(_ item: Int32) {
@@ -139,7 +147,7 @@ extension JSONLine {
     end()
   }
 
-  mutating func runEnded(_ outcome: RunOutcome) {
+  mutating func runEnded(_ outcome: RunOutcome, withDetails: Bool = false) {
     open("{")
     name("run_ended")
     open("{")
@@ -159,6 +167,12 @@ extension JSONLine {
     value(outcome.batteryNanojoules)
     name("was_plugged")
     value(outcome.wasPlugged)
+    if withDetails {
+      name("duration_us")
+      value(outcome.duration.microseconds)
+      name("bytes")
+      value(outcome.bytes)
+    }
     close("}")
     close("}")
     end()

@@ -60,6 +60,7 @@ extension ProcessPolicy {
            "decides_at_launches":true   a launch that it did not ask for is a decision point too,
                                         and a wake of the system itself
            "listens":["run_started","run_ended","event"]   further messages that it wants
+           "details":true               it wants the names marked +, too; they cost time
 
       2. At the start of each device, no answer:
          {"device":{"device_key":"9d2b0f6f1c7e4a35","first_weekday":0}}
@@ -70,9 +71,16 @@ extension ProcessPolicy {
       3. At each decision point, to be answered:
          {"observation":{"now_us":28800000000,"is_plugged":false,"state_of_charge":0.81,"network":"wifi",
           "is_idle":true,"is_low_power_mode":false,"thermal":"nominal","is_awake":false,"radio_is_hot":false,
-          "is_periodic":true,"energy_balance_nj":120000000000},
+          "is_periodic":true,"energy_balance_nj":120000000000,
+          + "cellular_balance_bytes":28000000,"signal":"good"},
           "candidates":[{"item":17,"app":2,"mechanism":"refresh","submitted_us":…,"open_us":…,"deadline_us":…,
-          "denials":["rateLimit"],"likelihood":0.2,"last_launch_us":null,"uses_network":true}]}
+          "denials":["rateLimit"],"likelihood":0.2,"last_launch_us":null,"uses_network":true,
+          + "bundle_id":"org.example.news","identifier":"refresh","requires_external_power":false,
+          + "last_open_us":27000000000,
+          + "declared":{"duration_us":3500000,"cpu_us":1500000,"bytes_up":10000,
+          +  "bytes_down":150000},
+          + "past":{"runs":12,"duration_us":4100000,"bytes":171000,"energy_nj":9000000000,
+          +  "battery_nj":5000000000}}]}
            network      wifi, cellular, none          thermal  nominal, fair, serious, critical
            is_idle      locked with the screen off    is_periodic  on the grid of evaluations
            item         number in order of acceptance; app: index on the device
@@ -80,6 +88,12 @@ extension ProcessPolicy {
            open_us      when its window opened        deadline_us  where its ageing ends, null for never
            denials      the soft gates that deny it now; a policy obeys those in `enforces`
            likelihood   chance that the user opens the app soon; for refresh only
+           signal       good, fair, poor: of the cellular network, whatever `network` is
+           identifier   of the series; null for a request that no task of the app has
+           declared     medians in the study, never a draw: processor and waiting together, processor,
+                        bytes; null where `identifier` is
+           past         ended runs of the series on this device, and means over them; null before
+                        the first; `energy_nj` as billed by the end of a run, without the radio's tail
          Answer: {"decisions":[{"item":17,"start":true},{"item":18,"wait":"policyChoice","until_us":32400000000}]}
            Starts are executed in this order. A candidate that is left out waits for policyChoice. `wait` is a
            reason as in `slumber explain`; `until_us` asks for a decision point then; `score` and `threshold`,
@@ -88,12 +102,18 @@ extension ProcessPolicy {
       4. Where `listens` asks for them, no answer; they come with the next decision point:
          {"run_started":{"item":17}}
          {"run_ended":{"item":17,"app":2,"mechanism":"refresh","ended_us":…,"succeeded":true,"energy_nj":…,
-          "battery_nj":…,"was_plugged":false}}
+          "battery_nj":…,"was_plugged":false, + "duration_us":4000000,"bytes":160000}}
          {"event":{"now_us":…,"kind":"opened","app":2}}
            kind         screenOn, screenOff, unlocked, plugged, unplugged, pathChanged, opened, left
 
       5. The end of standard input: the program ends. It is killed if it takes longer than a second, with all
          that it has started; so it is as soon as slumber itself ends, in whatever way.
+
+    Versions
+      A program answers the version that it was written for. Within a version names are only added: to programs that
+      ask for them in their answer, such as `details`, so that all others are sent the same bytes as before. A
+      slumber that does not know what a program asks for says so and fails the run. What would break programs
+      gets version 3.
 
       A program that ends, is late, or answers anything else fails its run with an error that quotes message and
       answer, and the study goes on; `slumber run` ends with code 4. Wishes that no policy may have, such as an

@@ -13,6 +13,8 @@ public final class ProcessPolicy: SchedulingPolicy {
   private var ready: PolicyProcessPool.Ready?
   private var conversation: Conversation?
   private var failure: PolicyProcessFailure?
+  /// Nil for a program that does not want details.
+  private var history: AppHistory?
   /// Messages that wait for the next question, then the question.
   private var lines = JSONLine()
   private let expected: String
@@ -41,10 +43,14 @@ public final class ProcessPolicy: SchedulingPolicy {
     pool.giveBack(ready, kind, isUsable: conversation?.isQuiet() == true)
   }
 
+  public func begin(_ history: AppHistory) {
+    if ready?.traits.wantsDetails == true { self.history = history }
+  }
+
   public func decide(_ observation: Observation, _ candidates: [Candidate]) -> [Decision] {
     guard failure == nil, conversation != nil else { return [] }
     let question = lines.bytes.count
-    lines.decisionPoint(observation, candidates)
+    lines.decisionPoint(observation, candidates, details: history)
     defer { lines.removeAll() }
     do {
       return try decisions(candidates, question)
@@ -81,7 +87,9 @@ public final class ProcessPolicy: SchedulingPolicy {
   }
 
   public func runStarted(_ item: Int32) { if listens(.runStarted) { lines.runStarted(item) } }
-  public func runEnded(_ outcome: RunOutcome) { if listens(.runEnded) { lines.runEnded(outcome) } }
+  public func runEnded(_ outcome: RunOutcome) {
+    if listens(.runEnded) { lines.runEnded(outcome, withDetails: history != nil) }
+  }
   public func notice(_ event: DeviceEvent, at now: Instant) {
     if listens(.event) { lines.event(event, at: now) }
   }

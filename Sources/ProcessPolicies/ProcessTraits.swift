@@ -14,6 +14,8 @@ struct ProcessTraits: Sendable, Hashable {
   /// Whether it forgets everything at `device`, so that it may serve one device after the other.
   var isReusable = false
   var decidesAtLaunches = false
+  /// Whether it wants what ``SchedulingPolicies/AppHistory`` knows beside each candidate, and more of the device.
+  var wantsDetails = false
   var listens: Set<Message> = []
 
   init() {}
@@ -23,7 +25,7 @@ struct ProcessTraits: Sendable, Hashable {
   /// - Throws: ``ReplyError`` for anything that the protocol does not know.
   init(_ reply: JSONValue) throws(ReplyError) {
     let reply = try ReplyObject(
-      reply, "", keys: ["hello", "policy", "reusable", "decides_at_launches", "listens"])
+      reply, "", keys: ["hello", "policy", "reusable", "decides_at_launches", "details", "listens"])
     guard reply["hello"]?.wholeNumber == JSONLine.protocolVersion else {
       throw ReplyError("`hello` to be \(JSONLine.protocolVersion)")
     }
@@ -33,6 +35,7 @@ struct ProcessTraits: Sendable, Hashable {
     policy = name
     isReusable = try reply.flag("reusable") ?? false
     decidesAtLaunches = try reply.flag("decides_at_launches") ?? false
+    wantsDetails = try reply.flag("details") ?? false
     guard let value = reply["listens"] else { return }
     let names = Message.allCases.map(\.rawValue).joined(separator: ", ")
     guard let elements = value.elements else { throw ReplyError("`listens` to be a list out of \(names)") }

@@ -1,3 +1,5 @@
+import Digests
+
 extension ResultsFile {
   /// Stores the parts of a block, all of them or nothing.
   ///
@@ -31,7 +33,8 @@ extension ResultsFile {
       return
     }
     try insert(part.details, prepared: part.prepared, of: part.run.runID, in: connection, action)
-    try PartTable(connection).insert(part, digest: part.prepared?.digest)
+    try PartTable(connection).insert(
+      part, digests: part.prepared.map { .init(rows: $0.rows, whole: $0.digest) })
     try completeIfWhole(part.run, completing: complete, in: connection)
   }
 
@@ -65,6 +68,7 @@ extension ResultsFile {
     guard there.devices == run.devicesExpected else { return }
     var join = complete(run, there.parts)
     var origins: [ProvenanceRow] = []
+    var rows = DigestSum()
     func damage(_ error: PartDamage) -> ResultsError {
       .damaged(
         path: connection.path,
@@ -74,6 +78,7 @@ extension ResultsFile {
     while let part = try reader.next() {
       do throws(PartDamage) { try join.add(part.sums) } catch { throw damage(error) }
       origins.append(part.provenance)
+      rows.add(part.digests.rows)
     }
     let completed: CompletedRun
     do throws(PartDamage) { completed = try join.finish() } catch { throw damage(error) }
@@ -83,7 +88,7 @@ extension ResultsFile {
       FinishedRun(
         run: run, outcome: completed.outcome, metrics: completed.metrics, eventCounts: completed.eventCounts,
         provenance: ProvenanceRow(joining: origins)),
-      keepsDetails: true, in: connection)
+      keepingDetails: rows, in: connection)
   }
 
   /// The status of a run; nil if the file does not know the run.

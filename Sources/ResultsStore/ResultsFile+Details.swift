@@ -1,4 +1,4 @@
-/// The wait of an item, and the reasons that held it back.
+/// The wait of an item.
 public struct StoredWait: Sendable, Hashable {
   public var runID: String
   public var mechanism: String
@@ -6,12 +6,17 @@ public struct StoredWait: Sendable, Hashable {
   public var microseconds: Int64?
   /// Whether that wait was cut off.
   public var isCensored: Bool
-  /// The instant from which its reasons held it back, since local midnight of day 0.
-  public var heldFromMicroseconds: Int64
-  /// How long each reason alone held it back.
-  public var held: [AttemptRow.Blocked]
-  /// How long several reasons together held it back.
-  public var heldJointlyMicroseconds: Int64
+}
+
+/// The time for which a reason kept items of a run waiting at an hour of the day, after warm-up.
+public struct StoredBlockedHour: Sendable, Hashable {
+  public var runID: String
+  /// The reason that was alone, or `joint` for several together.
+  public var reason: String
+  /// 0 to 23, in local time.
+  public var hour: Int
+  /// Over all items, days and devices of the run.
+  public var hours: Double
 }
 
 /// The energy of a run after warm-up that one component drew for one cause.
@@ -36,13 +41,10 @@ extension ResultsFile {
         uniquingKeysWith: { first, _ in first })
       func place(_ name: String) -> Int { places[name] ?? 0 }
       let columns = (
-        mechanism: place("mechanism"), submitted: place("submitted_us"), floor: place("floor_us"),
-        from: place("wait_from_us"), until: place("wait_until_us"), end: place("wait_end"),
-        joint: place("blocked_joint_us"), blocked: place("blocked")
+        mechanism: place("mechanism"), from: place("wait_from_us"), until: place("wait_until_us"),
+        end: place("wait_end")
       )
       _ = try rows(query, [.text(run.runID)], table: "attempts") { row in
-        let submitted = row.integer(columns.submitted)
-        let floor = row.isMissing(columns.floor) ? submitted : row.integer(columns.floor)
         var length: Int64?
         if !row.isMissing(columns.from), !row.isMissing(columns.until) {
           let (difference, overflows) = row.integer(columns.until).subtractingReportingOverflow(
@@ -53,10 +55,22 @@ extension ResultsFile {
         body(
           StoredWait(
             runID: run.runID, mechanism: row.text(columns.mechanism), microseconds: end == nil ? nil : length,
-            isCensored: end != "launched" && end != "delivered", heldFromMicroseconds: max(submitted, floor),
-            held: row.optionalText(columns.blocked).map(BlockedShares.decode) ?? [],
-            heldJointlyMicroseconds: row.integer(columns.joint)))
+            isCensored: end != "launched" && end != "delivered"))
       }
+    }
+  }
+
+  /// Whether the file can hold when reasons kept items waiting; files of earlier versions cannot.
+  public var holdsBlockedHours: Bool { !stored(ResultsSchema.blocked).isLacking }
+
+  /// When reasons kept items of the current runs waiting; empty without `record: [attempts]`.
+  public func blockedHours() throws(ResultsError) -> [StoredBlockedHour] {
+    try rows(
+      "SELECT b.run_id, reason, hour, total(blocked_us) FROM \(stored(ResultsSchema.blocked).source) AS b "
+        + "JOIN runs ON runs.run_id = b.run_id WHERE is_current = 1 AND status = 'ok' "
+        + "GROUP BY b.run_id, reason, hour ORDER BY b.run_id, reason, hour", table: "blocked"
+    ) {
+      StoredBlockedHour(runID: $0.text(0), reason: $0.text(1), hour: $0.count(2), hours: $0.real(3) / 3.6e9)
     }
   }
 

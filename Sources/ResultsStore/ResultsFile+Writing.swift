@@ -1,3 +1,5 @@
+import Digests
+
 extension ResultsFile {
   /// Says which runs the study asks for.
   ///
@@ -38,15 +40,16 @@ extension ResultsFile {
   /// Stores a finished run within a transaction.
   ///
   /// - Parameters:
-  ///   - keepsDetails: Whether the rows of its devices are there already.
+  ///   - details: The digest of the rows of its devices, if they are there already.
   ///   - prepared: What was made of its rows, if anything.
   static func finish(
-    _ finished: FinishedRun, keepsDetails: Bool = false, prepared: PreparedRows? = nil,
+    _ finished: FinishedRun, keepingDetails details: DigestSum? = nil, prepared: PreparedRows? = nil,
     in connection: Connection
   ) throws(ResultsError) {
     let runID = finished.run.runID
     let action = "store run \(runID)"
-    if !keepsDetails || finished.outcome.isFailed {
+    let keptDetails = finished.outcome.isFailed ? nil : details
+    if keptDetails == nil {
       if try status(of: runID, in: connection) == nil {
         try retireOthers(than: finished.run, in: connection, action)
       }
@@ -60,6 +63,8 @@ extension ResultsFile {
     let writer = DigestWriter(connection)
     if let prepared {
       try writer.update(runID, contents: prepared.digest)
+    } else if let keptDetails {
+      try writer.update(runID, contents: writer.contents(of: runID, devices: keptDetails))
     } else {
       try writer.update(runID, hasNewContents: true)
     }
@@ -84,6 +89,7 @@ extension ResultsFile {
     }
     try insert(details.devices, in: connection, action)
     try insert(details.attempts, in: connection, action)
+    try insert(details.blocked, in: connection, action)
     try insert(details.energy, in: connection, action)
     try insert(details.samples, in: connection, action)
     try insert(details.regrets, in: connection, action)

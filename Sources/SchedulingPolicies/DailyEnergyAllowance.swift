@@ -46,6 +46,8 @@ public struct DailyEnergyAllowance: SchedulingPolicy {
     }
   }
 
+  public mutating func begin(_ history: AppHistory) { policy.begin(history) }
+
   public mutating func runStarted(_ item: Int32) {
     costs.runStarted(item)
     policy.runStarted(item)

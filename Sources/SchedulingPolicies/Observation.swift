@@ -1,4 +1,5 @@
 import EventSimulation
+import ModelParameters
 import Workload
 
 /// The device as a policy may see it: the present, nothing of the future.
@@ -20,11 +21,16 @@ public struct Observation: Sendable, Hashable {
   public var isPeriodic: Bool
   /// Balance of the device's energy budget in nanojoules; may be negative.
   public var energyBalance: Int64
+  /// Balance of the device's cellular data budget in bytes; may be negative.
+  public var cellularBalance: Int64
+  /// Reception of the cellular network, whatever the present path is.
+  public var signal: SignalLevel
 
   public init(
     now: Instant, isPlugged: Bool, stateOfCharge: Double, network: NetworkPath, isIdle: Bool,
     isLowPowerMode: Bool = false, thermal: ThermalLevel = .nominal, isAwake: Bool = false,
-    radioIsHot: Bool = false, isPeriodic: Bool = false, energyBalance: Int64 = 0
+    radioIsHot: Bool = false, isPeriodic: Bool = false, energyBalance: Int64 = 0,
+    cellularBalance: Int64 = 0, signal: SignalLevel = .good
   ) {
     self.now = now
     self.isPlugged = isPlugged
@@ -37,6 +43,8 @@ public struct Observation: Sendable, Hashable {
     self.radioIsHot = radioIsHot
     self.isPeriodic = isPeriodic
     self.energyBalance = energyBalance
+    self.cellularBalance = cellularBalance
+    self.signal = signal
   }
 }
 
@@ -66,10 +74,15 @@ public struct Candidate: Sendable, Hashable {
   public var lastLaunch: Instant?
   /// Whether it needs the network.
   public var usesNetwork: Bool
+  /// Whether the app has asked that it run on external power only.
+  public var requiresExternalPower: Bool
+  /// The series of the app's work that it belongs to, for ``AppHistory``.
+  public var series: WorkSeries
 
   public init(
     item: Int32, app: Int32, mechanism: Mechanism, submitted: Instant, open: Instant, deadline: Instant,
-    denials: BlockingSet = [], likelihood: Double = 0, lastLaunch: Instant? = nil, usesNetwork: Bool = true
+    denials: BlockingSet = [], likelihood: Double = 0, lastLaunch: Instant? = nil, usesNetwork: Bool = true,
+    requiresExternalPower: Bool = false, series: WorkSeries = .unlisted
   ) {
     self.item = item
     self.app = app
@@ -81,5 +94,7 @@ public struct Candidate: Sendable, Hashable {
     self.likelihood = likelihood
     self.lastLaunch = lastLaunch
     self.usesNetwork = usesNetwork
+    self.requiresExternalPower = requiresExternalPower
+    self.series = series
   }
 }

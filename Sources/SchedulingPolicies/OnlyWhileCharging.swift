@@ -28,6 +28,7 @@ public struct OnlyWhileCharging: SchedulingPolicy {
       })
   }
 
+  public mutating func begin(_ history: AppHistory) { policy.begin(history) }
   public mutating func runStarted(_ item: Int32) { policy.runStarted(item) }
   public mutating func runEnded(_ outcome: RunOutcome) { policy.runEnded(outcome) }
   public mutating func notice(_ event: DeviceEvent, at now: Instant) { policy.notice(event, at: now) }

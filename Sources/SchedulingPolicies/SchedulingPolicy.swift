@@ -10,6 +10,12 @@ import Workload
 /// A policy that wants to know how things turned out implements ``runStarted(_:)`` and ``runEnded(_:)``;
 /// one that follows the user and the device between decisions implements ``notice(_:at:)``.
 public protocol SchedulingPolicy {
+  /// Hands over the past of the device's apps, once, before everything else. A policy that reads it keeps the reference;
+  /// where none is kept, nothing is recorded. The default keeps none.
+  ///
+  /// - Parameter history: Empty now; it is kept up to date from here on.
+  mutating func begin(_ history: AppHistory)
+
   /// Decides at one decision point. All triggers of one instant make one call.
   ///
   /// - Parameters:
@@ -47,8 +53,8 @@ public protocol SchedulingPolicy {
   /// Whether the policy need not be asked while nothing has changed: the default is false.
   ///
   /// The answer of such a policy follows from the candidates without their likelihood, and from charger, network,
-  /// idleness, Low Power Mode and heat. It reads neither the clock nor the level, chance, or what it remembers,
-  /// unless its answer says by ``PolicyAnswer/askAgain(at:)`` or by the end of a wait until when it holds. The driver
+  /// idleness, Low Power Mode and heat. It reads neither the clock nor the level, budgets, the signal, chance, what it
+  /// remembers, or an ``AppHistory``, unless its answer says by ``PolicyAnswer/askAgain(at:)`` or by the end of a wait until when it holds. The driver
   /// repeats the answer at the decision points between, which count like any other.
   var decidesOnChangeOnly: Bool { get }
 
@@ -63,6 +69,7 @@ public protocol SchedulingPolicy {
 }
 
 extension SchedulingPolicy {
+  public mutating func begin(_ history: AppHistory) {}
   public mutating func runStarted(_ item: Int32) {}
   public mutating func runEnded(_ outcome: RunOutcome) {}
   public mutating func notice(_ event: DeviceEvent, at now: Instant) {}
@@ -146,10 +153,17 @@ public struct RunOutcome: Sendable, Hashable {
   /// The part of it that was drawn while the device was unplugged.
   public var batteryNanojoules: Int64
   public var wasPlugged: Bool
+  /// The time since its launch.
+  public var duration: TimeSpan
+  /// Bytes that have moved, both ways.
+  public var bytes: Int64
+  /// The series of the app's work that it belongs to.
+  public var series: WorkSeries
 
   public init(
     item: Int32, app: Int32, mechanism: Mechanism, ended: Instant, succeeded: Bool,
-    energyNanojoules: Int64, batteryNanojoules: Int64, wasPlugged: Bool
+    energyNanojoules: Int64, batteryNanojoules: Int64, wasPlugged: Bool, duration: TimeSpan = .zero,
+    bytes: Int64 = 0, series: WorkSeries = .unlisted
   ) {
     self.item = item
     self.app = app
@@ -159,5 +173,8 @@ public struct RunOutcome: Sendable, Hashable {
     self.energyNanojoules = energyNanojoules
     self.batteryNanojoules = batteryNanojoules
     self.wasPlugged = wasPlugged
+    self.duration = duration
+    self.bytes = bytes
+    self.series = series
   }
 }

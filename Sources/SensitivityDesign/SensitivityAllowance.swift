@@ -8,7 +8,7 @@ public struct SensitivityAllowance: Hashable, Sendable {
   public static let processors = 2
   /// Devices that are left at least, where the study has so many.
   public static let leastDevices = 5
-  private static let roundNumbers = [
+  static let roundNumbers = [
     5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000, 20_000, 50_000, 100_000, 200_000, 500_000,
   ]
 
@@ -39,6 +39,15 @@ public struct SensitivityAllowance: Hashable, Sendable {
     public var devices: Int
     /// Sentences that name everything that was cut; none where all fits.
     public var sentences: [String]
+    /// Assumptions that are not varied, by name.
+    public var names: [String] = []
+
+    /// A search of which nothing is cut, until something is.
+    public init(box: SensitivityBox, devices: Int, sentences: [String] = []) {
+      self.box = box
+      self.devices = devices
+      self.sentences = sentences
+    }
   }
 
   /// Points beside those of single assumptions, at most.
@@ -48,16 +57,19 @@ public struct SensitivityAllowance: Hashable, Sendable {
   }
 
   /// Points whose runs of so many devices fit.
-  private func points(devices: Int) -> Int {
+  func points(devices: Int) -> Int {
     let seconds = Double(60 * minutes * Self.processors)
     return Int(min(1e9, seconds / max(1e-9, secondsPerRun * Double(devices * runsPerPoint))))
+  }
+
+  /// The beginning of sentences that name something that was cut.
+  var reason: String {
+    "Cut to keep \(minutes) \(minutes == 1 ? "minute" : "minutes") on \(Self.processors) processors: "
   }
 
   /// Fits a search into the time; nil where no assumption fits.
   public func cut(_ box: SensitivityBox, devices: Int) -> Cut? {
     let ends = box.factors.reduce(1) { $0 + $1.ends.count }
-    let reason =
-      "Cut to keep \(minutes) \(minutes == 1 ? "minute" : "minutes") on \(Self.processors) processors: "
     var cut = Cut(box: box, devices: devices, sentences: [])
     if points(devices: devices) < ends + laterPoints {
       let fitting = Self.roundNumbers.last {
@@ -68,19 +80,31 @@ public struct SensitivityAllowance: Hashable, Sendable {
     }
     let room = points(devices: cut.devices) - 1 - laterPoints
     guard room < ends - 1 else { return cut }
-    let kept = firstFactors(of: box, ends: room)
+    let kept = firstFactors(of: box, room: room) { $0.ends.count }
     guard !kept.isEmpty else { return nil }
-    let names = box.factors.filter { !kept.contains($0) }.map(\.name)
-    cut.box = box.keeping(kept, reason: "cut to keep the time")
-    cut.sentences.append(
-      "\(reason)all but \(kept.count) of \(box.factors.count) assumptions. Not varied: \(names.joined(separator: ", "))."
-    )
+    self.cut(&cut, to: kept)
     return cut
   }
 
-  /// As many assumptions as have so many ends together: the rules of the system and the phone before people and
+  /// Names of assumptions in the sentence that says that they are cut; all are in the tables of a folder.
+  private static let namedCuts = 6
+
+  /// Keeps some assumptions only, and says how many of them and the names of the first of the others.
+  func cut(_ cut: inout Cut, to kept: Set<AssumedFactor>) {
+    let all = cut.box.factors
+    let names = all.filter { !kept.contains($0) }.map(\.name)
+    cut.box = cut.box.keeping(kept, reason: "cut to keep the time")
+    let more = names.count - Self.namedCuts
+    let list = names.prefix(Self.namedCuts).joined(separator: ", ") + (more > 0 ? " and \(more) more" : "")
+    cut.sentences.append("\(reason)\(kept.count) of \(all.count) assumptions. Not varied: \(list).")
+    cut.names = names
+  }
+
+  /// As many assumptions as take so much room together: the rules of the system and the phone before people and
   /// surroundings, and grade D before C.
-  private func firstFactors(of box: SensitivityBox, ends: Int) -> Set<AssumedFactor> {
+  ///
+  /// - Parameter cost: The room of one.
+  func firstFactors(of box: SensitivityBox, room: Int, cost: (AssumedFactor) -> Int) -> Set<AssumedFactor> {
     let ranked = box.factors.enumerated().map { place, factor in
       (
         timeline: ParameterCatalogue.entersTimeline(factor.definition.name) ? 1 : 0,
@@ -90,8 +114,8 @@ public struct SensitivityAllowance: Hashable, Sendable {
     var used = 0
     var kept: Set<AssumedFactor> = []
     for item in ranked {
-      used += item.factor.ends.count
-      if used > ends { break }
+      used += cost(item.factor)
+      if used > room { break }
       kept.insert(item.factor)
     }
     return kept

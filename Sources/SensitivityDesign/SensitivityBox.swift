@@ -56,7 +56,9 @@ public struct SensitivityBox: Hashable, Sendable {
   public func keeping(_ kept: Set<AssumedFactor>, reason: String) -> SensitivityBox {
     var box = self
     box.factors = factors.filter(kept.contains)
-    let count = Set(factors.filter { !kept.contains($0) }.map(\.definition.name)).count
+    // A list of which some numbers are kept is not left out.
+    let names = Set(kept.map(\.definition.name))
+    let count = Set(factors.map(\.definition.name)).subtracting(names).count
     if count > 0 { box.absences.append(Absence(count: count, reason: reason)) }
     return box
   }
@@ -90,9 +92,33 @@ public struct SensitivityBox: Hashable, Sendable {
     return changed.sorted { $0.key < $1.key }.map { (name: $0.key, value: $0.value) }
   }
 
+  /// The part of a point on which timelines depend: points that have it in common have the same timelines.
+  public func timelinePart(of point: SensitivityPoint) -> SensitivityPoint {
+    SensitivityPoint(
+      point.moves.filter { ParameterCatalogue.entersTimeline(factors[$0.factor].definition.name) })
+  }
+
   /// Whether the timelines at a point differ from those of the study.
-  public func entersTimeline(_ point: SensitivityPoint) -> Bool {
-    point.moves.contains { ParameterCatalogue.entersTimeline(factors[$0.factor].definition.name) }
+  public func entersTimeline(_ point: SensitivityPoint) -> Bool { timelinePart(of: point) != .base }
+
+  /// Assumptions that conditions on several parameters tie together, by their places; the others by themselves.
+  ///
+  /// Whether a point is inside of the box can be asked of each group by itself.
+  public var linkedFactors: [[Int]] {
+    var group = Array(factors.indices)
+    func join(_ members: [Int]) {
+      guard let first = members.first else { return }
+      for member in members.dropFirst() where group[member] != group[first] {
+        let old = group[member]
+        for place in group.indices where group[place] == old { group[place] = group[first] }
+      }
+    }
+    for constraint in constraints {
+      let names = Set(constraint.names)
+      join(factors.indices.filter { names.contains(factors[$0].name) })
+    }
+    return Dictionary(grouping: factors.indices) { group[$0] }.values.map { $0.sorted() }
+      .sorted { $0[0] < $1[0] }
   }
 
   /// A point in words: `score.thresholdStart = 0.6, score.thresholdEnd = 0.5`.

@@ -8,15 +8,20 @@ public struct SensitivityResponse: Hashable, Sendable {
   public var effect: SignChange.Response
   /// Half-width of the 95 % interval of the difference.
   public var halfWidth: Double
+  /// Half-width of the 95 % interval of the effect; nil where it is not known.
+  public var effectHalfWidth: Double?
   /// Replications in which both policies have a value, here and in the study as it is.
   public var replications: Int
 
   public init(
-    difference: SignChange.Response, effect: SignChange.Response, halfWidth: Double, replications: Int
+    difference: SignChange.Response, effect: SignChange.Response, halfWidth: Double,
+    effectHalfWidth: Double? = nil,
+    replications: Int
   ) {
     self.difference = difference
     self.effect = effect
     self.halfWidth = halfWidth
+    self.effectHalfWidth = effectHalfWidth
     self.replications = replications
   }
 
@@ -26,6 +31,11 @@ public struct SensitivityResponse: Hashable, Sendable {
   /// Whether the 95 % interval of the difference excludes 0. With few replications this asks for more than the two standard
   /// errors of an effect: a change of sign is a stronger statement than an effect.
   public var hasClearSign: Bool { difference.estimate != 0 && abs(difference.estimate) > halfWidth }
+
+  /// Whether the 95 % interval of the effect excludes 0.
+  public var hasClearEffect: Bool {
+    effect.estimate != 0 && (effectHalfWidth.map { abs(effect.estimate) > $0 } ?? false)
+  }
 
   /// Whether the effect is two standard errors or more.
   public var isDetected: Bool { effect.isClear }

@@ -111,6 +111,7 @@ private struct TimedPolicy: SchedulingPolicy {
   var ignoresLikelihoodWhenDenied: BlockingSet? { policy.ignoresLikelihoodWhenDenied }
   var decidesOnChangeOnly: Bool { policy.decidesOnChangeOnly }
 
+  mutating func begin(_ history: AppHistory) { policy.begin(history) }
   mutating func runStarted(_ item: Int32) { policy.runStarted(item) }
   mutating func runEnded(_ outcome: RunOutcome) { policy.runEnded(outcome) }
   mutating func notice(_ event: DeviceEvent, at now: Instant) { policy.notice(event, at: now) }

@@ -88,6 +88,21 @@ import Testing
     #expect((all as? [[String: Any]])?.count == 152)
   }
 
+  @Test("rules finds every reason that keeps an item waiting")
+  func reasons() throws {
+    let folder = try TestFolder()
+    let reasons =
+      "forceQuit barOff barWifiOnly firstUnlock lowPowerMode appForeground alreadyRunning earliestBeginDate externalPower "
+      + "deviceInUse noNetwork resumeDelay concurrency thermalCritical lowBattery energyBudget dataBudget rateLimit appUsage "
+      + "bootHold busy cpuLoad thermalSerious herd transferStage score policyChoice"
+    for reason in reasons.split(separator: " ").map(String.init) {
+      let page = try folder.slumber("rules", reason)
+      #expect(page.code == 0 && page.output.contains(reason), "\(page.summary)")
+    }
+    let unknown = try folder.slumber("rules", "lowPowerMod")
+    #expect(unknown.code == 2 && unknown.error.contains("did you mean `lowPowerMode`?"), "\(unknown.summary)")
+  }
+
   @Test("describe shows the effective study and every parameter")
   func describe() throws {
     let folder = try TestFolder()

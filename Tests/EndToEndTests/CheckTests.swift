@@ -30,4 +30,16 @@ import Testing
     #expect(both.output.contains("holds.yaml: ") && both.output.contains("fails.yaml: "))
     #expect(try folder.names() == ["fails.yaml", "holds.yaml"])
   }
+
+  @Test("a study that expects nothing is refused: there is nothing to judge")
+  func nothing() throws {
+    let folder = try TestFolder()
+    try folder.write(Studies.small(), to: "small.yaml")
+    let outcome = try folder.slumber("check", "small.yaml")
+    #expect(outcome.code == 3 && outcome.output.isEmpty, "\(outcome.summary)")
+    #expect(
+      outcome.error
+        == "slumber: small.yaml: found no `expect`, expected what the study expects: there is nothing to judge\n"
+    )
+  }
 }

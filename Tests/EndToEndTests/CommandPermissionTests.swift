@@ -9,7 +9,9 @@ import Testing
     folder = try TestFolder()
     try folder.write("touch started\nexit 3\n", to: "policy.sh")
     try folder.write(
-      Studies.small(name: "programs").replacing(
+      Studies.small(
+        name: "programs", extra: "expect:\n  - {that: work is asked for, event: submitted, greaterThan: 0}\n"
+      ).replacing(
         "policies: [seven-factor, never, fixed-interval]",
         with: "policies: [{name: process, label: mine, command: [sh, policy.sh, \"\\e[2J\"]}, never]"),
       to: "study.yaml")

@@ -38,4 +38,108 @@ import Testing
     #expect(
       outcome.error.hasPrefix("slumber: there is no policy `seven-facter`; did you mean `seven-factor`?"))
   }
+
+  // MARK: Programs
+
+  /// Answers each decision point with what the shell does in `answer`.
+  private func folder(answer: String, hello: String = "echo '{\"hello\":2,\"policy\":\"sh\"}'") throws
+    -> TestFolder
+  {
+    let folder = try TestFolder()
+    try folder.write(
+      """
+      read -r hello
+      \(hello)
+      while read -r line; do
+        case $line in *'"observation":'*) \(answer);; esac
+      done
+
+      """, to: "policy.sh")
+    try folder.write(
+      Studies.small(name: "shell").replacing(
+        "policies: [seven-factor, never, fixed-interval]",
+        with: "policies: [never, {name: process, label: mine, command: [sh, policy.sh], replyLimit: 500 ms}]"),
+      to: "shell.yaml")
+    return folder
+  }
+
+  private func conform(_ folder: TestFolder, _ label: String = "mine", _ more: String...) throws -> Outcome {
+    try folder.slumber(["conform", "--study", "shell.yaml", "--policy", label, "--allow-commands"] + more)
+  }
+
+  @Test(
+    "a program of a study is judged by every clause, and a policy in Swift with the study's parameters too")
+  func program() throws {
+    let folder = try folder(answer: "exit")
+    // Faster than the shell, which reads byte by byte.
+    try folder.write(
+      """
+      import sys
+      for line in sys.stdin:
+          if line.startswith('{"hello"'):
+              print('{"hello":2,"policy":"idle","reusable":true}', flush=True)
+          elif line.startswith('{"observation"'):
+              print('{"decisions":[]}', flush=True)
+
+      """, to: "idle.py")
+    let outcome = try conform(
+      folder, "mine", "--set", "policies=[{name: process, label: mine, command: [python3, idle.py]}]")
+    #expect(outcome.code == 0, "\(outcome.summary)")
+    #expect(outcome.output.hasPrefix("mine of shell.yaml on 18 phones\n"))
+    #expect(outcome.output.split(separator: "\n").count { $0.hasPrefix("  holds  ") } == 9)
+    let swift = try conform(folder, "never", "--json")
+    #expect(swift.code == 0 && swift.output.contains("\"study\": \"shell.yaml\""), "\(swift.summary)")
+  }
+
+  @Test(
+    "a program that goes wrong at a decision breaks the clause that every phone comes to its end",
+    arguments: [
+      ("exit 3", "ended with exit code 3"), ("sleep 60", "has not answered"),
+      ("echo oh", "has answered `oh`"),
+    ])
+  func wrong(_ answer: String, _ found: String) throws {
+    let outcome = try conform(try folder(answer: answer))
+    #expect(outcome.code == 5, "\(outcome.summary)")
+    #expect(
+      outcome.flowing.contains("FAILS finishing") && outcome.flowing.contains(found), "\(outcome.summary)")
+    #expect(outcome.flowing.contains("not judged, as a phone did not come to its end"))
+  }
+
+  @Test(
+    "a program that does not answer the first message is an error without a judgement",
+    arguments: [
+      ("exit 7", "policy `mine`: the process `sh policy.sh` ended with exit code 7"),
+      ("echo oh", "has answered `oh`"),
+    ])
+  func deaf(_ hello: String, _ found: String) throws {
+    let outcome = try conform(try folder(answer: "exit", hello: hello))
+    #expect(outcome.code == 1 && outcome.output.isEmpty, "\(outcome.summary)")
+    #expect(outcome.error.contains(found), "\(outcome.summary)")
+  }
+
+  @Test("a study needs a label, a label a study, and a program the word to start it")
+  func usage() throws {
+    let folder = try folder(answer: "exit")
+    let cases: [([String], Int32, String)] = [
+      (
+        ["process"], 2,
+        "the program of a policy `process` stands in a study, expected --study FILE --policy LABEL"
+      ),
+      ([], 2, "`conform` needs the NAME of a policy, or --study FILE with --policy LABEL"),
+      (["never", "--policy", "never"], 2, "`--policy` needs --study FILE"),
+      (["never", "--study", "shell.yaml"], 2, "`conform` was given both `never` and --study"),
+      (["--study", "shell.yaml", "--allow-commands"], 2, "`conform --study` needs --policy LABEL"),
+      (
+        ["--study", "shell.yaml", "--policy", "mind", "--allow-commands"], 2,
+        "`shell.yaml` has no policy `mind`, expected one of `never`, `mine`"
+      ),
+      (["--study", "shell.yaml", "--policy", "mine"], 3, "`--allow-commands`"),
+      (["--study", "shell.yml", "--policy", "mine", "--allow-commands"], 3, "shell.yml"),
+    ]
+    for (words, code, text) in cases {
+      let outcome = try folder.slumber(["conform"] + words)
+      #expect(outcome.code == code && outcome.output.isEmpty, "\(outcome.summary)")
+      #expect(outcome.error.contains(text), "\(outcome.summary)")
+    }
+  }
 }

@@ -108,7 +108,7 @@ import Testing
     let named = try folder.slumber("merge", "p.sqlite", "m.sqlite.shards", "--remove")
     #expect(named.code == 0, "\(named.summary)")
     #expect(
-      named.error.contains("1 runs do not belong to the study of p.sqlite and were left alone: "),
+      named.error.contains("1 run of other design points or policies than those of p.sqlite; left alone: "),
       "\(named.summary)")
     #expect(try folder.names("m.sqlite.shards").count == 2)
   }

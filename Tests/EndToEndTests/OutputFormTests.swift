@@ -71,6 +71,9 @@ import Testing
     let quiet = try folder.slumber("run", "small.yaml", "-q")
     #expect(quiet.code == 0 && quiet.error.isEmpty && !quiet.output.isEmpty, "\(quiet.summary)")
     #expect(try folder.slumber("run", "small.yaml", "--quiet").output == quiet.output)
+    let leading = try folder.slumber("-q", "run", "small.yaml")
+    #expect(
+      leading.code == 0 && leading.error.isEmpty && leading.output == quiet.output, "\(leading.summary)")
     let normal = try folder.slumber("run", "small.yaml")
     #expect(normal.error == "results: small.results.sqlite\n")
     let verbose = try folder.slumber("run", "-v", "small.yaml", "--fresh", "--jobs", "1")

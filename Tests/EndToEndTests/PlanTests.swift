@@ -39,7 +39,9 @@ import Testing
 
     #expect(try folder.slumber("run", "small.yaml", "--progress", "none").code == 0)
     let after = try folder.slumber("plan", "small.yaml")
-    #expect(after.output.contains("runs: 15 of 15 done\nblocks: 5 of 5 done"), "\(after.summary)")
+    #expect(
+      after.output.contains("runs: 15 of 15 done\nblocks: 5 of 5 done; the largest have 1 device\n"),
+      "\(after.summary)")
     #expect(after.output.contains("from the 15 finished runs of the results file"), "\(after.summary)")
     #expect(after.output.contains("0 with work left"), "\(after.summary)")
   }

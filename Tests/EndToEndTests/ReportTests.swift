@@ -94,9 +94,8 @@ import Testing
     // Hours of the day add up to the time for which items were held back.
     let held = CSV.records(try folder.text("data/held-by-hour.csv")).filter { $0[1] == "never" }
       .compactMap { Double($0[4]) }.reduce(0, +)
-    let columns = try export.header("attempts.csv").filter { $0.hasPrefix("blocked_") }
-    let blocked = try export.rows("attempts.csv").filter { runs[$0["run_id"] ?? ""] == "never" }
-      .reduce(0.0) { sum, row in sum + columns.compactMap { Double(row[$0] ?? "") }.reduce(0, +) }
+    let blocked = try export.rows("blocked.csv").filter { runs[$0["run_id"] ?? ""] == "never" }
+      .compactMap { Double($0["blocked_s"] ?? "") }.reduce(0, +)
     let days =
       try export.rows("devices.csv").filter { runs[$0["run_id"] ?? ""] == "never" }
       .compactMap { Double($0["observed_s"] ?? "") }.reduce(0, +) / 86400

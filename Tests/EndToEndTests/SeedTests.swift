@@ -44,6 +44,11 @@ import Testing
     #expect(
       outcome.error
         == "--set:1:1: seed: found `\(seed)`, expected a whole number from 0 to \(Self.greatest)\n")
+    let option = try folder.slumber("run", "small.yaml", "--seed=\(seed)")
+    #expect(option.code == 3)
+    #expect(
+      option.error
+        == "--seed:1:1: seed: found `\(seed)`, expected a whole number from 0 to \(Self.greatest)\n")
     #expect(try folder.names() == ["small.yaml"])
   }
 }

@@ -15,4 +15,11 @@ struct PolicyConformanceTests {
     }
     #expect(report.entries.map(\.clause) == ConformanceClause.allCases)
   }
+
+  @Test("progress counts the phones before each of them")
+  func progress() throws {
+    var told: [[Int]] = []
+    let report = PolicyConformance.report(of: NeverStart.descriptor) { told.append([$0, $1]) }
+    #expect(told == report.devices.indices.map { [$0, report.devices.count] })
+  }
 }

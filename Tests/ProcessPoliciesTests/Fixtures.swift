@@ -52,13 +52,13 @@ func candidate(_ item: Int32, mechanism: Mechanism = .refresh) -> Candidate {
   Candidate(
     item: item, app: 2, mechanism: mechanism, submitted: .day(0, .hours(7)), open: .day(0, .minutes(435)),
     deadline: .distantFuture, denials: .of(.rateLimit, .herd), likelihood: 0.25,
-    lastLaunch: .day(0, .hours(6)), usesNetwork: true)
+    lastLaunch: .day(0, .hours(6)), usesNetwork: true, series: .task(0))
 }
 
 let observation = Observation(
   now: .day(0, .hours(8)), isPlugged: false, stateOfCharge: 0.8125, network: .wifi, isIdle: true,
   isLowPowerMode: false, thermal: .fair, isAwake: false, radioIsHot: true, isPeriodic: true,
-  energyBalance: -5)
+  energyBalance: -5, cellularBalance: -7, signal: .poor)
 
 /// The line of `observation` with the candidate 17.
 let observationLine =

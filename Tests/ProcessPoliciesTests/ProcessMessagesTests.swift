@@ -2,6 +2,7 @@ import EventSimulation
 import Foundation
 import JSON
 import ModelParameters
+import RandomStreams
 import SchedulingPolicies
 import Testing
 import Workload
@@ -72,5 +73,55 @@ struct ProcessMessagesTests {
         text { $0.event(event, at: .day(1)) }
           == "{\"event\":{\"now_us\":86400000000,\"kind\":\(words)}}\n")
     }
+  }
+
+  @Test("details are names behind all others, for programs that ask for them")
+  func details() throws {
+    let plain = text { $0.decisionPoint(observation, [candidate(17)]) }
+    let history = try history()
+    let line = text { $0.decisionPoint(observation, [candidate(17)], details: history) }
+    #expect(
+      line.replacing(#","cellular_balance_bytes":-7,"signal":"poor""#, with: "").replacing(
+        #","bundle_id":"org.\"news\"","identifier":"org.refresh","requires_external_power":false,"#
+          + #""last_open_us":3600000000,"#
+          + #""declared":{"duration_us":3500000,"cpu_us":1500000,"bytes_up":10,"bytes_down":20},"#
+          + #""past":{"runs":2,"duration_us":3000000,"bytes":150,"energy_nj":40,"battery_nj":10}"#, with: "")
+        == plain, "\(line)")
+    var stranger = candidate(17)
+    stranger.series = .unlisted
+    #expect(
+      text { $0.decisionPoint(observation, [stranger], details: AppHistory { _ in nil }) }.contains(
+        #""bundle_id":"","identifier":null,"requires_external_power":false,"last_open_us":null,"#
+          + #""declared":null,"past":null}]}"#))
+    var outcome = outcome(energy: 1)
+    outcome.duration = .seconds(2)
+    #expect(
+      text { $0.runEnded(outcome, withDetails: true) }.hasSuffix(
+        #""was_plugged":false,"duration_us":2000000,"bytes":100}}"# + "\n"))
+    #expect(!text { $0.runEnded(outcome) }.contains("bytes"))
+  }
+
+  /// Two runs of the candidates' series, an open, and declarations.
+  private func history() throws -> AppHistory {
+    let work = WorkSpecification(
+      cpu: try Lognormal(median: 1.5, sigma: 0.6), wait: try Constant(2), up: try Constant(10),
+      down: try Constant(20))
+    let task = TaskSpecification(
+      identifier: "org.refresh", mechanism: .refresh, floor: nil, work: work, fetches: true)
+    let app = AppSpecification(bundleID: "org.\"news\"", tasks: [task])
+    let history = AppHistory { $0 == 2 ? app : nil }
+    history.noteOpen(2, at: .zero + .hour)
+    for (energy, seconds, bytes) in [(30, 2, 100), (50, 4, 200)] as [(Int64, Int, Int64)] {
+      var outcome = outcome(energy: energy)
+      (outcome.duration, outcome.bytes) = (.seconds(seconds), bytes)
+      history.add(outcome)
+    }
+    return history
+  }
+
+  private func outcome(energy: Int64) -> RunOutcome {
+    RunOutcome(
+      item: 7, app: 2, mechanism: .refresh, ended: .day(0), succeeded: true, energyNanojoules: energy,
+      batteryNanojoules: 10, wasPlugged: false, bytes: 100, series: .task(0))
   }
 }

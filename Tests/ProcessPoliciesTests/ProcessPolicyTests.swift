@@ -55,6 +55,19 @@ struct ProcessPolicyTests {
     #expect(heard[6] == "end")
   }
 
+  @Test("a program is shown details only where it asks for them", arguments: [true, false])
+  func details(_ asks: Bool) throws {
+    let hello = asks ? #"{"hello":2,"policy":"sh","details":true}"# : Programs.hello
+    let program = Programs.answering("echo \"$line\" > heard; echo '{\"decisions\":[]}'", hello: hello)
+    let policy = ProcessPolicy(try folder.command(program), context, pool: PolicyProcessPool())
+    policy.begin(AppHistory { _ in nil })
+    _ = policy.decide(observation, [candidate(17)])
+    #expect(policy.refusal == nil)
+    let heard = try #require(folder.text("heard"))
+    #expect((heard == observationLine + "\n") == !asks)
+    #expect(heard.contains("bundle_id") == asks && heard.contains("signal") == asks)
+  }
+
   @Test("one that may serve further devices does; any other is started for each device")
   func reuse() throws {
     for (hello, processes) in [(Programs.reusable, 1), (Programs.hello, 3)] {

@@ -91,7 +91,7 @@ struct ProcessReplyTests {
       (#"{"hello":2,"policy":"x","reusable":1}"#, "`reusable` to be true or false"),
       (
         #"{"hello":2,"policy":"x","reuse":true}"#,
-        "no `reuse`; known are hello, policy, reusable, decides_at_launches, listens"
+        "no `reuse`; known are hello, policy, reusable, decides_at_launches, details, listens"
       ),
     ] { #expect(throws: ReplyError(expected)) { try traits(text) } }
   }

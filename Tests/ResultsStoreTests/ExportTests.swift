@@ -47,6 +47,9 @@ struct ExportTests {
         + "a,0,1,com.a,refresh,\"r,\"\"1\"\"\",1.5,,2.000001,3,completed,,30,0.25,150000,1.23456789,0,,,,"
         + "0.000001,0,0.25\n")
     #expect(
+      files["blocked.csv"]
+        == "run_id,device,reason,hour,blocked_s\na,0,energyBudget,7,0.25\na,0,joint,8,0.000001\n")
+    #expect(
       files["energy.csv"]
         == "run_id,device,app,component,cause,energy_j,battery_j,observed_energy_j,observed_battery_j,shared_j\n"
         + "a,0,system,wifi,idle,1.500000001,1.000000001,0.5,0.000000001,0\n")

@@ -161,7 +161,7 @@ struct PartTests {
     arguments: [
       "UPDATE parts SET sums = x'02'", "UPDATE parts SET devices_done = 1",
       "UPDATE devices SET launches = launches + 1 WHERE device = 1", "DELETE FROM energy WHERE device = 0",
-      "UPDATE parts SET devices = 3",
+      "UPDATE parts SET devices = 3", "UPDATE parts SET rows = '" + String(repeating: "0", count: 64) + "'",
     ])
   func changed(_ sql: String) throws {
     try open().store([Self.part(0)], completing: Self.complete)

@@ -56,6 +56,7 @@ struct TextFormTests {
     }
     check(finished.details.devices.first)
     check(finished.details.attempts.first)
+    check(finished.details.blocked.first)
     check(finished.details.energy.first)
     check(finished.details.samples.first)
     check(finished.details.regrets.first)

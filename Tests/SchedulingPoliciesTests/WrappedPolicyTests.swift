@@ -123,7 +123,9 @@ struct WrappedPolicyTests {
   func handsOn() {
     final class Listener: SchedulingPolicy {
       var heard: [Int32] = []
+      var history: AppHistory?
       var decidesAtLaunches: Bool { true }
+      func begin(_ history: AppHistory) { self.history = history }
       var refusal: PolicyRefusal? { .replayDiverged }
       func decide(_ observation: Observation, _ candidates: [Candidate]) -> [Decision] { [] }
       func runStarted(_ item: Int32) { heard.append(item) }
@@ -139,6 +141,9 @@ struct WrappedPolicyTests {
     for policy in wrapped {
       var policy = policy
       listener.heard = []
+      let history = AppHistory { _ in nil }
+      policy.begin(history)
+      #expect(listener.history === history)
       policy.runStarted(4)
       policy.runEnded(outcome(item: 4, joules: 1))
       #expect(listener.heard == [4, -4])

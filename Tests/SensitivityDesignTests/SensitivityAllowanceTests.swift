@@ -33,9 +33,10 @@ import Testing
     #expect(cut.box.factors.map(\.name) == ["score.thresholdStart", "score.thresholdEnd"])
     #expect(
       cut.sentences.last
-        == "Cut to keep 1 minute on 2 processors: all but 2 of 3 assumptions. Not varied: user.sleepActivity."
+        == "Cut to keep 1 minute on 2 processors: 2 of 3 assumptions. Not varied: user.sleepActivity."
     )
     #expect(cut.box.absences.last == .init(count: 1, reason: "cut to keep the time"))
+    #expect(cut.names == ["user.sleepActivity"])
   }
 
   @Test("where no assumption fits there is no search")

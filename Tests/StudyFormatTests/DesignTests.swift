@@ -55,4 +55,164 @@ struct DesignTests {
           "study.yaml:19:5: arms[1].name: found a second arm `a`, expected names that differ"
         ])
   }
+
+  // MARK: Other designs
+
+  private static let two = """
+    factors:
+      refresh.minGap: [10 min, 20 min, 30 min]
+      push.minGap: [10 min, 20 min]
+
+    """
+
+  private func names(_ text: String) throws -> [String] {
+    try StudyFolder().study(StudyText.minimal + text).points.map(\.name)
+  }
+
+  @Test("One at a time has the first levels, and each other level alone")
+  func oneAtATime() throws {
+    #expect(
+      try names(Self.two + "design: oneAtATime\n") == [
+        "base;refresh.minGap=10 min;push.minGap=10 min", "base;refresh.minGap=20 min;push.minGap=10 min",
+        "base;refresh.minGap=30 min;push.minGap=10 min", "base;refresh.minGap=10 min;push.minGap=20 min",
+      ])
+  }
+
+  @Test("Conditions leave points out, and factors of a group move together")
+  func conditions() throws {
+    #expect(
+      try names(Self.two + "design: {kind: fullFactorial, where: refresh.minGap <= push.minGap}\n") == [
+        "base;refresh.minGap=10 min;push.minGap=10 min", "base;refresh.minGap=10 min;push.minGap=20 min",
+        "base;refresh.minGap=20 min;push.minGap=20 min",
+      ])
+    #expect(
+      try names(
+        "factors: {refresh.minGap: [10 min, 20 min], push.minGap: [1 h, 2 h]}\n"
+          + "design: {kind: oneAtATime, together: {gaps: [refresh.minGap, push.minGap]}}\n") == [
+          "base;refresh.minGap=10 min;push.minGap=1 h", "base;refresh.minGap=20 min;push.minGap=2 h",
+        ])
+    // 0.25 h is 15 min.
+    #expect(
+      try names(
+        Self.two + "design: {kind: fullFactorial, where: [refresh.minGap < 0.25 h, push.minGap > 10 min]}\n")
+        == ["base;refresh.minGap=10 min;push.minGap=20 min"])
+  }
+
+  private static let ranges = """
+    factors:
+      refresh.minGap: {from: 10 min, to: 60 min}
+      push.minGap: {from: 5 min, to: 30 min}
+
+    """
+
+  @Test(
+    "A space-filling design has one point in each stratum of each range, the same with another seed",
+    arguments: ["latinHypercube", "sobol"])
+  func spaceFilling(kind: String) throws {
+    let design = "design: {kind: \(kind), points: 15}\n"
+    let file = try StudyFolder().study(StudyText.minimal + Self.ranges + design)
+    #expect(file.points.count == 15 && Set(file.points.map(\.name)).count == 15)
+    let gaps = file.points.map { $0.study.parameters.number("refresh.minGap") }
+    #expect(gaps.allSatisfy { (10...60).contains($0) })
+    #expect(Set(gaps.map { Int(($0 - 10) / 50 * 15) }).count >= 14)
+    #expect(file.points[0].levels[0].text.hasSuffix(" min"))
+    let seeded = StudyText.minimal.replacing(/seed: .*/, with: "seed: 9")
+    #expect(seeded != StudyText.minimal)
+    let other = try StudyFolder().study(seeded + Self.ranges + design)
+    #expect(other.points.map(\.name) == file.points.map(\.name))
+  }
+
+  @Test("A group takes the same share of its ranges, and conditions keep points of a space-filling design")
+  func spread() throws {
+    let file = try StudyFolder().study(
+      StudyText.minimal + Self.ranges + "  score.thresholdStart: {from: 0.6, to: 0.9}\n"
+        + "design: {kind: latinHypercube, points: 30, together: {g: [refresh.minGap, push.minGap]}, "
+        + "where: refresh.minGap < 35 min}\n")
+    #expect((10...20).contains(file.points.count))
+    for point in file.points {
+      let parameters = point.study.parameters
+      #expect(abs(parameters.number("refresh.minGap") - 2 * parameters.number("push.minGap")) < 0.1)
+      #expect(parameters.number("refresh.minGap") < 35)
+    }
+  }
+
+  @Test("A fraction of two levels has the resolution that is asked for")
+  func fraction() throws {
+    let names = [
+      "refresh.minGap", "push.minGap", "score.thresholdStart", "score.thresholdEnd", "gate.herdPause",
+    ]
+    let levels = ["[10 min, 20 min]", "[10 min, 20 min]", "[0.7, 0.8]", "[0.1, 0.2]", "[2 min, 4 min]"]
+    let factors = "factors:\n" + zip(names, levels).map { "  \($0): \($1)\n" }.joined()
+    func count(_ resolution: Int) throws -> Int {
+      try StudyFolder().study(
+        StudyText.minimal + factors + "design: {kind: fractional, resolution: \(resolution)}\n"
+      ).points.count
+    }
+    #expect(try (3...5).map(count) == [8, 16, 16])
+  }
+
+  @Test(
+    "Wrong designs are told with what was expected",
+    arguments: [
+      (two + "design: latinHypercub\n", "design: found `latinHypercub`, expected one of fullFactorial"),
+      (ranges + "design: latinHypercube\n", "design.points: found nothing, expected a number of points"),
+      (
+        ranges + "design: {kind: latinHypercube, points: 3}\n",
+        "design.points: found 3 points for 2 factors, expected two more than factors at least"
+      ),
+      (
+        two + "design: {kind: latinHypercube, points: 9, resolution: 4}\n",
+        "design.resolution: found `resolution` in a design `latinHypercube`, expected no such key there"
+      ),
+      (
+        two + "design: {kind: fractional}\n",
+        "factors.refresh.minGap: found 3 levels in a design `fractional`, expected two levels"
+      ),
+      (
+        two + "design: {kind: fullFactorial, where: refresh.minGap > 2 h}\n",
+        "design.where: found 0 of 6 points that meet every condition, expected 1 or more"
+      ),
+      (
+        two + "design: {kind: fullFactorial, where: refresh.minGapp > 2 h}\n",
+        "design.where: found `refresh.minGapp`, expected a quantity, or a factor of the study"
+      ),
+      (
+        two + "design: {kind: fullFactorial, where: refresh.minGap}\n",
+        "design.where: found `refresh.minGap`, expected a comparison of factors or quantities"
+      ),
+      (
+        two + "design: {kind: fullFactorial, together: {g: [refresh.minGap, push.minGap]}}\n",
+        "design.together.g: found 3 levels of refresh.minGap and 2 of push.minGap, expected factors with as many levels"
+      ),
+      (
+        two + "design: {kind: fullFactorial, together: {g: [refresh.minGap, push.gap]}}\n",
+        "design.together.g: found `push.gap`, expected a factor of the study"
+      ),
+      (
+        "factors: {refresh.minGap: [10 min, 20 min, 10 min]}\n",
+        "factors.refresh.minGap: found a second level `10 min`, expected levels that differ"
+      ),
+      (
+        "factors: {rate.scope: [app, kind]}\ndesign: {kind: sobol, points: 7}\n",
+        "factors.rate.scope: found a list of 2, expected `{from: 5 min, to: 60 min}` without steps"
+      ),
+      ("design: oneAtATime\n", "design: found `oneAtATime` without factors, expected `factors` to vary"),
+    ])
+  func wrong(text: String, message: String) throws {
+    let errors = try StudyFolder().errors(StudyText.minimal + text)
+    #expect(errors.contains { $0.contains(message) }, "\(errors)")
+  }
+
+  @Test("A Sobol' design has 40 factors at most")
+  func tooMany() throws {
+    let names = ParameterCatalogue.all.filter {
+      $0.range != nil && $0.domain?.isWhole != true && $0.unit == .none
+    }.prefix(41)
+    let factors = "factors:\n" + names.map { "  \($0.name): {from: 0.1, to: 0.2}\n" }.joined()
+    #expect(names.count == 41)
+    let errors = try StudyFolder().errors(StudyText.minimal + factors + "design: {kind: sobol, points: 63}\n")
+    #expect(
+      errors.contains { $0.contains("found 41 factors in a design `sobol`, expected at most 40") },
+      "\(errors)")
+  }
 }

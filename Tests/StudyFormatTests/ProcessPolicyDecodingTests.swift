@@ -1,3 +1,4 @@
+import Foundation
 import ProcessPolicies
 import SchedulingPolicies
 import StudyFormat
@@ -47,6 +48,22 @@ struct ProcessPolicyDecodingTests {
     let errors = try StudyFolder().errors(Self.study(policy))
     try #require(errors.count == 1, "\(errors)")
     #expect(errors[0].drop { $0 != " " }.dropFirst() == expected)
+  }
+
+  @Test("a program is called by the name of its link, as the Python of a virtual environment has to be")
+  func link() throws {
+    let folder = try TemporaryFolder()
+    let program = "\(folder.path)/python"
+    try FileManager.default.createSymbolicLink(atPath: program, withDestinationPath: "/bin/sh")
+    let study = try StudyFolder().study(Self.study("{name: process, command: [\(program)]}"))
+    let path = try #require(study.study.policies[1].process?.words.first?.path)
+    #expect(path.hasSuffix("/python"), "\(path)")
+    #expect(path.hasPrefix("/"))
+    for odd in ["/bin/../bin/sh", "//bin//sh"] {
+      let path = try StudyFolder().study(Self.study("{name: process, command: [\(odd)]}"))
+        .study.policies[1].process?.words.first?.path
+      #expect(path?.hasSuffix("/bin/sh") == true, "\(path ?? "")")
+    }
   }
 
   @Test("its settings can be factors, and it runs in the folder of the study")

@@ -138,7 +138,9 @@ extension RuleCatalogue {
       Nothing starts before its floor, and reaching the floor starts nothing by itself. A floor later than \
       `submit.farBeginWarning` from now is accepted with a warning.
       """,
-      observable: "`eligible` at the floor; `launched.t` at or after it; `warned(farBeginDate)`"),
+      observable:
+        "`eligible` at the floor, until then `earliestBeginDate`; `launched.t` at or after it; `warned(farBeginDate)`"
+    ),
     PlatformRule(
       .submission, 9, [.a],
       """

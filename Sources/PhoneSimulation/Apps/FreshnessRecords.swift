@@ -3,10 +3,9 @@ import EventSimulation
 
 /// The freshness records of the apps with content, while their device is simulated.
 struct FreshnessRecords {
-  /// All that the hard gates of an app's fetches depend on, but for the clock.
-  struct GateInputs: Equatable {
+  /// All of the device on which the hard gates of fetches depend, but for the clock.
+  struct DeviceInputs: Equatable {
     var facts: DeviceFacts
-    var app: AppGateState
     var isStopped: Bool
   }
 
@@ -15,8 +14,8 @@ struct FreshnessRecords {
     /// The kinds of items by which the app fetches in the background, each without its own waits.
     let items: [ItemGateState]
     var record = FreshnessRecord()
-    /// The inputs of the gates when they were read last, and how long they stand by the clock.
-    var inputs: GateInputs?
+    /// Whether something of the app has changed since the gates were read, and how long they stand by the clock.
+    var isStale = true
     var until = Instant.distantFuture
     /// Since when the hard gates have been open.
     var openSince: Instant?
@@ -25,6 +24,10 @@ struct FreshnessRecords {
   }
 
   private var recorders: [Recorder] = []
+  private var device: DeviceInputs?
+  /// Whether a recorder is stale, and the first instant at which one will be by the clock.
+  private var hasStale = true
+  private var firstEnd = Instant.distantFuture
 
   // MARK: Gates
 
@@ -44,16 +47,40 @@ struct FreshnessRecords {
   /// The kinds of items by which the app fetches in the background.
   func items(at index: Int) -> [ItemGateState] { recorders[index].items }
 
-  /// Whether the gates have been read with these inputs and stand.
-  func hasRead(_ inputs: GateInputs, at index: Int, _ now: Instant) -> Bool {
-    now < recorders[index].until && recorders[index].inputs == inputs
+  /// Something that the gates of an app read has changed.
+  mutating func invalidate(_ app: AppIndex) {
+    guard let index = recorder(of: app) else { return }
+    recorders[index].isStale = true
+    hasStale = true
   }
 
-  /// Records whether the hard gates are open, and until when that stands with the same inputs.
-  mutating func setOpen(
-    at index: Int, _ isOpen: Bool, _ inputs: GateInputs, until: Instant, _ now: Instant
-  ) {
-    recorders[index].inputs = inputs
+  /// Takes the inputs of the device.
+  ///
+  /// - Returns: Whether the gates of any app have to be read.
+  mutating func read(_ inputs: DeviceInputs, at now: Instant) -> Bool {
+    if inputs != device {
+      device = inputs
+      hasStale = true
+      for index in recorders.indices { recorders[index].isStale = true }
+    }
+    return hasStale || now >= firstEnd
+  }
+
+  /// Whether the gates of an app have to be read.
+  func isStale(at index: Int, _ now: Instant) -> Bool {
+    recorders[index].isStale || now >= recorders[index].until
+  }
+
+  /// All gates that had to be read have been read.
+  mutating func settle() {
+    hasStale = false
+    firstEnd = .distantFuture
+    for index in recorders.indices { firstEnd = min(firstEnd, recorders[index].until) }
+  }
+
+  /// Records whether the hard gates of an app are open, and until when that stands if nothing else changes.
+  mutating func setOpen(at index: Int, _ isOpen: Bool, until: Instant, _ now: Instant) {
+    recorders[index].isStale = false
     recorders[index].until = until
     guard isOpen != (recorders[index].openSince != nil) else { return }
     if isOpen { recorders[index].openSince = now } else { close(at: index, now) }

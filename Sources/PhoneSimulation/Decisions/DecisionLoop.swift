@@ -25,6 +25,8 @@ struct DecisionLoop {
   }
 
   private var policy: any SchedulingPolicy
+  /// The past of the apps; nil where the policy has not kept it.
+  private let history: AppHistory?
   /// The soft gates that the policy obeys.
   let enforces: BlockingSet
   /// Whether launches that the policy did not ask for are decision points.
@@ -55,7 +57,15 @@ struct DecisionLoop {
   private(set) var calls: Int64 = 0
   private(set) var likelihoods: Int64 = 0
 
-  init(policy: any SchedulingPolicy, enforces: BlockingSet) {
+  /// - Parameter specification: The declarations of an app; nil for an app without work.
+  init(
+    policy: any SchedulingPolicy, enforces: BlockingSet,
+    specification: @escaping (_ app: Int32) -> AppSpecification?
+  ) {
+    var policy = policy
+    var history = AppHistory(specification)
+    policy.begin(history)
+    self.history = isKnownUniquelyReferenced(&history) ? nil : history
     self.policy = policy
     self.enforces = enforces
     decidesAtLaunches = policy.decidesAtLaunches
@@ -233,7 +243,16 @@ struct DecisionLoop {
 
   var refusal: PolicyRefusal? { policy.refusal }
   mutating func runStarted(_ item: ItemNumber) { policy.runStarted(item.rawValue) }
-  mutating func runEnded(_ outcome: RunOutcome) { policy.runEnded(outcome) }
-  mutating func notice(_ event: DeviceEvent, at now: Instant) { policy.notice(event, at: now) }
+
+  mutating func runEnded(_ outcome: RunOutcome) {
+    history?.add(outcome)
+    policy.runEnded(outcome)
+  }
+
+  mutating func notice(_ event: DeviceEvent, at now: Instant) {
+    if let history, case .opened(let app) = event { history.noteOpen(app, at: now) }
+    policy.notice(event, at: now)
+  }
+
   mutating func reportBuckets(at now: Instant) -> BucketReport { policy.reportBuckets(at: now) }
 }

@@ -1,4 +1,5 @@
 import EventSimulation
+import SchedulingPolicies
 import Workload
 
 /// A request in the pending set or a push in the hold slot.
@@ -78,6 +79,16 @@ extension WorkItem {
     switch origin {
     case .transfer(let session), .wake(let session): session
     case .request, .push, .mode: nil
+    }
+  }
+
+  /// The series of its app's work, as policies know it.
+  var series: WorkSeries {
+    switch origin {
+    case .request(let task?): .task(Int16(truncatingIfNeeded: task))
+    case .push: .push
+    case .transfer(let session): .transfer(session: Int16(truncatingIfNeeded: session))
+    case .request(nil), .wake, .mode: .unlisted
     }
   }
 

@@ -7,9 +7,10 @@ struct AttemptBook {
   private var shares: DelayShares
   private let keepsRows: Bool
 
-  init(_ records: RecordOptions) {
+  /// - Parameter start: The end of warm-up.
+  init(_ records: RecordOptions, start: Instant) {
     keepsRows = records.contains(.attempts)
-    shares = DelayShares(isOn: keepsRows, keepsIntervals: records.contains(.blocking))
+    shares = DelayShares(isOn: keepsRows, keepsIntervals: records.contains(.blocking), start: start)
   }
 
   /// Whether shares of delays are kept.
@@ -17,6 +18,9 @@ struct AttemptBook {
 
   /// The reasons that kept items from starting, interval by interval.
   var intervals: [BlockedInterval] { shares.intervals }
+
+  /// How long reasons kept items waiting by hour of the day.
+  var blockedHours: [BlockedHour] { keepsRows ? shares.blockedHours : [] }
 
   /// A place for the shares of a new item; -1 where nothing is recorded.
   mutating func open() -> Int32 { shares.open() }

@@ -12,11 +12,16 @@ struct DelayShares: Sendable {
   private(set) var intervals: [BlockedInterval] = []
   private var rows: [[Int64]] = []
   private var free: [Int32] = []
+  private var hours: BlockedHours
   private static let jointColumn = BlockingReason.allCases.count
+  /// The word for several reasons together.
+  private static let jointName = "joint"
 
-  init(isOn: Bool, keepsIntervals: Bool = false) {
+  /// - Parameter start: The end of warm-up.
+  init(isOn: Bool, keepsIntervals: Bool = false, start: Instant = .zero) {
     self.isOn = isOn || keepsIntervals
     self.keepsIntervals = keepsIntervals
+    hours = BlockedHours(columns: Self.jointColumn + 1, start: start)
   }
 
   /// A row of zeros for a new item; -1 where nothing is recorded.
@@ -32,11 +37,12 @@ struct DelayShares: Sendable {
   }
 
   /// Adds a span to the reason that blocks alone, or to the joint time.
-  private mutating func add(_ span: TimeSpan, _ blocking: BlockingSet, to row: Int32) {
+  private mutating func add(from: Instant, until: Instant, _ blocking: BlockingSet, to row: Int32) {
     guard row >= 0 else { return }
     let isAlone = blocking.rawValue.nonzeroBitCount == 1
     let column = isAlone ? blocking.rawValue.trailingZeroBitCount : Self.jointColumn
-    rows[Int(row)][column] += span.microseconds
+    rows[Int(row)][column] += (until - from).microseconds
+    hours.add(from: from, until: until, column: column)
   }
 
   /// Adds the last interval of an item that stops waiting now.
@@ -46,7 +52,7 @@ struct DelayShares: Sendable {
     guard item.shares >= 0, now > item.blockedSince else { return }
     let reasons = item.blocking.isEmpty ? BlockingSet(.policyChoice) : item.blocking
     let from = max(item.blockedSince, item.open)
-    if now > from { add(now - from, reasons, to: item.shares) }
+    if now > from { add(from: from, until: now, reasons, to: item.shares) }
     if keepsIntervals {
       intervals.append(
         BlockedInterval(item: item.number.rawValue, from: item.blockedSince, to: now, reasons: reasons))
@@ -63,5 +69,16 @@ struct DelayShares: Sendable {
       return microseconds > 0 ? BlockedShare(reason: reason.name, time: .microseconds(microseconds)) : nil
     }
     return (alone, .microseconds(values[Self.jointColumn]))
+  }
+
+  /// The time that each reason has kept items waiting at each hour of the day after warm-up, as far as there is any.
+  var blockedHours: [BlockedHour] {
+    let reasons = BlockingReason.allCases.map { ($0.name, Int($0.rawValue)) }
+    return (reasons + [(Self.jointName, Self.jointColumn)]).flatMap { name, column in
+      (0..<BlockedHours.count).compactMap { hour in
+        let time = hours.time(column: column, hour: hour)
+        return time > .zero ? BlockedHour(reason: name, hour: hour, time: time) : nil
+      }
+    }
   }
 }

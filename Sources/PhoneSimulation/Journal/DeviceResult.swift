@@ -63,6 +63,8 @@ public struct DeviceResult: Sendable {
   public var log: [LogRecord] = []
   /// The reasons that kept items from starting, in order of the intervals' ends, if recorded.
   public var blocked: [BlockedInterval] = []
+  /// How long reasons kept items waiting by hour of the day, if attempts are recorded.
+  public var blockedHours: [BlockedHour] = []
   /// Charge at each whole hour, if recorded.
   public var samples: [DeviceSample] = []
   /// Powers after each event that changed one, if recorded.
@@ -167,6 +169,16 @@ public struct AttemptRecord: Sendable, Hashable {
   /// Time blocked by one reason alone, by reason, and by several together.
   public var blocked: [BlockedShare]
   public var blockedJointly: TimeSpan
+}
+
+/// How long a reason kept items waiting at an hour of the day.
+public struct BlockedHour: Sendable, Hashable {
+  /// The name of a reason that was alone, or `joint` for several together.
+  public var reason: String
+  /// 0 to 23: the hour that begins then, in local time.
+  public var hour: Int
+  /// Added up over items and days after warm-up.
+  public var time: TimeSpan
 }
 
 /// How long one reason alone kept an item waiting.

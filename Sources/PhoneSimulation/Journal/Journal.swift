@@ -22,7 +22,7 @@ struct Journal {
     self.identifiers = identifiers
     self.apps = AppObservations(apps, start: start)
     log = EventLog(keepsRecords: records.contains(.log))
-    attempts = AttemptBook(records)
+    attempts = AttemptBook(records, start: start)
     counts = ItemCounts(appCount: apps.count, start: start)
     samplers = Samplers(start: start)
   }
@@ -224,6 +224,7 @@ struct Journal {
     result.use = samplers.use
     result.attempts = attempts.rows
     result.blocked = attempts.intervals
+    result.blockedHours = attempts.blockedHours
     result.eventCounts = log.eventCounts
     result.log = log.records
   }

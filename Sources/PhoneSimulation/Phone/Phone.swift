@@ -71,7 +71,12 @@ struct Phone: ~Copyable {
     var identifiers = IdentifierTable()
     context = PhoneContext(configuration, plan, records, stream, whatIf, &identifiers)
     isSimulator = plan.deviceProfile == DevicePlan.simulatorProfile
-    decisions = DecisionLoop(policy: policy, enforces: enforces)
+    decisions = DecisionLoop(
+      policy: policy, enforces: enforces,
+      specification: { [apps = configuration.apps, installed = plan.apps] index in
+        guard installed.indices.contains(Int(index)) else { return nil }
+        return installed[Int(index)].specification.map { apps[$0].value }
+      })
     requests = RequestQueue(appCount: plan.apps.count)
     timeline = TimelineCursor(plan.timeline)
     let platform = configuration.platform

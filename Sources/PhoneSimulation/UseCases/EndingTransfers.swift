@@ -82,7 +82,8 @@ extension Phone {
       RunOutcome(
         item: item.number.rawValue, app: item.app.rawValue, mechanism: item.mechanism, ended: now,
         succeeded: isDone,
-        energyNanojoules: energy.total, batteryNanojoules: energy.onBattery, wasPlugged: charging.isPlugged))
+        energyNanojoules: energy.total, batteryNanojoules: energy.onBattery, wasPlugged: charging.isPlugged,
+        duration: duration, bytes: transfer.bytesDone, series: item.series))
     transfers.keepEnded(transfer)
   }
 

@@ -101,7 +101,9 @@ extension Phone {
       RunOutcome(
         item: runs[index].item.number.rawValue, app: app.rawValue, mechanism: runs[index].item.mechanism,
         ended: now, succeeded: success,
-        energyNanojoules: energy.total, batteryNanojoules: energy.onBattery, wasPlugged: charging.isPlugged))
+        energyNanojoules: energy.total, batteryNanojoules: energy.onBattery, wasPlugged: charging.isPlugged,
+        duration: now - runs[index].launched, bytes: runs[index].bytesWifi + runs[index].bytesCellular,
+        series: runs[index].item.series))
   }
 
   /// Without anything left to do, the process stays awake until it is suspended, on the run's account.

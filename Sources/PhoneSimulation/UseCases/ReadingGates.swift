@@ -16,6 +16,7 @@ extension Phone {
 
   /// Something that the gates of an app's items read has changed.
   mutating func invalidateGates(of app: AppIndex) {
+    if records.contains(.freshness) { freshnessRecords.invalidate(app) }
     var slot = requests.first(of: app)
     while let present = slot {
       gates.invalidate(present)
@@ -126,7 +127,8 @@ extension Phone {
       item: requests[slot].number.rawValue, app: app.rawValue, mechanism: mechanism,
       submitted: requests[slot].submitted, open: requests[slot].open, deadline: requests[slot].deadline,
       denials: verdict.soft, lastLaunch: appGates.lastLaunch(app, mechanism),
-      usesNetwork: !mechanism.isProcessing || requests[slot].requiresNetworkConnectivity)
+      usesNetwork: !mechanism.isProcessing || requests[slot].requiresNetworkConnectivity,
+      requiresExternalPower: requests[slot].requiresExternalPower, series: requests[slot].series)
   }
 
   /// The device as the policy is shown it, after ``readGates(at:)``; mutating for the reason that
@@ -140,6 +142,7 @@ extension Phone {
       network: network.path, isIdle: screen.isIdle, isLowPowerMode: conditions.isLowPowerMode,
       thermal: conditions.thermal, isAwake: isAwake,
       radioIsHot: power.readRadioIsHot(), isPeriodic: decisionClock.isPeriodic,
-      energyBalance: budgets.energy.balance)
+      energyBalance: budgets.energy.balance, cellularBalance: budgets.cellular.balance,
+      signal: power.readSignal())
   }
 }

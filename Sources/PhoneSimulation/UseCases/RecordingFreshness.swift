@@ -21,14 +21,14 @@ extension Phone {
   mutating func recordGates(at now: Instant) {
     var device = gateState(at: now)
     (device.refreshSlotsTaken, device.processingSlotsTaken, device.continuedSlotsTaken) = (0, 0, 0)
-    let facts = configuration.platform.facts(device)
     let isStopped = powerState.isOff || isSimulator
+    while let app = appGates.takeChanged() { invalidateGates(of: app) }
+    let inputs = FreshnessRecords.DeviceInputs(
+      facts: configuration.platform.facts(device), isStopped: isStopped)
+    guard freshnessRecords.read(inputs, at: now) else { return }
     // Without closures: they would copy the phone.
-    for index in freshnessRecords.indices {
-      let app = freshnessRecords.app(at: index)
-      let state = gateState(ofApp: app, at: now)
-      let inputs = FreshnessRecords.GateInputs(facts: facts, app: state, isStopped: isStopped)
-      if freshnessRecords.hasRead(inputs, at: index, now) { continue }
+    for index in freshnessRecords.indices where freshnessRecords.isStale(at: index, now) {
+      let state = gateState(ofApp: freshnessRecords.app(at: index), at: now)
       var isOpen = false
       var until = Instant.distantFuture
       for item in freshnessRecords.items(at: index) where !isStopped {
@@ -37,8 +37,9 @@ extension Phone {
         if hard.isEmpty { isOpen = true }
         until = min(until, configuration.platform.gates(item, state, at: now).until)
       }
-      freshnessRecords.setOpen(at: index, isOpen, inputs, until: until, now)
+      freshnessRecords.setOpen(at: index, isOpen, until: until, now)
     }
+    freshnessRecords.settle()
   }
 
   /// Closes the records at the horizon and hands them over.

@@ -1,11 +1,12 @@
+import Digests
+
 /// The table of the parts of runs that are not finished.
 struct PartTable {
   /// A part as the file holds it, without the rows of its devices.
   struct Entry {
     var sums: PartSums
     var provenance: ProvenanceRow
-    /// The digest over the rows of its devices and its sums.
-    var digest: String
+    var digests: DigestPair
   }
 
   /// A part without its sums.
@@ -13,14 +14,25 @@ struct PartTable {
     var devices: Range<Int>
     var hasFailed: Bool
     var provenance: ProvenanceRow
-    var digest: String
+    var digests: DigestPair
   }
 
-  static let creation =
+  /// The digests of a part.
+  struct DigestPair: Hashable {
+    /// Of the rows of its devices; zero in formats that do not have it.
+    var rows: DigestSum
+    /// Of the rows of its devices and its sums.
+    var whole: String
+  }
+
+  static func creation(format: Int32) -> String {
     "CREATE TABLE parts (run_id TEXT NOT NULL, first_device INTEGER NOT NULL, devices INTEGER NOT NULL, "
-    + "devices_done INTEGER NOT NULL, failed_device INTEGER, failure TEXT, wall_s REAL NOT NULL, "
-    + "host TEXT NOT NULL, started TEXT NOT NULL, ended TEXT NOT NULL, processor TEXT, instructions TEXT, "
-    + "c_library TEXT, digest TEXT NOT NULL, sums BLOB NOT NULL, PRIMARY KEY (run_id, first_device)) WITHOUT ROWID"
+      + "devices_done INTEGER NOT NULL, failed_device INTEGER, failure TEXT, wall_s REAL NOT NULL, "
+      + "host TEXT NOT NULL, started TEXT NOT NULL, ended TEXT NOT NULL, processor TEXT, instructions TEXT, "
+      + "c_library TEXT, digest TEXT NOT NULL, "
+      + (format >= ResultsSchema.firstWithDigestSums ? "rows TEXT NOT NULL, " : "")
+      + "sums BLOB NOT NULL, PRIMARY KEY (run_id, first_device)) WITHOUT ROWID"
+  }
 
   let connection: Connection
   private let action = "store a block"
@@ -43,20 +55,20 @@ struct PartTable {
 
   /// Inserts a part whose rows of devices are there.
   ///
-  /// - Parameter digest: The digest of the part, where it is known.
-  func insert(_ part: RunPart, digest: String? = nil) throws(ResultsError) {
+  /// - Parameter digests: The digests of the part, where they are known.
+  func insert(_ part: RunPart, digests: DigestPair? = nil) throws(ResultsError) {
     let sums = part.sums
-    let digest = if let digest { digest } else { try self.digest(of: part.run.runID, sums) }
+    let digests = if let digests { digests } else { try self.digests(of: part.run.runID, sums) }
     let statement = try connection.statement(
-      "INSERT INTO parts VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15)",
+      "INSERT INTO parts VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16)",
       action: action, table: "parts")
     let origin = part.provenance.values.dropFirst()
     try statement.bind(
       [
         .text(part.run.runID), .integer(Int64(sums.devices.lowerBound)), .integer(Int64(sums.devices.count)),
         .integer(Int64(sums.devicesDone)), .optional(sums.failure?.device), .optional(sums.failure?.message),
-      ] + origin + [.text(digest)])
-    try statement.bind(bytes: sums.bytes, at: 15)
+      ] + origin + [.text(digests.whole), .text(digests.rows.hexadecimal)])
+    try statement.bind(bytes: sums.bytes, at: 16)
     while try statement.step() {}
   }
 
@@ -85,7 +97,7 @@ struct PartTable {
             message: statement.text(PartTable.headColumns + 2)),
         bytes: statement.bytes(PartTable.headColumns + 3))
       try table.connection.check(statement)
-      return Entry(sums: sums, provenance: head.provenance, digest: head.digest)
+      return Entry(sums: sums, provenance: head.provenance, digests: head.digests)
     }
   }
 
@@ -101,12 +113,13 @@ struct PartTable {
   }
 
   /// Number of the columns of a head.
-  private static let headColumns = 11
+  private static let headColumns = 12
 
   private func selection(_ more: String, of runID: String) throws(ResultsError) -> Statement {
     let statement = try connection.freshStatement(
       "SELECT first_device, devices, failed_device IS NOT NULL, wall_s, host, started, ended, processor, "
-        + "instructions, c_library, digest\(more) FROM parts WHERE run_id = ? ORDER BY first_device",
+        + "instructions, c_library, digest, \(hasDigestSums ? "rows" : "NULL")\(more) FROM parts "
+        + "WHERE run_id = ? ORDER BY first_device",
       action: "read it", table: "parts")
     try statement.bind([.text(runID)])
     return statement
@@ -121,8 +134,12 @@ struct PartTable {
         runID: runID, wallSeconds: statement.real(3), host: statement.text(4), started: statement.text(5),
         ended: statement.text(6), processor: statement.optionalText(7),
         instructions: statement.optionalText(8), cLibrary: statement.optionalText(9)),
-      digest: statement.text(10))
+      digests: DigestPair(
+        rows: statement.optionalText(11).flatMap(DigestSum.init(hexadecimal:)) ?? DigestSum(),
+        whole: statement.text(10)))
   }
+
+  private var hasDigestSums: Bool { connection.format >= ResultsSchema.firstWithDigestSums }
 
   /// Identities of the runs that have parts.
   func runIDs() throws(ResultsError) -> [String] {
@@ -154,15 +171,15 @@ struct PartTable {
       .run([.text(runID), .integer(Int64(devices.lowerBound))])
   }
 
-  /// The digest of the rows of a run's devices.
-  func digestOfRows(of runID: String, _ devices: Range<Int>) throws(ResultsError) -> String {
-    var digest = RowDigest()
-    try DigestWriter(connection).add(ResultsSchema.ofDevices, of: runID, devices: devices, to: &digest)
-    return digest.finish()
-  }
-
-  /// The digest of a part: of the rows of its devices and of its sums.
-  func digest(of runID: String, _ sums: PartSums) throws(ResultsError) -> String {
-    sums.digest(rows: try digestOfRows(of: runID, sums.devices))
+  /// The digests of a part: of the rows of its devices and of its sums.
+  func digests(of runID: String, _ sums: PartSums) throws(ResultsError) -> DigestPair {
+    let writer = DigestWriter(connection)
+    guard hasDigestSums else {
+      var digest = RowDigest()
+      try writer.add(ResultsSchema.ofDevices, of: runID, devices: sums.devices, to: &digest)
+      return DigestPair(rows: DigestSum(), whole: sums.digest(rows: digest.finish()))
+    }
+    let rows = try writer.rowsOfDevices(of: runID, sums.devices)
+    return DigestPair(rows: rows, whole: sums.digest(rows: rows))
   }
 }

@@ -1,3 +1,5 @@
+import Digests
+
 /// Computes the digests of runs and of the study from the rows of a file.
 struct DigestWriter {
   let connection: Connection
@@ -7,8 +9,28 @@ struct DigestWriter {
 
   /// The digest of a run's rows in all tables but `runs` and `provenance`, in the order of an export.
   func contents(of runID: String) throws(ResultsError) -> String {
+    guard connection.format >= ResultsSchema.firstWithDigestSums else {
+      var digest = RowDigest()
+      try add(ResultsSchema.contents, of: runID, to: &digest)
+      return digest.finish()
+    }
+    return try contents(of: runID, devices: rowsOfDevices(of: runID))
+  }
+
+  /// The digest of a run's rows of which those of devices are known.
+  func contents(of runID: String, devices: DigestSum) throws(ResultsError) -> String {
     var digest = RowDigest()
-    try add(ResultsSchema.contents, of: runID, to: &digest)
+    try add(ResultsSchema.ofWholeRuns, of: runID, to: &digest)
+    digest.add(devices)
+    return digest.finish()
+  }
+
+  /// The digest of a run's rows of devices.
+  ///
+  /// - Parameter devices: The devices whose rows are added; nil for all.
+  func rowsOfDevices(of runID: String, _ devices: Range<Int>? = nil) throws(ResultsError) -> DigestSum {
+    var digest = DeviceRowsDigest()
+    try add(ResultsSchema.ofDevices, of: runID, devices: devices, to: &digest)
     return digest.finish()
   }
 
@@ -16,7 +38,7 @@ struct DigestWriter {
   ///
   /// - Parameter devices: The devices whose rows are added, of tables with rows of devices; nil for all rows.
   func add(
-    _ tables: [TableDefinition], of runID: String, devices: Range<Int>? = nil, to digest: inout RowDigest
+    _ tables: [TableDefinition], of runID: String, devices: Range<Int>? = nil, to digest: inout some RowTaking
   ) throws(ResultsError) {
     for table in tables {
       var isEmpty = true

@@ -53,7 +53,7 @@ extension ResultsFile {
       }
       let reader = try table.reader(of: runID)
       while let part = try reader.next() {
-        guard try table.digest(of: runID, part.sums) != part.digest else { continue }
+        guard try table.digests(of: runID, part.sums) != part.digests else { continue }
         let devices = part.sums.devices
         damages.append(
           ResultsDamage(

@@ -1,23 +1,13 @@
 import Digests
 
-/// The digest of rows as they are exported: CSV text behind the name of each table and its columns.
-///
-/// It depends on what the rows say and not on how the file stores them.
-struct RowDigest {
-  private var hash = SHA256()
-  private var text = CSVBuffer()
+/// Takes rows of tables in the order of their keys, table by table.
+protocol RowTaking {
+  /// Begins a table, which has rows.
+  mutating func table(_ name: String, columns: [String])
+  mutating func row(_ values: [CellValue])
+}
 
-  /// Begins a table.
-  mutating func table(_ name: String, columns: [String]) {
-    text.line([.text("table"), .text(name)])
-    text.line(columns.map { .text($0) })
-  }
-
-  mutating func row(_ values: [CellValue]) {
-    text.line(values)
-    if text.bytes.count >= 1 << 16 { hash.update(text.drain()) }
-  }
-
+extension RowTaking {
   /// Adds rows of a table in the order of its key, whatever their own: what a file that holds them yields.
   mutating func add<Row: TableRow>(_ rows: [Row]) {
     guard !rows.isEmpty else { return }
@@ -35,6 +25,31 @@ struct RowDigest {
     }
     let isSorted = zip(values, values.dropFirst()).allSatisfy { !precedes($1, $0) }
     for row in isSorted ? values : values.sorted(by: precedes) { self.row(row.map(\.asStored)) }
+  }
+}
+
+/// The digest of rows as they are exported: CSV text behind the name of each table and its columns.
+///
+/// It depends on what the rows say and not on how the file stores them.
+struct RowDigest: RowTaking {
+  private var hash = SHA256()
+  private var text = CSVBuffer()
+
+  /// Begins a table.
+  mutating func table(_ name: String, columns: [String]) {
+    text.line([.text("table"), .text(name)])
+    text.line(columns.map { .text($0) })
+  }
+
+  mutating func row(_ values: [CellValue]) {
+    text.line(values)
+    if text.bytes.count >= 1 << 16 { hash.update(text.drain()) }
+  }
+
+  /// Adds the rows of devices by their sum.
+  mutating func add(_ devices: DigestSum) {
+    table("devices", columns: ["sum"])
+    row([.text(devices.hexadecimal)])
   }
 
   /// The digest of all rows, as 64 hexadecimal digits.

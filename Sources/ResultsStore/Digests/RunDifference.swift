@@ -69,7 +69,8 @@ extension ResultsFile {
   public func detailTables(of runID: String) throws(ResultsError) -> Set<String> {
     var tables: Set<String> = []
     for table in [
-      ResultsSchema.attempts, ResultsSchema.energy, ResultsSchema.timeseries, ResultsSchema.regret,
+      ResultsSchema.attempts, ResultsSchema.blocked, ResultsSchema.energy, ResultsSchema.timeseries,
+      ResultsSchema.regret,
     ] {
       let found = try rows(
         "SELECT 1 FROM \(stored(table).source) WHERE run_id = ? LIMIT 1", [.text(runID)], table: table.name

@@ -70,8 +70,10 @@ struct ResultsExport {
           try blockedTimes(row, reasons)
         })
     }
-    for table in [ResultsSchema.energy, ResultsSchema.timeseries, ResultsSchema.regret, ResultsSchema.events]
-    {
+    for table in [
+      ResultsSchema.blocked, ResultsSchema.energy, ResultsSchema.timeseries, ResultsSchema.regret,
+      ResultsSchema.events,
+    ] {
       if isAsked(table), try holdsRows(table) { tables.append(try write(table, to: folder)) }
     }
     if isAsked(ResultsSchema.provenance) {

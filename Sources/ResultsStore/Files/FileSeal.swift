@@ -50,14 +50,16 @@ struct FileSeal {
     defer { close(input) }
     let end = lseek(input, -off_t(length), SEEK_END)
     guard end >= 0 else { return false }
-    let stored = try bytes(length, from: input, path)
+    var bytes = [UInt8](repeating: 0, count: 1 << 20)
+    let lengthRead = try fill(&bytes, length, from: input, path)
+    let stored = Array(bytes.prefix(lengthRead))
     guard stored.starts(with: mark) else { return false }
     lseek(input, 0, SEEK_SET)
     var seal = FileSeal()
     while seal.count < UInt64(end) {
-      let piece = try bytes(Int(min(1 << 20, UInt64(end) - seal.count)), from: input, path)
-      guard !piece.isEmpty else { break }
-      seal.add(piece)
+      let count = try fill(&bytes, Int(min(UInt64(bytes.count), UInt64(end) - seal.count)), from: input, path)
+      guard count > 0 else { break }
+      seal.add(bytes.prefix(count))
     }
     guard seal.bytes == stored else {
       throw .damaged(path: path, what: "its bytes are not those that were published")
@@ -65,17 +67,20 @@ struct FileSeal {
     return true
   }
 
-  /// So many bytes, or fewer at the end of the file.
-  private static func bytes(_ count: Int, from input: Int32, _ path: String) throws(ResultsError) -> [UInt8] {
-    var bytes = [UInt8](repeating: 0, count: count)
+  /// Reads so many bytes, or fewer at the end of the file; returns how many.
+  private static func fill(
+    _ bytes: inout [UInt8], _ count: Int, from input: Int32, _ path: String
+  ) throws(ResultsError) -> Int {
     var filled = 0
     while filled < count {
-      let got = bytes[filled...].withUnsafeMutableBytes { read(input, $0.baseAddress, $0.count) }
+      let got = bytes.withUnsafeMutableBytes { buffer in
+        read(input, buffer.baseAddress?.advanced(by: filled), count - filled)
+      }
       if got < 0, errno == EINTR { continue }
       guard got >= 0 else { throw .lastSystemError(path: path, action: "read it") }
       if got == 0 { break }
       filled += got
     }
-    return Array(bytes.prefix(filled))
+    return filled
   }
 }

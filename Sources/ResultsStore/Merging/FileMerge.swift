@@ -56,8 +56,12 @@ struct FileMerge {
   }
 
   private mutating func run() throws {
+    let inputs = try inputs()
+    if rowCopy != nil, inputs.allSatisfy(\.isCurrent), try RowCopy.isEmpty(target) {
+      return try copyAll(inputs)
+    }
     let known = try PlannedPlaces(target)
-    for input in try inputs() where input.isCurrent {
+    for input in inputs where input.isCurrent {
       let runID = input.runID
       if known.status(of: runID) == nil {
         guard !known.contradict(input.row.run) else {
@@ -89,6 +93,12 @@ struct FileMerge {
         row: row, contents: digests[row.run.runID] ?? nil, hasParts: withParts.contains(row.run.runID),
         isCurrent: isCurrent)
     }
+  }
+
+  /// Copies a whole file into one that knows no run: nothing has to be compared.
+  private mutating func copyAll(_ inputs: [Input]) throws(ResultsError) {
+    try rowCopy?.copyAll()
+    for input in inputs where input.row.status == .ok { outcome.new.insert(input.runID) }
   }
 
   // MARK: Runs
@@ -168,7 +178,7 @@ struct FileMerge {
       if let twin = own[devices.lowerBound] {
         if part.sums.failure != nil { continue }
         if !twin.hasFailed {
-          guard twin.digest == part.digest else { throw Stop(runID: runID, devices: devices) }
+          guard twin.digests == part.digests else { throw Stop(runID: runID, devices: devices) }
           outcome.equal.insert(runID)
           continue
         }
@@ -193,14 +203,14 @@ struct FileMerge {
     let table = PartTable(target)
     guard try !table.holds(copied, removingFailed: true) else { return }
     for rows in ResultsSchema.ofDevices { try copyRows(of: rows, input.runID, devices: part.sums.devices) }
-    try table.insert(copied, digest: part.digest)
+    try table.insert(copied, digests: part.digests)
   }
 
   /// Compares the rows of a run's devices in both files.
   private func compare(_ runID: String, _ devices: Range<Int>) throws {
     guard
-      try PartTable(source).digestOfRows(of: runID, devices)
-        == PartTable(target).digestOfRows(of: runID, devices)
+      try DigestWriter(source).rowsOfDevices(of: runID, devices)
+        == DigestWriter(target).rowsOfDevices(of: runID, devices)
     else { throw Stop(runID: runID, devices: devices) }
   }
 }

@@ -17,6 +17,31 @@ struct RowCopy {
     self.action = action
   }
 
+  /// Whether a file knows no run and no word, so that the numbers of another file can be its own.
+  static func isEmpty(_ target: Connection) throws(ResultsError) -> Bool {
+    for table in tables {
+      let found = try target.rows("SELECT 1 FROM \"\(table)\" LIMIT 1", table: table) { $0.integer(0) }
+      guard found.isEmpty else { return false }
+    }
+    return true
+  }
+
+  /// Copies all runs with their rows and parts, under the numbers that they have, into a file without any.
+  ///
+  /// Whole tables of the same form are copied record by record, in a fraction of the time that rows take.
+  func copyAll() throws(ResultsError) {
+    for table in Self.tables {
+      try target.execute(
+        "INSERT INTO main.\"\(table)\" SELECT * FROM \(Self.attached).\"\(table)\"", action: action)
+    }
+    target.numbers.forget()
+  }
+
+  /// The tables of the present format that belong to runs, in a fixed order.
+  private static let tables: [String] = ResultsSchema.objects(format: ResultsSchema.formatVersion)
+    .filter { $0.value.hasPrefix("CREATE TABLE") }.keys
+    .filter { !["study", "versions", "metric_definitions", "blocked_reasons"].contains($0) }.sorted()
+
   /// Copies the rows of a run in one table.
   ///
   /// - Parameter devices: The devices whose rows are copied, of a table with rows of devices; nil for all rows.

@@ -23,10 +23,12 @@ public struct EffectRow: TableRow, Hashable {
   public var firstEstimate: Double?
   /// Level less first level; of an interaction the difference of two such differences.
   public var judged: JudgedDifference
+  /// Whether the estimate is a standardized coefficient of a regression on all factors, which speaks of no single level.
+  public var isRegression: Bool
 
   public init(
     arm: String, policy: String, metric: String, unit: String, factor: Side, second: Side? = nil,
-    judged: JudgedDifference
+    judged: JudgedDifference, isRegression: Bool = false
   ) {
     self.arm = arm
     self.policy = policy
@@ -35,17 +37,21 @@ public struct EffectRow: TableRow, Hashable {
     self.factor = factor
     self.second = second
     self.judged = judged
+    self.isRegression = isRegression
   }
 
   public subscript<Value>(dynamicMember path: KeyPath<JudgedDifference, Value>) -> Value {
     judged[keyPath: path]
   }
 
+  /// The word for it in files.
+  public var kind: String { isRegression ? "regression" : second == nil ? "level" : "interaction" }
+
   public static let table = ResultsSchema.effects
 
   public var values: [CellValue] {
     [
-      .text(arm), .text(second == nil ? "level" : "interaction"), .text(factor.level.name),
+      .text(arm), .text(kind), .text(factor.level.name),
       .optional(factor.level.number), .text(factor.level.value), .optional(factor.first.number),
       .text(factor.first.value), .text(second?.level.name ?? "-"), .optional(second?.level.number),
       .text(second?.level.value ?? "-"), .optional(second?.first.number), .optional(second?.first.value),

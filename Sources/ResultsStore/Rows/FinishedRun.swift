@@ -2,6 +2,7 @@
 public struct RunDetails: Sendable {
   public var devices: [DeviceRow] = []
   public var attempts: [AttemptRow] = []
+  public var blocked: [BlockedRow] = []
   public var energy: [EnergyRow] = []
   public var samples: [SampleRow] = []
   public var regrets: [RegretRow] = []
@@ -9,7 +10,9 @@ public struct RunDetails: Sendable {
   public init() {}
 
   /// Number of rows in all tables.
-  public var rowCount: Int { devices.count + attempts.count + energy.count + samples.count + regrets.count }
+  public var rowCount: Int {
+    devices.count + attempts.count + blocked.count + energy.count + samples.count + regrets.count
+  }
 }
 
 /// Everything about a run that has ended, stored in one transaction.

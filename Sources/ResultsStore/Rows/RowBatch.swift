@@ -1,3 +1,5 @@
+import Digests
+
 /// Rows of one table that hold each combination of words once.
 ///
 /// A worker makes it, so that whoever inserts the rows looks up combinations and no row's words.
@@ -61,6 +63,8 @@ struct RowBatch: Sendable {
 
 /// The rows of a part as a worker prepares them, so that nobody waits for it while the part is stored.
 struct PreparedRows: Sendable {
+  /// The digest of the rows of devices.
+  var rows: DigestSum
   /// The digest of the rows and sums of the part, or of all rows of a run that it is whole.
   var digest: String
   /// The rows of devices.

@@ -25,33 +25,50 @@ public struct RunPart: Sendable {
 
   /// Prepares the rows, which takes longer than storing them.
   public mutating func prepare() {
-    var rows = RowDigest()
-    if let completed { rows.add(completed.metrics) }
-    details.add(to: &rows)
-    if let completed { rows.add(completed.eventCounts) }
-    let found = rows.finish()
+    var digest = DeviceRowsDigest()
+    details.add(to: &digest)
+    let rows = digest.finish()
     prepared = PreparedRows(
-      digest: completed == nil ? sums.digest(rows: found) : found, batches: details.batches)
+      rows: rows, digest: completed?.digest(devices: rows) ?? sums.digest(rows: rows),
+      batches: details.batches)
   }
 }
 
 extension RunDetails {
-  /// Adds all rows to a digest, in the order of tables that ``ResultsSchema/contents`` has.
-  fileprivate func add(to digest: inout RowDigest) {
+  /// Adds all rows to a digest, in the order of tables that ``ResultsSchema/ofDevices`` has.
+  fileprivate func add(to digest: inout DeviceRowsDigest) {
     digest.add(devices)
     digest.add(attempts)
+    digest.add(blocked)
     digest.add(energy)
     digest.add(samples)
     digest.add(regrets)
   }
 
   fileprivate var batches: [RowBatch] {
-    [RowBatch(devices), RowBatch(attempts), RowBatch(energy), RowBatch(samples), RowBatch(regrets)]
+    [
+      RowBatch(devices), RowBatch(attempts), RowBatch(blocked), RowBatch(energy), RowBatch(samples),
+      RowBatch(regrets),
+    ]
+  }
+}
+
+extension CompletedRun {
+  /// The digest of the rows of a run whose rows of devices have a digest.
+  fileprivate func digest(devices: DigestSum) -> String {
+    var digest = RowDigest()
+    digest.add(metrics)
+    digest.add(eventCounts)
+    digest.add(devices)
+    return digest.finish()
   }
 }
 
 extension PartSums {
   /// The digest of a part: of the rows of its devices, which have a digest, and of its sums.
+  func digest(rows: DigestSum) -> String { digest(rows: rows.hexadecimal) }
+
+  /// The same with the digest of rows as text, which files before format 7 made otherwise.
   func digest(rows: String) -> String {
     var digest = RowDigest()
     digest.table("parts", columns: ["rows", "devices", "devices_done", "failed_device", "failure", "sums"])

@@ -99,7 +99,9 @@ extension ResultsSchema {
     columns: [
       ColumnDefinition("arm", .text, "As in runs.csv."),
       ColumnDefinition(
-        "kind", .text, "`level`: of one factor; `interaction`: of two.", words: ["level", "interaction"]),
+        "kind", .text,
+        "`level`: of one factor; `interaction`: of two; `regression`: standardized coefficient of a regression on all "
+          + "factors, in a space-filling design.", words: ["level", "interaction", "regression"]),
       ColumnDefinition("factor", .text, "Key path of what is varied."),
     ]
       + levelColumns("", "first", isRequired: true) + [
@@ -109,7 +111,9 @@ extension ResultsSchema {
         ColumnDefinition("metric", .text, "Name of the metric; it speaks of the population."),
         ColumnDefinition("unit", .text, "Unit of estimates, difference and margin."),
         ColumnDefinition(
-          "estimate", .real, "Estimate at the level, or at both levels of an interaction.", isRequired: false),
+          "estimate", .real,
+          "Estimate at the level, or at both levels of an interaction; of a regression the coefficient, whose unit is 1.",
+          isRequired: false),
         ColumnDefinition(
           "half_width", .real, "Half the width of its marginal t interval.", isRequired: false),
         ColumnDefinition(

@@ -132,6 +132,20 @@ extension ResultsSchema {
       "blocked_\(reason)_s", .microseconds, unit: "s", "Time for which `\(reason)` alone held it back.")
   }
 
+  public static let blocked = TableDefinition(
+    "blocked", "How long a reason kept items of a device waiting at an hour of the day.",
+    key: ["run_id", "device", "reason", "hour"], references: ofDevice, words: ["reason"], since: 7,
+    columns: [
+      runKey, device,
+      ColumnDefinition(
+        "reason", .text, "The reason that alone held items back, or `joint` for several reasons together."),
+      ColumnDefinition("hour", .integer, "Hour of the day, 0 to 23, in local time."),
+      ColumnDefinition(
+        "blocked_s", .microseconds, unit: "s",
+        "Time for which it held items back after their window had opened, added up over items and days after "
+          + "warm-up; items that were submitted during warm-up count from its end."),
+    ])
+
   public static let energy = TableDefinition(
     "energy",
     "One row of a device's energy ledger: energy_j adds up to device_energy_j, battery_j to battery_energy_out_j, "

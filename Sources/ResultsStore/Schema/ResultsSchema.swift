@@ -3,7 +3,7 @@ public enum ResultsSchema {
   /// "slbr": marks a SQLite file as one of ours.
   static let applicationID: Int32 = 0x736c_6272
   /// Rises when the tables change.
-  static let formatVersion: Int32 = 6
+  static let formatVersion: Int32 = 7
   /// The earliest format that is read. Only files of the present format are written to.
   static let oldestReadable: Int32 = 4
   /// The first format with parts of runs that are not finished.
@@ -12,25 +12,32 @@ public enum ResultsSchema {
   static let firstCompact: Int32 = 5
   /// The first format in which the counts of a run are one value.
   static let firstWithCountArrays: Int32 = 6
+  /// The first format in which the digests of blocks add up to that of their run.
+  static let firstWithDigestSums: Int32 = 7
 
   /// Tables of the SQLite file with rows of runs.
   package static let stored: [TableDefinition] = [
-    runs, metrics, devices, attempts, energy, timeseries, regret, events, provenance,
+    runs, metrics, devices, attempts, blocked, energy, timeseries, regret, events, provenance,
   ]
 
   /// Tables whose rows go away with their run.
   static let details: [TableDefinition] = [
-    metrics, devices, attempts, energy, timeseries, regret, events, provenance,
+    metrics, devices, attempts, blocked, energy, timeseries, regret, events, provenance,
   ]
 
   /// Tables with rows of single devices.
-  static let ofDevices: [TableDefinition] = [devices, attempts, energy, timeseries, regret]
+  static let ofDevices: [TableDefinition] = [devices, attempts, blocked, energy, timeseries, regret]
 
   /// Most rows of a table that describes the study.
   static let descriptionLimit = 10_000
 
   /// Tables whose rows are the contents of a run, wherever and whenever it was computed.
   static let contents: [TableDefinition] = details.filter { $0.name != provenance.name }
+
+  /// Tables of a run's contents without rows of single devices.
+  static let ofWholeRuns: [TableDefinition] = contents.filter { table in
+    !ofDevices.contains { $0.name == table.name }
+  }
 
   /// SQL by name of what a file holds beside rows of runs.
   static let bookkeeping: KeyValuePairs<String, String> = [
@@ -56,7 +63,7 @@ public enum ResultsSchema {
       for (name, sql) in StoredTable(table, format: format).creations { objects[name] = sql }
     }
     for (name, sql) in bookkeeping { objects[name] = sql }
-    if format >= firstWithParts { objects["parts"] = PartTable.creation }
+    if format >= firstWithParts { objects["parts"] = PartTable.creation(format: format) }
     if format >= firstCompact { for (name, sql) in RunNumbers.creations { objects[name] = sql } }
     return objects
   }

@@ -2,7 +2,7 @@
 ///
 /// Since format 5 a run is a whole number in tables of its rows, and the words of a row are one whole number, by which
 /// a second table, `TABLE_words`, holds each combination of words once. Before, both stood in every row. Since format 6
-/// a table of counts has one row a run: its ``CountArray``.
+/// a table of counts has one row a run: its ``CountArray``. Format 7 adds `blocked`.
 struct StoredTable {
   let table: TableDefinition
   private let format: Int32
@@ -19,9 +19,12 @@ struct StoredTable {
       && table.isOfRuns
   }
 
+  /// Whether the format lacks the table: it is read as if it had no rows.
+  var isLacking: Bool { table.since > format }
+
   /// The columns of words; none in formats that have them in every row.
   var words: [ColumnDefinition] {
-    isCompact ? table.columns.filter { table.words.contains($0.name) } : []
+    isCompact && !isLacking ? table.columns.filter { table.words.contains($0.name) } : []
   }
 
   /// Name of the table of words.
@@ -43,6 +46,7 @@ struct StoredTable {
 
   /// SQL by name that makes the table and its table of words.
   var creations: [(name: String, sql: String)] {
+    if isLacking { return [] }
     guard isCompact else {
       let lines =
         table.columns.filter { $0.since <= format }.map(\.declaration)
@@ -156,6 +160,7 @@ struct StoredTable {
 
   /// The tables from which rows of a run are read, with the conditions that join them.
   private var rowsOfRun: String {
+    if isLacking { return "(SELECT NULL AS device) AS t WHERE ?1 IS NULL" }
     let run = "(SELECT run FROM run_numbers WHERE run_id = ?1)"
     guard isCompact else { return "\"\(table.name)\" AS t WHERE t.run_id = ?1" }
     if table.hasRowsWithoutValue {
@@ -179,7 +184,7 @@ struct StoredTable {
 
   private func expression(_ column: ColumnDefinition) -> String {
     let name = column.storedName
-    if column.since > format { return "NULL" }
+    if isLacking || column.since > format { return "NULL" }
     guard isCompact else { return "t.\"\(name)\"" }
     if column == ResultsSchema.runKey { return "?1" }
     if table.hasRowsWithoutValue, name == "value" {
@@ -193,6 +198,10 @@ struct StoredTable {
 
   /// The rows of all runs with the names of runs and words, as a table of a query.
   var source: String {
+    if isLacking {
+      let names = table.columns.map { "NULL AS \"\($0.storedName)\"" }
+      return "(SELECT \(names.joined(separator: ", ")) WHERE 0)"
+    }
     guard isCompact else { return "\"\(table.name)\"" }
     let names = table.columns.map { column in
       column == ResultsSchema.runKey ? "r.run_id" : "\(expression(column)) AS \"\(column.storedName)\""

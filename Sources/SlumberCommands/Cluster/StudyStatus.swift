@@ -3,6 +3,7 @@ import JSON
 import PlainText
 import ResultsStore
 import SchedulingPolicies
+import StudyFormat
 
 /// The state of a study whose work is spread over processes: read from files alone, and from `squeue` where it answers.
 struct StudyStatus {
@@ -48,7 +49,9 @@ struct StudyStatus {
     let all = try file.counts().expected
     var blocks: StoredBlocks?
     var unknown: String?
-    do { blocks = try StoredBlocks(file, policies: policies) } catch { unknown = "\(error)" }
+    do { blocks = try StoredBlocks(file, policies: policies) } catch {
+      unknown = "\(error)" + (error is StoredStudyError ? "; `slumber plan STUDY` tells what is left" : "")
+    }
     blocksUnknown = unknown
     let current = Set(try file.runs().map(\.runID))
     runs = (

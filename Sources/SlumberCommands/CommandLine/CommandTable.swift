@@ -28,6 +28,9 @@ enum CommandTable {
   /// Runs the command that the words name.
   static func run(_ words: [String], policies: PolicyCatalogue) -> ExitCode {
     do {
+      // Options that every command has may stand before its name.
+      let leading = words.prefix { GlobalOption($0).map { $0 == .quiet || $0 == .verbose } ?? false }
+      let words = Array(words.dropFirst(leading.count) + leading)
       guard let name = words.first else {
         Terminal.error(Help.program.text(width: Terminal.width))
         return .usage

@@ -17,11 +17,14 @@ final class ProgressReporter: Sendable {
   }
   private let style: Style
   private let total: Int
+  /// The word for what is counted, in the plural.
+  private let unit: String
   private let started = ProgressReporter.clock()
   private let state = Mutex(State())
 
-  init(total: Int, style: Style) {
+  init(total: Int, unit: String = "cells", style: Style) {
     self.total = total
+    self.unit = unit
     self.style = style
   }
 
@@ -57,7 +60,7 @@ final class ProgressReporter: Sendable {
       let rate = Double(done) / max(0.001, now - started)
       let left = rate > 0 ? TimeSpanText.text(Double(total - done) / rate) : "unknown time"
       let text =
-        "\(done)/\(total) cells, \(RateText.text(rate)) cells a second, \(left) left"
+        "\(done)/\(total) \(unit), \(RateText.text(rate)) \(unit) a second, \(left) left"
         + (failed > 0 ? ", \(failed) failed" : "")
       Terminal.status(style == .line ? "\r\u{1B}[2K\(text)" : text + "\n")
     }

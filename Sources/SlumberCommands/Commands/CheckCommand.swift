@@ -31,9 +31,15 @@ enum CheckCommand {
       do {
         let file = try StudyFile(path: path, catalogue: arguments.policies)
         try file.allowCommands(arguments.has(StudyOptions.allowCommands.name))
+        guard file.points.contains(where: { !$0.study.expectations.isEmpty }) else {
+          throw CommandFailure(
+            description:
+              "\(path): found no `expect`, expected what the study expects: there is nothing to judge",
+            code: .wrongStudy)
+        }
         files.append(file)
-      } catch {
-        errors += error.errors
+      } catch let found as StudyErrors {
+        errors += found.errors
       }
     }
     guard errors.isEmpty else { throw StudyErrors(errors) }

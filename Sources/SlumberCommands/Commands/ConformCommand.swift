@@ -1,26 +1,112 @@
 import EventSimulation
 import JSON
+import ModelParameters
 import PlainText
 import PolicyConformance
+import ProcessPolicies
 import ResultsStore
 import SchedulingPolicies
+import StudyExecution
+import StudyFormat
 
 /// `slumber conform`: whether a policy keeps its contract and what it promises beyond.
 enum ConformCommand {
   static let specification = CommandSpecification(
-    name: "conform", arguments: "NAME", argumentCount: 1...1,
+    name: "conform", arguments: "[NAME]", argumentCount: 0...1,
     summary: "Checks that a policy keeps the policy contract, on ordinary and adversarial devices.",
-    example: "slumber conform seven-factor",
-    options: OutputForm.tableOptions + [.flag("--json", "as JSON")], run: run)
+    example: "slumber conform --study scenarios/process-policy.yaml --policy hourly-python --allow-commands",
+    options: [
+      .value("--study", "FILE", "judge a policy of this study, with its program, parameters and gates"),
+      .value("--policy", "LABEL", "the policy of the study, by its name in tables"),
+      .value(
+        "--set", "PATH=VALUE", "any value of the study, by key path or parameter name", repeatable: true),
+    ] + DeviceSelection.pointOptions + [
+      StudyOptions.allowCommands,
+      .value("--progress", "auto|plain|none", "how progress is shown on standard error"),
+      .flag("--json", "as JSON"),
+    ] + OutputForm.tableOptions, run: run)
+
+  /// The policy to be judged.
+  private struct Subject {
+    var descriptor: PolicyDescriptor
+    /// Nil for the defaults.
+    var parameters: ParameterSet?
+    /// The study that has it, which has to outlive its programs; nil for a policy of the catalogue.
+    var study: StudyFile?
+  }
 
   private static func run(_ arguments: ParsedArguments) throws -> ExitCode {
-    let policies = Catalogue(kind: "policy", entries: arguments.policies.all, name: \.name)
-    let report = PolicyConformance.report(of: try policies.entry(arguments.arguments[0], "conform"))
-    try Terminal.show(page(report), json: json(report), arguments)
+    let style = try ProgressReporter.style(arguments)
+    let subject = try self.subject(arguments)
+    var reporter: ProgressReporter?
+    let report = PolicyConformance.report(of: subject.descriptor, parameters: subject.parameters) {
+      done, total in
+      let present = reporter ?? ProgressReporter(total: total, unit: "phones", style: style)
+      reporter = present
+      present.update(done)
+    }
+    reporter?.finish()
+    let path = subject.study?.path
+    try Terminal.show(page(report, study: path), json: json(report, study: path), arguments)
     return report.holds ? .done : .expectationFailed
   }
 
-  private static func page(_ report: ConformanceReport) -> TextPage {
+  // MARK: The policy
+
+  private static func subject(_ arguments: ParsedArguments) throws -> Subject {
+    guard let path = arguments.value("--study") else {
+      let needingStudy = arguments.command.options.map(\.name).first { option in
+        ["--policy", "--set", "--arm", "--point", StudyOptions.allowCommands.name].contains(option)
+          && arguments.has(option)
+      }
+      if let needingStudy { throw usage("`\(needingStudy)` needs --study FILE") }
+      return try catalogueSubject(arguments)
+    }
+    guard arguments.arguments.isEmpty else {
+      throw usage("`conform` was given both `\(arguments.arguments[0])` and --study, expected one of them")
+    }
+    guard let label = arguments.value("--policy") else {
+      throw usage("`conform --study` needs --policy LABEL")
+    }
+    let file = try StudyOptions.study(arguments, path: path, policies: [])
+    let policies = try DeviceSelection.designPoint(arguments, file).study.policies
+    guard let policy = policies.first(where: { $0.label == label }) else {
+      let known = policies.map { "`\($0.label)`" }.joined(separator: ", ")
+      throw usage("`\(path)` has no policy `\(label)`, expected one of \(known)")
+    }
+    let subject = Subject(descriptor: policy.entry, parameters: policy.parameters, study: file)
+    try checkThatItAnswers(subject, policy)
+    return subject
+  }
+
+  private static func catalogueSubject(_ arguments: ParsedArguments) throws -> Subject {
+    guard let name = arguments.arguments.first else {
+      throw usage("`conform` needs the NAME of a policy, or --study FILE with --policy LABEL")
+    }
+    let policies = Catalogue(kind: "policy", entries: arguments.policies.all, name: \.name)
+    let descriptor = try policies.entry(name, "conform")
+    guard descriptor.name != ProcessPolicy.name else {
+      throw usage(
+        "the program of a policy `\(name)` stands in a study, expected --study FILE --policy LABEL "
+          + StudyOptions.allowCommands.name)
+    }
+    return Subject(descriptor: descriptor)
+  }
+
+  /// A program that cannot be started, or does not answer the first message, leaves nothing to be judged.
+  private static func checkThatItAnswers(_ subject: Subject, _ policy: StudyPolicy) throws {
+    let first = subject.descriptor.make(
+      PolicyContext(parameters: policy.parameters, enforces: policy.enforces))
+    if case .failed(let reason) = first.refusal { throw CommandFailure(description: reason) }
+  }
+
+  private static func usage(_ description: String) -> UsageError {
+    UsageError(description: description, command: "conform")
+  }
+
+  // MARK: The report
+
+  private static func page(_ report: ConformanceReport, study: String?) -> TextPage {
     var table = TextTable([("", .left), ("clause", .left), ("meaning", .left)], indentation: 2)
     for entry in report.entries {
       let word =
@@ -38,12 +124,14 @@ enum ConformCommand {
       table.add([word, entry.clause.rawValue, entry.clause.meaning + remark])
       if case .fails(let finding) = entry.outcome { table.add(["", "", "\(finding)"]) }
     }
-    return TextPage("\(report.policy) on \(report.devices.count) phones", table)
+    let policy = study.map { "\(report.policy) of \($0)" } ?? report.policy
+    return TextPage("\(policy) on \(report.devices.count) phones", table)
   }
 
-  private static func json(_ report: ConformanceReport) -> JSONValue {
+  private static func json(_ report: ConformanceReport, study: String?) -> JSONValue {
     .members([
-      "policy": .string(report.policy), "holds": .boolean(report.holds),
+      "policy": .string(report.policy), "study": study.map { .string($0) } ?? .null,
+      "holds": .boolean(report.holds),
       "devices": .strings(report.devices), "clauses": .array(report.entries.map(json)),
     ])
   }

@@ -25,13 +25,14 @@ enum MergeCommand {
     }
     let paths = try inputs(arguments, refuse)
     Interruption.install()
-    guard let results = try open(path, paths, refuse) else { return .failed }
+    guard let (results, first) = try open(path, paths, refuse) else { return .failed }
 
     var outcome = MergeOutcome()
     var merged: [String] = []
     for input in paths where !Interruption.isRequested {
       do {
-        let file = try ResultsFile.openInput(input, output: path)
+        let opened = first?.path == input ? first?.file : nil
+        let file = try opened ?? ResultsFile.openInput(input, output: path)
         let added = try Interruption.protected {
           try results.merge(file) { RunOfParts($0, parts: $1) }
         }
@@ -40,7 +41,8 @@ enum MergeCommand {
         if !added.foreign.isEmpty {
           merged.removeLast()
           Terminal.error(
-            "\(input): \(added.foreign.count) runs do not belong to the study of \(path) and were left alone: "
+            "\(input): \(CountText.text(added.foreign.count, "run")) of other design points or policies than those "
+              + "of \(path); left alone: "
               + listed(added.foreign))
         }
       } catch {
@@ -68,6 +70,12 @@ enum MergeCommand {
     return counts.failed + counts.missing > 0 ? .someRunsFailed : .done
   }
 
+  /// An input that was opened, of which all bytes were read.
+  private struct OpenedInput {
+    var path: String
+    var file: ResultsFile
+  }
+
   /// The files to merge: those that were named, and those of folders that were named, by default of FILE.shards.
   private static func inputs(_ arguments: ParsedArguments, _ refuse: (any Error) -> Void) throws -> [String] {
     let path = arguments.arguments[0]
@@ -92,24 +100,27 @@ enum MergeCommand {
 
   /// Opens the file that is merged into, or makes it for the study of the inputs.
   ///
-  /// - Returns: nil if the file is missing and the inputs are not of one study and version; that was said.
+  /// - Returns: The file, and the first input where it was opened and checked for that; nil if the file is missing and
+  ///   the inputs are not of one study and version, which was said.
   private static func open(
     _ path: String, _ inputs: [String], _ refuse: (any Error) -> Void
-  ) throws -> ResultsFile? {
+  ) throws -> (results: ResultsFile, first: OpenedInput?)? {
     do throws(ResultsError) {
       let study = try ResultsFile.open(path, checking: .structure).study()
-      return try ResultsFile.open(path, for: study)
+      return (try ResultsFile.open(path, for: study), nil)
     } catch .notFound {}
-    var first: StudyDescription?
+    var first: (input: OpenedInput, study: StudyDescription)?
     var isMixed = false
     for input in inputs {
       // A file is made for the sake of one that can be merged.
       guard let first else {
-        first = try? ResultsFile.openInput(input, output: path).study()
+        if let file = try? ResultsFile.openInput(input, output: path), let study = try? file.study() {
+          first = (OpenedInput(path: input, file: file), study)
+        }
         continue
       }
       guard let file = try? ResultsFile.open(input, checking: .structure) else { continue }
-      do throws(MergeRefusal) { try file.checkMerging(into: first) } catch {
+      do throws(MergeRefusal) { try file.checkMerging(into: first.study) } catch {
         isMixed = true
         refuse(error)
       }
@@ -127,7 +138,7 @@ enum MergeCommand {
           + (isMixed ? "the files are not of one study and version" : "there is no file to merge"))
       return nil
     }
-    return try Interruption.protected { try ResultsFile.open(path, for: first) }
+    return try Interruption.protected { (try ResultsFile.open(path, for: first.study), first.input) }
   }
 
   /// Removes files after the results were handed to the disk, as every transaction is.

@@ -34,9 +34,11 @@ enum PlanCommand {
     page.add(
       "runs: \(estimate.finishedRuns) of \(estimate.runs) done"
         + (estimate.failedRuns > 0 ? ", \(estimate.failedRuns) failed" : ""))
+    let devices = work.file.points.map(\.study.deviceCount).max() ?? 0
+    let largest = min(devices, Block.size(horizonDays: study.exactHorizonDays))
     page.add(
       "blocks: \(estimate.blocks - estimate.missingBlocks.count) of \(estimate.blocks) done; the largest have "
-        + "\(Block.size(horizonDays: study.exactHorizonDays)) devices")
+        + "\(CountText.text(largest, "device"))")
     page.add(
       "device-days × policies: \(Int64(estimate.deviceDays)), of which \(Int64(estimate.missingDeviceDays)) are left"
     )

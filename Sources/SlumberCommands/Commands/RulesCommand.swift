@@ -1,14 +1,16 @@
 import BackgroundExecution
 import JSON
 import ModelParameters
+import PhoneSimulation
 import PlainText
 import ResultsStore
 
 /// `slumber rules`: what the simulated platform does, rule by rule.
 enum RulesCommand {
   static let specification = CommandSpecification(
-    name: "rules", arguments: "[ID|CHAPTER]", argumentCount: 0...1,
-    summary: "Lists the rules of background execution, or explains one or a chapter of them.",
+    name: "rules", arguments: "[ID|CHAPTER|REASON]", argumentCount: 0...1,
+    summary:
+      "Lists the rules of background execution, or explains one, a chapter, or those that name a reason.",
     example: "slumber rules SUB-4", options: OutputForm.tableOptions + [.flag("--json", "as JSON")], run: run)
 
   private static func run(_ arguments: ParsedArguments) throws -> ExitCode {
@@ -28,9 +30,21 @@ enum RulesCommand {
     }
     // `SUB-` and `SU` name all of a chapter; `SUB-11` names nothing, and `SUB-1` is near.
     let beginning = all.filter { $0.id.hasPrefix(name.uppercased()) }
-    guard !beginning.isEmpty else { throw unknownEntry("rule", name, identifiers, "rules") }
-    try show(beginning, arguments)
+    let found = beginning.isEmpty ? rules(naming: name) : beginning
+    guard !found.isEmpty else { throw unknownEntry("rule", name, identifiers + words, "rules") }
+    try show(found, arguments)
     return .done
+  }
+
+  /// The reasons and other words of logs that rules name.
+  private static var words: [String] { LogWord.allCases.map(\.name).filter { !rules(naming: $0).isEmpty } }
+
+  /// The rules that name a word of the log.
+  private static func rules(naming word: String) -> [PlatformRule] {
+    guard !word.isEmpty, LogWord.allCases.contains(where: { $0.name == word }) else { return [] }
+    return RuleCatalogue.all.filter { rule in
+      (rule.statement + " " + rule.observable).split { !$0.isLetter && !$0.isNumber }.contains { $0 == word }
+    }
   }
 
   /// Shows rules with all that is known of them; as a table where a table is asked for.

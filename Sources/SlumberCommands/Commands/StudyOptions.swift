@@ -16,8 +16,11 @@ enum StudyOptions {
 
   /// Reads the study at a path, or the one that the first argument names.
   ///
+  /// - Parameter policies: Labels of the policies to keep and names of those to add; nil for those of `--policy`.
   /// - Throws: ``StudyErrors``, also where the command runs policies and a program among them is not allowed.
-  static func study(_ arguments: ParsedArguments, path: String? = nil) throws -> StudyFile {
+  static func study(
+    _ arguments: ParsedArguments, path: String? = nil, policies: [String]? = nil
+  ) throws -> StudyFile {
     var overrides: [(path: String, value: String)] = []
     for text in arguments.all("--set") {
       guard let equals = text.firstIndex(of: "="), equals != text.startIndex else {
@@ -26,27 +29,45 @@ enum StudyOptions {
       }
       overrides.append((String(text[..<equals]), String(text[text.index(after: equals)...])))
     }
-    for (option, path) in [
-      ("--seed", "seed"), ("--days", "horizonDays"), ("--devices", "population.devices"),
-    ] {
+    for (option, path) in Self.shortcuts {
       if let value = arguments.value(option) { overrides.append((path, value)) }
     }
-    let file = try StudyFile(
-      path: path ?? arguments.arguments[0], overrides: overrides, policies: arguments.all("--policy"),
-      catalogue: arguments.policies)
+    let file: StudyFile
+    do throws(StudyErrors) {
+      file = try StudyFile(
+        path: path ?? arguments.arguments[0], overrides: overrides,
+        policies: policies ?? arguments.all("--policy"), catalogue: arguments.policies)
+    } catch {
+      throw StudyErrors(error.errors.map { named($0, arguments) })
+    }
     let runsPolicies = arguments.command.options.contains { $0.name == allowCommands.name }
     if runsPolicies { try file.allowCommands(arguments.has(allowCommands.name)) }
     try checkOverrides(arguments, file)
     return file
   }
 
+  /// Options that stand for a change of one value.
+  private static let shortcuts = [
+    (option: "--seed", path: "seed"), (option: "--days", path: "horizonDays"),
+    (option: "--devices", path: "population.devices"),
+  ]
+
+  /// The error with the option that the user has written, where it stands for a change of the value.
+  private static func named(_ error: StudyError, _ arguments: ParsedArguments) -> StudyError {
+    guard error.file == "--set",
+      let shortcut = shortcuts.first(where: { $0.path == error.keyPath && arguments.has($0.option) }),
+      !arguments.all("--set").contains(where: { $0.hasPrefix(shortcut.path + "=") })
+    else { return error }
+    var named = error
+    named.file = shortcut.option
+    return named
+  }
+
   /// Refuses changes of what a factor sets, which would have no effect.
   private static func checkOverrides(_ arguments: ParsedArguments, _ file: StudyFile) throws {
     let changes =
       arguments.all("--set").map { (text: "--set \($0)", path: String($0.prefix { $0 != "=" })) }
-      + [("--seed", "seed"), ("--days", "horizonDays"), ("--devices", "population.devices")].filter {
-        arguments.has($0.0)
-      }.map { (text: $0.0, path: $0.1) }
+      + shortcuts.filter { arguments.has($0.option) }.map { (text: $0.option, path: $0.path) }
     for change in changes {
       guard let factor = file.factor(varying: change.path) else { continue }
       let levels = factor.levels.map { "`\($0)`" }.joined(separator: ", ")

@@ -83,7 +83,12 @@ enum VerifyCommand {
       return file
     }
     let path = arguments.arguments[0]
-    let file = try StudyFile(stored: description.effectiveStudy, path: path, catalogue: arguments.policies)
+    let file: StudyFile
+    do {
+      file = try StudyFile(stored: description.effectiveStudy, path: path, catalogue: arguments.policies)
+    } catch let error as StoredStudyError {
+      throw CommandFailure(description: "\(error), so name the study with --study")
+    }
     // Policies that an earlier command chose are found by their names.
     let labels = Set(file.study.policies.map(\.label))
     var chosen: [String] = []

@@ -75,7 +75,11 @@ enum Starter: String, CaseIterable {
         "cd \(name)", "swift build -c release", ".build/release/\(name) conform \(name)",
         ".build/release/\(name) run study.yaml",
       ]
-    case .policyPython: ["slumber run \(name)/study.yaml --allow-commands"]
+    case .policyPython:
+      [
+        "slumber conform --study \(name)/study.yaml --policy \(name) --allow-commands",
+        "slumber run \(name)/study.yaml --allow-commands",
+      ]
     }
   }
 }

@@ -84,7 +84,7 @@ public struct AppHealth: Sendable, Hashable {
       warmUpEnd: plan.warmUpEnd, declaresWork: !series.isEmpty
     ).findings
     causeName = findings.first?.name
-    cause = Self.sentence(findings)
+    cause = Self.sentence(findings, defects)
     let found = findings.map(\.advice) + defects
     advice =
       found.isEmpty
@@ -94,9 +94,10 @@ public struct AppHealth: Sendable, Hashable {
   /// Least share of a second finding that is named with the first one.
   private static let secondShare = 0.25
 
-  /// The first finding in one sentence, with the second where that explains much, too.
-  private static func sentence(_ findings: [Finding]) -> String {
+  /// The first finding in one sentence, with the second where that explains much, too; without any, the first defect.
+  private static func sentence(_ findings: [Finding], _ defects: [String]) -> String {
     guard let first = findings.first else {
+      if let end = defects.first?.firstRange(of: ". ") { return "\(defects[0][..<end.lowerBound])." }
       return "No single condition stands out: see the changes below and what they would do."
     }
     var text = first.cause

@@ -16,7 +16,7 @@ extension BlockingReason {
     case .deviceInUse: "the phone was in use"
     case .noNetwork: "there was no network"
     case .resumeDelay: "a delay held transfers that were created in the background"
-    case .concurrency: "other apps held all slots for background runs"
+    case .concurrency: "all slots for background runs were taken"
     case .thermalCritical: "the phone was critically hot"
     case .lowBattery: "the battery was low"
     case .energyBudget: "the energy budget for background work was empty"
@@ -66,7 +66,8 @@ extension BlockingReason {
     case .deviceInUse: "Processing runs on an idle phone only: use a refresh task for work of less than 30 s."
     case .noNetwork: "Do not require a network for work that can do without, and keep data for offline use."
     case .resumeDelay: "Start all files of a transfer as one batch, from the foreground."
-    case .concurrency: "No app can change this: keep runs short, so that slots become free sooner."
+    case .concurrency:
+      "Keep runs short, and ask for few at a time: the slots that other apps hold no app can change."
     case .thermalCritical: "No app can change this: do less work, and none at all on a hot phone."
     case .lowBattery: "Move work that can wait to a processing task that requires external power."
     case .energyBudget: "Do less work in a run, ask for fewer runs, and do heavy work on the charger."

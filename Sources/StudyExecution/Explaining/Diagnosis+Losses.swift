@@ -35,6 +35,16 @@ extension Diagnosis {
   }
 
   private func notPermitted(_ refusal: Refusal, _ times: String, _ share: Double) -> Finding {
+    // CONT-2: continued tasks need a wildcard and no background mode.
+    if refusal.mechanism == .continued {
+      return Finding(
+        name: "wildcardMissing",
+        cause:
+          "`\(refusal.identifier)` was \(times), because no permitted wildcard that begins with the bundle "
+          + "id fits it",
+        remedy: "Permit `\(app.bundleID).*`, and begin identifiers of continued tasks with the bundle id.",
+        share: share)
+    }
     let permitted = app.declarations.permittedIdentifiers ?? app.tasks.map(\.identifier)
     guard !permitted.contains(refusal.identifier) else {
       let mode = refusal.mechanism?.isProcessing == true ? "processing" : "fetch"

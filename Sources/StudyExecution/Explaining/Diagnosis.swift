@@ -41,7 +41,8 @@ struct Diagnosis {
     if !declaresWork {
       return [
         Finding(
-          name: "nothingDeclared", cause: "the app has no background task, silent push or transfer",
+          name: "nothingDeclared",
+          cause: "the app has no background task, silent push or transfer that the system starts",
           remedy: "Add a refresh task, and submit a request at launch and after each run.", share: 1)
       ]
     }

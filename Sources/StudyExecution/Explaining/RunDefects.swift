@@ -24,6 +24,9 @@ struct RunDefects {
         "\(Finding.part(synthetic, of: runs.count, "runs")) started by a debugger. They tell nothing about how often the "
           + "system would start the task: look at the other runs only.")
     }
+    // Without a run after warm-up the last one before it may have kept others from being asked for.
+    let earlier = runs.isEmpty ? histories.filter { $0.launched != nil } : []
+    found += kills(earlier).map { "In the warm-up, \($0)" }
     found += kills(runs)
     found += cuts(runs)
     let requests = histories.filter { $0.mechanism.isRequest && $0.submitted >= warmUpEnd }

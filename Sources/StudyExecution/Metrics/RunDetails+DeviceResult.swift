@@ -82,6 +82,11 @@ extension RunDetails {
     devices = [DeviceRow(runID: runID, result, of: plan)]
     if records.contains(.attempts) {
       attempts = result.attempts.map { AttemptRow(runID: runID, $0, of: plan) }
+      blocked = result.blockedHours.map { found in
+        BlockedRow(
+          runID: runID, device: plan.device, reason: found.reason, hour: found.hour,
+          microseconds: found.time.microseconds)
+      }
     }
     if records.contains(.energy) {
       energy = EnergyRow.rows(runID: runID, result, of: plan)
@@ -108,13 +113,12 @@ extension RunDetails {
   public mutating func append(_ other: RunDetails) {
     devices += other.devices
     attempts += other.attempts
+    blocked += other.blocked
     energy += other.energy
     samples += other.samples
     regrets += other.regrets
   }
 
-  /// Number of rows.
-  public var count: Int { devices.count + attempts.count + energy.count + samples.count + regrets.count }
 }
 
 extension EnergyRow {

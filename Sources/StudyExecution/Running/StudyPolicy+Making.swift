@@ -24,14 +24,30 @@ extension StudyPolicy {
   ///   - plan: The device.
   ///   - seed: The study's seed.
   public func makePolicy(for plan: DevicePlan, seed: UInt64) -> any SchedulingPolicy {
-    var policy = descriptor.make(
-      PolicyContext(
+    makePolicy(
+      in: PolicyContext(
         descriptor, parameters: parameters, enforces: enforces, seed: seed, plan: plan,
         deviceKey: Self.deviceKey(of: plan, seed: seed)))
+  }
+
+  /// A fresh policy with the study's limits on its starts.
+  private func makePolicy(in context: PolicyContext) -> any SchedulingPolicy {
+    var policy = descriptor.make(context)
     if let joulesPerDay {
       policy = DailyEnergyAllowance(policy, joulesPerDay: joulesPerDay, costs: RunCosts(parameters))
     }
     return onlyWhileCharging ? OnlyWhileCharging(policy) : policy
+  }
+
+  /// The policy with its gates and its limits as the study has them, as an entry of a catalogue under its label. Promises
+  /// are those of the policy without limits on its starts; with them it makes none.
+  public var entry: PolicyDescriptor {
+    var entry = descriptor
+    entry.name = label
+    entry.enforces = enforces
+    if onlyWhileCharging || joulesPerDay != nil { entry.declares = [] }
+    entry.make = { makePolicy(in: $0) }
+    return entry
   }
 
   /// The key by which policies know a device: 16 hexadecimal digits of the SHA-256 of seed, replication and device.

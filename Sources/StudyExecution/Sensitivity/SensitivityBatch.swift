@@ -6,7 +6,8 @@ import Synchronization
 public struct SensitivityBatch: Sendable {
   let points: [SensitivityPoint]
   let policies: [String]
-  let replications: Int
+  /// Numbers of the replications.
+  let replications: Range<Int>
   /// Names of metrics, with those that stand in for them.
   let metrics: [String]
   /// Points that the study does not allow.
@@ -14,6 +15,12 @@ public struct SensitivityBatch: Sendable {
   /// By design point of the runner: places of the points that stand side by side in it.
   let places: [[Int]]
   let runner: StudyRunner
+  /// Runs of an earlier search by point, then policy and replication.
+  let known: [[PolicyRun?]]
+  /// Takes finished runs, by the key of each; nil where they are not kept.
+  let journal: SensitivityJournal?
+  /// Keys in the order of ``known``; empty without a journal.
+  let keys: [[String]]
 
   /// Steps of progress: devices times replications, for each timeline.
   public var cellCount: Int { runner.cellCount }
@@ -30,8 +37,8 @@ public struct SensitivityBatch: Sendable {
     progress: @escaping @Sendable (Int) -> Void = { _ in }
   ) throws -> SensitivityResults {
     let (places, policies, metrics, replications) = (places, policies, metrics, replications)
-    let found = Mutex<[[PolicyRun?]]>(
-      Array(repeating: Array(repeating: nil, count: policies.count * replications), count: points.count))
+    let (journal, keys) = (journal, keys)
+    let found = Mutex<[[PolicyRun?]]>(known)
     let failed = Mutex<[(place: Int, replication: Int, text: String)]>([])
     try runner.run(jobs: jobs, shouldStop: shouldStop, progress: progress) { finished in
       let planned = finished.entry.planned
@@ -45,7 +52,11 @@ public struct SensitivityBatch: Sendable {
       let run = PolicyRun(
         designPoint: planned.designPoint, arm: planned.arm, policy: policies[policy],
         replication: planned.replication, values: values, fractions: fractions, devices: finished.devicesDone)
-      found.withLock { $0[place][policy * replications + planned.replication] = run }
+      let index = policy * replications.count + planned.replication - replications.lowerBound
+      found.withLock { $0[place][index] = run }
+      try journal?.add(
+        keys[place][index],
+        SensitivityJournal.Entry(values: values, fractions: fractions, devicesDone: finished.devicesDone))
     }
     let late = failed.withLock { $0 }.sorted {
       ($0.place, $0.replication, $0.text) < ($1.place, $1.replication, $1.text)

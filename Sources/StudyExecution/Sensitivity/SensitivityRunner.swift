@@ -8,8 +8,8 @@ import UsageModels
 
 /// Runs some policies of a study at points of the box, all on the same devices, replications and streams.
 ///
-/// Points whose assumptions do not enter the exogenous timeline are run side by side on timelines that are drawn once; the
-/// others have timelines of their own, from the same streams. Nothing is stored but the metrics asked for.
+/// Points that have the same assumptions about people and surroundings are run side by side on timelines that are drawn once; all
+/// timelines are from the same streams. Nothing is kept but the metrics asked for.
 public struct SensitivityRunner: Sendable {
   public let box: SensitivityBox
   public let replications: Int
@@ -65,12 +65,20 @@ public struct SensitivityRunner: Sendable {
   }
 
   /// The runs at some points, ready to start.
-  public func batch(_ points: [SensitivityPoint]) -> SensitivityBatch {
+  ///
+  /// - Parameters:
+  ///   - numbers: Numbers of the replications; ``replications`` from 0 by default.
+  ///   - journal: Runs that it holds are not done again, and finished ones are added to it.
+  public func batch(
+    _ points: [SensitivityPoint], replications numbers: Range<Int>? = nil, journal: SensitivityJournal? = nil
+  ) -> SensitivityBatch {
+    let numbers = numbers ?? 0..<replications
     var failures: [SensitivityResults.Failure] = []
-    let plan = plan(points, &failures)
+    let plan = plan(points, numbers, journal, &failures)
     return SensitivityBatch(
-      points: points, policies: policies, replications: replications, metrics: metrics, refused: failures,
-      places: plan.places, runner: StudyRunner(StudyFile(file, points: plan.points), runs: plan.entries))
+      points: points, policies: policies, replications: numbers, metrics: metrics, refused: failures,
+      places: plan.places, runner: StudyRunner(StudyFile(file, points: plan.points), runs: plan.entries),
+      known: plan.known, journal: journal, keys: plan.keys)
   }
 
   /// Design points with the runs of each, and the points of the box that stand side by side in each.
@@ -79,16 +87,23 @@ public struct SensitivityRunner: Sendable {
     var entries: [RunPlan.Entry] = []
     /// By design point: places among the points of the box.
     var places: [[Int]] = []
+    /// By point of the box, then policy and replication.
+    var known: [[PolicyRun?]]
+    var keys: [[String]]
   }
 
   private func plan(
-    _ points: [SensitivityPoint], _ failures: inout [SensitivityResults.Failure]
+    _ points: [SensitivityPoint], _ numbers: Range<Int>, _ journal: SensitivityJournal?,
+    _ failures: inout [SensitivityResults.Failure]
   ) -> Plan {
-    var plan = Plan()
-    // The design point on whose timelines further points of the box can stand.
-    var shared: Int?
+    let empty = [PolicyRun?](repeating: nil, count: policies.count * numbers.count)
+    var plan = Plan(
+      known: Array(repeating: empty, count: points.count), keys: Array(repeating: [], count: points.count))
+    // The design points on whose timelines further points of the box can stand, by what is moved in them.
+    var shared: [SensitivityPoint: Int] = [:]
     for (place, moved) in points.enumerated() {
       let changed: DesignPoint
+      let timeline = box.timelinePart(of: moved)
       do throws(StudyErrors) {
         guard let values = box.values(at: moved) else { continue }
         changed = values.isEmpty ? point : try point.setting(values, of: file, catalogue: catalogue)
@@ -97,29 +112,49 @@ public struct SensitivityRunner: Sendable {
         continue
       }
       let next = reduced(changed, order: plan.points.count)
-      if box.entersTimeline(moved) {
-        plan.points.append(next)
-        plan.places.append([place])
-        continue
-      }
-      if let group = shared, plan.places[group].count * policies.count < Self.runsSideBySide {
+      if let journal { recall(next, place, numbers, journal, &plan) }
+      if let group = shared[timeline], plan.places[group].count * policies.count < Self.runsSideBySide {
         plan.points[group].study.policies += next.study.policies
         plan.places[group].append(place)
-      } else {
-        shared = plan.points.count
-        plan.points.append(reduced(point, order: plan.points.count))
-        plan.points[plan.points.count - 1].study.policies = next.study.policies
-        plan.places.append([place])
+        continue
       }
+      shared[timeline] = plan.points.count
+      // All that points of a group do not have in common stands in their policies.
+      var group = timeline == .base ? reduced(point, order: plan.points.count) : next
+      group.study.policies = next.study.policies
+      plan.points.append(group)
+      plan.places.append([place])
     }
     for (index, point) in plan.points.enumerated() {
-      for replication in 0..<replications {
+      for replication in numbers {
         for (policy, own) in point.study.policies.enumerated() {
+          let place = plan.places[index][policy / policies.count]
+          let number = policy % policies.count * numbers.count + replication - numbers.lowerBound
+          guard plan.known[place][number] == nil else { continue }
           plan.entries.append(entry(point, index, policy, own, replication))
         }
       }
     }
     return plan
+  }
+
+  /// Takes the runs of a point that a journal holds, and the keys under which it keeps them.
+  private func recall(
+    _ point: DesignPoint, _ place: Int, _ numbers: Range<Int>, _ journal: SensitivityJournal,
+    _ plan: inout Plan
+  ) {
+    for (policy, own) in point.study.policies.enumerated() {
+      let text = own.canonicalText
+      for replication in numbers {
+        let key = SensitivityJournal.key(
+          point.runID(policyText: text, replication: replication), devices: devices, metrics: metrics)
+        plan.keys[place].append(key)
+        guard let found = journal.entry(key) else { continue }
+        plan.known[place][policy * numbers.count + replication - numbers.lowerBound] = PolicyRun(
+          designPoint: point.name, arm: point.arm, policy: policies[policy], replication: replication,
+          values: found.values, fractions: found.fractions, devices: found.devicesDone)
+      }
+    }
   }
 
   private func entry(

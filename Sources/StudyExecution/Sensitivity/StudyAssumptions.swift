@@ -7,7 +7,8 @@ import Workload
 
 /// The assumptions of the catalogue on which a design point of a study can depend.
 ///
-/// Parameters of a policy count where a policy that is compared lists them. Of the others, all count but those of a
+/// Parameters of a policy count where a policy that is compared lists them, settings that its user chooses only where they are
+/// asked for by name. Of the others, all count but those of a
 /// mechanism that no app of the study uses, of a network that no phone is in, and those that the phones of the study
 /// know better. An assumption that counts and still plays no part shows in the results: no run differs.
 struct StudyAssumptions {
@@ -16,11 +17,17 @@ struct StudyAssumptions {
   /// Parameters that descriptors of policies list.
   private let ofPolicies: Set<String>
   private let readByPolicies: Set<String>
+  /// Parameters that policies from outside bring along.
+  private let broughtAlong: Set<String>
+  /// Whether parameters are asked for by name.
+  private let isAsked: Bool
   private let networks: Set<String>
   private let ofDevices: Set<String>
 
-  init(_ study: Study, policies: [String], catalogue: PolicyCatalogue) {
+  init(_ study: Study, policies: [String], isAsked: Bool, catalogue: PolicyCatalogue) {
     self.study = study
+    self.isAsked = isAsked
+    broughtAlong = Set(catalogue.ownParameters.map(\.name))
     self.policies = study.policies.filter { policies.contains($0.label) }
     ofPolicies = Set(catalogue.all.flatMap(\.parameterNames))
     readByPolicies = Set(self.policies.flatMap(\.descriptor.parameterNames))
@@ -52,6 +59,9 @@ struct StudyAssumptions {
       !policies.contains(where: { $0.process != nil })
     {
       return "of policies that are not compared"
+    }
+    if !isAsked, ParameterCatalogue.isPolicySetting(name) || broughtAlong.contains(name) {
+      return "settings of policies, which the study chooses; --over NAME varies them"
     }
     if ofDevices.contains(name) { return "set by the devices of the study" }
     let parts = name.split(separator: ".")
@@ -95,7 +105,8 @@ extension SensitivityBox {
     _ point: DesignPoint, policies: [String], grades: Set<EvidenceGrade>, patterns: [String],
     catalogue: PolicyCatalogue
   ) {
-    let assumptions = StudyAssumptions(point.study, policies: policies, catalogue: catalogue)
+    let assumptions = StudyAssumptions(
+      point.study, policies: policies, isAsked: !patterns.isEmpty, catalogue: catalogue)
     self.init(
       point.study.parameters, grades: grades, patterns: patterns,
       reasonToLeaveOut: assumptions.reasonToLeaveOut)

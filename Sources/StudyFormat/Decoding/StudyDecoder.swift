@@ -46,7 +46,6 @@ struct StudyDecoder {
     }
     let question = root.text("question") ?? ""
     let (horizon, warmUp) = horizonAndWarmUp()
-    _ = root.choice("design")
     let parameters = parameterSet(
       root.node["parameters"], "parameters", over: ParameterSet(adding: catalogue.ownParameters))
     let seed = self.seed()

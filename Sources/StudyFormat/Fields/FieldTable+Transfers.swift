@@ -19,8 +19,9 @@ extension FieldTable {
         default: .words("nothing")),
       field(
         "on", .choice(["open", "exit", "success", "script"]), "when the app creates them",
-        default: .words("open")),
+        default: .words("script")),
       field(
-        "task", .text, "identifier of the task whose successful runs create them", default: .words("any")),
+        "task", .text, "identifier of the task whose successful runs create them, for `on: success`",
+        default: .words("none")),
     ])
 }

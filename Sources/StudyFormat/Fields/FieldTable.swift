@@ -138,10 +138,12 @@ extension FieldTable {
         "arms", .list(of: "arm"), "named variants of the study on the same devices and streams",
         default: .words("one, the study as it is")),
       field(
-        "factors", .open, "what is varied: key path and a list of values or {from, to, steps}",
+        "factors", .open,
+        "what is varied: key path and a list of values or {from, to, steps}; {from, to} in a space-filling design",
         default: .words("none")),
       field(
-        "design", .choice(["fullFactorial"]), "how the levels of factors are combined",
+        "design", .textOrMap("design"),
+        "how the levels of factors are combined: `fullFactorial`, `oneAtATime`, `fractional`, or a mapping",
         default: .words("fullFactorial")),
       field("script", .list(of: "scriptStep"), "timed interventions", default: .words("none")),
       field(
@@ -188,6 +190,7 @@ extension FieldTable {
     [
       study, population, networkShares, archetype, start, dailySpan, settings, trace, app, declarations,
       popularity, usage, content, work, task, pushes, scheduledPush, transfer, exitWork, quality, policy, arm,
+      design,
       scriptStep, compare, compareMetric, expectation,
     ] + ofModes
 }

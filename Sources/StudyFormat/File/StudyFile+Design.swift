@@ -3,14 +3,15 @@ import PlainText
 
 /// The arms and factors of a study as they are written.
 extension StudyFile {
-  /// Number of design points; nil where it is no number of 64 bits.
-  static func pointCount(arms: Int, levels: [Int]) -> Int? {
-    levels.reduce(arms) { (count: Int?, levels) in
+  /// Number of points of all combinations in words; a product beyond 64 bits by its factors.
+  static func pointCount(arms: Int, levels: [Int]) -> String {
+    let product = levels.reduce(arms) { (count: Int?, levels) in
       count.flatMap {
         let (product, overflow) = $0.multipliedReportingOverflow(by: levels)
         return overflow ? nil : product
       }
     }
+    return product.map { "\($0)" } ?? levels.map { "\($0)" }.joined(separator: " × ")
   }
 
   struct Arm {
@@ -37,11 +38,19 @@ extension StudyFile {
 
   struct Factor {
     var path: String
+    /// At least one.
     var levels: [YAMLNode]
+    /// The ends between which it lies in a space-filling design; nil in others.
+    var range: FactorRange?
+    /// Where the study writes it.
+    var place: YAMLNode
   }
 
-  static func factors(of tree: YAMLNode, _ unknown: UnknownPlace, _ log: ErrorLog) -> [Factor] {
-    (tree["factors"]?.entries ?? []).compactMap { entry in
+  static func factors(
+    of tree: YAMLNode, _ parameters: ParameterSet, _ unknown: UnknownPlace, _ log: ErrorLog
+  ) -> [Factor] {
+    let isSpaceFilling = StudyDesign.kind(of: tree).isSpaceFilling
+    return (tree["factors"]?.entries ?? []).compactMap { entry in
       // Key paths and levels are columns and cells of tables.
       for text in [entry.key] + (entry.value.elements ?? []).compactMap(\.text) where !isCell(text) {
         log.add(
@@ -50,19 +59,48 @@ extension StudyFile {
         return nil
       }
       if log.refuses(entry, unknown, owner: "factors.\(entry.key)") { return nil }
-      if let levels = entry.value.elements, !levels.isEmpty {
-        return Factor(path: entry.key, levels: levels)
-      }
-      if let levels = range(entry.value) { return Factor(path: entry.key, levels: levels) }
-      if let steps = entry.value["steps"], !(Int(steps.text ?? "").map { (2...1000).contains($0) } ?? false) {
-        log.add(steps, "factors.\(entry.key).steps", expected: "a whole number from 2 to 1000")
+      return isSpaceFilling
+        ? rangedFactor(entry, parameters, log) : listedFactor(entry, log)
+    }
+  }
+
+  /// A factor with levels.
+  private static func listedFactor(_ entry: YAMLEntry, _ log: ErrorLog) -> Factor? {
+    if let levels = entry.value.elements, !levels.isEmpty {
+      var seen: Set<String> = []
+      for level in levels where !seen.insert(level.canonicalText).inserted {
+        log.add(
+          level, "factors.\(entry.key)", found: "a second level \(level.found)",
+          expected: "levels that differ")
         return nil
       }
-      log.add(
-        entry.value, "factors.\(entry.key)",
-        expected: "a list of values, or `{from: 5 min, to: 60 min, steps: 4}`")
+      return Factor(path: entry.key, levels: levels, place: entry.value)
+    }
+    if let levels = range(entry.value) { return Factor(path: entry.key, levels: levels, place: entry.value) }
+    if let steps = entry.value["steps"], !(Int(steps.text ?? "").map { (2...1000).contains($0) } ?? false) {
+      log.add(steps, "factors.\(entry.key).steps", expected: "a whole number from 2 to 1000")
       return nil
     }
+    log.add(
+      entry.value, "factors.\(entry.key)",
+      expected: "a list of values, or `{from: 5 min, to: 60 min, steps: 4}`")
+    return nil
+  }
+
+  /// A factor of a space-filling design, which takes any number between two.
+  private static func rangedFactor(
+    _ entry: YAMLEntry, _ parameters: ParameterSet, _ log: ErrorLog
+  ) -> Factor? {
+    let isWhole = parameters.definition(entry.key)?.domain?.isWhole == true
+    guard entry.value["steps"] == nil, let range = FactorRange(entry.value, isWhole: isWhole) else {
+      log.add(
+        entry.value, "factors.\(entry.key)",
+        expected:
+          "`{from: 5 min, to: 60 min}` without steps, or a list of numbers of one unit, in a space-filling design"
+      )
+      return nil
+    }
+    return Factor(path: entry.key, levels: [entry.value], range: range, place: entry.value)
   }
 
   /// Whether a text may be a cell of a table: a number, or a name.

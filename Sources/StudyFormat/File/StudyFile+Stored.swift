@@ -28,7 +28,7 @@ public enum StoredStudyError: Error, Hashable, Sendable, CustomStringConvertible
     switch self {
     case .namesFiles(let key):
       "the study of these results has the key `\(key)`, which names a file or program; no path is taken from a "
-        + "results file, so name the study with --study"
+        + "results file"
     }
   }
 }

@@ -208,26 +208,28 @@ public struct StudyFile: Sendable {
     let parameters = ParameterSet(adding: catalogue.ownParameters)
     let unknown = UnknownPlace(tree: tree, parameters: parameters)
     let arms = self.arms(of: tree, unknown, log)
-    let factors = self.factors(of: tree, unknown, log)
-    let count = pointCount(arms: arms.count, levels: factors.map(\.levels.count))
-    guard let count, count <= pointLimit else {
-      // A product beyond 64 bits is named by its factors.
-      let sizes = factors.map { "\($0.levels.count)" }.joined(separator: " × ")
-      log.add(
-        tree["factors"] ?? tree, factors.isEmpty ? "arms" : "factors",
-        found: "\(count.map { "\($0)" } ?? sizes) design points", expected: "at most \(pointLimit)")
+    let factors = self.factors(of: tree, parameters, unknown, log)
+    let design = StudyDesign(tree, factors: factors, log)
+    let errors = log.errors.count
+    // Of a wrong design one point is read, so that all errors of the file are found at once.
+    let combinations =
+      design.map { $0.combinations(factors, limit: pointLimit) } ?? [factors.map { $0.level(share: 0.5) }]
+    guard let combinations, combinations.count <= pointLimit / max(1, arms.count) else {
+      if log.errors.count == errors {
+        let count =
+          combinations.map { "\($0.count * arms.count)" }
+          ?? pointCount(arms: arms.count, levels: factors.map(\.levels.count))
+        log.add(
+          tree["factors"] ?? tree, factors.isEmpty ? "arms" : "factors", found: "\(count) design points",
+          expected: "at most \(pointLimit)")
+      }
       return []
     }
     let traces = TraceCache()
     var points: [DesignPoint] = []
     for arm in arms {
-      var combinations: [[(factor: Factor, level: YAMLNode)]] = [[]]
-      for factor in factors {
-        combinations = combinations.flatMap { combination in
-          factor.levels.map { combination + [(factor, $0)] }
-        }
-      }
-      for combination in combinations {
+      for values in combinations {
+        let combination = zip(factors, values).map { (factor: $0, level: $1) }
         var changed = tree
         for (place, value) in arm.changes + combination.map({ ($0.factor.path, $0.level) }) {
           guard let path = StudyKeyPath(place, in: changed, parameters: parameters),

@@ -43,9 +43,19 @@ public enum StudyFiles {
     return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
   }
 
-  /// `relative`, as seen from the folder of `file`, from the root; nil where there is nothing.
+  /// `relative`, as seen from the folder of `file`, from the root; nil where there is nothing. Its last part stays as it is,
+  /// because a program may act by the name of the link that it is called by, as the Python of a virtual environment does.
   public static func absolutePath(of relative: String, from file: String) -> String? {
-    guard let path = realpath(resolve(relative, from: file), nil) else { return nil }
+    let path = resolve(relative, from: file)
+    guard let whole = real(path) else { return nil }
+    let name = path.split(separator: "/", omittingEmptySubsequences: false).last ?? ""
+    guard !["", ".", ".."].contains(name), name.count < path.count else { return whole }
+    return real(String(path.dropLast(name.count))).map { $0 == "/" ? "/\(name)" : "\($0)/\(name)" }
+  }
+
+  /// A path without links; nil where there is nothing.
+  private static func real(_ path: String) -> String? {
+    guard let path = realpath(path, nil) else { return nil }
     defer { free(path) }
     return String(cString: path)
   }

@@ -82,10 +82,10 @@ public struct StudyDesign: Sendable {
   /// `5 policies, 1 design point, 10 replications of 20 devices; 28 days, 14 of them warm-up`.
   var size: String {
     let words = [
-      SensitivityReport.count(policies.count, "policy", "policies"),
-      SensitivityReport.count(designPoints.count, "design point"),
-      SensitivityReport.count(replications, "replication") + " of "
-        + SensitivityReport.count(devices, "device"),
+      CountText.text(policies.count, "policy", "policies"),
+      CountText.text(designPoints.count, "design point"),
+      CountText.text(replications, "replication") + " of "
+        + CountText.text(devices, "device"),
     ]
     return words.joined(separator: ", ") + "; " + horizon
   }

@@ -9,18 +9,6 @@ struct StudyDetails {
     let policy: String
   }
 
-  /// Waits held back by a reason at the hours of the day, in hours of waiting.
-  struct HeldHours {
-    /// By reason, an entry for each hour of the day.
-    var hours: [String: [Double]] = [:]
-
-    mutating func add(_ amounts: [Double], for reason: String) {
-      for (hour, amount) in amounts.enumerated() {
-        hours[reason, default: Array(repeating: 0, count: 24)][hour] += amount
-      }
-    }
-  }
-
   private(set) var places: [Place] = []
   /// Days after warm-up, over all devices and replications.
   private(set) var days: [Place: Double] = [:]
@@ -34,7 +22,10 @@ struct StudyDetails {
   private(set) var components: [Place: [String: Double]] = [:]
   /// Waits by mechanism; empty where they were not recorded.
   private(set) var waits: [Place: [String: DelaySketch]] = [:]
-  private(set) var held: [Place: HeldHours] = [:]
+  /// Hours of waiting by reason, an entry for each hour of the day; empty where attempts were not recorded.
+  private(set) var held: [Place: [String: [Double]]] = [:]
+  /// Whether the results can hold when reasons kept items waiting.
+  let holdsHours: Bool
 
   struct EnergyKey: Hashable {
     let component: String
@@ -45,6 +36,7 @@ struct StudyDetails {
   static let jointReason = "several together"
 
   init(_ file: ResultsFile) throws {
+    holdsHours = file.holdsBlockedHours
     var byRun: [String: [Place]] = [:]
     for run in try file.policyRuns() {
       let place = Place(point: run.designPoint, policy: run.policy)
@@ -80,52 +72,20 @@ struct StudyDetails {
 
   private mutating func readWaits(_ file: ResultsFile, _ byRun: [String: [Place]]) throws {
     var waits: [Place: [String: DelaySketch]] = [:]
-    var held: [Place: HeldHours] = [:]
     try file.eachWait { wait in
+      guard let length = wait.microseconds else { return }
       for place in byRun[wait.runID] ?? [] {
-        if let length = wait.microseconds {
-          waits[place, default: [:]][wait.mechanism, default: DelaySketch()].add(
-            Double(length) / 1e6, isCensored: wait.isCensored)
-        }
-        let total = wait.held.reduce(Double(wait.heldJointlyMicroseconds)) { $0 + Double($1.microseconds) }
-        guard total > 0 else { continue }
-        let hours = Self.hours(from: Double(wait.heldFromMicroseconds), lasting: total)
-        for share in wait.held where share.microseconds > 0 {
-          held[place, default: HeldHours()].add(
-            hours.map { $0 * Double(share.microseconds) / total }, for: share.reason)
-        }
-        if wait.heldJointlyMicroseconds > 0 {
-          held[place, default: HeldHours()].add(
-            hours.map { $0 * Double(wait.heldJointlyMicroseconds) / total }, for: Self.jointReason)
-        }
+        waits[place, default: [:]][wait.mechanism, default: DelaySketch()].add(
+          Double(length) / 1e6, isCensored: wait.isCensored)
       }
     }
     self.waits = waits
-    self.held = held
-  }
-
-  /// The hours of a stretch of time that fall into each hour of the day.
-  ///
-  /// - Parameters:
-  ///   - start: Microseconds since a local midnight.
-  ///   - length: Microseconds, above 0.
-  static func hours(from start: Double, lasting length: Double) -> [Double] {
-    let hour = 3.6e9
-    // Whole days hold every hour once.
-    let wholeDays = (length / (24 * hour)).rounded(.down)
-    var hours = Array(repeating: wholeDays, count: 24)
-    var rest = length - wholeDays * 24 * hour
-    var place = start.truncatingRemainder(dividingBy: 24 * hour)
-    if place < 0 { place += 24 * hour }
-    while rest > 0 {
-      let index = min(23, Int(place / hour))
-      let piece = min(rest, Double(index + 1) * hour - place)
-      guard piece > 0 else { break }
-      hours[index] += piece / hour
-      rest -= piece
-      place = index == 23 ? 0 : Double(index + 1) * hour
+    for found in try file.blockedHours() where (0..<24).contains(found.hour) {
+      let reason = found.reason == "joint" ? Self.jointReason : found.reason
+      for place in byRun[found.runID] ?? [] {
+        held[place, default: [:]][reason, default: Array(repeating: 0, count: 24)][found.hour] += found.hours
+      }
     }
-    return hours
   }
 
   /// Design points in their order.

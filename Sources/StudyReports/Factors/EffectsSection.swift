@@ -23,9 +23,10 @@ struct EffectsSection {
   var page: TextPage {
     let shown = shown
     guard !shown.isEmpty else { return TextPage() }
+    let rows = shown.flatMap(\.rows)
+    if rows.contains(where: \.isRegression) { return RegressionTable(rows, effects.plan).page }
     var page = TextPage()
     for family in shown { page.add(Self.table(family, effects.plan)) }
-    let rows = shown.flatMap(\.rows)
     let legend = VerdictText.legend(
       Set(rows.compactMap(\.verdict)), hasNeed: rows.contains { $0.replicationsNeeded != nil })
     let sizes = shown.map { family in
@@ -39,7 +40,11 @@ struct EffectsSection {
     let percent = NumberText.percent(effects.plan.confidence)
     let sentence =
       "Simultaneous \(percent) % confidence intervals for all effects of a factor (Bonferroni): "
-      + "\(sizes.joined(separator: ", ")). Levels of other factors are pooled."
+      + "\(sizes.joined(separator: ", ")). "
+      + (effects.isComplete
+        ? "Levels of other factors are pooled."
+        : "Not all combinations were run: levels are compared at points that differ in the factor only; in a fraction, "
+          + "where there are none, over all points, confused with products of other factors.")
     page.add("\n\(legend)\(sentence)\n\(warnings)")
     return page
   }
@@ -133,7 +138,7 @@ extension EffectRow {
       ]
     }
     let keys: [JSONValue.Member] = [
-      .init("arm", .string(arm)), .init("kind", .string(second == nil ? "level" : "interaction")),
+      .init("arm", .string(arm)), .init("kind", .string(kind)),
     ]
     return .object(
       keys + side(factor, "") + side(second, "second_") + [

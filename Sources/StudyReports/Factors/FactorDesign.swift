@@ -30,6 +30,8 @@ struct FactorDesign {
   private let runs: [String: [PolicyRun]]
   private let levels: [String: [FactorLevel]]
   private let names: [String: String]
+  /// Design points by arm, in the order of the study.
+  private let points: [String: [String]]
 
   /// - Parameters:
   ///   - runs: In the order of the study, those that several design points share at each of them.
@@ -51,6 +53,97 @@ struct FactorDesign {
     self.runs = Dictionary(grouping: runs) { "\($0.arm)\u{0}\($0.policy)" }
     self.levels = levels
     self.names = names
+    self.points = Dictionary(grouping: runs, by: \.arm).mapValues { unique($0.map(\.designPoint)) }
+  }
+
+  // MARK: Pairs of points
+
+  /// Whether all combinations of levels stand in each arm.
+  var isComplete: Bool {
+    let all = factors.reduce(1.0) { $0 * Double($1.levels.count) }
+    return points.values.allSatisfy { Double($0.count) == all }
+  }
+
+  /// The levels of the points at which a policy has runs.
+  func points(of policy: String, _ arm: String) -> [[FactorLevel]] {
+    let own = Set((runs["\(arm)\u{0}\(policy)"] ?? []).map(\.designPoint))
+    return (points[arm] ?? []).filter(own.contains).compactMap { levels[$0] }
+  }
+
+  /// Whether two factors change together in every point: each level of one stands with one level of the other, in the same or in
+  /// the opposite order where both are numbers.
+  func movesWith(_ one: Factor, _ other: Factor) -> Bool {
+    guard one.levels.count > 1, one.levels.count == other.levels.count, one.name != other.name else {
+      return false
+    }
+    var partner: [FactorLevel: FactorLevel] = [:]
+    for own in levels.values {
+      guard let first = own.first(where: { $0.name == one.name }),
+        let second = own.first(where: { $0.name == other.name })
+      else { return false }
+      if let known = partner[first], known != second { return false }
+      partner[first] = second
+    }
+    guard Set(partner.values).count == partner.count else { return false }
+    // Where each level stands once, the levels of any two factors are such pairs.
+    guard partner.count > 2 else { return true }
+    let numbers = partner.compactMap { pair in
+      pair.key.number.flatMap { one in pair.value.number.map { (one: one, other: $0) } }
+    }.sorted { $0.one < $1.one }.map(\.other)
+    guard numbers.count == partner.count else { return partner.count < levels.count }
+    let steps = zip(numbers, numbers.dropFirst())
+    return steps.allSatisfy { $0 < $1 } || steps.allSatisfy { $0 > $1 }
+  }
+
+  /// The levels of a point but those of a factor and of the factors that move with it.
+  private func rest(_ point: String, without names: Set<String>) -> [FactorLevel] {
+    (levels[point] ?? []).filter { !names.contains($0.name) }
+  }
+
+  private func bundle(_ factor: Factor) -> Set<String> {
+    Set(factors.filter { $0.name == factor.name || movesWith($0, factor) }.map(\.name))
+  }
+
+  /// The points at which the interaction of two levels is told: those that stand with the same levels of all other factors in
+  /// all four combinations of the two levels and the first ones; empty where there are none, as in a fraction of all combinations.
+  func crossedPoints(
+    _ factor: Factor, _ level: FactorLevel, _ other: Factor, _ second: FactorLevel, _ arm: String
+  ) -> Set<String> {
+    guard let base = factor.levels.first, let otherBase = other.levels.first else { return [] }
+    let names = bundle(factor).union(bundle(other))
+    var kept: [[FactorLevel]: [String]] = [:]
+    for point in points[arm] ?? [] {
+      guard let own = levels[point], own.contains(level) || own.contains(base),
+        own.contains(second) || own.contains(otherBase)
+      else { continue }
+      kept[rest(point, without: names), default: []].append(point)
+    }
+    return Set(kept.values.filter { $0.count == 4 }.joined())
+  }
+
+  /// Whether two points differ in a factor only, and in those that move with it.
+  func hasPairs(_ factor: Factor) -> Bool {
+    let names = bundle(factor)
+    return points.values.contains { points in
+      Set(points.map { rest($0, without: names) }).count < points.count
+    }
+  }
+
+  /// The points at which two levels of a factor are compared: those with a partner that differs in the factor only; nil for
+  /// all, where each point has a partner or, as in a fraction of all combinations, none has.
+  func comparedPoints(_ level: FactorLevel, _ first: FactorLevel, of factor: Factor, _ arm: String) -> Set<
+    String
+  >? {
+    let names = bundle(factor)
+    func rests(_ level: FactorLevel) -> [(point: String, rest: [FactorLevel])] {
+      (points[arm] ?? []).filter { levels[$0]?.contains(level) == true }
+        .map { ($0, rest($0, without: names)) }
+    }
+    let (own, base) = (rests(level), rests(first))
+    let common = Set(own.map(\.rest)).intersection(base.map(\.rest))
+    guard !common.isEmpty else { return nil }
+    let kept = (own + base).filter { common.contains($0.rest) }.map(\.point)
+    return kept.count == own.count + base.count ? nil : Set(kept)
   }
 
   /// Policies that a factor concerns.
@@ -67,12 +160,15 @@ struct FactorDesign {
   }
 
   /// A metric of a policy at some levels, pooled over those of all other factors; nil without a value.
+  ///
+  /// - Parameter kept: Design points to pool; nil for all.
   func sample(
-    _ metric: String, _ policy: String, _ arm: String, at chosen: [FactorLevel]
+    _ metric: String, _ policy: String, _ arm: String, at chosen: [FactorLevel],
+    among kept: Set<String>? = nil
   ) throws(AnalysisError) -> ReplicationSample? {
     var points: [String: [Int: PolicyRun]] = [:]
     var order: [String] = []
-    for run in runs(policy, arm, at: chosen) {
+    for run in runs(policy, arm, at: chosen) where kept?.contains(run.designPoint) ?? true {
       if points[run.designPoint] == nil { order.append(run.designPoint) }
       points[run.designPoint, default: [:]][run.replication] = run
     }

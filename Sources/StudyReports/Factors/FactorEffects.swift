@@ -9,7 +9,9 @@ import StudyMetrics
 /// sides, so that common random numbers narrow the interval; where levels change the fleet they are compared
 /// unpaired. All effects of one factor form a family. The interaction of two factors is the difference of two
 /// effects: that of a level of the first factor at a level of the second, less that at the first level of the second.
-/// All interactions of two factors form a family.
+/// All interactions of two factors form a family. Where not all combinations were run, a level is compared with the first one at
+/// the points that differ in the factor only. In a space-filling design, where no points do, effects are coefficients of
+/// ``FactorRegression``.
 public struct FactorEffects: Sendable {
   /// The effects of one factor, or the interactions of two.
   public struct Family: Sendable {
@@ -22,6 +24,8 @@ public struct FactorEffects: Sendable {
   public let plan: ComparisonPlan
   /// Factors in the order of the study, then pairs of them.
   public let families: [Family]
+  /// Whether all combinations of levels were run.
+  let isComplete: Bool
 
   /// All rows, those of single factors first.
   public var rows: [EffectRow] { families.flatMap(\.rows) }
@@ -37,15 +41,25 @@ public struct FactorEffects: Sendable {
   ) throws(ComparisonError) {
     let design = FactorDesign(runs, levels: levels, names: names)
     self.plan = plan
+    isComplete = design.isComplete
     let varied = design.factors.filter { $0.levels.count > 1 }
     var families: [Family] = []
     do {
-      for factor in varied {
+      if design.isSpaceFilling {
+        let rows = try FactorRegression(design: design, plan: plan).rows()
+        for factor in varied {
+          families.append(
+            Family(factors: [factor.name], rows: rows.filter { $0.factor.level.name == factor.name }))
+        }
+        self.families = families.filter { !$0.rows.isEmpty }
+        return
+      }
+      for factor in varied where !design.followsAnother(factor) {
         families.append(
           Family(factors: [factor.name], rows: try Self.judged(Self.effects(of: factor, design, plan), plan)))
       }
-      for (place, factor) in varied.enumerated() {
-        for other in varied[(place + 1)...] {
+      for (place, factor) in varied.enumerated() where !design.followsAnother(factor) {
+        for other in varied[(place + 1)...] where !design.followsAnother(other) {
           families.append(
             Family(
               factors: [factor.name, other.name],
@@ -87,17 +101,30 @@ public struct FactorEffects: Sendable {
   ) throws(AnalysisError) -> [Candidate] {
     var found: [Candidate] = []
     for arm in design.arms {
+      var compared: [FactorLevel: Set<String>] = [:]
+      for level in factor.levels.dropFirst() {
+        compared[level] = factor.levels.first.flatMap { design.comparedPoints(level, $0, of: factor, arm) }
+      }
+      // The first level is shown at the points at which others are compared with it.
+      if compared.count == factor.levels.count - 1, let base = factor.levels.first {
+        compared[base] = compared.values.reduce(into: []) { $0.formUnion($1) }
+      }
       for metric in metrics(plan) {
         for policy in design.policies(of: factor) {
           guard let base = factor.levels.first,
             let first = try design.sample(metric.definition.name, policy, arm, at: [base])
           else { continue }
           for level in factor.levels {
-            guard let sample = try design.sample(metric.definition.name, policy, arm, at: [level]) else {
-              continue
-            }
-            let row = try row(
+            let kept = compared[level]
+            guard
+              let sample = try design.sample(
+                metric.definition.name, policy, arm, at: [level], among: kept),
+              let first = kept == nil
+                ? first : try design.sample(metric.definition.name, policy, arm, at: [base], among: kept)
+            else { continue }
+            var row = try row(
               metric.definition, policy, arm, sample, first, .init(level: level, first: base), nil, plan)
+            if level != base { row.judged.notes += design.companions(of: factor) }
             let pair: VerdictFamily.Member.Pair =
               factor.changesFleet
               ? .unpaired(policy: sample, baseline: first) : .samples(policy: sample, baseline: first)
@@ -122,15 +149,23 @@ public struct FactorEffects: Sendable {
     else { return [] }
     let policies = design.policies(of: factor).filter(design.policies(of: other).contains)
     for arm in design.arms {
+      var crossed: [[FactorLevel]: Set<String>] = [:]
+      for level in factor.levels.dropFirst() {
+        for second in other.levels.dropFirst() {
+          crossed[[level, second]] = design.crossedPoints(factor, level, other, second, arm)
+        }
+      }
       for metric in metrics(plan) {
         let name = metric.definition.name
         for policy in policies {
           for level in factor.levels.dropFirst() {
             for second in other.levels.dropFirst() {
-              guard let both = try design.sample(name, policy, arm, at: [level, second]),
-                let low = try design.sample(name, policy, arm, at: [base, second]),
-                let high = try design.sample(name, policy, arm, at: [level, otherBase]),
-                let neither = try design.sample(name, policy, arm, at: [base, otherBase])
+              let kept = crossed[[level, second]] ?? []
+              guard !kept.isEmpty,
+                let both = try design.sample(name, policy, arm, at: [level, second], among: kept),
+                let low = try design.sample(name, policy, arm, at: [base, second], among: kept),
+                let high = try design.sample(name, policy, arm, at: [level, otherBase], among: kept),
+                let neither = try design.sample(name, policy, arm, at: [base, otherBase], among: kept)
               else { continue }
               let row = try row(
                 metric.definition, policy, arm, both, neither, .init(level: level, first: base),

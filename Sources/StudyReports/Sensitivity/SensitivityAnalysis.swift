@@ -1,29 +1,6 @@
 import OutputAnalysis
 import ResultsStore
 import SensitivityDesign
-import StudyMetrics
-
-/// A comparison whose dependence on assumptions is sought: one policy with the baseline on one metric.
-public struct SensitivityContrast: Sendable, Hashable {
-  public var metric: String
-  /// Labels.
-  public var policy, baseline: String
-
-  public init(metric: String, policy: String, baseline: String) {
-    self.metric = metric
-    self.policy = policy
-    self.baseline = baseline
-  }
-
-  /// The comparison in words: `energy_j_per_day, immediate − seven-factor`.
-  public var text: String { "\(metric), \(policy) − \(baseline)" }
-
-  /// The unit of the metric; empty for a share.
-  public var unit: String {
-    let unit = MetricCatalogue.metric(metric)?.unit ?? ""
-    return unit == "1" ? "" : unit
-  }
-}
 
 /// The responses of comparisons to the assumptions of a study, as far as they are known.
 ///
@@ -36,8 +13,8 @@ public struct SensitivityAnalysis: Sendable {
   /// Points that could not be run, and failed runs.
   public private(set) var failures: [SensitivityResults.Failure] = []
   private var base: [PolicyRun] = []
-  /// Confidence of the printed half-widths.
-  public static let confidence = 0.95
+  /// Maps of those comparisons whose two strongest assumptions are numbers; empty unless they are asked for.
+  public private(set) var maps: [FlipMap] = []
 
   /// - Parameters:
   ///   - policies: Labels, the baseline first.
@@ -47,10 +24,7 @@ public struct SensitivityAnalysis: Sendable {
   public init(
     _ box: SensitivityBox, policies: [String], metrics: [String], spread: Int = 0, seed: UInt64 = 1
   ) {
-    let baseline = policies.first ?? ""
-    contrasts = metrics.flatMap { metric in
-      policies.dropFirst().map { SensitivityContrast(metric: metric, policy: $0, baseline: baseline) }
-    }
+    contrasts = SensitivityContrast.all(policies: policies, metrics: metrics)
     search = SensitivitySearch(box, contrasts: contrasts.count, spread: spread, seed: seed)
   }
 
@@ -67,53 +41,37 @@ public struct SensitivityAnalysis: Sendable {
     failures += results.failures
     if search.points.isEmpty { base = results.runs.first ?? [] }
     var responses: [[SensitivityResponse?]] = []
-    for runs in results.runs { responses.append(try self.responses(runs)) }
+    for runs in results.runs {
+      responses.append(try SensitivityContrast.responses(contrasts, moved: runs, base: base))
+    }
     search.add(responses)
   }
 
-  private func responses(_ runs: [PolicyRun]) throws(AnalysisError) -> [SensitivityResponse?] {
-    let all = Self.relabelled(base, "base") + Self.relabelled(runs, "moved")
-    guard let sample = PointSample.points(of: all).first else { return contrasts.map { _ in nil } }
-    var found: [SensitivityResponse?] = []
-    for contrast in contrasts { found.append(try Self.response(contrast, sample)) }
-    return found
+  // MARK: Maps
+
+  /// Begins a map of each comparison, once the search is over.
+  ///
+  /// - Parameter side: Points along each of the two assumptions.
+  public mutating func beginMaps(side: Int) {
+    maps = contrasts.indices.compactMap { FlipMap(search, contrast: $0, side: side) }
   }
 
-  /// One design point with the runs of two points of the box.
-  private static func relabelled(_ runs: [PolicyRun], _ prefix: String) -> [PolicyRun] {
-    runs.map { run in
-      var run = run
-      run.designPoint = "sensitivity"
-      run.policy = "\(prefix) \(run.policy)"
-      return run
-    }
+  /// The points of the maps to run next, each once; empty once they are drawn.
+  public var nextOfMaps: [SensitivityPoint] {
+    var seen: Set<SensitivityPoint> = []
+    return maps.flatMap(\.next).filter { seen.insert($0).inserted }
   }
 
-  private static func response(
-    _ contrast: SensitivityContrast, _ point: PointSample
-  ) throws(AnalysisError) -> SensitivityResponse? {
-    guard let metric = MetricCatalogue.metric(contrast.metric) else { return nil }
-    let values = point.values(of: metric)
-    var samples: [ReplicationSample] = []
-    for label in ["moved", "base"] {
-      for policy in [contrast.policy, contrast.baseline] {
-        guard case .sample(let sample) = values.of("\(label) \(policy)"), sample.count > 0 else { return nil }
-        samples.append(sample)
-      }
+  /// Takes the results of ``nextOfMaps``.
+  public mutating func addToMaps(_ results: SensitivityResults) throws(AnalysisError) {
+    failures += results.failures
+    var found: [SensitivityPoint: [SensitivityResponse?]] = [:]
+    for (point, runs) in zip(nextOfMaps, results.runs) {
+      found[point] = try SensitivityContrast.responses(contrasts, moved: runs, base: base)
     }
-    let common = try ReplicationSample.common(samples)
-    guard common.count > 1 else { return nil }
-    var pseudo: [PseudoValues] = []
-    for sample in samples { pseudo.append(try sample.pseudoValues(in: common)) }
-    guard pseudo.allSatisfy({ $0.estimate != nil && $0.values != nil }) else { return nil }
-    let difference = try pseudo[0].minus(pseudo[1])
-    let effect = try difference.minus(try pseudo[2].minus(pseudo[3]))
-    let interval = try MeanInterval(difference, confidence: confidence)
-    guard let error = difference.moments?.standardError, let effectError = effect.moments?.standardError,
-      let halfWidth = interval.halfWidth, let change = effect.estimate
-    else { return nil }
-    return SensitivityResponse(
-      difference: .init(interval.mean, standardError: error),
-      effect: .init(change, standardError: effectError), halfWidth: halfWidth, replications: common.count)
+    for place in maps.indices where !maps[place].next.isEmpty {
+      let contrast = maps[place].contrast
+      maps[place].add(maps[place].next.map { found[$0]?[contrast] })
+    }
   }
 }

@@ -10,7 +10,7 @@ extension SensitivityReport {
     public var bytes: [UInt8]
   }
 
-  /// Everything that was found: `points.csv`, `boundaries.csv`, `hypercube.csv` and a picture for each comparison.
+  /// Everything that was found: `points.csv`, `boundaries.csv`, `hypercube.csv`, a picture for each comparison, and maps.
   public var files: [OutputTable] {
     [
       OutputTable(name: "points.csv", bytes: pointsCSV),
@@ -21,6 +21,14 @@ extension SensitivityReport {
         OutputTable(
           name: SensitivityPlot.fileName(analysis.contrasts[$0], number: $0 + 1),
           bytes: Array(SensitivityPlot(self, contrast: $0).svg.utf8))
+      }
+      + analysis.maps.flatMap { map in
+        let plot = FlipMapPlot(map: map, contrast: analysis.contrasts[map.contrast])
+        let name = plot.name(number: map.contrast + 1)
+        return [
+          OutputTable(name: "\(name).csv", bytes: plot.csv),
+          OutputTable(name: "\(name).svg", bytes: Array(plot.svg.utf8)),
+        ]
       }
   }
 

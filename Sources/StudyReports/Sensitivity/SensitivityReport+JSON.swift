@@ -7,26 +7,20 @@ extension SensitivityReport {
   /// For programs.
   public var json: JSONValue {
     .members([
-      "study": .string(study), "study_digest": .string(studyDigest), "design_point": .string(designPoint),
-      "devices": .integer(Int64(devices)),
-      "replications": .integer(Int64(replications)),
+      "study": .string(heading.study), "study_digest": .string(heading.studyDigest),
+      "design_point": .string(heading.designPoint), "devices": .integer(Int64(heading.devices)),
+      "replications": .integer(Int64(heading.replications)),
       "meaning":
         "difference: policy minus baseline, paired; effect: its change from the study as it is",
-      "confidence": .number(SensitivityAnalysis.confidence), "conclusions": .strings(conclusions),
+      "confidence": .number(SensitivityContrast.confidence), "conclusions": .strings(conclusions),
       "assumptions": .integer(Int64(box.factors.count)),
       "points": .integer(Int64(analysis.search.points.count)),
-      "cuts": .strings(cuts),
-      "parameters_left_out": .array(
-        box.absences.map {
-          .members(["parameters": .integer(Int64($0.count)), "reason": .string($0.reason)])
-        }),
+      "cuts": .strings(heading.cuts), "assumptions_not_varied": .strings(heading.notVaried),
+      "parameters_left_out": box.absencesJSON,
       "points_left_out": .strings(analysis.search.leftOut.map(box.text)),
       "comparisons": .array(analysis.contrasts.indices.map(comparison)),
       "boundaries": .array(analysis.search.boundaries.map(boundary)),
-      "failures": .array(
-        analysis.failures.map {
-          .members(["point": .string(box.text($0.point)), "error": .string($0.text)])
-        }),
+      "failures": box.json(analysis.failures),
     ])
   }
 
@@ -38,7 +32,7 @@ extension SensitivityReport {
     return .members([
       "metric": .string(own.metric), "unit": .string(own.unit), "policy": .string(own.policy),
       "baseline": .string(own.baseline),
-      "in_study": response(analysis.response(contrast, at: .base)),
+      "in_study": SensitivityResponse.json(analysis.response(contrast, at: .base)),
       "assumptions": .array(
         rows[contrast].map { row in
           let factor = box.factors[row.factor]
@@ -47,14 +41,17 @@ extension SensitivityReport {
             "in_study": .string(factor.text(factor.base)), "verdict": .string(row.verdict.rawValue),
             "levels": .array(
               row.ends.map {
-                .members(["level": .string(factor.text($0.level)), "response": response($0.response)])
+                .members([
+                  "level": .string(factor.text($0.level)), "response": SensitivityResponse.json($0.response),
+                ])
               }),
           ])
         }),
       "corners": .array(
         corners.map { point in
           .members([
-            "point": .string(box.text(point)), "response": response(analysis.response(contrast, at: point)),
+            "point": .string(box.text(point)),
+            "response": SensitivityResponse.json(analysis.response(contrast, at: point)),
           ])
         }),
       "share_of_points": signShares(contrast),
@@ -72,16 +69,6 @@ extension SensitivityReport {
     ])
   }
 
-  private func response(_ found: SensitivityResponse?) -> JSONValue {
-    guard let found else { return .null }
-    return .members([
-      "difference": .number(found.difference.estimate), "half_width": .number(found.halfWidth),
-      "standard_error": .number(found.difference.standardError), "effect": .number(found.effect.estimate),
-      "effect_standard_error": .number(found.effect.standardError),
-      "replications_used": .integer(Int64(found.replications)),
-    ])
-  }
-
   private func boundary(_ found: FlipBoundary) -> JSONValue {
     let own = analysis.contrasts[found.contrast]
     let factor = box.factors[found.factor]
@@ -92,5 +79,34 @@ extension SensitivityReport {
       "others": .string(found.others.moves.isEmpty ? "" : box.text(found.others)),
       "policy_is_lower": .string(isLowerBelow(found) ? "below" : "above"),
     ])
+  }
+}
+
+extension SensitivityResponse {
+  /// A response by the names of its numbers; null where there is none.
+  static func json(_ found: SensitivityResponse?) -> JSONValue {
+    guard let found else { return .null }
+    return .members([
+      "difference": .number(found.difference.estimate), "half_width": .number(found.halfWidth),
+      "standard_error": .number(found.difference.standardError), "effect": .number(found.effect.estimate),
+      "effect_standard_error": .number(found.effect.standardError),
+      "replications_used": .integer(Int64(found.replications)),
+    ])
+  }
+}
+
+extension SensitivityBox {
+  /// Numbers of parameters that were left out, each with the reason.
+  var absencesJSON: JSONValue {
+    .array(
+      absences.map {
+        .members(["parameters": .integer(Int64($0.count)), "reason": .string($0.reason)])
+      })
+  }
+
+  /// Failures with their points in words.
+  func json(_ failures: [SensitivityResults.Failure]) -> JSONValue {
+    .array(
+      failures.map { .members(["point": .string(text($0.point)), "error": .string($0.text)]) })
   }
 }

@@ -5,15 +5,7 @@ import SensitivityDesign
 
 /// A search for decisive assumptions as it is shown: its conclusion, a table for each comparison, what was left out.
 public struct SensitivityReport: Sendable {
-  public var study: String
-  /// Digest of what all runs of the study share, as results files have it.
-  public var studyDigest: String
-  /// The design point that was run.
-  public var designPoint: String
-  public var devices: Int
-  public var replications: Int
-  /// Sentences that name everything that was cut to keep the time.
-  public var cuts: [String]
+  public var heading: SearchHeading
   public let analysis: SensitivityAnalysis
   /// By comparison, the largest effect first.
   public let rows: [[SensitivityRow]]
@@ -21,18 +13,9 @@ public struct SensitivityReport: Sendable {
   /// Rows of a table on the terminal.
   static let printedRows = 12
 
-  public init(
-    _ analysis: SensitivityAnalysis, study: String, studyDigest: String, designPoint: String, devices: Int,
-    replications: Int,
-    cuts: [String] = []
-  ) {
+  public init(_ analysis: SensitivityAnalysis, heading: SearchHeading) {
     self.analysis = analysis
-    self.study = study
-    self.studyDigest = studyDigest
-    self.designPoint = designPoint
-    self.devices = devices
-    self.replications = replications
-    self.cuts = cuts
+    self.heading = heading
     rows = analysis.contrasts.indices.map { analysis.rows($0) }
   }
 
@@ -45,14 +28,13 @@ public struct SensitivityReport: Sendable {
   public var page: TextPage {
     var page = TextPage(conclusions.joined(separator: "\n"))
     page.addGap()
-    let place = designPoint == "base" ? study : "\(study), \(designPoint)"
     page.add(
-      "\(place): \(Self.count(box.factors.count, "assumption")) one at a time at the ends of their ranges, then the "
+      "\(heading.place): \(CountText.text(box.factors.count, "assumption")) one at a time at the ends of their ranges, then the "
         + "strongest in pairs;")
     page.add(
-      "\(Self.count(analysis.search.points.count, "point")) with \(Self.count(replications, "replication")) of "
-        + "\(Self.count(devices, "device")), common random numbers")
-    for cut in cuts { page.add(cut) }
+      "\(CountText.text(analysis.search.points.count, "point")) with \(CountText.text(heading.replications, "replication")) of "
+        + "\(CountText.text(heading.devices, "device")), common random numbers")
+    for cut in heading.cuts { page.add(cut) }
     for contrast in analysis.contrasts.indices {
       page.addGap()
       page.add(tablePage(contrast))
@@ -65,29 +47,19 @@ public struct SensitivityReport: Sendable {
     }
     if !spreadLines.isEmpty {
       page.add(
-        "\nShare of points: \(Self.count(analysis.search.spread.count, "point")) of a Latin hypercube over the "
-          + "\(Self.count(spreadFactors.count, "assumption")) with an effect, with Wilson's 95 % interval")
+        "\nShare of points: \(CountText.text(analysis.search.spread.count, "point")) of a Latin hypercube over the "
+          + "\(CountText.text(spreadFactors.count, "assumption")) with an effect, with Wilson's 95 % interval"
+      )
       for line in spreadLines { page.add("  \(line)") }
     }
-    page.add(leftOut)
+    if !mapLines.isEmpty {
+      page.add(
+        "\nMaps over the two assumptions that bring a difference nearest to another sign, as pictures of --to"
+      )
+      for line in mapLines { page.add("  \(line)") }
+    }
+    page.add(heading.leftOut(box, points: analysis.search.leftOut, failures: analysis.failures))
     return page
-  }
-
-  /// Parameters and points that were left out, and failures; empty if there are none.
-  private var leftOut: String {
-    var text = ""
-    let absences = box.absences.map { "\($0.count) (\($0.reason))" }
-    if !absences.isEmpty { text += "\nParameters left out: \(absences.joined(separator: ", "))\n" }
-    if !analysis.search.leftOut.isEmpty {
-      text +=
-        "Points left out, as they break a condition on several parameters: "
-        + "\(analysis.search.leftOut.count), the first \(box.text(analysis.search.leftOut[0]))\n"
-    }
-    for failure in analysis.failures.prefix(3) {
-      text += "failed: \(box.text(failure.point)): \(failure.text)\n"
-    }
-    if analysis.failures.count > 3 { text += "and \(analysis.failures.count - 3) more failures\n" }
-    return text
   }
 
   // MARK: Conclusions
@@ -95,12 +67,13 @@ public struct SensitivityReport: Sendable {
   /// The assumptions that decide, in plain sentences: one for each comparison whose sign depends on one, else one for all.
   public var conclusions: [String] {
     var lines = analysis.contrasts.indices.compactMap(conclusion)
+    let missing = analysis.contrasts.indices.filter { analysis.response($0, at: .base) == nil }
     let unclear = analysis.contrasts.indices.filter {
-      analysis.response($0, at: .base).map { !$0.hasClearSign } ?? true
+      analysis.response($0, at: .base)?.hasClearSign == false
     }
-    if lines.isEmpty, unclear.count < analysis.contrasts.count {
+    if lines.isEmpty, missing.count + unclear.count < analysis.contrasts.count {
       lines.append(
-        unclear.isEmpty
+        missing.isEmpty && unclear.isEmpty
           ? "No assumption that was tried, and no pair of the strongest, changes the sign of a difference."
           : "No assumption that was tried changes the sign of a difference that is clear in the study as it is."
       )
@@ -109,7 +82,10 @@ public struct SensitivityReport: Sendable {
       lines.append(
         "The sign of the difference in \(analysis.contrasts[contrast].text) is open in the study as it is.")
     }
-    return lines
+    for contrast in missing {
+      lines.append("There is no result for \(analysis.contrasts[contrast].text) in the study as it is.")
+    }
+    return heading.extent(box) + lines
   }
 
   private func conclusion(_ contrast: Int) -> String? {
@@ -155,6 +131,20 @@ public struct SensitivityReport: Sendable {
         "\(analysis.contrasts[contrast].text): the sign holds in \(shares.holding) of \(shares.points) points "
         + "(\(NumberText.percent(interval.lower)) to \(NumberText.percent(interval.upper)) %), is open in "
         + "\(shares.open), and is the other in \(shares.other)"
+    }
+  }
+
+  /// How often each sign stands in the maps.
+  var mapLines: [String] {
+    analysis.maps.map { map in
+      let found = map.firstLevels.indices.flatMap { column in
+        map.secondLevels.indices.compactMap { map.response(column, $0) }
+      }
+      let clear = found.filter(\.hasClearSign)
+      let lower = clear.count { $0.difference.estimate < 0 }
+      return "\(analysis.contrasts[map.contrast].text), over \(box.factors[map.first].name) and "
+        + "\(box.factors[map.second].name): below 0 in \(lower) of \(CountText.text(found.count, "point")), above 0 in "
+        + "\(clear.count - lower), open in \(found.count - clear.count)"
     }
   }
 
@@ -233,11 +223,6 @@ public struct SensitivityReport: Sendable {
       not detected     no change of two standard errors; no difference: equal in each replication
 
     """
-  }
-
-  /// `1 point`, `20 points`.
-  static func count(_ number: Int, _ word: String, _ plural: String? = nil) -> String {
-    "\(number) \(number == 1 ? word : plural ?? word + "s")"
   }
 
   /// Words with commas and an "and".

@@ -7,7 +7,7 @@ struct EarlierFormatTests {
   let folder = TemporaryFolder()
 
   /// Makes a file as an earlier version has made it: of format 4 with runs and words in every row, of format 5 with
-  /// a row for each count.
+  /// a row for each count, of format 6 without `blocked`.
   private func makeFile(_ path: String, format: Int32, _ runs: [FinishedRun]) throws {
     let connection = try Connection(path: path, mode: .create)
     for sql in ResultsSchema.objects(format: format).values.sorted(by: >) {
@@ -49,18 +49,21 @@ struct EarlierFormatTests {
     try ResultsFile.insert(rows, in: connection, "make it")
   }
 
-  @Test("is read as it is, with the export of the same runs in a new file", arguments: [4, 5] as [Int32])
+  @Test("is read as it is, with the export of the same runs in a new file", arguments: [4, 5, 6] as [Int32])
   func reading(_ format: Int32) throws {
-    let runs = [
+    var runs = [
       Samples.finished(Samples.run("a", level: "1 h")),
       Samples.finished(Samples.run("b", replication: 1, level: "1 h"), energy: nil),
     ]
+    for index in runs.indices { runs[index].details.blocked = [] }
     let path = folder.file("old.sqlite")
     try makeFile(path, format: format, runs)
     let new = try ResultsFile.open(folder.file("new.sqlite"), for: Samples.study)
     for run in runs { try new.store(run) }
     let before = folder.bytes("old.sqlite")
     let old = try ResultsFile.open(path)
+    #expect(!old.holdsBlockedHours && new.holdsBlockedHours)
+    #expect(try old.blockedHours() == [])
     #expect(try old.damages() == [])
     #expect(try old.storedWork() == StoredWork(finished: ["a", "b"]))
     #expect(try old.metrics(of: "a", scope: .app) == new.metrics(of: "a", scope: .app))
@@ -76,13 +79,13 @@ struct EarlierFormatTests {
     #expect(folder.bytes("old.sqlite") == before)
   }
 
-  @Test("is not written to, and the message says how to go on", arguments: [4, 5] as [Int32])
+  @Test("is not written to, and the message says how to go on", arguments: [4, 5, 6] as [Int32])
   func writing(_ format: Int32) throws {
     let path = folder.file("old.sqlite")
     try makeFile(path, format: format, [Samples.finished(Samples.run("a"))])
     let before = folder.bytes("old.sqlite")
     let message =
-      "\(path): written by an earlier version (format \(format), this program writes format 6 only); it was left as it is. "
+      "\(path): written by an earlier version (format \(format), this program writes format 7 only); it was left as it is. "
       + "`slumber compare` and `slumber export` still read it; to go on, run its study again, with another file "
       + "named by --results"
     #expect {

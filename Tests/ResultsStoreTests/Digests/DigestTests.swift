@@ -35,6 +35,8 @@ struct DigestTests {
       ("UPDATE devices SET launches = launches + 1 WHERE run = 1", rows),
       ("UPDATE attempts SET ended_us = ended_us + 1 WHERE run = 1", rows),
       ("UPDATE attempts SET blocked = 'energyBudget=250001' WHERE run = 1", rows),
+      ("UPDATE blocked SET blocked_us = blocked_us + 1 WHERE run = 1 AND hour = 7", rows),
+      ("UPDATE blocked SET hour = 9 WHERE run = 1 AND hour = 7", rows),
       ("UPDATE energy SET energy_nj = energy_nj - 1 WHERE run = 1", rows),
       ("UPDATE timeseries SET power_w = 2e-9 WHERE run = 1", rows),
       ("UPDATE regret SET bound_us = 0 WHERE run = 1", rows),
@@ -151,7 +153,7 @@ struct DigestTests {
     #expect(
       try difference()?.description
         == "runs, event_hash: stored `000000000000beef`, computed `0000000000000001`")
-    #expect(try stored.detailTables(of: "a") == ["attempts", "energy", "timeseries", "regret"])
+    #expect(try stored.detailTables(of: "a") == ["attempts", "blocked", "energy", "timeseries", "regret"])
   }
 
   @Test("is the same from rows in any order as from the file that has them", arguments: [false, true])

@@ -113,6 +113,10 @@ enum Samples {
         cpuSeconds: 0.25, bytes: 150_000, energyNanojoules: 1_234_567_890, isCensored: false,
         blocked: [.init(reason: "energyBudget", microseconds: 250_000)], blockedJointlyMicroseconds: 1)
     ]
+    details.blocked = [
+      BlockedRow(runID: run.runID, device: 0, reason: "energyBudget", hour: 7, microseconds: 250_000),
+      BlockedRow(runID: run.runID, device: 0, reason: "joint", hour: 8, microseconds: 1),
+    ]
     details.energy = [
       EnergyRow(
         runID: run.runID, device: 0, app: "system", component: "wifi", cause: "idle",

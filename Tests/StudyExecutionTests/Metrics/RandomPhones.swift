@@ -14,7 +14,7 @@ struct RandomPhone {
   private let seed: UInt64
 
   /// - Parameter onlyRefresh: One app with a refresh task whose runs are neither cut short nor fail.
-  init(_ index: Int, days: Int, onlyRefresh: Bool = false) throws {
+  init(_ index: Int, days: Int, warmUpDays: Int = 1, onlyRefresh: Bool = false) throws {
     let stream = RandomStream()
     stream.seek(sequential: StreamAddress(seed: 11, replication: index, device: 0, purpose: .test))
     seed = UInt64(index)
@@ -42,7 +42,8 @@ struct RandomPhone {
       !onlyRefresh && stream.bernoulli(0.2)
       ? .scripted() : .everyday(devices: 1, parameters: parameters)
     plan = TimelineGenerator(
-      population: population, apps: apps, parameters: parameters, seed: seed, horizonDays: days, warmUpDays: 1
+      population: population, apps: apps, parameters: parameters, seed: seed, horizonDays: days,
+      warmUpDays: warmUpDays
     ).plan(replication: 0, device: 0, stream: stream)
   }
 

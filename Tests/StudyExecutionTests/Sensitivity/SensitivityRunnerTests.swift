@@ -4,6 +4,7 @@ import ResultsStore
 import SensitivityDesign
 import StudyTestSupport
 import Synchronization
+import TestSupport
 import Testing
 import Workload
 
@@ -41,24 +42,45 @@ import Workload
   @Test("a point gives what the study gives with these values set, with shared timelines and without")
   func equality() throws {
     let file = try AblationStudies.file()
-    let box = Self.box(file, ["score.thresholdStart", "user.sleepActivity", "charge.holdLength"])
+    let box = Self.box(
+      file, ["score.thresholdStart", "user.sleepActivity", "charge.holdLength", "idle.system"])
     let runner = Self.runner(file, box)
     func factor(_ name: String) throws -> Int { try #require(box.factors.firstIndex { $0.name == name }) }
     let start = SensitivityPoint.base.moving(try factor("score.thresholdStart"), to: .number(0.6))
     let sleep = SensitivityPoint.base.moving(try factor("user.sleepActivity"), to: .number(1))
     let both = start.moving(try factor("charge.holdLength[1]"), to: .number(8))
-    let batch = runner.batch([.base, start, sleep, both])
-    // The study and the point of the score side by side, the others on timelines of their own.
+    let idle = sleep.moving(try factor("idle.system"), to: .number(60))
+    let batch = runner.batch([.base, start, sleep, both, idle])
+    // The study and the point of the score side by side, and so are those of sleep; the other on timelines of its own.
     #expect(batch.cellCount == 3 * 2 * 2)
     let results = try batch.run(jobs: 1)
     #expect(results.failures.isEmpty)
     let expected = try [
       [], [("score.thresholdStart", "0.6")], [("user.sleepActivity", "1")],
       [("score.thresholdStart", "0.6"), ("charge.holdLength", "[4.5 h, 8 h]")],
+      [("user.sleepActivity", "1"), ("idle.system", "60 mW")],
     ].map { try Self.study(AblationStudies.file($0)) }
     #expect(results.runs.map { $0.map(\.values) } == expected)
     #expect(results.runs[0].map(\.policy) == ["seven-factor", "seven-factor", "immediate", "immediate"])
-    #expect(expected[0] != expected[1] && expected[0] != expected[2])
+    #expect(expected[0] != expected[1] && expected[0] != expected[2] && expected[2] != expected[4])
+  }
+
+  @Test("runs of a journal are not done again, those of other replications, devices and metrics are")
+  func journal() throws {
+    let file = try AblationStudies.file()
+    let box = Self.box(file, ["score.thresholdStart"])
+    let points = [SensitivityPoint.base, .base.moving(0, to: .number(0.6))]
+    let folder = try TemporaryFolder()
+    let first = try Self.runner(file, box).batch(points, journal: SensitivityJournal(folder: folder.path))
+      .run(
+        jobs: 1)
+    let journal = try SensitivityJournal(folder: folder.path)
+    #expect(journal.count == 2 * 2 * 2)
+    let again = Self.runner(file, box).batch(points, journal: journal)
+    #expect(again.cellCount == 0)
+    #expect(try again.run(jobs: 2).runs.map { $0.map(\.values) } == first.runs.map { $0.map(\.values) })
+    #expect(Self.runner(file, box).batch(points, replications: 1..<4, journal: journal).cellCount == 2 * 2)
+    #expect(Self.runner(file, box, devices: 1).batch(points, journal: journal).cellCount == 2)
   }
 
   @Test("any number of workers finds the same")

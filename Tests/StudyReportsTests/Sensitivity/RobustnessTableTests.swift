@@ -12,7 +12,9 @@ import Testing
       40 * (0.4 - numbers["score.thresholdEnd", default: 0]) + (replication % 2 == 0 ? 0.1 : -0.1)
     }
     let report = SensitivityReport(
-      analysis, study: "tiny", studyDigest: "d", designPoint: "base", devices: 3, replications: 4)
+      analysis,
+      heading: SearchHeading(
+        study: "tiny", studyDigest: "d", designPoint: "base", devices: 3, replications: 4))
     return try RobustnessTable(json: Array(report.json.text().utf8))
   }
 

@@ -53,7 +53,9 @@ enum SensitivityWorld {
         - 30 * (numbers["score.thresholdEnd", default: 0] - 0.2) + (replication % 2 == 0 ? 0.1 : -0.1)
     }
     return SensitivityReport(
-      analysis, study: "tiny", studyDigest: "d", designPoint: "base", devices: 3, replications: 4)
+      analysis,
+      heading: SearchHeading(
+        study: "tiny", studyDigest: "d", designPoint: "base", devices: 3, replications: 4))
   }
 }
 
@@ -103,7 +105,9 @@ enum SensitivityWorld {
         "gate.evaluationInterval": .notDetected, "push.window": .noDifference,
       ])
     let report = SensitivityReport(
-      analysis, study: "tiny", studyDigest: "d", designPoint: "one", devices: 3, replications: 4)
+      analysis,
+      heading: SearchHeading(
+        study: "tiny", studyDigest: "d", designPoint: "one", devices: 3, replications: 4))
     #expect(report.conclusions[0].hasSuffix("changes within the range of score.thresholdStart alone."))
     #expect(report.text.contains("tiny, one: 5 assumptions"))
   }
@@ -114,17 +118,25 @@ enum SensitivityWorld {
       10 + numbers["score.thresholdStart", default: 0] + Double(replication % 2)
     }
     #expect(
-      SensitivityReport(kept, study: "a", studyDigest: "d", designPoint: "base", devices: 1, replications: 4)
-        .conclusions
+      SensitivityReport(
+        kept,
+        heading: SearchHeading(
+          study: "a", studyDigest: "d", designPoint: "base", devices: 1, replications: 4)
+      )
+      .conclusions
         == ["No assumption that was tried, and no pair of the strongest, changes the sign of a difference."])
     let open = try SensitivityWorld.analysis(["score.threshold"]) { _, replication in
       replication % 2 == 0 ? 1 : -1
     }
     #expect(
-      SensitivityReport(open, study: "a", studyDigest: "d", designPoint: "base", devices: 1, replications: 4)
-        .conclusions == [
-          "The sign of the difference in energy_j_per_day, poll − base is open in the study as it is."
-        ])
+      SensitivityReport(
+        open,
+        heading: SearchHeading(
+          study: "a", studyDigest: "d", designPoint: "base", devices: 1, replications: 4)
+      )
+      .conclusions == [
+        "The sign of the difference in energy_j_per_day, poll − base is open in the study as it is."
+      ])
   }
 
   @Test("files: a row for each point, the places of changes, and a picture that is well-formed XML")

@@ -27,7 +27,9 @@ import Testing
       40 * (0.4 - numbers["score.thresholdEnd", default: 0]) + (replication % 2 == 0 ? 0.1 : -0.1)
     }
     let report = SensitivityReport(
-      analysis, study: "tiny", studyDigest: "d", designPoint: "base", devices: 3, replications: 4)
+      analysis,
+      heading: SearchHeading(
+        study: "tiny", studyDigest: "d", designPoint: "base", devices: 3, replications: 4))
     let table = try SensitivityTable(json: Array(report.json.text().utf8))
     let holding = try #require(table.comparisons.first?.holding)
     #expect(holding.of == 20 && [15, 16].contains(holding.count))

@@ -16,6 +16,13 @@ extension StudyDetails {
           + "it again, with another results file.", command: recording("attempts"))
       return section
     }
+    guard holdsHours else {
+      section.add(
+        absence:
+          "Reasons for waiting are not drawn: an earlier version wrote the results, which do not say when items were "
+          + "held back. Run the study again, with another results file.", command: nil)
+      return section
+    }
     guard !held.isEmpty else {
       section.add(paragraph: "No item was held back after its first window had opened.")
       return section
@@ -53,9 +60,9 @@ extension StudyDetails {
             title: "items held back per device"
           ).svg,
           caption:
-            "Mean number of \(HTMLText.link(to: ReportGlossary.Term.held.id, "items held back")) after their first "
-            + "window has opened, by local hour; items that were submitted during warm-up are not recorded. Results hold for how long each reason held an item back, not when: the shares "
-            + "of an item with several reasons are spread evenly over its wait.", table: name))
+            "Mean number of \(HTMLText.link(to: ReportGlossary.Term.held.id, "items held back")) after their window "
+            + "has opened, by local hour after warm-up and by the reason that alone held them back, or several together.",
+          table: name))
     }
     addUndrawn(to: &section, table: name)
     section.tables.append(table)
@@ -64,7 +71,7 @@ extension StudyDetails {
 
   /// The items that a reason holds back at an hour of the day, on average over devices and days.
   private func mean(_ place: Place, _ reason: String, _ hour: Int) -> Double {
-    guard let hours = held[place]?.hours[reason], let days = days[place], days > 0 else { return 0 }
+    guard let hours = held[place]?[reason], let days = days[place], days > 0 else { return 0 }
     return hours[hour] / days
   }
 
@@ -72,7 +79,7 @@ extension StudyDetails {
   private var reasons: [String] {
     var sums: [String: Double] = [:]
     for place in places {
-      for (reason, hours) in (held[place]?.hours ?? [:]).sorted(by: { $0.key < $1.key }) {
+      for (reason, hours) in (held[place] ?? [:]).sorted(by: { $0.key < $1.key }) {
         sums[reason, default: 0] += hours.reduce(0, +)
       }
     }

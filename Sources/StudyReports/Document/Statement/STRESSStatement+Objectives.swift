@@ -45,8 +45,8 @@ extension STRESSStatement {
         + "and simultaneous by Bonferroni within their family. `slumber metrics` defines all other metrics.")
 
     var aims = TextPage(
-      "The study compares \(SensitivityReport.count(design.policies.count, "policy", "policies")) over "
-        + "\(SensitivityReport.count(design.designPoints.count, "design point")).")
+      "The study compares \(CountText.text(design.policies.count, "policy", "policies")) over "
+        + "\(CountText.text(design.designPoints.count, "design point")).")
     if let baseline = source.report.comparison.rows.first?.baseline { aims.add("Baseline: \(baseline).") }
     aims.addGap()
     aims.add(design.policyTable)

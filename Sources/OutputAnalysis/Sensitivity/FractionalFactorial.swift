@@ -1,0 +1,72 @@
+/// A regular fraction of the combinations of factors with two levels each, of a stated resolution.
+///
+/// Of resolution III no factor is confused with another one, but with pairs; of IV also no factor with a pair; of V also no pair
+/// with a pair (Box and Hunter, "The 2^(k−p) fractional factorial designs", Technometrics 3, 1961). Some factors take all
+/// combinations, and each further one has the sign of a product of these.
+public struct FractionalFactorial: Hashable, Sendable {
+  /// The resolutions that can be asked for.
+  public static let resolutions = 3...5
+  /// Factors of which all combinations are taken, at most.
+  private static let mostBasic = 13
+
+  /// By point: whether each factor is at its second level. The first point has all factors at the first one.
+  public let points: [[Bool]]
+
+  /// Makes the smallest fraction that products of this kind give.
+  ///
+  /// - Returns: nil without factors, for a resolution that cannot be asked for, or where more than 8,192 points were needed.
+  public init?(factors: Int, resolution: Int) {
+    guard factors > 0, Self.resolutions.contains(resolution) else { return nil }
+    for basic in 1...Self.mostBasic {
+      guard let columns = Self.columns(factors, basic, resolution) else { continue }
+      points = (0..<1 << basic).map { number in
+        columns.map { column in
+          // With all basic factors at the first level, the others are there, too.
+          (number & column).nonzeroBitCount % 2 == 1
+        }
+      }
+      return
+    }
+    return nil
+  }
+
+  /// The products of basic factors that stand for factors, as sets of bits; nil where there are too few.
+  private static func columns(_ factors: Int, _ basic: Int, _ resolution: Int) -> [Int]? {
+    let products = (1..<1 << basic).filter { $0.nonzeroBitCount > 1 }
+    func longestFirst(_ one: Int, _ other: Int) -> Bool {
+      (-one.nonzeroBitCount, one) < (-other.nonzeroBitCount, other)
+    }
+    // Long products confuse a factor with the least of others; of resolution IV most fit with products of odd length, of V with
+    // short ones.
+    let orders = [
+      products.sorted(by: longestFirst), products.filter { $0.nonzeroBitCount % 2 == 1 },
+      products.sorted { ($0.nonzeroBitCount, $0) < ($1.nonzeroBitCount, $1) },
+    ]
+    for order in orders {
+      if let columns = columns(factors, basic, resolution, order) { return columns }
+    }
+    return nil
+  }
+
+  /// The basic factors with as many products as are needed, each taken where it keeps the resolution.
+  private static func columns(_ factors: Int, _ basic: Int, _ resolution: Int, _ products: [Int]) -> [Int]? {
+    let singles = (0..<basic).map { 1 << $0 }
+    guard factors > basic else { return Array(singles.prefix(factors)) }
+    var columns = singles
+    var pairs: Set<Int> = []
+    for (place, one) in singles.enumerated() {
+      for other in singles[..<place] { pairs.insert(one ^ other) }
+    }
+    var known = Set(columns)
+    for product in products where columns.count < factors {
+      let withOthers = columns.map { $0 ^ product }
+      // A word of three letters is a product that equals a pair, one of four makes two pairs equal.
+      if resolution >= 4, pairs.contains(product) || withOthers.contains(where: known.contains) { continue }
+      if resolution >= 5, withOthers.contains(where: pairs.contains) { continue }
+      columns.append(product)
+      known.insert(product)
+      pairs.formUnion(withOthers)
+    }
+    return columns.count == factors ? columns : nil
+  }
+}

@@ -1,0 +1,150 @@
+import EventSimulation
+import RandomStreams
+import Workload
+
+/// The apps of one device as a policy may know them beyond its candidates: names, declared work, past runs and opens.
+///
+/// A policy that wants it keeps the reference that ``SchedulingPolicy/begin(_:)`` hands it and reads it at its decisions;
+/// where no policy keeps it, nothing is recorded. It holds declarations and the past alone: neither the draw of a run that
+/// has not ended nor anything of the future shows in it.
+///
+/// It is a class because the simulation writes what a policy reads; it belongs to one run of one device.
+public final class AppHistory {
+  private struct Row: Hashable {
+    var app: Int32
+    var series: WorkSeries
+  }
+
+  private let specification: (_ app: Int32) -> AppSpecification?
+  private var opens: [Int32: Instant] = [:]
+  private var runs: [Row: PastRuns] = [:]
+
+  /// - Parameter specification: The declarations of an app by its index on the device; nil for an app without work.
+  public init(_ specification: @escaping (_ app: Int32) -> AppSpecification?) {
+    self.specification = specification
+  }
+
+  // MARK: Reading
+
+  /// The bundle id of a candidate's app; empty for an app that the device does not have.
+  public func bundleID(of candidate: Candidate) -> String { specification(candidate.app)?.bundleID ?? "" }
+
+  /// The identifier of a candidate's series: that of the task or of the transfer session, and `push`; nil for a request
+  /// whose identifier no task of the app has.
+  public func identifier(of candidate: Candidate) -> String? {
+    guard let app = specification(candidate.app) else { return nil }
+    return switch candidate.series {
+    case .task(let index): app.tasks.element(Int(index))?.identifier
+    case .push: "push"
+    case .transfer(let session): app.transfers.element(Int(session))?.session
+    case .unlisted: nil
+    }
+  }
+
+  /// The work that a candidate's series is declared to have; nil for a request whose identifier no task of the app has.
+  /// Takes the time of four quantiles.
+  public func declaredWork(of candidate: Candidate) -> DeclaredWork? {
+    guard let app = specification(candidate.app) else { return nil }
+    return switch candidate.series {
+    case .task(let index): (app.tasks.element(Int(index))?.work).map(DeclaredWork.init)
+    case .push: (app.pushes?.work).map(DeclaredWork.init)
+    case .transfer(let session): app.transfers.element(Int(session)).map(DeclaredWork.init)
+    case .unlisted: nil
+    }
+  }
+
+  /// The ended runs of a candidate's series on this device; nil before the first has ended.
+  public func pastRuns(of candidate: Candidate) -> PastRuns? {
+    runs[Row(app: candidate.app, series: candidate.series)]
+  }
+
+  /// When the user last opened the app of a candidate; nil before the first time. An app that is in front at the start
+  /// counts as opened then.
+  public func lastOpen(of candidate: Candidate) -> Instant? { opens[candidate.app] }
+
+  // MARK: Writing
+
+  /// Notes an open by the user.
+  public func noteOpen(_ app: Int32, at now: Instant) { opens[app] = now }
+
+  /// Adds an ended run to those of its series.
+  public func add(_ outcome: RunOutcome) {
+    runs[Row(app: outcome.app, series: outcome.series), default: PastRuns()].add(outcome)
+  }
+}
+
+/// The series of an app's work that an item belongs to.
+public enum WorkSeries: Sendable, Hashable {
+  /// Requests of a task, by its index among the app's tasks.
+  case task(Int16)
+  /// The silent pushes.
+  case push
+  /// Files of a background session, by its index among the app's transfers.
+  case transfer(session: Int16)
+  /// Requests of an identifier that no task of the app has.
+  case unlisted
+}
+
+/// The work that an app's maker declares for each run of a series: medians of the distributions in the study.
+public struct DeclaredWork: Sendable, Hashable {
+  /// Processor time on an efficiency core, at the declared share of it.
+  public var processor: TimeSpan
+  /// Waiting for servers.
+  public var wait: TimeSpan
+  /// Bytes sent and received.
+  public var bytesUp: Int64
+  public var bytesDown: Int64
+
+  /// The duration of a run whose bytes move within its processor time: the shortest one, without the launch.
+  public var duration: TimeSpan { processor + wait }
+
+  init(_ work: WorkSpecification) {
+    let share = min(1, max(0.01, work.cpuShare?.quantile(0.5) ?? 1))
+    processor = .seconds(max(0, work.cpu.quantile(0.5)) / share)
+    wait = .seconds(max(0, work.wait.quantile(0.5)))
+    bytesUp = Int64(max(0, work.up.quantile(0.5)).rounded())
+    bytesDown = Int64(max(0, work.down.quantile(0.5)).rounded())
+  }
+
+  /// One file: a transfer needs no processor of its app.
+  init(_ transfer: TransferSpecification) {
+    (processor, wait) = (.zero, .zero)
+    bytesUp = Int64(max(0, transfer.up.quantile(0.5)).rounded())
+    bytesDown = Int64(max(0, transfer.down.quantile(0.5)).rounded())
+  }
+}
+
+/// The ended runs of one series of one app on one device, successful or not: their number, sums and means.
+public struct PastRuns: Sendable, Hashable {
+  /// At least 1 where a policy sees it.
+  public private(set) var count: Int64 = 0
+  private var length = TimeSpan.zero
+  private var bytes: Int64 = 0
+  private var energy: Int64 = 0
+  private var battery: Int64 = 0
+
+  /// Time from launch to end.
+  public var meanDuration: TimeSpan { .microseconds(mean(length.microseconds)) }
+  /// Bytes that moved, both ways.
+  public var meanBytes: Int64 { mean(bytes) }
+  /// Energy billed to a run by its end, in nanojoules; the tail of the radio is billed later and is not in it.
+  public var meanEnergyNanojoules: Int64 { mean(energy) }
+  /// The part of it that was drawn while the device was unplugged, in nanojoules.
+  public var meanBatteryNanojoules: Int64 { mean(battery) }
+
+  mutating func add(_ outcome: RunOutcome) {
+    count += 1
+    length = length + outcome.duration
+    bytes += outcome.bytes
+    energy += outcome.energyNanojoules
+    battery += outcome.batteryNanojoules
+  }
+
+  /// Rounded towards zero.
+  private func mean(_ sum: Int64) -> Int64 { count > 0 ? sum / count : 0 }
+}
+
+extension Array {
+  /// An element; nil beyond the ends.
+  fileprivate func element(_ index: Int) -> Element? { indices.contains(index) ? self[index] : nil }
+}

@@ -1,0 +1,151 @@
+import OutputAnalysis
+
+/// The differences of a comparison over a grid of two assumptions, with the places between its points at which the sign
+/// changes.
+///
+///     var map = FlipMap(search, contrast: 0, side: 7)
+///     while let points = map?.next, !points.isEmpty { map?.add(points.map(measure)) }
+///
+/// Points outside of the box are left out. Between neighbors of clear and different sign in a row or column the place is sought by
+/// bisection.
+public struct FlipMap: Sendable {
+  /// A place of change on a line of the grid.
+  public struct Crossing: Hashable, Sendable {
+    /// Whether the line runs along the first assumption.
+    public var isAlongFirst: Bool
+    /// Place of the line among the levels of the other assumption.
+    public var line: Int
+    /// The place along the line, and how far it may be off at about 95 %.
+    public var place, halfWidth: Double
+  }
+
+  /// Halvings of the distance between neighbors.
+  public static let steps = 3
+  /// Fewest and most points along one assumption.
+  public static let sides = 3...21
+
+  /// Points of a map, at most.
+  public static func points(side: Int) -> Int { side * side + 2 * side * steps }
+
+  public let box: SensitivityBox
+  /// The comparison, by its place.
+  public let contrast: Int
+  /// Places of the two assumptions in the box.
+  public let first, second: Int
+  /// Their levels, in ascending order.
+  public let firstLevels, secondLevels: [Double]
+  /// The points to measure next; empty once the map is drawn.
+  public private(set) var next: [SensitivityPoint] = []
+  private var responses: [SensitivityPoint: SensitivityResponse] = [:]
+
+  /// A bisection on a line.
+  private struct Search {
+    var crossing: Crossing
+    var search: SignChange
+    var left: Int
+  }
+  private var searches: [Search] = []
+  private var isGridKnown = false
+
+  /// Begins with the grid over the two assumptions that bring a difference nearest to another sign.
+  ///
+  /// - Parameter side: Points along each assumption, of ``sides``; fewer where it has only whole numbers.
+  /// - Returns: nil where fewer than two assumptions that are numbers have an effect.
+  public init?(_ search: SensitivitySearch, contrast: Int, side: Int) {
+    let box = search.box
+    let numbers = search.strongestFactors(contrast).filter {
+      box.factors[$0].range.map { $0.upperBound > $0.lowerBound } == true
+    }
+    guard numbers.count > 1 else { return nil }
+    self.box = box
+    self.contrast = contrast
+    (first, second) = (numbers[0], numbers[1])
+    firstLevels = Self.levels(box.factors[first], side)
+    secondLevels = Self.levels(box.factors[second], side)
+    next = firstLevels.indices.flatMap { column in
+      secondLevels.indices.map { point(column, $0) }
+    }.filter { box.values(at: $0) != nil }
+  }
+
+  private static func levels(_ factor: AssumedFactor, _ side: Int) -> [Double] {
+    let levels = (0..<side).compactMap {
+      factor.number(factor.level(share: Double($0) / Double(side - 1)))
+    }
+    return Set(levels).sorted()
+  }
+
+  private func point(_ column: Int, _ row: Int) -> SensitivityPoint {
+    point(firstLevels[column], secondLevels[row])
+  }
+
+  private func point(_ first: Double, _ second: Double) -> SensitivityPoint {
+    SensitivityPoint([
+      .init(factor: self.first, level: box.factors[self.first].level(at: first)),
+      .init(factor: self.second, level: box.factors[self.second].level(at: second)),
+    ])
+  }
+
+  /// The response at a point of the grid; nil outside of the box and where there is none.
+  public func response(_ column: Int, _ row: Int) -> SensitivityResponse? { responses[point(column, row)] }
+
+  /// Places at which the sign changes along the lines of the grid.
+  public var crossings: [Crossing] { searches.map(\.crossing) }
+
+  /// Takes the responses at ``next``.
+  public mutating func add(_ found: [SensitivityResponse?]) {
+    for (point, response) in zip(next, found) { responses[point] = response }
+    if isGridKnown {
+      for place in searches.indices where searches[place].left > 0 {
+        guard let x = searches[place].search.next else { continue }
+        searches[place].left -= 1
+        guard let response = responses[point(on: searches[place].crossing, x)] else {
+          searches[place].left = 0
+          continue
+        }
+        searches[place].search.add(response.difference)
+        (searches[place].crossing.place, searches[place].crossing.halfWidth) = searches[place].search.place
+      }
+    } else {
+      isGridKnown = true
+      for row in secondLevels.indices {
+        begin(true, row, firstLevels, firstLevels.indices.map { response($0, row) })
+      }
+      for column in firstLevels.indices {
+        begin(false, column, secondLevels, secondLevels.indices.map { response(column, $0) })
+      }
+    }
+    next = []
+    for search in searches where search.left > 0 {
+      guard let x = search.search.next else { continue }
+      let point = point(on: search.crossing, x)
+      if responses[point] == nil, !next.contains(point), box.values(at: point) != nil { next.append(point) }
+    }
+  }
+
+  private func point(on crossing: Crossing, _ x: Double) -> SensitivityPoint {
+    crossing.isAlongFirst
+      ? point(x, secondLevels[crossing.line]) : point(firstLevels[crossing.line], x)
+  }
+
+  /// Begins a search between all neighbors of clear and different sign on a line.
+  private mutating func begin(
+    _ isAlongFirst: Bool, _ line: Int, _ levels: [Double], _ found: [SensitivityResponse?]
+  ) {
+    var last: (x: Double, response: SensitivityResponse)?
+    for (x, response) in zip(levels, found) {
+      // Nothing is known of the sign on the way through points without a response.
+      guard let response else {
+        last = nil
+        continue
+      }
+      guard response.hasClearSign else { continue }
+      if let last, let search = SignChange(from: last.x, last.response.difference, to: x, response.difference)
+      {
+        let crossing = Crossing(
+          isAlongFirst: isAlongFirst, line: line, place: search.place.x, halfWidth: search.place.halfWidth)
+        searches.append(Search(crossing: crossing, search: search, left: Self.steps))
+      }
+      last = (x, response)
+    }
+  }
+}

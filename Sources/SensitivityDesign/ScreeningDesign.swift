@@ -1,0 +1,141 @@
+import ModelParameters
+import OutputAnalysis
+import RandomStreams
+
+/// Random trajectories through the box along which one assumption changes at a step, each once: the design of Morris
+/// ("Factorial sampling plans for preliminary computational experiments", Technometrics 33, 1991).
+///
+/// Every point keeps the conditions on several parameters: assumptions that a condition ties together are drawn until all points
+/// of their own steps are allowed, and stay as in the study in a trajectory for which none are found. Of the shares of a whole
+/// one moves in each trajectory, in turn, and the others keep their proportions.
+public struct ScreeningDesign: Hashable, Sendable {
+  /// One change of one assumption.
+  public struct Step: Hashable, Sendable {
+    /// Place of the assumption in the box.
+    public var factor: Int
+    /// Its change as a share of the range, negative downwards; for words 1 or −1, by their order.
+    public var size: Double
+  }
+
+  /// A walk through the box.
+  public struct Trajectory: Hashable, Sendable {
+    /// One point more than steps.
+    public var points: [SensitivityPoint]
+    /// Step k leads from point k to point k + 1.
+    public var steps: [Step]
+  }
+
+  public let trajectories: [Trajectory]
+
+  /// Draws of the levels of assumptions that a condition ties together, before they stay as in the study.
+  private static let attempts = 200
+
+  /// Draws trajectories.
+  ///
+  /// - Parameters:
+  ///   - count: Number of trajectories.
+  ///   - seed: The study's seed. The draw belongs to it, so that the same study has the same points.
+  public init(_ box: SensitivityBox, trajectories count: Int, seed: UInt64) {
+    let groups = box.linkedFactors
+    trajectories = (0..<count).map { number in
+      let stream = RandomStream()
+      stream.seek(
+        sequential: StreamAddress(
+          seed: seed, group: StreamAddress.group(of: "screening"), replication: number, device: 0,
+          purpose: .design))
+      return Self.trajectory(box, groups, number) { stream.integer(below: $0) }
+    }
+  }
+
+  private static func trajectory(
+    _ box: SensitivityBox, _ groups: [[Int]], _ number: Int, choose: (Int) -> Int
+  ) -> Trajectory {
+    var order = Array(box.factors.indices)
+    for place in order.indices.reversed().dropLast() { order.swapAt(place, choose(place + 1)) }
+    let moving = box.movingShares(inTurn: number)
+    var walks: [Int: Walk] = [:]
+    for group in groups {
+      let members = order.filter { group.contains($0) && moving.contains($0) }
+      for (factor, walk) in walk(box, members, choose: choose) { walks[factor] = walk }
+    }
+    order = order.filter { walks[$0] != nil }
+    var point = SensitivityPoint(
+      order.compactMap { factor in walks[factor].map { .init(factor: factor, level: $0.start) } })
+    var trajectory = Trajectory(points: [point], steps: [])
+    for factor in order {
+      guard let walk = walks[factor] else { continue }
+      point = point.moving(factor, to: walk.end)
+      trajectory.points.append(point)
+      trajectory.steps.append(Step(factor: factor, size: walk.size))
+    }
+    return trajectory
+  }
+
+  /// The two levels of an assumption in a trajectory.
+  private struct Walk {
+    var start, end: AssumedFactor.Level
+    var size: Double
+  }
+
+  /// Levels of some assumptions whose steps, in this order, stay inside of the box; none where they are not found.
+  private static func walk(
+    _ box: SensitivityBox, _ members: [Int], choose: (Int) -> Int
+  ) -> [Int: Walk] {
+    for _ in 0..<attempts {
+      var walks: [Int: Walk] = [:]
+      for factor in members { walks[factor] = walk(box.factors[factor], choose: choose) }
+      var point = SensitivityPoint(
+        members.compactMap { factor in walks[factor].map { .init(factor: factor, level: $0.start) } })
+      var isAllowed = box.values(at: point) != nil
+      for factor in members where isAllowed {
+        guard let walk = walks[factor] else { continue }
+        point = point.moving(factor, to: walk.end)
+        isAllowed = box.values(at: point) != nil
+      }
+      if isAllowed { return walks }
+    }
+    return [:]
+  }
+
+  /// Two levels that lie a step apart; nil where rounding makes them one.
+  private static func walk(_ factor: AssumedFactor, choose: (Int) -> Int) -> Walk? {
+    let lower = Double(choose(MorrisDesign.levels / 2)) / Double(MorrisDesign.levels - 1)
+    let rises = choose(2) == 0
+    var (from, to) = (lower, lower + MorrisDesign.step)
+    if !rises { swap(&from, &to) }
+    let (start, end) = (factor.level(share: from), factor.level(share: to))
+    guard start != end else { return nil }
+    guard let range = factor.range, let first = factor.number(start), let last = factor.number(end) else {
+      return Walk(start: start, end: end, size: rises ? 1 : -1)
+    }
+    return Walk(start: start, end: end, size: (last - first) / (range.upperBound - range.lowerBound))
+  }
+}
+
+extension SensitivityBox {
+  /// The assumptions that may move together: all but those shares of a whole whose turn it is not.
+  func movingShares(inTurn number: Int) -> Set<Int> {
+    var moving = Set(factors.indices)
+    let shares = factors.indices.filter { factors[$0].definition.listRanges?.areShares == true }
+    for members in Dictionary(grouping: shares, by: { factors[$0].definition.name }).values {
+      moving.subtract(members)
+      moving.insert(members.sorted()[number % members.count])
+    }
+    return moving
+  }
+}
+
+extension AssumedFactor {
+  /// The level at a share of the range from 0 to 1; of words, which are in the order of the catalogue, the one in whose equal
+  /// part of 0 to 1 the share lies.
+  public func level(share: Double) -> Level {
+    if let range {
+      return level(at: range.lowerBound + share * (range.upperBound - range.lowerBound))
+    }
+    let words = definition.choices
+    guard !words.isEmpty else { return base }
+    // A third of three words is the second one, although no binary number is a third.
+    let place = Int((share * Double(words.count) + 1e-9).rounded(.down))
+    return .word(words[min(words.count - 1, max(0, place))])
+  }
+}

@@ -1,0 +1,166 @@
+import JSON
+import OutputAnalysis
+import PlainText
+import SensitivityDesign
+import StudyExecution
+import StudyFormat
+import StudyReports
+
+/// `slumber sensitivity` without `--quick`: elementary effects along trajectories, and shares of the variance.
+struct Screening {
+  private let request: SensitivityRequest
+  /// The trajectories that are run; nil for all.
+  private let shard: Shard?
+  /// Number of trajectories where it was asked for.
+  private let asked: Int?
+  /// Rows of the design of shares; nil where none are asked for.
+  private let rows: Int?
+
+  /// Points whose studies are in memory at a time.
+  private static let pointsAtOnce = 256
+
+  init(_ arguments: ParsedArguments, _ shard: Shard?) throws {
+    asked = try arguments.integer("--trajectories", atLeast: SensitivityAllowance.fewestTrajectories)
+    rows = try arguments.integer("--shares", atLeast: 3)
+    if let rows, !SharesDesign.isEven(rows) {
+      throw UsageError(
+        description:
+          "`--shares` was given `\(rows)`, expected one less than a power of two, such as 31, 63 or 127: so many points of "
+          + "the Sobol' sequence lie evenly",
+        command: "sensitivity")
+    }
+    self.shard = shard
+    request = try SensitivityRequest(arguments, budget: SensitivityRequest.fullBudget)
+  }
+
+  func run(_ arguments: ParsedArguments) throws -> ExitCode {
+    let (found, allowance) = try cut()
+    let cut = found.cut
+    for sentence in cut.sentences { Terminal.note(sentence) }
+    let design = ScreeningDesign(
+      cut.box, trajectories: found.trajectories, seed: request.point.study.seed)
+    var analysis = ScreeningAnalysis(
+      cut.box, design, policies: request.policies, metrics: request.metrics)
+    announce(analysis.pointCount, cut, found.trajectories, allowance)
+    Interruption.install()
+    let journal = try request.journal(shard: shard)
+    let runner = request.runner(cut.box, devices: cut.devices)
+    do {
+      if let shard { return try run(shard, analysis, runner, journal) }
+      for trajectory in design.trajectories.indices {
+        Terminal.note("trajectory \(trajectory + 1) of \(design.trajectories.count)")
+        try analysis.add(try request.run(batch(trajectory, analysis, runner, journal)))
+      }
+      let shares = try shares(analysis, cut.box, runner, journal)
+      return try show(ScreeningReport(analysis, shares: shares, heading: request.heading(cut)), arguments)
+    } catch StudyRunner.Stop.interrupted {
+      Terminal.error(request.interruption)
+      return .interrupted
+    }
+  }
+
+  /// The runs of a trajectory, which has replications of its own.
+  private func batch(
+    _ trajectory: Int, _ analysis: ScreeningAnalysis, _ runner: SensitivityRunner,
+    _ journal: SensitivityJournal?
+  ) -> SensitivityBatch {
+    let first = trajectory * request.replications
+    return runner.batch(
+      analysis.points(trajectory), replications: first..<first + request.replications, journal: journal)
+  }
+
+  /// Runs the trajectories of a shard, whose results are kept in the folder only.
+  private func run(
+    _ shard: Shard, _ analysis: ScreeningAnalysis, _ runner: SensitivityRunner, _ journal: SensitivityJournal?
+  ) throws -> ExitCode {
+    var failures = 0
+    let own = analysis.design.trajectories.indices.filter { shard.contains(block: $0) }
+    for trajectory in own {
+      Terminal.note("trajectory \(trajectory + 1) of \(analysis.design.trajectories.count)")
+      failures += try request.run(batch(trajectory, analysis, runner, journal)).failures.count
+    }
+    Terminal.out(
+      "shard \(shard): \(CountText.text(own.count, "trajectory", "trajectories")) of "
+        + "\(analysis.design.trajectories.count) kept in `\(request.folder ?? "")`; the same command without --shard shows all"
+    )
+    return failures == 0 ? .done : .someRunsFailed
+  }
+
+  /// Shares of the variance of the assumptions with an effect; nil where none are asked for or there are none.
+  private func shares(
+    _ analysis: ScreeningAnalysis, _ box: SensitivityBox, _ runner: SensitivityRunner,
+    _ journal: SensitivityJournal?
+  ) throws -> SharesAnalysis? {
+    guard let rows else { return nil }
+    let decisive = analysis.decisive(atMost: box.factors.count)
+    guard !decisive.isEmpty else {
+      Terminal.note("no shares of the variance: no assumption has an effect")
+      return nil
+    }
+    let design = SharesDesign(box, factors: decisive, count: rows)
+    guard design.rows.count > 1 else {
+      Terminal.note("no shares of the variance: \(design.rows.count) of \(rows) rows lie inside of the box")
+      return nil
+    }
+    let points = design.points
+    Terminal.note(
+      "shares of the variance of \(design.factors.count) assumptions: \(points.count) points, "
+        + "\(points.count * request.policies.count * request.replications) runs")
+    var results = SensitivityResults(runs: [])
+    for first in stride(from: 0, to: points.count, by: Self.pointsAtOnce) {
+      let part = Array(points[first..<min(points.count, first + Self.pointsAtOnce)])
+      let found = try request.run(runner.batch(part, journal: journal))
+      results.runs += found.runs
+      results.failures += found.failures
+    }
+    return try SharesAnalysis(
+      design, contrasts: analysis.contrasts, results: results, seed: request.point.study.seed)
+  }
+
+  private func show(_ report: ScreeningReport, _ arguments: ParsedArguments) throws -> ExitCode {
+    let failures = report.analysis.failures + (report.shares?.failures ?? [])
+    for failure in failures.prefix(3) {
+      Terminal.error("slumber: \(report.analysis.box.text(failure.point)): \(failure.text)")
+    }
+    if let folder = request.folder {
+      for table in report.files { try OutputFile.write(table.bytes, to: "\(folder)/\(table.name)") }
+      try OutputFile.write(report.json.text() + "\n", to: "\(folder)/screening.json")
+    }
+    try Terminal.show(report.page, json: report.json, arguments)
+    return failures.isEmpty ? .done : .someRunsFailed
+  }
+
+  // MARK: Cost
+
+  /// Fits the screening into the time, by the cost of a sample; without a limit of time nothing is measured.
+  private func cut() throws -> (found: SensitivityAllowance.ScreeningCut, allowance: SensitivityAllowance?) {
+    let devices = request.point.study.deviceCount
+    let usual = asked ?? SensitivityAllowance.usualTrajectories
+    guard request.budget > 0 else {
+      return (
+        .init(cut: .init(box: request.box, devices: devices, sentences: []), trajectories: usual), nil
+      )
+    }
+    let later = (rows ?? 0) * (SharesDesign.mostFactors + 2)
+    let allowance = try request.allowance(later: later)
+    guard let found = allowance.screeningCut(request.box, devices: devices, trajectories: asked) else {
+      throw request.noTime
+    }
+    return (found, allowance)
+  }
+
+  /// Says beforehand what the screening runs, and about how long it takes.
+  private func announce(
+    _ points: Int, _ cut: SensitivityAllowance.Cut, _ trajectories: Int, _ allowance: SensitivityAllowance?
+  ) {
+    let runs = points * request.policies.count * request.replications
+    let time = allowance.map {
+      let seconds = $0.seconds(points: points, devices: cut.devices) / Double(SensitivityAllowance.processors)
+      return ", about \(TimeSpanText.text(seconds)) on \(SensitivityAllowance.processors) processors"
+    }
+    Terminal.note(
+      "screening: \(CountText.text(trajectories, "trajectory", "trajectories")) of "
+        + "\(CountText.text(cut.box.factors.count, "assumption")), \(CountText.text(points, "point")), "
+        + "\(runs) runs of \(CountText.text(cut.devices, "device"))\(time ?? "")")
+  }
+}

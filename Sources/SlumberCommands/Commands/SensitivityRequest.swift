@@ -1,0 +1,172 @@
+import ClusterJobs
+import ModelParameters
+import SchedulingPolicies
+import SensitivityDesign
+import StudyExecution
+import StudyFormat
+import StudyReports
+
+/// A search over the assumptions of a study, as the command line asks for it.
+struct SensitivityRequest {
+  /// Time on two processors in minutes, without `--budget`.
+  static let quickBudget = 10
+  static let fullBudget = 60
+  static let defaultReplications = 5
+
+  let file: StudyFile
+  let point: DesignPoint
+  let metrics: [String]
+  /// Labels, the baseline first.
+  let policies: [String]
+  let replications: Int
+  /// Minutes; 0 for any time.
+  let budget: Int
+  let jobs: Int
+  let style: ProgressReporter.Style
+  /// A folder that can be written; nil for none.
+  let folder: String?
+  private let catalogue: PolicyCatalogue
+  /// All assumptions, before any is cut.
+  let box: SensitivityBox
+
+  /// Reads the options and the study.
+  ///
+  /// - Throws: ``UsageError`` or ``CommandFailure`` for what cannot be searched.
+  init(_ arguments: ParsedArguments, budget defaultBudget: Int) throws {
+    replications = try arguments.integer("--replications", atLeast: 2) ?? Self.defaultReplications
+    budget = try arguments.integer("--budget", atLeast: 0) ?? defaultBudget
+    jobs = try arguments.integer("--jobs", atLeast: 1) ?? Host.workers()
+    style = try ProgressReporter.style(arguments)
+    let grades = try Self.grades(arguments)
+    let chosenMetrics = try MetricSelection.names(arguments)
+    catalogue = arguments.policies
+    file = try StudyOptions.study(arguments)
+    for warning in file.warnings { Terminal.note("warning: \(warning)") }
+    point = try DeviceSelection.designPoint(arguments, file)
+    metrics =
+      chosenMetrics ?? point.study.comparison.front ?? [
+        DefaultMetrics.front.first, DefaultMetrics.front.second,
+      ]
+    policies = try Self.policies(arguments, point.study)
+    box = SensitivityBox(
+      point, policies: policies, grades: grades, patterns: arguments.all("--over"), catalogue: catalogue)
+    guard !box.factors.isEmpty else {
+      let over = arguments.all("--over").map { "--over `\($0)`" }.joined(separator: ", ")
+      throw CommandFailure(
+        description:
+          "found no assumption to vary\(over.isEmpty ? "" : " by \(over)"), expected parameters of grade "
+          + "\(grades.map(\.rawValue).sorted().joined(separator: " or ")) that the study `\(point.study.name)` depends on; "
+          + "`slumber parameters` shows all"
+      )
+    }
+    folder = arguments.value("--to")
+    if let folder {
+      try FilePlace.makeFolder(folder)
+      // A search takes minutes: none of them is lost to a place that cannot be written.
+      guard FilePlace.isWritableFolder(folder) else {
+        throw CommandFailure(
+          description: "`\(folder)` is no folder that can be written, expected one for `--to`")
+      }
+    }
+  }
+
+  /// Comparisons of a metric with a policy.
+  var comparisons: Int { metrics.count * (policies.count - 1) }
+
+  func runner(_ box: SensitivityBox, devices: Int) -> SensitivityRunner {
+    SensitivityRunner(
+      file, point: point, box: box, policies: policies, replications: replications, devices: devices,
+      metrics: metrics, catalogue: catalogue)
+  }
+
+  /// The runs that the folder holds from a search that was stopped; nil without a folder.
+  func journal(shard: Shard? = nil) throws -> SensitivityJournal? {
+    guard let folder else { return nil }
+    let journal = try SensitivityJournal(folder: folder, shard: shard)
+    if journal.count > 0 { Terminal.note("`\(folder)` holds \(journal.count) finished runs") }
+    return journal
+  }
+
+  /// The time that a search may take, by the cost of a sample.
+  ///
+  /// - Parameter later: Points beside those that the search begins with.
+  func allowance(later: Int) throws -> SensitivityAllowance {
+    let runner = runner(box, devices: point.study.deviceCount)
+    let base = runner.base
+    let sample = try CostSample.measure(base, BlockPlan(base, RunPlan(base, command: "")))
+    let seconds = sample.map { $0.seconds * base.study.exactHorizonDays / max(1, $0.deviceDays) }
+    return SensitivityAllowance(
+      minutes: budget, secondsPerRun: seconds ?? CostSample.longest, comparisons: comparisons,
+      runsPerPoint: policies.count * replications, spread: later)
+  }
+
+  var noTime: CommandFailure {
+    CommandFailure(
+      description:
+        "found no time for a single assumption within \(budget) minutes, expected fewer days, policies or "
+        + "replications, or a larger --budget")
+  }
+
+  /// Runs some points with a line of progress.
+  func run(
+    _ batch: SensitivityBatch
+  ) throws -> SensitivityResults {
+    let progress = ProgressReporter(total: batch.cellCount, style: style)
+    defer { progress.finish() }
+    return try batch.run(
+      jobs: jobs, shouldStop: { Interruption.isRequested }, progress: { progress.update($0) })
+  }
+
+  /// The sentence for a search that was interrupted.
+  var interruption: String {
+    folder.map { "interrupted; the same command goes on with the finished runs in `\($0)`" }
+      ?? "interrupted; nothing is stored: with --to FOLDER finished runs are kept"
+  }
+
+  func heading(
+    _ cut: SensitivityAllowance.Cut
+  ) -> SearchHeading {
+    SearchHeading(
+      study: point.study.name, studyDigest: file.baseDigest, designPoint: point.name, devices: cut.devices,
+      studyDevices: point.study.deviceCount, replications: replications, cuts: cut.sentences,
+      notVaried: cut.names)
+  }
+
+  // MARK: Options
+
+  private static func grades(_ arguments: ParsedArguments) throws -> Set<EvidenceGrade> {
+    switch arguments.value("--grades") {
+    case nil, "D": [.d]
+    case "CD": [.c, .d]
+    case let other?:
+      throw UsageError(
+        description: "`--grades` was given `\(other)`, expected D or CD", command: "sensitivity")
+    }
+  }
+
+  /// The baseline and the policies that are compared with it.
+  private static func policies(_ arguments: ParsedArguments, _ study: Study) throws -> [String] {
+    let labels = study.policies.map(\.label)
+    let baseline = study.comparison.baseline ?? labels[0]
+    let named = arguments.all("--against")
+    for (place, name) in named.enumerated() {
+      guard labels.contains(name), name != baseline else {
+        let others = labels.filter { $0 != baseline }.joined(separator: ", ")
+        throw UsageError(
+          description:
+            "`--against` was given `\(name)`, expected a policy of the study other than its baseline "
+            + "`\(baseline)`: \(others.isEmpty ? "it has none, add one with --policy" : others)",
+          command: "sensitivity")
+      }
+      if named[..<place].contains(name) {
+        throw UsageError(description: "`--against` was given `\(name)` twice", command: "sensitivity")
+      }
+    }
+    let others = named.isEmpty ? labels.filter { $0 != baseline } : named
+    guard !others.isEmpty else {
+      throw CommandFailure(
+        description: "found one policy, expected at least two to compare: name each with --policy NAME")
+    }
+    return [baseline] + others
+  }
+}

@@ -1,0 +1,97 @@
+import Digests
+import JSON
+import PlainText
+import ResultsStore
+import Synchronization
+
+/// The finished runs of searches over the box of a study, kept in a folder, so that a search that was stopped goes on.
+///
+/// A run is known by the identity that it has in every study with the same values, by its number of devices and by the metrics
+/// that were asked for. Searches of other kinds, or of other studies, can share the folder.
+public final class SensitivityJournal: Sendable {
+  /// A run as it is kept.
+  struct Entry: Sendable, Hashable {
+    var values: [String: Double]
+    var fractions: [String: MetricFraction]
+    var devicesDone: Int
+  }
+
+  /// Beginning and end of the names of its files.
+  private static let (prefix, suffix) = ("runs", ".jsonl")
+
+  private let known: [String: Entry]
+  private let lines: Mutex<AppendedLines>
+
+  /// Opens the journal of a folder: reads the files of all shards, and adds to that of one.
+  ///
+  /// - Parameters:
+  ///   - folder: A folder that is there.
+  ///   - shard: The shard that writes; nil for a search by one process.
+  /// - Throws: ``ResultsError`` where its file cannot be written.
+  public init(folder: String, shard: Shard? = nil) throws(ResultsError) {
+    var known: [String: Entry] = [:]
+    for name in FolderListing.files(in: folder)
+    where name.hasPrefix(Self.prefix) && name.hasSuffix(Self.suffix) {
+      guard let bytes = try? TextFile.read("\(folder)/\(name)", limit: 1 << 30) else { continue }
+      for line in bytes.split(separator: UInt8(ascii: "\n")) {
+        // A line of a process that was killed while it wrote is none.
+        guard let (key, entry) = Self.entry(line) else { continue }
+        known[key] = entry
+      }
+    }
+    self.known = known
+    let part = shard.map { "-\($0.index)-of-\($0.count)" } ?? ""
+    let file = try AppendedLines(path: "\(folder)/\(Self.prefix)\(part)\(Self.suffix)")
+    lines = Mutex(file)
+  }
+
+  /// Number of runs that it held when it was opened.
+  public var count: Int { known.count }
+
+  /// The identity of a run with its devices and metrics.
+  static func key(_ runID: String, devices: Int, metrics: [String]) -> String {
+    "\(runID)-\(devices)-\(SHA256.hexadecimal(metrics.joined(separator: "\n")).prefix(8))"
+  }
+
+  /// A run of an earlier search; nil where it has not been done.
+  func entry(_ key: String) -> Entry? { known[key] }
+
+  /// Keeps a finished run.
+  func add(_ key: String, _ entry: Entry) throws(ResultsError) {
+    let line = Self.line(key, entry)
+    try lines.withLock { file throws(ResultsError) in try file.append(line) }
+  }
+
+  // MARK: Lines
+
+  static func line(_ key: String, _ entry: Entry) -> String {
+    let value = JSONValue.members([
+      "run": .string(key), "devices": .integer(Int64(entry.devicesDone)),
+      "values": .object(
+        entry.values.sorted { $0.key < $1.key }.map { .init($0.key, .number($0.value)) }),
+      "fractions": .object(
+        entry.fractions.sorted { $0.key < $1.key }.map {
+          .init($0.key, .array([.number($0.value.numerator), .number($0.value.denominator)]))
+        }),
+    ])
+    return value.text(isPretty: false)
+  }
+
+  static func entry(_ line: ArraySlice<UInt8>) -> (key: String, entry: Entry)? {
+    let limits = JSONParser.Limits(depth: 8, members: 10_000, numberLength: 400)
+    guard let value = try? JSONParser.value(of: line, limits: limits), let key = value["run"]?.characters,
+      let devices = value["devices"]?.wholeNumber, let values = value["values"]?.members,
+      let fractions = value["fractions"]?.members
+    else { return nil }
+    var entry = Entry(values: [:], fractions: [:], devicesDone: Int(clamping: devices))
+    for member in values {
+      guard let number = member.value.real else { return nil }
+      entry.values[member.name] = number
+    }
+    for member in fractions {
+      guard let parts = member.value.elements?.compactMap(\.real), parts.count == 2 else { return nil }
+      entry.fractions[member.name] = MetricFraction(parts[0], over: parts[1])
+    }
+    return (key, entry)
+  }
+}

@@ -1,0 +1,88 @@
+import ModelParameters
+import PlainText
+
+/// A condition between factors that the points of a design meet: `score.thresholdEnd <= score.thresholdStart`.
+struct FactorCondition {
+  /// A side of a condition.
+  private enum Side {
+    /// Place of a factor of the study.
+    case factor(Int)
+    case constant(Quantity)
+  }
+
+  /// The ways to compare, by how they are written.
+  private enum Comparison: String, CaseIterable {
+    case atMost = "<="
+    case atLeast = ">="
+    case less = "<"
+    case greater = ">"
+
+    func holds(_ one: Double, _ other: Double) -> Bool {
+      switch self {
+      case .atMost: one <= other
+      case .atLeast: one >= other
+      case .less: one < other
+      case .greater: one > other
+      }
+    }
+  }
+
+  private let left, right: Side
+  private let comparison: Comparison
+
+  /// The conditions under `where`.
+  ///
+  /// - Parameters:
+  ///   - map: The key `design`.
+  ///   - factors: Names of all factors.
+  static func all(_ map: MapReader, factors: [String], _ log: ErrorLog) -> [FactorCondition] {
+    guard let node = map.node["where"] else { return [] }
+    return (node.elements ?? [node]).compactMap { element in
+      let words = (element.text ?? "").split(separator: " ").map(String.init)
+      guard let place = words.firstIndex(where: { Comparison(rawValue: $0) != nil }),
+        let comparison = Comparison(rawValue: words[place])
+      else {
+        log.add(
+          element, "design.where",
+          expected:
+            "a comparison of factors or quantities, such as `\(factors.first ?? "refresh.minGap") <= 30 min`")
+        return nil
+      }
+      let sides = [words[..<place], words[(place + 1)...]].map { $0.joined(separator: " ") }
+      var found: [Side] = []
+      for side in sides {
+        if let factor = factors.firstIndex(of: side) {
+          found.append(.factor(factor))
+        } else if let quantity = FactorLevelText(name: "", text: side).quantity {
+          found.append(.constant(quantity))
+        } else {
+          log.add(
+            element, "design.where", found: "`\(side.prefix(60))`",
+            expected: "a quantity, or a factor of the study: \(factors.joined(separator: ", "))",
+            suggestion: NameSuggestion.nearest(to: side, in: factors))
+        }
+      }
+      return found.count == 2 ? FactorCondition(left: found[0], right: found[1], comparison: comparison) : nil
+    }
+  }
+
+  private init(left: Side, right: Side, comparison: Comparison) {
+    self.left = left
+    self.right = right
+    self.comparison = comparison
+  }
+
+  /// Whether levels, by factor, meet it. A level that is no number, and one of another dimension, does not.
+  func holds(_ levels: [String]) -> Bool {
+    let sides = [left, right].map { side -> Quantity? in
+      switch side {
+      case .factor(let place): FactorLevelText(name: "", text: levels[place]).quantity
+      case .constant(let quantity): quantity
+      }
+    }
+    guard let one = sides[0], let other = sides[1], one.unit.dimension == other.unit.dimension else {
+      return false
+    }
+    return comparison.holds(one.baseValue, other.baseValue)
+  }
+}

@@ -1,0 +1,234 @@
+import ModelParameters
+import OutputAnalysis
+import PlainText
+import RandomStreams
+
+/// The way in which the levels of factors are combined: the key `design` of a study.
+struct StudyDesign {
+  /// The kinds of designs, by their words.
+  enum Kind: String, CaseIterable {
+    case fullFactorial, oneAtATime, fractional, latinHypercube, sobol
+
+    /// Whether points lie anywhere between the ends of ranges.
+    var isSpaceFilling: Bool { self == .latinHypercube || self == .sobol }
+  }
+
+  /// Factors that move together, by their places; each other factor by itself.
+  typealias Bundle = [Int]
+
+  let kind: Kind
+  /// Points of a space-filling design.
+  private let points: Int?
+  private let resolution: Int
+  private let conditions: [FactorCondition]
+  private let bundles: [Bundle]
+  private let place: YAMLNode
+  private let log: ErrorLog
+
+  /// The resolution of a fractional design for which none is stated.
+  static let defaultResolution = 4
+  /// Numbers of points of a space-filling design.
+  static let pointCounts = 2...10_000
+
+  /// The kind that a study states, without judging it.
+  static func kind(of tree: YAMLNode) -> Kind {
+    let word = tree["design"]?["kind"]?.text ?? tree["design"]?.text
+    return word.flatMap(Kind.init) ?? .fullFactorial
+  }
+
+  /// Reads the key `design`; nil where it is wrong, which is noted.
+  init?(_ tree: YAMLNode, factors: [StudyFile.Factor], _ log: ErrorLog) {
+    self.log = log
+    let errors = log.errors.count
+    place = tree["design"] ?? tree["factors"] ?? tree
+    kind = Self.kind(of: tree)
+    let names = factors.map(\.path)
+    var (points, resolution): (Int?, Int?) = (nil, nil)
+    var conditions: [FactorCondition] = []
+    var bundles = factors.indices.map { [$0] }
+    if let node = tree["design"] {
+      let words = Kind.allCases.map(\.rawValue)
+      if node.entries != nil {
+        let map = MapReader(node, "design", .design, log)
+        _ = map.choice("kind")
+        points = map.integer("points")
+        resolution = map.integer("resolution")
+        conditions = FactorCondition.all(map, factors: names, log)
+        bundles = Self.bundles(map, factors: factors, log)
+        for (key, isOwn) in [("points", kind.isSpaceFilling), ("resolution", kind == .fractional)] {
+          guard let value = node[key], !isOwn else { continue }
+          log.add(
+            value, "design.\(key)", found: "`\(key)` in a design `\(kind.rawValue)`",
+            expected: "no such key there")
+        }
+      } else if node.text.flatMap(Kind.init) == nil {
+        log.add(
+          node, "design",
+          expected: "one of \(words.joined(separator: ", ")), or `{kind: latinHypercube, points: 64}`",
+          suggestion: node.text.flatMap { NameSuggestion.nearest(to: $0, in: words) })
+      }
+    }
+    if kind.isSpaceFilling, points == nil, log.errors.count == errors {
+      log.add(
+        place, "design.points", found: "nothing",
+        expected: "a number of points, as in `{kind: \(kind.rawValue), points: 64}`")
+    }
+    if kind != .fullFactorial, factors.isEmpty, tree["factors"] == nil {
+      log.add(place, "design", found: "`\(kind.rawValue)` without factors", expected: "`factors` to vary")
+    }
+    self.points = points
+    self.resolution = resolution ?? Self.defaultResolution
+    self.conditions = conditions
+    self.bundles = bundles
+    if kind.isSpaceFilling, bundles.count == 1, log.errors.count == errors {
+      log.add(
+        place, "design", found: "one factor in a design `\(kind.rawValue)`",
+        expected: "two or more that move by themselves; levels of one are a list or a range with steps")
+    }
+    guard log.errors.count == errors else { return nil }
+  }
+
+  /// Factors that move together: named lists of factors with as many levels each.
+  private static func bundles(_ map: MapReader, factors: [StudyFile.Factor], _ log: ErrorLog) -> [Bundle] {
+    let names = factors.map(\.path)
+    var groups: [Bundle] = []
+    for entry in map.node["together"]?.entries ?? [] {
+      let path = "design.together.\(entry.key)"
+      guard let elements = entry.value.elements, elements.count > 1 else {
+        log.add(entry.value, path, expected: "a list of two factors or more")
+        continue
+      }
+      var group: Bundle = []
+      for element in elements {
+        guard let name = element.text, let place = names.firstIndex(of: name) else {
+          log.add(
+            element, path, expected: "a factor of the study: \(names.joined(separator: ", "))",
+            suggestion: element.text.flatMap { NameSuggestion.nearest(to: $0, in: names) })
+          continue
+        }
+        if (groups.flatMap(\.self) + group).contains(place) {
+          log.add(element, path, found: "`\(name)` a second time", expected: "each factor in one group")
+        } else {
+          group.append(place)
+        }
+      }
+      if let other = group.first(where: { factors[$0].levels.count != factors[group[0]].levels.count }) {
+        log.add(
+          entry.value, path,
+          found:
+            "\(factors[group[0]].levels.count) levels of \(names[group[0]]) and \(factors[other].levels.count) of \(names[other])",
+          expected: "factors with as many levels each")
+      }
+      groups.append(group)
+    }
+    let grouped = Set(groups.flatMap(\.self))
+    return (groups + factors.indices.filter { !grouped.contains($0) }.map { [$0] }).filter { !$0.isEmpty }
+      .sorted { $0[0] < $1[0] }
+  }
+
+  // MARK: Points
+
+  /// The combinations of levels, in the order of points; nil where they are wrong, which is noted.
+  ///
+  /// - Parameter limit: Most combinations.
+  func combinations(_ factors: [StudyFile.Factor], limit: Int) -> [[YAMLNode]]? {
+    let all = kind.isSpaceFilling ? spread(factors) : crossed(factors, limit: limit)
+    guard let all else { return nil }
+    let kept = all.filter { levels in conditions.allSatisfy { $0.holds(levels.map { $0.text ?? "" }) } }
+    let least = kind.isSpaceFilling ? bundles.count + 2 : 1
+    guard kept.count >= least else {
+      log.add(
+        place, "design.where", found: "\(kept.count) of \(all.count) points that meet every condition",
+        expected: "\(least) or more")
+      return nil
+    }
+    return kept
+  }
+
+  /// Combinations of the levels that the study lists.
+  private func crossed(_ factors: [StudyFile.Factor], limit: Int) -> [[YAMLNode]]? {
+    let counts = bundles.map { factors[$0[0]].levels.count }
+    var chosen: [[Int]]
+    switch kind {
+    case .oneAtATime:
+      let base = counts.map { _ in 0 }
+      chosen = [base]
+      for (bundle, count) in counts.enumerated() {
+        for level in 1..<max(1, count) {
+          var point = base
+          point[bundle] = level
+          chosen.append(point)
+        }
+      }
+    case .fractional:
+      for (bundle, count) in zip(bundles, counts) where count != 2 {
+        log.add(
+          factors[bundle[0]].place, "factors.\(factors[bundle[0]].path)",
+          found: "\(CountText.text(count, "level")) in a design `fractional`", expected: "two levels")
+      }
+      guard counts.allSatisfy({ $0 == 2 }) else { return nil }
+      guard let fraction = FractionalFactorial(factors: counts.count, resolution: resolution) else {
+        log.add(
+          place, "design", found: "\(counts.count) factors at resolution \(resolution)",
+          expected: "fewer factors or a smaller resolution: the fraction has more than 8192 points")
+        return nil
+      }
+      chosen = fraction.points.map { $0.map { $0 ? 1 : 0 } }
+    default:
+      chosen = [[]]
+      for count in counts {
+        // One more than the limit is as wrong as all of them.
+        guard chosen.count * count <= limit else { return nil }
+        chosen = chosen.flatMap { point in (0..<count).map { point + [$0] } }
+      }
+    }
+    return chosen.map { point in
+      var levels = factors.map { $0.levels[0] }
+      for (bundle, level) in zip(bundles, point) {
+        for factor in bundle { levels[factor] = factors[factor].levels[level] }
+      }
+      return levels
+    }
+  }
+
+  /// Points that fill the ranges of factors evenly. They do not depend on the study's seed: a study with another one has the
+  /// same points.
+  private func spread(_ factors: [StudyFile.Factor]) -> [[YAMLNode]]? {
+    guard let points else { return nil }
+    guard points >= bundles.count + 2 else {
+      log.add(
+        place["points"] ?? place, "design.points",
+        found: "\(points) points for \(CountText.text(bundles.count, "factor"))",
+        expected: "two more than factors at least: effects are the coefficients of a regression")
+      return nil
+    }
+    let coordinates: [[Double]]
+    if kind == .sobol {
+      let most = QuasiRandomSequence.Kind.sobol.dimensionLimit
+      guard let sequence = QuasiRandomSequence(.sobol, dimension: bundles.count) else {
+        log.add(
+          place, "design", found: "\(bundles.count) factors in a design `sobol`", expected: "at most \(most)")
+        return nil
+      }
+      coordinates = (0..<points).map { _ in sequence.next() }
+    } else {
+      let stream = RandomStream()
+      stream.seek(
+        sequential: StreamAddress(
+          seed: 1, group: StreamAddress.group(of: "latinHypercube"), replication: 0, device: 0,
+          purpose: .design))
+      coordinates =
+        LatinHypercube(
+          dimension: bundles.count, count: points, uniform: { stream.uniform() },
+          choose: { stream.integer(below: $0) }
+        ).points
+    }
+    return coordinates.map { point in
+      var levels: [YAMLNode?] = factors.map { _ in nil }
+      for (bundle, share) in zip(bundles, point) {
+        for factor in bundle { levels[factor] = factors[factor].level(share: share) }
+      }
+      return levels.compactMap(\.self)
+    }
+  }
+}

@@ -1,0 +1,89 @@
+import OutputAnalysis
+import ResultsStore
+import SensitivityDesign
+
+/// The elementary effects of assumptions on the differences between policies, along trajectories through the box.
+///
+/// The response is the paired difference of a policy and the baseline, so that an assumption which moves both alike has no
+/// effect. Each trajectory has replications of its own: the standard error over trajectories is that of the place in the box,
+/// of phones and of days together.
+public struct ScreeningAnalysis: Sendable {
+  public let box: SensitivityBox
+  public let design: ScreeningDesign
+  /// By metric, then policy.
+  public let contrasts: [SensitivityContrast]
+  /// Points that could not be run, and failed runs.
+  public private(set) var failures: [SensitivityResults.Failure] = []
+  /// Runs of the study as it is, over all trajectories.
+  private var base: [PolicyRun] = []
+  /// By comparison and assumption.
+  private var effects: [[AssumptionEffect]]
+  /// By trajectory and point, then comparison; the first point of each is the study as it is.
+  private var responses: [[[SensitivityResponse?]]] = []
+
+  /// - Parameters:
+  ///   - policies: Labels, the baseline first.
+  ///   - metrics: Names of population metrics.
+  public init(_ box: SensitivityBox, _ design: ScreeningDesign, policies: [String], metrics: [String]) {
+    self.box = box
+    self.design = design
+    contrasts = SensitivityContrast.all(policies: policies, metrics: metrics)
+    effects = contrasts.map { _ in box.factors.indices.map { AssumptionEffect(factor: $0) } }
+  }
+
+  /// The points of a trajectory, the study as it is first.
+  public func points(_ trajectory: Int) -> [SensitivityPoint] {
+    [.base] + design.trajectories[trajectory].points
+  }
+
+  /// Number of points of all trajectories.
+  public var pointCount: Int { design.trajectories.reduce(0) { $0 + $1.points.count + 1 } }
+
+  /// Takes the results of the next trajectory at ``points(_:)``.
+  public mutating func add(_ results: SensitivityResults) throws(AnalysisError) {
+    let trajectory = design.trajectories[responses.count]
+    failures += results.failures
+    let runs = results.runs
+    base += runs[0]
+    var found: [[SensitivityResponse?]] = []
+    for moved in runs {
+      found.append(try SensitivityContrast.responses(contrasts, moved: moved, base: runs[0]))
+    }
+    for (number, step) in trajectory.steps.enumerated() {
+      let changes = try SensitivityContrast.responses(
+        contrasts, moved: runs[number + 2], base: runs[number + 1])
+      for contrast in contrasts.indices {
+        guard let before = found[number + 1][contrast], let change = changes[contrast] else { continue }
+        effects[contrast][step.factor].add(step.size, before: before, change: change)
+      }
+    }
+    responses.append(found)
+  }
+
+  /// The difference in the study as it is, over the replications of all trajectories; nil where there is none.
+  public func inStudy(_ contrast: Int) throws(AnalysisError) -> SensitivityResponse? {
+    try SensitivityContrast.responses([contrasts[contrast]], moved: base, base: base)[0]
+  }
+
+  /// The assumptions of a comparison, those with the largest mean size of the effect first.
+  public func rows(_ contrast: Int) -> [AssumptionEffect] {
+    effects[contrast].sorted { ($0.meanSize ?? 0, -$0.factor) > ($1.meanSize ?? 0, -$1.factor) }
+  }
+
+  /// The responses of a comparison at the points of the trajectories that were run, without the study as it is.
+  func pointResponses(_ contrast: Int) -> [[SensitivityResponse?]] {
+    responses.map { $0.dropFirst().map { $0[contrast] } }
+  }
+
+  /// Places of the assumptions that matter, those first that have the largest share of the sum of effects of a comparison.
+  public func decisive(atMost limit: Int) -> [Int] {
+    var ranks: [Int: Double] = [:]
+    for contrast in contrasts.indices {
+      let rows = rows(contrast).filter(\.verdict.isEffect)
+      let sum = rows.reduce(0) { $0 + ($1.meanSize ?? 0) }
+      guard sum > 0 else { continue }
+      for row in rows { ranks[row.factor] = max(ranks[row.factor] ?? 0, (row.meanSize ?? 0) / sum) }
+    }
+    return ranks.sorted { ($0.value, -$0.key) > ($1.value, -$1.key) }.prefix(limit).map(\.key)
+  }
+}

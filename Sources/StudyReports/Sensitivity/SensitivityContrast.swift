@@ -1,0 +1,92 @@
+import OutputAnalysis
+import ResultsStore
+import SensitivityDesign
+import StudyMetrics
+
+/// A comparison whose dependence on assumptions is sought: one policy with the baseline on one metric.
+public struct SensitivityContrast: Sendable, Hashable {
+  public var metric: String
+  /// Labels.
+  public var policy, baseline: String
+
+  public init(metric: String, policy: String, baseline: String) {
+    self.metric = metric
+    self.policy = policy
+    self.baseline = baseline
+  }
+
+  /// The comparison in words: `energy_j_per_day, immediate − seven-factor`.
+  public var text: String { "\(metric), \(policy) − \(baseline)" }
+
+  /// The unit of the metric; empty for a share.
+  public var unit: String {
+    let unit = MetricCatalogue.metric(metric)?.unit ?? ""
+    return unit == "1" ? "" : unit
+  }
+
+  /// Confidence of all half-widths of differences.
+  public static let confidence = 0.95
+
+  /// The comparisons of each policy with the first one, by metric.
+  public static func all(policies: [String], metrics: [String]) -> [SensitivityContrast] {
+    let baseline = policies.first ?? ""
+    return metrics.flatMap { metric in
+      policies.dropFirst().map { SensitivityContrast(metric: metric, policy: $0, baseline: baseline) }
+    }
+  }
+
+  /// The responses of some comparisons at a point, each with its change from another point over the same replications.
+  ///
+  /// - Parameters:
+  ///   - moved: Runs of the point.
+  ///   - base: Runs of the other point.
+  /// - Returns: nil for a comparison with fewer than two replications in which all four runs have a value.
+  static func responses(
+    _ contrasts: [SensitivityContrast], moved: [PolicyRun], base: [PolicyRun]
+  ) throws(AnalysisError) -> [SensitivityResponse?] {
+    let all = relabelled(base, "base") + relabelled(moved, "moved")
+    guard let sample = PointSample.points(of: all).first else { return contrasts.map { _ in nil } }
+    var found: [SensitivityResponse?] = []
+    for contrast in contrasts { found.append(try response(contrast, sample)) }
+    return found
+  }
+
+  /// One design point with the runs of two points of the box.
+  private static func relabelled(_ runs: [PolicyRun], _ prefix: String) -> [PolicyRun] {
+    runs.map { run in
+      var run = run
+      run.designPoint = "sensitivity"
+      run.policy = "\(prefix) \(run.policy)"
+      return run
+    }
+  }
+
+  private static func response(
+    _ contrast: SensitivityContrast, _ point: PointSample
+  ) throws(AnalysisError) -> SensitivityResponse? {
+    guard let metric = MetricCatalogue.metric(contrast.metric) else { return nil }
+    let values = point.values(of: metric)
+    var samples: [ReplicationSample] = []
+    for label in ["moved", "base"] {
+      for policy in [contrast.policy, contrast.baseline] {
+        guard case .sample(let sample) = values.of("\(label) \(policy)"), sample.count > 0 else { return nil }
+        samples.append(sample)
+      }
+    }
+    let common = try ReplicationSample.common(samples)
+    guard common.count > 1 else { return nil }
+    var pseudo: [PseudoValues] = []
+    for sample in samples { pseudo.append(try sample.pseudoValues(in: common)) }
+    guard pseudo.allSatisfy({ $0.estimate != nil && $0.values != nil }) else { return nil }
+    let difference = try pseudo[0].minus(pseudo[1])
+    let effect = try difference.minus(try pseudo[2].minus(pseudo[3]))
+    let interval = try MeanInterval(difference, confidence: confidence)
+    guard let error = difference.moments?.standardError, let effectError = effect.moments?.standardError,
+      let halfWidth = interval.halfWidth, let change = effect.estimate
+    else { return nil }
+    return SensitivityResponse(
+      difference: .init(interval.mean, standardError: error),
+      effect: .init(change, standardError: effectError), halfWidth: halfWidth,
+      effectHalfWidth: try MeanInterval(effect, confidence: confidence).halfWidth, replications: common.count)
+  }
+}

@@ -1,0 +1,108 @@
+import OutputAnalysis
+import RandomStreams
+import SensitivityDesign
+
+/// The shares of assumptions in the variance of the differences between policies over the box.
+public struct SharesAnalysis: Sendable {
+  /// An index with its 95 % bootstrap interval over rows.
+  public struct Index: Sendable, Hashable {
+    public var value, lower, upper: Double
+  }
+
+  /// The indices of one assumption.
+  public struct Row: Sendable, Hashable {
+    /// Place in the box.
+    public var factor: Int
+    /// Share that vanishes once the assumption is known.
+    public var first: Index
+    /// Share that stays while all others are known.
+    public var total: Index
+  }
+
+  /// The indices of one comparison.
+  public struct Result: Sendable, Hashable {
+    /// The largest total index first; empty where the difference does not vary.
+    public var rows: [Row]
+    /// Standard deviation of the difference over the box.
+    public var deviation: Double
+    /// Rows of the design with a response at each point.
+    public var rowsUsed: Int
+  }
+
+  public let design: SharesDesign
+  public let contrasts: [SensitivityContrast]
+  /// By comparison.
+  public let results: [Result]
+  public let failures: [SensitivityResults.Failure]
+
+  private static let resamples = 1000
+
+  /// - Parameters:
+  ///   - results: Those of the points of the design, in order.
+  ///   - seed: The study's seed, for the bootstrap.
+  public init(
+    _ design: SharesDesign, contrasts: [SensitivityContrast], results found: SensitivityResults, seed: UInt64
+  ) throws(AnalysisError) {
+    self.design = design
+    self.contrasts = contrasts
+    failures = found.failures
+    var responses: [[SensitivityResponse?]] = []
+    for runs in found.runs {
+      responses.append(try SensitivityContrast.responses(contrasts, moved: runs, base: runs))
+    }
+    let width = design.factors.count + 2
+    results = contrasts.indices.map { contrast in
+      let rows = design.rows.indices.compactMap { row -> [Double]? in
+        let values = (0..<width).compactMap {
+          responses[row * width + $0][contrast]?.difference.estimate
+        }
+        return values.count == width ? values : nil
+      }
+      return Self.result(design.factors, rows, seed)
+    }
+  }
+
+  /// The indices from the responses of each row.
+  static func result(_ factors: [Int], _ rows: [[Double]], _ seed: UInt64) -> Result {
+    // Around the mean, because a large mean adds noise to the first-order index and no information.
+    let mean = rows.isEmpty ? 0 : rows.reduce(0) { $0 + $1[0] + $1[1] } / Double(2 * rows.count)
+    let a = rows.map { $0[0] - mean }
+    let b = rows.map { $0[1] - mean }
+    let mixed = factors.indices.map { factor in rows.map { $0[factor + 2] - mean } }
+    guard let indices = SobolIndices(a: a, b: b, mixed: mixed) else {
+      return Result(rows: [], deviation: 0, rowsUsed: rows.count)
+    }
+    let stream = RandomStream()
+    stream.seek(sequential: StreamAddress(seed: seed, replication: 0, device: 0, purpose: .bootstrap))
+    var firsts = [[Double]](repeating: [], count: factors.count)
+    var totals = firsts
+    for _ in 0..<resamples {
+      let picks = rows.map { _ in stream.integer(below: rows.count) }
+      guard let drawn = SobolIndices(a: a, b: b, mixed: mixed, picks: picks) else { continue }
+      for place in factors.indices {
+        firsts[place].append(drawn.first[place])
+        totals[place].append(drawn.total[place])
+      }
+    }
+    let found = factors.indices.map { place in
+      Row(
+        factor: factors[place], first: index(indices.first[place], firsts[place]),
+        total: index(indices.total[place], totals[place]))
+    }
+    return Result(
+      rows: found.enumerated().sorted {
+        ($0.element.total.value, -$0.offset) > ($1.element.total.value, -$1.offset)
+      }.map(\.element), deviation: indices.variance.squareRoot(), rowsUsed: rows.count)
+  }
+
+  /// A value with the middle 95 % of its resamples.
+  private static func index(_ value: Double, _ drawn: [Double]) -> Index {
+    let sorted = drawn.sorted()
+    guard let first = sorted.first, let last = sorted.last else {
+      return Index(value: value, lower: value, upper: value)
+    }
+    let tail = Int(Double(sorted.count) * (1 - SensitivityContrast.confidence) / 2)
+    guard sorted.count > 2 * tail else { return Index(value: value, lower: first, upper: last) }
+    return Index(value: value, lower: sorted[tail], upper: sorted[sorted.count - 1 - tail])
+  }
+}

@@ -1,0 +1,166 @@
+import ModelParameters
+import OutputAnalysis
+import Testing
+
+@testable import SensitivityDesign
+
+@Suite("Trajectories through the box") struct ScreeningDesignTests {
+  @Test("each trajectory changes each assumption once, by two thirds of its range, and each point is allowed")
+  func trajectories() {
+    let box = SensitivityBoxTests.box([
+      "score.threshold", "user.sleepLength", "gate.herdPause", "ledger.tail",
+    ])
+    let design = ScreeningDesign(box, trajectories: 12, seed: 1)
+    #expect(design.trajectories.count == 12)
+    for trajectory in design.trajectories {
+      #expect(trajectory.steps.map(\.factor).sorted() == Array(box.factors.indices))
+      #expect(trajectory.points.count == box.factors.count + 1)
+      for point in trajectory.points { #expect(box.values(at: point) != nil, "\(box.text(point))") }
+      for (number, step) in trajectory.steps.enumerated() {
+        let (before, after) = (trajectory.points[number], trajectory.points[number + 1])
+        let changed = zip(before.moves, after.moves).filter { $0 != $1 }
+        #expect(changed.map(\.0.factor) == [step.factor])
+        let isWord = box.factors[step.factor].range == nil
+        #expect(isWord ? abs(step.size) == 1 : abs(abs(step.size) - 2.0 / 3) < 0.2)
+      }
+    }
+    // Both directions and different orders are drawn.
+    #expect(Set(design.trajectories.map { $0.steps.map(\.factor) }).count > 6)
+    #expect(Set(design.trajectories.flatMap { $0.steps.map { $0.size > 0 } }).count == 2)
+    #expect(design == ScreeningDesign(box, trajectories: 12, seed: 1))
+    #expect(design != ScreeningDesign(box, trajectories: 12, seed: 2))
+  }
+
+  @Test("of the shares of a whole one moves in a trajectory, each in its turn")
+  func shares() {
+    let box = SensitivityBoxTests.box(["score.weights"])
+    let design = ScreeningDesign(box, trajectories: 10, seed: 1)
+    #expect(design.trajectories.map { $0.steps.map(\.factor) } == (0..<10).map { [$0 % 5] })
+  }
+
+  @Test("assumptions that a condition ties together are one group")
+  func groups() {
+    let box = SensitivityBoxTests.box(["gate.herdPause", "score.threshold", "push.window"])
+    let names = box.linkedFactors.map { $0.map { box.factors[$0].name } }
+    #expect(names.contains(["score.thresholdStart", "score.thresholdEnd"]))
+    #expect(names.count == 3 && names.flatMap(\.self).count == 4)
+  }
+
+  @Test("a share of the range is a level, and words have equal parts of it")
+  func levels() throws {
+    let box = SensitivityBoxTests.box(["score.thresholdStart", "ledger.tail"])
+    let start = box.factors[0]
+    #expect(start.level(share: 0) == .number(0.6) && start.level(share: 1) == .number(0.95))
+    let tail = box.factors[1]
+    let words = tail.definition.choices
+    #expect(words.count == 4)
+    #expect((0..<4).map { tail.level(share: Double($0) / 3) } == words.map { .word($0) })
+  }
+
+  @Test("less time takes devices first, then trajectories, then assumptions, and each is named")
+  func cuts() throws {
+    let box = SensitivityBoxTests.box(["score.threshold", "user.sleepActivity"])
+    func cut(_ seconds: Double, _ asked: Int? = nil) -> SensitivityAllowance.ScreeningCut? {
+      SensitivityAllowance(minutes: 1, secondsPerRun: seconds, comparisons: 1, runsPerPoint: 10)
+        .screeningCut(box, devices: 33, trajectories: asked)
+    }
+    // Ten trajectories of five points × 10 runs × 33 devices in 120 s.
+    #expect(cut(0.0072) == .init(cut: .init(box: box, devices: 33), trajectories: 10))
+    let fewer = try #require(cut(0.0073))
+    #expect(fewer.cut.devices == 20 && fewer.trajectories == 10 && fewer.cut.sentences.count == 1)
+    // 24 points of five devices.
+    let short = try #require(cut(0.1))
+    #expect(short.cut.devices == 5 && short.trajectories == 4 && short.cut.box == box)
+    #expect(
+      short.cut.sentences == [
+        "Cut to keep 1 minute on 2 processors: 5 of 33 devices.",
+        "Cut to keep 1 minute on 2 processors: 4 instead of 10 trajectories.",
+      ])
+    let least = try #require(cut(0.14))
+    #expect(least.cut.names == ["user.sleepActivity"])
+    #expect(cut(10) == nil)
+    // A number that was asked for is kept.
+    #expect(cut(0.1, 8)?.trajectories == 8)
+  }
+}
+
+@Suite("Points for shares of the variance") struct SharesDesignTests {
+  @Test("rows are one point of each set and their mixtures, and those outside of the box are left out")
+  func rows() {
+    let box = SensitivityBoxTests.box(["score.threshold", "gate.herdPause"])
+    let design = SharesDesign(box, factors: [2, 0, 1], count: 15)
+    #expect(design.factors == [2, 0, 1] && design.rows.count == 15)
+    for row in design.rows {
+      #expect(row.count == 5)
+      for place in 0..<3 {
+        let changed = zip(row[0].moves, row[place + 2].moves).filter { $0 != $1 }.map(\.0.factor)
+        #expect(changed == [design.factors[place]] || changed.isEmpty)
+      }
+    }
+    #expect(SharesDesign.isEven(15) && !SharesDesign.isEven(16) && !SharesDesign.isEven(1))
+  }
+
+  @Test("of the shares of a whole the most important one counts, and eight assumptions at most")
+  func limits() {
+    let box = SensitivityBoxTests.box(["score."])
+    let design = SharesDesign(box, factors: Array(box.factors.indices), count: 7)
+    #expect(
+      design.factors.map { box.factors[$0].name } == [
+        "score.thresholdStart", "score.thresholdEnd", "score.weights[0]",
+      ])
+    let many = SensitivityBoxTests.box(["user."])
+    #expect(SharesDesign(many, factors: Array(many.factors.indices), count: 7).factors.count == 8)
+  }
+}
+
+@Suite("Map of two assumptions") struct FlipMapTests {
+  private func response(_ difference: Double, error: Double = 0.01) -> SensitivityResponse {
+    SensitivityResponse(
+      difference: .init(difference, standardError: error),
+      effect: .init(difference - 1, standardError: error),
+      halfWidth: 2.8 * error, replications: 5)
+  }
+
+  @Test("the boundary of a plane is found on each line that it crosses")
+  func plane() throws {
+    let box = SensitivityBoxTests.box(["score.threshold"])
+    func world(_ point: SensitivityPoint) -> Double {
+      var (start, end) = (0.8, 0.2)
+      for move in point.moves {
+        guard let number = box.factors[move.factor].number(move.level) else { continue }
+        if move.factor == 0 { start = number } else { end = number }
+      }
+      // 0 where the end is 4 × start − 2.65.
+      return 4 * start - end - 2.65
+    }
+    var search = SensitivitySearch(box, contrasts: 1)
+    while !search.next.isEmpty { search.add(search.next.map { [response(world($0))] }) }
+    var map = try #require(FlipMap(search, contrast: 0, side: 5))
+    var points = 0
+    while !map.next.isEmpty {
+      points += map.next.count
+      map.add(map.next.map { response(world($0)) })
+    }
+    #expect(points <= FlipMap.points(side: 5))
+    #expect(map.firstLevels.count == 5 && map.secondLevels.count == 5)
+    #expect(box.factors[map.first].name == "score.thresholdStart")
+    let along = map.crossings.filter(\.isAlongFirst)
+    #expect(along.map(\.line) == [0, 1, 2, 3, 4])
+    for crossing in map.crossings {
+      let known =
+        crossing.isAlongFirst
+        ? (map.secondLevels[crossing.line] + 2.65) / 4 : 4 * map.firstLevels[crossing.line] - 2.65
+      #expect(abs(crossing.place - known) <= crossing.halfWidth + 1e-9, "\(crossing)")
+      #expect(crossing.halfWidth < 0.07)
+    }
+    #expect(map.response(0, 0)?.hasClearSign == true)
+  }
+
+  @Test("one assumption alone has no map")
+  func one() {
+    let box = SensitivityBoxTests.box(["score.thresholdEnd"])
+    var search = SensitivitySearch(box, contrasts: 1)
+    while !search.next.isEmpty { search.add(search.next.map { _ in [response(1)] }) }
+    #expect(FlipMap(search, contrast: 0, side: 5) == nil)
+  }
+}
