@@ -28,7 +28,7 @@ public struct DeviceQuantile: Hashable, Sendable {
     let counts = CumulativeCounts(replications.map(\.sketch))
     self.replications = replications.count
     estimate = counts.quantile(probability, of: Array(replications.indices))
-    resampled = resamples.picks.map { counts.quantile(probability, of: $0) }
+    resampled = resamples.map { counts.quantile(probability, of: $0) }
     distribution = replications.count < 2 ? nil : BootstrapDistribution(resampled)
     devices = replications.reduce(0) { $0 + $1.sketch.count }
     devicesWithoutValue = replications.reduce(0) { $0 + $1.withoutValue }
@@ -36,38 +36,67 @@ public struct DeviceQuantile: Hashable, Sendable {
 }
 
 /// Counts of several sketches up to each of their buckets, so that the quantile of any of them together is found
-/// without merging.
+/// without merging. A sketch takes as much room as it has buckets of its own, however far others reach.
 private struct CumulativeCounts {
-  /// Representatives of the buckets in ascending order.
-  private var values: [Double] = []
-  /// By sketch: the number of values up to each bucket.
-  private var upTo: [[Int64]] = []
+  /// The sums of one sketch.
+  private struct Row {
+    /// Place of its zeros in ``sums``.
+    let start: Int
+    /// The last place among all buckets below its own.
+    let below: Int
+    /// Number of its own buckets.
+    let count: Int
+  }
+
+  /// Representatives of the buckets in ascending order, that of zeros first.
+  private let values: [Double]
+  private let rows: [Row]
+  /// By sketch: the number of zeros, then that of values up to each of its own buckets.
+  private let sums: [Int64]
 
   init(_ sketches: [QuantileSketch]) {
     let filled = sketches.filter { !$0.counts.isEmpty }
     let first = filled.map(\.firstKey).min() ?? 0
     let last = filled.map { $0.firstKey + $0.counts.count }.max() ?? first
     values = [0] + (first..<last).map { QuantileSketch().buckets.value($0) }
-    upTo = sketches.map { sketch in
+    var rows: [Row] = []
+    var sums: [Int64] = []
+    for sketch in sketches {
+      rows.append(
+        Row(
+          start: sums.count, below: sketch.counts.isEmpty ? 0 : sketch.firstKey - first,
+          count: sketch.counts.count))
       var sum = sketch.zeros
-      return [sum]
-        + (first..<last).map { key in
-          sum += sketch.count(inBucket: key)
-          return sum
-        }
+      sums.append(sum)
+      for count in sketch.counts {
+        sum += count
+        sums.append(sum)
+      }
     }
+    self.rows = rows
+    self.sums = sums
+  }
+
+  /// The number of values of a sketch up to a place among all buckets.
+  private func values(of sketch: Int, upTo place: Int) -> Int64 {
+    let row = rows[sketch]
+    return sums[row.start + min(max(place - row.below, 0), row.count)]
   }
 
   /// The representative of the bucket that holds the value of rank ⌊p (n − 1)⌋ of the named sketches together.
   func quantile(_ probability: Double, of picks: [Int]) -> Double? {
     let last = values.count - 1
-    let total = picks.reduce(0) { $0 + upTo[$1][last] }
+    let total = picks.reduce(0) { $0 + values(of: $1, upTo: last) }
     guard total > 0 else { return nil }
     let rank = Int64((probability * Double(total - 1)).rounded(.down))
     var (low, high) = (0, last)
     while low < high {
       let middle = (low + high) / 2
-      if picks.reduce(0, { $0 + upTo[$1][middle] }) > rank { high = middle } else { low = middle + 1 }
+      if picks.reduce(0, { $0 + values(of: $1, upTo: middle) }) > rank {
+        high = middle
+      } else {
+        low = middle + 1
+      }
     }
     return values[low]
   }

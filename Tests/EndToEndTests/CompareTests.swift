@@ -162,6 +162,35 @@ import Testing
     #expect(try folder.names() == ["picture.svg", "small.results.sqlite", "small.yaml"])
   }
 
+  @Test("the picture has the title, size and axes that are asked for; without a picture they are refused")
+  func svgOptions() throws {
+    let folder = try results()
+    let words = ["compare", "small.results.sqlite"]
+    let outcome = try folder.slumber(
+      words + [
+        "--svg", "picture.svg", "--svg-title", "Our <title>", "--svg-size", "700x500", "--svg-axes",
+        "cost,age",
+      ])
+    #expect(outcome.code == 0, "\(outcome.summary)")
+    let text = try folder.text("picture.svg")
+    #expect(WellFormedness.error(of: text) == nil)
+    #expect(text.contains("width=\"700.0\" height=\"500.0\""))
+    for word in ["Our &lt;title&gt;", ">cost</text>", ">age</text>"] { #expect(text.contains(word)) }
+    for (options, message) in [
+      (["--svg-title", "T"], "`--svg-title` needs `--svg FILE`, found none"),
+      (
+        ["--svg", "p.svg", "--svg-size", "10x10"],
+        "`--svg-size` was given `10x10`, expected WIDTHxHEIGHT from 560x480 to 10000x10000"
+      ),
+      (["--svg", "p.svg", "--svg-size", "700"], "`--svg-size` was given `700`, expected WIDTHxHEIGHT"),
+      (["--svg", "p.svg", "--svg-axes", "x"], "`--svg-axes` was given `x`, expected two names"),
+    ] {
+      let refused = try folder.slumber(words + options)
+      #expect(refused.code == 2 && refused.error.contains(message), "\(refused.summary)")
+    }
+    #expect(!(try folder.names().contains("p.svg")))
+  }
+
   @Test("an export has all its files, and its data package has exactly their columns")
   func dataPackage() throws {
     let folder = try results()

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("slumber explain and trace") struct ExplainTests {
@@ -92,6 +93,30 @@ import Testing
     #expect(outcome.code == code, "\(outcome.summary)")
     #expect(outcome.error.contains(message), "\(outcome.summary)")
     #expect(outcome.output.isEmpty)
+  }
+
+  @Test("a replication beyond the study's is drawn, and said")
+  func laterReplication() throws {
+    let folder = try TestFolder()
+    try folder.write(Studies.small(), to: "small.yaml")
+    let later = try folder.slumber("explain", "small.yaml", "--list", "--replication", "2")
+    #expect(later.code == 0 && later.output.hasPrefix("3 of 3 devices, replication 2\n"), "\(later.summary)")
+    #expect(
+      later.error.contains(
+        "replication 2 is beyond the study's, which are 0 to 1; it is drawn all the same"),
+      "\(later.summary)")
+    #expect(
+      try folder.slumber("explain", "small.yaml", "--list", "--replication", "1").error.isEmpty)
+  }
+
+  @Test("the devices of a trace are no number to be chosen")
+  func tracedDevices() throws {
+    let folder = try TestFolder()
+    let refused = try folder.slumber("describe", ShippedStudy.path("real-phones"), "--devices", "7")
+    #expect(refused.code == 2, "\(refused.summary)")
+    #expect(
+      refused.error.contains("`--devices` has no effect: the study takes its 4 devices from a trace"),
+      "\(refused.summary)")
   }
 
   @Test("the devices are listed, and those with an app")

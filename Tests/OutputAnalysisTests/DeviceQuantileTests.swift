@@ -14,9 +14,11 @@ struct DeviceQuantileTests {
 
   /// The resamples that a study uses: a stream of their own, from its start.
   private func resamples(_ replications: Int, count: Int = 2000) -> BootstrapResamples {
-    let stream = RandomStream()
-    stream.seek(sequential: StreamAddress(seed: 1, replication: 0, device: 0, purpose: .bootstrap))
-    return BootstrapResamples(replications: replications, count: count, choose: stream.integer(below:))
+    BootstrapResamples(replications: replications, count: count) {
+      let stream = RandomStream()
+      stream.seek(sequential: StreamAddress(seed: 1, replication: 0, device: 0, purpose: .bootstrap))
+      return { stream.integer(below: $0) }
+    }
   }
 
   /// A fleet whose replications share a common shift.
@@ -50,7 +52,7 @@ struct DeviceQuantileTests {
       #expect(found.estimate == all.sketch.quantile(probability))
       #expect(found.devices == all.sketch.count && found.devicesWithoutValue == all.withoutValue)
       // Each resample by merging its replications one by one.
-      for (pick, value) in zip(picks.picks, found.resampled) {
+      for (pick, value) in zip(picks.map { $0 }, found.resampled) {
         var merged = QuantileSketch()
         for replication in pick { merged.merge(fleet[replication].sketch) }
         #expect(value == merged.quantile(probability))
@@ -175,8 +177,10 @@ struct DeviceQuantileTests {
 
   @Test("resamples are those of their stream, whatever is computed from them")
   func fixedStream() {
-    #expect(resamples(7) == resamples(7))
-    #expect(resamples(7).picks.count == BootstrapResamples.standardCount)
-    #expect(resamples(3).picks.allSatisfy { $0.count == 3 && $0.allSatisfy((0..<3).contains) })
+    let seven = resamples(7)
+    let picks = seven.map { $0 }
+    #expect(picks.count == BootstrapResamples.standardCount)
+    #expect(seven.map { $0 } == picks && resamples(7).map { $0 } == picks)
+    #expect(resamples(3).map { $0 }.allSatisfy { $0.count == 3 && $0.allSatisfy((0..<3).contains) })
   }
 }

@@ -4,10 +4,10 @@ public struct PolicyRun: Sendable, Hashable {
   public var arm: String
   public var policy: String
   public var replication: Int
-  /// Metrics that have a value.
-  public var values: [String: Double]
+  /// Metrics that have a value; of those that are ratios of sums it may be left out.
+  public var values: NamedEntries<Double>
   /// Numerators and denominators of metrics that are ratios of sums, also where the denominator is 0.
-  public var fractions: [String: MetricFraction]
+  public var fractions: NamedEntries<MetricFraction>
   /// Devices of the run; nil where they are not known.
   public var devices: Int?
   /// Identity of the run; empty where it is not stored.
@@ -24,8 +24,8 @@ public struct PolicyRun: Sendable, Hashable {
     self.arm = arm
     self.policy = policy
     self.replication = replication
-    self.values = values
-    self.fractions = fractions
+    self.values = NamedEntries(values)
+    self.fractions = NamedEntries(fractions)
     self.devices = devices
     self.runID = runID
     self.enforces = enforces
@@ -36,23 +36,35 @@ extension ResultsFile {
   /// Runs that are done, with their metrics, in the order of the study; a run that several design points share
   /// stands at each of them.
   ///
-  /// - Parameter app: The bundle id of the app whose metrics are read; nil for those of the population.
-  public func policyRuns(of app: String? = nil) throws(ResultsError) -> [PolicyRun] {
-    var found: [(stored: StoredRun, run: PolicyRun)] = []
-    for run in try runs() where run.status == .ok {
-      var values: [String: Double] = [:]
-      var fractions: [String: MetricFraction] = [:]
-      for row in try metrics(of: run.runID, scope: app == nil ? .population : .app)
-      where app == nil || row.entity == app {
-        values[row.metric] = row.value
-        fractions[row.metric] = row.fraction
+  /// - Parameters:
+  ///   - app: The bundle id of the app whose metrics are read; nil for those of the population.
+  ///   - wanted: Names of the metrics that are read; nil for all.
+  public func policyRuns(
+    of app: String? = nil, metrics wanted: Set<String>? = nil
+  ) throws(ResultsError) -> [PolicyRun] {
+    var values = NamedEntriesMaker<Double>()
+    var fractions = NamedEntriesMaker<MetricFraction>()
+    // A study has many runs, and their replay commands would take more room than their metrics.
+    let places = try runs().filter { $0.status == .ok }.map(SharedRuns.Place.init)
+    var found: [PolicyRun] = []
+    for place in places {
+      let run = place.run
+      var plain: [(name: String, entry: Double)] = []
+      var ratios: [(name: String, entry: MetricFraction)] = []
+      let rows =
+        wanted?.isEmpty == true ? [] : try metrics(of: run.runID, scope: app == nil ? .population : .app)
+      for row in rows where (app == nil || row.entity == app) && wanted?.contains(row.metric) ?? true {
+        if let fraction = row.fraction {
+          ratios.append((row.metric, fraction))
+        } else if let value = row.value {
+          plain.append((row.metric, value))
+        }
       }
-      let policyRun = PolicyRun(
-        designPoint: run.designPoint, arm: run.arm, policy: run.policy, replication: run.replication,
-        values: values, fractions: fractions, devices: run.devicesDone, runID: run.runID,
-        enforces: run.enforces)
-      found.append((run, policyRun))
+      var policyRun = run
+      policyRun.values = values.entries(plain.map(\.name), plain.map(\.entry))
+      policyRun.fractions = fractions.entries(ratios.map(\.name), ratios.map(\.entry))
+      found.append(policyRun)
     }
-    return SharedRuns.atEveryPoint(found)
+    return SharedRuns.atEveryPoint(found, places)
   }
 }

@@ -23,6 +23,9 @@ enum CompareCommand {
       .value(
         "--frontier-over", "FACTOR", "levels of this factor are choices on one front", repeatable: true),
       .value("--svg", "FILE", "draw the front"),
+      .value("--svg-title", "TEXT", "title of the picture; the study's question by default"),
+      .value("--svg-size", "WIDTHxHEIGHT", "size of the picture in pixels"),
+      .value("--svg-axes", "X,Y", "names of the axes of the picture; metrics and units by default"),
       .value(
         "--robust", "FOLDER",
         "say in how many points of the box of assumptions verdicts hold, by `slumber sensitivity --quick --points N --to FOLDER`"
@@ -40,6 +43,7 @@ enum CompareCommand {
       throw UsageError(description: "there is no metric `\(metric)`\(hint)", command: "compare")
     }
     try refuseContradictions(arguments)
+    let picture = try picture(arguments)
     var report: ComparisonReport
     do {
       report = try ComparisonReport(
@@ -63,12 +67,47 @@ enum CompareCommand {
         throw CommandFailure(
           description: "the results hold no two policies whose front could be drawn")
       }
-      let plot = FrontierPlot(front, title: report.question.isEmpty ? report.study : report.question)
+      let plot = FrontierPlot(
+        front,
+        title: arguments.value("--svg-title") ?? (report.question.isEmpty ? report.study : report.question),
+        size: picture.size, axisNames: picture.axisNames)
       try OutputFile.write(plot.svg, to: path)
       Terminal.note("picture: \(path)")
     }
     let counts = try results.counts()
     return counts.failed > 0 ? .someRunsFailed : .done
+  }
+
+  /// Size and names of axes of the picture of `--svg`; nil where no option asks for them.
+  private static func picture(
+    _ arguments: ParsedArguments
+  ) throws -> (size: PictureSize?, axisNames: (x: String, y: String)?) {
+    for option in ["--svg-title", "--svg-size", "--svg-axes"]
+    where arguments.has(option) && !arguments.has("--svg") {
+      throw UsageError(description: "`\(option)` needs `--svg FILE`, found none", command: "compare")
+    }
+    var size: PictureSize?
+    if let text = arguments.value("--svg-size") {
+      let least = PictureSize.least
+      let sides = text.split(separator: "x", omittingEmptySubsequences: false).map { Int($0) }
+      guard sides.count == 2, let width = sides[0], let height = sides[1],
+        (least.width...10_000).contains(width), (least.height...10_000).contains(height)
+      else {
+        throw UsageError(
+          description:
+            "`--svg-size` was given `\(text)`, expected WIDTHxHEIGHT from \(least.width)x\(least.height) to "
+            + "10000x10000", command: "compare")
+      }
+      size = PictureSize(width: width, height: height)
+    }
+    guard let text = arguments.value("--svg-axes") else { return (size, nil) }
+    let names = text.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+    guard names.count == 2, names.allSatisfy({ !$0.isEmpty }) else {
+      throw UsageError(
+        description: "`--svg-axes` was given `\(text)`, expected two names with a comma between them",
+        command: "compare")
+    }
+    return (size, (names[0], names[1]))
   }
 
   /// The table of `--robust`, which has to be of the same study.

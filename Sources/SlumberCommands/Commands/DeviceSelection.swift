@@ -24,9 +24,23 @@ enum DeviceSelection {
     _ arguments: ParsedArguments, _ point: DesignPoint
   ) throws -> [DeviceReplay] {
     let device = try self.device(arguments, point) ?? 0
-    let replication = try arguments.integer("--replication", atLeast: 0) ?? 0
+    let replication = try self.replication(arguments, point)
     let chosen = arguments.has("--policy") ? point.study.policies.indices : 0..<1
     return chosen.map { DeviceReplay(point.study, policy: $0, replication: replication, device: device) }
+  }
+
+  /// The replication of `--replication`; 0 without the option.
+  ///
+  /// One beyond those of the study is drawn all the same, because runs that stop by precision reach further; it is said.
+  static func replication(_ arguments: ParsedArguments, _ point: DesignPoint) throws -> Int {
+    let replication = try arguments.integer("--replication", atLeast: 0) ?? 0
+    let last = point.study.replications - 1
+    if replication > last {
+      Terminal.note(
+        "replication \(replication) is beyond the study's, which are \(last == 0 ? "0 alone" : "0 to \(last)"); "
+          + "it is drawn all the same")
+    }
+    return replication
   }
 
   /// The device of `--device`, which the study must have; nil without the option.

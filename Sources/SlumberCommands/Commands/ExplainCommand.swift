@@ -34,7 +34,7 @@ enum ExplainCommand {
       throw unknown("app", bundleID, among: study.apps.map(\.bundleID))
     }
     if arguments.has("--list") {
-      let replication = try arguments.integer("--replication", atLeast: 0) ?? 0
+      let replication = try DeviceSelection.replication(arguments, point)
       let list = DeviceList(study, replication: replication, bundleID: bundleID)
       try Terminal.show(list.page, json: list.json, arguments)
       return .done
@@ -85,7 +85,7 @@ enum ExplainCommand {
 
   private static func summarize(_ arguments: ParsedArguments, _ point: DesignPoint) throws -> ExitCode {
     let device = try DeviceSelection.device(arguments, point)
-    let replication = try arguments.integer("--replication", atLeast: 0) ?? 0
+    let replication = try DeviceSelection.replication(arguments, point)
     let devices = device.map { [$0] } ?? Array(0..<point.study.deviceCount)
     let chosen = arguments.has("--policy") ? point.study.policies.indices : 0..<1
     for policy in chosen {

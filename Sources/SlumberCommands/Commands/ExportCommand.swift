@@ -25,17 +25,20 @@ enum ExportCommand {
     let results = try ResultsFile.open(arguments.arguments[0])
     let plan = try CompareCommand.plan(arguments, results)
     let counts = try results.counts()
-    let comparison =
-      counts.done == 0 || !selection.contains("comparison") ? [] : try Comparison(results, plan: plan).rows
-    let effects =
-      counts.done == 0 || !selection.contains("effects") ? [] : try FactorEffects(results, plan: plan).rows
-    let front =
-      counts.done == 0 || !selection.contains("front")
-      ? []
-      : try FrontierSection(
-        results, policies: PolicyFacts(arguments.policies), comparison: plan,
+    let judged = ["comparison", "effects", "front"].filter(selection.contains)
+    let compared = counts.done == 0 || judged.isEmpty ? nil : try ComparedRuns(results, plan: plan)
+    func rows<Row>(_ table: String, _ make: (ComparedRuns) throws -> [Row]) rethrows -> [Row] {
+      guard let compared, judged.contains(table) else { return [] }
+      return try make(compared)
+    }
+    let comparison = try rows("comparison") { try Comparison($0, plan: plan).rows }
+    let effects = try rows("effects") { try FactorEffects($0, plan: plan).rows }
+    let front = try rows("front") {
+      try FrontierSection(
+        $0, policies: PolicyFacts(arguments.policies), comparison: plan,
         plan: FrontierPlan(try ComparisonSection(effectiveStudy: try results.study().effectiveStudy))
       ).rows
+    }
     for name in try results.export(
       to: folder, selecting: selection, comparison: comparison, effects: effects, front: front)
     {

@@ -63,12 +63,19 @@ enum StudyOptions {
     return named
   }
 
-  /// Refuses changes of what a factor sets, which would have no effect.
+  /// Refuses changes that would have no effect: of what a factor sets, and of the number of devices of a trace.
   private static func checkOverrides(_ arguments: ParsedArguments, _ file: StudyFile) throws {
     let changes =
       arguments.all("--set").map { (text: "--set \($0)", path: String($0.prefix { $0 != "=" })) }
       + shortcuts.filter { arguments.has($0.option) }.map { (text: $0.option, path: $0.path) }
+    let isTraced = file.points.allSatisfy { $0.study.trace != nil }
     for change in changes {
+      if isTraced, change.path == "population.devices" {
+        throw UsageError(
+          description:
+            "`\(change.text)` has no effect: the study takes its \(file.study.deviceCount) devices from a trace. "
+            + "Choose them by --set trace.devices=[NAME, …]", command: arguments.command.name)
+      }
       guard let factor = file.factor(varying: change.path) else { continue }
       let levels = factor.levels.map { "`\($0)`" }.joined(separator: ", ")
       let choice =

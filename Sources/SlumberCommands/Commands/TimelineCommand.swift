@@ -19,7 +19,7 @@ enum TimelineCommand {
     let file = try StudyOptions.study(arguments)
     let point = try DeviceSelection.designPoint(arguments, file)
     let device = try DeviceSelection.device(arguments, point) ?? 0
-    let replication = try arguments.integer("--replication", atLeast: 0) ?? 0
+    let replication = try DeviceSelection.replication(arguments, point)
     let plan = DeviceReplay(point.study, policy: 0, replication: replication, device: device).plan
     try OutputFile.write(TimelineCSV.text(of: plan, deviceID: "device-\(device)"), to: path)
     let place = file.points.count > 1 ? ", design point \(point.name)" : ""

@@ -75,13 +75,8 @@ public struct Comparison: Sendable {
   }
 
   /// Compares the runs of a results file.
-  public init(_ file: ResultsFile, plan: ComparisonPlan) throws {
-    let runs = try file.policyRuns(of: plan)
-    var devices: [String: DeviceDistribution] = [:]
-    for run in runs where devices[run.runID] == nil {
-      devices[run.runID] = DeviceDistribution(try file.deviceFacts(of: run.runID))
-    }
-    try self.init(runs, plan: plan, devices: devices)
+  public init(_ compared: ComparedRuns, plan: ComparisonPlan) throws(ComparisonError) {
+    try self.init(compared.runs, plan: plan, devices: compared.devices)
   }
 
   /// Names of the metrics with a verdict, as far as there are values of them.
@@ -93,16 +88,5 @@ public struct Comparison: Sendable {
   public var designPoints: [String] {
     var seen: Set<String> = []
     return rows.map(\.designPoint).filter { seen.insert($0).inserted }
-  }
-}
-
-extension ResultsFile {
-  /// Finished runs with the metrics that a plan compares: those of the population, or of one app.
-  func policyRuns(of plan: ComparisonPlan) throws -> [PolicyRun] {
-    let runs = try policyRuns(of: plan.app)
-    guard let app = plan.app, runs.allSatisfy({ $0.values.isEmpty && $0.fractions.isEmpty }) else {
-      return runs
-    }
-    throw ComparisonError.unknownApp(app, known: try apps())
   }
 }

@@ -38,7 +38,7 @@ struct StudyDetails {
   init(_ file: ResultsFile) throws {
     holdsHours = file.holdsBlockedHours
     var byRun: [String: [Place]] = [:]
-    for run in try file.policyRuns() {
+    for run in try file.policyRuns(metrics: []) {
       let place = Place(point: run.designPoint, policy: run.policy)
       if days[place] == nil {
         places.append(place)

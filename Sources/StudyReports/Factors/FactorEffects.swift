@@ -73,12 +73,8 @@ public struct FactorEffects: Sendable {
   }
 
   /// Judges the runs of a results file.
-  public init(_ file: ResultsFile, plan: ComparisonPlan) throws {
-    let stored = try file.runs()
-    try self.init(
-      try file.policyRuns(of: plan),
-      levels: Dictionary(stored.map { ($0.designPoint, $0.factors) }) { first, _ in first },
-      names: Dictionary(stored.map { ($0.policy, $0.policyName) }) { first, _ in first }, plan: plan)
+  public init(_ compared: ComparedRuns, plan: ComparisonPlan) throws(ComparisonError) {
+    try self.init(compared.runs, levels: compared.levels, names: compared.names, plan: plan)
   }
 
   /// A row with what its verdict is made from; nil for the first level, which is compared with nothing.

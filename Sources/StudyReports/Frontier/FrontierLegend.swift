@@ -6,20 +6,25 @@ struct FrontierLegend {
   static let rowHeight = 18.0
   static let frontColour = "#0072b2"
 
-  /// Standings of the picture, in rows of at most three.
+  /// Pixels that a standing with its words takes.
+  static let columnWidth = 262.0
+
+  /// Standings of the picture, in rows of as many as there are columns.
   let rows: [[PolicyFrontier.Standing]]
 
-  init(_ points: [PolicyFrontier.Point]) {
+  init(_ points: [PolicyFrontier.Point], columns: Int) {
     let present = PolicyFrontier.Standing.allCases.filter { standing in
       points.contains { $0.standing == standing }
     }
-    rows = stride(from: 0, to: present.count, by: 3).map { Array(present[$0..<min($0 + 3, present.count)]) }
+    rows = stride(from: 0, to: present.count, by: columns).map {
+      Array(present[$0..<min($0 + columns, present.count)])
+    }
   }
 
   func draw(_ drawing: inout SVGDrawing, left: Double, top: Double) {
     for (row, standings) in rows.enumerated() {
       for (column, standing) in standings.enumerated() {
-        let (x, y) = (left + 6 + 262 * Double(column), top + Self.rowHeight * Double(row))
+        let (x, y) = (left + 6 + Self.columnWidth * Double(column), top + Self.rowHeight * Double(row))
         Self.mark(standing, at: (x, y - 4), in: &drawing)
         drawing.text(Self.words(standing), x: x + 12, y: y, size: 11, colour: "#333")
       }

@@ -8,12 +8,16 @@ import StudyMetrics
 /// mislead: they tell how much fleets differ, not how much policies do. The picture stands alone: no script,
 /// no font and no file from elsewhere.
 public struct FrontierPlot: Sendable {
-  static let width = 860.0
-  /// The area between the axes.
-  static let area = PlotRectangle(left: 70, top: 84, right: 840, bottom: 510)
+  private static let width = 860.0
 
   let front: PolicyFrontier
-  let title: String
+  private let titles: [String]
+  private let subtitles: [String]
+  private let legend: FrontierLegend
+  private let width: Double
+  /// The area between the axes.
+  let area: PlotRectangle
+  private let axisNames: (x: String, y: String)
   /// The divisor of a metric on its axis, and the name of that unit.
   private typealias AxisUnit = (scale: Double, name: String)
   private let xUnit, yUnit: AxisUnit
@@ -21,9 +25,24 @@ public struct FrontierPlot: Sendable {
   /// Value of the second metric above which points stand at the upper edge; nil for none.
   private let ceiling: Double?
 
-  public init(_ front: PolicyFrontier, title: String) {
+  /// Places everything.
+  ///
+  /// - Parameters:
+  ///   - size: At least ``PictureSize/least``; nil for a usual one.
+  ///   - axisNames: Nil for the names of the metrics with their units.
+  public init(
+    _ front: PolicyFrontier, title: String, size: PictureSize? = nil, axisNames: (x: String, y: String)? = nil
+  ) {
     self.front = front
-    self.title = title
+    let width = size.map { Double($0.width) } ?? Self.width
+    self.width = width
+    titles = WrappedText.lines(of: title, width: Int((width - 40) / 8.5), most: 2)
+    subtitles = WrappedText.lines(of: Self.subtitle(front), width: Int((width - 40) / 5.2), most: 3)
+    legend = FrontierLegend(front.points, columns: max(1, Int((width - 70) / FrontierLegend.columnWidth)))
+    let below = 96 + FrontierLegend.rowHeight * Double(legend.rows.count)
+    area = PlotRectangle(
+      left: 70, top: 84 + 14 * Double(subtitles.count - 1), right: width - 20,
+      bottom: size.map { Double($0.height) - below } ?? 510)
     let isLowerBetter = front.metrics.second.costSign > 0
     let ceiling = isLowerBetter ? Self.ceiling(front.points.map(\.second)) : nil
     self.ceiling = ceiling
@@ -44,6 +63,9 @@ public struct FrontierPlot: Sendable {
         let reach = point.difference?.secondHalfWidth ?? 0
         return [(point.second - reach) / yUnit.scale, (point.second + reach) / yUnit.scale]
       })
+    self.axisNames =
+      axisNames
+      ?? ("\(front.metrics.first.name) (\(xUnit.name))", "\(front.metrics.second.name) (\(yUnit.name))")
   }
 
   /// A unit in which the values of a metric are short numbers.
@@ -66,7 +88,6 @@ public struct FrontierPlot: Sendable {
   }
 
   private func position(_ first: Double, _ second: Double) -> (x: Double, y: Double) {
-    let area = Self.area
     return (
       area.left + xAxis.position(first / xUnit.scale) * (area.right - area.left),
       area.bottom - yAxis.position(second / yUnit.scale) * (area.bottom - area.top)
@@ -78,7 +99,7 @@ public struct FrontierPlot: Sendable {
   /// Where a point is drawn: at the upper edge if it is off the scale.
   func position(_ point: PolicyFrontier.Point) -> (x: Double, y: Double) {
     let found = position(point.first, point.second)
-    return isOffScale(point) ? (found.x, Self.area.top + 12) : found
+    return isOffScale(point) ? (found.x, area.top + 12) : found
   }
 
   /// The picture as text.
@@ -88,15 +109,15 @@ public struct FrontierPlot: Sendable {
   ///
   /// - Parameter name: A name that no other picture on the same page has.
   func svg(named name: String) -> String {
-    let titles = WrappedText.lines(of: title, width: 96, most: 2)
-    let legend = FrontierLegend(front.points)
-    let bottom = Self.area.bottom + 62 + FrontierLegend.rowHeight * Double(legend.rows.count)
-    var drawing = SVGDrawing(width: Self.width, height: bottom + 34, name: name)
-    drawing.clip(to: Self.area)
+    let bottom = area.bottom + 62 + FrontierLegend.rowHeight * Double(legend.rows.count)
+    var drawing = SVGDrawing(width: width, height: bottom + 34, name: name)
+    drawing.clip(to: area)
     for (row, line) in titles.enumerated() {
       drawing.text(line, x: 20, y: 45 - 19 * Double(titles.count - 1 - row), size: 15, isBold: true)
     }
-    drawing.text(subtitle, x: 20, y: 65, size: 11, colour: "#555")
+    for (row, line) in subtitles.enumerated() {
+      drawing.text(line, x: 20, y: 65 + 14 * Double(row), size: 11, colour: "#555")
+    }
     drawAxes(&drawing)
     drawFront(&drawing)
     let lines = drawRegions(&drawing)
@@ -105,17 +126,17 @@ public struct FrontierPlot: Sendable {
       FrontierLegend.mark(point.standing, at: position(point), in: &drawing)
       if isOffScale(point) { drawArrow(&drawing, at: position(point), point.standing) }
     }
-    legend.draw(&drawing, left: Self.area.left, top: Self.area.bottom + 62)
+    legend.draw(&drawing, left: area.left, top: area.bottom + 62)
     if let hypervolume = front.hypervolume {
       drawing.text(
-        hypervolume.text(baseline: front.baseline), x: Self.area.left, y: bottom + 8, size: 11, colour: "#555"
+        hypervolume.text(baseline: front.baseline), x: area.left, y: bottom + 8, size: 11, colour: "#555"
       )
-      drawing.text(hypervolume.referenceText, x: Self.area.left, y: bottom + 23, size: 11, colour: "#555")
+      drawing.text(hypervolume.referenceText, x: area.left, y: bottom + 23, size: 11, colour: "#555")
     }
     return drawing.text
   }
 
-  private var subtitle: String {
+  private static func subtitle(_ front: PolicyFrontier) -> String {
     let count =
       "Estimates over \(front.replications) \(front.replications == 1 ? "replication" : "replications")"
     let percent = NumberText.percent(front.jointConfidence)
@@ -129,7 +150,6 @@ public struct FrontierPlot: Sendable {
   }
 
   private func drawAxes(_ drawing: inout SVGDrawing) {
-    let area = Self.area
     for tick in xAxis.ticks {
       let x = area.left + xAxis.position(tick) * (area.right - area.left)
       drawing.line(x, area.top, x, area.bottom, colour: "#e8e8e8")
@@ -143,19 +163,16 @@ public struct FrontierPlot: Sendable {
     drawing.line(area.left, area.bottom, area.right, area.bottom, colour: "#333")
     drawing.line(area.left, area.top, area.left, area.bottom, colour: "#333")
     drawing.text(
-      "\(front.metrics.first.name) (\(xUnit.name))", x: (area.left + area.right) / 2, y: area.bottom + 40,
-      size: 13,
-      anchor: "middle")
+      axisNames.x, x: (area.left + area.right) / 2, y: area.bottom + 40, size: 13, anchor: "middle")
     drawing.text(
-      "\(front.metrics.second.name) (\(yUnit.name))", x: 24, y: (area.top + area.bottom) / 2, size: 13,
-      anchor: "middle", isVertical: true)
+      axisNames.y, x: 24, y: (area.top + area.bottom) / 2, size: 13, anchor: "middle", isVertical: true)
   }
 
   /// The corner of the area where both metrics are worst.
   private var worst: (x: Double, y: Double) {
     (
-      front.metrics.first.costSign > 0 ? Self.area.right : Self.area.left,
-      front.metrics.second.costSign > 0 ? Self.area.top : Self.area.bottom
+      front.metrics.first.costSign > 0 ? area.right : area.left,
+      front.metrics.second.costSign > 0 ? area.top : area.bottom
     )
   }
 
@@ -233,7 +250,7 @@ public struct FrontierPlot: Sendable {
 
   /// Places of the labels; a point for which nothing is free has none.
   func labels(_ lines: [PlotSegment] = []) -> [(PolicyFrontier.Point, LabelPlacer.Place)] {
-    var placer = LabelPlacer(area: Self.area)
+    var placer = LabelPlacer(area: area)
     for line in lines { placer.avoid(line) }
     for point in front.points {
       let (x, y) = position(point)

@@ -56,15 +56,12 @@ public struct FrontierSection: Sendable {
 
   /// Judges the runs of a results file.
   public init(
-    _ file: ResultsFile, policies: PolicyFacts, comparison: ComparisonPlan,
+    _ compared: ComparedRuns, policies: PolicyFacts, comparison: ComparisonPlan,
     plan: FrontierPlan = FrontierPlan()
-  ) throws {
-    let stored = try file.runs()
+  ) throws(ComparisonError) {
     try self.init(
-      try file.policyRuns(of: comparison),
-      levels: Dictionary(stored.map { ($0.designPoint, $0.factors) }) { first, _ in first },
-      names: Dictionary(stored.map { ($0.policy, $0.policyName) }) { first, _ in first },
-      policies: policies, comparison: comparison, plan: plan)
+      compared.runs, levels: compared.levels, names: compared.names, policies: policies,
+      comparison: comparison, plan: plan)
   }
 
   /// The fronts at the width of a pipe.

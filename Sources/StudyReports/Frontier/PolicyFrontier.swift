@@ -165,8 +165,8 @@ public struct PolicyFrontier: Sendable {
   private static func frontShares(_ front: EnergyStalenessFrontier, replications: Int) -> [Double]? {
     guard replications > 1 else { return nil }
     var counts = [Int](repeating: 0, count: front.points.count)
-    for picks in ReplicationResamples().of(replications).picks {
-      for (index, isOn) in front.isOnFront(resample: picks).enumerated() where isOn { counts[index] += 1 }
+    for isOnFront in ReplicationResamples().of(replications).map(front.isOnFront(resample:)) {
+      for (index, isOn) in isOnFront.enumerated() where isOn { counts[index] += 1 }
     }
     return counts.map { Double($0) / Double(resamples) }
   }

@@ -56,20 +56,24 @@ public struct ComparisonReport: Sendable {
       if let error = ComparisonError.wrongScope(of: metric, in: plan.scope) { throw error }
     }
     let study = try file.study()
+    // Before the runs are read for the comparison: the commands that repeat them take much room.
     let runs = try file.runs()
-    self.init(
-      study: study.name, question: study.question, counts: try file.counts(),
-      failures: runs.filter { $0.status == .failed },
-      provenance: SourceSummary.lines(try file.sourceCounts()),
-      comparison: try Comparison(file, plan: plan), metrics: metrics)
+    let failures = runs.filter { $0.status == .failed }
+    var usingFuture: [String] = []
     for run in runs where policies.usesFuture(run.policyName) {
       if !usingFuture.contains(run.policy) { usingFuture.append(run.policy) }
     }
-    let effects = try FactorEffects(file, plan: plan)
+    let compared = try ComparedRuns(file, plan: plan)
+    self.init(
+      study: study.name, question: study.question, counts: try file.counts(), failures: failures,
+      provenance: SourceSummary.lines(try file.sourceCounts()),
+      comparison: try Comparison(compared, plan: plan), metrics: metrics)
+    self.usingFuture = usingFuture
+    let effects = try FactorEffects(compared, plan: plan)
     self.effects = effects.families.isEmpty ? nil : effects
     // Opens are counted by device, so their reach is known of the population only.
     if plan.app == nil { reach = ReachSection(try file.reachCounts()) }
-    self.frontier = try FrontierSection(file, policies: policies, comparison: plan, plan: frontier)
+    self.frontier = try FrontierSection(compared, policies: policies, comparison: plan, plan: frontier)
   }
 
   /// Remarks about the comparison as a whole.

@@ -23,6 +23,25 @@ struct FrontierPlotTests {
     #expect(try Snapshot.recorded(path, replacedBy: svg) == svg)
   }
 
+  @Test("has the size and the names of axes that are asked for, down to the smallest")
+  func options() throws {
+    let front = try front(FrontTable.places)
+    let least = PictureSize.least
+    for size in [least, PictureSize(width: 1200, height: 900)] {
+      let plot = FrontierPlot(
+        front, title: "Title", size: size, axisNames: ("energy <a day>", "age of content"))
+      #expect(plot.svg.contains("width=\"\(size.width).0\" height=\"\(size.height).0\""))
+      #expect(
+        plot.svg.contains(">energy &lt;a day&gt;</text>") && plot.svg.contains(">age of content</text>"))
+      #expect(!plot.svg.contains("energy_j_per_day (kJ/d)"))
+      #expect(plot.area.bottom - plot.area.top > 150 && plot.area.right - plot.area.left > 400)
+      for point in front.points {
+        let (x, y) = plot.position(point)
+        #expect(plot.area.contains((x, y)))
+      }
+    }
+  }
+
   @Test("has a label for each point, a title in two lines, and needs nothing from elsewhere")
   func standsAlone() throws {
     let title = "What < is & worth " + String(repeating: "the energy ", count: 10)
@@ -113,7 +132,7 @@ struct FrontierPlotTests {
     }
     for (index, entry) in found.enumerated() {
       let rectangle = entry.1.rectangle
-      #expect(FrontierPlot.area.contains(rectangle))
+      #expect(plot.area.contains(rectangle))
       #expect(!marks.contains(where: rectangle.overlaps))
       for other in found[..<index] {
         #expect(!rectangle.overlaps(other.1.rectangle))

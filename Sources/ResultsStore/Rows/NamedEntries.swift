@@ -1,0 +1,82 @@
+/// Entries by name, as of the metrics of a run; runs with the same names share one list of them, so that a study of many runs holds
+/// its numbers and not its words.
+public struct NamedEntries<Entry: Hashable & Sendable>: Hashable, Sendable, ExpressibleByDictionaryLiteral {
+  /// Names in an order of their own.
+  final class Names: Sendable {
+    let all: [String]
+    let places: [String: Int]
+
+    init(_ all: [String]) {
+      self.all = all
+      places = Dictionary(all.enumerated().map { ($0.element, $0.offset) }) { first, _ in first }
+    }
+  }
+
+  private var names: Names
+  /// By place of the name.
+  private var entries: [Entry?]
+
+  /// - Parameter entries: One for each of the names.
+  fileprivate init(names: Names, entries: [Entry?]) {
+    self.names = names
+    self.entries = entries
+  }
+
+  /// Takes the entries of a dictionary.
+  init(_ entries: [String: Entry]) {
+    let sorted = entries.sorted { $0.key < $1.key }
+    self.init(names: Names(sorted.map(\.key)), entries: sorted.map(\.value))
+  }
+
+  public init(dictionaryLiteral elements: (String, Entry)...) {
+    self.init(Dictionary(elements) { _, last in last })
+  }
+
+  /// The entry of a name; nil where there is none.
+  public subscript(name: String) -> Entry? {
+    get { names.places[name].flatMap { entries[$0] } }
+    set {
+      if let place = names.places[name] {
+        entries[place] = newValue
+      } else if let newValue {
+        names = Names(names.all + [name])
+        entries.append(newValue)
+      }
+    }
+  }
+
+  /// Whether the names of both stand in one list.
+  func sharesNames(with other: Self) -> Bool { names === other.names }
+
+  /// Whether no name has an entry.
+  public var isEmpty: Bool { entries.allSatisfy { $0 == nil } }
+
+  /// All entries by name.
+  public var dictionary: [String: Entry] {
+    Dictionary(
+      uniqueKeysWithValues: zip(names.all, entries).compactMap { name, entry in entry.map { (name, $0) } })
+  }
+
+  public static func == (one: Self, other: Self) -> Bool {
+    one.names === other.names ? one.entries == other.entries : one.dictionary == other.dictionary
+  }
+
+  public func hash(into hasher: inout Hasher) { hasher.combine(dictionary) }
+}
+
+/// The lists of names that entries have been gathered under, so that entries with equal names share one.
+struct NamedEntriesMaker<Entry: Hashable & Sendable> {
+  private var lists: [[String]: NamedEntries<Entry>.Names] = [:]
+
+  /// Entries in the order in which they were read.
+  mutating func entries(_ names: [String], _ entries: [Entry]) -> NamedEntries<Entry> {
+    let list: NamedEntries<Entry>.Names
+    if let known = lists[names] {
+      list = known
+    } else {
+      list = NamedEntries<Entry>.Names(names)
+      lists[names] = list
+    }
+    return NamedEntries(names: list, entries: entries)
+  }
+}
