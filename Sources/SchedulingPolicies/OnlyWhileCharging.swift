@@ -8,12 +8,15 @@ import Workload
 public struct OnlyWhileCharging: SchedulingPolicy {
   var policy: any SchedulingPolicy
 
+  /// - Parameter policy: The policy whose starts are restricted.
   public init(_ policy: any SchedulingPolicy) { self.policy = policy }
 
+  /// Decides as ``decide(_:_:into:)`` does.
   public mutating func decide(_ observation: Observation, _ candidates: [Candidate]) -> [Decision] {
     decisions(observation, candidates)
   }
 
+  /// Decides as the policy inside; on battery its starts become waits without an end.
   public mutating func decide(
     _ observation: Observation, _ candidates: [Candidate], into answer: inout PolicyAnswer
   ) {
@@ -28,13 +31,22 @@ public struct OnlyWhileCharging: SchedulingPolicy {
       })
   }
 
+  /// Hands the history to the policy inside.
   public mutating func begin(_ history: AppHistory) { policy.begin(history) }
+  /// Tells the policy inside.
   public mutating func runStarted(_ item: Int32) { policy.runStarted(item) }
+  /// Tells the policy inside.
   public mutating func runEnded(_ outcome: RunOutcome) { policy.runEnded(outcome) }
+  /// Tells the policy inside.
   public mutating func notice(_ event: DeviceEvent, at now: Instant) { policy.notice(event, at: now) }
+  /// The report of the policy inside.
   public mutating func reportBuckets(at now: Instant) -> BucketReport { policy.reportBuckets(at: now) }
+  /// As for the policy inside.
   public var decidesAtLaunches: Bool { policy.decidesAtLaunches }
+  /// As for the policy inside: the charger is among the changes that it is asked at.
   public var decidesOnChangeOnly: Bool { policy.decidesOnChangeOnly }
+  /// As for the policy inside.
   public var ignoresLikelihoodWhenDenied: BlockingSet? { policy.ignoresLikelihoodWhenDenied }
+  /// As for the policy inside.
   public var refusal: PolicyRefusal? { policy.refusal }
 }
