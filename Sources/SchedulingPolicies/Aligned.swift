@@ -15,7 +15,7 @@ public struct Aligned: SchedulingPolicy {
     self.enforces = enforces
   }
 
-  /// An app that is launched anyway, or a wake of the system, is the occasion that the policy waits for.
+  /// True: an app that is launched anyway, or a wake of the system, is the occasion that the policy waits for.
   public var decidesAtLaunches: Bool { true }
 
   /// Nil: the policy never reads the likelihood of a use.

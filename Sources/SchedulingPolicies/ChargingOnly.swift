@@ -7,7 +7,7 @@ public struct ChargingOnly: SchedulingPolicy {
   /// - Parameter enforces: The soft gates to obey, also on the charger.
   public init(enforces: BlockingSet = []) { self.enforces = enforces }
 
-  /// The answer depends on the charger and the gates alone.
+  /// True: the answer depends on the charger and the gates alone.
   public var decidesOnChangeOnly: Bool { true }
   /// Nil: the policy never reads the likelihood of a use.
   public var ignoresLikelihoodWhenDenied: BlockingSet? { nil }

@@ -24,7 +24,7 @@ public struct DailyEnergyAllowance: SchedulingPolicy {
     allowance = joulesPerDay * 1e9
   }
 
-  /// Decides as the policy inside. On battery a start that the day's remaining allowance does not cover becomes a wait
+  /// Decides as the limited policy. On battery a start that the day's remaining allowance does not cover becomes a wait
   /// until the next local midnight.
   public mutating func decide(_ observation: Observation, _ candidates: [Candidate]) -> [Decision] {
     if observation.now.day != day { (day, spent) = (observation.now.day, 0) }
@@ -48,16 +48,16 @@ public struct DailyEnergyAllowance: SchedulingPolicy {
     }
   }
 
-  /// Hands the history to the policy inside.
+  /// Hands the history to the limited policy.
   public mutating func begin(_ history: AppHistory) { policy.begin(history) }
 
-  /// Keeps the run's estimate set aside, and tells the policy inside.
+  /// Keeps the run's estimate set aside, and tells the limited policy.
   public mutating func runStarted(_ item: Int32) {
     costs.runStarted(item)
     policy.runStarted(item)
   }
 
-  /// Debits the run's battery energy from the day on which it ends, learns its cost, and tells the policy inside.
+  /// Debits the run's battery energy from the day on which it ends, learns its cost, and tells the limited policy.
   public mutating func runEnded(_ outcome: RunOutcome) {
     if outcome.ended.day != day { (day, spent) = (outcome.ended.day, 0) }
     spent += Double(outcome.batteryNanojoules)
@@ -65,14 +65,14 @@ public struct DailyEnergyAllowance: SchedulingPolicy {
     policy.runEnded(outcome)
   }
 
-  /// Tells the policy inside.
+  /// Tells the limited policy of the event.
   public mutating func notice(_ event: DeviceEvent, at now: Instant) { policy.notice(event, at: now) }
-  /// The report of the policy inside.
+  /// The report of the limited policy.
   public mutating func reportBuckets(at now: Instant) -> BucketReport { policy.reportBuckets(at: now) }
-  /// As for the policy inside.
+  /// Whether the limited policy decides at launches that it did not ask for.
   public var decidesAtLaunches: Bool { policy.decidesAtLaunches }
-  /// As for the policy inside.
+  /// The gates whose denial makes a likelihood useless to the limited policy; nil if it never reads one.
   public var ignoresLikelihoodWhenDenied: BlockingSet? { policy.ignoresLikelihoodWhenDenied }
-  /// As for the policy inside.
+  /// The refusal of the limited policy; nil while its answers count.
   public var refusal: PolicyRefusal? { policy.refusal }
 }

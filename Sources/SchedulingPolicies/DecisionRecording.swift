@@ -48,7 +48,7 @@ public struct RecordedPolicy: SchedulingPolicy {
     recording.decidesAtLaunches = policy.decidesAtLaunches
   }
 
-  /// Decides as the policy inside and adds the step to the recording.
+  /// Decides as the recorded policy and adds the step to the recording.
   public mutating func decide(_ observation: Observation, _ candidates: [Candidate]) -> [Decision] {
     let decisions = policy.decide(observation, candidates)
     recording.steps.append(
@@ -56,24 +56,24 @@ public struct RecordedPolicy: SchedulingPolicy {
     return decisions
   }
 
-  /// Hands the history to the policy inside; it is not recorded.
+  /// Hands the history to the recorded policy; it is not recorded.
   public mutating func begin(_ history: AppHistory) { policy.begin(history) }
-  /// Tells the policy inside.
+  /// Tells the recorded policy of the launch.
   public mutating func runStarted(_ item: Int32) { policy.runStarted(item) }
-  /// Tells the policy inside.
+  /// Tells the recorded policy of the end.
   public mutating func runEnded(_ outcome: RunOutcome) { policy.runEnded(outcome) }
-  /// Tells the policy inside.
+  /// Tells the recorded policy of the event.
   public mutating func notice(_ event: DeviceEvent, at now: Instant) { policy.notice(event, at: now) }
 
-  /// The report of the policy inside, which is added to the recording.
+  /// The report of the recorded policy, which is added to the recording.
   public mutating func reportBuckets(at now: Instant) -> BucketReport {
     let report = policy.reportBuckets(at: now)
     recording.reports.append(report)
     return report
   }
 
-  /// As for the policy inside.
+  /// Whether the recorded policy decides at launches that it did not ask for.
   public var decidesAtLaunches: Bool { policy.decidesAtLaunches }
-  /// As for the policy inside.
+  /// The refusal of the recorded policy; nil while its answers count.
   public var refusal: PolicyRefusal? { policy.refusal }
 }

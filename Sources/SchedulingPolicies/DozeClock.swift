@@ -11,7 +11,7 @@ public struct DozeClock: Sendable, Hashable {
   public struct Phase: Sendable, Hashable {
     /// Rest until it begins.
     public var entry: TimeSpan
-    /// The first time without a window, and the longest one that it grows to.
+    /// The first pause between maintenance windows, and the longest one that it grows to.
     public var pause, longestPause: TimeSpan
     /// The first maintenance window, and the longest one that it grows to.
     public var window, longestWindow: TimeSpan
@@ -35,10 +35,10 @@ public struct DozeClock: Sendable, Hashable {
     }
   }
 
-  /// Light Doze. It counts from when the phone was last unplugged with the screen off.
+  /// Light Doze. Its clock starts when the phone comes to rest, unplugged with the screen off, and anew when a change of
+  /// the network path ends deep Doze.
   public var light: Phase
-  /// Deep Doze. It counts from the same time or from the last change of the network path that ended it, whichever is
-  /// later.
+  /// Deep Doze. Its clock starts with that of light Doze.
   public var deep: Phase
   private var isScreenOn = false
   private var isPlugged = false

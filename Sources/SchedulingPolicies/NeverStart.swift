@@ -5,7 +5,7 @@ public struct NeverStart: SchedulingPolicy {
   /// A policy without parameters.
   public init() {}
 
-  /// The answer is always empty.
+  /// True: the answer is always empty.
   public var decidesOnChangeOnly: Bool { true }
   /// Nil: the policy never reads the likelihood of a use.
   public var ignoresLikelihoodWhenDenied: BlockingSet? { nil }

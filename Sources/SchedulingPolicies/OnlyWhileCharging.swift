@@ -16,7 +16,7 @@ public struct OnlyWhileCharging: SchedulingPolicy {
     decisions(observation, candidates)
   }
 
-  /// Decides as the policy inside; on battery its starts become waits without an end.
+  /// Decides as the restricted policy; on battery its starts become waits without an end.
   public mutating func decide(
     _ observation: Observation, _ candidates: [Candidate], into answer: inout PolicyAnswer
   ) {
@@ -31,22 +31,22 @@ public struct OnlyWhileCharging: SchedulingPolicy {
       })
   }
 
-  /// Hands the history to the policy inside.
+  /// Hands the history to the restricted policy.
   public mutating func begin(_ history: AppHistory) { policy.begin(history) }
-  /// Tells the policy inside.
+  /// Tells the restricted policy of the launch.
   public mutating func runStarted(_ item: Int32) { policy.runStarted(item) }
-  /// Tells the policy inside.
+  /// Tells the restricted policy of the end.
   public mutating func runEnded(_ outcome: RunOutcome) { policy.runEnded(outcome) }
-  /// Tells the policy inside.
+  /// Tells the restricted policy of the event.
   public mutating func notice(_ event: DeviceEvent, at now: Instant) { policy.notice(event, at: now) }
-  /// The report of the policy inside.
+  /// The report of the restricted policy.
   public mutating func reportBuckets(at now: Instant) -> BucketReport { policy.reportBuckets(at: now) }
-  /// As for the policy inside.
+  /// Whether the restricted policy decides at launches that it did not ask for.
   public var decidesAtLaunches: Bool { policy.decidesAtLaunches }
-  /// As for the policy inside: the charger is among the changes that it is asked at.
+  /// Whether the restricted policy need not be asked while nothing has changed. The charger is among the changes.
   public var decidesOnChangeOnly: Bool { policy.decidesOnChangeOnly }
-  /// As for the policy inside.
+  /// The gates whose denial makes a likelihood useless to the restricted policy; nil if it never reads one.
   public var ignoresLikelihoodWhenDenied: BlockingSet? { policy.ignoresLikelihoodWhenDenied }
-  /// As for the policy inside.
+  /// The refusal of the restricted policy; nil while its answers count.
   public var refusal: PolicyRefusal? { policy.refusal }
 }

@@ -37,7 +37,7 @@ public final class ReplayedPolicy: SchedulingPolicy {
   private var nextReport = 0
   /// The first difference, if there was one.
   public private(set) var divergence: Divergence?
-  /// As for the policy that was recorded.
+  /// Whether the recorded policy decided at launches that it had not asked for, so that the decision points are the same.
   public var decidesAtLaunches: Bool { recording.decidesAtLaunches }
 
   /// - Parameter recording: What to play; it is only read.

@@ -41,8 +41,8 @@ public struct BucketQuota: Sendable, Hashable {
   public var runtime: TimeSpan
   /// Largest number of starts within the window.
   public var maxStarts: Int
-  /// Largest number of sessions within the window. Starts that follow one another within `android.sessionMerge` are one
-  /// session.
+  /// Largest number of sessions within the window: stretches of run time with gaps of at least `android.sessionMerge`
+  /// between them.
   public var maxSessions: Int
 
   public init(window: TimeSpan, runtime: TimeSpan, maxStarts: Int, maxSessions: Int) {

@@ -24,7 +24,7 @@ public struct AttemptRow: TableRow, Hashable {
   public var mechanism: String
   /// Identifier of the request; empty for pushes.
   public var identifier: String
-  /// Time of the submission or, for a push, of the sending, since local midnight of day 0.
+  /// Time of the submission or, for a push, of its arrival at the device, since local midnight of day 0.
   public var submittedMicroseconds: Int64
   /// Earliest begin date, since local midnight of day 0; nil for none.
   public var floorMicroseconds: Int64?
@@ -32,13 +32,13 @@ public struct AttemptRow: TableRow, Hashable {
   public var launchedMicroseconds: Int64?
   /// Time of its end, since local midnight of day 0; nil if it still waits or runs at the end of the horizon.
   public var endedMicroseconds: Int64?
-  /// A word of the item's outcomes.
+  /// The outcome, such as `completed`, `replaced` or `pending`.
   public var outcome: String
   /// The reason of the outcome, in the vocabulary of the event log; nil for none.
   public var reason: String?
   /// Run time that it was granted; nil for none.
   public var grantedMicroseconds: Int64?
-  /// Processor time of its run; 0 if it was not launched.
+  /// Processor time of the work that its run had before it, done or not; 0 without a run.
   public var cpuSeconds: Double
   /// Bytes moved by its run, both ways.
   public var bytes: Int64

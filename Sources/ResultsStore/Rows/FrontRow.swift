@@ -35,7 +35,7 @@ public struct FrontRow: TableRow, Hashable {
   /// p-value of the first rival's dominance, times the number of tests of the front; nil where nothing was tested.
   public var pValue: Double?
   /// Share of bootstrap resamples of the replications in which the point is on the front of the estimates, 0 to 1; nil
-  /// where it is not judged.
+  /// for one replication, and for a point that is not judged.
   public var frontShare: Double?
   /// Name of an earlier point with equal metrics in every replication; nil for none.
   public var sameAs: String?
