@@ -3,10 +3,14 @@
 /// Ended and censored delays are counted apart in the same buckets, which is all that the Kaplan–Meier
 /// estimator needs. Like its parts it does not depend on the order of adding and merging.
 public struct DelaySketch: Hashable, Sendable {
-  /// Delays that ended, and delays that were cut off.
+  /// Delays that ended.
   public private(set) var ended: QuantileSketch
+  /// Delays that were cut off, by the length up to then.
   public private(set) var censored: QuantileSketch
 
+  /// Makes an empty summary.
+  ///
+  /// - Parameter relativeAccuracy: Greatest relative error of a length; the default is half a percent.
   public init(relativeAccuracy: Double = 0.005) {
     ended = QuantileSketch(relativeAccuracy: relativeAccuracy)
     censored = QuantileSketch(relativeAccuracy: relativeAccuracy)

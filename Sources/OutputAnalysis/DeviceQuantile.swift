@@ -9,8 +9,9 @@ public struct DeviceQuantile: Hashable, Sendable {
   public let distribution: BootstrapDistribution?
   /// Number of replications.
   public let replications: Int
-  /// Devices with a value and without one, over all replications.
+  /// Devices with a value, over all replications.
   public let devices: Int64
+  /// Devices without a value, over all replications.
   public let devicesWithoutValue: Int64
   /// The quantile by resample.
   let resampled: [Double?]

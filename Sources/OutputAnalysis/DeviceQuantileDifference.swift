@@ -2,7 +2,9 @@
 ///
 /// A resample takes the same replications of both, so that common random numbers narrow the interval.
 public struct DeviceQuantileDifference: Hashable, Sendable {
+  /// The quantile of the policy over common replications; nil without a device value.
   public let policy: Double?
+  /// The quantile of the baseline over common replications; nil without a device value.
   public let baseline: Double?
   /// `policy - baseline`; empty where one of both has no device value.
   public let difference: Double?
@@ -10,8 +12,9 @@ public struct DeviceQuantileDifference: Hashable, Sendable {
   public let distribution: BootstrapDistribution?
   /// Whether all device values fall into the same buckets in each of at least one common replication.
   public let isSame: Bool
-  /// Common replications, and those in which one of both is missing.
+  /// Common replications.
   public let replications: Int
+  /// Replications in which the policy or the baseline is missing.
   public let incomplete: Int
 
   /// Compares devices of the same replications, listed in the same order; nil where a replication is missing.

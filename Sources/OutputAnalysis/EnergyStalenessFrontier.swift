@@ -8,6 +8,7 @@
 public struct EnergyStalenessFrontier: Hashable, Sendable {
   /// A policy or level with its results, replication by replication.
   public struct Point: Hashable, Sendable {
+    /// Name for reports, such as that of the policy with its level.
     public let label: String
     /// For example joules per device and day; less is better.
     public let energySample: ReplicationSample
@@ -23,14 +24,17 @@ public struct EnergyStalenessFrontier: Hashable, Sendable {
       self.init(label, energy: .values(energy), staleness: .values(staleness))
     }
 
-    /// Pseudo-values by replication, for values the values themselves; empty where there are none.
+    /// Pseudo-values of the energy by replication, for values the values themselves; empty where there are none.
     public var energy: [Double] { (try? energySample.pseudoValues().values) ?? [] }
+    /// Pseudo-values of the staleness by replication, for values the values themselves; empty where there are none.
     public var staleness: [Double] { (try? stalenessSample.pseudoValues().values) ?? [] }
   }
 
   /// The estimates of a point: means over replications, or ratios of sums.
   public struct Means: Hashable, Sendable {
+    /// Estimate of the energy, in the unit of its sample.
     public let energy: Double
+    /// Estimate of the staleness, in the unit of its sample.
     public let staleness: Double
 
     /// No more of both, and not the same: the point estimate of dominance.
@@ -39,6 +43,7 @@ public struct EnergyStalenessFrontier: Hashable, Sendable {
     }
   }
 
+  /// The points that are compared, in the order given.
   public let points: [Point]
   /// Places of the replications in which all points have both objectives; the others are left out.
   public let replications: [Int]

@@ -3,12 +3,15 @@
 /// This is the test behind "equal within noise": a wide interval does not pass for equality, because both
 /// "below −margin" and "above +margin" have to be refuted.
 public struct EquivalenceTest: Hashable, Sendable {
+  /// Mean of the sample, or the estimate whose pseudo-values were given.
   public let estimate: Double
   /// The claim is |mean| ≤ margin.
   public let margin: Double
   /// The larger of both one-sided p-values; empty for one replication or a sample that does not vary.
   public let pValue: Double?
+  /// Confidence of each of both one-sided tests.
   public let confidence: Double
+  /// Whether the claim is shown by both one-sided tests. One replication shows nothing.
   public let holds: Bool
 
   /// Judges the mean of a sample.

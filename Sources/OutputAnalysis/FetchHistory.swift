@@ -7,6 +7,7 @@
 public struct FetchHistory: Hashable, Sendable {
   /// One opening of the app by its user.
   public struct Open: Hashable, Sendable {
+    /// Instant of the open, in microseconds since time 0.
     public let time: Int64
     /// Whether its staleness is part of the total.
     public let counts: Bool

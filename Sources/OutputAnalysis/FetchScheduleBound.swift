@@ -21,6 +21,7 @@
 public struct FetchScheduleBound: Hashable, Sendable {
   /// One app: what it met, and when it may fetch in the background.
   public struct App: Hashable, Sendable {
+    /// Changes, opens and foreground fetches of the app.
     public let history: FetchHistory
     /// Disjoint, ascending closed ranges of microseconds, none before 0.
     public let allowed: [ClosedRange<Int64>]

@@ -11,12 +11,16 @@ public struct HypervolumeEstimate: Hashable, Sendable {
   /// The area with its first-order bias removed; empty for one replication, and where leaving one replication
   /// out makes the denominator of a ratio 0.
   public let jackknifeArea: Double?
+  /// Standard error of the area by the jackknife; nil where ``jackknifeArea`` is.
   public let standardError: Double?
   /// Half-width of the t interval around `area`; empty where `jackknifeArea` is.
   public let halfWidth: Double?
+  /// Probability that intervals of this kind cover the true area.
   public let confidence: Double
 
+  /// Lower end of the interval; nil where the half-width is.
   public var lower: Double? { halfWidth.map { area - $0 } }
+  /// Upper end of the interval; nil where the half-width is.
   public var upper: Double? { halfWidth.map { area + $0 } }
 
   /// Takes the front's estimates, and their pseudo-values for the estimates with one replication left out.

@@ -12,6 +12,7 @@ public struct JointRegion: Sendable {
   public let covariance: (first: Double, second: Double, mixed: Double)
   /// The squared distance of the boundary from the centre, measured by the inverse of the covariance.
   public let squaredRadius: Double
+  /// Probability that regions of this kind hold both true means.
   public let confidence: Double
 
   /// The region of the means of pairs; nil below three pairs, which do not bound one.
@@ -41,9 +42,9 @@ public struct JointRegion: Sendable {
     self.confidence = confidence
   }
 
-  /// Half of the width of the region in the first direction: its shadow.
+  /// Half of the width of the region, projected on the axis of the first mean.
   public var firstHalfWidth: Double { (squaredRadius * covariance.first).squareRoot() }
-  /// Half of the width of the region in the second direction.
+  /// Half of the width of the region, projected on the axis of the second mean.
   public var secondHalfWidth: Double { (squaredRadius * covariance.second).squareRoot() }
 
   /// The point of the boundary that a point of the unit circle is mapped to; the map is linear, so that a

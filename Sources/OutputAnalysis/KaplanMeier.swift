@@ -7,7 +7,9 @@
 public struct KaplanMeier: Hashable, Sendable {
   /// A wait, ended or cut off.
   public struct Observation: Hashable, Sendable {
+    /// Length of the wait, or the time for which it was seen; at least 0, in any unit that is kept.
     public var length: Double
+    /// Whether the wait was cut off: it lasted at least as long.
     public var isCensored: Bool
 
     public init(length: Double, isCensored: Bool) {
@@ -18,10 +20,13 @@ public struct KaplanMeier: Hashable, Sendable {
 
   /// The events and censorings at one length.
   public struct Step: Hashable, Sendable {
+    /// The length, in the unit of the observations.
     public let length: Double
     /// Waits that lasted at least as long.
     public let atRisk: Int64
+    /// Waits that ended at this length.
     public let ended: Int64
+    /// Waits that were cut off at this length.
     public let censored: Int64
     /// Share still waiting just after this length.
     public let survival: Double

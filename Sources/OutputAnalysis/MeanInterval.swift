@@ -49,8 +49,9 @@ public struct MeanInterval: Hashable, Sendable {
     }
   }
 
-  /// Ends of the interval; empty for one replication.
+  /// Lower end of the interval; nil where the half-width is.
   public var lower: Double? { halfWidth.map { mean - $0 } }
+  /// Upper end of the interval; nil where the half-width is.
   public var upper: Double? { halfWidth.map { mean + $0 } }
 
   /// Half-width as a share of the absolute mean; 0 for an interval of width 0, empty where it is undefined.

@@ -12,8 +12,9 @@ public struct Moments: Hashable, Sendable {
   public private(set) var count: Int = 0
   /// Arithmetic mean, 0 for an empty sample.
   public private(set) var mean: Double = 0
-  /// Sums of the second and third power of the deviations from the mean.
+  /// Sum of the squared deviations from the mean.
   public private(set) var sumOfSquaredDeviations: Double = 0
+  /// Sum of the third powers of the deviations from the mean.
   public private(set) var sumOfCubedDeviations: Double = 0
 
   public init() {}

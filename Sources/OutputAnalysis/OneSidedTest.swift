@@ -18,7 +18,9 @@ public struct OneSidedTest: Hashable, Sendable {
   public let bound: Double?
   /// Probability of such data if the claim were only just wrong; empty for samples that do not vary.
   public let pValue: Double?
+  /// Confidence of the bound; 1 less the level of the test.
   public let confidence: Double
+  /// Whether the sample does not vary, so that the bound is the mean itself.
   public let isDeterministic: Bool
   /// Whether the claim is shown. One replication shows nothing.
   public let holds: Bool

@@ -1,7 +1,8 @@
 /// Means, variances and covariance of pairs, which can be built pair by pair and merged.
 public struct PairMoments: Hashable, Sendable {
-  /// Moments of the first and of the second members.
+  /// Moments of the first members.
   public private(set) var first = Moments()
+  /// Moments of the second members.
   public private(set) var second = Moments()
   /// Sum over the pairs of the product of both deviations from the means.
   public private(set) var sumOfProducts: Double = 0

@@ -27,6 +27,7 @@ public struct PairedDifference: Hashable, Sendable {
   public let skewness: Double?
   /// False where leaving one replication out makes the denominator of a ratio 0: there is no interval then.
   public let hasPseudoValues: Bool
+  /// Remarks on the numbers; empty for none.
   public let notes: [Note]
 
   /// Compares `first` with `second`, which list the same replications in the same order.

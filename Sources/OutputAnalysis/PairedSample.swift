@@ -3,11 +3,14 @@
 /// A metric can be empty in a replication (a quantile that was not reached, a ratio without a denominator).
 /// Such a replication is left out for both members, and counted.
 public struct PairedSample: Hashable, Sendable {
+  /// First members of the complete pairs, in the order given.
   public let first: [Double]
+  /// Second members of the complete pairs, in the order given.
   public let second: [Double]
   /// Replications of which at least one member is empty.
   public let incomplete: Int
 
+  /// Number of complete pairs.
   public var count: Int { first.count }
 
   /// The differences `first - second`.

@@ -3,11 +3,13 @@
 /// Counts are integers and buckets never collapse, so any order of adding and merging gives the same sketch bit
 /// for bit. Values of zero have a counter of their own.
 public struct QuantileSketch: Hashable, Sendable {
+  /// The buckets, whose widths follow from the accuracy.
   public let buckets: LogarithmicBuckets
   /// Values that are exactly zero.
   public private(set) var zeros: Int64 = 0
   /// Counts of consecutive buckets from `firstKey`; both ends hold at least one value, or there is none.
   public private(set) var counts: [Int64] = []
+  /// Number of the first bucket that is counted; 0 if there is none.
   public private(set) var firstKey = 0
 
   /// Makes an empty sketch; the default accuracy is half a percent.

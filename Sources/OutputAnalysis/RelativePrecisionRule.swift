@@ -6,6 +6,7 @@
 public struct RelativePrecisionRule: Hashable, Sendable {
   /// Wanted relative error of the mean, for example 0.05.
   public let relativeError: Double
+  /// Confidence of the intervals that the rule is asked about, between 0 and 1.
   public let confidence: Double
 
   public init(relativeError: Double, confidence: Double = 0.95) throws(AnalysisError) {

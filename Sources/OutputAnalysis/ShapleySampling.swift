@@ -15,8 +15,9 @@ public struct ShapleySampling: Hashable, Sendable {
   /// Standard errors by player, from the spread over the drawn orders; empty for one order. They describe the
   /// draw of orders only, not the noise of the values themselves.
   public let standardErrors: [Double]?
-  /// v of nobody and of everybody.
+  /// v of the coalition without players.
   public let none: Double
+  /// v of the coalition of all players.
   public let all: Double
   /// Orders drawn, each walked in both directions.
   public let orders: Int

@@ -19,8 +19,11 @@ public struct VerdictFamily: Sendable {
       case unpaired(policy: ReplicationSample, baseline: ReplicationSample)
     }
 
+    /// The samples that are compared.
     public var pair: Pair
+    /// The smallest difference that matters.
     public var margin: Margin
+    /// The direction that is better, for the verdict.
     public var polarity: Polarity
     /// Devices times replications behind the row, where they are few enough to be said; nil if unknown.
     public var deviceReplications: Int?
@@ -70,19 +73,23 @@ public struct VerdictFamily: Sendable {
     public let holmPValue: Double?
     /// The margin in the unit of the metric; empty where it is a share of a baseline without an estimate.
     public let margin: Double?
+    /// The judgment by the simultaneous interval and the margin.
     public let verdict: Verdict
     /// The side of the baseline where 0 is excluded.
     public let direction: DifferenceDirection?
     /// Replications to add, for unresolved rows with an interval.
     public let needed: ReplicationsNeeded?
+    /// Warnings about this comparison; empty for none.
     public let notes: [Note]
-    /// Common replications, and those in which a member has no entry.
+    /// Common replications.
     public let replicationsUsed: Int
+    /// Replications in which a member has no entry.
     public let replicationsIncomplete: Int
   }
 
-  /// Confidence of the family, and of each of its intervals.
+  /// Confidence of the family: that of all intervals together.
   public let confidence: Double
+  /// Confidence of each interval: 1 − (1 − c) / m for a family of m members with confidence c.
   public let singleConfidence: Double
   /// One outcome per member, in their order.
   public let outcomes: [Outcome]

@@ -3,11 +3,15 @@
 /// Only for samples that share nothing. Policies on common random numbers are compared by
 /// `PairedDifference`: this test would lose nearly all of its power on them.
 public struct WelchComparison: Hashable, Sendable {
+  /// The first estimate less the second.
   public let difference: Double
+  /// The difference in standard errors.
   public let tStatistic: Double
   /// By Welch and Satterthwaite.
   public let degreesOfFreedom: Double
+  /// Two-sided p-value of "no difference".
   public let pValue: Double
+  /// Half the width of the t interval around the difference.
   public let halfWidth: Double
 
   /// Compares samples of at least two values of which at least one varies; empty otherwise.

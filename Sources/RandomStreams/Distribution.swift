@@ -24,11 +24,15 @@ public protocol Distribution: Sendable {
 }
 
 extension Distribution {
+  /// The variance by numerical integration over the quantiles.
   public var variance: Double {
     let centre = mean
     return QuantileIntegral.expectation(of: self) { ($0 - centre) * ($0 - centre) }
   }
+  /// 1 less the distribution function: accurate only where it is not small.
   public func survival(_ x: Double) -> Double { 1 - cumulative(x) }
+  /// The quantile of 1 - q: accurate only where q is not small.
   public func upperQuantile(_ q: Double) -> Double { quantile(1 - q) }
+  /// False, as for every continuous distribution.
   public var hasAtoms: Bool { false }
 }

@@ -40,6 +40,7 @@ public struct DistributionEntry: Sendable {
 
 /// A parameter of a law.
 public struct DistributionParameter: Sendable, Equatable {
+  /// The key in studies, such as `mean`.
   public let name: String
   /// Its meaning and the values that are allowed.
   public let meaning: String

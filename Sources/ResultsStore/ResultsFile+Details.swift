@@ -1,6 +1,8 @@
 /// The wait of an item.
 public struct StoredWait: Sendable, Hashable {
+  /// Identity of the run, as in `runs.csv`.
   public var runID: String
+  /// Name of the item's kind of background work, such as `refresh`.
   public var mechanism: String
   /// The length of the wait from the opening of the first window of its chain; nil where it has no wait of its own.
   public var microseconds: Int64?
@@ -10,6 +12,7 @@ public struct StoredWait: Sendable, Hashable {
 
 /// The time for which a reason kept items of a run waiting at an hour of the day, after warm-up.
 public struct StoredBlockedHour: Sendable, Hashable {
+  /// Identity of the run, as in `runs.csv`.
   public var runID: String
   /// The reason that was alone, or `joint` for several together.
   public var reason: String
@@ -21,8 +24,11 @@ public struct StoredBlockedHour: Sendable, Hashable {
 
 /// The energy of a run after warm-up that one component drew for one cause.
 public struct StoredEnergy: Sendable, Hashable {
+  /// Identity of the run, as in `runs.csv`.
   public var runID: String
+  /// The part of the phone that drew the energy, by its name in `energy.csv`.
   public var component: String
+  /// The cause for which it was drawn, by its name in `energy.csv`.
   public var cause: String
   /// Over all devices of the run; each row of the ledger is cut to whole microjoules.
   public var microjoules: Int64

@@ -2,8 +2,11 @@ import Synchronization
 
 /// How many runs a study asks for, and what became of them.
 public struct RunCounts: Hashable, Sendable {
+  /// Runs that the study asks for.
   public var expected: Int
+  /// Runs of which every device was simulated.
   public var done: Int
+  /// Runs that ended early with an error.
   public var failed: Int
   /// Runs that were not tried yet, or not to the end.
   public var missing: Int { expected - done - failed }
@@ -17,21 +20,35 @@ public struct RunCounts: Hashable, Sendable {
 
 /// A finished run with its metrics, for comparisons.
 public struct StoredRun: Hashable, Sendable {
+  /// Identity: 16 hexadecimal digits over everything that can change the outcome.
   public var runID: String
+  /// Name of the design point, unique in the study.
   public var designPoint: String
+  /// Named variant of the study; `base` where there are none.
   public var arm: String
+  /// The levels of the design point, in the order of the study; empty for a study without factors.
   public var factors: [FactorLevel]
+  /// Label of the policy in the study.
   public var policy: String
+  /// Name of the policy in the catalogue.
   public var policyName: String
   /// Soft gates that the policy obeys, by name.
   public var enforces: [String]
+  /// Number of the replication; each is a new fleet.
   public var replication: Int
+  /// The outcome; `planned` for a run that has not ended.
   public var status: RunStatus
+  /// Devices of the fleet.
   public var devicesExpected: Int
+  /// Devices that were simulated to the end.
   public var devicesDone: Int
+  /// Events handled on all devices over the whole horizon; 0 for a run that failed or has not ended.
   public var events: Int64
+  /// Hash over all events, 16 hexadecimal digits; nil for a run that failed or has not ended.
   public var eventHash: String?
+  /// The reason of a failure; nil for all other runs.
   public var error: String?
+  /// Command that repeats this run alone; empty if none does.
   public var replay: String
 }
 
@@ -178,8 +195,11 @@ extension ResultsFile {
 
 /// For how many devices a kind of event has one source.
 public struct SourceCount: Hashable, Sendable {
+  /// The kind of event, as in the names of the columns `source_…` of `devices.csv`.
   public var kind: String
+  /// `real` from a trace, `derived` from one, or `generated`.
   public var source: String
+  /// Number of distinct devices, over all current runs.
   public var devices: Int
 
   public init(kind: String, source: String, devices: Int) {

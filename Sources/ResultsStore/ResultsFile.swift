@@ -29,6 +29,7 @@ public final class ResultsFile: Sendable {
     case everything
   }
 
+  /// Path of the file, as it was given.
   public let path: String
   let connection: Mutex<Connection>
   /// Whether the file is read as it was at one instant, whoever writes to it.

@@ -15,14 +15,19 @@ public struct Aligned: SchedulingPolicy {
     self.enforces = enforces
   }
 
+  /// True: an app that is launched anyway, or a wake of the system, is the occasion that the policy waits for.
   public var decidesAtLaunches: Bool { true }
 
+  /// Nil: the policy never reads the likelihood of a use.
   public var ignoresLikelihoodWhenDenied: BlockingSet? { nil }
 
+  /// Decides as ``decide(_:_:into:)`` does.
   public mutating func decide(_ observation: Observation, _ candidates: [Candidate]) -> [Decision] {
     decisions(observation, candidates)
   }
 
+  /// Starts all candidates at once if the device is awake or one of them has waited for the tolerance; otherwise each
+  /// waits until its own tolerance ends. Candidates that an obeyed gate denies wait for that gate.
   public mutating func decide(
     _ observation: Observation, _ candidates: [Candidate], into answer: inout PolicyAnswer
   ) {
@@ -45,6 +50,7 @@ public struct Aligned: SchedulingPolicy {
     }
   }
 
+  /// The catalogue entry `aligned`.
   public static let descriptor = PolicyDescriptor(
     name: "aligned",
     summary: "Postpones work until the device is awake anyway, then starts all of it together.",

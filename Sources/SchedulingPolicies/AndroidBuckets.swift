@@ -31,6 +31,11 @@ public struct AndroidBuckets: SchedulingPolicy {
 
   static let burstWindow = TimeSpan.minute
 
+  /// A policy with the parameters `android.*`. Every app starts in the restricted bucket, as never used.
+  ///
+  /// - Parameters:
+  ///   - parameters: The parameters of the study; bucket ages in hours, windows and run times in minutes.
+  ///   - enforces: The soft gates to obey beside Android's quotas.
   public init(_ parameters: ParameterSet, enforces: BlockingSet = []) {
     ages = BucketAges(parameters)
     quotas = BucketQuota.all(parameters)
@@ -43,8 +48,12 @@ public struct AndroidBuckets: SchedulingPolicy {
         longestWindow: max(quotas.map(\.window).max() ?? .zero, Self.burstWindow)))
   }
 
+  /// Nil: buckets follow the time since the last use, not the likelihood.
   public var ignoresLikelihoodWhenDenied: BlockingSet? { nil }
 
+  /// Starts a candidate if the phone is plugged in, or if quota and Doze let it start now; starts decided earlier in
+  /// the same call count against the quota. The others wait until the first instant that is known to be free. Oldest
+  /// window first.
   public mutating func decide(_ observation: Observation, _ candidates: [Candidate]) -> [Decision] {
     let now = observation.now
     lastDecision = now
@@ -100,6 +109,8 @@ public struct AndroidBuckets: SchedulingPolicy {
 
   // MARK: What happens meanwhile
 
+  /// Counts a start on battery against the quotas of its app and starts to count run time. Starts on the charger are
+  /// free.
   public mutating func runStarted(_ item: Int32) {
     guard let app = offered[item] else { return }
     running[item] = app
@@ -109,12 +120,15 @@ public struct AndroidBuckets: SchedulingPolicy {
     apps[Int(app)].quota.resume(at: lastDecision)
   }
 
+  /// Stops counting run time when the app's last run ends.
   public mutating func runEnded(_ outcome: RunOutcome) {
     guard let app = running.removeValue(forKey: outcome.item) else { return }
     apps[Int(app)].runs -= 1
     if apps[Int(app)].runs == 0 { apps[Int(app)].quota.pause(at: outcome.ended) }
   }
 
+  /// Follows screen, charger and path for Doze, and the use of apps for the buckets. No run time is counted while the
+  /// phone is plugged in.
   public mutating func notice(_ event: DeviceEvent, at now: Instant) {
     doze.notice(event, at: now)
     switch event {
@@ -135,6 +149,8 @@ public struct AndroidBuckets: SchedulingPolicy {
     }
   }
 
+  /// The apps whose bucket differs from the one last reported, by app index, and when the next app changes its bucket
+  /// by age alone. An app in front is in the active bucket.
   public mutating func reportBuckets(at now: Instant) -> BucketReport {
     var report = BucketReport()
     for app in apps.indices {
@@ -151,6 +167,7 @@ public struct AndroidBuckets: SchedulingPolicy {
     return report
   }
 
+  /// The catalogue entry `android-buckets`.
   public static let descriptor = PolicyDescriptor(
     name: "android-buckets",
     summary: "Android's rule on the same phones: quotas by time since use, and Doze.",

@@ -91,8 +91,9 @@ public struct DeclaredWork: Sendable, Hashable {
   public var processor: TimeSpan
   /// Waiting for servers.
   public var wait: TimeSpan
-  /// Bytes sent and received.
+  /// Bytes sent by a run.
   public var bytesUp: Int64
+  /// Bytes received by a run.
   public var bytesDown: Int64
 
   /// The duration of a run whose bytes move within its processor time: the shortest one, without the launch.

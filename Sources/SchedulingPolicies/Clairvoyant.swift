@@ -20,6 +20,12 @@ public struct Clairvoyant: SchedulingPolicy {
   /// The longest processing run that succeeded, by app.
   private var longest: [Int32: TimeSpan] = [:]
 
+  /// A policy that reads `clairvoyant.lead` and the limits of processing runs from the parameters.
+  ///
+  /// - Parameters:
+  ///   - parameters: The parameters of the study.
+  ///   - future: The timeline of the device; with an empty one, refreshes and pushes never start.
+  ///   - enforces: The soft gates to obey.
   public init(_ parameters: ParameterSet, future: DeviceFuture, enforces: BlockingSet = []) {
     self.future = future
     self.enforces = enforces
@@ -29,8 +35,11 @@ public struct Clairvoyant: SchedulingPolicy {
     mayRunOnBattery = parameters.boolean("processing.allowOnBattery")
   }
 
+  /// Nil: the policy reads the opens themselves, not their likelihood.
   public var ignoresLikelihoodWhenDenied: BlockingSet? { nil }
 
+  /// Starts a candidate whose best start has come. The others wait until theirs, or without an end if the future has
+  /// none. Oldest window first.
   public mutating func decide(_ observation: Observation, _ candidates: [Candidate]) -> [Decision] {
     now = observation.now
     return candidates.oldestFirst.map { candidate in
@@ -91,14 +100,17 @@ public struct Clairvoyant: SchedulingPolicy {
     return max(now, future.wifi[next].start)
   }
 
+  /// Notes when the run began, as the instant of the last decision point.
   public mutating func runStarted(_ item: Int32) { begun[item] = now }
 
+  /// Learns the longest processing run of an app among those that succeeded.
   public mutating func runEnded(_ outcome: RunOutcome) {
     guard let start = begun.removeValue(forKey: outcome.item) else { return }
     guard outcome.mechanism.isProcessing, outcome.succeeded else { return }
     longest[outcome.app] = max(longest[outcome.app] ?? .zero, outcome.ended - start)
   }
 
+  /// The catalogue entry `clairvoyant`; it declares that it uses the future.
   public static let descriptor = PolicyDescriptor(
     name: "clairvoyant",
     summary: "Uses the future: starts work just before the next use of its app, and only then.",

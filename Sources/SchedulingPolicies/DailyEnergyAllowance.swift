@@ -24,6 +24,8 @@ public struct DailyEnergyAllowance: SchedulingPolicy {
     allowance = joulesPerDay * 1e9
   }
 
+  /// Decides as the limited policy. On battery a start that the day's remaining allowance does not cover becomes a wait
+  /// until the next local midnight.
   public mutating func decide(_ observation: Observation, _ candidates: [Candidate]) -> [Decision] {
     if observation.now.day != day { (day, spent) = (observation.now.day, 0) }
     costs.beginDecision()
@@ -46,13 +48,16 @@ public struct DailyEnergyAllowance: SchedulingPolicy {
     }
   }
 
+  /// Hands the history to the limited policy.
   public mutating func begin(_ history: AppHistory) { policy.begin(history) }
 
+  /// Keeps the run's estimate set aside, and tells the limited policy.
   public mutating func runStarted(_ item: Int32) {
     costs.runStarted(item)
     policy.runStarted(item)
   }
 
+  /// Debits the run's battery energy from the day on which it ends, learns its cost, and tells the limited policy.
   public mutating func runEnded(_ outcome: RunOutcome) {
     if outcome.ended.day != day { (day, spent) = (outcome.ended.day, 0) }
     spent += Double(outcome.batteryNanojoules)
@@ -60,9 +65,14 @@ public struct DailyEnergyAllowance: SchedulingPolicy {
     policy.runEnded(outcome)
   }
 
+  /// Tells the limited policy of the event.
   public mutating func notice(_ event: DeviceEvent, at now: Instant) { policy.notice(event, at: now) }
+  /// The report of the limited policy.
   public mutating func reportBuckets(at now: Instant) -> BucketReport { policy.reportBuckets(at: now) }
+  /// Whether the limited policy decides at launches that it did not ask for.
   public var decidesAtLaunches: Bool { policy.decidesAtLaunches }
+  /// The gates whose denial makes a likelihood useless to the limited policy; nil if it never reads one.
   public var ignoresLikelihoodWhenDenied: BlockingSet? { policy.ignoresLikelihoodWhenDenied }
+  /// The refusal of the limited policy; nil while its answers count.
   public var refusal: PolicyRefusal? { policy.refusal }
 }

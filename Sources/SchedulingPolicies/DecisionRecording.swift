@@ -7,8 +7,11 @@ import EventSimulation
 public final class DecisionRecording {
   /// One decision point.
   public struct Step: Sendable, Hashable {
+    /// The device as the policy saw it.
     public var observation: Observation
+    /// The candidates that were offered, in the driver's order.
     public var candidates: [Candidate]
+    /// The policy's answer, in the order of execution.
     public var decisions: [Decision]
 
     public init(observation: Observation, candidates: [Candidate], decisions: [Decision]) {
@@ -18,6 +21,7 @@ public final class DecisionRecording {
     }
   }
 
+  /// The decision points, in order of time.
   public internal(set) var steps: [Step]
   /// The reports of the policy on standby buckets, in order of the driver's questions.
   public internal(set) var reports: [BucketReport] = []
@@ -44,6 +48,7 @@ public struct RecordedPolicy: SchedulingPolicy {
     recording.decidesAtLaunches = policy.decidesAtLaunches
   }
 
+  /// Decides as the recorded policy and adds the step to the recording.
   public mutating func decide(_ observation: Observation, _ candidates: [Candidate]) -> [Decision] {
     let decisions = policy.decide(observation, candidates)
     recording.steps.append(
@@ -51,17 +56,24 @@ public struct RecordedPolicy: SchedulingPolicy {
     return decisions
   }
 
+  /// Hands the history to the recorded policy; it is not recorded.
   public mutating func begin(_ history: AppHistory) { policy.begin(history) }
+  /// Tells the recorded policy of the launch.
   public mutating func runStarted(_ item: Int32) { policy.runStarted(item) }
+  /// Tells the recorded policy of the end.
   public mutating func runEnded(_ outcome: RunOutcome) { policy.runEnded(outcome) }
+  /// Tells the recorded policy of the event.
   public mutating func notice(_ event: DeviceEvent, at now: Instant) { policy.notice(event, at: now) }
 
+  /// The report of the recorded policy, which is added to the recording.
   public mutating func reportBuckets(at now: Instant) -> BucketReport {
     let report = policy.reportBuckets(at: now)
     recording.reports.append(report)
     return report
   }
 
+  /// Whether the recorded policy decides at launches that it did not ask for.
   public var decidesAtLaunches: Bool { policy.decidesAtLaunches }
+  /// The refusal of the recorded policy; nil while its answers count.
   public var refusal: PolicyRefusal? { policy.refusal }
 }

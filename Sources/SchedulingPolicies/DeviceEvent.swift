@@ -14,8 +14,11 @@ public enum DeviceEvent: Sendable, Hashable {
 
 /// An app's move between standby buckets, 0 for the most active one.
 public struct BucketChange: Sendable, Hashable {
+  /// Index of the app on the device.
   public var app: Int32
+  /// The bucket before the move, 0 (active) to 4 (restricted).
   public var old: Int
+  /// The bucket after the move, 0 (active) to 4 (restricted).
   public var new: Int
 
   public init(app: Int32, old: Int, new: Int) {
@@ -27,6 +30,7 @@ public struct BucketChange: Sendable, Hashable {
 
 /// The moves of apps between standby buckets up to now, and when the next one comes by itself.
 public struct BucketReport: Sendable, Hashable {
+  /// By app index; an app whose bucket has not changed since the last report is not among them.
   public var changes: [BucketChange]
   /// The distant future where none comes.
   public var next: Instant

@@ -11,7 +11,9 @@ public struct DozeClock: Sendable, Hashable {
   public struct Phase: Sendable, Hashable {
     /// Rest until it begins.
     public var entry: TimeSpan
+    /// The first pause between maintenance windows, and the longest one that it grows to.
     public var pause, longestPause: TimeSpan
+    /// The first maintenance window, and the longest one that it grows to.
     public var window, longestWindow: TimeSpan
     /// Growth of pauses and windows.
     public var factor: Int64
@@ -33,7 +35,10 @@ public struct DozeClock: Sendable, Hashable {
     }
   }
 
+  /// Light Doze. Its clock starts when the phone comes to rest, unplugged with the screen off, and anew when a change of
+  /// the network path ends deep Doze.
   public var light: Phase
+  /// Deep Doze. Its clock starts with that of light Doze.
   public var deep: Phase
   private var isScreenOn = false
   private var isPlugged = false
@@ -42,6 +47,8 @@ public struct DozeClock: Sendable, Hashable {
   /// Since when it has also not been moved.
   private var stillSince: Instant = .zero
 
+  /// A clock with `android.lightDoze`, `android.deepDoze` (in minutes) and `android.dozeFactor`. The phone rests from
+  /// the start of day 0 until an event says otherwise.
   public init(_ parameters: ParameterSet) {
     func minutes(_ name: String) -> [TimeSpan] { parameters.numbers(name).map { .minutes($0) } }
     let factor = Int64(parameters.count("android.dozeFactor"))

@@ -17,12 +17,16 @@ public struct EarliestDeadline: SchedulingPolicy {
 
   /// It reads the clock only where its wait has an end.
   public var decidesOnChangeOnly: Bool { true }
+  /// Nil: the policy never reads the likelihood of a use.
   public var ignoresLikelihoodWhenDenied: BlockingSet? { nil }
 
+  /// Decides as ``decide(_:_:into:)`` does.
   public mutating func decide(_ observation: Observation, _ candidates: [Candidate]) -> [Decision] {
     decisions(observation, candidates)
   }
 
+  /// Starts candidates on the charger, or from the slack before their deadline on; others wait until then. Earliest
+  /// deadline first, ties by item number.
   public mutating func decide(
     _ observation: Observation, _ candidates: [Candidate], into answer: inout PolicyAnswer
   ) {
@@ -38,6 +42,7 @@ public struct EarliestDeadline: SchedulingPolicy {
     }
   }
 
+  /// The catalogue entry `deadline`.
   public static let descriptor = PolicyDescriptor(
     name: "deadline",
     summary: "Waits for the charger, but not past a little before the deadline; earliest deadline first.",

@@ -14,8 +14,11 @@ public struct EnergyBudget: SchedulingPolicy {
     self.enforces = enforces
   }
 
+  /// Nil: the policy never reads the likelihood of a use.
   public var ignoresLikelihoodWhenDenied: BlockingSet? { nil }
 
+  /// Starts the cheapest candidates as long as the balance of the energy budget, less the reserve for runs under way,
+  /// covers their estimates; everything on the charger. Ties by item number.
   public mutating func decide(_ observation: Observation, _ candidates: [Candidate]) -> [Decision] {
     costs.beginDecision()
     let priced = candidates.map { (cost: costs.estimate(app: $0.app, $0.mechanism), candidate: $0) }
@@ -31,10 +34,13 @@ public struct EnergyBudget: SchedulingPolicy {
     }
   }
 
+  /// Keeps the run's estimate set aside until it ends.
   public mutating func runStarted(_ item: Int32) { costs.runStarted(item) }
 
+  /// Frees the run's reserve and learns its cost.
   public mutating func runEnded(_ outcome: RunOutcome) { costs.runEnded(outcome) }
 
+  /// The catalogue entry `energy-budget`.
   public static let descriptor = PolicyDescriptor(
     name: "energy-budget",
     summary: "Starts the cheapest work that the device's energy budget is expected to cover.",

@@ -7,6 +7,9 @@ public struct FixedInterval: SchedulingPolicy {
   let interval: TimeSpan
   let enforces: BlockingSet
 
+  /// - Parameters:
+  ///   - interval: Shortest time between two launches of one app by one mechanism.
+  ///   - enforces: The soft gates to obey.
   public init(interval: TimeSpan, enforces: BlockingSet = []) {
     self.interval = interval
     self.enforces = enforces
@@ -14,12 +17,16 @@ public struct FixedInterval: SchedulingPolicy {
 
   /// It reads the clock only where its wait has an end.
   public var decidesOnChangeOnly: Bool { true }
+  /// Nil: the policy never reads the likelihood of a use.
   public var ignoresLikelihoodWhenDenied: BlockingSet? { nil }
 
+  /// Decides as ``decide(_:_:into:)`` does.
   public mutating func decide(_ observation: Observation, _ candidates: [Candidate]) -> [Decision] {
     decisions(observation, candidates)
   }
 
+  /// Starts a candidate when the interval since its app's last launch by the same mechanism has passed, or if there was
+  /// none; others wait until then. Discretionary transfers start at once. Oldest window first.
   public mutating func decide(
     _ observation: Observation, _ candidates: [Candidate], into answer: inout PolicyAnswer
   ) {
@@ -37,6 +44,7 @@ public struct FixedInterval: SchedulingPolicy {
     }
   }
 
+  /// The catalogue entry `fixed-interval`.
   public static let descriptor = PolicyDescriptor(
     name: "fixed-interval",
     summary: "Starts an app's work at most once per fixed interval.",

@@ -4,21 +4,27 @@ import Workload
 public struct Immediate: SchedulingPolicy {
   let enforces: BlockingSet
 
+  /// - Parameter enforces: The soft gates to obey.
   public init(enforces: BlockingSet = []) { self.enforces = enforces }
 
+  /// True: the answer depends on the gates alone.
   public var decidesOnChangeOnly: Bool { true }
+  /// Nil: the policy never reads the likelihood of a use.
   public var ignoresLikelihoodWhenDenied: BlockingSet? { nil }
 
+  /// Decides as ``decide(_:_:into:)`` does.
   public mutating func decide(_ observation: Observation, _ candidates: [Candidate]) -> [Decision] {
     decisions(observation, candidates)
   }
 
+  /// Starts every candidate that no obeyed gate denies, oldest window first; ties by item number.
   public mutating func decide(
     _ observation: Observation, _ candidates: [Candidate], into answer: inout PolicyAnswer
   ) {
     decideImmediately(candidates, enforces: enforces, into: &answer)
   }
 
+  /// The catalogue entry `immediate`.
   public static let descriptor = PolicyDescriptor(
     name: "immediate",
     summary: "Starts every candidate at once: what the hard rules alone allow.",

@@ -23,7 +23,9 @@ public struct LaunchContext: Sendable, Hashable {
 
 /// The posterior of a probability: a Beta distribution.
 public struct BetaCounts: Sendable, Hashable {
+  /// The number of successes, with the prior's share: the first parameter of the distribution, above 0.
   public var successes: Double
+  /// The number of failures, with the prior's share: the second parameter of the distribution, above 0.
   public var failures: Double
 
   /// The prior: half of its strength on each side.
@@ -32,6 +34,7 @@ public struct BetaCounts: Sendable, Hashable {
     failures = priorStrength / 2
   }
 
+  /// Counts one more observation.
   public mutating func add(_ success: Bool) {
     if success { successes += 1 } else { failures += 1 }
   }

@@ -25,6 +25,13 @@ public struct Learned: SchedulingPolicy {
   /// Draws that are not judged yet, oldest first.
   private var trials: [Trial] = []
 
+  /// A policy with the parameters `learned.*` that has learnt nothing yet.
+  ///
+  /// - Parameters:
+  ///   - parameters: The parameters of the study.
+  ///   - draws: The policy's own random numbers.
+  ///   - firstWeekday: Of day 0, 0 for Monday.
+  ///   - enforces: The soft gates to obey.
   public init(
     _ parameters: ParameterSet, draws: PolicyDraws, firstWeekday: Int = 0, enforces: BlockingSet = []
   ) {
@@ -38,8 +45,11 @@ public struct Learned: SchedulingPolicy {
       count: LaunchContext.count)
   }
 
+  /// The likelihood of a candidate that an obeyed gate denies is not read.
   public var ignoresLikelihoodWhenDenied: BlockingSet? { enforces }
 
+  /// Starts a refresh or push if a draw from the posterior of its situation exceeds `learned.costRatio`, and everything
+  /// else at once, oldest window first. The draw and the ratio are the decision's score and threshold.
   public mutating func decide(_ observation: Observation, _ candidates: [Candidate]) -> [Decision] {
     judge(before: observation.now)
     return candidates.oldestFirst.map { candidate in
@@ -64,6 +74,7 @@ public struct Learned: SchedulingPolicy {
     trials.removeFirst(count)
   }
 
+  /// Marks the unjudged draws for an app that the user opens within their horizon as successes.
   public mutating func notice(_ event: DeviceEvent, at now: Instant) {
     guard case .opened(let app) = event else { return }
     for index in trials.indices where trials[index].app == app && now <= trials[index].time + horizon {
@@ -71,6 +82,7 @@ public struct Learned: SchedulingPolicy {
     }
   }
 
+  /// The catalogue entry `learned`.
   public static let descriptor = PolicyDescriptor(
     name: "learned",
     summary: "Learns by Thompson sampling in which situations a launch is soon followed by a use.",

@@ -2,17 +2,23 @@ import Workload
 
 /// Starts nothing.
 public struct NeverStart: SchedulingPolicy {
+  /// A policy without parameters.
   public init() {}
 
+  /// True: the answer is always empty.
   public var decidesOnChangeOnly: Bool { true }
+  /// Nil: the policy never reads the likelihood of a use.
   public var ignoresLikelihoodWhenDenied: BlockingSet? { nil }
 
+  /// No decisions: all candidates wait.
   public mutating func decide(_ observation: Observation, _ candidates: [Candidate]) -> [Decision] { [] }
 
+  /// Adds nothing to the answer.
   public mutating func decide(
     _ observation: Observation, _ candidates: [Candidate], into answer: inout PolicyAnswer
   ) {}
 
+  /// The catalogue entry `never`.
   public static let descriptor = PolicyDescriptor(
     name: "never",
     summary: "Starts nothing: the lower bound on energy and the upper bound on staleness.",

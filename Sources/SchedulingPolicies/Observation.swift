@@ -4,14 +4,19 @@ import Workload
 
 /// The device as a policy may see it: the present, nothing of the future.
 public struct Observation: Sendable, Hashable {
+  /// The instant of the decision point.
   public var now: Instant
+  /// Whether the device is on external power.
   public var isPlugged: Bool
   /// 0 to 1.
   public var stateOfCharge: Double
+  /// The way to the network: none, cellular or Wi-Fi.
   public var network: NetworkPath
   /// Locked with the screen off.
   public var isIdle: Bool
+  /// Whether Low Power Mode is on.
   public var isLowPowerMode: Bool
+  /// The thermal state.
   public var thermal: ThermalLevel
   /// Unlocked, or a run executes, or a push was delivered at this instant, or the system does work of its own.
   public var isAwake: Bool
@@ -60,7 +65,9 @@ public struct Candidate: Sendable, Hashable {
   public var item: Int32
   /// Index of the app on the device.
   public var app: Int32
+  /// The means by which the work runs, such as refresh or processing.
   public var mechanism: Mechanism
+  /// When the app submitted the item; of a push, when it reached the device.
   public var submitted: Instant
   /// When its window opened: the later of submission and floor.
   public var open: Instant

@@ -36,6 +36,7 @@ public struct PolicyAnswer: Sendable {
     if case .wait(_, let until?) = decision.verdict { askAgain(at: until) }
   }
 
+  /// Adds decisions in their order, each as ``append(_:)`` does.
   public mutating func append(contentsOf decisions: some Sequence<Decision>) {
     for decision in decisions { append(decision) }
   }

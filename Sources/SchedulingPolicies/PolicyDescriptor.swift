@@ -8,6 +8,7 @@ public struct PolicyDescriptor: Sendable {
   public var name: String
   /// One sentence.
   public var summary: String
+  /// The thought behind the policy, in a few sentences for its manual page; empty for none.
   public var idea: String
   /// "Runs work when …".
   public var rule: String
@@ -21,7 +22,9 @@ public struct PolicyDescriptor: Sendable {
   public var usesFuture: Bool
   /// The properties that it promises beyond the contract that every policy keeps.
   public var declares: PolicyProperties
+  /// Known weaknesses, for the manual page; empty for none.
   public var weakness: String
+  /// The origin of the decision rule, with keys of the bibliography in brackets; empty for none.
   public var source: String
   /// Further text of its manual page, such as a protocol; lines of text, empty for nothing.
   public var manual: String
@@ -63,6 +66,7 @@ public struct PolicyDescriptor: Sendable {
 /// The inputs from which a policy is made. It does not say which run it is for, so that no policy can tell one run from
 /// another but by what it observes.
 public struct PolicyContext: Sendable {
+  /// The values of the study for the run, for every parameter of the catalogue and of the policy's own.
   public var parameters: ParameterSet
   /// The soft gates to obey: the descriptor's, or the study's `policy.enforces`.
   public var enforces: BlockingSet

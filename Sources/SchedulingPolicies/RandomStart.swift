@@ -18,8 +18,11 @@ public struct RandomStart: SchedulingPolicy {
     self.enforces = enforces
   }
 
+  /// Nil: the policy never reads the likelihood of a use.
   public var ignoresLikelihoodWhenDenied: BlockingSet? { nil }
 
+  /// Starts each candidate with the probability if the periodic grid is among the triggers, and none at other decision
+  /// points. Only candidates that no obeyed gate denies draw a number, in the driver's order.
   public mutating func decide(_ observation: Observation, _ candidates: [Candidate]) -> [Decision] {
     candidates.map { candidate in
       if let denial = candidate.denials.intersection(enforces).first { return .wait(candidate, denial) }
@@ -28,6 +31,7 @@ public struct RandomStart: SchedulingPolicy {
     }
   }
 
+  /// The catalogue entry `random`.
   public static let descriptor = PolicyDescriptor(
     name: "random",
     summary: "Starts each candidate with a fixed probability at every periodic decision point.",

@@ -11,6 +11,8 @@ public struct ReadinessScore: Sendable {
   /// Whether the usage component takes part; it leaves with the factor `appUsage`.
   var countsUsage: Bool
 
+  /// A score with `score.weights`, `score.thresholdStart`, `score.thresholdEnd`, `usage.saturation` and
+  /// `battery.criticalLevel`. Usage does not count if `factor.appUsage` is off.
   public init(_ parameters: ParameterSet) {
     let weights = parameters.numbers("score.weights")
     (usageWeight, networkWeight, batteryWeight, activityWeight, thermalWeight) =

@@ -7,6 +7,7 @@ import EventSimulation
 public final class ReplayedPolicy: SchedulingPolicy {
   /// Where a replay left its recording.
   public struct Divergence: Error, Sendable, Hashable, CustomStringConvertible {
+    /// The kind of the difference, with both sides.
     public enum Difference: Sendable, Hashable {
       /// The recording has no step left.
       case ended
@@ -17,6 +18,7 @@ public final class ReplayedPolicy: SchedulingPolicy {
     public var step: Int
     /// When the replayed policy was asked.
     public var time: Instant
+    /// The first thing in which the decision point differs from the recorded step.
     public var difference: Difference
 
     public var description: String {
@@ -35,6 +37,7 @@ public final class ReplayedPolicy: SchedulingPolicy {
   private var nextReport = 0
   /// The first difference, if there was one.
   public private(set) var divergence: Divergence?
+  /// Whether the recorded policy decided at launches that it had not asked for, so that the decision points are the same.
   public var decidesAtLaunches: Bool { recording.decidesAtLaunches }
 
   /// - Parameter recording: What to play; it is only read.
@@ -43,8 +46,11 @@ public final class ReplayedPolicy: SchedulingPolicy {
   /// Whether every step was played.
   public var isComplete: Bool { divergence == nil && next == recording.steps.count }
 
+  /// The violation `replayDiverged` from the first difference on; nil before it.
   public var refusal: PolicyRefusal? { divergence == nil ? nil : .replayDiverged }
 
+  /// The recorded decisions of the next step, if observation and candidates equal the recorded ones. From the first
+  /// difference on, none.
   public func decide(_ observation: Observation, _ candidates: [Candidate]) -> [Decision] {
     guard divergence == nil else { return [] }
     if let difference = difference(observation, candidates) {

@@ -19,6 +19,9 @@ public struct RunCosts: Sendable {
   private var wished: [(item: Int32, amount: Double)] = []
   private var runs: [(item: Int32, amount: Double)] = []
 
+  /// - Parameters:
+  ///   - priorNanojoules: The estimate for an app and mechanism before their first run has ended.
+  ///   - learningRate: Weight of the newest cost, 0 to 1; with 0 the prior stays.
   public init(priorNanojoules: Double, learningRate: Double) {
     prior = priorNanojoules
     self.learningRate = learningRate

@@ -69,19 +69,30 @@ public protocol SchedulingPolicy {
 }
 
 extension SchedulingPolicy {
+  /// Keeps no history.
   public mutating func begin(_ history: AppHistory) {}
+  /// Does nothing.
   public mutating func runStarted(_ item: Int32) {}
+  /// Does nothing.
   public mutating func runEnded(_ outcome: RunOutcome) {}
+  /// Does nothing.
   public mutating func notice(_ event: DeviceEvent, at now: Instant) {}
+  /// A report without changes and without a next one.
   public mutating func reportBuckets(at now: Instant) -> BucketReport { BucketReport() }
+  /// False: launches that the policy did not ask for are no decision points.
   public var decidesAtLaunches: Bool { false }
+  /// False: the policy is asked at every decision point.
   public var decidesOnChangeOnly: Bool { false }
+  /// No gate: the likelihood is computed for every refresh candidate.
   public var ignoresLikelihoodWhenDenied: BlockingSet? { [] }
+
+  /// Adds the decisions of ``decide(_:_:)`` to the answer.
   public mutating func decide(
     _ observation: Observation, _ candidates: [Candidate], into answer: inout PolicyAnswer
   ) {
     answer.append(contentsOf: decide(observation, candidates))
   }
+  /// Nil: the answers count.
   public var refusal: PolicyRefusal? { nil }
 }
 
@@ -105,6 +116,7 @@ public enum PolicyRefusal: Sendable, Hashable {
 
 /// The decision of a policy on one candidate.
 public struct Decision: Sendable, Hashable {
+  /// The choice for one candidate.
   public enum Verdict: Sendable, Hashable {
     case start
     /// Not now; `until` asks for a decision point at that instant, which must lie in the future.
@@ -112,9 +124,11 @@ public struct Decision: Sendable, Hashable {
   }
   /// Number of the item.
   public var item: Int32
+  /// The choice: start, or wait for a reason.
   public var verdict: Verdict
-  /// Score and threshold, where the policy computes them.
+  /// The score of the candidate; nil if the policy computes none.
   public var score: Double?
+  /// The bound that the score is compared with; nil if the policy computes none.
   public var threshold: Double?
 
   public init(item: Int32, verdict: Verdict, score: Double? = nil, threshold: Double? = nil) {
@@ -130,9 +144,16 @@ public struct Decision: Sendable, Hashable {
     if case .start = verdict { true } else { false }
   }
 
+  /// A decision to start a candidate, without score and threshold.
   public static func start(_ candidate: Candidate) -> Decision {
     Decision(item: candidate.item, verdict: .start)
   }
+
+  /// A decision to let a candidate wait, without score and threshold.
+  ///
+  /// - Parameters:
+  ///   - reason: To be recorded as the cause of the wait.
+  ///   - until: Asks for a decision point at that instant, which must lie in the future; nil asks for none.
   public static func wait(
     _ candidate: Candidate, _ reason: BlockingReason = .policyChoice, until: Instant? = nil
   ) -> Decision {
@@ -144,14 +165,19 @@ public struct Decision: Sendable, Hashable {
 public struct RunOutcome: Sendable, Hashable {
   /// Number of the item that was launched.
   public var item: Int32
+  /// Index of the app on the device.
   public var app: Int32
+  /// The means by which the item was launched.
   public var mechanism: Mechanism
+  /// When the run ended.
   public var ended: Instant
+  /// Whether the run completed with success, as its app reports it; false for an expired or terminated run.
   public var succeeded: Bool
   /// Energy billed to the run by its end, in nanojoules.
   public var energyNanojoules: Int64
   /// The part of it that was drawn while the device was unplugged.
   public var batteryNanojoules: Int64
+  /// Whether the device was on external power when the run ended.
   public var wasPlugged: Bool
   /// The time since its launch.
   public var duration: TimeSpan

@@ -18,12 +18,17 @@ public struct SevenFactor: SchedulingPolicy {
   /// A denied candidate waits until its gates change; a score is of one moment.
   public var decidesOnChangeOnly: Bool { true }
 
+  /// Nil if usage has no part in the score, else the obeyed gates.
   public var ignoresLikelihoodWhenDenied: BlockingSet? { readiness.countsUsage ? enforces : nil }
 
+  /// Decides as ``decide(_:_:into:)`` does.
   public mutating func decide(_ observation: Observation, _ candidates: [Candidate]) -> [Decision] {
     decisions(observation, candidates)
   }
 
+  /// Starts the candidates whose score reaches their threshold, by the margin, largest first, ties by item number; then
+  /// discretionary transfers, which have no score. The others wait for the gate that denies them or for the instant at
+  /// which their threshold falls to the present score.
   public mutating func decide(
     _ observation: Observation, _ candidates: [Candidate], into answer: inout PolicyAnswer
   ) {
@@ -60,6 +65,7 @@ public struct SevenFactor: SchedulingPolicy {
     answer.prepend(first)
   }
 
+  /// The catalogue entry `seven-factor`.
   public static let descriptor = PolicyDescriptor(
     name: "seven-factor",
     summary: "Obeys every soft gate, then weighs usage, network, battery, activity and heat against age.",

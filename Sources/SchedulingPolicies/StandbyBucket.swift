@@ -14,6 +14,7 @@ public struct BucketAges: Sendable, Hashable {
 
   public init(upperEnds: [TimeSpan]) { self.upperEnds = upperEnds }
 
+  /// Ages with `android.bucketAges`, in hours.
   public init(_ parameters: ParameterSet) {
     self.init(upperEnds: parameters.numbers("android.bucketAges").map { .hours($0) })
   }
@@ -34,9 +35,14 @@ public struct BucketAges: Sendable, Hashable {
 
 /// The quota of a bucket on battery per rolling window: AND-3.
 public struct BucketQuota: Sendable, Hashable {
+  /// Length of the rolling window to which the quota applies.
   public var window: TimeSpan
+  /// Longest run time within the window.
   public var runtime: TimeSpan
+  /// Largest number of starts within the window.
   public var maxStarts: Int
+  /// Largest number of sessions within the window: stretches of run time with gaps of at least `android.sessionMerge`
+  /// between them.
   public var maxSessions: Int
 
   public init(window: TimeSpan, runtime: TimeSpan, maxStarts: Int, maxSessions: Int) {

@@ -14,8 +14,11 @@ public struct UsagePredictive: SchedulingPolicy {
     self.enforces = enforces
   }
 
+  /// The likelihood of a candidate that an obeyed gate denies is not read.
   public var ignoresLikelihoodWhenDenied: BlockingSet? { enforces }
 
+  /// Starts a refresh whose likelihood of use reaches the threshold or whose deadline has come; other refreshes wait
+  /// until their deadline. Everything else starts at once. Oldest window first.
   public mutating func decide(_ observation: Observation, _ candidates: [Candidate]) -> [Decision] {
     var decisions: [Decision] = []
     decisions.reserveCapacity(candidates.count)
@@ -33,6 +36,7 @@ public struct UsagePredictive: SchedulingPolicy {
     return decisions
   }
 
+  /// The catalogue entry `usage-predictive`.
   public static let descriptor = PolicyDescriptor(
     name: "usage-predictive",
     summary: "Starts a refresh when the user is likely to open the app soon; other work at once.",

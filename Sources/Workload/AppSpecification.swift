@@ -5,15 +5,25 @@ import RandomStreams
 public struct AppSpecification: Sendable {
   /// Bundle id, unique in a study.
   public var bundleID: String
+  /// The task identifiers and background modes in its bundle.
   public var declarations: Declarations
+  /// The opens of the app by the user.
   public var usage: AppUsage
+  /// The changes of its content, and when an open counts as fresh.
   public var content: ContentSpecification
+  /// Its series of task requests; empty for none.
   public var tasks: [TaskSpecification]
+  /// The silent pushes of its server; nil for none.
   public var pushes: PushSpecification?
+  /// The files that it moves through background sessions; empty for none.
   public var transfers: [TransferSpecification]
+  /// The visible pushes of its server; nil for none.
   public var visiblePushes: VisiblePushSpecification?
+  /// The VoIP pushes of its server; nil for none.
   public var voipPushes: VoIPPushSpecification?
+  /// Its use of audio, location and regions.
   public var modes: ModeSpecification = .none
+  /// The quality of its use of the background interfaces.
   public var quality: QualityProfile
   /// Whether bringing it to the front puts the phone under memory pressure (camera, game).
   public var isHeavy: Bool
@@ -41,6 +51,7 @@ public struct AppSpecification: Sendable {
 public struct Declarations: Sendable, Hashable {
   /// Permitted task identifiers; nil declares exactly the identifiers of the app's tasks.
   public var permittedIdentifiers: [String]?
+  /// The background modes that the bundle declares.
   public var modes: BackgroundModes
   /// Whether the app may use the GPU in the background (CONT-5).
   public var hasGPUEntitlement = false
@@ -58,12 +69,19 @@ public struct Declarations: Sendable, Hashable {
 public struct BackgroundModes: OptionSet, Sendable, Hashable {
   public var rawValue: UInt8
   public init(rawValue: UInt8) { self.rawValue = rawValue }
+  /// Background fetch, which refresh tasks need.
   public static let fetch = BackgroundModes(rawValue: 1)
+  /// Background processing, which processing tasks need.
   public static let processing = BackgroundModes(rawValue: 2)
+  /// Silent pushes that launch the app.
   public static let remoteNotification = BackgroundModes(rawValue: 4)
+  /// Audio that plays or is recorded in the background.
   public static let audio = BackgroundModes(rawValue: 8)
+  /// Location updates in the background.
   public static let location = BackgroundModes(rawValue: 16)
+  /// VoIP calls.
   public static let voip = BackgroundModes(rawValue: 32)
+  /// Every mode that the model knows.
   public static let all: BackgroundModes = [
     .fetch, .processing, .remoteNotification, .audio, .location, .voip,
   ]
@@ -106,7 +124,10 @@ public struct ScriptedUse: Sendable, Hashable {
 
 /// How the content of an app changes on its server.
 public struct ContentSpecification: Sendable, Hashable {
+  /// The arrival of changes: at random in time, at random on the user's clock, at equal distances from the start, or
+  /// never.
   public enum Process: String, Sendable, Hashable, CaseIterable { case poisson, usageClock, fixed, none }
+  /// The arrival of changes; `none` leaves the app out of freshness metrics.
   public var process: Process
   /// Mean changes per day.
   public var changesPerDay: Double

@@ -31,8 +31,10 @@ public struct BlockingSet: OptionSet, Sendable, Hashable {
   /// The members' words in order of precedence.
   public var names: String { names(separator: " ") }
 
+  /// The names of the members in order of precedence, with a separator between them; empty for the empty set.
   public func names(separator: String) -> String { reasons.map(\.name).joined(separator: separator) }
 
+  /// The set of the given reasons.
   @inlinable public static func of(_ reasons: BlockingReason...) -> BlockingSet {
     reasons.reduce(into: []) { $0.formUnion(BlockingSet($1)) }
   }

@@ -9,7 +9,9 @@ public struct ContinuedRequest: Sendable, Hashable {
     /// It is refused.
     case fail
   }
+  /// The treatment of a submission that cannot run at once.
   public var strategy: Strategy
+  /// Whether the task asks for the GPU, which the bundle has to be entitled to.
   public var usesGPU: Bool
   /// The user starts it so long after each open, if the app is still in front; nil leaves it to a script.
   public var startsAfterOpen: TimeSpan?

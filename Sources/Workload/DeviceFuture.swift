@@ -8,7 +8,9 @@ import EventSimulation
 public struct DeviceFuture: Sendable, Hashable {
   /// From `start` up to and without `end`.
   public struct Interval: Sendable, Hashable {
+    /// The first instant of the interval.
     public var start: Instant
+    /// The first instant after the interval.
     public var end: Instant
 
     public init(_ start: Instant, _ end: Instant) {
@@ -28,6 +30,7 @@ public struct DeviceFuture: Sendable, Hashable {
   public var idle: [Interval]
   /// Idle and on external power.
   public var idlePlugged: [Interval]
+  /// Times at which the network path is Wi-Fi, rising.
   public var wifi: [Interval]
 
   public init(

@@ -4,14 +4,19 @@ import ModelParameters
 /// Everything about one device of one replication that no policy can change: its hardware, apps, settings at
 /// the start, and the timeline of what happens to it.
 public struct DevicePlan: Sendable, Hashable {
+  /// Number of the replication, from 0.
   public var replication: Int
   /// Index in the fleet, or of the trace's device.
   public var device: Int
   /// Name of the archetype, or of the trace's device.
   public var archetype: String
+  /// Apps of the study and fillers; events and steps refer to them by index.
   public var apps: [InstalledApp]
+  /// Events from outside, from time 0 on.
   public var timeline: ExogenousTimeline
+  /// Steps of the study's script, which events of the timeline refer to by index; empty for a study without one.
   public var script: [ScriptStep]
+  /// The state at time 0.
   public var initial: InitialState
   /// The simulation ends after this many whole days, or earlier at ``end``.
   public var end: Instant
@@ -67,7 +72,9 @@ public struct DevicePlan: Sendable, Hashable {
 public struct InstalledApp: Sendable, Hashable {
   /// Index into the study's apps; nil for a filler that is only ever opened.
   public var specification: Int?
+  /// Bundle id, unique on the device.
   public var bundleID: String
+  /// Whether bringing it to the front puts the phone under memory pressure.
   public var isHeavy: Bool
   public init(specification: Int?, bundleID: String, isHeavy: Bool = false) {
     self.specification = specification
@@ -78,10 +85,11 @@ public struct InstalledApp: Sendable, Hashable {
 
 /// The state of a device at time 0.
 public struct InitialState: Sendable, Hashable {
-  /// 0 to 1.
+  /// State of charge, 0 to 1.
   public var stateOfCharge: Double
   /// The charger connected at the start.
   public var charger: ChargerKind?
+  /// The way to the network at the start: none, cellular or Wi-Fi.
   public var network: NetworkPath
   /// 0 off, 1 Wi-Fi, 2 Wi-Fi and cellular.
   public var backgroundRefresh: Int
@@ -149,15 +157,25 @@ public enum ScriptStep: Sendable, Hashable {
 
 /// Where a device's events come from, per kind.
 public struct Provenance: Sendable, Hashable {
+  /// From a trace, computed from other events of one, or from the generator.
   public enum Source: String, Sendable, Hashable { case real, derived, generated }
+  /// Screen on and off.
   public var screen: Source = .generated
+  /// Locks and unlocks.
   public var lock: Source = .generated
+  /// Apps that come to the front and leave it.
   public var apps: Source = .generated
+  /// Visible notifications.
   public var notifications: Source = .generated
+  /// Plugging in and unplugging.
   public var charging: Source = .generated
+  /// Readings of the battery level.
   public var level: Source = .generated
+  /// Changes of the network path.
   public var network: Source = .generated
+  /// Silent pushes.
   public var pushes: Source = .generated
+  /// Changes of the apps' content.
   public var content: Source = .generated
   public init() {}
 }

@@ -12,6 +12,7 @@ public struct ExitWork: Sendable {
   /// Whether the app takes an assertion for it; without one the work stops when the process is suspended and
   /// goes on when it next runs.
   public var usesAssertion: Bool
+  /// The process that has the work to do.
   public var origin: Origin
   /// Share of a core that the work takes while it goes on; the rest is waiting. Most such work waits for a
   /// server.

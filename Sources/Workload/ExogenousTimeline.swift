@@ -55,9 +55,12 @@ public struct ExogenousTimeline: Sendable, Hashable {
   public struct Events: RandomAccessCollection, Sendable {
     let timeline: ExogenousTimeline
 
+    /// Always 0.
     public var startIndex: Int { 0 }
+    /// The number of events.
     public var endIndex: Int { timeline.rows.count }
 
+    /// The event at a place in the order of handling; takes constant time.
     public subscript(index: Int) -> TimelineEvent {
       TimelineEvent(
         time: timeline.rows[index].time, kind: timeline.rows[index].kind(numbers: timeline.numbers))
@@ -68,6 +71,8 @@ public struct ExogenousTimeline: Sendable, Hashable {
 /// A device's way to the network.
 public enum NetworkPath: UInt8, Sendable, Hashable, CaseIterable {
   case none, cellular, wifi
+
+  /// The name in logs and tables.
   public var name: String {
     switch self {
     case .none: "none"
@@ -110,6 +115,7 @@ public enum SettingName: UInt8, Sendable, Hashable, CaseIterable {
   /// Thermal level: 0 nominal, 1 fair, 2 serious, 3 critical.
   case thermal
 
+  /// The name in logs, scripts and CSV files.
   public var name: String {
     switch self {
     case .backgroundRefresh: "backgroundRefresh"

@@ -45,5 +45,6 @@ public enum Mechanism: UInt8, Sendable, Hashable, CaseIterable {
     }
   }
 
+  /// Whether it moves a file of a background session and launches no app.
   @inlinable @inline(__always) public var isTransfer: Bool { self == .transferD || self == .transferN }
 }

@@ -14,6 +14,7 @@ public struct ModeSpecification: Sendable {
   public var significantChanges: Bool
   /// How long an assertion lasts that the app takes at each significant change; nil for none.
   public var significantChangeAssertion: TimeSpan?
+  /// The regions that the app monitors; nil for none.
   public var regions: RegionSpecification?
   /// The work of a run that a location event has launched; nil for nothing.
   public var work: WorkSpecification?
@@ -67,6 +68,7 @@ public struct RegionSpecification: Sendable {
 
 /// The VoIP pushes that an app's server sends; each must be followed by a reported call.
 public struct VoIPPushSpecification: Sendable {
+  /// The cause of a push.
   public var trigger: PushSpecification.Trigger
   /// Time until the push is no longer stored; zero, the default, for one attempt.
   public var expiration: TimeSpan?
@@ -79,6 +81,7 @@ public struct VoIPPushSpecification: Sendable {
 
 /// The visible pushes that an app's server sends.
 public struct VisiblePushSpecification: Sendable {
+  /// The cause of a push.
   public var trigger: PushSpecification.Trigger
   /// Time until the push is no longer stored; nil for the platform's longest storage.
   public var expiration: TimeSpan?

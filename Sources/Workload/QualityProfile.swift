@@ -5,7 +5,10 @@ import EventSimulation
 public struct QualityProfile: Sendable, Hashable {
   /// When the app submits the next request of a series.
   public enum Resubmission: String, Sendable, Hashable, CaseIterable { case atStart, atEnd, onSuccess, never }
+  /// The registration of task handlers: in the launch sequence; too late or twice, which kills the process (API-3); or
+  /// not at all, so that a task finds no handler.
   public enum Registration: String, Sendable, Hashable, CaseIterable { case atLaunch, late, twice, missing }
+  /// The spelling of submitted identifiers: as the bundle lists them, or in a way that it does not list.
   public enum Spelling: String, Sendable, Hashable, CaseIterable { case exact, wrong }
   /// When the app ends its assertions.
   public enum AssertionEnd: String, Sendable, Hashable, CaseIterable { case whenDone, atExpiryOnly, never }
@@ -15,21 +18,31 @@ public struct QualityProfile: Sendable, Hashable {
   public struct Completions: OptionSet, Sendable, Hashable {
     public var rawValue: UInt8
     public init(rawValue: UInt8) { self.rawValue = rawValue }
+    /// After work that succeeded.
     public static let success = Completions(rawValue: 1)
+    /// After work that failed.
     public static let failure = Completions(rawValue: 2)
+    /// After an expiry.
     public static let expiry = Completions(rawValue: 4)
   }
 
+  /// Name of the canned profile; also of the one that a study changes.
   public var name: String
+  /// Whether the app is told when a run or an assertion expires. An implicit completion needs no handler for runs.
   public var setsExpirationHandler = true
   /// Time from expiry to completion; nil for an app that does not react.
   public var expiryReaction: TimeSpan? = .milliseconds(500)
+  /// The paths on which completion is reported; on all others the run goes on until the platform ends it.
   public var completesOn: Completions = [.success, .failure, .expiry]
   /// Work is saved every so many seconds of it; nil for never.
   public var checkpointInterval: TimeSpan? = .seconds(5)
+  /// The step of a run at which the app submits the next request of a series; never for one request only.
   public var resubmits: Resubmission = .atStart
+  /// The registration of task handlers, which continued tasks are exempt from (API-4).
   public var registration: Registration = .atLaunch
+  /// The spelling of identifiers in submissions; a wrong one is refused.
   public var spelling: Spelling = .exact
+  /// Probability that the work of a run fails, 0 to 1; not for series that list their failures.
   public var failureProbability = 0.05
   /// An implicit completion cannot be missed: the cancellation at expiry ends the closure.
   public var completionStyle: CompletionStyle = .explicit
@@ -41,22 +54,25 @@ public struct QualityProfile: Sendable, Hashable {
   public var rearmsAtExit = false
   /// Whether the app notices a refused submission; an app that does not goes on as if it had succeeded.
   public var handlesSubmitError = true
-  /// Whether the app does not submit while Low Power Mode is on, or its background refresh is not available.
+  /// Whether the app submits no refresh while Low Power Mode is on.
   public var checksLowPowerMode = false
+  /// Whether the app submits nothing while its background refresh is not available.
   public var checksRefreshStatus = false
+  /// The time at which the app ends its assertions: after the work, on expiry, or never.
   public var endsAssertion: AssertionEnd = .whenDone
   /// A continued task reports progress so often; nil for never.
   public var progressInterval: TimeSpan? = .seconds(2)
   /// Whether the process holds a lock on a shared file when it is suspended (LIFE-8).
   public var holdsLock = false
-  /// The action of a relaunch after a batch of transfers: without moving the files they are lost, without the
-  /// completion call the process is killed.
+  /// Whether the app moves the files in a relaunch after a batch of transfers; otherwise they are lost.
   public var movesFiles = true
+  /// Whether the app calls the completion handler of a relaunch after a batch; otherwise the process is killed.
   public var callsWakeCompletion = true
   /// Whether a VoIP push is followed by a reported call.
   public var reportsCall = true
-  /// Time that `didEnterBackground` takes (LIFE-2), and that a user launch takes (LIFE-4).
+  /// Time that `didEnterBackground` takes (LIFE-2).
   public var enterBackgroundTime: TimeSpan = .zero
+  /// Time that a launch by the user takes (LIFE-4).
   public var launchTime: TimeSpan = .zero
 
   public init(name: String) { self.name = name }

@@ -9,8 +9,11 @@ public struct TaskSpecification: Sendable {
   public var mechanism: Mechanism
   /// Delay of `earliestBeginDate` after the submission; nil for none.
   public var floor: TimeSpan?
+  /// Flag of a processing request: it runs on external power only.
   public var requiresExternalPower: Bool
+  /// Flag of a processing request: it waits for a network path.
   public var requiresNetworkConnectivity: Bool
+  /// The work of each run.
   public var work: WorkSpecification
   /// Whether a successful run brings the app's content up to date.
   public var fetches: Bool
@@ -63,6 +66,7 @@ public struct WorkSpecification: Sendable {
 
 /// The silent pushes that an app's server sends to a device.
 public struct PushSpecification: Sendable {
+  /// The causes of silent pushes.
   public enum Trigger: Sendable, Hashable {
     /// One push for every change of content.
     case contentChange
@@ -71,19 +75,23 @@ public struct PushSpecification: Sendable {
     /// At given instants.
     case schedule([Instant])
   }
+  /// The cause of the pushes, but for those in ``individual``.
   public var trigger: Trigger
   /// Time until the push is no longer stored or held; nil for the platform's longest storage.
   public var expiration: TimeSpan?
   /// APNs priority header; 10 is refused for a silent push.
   public var priority: Int
-  /// Whether the payload carries `content-available: 1`, and whether it has a key that the user would see.
+  /// Whether the payload carries `content-available: 1`.
   public var isContentAvailable = true
+  /// Whether the payload has a key that the user would see.
   public var isUserVisible = false
   /// Whether the header says that the push is of type `background`.
   public var isOfTypeBackground = true
   /// Whether header and payload are those of a silent push: PUSH-1 without the priority.
   public var isWellFormed: Bool { isContentAvailable && !isUserVisible && isOfTypeBackground }
+  /// The work of each run that a push brings.
   public var work: WorkSpecification
+  /// Whether a successful run brings the app's content up to date.
   public var fetches: Bool
   /// Pushes with a life or priority of their own, beside those of the trigger.
   public var individual: [ScheduledPush] = []
@@ -103,6 +111,7 @@ public struct PushSpecification: Sendable {
 
 /// One silent push at a given instant.
 public struct ScheduledPush: Sendable, Hashable {
+  /// The instant at which the server sends it, counted from local midnight of day 0.
   public var time: Instant
   /// Time until the push is no longer stored or held; nil for that of the app's pushes.
   public var expiration: TimeSpan?

@@ -33,6 +33,8 @@ extension TimelineEvent {
     }
   }
 
+  /// The column `value`: seconds, percent, watts, meters or the number of a state, as the table of the types says; 0
+  /// where it is empty.
   public var value: Double {
     switch kind {
     case .plugChance(_, let draw, _): draw
@@ -54,6 +56,7 @@ extension TimelineEvent {
     }
   }
 
+  /// The column `value2`: seconds, bytes, a number or a draw, as the table of the types says; 0 where it is empty.
   public var value2: Double {
     switch kind {
     case .plug(_, let hold): hold

@@ -3,7 +3,9 @@ import ModelParameters
 
 /// One event of a timeline: something that happens to a device from outside, whatever the policy does.
 public struct TimelineEvent: Sendable, Hashable {
+  /// The instant of the event, in local time from midnight of day 0 on.
   public var time: Instant
+  /// The type with its data.
   public var kind: Kind
 
   public init(time: Instant, kind: Kind) {

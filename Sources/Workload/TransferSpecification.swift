@@ -19,8 +19,9 @@ public struct TransferSpecification: Sendable {
   public var session: String
   /// Files that one trigger creates.
   public var files: Int
-  /// Bytes sent and received per file.
+  /// Bytes sent per file.
   public var up: any Distribution
+  /// Bytes received per file.
   public var down: any Distribution
   /// Whether the configuration leaves the time to the system. What is created in the background is
   /// discretionary in any case (URL-3).
@@ -35,6 +36,7 @@ public struct TransferSpecification: Sendable {
   public var fetches: Bool
   /// The action of the app in the relaunch after a batch.
   public var work: WorkSpecification
+  /// When the app creates the transfers.
   public var trigger: Trigger
 
   public init(

@@ -12,8 +12,9 @@ public struct StagedSelection: Sendable {
     public let survivors: [Int]
   }
 
-  /// Replications of the first stage, and of each later one.
+  /// Replications of the first stage.
   public static let firstStage = 20
+  /// Replications of each stage after the first.
   public static let stageLength = 5
 
   /// Stages all values of which are there.

@@ -5,6 +5,7 @@ import CGSL
 public struct ProportionInterval: Hashable, Sendable {
   /// Trials with the property, and all.
   public let successes, trials: Int
+  /// Ends of Wilson's interval, from 0 to 1.
   public let lower, upper: Double
 
   /// The share itself.

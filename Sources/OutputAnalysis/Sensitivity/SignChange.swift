@@ -9,7 +9,9 @@
 public struct SignChange: Hashable, Sendable {
   /// A measured response with its standard error.
   public struct Response: Hashable, Sendable {
+    /// The measured response, in any unit.
     public var estimate: Double
+    /// Standard error of the estimate, at least 0, in its unit.
     public var standardError: Double
 
     public init(_ estimate: Double, standardError: Double) {

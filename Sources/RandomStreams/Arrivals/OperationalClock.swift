@@ -14,6 +14,7 @@ public protocol OperationalClock: Sendable {
 
 /// The same rate always: time zero is operational time zero.
 public struct ConstantRate: OperationalClock, Equatable {
+  /// The rate at all times, at least 0.
   public let rate: Double
 
   public init(_ rate: Double) throws(DistributionError) {
@@ -21,8 +22,12 @@ public struct ConstantRate: OperationalClock, Equatable {
     self.rate = rate
   }
 
+  /// The rate, whatever the time.
   public func rate(at time: Double) -> Double { rate }
+  /// The rate multiplied by the time; negative before time zero.
   public func cumulative(at time: Double) -> Double { rate * time }
+
+  /// The operational time divided by the rate; 0 for 0, and infinity for a positive one if the rate is 0.
   public func time(atCumulative operational: Double) -> Double {
     operational == 0 ? 0 : operational / rate
   }

@@ -51,12 +51,15 @@ public struct PiecewiseConstantRate: OperationalClock, Equatable {
     try scaled(by: span / total)
   }
 
+  /// The rate of the segment that holds the time; a break belongs to the segment that it begins. 0 outside a profile
+  /// that does not repeat.
   public func rate(at time: Double) -> Double {
     let (_, inside) = Cycles.split(time - breaks[0], span, repeats: repeats)
     guard inside >= 0 && inside < span else { return 0 }
     return rates[Cycles.segment(of: breaks[0] + inside, in: breaks)]
   }
 
+  /// The integral of the rate from the first break on; negative before it if the profile repeats, else 0.
   public func cumulative(at time: Double) -> Double {
     let (cycle, inside) = Cycles.split(time - breaks[0], span, repeats: repeats)
     if inside <= 0 { return cycle * total }
@@ -65,6 +68,8 @@ public struct PiecewiseConstantRate: OperationalClock, Equatable {
     return cycle * total + sums[i] + rates[i] * (breaks[0] + inside - breaks[i])
   }
 
+  /// A time at which the operational time is reached; infinity beyond the total of a profile that does not repeat. Up
+  /// to an operational time of 0 it is the first break of such a profile.
   public func time(atCumulative operational: Double) -> Double {
     let (cycle, inside) = Cycles.split(operational, total, repeats: repeats)
     if inside > total { return .infinity }

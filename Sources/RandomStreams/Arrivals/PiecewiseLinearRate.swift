@@ -38,6 +38,8 @@ public struct PiecewiseLinearRate: OperationalClock, Equatable {
   /// The rate's change per unit of time in a segment.
   private func slope(_ i: Int) -> Double { (rates[i + 1] - rates[i]) / (knots[i + 1] - knots[i]) }
 
+  /// The rate, interpolated between the knots of the segment that holds the time; 0 outside a profile that does not
+  /// repeat.
   public func rate(at time: Double) -> Double {
     let (_, inside) = Cycles.split(time - knots[0], span, repeats: repeats)
     guard inside >= 0 && inside <= span else { return 0 }
@@ -45,6 +47,7 @@ public struct PiecewiseLinearRate: OperationalClock, Equatable {
     return rates[i] + slope(i) * (knots[0] + inside - knots[i])
   }
 
+  /// The integral of the rate from the first knot on; negative before it if the profile repeats, else 0.
   public func cumulative(at time: Double) -> Double {
     let (cycle, inside) = Cycles.split(time - knots[0], span, repeats: repeats)
     if inside <= 0 { return cycle * total }
@@ -54,6 +57,8 @@ public struct PiecewiseLinearRate: OperationalClock, Equatable {
     return cycle * total + sums[i] + (rates[i] + slope(i) * t / 2) * t
   }
 
+  /// A time at which the operational time is reached; infinity beyond the total of a profile that does not repeat. Up
+  /// to an operational time of 0 it is the first knot of such a profile.
   public func time(atCumulative operational: Double) -> Double {
     let (cycle, inside) = Cycles.split(operational, total, repeats: repeats)
     if inside > total { return .infinity }

@@ -3,7 +3,9 @@
 /// With gaps of mean 1 the arrivals follow the clock's rate; with exponential gaps of mean 1 they are the
 /// non-homogeneous Poisson process of that rate, exactly and without rejection.
 public struct RenewalProcess<Clock: OperationalClock>: Sendable {
+  /// The clock in whose operational time the gaps are measured.
   public let clock: Clock
+  /// The distribution of the gaps, in operational time; draws must not be negative.
   public let gap: any Distribution
   /// Operational time of the latest arrival, or of the start.
   public private(set) var operationalTime: Double
@@ -24,6 +26,7 @@ public struct RenewalProcess<Clock: OperationalClock>: Sendable {
 
 /// Arrivals of a Poisson process with a rate that may vary over time.
 public struct PoissonProcess<Clock: OperationalClock>: Sendable {
+  /// The clock with the rate of the arrivals.
   public let clock: Clock
   /// Operational time of the latest arrival, or of the start.
   public private(set) var operationalTime: Double

@@ -7,6 +7,10 @@ public struct Empirical: Distribution, Equatable {
   /// P(X <= value) at each point; does not decrease and ends with 1.
   public let cumulativeProbabilities: [Double]
 
+  /// - Parameters:
+  ///   - values: At least one, strictly increasing.
+  ///   - cumulative: P(X <= value) for each of them, from at least 0 up to 1 at the last, without a fall.
+  /// - Throws: ``DistributionError`` for lists that break these rules.
   public init(values: [Double], cumulative: [Double]) throws(DistributionError) {
     try ParameterCheck(distribution: "empirical").strictlyIncreasing(values, "values")
     let rises = zip(cumulative, cumulative.dropFirst()).allSatisfy { $0 <= $1 }
@@ -24,7 +28,10 @@ public struct Empirical: Distribution, Equatable {
   /// One uniform, by inversion.
   public func sample(_ stream: RandomStream) -> Double { quantile(stream.uniform()) }
 
+  /// The mean, with uniform probability within each segment.
   public var mean: Double { moment { a, b in (a + b) / 2 } }
+
+  /// The variance, with uniform probability within each segment.
   public var variance: Double {
     let centre = mean
     return moment { a, b in
@@ -32,6 +39,7 @@ public struct Empirical: Distribution, Equatable {
       return (a * a + a * b + b * b) / 3
     }
   }
+  /// Whether the first point has positive probability.
   public var hasAtoms: Bool { cumulativeProbabilities[0] > 0 }
 
   /// The expectation, from that over a segment between two values.
@@ -44,6 +52,7 @@ public struct Empirical: Distribution, Equatable {
     return sum
   }
 
+  /// P(X <= x), interpolated linearly between the points; 0 before the first and 1 from the last on.
   public func cumulative(_ x: Double) -> Double {
     if x < values[0] { return 0 }
     if x >= values[values.count - 1] { return 1 }
@@ -53,6 +62,8 @@ public struct Empirical: Distribution, Equatable {
     return cumulativeProbabilities[i - 1]
       + share * (cumulativeProbabilities[i] - cumulativeProbabilities[i - 1])
   }
+
+  /// The least x with P(X <= x) >= p, interpolated linearly between the points.
   public func quantile(_ p: Double) -> Double {
     let i = CumulativeSums.index(of: p, in: cumulativeProbabilities)
     if i == 0 { return values[0] }
@@ -60,6 +71,7 @@ public struct Empirical: Distribution, Equatable {
     return values[i - 1] + (p - cumulativeProbabilities[i - 1]) / mass * (values[i] - values[i - 1])
   }
 
+  /// The form in studies: `empirical(values: [0, 1, 7], cumulative: [0, 0.2, 1])`.
   public var canonicalText: String {
     "empirical(values: \(ShortestNumber.text(values)), "
       + "cumulative: \(ShortestNumber.text(cumulativeProbabilities)))"

@@ -5,6 +5,7 @@ import ElementaryFunctions
 /// The probability p of the first satisfies p * mean1 = (1 - p) * mean2, which leaves one law for each mean and
 /// squared coefficient of variation (scv).
 public struct Hyperexponential: Distribution, Equatable {
+  /// The mean of the mixture, above 0.
   public let mean: Double
   /// The squared coefficient of variation.
   public let scv: Double
@@ -29,27 +30,36 @@ public struct Hyperexponential: Distribution, Equatable {
     return stream.exponential(mean: stream.bernoulli(p) ? long : short)
   }
 
+  /// scv * mean^2.
   public var variance: Double { scv * mean * mean }
 
+  /// P(X <= x): those of both components, weighted.
   public func cumulative(_ x: Double) -> Double {
     let (long, short) = componentMeans
     return x <= 0 ? 0 : -p * Elementary.expm1(-x / long) - (1 - p) * Elementary.expm1(-x / short)
   }
+
+  /// P(X > x), accurate where it is small.
   public func survival(_ x: Double) -> Double {
     let (long, short) = componentMeans
     return x <= 0 ? 1 : p * Elementary.exp(-x / long) + (1 - p) * Elementary.exp(-x / short)
   }
+
+  /// The x with P(X <= x) = the given probability, by search between the quantiles of the components.
   public func quantile(_ probability: Double) -> Double {
     let (long, short) = componentMeans
     let unit = -Elementary.log1p(-probability)
     return Bracketing.quantile(probability, low: short * unit, high: long * unit, cumulative: cumulative)
   }
+
+  /// The x with P(X > x) = q, by search between those of the components; accurate where q is small.
   public func upperQuantile(_ q: Double) -> Double {
     let (long, short) = componentMeans
     let unit = -Elementary.log(q)
     return Bracketing.quantile(-q, low: short * unit, high: long * unit) { -survival($0) }
   }
 
+  /// The form in studies: `hyperexponential(mean: 1, scv: 4)`.
   public var canonicalText: String {
     "hyperexponential(mean: \(ShortestNumber.text(mean)), scv: \(ShortestNumber.text(scv)))"
   }

@@ -7,6 +7,7 @@ public struct Lognormal: Distribution, Equatable {
   public let zeta: Double
   /// The standard deviation of the logarithm.
   public let sigma: Double
+  /// exp(zeta), above 0, in the unit of the variate.
   public let median: Double
 
   public init(zeta: Double, sigma: Double) throws(DistributionError) {
@@ -30,22 +31,32 @@ public struct Lognormal: Distribution, Equatable {
   /// One uniform, by inversion.
   public func sample(_ stream: RandomStream) -> Double { quantile(stream.uniform()) }
 
+  /// median * exp(sigma^2 / 2).
   public var mean: Double { Elementary.exp(zeta + sigma * sigma / 2) }
+  /// mean^2 * (exp(sigma^2) - 1).
   public var variance: Double { mean * mean * Elementary.expm1(sigma * sigma) }
 
+  /// P(X <= x); 0 up to x = 0.
   public func cumulative(_ x: Double) -> Double {
     withoutGSLAborts { x <= 0 ? 0 : gsl_cdf_lognormal_P(x, zeta, sigma) }
   }
+
+  /// P(X > x), accurate where it is small; 1 up to x = 0.
   public func survival(_ x: Double) -> Double {
     withoutGSLAborts { x <= 0 ? 1 : gsl_cdf_lognormal_Q(x, zeta, sigma) }
   }
+
+  /// The x with P(X <= x) = p, for 0 < p < 1.
   public func quantile(_ p: Double) -> Double {
     withoutGSLAborts { Elementary.exp(zeta + sigma * gsl_cdf_ugaussian_Pinv(p)) }
   }
+
+  /// The x with P(X > x) = q, accurate where q is small.
   public func upperQuantile(_ q: Double) -> Double {
     withoutGSLAborts { Elementary.exp(zeta + sigma * gsl_cdf_ugaussian_Qinv(q)) }
   }
 
+  /// The form in studies: `lognormal(median: 1.5, sigma: 0.6)`, whichever form was given.
   public var canonicalText: String {
     "lognormal(median: \(ShortestNumber.text(median)), sigma: \(ShortestNumber.text(sigma)))"
   }

@@ -1,5 +1,6 @@
 /// One of several laws, picked with given weights.
 public struct Mixture: Distribution {
+  /// The distributions that draws come from, in the order of the weights.
   public let components: [any Distribution]
   /// The weights, normalised to 1.
   public let weights: [Double]
@@ -24,14 +25,20 @@ public struct Mixture: Distribution {
     components[CumulativeSums.index(of: stream.uniform(), in: cumulativeWeights)].sample(stream)
   }
 
+  /// The weighted mean of the components.
   public var mean: Double { weighted { $0.mean } }
+
+  /// The weighted mean of the variances, and of the squared distances of the means from the common mean.
   public var variance: Double {
     let centre = mean
     return weighted { $0.variance + ($0.mean - centre) * ($0.mean - centre) }
   }
+  /// Whether a component of positive weight has atoms.
   public var hasAtoms: Bool { zip(weights, components).contains { $0 > 0 && $1.hasAtoms } }
 
+  /// P(X <= x): those of the components, weighted.
   public func cumulative(_ x: Double) -> Double { weighted { $0.cumulative(x) } }
+  /// P(X > x): those of the components, weighted.
   public func survival(_ x: Double) -> Double { weighted { $0.survival(x) } }
 
   /// By search between the components' own quantiles.
@@ -39,6 +46,8 @@ public struct Mixture: Distribution {
     let (low, high) = extremes { $0.quantile(p) }
     return Bracketing.quantile(p, low: low, high: high, cumulative: cumulative)
   }
+
+  /// By search between the components' own upper quantiles; accurate where q is small.
   public func upperQuantile(_ q: Double) -> Double {
     let (low, high) = extremes { $0.upperQuantile(q) }
     return Bracketing.quantile(-q, low: low, high: high) { -survival($0) }
@@ -60,6 +69,7 @@ public struct Mixture: Distribution {
     return sum
   }
 
+  /// The form in studies: `mixture(weights: […], components: […])`, with weights that add up to 1.
   public var canonicalText: String {
     let texts = components.map(\.canonicalText).joined(separator: ", ")
     return "mixture(weights: \(ShortestNumber.text(weights)), components: [\(texts)])"

@@ -2,7 +2,9 @@ internal import CGSL
 
 /// The normal law.
 public struct Normal: Distribution, Equatable {
+  /// The mean, any finite number.
   public let mean: Double
+  /// The standard deviation, above 0.
   public let deviation: Double
 
   public init(mean: Double, deviation: Double) throws(DistributionError) {
@@ -16,21 +18,30 @@ public struct Normal: Distribution, Equatable {
   /// One uniform, by inversion.
   public func sample(_ stream: RandomStream) -> Double { quantile(stream.uniform()) }
 
+  /// The square of the standard deviation.
   public var variance: Double { deviation * deviation }
 
+  /// P(X <= x).
   public func cumulative(_ x: Double) -> Double {
     withoutGSLAborts { gsl_cdf_gaussian_P(x - mean, deviation) }
   }
+
+  /// P(X > x), accurate where it is small.
   public func survival(_ x: Double) -> Double {
     withoutGSLAborts { gsl_cdf_gaussian_Q(x - mean, deviation) }
   }
+
+  /// The x with P(X <= x) = p, for 0 < p < 1.
   public func quantile(_ p: Double) -> Double {
     withoutGSLAborts { mean + gsl_cdf_gaussian_Pinv(p, deviation) }
   }
+
+  /// The x with P(X > x) = q, accurate where q is small.
   public func upperQuantile(_ q: Double) -> Double {
     withoutGSLAborts { mean + gsl_cdf_gaussian_Qinv(q, deviation) }
   }
 
+  /// The form in studies: `normal(mean: 18, deviation: 1.5)`.
   public var canonicalText: String {
     "normal(mean: \(ShortestNumber.text(mean)), deviation: \(ShortestNumber.text(deviation)))"
   }

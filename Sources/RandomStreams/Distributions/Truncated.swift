@@ -3,6 +3,7 @@
 /// Where the bounds lie in the upper half the upper-tail functions are used, so far tails keep their accuracy.
 public struct Truncated: Distribution {
   private let window: Window
+  /// The mean between the bounds, by numerical integration over the quantiles.
   public let mean: Double
 
   /// The law that is truncated.
@@ -12,6 +13,13 @@ public struct Truncated: Distribution {
   /// The greatest value; infinity for no bound.
   public var high: Double { window.high }
 
+  /// The distribution conditioned on low <= X <= high. Bounds of a distribution that is truncated already are narrowed.
+  ///
+  /// - Parameters:
+  ///   - law: A continuous distribution.
+  ///   - low: The least value; -infinity for none.
+  ///   - high: The greatest value, above the least; infinity for none.
+  /// - Throws: ``DistributionError`` for a distribution with atoms, and for bounds without probability between them.
   public init(
     _ law: any Distribution, low: Double = -.infinity, high: Double = .infinity
   ) throws(DistributionError) {
@@ -45,11 +53,16 @@ public struct Truncated: Distribution {
   /// One uniform, by inversion.
   public func sample(_ stream: RandomStream) -> Double { window.quantile(stream.uniform()) }
 
+  /// P(X <= x): 0 up to the lower bound, 1 from the upper one on.
   public func cumulative(_ x: Double) -> Double { window.share(below: x) }
+  /// P(X > x): 1 up to the lower bound, 0 from the upper one on; accurate where it is small.
   public func survival(_ x: Double) -> Double { window.share(above: x) }
+  /// The x with P(X <= x) = p, for 0 < p < 1.
   public func quantile(_ p: Double) -> Double { window.quantile(p) }
+  /// The x with P(X > x) = q, accurate where q is small.
   public func upperQuantile(_ q: Double) -> Double { window.upperQuantile(q) }
 
+  /// That of the base distribution with `min` and `max`, as far as there are such bounds.
   public var canonicalText: String {
     var bounds = ""
     if low > -.infinity { bounds += ", min: \(ShortestNumber.text(low))" }

@@ -1,6 +1,8 @@
 /// All values between two bounds alike.
 public struct Uniform: Distribution, Equatable {
+  /// The least value.
   public let low: Double
+  /// The greatest value, above the least.
   public let high: Double
 
   public init(low: Double, high: Double) throws(DistributionError) {
@@ -11,16 +13,24 @@ public struct Uniform: Distribution, Equatable {
     self.high = high
   }
 
+  /// One uniform, by inversion.
   public func sample(_ stream: RandomStream) -> Double { quantile(stream.uniform()) }
 
+  /// (low + high) / 2.
   public var mean: Double { low + (high - low) / 2 }
+  /// (high - low)^2 / 12.
   public var variance: Double { (high - low) * (high - low) / 12 }
 
+  /// P(X <= x) = (x - low) / (high - low) between the bounds.
   public func cumulative(_ x: Double) -> Double { min(max((x - low) / (high - low), 0), 1) }
+  /// P(X > x) = (high - x) / (high - low) between the bounds.
   public func survival(_ x: Double) -> Double { min(max((high - x) / (high - low), 0), 1) }
+  /// The x with P(X <= x) = p, for 0 < p < 1.
   public func quantile(_ p: Double) -> Double { low + (high - low) * p }
+  /// The x with P(X > x) = q, accurate where q is small.
   public func upperQuantile(_ q: Double) -> Double { high - (high - low) * q }
 
+  /// The form in studies: `uniform(low: 0.4, high: 1)`.
   public var canonicalText: String {
     "uniform(low: \(ShortestNumber.text(low)), high: \(ShortestNumber.text(high)))"
   }

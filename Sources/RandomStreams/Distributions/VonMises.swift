@@ -63,6 +63,7 @@ public struct VonMises: Distribution, Equatable {
     }
   }
 
+  /// The variance on the line, over one period around the mean, by a Fourier series.
   public var variance: Double {
     // Fourier series of x^2 on (-pi, pi) against the law's coefficients I_n / I_0.
     var sum = Double.pi * .pi / 3
@@ -86,12 +87,17 @@ public struct VonMises: Distribution, Equatable {
     }
     return min(max(0.5 + angle / (2 * .pi) + sum / .pi, 0), 1)
   }
+  /// P(X > x), by the symmetry around the mean.
   public func survival(_ x: Double) -> Double { cumulative(2 * mean - x) }
+
+  /// The x with P(X <= x) = p, within half a period of the mean, by search.
   public func quantile(_ p: Double) -> Double {
     Bracketing.quantile(p, low: mean - period / 2, high: mean + period / 2, cumulative: cumulative)
   }
+  /// The x with P(X > x) = q, by the symmetry around the mean.
   public func upperQuantile(_ q: Double) -> Double { 2 * mean - quantile(q) }
 
+  /// The form in studies: `vonmises(mean: 21, kappa: 1.8, period: 24)`; a period of 2 pi is left out.
   public var canonicalText: String {
     let turn = period == 2 * .pi ? "" : ", period: \(ShortestNumber.text(period))"
     return "vonmises(mean: \(ShortestNumber.text(mean)), kappa: \(ShortestNumber.text(kappa))\(turn))"

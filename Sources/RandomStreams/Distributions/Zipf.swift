@@ -2,7 +2,9 @@ import ElementaryFunctions
 
 /// A rank from 1 to `count` with probability proportional to rank^(-exponent): popularity of apps.
 public struct Zipf: Distribution, Equatable {
+  /// The number of ranks, 1 to ``greatestCount``.
   public let count: Int
+  /// The exponent, at least 0; 0 makes all ranks alike.
   public let exponent: Double
   private let law: Discrete
 
@@ -24,16 +26,22 @@ public struct Zipf: Distribution, Equatable {
   /// One uniform, through the alias table.
   public func sample(_ stream: RandomStream) -> Double { law.sample(stream) }
 
+  /// The mean rank.
   public var mean: Double { law.mean }
+  /// The variance of the rank.
   public var variance: Double { law.variance }
+  /// True: only listed values occur.
   public var hasAtoms: Bool { true }
 
   /// The probabilities of the ranks, from 1.
   public var probabilities: [Double] { law.probabilities }
 
+  /// P(rank <= x); 0 below 1.
   public func cumulative(_ x: Double) -> Double { law.cumulative(x) }
+  /// The least rank with P(rank <= it) >= p.
   public func quantile(_ p: Double) -> Double { law.quantile(p) }
 
+  /// The form in studies: `zipf(count: 50, exponent: 1.1)`.
   public var canonicalText: String { "zipf(count: \(count), exponent: \(ShortestNumber.text(exponent)))" }
 
   static let entry = DistributionEntry(

@@ -7,6 +7,7 @@ public struct SplitMix64: Sendable {
 
   @usableFromInline var state: UInt64
 
+  /// A generator that starts at a seed, which may be any 64-bit number.
   @inlinable public init(seed: UInt64) { state = seed }
 
   /// The next output.

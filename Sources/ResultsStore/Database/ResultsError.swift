@@ -70,7 +70,10 @@ extension ResultsError {
 
 /// Name and base digest of a study.
 public struct StudyIdentity: Hashable, Sendable, CustomStringConvertible {
+  /// Name of the study, as its file gives it.
   public var name: String
+  /// SHA-256 digest, in hexadecimal digits, of all that the runs of a results file share; replications, policies,
+  /// factors and tables may differ.
   public var baseDigest: String
   public init(name: String, baseDigest: String) {
     self.name = name

@@ -1,12 +1,14 @@
 /// The first place at which a run that was computed again differs from the stored one.
 public struct RunDifference: Hashable, Sendable, CustomStringConvertible {
+  /// Name of the table, as in the schema.
   public var table: String
   /// The key of the row without its run: `device 3, item 12`.
   public var row: String
   /// The column; empty where one of the two lacks the row.
   public var column: String
-  /// The values as they are exported; nil where there is no row.
+  /// The stored value as it is exported; nil where there is no row.
   public var stored: String?
+  /// The computed value as it is exported; nil where there is no row.
   public var computed: String?
 
   public init(table: String, row: String, column: String, stored: String?, computed: String?) {

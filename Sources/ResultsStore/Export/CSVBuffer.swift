@@ -2,6 +2,7 @@ import PlainText
 
 /// CSV text by RFC 4180 with LF line ends, as bytes.
 public struct CSVBuffer: Sendable {
+  /// The text so far, in UTF-8.
   public private(set) var bytes: [UInt8] = []
   private var isAtLineStart = true
 
@@ -28,6 +29,7 @@ public struct CSVBuffer: Sendable {
     endLine()
   }
 
+  /// Ends the line; the next field begins another.
   public mutating func endLine() {
     bytes.append(UInt8(ascii: "\n"))
     isAtLineStart = true

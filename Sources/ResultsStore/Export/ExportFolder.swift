@@ -10,6 +10,7 @@
 /// files are written under temporary names and renamed when all of them are complete. A failure leaves everything
 /// as it was.
 public final class ExportFolder {
+  /// The folder as it was given, without slashes at its end; `.` for an empty path.
   public let path: String
   /// The new folder; nil where the folder exists already.
   private var folder: PartialFile?

@@ -9,6 +9,9 @@ public struct ByteSink {
   let descriptor: Int32
   let path: String
 
+  /// Writes all bytes behind those that were written before.
+  ///
+  /// - Throws: ``ResultsError/system(path:action:code:message:)`` if the operating system refuses, as on a full disk.
   public func write(_ bytes: [UInt8]) throws(ResultsError) {
     var offset = 0
     while offset < bytes.count {

@@ -8,6 +8,7 @@
 ///
 /// The process holds a lock on it, by which others recognize that it is in use.
 public final class Workplace: Sendable {
+  /// Full path of the folder, which no other process uses.
   public let path: String
   private let descriptor: Int32
 

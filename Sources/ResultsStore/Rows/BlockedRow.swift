@@ -1,6 +1,8 @@
 /// How long a reason kept items of a device waiting at an hour of the day.
 public struct BlockedRow: TableRow, Hashable {
+  /// Identity of the run, as in `runs.csv`.
   public var runID: String
+  /// Number of the device in its fleet, from 0.
   public var device: Int
   /// The reason that was alone, or `joint` for several together.
   public var reason: String
@@ -17,8 +19,10 @@ public struct BlockedRow: TableRow, Hashable {
     self.microseconds = microseconds
   }
 
+  /// The table `blocked`.
   public static let table = ResultsSchema.blocked
 
+  /// The cells of the row.
   public var values: [CellValue] {
     [
       .text(runID), .integer(Int64(device)), .text(reason), .integer(Int64(hour)),

@@ -2,8 +2,11 @@
 public struct DeviceFacts: Sendable, Hashable {
   /// All that the device drew, in joules.
   public var energyJoules: Double
+  /// Length of the window after warm-up, in days.
   public var days: Double
+  /// Opens of apps with content that count for freshness.
   public var opens: Int64
+  /// Opens at which the user found fresh content; at most ``opens``.
   public var freshOpens: Int64
   /// Mean over the opens; nil without opens.
   public var stalenessSeconds: Double?

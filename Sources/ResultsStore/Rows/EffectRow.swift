@@ -3,21 +3,29 @@
 public struct EffectRow: TableRow, Hashable {
   /// One factor of an effect: its level, and the first one, with which it is compared.
   public struct Side: Hashable, Sendable {
+    /// The level whose effect is shown.
     public var level: FactorLevel
+    /// The first level of the factor in the study.
     public var first: FactorLevel
 
     public init(level: FactorLevel, first: FactorLevel) { (self.level, self.first) = (level, first) }
   }
 
+  /// Named variant of the study; `base` where there are none.
   public var arm: String
+  /// Label of the policy in the study.
   public var policy: String
+  /// Name of the metric, which is one of the population.
   public var metric: String
+  /// Unit of estimates, difference and margin; 1 for shares and counts.
   public var unit: String
+  /// The factor, or the first one of an interaction.
   public var factor: Side
   /// The second factor of an interaction; nil for an effect of one factor.
   public var second: Side?
-  /// Estimate at the level, or at both levels, with the half-width of its interval.
+  /// Estimate at the level, or at both levels; of a regression the coefficient, without unit.
   public var estimate: Double?
+  /// Half the width of the estimate's marginal interval; nil where there is none.
   public var halfWidth: Double?
   /// Estimate at the first level, or at both first levels.
   public var firstEstimate: Double?
@@ -40,6 +48,7 @@ public struct EffectRow: TableRow, Hashable {
     self.isRegression = isRegression
   }
 
+  /// A member of ``judged``, as if it were one of the row.
   public subscript<Value>(dynamicMember path: KeyPath<JudgedDifference, Value>) -> Value {
     judged[keyPath: path]
   }
@@ -47,8 +56,10 @@ public struct EffectRow: TableRow, Hashable {
   /// The word for it in files.
   public var kind: String { isRegression ? "regression" : second == nil ? "level" : "interaction" }
 
+  /// The table `effects`.
   public static let table = ResultsSchema.effects
 
+  /// The cells of the row; a dash stands for the second factor where there is none.
   public var values: [CellValue] {
     [
       .text(arm), .text(kind), .text(factor.level.name),

@@ -1,7 +1,8 @@
 /// Energies of one device over one window, in nanojoules.
 public struct EnergyWindow: Hashable, Sendable {
-  /// Out of and into the cell.
+  /// Energy out of the cell, measured at the cell.
   public var batteryOut: Int64
+  /// Energy that the cell stored.
   public var batteryIn: Int64
   /// Carried by the adapter for loads, without charging loss and what the cell stored.
   public var adapter: Int64

@@ -17,13 +17,18 @@ public struct JudgedDifference: Hashable, Sendable {
 
   /// The first estimate less the second.
   public var difference: Double?
+  /// Half the width of the interval; nil where there is none, as for one replication.
   public var differenceHalfWidth: Double?
-  /// Ends of the interval, which of quantiles over devices is not symmetric.
+  /// Lower end of the interval, which for quantiles over devices is not symmetric; nil where there is none.
   public var differenceLower: Double?
+  /// Upper end of the interval; nil where there is none.
   public var differenceUpper: Double?
   /// `simultaneous` or `marginal`; empty where there is nothing to compare.
   public var interval: String?
+  /// p-value of no difference, adjusted by Holm over the family of verdicts; nil without one, as for quantiles over
+  /// devices.
   public var holmPValue: Double?
+  /// Correlation of both members over replications, −1 to 1; nil where it is not defined.
   public var correlation: Double?
   /// A word of the verdicts; empty for metrics without a verdict.
   public var verdict: String?
@@ -31,6 +36,7 @@ public struct JudgedDifference: Hashable, Sendable {
   public var direction: String?
   /// Smallest difference that matters, in the unit of the metric.
   public var margin: Double?
+  /// Replications with a value of both members.
   public var replicationsUsed: Int
   /// Replications to add; empty for rows that are resolved.
   public var replicationsNeeded: Int?
@@ -38,6 +44,7 @@ public struct JudgedDifference: Hashable, Sendable {
   public var isNeededLowerBound: Bool?
   /// A remark for the reader, `deterministic` for example.
   public var notes: [String]
+  /// Reasons for which the interval is to be read with care; empty for none.
   public var warnings: [Warning] = []
 
   public init(replicationsUsed: Int, notes: [String] = []) {

@@ -5,11 +5,15 @@ public enum MetricScope: String, Hashable, Sendable, CaseIterable {
 
 /// One metric of a run.
 public struct MetricRow: TableRow, Hashable {
+  /// Identity of the run, as in `runs.csv`.
   public var runID: String
+  /// The kind of subject: the population, an app, a mechanism or a component.
   public var scope: MetricScope
   /// Bundle id, mechanism or component; `all` for the population.
   public var entity: String
+  /// Name of the metric in the catalogue.
   public var metric: String
+  /// Unit of the value; 1 for shares and counts.
   public var unit: String
   /// Empty where there is nothing to say: a share of no opens, a quantile that is not reached.
   public var value: Double?
@@ -29,8 +33,10 @@ public struct MetricRow: TableRow, Hashable {
     self.fraction = fraction
   }
 
+  /// The table `metrics`.
   public static let table = ResultsSchema.metrics
 
+  /// The cells of the row.
   public var values: [CellValue] {
     [
       .text(runID), .text(scope.rawValue), .text(entity), .text(metric), .text(unit), .optional(value),
@@ -41,10 +47,13 @@ public struct MetricRow: TableRow, Hashable {
 
 /// A metric as the file explains it, so that an export needs no program that knows the model.
 public struct MetricDescription: Hashable, Sendable {
+  /// Name of the metric in the catalogue, and of its column in `summary.csv`.
   public var name: String
+  /// Unit of the values; 1 for shares and counts.
   public var unit: String
   /// `lower`, `higher` or `none`: which way is better.
   public var polarity: String
+  /// The meaning of the values, in one sentence or more.
   public var definition: String
   /// The effect of waiting and unfinished items on it.
   public var censoring: String

@@ -24,6 +24,7 @@ public struct PlannedRun: Hashable, Sendable {
   public var designPoint: String
   /// Place of the design point in the study, for the order of rows.
   public var designPointOrder: Int
+  /// Named variant of the study; `base` where there are none.
   public var arm: String
   /// Factors in the order of the study.
   public var factors: [FactorLevel]
@@ -35,8 +36,11 @@ public struct PlannedRun: Hashable, Sendable {
   public var enforces: [String]
   /// Place of the policy in the study.
   public var policyOrder: Int
+  /// Number of the replication; each is a new fleet.
   public var replication: Int
+  /// Seed of all random streams.
   public var seed: UInt64
+  /// Devices of the fleet.
   public var devicesExpected: Int
   /// Command that repeats this run alone; empty if none does.
   public var replay: String { studyCommand.map { $0 + replayEnd } ?? otherReplay }

@@ -1,8 +1,12 @@
 /// The metrics of one finished run, of its population or of one app.
 public struct PolicyRun: Sendable, Hashable {
+  /// Name of the design point, unique in the study.
   public var designPoint: String
+  /// Named variant of the study; `base` where there are none.
   public var arm: String
+  /// Label of the policy in the study.
   public var policy: String
+  /// Number of the replication; each is a new fleet.
   public var replication: Int
   /// Metrics that have a value; of those that are ratios of sums it may be left out.
   public var values: NamedEntries<Double>

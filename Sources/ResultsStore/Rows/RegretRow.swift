@@ -1,6 +1,8 @@
 /// The staleness of one app on one device, and the least that as many fetches could have left.
 public struct RegretRow: TableRow, Hashable {
+  /// Identity of the run, as in `runs.csv`.
   public var runID: String
+  /// Number of the device in its fleet, from 0.
   public var device: Int
   /// Bundle id.
   public var app: String
@@ -8,13 +10,15 @@ public struct RegretRow: TableRow, Hashable {
   public var opens: Int64
   /// Those of them before which the app could have fetched in the background.
   public var reachableOpens: Int64
-  /// Successful background fetches of the whole horizon, and those that arrived after warm-up.
+  /// Successful background fetches of the whole horizon.
   public var fetches: Int64
+  /// Those of the fetches that arrived after warm-up.
   public var observedFetches: Int64
   /// The fewest fetches with which a schedule is no staler.
   public var fetchesNeeded: Int64
-  /// Added up over the opens.
+  /// Staleness added up over the opens.
   public var stalenessMicroseconds: Int64
+  /// The least staleness, added up over the opens, that any schedule reaches with as many background fetches.
   public var boundMicroseconds: Int64
 
   public init(
@@ -33,8 +37,10 @@ public struct RegretRow: TableRow, Hashable {
     self.boundMicroseconds = boundMicroseconds
   }
 
+  /// The table `regret`.
   public static let table = ResultsSchema.regret
 
+  /// The cells of the row.
   public var values: [CellValue] {
     [
       .text(runID), .integer(Int64(device)), .text(app), .integer(opens), .integer(reachableOpens),

@@ -2,10 +2,13 @@ import Digests
 
 /// The share of one block in one run: the rows and sums of consecutive devices.
 public struct RunPart: Sendable {
+  /// The run as the study planned it.
   public var run: PlannedRun
+  /// The sums over the devices of the block.
   public var sums: PartSums
   /// The run as a whole, where the block holds all of its devices; nil for any other block.
   public var completed: CompletedRun?
+  /// Rows of the block's devices; empty if one of them failed.
   public var details: RunDetails
   /// Where and when the part was computed, with the time spent on it.
   public var provenance: ProvenanceRow
@@ -84,6 +87,7 @@ extension PartSums {
 public struct PartSums: Hashable, Sendable {
   /// A device that could not be simulated to its end.
   public struct Failure: Hashable, Sendable {
+    /// Number of the device in its fleet, from 0.
     public var device: Int
     /// The reason, without the command that replays it.
     public var message: String
@@ -113,8 +117,11 @@ public struct PartSums: Hashable, Sendable {
 
 /// The outcome of a run and what follows from the sums of all its parts.
 public struct CompletedRun: Sendable {
+  /// Its end: success or failure, with counts.
   public var outcome: RunOutcome
+  /// Metrics after warm-up, of all scopes; empty for a failed run.
   public var metrics: [MetricRow]
+  /// Counts of events over the whole horizon; empty for a failed run.
   public var eventCounts: [EventCountRow]
 
   public init(outcome: RunOutcome, metrics: [MetricRow] = [], eventCounts: [EventCountRow] = []) {

@@ -8,13 +8,15 @@ public enum RunStatus: String, Hashable, Sendable, CaseIterable {
 
 /// How a run ended.
 public struct RunOutcome: Hashable, Sendable {
-  /// Whether all of it was simulated.
+  /// Whether the run ended early, before all of it was simulated.
   public var isFailed: Bool
+  /// Devices that were simulated to the end.
   public var devicesDone: Int
+  /// Events handled on all devices over the whole horizon; 0 for a failed run.
   public var events: Int64
-  /// Hash over all events; empty for a failed run.
+  /// Hash over all events; nil for a failed run.
   public var eventHash: UInt64?
-  /// Why it failed.
+  /// The reason of a failure; nil for all other runs.
   public var error: String?
 
   /// A run of which every device was simulated.
@@ -30,11 +32,17 @@ public struct RunOutcome: Hashable, Sendable {
 
 /// One row of `runs`.
 public struct RunRow: TableRow, Hashable {
+  /// The run as the study planned it.
   public var run: PlannedRun
+  /// The outcome; `planned` for a run that has not ended.
   public var status: RunStatus
+  /// Devices that were simulated to the end.
   public var devicesDone: Int
+  /// Events handled on all devices over the whole horizon; 0 for a run that failed or has not ended.
   public var events: Int64
+  /// Hash over all events; nil for a run that failed or has not ended.
   public var eventHash: UInt64?
+  /// The reason of a failure; nil for all other runs.
   public var error: String?
 
   /// A run that is yet to be done.
@@ -54,10 +62,12 @@ public struct RunRow: TableRow, Hashable {
     error = outcome.error
   }
 
+  /// The table `runs`.
   public static let table = ResultsSchema.runs
 
   private static func orMissing(_ text: String) -> CellValue { text.isEmpty ? .missing : .text(text) }
 
+  /// The cells of the row, which is one of a run that the study asks for.
   public var values: [CellValue] {
     [
       .text(run.runID), .text(run.designPoint), .text(run.arm), .text(run.policy),

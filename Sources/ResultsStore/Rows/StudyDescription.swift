@@ -1,9 +1,12 @@
 /// The study that a results file belongs to.
 public struct StudyDescription: Hashable, Sendable {
+  /// The license under which the results are published.
   public struct Licence: Hashable, Sendable {
     /// SPDX identifier.
     public var name: String
+    /// Name for readers, such as that of the license's text.
     public var title: String
+    /// Address of the license's text.
     public var path: String
     public init(name: String, title: String, path: String) {
       self.name = name
@@ -18,7 +21,9 @@ public struct StudyDescription: Hashable, Sendable {
 
   /// The program that made the results, and its version.
   public struct Version: Hashable, Sendable {
+    /// Name of the program or library.
     public var name: String
+    /// Its version, as it prints it.
     public var version: String
     public init(name: String, version: String) {
       self.name = name
@@ -29,16 +34,21 @@ public struct StudyDescription: Hashable, Sendable {
   /// Name of the study's file in an export. It is fixed, so that no results file chooses what is written.
   public static let effectiveStudyFile = "study.json"
 
-  /// Name and digest identify the study; the digest leaves out what may be extended later.
+  /// Name of the study. With the digest it identifies the study; the digest leaves out all that may be extended later.
   public var name: String
+  /// SHA-256 digest, in hexadecimal digits, of all that the runs of the file share.
   public var baseDigest: String
+  /// The question that the study answers; empty for none.
   public var question: String
+  /// Seed of all random streams.
   public var seed: UInt64
   /// The study with everything that it extends, as a file that can be run again.
   public var effectiveStudy: String
+  /// Versions of the programs and libraries that made the results.
   public var versions: [Version]
   /// Commit of the program's source; empty if unknown.
   public var commit: String
+  /// License of the results; by default the public domain.
   public var licence: Licence
   /// Every metric that a run can have, in the order of columns.
   public var metrics: [MetricDescription]

@@ -23,10 +23,15 @@ public struct UnreachableOpens: Hashable, Sendable {
 
 /// The opens of a policy in a design point, over all replications and devices.
 public struct ReachCount: Hashable, Sendable {
+  /// Name of the design point, as in `runs.csv`.
   public var designPoint: String
+  /// Label of the policy in the study.
   public var policy: String
+  /// Opens of apps with content that count for freshness, after warm-up.
   public var opens: Int64
+  /// Opens before which the app could have fetched in the background; at most ``opens``.
   public var reachable: Int64
+  /// The remaining opens by cause.
   public var unreachable: UnreachableOpens
 
   public init(

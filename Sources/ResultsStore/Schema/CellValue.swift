@@ -13,11 +13,17 @@ public enum CellValue: Hashable, Sendable {
   /// Time as whole microseconds; printed exactly, in seconds.
   case microseconds(Int64)
 
+  /// A number, or no value for nil.
   public static func optional(_ value: Double?) -> CellValue { value.map { .real($0) } ?? .missing }
+  /// A whole number, or no value for nil.
   public static func optional(_ value: Int?) -> CellValue { value.map { .integer(Int64($0)) } ?? .missing }
+  /// A text, or no value for nil; an empty text stays a text.
   public static func optional(_ value: String?) -> CellValue { value.map { .text($0) } ?? .missing }
+
+  /// A time in whole microseconds, or no value for nil.
   public static func optionalMicroseconds(_ value: Int64?) -> CellValue {
     value.map { .microseconds($0) } ?? .missing
   }
+  /// 1 for true and 0 for false.
   public static func flag(_ value: Bool) -> CellValue { .integer(value ? 1 : 0) }
 }

@@ -13,6 +13,7 @@ public struct ColumnDefinition: Hashable, Sendable {
 
   /// Name in CSV files.
   public let name: String
+  /// The type of the values, which is the same in all rows.
   public let kind: Kind
   /// Unit of the printed value; empty where there is none.
   public let unit: String

@@ -49,6 +49,7 @@ extension ResultsSchema {
     ]
   }
 
+  /// The export's table of policies beside the baseline: one row a design point, metric and policy.
   public static let comparison = TableDefinition(
     "comparison",
     "A metric of a policy in a design point, compared with the baseline over common replications.",
@@ -91,6 +92,7 @@ extension ResultsSchema {
     ]
   }
 
+  /// The export's table of effects of factors: one row an effect or interaction, policy and metric.
   public static let effects = TableDefinition(
     "effects",
     "The effect of a factor on a metric of a policy: its estimate at a level less that at the first level, other "

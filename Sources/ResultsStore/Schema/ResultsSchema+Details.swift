@@ -35,6 +35,7 @@ extension ResultsSchema {
       UnreachableOpens.column(cause), .integer, "Opens that were not reachable because \(what)")
   }
 
+  /// Devices of runs, with energies, opens and the sources of their events.
   public static let devices = TableDefinition(
     "devices", "One device of a run.", key: ["run_id", "device"], references: ofRun,
     words: ["archetype"] + DeviceRow.Sources().byKind.map { "source_\($0.kind)" },
@@ -132,6 +133,7 @@ extension ResultsSchema {
       "blocked_\(reason)_s", .microseconds, unit: "s", "Time for which `\(reason)` alone held it back.")
   }
 
+  /// Times for which reasons kept items waiting, by hour of the day; stored from format 7 on.
   public static let blocked = TableDefinition(
     "blocked", "How long a reason kept items of a device waiting at an hour of the day.",
     key: ["run_id", "device", "reason", "hour"], references: ofDevice, words: ["reason"], since: 7,
@@ -146,6 +148,7 @@ extension ResultsSchema {
           + "warm-up; items that were submitted during warm-up count from its end."),
     ])
 
+  /// The energy ledger: one row a device, app, component and cause.
   public static let energy = TableDefinition(
     "energy",
     "One row of a device's energy ledger: energy_j adds up to device_energy_j, battery_j to battery_energy_out_j, "
@@ -169,6 +172,7 @@ extension ResultsSchema {
         "Part of energy_j billed while another claimant held the same component."),
     ])
 
+  /// Samples of charge and power of devices.
   public static let timeseries = TableDefinition(
     "timeseries", "The state of a device at one instant.", key: ["run_id", "device", "time_s"],
     references: ofDevice,
@@ -186,6 +190,7 @@ extension ResultsSchema {
           + "sample."),
     ])
 
+  /// Staleness of apps beside the least that as many fetches could have left.
   public static let regret = TableDefinition(
     "regret",
     "An app's staleness on a device beside the best schedule with as many fetches; no run is below its bound.",
@@ -210,6 +215,7 @@ extension ResultsSchema {
           + "of the run were open, without duration and without failure; exact."),
     ])
 
+  /// Counts of events by run, app, mechanism and reason.
   public static let events = TableDefinition(
     "events", "How often an event occurred on all devices of a run, over the whole horizon.",
     key: ["run_id", "event", "app", "mechanism", "reason"], references: ofRun,

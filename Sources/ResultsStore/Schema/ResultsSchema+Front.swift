@@ -11,6 +11,7 @@ extension ResultsSchema {
     ]
   }
 
+  /// The export's table of fronts: one row a point in the plane of two metrics.
   public static let front = TableDefinition(
     "front", "A policy, or a level of one, on the front of two metrics.", key: ["front", "choice"],
     columns: [

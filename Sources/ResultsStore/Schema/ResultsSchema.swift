@@ -138,6 +138,7 @@ public enum ResultsSchema {
     ]
   }
 
+  /// Metrics of runs in tidy form: one row a run, scope, entity and metric.
   public static let metrics = TableDefinition(
     "metrics", "One metric of a run, after warm-up (tidy form; metrics are explained at summary.csv).",
     key: ["run_id", "scope", "entity", "metric"], references: ofRun,
@@ -165,6 +166,8 @@ public enum ResultsSchema {
         isRequired: false),
     ])
 
+  /// Machine and times of each run's computation. Its rows take no part in digests, as they differ from one computation
+  /// to the next.
   public static let provenance = TableDefinition(
     "provenance", "Where and when a run was computed; the only table that reads a clock.", key: ["run_id"],
     references: ofRun,

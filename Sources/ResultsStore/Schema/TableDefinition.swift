@@ -2,7 +2,9 @@
 public struct TableDefinition: Hashable, Sendable {
   /// A reference from columns of this table to the key of another.
   public struct ForeignKey: Hashable, Sendable {
+    /// Names of the referring columns of this table.
     public let columns: [String]
+    /// Name of the other table.
     public let table: String
     public init(_ columns: [String], of table: String) {
       self.columns = columns
@@ -14,9 +16,11 @@ public struct TableDefinition: Hashable, Sendable {
   public let name: String
   /// The subject of one row.
   public let definition: String
+  /// The columns in their order, those that are not exported included.
   public let columns: [ColumnDefinition]
   /// Names of the columns that identify a row, in the order of rows.
   public let primaryKey: [String]
+  /// References to other tables; empty for none.
   public let foreignKeys: [ForeignKey]
   /// Names of columns whose values repeat from row to row, which files store once a combination.
   let words: [String]
@@ -29,6 +33,14 @@ public struct TableDefinition: Hashable, Sendable {
   /// The first format of results files with the table.
   let since: Int32
 
+  /// A table that is not stored by run.
+  ///
+  /// - Parameters:
+  ///   - name: Name of the table; the CSV file is called `NAME.csv`.
+  ///   - definition: The subject of one row.
+  ///   - primaryKey: Names of the columns that identify a row.
+  ///   - foreignKeys: References to other tables.
+  ///   - columns: All columns, in their order.
   public init(
     _ name: String, _ definition: String, key primaryKey: [String], references: [ForeignKey] = [],
     columns: [ColumnDefinition]
