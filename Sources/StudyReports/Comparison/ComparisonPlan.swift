@@ -7,7 +7,9 @@ import StudyMetrics
 public struct ComparisonPlan: Sendable, Hashable {
   /// A metric of the family that gets verdicts.
   public struct VerdictMetric: Sendable, Hashable {
+    /// Name of the metric in the catalogue.
     public var name: String
+    /// Differences within the margin count as equal.
     public var margin: Margin
     public init(name: String, margin: Margin) {
       self.name = name
