@@ -79,9 +79,9 @@ public struct ItemGateState: Sendable, Hashable {
   public var mechanism: Mechanism
   /// Earliest begin: the item is denied before it. The age of a discretionary transfer counts from here.
   public var open: Instant
-  /// Whether the request asks for external power; only processing tasks can.
+  /// Whether the request asks for external power; read for processing and health only.
   public var requiresExternalPower = false
-  /// Whether the request asks for a network path; only processing tasks can.
+  /// Whether the request asks for a network path; read for processing and health only.
   public var requiresNetworkConnectivity = false
   /// Whether the previous run of the identifier has not ended, or was launched at this instant.
   public var isAlreadyRunning = false

@@ -11,7 +11,7 @@ public final class PlatformParameters: Sendable {
   public let osVersion: Int
   /// Most pending requests of one app: refresh requests, and processing requests (SUB-4, SUB-5).
   public let refreshLimit, processingLimit: Int
-  /// Distance of an earliest begin date beyond which a request is accepted with a warning (SUB-8).
+  /// Time from submission to the earliest begin date above which a request is accepted with a warning (SUB-8).
   public let farBeginWarning: TimeSpan
   /// Longest refresh run (REF-1).
   public let refreshRuntimeLimit: TimeSpan
@@ -25,7 +25,7 @@ public final class PlatformParameters: Sendable {
   public let refreshConcurrency: Int
   /// Bytes over all paths above which a refresh run counts as oversize (REF-7).
   public let transferGuidelineBytes: Int64
-  /// Time from the expiration of a task to the kill of a process that has not completed it (REF-3).
+  /// Time from the expiration of a task to the kill of a process that has not completed it (REF-3, PUSH-8).
   public let expiryGrace: TimeSpan
   /// Times of processing (PROC-1, PROC-7, PROC-9, RATE-1): idle time of the device before a start, longest run,
   /// length of the aging window, and shortest time between runs of a series.

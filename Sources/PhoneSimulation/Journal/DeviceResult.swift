@@ -107,11 +107,12 @@ public struct AppResult: Sendable {
   public var specification: Int
   /// Counters per mechanism, indexed by `Mechanism.rawValue`.
   public var mechanisms: [MechanismResult] = Mechanism.allCases.map { _ in MechanismResult() }
-  /// The opens by the user after warm-up, in order of time.
+  /// The opens after warm-up that come at least `content.openSettle` after the last visit, in order of time; empty for
+  /// an app without content.
   public var opens: [OpenObservation] = []
   /// Whether the app takes part in freshness metrics.
   public var hasContent = false
-  /// Successful background fetches.
+  /// Successful background fetches after warm-up.
   public var backgroundFetches: Int64 = 0
   /// Background fetches whose content an open came to use before the next fetch.
   public var usefulFetches: Int64 = 0
@@ -132,7 +133,7 @@ public struct MechanismResult: Sendable {
   public var launched: Int64 = 0
   /// Requests replaced by a later one with the same identifier.
   public var replaced: Int64 = 0
-  /// Items withdrawn by the app or the system, before the start or while they ran.
+  /// Items withdrawn before their start or while they ran.
   public var cancelled: Int64 = 0
   /// Items that failed before their start.
   public var lost: Int64 = 0
@@ -147,7 +148,7 @@ public struct MechanismResult: Sendable {
   public var completedSuccess: Int64 = 0
   /// Runs completed without success, and transfers that failed after their start.
   public var completedFailure: Int64 = 0
-  /// Runs whose expiration handler was called. They count again by the way in which they ended.
+  /// Runs that expired. They count again by the way in which they ended.
   public var expired: Int64 = 0
   /// Runs ended by a kill of their process.
   public var killed: Int64 = 0
@@ -204,7 +205,7 @@ public struct AttemptRecord: Sendable, Hashable {
   public var cpuSeconds: Double
   /// Bytes moved over Wi-Fi and cellular.
   public var bytes: Int64
-  /// Energy that the item caused, in nanojoules.
+  /// Energy billed to the run or transfer, in nanojoules.
   public var energyNanojoules: Int64
   /// Whether the item had not ended by the end of the horizon.
   public var isCensored: Bool

@@ -15,7 +15,7 @@ public struct LogRecord: Sendable, Hashable {
   public var word: LogWord
   /// Number of the item, 0 where there is none.
   public var item: Int32
-  /// Identifier of the task or request; empty where there is none.
+  /// Identifier of the task, session or region; empty where there is none.
   public var identifier: String
   /// The own number of the event: granted seconds, duration, amount, score …
   public var value: Double

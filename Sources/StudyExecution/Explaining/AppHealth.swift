@@ -9,7 +9,8 @@ public struct AppHealth: Sendable, Hashable {
   public let conditions: DeviceConditions
   /// Each series that was asked for or declared.
   public let series: [SeriesHealth]
-  /// The verdict on all series and the freshness together; the worst one counts.
+  /// The worst verdict on a series; ``HealthVerdict/late`` in place of ``HealthVerdict/healthy`` where too few opens find
+  /// fresh content.
   public let verdict: HealthVerdict
   /// The series with the worst verdict; nil without any series.
   public let worst: SeriesHealth?
@@ -25,7 +26,7 @@ public struct AppHealth: Sendable, Hashable {
 
   /// Numbers of opens.
   public struct OpenCounts: Sendable, Hashable {
-    /// Observed opens.
+    /// Opens that count for freshness.
     public var all = 0
     /// Opens with fresh content.
     public var fresh = 0

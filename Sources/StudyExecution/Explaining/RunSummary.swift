@@ -19,7 +19,7 @@ public struct RunSummary: Sendable {
     public var series: String
     /// Mechanism by which the series starts.
     public var mechanism: Mechanism
-    /// Devices on which the series was observed.
+    /// Devices with an item of the series.
     public var devices: Int
     /// Seconds from install to the first run: median; nil where it is not reached by half of the devices.
     public var firstRun: Double?

@@ -16,7 +16,7 @@ public struct Study: Sendable {
   public var horizon: TimeSpan
   /// Days at the start that metrics leave out.
   public var warmUpDays: Int
-  /// Replications of every policy.
+  /// Independent draws of the fleet, each run under every policy.
   public var replications: Int
   /// The fleet; not used where there is a trace.
   public var population: PopulationSpecification
@@ -109,6 +109,7 @@ public struct ComparisonSection: Sendable, Hashable {
 public struct ComparedMetric: Sendable, Hashable {
   /// Name of the metric in the catalogue.
   public var name: String
-  /// Differences within the margin count as equal; nil for the default of the metric.
+  /// Smallest difference that matters, in the unit of the metric or as a share of the baseline; nil for the
+  /// catalogue's default.
   public var margin: Margin?
 }

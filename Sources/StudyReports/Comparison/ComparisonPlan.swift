@@ -9,7 +9,7 @@ public struct ComparisonPlan: Sendable, Hashable {
   public struct VerdictMetric: Sendable, Hashable {
     /// Name of the metric in the catalogue.
     public var name: String
-    /// Differences within the margin count as equal.
+    /// Smallest difference that matters, in the unit of the metric or as a share of the baseline.
     public var margin: Margin
     public init(name: String, margin: Margin) {
       self.name = name
