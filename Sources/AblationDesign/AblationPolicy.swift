@@ -18,7 +18,7 @@ public struct AblationPolicy: Hashable, Sendable {
   public struct Change: Hashable, Sendable {
     /// Name of the parameter in the catalogue.
     public var parameter: String
-    /// The value with its unit, as text.
+    /// `hard`, `soft` or `off`, as the study sets it.
     public var value: String
 
     public init(parameter: String, value: String) {

@@ -6,7 +6,7 @@ public struct AblationResults: Sendable {
   public struct Failure: Sendable, Hashable {
     /// Place among the settings of the plan.
     public var setting: Int
-    /// Text of the setting, for messages.
+    /// The policy and the parts that are off, such as `seven-factor without budgets`.
     public var label: String
     /// Number of the replication, from 0 on.
     public var replication: Int

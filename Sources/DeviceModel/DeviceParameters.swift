@@ -94,7 +94,7 @@ public struct DeviceParameters: Sendable, Hashable {
   /// Time of day before which a plug-in can belong to the learned night that began the day before.
   public var chargeNightEnd: TimeSpan
 
-  /// Level from 0 to 1 at which a plugged phone without charge boots.
+  /// Level from 0 to 1 from which on a plugged phone that is off boots.
   public var bootLevel: Double
   /// Time from the start of the boot until the phone runs.
   public var bootTime: TimeSpan

@@ -16,7 +16,7 @@ public struct ConformanceReport: Sendable, Hashable {
   public struct Entry: Sendable, Hashable {
     /// The clause of the policy contract.
     public var clause: ConformanceClause
-    /// The judgement of the clause.
+    /// The result of its check.
     public var outcome: Outcome
   }
 
