@@ -8,24 +8,31 @@ import Workload
 public struct AblationPlan: Sendable {
   /// The policy without something.
   public struct Variant: Hashable, Sendable {
+    /// The kind of part that is off: one of the seven factors, one condition, or everything soft.
     public enum Kind: String, Hashable, Sendable { case factor, condition, allSoft }
+    /// The kind of part that is off.
     public var kind: Kind
     /// The part that is off: a factor, a condition, or `all soft`.
     public var name: String
     /// How a factor works in the policy as it is: `hard` or `soft`.
     public var enforcement: String
+    /// The setting of the policy with that part off.
     public var setting: AblationSetting
   }
 
   /// Something that cannot be taken away, and why.
   public struct Absence: Hashable, Sendable {
+    /// Name of the factor, condition or factor group.
     public var name: String
+    /// The reason, as text after the name: `off in this study`.
     public var reason: String
   }
 
   /// The policy as the study has it.
   public let policy: AblationPolicy
+  /// The setting of the policy as it is.
   public let base: AblationSetting
+  /// The variants to compare with ``base``: factors, then conditions, then all soft parts together.
   public let variants: [Variant]
   /// Factors and conditions that play no part in the policy as it is.
   public let absences: [Absence]

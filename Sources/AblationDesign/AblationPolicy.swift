@@ -16,7 +16,9 @@ public struct AblationPolicy: Hashable, Sendable {
 
   /// A parameter that is not at its default.
   public struct Change: Hashable, Sendable {
+    /// Name of the parameter in the catalogue.
     public var parameter: String
+    /// `hard`, `soft` or `off`, as the study sets it.
     public var value: String
 
     public init(parameter: String, value: String) {

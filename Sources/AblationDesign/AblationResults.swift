@@ -6,7 +6,9 @@ public struct AblationResults: Sendable {
   public struct Failure: Sendable, Hashable {
     /// Place among the settings of the plan.
     public var setting: Int
+    /// The policy and the parts that are off, such as `seven-factor without budgets`.
     public var label: String
+    /// Number of the replication, from 0 on.
     public var replication: Int
     /// The reason with its place, for messages.
     public var text: String
@@ -21,6 +23,7 @@ public struct AblationResults: Sendable {
 
   /// Finished runs by setting, then replication; their policy is ``name(ofSetting:)``.
   public var runs: [PolicyRun]
+  /// Runs that failed or were not believed; ``runs`` leaves them out.
   public var failures: [Failure]
 
   public init(runs: [PolicyRun], failures: [Failure] = []) {

@@ -2,7 +2,9 @@ import Workload
 
 /// A part of a policy that can be lifted in a counterfactual, with the reasons that it stands for.
 public struct LiftableFactor: Sendable, Hashable {
+  /// Name in options, tables and messages, unique among ``all``.
   public var name: String
+  /// The reasons that block no more once the factor is lifted.
   public var reasons: BlockingSet
   /// The parameter that switches it off throughout; nil where it has none.
   public var parameter: String?

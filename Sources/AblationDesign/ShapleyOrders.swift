@@ -6,9 +6,11 @@ import RandomStreams
 /// Knowing the coalitions beforehand, all of them can be run side by side on the same timelines. Where the
 /// orders could meet as many coalitions as there are, all are run and the split is exact.
 public struct ShapleyOrders: Hashable, Sendable {
+  /// Number of players, 2 to 20.
   public let players: Int
   /// Orders drawn, each walked in both directions; none is behind an exact split.
   public let orders: Int
+  /// Whether all coalitions are run, so that the split has no sampling error.
   public let isExact: Bool
   /// Coalitions whose value is needed, nobody and everybody among them.
   public let coalitions: [Coalition]

@@ -2,6 +2,7 @@
 public struct ResidentProcesses: Sendable {
   /// Most processes that are kept (30 in the definitions).
   public let limit: Int
+  /// Apps with a process in memory, by their index on the device; the one used last comes last.
   public private(set) var leastRecentFirst: [Int32] = []
 
   public init(limit: Int = 30) { self.limit = limit }

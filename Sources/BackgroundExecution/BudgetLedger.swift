@@ -3,12 +3,17 @@
 /// The balance may be negative and never exceeds the capacity. `balance = initial + refilled − clipped −
 /// debited` holds at all times.
 public struct BudgetLedger: Sendable, Hashable {
+  /// Largest balance, in nJ or bytes; the refills of one day add up to it.
   public let capacity: Int64
+  /// Balance at the start of the simulation, in nJ or bytes.
   public let initial: Int64
+  /// Present balance, in nJ or bytes. Negative after a debit that exceeded it.
   public private(set) var balance: Int64
-  /// Gross refills, what of them exceeded the capacity, and debits.
+  /// Sum of the refills before clipping, in nJ or bytes.
   public private(set) var refilled: Int64 = 0
+  /// Sum of the parts of refills that exceeded the capacity and were dropped, in nJ or bytes.
   public private(set) var clipped: Int64 = 0
+  /// Sum of the debits, in nJ or bytes.
   public private(set) var debited: Int64 = 0
   /// Whether a debit has been left out because it cannot be counted in 64 bits.
   public private(set) var hasOverflowed = false

@@ -3,6 +3,7 @@ import Workload
 
 /// The denials of one state of the device, for each kind of item.
 public struct DeviceGates: Sendable, Hashable {
+  /// The facts of the device from which the present denials follow.
   public private(set) var facts: DeviceFacts
   /// By the raw value of the kind.
   private var verdicts: [GateVerdict]

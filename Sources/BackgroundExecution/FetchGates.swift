@@ -4,6 +4,7 @@ import Workload
 /// The gates that decide whether an app could have fetched in the background: those that no policy can open or
 /// wait out by the order of its starts.
 extension BlockingSet {
+  /// The gates that decide whether an app could have fetched in the background, whatever the policy does.
   public static let fetchGates = BlockingSet.of(
     .forceQuit, .barOff, .barWifiOnly, .firstUnlock, .lowPowerMode, .appForeground, .externalPower,
     .deviceInUse, .noNetwork, .thermalCritical)

@@ -31,30 +31,51 @@ public struct DeviceFacts: OptionSet, Sendable, Hashable {
   public var rawValue: UInt32
   public init(rawValue: UInt32) { self.rawValue = rawValue }
 
+  /// No charger is connected.
   public static let onBattery = DeviceFacts(rawValue: 1 << 0)
+  /// The default network path is Wi-Fi. Without this fact and ``onCellular`` there is no network.
   public static let onWifi = DeviceFacts(rawValue: 1 << 1)
+  /// The default network path is cellular.
   public static let onCellular = DeviceFacts(rawValue: 1 << 2)
+  /// Background App Refresh is off for the whole device.
   public static let refreshIsOff = DeviceFacts(rawValue: 1 << 3)
   /// Background App Refresh is for Wi-Fi only.
   public static let refreshNeedsWifi = DeviceFacts(rawValue: 1 << 4)
+  /// The device has not been unlocked since its last boot.
   public static let neverUnlocked = DeviceFacts(rawValue: 1 << 5)
+  /// The thermal level is serious (level 2), not critical.
   public static let thermalIsSerious = DeviceFacts(rawValue: 1 << 6)
+  /// The thermal level is critical (level 3).
   public static let thermalIsCritical = DeviceFacts(rawValue: 1 << 7)
+  /// Refresh and push runs take all slots (`refresh.maxConcurrent`).
   public static let refreshSlotsAreFull = DeviceFacts(rawValue: 1 << 8)
+  /// Processing and health runs take all slots (`processing.maxConcurrent`).
   public static let processingSlotsAreFull = DeviceFacts(rawValue: 1 << 9)
+  /// Continued tasks take all slots (`continued.maxConcurrent`).
   public static let continuedSlotsAreFull = DeviceFacts(rawValue: 1 << 10)
+  /// Low Power Mode is on.
   public static let lowPowerMode = DeviceFacts(rawValue: 1 << 11)
+  /// The state of charge is at or below `battery.criticalLevel`.
   public static let levelIsCritical = DeviceFacts(rawValue: 1 << 12)
+  /// The state of charge is below `processing.onBatteryFloor`.
   public static let levelIsBelowProcessingFloor = DeviceFacts(rawValue: 1 << 13)
+  /// The balance of the device's energy budget is 0 or negative.
   public static let energyIsSpent = DeviceFacts(rawValue: 1 << 14)
+  /// The balance of the device's cellular budget is 0 or negative.
   public static let dataIsSpent = DeviceFacts(rawValue: 1 << 15)
+  /// The device's energy budget is at or below the limit of relaxed mechanisms (BUD-8).
   public static let energyIsOverdrawn = DeviceFacts(rawValue: 1 << 16)
+  /// The device's cellular budget is at or below the limit of relaxed mechanisms (BUD-8).
   public static let dataIsOverdrawn = DeviceFacts(rawValue: 1 << 17)
   /// In use, or not idle for long enough.
   public static let inUse = DeviceFacts(rawValue: 1 << 18)
+  /// The hold after a boot has not ended (GATE-8).
   public static let bootHold = DeviceFacts(rawValue: 1 << 19)
+  /// The hold after an unlock or a return of the network that ended a long pause has not ended (GATE-8).
   public static let herdHold = DeviceFacts(rawValue: 1 << 20)
+  /// The user's work keeps the device busy (GATE-8).
   public static let busy = DeviceFacts(rawValue: 1 << 21)
+  /// The processor load is above `gate.cpuLoadCeiling` (GATE-8).
   public static let processorIsLoaded = DeviceFacts(rawValue: 1 << 22)
 
   @inline(__always)

@@ -3,31 +3,45 @@ import Workload
 
 /// The state of the device that gates read at a decision point.
 public struct DeviceGateState: Sendable, Hashable {
+  /// The instant of the decision point.
   public var now: Instant
+  /// Whether a charger is connected.
   public var isPlugged = false
   /// 0 to 1.
   public var stateOfCharge = 1.0
+  /// Default network path.
   public var network: NetworkPath = .wifi
   /// Time since which the device is locked with the screen off; nil while it is in use.
   public var idleSince: Instant?
+  /// Whether Low Power Mode is on.
   public var isLowPowerMode = false
   /// 0 off, 1 Wi-Fi, 2 Wi-Fi and cellular.
   public var backgroundRefresh = 2
+  /// Whether the device has been unlocked since its last boot.
   public var hasBeenUnlocked = true
+  /// Thermal level: 0 nominal, 1 fair, 2 serious, 3 critical.
   public var thermal = 0
+  /// Whether the user's work keeps the device busy (GATE-8).
   public var isBusy = false
+  /// Processor load of the user's work, 0 to 1.
   public var processorLoad = 0.0
-  /// End of the hold after a boot, and after an unlock or network return that ended a long pause.
+  /// End of the hold after a boot; zero without one.
   public var bootHoldEnd: Instant = .zero
+  /// End of the hold after an unlock or a return of the network that ended a long pause; zero without one.
   public var herdHoldEnd: Instant = .zero
-  /// Refresh and push runs, and processing runs, that hold a slot.
+  /// Refresh and push runs that hold a slot.
   public var refreshSlotsTaken = 0
+  /// Processing and health runs that hold a slot.
   public var processingSlotsTaken = 0
+  /// Continued tasks that hold a slot.
   public var continuedSlotsTaken = 0
+  /// Balance of the device's energy budget, in nJ. Launches on battery need more than 0 (BUD-5).
   public var energyBalance: Int64 = 0
+  /// Balance of the device's cellular budget, in bytes. Launches on cellular need more than 0 (BUD-5).
   public var cellularBalance: Int64 = 0
-  /// Balances at or below which relaxed mechanisms are denied (BUD-8).
+  /// Energy balance, in nJ, at or below which relaxed mechanisms are denied (BUD-8).
   public var energyOverdraft = Int64.min
+  /// Cellular balance, in bytes, at or below which relaxed mechanisms are denied (BUD-8).
   public var cellularOverdraft = Int64.min
 
   public init(now: Instant) { self.now = now }
@@ -35,15 +49,23 @@ public struct DeviceGateState: Sendable, Hashable {
 
 /// The state of an item's app that gates read.
 public struct AppGateState: Sendable, Hashable {
+  /// Whether the force-quit flag is set, which stops all background launches of the app (QUIT-1).
   public var isForceQuit = false
+  /// Whether the force-quit flag holds for pushes. A reboot may clear it alone (QUIT-4).
   public var isForceQuitForPushes = false
+  /// Whether Background App Refresh is on for the app.
   public var refreshSwitch = true
+  /// Whether the app is in the foreground, active or not (GATE-7).
   public var isForeground = false
+  /// Balance of the app's share of the energy budget, in nJ (BUD-7).
   public var energyBalance: Int64 = 0
+  /// Balance of the app's share of the cellular budget, in bytes (BUD-7).
   public var cellularBalance: Int64 = 0
-  /// Balances at or below which relaxed mechanisms are denied (BUD-8).
+  /// Energy balance of the app, in nJ, at or below which relaxed mechanisms are denied (BUD-8).
   public var energyOverdraft = Int64.min
+  /// Cellular balance of the app, in bytes, at or below which relaxed mechanisms are denied (BUD-8).
   public var cellularOverdraft = Int64.min
+  /// Last instant at which the app was in the foreground; now while it is there, nil if it never was.
   public var lastForeground: Instant?
   /// Whether its user has opened it on enough of the last days for a refresh.
   public var isUsed = true
@@ -53,9 +75,13 @@ public struct AppGateState: Sendable, Hashable {
 
 /// The state of an item that gates read.
 public struct ItemGateState: Sendable, Hashable {
+  /// Mechanism by which the item starts.
   public var mechanism: Mechanism
+  /// Earliest begin: the item is denied before it. The age of a discretionary transfer counts from here.
   public var open: Instant
+  /// Whether the request asks for external power; read for processing and health only.
   public var requiresExternalPower = false
+  /// Whether the request asks for a network path; read for processing and health only.
   public var requiresNetworkConnectivity = false
   /// Whether the previous run of the identifier has not ended, or was launched at this instant.
   public var isAlreadyRunning = false
@@ -72,7 +98,9 @@ public struct ItemGateState: Sendable, Hashable {
 
 /// The denials of an item: those that the platform enforces and those that it tells the policy.
 public struct GateVerdict: Sendable, Hashable {
+  /// Denials that the platform enforces. The item does not start while there is one.
   public var hard: BlockingSet = []
+  /// Denials that the platform only tells the policy, which may start the item all the same.
   public var soft: BlockingSet = []
   public init() {}
 

@@ -6,6 +6,7 @@ import Workload
 /// Together with the denials of the device they are the item's verdict. They stay the same until the app or the
 /// item changes or the clock reaches ``until``.
 public struct ItemGates: Sendable, Hashable {
+  /// The kind of the item at the time of evaluation, which selects its denials by the device.
   public var kind: GateKind
   /// Denials whatever the state of the device, and those that hold on battery or on cellular data only.
   var always = GateVerdict()

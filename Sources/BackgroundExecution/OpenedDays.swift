@@ -13,6 +13,7 @@ public struct OpenedDays: Sendable, Hashable {
   /// Notes that the user opened the app; today counts once it has ended.
   public mutating func noteOpen() { isOpenedToday = true }
 
+  /// Ends the local day. Today becomes the last ended day, opened or not.
   public mutating func endDay() {
     days = days << 1 | (isOpenedToday ? 1 : 0)
     isOpenedToday = false

@@ -6,8 +6,11 @@ import EventSimulation
 /// refills one token per `refill`, counted from the launch that took it out of the full state. The state is
 /// the instant at which the bucket will be full again; tokens follow from it.
 public struct PushTokenBucket: Sendable, Hashable {
+  /// Tokens of a full bucket.
   public let capacity: Int
+  /// Time in which one token is refilled.
   public let refill: TimeSpan
+  /// Shortest time between two launches.
   public let minimumGap: TimeSpan
   private var fullAt: Instant?
   /// The last launch that started the clock.

@@ -20,12 +20,15 @@ public enum RejectionReason: String, Sendable, Hashable, CaseIterable {
 
 /// The state that `submit` checks.
 public struct SubmissionState: Sendable, Hashable {
+  /// Task identifiers that the app declares as permitted. Entries of continued tasks may end with `*`.
   public var permittedIdentifiers: [String]
+  /// Background modes that the app declares.
   public var modes: BackgroundModes
   /// Whether Background App Refresh is on for the device and the app.
   public var isRefreshAvailable: Bool
-  /// Pending requests of the app per mechanism, without the one that has the submitted identifier.
+  /// Pending refresh requests of the app, without the one that has the submitted identifier.
   public var otherPendingRefresh: Int
+  /// Pending processing and health requests of the app, without the one that has the submitted identifier.
   public var otherPendingProcessing: Int
   /// Whether the device is a simulator on a computer, which has no background tasks (SUB-2).
   public var isSimulator = false
@@ -48,10 +51,15 @@ public struct SubmissionState: Sendable, Hashable {
 
 /// The state that `submit` checks for a continued task.
 public struct ContinuedState: Sendable, Hashable {
+  /// Bundle identifier of the app, with which the permitted identifier must begin (CONT-2).
   public var bundleID: String
+  /// Options of the submitted request.
   public var request: ContinuedRequest
+  /// Whether the app is active in the foreground.
   public var isForegroundActive: Bool
+  /// Whether the app has the entitlement for background use of the GPU (CONT-5).
   public var hasGPUEntitlement: Bool
+  /// Whether a slot for continued tasks is left, pending ones counted. Only the strategy `fail` needs it.
   public var hasFreeSlot: Bool
 
   public init(

@@ -5,26 +5,39 @@ import ModelParameters
 public struct DeviceParameters: Sendable, Hashable {
   /// Nominal energy of a new battery.
   public var capacityNanojoules: Int64
+  /// Voltage and internal resistance of the battery, which give its loss.
   public var cell: InternalResistanceCell
 
   // Constant powers in microwatts
+  /// Power of the system at rest, in microwatts.
   public var idleSystem: Int64
+  /// Power of Wi-Fi in power save, in microwatts.
   public var idleWifi: Int64
+  /// Power of cellular paging, in microwatts.
   public var idlePaging: Int64
+  /// Power of the awake platform with the screen off and without load, in microwatts.
   public var platformAwake: Int64
+  /// Power of the display at zero brightness, in microwatts.
   public var displayBase: Int64
+  /// Power that full brightness adds to ``displayBase``, in microwatts.
   public var displayFull: Int64
+  /// Power of a lock screen lit by a notification, in microwatts.
   public var lockScreen: Int64
+  /// Power of processor and rest of the phone in use, in microwatts.
   public var foregroundLoad: Int64
 
-  /// Cores at work: in the background, for the user, and for the user in Low Power Mode.
+  /// Core for background work: power and speed.
   public var efficiencyCore: CoreOperation
+  /// Core for the user's work: power and speed.
   public var performanceCore: CoreOperation
+  /// Core for the user's work in Low Power Mode: power and speed.
   public var savingPerformanceCore: CoreOperation
 
   /// Energy of a wake-up from suspend, nanojoules.
   public var wakeEnergy: Int64
+  /// Brightness by day, from 0 to 1.
   public var dayBrightness: Double
+  /// Brightness by night, from 0 to 1.
   public var nightBrightness: Double
   /// How long a notification lights the lock screen.
   public var lockScreenTime: TimeSpan
@@ -33,46 +46,68 @@ public struct DeviceParameters: Sendable, Hashable {
   /// Bytes received per minute of foreground use.
   public var foregroundBytesPerMinute: Double
 
+  /// Powers, rates and timers of Wi-Fi.
   public var wifi: RadioCharacteristics
   /// By ``NetworkProfile``.
   public var networks: [RadioCharacteristics]
+  /// The rule by which the energy of radio tails is billed.
   public var tailRule: TailRule
-  /// Factors on rates and powers of LTE and 5G, by ``SignalLevel``.
+  /// Factors on the rates of LTE and 5G, by ``SignalLevel``.
   public var signalRates: [Double]
+  /// Factors on the powers of LTE and 5G while bytes move, by ``SignalLevel``.
   public var signalPowers: [Double]
+  /// Whether the phone has a 5G radio.
   public var has5G: Bool
   /// Data that the network sends to an idle cellular radio waits up to this long.
   public var pagingCycle: TimeSpan
 
+  /// 20 W adapter with a cable.
   public var wired20W: ChargerSetting
+  /// MagSafe charger.
   public var magSafe: ChargerSetting
+  /// Qi charger of 7.5 W.
   public var qi: ChargerSetting
+  /// 5 W adapter with a cable.
   public var wired5W: ChargerSetting
+  /// USB port, as traces name it.
   public var usb: ChargerSetting
+  /// Wall adapter, as traces name it.
   public var ac: ChargerSetting
-  /// Levels at which the charging power begins to fall and at which it would be zero.
+  /// Level from 0 to 1 at which the charging power begins to fall.
   public var taperStart: Double
+  /// Level above 1 at which the falling charging power would be zero.
   public var taperAsymptote: Double
   /// Hard charging limit, 1 for none.
   public var chargeLimit: Double
+  /// Whether charging holds at ``holdLevel`` in learned nights.
   public var optimizedCharging: Bool
+  /// Level of the hold of optimized charging, from 0 to 1.
   public var holdLevel: Double
   /// A hold ends so long before the expected unplugging at the latest.
   public var holdLead: TimeSpan
+  /// Charged nights within ``learningWindow`` that make a plug-in a learned one.
   public var learnedNights: Int
+  /// Nights before the plug-in that are looked back on.
   public var learningWindow: Int
-  /// A plug-in at or after the first, or at or before the second time of day can be a learned night.
+  /// Time of day from which on a plug-in can belong to a learned night.
   public var chargeNightStart: TimeSpan
+  /// Time of day before which a plug-in can belong to the learned night that began the day before.
   public var chargeNightEnd: TimeSpan
 
+  /// Level from 0 to 1 from which on a plugged phone that is off boots.
   public var bootLevel: Double
+  /// Time from the start of the boot until the phone runs.
   public var bootTime: TimeSpan
   /// Nanojoules.
   public var bootEnergy: Int64
+  /// Factor on ``foregroundLoad`` in Low Power Mode, from 0 to 1.
   public var lowPowerForegroundFactor: Double
+  /// Factor on the brightness in Low Power Mode, from 0 to 1.
   public var lowPowerBrightnessFactor: Double
+  /// Whether Low Power Mode keeps the phone off 5G.
   public var lowPowerDisables5G: Bool
 
+  /// Resolves the parameters. All of them have values, by default those of the catalogue.
   public init(_ parameters: ParameterSet) {
     func microwatts(_ name: String) -> Int64 { Int64((parameters.base(name) * 1e6).rounded()) }
     func nanojoules(_ name: String) -> Int64 { Int64((parameters.base(name) * 1e9).rounded()) }

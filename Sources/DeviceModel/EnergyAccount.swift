@@ -38,6 +38,7 @@ public enum EnergyCause: UInt8, Sendable, Hashable, CaseIterable {
 public struct EnergyPayer: Sendable, Hashable {
   /// Index of the app on the device; -1 is the system.
   public var app: Int32
+  /// The reason for which the energy is drawn.
   public var cause: EnergyCause
 
   @inlinable public init(app: Int32, cause: EnergyCause) {
@@ -54,7 +55,9 @@ public struct EnergyPayer: Sendable, Hashable {
 
 /// One row of the energy ledger.
 public struct EnergyEntry: Sendable, Hashable {
+  /// The app or the system that is billed, and the cause.
   public var payer: EnergyPayer
+  /// The part of the phone that drew the energy.
   public var component: EnergyComponent
   /// Energy of the claim in nanojoules, whatever the source.
   public var energyNanojoules: Int64

@@ -3,6 +3,7 @@
 /// Phones are constant-power loads: `P = I (V - I R)` gives `I = 2P / (V + sqrt(V^2 - 4RP))`, and the cell
 /// loses `I^2 R`. Above the most that it can deliver, `V^2 / 4R`, the current is that of the maximum.
 public struct InternalResistanceCell: BatteryModel {
+  /// Open-circuit voltage by level.
   public let voltage: OpenCircuitVoltage
   /// Ohms.
   public let resistance: Double
@@ -12,6 +13,7 @@ public struct InternalResistanceCell: BatteryModel {
     self.resistance = resistance
   }
 
+  /// Whether the resistance is 0.
   public var isLossless: Bool { resistance == 0 }
 
   /// Amperes drawn by `load` watts at `level`.
@@ -19,6 +21,7 @@ public struct InternalResistanceCell: BatteryModel {
     load * amperesPerWatt(load: load, level: level)
   }
 
+  /// Watts lost per watt delivered: `I² R / P`. Above the largest power, the current is that of the maximum.
   @inline(__always)
   public func lossRatio(load: Double, level: Double) -> Double {
     let amperes = amperesPerWatt(load: load, level: level)

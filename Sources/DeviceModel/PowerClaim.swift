@@ -29,6 +29,7 @@ public struct AccountID: Sendable, Hashable {
 
 /// A transfer that has begun.
 public struct TransferStart: Sendable, Hashable {
+  /// Identity of the transfer in later calls.
   public var id: TransferID
   /// Setting up the connection, and the bytes at their present share of the path's rates.
   public var duration: TimeSpan
@@ -36,9 +37,11 @@ public struct TransferStart: Sendable, Hashable {
 
 /// A transfer whose share of the rate has changed, and with it its end.
 public struct TransferReplan: Sendable, Hashable {
+  /// Identity of the transfer, as its start returned it.
   public var id: TransferID
   /// The purpose of the transfer: the caller's own number.
   public var tag: UInt64
+  /// The new end, if the share does not change again.
   public var end: Instant
 }
 

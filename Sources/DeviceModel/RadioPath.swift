@@ -5,6 +5,7 @@ public enum RadioPath: Sendable, Hashable, CaseIterable {
   case wifi
   case cellular(NetworkProfile)
 
+  /// Wi-Fi, then cellular by ``NetworkProfile``; the order of paths in lists.
   public static let allCases = [wifi] + NetworkProfile.allCases.map(cellular)
 
   /// The part of the phone that carries it; all cellular networks share one radio.
@@ -38,20 +39,25 @@ public enum RadioPath: Sendable, Hashable, CaseIterable {
 /// every bit (the slope: 1 mW per Mbit/s is 1 nJ per bit). For Wi-Fi the published powers are those of air
 /// time, so all of it is per bit.
 public struct RadioCharacteristics: Sendable, Hashable {
-  /// Bits per microsecond, that is Mbit/s.
+  /// Receiving rate in bits per microsecond, that is Mbit/s.
   public var downRate: Double
+  /// Sending rate in bits per microsecond, that is Mbit/s.
   public var upRate: Double
-  /// Nanojoules per bit.
+  /// Nanojoules per bit received.
   public var downEnergyPerBit: Double
+  /// Nanojoules per bit sent.
   public var upEnergyPerBit: Double
-  /// Microwatts while receiving or sending.
+  /// Fixed power while receiving, in microwatts.
   public var downFixed: Double
+  /// Fixed power while sending, in microwatts.
   public var upFixed: Double
-  /// Energy and length of setting up a connection from idle.
+  /// Energy of setting up a connection from idle, in nanojoules.
   public var promotionNanojoules: Int64
+  /// Length of setting up a connection from idle, in microseconds.
   public var promotionMicroseconds: Int64
-  /// The same from the last stage of a tail that has three.
+  /// Energy of setting up a connection from the last stage of a tail that has three, in nanojoules.
   public var resumeNanojoules: Int64
+  /// Length of setting up a connection from the last stage of a tail that has three, in microseconds.
   public var resumeMicroseconds: Int64
   /// How the radio comes to rest after its last byte.
   public var tail: RadioTail

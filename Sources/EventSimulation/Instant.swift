@@ -49,15 +49,19 @@ public struct Instant: Comparable, Hashable, Sendable {
   }
 
   @inlinable public static func < (a: Instant, b: Instant) -> Bool { a.microseconds < b.microseconds }
+  /// The instant `b` after `a`. Traps beyond 64 bits.
   @inlinable public static func + (a: Instant, b: TimeSpan) -> Instant {
     Instant(microseconds: a.microseconds + b.microseconds)
   }
+  /// The instant `b` before `a`. Traps beyond 64 bits.
   @inlinable public static func - (a: Instant, b: TimeSpan) -> Instant {
     Instant(microseconds: a.microseconds - b.microseconds)
   }
+  /// The time from `b` to `a`; negative where `a` is earlier. Traps beyond 64 bits.
   @inlinable public static func - (a: Instant, b: Instant) -> TimeSpan {
     TimeSpan(microseconds: a.microseconds - b.microseconds)
   }
+  /// Moves the instant by a span. Traps beyond 64 bits.
   @inlinable public static func += (a: inout Instant, b: TimeSpan) { a = a + b }
 }
 

@@ -15,5 +15,6 @@ public protocol SimulationModel: ~Copyable {
 }
 
 extension SimulationModel where Self: ~Copyable {
+  /// No reason to stop: the model runs to its horizon.
   @inlinable public var stopRequest: String? { nil }
 }

@@ -1,22 +1,26 @@
 /// Writes one line of JSON into bytes that are kept from line to line.
 public struct JSONLine {
+  /// The line so far, in UTF-8.
   public private(set) var bytes: [UInt8] = []
   /// Whether a comma is due before the next name or element.
   private var isFollowing = false
 
   public init() {}
 
+  /// Begins a new line and keeps the memory of the old one.
   public mutating func removeAll() {
     bytes.removeAll(keepingCapacity: true)
     isFollowing = false
   }
 
+  /// Opens an object with `{` or a list with `[`, after a comma where one is due.
   public mutating func open(_ bracket: Unicode.Scalar) {
     separate()
     bytes.append(UInt8(ascii: bracket))
     isFollowing = false
   }
 
+  /// Closes an object with `}` or a list with `]`. The caller closes with the bracket that matches.
   public mutating func close(_ bracket: Unicode.Scalar) {
     bytes.append(UInt8(ascii: bracket))
     isFollowing = true
@@ -38,6 +42,7 @@ public struct JSONLine {
     isFollowing = false
   }
 
+  /// A name of a member, with escapes where it needs them.
   public mutating func name(quoting name: String) {
     separate()
     quote(name)
@@ -68,19 +73,23 @@ public struct JSONLine {
     isFollowing = true
   }
 
+  /// A text, with escapes where it needs them.
   public mutating func value(_ text: String) {
     separate()
     quote(text)
     isFollowing = true
   }
 
+  /// `true` or `false`.
   public mutating func value(_ flag: Bool) { word(flag ? "true" : "false") }
+  /// A whole number.
   public mutating func value(_ number: Int64) {
     separate()
     isFollowing = true
     if number < 0 { bytes.append(UInt8(ascii: "-")) }
     append(number.magnitude)
   }
+  /// A whole number that may exceed 63 bits.
   public mutating func value(_ number: UInt64) {
     separate()
     isFollowing = true
@@ -104,6 +113,7 @@ public struct JSONLine {
     literal(number.isFinite ? "\(number)" : "null")
   }
 
+  /// `null`.
   public mutating func null() { word("null") }
 
   private mutating func separate() {

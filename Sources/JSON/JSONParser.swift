@@ -4,6 +4,7 @@ public struct JSONParser {
   public struct Failure: Error, Hashable {
     /// Byte of the line, from 1.
     public var column: Int
+    /// Description of the text that would be right at the column.
     public var expected: String
 
     public init(column: Int, expected: String) {

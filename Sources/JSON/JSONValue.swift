@@ -17,7 +17,9 @@ public enum JSONValue: Hashable, Sendable, ExpressibleByStringLiteral, Expressib
 
   /// A member of an object.
   public struct Member: Hashable, Sendable {
+    /// Name of the member; one that is read is unique in its object.
     public var name: String
+    /// Value of the member.
     public var value: JSONValue
     public init(_ name: String, _ value: JSONValue) {
       self.name = name
@@ -35,9 +37,13 @@ public enum JSONValue: Hashable, Sendable, ExpressibleByStringLiteral, Expressib
     .object(members.map { Member($0.key, $0.value) })
   }
 
+  /// An array of texts.
   public static func strings(_ texts: [String]) -> JSONValue { .array(texts.map { .string($0) }) }
+  /// A number; null for nil.
   public static func optional(_ value: Double?) -> JSONValue { value.map { .number($0) } ?? .null }
+  /// A whole number; null for nil.
   public static func optional(_ value: Int?) -> JSONValue { value.map { .integer(Int64($0)) } ?? .null }
+  /// A text; null for nil.
   public static func optional(_ value: String?) -> JSONValue { value.map { .string($0) } ?? .null }
 }
 
@@ -72,8 +78,11 @@ extension JSONValue {
 
   /// The characters of a text.
   public var characters: String? { if case .string(let text) = self { text } else { nil } }
+  /// The value of true or false; nil for anything else.
   public var flag: Bool? { if case .boolean(let flag) = self { flag } else { nil } }
+  /// The elements of an array; nil for anything else.
   public var elements: [JSONValue]? { if case .array(let elements) = self { elements } else { nil } }
+  /// The members of an object in their order; nil for anything else.
   public var members: [Member]? { if case .object(let members) = self { members } else { nil } }
 
   /// Whether this is a number, true, false or null.

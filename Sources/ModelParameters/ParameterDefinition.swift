@@ -25,7 +25,9 @@ public struct ParameterDefinition: Sendable, Hashable {
   public var name: String
   /// Its meaning in a few words.
   public var meaning: String
+  /// Unit of its numbers; `none` for counts, factors, switches and choices.
   public var unit: ParameterUnit
+  /// Value where a study does not set the parameter, in ``unit``.
   public var defaultValue: ParameterValue
   /// Smallest and largest sensible value for a sweep; nil for lists, switches and choices.
   public var range: ClosedRange<Double>?
@@ -35,6 +37,7 @@ public struct ParameterDefinition: Sendable, Hashable {
   public var domain: ParameterDomain?
   /// The allowed words of a choice.
   public var choices: [String]
+  /// Grade of the evidence for the default value.
   public var grade: EvidenceGrade
   /// Rules of the specification or models that read it.
   public var rules: String

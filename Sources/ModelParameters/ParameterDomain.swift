@@ -3,7 +3,9 @@
 /// A sweep usually stays within the narrower `range` of a parameter. The domain is what models are built for: within it no sum or
 /// product over the longest run leaves 64 bits, and no event repeats so fast that a run cannot end.
 public struct ParameterDomain: Sendable, Hashable {
+  /// Smallest value that belongs to it.
   public var least: Double
+  /// Largest value that belongs to it.
   public var greatest: Double
   /// Whether only whole numbers belong to it.
   public var isWhole: Bool

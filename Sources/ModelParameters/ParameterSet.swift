@@ -65,16 +65,19 @@ public struct ParameterSet: Sendable, Hashable {
     return TimeSpan(microseconds: Int64((number(name) * unit.scale * 1e6).rounded()))
   }
 
+  /// The numbers of a list, in the unit of its definition. Traps on a parameter that is no list of numbers.
   public func numbers(_ name: String) -> [Double] {
     guard case .numbers(let numbers) = value(name) else { preconditionFailure("\(name) is not a list") }
     return numbers
   }
 
+  /// The word of a choice. Traps on a parameter that is no choice of one word.
   public func choice(_ name: String) -> String {
     guard case .choice(let word) = value(name) else { preconditionFailure("\(name) is not a choice") }
     return word
   }
 
+  /// The position of a switch. Traps on a parameter that is no switch.
   public func boolean(_ name: String) -> Bool {
     guard case .boolean(let flag) = value(name) else { preconditionFailure("\(name) is not a switch") }
     return flag

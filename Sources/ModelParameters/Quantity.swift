@@ -1,6 +1,8 @@
 /// A number with its unit, as studies write it: `20 min`, `12.98 Wh`, `80 %`.
 public struct Quantity: Sendable, Hashable {
+  /// The number in ``unit``.
   public var value: Double
+  /// The unit; `none` for a number without one.
   public var unit: ParameterUnit
 
   public init(_ value: Double, _ unit: ParameterUnit) {
@@ -57,6 +59,8 @@ public struct Quantity: Sendable, Hashable {
 
 /// A text that is not the quantity it should be.
 public struct QuantityError: Error, Hashable, Sendable {
+  /// The text that was read.
   public var found: String
+  /// Description of the quantities that are allowed.
   public var expected: String
 }

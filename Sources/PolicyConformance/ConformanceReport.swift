@@ -14,7 +14,9 @@ public struct ConformanceReport: Sendable, Hashable {
   }
   /// A clause with its judgement.
   public struct Entry: Sendable, Hashable {
+    /// The clause of the policy contract.
     public var clause: ConformanceClause
+    /// The result of its check.
     public var outcome: Outcome
   }
 
@@ -66,7 +68,9 @@ public struct ConformanceFinding: Sendable, Hashable, CustomStringConvertible {
   public var time: Instant?
   /// Number of the item, if the finding is about one.
   public var item: Int32?
+  /// Description of the behavior that breaks the clause.
   public var found: String
+  /// Description of the behavior that the clause asks for.
   public var expected: String
 
   /// One sentence; the time is in seconds since the midnight of day 0.

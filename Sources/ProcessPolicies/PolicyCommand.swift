@@ -5,6 +5,7 @@ import Workload
 public struct PolicyCommand: Sendable, Hashable {
   /// A word of the command.
   public struct Word: Sendable, Hashable {
+    /// The word as the study has it.
     public var text: String
     /// SHA-256 of the file that the word names, seen from the folder; nil if it names none.
     public var digest: String?

@@ -4,11 +4,13 @@ import PlainText
 public struct PolicyProcessFailure: Error, Hashable, Sendable, CustomStringConvertible {
   /// The policy's name in tables.
   public var label: String
+  /// The command of the process, as the study has it.
   public var command: String
   /// The kind of failure.
   public var found: String
   /// The message that it was answering, without its line end; empty before the first one.
   public var sent: String
+  /// Description of the answer or behavior that the protocol asks for.
   public var expected: String
 
   init(_ command: PolicyCommand, found: String, sent: [UInt8], expected: String) {

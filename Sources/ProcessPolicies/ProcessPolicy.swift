@@ -43,10 +43,12 @@ public final class ProcessPolicy: SchedulingPolicy {
     pool.giveBack(ready, kind, isUsable: conversation?.isQuiet() == true)
   }
 
+  /// Keeps the past of the apps for a process that wants details.
   public func begin(_ history: AppHistory) {
     if ready?.traits.wantsDetails == true { self.history = history }
   }
 
+  /// Asks the process and waits for its answer. Once the process has failed, nothing is started.
   public func decide(_ observation: Observation, _ candidates: [Candidate]) -> [Decision] {
     guard failure == nil, conversation != nil else { return [] }
     let question = lines.bytes.count
@@ -86,14 +88,19 @@ public final class ProcessPolicy: SchedulingPolicy {
     ready?.traits.listens.contains(message) ?? false
   }
 
+  /// Passes on the launch with the next question, if the process listens to launches.
   public func runStarted(_ item: Int32) { if listens(.runStarted) { lines.runStarted(item) } }
+  /// Passes on the end of a run with the next question, if the process listens to them.
   public func runEnded(_ outcome: RunOutcome) {
     if listens(.runEnded) { lines.runEnded(outcome, withDetails: history != nil) }
   }
+  /// Passes on the event with the next question, if the process listens to events.
   public func notice(_ event: DeviceEvent, at now: Instant) {
     if listens(.event) { lines.event(event, at: now) }
   }
 
+  /// Whether the process has asked for it in its first answer.
   public var decidesAtLaunches: Bool { ready?.traits.decidesAtLaunches ?? false }
+  /// The failure of the process; nil while it keeps the protocol.
   public var refusal: PolicyRefusal? { failure.map { .failed($0.description) } }
 }

@@ -12,8 +12,9 @@ public struct FlipBoundary: Hashable, Sendable {
   public var from, to: Double
   /// The sign of the difference at `from`.
   public var isNegativeAtStart: Bool
-  /// The place, and how far it may be off at about 95 %.
+  /// The place, in the unit of the assumption.
   public var place: Double
+  /// Half-width of the 95 % interval of the place, approximately, in the same unit.
   public var halfWidth: Double
 }
 

@@ -27,6 +27,7 @@ public struct FlipMap: Sendable {
   /// Points of a map, at most.
   public static func points(side: Int) -> Int { side * side + 2 * side * steps }
 
+  /// The assumptions and their ranges.
   public let box: SensitivityBox
   /// The comparison, by its place.
   public let contrast: Int

@@ -25,6 +25,7 @@ public struct ScreeningDesign: Hashable, Sendable {
     public var steps: [Step]
   }
 
+  /// The walks, in the order of their draw.
   public let trajectories: [Trajectory]
 
   /// Draws of the levels of assumptions that a condition ties together, before they stay as in the study.

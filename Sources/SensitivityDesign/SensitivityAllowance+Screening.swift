@@ -1,13 +1,16 @@
 import ModelParameters
 
 extension SensitivityAllowance {
-  /// Trajectories of a screening where time allows, and the fewest from which a standard error is told.
+  /// Trajectories of a screening where time allows.
   public static let usualTrajectories = 10
+  /// The fewest trajectories, from which a standard error can still be told.
   public static let fewestTrajectories = 4
 
   /// A screening that fits.
   public struct ScreeningCut: Hashable, Sendable {
+    /// The box, the devices and the sentences about everything that was cut.
     public var cut: Cut
+    /// Number of trajectories.
     public var trajectories: Int
 
     public init(cut: Cut, trajectories: Int) {

@@ -35,7 +35,9 @@ public struct SensitivityAllowance: Hashable, Sendable {
 
   /// A search that fits.
   public struct Cut: Hashable, Sendable {
+    /// The assumptions that are still varied.
     public var box: SensitivityBox
+    /// Devices of each run.
     public var devices: Int
     /// Sentences that name everything that was cut; none where all fits.
     public var sentences: [String]

@@ -6,11 +6,13 @@ public struct SensitivityBox: Hashable, Sendable {
   public struct Absence: Hashable, Sendable {
     /// Number of parameters.
     public var count: Int
+    /// The reason, the same for all of these parameters.
     public var reason: String
   }
 
   /// In the order of the catalogue.
   public private(set) var factors: [AssumedFactor]
+  /// Parameters that are not varied, by reason, in the order in which the reasons first occur.
   public private(set) var absences: [Absence]
   private let parameters: ParameterSet
   private let constraints: [ParameterConstraint]

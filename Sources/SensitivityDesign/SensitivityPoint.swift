@@ -6,6 +6,7 @@ public struct SensitivityPoint: Hashable, Sendable {
   public struct Move: Hashable, Sendable {
     /// Place among the box's factors.
     public var factor: Int
+    /// The level to which the assumption is moved.
     public var level: AssumedFactor.Level
 
     public init(factor: Int, level: AssumedFactor.Level) {

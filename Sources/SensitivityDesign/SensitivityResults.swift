@@ -4,6 +4,7 @@ import ResultsStore
 public struct SensitivityResults: Sendable {
   /// A run that could not be believed, or a point that the study does not allow.
   public struct Failure: Hashable, Sendable {
+    /// The point at which the run failed.
     public var point: SensitivityPoint
     /// The reason with its place, for messages.
     public var text: String
@@ -16,6 +17,7 @@ public struct SensitivityResults: Sendable {
 
   /// Finished runs by point, in the order asked for; each has the label of its policy in the study.
   public var runs: [[PolicyRun]]
+  /// Failed runs and points that were not run, which ``runs`` leaves out.
   public var failures: [Failure]
 
   public init(runs: [[PolicyRun]], failures: [Failure] = []) {

@@ -23,9 +23,11 @@ public struct SensitivitySearch: Sendable {
   /// Points along one assumption, at most.
   public static let boundarySteps = SignChange.steps
 
+  /// The assumptions and their ranges.
   public let box: SensitivityBox
   /// Number of comparisons.
   public let contrasts: Int
+  /// The step that the points of ``next`` belong to.
   public private(set) var step = Step.oneAtATime
   /// The points to measure next; empty once the search is over. The first of all is the study as it is.
   public private(set) var next: [SensitivityPoint]

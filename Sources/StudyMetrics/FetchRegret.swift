@@ -10,13 +10,15 @@ public struct FetchRegret: Sendable, Hashable {
   public var opens: Int64
   /// Those of them that the run could reach in the background.
   public var reachableOpens: Int64
-  /// Successful background fetches of the whole horizon, and those that arrived after warm-up.
+  /// Successful background fetches of the whole horizon.
   public var fetches: Int64
+  /// Successful background fetches that arrived after warm-up.
   public var observedFetches: Int64
   /// The fewest fetches with which a schedule is no staler than the run.
   public var fetchesNeeded: Int64
-  /// Total staleness at the opens: of the run, and the least possible, in microseconds.
+  /// Total staleness of the run at the opens, in microseconds.
   public var staleness: Int64
+  /// Least possible total staleness at the opens, in microseconds.
   public var bound: Int64
   /// The staleness of the run above the bound, in microseconds.
   public var regret: Int64 { staleness - bound }

@@ -11,6 +11,7 @@ public struct MetricDefinition: Sendable {
   public let unit: String
   /// Which way is better; nil where neither is.
   public let polarity: Polarity?
+  /// The meaning and the estimator in a few sentences, for the catalogue of metrics.
   public let definition: String
   /// The effect of waiting and unfinished items on it.
   public let censoring: String

@@ -5,6 +5,7 @@ import ModelParameters
 /// The statement is exact inside the simulator; the grades say how far it may be read as a statement about
 /// phones. Numbers are not repeated in it: they are the defaults of its ``parameters``.
 public struct PlatformRule: Sendable, Hashable {
+  /// Chapter of the rule, the first part of its identifier.
   public var chapter: RuleChapter
   /// Place in the chapter, from 1 on.
   public var number: Int

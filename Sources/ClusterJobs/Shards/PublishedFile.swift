@@ -6,6 +6,7 @@
 
 /// A file that a shard has published: `I-of-N.<16 hexadecimal digits>.sqlite`.
 public struct PublishedFile: Hashable, Sendable {
+  /// Path of the file, with the folder as the caller gave it.
   public let path: String
   /// Number of the shard, from 1.
   public let shard: Int

@@ -1,5 +1,6 @@
 /// A span of time as options and Slurm name it.
 public struct JobTime: Hashable, Sendable {
+  /// Length in seconds, from 1 to ten years of 365 days.
   public let seconds: Int
 
   /// The forms that are read, for messages.

@@ -20,7 +20,9 @@ public struct ShardJob: Hashable, Sendable {
   public var time: JobTime?
   /// Number of tasks that run at the same time, at most.
   public var atMost: Int?
+  /// Partition of the jobs; nil for the default one of the cluster.
   public var partition: String?
+  /// Account to which the jobs are charged; nil for the default one of the user.
   public var account: String?
   /// An image of Apptainer in which `slumber` runs, by its absolute path.
   public var container: String?

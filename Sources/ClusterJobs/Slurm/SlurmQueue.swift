@@ -9,6 +9,7 @@ public struct SlurmQueue: Hashable, Sendable {
     /// The state in Slurm's words: `PENDING`, `RUNNING`, `COMPLETING`, …
     public var state: String
   }
+  /// One entry for each job or task, in the order of the listing.
   public var jobs: [Job]
 
   /// Asks `squeue`, for at most five seconds.

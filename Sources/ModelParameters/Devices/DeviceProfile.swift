@@ -57,10 +57,13 @@ public struct DeviceProfile: Sendable, Hashable {
 
 /// The value that a device gives to a parameter.
 public struct DeviceValue: Sendable, Hashable {
+  /// Name of the parameter in the catalogue.
   public var parameter: String
   /// In the unit of the parameter's definition.
   public var value: ParameterValue
+  /// Grade of the evidence for the value.
   public var grade: EvidenceGrade
+  /// Source of the value, or the reason for an assumed one.
   public var source: String
 
   public init(parameter: String, value: ParameterValue, grade: EvidenceGrade, source: String) {

@@ -5,6 +5,7 @@ import EventSimulation
 public struct FreshnessRecord: Sendable, Hashable {
   /// One opening of the app by its user.
   public struct Open: Sendable, Hashable {
+    /// When the user opened the app.
     public var time: Instant
     /// Whether it is among the observed opens of the app.
     public var counts: Bool
@@ -21,7 +22,9 @@ public struct FreshnessRecord: Sendable, Hashable {
   /// A successful background fetch: as of when it brought content, and since when the app has it. The app
   /// takes what has arrived at the end of its run, or when it is told of its transfers.
   public struct Fetch: Sendable, Hashable {
+    /// The instant as of which the fetched content is current: later changes are not in it.
     public var asOf: Instant
+    /// When the app got the content, at or after ``asOf``.
     public var arrived: Instant
 
     public init(asOf: Instant, arrived: Instant) {

@@ -11,7 +11,10 @@ public struct DelayObservation: Sendable, Hashable {
     self.init(length: length, end: isCensored ? .horizon : .launched)
   }
 
+  /// Length of the wait; where it is censored, the part that was observed.
   public var length: TimeSpan { TimeSpan(microseconds: bits >> 3) }
+  /// The event that ended the wait or cut it off.
   public var end: WaitEnd { WaitEnd(rawValue: UInt8(bits & 7)) ?? .horizon }
+  /// Whether the wait was cut off before the item started or was delivered.
   public var isCensored: Bool { end.isCensored }
 }

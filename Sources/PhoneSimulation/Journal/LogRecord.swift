@@ -3,14 +3,19 @@ import Workload
 
 /// One event of the log.
 public struct LogRecord: Sendable, Hashable {
+  /// The instant of the event.
   public var time: Instant
+  /// The event, which says what ``word`` and ``value`` mean.
   public var event: LogEvent
   /// Index of the app on the device, -1 for the device.
   public var app: Int32
+  /// Mechanism of the item or push concerned; nil where there is none.
   public var mechanism: Mechanism?
+  /// The reason, cause or kind that qualifies the event; see ``LogEvent/wordField``.
   public var word: LogWord
   /// Number of the item, 0 where there is none.
   public var item: Int32
+  /// Identifier of the task, session or region; empty where there is none.
   public var identifier: String
   /// The own number of the event: granted seconds, duration, amount, score …
   public var value: Double
@@ -34,12 +39,15 @@ public struct LogField: Sendable, Hashable {
       requests
     case `where`, to
   }
+  /// The value of a field, by its type.
   public enum Value: Sendable, Hashable {
     case integer(Int64), number(Double), text(String), flag(Bool)
     case instant(Instant)
     case span(TimeSpan)
   }
+  /// The column of the field.
   public var name: Name
+  /// The value in the unit of its column.
   public var value: Value
 
   public init(_ name: Name, _ value: Value) {

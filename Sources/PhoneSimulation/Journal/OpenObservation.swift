@@ -17,5 +17,6 @@ public struct OpenObservation: Sendable, Hashable {
   public var reach: OpenReach { OpenReach(code: packedAge & 15) }
   /// Time since the oldest change that had not been fetched; zero if none.
   public var staleness: TimeSpan { packed.span }
+  /// Whether ``staleness`` is within the app's tolerance, `freshWithin` of its content.
   public var isFresh: Bool { packed.label }
 }

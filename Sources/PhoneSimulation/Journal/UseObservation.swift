@@ -5,6 +5,7 @@ import EventSimulation
 /// A simulated phone writes them with ``RecordOptions/use``; a recorded phone's events have the same form, so that
 /// one estimator reads both.
 public struct UseObservation: Sendable, Hashable {
+  /// The observed event.
   public enum Kind: Sendable, Hashable {
     case screenOn, screenOff
     /// An app comes to the front; its index on the device.
@@ -19,7 +20,9 @@ public struct UseObservation: Sendable, Hashable {
     case end
   }
 
+  /// The instant of the observation.
   public var time: Instant
+  /// The observed event.
   public var kind: Kind
   /// Charge from 0 to 1; nil where it is unknown.
   public var level: Double?

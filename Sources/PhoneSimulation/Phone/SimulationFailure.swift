@@ -2,6 +2,7 @@ import EventSimulation
 
 /// Why a simulation cannot be believed and was stopped.
 public struct SimulationFailure: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The check that failed, or the reason of the stop.
   public enum Cause: Hashable, Sendable {
     /// The energy ledger does not close.
     case energy(String)
@@ -20,8 +21,11 @@ public struct SimulationFailure: Error, Hashable, Sendable, CustomStringConverti
     /// The policy asked for more decision points than an hour may have: `gate.wakesPerHour`.
     case wakes(limit: Int, hour: Instant)
   }
+  /// The check that failed, or the reason of the stop.
   public var cause: Cause
+  /// Number of the replication, from 0 on.
   public var replication: Int
+  /// Number of the device in its population, from 0 on.
   public var device: Int
   /// Label of the policy in its study, where the caller knows it.
   public var policy = ""

@@ -7,7 +7,9 @@ public struct RecordOptions: OptionSet, Sendable, Hashable {
   public init(rawValue: UInt16) { self.rawValue = rawValue }
   /// One row per request and push.
   public static let attempts = RecordOptions(rawValue: 1)
+  /// The energy ledger of the whole horizon, by app, component and cause.
   public static let energy = RecordOptions(rawValue: 2)
+  /// Charge and power of the device at each whole hour.
   public static let timeseries = RecordOptions(rawValue: 4)
   /// Every event of the vocabulary.
   public static let log = RecordOptions(rawValue: 8)

@@ -37,8 +37,12 @@ public struct WhatIf: Sendable, Hashable {
 
 /// A span of time during which the same reasons kept an item from starting.
 public struct BlockedInterval: Sendable, Hashable {
+  /// Number of the item on its device.
   public var item: Int32
+  /// The first instant of the span.
   public var from: Instant
+  /// The end of the span, at which the reasons changed or the item stopped waiting.
   public var to: Instant
+  /// The reasons that held throughout; `policyChoice` where nothing else blocked the item.
   public var reasons: BlockingSet
 }

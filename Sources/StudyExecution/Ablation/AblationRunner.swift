@@ -10,7 +10,9 @@ import Synchronization
 /// A cell is one device of one replication under every setting, so that its timeline is made once and all
 /// differences are paired. Nothing is stored but the metrics asked for.
 public struct AblationRunner: Sendable {
+  /// The variants and settings that are run.
   public let plan: AblationPlan
+  /// Replications of every setting.
   public let replications: Int
   /// One after another, so that memory holds the runs of a few replications only.
   private let runners: [StudyRunner]

@@ -92,6 +92,7 @@ public struct PopulationCheck: Sendable {
     return TextPage("\n", table)
   }
 
+  /// The table for programs: devices, policy, facts, and the opportunity for work by hour of the day.
   public var json: JSONValue {
     .members([
       "devices": .integer(Int64(survey.deviceCount)), "policy": .string(survey.policy),

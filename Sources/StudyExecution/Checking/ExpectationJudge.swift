@@ -14,7 +14,9 @@ import Workload
 public struct ExpectationJudge {
   /// The judgement of one expectation.
   public struct Judgement: Sendable {
+    /// The expectation as the study states it.
     public var expectation: Expectation
+    /// Whether the runs confirm it. False also where the runs do not suffice to tell.
     public var holds: Bool
     /// The numbers behind it.
     public var numbers: String
@@ -39,6 +41,7 @@ public struct ExpectationJudge {
   let combinations: [[FactorLevelText]]
   static let confidence = 0.999
 
+  /// Prepares to judge the expectations of a study; ``add(_:)`` then takes in its runs.
   public init(_ file: StudyFile) {
     study = file.study
     var names: [String] = []

@@ -5,9 +5,12 @@ import Workload
 
 /// The verdict on an app's background work on one device, with its numbers, its cause and advice.
 public struct AppHealth: Sendable, Hashable {
+  /// The user's settings and use of the app, after warm-up.
   public let conditions: DeviceConditions
   /// Each series that was asked for or declared.
   public let series: [SeriesHealth]
+  /// The worst verdict on a series; ``HealthVerdict/late`` in place of ``HealthVerdict/healthy`` where too few opens find
+  /// fresh content.
   public let verdict: HealthVerdict
   /// The series with the worst verdict; nil without any series.
   public let worst: SeriesHealth?
@@ -23,9 +26,13 @@ public struct AppHealth: Sendable, Hashable {
 
   /// Numbers of opens.
   public struct OpenCounts: Sendable, Hashable {
+    /// Opens that count for freshness.
     public var all = 0
+    /// Opens with fresh content.
     public var fresh = 0
+    /// Opens that a background fetch could have reached.
     public var reachable = 0
+    /// Reachable opens with fresh content.
     public var freshReachable = 0
 
     /// The share of the reachable opens with fresh content; nil with too few to judge.

@@ -8,7 +8,9 @@ import Workload
 public struct DeviceList: Sendable {
   /// One device.
   public struct Row: Sendable, Hashable {
+    /// Number of the device in the replication, from 0 on.
     public var device: Int
+    /// Name of the archetype of its user.
     public var archetype: String
     /// Name of the phone, such as `standard`.
     public var profile: String
@@ -20,10 +22,13 @@ public struct DeviceList: Sendable {
 
   /// An installed app of the study.
   public struct App: Sendable, Hashable {
+    /// Bundle id as in the study.
     public var bundleID: String
+    /// Opens a day by the timeline, over the whole horizon.
     public var opensPerDay: Double
   }
 
+  /// The devices in the order of their numbers.
   public let rows: [Row]
   let heading: String
 

@@ -7,6 +7,7 @@ import Workload
 
 /// Why an app's work ran when it did on one device, and what would have been otherwise.
 public struct Explainer: Sendable {
+  /// The device, study and policy that are run.
   public let replay: DeviceReplay
   /// The factual run, with log and blocked intervals.
   public let result: DeviceResult

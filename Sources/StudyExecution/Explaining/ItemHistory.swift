@@ -33,17 +33,25 @@ public struct ItemHistory: Sendable, Hashable {
     }
   }
 
+  /// Number of the item on its device, from 1 on.
   public var item: Int32
+  /// Mechanism by which the item starts.
   public var mechanism: Mechanism
+  /// Identifier of the task, session or push.
   public var identifier: String
+  /// When the app submitted the item; for a held push, when it reached the device.
   public var submitted: Instant
   /// Start of the window: the later of submission and floor.
   public var open: Instant
   /// Start of the window of the first request of an unbroken chain of replacements.
   public var chainOpen: Instant
+  /// When the run or transfer started; nil if it did not.
   public var launched: Instant?
+  /// Cause of the expiration of the run, in the words of the log; nil if it did not expire.
   public var expired: String?
+  /// When the item ended; nil if it waits or runs at the end of the horizon.
   public var ended: Instant?
+  /// State of the item at its end or at the end of the horizon.
   public var outcome: Outcome
   /// Whether a debugger started its run.
   public var isSynthetic = false
@@ -84,7 +92,10 @@ public struct ItemHistory: Sendable, Hashable {
 
 /// How long a set of reasons kept an item waiting: one reason alone, or several together.
 public struct BlockedShareOfSet: Sendable, Hashable {
+  /// The reasons that blocked the item at the same time.
   public var reasons: BlockingSet
+  /// Time during which exactly these reasons blocked it.
   public var time: TimeSpan
+  /// Whether several reasons blocked it together.
   public var isJoint: Bool { reasons.rawValue.nonzeroBitCount > 1 }
 }

@@ -4,11 +4,13 @@ import JSON
 public struct LeverOutcome: Sendable, Hashable {
   /// Nil for the run as it was.
   public var lever: Lever?
+  /// Runs a day of the chosen series.
   public var runsPerDay: Double
   /// Runs a day that ended with success.
   public var successesPerDay: Double
-  /// Seconds between one run and the next: median and 90th percentile; nil with fewer than two runs.
+  /// Median of the seconds between one run and the next; nil with fewer than two runs.
   public var gapMedian: Double?
+  /// 90th percentile of the seconds between one run and the next; nil with fewer than two runs.
   public var gap90: Double?
   /// Share of opens with fresh content; nil without content or opens.
   public var freshOpens: Double?

@@ -8,5 +8,6 @@ public struct Refusal: Sendable, Hashable {
   public var reason: String
   /// Nil for a call of a debugger.
   public var mechanism: Mechanism?
+  /// Number of refusals over the horizon.
   public var count: Int
 }

@@ -13,17 +13,24 @@ import Workload
 public struct RunSummary: Sendable {
   /// One app and series.
   public struct Row: Sendable, Hashable {
+    /// Bundle id of the app.
     public var app: String
     /// Identifier of a request or session; `push` for pushes.
     public var series: String
+    /// Mechanism by which the series starts.
     public var mechanism: Mechanism
+    /// Devices with an item of the series.
     public var devices: Int
     /// Seconds from install to the first run: median; nil where it is not reached by half of the devices.
     public var firstRun: Double?
-    /// Seconds from one run to the next; the last wait of each device is cut off.
+    /// Median of the seconds from one run to the next, nil where it is not reached; the last wait of each device is
+    /// cut off.
     public var nextRunMedian: Double?
+    /// 90th percentile of the same times; nil where it is not reached.
     public var nextRun90: Double?
+    /// 99th percentile of the same times; nil where it is not reached.
     public var nextRun99: Double?
+    /// Runs of the horizon over its whole days, on one device.
     public var runsPerDay: Double
     /// Share of device-days without a run.
     public var daysWithoutRun: Double
@@ -36,6 +43,7 @@ public struct RunSummary: Sendable {
     public var blocksMost: String
   }
 
+  /// One row for each app and series, in the order of the study.
   public var rows: [Row]
   /// The devices grouped by what decides how often work runs.
   public var segments: [SegmentRow]
@@ -183,6 +191,7 @@ public struct RunSummary: Sendable {
     share.map { "\(($0 * 1000).rounded() / 10) %" } ?? ""
   }
 
+  /// The tables for programs; times are in seconds.
   public var json: JSONValue {
     .members([
       "heading": .string(heading), "segments": .array(segments.map(\.json)),

@@ -6,14 +6,17 @@ import StudyFormat
 
 /// The runs on the devices of one segment of users, after warm-up.
 public struct SegmentRow: Sendable, Hashable {
+  /// The condition that the devices share.
   public var segment: UserSegment
+  /// Devices of the segment with one of the apps.
   public var devices: Int
   /// Share of all devices with one of the apps.
   public var share: Double
   /// Runs a day of an app on a device.
   public var runsPerDay: Double
-  /// Seconds from one run of an app to the next; nil with no such pair.
+  /// Median of the seconds from one run of an app to the next; nil with no such pair.
   public var gapMedian: Double?
+  /// 90th percentile of the same times; nil with no such pair.
   public var gap90: Double?
   /// Devices without a single run.
   public var devicesWithoutRun: Int

@@ -6,6 +6,7 @@ import Workload
 public struct SeriesHealth: Sendable, Hashable {
   /// Identifier of the requests or session; `push` for pushes.
   public var series: String
+  /// Mechanism by which the series starts.
   public var mechanism: Mechanism
   /// Items that were asked for after warm-up or were waiting at its end.
   public var asked = 0
@@ -17,15 +18,17 @@ public struct SeriesHealth: Sendable, Hashable {
   public var debuggerRuns = 0
   /// Length of the time after warm-up.
   public var observed: TimeSpan
-  /// The longest time without a run, the ends of the observed time included, and its start.
+  /// The longest time without a run, the ends of the observed time included.
   public var longestGap: TimeSpan = .zero
+  /// Start of the longest time without a run.
   public var longestGapStart: Instant
   /// Times between one run and the next.
   public var gaps: [TimeSpan] = []
   /// Runs that waited for over an hour.
   public var lateRuns = 0
-  /// Runs that have ended, and those among them that ended with success or brought their push to the running app.
+  /// Runs that have ended.
   public var ended = 0
+  /// Ended runs with success, and pushes brought to the running app.
   public var successes = 0
   /// The time in which one run is expected; nil where runs are asked for one by one.
   public var expectedInterval: TimeSpan?

@@ -7,6 +7,7 @@ import Workload
 
 /// The energy billed to an app under one rule for radio tails.
 public struct TailBill: Sendable, Hashable {
+  /// The rule by which the energy of radio tails is billed.
   public var rule: TailRule
   /// Whether the study bills by this rule.
   public var isStudys: Bool

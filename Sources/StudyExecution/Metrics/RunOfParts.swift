@@ -16,6 +16,8 @@ public struct RunOfParts: PartJoin {
     self.parts = parts
   }
 
+  /// Adds the sums of the next part, which must begin where the part before ended. After a failed part only the
+  /// counts of devices are added up.
   public mutating func add(_ part: PartSums) throws(PartDamage) {
     devicesDone += part.devicesDone
     if let found = part.failure, failure.map({ found.device < $0.device }) ?? true { failure = found }
@@ -44,6 +46,7 @@ public struct RunOfParts: PartJoin {
     whole?.merge(accumulator)
   }
 
+  /// Returns the run with its metrics, or with its first failure by device.
   public func finish() throws(PartDamage) -> CompletedRun {
     if let failure { return CompletedRun(run, failure: failure, devicesDone: devicesDone) }
     guard let whole, next == run.devicesExpected else {

@@ -7,10 +7,13 @@ import Workload
 public struct EventTimes: Sendable {
   /// Which events count: nil stands for any.
   public struct Selection: Sendable, Hashable {
+    /// Name of the event in the vocabulary.
     public var event: String
+    /// Reason, cause or kind of the event.
     public var reason: String?
     /// Index of the study's app.
     public var app: Int?
+    /// Mechanism of the event.
     public var mechanism: Mechanism?
   }
 

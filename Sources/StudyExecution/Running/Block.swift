@@ -7,6 +7,7 @@ public struct Block: Hashable, Sendable {
   public var number: Int
   /// Index of the design point.
   public var point: Int
+  /// Number of the replication, from 0 on.
   public var replication: Int
   /// Numbers of the devices.
   public var devices: Range<Int>

@@ -83,6 +83,7 @@ public struct BlockPlan: Sendable {
 
 /// A block with those of its runs that are to be simulated.
 public struct BlockTask: Sendable {
+  /// The whole block, with all of its runs.
   public var block: Block
   /// At least one run.
   public var entries: ArraySlice<RunPlan.Entry>

@@ -7,8 +7,11 @@ import Workload
 
 /// One device of one run again, with any detail: the same plan, streams and policy as in the study.
 public struct DeviceReplay: Sendable {
+  /// The study of the design point.
   public let study: Study
+  /// The policy under which the device runs.
   public let policy: StudyPolicy
+  /// The device with its apps and timeline.
   public let plan: DevicePlan
 
   /// Plans a device of a design point.

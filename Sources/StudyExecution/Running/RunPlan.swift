@@ -12,8 +12,10 @@ public struct RunPlan: Sendable {
     public var point: Int
     /// Index of the policy in the design point.
     public var policy: Int
+    /// Identity and labels of the run, as results files store them.
     public var planned: PlannedRun
   }
+  /// The runs in their order; a run's place here is its place in the study.
   public var entries: [Entry]
 
   /// - Parameter command: The words before the study in replay commands, options included.

@@ -5,8 +5,9 @@ import Synchronization
 
 /// A sample of stored runs that are computed again, each with the detail tables that it stored.
 public struct RunRepetition: Sendable {
-  /// Finished runs of the results, and how many of them are of design points and policies of the study.
+  /// Finished runs of the results.
   public let finished: Int
+  /// Finished runs that are of design points and policies of the study.
   public let known: Int
   /// The runs of the sample, in the order of the study.
   public let sample: [StoredRun]

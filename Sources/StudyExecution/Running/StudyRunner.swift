@@ -16,15 +16,19 @@ import Workload
 public struct StudyRunner: Sendable {
   /// The results of a run on consecutive devices, handed over when the last of them is done.
   public struct Finished: Sendable {
+    /// The run with its design point and policy.
     public var entry: RunPlan.Entry
     /// The devices that it speaks of: a block's, or all.
     public var devices: Range<Int>
+    /// Sums over ``devices``, from which metrics are computed.
     public var accumulator: RunAccumulator
+    /// Rows of the detail tables of ``devices``.
     public var details: RunDetails
     /// The observations read from the event logs, if requested.
     public var observations: LogObservations
     /// The first failure by device, if any.
     public var failure: SimulationFailure?
+    /// Devices that were simulated without a failure.
     public var devicesDone: Int
     /// Time that simulating took, summed over devices, in seconds; 0 without a clock.
     public var wallSeconds: Double

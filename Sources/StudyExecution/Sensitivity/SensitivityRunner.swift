@@ -11,8 +11,11 @@ import UsageModels
 /// Points that have the same assumptions about people and surroundings are run side by side on timelines that are drawn once; all
 /// timelines are from the same streams. Nothing is kept but the metrics asked for.
 public struct SensitivityRunner: Sendable {
+  /// The assumptions and their ranges.
   public let box: SensitivityBox
+  /// Replications of each point.
   public let replications: Int
+  /// Devices of each run, at most those of the study.
   public let devices: Int
   /// Labels of the policies that are run, the baseline first.
   public let policies: [String]

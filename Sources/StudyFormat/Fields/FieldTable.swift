@@ -29,9 +29,13 @@ public struct Field: Sendable {
     /// Any keys; the values are texts, numbers or lists.
     case open
   }
+  /// The key as it is written in a study file.
   public var key: String
+  /// The kind of value that the key takes.
   public var kind: Kind
+  /// Whether a mapping without the key is an error.
   public var isRequired: Bool
+  /// The meaning of the value, as a phrase for documentation and schema.
   public var meaning: String
   /// The domain of a number, in the unit of the key; nil for keys that take no number.
   public var domain: ParameterDomain?
@@ -53,7 +57,9 @@ public struct Field: Sendable {
 
 /// The keys of one kind of mapping, written once: decoding, errors, schema and documentation read them.
 public struct FieldTable: Sendable {
+  /// Name of the table, to which the kinds of other fields refer.
   public var name: String
+  /// The keys of the mapping, in the order of documentation.
   public var fields: [Field]
   /// Keys of the format that this version does not build yet.
   public var later: [String]

@@ -5,8 +5,11 @@ import ModelParameters
 public struct DesignPoint: Sendable {
   /// Place in the study.
   public var order: Int
+  /// Name of the arm; `base` in a study without arms.
   public var arm: String
+  /// The level of every factor, in the order of the study; empty without factors.
   public var levels: [FactorLevelText]
+  /// The study as it is at the point, with the changes of the arm and the levels.
   public var study: Study
   let tree: YAMLNode
 
@@ -92,5 +95,6 @@ extension StudyFile {
 
 /// The version of the models: it changes whenever equal inputs give other results.
 public enum ModelVersion {
+  /// Part of every run's identity and of the digest of a results file.
   public static let current = "6"
 }

@@ -2,7 +2,9 @@ import ModelParameters
 
 /// The level of a factor, as it was written.
 public struct FactorLevelText: Sendable, Hashable {
+  /// Name of the factor: its key path in the study.
   public var name: String
+  /// The level as the study file has it, with its unit; canonical text of a list or mapping.
   public var text: String
 
   public init(name: String, text: String) {

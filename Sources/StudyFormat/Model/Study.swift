@@ -6,21 +6,35 @@ import Workload
 
 /// One point of a study's design, decoded: everything that a run of it needs.
 public struct Study: Sendable {
+  /// Name of the study and of its results file.
   public var name: String
+  /// The question in one sentence; empty where none is stated.
   public var question: String
+  /// Seed of all random streams.
   public var seed: UInt64
   /// The simulated time, warm-up included.
   public var horizon: TimeSpan
+  /// Days at the start that metrics leave out.
   public var warmUpDays: Int
+  /// Independent draws of the fleet, each run under every policy.
   public var replications: Int
+  /// The fleet; not used where there is a trace.
   public var population: PopulationSpecification
+  /// Recorded devices in place of the fleet; nil for synthetic devices.
   public var trace: TraceSection?
+  /// The apps of the study; other parts refer to them by index.
   public var apps: [AppSpecification]
+  /// The policies in their order, of which the first is the baseline by default.
   public var policies: [StudyPolicy]
+  /// All parameters, with the changes of the study.
   public var parameters: ParameterSet
+  /// Timed interventions on every device.
   public var script: [ScriptedAction]
+  /// Detail tables that results files keep.
   public var records: Set<RecordedTable>
+  /// Baseline, metrics and confidence of comparisons.
   public var comparison: ComparisonSection
+  /// Observations that `slumber check` demands of the runs.
   public var expectations: [Expectation]
   /// Texts of what is allowed but probably not meant.
   public var warnings: [String]
@@ -51,31 +65,39 @@ public struct TraceSection: Sendable {
   public var path: String
   /// SHA-256 of its bytes.
   public var digest: String
+  /// The recorded devices that are replayed.
   public var devices: [TraceReplayer]
 }
 
 /// One device of a trace, ready to be planned.
 public struct TraceReplayer: Sendable {
+  /// Identifier of the device in the trace file.
   public var id: String
+  /// The recorded events of the device.
   public var replay: TraceReplay
 }
 
 /// A timed intervention.
 public struct ScriptedAction: Sendable {
+  /// An intervention: an event of the timeline, or a step of the script.
   public enum Step: Sendable, Hashable {
     /// Apps are indices into the study's apps.
     case event(TimelineEvent.Kind)
     case script(ScriptStep)
   }
+  /// The instant at which the intervention takes place.
   public var time: Instant
+  /// The intervention.
   public var step: Step
 }
 
 /// The metrics that are compared, and the baseline.
 public struct ComparisonSection: Sendable, Hashable {
+  /// Label of the policy that others are compared with; nil for the first one.
   public var baseline: String?
   /// Metrics with a verdict and their margins; a nil margin takes the catalogue's default.
   public var metrics: [ComparedMetric]
+  /// Confidence of all intervals of a family together, 0.5 to 0.9999.
   public var confidence: Double
   /// Whether all design points form one family of simultaneous intervals, instead of each its own.
   public var isOneFamily = false
@@ -85,6 +107,9 @@ public struct ComparisonSection: Sendable, Hashable {
 
 /// A metric of the verdict family.
 public struct ComparedMetric: Sendable, Hashable {
+  /// Name of the metric in the catalogue.
   public var name: String
+  /// Smallest difference that matters, in the unit of the metric or as a share of the baseline; nil for the
+  /// catalogue's default.
   public var margin: Margin?
 }

@@ -5,12 +5,15 @@ import Workload
 
 /// A policy of a study.
 public struct StudyPolicy: Sendable {
+  /// Name in the catalogue of policies.
   public var name: String
   /// Name in tables, unique in the study.
   public var label: String
   /// The study's parameters with those of this policy.
   public var parameters: ParameterSet
+  /// Soft gates that the policy obeys.
   public var enforces: BlockingSet
+  /// The entry of the policy in the catalogue.
   public var descriptor: PolicyDescriptor
   /// Whether its starts on battery become waits.
   public var onlyWhileCharging = false

@@ -2,13 +2,17 @@ import PlainText
 
 /// Something wrong in a study: where it stands, what was found and what was expected.
 public struct StudyError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// Name of the file as the user gave it, or of the option that the value came from.
   public var file: String
   /// From 1; 0 where the place is the whole file.
   public var line: Int
+  /// From 1, in characters; 0 where the place is the whole file.
   public var column: Int
   /// `apps[2].tasks[0].floor`; empty for the whole file.
   public var keyPath: String
+  /// Description of the wrong text or node.
   public var found: String
+  /// Description of the texts or nodes that are allowed.
   public var expected: String
   /// The nearest right name of a misspelt one.
   public var suggestion: String?
@@ -24,6 +28,7 @@ public struct StudyError: Error, Hashable, Sendable, CustomStringConvertible {
 
 /// All that is wrong with a study, in order of file and line.
 public struct StudyErrors: Error, Hashable, Sendable, CustomStringConvertible {
+  /// At least one error, in order of file and line.
   public var errors: [StudyError]
   public init(_ errors: [StudyError]) { self.errors = errors }
 

@@ -1,14 +1,18 @@
 /// A node of a study's document tree, with its place in the file.
 public struct YAMLNode: Sendable, Hashable {
+  /// The text of a scalar, the elements of a sequence, or the entries of a mapping in their order.
   public indirect enum Content: Sendable, Hashable {
     case scalar(String)
     case sequence([YAMLNode])
     case mapping([YAMLEntry])
   }
+  /// The value at this place of the document.
   public var content: Content
+  /// Name of the file, or of the option, that the node was read from.
   public var file: String
   /// From 1.
   public var line: Int
+  /// From 1.
   public var column: Int
 
   public init(_ content: Content, file: String, line: Int, column: Int) {
@@ -88,9 +92,13 @@ public struct YAMLNode: Sendable, Hashable {
 
 /// A key with its value and place.
 public struct YAMLEntry: Sendable, Hashable {
+  /// The key, unique in its mapping.
   public var key: String
+  /// Line of the key, from 1.
   public var line: Int
+  /// Column of the key, from 1.
   public var column: Int
+  /// The value of the key, with a place of its own.
   public var value: YAMLNode
 
   public init(key: String, line: Int, column: Int, value: YAMLNode) {

@@ -10,7 +10,9 @@ import StudyMetrics
 public struct Ablation: Sendable {
   /// One variant on one metric.
   public struct Difference: Sendable, Hashable {
+    /// The variant that is compared with the policy as it is.
     public var variant: AblationPlan.Variant
+    /// Name of the metric, in whose unit the numbers are.
     public var metric: String
     /// Mean of the variant itself.
     public var mean: Double?
@@ -20,25 +22,33 @@ public struct Ablation: Sendable {
     public var halfWidth: Double?
     /// Holm's adjusted p-value over the family; nil where the difference does not vary.
     public var holmPValue: Double?
+    /// Replications in which variant and base both have a value.
     public var replicationsUsed: Int
+    /// Remarks for the reader, such as the number of replications without a pair; empty without any.
     public var notes: [String]
   }
 
   /// The policy as it is, on one metric.
   public struct BaseMean: Sendable, Hashable {
+    /// Name of the metric, in whose unit the numbers are.
     public var metric: String
+    /// Estimate over all replications of the base.
     public var mean: Double
+    /// Half-width of its own interval, which is not simultaneous with others; nil for one replication.
     public var halfWidth: Double?
   }
 
   /// One metric's split over the seven factors.
   public struct Split: Sendable, Hashable {
+    /// The share of one factor in the total difference.
     public struct Share: Sendable, Hashable {
+      /// Name of the factor.
       public var factor: String
       /// The difference that switching the factor off makes, on average over the orders of switching off.
       public var value: Double
-      /// Standard error from the replications and from the draw of orders; each is nil where there is one only.
+      /// Standard error from the replications; nil for one replication.
       public var replicationError: Double?
+      /// Standard error from the draw of orders; 0 for an exact split, nil for one order.
       public var orderError: Double?
 
       /// Both together, taken as independent.
@@ -47,21 +57,29 @@ public struct Ablation: Sendable {
         return (replicationError * replicationError + orderError * orderError).squareRoot()
       }
     }
+    /// Name of the metric, in whose unit the numbers are.
     public var metric: String
+    /// One share for each of the seven factors, in their order.
     public var shares: [Share]
     /// All seven off minus the base, to which the shares add up.
     public var total: Double
+    /// Standard error of the total over replications; nil for one replication.
     public var totalError: Double?
+    /// Replications in which every setting of the split has a value.
     public var replicationsUsed: Int
   }
 
+  /// The variants and settings that were run.
   public let plan: AblationPlan
   /// Metrics with values, in the order asked for.
   public let metrics: [MetricDefinition]
+  /// Confidence of all intervals of differences together, 0 to 1.
   public let confidence: Double
+  /// Means of the base, one for each metric with an estimate.
   public let baseMeans: [BaseMean]
   /// By metric, then variant.
   public let differences: [Difference]
+  /// Shapley splits, one for each metric that allows one; empty if the plan has no orders.
   public let splits: [Split]
   /// Intervals that hold together.
   public var familySize: Int { differences.count }

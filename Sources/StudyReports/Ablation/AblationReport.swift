@@ -6,15 +6,21 @@ import StudyMetrics
 
 /// An ablation as it is shown: with what it rests on, and what is missing.
 public struct AblationReport: Sendable {
+  /// The name of the study.
   public var study: String
+  /// The design point that was run.
   public var designPoint: String
   /// Number of design points of the study, of which this is one.
   public var designPoints: Int
+  /// Devices of each run.
   public var devices: Int
+  /// Replications of each setting.
   public var replications: Int
   /// Devices of a recording, which are no population.
   public var isTraced: Bool
+  /// Failed runs, which the numbers leave out.
   public var failures: [AblationResults.Failure]
+  /// The differences, means and splits that the report shows.
   public var ablation: Ablation
 
   /// - Parameters:

@@ -8,6 +8,7 @@ import StudyMetrics
 /// whole study: their intervals are simultaneous, and each gets a verdict. All other metrics have intervals of
 /// their own and no verdict, because nobody chose them before looking.
 public struct Comparison: Sendable {
+  /// The metrics, baseline and confidence by which the rows were judged.
   public let plan: ComparisonPlan
   /// Rows by design point, metric and policy, in the order of study and catalogue.
   public let rows: [ComparisonRow]

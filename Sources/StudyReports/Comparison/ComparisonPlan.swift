@@ -7,7 +7,9 @@ import StudyMetrics
 public struct ComparisonPlan: Sendable, Hashable {
   /// A metric of the family that gets verdicts.
   public struct VerdictMetric: Sendable, Hashable {
+    /// Name of the metric in the catalogue.
     public var name: String
+    /// Smallest difference that matters, in the unit of the metric or as a share of the baseline.
     public var margin: Margin
     public init(name: String, margin: Margin) {
       self.name = name

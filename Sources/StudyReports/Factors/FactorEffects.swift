@@ -21,6 +21,7 @@ public struct FactorEffects: Sendable {
     public let rows: [EffectRow]
   }
 
+  /// The metrics, baseline and confidence by which the effects were judged.
   public let plan: ComparisonPlan
   /// Factors in the order of the study, then pairs of them.
   public let families: [Family]

@@ -3,6 +3,7 @@ import OutputAnalysis
 
 /// The area between a front and a reference point that was stated.
 public struct FrontHypervolume: Sendable {
+  /// The point up to which the area is counted.
   public let reference: FrontierReference
   /// In the unit of the first metric times that of the second.
   public let estimate: HypervolumeEstimate

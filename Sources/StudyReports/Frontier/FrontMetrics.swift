@@ -4,7 +4,9 @@ import StudyMetrics
 
 /// The two metrics of a front, each of which has a better way.
 public struct FrontMetrics: Sendable {
+  /// The metric of the horizontal axis.
   public let first: MetricDefinition
+  /// The metric of the vertical axis.
   public let second: MetricDefinition
 
   /// - Parameters:

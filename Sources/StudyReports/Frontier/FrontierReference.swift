@@ -1,7 +1,8 @@
 /// The point up to which the hypervolume of a front is counted.
 public struct FrontierReference: Sendable, Hashable {
-  /// In the units of the metrics of the front.
+  /// Value of the first metric, in its unit.
   public var first: Double
+  /// Value of the second metric, in its unit.
   public var second: Double
 
   public init(first: Double, second: Double) {

@@ -6,6 +6,7 @@ import StudyMetrics
 
 /// The fronts of a study: one for all its policies, or one for each setting of what nobody can choose.
 public struct FrontierSection: Sendable {
+  /// One front for each setting, in the order of the study; empty where there is none.
   public let fronts: [PolicyFrontier]
   /// Why there is no front, although several policies have been run; nil where there is one.
   let absence: String?

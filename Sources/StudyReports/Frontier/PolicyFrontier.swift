@@ -23,18 +23,23 @@ public struct PolicyFrontier: Sendable {
 
   /// A policy, or a level of one, in the plane.
   public struct Point: Sendable {
+    /// Text of the point in tables and plots, unique on the front.
     public let label: String
+    /// Label of the policy in the study.
     public let policy: String
     /// Place of its level among those of the front.
     let level: Int
     /// Soft gates that the policy obeys; nil where it is not known.
     public let gates: Int?
-    /// Estimates in the units of the metrics.
+    /// Estimate of the first metric, in its unit.
     public let first: Double
+    /// Estimate of the second metric, in its unit.
     public let second: Double
     /// Joint region of both differences from the baseline; nil for the baseline, or below three replications.
     public let difference: JointRegion?
+    /// Whether the other points are compared with this one.
     public let isBaseline: Bool
+    /// The certainty of its place on the front.
     public let standing: Standing
     /// Label of an earlier point with the same values in every replication, whose standing is this one's, too.
     public let sameAs: String?
@@ -52,7 +57,9 @@ public struct PolicyFrontier: Sendable {
   public let name: String
   /// Factors whose levels stand side by side.
   public let over: [String]
+  /// Label of the point with which the others are compared.
   public let baseline: String
+  /// The two metrics of the plane.
   public let metrics: FrontMetrics
   /// Ascending by the first metric, then by the second.
   public let points: [Point]
@@ -62,6 +69,7 @@ public struct PolicyFrontier: Sendable {
   public let attainable: Int
   /// Statements that hold together at the joint confidence.
   public let statements: Int
+  /// Confidence of all statements together, 0 to 1.
   public let jointConfidence: Double
   /// The area up to a reference; nil where none is stated.
   public let hypervolume: FrontHypervolume?

@@ -6,8 +6,11 @@ import StudyMetrics
 public struct PrecisionCheck: Sendable {
   /// The half-width of one difference, without the difference itself.
   public struct Row: Sendable, Hashable {
+    /// Design point in which the policy is compared with the baseline.
     public let designPoint: String
+    /// Name of the metric.
     public let metric: String
+    /// Label of the policy.
     public let policy: String
     /// Half of the simultaneous interval, in the unit of the metric; nil where there is no interval.
     public let halfWidth: Double?

@@ -13,6 +13,7 @@ public struct PrecisionPlan: Sendable, Hashable {
     case relative(RelativePrecisionRule)
   }
 
+  /// The rule for the largest half-width.
   public let target: Target
   /// The most replications that are made.
   public let limit: Int

@@ -30,10 +30,13 @@ public struct PrecisionReport: Sendable {
     }
   }
 
+  /// The differences and half-widths that were asked for.
   public let plan: PrecisionPlan
+  /// State of the rule at the end of the run.
   public let state: State
   /// Whole replications that were judged; 0 before the first checkpoint.
   public let replications: Int
+  /// The effort behind all replications so far.
   public let cost: Cost
   /// The last judgment; nil before the first checkpoint.
   public let check: PrecisionCheck?

@@ -6,13 +6,17 @@ import StudyMetrics
 
 /// A comparison as it is shown: with what it rests on, and what is missing.
 public struct ComparisonReport: Sendable {
+  /// The name of the study.
   public var study: String
+  /// The question that the study asks, as its file puts it.
   public var question: String
+  /// Runs that are done, failed and missing.
   public var counts: RunCounts
   /// Failed runs, with the command that repeats each.
   public var failures: [StoredRun]
   /// Which kinds of events are real, for the first lines.
   public var provenance: [String]
+  /// The differences that the report shows.
   public var comparison: Comparison
   /// Metrics to show; the ones with a verdict if empty.
   public var metrics: [String] = []

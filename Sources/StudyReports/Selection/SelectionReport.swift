@@ -17,6 +17,7 @@ public struct SelectionReport: Sendable {
 
   /// One policy.
   public struct Row: Sendable, Hashable {
+    /// Label of the policy.
     public let policy: String
     /// Replications that the procedure has seen of it.
     public let replications: Int
@@ -28,8 +29,11 @@ public struct SelectionReport: Sendable {
     public let lead: BestComparison.Lead?
   }
 
+  /// The metric, the policies and the guarantee that was asked for.
   public let plan: SelectionPlan
+  /// The reason why the selection ended.
   public let state: State
+  /// Completed stages, in their order.
   public let stages: [StagedSelection.Stage]
   /// In the order of the study.
   public let rows: [Row]
@@ -41,6 +45,7 @@ public struct SelectionReport: Sendable {
   public let common: Int
   /// The most replications of a policy that the procedure can need; nil before the end of the first stage.
   public let mostNeeded: Int?
+  /// The effort behind the replications of all policies.
   public let cost: PrecisionReport.Cost
 
   /// - Parameter value: The metric of a policy in a replication; nil where the run is not done.

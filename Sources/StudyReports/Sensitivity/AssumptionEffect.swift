@@ -74,6 +74,8 @@ public struct AssumptionEffect: Sendable, Hashable {
   /// Chance of as many clear steps where no step changes anything, below which they are no chance.
   private static let chance = 0.001
 
+  /// The finding about the assumption. A clear change of sign comes before a mean effect, and that before single
+  /// clear steps.
   public var verdict: Verdict {
     guard steps > 1, let mean, let standardError else { return .noResult }
     if isUnchanged { return .noDifference }

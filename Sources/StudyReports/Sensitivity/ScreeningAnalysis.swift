@@ -8,7 +8,9 @@ import SensitivityDesign
 /// effect. Each trajectory has replications of its own: the standard error over trajectories is that of the place in the box,
 /// of phones and of days together.
 public struct ScreeningAnalysis: Sendable {
+  /// The assumptions and their ranges.
   public let box: SensitivityBox
+  /// The trajectories through the box.
   public let design: ScreeningDesign
   /// By metric, then policy.
   public let contrasts: [SensitivityContrast]

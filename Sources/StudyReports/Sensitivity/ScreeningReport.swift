@@ -5,7 +5,9 @@ import SensitivityDesign
 
 /// A screening as it is shown: its conclusion, a table for each comparison, shares of the variance, what was left out.
 public struct ScreeningReport: Sendable {
+  /// Study, design point and extent of the search.
   public var heading: SearchHeading
+  /// The elementary effects that the report shows.
   public let analysis: ScreeningAnalysis
   /// Nil where no shares were asked for, or no assumption has an effect.
   public let shares: SharesAnalysis?

@@ -13,6 +13,7 @@ public struct SearchHeading: Sendable {
   public var devices: Int
   /// Devices of the study.
   public var studyDevices: Int
+  /// Replications of each point that was run.
   public var replications: Int
   /// Sentences that name everything that was cut to keep the time.
   public var cuts: [String]

@@ -9,6 +9,7 @@ import SensitivityDesign
 public struct SensitivityAnalysis: Sendable {
   /// By metric, then policy.
   public let contrasts: [SensitivityContrast]
+  /// The points and responses so far, and the points that follow from them.
   public private(set) var search: SensitivitySearch
   /// Points that could not be run, and failed runs.
   public private(set) var failures: [SensitivityResults.Failure] = []

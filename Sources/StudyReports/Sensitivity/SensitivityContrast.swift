@@ -5,8 +5,9 @@ import StudyMetrics
 
 /// A comparison whose dependence on assumptions is sought: one policy with the baseline on one metric.
 public struct SensitivityContrast: Sendable, Hashable {
+  /// Name of the metric in the catalogue.
   public var metric: String
-  /// Labels.
+  /// Labels of the two policies. A difference is that of the first one minus the baseline.
   public var policy, baseline: String
 
   public init(metric: String, policy: String, baseline: String) {

@@ -6,7 +6,9 @@ import SensitivityDesign
 extension SensitivityReport {
   /// A file of a folder, by name.
   public struct OutputTable: Sendable {
+    /// Name of the file in its folder, with the extension.
     public var name: String
+    /// Content of the file.
     public var bytes: [UInt8]
   }
 

@@ -5,7 +5,9 @@ import SensitivityDesign
 
 /// A search for decisive assumptions as it is shown: its conclusion, a table for each comparison, what was left out.
 public struct SensitivityReport: Sendable {
+  /// Study, design point and extent of the search.
   public var heading: SearchHeading
+  /// The responses that the report shows.
   public let analysis: SensitivityAnalysis
   /// By comparison, the largest effect first.
   public let rows: [[SensitivityRow]]

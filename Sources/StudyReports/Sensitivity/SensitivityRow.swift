@@ -39,7 +39,9 @@ public struct SensitivityRow: Sendable, Hashable {
 
   /// A level with its response.
   public struct End: Sendable, Hashable {
+    /// The level of the assumption.
     public var level: AssumedFactor.Level
+    /// The difference at the level and its change from the study as it is; nil where there is none.
     public var response: SensitivityResponse?
   }
 
@@ -47,6 +49,7 @@ public struct SensitivityRow: Sendable, Hashable {
   public var factor: Int
   /// The levels that were tried, in their order.
   public var ends: [End]
+  /// The finding about the assumption over all its levels.
   public var verdict: Verdict
 
   /// The level with the largest effect, among those with an effect of two standard errors where there are any.

@@ -6,6 +6,7 @@ import SensitivityDesign
 public struct SharesAnalysis: Sendable {
   /// An index with its 95 % bootstrap interval over rows.
   public struct Index: Sendable, Hashable {
+    /// Estimate of the index and the ends of its interval, as shares of the variance.
     public var value, lower, upper: Double
   }
 
@@ -29,10 +30,13 @@ public struct SharesAnalysis: Sendable {
     public var rowsUsed: Int
   }
 
+  /// The points at which the policies were run.
   public let design: SharesDesign
+  /// The comparisons, in the order of ``results``.
   public let contrasts: [SensitivityContrast]
   /// By comparison.
   public let results: [Result]
+  /// Points that could not be run, and failed runs.
   public let failures: [SensitivityResults.Failure]
 
   private static let resamples = 1000

@@ -7,8 +7,11 @@ public struct Archetype: Sendable, Hashable {
   public var name: String
   /// Share of the devices; shares are relative to their sum.
   public var share: Double
+  /// The user, drawn or scripted.
   public var userModel: UserModel
+  /// When and how the user charges the phone.
   public var charging: ChargingHabit
+  /// When the phone is on Wi-Fi, on cellular and without network.
   public var network: NetworkHabit
   /// The cellular networks of its phones; nil leaves them to the population.
   public var cellularNetworks: NetworkShares?

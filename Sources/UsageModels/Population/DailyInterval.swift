@@ -25,7 +25,9 @@ public struct DailyInterval: Sendable, Hashable {
 
 /// Charging at the same time every day.
 public struct DailyCharge: Sendable, Hashable {
+  /// The time of day at which the phone is on the charger.
   public var interval: DailyInterval
+  /// The charger that is connected.
   public var charger: ChargerKind
   /// Whether the screen is on all the while, so that the phone is never idle on the charger.
   public var screenOn: Bool

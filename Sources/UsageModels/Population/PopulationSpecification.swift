@@ -4,7 +4,9 @@ import Workload
 
 /// The fleet of a study: how many devices, of which kinds, with which settings.
 public struct PopulationSpecification: Sendable, Hashable {
+  /// Number of devices of a replication.
   public var devices: Int
+  /// The kinds of devices, with their shares.
   public var archetypes: [Archetype]
   /// Shares of settings; nil takes those of the parameters `settings.*`. Fleets of scripted users have all
   /// settings at their defaults unless they say otherwise.

@@ -4,7 +4,9 @@ public struct TraceError: Error, Hashable, Sendable {
   public var line: Int
   /// Column of the file or device, empty where none can be named.
   public var place: String
+  /// Description of the wrong text or rows.
   public var found: String
+  /// Description of the texts or rows that are allowed.
   public var expected: String
 
   public init(line: Int, place: String, found: String, expected: String) {

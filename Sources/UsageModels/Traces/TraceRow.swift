@@ -7,11 +7,13 @@ public struct TraceRow: Sendable, Hashable {
   public var line: Int
   /// Microseconds since 1970 in local time.
   public var localMicroseconds: Int64
+  /// The type of the event, which says what the other columns mean.
   public var type: TraceEventType
   /// Name of an app or key, or empty.
   public var app: String
   /// The number of the value column; percent, path, setting or whatever the type says.
   public var value: Double?
+  /// The number of the second value column; nil where it is empty.
   public var value2: Double?
   /// The value column as written.
   public var text: String
@@ -46,7 +48,9 @@ public enum TraceEventType: Sendable, Hashable {
 
 /// All rows of one phone, in order of time.
 public struct TraceDevice: Sendable, Hashable {
+  /// Name of the phone in the device column of the file.
   public var id: String
+  /// The rows in order of time.
   public var rows: [TraceRow]
 
   /// Whether the rows are an exported timeline, which is taken as it is.
