@@ -21,18 +21,20 @@ public struct FinishedRun: Sendable {
   public var outcome: RunOutcome
   public var metrics: [MetricRow]
   public var eventCounts: [EventCountRow]
+  public var days: [DayRow]
   public var provenance: ProvenanceRow?
   /// Rows that were not handed over before with ``ResultsFile/append(_:)``.
   public var details: RunDetails
 
   public init(
     run: PlannedRun, outcome: RunOutcome, metrics: [MetricRow] = [], eventCounts: [EventCountRow] = [],
-    provenance: ProvenanceRow? = nil, details: RunDetails = RunDetails()
+    days: [DayRow] = [], provenance: ProvenanceRow? = nil, details: RunDetails = RunDetails()
   ) {
     self.run = run
     self.outcome = outcome
     self.metrics = metrics
     self.eventCounts = eventCounts
+    self.days = days
     self.provenance = provenance
     self.details = details
   }

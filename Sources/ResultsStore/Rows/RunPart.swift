@@ -59,6 +59,7 @@ extension CompletedRun {
     var digest = RowDigest()
     digest.add(metrics)
     digest.add(eventCounts)
+    digest.add(days)
     digest.add(devices)
     return digest.finish()
   }
@@ -116,11 +117,15 @@ public struct CompletedRun: Sendable {
   public var outcome: RunOutcome
   public var metrics: [MetricRow]
   public var eventCounts: [EventCountRow]
+  public var days: [DayRow]
 
-  public init(outcome: RunOutcome, metrics: [MetricRow] = [], eventCounts: [EventCountRow] = []) {
+  public init(
+    outcome: RunOutcome, metrics: [MetricRow] = [], eventCounts: [EventCountRow] = [], days: [DayRow] = []
+  ) {
     self.outcome = outcome
     self.metrics = metrics
     self.eventCounts = eventCounts
+    self.days = days
   }
 }
 
