@@ -100,6 +100,18 @@ struct EnergyLedger: Sendable {
   /// Nanojoules in all cells that the battery gave.
   var batterySum: Int64 { cells.reduce(0) { $0 &+ $1.battery } }
 
+  /// Nanojoules that the battery gave for some causes.
+  func batterySum(of isMeant: (EnergyCause) -> Bool) -> Int64 {
+    var sum: Int64 = 0
+    for cause in EnergyCause.allCases where isMeant(cause) {
+      for app in -1..<Int32(appCount) {
+        let first = Int(row(EnergyPayer(app: app, cause: cause))) * Self.components
+        for cell in cells[first..<first + Self.components] { sum &+= cell.battery }
+      }
+    }
+    return sum
+  }
+
   /// Rows that are not zero, sorted by app, component and cause, less those of `earlier`.
   func entries(since earlier: EnergyLedger? = nil) -> [EnergyEntry] {
     var entries: [EnergyEntry] = []

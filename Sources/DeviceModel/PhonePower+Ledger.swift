@@ -29,6 +29,11 @@ extension PhonePower {
     settledLedger(at: now).entries(since: markedLedger)
   }
 
+  /// Energy drawn from the cell since the start for some causes, in nanojoules. Takes time in proportion to the apps.
+  public func batteryEnergy(at now: Instant, of isMeant: (EnergyCause) -> Bool) -> Int64 {
+    settledLedger(at: now).batterySum(of: isMeant)
+  }
+
   /// Starts the second window: the end of warm-up.
   public mutating func markWindow(at now: Instant? = nil) {
     advance(to: now ?? supply.time)

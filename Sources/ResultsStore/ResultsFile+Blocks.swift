@@ -3,7 +3,7 @@ import Digests
 extension ResultsFile {
   /// Stores the parts of a block, all of them or nothing.
   ///
-  /// With the last part of a run, the same transaction stores the run's metrics and event counts and removes its
+  /// With the last part of a run, the same transaction stores the run's metrics, event counts and days and removes its
   /// parts. Parts and runs that the file holds already, as after the same work in two processes, stay as they are.
   ///
   /// - Parameter complete: Makes a run of its parts.
@@ -28,7 +28,8 @@ extension ResultsFile {
       try finish(
         FinishedRun(
           run: part.run, outcome: completed.outcome, metrics: completed.metrics,
-          eventCounts: completed.eventCounts, provenance: part.provenance, details: part.details),
+          eventCounts: completed.eventCounts, days: completed.days, provenance: part.provenance,
+          details: part.details),
         prepared: part.prepared, in: connection)
       return
     }
@@ -87,7 +88,7 @@ extension ResultsFile {
     try finish(
       FinishedRun(
         run: run, outcome: completed.outcome, metrics: completed.metrics, eventCounts: completed.eventCounts,
-        provenance: ProvenanceRow(joining: origins)),
+        days: completed.days, provenance: ProvenanceRow(joining: origins)),
       keepingDetails: rows, in: connection)
   }
 

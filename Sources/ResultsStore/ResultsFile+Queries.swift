@@ -178,6 +178,20 @@ extension ResultsFile {
     }
   }
 
+  /// Whether the file can hold the sums of days; files of earlier versions cannot.
+  public var holdsDays: Bool { !stored(ResultsSchema.days).isLacking }
+
+  /// The sums of each local day of a run, from day 0 on; empty in files before format 7.
+  public func days(of runID: String) throws(ResultsError) -> [DayRow] {
+    try rows(stored(ResultsSchema.days).selectionOfRun(), [.text(runID)], table: "days") {
+      DayRow(
+        runID: runID, day: $0.count(1), microseconds: $0.integer(2), energyNanojoules: $0.integer(3),
+        discretionaryBatteryNanojoules: $0.integer(4), reachableOpens: $0.integer(5),
+        freshReachableOpens: $0.integer(6), reachableStalenessMicroseconds: $0.integer(7),
+        processingWanted: $0.integer(8), processingCompleted: $0.integer(9))
+    }
+  }
+
   /// A table as the file stores it.
   func stored(_ table: TableDefinition) -> StoredTable {
     StoredTable(table, format: connection.withLock { $0.format })

@@ -58,6 +58,7 @@ extension ResultsFile {
     try upsert(RunRow(finished.run, finished.outcome), keepsOutcome: false, in: connection, action)
     try insert(finished.metrics, in: connection, action)
     try insert(finished.eventCounts, in: connection, action)
+    try insert(finished.days, in: connection, action)
     if let provenance = finished.provenance { try insert([provenance], in: connection, action) }
     try insert(finished.details, prepared: prepared, of: runID, in: connection, action)
     let writer = DigestWriter(connection)

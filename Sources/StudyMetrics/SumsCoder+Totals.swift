@@ -24,6 +24,15 @@ extension SumsCoder {
     }
   }
 
+  package mutating func code(_ day: inout DayTotals) {
+    for path in [\DayTotals.length, \.energy, \.discretionaryBattery, \.reachableStaleness] {
+      code(&day[keyPath: path])
+    }
+    for path in [
+      \DayTotals.reachableOpens, \.freshReachableOpens, \.processingWanted, \.processingCompleted,
+    ] { code(&day[keyPath: path]) }
+  }
+
   package mutating func code(_ mean: inout ExactMean) {
     code(&mean.sum)
     code(&mean.count)

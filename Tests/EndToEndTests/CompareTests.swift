@@ -197,7 +197,8 @@ import Testing
     let export = try folder.export("small.results.sqlite")
     #expect(
       export.files.keys.sorted() == [
-        "attempts.csv", "blocked.csv", "comparison.csv", "datapackage.json", "devices.csv", "energy.csv",
+        "attempts.csv", "blocked.csv", "comparison.csv", "datapackage.json", "days.csv", "devices.csv",
+        "energy.csv",
         "events.csv",
         "front.csv", "metrics.csv", "provenance.csv", "runs.csv", "study.json", "summary.csv",
         "timeseries.csv",

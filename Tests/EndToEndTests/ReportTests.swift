@@ -34,16 +34,17 @@ import Testing
     for id in [
       "finding", "design", "verdicts", "front", "effects", "staleness", "waits", "energy", "held",
       "assumptions",
-      "population", "caveats", "reproduce", "stress", "glossary",
+      "warm-up", "population", "caveats", "reproduce", "stress", "glossary",
     ] { #expect(text.contains("<section id=\"\(id)\">"), "\(id)") }
     for id in [
       "front-1", "staleness-1", "waits-refresh-1", "waits-push-1", "components-1", "causes-1", "held-1",
+      "warm-up-1",
     ] {
       #expect(text.contains("<figure id=\"\(id)\">"), "\(id)")
     }
     let names = [
       "comparison.csv", "energy-by-cause.csv", "energy-by-component.csv", "front.csv", "held-by-hour.csv",
-      "runs.csv", "staleness-over-devices.csv", "waits.csv",
+      "population.csv", "runs.csv", "staleness-over-devices.csv", "waits.csv", "warm-up.csv",
     ]
     #expect(try folder.names("data") == names)
     for name in names {

@@ -60,7 +60,9 @@ import Testing
     #expect(try folder.slumber("run", "small.yaml", "--results", "detailed.sqlite").code == 0)
     let plain = try folder.export("plain.sqlite")
     let detailed = try folder.export("detailed.sqlite")
-    for name in ["summary.csv", "metrics.csv", "runs.csv", "devices.csv", "comparison.csv", "events.csv"] {
+    for name in [
+      "summary.csv", "metrics.csv", "runs.csv", "devices.csv", "comparison.csv", "events.csv", "days.csv",
+    ] {
       #expect(plain.files[name] != nil)
       #expect(plain.files[name] == detailed.files[name], "\(name)")
     }

@@ -162,6 +162,32 @@ import Testing
         ["--select", "energy_j_per_day", "--replications", "9"],
         "`--select` and `--replications` exclude each other"
       ),
+      (
+        ["--select", "energy_j_per_day,staleness_at_open_s", "--delta", "5"],
+        "`--select` by two metrics and `--delta` exclude each other: a front has no smallest lead"
+      ),
+      (
+        ["--select", "energy_j_per_day,staleness_at_open_s", "--max-replications", "50"],
+        "`--select` by two metrics and `--max-replications` exclude each other: the number is fixed beforehand"
+      ),
+      (
+        ["--select", "energy_j_per_day,staleness_at_open_s", "--shard", "1/2"],
+        "`--select` by two metrics and `--shard` exclude each other: `slumber compare --front X,Y`"
+      ),
+      (["--select", "energy_j_per_day,staleness"], "`--select`: no metric `staleness`"),
+      (["--select", "energy_j_per_day,"], "`--select`: no metric ``"),
+      (
+        ["--select", "energy_j_per_day,energy_j_per_day"],
+        "`--select`: "
+      ),
+      (
+        ["--select", "a,b,c"],
+        "`--select` was given `a,b,c`, expected one metric, or two with a comma between them"
+      ),
+      (
+        ["--select", "energy_j_per_day,staleness_at_open_s", "--replications", "1"],
+        "`--select` by two metrics needs 2 replications, found 1"
+      ),
       (["--delta", "5"], "`--delta` goes with `--select`"),
       (["--confidence", "0.9"], "`--confidence` goes with `--select`"),
       (
@@ -176,6 +202,46 @@ import Testing
     #expect(outcome.error.hasPrefix("slumber: \(message)"), "\(outcome.summary)")
     #expect(outcome.output.isEmpty)
     #expect(try folder.names() == ["small.yaml"])
+  }
+
+  @Test(
+    "by two metrics the front of a fixed number of replications is tested, as compare does, with its guarantee"
+  )
+  func front() throws {
+    let folder = try folder()
+    let metrics = "discretionary_battery_j_per_day,staleness_at_reachable_open_s"
+    // What the file has beyond the number that is asked for is not looked at.
+    #expect(
+      try folder.slumber("run", "small.yaml", "--replications", "8", "--results", "more.sqlite").code == 0)
+    let rule = ["run", "small.yaml", "--progress", "none", "--select", metrics, "--replications", "6"]
+    let outcome = try folder.slumber(rule + ["--results", "six.sqlite"])
+    #expect(outcome.code == 0, "\(outcome.summary)")
+    #expect(try folder.slumber(rule + ["--results", "more.sqlite"]).output == outcome.output)
+    #expect(outcome.output.hasPrefix("Selection by discretionary_battery_j_per_day and staleness"))
+    let text = outcome.output.replacing("\n", with: " ")
+    #expect(text.contains("With a probability of at least 95 % none of the policies"), "\(outcome.summary)")
+    #expect(text.contains("12 one-sided paired t tests"))
+    #expect(text.contains("after 6 replications, a number that was fixed before the first run"))
+
+    func object(_ words: [String]) throws -> [String: Any] {
+      let outcome = try folder.slumber(words + ["--json"])
+      #expect(outcome.code == 0, "\(outcome.summary)")
+      return try #require(
+        try JSONSerialization.jsonObject(with: Data(outcome.output.utf8)) as? [String: Any])
+    }
+    let own = try object(rule + ["--results", "six.sqlite", "--confidence", "0.9"])
+    #expect(own["confidence"] as? Double == 0.9 && own["replications"] as? Int == 6)
+    let shown = ["shown_on_front", "shown_dominated", "neither_shown"].flatMap { own[$0] as? [String] ?? [] }
+    #expect(shown.sorted() == ["fixed-interval", "immediate", "seven-factor"])
+    func standings(_ front: Any?) -> [String: String] {
+      let points = (front as? [String: Any])?["points"] as? [[String: Any]] ?? []
+      return Dictionary(
+        points.map { ($0["label"] as? String ?? "", $0["standing"] as? String ?? "") },
+        uniquingKeysWith: { first, _ in first })
+    }
+    let compared = try object(["compare", "six.sqlite", "--front", metrics, "--confidence", "0.9"])
+    let front = (compared["frontier"] as? [Any] ?? compared["front"] as? [Any])?.first
+    #expect(standings(own["front"]) == standings(front) && standings(front).count == 3)
   }
 
   @Test("a study with several design points is refused")

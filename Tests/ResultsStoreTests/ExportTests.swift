@@ -60,6 +60,11 @@ struct ExportTests {
         == "run_id,device,app,opens,reachable_opens,fetches,observed_fetches,fetches_needed,staleness_s,bound_s\n"
         + "a,0,com.a,3,2,7,5,1,3600.000001,1.5\n")
     #expect(
+      files["days.csv"]
+        == "run_id,day,observed_s,energy_j,discretionary_battery_j,reachable_opens,fresh_reachable_opens,"
+        + "reachable_staleness_s,processing_wanted,processing_completed\n"
+        + "a,0,86400,1.500000001,0.25,3,1,1.5,2,1\na,1,43200,0.000000001,-0.000000001,0,0,0,0,0\n")
+    #expect(
       files["provenance.csv"]
         == "run_id,wall_s,host,started,ended,processor,instructions,c_library\n"
         + "a,1.5,h,2026-01-01T00:00:00Z,2026-01-01T00:00:02Z,,,\n")

@@ -37,6 +37,7 @@ struct ResultsFileTests {
     #expect(metrics.map(\.metric) == ["runs_per_day", "energy_j_per_day"])
     #expect(try file.metrics(of: "a", scope: .population).first?.value == 12.5)
     #expect(try file.eventCounts(of: "a").first?.reason == "")
+    #expect(try file.days(of: "a") == Samples.finished(Samples.run("a")).days)
     #expect(try file.runs().first?.eventHash == "000000000000beef")
     #expect(
       try file.sourceCounts().filter { $0.source == "real" }

@@ -5,7 +5,7 @@ import Workload
 /// The results of one device under one policy.
 ///
 /// Counts and observations cover the time after warm-up: items submitted and opens made before it are left
-/// out. Energies are given for both windows.
+/// out. Energies are given for both windows, and ``days`` covers the whole horizon.
 public struct DeviceResult: Sendable {
   /// Hash over the integer facts of every event of the whole horizon.
   public var eventHash: UInt64 = 0
@@ -73,6 +73,8 @@ public struct DeviceResult: Sendable {
   public var blocked: [BlockedInterval] = []
   /// How long reasons kept items waiting by hour of the day, if attempts are recorded.
   public var blockedHours: [BlockedHour] = []
+  /// The sums of each local day of the horizon, warm-up included.
+  public var days: [DaySums] = []
   /// Charge at each whole hour, if recorded.
   public var samples: [DeviceSample] = []
   /// Powers after each event that changed one, if recorded.

@@ -14,9 +14,16 @@ struct Journal {
   private(set) var apps: AppObservations
   private(set) var device = DeviceCounts()
   private(set) var counts: ItemCounts
+  private(set) var days: DayBook
   private(set) var samplers: Samplers
 
-  init(records: RecordOptions, start: Instant, identifiers: IdentifierTable, apps: AppColumn<AppResult>) {
+  /// - Parameters:
+  ///   - start: The end of warm-up.
+  ///   - end: The end of the horizon.
+  init(
+    records: RecordOptions, start: Instant, end: Instant, identifiers: IdentifierTable,
+    apps: AppColumn<AppResult>
+  ) {
     self.records = records
     self.start = start
     self.identifiers = identifiers
@@ -24,6 +31,7 @@ struct Journal {
     log = EventLog(keepsRecords: records.contains(.log))
     attempts = AttemptBook(records, start: start)
     counts = ItemCounts(appCount: apps.count, start: start)
+    days = DayBook(end: end)
     samplers = Samplers(start: start)
   }
 
@@ -80,6 +88,7 @@ struct Journal {
   /// Counts a step that the log tells in words of its own, or not at all.
   mutating func count(_ step: ItemTransition, _ item: WorkItem, at now: Instant) {
     counts.count(step, item, at: now)
+    if item.mechanism == .processing { days.count(step, ofRequestFrom: item.submitted) }
     switch step {
     case .launched: attempts.close(item, at: now)
     case .replaced: attempts.finish(item, .replaced, at: now, identifiers)
@@ -166,6 +175,15 @@ struct Journal {
 
   // MARK: Apps and device
 
+  /// Notes the freshness that the user found on opening an app.
+  mutating func observe(_ open: OpenObservation, _ app: AppIndex, at now: Instant) {
+    days.count(open, at: now)
+    if isObserved(now) { apps.add(.open(open), app, at: now) }
+  }
+
+  /// Ends a local day, or the part of it that lies within the horizon.
+  mutating func endDay(_ energies: DayBook.Energies, at now: Instant) { days.end(with: energies, at: now) }
+
   /// Notes what the user found in an app, or how often it ran and fetched.
   mutating func observe(_ what: AppObservation, _ app: AppIndex, at now: Instant) {
     apps.add(what, app, at: now)
@@ -225,6 +243,7 @@ struct Journal {
     result.attempts = attempts.rows
     result.blocked = attempts.intervals
     result.blockedHours = attempts.blockedHours
+    result.days = days.days
     result.eventCounts = log.eventCounts
     result.log = log.records
   }

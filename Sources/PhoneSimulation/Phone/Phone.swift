@@ -98,7 +98,7 @@ struct Phone: ~Copyable {
       lowPowerMode: plan.initial.lowPowerMode ? .manual : .off)
     let specifications = plan.apps.map { $0.specification.map { configuration.apps[$0] } }
     journal = Journal(
-      records: records, start: plan.warmUpEnd, identifiers: identifiers,
+      records: records, start: plan.warmUpEnd, end: plan.end, identifiers: identifiers,
       apps: AppColumn(
         plan.apps.map { installed in
           var result = AppResult(specification: installed.specification ?? -1)

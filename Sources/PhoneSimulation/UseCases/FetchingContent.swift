@@ -15,11 +15,11 @@ extension Phone {
     if freshness.takeUnusedFetch(app) { journal.observe(.usefulFetch, app, at: now) }
     let isSettled = appGates.lastForeground(app).map { now - $0 >= configuration.openSettle } ?? true
     freshnessRecords.opened(app, counts: isObserved(now) && isSettled, at: now)
-    guard isObserved(now), isSettled else { return }
+    guard isSettled else { return }
     let open = OpenObservation(
       contentAge: age, staleness: staleness,
       isFresh: staleness <= specification.content.freshWithin, reach: reach.reach(of: app))
-    journal.observe(.open(open), app, at: now)
+    journal.observe(open, app, at: now)
   }
 
   /// Bytes at which the draw of a fetch ends, 100 GB: a lognormal tail has no end of its own.

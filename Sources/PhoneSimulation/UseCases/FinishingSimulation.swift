@@ -21,6 +21,7 @@ extension Phone {
     for app in apps.indices where apps[app].isStudied {
       journal.observe(.gap(since: history.lastRunStart(app)), app, at: end)
     }
+    sumUpDay(at: end)
     if power.isBeyondCounting {
       fail(.overflow("the energy of the device"))
     } else if let error = power.checkClosure(at: end) {

@@ -37,6 +37,15 @@ extension Phone {
     if let dead { journal.count(.deadTime(dead.length(after: plan.warmUpEnd)), at: dead.end) }
   }
 
+  /// Ends the sums of a local day with the energies up to now.
+  mutating func sumUpDay(at now: Instant) {
+    guard !power.isBeyondCounting else { return }
+    journal.endDay(
+      DayBook.Energies(
+        device: power.totals(at: now).device,
+        discretionaryBattery: power.batteryEnergy(at: now, of: \.isDiscretionary)), at: now)
+  }
+
   /// Samples at whole hours, read before the event that follows them.
   mutating func sample(before now: Instant) {
     if records.contains(.use) { observeHalfHours(before: now) }

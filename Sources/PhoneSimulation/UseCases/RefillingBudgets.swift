@@ -66,6 +66,7 @@ extension Phone {
     // USE-4
     if changesUse { requestDecision(at: now, &c) }
     journal.count(.day, at: now)
+    sumUpDay(at: now)
     if now < plan.end { c.schedule(.device(.midnight), at: .day(now.day + 1), .environment) }
   }
 }

@@ -72,7 +72,7 @@ struct ResultsExport {
     }
     for table in [
       ResultsSchema.blocked, ResultsSchema.energy, ResultsSchema.timeseries, ResultsSchema.regret,
-      ResultsSchema.events,
+      ResultsSchema.events, ResultsSchema.days,
     ] {
       if isAsked(table), try holdsRows(table) { tables.append(try write(table, to: folder)) }
     }

@@ -31,6 +31,8 @@ public struct FinishedRun: Sendable {
   public var metrics: [MetricRow]
   /// Counts of events over the whole horizon; empty for a failed run.
   public var eventCounts: [EventCountRow]
+  /// Sums of each local day from day 0 on, for the check of the warm-up; empty for a failed run.
+  public var days: [DayRow]
   /// Machine and times of the computation; nil stores no row of `provenance`.
   public var provenance: ProvenanceRow?
   /// Rows that were not handed over before with ``ResultsFile/append(_:)``.
@@ -38,12 +40,13 @@ public struct FinishedRun: Sendable {
 
   public init(
     run: PlannedRun, outcome: RunOutcome, metrics: [MetricRow] = [], eventCounts: [EventCountRow] = [],
-    provenance: ProvenanceRow? = nil, details: RunDetails = RunDetails()
+    days: [DayRow] = [], provenance: ProvenanceRow? = nil, details: RunDetails = RunDetails()
   ) {
     self.run = run
     self.outcome = outcome
     self.metrics = metrics
     self.eventCounts = eventCounts
+    self.days = days
     self.provenance = provenance
     self.details = details
   }

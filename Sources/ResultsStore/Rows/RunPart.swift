@@ -62,6 +62,7 @@ extension CompletedRun {
     var digest = RowDigest()
     digest.add(metrics)
     digest.add(eventCounts)
+    digest.add(days)
     digest.add(devices)
     return digest.finish()
   }
@@ -123,11 +124,15 @@ public struct CompletedRun: Sendable {
   public var metrics: [MetricRow]
   /// Counts of events over the whole horizon; empty for a failed run.
   public var eventCounts: [EventCountRow]
+  public var days: [DayRow]
 
-  public init(outcome: RunOutcome, metrics: [MetricRow] = [], eventCounts: [EventCountRow] = []) {
+  public init(
+    outcome: RunOutcome, metrics: [MetricRow] = [], eventCounts: [EventCountRow] = [], days: [DayRow] = []
+  ) {
     self.outcome = outcome
     self.metrics = metrics
     self.eventCounts = eventCounts
+    self.days = days
   }
 }
 

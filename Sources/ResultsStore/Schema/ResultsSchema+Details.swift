@@ -215,6 +215,36 @@ extension ResultsSchema {
           + "of the run were open, without duration and without failure; exact."),
     ])
 
+  /// Sums of each local day of a run.
+  public static let days = TableDefinition(
+    "days",
+    "One local day of a run, warm-up included: the sums over its devices of which the default metrics are made.",
+    key: ["run_id", "day"], references: ofRun, words: [], since: 7,
+    columns: [
+      runKey,
+      ColumnDefinition("day", .integer, "Number of the local day, from 0; for devices of a trace their own."),
+      ColumnDefinition(
+        "observed_s", .microseconds, unit: "s",
+        "Time of the day that lies within the horizons of the devices, added up; 86,400 s make a device-day."),
+      ColumnDefinition("energy_j", .nanojoules, unit: "J", "Energy that the devices consumed; exact."),
+      ColumnDefinition(
+        "discretionary_battery_j", .nanojoules, unit: "J",
+        "Energy drawn from the cell for the causes refresh, processing, push and transfer; exact."),
+      ColumnDefinition(
+        "reachable_opens", .integer,
+        "Opens that count for freshness and before which the app could have fetched in the background."),
+      ColumnDefinition("fresh_reachable_opens", .integer, "Of which the user found fresh content."),
+      ColumnDefinition(
+        "reachable_staleness_s", .microseconds, unit: "s",
+        "Staleness at the reachable opens, added up; exact."),
+      ColumnDefinition(
+        "processing_wanted", .integer,
+        "Processing requests submitted on the day, without those that were replaced or cancelled later."),
+      ColumnDefinition(
+        "processing_completed", .integer,
+        "Of which completed successfully by the end of the horizon, on whatever day."),
+    ])
+
   /// Counts of events by run, app, mechanism and reason.
   public static let events = TableDefinition(
     "events", "How often an event occurred on all devices of a run, over the whole horizon.",

@@ -17,12 +17,12 @@ public enum ResultsSchema {
 
   /// Tables of the SQLite file with rows of runs.
   package static let stored: [TableDefinition] = [
-    runs, metrics, devices, attempts, blocked, energy, timeseries, regret, events, provenance,
+    runs, metrics, devices, attempts, blocked, energy, timeseries, regret, events, days, provenance,
   ]
 
   /// Tables whose rows go away with their run.
   static let details: [TableDefinition] = [
-    metrics, devices, attempts, blocked, energy, timeseries, regret, events, provenance,
+    metrics, devices, attempts, blocked, energy, timeseries, regret, events, days, provenance,
   ]
 
   /// Tables with rows of single devices.

@@ -2,7 +2,7 @@
 ///
 /// Since format 5 a run is a whole number in tables of its rows, and the words of a row are one whole number, by which
 /// a second table, `TABLE_words`, holds each combination of words once. Before, both stood in every row. Since format 6
-/// a table of counts has one row a run: its ``CountArray``. Format 7 adds `blocked`.
+/// a table of counts has one row a run: its ``CountArray``. Format 7 adds `blocked` and `days`.
 struct StoredTable {
   let table: TableDefinition
   private let format: Int32

@@ -6,7 +6,7 @@ import StudyFormat
 enum CommandTable {
   static let all: [CommandSpecification] = [
     InitCommand.specification, RunCommand.specification, MergeCommand.specification,
-    CompareCommand.specification,
+    CompareCommand.specification, WarmUpCommand.specification,
     ExportCommand.specification, ReportCommand.specification,
     PlanCommand.specification, SlurmCommand.specification, StatusCommand.specification,
     VerifyCommand.specification, CheckCommand.specification, ExplainCommand.specification,

@@ -17,6 +17,6 @@ extension StudyRunner.Finished {
       run: entry.planned,
       outcome: .ok(devices: devicesDone, events: accumulator.events, eventHash: accumulator.eventHash),
       metrics: accumulator.metrics(runID: id), eventCounts: accumulator.eventCountRows(runID: id),
-      provenance: provenance, details: details)
+      days: accumulator.dayRows(runID: id), provenance: provenance, details: details)
   }
 }

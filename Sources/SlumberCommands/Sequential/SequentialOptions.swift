@@ -13,19 +13,41 @@ enum SequentialOptions {
     .flag("--plan", "with --precision: print the next number of replications and run nothing"),
     .value(
       "--select", "METRIC",
-      "more replications until the best policy by this metric is selected (Kim and Nelson); rates per device-day only"
+      "more replications until the best policy by this metric is selected (Kim and Nelson); rates per device-day only. X,Y: "
+        + "the front of two metrics, tested after the study's replications"
     ),
-    .value("--delta", "D", "with --select: the smallest lead that matters, such as 50 or \"50 J/d\""),
+    .value(
+      "--delta", "D", "with --select by one metric: the smallest lead that matters, such as 50 or \"50 J/d\""),
     .value(
       "--confidence", "P",
-      "with --select: probability of correct selection; the study's confidence by default"),
+      "with --select: probability of correct selection, or that all that is shown of a front is right; the study's confidence "
+        + "by default"),
     .value(
-      "--max-replications", "N", "with --precision or --select: the most replications, 1000 by default"),
+      "--max-replications", "N",
+      "with --precision or --select by one metric: the most replications, 1000 by default"),
   ]
 
   /// The option by which a rule is chosen; nil where the study says how many replications there are.
   static func rule(_ arguments: ParsedArguments) -> String? {
-    ["--precision", "--select"].first(where: arguments.has)
+    if arguments.value("--select").map(namesTwo) ?? false, !arguments.has("--precision") { return nil }
+    return ["--precision", "--select"].first(where: arguments.has)
+  }
+
+  /// Whether a value of `--select` names several metrics, whose front is tested.
+  static func namesTwo(_ text: String) -> Bool { text.contains(",") }
+
+  /// Refuses options that do not go with a selection by two metrics.
+  private static func checkFront(_ arguments: ParsedArguments) throws {
+    for (option, why) in [
+      ("--delta", "a front has no smallest lead"), ("--metric", ""), ("--plan", ""),
+      ("--max-replications", "the number is fixed beforehand, by the study or `--replications`"),
+      ("--only", ""), ("--device", ""),
+      ("--shard", "`slumber compare --front X,Y` on the merged file makes the same tests"),
+    ] where arguments.has(option) {
+      throw UsageError(
+        description: "`--select` by two metrics and `\(option)` exclude each other"
+          + (why.isEmpty ? "" : ": \(why)"), command: "run")
+    }
   }
 
   /// Refuses options that contradict each other or need a rule.
@@ -33,6 +55,7 @@ enum SequentialOptions {
   /// - Throws: ``UsageError``.
   static func check(_ arguments: ParsedArguments) throws {
     guard let rule = rule(arguments) else {
+      guard !arguments.has("--select") else { return try checkFront(arguments) }
       for (option, rules) in [
         ("--metric", "`--precision`"), ("--plan", "`--precision`"), ("--delta", "`--select`"),
         ("--confidence", "`--select`"), ("--max-replications", "`--precision` or `--select`"),

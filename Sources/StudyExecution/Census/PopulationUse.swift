@@ -130,4 +130,25 @@ struct PopulationUse: Sendable, Hashable {
     capacityDays += other.capacityDays
     dead += other.dead
   }
+
+  /// No use of any phone.
+  init() {}
+
+  /// The use that the metrics of stored runs tell of.
+  ///
+  /// Idle, plugged and on Wi-Fi is known without its hours; it stands at every hour alike.
+  init(_ sums: StoredUse) {
+    phones = sums.devices
+    sessions = sums.sessions
+    powered = Int64((sums.hours - sums.hoursDead) * 3.6e9)
+    dead = Int64(sums.hoursDead * 3.6e9)
+    screenOn = Int64(sums.screenHours * 3.6e9)
+    batteryOut = Int64(sums.batteryJoules * 1e6)
+    days = sums.days
+    lowDays = sums.lowDays
+    for hour in 0..<24 {
+      samples[hour] = Int64(sums.hours * 1e6)
+      opportunities[hour] = Int64(sums.opportunityHours * 1e6)
+    }
+  }
 }

@@ -8,7 +8,7 @@ extension CompletedRun {
       outcome: .ok(
         devices: accumulator.deviceCount, events: accumulator.events, eventHash: accumulator.eventHash),
       metrics: accumulator.metrics(runID: run.runID),
-      eventCounts: accumulator.eventCountRows(runID: run.runID))
+      eventCounts: accumulator.eventCountRows(runID: run.runID), days: accumulator.dayRows(runID: run.runID))
   }
 
   /// Makes a run of which a device failed.

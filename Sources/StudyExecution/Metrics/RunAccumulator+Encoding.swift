@@ -12,16 +12,17 @@ public struct SumsDamage: Error, Hashable, Sendable, CustomStringConvertible {
 
 extension RunAccumulator {
   /// Rises when the encoding changes.
-  private static let encodingVersion: UInt8 = 1
+  private static let encodingVersion: UInt8 = 2
   private static let largestNumberOfApps = 100_000
+  private static let largestNumberOfDays = 1_000_000
 
   /// The accumulator as bytes, the same for equal sums.
   ///
   /// In this order: the version of the encoding; the numbers of mechanisms, causes, components and device properties,
   /// one byte each; the nominal energy as the bits of a floating-point number; the apps; the sums of devices; energies;
   /// then for every app its energies, freshness, whether it has content, regrets if there are any, gaps, time and the
-  /// items of each mechanism; the event hash; the number of events; the event counts, by places in a list of their
-  /// words. ``SumsCoder`` tells how numbers, texts and sketches are written.
+  /// items of each mechanism; the event hash; the number of events; the sums of each day; the event counts, by
+  /// places in a list of their words. ``SumsCoder`` tells how numbers, texts and sketches are written.
   public var encoded: [UInt8] {
     var coder = SumsCoder()
     var copy = self
@@ -94,7 +95,17 @@ extension RunAccumulator {
     }
     coder.code(bits: &hash)
     coder.code(&events)
+    codeDays(&coder)
     codeEventCounts(&coder)
+  }
+
+  private mutating func codeDays(_ coder: inout SumsCoder) {
+    var count = dayTotals.count
+    coder.codeNumber(&count, atMost: Self.largestNumberOfDays, of: "days")
+    for day in 0..<count where coder.problem == nil {
+      if coder.isReading { dayTotals.append(DayTotals()) }
+      coder.code(&dayTotals[day])
+    }
   }
 
   private mutating func codeEventCounts(_ coder: inout SumsCoder) {

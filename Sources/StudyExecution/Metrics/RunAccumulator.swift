@@ -36,6 +36,8 @@ public struct RunAccumulator: Sendable {
   /// By study app, then mechanism.
   var items: [[MechanismTotals]]
   var eventCounts: [EventKey: Int64] = [:]
+  /// By local day from day 0 on, warm-up included; as many as the longest horizon of a device has.
+  var dayTotals: [DayTotals] = []
   var hash: UInt64 = 0
   /// Events handled on all devices.
   public internal(set) var events: Int64 = 0
@@ -88,6 +90,8 @@ public struct RunAccumulator: Sendable {
       if isAsking { appGaps[index].add(app.longestGap.seconds) }
       for (mechanism, counters) in app.mechanisms.enumerated() { items[index][mechanism].add(counters) }
     }
+    grow(days: result.days.count)
+    for (day, sums) in result.days.enumerated() { dayTotals[day].add(sums) }
     for count in result.eventCounts {
       let key = EventKey(
         event: count.event, app: count.app < 0 ? "" : plan.apps[Int(count.app)].bundleID,
@@ -116,6 +120,8 @@ public struct RunAccumulator: Sendable {
       appObserved[app] += other.appObserved[app]
       for mechanism in items[app].indices { items[app][mechanism].merge(other.items[app][mechanism]) }
     }
+    grow(days: other.dayTotals.count)
+    for (day, totals) in other.dayTotals.enumerated() { dayTotals[day].merge(totals) }
     for (key, count) in other.eventCounts { eventCounts[key, default: 0] += count }
   }
 
@@ -127,6 +133,15 @@ public struct RunAccumulator: Sendable {
         count: count)
     }
     .sorted { ($0.event, $0.app, $0.mechanism, $0.reason) < ($1.event, $1.app, $1.mechanism, $1.reason) }
+  }
+
+  /// The sums of each local day of the run.
+  public func dayRows(runID: String) -> [DayRow] {
+    dayTotals.enumerated().map { day, totals in totals.row(runID: runID, day: day) }
+  }
+
+  private mutating func grow(days count: Int) {
+    while dayTotals.count < count { dayTotals.append(DayTotals()) }
   }
 
   /// Event counts by name and reason alone.

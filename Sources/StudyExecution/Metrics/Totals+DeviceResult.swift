@@ -40,6 +40,20 @@ extension DeviceTotals {
   }
 }
 
+extension DayTotals {
+  /// Takes in the day of one device.
+  mutating func add(_ day: DaySums) {
+    length += Int128(day.length.microseconds)
+    energy += Int128(day.energy)
+    discretionaryBattery += Int128(day.discretionaryBattery)
+    reachableOpens += day.reachableOpens
+    freshReachableOpens += day.freshReachableOpens
+    reachableStaleness += Int128(day.reachableStaleness.microseconds)
+    processingWanted += day.processingWanted
+    processingCompleted += day.processingCompleted
+  }
+}
+
 extension DeviceFacts {
   /// The facts about a simulated device with the freshness of its apps.
   fileprivate init(_ result: DeviceResult, _ freshness: FreshnessTotals) {

@@ -20,10 +20,12 @@ public struct StudyDocument: Sendable {
   ///   - policies: Tells which policies use the future.
   ///   - sensitivity: A search for decisive assumptions of the same study; nil where there is none.
   ///   - robustness: The share of points of the same search; nil where it had no points.
+  ///   - population: Facts that the stored runs tell of their population; nil where no run is done.
   /// - Throws: ``ComparisonError`` where the file has no finished run, `ResultsError` where it is damaged.
   public init(
     _ file: ResultsFile, plan: ComparisonPlan, frontier: FrontierPlan, policies: PolicyFacts,
-    sensitivity: SensitivityTable? = nil, robustness: RobustnessTable? = nil
+    sensitivity: SensitivityTable? = nil, robustness: RobustnessTable? = nil,
+    population: PopulationTable? = nil
   ) throws {
     var report = try ComparisonReport(file, plan: plan, policies: policies, frontier: frontier)
     report.robustness = robustness
@@ -38,7 +40,9 @@ public struct StudyDocument: Sendable {
       details.stalenessSection, details.waitSection(recording: recording),
       details.energySection(recording: recording),
       details.heldSection(recording: recording),
-      sensitivity?.section ?? SensitivityTable.absence(study: study), Self.population(study),
+      try file.holdsDays ? WarmUpCheck(file).section : WarmUpCheck.absence,
+      sensitivity?.section ?? SensitivityTable.absence(study: study),
+      PopulationTable.section(population, study: study, isRecorded: design.trace != nil),
       ReportCaveats(report: report, design: design, sensitivity: sensitivity).section, provenance.section,
       statement.section,
     ]
@@ -51,19 +55,9 @@ public struct StudyDocument: Sendable {
   /// The names of all tables that a report can have.
   public static let tableNames = [
     "comparison.csv", "front.csv", "effects.csv", "staleness-over-devices.csv", "waits.csv",
-    "energy-by-component.csv", "energy-by-cause.csv", "held-by-hour.csv", "sensitivity.csv", "runs.csv",
+    "energy-by-component.csv", "energy-by-cause.csv", "held-by-hour.csv", "warm-up.csv", "sensitivity.csv",
+    "population.csv", "runs.csv",
   ]
-
-  /// The check of the population is a simulation of its own, which a report does not run.
-  private static func population(_ study: String) -> ReportSection {
-    var section = ReportSection("population", "Population check")
-    section.add(
-      absence:
-        "Results hold no facts about their population. This command measures the study's population on 2,000 phones, and "
-        + "judges each fact by a published band (exit code 5 where one is missed):",
-      command: "slumber describe \(study) --check-population")
-    return section
-  }
 
   private static func page(
     _ sections: [ReportSection], report: ComparisonReport, design: StudyDesign

@@ -1,4 +1,5 @@
 import OutputAnalysis
+import RandomStreams
 import Testing
 
 @Suite("Length of a warm-up")
@@ -15,5 +16,38 @@ struct TruncationRuleTests {
   func trend() throws {
     #expect(try #require(TruncationRule((0..<30).map { 30 - Double($0) })).isTooShort)
     #expect(TruncationRule([1]) == nil)
+  }
+
+  @Test("nothing is left out of a constant series, and of one with a step the values before it")
+  func closedForms() throws {
+    let constant = try #require(TruncationRule(Array(repeating: 0.1, count: 28)))
+    #expect(constant.values == 0 && constant.statistic == 0 && !constant.isTooShort)
+    for step in [1, 5, 12] {
+      let rule = try #require(TruncationRule((0..<28).map { $0 < step ? 3 : 7 }))
+      #expect(rule.values == step && rule.statistic == 0 && !rule.isTooShort)
+    }
+    // A step behind the longest length that is looked at.
+    #expect(try #require(TruncationRule((0..<28).map { $0 < 20 ? 3 : 7 })).values == 0)
+  }
+
+  @Test("of an exponential decay with noise about as much is left out as the noise lets one see")
+  func decay() throws {
+    let stream = RandomStream()
+    stream.seek(sequential: StreamAddress(seed: 5, replication: 0, device: 0, purpose: .test))
+    var found: [Int] = []
+    for _ in 0..<200 {
+      // As large as the noise after 5 · ln 20 = 15 values.
+      var transient = 20.0
+      let series = (0..<120).map { _ in
+        transient *= 0.8187
+        return 100 + transient + stream.normal(mean: 0, deviation: 1)
+      }
+      let rule = try #require(TruncationRule(series))
+      #expect(!rule.isTooShort)
+      found.append(rule.values)
+    }
+    found.sort()
+    #expect((8...16).contains(found[100]), "median \(found[100])")
+    #expect(found[4] >= 6 && found[195] <= 45, "\(found)")
   }
 }

@@ -7,7 +7,7 @@ struct EarlierFormatTests {
   let folder = TemporaryFolder()
 
   /// Makes a file as an earlier version has made it: of format 4 with runs and words in every row, of format 5 with
-  /// a row for each count, of format 6 without `blocked`.
+  /// a row for each count, of format 6 without `blocked` and `days`.
   private func makeFile(_ path: String, format: Int32, _ runs: [FinishedRun]) throws {
     let connection = try Connection(path: path, mode: .create)
     for sql in ResultsSchema.objects(format: format).values.sorted(by: >) {
@@ -55,7 +55,10 @@ struct EarlierFormatTests {
       Samples.finished(Samples.run("a", level: "1 h")),
       Samples.finished(Samples.run("b", replication: 1, level: "1 h"), energy: nil),
     ]
-    for index in runs.indices { runs[index].details.blocked = [] }
+    for index in runs.indices {
+      runs[index].details.blocked = []
+      runs[index].days = []
+    }
     let path = folder.file("old.sqlite")
     try makeFile(path, format: format, runs)
     let new = try ResultsFile.open(folder.file("new.sqlite"), for: Samples.study)
@@ -64,6 +67,8 @@ struct EarlierFormatTests {
     let old = try ResultsFile.open(path)
     #expect(!old.holdsBlockedHours && new.holdsBlockedHours)
     #expect(try old.blockedHours() == [])
+    #expect(!old.holdsDays && new.holdsDays)
+    #expect(try old.days(of: "a") == [])
     #expect(try old.damages() == [])
     #expect(try old.storedWork() == StoredWork(finished: ["a", "b"]))
     #expect(try old.metrics(of: "a", scope: .app) == new.metrics(of: "a", scope: .app))

@@ -186,7 +186,7 @@ struct DigestTests {
       } + Samples.finished(run).metrics,
       eventCounts: apps.map {
         EventCountRow(runID: run.runID, event: "launched", app: $0, mechanism: "", reason: "", count: 3)
-      })
+      }, days: Samples.finished(run).days.reversed())
     var part = RunPart(
       run: run, sums: PartSums(devices: devices, devicesDone: devices.count, bytes: [1, 2]),
       completed: isWhole ? completed : nil, details: details,

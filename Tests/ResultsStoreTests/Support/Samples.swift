@@ -146,6 +146,16 @@ enum Samples {
         EventCountRow(
           runID: run.runID, event: "launched", app: "com.a", mechanism: "refresh", reason: "", count: 2)
       ],
+      days: [
+        DayRow(
+          runID: run.runID, day: 0, microseconds: 86_400_000_000, energyNanojoules: 1_500_000_001,
+          discretionaryBatteryNanojoules: 250_000_000, reachableOpens: 3, freshReachableOpens: 1,
+          reachableStalenessMicroseconds: 1_500_000, processingWanted: 2, processingCompleted: 1),
+        DayRow(
+          runID: run.runID, day: 1, microseconds: 43_200_000_000, energyNanojoules: 1,
+          discretionaryBatteryNanojoules: -1, reachableOpens: 0, freshReachableOpens: 0,
+          reachableStalenessMicroseconds: 0, processingWanted: 0, processingCompleted: 0),
+      ],
       provenance: ProvenanceRow(
         runID: run.runID, wallSeconds: 1.5, host: "h", started: "2026-01-01T00:00:00Z",
         ended: "2026-01-01T00:00:02Z"), details: details)

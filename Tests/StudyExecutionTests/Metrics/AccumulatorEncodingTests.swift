@@ -22,6 +22,7 @@ import Workload
   /// All that a results file gets of the sums.
   private func facts(_ accumulator: RunAccumulator) -> [String] {
     accumulator.metrics(runID: "r").map { "\($0)" } + accumulator.eventCountRows(runID: "r").map { "\($0)" }
+      + accumulator.dayRows(runID: "r").map { "\($0)" }
       + ["\(accumulator.events) \(accumulator.eventHash) \(accumulator.deviceCount)"]
   }
 
@@ -65,7 +66,7 @@ import Workload
     }
     #expect(problem(bytes) == nil)
     #expect(problem([]) == "found its end too early")
-    #expect(problem([2] + bytes.dropFirst()) == "found version 2, expected 1")
+    #expect(problem([1] + bytes.dropFirst()) == "found version 1, expected 2")
     #expect(problem(bytes + [0]) == "found 1 bytes behind its end")
     for length in stride(from: 1, to: bytes.count, by: 7) {
       #expect(problem(Array(bytes.prefix(length))) != nil, "\(length)")

@@ -69,6 +69,15 @@ enum SmallFleet {
       EventCount(event: "lockChanged", app: -1, mechanism: "", reason: "", count: 9),
     ]
 
+    result.days = (1...4).map { day in
+      var sums = DaySums()
+      sums.length = .day
+      sums.energy = Int64(day) * 100_000_000_000
+      sums.reachableOpens = Int64(day)
+      sums.reachableStaleness = .minutes(day)
+      return sums
+    }
+
     var a = AppResult(specification: 0)
     a.hasContent = true
     a.opens = [open(staleness: 0, age: 100, isFresh: true), open(staleness: 600, age: 900, isFresh: false)]

@@ -40,6 +40,7 @@ import Testing
     let completed = try run([part(0), part(1)])
     #expect(completed.metrics == whole.metrics(runID: "r"))
     #expect(completed.eventCounts == whole.eventCountRows(runID: "r"))
+    #expect(completed.days == whole.dayRows(runID: "r") && completed.days.count == 4)
     #expect(
       completed.outcome
         == .ok(devices: 2 * Self.devices, events: whole.events, eventHash: whole.eventHash))

@@ -1,0 +1,78 @@
+import JSON
+import PlainText
+import StudyMetrics
+
+/// The selection of policies by two metrics: the front after a fixed number of replications, with what is shown of it.
+///
+/// Nothing is selected on the way, so that the one-sided tests of the front keep their joint confidence.
+public struct FrontSelectionReport: Sendable {
+  public let front: PolicyFrontier
+  /// Replications that were asked for before the first run.
+  public let replications: Int
+
+  /// - Parameters:
+  ///   - front: The front of all replications that were asked for.
+  ///   - replications: Replications that were asked for before the first run.
+  public init(_ front: PolicyFrontier, replications: Int) {
+    self.front = front
+    self.replications = replications
+  }
+
+  private func labels(_ standing: PolicyFrontier.Standing) -> [String] {
+    front.points.filter { $0.standing == standing }.map(\.label)
+  }
+
+  /// Policies that are shown to be on the front: every other one is shown to be worse in one metric.
+  public var shownOnFront: [String] { labels(.onFront) }
+  /// Policies that are shown to be dominated by another one.
+  public var shownDominated: [String] { labels(.clearlyDominated) }
+  /// Policies of which neither is shown.
+  public var open: [String] {
+    front.points.filter { [.unresolved, .probablyDominated].contains($0.standing) }.map(\.label)
+  }
+
+  /// For people: the front, what is shown, and the guarantee.
+  public var page: TextPage {
+    var page = TextPage("Selection by \(front.metrics.first.name) and \(front.metrics.second.name)")
+    page.add(front.page(isNamed: false))
+    page.addGap()
+    page.add(PolicyFrontier.explanation(of: [front]))
+    page.addGap()
+    page.add("shown to be on the front: \(Self.list(shownOnFront))")
+    page.add("shown to be dominated: \(Self.list(shownDominated))")
+    page.add("neither is shown: \(Self.list(open))")
+    page.add(guarantee)
+    return page
+  }
+
+  private static func list(_ labels: [String]) -> String {
+    labels.isEmpty ? "none" : labels.joined(separator: ", ")
+  }
+
+  /// The guarantee in sentences.
+  private var guarantee: String {
+    let percent = NumberText.percent(front.jointConfidence)
+    var text =
+      "With a probability of at least \(percent) % none of the policies that are shown to be on the front is dominated by "
+      + "another one here, all that are shown to be dominated are, and every policy of the true front is among those that are "
+      + "not: \(front.statements) one-sided paired t tests share the rest of the probability (Bonferroni), after "
+      + "\(CountText.text(front.replications, "replication")), a number that was fixed before the first run. "
+      + "Nothing is guaranteed of the others. The means of replications are taken as near normal."
+    if front.replications < replications {
+      text +=
+        " INCOMPLETE: \(replications) replications were asked for; those without a value of some policy are left out, which the "
+        + "guarantee does not cover."
+    }
+    return text
+  }
+
+  /// For programs.
+  public var json: JSONValue {
+    .members([
+      "confidence": .number(front.jointConfidence), "replications": .integer(Int64(front.replications)),
+      "replications_asked_for": .integer(Int64(replications)),
+      "shown_on_front": .strings(shownOnFront), "shown_dominated": .strings(shownDominated),
+      "neither_shown": .strings(open), "front": front.json,
+    ])
+  }
+}

@@ -1,0 +1,101 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("slumber warm-up") struct WarmUpTests {
+  private func folder(days: Int, replications: Int = 2) throws -> TestFolder {
+    let folder = try TestFolder()
+    try folder.write(Studies.small(days: days, replications: replications), to: "small.yaml")
+    let outcome = try folder.slumber("run", "small.yaml")
+    #expect(outcome.code == 0, "\(outcome.summary)")
+    return folder
+  }
+
+  private func json(_ folder: TestFolder) throws -> [String: Any] {
+    let outcome = try folder.slumber("warm-up", "small.results.sqlite", "--json")
+    #expect(outcome.code == 0, "\(outcome.summary)")
+    return try #require(
+      try JSONSerialization.jsonObject(with: Data(outcome.output.utf8)) as? [String: Any])
+  }
+
+  @Test(
+    "proposes a warm-up for all policies, with a table, a plot, and daily values that are those of days.csv")
+  func proposal() throws {
+    let folder = try folder(days: 28)
+    let outcome = try folder.slumber("warm-up", "small.results.sqlite", "--svg", "welch.svg")
+    #expect(outcome.code == 0 && outcome.error == "picture: welch.svg\n", "\(outcome.summary)")
+    #expect(
+      outcome.output.contains("28 whole days, 2 replications; the study's warm-up: 1 day\n"),
+      "\(outcome.summary)")
+    #expect(outcome.output.contains("energy_j_per_day") && outcome.output.contains("left out"))
+    let svg = try folder.text("welch.svg")
+    #expect(WellFormedness.error(of: svg) == nil)
+    #expect(svg.contains("staleness_at_reachable_open_s, s"))
+
+    let point = try #require((json(folder)["design_points"] as? [[String: Any]])?.first)
+    #expect(point["warm_up_days"] as? Double == 1 && point["whole_days"] as? Int == 28)
+    #expect(["longEnough", "tooLittle", "unsettled"].contains(point["verdict"] as? String ?? ""))
+    let series = try #require(point["series"] as? [[String: Any]])
+    // A policy that starts nothing completes none of its requests, which is a share as well.
+    #expect(series.count == 5 * 3)
+    let energy = try #require(
+      series.first { $0["metric"] as? String == "energy_j_per_day" && $0["policy"] as? String == "never" })
+    let values = try #require(energy["values"] as? [Double])
+    let export = try folder.export("small.results.sqlite")
+    let policies = Dictionary(
+      uniqueKeysWithValues: try export.rows("runs.csv").map { ($0["run_id"] ?? "", $0["policy"] ?? "") })
+    let rows = try export.rows("days.csv").filter { policies[$0["run_id"] ?? ""] == "never" }
+    #expect(rows.count == 2 * 28 && values.count == 28)
+    for day in [0, 13, 27] {
+      let own = rows.filter { $0["day"] == "\(day)" }
+      let joules = own.compactMap { Double($0["energy_j"] ?? "") }.reduce(0, +)
+      let days = own.compactMap { Double($0["observed_s"] ?? "") }.reduce(0, +) / 86_400
+      #expect(days == 6 && abs(joules / days - values[day]) < 1e-9 * values[day], "\(day)")
+    }
+  }
+
+  @Test("days after warm-up add up to the metrics of the run")
+  func sums() throws {
+    let export = try folder(days: 6).export("small.results.sqlite")
+    let metrics = try export.rows("metrics.csv").filter {
+      $0["scope"] == "population" && $0["metric"] == "energy_j_per_day"
+    }
+    let days = try export.rows("days.csv")
+    for metric in metrics {
+      let own = days.filter { $0["run_id"] == metric["run_id"] && $0["day"] != "0" }
+      #expect(own.count == 5)
+      let sum = own.compactMap { Double($0["energy_j"] ?? "") }.reduce(0, +)
+      let expected = try #require(metric["numerator"].flatMap(Double.init))
+      #expect(abs(sum - expected) < 1e-9 * expected)
+    }
+  }
+
+  @Test("with fewer than 28 days it is too short to judge, in text, JSON and report")
+  func tooShort() throws {
+    let folder = try folder(days: 5, replications: 1)
+    let outcome = try folder.slumber("warm-up", "small.results.sqlite")
+    #expect(outcome.code == 0, "\(outcome.summary)")
+    #expect(outcome.output.contains("too short to judge: found 5 whole days, expected at least 28\n"))
+    let point = try #require((json(folder)["design_points"] as? [[String: Any]])?.first)
+    #expect(point["verdict"] as? String == "tooShort" && point["proposed_days"] is NSNull)
+    #expect(try folder.slumber("report", "small.results.sqlite", "--to", "r.html").code == 0)
+    #expect(
+      try folder.text("r.html").contains("Too short to judge: found 5 whole days, expected at least 28."))
+  }
+
+  @Test("the part of a day at the end of a horizon is no day; without runs there is nothing to check")
+  func parts() throws {
+    let folder = try TestFolder()
+    try folder.write(
+      Studies.small(replications: 1).replacing("horizonDays: 5", with: "horizon: 36 h")
+        .replacing("warmUpDays: 1", with: "warmUpDays: 0"), to: "small.yaml")
+    let run = try folder.slumber("run", "small.yaml")
+    #expect(run.code == 0, "\(run.summary)")
+    let outcome = try folder.slumber("warm-up", "small.results.sqlite")
+    #expect(outcome.output.contains("too short to judge: found 1 whole day, expected"), "\(outcome.summary)")
+    let days = try folder.export("small.results.sqlite").rows("days.csv").compactMap { $0["observed_s"] }
+    #expect(Set(days) == ["259200", "129600"])
+    #expect(try folder.slumber("warm-up", "missing.sqlite").code == 1)
+    #expect(try folder.slumber("warm-up").code == 2)
+  }
+}

@@ -1,0 +1,51 @@
+import EventSimulation
+import Testing
+
+@testable import PhoneSimulation
+
+@Suite("Sums of local days") struct DayBookTests {
+  private func open(_ staleness: Double, isFresh: Bool, _ reach: OpenReach = .reachable) -> OpenObservation {
+    OpenObservation(contentAge: .zero, staleness: .seconds(staleness), isFresh: isFresh, reach: reach)
+  }
+
+  @Test("energies are the differences of readings, day by day, and the last day may be a part of one")
+  func energies() {
+    var book = DayBook(end: .day(2, .hours(12)))
+    book.end(with: .init(device: 100, discretionaryBattery: 10), at: .day(1))
+    book.end(with: .init(device: 250, discretionaryBattery: 8), at: .day(2))
+    book.end(with: .init(device: 300, discretionaryBattery: 9), at: .day(2, .hours(12)))
+    // The end of a horizon that is read twice adds nothing.
+    book.end(with: .init(device: 300, discretionaryBattery: 9), at: .day(2, .hours(12)))
+    #expect(book.days.map(\.energy) == [100, 150, 50])
+    // What another rule for tails takes back on a later day is taken back there.
+    #expect(book.days.map(\.discretionaryBattery) == [10, -2, 1])
+    #expect(book.days.map(\.length) == [.day, .day, .hours(12)])
+  }
+
+  @Test("opens count on their day if they are reachable; the end of the horizon belongs to its last day")
+  func opens() {
+    var book = DayBook(end: .day(2))
+    book.count(open(30, isFresh: true), at: .day(0, .hours(8)))
+    book.count(open(90, isFresh: false), at: .day(1))
+    book.count(open(10, isFresh: false), at: .day(2))
+    book.count(open(5, isFresh: true, .unreachable(.noItem)), at: .day(1))
+    #expect(book.days.map(\.reachableOpens) == [1, 2])
+    #expect(book.days.map(\.freshReachableOpens) == [1, 0])
+    #expect(book.days.map(\.reachableStaleness) == [.seconds(30), .seconds(100)])
+  }
+
+  @Test("processing requests count on the day of their submission, whenever they end")
+  func processing() {
+    var book = DayBook(end: .day(3))
+    let first = Instant.day(0, .hours(3))
+    for _ in 0..<4 { book.count(.submitted, ofRequestFrom: first) }
+    book.count(.submitted, ofRequestFrom: .day(2))
+    book.count(.launched(.none), ofRequestFrom: first)
+    book.count(.completed(success: true), ofRequestFrom: first)
+    book.count(.completed(success: false), ofRequestFrom: first)
+    book.count(.replaced, ofRequestFrom: first)
+    book.count(.cancelled(.none), ofRequestFrom: first)
+    #expect(book.days.map(\.processingWanted) == [2, 0, 1])
+    #expect(book.days.map(\.processingCompleted) == [1, 0, 0])
+  }
+}

@@ -1,0 +1,53 @@
+import ResultsStore
+import Testing
+
+@testable import StudyExecution
+
+@Suite("Facts about a population that stored runs tell") struct StoredPopulationTests {
+  /// A run of ten phones for two days, as its metrics tell.
+  private func run(_ replication: Int, sessions: Double = 1140, policy: String = "seven-factor") -> PolicyRun
+  {
+    func perDay(_ sum: Double) -> MetricFraction { MetricFraction(sum, over: 20) }
+    return PolicyRun(
+      designPoint: "base", arm: "base", policy: policy, replication: replication, values: [:],
+      fractions: [
+        "sessions_per_day": perDay(sessions + 10), "sessions_lost_per_day": perDay(10),
+        "hours_dead_per_day": perDay(24),
+        "screen_hours_per_day": perDay(38),
+        "opportunity_hours_per_day": perDay(48), "battery_energy_out_j_per_day": perDay(500_000),
+        "critical_level_day_share": MetricFraction(2, over: 20),
+      ], devices: 10)
+  }
+
+  @Test("are sums over the replications, by powered days where phones can be off")
+  func values() throws {
+    let found = try #require(StoredPopulation([run(0), run(1, sessions: 1064)]))
+    #expect(found.devices == 20 && found.policy == "seven-factor" && found.designPoint == "base")
+    let numbers = Dictionary(uniqueKeysWithValues: found.rows.map { ($0.key, $0.number) })
+    #expect(Set(numbers.keys) == StoredPopulation.keys)
+    // 2,204 sessions and 76 hours in 38 powered days.
+    #expect(abs(try #require(numbers["sessionsPerPoweredDay"]) - 58) < 1e-9)
+    #expect(abs(try #require(numbers["screenOnMinutesPerDay"]) - 120) < 1e-6)
+    #expect(numbers["lowDays"] == 0.1)
+    #expect(abs(try #require(numbers["opportunity"]) - 0.1) < 1e-9)
+    #expect(abs(try #require(numbers["deadHoursPerDay"]) - 1.2) < 1e-9)
+  }
+
+  @Test("have the bands of the check of a population, and a verdict where there is one")
+  func bands() throws {
+    let found = try #require(StoredPopulation([run(0)]))
+    let rows = Dictionary(uniqueKeysWithValues: found.rows.map { ($0.key, $0) })
+    #expect(
+      rows["sessionsPerPoweredDay"]?.isInside == true && rows["sessionsPerPoweredDay"]?.band == "56 to 61")
+    #expect(rows["deadHoursPerDay"]?.isInside == nil && rows["deadHoursPerDay"]?.band == "")
+    let many = try #require(StoredPopulation([run(0, sessions: 2000)]))
+    #expect(many.rows.first { $0.key == "sessionsPerPoweredDay" }?.isInside == false)
+    #expect(StoredPopulation([]) == nil)
+  }
+
+  @Test("are not told where phones have no sessions")
+  func none() throws {
+    let found = try #require(StoredPopulation([run(0, sessions: 0)]))
+    #expect(!found.rows.contains { $0.key == "sessionsPerPoweredDay" })
+  }
+}
