@@ -61,8 +61,10 @@ public struct DailyEnergyAllowance: SchedulingPolicy {
   }
 
   public mutating func notice(_ event: DeviceEvent, at now: Instant) { policy.notice(event, at: now) }
+  public mutating func learn(_ outcome: PolicyOutcome) { policy.learn(outcome) }
   public mutating func reportBuckets(at now: Instant) -> BucketReport { policy.reportBuckets(at: now) }
   public var decidesAtLaunches: Bool { policy.decidesAtLaunches }
+  public var wantsOutcomes: Bool { policy.wantsOutcomes }
   public var ignoresLikelihoodWhenDenied: BlockingSet? { policy.ignoresLikelihoodWhenDenied }
   public var refusal: PolicyRefusal? { policy.refusal }
 }

@@ -55,6 +55,7 @@ public struct RecordedPolicy: SchedulingPolicy {
   public mutating func runStarted(_ item: Int32) { policy.runStarted(item) }
   public mutating func runEnded(_ outcome: RunOutcome) { policy.runEnded(outcome) }
   public mutating func notice(_ event: DeviceEvent, at now: Instant) { policy.notice(event, at: now) }
+  public mutating func learn(_ outcome: PolicyOutcome) { policy.learn(outcome) }
 
   public mutating func reportBuckets(at now: Instant) -> BucketReport {
     let report = policy.reportBuckets(at: now)
@@ -63,5 +64,6 @@ public struct RecordedPolicy: SchedulingPolicy {
   }
 
   public var decidesAtLaunches: Bool { policy.decidesAtLaunches }
+  public var wantsOutcomes: Bool { policy.wantsOutcomes }
   public var refusal: PolicyRefusal? { policy.refusal }
 }

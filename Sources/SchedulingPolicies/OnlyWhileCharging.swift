@@ -32,8 +32,10 @@ public struct OnlyWhileCharging: SchedulingPolicy {
   public mutating func runStarted(_ item: Int32) { policy.runStarted(item) }
   public mutating func runEnded(_ outcome: RunOutcome) { policy.runEnded(outcome) }
   public mutating func notice(_ event: DeviceEvent, at now: Instant) { policy.notice(event, at: now) }
+  public mutating func learn(_ outcome: PolicyOutcome) { policy.learn(outcome) }
   public mutating func reportBuckets(at now: Instant) -> BucketReport { policy.reportBuckets(at: now) }
   public var decidesAtLaunches: Bool { policy.decidesAtLaunches }
+  public var wantsOutcomes: Bool { policy.wantsOutcomes }
   public var decidesOnChangeOnly: Bool { policy.decidesOnChangeOnly }
   public var ignoresLikelihoodWhenDenied: BlockingSet? { policy.ignoresLikelihoodWhenDenied }
   public var refusal: PolicyRefusal? { policy.refusal }

@@ -15,6 +15,7 @@ extension Phone {
     if freshness.takeUnusedFetch(app) { journal.observe(.usefulFetch, app, at: now) }
     let isSettled = appGates.lastForeground(app).map { now - $0 >= configuration.openSettle } ?? true
     freshnessRecords.opened(app, counts: isObserved(now) && isSettled, at: now)
+    if isSettled { decisions.opened(app, staleness: staleness, at: now) }
     guard isObserved(now), isSettled else { return }
     let open = OpenObservation(
       contentAge: age, staleness: staleness,
@@ -66,5 +67,6 @@ extension Phone {
     let isNew = freshness.arrive(
       app, asOf: fetched, isBackground: isBackground, isObserved: isObserved(now))
     if isNew, isBackground { journal.observe(.backgroundFetch, app, at: now) }
+    decisions.contentArrived(app, asOf: fetched)
   }
 }
