@@ -9,8 +9,8 @@ The reward is measured by slumber itself. The sum over an episode is exactly
     - staleness_weight * staleness_at_reachable_open_s / 1 h          (nothing where the user reached no open)
 
 with both metrics as `slumber metrics NAME` defines them, after warm-up. What the cell gave to a run is charged at the
-first decision point after its end. Staleness, radio tails and runs that end later come with the last step, because no
-phone knows them sooner: content that has changed is not known to have changed before it is fetched.
+first decision point after its end. Staleness, radio tails and runs that end later come with the last step, with slumber's
+metrics of the episode: content that has changed is not known to have changed before it is fetched.
 
     env = SlumberEnv("scenarios/quickstart.yaml", days=7, warm_up_days=2)
     observation, info = env.reset(seed=1)

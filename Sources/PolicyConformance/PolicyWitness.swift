@@ -20,11 +20,13 @@ final class PolicyWitness: SchedulingPolicy {
   }
 
   var decidesAtLaunches: Bool { policy.decidesAtLaunches }
+  var wantsOutcomes: Bool { policy.wantsOutcomes }
   var refusal: PolicyRefusal? { policy.refusal }
   func begin(_ history: AppHistory) { policy.begin(history) }
   func runStarted(_ item: Int32) { policy.runStarted(item) }
   func runEnded(_ outcome: RunOutcome) { policy.runEnded(outcome) }
   func notice(_ event: DeviceEvent, at now: Instant) { policy.notice(event, at: now) }
+  func learn(_ outcome: PolicyOutcome) { policy.learn(outcome) }
   func reportBuckets(at now: Instant) -> BucketReport { policy.reportBuckets(at: now) }
 
   func decide(_ observation: Observation, _ candidates: [Candidate]) -> [Decision] {

@@ -33,8 +33,10 @@ struct Conversation {
   ///   - question: Where the last line starts.
   ///   - limit: Seconds until the answer has to be there.
   ///   - expected: What the process should answer, for errors.
+  ///   - limits: The limits of its answer.
   mutating func ask(
-    _ lines: [UInt8], question: Int = 0, within limit: Double, expected: String
+    _ lines: [UInt8], question: Int = 0, within limit: Double, expected: String,
+    limits: JSONParser.Limits = .message
   ) throws(PolicyProcessFailure) -> JSONValue {
     sent = Array(lines[question...])
     guard isQuiet() else { throw unasked(expected) }
@@ -56,9 +58,21 @@ struct Conversation {
       }
     }
     do {
-      return try JSONParser.value(of: line)
+      return try JSONParser.value(of: line, limits: limits)
     } catch {
       throw wrongAnswer("JSON, with \(error.expected) at column \(error.column)")
+    }
+  }
+
+  /// Sends lines that no answer follows.
+  ///
+  /// - Returns: Whether all of them were sent.
+  func tell(_ lines: [UInt8], within limit: Double) -> Bool {
+    do {
+      try process.send(lines, by: Deadline(in: limit, shouldStop: shouldStop))
+      return true
+    } catch {
+      return false
     }
   }
 

@@ -25,6 +25,10 @@ public struct PolicyCommand: Sendable, Hashable {
   public var folder: String
   /// The settings that the study has for this program alone, as one JSON object.
   public var settings: String
+  /// The state that the program is handed; nil for none.
+  public var state: PolicyState?
+  /// Whether the program learns, and is asked for its state in the end.
+  var isTraining = false
   /// Longest wait for a reply, in seconds.
   public var replyLimit: Double
   /// Longest wait for the program to be loaded and to answer the first message, in seconds.
@@ -32,7 +36,7 @@ public struct PolicyCommand: Sendable, Hashable {
 
   /// - Parameter settings: The text of a JSON object on one line.
   public init(
-    label: String, words: [Word], folder: String = ".", settings: String = "{}",
+    label: String, words: [Word], folder: String = ".", settings: String = "{}", state: PolicyState? = nil,
     replyLimit: Double = PolicyCommand.defaultReplyLimit,
     startLimit: Double = PolicyCommand.defaultStartLimit
   ) {
@@ -40,6 +44,7 @@ public struct PolicyCommand: Sendable, Hashable {
     self.words = words
     self.folder = folder
     self.settings = settings
+    self.state = state
     self.replyLimit = replyLimit
     self.startLimit = startLimit
   }
@@ -50,11 +55,12 @@ public struct PolicyCommand: Sendable, Hashable {
   /// One minute: interpreters and virtual machines load slowly on a machine that is busy.
   public static let defaultStartLimit = 60.0
 
-  /// The text that identifies the program in digests: its words, the contents of the files that they name, and its
-  /// settings. The folder and the limit cannot change a result.
+  /// The text that identifies the program in digests: its words, the contents of the files that they name, its settings,
+  /// and its state. The folder and the limit cannot change a result.
   public var canonicalText: String {
     let command = words.map { "\($0.text)#\($0.digest ?? "")" }.joined(separator: " ")
-    return "\(command)|\(settings)"
+    let state = state.map { "|state=\($0.digest)" } ?? ""
+    return "\(command)|\(settings)\(state)"
   }
 
   /// Whether a text is a number, true, false or null in JSON.
@@ -65,9 +71,10 @@ public struct PolicyCommand: Sendable, Hashable {
   /// The command as one would type it.
   public var text: String { words.map(\.text).joined(separator: " ") }
 
-  /// A limit with its unit.
-  static func text(ofLimit seconds: Double) -> String {
+  /// A limit with its unit, after what has to come within it; empty where it may take any time.
+  static func text(within seconds: Double) -> String {
+    guard seconds.isFinite else { return "" }
     let whole = Int(exactly: seconds).map(String.init)
-    return "\(whole ?? "\(seconds)") s"
+    return " within \(whole ?? "\(seconds)") s"
   }
 }

@@ -25,8 +25,12 @@ public final class PolicyProcessPool: Sendable {
     var shouldStop: @Sendable () -> Bool = { false }
     /// Whether programs may be started.
     var isOpen: Bool
+    /// Number of processes that were started.
+    var started = 0
   }
   private let state: Mutex<State>
+  /// Whether all devices are served by one process, one after the other, because it learns.
+  let isTraining: Bool
 
   /// More waiting processes than these are ended, the longest unused first: design points that are done leave
   /// theirs behind.
@@ -35,7 +39,15 @@ public final class PolicyProcessPool: Sendable {
   static let grace = 1.0
 
   /// - Parameter isOpen: Whether programs may be started already.
-  public init(isOpen: Bool = true) { state = Mutex(State(isOpen: isOpen)) }
+  public convenience init(isOpen: Bool = true) { self.init(isOpen: isOpen, isTraining: false) }
+
+  /// The pool of one process that learns.
+  convenience init(isTraining: Bool) { self.init(isOpen: true, isTraining: isTraining) }
+
+  private init(isOpen: Bool, isTraining: Bool) {
+    state = Mutex(State(isOpen: isOpen))
+    self.isTraining = isTraining
+  }
 
   /// Allows programs to be started.
   public func open() { state.withLock { $0.isOpen = true } }
@@ -60,11 +72,21 @@ public final class PolicyProcessPool: Sendable {
   }
 
   private func start(_ kind: Kind, _ command: PolicyCommand) throws(PolicyProcessFailure) -> Ready {
-    let limit = PolicyCommand.text(ofLimit: command.startLimit)
-    let expected = "one line `{\"hello\":\(JSONLine.protocolVersion),\"policy\":…}` within \(limit)"
+    let limit = PolicyCommand.text(within: command.startLimit)
+    let expected = "one line `{\"hello\":\(JSONLine.protocolVersion),\"policy\":…}`\(limit)"
     guard state.withLock({ $0.isOpen }) else {
       throw PolicyProcessFailure(
         command, found: "was not started", sent: [], expected: "a study whose commands are allowed")
+    }
+    let earlier = state.withLock { state in
+      defer { state.started += 1 }
+      return state.started
+    }
+    // Another process would not know what the first one has learned.
+    guard !isTraining || earlier == 0 else {
+      throw PolicyProcessFailure(
+        command, found: "does not run any more, or has written what nobody asked for,", sent: [],
+        expected: "one process for all devices of a seed")
     }
     let process: PolicyProcess
     do {
@@ -76,7 +98,11 @@ public final class PolicyProcessPool: Sendable {
     var conversation = Conversation(command, process, shouldStop: shouldStop)
     do {
       let answer = try conversation.ask(kind.hello, within: command.startLimit, expected: expected)
-      let traits = try conversation.read(answer) { reply throws(ReplyError) in try ProcessTraits(reply) }
+      let traits = try conversation.read(answer) { reply throws(ReplyError) in
+        let traits = try ProcessTraits(reply)
+        guard traits.learns || !isTraining else { throw ReplyError("`learns` to be true in training") }
+        return traits
+      }
       try conversation.expectSilence()
       return Ready(process: process, traits: traits)
     } catch {
@@ -89,7 +115,7 @@ public final class PolicyProcessPool: Sendable {
   func giveBack(_ ready: Ready, _ kind: Kind, isUsable: Bool) {
     state.withLock { state in
       Self.sweep(&state)
-      if isUsable, ready.traits.isReusable {
+      if isUsable, ready.traits.isReusable || isTraining {
         state.idle.append((kind, ready))
         if state.idle.count > Self.idleLimit { Self.end(state.idle.removeFirst().ready.process, &state) }
       } else {
@@ -97,6 +123,9 @@ public final class PolicyProcessPool: Sendable {
       }
     }
   }
+
+  /// The process that learns, between two devices; nil if it has gone.
+  func takeOnlyOne() -> Ready? { state.withLock { $0.idle.popLast()?.ready } }
 
   private static func end(_ process: PolicyProcess, _ state: inout State) {
     process.close()

@@ -26,6 +26,13 @@ extension JSONLine {
       value(parameters.value(definition.name))
     }
     close("}")
+    // Programs without a state are sent the same bytes as before there were any.
+    if command.isTraining || command.state != nil {
+      name("training")
+      value(command.isTraining)
+      name("state")
+      literal(command.state?.text ?? "null")
+    }
     close("}")
     end()
   }

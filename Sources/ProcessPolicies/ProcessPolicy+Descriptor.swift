@@ -32,14 +32,15 @@ extension ProcessPolicy {
           command: [python3, policies/hourly.py]  # started in the folder of the study file
           settings: {hours: 1}                  # handed to the program as they are; may be varied as
                                                 # policies.hourly-python.settings.hours
+          state: trained.json                   # what `slumber train` has stored, seen from this file
           replyLimit: 5 s                       # longest wait for a line; this is the default
           parameters: {refresh.minGap: 10 min}  # as for any policy; so are enforces, onlyWhileCharging,
                                                 # energyPerDay
 
       The program sees PATH, HOME and LANG of the environment, and nothing else. It has a minute to start and to
       answer the first message.
-      Runs count as done by the command's words, the contents of the files that the words name, the settings and
-      the parameters. What such a file imports is not looked at: `slumber run --fresh` after a change there.
+      Runs count as done by the command's words, the contents of the files that the words name, the settings, the
+      contents of the state and the parameters. What such a file imports is not looked at: `slumber run --fresh` after a change there.
 
     Protocol, version 2
       One JSON object per line, UTF-8, on standard input and standard output; what the program writes to standard
@@ -54,6 +55,8 @@ extension ProcessPolicy {
            settings    scalars that look like JSON numbers or true, false, null are sent as such, others as texts
            enforces    the soft gates that the study wants obeyed
            parameters  every parameter by name, in the unit that `slumber parameters` shows
+           training    true under `slumber train`, and false where the study has a `state`; else left out
+           state       with `training`: the JSON of the state, null for none
          Answer: {"hello":2,"policy":"hourly"}, and where wanted
            "reusable":true              it forgets everything at `device`, and may serve one device after the other;
                                         otherwise each device of each run has a process of its own
@@ -61,6 +64,8 @@ extension ProcessPolicy {
                                         and a wake of the system itself
            "listens":["run_started","run_ended","event"]   further messages that it wants
            "details":true               it wants the names marked +, too; they cost time
+           "outcomes":true              it wants to be told what became of its decisions
+           "learns":true                it answers `save`, so that `slumber train` can train it
 
       2. At the start of each device, no answer:
          {"device":{"device_key":"9d2b0f6f1c7e4a35","first_weekday":0}}
@@ -106,7 +111,23 @@ extension ProcessPolicy {
          {"event":{"now_us":…,"kind":"opened","app":2}}
            kind         screenOn, screenOff, unlocked, plugged, unplugged, pathChanged, opened, left
 
-      5. The end of standard input: the program ends. It is killed if it takes longer than a second, with all
+      5. Where `outcomes` asks for them, no answer; they come with the next decision point:
+         {"outcome":{"kind":"open","app":2,"opened_us":…,"staleness_us":5400000000, + "bundle_id":…}}
+         {"outcome":{"kind":"run","item":17,"app":2,"mechanism":"refresh","ended_us":…,"energy_nj":…,
+          "battery_nj":…, + "bundle_id":…,"identifier":…}}
+           open         the user has opened an app with content, and content has arrived since: for how long, at the
+                        open, the app had been without the oldest change that it lacked; 0 if it lacked none
+           run          a run is over, and so is its tail: all that it was billed, and what the cell gave of it
+
+      6. In training, to be answered, after the last device of a seed:
+         {"save":{}}
+         Answer: {"state":…}: any JSON in at most 1 MiB, at most 32 levels and 4096 names in an object; numbers are
+           kept as 64-bit integers or doubles
+           One process serves all devices of a seed, `reusable` or not, and each seed has a process of its own that
+           begins with the state of the seed before. Each device ends with the outcomes that came after its last
+           decision point; an open that no content has followed has the `staleness_us` null. Answers may take any time.
+
+      7. The end of standard input: the program ends. It is killed if it takes longer than a second, with all
          that it has started; so it is as soon as slumber itself ends, in whatever way.
 
     Versions

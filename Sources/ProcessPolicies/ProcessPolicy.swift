@@ -23,7 +23,7 @@ public final class ProcessPolicy: SchedulingPolicy {
   public init(_ command: PolicyCommand, _ context: PolicyContext, pool: PolicyProcessPool) {
     self.command = command
     self.pool = pool
-    expected = "one line `{\"decisions\":[…]}` within \(PolicyCommand.text(ofLimit: command.replyLimit))"
+    expected = "one line `{\"decisions\":[…]}`\(PolicyCommand.text(within: command.replyLimit))"
     var hello = JSONLine()
     hello.hello(command, context.parameters, enforces: context.enforces)
     kind = PolicyProcessPool.Kind(
@@ -40,7 +40,12 @@ public final class ProcessPolicy: SchedulingPolicy {
 
   deinit {
     guard let ready else { return }
-    pool.giveBack(ready, kind, isUsable: conversation?.isQuiet() == true)
+    var isUsable = conversation?.isQuiet() == true
+    // In training a device ends with what became known after its last decision; a run drops it.
+    if pool.isTraining, isUsable, let conversation {
+      isUsable = conversation.tell(lines.bytes, within: command.replyLimit)
+    }
+    pool.giveBack(ready, kind, isUsable: isUsable)
   }
 
   /// Keeps the past of the apps for a process that wants details.
@@ -98,9 +103,13 @@ public final class ProcessPolicy: SchedulingPolicy {
   public func notice(_ event: DeviceEvent, at now: Instant) {
     if listens(.event) { lines.event(event, at: now) }
   }
+  /// Hands the outcome to the process, if it has asked for outcomes.
+  public func learn(_ outcome: PolicyOutcome) { if wantsOutcomes { lines.outcome(outcome, history) } }
 
   /// Whether the process has asked for it in its first answer.
   public var decidesAtLaunches: Bool { ready?.traits.decidesAtLaunches ?? false }
+  /// Whether the process has asked for outcomes in its first answer.
+  public var wantsOutcomes: Bool { ready?.traits.wantsOutcomes ?? false }
   /// The failure of the process; nil while it keeps the protocol.
   public var refusal: PolicyRefusal? { failure.map { .failed($0.description) } }
 }

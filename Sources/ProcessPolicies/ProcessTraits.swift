@@ -16,6 +16,10 @@ struct ProcessTraits: Sendable, Hashable {
   var decidesAtLaunches = false
   /// Whether it wants what ``SchedulingPolicies/AppHistory`` knows beside each candidate, and more of the device.
   var wantsDetails = false
+  /// Whether it wants to be told what became of its decisions: ``SchedulingPolicies/PolicyOutcome``.
+  var wantsOutcomes = false
+  /// Whether it can be trained: it answers `save`.
+  var learns = false
   var listens: Set<Message> = []
 
   init() {}
@@ -25,7 +29,10 @@ struct ProcessTraits: Sendable, Hashable {
   /// - Throws: ``ReplyError`` for anything that the protocol does not know.
   init(_ reply: JSONValue) throws(ReplyError) {
     let reply = try ReplyObject(
-      reply, "", keys: ["hello", "policy", "reusable", "decides_at_launches", "details", "listens"])
+      reply, "",
+      keys: [
+        "hello", "policy", "reusable", "decides_at_launches", "details", "outcomes", "learns", "listens",
+      ])
     guard reply["hello"]?.wholeNumber == JSONLine.protocolVersion else {
       throw ReplyError("`hello` to be \(JSONLine.protocolVersion)")
     }
@@ -36,6 +43,8 @@ struct ProcessTraits: Sendable, Hashable {
     isReusable = try reply.flag("reusable") ?? false
     decidesAtLaunches = try reply.flag("decides_at_launches") ?? false
     wantsDetails = try reply.flag("details") ?? false
+    wantsOutcomes = try reply.flag("outcomes") ?? false
+    learns = try reply.flag("learns") ?? false
     guard let value = reply["listens"] else { return }
     let names = Message.allCases.map(\.rawValue).joined(separator: ", ")
     guard let elements = value.elements else { throw ReplyError("`listens` to be a list out of \(names)") }

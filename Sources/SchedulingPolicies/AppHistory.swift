@@ -27,13 +27,21 @@ public final class AppHistory {
   // MARK: Reading
 
   /// The bundle id of a candidate's app; empty for an app that the device does not have.
-  public func bundleID(of candidate: Candidate) -> String { specification(candidate.app)?.bundleID ?? "" }
+  public func bundleID(of candidate: Candidate) -> String { bundleID(ofApp: candidate.app) }
+
+  /// The bundle id of an app by its index on the device; empty for an app that the device does not have.
+  public func bundleID(ofApp app: Int32) -> String { specification(app)?.bundleID ?? "" }
 
   /// The identifier of a candidate's series: that of the task or of the transfer session, and `push`; nil for a request
   /// whose identifier no task of the app has.
   public func identifier(of candidate: Candidate) -> String? {
-    guard let app = specification(candidate.app) else { return nil }
-    return switch candidate.series {
+    identifier(of: candidate.series, ofApp: candidate.app)
+  }
+
+  /// The identifier of a series of an app, as that of a candidate.
+  public func identifier(of series: WorkSeries, ofApp app: Int32) -> String? {
+    guard let app = specification(app) else { return nil }
+    return switch series {
     case .task(let index): app.tasks.element(Int(index))?.identifier
     case .push: "push"
     case .transfer(let session): app.transfers.element(Int(session))?.session

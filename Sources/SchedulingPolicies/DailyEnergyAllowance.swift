@@ -67,10 +67,14 @@ public struct DailyEnergyAllowance: SchedulingPolicy {
 
   /// Tells the limited policy of the event.
   public mutating func notice(_ event: DeviceEvent, at now: Instant) { policy.notice(event, at: now) }
+  /// Tells the limited policy of the outcome.
+  public mutating func learn(_ outcome: PolicyOutcome) { policy.learn(outcome) }
   /// The report of the limited policy.
   public mutating func reportBuckets(at now: Instant) -> BucketReport { policy.reportBuckets(at: now) }
   /// Whether the limited policy decides at launches that it did not ask for.
   public var decidesAtLaunches: Bool { policy.decidesAtLaunches }
+  /// Whether the limited policy is told of outcomes.
+  public var wantsOutcomes: Bool { policy.wantsOutcomes }
   /// The gates whose denial makes a likelihood useless to the limited policy; nil if it never reads one.
   public var ignoresLikelihoodWhenDenied: BlockingSet? { policy.ignoresLikelihoodWhenDenied }
   /// The refusal of the limited policy; nil while its answers count.

@@ -64,6 +64,8 @@ public struct RecordedPolicy: SchedulingPolicy {
   public mutating func runEnded(_ outcome: RunOutcome) { policy.runEnded(outcome) }
   /// Tells the recorded policy of the event.
   public mutating func notice(_ event: DeviceEvent, at now: Instant) { policy.notice(event, at: now) }
+  /// Tells the recorded policy of the outcome.
+  public mutating func learn(_ outcome: PolicyOutcome) { policy.learn(outcome) }
 
   /// The report of the recorded policy, which is added to the recording.
   public mutating func reportBuckets(at now: Instant) -> BucketReport {
@@ -74,6 +76,8 @@ public struct RecordedPolicy: SchedulingPolicy {
 
   /// Whether the recorded policy decides at launches that it did not ask for.
   public var decidesAtLaunches: Bool { policy.decidesAtLaunches }
+  /// Whether the recorded policy is told of outcomes.
+  public var wantsOutcomes: Bool { policy.wantsOutcomes }
   /// The refusal of the recorded policy; nil while its answers count.
   public var refusal: PolicyRefusal? { policy.refusal }
 }

@@ -39,10 +39,14 @@ public struct OnlyWhileCharging: SchedulingPolicy {
   public mutating func runEnded(_ outcome: RunOutcome) { policy.runEnded(outcome) }
   /// Tells the restricted policy of the event.
   public mutating func notice(_ event: DeviceEvent, at now: Instant) { policy.notice(event, at: now) }
+  /// Tells the restricted policy of the outcome.
+  public mutating func learn(_ outcome: PolicyOutcome) { policy.learn(outcome) }
   /// The report of the restricted policy.
   public mutating func reportBuckets(at now: Instant) -> BucketReport { policy.reportBuckets(at: now) }
   /// Whether the restricted policy decides at launches that it did not ask for.
   public var decidesAtLaunches: Bool { policy.decidesAtLaunches }
+  /// Whether the restricted policy is told of outcomes.
+  public var wantsOutcomes: Bool { policy.wantsOutcomes }
   /// Whether the restricted policy need not be asked while nothing has changed. The charger is among the changes.
   public var decidesOnChangeOnly: Bool { policy.decidesOnChangeOnly }
   /// The gates whose denial makes a likelihood useless to the restricted policy; nil if it never reads one.

@@ -8,7 +8,8 @@ import Workload
 /// cancel or split items; the driver names such a wish a violation and goes on.
 ///
 /// A policy that wants to know how things turned out implements ``runStarted(_:)`` and ``runEnded(_:)``;
-/// one that follows the user and the device between decisions implements ``notice(_:at:)``.
+/// one that follows the user and the device between decisions implements ``notice(_:at:)``. One that learns from how stale
+/// the content was that users met, and from the energy of its runs, implements ``learn(_:)`` and ``wantsOutcomes``.
 public protocol SchedulingPolicy {
   /// Hands over the past of the device's apps, once, before everything else. A policy that reads it keeps the reference;
   /// where none is kept, nothing is recorded. The default keeps none.
@@ -42,6 +43,10 @@ public protocol SchedulingPolicy {
   /// Tells what the user and the surroundings do, in the order in which it happens. The default does nothing.
   mutating func notice(_ event: DeviceEvent, at now: Instant)
 
+  /// Tells a consequence of earlier decisions, once the device can know it, where ``wantsOutcomes`` asks for it. The order is
+  /// that in which they become known. The default does nothing.
+  mutating func learn(_ outcome: PolicyOutcome)
+
   /// Tells which apps have moved between standby buckets since the last report, for the event log. The driver
   /// asks after each notice and at the time that the last report named. The default knows no buckets.
   mutating func reportBuckets(at now: Instant) -> BucketReport
@@ -50,11 +55,14 @@ public protocol SchedulingPolicy {
   /// default is false.
   var decidesAtLaunches: Bool { get }
 
+  /// Whether ``learn(_:)`` is called; asked once, after ``begin(_:)``. The default is false, and then nothing is kept.
+  var wantsOutcomes: Bool { get }
+
   /// Whether the policy need not be asked while nothing has changed: the default is false.
   ///
   /// The answer of such a policy follows from the candidates without their likelihood, and from charger, network,
   /// idleness, Low Power Mode and heat. It reads neither the clock nor the level, budgets, the signal, chance, what it
-  /// remembers, or an ``AppHistory``, unless its answer says by ``PolicyAnswer/askAgain(at:)`` or by the end of a wait until when it holds. The driver
+  /// remembers, outcomes, or an ``AppHistory``, unless its answer says by ``PolicyAnswer/askAgain(at:)`` or by the end of a wait until when it holds. The driver
   /// repeats the answer at the decision points between, which count like any other.
   var decidesOnChangeOnly: Bool { get }
 
@@ -77,10 +85,14 @@ extension SchedulingPolicy {
   public mutating func runEnded(_ outcome: RunOutcome) {}
   /// Does nothing.
   public mutating func notice(_ event: DeviceEvent, at now: Instant) {}
+  /// Does nothing.
+  public mutating func learn(_ outcome: PolicyOutcome) {}
   /// A report without changes and without a next one.
   public mutating func reportBuckets(at now: Instant) -> BucketReport { BucketReport() }
   /// False: launches that the policy did not ask for are no decision points.
   public var decidesAtLaunches: Bool { false }
+  /// False: the policy is told of no outcome.
+  public var wantsOutcomes: Bool { false }
   /// False: the policy is asked at every decision point.
   public var decidesOnChangeOnly: Bool { false }
   /// No gate: the likelihood is computed for every refresh candidate.

@@ -115,7 +115,9 @@ private struct TimedPolicy: SchedulingPolicy {
   mutating func runStarted(_ item: Int32) { policy.runStarted(item) }
   mutating func runEnded(_ outcome: RunOutcome) { policy.runEnded(outcome) }
   mutating func notice(_ event: DeviceEvent, at now: Instant) { policy.notice(event, at: now) }
+  mutating func learn(_ outcome: PolicyOutcome) { policy.learn(outcome) }
   mutating func reportBuckets(at now: Instant) -> BucketReport { policy.reportBuckets(at: now) }
   var decidesAtLaunches: Bool { policy.decidesAtLaunches }
+  var wantsOutcomes: Bool { policy.wantsOutcomes }
   var refusal: PolicyRefusal? { policy.refusal }
 }

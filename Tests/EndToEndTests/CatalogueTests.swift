@@ -6,7 +6,7 @@ import Testing
     "run", "compare", "export", "verify", "check", "explain", "ablate", "sensitivity", "trace", "timeline",
     "validate",
     "describe",
-    "policies", "parameters", "conform",
+    "policies", "parameters", "train", "conform",
     "rules", "metrics", "distributions", "networks",
   ]
 

@@ -24,6 +24,7 @@ import Testing
     arguments: [
       ["run"], ["check"], ["explain", "--app", "org.example.news"], ["trace", "--to", "a.csv"], ["ablate"],
       ["sensitivity", "--quick", "--over", "score.thresholdEnd", "--budget", "0"],
+      ["train", "--policy", "mine", "--seeds", "1..2", "--state", "state.json"],
     ])
   func refused(_ words: [String]) throws {
     let outcome = try folder.slumber([words[0], "study.yaml"] + words.dropFirst())

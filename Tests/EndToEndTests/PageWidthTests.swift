@@ -4,7 +4,8 @@ import Testing
   static let commands = [
     "run", "merge", "compare", "export", "plan", "slurm", "status", "verify", "check", "explain", "ablate",
     "sensitivity",
-    "trace", "timeline", "validate", "describe", "schema", "policies", "parameters", "networks", "conform",
+    "trace", "timeline", "validate", "describe", "schema", "policies", "parameters", "networks", "train",
+    "conform",
     "rules", "metrics", "distributions", "devices",
   ]
 

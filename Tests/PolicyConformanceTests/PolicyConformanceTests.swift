@@ -22,4 +22,29 @@ struct PolicyConformanceTests {
     let report = PolicyConformance.report(of: NeverStart.descriptor) { told.append([$0, $1]) }
     #expect(told == report.devices.indices.map { [$0, report.devices.count] })
   }
+
+  @Test("a policy whose decisions follow from outcomes is told them, and judged like any other")
+  func outcomes() throws {
+    let descriptor = PolicyDescriptor(
+      name: "pupil", summary: "Starts work while the number of outcomes is even.", make: { _ in Pupil() })
+    let report = PolicyConformance.report(of: descriptor)
+    #expect(report.holds, "\(report.failures)")
+    var deaf = descriptor
+    deaf.make = { _ in Pupil(wantsOutcomes: false) }
+    #expect(PolicyConformance.report(of: deaf).holds)
+  }
+}
+
+/// Starts work while the number of outcomes that it has been told is even.
+private struct Pupil: SchedulingPolicy {
+  var wantsOutcomes = true
+  private var count = 0
+
+  init(wantsOutcomes: Bool = true) { self.wantsOutcomes = wantsOutcomes }
+
+  mutating func learn(_ outcome: PolicyOutcome) { count += 1 }
+
+  mutating func decide(_ observation: Observation, _ candidates: [Candidate]) -> [Decision] {
+    count % 2 == 0 ? candidates.map { .start($0) } : []
+  }
 }

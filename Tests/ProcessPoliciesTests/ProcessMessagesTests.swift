@@ -101,6 +101,29 @@ struct ProcessMessagesTests {
     #expect(!text { $0.runEnded(outcome) }.contains("bytes"))
   }
 
+  @Test("outcomes are opens with their staleness, and runs with all that they were billed")
+  func outcomes() throws {
+    let open = PolicyOutcome.open(OpenOutcome(app: 2, opened: .day(1), staleness: .minutes(1)))
+    #expect(
+      text { $0.outcome(open, nil) }
+        == #"{"outcome":{"kind":"open","app":2,"opened_us":86400000000,"staleness_us":60000000}}"# + "\n")
+    let unknown = PolicyOutcome.open(OpenOutcome(app: 2, opened: .zero, staleness: nil))
+    #expect(text { $0.outcome(unknown, nil) }.hasSuffix(#""opened_us":0,"staleness_us":null}}"# + "\n"))
+    let run = PolicyOutcome.run(
+      RunCost(
+        item: 17, app: 2, mechanism: .refresh, series: .task(0), ended: .day(1), energyNanojoules: 9,
+        batteryNanojoules: 4))
+    let line =
+      #"{"outcome":{"kind":"run","item":17,"app":2,"mechanism":"refresh","ended_us":86400000000,"#
+      + #""energy_nj":9,"battery_nj":4"#
+    #expect(text { $0.outcome(run, nil) } == line + "}}\n")
+    let history = try history()
+    #expect(
+      text { $0.outcome(run, history) }
+        == line + #","bundle_id":"org.\"news\"","identifier":"org.refresh"}}"# + "\n")
+    #expect(text { $0.outcome(open, history) }.hasSuffix(#","bundle_id":"org.\"news\""}}"# + "\n"))
+  }
+
   /// Two runs of the candidates' series, an open, and declarations.
   private func history() throws -> AppHistory {
     let work = WorkSpecification(

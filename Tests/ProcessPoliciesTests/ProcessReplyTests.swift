@@ -83,6 +83,8 @@ struct ProcessReplyTests {
     let full = try traits(
       #"{"hello":2,"policy":"x","reusable":true,"decides_at_launches":true,"listens":["event","run_ended"]}"#)
     #expect(full.isReusable && full.decidesAtLaunches && full.listens == [.event, .runEnded])
+    let learner = try traits(#"{"hello":2,"policy":"x","outcomes":true,"learns":true}"#)
+    #expect(learner.wantsOutcomes && learner.learns && !full.wantsOutcomes && !full.learns)
     let list = "`listens` to be a list out of run_started, run_ended, event"
     for (text, expected) in [
       (#"{"hello":1,"policy":"x"}"#, "`hello` to be 2"), (#"{"policy":"x"}"#, "`hello` to be 2"),
@@ -91,7 +93,7 @@ struct ProcessReplyTests {
       (#"{"hello":2,"policy":"x","reusable":1}"#, "`reusable` to be true or false"),
       (
         #"{"hello":2,"policy":"x","reuse":true}"#,
-        "no `reuse`; known are hello, policy, reusable, decides_at_launches, details, listens"
+        "no `reuse`; known are hello, policy, reusable, decides_at_launches, details, outcomes, learns, listens"
       ),
     ] { #expect(throws: ReplyError(expected)) { try traits(text) } }
   }

@@ -125,6 +125,10 @@ struct WrappedPolicyTests {
       var heard: [Int32] = []
       var history: AppHistory?
       var decidesAtLaunches: Bool { true }
+      var wantsOutcomes: Bool { true }
+      func learn(_ outcome: PolicyOutcome) {
+        if case .open(let open) = outcome { heard.append(100 + open.app) }
+      }
       func begin(_ history: AppHistory) { self.history = history }
       var refusal: PolicyRefusal? { .replayDiverged }
       func decide(_ observation: Observation, _ candidates: [Candidate]) -> [Decision] { [] }
@@ -146,8 +150,9 @@ struct WrappedPolicyTests {
       #expect(listener.history === history)
       policy.runStarted(4)
       policy.runEnded(outcome(item: 4, joules: 1))
-      #expect(listener.heard == [4, -4])
-      #expect(policy.decidesAtLaunches && policy.refusal == .replayDiverged)
+      policy.learn(.open(OpenOutcome(app: 3, opened: .zero, staleness: nil)))
+      #expect(listener.heard == [4, -4, 103])
+      #expect(policy.decidesAtLaunches && policy.wantsOutcomes && policy.refusal == .replayDiverged)
     }
     #expect(recording.decidesAtLaunches && ReplayedPolicy(recording).decidesAtLaunches)
   }

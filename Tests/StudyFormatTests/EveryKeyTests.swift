@@ -242,6 +242,7 @@ struct EveryKeyTests {
     let digest = SHA256.hexadecimal(try StudyFiles.bytes(of: "\(Self.folder)/every-key-base.yaml"))
     #expect(command.words.map(\.text) == ["sh", "every-key-base.yaml", "--quiet"])
     #expect(command.words.map(\.digest) == [nil, digest, nil])
+    #expect(command.state?.text == #"{"thresholds":[0.25,0.5]}"#)
     #expect(command.label == "outside" && command.folder == Self.folder && command.replyLimit == 2)
     #expect(
       command.settings

@@ -1,3 +1,4 @@
+import Digests
 import Foundation
 import ProcessPolicies
 import SchedulingPolicies
@@ -34,6 +35,24 @@ struct ProcessPolicyDecodingTests {
       (
         "{name: process, command: [sh], settings: [1]}",
         "policies[1].settings: found a list of 1, expected a mapping"
+      ),
+      (
+        "{name: process, command: [sh], state: nowhere.json}",
+        "policies[1].state: found `nowhere.json`, no readable file (No such file or directory), "
+          + "expected a state: one JSON value in at most 1048576 bytes"
+      ),
+      (
+        "{name: process, command: [sh], state: study.yaml}",
+        "policies[1].state: found `study.yaml`, no JSON (byte 1 should be a value), "
+          + "expected a state: one JSON value in at most 1048576 bytes"
+      ),
+      (
+        "{name: process, command: [sh], stateDigest: abc}",
+        "policies[1].stateDigest: found no `state`, expected a digest of a `state`"
+      ),
+      (
+        "{name: never, state: study.yaml}",
+        "policies[1].state: found `state` of `never`, expected a key of the policy `process` only"
       ),
       (
         "{name: process, command: [sh], replyLimit: 2 h}",
@@ -94,6 +113,44 @@ struct ProcessPolicyDecodingTests {
     let second = try #require(try folder.study(text).study.policies[1].process)
     #expect(first.words[0].digest != second.words[0].digest)
     #expect(first.canonicalText != second.canonicalText)
+  }
+
+  @Test("its state is part of its identity and can be a factor; the effective study says which one it was")
+  func state() throws {
+    let folder = try StudyFolder()
+    _ = try folder.write("{\n  \"a\": [1, 2.5]\n}\n", as: "a.json")
+    _ = try folder.write("null\n", as: "b.json")
+    let file = try folder.study(
+      Self.study("{name: process, label: mine, command: [sh], state: a.json}"))
+    let state = try #require(file.study.policies[1].process?.state)
+    #expect(state.text == #"{"a":[1,2.5]}"#)
+    let bytes = try StudyFiles.bytes(of: folder.path + "/a.json")
+    #expect(state.digest == SHA256.hexadecimal(bytes))
+    #expect(file.effectiveText.contains("\"stateDigest\": \"\(state.digest)\""))
+    let two = try folder.study(
+      Self.study("{name: process, label: mine, command: [sh], state: a.json}")
+        + "factors: {policies.mine.state: [a.json, b.json]}\n")
+    let ids = two.points.map { $0.runID(policy: $0.study.policies[1], replication: 0) }
+    #expect(two.points.map { $0.study.policies[1].process?.state?.text } == [state.text, "null"])
+    #expect(Set(ids).count == 2 && !two.effectiveText.contains("stateDigest"))
+    // The file's content counts, and neither its name nor anything else of the study.
+    #expect(two.points[0].study.policies[1].canonicalText == file.study.policies[1].canonicalText)
+  }
+
+  @Test("another state than that of the digest is an error, and training reads none")
+  func pinnedState() throws {
+    let folder = try StudyFolder()
+    _ = try folder.write("1", as: "a.json")
+    let digest = SHA256.hexadecimal(Array("1".utf8))
+    let text = Self.study("{name: process, command: [sh], state: a.json, stateDigest: DIGEST}")
+    #expect(try folder.errors(text.replacing("DIGEST", with: digest)) == [])
+    let errors = try folder.errors(text.replacing("DIGEST", with: "abc"))
+    #expect(
+      errors.count == 1 && errors[0].contains("found `a.json` with the SHA-256 \(digest), expected the file"),
+      "\(errors)")
+    let path = try folder.write(text.replacing("a.json", with: "nowhere.json"))
+    let untrained = try StudyFile(path: path, hasStates: false)
+    #expect(untrained.study.policies[1].process?.state == nil)
   }
 
   @Test("the catalogue of studies has it behind the model's own")

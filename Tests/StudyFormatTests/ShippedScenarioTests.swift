@@ -10,7 +10,7 @@ struct ShippedScenarioTests {
   static let studies =
     [
       "quickstart.yaml", "real-phones.yaml", "all-policies.yaml", "fixed-interval-frontier.yaml",
-      "process-policy.yaml",
+      "process-policy.yaml", "trained-policy.yaml",
     ] + ShippedStudy.canned.map { "canned/\($0).yaml" }
 
   @Test("Every shipped study is read without errors", arguments: studies)

@@ -27,6 +27,8 @@ struct DecisionLoop {
   private var policy: any SchedulingPolicy
   /// The past of the apps; nil where the policy has not kept it.
   private let history: AppHistory?
+  /// The opens whose staleness is not known yet; nil where the policy wants no outcomes.
+  private var awaitedOpens: AwaitedOpens?
   /// The soft gates that the policy obeys.
   let enforces: BlockingSet
   /// Whether launches that the policy did not ask for are decision points.
@@ -66,6 +68,7 @@ struct DecisionLoop {
     var history = AppHistory(specification)
     policy.begin(history)
     self.history = isKnownUniquelyReferenced(&history) ? nil : history
+    awaitedOpens = policy.wantsOutcomes ? AwaitedOpens() : nil
     self.policy = policy
     self.enforces = enforces
     decidesAtLaunches = policy.decidesAtLaunches
@@ -255,4 +258,32 @@ struct DecisionLoop {
   }
 
   mutating func reportBuckets(at now: Instant) -> BucketReport { policy.reportBuckets(at: now) }
+
+  // MARK: Outcomes
+
+  /// Whether the policy is told of outcomes.
+  var wantsOutcomes: Bool { awaitedOpens != nil }
+
+  /// The user has opened an app with content, which tells the policy nothing yet.
+  mutating func opened(_ app: AppIndex, staleness: TimeSpan, at now: Instant) {
+    awaitedOpens?.append(AwaitedOpens.Open(app: app, opened: now, staleness: staleness))
+  }
+
+  /// Content as of an instant tells how stale the app was at the opens before it.
+  mutating func contentArrived(_ app: AppIndex, asOf fetched: Instant) {
+    for open in awaitedOpens?.take(app, knownBy: fetched) ?? [] {
+      policy.learn(
+        .open(OpenOutcome(app: app.rawValue, opened: open.opened, staleness: open.staleness)))
+    }
+  }
+
+  /// A run has been billed all that it is billed.
+  mutating func settled(_ cost: RunCost) { policy.learn(.run(cost)) }
+
+  /// At the end of the device, opens are told whose staleness it has not come to know.
+  mutating func finishOutcomes() {
+    for open in awaitedOpens?.takeAll() ?? [] {
+      policy.learn(.open(OpenOutcome(app: open.app.rawValue, opened: open.opened, staleness: nil)))
+    }
+  }
 }

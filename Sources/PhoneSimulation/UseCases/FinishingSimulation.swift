@@ -17,6 +17,7 @@ extension Phone {
     finishRuns(at: end)
     finishTransfers(at: end)
     finishLeftovers(at: end)
+    decisions.finishOutcomes()
     finishFreshnessRecords(at: end)
     for app in apps.indices where apps[app].isStudied {
       journal.observe(.gap(since: history.lastRunStart(app)), app, at: end)

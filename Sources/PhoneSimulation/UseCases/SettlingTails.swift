@@ -1,5 +1,6 @@
 import DeviceModel
 import EventSimulation
+import SchedulingPolicies
 
 /// The end of an account: a run or transfer is over, and so is the tail of its radio.
 extension Phone {
@@ -22,6 +23,8 @@ extension Phone {
     let energy = power.readAccountEnergy(runs[index].account, at: now)
     debit(slot, ofEnergy: energy.onBattery, at: now)
     power.closeAccount(runs[index].account)
+    // A run that the horizon cuts off has no outcome.
+    if let ended = runs[index].ended { tellCost(of: runs[index].item, ended: ended, energy) }
     addCosts(
       runs[index].item, energy: energy.total, bytesWifi: runs[index].bytesWifi,
       bytesCellular: runs[index].bytesCellular)
@@ -32,11 +35,23 @@ extension Phone {
   mutating func settle(_ ended: Transfer, at now: Instant) {
     var transfer = ended
     debit(&transfer, at: now)
-    let energy = power.readAccountEnergy(transfer.account, at: now).total
+    let energy = power.readAccountEnergy(transfer.account, at: now)
     power.closeAccount(transfer.account)
+    if let ended = transfer.ended { tellCost(of: transfer.item, ended: ended, energy) }
     addCosts(
-      transfer.item, energy: energy, bytesWifi: transfer.bytesWifi, bytesCellular: transfer.bytesCellular)
-    journal.finish(transfer, energy: energy)
+      transfer.item, energy: energy.total, bytesWifi: transfer.bytesWifi,
+      bytesCellular: transfer.bytesCellular)
+    journal.finish(transfer, energy: energy.total)
+  }
+
+  private mutating func tellCost(
+    of item: WorkItem, ended: Instant, _ energy: (total: Int64, onBattery: Int64)
+  ) {
+    guard decisions.wantsOutcomes else { return }
+    decisions.settled(
+      RunCost(
+        item: item.number.rawValue, app: item.app.rawValue, mechanism: item.mechanism, series: item.series,
+        ended: ended, energyNanojoules: energy.total, batteryNanojoules: energy.onBattery))
   }
 
   /// Settles the ended transfers whose tail is over; their accounts close here.

@@ -16,7 +16,8 @@ enum CommandTable {
     DescribeCommand.specification, SchemaCommand.specification, PoliciesCommand.specification,
     ParametersCommand.specification,
     NetworksCommand.specification,
-    ConformCommand.specification, RulesCommand.specification, MetricsCommand.specification,
+    TrainCommand.specification, ConformCommand.specification, RulesCommand.specification,
+    MetricsCommand.specification,
     DistributionsCommand.specification, DevicesCommand.specification,
     CompletionsCommand.specification, ManualCommand.specification,
   ]

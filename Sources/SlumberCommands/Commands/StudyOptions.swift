@@ -16,12 +16,16 @@ enum StudyOptions {
 
   /// Reads the study at a path, or the one that the first argument names.
   ///
-  /// - Parameter policies: Labels of the policies to keep and names of those to add; nil for those of `--policy`.
+  /// - Parameters:
+  ///   - policies: Labels of the policies to keep and names of those to add; nil for those of `--policy`.
+  ///   - changes: Key paths and values that the command itself lays over the study.
+  ///   - hasStates: Whether programs have the states that the study names.
   /// - Throws: ``StudyErrors``, also where the command runs policies and a program among them is not allowed.
   static func study(
-    _ arguments: ParsedArguments, path: String? = nil, policies: [String]? = nil
+    _ arguments: ParsedArguments, path: String? = nil, policies: [String]? = nil,
+    changes: [(path: String, value: String)] = [], hasStates: Bool = true
   ) throws -> StudyFile {
-    var overrides: [(path: String, value: String)] = []
+    var overrides = changes
     for text in arguments.all("--set") {
       guard let equals = text.firstIndex(of: "="), equals != text.startIndex else {
         throw UsageError(
@@ -36,7 +40,8 @@ enum StudyOptions {
     do throws(StudyErrors) {
       file = try StudyFile(
         path: path ?? arguments.arguments[0], overrides: overrides,
-        policies: policies ?? arguments.all("--policy"), catalogue: arguments.policies)
+        policies: policies ?? arguments.all("--policy"), catalogue: arguments.policies,
+        hasStates: hasStates)
     } catch {
       throw StudyErrors(error.errors.map { named($0, arguments) })
     }

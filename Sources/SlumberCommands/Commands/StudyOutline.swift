@@ -1,6 +1,7 @@
 import EventSimulation
 import ModelParameters
 import PlainText
+import ProcessPolicies
 import StudyExecution
 import StudyFormat
 import UsageModels
@@ -94,9 +95,11 @@ struct StudyOutline {
       [("policy", .left), ("soft gates that it obeys", .left), ("parameters of its own", .left)],
       indentation: 2)
     for policy in study.policies {
-      let own = policy.parameters.definitions.filter {
-        policy.parameters.value($0.name) != base.value($0.name)
-      }.map { "\($0.name) = \($0.text(of: policy.parameters.value($0.name)))" }
+      let own =
+        policy.parameters.definitions.filter {
+          policy.parameters.value($0.name) != base.value($0.name)
+        }.map { "\($0.name) = \($0.text(of: policy.parameters.value($0.name)))" }
+        + [policy.process?.state].compactMap(\.self).map { "state with SHA-256 \($0.digest.prefix(12))…" }
       let gates = policy.enforces.names(separator: ", ")
       let name = policy.label == policy.name ? policy.label : "\(policy.label) (\(policy.name))"
       table.add([name, gates.isEmpty ? "none" : gates, own.joined(separator: "; ")])

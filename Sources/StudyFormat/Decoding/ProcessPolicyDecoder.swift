@@ -6,17 +6,20 @@ import ProcessPolicies
 struct StudyPrograms {
   var pool = PolicyProcessPool(isOpen: false)
   let files = FileDigests()
+  /// Whether programs have the states that the study names; those in training have others.
+  var hasStates = true
 }
 
 /// Reads the keys of a policy that is a process.
 struct ProcessPolicyDecoder {
   /// Keys that other policies do not have.
-  static let keys = ["command", "settings", "replyLimit"]
+  static let keys = ["command", "settings", "state", "stateDigest", "replyLimit"]
 
   let map: MapReader
   let label: String
   /// Digests of the files that commands name, read once for all design points.
   let files: FileDigests
+  let hasStates: Bool
   /// Path of the study. A file that it extends may not bring programs along.
   let study: String
 
@@ -48,13 +51,39 @@ struct ProcessPolicyDecoder {
       words[0].path = absolute
     }
     return PolicyCommand(
-      label: label, words: words, folder: StudyFiles.folder(of: file), settings: settings(),
+      label: label, words: words, folder: StudyFiles.folder(of: file), settings: settings(), state: state(),
       replyLimit: map.quantity("replyLimit", .seconds) ?? PolicyCommand.defaultReplyLimit)
   }
 
   /// Whether a node comes from another file than the study; the command line is the user's own.
   private func isForeign(_ node: YAMLNode) -> Bool {
     node.file != study && !["--set", "--policy"].contains(node.file)
+  }
+
+  /// The state that the program is handed, or nil where there is none or errors were found.
+  private func state() -> PolicyState? {
+    guard hasStates else { return nil }
+    guard let relative = map.text("state"), let node = map.node["state"] else {
+      if let digest = map.node["stateDigest"], !map.has("state") {
+        map.log.add(digest, map.join("stateDigest"), found: "no `state`", expected: "a digest of a `state`")
+      }
+      return nil
+    }
+    let path = StudyFiles.resolve(relative, from: node.file)
+    let state: PolicyState
+    do {
+      state = try files.state(at: path)
+    } catch {
+      map.log.add(
+        node, map.join("state"), found: "`\(path)`, \(error.found)", expected: PolicyStateError.expected)
+      return nil
+    }
+    if let expected = map.text("stateDigest"), expected != state.digest {
+      map.log.add(
+        node, map.join("state"), found: "`\(path)` with the SHA-256 \(state.digest)",
+        expected: "the file of `stateDigest`, \(expected)")
+    }
+    return state
   }
 
   private func settings() -> String {

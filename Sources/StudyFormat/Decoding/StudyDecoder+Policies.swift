@@ -88,7 +88,8 @@ extension StudyDecoder {
       log.add(node, path, found: "`\(ProcessPolicy.name)`", expected: "a mapping with its command")
       return nil
     }
-    return ProcessPolicyDecoder(map: map, label: label, files: programs.files, study: root.node.file)
-      .command()
+    return ProcessPolicyDecoder(
+      map: map, label: label, files: programs.files, hasStates: programs.hasStates, study: root.node.file
+    ).command()
   }
 }

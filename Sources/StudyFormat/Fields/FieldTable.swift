@@ -179,6 +179,12 @@ extension FieldTable {
         default: .words("none")),
       field("settings", .open, "of `process`: what the program is given as it is", default: .words("none")),
       field(
+        "state", .text,
+        "of `process`: JSON of `slumber train` that the program is given, relative to this file",
+        default: .words("none")),
+      field(
+        "stateDigest", .text, "of `process`: SHA-256 that the file `state` must have", default: .words("any")),
+      field(
         "replyLimit", .quantity("s"), "of `process`: longest wait for a line of its output; 5 s",
         in: 0.001...3600, default: "5 s"),
     ])

@@ -1,6 +1,7 @@
 import JSON
 import ModelParameters
 import OutputAnalysis
+import ProcessPolicies
 
 extension StudyFile {
   /// The study with everything that it extends and includes, as a file that can be run again. It is JSON,
@@ -17,7 +18,31 @@ extension StudyFile {
       trace.set("file", file)
       effective.set("trace", trace)
     }
+    if let policies = effective["policies"]?.elements {
+      var list = effective["policies"]
+      list?.content = .sequence(policies.map(pinned))
+      effective.set("policies", list)
+    }
     return effective.json.text() + "\n"
+  }
+
+  /// A policy with the digest of its state, so that who runs the study again has the same state or an error. Where design
+  /// points differ in it, their runs alone tell.
+  private func pinned(_ policy: YAMLNode) -> YAMLNode {
+    guard let node = policy["state"], let label = (policy["label"] ?? policy["name"])?.text else {
+      return policy
+    }
+    let states = points.map { point in
+      point.study.policies.first { $0.label == label }?.process?.state?.digest
+    }
+    guard let first = states.first, let digest = first, states.allSatisfy({ $0 == digest }) else {
+      return policy
+    }
+    var pinned = policy
+    var value = node
+    value.content = .scalar(digest)
+    pinned.set("stateDigest", value)
+    return pinned
   }
 }
 

@@ -35,7 +35,7 @@ public enum StoredStudyError: Error, Hashable, Sendable, CustomStringConvertible
 
 extension YAMLNode {
   /// Keys whose values name files or programs.
-  private static let keysOfFiles: Set = ["extends", "mix", "trace", "command"]
+  private static let keysOfFiles: Set = ["extends", "mix", "trace", "command", "state"]
 
   /// The first key in the tree that names a file, as a key or within a key path of an arm or factor.
   var keyOfFile: String? {

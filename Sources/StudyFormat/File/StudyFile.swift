@@ -36,10 +36,11 @@ public struct StudyFile: Sendable {
   ///   - overrides: Key paths and values that are laid over the file, as from `--set`.
   ///   - policies: Labels of the study's policies to keep, or names of others to add; empty keeps all.
   ///   - catalogue: The policies that the study can name.
+  ///   - hasStates: Whether programs have the states that the study names; without, no such file is read.
   /// - Throws: ``StudyErrors`` with all that is wrong, in order of line.
   public init(
     path: String, overrides: [(path: String, value: String)] = [], policies: [String] = [],
-    catalogue: PolicyCatalogue = .standard
+    catalogue: PolicyCatalogue = .standard, hasStates: Bool = true
   ) throws(StudyErrors) {
     self.path = path
     let parameters = ParameterSet(adding: catalogue.ownParameters)
@@ -70,7 +71,7 @@ public struct StudyFile: Sendable {
     }
     if !policies.isEmpty { tree = Self.choosing(policies, in: tree) }
     self.tree = tree
-    let programs = StudyPrograms()
+    let programs = StudyPrograms(hasStates: hasStates)
     pool = programs.pool
     points = Self.points(of: tree, catalogue, programs, log)
     if log.errors.isEmpty, let excess = runsBeyondLimit(replications: study.replications) {

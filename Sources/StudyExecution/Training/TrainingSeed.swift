@@ -1,0 +1,83 @@
+import PhoneSimulation
+import ProcessPolicies
+import ResultsStore
+import SchedulingPolicies
+import StudyFormat
+import Synchronization
+
+/// One replication of a study under one program that learns: a seed of a training.
+public struct TrainingSeed: Sendable {
+  /// The outcome of a seed.
+  public struct Outcome: Sendable, Hashable {
+    /// The state that the program has learned: one JSON value on one line.
+    public var state: String
+    /// Launches of background work and starts of transfers after warm-up.
+    public var launches: Int64
+    /// Opens that count for freshness, and the sum of the staleness met at them, in seconds.
+    public var opens: Int64
+    public var staleness: Double
+    /// Energy that the cell gave to work that may be postponed, after warm-up, in joules.
+    public var joules: Double
+
+    /// Mean staleness met at opens, in seconds; nil without opens.
+    public var meanStaleness: Double? { opens > 0 ? staleness / Double(opens) : nil }
+  }
+
+  private let file: StudyFile
+  private let point: DesignPoint
+  private let policy: Int
+
+  /// - Parameters:
+  ///   - file: The study with the seed.
+  ///   - point: The design point that is trained on, one of the study's.
+  ///   - policy: Index of the program among its policies.
+  public init(_ file: StudyFile, point: DesignPoint, policy: Int) {
+    self.file = file
+    self.point = point
+    self.policy = policy
+  }
+
+  /// Simulates all devices, one after the other, and asks for what was learned.
+  ///
+  /// - Parameters:
+  ///   - command: The program.
+  ///   - state: The state with which it begins; nil for none.
+  ///   - shouldStop: Asked again and again.
+  /// - Throws: ``StudyRunner/Stop``, ``PhoneSimulation/SimulationFailure`` of the first device that failed, or
+  ///   ``ProcessPolicies/PolicyProcessFailure``.
+  public func train(
+    _ command: PolicyCommand, from state: PolicyState?, shouldStop: @escaping @Sendable () -> Bool
+  ) throws -> Outcome {
+    let training = PolicyTraining(command, from: state, shouldStop: shouldStop)
+    var point = point
+    point.order = 0
+    point.study.policies = [point.study.policies[policy]]
+    point.study.policies[0].descriptor.make = { training.policy($0) }
+    point.study.records = []
+    let file = StudyFile(file, points: [point])
+    let runs = RunPlan(file, command: "", replications: 1).entries
+    let found = Mutex<StudyRunner.Finished?>(nil)
+    try StudyRunner(file, runs: runs).run(jobs: 1, shouldStop: shouldStop) { finished in
+      found.withLock { $0 = finished }
+    }
+    guard let finished = found.withLock({ $0 }) else { throw StudyRunner.Stop.interrupted }
+    do {
+      if let failure = finished.failure { throw failure }
+      return outcome(of: finished.accumulator, state: try training.save())
+    } catch {
+      // A program that nobody waits for any more has not failed.
+      if shouldStop() { throw StudyRunner.Stop.interrupted }
+      throw error
+    }
+  }
+
+  private func outcome(of accumulator: RunAccumulator, state: String) -> Outcome {
+    let rows = accumulator.metrics(runID: "").filter { $0.scope == .population }
+    func fraction(_ metric: String) -> MetricFraction? { rows.first { $0.metric == metric }?.fraction }
+    let staleness = fraction("staleness_at_open_s")
+    return Outcome(
+      state: state, launches: Int64(fraction("launches_per_day")?.numerator ?? 0),
+      opens: Int64(staleness?.denominator ?? 0), staleness: staleness?.numerator ?? 0,
+      joules: fraction("discretionary_battery_j_per_day")?.numerator ?? 0)
+  }
+}

@@ -1,0 +1,212 @@
+import Foundation
+import Testing
+
+@Suite("slumber train") struct TrainTests {
+  private let folder: TestFolder
+
+  /// A program that counts what it is told, writes down each hello and each kind of message, and starts everything once it
+  /// has been trained on more than ten opens.
+  private static let program = """
+    import json, sys
+    kinds, state = {}, None
+    for line in sys.stdin:
+        message = json.loads(line)
+        kind = next(iter(message))
+        kinds[kind] = kinds.get(kind, 0) + 1
+        if kind == "hello":
+            training = message.get("training")
+            state = message.get("state") or {"opens": 0, "seconds": 0, "nanojoules": 0, "phones": 0}
+            with open("hellos", "a") as file:
+                file.write(json.dumps([training, message.get("state")]) + "\\n")
+            reply = {"hello": 2, "policy": "pupil", "reusable": True, "learns": True}
+            print(json.dumps(reply | {"outcomes": True} if training else reply), flush=True)
+        elif kind == "device":
+            state["phones"] += 1
+        elif kind == "outcome":
+            outcome = message["outcome"]
+            if outcome["kind"] == "open":
+                state["opens"] += 1
+                state["seconds"] += (outcome["staleness_us"] or 0) / 1e6
+            else:
+                state["nanojoules"] += outcome["battery_nj"]
+        elif kind == "save":
+            print(json.dumps({"state": state}), flush=True)
+        else:
+            starts = state["opens"] > 10 or training
+            candidates = message["candidates"] if starts else []
+            print(json.dumps({"decisions": [{"item": c["item"], "start": True} for c in candidates]}), flush=True)
+    with open("kinds", "a") as file:
+        file.write(json.dumps(sorted(kinds)) + "\\n")
+
+    """
+
+  init() throws {
+    folder = try TestFolder()
+    try folder.write(Self.program, to: "pupil.py")
+    try folder.write(
+      Studies.small(name: "pupil", devices: 2, days: 3).replacing(
+        "policies: [seven-factor, never, fixed-interval]",
+        with:
+          "policies: [never, {name: process, label: mine, command: [python3, pupil.py], state: mine.json}]"),
+      to: "study.yaml")
+  }
+
+  private func train(_ seeds: String, state: String = "mine.json", _ more: String...) throws -> Outcome {
+    try folder.slumber(
+      [
+        "train", "study.yaml", "--policy", "mine", "--seeds", seeds, "--state", state, "--allow-commands",
+      ] + more)
+  }
+
+  @Test("a program learns seed by seed, and a training that was broken off goes on as if it had not been")
+  func learns() throws {
+    let whole = try train("11..13", "--json")
+    #expect(whole.code == 0, "\(whole.summary)")
+    let report = try #require(
+      try JSONSerialization.jsonObject(with: Data(whole.output.utf8)) as? [String: Any])
+    let seeds = try #require(report["seeds"] as? [[String: Any]])
+    #expect(seeds.map { $0["seed"] as? Int } == [11, 12, 13])
+    #expect(seeds.allSatisfy { ($0["launches"] as? Int ?? 0) > 0 && ($0["opens"] as? Int ?? 0) > 0 })
+    #expect(seeds.allSatisfy { ($0["discretionary_battery_j"] as? Double ?? 0) > 0 })
+    #expect(try train("11..12", state: "half.json").code == 0)
+    let rest = try train("13", state: "half.json")
+    #expect(rest.code == 0 && rest.output.contains("mine: 1 seed"), "\(rest.summary)")
+    #expect(try folder.data("half.json") == folder.data("mine.json"))
+    #expect(whole.error.contains("state after seed 13: mine.json, SHA-256 \(report["state_digest"] ?? "")"))
+    // Two phones a seed in one process, each seed with the state of the one before.
+    let hellos = try folder.text("hellos").split(separator: "\n")
+    #expect(hellos.count == 6 && hellos[0] == "[true, null]" && hellos[1].contains("\"phones\": 2"))
+    #expect(hellos[2].contains("\"phones\": 4") && hellos[5] == hellos[2])
+    #expect(
+      try folder.text("kinds").split(separator: "\n").allSatisfy {
+        $0 == "[\"device\", \"hello\", \"observation\", \"outcome\", \"save\"]"
+      })
+    // What the policy was told of opens are the opens that the metrics count, and those of the warm-up.
+    let state = try JSONSerialization.jsonObject(with: try folder.data("mine.json")) as? [String: Any]
+    let counted = seeds.reduce(0) { $0 + ($1["opens"] as? Int ?? 0) }
+    #expect(state?["opens"] as? Int ?? 0 >= counted && state?["phones"] as? Int == 6)
+    // Nothing but the states, and what the program itself has written.
+    #expect(
+      try folder.names().filter { !$0.hasPrefix(".") }
+        == ["half.json", "hellos", "kinds", "mine.json", "pupil.py", "study.yaml"])
+  }
+
+  @Test(
+    "in a run the state is read only, the same bytes come with any number of workers, and it is part of the runs"
+  )
+  func frozen() throws {
+    let lacking = try folder.slumber("run", "study.yaml", "--allow-commands")
+    #expect(lacking.code == 3, "\(lacking.summary)")
+    #expect(
+      lacking.error.contains(
+        "policies[1].state: found `mine.json`, no readable file (No such file or directory), expected a state"
+      ))
+    #expect(try train("11..12").code == 0)
+    let state = try folder.data("mine.json")
+    try FileManager.default.removeItem(atPath: folder.path("hellos"))
+    try FileManager.default.removeItem(atPath: folder.path("kinds"))
+    var exports: [Export] = []
+    for jobs in ["1", "2"] {
+      let outcome = try folder.slumber(
+        "run", "study.yaml", "--allow-commands", "--jobs", jobs, "--results", "\(jobs).sqlite")
+      #expect(outcome.code == 0, "\(outcome.summary)")
+      exports.append(try folder.export("\(jobs).sqlite"))
+    }
+    #expect(exports[0].differences(from: exports[1]) == [])
+    #expect(try folder.data("mine.json") == state)
+    #expect(try folder.slumber("describe", "study.yaml").flowing.contains("state with SHA-256"))
+    let hellos = try folder.text("hellos").split(separator: "\n")
+    #expect(hellos.allSatisfy { $0.hasPrefix("[false, {\"opens\": ") })
+    // It did not ask for outcomes here, and is asked for no state.
+    #expect(
+      try folder.text("kinds").split(separator: "\n").allSatisfy {
+        $0 == "[\"device\", \"hello\", \"observation\"]"
+      })
+    let runs = try exports[0].rows("runs.csv").filter { $0["policy"] == "mine" }
+    #expect(exports[0].files.values.contains { String(decoding: $0, as: UTF8.self).contains("stateDigest") })
+
+    // Another state: other runs, of the same study, which are done beside the ones before.
+    try folder.write("{\"opens\": 0, \"phones\": 0}\n", to: "mine.json")
+    let other = try folder.slumber("run", "study.yaml", "--allow-commands", "--results", "3.sqlite")
+    #expect(other.code == 0, "\(other.summary)")
+    let others = try folder.export("3.sqlite").rows("runs.csv").filter { $0["policy"] == "mine" }
+    #expect(runs.count == 2 && others.count == 2)
+    #expect(Set((runs + others).map { $0["run_id"] }).count == 4)
+    #expect(Set((runs + others).map { $0["event_hash"] }).count == 4)
+
+    // A file that is no state is an error at its place.
+    try folder.write("{\"opens\": }\n", to: "mine.json")
+    let broken = try folder.slumber("run", "study.yaml", "--allow-commands")
+    #expect(
+      broken.code == 3 && broken.error.contains("no JSON (byte 11 should be a value)"), "\(broken.summary)")
+    let again = try train("14")
+    #expect(again.code == 1, "\(again.summary)")
+    #expect(
+      again.error.contains("`--state`: `mine.json` is no JSON (byte 11 should be a value), expected a state"))
+  }
+
+  @Test("conform judges a program with its state, frozen")
+  func conform() throws {
+    #expect(try train("11").code == 0)
+    try FileManager.default.removeItem(atPath: folder.path("hellos"))
+    let outcome = try folder.slumber(
+      "conform", "--study", "study.yaml", "--policy", "mine", "--allow-commands", "--progress", "none")
+    #expect(outcome.code == 5 || outcome.code == 0, "\(outcome.summary)")
+    #expect(outcome.output.contains("  holds  determinism") && outcome.output.contains("  holds  observers"))
+    #expect(try folder.text("hellos").split(separator: "\n").allSatisfy { $0.hasPrefix("[false, {") })
+  }
+
+  @Test("a program that goes wrong leaves the state of the last whole seed")
+  func failure() throws {
+    #expect(try train("11").code == 0)
+    let state = try folder.data("mine.json")
+    let program = try folder.text("pupil.py")
+    let broken = program.replacing(
+      "    elif kind == \"save\":\n",
+      with:
+        "    elif kind == \"save\" and state[\"phones\"] > 4:\n        sys.exit(7)\n    elif kind == \"save\":\n"
+    )
+    #expect(broken != program)
+    try folder.write(broken, to: "pupil.py")
+    let outcome = try train("12..14")
+    #expect(outcome.code == 1, "\(outcome.summary)")
+    #expect(
+      outcome.error.contains(
+        "the process `python3 pupil.py` ended with exit code 7 when it was sent `{\"save\":{}}`"))
+    #expect(
+      outcome.output.contains("mine: 1 seed") && outcome.error.contains("state after seed 12: mine.json"))
+    #expect(try folder.data("mine.json") != state)
+  }
+
+  @Test(
+    "what cannot be trained is said",
+    arguments: [
+      (["--seeds", "3..1"], 2, "`--seeds` was given `3..1`, expected A..B"),
+      (["--seeds", "1...3"], 2, "`--seeds` was given `1...3`, expected A..B"),
+      (["--seeds", "-1..3"], 2, "`--seeds` was given `-1..3`, expected A..B"),
+      ([], 2, "`train` needs `--seeds`"),
+      (
+        ["--seeds", "1", "--set", "seed=5"], 1,
+        "sets the seed itself, expected one that leaves it to `--seeds`"
+      ),
+      (["--seeds", "1", "--days", "2"], 0, "warning: the study's own seed 1 is among those of the training"),
+    ])
+  func errors(_ words: [String], _ code: Int32, _ message: String) throws {
+    let outcome = try folder.slumber(
+      ["train", "study.yaml", "--policy", "mine", "--state", "mine.json", "--allow-commands"] + words)
+    #expect(outcome.code == code && outcome.error.contains(message), "\(outcome.summary)")
+  }
+
+  @Test("a policy in Swift has no state that could be stored, and a program has to say that it learns")
+  func unteachable() throws {
+    let swift = try folder.slumber(
+      "train", "study.yaml", "--policy", "never", "--seeds", "11", "--state", "a.json", "--allow-commands")
+    #expect(swift.code == 1 && swift.error.contains("the policy `never` is `never`, expected a `process`"))
+    let program = try folder.text("pupil.py").replacing(", \"learns\": True", with: "")
+    try folder.write(program, to: "pupil.py")
+    let deaf = try train("11", state: "a.json")
+    #expect(
+      deaf.code == 1 && deaf.error.contains("expected `learns` to be true in training"), "\(deaf.summary)")
+    #expect(!FileManager.default.fileExists(atPath: folder.path("a.json")))
+  }
+}

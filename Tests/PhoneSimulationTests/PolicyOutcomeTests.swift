@@ -1,0 +1,123 @@
+import EventSimulation
+import ModelParameters
+import PhoneSimulation
+import RandomStreams
+import SchedulingPolicies
+import Testing
+import Workload
+
+@Suite("The outcomes that a policy is told")
+struct PolicyOutcomeTests {
+  /// An app whose content changes at 0:30 and 2:30, and which is opened at 1:00 and 3:00.
+  private func bench(fetchesOnOpen: Bool = true, floor: TimeSpan = .hours(5)) throws -> PhoneBench {
+    var app = try AppSpecification.with(
+      floor: floor, cpu: 1, down: 100_000, network: true, resubmits: .atStart)
+    app.content = ContentSpecification(process: .poisson, changesPerDay: 1)
+    app.content.fetchOnOpen = fetchesOnOpen
+    var bench = try PhoneBench([app], hours: 6)
+    bench.at(.minutes(30), .contentChange, app: 0)
+    bench.at(.minutes(150), .contentChange, app: 0)
+    bench.use(0, at: .hours(1))
+    bench.use(0, at: .hours(3))
+    return bench
+  }
+
+  @Test("an open is told with its staleness once content has arrived, and at no decision before")
+  func opens() throws {
+    let pupil = Pupil()
+    _ = try bench().run(pupil)
+    #expect(pupil.opens.map(\.opened) == [.zero + .hours(1), .zero + .hours(3)])
+    #expect(pupil.opens.map(\.staleness) == [.minutes(30), .minutes(30)])
+    #expect(!pupil.moments.isEmpty)
+    for moment in pupil.moments {
+      #expect(moment.told <= pupil.opens.count { $0.opened < moment.now }, "at \(moment.now) s")
+    }
+  }
+
+  @Test("without content after the open its staleness is not known, and the end of the device says so")
+  func unknown() throws {
+    let pupil = Pupil(starts: false)
+    _ = try bench(fetchesOnOpen: false).run(pupil)
+    #expect(pupil.opens.map(\.opened) == [.zero + .hours(1), .zero + .hours(3)])
+    #expect(pupil.opens.map(\.staleness) == [nil, nil])
+    #expect(!pupil.moments.isEmpty && pupil.moments.allSatisfy { $0.told == 0 })
+  }
+
+  @Test("a later fetch in the background tells how stale the app was at the open")
+  func background() throws {
+    let pupil = Pupil(from: .hours(4))
+    _ = try bench(fetchesOnOpen: false, floor: .minutes(15)).run(pupil)
+    // Nothing was fetched before the opens: the first change was missing at both.
+    #expect(pupil.opens.map(\.staleness) == [.minutes(30), .minutes(150)])
+    #expect(pupil.moments.allSatisfy { $0.told == 0 || $0.now > .zero + .hours(4) })
+    #expect(pupil.moments.last?.told == 2)
+  }
+
+  @Test("an open just after the last visit belongs to that visit")
+  func settling() throws {
+    var bench = try bench()
+    bench.use(0, at: .minutes(63))
+    let pupil = Pupil()
+    _ = try bench.run(pupil)
+    #expect(pupil.opens.count == 2)
+  }
+
+  @Test("each run that has ended is told once with all that it was billed, its tail included")
+  func runs() throws {
+    var bench = try bench(floor: .minutes(15))
+    bench.initial.network = .cellular
+    let pupil = Pupil()
+    let result = try bench.run(pupil)
+    #expect(pupil.costs.count == pupil.ended.count && pupil.costs.count > 2)
+    #expect(Set(pupil.costs.map(\.item)).count == pupil.costs.count)
+    let ended = Dictionary(uniqueKeysWithValues: pupil.ended.map { ($0.item, $0) })
+    for cost in pupil.costs {
+      let outcome = try #require(ended[cost.item])
+      #expect(cost.ended == outcome.ended && cost.series == outcome.series && cost.app == outcome.app)
+      #expect(cost.energyNanojoules > outcome.energyNanojoules, "the tail of a cellular radio costs energy")
+      #expect(cost.batteryNanojoules <= cost.energyNanojoules)
+    }
+    #expect(result.mechanism(.refresh).launched == pupil.costs.count { $0.mechanism == .refresh })
+  }
+
+  @Test("a policy that wants no outcomes is told none, and wanting them changes no event")
+  func costsNothing() throws {
+    let deaf = Pupil(wantsOutcomes: false)
+    let result = try bench().run(deaf)
+    #expect(deaf.opens.isEmpty && deaf.costs.isEmpty && !deaf.ended.isEmpty)
+    let pupil = Pupil()
+    #expect(try bench().run(pupil).eventHash == result.eventHash && !pupil.opens.isEmpty)
+    #expect(try bench().run(Immediate()).eventHash == result.eventHash)
+  }
+}
+
+/// Starts everything as `immediate` does, from a time on, and keeps what it is told.
+private final class Pupil: SchedulingPolicy {
+  let wantsOutcomes: Bool
+  private let first: Instant
+  private(set) var opens: [OpenOutcome] = []
+  private(set) var costs: [RunCost] = []
+  private(set) var ended: [RunOutcome] = []
+  /// The decisions, each with the number of opens that had been told.
+  private(set) var moments: [(now: Instant, told: Int)] = []
+  private var immediate = Immediate()
+
+  init(starts: Bool = true, from time: TimeSpan = .zero, wantsOutcomes: Bool = true) {
+    self.wantsOutcomes = wantsOutcomes
+    first = starts ? .zero + time : .distantFuture
+  }
+
+  func learn(_ outcome: PolicyOutcome) {
+    switch outcome {
+    case .open(let open): opens.append(open)
+    case .run(let cost): costs.append(cost)
+    }
+  }
+
+  func runEnded(_ outcome: RunOutcome) { ended.append(outcome) }
+
+  func decide(_ observation: Observation, _ candidates: [Candidate]) -> [Decision] {
+    moments.append((observation.now, opens.count))
+    return observation.now >= first ? immediate.decide(observation, candidates) : []
+  }
+}
