@@ -38,6 +38,7 @@ public struct RunCost: Sendable, Hashable {
   public var item: Int32
   /// Index of the app on the device.
   public var app: Int32
+  /// The way in which the run came about.
   public var mechanism: Mechanism
   /// The series of the app's work that it belongs to.
   public var series: WorkSeries

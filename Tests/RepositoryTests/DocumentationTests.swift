@@ -121,4 +121,48 @@ struct DocumentationTests {
       }
     }
   }
+
+  /// The public declarations of a file that have no doc comment, by line. Members that every reader knows need none: `==`, `<`,
+  /// `hash`, `description`, coding and literals; nor does an initializer all of whose parameters are properties.
+  private static func undocumented(_ text: String) -> [Int] {
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    var properties: Set<Substring> = []
+    for match in text.matches(of: /\b(?:let|var) ((?:\w+(?:, )?)+)/) {
+      properties.formUnion(match.1.split(separator: ", "))
+    }
+    return lines.indices.filter { place in
+      let line = lines[place].drop { $0 == " " }
+      guard line.prefixMatch(of: #/(?:@[\w.]+(?:\([^)]*\))? )*public /#) != nil,
+        !line.contains(/\bextension\b/),
+        !line.contains(
+          /var (?:description|debugDescription|rawValue)\b|func (?:==|<|hash|encode)|init\((?:from |\w+Literal)/
+        )
+      else { return false }
+      if line.contains(/\binit\??\(/) {
+        let declaration = lines[place...].prefix(12).joined(separator: " ")
+        let parameters = declaration.drop { $0 != "(" }.prefix { $0 != "{" }
+        let names = parameters.matches(of: #/(\w+): /#).map(\.1)
+        if names.allSatisfy(properties.contains) { return false }
+      }
+      var before = place - 1
+      while before >= 0, lines[before].drop(while: { $0 == " " }).prefixMatch(of: /@|#if|#else/) != nil,
+        !lines[before].contains(" public ")
+      {
+        before -= 1
+      }
+      return before < 0 || !lines[before].drop { $0 == " " }.hasPrefix("///")
+    }.map { $0 + 1 }
+  }
+
+  @Test("every public declaration has a doc comment")
+  func publicDeclarations() throws {
+    var count = 0
+    for path in Self.files("Sources", ".swift") {
+      let text = try Self.text(path)
+      count += text.matches(of: #/\n\s*public /#).count
+      for line in Self.undocumented(text) { Issue.record("\(path):\(line) has no doc comment") }
+    }
+    #expect(count > 3000)
+    #expect(Self.undocumented("public struct A {\n  public var x: Int\n}\n") == [1, 2])
+  }
 }

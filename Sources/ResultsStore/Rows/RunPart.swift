@@ -124,6 +124,7 @@ public struct CompletedRun: Sendable {
   public var metrics: [MetricRow]
   /// Counts of events over the whole horizon; empty for a failed run.
   public var eventCounts: [EventCountRow]
+  /// Sums of each local day from day 0 on; empty for a failed run.
   public var days: [DayRow]
 
   public init(

@@ -89,7 +89,9 @@ extension ResultsSchema {
       ColumnDefinition("mechanism", .text, "Kind of background work."),
       ColumnDefinition(
         "identifier", .text, "Identifier of the request; empty for pushes.", isRequired: false),
-      ColumnDefinition("submitted_s", .microseconds, unit: "s", "When it was submitted or sent."),
+      ColumnDefinition(
+        "submitted_s", .microseconds, unit: "s",
+        "When it was submitted; of a silent push, when it reached the phone."),
       ColumnDefinition(
         "floor_s", .microseconds, unit: "s", "Earliest begin date; empty for none.", isRequired: false),
       ColumnDefinition(
@@ -102,11 +104,14 @@ extension ResultsSchema {
       ColumnDefinition("reason", .text, "Why, in the vocabulary of the model.", isRequired: false),
       ColumnDefinition(
         "granted_s", .microseconds, unit: "s", "Run time that it was granted.", isRequired: false),
-      ColumnDefinition("cpu_s", .real, unit: "s", "Processor time of its run."),
+      ColumnDefinition(
+        "cpu_s", .real, unit: "s",
+        "Processor time that its run needs to end; one that was stopped has used less."),
       ColumnDefinition("bytes", .integer, unit: "B", "Bytes moved by its run, both ways."),
       ColumnDefinition("energy_j", .nanojoules, unit: "J", "Energy billed to its run; exact."),
       ColumnDefinition(
-        "censored", .integer, "1 if the wait was cut off: it lasted at least as long as it was seen."),
+        "censored", .integer,
+        "1 if the item had not ended at the horizon: what is said of its wait or run is a lower bound."),
       ColumnDefinition(
         "wait_from_s", .microseconds, unit: "s",
         "When the first window opened of the chain of requests that replace each other; empty without a wait of its own.",

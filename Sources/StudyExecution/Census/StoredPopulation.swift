@@ -6,6 +6,7 @@ import ResultsStore
 public struct StoredPopulation: Sendable {
   /// One fact.
   public struct Row: Sendable, Hashable {
+    /// Short name for programs, and the name that tables show.
     public let key, name: String
     /// The value as tables show it.
     public let value: String
@@ -25,6 +26,7 @@ public struct StoredPopulation: Sendable {
   public let designPoint: String
   /// Devices of all replications.
   public let devices: Int
+  /// Facts in the order of `describe --check-population`.
   public let rows: [Row]
 
   /// The facts that the metrics of a run tell.

@@ -11,6 +11,9 @@ extension RunSummary {
     var first: [KaplanMeier.Observation] = []
     var next: [KaplanMeier.Observation] = []
     var runs = 0
+    /// Horizons of the devices, added up.
+    var observed = TimeSpan.zero
+    /// Whole days of the horizons.
     var days = 0
     var emptyDays = 0
     var histories: [ItemHistory] = []
@@ -122,6 +125,7 @@ extension RunSummary.Sums {
     }
     let wholeDays = Int(length.microseconds / TimeSpan.day.microseconds)
     let busy = Set(launches.map(\.day).filter { $0 < wholeDays }).count
+    observed += length
     days += wholeDays
     emptyDays += wholeDays - busy
   }
@@ -136,7 +140,7 @@ extension RunSummary.Sums {
     return RunSummary.Row(
       app: app, series: series, mechanism: mechanism, devices: devices, firstRun: first.quantile(0.5),
       nextRunMedian: next.quantile(0.5), nextRun90: next.quantile(0.9), nextRun99: next.quantile(0.99),
-      runsPerDay: days > 0 ? Double(runs) / Double(days) : 0,
+      runsPerDay: observed > .zero ? Double(runs) / observed.days : 0,
       daysWithoutRun: days > 0 ? Double(emptyDays) / Double(days) : 0,
       freshOpens: opens.flatMap { $0.all > 0 ? Double($0.fresh) / Double($0.all) : nil },
       deliveredBy: waits.deliveredBy,

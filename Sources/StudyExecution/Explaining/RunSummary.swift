@@ -30,9 +30,9 @@ public struct RunSummary: Sendable {
     public var nextRun90: Double?
     /// 99th percentile of the same times; nil where it is not reached.
     public var nextRun99: Double?
-    /// Runs of the horizon over its whole days, on one device.
+    /// Runs of the horizon over its length in days, on one device.
     public var runsPerDay: Double
-    /// Share of device-days without a run.
+    /// Share of whole device-days without a run.
     public var daysWithoutRun: Double
     /// Share of opens after warm-up that found fresh content; nil without content or opens.
     public var freshOpens: Double?

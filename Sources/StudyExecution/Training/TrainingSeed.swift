@@ -13,8 +13,9 @@ public struct TrainingSeed: Sendable {
     public var state: String
     /// Launches of background work and starts of transfers after warm-up.
     public var launches: Int64
-    /// Opens that count for freshness, and the sum of the staleness met at them, in seconds.
+    /// Opens that count for freshness.
     public var opens: Int64
+    /// Sum of the staleness met at these opens, in seconds.
     public var staleness: Double
     /// Energy that the cell gave to work that may be postponed, after warm-up, in joules.
     public var joules: Double

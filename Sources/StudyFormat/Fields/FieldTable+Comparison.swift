@@ -27,7 +27,7 @@ extension FieldTable {
       field(
         "margin", .margin,
         "smallest difference that matters: a number in the metric's unit, or a share of the baseline such as `10 %`",
-        in: 0...1e15, default: .words("none")),
+        in: 0...1e15, default: .words("the usual one of the metric, see `slumber metrics`")),
     ])
   static let expectation = FieldTable(
     "expectation",

@@ -132,7 +132,9 @@ extension FieldTable {
         in: 0.001...87_840, default: .words("`horizonDays`, one of the two")),
       field("warmUpDays", .integer, "days at the start that metrics leave out", in: 0...3659, default: "0"),
       field("replications", .integer, "independent fleets", required: true, in: 1...100_000),
-      field("population", .map("population"), "the fleet", default: .words("one everyday phone")),
+      field(
+        "population", .map("population"), "the fleet",
+        default: .words("none: a study has a population or a trace")),
       field("trace", .map("trace"), "real devices instead of synthetic ones", default: .words("none")),
       field("apps", .list(of: "app"), "the apps of the study", atMost: 1000, default: .words("none")),
       field(

@@ -6,6 +6,7 @@ import StudyMetrics
 ///
 /// Nothing is selected on the way, so that the one-sided tests of the front keep their joint confidence.
 public struct FrontSelectionReport: Sendable {
+  /// The front of all replications that were asked for.
   public let front: PolicyFrontier
   /// Replications that were asked for before the first run.
   public let replications: Int

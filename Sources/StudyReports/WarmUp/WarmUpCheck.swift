@@ -12,6 +12,7 @@ public struct WarmUpCheck: Sendable {
 
   /// One design point.
   public struct Point: Sendable {
+    /// Name as in `runs.csv`.
     public let name: String
     /// Warm-up of the runs, in days: a mean where devices of a trace differ.
     public let warmUpDays: Double
