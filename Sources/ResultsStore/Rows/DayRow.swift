@@ -1,5 +1,6 @@
 /// The sums of one local day over the devices of a run, of which the default metrics are made.
 public struct DayRow: TableRow, Hashable {
+  /// Identity of the run.
   public var runID: String
   /// From 0 on; warm-up counts as well.
   public var day: Int
@@ -9,8 +10,11 @@ public struct DayRow: TableRow, Hashable {
   public var energyNanojoules: Int64
   /// Energy drawn from the cell for causes that a policy may postpone.
   public var discretionaryBatteryNanojoules: Int64
+  /// Opens that count for freshness and before which the app could have fetched in the background.
   public var reachableOpens: Int64
+  /// Of which the user found fresh content.
   public var freshReachableOpens: Int64
+  /// Staleness at the reachable opens, added up.
   public var reachableStalenessMicroseconds: Int64
   /// Processing requests submitted on the day, without those that were replaced or cancelled.
   public var processingWanted: Int64
