@@ -36,18 +36,20 @@ extension WarmUpCheck.Point {
       "\(CountText.text(days, "whole day")), \(CountText.text(replications, "replication")); the study's warm-up: "
       + Self.text(days: warmUpDays)
     var page = TextPage(isNamed ? "at \(name): \(size)" : size)
-    if days >= WarmUpCheck.leastDays { page.add(table) }
+    if days >= WarmUpCheck.leastDays { page.add(table(isNamed: isNamed)) }
     page.add(conclusion)
     return page
   }
 
   /// One row for each metric and policy.
-  var table: TextTable {
+  ///
+  /// - Parameter isNamed: Whether tables of other design points stand beside it.
+  private func table(isNamed: Bool) -> TextTable {
     var table = TextTable(
       [
         ("metric", .left), ("policy", .left), ("left out", .right), ("before", .right), ("after", .right),
         ("unit", .left),
-      ], indentation: 2)
+      ], indentation: 2, subject: isNamed ? name : nil)
     for one in series {
       let means = one.means(around: one.leftOut ?? 0)
       table.add([

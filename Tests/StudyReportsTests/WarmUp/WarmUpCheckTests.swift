@@ -134,6 +134,19 @@ import Testing
     #expect(energy.averages.count == 53 && energy.averages[0].day == 0.5 && energy.averages[0].value == 750)
   }
 
+  @Test("tables of several design points say which one they are of where no heading stands above them")
+  func points() throws {
+    let runs = [run("a", "p", 0, observed: 28), run("b", "p", 0, observed: 28, point: "other")]
+    let days = Dictionary(
+      uniqueKeysWithValues: ["a", "b"].map { id in (id, (0..<28).map { row(id, $0, joules: 1000) }) })
+    let check = WarmUpCheck(study: "s", runs, days: days)
+    #expect(check.page.tables.map(\.subject) == ["base", "other"])
+    let one = WarmUpCheck(study: "s", [runs[0]], days: days)
+    #expect(one.page.tables.map(\.subject) == [nil])
+    #expect(
+      check.page.text().contains("at other: 28 whole days, 1 replication; the study's warm-up: 14 days"))
+  }
+
   @Test("JSON has all daily values")
   func json() throws {
     let runs = [run("r", "a", 0, observed: 28)]
