@@ -141,7 +141,7 @@ struct DocumentationTests {
       if line.contains(/\binit\??\(/) {
         let declaration = lines[place...].prefix(12).joined(separator: " ")
         let parameters = declaration.drop { $0 != "(" }.prefix { $0 != "{" }
-        let names = parameters.matches(of: #/(\w+): /#).map(\.1)
+        let names = parameters.matches(of: #/[(,]\s*(?:\w+ )?(\w+): /#).map(\.1)
         if names.allSatisfy(properties.contains) { return false }
       }
       var before = place - 1

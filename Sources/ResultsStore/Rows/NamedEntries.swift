@@ -13,11 +13,11 @@ public struct NamedEntries<Entry: Hashable & Sendable>: Hashable, Sendable, Expr
   }
 
   private var names: Names
-  /// By place of the name.
-  private var entries: [Entry?]
+  /// By place of the name: each name has one.
+  private var entries: [Entry]
 
   /// - Parameter entries: One for each of the names.
-  fileprivate init(names: Names, entries: [Entry?]) {
+  fileprivate init(names: Names, entries: [Entry]) {
     self.names = names
     self.entries = entries
   }
@@ -36,11 +36,15 @@ public struct NamedEntries<Entry: Hashable & Sendable>: Hashable, Sendable, Expr
   public subscript(name: String) -> Entry? {
     get { names.places[name].flatMap { entries[$0] } }
     set {
-      if let place = names.places[name] {
-        entries[place] = newValue
-      } else if let newValue {
+      switch (names.places[name], newValue) {
+      case (let place?, let newValue?): entries[place] = newValue
+      case (let place?, nil):
+        names = Names(names.all.filter { $0 != name })
+        entries.remove(at: place)
+      case (nil, let newValue?):
         names = Names(names.all + [name])
         entries.append(newValue)
+      case (nil, nil): break
       }
     }
   }
@@ -49,12 +53,11 @@ public struct NamedEntries<Entry: Hashable & Sendable>: Hashable, Sendable, Expr
   func sharesNames(with other: Self) -> Bool { names === other.names }
 
   /// Whether no name has an entry.
-  public var isEmpty: Bool { entries.allSatisfy { $0 == nil } }
+  public var isEmpty: Bool { entries.isEmpty }
 
   /// All entries by name.
   public var dictionary: [String: Entry] {
-    Dictionary(
-      uniqueKeysWithValues: zip(names.all, entries).compactMap { name, entry in entry.map { (name, $0) } })
+    Dictionary(uniqueKeysWithValues: zip(names.all, entries).map { ($0, $1) })
   }
 
   public static func == (one: Self, other: Self) -> Bool {
