@@ -10,6 +10,12 @@ public struct FrontierPlan: Sendable {
   /// choose between them.
   public var over: [String]?
 
+  /// A front of two metrics.
+  ///
+  /// - Parameters:
+  ///   - metrics: The metrics of the axes.
+  ///   - reference: The point up to which the hypervolume counts; nil for none.
+  ///   - over: The factors whose levels stand on one front; nil for the parameters of policies.
   public init(
     metrics: (first: String, second: String) = DefaultMetrics.front, reference: FrontierReference? = nil,
     over: [String]? = nil
