@@ -71,6 +71,7 @@ let package = Package(
     // Leaves
     library("PlainText"),
     library("JSON", ["PlainText"]),
+    library("Containers"),
     library("Digests"),
     library("ElementaryFunctions", ["CElementaryFunctions"]),
     library("EventSimulation"),
@@ -80,14 +81,14 @@ let package = Package(
 
     // The model
     library("Workload", ["EventSimulation", "RandomStreams", "ModelParameters"]),
-    library("DeviceModel", ["ElementaryFunctions", "EventSimulation", "ModelParameters"]),
+    library("DeviceModel", ["Containers", "ElementaryFunctions", "EventSimulation", "ModelParameters"]),
     library("AppLifecycle", ["EventSimulation", "ModelParameters", "Workload"]),
     library("BackgroundExecution", ["EventSimulation", "ModelParameters", "Workload"]),
     library("SchedulingPolicies", ["EventSimulation", "RandomStreams", "ModelParameters", "Workload"]),
     library(
       "PhoneSimulation",
       [
-        "EventSimulation", "RandomStreams", "ModelParameters", "Workload", "DeviceModel",
+        "Containers", "EventSimulation", "RandomStreams", "ModelParameters", "Workload", "DeviceModel",
         "AppLifecycle", "BackgroundExecution", "SchedulingPolicies",
       ]),
     library(
@@ -169,6 +170,7 @@ let package = Package(
       swiftSettings: strict),
     tests("PlainText"),
     tests("JSON"),
+    tests("Containers"),
     tests("Digests"),
     tests("ElementaryFunctions"),
     tests("EventSimulation", ["RandomStreams"]),
@@ -182,7 +184,7 @@ let package = Package(
     tests("SchedulingPolicies", ["RandomStreams"]),
     tests(
       "PhoneSimulation",
-      ["RandomStreams", "UsageModels", "BackgroundExecution", "AppLifecycle", "DeviceModel"]),
+      ["Containers", "RandomStreams", "UsageModels", "BackgroundExecution", "AppLifecycle", "DeviceModel"]),
     tests("UsageModels", ["PlainText", "ElementaryFunctions", "RandomStreams"]),
     tests(
       "DeviceTracing", ["EventSimulation", "Workload", "PhoneSimulation", "StudyFormat", "StudyExecution"]),

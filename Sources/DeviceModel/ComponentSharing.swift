@@ -1,7 +1,8 @@
+import Containers
+
 /// The time in which more than one payer holds a component.
 ///
-/// A payer holds a component while it has a claim on it. What the phone always draws at idle holds nothing. It is not
-/// copied, since it is read with every claim.
+/// A payer holds a component while it has a claim on it. What the phone always draws at idle holds nothing.
 struct ComponentSharing: ~Copyable, Sendable {
   private struct Component {
     /// Payers with at least one claim.
@@ -12,20 +13,18 @@ struct ComponentSharing: ~Copyable, Sendable {
     var since = RunningIntegrals()
   }
 
-  /// On the heap: an array within the structure would be copied whole by each reading of one of its elements.
-  private var components: [Component]
+  private var components: UniqueArray<Component>
   /// Claims by ledger row and component.
-  private var claims: [Int32]
+  private var claims: UniqueArray<Int32>
 
   init(rows: Int) {
-    components = Array(repeating: Component(), count: EnergyLedger.components)
-    claims = Array(repeating: 0, count: rows * EnergyLedger.components)
+    components = UniqueArray(repeating: Component(), count: EnergyLedger.components)
+    claims = UniqueArray(repeating: 0, count: rows * EnergyLedger.components)
   }
 
   /// Counts a claim that begins.
   mutating func add(_ row: Int32, _ component: EnergyComponent, at now: RunningIntegrals) {
     guard count(row, component, by: 1) == 1 else { return }
-    var components = components.mutableSpan
     let index = Int(component.rawValue)
     components[index].payers += 1
     if components[index].payers == 2 { components[index].since = now }
@@ -34,7 +33,6 @@ struct ComponentSharing: ~Copyable, Sendable {
   /// Takes off a claim that ends.
   mutating func remove(_ row: Int32, _ component: EnergyComponent, at now: RunningIntegrals) {
     guard count(row, component, by: -1) == 0 else { return }
-    var components = components.mutableSpan
     let index = Int(component.rawValue)
     components[index].payers -= 1
     if components[index].payers == 1 {
@@ -45,7 +43,6 @@ struct ComponentSharing: ~Copyable, Sendable {
   /// The claims of a row on a component, once so many are added to them.
   @inline(__always)
   private mutating func count(_ row: Int32, _ component: EnergyComponent, by change: Int32) -> Int32 {
-    var claims = claims.mutableSpan
     let cell = EnergyLedger.cell(row, component)
     claims[cell] += change
     return claims[cell]

@@ -1,5 +1,5 @@
 /// A part of the phone that draws power.
-public enum EnergyComponent: UInt8, Sendable, Hashable, CaseIterable {
+public enum EnergyComponent: UInt8, Sendable, Hashable, CaseIterable, BitwiseCopyable {
   case system, processor, display, wifi, cellular, batteryLoss, baseline
 
   /// The word for it in CSV files.
@@ -7,7 +7,7 @@ public enum EnergyComponent: UInt8, Sendable, Hashable, CaseIterable {
 }
 
 /// Why energy was drawn.
-public enum EnergyCause: UInt8, Sendable, Hashable, CaseIterable {
+public enum EnergyCause: UInt8, Sendable, Hashable, CaseIterable, BitwiseCopyable {
   case user, refresh, processing, push, transfer, continued, mode, assertion, notification, idle, boot
   /// The system's own work, which no app has asked for.
   case system

@@ -1,9 +1,11 @@
+import Containers
+
 /// Energy billed by app, cause and component, and how much of it the battery gave.
 ///
 /// A dense table that is written without searching. Rows hold whole nanojoules; what claims leave below that
 /// is gathered here for each source, and its whole nanojoules are billed to the system at idle before anybody
 /// reads. So the rows add up to what the sources gave, rounded down.
-struct EnergyLedger: Sendable {
+struct EnergyLedger: ~Copyable, Sendable {
   static let components = 7
   static let causes = 13
 
@@ -16,7 +18,7 @@ struct EnergyLedger: Sendable {
     var shared: Int64 = 0
   }
 
-  private var cells: [Cell]
+  private var cells: UniqueArray<Cell>
   let appCount: Int
   /// Units of 2^-32 pJ that the battery gave and nobody has been billed for.
   private(set) var unbilledBattery: Int64 = 0
@@ -28,8 +30,18 @@ struct EnergyLedger: Sendable {
       EnergyComponent.allCases.count == Self.components && EnergyCause.allCases.count == Self.causes,
       "the table has one column a component and one row a cause")
     self.appCount = appCount
-    cells = Array(repeating: Cell(), count: (appCount + 1) * Self.causes * Self.components)
+    cells = UniqueArray(repeating: Cell(), count: (appCount + 1) * Self.causes * Self.components)
   }
+
+  private init(copying other: borrowing EnergyLedger) {
+    appCount = other.appCount
+    cells = other.cells.copy()
+    unbilledBattery = other.unbilledBattery
+    unbilledAdapter = other.unbilledAdapter
+  }
+
+  /// Another ledger with the same entries.
+  func copy() -> EnergyLedger { EnergyLedger(copying: self) }
 
   var rowCount: Int { (appCount + 1) * Self.causes }
 
@@ -57,8 +69,6 @@ struct EnergyLedger: Sendable {
   /// Bills a claim for what it has used.
   @inline(__always)
   mutating func add(_ use: ClaimUse, _ row: Int32, _ component: EnergyComponent, fromBattery: Bool) {
-    // Both cells through one access: each access to an array that changes has checks of its own.
-    var cells = cells.mutableSpan
     cells[Self.cell(row, component)].add(use.energy, fromBattery: fromBattery, shared: use.sharedEnergy)
     if use.loss != 0 {
       cells[Self.cell(row, .batteryLoss)].add(use.loss, fromBattery: fromBattery, shared: use.sharedLoss)
@@ -75,6 +85,11 @@ struct EnergyLedger: Sendable {
 
   /// The app of a row; -1 for the system.
   static func app(ofRow row: Int32) -> Int32 { row / Int32(causes) - 1 }
+
+  /// The cause of a row.
+  static func cause(ofRow row: Int32) -> EnergyCause {
+    EnergyCause(rawValue: UInt8(truncatingIfNeeded: row % Int32(causes))) ?? .idle
+  }
 
   /// Gathers what was left below a nanojoule, in units of 2^-32 pJ.
   @inline(__always)
@@ -94,11 +109,20 @@ struct EnergyLedger: Sendable {
     unbilledAdapter %= unit
   }
 
+  /// Every cell, row by row.
+  var allCells: [Cell] { cells.elements }
+
   /// Nanojoules in all cells; beyond 64 bits only where a total is past what is counted, which fails the run.
-  var sum: Int64 { cells.reduce(0) { $0 &+ $1.energy } }
+  var sum: Int64 { sum(\.energy) }
 
   /// Nanojoules in all cells that the battery gave.
-  var batterySum: Int64 { cells.reduce(0) { $0 &+ $1.battery } }
+  var batterySum: Int64 { sum(\.battery) }
+
+  private func sum(_ part: (Cell) -> Int64) -> Int64 {
+    var sum: Int64 = 0
+    for index in cells.indices { sum &+= part(cells[index]) }
+    return sum
+  }
 
   /// Nanojoules that the battery gave for some causes.
   func batterySum(of isMeant: (EnergyCause) -> Bool) -> Int64 {
@@ -106,21 +130,21 @@ struct EnergyLedger: Sendable {
     for cause in EnergyCause.allCases where isMeant(cause) {
       for app in -1..<Int32(appCount) {
         let first = Int(row(EnergyPayer(app: app, cause: cause))) * Self.components
-        for cell in cells[first..<first + Self.components] { sum &+= cell.battery }
+        for index in first..<first + Self.components { sum &+= cells[index].battery }
       }
     }
     return sum
   }
 
   /// Rows that are not zero, sorted by app, component and cause, less those of `earlier`.
-  func entries(since earlier: EnergyLedger? = nil) -> [EnergyEntry] {
+  func entries(since earlier: [Cell]? = nil) -> [EnergyEntry] {
     var entries: [EnergyEntry] = []
     for app in -1..<Int32(appCount) {
       for component in EnergyComponent.allCases {
         for cause in EnergyCause.allCases {
           let payer = EnergyPayer(app: app, cause: cause)
           let index = Self.cell(row(payer), component)
-          let billed = cells[index] - (earlier?.cells[index] ?? Cell())
+          let billed = cells[index] - (earlier?[index] ?? Cell())
           guard billed != Cell() else { continue }
           entries.append(
             EnergyEntry(

@@ -1,3 +1,4 @@
+import Containers
 import EventSimulation
 
 /// The energy of single runs.

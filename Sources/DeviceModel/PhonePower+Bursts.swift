@@ -1,3 +1,4 @@
+import Containers
 import EventSimulation
 
 /// The tails of bursts, under the rules that bill them when the radio is idle.

@@ -1,3 +1,4 @@
+import Containers
 import EventSimulation
 
 /// The table of claims: taking a place, billing it, and giving it back.
@@ -20,9 +21,8 @@ extension PhonePower {
       firstFree = Int(slots[slot].row)
     }
     let integrals = integrals(role, component, at: supply.integrals)
-    var claims = slots.mutableSpan
-    claims[slot].occupy(role, component, row: row, account: account, microwatts: microwatts)
-    claims[slot].settled = integrals
+    slots[slot].occupy(role, component, row: row, account: account, microwatts: microwatts)
+    slots[slot].settled = integrals
     supply.changeLoad(by: microwatts)
     return slot
   }
@@ -31,11 +31,10 @@ extension PhonePower {
   mutating func release(_ slot: Int) {
     settle(slot)
     let next = Int32(firstFree)
-    var claims = slots.mutableSpan
-    let microwatts = claims[slot].microwatts
-    let (role, component) = (claims[slot].role, claims[slot].component)
-    let (row, account) = (claims[slot].row, claims[slot].account)
-    claims[slot].vacate(nextFree: next)
+    let microwatts = slots[slot].microwatts
+    let (role, component) = (slots[slot].role, slots[slot].component)
+    let (row, account) = (slots[slot].row, slots[slot].account)
+    slots[slot].vacate(nextFree: next)
     firstFree = slot
     supply.changeLoad(by: -microwatts)
     if account >= 0 { accounts[Int(account)].claims -= 1 }
@@ -96,12 +95,10 @@ extension PhonePower {
   mutating func settle(_ slot: Int) {
     if slots[slot].role == .awake { shareAwakePower() }
     let now = integrals(ofSlot: slot, at: supply.integrals)
-    // All fields through one access: each access to an array that changes has checks of its own.
-    var claims = slots.mutableSpan
-    let use = claims[slot].take(upTo: now)
+    let use = slots[slot].take(upTo: now)
     guard use.total > 0 || use.remainder > 0 else { return }
-    let (role, component, path) = (claims[slot].role, claims[slot].component, claims[slot].path)
-    let (row, account) = (claims[slot].row, claims[slot].account)
+    let (role, component, path) = (slots[slot].role, slots[slot].component, slots[slot].path)
+    let (row, account) = (slots[slot].row, slots[slot].account)
     ledger.add(use, row, component, fromBattery: !supply.isPlugged)
     if role == .burstTail { radios[path.radio].burst.pot.add(use, fromBattery: !supply.isPlugged) }
     credit(account, use.total)

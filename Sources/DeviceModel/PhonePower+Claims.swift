@@ -1,3 +1,4 @@
+import Containers
 import EventSimulation
 
 /// Constant powers, the awake platform, and lumps of energy.

@@ -1,3 +1,4 @@
+import Containers
 import EventSimulation
 
 /// Energy totals, the rows of the ledger, and the proof that they agree.
@@ -26,12 +27,24 @@ extension PhonePower {
 
   /// Rows since ``markWindow(at:)``, or since the start without one.
   public func ledgerSinceMark(at now: Instant? = nil) -> [EnergyEntry] {
-    settledLedger(at: now).entries(since: markedLedger)
+    settledLedger(at: now).entries(since: markedCells)
   }
 
   /// Energy drawn from the cell since the start for some causes, in nanojoules. Takes time in proportion to the apps.
   public func batteryEnergy(at now: Instant, of isMeant: (EnergyCause) -> Bool) -> Int64 {
-    settledLedger(at: now).batterySum(of: isMeant)
+    // A settled ledger is a copy of the whole table. It differs in these causes by what claims have used only, unless
+    // remainders or the tails of bursts are billed to them.
+    guard !tailRule.settlesBursts, !isMeant(.idle) else {
+      return settledLedger(at: now).batterySum(of: isMeant)
+    }
+    var sum = ledger.batterySum(of: isMeant)
+    guard !supply.isPlugged else { return sum }
+    let integrals = supply.integrals(at: now)
+    for slot in slots.indices
+    where slots[slot].role != .free && isMeant(EnergyLedger.cause(ofRow: slots[slot].row)) {
+      sum &+= slots[slot].use(upTo: self.integrals(ofSlot: slot, at: integrals)).total
+    }
+    return sum
   }
 
   /// Starts the second window: the end of warm-up.
@@ -41,7 +54,7 @@ extension PhonePower {
     divideBursts()
     settleCharge()
     ledger.billRemainders()
-    markedLedger = ledger
+    markedCells = ledger.allCells
     markedTotals = totals()
   }
 
@@ -55,9 +68,11 @@ extension PhonePower {
     guard ledger.batterySum == totals.batteryOut else {
       return .battery(billed: ledger.batterySum, drawn: totals.batteryOut)
     }
-    if let markedLedger {
-      guard markedLedger.sum == markedTotals.device, markedLedger.batterySum == markedTotals.batteryOut
-      else { return .ledger(billed: markedLedger.sum, drawn: markedTotals.device) }
+    if let markedCells {
+      let billed = markedCells.reduce(0) { $0 &+ $1.energy }
+      let fromBattery = markedCells.reduce(0) { $0 &+ $1.battery }
+      guard billed == markedTotals.device, fromBattery == markedTotals.batteryOut
+      else { return .ledger(billed: billed, drawn: markedTotals.device) }
     }
     // To the last unit: what nobody has been billed for is what the cell gave of its last nanojoule.
     let difference = ledger.unbilledBattery - supply.partOfNanojoule
@@ -69,8 +84,8 @@ extension PhonePower {
     let supply = supply.at(now ?? supply.time)
     let integrals = supply.integrals
     let fromBattery = !supply.isPlugged
-    var ledger = ledger
-    var bursts = radios.map(\.burst)
+    var ledger = ledger.copy()
+    var bursts = [radios[0].burst, radios[1].burst]
     for slot in slots.indices where slots[slot].role != .free {
       let use = slots[slot].use(upTo: self.integrals(ofSlot: slot, at: integrals))
       ledger.add(use, slots[slot].row, slots[slot].component, fromBattery: fromBattery)

@@ -1,3 +1,4 @@
+import Containers
 import EventSimulation
 
 /// Transfers, streams and tails.

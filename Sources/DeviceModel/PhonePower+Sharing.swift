@@ -1,3 +1,4 @@
+import Containers
 import EventSimulation
 import ModelParameters
 
@@ -21,10 +22,10 @@ extension PhonePower {
 
   /// Takes the transfers whose ends have changed, other than by their own start or end.
   public mutating func takeReplans() -> [TransferReplan] {
-    defer { replans.removeAll(keepingCapacity: true) }
+    defer { replans.removeAll() }
     var changed: [TransferReplan] = []
-    for entry in replans {
-      let slot = Int(entry)
+    for index in replans.indices {
+      let slot = Int(replans[index])
       let replan = TransferReplan(
         id: TransferID(claim: id(slot)), tag: transfers[slot].tag, end: transfers[slot].end)
       if slots[slot].role == .transfer, !changed.contains(where: { $0.id == replan.id }) {

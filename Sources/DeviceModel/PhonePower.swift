@@ -1,3 +1,4 @@
+import Containers
 import EventSimulation
 import ModelParameters
 
@@ -37,11 +38,11 @@ public struct PhonePower: ~Copyable, Sendable {
   var emptyTold = false
 
   // Claims
-  var slots: [ClaimSlot] = []
+  var slots = UniqueArray<ClaimSlot>()
   /// The first free place of ``slots``, -1 for none; a free place holds the next one.
   var firstFree = -1
   /// Bytes of transfers and streams, by slot.
-  var transfers: [TransferRecord] = []
+  var transfers = UniqueArray<TransferRecord>()
   var sharing: ComponentSharing
   /// The power of the awake platform.
   var awake: EqualShares
@@ -53,19 +54,20 @@ public struct PhonePower: ~Copyable, Sendable {
   /// Microwatts of the cellular radio at rest.
   let paging: Int64
   /// Wi-Fi and cellular.
-  var radios: [RadioState]
+  var radios: InlineArray<2, RadioState>
   /// When the next stage of a tail or the timed hold ends: the powers change then by themselves.
   var ownChange: Instant = .distantFuture
 
   var signal = SignalLevel.good
   /// Slots of transfers whose ends have changed since ``takeReplans()``.
-  var replans: [Int32] = []
+  var replans = UniqueArray<Int32>()
 
   // Ledger
   var ledger: EnergyLedger
-  var accounts: [PowerAccount] = []
-  var freeAccounts: [Int32] = []
-  var markedLedger: EnergyLedger?
+  var accounts = UniqueArray<PowerAccount>()
+  var freeAccounts = UniqueArray<Int32>()
+  /// The rows of the ledger at the mark.
+  var markedCells: [EnergyLedger.Cell]?
   var markedTotals = BatteryTotals()
 
   /// A phone with its idle powers on, unplugged, at a level from 0 to 1.
@@ -118,7 +120,7 @@ public struct PhonePower: ~Copyable, Sendable {
   /// Power of the loads at present by the raw value of their component, in microwatts.
   public var microwattsByComponent: [Int64] {
     var sums = [Int64](repeating: 0, count: EnergyComponent.allCases.count)
-    for slot in slots { sums[Int(slot.component.rawValue)] += slot.microwatts }
+    for slot in slots.indices { sums[Int(slots[slot].component.rawValue)] += slots[slot].microwatts }
     if awake.holders > 0 { sums[Int(EnergyComponent.system.rawValue)] += awake.microwatts }
     return sums
   }

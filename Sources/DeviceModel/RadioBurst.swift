@@ -1,3 +1,4 @@
+import Containers
 import EventSimulation
 
 /// The time from the promotion of a radio until it is idle again: which apps used it, and what its tails drew.

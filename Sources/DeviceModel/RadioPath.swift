@@ -1,7 +1,7 @@
 import ModelParameters
 
 /// The ways over which bytes move: Wi-Fi, or the cellular radio in one of the measured networks.
-public enum RadioPath: Sendable, Hashable, CaseIterable {
+public enum RadioPath: Sendable, Hashable, CaseIterable, BitwiseCopyable {
   case wifi
   case cellular(NetworkProfile)
 

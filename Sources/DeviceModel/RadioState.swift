@@ -1,3 +1,4 @@
+import Containers
 import EventSimulation
 
 /// The state of one radio.

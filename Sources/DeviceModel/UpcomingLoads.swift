@@ -1,3 +1,4 @@
+import Containers
 import EventSimulation
 
 /// The changes of the load that come by themselves, read ahead without making them.

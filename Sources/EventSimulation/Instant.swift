@@ -2,7 +2,7 @@
 ///
 /// Zero is local midnight of a device's day 0, which is a Monday. Instants and ``TimeSpan`` are different
 /// types, so that adding two instants does not compile.
-public struct Instant: Comparable, Hashable, Sendable {
+public struct Instant: Comparable, Hashable, Sendable, BitwiseCopyable {
   /// Microseconds since local midnight of day 0.
   public var microseconds: Int64
 

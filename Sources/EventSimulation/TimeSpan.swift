@@ -1,5 +1,5 @@
 /// A length of virtual time in whole microseconds.
-public struct TimeSpan: Comparable, Hashable, Sendable {
+public struct TimeSpan: Comparable, Hashable, Sendable, BitwiseCopyable {
   /// The length in microseconds; may be negative.
   public var microseconds: Int64
 

@@ -2,7 +2,7 @@
 ///
 /// A phone belongs to one of them. Its parameters are named `radio.NAME.…`; what the measurements lack is named
 /// `radio.cellular.…` and is the same for all.
-public enum NetworkProfile: UInt8, Sendable, Hashable, CaseIterable {
+public enum NetworkProfile: UInt8, Sendable, Hashable, CaseIterable, BitwiseCopyable {
   case lte2012, lteVerizon, lteTMobile, nsaTMobile, nsaVerizon, mmWaveVerizon, saTMobile, umts2012
 
   /// The name in studies and in names of parameters.

@@ -87,6 +87,24 @@ struct ClosureTests {
     }
   }
 
+  @Test(
+    "the battery's part of some causes is that of their rows, also ahead of time",
+    arguments: TailRule.allCases)
+  func batteryOfCauses(rule: TailRule) {
+    for seed in UInt64(50)...57 {
+      var phone = RandomPhone(seed: seed, reads: false, markAt: 100, rule: rule)
+      for operation in 0..<300 {
+        phone.perform(operation)
+        let now = phone.now + .seconds(operation % 3)
+        for isMeant: (EnergyCause) -> Bool in [{ $0.isDiscretionary }, { $0 == .idle }, { _ in true }] {
+          let rows = phone.power.ledger(at: now).filter { isMeant($0.payer.cause) }
+          let expected = rows.reduce(0) { $0 + $1.batteryNanojoules }
+          #expect(phone.power.batteryEnergy(at: now, of: isMeant) == expected, "seed \(seed), \(operation)")
+        }
+      }
+    }
+  }
+
   @Test("a phone with a small battery runs empty among the operations, and closes")
   func empty() {
     #expect(Self.run(seed: 3, operations: 5000, reads: false).told.contains(.empty))

@@ -1,16 +1,23 @@
+import Containers
+
 /// One value for each app of a device.
-struct AppColumn<Value> {
-  private var values: [Value]
+struct AppColumn<Value>: ~Copyable {
+  private var values: UniqueArray<Value>
 
-  init(_ values: [Value]) { self.values = values }
+  init(_ values: [Value]) { self.values = UniqueArray(values) }
 
-  init(repeating value: Value, count: Int) { values = Array(repeating: value, count: count) }
+  init(repeating value: Value, count: Int) { values = UniqueArray(repeating: value, count: count) }
 
   @inline(__always)
   subscript(app: AppIndex) -> Value {
     _read { yield values[Int(app.rawValue)] }
     _modify { yield &values[Int(app.rawValue)] }
   }
+
+  private init(copying other: borrowing AppColumn) { values = other.values.copy() }
+
+  /// Another column with the same values.
+  func copy() -> AppColumn { AppColumn(copying: self) }
 
   var count: Int { values.count }
 

@@ -1,4 +1,5 @@
 import BackgroundExecution
+import Containers
 import EventSimulation
 import Workload
 
@@ -6,7 +7,7 @@ import Workload
 ///
 /// The part of an app that is read at every decision point fits one cache line. Budgets and runs are kept elsewhere; a
 /// change that is made there is reported with ``markChanged(_:)``.
-struct AppGates {
+struct AppGates: ~Copyable {
   private struct Flags: OptionSet {
     var rawValue: UInt8
     static let isForceQuit = Flags(rawValue: 1)
@@ -38,11 +39,11 @@ struct AppGates {
 
   private var rows: AppColumn<Row>
   /// The last launch of every series of processing tasks, the tasks of one app after those of another.
-  private var seriesLaunches: [OptionalInstant]
+  private var seriesLaunches: UniqueArray<OptionalInstant>
   private var buckets: AppColumn<PushTokenBucket>
   private var openedDays: AppColumn<OpenedDays>
   /// The apps with a changed input that ``takeChanged()`` has not taken, each once.
-  private(set) var changed: [AppIndex] = []
+  private(set) var changed = UniqueArray<AppIndex>()
 
   /// - Parameters:
   ///   - taskCounts: Number of tasks of each app.
@@ -58,7 +59,7 @@ struct AppGates {
         defer { series += Int32(count) }
         return Row(firstSeries: series, flags: [.refreshSwitch])
       })
-    seriesLaunches = Array(repeating: OptionalInstant(), count: Int(series))
+    seriesLaunches = UniqueArray(repeating: OptionalInstant(), count: Int(series))
     buckets = AppColumn(repeating: bucket, count: taskCounts.count)
     openedDays = AppColumn(repeating: OpenedDays(), count: taskCounts.count)
     for app in newApps where rows.indices.contains(app) { openedDays[app] = OpenedDays(isNew: true) }

@@ -2,7 +2,7 @@ import BackgroundExecution
 import EventSimulation
 
 /// How the user uses the apps: visits, and what the predictor has learned of them.
-struct AppUsage {
+struct AppUsage: ~Copyable {
   private struct Visits {
     /// Visits so far: the ordinal of the next one's draws.
     var count = 0

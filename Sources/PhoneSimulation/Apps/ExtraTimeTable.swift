@@ -4,7 +4,7 @@ import EventSimulation
 /// The work of the processes that no run stands for, and their extra time: chapter EXT, BAD-7.
 ///
 /// A piece of work is known by its app and its place among the works of that app.
-struct ExtraTimeTable {
+struct ExtraTimeTable: ~Copyable {
   typealias Calendar = EventCalendar<PhoneEvent>
 
   private struct Row {

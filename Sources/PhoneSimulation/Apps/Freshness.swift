@@ -3,7 +3,7 @@ import EventSimulation
 import Workload
 
 /// The content of the apps: since when it is out of date, and the fetches that bring it. Definitions, section 9.
-struct Freshness {
+struct Freshness: ~Copyable {
   private struct Row {
     /// As of when the app has content.
     var lastFetch: Instant = .zero

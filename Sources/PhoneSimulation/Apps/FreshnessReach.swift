@@ -6,7 +6,7 @@ import Workload
 ///
 /// An app is in reach once all gates of fetches were open at one instant for one kind of item by which it fetches.
 /// Gates are read again only where the device or the app has changed, and only of apps that are not in reach yet.
-struct FreshnessReach {
+struct FreshnessReach: ~Copyable {
   /// All of the device that the gates of fetches depend on, in one word: it is compared after every event.
   struct DeviceConditions: Equatable {
     private let bits: UInt32
@@ -56,6 +56,20 @@ struct FreshnessReach {
   /// How long the phone must be idle for processing, and the level that it needs on battery, where it may run there.
   let idleDelay: TimeSpan
   let processingFloor: Double?
+
+  private init(copying other: borrowing FreshnessReach) {
+    rows = other.rows.copy()
+    watched = other.watched
+    changed = other.changed
+    device = other.device
+    closed = other.closed
+    kinds = other.kinds
+    idleDelay = other.idleDelay
+    processingFloor = other.processingFloor
+  }
+
+  /// The same again, which goes its own way.
+  func copy() -> FreshnessReach { FreshnessReach(copying: self) }
 
   init(count: Int, idleDelay: TimeSpan = .zero, processingFloor: Double? = nil) {
     rows = AppColumn(repeating: Row(), count: count)

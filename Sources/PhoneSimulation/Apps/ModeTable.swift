@@ -2,7 +2,7 @@ import DeviceModel
 import EventSimulation
 
 /// The background modes of the apps: what the user wants to be running, what is, and location events. Chapter MODE.
-struct ModeTable {
+struct ModeTable: ~Copyable {
   /// A mode that keeps a process running.
   enum Running { case audio, location }
 

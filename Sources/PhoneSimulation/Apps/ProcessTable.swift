@@ -3,7 +3,7 @@ import DeviceModel
 import EventSimulation
 
 /// The processes of the apps: their states, what keeps them running, and when they are suspended. Chapter LIFE.
-struct ProcessTable {
+struct ProcessTable: ~Copyable {
   private struct Row {
     /// The end of a launch in progress; runs that join it start then.
     var launchEnd = OptionalInstant()

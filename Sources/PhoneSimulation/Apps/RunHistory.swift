@@ -1,7 +1,7 @@
 import EventSimulation
 
 /// The state that earlier runs of the apps leave to later ones: ordinals of draws, and unfinished work.
-struct RunHistory {
+struct RunHistory: ~Copyable {
   private struct Task {
     /// Number of runs so far: the ordinal of the next one's work.
     var ordinal = 0

@@ -2,7 +2,7 @@ import BackgroundExecution
 import EventSimulation
 
 /// The watchdogs over the processes: rules LIFE-2, LIFE-4 and LIFE-5.
-struct WatchdogTable {
+struct WatchdogTable: ~Copyable {
   typealias Calendar = EventCalendar<PhoneEvent>
 
   private struct Row {

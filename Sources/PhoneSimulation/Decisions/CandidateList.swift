@@ -1,16 +1,16 @@
+import Containers
 import SchedulingPolicies
 import Workload
 
 /// The candidates of the present decision point, in the order in which their items were added; they are kept from
 /// point to point.
-struct CandidateList {
+struct CandidateList: ~Copyable {
   private(set) var candidates: [Candidate] = []
-  private var keys: [ItemKey] = []
-  private var recorded: [BlockingSet] = []
-  private var entering = ReusedList<(key: ItemKey, candidate: Candidate)>()
-  private var leaving = 0
-  /// The first candidate that leaves, where one does.
-  private var firstGap = Int.max
+  private var keys = UniqueArray<ItemKey>()
+  private var recorded = UniqueArray<BlockingSet>()
+  private var entering = UniqueArray<(key: ItemKey, candidate: Candidate)>()
+  /// The positions of the candidates that leave, in order.
+  private var gaps = UniqueArray<Int32>()
 
   var count: Int { candidates.count }
   var isEmpty: Bool { candidates.isEmpty }
@@ -42,10 +42,7 @@ struct CandidateList {
   /// - Returns: Whether it was one.
   mutating func leave(_ key: ItemKey) -> Bool {
     guard let index = index(of: key) else { return false }
-    // Numbers rise from 1: no item has this one.
-    candidates[index].item = 0
-    leaving += 1
-    firstGap = min(firstGap, index)
+    gaps.append(Int32(index))
     return true
   }
 
@@ -66,84 +63,67 @@ struct CandidateList {
 
   /// Carries out what ``leave(_:)`` and ``enter(_:_:)`` have asked for.
   mutating func settle() {
-    if leaving > 0 { closeGaps() }
-    guard !entering.isEmpty else { return }
-    mergeEntering()
-    entering.removeAll()
+    if !gaps.isEmpty { closeGaps() }
+    if !entering.isEmpty { mergeEntering() }
   }
 
-  /// Moves up what stands behind the candidates that have left.
+  /// Moves up what stands behind the candidates that have left, each stretch between two of them at once.
   private mutating func closeGaps() {
-    let count = Self.closeGaps(from: firstGap, &candidates, &keys, &recorded)
-    firstGap = .max
-    candidates.removeLast(candidates.count - count)
-    keys.removeLast(keys.count - count)
-    recorded.removeLast(recorded.count - count)
-    leaving = 0
-  }
-
-  /// The same in the columns themselves, each through one access: every access to an array that changes has checks of
-  /// its own.
-  private static func closeGaps(
-    from first: Int, _ candidates: inout [Candidate], _ keys: inout [ItemKey], _ recorded: inout [BlockingSet]
-  ) -> Int {
-    var candidates = candidates.mutableSpan
-    var keys = keys.mutableSpan
-    var recorded = recorded.mutableSpan
-    var count = first
-    for index in first..<candidates.count where candidates[index].item != 0 {
-      candidates[count] = candidates[index]
-      keys[count] = keys[index]
-      recorded[count] = recorded[index]
-      count += 1
+    var count = Int(gaps[0])
+    for number in gaps.indices {
+      let stretch =
+        Int(gaps[number]) + 1..<(number + 1 < gaps.count ? Int(gaps[number + 1]) : candidates.count)
+      move(stretch, to: count)
+      count += stretch.count
     }
-    return count
+    candidates.removeLast(candidates.count - count)
+    keys.truncate(to: count)
+    recorded.truncate(to: count)
+    gaps.removeAll()
   }
 
   /// Merges the new candidates in from behind, so that each of the others moves once.
   private mutating func mergeEntering() {
-    let old = candidates.count
+    var old = candidates.count
     for index in entering.indices {
       candidates.append(entering[index].candidate)
       keys.append(entering[index].key)
       recorded.append([])
     }
-    Self.merge(entering, behind: old, &candidates, &keys, &recorded)
+    for new in entering.indices.reversed() {
+      let place = place(of: entering[new].key, before: old)
+      move(place..<old, to: place + new + 1)
+      candidates[place + new] = entering[new].candidate
+      keys[place + new] = entering[new].key
+      recorded[place + new] = []
+      old = place
+    }
+    entering.removeAll()
   }
 
-  private static func merge(
-    _ entering: borrowing ReusedList<(key: ItemKey, candidate: Candidate)>, behind count: Int,
-    _ candidates: inout [Candidate], _ keys: inout [ItemKey], _ recorded: inout [BlockingSet]
-  ) {
-    var candidates = candidates.mutableSpan
-    var keys = keys.mutableSpan
-    var recorded = recorded.mutableSpan
-    var old = count - 1
-    var new = entering.count - 1
-    var place = candidates.count - 1
-    while new >= 0 {
-      if old >= 0, entering[new].key < keys[old] {
-        candidates[place] = candidates[old]
-        keys[place] = keys[old]
-        recorded[place] = recorded[old]
-        old -= 1
-      } else {
-        candidates[place] = entering[new].candidate
-        keys[place] = entering[new].key
-        recorded[place] = []
-        new -= 1
-      }
-      place -= 1
+  private mutating func move(_ stretch: Range<Int>, to index: Int) {
+    guard !stretch.isEmpty, stretch.lowerBound != index else { return }
+    candidates.withUnsafeMutableBufferPointer { candidates in
+      guard let base = candidates.baseAddress else { return }
+      (base + index).update(from: base + stretch.lowerBound, count: stretch.count)
     }
+    keys.copyElements(stretch, to: index)
+    recorded.copyElements(stretch, to: index)
   }
 
   /// The position of an item; nil where it is no candidate.
   func index(of key: ItemKey) -> Int? {
-    var (low, high) = (0, keys.count)
+    let place = place(of: key, before: keys.count)
+    return place < keys.count && keys[place] == key ? place : nil
+  }
+
+  /// The first position whose key is not before another one, among so many.
+  private func place(of key: ItemKey, before end: Int) -> Int {
+    var (low, high) = (0, end)
     while low < high {
       let middle = (low + high) / 2
       if keys[middle] < key { low = middle + 1 } else { high = middle }
     }
-    return low < keys.count && keys[low] == key ? low : nil
+    return low
   }
 }

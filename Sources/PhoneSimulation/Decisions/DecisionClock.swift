@@ -1,9 +1,10 @@
+import Containers
 import EventSimulation
 import Workload
 
 /// When decision points are: the next one, the one that the policy has asked for, and the chain of those that each were
 /// put off by one tick from the one before.
-struct DecisionClock {
+struct DecisionClock: ~Copyable {
   private var decisionTimer = PhoneTimer()
   /// The decision point that is put off, if one is.
   private var decisionTime: Instant = .distantFuture
@@ -22,9 +23,9 @@ struct DecisionClock {
   /// The decision point that was put off by one tick because its own instant had been decided.
   private var putOffDecision: Instant = .distantFuture
   /// Launches in the present chain of decisions.
-  private var launches = ReusedList<ChainLaunch>()
+  private var launches = UniqueArray<ChainLaunch>()
   /// Those of a chain that is over, which ``takeOver()`` has not taken.
-  private var over = ReusedList<ChainLaunch>()
+  private var over = UniqueArray<ChainLaunch>()
   /// Decision points of the present hour that the policy has asked for, and when that hour began.
   private var wakes = 0
   private var wakesSince: Instant = .zero

@@ -1,3 +1,4 @@
+import Containers
 import EventSimulation
 import SchedulingPolicies
 import Workload
@@ -6,7 +7,7 @@ import Workload
 ///
 /// A policy that decides on changes only is passed over while neither candidates nor conditions have changed and its
 /// answer holds: its standing answer is carried out again.
-struct DecisionLoop {
+struct DecisionLoop: ~Copyable {
   /// The inputs, beside the candidates, of the answer of a policy that decides on changes only.
   private struct Circumstances: Equatable {
     var isPlugged: Bool
@@ -48,10 +49,10 @@ struct DecisionLoop {
   /// every candidate that has not changed.
   private(set) var isEmptyAgain = false
   /// Positions of the candidates to be started, in the policy's order, -1 for what is no candidate.
-  private var starts = ReusedList<Int32>()
+  private var starts = UniqueArray<Int32>()
   /// By candidate: its first decision, -1 for none.
-  private var decisionOfCandidate = ReusedList<Int32>()
-  private var hasStarted = ReusedList<Bool>()
+  private var decisionOfCandidate = UniqueArray<Int32>()
+  private var hasStarted = UniqueArray<Bool>()
   /// Positions of candidates by number, for answers in another order.
   private var positions = SlotTable(capacity: 64)
 
@@ -103,6 +104,9 @@ struct DecisionLoop {
     isEmpty = false
     candidates.forgetRecordedReasons()
   }
+
+  /// Whether the policy reads the likelihood of any candidate.
+  var readsLikelihoods: Bool { ignoresLikelihoodWhenDenied != nil }
 
   /// The app of a candidate whose likelihood the policy is going to read; nil for one whose likelihood is left at zero.
   @inline(__always)

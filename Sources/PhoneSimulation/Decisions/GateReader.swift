@@ -1,4 +1,5 @@
 import BackgroundExecution
+import Containers
 import EventSimulation
 import Workload
 
@@ -8,7 +9,7 @@ import Workload
 /// computed for a new item, where the app or the item has changed, where the device denies other things to its kind,
 /// and when that instant has come. What nobody can notice is left alone: soft denials of an item that is denied
 /// anyway, and of an item before its earliest begin most of the hard ones too, unless reasons are recorded.
-struct GateReader {
+struct GateReader: ~Copyable {
   /// How much of an item's verdict is looked at.
   private enum State: UInt8 {
     /// Before its earliest begin; denied by a hard gate; let through by all of them.
@@ -19,9 +20,11 @@ struct GateReader {
     var gates = ItemGates(.launch)
     var verdict = GateVerdict()
     var order: Int64 = -1
-    /// Where it stands in the list of its kind and state; -1 for none.
-    var place: Int32 = -1
-    var list: UInt8 = 0
+    /// Its neighbors in the list of its kind and state; -1 for none.
+    var previous: Int32 = -1
+    var next: Int32 = -1
+    /// That list; ``noList`` for none.
+    var list = GateReader.noList
     var state = State.denied
     var isUsed = false
     var isKnown = false
@@ -29,16 +32,16 @@ struct GateReader {
     var isMarked = false
   }
 
-  private var rows: [Row] = []
-  /// The items of each kind and state, in no particular order.
-  private var lists: [[Int32]]
+  private var rows = UniqueArray<Row>()
+  /// The first item of each list, one for each kind and state, in no particular order; -1 for none.
+  private var lists: UniqueArray<Int32>
   private var ends = InstantQueue()
-  private var stale = ReusedList<Int32>()
-  private var marked = ReusedList<Int32>()
+  private var stale = UniqueArray<Int32>()
+  private var marked = UniqueArray<Int32>()
   /// The items whose verdict has changed since the last decision point, or that have left while open.
-  private var touching = ReusedList<ItemKey>()
+  private var touching = UniqueArray<ItemKey>()
   /// Those of the present decision point, in order, each once; see ``collectTouched()``.
-  private(set) var touched = ReusedList<ItemKey>()
+  private(set) var touched = UniqueArray<ItemKey>()
   /// The state of the device when it was last read, and its gates.
   private(set) var deviceState = DeviceGateState(now: .zero)
   private var device: DeviceGates
@@ -51,6 +54,7 @@ struct GateReader {
   private(set) var changed: Int64 = 0
 
   private static let stateCount = 3
+  private static let noList = UInt8.max
   /// The reasons that come before the earliest begin: the others do not show in an item that is ahead.
   private static let shownAhead = BlockingSet(rawValue: BlockingSet(.earliestBeginDate).rawValue - 1)
 
@@ -58,7 +62,7 @@ struct GateReader {
     device = DeviceGates(facts, platform)
     spareDevice = device
     self.recordsReasons = recordsReasons
-    lists = Array(repeating: [], count: GateKind.allCases.count * Self.stateCount)
+    lists = UniqueArray(repeating: -1, count: GateKind.allCases.count * Self.stateCount)
   }
 
   // MARK: Items
@@ -180,14 +184,20 @@ struct GateReader {
 
   /// Whether an item that the platform starts by itself may start.
   var hasOpenPlatformItems: Bool {
-    !list(.transfer, .open).isEmpty || !list(.wake, .open).isEmpty || !list(.continued, .open).isEmpty
+    first(.transfer, .open) >= 0 || first(.wake, .open) >= 0 || first(.continued, .open) >= 0
   }
 
   /// The items that the platform may start by itself, in order.
   var openPlatformItems: [ItemKey] {
-    (list(.transfer, .open) + list(.wake, .open) + list(.continued, .open)).map { slot in
-      ItemKey(order: rows[Int(slot)].order, slot: ItemSlot(slot))
-    }.sorted()
+    var keys: [ItemKey] = []
+    for kind in [GateKind.transfer, .wake, .continued] {
+      var slot = first(kind, .open)
+      while slot >= 0 {
+        keys.append(ItemKey(order: rows[Int(slot)].order, slot: ItemSlot(slot)))
+        slot = rows[Int(slot)].next
+      }
+    }
+    return keys.sorted()
   }
 
   // MARK: What has changed
@@ -223,10 +233,14 @@ struct GateReader {
   }
 
   private mutating func mark(_ kind: GateKind, _ state: State) {
-    for slot in list(kind, state) { mark(Int(slot)) }
+    var slot = first(kind, state)
+    while slot >= 0 {
+      mark(Int(slot))
+      slot = rows[Int(slot)].next
+    }
   }
 
-  private func list(_ kind: GateKind, _ state: State) -> [Int32] { lists[Self.list(kind, state)] }
+  private func first(_ kind: GateKind, _ state: State) -> Int32 { lists[Self.list(kind, state)] }
 
   private static func list(_ kind: GateKind, _ state: State) -> Int {
     Int(kind.rawValue) * stateCount + Int(state.rawValue)
@@ -235,22 +249,22 @@ struct GateReader {
   private mutating func enterList(_ index: Int, _ state: State) {
     let list = Self.list(rows[index].gates.kind, state)
     rows[index].state = state
-    guard rows[index].place < 0 || Int(rows[index].list) != list else { return }
+    guard Int(rows[index].list) != list else { return }
     leaveList(index)
+    let first = lists[list]
     rows[index].list = UInt8(list)
-    rows[index].place = Int32(lists[list].count)
-    lists[list].append(Int32(index))
+    rows[index].previous = -1
+    rows[index].next = first
+    if first >= 0 { rows[Int(first)].previous = Int32(index) }
+    lists[list] = Int32(index)
   }
 
   private mutating func leaveList(_ index: Int) {
-    let place = Int(rows[index].place)
-    guard place >= 0 else { return }
-    let list = Int(rows[index].list)
-    let last = lists[list].removeLast()
-    if place < lists[list].count {
-      lists[list][place] = last
-      rows[Int(last)].place = Int32(place)
-    }
-    rows[index].place = -1
+    let list = rows[index].list
+    guard list != Self.noList else { return }
+    let (previous, next) = (rows[index].previous, rows[index].next)
+    if previous >= 0 { rows[Int(previous)].next = next } else { lists[Int(list)] = next }
+    if next >= 0 { rows[Int(next)].previous = previous }
+    rows[index].list = Self.noList
   }
 }

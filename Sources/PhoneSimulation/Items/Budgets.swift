@@ -2,7 +2,7 @@ import BackgroundExecution
 import EventSimulation
 
 /// The energy and the cellular budget of a device and of each of its apps: chapter BUD.
-struct Budgets {
+struct Budgets: ~Copyable {
   private struct Row {
     var energy: BudgetLedger
     var cellular: BudgetLedger

@@ -1,15 +1,16 @@
+import Containers
 import EventSimulation
 
 /// Slots by the instant at which each is due: a binary heap in which every slot knows its place.
 ///
 /// All operations take logarithmic time; slots that are due at one instant come in no particular order.
-struct InstantQueue {
-  private var heap: [(time: Instant, slot: Int32)] = []
+struct InstantQueue: ~Copyable {
+  private var heap = UniqueArray<(time: Instant, slot: Int32)>()
   /// By slot; -1 for a slot that waits for nothing.
-  private var places: [Int32] = []
+  private var places = UniqueArray<Int32>()
 
   /// When the next slot is due; the distant future if none is.
-  var nextTime: Instant { heap.first?.time ?? .distantFuture }
+  var nextTime: Instant { heap.isEmpty ? .distantFuture : heap[0].time }
 
   /// Sets when a slot is due; the distant future for never.
   mutating func set(_ slot: Int32, to time: Instant) {
@@ -31,9 +32,10 @@ struct InstantQueue {
 
   /// Takes a slot that is due at `now` or before it; nil if none is.
   mutating func takeDue(at now: Instant) -> Int32? {
-    guard let first = heap.first, first.time <= now else { return nil }
+    guard !heap.isEmpty, heap[0].time <= now else { return nil }
+    let slot = heap[0].slot
     remove(at: 0)
-    return first.slot
+    return slot
   }
 
   private mutating func remove(at place: Int) {

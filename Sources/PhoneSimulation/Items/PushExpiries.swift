@@ -1,12 +1,13 @@
+import Containers
 import EventSimulation
 
 /// The events at which pushes expire, by push. An event whose push has left is taken out of the calendar.
-struct PushExpiries {
-  private var handles: [EventHandle] = []
-  private var free: [Int32] = []
+struct PushExpiries: ~Copyable {
+  private var handles = UniqueArray<EventHandle>()
+  private var free = UniqueArray<Int32>()
   private var places = SlotTable()
   /// The events of pushes that have left, which are still in the calendar.
-  private var left = ReusedList<EventHandle>()
+  private var left = UniqueArray<EventHandle>()
 
   /// A push expires with an event, and no longer with one before.
   mutating func set(_ key: UInt64, _ handle: EventHandle) {

@@ -1,10 +1,11 @@
+import Containers
 import DeviceModel
 import EventSimulation
 
 /// The pushes between the server and the apps of a device, silent, visible and VoIP: rules PUSH-2 and PUSH-3.
 ///
 /// A silent push leaves when it reaches its app or waits on the device, the others when the user or the app has them.
-struct PushServer {
+struct PushServer: ~Copyable {
   /// The pushes of an app that wait at the server, as places among the rows.
   private struct Shelf {
     /// In order of storing.
@@ -17,8 +18,8 @@ struct PushServer {
     var open = 0
   }
 
-  private var rows: [ServerPush] = []
-  private var free: [Int32] = []
+  private var rows = UniqueArray<ServerPush>()
+  private var free = UniqueArray<Int32>()
   private var places = SlotTable()
   private var shelves: AppColumn<Shelf>
   private var storedSilent = 0
@@ -216,7 +217,8 @@ struct PushServer {
 
   private func oldest(like push: ServerPush) -> ServerPush? {
     let shelf = push.kind == .silent ? shelves[push.app].silent : shelves[push.app].alerts
-    return shelf.lazy.map { rows[Int($0)] }.first { $0.kind == push.kind }
+    for row in shelf where rows[Int(row)].kind == push.kind { return rows[Int(row)] }
+    return nil
   }
 
   private mutating func move(_ id: PushID, to place: ServerPush.Place) {

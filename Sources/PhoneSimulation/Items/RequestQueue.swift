@@ -1,3 +1,4 @@
+import Containers
 import EventSimulation
 import Workload
 
@@ -13,7 +14,7 @@ struct ItemSlot: Hashable, Sendable {
 ///
 /// The order in which items were added is the order of candidates and of the log. An item is found by its number,
 /// a request also by its app and identifier, without a search; each app has a list of its own.
-struct RequestQueue {
+struct RequestQueue: ~Copyable {
   private struct Links {
     var previous: Int32 = -1
     var next: Int32 = -1
@@ -41,16 +42,16 @@ struct RequestQueue {
     var requests: Int32 = 0
   }
 
-  private var rows: [Row] = []
-  private var free: [Int32] = []
+  private var rows = UniqueArray<Row>()
+  private var free = UniqueArray<Int32>()
   private var chain = Chain()
-  private var apps: [AppRow]
+  private var apps: UniqueArray<AppRow>
   private var numbers = SlotTable(capacity: 64)
   private var requests = SlotTable(capacity: 64)
   private var pushes = SlotTable()
   private var floors = InstantQueue()
-  /// Memory for what ``takeEligible(at:)`` returns.
-  private var eligible: [ItemSlot] = []
+  /// The items that ``collectEligible(at:)`` has found, in order.
+  private(set) var eligible = UniqueArray<ItemKey>()
   private var nextOrder: Int64 = 0
   /// The number of the next item of any kind, pending or not.
   private(set) var nextNumber = ItemNumber(1)
@@ -59,7 +60,7 @@ struct RequestQueue {
   private(set) var platformCount = 0
   private(set) var continuedCount = 0
 
-  init(appCount: Int) { apps = Array(repeating: AppRow(), count: appCount) }
+  init(appCount: Int) { apps = UniqueArray(repeating: AppRow(), count: appCount) }
 
   var isEmpty: Bool { count == 0 }
 
@@ -198,19 +199,15 @@ struct RequestQueue {
     return item
   }
 
-  /// The items whose floor has been reached since the last question, in order; they count as eligible from now on.
-  mutating func takeEligible(at now: Instant) -> [ItemSlot] {
-    guard floors.nextTime <= now else { return [] }
-    eligible.removeLast(eligible.count)
+  /// Finds in ``eligible`` the items whose floor has been reached since the last question; they count as eligible from
+  /// now on.
+  mutating func collectEligible(at now: Instant) {
+    eligible.removeAll()
     while let index = floors.takeDue(at: now) {
       rows[Int(index)].item.isEligible = true
-      eligible.append(ItemSlot(index))
+      eligible.append(ItemKey(order: rows[Int(index)].order, slot: ItemSlot(index)))
     }
-    if eligible.count > 1 {
-      let rows = rows
-      eligible.sort { rows[Int($0.rawValue)].order < rows[Int($1.rawValue)].order }
-    }
-    return eligible
+    eligible.sortUnique()
   }
 
   // MARK: Machinery

@@ -1,3 +1,4 @@
+import Containers
 import DeviceModel
 import EventSimulation
 import Workload
@@ -6,14 +7,14 @@ import Workload
 ///
 /// A run is open from its launch to its terminal event, and unsettled from then on until its tail energy is known.
 /// Only the steps below change a run.
-struct RunTable {
+struct RunTable: ~Copyable {
   typealias Calendar = EventCalendar<PhoneEvent>
 
-  private var runs: [Run] = []
+  private var runs = UniqueArray<Run>()
   /// By slot the stretches over which the bytes of its run have moved. They keep their memory from run to run; within
   /// the run they would make each copy of it count a reference.
-  private var stretches: [[ByteStretch]] = []
-  private var free: [RunSlot] = []
+  private var stretches = UniqueArray<[ByteStretch]>()
+  private var free = UniqueArray<RunSlot>()
   /// The slots of each app's open runs, in their order.
   private var openSlots: AppColumn<[RunSlot]>
   /// The slots of runs that have ended and whose tail energy is still to be settled, in order of their ends.

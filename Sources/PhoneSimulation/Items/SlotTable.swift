@@ -1,7 +1,9 @@
+import Containers
+
 /// Small numbers by key: a hash table with open addressing that allocates only where it grows.
-struct SlotTable {
-  private var keys: [UInt64]
-  private var values: [Int32]
+struct SlotTable: ~Copyable {
+  private var keys: UniqueArray<UInt64>
+  private var values: UniqueArray<Int32>
   private(set) var count = 0
 
   /// No key in use has this value.
@@ -9,8 +11,8 @@ struct SlotTable {
 
   /// - Parameter capacity: A power of two.
   init(capacity: Int = 16) {
-    keys = Array(repeating: Self.free, count: capacity)
-    values = Array(repeating: 0, count: capacity)
+    keys = UniqueArray(repeating: Self.free, count: capacity)
+    values = UniqueArray(repeating: 0, count: capacity)
   }
 
   /// The value of a key; a value that is assigned replaces the one before, and nil removes it.

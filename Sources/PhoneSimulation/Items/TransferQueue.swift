@@ -7,7 +7,7 @@ import Workload
 ///
 /// An order is kept from the creation of a transfer to its end. Started transfers are kept in order of their start,
 /// ended ones until their tail energy is settled. Searches among started transfers are linear: they are few.
-struct TransferQueue {
+struct TransferQueue: ~Copyable {
   private var orders: [ItemNumber: TransferOrder] = [:]
   private var started: [Transfer] = []
   private var ended: [Transfer] = []

@@ -14,12 +14,12 @@ enum AppObservation {
 }
 
 /// Observations of apps rather than of their items.
-struct AppObservations {
+struct AppObservations: ~Copyable {
   private var results: AppColumn<AppResult>
   /// The end of warm-up: metrics count from here on.
   private let start: Instant
 
-  init(_ results: AppColumn<AppResult>, start: Instant) {
+  init(_ results: consuming AppColumn<AppResult>, start: Instant) {
     self.results = results
     self.start = start
   }

@@ -1,19 +1,20 @@
+import Containers
 import EventSimulation
 import Workload
 
 /// Counts every event by app, mechanism and word, and keeps the records where a reader wants them.
 ///
 /// Counting is always on, so that a study can ask for any count; keeping records changes nothing else.
-struct EventLog: Sendable {
-  private var keys: [UInt32]
-  private var counts: [Int64]
+struct EventLog: ~Copyable, Sendable {
+  private var keys: UniqueArray<UInt32>
+  private var counts: UniqueArray<Int64>
   private var used = 0
   let keepsRecords: Bool
   private(set) var records: [LogRecord] = []
 
   init(keepsRecords: Bool) {
-    keys = Array(repeating: .max, count: 1024)
-    counts = Array(repeating: 0, count: 1024)
+    keys = UniqueArray(repeating: .max, count: 1024)
+    counts = UniqueArray(repeating: 0, count: 1024)
     self.keepsRecords = keepsRecords
   }
 
@@ -42,14 +43,18 @@ struct EventLog: Sendable {
   }
 
   private mutating func grow() {
-    let (oldKeys, oldCounts) = (keys, counts)
-    keys = Array(repeating: .max, count: oldKeys.count * 2)
-    counts = Array(repeating: 0, count: oldKeys.count * 2)
-    for (key, count) in zip(oldKeys, oldCounts) where key != .max {
+    let entries = entries
+    keys = UniqueArray(repeating: .max, count: keys.count * 2)
+    counts = UniqueArray(repeating: 0, count: keys.count)
+    for (key, count) in entries {
       let index = slot(of: key)
       keys[index] = key
       counts[index] = count
     }
+  }
+
+  private var entries: [(key: UInt32, count: Int64)] {
+    keys.indices.filter { keys[$0] != .max }.map { (keys[$0], counts[$0]) }
   }
 
   mutating func keep(_ record: @autoclosure () -> LogRecord) {
@@ -64,7 +69,7 @@ struct EventLog: Sendable {
 
   /// The counts in order of app, event, mechanism and word.
   var eventCounts: [EventCount] {
-    zip(keys, counts).filter { $0.0 != .max }.sorted { $0.0 < $1.0 }.map { key, count in
+    entries.sorted { $0.key < $1.key }.map { key, count in
       let mechanism = (key >> 8) & 15
       return EventCount(
         event: (LogEvent(rawValue: UInt8((key >> 12) & 127)) ?? .decision).name,

@@ -1,9 +1,10 @@
+import Containers
 import EventSimulation
 import Workload
 
 /// Counts of items by app and mechanism.
-struct ItemCounts {
-  private var books: [MechanismBook]
+struct ItemCounts: ~Copyable {
+  private var books: UniqueArray<MechanismBook>
   /// The end of warm-up: metrics count from here on.
   private let start: Instant
   /// The first app whose bytes have left 64 bits.
@@ -11,7 +12,7 @@ struct ItemCounts {
 
   init(appCount: Int, start: Instant) {
     self.start = start
-    books = Array(repeating: MechanismBook(), count: appCount * Self.mechanismCount)
+    books = UniqueArray(repeating: MechanismBook(), count: appCount * Self.mechanismCount)
   }
 
   private static let mechanismCount = Mechanism.allCases.count

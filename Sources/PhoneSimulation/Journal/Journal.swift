@@ -4,7 +4,7 @@ import Workload
 /// All that a phone writes down: the event log, counts, rows of attempts, shares of delays, samples.
 ///
 /// Nothing of it is read by the model, so that what is kept changes nothing of what happens.
-struct Journal {
+struct Journal: ~Copyable {
   let records: RecordOptions
   /// The end of warm-up: metrics count from here on.
   let start: Instant
@@ -22,15 +22,16 @@ struct Journal {
   ///   - end: The end of the horizon.
   init(
     records: RecordOptions, start: Instant, end: Instant, identifiers: IdentifierTable,
-    apps: AppColumn<AppResult>
+    apps: consuming AppColumn<AppResult>
   ) {
     self.records = records
     self.start = start
     self.identifiers = identifiers
+    let count = apps.count
     self.apps = AppObservations(apps, start: start)
     log = EventLog(keepsRecords: records.contains(.log))
     attempts = AttemptBook(records, start: start)
-    counts = ItemCounts(appCount: apps.count, start: start)
+    counts = ItemCounts(appCount: count, start: start)
     days = DayBook(end: end)
     samplers = Samplers(start: start)
   }

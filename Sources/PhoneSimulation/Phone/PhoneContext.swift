@@ -2,7 +2,7 @@ import RandomStreams
 import Workload
 
 /// The constants of a simulated phone: its numbers, its plan, its apps and the records to keep.
-struct PhoneContext {
+struct PhoneContext: ~Copyable {
   let configuration: PhoneConfiguration
   let plan: DevicePlan
   let records: RecordOptions

@@ -1,5 +1,6 @@
 import AppLifecycle
 import BackgroundExecution
+import Containers
 import EventSimulation
 import SchedulingPolicies
 import Workload
@@ -45,9 +46,11 @@ extension Phone {
   }
 
   private mutating func ask(_ observation: Observation) {
-    for index in 0..<decisions.candidates.count {
-      guard let app = decisions.appToPredict(at: index) else { continue }
-      decisions.setLikelihood(at: index, usage.likelihood(app, at: observation.now))
+    if decisions.readsLikelihoods {
+      for index in 0..<decisions.candidates.count {
+        guard let app = decisions.appToPredict(at: index) else { continue }
+        decisions.setLikelihood(at: index, usage.likelihood(app, at: observation.now))
+      }
     }
     decisions.ask(observation, whatIf)
     // A policy that has failed fails the run, at its end: until then it starts nothing.

@@ -15,7 +15,7 @@ extension Phone {
       reach.watch(
         app, fetchingBy: specification.fetchingItems.map { (item: $0, kind: platform.kind(of: $0, at: now)) })
     }
-    if records.contains(.gateCheck) { reachCheck = reach }
+    if records.contains(.gateCheck) { reachCheck = reach.copy() }
     followReach(at: now)
   }
 
@@ -80,7 +80,7 @@ extension Phone {
 
   /// Reads all gates of all apps anew, and compares what follows.
   private mutating func checkReach(at now: Instant) {
-    guard var check = reachCheck else { return }
+    guard var check = reachCheck.take() else { return }
     var device = gateState(at: now)
     (device.refreshSlotsTaken, device.processingSlotsTaken, device.continuedSlotsTaken) = (0, 0, 0)
     for app in check.watched {
@@ -101,6 +101,6 @@ extension Phone {
               + "found \(check.reach(of: app))"))
       }
     }
-    reachCheck = check
+    reachCheck = consume check
   }
 }

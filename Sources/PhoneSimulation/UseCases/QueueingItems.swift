@@ -1,3 +1,4 @@
+import Containers
 import EventSimulation
 import Workload
 
@@ -22,7 +23,8 @@ extension Phone {
 
   /// Announces the requests whose floor is reached.
   mutating func announceEligible(at now: Instant) {
-    for slot in requests.takeEligible(at: now) { announce(requests[slot], at: now) }
+    requests.collectEligible(at: now)
+    for index in requests.eligible.indices { announce(requests[requests.eligible[index].slot], at: now) }
   }
 
   mutating func announce(_ item: WorkItem, at now: Instant) {

@@ -1,6 +1,8 @@
 import BackgroundExecution
+import Containers
 import EventSimulation
 import ModelParameters
+import TestSupport
 import Testing
 import Workload
 
@@ -19,48 +21,48 @@ struct AppGatesTests {
   }
 
   @Test("what gates read of an app fits one cache line of 64 bytes")
-  func size() { #expect(AppGates.rowSize <= 64) }
+  func size() { expect(AppGates.rowSize <= 64) }
 
   @Test("apps start used, in the background and switched on, unless the plan says otherwise")
   func start() {
     let gates = gates(newApps: [.first, AppIndex(9)], refreshOff: [.second])
-    #expect(!gates.state(of: .first, at: .zero).isUsed)
-    #expect(gates.state(of: .second, at: .zero).isUsed)
-    #expect(gates.refreshSwitch(.first) && !gates.refreshSwitch(.second))
-    #expect(gates.state(of: .first, at: .zero).lastForeground == nil)
-    #expect(gates.changed.isEmpty)
+    expect(!gates.state(of: .first, at: .zero).isUsed)
+    expect(gates.state(of: .second, at: .zero).isUsed)
+    expect(gates.refreshSwitch(.first) && !gates.refreshSwitch(.second))
+    expect(gates.state(of: .first, at: .zero).lastForeground == nil)
+    expect(gates.changed.isEmpty)
   }
 
   @Test("an app in front was there now, and later when it was left")
   func foreground() {
     var gates = gates()
     gates.setForeground(.first, true)
-    #expect(gates.state(of: .first, at: at(5)).isForeground)
-    #expect(gates.state(of: .first, at: at(5)).lastForeground == at(5))
+    expect(gates.state(of: .first, at: at(5)).isForeground)
+    expect(gates.state(of: .first, at: at(5)).lastForeground == at(5))
     gates.left(.first, at: at(6))
     gates.setForeground(.first, false)
-    #expect(gates.state(of: .first, at: at(9)).lastForeground == at(6))
+    expect(gates.state(of: .first, at: at(9)).lastForeground == at(6))
   }
 
   @Test("the flag of the app switcher sets that for pushes, which a reboot may clear alone")
   func forceQuit() {
     var gates = gates()
-    #expect(gates.setForceQuit(.second, true) == false)
-    #expect(gates.isForceQuitForPushes(.second))
+    expect(gates.setForceQuit(.second, true) == false)
+    expect(gates.isForceQuitForPushes(.second))
     gates.clearForceQuitForPushes(.second)
     let state = gates.state(of: .second, at: .zero)
-    #expect(state.isForceQuit && !state.isForceQuitForPushes)
-    #expect(gates.setForceQuit(.second, false) == true)
+    expect(state.isForceQuit && !state.isForceQuitForPushes)
+    expect(gates.setForceQuit(.second, false) == true)
   }
 
   @Test("only a switch that was on is switched off")
   func refreshSwitch() {
     var gates = gates()
-    #expect(gates.setRefreshSwitch(.first, isOn: false, isRestricted: true) == true)
-    #expect(gates.isRefreshRestricted(.first))
-    #expect(gates.setRefreshSwitch(.first, isOn: false, isRestricted: false) == false)
-    #expect(gates.setRefreshSwitch(.first, isOn: true, isRestricted: false) == false)
-    #expect(gates.refreshSwitch(.first))
+    expect(gates.setRefreshSwitch(.first, isOn: false, isRestricted: true) == true)
+    expect(gates.isRefreshRestricted(.first))
+    expect(gates.setRefreshSwitch(.first, isOn: false, isRestricted: false) == false)
+    expect(gates.setRefreshSwitch(.first, isOn: true, isRestricted: false) == false)
+    expect(gates.refreshSwitch(.first))
   }
 
   @Test("RATE-1 to RATE-3: a launch starts the clocks of its mechanism, its series and its app")
@@ -68,32 +70,32 @@ struct AppGatesTests {
     var gates = gates()
     gates.launched(.first, .processing, task: 1, at: at(10))
     gates.launched(.first, .refresh, task: 0, at: at(20))
-    #expect(gates.lastLaunch(.first, .processing) == at(10))
-    #expect(gates.lastLaunch(.first, .refresh) == at(20))
-    #expect(gates.lastLaunch(.first, .push) == nil)
-    #expect(gates.lastLaunch(.first, task: 1) == at(10))
-    #expect(gates.lastLaunch(.first, task: 0) == nil)
-    #expect(gates.lastOpportunisticLaunch(.first) == at(20))
-    #expect(gates.lastOpportunisticLaunch(.second) == nil)
+    expect(gates.lastLaunch(.first, .processing) == at(10))
+    expect(gates.lastLaunch(.first, .refresh) == at(20))
+    expect(gates.lastLaunch(.first, .push) == nil)
+    expect(gates.lastLaunch(.first, task: 1) == at(10))
+    expect(gates.lastLaunch(.first, task: 0) == nil)
+    expect(gates.lastOpportunisticLaunch(.first) == at(20))
+    expect(gates.lastOpportunisticLaunch(.second) == nil)
     gates.launched(AppIndex(2), .health, task: 0, at: at(30))
-    #expect(gates.lastLaunch(AppIndex(2), task: 0) == at(30))
-    #expect(gates.lastLaunch(.first, task: 1) == at(10))
+    expect(gates.lastLaunch(AppIndex(2), task: 0) == at(30))
+    expect(gates.lastLaunch(.first, task: 1) == at(10))
   }
 
   @Test("RATE-2: the next push launch keeps the gap, then waits for a token, as the bucket says")
   func pushes() {
     var gates = gates()
     var bucket = PushTokenBucket(capacity: 2, refill: .minutes(30), minimumGap: .minutes(10))
-    #expect(gates.nextPush(.first, from: at(7)) == at(7))
+    expect(gates.nextPush(.first, from: at(7)) == at(7))
     for minute in [0.0, 10, 30, 31, 90] {
       gates.launched(.first, .push, task: nil, at: .zero + .minutes(minute))
       bucket.launch(at: .zero + .minutes(minute))
       for later in stride(from: minute, through: 200, by: 5) {
         let now = Instant.zero + .minutes(later)
-        #expect(gates.nextPush(.first, from: now) == bucket.nextAllowed(from: now))
+        expect(gates.nextPush(.first, from: now) == bucket.nextAllowed(from: now))
       }
     }
-    #expect(gates.nextPush(.second, from: .zero) == .zero)
+    expect(gates.nextPush(.second, from: .zero) == .zero)
   }
 
   @Test("USE-4: a new app becomes used after enough days with an open, and its gates change that day only")
@@ -101,13 +103,13 @@ struct AppGatesTests {
     var gates = gates(newApps: [.first])
     var days = 0
     while !gates.state(of: .first, at: .zero).isUsed, days < 40 {
-      #expect(gates.changed.isEmpty)
+      expect(gates.changed.isEmpty)
       gates.opened(.first)
       _ = gates.endDay(.first, platform)
       days += 1
     }
-    #expect(days == platform.learningDays)
-    #expect(gates.changed == [.first])
+    expect(days == platform.learningDays)
+    expect(gates.changed.elements == [.first])
   }
 
   @Test("a changed app is listed once until it is taken")
@@ -117,12 +119,12 @@ struct AppGatesTests {
     gates.setForeground(.first, true)
     gates.left(.second, at: at(1))
     gates.markChanged(.first)
-    #expect(gates.changed == [.second, .first])
-    #expect(gates.takeChanged() == .first)
+    expect(gates.changed.elements == [.second, .first])
+    expect(gates.takeChanged() == .first)
     gates.markChanged(.first)
     gates.markChanged(.second)
-    #expect(gates.changed == [.second, .first])
-    #expect([gates.takeChanged(), gates.takeChanged(), gates.takeChanged()] == [.first, .second, nil])
+    expect(gates.changed.elements == [.second, .first])
+    expect([gates.takeChanged(), gates.takeChanged(), gates.takeChanged()] == [.first, .second, nil])
   }
 
   @Test("setting a flag to what it is changes nothing")
@@ -134,6 +136,6 @@ struct AppGatesTests {
     _ = gates.setRefreshSwitch(.first, isOn: true, isRestricted: false)
     gates.opened(.first)
     _ = gates.endDay(.first, platform)
-    #expect(gates.changed.isEmpty)
+    expect(gates.changed.isEmpty)
   }
 }

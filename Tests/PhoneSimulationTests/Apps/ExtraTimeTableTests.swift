@@ -1,5 +1,6 @@
 import DeviceModel
 import EventSimulation
+import TestSupport
 import Testing
 
 @testable import PhoneSimulation
@@ -18,18 +19,18 @@ struct ExtraTimeTableTests {
     var power = PhonePower.full()
     var extraTime = ExtraTimeTable(count: 1)
     extraTime.add(work(cpu: 3, wait: 2, bytes: 1000), .first)
-    #expect(extraTime.hasWork(.first) && !extraTime.isWorking(.first))
+    expect(extraTime.hasWork(.first) && !extraTime.isWorking(.first))
     let transfer = power.startTransfer(
       payer: EnergyPayer(app: 0, cause: .assertion), path: .wifi, bytesUp: 0, bytesDown: 1000, at: .zero)
     let claim = power.claim()
     extraTime.start(0, of: .first, processor: claim, transfer: transfer, at: .zero)
-    #expect(extraTime.isWorking(.first) && !extraTime.canStart(0, of: .first))
+    expect(extraTime.isWorking(.first) && !extraTime.canStart(0, of: .first))
     let moved = Instant.zero + transfer.duration
-    #expect(extraTime.takeEndedTransfer(0, of: .first, at: at(100)) == nil)
-    #expect(extraTime.takeEndedTransfer(0, of: .first, at: moved) == transfer.id)
-    #expect(extraTime.work(0, of: .first).work.bytesDown == 0)
-    #expect(extraTime.takeEndedProcessor(0, of: .first, at: at(3)) == claim)
-    #expect(extraTime.isDone(0, of: .first, at: max(moved, at(3)) + .seconds(2)))
+    expect(extraTime.takeEndedTransfer(0, of: .first, at: at(100)) == nil)
+    expect(extraTime.takeEndedTransfer(0, of: .first, at: moved) == transfer.id)
+    expect(extraTime.work(0, of: .first).work.bytesDown == 0)
+    expect(extraTime.takeEndedProcessor(0, of: .first, at: at(3)) == claim)
+    expect(extraTime.isDone(0, of: .first, at: max(moved, at(3)) + .seconds(2)))
   }
 
   @Test("work that pauses keeps what is left of it")
@@ -37,16 +38,16 @@ struct ExtraTimeTableTests {
     var power = PhonePower.full()
     var extraTime = ExtraTimeTable(count: 1)
     extraTime.add(work(cpu: 3, wait: 2), .first)
-    #expect(extraTime.pause(0, of: .first, at: at(1)) == nil)
+    expect(extraTime.pause(0, of: .first, at: at(1)) == nil)
     let claim = power.claim()
     extraTime.start(0, of: .first, processor: claim, transfer: nil, at: .zero)
-    #expect(extraTime.pause(0, of: .first, at: at(1))?.processor == claim)
-    #expect(extraTime.work(0, of: .first).work.cpu == .seconds(2))
-    #expect(extraTime.work(0, of: .first).work.wait == .seconds(2))
+    expect(extraTime.pause(0, of: .first, at: at(1))?.processor == claim)
+    expect(extraTime.work(0, of: .first).work.cpu == .seconds(2))
+    expect(extraTime.work(0, of: .first).work.wait == .seconds(2))
     extraTime.start(0, of: .first, processor: nil, transfer: nil, at: at(10))
     _ = extraTime.pause(0, of: .first, at: at(13))
-    #expect(extraTime.work(0, of: .first).work.cpu == .zero)
-    #expect(extraTime.work(0, of: .first).work.wait == .seconds(1))
+    expect(extraTime.work(0, of: .first).work.cpu == .zero)
+    expect(extraTime.work(0, of: .first).work.wait == .seconds(1))
   }
 
   @Test("EXT-3: the allowance counts from its begin, and anew after a stop")
@@ -57,17 +58,17 @@ struct ExtraTimeTableTests {
       extraTime.count(
         .first, counts, allowance: .seconds(allowance), lead: .seconds(5), at: at(seconds), &calendar)
     }
-    #expect(extraTime.remaining(.first, of: .seconds(30), at: .zero) == .seconds(30))
+    expect(extraTime.remaining(.first, of: .seconds(30), at: .zero) == .seconds(30))
     count(true, at: 10)
-    #expect(extraTime.remaining(.first, of: .seconds(30), at: at(15)) == .seconds(25))
-    #expect(calendar.count == 2 && calendar.nextTime == at(35))
+    expect(extraTime.remaining(.first, of: .seconds(30), at: at(15)) == .seconds(25))
+    expect(calendar.count == 2 && calendar.nextTime == at(35))
     count(false, at: 15)
-    #expect(calendar.count == 0)
+    expect(calendar.count == 0)
     count(true, at: 20)
-    #expect(calendar.nextTime == at(45))
+    expect(calendar.nextTime == at(45))
     // Memory becomes short: the allowance is shorter from its begin on.
     count(true, 10, at: 22)
-    #expect(calendar.nextTime == at(25))
+    expect(calendar.nextTime == at(25))
   }
 
   @Test("EXT-4: once the handlers have been called, the end stands")
@@ -82,7 +83,7 @@ struct ExtraTimeTableTests {
     _ = calendar.popNext()
     extraTime.warningFired(.first)
     count(60, at: 26)
-    #expect(calendar.count == 1 && calendar.nextTime == at(30))
+    expect(calendar.count == 1 && calendar.nextTime == at(30))
   }
 
   @Test("an assertion is counted while it is open, warned once and ended once")
@@ -94,14 +95,14 @@ struct ExtraTimeTableTests {
     asserted.assertion = hold
     extraTime.add(asserted, .first)
     extraTime.add(work(wait: 10), .first)
-    #expect(extraTime.openAssertions(.first) == 1)
-    #expect(extraTime.takeWarning(0, of: .first) == "save")
-    #expect(extraTime.takeWarning(0, of: .first) == nil && extraTime.takeWarning(1, of: .first) == nil)
-    #expect(!extraTime.assertionIsWorking(.first))
+    expect(extraTime.openAssertions(.first) == 1)
+    expect(extraTime.takeWarning(0, of: .first) == "save")
+    expect(extraTime.takeWarning(0, of: .first) == nil && extraTime.takeWarning(1, of: .first) == nil)
+    expect(!extraTime.assertionIsWorking(.first))
     extraTime.start(0, of: .first, processor: nil, transfer: nil, at: .zero)
-    #expect(extraTime.assertionIsWorking(.first))
-    #expect(extraTime.takeAssertion(0, of: .first) == hold)
-    #expect(extraTime.takeAssertion(0, of: .first) == nil && extraTime.openAssertions(.first) == 0)
+    expect(extraTime.assertionIsWorking(.first))
+    expect(extraTime.takeAssertion(0, of: .first) == hold)
+    expect(extraTime.takeAssertion(0, of: .first) == nil && extraTime.openAssertions(.first) == 0)
   }
 
   @Test("work is gone when it is over and its assertion has ended")
@@ -113,11 +114,11 @@ struct ExtraTimeTableTests {
     let account = power.openAccount()
     asserted.account = account
     extraTime.add(asserted, .first)
-    #expect(extraTime.finish(0, of: .first) && !extraTime.finish(0, of: .first))
-    #expect(extraTime.takeGone(.first) == nil && extraTime.hasWork(.first))
+    expect(extraTime.finish(0, of: .first) && !extraTime.finish(0, of: .first))
+    expect(extraTime.takeGone(.first) == nil && extraTime.hasWork(.first))
     _ = extraTime.takeAssertion(0, of: .first)
-    #expect(extraTime.takeGone(.first) == .some(account))
-    #expect(extraTime.takeGone(.first) == nil && !extraTime.hasWork(.first))
+    expect(extraTime.takeGone(.first) == .some(account))
+    expect(extraTime.takeGone(.first) == nil && !extraTime.hasWork(.first))
   }
 
   @Test("work that is lost with its process gives its assertion back")
@@ -129,9 +130,9 @@ struct ExtraTimeTableTests {
     asserted.assertion = hold
     extraTime.add(asserted, .first)
     let lost = extraTime.lose(0, of: .first)
-    #expect(lost.name == "save" && lost.assertion == hold && !lost.wasOver)
-    #expect(extraTime.openAssertions(.first) == 0)
-    #expect(extraTime.lose(0, of: .first).wasOver)
+    expect(lost.name == "save" && lost.assertion == hold && !lost.wasOver)
+    expect(extraTime.openAssertions(.first) == 0)
+    expect(extraTime.lose(0, of: .first).wasOver)
   }
 
   @Test("the timer of steps follows the first thing that happens")
@@ -141,16 +142,16 @@ struct ExtraTimeTableTests {
     extraTime.add(work(wait: 10), .first)
     extraTime.add(work(wait: 4), .first)
     extraTime.moveStepTimer(.first, &calendar)
-    #expect(calendar.count == 0)
+    expect(calendar.count == 0)
     extraTime.start(0, of: .first, processor: nil, transfer: nil, at: .zero)
     extraTime.start(1, of: .first, processor: nil, transfer: nil, at: .zero)
     extraTime.moveStepTimer(.first, &calendar)
-    #expect(calendar.nextTime == at(4))
+    expect(calendar.nextTime == at(4))
     extraTime.beginReaction(0, of: .first, until: at(2))
     extraTime.moveStepTimer(.first, &calendar)
-    #expect(calendar.nextTime == at(2))
-    #expect(extraTime.takeEndedReaction(0, of: .first, at: at(1)) == false)
-    #expect(extraTime.takeEndedReaction(0, of: .first, at: at(2)) == true)
-    #expect(extraTime.takeEndedReaction(0, of: .first, at: at(2)) == false)
+    expect(calendar.nextTime == at(2))
+    expect(extraTime.takeEndedReaction(0, of: .first, at: at(1)) == false)
+    expect(extraTime.takeEndedReaction(0, of: .first, at: at(2)) == true)
+    expect(extraTime.takeEndedReaction(0, of: .first, at: at(2)) == false)
   }
 }

@@ -1,4 +1,5 @@
 import EventSimulation
+import TestSupport
 import Testing
 
 @testable import PhoneSimulation
@@ -15,21 +16,21 @@ struct WatchdogTableTests {
     var calendar = PhoneCalendar()
     var watchdogs = WatchdogTable(count: 1)
     watchdogs.enterBackground(.first, taking: .seconds(length), limit: .seconds(5), at: at(1), &calendar)
-    #expect(watchdogs.isEnteringBackground(.first))
+    expect(watchdogs.isEnteringBackground(.first))
     let event = calendar.popNext()
-    #expect(event?.time == at(1 + min(length, 5)))
-    #expect(isWatch(event?.event, length <= 5 ? .enteredBackground : .enterBackgroundLimit))
+    expect(event?.time == at(1 + min(length, 5)))
+    expect(isWatch(event?.event, length <= 5 ? .enteredBackground : .enterBackgroundLimit))
   }
 
   @Test("a callback ends once, and nothing is left in the calendar")
   func callbackEnds() {
     var calendar = PhoneCalendar()
     var watchdogs = WatchdogTable(count: 1)
-    #expect(watchdogs.endCallback(.first, &calendar) == false)
+    expect(watchdogs.endCallback(.first, &calendar) == false)
     watchdogs.enterBackground(.first, taking: .seconds(4), limit: .seconds(5), at: .zero, &calendar)
-    #expect(watchdogs.endCallback(.first, &calendar) == true)
-    #expect(watchdogs.endCallback(.first, &calendar) == false)
-    #expect(calendar.isEmpty && !watchdogs.isEnteringBackground(.first))
+    expect(watchdogs.endCallback(.first, &calendar) == true)
+    expect(watchdogs.endCallback(.first, &calendar) == false)
+    expect(calendar.isEmpty && !watchdogs.isEnteringBackground(.first))
   }
 
   @Test("LIFE-4: a launch in time ends, a longer one meets the watchdog", arguments: [4.0, 30.0])
@@ -38,8 +39,8 @@ struct WatchdogTableTests {
     var watchdogs = WatchdogTable(count: 1)
     watchdogs.launch(.first, taking: .seconds(length), limit: .seconds(20), at: .zero, &calendar)
     let event = calendar.popNext()
-    #expect(event?.time == at(min(length, 20)))
-    #expect(isWatch(event?.event, length <= 20 ? .launched : .launchLimit))
+    expect(event?.time == at(min(length, 20)))
+    expect(isWatch(event?.event, length <= 20 ? .launched : .launchLimit))
   }
 
   @Test("a launch that its user has left is watched no more")
@@ -48,7 +49,7 @@ struct WatchdogTableTests {
     var watchdogs = WatchdogTable(count: 1)
     watchdogs.launch(.first, taking: .seconds(4), limit: .seconds(20), at: .zero, &calendar)
     watchdogs.endLaunch(.first, &calendar)
-    #expect(calendar.count == 0)
+    expect(calendar.count == 0)
   }
 
   @Test("LIFE-5: demand that can reach the limit has a timer, and less has none")
@@ -61,10 +62,10 @@ struct WatchdogTableTests {
         at: .zero, &calendar)
     }
     set(1_000_000, seconds: 40)
-    #expect(calendar.count == 0)
+    expect(calendar.count == 0)
     set(1_000_000, seconds: 100)
-    #expect(calendar.nextTime == at(48))
+    expect(calendar.nextTime == at(48))
     watchdogs.forgetDemand(.first, &calendar)
-    #expect(calendar.count == 0)
+    expect(calendar.count == 0)
   }
 }

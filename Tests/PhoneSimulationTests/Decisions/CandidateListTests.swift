@@ -43,19 +43,19 @@ struct CandidateListTests {
         mismatches += 1
       }
     }
-    #expect(mismatches == 0)
+    expect(mismatches == 0)
   }
 
   @Test("a likelihood is no change of a candidate")
   func likelihood() {
     var list = CandidateList()
     var isChange = list.enter(key(1), candidate(1))
-    #expect(isChange)
+    expect(isChange)
     list.settle()
     list.setLikelihood(at: 0, 0.5)
     isChange = list.enter(key(1), candidate(1))
-    #expect(!isChange)
+    expect(!isChange)
     list.settle()
-    #expect(list[0].likelihood == 0.5)
+    expect(list[0].likelihood == 0.5)
   }
 }

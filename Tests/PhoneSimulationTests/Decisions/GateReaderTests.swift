@@ -1,6 +1,8 @@
+import Containers
 import BackgroundExecution
 import EventSimulation
 import ModelParameters
+import TestSupport
 import Testing
 import Workload
 
@@ -39,15 +41,15 @@ struct GateReaderTests {
     var reader = reader()
     for slot in 0..<3 as Range<Int32> { reader.add(ItemSlot(slot), order: Int64(10 - slot)) }
     var touched = settle(&reader, at: now) { _ in gates() }
-    #expect(touched == [2, 1, 0])
-    #expect(reader.evaluated == 3 && reader.changed == 3)
+    expect(touched == [2, 1, 0])
+    expect(reader.evaluated == 3 && reader.changed == 3)
     touched = settle(&reader, at: now + .hour) { _ in gates() }
-    #expect(touched == [])
-    #expect(reader.evaluated == 3)
+    expect(touched == [])
+    expect(reader.evaluated == 3)
     reader.invalidate(ItemSlot(1))
     touched = settle(&reader, at: now + .hour) { _ in gates() }
-    #expect(touched == [1])
-    #expect(reader.evaluated == 4 && reader.changed == 3)
+    expect(touched == [1])
+    expect(reader.evaluated == 4 && reader.changed == 3)
   }
 
   @Test("a change of the device reaches the kinds that it concerns")
@@ -57,16 +59,16 @@ struct GateReaderTests {
     reader.add(ItemSlot(1), order: 1)
     let kinds = { (slot: ItemSlot) in slot.rawValue == 0 ? gates() : gates(.processing) }
     var touched = settle(&reader, at: now, kinds)
-    #expect(touched == [0, 1])
+    expect(touched == [0, 1])
     touched = settle(&reader, [.onWifi, .refreshSlotsAreFull], at: now, kinds)
-    #expect(touched == [0])
-    #expect(!reader.isOpen(ItemSlot(0)) && reader.verdict(of: ItemSlot(0)).hard == .of(.concurrency))
+    expect(touched == [0])
+    expect(!reader.isOpen(ItemSlot(0)) && reader.verdict(of: ItemSlot(0)).hard == .of(.concurrency))
     // Denied by a hard gate, it is not asked about soft ones.
     touched = settle(&reader, [.onWifi, .refreshSlotsAreFull, .busy], at: now, kinds)
-    #expect(touched == [1])
+    expect(touched == [1])
     touched = settle(&reader, [.onWifi, .busy], at: now, kinds)
-    #expect(touched == [0])
-    #expect(reader.verdict(of: ItemSlot(0)).soft.contains(.of(.busy)))
+    expect(touched == [0])
+    expect(reader.verdict(of: ItemSlot(0)).soft.contains(.of(.busy)))
   }
 
   @Test("before the earliest begin only what comes before it in the order of reasons is looked at")
@@ -75,21 +77,21 @@ struct GateReaderTests {
     var reader = reader()
     reader.add(ItemSlot(0), order: 0)
     var touched = settle(&reader, at: now, far)
-    #expect(touched == [0])
+    expect(touched == [0])
     touched = settle(&reader, [.onWifi, .refreshSlotsAreFull], at: now, far)
-    #expect(touched == [])
+    expect(touched == [])
     touched = settle(&reader, [.onWifi, .neverUnlocked], at: now, far)
-    #expect(touched == [0])
+    expect(touched == [0])
     touched = settle(&reader, [.onWifi], at: now + .hour) { _ in gates() }
-    #expect(touched == [0])
-    #expect(reader.isOpen(ItemSlot(0)))
+    expect(touched == [0])
+    expect(reader.isOpen(ItemSlot(0)))
 
     var recorder = self.reader(recordsReasons: true)
     recorder.add(ItemSlot(0), order: 0)
     touched = settle(&recorder, at: now, far)
-    #expect(touched == [0])
+    expect(touched == [0])
     touched = settle(&recorder, [.onWifi, .refreshSlotsAreFull], at: now, far)
-    #expect(touched == [0])
+    expect(touched == [0])
   }
 
   @Test("the clock brings an item back when its gates end")
@@ -98,9 +100,9 @@ struct GateReaderTests {
     reader.add(ItemSlot(0), order: 0)
     _ = settle(&reader, at: now) { _ in gates(open: now + .hour) }
     var touched = settle(&reader, at: now + .hour - .tick) { _ in gates() }
-    #expect(touched == [])
+    expect(touched == [])
     touched = settle(&reader, at: now + .hour) { _ in gates() }
-    #expect(touched == [0])
+    expect(touched == [0])
   }
 
   @Test("an open item that leaves is told of once, and its slot starts anew")
@@ -111,11 +113,11 @@ struct GateReaderTests {
     reader.remove(ItemSlot(0))
     reader.add(ItemSlot(0), order: 1)
     var touched = settle(&reader, at: now) { _ in gates(.push) }
-    #expect(touched == [0, 0])
-    #expect(reader.touched.indices.map { reader.touched[$0].order } == [0, 1])
-    #expect(!reader.isCurrent(reader.touched[0]) && reader.isCurrent(reader.touched[1]))
+    expect(touched == [0, 0])
+    expect(reader.touched.indices.map { reader.touched[$0].order } == [0, 1])
+    expect(!reader.isCurrent(reader.touched[0]) && reader.isCurrent(reader.touched[1]))
     touched = settle(&reader, at: now) { _ in gates() }
-    #expect(touched == [])
+    expect(touched == [])
   }
 
   @Test("a change of the source of energy reaches the items of apps whose budget is spent")
@@ -129,7 +131,7 @@ struct GateReaderTests {
     let both = { (slot: ItemSlot) in slot.rawValue == 0 ? spent : gates() }
     _ = settle(&reader, at: now, both)
     let touched = settle(&reader, [.onWifi, .onBattery], at: now, both)
-    #expect(touched == [0])
-    #expect(reader.verdict(of: ItemSlot(0)).soft == .of(.energyBudget))
+    expect(touched == [0])
+    expect(reader.verdict(of: ItemSlot(0)).soft == .of(.energyBudget))
   }
 }

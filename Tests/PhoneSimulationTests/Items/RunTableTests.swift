@@ -1,5 +1,6 @@
 import DeviceModel
 import EventSimulation
+import TestSupport
 import Testing
 import Workload
 
@@ -25,14 +26,14 @@ struct RunTableTests: ~Copyable {
   mutating func counts() {
     let (first, other) = (add(1), add(2, .processing, app: .second))
     let (second, third) = (add(3, .push), add(4, .continued))
-    #expect((runs.refreshSlotsTaken, runs.processingSlotsTaken, runs.continuedSlotsTaken) == (2, 1, 1))
-    #expect(runs.active == 4)
-    #expect(runs.openSlots(of: .first) == [first, second, third])
-    #expect(runs.openSlots(of: .second) == [other])
+    expect((runs.refreshSlotsTaken, runs.processingSlotsTaken, runs.continuedSlotsTaken) == (2, 1, 1))
+    expect(runs.active == 4)
+    expect(runs.openSlots(of: .first) == [first, second, third])
+    expect(runs.openSlots(of: .second) == [other])
     runs.end(first, at: at(1))
-    #expect(runs.openSlots(of: .first) == [second, third])
-    #expect(runs.refreshSlotsTaken == 1 && runs.active == 3)
-    #expect(runs[first].ended == at(1) && !runs[first].isOpen)
+    expect(runs.openSlots(of: .first) == [second, third])
+    expect(runs.refreshSlotsTaken == 1 && runs.active == 3)
+    expect(runs[first].ended == at(1) && !runs[first].isOpen)
   }
 
   @Test("a slot is used again once its run is settled, and not before")
@@ -40,12 +41,12 @@ struct RunTableTests: ~Copyable {
     let first = add(1)
     let second = add(2)
     runs.end(first, at: at(1))
-    #expect(runs.unsettled == [first])
-    #expect(runs.nextSlot != first)
+    expect(runs.unsettled == [first])
+    expect(runs.nextSlot != first)
     runs.release(first)
-    #expect(runs.unsettled.isEmpty && runs.nextSlot == first)
+    expect(runs.unsettled.isEmpty && runs.nextSlot == first)
     let third = add(3)
-    #expect(third == first && runs.openSlots(of: .first) == [third, second])
+    expect(third == first && runs.openSlots(of: .first) == [third, second])
   }
 
   @Test("an identifier is running until the terminal event of its run")
@@ -53,11 +54,11 @@ struct RunTableTests: ~Copyable {
     var calendar = PhoneCalendar()
     let slot = add(1)
     let identifier = runs[slot].item.identifier
-    #expect(runs.isRunning(.first, identifier) && !runs.isRunning(.second, identifier))
+    expect(runs.isRunning(.first, identifier) && !runs.isRunning(.second, identifier))
     runs.expire(slot, .timeLimit, &calendar)
-    #expect(runs.isRunning(.first, identifier))
+    expect(runs.isRunning(.first, identifier))
     runs.end(slot, at: at(1))
-    #expect(!runs.isRunning(.first, identifier))
+    expect(!runs.isRunning(.first, identifier))
   }
 
   @Test("bytes that are broken off are booked on the path on which they moved, and the rest stays pending")
@@ -73,20 +74,20 @@ struct RunTableTests: ~Copyable {
     runs.beginWork(slot, at: .zero)
     runs.beginTransfer(slot, id, isCellular: false, duration: .seconds(10), at: .zero, &calendar)
     runs.scheduleWorkEnd(slot, at: .zero, &calendar)
-    #expect(calendar.count == 2)
-    #expect(runs.breakOffTransfer(slot, at: at(5), &calendar) == id)
+    expect(calendar.count == 2)
+    expect(runs.breakOffTransfer(slot, at: at(5), &calendar) == id)
     runs.keepPending(slot, up: 10, down: 50)
-    #expect(runs[slot].bytesWifi == 40 && runs[slot].bytesCellular == 0)
-    #expect(runs[slot].pendingUp == 10 && runs[slot].pendingDown == 50)
-    #expect(runs.breakOffTransfer(slot, at: at(6), &calendar) == nil)
+    expect(runs[slot].bytesWifi == 40 && runs[slot].bytesCellular == 0)
+    expect(runs[slot].pendingUp == 10 && runs[slot].pendingDown == 50)
+    expect(runs.breakOffTransfer(slot, at: at(6), &calendar) == nil)
     // A stalled run keeps the end that it had.
     runs.beginStall(slot, at: at(5))
     runs.scheduleWorkEnd(slot, at: at(5), &calendar)
-    #expect(calendar.count == 1 && calendar.nextTime == at(12))
+    expect(calendar.count == 1 && calendar.nextTime == at(12))
     runs.beginTransfer(slot, id, isCellular: true, duration: .seconds(5), at: at(20), &calendar)
-    #expect(runs.finishTransfer(slot, at: at(25)) == id)
-    #expect(runs[slot].bytesWifi == 40 && runs[slot].bytesCellular == 60 && !runs[slot].isStalled)
-    #expect(runs.finishTransfer(slot, at: at(25)) == nil)
+    expect(runs.finishTransfer(slot, at: at(25)) == id)
+    expect(runs[slot].bytesWifi == 40 && runs[slot].bytesCellular == 60 && !runs[slot].isStalled)
+    expect(runs.finishTransfer(slot, at: at(25)) == nil)
   }
 
   @Test("PROC-5: a stalled processing run has no end")
@@ -97,10 +98,10 @@ struct RunTableTests: ~Copyable {
     runs.assign(Work(cpu: .seconds(9), wait: .zero, bytesUp: 1, bytesDown: 0, fails: false), to: slot)
     runs.beginWork(slot, at: .zero)
     runs.scheduleWorkEnd(slot, at: .zero, &calendar)
-    #expect(calendar.nextTime == at(9))
+    expect(calendar.nextTime == at(9))
     runs.beginStall(slot, at: at(1))
     runs.scheduleWorkEnd(slot, at: at(1), &calendar)
-    #expect(calendar.count == 0)
+    expect(calendar.count == 0)
   }
 
   @Test("a run that stops gives back its claim once and leaves no event behind")
@@ -113,10 +114,10 @@ struct RunTableTests: ~Copyable {
     runs.beginProcessor(slot, claim, at: .zero, &calendar)
     runs.setLimit(slot, .limit, at: at(30), .expiry, &calendar)
     runs.scheduleStall(slot, at: at(60), &calendar)
-    #expect(calendar.count == 3)
-    #expect(runs.stopWork(slot, &calendar) == claim)
-    #expect(calendar.count == 0)
-    #expect(runs.stopWork(slot, &calendar) == nil)
+    expect(calendar.count == 3)
+    expect(runs.stopWork(slot, &calendar) == claim)
+    expect(calendar.count == 0)
+    expect(runs.stopWork(slot, &calendar) == nil)
   }
 
   @Test("the reason of an expiry stays where the end names none")
@@ -126,10 +127,10 @@ struct RunTableTests: ~Copyable {
     runs.startHandler(slot, at: .zero)
     runs.expire(slot, .unplugged, &calendar)
     runs.ignoreExpiry(slot)
-    #expect(runs[slot].phase == .expired && runs[slot].isIgnoring)
+    expect(runs[slot].phase == .expired && runs[slot].isIgnoring)
     runs.conclude(slot, .failed)
-    #expect(runs[slot].outcome == .failed && runs[slot].reason == .unplugged)
+    expect(runs[slot].outcome == .failed && runs[slot].reason == .unplugged)
     runs.conclude(slot, .killed, .processKilled)
-    #expect(runs[slot].outcome == .killed && runs[slot].reason == .processKilled)
+    expect(runs[slot].outcome == .killed && runs[slot].reason == .processKilled)
   }
 }

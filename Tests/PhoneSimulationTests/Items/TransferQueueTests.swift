@@ -1,5 +1,6 @@
 import DeviceModel
 import EventSimulation
+import TestSupport
 import Testing
 import Workload
 
@@ -33,10 +34,10 @@ struct TransferQueueTests: ~Copyable {
     accept(1)
     let isKnown = start(1)
     let isUnknown = start(2)
-    #expect(isKnown && !isUnknown)
-    #expect(queue[ItemNumber(1)]?.bytesLeft == 1000 && queue[ItemNumber(1)]?.launched == at(5))
-    #expect(queue[ItemNumber(2)] == nil)
-    #expect(queue.count(of: .first, .transferD) == 1 && queue.count(of: .second, .transferD) == 0)
+    expect(isKnown && !isUnknown)
+    expect(queue[ItemNumber(1)]?.bytesLeft == 1000 && queue[ItemNumber(1)]?.launched == at(5))
+    expect(queue[ItemNumber(2)] == nil)
+    expect(queue.count(of: .first, .transferD) == 1 && queue.count(of: .second, .transferD) == 0)
   }
 
   @Test("transfers without discretion move first, then the others in order of their start")
@@ -44,10 +45,10 @@ struct TransferQueueTests: ~Copyable {
     for number in Int32(1)...3 { accept(number) }
     _ = start(2)
     _ = start(1)
-    #expect(queue.nextToMove == ItemNumber(2))
+    expect(queue.nextToMove == ItemNumber(2))
     _ = start(3, .transferN)
-    #expect(queue.nextToMove == ItemNumber(3))
-    #expect(queue.startedNumbers == [ItemNumber(2), ItemNumber(1), ItemNumber(3)])
+    expect(queue.nextToMove == ItemNumber(3))
+    expect(queue.startedNumbers == [ItemNumber(2), ItemNumber(1), ItemNumber(3)])
   }
 
   @Test("an interrupted burst books what has moved on its path and keeps the rest")
@@ -59,11 +60,11 @@ struct TransferQueueTests: ~Copyable {
       payer: .sample, path: .wifi, bytesUp: 100, bytesDown: 900, account: account, at: .zero)
     queue.beginBurst(
       ItemNumber(1), Transfer.Burst(id: radio.id, path: .wifi, holder: power.hold(), timer: nil))
-    #expect(queue.moving == ItemNumber(1))
+    expect(queue.moving == ItemNumber(1))
     queue.endBurst(ItemNumber(1), bytesUpLeft: 10, bytesDownLeft: 500)
-    #expect(queue.moving == nil)
-    #expect(queue[ItemNumber(1)]?.bytesWifi == 490 && queue[ItemNumber(1)]?.bytesCellular == 0)
-    #expect(queue[ItemNumber(1)]?.bytesLeft == 510)
+    expect(queue.moving == nil)
+    expect(queue[ItemNumber(1)]?.bytesWifi == 490 && queue[ItemNumber(1)]?.bytesCellular == 0)
+    expect(queue[ItemNumber(1)]?.bytesLeft == 510)
   }
 
   @Test("a forgotten order gives back its timeout once")
@@ -71,11 +72,11 @@ struct TransferQueueTests: ~Copyable {
     var calendar = PhoneCalendar()
     let timeout = calendar.schedule(.transfer(.timeout, ItemNumber(1)), at: at(9), .expiry)
     accept(1, timeout: timeout)
-    #expect(queue.delay(of: ItemNumber(1)) == .seconds(7))
+    expect(queue.delay(of: ItemNumber(1)) == .seconds(7))
     let handle = queue.forget(ItemNumber(1), .first, at: .zero)
-    #expect(handle != nil && queue.delay(of: ItemNumber(1)) == nil)
+    expect(handle != nil && queue.delay(of: ItemNumber(1)) == nil)
     let again = queue.forget(ItemNumber(1), .first, at: .zero)
-    #expect(again == nil)
+    expect(again == nil)
   }
 
   @Test("URL-7: a batch is finished with its last file, and the app is told once")
@@ -83,40 +84,40 @@ struct TransferQueueTests: ~Copyable {
     accept(1)
     accept(2)
     let early = queue.endFile(.first, session: 0, arrived: true, at: at(10))
-    #expect(!early && !queue.isUntold(.first, session: 0))
+    expect(!early && !queue.isUntold(.first, session: 0))
     let last = queue.endFile(.first, session: 0, arrived: false, at: at(20))
-    #expect(last && queue.isUntold(.first, session: 0) && !queue.isUntold(.first, session: 1))
-    #expect(queue.takeNotice(.first, session: 0) == at(10))
-    #expect(!queue.isUntold(.first, session: 0))
-    #expect(queue.takeNotice(.first, session: 0) == nil)
+    expect(last && queue.isUntold(.first, session: 0) && !queue.isUntold(.first, session: 1))
+    expect(queue.takeNotice(.first, session: 0) == at(10))
+    expect(!queue.isUntold(.first, session: 0))
+    expect(queue.takeNotice(.first, session: 0) == nil)
   }
 
   @Test("the first file of a chain is due only where nothing of the session is under way")
   mutating func chain() {
-    #expect(queue.extendChain(.first, session: 1, by: 1) == true)
-    #expect(queue.extendChain(.first, session: 1, by: 1) == false)
-    #expect(queue.takeNextOfChain(.first, session: 1) == true)
-    #expect(queue.takeNextOfChain(.first, session: 1) == true)
-    #expect(queue.takeNextOfChain(.first, session: 1) == false)
-    #expect(queue.takeFileOrdinal(.first, session: 1) == 0)
-    #expect(queue.takeFileOrdinal(.first, session: 1) == 1)
-    #expect(queue.takeFileOrdinal(.first, session: 0) == 0)
+    expect(queue.extendChain(.first, session: 1, by: 1) == true)
+    expect(queue.extendChain(.first, session: 1, by: 1) == false)
+    expect(queue.takeNextOfChain(.first, session: 1) == true)
+    expect(queue.takeNextOfChain(.first, session: 1) == true)
+    expect(queue.takeNextOfChain(.first, session: 1) == false)
+    expect(queue.takeFileOrdinal(.first, session: 1) == 0)
+    expect(queue.takeFileOrdinal(.first, session: 1) == 1)
+    expect(queue.takeFileOrdinal(.first, session: 0) == 0)
   }
 
   @Test("URL-9: wakes double the resume delay up to its cap; URL-10: quiet and the user end it")
   mutating func resumeDelay() {
-    #expect(raise(0) == .zero)
-    #expect(raise(1) == .seconds(30))
-    #expect(raise(2) == .seconds(60))
-    #expect(queue.resumeDelay(.first, at: at(3)) == .seconds(100))
-    #expect(queue.resumeDelay(.second, at: at(3)) == .zero)
+    expect(raise(0) == .zero)
+    expect(raise(1) == .seconds(30))
+    expect(raise(2) == .seconds(60))
+    expect(queue.resumeDelay(.first, at: at(3)) == .seconds(100))
+    expect(queue.resumeDelay(.second, at: at(3)) == .zero)
     accept(1, isFromBackground: true)
-    #expect(queue.resumeDelay(.first, at: at(500)) == .seconds(100))
+    expect(queue.resumeDelay(.first, at: at(500)) == .seconds(100))
     _ = queue.forget(ItemNumber(1), .first, at: at(500))
-    #expect(queue.resumeDelay(.first, at: at(599)) == .seconds(100))
-    #expect(queue.resumeDelay(.first, at: at(600)) == .zero)
+    expect(queue.resumeDelay(.first, at: at(599)) == .seconds(100))
+    expect(queue.resumeDelay(.first, at: at(600)) == .zero)
     _ = raise(700)
     queue.clearResumeDelay(.first)
-    #expect(queue.resumeDelay(.first, at: at(701)) == .zero)
+    expect(queue.resumeDelay(.first, at: at(701)) == .zero)
   }
 }

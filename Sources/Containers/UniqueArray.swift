@@ -1,0 +1,238 @@
+/// A growing array with one owner.
+///
+/// Nobody can share its storage, so a write need not ask whether somebody does, as each write to an `Array` has to.
+/// The simulation writes small tables about thirty times an event, where that question costs more than the write.
+/// Every access is checked against the bounds, in release builds too.
+@frozen
+public struct UniqueArray<Element>: ~Copyable {
+  @usableFromInline var base: UnsafeMutablePointer<Element>
+  @usableFromInline var used: Int
+  /// Number of elements that fit without growing.
+  @usableFromInline var capacity: Int
+
+  /// An empty array.
+  ///
+  /// - Parameter capacity: Elements that it has room for before it grows, 0 or more.
+  @inlinable
+  public init(capacity: Int = 0) {
+    base = .allocate(capacity: capacity)
+    used = 0
+    self.capacity = capacity
+  }
+
+  /// An array of equal elements.
+  ///
+  /// - Parameters:
+  ///   - element: The value of each.
+  ///   - count: Their number, 0 or more.
+  @inlinable
+  public init(repeating element: Element, count: Int) {
+    self.init(capacity: count)
+    base.initialize(repeating: element, count: count)
+    used = count
+  }
+
+  /// The elements of an array, in its order.
+  @inlinable
+  public init(_ elements: [Element]) {
+    self.init(capacity: elements.count)
+    for element in elements { append(element) }
+  }
+
+  @inlinable
+  deinit {
+    base.deinitialize(count: used)
+    base.deallocate()
+  }
+
+  /// Another array with the same elements. Takes time in proportion to their number.
+  @inlinable
+  public func copy() -> UniqueArray {
+    var copy = UniqueArray(capacity: count)
+    copy.base.initialize(from: base, count: count)
+    copy.used = used
+    return copy
+  }
+
+  /// Number of elements.
+  @inlinable @inline(__always)
+  public var count: Int { used }
+
+  /// Whether it has no elements.
+  @inlinable
+  public var isEmpty: Bool { count == 0 }
+
+  /// The positions of the elements, from 0.
+  @inlinable
+  public var indices: Range<Int> { 0..<count }
+
+  /// The elements in a copy that can be shared.
+  @inlinable
+  public var elements: [Element] { Array(UnsafeBufferPointer(start: base, count: count)) }
+
+  /// The last element; nil where there is none.
+  @inlinable
+  public var last: Element? { count > 0 ? base[count - 1] : nil }
+
+  /// The element at a position from 0 to `count - 1`; any other position traps.
+  @inlinable
+  public subscript(index: Int) -> Element {
+    @inline(__always)
+    unsafeAddress {
+      check(index)
+      return UnsafePointer(base + index)
+    }
+    @inline(__always)
+    unsafeMutableAddress {
+      check(index)
+      return base + index
+    }
+  }
+
+  @inlinable @inline(__always)
+  func check(_ index: Int) {
+    precondition(UInt(bitPattern: index) < UInt(bitPattern: count), "position outside of the array")
+  }
+
+  // MARK: Changes
+
+  /// Adds an element behind the others. Takes constant time on average.
+  @inlinable @inline(__always)
+  public mutating func append(_ element: Element) {
+    if count == capacity { grow() }
+    (base + count).initialize(to: element)
+    used += 1
+  }
+
+  /// Takes the last element off; nil where there is none.
+  @inlinable @inline(__always)
+  public mutating func popLast() -> Element? {
+    guard count > 0 else { return nil }
+    used -= 1
+    return (base + used).move()
+  }
+
+  /// Takes the last element off; traps where there is none.
+  @discardableResult
+  @inlinable @inline(__always)
+  public mutating func removeLast() -> Element {
+    precondition(count > 0, "the array is empty")
+    used -= 1
+    return (base + used).move()
+  }
+
+  /// Keeps the first elements only; does nothing where there are no more.
+  ///
+  /// - Parameter count: How many are kept, 0 or more.
+  @inlinable
+  public mutating func truncate(to count: Int) {
+    precondition(count >= 0, "a negative number of elements")
+    guard count < used else { return }
+    (base + count).deinitialize(count: used - count)
+    used = count
+  }
+
+  /// Takes all elements out and keeps the memory.
+  @inlinable @inline(__always)
+  public mutating func removeAll() {
+    base.deinitialize(count: used)
+    used = 0
+  }
+
+  /// Takes an element out; those behind it move up. Takes time in proportion to their number.
+  @discardableResult
+  @inlinable
+  public mutating func remove(at index: Int) -> Element {
+    check(index)
+    let element = (base + index).move()
+    (base + index).moveInitialize(from: base + index + 1, count: count - index - 1)
+    used -= 1
+    return element
+  }
+
+  /// Puts an element before the one at a position, or behind the last. Takes time in proportion to the elements behind it.
+  @inlinable
+  public mutating func insert(_ element: Element, at index: Int) {
+    precondition(UInt(bitPattern: index) <= UInt(bitPattern: count), "position outside of the array")
+    if count == capacity { grow() }
+    (base + index + 1).moveInitialize(from: base + index, count: count - index)
+    (base + index).initialize(to: element)
+    used += 1
+  }
+
+  /// Copies elements onto others, which may overlap them. Takes time in proportion to their number.
+  ///
+  /// - Parameters:
+  ///   - range: The positions of the elements to be copied.
+  ///   - index: The position onto which the first of them is copied.
+  @inlinable
+  public mutating func copyElements(_ range: Range<Int>, to index: Int) {
+    precondition(
+      range.lowerBound >= 0 && range.upperBound <= count && index >= 0 && index + range.count <= count,
+      "positions outside of the array")
+    (base + index).update(from: base + range.lowerBound, count: range.count)
+  }
+
+  /// Exchanges two elements.
+  @inlinable
+  public mutating func swapAt(_ a: Int, _ b: Int) {
+    let element = self[a]
+    self[a] = self[b]
+    self[b] = element
+  }
+
+  /// Makes room for so many elements at least.
+  @inlinable
+  public mutating func reserveCapacity(_ capacity: Int) {
+    if capacity > self.capacity { move(to: capacity) }
+  }
+
+  @inlinable @inline(never)
+  mutating func grow() { move(to: max(8, capacity * 2)) }
+
+  @inlinable
+  mutating func move(to capacity: Int) {
+    let larger = UnsafeMutablePointer<Element>.allocate(capacity: capacity)
+    larger.moveInitialize(from: base, count: count)
+    base.deallocate()
+    base = larger
+    self.capacity = capacity
+  }
+}
+
+extension UniqueArray: @unchecked Sendable where Element: Sendable {}
+
+extension UniqueArray where Element: Comparable {
+  /// Puts the elements in order, each once.
+  @inlinable
+  public mutating func sortUnique() {
+    guard count > 1 else { return }
+    if count <= 16 { sortByInsertion() } else { sort() }
+    var kept = 1
+    for index in 1..<count where base[index] != base[kept - 1] {
+      base[kept] = base[index]
+      kept += 1
+    }
+    truncate(to: kept)
+  }
+
+  @inlinable
+  mutating func sort() {
+    var elements = UnsafeMutableBufferPointer(start: base, count: count)
+    elements.sort()
+  }
+
+  /// Sorting a few elements by insertion needs no memory.
+  @inlinable
+  mutating func sortByInsertion() {
+    for index in 1..<count {
+      let element = base[index]
+      var place = index
+      while place > 0, element < base[place - 1] {
+        base[place] = base[place - 1]
+        place -= 1
+      }
+      base[place] = element
+    }
+  }
+}
