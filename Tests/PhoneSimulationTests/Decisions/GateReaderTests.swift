@@ -1,5 +1,5 @@
-import Containers
 import BackgroundExecution
+import Containers
 import EventSimulation
 import ModelParameters
 import TestSupport
