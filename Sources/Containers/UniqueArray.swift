@@ -78,15 +78,27 @@ public struct UniqueArray<Element>: ~Copyable {
   @inlinable
   public subscript(index: Int) -> Element {
     @inline(__always)
-    unsafeAddress {
-      check(index)
-      return UnsafePointer(base + index)
-    }
+    unsafeAddress { address(of: index) }
     @inline(__always)
-    unsafeMutableAddress {
-      check(index)
-      return base + index
-    }
+    unsafeMutableAddress { mutableAddress(of: index) }
+  }
+
+  /// The address of an element, for accessors of a part of it; valid until the array changes its length.
+  ///
+  /// - Parameter index: A position from 0 to `count - 1`; any other position traps.
+  @inlinable @inline(__always)
+  public func address(of index: Int) -> UnsafePointer<Element> {
+    check(index)
+    return UnsafePointer(base + index)
+  }
+
+  /// The address of an element that is going to change; valid until the array changes its length.
+  ///
+  /// - Parameter index: A position from 0 to `count - 1`; any other position traps.
+  @inlinable @inline(__always)
+  public mutating func mutableAddress(of index: Int) -> UnsafeMutablePointer<Element> {
+    check(index)
+    return base + index
   }
 
   @inlinable @inline(__always)

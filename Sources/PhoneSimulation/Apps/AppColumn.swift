@@ -10,8 +10,8 @@ struct AppColumn<Value>: ~Copyable {
 
   @inline(__always)
   subscript(app: AppIndex) -> Value {
-    _read { yield values[Int(app.rawValue)] }
-    _modify { yield &values[Int(app.rawValue)] }
+    @inline(__always) unsafeAddress { values.address(of: Int(app.rawValue)) }
+    @inline(__always) unsafeMutableAddress { values.mutableAddress(of: Int(app.rawValue)) }
   }
 
   private init(copying other: borrowing AppColumn) { values = other.values.copy() }

@@ -66,8 +66,11 @@ struct RequestQueue: ~Copyable {
 
   @inline(__always)
   subscript(slot: ItemSlot) -> WorkItem {
-    _read { yield rows[Int(slot.rawValue)].item }
-    _modify { yield &rows[Int(slot.rawValue)].item }
+    // By address: a coroutine would copy the whole item for each property that is read.
+    @inline(__always) unsafeAddress { rows.address(of: Int(slot.rawValue)).pointer(to: \.item)! }
+    @inline(__always) unsafeMutableAddress {
+      rows.mutableAddress(of: Int(slot.rawValue)).pointer(to: \.item)!
+    }
   }
 
   /// Rises from item to item in the order in which they were added.

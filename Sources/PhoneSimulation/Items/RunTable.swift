@@ -30,8 +30,8 @@ struct RunTable: ~Copyable {
   // MARK: Reading
 
   private(set) subscript(slot: RunSlot) -> Run {
-    @inline(__always) _read { yield runs[Int(slot.rawValue)] }
-    @inline(__always) _modify { yield &runs[Int(slot.rawValue)] }
+    @inline(__always) unsafeAddress { runs.address(of: Int(slot.rawValue)) }
+    @inline(__always) unsafeMutableAddress { runs.mutableAddress(of: Int(slot.rawValue)) }
   }
 
   /// All slots in their order, those that are free included.

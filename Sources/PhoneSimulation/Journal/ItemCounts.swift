@@ -20,8 +20,13 @@ struct ItemCounts: ~Copyable {
   /// The counts of an app and mechanism.
   @inline(__always)
   private subscript(app: AppIndex, mechanism: Mechanism) -> MechanismBook {
-    _read { yield books[Int(app.rawValue) * Self.mechanismCount + Int(mechanism.rawValue)] }
-    _modify { yield &books[Int(app.rawValue) * Self.mechanismCount + Int(mechanism.rawValue)] }
+    @inline(__always) unsafeAddress { books.address(of: Self.place(app, mechanism)) }
+    @inline(__always) unsafeMutableAddress { books.mutableAddress(of: Self.place(app, mechanism)) }
+  }
+
+  @inline(__always)
+  private static func place(_ app: AppIndex, _ mechanism: Mechanism) -> Int {
+    Int(app.rawValue) * mechanismCount + Int(mechanism.rawValue)
   }
 
   /// Counts a step in the life of an item.

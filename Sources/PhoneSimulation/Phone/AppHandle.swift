@@ -12,6 +12,10 @@ final class AppHandle: Sendable {
   /// By task, and of the silent pushes, what every run reads.
   let taskTraits: [TaskTraits]
   let pushTraits: TaskTraits?
+  /// Whether there are tasks and all of them are continued.
+  let hasContinuedTasksOnly: Bool
+  /// The bytes that an open fetches: those of the first work that fetches in the background; nil where none does.
+  let openFetchBytes: (any Distribution)?
   /// The two of ``QualityProfile`` that every run reads.
   let completions: QualityProfile.Completions
   let learnsOfExpiry: Bool
@@ -22,6 +26,8 @@ final class AppHandle: Sendable {
       value.declarations.permittedIdentifiers ?? value.tasks.map(\.identifier) + [value.bundleID + ".*"]
     taskTraits = value.tasks.map(TaskTraits.init)
     pushTraits = value.pushes.map(TaskTraits.init)
+    hasContinuedTasksOnly = !value.tasks.isEmpty && value.tasks.allSatisfy { $0.mechanism == .continued }
+    openFetchBytes = value.tasks.first(where: \.fetches)?.work.down ?? value.pushes?.work.down
     completions = value.quality.completions
     learnsOfExpiry = value.quality.learnsOfExpiry
   }
@@ -40,6 +46,11 @@ struct TaskTraits: Sendable {
   let requiresExternalPower: Bool
   let requiresNetworkConnectivity: Bool
   let fetches: Bool
+  let submitsAtFirstLaunch: Bool
+  /// Whether the app or an extension submits it at first.
+  let origin: SubmissionOrigin
+  /// Of a continued task the time from an open to the user's act; nil where opens start none.
+  let startsAfterOpen: TimeSpan?
   /// Whether the runs that fail are listed.
   let hasFailures: Bool
   let work: WorkDistributions
@@ -50,6 +61,9 @@ struct TaskTraits: Sendable {
     requiresExternalPower = task.requiresExternalPower
     requiresNetworkConnectivity = task.requiresNetworkConnectivity
     fetches = task.fetches
+    submitsAtFirstLaunch = task.submitsAtFirstLaunch
+    origin = task.origin
+    startsAfterOpen = task.mechanism == .continued ? task.continued.startsAfterOpen : nil
     hasFailures = task.failOn != nil
     work = WorkDistributions(task.work)
   }
@@ -60,6 +74,9 @@ struct TaskTraits: Sendable {
     requiresExternalPower = false
     requiresNetworkConnectivity = false
     fetches = pushes.fetches
+    submitsAtFirstLaunch = false
+    origin = .app
+    startsAfterOpen = nil
     hasFailures = pushes.failOn != nil
     work = WorkDistributions(pushes.work)
   }

@@ -29,8 +29,7 @@ extension Phone {
   /// API-3: a late or second registration kills the process at the end of a cold launch. An app with
   /// continued tasks only may register when the user acts (API-4).
   mutating func strikesRegistration(_ app: AppIndex, at now: Instant, _ c: inout Calendar) -> Bool {
-    let tasks = specification(app)?.tasks ?? []
-    if !tasks.isEmpty, tasks.allSatisfy({ $0.mechanism == .continued }) { return false }
+    if specification(app)?.hasContinuedTasksOnly == true { return false }
     switch specification(app)?.quality.registration {
     case .late: terminate(app, .lateRegistration, at: now, &c)
     case .twice: terminate(app, .duplicateRegistration, at: now, &c)

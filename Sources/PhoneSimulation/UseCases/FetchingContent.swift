@@ -33,10 +33,8 @@ extension Phone {
     else { return }
     stream.seek(event: address(.foregroundWork, app: app, index: usage.ordinal(app)))
     let bytes: Double
-    if let task = specification.tasks.first(where: \.fetches) {
-      bytes = task.work.down.sample(stream)
-    } else if let pushes = specification.pushes {
-      bytes = pushes.work.down.sample(stream)
+    if let distribution = specification.openFetchBytes {
+      bytes = distribution.sample(stream)
     } else {
       bytes = min(
         Self.greatestFetch,

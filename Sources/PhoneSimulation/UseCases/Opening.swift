@@ -81,10 +81,8 @@ extension Phone {
   private mutating func planContinuedTasks(_ app: AppIndex, at now: Instant, _ c: inout Calendar) {
     guard let specification = specification(app) else { return }
     usage.beginVisit(app, at: now)
-    for (task, description) in specification.tasks.enumerated() {
-      guard description.mechanism == .continued, let delay = description.continued.startsAfterOpen else {
-        continue
-      }
+    for task in specification.taskTraits.indices {
+      guard let delay = specification.taskTraits[task].startsAfterOpen else { continue }
       c.schedule(.userStart(app, task: UInt8(truncatingIfNeeded: task)), at: now + delay, .userAction)
     }
   }

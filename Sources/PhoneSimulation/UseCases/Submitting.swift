@@ -17,7 +17,6 @@ extension Phone {
     origin: SubmissionOrigin = .app, at now: Instant, _ c: inout Calendar
   ) {
     guard let specification = specification(app) else { return }
-    let requirements = task.map { specification.tasks[$0] }
     let submitted = spelled(identifier, specification.quality.spelling)
     let replacedSlot = requests.request(of: app, submitted)
     let replaced = replacedSlot.map { requests[$0] }
@@ -32,7 +31,7 @@ extension Phone {
     if mechanism == .continued {
       state.continued = ContinuedState(
         bundleID: specification.bundleID,
-        request: requirements?.continued ?? ContinuedRequest(),
+        request: task.map { specification.value.tasks[$0].continued } ?? ContinuedRequest(),
         isForegroundActive: processes[app] == .foregroundActive,
         hasGPUEntitlement: specification.declarations.hasGPUEntitlement,
         hasFreeSlot: hasContinuedSlot(beside: submitted, of: app, at: now))
@@ -101,13 +100,15 @@ extension Phone {
   /// At install and at every open, an app submits the series that has neither a request nor a run.
   mutating func submitMissingRequests(_ app: AppIndex, at now: Instant, _ c: inout Calendar) {
     guard let specification = specification(app) else { return }
-    for (task, description) in specification.tasks.enumerated()
-    where description.submitsAtFirstLaunch && description.mechanism != .continued {
+    for task in specification.taskTraits.indices {
+      guard specification.taskTraits[task].submitsAtFirstLaunch,
+        specification.taskTraits[task].mechanism != .continued
+      else { continue }
       let identifier = spelled(context.taskIdentifiers[app][task], specification.quality.spelling)
       let isPending = requests.hasItem(of: app, identifier)
       let isBelieved = processes.assumesPending(app, task: task)
       if !isPending, !isBelieved, !isRunning(app, identifier) {
-        submitTask(app, task, origin: description.origin, at: now, &c)
+        submitTask(app, task, origin: specification.taskTraits[task].origin, at: now, &c)
       }
     }
   }
@@ -115,7 +116,7 @@ extension Phone {
   /// BAD-8: at every exit the app submits all that it has not running, each time with a fresh floor.
   mutating func rearm(_ app: AppIndex, at now: Instant, _ c: inout Calendar) {
     guard let specification = specification(app), specification.quality.rearmsAtExit else { return }
-    for (task, description) in specification.tasks.enumerated() where description.submitsAtFirstLaunch {
+    for task in specification.taskTraits.indices where specification.taskTraits[task].submitsAtFirstLaunch {
       if !isRunning(app, context.taskIdentifiers[app][task]) { submitTask(app, task, at: now, &c) }
     }
   }
