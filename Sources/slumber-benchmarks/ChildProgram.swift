@@ -23,7 +23,8 @@ struct ChildProgram {
     return run(folder + "slumber", arguments)
   }
 
-  private static func run(_ path: String, _ arguments: [String]) -> ChildProgram? {
+  /// Runs a program without its output; nil where it is missing or fails.
+  static func run(_ path: String, _ arguments: [String]) -> ChildProgram? {
     var words: [UnsafeMutablePointer<CChar>?] = ([path] + arguments).map { strdup($0) } + [nil]
     defer { words.forEach { free($0) } }
     var actions = posix_spawn_file_actions_t()

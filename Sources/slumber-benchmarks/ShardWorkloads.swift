@@ -7,7 +7,7 @@
 /// SHARD: what blocks, shards and merges cost, by the program `slumber` that lies beside the benchmarks; without it
 /// they are skipped.
 enum ShardWorkloads {
-  static var all: [BenchmarkWorkload] { [devices, runs, plan, size, shards, blocks, comparison] }
+  static var all: [BenchmarkWorkload] { [devices, runs, plan, size, shards, copying, blocks, comparison] }
 
   private static let study = "scenarios/quickstart.yaml"
 
@@ -82,6 +82,17 @@ enum ShardWorkloads {
     }
   }
 
+  /// Processor time of merging four published files of 50 MB in all, and of copying their rows in the shell of SQLite.
+  private static var copying: BenchmarkWorkload {
+    BenchmarkWorkload(name: "SHARD(copy)", unit: "s", rounds: 5, warmsUp: false) {
+      let files = PublishedFiles()
+      return [
+        Variant("INSERT … SELECT") { files.copied() },
+        Variant("merge") { files.merged() },
+      ]
+    }
+  }
+
   /// Processor time of whole replications of 256 devices, and of as many devices in one replication of several blocks.
   private static var blocks: BenchmarkWorkload {
     let options = [
@@ -143,7 +154,7 @@ enum ShardWorkloads {
   }
 
   /// A folder for one results file and its shards.
-  private struct BenchmarkFolder {
+  struct BenchmarkFolder {
     let path = "/tmp/slumber-benchmarks-\(getpid())"
     var results: String { "\(path)/results.sqlite" }
 

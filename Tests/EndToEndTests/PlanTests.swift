@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("plan, status and describe") struct PlanTests {
@@ -96,6 +97,38 @@ import Testing
       text.flowing.contains("left out: \(results).shards/1-of-3.0000000000000000.sqlite: "), "\(text.summary)"
     )
     #expect(text.output.contains("2/3"))
+  }
+
+  @Test("published files that a merge refuses do not count, and are named with the reason")
+  func refusedFiles() throws {
+    let folder = try folder()
+    let results = "small.results.sqlite"
+    let shard = ["run", "small.yaml", "--progress", "none", "--shard", "1/2"]
+    #expect(try folder.slumber(shard).code == 0)
+    let own = try folder.names("\(results).shards")[0]
+    #expect(try folder.slumber(shard + ["--seed", "5"]).code == 0)
+    let other = try #require(try folder.names("\(results).shards").first { $0 != own })
+    func lines(_ words: String...) throws -> (text: String, missing: Int?) {
+      let outcome = try folder.slumber(words + ["--shards", "2", "--json"])
+      #expect(outcome.code == 0, "\(outcome.summary)")
+      return (outcome.error, try json(outcome)["missingBlocks"] as? Int)
+    }
+    let plan = try lines("plan", "small.yaml")
+    #expect(plan.missing == 2)
+    #expect(
+      plan.text.hasPrefix("warning: \(results).shards/\(other): holds results of the study \"small\" ("),
+      "\(plan.text)")
+    #expect(!plan.text.contains("--results"), "\(plan.text)")
+
+    // Blocks of another version of the model have to be done again.
+    try ForeignDatabase.execute(
+      "UPDATE versions SET version = '0' WHERE name = 'model'", on: folder.path("\(results).shards/\(own)"))
+    let again = try lines("plan", "small.yaml")
+    #expect(again.missing == 5)
+    #expect(again.text.contains("\(own): was computed by slumber "), "\(again.text)")
+    let jobs = try folder.slumber("slurm", "small.yaml", "--shards", "2", "--to", "q")
+    #expect(jobs.output.hasPrefix("2 shards, 2 with work left\n"), "\(jobs.summary)")
+    #expect(jobs.error.contains("\(own): was computed by slumber "), "\(jobs.summary)")
   }
 
   @Test(

@@ -18,8 +18,7 @@ struct PlannedWork {
     let replications = try StudyOptions.replications(arguments, file)
     plan = RunPlan(file, command: "", replications: replications)
     results = StudyOptions.resultsPath(arguments, file)
-    inputs = try ShardInputs.read(
-      results, of: StudyIdentity(name: file.study.name, baseDigest: file.baseDigest))
+    inputs = try ShardInputs.read(results, of: RunCommand.description(of: file))
     estimate = try StudyEstimate(file, plan, done: inputs, results: results, samples: samples)
   }
 }

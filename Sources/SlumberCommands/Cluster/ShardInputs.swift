@@ -15,7 +15,7 @@ struct ShardInputs {
   /// The results file; nil if there is none yet.
   let results: ResultsFile?
   private(set) var published: [Published] = []
-  /// Published files that cannot be used, with the reason.
+  /// Published files that do not count, with the reason, which names the file.
   private(set) var unusable: [(path: String, reason: String)] = []
   /// The union of all that is done.
   private(set) var work = StoredWork()
@@ -28,17 +28,21 @@ struct ShardInputs {
   ///
   /// - Parameters:
   ///   - path: The results file, which may be missing.
-  ///   - study: The study that it has to hold; nil takes any, and that of the results file for the shards.
+  ///   - study: The study that it has to hold, and the versions that published files must be of; nil takes any study,
+  ///     and those of the results file, or else of the first published one.
   /// - Throws: ``ResultsError`` if the results file cannot be read or is of another study.
-  static func read(_ path: String, of study: StudyIdentity? = nil) throws -> ShardInputs {
+  static func read(_ path: String, of study: StudyDescription? = nil) throws -> ShardInputs {
     var expected = study
     var inputs = ShardInputs(results: try existing(path))
     if let results = inputs.results {
-      let found = try results.identity()
-      if let study, found != study {
-        throw ResultsError.otherStudy(path: path, found: found, expected: study)
+      if let study {
+        let found = try results.identity()
+        let identity = StudyIdentity(name: study.name, baseDigest: study.baseDigest)
+        guard found == identity else {
+          throw ResultsError.otherStudy(path: path, found: found, expected: identity)
+        }
       }
-      expected = found
+      expected = try study ?? results.study()
       inputs.work = try results.storedWork()
       inputs.failed = try results.runIDs(.failed)
     }
@@ -64,14 +68,13 @@ struct ShardInputs {
     }
   }
 
-  /// Reads a published file, which has to be of the study that is expected, or tells which study that is.
-  private static func published(_ file: PublishedFile, _ expected: inout StudyIdentity?) throws -> Published {
+  /// Reads a published file, which a merge into the study that is expected has to take, or tells which study that is.
+  private static func published(
+    _ file: PublishedFile, _ expected: inout StudyDescription?
+  ) throws -> Published {
     let shard = try ResultsFile.open(file.path, checking: .structure)
-    let found = try shard.identity()
-    if let expected, found != expected {
-      throw ResultsError.otherStudy(path: file.path, found: found, expected: expected)
-    }
-    expected = found
+    if let expected { try shard.checkMerging(into: expected) }
+    expected = try expected ?? shard.study()
     return Published(
       file: file, work: try shard.storedWork(), failed: try shard.runIDs(.failed),
       firstStart: try shard.firstStart())

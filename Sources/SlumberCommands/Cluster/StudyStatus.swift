@@ -37,7 +37,7 @@ struct StudyStatus {
   init(_ path: String, policies: PolicyCatalogue) throws {
     let inputs = try ShardInputs.read(path)
     guard let file = try inputs.anyFile() else {
-      let reasons = inputs.unusable.map { "; \($0.path) cannot be used: \($0.reason)" }.joined()
+      let reasons = inputs.unusable.map { "; \($0.reason)" }.joined()
       throw CommandFailure(
         description: "`\(path)`: found neither this file nor published shards in `\(path).shards`\(reasons)")
     }
@@ -123,7 +123,7 @@ struct StudyStatus {
     } else if !jobs.jobs.isEmpty {
       lines.append("jobs of Slurm: \(jobs.jobs.count) submitted; `squeue` gave no answer within 5 s")
     }
-    for (path, reason) in unusable { lines.append("left out: \(path): \(reason)") }
+    for (_, reason) in unusable { lines.append("left out: \(reason)") }
     var page = TextPage(lines.joined(separator: "\n"))
     guard !shards.isEmpty else { return page }
     var table = TextTable([

@@ -20,7 +20,7 @@ enum PlanCommand {
     let work = try PlannedWork(arguments)
     let choice = try ShardChoice(work.estimate, arguments, processors: processors)
     let estimate = work.estimate
-    for (path, reason) in work.inputs.unusable { Terminal.note("warning: \(path) is left out: \(reason)") }
+    for (_, reason) in work.inputs.unusable { Terminal.note("warning: \(reason)") }
     let json = JSONValue.object(
       [.init("name", .string(work.file.study.name))] + estimate.members + choice.members)
     try Terminal.show(page(work, choice), json: json, arguments)

@@ -73,7 +73,7 @@ enum RunCommand {
     return try finish(results, arguments, file, isInterrupted: isInterrupted)
   }
 
-  private static func description(of file: StudyFile) -> StudyDescription {
+  static func description(of file: StudyFile) -> StudyDescription {
     file.description(
       versions: [
         .init(name: "slumber", version: Version.number), .init(name: "model", version: ModelVersion.current),

@@ -37,9 +37,7 @@ enum SlurmCommand {
     job.atMost = atMost
     job.time = time
     try usage { try job.check() }
-    for (path, reason) in work.inputs.unusable {
-      Terminal.error("warning: \(path) is left out and left as it is: \(reason)")
-    }
+    for (_, reason) in work.inputs.unusable { Terminal.error("warning: \(reason)") }
     if let note = choice.note { Terminal.note("note: \(note)") }
     guard !choice.shards.isEmpty else {
       var page = TextPage("nothing is left to run; this joins what is published:")
