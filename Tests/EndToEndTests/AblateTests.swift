@@ -81,9 +81,9 @@ import Testing
   @Test(
     "mistakes end with a message and no output",
     arguments: [
-      (["--policy", "seven-facter"], 3, "seven-factor"),
+      (["--policy", "seven-facter"], 2, "seven-factor"),
       (["--policy", "never", "--policy", "immediate"], 2, "`ablate` takes one --policy, found 2"),
-      (["--arm", "three"], 1, "the study has no arm `three`, expected one of: one, two"),
+      (["--arm", "three"], 2, "the study has no arm `three`, expected one of: one, two"),
       (["--metric", "energy_j"], 2, "there is no metric `energy_j`"),
       (["--metric", "delay_median_s"], 2, "metric `delay_median_s` does not speak of the population"),
       (["--shapley", "0"], 2, "`--shapley` was given `0`, expected a whole number of at least 1"),

@@ -45,7 +45,7 @@ import Testing
     #expect(page.error.contains("there is no device `iphone-15-prp`; did you mean `iphone-15-pro`?"))
     try folder.write(Studies.small(), to: "small.yaml")
     let run = try folder.slumber("run", "small.yaml", "--set", "population.device=pixel-77")
-    #expect(run.code == 3)
+    #expect(run.code == 2)
     #expect(
       run.error.contains(
         "--set:1:1: population.device: found `pixel-77`, expected a phone of `slumber devices`; did you mean `pixel-7`?"

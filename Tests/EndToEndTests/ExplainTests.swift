@@ -71,17 +71,21 @@ import Testing
     "a wrong app, series, item, device or file is an error with the nearest name",
     arguments: [
       (
-        ["--app", "org.example.new"], 1,
+        ["--app", "org.example.new"], 2,
         "the study has no app `org.example.new`; did you mean `org.example.news`?"
       ),
       (
-        ["--app", "org.example.news", "--task", "refrech"], 1,
+        ["--app", "org.example.news", "--task", "refrech"], 2,
         "the study has no series `refrech`; did you mean `refresh`?"
       ),
-      (["--app", "org.example.news", "--item", "999999"], 1, "`org.example.news` has no item 999999"),
-      (["--app", "org.example.news", "--device", "9"], 1, "the study has 3 devices, found --device 9"),
       (
-        ["--app", "org.example.news", "--arm", "other"], 1,
+        ["--app", "org.example.mail", "--task", "zzzzzz"], 2,
+        "the study has no series `zzzzzz`, expected one of: sync, refresh, processing, push, health"
+      ),
+      (["--app", "org.example.news", "--item", "999999"], 2, "`org.example.news` has no item 999999"),
+      (["--app", "org.example.news", "--device", "9"], 2, "the study has 3 devices, found --device 9"),
+      (
+        ["--app", "org.example.news", "--arm", "other"], 2,
         "the study has no arm `other`, expected one of: base"
       ),
       ([], 2, "`explain` needs --app ID, or --summary, or --list"),

@@ -131,7 +131,7 @@ struct ForeignPolicyTests {
     #expect(outcome.output.contains(#/What blocked, over all waits.*\n  policyChoice /#))
     let wrong = try ForeignPackage.run(
       "lab", "run", "lab.yaml", "--set", "reserve.charg=95 %", in: folder)
-    #expect(wrong.code == 3)
+    #expect(wrong.code == 2)
     #expect(wrong.error.contains("did you mean `reserve.charge`?"), "\(wrong.summary)")
   }
 

@@ -162,7 +162,7 @@ import Testing
     }
     #expect(try folder.data("small.results.sqlite") == file)
     let unknown = try folder.slumber("run", "small.yaml", "--only", "0123456789abcdef")
-    #expect(unknown.code == 1)
+    #expect(unknown.code == 2)
     #expect(unknown.error.contains("the study has no run `0123456789abcdef`"))
   }
 }

@@ -40,12 +40,12 @@ import Testing
     let folder = try TestFolder()
     try folder.write(Studies.small(), to: "small.yaml")
     let outcome = try folder.slumber("run", "small.yaml", "--set", "seed=\(seed)")
-    #expect(outcome.code == 3)
+    #expect(outcome.code == 2)
     #expect(
       outcome.error
         == "--set:1:1: seed: found `\(seed)`, expected a whole number from 0 to \(Self.greatest)\n")
     let option = try folder.slumber("run", "small.yaml", "--seed=\(seed)")
-    #expect(option.code == 3)
+    #expect(option.code == 2)
     #expect(
       option.error
         == "--seed:1:1: seed: found `\(seed)`, expected a whole number from 0 to \(Self.greatest)\n")

@@ -92,8 +92,8 @@ import Testing
   func denominators() throws {
     let folder = try folder()
     let refusal = try folder.slumber("run", "small.yaml", "--select", "opens_per_day", "--delta", "1")
-    let list = try #require(refusal.error.firstMatch(of: /better direction: (.*)/)).1
-    let names = Set(list.split(separator: ", ").map(String.init))
+    let lines = refusal.error.split(separator: "\n").filter { $0.hasPrefix("  ") }
+    let names = Set(lines.map { String($0.dropFirst(2)) })
     #expect(names.count > 20)
     #expect(try folder.slumber("run", "small.yaml", "--replications", "4", "--results", "a.sqlite").code == 0)
     let rows = try folder.export("a.sqlite").rows("metrics.csv").filter { $0["scope"] == "population" }
@@ -126,8 +126,8 @@ import Testing
       (["--select", "energy"], "there is no metric `energy`"),
       (
         ["--select", "fresh_open_share", "--delta", "1"],
-        "`--select` was given `fresh_open_share`, expected a metric with a fixed denominator and a better direction: "
-          + "energy_j_per_day, background_energy_j_per_day, "
+        "`--select` was given `fresh_open_share`, expected a metric with a fixed denominator and a better direction:\n"
+          + "  energy_j_per_day\n  background_energy_j_per_day\n"
       ),
       (["--select", "opens_per_day", "--delta", "1"], "`--select` was given `opens_per_day`, expected"),
       (

@@ -145,7 +145,7 @@ import Testing
       ),
       (["flip.yaml", "--quick", "--metric", "x"], 2, "there is no metric `x`"),
       (
-        ["flip.yaml", "--quick", "--over", "nothing"], 1,
+        ["flip.yaml", "--quick", "--over", "nothing"], 2,
         "found no assumption to vary by --over `nothing`, expected parameters of grade D that the study `threshold-corner` "
           + "depends on; `slumber parameters` shows all"
       ),

@@ -139,7 +139,7 @@ import Testing
     }
     #expect(Set(texts).count == 3)
     let outside = try folder.slumber("timeline", "small.yaml", "--to", "b.csv", "--device", "3")
-    #expect(outside.code == 1)
+    #expect(outside.code == 2)
     #expect(outside.error.contains("the study has 3 devices, found --device 3"))
     #expect(try folder.slumber("timeline", "small.yaml").code == 2)
     #expect(try folder.names() == ["a.csv", "small.yaml"])

@@ -46,6 +46,35 @@ import Testing
   }
 
   @Test(
+    "an unknown name or value in an option is a usage error in every command, a wrong file is not",
+    arguments: [
+      (["run", "--policy", "nevr"], "did you mean `never`?"),
+      (["run", "--set", "refresh.minGapp=3 min"], "did you mean `refresh.minGap`?"),
+      (["run", "--set", "refresh.minGap=3 parsec"], "expected a number and a unit"),
+      (["run", "--only", "0123456789abcdef"], "the study has no run `0123456789abcdef`"),
+      (["explain", "--app", "org.example.newz"], "did you mean `org.example.news`?"),
+      (["explain", "--app", "org.example.news", "--policy", "nevr"], "did you mean `never`?"),
+      (["trace", "--to", "a.csv", "--device", "99"], "the study has 3 devices, found --device 99"),
+      (["timeline", "--to", "a.csv", "--arm", "x"], "the study has no arm `x`, expected one of: base"),
+      (["ablate", "--policy", "seven-facter"], "did you mean `seven-factor`?"),
+      (["train", "--policy", "zzz", "--seeds", "1..2", "--state", "s"], "found `zzz`, expected one of"),
+      (["sensitivity", "--quick", "--over", "zzz"], "found no assumption to vary by --over `zzz`"),
+      (["conform", "--policy", "zzz"], "has no policy `zzz`, expected one of"),
+    ])
+  func unknownNames(_ words: [String], _ message: String) throws {
+    let folder = try TestFolder()
+    try folder.write(Studies.small(), to: "small.yaml")
+    let study = words[0] == "conform" ? ["--study", "small.yaml"] : ["small.yaml"]
+    let outcome = try folder.slumber([words[0]] + study + words.dropFirst())
+    #expect(outcome.code == 2 && outcome.error.contains(message), "\(outcome.summary)")
+    #expect(outcome.output.isEmpty)
+    #expect(try folder.names() == ["small.yaml"])
+    try folder.write(Studies.small(extra: "colour: red\n"), to: "small.yaml")
+    let wrong = try folder.slumber("run", "small.yaml", "--policy", "nevr")
+    #expect(wrong.code == 3, "\(wrong.summary)")
+  }
+
+  @Test(
     "commands of the interface that are not built yet are refused by name",
     arguments: ["battery"])
   func later(_ command: String) throws {

@@ -68,12 +68,14 @@ struct BrokenStudy: CustomTestStringConvertible {
     }
   }
 
-  @Test("a wrong --set is an error of the study", arguments: ["gate.herdPause=1 kB", "gate.herdPaus=1 min"])
+  @Test(
+    "a wrong --set is a usage error with its place",
+    arguments: ["gate.herdPause=1 kB", "gate.herdPaus=1 min"])
   func overrides(_ change: String) throws {
     let folder = try TestFolder()
     try folder.write(Studies.small(), to: "small.yaml")
     let outcome = try folder.slumber("run", "small.yaml", "--set", change)
-    #expect(outcome.code == 3, "\(outcome.summary)")
+    #expect(outcome.code == 2, "\(outcome.summary)")
     #expect(outcome.error.hasPrefix("--set:1:1: ") && outcome.error.contains("gate"), "\(outcome.summary)")
     #expect(try folder.names() == ["small.yaml"])
   }

@@ -15,6 +15,18 @@ struct DesignTests {
     #expect(file.points.map(\.name) == ["base"])
   }
 
+  @Test("levels that write one value in two ways are one level twice")
+  func spelling() throws {
+    for levels in ["[15 min, 900 s]", "[1 h, 15 min, 60 min]"] {
+      let errors = try StudyFolder().errors(StudyText.minimal + "factors: {refresh.minGap: \(levels)}\n")
+      #expect(
+        errors.count == 1 && errors[0].contains("found a second level `")
+          && errors[0].contains("expected levels that differ"), "\(errors)")
+    }
+    let file = try StudyFolder().study(StudyText.minimal + "factors: {refresh.minGap: [15 min, 15 h]}\n")
+    #expect(file.points.count == 2)
+  }
+
   @Test("A full factorial has every combination once, the first factor slowest")
   func factorial() throws {
     let file = try StudyFolder().study(

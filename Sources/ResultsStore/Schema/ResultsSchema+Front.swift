@@ -28,7 +28,7 @@ extension ResultsSchema {
     ] + differenceColumns("first") + differenceColumns("second") + [
       ColumnDefinition(
         "standing", .text,
-        "`on the front`: every other is shown to be worse in one metric; `clearly dominated`: another is shown to be "
+        "`on the front`: every other is shown to be worse in one metric, by one-sided tests of the sign; `clearly dominated`: another is shown to be "
           + "no worse in either metric, and better in one; `probably dominated`: by the estimates only; "
           + "`unresolved`: none of these; `beside the front`: not judged, because it uses the future.",
         words: [

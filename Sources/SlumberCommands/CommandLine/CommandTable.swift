@@ -90,7 +90,7 @@ enum CommandTable {
       return .usage
     case let errors as StudyErrors:
       Terminal.error("\(errors)")
-      return .wrongStudy
+      return errors.areOfOptions ? .usage : .wrongStudy
     case let failure as CommandFailure:
       Terminal.error("slumber: \(failure)")
       return failure.code

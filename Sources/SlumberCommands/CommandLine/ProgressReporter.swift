@@ -22,7 +22,7 @@ final class ProgressReporter: Sendable {
   private let started = ProgressReporter.clock()
   private let state = Mutex(State())
 
-  init(total: Int, unit: String = "cells", style: Style) {
+  init(total: Int, unit: String = "device-days", style: Style) {
     self.total = total
     self.unit = unit
     self.style = style

@@ -48,7 +48,7 @@ enum AblateCommand {
         + "\(plan.settings.count) settings in \(replications) \(replications == 1 ? "replication" : "replications")"
     )
 
-    let progress = ProgressReporter(total: runner.cellCount, style: style)
+    let progress = ProgressReporter(total: runner.deviceDays, style: style)
     Interruption.install()
     let results: AblationResults
     do {

@@ -36,7 +36,7 @@ struct BlockExecution: Sendable {
   /// Does the blocks on several workers.
   func run(jobs: Int, style: ProgressReporter.Style) throws -> Outcome {
     guard blockCount > 0 else { return Outcome() }
-    let progress = ProgressReporter(total: runner.cellCount, style: style)
+    let progress = ProgressReporter(total: runner.deviceDays, style: style)
     let started = Host.time
     let outcome = Mutex(Outcome())
     defer { progress.finish() }

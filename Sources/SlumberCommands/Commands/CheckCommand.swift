@@ -57,7 +57,7 @@ enum CheckCommand {
     let flag = file.hasCommands ? " \(StudyOptions.allowCommands.name)" : ""
     let plan = RunPlan(file, command: "slumber run \(Shell.quoted(file.path))\(flag)")
     let runner = StudyRunner(file, runs: plan.entries, observes: true)
-    let progress = ProgressReporter(total: runner.cellCount, style: style)
+    let progress = ProgressReporter(total: runner.deviceDays, style: style)
     let judge = Mutex(ExpectationJudge(file))
     let failures = Mutex<[String]>([])
     try runner.run(

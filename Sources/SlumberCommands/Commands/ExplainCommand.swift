@@ -57,7 +57,7 @@ enum ExplainCommand {
       }
       if let series { try check(series, specification, explainer, app) }
       if let item, !explainer.histories(app: app, series: series).contains(where: { $0.item == item }) {
-        throw CommandFailure(description: "`\(bundleID)` has no item \(item) on this device")
+        throw CommandFailure(description: "`\(bundleID)` has no item \(item) on this device", code: .usage)
       }
       let report = try ExplanationReport(
         explainer, app: app, series: series, item: item.map { Int32($0) }, point: point.name,
@@ -79,8 +79,11 @@ enum ExplainCommand {
   }
 
   private static func unknown(_ what: String, _ name: String, among known: [String]) -> CommandFailure {
-    let hint = NameSuggestion.nearest(to: name, in: known).map { "; did you mean `\($0)`?" } ?? ""
-    return CommandFailure(description: "the study has no \(what) `\(name)`\(hint)")
+    let names = known.reduce(into: [String]()) { if !$1.isEmpty, !$0.contains($1) { $0.append($1) } }
+    let hint =
+      NameSuggestion.nearest(to: name, in: names).map { "; did you mean `\($0)`?" }
+      ?? ", expected one of: \(names.joined(separator: ", "))"
+    return CommandFailure(description: "the study has no \(what) `\(name)`\(hint)", code: .usage)
   }
 
   private static func summarize(_ arguments: ParsedArguments, _ point: DesignPoint) throws -> ExitCode {

@@ -56,8 +56,7 @@ struct SensitivityRequest {
         description:
           "found no assumption to vary\(over.isEmpty ? "" : " by \(over)"), expected parameters of grade "
           + "\(grades.map(\.rawValue).sorted().joined(separator: " or ")) that the study `\(point.study.name)` depends on; "
-          + "`slumber parameters` shows all"
-      )
+          + "`slumber parameters` shows all", code: over.isEmpty ? .failed : .usage)
     }
     folder = arguments.value("--to")
     if let folder {
@@ -111,7 +110,7 @@ struct SensitivityRequest {
   func run(
     _ batch: SensitivityBatch
   ) throws -> SensitivityResults {
-    let progress = ProgressReporter(total: batch.cellCount, style: style)
+    let progress = ProgressReporter(total: batch.deviceDays, style: style)
     defer { progress.finish() }
     return try batch.run(
       jobs: jobs, shouldStop: { Interruption.isRequested }, progress: { progress.update($0) })

@@ -94,8 +94,8 @@ enum SelectionRun {
     }
     guard let metric = SelectionPlan.metrics.first(where: { $0.name == name }) else {
       throw refuse(
-        "`--select` was given `\(name)`, expected a metric with a fixed denominator and a better direction: "
-          + names.joined(separator: ", "))
+        "`--select` was given `\(name)`, expected a metric with a fixed denominator and a better direction:\n"
+          + names.map { "  \($0)" }.joined(separator: "\n"))
     }
     guard let text = arguments.value("--delta") else {
       throw refuse(

@@ -59,8 +59,11 @@ public struct AblationRunner: Sendable {
   /// A run that is under way holds some 100 kB.
   private static let runsInMemory = 1500
 
-  /// Steps of progress: devices times replications.
+  /// Devices times replications.
   public var cellCount: Int { runners.reduce(0) { $0 + $1.cellCount } }
+
+  /// Steps of progress: simulated days, over all devices and runs.
+  public var deviceDays: Int { runners.reduce(0) { $0 + $1.deviceDays } }
 
   /// Runs to do: settings times replications.
   public var runCount: Int { plan.settings.count * replications }
@@ -70,7 +73,7 @@ public struct AblationRunner: Sendable {
   /// - Parameters:
   ///   - jobs: Number of workers.
   ///   - shouldStop: Asked before every cell.
-  ///   - progress: Told the number of cells done.
+  ///   - progress: Told the number of device-days done.
   /// - Throws: ``StudyRunner/Stop`` if it was stopped.
   public func run(
     jobs: Int, shouldStop: @escaping @Sendable () -> Bool = { false },
@@ -105,7 +108,7 @@ public struct AblationRunner: Sendable {
       let before = done
       try runner.run(
         jobs: jobs, shouldStop: shouldStop, progress: { progress(before + $0) }, finish: finish)
-      done += runner.cellCount
+      done += runner.deviceDays
     }
     return AblationResults(
       runs: found.withLock { $0 }.flatMap { $0.compactMap(\.self) },

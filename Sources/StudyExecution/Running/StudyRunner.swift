@@ -40,6 +40,7 @@ public struct StudyRunner: Sendable {
   let file: StudyFile
   /// Runs of one point and replication on the same devices, which share their cells.
   private let groups: [Group]
+  private let work: SimulatedWork
   private let observes: Bool
   /// Seconds since any instant; nil where nobody asks for times.
   private let clock: (@Sendable () -> Double)?
@@ -77,6 +78,7 @@ public struct StudyRunner: Sendable {
       }
     }
     self.groups = groups
+    work = Self.work(of: groups, in: file)
   }
 
   /// Makes a runner that hands over the runs of one block after the other.
@@ -95,17 +97,28 @@ public struct StudyRunner: Sendable {
         point: task.block.point, replication: task.block.replication, devices: task.block.devices,
         entries: task.entries, offset: offset)
     }
+    work = Self.work(of: groups, in: file)
+  }
+
+  private static func work(of groups: [Group], in file: StudyFile) -> SimulatedWork {
+    SimulatedWork(
+      groups.map {
+        ($0.cells, Double($0.entries.count) * file.points[$0.point].study.exactHorizonDays)
+      })
   }
 
   /// Number of cells.
   public var cellCount: Int { groups.last.map { $0.offset + $0.cells } ?? 0 }
+
+  /// Simulated days, over all devices and runs: the steps of progress.
+  public var deviceDays: Int { work.days(ofFirst: cellCount) }
 
   /// Runs all cells.
   ///
   /// - Parameters:
   ///   - jobs: Number of workers.
   ///   - shouldStop: Asked before every cell and again and again within one; finished runs stay handed over.
-  ///   - progress: Told the number of cells done; called by one worker at a time.
+  ///   - progress: Told the number of device-days done; called by one worker at a time.
   ///   - finish: Takes a finished run; called by one worker at a time. What it throws stops the study.
   public func run(
     jobs: Int, shouldStop: @escaping @Sendable () -> Bool = { false },
@@ -122,7 +135,7 @@ public struct StudyRunner: Sendable {
   /// - Parameters:
   ///   - jobs: Number of workers.
   ///   - shouldStop: Asked before every cell and again and again within one; what was handed over stays so.
-  ///   - progress: Told the number of cells done; called by one worker at a time.
+  ///   - progress: Told the number of device-days done; called by one worker at a time.
   ///   - prepare: Turns the runs of a block, or of a replication, into what is stored; called by several workers at
   ///     the same time. What it throws stops the study.
   ///   - store: Takes what was prepared; called by one worker at a time. What it throws stops the study.
@@ -163,7 +176,7 @@ public struct StudyRunner: Sendable {
         } else {
           share = own
         }
-        board.count(progress)
+        board.count { progress(work.days(ofFirst: $0)) }
       }
       if let share { board.handOver(share, prepare: prepare, store: store) }
     }

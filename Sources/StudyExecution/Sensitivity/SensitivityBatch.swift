@@ -22,15 +22,18 @@ public struct SensitivityBatch: Sendable {
   /// Keys in the order of ``known``; empty without a journal.
   let keys: [[String]]
 
-  /// Steps of progress: devices times replications, for each timeline.
+  /// Devices times replications, for each timeline.
   public var cellCount: Int { runner.cellCount }
+
+  /// Steps of progress: simulated days, over all devices and runs.
+  public var deviceDays: Int { runner.deviceDays }
 
   /// Runs everything; any number of workers finds the same.
   ///
   /// - Parameters:
   ///   - jobs: Number of workers.
   ///   - shouldStop: Asked before every cell.
-  ///   - progress: Told the number of cells done.
+  ///   - progress: Told the number of device-days done.
   /// - Throws: ``StudyRunner/Stop`` if it was stopped.
   public func run(
     jobs: Int, shouldStop: @escaping @Sendable () -> Bool = { false },

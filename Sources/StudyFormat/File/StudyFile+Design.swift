@@ -68,7 +68,7 @@ extension StudyFile {
   private static func listedFactor(_ entry: YAMLEntry, _ log: ErrorLog) -> Factor? {
     if let levels = entry.value.elements, !levels.isEmpty {
       var seen: Set<String> = []
-      for level in levels where !seen.insert(level.canonicalText).inserted {
+      for level in levels where !seen.insert(value(of: level)).inserted {
         log.add(
           level, "factors.\(entry.key)", found: "a second level \(level.found)",
           expected: "levels that differ")
@@ -85,6 +85,17 @@ extension StudyFile {
       entry.value, "factors.\(entry.key)",
       expected: "a list of values, or `{from: 5 min, to: 60 min, steps: 4}`")
     return nil
+  }
+
+  /// A level as text that levels of the same value have in common: `15 min` and `900 s`, `1` and `1.0`.
+  private static func value(of level: YAMLNode) -> String {
+    let words = (level.text ?? "").split(separator: " ")
+    guard let number = words.first.flatMap({ Quantity.number($0) }), words.count <= 2 else {
+      return level.canonicalText
+    }
+    guard words.count == 2 else { return "\(number) \(ParameterUnit.none.dimension)" }
+    guard let unit = ParameterUnit(rawValue: String(words[1])) else { return level.canonicalText }
+    return "\(Quantity(number, unit).baseValue) \(unit.dimension)"
   }
 
   /// A factor of a space-filling design, which takes any number between two.

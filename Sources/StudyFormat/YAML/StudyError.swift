@@ -32,6 +32,9 @@ public struct StudyErrors: Error, Hashable, Sendable, CustomStringConvertible {
   public var errors: [StudyError]
   public init(_ errors: [StudyError]) { self.errors = errors }
 
+  /// Whether all of them lie in options of the command line, such as `--set`, and none in a file.
+  public var areOfOptions: Bool { errors.allSatisfy { $0.file.hasPrefix("--") } }
+
   /// Number of errors that are printed; the rest is counted.
   public static let printed = 100
 

@@ -119,8 +119,8 @@ public enum ComparisonError: Error, Hashable, Sendable, CustomStringConvertible 
   /// Whether the words of a command are wrong, not the results.
   public var isUsage: Bool {
     switch self {
-    case .unknownFactor, .unknownApp, .frontOfOne, .quantileOverDevices, .notApp: true
-    case .noRuns, .unknownBaseline, .unknownMetric, .noPolarity, .notPopulation, .analysis: false
+    case .unknownBaseline, .unknownFactor, .unknownApp, .frontOfOne, .quantileOverDevices, .notApp: true
+    case .noRuns, .unknownMetric, .noPolarity, .notPopulation, .analysis: false
     }
   }
 

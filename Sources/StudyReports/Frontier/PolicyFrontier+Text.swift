@@ -77,7 +77,9 @@ extension PolicyFrontier {
       .compactMap(Self.meaning)
     var sentence = words.joined(separator: "; ")
     if statements > 0 {
-      sentence += ". The \(statements) one-sided paired tests of a front are simultaneous at \(percent) %"
+      sentence +=
+        ". The \(statements) one-sided paired tests of a front are simultaneous at \(percent) %, and ask for the sign only: "
+        + "they can show one that a two-sided interval leaves open"
     }
     if points.contains(where: { $0.gates != nil }) {
       sentence += "; gates: number of soft gates that the policy obeys"

@@ -58,6 +58,8 @@ import Testing
     let plan = RunPlan(file, command: "slumber run runner.yaml")
     let runner = StudyRunner(file, runs: plan.entries)
     #expect(runner.cellCount == 6)
+    // Each of the cells stands for two policies.
+    #expect(runner.deviceDays == 12 * Int(file.study.exactHorizonDays))
     let one = try results(runner, jobs: 1)
     #expect(one.count == 4)
     #expect(try results(runner, jobs: 4) == one)

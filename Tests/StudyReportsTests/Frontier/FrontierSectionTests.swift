@@ -176,7 +176,7 @@ struct FrontierSectionTests {
     let section = try FrontierSection(runs, policies: FrontTable.policies)
     #expect(section.rows.map(\.gates) == [0, 2])
     #expect(section.text.contains("\n  policy     gates "))
-    #expect(section.text.contains("gates: number of soft gates that the policy obeys"))
+    #expect(section.page.text(width: 1000).contains("gates: number of soft gates that the policy obeys"))
   }
 
   @Test("one replication gives means without statements, two differences without regions")
