@@ -103,7 +103,7 @@ import Testing
   func refusedFiles() throws {
     let folder = try folder()
     let results = "small.results.sqlite"
-    let shard = ["run", "small.yaml", "--progress", "none", "--shard", "1/2"]
+    let shard = ["run", "small.yaml", "--progress", "none", "--shard", "1/2", "--results", results]
     #expect(try folder.slumber(shard).code == 0)
     let own = try folder.names("\(results).shards")[0]
     #expect(try folder.slumber(shard + ["--seed", "5"]).code == 0)
