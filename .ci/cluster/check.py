@@ -191,6 +191,8 @@ class Check:
 
         hit["network"] = self.running(array, "h2", 1)
         run("ip", "link", "set", "port2", "down")
+        # Its tasks stand still until others do their work, so that none ends before.
+        stopped = self.signal("h2", signal.SIGSTOP)
         self.say(f"  h2 is cut off the network while it runs {hit['network']}")
 
         hit["crash"] = self.running(array, "h1", 1)
@@ -214,6 +216,13 @@ class Check:
         run("bash", os.path.join(HERE, "node"), os.path.dirname(os.environ["SLURM_CONF"]), "h1")
         self.say("  h1 is back")
         try:
+            limit = time.monotonic() + 120
+            while len(self.starts(folder, hit["network"])) < 2:
+                expect(time.monotonic() < limit, f"task {hit['network']} was not started again")
+                time.sleep(1)
+            for process in stopped:
+                os.kill(process, signal.SIGCONT)
+            self.say(f"  {hit['network']} goes on at h2, and runs elsewhere at the same time")
             self.wait(merge, 300)
         finally:
             run("ip", "link", "set", "port2", "up")
@@ -230,6 +239,20 @@ class Check:
         published = os.listdir(os.path.join(folder, "r.sqlite.shards"))
         numbers = [name.split(".")[0] for name in published if name.endswith(".sqlite")]
         expect(len(numbers) > len(set(numbers)), f"no shard was published by two attempts: {published}")
+
+    def signal(self, node, number):
+        """Sends a signal to the simulations of a node, and tells which they are."""
+        found = []
+        for process in run("ip", "netns", "pids", node).stdout.split():
+            try:
+                with open(f"/proc/{process}/comm") as file:
+                    if file.read().strip() == "slumber":
+                        os.kill(int(process), number)
+                        found.append(int(process))
+            except (FileNotFoundError, ProcessLookupError):
+                pass
+        expect(found, f"{node} runs no simulation")
+        return found
 
     def limit(self):
         """A time limit that is shorter than the work of a task."""
