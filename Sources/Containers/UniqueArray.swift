@@ -3,6 +3,8 @@
 /// Nobody can share its storage, so a write need not ask whether somebody does, as each write to an `Array` has to.
 /// The simulation writes small tables about thirty times an event, where that question costs more than the write.
 /// Every access is checked against the bounds, in release builds too.
+///
+/// An element's type must not be `private`: where another file holds the array, a debug build of Swift 6.3 stops at it.
 @frozen
 public struct UniqueArray<Element>: ~Copyable {
   @usableFromInline var base: UnsafeMutablePointer<Element>

@@ -4,7 +4,7 @@ import Containers
 ///
 /// A payer holds a component while it has a claim on it. What the phone always draws at idle holds nothing.
 struct ComponentSharing: ~Copyable, Sendable {
-  private struct Component {
+  struct Component {
     /// Payers with at least one claim.
     var payers: Int32 = 0
     /// The integrals over the time shared, up to the last change between shared and not shared.

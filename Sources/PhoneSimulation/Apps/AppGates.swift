@@ -8,7 +8,7 @@ import Workload
 /// The part of an app that is read at every decision point fits one cache line. Budgets and runs are kept elsewhere; a
 /// change that is made there is reported with ``markChanged(_:)``.
 struct AppGates: ~Copyable {
-  private struct Flags: OptionSet {
+  struct Flags: OptionSet {
     var rawValue: UInt8
     static let isForceQuit = Flags(rawValue: 1)
     static let isForceQuitForPushes = Flags(rawValue: 2)
@@ -19,7 +19,7 @@ struct AppGates: ~Copyable {
     static let isChanged = Flags(rawValue: 64)
   }
 
-  private struct Row {
+  struct Row {
     /// When the user last left the app.
     var lastForeground = OptionalInstant()
     // The last launches that started a clock: RATE-1 to RATE-3

@@ -3,7 +3,7 @@ import EventSimulation
 
 /// How the user uses the apps: visits, and what the predictor has learned of them.
 struct AppUsage: ~Copyable {
-  private struct Visits {
+  struct Visits {
     /// Visits so far: the ordinal of the next one's draws.
     var count = 0
     /// When the user could last begin to use the app.

@@ -7,7 +7,7 @@ import EventSimulation
 struct ExtraTimeTable: ~Copyable {
   typealias Calendar = EventCalendar<PhoneEvent>
 
-  private struct Row {
+  struct Row {
     var works: [Leftover] = []
     var openAssertions = 0
     /// When the allowance began to count; nil while it does not.

@@ -4,7 +4,7 @@ import Workload
 
 /// The content of the apps: since when it is out of date, and the fetches that bring it. Definitions, section 9.
 struct Freshness: ~Copyable {
-  private struct Row {
+  struct Row {
     /// As of when the app has content.
     var lastFetch: Instant = .zero
     /// The row of the first change, past or to come, that the app does not have.

@@ -30,7 +30,7 @@ struct FreshnessReach: ~Copyable {
     var isOff: Bool { bits & 1 != 0 }
   }
 
-  private struct Row {
+  struct Row {
     /// The kinds of items by which the app fetches, each without its own waits; empty where it cannot.
     var items: [ItemGateState] = []
     /// The kinds of these items, by their raw values.

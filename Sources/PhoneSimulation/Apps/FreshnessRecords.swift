@@ -9,7 +9,7 @@ struct FreshnessRecords {
     var isStopped: Bool
   }
 
-  private struct Recorder {
+  struct Recorder {
     let app: AppIndex
     /// The kinds of items by which the app fetches in the background, each without its own waits.
     let items: [ItemGateState]

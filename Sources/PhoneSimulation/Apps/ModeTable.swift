@@ -17,7 +17,7 @@ struct ModeTable: ~Copyable {
     case isTooNear, isTooEarly(until: Instant), isDue
   }
 
-  private struct Row {
+  struct Row {
     var wantsAudio = false
     var wantsLocation = false
     var audio: Use?

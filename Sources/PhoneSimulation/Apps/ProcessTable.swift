@@ -4,7 +4,7 @@ import EventSimulation
 
 /// The processes of the apps: their states, what keeps them running, and when they are suspended. Chapter LIFE.
 struct ProcessTable: ~Copyable {
-  private struct Row {
+  struct Row {
     /// The end of a launch in progress; runs that join it start then.
     var launchEnd = OptionalInstant()
     /// The hold that keeps the device awake between the end of the last run (or use) and suspension.

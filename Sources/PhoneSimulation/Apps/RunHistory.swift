@@ -2,14 +2,14 @@ import EventSimulation
 
 /// The state that earlier runs of the apps leave to later ones: ordinals of draws, and unfinished work.
 struct RunHistory: ~Copyable {
-  private struct Task {
+  struct Task {
     /// Number of runs so far: the ordinal of the next one's work.
     var ordinal = 0
     /// Work that a resumed task still has to do.
     var carried: Work?
   }
 
-  private struct Row {
+  struct Row {
     var tasks: [Task]
     var pushOrdinal = 0
     var lastRunStart: Instant?

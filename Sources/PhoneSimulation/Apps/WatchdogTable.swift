@@ -5,7 +5,7 @@ import EventSimulation
 struct WatchdogTable: ~Copyable {
   typealias Calendar = EventCalendar<PhoneEvent>
 
-  private struct Row {
+  struct Row {
     var monitor = ProcessorMonitor()
     var callbackTimer = PhoneTimer()
     var launchTimer = PhoneTimer()

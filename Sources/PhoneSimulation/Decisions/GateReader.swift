@@ -11,12 +11,12 @@ import Workload
 /// anyway, and of an item before its earliest begin most of the hard ones too, unless reasons are recorded.
 struct GateReader: ~Copyable {
   /// How much of an item's verdict is looked at.
-  private enum State: UInt8 {
+  enum State: UInt8 {
     /// Before its earliest begin; denied by a hard gate; let through by all of them.
     case ahead, denied, open
   }
 
-  private struct Row {
+  struct Row {
     var gates = ItemGates(.launch)
     var verdict = GateVerdict()
     var order: Int64 = -1

@@ -3,14 +3,14 @@ import EventSimulation
 
 /// The energy and the cellular budget of a device and of each of its apps: chapter BUD.
 struct Budgets: ~Copyable {
-  private struct Row {
+  struct Row {
     var energy: BudgetLedger
     var cellular: BudgetLedger
     /// The facts about the balances that gates read: used up, overdrawn.
     var facts: Facts
   }
 
-  private struct Facts: OptionSet {
+  struct Facts: OptionSet {
     var rawValue: UInt8
     static let energyIsSpent = Facts(rawValue: 1)
     static let cellularIsSpent = Facts(rawValue: 2)

@@ -7,7 +7,7 @@ import EventSimulation
 /// A silent push leaves when it reaches its app or waits on the device, the others when the user or the app has them.
 struct PushServer: ~Copyable {
   /// The pushes of an app that wait at the server, as places among the rows.
-  private struct Shelf {
+  struct Shelf {
     /// In order of storing.
     var silent: [Int32] = []
     /// Visible and VoIP pushes in order of sending.

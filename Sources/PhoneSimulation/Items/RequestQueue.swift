@@ -15,17 +15,17 @@ struct ItemSlot: Hashable, Sendable {
 /// The order in which items were added is the order of candidates and of the log. An item is found by its number,
 /// a request also by its app and identifier, without a search; each app has a list of its own.
 struct RequestQueue: ~Copyable {
-  private struct Links {
+  struct Links {
     var previous: Int32 = -1
     var next: Int32 = -1
   }
 
-  private struct Chain {
+  struct Chain {
     var first: Int32 = -1
     var last: Int32 = -1
   }
 
-  private struct Row {
+  struct Row {
     var item: WorkItem
     var order: Int64
     var links = Links()
@@ -33,7 +33,7 @@ struct RequestQueue: ~Copyable {
   }
 
   /// Numbers of an app's items, by what limits look at.
-  private struct AppRow {
+  struct AppRow {
     var chain = Chain()
     var count: Int32 = 0
     var refresh: Int32 = 0
