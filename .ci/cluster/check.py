@@ -167,7 +167,7 @@ class Check:
 
     def sized(self):
         """Options of a study of which six shards take at least a minute each on this machine, or as long as was asked for."""
-        options = ["--devices", "4", "--days", "16", "--replications"]
+        options = ["--devices", "16", "--days", "16", "--replications"]
         plan = self.slumber("plan", STUDY, *options, "60", "--shards", "6", "--json")
         seconds = json.loads(plan.stdout)["processorSecondsPerShard"] / 10
         # Six tasks run at the same time.

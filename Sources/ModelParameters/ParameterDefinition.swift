@@ -19,6 +19,20 @@ public enum ParameterValue: Sendable, Hashable {
   case boolean(Bool)
 }
 
+/// Spelled out, since reflection takes milliseconds for a set of parameters. Digests of runs hold this text.
+extension ParameterValue: CustomStringConvertible {
+  /// The case with its value, such as `number(0.5)` or `choices(["all", "none"])`.
+  public var description: String {
+    switch self {
+    case .number(let number): "number(\(number))"
+    case .numbers(let numbers): "numbers(\(numbers))"
+    case .choice(let word): "choice(\(String(reflecting: word)))"
+    case .choices(let words): "choices(\(words))"
+    case .boolean(let flag): "boolean(\(flag))"
+    }
+  }
+}
+
 /// One named number, switch or choice that a model uses.
 public struct ParameterDefinition: Sendable, Hashable {
   /// Dotted name, the key in studies: `refresh.minGap`.

@@ -40,6 +40,21 @@ import Testing
     #expect(latex.output.contains("\\begin{tabular}{lrr") && latex.output.contains("seven-factor &"))
   }
 
+  @Test("progress on a terminal counts device-days and runs")
+  func progress() throws {
+    let folder = try TestFolder()
+    try folder.write(ResumeTests.study, to: "long.yaml")
+    let outcome = try folder.shell(
+      "TERM=xterm script -qec 'slumber run long.yaml --jobs 1 --results r.sqlite' /dev/null")
+    let lines = outcome.output.matches(of: #/\r\e\[2K(\d+)/(\d+) device-days, (\d+) runs? done, /#)
+    #expect(lines.count > 1, "\(outcome.summary)")
+    // 60 replications of three policies; a run has 8 devices over 6 days.
+    let last = try #require(lines.last)
+    let (days, total, runs) = (Int(last.1), Int(last.2), Int(last.3))
+    #expect(total == 180 * 48 && days != nil && runs != nil)
+    #expect((days ?? 0) >= 48 * (runs ?? 0) && (runs ?? 0) > 0)
+  }
+
   @Test("an event log has its data dictionary beside it, with a row for each column")
   func dictionary() throws {
     let folder = try TestFolder()

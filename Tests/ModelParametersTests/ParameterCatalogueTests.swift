@@ -4,6 +4,16 @@ import Testing
 
 @Suite("Parameter catalogue")
 struct ParameterCatalogueTests {
+  @Test("the text of a value is the one that digests of runs hold")
+  func texts() {
+    #expect("\(ParameterValue.number(3))" == "number(3.0)")
+    #expect("\(ParameterValue.number(1e-9))" == "number(1e-09)")
+    #expect("\(ParameterValue.numbers([1, 2.5]))" == "numbers([1.0, 2.5])")
+    #expect("\(ParameterValue.choice("say \"so\""))" == "choice(\"say \\\"so\\\"\")")
+    #expect("\(ParameterValue.choices(["all", "none"]))" == "choices([\"all\", \"none\"])")
+    #expect("\(ParameterValue.boolean(true))" == "boolean(true)")
+  }
+
   @Test("names are unique and every definition has a meaning, a source and rules")
   func complete() {
     #expect(ParameterCatalogue.byName.count == ParameterCatalogue.all.count)

@@ -120,6 +120,14 @@ struct BrokenStudyTests {
       "study.yaml:17:14: parameters.refresh.mingap: found unknown parameter `refresh.mingap`, "
         + "expected a parameter of the catalogue; did you mean `refresh.minGap`?"),
     Breakage(
+      "unknown parameter of a known group", end, end + "parameters: {quit.whenever: 3}\n",
+      "study.yaml:17:14: parameters.quit.whenever: found unknown parameter `quit.whenever`, "
+        + "expected a parameter of the catalogue; names that begin with `quit.`: `quit.rebootClears`"),
+    Breakage(
+      "parameter unlike any", end, end + "parameters: {zzzzz.qqqq: 3}\n",
+      "study.yaml:17:14: parameters.zzzzz.qqqq: found unknown parameter `zzzzz.qqqq`, "
+        + "expected a parameter of the catalogue; `slumber parameters` lists them"),
+    Breakage(
       "parameter out of its domain", end, end + "parameters: {refresh.minGap: -5 min}\n",
       "study.yaml:17:30: parameters.refresh.minGap: found `-5 min`, expected from 0 to 5270400 min"),
     Breakage(

@@ -15,8 +15,8 @@ public struct CSVBuffer: Sendable {
     switch value {
     case .missing: break
     case .text(let text): append(text)
-    case .integer(let number): bytes.append(contentsOf: String(number).utf8)
-    case .unsigned(let number): bytes.append(contentsOf: String(number).utf8)
+    case .integer(let number): ExactDecimal.append(number, digits: 0, to: &bytes)
+    case .unsigned(let number): ExactDecimal.append(number, to: &bytes)
     case .real(let number): bytes.append(contentsOf: ShortestNumber.text(number).utf8)
     case .nanojoules(let number): ExactDecimal.append(number, digits: 9, to: &bytes)
     case .microseconds(let number): ExactDecimal.append(number, digits: 6, to: &bytes)
@@ -42,6 +42,7 @@ public struct CSVBuffer: Sendable {
   }
 
   private mutating func append(_ given: String) {
+    if appendPlain(given) { return }
     let text = given.escapingControlsInLines
     let quote = UInt8(ascii: "\"")
     let needsQuotes = text.utf8.contains { byte in
@@ -54,6 +55,19 @@ public struct CSVBuffer: Sendable {
       bytes.append(byte)
     }
     bytes.append(quote)
+  }
+
+  /// Adds a text of printable ASCII without a comma or a quote, as most fields are; false for any other.
+  private mutating func appendPlain(_ text: String) -> Bool {
+    let isDone = text.utf8.withContiguousStorageIfAvailable { characters in
+      for byte in characters
+      where byte < 0x20 || byte >= 0x7F || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: ",") {
+        return false
+      }
+      bytes.append(contentsOf: characters)
+      return true
+    }
+    return isDone ?? false
   }
 }
 

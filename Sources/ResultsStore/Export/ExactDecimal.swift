@@ -5,9 +5,9 @@ package enum ExactDecimal {
     if count < 0 { bytes.append(UInt8(ascii: "-")) }
     var scale: UInt64 = 1
     for _ in 0..<digits { scale *= 10 }
-    var (whole, fraction) = count.magnitude.quotientAndRemainder(dividingBy: scale)
-    bytes.append(contentsOf: String(whole).utf8)
-    whole = 0
+    let whole = count.magnitude / scale
+    var fraction = count.magnitude % scale
+    append(whole, to: &bytes)
     guard fraction != 0 else { return }
     bytes.append(UInt8(ascii: "."))
     while fraction != 0 {
@@ -16,6 +16,17 @@ package enum ExactDecimal {
       bytes.append(UInt8(ascii: "0") + UInt8(digit))
       fraction = rest
     }
+  }
+
+  /// Appends the digits of a whole number.
+  static func append(_ number: UInt64, to bytes: inout [UInt8]) {
+    let start = bytes.count
+    var rest = number
+    repeat {
+      bytes.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10))
+      rest /= 10
+    } while rest != 0
+    bytes[start...].reverse()
   }
 
   /// Joules from whole nanojoules: 1 500 000 000 is `1.5`.

@@ -49,7 +49,13 @@ final class ProgressReporter: Sendable {
     return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
   }
 
-  func update(_ done: Int, failed: Int = 0) {
+  /// Shows the state, unless the last line is too fresh.
+  ///
+  /// - Parameters:
+  ///   - done: How much of the total is done.
+  ///   - runs: Number of runs that ended; nil where runs are not what the command does.
+  ///   - failed: How many of them failed.
+  func update(_ done: Int, runs: Int? = nil, failed: Int = 0) {
     guard style != .none else { return }
     let now = Self.clock()
     state.withLock { state in
@@ -60,8 +66,8 @@ final class ProgressReporter: Sendable {
       let rate = Double(done) / max(0.001, now - started)
       let left = rate > 0 ? TimeSpanText.text(Double(total - done) / rate) : "unknown time"
       let text =
-        "\(done)/\(total) \(unit), \(RateText.text(rate)) \(unit) a second, \(left) left"
-        + (failed > 0 ? ", \(failed) failed" : "")
+        "\(done)/\(total) \(unit), \(runs.map { CountText.text($0, "run") + " done, " } ?? "")"
+        + "\(RateText.text(rate)) \(unit) a second, \(left) left" + (failed > 0 ? ", \(failed) failed" : "")
       Terminal.status(style == .line ? "\r\u{1B}[2K\(text)" : text + "\n")
     }
   }

@@ -29,6 +29,8 @@ struct BlockExecution: Sendable {
     var isInterrupted = false
     /// Number of blocks that were stored.
     var stored = 0
+    /// Number of runs whose last block was stored.
+    var completed = 0
     /// Identities of the runs in which a device failed.
     var failed: Set<String> = []
   }
@@ -44,7 +46,8 @@ struct BlockExecution: Sendable {
       try runner.run(
         jobs: jobs, shouldStop: { Interruption.isRequested },
         progress: { done in
-          progress.update(done, failed: outcome.withLock { $0.failed.count })
+          let (completed, failed) = outcome.withLock { ($0.completed, $0.failed.count) }
+          progress.update(done, runs: completed, failed: failed)
           checkpoint()
         },
         prepare: { runs in runs.map { RunPart($0, provenance: Host.provenance(started: started)) } },
@@ -56,10 +59,18 @@ struct BlockExecution: Sendable {
             }
             if isFirst { Terminal.error("slumber: a run of `\(part.run.policy)` failed: \(failure.message)") }
           }
+          let joined = Mutex(0)
           try Interruption.protected {
-            try results.store(parts) { RunOfParts($0, parts: $1) }
+            try results.store(parts) { run, count in
+              joined.withLock { $0 += 1 }
+              return RunOfParts(run, parts: count)
+            }
           }
-          outcome.withLock { $0.stored += 1 }
+          let completed = joined.withLock { $0 } + parts.count { $0.completed != nil }
+          outcome.withLock {
+            $0.stored += 1
+            $0.completed += completed
+          }
         })
     } catch StudyRunner.Stop.interrupted {
       outcome.withLock { $0.isInterrupted = true }

@@ -102,8 +102,8 @@ struct SensitivityRequest {
   var noTime: CommandFailure {
     CommandFailure(
       description:
-        "found no time for a single assumption within \(budget) minutes, expected fewer days, policies or "
-        + "replications, or a larger --budget")
+        "found no time for a single assumption within \(budget) minutes, expected fewer days or replications, one "
+        + "policy to compare (--against), or a larger --budget")
   }
 
   /// Runs some points with a line of progress.

@@ -23,20 +23,22 @@ public struct RunPlan: Sendable {
     // Two labels of one policy have the same outcomes, but runs of their own: those of the first label are the
     // policy's, whatever its label is, and all others belong to their label.
     var owners: [String: String] = [:]
-    for policy in file.points.flatMap(\.study.policies) where owners[policy.canonicalText] == nil {
-      owners[policy.canonicalText] = policy.label
+    let texts = file.points.map { $0.study.policies.map(\.canonicalText) }
+    for (point, texts) in zip(file.points, texts) {
+      for (policy, text) in zip(point.study.policies, texts) where owners[text] == nil {
+        owners[text] = policy.label
+      }
     }
     entries = []
-    for point in file.points {
+    for (point, texts) in zip(file.points, texts) {
       let factors = point.levels.map { level in
         FactorLevel(
           name: level.name, value: level.text, number: level.quantity?.baseValue,
           unit: level.quantity?.unit.baseName ?? "")
       }
       let pointDigest = point.digest
-      let policyTexts = point.study.policies.map { policy in
-        let text = policy.canonicalText
-        return owners[text] == policy.label ? text : "\(text)|label=\(policy.label)"
+      let policyTexts = zip(point.study.policies, texts).map { policy, text in
+        owners[text] == policy.label ? text : "\(text)|label=\(policy.label)"
       }
       let policyDigests = policyTexts.map { SHA256.hexadecimal($0) }
       for replication in 0..<(replications ?? point.study.replications) {

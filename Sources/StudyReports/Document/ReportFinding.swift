@@ -80,10 +80,11 @@ struct ReportFinding {
   private static func sentence(
     _ metric: String, unit: String, place: String, _ statements: [Statement]
   ) -> String {
+    // What differs comes before what does not.
     let words: [(verdict: String, one: String, several: String)] = [
       ("better", "is better", "are better"), ("slightlyBetter", "is slightly better", "are slightly better"),
-      ("equivalent", "is equivalent", "are equivalent"), ("same", "is the same", "are the same"),
       ("slightlyWorse", "is slightly worse", "are slightly worse"), ("worse", "is worse", "are worse"),
+      ("equivalent", "is equivalent", "are equivalent"), ("same", "is the same", "are the same"),
       ("unresolved", "is not resolved", "are not resolved"),
     ]
     let groups = words.compactMap { word -> String? in
