@@ -164,6 +164,12 @@ extension Diagnosis {
       return Finding(
         name: "pushExpired", cause: "\(part), because they expired before they could run",
         remedy: "Give pushes an expiration of a day or more. " + hint, share: share)
+    case "processKilled":
+      return Finding(
+        name: "pushProcessKilled",
+        cause: "\(part), because the app's process ended while the phone held them for it",
+        remedy: "Use little memory in the background, so that the system ends the app less often. " + hint,
+        share: share)
     default:
       return Finding(
         name: "pushLost", cause: "\(part): \(reason)", remedy: hint, share: share)

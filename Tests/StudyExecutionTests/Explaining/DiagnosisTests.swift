@@ -101,7 +101,7 @@ import Workload
     for (outcome, name) in [
       (ItemHistory.Outcome.coalesced("device"), "coalesced"), (.dropped("barOff"), "pushBarOff"),
       (.dropped("modeMissing"), "pushModeMissing"), (.dropped("expired"), "pushExpired"),
-      (.dropped("processKilled"), "pushLost"),
+      (.dropped("processKilled"), "pushProcessKilled"), (.dropped("voipStopped"), "pushLost"),
     ] {
       var changed = histories
       for index in 10..<13 { changed[index].outcome = outcome }
