@@ -11,6 +11,10 @@ extension BlockingSet {
 }
 
 extension PlatformParameters {
+  /// Whether the device closes no gate by force, for items that fetch, but the gates of fetches: low battery and empty
+  /// budgets are then for the policy to heed.
+  public var forcesFetchGatesOnly: Bool { lowBattery != .hard && budgets != .hard }
+
   /// The gates of fetches that a state of the device closes for a kind of item.
   public func closedFetchGates(_ kind: GateKind, _ facts: DeviceFacts) -> BlockingSet {
     verdict(kind, facts).hard.intersection(.fetchGates)

@@ -3,22 +3,33 @@ public enum NameSuggestion {
   /// The nearest name, where it is near enough to be meant.
   public static func nearest(to name: String, in names: [String]) -> String? {
     let limit = max(2, name.count / 3)
-    let ranked = names.map { (distance(name.lowercased(), $0.lowercased()), $0) }.sorted { $0 < $1 }
-    guard let best = ranked.first, best.0 <= limit, best.0 < name.count else { return nil }
+    let wanted = name.lowercased()
+    func length(_ word: String) -> Int { min(word.utf8.count, Self.longest) }
+    // Words differ at least by their lengths: most need no closer look.
+    let best = names.lazy.map { (low: $0.lowercased(), name: $0) }
+      .filter { abs(length($0.low) - length(wanted)) <= limit }
+      .map { (distance(wanted, $0.low), $0.name) }.min { $0 < $1 }
+    guard let best, best.0 <= limit, best.0 < name.count else { return nil }
     return best.1
   }
 
   /// The end of a message about a name that is not known: the nearest one, or else the first that contain it.
   public static func hint(for name: String, in names: [String]) -> String {
     if let nearest = nearest(to: name, in: names) { return "; did you mean `\(nearest)`?" }
+    return relatives(of: name, in: names)
+  }
+
+  /// The end of a message about a name that no other is near to: the first names that contain it or that are of its
+  /// group, or other words if there are none.
+  public static func relatives(of name: String, in names: [String], or words: String = "") -> String {
     let wanted = name.lowercased()
-    guard wanted.count > 2 else { return "" }
+    guard wanted.count > 2 else { return words }
     let containing = names.filter { $0.lowercased().contains(wanted) }
     if !containing.isEmpty { return "; names that contain it: \(list(containing))" }
     // The group of the name: `push.` of `push.silentInterval`.
-    guard let dot = wanted.firstIndex(of: ".") else { return "" }
+    guard let dot = wanted.firstIndex(of: ".") else { return words }
     let group = names.filter { $0.lowercased().hasPrefix(wanted[...dot]) }
-    return group.isEmpty ? "" : "; names that begin with `\(wanted[...dot])`: \(list(group))"
+    return group.isEmpty ? words : "; names that begin with `\(wanted[...dot])`: \(list(group))"
   }
 
   /// The first five names, and the number of the others.
@@ -27,9 +38,12 @@ public enum NameSuggestion {
     return names.count > 5 ? "\(first) and \(names.count - 5) more" : first
   }
 
+  /// Bytes of a word that are looked at.
+  private static let longest = 64
+
   /// Insertions, deletions, substitutions and transpositions between two words.
   public static func distance(_ first: String, _ second: String) -> Int {
-    let (a, b) = (Array(first.utf8.prefix(64)), Array(second.utf8.prefix(64)))
+    let (a, b) = (Array(first.utf8.prefix(longest)), Array(second.utf8.prefix(longest)))
     guard !a.isEmpty, !b.isEmpty else { return max(a.count, b.count) }
     var rows = [Array(0...b.count)]
     for i in 1...a.count {

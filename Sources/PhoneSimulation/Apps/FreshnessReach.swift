@@ -7,29 +7,6 @@ import Workload
 /// An app is in reach once all gates of fetches were open at one instant for one kind of item by which it fetches.
 /// Gates are read again only where the device or the app has changed, and only of apps that are not in reach yet.
 struct FreshnessReach: ~Copyable {
-  /// All of the device that the gates of fetches depend on, in one word: it is compared after every event.
-  struct DeviceConditions: Equatable {
-    private let bits: UInt32
-
-    /// - Parameters:
-    ///   - isLongIdle: Whether the phone has been idle for as long as processing wants.
-    ///   - backgroundRefresh: 0 off, 1 Wi-Fi, 2 Wi-Fi and cellular, 3 off by a management profile.
-    ///   - isBelowProcessingFloor: Whether the battery holds too little for processing without a charger, where that
-    ///     may run at all.
-    @inline(__always)
-    init(
-      isOff: Bool, isPlugged: Bool, hasBeenUnlocked: Bool, isLowPowerMode: Bool, isThermalCritical: Bool,
-      isLongIdle: Bool, backgroundRefresh: Int, path: NetworkPath, isBelowProcessingFloor: Bool
-    ) {
-      func bit(_ flag: Bool, _ place: UInt32) -> UInt32 { flag ? 1 << place : 0 }
-      let device = bit(isOff, 0) | bit(isPlugged, 1) | bit(hasBeenUnlocked, 2) | bit(isLowPowerMode, 3)
-      let rest = bit(isThermalCritical, 4) | bit(isLongIdle, 5) | bit(isBelowProcessingFloor, 6)
-      bits = device | rest | UInt32(path.rawValue) << 8 | UInt32(truncatingIfNeeded: backgroundRefresh) << 16
-    }
-
-    var isOff: Bool { bits & 1 != 0 }
-  }
-
   struct Row {
     /// The kinds of items by which the app fetches, each without its own waits; empty where it cannot.
     var items: [ItemGateState] = []
@@ -47,7 +24,7 @@ struct FreshnessReach: ~Copyable {
   /// The watched apps that are to be read again.
   private var changed: [AppIndex] = []
   /// The conditions of the device that were read last; nil before the first reading.
-  private(set) var device: DeviceConditions?
+  private(set) var device: FetchConditions?
   /// The gates that this state closes, by the raw value of the kind of item.
   private var closed = Array(repeating: BlockingSet(), count: GateKind.allCases.count)
   /// The kinds of items of all watched apps.
@@ -118,7 +95,7 @@ struct FreshnessReach: ~Copyable {
   }
 
   /// New conditions of the device have been read.
-  mutating func setDevice(_ conditions: DeviceConditions) {
+  mutating func setDevice(_ conditions: FetchConditions) {
     let hasSwitched = device?.isOff != conditions.isOff
     device = conditions
     // Switching off or on changes the verdict of every app, whatever the gates say.

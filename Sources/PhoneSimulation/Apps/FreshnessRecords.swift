@@ -25,6 +25,8 @@ struct FreshnessRecords {
 
   private var recorders: [Recorder] = []
   private var device: DeviceInputs?
+  /// The conditions of the device with these inputs; nil where the inputs depend on more.
+  private var conditions: FetchConditions?
   /// Whether a recorder is stale, and the first instant at which one will be by the clock.
   private var hasStale = true
   private var firstEnd = Instant.distantFuture
@@ -54,10 +56,19 @@ struct FreshnessRecords {
     hasStale = true
   }
 
-  /// Takes the inputs of the device.
+  /// Whether the gates stand as they were read last.
+  @inline(__always)
+  func isCurrent(_ conditions: FetchConditions, at now: Instant) -> Bool {
+    !hasStale && now < firstEnd && conditions == self.conditions
+  }
+
+  /// Takes the inputs of the device, and its conditions where the inputs follow from them.
   ///
   /// - Returns: Whether the gates of any app have to be read.
-  mutating func read(_ inputs: DeviceInputs, at now: Instant) -> Bool {
+  mutating func read(
+    _ inputs: DeviceInputs, _ conditions: FetchConditions?, at now: Instant
+  ) -> Bool {
+    self.conditions = conditions
     if inputs != device {
       device = inputs
       hasStale = true

@@ -33,10 +33,10 @@ extension Phone {
   }
 
   @inline(__always)
-  private mutating func reachConditions(at now: Instant) -> FreshnessReach.DeviceConditions {
+  private mutating func reachConditions(at now: Instant) -> FetchConditions {
     var isBelowFloor = false
     if let floor = reach.processingFloor { isBelowFloor = power.readStateOfCharge(at: now) < floor }
-    return FreshnessReach.DeviceConditions(
+    return FetchConditions(
       isOff: powerState.isOff, isPlugged: charging.isPlugged, hasBeenUnlocked: powerState.hasBeenUnlocked,
       isLowPowerMode: conditions.isLowPowerMode, isThermalCritical: conditions.thermal == .critical,
       isLongIdle: screen.idleSince.map { $0 + reach.idleDelay <= now } ?? false,
@@ -44,7 +44,7 @@ extension Phone {
       isBelowProcessingFloor: isBelowFloor)
   }
 
-  private mutating func readDevice(_ conditions: FreshnessReach.DeviceConditions, at now: Instant) {
+  private mutating func readDevice(_ conditions: FetchConditions, at now: Instant) {
     let facts = configuration.platform.facts(gateState(at: now))
     for kind in GateKind.allCases where reach.fetches(by: kind) {
       reach.setClosed(configuration.platform.closedFetchGates(kind, facts), for: kind)

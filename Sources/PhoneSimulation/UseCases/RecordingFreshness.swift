@@ -18,14 +18,18 @@ extension Phone {
   }
 
   /// Reads the hard gates of the recorded apps after an event, where something has changed that they depend on.
+  ///
+  /// It comes after ``followReach(at:)``, which has read the conditions of the device.
   mutating func recordGates(at now: Instant) {
+    while let app = appGates.takeChanged() { invalidateGates(of: app) }
+    let conditions = configuration.platform.forcesFetchGatesOnly ? reach.device : nil
+    if let conditions, freshnessRecords.isCurrent(conditions, at: now) { return }
     var device = gateState(at: now)
     (device.refreshSlotsTaken, device.processingSlotsTaken, device.continuedSlotsTaken) = (0, 0, 0)
     let isStopped = powerState.isOff || isSimulator
-    while let app = appGates.takeChanged() { invalidateGates(of: app) }
     let inputs = FreshnessRecords.DeviceInputs(
       facts: configuration.platform.facts(device), isStopped: isStopped)
-    guard freshnessRecords.read(inputs, at: now) else { return }
+    guard freshnessRecords.read(inputs, conditions, at: now) else { return }
     // Without closures: they would copy the phone.
     for index in freshnessRecords.indices where freshnessRecords.isStale(at: index, now) {
       let state = gateState(ofApp: freshnessRecords.app(at: index), at: now)

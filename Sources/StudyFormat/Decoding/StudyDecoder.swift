@@ -135,13 +135,13 @@ struct StudyDecoder {
         (place.line, place.column) = (entry.line, entry.column)
         switch error {
         case .unknownName(let name):
-          let names = set.definitions.map(\.name)
-          let nearest = NameSuggestion.nearest(to: name, in: names)
-          let hint = nearest == nil ? NameSuggestion.hint(for: name, in: names) : ""
-          let lookUp = nearest == nil && hint.isEmpty ? "; `slumber parameters` lists them" : hint
+          func names() -> [String] { set.definitions.map(\.name) }
           log.add(
             place, log.quotes(place) ? "\(path).\(name)" : path, found: "unknown parameter `\(name)`",
-            expected: "a parameter of the catalogue\(lookUp)", suggestion: nearest)
+            expected: "a parameter of the catalogue",
+            suggestion: NameSuggestion.nearest(to: name, in: names()),
+            otherwise: NameSuggestion.relatives(
+              of: name, in: names(), or: "; `slumber parameters` lists them"))
         case .removedName(let name, let instead):
           log.add(
             place, "\(path).\(name)", found: "`\(name)`, which this version does not have", expected: instead)

@@ -24,7 +24,7 @@ final class ErrorLog {
 
   func add(
     _ node: YAMLNode, _ path: String, found: String? = nil, expected: String,
-    suggestion: @autoclosure () -> String? = nil
+    suggestion: @autoclosure () -> String? = nil, otherwise hint: @autoclosure () -> String = ""
   ) {
     additions += 1
     var error = StudyError(
@@ -32,9 +32,11 @@ final class ErrorLog {
       expected: expected)
     if !quotes(node) { error.found = Self.unquoted(error.found) ?? node.kind }
     guard seen.insert(error).inserted else { return }
-    if suggestions < Self.suggestionLimit, errors.count < StudyErrors.printed, let name = suggestion() {
-      suggestions += 1
-      error.suggestion = name
+    if suggestions < Self.suggestionLimit, errors.count < StudyErrors.printed {
+      error.suggestion = suggestion()
+      let words = error.suggestion == nil ? hint() : ""
+      error.expected += words
+      if error.suggestion != nil || !words.isEmpty { suggestions += 1 }
     }
     errors.append(error)
   }

@@ -61,6 +61,33 @@ struct FreshnessTests {
     expect(!freshness.isFetching(.first) && freshness.endFetch(.first) == nil)
   }
 
+  @Test("gates stand as long as conditions, apps and clock do")
+  func standing() throws {
+    func conditions(isPlugged: Bool) -> FetchConditions {
+      FetchConditions(
+        isOff: false, isPlugged: isPlugged, hasBeenUnlocked: true, isLowPowerMode: false,
+        isThermalCritical: false, isLongIdle: false, backgroundRefresh: 2, path: .wifi,
+        isBelowProcessingFloor: false)
+    }
+    var records = FreshnessRecords()
+    records.begin(.second, fetchingBy: [ItemGateState(mechanism: .refresh, open: .zero)], changes: [])
+    let device = FreshnessRecords.DeviceInputs(facts: [], isStopped: false)
+    let plugged = conditions(isPlugged: true)
+    expect(!records.isCurrent(plugged, at: at(1)))
+    expect(records.read(device, plugged, at: at(1)))
+    records.setOpen(at: 0, true, until: at(3), at(1))
+    records.settle()
+    expect(records.isCurrent(plugged, at: at(2)))
+    expect(!records.isCurrent(conditions(isPlugged: false), at: at(2)))
+    expect(!records.isCurrent(plugged, at: at(3)))
+    records.invalidate(.second)
+    expect(!records.isCurrent(plugged, at: at(2)))
+    // Inputs that depend on more than conditions are read after every event.
+    records.settle()
+    expect(!records.read(device, nil, at: at(2)))
+    expect(!records.isCurrent(plugged, at: at(2)))
+  }
+
   @Test("a record keeps changes, opens, fetches and the ranges in which gates were open")
   func record() throws {
     var records = FreshnessRecords()
@@ -68,29 +95,29 @@ struct FreshnessTests {
     expect(records.indices.map { records.app(at: $0) } == [.second])
     let device = FreshnessRecords.DeviceInputs(facts: [], isStopped: false)
     var mustRead: [Bool] = []
-    mustRead.append(records.read(device, at: at(1)))
+    mustRead.append(records.read(device, nil, at: at(1)))
     expect(records.isStale(at: 0, at(1)))
     records.setOpen(at: 0, true, until: at(2), at(1))
     records.settle()
     // Until the clock, the app or the device says otherwise, the gates stand.
-    mustRead.append(records.read(device, at: at(1)))
+    mustRead.append(records.read(device, nil, at: at(1)))
     expect(!records.isStale(at: 0, at(1)))
-    mustRead.append(records.read(device, at: at(2)))
+    mustRead.append(records.read(device, nil, at: at(2)))
     expect(records.isStale(at: 0, at(2)))
     expect(mustRead == [true, false, true])
     mustRead = []
     records.setOpen(at: 0, true, until: .distantFuture, at(2))
     records.settle()
     records.invalidate(.first)
-    mustRead.append(records.read(device, at: at(3)))
+    mustRead.append(records.read(device, nil, at: at(3)))
     records.invalidate(.second)
-    mustRead.append(records.read(device, at: at(3)))
+    mustRead.append(records.read(device, nil, at: at(3)))
     expect(records.isStale(at: 0, at(3)))
     records.setOpen(at: 0, false, until: .distantFuture, at(3))
     records.settle()
-    mustRead.append(records.read(device, at: at(4)))
+    mustRead.append(records.read(device, nil, at: at(4)))
     let stopped = FreshnessRecords.DeviceInputs(facts: [], isStopped: true)
-    mustRead.append(records.read(stopped, at: at(4)))
+    mustRead.append(records.read(stopped, nil, at: at(4)))
     expect(records.isStale(at: 0, at(4)))
     expect(mustRead == [false, true, false, true])
     records.setOpen(at: 0, true, until: .distantFuture, at(8))
