@@ -3,7 +3,7 @@ import TestSupport
 
 /// Groups of `doe.csv`.
 enum DesignGoldens {
-  static let groups: [GoldenGroup] = factorial + sequences + morris + sobol + regression
+  static let groups: [GoldenGroup] = factorial + [fractional] + sequences + morris + sobol + regression
 
   /// Effects of a 2³ design are twice the coefficients of a linear model in ±1.
   private static let factorial: [GoldenGroup] = ["T", "C", "K", "TK"].enumerated().map { place, name in
@@ -14,6 +14,11 @@ enum DesignGoldens {
       }
       return [2 * LinearRegression(points: points, responses: row.numbers("y"))!.coefficients[place + 1]]
     }
+  }
+
+  /// The fourth factor of eight points is the product of the other three.
+  private static let fractional = GoldenGroup("fractional_2_4-1_column_D") { _ in
+    FractionalFactorial(factors: 4, resolution: 4)!.points.map { $0[3] ? 1 : -1 }
   }
 
   private static let sequences: [GoldenGroup] = [
