@@ -67,9 +67,9 @@ enum ShardWorkloads {
     }
   }
 
-  /// Processor time of one process, and of twelve shards of some seconds each and the merge of their files.
+  /// Processor time of one process, and of twelve shards and the merge of their files.
   private static var shards: BenchmarkWorkload {
-    let size = ["--devices", "64", "--replications", "12", "--days", "8", "--set", "warmUpDays=1"]
+    let size = ["--devices", "64", "--replications", "12", "--days", "3", "--set", "warmUpDays=1"]
     let options = size + ["--set", "record=[energy]", "--jobs", "2"]
     return BenchmarkWorkload(name: "SHARD(merge)", unit: "s", rounds: 3, warmsUp: false) {
       [

@@ -73,7 +73,7 @@ struct PhoneBench {
 
   func run(
     _ policy: any SchedulingPolicy = Immediate(), enforces: BlockingSet = [],
-    records: RecordOptions = [.log, .attempts], shouldStop: () -> Bool = { false }
+    records: RecordOptions = [.log, .attempts], checksGates: Bool = true, shouldStop: () -> Bool = { false }
   ) throws -> DeviceResult {
     let plan = DevicePlan(
       replication: 0, device: 0, archetype: "bench",
@@ -83,7 +83,8 @@ struct PhoneBench {
       timeline: ExogenousTimeline(events), script: script, initial: initial, end: end, warmUpEnd: warmUpEnd,
       powerFromReadings: powerFromReadings, deviceProfile: deviceProfile)
     return try PhoneSimulator(apps: apps, parameters: parameters, seed: seed).run(
-      plan, policy: policy, enforces: enforces, records: records.union(.gateCheck), stream: RandomStream(),
+      plan, policy: policy, enforces: enforces, records: checksGates ? records.union(.gateCheck) : records,
+      stream: RandomStream(),
       shouldStop: shouldStop)
   }
 

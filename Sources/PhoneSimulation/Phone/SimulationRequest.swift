@@ -20,7 +20,7 @@ public struct RecordOptions: OptionSet, Sendable, Hashable {
   /// The input of a bound on fetch schedules, per app.
   public static let freshness = RecordOptions(rawValue: 64)
   /// A check for tests: the verdicts and candidates that are kept from one decision point to the next are computed
-  /// anew at each, and the run fails where they differ.
+  /// anew at each, and the run fails where they differ; the gates of ``freshness`` are read after every event.
   public static let gateCheck = RecordOptions(rawValue: 128)
   /// Screen, apps in front, charger, level and cell as a logger on the phone would see them.
   public static let use = RecordOptions(rawValue: 256)

@@ -23,7 +23,9 @@ extension Phone {
   mutating func recordGates(at now: Instant) {
     while let app = appGates.takeChanged() { invalidateGates(of: app) }
     let conditions = configuration.platform.forcesFetchGatesOnly ? reach.device : nil
-    if let conditions, freshnessRecords.isCurrent(conditions, at: now) { return }
+    if let conditions, freshnessRecords.isCurrent(conditions, at: now), !records.contains(.gateCheck) {
+      return
+    }
     var device = gateState(at: now)
     (device.refreshSlotsTaken, device.processingSlotsTaken, device.continuedSlotsTaken) = (0, 0, 0)
     let isStopped = powerState.isOff || isSimulator

@@ -167,9 +167,10 @@ extension Diagnosis {
     case "processKilled":
       return Finding(
         name: "pushProcessKilled",
-        cause: "\(part), because the app's process ended while the phone held them for it",
-        remedy: "Use little memory in the background, so that the system ends the app less often. " + hint,
-        share: share)
+        cause: "\(part), because the app's process ended before the app had them",
+        remedy:
+          "A process ends when memory is short, when it crashes and when the phone goes off: fetch at every "
+          + "launch. " + hint, share: share)
     default:
       return Finding(
         name: "pushLost", cause: "\(part): \(reason)", remedy: hint, share: share)

@@ -80,7 +80,7 @@ struct ReportFinding {
   private static func sentence(
     _ metric: String, unit: String, place: String, _ statements: [Statement]
   ) -> String {
-    // What differs comes before what does not.
+    // Differences come first.
     let words: [(verdict: String, one: String, several: String)] = [
       ("better", "is better", "are better"), ("slightlyBetter", "is slightly better", "are slightly better"),
       ("slightlyWorse", "is slightly worse", "are slightly worse"), ("worse", "is worse", "are worse"),

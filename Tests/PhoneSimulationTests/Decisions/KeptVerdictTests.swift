@@ -52,6 +52,25 @@ struct KeptVerdictTests {
     #expect(recorded.policyCalls >= plain.policyCalls)
   }
 
+  @Test(
+    "gates of freshness records that stand are those that are read after every event, over random scripts",
+    arguments: 0..<40)
+  func freshnessRecords(number: Int) throws {
+    var random = SeededGenerator(seed: UInt64(number) + 900)
+    var bench = try PhoneBench.random(&random)
+    for factor in ["factor.lowBattery", "factor.budgets"] where number % 2 == 1 {
+      try bench.parameters.set(factor, parsing: ["hard"])
+    }
+    for app in bench.apps.indices { bench.apps[app].content = .init(process: .poisson, changesPerDay: 10) }
+    let (policy, enforces) = policy(number, bench.parameters)
+    let standing = try bench.run(policy, enforces: enforces, records: .freshness, checksGates: false)
+    let (same, _) = self.policy(number, bench.parameters)
+    let read = try bench.run(same, enforces: enforces, records: .freshness)
+    #expect(standing.apps.map(\.freshness) == read.apps.map(\.freshness))
+    #expect(standing.apps.contains { ($0.freshness?.allowed.count ?? 0) > 1 })
+    #expect(standing.eventHash == read.eventHash)
+  }
+
   @Test("the log of a policy that is passed over is that of one that is asked", arguments: 0..<26)
   func standingAnswers(number: Int) throws {
     var random = SeededGenerator(seed: UInt64(number) + 500)
