@@ -3,7 +3,9 @@ public enum EnergyComponent: UInt8, Sendable, Hashable, CaseIterable, BitwiseCop
   case system, processor, display, wifi, cellular, batteryLoss, baseline
 
   /// The word for it in CSV files.
-  public var name: String { "\(self)" }
+  public var name: String { Self.names[Int(rawValue)] }
+  /// Made once; describing a case takes its time.
+  private static let names = allCases.map { "\($0)" }
 }
 
 /// Why energy was drawn.
@@ -15,7 +17,9 @@ public enum EnergyCause: UInt8, Sendable, Hashable, CaseIterable, BitwiseCopyabl
   case sharedTail
 
   /// The word for it in CSV files.
-  public var name: String { "\(self)" }
+  public var name: String { Self.names[Int(rawValue)] }
+  /// Made once; describing a case takes its time.
+  private static let names = allCases.map { "\($0)" }
 
   /// Whether the cause counts as background work.
   public var isBackground: Bool {

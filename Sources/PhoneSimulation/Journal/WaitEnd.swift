@@ -9,7 +9,9 @@ public enum WaitEnd: UInt8, Sendable, Hashable, CaseIterable {
   case forceQuit, cancelled, lost
 
   /// The word of tables.
-  public var name: String { "\(self)" }
+  public var name: String { Self.names[Int(rawValue)] }
+  /// Made once; describing a case takes its time.
+  private static let names = allCases.map { "\($0)" }
 
   /// Whether the wait lasted at least as long as it was seen.
   public var isCensored: Bool { self != .launched && self != .delivered }
