@@ -372,6 +372,88 @@ class Check:
         places = {os.path.expanduser("~"), "/tmp", "/var/tmp", ROOT, os.path.join(ROOT, "scenarios")}
         return {os.path.join(place, name) for place in places for name in os.listdir(place) if "slumber" in name}
 
+    def kills(self):
+        """Twenty SIGKILLs over runs, shards and merges; after each, all that reads works at once."""
+        options = ["--devices", "4", "--days", "16", "--replications", "4"]
+        expected = self.single(options)
+        folder = self.place("kills")
+        study = ["run", STUDY, *options, "--progress", "none", "--results", "r.sqlite"]
+        chance = random.Random(20)
+        start = time.monotonic()
+        self.slumber(*study[:-1], "whole.sqlite", folder=folder)
+        duration = time.monotonic() - start
+        hits = {"run": 0, "shard": 0, "merge": 0}
+        while sum(hits.values()) < 20 or 0 in hits.values():
+            expect(time.monotonic() - start < 120, f"too few kills hit a running program: {hits}")
+            kind = chance.choice(list(hits))
+            words = {"run": study, "shard": [*study, "--shard", f"{chance.randint(1, 3)}/3"], "merge": ["merge", "r.sqlite"]}[kind]
+            program = subprocess.Popen([self.binary, *words], cwd=folder, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+            time.sleep(chance.uniform(0, duration / (10 if kind == "merge" else 2)))
+            program.kill()
+            if program.wait() == -signal.SIGKILL:
+                hits[kind] += 1
+            results = os.path.join(folder, "r.sqlite")
+            if not os.path.exists(results):
+                continue
+            status = json.loads(self.slumber("status", "r.sqlite", "--json", folder=folder).stdout)
+            # A file without a finished run has nothing to compare.
+            self.slumber("compare", "r.sqlite", folder=folder, codes=(0,) if status["runs"]["done"] else (1,))
+            self.slumber("export", "r.sqlite", "--to", "killed", folder=folder)
+            shutil.rmtree(os.path.join(folder, "killed"))
+            if status["runs"]["missing"] == 0:
+                # Runs that are published only, and in no folder if a run has done all of them.
+                self.slumber("merge", "r.sqlite", folder=folder, codes=(0, 1))
+                self.same(folder, "r.sqlite", expected)
+                os.remove(results)
+                shutil.rmtree(results + ".shards", ignore_errors=True)
+        self.say("  killed: " + ", ".join(f"{kind} {count} times" for kind, count in hits.items()))
+        # Two copies of each shard at the same time.
+        for shard in (1, 2, 3):
+            words = [self.binary, *study, "--shard", f"{shard}/3"]
+            copies = [subprocess.Popen(words, cwd=folder, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) for _ in range(2)]
+            expect([copy.wait() for copy in copies] == [0, 0], f"two copies of shard {shard} did not both end with 0")
+        self.slumber("merge", "r.sqlite", folder=folder)
+        self.same(folder, "r.sqlite", expected)
+
+    def damaged(self):
+        """Published files with other bytes and of other lengths; the corpus of the fuzzer of merges is among them."""
+        options = ["--devices", "4", "--days", "16", "--replications", "4"]
+        expected = self.single(options)
+        folder = self.place("damaged")
+        for shard in (1, 2):
+            self.slumber("run", STUDY, *options, "--shard", f"{shard}/2", "--results", "r.sqlite", "--progress", "none", folder=folder)
+        shards = os.path.join(folder, "r.sqlite.shards")
+        first, second = (os.path.join(shards, name) for name in sorted(os.listdir(shards)))
+        with open(second, "rb") as file:
+            whole = file.read()
+        corpus = os.path.join(ROOT, "Tests", "Fuzz", "Corpus", "merge")
+        inputs = []
+        for name in sorted(os.listdir(corpus)):
+            with open(os.path.join(corpus, name), "rb") as file:
+                inputs.append(file.read())
+        chance = random.Random(21)
+        inputs += [bytes(chance.randrange(256) for _ in range(chance.randint(1, 40))) for _ in range(40)]
+        refused = 0
+        for number, changes in enumerate(inputs):
+            content = bytearray(whole)
+            for at in range(0, len(changes) - 4, 5):
+                content[int.from_bytes(changes[at : at + 4], "little") % len(content)] = changes[at + 4]
+            del content[len(content) - len(changes) % 5 * 4096 :]
+            with open(second, "wb") as file:
+                file.write(content)
+            merge = self.slumber("merge", f"m{number}.sqlite", first, second, folder=folder, codes=(0, 1))
+            is_whole = content == whole
+            expect(is_whole or merge.returncode == 1 and "-of-2." in merge.stderr, f"input {number}: {merge.stdout}{merge.stderr}")
+            refused += not is_whole
+            # The whole file completes what the damaged one has left undone.
+            if number % 10 == 0:
+                with open(second, "wb") as file:
+                    file.write(whole)
+                self.slumber("merge", f"m{number}.sqlite", second, folder=folder)
+                self.same(folder, f"m{number}.sqlite", expected)
+        expect(refused > 30, f"only {refused} of {len(inputs)} inputs changed the file")
+        self.say(f"  {refused} damaged files were refused by name")
+
     def parallel(self):
         """The line of GNU parallel."""
         folder = self.place("parallel")
@@ -383,7 +465,7 @@ class Check:
         self.same(folder, "r.sqlite", self.single(options))
 
 
-CHECKS = ["shards", "faults", "limit", "fleet", "failing", "clean", "parallel"]
+CHECKS = ["shards", "faults", "limit", "fleet", "failing", "kills", "damaged", "clean", "parallel"]
 
 
 def main():
