@@ -18,6 +18,12 @@ public struct LookaheadWindow: Sendable {
   private let bins: Int
   private let firstWeekday: Int
   private(set) var parts: [Part] = []
+  /// Where the bin of the first part ends; the window's start lies in that bin from ``firstBegin`` on.
+  private var firstBegin: Instant = .zero
+  private var firstEnd: Instant = .zero
+  /// Where the last part begins, and where its bin ends.
+  private var lastBegin: Instant = .zero
+  private var lastEnd: Instant = .zero
 
   init(binWidth: TimeSpan, lookahead: TimeSpan, bins: Int, firstWeekday: Int) {
     self.binWidth = binWidth
@@ -31,13 +37,24 @@ public struct LookaheadWindow: Sendable {
 
   /// Looks ahead from another instant.
   public mutating func move(to now: Instant) {
+    let end = now + lookahead
+    if firstBegin <= now, now < firstEnd, firstEnd < end, lastBegin < end, end <= lastEnd {
+      // The same bins, of which the outer ones are covered otherwise.
+      parts[0].covered = (firstEnd - now) / binWidth
+      parts[parts.count - 1].covered = (end - lastBegin) / binWidth
+    } else {
+      lookAhead(from: now, to: end)
+    }
+  }
+
+  private mutating func lookAhead(from now: Instant, to end: Instant) {
     var count = 0
     var day = now.day
     var midnight = Instant.day(day)
     var bin = Int((now - midnight).microseconds / binWidth.microseconds)
     var from = now
-    let end = now + lookahead
     var type = type(of: day)
+    firstBegin = midnight + binWidth * Int64(bin)
     while true {
       let isLast = bin == bins - 1
       let binEnd = isLast ? midnight + .day : midnight + binWidth * Int64(bin + 1)
@@ -45,7 +62,11 @@ public struct LookaheadWindow: Sendable {
       let part = Part(type: type, bin: type * bins + bin, covered: (to - from) / binWidth)
       if count < parts.count { parts[count] = part } else { parts.append(part) }
       count += 1
-      if to == end { break }
+      if count == 1 { firstEnd = binEnd }
+      if to == end {
+        (lastBegin, lastEnd) = (from, binEnd)
+        break
+      }
       from = to
       bin += 1
       if isLast {

@@ -56,6 +56,7 @@ public struct ReadinessScore: Sendable {
     score(candidate, moment(observation))
   }
 
+  @inline(__always)
   func score(_ candidate: Candidate, _ moment: Moment) -> Double {
     var sum = 0.0
     var weights = 0.0
@@ -87,17 +88,20 @@ public struct ReadinessScore: Sendable {
   }
 
   /// The first tick at which `score` passes the falling threshold; nil if never.
+  @inline(__always)
   public func passingTime(score: Double, open: Instant, deadline: Instant) -> Instant? {
     guard Self.passes(score: score, threshold: thresholdEnd) else { return nil }
     guard !Self.passes(score: score, threshold: thresholdStart) else { return open }
     let share = (thresholdStart - Self.tolerance - score) / (thresholdStart - thresholdEnd)
-    var time = open + .microseconds(Int64(share * Double((deadline - open).microseconds)))
-    time = min(max(time - .microseconds(2), open), deadline)
-    while time < deadline,
-      !Self.passes(score: score, threshold: threshold(at: time, open: open, deadline: deadline))
-    {
-      time += .tick
+    let guess = open + .microseconds(Int64(share * Double((deadline - open).microseconds)))
+    func isTooEarly(_ time: Instant) -> Bool {
+      time < deadline
+        && !Self.passes(score: score, threshold: threshold(at: time, open: open, deadline: deadline))
     }
+    var time = min(max(guess - .microseconds(2), open), deadline)
+    // A threshold that falls and is out of reach at the guess was out of reach before it.
+    if isTooEarly(guess) { time = guess + .tick }
+    while isTooEarly(time) { time += .tick }
     return time
   }
 }

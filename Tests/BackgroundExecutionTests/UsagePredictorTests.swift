@@ -1,6 +1,7 @@
 import BackgroundExecution
 import EventSimulation
 import ModelParameters
+import TestSupport
 import Testing
 
 @Suite("The usage predictor")
@@ -54,6 +55,35 @@ struct UsagePredictorTests {
     #expect(twice.likelihood(at: .day(2, .hours(8))) == 1)
     let dead = try predictor([[.hours(8)], []], counts: [true, false])
     #expect(abs(dead.likelihood(at: .day(2, .hours(8))) - 1) < 1e-12)
+  }
+
+  @Test("USE-1 a window that is moved is the window worked out anew, by any steps and bins of any width")
+  func movedWindow() throws {
+    for (width, lookahead) in [("30 min", "2 h"), ("15 min", "10 min"), ("2 h", "4 h"), ("45 min", "45 min")] {
+      var parameters = ParameterSet()
+      try parameters.set("usage.binWidth", parsing: [width])
+      try parameters.set("usage.lookahead", parsing: [lookahead])
+      var predictor = UsagePredictor(parameters)
+      var random = SeededGenerator(seed: 7)
+      for day in 0..<9 {
+        for _ in 0..<8 {
+          predictor.noteLaunch(at: .day(day, .minutes(Int64.random(in: 0..<24 * 60, using: &random))))
+        }
+        predictor.endDay(isWeekend: Instant.day(day).isWeekend, counts: true)
+      }
+      var window = predictor.lookaheadWindow
+      var now = Instant.day(9)
+      for step in 0..<4000 {
+        window.move(to: now)
+        #expect(predictor.likelihood(in: window) == predictor.likelihood(at: now), "\(width) \(lookahead) \(now)")
+        // Small steps, the limits of bins, and now and then a leap.
+        switch step % 7 {
+        case 5: now = now + .minutes(15) - .microseconds(now.microseconds % TimeSpan.minutes(15).microseconds)
+        case 6: now = now + .minutes(Int64.random(in: 0..<200, using: &random))
+        default: now = now + .microseconds(Int64.random(in: 0..<120_000_000, using: &random))
+        }
+      }
+    }
   }
 
   @Test("USE-1 each bin uses the type of the day that it lies in")

@@ -109,16 +109,23 @@ extension RunDetails {
     }
   }
 
-  /// Adds the rows of another device.
-  public mutating func append(_ other: RunDetails) {
-    devices += other.devices
-    attempts += other.attempts
-    blocked += other.blocked
-    energy += other.energy
-    samples += other.samples
-    regrets += other.regrets
+  /// The rows of several devices, one after the other.
+  init(joining devices: [RunDetails]) {
+    self.init()
+    /// The rows of a table, in memory of their size: a table that grew would be copied several times.
+    func join<Row>(_ rows: (RunDetails) -> [Row]) -> [Row] {
+      var joined: [Row] = []
+      joined.reserveCapacity(devices.reduce(0) { $0 + rows($1).count })
+      for device in devices { joined += rows(device) }
+      return joined
+    }
+    self.devices = join(\.devices)
+    attempts = join(\.attempts)
+    blocked = join(\.blocked)
+    energy = join(\.energy)
+    samples = join(\.samples)
+    regrets = join(\.regrets)
   }
-
 }
 
 extension EnergyRow {

@@ -41,10 +41,11 @@ public struct RunPlan: Sendable {
         owners[text] == policy.label ? text : "\(text)|label=\(policy.label)"
       }
       let policyDigests = policyTexts.map { SHA256.hexadecimal($0) }
+      let identities = policyTexts.map { point.runIdentities(policyText: $0) }
       for replication in 0..<(replications ?? point.study.replications) {
         for (index, policy) in point.study.policies.enumerated() {
           var planned = PlannedRun(
-            runID: point.runID(policyText: policyTexts[index], replication: replication),
+            runID: identities[index][replication],
             designPoint: point.name, designPointOrder: point.order, arm: point.arm, factors: factors,
             policy: policy.label, policyName: policy.name, enforces: policy.obeyedGates, policyOrder: index,
             replication: replication, seed: point.study.seed, devicesExpected: point.study.deviceCount,

@@ -65,8 +65,7 @@ struct RunShare: Sendable {
 
   /// The run with the rows of all devices, in the order of devices.
   func finished() -> StudyRunner.Finished {
-    var rows = RunDetails()
-    for device in details.sorted(by: { $0.device < $1.device }) { rows.append(device.rows) }
+    let rows = RunDetails(joining: details.sorted { $0.device < $1.device }.map(\.rows))
     return StudyRunner.Finished(
       entry: entry, devices: devices, accumulator: accumulator, details: rows, observations: observations,
       failure: failure, devicesDone: devicesDone, wallSeconds: wallSeconds)

@@ -147,10 +147,9 @@ public struct SensitivityRunner: Sendable {
     _ plan: inout Plan
   ) {
     for (policy, own) in point.study.policies.enumerated() {
-      let text = own.canonicalText
+      let identities = point.runIdentities(policyText: own.canonicalText)
       for replication in numbers {
-        let key = SensitivityJournal.key(
-          point.runID(policyText: text, replication: replication), devices: devices, metrics: metrics)
+        let key = SensitivityJournal.key(identities[replication], devices: devices, metrics: metrics)
         plan.keys[place].append(key)
         guard let found = journal.entry(key) else { continue }
         plan.known[place][policy * numbers.count + replication - numbers.lowerBound] = PolicyRun(

@@ -61,12 +61,27 @@ public struct DesignPoint: Sendable {
 
   /// Identity of a run: 16 hexadecimal digits.
   public func runID(policy: StudyPolicy, replication: Int) -> String {
-    runID(policyText: policy.canonicalText, replication: replication)
+    runIdentities(policyText: policy.canonicalText)[replication]
   }
 
-  /// The same for a policy's canonical text, which takes its time.
-  package func runID(policyText: String, replication: Int) -> String {
-    String(SHA256.hexadecimal("\(canonicalText)\n\(policyText)\n\(replication)").prefix(16))
+  /// The identities of the runs of a policy, by its canonical text.
+  package func runIdentities(policyText: String) -> RunIdentities {
+    RunIdentities("\(canonicalText)\n\(policyText)\n")
+  }
+}
+
+/// The identities of one policy's runs at a design point, by replication.
+package struct RunIdentities {
+  /// The digest of all that the runs have in common, a text of many kilobytes.
+  private var common = SHA256()
+
+  fileprivate init(_ text: String) { common.update(text) }
+
+  /// Identity of a run: 16 hexadecimal digits.
+  package subscript(replication: Int) -> String {
+    var digest = common
+    digest.update("\(replication)")
+    return String(digest.hexadecimal().prefix(16))
   }
 }
 
