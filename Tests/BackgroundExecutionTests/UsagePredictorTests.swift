@@ -59,7 +59,8 @@ struct UsagePredictorTests {
 
   @Test("USE-1 a window that is moved is the window worked out anew, by any steps and bins of any width")
   func movedWindow() throws {
-    for (width, lookahead) in [("30 min", "2 h"), ("15 min", "10 min"), ("2 h", "4 h"), ("45 min", "45 min")] {
+    for (width, lookahead) in [("30 min", "2 h"), ("15 min", "10 min"), ("2 h", "4 h"), ("45 min", "45 min")]
+    {
       var parameters = ParameterSet()
       try parameters.set("usage.binWidth", parsing: [width])
       try parameters.set("usage.lookahead", parsing: [lookahead])
@@ -67,7 +68,7 @@ struct UsagePredictorTests {
       var random = SeededGenerator(seed: 7)
       for day in 0..<9 {
         for _ in 0..<8 {
-          predictor.noteLaunch(at: .day(day, .minutes(Int64.random(in: 0..<24 * 60, using: &random))))
+          predictor.noteLaunch(at: .day(day, .minutes(Int.random(in: 0..<24 * 60, using: &random))))
         }
         predictor.endDay(isWeekend: Instant.day(day).isWeekend, counts: true)
       }
@@ -75,11 +76,12 @@ struct UsagePredictorTests {
       var now = Instant.day(9)
       for step in 0..<4000 {
         window.move(to: now)
-        #expect(predictor.likelihood(in: window) == predictor.likelihood(at: now), "\(width) \(lookahead) \(now)")
+        #expect(
+          predictor.likelihood(in: window) == predictor.likelihood(at: now), "\(width) \(lookahead) \(now)")
         // Small steps, the limits of bins, and now and then a leap.
         switch step % 7 {
         case 5: now = now + .minutes(15) - .microseconds(now.microseconds % TimeSpan.minutes(15).microseconds)
-        case 6: now = now + .minutes(Int64.random(in: 0..<200, using: &random))
+        case 6: now = now + .minutes(Int.random(in: 0..<200, using: &random))
         default: now = now + .microseconds(Int64.random(in: 0..<120_000_000, using: &random))
         }
       }
