@@ -84,6 +84,7 @@ import Testing
     #expect(shards.map { $0["blocks"] as? Int } == [2])
     let age = shards.first?["secondsSincePublication"] as? Double ?? -1
     #expect(age >= 0 && age < 600)
+    #expect(alone["unmergedBlocks"] as? Int == 2)
 
     // A shard of another study and one that was cut are left out by name.
     let published = try folder.names("\(results).shards")
@@ -94,9 +95,20 @@ import Testing
     #expect(text.code == 0)
     #expect(text.output.hasPrefix("small: 6 of 15 runs done, 0 failed, 9 missing\nblocks: 2 of 5 done\n"))
     #expect(
+      text.flowing.contains(
+        "2 of these blocks are published and not yet in the results file: `slumber merge \(results)` joins them"
+      ),
+      "\(text.summary)")
+    #expect(
       text.flowing.contains("left out: \(results).shards/1-of-3.0000000000000000.sqlite: "), "\(text.summary)"
     )
     #expect(text.output.contains("2/3"))
+
+    // A merge leaves out the file that was cut, and says so; what it joins is no longer to be merged.
+    _ = try folder.slumber("merge", results)
+    let merged = try folder.slumber("status", results)
+    #expect(merged.output.contains("blocks: 2 of 5 done\n"), "\(merged.summary)")
+    #expect(!merged.output.contains("slumber merge"), "\(merged.summary)")
   }
 
   @Test("published files that a merge refuses do not count, and are named with the reason")

@@ -19,6 +19,8 @@ struct ShardInputs {
   private(set) var unusable: [(path: String, reason: String)] = []
   /// The union of all that is done.
   private(set) var work = StoredWork()
+  /// What of it the results file holds, which is all that commands other than `plan`, `status` and `merge` see.
+  private(set) var merged = StoredWork()
   /// Runs that have failed and are not done in any file.
   private(set) var failed: Set<String> = []
 
@@ -43,7 +45,8 @@ struct ShardInputs {
         }
       }
       expected = try study ?? results.study()
-      inputs.work = try results.storedWork()
+      inputs.merged = try results.storedWork()
+      inputs.work = inputs.merged
       inputs.failed = try results.runIDs(.failed)
     }
     for file in PublishedFile.all(in: path + ".shards") {

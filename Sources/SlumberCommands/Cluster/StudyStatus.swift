@@ -22,6 +22,10 @@ struct StudyStatus {
   let runs: (done: Int, failed: Int, all: Int)
   /// Blocks that are done, and all; nil where they cannot be counted.
   let blocks: (done: Int, all: Int)?
+  /// Those of the done blocks that are published and not yet in the results file; nil where blocks cannot be counted.
+  let unmergedBlocks: Int?
+  /// Path of the results file.
+  private let path: String
   /// Reason why blocks cannot be counted.
   let blocksUnknown: String?
   let shards: [Shard]
@@ -60,6 +64,8 @@ struct StudyStatus {
     )
     let finished = blocks.map { $0.finished(in: inputs.work) }
     self.blocks = finished.map { ($0.count, blocks?.count ?? 0) }
+    unmergedBlocks = blocks.map { $0.finished(in: inputs.work).count - $0.finished(in: inputs.merged).count }
+    self.path = path
     let now = WallClock.now
     shards = Self.shards(inputs.published, blocks, now)
 
@@ -113,6 +119,10 @@ struct StudyStatus {
     } else if let blocksUnknown {
       lines.append("blocks: not counted: \(blocksUnknown)")
     }
+    if let unmergedBlocks, unmergedBlocks > 0 {
+      let blocks = unmergedBlocks == 1 ? "1 of these blocks is" : "\(unmergedBlocks) of these blocks are"
+      lines.append("\(blocks) published and not yet in the results file: `slumber merge \(path)` joins them")
+    }
     if let rate, let secondsLeft, missing > 0 {
       lines.append(
         "rate: \(RateText.text(rate * 60)) blocks a minute, about \(TimeSpanText.text(secondsLeft)) left")
@@ -152,6 +162,7 @@ struct StudyStatus {
       "blocks": blocks.map {
         .members(["expected": .integer(Int64($0.all)), "done": .integer(Int64($0.done))])
       } ?? .null,
+      "unmergedBlocks": .optional(unmergedBlocks),
       "blocksPerSecond": .optional(rate), "secondsLeft": .optional(secondsLeft),
       "shards": .array(
         shards.map { shard in

@@ -110,16 +110,16 @@ extension RunDetails {
   }
 
   /// The rows of several devices, one after the other.
-  init(joining devices: [RunDetails]) {
+  init(joining parts: [RunDetails]) {
     self.init()
     /// The rows of a table, in memory of their size: a table that grew would be copied several times.
     func join<Row>(_ rows: (RunDetails) -> [Row]) -> [Row] {
       var joined: [Row] = []
-      joined.reserveCapacity(devices.reduce(0) { $0 + rows($1).count })
-      for device in devices { joined += rows(device) }
+      joined.reserveCapacity(parts.reduce(0) { $0 + rows($1).count })
+      for part in parts { joined += rows(part) }
       return joined
     }
-    self.devices = join(\.devices)
+    devices = join(\.devices)
     attempts = join(\.attempts)
     blocked = join(\.blocked)
     energy = join(\.energy)
