@@ -7,8 +7,8 @@ struct EqualShares: Sendable {
   /// The whole power while anybody holds it.
   let microwatts: Int64
   private(set) var holders: Int64 = 0
-  /// One share up to ``since``.
-  private var share = ClaimIntegrals()
+  /// One share up to the last call that brought it up to date.
+  private(set) var share = PowerShare()
   private var since = RunningIntegrals()
 
   init(microwatts: Int64) { self.microwatts = microwatts }
@@ -17,12 +17,12 @@ struct EqualShares: Sendable {
   ///
   /// - Parameter isShared: whether different payers have held the component since then.
   @inline(__always)
-  func share(at now: RunningIntegrals, isShared: Bool) -> ClaimIntegrals {
+  func share(at now: RunningIntegrals, isShared: Bool) -> PowerShare {
     guard now.energy != since.energy else { return share }
     return later(at: now, isShared: isShared)
   }
 
-  private func later(at now: RunningIntegrals, isShared: Bool) -> ClaimIntegrals {
+  private func later(at now: RunningIntegrals, isShared: Bool) -> PowerShare {
     var later = self
     _ = later.advance(to: now, isShared: isShared)
     return later.share
@@ -34,15 +34,18 @@ struct EqualShares: Sendable {
     now.energy == since.energy ? 0 : grow(to: now, isShared: isShared)
   }
 
+  @inline(never)
   private mutating func grow(to now: RunningIntegrals, isShared: Bool) -> Int64 {
     let passed = now - since
     since = now
     guard holders > 0 else { return 0 }
     let whole = ClaimUse(ClaimIntegrals(all: passed), microwatts: microwatts)
+    guard holders > 1 else {
+      share.grow(by: whole.energy, loss: whole.loss, isShared: isShared)
+      return whole.remainder
+    }
     let (energy, loss) = (whole.energy / holders, whole.loss / holders)
-    let part = RunningIntegrals(energy: energy, loss: Int128(loss))
-    share.all = share.all + part
-    if isShared { share.shared = share.shared + part }
+    share.grow(by: energy, loss: loss, isShared: isShared)
     let rest = whole.total - (energy + loss) * holders
     return whole.remainder + rest * FixedPointEnergy.nanojoule
   }
@@ -52,4 +55,34 @@ struct EqualShares: Sendable {
 
   /// Takes a holder off.
   mutating func leave() { holders -= 1 }
+}
+
+/// What one holder of a divided power has been billed since the start, in nanojoules. It wraps around; differences of
+/// two readings hold.
+struct PowerShare: Sendable {
+  private(set) var energy: Int64 = 0
+  /// Energy lost in the cell.
+  private(set) var loss: Int64 = 0
+  /// The parts of both that were used while different payers held the component.
+  private(set) var sharedEnergy: Int64 = 0
+  private(set) var sharedLoss: Int64 = 0
+
+  @inline(__always)
+  mutating func grow(by energy: Int64, loss: Int64, isShared: Bool) {
+    self.energy &+= energy
+    self.loss &+= loss
+    guard isShared else { return }
+    sharedEnergy &+= energy
+    sharedLoss &+= loss
+  }
+
+  @inline(__always)
+  static func - (a: PowerShare, b: PowerShare) -> PowerShare {
+    var difference = PowerShare()
+    difference.energy = a.energy &- b.energy
+    difference.loss = a.loss &- b.loss
+    difference.sharedEnergy = a.sharedEnergy &- b.sharedEnergy
+    difference.sharedLoss = a.sharedLoss &- b.sharedLoss
+    return difference
+  }
 }

@@ -4,38 +4,39 @@ import EventSimulation
 /// The table of claims: taking a place, billing it, and giving it back.
 extension PhonePower {
   /// A place for a claim that begins.
+  @inline(never)
   mutating func allocate(
-    _ role: ClaimSlot.Role, _ component: EnergyComponent, row: Int32, account: Int32, microwatts: Int64 = 0
+    _ role: ClaimSlot.Role, _ component: EnergyComponent, path: RadioPath = .wifi, row: Int32, account: Int32,
+    microwatts: Int64 = 0
   ) -> Int {
+    let now = supply.integrals
     if role.holds {
       if component == .system { shareAwakePower() }
-      sharing.add(row, component, at: supply.integrals)
+      sharing.add(row, component, at: now)
     }
     if account >= 0 { accounts[Int(account)].claims += 1 }
-    var slot = firstFree
-    if slot < 0 {
-      slot = slots.count
+    if firstFree < 0 {
+      firstFree = Int32(slots.count)
       slots.append(ClaimSlot())
       transfers.append(TransferRecord())
-    } else {
-      firstFree = Int(slots[slot].row)
     }
-    let integrals = integrals(role, component, at: supply.integrals)
-    slots[slot].occupy(role, component, row: row, account: account, microwatts: microwatts)
-    slots[slot].settled = integrals
+    let slot = Int(firstFree)
+    firstFree = slots[slot].row
+    slots[slot].occupy(role, component, path: path, row: row, account: account, microwatts: microwatts)
+    slots[slot].settled = integrals(role, component, at: now)
     supply.changeLoad(by: microwatts)
     return slot
   }
 
   /// Bills a claim and frees its place.
+  @inline(never)
   mutating func release(_ slot: Int) {
-    settle(slot)
-    let next = Int32(firstFree)
+    bill(slot, upTo: integrals(ofSlot: slot, at: supply.integrals))
     let microwatts = slots[slot].microwatts
     let (role, component) = (slots[slot].role, slots[slot].component)
     let (row, account) = (slots[slot].row, slots[slot].account)
-    slots[slot].vacate(nextFree: next)
-    firstFree = slot
+    slots[slot].vacate(nextFree: firstFree)
+    firstFree = Int32(truncatingIfNeeded: slot)
     supply.changeLoad(by: -microwatts)
     if account >= 0 { accounts[Int(account)].claims -= 1 }
     if role.holds {
@@ -47,8 +48,12 @@ extension PhonePower {
   /// Gives a claim another power; does nothing where it has it.
   @inline(__always)
   mutating func setPower(_ slot: Int, _ microwatts: Int64) {
+    if microwatts != slots[slot].microwatts { changePower(slot, microwatts) }
+  }
+
+  @inline(never)
+  private mutating func changePower(_ slot: Int, _ microwatts: Int64) {
     let old = slots[slot].microwatts
-    guard microwatts != old else { return }
     if old > 0 {
       settle(slot)
     } else {
@@ -83,42 +88,56 @@ extension PhonePower {
   private func integrals(
     _ role: ClaimSlot.Role, _ component: EnergyComponent, at now: RunningIntegrals
   ) -> ClaimIntegrals {
-    switch role {
-    case .awake: awake.share(at: now, isShared: sharing.isShared(.system))
     // A claim that is always drawn shares with nobody.
-    case .idle: ClaimIntegrals(all: now)
-    default: ClaimIntegrals(all: now, shared: sharing.shared(component, at: now))
-    }
+    role == .idle
+      ? ClaimIntegrals(all: now) : ClaimIntegrals(all: now, shared: sharing.shared(component, at: now))
   }
 
   /// Bills a claim for what it has used up to the present instant.
+  @inline(never)
   mutating func settle(_ slot: Int) {
-    if slots[slot].role == .awake { shareAwakePower() }
     let now = integrals(ofSlot: slot, at: supply.integrals)
-    let use = slots[slot].take(upTo: now)
+    bill(slot, upTo: now)
+    slots[slot].settled = now
+  }
+
+  /// Bills a claim up to a reading of its integrals. The claim ends there, or is settled by that reading.
+  @inline(__always)
+  private mutating func bill(_ slot: Int, upTo now: ClaimIntegrals) {
+    let use = slots[slot].use(upTo: now)
     guard use.total > 0 || use.remainder > 0 else { return }
-    let (role, component, path) = (slots[slot].role, slots[slot].component, slots[slot].path)
-    let (row, account) = (slots[slot].row, slots[slot].account)
+    bill(use, slots[slot].row, slots[slot].component, account: slots[slot].account)
+    if slots[slot].role == .burstTail {
+      fillPot(slots[slot].path, use.energy, use.loss, sharedEnergy: use.sharedEnergy, use.sharedLoss)
+    }
+  }
+
+  /// Keeps what the tail of a burst has used, to be divided when the burst is over.
+  @inline(never)
+  private mutating func fillPot(
+    _ path: RadioPath, _ energy: Int64, _ loss: Int64, sharedEnergy: Int64, _ sharedLoss: Int64
+  ) {
+    let fromBattery = !supply.isPlugged
+    radios[path.radio].burst.pot.energy.add(energy, fromBattery: fromBattery, shared: sharedEnergy)
+    radios[path.radio].burst.pot.loss.add(loss, fromBattery: fromBattery, shared: sharedLoss)
+  }
+
+  /// Bills what has been used of a claim or hold.
+  @inline(__always)
+  mutating func bill(_ use: ClaimUse, _ row: Int32, _ component: EnergyComponent, account: Int32) {
     ledger.add(use, row, component, fromBattery: !supply.isPlugged)
-    if role == .burstTail { radios[path.radio].burst.pot.add(use, fromBattery: !supply.isPlugged) }
     credit(account, use.total)
   }
 
   /// Bills every claim, before the source of the power changes and at the end of warm-up.
   mutating func settleAll() {
-    shareAwakePower()
+    settleHolds()
     for slot in slots.indices where slots[slot].role != .free { settle(slot) }
   }
 
-  /// Brings the shares of the platform's power up to date.
-  @inline(__always)
-  mutating func shareAwakePower() {
-    let rest = awake.advance(to: supply.integrals, isShared: sharing.isShared(.system))
-    if rest != 0 { ledger.addRemainder(rest, fromBattery: !supply.isPlugged) }
-  }
-
   /// Bills a lump of energy.
-  mutating func bill(_ row: Int32, _ component: EnergyComponent, _ nanojoules: Int64, account: Int32) {
+  @inline(never)
+  mutating func billLump(_ row: Int32, _ component: EnergyComponent, _ nanojoules: Int64, account: Int32) {
     precondition(nanojoules >= 0, "energy is not given back")
     ledger.add(row, component, nanojoules, fromBattery: !supply.isPlugged)
     credit(account, nanojoules)
