@@ -8,7 +8,12 @@ struct EnergyBySource: Sendable {
     given[fromBattery ? 0 : 1].add(nanojoules: nanojoules)
   }
 
+  /// Whether neither gave anything.
+  @inline(__always)
+  var isEmpty: Bool { given[0] | given[1] == 0 }
+
   /// What the battery gave.
+  @inline(__always)
   var battery: Int64 { given[0] }
 
   /// What both gave.

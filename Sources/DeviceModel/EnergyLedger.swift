@@ -35,6 +35,11 @@ struct EnergyLedger: ~Copyable, Sendable {
       shared += part.shared
     }
 
+    /// Whether there is nothing to read of it.
+    @inline(__always)
+    var isEmpty: Bool { energy.isEmpty && shared == 0 }
+
+    @inline(__always)
     var cell: Cell { Cell(energy: energy.total, battery: energy.battery, shared: shared) }
   }
 
@@ -166,11 +171,14 @@ struct EnergyLedger: ~Copyable, Sendable {
   /// Rows that are not zero, sorted by app, component and cause, less those of `earlier`.
   func entries(since earlier: [Cell]? = nil) -> [EnergyEntry] {
     var entries: [EnergyEntry] = []
+    // Made once; each asking makes them anew.
+    let (allComponents, allCauses) = (EnergyComponent.allCases, EnergyCause.allCases)
     for app in -1..<Int32(appCount) {
-      for component in EnergyComponent.allCases {
-        for cause in EnergyCause.allCases {
+      for component in allComponents {
+        for cause in allCauses {
           let payer = EnergyPayer(app: app, cause: cause)
           let index = Self.cell(row(payer), component)
+          if bills[index].isEmpty, earlier.map({ $0[index] == Cell() }) ?? true { continue }
           let billed = bills[index].cell - (earlier?[index] ?? Cell())
           guard billed != Cell() else { continue }
           entries.append(

@@ -18,36 +18,42 @@ struct EqualShares: Sendable {
   /// - Parameter isShared: whether different payers have held the component since then.
   @inline(__always)
   func share(at now: RunningIntegrals, isShared: Bool) -> PowerShare {
-    guard now.energy != since.energy else { return share }
-    return later(at: now, isShared: isShared)
-  }
-
-  private func later(at now: RunningIntegrals, isShared: Bool) -> PowerShare {
-    var later = self
-    _ = later.advance(to: now, isShared: isShared)
-    return later.share
+    var share = share
+    if now.energy != since.energy, holders > 0 {
+      let (energy, loss, _) = growth(now - since)
+      share.grow(by: energy, loss: loss, isShared: isShared)
+    }
+    return share
   }
 
   /// Brings the shares up to `now`, and returns what did not divide evenly in units of 2^-32 pJ.
   @inline(__always)
   mutating func advance(to now: RunningIntegrals, isShared: Bool) -> Int64 {
-    now.energy == since.energy ? 0 : grow(to: now, isShared: isShared)
-  }
-
-  @inline(never)
-  private mutating func grow(to now: RunningIntegrals, isShared: Bool) -> Int64 {
+    guard now.energy != since.energy else { return 0 }
     let passed = now - since
     since = now
     guard holders > 0 else { return 0 }
-    let whole = ClaimUse(ClaimIntegrals(all: passed), microwatts: microwatts)
-    guard holders > 1 else {
-      share.grow(by: whole.energy, loss: whole.loss, isShared: isShared)
-      return whole.remainder
-    }
-    let (energy, loss) = (whole.energy / holders, whole.loss / holders)
+    let (energy, loss, rest) = growth(passed)
     share.grow(by: energy, loss: loss, isShared: isShared)
+    return rest
+  }
+
+  /// What each of the holders, who are some, has to pay for a time, and what does not divide evenly in units of 2^-32 pJ.
+  @inline(__always)
+  private func growth(_ passed: RunningIntegrals) -> (energy: Int64, loss: Int64, rest: Int64) {
+    Self.growth(passed.energy, passed.loss, microwatts, among: holders)
+  }
+
+  @inline(never)
+  private static func growth(
+    _ time: Int64, _ integral: Int128, _ microwatts: Int64, among holders: Int64
+  ) -> (energy: Int64, loss: Int64, rest: Int64) {
+    let passed = RunningIntegrals(energy: time, loss: integral)
+    let whole = ClaimUse(ClaimIntegrals(all: passed), microwatts: microwatts)
+    guard holders > 1 else { return (whole.energy, whole.loss, whole.remainder) }
+    let (energy, loss) = (whole.energy / holders, whole.loss / holders)
     let rest = whole.total - (energy + loss) * holders
-    return whole.remainder + rest * FixedPointEnergy.nanojoule
+    return (energy, loss, whole.remainder + rest * FixedPointEnergy.nanojoule)
   }
 
   /// Adds a holder. The shares must be up to date, as for ``leave()``.

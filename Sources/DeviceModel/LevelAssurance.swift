@@ -18,17 +18,18 @@ struct LevelAssurance: Sendable {
 
   /// The statement for a cell that holds `nanojoules` at `now`, which is not less than `level`.
   ///
-  /// Half of what lies above the level is kept for lumps. The loss in the cell is at most as much as the load.
+  /// An eighth of what lies above the level is kept for lumps. The loss in the cell is at most as much as the load.
   init(_ nanojoules: Int64, above level: Int64, load: Int64, at now: Instant) {
-    let half = (nanojoules - level) / 2
-    floor = nanojoules - half
+    let kept = (nanojoules - level) / 8
+    let forTime = nanojoules - level - kept
+    floor = level + kept
     self.load = max(load, Self.usualMicrowatts)
     // A microwatt for a millisecond is a nanojoule. One millisecond less, for what has been rounded down.
-    until = now + .microseconds(max(0, half / (2 * self.load) - 1) * 1000)
+    until = now + .microseconds(max(0, forTime / (2 * self.load) - 1) * 1000)
   }
 
   /// More than phones draw for most of the time.
-  private static let usualMicrowatts: Int64 = 4_000_000
+  private static let usualMicrowatts: Int64 = 2_500_000
 
   /// Whether the cell surely holds more than `nanojoules` until an instant.
   @inlinable @inline(__always)

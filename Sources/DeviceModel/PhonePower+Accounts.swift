@@ -29,7 +29,9 @@ extension PhonePower {
     guard accounts[Int(account)].claims > 0 else {
       return (accounts[Int(account)].energy.total, accounts[Int(account)].energy.battery)
     }
-    return energy(of: account, at: supply.readIntegrals(at: now))
+    // What has a claim open is about to end it. On battery alone, since being at the charger's ceiling is told by time.
+    if now < ownChange, !supply.isPlugged { supply.advance(to: now) }
+    return energy(of: account, at: supply.integrals(at: now))
   }
 
   /// The same up to the last call that took an instant.
@@ -44,13 +46,9 @@ extension PhonePower {
     )
     var open: Int64 = 0
     var left = accounts[Int(account)].claims
-    var hold = 0
-    while left > 0, hold < holds.count {
-      if holds[hold].account == account {
-        open += holds[hold].use(upTo: awakeShare(at: now)).total
-        left -= 1
-      }
-      hold += 1
+    for hold in holds.indices where holds[hold].account == account {
+      open += holds[hold].use(upTo: awakeShare(at: now)).total
+      left -= 1
     }
     var slot = 0
     while left > 0 {

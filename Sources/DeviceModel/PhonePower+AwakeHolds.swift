@@ -18,16 +18,19 @@ extension PhonePower {
     shareAwakePower()
     sharing.add(row, .system, at: supply.integrals)
     if account >= 0 { accounts[Int(account)].claims += 1 }
-    if firstFreeHold < 0 {
-      firstFreeHold = Int32(holds.count)
-      holds.append(AwakeHold())
-    }
+    if firstFreeHold < 0 { addHoldPlace() }
     let place = Int(firstFreeHold)
     firstFreeHold = holds[place].row
     holds[place].occupy(row: row, account: account, settled: awake.share)
     awake.join()
     supply.changeLoad(by: awake.holders == 1 ? awake.microwatts : 0)
     return HolderID(claim: ClaimID(slot: Int32(place), generation: holds[place].generation))
+  }
+
+  @inline(never)
+  private mutating func addHoldPlace() {
+    firstFreeHold = Int32(holds.count)
+    holds.append(AwakeHold())
   }
 
   /// Releases a hold. The platform sleeps when none is left.

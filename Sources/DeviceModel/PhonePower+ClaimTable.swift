@@ -3,46 +3,64 @@ import EventSimulation
 
 /// The table of claims: taking a place, billing it, and giving it back.
 extension PhonePower {
-  /// A place for a claim that begins.
+  /// A place for a claim that begins, other than those at idle, and that holds its component.
   @inline(never)
   mutating func allocate(
     _ role: ClaimSlot.Role, _ component: EnergyComponent, path: RadioPath = .wifi, row: Int32, account: Int32,
     microwatts: Int64 = 0
   ) -> Int {
+    if component == .system { shareAwakePowerBeforeClaim() }
     let now = supply.integrals
-    if role.holds {
-      if component == .system { shareAwakePower() }
-      sharing.add(row, component, at: now)
-    }
+    sharing.add(row, component, at: now)
     if account >= 0 { accounts[Int(account)].claims += 1 }
-    if firstFree < 0 {
-      firstFree = Int32(slots.count)
-      slots.append(ClaimSlot())
-      transfers.append(TransferRecord())
-    }
+    if firstFree < 0 { addPlace() }
     let slot = Int(firstFree)
     firstFree = slots[slot].row
     slots[slot].occupy(role, component, path: path, row: row, account: account, microwatts: microwatts)
-    slots[slot].settled = integrals(role, component, at: now)
+    slots[slot].settled = ClaimIntegrals(all: now, shared: sharing.shared(component, at: now))
     supply.changeLoad(by: microwatts)
     return slot
   }
 
-  /// Bills a claim and frees its place.
+  /// Draws an idle power from the start on. A claim that is always drawn shares with nobody and holds nothing.
+  mutating func drawIdle(_ component: EnergyComponent, _ microwatts: Int64) {
+    var claim = ClaimSlot()
+    claim.occupy(
+      .idle, component, path: .wifi, row: ledger.row(.idle), account: -1, microwatts: microwatts)
+    claim.settled = ClaimIntegrals(all: supply.integrals)
+    slots.append(claim)
+    transfers.append(TransferRecord())
+    supply.changeLoad(by: microwatts)
+  }
+
+  /// A claim on the system begins or ends, which is rare: the share of the awake platform may be shared from now on.
+  @inline(never)
+  private mutating func shareAwakePowerBeforeClaim() { shareAwakePower() }
+
+  @inline(never)
+  private mutating func addPlace() {
+    firstFree = Int32(slots.count)
+    slots.append(ClaimSlot())
+    transfers.append(TransferRecord())
+  }
+
+  /// Bills a claim, which is none at idle, and frees its place.
   @inline(never)
   mutating func release(_ slot: Int) {
-    bill(slot, upTo: integrals(ofSlot: slot, at: supply.integrals))
-    let microwatts = slots[slot].microwatts
-    let (role, component) = (slots[slot].role, slots[slot].component)
-    let (row, account) = (slots[slot].row, slots[slot].account)
+    let now = supply.integrals
+    let (row, component, account) = (slots[slot].row, slots[slot].component, slots[slot].account)
+    let shared = sharing.shared(component, at: now)
+    let use = slots[slot].use(upTo: ClaimIntegrals(all: now, shared: shared))
+    bill(use, ofSlot: slot)
+    if account >= 0 {
+      credit(account, use.total)
+      accounts[Int(account)].claims -= 1
+    }
+    supply.dropLoad(slots[slot].microwatts)
     slots[slot].vacate(nextFree: firstFree)
     firstFree = Int32(truncatingIfNeeded: slot)
-    supply.changeLoad(by: -microwatts)
-    if account >= 0 { accounts[Int(account)].claims -= 1 }
-    if role.holds {
-      if component == .system { shareAwakePower() }
-      sharing.remove(row, component, at: supply.integrals)
-    }
+    if component == .system { shareAwakePowerBeforeClaim() }
+    sharing.remove(row, component, at: now)
   }
 
   /// Gives a claim another power; does nothing where it has it.
@@ -81,35 +99,20 @@ extension PhonePower {
   /// The integrals that a claim's energy follows, at a reading of the supply.
   @inline(__always)
   func integrals(ofSlot slot: Int, at now: RunningIntegrals) -> ClaimIntegrals {
-    integrals(slots[slot].role, slots[slot].component, at: now)
-  }
-
-  @inline(__always)
-  private func integrals(
-    _ role: ClaimSlot.Role, _ component: EnergyComponent, at now: RunningIntegrals
-  ) -> ClaimIntegrals {
     // A claim that is always drawn shares with nobody.
-    role == .idle
-      ? ClaimIntegrals(all: now) : ClaimIntegrals(all: now, shared: sharing.shared(component, at: now))
+    slots[slot].role == .idle
+      ? ClaimIntegrals(all: now)
+      : ClaimIntegrals(all: now, shared: sharing.shared(slots[slot].component, at: now))
   }
 
   /// Bills a claim for what it has used up to the present instant.
   @inline(never)
   mutating func settle(_ slot: Int) {
     let now = integrals(ofSlot: slot, at: supply.integrals)
-    bill(slot, upTo: now)
-    slots[slot].settled = now
-  }
-
-  /// Bills a claim up to a reading of its integrals. The claim ends there, or is settled by that reading.
-  @inline(__always)
-  private mutating func bill(_ slot: Int, upTo now: ClaimIntegrals) {
     let use = slots[slot].use(upTo: now)
-    guard use.total > 0 || use.remainder > 0 else { return }
-    bill(use, slots[slot].row, slots[slot].component, account: slots[slot].account)
-    if slots[slot].role == .burstTail {
-      fillPot(slots[slot].path, use.energy, use.loss, sharedEnergy: use.sharedEnergy, use.sharedLoss)
-    }
+    slots[slot].settled = now
+    bill(use, ofSlot: slot)
+    credit(slots[slot].account, use.total)
   }
 
   /// Keeps what the tail of a burst has used, to be divided when the burst is over.
@@ -120,6 +123,15 @@ extension PhonePower {
     let fromBattery = !supply.isPlugged
     radios[path.radio].burst.pot.energy.add(energy, fromBattery: fromBattery, shared: sharedEnergy)
     radios[path.radio].burst.pot.loss.add(loss, fromBattery: fromBattery, shared: sharedLoss)
+  }
+
+  /// Bills a claim for what it has used; its account is the caller's to credit.
+  @inline(__always)
+  private mutating func bill(_ use: ClaimUse, ofSlot slot: Int) {
+    ledger.add(use, slots[slot].row, slots[slot].component, fromBattery: !supply.isPlugged)
+    if slots[slot].role == .burstTail {
+      fillPot(slots[slot].path, use.energy, use.loss, sharedEnergy: use.sharedEnergy, use.sharedLoss)
+    }
   }
 
   /// Bills what has been used of a claim or hold.

@@ -63,9 +63,4 @@ extension PhonePower {
       setPower(slot, isDrawn ? power : 0)
     }
   }
-
-  /// Draws an idle power from the start on.
-  mutating func drawIdle(_ component: EnergyComponent, _ microwatts: Int64) {
-    _ = allocate(.idle, component, row: ledger.row(.idle), account: -1, microwatts: microwatts)
-  }
 }

@@ -55,7 +55,8 @@ extension PhonePower {
     let account = index(account)
     connect(path, row: row, account: account)
     let picojoules = hardware.picojoules(receiving: Double(bytesDown) * 8, path)
-    billLump(row, path.component, Int64((picojoules * costFactor(path) / 1000).rounded()), account: account)
+    billLump(
+      row, path.component, Int64(nearest: picojoules * costFactor(path) / 1000), account: account)
     afterUse(path, row: row, account: account)
   }
 
@@ -97,15 +98,13 @@ extension PhonePower {
     advance(to: now)
     let row = ledger.row(payer)
     let account = index(account)
-    let radio = hardware[path]
-    if radio.streamHoldsConnection {
+    if hardware[path].streamHoldsConnection {
       connect(path, row: row, account: account)
       radios[path.radio].streams += 1
     }
     let slot = allocate(.stream, path.component, path: path, row: row, account: account)
     transfers[slot] = TransferRecord()
-    transfers[slot].power = Double(
-      radio.streamMicrowatts(bytesPerMinute: hardware.parameters.foregroundBytesPerMinute))
+    transfers[slot].power = hardware.streamMicrowatts(path)
     radios[path.radio].users.append(Int32(slot))
     shareRate(path.radio)
     return StreamID(claim: id(slot))
@@ -227,17 +226,12 @@ extension PhonePower {
       shareRate(radio)
       return
     }
+    var (role, row, account) = (ClaimSlot.Role.tail, row, account)
     if tailRule.settlesBursts {
-      startTail(path, .burstTail, row: ledger.row(.sharedTail), account: -1)
+      (role, row, account) = (.burstTail, ledger.row(.sharedTail), -1)
     } else if tailRule == .first, let first = radios[radio].burst.members.first {
-      startTail(path, .tail, row: first.row, account: first.account)
-    } else {
-      startTail(path, .tail, row: row, account: account)
+      (row, account) = (first.row, first.account)
     }
-  }
-
-  private mutating func startTail(_ path: RadioPath, _ role: ClaimSlot.Role, row: Int32, account: Int32) {
-    let radio = path.radio
     let (length, power) = hardware[path].tail.stage(at: 0) ?? (0, 0)
     radios[radio].tail = allocate(
       role, path.component, path: path, row: row, account: account, microwatts: power)
@@ -263,6 +257,7 @@ extension PhonePower {
     if tailRule != .last { endBurst(radio) }
   }
 
+  @inline(__always)
   private mutating func removeTail(_ radio: Int) {
     release(radios[radio].tail)
     radios[radio].tail = -1

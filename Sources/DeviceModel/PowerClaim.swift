@@ -50,10 +50,6 @@ struct ClaimSlot: Sendable {
   enum Role: UInt8, Sendable {
     /// `burstTail`: a tail that is billed when its burst is over.
     case free, idle, constant, transfer, stream, tail, burstTail
-
-    /// Whether it counts as holding its component.
-    @inline(__always)
-    var holds: Bool { self != .free && self != .idle }
   }
 
   var role: Role = .free

@@ -3,6 +3,7 @@ import EventSimulation
 /// What is read of the supply.
 extension PowerSupply {
   /// Energy in the cell in nanojoules, with what has been drawn rounded down.
+  @inline(__always)
   var cellNanojoules: Int64 { base - FixedPointEnergy.nanojoules(inUnits: drawn).whole }
 
   /// The part of the cell's last nanojoule that has been drawn, in units of 2^-32 pJ.
@@ -25,14 +26,6 @@ extension PowerSupply {
     startStaleSegment()
     if endsSegment(by: now) { return laterCellEnergy(at: now) }
     return cellEnergy(drawn: drawn &+ drain &* Int128((now - time).microseconds))
-  }
-
-  /// The integrals at an instant, for callers that ask often; mutating for the same reason.
-  @inline(__always)
-  mutating func readIntegrals(at now: Instant) -> RunningIntegrals {
-    if now == time { return integrals }
-    startStaleSegment()
-    return integrals(at: now)
   }
 
   @inline(never)

@@ -66,16 +66,30 @@ struct PowerSupply: ~Copyable, Sendable {
 
   @inline(never)
   private mutating func pass(to now: Instant) {
+    guard !isPlugged else { return passPlugged(to: now) }
     if isSegmentStale { computeSegment() }
     let ticks = Int128(truncatingIfNeeded: UInt64(bitPattern: (now - time).microseconds))
     let later = drawn &+ drain &* ticks
-    guard later < segmentUnits, !isPlugged else { return passFar(to: now) }
+    guard later < segmentUnits else { return passFar(to: now) }
     time = now
     drawn = later
     lossIntegral &+= Int128(truncatingIfNeeded: UInt64(bitPattern: lossRate)) &* ticks
   }
 
-  /// Integrates up to `now` over ends of segments, or while plugged.
+  /// Integrates up to `now` while plugged. Nothing leaves the cell, whatever the load: there are no segments.
+  @inline(never)
+  private mutating func passPlugged(to now: Instant) {
+    let (whole, picojoules) = FixedPointEnergy.nanojoules(
+      microwatts: load, microseconds: (now - time).microseconds)
+    time = now
+    adapterPicojoules += picojoules
+    // Of two remainders below 1000 the sum holds one whole nanojoule at most.
+    let isCarried = adapterPicojoules >= 1000
+    if isCarried { adapterPicojoules -= 1000 }
+    adapterNanojoules.add(nanojoules: isCarried ? whole + 1 : whole)
+  }
+
+  /// Integrates up to `now` over ends of segments.
   @inline(never)
   private mutating func passFar(to now: Instant) {
     while endsSegment(by: now) {
@@ -93,19 +107,13 @@ struct PowerSupply: ~Copyable, Sendable {
   }
 
   /// When the segment ends, which is not stale; the distant future for never.
+  @inline(__always)
   var segmentEnd: Instant { instant(fallingTo: boundary) }
 
   /// Integrates at a constant load, without the end of a segment in between.
   private mutating func integrate(to end: Instant) {
     let ticks = (end - time).microseconds
     time = end
-    guard !isPlugged else {
-      let (whole, picojoules) = FixedPointEnergy.nanojoules(microwatts: load, microseconds: ticks)
-      adapterPicojoules += picojoules
-      adapterNanojoules.add(nanojoules: whole + adapterPicojoules / 1000)
-      adapterPicojoules %= 1000
-      return
-    }
     drawn &+= drain &* Int128(ticks)
     lossIntegral &+= Int128(lossRate) &* Int128(ticks)
   }
@@ -139,7 +147,7 @@ struct PowerSupply: ~Copyable, Sendable {
   /// The integrals at `now`, which is not before its time.
   @inline(__always)
   func integrals(at now: Instant) -> RunningIntegrals {
-    if now == time { return integrals }
+    if now == time || isPlugged { return RunningIntegrals(energy: now.microseconds, loss: lossIntegral) }
     // A copy of the supply is made only where a segment ends on the way.
     if isSegmentStale || endsSegment(by: now) { return at(now).integrals }
     return RunningIntegrals(
@@ -154,6 +162,13 @@ struct PowerSupply: ~Copyable, Sendable {
     load += microwatts
     isSegmentStale = true
     if load > assurance.load { assurance = LevelAssurance() }
+  }
+
+  /// Takes a claim's power off the load.
+  @inline(__always)
+  mutating func dropLoad(_ microwatts: Int64) {
+    load -= microwatts
+    isSegmentStale = true
   }
 
   /// Gives a lump of energy at once, without loss.
