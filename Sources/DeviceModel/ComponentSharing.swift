@@ -7,10 +7,9 @@ struct ComponentSharing: ~Copyable, Sendable {
   struct Component {
     /// Payers with at least one claim.
     var payers: Int32 = 0
-    /// The integrals over the time shared, up to the last change between shared and not shared.
+    /// The integrals over the time shared. While the component is shared they grow with those over all time, and this
+    /// is what they differ by.
     var shared = RunningIntegrals()
-    /// The integrals at that change.
-    var since = RunningIntegrals()
   }
 
   private var components: UniqueArray<Component>
@@ -23,21 +22,21 @@ struct ComponentSharing: ~Copyable, Sendable {
   }
 
   /// Counts a claim that begins.
+  @inline(__always)
   mutating func add(_ row: Int32, _ component: EnergyComponent, at now: RunningIntegrals) {
     guard count(row, component, by: 1) == 1 else { return }
     let index = Int(component.rawValue)
     components[index].payers += 1
-    if components[index].payers == 2 { components[index].since = now }
+    if components[index].payers == 2 { components[index].shared = components[index].shared - now }
   }
 
   /// Takes off a claim that ends.
+  @inline(__always)
   mutating func remove(_ row: Int32, _ component: EnergyComponent, at now: RunningIntegrals) {
     guard count(row, component, by: -1) == 0 else { return }
     let index = Int(component.rawValue)
     components[index].payers -= 1
-    if components[index].payers == 1 {
-      components[index].shared = components[index].shared + (now - components[index].since)
-    }
+    if components[index].payers == 1 { components[index].shared = components[index].shared + now }
   }
 
   /// The claims of a row on a component, once so many are added to them.
@@ -56,7 +55,6 @@ struct ComponentSharing: ~Copyable, Sendable {
   @inline(__always)
   func shared(_ component: EnergyComponent, at now: RunningIntegrals) -> RunningIntegrals {
     let index = Int(component.rawValue)
-    guard components[index].payers > 1 else { return components[index].shared }
-    return components[index].shared + (now - components[index].since)
+    return components[index].payers > 1 ? components[index].shared + now : components[index].shared
   }
 }

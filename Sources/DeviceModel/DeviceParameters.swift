@@ -183,6 +183,6 @@ public struct DeviceParameters: Sendable, Hashable {
 
   /// Microwatts of the display at a brightness from 0 to 1.
   @inlinable public func displayMicrowatts(brightness: Double) -> Int64 {
-    displayBase + Int64((Double(displayFull) * brightness).rounded())
+    displayBase + Int64(nearest: Double(displayFull) * brightness)
   }
 }

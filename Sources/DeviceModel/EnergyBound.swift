@@ -7,7 +7,8 @@ extension Int64 {
   @inline(__always)
   mutating func add(nanojoules: Int64) {
     let (sum, overflow) = addingReportingOverflow(nanojoules)
-    self = overflow || sum > Self.greatestNanojoules ? Self.greatestNanojoules : sum
+    let capped = Swift.min(sum, Self.greatestNanojoules)
+    self = overflow ? Self.greatestNanojoules : capped
   }
 }
 

@@ -18,7 +18,32 @@ struct EnergyLedger: ~Copyable, Sendable {
     var shared: Int64 = 0
   }
 
-  private var cells: UniqueArray<Cell>
+  /// What the table keeps of a cell.
+  struct Bill: Sendable {
+    private var energy = EnergyBySource()
+    private var shared: Int64 = 0
+
+    @inline(__always)
+    mutating func add(_ nanojoules: Int64, fromBattery: Bool, shared part: Int64) {
+      energy.add(nanojoules: nanojoules, fromBattery: fromBattery)
+      if part != 0 { shared.add(nanojoules: part) }
+    }
+
+    /// Adds what was billed before.
+    mutating func add(_ part: Cell) {
+      energy.change(total: part.energy, battery: part.battery)
+      shared += part.shared
+    }
+
+    /// Whether there is nothing to read of it.
+    @inline(__always)
+    var isEmpty: Bool { energy.isEmpty && shared == 0 }
+
+    @inline(__always)
+    var cell: Cell { Cell(energy: energy.total, battery: energy.battery, shared: shared) }
+  }
+
+  private var bills: UniqueArray<Bill>
   let appCount: Int
   /// Units of 2^-32 pJ that the battery gave and nobody has been billed for.
   private(set) var unbilledBattery: Int64 = 0
@@ -30,12 +55,12 @@ struct EnergyLedger: ~Copyable, Sendable {
       EnergyComponent.allCases.count == Self.components && EnergyCause.allCases.count == Self.causes,
       "the table has one column a component and one row a cause")
     self.appCount = appCount
-    cells = UniqueArray(repeating: Cell(), count: (appCount + 1) * Self.causes * Self.components)
+    bills = UniqueArray(repeating: Bill(), count: (appCount + 1) * Self.causes * Self.components)
   }
 
   private init(copying other: borrowing EnergyLedger) {
     appCount = other.appCount
-    cells = other.cells.copy()
+    bills = other.bills.copy()
     unbilledBattery = other.unbilledBattery
     unbilledAdapter = other.unbilledAdapter
   }
@@ -49,7 +74,9 @@ struct EnergyLedger: ~Copyable, Sendable {
   @inline(__always)
   func row(_ payer: EnergyPayer) -> Int32 {
     precondition(payer.app >= -1 && Int(payer.app) < appCount, "unknown app")
-    return (payer.app + 1) * Int32(Self.causes) + Int32(payer.cause.rawValue)
+    // At most the count of the table's rows, of which there are as many as memory has room for.
+    return Int32(
+      truncatingIfNeeded: (Int(payer.app) &+ 1) &* Self.causes &+ Int(payer.cause.rawValue))
   }
 
   /// The place of a payer's component in tables like this one.
@@ -63,24 +90,23 @@ struct EnergyLedger: ~Copyable, Sendable {
   mutating func add(
     _ row: Int32, _ component: EnergyComponent, _ nanojoules: Int64, fromBattery: Bool, shared: Int64 = 0
   ) {
-    cells[Self.cell(row, component)].add(nanojoules, fromBattery: fromBattery, shared: shared)
+    bills[Self.cell(row, component)].add(nanojoules, fromBattery: fromBattery, shared: shared)
   }
 
   /// Bills a claim for what it has used.
   @inline(__always)
   mutating func add(_ use: ClaimUse, _ row: Int32, _ component: EnergyComponent, fromBattery: Bool) {
-    cells[Self.cell(row, component)].add(use.energy, fromBattery: fromBattery, shared: use.sharedEnergy)
+    bills[Self.cell(row, component)].add(use.energy, fromBattery: fromBattery, shared: use.sharedEnergy)
     if use.loss != 0 {
-      cells[Self.cell(row, .batteryLoss)].add(use.loss, fromBattery: fromBattery, shared: use.sharedLoss)
+      bills[Self.cell(row, .batteryLoss)].add(use.loss, fromBattery: fromBattery, shared: use.sharedLoss)
     }
     if use.remainder != 0 { addRemainder(use.remainder, fromBattery: fromBattery) }
   }
 
   /// Bills to another row what was billed before.
   mutating func move(_ part: Cell, from old: Int32, to new: Int32, _ component: EnergyComponent) {
-    let (source, target) = (Self.cell(old, component), Self.cell(new, component))
-    cells[source] = cells[source] - part
-    cells[target] = cells[target] + part
+    bills[Self.cell(old, component)].add(Cell() - part)
+    bills[Self.cell(new, component)].add(part)
   }
 
   /// The app of a row; -1 for the system.
@@ -94,12 +120,18 @@ struct EnergyLedger: ~Copyable, Sendable {
   /// Gathers what was left below a nanojoule, in units of 2^-32 pJ.
   @inline(__always)
   mutating func addRemainder(_ units: Int64, fromBattery: Bool) {
-    if fromBattery { unbilledBattery += units } else { unbilledAdapter += units }
     // Far from the end of 64 bits.
-    if max(unbilledBattery, unbilledAdapter) >> 60 > 0 { billRemainders() }
+    if fromBattery {
+      unbilledBattery += units
+      if unbilledBattery >> 60 > 0 { billRemainders() }
+    } else {
+      unbilledAdapter += units
+      if unbilledAdapter >> 60 > 0 { billRemainders() }
+    }
   }
 
   /// Bills the whole nanojoules of what was left to the system at idle.
+  @inline(never)
   mutating func billRemainders() {
     let unit = FixedPointEnergy.nanojoule
     let idle = row(.idle)
@@ -110,7 +142,7 @@ struct EnergyLedger: ~Copyable, Sendable {
   }
 
   /// Every cell, row by row.
-  var allCells: [Cell] { cells.elements }
+  var allCells: [Cell] { bills.indices.map { bills[$0].cell } }
 
   /// Nanojoules in all cells; beyond 64 bits only where a total is past what is counted, which fails the run.
   var sum: Int64 { sum(\.energy) }
@@ -120,7 +152,7 @@ struct EnergyLedger: ~Copyable, Sendable {
 
   private func sum(_ part: (Cell) -> Int64) -> Int64 {
     var sum: Int64 = 0
-    for index in cells.indices { sum &+= part(cells[index]) }
+    for index in bills.indices { sum &+= part(bills[index].cell) }
     return sum
   }
 
@@ -130,7 +162,7 @@ struct EnergyLedger: ~Copyable, Sendable {
     for cause in EnergyCause.allCases where isMeant(cause) {
       for app in -1..<Int32(appCount) {
         let first = Int(row(EnergyPayer(app: app, cause: cause))) * Self.components
-        for index in first..<first + Self.components { sum &+= cells[index].battery }
+        for index in first..<first + Self.components { sum &+= bills[index].cell.battery }
       }
     }
     return sum
@@ -139,12 +171,15 @@ struct EnergyLedger: ~Copyable, Sendable {
   /// Rows that are not zero, sorted by app, component and cause, less those of `earlier`.
   func entries(since earlier: [Cell]? = nil) -> [EnergyEntry] {
     var entries: [EnergyEntry] = []
+    // Made once; each asking makes them anew.
+    let (allComponents, allCauses) = (EnergyComponent.allCases, EnergyCause.allCases)
     for app in -1..<Int32(appCount) {
-      for component in EnergyComponent.allCases {
-        for cause in EnergyCause.allCases {
+      for component in allComponents {
+        for cause in allCauses {
           let payer = EnergyPayer(app: app, cause: cause)
           let index = Self.cell(row(payer), component)
-          let billed = cells[index] - (earlier?[index] ?? Cell())
+          if bills[index].isEmpty, earlier.map({ $0[index] == Cell() }) ?? true { continue }
+          let billed = bills[index].cell - (earlier?[index] ?? Cell())
           guard billed != Cell() else { continue }
           entries.append(
             EnergyEntry(
@@ -163,11 +198,6 @@ extension EnergyLedger.Cell {
     energy.add(nanojoules: nanojoules)
     if fromBattery { battery.add(nanojoules: nanojoules) }
     if part != 0 { shared.add(nanojoules: part) }
-  }
-
-  static func + (a: EnergyLedger.Cell, b: EnergyLedger.Cell) -> EnergyLedger.Cell {
-    EnergyLedger.Cell(
-      energy: a.energy + b.energy, battery: a.battery + b.battery, shared: a.shared + b.shared)
   }
 
   static func - (a: EnergyLedger.Cell, b: EnergyLedger.Cell) -> EnergyLedger.Cell {

@@ -7,8 +7,8 @@ struct EqualShares: Sendable {
   /// The whole power while anybody holds it.
   let microwatts: Int64
   private(set) var holders: Int64 = 0
-  /// One share up to ``since``.
-  private var share = ClaimIntegrals()
+  /// One share up to the last call that brought it up to date.
+  private(set) var share = PowerShare()
   private var since = RunningIntegrals()
 
   init(microwatts: Int64) { self.microwatts = microwatts }
@@ -17,34 +17,43 @@ struct EqualShares: Sendable {
   ///
   /// - Parameter isShared: whether different payers have held the component since then.
   @inline(__always)
-  func share(at now: RunningIntegrals, isShared: Bool) -> ClaimIntegrals {
-    guard now.energy != since.energy else { return share }
-    return later(at: now, isShared: isShared)
-  }
-
-  private func later(at now: RunningIntegrals, isShared: Bool) -> ClaimIntegrals {
-    var later = self
-    _ = later.advance(to: now, isShared: isShared)
-    return later.share
+  func share(at now: RunningIntegrals, isShared: Bool) -> PowerShare {
+    var share = share
+    if now.energy != since.energy, holders > 0 {
+      let (energy, loss, _) = growth(now - since)
+      share.grow(by: energy, loss: loss, isShared: isShared)
+    }
+    return share
   }
 
   /// Brings the shares up to `now`, and returns what did not divide evenly in units of 2^-32 pJ.
   @inline(__always)
   mutating func advance(to now: RunningIntegrals, isShared: Bool) -> Int64 {
-    now.energy == since.energy ? 0 : grow(to: now, isShared: isShared)
-  }
-
-  private mutating func grow(to now: RunningIntegrals, isShared: Bool) -> Int64 {
+    guard now.energy != since.energy else { return 0 }
     let passed = now - since
     since = now
     guard holders > 0 else { return 0 }
+    let (energy, loss, rest) = growth(passed)
+    share.grow(by: energy, loss: loss, isShared: isShared)
+    return rest
+  }
+
+  /// What each of the holders, who are some, has to pay for a time, and what does not divide evenly in units of 2^-32 pJ.
+  @inline(__always)
+  private func growth(_ passed: RunningIntegrals) -> (energy: Int64, loss: Int64, rest: Int64) {
+    Self.growth(passed.energy, passed.loss, microwatts, among: holders)
+  }
+
+  @inline(never)
+  private static func growth(
+    _ time: Int64, _ integral: Int128, _ microwatts: Int64, among holders: Int64
+  ) -> (energy: Int64, loss: Int64, rest: Int64) {
+    let passed = RunningIntegrals(energy: time, loss: integral)
     let whole = ClaimUse(ClaimIntegrals(all: passed), microwatts: microwatts)
+    guard holders > 1 else { return (whole.energy, whole.loss, whole.remainder) }
     let (energy, loss) = (whole.energy / holders, whole.loss / holders)
-    let part = RunningIntegrals(energy: energy, loss: Int128(loss))
-    share.all = share.all + part
-    if isShared { share.shared = share.shared + part }
     let rest = whole.total - (energy + loss) * holders
-    return whole.remainder + rest * FixedPointEnergy.nanojoule
+    return (energy, loss, whole.remainder + rest * FixedPointEnergy.nanojoule)
   }
 
   /// Adds a holder. The shares must be up to date, as for ``leave()``.
@@ -52,4 +61,34 @@ struct EqualShares: Sendable {
 
   /// Takes a holder off.
   mutating func leave() { holders -= 1 }
+}
+
+/// What one holder of a divided power has been billed since the start, in nanojoules. It wraps around; differences of
+/// two readings hold.
+struct PowerShare: Sendable {
+  private(set) var energy: Int64 = 0
+  /// Energy lost in the cell.
+  private(set) var loss: Int64 = 0
+  /// The parts of both that were used while different payers held the component.
+  private(set) var sharedEnergy: Int64 = 0
+  private(set) var sharedLoss: Int64 = 0
+
+  @inline(__always)
+  mutating func grow(by energy: Int64, loss: Int64, isShared: Bool) {
+    self.energy &+= energy
+    self.loss &+= loss
+    guard isShared else { return }
+    sharedEnergy &+= energy
+    sharedLoss &+= loss
+  }
+
+  @inline(__always)
+  static func - (a: PowerShare, b: PowerShare) -> PowerShare {
+    var difference = PowerShare()
+    difference.energy = a.energy &- b.energy
+    difference.loss = a.loss &- b.loss
+    difference.sharedEnergy = a.sharedEnergy &- b.sharedEnergy
+    difference.sharedLoss = a.sharedLoss &- b.sharedLoss
+    return difference
+  }
 }

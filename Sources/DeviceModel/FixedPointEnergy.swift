@@ -23,6 +23,15 @@ enum FixedPointEnergy {
     return (product / 1000, product % 1000)
   }
 
+  /// Whole nanojoules in a multiple of units of 2^-32 pJ, and the units that are left, where the product of both is
+  /// from 0 to 2^95: its picojoules fit into 64 bits.
+  @inline(__always)
+  static func small(_ units: Int128, times factor: Int64) -> (whole: Int64, rest: Int64) {
+    let product = units &* Int128(truncatingIfNeeded: UInt64(bitPattern: factor))
+    let whole = Int64(bitPattern: UInt64(truncatingIfNeeded: product &>> fractionBits) / 1000)
+    return (whole, Int64(truncatingIfNeeded: product) &- whole &* nanojoule)
+  }
+
   /// Whole nanojoules in a number of units of 2^-32 pJ, and the units that are left.
   @inline(__always)
   static func nanojoules(inUnits units: Int128) -> (whole: Int64, rest: Int64) {

@@ -14,6 +14,8 @@ final class Hardware: Sendable {
   private let paths: [RadioCharacteristics]
   /// Factors on the rate of a path that follows the signal, and on the energy of a bit, by signal.
   private let signalRates, signalCosts: [Double]
+  /// Microwatts of a stream without the power of the connection, by the index of the path.
+  private let streamPowers: [Double]
   /// Whether no tail goes over to a stage of higher power.
   let tailsFall: Bool
 
@@ -28,6 +30,9 @@ final class Hardware: Sendable {
     levelPerNanojoule = 1 / Double(capacityNanojoules)
     let paths = RadioPath.allCases.map { parameters[$0] }
     self.paths = paths
+    streamPowers = paths.map {
+      Double($0.streamMicrowatts(bytesPerMinute: parameters.foregroundBytesPerMinute))
+    }
     signalRates = parameters.signalRates
     signalCosts = zip(parameters.signalPowers, parameters.signalRates).map { $0 / $1 }
     tailsFall = paths.allSatisfy(\.tail.falls)
@@ -39,6 +44,10 @@ final class Hardware: Sendable {
   /// Factor on the rate of a path that follows the signal.
   @inline(__always)
   func rateFactor(_ signal: SignalLevel) -> Double { signalRates[Int(signal.rawValue)] }
+
+  /// Microwatts of a stream on a path, without the power of the connection.
+  @inline(__always)
+  func streamMicrowatts(_ path: RadioPath) -> Double { streamPowers[path.index] }
 
   /// Factor on the energy of a bit on a path that follows the signal.
   @inline(__always)

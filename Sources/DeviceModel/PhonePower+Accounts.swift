@@ -25,8 +25,13 @@ extension PhonePower {
   public mutating func readAccountEnergy(
     _ id: AccountID, at now: Instant
   ) -> (total: Int64, onBattery: Int64) {
-    supply.startStaleSegment()
-    return energy(of: index(id), at: supply.integrals(at: now))
+    let account = index(id)
+    guard accounts[Int(account)].claims > 0 else {
+      return (accounts[Int(account)].energy.total, accounts[Int(account)].energy.battery)
+    }
+    // What has a claim open is about to end it. On battery alone, since being at the charger's ceiling is told by time.
+    if now < ownChange, !supply.isPlugged { supply.advance(to: now) }
+    return energy(of: account, at: supply.integrals(at: now))
   }
 
   /// The same up to the last call that took an instant.
@@ -36,9 +41,15 @@ extension PhonePower {
 
   @inline(__always)
   private func energy(of account: Int32, at now: RunningIntegrals) -> (total: Int64, onBattery: Int64) {
-    let (total, onBattery) = (accounts[Int(account)].total, accounts[Int(account)].onBattery)
+    let (total, onBattery) = (
+      accounts[Int(account)].energy.total, accounts[Int(account)].energy.battery
+    )
     var open: Int64 = 0
     var left = accounts[Int(account)].claims
+    for hold in holds.indices where holds[hold].account == account {
+      open += holds[hold].use(upTo: awakeShare(at: now)).total
+      left -= 1
+    }
     var slot = 0
     while left > 0 {
       if slots[slot].account == account {
@@ -55,6 +66,7 @@ extension PhonePower {
     let account = index(id)
     if accounts[Int(account)].claims > 0 {
       for slot in slots.indices where slots[slot].account == account { slots[slot].account = -1 }
+      for hold in holds.indices where holds[hold].account == account { holds[hold].account = -1 }
     }
     if tailRule != .last {
       for radio in radios.indices { radios[radio].burst.forget(account: account) }

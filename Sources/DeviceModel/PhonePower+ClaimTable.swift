@@ -3,52 +3,75 @@ import EventSimulation
 
 /// The table of claims: taking a place, billing it, and giving it back.
 extension PhonePower {
-  /// A place for a claim that begins.
+  /// A place for a claim that begins, other than those at idle, and that holds its component.
+  @inline(never)
   mutating func allocate(
-    _ role: ClaimSlot.Role, _ component: EnergyComponent, row: Int32, account: Int32, microwatts: Int64 = 0
+    _ role: ClaimSlot.Role, _ component: EnergyComponent, path: RadioPath = .wifi, row: Int32, account: Int32,
+    microwatts: Int64 = 0
   ) -> Int {
-    if role.holds {
-      if component == .system { shareAwakePower() }
-      sharing.add(row, component, at: supply.integrals)
-    }
+    if component == .system { shareAwakePowerBeforeClaim() }
+    let now = supply.integrals
+    sharing.add(row, component, at: now)
     if account >= 0 { accounts[Int(account)].claims += 1 }
-    var slot = firstFree
-    if slot < 0 {
-      slot = slots.count
-      slots.append(ClaimSlot())
-      transfers.append(TransferRecord())
-    } else {
-      firstFree = Int(slots[slot].row)
-    }
-    let integrals = integrals(role, component, at: supply.integrals)
-    slots[slot].occupy(role, component, row: row, account: account, microwatts: microwatts)
-    slots[slot].settled = integrals
+    if firstFree < 0 { addPlace() }
+    let slot = Int(firstFree)
+    firstFree = slots[slot].row
+    slots[slot].occupy(role, component, path: path, row: row, account: account, microwatts: microwatts)
+    slots[slot].settled = ClaimIntegrals(all: now, shared: sharing.shared(component, at: now))
     supply.changeLoad(by: microwatts)
     return slot
   }
 
-  /// Bills a claim and frees its place.
+  /// Draws an idle power from the start on. A claim that is always drawn shares with nobody and holds nothing.
+  mutating func drawIdle(_ component: EnergyComponent, _ microwatts: Int64) {
+    var claim = ClaimSlot()
+    claim.occupy(
+      .idle, component, path: .wifi, row: ledger.row(.idle), account: -1, microwatts: microwatts)
+    claim.settled = ClaimIntegrals(all: supply.integrals)
+    slots.append(claim)
+    transfers.append(TransferRecord())
+    supply.changeLoad(by: microwatts)
+  }
+
+  /// A claim on the system begins or ends, which is rare: the share of the awake platform may be shared from now on.
+  @inline(never)
+  private mutating func shareAwakePowerBeforeClaim() { shareAwakePower() }
+
+  @inline(never)
+  private mutating func addPlace() {
+    firstFree = Int32(slots.count)
+    slots.append(ClaimSlot())
+    transfers.append(TransferRecord())
+  }
+
+  /// Bills a claim, which is none at idle, and frees its place.
+  @inline(never)
   mutating func release(_ slot: Int) {
-    settle(slot)
-    let next = Int32(firstFree)
-    let microwatts = slots[slot].microwatts
-    let (role, component) = (slots[slot].role, slots[slot].component)
-    let (row, account) = (slots[slot].row, slots[slot].account)
-    slots[slot].vacate(nextFree: next)
-    firstFree = slot
-    supply.changeLoad(by: -microwatts)
-    if account >= 0 { accounts[Int(account)].claims -= 1 }
-    if role.holds {
-      if component == .system { shareAwakePower() }
-      sharing.remove(row, component, at: supply.integrals)
+    let now = supply.integrals
+    let (row, component, account) = (slots[slot].row, slots[slot].component, slots[slot].account)
+    let shared = sharing.shared(component, at: now)
+    let use = slots[slot].use(upTo: ClaimIntegrals(all: now, shared: shared))
+    bill(use, ofSlot: slot)
+    if account >= 0 {
+      credit(account, use.total)
+      accounts[Int(account)].claims -= 1
     }
+    supply.dropLoad(slots[slot].microwatts)
+    slots[slot].vacate(nextFree: firstFree)
+    firstFree = Int32(truncatingIfNeeded: slot)
+    if component == .system { shareAwakePowerBeforeClaim() }
+    sharing.remove(row, component, at: now)
   }
 
   /// Gives a claim another power; does nothing where it has it.
   @inline(__always)
   mutating func setPower(_ slot: Int, _ microwatts: Int64) {
+    if microwatts != slots[slot].microwatts { changePower(slot, microwatts) }
+  }
+
+  @inline(never)
+  private mutating func changePower(_ slot: Int, _ microwatts: Int64) {
     let old = slots[slot].microwatts
-    guard microwatts != old else { return }
     if old > 0 {
       settle(slot)
     } else {
@@ -76,49 +99,57 @@ extension PhonePower {
   /// The integrals that a claim's energy follows, at a reading of the supply.
   @inline(__always)
   func integrals(ofSlot slot: Int, at now: RunningIntegrals) -> ClaimIntegrals {
-    integrals(slots[slot].role, slots[slot].component, at: now)
-  }
-
-  @inline(__always)
-  private func integrals(
-    _ role: ClaimSlot.Role, _ component: EnergyComponent, at now: RunningIntegrals
-  ) -> ClaimIntegrals {
-    switch role {
-    case .awake: awake.share(at: now, isShared: sharing.isShared(.system))
     // A claim that is always drawn shares with nobody.
-    case .idle: ClaimIntegrals(all: now)
-    default: ClaimIntegrals(all: now, shared: sharing.shared(component, at: now))
-    }
+    slots[slot].role == .idle
+      ? ClaimIntegrals(all: now)
+      : ClaimIntegrals(all: now, shared: sharing.shared(slots[slot].component, at: now))
   }
 
   /// Bills a claim for what it has used up to the present instant.
+  @inline(never)
   mutating func settle(_ slot: Int) {
-    if slots[slot].role == .awake { shareAwakePower() }
     let now = integrals(ofSlot: slot, at: supply.integrals)
-    let use = slots[slot].take(upTo: now)
-    guard use.total > 0 || use.remainder > 0 else { return }
-    let (role, component, path) = (slots[slot].role, slots[slot].component, slots[slot].path)
-    let (row, account) = (slots[slot].row, slots[slot].account)
+    let use = slots[slot].use(upTo: now)
+    slots[slot].settled = now
+    bill(use, ofSlot: slot)
+    credit(slots[slot].account, use.total)
+  }
+
+  /// Keeps what the tail of a burst has used, to be divided when the burst is over.
+  @inline(never)
+  private mutating func fillPot(
+    _ path: RadioPath, _ energy: Int64, _ loss: Int64, sharedEnergy: Int64, _ sharedLoss: Int64
+  ) {
+    let fromBattery = !supply.isPlugged
+    radios[path.radio].burst.pot.energy.add(energy, fromBattery: fromBattery, shared: sharedEnergy)
+    radios[path.radio].burst.pot.loss.add(loss, fromBattery: fromBattery, shared: sharedLoss)
+  }
+
+  /// Bills a claim for what it has used; its account is the caller's to credit.
+  @inline(__always)
+  private mutating func bill(_ use: ClaimUse, ofSlot slot: Int) {
+    ledger.add(use, slots[slot].row, slots[slot].component, fromBattery: !supply.isPlugged)
+    if slots[slot].role == .burstTail {
+      fillPot(slots[slot].path, use.energy, use.loss, sharedEnergy: use.sharedEnergy, use.sharedLoss)
+    }
+  }
+
+  /// Bills what has been used of a claim or hold.
+  @inline(__always)
+  mutating func bill(_ use: ClaimUse, _ row: Int32, _ component: EnergyComponent, account: Int32) {
     ledger.add(use, row, component, fromBattery: !supply.isPlugged)
-    if role == .burstTail { radios[path.radio].burst.pot.add(use, fromBattery: !supply.isPlugged) }
     credit(account, use.total)
   }
 
   /// Bills every claim, before the source of the power changes and at the end of warm-up.
   mutating func settleAll() {
-    shareAwakePower()
+    settleHolds()
     for slot in slots.indices where slots[slot].role != .free { settle(slot) }
   }
 
-  /// Brings the shares of the platform's power up to date.
-  @inline(__always)
-  mutating func shareAwakePower() {
-    let rest = awake.advance(to: supply.integrals, isShared: sharing.isShared(.system))
-    if rest != 0 { ledger.addRemainder(rest, fromBattery: !supply.isPlugged) }
-  }
-
   /// Bills a lump of energy.
-  mutating func bill(_ row: Int32, _ component: EnergyComponent, _ nanojoules: Int64, account: Int32) {
+  @inline(never)
+  mutating func billLump(_ row: Int32, _ component: EnergyComponent, _ nanojoules: Int64, account: Int32) {
     precondition(nanojoules >= 0, "energy is not given back")
     ledger.add(row, component, nanojoules, fromBattery: !supply.isPlugged)
     credit(account, nanojoules)

@@ -1,7 +1,7 @@
 import Containers
 import EventSimulation
 
-/// Constant powers, the awake platform, and lumps of energy.
+/// Constant powers and lumps of energy.
 extension PhonePower {
   /// Draws a constant power until ``end(_:at:)``.
   public mutating func begin(
@@ -45,38 +45,13 @@ extension PhonePower {
     release(slot(id, .constant))
   }
 
-  /// Holders of the awake platform.
-  public var awakeHolders: Int { Int(awake.holders) }
-
-  /// Whether nobody keeps the platform awake; mutating for the reason that ``readAccountEnergy(_:at:)`` is.
-  public var isAsleep: Bool { mutating get { awake.holders == 0 } }
-
-  /// Keeps the platform awake; its power is billed in equal parts to all who do.
-  public mutating func holdAwake(
-    payer: EnergyPayer, account: AccountID? = nil, at now: Instant
-  ) -> HolderID {
-    advance(to: now)
-    let slot = allocate(.awake, .system, row: ledger.row(payer), account: index(account))
-    awake.join()
-    supply.changeLoad(by: awake.holders == 1 ? awake.microwatts : 0)
-    return HolderID(claim: id(slot))
-  }
-
-  /// Releases a hold. The platform sleeps when none is left.
-  public mutating func releaseAwake(_ id: HolderID, at now: Instant) {
-    advance(to: now)
-    release(slot(id.claim, .awake))
-    awake.leave()
-    supply.changeLoad(by: awake.holders == 0 ? -awake.microwatts : 0)
-  }
-
   /// Draws a lump of energy at once, without loss in the cell.
   public mutating func spend(
     _ component: EnergyComponent, payer: EnergyPayer, nanojoules: Int64, account: AccountID? = nil,
     at now: Instant
   ) {
     advance(to: now)
-    bill(ledger.row(payer), component, nanojoules, account: index(account))
+    billLump(ledger.row(payer), component, nanojoules, account: index(account))
   }
 
   /// Turns the idle powers of system, Wi-Fi and paging on or off: off while the phone is powered off, or
@@ -87,10 +62,5 @@ extension PhonePower {
     for (slot, power) in [values.idleSystem, values.idleWifi, paging].enumerated() {
       setPower(slot, isDrawn ? power : 0)
     }
-  }
-
-  /// Draws an idle power from the start on.
-  mutating func drawIdle(_ component: EnergyComponent, _ microwatts: Int64) {
-    _ = allocate(.idle, component, row: ledger.row(.idle), account: -1, microwatts: microwatts)
   }
 }

@@ -44,6 +44,11 @@ extension PhonePower {
     where slots[slot].role != .free && isMeant(EnergyLedger.cause(ofRow: slots[slot].row)) {
       sum &+= slots[slot].use(upTo: self.integrals(ofSlot: slot, at: integrals)).total
     }
+    let share = awakeShare(at: integrals)
+    for hold in holds.indices
+    where holds[hold].isHeld && isMeant(EnergyLedger.cause(ofRow: holds[hold].row)) {
+      sum &+= holds[hold].use(upTo: share).total
+    }
     return sum
   }
 
@@ -103,6 +108,9 @@ extension PhonePower {
     var awake = awake
     let rest = awake.advance(to: integrals, isShared: sharing.isShared(.system))
     ledger.addRemainder(rest, fromBattery: fromBattery)
+    for hold in holds.indices where holds[hold].isHeld {
+      ledger.add(holds[hold].use(upTo: awake.share), holds[hold].row, .system, fromBattery: fromBattery)
+    }
     ledger.billRemainders()
     return ledger
   }

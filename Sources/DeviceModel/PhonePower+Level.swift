@@ -46,8 +46,13 @@ extension PhonePower {
   ///
   /// For callers that ask after every event, with the instant of their next one: mostly the level cannot have come so
   /// far until then, and nothing is computed.
-  @inline(__always)
+  @inlinable @inline(__always)
   public mutating func nextCrossing(at now: Instant, upTo limit: Instant) -> Instant {
+    supply.assurance.covers(nextFall, until: limit) ? .distantFuture : findCrossing(at: now, upTo: limit)
+  }
+
+  @usableFromInline @inline(never)
+  mutating func findCrossing(at now: Instant, upTo limit: Instant) -> Instant {
     if supply.isPlugged { return nextRise <= limit ? max(now, nextRise) : .distantFuture }
     let rises = limit > ownChange && !hardware.tailsFall
     if !rises, nextFall == .min || supply.staysAbove(nextFall, until: limit) { return .distantFuture }

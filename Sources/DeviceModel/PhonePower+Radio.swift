@@ -35,9 +35,8 @@ extension PhonePower {
       let bits = radio.upEnergyPerBit * Double(bytesUp) + radio.downEnergyPerBit * Double(bytesDown)
       record.power = (fixed + bits * 8000) / record.work
     }
-    let slot = allocate(.transfer, path.component, row: row, account: account)
+    let slot = allocate(.transfer, path.component, path: path, row: row, account: account)
     transfers[slot] = record
-    slots[slot].path = path
     radios[path.radio].users.append(Int32(slot))
     radios[path.radio].transfers += 1
     if record.isForeground { radios[path.radio].foregroundTransfers += 1 }
@@ -56,7 +55,8 @@ extension PhonePower {
     let account = index(account)
     connect(path, row: row, account: account)
     let picojoules = hardware.picojoules(receiving: Double(bytesDown) * 8, path)
-    bill(row, path.component, Int64((picojoules * costFactor(path) / 1000).rounded()), account: account)
+    billLump(
+      row, path.component, Int64(nearest: picojoules * costFactor(path) / 1000), account: account)
     afterUse(path, row: row, account: account)
   }
 
@@ -98,16 +98,13 @@ extension PhonePower {
     advance(to: now)
     let row = ledger.row(payer)
     let account = index(account)
-    let radio = hardware[path]
-    if radio.streamHoldsConnection {
+    if hardware[path].streamHoldsConnection {
       connect(path, row: row, account: account)
       radios[path.radio].streams += 1
     }
-    let slot = allocate(.stream, path.component, row: row, account: account)
-    slots[slot].path = path
+    let slot = allocate(.stream, path.component, path: path, row: row, account: account)
     transfers[slot] = TransferRecord()
-    transfers[slot].power = Double(
-      radio.streamMicrowatts(bytesPerMinute: hardware.parameters.foregroundBytesPerMinute))
+    transfers[slot].power = hardware.streamMicrowatts(path)
     radios[path.radio].users.append(Int32(slot))
     shareRate(path.radio)
     return StreamID(claim: id(slot))
@@ -176,29 +173,37 @@ extension PhonePower {
   // MARK: Machinery
 
   /// Takes over a tail, or sets up a connection.
+  @inline(__always)
   private mutating func connect(_ path: RadioPath, row: Int32, account: Int32) {
     let radio = path.radio
     if radios[radio].tail >= 0 {
-      let slot = radios[radio].tail
-      let age = (supply.time - radios[radio].tailStart).microseconds
-      let isWeak = hardware[slots[slot].path].tail.isWeak(at: age)
-      removeTail(radio)
-      if isWeak {
-        promote(path, hardware[path].resumeNanojoules, hardware[path].resumeMicroseconds, row, account)
-      }
+      takeTail(path, row: row, account: account)
     } else if !radios[radio].isHot {
-      promote(path, hardware[path].promotionNanojoules, hardware[path].promotionMicroseconds, row, account)
+      let characteristics = hardware[path]
+      promote(
+        path, characteristics.promotionNanojoules, characteristics.promotionMicroseconds, row, account)
     }
-    if tailRule != .last {
-      radios[radio].burst.join(row: row, account: account, tail: hardware[path].tail, at: supply.time)
+    if tailRule != .last { joinBurst(path, row: row, account: account) }
+  }
+
+  /// Takes over a tail.
+  @inline(never)
+  private mutating func takeTail(_ path: RadioPath, row: Int32, account: Int32) {
+    let radio = path.radio
+    let age = (supply.time - radios[radio].tailStart).microseconds
+    let isWeak = hardware[slots[radios[radio].tail].path].tail.isWeak(at: age)
+    removeTail(radio)
+    if isWeak {
+      promote(path, hardware[path].resumeNanojoules, hardware[path].resumeMicroseconds, row, account)
     }
   }
 
   /// Sets up a connection: its energy at once, its bytes when it stands.
+  @inline(__always)
   private mutating func promote(
     _ path: RadioPath, _ nanojoules: Int64, _ microseconds: Int64, _ row: Int32, _ account: Int32
   ) {
-    if nanojoules > 0 { bill(row, path.component, nanojoules, account: account) }
+    if nanojoules > 0 { billLump(row, path.component, nanojoules, account: account) }
     radios[path.radio].connectedAt = supply.time + .microseconds(microseconds)
   }
 
@@ -216,10 +221,7 @@ extension PhonePower {
   /// Starts the tail if nothing holds the connection any more.
   private mutating func afterUse(_ path: RadioPath, row: Int32, account: Int32) {
     let radio = path.radio
-    let tail = hardware[path].tail
-    if tailRule != .last {
-      radios[radio].burst.leave(row: row, account: account, tail: tail, at: supply.time)
-    }
+    if tailRule != .last { leaveBurst(path, row: row, account: account) }
     guard !radios[radio].isHot else {
       shareRate(radio)
       return
@@ -230,13 +232,12 @@ extension PhonePower {
     } else if tailRule == .first, let first = radios[radio].burst.members.first {
       (row, account) = (first.row, first.account)
     }
-    let (length, power) = tail.stage(at: 0) ?? (0, 0)
-    let slot = allocate(role, path.component, row: row, account: account, microwatts: power)
-    slots[slot].path = path
-    radios[radio].tail = slot
+    let (length, power) = hardware[path].tail.stage(at: 0) ?? (0, 0)
+    radios[radio].tail = allocate(
+      role, path.component, path: path, row: row, account: account, microwatts: power)
     radios[radio].tailStart = supply.time
     radios[radio].tailEnd = supply.time + .microseconds(length)
-    radios[radio].tailLength = .microseconds(tail.length)
+    radios[radio].tailLength = .microseconds(hardware[path].tail.length)
     refreshOwnChange()
   }
 
@@ -253,9 +254,10 @@ extension PhonePower {
   /// The radio is idle: its tail and its burst are over.
   private mutating func endTail(_ radio: Int) {
     removeTail(radio)
-    endBurst(radio)
+    if tailRule != .last { endBurst(radio) }
   }
 
+  @inline(__always)
   private mutating func removeTail(_ radio: Int) {
     release(radios[radio].tail)
     radios[radio].tail = -1

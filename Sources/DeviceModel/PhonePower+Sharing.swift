@@ -76,7 +76,7 @@ extension PhonePower {
         let streams = radios[radio].streams
         let connection = count == 0 && streams > 0 ? hardware[slots[slot].path].tailMicrowatts / streams : 0
         let own = transfers[slot].power * costFactor(slots[slot].path)
-        setPower(slot, Int64(own.rounded()) + connection)
+        setPower(slot, Int64(nearest: own) + connection)
       }
     }
   }
@@ -100,7 +100,7 @@ extension PhonePower {
       transfers[slot].end = end
       if !isNew { replans.append(Int32(slot)) }
     }
-    setPower(slot, waits || span <= 0 ? 0 : max(0, Int64((energy / Double(span)).rounded())))
+    setPower(slot, waits || span <= 0 ? 0 : max(0, Int64(nearest: energy / Double(span))))
   }
 
   /// Brings the work and the energy of all transfers of a radio up to the present instant.

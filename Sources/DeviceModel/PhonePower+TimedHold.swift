@@ -27,6 +27,7 @@ extension PhonePower {
     let slot = timedHold.slot
     timedHold = TimedHold()
     refreshOwnChange()
-    releaseAwake(HolderID(claim: id(slot)), at: end)
+    advance(to: end)
+    releaseHold(slot)
   }
 }

@@ -17,7 +17,7 @@ public struct PhonePower: ~Copyable, Sendable {
   /// Energy in the cell at the start.
   public let startNanojoules: Int64
   /// Cell or adapter, integrated up to the last call that took an instant.
-  var supply: PowerSupply
+  @usableFromInline var supply: PowerSupply
 
   // Charger
   var session: ChargeSession?
@@ -34,13 +34,16 @@ public struct PhonePower: ~Copyable, Sendable {
   /// Whether the level was below (-1), at (0) or above (1) each threshold when last told.
   var relations: [Int8] = []
   /// The highest threshold that the level has not fallen to yet.
-  var nextFall: Int64 = 0
+  @usableFromInline var nextFall: Int64 = 0
   var emptyTold = false
 
   // Claims
   var slots = UniqueArray<ClaimSlot>()
   /// The first free place of ``slots``, -1 for none; a free place holds the next one.
-  var firstFree = -1
+  var firstFree: Int32 = -1
+  /// Who keeps the platform awake; and the first free place, -1 for none.
+  var holds = UniqueArray<AwakeHold>()
+  var firstFreeHold: Int32 = -1
   /// Bytes of transfers and streams, by slot.
   var transfers = UniqueArray<TransferRecord>()
   var sharing: ComponentSharing
@@ -92,6 +95,7 @@ public struct PhonePower: ~Copyable, Sendable {
     ledger = EnergyLedger(appCount: appCount)
     sharing = ComponentSharing(rows: ledger.rowCount)
     slots.reserveCapacity(Self.expectedClaims)
+    holds.reserveCapacity(Self.expectedClaims)
     transfers.reserveCapacity(Self.expectedClaims)
     accounts.reserveCapacity(Self.expectedClaims)
     freeAccounts.reserveCapacity(Self.expectedClaims)

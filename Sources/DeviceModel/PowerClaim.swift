@@ -49,11 +49,7 @@ public struct TransferReplan: Sendable, Hashable {
 struct ClaimSlot: Sendable {
   enum Role: UInt8, Sendable {
     /// `burstTail`: a tail that is billed when its burst is over.
-    case free, idle, constant, awake, transfer, stream, tail, burstTail
-
-    /// Whether it counts as holding its component.
-    @inline(__always)
-    var holds: Bool { self != .free && self != .idle }
+    case free, idle, constant, transfer, stream, tail, burstTail
   }
 
   var role: Role = .free
@@ -63,7 +59,7 @@ struct ClaimSlot: Sendable {
   var row: Int32 = -1
   var account: Int32 = -1
   var generation: UInt32 = 0
-  /// The claim's own power; 0 for who holds the platform awake and is billed shares of a power.
+  /// The claim's power.
   var microwatts: Int64 = 0
   /// The claim's integrals when it was last settled.
   var settled = ClaimIntegrals()
@@ -71,10 +67,11 @@ struct ClaimSlot: Sendable {
   /// Takes the place for a claim that begins.
   @inline(__always)
   mutating func occupy(
-    _ role: Role, _ component: EnergyComponent, row: Int32, account: Int32, microwatts: Int64
+    _ role: Role, _ component: EnergyComponent, path: RadioPath, row: Int32, account: Int32, microwatts: Int64
   ) {
     self.role = role
     self.component = component
+    self.path = path
     self.row = row
     self.account = account
     self.microwatts = microwatts
@@ -82,17 +79,7 @@ struct ClaimSlot: Sendable {
 
   /// The use since the claim was last settled, up to a reading of its integrals.
   @inline(__always)
-  func use(upTo now: ClaimIntegrals) -> ClaimUse {
-    role == .awake
-      ? ClaimUse(share: now - settled) : ClaimUse(now - settled, microwatts: microwatts)
-  }
-
-  /// The same, which is settled thereby.
-  @inline(__always)
-  mutating func take(upTo now: ClaimIntegrals) -> ClaimUse {
-    defer { settled = now }
-    return use(upTo: now)
-  }
+  func use(upTo now: ClaimIntegrals) -> ClaimUse { ClaimUse(now - settled, microwatts: microwatts) }
 
   /// Gives the place back.
   @inline(__always)
@@ -139,8 +126,7 @@ struct TransferRecord: Sendable {
 
 /// The energy that a run has been billed.
 struct PowerAccount: Sendable {
-  var total: Int64 = 0
-  var onBattery: Int64 = 0
+  private(set) var energy = EnergyBySource()
   /// Claims that name the account.
   var claims: Int32 = 0
   var generation: UInt32 = 0
@@ -148,7 +134,6 @@ struct PowerAccount: Sendable {
 
   @inline(__always)
   mutating func add(_ nanojoules: Int64, fromBattery: Bool) {
-    total.add(nanojoules: nanojoules)
-    if fromBattery { onBattery.add(nanojoules: nanojoules) }
+    energy.add(nanojoules: nanojoules, fromBattery: fromBattery)
   }
 }

@@ -8,6 +8,7 @@ import EventSimulation
 /// integral of the rate, and what the cell gives is the sum over the claims exactly.
 ///
 /// It is not copied by itself, since readings are taken often; see ``at(_:)``.
+@usableFromInline
 struct PowerSupply: ~Copyable, Sendable {
   let hardware: Hardware
   /// Instant up to which everything is integrated.
@@ -19,10 +20,10 @@ struct PowerSupply: ~Copyable, Sendable {
   // Cell
   /// The cell holds `base` nanojoules less `drawn` units of 2^-32 pJ. While plugged: as of the last time that
   /// the charge was settled.
-  private var base: Int64
-  private var drawn: Int128 = 0
+  private(set) var base: Int64
+  private(set) var drawn: Int128 = 0
   /// Units out of the cell for each microsecond, load and loss.
-  private var drain: Int128 = 0
+  private(set) var drain: Int128 = 0
   /// Units of loss for each microwatt and microsecond, and their integral.
   private var lossRate: Int64 = 0
   private var lossIntegral: Int128 = 0
@@ -37,6 +38,9 @@ struct PowerSupply: ~Copyable, Sendable {
   /// Whether the load has changed at ``time`` since the segment was started: several changes of one instant
   /// start one segment, when time goes on or when the next crossing is asked for.
   private(set) var isSegmentStale = true
+
+  /// What ``staysAbove(_:until:)`` has found out once for many questions.
+  @usableFromInline private(set) var assurance = LevelAssurance()
 
   init(hardware: Hardware, nanojoules: Int64, at now: Instant) {
     self.hardware = hardware
@@ -60,8 +64,34 @@ struct PowerSupply: ~Copyable, Sendable {
     if now > time { pass(to: now) }
   }
 
+  @inline(never)
   private mutating func pass(to now: Instant) {
-    startStaleSegment()
+    guard !isPlugged else { return passPlugged(to: now) }
+    if isSegmentStale { computeSegment() }
+    let ticks = Int128(truncatingIfNeeded: UInt64(bitPattern: (now - time).microseconds))
+    let later = drawn &+ drain &* ticks
+    guard later < segmentUnits else { return passFar(to: now) }
+    time = now
+    drawn = later
+    lossIntegral &+= Int128(truncatingIfNeeded: UInt64(bitPattern: lossRate)) &* ticks
+  }
+
+  /// Integrates up to `now` while plugged. Nothing leaves the cell, whatever the load: there are no segments.
+  @inline(never)
+  private mutating func passPlugged(to now: Instant) {
+    let (whole, picojoules) = FixedPointEnergy.nanojoules(
+      microwatts: load, microseconds: (now - time).microseconds)
+    time = now
+    adapterPicojoules += picojoules
+    // Of two remainders below 1000 the sum holds one whole nanojoule at most.
+    let isCarried = adapterPicojoules >= 1000
+    if isCarried { adapterPicojoules -= 1000 }
+    adapterNanojoules.add(nanojoules: isCarried ? whole + 1 : whole)
+  }
+
+  /// Integrates up to `now` over ends of segments.
+  @inline(never)
+  private mutating func passFar(to now: Instant) {
     while endsSegment(by: now) {
       integrate(to: segmentEnd)
       resetBoundary()
@@ -72,25 +102,18 @@ struct PowerSupply: ~Copyable, Sendable {
 
   /// Whether the segment, which is not stale, has ended at `now`; without a division.
   @inline(__always)
-  private func endsSegment(by now: Instant) -> Bool {
+  func endsSegment(by now: Instant) -> Bool {
     drawn &+ drain &* Int128((now - time).microseconds) >= segmentUnits
   }
 
   /// When the segment ends, which is not stale; the distant future for never.
+  @inline(__always)
   var segmentEnd: Instant { instant(fallingTo: boundary) }
 
   /// Integrates at a constant load, without the end of a segment in between.
-  @inline(__always)
   private mutating func integrate(to end: Instant) {
     let ticks = (end - time).microseconds
     time = end
-    guard !isPlugged else {
-      let (whole, picojoules) = FixedPointEnergy.nanojoules(microwatts: load, microseconds: ticks)
-      adapterPicojoules += picojoules
-      adapterNanojoules.add(nanojoules: whole + adapterPicojoules / 1000)
-      adapterPicojoules %= 1000
-      return
-    }
     drawn &+= drain &* Int128(ticks)
     lossIntegral &+= Int128(lossRate) &* Int128(ticks)
   }
@@ -118,12 +141,13 @@ struct PowerSupply: ~Copyable, Sendable {
     boundary = other.boundary
     segmentUnits = other.segmentUnits
     isSegmentStale = other.isSegmentStale
+    assurance = other.assurance
   }
 
   /// The integrals at `now`, which is not before its time.
   @inline(__always)
   func integrals(at now: Instant) -> RunningIntegrals {
-    if now == time { return integrals }
+    if now == time || isPlugged { return RunningIntegrals(energy: now.microseconds, loss: lossIntegral) }
     // A copy of the supply is made only where a segment ends on the way.
     if isSegmentStale || endsSegment(by: now) { return at(now).integrals }
     return RunningIntegrals(
@@ -137,6 +161,14 @@ struct PowerSupply: ~Copyable, Sendable {
   mutating func changeLoad(by microwatts: Int64) {
     load += microwatts
     isSegmentStale = true
+    if load > assurance.load { assurance = LevelAssurance() }
+  }
+
+  /// Takes a claim's power off the load.
+  @inline(__always)
+  mutating func dropLoad(_ microwatts: Int64) {
+    load -= microwatts
+    isSegmentStale = true
   }
 
   /// Gives a lump of energy at once, without loss.
@@ -146,6 +178,7 @@ struct PowerSupply: ~Copyable, Sendable {
     } else {
       base -= nanojoules
       isSegmentStale = true
+      assurance.give(nanojoules: nanojoules)
     }
   }
 
@@ -155,8 +188,12 @@ struct PowerSupply: ~Copyable, Sendable {
     if isSegmentStale { startSegment() }
   }
 
+  @inline(never)
+  private mutating func startSegment() { computeSegment() }
+
   /// Starts a segment with the present load: the rate of the loss, and the segment's end.
-  private mutating func startSegment() {
+  @inline(__always)
+  private mutating func computeSegment() {
     isSegmentStale = false
     guard !isPlugged else { return stopDrain() }
     segmentUnits = Int128(base - boundary) &* Int128(FixedPointEnergy.nanojoule)
@@ -195,6 +232,7 @@ struct PowerSupply: ~Copyable, Sendable {
   mutating func plug() {
     carry()
     isPlugged = true
+    assurance = LevelAssurance()
     startSegment()
   }
 
@@ -206,78 +244,23 @@ struct PowerSupply: ~Copyable, Sendable {
   }
 
   /// Sets what a charging cell holds, in nanojoules.
-  mutating func setCharge(_ nanojoules: Int64) { base = nanojoules }
-
-  // MARK: Readings
-
-  /// Energy in the cell in nanojoules, with what has been drawn rounded down.
-  var cellNanojoules: Int64 { base - FixedPointEnergy.nanojoules(inUnits: drawn).whole }
-
-  /// The part of the cell's last nanojoule that has been drawn, in units of 2^-32 pJ.
-  var partOfNanojoule: Int64 { FixedPointEnergy.nanojoules(inUnits: drawn).rest }
-
-  /// Energy in the cell at an instant, in nanojoules, as exact as a double can say it.
-  @inline(__always)
-  func cellEnergy(at now: Instant) -> Double {
-    if now == time { return cellEnergy(drawn: drawn) }
-    if isSegmentStale || endsSegment(by: now) { return laterCellEnergy(at: now) }
-    return cellEnergy(drawn: drawn &+ drain &* Int128((now - time).microseconds))
+  mutating func setCharge(_ nanojoules: Int64) {
+    base = nanojoules
+    assurance = LevelAssurance()
   }
 
-  /// The same, for callers that ask often. It changes nothing that can be read: it is mutating because a call that only
-  /// borrows the supply copies all of it.
-  @inline(__always)
-  mutating func readCellEnergy(at now: Instant) -> Double {
-    startStaleSegment()
-    if now == time { return cellEnergy(drawn: drawn) }
-    if endsSegment(by: now) { return laterCellEnergy(at: now) }
-    return cellEnergy(drawn: drawn &+ drain &* Int128((now - time).microseconds))
-  }
-
-  private func laterCellEnergy(at now: Instant) -> Double {
-    let later = at(now)
-    return later.cellEnergy(drawn: later.drawn)
-  }
-
-  @inline(__always)
-  private func cellEnergy(drawn: Int128) -> Double {
-    let picojoules = Int64(truncatingIfNeeded: drawn &>> FixedPointEnergy.fractionBits)
-    let (whole, part) = picojoules.quotientAndRemainder(dividingBy: 1000)
-    return Double(base - whole) - Double(part) * 1e-3
-  }
-
-  /// The first instant at which the cell holds no more than `nanojoules` at the present drain; the distant
-  /// future for never.
-  @inline(__always)
-  func instant(fallingTo nanojoules: Int64) -> Instant {
-    let ahead = units(above: nanojoules)
-    if ahead <= 0 { return time }
-    guard drain > 0 else { return .distantFuture }
-    return time + .microseconds(Self.quotient(ahead &- 1, drain) + 1)
-  }
+  // MARK: Level
 
   /// Whether the cell holds more than `nanojoules` up to an instant as long as the load does not rise.
   ///
   /// False where that is not certain: the loss, which grows as the cell empties, is taken for the most that it can
   /// be, which is the load (``InternalResistanceCell``).
-  @inline(__always)
-  func staysAbove(_ nanojoules: Int64, until instant: Instant) -> Bool {
+  mutating func staysAbove(_ nanojoules: Int64, until instant: Instant) -> Bool {
     let most = Int128(load) &* Int128(2 * FixedPointEnergy.picojoule)
-    return units(above: nanojoules) > most &* Int128((instant - time).microseconds)
-  }
-
-  /// A quotient that fits into 64 bits, of numbers of which the first is not negative and the second positive. Mostly
-  /// one instruction of the processor divides them.
-  @inline(__always)
-  private static func quotient(_ dividend: Int128, _ divisor: Int128) -> Int64 {
-    let high = UInt64(truncatingIfNeeded: dividend &>> 64)
-    let narrow = UInt64(truncatingIfNeeded: divisor)
-    guard Int128(narrow) == divisor, high < narrow else { return Int64(dividend / divisor) }
-    return Int64(narrow.dividingFullWidth((high, UInt64(truncatingIfNeeded: dividend))).quotient)
-  }
-
-  @inline(__always)
-  private func units(above nanojoules: Int64) -> Int128 {
-    Int128(base - nanojoules) &* Int128(FixedPointEnergy.nanojoule) &- drawn
+    guard units(above: nanojoules) > most &* Int128((instant - time).microseconds) else { return false }
+    if hardware.tailsFall {
+      assurance = LevelAssurance(cellNanojoules, above: nanojoules, load: load, at: time)
+    }
+    return true
   }
 }

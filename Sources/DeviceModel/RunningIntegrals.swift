@@ -1,11 +1,11 @@
-/// Energy and cell loss since the start, for each microwatt of a load or for one share of a divided load.
+/// Energy and cell loss since the start, for each microwatt of a load.
 ///
 /// The energy that a claim has used is the difference of two readings times its power, so claims need not be touched
 /// while time passes.
 struct RunningIntegrals: Sendable, Hashable {
-  /// For each microwatt: picojoules, which are microseconds. For a share: nanojoules.
+  /// Picojoules, which are microseconds.
   var energy: Int64 = 0
-  /// Energy lost in the cell. For each microwatt: units of 2^-32 pJ. For a share: nanojoules.
+  /// Energy lost in the cell, in units of 2^-32 pJ.
   var loss: Int128 = 0
 
   @inline(__always)

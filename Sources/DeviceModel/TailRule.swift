@@ -10,5 +10,6 @@ public enum TailRule: String, Sendable, Hashable, CaseIterable {
   case marginal
 
   /// Whether the tails of a burst can be billed only when it is over.
+  @inline(__always)
   var settlesBursts: Bool { self == .equal || self == .marginal }
 }

@@ -35,8 +35,7 @@ public struct TimeSpan: Comparable, Hashable, Sendable, BitwiseCopyable {
 
   /// `seconds`, rounded to the nearest microsecond; a number beyond ``greatestSeconds`` becomes that many, either way.
   @inlinable public static func seconds(_ seconds: Double) -> TimeSpan {
-    TimeSpan(
-      microseconds: Int64((max(-greatestSeconds, min(greatestSeconds, seconds)) * 1e6).rounded()))
+    TimeSpan(microseconds: Int64(nearest: max(-greatestSeconds, min(greatestSeconds, seconds)) * 1e6))
   }
   /// 10¹¹ s, 3,169 years: far after every horizon, and 92 of them can be added in 64 bits.
   @inlinable public static var greatestSeconds: Double { 1e11 }

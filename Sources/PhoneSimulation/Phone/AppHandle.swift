@@ -99,8 +99,8 @@ final class WorkDistributions: Sendable {
   func draw(_ stream: RandomStream) -> Work {
     var work = Work(
       cpu: .seconds(max(0, cpu.sample(stream))), wait: .seconds(max(0, wait.sample(stream))),
-      bytesUp: Int64(max(0, up.sample(stream)).rounded()),
-      bytesDown: Int64(max(0, down.sample(stream)).rounded()), fails: false)
+      bytesUp: Int64(nearest: max(0, up.sample(stream))),
+      bytesDown: Int64(nearest: max(0, down.sample(stream))), fails: false)
     if let cpuShare { work.share = min(1, max(0.01, cpuShare.sample(stream))) }
     return work
   }

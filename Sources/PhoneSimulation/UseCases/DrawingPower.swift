@@ -32,7 +32,7 @@ extension Phone {
   /// The power of processor work that takes a share of a core.
   func processorPower(_ work: Work) -> Int64 {
     let core = configuration.operation(work.core, isLowPowerMode: work.isAtSavingClock).microwatts
-    return work.share == 1 ? core : Int64((Double(core) * work.share).rounded())
+    return work.share == 1 ? core : Int64(nearest: Double(core) * work.share)
   }
 
   /// Puts work on a core: its processor time, stated for the standard phone's efficiency core, becomes that of the

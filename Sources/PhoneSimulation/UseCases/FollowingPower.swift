@@ -19,5 +19,6 @@ extension Phone {
   }
 
   /// Whether an account is settled at the end of the present tails.
+  @inline(__always)
   var awaitsTails: Bool { !runs.unsettled.isEmpty || transfers.hasEnded }
 }

@@ -13,7 +13,7 @@ extension Phone {
       if power.isAsleep, !isWoken(at: now) { spendWakeUp(Self.systemPayer, account: nil, at: now) }
       power.holdAwake(until: now + length, payer: Self.systemPayer, at: now)
       let work = Double(configuration.systemLoad) * length.seconds
-      power.spend(.processor, payer: Self.systemPayer, nanojoules: Int64((work * 1000).rounded()), at: now)
+      power.spend(.processor, payer: Self.systemPayer, nanojoules: Int64(nearest: work * 1000), at: now)
       if bytes > 0 { moveBytes(bytes, payer: Self.systemPayer, at: now) }
     }
     systemWork.wake(until: now + length)

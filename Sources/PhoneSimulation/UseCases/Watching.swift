@@ -88,7 +88,7 @@ extension Phone {
     guard processes[app] == .background else { return (0, 0) }
     var (rate, left): (Int64, Int64) = (0, 0)
     func add(_ share: Double, until end: Instant) {
-      let part = Int64((share * Double(ProcessorMonitor.fullRate)).rounded())
+      let part = Int64(nearest: share * Double(ProcessorMonitor.fullRate))
       rate += part
       // Far above every limit; many long runs of one app must not leave 64 bits.
       left = min(1 << 60, left + part * max(.zero, end - now).microseconds)

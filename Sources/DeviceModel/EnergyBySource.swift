@@ -1,0 +1,32 @@
+/// Nanojoules by what gave them, the battery or the adapter: one sum to add to, whichever it is.
+struct EnergyBySource: Sendable {
+  /// By the battery, and by the adapter.
+  private var given: InlineArray<2, Int64> = [0, 0]
+
+  @inline(__always)
+  mutating func add(nanojoules: Int64, fromBattery: Bool) {
+    given[fromBattery ? 0 : 1].add(nanojoules: nanojoules)
+  }
+
+  /// Whether neither gave anything.
+  @inline(__always)
+  var isEmpty: Bool { given[0] | given[1] == 0 }
+
+  /// What the battery gave.
+  @inline(__always)
+  var battery: Int64 { given[0] }
+
+  /// What both gave.
+  @inline(__always)
+  var total: Int64 {
+    var total = given[0]
+    total.add(nanojoules: given[1])
+    return total
+  }
+
+  /// Adds to both sums, or takes off them.
+  mutating func change(total: Int64, battery: Int64) {
+    given[0] += battery
+    given[1] += total - battery
+  }
+}

@@ -1,0 +1,80 @@
+import Containers
+import EventSimulation
+
+/// The awake platform, whose power is billed in equal parts to all who keep it awake.
+extension PhonePower {
+  /// Holders of the awake platform.
+  public var awakeHolders: Int { Int(awake.holders) }
+
+  /// Whether nobody keeps the platform awake; mutating for the reason that ``readAccountEnergy(_:at:)`` is.
+  public var isAsleep: Bool { mutating get { awake.holders == 0 } }
+
+  /// Keeps the platform awake; its power is billed in equal parts to all who do.
+  public mutating func holdAwake(
+    payer: EnergyPayer, account: AccountID? = nil, at now: Instant
+  ) -> HolderID {
+    advance(to: now)
+    let (row, account) = (ledger.row(payer), index(account))
+    shareAwakePower()
+    sharing.add(row, .system, at: supply.integrals)
+    if account >= 0 { accounts[Int(account)].claims += 1 }
+    if firstFreeHold < 0 { addHoldPlace() }
+    let place = Int(firstFreeHold)
+    firstFreeHold = holds[place].row
+    holds[place].occupy(row: row, account: account, settled: awake.share)
+    awake.join()
+    supply.changeLoad(by: awake.holders == 1 ? awake.microwatts : 0)
+    return HolderID(claim: ClaimID(slot: Int32(place), generation: holds[place].generation))
+  }
+
+  @inline(never)
+  private mutating func addHoldPlace() {
+    firstFreeHold = Int32(holds.count)
+    holds.append(AwakeHold())
+  }
+
+  /// Releases a hold. The platform sleeps when none is left.
+  public mutating func releaseAwake(_ id: HolderID, at now: Instant) {
+    advance(to: now)
+    let place = Int(id.claim.slot)
+    precondition(
+      place < holds.count && holds[place].generation == id.claim.generation && holds[place].isHeld,
+      "the hold has ended")
+    releaseHold(place)
+  }
+
+  /// Bills a hold up to the present instant and frees its place.
+  mutating func releaseHold(_ place: Int) {
+    shareAwakePower()
+    let (row, account) = (holds[place].row, holds[place].account)
+    bill(holds[place].use(upTo: awake.share), row, .system, account: account)
+    if account >= 0 { accounts[Int(account)].claims -= 1 }
+    holds[place].vacate(nextFree: firstFreeHold)
+    firstFreeHold = Int32(truncatingIfNeeded: place)
+    sharing.remove(row, .system, at: supply.integrals)
+    awake.leave()
+    supply.changeLoad(by: awake.holders == 0 ? -awake.microwatts : 0)
+  }
+
+  /// Bills every hold up to the present instant.
+  mutating func settleHolds() {
+    shareAwakePower()
+    for place in holds.indices where holds[place].isHeld {
+      bill(holds[place].use(upTo: awake.share), holds[place].row, .system, account: holds[place].account)
+      holds[place].settled = awake.share
+    }
+  }
+
+  /// Brings the shares of the platform's power up to date. Comes before any change of who holds the system.
+  @inline(__always)
+  mutating func shareAwakePower() {
+    let rest = awake.advance(to: supply.integrals, isShared: sharing.isShared(.system))
+    if rest != 0 { ledger.addRemainder(rest, fromBattery: !supply.isPlugged) }
+  }
+
+  /// One share of the platform's power, at a reading of the supply.
+  @inline(__always)
+  func awakeShare(at now: RunningIntegrals) -> PowerShare {
+    awake.share(at: now, isShared: sharing.isShared(.system))
+  }
+}

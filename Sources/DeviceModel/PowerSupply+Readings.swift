@@ -1,0 +1,70 @@
+import EventSimulation
+
+/// What is read of the supply.
+extension PowerSupply {
+  /// Energy in the cell in nanojoules, with what has been drawn rounded down.
+  @inline(__always)
+  var cellNanojoules: Int64 { base - FixedPointEnergy.nanojoules(inUnits: drawn).whole }
+
+  /// The part of the cell's last nanojoule that has been drawn, in units of 2^-32 pJ.
+  var partOfNanojoule: Int64 { FixedPointEnergy.nanojoules(inUnits: drawn).rest }
+
+  /// Energy in the cell at an instant, in nanojoules, as exact as a double can say it.
+  @inline(__always)
+  func cellEnergy(at now: Instant) -> Double {
+    if now == time { return cellEnergy(drawn: drawn) }
+    if isSegmentStale || endsSegment(by: now) { return laterCellEnergy(at: now) }
+    return cellEnergy(drawn: drawn &+ drain &* Int128((now - time).microseconds))
+  }
+
+  /// The same, for callers that ask often. It changes nothing that can be read: it is mutating because a call that only
+  /// borrows the supply copies all of it.
+  @inline(__always)
+  mutating func readCellEnergy(at now: Instant) -> Double {
+    // No segment is started for a reading at the present instant: others may change the load before time goes on.
+    if now == time { return cellEnergy(drawn: drawn) }
+    startStaleSegment()
+    if endsSegment(by: now) { return laterCellEnergy(at: now) }
+    return cellEnergy(drawn: drawn &+ drain &* Int128((now - time).microseconds))
+  }
+
+  @inline(never)
+  private func laterCellEnergy(at now: Instant) -> Double {
+    let later = at(now)
+    return later.cellEnergy(drawn: later.drawn)
+  }
+
+  /// Energy in the cell once so many units of 2^-32 pJ are drawn since the last whole nanojoules were carried.
+  @inline(__always)
+  func cellEnergy(drawn: Int128) -> Double {
+    let picojoules = Int64(truncatingIfNeeded: drawn &>> FixedPointEnergy.fractionBits)
+    let (whole, part) = picojoules.quotientAndRemainder(dividingBy: 1000)
+    return Double(base - whole) - Double(part) * 1e-3
+  }
+
+  /// The first instant at which the cell holds no more than `nanojoules` at the present drain; the distant
+  /// future for never.
+  @inline(__always)
+  func instant(fallingTo nanojoules: Int64) -> Instant {
+    let ahead = units(above: nanojoules)
+    if ahead <= 0 { return time }
+    guard drain > 0 else { return .distantFuture }
+    return time + .microseconds(Self.quotient(ahead &- 1, drain) + 1)
+  }
+
+  /// A quotient that fits into 64 bits, of numbers of which the first is not negative and the second positive. Mostly
+  /// one instruction of the processor divides them.
+  @inline(__always)
+  private static func quotient(_ dividend: Int128, _ divisor: Int128) -> Int64 {
+    let high = UInt64(truncatingIfNeeded: dividend &>> 64)
+    let narrow = UInt64(truncatingIfNeeded: divisor)
+    guard Int128(narrow) == divisor, high < narrow else { return Int64(dividend / divisor) }
+    return Int64(narrow.dividingFullWidth((high, UInt64(truncatingIfNeeded: dividend))).quotient)
+  }
+
+  /// Units of 2^-32 pJ in the cell above an energy.
+  @inline(__always)
+  func units(above nanojoules: Int64) -> Int128 {
+    Int128(base - nanojoules) &* Int128(FixedPointEnergy.nanojoule) &- drawn
+  }
+}
