@@ -9,13 +9,13 @@ public struct ItemGates: Sendable, Hashable {
   /// The kind of the item at the time of evaluation, which selects its denials by the device.
   public var kind: GateKind
   /// Denials whatever the state of the device, and those that hold on battery or on cellular data only.
-  var always = GateVerdict()
-  var onBattery = GateVerdict()
-  var onCellular = GateVerdict()
+  @usableFromInline var always = GateVerdict()
+  @usableFromInline var onBattery = GateVerdict()
+  @usableFromInline var onCellular = GateVerdict()
   /// Whether the earliest begin lies ahead: until then only hard denials are kept up to date.
   public var isAhead = false
   /// The reasons that a counterfactual keeps from blocking.
-  var lifted: BlockingSet = []
+  @usableFromInline var lifted: BlockingSet = []
   /// The first instant at which the clock alone can change them.
   public var until = Instant.distantFuture
 
@@ -23,8 +23,10 @@ public struct ItemGates: Sendable, Hashable {
   public init(_ kind: GateKind) { self.kind = kind }
 
   /// The whole verdict.
+  @inlinable @inline(__always)
   public func verdict(_ device: DeviceGates) -> GateVerdict { joined(device[kind], device.facts) }
 
+  @inlinable @inline(__always)
   func joined(_ device: GateVerdict, _ facts: DeviceFacts) -> GateVerdict {
     var verdict = device
     verdict.formUnion(always)
@@ -36,7 +38,8 @@ public struct ItemGates: Sendable, Hashable {
   }
 
   /// Whether a battery or a path decides anything beside what the device denies to all.
-  public var dependsOnSource: Bool { onBattery != GateVerdict() || onCellular != GateVerdict() }
+  @inlinable
+  public var dependsOnSource: Bool { !onBattery.isEmpty || !onCellular.isEmpty }
 
   /// An end that lies ahead is one at which something changes.
   @inline(__always)
@@ -44,7 +47,7 @@ public struct ItemGates: Sendable, Hashable {
 }
 
 extension GateVerdict {
-  @inline(__always)
+  @inlinable @inline(__always)
   mutating func formUnion(_ other: GateVerdict) {
     hard.formUnion(other.hard)
     soft.formUnion(other.soft)

@@ -15,6 +15,7 @@ extension Phone {
   }
 
   /// Something that the gates of an app's items read has changed.
+  @inline(__always)
   mutating func invalidateGates(of app: AppIndex) {
     if records.contains(.freshness) { freshnessRecords.invalidate(app) }
     var slot = requests.first(of: app)
@@ -24,6 +25,7 @@ extension Phone {
     }
   }
 
+  @inline(__always)
   mutating func gateState(at now: Instant) -> DeviceGateState {
     var state = DeviceGateState(now: now)
     state.isPlugged = charging.isPlugged
@@ -48,6 +50,7 @@ extension Phone {
     return state
   }
 
+  @inline(__always)
   func gateState(ofApp app: AppIndex, at now: Instant) -> AppGateState {
     var state = appGates.state(of: app, at: now)
     state.energyBalance = budgets.energy(of: app).balance
@@ -58,6 +61,7 @@ extension Phone {
   }
 
   /// Returns the gate inputs of a pending item.
+  @inline(__always)
   private func itemState(of slot: ItemSlot, at now: Instant) -> ItemGateState {
     let app = requests[slot].app
     let mechanism = requests[slot].mechanism
@@ -80,6 +84,7 @@ extension Phone {
   }
 
   /// Returns the denials that come from an item and its app.
+  @inline(__always)
   private func ownGates(of slot: ItemSlot, at now: Instant) -> ItemGates {
     configuration.platform.gates(
       itemState(of: slot, at: now), gateState(ofApp: requests[slot].app, at: now), at: now,
@@ -87,6 +92,7 @@ extension Phone {
   }
 
   /// Returns the reasons that a counterfactual keeps from blocking an item.
+  @inline(__always)
   func lifted(of slot: ItemSlot) -> BlockingSet {
     guard let whatIf, whatIf.applies(to: requests[slot].number.rawValue) else { return [] }
     return whatIf.lifted
@@ -100,6 +106,7 @@ extension Phone {
   }
 
   /// RATE-1 to RATE-3.
+  @inline(__always)
   private func spacingEnd(_ app: AppIndex, _ mechanism: Mechanism, task: Int?, _ now: Instant) -> Instant {
     func end(_ last: Instant?, _ gap: TimeSpan) -> Instant { last.map { $0 + gap } ?? .zero }
     let isPerApp = configuration.platform.rateIsPerApp
@@ -120,6 +127,7 @@ extension Phone {
   }
 
   /// An item as a policy is shown it, without its likelihood.
+  @inline(__always)
   func candidate(_ slot: ItemSlot, _ verdict: GateVerdict) -> Candidate {
     let app = requests[slot].app
     let mechanism = requests[slot].mechanism
@@ -133,12 +141,12 @@ extension Phone {
 
   /// The device as the policy is shown it, after ``readGates(at:)``; mutating for the reason that
   /// ``DeviceModel/PhonePower/readStateOfCharge(at:)`` is.
-  mutating func observation() -> Observation {
-    let now = gates.deviceState.now
+  @inline(__always)
+  mutating func observation(at now: Instant) -> Observation {
     let isAwake =
       !screen.isLocked || server.lastDelivery == now || runs.active > 0 || systemWork.isAwake(at: now)
     return Observation(
-      now: now, isPlugged: charging.isPlugged, stateOfCharge: gates.deviceState.stateOfCharge,
+      now: now, isPlugged: charging.isPlugged, stateOfCharge: gates.stateOfCharge,
       network: network.path, isIdle: screen.isIdle, isLowPowerMode: conditions.isLowPowerMode,
       thermal: conditions.thermal, isAwake: isAwake,
       radioIsHot: power.readRadioIsHot(), isPeriodic: decisionClock.isPeriodic,
