@@ -122,7 +122,7 @@ extension PlatformParameters {
     }
   }
 
-  var overdraftEnforcement: Enforcement { budgets == .off ? .off : .hard }
+  @inlinable var overdraftEnforcement: Enforcement { budgets == .off ? .off : .hard }
 
   /// URL-5: Wi-Fi and external power, then Wi-Fi and a level above the critical one, then any path.
   ///

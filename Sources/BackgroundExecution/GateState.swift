@@ -44,7 +44,7 @@ import Workload
   /// Cellular balance, in bytes, at or below which relaxed mechanisms are denied (BUD-8).
   public var cellularOverdraft = Int64.min
 
-  @inlinable public init(now: Instant) { self.now = now }
+  @inlinable @inline(__always) public init(now: Instant) { self.now = now }
 }
 
 /// The state of an item's app that gates read.
@@ -70,7 +70,7 @@ import Workload
   /// Whether its user has opened it on enough of the last days for a refresh.
   public var isUsed = true
 
-  @inlinable public init() {}
+  @inlinable @inline(__always) public init() {}
 }
 
 /// The state of an item that gates read.
@@ -90,7 +90,8 @@ import Workload
   /// First instant at which the resume delay of its app allows a transfer made in the background.
   public var resumeDelayEnd: Instant = .zero
 
-  @inlinable public init(mechanism: Mechanism, open: Instant) {
+  @inlinable @inline(__always)
+  public init(mechanism: Mechanism, open: Instant) {
     self.mechanism = mechanism
     self.open = open
   }
@@ -108,7 +109,7 @@ import Workload
   @inlinable
   public var isEmpty: Bool { hard.isEmpty && soft.isEmpty }
 
-  @inline(__always)
+  @inlinable @inline(__always)
   mutating func deny(_ reason: BlockingReason, _ enforcement: Enforcement) {
     switch enforcement {
     case .hard: hard.formUnion(BlockingSet(reason))

@@ -3,7 +3,7 @@ import Workload
 
 /// The decisions of a policy at one decision point, in a buffer that is used again at the next.
 public struct PolicyAnswer: Sendable {
-  /// A decision as it is kept. Beside optional parts stands one byte that tells which there are, so that it takes half
+  /// A decision as it is kept. One byte tells which optional parts there are, so that it takes two thirds of
   /// the room of a ``Decision`` and is written and read in a few steps.
   @usableFromInline
   struct Row: Sendable {
@@ -15,14 +15,17 @@ public struct PolicyAnswer: Sendable {
     }
 
     @usableFromInline var item: Int32
-    /// The reason of a wait.
-    @usableFromInline var reason = BlockingReason.policyChoice
-    @usableFromInline var isStart = false
-    var parts: Parts = []
+    /// The reason of a wait, as a set that can be compared with what is recorded; empty for a start.
+    @usableFromInline var reasons: BlockingSet
     /// The end of a wait; the distant future for none.
     @usableFromInline var until = Instant.distantFuture
     var score = 0.0
     var threshold = 0.0
+    var parts: Parts = []
+
+    @usableFromInline var isStart: Bool {
+      @inlinable @inline(__always) get { reasons.isEmpty }
+    }
   }
 
   /// The decisions, and behind them what is left of longer answers.
@@ -52,10 +55,11 @@ public struct PolicyAnswer: Sendable {
   @inlinable @inline(__always)
   public func isStart(at index: Int) -> Bool { kept[index].isStart }
 
-  /// Why and until when a decision lets its item wait, the distant future for no end; without meaning for a start.
+  /// Why and until when a decision lets its item wait: a set of one reason, and the distant future for no end. A start
+  /// has no reason.
   @inlinable @inline(__always)
-  public func wait(at index: Int) -> (reason: BlockingReason, until: Instant) {
-    (kept[index].reason, kept[index].until)
+  public func wait(at index: Int) -> (reasons: BlockingSet, until: Instant) {
+    (kept[index].reasons, kept[index].until)
   }
 
   // MARK: Writing
@@ -76,7 +80,7 @@ public struct PolicyAnswer: Sendable {
   /// Lets a candidate wait for a gate.
   @inline(__always)
   mutating func wait(for item: Int32, deniedBy reason: BlockingReason) {
-    append(Row(item: item, reason: reason))
+    append(Row(item: item, reasons: BlockingSet(reason)))
   }
 
   /// Lets a candidate wait for its score, which reaches the threshold at an instant; nil for never.
@@ -84,9 +88,8 @@ public struct PolicyAnswer: Sendable {
   mutating func wait(for item: Int32, score: Double, threshold: Double, until: Instant?) {
     append(
       Row(
-        item: item, reason: .score,
-        parts: until == nil ? [.score, .threshold] : [.score, .threshold, .until],
-        until: until ?? .distantFuture, score: score, threshold: threshold))
+        item: item, reasons: BlockingSet(.score), until: until ?? .distantFuture, score: score,
+        threshold: threshold, parts: until == nil ? [.score, .threshold] : [.score, .threshold, .until]))
   }
 
   @inline(__always)
@@ -132,6 +135,7 @@ public struct PolicyAnswer: Sendable {
 extension PolicyAnswer.Row {
   fileprivate init(_ decision: Decision) {
     item = decision.item
+    reasons = []
     if let score = decision.score {
       self.score = score
       parts.insert(.score)
@@ -140,10 +144,8 @@ extension PolicyAnswer.Row {
       self.threshold = threshold
       parts.insert(.threshold)
     }
-    switch decision.verdict {
-    case .start: isStart = true
-    case .wait(let reason, let end):
-      self.reason = reason
+    if case .wait(let reason, let end) = decision.verdict {
+      reasons = BlockingSet(reason)
       if let end {
         until = end
         parts.insert(.until)
@@ -154,9 +156,9 @@ extension PolicyAnswer.Row {
 
 extension Decision {
   fileprivate init(_ row: PolicyAnswer.Row) {
+    let end = row.parts.contains(.until) ? row.until : nil
     self.init(
-      item: row.item,
-      verdict: row.isStart ? .start : .wait(row.reason, until: row.parts.contains(.until) ? row.until : nil),
+      item: row.item, verdict: row.reasons.first.map { .wait($0, until: end) } ?? .start,
       score: row.parts.contains(.score) ? row.score : nil,
       threshold: row.parts.contains(.threshold) ? row.threshold : nil)
   }

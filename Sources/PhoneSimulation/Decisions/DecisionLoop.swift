@@ -147,14 +147,14 @@ struct DecisionLoop: ~Copyable {
     let obeyed = candidates[index].denials.intersection(enforces)
     let number = decisionNumber(ofCandidateAt: index)
     guard number >= 0 else { return (obeyed.union(BlockingSet(.policyChoice)), .distantFuture) }
-    guard !answer.isStart(at: number) else { return nil }
-    let (reason, until) = answer.wait(at: number)
-    return (obeyed.union(BlockingSet(reason)), until)
+    let (reasons, until) = answer.wait(at: number)
+    return reasons.isEmpty ? nil : (obeyed.union(reasons), until)
   }
 
   /// The first candidate among some whose wait is not as it is recorded, or is to end at an instant that has come.
   ///
   /// - Parameter earliest: Becomes the earliest end of the waits before that one, if it is earlier.
+  @inline(__always)
   func firstChangedWait(in positions: Range<Int>, _ earliest: inout Instant, at now: Instant) -> Int? {
     for index in positions {
       guard let (reasons, until) = wait(ofCandidateAt: index) else { continue }

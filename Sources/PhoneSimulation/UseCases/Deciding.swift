@@ -24,7 +24,7 @@ extension Phone {
   /// Brings the candidates up to date, consults the policy where it has to be asked, and carries out its answer.
   mutating func decide(at now: Instant, _ c: inout Calendar) {
     decisionClock.begin(at: now)
-    while let launch = decisionClock.takeOver() { invalidateGates(of: launch.app) }
+    while let launch = decisionClock.takeOver() { invalidateGates(of: launch.app, launch.identifier) }
     defer { decisionClock.setPeriodic(false) }
     guard !powerState.isOff, !isSimulator, !requests.isEmpty else { return }
     readGates(at: now)
@@ -157,12 +157,13 @@ extension Phone {
       if !gates.isOpen(key.slot) {
         block(key.slot, by: gates.verdict(of: key.slot).hard, .hard, at: now)
       } else if let position = decisions.candidates.index(of: key) {
-        recordWait(ofCandidateAt: position, &earliest, at: now)
+        recordWaits(ofCandidates: position..<position + 1, &earliest, at: now)
       }
     }
   }
 
   /// Records why candidates wait where the reasons are others than before.
+  @inline(__always)
   private mutating func recordWaits(
     ofCandidates positions: Range<Int>, _ earliest: inout Instant, at now: Instant
   ) {
