@@ -6,7 +6,7 @@ public struct DeviceGates: Sendable, Hashable {
   /// The facts of the device from which the present denials follow.
   public private(set) var facts: DeviceFacts
   /// By the raw value of the kind.
-  private var verdicts: [GateVerdict]
+  @usableFromInline var verdicts: [GateVerdict]
 
   /// The gates of a device with the given facts.
   public init(_ facts: DeviceFacts, _ platform: PlatformParameters) {
@@ -16,14 +16,17 @@ public struct DeviceGates: Sendable, Hashable {
 
   /// Takes the facts of a later state.
   public mutating func update(_ facts: DeviceFacts, _ platform: PlatformParameters) {
-    guard facts != self.facts else { return }
+    let changed = facts.symmetricDifference(self.facts)
+    guard !changed.isEmpty else { return }
     self.facts = facts
     for index in verdicts.indices {
-      verdicts[index] = platform.verdict(GateKind(rawValue: UInt8(index)) ?? .launch, facts)
+      let kind = GateKind(rawValue: UInt8(index)) ?? .launch
+      if !changed.isDisjoint(with: kind.concerns) { verdicts[index] = platform.verdict(kind, facts) }
     }
   }
 
   /// The denials of the device alone.
+  @inlinable @inline(__always)
   public subscript(kind: GateKind) -> GateVerdict { verdicts[Int(kind.rawValue)] }
 }
 
@@ -119,7 +122,7 @@ extension PlatformParameters {
     }
   }
 
-  var overdraftEnforcement: Enforcement { budgets == .off ? .off : .hard }
+  @inlinable var overdraftEnforcement: Enforcement { budgets == .off ? .off : .hard }
 
   /// URL-5: Wi-Fi and external power, then Wi-Fi and a level above the critical one, then any path.
   ///

@@ -26,69 +26,97 @@ public enum GateKind: UInt8, Sendable, Hashable, CaseIterable {
   }
 }
 
+extension GateKind {
+  /// The facts on which what the device denies to the kind can depend, whatever the platform's parameters are: while
+  /// none of them changes, its denials stay. A test tries random facts.
+  var concerns: DeviceFacts {
+    switch self {
+    case .continued: [.continuedSlotsAreFull, .thermalIsCritical]
+    case .wake: [.onBattery, .onCellular, .energyIsOverdrawn, .dataIsOverdrawn, .neverUnlocked]
+    case .transfer:
+      [.onBattery, .onWifi, .onCellular, .energyIsOverdrawn, .dataIsOverdrawn, .neverUnlocked]
+    case .firstStage, .secondStage, .lastStage, .launch:
+      DeviceFacts.all.subtracting([
+        .inUse, .processingSlotsAreFull, .continuedSlotsAreFull, .processorIsLoaded,
+        .levelIsBelowProcessingFloor, .energyIsOverdrawn, .dataIsOverdrawn,
+      ])
+    case .processing, .processingOnPower, .processingOnNetwork, .processingOnPowerAndNetwork:
+      DeviceFacts.all.subtracting([
+        .refreshSlotsAreFull, .continuedSlotsAreFull, .refreshNeedsWifi, .energyIsSpent, .dataIsSpent,
+        .energyIsOverdrawn, .dataIsOverdrawn,
+      ])
+    }
+  }
+}
+
 /// The facts about the device on which verdicts depend. Two states with the same facts deny the same.
 public struct DeviceFacts: OptionSet, Sendable, Hashable {
   public var rawValue: UInt32
-  public init(rawValue: UInt32) { self.rawValue = rawValue }
+  @inlinable public init(rawValue: UInt32) { self.rawValue = rawValue }
 
   /// No charger is connected.
-  public static let onBattery = DeviceFacts(rawValue: 1 << 0)
+  @inlinable public static var onBattery: DeviceFacts { DeviceFacts(rawValue: 1 << 0) }
   /// The default network path is Wi-Fi. Without this fact and ``onCellular`` there is no network.
-  public static let onWifi = DeviceFacts(rawValue: 1 << 1)
+  @inlinable public static var onWifi: DeviceFacts { DeviceFacts(rawValue: 1 << 1) }
   /// The default network path is cellular.
-  public static let onCellular = DeviceFacts(rawValue: 1 << 2)
+  @inlinable public static var onCellular: DeviceFacts { DeviceFacts(rawValue: 1 << 2) }
   /// Background App Refresh is off for the whole device.
-  public static let refreshIsOff = DeviceFacts(rawValue: 1 << 3)
+  @inlinable public static var refreshIsOff: DeviceFacts { DeviceFacts(rawValue: 1 << 3) }
   /// Background App Refresh is for Wi-Fi only.
-  public static let refreshNeedsWifi = DeviceFacts(rawValue: 1 << 4)
+  @inlinable public static var refreshNeedsWifi: DeviceFacts { DeviceFacts(rawValue: 1 << 4) }
   /// The device has not been unlocked since its last boot.
-  public static let neverUnlocked = DeviceFacts(rawValue: 1 << 5)
+  @inlinable public static var neverUnlocked: DeviceFacts { DeviceFacts(rawValue: 1 << 5) }
   /// The thermal level is serious (level 2), not critical.
-  public static let thermalIsSerious = DeviceFacts(rawValue: 1 << 6)
+  @inlinable public static var thermalIsSerious: DeviceFacts { DeviceFacts(rawValue: 1 << 6) }
   /// The thermal level is critical (level 3).
-  public static let thermalIsCritical = DeviceFacts(rawValue: 1 << 7)
+  @inlinable public static var thermalIsCritical: DeviceFacts { DeviceFacts(rawValue: 1 << 7) }
   /// Refresh and push runs take all slots (`refresh.maxConcurrent`).
-  public static let refreshSlotsAreFull = DeviceFacts(rawValue: 1 << 8)
+  @inlinable public static var refreshSlotsAreFull: DeviceFacts { DeviceFacts(rawValue: 1 << 8) }
   /// Processing and health runs take all slots (`processing.maxConcurrent`).
-  public static let processingSlotsAreFull = DeviceFacts(rawValue: 1 << 9)
+  @inlinable public static var processingSlotsAreFull: DeviceFacts { DeviceFacts(rawValue: 1 << 9) }
   /// Continued tasks take all slots (`continued.maxConcurrent`).
-  public static let continuedSlotsAreFull = DeviceFacts(rawValue: 1 << 10)
+  @inlinable public static var continuedSlotsAreFull: DeviceFacts { DeviceFacts(rawValue: 1 << 10) }
   /// Low Power Mode is on.
-  public static let lowPowerMode = DeviceFacts(rawValue: 1 << 11)
+  @inlinable public static var lowPowerMode: DeviceFacts { DeviceFacts(rawValue: 1 << 11) }
   /// The state of charge is at or below `battery.criticalLevel`.
-  public static let levelIsCritical = DeviceFacts(rawValue: 1 << 12)
+  @inlinable public static var levelIsCritical: DeviceFacts { DeviceFacts(rawValue: 1 << 12) }
   /// The state of charge is below `processing.onBatteryFloor`.
-  public static let levelIsBelowProcessingFloor = DeviceFacts(rawValue: 1 << 13)
+  @inlinable public static var levelIsBelowProcessingFloor: DeviceFacts { DeviceFacts(rawValue: 1 << 13) }
   /// The balance of the device's energy budget is 0 or negative.
-  public static let energyIsSpent = DeviceFacts(rawValue: 1 << 14)
+  @inlinable public static var energyIsSpent: DeviceFacts { DeviceFacts(rawValue: 1 << 14) }
   /// The balance of the device's cellular budget is 0 or negative.
-  public static let dataIsSpent = DeviceFacts(rawValue: 1 << 15)
+  @inlinable public static var dataIsSpent: DeviceFacts { DeviceFacts(rawValue: 1 << 15) }
   /// The device's energy budget is at or below the limit of relaxed mechanisms (BUD-8).
-  public static let energyIsOverdrawn = DeviceFacts(rawValue: 1 << 16)
+  @inlinable public static var energyIsOverdrawn: DeviceFacts { DeviceFacts(rawValue: 1 << 16) }
   /// The device's cellular budget is at or below the limit of relaxed mechanisms (BUD-8).
-  public static let dataIsOverdrawn = DeviceFacts(rawValue: 1 << 17)
+  @inlinable public static var dataIsOverdrawn: DeviceFacts { DeviceFacts(rawValue: 1 << 17) }
   /// In use, or not idle for long enough.
-  public static let inUse = DeviceFacts(rawValue: 1 << 18)
+  @inlinable public static var inUse: DeviceFacts { DeviceFacts(rawValue: 1 << 18) }
   /// The hold after a boot has not ended (GATE-8).
-  public static let bootHold = DeviceFacts(rawValue: 1 << 19)
+  @inlinable public static var bootHold: DeviceFacts { DeviceFacts(rawValue: 1 << 19) }
   /// The hold after an unlock or a return of the network that ended a long pause has not ended (GATE-8).
-  public static let herdHold = DeviceFacts(rawValue: 1 << 20)
+  @inlinable public static var herdHold: DeviceFacts { DeviceFacts(rawValue: 1 << 20) }
   /// The user's work keeps the device busy (GATE-8).
-  public static let busy = DeviceFacts(rawValue: 1 << 21)
+  @inlinable public static var busy: DeviceFacts { DeviceFacts(rawValue: 1 << 21) }
   /// The processor load is above `gate.cpuLoadCeiling` (GATE-8).
-  public static let processorIsLoaded = DeviceFacts(rawValue: 1 << 22)
+  @inlinable public static var processorIsLoaded: DeviceFacts { DeviceFacts(rawValue: 1 << 22) }
 
-  @inline(__always)
-  mutating func insert(_ fact: DeviceFacts, if condition: Bool) { if condition { formUnion(fact) } }
+  /// Every fact, of which there are fewer than bits.
+  static var all: DeviceFacts { DeviceFacts(rawValue: .max) }
+
+  @inlinable @inline(__always)
+  mutating func insert(_ fact: DeviceFacts, if condition: Bool) { if condition { rawValue |= fact.rawValue } }
 }
 
 extension PlatformParameters {
-  /// The facts of a state of the device.
+  /// The facts of a state of the device. It is inlined: the state of a phone that is read for its facts alone then
+  /// never stands in memory.
+  @inlinable @inline(__always)
   public func facts(_ device: DeviceGateState) -> DeviceFacts {
     var facts: DeviceFacts = []
     facts.insert(.onBattery, if: !device.isPlugged)
-    facts.insert(.onWifi, if: device.network == .wifi)
-    facts.insert(.onCellular, if: device.network == .cellular)
+    facts.insert(.onWifi, if: device.network.rawValue == NetworkPath.wifi.rawValue)
+    facts.insert(.onCellular, if: device.network.rawValue == NetworkPath.cellular.rawValue)
     facts.insert(.refreshIsOff, if: device.backgroundRefresh == 0)
     facts.insert(.refreshNeedsWifi, if: device.backgroundRefresh == 1)
     facts.insert(.neverUnlocked, if: !device.hasBeenUnlocked)

@@ -2,7 +2,7 @@ import EventSimulation
 import Workload
 
 /// The state of the device that gates read at a decision point.
-public struct DeviceGateState: Sendable, Hashable {
+@frozen public struct DeviceGateState: Sendable, Hashable {
   /// The instant of the decision point.
   public var now: Instant
   /// Whether a charger is connected.
@@ -44,11 +44,11 @@ public struct DeviceGateState: Sendable, Hashable {
   /// Cellular balance, in bytes, at or below which relaxed mechanisms are denied (BUD-8).
   public var cellularOverdraft = Int64.min
 
-  public init(now: Instant) { self.now = now }
+  @inlinable @inline(__always) public init(now: Instant) { self.now = now }
 }
 
 /// The state of an item's app that gates read.
-public struct AppGateState: Sendable, Hashable {
+@frozen public struct AppGateState: Sendable, Hashable {
   /// Whether the force-quit flag is set, which stops all background launches of the app (QUIT-1).
   public var isForceQuit = false
   /// Whether the force-quit flag holds for pushes. A reboot may clear it alone (QUIT-4).
@@ -70,11 +70,11 @@ public struct AppGateState: Sendable, Hashable {
   /// Whether its user has opened it on enough of the last days for a refresh.
   public var isUsed = true
 
-  public init() {}
+  @inlinable @inline(__always) public init() {}
 }
 
 /// The state of an item that gates read.
-public struct ItemGateState: Sendable, Hashable {
+@frozen public struct ItemGateState: Sendable, Hashable {
   /// Mechanism by which the item starts.
   public var mechanism: Mechanism
   /// Earliest begin: the item is denied before it. The age of a discretionary transfer counts from here.
@@ -90,6 +90,7 @@ public struct ItemGateState: Sendable, Hashable {
   /// First instant at which the resume delay of its app allows a transfer made in the background.
   public var resumeDelayEnd: Instant = .zero
 
+  @inlinable @inline(__always)
   public init(mechanism: Mechanism, open: Instant) {
     self.mechanism = mechanism
     self.open = open
@@ -97,14 +98,18 @@ public struct ItemGateState: Sendable, Hashable {
 }
 
 /// The denials of an item: those that the platform enforces and those that it tells the policy.
-public struct GateVerdict: Sendable, Hashable {
+@frozen public struct GateVerdict: Sendable, Hashable {
   /// Denials that the platform enforces. The item does not start while there is one.
   public var hard: BlockingSet = []
   /// Denials that the platform only tells the policy, which may start the item all the same.
   public var soft: BlockingSet = []
-  public init() {}
+  @inlinable public init() {}
 
-  @inline(__always)
+  /// Whether it denies nothing.
+  @inlinable
+  public var isEmpty: Bool { hard.isEmpty && soft.isEmpty }
+
+  @inlinable @inline(__always)
   mutating func deny(_ reason: BlockingReason, _ enforcement: Enforcement) {
     switch enforcement {
     case .hard: hard.formUnion(BlockingSet(reason))

@@ -5,26 +5,28 @@ import Workload
 ///
 /// Together with the denials of the device they are the item's verdict. They stay the same until the app or the
 /// item changes or the clock reaches ``until``.
-public struct ItemGates: Sendable, Hashable {
+@frozen public struct ItemGates: Sendable, Hashable {
   /// The kind of the item at the time of evaluation, which selects its denials by the device.
   public var kind: GateKind
   /// Denials whatever the state of the device, and those that hold on battery or on cellular data only.
-  var always = GateVerdict()
-  var onBattery = GateVerdict()
-  var onCellular = GateVerdict()
+  @usableFromInline var always = GateVerdict()
+  @usableFromInline var onBattery = GateVerdict()
+  @usableFromInline var onCellular = GateVerdict()
   /// Whether the earliest begin lies ahead: until then only hard denials are kept up to date.
   public var isAhead = false
   /// The reasons that a counterfactual keeps from blocking.
-  var lifted: BlockingSet = []
+  @usableFromInline var lifted: BlockingSet = []
   /// The first instant at which the clock alone can change them.
   public var until = Instant.distantFuture
 
   /// Denials of nothing.
-  public init(_ kind: GateKind) { self.kind = kind }
+  @inlinable public init(_ kind: GateKind) { self.kind = kind }
 
   /// The whole verdict.
+  @inlinable @inline(__always)
   public func verdict(_ device: DeviceGates) -> GateVerdict { joined(device[kind], device.facts) }
 
+  @inlinable @inline(__always)
   func joined(_ device: GateVerdict, _ facts: DeviceFacts) -> GateVerdict {
     var verdict = device
     verdict.formUnion(always)
@@ -36,15 +38,16 @@ public struct ItemGates: Sendable, Hashable {
   }
 
   /// Whether a battery or a path decides anything beside what the device denies to all.
-  public var dependsOnSource: Bool { onBattery != GateVerdict() || onCellular != GateVerdict() }
+  @inlinable
+  public var dependsOnSource: Bool { !onBattery.isEmpty || !onCellular.isEmpty }
 
   /// An end that lies ahead is one at which something changes.
-  @inline(__always)
+  @inlinable @inline(__always)
   mutating func ends(_ end: Instant, after now: Instant) { if end > now { until = min(until, end) } }
 }
 
 extension GateVerdict {
-  @inline(__always)
+  @inlinable @inline(__always)
   mutating func formUnion(_ other: GateVerdict) {
     hard.formUnion(other.hard)
     soft.formUnion(other.soft)
@@ -53,6 +56,7 @@ extension GateVerdict {
 
 extension PlatformParameters {
   /// The kind of an item at an instant.
+  @inlinable
   public func kind(of item: ItemGateState, at now: Instant) -> GateKind {
     switch item.mechanism {
     case .refresh, .push, .assertion, .mode: .launch
@@ -67,7 +71,8 @@ extension PlatformParameters {
     }
   }
 
-  private func stage(of item: ItemGateState, at now: Instant) -> GateKind {
+  @inlinable
+  func stage(of item: ItemGateState, at now: Instant) -> GateKind {
     let age = now - item.open
     if age >= transferStageLength * 2 { return .lastStage }
     return age >= transferStageLength ? .secondStage : .firstStage
@@ -75,7 +80,10 @@ extension PlatformParameters {
 
   /// The denials that come from an item and its app at an instant.
   ///
+  /// It can be inlined: a phone asks for one item at a time, whose state then need not stand in memory.
+  ///
   /// - Parameter lifted: Reasons that block the item no more, the device's included.
+  @inlinable
   public func gates(
     _ item: ItemGateState, _ app: AppGateState, at now: Instant, lifting lifted: BlockingSet = []
   ) -> ItemGates {
@@ -116,7 +124,8 @@ extension PlatformParameters {
   }
 
   /// URL-5 and what a transfer, which needs no process, has of its app.
-  private func transfer(
+  @inlinable
+  func transfer(
     _ item: ItemGateState, _ app: AppGateState, at now: Instant, _ gates: inout ItemGates
   ) {
     if item.resumeDelayEnd > now {
@@ -134,13 +143,15 @@ extension PlatformParameters {
   }
 
   /// BUD-5 and BUD-7: the balances of the app must be positive.
-  private func budgetFactors(_ app: AppGateState, _ gates: inout ItemGates) {
+  @inlinable
+  func budgetFactors(_ app: AppGateState, _ gates: inout ItemGates) {
     if app.energyBalance <= 0 { gates.onBattery.deny(.energyBudget, budgets) }
     if app.cellularBalance <= 0 { gates.onCellular.deny(.dataBudget, budgets) }
   }
 
   /// BUD-8: relaxed mechanisms are denied only far below zero.
-  private func overdraft(_ app: AppGateState, _ gates: inout ItemGates) {
+  @inlinable
+  func overdraft(_ app: AppGateState, _ gates: inout ItemGates) {
     if app.energyBalance <= app.energyOverdraft { gates.onBattery.deny(.energyBudget, overdraftEnforcement) }
     if app.cellularBalance <= app.cellularOverdraft {
       gates.onCellular.deny(.dataBudget, overdraftEnforcement)
@@ -148,7 +159,8 @@ extension PlatformParameters {
   }
 
   /// USE-3: an app that was never in the foreground has no session.
-  private func eligibility(_ app: AppGateState, at now: Instant, _ gates: inout ItemGates) {
+  @inlinable
+  func eligibility(_ app: AppGateState, at now: Instant, _ gates: inout ItemGates) {
     guard let last = app.lastForeground, now - last <= eligibility else {
       gates.always.deny(.appUsage, appUsage)
       return

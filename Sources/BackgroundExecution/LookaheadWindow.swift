@@ -4,20 +4,22 @@ import EventSimulation
 /// that they are worked out once for all.
 public struct LookaheadWindow: Sendable {
   /// A bin, or a piece of one.
-  struct Part {
+  @usableFromInline struct Part: Sendable {
     /// 0 for a weekday, 1 for a weekend.
-    var type: Int
+    @usableFromInline var type: Int
     /// Its place among the bins of both types.
-    var bin: Int
+    @usableFromInline var bin: Int
     /// The covered share of the bin.
-    var covered: Double
+    @usableFromInline var covered: Double
   }
 
   private let binWidth: TimeSpan
   private let lookahead: TimeSpan
   private let bins: Int
   private let firstWeekday: Int
-  private(set) var parts: [Part] = []
+  @usableFromInline private(set) var parts: [Part] = []
+  /// Whether the parts are bins of one type that follow each other: mostly a window does not reach past midnight.
+  @usableFromInline private(set) var isRun = false
   /// Where the bin of the first part ends; the window's start lies in that bin from ``firstBegin`` on.
   private var firstBegin: Instant = .zero
   private var firstEnd: Instant = .zero
@@ -33,7 +35,7 @@ public struct LookaheadWindow: Sendable {
   }
 
   /// The type of the day on which the window begins.
-  var firstType: Int { parts.first?.type ?? 0 }
+  @inlinable var firstType: Int { parts.first?.type ?? 0 }
 
   /// Looks ahead from another instant.
   public mutating func move(to now: Instant) {
@@ -75,6 +77,7 @@ public struct LookaheadWindow: Sendable {
       }
     }
     if count < parts.count { parts.removeLast(parts.count - count) }
+    isRun = parts[count - 1].bin - parts[0].bin == count - 1 && parts[count - 1].type == parts[0].type
   }
 
   private func type(of day: Int) -> Int {

@@ -9,14 +9,14 @@ public struct UsagePredictor: Sendable {
   let binWidth: TimeSpan
   let lookahead: TimeSpan
   let decay: Double
-  let prior: Double
+  @usableFromInline let prior: Double
   let bins: Int
   let firstWeekday: Int
   /// Decayed days with a launch per day type and bin, and decayed days per day type.
   private var launches: [Double]
-  private var days: [Double] = [0, 0]
+  @usableFromInline private(set) var days: [Double] = [0, 0]
   /// Launch shares per day type and bin.
-  private var shares: [Double]
+  @usableFromInline private(set) var shares: [Double]
   private var launchedToday: [Bool]
 
   /// - Parameter firstWeekday: Day of the week of day 0, 0 for Monday.
@@ -64,10 +64,22 @@ public struct UsagePredictor: Sendable {
 
   /// The same, for callers that ask for many apps at one instant.
   ///
+  /// It is inlined: a call would copy predictor and window for each app.
+  ///
   /// - Parameter window: That of a predictor with the same parameters.
+  @inlinable @inline(__always)
   public func likelihood(in window: LookaheadWindow) -> Double {
     guard days[window.firstType] > 0 else { return prior }
     var none = 1.0
+    if window.isRun {
+      // All parts are of the first one's type, which has been looked at.
+      var bin = window.parts[0].bin
+      for part in window.parts {
+        none *= 1 - part.covered * shares[bin]
+        bin += 1
+      }
+      return 1 - none
+    }
     for part in window.parts where days[part.type] > 0 { none *= 1 - part.covered * shares[part.bin] }
     return 1 - none
   }

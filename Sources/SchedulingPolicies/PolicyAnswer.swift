@@ -3,21 +3,66 @@ import Workload
 
 /// The decisions of a policy at one decision point, in a buffer that is used again at the next.
 public struct PolicyAnswer: Sendable {
+  /// A decision as it is kept. One byte tells which optional parts there are, so that it takes two thirds of
+  /// the room of a ``Decision`` and is written and read in a few steps.
+  @usableFromInline
+  struct Row: Sendable {
+    struct Parts: OptionSet {
+      var rawValue: UInt8
+      static var until: Parts { Parts(rawValue: 1) }
+      static var score: Parts { Parts(rawValue: 2) }
+      static var threshold: Parts { Parts(rawValue: 4) }
+    }
+
+    @usableFromInline var item: Int32
+    /// The reason of a wait, as a set that can be compared with what is recorded; empty for a start.
+    @usableFromInline var reasons: BlockingSet
+    /// The end of a wait; the distant future for none.
+    @usableFromInline var until = Instant.distantFuture
+    var score = 0.0
+    var threshold = 0.0
+    var parts: Parts = []
+
+    @usableFromInline var isStart: Bool {
+      @inlinable @inline(__always) get { reasons.isEmpty }
+    }
+  }
+
   /// The decisions, and behind them what is left of longer answers.
-  @usableFromInline var kept: [Decision] = []
+  @usableFromInline private(set) var kept: [Row] = []
   /// Number of decisions.
   public private(set) var count = 0
+  /// Whether a decision is a start.
+  public private(set) var hasStarts = false
   /// The instant from which on the policy wants to be asked again, even if nothing has changed.
   public private(set) var holdsUntil = Instant.distantFuture
 
   public init() {}
 
+  // MARK: Reading
+
   /// The decisions, in the order in which starts are to be executed.
-  public var decisions: [Decision] { Array(kept[..<count]) }
+  public var decisions: [Decision] { kept[..<count].map { Decision($0) } }
 
   /// A decision by its place.
+  public subscript(index: Int) -> Decision { Decision(kept[index]) }
+
+  /// The item of a decision.
   @inlinable @inline(__always)
-  public subscript(index: Int) -> Decision { _read { yield kept[index] } }
+  public func item(at index: Int) -> Int32 { kept[index].item }
+
+  /// Whether a decision is to start its item.
+  @inlinable @inline(__always)
+  public func isStart(at index: Int) -> Bool { kept[index].isStart }
+
+  /// Why and until when a decision lets its item wait: a set of one reason, and the distant future for no end. A start
+  /// has no reason.
+  @inlinable @inline(__always)
+  public func wait(at index: Int) -> (reasons: BlockingSet, until: Instant) {
+    (kept[index].reasons, kept[index].until)
+  }
+
+  // MARK: Writing
 
   /// Starts a candidate.
   public mutating func start(_ candidate: Candidate) { append(.start(candidate)) }
@@ -30,10 +75,29 @@ public struct PolicyAnswer: Sendable {
   }
 
   /// Adds a decision. An answer holds no longer than the first of its waits.
-  public mutating func append(_ decision: Decision) {
-    if count < kept.count { kept[count] = decision } else { kept.append(decision) }
+  public mutating func append(_ decision: Decision) { append(Row(decision)) }
+
+  /// Lets a candidate wait for a gate.
+  @inline(__always)
+  mutating func wait(for item: Int32, deniedBy reason: BlockingReason) {
+    append(Row(item: item, reasons: BlockingSet(reason)))
+  }
+
+  /// Lets a candidate wait for its score, which reaches the threshold at an instant; nil for never.
+  @inline(__always)
+  mutating func wait(for item: Int32, score: Double, threshold: Double, until: Instant?) {
+    append(
+      Row(
+        item: item, reasons: BlockingSet(.score), until: until ?? .distantFuture, score: score,
+        threshold: threshold, parts: until == nil ? [.score, .threshold] : [.score, .threshold, .until]))
+  }
+
+  @inline(__always)
+  private mutating func append(_ row: Row) {
+    if count < kept.count { kept[count] = row } else { kept.append(row) }
     count += 1
-    if case .wait(_, let until?) = decision.verdict { askAgain(at: until) }
+    if row.isStart { hasStarts = true }
+    if row.parts.contains(.until) { askAgain(at: row.until) }
   }
 
   /// Adds decisions in their order, each as ``append(_:)`` does.
@@ -48,19 +112,54 @@ public struct PolicyAnswer: Sendable {
   /// Replaces the decisions by others, and keeps when the policy wants to be asked again.
   public mutating func replaceDecisions(by others: [Decision]) {
     count = 0
+    hasStarts = false
     append(contentsOf: others)
   }
 
   /// Puts decisions before those that there are.
   mutating func prepend(_ first: [Decision]) {
     kept.removeLast(kept.count - count)
-    kept.insert(contentsOf: first, at: 0)
+    kept.insert(contentsOf: first.lazy.map { Row($0) }, at: 0)
     count += first.count
+    if first.contains(where: \.isStart) { hasStarts = true }
   }
 
   /// Forgets everything but the memory.
   public mutating func removeAll() {
     count = 0
+    hasStarts = false
     holdsUntil = .distantFuture
+  }
+}
+
+extension PolicyAnswer.Row {
+  fileprivate init(_ decision: Decision) {
+    item = decision.item
+    reasons = []
+    if let score = decision.score {
+      self.score = score
+      parts.insert(.score)
+    }
+    if let threshold = decision.threshold {
+      self.threshold = threshold
+      parts.insert(.threshold)
+    }
+    if case .wait(let reason, let end) = decision.verdict {
+      reasons = BlockingSet(reason)
+      if let end {
+        until = end
+        parts.insert(.until)
+      }
+    }
+  }
+}
+
+extension Decision {
+  fileprivate init(_ row: PolicyAnswer.Row) {
+    let end = row.parts.contains(.until) ? row.until : nil
+    self.init(
+      item: row.item, verdict: row.reasons.first.map { .wait($0, until: end) } ?? .start,
+      score: row.parts.contains(.score) ? row.score : nil,
+      threshold: row.parts.contains(.threshold) ? row.threshold : nil)
   }
 }

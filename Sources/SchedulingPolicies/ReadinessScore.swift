@@ -93,15 +93,20 @@ public struct ReadinessScore: Sendable {
     guard Self.passes(score: score, threshold: thresholdEnd) else { return nil }
     guard !Self.passes(score: score, threshold: thresholdStart) else { return open }
     let share = (thresholdStart - Self.tolerance - score) / (thresholdStart - thresholdEnd)
-    let guess = open + .microseconds(Int64(share * Double((deadline - open).microseconds)))
-    func isTooEarly(_ time: Instant) -> Bool {
-      time < deadline
-        && !Self.passes(score: score, threshold: threshold(at: time, open: open, deadline: deadline))
+    let span = (deadline - open).microseconds
+    let length = Double(span)
+    let fall = thresholdEnd - thresholdStart
+    let guess = Int64(share * length)
+    // As ``threshold(at:open:deadline:)`` does, with what all instants have in common computed once.
+    func isTooEarly(_ elapsed: Int64) -> Bool {
+      guard elapsed < span else { return false }
+      guard elapsed > 0 else { return true }
+      return !Self.passes(score: score, threshold: thresholdStart + fall * (Double(elapsed) / length))
     }
-    var time = min(max(guess - .microseconds(2), open), deadline)
+    var elapsed = min(max(guess - 2, 0), span)
     // A threshold that falls and is out of reach at the guess was out of reach before it.
-    if isTooEarly(guess) { time = guess + .tick }
-    while isTooEarly(time) { time += .tick }
-    return time
+    if isTooEarly(guess) { elapsed = guess + 1 }
+    while isTooEarly(elapsed) { elapsed += 1 }
+    return open + .microseconds(elapsed)
   }
 }

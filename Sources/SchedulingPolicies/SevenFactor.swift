@@ -35,9 +35,10 @@ public struct SevenFactor: SchedulingPolicy {
     if !starts.isEmpty { starts.removeAll(keepingCapacity: true) }
     if !first.isEmpty { first.removeAll(keepingCapacity: true) }
     let moment = readiness.moment(observation)
+    var hasScored = false
     for candidate in candidates {
       if let denial = candidate.denials.intersection(enforces).first {
-        answer.wait(candidate, denial)
+        answer.wait(for: candidate.item, deniedBy: denial)
         continue
       }
       // A transfer has no score: its stages of age are among the gates.
@@ -45,19 +46,19 @@ public struct SevenFactor: SchedulingPolicy {
         first.append(.start(candidate))
         continue
       }
-      answer.askAgain(at: observation.now)
+      hasScored = true
       let score = readiness.score(candidate, moment)
       let threshold = readiness.threshold(
         at: observation.now, open: candidate.open, deadline: candidate.deadline)
-      var decision = Decision(item: candidate.item, verdict: .start, score: score, threshold: threshold)
       if ReadinessScore.passes(score: score, threshold: threshold) {
-        starts.append((score - threshold, decision))
+        let start = Decision(item: candidate.item, verdict: .start, score: score, threshold: threshold)
+        starts.append((score - threshold, start))
       } else {
         let passing = readiness.passingTime(score: score, open: candidate.open, deadline: candidate.deadline)
-        decision.verdict = .wait(.score, until: passing)
-        answer.append(decision)
+        answer.wait(for: candidate.item, score: score, threshold: threshold, until: passing)
       }
     }
+    if hasScored { answer.askAgain(at: observation.now) }
     // Mostly everything waits. Starts come first, by their margins, then transfers.
     if starts.isEmpty && first.isEmpty { return }
     if starts.count > 1 { starts.sort { ($1.margin, $0.decision.item) < ($0.margin, $1.decision.item) } }

@@ -42,6 +42,7 @@ struct AppUsage: ~Copyable {
   }
 
   /// How likely the user opens the app soon: USE-1.
+  @inline(__always)
   mutating func likelihood(_ app: AppIndex, at now: Instant) -> Double {
     if windowStart != now {
       windowStart = now

@@ -50,6 +50,10 @@ struct FreshnessRecords {
   func items(at index: Int) -> [ItemGateState] { recorders[index].items }
 
   /// Something that the gates of an app read has changed.
+  ///
+  /// Not inlined: the compiler would move the question whether the array is shared out of the callers' loops, and ask it
+  /// where nothing is recorded too.
+  @inline(never)
   mutating func invalidate(_ app: AppIndex) {
     guard let index = recorder(of: app) else { return }
     recorders[index].isStale = true

@@ -5,9 +5,15 @@ import Workload
 /// The candidates of the present decision point, in the order in which their items were added; they are kept from
 /// point to point.
 struct CandidateList: ~Copyable {
+  struct Entry {
+    let key: ItemKey
+    /// The recorded reasons for which it waits; empty where they have to be looked up.
+    var recorded: BlockingSet = []
+  }
+
   private(set) var candidates: [Candidate] = []
-  private var keys = UniqueArray<ItemKey>()
-  private var recorded = UniqueArray<BlockingSet>()
+  /// What is known of each of the candidates beside what is shown of it.
+  private var entries = UniqueArray<Entry>()
   private var entering = UniqueArray<(key: ItemKey, candidate: Candidate)>()
   /// The positions of the candidates that leave, in order.
   private var gaps = UniqueArray<Int32>()
@@ -19,20 +25,42 @@ struct CandidateList: ~Copyable {
   subscript(index: Int) -> Candidate { _read { yield candidates[index] } }
 
   /// The item of a candidate.
-  func key(at index: Int) -> ItemKey { keys[index] }
-
   @inline(__always)
-  mutating func setLikelihood(at index: Int, _ likelihood: Double) {
-    candidates[index].likelihood = likelihood
+  func key(at index: Int) -> ItemKey { entries[index].key }
+
+  /// Sets the likelihood of all refresh candidates that no gate of a set denies; that of all others becomes zero.
+  ///
+  /// - Returns: How many have been computed.
+  @inline(__always)
+  mutating func setLikelihoods(
+    unlessDeniedBy gates: BlockingSet, _ likelihood: (AppIndex) -> Double
+  ) -> Int64 {
+    var computed: Int64 = 0
+    // By a buffer: each write to the array would ask whether it is shared.
+    candidates.withUnsafeMutableBufferPointer { candidates in
+      for index in candidates.indices {
+        if candidates[index].mechanism == .refresh, candidates[index].denials.isDisjoint(with: gates) {
+          candidates[index].likelihood = likelihood(AppIndex(candidates[index].app))
+          computed += 1
+        } else {
+          candidates[index].likelihood = 0
+        }
+      }
+    }
+    return computed
   }
 
   /// The recorded reasons for which a candidate waits; empty where they have to be looked up.
-  func recordedReasons(at index: Int) -> BlockingSet { recorded[index] }
+  @inline(__always)
+  func recordedReasons(at index: Int) -> BlockingSet { entries[index].recorded }
 
-  mutating func setRecordedReasons(at index: Int, _ reasons: BlockingSet) { recorded[index] = reasons }
+  @inline(__always)
+  mutating func setRecordedReasons(at index: Int, _ reasons: BlockingSet) {
+    entries[index].recorded = reasons
+  }
 
   mutating func forgetRecordedReasons() {
-    for index in recorded.indices { recorded[index] = [] }
+    for index in entries.indices { entries[index].recorded = [] }
   }
 
   // MARK: Changes
@@ -62,6 +90,7 @@ struct CandidateList: ~Copyable {
   }
 
   /// Carries out what ``leave(_:)`` and ``enter(_:_:)`` have asked for.
+  @inline(__always)
   mutating func settle() {
     if !gaps.isEmpty { closeGaps() }
     if !entering.isEmpty { mergeEntering() }
@@ -76,9 +105,8 @@ struct CandidateList: ~Copyable {
       move(stretch, to: count)
       count += stretch.count
     }
-    candidates.removeLast(candidates.count - count)
-    keys.truncate(to: count)
-    recorded.truncate(to: count)
+    for _ in gaps.indices { candidates.removeLast() }
+    entries.truncate(to: count)
     gaps.removeAll()
   }
 
@@ -87,15 +115,15 @@ struct CandidateList: ~Copyable {
     var old = candidates.count
     for index in entering.indices {
       candidates.append(entering[index].candidate)
-      keys.append(entering[index].key)
-      recorded.append([])
+      entries.append(Entry(key: entering[index].key))
     }
+    // Mostly one comes, and behind all others.
+    if entering.count == 1, old == 0 || entries[old - 1].key < entering[0].key { return entering.removeAll() }
     for new in entering.indices.reversed() {
       let place = place(of: entering[new].key, before: old)
       move(place..<old, to: place + new + 1)
       candidates[place + new] = entering[new].candidate
-      keys[place + new] = entering[new].key
-      recorded[place + new] = []
+      entries[place + new] = Entry(key: entering[new].key)
       old = place
     }
     entering.removeAll()
@@ -107,22 +135,27 @@ struct CandidateList: ~Copyable {
       guard let base = candidates.baseAddress else { return }
       (base + index).update(from: base + stretch.lowerBound, count: stretch.count)
     }
-    keys.copyElements(stretch, to: index)
-    recorded.copyElements(stretch, to: index)
+    entries.copyElements(stretch, to: index)
   }
 
   /// The position of an item; nil where it is no candidate.
+  @inline(__always)
   func index(of key: ItemKey) -> Int? {
-    let place = place(of: key, before: keys.count)
-    return place < keys.count && keys[place] == key ? place : nil
+    let place = position(of: key)
+    return place < entries.count && entries[place].key == key ? place : nil
   }
 
+  /// The position of an item, or where it would be if it were a candidate.
+  @inline(__always)
+  func position(of key: ItemKey) -> Int { place(of: key, before: entries.count) }
+
   /// The first position whose key is not before another one, among so many.
+  @inline(__always)
   private func place(of key: ItemKey, before end: Int) -> Int {
     var (low, high) = (0, end)
     while low < high {
       let middle = (low + high) / 2
-      if keys[middle] < key { low = middle + 1 } else { high = middle }
+      if entries[middle].key < key { low = middle + 1 } else { high = middle }
     }
     return low
   }

@@ -97,11 +97,16 @@ struct DecisionClock: ~Copyable {
   }
 
   /// Begins a decision point: a chain that does not go on is over.
+  @inline(__always)
   mutating func begin(at now: Instant) {
     lastDecision = now
     isDue = false
-    if putOffDecision != now { chainStart = now }
-    guard putOffDecision != now, !launches.isEmpty else { return }
+    guard putOffDecision != now else { return }
+    chainStart = now
+    if !launches.isEmpty { endChain(at: now) }
+  }
+
+  private mutating func endChain(at now: Instant) {
     var left = 0
     for index in launches.indices {
       if launches[index].time < now {
@@ -134,6 +139,9 @@ struct DecisionClock: ~Copyable {
   mutating func noteLaunch(_ launch: ChainLaunch) { launches.append(launch) }
 
   /// An identifier is not launched twice at the same instant, and a chain of decisions is one instant.
+  ///
+  /// It is inlined: a call would copy the whole clock.
+  @inline(__always)
   func wasLaunched(_ app: AppIndex, _ identifier: IdentifierIndex) -> Bool {
     for index in launches.indices
     where launches[index].app == app && launches[index].identifier == identifier { return true }

@@ -93,6 +93,7 @@ struct DecisionLoop: ~Copyable {
   // MARK: The answer
 
   /// Whether the last answer holds for an observation: then the policy need not be asked.
+  @inline(__always)
   func hasStandingAnswer(for observation: Observation) -> Bool {
     guard let answered, observation.now < answer.holdsUntil else { return false }
     return answered == Circumstances(observation)
@@ -105,24 +106,11 @@ struct DecisionLoop: ~Copyable {
     candidates.forgetRecordedReasons()
   }
 
-  /// Whether the policy reads the likelihood of any candidate.
-  var readsLikelihoods: Bool { ignoresLikelihoodWhenDenied != nil }
-
-  /// The app of a candidate whose likelihood the policy is going to read; nil for one whose likelihood is left at zero.
+  /// Computes the likelihoods that the policy is going to read; those of other candidates are zero.
   @inline(__always)
-  mutating func appToPredict(at index: Int) -> AppIndex? {
-    guard let ignores = ignoresLikelihoodWhenDenied else { return nil }
-    if candidates[index].mechanism == .refresh, candidates[index].denials.isDisjoint(with: ignores) {
-      return AppIndex(candidates[index].app)
-    }
-    if candidates[index].likelihood != 0 { candidates.setLikelihood(at: index, 0) }
-    return nil
-  }
-
-  @inline(__always)
-  mutating func setLikelihood(at index: Int, _ likelihood: Double) {
-    likelihoods += 1
-    candidates.setLikelihood(at: index, likelihood)
+  mutating func predict(_ likelihood: (AppIndex) -> Double) {
+    guard let ignores = ignoresLikelihoodWhenDenied else { return }
+    likelihoods += candidates.setLikelihoods(unlessDeniedBy: ignores, likelihood)
   }
 
   /// Asks the policy.
@@ -150,16 +138,30 @@ struct DecisionLoop: ~Copyable {
     return number < 0 ? nil : answer[number]
   }
 
-  /// Why a candidate waits, by the soft gates that the policy obeys and by its answer, and until when at most.
+  /// Why a candidate waits, by the soft gates that the policy obeys and by its answer, and until when at most, the
+  /// distant future for ever.
   ///
   /// - Returns: nil for a candidate that is to be started.
   @inline(__always)
-  func wait(ofCandidateAt index: Int) -> (reasons: BlockingSet, until: Instant?)? {
+  func wait(ofCandidateAt index: Int) -> (reasons: BlockingSet, until: Instant)? {
     let obeyed = candidates[index].denials.intersection(enforces)
     let number = decisionNumber(ofCandidateAt: index)
-    guard number >= 0 else { return (obeyed.union(BlockingSet(.policyChoice)), nil) }
-    guard case .wait(let reason, let until) = answer[number].verdict else { return nil }
-    return (obeyed.union(BlockingSet(reason)), until)
+    guard number >= 0 else { return (obeyed.union(BlockingSet(.policyChoice)), .distantFuture) }
+    let (reasons, until) = answer.wait(at: number)
+    return reasons.isEmpty ? nil : (obeyed.union(reasons), until)
+  }
+
+  /// The first candidate among some whose wait is not as it is recorded, or is to end at an instant that has come.
+  ///
+  /// - Parameter earliest: Becomes the earliest end of the waits before that one, if it is earlier.
+  @inline(__always)
+  func firstChangedWait(in positions: Range<Int>, _ earliest: inout Instant, at now: Instant) -> Int? {
+    for index in positions {
+      guard let (reasons, until) = wait(ofCandidateAt: index) else { continue }
+      if reasons != candidates.recordedReasons(at: index) || until <= now { return index }
+      earliest = min(earliest, until)
+    }
+    return nil
   }
 
   @inline(__always)
@@ -191,14 +193,14 @@ struct DecisionLoop: ~Copyable {
     positions.removeAll()
     var next = 0
     for number in 0..<answer.count {
-      let item = answer[number].item
+      let item = answer.item(at: number)
       let position: Int
       if next < count, candidates[next].item == item {
         position = next
       } else {
         position = self.position(of: item)
       }
-      if answer[number].isStart { starts.append(Int32(position)) }
+      if answer.isStart(at: number) { starts.append(Int32(position)) }
       guard position >= 0 else { continue }
       next = position + 1
       if decisionOfCandidate[position] < 0 { decisionOfCandidate[position] = Int32(number) }
@@ -207,16 +209,20 @@ struct DecisionLoop: ~Copyable {
 
   /// Whether every candidate is to wait, and the decisions stand in the order of the candidates.
   private var answersEachInOrder: Bool {
-    guard answer.count == candidates.count else { return false }
-    for index in 0..<answer.count
-    where answer[index].isStart || answer[index].item != candidates[index].item {
-      return false
-    }
+    guard !answer.hasStarts, answer.count == candidates.count else { return false }
+    for index in 0..<answer.count where answer.item(at: index) != candidates[index].item { return false }
     return true
   }
 
+  /// Up to this number of candidates one is looked for without a table.
+  private static let fewCandidates = 16
+
   /// The position of the candidate with a number, -1 for none.
   private mutating func position(of item: Int32) -> Int {
+    if candidates.count <= Self.fewCandidates {
+      for index in 0..<candidates.count where candidates[index].item == item { return index }
+      return -1
+    }
     if positions.count == 0 {
       for index in 0..<candidates.count {
         positions[UInt64(UInt32(bitPattern: candidates[index].item))] = Int32(index)

@@ -42,8 +42,8 @@ struct GateReader: ~Copyable {
   private var touching = UniqueArray<ItemKey>()
   /// Those of the present decision point, in order, each once; see ``collectTouched()``.
   private(set) var touched = UniqueArray<ItemKey>()
-  /// The state of the device when it was last read, and its gates.
-  private(set) var deviceState = DeviceGateState(now: .zero)
+  /// The state of charge when the device was last read, and the gates of the device.
+  private(set) var stateOfCharge = 1.0
   private var device: DeviceGates
   /// Memory for the gates of the next state.
   private var spareDevice: DeviceGates
@@ -91,6 +91,7 @@ struct GateReader: ~Copyable {
   }
 
   /// An input of an item has changed.
+  @inline(__always)
   mutating func invalidate(_ slot: ItemSlot) {
     guard !rows[Int(slot.rawValue)].isStale else { return }
     rows[Int(slot.rawValue)].isStale = true
@@ -100,12 +101,14 @@ struct GateReader: ~Copyable {
   // MARK: Reading
 
   /// Takes the state of the device as it is now.
+  @inline(__always)
   mutating func read(_ state: DeviceGateState, _ platform: PlatformParameters) {
-    deviceState = state
+    stateOfCharge = state.stateOfCharge
     read(platform.facts(state), platform, at: state.now)
   }
 
   /// Takes the facts of the device, and the items that the clock has made stale.
+  @inline(__always)
   mutating func read(_ facts: DeviceFacts, _ platform: PlatformParameters, at now: Instant) {
     while let slot = ends.takeDue(at: now) { invalidate(ItemSlot(slot)) }
     if facts != device.facts { follow(facts, platform) }
@@ -115,7 +118,7 @@ struct GateReader: ~Copyable {
   private mutating func follow(_ facts: DeviceFacts, _ platform: PlatformParameters) {
     swap(&device, &spareDevice)
     device.update(facts, platform)
-    for index in 0..<UInt8(GateKind.allCases.count) {
+    for index in 0..<UInt8(lists.count / Self.stateCount) {
       guard let kind = GateKind(rawValue: index) else { continue }
       let (before, after) = (spareDevice[kind], device[kind])
       guard before != after else { continue }
@@ -131,6 +134,7 @@ struct GateReader: ~Copyable {
   }
 
   /// The next item whose own gates have to be computed again; nil if there is none.
+  @inline(__always)
   mutating func takeStale() -> ItemSlot? {
     while let slot = stale.popLast() {
       let index = Int(slot)
@@ -141,6 +145,7 @@ struct GateReader: ~Copyable {
   }
 
   /// Sets what an item and its app deny.
+  @inline(__always)
   mutating func set(_ slot: ItemSlot, _ gates: ItemGates) {
     let index = Int(slot.rawValue)
     rows[index].gates = gates
@@ -149,8 +154,12 @@ struct GateReader: ~Copyable {
   }
 
   /// Computes the verdicts for which something has changed.
+  @inline(__always)
   mutating func settle() {
-    guard !marked.isEmpty else { return }
+    if !marked.isEmpty { settleMarked() }
+  }
+
+  private mutating func settleMarked() {
     for number in marked.indices {
       let index = Int(marked[number])
       rows[index].isMarked = false
@@ -171,9 +180,11 @@ struct GateReader: ~Copyable {
   }
 
   /// The verdict of an item as of the last decision point.
+  @inline(__always)
   func verdict(of slot: ItemSlot) -> GateVerdict { rows[Int(slot.rawValue)].verdict }
 
   /// Whether every hard gate let an item through at the last decision point.
+  @inline(__always)
   func isOpen(_ slot: ItemSlot) -> Bool {
     let index = Int(slot.rawValue)
     return rows[index].isUsed && rows[index].isKnown && rows[index].state == .open
@@ -208,13 +219,15 @@ struct GateReader: ~Copyable {
   }
 
   /// Begins a decision point: ``touched`` are the items whose verdict has changed since the one before.
+  @inline(__always)
   mutating func collectTouched() {
     swap(&touched, &touching)
     touching.removeAll()
-    touched.sortUnique()
+    if touched.count > 1 { touched.sortUnique() }
   }
 
   /// Whether a key still is that of a pending item.
+  @inline(__always)
   func isCurrent(_ key: ItemKey) -> Bool {
     let index = Int(key.slot.rawValue)
     return rows[index].isUsed && rows[index].order == key.order
@@ -226,6 +239,7 @@ struct GateReader: ~Copyable {
     touching.append(ItemKey(order: rows[index].order, slot: ItemSlot(Int32(index))))
   }
 
+  @inline(__always)
   private mutating func mark(_ index: Int) {
     guard !rows[index].isMarked else { return }
     rows[index].isMarked = true
@@ -246,10 +260,14 @@ struct GateReader: ~Copyable {
     Int(kind.rawValue) * stateCount + Int(state.rawValue)
   }
 
+  @inline(__always)
   private mutating func enterList(_ index: Int, _ state: State) {
     let list = Self.list(rows[index].gates.kind, state)
     rows[index].state = state
-    guard Int(rows[index].list) != list else { return }
+    if Int(rows[index].list) != list { move(index, to: list) }
+  }
+
+  private mutating func move(_ index: Int, to list: Int) {
     leaveList(index)
     let first = lists[list]
     rows[index].list = UInt8(list)

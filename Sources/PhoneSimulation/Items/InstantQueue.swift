@@ -13,7 +13,19 @@ struct InstantQueue: ~Copyable {
   var nextTime: Instant { heap.isEmpty ? .distantFuture : heap[0].time }
 
   /// Sets when a slot is due; the distant future for never.
+  @inline(__always)
   mutating func set(_ slot: Int32, to time: Instant) {
+    if time != self.time(of: slot) { move(slot, to: time) }
+  }
+
+  /// When a slot is due; the distant future for never.
+  @inline(__always)
+  private func time(of slot: Int32) -> Instant {
+    guard Int(slot) < places.count, places[Int(slot)] >= 0 else { return .distantFuture }
+    return heap[Int(places[Int(slot)])].time
+  }
+
+  private mutating func move(_ slot: Int32, to time: Instant) {
     while places.count <= Int(slot) { places.append(-1) }
     let place = Int(places[Int(slot)])
     if time == .distantFuture {
@@ -24,15 +36,19 @@ struct InstantQueue: ~Copyable {
       rise(heap.count - 1)
     } else {
       let before = heap[place].time
-      guard time != before else { return }
       heap[place].time = time
       if time < before { rise(place) } else { sink(place) }
     }
   }
 
   /// Takes a slot that is due at `now` or before it; nil if none is.
+  @inline(__always)
   mutating func takeDue(at now: Instant) -> Int32? {
-    guard !heap.isEmpty, heap[0].time <= now else { return nil }
+    nextTime <= now ? takeFirst() : nil
+  }
+
+  private mutating func takeFirst() -> Int32? {
+    guard !heap.isEmpty else { return nil }
     let slot = heap[0].slot
     remove(at: 0)
     return slot

@@ -40,7 +40,8 @@ struct RunTable: ~Copyable {
   /// The slots of an app's open runs, in their order.
   func openSlots(of app: AppIndex) -> [RunSlot] { openSlots[app] }
 
-  /// Whether a run of an app's identifier is open.
+  /// Whether a run of an app's identifier is open. It is inlined: a call would copy the whole table's head.
+  @inline(__always)
   func isRunning(_ app: AppIndex, _ identifier: IdentifierIndex) -> Bool {
     for slot in openSlots[app] where self[slot].item.identifier == identifier { return true }
     return false

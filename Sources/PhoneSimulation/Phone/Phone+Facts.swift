@@ -22,6 +22,7 @@ extension Phone {
   }
 
   /// Whether a run of the identifier has not ended.
+  @inline(__always)
   func isRunning(_ app: AppIndex, _ identifier: IdentifierIndex) -> Bool {
     processes.activeRuns(app) > 0 && runs.isRunning(app, identifier)
   }

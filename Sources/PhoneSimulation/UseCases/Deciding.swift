@@ -24,19 +24,19 @@ extension Phone {
   /// Brings the candidates up to date, consults the policy where it has to be asked, and carries out its answer.
   mutating func decide(at now: Instant, _ c: inout Calendar) {
     decisionClock.begin(at: now)
-    while let launch = decisionClock.takeOver() { invalidateGates(of: launch.app) }
+    while let launch = decisionClock.takeOver() { invalidateGates(of: launch.app, launch.identifier) }
     defer { decisionClock.setPeriodic(false) }
     guard !powerState.isOff, !isSimulator, !requests.isEmpty else { return }
     readGates(at: now)
     if gates.hasOpenPlatformItems, startWithoutPolicy(at: now, &c) { readGates(at: now) }
     updateCandidates()
-    if records.contains(.gateCheck) { checkGates(gates.deviceState) }
+    if records.contains(.gateCheck) { checkGates(gateState(at: now)) }
     guard !decisions.candidates.isEmpty else {
       recordDenials(at: now)
       return
     }
     journal.count(.decision(candidates: decisions.candidates.count), at: now)
-    let observation = observation()
+    let observation = observation(at: now)
     let isAsked = !decisions.hasStandingAnswer(for: observation)
     if isAsked { ask(observation) }
     noteDecision(at: now)
@@ -46,15 +46,16 @@ extension Phone {
   }
 
   private mutating func ask(_ observation: Observation) {
-    if decisions.readsLikelihoods {
-      for index in 0..<decisions.candidates.count {
-        guard let app = decisions.appToPredict(at: index) else { continue }
-        decisions.setLikelihood(at: index, usage.likelihood(app, at: observation.now))
-      }
-    }
+    Self.predict(&decisions, &usage, at: observation.now)
     decisions.ask(observation, whatIf)
     // A policy that has failed fails the run, at its end: until then it starts nothing.
     if decisions.refusal == .replayDiverged { journal.record(.replayDiverged, nil, at: observation.now) }
+  }
+
+  /// The likelihoods for the policy; a function of its own, so that one owner can ask the other.
+  @inline(__always)
+  private static func predict(_ decisions: inout DecisionLoop, _ usage: inout AppUsage, at now: Instant) {
+    decisions.predict { app in usage.likelihood(app, at: now) }
   }
 
   /// Puts in and takes out the items whose verdict or app has changed.
@@ -131,20 +132,19 @@ extension Phone {
       return decisionClock.wish(for: .distantFuture, until: plan.end, &c)
     }
     var earliest = Instant.distantFuture
-    var next = isAsked ? 0 : decisions.candidates.count
+    let count = decisions.candidates.count
+    var next = isAsked ? 0 : count
     for index in gates.touched.indices {
       let key = gates.touched[index]
       guard gates.isCurrent(key), !gates.isOpen(key.slot) else { continue }
-      while next < decisions.candidates.count, decisions.candidates.key(at: next) < key {
-        recordWait(ofCandidateAt: next, &earliest, at: now)
-        next += 1
+      if next < count {
+        let end = decisions.candidates.position(of: key)
+        recordWaits(ofCandidates: next..<max(next, end), &earliest, at: now)
+        next = max(next, end)
       }
       block(key.slot, by: gates.verdict(of: key.slot).hard, .hard, at: now)
     }
-    while next < decisions.candidates.count {
-      recordWait(ofCandidateAt: next, &earliest, at: now)
-      next += 1
-    }
+    recordWaits(ofCandidates: next..<count, &earliest, at: now)
     if isAsked { decisionClock.wish(for: earliest, until: plan.end, &c) }
   }
 
@@ -157,13 +157,24 @@ extension Phone {
       if !gates.isOpen(key.slot) {
         block(key.slot, by: gates.verdict(of: key.slot).hard, .hard, at: now)
       } else if let position = decisions.candidates.index(of: key) {
-        recordWait(ofCandidateAt: position, &earliest, at: now)
+        recordWaits(ofCandidates: position..<position + 1, &earliest, at: now)
       }
     }
   }
 
-  /// Records why a candidate waits, if the reasons are others than before.
+  /// Records why candidates wait where the reasons are others than before.
   @inline(__always)
+  private mutating func recordWaits(
+    ofCandidates positions: Range<Int>, _ earliest: inout Instant, at now: Instant
+  ) {
+    var next = positions.lowerBound
+    while let index = decisions.firstChangedWait(in: next..<positions.upperBound, &earliest, at: now) {
+      recordWait(ofCandidateAt: index, &earliest, at: now)
+      next = index + 1
+    }
+  }
+
+  /// Records why a candidate waits, if the reasons are others than before.
   private mutating func recordWait(ofCandidateAt index: Int, _ earliest: inout Instant, at now: Instant) {
     guard let (reasons, until) = decisions.wait(ofCandidateAt: index) else { return }
     if reasons != decisions.candidates.recordedReasons(at: index) {
@@ -172,7 +183,6 @@ extension Phone {
         decisions.decision(ofCandidateAt: index), at: now)
       decisions.setRecordedReasons(at: index, reasons)
     }
-    guard let until else { return }
     if until <= now {
       let app = AppIndex(decisions.candidates[index].app)
       journal.record(.untilInThePast, app, at: now)

@@ -94,7 +94,7 @@ extension Phone {
     let app = runs[index].item.app
     runs.end(slot, at: now)
     processes.endRun(app)
-    appGates.markChanged(app)
+    invalidateGates(of: app, runs[index].item.identifier)
     let energy = power.readAccountEnergy(runs[index].account, at: now)
     debit(slot, ofEnergy: energy.onBattery, at: now)
     decisions.runEnded(

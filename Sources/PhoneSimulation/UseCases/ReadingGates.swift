@@ -9,12 +9,15 @@ extension Phone {
   /// Brings the verdicts of all pending items up to date.
   mutating func readGates(at now: Instant) {
     while let app = appGates.takeChanged() { invalidateGates(of: app) }
-    gates.read(gateState(at: now), configuration.platform)
-    while let slot = gates.takeStale() { gates.set(slot, ownGates(of: slot, at: now)) }
+    // Read once: each reading counts a reference.
+    let platform = configuration.platform
+    gates.read(gateState(at: now), platform)
+    while let slot = gates.takeStale() { gates.set(slot, ownGates(of: slot, platform, at: now)) }
     gates.settle()
   }
 
   /// Something that the gates of an app's items read has changed.
+  @inline(__always)
   mutating func invalidateGates(of app: AppIndex) {
     if records.contains(.freshness) { freshnessRecords.invalidate(app) }
     var slot = requests.first(of: app)
@@ -24,6 +27,18 @@ extension Phone {
     }
   }
 
+  /// A run or launch of an app's identifier has begun or ended: only whether it goes on has changed, which the gates of
+  /// items with that identifier read.
+  mutating func invalidateGates(of app: AppIndex, _ identifier: IdentifierIndex) {
+    if records.contains(.freshness) { freshnessRecords.invalidate(app) }
+    var slot = requests.first(of: app)
+    while let present = slot {
+      if requests[present].identifier == identifier { gates.invalidate(present) }
+      slot = requests.next(ofApp: present)
+    }
+  }
+
+  @inline(__always)
   mutating func gateState(at now: Instant) -> DeviceGateState {
     var state = DeviceGateState(now: now)
     state.isPlugged = charging.isPlugged
@@ -48,6 +63,7 @@ extension Phone {
     return state
   }
 
+  @inline(__always)
   func gateState(ofApp app: AppIndex, at now: Instant) -> AppGateState {
     var state = appGates.state(of: app, at: now)
     state.energyBalance = budgets.energy(of: app).balance
@@ -58,7 +74,10 @@ extension Phone {
   }
 
   /// Returns the gate inputs of a pending item.
-  private func itemState(of slot: ItemSlot, at now: Instant) -> ItemGateState {
+  @inline(__always)
+  private func itemState(
+    of slot: ItemSlot, _ platform: PlatformParameters, at now: Instant
+  ) -> ItemGateState {
     let app = requests[slot].app
     let mechanism = requests[slot].mechanism
     var state = ItemGateState(mechanism: mechanism, open: requests[slot].open)
@@ -75,18 +94,22 @@ extension Phone {
       mechanism != .push
       && (decisionClock.wasLaunched(app, requests[slot].identifier)
         || isRunning(app, requests[slot].identifier))
-    state.spacingEnd = spacingEnd(app, mechanism, task: requests[slot].task, now)
+    state.spacingEnd = spacingEnd(app, mechanism, task: requests[slot].task, platform, now)
     return state
   }
 
   /// Returns the denials that come from an item and its app.
-  private func ownGates(of slot: ItemSlot, at now: Instant) -> ItemGates {
-    configuration.platform.gates(
-      itemState(of: slot, at: now), gateState(ofApp: requests[slot].app, at: now), at: now,
+  @inline(__always)
+  private func ownGates(
+    of slot: ItemSlot, _ platform: PlatformParameters, at now: Instant
+  ) -> ItemGates {
+    platform.gates(
+      itemState(of: slot, platform, at: now), gateState(ofApp: requests[slot].app, at: now), at: now,
       lifting: lifted(of: slot))
   }
 
   /// Returns the reasons that a counterfactual keeps from blocking an item.
+  @inline(__always)
   func lifted(of slot: ItemSlot) -> BlockingSet {
     guard let whatIf, whatIf.applies(to: requests[slot].number.rawValue) else { return [] }
     return whatIf.lifted
@@ -95,31 +118,36 @@ extension Phone {
   /// The verdict of an item on the state as it is, without what is kept.
   func verdict(of slot: ItemSlot, _ device: DeviceGateState) -> GateVerdict {
     configuration.platform.verdict(
-      itemState(of: slot, at: device.now), gateState(ofApp: requests[slot].app, at: device.now), device,
+      itemState(of: slot, configuration.platform, at: device.now),
+      gateState(ofApp: requests[slot].app, at: device.now), device,
       lifting: lifted(of: slot))
   }
 
   /// RATE-1 to RATE-3.
-  private func spacingEnd(_ app: AppIndex, _ mechanism: Mechanism, task: Int?, _ now: Instant) -> Instant {
+  @inline(__always)
+  private func spacingEnd(
+    _ app: AppIndex, _ mechanism: Mechanism, task: Int?, _ platform: PlatformParameters, _ now: Instant
+  ) -> Instant {
     func end(_ last: Instant?, _ gap: TimeSpan) -> Instant { last.map { $0 + gap } ?? .zero }
-    let isPerApp = configuration.platform.rateIsPerApp
+    let isPerApp = platform.rateIsPerApp
     switch mechanism {
     case .refresh:
       let last = isPerApp ? appGates.lastOpportunisticLaunch(app) : appGates.lastLaunch(app, .refresh)
-      return end(last, configuration.platform.refreshGap)
+      return end(last, platform.refreshGap)
     case .processing, .health:
       guard let task else { return .zero }
-      return end(appGates.lastLaunch(app, task: task), configuration.platform.processingGap)
+      return end(appGates.lastLaunch(app, task: task), platform.processingGap)
     case .push:
       let own = appGates.nextPush(app, from: now)
       let token = own > now ? own : .zero
       guard isPerApp else { return token }
-      return max(token, end(appGates.lastOpportunisticLaunch(app), configuration.platform.pushGap))
+      return max(token, end(appGates.lastOpportunisticLaunch(app), platform.pushGap))
     case .continued, .transferD, .transferN, .wake, .assertion, .mode: return .zero
     }
   }
 
   /// An item as a policy is shown it, without its likelihood.
+  @inline(__always)
   func candidate(_ slot: ItemSlot, _ verdict: GateVerdict) -> Candidate {
     let app = requests[slot].app
     let mechanism = requests[slot].mechanism
@@ -133,12 +161,12 @@ extension Phone {
 
   /// The device as the policy is shown it, after ``readGates(at:)``; mutating for the reason that
   /// ``DeviceModel/PhonePower/readStateOfCharge(at:)`` is.
-  mutating func observation() -> Observation {
-    let now = gates.deviceState.now
+  @inline(__always)
+  mutating func observation(at now: Instant) -> Observation {
     let isAwake =
       !screen.isLocked || server.lastDelivery == now || runs.active > 0 || systemWork.isAwake(at: now)
     return Observation(
-      now: now, isPlugged: charging.isPlugged, stateOfCharge: gates.deviceState.stateOfCharge,
+      now: now, isPlugged: charging.isPlugged, stateOfCharge: gates.stateOfCharge,
       network: network.path, isIdle: screen.isIdle, isLowPowerMode: conditions.isLowPowerMode,
       thermal: conditions.thermal, isAwake: isAwake,
       radioIsHot: power.readRadioIsHot(), isPeriodic: decisionClock.isPeriodic,

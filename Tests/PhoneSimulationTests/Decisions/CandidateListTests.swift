@@ -52,7 +52,8 @@ struct CandidateListTests {
     var isChange = list.enter(key(1), candidate(1))
     expect(isChange)
     list.settle()
-    list.setLikelihood(at: 0, 0.5)
+    let computed = list.setLikelihoods(unlessDeniedBy: []) { _ in 0.5 }
+    expect(computed == 1)
     isChange = list.enter(key(1), candidate(1))
     expect(!isChange)
     list.settle()
