@@ -38,13 +38,20 @@ public struct ExogenousTimeline: Sendable, Hashable {
   /// The kind of an event in a row, without its numbers.
   public func type(of row: Int) -> TimelineEventType { rows[row].type }
 
-  /// The first row from `row` on that changes something by itself. A change of content does not, which is found when
+  /// The first event from a row on that changes something by itself. A change of content does not, which is found when
   /// somebody looks for new content, and neither does a level that was read.
-  public func nextActive(from row: Int) -> Int? {
+  public func nextActive(from row: Int) -> (row: Int, time: Instant, priority: EventPriority)? {
     var row = row
-    while row < rows.count, rows[row].type.isPassive { row += 1 }
-    return row < rows.count ? row : nil
+    while row < rows.count {
+      let type = rows[row].type
+      if !type.isPassive { return (row, rows[row].time, type.priority) }
+      row += 1
+    }
+    return nil
   }
+
+  /// The event of a row, without its time.
+  public func kind(of row: Int) -> TimelineEvent.Kind { rows[row].kind(numbers: numbers) }
 
   // MARK: Events
 
@@ -62,8 +69,7 @@ public struct ExogenousTimeline: Sendable, Hashable {
 
     /// The event at a place in the order of handling; takes constant time.
     public subscript(index: Int) -> TimelineEvent {
-      TimelineEvent(
-        time: timeline.rows[index].time, kind: timeline.rows[index].kind(numbers: timeline.numbers))
+      TimelineEvent(time: timeline.time(of: index), kind: timeline.kind(of: index))
     }
   }
 }

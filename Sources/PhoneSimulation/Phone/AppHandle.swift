@@ -12,6 +12,8 @@ final class AppHandle: Sendable {
   /// By task, and of the silent pushes, what every run reads.
   let taskTraits: [TaskTraits]
   let pushTraits: TaskTraits?
+  /// What the server reads of the silent pushes as it sends one.
+  let pushRules: (priority: Int, isWellFormed: Bool)?
   /// Whether there are tasks and all of them are continued.
   let hasContinuedTasksOnly: Bool
   /// The bytes that an open fetches: those of the first work that fetches in the background; nil where none does.
@@ -26,6 +28,7 @@ final class AppHandle: Sendable {
       value.declarations.permittedIdentifiers ?? value.tasks.map(\.identifier) + [value.bundleID + ".*"]
     taskTraits = value.tasks.map(TaskTraits.init)
     pushTraits = value.pushes.map(TaskTraits.init)
+    pushRules = value.pushes.map { ($0.priority, $0.isWellFormed) }
     hasContinuedTasksOnly = !value.tasks.isEmpty && value.tasks.allSatisfy { $0.mechanism == .continued }
     openFetchBytes = value.tasks.first(where: \.fetches)?.work.down ?? value.pushes?.work.down
     completions = value.quality.completions
