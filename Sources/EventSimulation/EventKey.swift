@@ -43,7 +43,9 @@ struct EventKey: Equatable, Sendable {
   }
 
   /// The raw value of ``priority``.
-  @inlinable var priorityCode: UInt8 { UInt8(truncatingIfNeeded: bits &>> 60) & 15 }
+  @inlinable var priorityCode: UInt8 {
+    UInt8(truncatingIfNeeded: UInt64(truncatingIfNeeded: bits) &>> 60)
+  }
 
   @inlinable var slot: Int { Int(truncatingIfNeeded: bits) & (EventKey.slotLimit - 1) }
 

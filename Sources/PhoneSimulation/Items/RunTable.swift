@@ -46,6 +46,21 @@ struct RunTable: ~Copyable {
     return false
   }
 
+  /// LIFE-5: the demand of an app's runs for the processor now, and how much of it is left; nil during a run that PROC-6
+  /// exempts.
+  func processorDemand(of app: AppIndex, at now: Instant) -> ProcessorDemand? {
+    var demand = ProcessorDemand()
+    for position in openSlots[app].indices {
+      let slot = openSlots[app][position]
+      guard self[slot].phase == .working || self[slot].phase == .expired else { continue }
+      if self[slot].item.mechanism.isProcessing, self[slot].item.requiresExternalPower { return nil }
+      if self[slot].processor != nil {
+        demand.add(self[slot].work.share, until: self[slot].processorEnd ?? now, at: now)
+      }
+    }
+    return demand
+  }
+
   // MARK: From launch to settlement
 
   /// The slot of the next run to be added.
@@ -56,11 +71,16 @@ struct RunTable: ~Copyable {
     let slot = nextSlot
     count(run.item.mechanism, 1)
     let app = run.item.app
-    let position = openSlots[app].firstIndex { $0.rawValue > slot.rawValue } ?? openSlots[app].count
-    openSlots[app].insert(slot, at: position)
+    if let last = openSlots[app].last, last.rawValue > slot.rawValue {
+      let position = openSlots[app].firstIndex { $0.rawValue > slot.rawValue } ?? openSlots[app].count
+      openSlots[app].insert(slot, at: position)
+    } else {
+      openSlots[app].append(slot)
+    }
     if free.popLast() != nil {
       self[slot] = run
-      stretches[Int(slot.rawValue)].removeAll(keepingCapacity: true)
+      // One by one: there are few, and emptying an array at once costs more than taking off five.
+      while stretches[Int(slot.rawValue)].popLast() != nil {}
     } else {
       runs.append(run)
       stretches.append([])
@@ -99,20 +119,26 @@ struct RunTable: ~Copyable {
   mutating func end(_ slot: RunSlot, at now: Instant) {
     self[slot].phase = .lingering
     self[slot].ended = now
-    openSlots[self[slot].item.app].removeAll { $0 == slot }
-    count(self[slot].item.mechanism, -1)
+    close(slot)
     unsettled.append(slot)
   }
 
   /// A run is settled; its slot may be used again.
   mutating func release(_ slot: RunSlot) {
-    if self[slot].isOpen {
-      openSlots[self[slot].item.app].removeAll { $0 == slot }
-      count(self[slot].item.mechanism, -1)
-    }
+    if self[slot].isOpen { close(slot) }
     self[slot].phase = .ended
-    unsettled.removeAll { $0 == slot }
+    Self.remove(slot, from: &unsettled)
     free.append(slot)
+  }
+
+  private mutating func close(_ slot: RunSlot) {
+    Self.remove(slot, from: &openSlots[self[slot].item.app])
+    count(self[slot].item.mechanism, -1)
+  }
+
+  /// Takes a slot out of a list in which it stands once at most; mostly it is the last or the only one.
+  private static func remove(_ slot: RunSlot, from list: inout [RunSlot]) {
+    if list.last == slot { list.removeLast() } else { list.removeAll { $0 == slot } }
   }
 
   // MARK: Work

@@ -18,28 +18,13 @@ extension Phone {
   ) {
     guard let specification = specification(app) else { return }
     let submitted = spelled(identifier, specification.quality.spelling)
-    let replacedSlot = requests.request(of: app, submitted)
-    let replaced = replacedSlot.map { requests[$0] }
-    var state = SubmissionState(
-      permittedIdentifiers: specification.permittedIdentifiers,
-      modes: specification.declarations.modes,
-      isRefreshAvailable: conditions.backgroundRefresh > 0 && appGates.refreshSwitch(app),
-      otherPendingRefresh: requests.refreshCount(of: app) - (replaced?.mechanism == .refresh ? 1 : 0),
-      otherPendingProcessing: requests.processingCount(of: app)
-        - (replaced?.mechanism.isProcessing == true ? 1 : 0))
-    state.isSimulator = isSimulator
-    if mechanism == .continued {
-      state.continued = ContinuedState(
-        bundleID: specification.bundleID,
-        request: task.map { specification.value.tasks[$0].continued } ?? ContinuedRequest(),
-        isForegroundActive: processes[app] == .foregroundActive,
-        hasGPUEntitlement: specification.declarations.hasGPUEntitlement,
-        hasFreeSlot: hasContinuedSlot(beside: submitted, of: app, at: now))
-    }
-    state.isLimitedExtension = origin == .limitedExtension
-    if let reason = configuration.platform.rejection(
-      of: journal.identifiers[submitted], mechanism: mechanism, state)
-    {
+    let replaced = requests.request(of: app, submitted)
+    let isOwn = submitted == identifier && task.map { specification.taskTraits[$0].mechanism } == mechanism
+    let reason =
+      isOwn && mechanism != .continued
+      ? rejection(of: app, specification.taskTraits[task ?? 0], replacing: replaced, origin)
+      : rejection(of: app, submitted, task: task, mechanism, replacing: replaced, origin, at: now)
+    if let reason {
       journal.reject(
         app, mechanism, LogWord(reason), identifier: submitted, value: Double(reason.code ?? 0), at: now,
         Self.originField(origin))
@@ -51,7 +36,8 @@ extension Phone {
     let open = mechanism == .continued ? now : floor.map { max(now, now + $0) } ?? now
     var chainOpen = open
     let newer = requests.nextNumber
-    if let slot = replacedSlot, let old = replaced {
+    if let slot = replaced {
+      let old = requests[slot]
       if old.mechanism == mechanism, !old.delayIsCensored { chainOpen = min(old.chainOpen, open) }
       remove(slot)
       journal.record(
@@ -83,6 +69,55 @@ extension Phone {
     let slot = insert(item)
     if mechanism == .continued { startContinuedIfFree(slot, at: now, &c) }
     requestDecision(at: now, &c)
+  }
+
+  /// Why a request for a task, under its own identifier and mechanism, is refused; nil where it is not.
+  private func rejection(
+    of app: AppIndex, _ task: TaskTraits, replacing slot: ItemSlot?, _ origin: SubmissionOrigin
+  ) -> RejectionReason? {
+    let pending = otherPending(app, than: slot)
+    return configuration.platform.rejection(
+      of: task.mechanism, isDeclared: task.isDeclared,
+      isAllowed: origin != .limitedExtension && !isSimulator, isRefreshAvailable: isRefreshAvailable(app),
+      otherPendingRefresh: pending.refresh, otherPendingProcessing: pending.processing)
+  }
+
+  /// Why a request of any kind is refused; nil where it is not.
+  private func rejection(
+    of app: AppIndex, _ identifier: IdentifierIndex, task: Int?, _ mechanism: Mechanism,
+    replacing slot: ItemSlot?, _ origin: SubmissionOrigin, at now: Instant
+  ) -> RejectionReason? {
+    guard let specification = specification(app) else { return nil }
+    let pending = otherPending(app, than: slot)
+    var state = SubmissionState(
+      permittedIdentifiers: specification.permittedIdentifiers,
+      modes: specification.declarations.modes, isRefreshAvailable: isRefreshAvailable(app),
+      otherPendingRefresh: pending.refresh, otherPendingProcessing: pending.processing)
+    state.isSimulator = isSimulator
+    if mechanism == .continued {
+      state.continued = ContinuedState(
+        bundleID: specification.bundleID,
+        request: task.map { specification.value.tasks[$0].continued } ?? ContinuedRequest(),
+        isForegroundActive: processes[app] == .foregroundActive,
+        hasGPUEntitlement: specification.declarations.hasGPUEntitlement,
+        hasFreeSlot: hasContinuedSlot(beside: identifier, of: app, at: now))
+    }
+    state.isLimitedExtension = origin == .limitedExtension
+    return configuration.platform.rejection(
+      of: journal.identifiers[identifier], mechanism: mechanism, state)
+  }
+
+  /// The numbers of an app's pending requests, without the one that is about to be replaced.
+  private func otherPending(_ app: AppIndex, than slot: ItemSlot?) -> (refresh: Int, processing: Int) {
+    let mechanism = slot.map { requests[$0].mechanism }
+    return (
+      requests.refreshCount(of: app) - (mechanism == .refresh ? 1 : 0),
+      requests.processingCount(of: app) - (mechanism?.isProcessing == true ? 1 : 0)
+    )
+  }
+
+  private func isRefreshAvailable(_ app: AppIndex) -> Bool {
+    conditions.backgroundRefresh > 0 && appGates.refreshSwitch(app)
   }
 
   /// Submits the task's next request with its floor.
