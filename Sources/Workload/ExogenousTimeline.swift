@@ -5,9 +5,9 @@ import EventSimulation
 /// A number with a fraction takes 8 bytes more; numbers and instants survive exactly.
 public struct ExogenousTimeline: Sendable, Hashable {
   /// The rows, sorted by time, then by the priority of the type, then by the order in which they were added.
-  let rows: [TimelineRow]
+  @usableFromInline let rows: [TimelineRow]
   /// The numbers with a fraction, in the order of the rows.
-  let numbers: [Double]
+  @usableFromInline let numbers: [Double]
   /// The row of the first change of content, by app.
   private let firstChanges: [Int?]
 
@@ -30,16 +30,17 @@ public struct ExogenousTimeline: Sendable, Hashable {
   public func firstChange(of app: Int) -> Int? { app < firstChanges.count ? firstChanges[app] : nil }
 
   /// The row of the change that follows the one in a row.
-  public func change(after row: Int) -> Int? { rows[row].nextChange }
+  @inlinable public func change(after row: Int) -> Int? { rows[row].nextChange }
 
   /// When the event of a row happens.
-  public func time(of row: Int) -> Instant { rows[row].time }
+  @inlinable public func time(of row: Int) -> Instant { rows[row].time }
 
   /// The kind of an event in a row, without its numbers.
   public func type(of row: Int) -> TimelineEventType { rows[row].type }
 
   /// The first event from a row on that changes something by itself. A change of content does not, which is found when
   /// somebody looks for new content, and neither does a level that was read.
+  @inlinable @inline(__always)
   public func nextActive(from row: Int) -> (row: Int, time: Instant, priority: EventPriority)? {
     var row = row
     while row < rows.count {
@@ -51,6 +52,7 @@ public struct ExogenousTimeline: Sendable, Hashable {
   }
 
   /// The event of a row, without its time.
+  @inlinable @inline(__always)
   public func kind(of row: Int) -> TimelineEvent.Kind { rows[row].kind(numbers: numbers) }
 
   // MARK: Events

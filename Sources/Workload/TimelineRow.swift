@@ -4,15 +4,16 @@ import ModelParameters
 /// An event of a timeline in 16 bytes: its time, and in 64 bits its type, a small choice, its app and a number.
 ///
 /// The number is whole (thousandths for an intensity), or else the place of one or two numbers in a column beside the rows.
+@usableFromInline
 struct TimelineRow: Sendable, Hashable {
-  let time: Instant
+  @usableFromInline let time: Instant
   /// The type (5 bits), a charger, path, setting or priority (4 bits), and the app plus 1 (23 bits).
-  private let tag: UInt32
+  @usableFromInline let tag: UInt32
   /// A whole number, or a place in the column of numbers; for a change of content the row of the app's next change.
-  private(set) var number: UInt32
+  @usableFromInline private(set) var number: UInt32
 
-  private static let appBits: UInt32 = 23
-  private static let detailBits: UInt32 = 4
+  @inlinable static var appBits: UInt32 { 23 }
+  @inlinable static var detailBits: UInt32 { 4 }
 
   /// Packs an event; its numbers with a fraction go to the end of `numbers`.
   init(_ event: TimelineEvent, numbers: inout [Double]) {
@@ -54,12 +55,15 @@ struct TimelineRow: Sendable, Hashable {
     }
   }
 
-  var type: TimelineEventType {
+  @inlinable var type: TimelineEventType {
     // Only `init` writes tags.
-    TimelineEventType(rawValue: UInt8(tag >> (Self.appBits + Self.detailBits))).unsafelyUnwrapped
+    TimelineEventType(rawValue: UInt8(truncatingIfNeeded: tag &>> (Self.appBits + Self.detailBits)))
+      .unsafelyUnwrapped
   }
 
-  private var detail: UInt8 { UInt8(tag >> Self.appBits & (1 << Self.detailBits - 1)) }
+  @inlinable var detail: UInt8 {
+    UInt8(truncatingIfNeeded: tag &>> Self.appBits) & (1 << Self.detailBits - 1)
+  }
 
   /// How many numbers of the column belong to the row.
   var numberCount: Int {
@@ -86,12 +90,13 @@ struct TimelineRow: Sendable, Hashable {
   }
 
   /// The row of the next change of the same content; nil for the last one.
-  var nextChange: Int? { number == .max ? nil : Int(number) }
+  @inlinable var nextChange: Int? { number == .max ? nil : Int(number) }
 
   /// Links a change of content to the next one of its app.
   mutating func link(toChange row: Int?) { number = row.map { UInt32($0) } ?? .max }
 
   /// The event of the row, without its time.
+  @inlinable @inline(__always)
   func kind(numbers: [Double]) -> TimelineEvent.Kind {
     let someApp = Int(tag & (1 << Self.appBits - 1)) - 1
     let app = someApp < 0 ? nil : someApp

@@ -48,6 +48,7 @@ struct RunTable: ~Copyable {
 
   /// LIFE-5: the demand of an app's runs for the processor now, and how much of it is left; nil during a run that PROC-6
   /// exempts.
+  @inline(__always)
   func processorDemand(of app: AppIndex, at now: Instant) -> ProcessorDemand? {
     var demand = ProcessorDemand()
     for position in openSlots[app].indices {
@@ -240,8 +241,9 @@ struct RunTable: ~Copyable {
   /// The bytes of a run no longer move.
   private mutating func endStretch(_ slot: RunSlot, at now: Instant) {
     let index = Int(slot.rawValue)
-    guard let last = stretches[index].indices.last, stretches[index][last].to == nil else { return }
-    stretches[index][last].to = self[slot].timeWorked(at: now)
+    let count = stretches[index].count
+    guard count > 0, stretches[index][count - 1].to == nil else { return }
+    stretches[index][count - 1].to = self[slot].timeWorked(at: now)
   }
 
   /// The bytes of a run that were left once it had worked for so long.

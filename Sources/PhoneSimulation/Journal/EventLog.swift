@@ -14,12 +14,15 @@ struct EventLog: ~Copyable, Sendable {
 
   /// A hash table with open addressing; its length is a power of two.
   private var table: UniqueArray<Entry>
+  /// 32 less the binary logarithm of that length: the highest bits of a product have the most of its factors.
+  private var shift: UInt32
   private var used = 0
   let keepsRecords: Bool
   private(set) var records: [LogRecord] = []
 
   init(keepsRecords: Bool) {
     table = Self.emptyTable(1024)
+    shift = 22
     self.keepsRecords = keepsRecords
   }
 
@@ -57,7 +60,7 @@ struct EventLog: ~Copyable, Sendable {
 
   @inline(__always)
   private func home(of key: UInt32) -> Int {
-    Int(truncatingIfNeeded: (key &* 2_654_435_769) >> 12) & (table.count &- 1)
+    Int(truncatingIfNeeded: (key &* 2_654_435_769) &>> shift)
   }
 
   /// Where a key is, or belongs.
@@ -72,10 +75,16 @@ struct EventLog: ~Copyable, Sendable {
   private mutating func grow() {
     let entries = entries
     table = Self.emptyTable(table.count * 2)
+    shift -= 1
     for entry in entries { table[place(of: entry.key)] = entry }
   }
 
-  private var entries: [Entry] { table.elements.filter { $0.key != Self.free } }
+  private var entries: [Entry] {
+    var entries: [Entry] = []
+    entries.reserveCapacity(used)
+    for index in table.indices where table[index].key != Self.free { entries.append(table[index]) }
+    return entries
+  }
 
   mutating func keep(_ record: @autoclosure () -> LogRecord) {
     if keepsRecords { records.append(record()) }

@@ -10,6 +10,7 @@ struct TimelineCursor {
   init(_ timeline: ExogenousTimeline) { self.timeline = timeline }
 
   /// The next event that changes something by itself; nil if there is none. Events before it are passed over.
+  @inline(__always)
   mutating func skipToNext() -> (time: Instant, priority: EventPriority)? {
     guard let next = timeline.nextActive(from: row) else { return nil }
     row = next.row
@@ -17,6 +18,7 @@ struct TimelineCursor {
   }
 
   /// Takes the event that ``skipToNext()`` has found.
+  @inline(__always)
   mutating func take() -> TimelineEvent.Kind {
     defer { row += 1 }
     return timeline.kind(of: row)

@@ -22,7 +22,9 @@ extension Phone {
     let isOwn = submitted == identifier && task.map { specification.taskTraits[$0].mechanism } == mechanism
     let reason =
       isOwn && mechanism != .continued
-      ? rejection(of: app, specification.taskTraits[task ?? 0], replacing: replaced, origin)
+      ? rejection(
+        of: app, mechanism, isDeclared: task.map { specification.taskTraits[$0].isDeclared } ?? false,
+        replacing: replaced, origin)
       : rejection(of: app, submitted, task: task, mechanism, replacing: replaced, origin, at: now)
     if let reason {
       journal.reject(
@@ -72,12 +74,14 @@ extension Phone {
   }
 
   /// Why a request for a task, under its own identifier and mechanism, is refused; nil where it is not.
+  @inline(__always)
   private func rejection(
-    of app: AppIndex, _ task: TaskTraits, replacing slot: ItemSlot?, _ origin: SubmissionOrigin
+    of app: AppIndex, _ mechanism: Mechanism, isDeclared: Bool, replacing slot: ItemSlot?,
+    _ origin: SubmissionOrigin
   ) -> RejectionReason? {
     let pending = otherPending(app, than: slot)
     return configuration.platform.rejection(
-      of: task.mechanism, isDeclared: task.isDeclared,
+      of: mechanism, isDeclared: isDeclared,
       isAllowed: origin != .limitedExtension && !isSimulator, isRefreshAvailable: isRefreshAvailable(app),
       otherPendingRefresh: pending.refresh, otherPendingProcessing: pending.processing)
   }
@@ -108,6 +112,7 @@ extension Phone {
   }
 
   /// The numbers of an app's pending requests, without the one that is about to be replaced.
+  @inline(__always)
   private func otherPending(_ app: AppIndex, than slot: ItemSlot?) -> (refresh: Int, processing: Int) {
     let mechanism = slot.map { requests[$0].mechanism }
     return (
@@ -126,7 +131,7 @@ extension Phone {
   ) {
     guard let specification = specification(app) else { return }
     let mechanism = specification.taskTraits[task].mechanism
-    guard !refrainsFromSubmitting(app, mechanism) else { return }
+    guard !refrainsFromSubmitting(app, mechanism, specification) else { return }
     submit(
       app, identifier: context.taskIdentifiers[app][task], task: task, mechanism,
       floor: specification.taskTraits[task].floor, origin: origin, at: now, &c)
@@ -157,8 +162,11 @@ extension Phone {
   }
 
   /// PWR-6: an app that looks first does not submit what could not start now. The platform does not care.
-  private func refrainsFromSubmitting(_ app: AppIndex, _ mechanism: Mechanism) -> Bool {
-    guard let specification = specification(app), mechanism != .continued else { return false }
+  @inline(__always)
+  private func refrainsFromSubmitting(
+    _ app: AppIndex, _ mechanism: Mechanism, _ specification: AppHandle
+  ) -> Bool {
+    guard mechanism != .continued else { return false }
     // Processing goes on in Low Power Mode, on the charger.
     if specification.quality.checksLowPowerMode, conditions.isLowPowerMode, mechanism == .refresh {
       return true
@@ -184,6 +192,7 @@ extension Phone {
   }
 
   /// Returns the identifier that the app writes; with the profile `typo` it differs in case.
+  @inline(__always)
   private mutating func spelled(_ identifier: IdentifierIndex, _ spelling: QualityProfile.Spelling)
     -> IdentifierIndex
   {
