@@ -180,7 +180,7 @@ extension EventCalendar {
   @inlinable mutating func closeHole() {
     let slot = Int(holeSlot)
     holeSlot = Self.noSlot
-    heap.remove(at: 0)
+    heap.removeRoot()
     free(slot)
   }
 

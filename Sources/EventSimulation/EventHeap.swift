@@ -77,6 +77,16 @@ struct EventHeap: ~Copyable {
     if index < count { replace(at: index, with: last) }
   }
 
+  /// Takes the root out, which no other key can rise past.
+  @inlinable @inline(__always) mutating func removeRoot() {
+    assert(count > 0)
+    // There is a root, so that the count is at least 1.
+    count = count &- 1
+    let last = keys[count]
+    keys[count] = .greatest
+    if count > 0 { siftDown(last, from: 0) }
+  }
+
   /// Puts `key` where another key was, and restores the order.
   @inlinable mutating func replace(at index: Int, with key: EventKey) {
     // Compared with its predecessor, not with its parent: the predecessor has just been read.

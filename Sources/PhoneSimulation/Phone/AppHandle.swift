@@ -17,8 +17,9 @@ final class AppHandle: Sendable {
   let pushRules: (priority: Int, isWellFormed: Bool)?
   /// Whether there are tasks and all of them are continued.
   let hasContinuedTasksOnly: Bool
-  /// The bytes that an open fetches: those of the first work that fetches in the background; nil where none does.
-  let openFetchBytes: (any Distribution)?
+  /// The bytes that an open fetches: those of the first work that fetches in the background; none where none does. No
+  /// optional, because to look into one copies the distribution.
+  private let openFetchBytes: [any Distribution]
   /// The two of ``QualityProfile`` that every run reads.
   let completions: QualityProfile.Completions
   let learnsOfExpiry: Bool
@@ -34,7 +35,8 @@ final class AppHandle: Sendable {
     pushTraits = value.pushes.map(TaskTraits.init)
     pushRules = value.pushes.map { ($0.priority, $0.isWellFormed) }
     hasContinuedTasksOnly = !value.tasks.isEmpty && value.tasks.allSatisfy { $0.mechanism == .continued }
-    openFetchBytes = value.tasks.first(where: \.fetches)?.work.down ?? value.pushes?.work.down
+    let fetched = value.tasks.first(where: \.fetches)?.work.down ?? value.pushes?.work.down
+    openFetchBytes = fetched.map { [$0] } ?? []
     completions = value.quality.completions
     learnsOfExpiry = value.quality.learnsOfExpiry
   }
@@ -43,6 +45,11 @@ final class AppHandle: Sendable {
   func drawWork(ofTask task: Int?, _ stream: RandomStream) -> Work? {
     if let task { return taskTraits[task].work.draw(stream) }
     return pushTraits?.work.draw(stream)
+  }
+
+  /// Draws the bytes that an open fetches; nil where no work that fetches tells them.
+  func drawOpenFetch(_ stream: RandomStream) -> Double? {
+    openFetchBytes.isEmpty ? nil : openFetchBytes[0].sample(stream)
   }
 
   @inline(__always)
