@@ -23,7 +23,10 @@ public struct ProcessorMonitor: Sendable, Hashable {
   /// The demand changes; what lies before the window is forgotten.
   public mutating func setRate(_ rate: Int64, window: TimeSpan, at now: Instant) {
     if self.rate > 0, since < now { past.append(Spell(start: since, end: now, rate: self.rate)) }
-    if let oldest = past.first, oldest.end + window <= now { past.removeAll { $0.end + window <= now } }
+    if let oldest = past.first, oldest.end + window <= now {
+      // Mostly there is one, and to take it off costs a fifth of a search for all.
+      if past.count == 1 { past.removeLast() } else { past.removeAll { $0.end + window <= now } }
+    }
     self.rate = rate
     since = now
   }

@@ -47,6 +47,13 @@ public struct SubmissionState: Sendable, Hashable {
     self.otherPendingRefresh = otherPendingRefresh
     self.otherPendingProcessing = otherPendingProcessing
   }
+
+  /// API-1: whether an app declares an identifier and the mode of a mechanism other than a continued task.
+  public static func isDeclared(
+    _ identifier: String, _ mechanism: Mechanism, permitted: [String], modes: BackgroundModes
+  ) -> Bool {
+    permitted.contains(identifier) && modes.contains(mechanism.isProcessing ? .processing : .fetch)
+  }
 }
 
 /// The state that `submit` checks for a continued task.
@@ -99,17 +106,33 @@ extension PlatformParameters {
     of identifier: String, mechanism: Mechanism, _ state: SubmissionState
   ) -> RejectionReason? {
     if let continued = state.continued { return rejection(of: identifier, continued, state) }
-    let mode: BackgroundModes = mechanism.isProcessing ? .processing : .fetch
-    guard state.permittedIdentifiers.contains(identifier), state.modes.contains(mode) else {
-      return .notPermitted
-    }
-    guard osVersion >= Self.firstVersion(of: mechanism), !state.isLimitedExtension, !state.isSimulator,
-      state.isRefreshAvailable || backgroundRefresh == .off
+    let isDeclared = SubmissionState.isDeclared(
+      identifier, mechanism, permitted: state.permittedIdentifiers, modes: state.modes)
+    return rejection(
+      of: mechanism, isDeclared: isDeclared, isAllowed: !state.isLimitedExtension && !state.isSimulator,
+      isRefreshAvailable: state.isRefreshAvailable, otherPendingRefresh: state.otherPendingRefresh,
+      otherPendingProcessing: state.otherPendingProcessing)
+  }
+
+  /// The first failure of `submit` of anything but a continued task, or nil, where it is known whether the app declares it.
+  ///
+  /// - Parameters:
+  ///   - isDeclared: ``SubmissionState/isDeclared(_:_:permitted:modes:)``.
+  ///   - isAllowed: Whether the caller may schedule on this device.
+  ///   - isRefreshAvailable: ``SubmissionState/isRefreshAvailable``.
+  ///   - otherPendingRefresh: ``SubmissionState/otherPendingRefresh``.
+  ///   - otherPendingProcessing: ``SubmissionState/otherPendingProcessing``.
+  public func rejection(
+    of mechanism: Mechanism, isDeclared: Bool, isAllowed: Bool, isRefreshAvailable: Bool,
+    otherPendingRefresh: Int, otherPendingProcessing: Int
+  ) -> RejectionReason? {
+    guard isDeclared else { return .notPermitted }
+    guard osVersion >= Self.firstVersion(of: mechanism), isAllowed,
+      isRefreshAvailable || backgroundRefresh == .off
     else { return .unavailable }
     switch mechanism {
-    case .refresh: return state.otherPendingRefresh >= refreshLimit ? .tooManyPending : nil
-    case .processing, .health:
-      return state.otherPendingProcessing >= processingLimit ? .tooManyPending : nil
+    case .refresh: return otherPendingRefresh >= refreshLimit ? .tooManyPending : nil
+    case .processing, .health: return otherPendingProcessing >= processingLimit ? .tooManyPending : nil
     case .push, .continued, .transferD, .transferN, .wake, .assertion, .mode: return nil
     }
   }

@@ -20,6 +20,19 @@ extension EventCalendar {
     return EventHandle(slot: slot, generation: heap.slots[Int(slot)].generation)
   }
 
+  /// Adds the next event of an outer stream at `time`, after all pending events of the same time and priority, in the place of
+  /// the one that was added last, if that is pending.
+  ///
+  /// For a model that is fed from a sorted list of events, one at a time: as one of its events is pending always, and the
+  /// next one mostly comes soon, it costs less to compare it with the first of the others than to move it through the
+  /// heap. It has no handle and cannot be moved or cancelled.
+  @inlinable @inline(__always)
+  public mutating func scheduleStream(_ event: Event, at time: Instant, _ priority: EventPriority) {
+    // The sequence number is unique, so that the slot never decides.
+    streamKey = makeKey(time, priority, 0)
+    streamEvent = event
+  }
+
   /// Moves a pending event to `time`, behind the events that are already there; its priority stays.
   ///
   /// - Returns: false, changing nothing, when the event has been popped or cancelled.
@@ -48,7 +61,7 @@ extension EventCalendar {
   }
 
   /// Takes out the next event and sets ``now`` to its time; nil when none is pending.
-  @inlinable
+  @inlinable @inline(__always)
   public mutating func popNext() -> (time: Instant, priority: EventPriority, event: Event)? {
     popNext(through: .distantFuture)
   }
@@ -58,9 +71,17 @@ extension EventCalendar {
   public mutating func popNext(
     through horizon: Instant
   ) -> (time: Instant, priority: EventPriority, event: Event)? {
+    guard let (key, event) = popKey(through: horizon) else { return nil }
+    return (key.time, key.priority, event)
+  }
+
+  /// Does the work of ``popNext(through:)``; the key has time and priority.
+  @inlinable @inline(__always)
+  mutating func popKey(through horizon: Instant) -> (key: EventKey, event: Event)? {
     if hasHole { closeHole() }
-    guard heap.count > 0 else { return nil }
     let key = heap.keys[0]
+    if streamKey < key { return popStream(through: horizon) }
+    guard heap.count > 0 else { return nil }
     let time = key.time
     guard time <= horizon else { return nil }
     currentTime = time
@@ -69,7 +90,17 @@ extension EventCalendar {
     // Least of all keys: no other key can rise past the hole.
     heap.keys[0] = .least
     holeSlot = UInt32(truncatingIfNeeded: slot)
-    return (time, key.priority, event)
+    return (key, event)
+  }
+
+  /// Takes out the event of the outer stream if it is due at or before `horizon`. The heap keeps its root.
+  @inlinable @inline(__always)
+  mutating func popStream(through horizon: Instant) -> (key: EventKey, event: Event)? {
+    let key = streamKey
+    guard key.time <= horizon, let event = streamEvent.take() else { return nil }
+    currentTime = key.time
+    streamKey = .greatest
+    return (key, event)
   }
 
   /// Whether the event of `handle` is still to come.
@@ -91,6 +122,8 @@ extension EventCalendar {
       free(slot)
     }
     heap.removeAll()
+    streamKey = .greatest
+    streamEvent = nil
     nextSequence = 0
     currentTime = .zero
     firstFault = nil
@@ -119,7 +152,7 @@ extension EventCalendar {
     return sequence
   }
 
-  @inlinable mutating func takeSlot() -> UInt32 {
+  @inlinable @inline(__always) mutating func takeSlot() -> UInt32 {
     let slot = freeSlot
     if slot != Self.noSlot {
       freeSlot = heap.slots[Int(slot)].place
@@ -147,7 +180,7 @@ extension EventCalendar {
   @inlinable mutating func closeHole() {
     let slot = Int(holeSlot)
     holeSlot = Self.noSlot
-    heap.remove(at: 0)
+    heap.removeRoot()
     free(slot)
   }
 

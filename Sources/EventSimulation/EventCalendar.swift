@@ -19,6 +19,9 @@ public struct EventCalendar<Event>: ~Copyable {
   /// when there is no hole. Most handlers schedule once, and filling the hole then saves moving the last key
   /// to the top and down again.
   @usableFromInline var holeSlot: UInt32
+  /// The key of the event of the outer stream, ``EventKey/greatest`` when there is none, and that event.
+  @usableFromInline var streamKey: EventKey
+  @usableFromInline var streamEvent: Event?
   @usableFromInline var currentTime: Instant
   /// The first impossible scheduling; see ``fault``.
   @usableFromInline var firstFault: CalendarFault?
@@ -35,6 +38,8 @@ public struct EventCalendar<Event>: ~Copyable {
     usedSlots = 0
     nextSequence = 0
     holeSlot = Self.noSlot
+    streamKey = .greatest
+    streamEvent = nil
     currentTime = .zero
     firstFault = nil
   }
@@ -47,7 +52,9 @@ public struct EventCalendar<Event>: ~Copyable {
   }
 
   /// Number of pending events.
-  @inlinable public var count: Int { hasHole ? heap.count &- 1 : heap.count }
+  @inlinable public var count: Int {
+    heap.count &- (hasHole ? 1 : 0) &+ (streamKey == .greatest ? 0 : 1)
+  }
   /// Whether no event is pending.
   @inlinable public var isEmpty: Bool { count == 0 }
 
@@ -60,17 +67,26 @@ public struct EventCalendar<Event>: ~Copyable {
   /// ``EventLoop`` stops after the event at hand.
   @inlinable public var fault: CalendarFault? { firstFault }
 
+  /// The key of the next event; ``EventKey/greatest`` when none is pending.
+  ///
+  /// Always inlined, like what reads it: a call would be handed a copy of the whole calendar.
+  @inlinable @inline(__always) var nextKey: EventKey {
+    let top = hasHole ? heap.leastBelowRoot : heap.keys[0]
+    return streamKey < top ? streamKey : top
+  }
+
   /// The time of the next event; nil when none is pending.
-  @inlinable public var nextTime: Instant? {
-    if isEmpty { return nil }
-    return (hasHole ? heap.leastChild(from: 1).key : heap.keys[0]).time
+  @inlinable @inline(__always) public var nextTime: Instant? {
+    let key = nextKey
+    return key == .greatest ? nil : key.time
   }
 
   /// Whether another event of one of the classes up to `priority` is pending at an instant that has come.
-  @inlinable public func hasNext(at now: Instant, through priority: EventPriority) -> Bool {
-    if isEmpty { return false }
-    let key = hasHole ? heap.leastChild(from: 1).key : heap.keys[0]
-    return key.time == now && key.priority <= priority
+  @inlinable @inline(__always)
+  public func hasNext(at now: Instant, through priority: EventPriority) -> Bool {
+    // No event has the time of the greatest key, which lies before zero.
+    let key = nextKey
+    return key.time == now && key.priorityCode <= priority.rawValue
   }
 }
 

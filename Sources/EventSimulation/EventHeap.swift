@@ -59,16 +59,13 @@ struct EventHeap: ~Copyable {
     count = 0
   }
 
-  @inlinable func put(_ key: EventKey, at index: Int) {
-    keys[index] = key
-    slots[key.slot].place = UInt32(truncatingIfNeeded: index)
-  }
-
   /// Adds a key; there is room for it.
-  @inlinable mutating func insert(_ key: EventKey) {
+  @inlinable @inline(__always) mutating func insert(_ key: EventKey) {
     assert(count < capacity)
-    count += 1
-    siftUp(key, from: count - 1)
+    let place = count
+    // At most `capacity` keys, so the sum stays far below 64 bits.
+    count = place &+ 1
+    siftUp(key, from: place)
   }
 
   /// Takes the key at `index` out; its slot's place is free afterwards.
@@ -80,46 +77,75 @@ struct EventHeap: ~Copyable {
     if index < count { replace(at: index, with: last) }
   }
 
+  /// Takes the root out, which no other key can rise past.
+  @inlinable @inline(__always) mutating func removeRoot() {
+    assert(count > 0)
+    // There is a root, so that the count is at least 1.
+    count = count &- 1
+    let last = keys[count]
+    keys[count] = .greatest
+    if count > 0 { siftDown(last, from: 0) }
+  }
+
   /// Puts `key` where another key was, and restores the order.
   @inlinable mutating func replace(at index: Int, with key: EventKey) {
     // Compared with its predecessor, not with its parent: the predecessor has just been read.
     if key < keys[index] { siftUp(key, from: index) } else { siftDown(key, from: index) }
   }
 
-  @inlinable func siftUp(_ key: EventKey, from start: Int) {
-    var index = start
-    while index > 0 {
-      let parent = (index - 1) &>> 2
-      let above = keys[parent]
+  // The loops count in bytes from the first key, not in places: a key is 16 bytes, which no address of the processor can
+  // multiply by itself, so that every access to a place would shift it first. The children of the key at byte b are the
+  // four keys from byte 4 b + 16 on.
+
+  @usableFromInline static let keyShift = 4
+
+  @inlinable @inline(__always) func key(atByte offset: Int) -> EventKey {
+    UnsafeRawPointer(keys).load(fromByteOffset: offset, as: EventKey.self)
+  }
+
+  @inlinable @inline(__always) func put(_ key: EventKey, atByte offset: Int) {
+    UnsafeMutableRawPointer(keys).storeBytes(of: key, toByteOffset: offset, as: EventKey.self)
+    slots[key.slot].place = UInt32(truncatingIfNeeded: offset &>> Self.keyShift)
+  }
+
+  @inlinable @inline(__always) func siftUp(_ key: EventKey, from start: Int) {
+    var offset = start &<< Self.keyShift
+    while offset > 0 {
+      let parent = (offset &- 16) &>> 2 & ~15
+      let above = self.key(atByte: parent)
       if above < key { break }
-      put(above, at: index)
-      index = parent
+      put(above, atByte: offset)
+      offset = parent
     }
-    put(key, at: index)
+    put(key, atByte: offset)
   }
 
   // Inlined into the three operations that use it: each then has its own branch history.
   @inlinable @inline(__always) func siftDown(_ key: EventKey, from start: Int) {
-    var index = start
-    let end = count
+    var offset = start &<< Self.keyShift
+    let end = count &<< Self.keyShift
     while true {
-      let first = index &<< 2 &+ 1
+      let first = offset &<< 2 &+ 16
       if first >= end { break }
-      let (least, below) = leastChild(from: first)
+      let least = leastChild(fromByte: first)
+      let below = self.key(atByte: least)
       if key < below { break }
-      put(below, at: index)
-      index = least
+      put(below, atByte: offset)
+      offset = least
     }
-    put(key, at: index)
+    put(key, atByte: offset)
   }
 
-  /// The least of the four keys from `first` on, and its index.
+  /// Where the least of the four keys from the one at byte `first` on is.
   ///
-  /// Indices are absolute and chosen by comparisons alone, so that no branch depends on the keys.
-  @inlinable @inline(__always) func leastChild(from first: Int) -> (index: Int, key: EventKey) {
-    let left = first &+ (keys[first &+ 1] < keys[first] ? 1 : 0)
-    let right = first &+ 2 &+ (keys[first &+ 3] < keys[first &+ 2] ? 1 : 0)
-    let least = keys[right] < keys[left] ? right : left
-    return (least, keys[least])
+  /// Places are chosen by comparisons alone, so that no branch depends on the keys.
+  @inlinable @inline(__always) func leastChild(fromByte first: Int) -> Int {
+    let left = first &+ (key(atByte: first &+ 16) < key(atByte: first) ? 1 : 0) &<< Self.keyShift
+    let right =
+      first &+ 32 &+ (key(atByte: first &+ 48) < key(atByte: first &+ 32) ? 1 : 0) &<< Self.keyShift
+    return key(atByte: right) < key(atByte: left) ? right : left
   }
+
+  /// The least key but the root; ``EventKey/greatest`` when there is none.
+  @inlinable @inline(__always) var leastBelowRoot: EventKey { key(atByte: leastChild(fromByte: 16)) }
 }

@@ -39,7 +39,12 @@ struct EventKey: Equatable, Sendable {
 
   @inlinable var priority: EventPriority {
     // The four bits were put there from a valid priority.
-    EventPriority(rawValue: UInt8(truncatingIfNeeded: bits &>> 60) & 15).unsafelyUnwrapped
+    EventPriority(rawValue: priorityCode).unsafelyUnwrapped
+  }
+
+  /// The raw value of ``priority``.
+  @inlinable var priorityCode: UInt8 {
+    UInt8(truncatingIfNeeded: UInt64(truncatingIfNeeded: bits) &>> 60)
   }
 
   @inlinable var slot: Int { Int(truncatingIfNeeded: bits) & (EventKey.slotLimit - 1) }

@@ -32,9 +32,10 @@ public struct EventLoop: Sendable {
     while true {
       if let reason = model.stopRequest { return .stopped(reason) }
       if eventCount >= eventLimit { return .eventLimitReached }
-      guard let (time, priority, event) = calendar.popNext(through: horizon) else {
+      guard let (key, event) = calendar.popKey(through: horizon) else {
         return calendar.isEmpty ? .calendarEmpty : .horizonReached
       }
+      let time = key.time
       if time != instant {
         instant = time
         eventsAtInstant = 0
@@ -42,7 +43,7 @@ public struct EventLoop: Sendable {
       eventsAtInstant &+= 1
       eventCount &+= 1
       hash.combine(
-        UInt64(bitPattern: time.microseconds), UInt64(priority.rawValue) &<< 56 ^ model.code(of: event))
+        UInt64(bitPattern: time.microseconds), UInt64(key.priorityCode) &<< 56 ^ model.code(of: event))
       model.handle(event, at: time, calendar: &calendar)
       if let fault = calendar.fault { return .calendarFault(fault) }
       if eventsAtInstant >= eventsPerInstantLimit, calendar.nextTime == time {

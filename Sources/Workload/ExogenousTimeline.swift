@@ -5,9 +5,9 @@ import EventSimulation
 /// A number with a fraction takes 8 bytes more; numbers and instants survive exactly.
 public struct ExogenousTimeline: Sendable, Hashable {
   /// The rows, sorted by time, then by the priority of the type, then by the order in which they were added.
-  let rows: [TimelineRow]
+  @usableFromInline let rows: [TimelineRow]
   /// The numbers with a fraction, in the order of the rows.
-  let numbers: [Double]
+  @usableFromInline let numbers: [Double]
   /// The row of the first change of content, by app.
   private let firstChanges: [Int?]
 
@@ -30,21 +30,30 @@ public struct ExogenousTimeline: Sendable, Hashable {
   public func firstChange(of app: Int) -> Int? { app < firstChanges.count ? firstChanges[app] : nil }
 
   /// The row of the change that follows the one in a row.
-  public func change(after row: Int) -> Int? { rows[row].nextChange }
+  @inlinable public func change(after row: Int) -> Int? { rows[row].nextChange }
 
   /// When the event of a row happens.
-  public func time(of row: Int) -> Instant { rows[row].time }
+  @inlinable public func time(of row: Int) -> Instant { rows[row].time }
 
   /// The kind of an event in a row, without its numbers.
   public func type(of row: Int) -> TimelineEventType { rows[row].type }
 
-  /// The first row from `row` on that changes something by itself. A change of content does not, which is found when
+  /// The first event from a row on that changes something by itself. A change of content does not, which is found when
   /// somebody looks for new content, and neither does a level that was read.
-  public func nextActive(from row: Int) -> Int? {
+  @inlinable @inline(__always)
+  public func nextActive(from row: Int) -> (row: Int, time: Instant, priority: EventPriority)? {
     var row = row
-    while row < rows.count, rows[row].type.isPassive { row += 1 }
-    return row < rows.count ? row : nil
+    while row < rows.count {
+      let type = rows[row].type
+      if !type.isPassive { return (row, rows[row].time, type.priority) }
+      row += 1
+    }
+    return nil
   }
+
+  /// The event of a row, without its time.
+  @inlinable @inline(__always)
+  public func kind(of row: Int) -> TimelineEvent.Kind { rows[row].kind(numbers: numbers) }
 
   // MARK: Events
 
@@ -62,8 +71,7 @@ public struct ExogenousTimeline: Sendable, Hashable {
 
     /// The event at a place in the order of handling; takes constant time.
     public subscript(index: Int) -> TimelineEvent {
-      TimelineEvent(
-        time: timeline.rows[index].time, kind: timeline.rows[index].kind(numbers: timeline.numbers))
+      TimelineEvent(time: timeline.time(of: index), kind: timeline.kind(of: index))
     }
   }
 }

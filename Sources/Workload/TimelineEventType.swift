@@ -16,10 +16,10 @@ public enum TimelineEventType: UInt8, Sendable, Hashable, CaseIterable {
 
 extension TimelineEventType {
   /// Whether nothing happens on a phone when it does.
-  var isPassive: Bool { self == .contentChange || self == .batteryLevel }
+  @inlinable var isPassive: Bool { self == .contentChange || self == .batteryLevel }
 
   /// The class of the event among those of one instant.
-  public var priority: EventPriority {
+  @inlinable public var priority: EventPriority {
     switch self {
     case .screenOn, .screenOff, .unlock, .lock, .plug, .unplug, .plugChance, .network, .setting, .reboot,
       .shutdown, .batteryLevel, .baselinePower, .moved, .regionCrossed, .systemWake, .signal:

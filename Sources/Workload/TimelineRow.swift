@@ -1,28 +1,28 @@
 import EventSimulation
 import ModelParameters
 
-/// An event of a timeline in 16 bytes: its time, and in 64 bits its type, a small choice, its app and a number.
+/// An event of a timeline in 16 bytes: its time, its type, a small choice, its app and a number.
 ///
 /// The number is whole (thousandths for an intensity), or else the place of one or two numbers in a column beside the rows.
+@usableFromInline
 struct TimelineRow: Sendable, Hashable {
-  let time: Instant
-  /// The type (5 bits), a charger, path, setting or priority (4 bits), and the app plus 1 (23 bits).
-  private let tag: UInt32
+  @usableFromInline let time: Instant
   /// A whole number, or a place in the column of numbers; for a change of content the row of the app's next change.
-  private(set) var number: UInt32
-
-  private static let appBits: UInt32 = 23
-  private static let detailBits: UInt32 = 4
+  @usableFromInline private(set) var number: UInt32
+  /// The app plus 1; 0 for the device.
+  @usableFromInline let appPlusOne: UInt16
+  /// The raw value of a charger, path, setting or level, or a priority.
+  @usableFromInline let detail: UInt8
+  @usableFromInline let type: TimelineEventType
 
   /// Packs an event; its numbers with a fraction go to the end of `numbers`.
   init(_ event: TimelineEvent, numbers: inout [Double]) {
     time = event.time
-    let app = UInt32((event.kind.app ?? -1) + 1)
-    precondition(app < 1 << Self.appBits, "a device has fewer than eight million apps")
-    let (detail, number) = Self.pack(event.kind, numbers: &numbers)
-    tag =
-      UInt32(event.type.rawValue) << (Self.appBits + Self.detailBits) | UInt32(detail) << Self.appBits | app
-    self.number = number
+    type = event.type
+    let app = (event.kind.app ?? -1) + 1
+    precondition(app <= Int(UInt16.max), "a device has fewer than 65,535 apps")
+    appPlusOne = UInt16(app)
+    (detail, number) = Self.pack(event.kind, numbers: &numbers)
   }
 
   private static func pack(
@@ -54,13 +54,6 @@ struct TimelineRow: Sendable, Hashable {
     }
   }
 
-  var type: TimelineEventType {
-    // Only `init` writes tags.
-    TimelineEventType(rawValue: UInt8(tag >> (Self.appBits + Self.detailBits))).unsafelyUnwrapped
-  }
-
-  private var detail: UInt8 { UInt8(tag >> Self.appBits & (1 << Self.detailBits - 1)) }
-
   /// How many numbers of the column belong to the row.
   var numberCount: Int {
     switch type {
@@ -80,21 +73,18 @@ struct TimelineRow: Sendable, Hashable {
   }
 
   /// The app of the row; nil for the device.
-  var app: Int? {
-    let app = Int(tag & (1 << Self.appBits - 1)) - 1
-    return app < 0 ? nil : app
-  }
+  @inlinable var app: Int? { appPlusOne == 0 ? nil : Int(appPlusOne) - 1 }
 
   /// The row of the next change of the same content; nil for the last one.
-  var nextChange: Int? { number == .max ? nil : Int(number) }
+  @inlinable var nextChange: Int? { number == .max ? nil : Int(number) }
 
   /// Links a change of content to the next one of its app.
   mutating func link(toChange row: Int?) { number = row.map { UInt32($0) } ?? .max }
 
   /// The event of the row, without its time.
+  @inlinable @inline(__always)
   func kind(numbers: [Double]) -> TimelineEvent.Kind {
-    let someApp = Int(tag & (1 << Self.appBits - 1)) - 1
-    let app = someApp < 0 ? nil : someApp
+    let someApp = Int(appPlusOne) - 1
     var charger: ChargerKind { ChargerKind(rawValue: detail) ?? .wired20W }
     var first: Double { numbers[Int(number)] }
     var second: Double { numbers[Int(number) + 1] }

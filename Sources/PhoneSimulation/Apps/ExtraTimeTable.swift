@@ -45,6 +45,13 @@ struct ExtraTimeTable: ~Copyable {
   @inline(__always)
   func work(_ i: Int, of app: AppIndex) -> Leftover { rows[app].works[i] }
 
+  /// The share of a core that a piece of work takes now, and until when; nil where it takes none.
+  @inline(__always)
+  func processorWork(_ i: Int, of app: AppIndex) -> (share: Double, end: Instant)? {
+    guard rows[app].works[i].processor != nil else { return nil }
+    return (rows[app].works[i].work.share, rows[app].works[i].processorEnd)
+  }
+
   @inline(__always)
   func begun(_ i: Int, of app: AppIndex) -> Instant { rows[app].works[i].begun }
 

@@ -23,6 +23,12 @@ struct FreshnessReach: ~Copyable {
   private(set) var watched: [AppIndex] = []
   /// The watched apps that are to be read again.
   private var changed: [AppIndex] = []
+  /// From when on there may be something to read: what has changed is read at once, and time alone changes nothing before.
+  private(set) var due: Instant = .distantFuture
+  /// Since when the device was idle at the last reading.
+  private(set) var idleSince: Instant?
+  /// Whether every event is to be looked at, whether or not something is known to have changed.
+  private var isAlwaysDue: Bool
   /// The conditions of the device that were read last; nil before the first reading.
   private(set) var device: FetchConditions?
   /// The gates that this state closes, by the raw value of the kind of item.
@@ -38,6 +44,9 @@ struct FreshnessReach: ~Copyable {
     rows = other.rows.copy()
     watched = other.watched
     changed = other.changed
+    due = other.due
+    idleSince = other.idleSince
+    isAlwaysDue = other.isAlwaysDue
     device = other.device
     closed = other.closed
     kinds = other.kinds
@@ -52,6 +61,14 @@ struct FreshnessReach: ~Copyable {
     rows = AppColumn(repeating: Row(), count: count)
     self.idleDelay = idleDelay
     self.processingFloor = processingFloor
+    // The level of the battery passes the floor without an event of its own.
+    isAlwaysDue = processingFloor != nil
+  }
+
+  /// Looks at every event from here on.
+  mutating func readAlways() {
+    isAlwaysDue = true
+    markDevice()
   }
 
   /// Watches an app with content.
@@ -71,12 +88,32 @@ struct FreshnessReach: ~Copyable {
 
   // MARK: Changes
 
+  /// Something of the device may have changed that gates of fetches read.
+  @inline(__always)
+  mutating func markDevice() { due = .zero }
+
+  /// Whether there is something to read after an event: where what is marked has changed, where time alone may have
+  /// changed something, or where the device has begun or ceased to be idle.
+  @inline(__always)
+  func isDue(at now: Instant, idleSince: Instant?) -> Bool { due <= now || idleSince != self.idleSince }
+
+  /// All is read that could be.
+  ///
+  /// - Parameter idleSince: Since when the device is idle; its length of idleness opens gates by itself.
+  mutating func finishReading(idleSince: Instant?, at now: Instant) {
+    self.idleSince = idleSince
+    due = .distantFuture
+    if let longIdle = idleSince.map({ $0 + idleDelay }), longIdle > now { due = longIdle }
+    if isAlwaysDue && !watched.isEmpty { due = .zero }
+  }
+
   /// A gate of the app itself has changed, or its record begins anew.
   @inline(__always)
   mutating func markChanged(_ app: AppIndex) {
     guard !rows[app].items.isEmpty, !rows[app].isInReach, !rows[app].isChanged else { return }
     rows[app].isChanged = true
     changed.append(app)
+    due = .zero
   }
 
   /// A foreground fetch has brought content: from here on another instant is needed.

@@ -32,8 +32,9 @@ struct RunHistory: ~Copyable {
 
   /// The ordinal of the next run of a task.
   mutating func takeOrdinal(_ app: AppIndex, ofTask task: Int) -> Int {
-    defer { rows[app].tasks[task].ordinal += 1 }
-    return rows[app].tasks[task].ordinal
+    let ordinal = rows[app].tasks[task].ordinal
+    rows[app].tasks[task].ordinal = ordinal + 1
+    return ordinal
   }
 
   /// The ordinal of the next push run.
@@ -51,6 +52,7 @@ struct RunHistory: ~Copyable {
 
   /// The next run takes the work over.
   mutating func takeCarriedWork(_ app: AppIndex, task: Int) -> Work? {
+    guard rows[app].tasks[task].carried != nil else { return nil }
     defer { rows[app].tasks[task].carried = nil }
     return rows[app].tasks[task].carried
   }

@@ -52,6 +52,7 @@ extension Run {
   }
 
   /// The stretch that begins where the bytes that are pending begin to move.
+  @inline(__always)
   func stretch(_ duration: TimeSpan, at now: Instant) -> ByteStretch {
     ByteStretch(from: timeWorked(at: now), duration: duration, bytesUp: pendingUp, bytesDown: pendingDown)
   }

@@ -47,6 +47,22 @@ struct RunTable: ~Copyable {
     return false
   }
 
+  /// LIFE-5: the demand of an app's runs for the processor now, and how much of it is left; nil during a run that PROC-6
+  /// exempts.
+  @inline(__always)
+  func processorDemand(of app: AppIndex, at now: Instant) -> ProcessorDemand? {
+    var demand = ProcessorDemand()
+    for position in openSlots[app].indices {
+      let slot = openSlots[app][position]
+      guard self[slot].phase == .working || self[slot].phase == .expired else { continue }
+      if self[slot].item.mechanism.isProcessing, self[slot].item.requiresExternalPower { return nil }
+      if self[slot].processor != nil {
+        demand.add(self[slot].work.share, until: self[slot].processorEnd ?? now, at: now)
+      }
+    }
+    return demand
+  }
+
   // MARK: From launch to settlement
 
   /// The slot of the next run to be added.
@@ -57,11 +73,16 @@ struct RunTable: ~Copyable {
     let slot = nextSlot
     count(run.item.mechanism, 1)
     let app = run.item.app
-    let position = openSlots[app].firstIndex { $0.rawValue > slot.rawValue } ?? openSlots[app].count
-    openSlots[app].insert(slot, at: position)
+    if let last = openSlots[app].last, last.rawValue > slot.rawValue {
+      let position = openSlots[app].firstIndex { $0.rawValue > slot.rawValue } ?? openSlots[app].count
+      openSlots[app].insert(slot, at: position)
+    } else {
+      openSlots[app].append(slot)
+    }
     if free.popLast() != nil {
       self[slot] = run
-      stretches[Int(slot.rawValue)].removeAll(keepingCapacity: true)
+      // One by one: there are few, and emptying an array at once costs more than taking off five.
+      while stretches[Int(slot.rawValue)].popLast() != nil {}
     } else {
       runs.append(run)
       stretches.append([])
@@ -100,20 +121,26 @@ struct RunTable: ~Copyable {
   mutating func end(_ slot: RunSlot, at now: Instant) {
     self[slot].phase = .lingering
     self[slot].ended = now
-    openSlots[self[slot].item.app].removeAll { $0 == slot }
-    count(self[slot].item.mechanism, -1)
+    close(slot)
     unsettled.append(slot)
   }
 
   /// A run is settled; its slot may be used again.
   mutating func release(_ slot: RunSlot) {
-    if self[slot].isOpen {
-      openSlots[self[slot].item.app].removeAll { $0 == slot }
-      count(self[slot].item.mechanism, -1)
-    }
+    if self[slot].isOpen { close(slot) }
     self[slot].phase = .ended
-    unsettled.removeAll { $0 == slot }
+    Self.remove(slot, from: &unsettled)
     free.append(slot)
+  }
+
+  private mutating func close(_ slot: RunSlot) {
+    Self.remove(slot, from: &openSlots[self[slot].item.app])
+    count(self[slot].item.mechanism, -1)
+  }
+
+  /// Takes a slot out of a list in which it stands once at most; mostly it is the last or the only one.
+  private static func remove(_ slot: RunSlot, from list: inout [RunSlot]) {
+    if list.last == slot { list.removeLast() } else { list.removeAll { $0 == slot } }
   }
 
   // MARK: Work
@@ -215,8 +242,9 @@ struct RunTable: ~Copyable {
   /// The bytes of a run no longer move.
   private mutating func endStretch(_ slot: RunSlot, at now: Instant) {
     let index = Int(slot.rawValue)
-    guard let last = stretches[index].indices.last, stretches[index][last].to == nil else { return }
-    stretches[index][last].to = self[slot].timeWorked(at: now)
+    let count = stretches[index].count
+    guard count > 0, stretches[index][count - 1].to == nil else { return }
+    stretches[index][count - 1].to = self[slot].timeWorked(at: now)
   }
 
   /// The bytes of a run that were left once it had worked for so long.

@@ -6,15 +6,23 @@ import Workload
 ///
 /// Counting is always on, so that a study can ask for any count; keeping records changes nothing else.
 struct EventLog: ~Copyable, Sendable {
-  private var keys: UniqueArray<UInt32>
-  private var counts: UniqueArray<Int64>
+  /// A count and what it counts; a place without one has the key ``free``.
+  struct Entry {
+    var key: UInt32
+    var count: Int64
+  }
+
+  /// A hash table with open addressing; its length is a power of two.
+  private var table: UniqueArray<Entry>
+  /// 32 less the binary logarithm of that length: the highest bits of a product have the most of its factors.
+  private var shift: UInt32
   private var used = 0
   let keepsRecords: Bool
   private(set) var records: [LogRecord] = []
 
   init(keepsRecords: Bool) {
-    keys = UniqueArray(repeating: .max, count: 1024)
-    counts = UniqueArray(repeating: 0, count: 1024)
+    table = Self.emptyTable(1024)
+    shift = 22
     self.keepsRecords = keepsRecords
   }
 
@@ -23,38 +31,59 @@ struct EventLog: ~Copyable, Sendable {
     let mechanismCode = mechanism.map { UInt32($0.rawValue) + 1 } ?? 0
     let appCode = app.map { UInt32(bitPattern: $0.rawValue + 1) } ?? 0
     let key = appCode << 19 | UInt32(event.rawValue) << 12 | mechanismCode << 8 | UInt32(word.rawValue)
-    var index = slot(of: key)
-    if keys[index] != key {
-      keys[index] = key
-      used += 1
-      if used * 2 > keys.count {
-        grow()
-        index = slot(of: key)
-      }
-    }
-    counts[index] += 1
+    // Most keys are where their hash puts them.
+    let home = home(of: key)
+    if table[home].key == key { table[home].count += 1 } else { countElsewhere(key) }
   }
 
-  private func slot(of key: UInt32) -> Int {
-    let mask = keys.count - 1
-    var index = Int(truncatingIfNeeded: (key &* 2_654_435_769) >> 12) & mask
-    while keys[index] != key && keys[index] != .max { index = (index + 1) & mask }
+  /// No event has this key: apps have fewer than thirteen bits.
+  private static let free = UInt32.max
+
+  private static func emptyTable(_ length: Int) -> UniqueArray<Entry> {
+    UniqueArray(repeating: Entry(key: free, count: 0), count: length)
+  }
+
+  /// Counts a key that is new, or not at its home.
+  @inline(never)
+  private mutating func countElsewhere(_ key: UInt32) {
+    var index = place(of: key)
+    if table[index].key != key {
+      table[index].key = key
+      used += 1
+      if used * 2 > table.count {
+        grow()
+        index = place(of: key)
+      }
+    }
+    table[index].count += 1
+  }
+
+  @inline(__always)
+  private func home(of key: UInt32) -> Int {
+    Int(truncatingIfNeeded: (key &* 2_654_435_769) &>> shift)
+  }
+
+  /// Where a key is, or belongs.
+  private func place(of key: UInt32) -> Int {
+    var index = home(of: key)
+    while table[index].key != key && table[index].key != Self.free {
+      index = (index + 1) & (table.count - 1)
+    }
     return index
   }
 
   private mutating func grow() {
     let entries = entries
-    keys = UniqueArray(repeating: .max, count: keys.count * 2)
-    counts = UniqueArray(repeating: 0, count: keys.count)
-    for (key, count) in entries {
-      let index = slot(of: key)
-      keys[index] = key
-      counts[index] = count
-    }
+    table = Self.emptyTable(table.count * 2)
+    shift -= 1
+    for entry in entries { table[place(of: entry.key)] = entry }
   }
 
-  private var entries: [(key: UInt32, count: Int64)] {
-    keys.indices.filter { keys[$0] != .max }.map { (keys[$0], counts[$0]) }
+  private var entries: [Entry] {
+    var entries: [Entry] = []
+    entries.reserveCapacity(used)
+    for index in table.indices where table[index].key != Self.free { entries.append(table[index]) }
+    return entries
   }
 
   mutating func keep(_ record: @autoclosure () -> LogRecord) {
@@ -69,13 +98,14 @@ struct EventLog: ~Copyable, Sendable {
 
   /// The counts in order of app, event, mechanism and word.
   var eventCounts: [EventCount] {
-    entries.sorted { $0.key < $1.key }.map { key, count in
+    entries.sorted { $0.key < $1.key }.map { entry in
+      let key = entry.key
       let mechanism = (key >> 8) & 15
       return EventCount(
         event: (LogEvent(rawValue: UInt8((key >> 12) & 127)) ?? .decision).name,
         app: Int32(bitPattern: key >> 19) - 1,
         mechanism: mechanism == 0 ? "" : (Mechanism(rawValue: UInt8(mechanism - 1)) ?? .refresh).name,
-        reason: (LogWord(rawValue: UInt8(key & 255)) ?? .none).name, count: count)
+        reason: (LogWord(rawValue: UInt8(key & 255)) ?? .none).name, count: entry.count)
     }
   }
 }

@@ -57,12 +57,22 @@ struct Journal: ~Copyable {
   ) {
     log.count(event, app, mechanism, word)
     if log.keepsRecords {
-      let name = identifier.map { identifiers[$0] } ?? ""
-      log.keep(
-        LogRecord(
-          time: now, event: event, app: app?.rawValue ?? -1, mechanism: mechanism, word: word,
-          item: item?.rawValue ?? 0, identifier: name, value: value, fields: fields()))
+      keep(
+        event, app: app, mechanism, word, item: item, identifier: identifier, value: value, at: now, fields)
     }
+  }
+
+  /// Keeps the record of an event. A call, since it would be a large part of the code of every use case and is seldom reached.
+  @inline(never)
+  private mutating func keep(
+    _ event: LogEvent, app: AppIndex?, _ mechanism: Mechanism?, _ word: LogWord, item: ItemNumber?,
+    identifier: IdentifierIndex?, value: Double, at now: Instant, _ fields: () -> [LogField]
+  ) {
+    let name = identifier.map { identifiers[$0] } ?? ""
+    log.keep(
+      LogRecord(
+        time: now, event: event, app: app?.rawValue ?? -1, mechanism: mechanism, word: word,
+        item: item?.rawValue ?? 0, identifier: name, value: value, fields: fields()))
   }
 
   /// Adds fields to the record written last; for those that must be read from the phone itself.

@@ -1,3 +1,4 @@
+import BackgroundExecution
 import EventSimulation
 import RandomStreams
 import Workload
@@ -12,24 +13,43 @@ final class AppHandle: Sendable {
   /// By task, and of the silent pushes, what every run reads.
   let taskTraits: [TaskTraits]
   let pushTraits: TaskTraits?
+  /// What the server reads of the silent pushes as it sends one.
+  let pushRules: (priority: Int, isWellFormed: Bool)?
   /// Whether there are tasks and all of them are continued.
   let hasContinuedTasksOnly: Bool
-  /// The bytes that an open fetches: those of the first work that fetches in the background; nil where none does.
-  let openFetchBytes: (any Distribution)?
+  /// The bytes that an open fetches: those of the first work that fetches in the background; none where none does. No
+  /// optional, because to look into one copies the distribution.
+  private let openFetchBytes: [any Distribution]
   /// The two of ``QualityProfile`` that every run reads.
   let completions: QualityProfile.Completions
   let learnsOfExpiry: Bool
 
   init(_ value: AppSpecification) {
     self.value = value
-    permittedIdentifiers =
+    let permitted =
       value.declarations.permittedIdentifiers ?? value.tasks.map(\.identifier) + [value.bundleID + ".*"]
-    taskTraits = value.tasks.map(TaskTraits.init)
+    permittedIdentifiers = permitted
+    taskTraits = value.tasks.map {
+      TaskTraits($0, permitted: permitted, modes: value.declarations.modes)
+    }
     pushTraits = value.pushes.map(TaskTraits.init)
+    pushRules = value.pushes.map { ($0.priority, $0.isWellFormed) }
     hasContinuedTasksOnly = !value.tasks.isEmpty && value.tasks.allSatisfy { $0.mechanism == .continued }
-    openFetchBytes = value.tasks.first(where: \.fetches)?.work.down ?? value.pushes?.work.down
+    let fetched = value.tasks.first(where: \.fetches)?.work.down ?? value.pushes?.work.down
+    openFetchBytes = fetched.map { [$0] } ?? []
     completions = value.quality.completions
     learnsOfExpiry = value.quality.learnsOfExpiry
+  }
+
+  /// Draws the work of a run of a task, or without one of silent pushes; nil for an app that has none.
+  func drawWork(ofTask task: Int?, _ stream: RandomStream) -> Work? {
+    if let task { return taskTraits[task].work.draw(stream) }
+    return pushTraits?.work.draw(stream)
+  }
+
+  /// Draws the bytes that an open fetches; nil where no work that fetches tells them.
+  func drawOpenFetch(_ stream: RandomStream) -> Double? {
+    openFetchBytes.isEmpty ? nil : openFetchBytes[0].sample(stream)
   }
 
   @inline(__always)
@@ -53,9 +73,11 @@ struct TaskTraits: Sendable {
   let startsAfterOpen: TimeSpan?
   /// Whether the runs that fail are listed.
   let hasFailures: Bool
+  /// API-1: whether the app declares the identifier and the mode of the task's requests.
+  let isDeclared: Bool
   let work: WorkDistributions
 
-  init(_ task: TaskSpecification) {
+  init(_ task: TaskSpecification, permitted: [String], modes: BackgroundModes) {
     mechanism = task.mechanism
     floor = task.floor
     requiresExternalPower = task.requiresExternalPower
@@ -65,6 +87,8 @@ struct TaskTraits: Sendable {
     origin = task.origin
     startsAfterOpen = task.mechanism == .continued ? task.continued.startsAfterOpen : nil
     hasFailures = task.failOn != nil
+    isDeclared = SubmissionState.isDeclared(
+      task.identifier, task.mechanism, permitted: permitted, modes: modes)
     work = WorkDistributions(task.work)
   }
 
@@ -78,6 +102,7 @@ struct TaskTraits: Sendable {
     origin = .app
     startsAfterOpen = nil
     hasFailures = pushes.failOn != nil
+    isDeclared = false
     work = WorkDistributions(pushes.work)
   }
 }
@@ -85,14 +110,17 @@ struct TaskTraits: Sendable {
 /// The distributions of the work of a run, behind a reference: copies of distributions allocate.
 final class WorkDistributions: Sendable {
   private let cpu, wait, up, down: any Distribution
-  private let cpuShare: (any Distribution)?
+  /// Drawn from only where ``hasShare`` says so; no optional, because to look into one copies the distribution.
+  private let cpuShare: any Distribution
+  private let hasShare: Bool
 
   init(_ work: WorkSpecification) {
     cpu = work.cpu
     wait = work.wait
     up = work.up
     down = work.down
-    cpuShare = work.cpuShare
+    cpuShare = work.cpuShare ?? work.cpu
+    hasShare = work.cpuShare != nil
   }
 
   /// The work of one run; its length and its failure are still to be told.
@@ -101,7 +129,7 @@ final class WorkDistributions: Sendable {
       cpu: .seconds(max(0, cpu.sample(stream))), wait: .seconds(max(0, wait.sample(stream))),
       bytesUp: Int64(nearest: max(0, up.sample(stream))),
       bytesDown: Int64(nearest: max(0, down.sample(stream))), fails: false)
-    if let cpuShare { work.share = min(1, max(0.01, cpuShare.sample(stream))) }
+    if hasShare { work.share = min(1, max(0.01, cpuShare.sample(stream))) }
     return work
   }
 }

@@ -13,6 +13,7 @@ import Workload
 extension Phone: SimulationModel {
   typealias Event = PhoneEvent
 
+  @inline(__always)
   func code(of event: PhoneEvent) -> UInt64 { event.code }
 
   /// A run that has failed does not go on.

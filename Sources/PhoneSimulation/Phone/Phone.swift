@@ -43,14 +43,14 @@ struct Phone: ~Copyable {
 
   var timeline: TimelineCursor
 
-  // Device state
+  // Device state. Where gates of fetches read an owner, each change of it, whatever it is, has them read again.
   var screen = ScreenUse()
-  var network: Connectivity
-  var powerState = PowerState()
-  var charging = Charging()
+  var network: Connectivity { didSet { reach.markDevice() } }
+  var powerState = PowerState() { didSet { reach.markDevice() } }
+  var charging = Charging() { didSet { reach.markDevice() } }
   var baseline = BaselinePower()
   var systemWork = SystemWork()
-  var conditions: Conditions
+  var conditions: Conditions { didSet { reach.markDevice() } }
 
   // Timers and decisions
   var timers = PowerTimers()

@@ -27,7 +27,9 @@ struct PhoneContext: ~Copyable {
     apps = AppColumn(
       plan.apps.map { installed in
         InstalledApp(
-          specification: installed.specification, group: StreamAddress.group(of: installed.bundleID),
+          specification: installed.specification,
+          handle: installed.specification.map { configuration.apps[$0] },
+          group: StreamAddress.group(of: installed.bundleID),
           isHeavy: installed.isHeavy)
       })
     pushIdentifier = identifiers.intern("push")
@@ -40,7 +42,7 @@ struct PhoneContext: ~Copyable {
 
   /// The specification of an app; nil for a filler.
   @inline(__always)
-  func specification(_ app: AppIndex) -> AppHandle? { apps[app].specification.map { configuration.apps[$0] } }
+  func specification(_ app: AppIndex) -> AppHandle? { apps[app].handle }
 
   /// The address of draws that must be equal under every policy.
   func address(_ purpose: StreamPurpose, app: AppIndex? = nil, index: Int) -> StreamAddress {

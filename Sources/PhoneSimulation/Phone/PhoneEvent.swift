@@ -116,6 +116,7 @@ enum PhoneEvent: Sendable {
   }
 
   /// A number for the event hash.
+  @inline(__always)
   var code: UInt64 {
     switch self {
     case .timeline: 1

@@ -10,16 +10,18 @@ struct TimelineCursor {
   init(_ timeline: ExogenousTimeline) { self.timeline = timeline }
 
   /// The next event that changes something by itself; nil if there is none. Events before it are passed over.
+  @inline(__always)
   mutating func skipToNext() -> (time: Instant, priority: EventPriority)? {
     guard let next = timeline.nextActive(from: row) else { return nil }
-    row = next
-    return (timeline.time(of: next), timeline.type(of: next).priority)
+    row = next.row
+    return (next.time, next.priority)
   }
 
   /// Takes the event that ``skipToNext()`` has found.
-  mutating func take() -> TimelineEvent {
+  @inline(__always)
+  mutating func take() -> TimelineEvent.Kind {
     defer { row += 1 }
-    return timeline.events[row]
+    return timeline.kind(of: row)
   }
 
   /// When the charger is next disconnected; nil for never.

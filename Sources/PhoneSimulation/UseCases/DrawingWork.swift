@@ -7,44 +7,41 @@ import Workload
 extension Phone {
   /// The n-th run of a task needs the same work under every policy; a resumed one what is left.
   mutating func drawWork(_ index: RunSlot) {
-    let item = runs[index].item
-    let app = item.app
-    guard let specification = specification(item.app), !specification.quality.doesNoWork else { return }
-    if item.mechanism == .wake {
-      runs.assign(drawWakeWork(item), to: index)
+    let (app, mechanism) = (runs[index].item.app, runs[index].item.mechanism)
+    guard let specification = specification(app), !specification.quality.doesNoWork else { return }
+    if mechanism == .wake {
+      runs.assign(drawWakeWork(runs[index].item), to: index)
       return
     }
-    if item.mechanism == .mode {
-      runs.assign(modeWork(item), to: index)
+    if mechanism == .mode {
+      runs.assign(modeWork(runs[index].item), to: index)
       return
     }
-    let distributions: WorkDistributions
+    let task = runs[index].item.task
     let purpose: StreamPurpose
     let ordinal: Int
-    if item.mechanism == .push {
-      guard let pushes = specification.pushTraits else { return }
-      distributions = pushes.work
+    if mechanism == .push {
+      guard specification.pushTraits != nil else { return }
       purpose = .pushWork
       ordinal = history.takePushOrdinal(app)
     } else {
-      guard let task = item.task else { return }
-      distributions = specification.taskTraits[task].work
-      purpose = item.mechanism == .refresh ? .refreshWork : .processingWork
+      guard let task else { return }
+      purpose = mechanism == .refresh ? .refreshWork : .processingWork
       ordinal = task << 20 + history.takeOrdinal(app, ofTask: task)
       if var carried = history.takeCarriedWork(app, task: task) {
-        stream.seek(event: address(.workFailure, app: item.app, index: ordinal))
-        carried.fails = fails(item)
+        stream.seek(event: address(.workFailure, app: app, index: ordinal))
+        carried.fails = fails(app, mechanism, task, specification)
         runs.assign(carried, to: index)
         return
       }
     }
-    stream.seek(event: address(purpose, app: item.app, index: ordinal))
-    var work = distributions.draw(stream)
+    stream.seek(event: address(purpose, app: app, index: ordinal))
+    guard var work = specification.drawWork(ofTask: task, stream) else { return }
     // The user has asked for a continued task, and sees it work.
-    place(&work, on: item.mechanism == .continued ? .performance : .efficiency)
+    place(&work, on: mechanism == .continued ? .performance : .efficiency)
     work.length = length(of: work)
-    stream.seek(event: address(.workFailure, app: item.app, index: ordinal | 1 << 28))
-    work.fails = fails(item)
+    stream.seek(event: address(.workFailure, app: app, index: ordinal | 1 << 28))
+    work.fails = fails(app, mechanism, task, specification)
     runs.assign(work, to: index)
   }
 
@@ -78,16 +75,18 @@ extension Phone {
   }
 
   /// Whether the run that has just been counted fails: as its series lists, or by the chance drawn here.
-  private func fails(_ item: WorkItem) -> Bool {
-    guard let specification = specification(item.app) else { return false }
-    if item.mechanism == .push {
+  @inline(__always)
+  private func fails(
+    _ app: AppIndex, _ mechanism: Mechanism, _ task: Int?, _ specification: AppHandle
+  ) -> Bool {
+    if mechanism == .push {
       if specification.pushTraits?.hasFailures == true, let failOn = specification.pushes?.failOn {
-        return failOn.contains(history.pushRuns(item.app))
+        return failOn.contains(history.pushRuns(app))
       }
-    } else if let task = item.task, specification.taskTraits[task].hasFailures,
+    } else if let task, specification.taskTraits[task].hasFailures,
       let failOn = specification.tasks[task].failOn
     {
-      return failOn.contains(history.runs(item.app, ofTask: task))
+      return failOn.contains(history.runs(app, ofTask: task))
     }
     return stream.bernoulli(specification.quality.failureProbability)
   }

@@ -32,14 +32,11 @@ extension Phone {
       specification.content.fetchOnOpen, let path = radioPath, !freshness.isFetching(app)
     else { return }
     stream.seek(event: address(.foregroundWork, app: app, index: usage.ordinal(app)))
-    let bytes: Double
-    if let distribution = specification.openFetchBytes {
-      bytes = distribution.sample(stream)
-    } else {
-      bytes = min(
+    let bytes =
+      specification.drawOpenFetch(stream)
+      ?? min(
         Self.greatestFetch,
         stream.lognormal(zeta: 0, sigma: configuration.fetchSigma) * configuration.fetchMedian)
-    }
     let transfer = power.startTransfer(
       payer: EnergyPayer(app: app, cause: .user), path: path, bytesUp: 0, bytesDown: Int64(max(0, bytes)),
       tag: TransferOwner.openFetch(app).tag, at: now)

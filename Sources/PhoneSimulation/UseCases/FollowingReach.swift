@@ -15,13 +15,21 @@ extension Phone {
       reach.watch(
         app, fetchingBy: specification.fetchingItems.map { (item: $0, kind: platform.kind(of: $0, at: now)) })
     }
-    if records.contains(.gateCheck) { reachCheck = reach.copy() }
+    if records.contains(.gateCheck) {
+      reachCheck = reach.copy()
+      reach.readAlways()
+    }
     followReach(at: now)
   }
 
   /// Reads the gates where something has changed since they were read last.
   @inline(__always)
   mutating func followReach(at now: Instant) {
+    if reach.isDue(at: now, idleSince: screen.idleSince) { readReach(at: now) }
+  }
+
+  private mutating func readReach(at now: Instant) {
+    defer { reach.finishReading(idleSince: screen.idleSince, at: now) }
     guard !reach.watched.isEmpty else { return }
     let conditions = reachConditions(at: now)
     if conditions != reach.device { readDevice(conditions, at: now) }

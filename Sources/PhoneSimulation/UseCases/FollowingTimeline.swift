@@ -7,7 +7,7 @@ extension Phone {
   /// Puts the next event of the timeline, if any, into the calendar.
   mutating func scheduleTimeline(_ c: inout Calendar) {
     guard let (time, priority) = timeline.skipToNext() else { return }
-    c.schedule(.timeline, at: time, priority)
+    c.scheduleStream(.timeline, at: time, priority)
   }
 
   mutating func handleTimeline(at now: Instant, _ c: inout Calendar) {
@@ -16,8 +16,9 @@ extension Phone {
     apply(event, at: now, &c)
   }
 
-  private mutating func apply(_ event: TimelineEvent, at now: Instant, _ c: inout Calendar) {
-    switch event.kind {
+  @inline(__always)
+  private mutating func apply(_ event: TimelineEvent.Kind, at now: Instant, _ c: inout Calendar) {
+    switch event {
     case .screenOn(let intensity): screenOn(intensity: intensity, at: now, &c)
     case .screenOff: screenOff(at: now, &c)
     case .unlock: unlock(at: now, &c)
@@ -32,7 +33,8 @@ extension Phone {
     case .batteryLevel: break
     case .baselinePower(let watts): setBaseline(watts, at: now)
     case .network(let path): setNetwork(path, at: now, &c)
-    case .pushSent: serverSends(event, at: now, &c)
+    case .pushSent(let app, let expiration, let priority, let paging):
+      serverSends(AppIndex(app), expiration: expiration, priority: priority, paging: paging, at: now, &c)
     // Found in the timeline at the next open or fetch.
     case .contentChange: break
     case .forceQuit(let app): forceQuit(app.map { AppIndex($0) }, at: now, &c)
@@ -40,10 +42,12 @@ extension Phone {
       change(setting, app.map { AppIndex($0) }, to: value, at: now, &c)
     case .reboot: reboot(at: now, &c)
     case .shutdown: powerOff(.reboot, at: now, &c)
-    case .visiblePushSent: serverSends(.visible, event, at: now, &c)
-    case .voipPushSent: serverSends(.voip, event, at: now, &c)
+    case .visiblePushSent(let app, let expiration, let paging):
+      serverSends(.visible, AppIndex(app), expiration: expiration, paging: paging, at: now, &c)
+    case .voipPushSent(let app, let expiration, let paging):
+      serverSends(.voip, AppIndex(app), expiration: expiration, paging: paging, at: now, &c)
     case .audioStart, .audioStop, .locationStart, .locationStop, .moved, .regionCrossed:
-      applyMode(event.kind, at: now, &c)
+      applyMode(event, at: now, &c)
     case .signal(let level): setSignal(level, at: now)
     case .systemWake(let length, let bytes):
       systemWakes(for: .seconds(length), bytes: Int64(bytes), at: now, &c)

@@ -60,19 +60,18 @@ extension Phone {
   private mutating func startClocks(_ item: WorkItem, at now: Instant, _ c: inout Calendar) {
     guard item.mechanism.isOpportunistic, item.mechanism != .transferD else { return }
     let app = item.app
-    let platform = configuration.platform
     appGates.launched(app, item.mechanism, task: item.task, at: now)
     switch item.mechanism {
-    case .refresh: scheduleDecision(at: now + platform.refreshGap, &c)
+    case .refresh: scheduleDecision(at: now + configuration.platform.refreshGap, &c)
     case .processing, .health:
-      scheduleDecision(at: now + platform.processingGap, &c)
-    case .push: scheduleDecision(at: now + platform.pushGap, &c)
+      scheduleDecision(at: now + configuration.platform.processingGap, &c)
+    case .push: scheduleDecision(at: now + configuration.platform.pushGap, &c)
     case .continued, .transferD, .transferN, .wake, .assertion, .mode: break
     }
     // Under common spacing a launch of one mechanism holds back the others too.
-    if platform.rateIsPerApp {
-      scheduleDecision(at: now + platform.refreshGap, &c)
-      scheduleDecision(at: now + platform.pushGap, &c)
+    if configuration.platform.rateIsPerApp {
+      scheduleDecision(at: now + configuration.platform.refreshGap, &c)
+      scheduleDecision(at: now + configuration.platform.pushGap, &c)
     }
   }
 }

@@ -10,11 +10,18 @@ import Workload
 /// phone out of reach leaves all pushes at the server by PUSH-2 and PUSH-3, one for each app and kind of push, so
 /// that visible pushes do not displace silent ones.
 extension Phone {
-  /// A server accepts or refuses a push.
-  mutating func serverSends(_ event: TimelineEvent, at now: Instant, _ c: inout Calendar) {
-    let app = AppIndex(event.app)
-    guard let push = specification(app)?.pushes else { return }
-    let priority = event.pushPriority ?? push.priority
+  /// A server accepts or refuses a silent push.
+  ///
+  /// - Parameters:
+  ///   - expiration: Age in seconds at which it expires; nil for the platform's longest storage.
+  ///   - priority: Its own priority; nil for that of the app's pushes.
+  ///   - paging: Uniform number for the paging delay.
+  mutating func serverSends(
+    _ app: AppIndex, expiration: Double?, priority: Int?, paging: Double, at now: Instant,
+    _ c: inout Calendar
+  ) {
+    guard let push = specification(app)?.pushRules else { return }
+    let priority = priority ?? push.priority
     guard priority <= 5 else {
       journal.reject(app, .push, .badPriority, at: now, [.integer(.priority, priority)])
       return
@@ -24,23 +31,26 @@ extension Phone {
       return
     }
     journal.count(.sent, app, .push, at: now)
-    let life =
-      event.value < 0
-      ? configuration.platform.pushMaximumStorage
-      : min(.seconds(event.value), configuration.platform.pushMaximumStorage)
+    let life = life(expiration)
     let stored = server.accept(
-      .silent, app, item: requests.takeNumber(), expires: now + life, pagingDelay: event.pagingDraw, at: now)
+      .silent, app, item: requests.takeNumber(), expires: now + life, pagingDelay: paging, at: now)
     note(
       .pushSent, app: app, .push, item: stored.item, value: life.seconds, at: now,
       [.integer(.priority, priority)])
     sendOrStore(stored, at: now, &c)
   }
 
-  /// A server accepts a push.
+  /// How long the server keeps a push that expires at an age, nil for none of its own.
+  private func life(_ expiration: Double?) -> TimeSpan {
+    let longest = configuration.platform.pushMaximumStorage
+    return expiration.map { min(.seconds($0), longest) } ?? longest
+  }
+
+  /// A server accepts a visible or a VoIP push.
   mutating func serverSends(
-    _ kind: ServerPush.Kind, _ event: TimelineEvent, at now: Instant, _ c: inout Calendar
+    _ kind: ServerPush.Kind, _ app: AppIndex, expiration: Double?, paging: Double, at now: Instant,
+    _ c: inout Calendar
   ) {
-    let app = AppIndex(event.app)
     let isSending =
       switch kind {
       case .silent: false
@@ -48,14 +58,13 @@ extension Phone {
       case .voip: specification(app)?.voipPushes != nil
       }
     guard isSending else { return }
-    let longest = configuration.platform.pushMaximumStorage
-    let life = event.value < 0 ? longest : min(.seconds(event.value), longest)
+    let life = life(expiration)
     note(
-      .pushSent, app: app, .mode, identifier: intern(kind.name), value: event.value, at: now,
+      .pushSent, app: app, .mode, identifier: intern(kind.name), value: expiration ?? -1, at: now,
       [.integer(.priority, 10), .instant(.expiration, now + life)])
     journal.count(.sent, app, .mode, at: now)
     let push = server.accept(
-      kind, app, expires: now + life, pagingDelay: event.pagingDraw, at: now)
+      kind, app, expires: now + life, pagingDelay: paging, at: now)
     sendOrStore(push, at: now, &c)
   }
 

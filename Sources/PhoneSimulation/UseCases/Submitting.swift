@@ -18,28 +18,15 @@ extension Phone {
   ) {
     guard let specification = specification(app) else { return }
     let submitted = spelled(identifier, specification.quality.spelling)
-    let replacedSlot = requests.request(of: app, submitted)
-    let replaced = replacedSlot.map { requests[$0] }
-    var state = SubmissionState(
-      permittedIdentifiers: specification.permittedIdentifiers,
-      modes: specification.declarations.modes,
-      isRefreshAvailable: conditions.backgroundRefresh > 0 && appGates.refreshSwitch(app),
-      otherPendingRefresh: requests.refreshCount(of: app) - (replaced?.mechanism == .refresh ? 1 : 0),
-      otherPendingProcessing: requests.processingCount(of: app)
-        - (replaced?.mechanism.isProcessing == true ? 1 : 0))
-    state.isSimulator = isSimulator
-    if mechanism == .continued {
-      state.continued = ContinuedState(
-        bundleID: specification.bundleID,
-        request: task.map { specification.value.tasks[$0].continued } ?? ContinuedRequest(),
-        isForegroundActive: processes[app] == .foregroundActive,
-        hasGPUEntitlement: specification.declarations.hasGPUEntitlement,
-        hasFreeSlot: hasContinuedSlot(beside: submitted, of: app, at: now))
-    }
-    state.isLimitedExtension = origin == .limitedExtension
-    if let reason = configuration.platform.rejection(
-      of: journal.identifiers[submitted], mechanism: mechanism, state)
-    {
+    let replaced = requests.request(of: app, submitted)
+    let isOwn = submitted == identifier && task.map { specification.taskTraits[$0].mechanism } == mechanism
+    let reason =
+      isOwn && mechanism != .continued
+      ? rejection(
+        of: app, mechanism, isDeclared: task.map { specification.taskTraits[$0].isDeclared } ?? false,
+        replacing: replaced, origin)
+      : rejection(of: app, submitted, task: task, mechanism, replacing: replaced, origin, at: now)
+    if let reason {
       journal.reject(
         app, mechanism, LogWord(reason), identifier: submitted, value: Double(reason.code ?? 0), at: now,
         Self.originField(origin))
@@ -51,7 +38,8 @@ extension Phone {
     let open = mechanism == .continued ? now : floor.map { max(now, now + $0) } ?? now
     var chainOpen = open
     let newer = requests.nextNumber
-    if let slot = replacedSlot, let old = replaced {
+    if let slot = replaced {
+      let old = requests[slot]
       if old.mechanism == mechanism, !old.delayIsCensored { chainOpen = min(old.chainOpen, open) }
       remove(slot)
       journal.record(
@@ -85,13 +73,65 @@ extension Phone {
     requestDecision(at: now, &c)
   }
 
+  /// Why a request for a task, under its own identifier and mechanism, is refused; nil where it is not.
+  @inline(__always)
+  private func rejection(
+    of app: AppIndex, _ mechanism: Mechanism, isDeclared: Bool, replacing slot: ItemSlot?,
+    _ origin: SubmissionOrigin
+  ) -> RejectionReason? {
+    let pending = otherPending(app, than: slot)
+    return configuration.platform.rejection(
+      of: mechanism, isDeclared: isDeclared,
+      isAllowed: origin != .limitedExtension && !isSimulator, isRefreshAvailable: isRefreshAvailable(app),
+      otherPendingRefresh: pending.refresh, otherPendingProcessing: pending.processing)
+  }
+
+  /// Why a request of any kind is refused; nil where it is not.
+  private func rejection(
+    of app: AppIndex, _ identifier: IdentifierIndex, task: Int?, _ mechanism: Mechanism,
+    replacing slot: ItemSlot?, _ origin: SubmissionOrigin, at now: Instant
+  ) -> RejectionReason? {
+    guard let specification = specification(app) else { return nil }
+    let pending = otherPending(app, than: slot)
+    var state = SubmissionState(
+      permittedIdentifiers: specification.permittedIdentifiers,
+      modes: specification.declarations.modes, isRefreshAvailable: isRefreshAvailable(app),
+      otherPendingRefresh: pending.refresh, otherPendingProcessing: pending.processing)
+    state.isSimulator = isSimulator
+    if mechanism == .continued {
+      state.continued = ContinuedState(
+        bundleID: specification.bundleID,
+        request: task.map { specification.value.tasks[$0].continued } ?? ContinuedRequest(),
+        isForegroundActive: processes[app] == .foregroundActive,
+        hasGPUEntitlement: specification.declarations.hasGPUEntitlement,
+        hasFreeSlot: hasContinuedSlot(beside: identifier, of: app, at: now))
+    }
+    state.isLimitedExtension = origin == .limitedExtension
+    return configuration.platform.rejection(
+      of: journal.identifiers[identifier], mechanism: mechanism, state)
+  }
+
+  /// The numbers of an app's pending requests, without the one that is about to be replaced.
+  @inline(__always)
+  private func otherPending(_ app: AppIndex, than slot: ItemSlot?) -> (refresh: Int, processing: Int) {
+    let mechanism = slot.map { requests[$0].mechanism }
+    return (
+      requests.refreshCount(of: app) - (mechanism == .refresh ? 1 : 0),
+      requests.processingCount(of: app) - (mechanism?.isProcessing == true ? 1 : 0)
+    )
+  }
+
+  private func isRefreshAvailable(_ app: AppIndex) -> Bool {
+    conditions.backgroundRefresh > 0 && appGates.refreshSwitch(app)
+  }
+
   /// Submits the task's next request with its floor.
   mutating func submitTask(
     _ app: AppIndex, _ task: Int, origin: SubmissionOrigin = .app, at now: Instant, _ c: inout Calendar
   ) {
     guard let specification = specification(app) else { return }
     let mechanism = specification.taskTraits[task].mechanism
-    guard !refrainsFromSubmitting(app, mechanism) else { return }
+    guard !refrainsFromSubmitting(app, mechanism, specification) else { return }
     submit(
       app, identifier: context.taskIdentifiers[app][task], task: task, mechanism,
       floor: specification.taskTraits[task].floor, origin: origin, at: now, &c)
@@ -122,8 +162,11 @@ extension Phone {
   }
 
   /// PWR-6: an app that looks first does not submit what could not start now. The platform does not care.
-  private func refrainsFromSubmitting(_ app: AppIndex, _ mechanism: Mechanism) -> Bool {
-    guard let specification = specification(app), mechanism != .continued else { return false }
+  @inline(__always)
+  private func refrainsFromSubmitting(
+    _ app: AppIndex, _ mechanism: Mechanism, _ specification: AppHandle
+  ) -> Bool {
+    guard mechanism != .continued else { return false }
     // Processing goes on in Low Power Mode, on the charger.
     if specification.quality.checksLowPowerMode, conditions.isLowPowerMode, mechanism == .refresh {
       return true
@@ -149,6 +192,7 @@ extension Phone {
   }
 
   /// Returns the identifier that the app writes; with the profile `typo` it differs in case.
+  @inline(__always)
   private mutating func spelled(_ identifier: IdentifierIndex, _ spelling: QualityProfile.Spelling)
     -> IdentifierIndex
   {

@@ -76,33 +76,21 @@ extension Phone {
   /// LIFE-5: follows the processor demand of an app outside the foreground. The start of the process itself
   /// is the system's work and does not count.
   mutating func watchProcessor(_ app: AppIndex, at now: Instant, _ c: inout Calendar) {
-    let (rate, left) = processorDemand(app, at: now)
+    let demand = processorDemand(app, at: now)
     watchdogs.setDemand(
-      app, rate: rate, left: left, limit: configuration.platform.processorMonitorLimit,
+      app, rate: demand.rate, left: demand.left, limit: configuration.platform.processorMonitorLimit,
       window: configuration.platform.processorMonitorWindow, at: now, &c)
   }
 
-  /// Returns the processor demand of the app's work now, and how much of it is left, in the monitor's units;
-  /// nothing in the foreground and during a run that PROC-6 exempts.
-  private func processorDemand(_ app: AppIndex, at now: Instant) -> (rate: Int64, left: Int64) {
-    guard processes[app] == .background else { return (0, 0) }
-    var (rate, left): (Int64, Int64) = (0, 0)
-    func add(_ share: Double, until end: Instant) {
-      let part = Int64(nearest: share * Double(ProcessorMonitor.fullRate))
-      rate += part
-      // Far above every limit; many long runs of one app must not leave 64 bits.
-      left = min(1 << 60, left + part * max(.zero, end - now).microseconds)
-    }
-    for slot in runs.openSlots(of: app) where runs[slot].phase == .working || runs[slot].phase == .expired {
-      if runs[slot].item.mechanism.isProcessing, runs[slot].item.requiresExternalPower { return (0, 0) }
-      if runs[slot].processor != nil {
-        add(runs[slot].work.share, until: runs[slot].processorEnd ?? now)
-      }
+  /// Returns the processor demand of the app's work now; nothing in the foreground and during a run that PROC-6 exempts.
+  @inline(__always)
+  private func processorDemand(_ app: AppIndex, at now: Instant) -> ProcessorDemand {
+    guard processes[app] == .background, var demand = runs.processorDemand(of: app, at: now) else {
+      return ProcessorDemand()
     }
     for i in extraTime.indices(app) {
-      let rest = extraTime.work(i, of: app)
-      if rest.processor != nil { add(rest.work.share, until: rest.processorEnd) }
+      if let work = extraTime.processorWork(i, of: app) { demand.add(work.share, until: work.end, at: now) }
     }
-    return (rate, left)
+    return demand
   }
 }

@@ -29,7 +29,10 @@ public struct Lognormal: Distribution, Equatable {
   }
 
   /// One uniform, by inversion.
-  public func sample(_ stream: RandomStream) -> Double { quantile(stream.uniform()) }
+  public func sample(_ stream: RandomStream) -> Double {
+    // As ``quantile(_:)``: whoever has a stream has switched GSL's aborts off.
+    Elementary.exp(zeta + sigma * gsl_cdf_ugaussian_Pinv(stream.uniform()))
+  }
 
   /// median * exp(sigma^2 / 2).
   public var mean: Double { Elementary.exp(zeta + sigma * sigma / 2) }

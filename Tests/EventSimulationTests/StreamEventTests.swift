@@ -1,0 +1,52 @@
+import EventSimulation
+import Testing
+
+@Suite("The event of an outer stream")
+struct StreamEventTests {
+  @Test("it comes where it would come if it were scheduled like the others")
+  func order() {
+    var random = SplitMix(state: 5)
+    var beside = EventCalendar<Int>(minimumCapacity: 8)
+    var within = EventCalendar<Int>(minimumCapacity: 8)
+    var firstMismatch: Int?
+    let stream = -1
+    beside.scheduleStream(stream, at: .zero, .arrival)
+    within.schedule(stream, at: .zero, .arrival)
+    for step in 0..<5000 {
+      for _ in 0..<random.below(3) {
+        let time = within.now + .microseconds(Int64(random.below(20)))
+        let priority = EventPriority.allCases[random.below(EventPriority.allCases.count)]
+        beside.schedule(step, at: time, priority)
+        within.schedule(step, at: time, priority)
+      }
+      let (actual, expected) = (beside.popNext(), within.popNext())
+      if expected?.event == stream {
+        let time = within.now + .microseconds(Int64(random.below(10)))
+        beside.scheduleStream(stream, at: time, .userAction)
+        within.schedule(stream, at: time, .userAction)
+      }
+      let agrees =
+        actual?.event == expected?.event && actual?.time == expected?.time
+        && actual?.priority == expected?.priority && beside.count == within.count
+        && beside.nextTime == within.nextTime
+        && beside.hasNext(at: within.now, through: .expiry)
+          == within.hasNext(at: within.now, through: .expiry)
+      if !agrees, firstMismatch == nil { firstMismatch = step }
+    }
+    #expect(firstMismatch == nil)
+  }
+
+  @Test("another one takes its place, a horizon leaves it, and clearing removes it")
+  func single() {
+    var calendar = EventCalendar<String>()
+    calendar.scheduleStream("a", at: .seconds(1.0), .arrival)
+    calendar.scheduleStream("b", at: .seconds(2.0), .arrival)
+    #expect(calendar.count == 1 && calendar.nextTime == .seconds(2.0))
+    #expect(calendar.popNext(through: .seconds(1.5)) == nil)
+    #expect(calendar.popNext()?.event == "b")
+    #expect(calendar.isEmpty && calendar.popNext() == nil)
+    calendar.scheduleStream("c", at: .seconds(3.0), .arrival)
+    calendar.removeAll()
+    #expect(calendar.isEmpty && calendar.nextTime == nil)
+  }
+}
