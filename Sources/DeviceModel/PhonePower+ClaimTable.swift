@@ -158,7 +158,7 @@ extension PhonePower {
 
   /// Counts billed energy in the account of a run.
   @inline(__always)
-  private mutating func credit(_ account: Int32, _ nanojoules: Int64) {
+  mutating func credit(_ account: Int32, _ nanojoules: Int64) {
     guard account >= 0 else { return }
     accounts[Int(account)].add(nanojoules, fromBattery: !supply.isPlugged)
   }

@@ -55,6 +55,10 @@ extension PhonePower {
   ///
   /// - Parameter new: A transfer that starts now.
   mutating func shareRate(_ radio: Int, new: Int = -1) {
+    if new >= 0, radios[radio].users.count == 1 {
+      // Alone on the radio, as most are: nobody else's account and no shares.
+      return plan(new, sharers: 1, from: supply.time, isNew: true)
+    }
     keepAccounts(radio)
     let (count, foreground) = (radios[radio].transfers, radios[radio].foregroundTransfers)
     var backgroundStart = supply.time
