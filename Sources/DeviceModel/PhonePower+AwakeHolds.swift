@@ -44,6 +44,7 @@ extension PhonePower {
   }
 
   /// Bills a hold up to the present instant and frees its place.
+  @inline(__always)
   mutating func releaseHold(_ place: Int) {
     shareAwakePower()
     let (row, account) = (holds[place].row, holds[place].account)

@@ -203,8 +203,15 @@ extension PhonePower {
   private mutating func promote(
     _ path: RadioPath, _ nanojoules: Int64, _ microseconds: Int64, _ row: Int32, _ account: Int32
   ) {
-    if nanojoules > 0 { billLump(row, path.component, nanojoules, account: account) }
+    if nanojoules > 0 { billPromotion(path, nanojoules, row, account) }
     radios[path.radio].connectedAt = supply.time + .microseconds(microseconds)
+  }
+
+  @inline(never)
+  private mutating func billPromotion(
+    _ path: RadioPath, _ nanojoules: Int64, _ row: Int32, _ account: Int32
+  ) {
+    billLump(row, path.component, nanojoules, account: account)
   }
 
   private mutating func endTransfer(_ slot: Int) {
