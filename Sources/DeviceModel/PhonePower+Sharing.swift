@@ -104,7 +104,14 @@ extension PhonePower {
       transfers[slot].end = end
       if !isNew { replans.append(Int32(slot)) }
     }
-    setPower(slot, waits || span <= 0 ? 0 : max(0, Int64(nearest: energy / Double(span))))
+    let power = waits || span <= 0 ? 0 : max(0, Int64(nearest: energy / Double(span)))
+    if isNew {
+      // It has drawn nothing and has just been settled.
+      slots[slot].microwatts = power
+      supply.changeLoad(by: power)
+    } else {
+      setPower(slot, power)
+    }
   }
 
   /// Brings the work and the energy of all transfers of a radio up to the present instant.
