@@ -174,11 +174,12 @@ struct EnergyLedger: ~Copyable, Sendable {
     // Made once; each asking makes them anew.
     let (allComponents, allCauses) = (EnergyComponent.allCases, EnergyCause.allCases)
     for app in -1..<Int32(appCount) {
+      // Most rows are empty, whatever the component.
+      let billedCauses = allCauses.filter { isBilled(row(EnergyPayer(app: app, cause: $0)), since: earlier) }
       for component in allComponents {
-        for cause in allCauses {
+        for cause in billedCauses {
           let payer = EnergyPayer(app: app, cause: cause)
           let index = Self.cell(row(payer), component)
-          if bills[index].isEmpty, earlier.map({ $0[index] == Cell() }) ?? true { continue }
           let billed = bills[index].cell - (earlier?[index] ?? Cell())
           guard billed != Cell() else { continue }
           entries.append(
@@ -189,6 +190,16 @@ struct EnergyLedger: ~Copyable, Sendable {
       }
     }
     return entries
+  }
+
+  /// Whether a row has anything, or had it earlier.
+  private func isBilled(_ row: Int32, since earlier: [Cell]?) -> Bool {
+    let first = Int(row) * Self.components
+    for index in first..<first + Self.components {
+      if !bills[index].isEmpty { return true }
+      if let earlier, earlier[index] != Cell() { return true }
+    }
+    return false
   }
 }
 

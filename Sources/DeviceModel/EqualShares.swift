@@ -3,10 +3,11 @@
 /// One running integral serves all holders: each is billed by how much a share has grown while it held. A
 /// change of their number costs the same however many they are. Shares grow by whole nanojoules; what does
 /// not divide evenly is returned and billed to the system at idle.
+@usableFromInline
 struct EqualShares: Sendable {
   /// The whole power while anybody holds it.
   let microwatts: Int64
-  private(set) var holders: Int64 = 0
+  @usableFromInline private(set) var holders: Int64 = 0
   /// One share up to the last call that brought it up to date.
   private(set) var share = PowerShare()
   private var since = RunningIntegrals()

@@ -20,8 +20,8 @@ extension PhonePower {
     energy(of: index(id), at: supply.integrals(at: now))
   }
 
-  /// The same, for callers that ask often. It changes nothing: it is mutating because a call that only borrows the
-  /// phone's power copies all of it.
+  /// The same, for callers that ask often and have nothing to ask or to do at an earlier instant afterwards. It changes
+  /// nothing that can be read: it is mutating because a call that only borrows the phone's power copies all of it.
   public mutating func readAccountEnergy(
     _ id: AccountID, at now: Instant
   ) -> (total: Int64, onBattery: Int64) {

@@ -7,7 +7,7 @@ extension PhonePower {
   public var awakeHolders: Int { Int(awake.holders) }
 
   /// Whether nobody keeps the platform awake; mutating for the reason that ``readAccountEnergy(_:at:)`` is.
-  public var isAsleep: Bool { mutating get { awake.holders == 0 } }
+  @inlinable public var isAsleep: Bool { mutating get { awake.holders == 0 } }
 
   /// Keeps the platform awake; its power is billed in equal parts to all who do.
   public mutating func holdAwake(
@@ -44,11 +44,16 @@ extension PhonePower {
   }
 
   /// Bills a hold up to the present instant and frees its place.
+  @inline(__always)
   mutating func releaseHold(_ place: Int) {
     shareAwakePower()
     let (row, account) = (holds[place].row, holds[place].account)
-    bill(holds[place].use(upTo: awake.share), row, .system, account: account)
-    if account >= 0 { accounts[Int(account)].claims -= 1 }
+    let use = holds[place].use(upTo: awake.share)
+    ledger.add(use, row, .system, fromBattery: !supply.isPlugged)
+    if account >= 0 {
+      credit(account, use.total)
+      accounts[Int(account)].claims -= 1
+    }
     holds[place].vacate(nextFree: firstFreeHold)
     firstFreeHold = Int32(truncatingIfNeeded: place)
     sharing.remove(row, .system, at: supply.integrals)

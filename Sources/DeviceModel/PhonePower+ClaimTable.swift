@@ -3,11 +3,20 @@ import EventSimulation
 
 /// The table of claims: taking a place, billing it, and giving it back.
 extension PhonePower {
-  /// A place for a claim that begins, other than those at idle, and that holds its component.
+  /// A place for a claim that begins, other than those at idle.
   @inline(never)
   mutating func allocate(
-    _ role: ClaimSlot.Role, _ component: EnergyComponent, path: RadioPath = .wifi, row: Int32, account: Int32,
+    _ role: ClaimSlot.Role, _ component: EnergyComponent, path: RadioPath, row: Int32, account: Int32,
     microwatts: Int64 = 0
+  ) -> Int {
+    takePlace(role, component, path: path, row: row, account: account, microwatts: microwatts)
+  }
+
+  /// The same without a call, for those who do little else.
+  @inline(__always)
+  mutating func takePlace(
+    _ role: ClaimSlot.Role, _ component: EnergyComponent, path: RadioPath = .wifi, row: Int32, account: Int32,
+    microwatts: Int64
   ) -> Int {
     if component == .system { shareAwakePowerBeforeClaim() }
     let now = supply.integrals
@@ -46,7 +55,11 @@ extension PhonePower {
 
   /// Bills a claim, which is none at idle, and frees its place.
   @inline(never)
-  mutating func release(_ slot: Int) {
+  mutating func release(_ slot: Int) { freePlace(slot) }
+
+  /// The same without a call, for those who do little else.
+  @inline(__always)
+  mutating func freePlace(_ slot: Int) {
     let now = supply.integrals
     let (row, component, account) = (slots[slot].row, slots[slot].component, slots[slot].account)
     let shared = sharing.shared(component, at: now)
@@ -148,7 +161,7 @@ extension PhonePower {
   }
 
   /// Bills a lump of energy.
-  @inline(never)
+  @inline(__always)
   mutating func billLump(_ row: Int32, _ component: EnergyComponent, _ nanojoules: Int64, account: Int32) {
     precondition(nanojoules >= 0, "energy is not given back")
     ledger.add(row, component, nanojoules, fromBattery: !supply.isPlugged)
@@ -158,7 +171,7 @@ extension PhonePower {
 
   /// Counts billed energy in the account of a run.
   @inline(__always)
-  private mutating func credit(_ account: Int32, _ nanojoules: Int64) {
+  mutating func credit(_ account: Int32, _ nanojoules: Int64) {
     guard account >= 0 else { return }
     accounts[Int(account)].add(nanojoules, fromBattery: !supply.isPlugged)
   }

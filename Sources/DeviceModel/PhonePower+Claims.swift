@@ -10,7 +10,7 @@ extension PhonePower {
   ) -> ClaimID {
     precondition((0...Self.greatestMicrowatts).contains(microwatts), "a load takes 0 to 40 W")
     advance(to: now)
-    let slot = allocate(
+    let slot = takePlace(
       .constant, component, row: ledger.row(payer), account: index(account), microwatts: microwatts)
     return id(slot)
   }
@@ -42,7 +42,7 @@ extension PhonePower {
   /// Ends a claim.
   public mutating func end(_ id: ClaimID, at now: Instant) {
     advance(to: now)
-    release(slot(id, .constant))
+    freePlace(slot(id, .constant))
   }
 
   /// Draws a lump of energy at once, without loss in the cell.

@@ -12,7 +12,7 @@ extension PhonePower {
   public var nextOwnChange: Instant { mutating get { ownChange } }
 
   /// Makes the changes up to an instant, in order.
-  @inline(never)
+  @usableFromInline @inline(never)
   mutating func makeOwnChanges(until now: Instant) {
     while ownChange <= now {
       let change = ownChange

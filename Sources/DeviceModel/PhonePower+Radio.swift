@@ -35,7 +35,8 @@ extension PhonePower {
       let bits = radio.upEnergyPerBit * Double(bytesUp) + radio.downEnergyPerBit * Double(bytesDown)
       record.power = (fixed + bits * 8000) / record.work
     }
-    let slot = allocate(.transfer, path.component, path: path, row: row, account: account)
+    let slot = takePlace(
+      .transfer, path.component, path: path, row: row, account: account, microwatts: 0)
     transfers[slot] = record
     radios[path.radio].users.append(Int32(slot))
     radios[path.radio].transfers += 1
@@ -203,14 +204,22 @@ extension PhonePower {
   private mutating func promote(
     _ path: RadioPath, _ nanojoules: Int64, _ microseconds: Int64, _ row: Int32, _ account: Int32
   ) {
-    if nanojoules > 0 { billLump(row, path.component, nanojoules, account: account) }
+    if nanojoules > 0 { billPromotion(path, nanojoules, row, account) }
     radios[path.radio].connectedAt = supply.time + .microseconds(microseconds)
   }
 
+  @inline(never)
+  private mutating func billPromotion(
+    _ path: RadioPath, _ nanojoules: Int64, _ row: Int32, _ account: Int32
+  ) {
+    billLump(row, path.component, nanojoules, account: account)
+  }
+
+  @inline(__always)
   private mutating func endTransfer(_ slot: Int) {
     let (path, row, account) = (slots[slot].path, slots[slot].row, slots[slot].account)
     let usesRadio = radios[path.radio].remove(slot)
-    release(slot)
+    freePlace(slot)
     if usesRadio {
       radios[path.radio].transfers -= 1
       if transfers[slot].isForeground { radios[path.radio].foregroundTransfers -= 1 }
@@ -233,7 +242,7 @@ extension PhonePower {
       (row, account) = (first.row, first.account)
     }
     let (length, power) = hardware[path].tail.stage(at: 0) ?? (0, 0)
-    radios[radio].tail = allocate(
+    radios[radio].tail = takePlace(
       role, path.component, path: path, row: row, account: account, microwatts: power)
     radios[radio].tailStart = supply.time
     radios[radio].tailEnd = supply.time + .microseconds(length)

@@ -55,6 +55,10 @@ extension PhonePower {
   ///
   /// - Parameter new: A transfer that starts now.
   mutating func shareRate(_ radio: Int, new: Int = -1) {
+    if new >= 0, radios[radio].users.count == 1 {
+      // Alone on the radio, as most are: nobody else's account and no shares.
+      return plan(new, sharers: 1, from: supply.time, isNew: true)
+    }
     keepAccounts(radio)
     let (count, foreground) = (radios[radio].transfers, radios[radio].foregroundTransfers)
     var backgroundStart = supply.time
@@ -100,7 +104,14 @@ extension PhonePower {
       transfers[slot].end = end
       if !isNew { replans.append(Int32(slot)) }
     }
-    setPower(slot, waits || span <= 0 ? 0 : max(0, Int64(nearest: energy / Double(span))))
+    let power = waits || span <= 0 ? 0 : max(0, Int64(nearest: energy / Double(span)))
+    if isNew {
+      // It has drawn nothing and has just been settled.
+      slots[slot].microwatts = power
+      supply.changeLoad(by: power)
+    } else {
+      setPower(slot, power)
+    }
   }
 
   /// Brings the work and the energy of all transfers of a radio up to the present instant.

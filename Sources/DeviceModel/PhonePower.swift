@@ -5,9 +5,9 @@ import ModelParameters
 /// The energy side of one phone: battery, charger, radios and ledger.
 ///
 /// It owns no clock: every mutating call takes `now`, which never decreases. Between calls powers change only at
-/// instants that are known (see `PhonePower+OwnChanges.swift`), so energies are integrated exactly, in integers. Time and the cell's loss are integrated once
-/// for each microwatt, by ``PowerSupply``; a claim is billed its power times their growth when it changes or
-/// ends, when the charger is connected or removed, and at the end of warm-up. So the cost of a call depends
+/// instants that are known (see `PhonePower+OwnChanges.swift`), so energies are integrated exactly, in integers. Time
+/// and the cell's loss are integrated once for each microwatt, by ``PowerSupply``; a claim is billed its power times
+/// their growth when it changes or ends, when the charger is connected or removed, and at the end of warm-up. So the cost of a call depends
 /// on what changes, not on how many claims there are. What claims leave below a nanojoule is billed to the
 /// system at idle.
 ///
@@ -48,7 +48,7 @@ public struct PhonePower: ~Copyable, Sendable {
   var transfers = UniqueArray<TransferRecord>()
   var sharing: ComponentSharing
   /// The power of the awake platform.
-  var awake: EqualShares
+  @usableFromInline var awake: EqualShares
   /// The hold that ends by itself.
   var timedHold = TimedHold()
 
@@ -59,7 +59,7 @@ public struct PhonePower: ~Copyable, Sendable {
   /// Wi-Fi and cellular.
   var radios: InlineArray<2, RadioState>
   /// When the next stage of a tail or the timed hold ends: the powers change then by themselves.
-  var ownChange: Instant = .distantFuture
+  @usableFromInline var ownChange: Instant = .distantFuture
 
   var signal = SignalLevel.good
   /// Slots of transfers whose ends have changed since ``takeReplans()``.
@@ -130,7 +130,7 @@ public struct PhonePower: ~Copyable, Sendable {
   }
 
   /// Integrates up to `now`, over what changes by itself on the way; does nothing at the same instant.
-  @inline(__always)
+  @inlinable @inline(__always)
   public mutating func advance(to now: Instant) {
     if now >= ownChange { makeOwnChanges(until: now) }
     supply.advance(to: now)

@@ -12,7 +12,7 @@ import EventSimulation
 struct PowerSupply: ~Copyable, Sendable {
   let hardware: Hardware
   /// Instant up to which everything is integrated.
-  private(set) var time: Instant
+  @usableFromInline private(set) var time: Instant
   /// Microwatts of all loads.
   private(set) var load: Int64 = 0
   private(set) var isPlugged = false
@@ -58,14 +58,14 @@ struct PowerSupply: ~Copyable, Sendable {
   // MARK: Time
 
   /// Integrates up to `now`.
-  @inline(__always)
+  @inlinable @inline(__always)
   mutating func advance(to now: Instant) {
     precondition(now >= time, "time ran backwards")
     if now > time { pass(to: now) }
   }
 
-  @inline(never)
-  private mutating func pass(to now: Instant) {
+  @usableFromInline @inline(never)
+  mutating func pass(to now: Instant) {
     guard !isPlugged else { return passPlugged(to: now) }
     if isSegmentStale { computeSegment() }
     let ticks = Int128(truncatingIfNeeded: UInt64(bitPattern: (now - time).microseconds))

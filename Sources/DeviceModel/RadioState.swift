@@ -29,8 +29,8 @@ struct RadioState: Sendable {
   /// Takes a transfer or stream off the users; false where it was none, because the radio went off meanwhile.
   mutating func remove(_ slot: Int) -> Bool {
     guard let index = users.firstIndex(of: Int32(slot)) else { return false }
-    users.swapAt(index, users.count - 1)
-    users.removeLast()
+    let last = users.removeLast()
+    if index < users.count { users[index] = last }
     return true
   }
 
