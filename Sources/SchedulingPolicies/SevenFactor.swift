@@ -15,6 +15,9 @@ public struct SevenFactor: SchedulingPolicy {
     self.enforces = enforces
   }
 
+  /// False: the policy remembers nothing.
+  public var wantsEvents: Bool { false }
+
   /// A denied candidate waits until its gates change; a score is of one moment.
   public var decidesOnChangeOnly: Bool { true }
 
