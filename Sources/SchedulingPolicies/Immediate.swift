@@ -7,6 +7,8 @@ public struct Immediate: SchedulingPolicy {
   /// - Parameter enforces: The soft gates to obey.
   public init(enforces: BlockingSet = []) { self.enforces = enforces }
 
+  /// False: the policy remembers nothing.
+  public var wantsEvents: Bool { false }
   /// True: the answer depends on the gates alone.
   public var decidesOnChangeOnly: Bool { true }
   /// Nil: the policy never reads the likelihood of a use.

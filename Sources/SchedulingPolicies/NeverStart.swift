@@ -5,6 +5,8 @@ public struct NeverStart: SchedulingPolicy {
   /// A policy without parameters.
   public init() {}
 
+  /// False: the policy remembers nothing.
+  public var wantsEvents: Bool { false }
   /// True: the answer is always empty.
   public var decidesOnChangeOnly: Bool { true }
   /// Nil: the policy never reads the likelihood of a use.

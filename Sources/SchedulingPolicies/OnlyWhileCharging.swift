@@ -47,6 +47,8 @@ public struct OnlyWhileCharging: SchedulingPolicy {
   public var decidesAtLaunches: Bool { policy.decidesAtLaunches }
   /// Whether the restricted policy is told of outcomes.
   public var wantsOutcomes: Bool { policy.wantsOutcomes }
+  /// Whether the restricted policy is told of events.
+  public var wantsEvents: Bool { policy.wantsEvents }
   /// Whether the restricted policy need not be asked while nothing has changed. The charger is among the changes.
   public var decidesOnChangeOnly: Bool { policy.decidesOnChangeOnly }
   /// The gates whose denial makes a likelihood useless to the restricted policy; nil if it never reads one.

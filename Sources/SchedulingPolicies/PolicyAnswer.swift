@@ -29,7 +29,7 @@ public struct PolicyAnswer: Sendable {
   }
 
   /// The decisions, and behind them what is left of longer answers.
-  @usableFromInline private(set) var kept: [Row] = []
+  @usableFromInline var kept: [Row] = []
   /// Number of decisions.
   public private(set) var count = 0
   /// Whether a decision is a start.
@@ -77,27 +77,28 @@ public struct PolicyAnswer: Sendable {
   /// Adds a decision. An answer holds no longer than the first of its waits.
   public mutating func append(_ decision: Decision) { append(Row(decision)) }
 
-  /// Lets a candidate wait for a gate.
-  @inline(__always)
-  mutating func wait(for item: Int32, deniedBy reason: BlockingReason) {
-    append(Row(item: item, reasons: BlockingSet(reason)))
-  }
-
-  /// Lets a candidate wait for its score, which reaches the threshold at an instant; nil for never.
-  @inline(__always)
-  mutating func wait(for item: Int32, score: Double, threshold: Double, until: Instant?) {
-    append(
-      Row(
-        item: item, reasons: BlockingSet(.score), until: until ?? .distantFuture, score: score,
-        threshold: threshold, parts: until == nil ? [.score, .threshold] : [.score, .threshold, .until]))
-  }
-
   @inline(__always)
   private mutating func append(_ row: Row) {
     if count < kept.count { kept[count] = row } else { kept.append(row) }
     count += 1
     if row.isStart { hasStarts = true }
     if row.parts.contains(.until) { askAgain(at: row.until) }
+  }
+
+  /// Makes room in ``kept`` for the waits of an answer that is written row by row, without asking for each whether the
+  /// memory is shared. It has to be empty.
+  mutating func makeRoom(for count: Int) {
+    while kept.count < count { kept.append(Row(item: 0, reasons: [])) }
+  }
+
+  /// Takes the first rows as the answer.
+  ///
+  /// - Parameters:
+  ///   - count: Their number; none is a start.
+  ///   - holdsUntil: When the first of them ends, or when the policy wants to be asked again if that is before.
+  mutating func take(_ count: Int, holdsUntil: Instant) {
+    self.count = count
+    askAgain(at: holdsUntil)
   }
 
   /// Adds decisions in their order, each as ``append(_:)`` does.
@@ -133,6 +134,20 @@ public struct PolicyAnswer: Sendable {
 }
 
 extension PolicyAnswer.Row {
+  /// A candidate that waits for the first of some gates that deny it.
+  @inline(__always)
+  init(_ item: Int32, deniedBy gates: BlockingSet) {
+    self.init(item: item, reasons: BlockingSet(rawValue: 1 << UInt32(gates.rawValue.trailingZeroBitCount)))
+  }
+
+  /// A candidate that waits for its score, which reaches the threshold at an instant; nil for never.
+  @inline(__always)
+  init(_ item: Int32, score: Double, threshold: Double, until: Instant?) {
+    self.init(
+      item: item, reasons: BlockingSet(.score), until: until ?? .distantFuture, score: score,
+      threshold: threshold, parts: until == nil ? [.score, .threshold] : [.score, .threshold, .until])
+  }
+
   fileprivate init(_ decision: Decision) {
     item = decision.item
     reasons = []

@@ -58,6 +58,11 @@ public protocol SchedulingPolicy {
   /// Whether ``learn(_:)`` is called; asked once, after ``begin(_:)``. The default is false, and then nothing is kept.
   var wantsOutcomes: Bool { get }
 
+  /// Whether the policy is told of launches, ends of runs and events, by ``runStarted(_:)``, ``runEnded(_:)`` and
+  /// ``notice(_:at:)``, and is asked for ``reportBuckets(at:)``; asked once, after ``begin(_:)``. The default is true. A
+  /// policy that implements none of them saves the calls with false.
+  var wantsEvents: Bool { get }
+
   /// Whether the policy need not be asked while nothing has changed: the default is false.
   ///
   /// The answer of such a policy follows from the candidates without their likelihood, and from charger, network,
@@ -93,6 +98,8 @@ extension SchedulingPolicy {
   public var decidesAtLaunches: Bool { false }
   /// False: the policy is told of no outcome.
   public var wantsOutcomes: Bool { false }
+  /// True: the policy is told of launches, ends of runs and events.
+  public var wantsEvents: Bool { true }
   /// False: the policy is asked at every decision point.
   public var decidesOnChangeOnly: Bool { false }
   /// No gate: the likelihood is computed for every refresh candidate.

@@ -15,6 +15,9 @@ public struct SevenFactor: SchedulingPolicy {
     self.enforces = enforces
   }
 
+  /// False: the policy remembers nothing.
+  public var wantsEvents: Bool { false }
+
   /// A denied candidate waits until its gates change; a score is of one moment.
   public var decidesOnChangeOnly: Bool { true }
 
@@ -35,10 +38,15 @@ public struct SevenFactor: SchedulingPolicy {
     if !starts.isEmpty { starts.removeAll(keepingCapacity: true) }
     if !first.isEmpty { first.removeAll(keepingCapacity: true) }
     let moment = readiness.moment(observation)
-    var hasScored = false
+    var holdsUntil = Instant.distantFuture
+    var waits = 0
+    answer.makeRoom(for: candidates.count)
+    var rows = answer.kept.mutableSpan
     for candidate in candidates {
-      if let denial = candidate.denials.intersection(enforces).first {
-        answer.wait(for: candidate.item, deniedBy: denial)
+      let denials = candidate.denials.intersection(enforces)
+      if !denials.isEmpty {
+        rows[waits] = PolicyAnswer.Row(candidate.item, deniedBy: denials)
+        waits += 1
         continue
       }
       // A transfer has no score: its stages of age are among the gates.
@@ -46,7 +54,8 @@ public struct SevenFactor: SchedulingPolicy {
         first.append(.start(candidate))
         continue
       }
-      hasScored = true
+      // A score is of this moment: it holds until the next decision point, which no wait ends before.
+      holdsUntil = observation.now
       let score = readiness.score(candidate, moment)
       let threshold = readiness.threshold(
         at: observation.now, open: candidate.open, deadline: candidate.deadline)
@@ -55,10 +64,11 @@ public struct SevenFactor: SchedulingPolicy {
         starts.append((score - threshold, start))
       } else {
         let passing = readiness.passingTime(score: score, open: candidate.open, deadline: candidate.deadline)
-        answer.wait(for: candidate.item, score: score, threshold: threshold, until: passing)
+        rows[waits] = PolicyAnswer.Row(candidate.item, score: score, threshold: threshold, until: passing)
+        waits += 1
       }
     }
-    if hasScored { answer.askAgain(at: observation.now) }
+    answer.take(waits, holdsUntil: holdsUntil)
     // Mostly everything waits. Starts come first, by their margins, then transfers.
     if starts.isEmpty && first.isEmpty { return }
     if starts.count > 1 { starts.sort { ($1.margin, $0.decision.item) < ($0.margin, $1.decision.item) } }

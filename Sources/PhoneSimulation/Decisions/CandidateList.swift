@@ -36,15 +36,14 @@ struct CandidateList: ~Copyable {
     unlessDeniedBy gates: BlockingSet, _ likelihood: (AppIndex) -> Double
   ) -> Int64 {
     var computed: Int64 = 0
-    // By a buffer: each write to the array would ask whether it is shared.
-    candidates.withUnsafeMutableBufferPointer { candidates in
-      for index in candidates.indices {
-        if candidates[index].mechanism == .refresh, candidates[index].denials.isDisjoint(with: gates) {
-          candidates[index].likelihood = likelihood(AppIndex(candidates[index].app))
-          computed += 1
-        } else {
-          candidates[index].likelihood = 0
-        }
+    // By a span: each write to the array would ask whether it is shared.
+    var shown = candidates.mutableSpan
+    for index in shown.indices {
+      if shown[index].mechanism == .refresh, shown[index].denials.isDisjoint(with: gates) {
+        shown[index].likelihood = likelihood(AppIndex(shown[index].app))
+        computed += 1
+      } else {
+        shown[index].likelihood = 0
       }
     }
     return computed
@@ -154,7 +153,7 @@ struct CandidateList: ~Copyable {
   private func place(of key: ItemKey, before end: Int) -> Int {
     var (low, high) = (0, end)
     while low < high {
-      let middle = (low + high) / 2
+      let middle = (low + high) >> 1
       if entries[middle].key < key { low = middle + 1 } else { high = middle }
     }
     return low

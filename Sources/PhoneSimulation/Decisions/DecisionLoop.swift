@@ -34,11 +34,13 @@ struct DecisionLoop: ~Copyable {
   let enforces: BlockingSet
   /// Whether launches that the policy did not ask for are decision points.
   let decidesAtLaunches: Bool
+  /// Whether the policy is told of launches, ends of runs and events, and has buckets to report.
+  let wantsEvents: Bool
   private let decidesOnChangeOnly: Bool
   private let ignoresLikelihoodWhenDenied: BlockingSet?
 
   private(set) var candidates = CandidateList()
-  private var answer = PolicyAnswer()
+  private(set) var answer = PolicyAnswer()
   /// When the answer was given, and on what; nil for an answer that stands no more.
   private var answered: Circumstances?
   /// Whether the n-th decision is that of the n-th candidate and none is a start: then the lists below are not kept.
@@ -73,6 +75,7 @@ struct DecisionLoop: ~Copyable {
     self.policy = policy
     self.enforces = enforces
     decidesAtLaunches = policy.decidesAtLaunches
+    wantsEvents = policy.wantsEvents
     decidesOnChangeOnly = policy.decidesOnChangeOnly
     ignoresLikelihoodWhenDenied = policy.ignoresLikelihoodWhenDenied
   }
@@ -156,6 +159,16 @@ struct DecisionLoop: ~Copyable {
   /// - Parameter earliest: Becomes the earliest end of the waits before that one, if it is earlier.
   @inline(__always)
   func firstChangedWait(in positions: Range<Int>, _ earliest: inout Instant, at now: Instant) -> Int? {
+    if isAligned {
+      // Mostly all wait, and the n-th decision is that of the n-th candidate: nothing has to be looked up.
+      for index in positions {
+        let (reasons, until) = answer.wait(at: index)
+        let all = candidates[index].denials.intersection(enforces).union(reasons)
+        if all != candidates.recordedReasons(at: index) || until <= now { return index }
+        earliest = min(earliest, until)
+      }
+      return nil
+    }
     for index in positions {
       guard let (reasons, until) = wait(ofCandidateAt: index) else { continue }
       if reasons != candidates.recordedReasons(at: index) || until <= now { return index }
@@ -231,23 +244,6 @@ struct DecisionLoop: ~Copyable {
     return positions[UInt64(UInt32(bitPattern: item))].map(Int.init) ?? -1
   }
 
-  /// The fields of the log record of a decision point.
-  var logFields: [LogField] {
-    let shown = candidates.candidates
-    let decisions = answer.decisions
-    return [
-      .text(.candidates, shown.map { "\($0.item)" }.joined(separator: " ")),
-      .text(
-        .started, decisions.filter { $0.verdict == .start }.map { "\($0.item)" }.joined(separator: " ")),
-      .text(
-        .verdicts, shown.map { "\($0.item):" + $0.denials.names(separator: "+") }.joined(separator: " ")),
-      .text(.score, decisions.compactMap { d in d.score.map { "\(d.item):\($0)" } }.joined(separator: " ")),
-      .text(
-        .threshold,
-        decisions.compactMap { d in d.threshold.map { "\(d.item):\($0)" } }.joined(separator: " ")),
-    ]
-  }
-
   mutating func setRecordedReasons(at index: Int, _ reasons: BlockingSet) {
     candidates.setRecordedReasons(at: index, reasons)
   }
@@ -255,16 +251,17 @@ struct DecisionLoop: ~Copyable {
   // MARK: What the policy learns and tells
 
   var refusal: PolicyRefusal? { policy.refusal }
-  mutating func runStarted(_ item: ItemNumber) { policy.runStarted(item.rawValue) }
+
+  mutating func runStarted(_ item: ItemNumber) { if wantsEvents { policy.runStarted(item.rawValue) } }
 
   mutating func runEnded(_ outcome: RunOutcome) {
     history?.add(outcome)
-    policy.runEnded(outcome)
+    if wantsEvents { policy.runEnded(outcome) }
   }
 
   mutating func notice(_ event: DeviceEvent, at now: Instant) {
     if let history, case .opened(let app) = event { history.noteOpen(app, at: now) }
-    policy.notice(event, at: now)
+    if wantsEvents { policy.notice(event, at: now) }
   }
 
   mutating func reportBuckets(at now: Instant) -> BucketReport { policy.reportBuckets(at: now) }

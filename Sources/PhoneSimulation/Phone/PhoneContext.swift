@@ -1,9 +1,12 @@
+import BackgroundExecution
 import RandomStreams
 import Workload
 
 /// The constants of a simulated phone: its numbers, its plan, its apps and the records to keep.
 struct PhoneContext: ~Copyable {
   let configuration: PhoneConfiguration
+  /// That of the configuration: what is reached through a second object is counted as referenced at each use.
+  let platform: PlatformParameters
   let plan: DevicePlan
   let records: RecordOptions
   let stream: RandomStream
@@ -20,6 +23,7 @@ struct PhoneContext: ~Copyable {
     _ whatIf: WhatIf?, _ identifiers: inout IdentifierTable
   ) {
     self.configuration = configuration
+    platform = configuration.platform
     self.plan = plan
     self.records = records
     self.stream = stream
@@ -54,6 +58,7 @@ struct PhoneContext: ~Copyable {
 
 extension Phone {
   var configuration: PhoneConfiguration { @inline(__always) _read { yield context.configuration } }
+  var platform: PlatformParameters { @inline(__always) _read { yield context.platform } }
   var plan: DevicePlan { @inline(__always) _read { yield context.plan } }
   var records: RecordOptions { @inline(__always) _read { yield context.records } }
   var stream: RandomStream { @inline(__always) _read { yield context.stream } }

@@ -9,10 +9,8 @@ extension Phone {
   /// Brings the verdicts of all pending items up to date.
   mutating func readGates(at now: Instant) {
     while let app = appGates.takeChanged() { invalidateGates(of: app) }
-    // Read once: each reading counts a reference.
-    let platform = configuration.platform
     gates.read(gateState(at: now), platform)
-    while let slot = gates.takeStale() { gates.set(slot, ownGates(of: slot, platform, at: now)) }
+    while let slot = gates.takeStale() { gates.set(slot, ownGates(of: slot, at: now)) }
     gates.settle()
   }
 
@@ -76,7 +74,7 @@ extension Phone {
   /// Returns the gate inputs of a pending item.
   @inline(__always)
   private func itemState(
-    of slot: ItemSlot, _ platform: PlatformParameters, at now: Instant
+    of slot: ItemSlot, at now: Instant
   ) -> ItemGateState {
     let app = requests[slot].app
     let mechanism = requests[slot].mechanism
@@ -94,17 +92,17 @@ extension Phone {
       mechanism != .push
       && (decisionClock.wasLaunched(app, requests[slot].identifier)
         || isRunning(app, requests[slot].identifier))
-    state.spacingEnd = spacingEnd(app, mechanism, task: requests[slot].task, platform, now)
+    state.spacingEnd = spacingEnd(app, mechanism, task: requests[slot].task, now)
     return state
   }
 
   /// Returns the denials that come from an item and its app.
   @inline(__always)
   private func ownGates(
-    of slot: ItemSlot, _ platform: PlatformParameters, at now: Instant
+    of slot: ItemSlot, at now: Instant
   ) -> ItemGates {
     platform.gates(
-      itemState(of: slot, platform, at: now), gateState(ofApp: requests[slot].app, at: now), at: now,
+      itemState(of: slot, at: now), gateState(ofApp: requests[slot].app, at: now), at: now,
       lifting: lifted(of: slot))
   }
 
@@ -117,8 +115,8 @@ extension Phone {
 
   /// The verdict of an item on the state as it is, without what is kept.
   func verdict(of slot: ItemSlot, _ device: DeviceGateState) -> GateVerdict {
-    configuration.platform.verdict(
-      itemState(of: slot, configuration.platform, at: device.now),
+    platform.verdict(
+      itemState(of: slot, at: device.now),
       gateState(ofApp: requests[slot].app, at: device.now), device,
       lifting: lifted(of: slot))
   }
@@ -126,7 +124,7 @@ extension Phone {
   /// RATE-1 to RATE-3.
   @inline(__always)
   private func spacingEnd(
-    _ app: AppIndex, _ mechanism: Mechanism, task: Int?, _ platform: PlatformParameters, _ now: Instant
+    _ app: AppIndex, _ mechanism: Mechanism, task: Int?, _ now: Instant
   ) -> Instant {
     func end(_ last: Instant?, _ gap: TimeSpan) -> Instant { last.map { $0 + gap } ?? .zero }
     let isPerApp = platform.rateIsPerApp

@@ -18,6 +18,7 @@ extension Phone {
 
   /// AND-2: writes the moves of apps between standby buckets and comes back when the next one is due.
   mutating func followBuckets(at now: Instant, _ c: inout Calendar) {
+    guard decisions.wantsEvents else { return }
     let report = decisions.reportBuckets(at: now)
     for change in report.changes {
       note(
