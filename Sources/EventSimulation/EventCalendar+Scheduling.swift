@@ -30,6 +30,7 @@ extension EventCalendar {
   public mutating func scheduleStream(_ event: Event, at time: Instant, _ priority: EventPriority) {
     // The sequence number is unique, so that the slot never decides.
     streamKey = makeKey(time, priority, 0)
+    streamSlot = 0
     streamEvent = event
   }
 
@@ -78,9 +79,12 @@ extension EventCalendar {
   /// Does the work of ``popNext(through:)``; the key has time and priority.
   @inlinable @inline(__always)
   mutating func popKey(through horizon: Instant) -> (key: EventKey, event: Event)? {
-    if hasHole { closeHole() }
+    // One test for both: a calendar without a stream whose hole has been filled loses no time.
+    if holeSlot & streamSlot != Self.noSlot {
+      if hasHole { closeHole() }
+      if hasStream, streamKey < heap.keys[0] { return popStream(through: horizon) }
+    }
     let key = heap.keys[0]
-    if streamKey < key { return popStream(through: horizon) }
     guard heap.count > 0 else { return nil }
     let time = key.time
     guard time <= horizon else { return nil }
@@ -100,6 +104,7 @@ extension EventCalendar {
     guard key.time <= horizon, let event = streamEvent.take() else { return nil }
     currentTime = key.time
     streamKey = .greatest
+    streamSlot = Self.noSlot
     return (key, event)
   }
 
@@ -123,6 +128,7 @@ extension EventCalendar {
     }
     heap.removeAll()
     streamKey = .greatest
+    streamSlot = Self.noSlot
     streamEvent = nil
     nextSequence = 0
     currentTime = .zero

@@ -22,12 +22,15 @@ public struct EventCalendar<Event>: ~Copyable {
   /// The key of the event of the outer stream, ``EventKey/greatest`` when there is none, and that event.
   @usableFromInline var streamKey: EventKey
   @usableFromInline var streamEvent: Event?
+  /// 0 while there is an event of the outer stream, ``noSlot`` when there is none.
+  @usableFromInline var streamSlot: UInt32
   @usableFromInline var currentTime: Instant
   /// The first impossible scheduling; see ``fault``.
   @usableFromInline var firstFault: CalendarFault?
 
   @inlinable static var noSlot: UInt32 { .max }
   @inlinable var hasHole: Bool { holeSlot != Self.noSlot }
+  @inlinable var hasStream: Bool { streamSlot != Self.noSlot }
 
   /// An empty calendar at time zero, with room for `minimumCapacity` pending events before it grows.
   @inlinable public init(minimumCapacity: Int = 64) {
@@ -40,6 +43,7 @@ public struct EventCalendar<Event>: ~Copyable {
     holeSlot = Self.noSlot
     streamKey = .greatest
     streamEvent = nil
+    streamSlot = Self.noSlot
     currentTime = .zero
     firstFault = nil
   }
@@ -53,7 +57,7 @@ public struct EventCalendar<Event>: ~Copyable {
 
   /// Number of pending events.
   @inlinable public var count: Int {
-    heap.count &- (hasHole ? 1 : 0) &+ (streamKey == .greatest ? 0 : 1)
+    heap.count &- (hasHole ? 1 : 0) &+ (hasStream ? 1 : 0)
   }
   /// Whether no event is pending.
   @inlinable public var isEmpty: Bool { count == 0 }

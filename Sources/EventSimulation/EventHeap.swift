@@ -93,59 +93,48 @@ struct EventHeap: ~Copyable {
     if key < keys[index] { siftUp(key, from: index) } else { siftDown(key, from: index) }
   }
 
-  // The loops count in bytes from the first key, not in places: a key is 16 bytes, which no address of the processor can
-  // multiply by itself, so that every access to a place would shift it first. The children of the key at byte b are the
-  // four keys from byte 4 b + 16 on.
-
-  @usableFromInline static let keyShift = 4
-
-  @inlinable @inline(__always) func key(atByte offset: Int) -> EventKey {
-    UnsafeRawPointer(keys).load(fromByteOffset: offset, as: EventKey.self)
-  }
-
-  @inlinable @inline(__always) func put(_ key: EventKey, atByte offset: Int) {
-    UnsafeMutableRawPointer(keys).storeBytes(of: key, toByteOffset: offset, as: EventKey.self)
-    slots[key.slot].place = UInt32(truncatingIfNeeded: offset &>> Self.keyShift)
+  @inlinable @inline(__always) func put(_ key: EventKey, at index: Int) {
+    keys[index] = key
+    slots[key.slot].place = UInt32(truncatingIfNeeded: index)
   }
 
   @inlinable @inline(__always) func siftUp(_ key: EventKey, from start: Int) {
-    var offset = start &<< Self.keyShift
-    while offset > 0 {
-      let parent = (offset &- 16) &>> 2 & ~15
-      let above = self.key(atByte: parent)
+    var index = start
+    while index > 0 {
+      let parent = (index - 1) &>> 2
+      let above = keys[parent]
       if above < key { break }
-      put(above, atByte: offset)
-      offset = parent
+      put(above, at: index)
+      index = parent
     }
-    put(key, atByte: offset)
+    put(key, at: index)
   }
 
   // Inlined into the three operations that use it: each then has its own branch history.
   @inlinable @inline(__always) func siftDown(_ key: EventKey, from start: Int) {
-    var offset = start &<< Self.keyShift
-    let end = count &<< Self.keyShift
+    var index = start
+    let end = count
     while true {
-      let first = offset &<< 2 &+ 16
+      let first = index &<< 2 &+ 1
       if first >= end { break }
-      let least = leastChild(fromByte: first)
-      let below = self.key(atByte: least)
+      let (least, below) = leastChild(from: first)
       if key < below { break }
-      put(below, atByte: offset)
-      offset = least
+      put(below, at: index)
+      index = least
     }
-    put(key, atByte: offset)
+    put(key, at: index)
   }
 
-  /// Where the least of the four keys from the one at byte `first` on is.
+  /// The least of the four keys from `first` on, and its index.
   ///
-  /// Places are chosen by comparisons alone, so that no branch depends on the keys.
-  @inlinable @inline(__always) func leastChild(fromByte first: Int) -> Int {
-    let left = first &+ (key(atByte: first &+ 16) < key(atByte: first) ? 1 : 0) &<< Self.keyShift
-    let right =
-      first &+ 32 &+ (key(atByte: first &+ 48) < key(atByte: first &+ 32) ? 1 : 0) &<< Self.keyShift
-    return key(atByte: right) < key(atByte: left) ? right : left
+  /// Indices are absolute and chosen by comparisons alone, so that no branch depends on the keys.
+  @inlinable @inline(__always) func leastChild(from first: Int) -> (index: Int, key: EventKey) {
+    let left = first &+ (keys[first &+ 1] < keys[first] ? 1 : 0)
+    let right = first &+ 2 &+ (keys[first &+ 3] < keys[first &+ 2] ? 1 : 0)
+    let least = keys[right] < keys[left] ? right : left
+    return (least, keys[least])
   }
 
   /// The least key but the root; ``EventKey/greatest`` when there is none.
-  @inlinable @inline(__always) var leastBelowRoot: EventKey { key(atByte: leastChild(fromByte: 16)) }
+  @inlinable @inline(__always) var leastBelowRoot: EventKey { leastChild(from: 1).key }
 }

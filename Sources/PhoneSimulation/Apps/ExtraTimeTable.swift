@@ -45,6 +45,12 @@ struct ExtraTimeTable: ~Copyable {
   @inline(__always)
   func work(_ i: Int, of app: AppIndex) -> Leftover { rows[app].works[i] }
 
+  /// What is left of a piece of work, and who pays for it; its name, which would be counted as used, is left out.
+  @inline(__always)
+  func remainder(_ i: Int, of app: AppIndex) -> (work: Work, payer: EnergyPayer, account: AccountID?) {
+    (rows[app].works[i].work, rows[app].works[i].payer, rows[app].works[i].account)
+  }
+
   /// The share of a core that a piece of work takes now, and until when; nil where it takes none.
   @inline(__always)
   func processorWork(_ i: Int, of app: AppIndex) -> (share: Double, end: Instant)? {

@@ -16,18 +16,17 @@ extension Phone {
   mutating func resumeLeftovers(_ app: AppIndex, at now: Instant, _ c: inout Calendar) {
     guard extraTime.hasWork(app), processes[app].isExecuting else { return }
     for i in extraTime.indices(app) where extraTime.canStart(i, of: app) {
-      let rest = extraTime.work(i, of: app)
+      let (work, payer, account) = extraTime.remainder(i, of: app)
       var processor: ClaimID?
-      if rest.work.cpu > .zero {
+      if work.cpu > .zero {
         processor = power.begin(
-          .processor, payer: rest.payer, microwatts: processorPower(rest.work), account: rest.account, at: now
-        )
+          .processor, payer: payer, microwatts: processorPower(work), account: account, at: now)
       }
       var transfer: TransferStart?
-      if rest.work.bytesUp + rest.work.bytesDown > 0, let path = radioPath {
+      if work.bytesUp + work.bytesDown > 0, let path = radioPath {
         transfer = power.startTransfer(
-          payer: rest.payer, path: path, bytesUp: rest.work.bytesUp, bytesDown: rest.work.bytesDown,
-          account: rest.account, tag: TransferOwner.leftover(app).tag, at: now)
+          payer: payer, path: path, bytesUp: work.bytesUp, bytesDown: work.bytesDown,
+          account: account, tag: TransferOwner.leftover(app).tag, at: now)
       }
       extraTime.start(i, of: app, processor: processor, transfer: transfer, at: now)
     }
