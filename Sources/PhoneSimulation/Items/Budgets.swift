@@ -44,7 +44,7 @@ struct Budgets: ~Copyable {
     func ledger(_ capacity: Int64) -> BudgetLedger {
       BudgetLedger(capacity: capacity, initialFraction: platform.initialBudgetFraction)
     }
-    func share(_ capacity: Int64) -> Int64 { Int64((Double(capacity) * platform.appShare).rounded()) }
+    func share(_ capacity: Int64) -> Int64 { Int64(nearest: Double(capacity) * platform.appShare) }
     energy = ledger(energyCapacity)
     cellular = ledger(platform.cellularCapacityBytes)
     let appEnergy = ledger(share(energyCapacity))
@@ -81,7 +81,7 @@ struct Budgets: ~Copyable {
   ///
   /// - Returns: The amount, and whether what gates read of the app has changed.
   mutating func penalise(_ app: AppIndex, fraction: Double) -> (amount: Int64, hasChanged: Bool) {
-    let amount = Int64((Double(rows[app].energy.capacity) * fraction).rounded())
+    let amount = Int64(nearest: Double(rows[app].energy.capacity) * fraction)
     if amount > 0 { rows[app].energy.debit(amount) }
     return (amount, updateFacts(app))
   }

@@ -12,7 +12,7 @@ struct ProcessorDemand: Equatable {
     // A whole core is the rule, and its product needs no rounding.
     let part =
       share == 1
-      ? ProcessorMonitor.fullRate : Int64((share * Double(ProcessorMonitor.fullRate)).rounded())
+      ? ProcessorMonitor.fullRate : Int64(nearest: share * Double(ProcessorMonitor.fullRate))
     rate += part
     // Far above every limit; many long runs of one app must not leave 64 bits.
     left = min(1 << 60, left + part * max(.zero, end - now).microseconds)

@@ -94,8 +94,8 @@ extension Phone {
     let ordinal = transfers.takeFileOrdinal(app, session: session)
     stream.seek(event: address(.transferSize, app: app, index: session << 24 + ordinal))
     return (
-      Int64(max(0, transfer.up.sample(stream)).rounded()),
-      Int64(max(0, transfer.down.sample(stream)).rounded())
+      Int64(nearest: max(0, transfer.up.sample(stream))),
+      Int64(nearest: max(0, transfer.down.sample(stream)))
     )
   }
 

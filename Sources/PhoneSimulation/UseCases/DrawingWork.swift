@@ -55,8 +55,8 @@ extension Phone {
     var work = Work(
       cpu: .seconds(max(0, transfer.work.cpu.sample(stream))),
       wait: .seconds(max(0, transfer.work.wait.sample(stream))),
-      bytesUp: Int64(max(0, transfer.work.up.sample(stream)).rounded()),
-      bytesDown: Int64(max(0, transfer.work.down.sample(stream)).rounded()), fails: false)
+      bytesUp: Int64(nearest: max(0, transfer.work.up.sample(stream))),
+      bytesDown: Int64(nearest: max(0, transfer.work.down.sample(stream))), fails: false)
     place(&work, on: .efficiency)
     return work
   }
@@ -69,8 +69,8 @@ extension Phone {
     work.cpu = .seconds(max(0, description.cpu.sample(stream)))
     place(&work, on: .efficiency)
     work.wait = .seconds(max(0, description.wait.sample(stream)))
-    work.bytesUp = Int64(max(0, description.up.sample(stream)).rounded())
-    work.bytesDown = Int64(max(0, description.down.sample(stream)).rounded())
+    work.bytesUp = Int64(nearest: max(0, description.up.sample(stream)))
+    work.bytesDown = Int64(nearest: max(0, description.down.sample(stream)))
     return work
   }
 
