@@ -12,11 +12,11 @@ struct EnergyBySource: Sendable {
   @inline(__always)
   var isEmpty: Bool { given[0] | given[1] == 0 }
 
-  /// What the battery gave.
+  /// Nanojoules of the battery.
   @inline(__always)
   var battery: Int64 { given[0] }
 
-  /// What both gave.
+  /// Nanojoules of both.
   @inline(__always)
   var total: Int64 {
     var total = given[0]

@@ -18,7 +18,7 @@ struct EnergyLedger: ~Copyable, Sendable {
     var shared: Int64 = 0
   }
 
-  /// What the table keeps of a cell.
+  /// The sums that the table keeps of a cell.
   struct Bill: Sendable {
     private var energy = EnergyBySource()
     private var shared: Int64 = 0

@@ -39,7 +39,7 @@ struct EqualShares: Sendable {
     return rest
   }
 
-  /// What each of the holders, who are some, has to pay for a time, and what does not divide evenly in units of 2^-32 pJ.
+  /// The part of each of the holders, who are some, for a time, and the rest that does not divide evenly in units of 2^-32 pJ.
   @inline(__always)
   private func growth(_ passed: RunningIntegrals) -> (energy: Int64, loss: Int64, rest: Int64) {
     Self.growth(passed.energy, passed.loss, microwatts, among: holders)
@@ -64,7 +64,7 @@ struct EqualShares: Sendable {
   mutating func leave() { holders -= 1 }
 }
 
-/// What one holder of a divided power has been billed since the start, in nanojoules. It wraps around; differences of
+/// The bill of one holder of a divided power since the start, in nanojoules. It wraps around; differences of
 /// two readings hold.
 struct PowerShare: Sendable {
   private(set) var energy: Int64 = 0

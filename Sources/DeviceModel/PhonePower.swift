@@ -41,7 +41,7 @@ public struct PhonePower: ~Copyable, Sendable {
   var slots = UniqueArray<ClaimSlot>()
   /// The first free place of ``slots``, -1 for none; a free place holds the next one.
   var firstFree: Int32 = -1
-  /// Who keeps the platform awake; and the first free place, -1 for none.
+  /// Those who keep the platform awake; and the first free place, -1 for none.
   var holds = UniqueArray<AwakeHold>()
   var firstFreeHold: Int32 = -1
   /// Bytes of transfers and streams, by slot.

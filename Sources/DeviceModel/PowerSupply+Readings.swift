@@ -1,6 +1,6 @@
 import EventSimulation
 
-/// What is read of the supply.
+/// Readings of the supply.
 extension PowerSupply {
   /// Energy in the cell in nanojoules, with what has been drawn rounded down.
   @inline(__always)

@@ -39,7 +39,7 @@ struct PowerSupply: ~Copyable, Sendable {
   /// start one segment, when time goes on or when the next crossing is asked for.
   private(set) var isSegmentStale = true
 
-  /// What ``staysAbove(_:until:)`` has found out once for many questions.
+  /// The last finding of ``staysAbove(_:until:)``, for many questions.
   @usableFromInline private(set) var assurance = LevelAssurance()
 
   init(hardware: Hardware, nanojoules: Int64, at now: Instant) {

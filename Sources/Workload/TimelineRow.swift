@@ -20,7 +20,7 @@ struct TimelineRow: Sendable, Hashable {
     time = event.time
     type = event.type
     let app = (event.kind.app ?? -1) + 1
-    precondition(app <= Int(UInt16.max), "a device has fewer than 65,535 apps")
+    precondition(app <= Int(UInt16.max), "a device has at most 65,535 apps")
     appPlusOne = UInt16(app)
     (detail, number) = Self.pack(event.kind, numbers: &numbers)
   }

@@ -45,7 +45,7 @@ struct ExtraTimeTable: ~Copyable {
   @inline(__always)
   func work(_ i: Int, of app: AppIndex) -> Leftover { rows[app].works[i] }
 
-  /// What is left of a piece of work, and who pays for it; its name, which would be counted as used, is left out.
+  /// The rest of a piece of work, and who pays for it; its name, which would be counted as used, is left out.
   @inline(__always)
   func remainder(_ i: Int, of app: AppIndex) -> (work: Work, payer: EnergyPayer, account: AccountID?) {
     (rows[app].works[i].work, rows[app].works[i].payer, rows[app].works[i].account)

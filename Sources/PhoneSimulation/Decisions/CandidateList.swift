@@ -12,7 +12,7 @@ struct CandidateList: ~Copyable {
   }
 
   private(set) var candidates: [Candidate] = []
-  /// What is known of each of the candidates beside what is shown of it.
+  /// Facts on each of the candidates beside those that are shown.
   private var entries = UniqueArray<Entry>()
   private var entering = UniqueArray<(key: ItemKey, candidate: Candidate)>()
   /// The positions of the candidates that leave, in order.

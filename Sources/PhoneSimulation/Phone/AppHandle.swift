@@ -13,7 +13,7 @@ final class AppHandle: Sendable {
   /// By task, and of the silent pushes, what every run reads.
   let taskTraits: [TaskTraits]
   let pushTraits: TaskTraits?
-  /// What the server reads of the silent pushes as it sends one.
+  /// The part of the silent pushes that the server reads as it sends one.
   let pushRules: (priority: Int, isWellFormed: Bool)?
   /// Whether there are tasks and all of them are continued.
   let hasContinuedTasksOnly: Bool

@@ -15,10 +15,6 @@ extension Phone {
     } else {
       power.advance(to: now)
     }
-    if awaitsTails { settleEndedTails(at: now) }
+    settleEndedTails(at: now)
   }
-
-  /// Whether an account is settled at the end of the present tails.
-  @inline(__always)
-  var awaitsTails: Bool { !runs.unsettled.isEmpty || transfers.hasEnded }
 }

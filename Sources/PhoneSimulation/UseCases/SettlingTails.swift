@@ -4,6 +4,10 @@ import SchedulingPolicies
 
 /// The end of an account: a run or transfer is over, and so is the tail of its radio.
 extension Phone {
+  /// Whether an account is settled at the end of the present tails.
+  @inline(__always)
+  var awaitsTails: Bool { !runs.unsettled.isEmpty || transfers.hasEnded }
+
   /// Settles the runs and transfers whose radio tail and suspension are over; their accounts close here. Mostly there
   /// are none.
   @inline(__always)

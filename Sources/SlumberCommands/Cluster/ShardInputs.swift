@@ -19,7 +19,7 @@ struct ShardInputs {
   private(set) var unusable: [(path: String, reason: String)] = []
   /// The union of all that is done.
   private(set) var work = StoredWork()
-  /// What of it the results file holds, which is all that commands other than `plan`, `status` and `merge` see.
+  /// The part of it that the results file holds, which is all that commands other than `plan`, `status` and `merge` see.
   private(set) var merged = StoredWork()
   /// Runs that have failed and are not done in any file.
   private(set) var failed: Set<String> = []
