@@ -88,6 +88,26 @@ struct PolicyRuleTests {
     #expect(listener.ended.contains(where: \.wasPlugged) && !listener.ended.allSatisfy(\.wasPlugged))
   }
 
+  @Test("a policy that wants no events is told of none, and starts the same")
+  func hearsNothing() throws {
+    final class Deaf: SchedulingPolicy {
+      let wantsEvents: Bool
+      var told = 0
+      init(wantsEvents: Bool) { self.wantsEvents = wantsEvents }
+      func decide(_ observation: Observation, _ candidates: [Candidate]) -> [Decision] {
+        candidates.map { .start($0) }
+      }
+      func runStarted(_ item: Int32) { told += 1 }
+      func runEnded(_ outcome: RunOutcome) { told += 1 }
+      func notice(_ event: DeviceEvent, at now: Instant) { told += 1 }
+    }
+    let bench = try busyBench()
+    let (deaf, listener) = (Deaf(wantsEvents: false), Deaf(wantsEvents: true))
+    let (quiet, loud) = (try bench.run(deaf), try bench.run(listener))
+    #expect(deaf.told == 0 && listener.told > 4)
+    #expect(quiet.eventHash == loud.eventHash && quiet.log == loud.log)
+  }
+
   // MARK: Recorded and played back
 
   private func busyBench() throws -> PhoneBench {
