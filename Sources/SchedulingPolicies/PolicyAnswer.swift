@@ -118,7 +118,7 @@ public struct PolicyAnswer: Sendable {
   }
 
   /// Puts decisions before those that there are.
-  mutating func prepend(_ first: [Decision]) {
+  mutating func prepend(_ first: some Collection<Decision>) {
     kept.removeLast(kept.count - count)
     kept.insert(contentsOf: first.lazy.map { Row($0) }, at: 0)
     count += first.count
