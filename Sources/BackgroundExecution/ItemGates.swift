@@ -80,7 +80,7 @@ extension PlatformParameters {
 
   /// The denials that come from an item and its app at an instant.
   ///
-  /// It is inlined: a phone asks for one item at a time, whose state then need not stand in memory.
+  /// It can be inlined: a phone asks for one item at a time, whose state then need not stand in memory.
   ///
   /// - Parameter lifted: Reasons that block the item no more, the device's included.
   @inlinable @inline(__always)

@@ -77,13 +77,20 @@ public struct SevenFactor: SchedulingPolicy {
         waits += 1
       }
     }
-    answer.take(waits, holdsUntil: holdsUntil)
-    // Mostly everything waits. Starts come first, by their margins, then transfers.
+    answer.take(waits, of: candidates.count, holdsUntil: holdsUntil)
+    if hasTransfers || !starts.isEmpty { putStartsFirst(candidates, hasTransfers: hasTransfers, in: &answer) }
+  }
+
+  /// Puts the starts before the waits: those with a score, by their margins, then transfers. A call, since mostly
+  /// everything waits.
+  @inline(never)
+  private mutating func putStartsFirst(
+    _ candidates: [Candidate], hasTransfers: Bool, in answer: inout PolicyAnswer
+  ) {
     if hasTransfers {
       let open = candidates.filter { $0.mechanism == .transferD && $0.denials.isDisjoint(with: enforces) }
       answer.prepend(open.map { Decision.start($0) })
     }
-    if starts.isEmpty { return }
     if starts.count > 1 { starts.sort { ($1.margin, $0.decision.item) < ($0.margin, $1.decision.item) } }
     answer.prepend(starts.lazy.map(\.decision))
   }

@@ -21,6 +21,9 @@ struct DecisionLoop: ~Copyable {
   let wantsEvents: Bool
   private let decidesOnChangeOnly: Bool
   private let ignoresLikelihoodWhenDenied: BlockingSet?
+  /// Whether an answer's word on its order counts: one that a policy gives to another around it may be about other
+  /// candidates than those of the driver.
+  private let tellsOrder: Bool
 
   private(set) var candidates = CandidateList()
   private(set) var answer = PolicyAnswer()
@@ -61,6 +64,7 @@ struct DecisionLoop: ~Copyable {
     wantsEvents = policy.wantsEvents
     decidesOnChangeOnly = policy.decidesOnChangeOnly
     ignoresLikelihoodWhenDenied = policy.ignoresLikelihoodWhenDenied
+    tellsOrder = policy is SevenFactor
   }
 
   // MARK: Candidates
@@ -91,6 +95,10 @@ struct DecisionLoop: ~Copyable {
     isEmpty = false
     candidates.forgetRecordedReasons()
   }
+
+  /// Whether the policy reads likelihoods.
+  @inline(__always)
+  var readsLikelihood: Bool { ignoresLikelihoodWhenDenied != nil }
 
   /// Computes the likelihoods that the policy is going to read; those of other candidates are zero.
   @inline(__always)
@@ -182,7 +190,7 @@ struct DecisionLoop: ~Copyable {
   /// Finds the candidates of all decisions; mostly there is one for each, in the same order, and none is a start.
   private mutating func match() {
     starts.removeAll()
-    isAligned = answersEachInOrder
+    isAligned = tellsOrder && answer.waitsForAllInOrder || answersEachInOrder
     if isAligned || isEmpty { return }
     let count = candidates.count
     decisionOfCandidate.removeAll()

@@ -54,7 +54,9 @@ extension Phone {
   /// The likelihoods for the policy; a function of its own, so that one owner can ask the other.
   @inline(__always)
   private static func predict(_ decisions: inout DecisionLoop, _ usage: inout AppUsage, at now: Instant) {
-    decisions.predict { app in usage.likelihood(app, at: now) }
+    guard decisions.readsLikelihood else { return }
+    let window = usage.lookAhead(from: now)
+    decisions.predict { app in usage.likelihood(app, in: window) }
   }
 
   /// Puts in and takes out the items whose verdict or app has changed.
@@ -95,7 +97,8 @@ extension Phone {
   }
 
   /// Starts one item, if every hard gate still lets it.
-  mutating func start(
+  @inline(__always)
+  private mutating func start(
     _ number: Int, _ hasLaunched: inout Bool, at now: Instant, _ c: inout Calendar
   ) {
     guard let position = decisions.startable(number) else {

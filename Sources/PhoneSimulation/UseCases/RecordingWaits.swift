@@ -17,7 +17,7 @@ extension Phone {
     if blocking != requests[slot].reasons {
       requests[slot].reasons = blocking
       requests[slot].seen.formUnion(blocking)
-      let word = blocking.first.map { LogWord($0) } ?? .none
+      let word = LogWord(firstOf: blocking)
       if word != requests[slot].lastReason {
         requests[slot].lastReason = word
         if journal.keepsRecords {
