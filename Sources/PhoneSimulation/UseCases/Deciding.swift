@@ -60,6 +60,7 @@ extension Phone {
   }
 
   /// Puts in and takes out the items whose verdict or app has changed.
+  @inline(__always)
   private mutating func updateCandidates() {
     gates.collectTouched()
     for index in gates.touched.indices {
@@ -128,6 +129,7 @@ extension Phone {
   // MARK: Records
 
   /// The policy's answer, one line a decision point, also where the policy was passed over.
+  @inline(__always)
   private mutating func noteDecision(at now: Instant) {
     note(.decision, value: Double(decisions.candidates.count), at: now)
     if journal.keepsRecords { journal.attach(decisions.logFields) }
@@ -203,6 +205,7 @@ extension Phone {
   }
 
   /// Without a candidate only hard denials are recorded.
+  @inline(__always)
   private mutating func recordDenials(at now: Instant) {
     if gates.hasOpenPlatformItems {
       // An item that may start and has not is blocked by nothing.
