@@ -31,6 +31,11 @@ public struct DeviceGates: Sendable, Hashable {
 }
 
 extension PlatformParameters {
+  /// The highest level of the battery (0 to 1) with which the gates can be others than above it.
+  public var highestLevelRead: Double {
+    allowsProcessingOnBattery ? max(criticalLevel, processingBatteryFloor) : criticalLevel
+  }
+
   /// The denials of the device, whatever the app and the item are.
   func verdict(_ kind: GateKind, _ facts: DeviceFacts) -> GateVerdict {
     var verdict = GateVerdict()

@@ -21,6 +21,7 @@ extension PlatformParameters {
   }
 
   /// The gates of fetches that an app closes for an item of its own.
+  @inlinable
   public func closedFetchGates(_ item: ItemGateState, _ app: AppGateState, at now: Instant) -> BlockingSet {
     gates(item, app, at: now).always.hard.intersection(.fetchGates)
   }

@@ -83,7 +83,7 @@ extension PlatformParameters {
   /// It can be inlined: a phone asks for one item at a time, whose state then need not stand in memory.
   ///
   /// - Parameter lifted: Reasons that block the item no more, the device's included.
-  @inlinable
+  @inlinable @inline(__always)
   public func gates(
     _ item: ItemGateState, _ app: AppGateState, at now: Instant, lifting lifted: BlockingSet = []
   ) -> ItemGates {

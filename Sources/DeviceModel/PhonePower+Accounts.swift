@@ -46,9 +46,13 @@ extension PhonePower {
     )
     var open: Int64 = 0
     var left = accounts[Int(account)].claims
-    for hold in holds.indices where holds[hold].account == account {
-      open += holds[hold].use(upTo: awakeShare(at: now)).total
-      left -= 1
+    var hold = 0
+    while left > 0, hold < holds.count {
+      if holds[hold].account == account {
+        open += holds[hold].use(upTo: awakeShare(at: now)).total
+        left -= 1
+      }
+      hold += 1
     }
     var slot = 0
     while left > 0 {

@@ -14,6 +14,19 @@ extension PhonePower {
     return max(0, min(1, energy / Double(hardware.capacityNanojoules)))
   }
 
+  /// An energy with more than which the cell is above a level (0 to 1) however the quotient is rounded; for
+  /// ``surelyHolds(moreThan:at:)``.
+  public func energy(surelyAbove level: Double) -> Int64 {
+    Int64((level * Double(capacityNanojoules)).rounded(.up)) + 2
+  }
+
+  /// Whether the cell holds more than `nanojoules` at `now`, as far as that is known without computing it: false may mean
+  /// that it is not known, as while the charger is connected.
+  @inlinable @inline(__always)
+  public func surelyHolds(moreThan nanojoules: Int64, at now: Instant) -> Bool {
+    supply.assurance.covers(nanojoules, until: now)
+  }
+
   /// Nanojoules in the cell at `now` while the charger is connected.
   @inline(__always)
   private mutating func plugged(at now: Instant) -> Double {

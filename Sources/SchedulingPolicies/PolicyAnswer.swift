@@ -37,6 +37,9 @@ public struct PolicyAnswer: Sendable {
   /// The instant from which on the policy wants to be asked again, even if nothing has changed.
   public private(set) var holdsUntil = Instant.distantFuture
 
+  /// Whether it is known without looking to be a wait for each of the candidates that the policy was shown, in their order.
+  public private(set) var waitsForAllInOrder = false
+
   public init() {}
 
   // MARK: Reading
@@ -81,6 +84,7 @@ public struct PolicyAnswer: Sendable {
   private mutating func append(_ row: Row) {
     if count < kept.count { kept[count] = row } else { kept.append(row) }
     count += 1
+    waitsForAllInOrder = false
     if row.isStart { hasStarts = true }
     if row.parts.contains(.until) { askAgain(at: row.until) }
   }
@@ -94,10 +98,12 @@ public struct PolicyAnswer: Sendable {
   /// Takes the first rows as the answer.
   ///
   /// - Parameters:
-  ///   - count: Their number; none is a start.
+  ///   - count: Their number; none is a start, and they stand in the order of their candidates.
+  ///   - candidateCount: The number of candidates.
   ///   - holdsUntil: When the first of them ends, or when the policy wants to be asked again if that is before.
-  mutating func take(_ count: Int, holdsUntil: Instant) {
+  mutating func take(_ count: Int, of candidateCount: Int, holdsUntil: Instant) {
     self.count = count
+    waitsForAllInOrder = count == candidateCount
     askAgain(at: holdsUntil)
   }
 
@@ -114,14 +120,16 @@ public struct PolicyAnswer: Sendable {
   public mutating func replaceDecisions(by others: [Decision]) {
     count = 0
     hasStarts = false
+    waitsForAllInOrder = false
     append(contentsOf: others)
   }
 
   /// Puts decisions before those that there are.
-  mutating func prepend(_ first: [Decision]) {
+  mutating func prepend(_ first: some Collection<Decision>) {
     kept.removeLast(kept.count - count)
     kept.insert(contentsOf: first.lazy.map { Row($0) }, at: 0)
     count += first.count
+    waitsForAllInOrder = false
     if first.contains(where: \.isStart) { hasStarts = true }
   }
 
@@ -129,6 +137,7 @@ public struct PolicyAnswer: Sendable {
   public mutating func removeAll() {
     count = 0
     hasStarts = false
+    waitsForAllInOrder = false
     holdsUntil = .distantFuture
   }
 }

@@ -36,6 +36,7 @@ public struct ReadinessScore: Sendable {
   }
 
   /// The weighted components of an observation, each value in [0, 1].
+  @inline(__always)
   func moment(_ observation: Observation) -> Moment {
     let network = observation.network == .wifi ? 1 : observation.network == .cellular ? 0.5 : 0
     let headroom = (observation.stateOfCharge - criticalLevel) / (1 - criticalLevel)

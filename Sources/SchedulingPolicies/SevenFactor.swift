@@ -5,13 +5,21 @@ import Workload
 /// The composite of the seven published factors: soft gates, then a score against a falling threshold.
 public struct SevenFactor: SchedulingPolicy {
   let enforces: BlockingSet
-  let readiness: ReadinessScore
-  // Memory that is used again
+  /// By reference: a policy of no more than three words is kept without a box, which would have to be asked at each
+  /// decision whether it is shared.
+  private let rules: Rules
+  /// Memory that is used again.
   private var starts: [(margin: Double, decision: Decision)] = []
-  private var first: [Decision] = []
+
+  private final class Rules: Sendable {
+    let readiness: ReadinessScore
+    init(_ readiness: ReadinessScore) { self.readiness = readiness }
+  }
+
+  var readiness: ReadinessScore { rules.readiness }
 
   public init(readiness: ReadinessScore, enforces: BlockingSet = .everyFactorAndCondition) {
-    self.readiness = readiness
+    rules = Rules(readiness)
     self.enforces = enforces
   }
 
@@ -36,7 +44,8 @@ public struct SevenFactor: SchedulingPolicy {
     _ observation: Observation, _ candidates: [Candidate], into answer: inout PolicyAnswer
   ) {
     if !starts.isEmpty { starts.removeAll(keepingCapacity: true) }
-    if !first.isEmpty { first.removeAll(keepingCapacity: true) }
+    var hasTransfers = false
+    let readiness = rules.readiness
     let moment = readiness.moment(observation)
     var holdsUntil = Instant.distantFuture
     var waits = 0
@@ -51,7 +60,7 @@ public struct SevenFactor: SchedulingPolicy {
       }
       // A transfer has no score: its stages of age are among the gates.
       if candidate.mechanism == .transferD {
-        first.append(.start(candidate))
+        hasTransfers = true
         continue
       }
       // A score is of this moment: it holds until the next decision point, which no wait ends before.
@@ -68,12 +77,22 @@ public struct SevenFactor: SchedulingPolicy {
         waits += 1
       }
     }
-    answer.take(waits, holdsUntil: holdsUntil)
-    // Mostly everything waits. Starts come first, by their margins, then transfers.
-    if starts.isEmpty && first.isEmpty { return }
+    answer.take(waits, of: candidates.count, holdsUntil: holdsUntil)
+    if hasTransfers || !starts.isEmpty { putStartsFirst(candidates, hasTransfers: hasTransfers, in: &answer) }
+  }
+
+  /// Puts the starts before the waits: those with a score, by their margins, then transfers. A call, since mostly
+  /// everything waits.
+  @inline(never)
+  private mutating func putStartsFirst(
+    _ candidates: [Candidate], hasTransfers: Bool, in answer: inout PolicyAnswer
+  ) {
+    if hasTransfers {
+      let open = candidates.filter { $0.mechanism == .transferD && $0.denials.isDisjoint(with: enforces) }
+      answer.prepend(open.map { Decision.start($0) })
+    }
     if starts.count > 1 { starts.sort { ($1.margin, $0.decision.item) < ($0.margin, $1.decision.item) } }
-    first.insert(contentsOf: starts.lazy.map(\.decision), at: 0)
-    answer.prepend(first)
+    answer.prepend(starts.lazy.map(\.decision))
   }
 
   /// The catalogue entry `seven-factor`.

@@ -41,14 +41,22 @@ struct AppUsage: ~Copyable {
     predictors[app].endDay(isWeekend: isWeekend, counts: counts)
   }
 
-  /// How likely the user opens the app soon: USE-1.
+  /// What the predictions of an instant look ahead to.
   @inline(__always)
-  mutating func likelihood(_ app: AppIndex, at now: Instant) -> Double {
+  mutating func lookAhead(from now: Instant) -> LookaheadWindow {
     if windowStart != now {
       windowStart = now
       window.move(to: now)
     }
-    return predictors[app].likelihood(in: window)
+    return window
+  }
+
+  /// How likely the user opens the app soon: USE-1.
+  ///
+  /// - Parameter window: That of ``lookAhead(from:)``.
+  @inline(__always)
+  func likelihood(_ app: AppIndex, in window: LookaheadWindow) -> Double {
+    predictors[app].likelihood(in: window)
   }
 
   /// The predicted number of opens between two times of day.

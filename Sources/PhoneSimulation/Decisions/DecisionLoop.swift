@@ -8,23 +8,6 @@ import Workload
 /// A policy that decides on changes only is passed over while neither candidates nor conditions have changed and its
 /// answer holds: its standing answer is carried out again.
 struct DecisionLoop: ~Copyable {
-  /// The inputs, beside the candidates, of the answer of a policy that decides on changes only.
-  private struct Circumstances: Equatable {
-    var isPlugged: Bool
-    var network: NetworkPath
-    var isIdle: Bool
-    var isLowPowerMode: Bool
-    var thermal: ThermalLevel
-
-    init(_ observation: Observation) {
-      isPlugged = observation.isPlugged
-      network = observation.network
-      isIdle = observation.isIdle
-      isLowPowerMode = observation.isLowPowerMode
-      thermal = observation.thermal
-    }
-  }
-
   private var policy: any SchedulingPolicy
   /// The past of the apps; nil where the policy has not kept it.
   private let history: AppHistory?
@@ -38,6 +21,9 @@ struct DecisionLoop: ~Copyable {
   let wantsEvents: Bool
   private let decidesOnChangeOnly: Bool
   private let ignoresLikelihoodWhenDenied: BlockingSet?
+  /// Whether an answer's word on its order counts: one that a policy gives to another around it may be about other
+  /// candidates than those of the driver.
+  private let tellsOrder: Bool
 
   private(set) var candidates = CandidateList()
   private(set) var answer = PolicyAnswer()
@@ -78,6 +64,7 @@ struct DecisionLoop: ~Copyable {
     wantsEvents = policy.wantsEvents
     decidesOnChangeOnly = policy.decidesOnChangeOnly
     ignoresLikelihoodWhenDenied = policy.ignoresLikelihoodWhenDenied
+    tellsOrder = policy is SevenFactor
   }
 
   // MARK: Candidates
@@ -95,11 +82,11 @@ struct DecisionLoop: ~Copyable {
 
   // MARK: The answer
 
-  /// Whether the last answer holds for an observation: then the policy need not be asked.
+  /// Whether the last answer holds under some circumstances: then the policy need not be asked.
   @inline(__always)
-  func hasStandingAnswer(for observation: Observation) -> Bool {
-    guard let answered, observation.now < answer.holdsUntil else { return false }
-    return answered == Circumstances(observation)
+  func hasStandingAnswer(for circumstances: Circumstances, at now: Instant) -> Bool {
+    guard let answered, now < answer.holdsUntil else { return false }
+    return answered == circumstances
   }
 
   /// The answer holds no more, nor does what is known to be recorded of it.
@@ -108,6 +95,10 @@ struct DecisionLoop: ~Copyable {
     isEmpty = false
     candidates.forgetRecordedReasons()
   }
+
+  /// Whether the policy reads likelihoods.
+  @inline(__always)
+  var readsLikelihood: Bool { ignoresLikelihoodWhenDenied != nil }
 
   /// Computes the likelihoods that the policy is going to read; those of other candidates are zero.
   @inline(__always)
@@ -147,11 +138,16 @@ struct DecisionLoop: ~Copyable {
   /// - Returns: nil for a candidate that is to be started.
   @inline(__always)
   func wait(ofCandidateAt index: Int) -> (reasons: BlockingSet, until: Instant)? {
-    let obeyed = candidates[index].denials.intersection(enforces)
     let number = decisionNumber(ofCandidateAt: index)
-    guard number >= 0 else { return (obeyed.union(BlockingSet(.policyChoice)), .distantFuture) }
+    guard number >= 0 else { return (reasonsWithoutDecision(ofCandidateAt: index), .distantFuture) }
     let (reasons, until) = answer.wait(at: number)
-    return reasons.isEmpty ? nil : (obeyed.union(reasons), until)
+    return reasons.isEmpty ? nil : (candidates[index].denials.intersection(enforces).union(reasons), until)
+  }
+
+  /// Why a candidate waits that the answer has no decision on.
+  @inline(__always)
+  func reasonsWithoutDecision(ofCandidateAt index: Int) -> BlockingSet {
+    candidates[index].denials.intersection(enforces).union(BlockingSet(.policyChoice))
   }
 
   /// The first candidate among some whose wait is not as it is recorded, or is to end at an instant that has come.
@@ -194,7 +190,7 @@ struct DecisionLoop: ~Copyable {
   /// Finds the candidates of all decisions; mostly there is one for each, in the same order, and none is a start.
   private mutating func match() {
     starts.removeAll()
-    isAligned = answersEachInOrder
+    isAligned = tellsOrder && answer.waitsForAllInOrder || answersEachInOrder
     if isAligned || isEmpty { return }
     let count = candidates.count
     decisionOfCandidate.removeAll()

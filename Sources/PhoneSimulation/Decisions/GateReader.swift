@@ -7,8 +7,8 @@ import Workload
 ///
 /// A verdict is what the device denies to items of a kind, and what app and item deny until an instant. It is
 /// computed for a new item, where the app or the item has changed, where the device denies other things to its kind,
-/// and when that instant has come. What nobody can notice is left alone: soft denials of an item that is denied
-/// anyway, and of an item before its earliest begin most of the hard ones too, unless reasons are recorded.
+/// and when that instant has come. What nobody can notice is left alone: soft denials of a denied item, and of an item
+/// before its earliest begin most of the hard ones too, unless reasons are recorded.
 struct GateReader: ~Copyable {
   /// How much of an item's verdict is looked at.
   enum State: UInt8 {
@@ -30,6 +30,8 @@ struct GateReader: ~Copyable {
     var isKnown = false
     var isStale = false
     var isMarked = false
+    /// Whether it is among the candidates.
+    var isCandidate = false
   }
 
   private var rows = UniqueArray<Row>()
@@ -42,11 +44,10 @@ struct GateReader: ~Copyable {
   private var touching = UniqueArray<ItemKey>()
   /// Those of the present decision point, in order, each once; see ``collectTouched()``.
   private(set) var touched = UniqueArray<ItemKey>()
-  /// The state of charge when the device was last read, and the gates of the device.
-  private(set) var stateOfCharge = 1.0
+  /// The greatest energy of the battery, in nanojoules, with which gates can be others than with more.
+  let greatestEnergyRead: Int64
   private var device: DeviceGates
-  /// Memory for the gates of the next state.
-  private var spareDevice: DeviceGates
+  private var spareDevice: DeviceGates  // Memory for the gates of the next state.
   /// Whether every hard denial is recorded, also of items before their earliest begin.
   private let recordsReasons: Bool
   /// Verdicts computed, and those among them that were not what they had been.
@@ -58,7 +59,11 @@ struct GateReader: ~Copyable {
   /// The reasons that come before the earliest begin: the others do not show in an item that is ahead.
   private static let shownAhead = BlockingSet(rawValue: BlockingSet(.earliestBeginDate).rawValue - 1)
 
-  init(_ facts: DeviceFacts, _ platform: PlatformParameters, recordsReasons: Bool) {
+  init(
+    _ facts: DeviceFacts, _ platform: PlatformParameters, recordsReasons: Bool,
+    greatestEnergyRead: Int64 = .max
+  ) {
+    self.greatestEnergyRead = greatestEnergyRead
     device = DeviceGates(facts, platform)
     spareDevice = device
     self.recordsReasons = recordsReasons
@@ -103,7 +108,6 @@ struct GateReader: ~Copyable {
   /// Takes the state of the device as it is now.
   @inline(__always)
   mutating func read(_ state: DeviceGateState, _ platform: PlatformParameters) {
-    stateOfCharge = state.stateOfCharge
     read(platform.facts(state), platform, at: state.now)
   }
 
@@ -188,6 +192,14 @@ struct GateReader: ~Copyable {
   func isOpen(_ slot: ItemSlot) -> Bool {
     let index = Int(slot.rawValue)
     return rows[index].isUsed && rows[index].isKnown && rows[index].state == .open
+  }
+
+  /// Notes that an item is among the candidates, or no more, and returns whether it was.
+  @inline(__always)
+  mutating func setCandidate(_ slot: ItemSlot, _ isCandidate: Bool) -> Bool {
+    let index = Int(slot.rawValue)
+    defer { rows[index].isCandidate = isCandidate }
+    return rows[index].isCandidate
   }
 
   /// An evaluation outside of ``settle()``.

@@ -47,6 +47,13 @@ public enum LogWord: UInt8, Sendable, Hashable, CaseIterable {
     "bucket", "forceQuitFlag", "wifi", "offline", "on", "off", "",
   ]
 
+  /// The word of the first reason of a set; ``none`` for the empty set.
+  @inline(__always)
+  init(firstOf blocking: BlockingSet) {
+    let place = blocking.rawValue.trailingZeroBitCount
+    self = place <= BlockingReason.policyChoice.rawValue ? LogWord(rawValue: UInt8(place)) ?? .none : .none
+  }
+
   @inline(__always)
   init(_ reason: BlockingReason) { self = LogWord(rawValue: reason.rawValue) ?? .none }
 }

@@ -108,7 +108,8 @@ struct Phone: ~Copyable {
           return result
         }))
     gates = GateReader(
-      [], platform, recordsReasons: !records.isDisjoint(with: [.attempts, .blocking, .log]))
+      [], platform, recordsReasons: !records.isDisjoint(with: [.attempts, .blocking, .log]),
+      greatestEnergyRead: power.energy(surelyAbove: platform.highestLevelRead))
     let bucket = PushTokenBucket(
       capacity: platform.tokenCapacity, refill: platform.tokenRefill, minimumGap: platform.pushGap)
     let count = plan.apps.count

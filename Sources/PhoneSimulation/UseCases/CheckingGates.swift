@@ -1,9 +1,18 @@
 import BackgroundExecution
+import DeviceModel
+import EventSimulation
 import SchedulingPolicies
 import Workload
 
 /// A check for tests: at every decision point all verdicts and candidates are computed anew and compared.
 extension Phone {
+  /// The state of the device with its charge as it is.
+  mutating func exactGateState(at now: Instant) -> DeviceGateState {
+    var state = gateState(at: now)
+    state.stateOfCharge = power.stateOfCharge(at: now)
+    return state
+  }
+
   mutating func checkGates(_ device: DeviceGateState) {
     var expected: [Candidate] = []
     for slot in requests.slots {

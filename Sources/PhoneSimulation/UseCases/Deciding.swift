@@ -30,15 +30,14 @@ extension Phone {
     readGates(at: now)
     if gates.hasOpenPlatformItems, startWithoutPolicy(at: now, &c) { readGates(at: now) }
     updateCandidates()
-    if records.contains(.gateCheck) { checkGates(gateState(at: now)) }
+    if records.contains(.gateCheck) { checkGates(exactGateState(at: now)) }
     guard !decisions.candidates.isEmpty else {
       recordDenials(at: now)
       return
     }
     journal.count(.decision(candidates: decisions.candidates.count), at: now)
-    let observation = observation(at: now)
-    let isAsked = !decisions.hasStandingAnswer(for: observation)
-    if isAsked { ask(observation) }
+    let isAsked = !decisions.hasStandingAnswer(for: circumstances, at: now)
+    if isAsked { ask(observation(at: now)) }
     noteDecision(at: now)
     recordWaits(isAsked: isAsked, at: now, &c)
     var hasLaunched = false
@@ -55,17 +54,26 @@ extension Phone {
   /// The likelihoods for the policy; a function of its own, so that one owner can ask the other.
   @inline(__always)
   private static func predict(_ decisions: inout DecisionLoop, _ usage: inout AppUsage, at now: Instant) {
-    decisions.predict { app in usage.likelihood(app, at: now) }
+    guard decisions.readsLikelihood else { return }
+    let window = usage.lookAhead(from: now)
+    decisions.predict { app in usage.likelihood(app, in: window) }
   }
 
   /// Puts in and takes out the items whose verdict or app has changed.
+  @inline(__always)
   private mutating func updateCandidates() {
     gates.collectTouched()
     for index in gates.touched.indices {
       let key = gates.touched[index]
-      if gates.isCurrent(key), gates.isOpen(key.slot), requests[key.slot].mechanism.isOpportunistic {
+      guard gates.isCurrent(key) else {
+        decisions.leave(key)
+        continue
+      }
+      let isCandidate = gates.isOpen(key.slot) && requests[key.slot].mechanism.isOpportunistic
+      let wasCandidate = gates.setCandidate(key.slot, isCandidate)
+      if isCandidate {
         decisions.enter(key, candidate(key.slot, gates.verdict(of: key.slot)))
-      } else {
+      } else if wasCandidate {
         decisions.leave(key)
       }
     }
@@ -90,7 +98,8 @@ extension Phone {
   }
 
   /// Starts one item, if every hard gate still lets it.
-  mutating func start(
+  @inline(__always)
+  private mutating func start(
     _ number: Int, _ hasLaunched: inout Bool, at now: Instant, _ c: inout Calendar
   ) {
     guard let position = decisions.startable(number) else {
@@ -120,6 +129,7 @@ extension Phone {
   // MARK: Records
 
   /// The policy's answer, one line a decision point, also where the policy was passed over.
+  @inline(__always)
   private mutating func noteDecision(at now: Instant) {
     note(.decision, value: Double(decisions.candidates.count), at: now)
     if journal.keepsRecords { journal.attach(decisions.logFields) }
@@ -148,16 +158,19 @@ extension Phone {
     if isAsked { decisionClock.wish(for: earliest, until: plan.end, &c) }
   }
 
-  /// The same where the reasons can be others than before for items only that have changed.
+  /// The same where the answer has no decision, as the one before had none: the reasons can be others than before for
+  /// items only that have changed.
   private mutating func recordChangedWaits(at now: Instant) {
-    var earliest = Instant.distantFuture
     for index in gates.touched.indices {
       let key = gates.touched[index]
       guard gates.isCurrent(key) else { continue }
       if !gates.isOpen(key.slot) {
         block(key.slot, by: gates.verdict(of: key.slot).hard, .hard, at: now)
       } else if let position = decisions.candidates.index(of: key) {
-        recordWaits(ofCandidates: position..<position + 1, &earliest, at: now)
+        let reasons = decisions.reasonsWithoutDecision(ofCandidateAt: position)
+        guard reasons != decisions.candidates.recordedReasons(at: position) else { continue }
+        block(key.slot, by: reasons, .soft, at: now)
+        decisions.setRecordedReasons(at: position, reasons)
       }
     }
   }
@@ -192,6 +205,7 @@ extension Phone {
   }
 
   /// Without a candidate only hard denials are recorded.
+  @inline(__always)
   private mutating func recordDenials(at now: Instant) {
     if gates.hasOpenPlatformItems {
       // An item that may start and has not is blocked by nothing.

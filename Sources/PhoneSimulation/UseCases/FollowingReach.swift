@@ -53,16 +53,18 @@ extension Phone {
   }
 
   private mutating func readDevice(_ conditions: FetchConditions, at now: Instant) {
-    let facts = configuration.platform.facts(gateState(at: now))
-    for kind in GateKind.allCases where reach.fetches(by: kind) {
-      reach.setClosed(configuration.platform.closedFetchGates(kind, facts), for: kind)
+    let facts = platform.facts(gateState(at: now))
+    var kinds = reach.kinds
+    while kinds != 0 {
+      guard let kind = GateKind(rawValue: UInt8(kinds.trailingZeroBitCount)) else { break }
+      reach.setClosed(platform.closedFetchGates(kind, facts), for: kind)
+      kinds &= kinds - 1
     }
     reach.setDevice(conditions)
   }
 
   /// Whether all gates are open for one kind of item by which the app fetches, and which are closed for each.
   private func readFetchGates(of app: AppIndex, at now: Instant) -> (isOpen: Bool, closed: BlockingSet) {
-    let platform = configuration.platform
     let state = appGates.state(of: app, at: now)
     var isOpen = false
     var closed = BlockingSet.fetchGates
@@ -89,7 +91,7 @@ extension Phone {
   /// Reads all gates of all apps anew, and compares what follows.
   private mutating func checkReach(at now: Instant) {
     guard var check = reachCheck.take() else { return }
-    var device = gateState(at: now)
+    var device = exactGateState(at: now)
     (device.refreshSlotsTaken, device.processingSlotsTaken, device.continuedSlotsTaken) = (0, 0, 0)
     for app in check.watched {
       let state = gateState(ofApp: app, at: now)

@@ -36,11 +36,12 @@ extension Phone {
     }
   }
 
+  /// The state of the device as gates read it: of the charge it tells as much as they do of it.
   @inline(__always)
   mutating func gateState(at now: Instant) -> DeviceGateState {
     var state = DeviceGateState(now: now)
     state.isPlugged = charging.isPlugged
-    state.stateOfCharge = power.readStateOfCharge(at: now)
+    state.stateOfCharge = chargeForGates(at: now)
     state.network = network.path
     state.idleSince = screen.idleSince
     state.isLowPowerMode = conditions.isLowPowerMode
@@ -59,6 +60,14 @@ extension Phone {
     state.processingSlotsTaken = runs.processingSlotsTaken
     state.continuedSlotsTaken = runs.continuedSlotsTaken
     return state
+  }
+
+  /// A charge that no gate can tell from the present one. Gates read the charge on battery only, and there it is mostly
+  /// known without computing it to be above every level that they compare it with: a full battery stands for that.
+  @inline(__always)
+  private mutating func chargeForGates(at now: Instant) -> Double {
+    let isOfNoConcern = charging.isPlugged || power.surelyHolds(moreThan: gates.greatestEnergyRead, at: now)
+    return isOfNoConcern ? 1 : power.readStateOfCharge(at: now)
   }
 
   @inline(__always)
@@ -157,14 +166,22 @@ extension Phone {
       requiresExternalPower: requests[slot].requiresExternalPower, series: requests[slot].series)
   }
 
-  /// The device as the policy is shown it, after ``readGates(at:)``; mutating for the reason that
+  /// The device as the policy is shown it; mutating for the reason that
   /// ``DeviceModel/PhonePower/readStateOfCharge(at:)`` is.
+  /// What of the device the answer of a policy that decides on changes only follows from.
+  @inline(__always)
+  var circumstances: Circumstances {
+    Circumstances(
+      isPlugged: charging.isPlugged, network: network.path, isIdle: screen.isIdle,
+      isLowPowerMode: conditions.isLowPowerMode, thermal: conditions.thermal)
+  }
+
   @inline(__always)
   mutating func observation(at now: Instant) -> Observation {
     let isAwake =
       !screen.isLocked || server.lastDelivery == now || runs.active > 0 || systemWork.isAwake(at: now)
     return Observation(
-      now: now, isPlugged: charging.isPlugged, stateOfCharge: gates.stateOfCharge,
+      now: now, isPlugged: charging.isPlugged, stateOfCharge: power.readStateOfCharge(at: now),
       network: network.path, isIdle: screen.isIdle, isLowPowerMode: conditions.isLowPowerMode,
       thermal: conditions.thermal, isAwake: isAwake,
       radioIsHot: power.readRadioIsHot(), isPeriodic: decisionClock.isPeriodic,

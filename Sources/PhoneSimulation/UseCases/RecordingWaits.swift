@@ -9,6 +9,7 @@ extension Phone {
   enum Blocker { case hard, soft }
 
   /// Sets what keeps an item waiting from now on; a `deferred` is written when its first reason changes.
+  @inline(__always)
   mutating func block(
     _ slot: ItemSlot, by blocking: BlockingSet, _ blocker: Blocker, _ decision: Decision? = nil,
     at now: Instant
@@ -16,18 +17,25 @@ extension Phone {
     if blocking != requests[slot].reasons {
       requests[slot].reasons = blocking
       requests[slot].seen.formUnion(blocking)
-      noteDeferred(slot, by: blocking, blocker, decision, at: now)
+      let word = LogWord(firstOf: blocking)
+      if word != requests[slot].lastReason {
+        requests[slot].lastReason = word
+        if journal.keepsRecords {
+          keepDeferred(slot, by: blocking, blocker, decision, at: now)
+        } else {
+          note(.deferred, app: requests[slot].app, requests[slot].mechanism, word, at: now)
+        }
+      }
     }
     if journal.keepsShares { blame(blocking, slot, at: now) }
   }
 
-  private mutating func noteDeferred(
+  /// Writes down that an item waits for another reason than before.
+  private mutating func keepDeferred(
     _ slot: ItemSlot, by blocking: BlockingSet, _ blocker: Blocker, _ decision: Decision?, at now: Instant
   ) {
-    let word = blocking.first.map { LogWord($0) } ?? .none
-    guard word != requests[slot].lastReason else { return }
-    requests[slot].lastReason = word
-    let evidence = journal.keepsRecords ? evidence(for: word, slot, decision) : []
+    let word = requests[slot].lastReason
+    let evidence = evidence(for: word, slot, decision)
     note(
       .deferred, app: requests[slot].app, requests[slot].mechanism, word, item: requests[slot].number,
       identifier: requests[slot].identifier, at: now,

@@ -47,7 +47,8 @@ struct AppHistoryTests {
     usage.countVisit(.first)
     for app in [AppIndex.first, .second] { usage.endDay(app, isWeekend: false, counts: true) }
     let tomorrow = Instant.day(1, .hours(9))
-    #expect(usage.likelihood(.first, at: tomorrow) > usage.likelihood(.second, at: tomorrow))
+    let window = usage.lookAhead(from: tomorrow)
+    #expect(usage.likelihood(.first, in: window) > usage.likelihood(.second, in: window))
     #expect(usage.ordinal(.first) == 1 && usage.ordinal(.second) == 0)
     #expect(usage.visitStart(.first) == .zero + .hours(9))
     #expect(usage.expectedOpens(.first, from: .hours(8), to: .hours(10), isWeekend: false) > 0)
