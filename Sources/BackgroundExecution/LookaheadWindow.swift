@@ -20,12 +20,10 @@ public struct LookaheadWindow: Sendable {
   @usableFromInline private(set) var parts: [Part] = []
   /// Whether the parts are bins of one type that follow each other: mostly a window does not reach past midnight.
   @usableFromInline private(set) var isRun = false
-  /// Where the bin of the first part ends; the window's start lies in that bin from ``firstBegin`` on.
-  private var firstBegin: Instant = .zero
-  private var firstEnd: Instant = .zero
-  /// Where the last part begins, and where its bin ends.
-  private var lastBegin: Instant = .zero
-  private var lastEnd: Instant = .zero
+  /// The time of the bin in which the window starts.
+  private var firstBin = Instant.zero..<Instant.zero
+  /// From where the last part begins to where its bin ends.
+  private var lastPart = Instant.zero..<Instant.zero
 
   init(binWidth: TimeSpan, lookahead: TimeSpan, bins: Int, firstWeekday: Int) {
     self.binWidth = binWidth
@@ -40,10 +38,10 @@ public struct LookaheadWindow: Sendable {
   /// Looks ahead from another instant.
   public mutating func move(to now: Instant) {
     let end = now + lookahead
-    if firstBegin <= now, now < firstEnd, firstEnd < end, lastBegin < end, end <= lastEnd {
+    if firstBin.contains(now), firstBin.upperBound < end, lastPart.lowerBound < end, end <= lastPart.upperBound {
       // The same bins, of which the outer ones are covered otherwise.
-      parts[0].covered = (firstEnd - now) / binWidth
-      parts[parts.count - 1].covered = (end - lastBegin) / binWidth
+      parts[0].covered = (firstBin.upperBound - now) / binWidth
+      parts[parts.count - 1].covered = (end - lastPart.lowerBound) / binWidth
     } else {
       lookAhead(from: now, to: end)
     }
@@ -56,7 +54,7 @@ public struct LookaheadWindow: Sendable {
     var bin = Int((now - midnight).microseconds / binWidth.microseconds)
     var from = now
     var type = type(of: day)
-    firstBegin = midnight + binWidth * Int64(bin)
+    let begin = midnight + binWidth * Int64(bin)
     while true {
       let isLast = bin == bins - 1
       let binEnd = isLast ? midnight + .day : midnight + binWidth * Int64(bin + 1)
@@ -64,9 +62,9 @@ public struct LookaheadWindow: Sendable {
       let part = Part(type: type, bin: type * bins + bin, covered: (to - from) / binWidth)
       if count < parts.count { parts[count] = part } else { parts.append(part) }
       count += 1
-      if count == 1 { firstEnd = binEnd }
+      if count == 1 { firstBin = begin..<binEnd }
       if to == end {
-        (lastBegin, lastEnd) = (from, binEnd)
+        lastPart = from..<binEnd
         break
       }
       from = to

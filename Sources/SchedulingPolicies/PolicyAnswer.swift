@@ -37,9 +37,6 @@ public struct PolicyAnswer: Sendable {
   /// The instant from which on the policy wants to be asked again, even if nothing has changed.
   public private(set) var holdsUntil = Instant.distantFuture
 
-  /// Whether it is known without looking to be a wait for each of the candidates that the policy was shown, in their order.
-  public private(set) var waitsForAllInOrder = false
-
   public init() {}
 
   // MARK: Reading
@@ -84,7 +81,6 @@ public struct PolicyAnswer: Sendable {
   private mutating func append(_ row: Row) {
     if count < kept.count { kept[count] = row } else { kept.append(row) }
     count += 1
-    waitsForAllInOrder = false
     if row.isStart { hasStarts = true }
     if row.parts.contains(.until) { askAgain(at: row.until) }
   }
@@ -98,12 +94,10 @@ public struct PolicyAnswer: Sendable {
   /// Takes the first rows as the answer.
   ///
   /// - Parameters:
-  ///   - count: Their number; none is a start, and they stand in the order of their candidates.
-  ///   - candidateCount: The number of candidates.
+  ///   - count: Their number; none is a start.
   ///   - holdsUntil: When the first of them ends, or when the policy wants to be asked again if that is before.
-  mutating func take(_ count: Int, of candidateCount: Int, holdsUntil: Instant) {
+  mutating func take(_ count: Int, holdsUntil: Instant) {
     self.count = count
-    waitsForAllInOrder = count == candidateCount
     askAgain(at: holdsUntil)
   }
 
@@ -120,7 +114,6 @@ public struct PolicyAnswer: Sendable {
   public mutating func replaceDecisions(by others: [Decision]) {
     count = 0
     hasStarts = false
-    waitsForAllInOrder = false
     append(contentsOf: others)
   }
 
@@ -129,7 +122,6 @@ public struct PolicyAnswer: Sendable {
     kept.removeLast(kept.count - count)
     kept.insert(contentsOf: first.lazy.map { Row($0) }, at: 0)
     count += first.count
-    waitsForAllInOrder = false
     if first.contains(where: \.isStart) { hasStarts = true }
   }
 
@@ -137,7 +129,6 @@ public struct PolicyAnswer: Sendable {
   public mutating func removeAll() {
     count = 0
     hasStarts = false
-    waitsForAllInOrder = false
     holdsUntil = .distantFuture
   }
 }

@@ -77,7 +77,7 @@ public struct SevenFactor: SchedulingPolicy {
         waits += 1
       }
     }
-    answer.take(waits, of: candidates.count, holdsUntil: holdsUntil)
+    answer.take(waits, holdsUntil: holdsUntil)
     if hasTransfers || !starts.isEmpty { putStartsFirst(candidates, hasTransfers: hasTransfers, in: &answer) }
   }
 

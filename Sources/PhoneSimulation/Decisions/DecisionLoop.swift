@@ -21,9 +21,6 @@ struct DecisionLoop: ~Copyable {
   let wantsEvents: Bool
   private let decidesOnChangeOnly: Bool
   private let ignoresLikelihoodWhenDenied: BlockingSet?
-  /// Whether an answer's word on its order counts: one that a policy gives to another around it may be about other
-  /// candidates than those of the driver.
-  private let tellsOrder: Bool
 
   private(set) var candidates = CandidateList()
   private(set) var answer = PolicyAnswer()
@@ -64,7 +61,6 @@ struct DecisionLoop: ~Copyable {
     wantsEvents = policy.wantsEvents
     decidesOnChangeOnly = policy.decidesOnChangeOnly
     ignoresLikelihoodWhenDenied = policy.ignoresLikelihoodWhenDenied
-    tellsOrder = policy is SevenFactor
   }
 
   // MARK: Candidates
@@ -190,7 +186,7 @@ struct DecisionLoop: ~Copyable {
   /// Finds the candidates of all decisions; mostly there is one for each, in the same order, and none is a start.
   private mutating func match() {
     starts.removeAll()
-    isAligned = tellsOrder && answer.waitsForAllInOrder || answersEachInOrder
+    isAligned = answersEachInOrder
     if isAligned || isEmpty { return }
     let count = candidates.count
     decisionOfCandidate.removeAll()
