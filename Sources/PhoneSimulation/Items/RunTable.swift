@@ -68,17 +68,11 @@ struct RunTable: ~Copyable {
   /// The slot of the next run to be added.
   var nextSlot: RunSlot { free.last ?? RunSlot(runs.count) }
 
-  /// Adds a run in the next slot.
+  /// Adds a run in the next slot. Inlined, so that the run is made there and not copied.
+  @inline(__always)
   mutating func add(_ run: Run) {
     let slot = nextSlot
-    count(run.item.mechanism, 1)
-    let app = run.item.app
-    if let last = openSlots[app].last, last.rawValue > slot.rawValue {
-      let position = openSlots[app].firstIndex { $0.rawValue > slot.rawValue } ?? openSlots[app].count
-      openSlots[app].insert(slot, at: position)
-    } else {
-      openSlots[app].append(slot)
-    }
+    open(slot, run.item.app, run.item.mechanism)
     if free.popLast() != nil {
       self[slot] = run
       // One by one: there are few, and emptying an array at once costs more than taking off five.
@@ -86,6 +80,17 @@ struct RunTable: ~Copyable {
     } else {
       runs.append(run)
       stretches.append([])
+    }
+  }
+
+  /// The run of a slot is to be found among the open ones of its app.
+  private mutating func open(_ slot: RunSlot, _ app: AppIndex, _ mechanism: Mechanism) {
+    count(mechanism, 1)
+    if let last = openSlots[app].last, last.rawValue > slot.rawValue {
+      let position = openSlots[app].firstIndex { $0.rawValue > slot.rawValue } ?? openSlots[app].count
+      openSlots[app].insert(slot, at: position)
+    } else {
+      openSlots[app].append(slot)
     }
   }
 

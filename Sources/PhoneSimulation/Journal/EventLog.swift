@@ -56,6 +56,10 @@ struct EventLog: ~Copyable, Sendable {
       }
     }
     table[index].count += 1
+    // The key that is counted more often gets the place where both are looked for first. Every place between the two is
+    // taken, so that the other is still found.
+    let home = home(of: key)
+    if table[home].count < table[index].count { table.swapAt(home, index) }
   }
 
   @inline(__always)

@@ -12,13 +12,11 @@ extension Phone {
     return slot
   }
 
-  /// Takes an item out of those that wait.
-  @discardableResult
-  mutating func remove(_ slot: ItemSlot) -> WorkItem {
+  /// Takes an item out of those that wait. Who needs it afterwards copies it before.
+  mutating func remove(_ slot: ItemSlot) {
     gates.remove(slot)
-    let item = requests.remove(slot)
-    if item.mechanism == .push, let push = item.push { server.releaseHeld(push) }
-    return item
+    if requests[slot].mechanism == .push, let push = requests[slot].push { server.releaseHeld(push) }
+    requests.remove(slot)
   }
 
   /// Announces the requests whose floor is reached.

@@ -97,7 +97,8 @@ extension Phone {
       let oldest = requests.firstPush(of: app)
     {
       // A push that gives way is lost; the newer one waits for itself.
-      let old = remove(oldest)
+      let old = requests[oldest]
+      remove(oldest)
       journal.endWait(old, .lost, at: now)
       coalesce(app, old.number, sent: old.sent, .device, by: item.number, at: now)
       journal.finish(old, .coalesced, .device, at: now)
