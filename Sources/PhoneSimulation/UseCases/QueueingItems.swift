@@ -25,6 +25,7 @@ extension Phone {
     for index in requests.eligible.indices { announce(requests[requests.eligible[index].slot], at: now) }
   }
 
+  @inline(__always)
   mutating func announce(_ item: WorkItem, at now: Instant) {
     note(
       .eligible, app: item.app, item.mechanism, item: item.number, identifier: item.identifier, at: now,
