@@ -17,9 +17,10 @@ final class AppHandle: Sendable {
   let pushRules: (priority: Int, isWellFormed: Bool)?
   /// Whether there are tasks and all of them are continued.
   let hasContinuedTasksOnly: Bool
-  /// The bytes that an open fetches: those of the first work that fetches in the background; none where none does. No
-  /// optional, because to look into one copies the distribution.
-  private let openFetchBytes: [any Distribution]
+  /// The work whose bytes an open fetches: the first that fetches in the background; nil where none does.
+  private let openFetch: WorkDistributions?
+  /// The work of the run of an event of a mode, none of whose laws tells a share of the core.
+  let modeWork: WorkDistributions?
   /// The two of ``QualityProfile`` that every run reads.
   let completions: QualityProfile.Completions
   let learnsOfExpiry: Bool
@@ -35,8 +36,12 @@ final class AppHandle: Sendable {
     pushTraits = value.pushes.map(TaskTraits.init)
     pushRules = value.pushes.map { ($0.priority, $0.isWellFormed) }
     hasContinuedTasksOnly = !value.tasks.isEmpty && value.tasks.allSatisfy { $0.mechanism == .continued }
-    let fetched = value.tasks.first(where: \.fetches)?.work.down ?? value.pushes?.work.down
-    openFetchBytes = fetched.map { [$0] } ?? []
+    openFetch = taskTraits.first(where: \.fetches)?.work ?? pushTraits?.work
+    modeWork = value.modes.work.map { work in
+      var whole = work
+      whole.cpuShare = nil
+      return WorkDistributions(whole)
+    }
     completions = value.quality.completions
     learnsOfExpiry = value.quality.learnsOfExpiry
   }
@@ -49,7 +54,7 @@ final class AppHandle: Sendable {
 
   /// Draws the bytes that an open fetches; nil where no work that fetches tells them.
   func drawOpenFetch(_ stream: RandomStream) -> Double? {
-    openFetchBytes.isEmpty ? nil : openFetchBytes[0].sample(stream)
+    openFetch?.drawDownload(stream)
   }
 
   @inline(__always)
@@ -152,6 +157,9 @@ final class WorkDistributions: Sendable {
     case .other(let index): return others[index].sample(stream)
     }
   }
+
+  /// The bytes that one run receives.
+  func drawDownload(_ stream: RandomStream) -> Double { sample(down, stream) }
 
   /// The work of one run; its length and its failure are still to be told.
   func draw(_ stream: RandomStream) -> Work {

@@ -12,11 +12,11 @@ extension Phone {
     guard runs[index].phase == .launching else { return }
     let item = runs[index].item
     let app = item.app
-    guard let specification = specification(item.app) else { return }
     // What the steps below need, read at once: held across their calls, the specification is counted as referenced.
-    let registration = specification.quality.registration
-    let resubmits = specification.quality.resubmits
-    let completesEarly = specification.quality.completesEarly
+    guard let registration = specification(app)?.quality.registration,
+      let resubmits = specification(app)?.quality.resubmits,
+      let completesEarly = specification(app)?.quality.completesEarly
+    else { return }
     let claim = runs.endLaunch(slot)
     if processes.launchEnd(app) == now || claim != nil { processes.endLaunch(app) }
     if let claim { power.end(claim, at: now) }
