@@ -93,7 +93,8 @@ struct RequestQueue: ~Copyable {
     requests[Self.key(app, identifier)].map(ItemSlot.init)
   }
 
-  /// Whether an app has a pending item of any kind with an identifier.
+  /// Whether an app has a pending item of any kind with an identifier. Inlined: a call would copy the queue's head.
+  @inline(__always)
   func hasItem(of app: AppIndex, _ identifier: IdentifierIndex) -> Bool {
     if requests[Self.key(app, identifier)] != nil { return true }
     guard self[app].count > self[app].requests else { return false }

@@ -18,7 +18,7 @@ struct RunTable: ~Copyable {
   /// The slots of each app's open runs, in their order.
   private var openSlots: AppColumn<[RunSlot]>
   /// The slots of runs that have ended and whose tail energy is still to be settled, in order of their ends.
-  private(set) var unsettled: [RunSlot] = []
+  private(set) var unsettled = UniqueArray<RunSlot>()
   /// Open runs: those that hold a slot for refresh and push, for processing, and for continued tasks, and all of them.
   private(set) var refreshSlotsTaken = 0
   private(set) var processingSlotsTaken = 0
@@ -94,9 +94,7 @@ struct RunTable: ~Copyable {
     }
   }
 
-  /// The launch of a run is over.
-  ///
-  /// - Returns: The claim on the processor that the launch had.
+  /// The launch of a run is over; what it had of the processor is returned, to be ended.
   mutating func endLaunch(_ slot: RunSlot) -> ClaimID? { self[slot].endLaunch() }
 
   /// The handler of a run starts.
@@ -134,18 +132,22 @@ struct RunTable: ~Copyable {
   mutating func release(_ slot: RunSlot) {
     if self[slot].isOpen { close(slot) }
     self[slot].phase = .ended
-    Self.remove(slot, from: &unsettled)
+    // The oldest is mostly settled first.
+    if let position = unsettled.indices.first(where: { unsettled[$0] == slot }) {
+      unsettled.remove(at: position)
+    }
     free.append(slot)
   }
 
   private mutating func close(_ slot: RunSlot) {
-    Self.remove(slot, from: &openSlots[self[slot].item.app])
+    let app = self[slot].item.app
+    // Mostly it is the last or the only one.
+    if openSlots[app].last == slot {
+      openSlots[app].removeLast()
+    } else {
+      openSlots[app].removeAll { $0 == slot }
+    }
     count(self[slot].item.mechanism, -1)
-  }
-
-  /// Takes a slot out of a list in which it stands once at most; mostly it is the last or the only one.
-  private static func remove(_ slot: RunSlot, from list: inout [RunSlot]) {
-    if list.last == slot { list.removeLast() } else { list.removeAll { $0 == slot } }
   }
 
   // MARK: Work
@@ -162,9 +164,7 @@ struct RunTable: ~Copyable {
     self[slot].beginProcessor(slot, claim, at: now, &calendar)
   }
 
-  /// The processor work of a run is over.
-  ///
-  /// - Returns: Its claim.
+  /// The processor work of a run is over; its claim is returned, to be ended.
   mutating func endProcessor(_ slot: RunSlot) -> ClaimID? { self[slot].endProcessor() }
 
   /// Keeps the end of a run's work where it has to be.
@@ -177,9 +177,7 @@ struct RunTable: ~Copyable {
   /// The work of a run is over, reported or not.
   mutating func endWork(_ slot: RunSlot, at now: Instant) { self[slot].workEnded = now }
 
-  /// Takes all events of a run's work out of the calendar.
-  ///
-  /// - Returns: The claim on the processor, which is to be ended.
+  /// Takes all events of a run's work out of the calendar; its claim on the processor is returned, to be ended.
   mutating func stopWork(_ slot: RunSlot, _ calendar: inout Calendar) -> ClaimID? {
     self[slot].cancelTimers(&calendar)
     return self[slot].takeProcessor()
@@ -224,18 +222,14 @@ struct RunTable: ~Copyable {
         from: self[slot].timeWorked(at: now), duration: end - now, bytesUp: left.up, bytesDown: left.down))
   }
 
-  /// The last pending byte of a run has moved.
-  ///
-  /// - Returns: The transfer that moved it; nil if none was under way.
+  /// The last pending byte of a run has moved; returned is the transfer that moved it, nil if none was under way.
   mutating func finishTransfer(_ slot: RunSlot, at now: Instant) -> TransferID? {
     guard let id = self[slot].finishTransfer(at: now) else { return nil }
     endStretch(slot, at: now)
     return id
   }
 
-  /// The bytes of a run stop moving; ``keepPending(_:up:down:)`` follows.
-  ///
-  /// - Returns: The transfer that moved them; nil if none was under way.
+  /// The bytes of a run stop moving; ``keepPending(_:up:down:)`` follows. Returned is the transfer that moved them.
   mutating func breakOffTransfer(
     _ slot: RunSlot, at now: Instant, _ calendar: inout Calendar
   ) -> TransferID? {
