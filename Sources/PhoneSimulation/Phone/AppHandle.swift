@@ -47,12 +47,14 @@ final class AppHandle: Sendable {
   }
 
   /// Draws the work of a run of a task, or without one of silent pushes; nil for an app that has none.
+  @inline(__always)
   func drawWork(ofTask task: Int?, _ stream: RandomStream) -> Work? {
     if let task { return taskTraits[task].work.draw(stream) }
     return pushTraits?.work.draw(stream)
   }
 
   /// Draws the bytes that an open fetches; nil where no work that fetches tells them.
+  @inline(__always)
   func drawOpenFetch(_ stream: RandomStream) -> Double? {
     openFetch?.drawDownload(stream)
   }
