@@ -38,7 +38,9 @@ public struct LookaheadWindow: Sendable {
   /// Looks ahead from another instant.
   public mutating func move(to now: Instant) {
     let end = now + lookahead
-    if firstBin.contains(now), firstBin.upperBound < end, lastPart.lowerBound < end, end <= lastPart.upperBound {
+    if firstBin.contains(now), firstBin.upperBound < end, lastPart.lowerBound < end,
+      end <= lastPart.upperBound
+    {
       // The same bins, of which the outer ones are covered otherwise.
       parts[0].covered = (firstBin.upperBound - now) / binWidth
       parts[parts.count - 1].covered = (end - lastPart.lowerBound) / binWidth

@@ -181,8 +181,9 @@ public struct DeviceParameters: Sendable, Hashable {
     }
   }
 
-  /// Microwatts of the display at a brightness from 0 to 1.
-  @inlinable public func displayMicrowatts(brightness: Double) -> Int64 {
+  /// Microwatts of the display at a brightness from 0 to 1. Always inlined: a call would be handed a copy of all constants.
+  @inlinable @inline(__always)
+  public func displayMicrowatts(brightness: Double) -> Int64 {
     displayBase + Int64(nearest: Double(displayFull) * brightness)
   }
 }

@@ -22,8 +22,8 @@ struct ExtraTimeTable: ~Copyable {
 
   /// Work that is lost with its process.
   struct Lost {
-    /// Its name, where it may have had extra time.
-    var name: String?
+    /// Whether it may have had extra time.
+    var mayHaveExtraTime: Bool
     /// The hold of the assertion that was open for it.
     var assertion: HolderID?
     var wasOver: Bool
@@ -45,7 +45,7 @@ struct ExtraTimeTable: ~Copyable {
   @inline(__always)
   func work(_ i: Int, of app: AppIndex) -> Leftover { rows[app].works[i] }
 
-  /// The rest of a piece of work, and who pays for it; its name, which would be counted as used, is left out.
+  /// The rest of a piece of work, and who pays for it.
   @inline(__always)
   func remainder(_ i: Int, of app: AppIndex) -> (work: Work, payer: EnergyPayer, account: AccountID?) {
     (rows[app].works[i].work, rows[app].works[i].payer, rows[app].works[i].account)
@@ -60,6 +60,10 @@ struct ExtraTimeTable: ~Copyable {
 
   @inline(__always)
   func begun(_ i: Int, of app: AppIndex) -> Instant { rows[app].works[i].begun }
+
+  /// Whether a piece of work may have extra time.
+  @inline(__always)
+  func mayHaveExtraTime(_ i: Int, of app: AppIndex) -> Bool { rows[app].works[i].kind.mayHaveExtraTime }
 
   @inline(__always)
   func kind(_ i: Int, of app: AppIndex) -> Leftover.Kind { rows[app].works[i].kind }
@@ -164,9 +168,9 @@ struct ExtraTimeTable: ~Copyable {
 
   /// Work is lost with its process, and so is its assertion.
   mutating func lose(_ i: Int, of app: AppIndex) -> Lost {
-    let name = rows[app].works[i].kind.extraName
-    let assertion = name == nil ? nil : takeAssertion(i, of: app)
-    return Lost(name: name, assertion: assertion, wasOver: !finish(i, of: app))
+    let mayHaveExtraTime = rows[app].works[i].kind.mayHaveExtraTime
+    let assertion = mayHaveExtraTime ? takeAssertion(i, of: app) : nil
+    return Lost(mayHaveExtraTime: mayHaveExtraTime, assertion: assertion, wasOver: !finish(i, of: app))
   }
 
   /// Forgets the first work that is over and has no assertion.
@@ -195,13 +199,13 @@ struct ExtraTimeTable: ~Copyable {
 
   /// EXT-4: the handler of an open assertion is called, once.
   ///
-  /// - Returns: The name of the assertion; nil if there is none to be called.
-  mutating func takeWarning(_ i: Int, of app: AppIndex) -> String? {
+  /// - Returns: Whether there is one to be called.
+  mutating func takeWarning(_ i: Int, of app: AppIndex) -> Bool {
     guard rows[app].works[i].assertion != nil, !rows[app].works[i].isWarned,
-      let name = rows[app].works[i].kind.extraName
-    else { return nil }
+      rows[app].works[i].kind.mayHaveExtraTime
+    else { return false }
     rows[app].works[i].isWarned = true
-    return name
+    return true
   }
 
   /// The expiration handler of work ends at an instant.

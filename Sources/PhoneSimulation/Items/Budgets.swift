@@ -99,26 +99,36 @@ struct Budgets: ~Copyable {
     (Self.refill(&energy, refills, slots, weights), Self.refill(&cellular, refills, slots, weights))
   }
 
-  /// Refills the ledgers of an app.
+  /// Refills the ledgers of an app. Inlined: of what it returns, most is read only where records are kept.
+  @inline(__always)
   mutating func refill(
     _ app: AppIndex, slots: Int
   ) -> (energy: Refill, cellular: Refill, hasChanged: Bool) {
-    guard weights.isEmpty else {
-      let energy = Self.refill(&rows[app].energy, refills, slots, weights)
-      let cellular = Self.refill(&rows[app].cellular, refills, slots, weights)
-      return (energy, cellular, updateFacts(app))
-    }
+    guard weights.isEmpty else { return refillByWeight(app, slots) }
     // All apps have the same capacity: its divisions are made once for all of them.
-    if uniform.slot != refills {
-      let slot = refills % slots + 1
-      uniform = (
-        refills, rows[app].energy.uniformAmount(slot: slot, of: slots),
-        rows[app].cellular.uniformAmount(slot: slot, of: slots)
-      )
-    }
+    if uniform.slot != refills { divide(app, slots) }
     let energy = Self.refill(&rows[app].energy, by: uniform.energy)
     let cellular = Self.refill(&rows[app].cellular, by: uniform.cellular)
     return (energy, cellular, updateFacts(app))
+  }
+
+  @inline(never)
+  private mutating func refillByWeight(
+    _ app: AppIndex, _ slots: Int
+  ) -> (energy: Refill, cellular: Refill, hasChanged: Bool) {
+    let energy = Self.refill(&rows[app].energy, refills, slots, weights)
+    let cellular = Self.refill(&rows[app].cellular, refills, slots, weights)
+    return (energy, cellular, updateFacts(app))
+  }
+
+  /// Computes the uniform refill of every app from the capacities of one of them.
+  @inline(never)
+  private mutating func divide(_ app: AppIndex, _ slots: Int) {
+    let slot = refills % slots + 1
+    uniform = (
+      refills, rows[app].energy.uniformAmount(slot: slot, of: slots),
+      rows[app].cellular.uniformAmount(slot: slot, of: slots)
+    )
   }
 
   /// All ledgers are refilled.
@@ -140,6 +150,7 @@ struct Budgets: ~Copyable {
     return refill(&ledger, by: amount)
   }
 
+  @inline(__always)
   private static func refill(_ ledger: inout BudgetLedger, by amount: Int64) -> Refill {
     let clipped = ledger.refill(amount)
     return Refill(amount: amount, clipped: clipped, balance: ledger.balance)
@@ -169,6 +180,7 @@ struct Budgets: ~Copyable {
   }
 
   @discardableResult
+  @inline(__always)
   private mutating func updateFacts(_ app: AppIndex) -> Bool {
     let (energy, cellular) = (rows[app].energy.balance, rows[app].cellular.balance)
     var facts: Facts = []

@@ -7,17 +7,18 @@ import Workload
 /// and is lost with it.
 struct Leftover {
   enum Kind {
-    /// Work left at an exit, or that an event brought, by its name in the log; either may have extra time.
-    case exit(name: String)
-    case event(name: String)
+    /// Work left at an exit, by its place among the exit works of its app, or that an event brought; either may have
+    /// extra time. No name: each copy would count it as referenced, and only the log writes it.
+    case exit(Int)
+    case event(ModeEvent)
     /// The rest of a run that reported success too early.
     case earlyCompletion(WorkItem)
 
-    /// The name of work that may have extra time.
-    var extraName: String? {
+    /// Whether it is work that may have extra time.
+    var mayHaveExtraTime: Bool {
       switch self {
-      case .exit(let name), .event(let name): name
-      case .earlyCompletion: nil
+      case .exit, .event: true
+      case .earlyCompletion: false
       }
     }
   }

@@ -44,6 +44,7 @@ struct PushServer: ~Copyable {
   // MARK: Reading
 
   /// A push that is on its way; nil if there is none of this number.
+  @inline(__always)
   subscript(id: PushID) -> ServerPush? { places[Self.key(id)].map { rows[Int($0)] } }
 
   /// Whether any silent push is stored, or any other one.
@@ -128,7 +129,8 @@ struct PushServer: ~Copyable {
     return rows[Int(row)]
   }
 
-  /// A push that has just arrived; nil if it is not on its way any more.
+  /// A push that has just arrived; nil if it is not on its way any more. Inlined: a call would copy the server's head.
+  @inline(__always)
   func arriving(_ id: PushID) -> ServerPush? {
     guard let push = self[id], push.place == .travelling else { return nil }
     return push

@@ -93,7 +93,8 @@ struct RequestQueue: ~Copyable {
     requests[Self.key(app, identifier)].map(ItemSlot.init)
   }
 
-  /// Whether an app has a pending item of any kind with an identifier.
+  /// Whether an app has a pending item of any kind with an identifier. Inlined: a call would copy the queue's head.
+  @inline(__always)
   func hasItem(of app: AppIndex, _ identifier: IdentifierIndex) -> Bool {
     if requests[Self.key(app, identifier)] != nil { return true }
     guard self[app].count > self[app].requests else { return false }
@@ -169,37 +170,34 @@ struct RequestQueue: ~Copyable {
   /// Adds an item behind all others.
   @discardableResult
   mutating func insert(_ item: WorkItem) -> ItemSlot {
-    let row = Row(item: item, order: nextOrder)
-    nextOrder += 1
     let index: Int32
     if let slot = free.popLast() {
       index = slot
-      rows[Int(slot)] = row
+      rows[Int(slot)] = Row(item: item, order: nextOrder)
     } else {
       index = Int32(rows.count)
-      rows.append(row)
+      rows.append(Row(item: item, order: nextOrder))
     }
+    nextOrder += 1
     append(index, of: item.app)
     numbers[Self.key(item.number)] = index
     if item.mechanism.isRequest { requests[Self.key(item.app, item.identifier)] = index }
     if item.mechanism == .push, let push = item.push { pushes[Self.key(push)] = index }
     if !item.isEligible, item.mechanism != .push { floors.set(index, to: item.open) }
-    count(item, 1)
+    count(item.app, item.mechanism, 1)
     return ItemSlot(index)
   }
 
   /// Takes an item out.
-  @discardableResult
-  mutating func remove(_ slot: ItemSlot) -> WorkItem {
-    let item = rows[Int(slot.rawValue)].item
-    unlink(slot.rawValue, of: item.app)
-    numbers[Self.key(item.number)] = nil
-    if item.mechanism.isRequest { requests[Self.key(item.app, item.identifier)] = nil }
-    if item.mechanism == .push, let push = item.push { pushes[Self.key(push)] = nil }
+  mutating func remove(_ slot: ItemSlot) {
+    let (app, mechanism) = (self[slot].app, self[slot].mechanism)
+    unlink(slot.rawValue, of: app)
+    numbers[Self.key(self[slot].number)] = nil
+    if mechanism.isRequest { requests[Self.key(app, self[slot].identifier)] = nil }
+    if mechanism == .push, let push = self[slot].push { pushes[Self.key(push)] = nil }
     floors.set(slot.rawValue, to: .distantFuture)
-    count(item, -1)
+    count(app, mechanism, -1)
     free.append(slot.rawValue)
-    return item
   }
 
   /// Finds in ``eligible`` the items whose floor has been reached since the last question; they count as eligible from
@@ -227,13 +225,13 @@ struct RequestQueue: ~Copyable {
     UInt64(UInt32(bitPattern: app.rawValue)) << 32 | UInt64(UInt32(bitPattern: identifier.rawValue))
   }
 
-  private mutating func count(_ item: WorkItem, _ change: Int32) {
-    let app = Int(item.app.rawValue)
+  private mutating func count(_ owner: AppIndex, _ mechanism: Mechanism, _ change: Int32) {
+    let app = Int(owner.rawValue)
     count += Int(change)
     apps[app].count += change
-    if !item.mechanism.isOpportunistic { platformCount += Int(change) }
-    if item.mechanism.isRequest { apps[app].requests += change }
-    switch item.mechanism {
+    if !mechanism.isOpportunistic { platformCount += Int(change) }
+    if mechanism.isRequest { apps[app].requests += change }
+    switch mechanism {
     case .refresh: apps[app].refresh += change
     case .processing, .health: apps[app].processing += change
     case .push: apps[app].pushes += change

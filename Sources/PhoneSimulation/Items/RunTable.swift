@@ -18,7 +18,7 @@ struct RunTable: ~Copyable {
   /// The slots of each app's open runs, in their order.
   private var openSlots: AppColumn<[RunSlot]>
   /// The slots of runs that have ended and whose tail energy is still to be settled, in order of their ends.
-  private(set) var unsettled: [RunSlot] = []
+  private(set) var unsettled = UniqueArray<RunSlot>()
   /// Open runs: those that hold a slot for refresh and push, for processing, and for continued tasks, and all of them.
   private(set) var refreshSlotsTaken = 0
   private(set) var processingSlotsTaken = 0
@@ -68,17 +68,11 @@ struct RunTable: ~Copyable {
   /// The slot of the next run to be added.
   var nextSlot: RunSlot { free.last ?? RunSlot(runs.count) }
 
-  /// Adds a run in the next slot.
+  /// Adds a run in the next slot. Inlined, so that the run is made there and not copied.
+  @inline(__always)
   mutating func add(_ run: Run) {
     let slot = nextSlot
-    count(run.item.mechanism, 1)
-    let app = run.item.app
-    if let last = openSlots[app].last, last.rawValue > slot.rawValue {
-      let position = openSlots[app].firstIndex { $0.rawValue > slot.rawValue } ?? openSlots[app].count
-      openSlots[app].insert(slot, at: position)
-    } else {
-      openSlots[app].append(slot)
-    }
+    open(slot, run.item.app, run.item.mechanism)
     if free.popLast() != nil {
       self[slot] = run
       // One by one: there are few, and emptying an array at once costs more than taking off five.
@@ -89,9 +83,18 @@ struct RunTable: ~Copyable {
     }
   }
 
-  /// The launch of a run is over.
-  ///
-  /// - Returns: The claim on the processor that the launch had.
+  /// The run of a slot is to be found among the open ones of its app.
+  private mutating func open(_ slot: RunSlot, _ app: AppIndex, _ mechanism: Mechanism) {
+    count(mechanism, 1)
+    if let last = openSlots[app].last, last.rawValue > slot.rawValue {
+      let position = openSlots[app].firstIndex { $0.rawValue > slot.rawValue } ?? openSlots[app].count
+      openSlots[app].insert(slot, at: position)
+    } else {
+      openSlots[app].append(slot)
+    }
+  }
+
+  /// The launch of a run is over; what it had of the processor is returned, to be ended.
   mutating func endLaunch(_ slot: RunSlot) -> ClaimID? { self[slot].endLaunch() }
 
   /// The handler of a run starts.
@@ -129,18 +132,22 @@ struct RunTable: ~Copyable {
   mutating func release(_ slot: RunSlot) {
     if self[slot].isOpen { close(slot) }
     self[slot].phase = .ended
-    Self.remove(slot, from: &unsettled)
+    // The oldest is mostly settled first.
+    if let position = unsettled.indices.first(where: { unsettled[$0] == slot }) {
+      unsettled.remove(at: position)
+    }
     free.append(slot)
   }
 
   private mutating func close(_ slot: RunSlot) {
-    Self.remove(slot, from: &openSlots[self[slot].item.app])
+    let app = self[slot].item.app
+    // Mostly it is the last or the only one.
+    if openSlots[app].last == slot {
+      openSlots[app].removeLast()
+    } else {
+      openSlots[app].removeAll { $0 == slot }
+    }
     count(self[slot].item.mechanism, -1)
-  }
-
-  /// Takes a slot out of a list in which it stands once at most; mostly it is the last or the only one.
-  private static func remove(_ slot: RunSlot, from list: inout [RunSlot]) {
-    if list.last == slot { list.removeLast() } else { list.removeAll { $0 == slot } }
   }
 
   // MARK: Work
@@ -157,9 +164,7 @@ struct RunTable: ~Copyable {
     self[slot].beginProcessor(slot, claim, at: now, &calendar)
   }
 
-  /// The processor work of a run is over.
-  ///
-  /// - Returns: Its claim.
+  /// The processor work of a run is over; its claim is returned, to be ended.
   mutating func endProcessor(_ slot: RunSlot) -> ClaimID? { self[slot].endProcessor() }
 
   /// Keeps the end of a run's work where it has to be.
@@ -172,9 +177,7 @@ struct RunTable: ~Copyable {
   /// The work of a run is over, reported or not.
   mutating func endWork(_ slot: RunSlot, at now: Instant) { self[slot].workEnded = now }
 
-  /// Takes all events of a run's work out of the calendar.
-  ///
-  /// - Returns: The claim on the processor, which is to be ended.
+  /// Takes all events of a run's work out of the calendar; its claim on the processor is returned, to be ended.
   mutating func stopWork(_ slot: RunSlot, _ calendar: inout Calendar) -> ClaimID? {
     self[slot].cancelTimers(&calendar)
     return self[slot].takeProcessor()
@@ -219,18 +222,14 @@ struct RunTable: ~Copyable {
         from: self[slot].timeWorked(at: now), duration: end - now, bytesUp: left.up, bytesDown: left.down))
   }
 
-  /// The last pending byte of a run has moved.
-  ///
-  /// - Returns: The transfer that moved it; nil if none was under way.
+  /// The last pending byte of a run has moved; returned is the transfer that moved it, nil if none was under way.
   mutating func finishTransfer(_ slot: RunSlot, at now: Instant) -> TransferID? {
     guard let id = self[slot].finishTransfer(at: now) else { return nil }
     endStretch(slot, at: now)
     return id
   }
 
-  /// The bytes of a run stop moving; ``keepPending(_:up:down:)`` follows.
-  ///
-  /// - Returns: The transfer that moved them; nil if none was under way.
+  /// The bytes of a run stop moving; ``keepPending(_:up:down:)`` follows. Returned is the transfer that moved them.
   mutating func breakOffTransfer(
     _ slot: RunSlot, at now: Instant, _ calendar: inout Calendar
   ) -> TransferID? {

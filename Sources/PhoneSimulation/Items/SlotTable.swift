@@ -2,8 +2,12 @@ import Containers
 
 /// Small numbers by key: a hash table with open addressing that allocates only where it grows.
 struct SlotTable: ~Copyable {
-  private var keys: UniqueArray<UInt64>
-  private var values: UniqueArray<Int32>
+  struct Entry {
+    var key: UInt64
+    var value: Int32
+  }
+
+  private var entries: UniqueArray<Entry>
   private(set) var count = 0
 
   /// No key in use has this value.
@@ -11,15 +15,14 @@ struct SlotTable: ~Copyable {
 
   /// - Parameter capacity: A power of two.
   init(capacity: Int = 16) {
-    keys = UniqueArray(repeating: Self.free, count: capacity)
-    values = UniqueArray(repeating: 0, count: capacity)
+    entries = UniqueArray(repeating: Entry(key: Self.free, value: 0), count: capacity)
   }
 
   /// The value of a key; a value that is assigned replaces the one before, and nil removes it.
   subscript(key: UInt64) -> Int32? {
     get {
-      let index = place(of: key)
-      return keys[index] == key ? values[index] : nil
+      let entry = entries[place(of: key)]
+      return entry.key == key ? entry.value : nil
     }
     set {
       if let newValue { set(key, newValue) } else { remove(key) }
@@ -29,55 +32,57 @@ struct SlotTable: ~Copyable {
   /// Forgets everything but the memory.
   mutating func removeAll() {
     guard count > 0 else { return }
-    for index in keys.indices { keys[index] = Self.free }
+    for index in entries.indices { entries[index].key = Self.free }
     count = 0
   }
 
   private mutating func set(_ key: UInt64, _ value: Int32) {
     var index = place(of: key)
-    if keys[index] != key {
-      if count * 2 >= keys.count {
+    if entries[index].key != key {
+      if count * 2 >= entries.count {
         grow()
         index = place(of: key)
       }
-      keys[index] = key
       count += 1
     }
-    values[index] = value
+    entries[index] = Entry(key: key, value: value)
   }
 
   /// The entries behind a removed one move up, so that no search ends at the gap.
   private mutating func remove(_ key: UInt64) {
     var gap = place(of: key)
-    guard keys[gap] == key else { return }
+    guard entries[gap].key == key else { return }
     count -= 1
-    let mask = keys.count - 1
+    let mask = entries.count - 1
     var index = (gap + 1) & mask
-    while keys[index] != Self.free {
-      let home = home(of: keys[index])
-      if (index - home) & mask >= (index - gap) & mask {
-        keys[gap] = keys[index]
-        values[gap] = values[index]
+    while entries[index].key != Self.free {
+      let home = home(of: entries[index].key)
+      // Places are no more than memory has room for: their differences fit.
+      if (index &- home) & mask >= (index &- gap) & mask {
+        entries[gap] = entries[index]
         gap = index
       }
-      index = (index + 1) & mask
+      index = (index &+ 1) & mask
     }
-    keys[gap] = Self.free
+    entries[gap].key = Self.free
   }
 
   private func home(of key: UInt64) -> Int {
-    Int(truncatingIfNeeded: (key &* 0x9E37_79B9_7F4A_7C15) >> 32) & (keys.count - 1)
+    Int(truncatingIfNeeded: (key &* 0x9E37_79B9_7F4A_7C15) >> 32) & (entries.count - 1)
   }
 
   private func place(of key: UInt64) -> Int {
+    let mask = entries.count - 1
     var index = home(of: key)
-    while keys[index] != key, keys[index] != Self.free { index = (index + 1) & (keys.count - 1) }
+    while entries[index].key != key, entries[index].key != Self.free { index = (index &+ 1) & mask }
     return index
   }
 
   private mutating func grow() {
-    var larger = SlotTable(capacity: keys.count * 2)
-    for index in keys.indices where keys[index] != Self.free { larger.set(keys[index], values[index]) }
+    var larger = SlotTable(capacity: entries.count * 2)
+    for index in entries.indices where entries[index].key != Self.free {
+      larger.set(entries[index].key, entries[index].value)
+    }
     self = larger
   }
 }

@@ -56,6 +56,10 @@ struct EventLog: ~Copyable, Sendable {
       }
     }
     table[index].count += 1
+    // The key that is counted more often gets the place where both are looked for first. Every place between the two is
+    // taken, so that the other is still found.
+    let home = home(of: key)
+    if table[home].count < table[index].count { table.swapAt(home, index) }
   }
 
   @inline(__always)
@@ -73,17 +77,12 @@ struct EventLog: ~Copyable, Sendable {
   }
 
   private mutating func grow() {
-    let entries = entries
-    table = Self.emptyTable(table.count * 2)
-    shift -= 1
-    for entry in entries { table[place(of: entry.key)] = entry }
-  }
-
-  private var entries: [Entry] {
     var entries: [Entry] = []
     entries.reserveCapacity(used)
     for index in table.indices where table[index].key != Self.free { entries.append(table[index]) }
-    return entries
+    table = Self.emptyTable(table.count * 2)
+    shift -= 1
+    for entry in entries { table[place(of: entry.key)] = entry }
   }
 
   mutating func keep(_ record: @autoclosure () -> LogRecord) {
@@ -98,7 +97,15 @@ struct EventLog: ~Copyable, Sendable {
 
   /// The counts in order of app, event, mechanism and word.
   var eventCounts: [EventCount] {
-    entries.sorted { $0.key < $1.key }.map { entry in
+    // Key and place in one number: such numbers are quick to sort.
+    var places: [UInt64] = []
+    places.reserveCapacity(used)
+    for index in table.indices where table[index].key != Self.free {
+      places.append(UInt64(table[index].key) << 32 | UInt64(index))
+    }
+    places.sort()
+    return places.map { place in
+      let entry = table[Int(place & 0xffff_ffff)]
       let key = entry.key
       let mechanism = (key >> 8) & 15
       return EventCount(

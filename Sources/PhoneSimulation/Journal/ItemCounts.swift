@@ -11,11 +11,13 @@ struct ItemCounts: ~Copyable {
   private(set) var overflowingApp: AppIndex?
 
   init(appCount: Int, start: Instant) {
+    precondition(Mechanism.allCases.count == Self.mechanismCount, "the table has one column a mechanism")
     self.start = start
     books = UniqueArray(repeating: MechanismBook(), count: appCount * Self.mechanismCount)
   }
 
-  private static let mechanismCount = Mechanism.allCases.count
+  /// Written out: what is computed once is asked at each use whether it has been.
+  private static let mechanismCount = 10
 
   /// The counts of an app and mechanism.
   @inline(__always)

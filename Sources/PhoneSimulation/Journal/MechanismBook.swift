@@ -38,15 +38,16 @@ struct OpenItems {
 extension Conservation {
   /// The first law that does not hold, with both sides: LOG-1, LOG-2, LOG-3.
   func brokenLaw(_ mechanism: Mechanism, _ open: OpenItems) -> (rule: String, left: Int, right: Int)? {
-    var laws: [(String, Int, Int)] = []
+    let ended = delivered + coalesced + dropped
     if mechanism == .push {
-      let ended = delivered + coalesced + dropped
-      laws.append(("LOG-2", sent, ended + open.atServer + open.waiting + travelling + launching))
+      let known = ended + open.atServer + open.waiting + travelling + launching
+      if sent != known { return ("LOG-2", sent, known) }
     } else {
-      laws.append(("LOG-1", submitted, launched + replaced + cancelled + failedUnstarted + open.waiting))
+      let known = launched + replaced + cancelled + failedUnstarted + open.waiting
+      if submitted != known { return ("LOG-1", submitted, known) }
     }
-    if mechanism == .mode { laws.append(("LOG-2", sent, delivered + coalesced + dropped + open.atServer)) }
-    laws.append(("LOG-3", launched, runsEnded + open.running))
-    return laws.first { $0.1 != $0.2 }
+    if mechanism == .mode, sent != ended + open.atServer { return ("LOG-2", sent, ended + open.atServer) }
+    let known = runsEnded + open.running
+    return launched == known ? nil : ("LOG-3", launched, known)
   }
 }

@@ -17,9 +17,10 @@ final class AppHandle: Sendable {
   let pushRules: (priority: Int, isWellFormed: Bool)?
   /// Whether there are tasks and all of them are continued.
   let hasContinuedTasksOnly: Bool
-  /// The bytes that an open fetches: those of the first work that fetches in the background; none where none does. No
-  /// optional, because to look into one copies the distribution.
-  private let openFetchBytes: [any Distribution]
+  /// The work whose bytes an open fetches: the first that fetches in the background; nil where none does.
+  private let openFetch: WorkDistributions?
+  /// The work of the run of an event of a mode, none of whose laws tells a share of the core.
+  let modeWork: WorkDistributions?
   /// The two of ``QualityProfile`` that every run reads.
   let completions: QualityProfile.Completions
   let learnsOfExpiry: Bool
@@ -35,21 +36,27 @@ final class AppHandle: Sendable {
     pushTraits = value.pushes.map(TaskTraits.init)
     pushRules = value.pushes.map { ($0.priority, $0.isWellFormed) }
     hasContinuedTasksOnly = !value.tasks.isEmpty && value.tasks.allSatisfy { $0.mechanism == .continued }
-    let fetched = value.tasks.first(where: \.fetches)?.work.down ?? value.pushes?.work.down
-    openFetchBytes = fetched.map { [$0] } ?? []
+    openFetch = taskTraits.first(where: \.fetches)?.work ?? pushTraits?.work
+    modeWork = value.modes.work.map { work in
+      var whole = work
+      whole.cpuShare = nil
+      return WorkDistributions(whole)
+    }
     completions = value.quality.completions
     learnsOfExpiry = value.quality.learnsOfExpiry
   }
 
   /// Draws the work of a run of a task, or without one of silent pushes; nil for an app that has none.
+  @inline(__always)
   func drawWork(ofTask task: Int?, _ stream: RandomStream) -> Work? {
     if let task { return taskTraits[task].work.draw(stream) }
     return pushTraits?.work.draw(stream)
   }
 
   /// Draws the bytes that an open fetches; nil where no work that fetches tells them.
+  @inline(__always)
   func drawOpenFetch(_ stream: RandomStream) -> Double? {
-    openFetchBytes.isEmpty ? nil : openFetchBytes[0].sample(stream)
+    openFetch?.drawDownload(stream)
   }
 
   @inline(__always)
@@ -109,27 +116,60 @@ struct TaskTraits: Sendable {
 
 /// The distributions of the work of a run, behind a reference: copies of distributions allocate.
 final class WorkDistributions: Sendable {
-  private let cpu, wait, up, down: any Distribution
-  /// Drawn from only where ``hasShare`` says so; no optional, because to look into one copies the distribution.
-  private let cpuShare: any Distribution
-  private let hasShare: Bool
+  /// A law of the work. Those of nearly all studies are known by name, since a draw through a box of any law costs as
+  /// much again.
+  private enum Law: Sendable {
+    case constant(Double)
+    case lognormal(Lognormal, ClosedRange<Double>?)
+    /// The place of any other law in a list.
+    case other(Int)
+  }
+
+  private let cpu, wait, up, down: Law
+  private let cpuShare: Law?
+  private let others: [any Distribution]
 
   init(_ work: WorkSpecification) {
-    cpu = work.cpu
-    wait = work.wait
-    up = work.up
-    down = work.down
-    cpuShare = work.cpuShare ?? work.cpu
-    hasShare = work.cpuShare != nil
+    var others: [any Distribution] = []
+    func law(_ distribution: any Distribution) -> Law {
+      if let constant = distribution as? Constant { return .constant(constant.value) }
+      if let lognormal = distribution as? Lognormal { return .lognormal(lognormal, nil) }
+      if let clamped = distribution as? Clamped, let lognormal = clamped.base as? Lognormal {
+        return .lognormal(lognormal, clamped.bounds)
+      }
+      others.append(distribution)
+      return .other(others.count - 1)
+    }
+    cpu = law(work.cpu)
+    wait = law(work.wait)
+    up = law(work.up)
+    down = law(work.down)
+    cpuShare = work.cpuShare.map(law)
+    self.others = others
   }
+
+  @inline(__always)
+  private func sample(_ law: Law, _ stream: RandomStream) -> Double {
+    switch law {
+    case .constant(let value): return value
+    case .lognormal(let law, let bounds):
+      let draw = law.sample(stream)
+      guard let bounds else { return draw }
+      return Clamped.clamp(draw, to: bounds)
+    case .other(let index): return others[index].sample(stream)
+    }
+  }
+
+  /// The bytes that one run receives.
+  func drawDownload(_ stream: RandomStream) -> Double { sample(down, stream) }
 
   /// The work of one run; its length and its failure are still to be told.
   func draw(_ stream: RandomStream) -> Work {
     var work = Work(
-      cpu: .seconds(max(0, cpu.sample(stream))), wait: .seconds(max(0, wait.sample(stream))),
-      bytesUp: Int64(nearest: max(0, up.sample(stream))),
-      bytesDown: Int64(nearest: max(0, down.sample(stream))), fails: false)
-    if hasShare { work.share = min(1, max(0.01, cpuShare.sample(stream))) }
+      cpu: .seconds(max(0, sample(cpu, stream))), wait: .seconds(max(0, sample(wait, stream))),
+      bytesUp: Int64(nearest: max(0, sample(up, stream))),
+      bytesDown: Int64(nearest: max(0, sample(down, stream))), fails: false)
+    if let cpuShare { work.share = min(1, max(0.01, sample(cpuShare, stream))) }
     return work
   }
 }

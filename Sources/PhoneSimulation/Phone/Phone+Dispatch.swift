@@ -74,6 +74,8 @@ extension Phone {
   private mutating func updateTimers(at now: Instant, _ c: inout Calendar) {
     timers.moveRadio(to: awaitsTails ? power.tailsEnd : .distantFuture, &c)
     timers.clearLevel(&c)
+    // Nearly always nothing more is scheduled, and the next pop would close it all the same.
+    c.closeGap()
     let level = power.nextCrossing(at: now, upTo: c.nextTime ?? plan.end)
     if level != .distantFuture { timers.setLevel(to: level, &c) }
   }

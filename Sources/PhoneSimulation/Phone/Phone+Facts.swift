@@ -28,9 +28,9 @@ extension Phone {
   }
 
   func fetches(_ item: WorkItem) -> Bool {
-    guard let app = specification(item.app), !app.quality.doesNoWork else { return false }
-    if item.mechanism == .push { return app.pushTraits?.fetches ?? false }
-    return item.task.map { app.taskTraits[$0].fetches } ?? false
+    guard specification(item.app)?.quality.doesNoWork == false else { return false }
+    if item.mechanism == .push { return specification(item.app)?.pushTraits?.fetches ?? false }
+    return item.task.flatMap { specification(item.app)?.taskTraits[$0].fetches } ?? false
   }
 
   /// BAR-1: what an app reads of the switches of Background App Refresh; without an app, an app whose own

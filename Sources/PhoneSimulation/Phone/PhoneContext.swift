@@ -1,4 +1,5 @@
 import BackgroundExecution
+import Containers
 import RandomStreams
 import Workload
 
@@ -13,6 +14,8 @@ struct PhoneContext: ~Copyable {
   /// The reasons that a counterfactual lifts.
   let whatIf: WhatIf?
   let apps: AppColumn<InstalledApp>
+  /// The apps of the study, in their order; most of a device's apps are fillers.
+  let studied: UniqueArray<AppIndex>
   let taskIdentifiers: AppColumn<[IdentifierIndex]>
   let sessionIdentifiers: AppColumn<[IdentifierIndex]>
   let pushIdentifier: IdentifierIndex
@@ -36,6 +39,8 @@ struct PhoneContext: ~Copyable {
           group: StreamAddress.group(of: installed.bundleID),
           isHeavy: installed.isHeavy)
       })
+    studied = UniqueArray(
+      plan.apps.indices.filter { plan.apps[$0].specification != nil }.map { AppIndex($0) })
     pushIdentifier = identifiers.intern("push")
     let specifications = plan.apps.map { $0.specification.map { configuration.apps[$0] } }
     taskIdentifiers = AppColumn(

@@ -10,19 +10,24 @@ extension Phone {
     guard let specification = specification(app),
       !specification.exitWork.isEmpty || extraTime.openAssertions(app) > 0
     else { return }
-    for (number, exit) in specification.exitWork.enumerated() {
+    for number in specification.exitWork.indices {
+      // In place: a copy of it copies its distribution.
+      let (usesAssertion, origin, cpuShare) = (
+        specification.exitWork[number].usesAssertion, specification.exitWork[number].origin,
+        specification.exitWork[number].cpuShare
+      )
       stream.seek(event: address(.exitWork, app: app, index: number << 20 + usage.ordinal(app)))
-      let length = TimeSpan.seconds(max(0, exit.length.sample(stream)))
+      let length = TimeSpan.seconds(max(0, specification.exitWork[number].length.sample(stream)))
       var work = Work(
-        cpu: .seconds(length.seconds * exit.cpuShare), wait: .zero, bytesUp: 0, bytesDown: 0, fails: false)
-      if exit.cpuShare > 0 { work.share = exit.cpuShare } else { work.wait = length }
+        cpu: .seconds(length.seconds * cpuShare), wait: .zero, bytesUp: 0, bytesDown: 0, fails: false)
+      if cpuShare > 0 { work.share = cpuShare } else { work.wait = length }
       work.length = length
-      if exit.usesAssertion, exit.origin != .app {
+      if usesAssertion, origin != .app {
         // EXT-1: extensions have no extra time.
-        journal.reject(app, .assertion, .unavailable, at: now, [.text(.name, exit.name)])
+        journal.reject(
+          app, .assertion, .unavailable, at: now, [.text(.name, specification.exitWork[number].name)])
       }
-      beginExtraWork(
-        app, .exit(name: exit.name), work, takesAssertion: exit.usesAssertion && exit.origin == .app, at: now)
+      beginExtraWork(app, .exit(number), work, takesAssertion: usesAssertion && origin == .app, at: now)
     }
     resumeLeftovers(app, at: now, &c)
     updateAllowance(app, at: now, &c)
@@ -34,7 +39,7 @@ extension Phone {
     var work = Work(cpu: .zero, wait: length, bytesUp: 0, bytesDown: 0, fails: false)
     work.length = length
     beginExtraWork(
-      app, .event(name: ModeEvent.significantChange.identifier), work, takesAssertion: true, at: now)
+      app, .event(.significantChange), work, takesAssertion: true, at: now)
     resumeLeftovers(app, at: now, &c)
     updateAllowance(app, at: now, &c)
   }
@@ -50,7 +55,8 @@ extension Phone {
       processes.addBackgroundHold(app)
     }
     extraTime.add(rest, app)
-    guard takesAssertion, let name = kind.extraName else { return }
+    guard takesAssertion else { return }
+    let name = loggedName(of: kind, app)
     let remaining = remainingAllowance(app, at: now)
     note(
       .assertionBegan, app: app, .assertion, value: remaining.seconds, at: now,

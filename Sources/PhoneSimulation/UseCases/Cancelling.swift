@@ -39,7 +39,8 @@ extension Phone {
   /// - Returns: The item as it was.
   @discardableResult
   mutating func cancel(_ slot: ItemSlot, _ by: LogWord, at now: Instant) -> WorkItem {
-    let item = remove(slot)
+    let item = requests[slot]
+    remove(slot)
     journal.record(.cancelled(by), item, at: now)
     return item
   }

@@ -1,6 +1,7 @@
 import AppLifecycle
 import DeviceModel
 import EventSimulation
+import Workload
 
 /// Work that goes on without a run while its process executes: EXT, BAD-7.
 extension Phone {
@@ -10,6 +11,21 @@ extension Phone {
     let rest = Leftover(.earlyCompletion(run.item), begun: now, work: run.work, payer: run.payer)
     extraTime.add(rest, run.item.app)
     resumeLeftovers(run.item.app, at: now, &c)
+  }
+
+  /// The name of work that may have extra time, where a log is kept; only there is it read.
+  @inline(__always)
+  func loggedName(of kind: Leftover.Kind, _ app: AppIndex) -> String {
+    journal.keepsRecords ? name(of: kind, app) : ""
+  }
+
+  @inline(never)
+  private func name(of kind: Leftover.Kind, _ app: AppIndex) -> String {
+    switch kind {
+    case .exit(let number): specification(app)?.exitWork[number].name ?? ""
+    case .event(let event): event.identifier
+    case .earlyCompletion: ""
+    }
   }
 
   /// The process executes: everything that it has left goes on.

@@ -6,7 +6,8 @@ import Workload
 extension Phone {
   mutating func deliverHeldPushes(_ app: AppIndex, _ how: LogWord, at now: Instant, _ c: inout Calendar) {
     while let slot = requests.firstPush(of: app) {
-      let item = remove(slot)
+      let item = requests[slot]
+      remove(slot)
       journal.endWait(item, .delivered, at: now)
       deliver(app, item.number, how, latency: now - item.sent, at: now, &c)
       journal.finish(item, .delivered, how, at: now)
@@ -63,7 +64,8 @@ extension Phone {
   /// A held push is lost: chain and delay end here.
   mutating func dropHeld(_ slot: ItemSlot, _ reason: LogWord, at now: Instant) {
     cutOffWait(of: slot, .lost, at: now)
-    let item = remove(slot)
+    let item = requests[slot]
+    remove(slot)
     drop(item.app, item.number, sent: item.sent, reason, at: now)
     journal.finish(item, .dropped, reason, at: now)
   }

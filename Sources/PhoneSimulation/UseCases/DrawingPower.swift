@@ -89,6 +89,7 @@ extension Phone {
   }
 
   /// The power of the display in the present session.
+  @inline(__always)
   private func displayMicrowatts(at now: Instant) -> Int64 {
     let base = isNight(now) ? configuration.nightBrightness : configuration.dayBrightness
     let usual = conditions.isLowPowerMode ? base * configuration.savedBrightness : base

@@ -8,7 +8,7 @@ extension Phone {
   /// The n-th run of a task needs the same work under every policy; a resumed one what is left.
   mutating func drawWork(_ index: RunSlot) {
     let (app, mechanism) = (runs[index].item.app, runs[index].item.mechanism)
-    guard let specification = specification(app), !specification.quality.doesNoWork else { return }
+    guard specification(app)?.quality.doesNoWork == false else { return }
     if mechanism == .wake {
       runs.assign(drawWakeWork(runs[index].item), to: index)
       return
@@ -21,7 +21,7 @@ extension Phone {
     let purpose: StreamPurpose
     let ordinal: Int
     if mechanism == .push {
-      guard specification.pushTraits != nil else { return }
+      guard specification(app)?.pushRules != nil else { return }
       purpose = .pushWork
       ordinal = history.takePushOrdinal(app)
     } else {
@@ -30,18 +30,18 @@ extension Phone {
       ordinal = task << 20 + history.takeOrdinal(app, ofTask: task)
       if var carried = history.takeCarriedWork(app, task: task) {
         stream.seek(event: address(.workFailure, app: app, index: ordinal))
-        carried.fails = fails(app, mechanism, task, specification)
+        carried.fails = fails(app, mechanism, task)
         runs.assign(carried, to: index)
         return
       }
     }
     stream.seek(event: address(purpose, app: app, index: ordinal))
-    guard var work = specification.drawWork(ofTask: task, stream) else { return }
+    guard var work = specification(app)?.drawWork(ofTask: task, stream) else { return }
     // The user has asked for a continued task, and sees it work.
     place(&work, on: mechanism == .continued ? .performance : .efficiency)
     work.length = length(of: work)
     stream.seek(event: address(.workFailure, app: app, index: ordinal | 1 << 28))
-    work.fails = fails(app, mechanism, task, specification)
+    work.fails = fails(app, mechanism, task)
     runs.assign(work, to: index)
   }
 
@@ -64,30 +64,28 @@ extension Phone {
   /// Draws the work of the run of an event: location events have work of their own, a call is only reported.
   private mutating func modeWork(_ item: WorkItem) -> Work {
     var work = Work(cpu: .zero, wait: .zero, bytesUp: 0, bytesDown: 0, fails: false)
-    guard item.modeEvent != .voip, let description = specification(item.app)?.modes.work else { return work }
+    guard item.modeEvent != .voip, let laws = specification(item.app)?.modeWork else { return work }
     stream.seek(event: address(.modeWork, app: item.app, index: modes.takeEventOrdinal(item.app)))
-    work.cpu = .seconds(max(0, description.cpu.sample(stream)))
+    work = laws.draw(stream)
     place(&work, on: .efficiency)
-    work.wait = .seconds(max(0, description.wait.sample(stream)))
-    work.bytesUp = Int64(nearest: max(0, description.up.sample(stream)))
-    work.bytesDown = Int64(nearest: max(0, description.down.sample(stream)))
     return work
   }
 
   /// Whether the run that has just been counted fails: as its series lists, or by the chance drawn here.
   @inline(__always)
-  private func fails(
-    _ app: AppIndex, _ mechanism: Mechanism, _ task: Int?, _ specification: AppHandle
-  ) -> Bool {
+  private func fails(_ app: AppIndex, _ mechanism: Mechanism, _ task: Int?) -> Bool {
+    // The specification is looked up for each property: held across calls it is counted as referenced.
     if mechanism == .push {
-      if specification.pushTraits?.hasFailures == true, let failOn = specification.pushes?.failOn {
+      if specification(app)?.pushTraits?.hasFailures == true, let failOn = specification(app)?.pushes?.failOn
+      {
         return failOn.contains(history.pushRuns(app))
       }
-    } else if let task, specification.taskTraits[task].hasFailures,
-      let failOn = specification.tasks[task].failOn
+    } else if let task, specification(app)?.taskTraits[task].hasFailures == true,
+      let failOn = specification(app)?.tasks[task].failOn
     {
       return failOn.contains(history.runs(app, ofTask: task))
     }
-    return stream.bernoulli(specification.quality.failureProbability)
+    guard let probability = specification(app)?.quality.failureProbability else { return false }
+    return stream.bernoulli(probability)
   }
 }

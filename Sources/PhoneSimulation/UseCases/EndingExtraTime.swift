@@ -22,7 +22,7 @@ extension Phone {
   }
 
   private mutating func finishLeftover(_ i: Int, of app: AppIndex, at now: Instant, _ c: inout Calendar) {
-    guard case .earlyCompletion(let item) = extraTime.kind(i, of: app) else {
+    guard !extraTime.mayHaveExtraTime(i, of: app) else {
       pause(i, of: app, at: now)
       extraTime.finish(i, of: app)
       reportExitWork(i, of: app, success: true, at: now)
@@ -30,6 +30,7 @@ extension Phone {
       return
     }
     let rest = extraTime.work(i, of: app)
+    guard case .earlyCompletion(let item) = rest.kind else { return }
     let isStalled = rest.work.bytesUp + rest.work.bytesDown > 0
     pause(i, of: app, at: now)
     extraTime.finish(i, of: app)
@@ -47,7 +48,8 @@ extension Phone {
     for i in extraTime.indices(app) {
       pause(i, of: app, at: now)
       let lost = extraTime.lose(i, of: app)
-      guard let name = lost.name else { continue }
+      guard lost.mayHaveExtraTime else { continue }
+      let name = loggedName(of: extraTime.kind(i, of: app), app)
       if let holder = lost.assertion {
         power.releaseAwake(holder, at: now)
         processes.removeBackgroundHold(app)
@@ -68,7 +70,8 @@ extension Phone {
     extraTime.warningFired(app)
     guard let quality = specification(app)?.quality else { return }
     for i in extraTime.indices(app) {
-      guard let name = extraTime.takeWarning(i, of: app) else { continue }
+      guard extraTime.takeWarning(i, of: app) else { continue }
+      let name = loggedName(of: extraTime.kind(i, of: app), app)
       note(
         .expired, app: app, .assertion, .timeLimit, at: now,
         [.text(.handler, quality.setsExpirationHandler ? "set" : "none"), .text(.name, name)])
@@ -92,11 +95,13 @@ extension Phone {
 
   /// EXT-6: with its last assertion the process loses what kept it running.
   mutating func endAssertion(_ i: Int, of app: AppIndex, at now: Instant, _ c: inout Calendar) {
-    let kind = extraTime.kind(i, of: app)
-    guard let name = kind.extraName, let holder = extraTime.takeAssertion(i, of: app) else { return }
+    guard extraTime.mayHaveExtraTime(i, of: app), let holder = extraTime.takeAssertion(i, of: app) else {
+      return
+    }
+    let name = loggedName(of: extraTime.kind(i, of: app), app)
     // Until it is suspended, the process stays awake on the account of what it was woken for.
     var cause = EnergyCause.user
-    if case .event = kind { cause = .mode }
+    if case .event = extraTime.kind(i, of: app) { cause = .mode }
     let remaining = remainingAllowance(app, at: now)
     processes.removeBackgroundHold(app)
     note(
@@ -112,7 +117,8 @@ extension Phone {
 
   /// `completed` of work that was left at an exit.
   private mutating func reportExitWork(_ i: Int, of app: AppIndex, success: Bool, at now: Instant) {
-    guard let name = extraTime.kind(i, of: app).extraName else { return }
+    guard extraTime.mayHaveExtraTime(i, of: app) else { return }
+    let name = loggedName(of: extraTime.kind(i, of: app), app)
     let duration = now - extraTime.begun(i, of: app)
     var (done, energy) = (1.0, Int64(0))
     if journal.keepsRecords {

@@ -23,7 +23,8 @@ extension Phone {
   mutating func timeOut(_ number: ItemNumber, at now: Instant, _ c: inout Calendar) {
     transfers.timeoutFired(number)
     if let slot = requests.slot(of: number) {
-      let item = remove(slot)
+      let item = requests[slot]
+      remove(slot)
       journal.record(.failed(.timeout), item, at: now)
       transferIsOver(item, arrived: false, at: now, &c)
     } else if let item = transfers[number]?.item {

@@ -14,12 +14,14 @@ extension Phone {
     // Nobody waits for a completion call: the process keeps the time that the event gave it.
     if runs[index].item.mechanism == .mode { return }
     runs.endWork(slot, at: now)
-    guard let specification = specification(runs[index].item.app) else { return }
     let success = !runs[index].work.fails && !runs[index].isStalled
-    let reports =
-      runs[index].item.mechanism == .wake
-      ? specification.quality.callsWakeCompletion
-      : specification.completions.contains(success ? .success : .failure)
+    let reports: Bool
+    if runs[index].item.mechanism == .wake {
+      reports = specification(runs[index].item.app)?.quality.callsWakeCompletion ?? false
+    } else {
+      let completions = specification(runs[index].item.app)?.completions ?? []
+      reports = completions.contains(success ? .success : .failure)
+    }
     if reports { complete(slot, success: success, at: now, &c) }
   }
 

@@ -58,8 +58,8 @@ extension Phone {
     for app in apps.indices {
       for i in extraTime.indices(app) {
         pause(i, of: app, at: end)
+        guard extraTime.mayHaveExtraTime(i, of: app) else { continue }
         let rest = extraTime.work(i, of: app)
-        guard rest.kind.extraName != nil else { continue }
         if !rest.isOver { journal.count(.unfinished, exitWorkOf: app) }
         if let account = rest.account {
           journal.addEnergy(power.readAccountEnergy(account, at: end).total, exitWorkOf: app)

@@ -1,3 +1,4 @@
+import Containers
 import DeviceModel
 import EventSimulation
 

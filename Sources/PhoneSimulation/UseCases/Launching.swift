@@ -8,30 +8,30 @@ import Workload
 extension Phone {
   /// Starts an item: it leaves the pending set, its app is brought into the background, and a run begins.
   mutating func launch(_ pending: ItemSlot, at now: Instant, _ c: inout Calendar) {
-    let item = remove(pending)
+    let item = requests[pending]
+    remove(pending)
     if item.mechanism.isTransfer { return launchTransfer(item, at: now, &c) }
     let app = item.app
     let payer = EnergyPayer(app: item.app, cause: Self.cause(of: item.mechanism))
     let account = power.openAccount()
-    var run = Run(item: item, launched: now, usesBattery: !charging.isPlugged, account: account, payer: payer)
-    run.holder = holdAwake(payer, account: account, at: now)
+    let usesBattery = !charging.isPlugged
+    let holder = holdAwake(payer, account: account, at: now)
 
     decisionClock.noteLaunch(ChainLaunch(app: item.app, identifier: item.identifier, time: now))
 
     let kind: LogWord
     let start: Instant
+    var processor: ClaimID?
     if let end = processes.launchEnd(app) {
       (kind, start) = (.joined, end)
-      run.isJoined = true
     } else if processes[app].isExecuting {
       (kind, start) = (.joined, now)
-      run.isJoined = true
     } else {
-      run.isCold = processes[app] == .notRunning
-      kind = run.isCold ? .cold : .resume
-      start = now + (run.isCold ? configuration.platform.coldLaunchTime : configuration.platform.resumeTime)
+      let isCold = processes[app] == .notRunning
+      kind = isCold ? .cold : .resume
+      start = now + (isCold ? configuration.platform.coldLaunchTime : configuration.platform.resumeTime)
       processes.beginLaunch(app, until: start)
-      run.processor = power.begin(
+      processor = power.begin(
         .processor, payer: payer, microwatts: configuration.efficiencyCore.microwatts, account: account,
         at: now)
     }
@@ -48,9 +48,13 @@ extension Phone {
     if !item.isSynthetic { startClocks(item, at: now, &c) }
     evictOverLimit(at: now, &c)
 
-    let slot = runs.nextSlot
-    run.startTimer.move(.run(.handlerStart, slot: slot), to: start, .completion, &c)
-    runs.add(run)
+    // The run is made where it is kept, last of all: it is large, and a launch within this one may come before it.
+    var startTimer = PhoneTimer()
+    startTimer.move(.run(.handlerStart, slot: runs.nextSlot), to: start, .completion, &c)
+    runs.add(
+      Run(
+        item: item, isCold: kind == .cold, isJoined: kind == .joined, launched: now, usesBattery: usesBattery,
+        account: account, payer: payer, holder: holder, processor: processor, startTimer: startTimer))
     decisions.runStarted(item.number)
     // Within a decision point the policy has asked for this launch or is about to see it.
     if decisions.decidesAtLaunches, decisionClock.lastDecision != now { requestDecision(at: now, &c) }

@@ -12,13 +12,11 @@ extension Phone {
     return slot
   }
 
-  /// Takes an item out of those that wait.
-  @discardableResult
-  mutating func remove(_ slot: ItemSlot) -> WorkItem {
+  /// Takes an item out of those that wait. Who needs it afterwards copies it before.
+  mutating func remove(_ slot: ItemSlot) {
     gates.remove(slot)
-    let item = requests.remove(slot)
-    if item.mechanism == .push, let push = item.push { server.releaseHeld(push) }
-    return item
+    if requests[slot].mechanism == .push, let push = requests[slot].push { server.releaseHeld(push) }
+    requests.remove(slot)
   }
 
   /// Announces the requests whose floor is reached.
@@ -27,6 +25,7 @@ extension Phone {
     for index in requests.eligible.indices { announce(requests[requests.eligible[index].slot], at: now) }
   }
 
+  @inline(__always)
   mutating func announce(_ item: WorkItem, at now: Instant) {
     note(
       .eligible, app: item.app, item.mechanism, item: item.number, identifier: item.identifier, at: now,

@@ -28,7 +28,9 @@ extension Phone {
   ) {
     let app = push.app
     server.remove(push.id)
-    guard let specification = specification(app) else { return }
+    guard let isDeclared = specification(app)?.declarations.modes.contains(.remoteNotification) else {
+      return
+    }
     let payer = EnergyPayer(app: app, cause: .push)
     wakeForPush(payer, at: now)
     moveBytes(configuration.pushPayload, payer: payer, at: now)
@@ -36,7 +38,6 @@ extension Phone {
       drop(app, item, sent: push.sent, .expired, at: now)
       return
     }
-    let isDeclared = specification.declarations.modes.contains(.remoteNotification)
     // PUSH-4 comes before every gate but the declaration.
     if processes[app].isExecuting, isDeclared {
       let how: LogWord = processes[app].isForeground ? .foreground : .joined
@@ -68,11 +69,10 @@ extension Phone {
 
   /// Why an arriving push is lost, in the order of section 5.1; for an executing app only the mode counts.
   private func loss(_ app: AppIndex, isDeclared: Bool) -> LogWord? {
-    let platform = configuration.platform
     if !processes[app].isExecuting {
-      if appGates.isForceQuitForPushes(app), platform.appSwitcher != .off { return .forceQuit }
+      if appGates.isForceQuitForPushes(app), configuration.platform.appSwitcher != .off { return .forceQuit }
       let isRefreshOff = conditions.backgroundRefresh == 0 || !appGates.refreshSwitch(app)
-      if isRefreshOff, platform.backgroundRefresh != .off { return .barOff }
+      if isRefreshOff, configuration.platform.backgroundRefresh != .off { return .barOff }
     }
     return isDeclared ? nil : .modeMissing
   }
@@ -97,7 +97,8 @@ extension Phone {
       let oldest = requests.firstPush(of: app)
     {
       // A push that gives way is lost; the newer one waits for itself.
-      let old = remove(oldest)
+      let old = requests[oldest]
+      remove(oldest)
       journal.endWait(old, .lost, at: now)
       coalesce(app, old.number, sent: old.sent, .device, by: item.number, at: now)
       journal.finish(old, .coalesced, .device, at: now)

@@ -1,4 +1,5 @@
 import BackgroundExecution
+import Containers
 import EventSimulation
 import Workload
 
@@ -14,7 +15,8 @@ extension Phone {
     let device = budgets.refillDevice(slots: slots)
     noteRefill(nil, .energy, device.energy, at: now)
     noteRefill(nil, .cellular, device.cellular, at: now)
-    for app in apps.indices where apps[app].isStudied {
+    for index in context.studied.indices {
+      let app = context.studied[index]
       let own = budgets.refill(app, slots: slots)
       noteRefill(app, .energy, own.energy, at: now)
       noteRefill(app, .cellular, own.cellular, at: now)
@@ -59,7 +61,8 @@ extension Phone {
     let day = now.day - 1
     let counts = powerState.endDay() <= configuration.deadDayLimit
     var changesUse = false
-    for app in apps.indices where apps[app].isStudied {
+    for index in context.studied.indices {
+      let app = context.studied[index]
       usage.endDay(app, isWeekend: plan.isWeekend(day), counts: counts)
       if appGates.endDay(app, configuration.platform) { changesUse = true }
     }

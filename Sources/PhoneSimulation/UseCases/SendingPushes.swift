@@ -135,7 +135,7 @@ extension Phone {
   /// A push leaves for a reachable device. On an idle cellular radio it waits for the paging cycle.
   private mutating func travel(_ push: ServerPush, at now: Instant, _ c: inout Calendar) {
     if push.kind == .silent { journal.countTravelling(1, push.app) }
-    let mustPage = network.path == .cellular && !power.radioIsHot
+    let mustPage = network.path == .cellular ? !power.readRadioIsHot() : false
     let delay = mustPage ? TimeSpan.seconds(configuration.pagingCycle.seconds * push.pagingDelay) : .zero
     c.schedule(push.arrival, at: now + delay, .arrival)
   }

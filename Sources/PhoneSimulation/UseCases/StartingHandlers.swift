@@ -12,13 +12,16 @@ extension Phone {
     guard runs[index].phase == .launching else { return }
     let item = runs[index].item
     let app = item.app
-    guard let specification = specification(item.app) else { return }
+    // What the steps below need, read at once: held across their calls, the specification is counted as referenced.
+    guard let registration = specification(app)?.quality.registration,
+      let resubmits = specification(app)?.quality.resubmits,
+      let completesEarly = specification(app)?.quality.completesEarly
+    else { return }
     let claim = runs.endLaunch(slot)
     if processes.launchEnd(app) == now || claim != nil { processes.endLaunch(app) }
     if let claim { power.end(claim, at: now) }
     if runs[index].isCold, strikesRegistration(item.app, at: now, &c) { return }
-    if item.mechanism.isRequest, item.mechanism != .continued, specification.quality.registration == .missing
-    {
+    if item.mechanism.isRequest, item.mechanism != .continued, registration == .missing {
       terminate(item.app, .noHandler, at: now, &c)
       return
     }
@@ -51,7 +54,7 @@ extension Phone {
     deliverHeldPushes(item.app, .joined, at: now, &c)
     tellUntoldBatches(item.app, at: now, &c)
     drawWork(index)
-    if let task = item.task, specification.quality.resubmits == .atStart, item.mechanism != .continued {
+    if let task = item.task, resubmits == .atStart, item.mechanism != .continued {
       submitTask(item.app, task, at: now, &c)
     }
     if item.mechanism == .continued {
@@ -60,7 +63,7 @@ extension Phone {
       expireForHeat(at: now, &c)
       return
     }
-    if specification.quality.completesEarly {
+    if completesEarly {
       completeEarly(slot, at: now, &c)
       return
     }

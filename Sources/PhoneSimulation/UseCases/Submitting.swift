@@ -16,21 +16,24 @@ extension Phone {
     _ app: AppIndex, identifier: IdentifierIndex, task: Int?, _ mechanism: Mechanism, floor: TimeSpan?,
     origin: SubmissionOrigin = .app, at now: Instant, _ c: inout Calendar
   ) {
-    guard let specification = specification(app) else { return }
-    let submitted = spelled(identifier, specification.quality.spelling)
+    // The specification is looked up for each property: held across calls it is counted as referenced.
+    guard let spelling = specification(app)?.quality.spelling else { return }
+    let submitted = spelled(identifier, spelling)
     let replaced = requests.request(of: app, submitted)
-    let isOwn = submitted == identifier && task.map { specification.taskTraits[$0].mechanism } == mechanism
+    let isOwn =
+      submitted == identifier && task.flatMap { specification(app)?.taskTraits[$0].mechanism } == mechanism
     let reason =
       isOwn && mechanism != .continued
       ? rejection(
-        of: app, mechanism, isDeclared: task.map { specification.taskTraits[$0].isDeclared } ?? false,
+        of: app, mechanism,
+        isDeclared: task.flatMap { specification(app)?.taskTraits[$0].isDeclared } ?? false,
         replacing: replaced, origin)
       : rejection(of: app, submitted, task: task, mechanism, replacing: replaced, origin, at: now)
     if let reason {
       journal.reject(
         app, mechanism, LogWord(reason), identifier: submitted, value: Double(reason.code ?? 0), at: now,
         Self.originField(origin))
-      if let task, !specification.quality.handlesSubmitError {
+      if let task, specification(app)?.quality.handlesSubmitError == false {
         processes.assumePending(app, task: task)
       }
       return
@@ -53,8 +56,9 @@ extension Phone {
       deadline: open + configuration.platform.window(of: mechanism),
       chainOpen: chainOpen, isObserved: isObserved(now), blockedSince: now)
     if let task {
-      item.requiresExternalPower = specification.taskTraits[task].requiresExternalPower
-      item.requiresNetworkConnectivity = specification.taskTraits[task].requiresNetworkConnectivity
+      item.requiresExternalPower = specification(app)?.taskTraits[task].requiresExternalPower ?? false
+      item.requiresNetworkConnectivity =
+        specification(app)?.taskTraits[task].requiresNetworkConnectivity ?? false
     }
     item.shares = journal.openShares()
     journal.record(
@@ -129,12 +133,12 @@ extension Phone {
   mutating func submitTask(
     _ app: AppIndex, _ task: Int, origin: SubmissionOrigin = .app, at now: Instant, _ c: inout Calendar
   ) {
-    guard let specification = specification(app) else { return }
-    let mechanism = specification.taskTraits[task].mechanism
-    guard !refrainsFromSubmitting(app, mechanism, specification) else { return }
+    guard let mechanism = specification(app)?.taskTraits[task].mechanism,
+      !refrainsFromSubmitting(app, mechanism)
+    else { return }
     submit(
       app, identifier: context.taskIdentifiers[app][task], task: task, mechanism,
-      floor: specification.taskTraits[task].floor, origin: origin, at: now, &c)
+      floor: specification(app)?.taskTraits[task].floor, origin: origin, at: now, &c)
   }
 
   /// At install and at every open, an app submits the series that has neither a request nor a run.
@@ -163,15 +167,15 @@ extension Phone {
 
   /// PWR-6: an app that looks first does not submit what could not start now. The platform does not care.
   @inline(__always)
-  private func refrainsFromSubmitting(
-    _ app: AppIndex, _ mechanism: Mechanism, _ specification: AppHandle
-  ) -> Bool {
+  private func refrainsFromSubmitting(_ app: AppIndex, _ mechanism: Mechanism) -> Bool {
     guard mechanism != .continued else { return false }
     // Processing goes on in Low Power Mode, on the charger.
-    if specification.quality.checksLowPowerMode, conditions.isLowPowerMode, mechanism == .refresh {
+    if conditions.isLowPowerMode, mechanism == .refresh,
+      specification(app)?.quality.checksLowPowerMode == true
+    {
       return true
     }
-    return specification.quality.checksRefreshStatus && refreshStatus(app) != .available
+    return specification(app)?.quality.checksRefreshStatus == true && refreshStatus(app) != .available
   }
 
   /// CONT-4: whether a new submission could run at once. Those that wait already come first.

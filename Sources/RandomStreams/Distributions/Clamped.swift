@@ -41,8 +41,12 @@ public struct Clamped: Distribution {
   /// That of the base distribution; studies do not write the bounds.
   public var canonicalText: String { base.canonicalText }
 
-  /// A result that is not a number, from parameters at the edge of the computable range, becomes the least value.
-  private func clamped(_ x: Double) -> Double {
+  /// A draw kept within bounds. A result that is not a number, from parameters at the edge of the computable range,
+  /// becomes the least value.
+  @inlinable
+  public static func clamp(_ x: Double, to bounds: ClosedRange<Double>) -> Double {
     x >= bounds.lowerBound ? min(x, bounds.upperBound) : bounds.lowerBound
   }
+
+  private func clamped(_ x: Double) -> Double { Self.clamp(x, to: bounds) }
 }

@@ -9,7 +9,7 @@ import Testing
 struct ExtraTimeTableTests {
   private func work(cpu: Double = 0, wait: Double = 0, bytes: Int64 = 0) -> Leftover {
     Leftover(
-      .exit(name: "save"), begun: .zero,
+      .exit(0), begun: .zero,
       work: Work(cpu: .seconds(cpu), wait: .seconds(wait), bytesUp: 0, bytesDown: bytes, fails: false),
       payer: EnergyPayer(app: 0, cause: .assertion))
   }
@@ -96,8 +96,8 @@ struct ExtraTimeTableTests {
     extraTime.add(asserted, .first)
     extraTime.add(work(wait: 10), .first)
     expect(extraTime.openAssertions(.first) == 1)
-    expect(extraTime.takeWarning(0, of: .first) == "save")
-    expect(extraTime.takeWarning(0, of: .first) == nil && extraTime.takeWarning(1, of: .first) == nil)
+    expect(extraTime.takeWarning(0, of: .first))
+    expect(!extraTime.takeWarning(0, of: .first) && !extraTime.takeWarning(1, of: .first))
     expect(!extraTime.assertionIsWorking(.first))
     extraTime.start(0, of: .first, processor: nil, transfer: nil, at: .zero)
     expect(extraTime.assertionIsWorking(.first))
@@ -130,7 +130,7 @@ struct ExtraTimeTableTests {
     asserted.assertion = hold
     extraTime.add(asserted, .first)
     let lost = extraTime.lose(0, of: .first)
-    expect(lost.name == "save" && lost.assertion == hold && !lost.wasOver)
+    expect(lost.mayHaveExtraTime && lost.assertion == hold && !lost.wasOver)
     expect(extraTime.openAssertions(.first) == 0)
     expect(extraTime.lose(0, of: .first).wasOver)
   }

@@ -1,3 +1,4 @@
+import Containers
 import DeviceModel
 import EventSimulation
 import TestSupport
@@ -41,7 +42,7 @@ struct RunTableTests: ~Copyable {
     let first = add(1)
     let second = add(2)
     runs.end(first, at: at(1))
-    expect(runs.unsettled == [first])
+    expect(runs.unsettled.elements == [first])
     expect(runs.nextSlot != first)
     runs.release(first)
     expect(runs.unsettled.isEmpty && runs.nextSlot == first)
