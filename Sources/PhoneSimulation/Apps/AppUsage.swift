@@ -41,7 +41,7 @@ struct AppUsage: ~Copyable {
     predictors[app].endDay(isWeekend: isWeekend, counts: counts)
   }
 
-  /// What the predictions of an instant look ahead to.
+  /// The window to which the predictions of an instant look ahead.
   @inline(__always)
   mutating func lookAhead(from now: Instant) -> LookaheadWindow {
     if windowStart != now {

@@ -166,9 +166,7 @@ extension Phone {
       requiresExternalPower: requests[slot].requiresExternalPower, series: requests[slot].series)
   }
 
-  /// The device as the policy is shown it; mutating for the reason that
-  /// ``DeviceModel/PhonePower/readStateOfCharge(at:)`` is.
-  /// What of the device the answer of a policy that decides on changes only follows from.
+  /// The facts of the device from which the answer of a policy that decides on changes only follows.
   @inline(__always)
   var circumstances: Circumstances {
     Circumstances(
@@ -176,6 +174,8 @@ extension Phone {
       isLowPowerMode: conditions.isLowPowerMode, thermal: conditions.thermal)
   }
 
+  /// The device as the policy is shown it; mutating for the reason that
+  /// ``DeviceModel/PhonePower/readStateOfCharge(at:)`` is.
   @inline(__always)
   mutating func observation(at now: Instant) -> Observation {
     let isAwake =
