@@ -231,7 +231,7 @@ PROFILE := $(CURDIR)/.build/profile
 PROFILER = $(shell swift -print-target-info | sed -n 's/.*"runtimeResourcePath": "\(.*\)\/lib\/swift".*/\1/p')/bin/llvm-profdata
 profiled: COUNTING = $(SWIFT_BUILD) --scratch-path .build/counting $(addprefix -Xswiftc ,-Xfrontend -ir-profile-generate -Xclang-linker -fprofile-generate)
 profiled: GUIDED = $(SWIFT_BUILD) --scratch-path .build/guided $(addprefix -Xswiftc ,-Xfrontend -ir-profile-use=$(PROFILE)/slumber.profdata)
-profiled: set-up ## Builds .build/guided/release/slumber, an eighth faster, from counts of a first build; for long studies.
+profiled: set-up ## Builds .build/guided/release/slumber, a twelfth faster, from counts of a first build; for long studies.
 	rm -rf $(PROFILE) .build/counting .build/guided && mkdir -p $(PROFILE)
 	$(COUNTING) --product slumber
 	LLVM_PROFILE_FILE=$(PROFILE)/%p.profraw .build/counting/release/slumber run $(STUDY) --devices 4 --replications 1 --shard 1/1 --results $(PROFILE)/study.sqlite
