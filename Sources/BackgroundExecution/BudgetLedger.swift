@@ -8,19 +8,15 @@ public struct BudgetLedger: Sendable, Hashable {
   /// Balance at the start of the simulation, in nJ or bytes.
   public let initial: Int64
   /// Present balance, in nJ or bytes. Negative after a debit that exceeded it.
-  @inlinable public var balance: Int64 { present }
+  public private(set) var balance: Int64
   /// Sum of the refills before clipping, in nJ or bytes.
-  @inlinable public var refilled: Int64 { offered }
+  public private(set) var refilled: Int64 = 0
   /// Sum of the parts of refills that exceeded the capacity and were dropped, in nJ or bytes.
-  @inlinable public var clipped: Int64 { lost }
+  public private(set) var clipped: Int64 = 0
   /// Sum of the debits, in nJ or bytes.
   public private(set) var debited: Int64 = 0
   /// Whether a debit has been left out because it cannot be counted in 64 bits.
   public private(set) var hasOverflowed = false
-  // Behind the properties of the same meaning, so that a refill can be inlined.
-  @usableFromInline var present: Int64
-  @usableFromInline var offered: Int64 = 0
-  @usableFromInline var lost: Int64 = 0
 
   /// - Parameters:
   ///   - capacity: Largest balance, and what the refills of a day sum to.
@@ -28,7 +24,7 @@ public struct BudgetLedger: Sendable, Hashable {
   public init(capacity: Int64, initialFraction: Double) {
     self.capacity = capacity
     initial = Int64((Double(capacity) * initialFraction).rounded(.down))
-    present = initial
+    balance = initial
   }
 
   /// The uniform amount of refill `slot` (1…count): `floor(kC/n) − floor((k−1)C/n)`, so that a day's sum is
@@ -61,13 +57,12 @@ public struct BudgetLedger: Sendable, Hashable {
   ///
   /// - Returns: The clipped part.
   @discardableResult
-  @inlinable @inline(__always)
   public mutating func refill(_ amount: Int64) -> Int64 {
-    let room = max(0, capacity - present)
+    let room = max(0, capacity - balance)
     let taken = min(amount, room)
-    present += taken
-    offered += amount
-    lost += amount - taken
+    balance += taken
+    refilled += amount
+    clipped += amount - taken
     return amount - taken
   }
 
@@ -78,7 +73,7 @@ public struct BudgetLedger: Sendable, Hashable {
       hasOverflowed = true
       return
     }
-    present = left
+    balance = left
     debited += amount
   }
 

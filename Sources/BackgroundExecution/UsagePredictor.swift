@@ -41,33 +41,17 @@ public struct UsagePredictor: Sendable {
   /// Ends a local day. Days with more than 12 h powered off are skipped, but time passes for the memory.
   public mutating func endDay(isWeekend: Bool, counts: Bool) {
     let type = isWeekend ? 1 : 0
+    for index in launches.indices { launches[index] *= decay }
     days[0] *= decay
     days[1] *= decay
-    if counts { days[type] += 1 }
-    // Taken out, and written through spans: whether somebody else has an array is asked once and not for each bin.
-    var (sums, quotients) = (launches, shares)
-    (launches, shares) = ([], [])
-    update(&sums, &quotients, launchedToday.span, adding: counts ? type * bins : nil)
-    (launches, shares) = (sums, quotients)
-    for bin in 0..<bins { launchedToday[bin] = false }
-  }
-
-  /// Ages what is known of launches and adds a day; the shares follow.
-  ///
-  /// - Parameter start: The place of the day's type in the tables; nil for a day that is skipped.
-  private func update(
-    _ launches: inout [Double], _ shares: inout [Double], _ today: Span<Bool>, adding start: Int?
-  ) {
-    var launches = launches.mutableSpan
-    var shares = shares.mutableSpan
-    for index in launches.indices { launches[index] *= decay }
-    if let start {
-      for bin in today.indices where today[bin] { launches[start + bin] += 1 }
+    if counts {
+      days[type] += 1
+      for bin in 0..<bins where launchedToday[bin] { launches[type * bins + bin] += 1 }
     }
     for kind in 0...1 where days[kind] > 0 {
-      let divisor = days[kind]
-      for index in kind * bins..<(kind + 1) * bins { shares[index] = launches[index] / divisor }
+      for bin in 0..<bins { shares[kind * bins + bin] = launches[kind * bins + bin] / days[kind] }
     }
+    for bin in 0..<bins { launchedToday[bin] = false }
   }
 
   /// Probability that the user opens the app in `[now, now + lookahead]`: `1 − Π(1 − f·share)` over the bins,

@@ -29,7 +29,7 @@ extension PhonePower {
     guard accounts[Int(account)].claims > 0 else {
       return (accounts[Int(account)].energy.total, accounts[Int(account)].energy.battery)
     }
-    // What has a claim open is about to end it. On battery alone, since being at the charger's ceiling is told by time.
+    // An account with an open claim is about to end it. On battery alone, since being at the charger's ceiling is told by time.
     if now < ownChange, !supply.isPlugged { supply.advance(to: now) }
     return energy(of: account, at: supply.integrals(at: now))
   }

@@ -20,12 +20,10 @@ extension EventCalendar {
     return EventHandle(slot: slot, generation: heap.slots[Int(slot)].generation)
   }
 
-  /// Says that the handler of the present event has scheduled nearly all that it will: where it has scheduled nothing, the
-  /// gap that its event left is closed now and not at the next pop.
-  ///
-  /// It changes nothing of what comes when. Asking for the next event costs less afterwards.
+  /// Closes the hole of the present event now, if its handler has scheduled nothing, and not at the next pop. Nothing of
+  /// the order of events changes; asking for the next one costs less afterwards.
   @inlinable @inline(__always)
-  public mutating func closeGap() { if hasHole { closeHole() } }
+  public mutating func closeHoleEarly() { if hasHole { closeHole() } }
 
   /// Adds the next event of an outer stream at `time`, after all pending events of the same time and priority, in the place of
   /// the one that was added last, if that is pending.

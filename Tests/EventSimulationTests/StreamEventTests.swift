@@ -19,8 +19,8 @@ struct StreamEventTests {
         beside.schedule(step, at: time, priority)
         within.schedule(step, at: time, priority)
       }
-      // When the gap of the last event is closed makes no difference either.
-      if random.below(2) == 0 { beside.closeGap() }
+      // When the hole of the last event is closed makes no difference either.
+      if random.below(2) == 0 { beside.closeHoleEarly() }
       let (actual, expected) = (beside.popNext(), within.popNext())
       if expected?.event == stream {
         let time = within.now + .microseconds(Int64(random.below(10)))

@@ -9,13 +9,3 @@ struct Circumstances: Equatable {
   var isLowPowerMode: Bool
   var thermal: ThermalLevel
 }
-
-extension Circumstances {
-  init(_ observation: Observation) {
-    isPlugged = observation.isPlugged
-    network = observation.network
-    isIdle = observation.isIdle
-    isLowPowerMode = observation.isLowPowerMode
-    thermal = observation.thermal
-  }
-}

@@ -103,12 +103,12 @@ struct DecisionLoop: ~Copyable {
     likelihoods += candidates.setLikelihoods(unlessDeniedBy: ignores, likelihood)
   }
 
-  /// Asks the policy.
-  mutating func ask(_ observation: Observation, _ whatIf: WhatIf?) {
+  /// Asks the policy; its answer holds under the present circumstances.
+  mutating func ask(_ observation: Observation, under circumstances: Circumstances, _ whatIf: WhatIf?) {
     calls += 1
     answer.removeAll()
     policy.decide(observation, candidates.candidates, into: &answer)
-    answered = decidesOnChangeOnly ? Circumstances(observation) : nil
+    answered = decidesOnChangeOnly ? circumstances : nil
     if let whatIf {
       var decisions = answer.decisions
       whatIf.lift(&decisions)

@@ -75,7 +75,7 @@ extension Phone {
     timers.moveRadio(to: awaitsTails ? power.tailsEnd : .distantFuture, &c)
     timers.clearLevel(&c)
     // Nearly always nothing more is scheduled, and the next pop would close it all the same.
-    c.closeGap()
+    c.closeHoleEarly()
     let level = power.nextCrossing(at: now, upTo: c.nextTime ?? plan.end)
     if level != .distantFuture { timers.setLevel(to: level, &c) }
   }

@@ -46,7 +46,7 @@ extension Phone {
 
   private mutating func ask(_ observation: Observation) {
     Self.predict(&decisions, &usage, at: observation.now)
-    decisions.ask(observation, whatIf)
+    decisions.ask(observation, under: circumstances, whatIf)
     // A policy that has failed fails the run, at its end: until then it starts nothing.
     if decisions.refusal == .replayDiverged { journal.record(.replayDiverged, nil, at: observation.now) }
   }

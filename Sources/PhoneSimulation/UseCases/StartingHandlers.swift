@@ -12,7 +12,7 @@ extension Phone {
     guard runs[index].phase == .launching else { return }
     let item = runs[index].item
     let app = item.app
-    // What the steps below need, read at once: held across their calls, the specification is counted as referenced.
+    // Read at once for the steps below: held across their calls, the specification is counted as referenced.
     guard let registration = specification(app)?.quality.registration,
       let resubmits = specification(app)?.quality.resubmits,
       let completesEarly = specification(app)?.quality.completesEarly
