@@ -62,6 +62,7 @@ let package = Package(
 
     // Counts allocations for the benchmarks alone: it replaces the allocator's entrances of the program that links it.
     .target(name: "CAllocationCounter"),
+    .target(name: "CProcessorSampler"),
     .target(name: "CProcess"),
     .target(name: "CAllocator"),
     // The functions of `libm` under names of their own.
@@ -156,9 +157,10 @@ let package = Package(
     .executableTarget(
       name: "slumber-benchmarks",
       dependencies: [
-        "CAllocationCounter", "CReferenceKernels", "ElementaryFunctions", "EventSimulation", "RandomStreams",
-        "ModelParameters",
-        "Workload", "PhoneSimulation", "SchedulingPolicies", "UsageModels", "StudyFormat", "StudyExecution",
+        "CAllocationCounter", "CProcessorSampler", "CReferenceKernels", "ElementaryFunctions",
+        "EventSimulation",
+        "RandomStreams", "ModelParameters", "Workload", "PhoneSimulation", "SchedulingPolicies",
+        "UsageModels", "StudyFormat", "StudyExecution",
       ], resources: [.embedInCode("peers/phone_simpy.py")], swiftSettings: strict),
 
     // Tests

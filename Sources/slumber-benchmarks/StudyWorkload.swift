@@ -1,4 +1,5 @@
 import CAllocationCounter
+import CProcessorSampler
 import EventSimulation
 import ModelParameters
 import PhoneSimulation
@@ -81,7 +82,9 @@ enum StudyWorkload {
         allocation_count() - allocated
       )
     }
+    let executed = instruction_count()
     let first = simulate(plans)
+    let instructions = instruction_count() - executed
     let beginning = simulate(firstDays)
     let allocations =
       Double(first.allocations - beginning.allocations) / Double(max(1, first.events - beginning.events))
@@ -92,6 +95,8 @@ enum StudyWorkload {
       + "\(Int(first.candidates.rounded())) candidates a device-day, "
       + "\(first.items.text(days: deviceDays(file))), "
       + "\(BenchmarkLine.decimal(allocations, 3)) allocations an event after day 1"
+      + (executed < 0 ? "" : ", \(instructions / Int64(max(1, first.events))) instructions an event")
+      + (TimeShares { _ = simulate(plans) }.map { ", \($0.text)" } ?? "")
     return Variant(name) {
       Outcome(work: deviceDays(file), events: simulate(plans).events, checks: [:])
     }
