@@ -35,7 +35,7 @@ STUDIES = $(shell grep -lE '^formatVersion:' scenarios/*.yaml scenarios/*/*.yaml
 .DEFAULT_GOAL := help
 .PHONY: help set-up set-up-tests set-up-python build demo quickstart test test-long test-debug test-asan test-tsan \
   fuzz fuzz-studies check-all lint check-studies check-population check-export check-numbers check-waits check-trace check-report check-citation check-gym notebooks export bench \
-  readme check-readme parameter-effects docs profiled install static check-static check-cluster format clean
+  readme check-readme parameter-effects docs profile install static check-static check-cluster format clean
 
 help: ## Lists the targets.
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -224,20 +224,22 @@ notebooks: export $(DETAILS) $(SEARCH) $(VENV)/.notebooks ## Exports results, se
 	done
 	@ls $(FIGURES)/*.html $(FIGURES)/*.png
 
-# The compiler is told how often each branch is taken: a build of its own counts them while it runs the quickstart, whose
-# policies take most of them. A compiler does not notice that a profile is another one, so its objects are made anew.
-# The results are the same bytes.
-PROFILE := $(CURDIR)/.build/profile
+# The compiler is told how often each branch of the model is taken: a build that counts runs studies with all policies. The
+# file lies beside the sources, since builds read it; what has changed since it was counted is built without. Results are
+# the same bytes. The compiler does not notice that counts are others: the objects of the model are made anew.
+PROFILE := .profile/model.profdata
+MODEL := EventSimulation|RandomStreams|Workload|UsageModels|DeviceModel|AppLifecycle|BackgroundExecution|SchedulingPolicies|PhoneSimulation
 PROFILER = $(shell swift -print-target-info | sed -n 's/.*"runtimeResourcePath": "\(.*\)\/lib\/swift".*/\1/p')/bin/llvm-profdata
-profiled: COUNTING = $(SWIFT_BUILD) --scratch-path .build/counting $(addprefix -Xswiftc ,-Xfrontend -ir-profile-generate -Xclang-linker -fprofile-generate)
-profiled: GUIDED = $(SWIFT_BUILD) --scratch-path .build/guided $(addprefix -Xswiftc ,-Xfrontend -ir-profile-use=$(PROFILE)/slumber.profdata)
-profiled: set-up ## Builds .build/guided/release/slumber, a twelfth faster, from counts of a first build; for long studies.
-	rm -rf $(PROFILE) .build/counting .build/guided && mkdir -p $(PROFILE)
+profile: COUNTING = SLUMBER_PROFILE=none $(SWIFT_BUILD) --scratch-path .build/counting $(addprefix -Xswiftc ,-Xfrontend -ir-profile-generate -Xclang-linker -fprofile-generate)
+profile: COUNTED = LLVM_PROFILE_FILE=.build/counts/%p.profraw .build/counting/release/slumber run --replications 1 --progress none
+profile: set-up ## Counts anew how often each branch of the model is taken, and builds by that; to be done before a release.
+	rm -rf .build/counting .build/counts && mkdir -p .build/counts
 	$(COUNTING) --product slumber
-	LLVM_PROFILE_FILE=$(PROFILE)/%p.profraw .build/counting/release/slumber run $(STUDY) --devices 4 --replications 1 --shard 1/1 --results $(PROFILE)/study.sqlite
-	"$(PROFILER)" merge -o $(PROFILE)/slumber.profdata $(PROFILE)/*.profraw
-	$(GUIDED) --product slumber
-	$(GUIDED) --product slumber-benchmarks
+	$(COUNTED) $(STUDY) --devices 4 --results .build/counts/quickstart.sqlite > /dev/null
+	$(COUNTED) scenarios/all-policies.yaml --devices 1 --results .build/counts/all-policies.sqlite > /dev/null
+	"$(PROFILER)" merge --sparse --function='[0-9]($(MODEL))' -o $(PROFILE) .build/counts/*.profraw
+	rm -rf .build/counts $(addprefix $(BIN)/,$(addsuffix .build,$(subst |, ,$(MODEL))))
+	$(SWIFT_BUILD) --product slumber
 
 bench: set-up ## Runs the benchmarks; BENCH_ARGS='--only NAME'.
 	$(SWIFT_BUILD) --product slumber-benchmarks

@@ -13,6 +13,20 @@ func library(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target
   .target(name: name, dependencies: dependencies, swiftSettings: strict)
 }
 
+/// A Swift target of the model. The compiler is told how often each of its branches is taken, as `make profile` has counted.
+/// A toolchain reads counts of its own format only.
+func model(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+  var settings = strict
+  #if os(Linux) && compiler(>=6.3) && compiler(<6.4)
+    if Context.environment["SLUMBER_PROFILE"] != "none" {
+      let counts = "\(Context.packageDirectory)/.profile/model.profdata"
+      settings.append(
+        .unsafeFlags(["-Xfrontend", "-ir-profile-use=\(counts)"], .when(configuration: .release)))
+    }
+  #endif
+  return .target(name: name, dependencies: dependencies, swiftSettings: settings)
+}
+
 /// A test target that mirrors the source target of the same name.
 func tests(
   _ name: String, _ dependencies: [Target.Dependency] = [], fixtures: [String] = []
@@ -75,24 +89,24 @@ let package = Package(
     library("Containers"),
     library("Digests"),
     library("ElementaryFunctions", ["CElementaryFunctions"]),
-    library("EventSimulation"),
-    library("RandomStreams", ["CGSL", "ElementaryFunctions"]),
+    model("EventSimulation"),
+    model("RandomStreams", ["CGSL", "ElementaryFunctions"]),
     library("OutputAnalysis", ["CGSL", "ElementaryFunctions"]),
     library("ModelParameters", ["EventSimulation"]),
 
     // The model
-    library("Workload", ["EventSimulation", "RandomStreams", "ModelParameters"]),
-    library("DeviceModel", ["Containers", "ElementaryFunctions", "EventSimulation", "ModelParameters"]),
-    library("AppLifecycle", ["EventSimulation", "ModelParameters", "Workload"]),
-    library("BackgroundExecution", ["EventSimulation", "ModelParameters", "Workload"]),
-    library("SchedulingPolicies", ["EventSimulation", "RandomStreams", "ModelParameters", "Workload"]),
-    library(
+    model("Workload", ["EventSimulation", "RandomStreams", "ModelParameters"]),
+    model("DeviceModel", ["Containers", "ElementaryFunctions", "EventSimulation", "ModelParameters"]),
+    model("AppLifecycle", ["EventSimulation", "ModelParameters", "Workload"]),
+    model("BackgroundExecution", ["EventSimulation", "ModelParameters", "Workload"]),
+    model("SchedulingPolicies", ["EventSimulation", "RandomStreams", "ModelParameters", "Workload"]),
+    model(
       "PhoneSimulation",
       [
         "Containers", "EventSimulation", "RandomStreams", "ModelParameters", "Workload", "DeviceModel",
         "AppLifecycle", "BackgroundExecution", "SchedulingPolicies",
       ]),
-    library(
+    model(
       "UsageModels",
       ["PlainText", "ElementaryFunctions", "EventSimulation", "RandomStreams", "ModelParameters", "Workload"]),
     library(
