@@ -46,7 +46,31 @@ import Workload
   mutating func ends(_ end: Instant, after now: Instant) { if end > now { until = min(until, end) } }
 }
 
+/// What the closed gates of an item and its app deny, by how each factor takes part. They are the same for all items of a
+/// study, so that they are made once.
+@frozen @usableFromInline struct OwnDenials: Sendable {
+  @usableFromInline let forceQuit, refreshIsOff, isUnused, energyIsSpent, dataIsSpent, isTooSoon: GateVerdict
+
+  init(
+    appSwitcher: Enforcement, backgroundRefresh: Enforcement, appUsage: Enforcement, budgets: Enforcement,
+    rateLimit: Enforcement
+  ) {
+    forceQuit = GateVerdict(.forceQuit, appSwitcher)
+    refreshIsOff = GateVerdict(.barOff, backgroundRefresh)
+    isUnused = GateVerdict(.appUsage, appUsage)
+    energyIsSpent = GateVerdict(.energyBudget, budgets)
+    dataIsSpent = GateVerdict(.dataBudget, budgets)
+    isTooSoon = GateVerdict(.rateLimit, rateLimit)
+  }
+}
+
 extension GateVerdict {
+  /// The denial for one reason.
+  init(_ reason: BlockingReason, _ enforcement: Enforcement) {
+    self.init()
+    deny(reason, enforcement)
+  }
+
   @inlinable @inline(__always)
   mutating func formUnion(_ other: GateVerdict) {
     hard.formUnion(other.hard)
@@ -83,7 +107,7 @@ extension PlatformParameters {
   /// It can be inlined: a phone asks for one item at a time, whose state then need not stand in memory.
   ///
   /// - Parameter lifted: Reasons that block the item no more, the device's included.
-  @inlinable @inline(__always)
+  @inlinable @inline(always)
   public func gates(
     _ item: ItemGateState, _ app: AppGateState, at now: Instant, lifting lifted: BlockingSet = []
   ) -> ItemGates {
@@ -91,33 +115,33 @@ extension PlatformParameters {
     gates.lifted = lifted
     if item.mechanism == .continued { return gates }
     if item.mechanism == .wake {
-      if app.isForceQuit { gates.always.deny(.forceQuit, appSwitcher) }
+      if app.isForceQuit { gates.always.formUnion(denials.forceQuit) }
       overdraft(app, &gates)
       return gates
     }
     if item.open > now {
       gates.always.deny(.earliestBeginDate, .hard)
       gates.until = item.open
-      gates.isAhead = !lifted.contains(.of(.earliestBeginDate))
+      gates.isAhead = !lifted.contains(BlockingSet(.earliestBeginDate))
     }
     if item.mechanism.isTransfer {
       transfer(item, app, at: now, &gates)
       return gates
     }
     let isPush = item.mechanism == .push
-    if isPush ? app.isForceQuitForPushes : app.isForceQuit { gates.always.deny(.forceQuit, appSwitcher) }
-    if !app.refreshSwitch { gates.always.deny(.barOff, backgroundRefresh) }
+    if isPush ? app.isForceQuitForPushes : app.isForceQuit { gates.always.formUnion(denials.forceQuit) }
+    if !app.refreshSwitch { gates.always.formUnion(denials.refreshIsOff) }
     if app.isForeground { gates.always.deny(.appForeground, .hard) }
     if item.isAlreadyRunning { gates.always.deny(.alreadyRunning, .hard) }
     if item.mechanism.isProcessing {
       eligibility(app, at: now, &gates)
     } else {
       // USE-4; PUSH-9: use never gates a push.
-      if !app.isUsed, !isPush { gates.always.deny(.appUsage, appUsage) }
+      if !app.isUsed, !isPush { gates.always.formUnion(denials.isUnused) }
       budgetFactors(app, &gates)
     }
     if item.spacingEnd > now {
-      gates.always.deny(.rateLimit, rateLimit)
+      gates.always.formUnion(denials.isTooSoon)
       if !gates.isAhead || rateLimit == .hard { gates.ends(item.spacingEnd, after: now) }
     }
     return gates
@@ -136,17 +160,17 @@ extension PlatformParameters {
       overdraft(app, &gates)
       return
     }
-    if !app.refreshSwitch { gates.always.deny(.barOff, backgroundRefresh) }
+    if !app.refreshSwitch { gates.always.formUnion(denials.refreshIsOff) }
     budgetFactors(app, &gates)
     gates.ends(item.open + transferStageLength, after: now)
     gates.ends(item.open + transferStageLength * 2, after: now)
   }
 
   /// BUD-5 and BUD-7: the balances of the app must be positive.
-  @inlinable
+  @inlinable @inline(__always)
   func budgetFactors(_ app: AppGateState, _ gates: inout ItemGates) {
-    if app.energyBalance <= 0 { gates.onBattery.deny(.energyBudget, budgets) }
-    if app.cellularBalance <= 0 { gates.onCellular.deny(.dataBudget, budgets) }
+    if app.energyBalance <= 0 { gates.onBattery.formUnion(denials.energyIsSpent) }
+    if app.cellularBalance <= 0 { gates.onCellular.formUnion(denials.dataIsSpent) }
   }
 
   /// BUD-8: relaxed mechanisms are denied only far below zero.
@@ -162,7 +186,7 @@ extension PlatformParameters {
   @inlinable
   func eligibility(_ app: AppGateState, at now: Instant, _ gates: inout ItemGates) {
     guard let last = app.lastForeground, now - last <= eligibility else {
-      gates.always.deny(.appUsage, appUsage)
+      gates.always.formUnion(denials.isUnused)
       return
     }
     if !gates.isAhead || appUsage == .hard { gates.ends(last + eligibility + .tick, after: now) }

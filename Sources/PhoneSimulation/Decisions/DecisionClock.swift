@@ -12,8 +12,12 @@ struct DecisionClock: ~Copyable {
   /// own, after the last event of class `arrival`.
   private(set) var isDue = false
   private var untilTimer = PhoneTimer()
-  /// The earliest instant for which the policy has asked.
-  private(set) var untilTime: Instant = .distantFuture
+  /// The earliest instant for which the policy has asked, or one before it while it is not worked out.
+  private var untilTime: Instant = .distantFuture
+  private(set) var untilIsKnown = true
+  /// That instant while it is not in the calendar, where it is put once nothing else comes before it: mostly the policy is
+  /// asked again before.
+  private(set) var openWish: Instant = .distantFuture
   private var bucketTimer = PhoneTimer()
   /// When the policy next moves an app between standby buckets.
   private var bucketTime: Instant = .distantFuture
@@ -50,10 +54,36 @@ struct DecisionClock: ~Copyable {
   func nextPoint(at now: Instant) -> Instant { isDue ? now : decisionTime }
 
   /// The policy asks for a decision point; the distant future asks for none.
-  mutating func wish(for time: Instant, until end: Instant, _ calendar: inout EventCalendar<PhoneEvent>) {
-    guard time != untilTime else { return }
+  ///
+  /// - Parameter isKnown: Whether it is that instant; otherwise it is one that is not before it.
+  @inline(__always)
+  mutating func wish(
+    for time: Instant, isKnown: Bool, until end: Instant, _ calendar: inout EventCalendar<PhoneEvent>
+  ) {
+    if isKnown, untilIsKnown, time == untilTime { return }
     untilTime = time <= end ? time : .distantFuture
-    untilTimer.move(.device(.decision), to: untilTime, .decision, &calendar)
+    untilIsKnown = isKnown
+    openWish = untilTime
+    if untilTimer.isSet { untilTimer.cancel(&calendar) }
+  }
+
+  /// The instant of the wish has been worked out.
+  mutating func settleWish(for time: Instant, until end: Instant) {
+    untilTime = time <= end ? time : .distantFuture
+    untilIsKnown = true
+    openWish = untilTime
+  }
+
+  /// Puts the wish into the calendar if it comes no later than what is next there.
+  ///
+  /// - Returns: What is next now. Decision points of one instant are all alike, so that their order says nothing.
+  mutating func scheduleWish(
+    upTo next: Instant, _ calendar: inout EventCalendar<PhoneEvent>
+  ) -> Instant {
+    guard openWish <= next else { return next }
+    untilTimer.move(.device(.decision), to: openWish, .decision, &calendar)
+    openWish = .distantFuture
+    return untilTime
   }
 
   /// AND-2: comes back when the next app changes its standby bucket; the distant future for never.

@@ -26,6 +26,8 @@ struct DecisionLoop: ~Copyable {
   private(set) var answer = PolicyAnswer()
   /// When the answer was given, and on what; nil for an answer that stands no more.
   private var answered: Circumstances?
+  /// Whether every candidate is to wait for the reasons that are recorded, each by the decision at its place.
+  private(set) var waitsAreRecorded = false
   /// Whether the n-th decision is that of the n-th candidate and none is a start: then the lists below are not kept.
   private var isAligned = false
   /// Whether the answer has no decision: then every candidate waits, and the lists below are not kept either.
@@ -136,14 +138,20 @@ struct DecisionLoop: ~Copyable {
   func wait(ofCandidateAt index: Int) -> (reasons: BlockingSet, until: Instant)? {
     let number = decisionNumber(ofCandidateAt: index)
     guard number >= 0 else { return (reasonsWithoutDecision(ofCandidateAt: index), .distantFuture) }
-    let (reasons, until) = answer.wait(at: number)
-    return reasons.isEmpty ? nil : (candidates[index].denials.intersection(enforces).union(reasons), until)
+    let reasons = answer.reasons(at: number)
+    return reasons.isEmpty ? nil : (allReasons(ofCandidateAt: index, reasons), answer.end(at: number))
+  }
+
+  /// Why a candidate waits, by the soft gates that the policy obeys and by a decision.
+  @inline(__always)
+  private func allReasons(ofCandidateAt index: Int, _ reasons: BlockingSet) -> BlockingSet {
+    candidates[index].denials.intersection(enforces).union(reasons)
   }
 
   /// Why a candidate waits that the answer has no decision on.
   @inline(__always)
   func reasonsWithoutDecision(ofCandidateAt index: Int) -> BlockingSet {
-    candidates[index].denials.intersection(enforces).union(BlockingSet(.policyChoice))
+    allReasons(ofCandidateAt: index, BlockingSet(.policyChoice))
   }
 
   /// The first candidate among some whose wait is not as it is recorded, or is to end at an instant that has come.
@@ -151,16 +159,6 @@ struct DecisionLoop: ~Copyable {
   /// - Parameter earliest: Becomes the earliest end of the waits before that one, if it is earlier.
   @inline(__always)
   func firstChangedWait(in positions: Range<Int>, _ earliest: inout Instant, at now: Instant) -> Int? {
-    if isAligned {
-      // Mostly all wait, and the n-th decision is that of the n-th candidate: nothing has to be looked up.
-      for index in positions {
-        let (reasons, until) = answer.wait(at: index)
-        let all = candidates[index].denials.intersection(enforces).union(reasons)
-        if all != candidates.recordedReasons(at: index) || until <= now { return index }
-        earliest = min(earliest, until)
-      }
-      return nil
-    }
     for index in positions {
       guard let (reasons, until) = wait(ofCandidateAt: index) else { continue }
       if reasons != candidates.recordedReasons(at: index) || until <= now { return index }
@@ -186,7 +184,8 @@ struct DecisionLoop: ~Copyable {
   /// Finds the candidates of all decisions; mostly there is one for each, in the same order, and none is a start.
   private mutating func match() {
     starts.removeAll()
-    isAligned = answersEachInOrder
+    waitsAreRecorded = false
+    isAligned = answersEachInOrder()
     if isAligned || isEmpty { return }
     let count = candidates.count
     decisionOfCandidate.removeAll()
@@ -212,10 +211,17 @@ struct DecisionLoop: ~Copyable {
     }
   }
 
-  /// Whether every candidate is to wait, and the decisions stand in the order of the candidates.
-  private var answersEachInOrder: Bool {
+  /// Whether every candidate is to wait, and the decisions stand in the order of the candidates; sets ``waitsAreRecorded``.
+  @inline(__always)
+  private mutating func answersEachInOrder() -> Bool {
     guard !answer.hasStarts, answer.count == candidates.count else { return false }
-    for index in 0..<answer.count where answer.item(at: index) != candidates[index].item { return false }
+    var areRecorded = true
+    for index in 0..<answer.count {
+      guard answer.item(at: index) == candidates[index].item else { return false }
+      let reasons = allReasons(ofCandidateAt: index, answer.reasons(at: index))
+      if reasons != candidates.recordedReasons(at: index) { areRecorded = false }
+    }
+    waitsAreRecorded = areRecorded
     return true
   }
 

@@ -28,11 +28,13 @@ extension Phone {
     defer { decisionClock.setPeriodic(false) }
     guard !powerState.isOff, !isSimulator, !requests.isEmpty else { return }
     readGates(at: now)
-    if gates.hasOpenPlatformItems, startWithoutPolicy(at: now, &c) { readGates(at: now) }
-    updateCandidates()
+    if hasOpenPlatformItems, startWithoutPolicy(at: now, &c) { readGates(at: now) }
+    gates.collectTouched()
+    if !gates.touched.isEmpty { updateCandidates() }
     if records.contains(.gateCheck) { checkGates(exactGateState(at: now)) }
     guard !decisions.candidates.isEmpty else {
-      recordDenials(at: now)
+      // Without a candidate only hard denials are recorded.
+      if hasOpenPlatformItems { recordAllDenials(at: now) } else { recordDenials(at: now) }
       return
     }
     journal.count(.decision(candidates: decisions.candidates.count), at: now)
@@ -59,10 +61,12 @@ extension Phone {
     decisions.predict { app in usage.likelihood(app, in: window) }
   }
 
-  /// Puts in and takes out the items whose verdict or app has changed.
+  /// Whether an item that the platform starts by itself may start.
   @inline(__always)
+  private var hasOpenPlatformItems: Bool { requests.platformCount > 0 && gates.hasOpenPlatformItems }
+
+  /// Puts in and takes out the items whose verdict or app has changed.
   private mutating func updateCandidates() {
-    gates.collectTouched()
     for index in gates.touched.indices {
       let key = gates.touched[index]
       guard gates.isCurrent(key) else {
@@ -138,8 +142,13 @@ extension Phone {
   /// Records why items wait where that has changed, and the earliest instant for which the policy asked.
   private mutating func recordWaits(isAsked: Bool, at now: Instant, _ c: inout Calendar) {
     if isAsked, decisions.isEmptyAgain {
-      recordChangedWaits(at: now)
-      return decisionClock.wish(for: .distantFuture, until: plan.end, &c)
+      if !gates.touched.isEmpty { recordChangedWaits(at: now) }
+      return decisionClock.wish(for: .distantFuture, isKnown: true, until: plan.end, &c)
+    }
+    let answer = (end: decisions.answer.endsNotBefore, endIsKnown: decisions.answer.endIsKnown)
+    if isAsked, decisions.waitsAreRecorded, answer.end > now {
+      recordDenials(at: now)
+      return decisionClock.wish(for: answer.end, isKnown: answer.endIsKnown, until: plan.end, &c)
     }
     var earliest = Instant.distantFuture
     let count = decisions.candidates.count
@@ -155,7 +164,7 @@ extension Phone {
       block(key.slot, by: gates.verdict(of: key.slot).hard, .hard, at: now)
     }
     recordWaits(ofCandidates: next..<count, &earliest, at: now)
-    if isAsked { decisionClock.wish(for: earliest, until: plan.end, &c) }
+    if isAsked { decisionClock.wish(for: earliest, isKnown: true, until: plan.end, &c) }
   }
 
   /// The same where the answer has no decision, as the one before had none: the reasons can be others than before for
@@ -193,7 +202,7 @@ extension Phone {
     if reasons != decisions.candidates.recordedReasons(at: index) {
       block(
         decisions.candidates.key(at: index).slot, by: reasons, .soft,
-        decisions.decision(ofCandidateAt: index), at: now)
+        journal.keepsRecords ? decisions.decision(ofCandidateAt: index) : nil, at: now)
       decisions.setRecordedReasons(at: index, reasons)
     }
     if until <= now {
@@ -204,17 +213,23 @@ extension Phone {
     }
   }
 
-  /// Without a candidate only hard denials are recorded.
+  /// Records the hard denials that have changed.
   @inline(__always)
   private mutating func recordDenials(at now: Instant) {
-    if gates.hasOpenPlatformItems {
-      // An item that may start and has not is blocked by nothing.
-      for slot in requests.slots { block(slot, by: gates.verdict(of: slot).hard, .hard, at: now) }
-      return
-    }
+    if !gates.touched.isEmpty { recordTouchedDenials(at: now) }
+  }
+
+  private mutating func recordTouchedDenials(at now: Instant) {
     for index in gates.touched.indices {
       let key = gates.touched[index]
-      if gates.isCurrent(key) { block(key.slot, by: gates.verdict(of: key.slot).hard, .hard, at: now) }
+      guard gates.isCurrent(key), !gates.isOpen(key.slot) else { continue }
+      block(key.slot, by: gates.verdict(of: key.slot).hard, .hard, at: now)
     }
+  }
+
+  /// Records the hard denials of all items: one that may start and has not is blocked by nothing.
+  @inline(never)
+  private mutating func recordAllDenials(at now: Instant) {
+    for slot in requests.slots { block(slot, by: gates.verdict(of: slot).hard, .hard, at: now) }
   }
 }

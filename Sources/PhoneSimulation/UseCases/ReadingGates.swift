@@ -9,9 +9,14 @@ extension Phone {
   /// Brings the verdicts of all pending items up to date.
   mutating func readGates(at now: Instant) {
     while let app = appGates.takeChanged() { invalidateGates(of: app) }
-    gates.read(gateState(at: now), platform)
-    while let slot = gates.takeStale() { gates.set(slot, ownGates(of: slot, at: now)) }
+    gates.read(facts(at: now), platform, at: now)
+    while let slot = gates.takeStale() { readGates(of: slot, at: now) }
     gates.settle()
+  }
+
+  /// Computes what an item and its app deny, and the item's verdict.
+  private mutating func readGates(of slot: ItemSlot, at now: Instant) {
+    gates.set(slot, ownGates(of: slot, at: now))
   }
 
   /// Something that the gates of an app's items read has changed.
@@ -36,12 +41,36 @@ extension Phone {
     }
   }
 
+  /// The facts of the device on which verdicts depend.
+  @inline(__always)
+  private mutating func facts(at now: Instant) -> DeviceFacts {
+    if !standingFacts.hold(at: now, idleSince: screen.idleSince) { readStandingFacts(at: now) }
+    var state = DeviceGateState(now: now)
+    readMovingState(&state)
+    return standingFacts.facts.union(platform.movingFacts(state))
+  }
+
+  @inline(never)
+  private mutating func readStandingFacts(at now: Instant) {
+    let state = standingState(at: now)
+    standingFacts.set(
+      platform.standingFacts(state), idleSince: screen.idleSince, until: platform.standingFactsEnd(state))
+  }
+
   /// The state of the device as gates read it: of the charge it tells as much as they do of it.
   @inline(__always)
   mutating func gateState(at now: Instant) -> DeviceGateState {
+    var state = standingState(at: now)
+    readMovingState(&state)
+    return state
+  }
+
+  /// The part of it that the standing facts are read from. Everything here but the idleness is of owners that mark each
+  /// change; see ``Phone/standingFacts``.
+  @inline(__always)
+  private func standingState(at now: Instant) -> DeviceGateState {
     var state = DeviceGateState(now: now)
     state.isPlugged = charging.isPlugged
-    state.stateOfCharge = chargeForGates(at: now)
     state.network = network.path
     state.idleSince = screen.idleSince
     state.isLowPowerMode = conditions.isLowPowerMode
@@ -52,6 +81,13 @@ extension Phone {
     state.processorLoad = conditions.processorLoad
     state.bootHoldEnd = powerState.bootHoldEnd
     state.herdHoldEnd = network.herdHoldEnd
+    return state
+  }
+
+  /// Adds the part of it that runs, budgets and the level of the battery change.
+  @inline(__always)
+  private mutating func readMovingState(_ state: inout DeviceGateState) {
+    state.stateOfCharge = chargeForGates(at: state.now)
     state.energyBalance = budgets.energy.balance
     state.cellularBalance = budgets.cellular.balance
     state.energyOverdraft = budgets.energyOverdraft
@@ -59,7 +95,6 @@ extension Phone {
     state.refreshSlotsTaken = runs.refreshSlotsTaken
     state.processingSlotsTaken = runs.processingSlotsTaken
     state.continuedSlotsTaken = runs.continuedSlotsTaken
-    return state
   }
 
   /// A charge that no gate can tell from the present one. Gates read the charge on battery only, and there it is mostly
