@@ -80,7 +80,7 @@ extension GateVerdict {
 
 extension PlatformParameters {
   /// The kind of an item at an instant.
-  @inlinable
+  @inlinable @inline(always)
   public func kind(of item: ItemGateState, at now: Instant) -> GateKind {
     switch item.mechanism {
     case .refresh, .push, .assertion, .mode: .launch
@@ -104,7 +104,7 @@ extension PlatformParameters {
 
   /// The denials that come from an item and its app at an instant.
   ///
-  /// It can be inlined: a phone asks for one item at a time, whose state then need not stand in memory.
+  /// It is inlined with all that it asks: a phone asks for one item at a time, whose state then never stands in memory.
   ///
   /// - Parameter lifted: Reasons that block the item no more, the device's included.
   @inlinable @inline(always)
@@ -148,7 +148,7 @@ extension PlatformParameters {
   }
 
   /// URL-5 and what a transfer, which needs no process, has of its app.
-  @inlinable
+  @inlinable @inline(always)
   func transfer(
     _ item: ItemGateState, _ app: AppGateState, at now: Instant, _ gates: inout ItemGates
   ) {
@@ -174,7 +174,7 @@ extension PlatformParameters {
   }
 
   /// BUD-8: relaxed mechanisms are denied only far below zero.
-  @inlinable
+  @inlinable @inline(always)
   func overdraft(_ app: AppGateState, _ gates: inout ItemGates) {
     if app.energyBalance <= app.energyOverdraft { gates.onBattery.deny(.energyBudget, overdraftEnforcement) }
     if app.cellularBalance <= app.cellularOverdraft {
@@ -183,7 +183,7 @@ extension PlatformParameters {
   }
 
   /// USE-3: an app that was never in the foreground has no session.
-  @inlinable
+  @inlinable @inline(always)
   func eligibility(_ app: AppGateState, at now: Instant, _ gates: inout ItemGates) {
     guard let last = app.lastForeground, now - last <= eligibility else {
       gates.always.formUnion(denials.isUnused)

@@ -28,12 +28,13 @@ struct DecisionLoop: ~Copyable {
   private var answered: Circumstances?
   /// Whether every candidate is to wait for the reasons that are recorded, each by the decision at its place.
   private(set) var waitsAreRecorded = false
+  /// Whether the waits of the candidates are those of the answer, and none ends before a later instant.
+  private(set) var endsAreAhead = false
   /// Whether the n-th decision is that of the n-th candidate and none is a start: then the lists below are not kept.
   private var isAligned = false
   /// Whether the answer has no decision: then every candidate waits, and the lists below are not kept either.
   private var isEmpty = false
-  /// Whether the answer before had none, either, and what is recorded of it is known: then the reasons recorded hold for
-  /// every candidate that has not changed.
+  /// Whether the one before had none either, and its waits are recorded: those of unchanged candidates are the same.
   private(set) var isEmptyAgain = false
   /// Positions of the candidates to be started, in the policy's order, -1 for what is no candidate.
   private var starts = UniqueArray<Int32>()
@@ -44,8 +45,7 @@ struct DecisionLoop: ~Copyable {
   private var positions = SlotTable(capacity: 64)
 
   /// Calls of the policy, and likelihoods computed for it.
-  private(set) var calls: Int64 = 0
-  private(set) var likelihoods: Int64 = 0
+  private(set) var (calls, likelihoods): (Int64, Int64) = (0, 0)
 
   /// - Parameter specification: The declarations of an app; nil for an app without work.
   init(
@@ -106,6 +106,7 @@ struct DecisionLoop: ~Copyable {
   }
 
   /// Asks the policy; its answer holds under the present circumstances.
+  @inline(always)
   mutating func ask(_ observation: Observation, under circumstances: Circumstances, _ whatIf: WhatIf?) {
     calls += 1
     answer.removeAll()
@@ -118,7 +119,11 @@ struct DecisionLoop: ~Copyable {
     }
     isEmptyAgain = isEmpty && answer.count == 0
     isEmpty = answer.count == 0
-    match()
+    starts.removeAll()
+    isAligned = answersEachInOrder()
+    endsAreAhead = isAligned
+    if !isAligned, !isEmpty { match() }
+    if answer.endsNotBefore <= observation.now { endsAreAhead = false }
   }
 
   /// How many starts the answer asks for.
@@ -131,15 +136,16 @@ struct DecisionLoop: ~Copyable {
   }
 
   /// Why a candidate waits, by the soft gates that the policy obeys and by its answer, and until when at most, the
-  /// distant future for ever.
-  ///
-  /// - Returns: nil for a candidate that is to be started.
+  /// distant future for ever; with ``endsAreAhead`` that is the bound of all waits. Nil for one that is to be started.
   @inline(__always)
   func wait(ofCandidateAt index: Int) -> (reasons: BlockingSet, until: Instant)? {
     let number = decisionNumber(ofCandidateAt: index)
     guard number >= 0 else { return (reasonsWithoutDecision(ofCandidateAt: index), .distantFuture) }
     let reasons = answer.reasons(at: number)
-    return reasons.isEmpty ? nil : (allReasons(ofCandidateAt: index, reasons), answer.end(at: number))
+    if reasons.isEmpty { return nil }
+    // When each of them ends need not be worked out where none ends yet.
+    let end = endsAreAhead ? answer.endsNotBefore : answer.end(at: number)
+    return (allReasons(ofCandidateAt: index, reasons), end)
   }
 
   /// Why a candidate waits, by the soft gates that the policy obeys and by a decision.
@@ -181,12 +187,9 @@ struct DecisionLoop: ~Copyable {
   /// The candidate at a position has been launched.
   mutating func markStarted(at position: Int) { hasStarted[position] = true }
 
-  /// Finds the candidates of all decisions; mostly there is one for each, in the same order, and none is a start.
+  /// Finds the candidates of all decisions; mostly they stand in the same order.
+  @inline(never)
   private mutating func match() {
-    starts.removeAll()
-    waitsAreRecorded = false
-    isAligned = answersEachInOrder()
-    if isAligned || isEmpty { return }
     let count = candidates.count
     decisionOfCandidate.removeAll()
     hasStarted.removeAll()
@@ -196,6 +199,7 @@ struct DecisionLoop: ~Copyable {
     }
     positions.removeAll()
     var next = 0
+    var matched = 0
     for number in 0..<answer.count {
       let item = answer.item(at: number)
       let position: Int
@@ -207,13 +211,17 @@ struct DecisionLoop: ~Copyable {
       if answer.isStart(at: number) { starts.append(Int32(position)) }
       guard position >= 0 else { continue }
       next = position + 1
-      if decisionOfCandidate[position] < 0 { decisionOfCandidate[position] = Int32(number) }
+      guard decisionOfCandidate[position] < 0 else { continue }
+      decisionOfCandidate[position] = Int32(number)
+      matched += 1
     }
+    endsAreAhead = matched == answer.count
   }
 
   /// Whether every candidate is to wait, and the decisions stand in the order of the candidates; sets ``waitsAreRecorded``.
   @inline(__always)
   private mutating func answersEachInOrder() -> Bool {
+    waitsAreRecorded = false
     guard !answer.hasStarts, answer.count == candidates.count else { return false }
     var areRecorded = true
     for index in 0..<answer.count {
@@ -225,12 +233,10 @@ struct DecisionLoop: ~Copyable {
     return true
   }
 
-  /// Up to this number of candidates one is looked for without a table.
-  private static let fewCandidates = 16
-
   /// The position of the candidate with a number, -1 for none.
   private mutating func position(of item: Int32) -> Int {
-    if candidates.count <= Self.fewCandidates {
+    // Among a few one is found without a table.
+    if candidates.count <= 16 {
       for index in 0..<candidates.count where candidates[index].item == item { return index }
       return -1
     }

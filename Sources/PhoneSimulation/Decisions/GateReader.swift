@@ -255,6 +255,7 @@ struct GateReader: ~Copyable {
     if Int(rows[index].list) != list { move(index, to: list) }
   }
 
+  @inline(__always)
   private mutating func move(_ index: Int, to list: Int) {
     leaveList(index)
     let first = lists[list]
@@ -265,6 +266,7 @@ struct GateReader: ~Copyable {
     lists[list] = Int32(index)
   }
 
+  @inline(__always)
   private mutating func leaveList(_ index: Int) {
     let list = rows[index].list
     guard list != Self.noList else { return }

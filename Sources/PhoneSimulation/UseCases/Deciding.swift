@@ -34,7 +34,11 @@ extension Phone {
     if records.contains(.gateCheck) { checkGates(exactGateState(at: now)) }
     guard !decisions.candidates.isEmpty else {
       // Without a candidate only hard denials are recorded.
-      if hasOpenPlatformItems { recordAllDenials(at: now) } else { recordDenials(at: now) }
+      if hasOpenPlatformItems {
+        recordAllDenials(at: now)
+      } else if !gates.touched.isEmpty {
+        recordDenials(at: now)
+      }
       return
     }
     journal.count(.decision(candidates: decisions.candidates.count), at: now)
@@ -110,7 +114,9 @@ extension Phone {
       journal.record(.notACandidate, nil, at: now)
       return
     }
-    guard let slot = requests.slot(of: ItemNumber(decisions.candidates[position].item)) else { return }
+    let key = decisions.candidates.key(at: position)
+    guard gates.isCurrent(key) else { return }
+    let slot = key.slot
     // Up to the first launch nothing has changed since the verdicts were settled.
     let hard = hasLaunched ? freshVerdict(of: slot, at: now).hard : []
     guard hard.isEmpty else {
@@ -140,16 +146,18 @@ extension Phone {
   }
 
   /// Records why items wait where that has changed, and the earliest instant for which the policy asked.
+  @inline(always)
   private mutating func recordWaits(isAsked: Bool, at now: Instant, _ c: inout Calendar) {
-    if isAsked, decisions.isEmptyAgain {
-      if !gates.touched.isEmpty { recordChangedWaits(at: now) }
-      return decisionClock.wish(for: .distantFuture, isKnown: true, until: plan.end, &c)
+    let isSame = decisions.isEmptyAgain || decisions.waitsAreRecorded && decisions.endsAreAhead
+    guard isAsked, isSame else { return recordAllWaits(isAsked: isAsked, at: now, &c) }
+    // Mostly only what has changed among the items can be recorded otherwise.
+    if !gates.touched.isEmpty {
+      if decisions.isEmptyAgain { recordChangedWaits(at: now) } else { recordDenials(at: now) }
     }
-    let answer = (end: decisions.answer.endsNotBefore, endIsKnown: decisions.answer.endIsKnown)
-    if isAsked, decisions.waitsAreRecorded, answer.end > now {
-      recordDenials(at: now)
-      return decisionClock.wish(for: answer.end, isKnown: answer.endIsKnown, until: plan.end, &c)
-    }
+    wish(&c)
+  }
+
+  private mutating func recordAllWaits(isAsked: Bool, at now: Instant, _ c: inout Calendar) {
     var earliest = Instant.distantFuture
     let count = decisions.candidates.count
     var next = isAsked ? 0 : count
@@ -164,7 +172,16 @@ extension Phone {
       block(key.slot, by: gates.verdict(of: key.slot).hard, .hard, at: now)
     }
     recordWaits(ofCandidates: next..<count, &earliest, at: now)
-    if isAsked { decisionClock.wish(for: earliest, isKnown: true, until: plan.end, &c) }
+    guard isAsked else { return }
+    if decisions.endsAreAhead { return wish(&c) }
+    decisionClock.wish(for: earliest, isKnown: true, until: plan.end, &c)
+  }
+
+  /// Takes over when the waits of the answer end, as far as it is known.
+  @inline(__always)
+  private mutating func wish(_ c: inout Calendar) {
+    decisionClock.wish(
+      for: decisions.answer.endsNotBefore, isKnown: decisions.answer.endIsKnown, until: plan.end, &c)
   }
 
   /// The same where the answer has no decision, as the one before had none: the reasons can be others than before for
@@ -214,12 +231,7 @@ extension Phone {
   }
 
   /// Records the hard denials that have changed.
-  @inline(__always)
   private mutating func recordDenials(at now: Instant) {
-    if !gates.touched.isEmpty { recordTouchedDenials(at: now) }
-  }
-
-  private mutating func recordTouchedDenials(at now: Instant) {
     for index in gates.touched.indices {
       let key = gates.touched[index]
       guard gates.isCurrent(key), !gates.isOpen(key.slot) else { continue }

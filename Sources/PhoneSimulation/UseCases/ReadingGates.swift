@@ -10,13 +10,18 @@ extension Phone {
   mutating func readGates(at now: Instant) {
     while let app = appGates.takeChanged() { invalidateGates(of: app) }
     gates.read(facts(at: now), platform, at: now)
-    while let slot = gates.takeStale() { readGates(of: slot, at: now) }
+    let platform = platform
+    while let slot = gates.takeStale() { readGates(of: slot, platform, at: now) }
     gates.settle()
   }
 
-  /// Computes what an item and its app deny, and the item's verdict.
-  private mutating func readGates(of slot: ItemSlot, at now: Instant) {
-    gates.set(slot, ownGates(of: slot, at: now))
+  /// Computes what an item and its app deny, and the item's verdict. The platform is handed over, so that it is not
+  /// retained for each item.
+  private mutating func readGates(of slot: ItemSlot, _ platform: PlatformParameters, at now: Instant) {
+    var own = ownGates(of: slot, platform, at: now)
+    // Once its floor is reached, an item is announced and read again.
+    if own.until == requests[slot].open, requests.announcesFloor(of: slot) { own.until = .distantFuture }
+    gates.set(slot, own)
   }
 
   /// Something that the gates of an app's items read has changed.
@@ -116,7 +121,7 @@ extension Phone {
   }
 
   /// Returns the gate inputs of a pending item.
-  @inline(__always)
+  @inline(always)
   private func itemState(
     of slot: ItemSlot, at now: Instant
   ) -> ItemGateState {
@@ -141,9 +146,9 @@ extension Phone {
   }
 
   /// Returns the denials that come from an item and its app.
-  @inline(__always)
+  @inline(always)
   private func ownGates(
-    of slot: ItemSlot, at now: Instant
+    of slot: ItemSlot, _ platform: PlatformParameters, at now: Instant
   ) -> ItemGates {
     platform.gates(
       itemState(of: slot, at: now), gateState(ofApp: requests[slot].app, at: now), at: now,
