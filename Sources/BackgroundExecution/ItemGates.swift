@@ -80,19 +80,23 @@ extension GateVerdict {
 
 extension PlatformParameters {
   /// The kind of an item at an instant.
-  @inlinable @inline(always)
+  @inlinable
   public func kind(of item: ItemGateState, at now: Instant) -> GateKind {
     switch item.mechanism {
-    case .refresh, .push, .assertion, .mode: .launch
-    case .processing, .health:
-      item.requiresExternalPower
-        ? item.requiresNetworkConnectivity ? .processingOnPowerAndNetwork : .processingOnPower
-        : item.requiresNetworkConnectivity ? .processingOnNetwork : .processing
+    case .refresh, .push, .assertion, .mode, .processing, .health: launchKind(of: item)
     case .continued: .continued
     case .transferN: .transfer
     case .wake: .wake
     case .transferD: stage(of: item, at: now)
     }
+  }
+
+  @inlinable @inline(__always)
+  func launchKind(of item: ItemGateState) -> GateKind {
+    guard item.mechanism.isProcessing else { return .launch }
+    return item.requiresExternalPower
+      ? item.requiresNetworkConnectivity ? .processingOnPowerAndNetwork : .processingOnPower
+      : item.requiresNetworkConnectivity ? .processingOnNetwork : .processing
   }
 
   @inlinable
@@ -104,10 +108,7 @@ extension PlatformParameters {
 
   /// The denials that come from an item and its app at an instant.
   ///
-  /// It is inlined with all that it asks: a phone asks for one item at a time, whose state then never stands in memory.
-  ///
   /// - Parameter lifted: Reasons that block the item no more, the device's included.
-  @inlinable @inline(always)
   public func gates(
     _ item: ItemGateState, _ app: AppGateState, at now: Instant, lifting lifted: BlockingSet = []
   ) -> ItemGates {
@@ -120,14 +121,41 @@ extension PlatformParameters {
       return gates
     }
     if item.open > now {
-      gates.always.deny(.earliestBeginDate, .hard)
-      gates.until = item.open
+      waitForFloor(of: item, &gates)
       gates.isAhead = !lifted.contains(BlockingSet(.earliestBeginDate))
     }
     if item.mechanism.isTransfer {
       transfer(item, app, at: now, &gates)
-      return gates
+    } else {
+      launch(item, app, at: now, &gates)
     }
+    return gates
+  }
+
+  /// The same of a refresh, processing, health or push item of which nothing is lifted.
+  ///
+  /// It is inlined with all that it asks: a phone asks mostly for these and for one at a time, whose state then never stands
+  /// in memory.
+  @inlinable @inline(always)
+  public func launchGates(_ item: ItemGateState, _ app: AppGateState, at now: Instant) -> ItemGates {
+    var gates = ItemGates(launchKind(of: item))
+    if item.open > now {
+      waitForFloor(of: item, &gates)
+      gates.isAhead = true
+    }
+    launch(item, app, at: now, &gates)
+    return gates
+  }
+
+  @inlinable @inline(always)
+  func waitForFloor(of item: ItemGateState, _ gates: inout ItemGates) {
+    gates.always.deny(.earliestBeginDate, .hard)
+    gates.until = item.open
+  }
+
+  /// What an item that starts a process has of itself and its app.
+  @inlinable @inline(always)
+  func launch(_ item: ItemGateState, _ app: AppGateState, at now: Instant, _ gates: inout ItemGates) {
     let isPush = item.mechanism == .push
     if isPush ? app.isForceQuitForPushes : app.isForceQuit { gates.always.formUnion(denials.forceQuit) }
     if !app.refreshSwitch { gates.always.formUnion(denials.refreshIsOff) }
@@ -144,11 +172,9 @@ extension PlatformParameters {
       gates.always.formUnion(denials.isTooSoon)
       if !gates.isAhead || rateLimit == .hard { gates.ends(item.spacingEnd, after: now) }
     }
-    return gates
   }
 
   /// URL-5 and what a transfer, which needs no process, has of its app.
-  @inlinable @inline(always)
   func transfer(
     _ item: ItemGateState, _ app: AppGateState, at now: Instant, _ gates: inout ItemGates
   ) {
@@ -174,7 +200,6 @@ extension PlatformParameters {
   }
 
   /// BUD-8: relaxed mechanisms are denied only far below zero.
-  @inlinable @inline(always)
   func overdraft(_ app: AppGateState, _ gates: inout ItemGates) {
     if app.energyBalance <= app.energyOverdraft { gates.onBattery.deny(.energyBudget, overdraftEnforcement) }
     if app.cellularBalance <= app.cellularOverdraft {

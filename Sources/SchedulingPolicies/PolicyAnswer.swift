@@ -76,8 +76,16 @@ public struct PolicyAnswer: Sendable {
   /// When the first of the waits ends that end; the distant future if none does.
   public var firstEnd: Instant {
     var first = Instant.distantFuture
-    for index in 0..<count { first = min(first, end(of: kept[index])) }
+    for row in kept[..<count] {
+      // Of most the bound tells that they are not the first.
+      if row.parts.contains(.falls), bound(of: row) > Double(first.microseconds) { continue }
+      first = min(first, end(of: row))
+    }
     return first
+  }
+
+  private func bound(of row: Row) -> Double {
+    falling.boundOfPassing(score: row.score, open: row.open, deadline: row.deadline)
   }
 
   private func end(of row: Row) -> Instant {
@@ -88,7 +96,7 @@ public struct PolicyAnswer: Sendable {
   // MARK: Writing
 
   /// Starts a candidate.
-  public mutating func start(_ candidate: Candidate) { append(.start(candidate)) }
+  public mutating func start(_ candidate: Candidate) { append(Row(item: candidate.item, reasons: [])) }
 
   /// Lets a candidate wait; `until` asks for a decision point at that instant, which must lie in the future.
   public mutating func wait(

@@ -63,6 +63,10 @@ public protocol SchedulingPolicy {
   /// policy that implements none of them saves the calls with false.
   var wantsEvents: Bool { get }
 
+  /// Whether the policy reads more of the observation than its instant; asked once, after ``begin(_:)``. The default is true.
+  /// A policy that decides by the candidates alone saves the readings with false: it is shown a plain device.
+  var readsDevice: Bool { get }
+
   /// Whether the policy need not be asked while nothing has changed: the default is false.
   ///
   /// The answer of such a policy follows from the candidates without their likelihood, and from charger, network,
@@ -100,6 +104,8 @@ extension SchedulingPolicy {
   public var wantsOutcomes: Bool { false }
   /// True: the policy is told of launches, ends of runs and events.
   public var wantsEvents: Bool { true }
+  /// True: the policy reads the observation.
+  public var readsDevice: Bool { true }
   /// False: the policy is asked at every decision point.
   public var decidesOnChangeOnly: Bool { false }
   /// No gate: the likelihood is computed for every refresh candidate.

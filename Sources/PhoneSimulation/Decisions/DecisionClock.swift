@@ -28,7 +28,9 @@ struct DecisionClock: ~Copyable {
   private var putOffDecision: Instant = .distantFuture
   /// Launches in the present chain of decisions.
   private var launches = UniqueArray<ChainLaunch>()
-  /// Those of a chain that is over, which ``takeOver()`` has not taken.
+  /// How many of these there were when gates were read last: no gate that is kept knows of the others.
+  private var knownLaunches = 0
+  /// Those of a chain that is over of which gates know, and which ``takeOver()`` has not taken.
   private var over = UniqueArray<ChainLaunch>()
   /// Decision points of the present hour that the policy has asked for, and when that hour began.
   private var wakes = 0
@@ -139,15 +141,20 @@ struct DecisionClock: ~Copyable {
   private mutating func endChain(at now: Instant) {
     var left = 0
     for index in launches.indices {
-      if launches[index].time < now {
-        over.append(launches[index])
-      } else {
+      if launches[index].time >= now {
         launches[left] = launches[index]
         left += 1
+      } else if index < knownLaunches {
+        over.append(launches[index])
       }
     }
     launches.truncate(to: left)
+    knownLaunches = min(knownLaunches, left)
   }
+
+  /// The gates of items are read, with the launches of the present chain.
+  @inline(__always)
+  mutating func noteReading() { knownLaunches = launches.count }
 
   /// A launch of the chain that is over; nil when all have been taken.
   mutating func takeOver() -> ChainLaunch? { over.popLast() }

@@ -19,18 +19,21 @@ struct DecisionLoop: ~Copyable {
   let decidesAtLaunches: Bool
   /// Whether the policy is told of launches, ends of runs and events, and has buckets to report.
   let wantsEvents: Bool
+  /// Whether the policy reads more of an observation than its instant.
+  let readsDevice: Bool
   private let decidesOnChangeOnly: Bool
-  private let ignoresLikelihoodWhenDenied: BlockingSet?
+  /// The gates whose denial makes a likelihood useless to the policy; nil where it reads none.
+  let ignoresLikelihoodWhenDenied: BlockingSet?
 
   private(set) var candidates = CandidateList()
   private(set) var answer = PolicyAnswer()
   /// When the answer was given, and on what; nil for an answer that stands no more.
   private var answered: Circumstances?
-  /// Whether every candidate is to wait for the reasons that are recorded, each by the decision at its place.
+  /// Whether every candidate is to start, or to wait for the reasons that are recorded, by the decision at its place.
   private(set) var waitsAreRecorded = false
   /// Whether the waits of the candidates are those of the answer, and none ends before a later instant.
   private(set) var endsAreAhead = false
-  /// Whether the n-th decision is that of the n-th candidate and none is a start: then the lists below are not kept.
+  /// Whether the n-th decision is that of the n-th candidate: then the two lists by candidate below are not kept.
   private var isAligned = false
   /// Whether the answer has no decision: then every candidate waits, and the lists below are not kept either.
   private var isEmpty = false
@@ -61,15 +64,14 @@ struct DecisionLoop: ~Copyable {
     self.enforces = enforces
     decidesAtLaunches = policy.decidesAtLaunches
     wantsEvents = policy.wantsEvents
+    readsDevice = policy.readsDevice
     decidesOnChangeOnly = policy.decidesOnChangeOnly
     ignoresLikelihoodWhenDenied = policy.ignoresLikelihoodWhenDenied
   }
 
   // MARK: Candidates
 
-  mutating func leave(_ key: ItemKey) {
-    if candidates.leave(key) { answered = nil }
-  }
+  mutating func leave(_ key: ItemKey) { if candidates.leave(key) { answered = nil } }
 
   mutating func enter(_ key: ItemKey, _ candidate: Candidate) {
     if candidates.enter(key, candidate) { answered = nil }
@@ -94,15 +96,10 @@ struct DecisionLoop: ~Copyable {
     candidates.forgetRecordedReasons()
   }
 
-  /// Whether the policy reads likelihoods.
-  @inline(__always)
-  var readsLikelihood: Bool { ignoresLikelihoodWhenDenied != nil }
-
   /// Computes the likelihoods that the policy is going to read; those of other candidates are zero.
   @inline(__always)
-  mutating func predict(_ likelihood: (AppIndex) -> Double) {
-    guard let ignores = ignoresLikelihoodWhenDenied else { return }
-    likelihoods += candidates.setLikelihoods(unlessDeniedBy: ignores, likelihood)
+  mutating func predict(unlessDeniedBy gates: BlockingSet, _ likelihood: (AppIndex) -> Double) {
+    likelihoods += candidates.setLikelihoods(unlessDeniedBy: gates, likelihood)
   }
 
   /// Asks the policy; its answer holds under the present circumstances.
@@ -122,7 +119,7 @@ struct DecisionLoop: ~Copyable {
     starts.removeAll()
     isAligned = answersEachInOrder()
     endsAreAhead = isAligned
-    if !isAligned, !isEmpty { match() }
+    if isAligned ? answer.hasStarts : !isEmpty { match() }
     if answer.endsNotBefore <= observation.now { endsAreAhead = false }
   }
 
@@ -181,15 +178,19 @@ struct DecisionLoop: ~Copyable {
   /// The position of the candidate of a start; nil if it is none or has been started.
   func startable(_ number: Int) -> Int? {
     let position = Int(starts[number])
-    return position < 0 || hasStarted[position] ? nil : position
+    return position < 0 || !isAligned && hasStarted[position] ? nil : position
   }
 
   /// The candidate at a position has been launched.
-  mutating func markStarted(at position: Int) { hasStarted[position] = true }
+  mutating func markStarted(at position: Int) { if !isAligned { hasStarted[position] = true } }
 
-  /// Finds the candidates of all decisions; mostly they stand in the same order.
+  /// Finds the starts, and the candidates of all decisions.
   @inline(never)
   private mutating func match() {
+    if isAligned {
+      for index in 0..<answer.count where answer.isStart(at: index) { starts.append(Int32(index)) }
+      return
+    }
     let count = candidates.count
     decisionOfCandidate.removeAll()
     hasStarted.removeAll()
@@ -218,16 +219,17 @@ struct DecisionLoop: ~Copyable {
     endsAreAhead = matched == answer.count
   }
 
-  /// Whether every candidate is to wait, and the decisions stand in the order of the candidates; sets ``waitsAreRecorded``.
+  /// Whether the decisions stand in the order of the candidates; sets ``waitsAreRecorded``.
   @inline(__always)
   private mutating func answersEachInOrder() -> Bool {
     waitsAreRecorded = false
-    guard !answer.hasStarts, answer.count == candidates.count else { return false }
+    guard answer.count == candidates.count else { return false }
     var areRecorded = true
     for index in 0..<answer.count {
       guard answer.item(at: index) == candidates[index].item else { return false }
-      let reasons = allReasons(ofCandidateAt: index, answer.reasons(at: index))
-      if reasons != candidates.recordedReasons(at: index) { areRecorded = false }
+      let reasons = answer.reasons(at: index)
+      let all = allReasons(ofCandidateAt: index, reasons)
+      if all != candidates.recordedReasons(at: index), !reasons.isEmpty { areRecorded = false }
     }
     waitsAreRecorded = areRecorded
     return true
@@ -269,8 +271,6 @@ struct DecisionLoop: ~Copyable {
   }
 
   mutating func reportBuckets(at now: Instant) -> BucketReport { policy.reportBuckets(at: now) }
-
-  // MARK: Outcomes
 
   /// Whether the policy is told of outcomes.
   var wantsOutcomes: Bool { awaitedOpens != nil }

@@ -43,7 +43,7 @@ extension Phone {
     }
     journal.count(.decision(candidates: decisions.candidates.count), at: now)
     let isAsked = !decisions.hasStandingAnswer(for: circumstances, at: now)
-    if isAsked { ask(observation(at: now)) }
+    if isAsked { ask(decisions.readsDevice ? observation(at: now) : .plain(at: now)) }
     noteDecision(at: now)
     recordWaits(isAsked: isAsked, at: now, &c)
     var hasLaunched = false
@@ -60,9 +60,9 @@ extension Phone {
   /// The likelihoods for the policy; a function of its own, so that one owner can ask the other.
   @inline(__always)
   private static func predict(_ decisions: inout DecisionLoop, _ usage: inout AppUsage, at now: Instant) {
-    guard decisions.readsLikelihood else { return }
+    guard let gates = decisions.ignoresLikelihoodWhenDenied else { return }
     let window = usage.lookAhead(from: now)
-    decisions.predict { app in usage.likelihood(app, in: window) }
+    decisions.predict(unlessDeniedBy: gates) { app in usage.likelihood(app, in: window) }
   }
 
   /// Whether an item that the platform starts by itself may start.

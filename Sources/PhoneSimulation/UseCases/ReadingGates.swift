@@ -13,15 +13,35 @@ extension Phone {
     let platform = platform
     while let slot = gates.takeStale() { readGates(of: slot, platform, at: now) }
     gates.settle()
+    decisionClock.noteReading()
   }
 
   /// Computes what an item and its app deny, and the item's verdict. The platform is handed over, so that it is not
   /// retained for each item.
   private mutating func readGates(of slot: ItemSlot, _ platform: PlatformParameters, at now: Instant) {
-    var own = ownGates(of: slot, platform, at: now)
+    switch requests[slot].mechanism {
+    case .refresh, .processing, .health, .push:
+      guard whatIf == nil else { break }
+      let app = gateState(ofApp: requests[slot].app, at: now)
+      return setGates(of: slot, platform.launchGates(launchState(of: slot, at: now), app, at: now))
+    case .continued, .transferD, .transferN, .wake, .assertion, .mode: break
+    }
+    readOtherGates(of: slot, at: now)
+  }
+
+  @inline(never)
+  private mutating func readOtherGates(of slot: ItemSlot, at now: Instant) {
+    let item = itemState(of: slot, at: now)
+    let app = gateState(ofApp: requests[slot].app, at: now)
+    setGates(of: slot, platform.gates(item, app, at: now, lifting: lifted(of: slot)))
+  }
+
+  @inline(always)
+  private mutating func setGates(of slot: ItemSlot, _ gates: ItemGates) {
+    var own = gates
     // Once its floor is reached, an item is announced and read again.
     if own.until == requests[slot].open, requests.announcesFloor(of: slot) { own.until = .distantFuture }
-    gates.set(slot, own)
+    self.gates.set(slot, own)
   }
 
   /// Something that the gates of an app's items read has changed.
@@ -121,19 +141,22 @@ extension Phone {
   }
 
   /// Returns the gate inputs of a pending item.
+  @inline(__always)
+  private func itemState(of slot: ItemSlot, at now: Instant) -> ItemGateState {
+    guard requests[slot].mechanism.isTransfer else { return launchState(of: slot, at: now) }
+    var state = ItemGateState(mechanism: requests[slot].mechanism, open: requests[slot].open)
+    if let delay = transfers.delay(of: requests[slot].number) {
+      state.resumeDelayEnd = requests[slot].submitted + delay
+    }
+    return state
+  }
+
+  /// The same of one that starts a process.
   @inline(always)
-  private func itemState(
-    of slot: ItemSlot, at now: Instant
-  ) -> ItemGateState {
+  private func launchState(of slot: ItemSlot, at now: Instant) -> ItemGateState {
     let app = requests[slot].app
     let mechanism = requests[slot].mechanism
     var state = ItemGateState(mechanism: mechanism, open: requests[slot].open)
-    if mechanism.isTransfer {
-      if let delay = transfers.delay(of: requests[slot].number) {
-        state.resumeDelayEnd = requests[slot].submitted + delay
-      }
-      return state
-    }
     state.requiresExternalPower = requests[slot].requiresExternalPower
     state.requiresNetworkConnectivity = requests[slot].requiresNetworkConnectivity
     // A push has no identifier of its own; several may be launched together.
@@ -143,16 +166,6 @@ extension Phone {
         || isRunning(app, requests[slot].identifier))
     state.spacingEnd = spacingEnd(app, mechanism, task: requests[slot].task, now)
     return state
-  }
-
-  /// Returns the denials that come from an item and its app.
-  @inline(always)
-  private func ownGates(
-    of slot: ItemSlot, _ platform: PlatformParameters, at now: Instant
-  ) -> ItemGates {
-    platform.gates(
-      itemState(of: slot, at: now), gateState(ofApp: requests[slot].app, at: now), at: now,
-      lifting: lifted(of: slot))
   }
 
   /// Returns the reasons that a counterfactual keeps from blocking an item.
