@@ -59,8 +59,8 @@ public protocol SchedulingPolicy {
   var wantsOutcomes: Bool { get }
 
   /// Whether the policy is told of launches, ends of runs and events, by ``runStarted(_:)``, ``runEnded(_:)`` and
-  /// ``notice(_:at:)``, and is asked for ``reportBuckets(at:)``; asked once, after ``begin(_:)``. The default is true. A
-  /// policy that implements none of them saves the calls with false.
+  /// ``notice(_:at:)``, and is asked for ``reportBuckets(at:)`` and ``refusal``; asked once, after ``begin(_:)``. The default is
+  /// true. A policy that implements none of them saves the calls with false.
   var wantsEvents: Bool { get }
 
   /// Whether the policy reads more of the observation than its instant; asked once, after ``begin(_:)``. The default is true.

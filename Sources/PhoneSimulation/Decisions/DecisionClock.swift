@@ -41,11 +41,13 @@ struct DecisionClock: ~Copyable {
   // MARK: Requests
 
   /// Something has happened that makes `now` a decision point; one that has been decided already is put off.
+  @inline(__always)
   mutating func request(at now: Instant, _ calendar: inout EventCalendar<PhoneEvent>) {
-    guard lastDecision == now else {
-      isDue = true
-      return
-    }
+    if lastDecision == now { putOff(from: now, &calendar) } else { isDue = true }
+  }
+
+  @inline(never)
+  private mutating func putOff(from now: Instant, _ calendar: inout EventCalendar<PhoneEvent>) {
     putOffDecision = now + .tick
     guard putOffDecision < decisionTime else { return }
     decisionTimer.move(.device(.decision), to: putOffDecision, .decision, &calendar)
@@ -109,11 +111,9 @@ struct DecisionClock: ~Copyable {
 
   /// An event of a decision point is handled.
   ///
-  /// - Parameter isAlone: Whether nothing else is due at this instant.
-  /// - Returns: Whether the policy's wish alone has made it a decision point.
-  mutating func arrive(at now: Instant, isAlone: Bool) -> Bool {
-    // The policy's wish alone has made this decision point if nothing else of its class is due now.
-    var isWish = decisionTime != now && lastDecision < now && isAlone && !isDue
+  /// - Returns: Whether the policy's wish alone has made it a decision point, if nothing else is due at this instant.
+  mutating func arrive(at now: Instant) -> Bool {
+    var isWish = decisionTime != now && lastDecision < now && !isDue
     if decisionTime == now {
       decisionTimer.fired()
       decisionTime = .distantFuture

@@ -9,7 +9,7 @@ import Workload
 extension Phone {
   /// The event of a decision point.
   mutating func decisionIsDue(at now: Instant, _ c: inout Calendar) {
-    if decisionClock.arrive(at: now, isAlone: c.nextTime != now) { countPolicyWake(at: now) }
+    if decisionClock.arrive(at: now), c.nextTime != now { countPolicyWake(at: now) }
   }
 
   /// Counts a decision point that exists because the policy has asked for it. Each single wish is legal, but too
@@ -54,7 +54,9 @@ extension Phone {
     Self.predict(&decisions, &usage, at: observation.now)
     decisions.ask(observation, under: circumstances, whatIf)
     // A policy that has failed fails the run, at its end: until then it starts nothing.
-    if decisions.refusal == .replayDiverged { journal.record(.replayDiverged, nil, at: observation.now) }
+    if decisions.wantsEvents, decisions.refusal == .replayDiverged {
+      journal.record(.replayDiverged, nil, at: observation.now)
+    }
   }
 
   /// The likelihoods for the policy; a function of its own, so that one owner can ask the other.
