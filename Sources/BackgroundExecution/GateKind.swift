@@ -113,6 +113,12 @@ extension PlatformParameters {
   /// never stands in memory.
   @inlinable @inline(__always)
   public func facts(_ device: DeviceGateState) -> DeviceFacts {
+    standingFacts(device).union(movingFacts(device))
+  }
+
+  /// The facts that settings, surroundings and the clock decide: they mostly stay for hours.
+  @inlinable @inline(__always)
+  public func standingFacts(_ device: DeviceGateState) -> DeviceFacts {
     var facts: DeviceFacts = []
     facts.insert(.onBattery, if: !device.isPlugged)
     facts.insert(.onWifi, if: device.network.rawValue == NetworkPath.wifi.rawValue)
@@ -122,21 +128,38 @@ extension PlatformParameters {
     facts.insert(.neverUnlocked, if: !device.hasBeenUnlocked)
     facts.insert(.thermalIsSerious, if: device.thermal == 2)
     facts.insert(.thermalIsCritical, if: device.thermal >= 3)
+    facts.insert(.lowPowerMode, if: device.isLowPowerMode)
+    facts.insert(.inUse, if: device.idleSince.map { $0 + idleDelay > device.now } ?? true)
+    facts.insert(.bootHold, if: device.bootHoldEnd > device.now)
+    facts.insert(.herdHold, if: device.herdHoldEnd > device.now)
+    facts.insert(.busy, if: device.isBusy)
+    facts.insert(.processorIsLoaded, if: device.processorLoad > processorLoadCeiling)
+    return facts
+  }
+
+  /// The first instant at which the clock alone changes the standing facts.
+  @inlinable @inline(__always)
+  public func standingFactsEnd(_ device: DeviceGateState) -> Instant {
+    var end = Instant.distantFuture
+    if let idleSince = device.idleSince, idleSince + idleDelay > device.now { end = idleSince + idleDelay }
+    if device.bootHoldEnd > device.now { end = min(end, device.bootHoldEnd) }
+    if device.herdHoldEnd > device.now { end = min(end, device.herdHoldEnd) }
+    return end
+  }
+
+  /// The facts that runs, budgets and the level of the battery decide: each run can change them.
+  @inlinable @inline(__always)
+  public func movingFacts(_ device: DeviceGateState) -> DeviceFacts {
+    var facts: DeviceFacts = []
     facts.insert(.refreshSlotsAreFull, if: device.refreshSlotsTaken >= refreshConcurrency)
     facts.insert(.processingSlotsAreFull, if: device.processingSlotsTaken >= processingConcurrency)
     facts.insert(.continuedSlotsAreFull, if: device.continuedSlotsTaken >= continuedConcurrency)
-    facts.insert(.lowPowerMode, if: device.isLowPowerMode)
     facts.insert(.levelIsCritical, if: device.stateOfCharge <= criticalLevel)
     facts.insert(.levelIsBelowProcessingFloor, if: device.stateOfCharge < processingBatteryFloor)
     facts.insert(.energyIsSpent, if: device.energyBalance <= 0)
     facts.insert(.dataIsSpent, if: device.cellularBalance <= 0)
     facts.insert(.energyIsOverdrawn, if: device.energyBalance <= device.energyOverdraft)
     facts.insert(.dataIsOverdrawn, if: device.cellularBalance <= device.cellularOverdraft)
-    facts.insert(.inUse, if: device.idleSince.map { $0 + idleDelay > device.now } ?? true)
-    facts.insert(.bootHold, if: device.bootHoldEnd > device.now)
-    facts.insert(.herdHold, if: device.herdHoldEnd > device.now)
-    facts.insert(.busy, if: device.isBusy)
-    facts.insert(.processorIsLoaded, if: device.processorLoad > processorLoadCeiling)
     return facts
   }
 }

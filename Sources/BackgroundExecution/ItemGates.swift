@@ -46,7 +46,31 @@ import Workload
   mutating func ends(_ end: Instant, after now: Instant) { if end > now { until = min(until, end) } }
 }
 
+/// What the closed gates of an item and its app deny, by how each factor takes part. They are the same for all items of a
+/// study, so that they are made once.
+@frozen @usableFromInline struct OwnDenials: Sendable {
+  @usableFromInline let forceQuit, refreshIsOff, isUnused, energyIsSpent, dataIsSpent, isTooSoon: GateVerdict
+
+  init(
+    appSwitcher: Enforcement, backgroundRefresh: Enforcement, appUsage: Enforcement, budgets: Enforcement,
+    rateLimit: Enforcement
+  ) {
+    forceQuit = GateVerdict(.forceQuit, appSwitcher)
+    refreshIsOff = GateVerdict(.barOff, backgroundRefresh)
+    isUnused = GateVerdict(.appUsage, appUsage)
+    energyIsSpent = GateVerdict(.energyBudget, budgets)
+    dataIsSpent = GateVerdict(.dataBudget, budgets)
+    isTooSoon = GateVerdict(.rateLimit, rateLimit)
+  }
+}
+
 extension GateVerdict {
+  /// The denial for one reason.
+  init(_ reason: BlockingReason, _ enforcement: Enforcement) {
+    self.init()
+    deny(reason, enforcement)
+  }
+
   @inlinable @inline(__always)
   mutating func formUnion(_ other: GateVerdict) {
     hard.formUnion(other.hard)
@@ -59,16 +83,20 @@ extension PlatformParameters {
   @inlinable
   public func kind(of item: ItemGateState, at now: Instant) -> GateKind {
     switch item.mechanism {
-    case .refresh, .push, .assertion, .mode: .launch
-    case .processing, .health:
-      item.requiresExternalPower
-        ? item.requiresNetworkConnectivity ? .processingOnPowerAndNetwork : .processingOnPower
-        : item.requiresNetworkConnectivity ? .processingOnNetwork : .processing
+    case .refresh, .push, .assertion, .mode, .processing, .health: launchKind(of: item)
     case .continued: .continued
     case .transferN: .transfer
     case .wake: .wake
     case .transferD: stage(of: item, at: now)
     }
+  }
+
+  @inlinable @inline(__always)
+  func launchKind(of item: ItemGateState) -> GateKind {
+    guard item.mechanism.isProcessing else { return .launch }
+    return item.requiresExternalPower
+      ? item.requiresNetworkConnectivity ? .processingOnPowerAndNetwork : .processingOnPower
+      : item.requiresNetworkConnectivity ? .processingOnNetwork : .processing
   }
 
   @inlinable
@@ -80,10 +108,7 @@ extension PlatformParameters {
 
   /// The denials that come from an item and its app at an instant.
   ///
-  /// It can be inlined: a phone asks for one item at a time, whose state then need not stand in memory.
-  ///
   /// - Parameter lifted: Reasons that block the item no more, the device's included.
-  @inlinable @inline(__always)
   public func gates(
     _ item: ItemGateState, _ app: AppGateState, at now: Instant, lifting lifted: BlockingSet = []
   ) -> ItemGates {
@@ -91,40 +116,65 @@ extension PlatformParameters {
     gates.lifted = lifted
     if item.mechanism == .continued { return gates }
     if item.mechanism == .wake {
-      if app.isForceQuit { gates.always.deny(.forceQuit, appSwitcher) }
+      if app.isForceQuit { gates.always.formUnion(denials.forceQuit) }
       overdraft(app, &gates)
       return gates
     }
     if item.open > now {
-      gates.always.deny(.earliestBeginDate, .hard)
-      gates.until = item.open
-      gates.isAhead = !lifted.contains(.of(.earliestBeginDate))
+      waitForFloor(of: item, &gates)
+      gates.isAhead = !lifted.contains(BlockingSet(.earliestBeginDate))
     }
     if item.mechanism.isTransfer {
       transfer(item, app, at: now, &gates)
-      return gates
+    } else {
+      launch(item, app, at: now, &gates)
     }
+    return gates
+  }
+
+  /// The same of a refresh, processing, health or push item of which nothing is lifted.
+  ///
+  /// It is inlined with all that it asks: a phone asks mostly for these and for one at a time, whose state then never stands
+  /// in memory.
+  @inlinable @inline(always)
+  public func launchGates(_ item: ItemGateState, _ app: AppGateState, at now: Instant) -> ItemGates {
+    var gates = ItemGates(launchKind(of: item))
+    if item.open > now {
+      waitForFloor(of: item, &gates)
+      gates.isAhead = true
+    }
+    launch(item, app, at: now, &gates)
+    return gates
+  }
+
+  @inlinable @inline(always)
+  func waitForFloor(of item: ItemGateState, _ gates: inout ItemGates) {
+    gates.always.deny(.earliestBeginDate, .hard)
+    gates.until = item.open
+  }
+
+  /// What an item that starts a process has of itself and its app.
+  @inlinable @inline(always)
+  func launch(_ item: ItemGateState, _ app: AppGateState, at now: Instant, _ gates: inout ItemGates) {
     let isPush = item.mechanism == .push
-    if isPush ? app.isForceQuitForPushes : app.isForceQuit { gates.always.deny(.forceQuit, appSwitcher) }
-    if !app.refreshSwitch { gates.always.deny(.barOff, backgroundRefresh) }
+    if isPush ? app.isForceQuitForPushes : app.isForceQuit { gates.always.formUnion(denials.forceQuit) }
+    if !app.refreshSwitch { gates.always.formUnion(denials.refreshIsOff) }
     if app.isForeground { gates.always.deny(.appForeground, .hard) }
     if item.isAlreadyRunning { gates.always.deny(.alreadyRunning, .hard) }
     if item.mechanism.isProcessing {
       eligibility(app, at: now, &gates)
     } else {
       // USE-4; PUSH-9: use never gates a push.
-      if !app.isUsed, !isPush { gates.always.deny(.appUsage, appUsage) }
+      if !app.isUsed, !isPush { gates.always.formUnion(denials.isUnused) }
       budgetFactors(app, &gates)
     }
     if item.spacingEnd > now {
-      gates.always.deny(.rateLimit, rateLimit)
+      gates.always.formUnion(denials.isTooSoon)
       if !gates.isAhead || rateLimit == .hard { gates.ends(item.spacingEnd, after: now) }
     }
-    return gates
   }
 
   /// URL-5 and what a transfer, which needs no process, has of its app.
-  @inlinable
   func transfer(
     _ item: ItemGateState, _ app: AppGateState, at now: Instant, _ gates: inout ItemGates
   ) {
@@ -136,21 +186,20 @@ extension PlatformParameters {
       overdraft(app, &gates)
       return
     }
-    if !app.refreshSwitch { gates.always.deny(.barOff, backgroundRefresh) }
+    if !app.refreshSwitch { gates.always.formUnion(denials.refreshIsOff) }
     budgetFactors(app, &gates)
     gates.ends(item.open + transferStageLength, after: now)
     gates.ends(item.open + transferStageLength * 2, after: now)
   }
 
   /// BUD-5 and BUD-7: the balances of the app must be positive.
-  @inlinable
+  @inlinable @inline(__always)
   func budgetFactors(_ app: AppGateState, _ gates: inout ItemGates) {
-    if app.energyBalance <= 0 { gates.onBattery.deny(.energyBudget, budgets) }
-    if app.cellularBalance <= 0 { gates.onCellular.deny(.dataBudget, budgets) }
+    if app.energyBalance <= 0 { gates.onBattery.formUnion(denials.energyIsSpent) }
+    if app.cellularBalance <= 0 { gates.onCellular.formUnion(denials.dataIsSpent) }
   }
 
   /// BUD-8: relaxed mechanisms are denied only far below zero.
-  @inlinable
   func overdraft(_ app: AppGateState, _ gates: inout ItemGates) {
     if app.energyBalance <= app.energyOverdraft { gates.onBattery.deny(.energyBudget, overdraftEnforcement) }
     if app.cellularBalance <= app.cellularOverdraft {
@@ -159,10 +208,10 @@ extension PlatformParameters {
   }
 
   /// USE-3: an app that was never in the foreground has no session.
-  @inlinable
+  @inlinable @inline(always)
   func eligibility(_ app: AppGateState, at now: Instant, _ gates: inout ItemGates) {
     guard let last = app.lastForeground, now - last <= eligibility else {
-      gates.always.deny(.appUsage, appUsage)
+      gates.always.formUnion(denials.isUnused)
       return
     }
     if !gates.isAhead || appUsage == .hard { gates.ends(last + eligibility + .tick, after: now) }

@@ -33,7 +33,7 @@ public struct LookaheadWindow: Sendable {
   }
 
   /// The type of the day on which the window begins.
-  @inlinable var firstType: Int { parts.first?.type ?? 0 }
+  @usableFromInline private(set) var firstType = 0
 
   /// Looks ahead from another instant.
   public mutating func move(to now: Instant) {
@@ -77,6 +77,7 @@ public struct LookaheadWindow: Sendable {
       }
     }
     if count < parts.count { parts.removeLast(parts.count - count) }
+    firstType = parts[0].type
     isRun = parts[count - 1].bin - parts[0].bin == count - 1 && parts[count - 1].type == parts[0].type
   }
 

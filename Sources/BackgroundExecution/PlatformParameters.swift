@@ -123,6 +123,8 @@ public final class PlatformParameters: Sendable {
   /// How each of the seven factors takes part (GATE-1).
   public let lowBattery, lowPowerMode, appUsage, appSwitcher, backgroundRefresh, budgets,
     rateLimit: Enforcement
+  /// What the gates of items and apps deny under these factors.
+  @usableFromInline let denials: OwnDenials
 
   /// Reads the parameters of the platform. All of them have values, by default those of the catalogue.
   public init(_ p: ParameterSet) {
@@ -218,6 +220,9 @@ public final class PlatformParameters: Sendable {
     backgroundRefresh = factor("backgroundRefresh")
     budgets = factor("budgets")
     rateLimit = factor("rateLimit")
+    denials = OwnDenials(
+      appSwitcher: appSwitcher, backgroundRefresh: backgroundRefresh, appUsage: appUsage, budgets: budgets,
+      rateLimit: rateLimit)
   }
 
   /// USE-4: whether an app is used enough for a refresh.

@@ -9,6 +9,8 @@ public struct Immediate: SchedulingPolicy {
 
   /// False: the policy remembers nothing.
   public var wantsEvents: Bool { false }
+  /// False: the policy looks at the candidates alone.
+  public var readsDevice: Bool { false }
   /// True: the answer depends on the gates alone.
   public var decidesOnChangeOnly: Bool { true }
   /// Nil: the policy never reads the likelihood of a use.

@@ -7,6 +7,8 @@ public struct NeverStart: SchedulingPolicy {
 
   /// False: the policy remembers nothing.
   public var wantsEvents: Bool { false }
+  /// False: the policy looks at the candidates alone.
+  public var readsDevice: Bool { false }
   /// True: the answer is always empty.
   public var decidesOnChangeOnly: Bool { true }
   /// Nil: the policy never reads the likelihood of a use.

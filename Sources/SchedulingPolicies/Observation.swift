@@ -53,6 +53,14 @@ public struct Observation: Sendable, Hashable {
   }
 }
 
+extension Observation {
+  /// A device of which nothing but the instant is told.
+  @inlinable
+  public static func plain(at now: Instant) -> Observation {
+    Observation(now: now, isPlugged: false, stateOfCharge: 1, network: .none, isIdle: false)
+  }
+}
+
 /// The four ordered thermal states.
 public enum ThermalLevel: UInt8, Sendable, Hashable, Comparable, CaseIterable {
   case nominal, fair, serious, critical

@@ -12,15 +12,20 @@ public struct PolicyAnswer: Sendable {
       static var until: Parts { Parts(rawValue: 1) }
       static var score: Parts { Parts(rawValue: 2) }
       static var threshold: Parts { Parts(rawValue: 4) }
+      /// The wait ends once the falling threshold of its window meets its score, which is not worked out yet.
+      static var falls: Parts { Parts(rawValue: 8) }
     }
 
     @usableFromInline var item: Int32
     /// The reason of a wait, as a set that can be compared with what is recorded; empty for a start.
     @usableFromInline var reasons: BlockingSet
-    /// The end of a wait; the distant future for none.
-    @usableFromInline var until = Instant.distantFuture
+    /// The end of a wait that is known; the distant future for none.
+    var until = Instant.distantFuture
     var score = 0.0
     var threshold = 0.0
+    /// The window over which the threshold falls.
+    var open = Instant.zero
+    var deadline = Instant.zero
     var parts: Parts = []
 
     @usableFromInline var isStart: Bool {
@@ -36,16 +41,22 @@ public struct PolicyAnswer: Sendable {
   public private(set) var hasStarts = false
   /// The instant from which on the policy wants to be asked again, even if nothing has changed.
   public private(set) var holdsUntil = Instant.distantFuture
+  /// An instant before which no wait ends; the distant future if none ends.
+  public private(set) var endsNotBefore = Instant.distantFuture
+  /// Whether it is the end of the first wait to end.
+  public private(set) var endIsKnown = true
+  /// The threshold that the waits for a score wait for.
+  private var falling = FallingThreshold(start: 0, end: 0)
 
   public init() {}
 
   // MARK: Reading
 
   /// The decisions, in the order in which starts are to be executed.
-  public var decisions: [Decision] { kept[..<count].map { Decision($0) } }
+  public var decisions: [Decision] { kept[..<count].map { Decision($0, until: end(of: $0)) } }
 
   /// A decision by its place.
-  public subscript(index: Int) -> Decision { Decision(kept[index]) }
+  public subscript(index: Int) -> Decision { Decision(kept[index], until: end(of: kept[index])) }
 
   /// The item of a decision.
   @inlinable @inline(__always)
@@ -55,17 +66,37 @@ public struct PolicyAnswer: Sendable {
   @inlinable @inline(__always)
   public func isStart(at index: Int) -> Bool { kept[index].isStart }
 
-  /// Why and until when a decision lets its item wait: a set of one reason, and the distant future for no end. A start
-  /// has no reason.
+  /// Why a decision lets its item wait: a set of one reason. A start has no reason.
   @inlinable @inline(__always)
-  public func wait(at index: Int) -> (reasons: BlockingSet, until: Instant) {
-    (kept[index].reasons, kept[index].until)
+  public func reasons(at index: Int) -> BlockingSet { kept[index].reasons }
+
+  /// Until when a decision lets its item wait; the distant future for no end.
+  public func end(at index: Int) -> Instant { end(of: kept[index]) }
+
+  /// When the first of the waits ends that end; the distant future if none does.
+  public var firstEnd: Instant {
+    var first = Instant.distantFuture
+    for row in kept[..<count] {
+      // Of most the bound tells that they are not the first.
+      if row.parts.contains(.falls), bound(of: row) > Double(first.microseconds) { continue }
+      first = min(first, end(of: row))
+    }
+    return first
+  }
+
+  private func bound(of row: Row) -> Double {
+    falling.boundOfPassing(score: row.score, open: row.open, deadline: row.deadline)
+  }
+
+  private func end(of row: Row) -> Instant {
+    guard row.parts.contains(.falls) else { return row.until }
+    return falling.passingTime(score: row.score, open: row.open, deadline: row.deadline) ?? .distantFuture
   }
 
   // MARK: Writing
 
   /// Starts a candidate.
-  public mutating func start(_ candidate: Candidate) { append(.start(candidate)) }
+  public mutating func start(_ candidate: Candidate) { append(Row(item: candidate.item, reasons: [])) }
 
   /// Lets a candidate wait; `until` asks for a decision point at that instant, which must lie in the future.
   public mutating func wait(
@@ -82,7 +113,10 @@ public struct PolicyAnswer: Sendable {
     if count < kept.count { kept[count] = row } else { kept.append(row) }
     count += 1
     if row.isStart { hasStarts = true }
-    if row.parts.contains(.until) { askAgain(at: row.until) }
+    if row.parts.contains(.until) {
+      askAgain(at: row.until)
+      endsNotBefore = min(endsNotBefore, row.until)
+    }
   }
 
   /// Makes room in ``kept`` for the waits of an answer that is written row by row, without asking for each whether the
@@ -96,9 +130,17 @@ public struct PolicyAnswer: Sendable {
   /// - Parameters:
   ///   - count: Their number; none is a start.
   ///   - holdsUntil: When the first of them ends, or when the policy wants to be asked again if that is before.
-  mutating func take(_ count: Int, holdsUntil: Instant) {
+  ///   - falling: The threshold that the waits for a score wait for.
+  ///   - bound: Microseconds before which none of these ends; infinite if none does.
+  mutating func take(
+    _ count: Int, holdsUntil: Instant, by falling: FallingThreshold, endingNotBefore bound: Double
+  ) {
     self.count = count
     askAgain(at: holdsUntil)
+    guard bound.isFinite else { return }
+    self.falling = falling
+    endsNotBefore = Instant(microseconds: Int64(bound.rounded(.down)))
+    endIsKnown = false
   }
 
   /// Adds decisions in their order, each as ``append(_:)`` does.
@@ -114,6 +156,8 @@ public struct PolicyAnswer: Sendable {
   public mutating func replaceDecisions(by others: [Decision]) {
     count = 0
     hasStarts = false
+    endsNotBefore = .distantFuture
+    endIsKnown = true
     append(contentsOf: others)
   }
 
@@ -130,6 +174,8 @@ public struct PolicyAnswer: Sendable {
     count = 0
     hasStarts = false
     holdsUntil = .distantFuture
+    endsNotBefore = .distantFuture
+    endIsKnown = true
   }
 }
 
@@ -140,12 +186,15 @@ extension PolicyAnswer.Row {
     self.init(item: item, reasons: BlockingSet(rawValue: 1 << UInt32(gates.rawValue.trailingZeroBitCount)))
   }
 
-  /// A candidate that waits for its score, which reaches the threshold at an instant; nil for never.
+  /// A candidate that waits for its score.
+  ///
+  /// - Parameter ends: Whether the threshold, as it falls, is going to meet the score.
   @inline(__always)
-  init(_ item: Int32, score: Double, threshold: Double, until: Instant?) {
+  init(_ candidate: Candidate, score: Double, threshold: Double, ends: Bool) {
     self.init(
-      item: item, reasons: BlockingSet(.score), until: until ?? .distantFuture, score: score,
-      threshold: threshold, parts: until == nil ? [.score, .threshold] : [.score, .threshold, .until])
+      item: candidate.item, reasons: BlockingSet(.score), score: score, threshold: threshold,
+      open: candidate.open, deadline: candidate.deadline,
+      parts: ends ? [.score, .threshold, .until, .falls] : [.score, .threshold])
   }
 
   fileprivate init(_ decision: Decision) {
@@ -170,8 +219,8 @@ extension PolicyAnswer.Row {
 }
 
 extension Decision {
-  fileprivate init(_ row: PolicyAnswer.Row) {
-    let end = row.parts.contains(.until) ? row.until : nil
+  fileprivate init(_ row: PolicyAnswer.Row, until: Instant) {
+    let end = row.parts.contains(.until) ? until : nil
     self.init(
       item: row.item, verdict: row.reasons.first.map { .wait($0, until: end) } ?? .start,
       score: row.parts.contains(.score) ? row.score : nil,

@@ -5,7 +5,7 @@ import Workload
 /// How good a moment is for a candidate, and how good it has to be: rules GATE-4, GATE-5 and USE-2.
 public struct ReadinessScore: Sendable {
   var usageWeight, networkWeight, batteryWeight, activityWeight, thermalWeight: Double
-  var thresholdStart, thresholdEnd: Double
+  let threshold: FallingThreshold
   var saturation: Double
   var criticalLevel: Double
   /// Whether the usage component takes part; it leaves with the factor `appUsage`.
@@ -17,18 +17,17 @@ public struct ReadinessScore: Sendable {
     let weights = parameters.numbers("score.weights")
     (usageWeight, networkWeight, batteryWeight, activityWeight, thermalWeight) =
       (weights[0], weights[1], weights[2], weights[3], weights[4])
-    thresholdStart = parameters.number("score.thresholdStart")
-    thresholdEnd = parameters.number("score.thresholdEnd")
+    threshold = FallingThreshold(
+      start: parameters.number("score.thresholdStart"), end: parameters.number("score.thresholdEnd"))
     saturation = parameters.number("usage.saturation")
     criticalLevel = parameters.base("battery.criticalLevel")
     countsUsage = parameters.choice("factor.appUsage") != "off"
   }
 
-  /// How far below the threshold a score still reaches it: sums of weights are not exact.
-  static let tolerance = 1e-9
-
   /// Whether a score is good enough.
-  static func passes(score: Double, threshold: Double) -> Bool { score >= threshold - tolerance }
+  static func passes(score: Double, threshold: Double) -> Bool {
+    FallingThreshold.passes(score: score, threshold: threshold)
+  }
 
   /// The weighted components of the device at one moment, which are those of all candidates.
   struct Moment {
@@ -82,32 +81,11 @@ public struct ReadinessScore: Sendable {
 
   /// The threshold of a window at an instant: it falls linearly from open to deadline and stays there.
   public func threshold(at now: Instant, open: Instant, deadline: Instant) -> Double {
-    guard now < deadline else { return thresholdEnd }
-    guard now > open else { return thresholdStart }
-    let age = (now - open) / (deadline - open)
-    return thresholdStart + (thresholdEnd - thresholdStart) * age
+    threshold.value(at: now, open: open, deadline: deadline)
   }
 
   /// The first tick at which `score` passes the falling threshold; nil if never.
-  @inline(__always)
   public func passingTime(score: Double, open: Instant, deadline: Instant) -> Instant? {
-    guard Self.passes(score: score, threshold: thresholdEnd) else { return nil }
-    guard !Self.passes(score: score, threshold: thresholdStart) else { return open }
-    let share = (thresholdStart - Self.tolerance - score) / (thresholdStart - thresholdEnd)
-    let span = (deadline - open).microseconds
-    let length = Double(span)
-    let fall = thresholdEnd - thresholdStart
-    let guess = Int64(share * length)
-    // As ``threshold(at:open:deadline:)`` does, with what all instants have in common computed once.
-    func isTooEarly(_ elapsed: Int64) -> Bool {
-      guard elapsed < span else { return false }
-      guard elapsed > 0 else { return true }
-      return !Self.passes(score: score, threshold: thresholdStart + fall * (Double(elapsed) / length))
-    }
-    var elapsed = min(max(guess - 2, 0), span)
-    // A threshold that falls and is out of reach at the guess was out of reach before it.
-    if isTooEarly(guess) { elapsed = guess + 1 }
-    while isTooEarly(elapsed) { elapsed += 1 }
-    return open + .microseconds(elapsed)
+    threshold.passingTime(score: score, open: open, deadline: deadline)
   }
 }

@@ -59,9 +59,13 @@ public protocol SchedulingPolicy {
   var wantsOutcomes: Bool { get }
 
   /// Whether the policy is told of launches, ends of runs and events, by ``runStarted(_:)``, ``runEnded(_:)`` and
-  /// ``notice(_:at:)``, and is asked for ``reportBuckets(at:)``; asked once, after ``begin(_:)``. The default is true. A
-  /// policy that implements none of them saves the calls with false.
+  /// ``notice(_:at:)``, and is asked for ``reportBuckets(at:)`` and ``refusal``; asked once, after ``begin(_:)``. The default is
+  /// true. A policy that implements none of them saves the calls with false.
   var wantsEvents: Bool { get }
+
+  /// Whether the policy reads more of the observation than its instant; asked once, after ``begin(_:)``. The default is true.
+  /// A policy that decides by the candidates alone saves the readings with false: it is shown a plain device.
+  var readsDevice: Bool { get }
 
   /// Whether the policy need not be asked while nothing has changed: the default is false.
   ///
@@ -100,6 +104,8 @@ extension SchedulingPolicy {
   public var wantsOutcomes: Bool { false }
   /// True: the policy is told of launches, ends of runs and events.
   public var wantsEvents: Bool { true }
+  /// True: the policy reads the observation.
+  public var readsDevice: Bool { true }
   /// False: the policy is asked at every decision point.
   public var decidesOnChangeOnly: Bool { false }
   /// No gate: the likelihood is computed for every refresh candidate.

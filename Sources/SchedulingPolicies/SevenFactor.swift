@@ -47,7 +47,10 @@ public struct SevenFactor: SchedulingPolicy {
     var hasTransfers = false
     let readiness = rules.readiness
     let moment = readiness.moment(observation)
+    let falling = readiness.threshold
     var holdsUntil = Instant.distantFuture
+    // Not before any wait for a score ends, in microseconds: when one of them does is worked out where that matters.
+    var bound = Double.infinity
     var waits = 0
     answer.makeRoom(for: candidates.count)
     var rows = answer.kept.mutableSpan
@@ -66,18 +69,22 @@ public struct SevenFactor: SchedulingPolicy {
       // A score is of this moment: it holds until the next decision point, which no wait ends before.
       holdsUntil = observation.now
       let score = readiness.score(candidate, moment)
-      let threshold = readiness.threshold(
+      let threshold = falling.value(
         at: observation.now, open: candidate.open, deadline: candidate.deadline)
       if ReadinessScore.passes(score: score, threshold: threshold) {
         let start = Decision(item: candidate.item, verdict: .start, score: score, threshold: threshold)
         starts.append((score - threshold, start))
       } else {
-        let passing = readiness.passingTime(score: score, open: candidate.open, deadline: candidate.deadline)
-        rows[waits] = PolicyAnswer.Row(candidate.item, score: score, threshold: threshold, until: passing)
+        let ends = FallingThreshold.passes(score: score, threshold: falling.end)
+        rows[waits] = PolicyAnswer.Row(candidate, score: score, threshold: threshold, ends: ends)
         waits += 1
+        if ends {
+          bound = min(
+            bound, falling.boundOfPassing(score: score, open: candidate.open, deadline: candidate.deadline))
+        }
       }
     }
-    answer.take(waits, holdsUntil: holdsUntil)
+    answer.take(waits, holdsUntil: holdsUntil, by: falling, endingNotBefore: bound)
     if hasTransfers || !starts.isEmpty { putStartsFirst(candidates, hasTransfers: hasTransfers, in: &answer) }
   }
 

@@ -78,7 +78,13 @@ struct CandidateList: ~Copyable {
   /// - Returns: Whether anything but the likelihood is new.
   mutating func enter(_ key: ItemKey, _ candidate: Candidate) -> Bool {
     guard let index = index(of: key) else {
-      entering.append((key, candidate))
+      // Mostly one enters, and behind all others.
+      if gaps.isEmpty, entering.isEmpty, count == 0 || entries[count - 1].key < key {
+        candidates.append(candidate)
+        entries.append(Entry(key: key))
+      } else {
+        entering.append((key, candidate))
+      }
       return true
     }
     var candidate = candidate
@@ -97,6 +103,7 @@ struct CandidateList: ~Copyable {
 
   /// Moves up what stands behind the candidates that have left, each stretch between two of them at once.
   private mutating func closeGaps() {
+    guard gaps.count < candidates.count else { return removeAll() }
     var count = Int(gaps[0])
     for number in gaps.indices {
       let stretch =
@@ -109,6 +116,12 @@ struct CandidateList: ~Copyable {
     gaps.removeAll()
   }
 
+  private mutating func removeAll() {
+    candidates.removeAll(keepingCapacity: true)
+    entries.removeAll()
+    gaps.removeAll()
+  }
+
   /// Merges the new candidates in from behind, so that each of the others moves once.
   private mutating func mergeEntering() {
     var old = candidates.count
@@ -116,8 +129,6 @@ struct CandidateList: ~Copyable {
       candidates.append(entering[index].candidate)
       entries.append(Entry(key: entering[index].key))
     }
-    // Mostly one comes, and behind all others.
-    if entering.count == 1, old == 0 || entries[old - 1].key < entering[0].key { return entering.removeAll() }
     for new in entering.indices.reversed() {
       let place = place(of: entering[new].key, before: old)
       move(place..<old, to: place + new + 1)

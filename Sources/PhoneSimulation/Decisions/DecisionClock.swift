@@ -12,8 +12,12 @@ struct DecisionClock: ~Copyable {
   /// own, after the last event of class `arrival`.
   private(set) var isDue = false
   private var untilTimer = PhoneTimer()
-  /// The earliest instant for which the policy has asked.
-  private(set) var untilTime: Instant = .distantFuture
+  /// The earliest instant for which the policy has asked, or one before it while it is not worked out.
+  private var untilTime: Instant = .distantFuture
+  private(set) var untilIsKnown = true
+  /// That instant while it is not in the calendar, where it is put once nothing else comes before it: mostly the policy is
+  /// asked again before.
+  private(set) var openWish: Instant = .distantFuture
   private var bucketTimer = PhoneTimer()
   /// When the policy next moves an app between standby buckets.
   private var bucketTime: Instant = .distantFuture
@@ -24,7 +28,9 @@ struct DecisionClock: ~Copyable {
   private var putOffDecision: Instant = .distantFuture
   /// Launches in the present chain of decisions.
   private var launches = UniqueArray<ChainLaunch>()
-  /// Those of a chain that is over, which ``takeOver()`` has not taken.
+  /// How many of these there were when gates were read last: no gate that is kept knows of the others.
+  private var knownLaunches = 0
+  /// Those of a chain that is over of which gates know, and which ``takeOver()`` has not taken.
   private var over = UniqueArray<ChainLaunch>()
   /// Decision points of the present hour that the policy has asked for, and when that hour began.
   private var wakes = 0
@@ -35,11 +41,13 @@ struct DecisionClock: ~Copyable {
   // MARK: Requests
 
   /// Something has happened that makes `now` a decision point; one that has been decided already is put off.
+  @inline(__always)
   mutating func request(at now: Instant, _ calendar: inout EventCalendar<PhoneEvent>) {
-    guard lastDecision == now else {
-      isDue = true
-      return
-    }
+    if lastDecision == now { putOff(from: now, &calendar) } else { isDue = true }
+  }
+
+  @inline(never)
+  private mutating func putOff(from now: Instant, _ calendar: inout EventCalendar<PhoneEvent>) {
     putOffDecision = now + .tick
     guard putOffDecision < decisionTime else { return }
     decisionTimer.move(.device(.decision), to: putOffDecision, .decision, &calendar)
@@ -50,10 +58,36 @@ struct DecisionClock: ~Copyable {
   func nextPoint(at now: Instant) -> Instant { isDue ? now : decisionTime }
 
   /// The policy asks for a decision point; the distant future asks for none.
-  mutating func wish(for time: Instant, until end: Instant, _ calendar: inout EventCalendar<PhoneEvent>) {
-    guard time != untilTime else { return }
+  ///
+  /// - Parameter isKnown: Whether it is that instant; otherwise it is one that is not before it.
+  @inline(__always)
+  mutating func wish(
+    for time: Instant, isKnown: Bool, until end: Instant, _ calendar: inout EventCalendar<PhoneEvent>
+  ) {
+    if isKnown, untilIsKnown, time == untilTime { return }
     untilTime = time <= end ? time : .distantFuture
-    untilTimer.move(.device(.decision), to: untilTime, .decision, &calendar)
+    untilIsKnown = isKnown
+    openWish = untilTime
+    if untilTimer.isSet { untilTimer.cancel(&calendar) }
+  }
+
+  /// The instant of the wish has been worked out.
+  mutating func settleWish(for time: Instant, until end: Instant) {
+    untilTime = time <= end ? time : .distantFuture
+    untilIsKnown = true
+    openWish = untilTime
+  }
+
+  /// Puts the wish into the calendar if it comes no later than what is next there.
+  ///
+  /// - Returns: What is next now. Decision points of one instant are all alike, so that their order says nothing.
+  mutating func scheduleWish(
+    upTo next: Instant, _ calendar: inout EventCalendar<PhoneEvent>
+  ) -> Instant {
+    guard openWish <= next else { return next }
+    untilTimer.move(.device(.decision), to: openWish, .decision, &calendar)
+    openWish = .distantFuture
+    return untilTime
   }
 
   /// AND-2: comes back when the next app changes its standby bucket; the distant future for never.
@@ -77,11 +111,9 @@ struct DecisionClock: ~Copyable {
 
   /// An event of a decision point is handled.
   ///
-  /// - Parameter isAlone: Whether nothing else is due at this instant.
-  /// - Returns: Whether the policy's wish alone has made it a decision point.
-  mutating func arrive(at now: Instant, isAlone: Bool) -> Bool {
-    // The policy's wish alone has made this decision point if nothing else of its class is due now.
-    var isWish = decisionTime != now && lastDecision < now && isAlone && !isDue
+  /// - Returns: Whether the policy's wish alone has made it a decision point, if nothing else is due at this instant.
+  mutating func arrive(at now: Instant) -> Bool {
+    var isWish = decisionTime != now && lastDecision < now && !isDue
     if decisionTime == now {
       decisionTimer.fired()
       decisionTime = .distantFuture
@@ -109,15 +141,20 @@ struct DecisionClock: ~Copyable {
   private mutating func endChain(at now: Instant) {
     var left = 0
     for index in launches.indices {
-      if launches[index].time < now {
-        over.append(launches[index])
-      } else {
+      if launches[index].time >= now {
         launches[left] = launches[index]
         left += 1
+      } else if index < knownLaunches {
+        over.append(launches[index])
       }
     }
     launches.truncate(to: left)
+    knownLaunches = min(knownLaunches, left)
   }
+
+  /// The gates of items are read, with the launches of the present chain.
+  @inline(__always)
+  mutating func noteReading() { knownLaunches = launches.count }
 
   /// A launch of the chain that is over; nil when all have been taken.
   mutating func takeOver() -> ChainLaunch? { over.popLast() }

@@ -19,19 +19,25 @@ struct DecisionLoop: ~Copyable {
   let decidesAtLaunches: Bool
   /// Whether the policy is told of launches, ends of runs and events, and has buckets to report.
   let wantsEvents: Bool
+  /// Whether the policy reads more of an observation than its instant.
+  let readsDevice: Bool
   private let decidesOnChangeOnly: Bool
-  private let ignoresLikelihoodWhenDenied: BlockingSet?
+  /// The gates whose denial makes a likelihood useless to the policy; nil where it reads none.
+  let ignoresLikelihoodWhenDenied: BlockingSet?
 
   private(set) var candidates = CandidateList()
   private(set) var answer = PolicyAnswer()
   /// When the answer was given, and on what; nil for an answer that stands no more.
   private var answered: Circumstances?
-  /// Whether the n-th decision is that of the n-th candidate and none is a start: then the lists below are not kept.
+  /// Whether every candidate is to start, or to wait for the reasons that are recorded, by the decision at its place.
+  private(set) var waitsAreRecorded = false
+  /// Whether the waits of the candidates are those of the answer, and none ends before a later instant.
+  private(set) var endsAreAhead = false
+  /// Whether the n-th decision is that of the n-th candidate: then the two lists by candidate below are not kept.
   private var isAligned = false
   /// Whether the answer has no decision: then every candidate waits, and the lists below are not kept either.
   private var isEmpty = false
-  /// Whether the answer before had none, either, and what is recorded of it is known: then the reasons recorded hold for
-  /// every candidate that has not changed.
+  /// Whether the one before had none either, and its waits are recorded: those of unchanged candidates are the same.
   private(set) var isEmptyAgain = false
   /// Positions of the candidates to be started, in the policy's order, -1 for what is no candidate.
   private var starts = UniqueArray<Int32>()
@@ -42,8 +48,7 @@ struct DecisionLoop: ~Copyable {
   private var positions = SlotTable(capacity: 64)
 
   /// Calls of the policy, and likelihoods computed for it.
-  private(set) var calls: Int64 = 0
-  private(set) var likelihoods: Int64 = 0
+  private(set) var (calls, likelihoods): (Int64, Int64) = (0, 0)
 
   /// - Parameter specification: The declarations of an app; nil for an app without work.
   init(
@@ -59,15 +64,14 @@ struct DecisionLoop: ~Copyable {
     self.enforces = enforces
     decidesAtLaunches = policy.decidesAtLaunches
     wantsEvents = policy.wantsEvents
+    readsDevice = policy.readsDevice
     decidesOnChangeOnly = policy.decidesOnChangeOnly
     ignoresLikelihoodWhenDenied = policy.ignoresLikelihoodWhenDenied
   }
 
   // MARK: Candidates
 
-  mutating func leave(_ key: ItemKey) {
-    if candidates.leave(key) { answered = nil }
-  }
+  mutating func leave(_ key: ItemKey) { if candidates.leave(key) { answered = nil } }
 
   mutating func enter(_ key: ItemKey, _ candidate: Candidate) {
     if candidates.enter(key, candidate) { answered = nil }
@@ -92,18 +96,14 @@ struct DecisionLoop: ~Copyable {
     candidates.forgetRecordedReasons()
   }
 
-  /// Whether the policy reads likelihoods.
-  @inline(__always)
-  var readsLikelihood: Bool { ignoresLikelihoodWhenDenied != nil }
-
   /// Computes the likelihoods that the policy is going to read; those of other candidates are zero.
   @inline(__always)
-  mutating func predict(_ likelihood: (AppIndex) -> Double) {
-    guard let ignores = ignoresLikelihoodWhenDenied else { return }
-    likelihoods += candidates.setLikelihoods(unlessDeniedBy: ignores, likelihood)
+  mutating func predict(unlessDeniedBy gates: BlockingSet, _ likelihood: (AppIndex) -> Double) {
+    likelihoods += candidates.setLikelihoods(unlessDeniedBy: gates, likelihood)
   }
 
   /// Asks the policy; its answer holds under the present circumstances.
+  @inline(always)
   mutating func ask(_ observation: Observation, under circumstances: Circumstances, _ whatIf: WhatIf?) {
     calls += 1
     answer.removeAll()
@@ -116,7 +116,11 @@ struct DecisionLoop: ~Copyable {
     }
     isEmptyAgain = isEmpty && answer.count == 0
     isEmpty = answer.count == 0
-    match()
+    starts.removeAll()
+    isAligned = answersEachInOrder()
+    endsAreAhead = isAligned
+    if isAligned ? answer.hasStarts : !isEmpty { match() }
+    if answer.endsNotBefore <= observation.now { endsAreAhead = false }
   }
 
   /// How many starts the answer asks for.
@@ -129,21 +133,28 @@ struct DecisionLoop: ~Copyable {
   }
 
   /// Why a candidate waits, by the soft gates that the policy obeys and by its answer, and until when at most, the
-  /// distant future for ever.
-  ///
-  /// - Returns: nil for a candidate that is to be started.
+  /// distant future for ever; with ``endsAreAhead`` that is the bound of all waits. Nil for one that is to be started.
   @inline(__always)
   func wait(ofCandidateAt index: Int) -> (reasons: BlockingSet, until: Instant)? {
     let number = decisionNumber(ofCandidateAt: index)
     guard number >= 0 else { return (reasonsWithoutDecision(ofCandidateAt: index), .distantFuture) }
-    let (reasons, until) = answer.wait(at: number)
-    return reasons.isEmpty ? nil : (candidates[index].denials.intersection(enforces).union(reasons), until)
+    let reasons = answer.reasons(at: number)
+    if reasons.isEmpty { return nil }
+    // When each of them ends need not be worked out where none ends yet.
+    let end = endsAreAhead ? answer.endsNotBefore : answer.end(at: number)
+    return (allReasons(ofCandidateAt: index, reasons), end)
+  }
+
+  /// Why a candidate waits, by the soft gates that the policy obeys and by a decision.
+  @inline(__always)
+  private func allReasons(ofCandidateAt index: Int, _ reasons: BlockingSet) -> BlockingSet {
+    candidates[index].denials.intersection(enforces).union(reasons)
   }
 
   /// Why a candidate waits that the answer has no decision on.
   @inline(__always)
   func reasonsWithoutDecision(ofCandidateAt index: Int) -> BlockingSet {
-    candidates[index].denials.intersection(enforces).union(BlockingSet(.policyChoice))
+    allReasons(ofCandidateAt: index, BlockingSet(.policyChoice))
   }
 
   /// The first candidate among some whose wait is not as it is recorded, or is to end at an instant that has come.
@@ -151,16 +162,6 @@ struct DecisionLoop: ~Copyable {
   /// - Parameter earliest: Becomes the earliest end of the waits before that one, if it is earlier.
   @inline(__always)
   func firstChangedWait(in positions: Range<Int>, _ earliest: inout Instant, at now: Instant) -> Int? {
-    if isAligned {
-      // Mostly all wait, and the n-th decision is that of the n-th candidate: nothing has to be looked up.
-      for index in positions {
-        let (reasons, until) = answer.wait(at: index)
-        let all = candidates[index].denials.intersection(enforces).union(reasons)
-        if all != candidates.recordedReasons(at: index) || until <= now { return index }
-        earliest = min(earliest, until)
-      }
-      return nil
-    }
     for index in positions {
       guard let (reasons, until) = wait(ofCandidateAt: index) else { continue }
       if reasons != candidates.recordedReasons(at: index) || until <= now { return index }
@@ -177,17 +178,19 @@ struct DecisionLoop: ~Copyable {
   /// The position of the candidate of a start; nil if it is none or has been started.
   func startable(_ number: Int) -> Int? {
     let position = Int(starts[number])
-    return position < 0 || hasStarted[position] ? nil : position
+    return position < 0 || !isAligned && hasStarted[position] ? nil : position
   }
 
   /// The candidate at a position has been launched.
-  mutating func markStarted(at position: Int) { hasStarted[position] = true }
+  mutating func markStarted(at position: Int) { if !isAligned { hasStarted[position] = true } }
 
-  /// Finds the candidates of all decisions; mostly there is one for each, in the same order, and none is a start.
+  /// Finds the starts, and the candidates of all decisions.
+  @inline(never)
   private mutating func match() {
-    starts.removeAll()
-    isAligned = answersEachInOrder
-    if isAligned || isEmpty { return }
+    if isAligned {
+      for index in 0..<answer.count where answer.isStart(at: index) { starts.append(Int32(index)) }
+      return
+    }
     let count = candidates.count
     decisionOfCandidate.removeAll()
     hasStarted.removeAll()
@@ -197,6 +200,7 @@ struct DecisionLoop: ~Copyable {
     }
     positions.removeAll()
     var next = 0
+    var matched = 0
     for number in 0..<answer.count {
       let item = answer.item(at: number)
       let position: Int
@@ -208,23 +212,33 @@ struct DecisionLoop: ~Copyable {
       if answer.isStart(at: number) { starts.append(Int32(position)) }
       guard position >= 0 else { continue }
       next = position + 1
-      if decisionOfCandidate[position] < 0 { decisionOfCandidate[position] = Int32(number) }
+      guard decisionOfCandidate[position] < 0 else { continue }
+      decisionOfCandidate[position] = Int32(number)
+      matched += 1
     }
+    endsAreAhead = matched == answer.count
   }
 
-  /// Whether every candidate is to wait, and the decisions stand in the order of the candidates.
-  private var answersEachInOrder: Bool {
-    guard !answer.hasStarts, answer.count == candidates.count else { return false }
-    for index in 0..<answer.count where answer.item(at: index) != candidates[index].item { return false }
+  /// Whether the decisions stand in the order of the candidates; sets ``waitsAreRecorded``.
+  @inline(__always)
+  private mutating func answersEachInOrder() -> Bool {
+    waitsAreRecorded = false
+    guard answer.count == candidates.count else { return false }
+    var areRecorded = true
+    for index in 0..<answer.count {
+      guard answer.item(at: index) == candidates[index].item else { return false }
+      let reasons = answer.reasons(at: index)
+      let all = allReasons(ofCandidateAt: index, reasons)
+      if all != candidates.recordedReasons(at: index), !reasons.isEmpty { areRecorded = false }
+    }
+    waitsAreRecorded = areRecorded
     return true
   }
 
-  /// Up to this number of candidates one is looked for without a table.
-  private static let fewCandidates = 16
-
   /// The position of the candidate with a number, -1 for none.
   private mutating func position(of item: Int32) -> Int {
-    if candidates.count <= Self.fewCandidates {
+    // Among a few one is found without a table.
+    if candidates.count <= 16 {
       for index in 0..<candidates.count where candidates[index].item == item { return index }
       return -1
     }
@@ -257,8 +271,6 @@ struct DecisionLoop: ~Copyable {
   }
 
   mutating func reportBuckets(at now: Instant) -> BucketReport { policy.reportBuckets(at: now) }
-
-  // MARK: Outcomes
 
   /// Whether the policy is told of outcomes.
   var wantsOutcomes: Bool { awaitedOpens != nil }

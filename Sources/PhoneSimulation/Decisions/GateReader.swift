@@ -10,30 +10,6 @@ import Workload
 /// and when that instant has come. What nobody can notice is left alone: soft denials of a denied item, and of an item
 /// before its earliest begin most of the hard ones too, unless reasons are recorded.
 struct GateReader: ~Copyable {
-  /// How much of an item's verdict is looked at.
-  enum State: UInt8 {
-    /// Before its earliest begin; denied by a hard gate; let through by all of them.
-    case ahead, denied, open
-  }
-
-  struct Row {
-    var gates = ItemGates(.launch)
-    var verdict = GateVerdict()
-    var order: Int64 = -1
-    /// Its neighbors in the list of its kind and state; -1 for none.
-    var previous: Int32 = -1
-    var next: Int32 = -1
-    /// That list; ``noList`` for none.
-    var list = GateReader.noList
-    var state = State.denied
-    var isUsed = false
-    var isKnown = false
-    var isStale = false
-    var isMarked = false
-    /// Whether it is among the candidates.
-    var isCandidate = false
-  }
-
   private var rows = UniqueArray<Row>()
   /// The first item of each list, one for each kind and state, in no particular order; -1 for none.
   private var lists: UniqueArray<Int32>
@@ -55,7 +31,7 @@ struct GateReader: ~Copyable {
   private(set) var changed: Int64 = 0
 
   private static let stateCount = 3
-  private static let noList = UInt8.max
+  static let noList = UInt8.max
   /// The reasons that come before the earliest begin: the others do not show in an item that is ahead.
   private static let shownAhead = BlockingSet(rawValue: BlockingSet(.earliestBeginDate).rawValue - 1)
 
@@ -105,12 +81,6 @@ struct GateReader: ~Copyable {
 
   // MARK: Reading
 
-  /// Takes the state of the device as it is now.
-  @inline(__always)
-  mutating func read(_ state: DeviceGateState, _ platform: PlatformParameters) {
-    read(platform.facts(state), platform, at: state.now)
-  }
-
   /// Takes the facts of the device, and the items that the clock has made stale.
   @inline(__always)
   mutating func read(_ facts: DeviceFacts, _ platform: PlatformParameters, at now: Instant) {
@@ -148,16 +118,17 @@ struct GateReader: ~Copyable {
     return nil
   }
 
-  /// Sets what an item and its app deny.
+  /// Sets what an item and its app deny, and computes its verdict.
   @inline(__always)
   mutating func set(_ slot: ItemSlot, _ gates: ItemGates) {
     let index = Int(slot.rawValue)
     rows[index].gates = gates
     ends.set(slot.rawValue, to: gates.until)
-    mark(index)
+    // For an item that waits for ``settle()`` the verdict is computed there, once.
+    if !rows[index].isMarked { settle(index) }
   }
 
-  /// Computes the verdicts for which something has changed.
+  /// Computes the verdicts of the items for which the device denies other things than before.
   @inline(__always)
   mutating func settle() {
     if !marked.isEmpty { settleMarked() }
@@ -167,20 +138,24 @@ struct GateReader: ~Copyable {
     for number in marked.indices {
       let index = Int(marked[number])
       rows[index].isMarked = false
-      guard rows[index].isUsed else { continue }
-      let verdict = rows[index].gates.verdict(device)
-      evaluated += 1
-      let isOther = !rows[index].isKnown || verdict != rows[index].verdict
-      if isOther { changed += 1 }
-      let wasOpen = rows[index].isKnown && rows[index].state == .open
-      rows[index].verdict = verdict
-      rows[index].isKnown = true
-      let state: State = rows[index].gates.isAhead ? .ahead : verdict.hard.isEmpty ? .open : .denied
-      enterList(index, state)
-      // The candidate of an open item may have changed with its app.
-      if isOther || wasOpen || state == .open { touch(index) }
+      if rows[index].isUsed { settle(index) }
     }
     marked.removeAll()
+  }
+
+  @inline(__always)
+  private mutating func settle(_ index: Int) {
+    let verdict = rows[index].gates.verdict(device)
+    evaluated += 1
+    let isOther = !rows[index].isKnown || verdict != rows[index].verdict
+    if isOther { changed += 1 }
+    let wasOpen = rows[index].isKnown && rows[index].state == .open
+    rows[index].verdict = verdict
+    rows[index].isKnown = true
+    let state: State = rows[index].gates.isAhead ? .ahead : verdict.hard.isEmpty ? .open : .denied
+    enterList(index, state)
+    // The candidate of an open item may have changed with its app.
+    if isOther || wasOpen || state == .open { touch(index) }
   }
 
   /// The verdict of an item as of the last decision point.
@@ -247,6 +222,7 @@ struct GateReader: ~Copyable {
 
   // MARK: Machinery
 
+  @inline(__always)
   private mutating func touch(_ index: Int) {
     touching.append(ItemKey(order: rows[index].order, slot: ItemSlot(Int32(index))))
   }
@@ -279,6 +255,7 @@ struct GateReader: ~Copyable {
     if Int(rows[index].list) != list { move(index, to: list) }
   }
 
+  @inline(__always)
   private mutating func move(_ index: Int, to list: Int) {
     leaveList(index)
     let first = lists[list]
@@ -289,6 +266,7 @@ struct GateReader: ~Copyable {
     lists[list] = Int32(index)
   }
 
+  @inline(__always)
   private mutating func leaveList(_ index: Int) {
     let list = rows[index].list
     guard list != Self.noList else { return }

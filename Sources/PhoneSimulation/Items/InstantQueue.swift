@@ -32,12 +32,9 @@ struct InstantQueue: ~Copyable {
       if place >= 0 { remove(at: place) }
     } else if place < 0 {
       heap.append((time, slot))
-      places[Int(slot)] = Int32(heap.count - 1)
-      rise(heap.count - 1)
+      rise((time, slot), from: heap.count - 1)
     } else {
-      let before = heap[place].time
-      heap[place].time = time
-      if time < before { rise(place) } else { sink(place) }
+      replace(at: place, by: (time, slot))
     }
   }
 
@@ -57,36 +54,45 @@ struct InstantQueue: ~Copyable {
   private mutating func remove(at place: Int) {
     places[Int(heap[place].slot)] = -1
     let last = heap.removeLast()
-    guard place < heap.count else { return }
-    let before = heap[place].time
-    heap[place] = last
-    places[Int(last.slot)] = Int32(place)
-    if last.time < before { rise(place) } else { sink(place) }
+    if place < heap.count { replace(at: place, by: last) }
   }
 
-  private mutating func rise(_ start: Int) {
+  /// Puts an element where another one was, and restores the order.
+  @inline(__always)
+  private mutating func replace(at place: Int, by element: (time: Instant, slot: Int32)) {
+    if element.time < heap[place].time { rise(element, from: place) } else { sink(element, from: place) }
+  }
+
+  /// Finds the place of an element at or above one that is free; what it passes moves down.
+  private mutating func rise(_ element: (time: Instant, slot: Int32), from start: Int) {
     var place = start
-    while place > 0, heap[place].time < heap[(place - 1) / 2].time {
-      swap(place, (place - 1) / 2)
-      place = (place - 1) / 2
+    while place > 0 {
+      let parent = (place - 1) >> 1
+      guard element.time < heap[parent].time else { break }
+      put(heap[parent], at: place)
+      place = parent
     }
+    put(element, at: place)
   }
 
-  private mutating func sink(_ start: Int) {
+  /// Finds the place of an element at or below one that is free; what it passes moves up.
+  private mutating func sink(_ element: (time: Instant, slot: Int32), from start: Int) {
+    let count = heap.count
     var place = start
     while true {
       var child = 2 * place + 1
-      guard child < heap.count else { return }
-      if child + 1 < heap.count, heap[child + 1].time < heap[child].time { child += 1 }
-      guard heap[child].time < heap[place].time else { return }
-      swap(place, child)
+      guard child < count else { break }
+      if child + 1 < count, heap[child + 1].time < heap[child].time { child += 1 }
+      guard heap[child].time < element.time else { break }
+      put(heap[child], at: place)
       place = child
     }
+    put(element, at: place)
   }
 
-  private mutating func swap(_ a: Int, _ b: Int) {
-    heap.swapAt(a, b)
-    places[Int(heap[a].slot)] = Int32(a)
-    places[Int(heap[b].slot)] = Int32(b)
+  @inline(__always)
+  private mutating func put(_ element: (time: Instant, slot: Int32), at place: Int) {
+    heap[place] = element
+    places[Int(element.slot)] = Int32(place)
   }
 }

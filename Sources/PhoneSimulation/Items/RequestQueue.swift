@@ -12,8 +12,8 @@ struct ItemSlot: Hashable, Sendable {
 
 /// The items that wait on a phone: requests, held pushes, transfers that have not started, relaunches.
 ///
-/// The order in which items were added is the order of candidates and of the log. An item is found by its number,
-/// a request also by its app and identifier, without a search; each app has a list of its own.
+/// The order in which items were added is the order of candidates and of the log. A transfer is found by its number,
+/// a request by its app and identifier, without a search; each app has a list of its own.
 struct RequestQueue: ~Copyable {
   struct Links {
     var previous: Int32 = -1
@@ -46,7 +46,7 @@ struct RequestQueue: ~Copyable {
   private var free = UniqueArray<Int32>()
   private var chain = Chain()
   private var apps: UniqueArray<AppRow>
-  private var numbers = SlotTable(capacity: 64)
+  private var transfers = SlotTable()
   private var requests = SlotTable(capacity: 64)
   private var pushes = SlotTable()
   private var floors = InstantQueue()
@@ -77,6 +77,10 @@ struct RequestQueue: ~Copyable {
   @inline(__always)
   func order(of slot: ItemSlot) -> Int64 { rows[Int(slot.rawValue)].order }
 
+  /// Whether ``collectEligible(at:)`` is still to tell that the floor of an item has been reached.
+  @inline(__always)
+  func announcesFloor(of slot: ItemSlot) -> Bool { !self[slot].isEligible && self[slot].mechanism != .push }
+
   /// The number of a new item.
   mutating func takeNumber() -> ItemNumber {
     defer { nextNumber = ItemNumber(nextNumber.rawValue + 1) }
@@ -85,8 +89,8 @@ struct RequestQueue: ~Copyable {
 
   // MARK: Finding
 
-  /// The slot of a number, if its item is pending.
-  func slot(of number: ItemNumber) -> ItemSlot? { numbers[Self.key(number)].map(ItemSlot.init) }
+  /// The slot of a transfer with a number, if it is pending.
+  func slot(ofTransfer number: ItemNumber) -> ItemSlot? { transfers[Self.key(number)].map(ItemSlot.init) }
 
   /// The pending request of an app with an identifier.
   func request(of app: AppIndex, _ identifier: IdentifierIndex) -> ItemSlot? {
@@ -180,10 +184,10 @@ struct RequestQueue: ~Copyable {
     }
     nextOrder += 1
     append(index, of: item.app)
-    numbers[Self.key(item.number)] = index
+    if item.mechanism.isTransfer { transfers[Self.key(item.number)] = index }
     if item.mechanism.isRequest { requests[Self.key(item.app, item.identifier)] = index }
     if item.mechanism == .push, let push = item.push { pushes[Self.key(push)] = index }
-    if !item.isEligible, item.mechanism != .push { floors.set(index, to: item.open) }
+    if announcesFloor(of: ItemSlot(index)) { floors.set(index, to: item.open) }
     count(item.app, item.mechanism, 1)
     return ItemSlot(index)
   }
@@ -192,7 +196,7 @@ struct RequestQueue: ~Copyable {
   mutating func remove(_ slot: ItemSlot) {
     let (app, mechanism) = (self[slot].app, self[slot].mechanism)
     unlink(slot.rawValue, of: app)
-    numbers[Self.key(self[slot].number)] = nil
+    if mechanism.isTransfer { transfers[Self.key(self[slot].number)] = nil }
     if mechanism.isRequest { requests[Self.key(app, self[slot].identifier)] = nil }
     if mechanism == .push, let push = self[slot].push { pushes[Self.key(push)] = nil }
     floors.set(slot.rawValue, to: .distantFuture)

@@ -2,6 +2,7 @@ import AppLifecycle
 import BackgroundExecution
 import DeviceModel
 import EventSimulation
+import SchedulingPolicies
 import Workload
 
 /// Dispatches every event to the use case that handles it.
@@ -70,14 +71,26 @@ extension Phone {
 
   /// Sets the timers of radio and battery: the end of tails where an account waits for it, and what the level meets
   /// before the next event.
-  @inline(__always)
+  @inline(always)
   private mutating func updateTimers(at now: Instant, _ c: inout Calendar) {
     timers.moveRadio(to: awaitsTails ? power.tailsEnd : .distantFuture, &c)
     timers.clearLevel(&c)
     // Nearly always nothing more is scheduled, and the next pop would close it all the same.
     c.closeHoleEarly()
-    let level = power.nextCrossing(at: now, upTo: c.nextTime ?? plan.end)
+    var next = c.nextTime ?? plan.end
+    if decisionClock.openWish <= next { next = scheduleWish(upTo: next, &c) }
+    let level = power.nextCrossing(at: now, upTo: next)
     if level != .distantFuture { timers.setLevel(to: level, &c) }
+  }
+
+  /// Puts the decision point for which the policy has asked into the calendar, if it comes no later than what is next there,
+  /// and returns what is next then.
+  @inline(never)
+  private mutating func scheduleWish(upTo next: Instant, _ c: inout Calendar) -> Instant {
+    if !decisionClock.untilIsKnown {
+      decisionClock.settleWish(for: decisions.answer.firstEnd, until: plan.end)
+    }
+    return decisionClock.scheduleWish(upTo: next, &c)
   }
 
   // MARK: Events

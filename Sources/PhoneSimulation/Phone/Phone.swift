@@ -32,6 +32,7 @@ struct Phone: ~Copyable {
   var reach: FreshnessReach
   var reachCheck: FreshnessReach?
   var requests: RequestQueue
+  var standingFacts = StandingFacts()
   var gates: GateReader
   var decisionClock = DecisionClock()
   var decisions: DecisionLoop
@@ -43,14 +44,14 @@ struct Phone: ~Copyable {
 
   var timeline: TimelineCursor
 
-  // Device state. Where gates of fetches read an owner, each change of it, whatever it is, has them read again.
+  // Device state. Where gates read an owner, each change of it, whatever it is, has them read again.
   var screen = ScreenUse()
-  var network: Connectivity { didSet { reach.markDevice() } }
-  var powerState = PowerState() { didSet { reach.markDevice() } }
-  var charging = Charging() { didSet { reach.markDevice() } }
+  var network: Connectivity { didSet { markDevice() } }
+  var powerState = PowerState() { didSet { markDevice() } }
+  var charging = Charging() { didSet { markDevice() } }
   var baseline = BaselinePower()
   var systemWork = SystemWork()
-  var conditions: Conditions { didSet { reach.markDevice() } }
+  var conditions: Conditions { didSet { markDevice() } }
 
   // Timers and decisions
   var timers = PowerTimers()
@@ -151,6 +152,13 @@ struct Phone: ~Copyable {
     guard !hasFailed else { return }
     failure = cause
     hasFailed = true
+  }
+
+  /// Something of the device has changed that gates read.
+  @inline(__always)
+  private mutating func markDevice() {
+    reach.markDevice()
+    standingFacts.markChanged()
   }
 
   /// Whether metrics count what happens now.

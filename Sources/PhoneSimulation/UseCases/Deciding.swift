@@ -9,7 +9,7 @@ import Workload
 extension Phone {
   /// The event of a decision point.
   mutating func decisionIsDue(at now: Instant, _ c: inout Calendar) {
-    if decisionClock.arrive(at: now, isAlone: c.nextTime != now) { countPolicyWake(at: now) }
+    if decisionClock.arrive(at: now), c.nextTime != now { countPolicyWake(at: now) }
   }
 
   /// Counts a decision point that exists because the policy has asked for it. Each single wish is legal, but too
@@ -28,16 +28,22 @@ extension Phone {
     defer { decisionClock.setPeriodic(false) }
     guard !powerState.isOff, !isSimulator, !requests.isEmpty else { return }
     readGates(at: now)
-    if gates.hasOpenPlatformItems, startWithoutPolicy(at: now, &c) { readGates(at: now) }
-    updateCandidates()
+    if hasOpenPlatformItems, startWithoutPolicy(at: now, &c) { readGates(at: now) }
+    gates.collectTouched()
+    if !gates.touched.isEmpty { updateCandidates() }
     if records.contains(.gateCheck) { checkGates(exactGateState(at: now)) }
     guard !decisions.candidates.isEmpty else {
-      recordDenials(at: now)
+      // Without a candidate only hard denials are recorded.
+      if hasOpenPlatformItems {
+        recordAllDenials(at: now)
+      } else if !gates.touched.isEmpty {
+        recordDenials(at: now)
+      }
       return
     }
     journal.count(.decision(candidates: decisions.candidates.count), at: now)
     let isAsked = !decisions.hasStandingAnswer(for: circumstances, at: now)
-    if isAsked { ask(observation(at: now)) }
+    if isAsked { ask(decisions.readsDevice ? observation(at: now) : .plain(at: now)) }
     noteDecision(at: now)
     recordWaits(isAsked: isAsked, at: now, &c)
     var hasLaunched = false
@@ -48,21 +54,25 @@ extension Phone {
     Self.predict(&decisions, &usage, at: observation.now)
     decisions.ask(observation, under: circumstances, whatIf)
     // A policy that has failed fails the run, at its end: until then it starts nothing.
-    if decisions.refusal == .replayDiverged { journal.record(.replayDiverged, nil, at: observation.now) }
+    if decisions.wantsEvents, decisions.refusal == .replayDiverged {
+      journal.record(.replayDiverged, nil, at: observation.now)
+    }
   }
 
   /// The likelihoods for the policy; a function of its own, so that one owner can ask the other.
   @inline(__always)
   private static func predict(_ decisions: inout DecisionLoop, _ usage: inout AppUsage, at now: Instant) {
-    guard decisions.readsLikelihood else { return }
+    guard let gates = decisions.ignoresLikelihoodWhenDenied else { return }
     let window = usage.lookAhead(from: now)
-    decisions.predict { app in usage.likelihood(app, in: window) }
+    decisions.predict(unlessDeniedBy: gates) { app in usage.likelihood(app, in: window) }
   }
 
-  /// Puts in and takes out the items whose verdict or app has changed.
+  /// Whether an item that the platform starts by itself may start.
   @inline(__always)
+  private var hasOpenPlatformItems: Bool { requests.platformCount > 0 && gates.hasOpenPlatformItems }
+
+  /// Puts in and takes out the items whose verdict or app has changed.
   private mutating func updateCandidates() {
-    gates.collectTouched()
     for index in gates.touched.indices {
       let key = gates.touched[index]
       guard gates.isCurrent(key) else {
@@ -106,7 +116,9 @@ extension Phone {
       journal.record(.notACandidate, nil, at: now)
       return
     }
-    guard let slot = requests.slot(of: ItemNumber(decisions.candidates[position].item)) else { return }
+    let key = decisions.candidates.key(at: position)
+    guard gates.isCurrent(key) else { return }
+    let slot = key.slot
     // Up to the first launch nothing has changed since the verdicts were settled.
     let hard = hasLaunched ? freshVerdict(of: slot, at: now).hard : []
     guard hard.isEmpty else {
@@ -136,11 +148,18 @@ extension Phone {
   }
 
   /// Records why items wait where that has changed, and the earliest instant for which the policy asked.
+  @inline(always)
   private mutating func recordWaits(isAsked: Bool, at now: Instant, _ c: inout Calendar) {
-    if isAsked, decisions.isEmptyAgain {
-      recordChangedWaits(at: now)
-      return decisionClock.wish(for: .distantFuture, until: plan.end, &c)
+    let isSame = decisions.isEmptyAgain || decisions.waitsAreRecorded && decisions.endsAreAhead
+    guard isAsked, isSame else { return recordAllWaits(isAsked: isAsked, at: now, &c) }
+    // Mostly only what has changed among the items can be recorded otherwise.
+    if !gates.touched.isEmpty {
+      if decisions.isEmptyAgain { recordChangedWaits(at: now) } else { recordDenials(at: now) }
     }
+    wish(&c)
+  }
+
+  private mutating func recordAllWaits(isAsked: Bool, at now: Instant, _ c: inout Calendar) {
     var earliest = Instant.distantFuture
     let count = decisions.candidates.count
     var next = isAsked ? 0 : count
@@ -155,7 +174,16 @@ extension Phone {
       block(key.slot, by: gates.verdict(of: key.slot).hard, .hard, at: now)
     }
     recordWaits(ofCandidates: next..<count, &earliest, at: now)
-    if isAsked { decisionClock.wish(for: earliest, until: plan.end, &c) }
+    guard isAsked else { return }
+    if decisions.endsAreAhead { return wish(&c) }
+    decisionClock.wish(for: earliest, isKnown: true, until: plan.end, &c)
+  }
+
+  /// Takes over when the waits of the answer end, as far as it is known.
+  @inline(__always)
+  private mutating func wish(_ c: inout Calendar) {
+    decisionClock.wish(
+      for: decisions.answer.endsNotBefore, isKnown: decisions.answer.endIsKnown, until: plan.end, &c)
   }
 
   /// The same where the answer has no decision, as the one before had none: the reasons can be others than before for
@@ -193,7 +221,7 @@ extension Phone {
     if reasons != decisions.candidates.recordedReasons(at: index) {
       block(
         decisions.candidates.key(at: index).slot, by: reasons, .soft,
-        decisions.decision(ofCandidateAt: index), at: now)
+        journal.keepsRecords ? decisions.decision(ofCandidateAt: index) : nil, at: now)
       decisions.setRecordedReasons(at: index, reasons)
     }
     if until <= now {
@@ -204,17 +232,18 @@ extension Phone {
     }
   }
 
-  /// Without a candidate only hard denials are recorded.
-  @inline(__always)
+  /// Records the hard denials that have changed.
   private mutating func recordDenials(at now: Instant) {
-    if gates.hasOpenPlatformItems {
-      // An item that may start and has not is blocked by nothing.
-      for slot in requests.slots { block(slot, by: gates.verdict(of: slot).hard, .hard, at: now) }
-      return
-    }
     for index in gates.touched.indices {
       let key = gates.touched[index]
-      if gates.isCurrent(key) { block(key.slot, by: gates.verdict(of: key.slot).hard, .hard, at: now) }
+      guard gates.isCurrent(key), !gates.isOpen(key.slot) else { continue }
+      block(key.slot, by: gates.verdict(of: key.slot).hard, .hard, at: now)
     }
+  }
+
+  /// Records the hard denials of all items: one that may start and has not is blocked by nothing.
+  @inline(never)
+  private mutating func recordAllDenials(at now: Instant) {
+    for slot in requests.slots { block(slot, by: gates.verdict(of: slot).hard, .hard, at: now) }
   }
 }

@@ -22,7 +22,7 @@ extension Phone {
   /// URL-6: a transfer fails only when it is older than its resource timeout.
   mutating func timeOut(_ number: ItemNumber, at now: Instant, _ c: inout Calendar) {
     transfers.timeoutFired(number)
-    if let slot = requests.slot(of: number) {
+    if let slot = requests.slot(ofTransfer: number) {
       let item = requests[slot]
       remove(slot)
       journal.record(.failed(.timeout), item, at: now)

@@ -19,10 +19,14 @@ extension Phone {
     requests.remove(slot)
   }
 
-  /// Announces the requests whose floor is reached.
+  /// Announces the items whose floor is reached; their gates are read again.
   mutating func announceEligible(at now: Instant) {
     requests.collectEligible(at: now)
-    for index in requests.eligible.indices { announce(requests[requests.eligible[index].slot], at: now) }
+    for index in requests.eligible.indices {
+      let slot = requests.eligible[index].slot
+      gates.invalidate(slot)
+      announce(requests[slot], at: now)
+    }
   }
 
   @inline(__always)

@@ -9,9 +9,39 @@ extension Phone {
   /// Brings the verdicts of all pending items up to date.
   mutating func readGates(at now: Instant) {
     while let app = appGates.takeChanged() { invalidateGates(of: app) }
-    gates.read(gateState(at: now), platform)
-    while let slot = gates.takeStale() { gates.set(slot, ownGates(of: slot, at: now)) }
+    gates.read(facts(at: now), platform, at: now)
+    let platform = platform
+    while let slot = gates.takeStale() { readGates(of: slot, platform, at: now) }
     gates.settle()
+    decisionClock.noteReading()
+  }
+
+  /// Computes what an item and its app deny, and the item's verdict. The platform is handed over, so that it is not
+  /// retained for each item.
+  private mutating func readGates(of slot: ItemSlot, _ platform: PlatformParameters, at now: Instant) {
+    switch requests[slot].mechanism {
+    case .refresh, .processing, .health, .push:
+      guard whatIf == nil else { break }
+      let app = gateState(ofApp: requests[slot].app, at: now)
+      return setGates(of: slot, platform.launchGates(launchState(of: slot, at: now), app, at: now))
+    case .continued, .transferD, .transferN, .wake, .assertion, .mode: break
+    }
+    readOtherGates(of: slot, at: now)
+  }
+
+  @inline(never)
+  private mutating func readOtherGates(of slot: ItemSlot, at now: Instant) {
+    let item = itemState(of: slot, at: now)
+    let app = gateState(ofApp: requests[slot].app, at: now)
+    setGates(of: slot, platform.gates(item, app, at: now, lifting: lifted(of: slot)))
+  }
+
+  @inline(always)
+  private mutating func setGates(of slot: ItemSlot, _ gates: ItemGates) {
+    var own = gates
+    // Once its floor is reached, an item is announced and read again.
+    if own.until == requests[slot].open, requests.announcesFloor(of: slot) { own.until = .distantFuture }
+    self.gates.set(slot, own)
   }
 
   /// Something that the gates of an app's items read has changed.
@@ -36,12 +66,36 @@ extension Phone {
     }
   }
 
+  /// The facts of the device on which verdicts depend.
+  @inline(__always)
+  private mutating func facts(at now: Instant) -> DeviceFacts {
+    if !standingFacts.hold(at: now, idleSince: screen.idleSince) { readStandingFacts(at: now) }
+    var state = DeviceGateState(now: now)
+    readMovingState(&state)
+    return standingFacts.facts.union(platform.movingFacts(state))
+  }
+
+  @inline(never)
+  private mutating func readStandingFacts(at now: Instant) {
+    let state = standingState(at: now)
+    standingFacts.set(
+      platform.standingFacts(state), idleSince: screen.idleSince, until: platform.standingFactsEnd(state))
+  }
+
   /// The state of the device as gates read it: of the charge it tells as much as they do of it.
   @inline(__always)
   mutating func gateState(at now: Instant) -> DeviceGateState {
+    var state = standingState(at: now)
+    readMovingState(&state)
+    return state
+  }
+
+  /// The part of it that the standing facts are read from. Everything here but the idleness is of owners that mark each
+  /// change; see ``Phone/standingFacts``.
+  @inline(__always)
+  private func standingState(at now: Instant) -> DeviceGateState {
     var state = DeviceGateState(now: now)
     state.isPlugged = charging.isPlugged
-    state.stateOfCharge = chargeForGates(at: now)
     state.network = network.path
     state.idleSince = screen.idleSince
     state.isLowPowerMode = conditions.isLowPowerMode
@@ -52,6 +106,13 @@ extension Phone {
     state.processorLoad = conditions.processorLoad
     state.bootHoldEnd = powerState.bootHoldEnd
     state.herdHoldEnd = network.herdHoldEnd
+    return state
+  }
+
+  /// Adds the part of it that runs, budgets and the level of the battery change.
+  @inline(__always)
+  private mutating func readMovingState(_ state: inout DeviceGateState) {
+    state.stateOfCharge = chargeForGates(at: state.now)
     state.energyBalance = budgets.energy.balance
     state.cellularBalance = budgets.cellular.balance
     state.energyOverdraft = budgets.energyOverdraft
@@ -59,7 +120,6 @@ extension Phone {
     state.refreshSlotsTaken = runs.refreshSlotsTaken
     state.processingSlotsTaken = runs.processingSlotsTaken
     state.continuedSlotsTaken = runs.continuedSlotsTaken
-    return state
   }
 
   /// A charge that no gate can tell from the present one. Gates read the charge on battery only, and there it is mostly
@@ -82,18 +142,21 @@ extension Phone {
 
   /// Returns the gate inputs of a pending item.
   @inline(__always)
-  private func itemState(
-    of slot: ItemSlot, at now: Instant
-  ) -> ItemGateState {
+  private func itemState(of slot: ItemSlot, at now: Instant) -> ItemGateState {
+    guard requests[slot].mechanism.isTransfer else { return launchState(of: slot, at: now) }
+    var state = ItemGateState(mechanism: requests[slot].mechanism, open: requests[slot].open)
+    if let delay = transfers.delay(of: requests[slot].number) {
+      state.resumeDelayEnd = requests[slot].submitted + delay
+    }
+    return state
+  }
+
+  /// The same of one that starts a process.
+  @inline(always)
+  private func launchState(of slot: ItemSlot, at now: Instant) -> ItemGateState {
     let app = requests[slot].app
     let mechanism = requests[slot].mechanism
     var state = ItemGateState(mechanism: mechanism, open: requests[slot].open)
-    if mechanism.isTransfer {
-      if let delay = transfers.delay(of: requests[slot].number) {
-        state.resumeDelayEnd = requests[slot].submitted + delay
-      }
-      return state
-    }
     state.requiresExternalPower = requests[slot].requiresExternalPower
     state.requiresNetworkConnectivity = requests[slot].requiresNetworkConnectivity
     // A push has no identifier of its own; several may be launched together.
@@ -103,16 +166,6 @@ extension Phone {
         || isRunning(app, requests[slot].identifier))
     state.spacingEnd = spacingEnd(app, mechanism, task: requests[slot].task, now)
     return state
-  }
-
-  /// Returns the denials that come from an item and its app.
-  @inline(__always)
-  private func ownGates(
-    of slot: ItemSlot, at now: Instant
-  ) -> ItemGates {
-    platform.gates(
-      itemState(of: slot, at: now), gateState(ofApp: requests[slot].app, at: now), at: now,
-      lifting: lifted(of: slot))
   }
 
   /// Returns the reasons that a counterfactual keeps from blocking an item.

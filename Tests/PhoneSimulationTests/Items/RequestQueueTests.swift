@@ -55,7 +55,7 @@ struct RequestQueueTests {
         oracle.append(item)
       } else {
         let item = oracle.remove(at: random.integer(below: oracle.count))
-        if let slot = queue.slot(of: item.number) { queue.remove(slot) }
+        if let slot = queue.slots.first(where: { queue[$0].number == item.number }) { queue.remove(slot) }
       }
       queue.collectEligible(at: now)
       let eligible = queue.eligible.indices.map { queue[queue.eligible[$0].slot].number }
@@ -95,7 +95,9 @@ struct RequestQueueTests {
     for number in 1...5_000 as ClosedRange<Int32> {
       let number = ItemNumber(number)
       check(
-        (queue.slot(of: number) != nil) == oracle.contains { $0.number == number }, "item \(number.rawValue)")
+        (queue.slot(ofTransfer: number) != nil)
+          == oracle.contains { $0.number == number && $0.mechanism.isTransfer },
+        "transfer \(number.rawValue)")
       let push = PushNumber(number.rawValue)
       check(
         (queue.heldPush(push) != nil) == oracle.contains { $0.push == push }, "push \(push.rawValue)")
@@ -111,8 +113,8 @@ struct RequestQueueTests {
     queue.insert(pendingItem(2, identifier: 1))
     expect(queue[slot].delayIsCensored)
     queue.remove(slot)
-    let found = queue.slot(of: ItemNumber(2))
+    let found = queue.first
     let last = try #require(found)
-    expect(!queue[last].delayIsCensored && queue.slot(of: ItemNumber(1)) == nil)
+    expect(!queue[last].delayIsCensored && queue[last].number == ItemNumber(2) && queue.count == 1)
   }
 }

@@ -1,0 +1,28 @@
+import BackgroundExecution
+import Workload
+
+extension GateReader {
+  /// How much of an item's verdict is looked at.
+  enum State: UInt8 {
+    /// Before its earliest begin; denied by a hard gate; let through by all of them.
+    case ahead, denied, open
+  }
+
+  struct Row {
+    var gates = ItemGates(.launch)
+    var verdict = GateVerdict()
+    var order: Int64 = -1
+    /// Its neighbors in the list of its kind and state; -1 for none.
+    var previous: Int32 = -1
+    var next: Int32 = -1
+    /// That list; ``noList`` for none.
+    var list = GateReader.noList
+    var state = State.denied
+    var isUsed = false
+    var isKnown = false
+    var isStale = false
+    var isMarked = false
+    /// Whether it is among the candidates.
+    var isCandidate = false
+  }
+}
