@@ -121,6 +121,8 @@ extension PhonePower {
   /// Bills a claim for what it has used up to the present instant.
   @inline(never)
   mutating func settle(_ slot: Int) {
+    // Often it has just begun, or been settled: it has used nothing.
+    guard slots[slot].settled.all.energy != supply.integrals.energy else { return }
     let now = integrals(ofSlot: slot, at: supply.integrals)
     let use = slots[slot].use(upTo: now)
     slots[slot].settled = now

@@ -32,8 +32,8 @@ extension PhonePower {
     if row != old {
       sharing.remove(old, component, at: supply.integrals)
       sharing.add(row, component, at: supply.integrals)
+      // Which time counts as shared may change from now on; the integrals at this instant do not.
       slots[slot].row = row
-      slots[slot].settled = integrals(ofSlot: slot, at: supply.integrals)
     }
     supply.changeLoad(by: microwatts - slots[slot].microwatts)
     slots[slot].microwatts = microwatts

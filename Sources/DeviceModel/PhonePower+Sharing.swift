@@ -55,10 +55,6 @@ extension PhonePower {
   ///
   /// - Parameter new: A transfer that starts now.
   mutating func shareRate(_ radio: Int, new: Int = -1) {
-    if new >= 0, radios[radio].users.count == 1 {
-      // Alone on the radio, as most are: nobody else's account and no shares.
-      return plan(new, sharers: 1, from: supply.time, isNew: true)
-    }
     keepAccounts(radio)
     let (count, foreground) = (radios[radio].transfers, radios[radio].foregroundTransfers)
     var backgroundStart = supply.time
@@ -86,7 +82,7 @@ extension PhonePower {
   }
 
   /// Plans the end of a transfer with a part of the rate from an instant on.
-  private mutating func plan(_ slot: Int, sharers: Int64, from start: Instant, isNew: Bool) {
+  mutating func plan(_ slot: Int, sharers: Int64, from start: Instant, isNew: Bool) {
     let now = supply.time
     let path = slots[slot].path
     let waits = start > now

@@ -20,14 +20,14 @@ extension PhonePower {
   /// Releases the platform before its time: the phone powers off.
   public mutating func cancelTimedHold(at now: Instant) {
     advance(to: now)
-    if timedHold.slot >= 0 { releaseTimedHold(at: now) }
+    if timedHold.slot >= 0 { releaseTimedHold() }
   }
 
-  mutating func releaseTimedHold(at end: Instant) {
+  /// Releases the platform at the instant up to which everything is integrated.
+  mutating func releaseTimedHold() {
     let slot = timedHold.slot
     timedHold = TimedHold()
     refreshOwnChange()
-    advance(to: end)
     releaseHold(slot)
   }
 }

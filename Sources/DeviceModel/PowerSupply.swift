@@ -27,6 +27,8 @@ struct PowerSupply: ~Copyable, Sendable {
   /// Units of loss for each microwatt and microsecond, and their integral.
   private var lossRate: Int64 = 0
   private var lossIntegral: Int128 = 0
+  /// The piece of the voltage curve on which the last segment was started.
+  private var voltage = OpenCircuitVoltage.Piece()
   /// Nanojoules that the adapter has given for loads, and picojoules beyond them.
   private(set) var adapterNanojoules: Int64 = 0
   private var adapterPicojoules: Int64 = 0
@@ -67,13 +69,20 @@ struct PowerSupply: ~Copyable, Sendable {
   @usableFromInline @inline(never)
   mutating func pass(to now: Instant) {
     guard !isPlugged else { return passPlugged(to: now) }
-    if isSegmentStale { computeSegment() }
+    if isSegmentStale, !startUsualSegment() { return startAndPass(to: now) }
     let ticks = Int128(truncatingIfNeeded: UInt64(bitPattern: (now - time).microseconds))
     let later = drawn &+ drain &* ticks
     guard later < segmentUnits else { return passFar(to: now) }
     time = now
     drawn = later
     lossIntegral &+= Int128(truncatingIfNeeded: UInt64(bitPattern: lossRate)) &* ticks
+  }
+
+  /// Integrates up to `now` where the segment is not started as most are.
+  @inline(never)
+  private mutating func startAndPass(to now: Instant) {
+    startSegment()
+    pass(to: now)
   }
 
   /// Integrates up to `now` while plugged. Nothing leaves the cell, whatever the load: there are no segments.
@@ -136,6 +145,7 @@ struct PowerSupply: ~Copyable, Sendable {
     drain = other.drain
     lossRate = other.lossRate
     lossIntegral = other.lossIntegral
+    voltage = other.voltage
     adapterNanojoules = other.adapterNanojoules
     adapterPicojoules = other.adapterPicojoules
     boundary = other.boundary
@@ -188,23 +198,39 @@ struct PowerSupply: ~Copyable, Sendable {
     if isSegmentStale { startSegment() }
   }
 
-  @inline(never)
-  private mutating func startSegment() { computeSegment() }
-
   /// Starts a segment with the present load: the rate of the loss, and the segment's end.
-  @inline(__always)
-  private mutating func computeSegment() {
+  @inline(never)
+  private mutating func startSegment() {
     isSegmentStale = false
     guard !isPlugged else { return stopDrain() }
-    segmentUnits = Int128(base - boundary) &* Int128(FixedPointEnergy.nanojoule)
-    if segmentUnits <= drawn {
-      resetBoundary()
-      segmentUnits = Int128(base - boundary) &* Int128(FixedPointEnergy.nanojoule)
-    }
+    if unitsToBoundary <= drawn { resetBoundary() }
     guard load > 0 else { return stopDrain() }
-    lossRate = hardware.lossRate(microwatts: load, nanojoules: cellEnergy(drawn: drawn))
-    drain = Int128(load) &* Int128(FixedPointEnergy.picojoule + lossRate)
+    let energy = cellEnergy(drawn: drawn)
+    setDrain(lossRate: hardware.lossRate(microwatts: load, nanojoules: energy, &voltage))
   }
+
+  /// Does the same, if there is a load, the boundary lies ahead and the voltage is on the piece of the curve where it
+  /// was: nearly always on battery. Else it changes nothing.
+  @inline(__always)
+  private mutating func startUsualSegment() -> Bool {
+    guard unitsToBoundary > drawn, load > 0,
+      let rate = hardware.lossRate(microwatts: load, nanojoules: cellEnergy(drawn: drawn), on: voltage)
+    else { return false }
+    isSegmentStale = false
+    setDrain(lossRate: rate)
+    return true
+  }
+
+  @inline(__always)
+  private mutating func setDrain(lossRate rate: Int64) {
+    lossRate = rate
+    segmentUnits = unitsToBoundary
+    drain = Int128(load) &* Int128(FixedPointEnergy.picojoule + rate)
+  }
+
+  /// Units between the cell's `base` and the segment's end.
+  @inline(__always)
+  private var unitsToBoundary: Int128 { Int128(base - boundary) &* Int128(FixedPointEnergy.nanojoule) }
 
   /// Nothing is drawn from the cell: the segment has no end.
   private mutating func stopDrain() {
