@@ -1,3 +1,5 @@
+import ElementaryFunctions
+
 /// A cell with an open-circuit voltage and one resistance.
 ///
 /// Phones are constant-power loads: `P = I (V - I R)` gives `I = 2P / (V + sqrt(V^2 - 4RP))`, and the cell
@@ -37,6 +39,6 @@ public struct InternalResistanceCell: BatteryModel {
   @inline(__always)
   private func amperesPerWatt(load: Double, volts: Double) -> Double {
     let radicand = volts * volts - 4 * resistance * load
-    return radicand > 0 ? 2 / (volts + radicand.squareRoot()) : volts / (2 * resistance * load)
+    return radicand > 0 ? 2 / (volts + Elementary.squareRoot(radicand)) : volts / (2 * resistance * load)
   }
 }

@@ -38,7 +38,7 @@ extension PhonePower {
     advance(to: now)
     let place = Int(id.claim.slot)
     precondition(
-      place < holds.count && holds[place].generation == id.claim.generation && holds[place].isHeld,
+      holds[place].generation == id.claim.generation && holds[place].isHeld,
       "the hold has ended")
     releaseHold(place)
   }

@@ -99,7 +99,7 @@ extension PhonePower {
   func slot(_ id: ClaimID, _ role: ClaimSlot.Role) -> Int {
     let slot = Int(id.slot)
     precondition(
-      slot < slots.count && slots[slot].generation == id.generation && slots[slot].role == role,
+      slots[slot].generation == id.generation && slots[slot].role == role,
       "the claim has ended")
     return slot
   }

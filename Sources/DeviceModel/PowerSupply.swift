@@ -29,9 +29,9 @@ struct PowerSupply: ~Copyable, Sendable {
   private var lossIntegral: Int128 = 0
   /// The piece of the voltage curve on which the last segment was started.
   private var voltage = OpenCircuitVoltage.Piece()
-  /// Nanojoules that the adapter has given for loads, and picojoules beyond them.
-  private(set) var adapterNanojoules: Int64 = 0
-  private var adapterPicojoules: Int64 = 0
+  /// Picojoules that the adapter has given for constant loads, and nanojoules of lumps.
+  private(set) var adapterPicojoules: Int128 = 0
+  private(set) var adapterLumps: Int64 = 0
 
   // Segment
   /// The segment ends at this energy, a whole percent of charge, that is once so many units are drawn.
@@ -88,14 +88,8 @@ struct PowerSupply: ~Copyable, Sendable {
   /// Integrates up to `now` while plugged. Nothing leaves the cell, whatever the load: there are no segments.
   @inline(never)
   private mutating func passPlugged(to now: Instant) {
-    let (whole, picojoules) = FixedPointEnergy.nanojoules(
-      microwatts: load, microseconds: (now - time).microseconds)
+    adapterPicojoules &+= Int128(load) &* Int128((now - time).microseconds)
     time = now
-    adapterPicojoules += picojoules
-    // Of two remainders below 1000 the sum holds one whole nanojoule at most.
-    let isCarried = adapterPicojoules >= 1000
-    if isCarried { adapterPicojoules -= 1000 }
-    adapterNanojoules.add(nanojoules: isCarried ? whole + 1 : whole)
   }
 
   /// Integrates up to `now` over ends of segments.
@@ -146,8 +140,8 @@ struct PowerSupply: ~Copyable, Sendable {
     lossRate = other.lossRate
     lossIntegral = other.lossIntegral
     voltage = other.voltage
-    adapterNanojoules = other.adapterNanojoules
     adapterPicojoules = other.adapterPicojoules
+    adapterLumps = other.adapterLumps
     boundary = other.boundary
     segmentUnits = other.segmentUnits
     isSegmentStale = other.isSegmentStale
@@ -184,7 +178,7 @@ struct PowerSupply: ~Copyable, Sendable {
   /// Gives a lump of energy at once, without loss.
   mutating func give(nanojoules: Int64) {
     if isPlugged {
-      adapterNanojoules.add(nanojoules: nanojoules)
+      adapterLumps.add(nanojoules: nanojoules)
     } else {
       base -= nanojoules
       isSegmentStale = true
@@ -265,6 +259,7 @@ struct PowerSupply: ~Copyable, Sendable {
   /// Goes back to the cell.
   mutating func unplug() {
     isPlugged = false
+    assurance = LevelAssurance()
     resetBoundary()
     isSegmentStale = true
   }
@@ -276,6 +271,12 @@ struct PowerSupply: ~Copyable, Sendable {
   }
 
   // MARK: Level
+
+  /// States, while plugged, that the level meets nothing up to an instant: the cell holds no less than it did.
+  mutating func assure(until end: Instant) { assurance = LevelAssurance(cellNanojoules, until: end) }
+
+  /// Takes back what was stated: while plugged, what the level meets next is another thing.
+  mutating func withdrawAssurance() { assurance = LevelAssurance() }
 
   /// Whether the cell holds more than `nanojoules` up to an instant as long as the load does not rise.
   ///

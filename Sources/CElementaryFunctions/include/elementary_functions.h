@@ -15,4 +15,6 @@ static inline double slumber_atan2(double y, double x) { return atan2(y, x); }
 static inline double slumber_sinh(double x) { return sinh(x); }
 static inline double slumber_cosh(double x) { return cosh(x); }
 static inline double slumber_gamma(double x) { return tgamma(x); }
+/* Where `sqrt` sets errno, what uses it has to be ready for a call; this is the processor's instruction alone. */
+static inline double slumber_sqrt(double x) { return __builtin_elementwise_sqrt(x); }
 #endif
