@@ -35,7 +35,7 @@ struct LevelAssurance: Sendable {
   }
 
   /// More than phones draw for most of the time.
-  private static let usualMicrowatts: Int64 = 1_800_000
+  private static let usualMicrowatts: Int64 = 1_400_000
 
   /// Whether the cell surely holds more than `nanojoules` until an instant.
   @inlinable @inline(__always)

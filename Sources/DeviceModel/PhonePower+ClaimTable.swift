@@ -3,16 +3,7 @@ import EventSimulation
 
 /// The table of claims: taking a place, billing it, and giving it back.
 extension PhonePower {
-  /// A place for a claim that begins, other than those at idle.
-  @inline(never)
-  mutating func allocate(
-    _ role: ClaimSlot.Role, _ component: EnergyComponent, path: RadioPath, row: Int32, account: Int32,
-    microwatts: Int64 = 0
-  ) -> Int {
-    takePlace(role, component, path: path, row: row, account: account, microwatts: microwatts)
-  }
-
-  /// The same without a call, for those who do little else.
+  /// A place for a claim that begins, other than those at idle; without a call, for those who do little else.
   @inline(__always)
   mutating func takePlace(
     _ role: ClaimSlot.Role, _ component: EnergyComponent, path: RadioPath = .wifi, row: Int32, account: Int32,

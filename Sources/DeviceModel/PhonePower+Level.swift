@@ -68,7 +68,7 @@ extension PhonePower {
   mutating func findCrossing(at now: Instant, upTo limit: Instant) -> Instant {
     if supply.isPlugged {
       guard nextRise > limit else { return max(now, nextRise) }
-      supply.assure(until: nextRise - .tick)
+      supply.assure(session?.energy(at: now) ?? supply.cellNanojoules, until: nextRise - .tick)
       return .distantFuture
     }
     let rises = limit > ownChange && !hardware.tailsFall

@@ -112,11 +112,16 @@ extension PhonePower {
       connect(path, row: row, account: account)
       radios[path.radio].streams += 1
     }
-    let slot = allocate(.stream, path.component, path: path, row: row, account: account)
+    // Alone on the radio, as most are, it has its power from the start.
+    let isAlone = radios[path.radio].users.isEmpty
+    let power = hardware.streamMicrowatts(path)
+    let slot = takePlace(
+      .stream, path.component, path: path, row: row, account: account,
+      microwatts: isAlone ? streamPower(power, path) : 0)
     transfers[slot] = TransferRecord()
-    transfers[slot].power = hardware.streamMicrowatts(path)
+    transfers[slot].power = power
     radios[path.radio].users.append(Int32(slot))
-    shareRate(path.radio)
+    if !isAlone { shareRate(path.radio) }
     return StreamID(claim: id(slot))
   }
 

@@ -73,12 +73,19 @@ extension PhonePower {
         guard !transfers[slot].isForeground else { continue }
         plan(slot, sharers: count - foreground, from: backgroundStart, isNew: slot == new)
       } else {
-        let streams = radios[radio].streams
-        let connection = count == 0 && streams > 0 ? hardware[slots[slot].path].tailMicrowatts / streams : 0
-        let own = transfers[slot].power * costFactor(slots[slot].path)
-        setPower(slot, Int64(nearest: own) + connection)
+        setPower(slot, streamPower(transfers[slot].power, slots[slot].path))
       }
     }
+  }
+
+  /// The power of a stream at the present signal, with its part of the connection where nothing else holds that.
+  ///
+  /// - Parameter own: Its own mean power, microwatts.
+  @inline(__always)
+  func streamPower(_ own: Double, _ path: RadioPath) -> Int64 {
+    let (transfers, streams) = (radios[path.radio].transfers, radios[path.radio].streams)
+    let connection = transfers == 0 && streams > 0 ? hardware[path].tailMicrowatts / streams : 0
+    return Int64(nearest: own * costFactor(path)) + connection
   }
 
   /// Plans the end of a transfer with a part of the rate from an instant on.

@@ -272,8 +272,11 @@ struct PowerSupply: ~Copyable, Sendable {
 
   // MARK: Level
 
-  /// States, while plugged, that the level meets nothing up to an instant: the cell holds no less than it did.
-  mutating func assure(until end: Instant) { assurance = LevelAssurance(cellNanojoules, until: end) }
+  /// States, while plugged, that the cell holds no less than so many nanojoules and the level meets nothing up to an
+  /// instant.
+  mutating func assure(_ nanojoules: Int64, until end: Instant) {
+    assurance = LevelAssurance(nanojoules, until: end)
+  }
 
   /// Takes back what was stated: while plugged, what the level meets next is another thing.
   mutating func withdrawAssurance() { assurance = LevelAssurance() }
