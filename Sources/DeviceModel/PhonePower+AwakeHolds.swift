@@ -10,11 +10,14 @@ extension PhonePower {
   @inlinable public var isAsleep: Bool { mutating get { awake.holders == 0 } }
 
   /// Keeps the platform awake; its power is billed in equal parts to all who do.
+  ///
+  /// - Parameter wakeUp: Nanojoules of processor work to wake it up, 0 for none.
   public mutating func holdAwake(
-    payer: EnergyPayer, account: AccountID? = nil, at now: Instant
+    payer: EnergyPayer, account: AccountID? = nil, wakeUp: Int64 = 0, at now: Instant
   ) -> HolderID {
     advance(to: now)
     let (row, account) = (ledger.row(payer), index(account))
+    if wakeUp != 0 { billLump(row, .processor, wakeUp, account: account) }
     shareAwakePower()
     sharing.add(row, .system, at: supply.integrals)
     if account >= 0 { accounts[Int(account)].claims += 1 }

@@ -1,3 +1,4 @@
+import ElementaryFunctions
 import EventSimulation
 
 /// The source of the phone's power, integrated up to an instant: the cell, or the adapter while plugged.
@@ -216,10 +217,11 @@ struct PowerSupply: ~Copyable, Sendable {
   }
 
   @inline(__always)
-  private mutating func setDrain(lossRate rate: Int64) {
-    lossRate = rate
+  private mutating func setDrain(lossRate rate: Double) {
+    // A cell loses no more than it delivers (``InternalResistanceCell``), so the rate is at most 2^32 units.
+    lossRate = Elementary.wholePart(rate)
     segmentUnits = unitsToBoundary
-    drain = Int128(load) &* Int128(FixedPointEnergy.picojoule + rate)
+    drain = Int128(load) &* Int128(FixedPointEnergy.picojoule + lossRate)
   }
 
   /// Units between the cell's `base` and the segment's end.
