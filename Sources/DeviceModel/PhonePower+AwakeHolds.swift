@@ -11,13 +11,13 @@ extension PhonePower {
 
   /// Keeps the platform awake; its power is billed in equal parts to all who do.
   ///
-  /// - Parameter wakeUp: Nanojoules of processor work to wake it up, 0 for none.
+  /// - Parameter work: Nanojoules of processor work that is done at once, as to wake it up.
   public mutating func holdAwake(
-    payer: EnergyPayer, account: AccountID? = nil, wakeUp: Int64 = 0, at now: Instant
+    payer: EnergyPayer, account: AccountID? = nil, work: Int64 = 0, at now: Instant
   ) -> HolderID {
     advance(to: now)
     let (row, account) = (ledger.row(payer), index(account))
-    if wakeUp != 0 { billLump(row, .processor, wakeUp, account: account) }
+    if work != 0 { billLump(row, .processor, work, account: account) }
     shareAwakePower()
     sharing.add(row, .system, at: supply.integrals)
     if account >= 0 { accounts[Int(account)].claims += 1 }

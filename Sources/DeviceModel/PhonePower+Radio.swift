@@ -112,16 +112,16 @@ extension PhonePower {
       connect(path, row: row, account: account)
       radios[path.radio].streams += 1
     }
-    // Alone on the radio, as most are, it has its power from the start.
-    let isAlone = radios[path.radio].users.isEmpty
+    // A stream takes no part in the rates: mostly nothing changes for others, and it has its power from the start.
+    let isUndisturbing = hasNewTransfersOnly(path.radio)
     let power = hardware.streamMicrowatts(path)
     let slot = takePlace(
       .stream, path.component, path: path, row: row, account: account,
-      microwatts: isAlone ? streamPower(power, path) : 0)
+      microwatts: isUndisturbing ? streamPower(power, path) : 0)
     transfers[slot] = TransferRecord()
     transfers[slot].power = power
     radios[path.radio].users.append(Int32(slot))
-    if !isAlone { shareRate(path.radio) }
+    if !isUndisturbing { shareRate(path.radio) }
     return StreamID(claim: id(slot))
   }
 

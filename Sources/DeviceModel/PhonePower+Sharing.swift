@@ -78,6 +78,17 @@ extension PhonePower {
     }
   }
 
+  /// Whether nobody uses a radio, or transfers alone that have been planned at the present instant: to plan them again
+  /// would find the same.
+  @inline(__always)
+  mutating func hasNewTransfersOnly(_ radio: Int) -> Bool {
+    for index in radios[radio].users.indices {
+      let slot = Int(radios[radio].users[index])
+      guard slots[slot].role == .transfer, transfers[slot].since == supply.time else { return false }
+    }
+    return true
+  }
+
   /// The power of a stream at the present signal, with its part of the connection where nothing else holds that.
   ///
   /// - Parameter own: Its own mean power, microwatts.

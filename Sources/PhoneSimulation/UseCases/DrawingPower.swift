@@ -5,7 +5,7 @@ import EventSimulation
 extension Phone {
   /// Keeps the platform awake; whoever wakes it from deep idle pays for the wake-up.
   mutating func holdAwake(_ payer: EnergyPayer, account: AccountID?, at now: Instant) -> HolderID {
-    power.holdAwake(payer: payer, account: account, wakeUp: countWakeUp(at: now), at: now)
+    power.holdAwake(payer: payer, account: account, work: countWakeUp(at: now), at: now)
   }
 
   /// Counts a wake-up from deep idle, if the phone is woken now, and returns its energy, else 0.
