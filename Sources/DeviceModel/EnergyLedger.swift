@@ -43,7 +43,19 @@ struct EnergyLedger: ~Copyable, Sendable {
     var cell: Cell { Cell(energy: energy.total, battery: energy.battery, shared: shared) }
   }
 
+  /// The table at an earlier instant, shared by copies of the ledger.
+  final class Mark: Sendable {
+    fileprivate let bills: UniqueArray<Bill>
+
+    fileprivate init(_ bills: consuming UniqueArray<Bill>) { self.bills = bills }
+
+    /// Nanojoules in all cells, and the part of them that the battery gave.
+    var sums: (energy: Int64, battery: Int64) { EnergyLedger.sums(bills) }
+  }
+
   private var bills: UniqueArray<Bill>
+  /// The table when ``setMark()`` was called; nil before.
+  private(set) var mark: Mark?
   let appCount: Int
   /// Units of 2^-32 pJ that the battery gave and nobody has been billed for.
   private(set) var unbilledBattery: Int64 = 0
@@ -61,6 +73,7 @@ struct EnergyLedger: ~Copyable, Sendable {
   private init(copying other: borrowing EnergyLedger) {
     appCount = other.appCount
     bills = other.bills.copy()
+    mark = other.mark
     unbilledBattery = other.unbilledBattery
     unbilledAdapter = other.unbilledAdapter
   }
@@ -141,19 +154,21 @@ struct EnergyLedger: ~Copyable, Sendable {
     unbilledAdapter %= unit
   }
 
-  /// Every cell, row by row.
-  var allCells: [Cell] { bills.indices.map { bills[$0].cell } }
+  /// Keeps the table as it is now.
+  mutating func setMark() { mark = Mark(bills.copy()) }
 
-  /// Nanojoules in all cells; beyond 64 bits only where a total is past what is counted, which fails the run.
-  var sum: Int64 { sum(\.energy) }
+  /// Nanojoules in all cells, and the part of them that the battery gave; beyond 64 bits only where a total is past what
+  /// is counted, which fails the run.
+  var sums: (energy: Int64, battery: Int64) { Self.sums(bills) }
 
-  /// Nanojoules in all cells that the battery gave.
-  var batterySum: Int64 { sum(\.battery) }
-
-  private func sum(_ part: (Cell) -> Int64) -> Int64 {
-    var sum: Int64 = 0
-    for index in bills.indices { sum &+= part(bills[index].cell) }
-    return sum
+  private static func sums(_ bills: borrowing UniqueArray<Bill>) -> (energy: Int64, battery: Int64) {
+    var sums: (energy: Int64, battery: Int64) = (0, 0)
+    for index in bills.indices {
+      let cell = bills[index].cell
+      sums.energy &+= cell.energy
+      sums.battery &+= cell.battery
+    }
+    return sums
   }
 
   /// Nanojoules that the battery gave for some causes.
@@ -168,19 +183,19 @@ struct EnergyLedger: ~Copyable, Sendable {
     return sum
   }
 
-  /// Rows that are not zero, sorted by app, component and cause, less those of `earlier`.
-  func entries(since earlier: [Cell]? = nil) -> [EnergyEntry] {
+  /// Rows that are not zero, sorted by app, component and cause, less those at a mark.
+  func entries(since mark: Mark? = nil) -> [EnergyEntry] {
     var entries: [EnergyEntry] = []
     // Made once; each asking makes them anew.
     let (allComponents, allCauses) = (EnergyComponent.allCases, EnergyCause.allCases)
     for app in -1..<Int32(appCount) {
       // Most rows are empty, whatever the component.
-      let billedCauses = allCauses.filter { isBilled(row(EnergyPayer(app: app, cause: $0)), since: earlier) }
+      let billedCauses = allCauses.filter { isBilled(row(EnergyPayer(app: app, cause: $0)), since: mark) }
       for component in allComponents {
         for cause in billedCauses {
           let payer = EnergyPayer(app: app, cause: cause)
           let index = Self.cell(row(payer), component)
-          let billed = bills[index].cell - (earlier?[index] ?? Cell())
+          let billed = bills[index].cell - (mark?.bills[index].cell ?? Cell())
           guard billed != Cell() else { continue }
           entries.append(
             EnergyEntry(
@@ -193,11 +208,11 @@ struct EnergyLedger: ~Copyable, Sendable {
   }
 
   /// Whether a row has anything, or had it earlier.
-  private func isBilled(_ row: Int32, since earlier: [Cell]?) -> Bool {
+  private func isBilled(_ row: Int32, since mark: Mark?) -> Bool {
     let first = Int(row) * Self.components
     for index in first..<first + Self.components {
       if !bills[index].isEmpty { return true }
-      if let earlier, earlier[index] != Cell() { return true }
+      if let mark, !mark.bills[index].isEmpty { return true }
     }
     return false
   }

@@ -62,11 +62,24 @@ final class Hardware: Sendable {
   }
 
   /// Loss in the cell per microwatt delivered, in units of 2^-32 µW, while it delivers `microwatts` with
-  /// `nanojoules` left.
+  /// `nanojoules` left; and the piece of the voltage curve on which that lies. To be rounded down.
   @inline(__always)
-  func lossRate(microwatts: Int64, nanojoules: Double) -> Int64 {
+  func lossRate(microwatts: Int64, nanojoules: Double, _ piece: inout OpenCircuitVoltage.Piece) -> Double {
     guard !isLossless else { return 0 }
-    let ratio = cell.lossRatio(load: Double(microwatts) * 1e-6, level: nanojoules * levelPerNanojoule)
-    return Int64(ratio * Double(FixedPointEnergy.picojoule) + 0.5)
+    return lossRate(microwatts: microwatts, volts: cell.voltage.find(nanojoules * levelPerNanojoule, &piece))
+  }
+
+  /// The same on a piece of the voltage curve that is known; nil where another one is needed, as for any cell without
+  /// loss.
+  @inline(__always)
+  func lossRate(microwatts: Int64, nanojoules: Double, on piece: OpenCircuitVoltage.Piece) -> Double? {
+    guard let volts = cell.voltage(nanojoules * levelPerNanojoule, on: piece) else { return nil }
+    return lossRate(microwatts: microwatts, volts: volts)
+  }
+
+  @inline(__always)
+  private func lossRate(microwatts: Int64, volts: Double) -> Double {
+    let ratio = cell.lossRatio(load: Double(microwatts) * 1e-6, volts: volts)
+    return ratio * Double(FixedPointEnergy.picojoule) + 0.5
   }
 }

@@ -1,3 +1,5 @@
+import ElementaryFunctions
+
 /// A cell with an open-circuit voltage and one resistance.
 ///
 /// Phones are constant-power loads: `P = I (V - I R)` gives `I = 2P / (V + sqrt(V^2 - 4RP))`, and the cell
@@ -18,20 +20,25 @@ public struct InternalResistanceCell: BatteryModel {
 
   /// Amperes drawn by `load` watts at `level`.
   public func current(load: Double, level: Double) -> Double {
-    load * amperesPerWatt(load: load, level: level)
+    load * amperesPerWatt(load: load, volts: voltage(level))
   }
 
   /// Watts lost per watt delivered: `I² R / P`. Above the largest power, the current is that of the maximum.
   @inline(__always)
   public func lossRatio(load: Double, level: Double) -> Double {
-    let amperes = amperesPerWatt(load: load, level: level)
+    lossRatio(load: load, volts: voltage(level))
+  }
+
+  /// The same at an open-circuit voltage.
+  @inline(__always)
+  func lossRatio(load: Double, volts: Double) -> Double {
+    let amperes = amperesPerWatt(load: load, volts: volts)
     return amperes * amperes * load * resistance
   }
 
   @inline(__always)
-  private func amperesPerWatt(load: Double, level: Double) -> Double {
-    let volts = voltage(level)
+  private func amperesPerWatt(load: Double, volts: Double) -> Double {
     let radicand = volts * volts - 4 * resistance * load
-    return radicand > 0 ? 2 / (volts + radicand.squareRoot()) : volts / (2 * resistance * load)
+    return radicand > 0 ? 2 / (volts + Elementary.squareRoot(radicand)) : volts / (2 * resistance * load)
   }
 }

@@ -28,8 +28,14 @@ struct LevelAssurance: Sendable {
     until = now + .microseconds(max(0, forTime / (2 * self.load) - 1) * 1000)
   }
 
+  /// The statement for a cell on a charger, which holds no less than `nanojoules` from now on, whatever the load.
+  init(_ nanojoules: Int64, until end: Instant) {
+    floor = nanojoules - 1
+    until = end
+  }
+
   /// More than phones draw for most of the time.
-  private static let usualMicrowatts: Int64 = 2_500_000
+  private static let usualMicrowatts: Int64 = 1_400_000
 
   /// Whether the cell surely holds more than `nanojoules` until an instant.
   @inlinable @inline(__always)

@@ -1,5 +1,17 @@
 /// Open-circuit voltage of a cell over its level, linear between evenly spaced points from 0 to 1.
 public struct OpenCircuitVoltage: Sendable, Hashable {
+  /// The line between two neighbouring points, kept by those who ask again at a level near the last one.
+  struct Piece: Sendable {
+    /// The number of the point at which it begins.
+    fileprivate var start = -Double.infinity
+    fileprivate var low = 0.0
+    /// The voltage at its end less that at its beginning.
+    fileprivate var rise = 0.0
+
+    /// A piece on which no level lies.
+    init() {}
+  }
+
   private let volts: [Double]
   private let steps: Double
 
@@ -13,9 +25,27 @@ public struct OpenCircuitVoltage: Sendable, Hashable {
   /// Volts at `level`; levels outside 0...1 take the end values.
   @inline(__always)
   public func callAsFunction(_ level: Double) -> Double {
+    var piece = Piece()
+    return find(level, &piece)
+  }
+
+  /// Volts at a level that lies on a piece; nil for any other level.
+  @inline(__always)
+  func callAsFunction(_ level: Double, on piece: Piece) -> Double? {
+    // The difference of the two is exact, so this is the number that `find` computes. A level outside 0...1 is not on
+    // a piece: of the last one the end is left out.
+    let above = level * steps - piece.start
+    return above >= 0 && above < 1 ? piece.low + piece.rise * above : nil
+  }
+
+  /// Volts at a level, and the piece on which it lies.
+  @inline(__always)
+  func find(_ level: Double, _ piece: inout Piece) -> Double {
     let position = level <= 0 ? 0 : level >= 1 ? steps : level * steps
     let index = min(Int(position), volts.count - 2)
-    let low = volts[index]
-    return low + (volts[index + 1] - low) * (position - Double(index))
+    piece.start = Double(index)
+    piece.low = volts[index]
+    piece.rise = volts[index + 1] - piece.low
+    return piece.low + piece.rise * (position - piece.start)
   }
 }

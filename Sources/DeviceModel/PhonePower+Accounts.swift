@@ -29,6 +29,12 @@ extension PhonePower {
     guard accounts[Int(account)].claims > 0 else {
       return (accounts[Int(account)].energy.total, accounts[Int(account)].energy.battery)
     }
+    return readOpenAccount(account, at: now)
+  }
+
+  @inline(never)
+  private mutating func readOpenAccount(_ account: Int32, at now: Instant) -> (total: Int64, onBattery: Int64)
+  {
     // An account with an open claim is about to end it. On battery alone, since being at the charger's ceiling is told by time.
     if now < ownChange, !supply.isPlugged { supply.advance(to: now) }
     return energy(of: account, at: supply.integrals(at: now))

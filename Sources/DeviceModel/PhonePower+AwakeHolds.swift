@@ -10,11 +10,14 @@ extension PhonePower {
   @inlinable public var isAsleep: Bool { mutating get { awake.holders == 0 } }
 
   /// Keeps the platform awake; its power is billed in equal parts to all who do.
+  ///
+  /// - Parameter work: Nanojoules of processor work that is done at once, as to wake it up.
   public mutating func holdAwake(
-    payer: EnergyPayer, account: AccountID? = nil, at now: Instant
+    payer: EnergyPayer, account: AccountID? = nil, work: Int64 = 0, at now: Instant
   ) -> HolderID {
     advance(to: now)
     let (row, account) = (ledger.row(payer), index(account))
+    if work != 0 { billLump(row, .processor, work, account: account) }
     shareAwakePower()
     sharing.add(row, .system, at: supply.integrals)
     if account >= 0 { accounts[Int(account)].claims += 1 }
@@ -38,7 +41,7 @@ extension PhonePower {
     advance(to: now)
     let place = Int(id.claim.slot)
     precondition(
-      place < holds.count && holds[place].generation == id.claim.generation && holds[place].isHeld,
+      holds[place].generation == id.claim.generation && holds[place].isHeld,
       "the hold has ended")
     releaseHold(place)
   }

@@ -18,6 +18,7 @@ extension PhonePower {
   }
 
   /// The radio is idle: its burst is over.
+  @inline(never)
   mutating func endBurst(_ radio: Int) {
     guard tailRule != .last else { return }
     divideBurst(radio)

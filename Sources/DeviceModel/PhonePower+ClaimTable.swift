@@ -3,16 +3,7 @@ import EventSimulation
 
 /// The table of claims: taking a place, billing it, and giving it back.
 extension PhonePower {
-  /// A place for a claim that begins, other than those at idle.
-  @inline(never)
-  mutating func allocate(
-    _ role: ClaimSlot.Role, _ component: EnergyComponent, path: RadioPath, row: Int32, account: Int32,
-    microwatts: Int64 = 0
-  ) -> Int {
-    takePlace(role, component, path: path, row: row, account: account, microwatts: microwatts)
-  }
-
-  /// The same without a call, for those who do little else.
+  /// A place for a claim that begins, other than those at idle; without a call, for those who do little else.
   @inline(__always)
   mutating func takePlace(
     _ role: ClaimSlot.Role, _ component: EnergyComponent, path: RadioPath = .wifi, row: Int32, account: Int32,
@@ -99,7 +90,7 @@ extension PhonePower {
   func slot(_ id: ClaimID, _ role: ClaimSlot.Role) -> Int {
     let slot = Int(id.slot)
     precondition(
-      slot < slots.count && slots[slot].generation == id.generation && slots[slot].role == role,
+      slots[slot].generation == id.generation && slots[slot].role == role,
       "the claim has ended")
     return slot
   }
@@ -121,6 +112,8 @@ extension PhonePower {
   /// Bills a claim for what it has used up to the present instant.
   @inline(never)
   mutating func settle(_ slot: Int) {
+    // Often it has just begun, or been settled: it has used nothing.
+    guard slots[slot].settled.all.energy != supply.integrals.energy else { return }
     let now = integrals(ofSlot: slot, at: supply.integrals)
     let use = slots[slot].use(upTo: now)
     slots[slot].settled = now

@@ -22,6 +22,16 @@ extension PhonePower {
     setPower(slot(id, .constant), microwatts)
   }
 
+  /// Goes on with a claim at another power, as if it ended and another one of its payer and account began.
+  public mutating func renew(_ id: ClaimID, microwatts: Int64, at now: Instant) {
+    precondition((0...Self.greatestMicrowatts).contains(microwatts), "a load takes 0 to 40 W")
+    advance(to: now)
+    let slot = slot(id, .constant)
+    settle(slot)
+    supply.changeLoad(by: microwatts - slots[slot].microwatts)
+    slots[slot].microwatts = microwatts
+  }
+
   /// Bills a claim to another payer from now on, at another power: as if it ended and another one began.
   public mutating func pass(_ id: ClaimID, to payer: EnergyPayer, microwatts: Int64, at now: Instant) {
     precondition((0...Self.greatestMicrowatts).contains(microwatts), "a load takes 0 to 40 W")
@@ -32,8 +42,8 @@ extension PhonePower {
     if row != old {
       sharing.remove(old, component, at: supply.integrals)
       sharing.add(row, component, at: supply.integrals)
+      // Which time counts as shared may change from now on; the integrals at this instant do not.
       slots[slot].row = row
-      slots[slot].settled = integrals(ofSlot: slot, at: supply.integrals)
     }
     supply.changeLoad(by: microwatts - slots[slot].microwatts)
     slots[slot].microwatts = microwatts

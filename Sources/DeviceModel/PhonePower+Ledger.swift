@@ -23,11 +23,13 @@ extension PhonePower {
   public func totalsSinceMark(at now: Instant? = nil) -> BatteryTotals { totals(at: now) - markedTotals }
 
   /// Rows of the ledger since the start, sorted by app, component and cause; zero rows are left out.
-  public func ledger(at now: Instant? = nil) -> [EnergyEntry] { settledLedger(at: now).entries() }
+  public func ledger(at now: Instant? = nil) -> [EnergyEntry] {
+    withSettledLedger(at: now) { $0.entries() }
+  }
 
   /// Rows since ``markWindow(at:)``, or since the start without one.
   public func ledgerSinceMark(at now: Instant? = nil) -> [EnergyEntry] {
-    settledLedger(at: now).entries(since: markedCells)
+    withSettledLedger(at: now) { $0.entries(since: $0.mark) }
   }
 
   /// Energy drawn from the cell since the start for some causes, in nanojoules. Takes time in proportion to the apps.
@@ -59,8 +61,17 @@ extension PhonePower {
     divideBursts()
     settleCharge()
     ledger.billRemainders()
-    markedCells = ledger.allCells
+    ledger.setMark()
     markedTotals = totals()
+  }
+
+  /// Bills every claim up to an instant, at the end of a run: what is read of the ledger there needs no copy of it.
+  public mutating func settleLedger(at now: Instant) {
+    advance(to: now)
+    settleAll()
+    divideBursts()
+    ledger.billRemainders()
+    ledgerEnd = now
   }
 
   /// Checks that the ledger is what battery and adapter gave, since the start and since the mark, and that
@@ -68,20 +79,27 @@ extension PhonePower {
   public func checkClosure(at now: Instant? = nil) -> ClosureError? {
     let supply = supply.at(now ?? supply.time)
     let totals = totals(at: now)
-    let ledger = settledLedger(at: now)
-    guard ledger.sum == totals.device else { return .ledger(billed: ledger.sum, drawn: totals.device) }
-    guard ledger.batterySum == totals.batteryOut else {
-      return .battery(billed: ledger.batterySum, drawn: totals.batteryOut)
+    let (sums, unbilled) = withSettledLedger(at: now) { ($0.sums, $0.unbilledBattery) }
+    guard sums.energy == totals.device else { return .ledger(billed: sums.energy, drawn: totals.device) }
+    guard sums.battery == totals.batteryOut else {
+      return .battery(billed: sums.battery, drawn: totals.batteryOut)
     }
-    if let markedCells {
-      let billed = markedCells.reduce(0) { $0 &+ $1.energy }
-      let fromBattery = markedCells.reduce(0) { $0 &+ $1.battery }
-      guard billed == markedTotals.device, fromBattery == markedTotals.batteryOut
-      else { return .ledger(billed: billed, drawn: markedTotals.device) }
+    if let marked = ledger.mark?.sums {
+      guard marked.energy == markedTotals.device, marked.battery == markedTotals.batteryOut
+      else { return .ledger(billed: marked.energy, drawn: markedTotals.device) }
     }
     // To the last unit: what nobody has been billed for is what the cell gave of its last nanojoule.
-    let difference = ledger.unbilledBattery - supply.partOfNanojoule
+    let difference = unbilled - supply.partOfNanojoule
     return difference == 0 ? nil : .remainder(units: difference)
+  }
+
+  /// Hands over the ledger with every claim billed up to `now`.
+  private func withSettledLedger<Result>(
+    at now: Instant?, _ read: (borrowing EnergyLedger) -> Result
+  ) -> Result {
+    // What begins and ends at that very instant uses nothing, so it stays settled as long as no time passes.
+    if let ledgerEnd, ledgerEnd == supply.time, ledgerEnd == now ?? ledgerEnd { return read(ledger) }
+    return read(settledLedger(at: now))
   }
 
   /// A copy of the ledger with every claim billed up to `now`.

@@ -66,7 +66,11 @@ extension PhonePower {
 
   @usableFromInline @inline(never)
   mutating func findCrossing(at now: Instant, upTo limit: Instant) -> Instant {
-    if supply.isPlugged { return nextRise <= limit ? max(now, nextRise) : .distantFuture }
+    if supply.isPlugged {
+      guard nextRise > limit else { return max(now, nextRise) }
+      supply.assure(session?.energy(at: now) ?? supply.cellNanojoules, until: nextRise - .tick)
+      return .distantFuture
+    }
     let rises = limit > ownChange && !hardware.tailsFall
     if !rises, nextFall == .min || supply.staysAbove(nextFall, until: limit) { return .distantFuture }
     return max(now, levelInstant(upTo: limit))
@@ -137,6 +141,7 @@ extension PhonePower {
   mutating func refreshNextRise() {
     nextRise = .distantFuture
     guard let session else { return }
+    supply.withdrawAssurance()
     var target = ceilingTold ? Int64.max : ceiling
     for index in thresholds.indices where relations[index] <= 0 {
       let threshold = thresholds[index]

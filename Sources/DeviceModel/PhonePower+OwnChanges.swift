@@ -17,8 +17,9 @@ extension PhonePower {
     while ownChange <= now {
       let change = ownChange
       supply.advance(to: change)
-      if timedHold.end <= change { releaseTimedHold(at: change) }
-      for radio in radios.indices where radios[radio].tailEnd <= change { passStage(radio) }
+      if timedHold.end <= change { releaseTimedHold() }
+      if radios[0].tailEnd <= change { passStage(0) }
+      if radios[1].tailEnd <= change { passStage(1) }
     }
   }
 

@@ -41,7 +41,12 @@ extension PhonePower {
     radios[path.radio].users.append(Int32(slot))
     radios[path.radio].transfers += 1
     if record.isForeground { radios[path.radio].foregroundTransfers += 1 }
-    shareRate(path.radio, new: slot)
+    if radios[path.radio].users.count == 1 {
+      // Alone on the radio, as most are: nobody else's account and no shares.
+      plan(slot, sharers: 1, from: now, isNew: true)
+    } else {
+      shareRate(path.radio, new: slot)
+    }
     return TransferStart(id: TransferID(claim: id(slot)), duration: transfers[slot].end - now)
   }
 
@@ -58,7 +63,11 @@ extension PhonePower {
     let picojoules = hardware.picojoules(receiving: Double(bytesDown) * 8, path)
     billLump(
       row, path.component, Int64(nearest: picojoules * costFactor(path) / 1000), account: account)
-    afterUse(path, row: row, account: account)
+    if startsPlainTail(path.radio) {
+      startTail(.tail, path, row: row, account: account)
+    } else {
+      afterUse(path, row: row, account: account)
+    }
   }
 
   /// Ends a transfer that is done.
@@ -103,11 +112,16 @@ extension PhonePower {
       connect(path, row: row, account: account)
       radios[path.radio].streams += 1
     }
-    let slot = allocate(.stream, path.component, path: path, row: row, account: account)
+    // A stream takes no part in the rates: mostly nothing changes for others, and it has its power from the start.
+    let isUndisturbing = hasNewTransfersOnly(path.radio)
+    let power = hardware.streamMicrowatts(path)
+    let slot = takePlace(
+      .stream, path.component, path: path, row: row, account: account,
+      microwatts: isUndisturbing ? streamPower(power, path) : 0)
     transfers[slot] = TransferRecord()
-    transfers[slot].power = hardware.streamMicrowatts(path)
+    transfers[slot].power = power
     radios[path.radio].users.append(Int32(slot))
-    shareRate(path.radio)
+    if !isUndisturbing { shareRate(path.radio) }
     return StreamID(claim: id(slot))
   }
 
@@ -115,13 +129,10 @@ extension PhonePower {
   public mutating func endStreaming(_ id: StreamID, at now: Instant) {
     advance(to: now)
     let slot = slot(id.claim, .stream)
-    let (path, row, account) = (slots[slot].path, slots[slot].row, slots[slot].account)
-    let usesRadio = radios[path.radio].remove(slot)
-    release(slot)
-    if usesRadio, hardware[path].streamHoldsConnection {
-      radios[path.radio].streams -= 1
-      afterUse(path, row: row, account: account)
-    }
+    let path = slots[slot].path
+    guard radios[path.radio].remove(slot), hardware[path].streamHoldsConnection else { return release(slot) }
+    radios[path.radio].streams -= 1
+    leaveConnection(slot)
   }
 
   /// When the next tail ends, or the present stage of one; nil if there is none.
@@ -187,21 +198,9 @@ extension PhonePower {
     if tailRule != .last { joinBurst(path, row: row, account: account) }
   }
 
-  /// Takes over a tail.
-  @inline(never)
-  private mutating func takeTail(_ path: RadioPath, row: Int32, account: Int32) {
-    let radio = path.radio
-    let age = (supply.time - radios[radio].tailStart).microseconds
-    let isWeak = hardware[slots[radios[radio].tail].path].tail.isWeak(at: age)
-    removeTail(radio)
-    if isWeak {
-      promote(path, hardware[path].resumeNanojoules, hardware[path].resumeMicroseconds, row, account)
-    }
-  }
-
   /// Sets up a connection: its energy at once, its bytes when it stands.
   @inline(__always)
-  private mutating func promote(
+  mutating func promote(
     _ path: RadioPath, _ nanojoules: Int64, _ microseconds: Int64, _ row: Int32, _ account: Int32
   ) {
     if nanojoules > 0 { billPromotion(path, nanojoules, row, account) }
@@ -215,63 +214,13 @@ extension PhonePower {
     billLump(row, path.component, nanojoules, account: account)
   }
 
-  @inline(__always)
   private mutating func endTransfer(_ slot: Int) {
-    let (path, row, account) = (slots[slot].path, slots[slot].row, slots[slot].account)
-    let usesRadio = radios[path.radio].remove(slot)
-    freePlace(slot)
-    if usesRadio {
-      radios[path.radio].transfers -= 1
-      if transfers[slot].isForeground { radios[path.radio].foregroundTransfers -= 1 }
-      afterUse(path, row: row, account: account)
-    }
-  }
-
-  /// Starts the tail if nothing holds the connection any more.
-  private mutating func afterUse(_ path: RadioPath, row: Int32, account: Int32) {
-    let radio = path.radio
-    if tailRule != .last { leaveBurst(path, row: row, account: account) }
-    guard !radios[radio].isHot else {
-      shareRate(radio)
-      return
-    }
-    var (role, row, account) = (ClaimSlot.Role.tail, row, account)
-    if tailRule.settlesBursts {
-      (role, row, account) = (.burstTail, ledger.row(.sharedTail), -1)
-    } else if tailRule == .first, let first = radios[radio].burst.members.first {
-      (row, account) = (first.row, first.account)
-    }
-    let (length, power) = hardware[path].tail.stage(at: 0) ?? (0, 0)
-    radios[radio].tail = takePlace(
-      role, path.component, path: path, row: row, account: account, microwatts: power)
-    radios[radio].tailStart = supply.time
-    radios[radio].tailEnd = supply.time + .microseconds(length)
-    radios[radio].tailLength = .microseconds(hardware[path].tail.length)
-    refreshOwnChange()
-  }
-
-  /// A stage of the tail is over: the next begins, or the radio is idle.
-  mutating func passStage(_ radio: Int) {
-    let slot = radios[radio].tail
-    let age = (supply.time - radios[radio].tailStart).microseconds
-    guard let (end, power) = hardware[slots[slot].path].tail.stage(at: age) else { return endTail(radio) }
-    setPower(slot, power)
-    radios[radio].tailEnd = radios[radio].tailStart + .microseconds(end)
-    refreshOwnChange()
-  }
-
-  /// The radio is idle: its tail and its burst are over.
-  private mutating func endTail(_ radio: Int) {
-    removeTail(radio)
-    if tailRule != .last { endBurst(radio) }
-  }
-
-  @inline(__always)
-  private mutating func removeTail(_ radio: Int) {
-    release(radios[radio].tail)
-    radios[radio].tail = -1
-    radios[radio].tailEnd = .distantFuture
-    refreshOwnChange()
+    let radio = slots[slot].path.radio
+    // It is none where the radio went off meanwhile.
+    guard radios[radio].remove(slot) else { return release(slot) }
+    radios[radio].transfers -= 1
+    if transfers[slot].isForeground { radios[radio].foregroundTransfers -= 1 }
+    leaveConnection(slot)
   }
 
   private mutating func drop(_ radio: Int) {

@@ -55,10 +55,6 @@ extension PhonePower {
   ///
   /// - Parameter new: A transfer that starts now.
   mutating func shareRate(_ radio: Int, new: Int = -1) {
-    if new >= 0, radios[radio].users.count == 1 {
-      // Alone on the radio, as most are: nobody else's account and no shares.
-      return plan(new, sharers: 1, from: supply.time, isNew: true)
-    }
     keepAccounts(radio)
     let (count, foreground) = (radios[radio].transfers, radios[radio].foregroundTransfers)
     var backgroundStart = supply.time
@@ -77,16 +73,34 @@ extension PhonePower {
         guard !transfers[slot].isForeground else { continue }
         plan(slot, sharers: count - foreground, from: backgroundStart, isNew: slot == new)
       } else {
-        let streams = radios[radio].streams
-        let connection = count == 0 && streams > 0 ? hardware[slots[slot].path].tailMicrowatts / streams : 0
-        let own = transfers[slot].power * costFactor(slots[slot].path)
-        setPower(slot, Int64(nearest: own) + connection)
+        setPower(slot, streamPower(transfers[slot].power, slots[slot].path))
       }
     }
   }
 
+  /// Whether nobody uses a radio, or transfers alone that have been planned at the present instant: to plan them again
+  /// would find the same.
+  @inline(__always)
+  mutating func hasNewTransfersOnly(_ radio: Int) -> Bool {
+    for index in radios[radio].users.indices {
+      let slot = Int(radios[radio].users[index])
+      guard slots[slot].role == .transfer, transfers[slot].since == supply.time else { return false }
+    }
+    return true
+  }
+
+  /// The power of a stream at the present signal, with its part of the connection where nothing else holds that.
+  ///
+  /// - Parameter own: Its own mean power, microwatts.
+  @inline(__always)
+  func streamPower(_ own: Double, _ path: RadioPath) -> Int64 {
+    let (transfers, streams) = (radios[path.radio].transfers, radios[path.radio].streams)
+    let connection = transfers == 0 && streams > 0 ? hardware[path].tailMicrowatts / streams : 0
+    return Int64(nearest: own * costFactor(path)) + connection
+  }
+
   /// Plans the end of a transfer with a part of the rate from an instant on.
-  private mutating func plan(_ slot: Int, sharers: Int64, from start: Instant, isNew: Bool) {
+  mutating func plan(_ slot: Int, sharers: Int64, from start: Instant, isNew: Bool) {
     let now = supply.time
     let path = slots[slot].path
     let waits = start > now

@@ -3,13 +3,18 @@ import EventSimulation
 /// The hold of the system's own work. Its end is known when it begins: one of the changes that come by themselves.
 extension PhonePower {
   /// Keeps the platform awake until an instant; of two such holds that overlap the later end counts.
-  public mutating func holdAwake(until end: Instant, payer: EnergyPayer, at now: Instant) {
+  ///
+  /// - Parameter work: Nanojoules of processor work that is done at once; nil for none.
+  public mutating func holdAwake(
+    until end: Instant, payer: EnergyPayer, work: Int64? = nil, at now: Instant
+  ) {
     advance(to: now)
-    guard end > now else { return }
-    if timedHold.slot < 0 {
-      timedHold = TimedHold(slot: Int(holdAwake(payer: payer, at: now).claim.slot), end: end)
+    if end > now, timedHold.slot < 0 {
+      let hold = holdAwake(payer: payer, work: work ?? 0, at: now)
+      timedHold = TimedHold(slot: Int(hold.claim.slot), end: end)
     } else {
-      timedHold.end = max(timedHold.end, end)
+      if let work { spend(.processor, payer: payer, nanojoules: work, at: now) }
+      if end > now { timedHold.end = max(timedHold.end, end) }
     }
     refreshOwnChange()
   }
@@ -20,14 +25,14 @@ extension PhonePower {
   /// Releases the platform before its time: the phone powers off.
   public mutating func cancelTimedHold(at now: Instant) {
     advance(to: now)
-    if timedHold.slot >= 0 { releaseTimedHold(at: now) }
+    if timedHold.slot >= 0 { releaseTimedHold() }
   }
 
-  mutating func releaseTimedHold(at end: Instant) {
+  /// Releases the platform at the instant up to which everything is integrated.
+  mutating func releaseTimedHold() {
     let slot = timedHold.slot
     timedHold = TimedHold()
     refreshOwnChange()
-    advance(to: end)
     releaseHold(slot)
   }
 }

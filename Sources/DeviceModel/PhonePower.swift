@@ -69,8 +69,8 @@ public struct PhonePower: ~Copyable, Sendable {
   var ledger: EnergyLedger
   var accounts = UniqueArray<PowerAccount>()
   var freeAccounts = UniqueArray<Int32>()
-  /// The rows of the ledger at the mark.
-  var markedCells: [EnergyLedger.Cell]?
+  /// The instant up to which the ledger holds what every claim has used; nil until ``settleLedger(at:)``.
+  var ledgerEnd: Instant?
   var markedTotals = BatteryTotals()
 
   /// A phone with its idle powers on, unplugged, at a level from 0 to 1.

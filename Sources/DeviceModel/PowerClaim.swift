@@ -77,6 +77,14 @@ struct ClaimSlot: Sendable {
     self.microwatts = microwatts
   }
 
+  /// The claim ends, and the tail of its radio begins in its place. It has just been settled.
+  @inline(__always)
+  mutating func turnIntoTail(microwatts: Int64) {
+    role = .tail
+    generation &+= 1
+    self.microwatts = microwatts
+  }
+
   /// The use since the claim was last settled, up to a reading of its integrals.
   @inline(__always)
   func use(upTo now: ClaimIntegrals) -> ClaimUse { ClaimUse(now - settled, microwatts: microwatts) }

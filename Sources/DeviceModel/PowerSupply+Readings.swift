@@ -6,6 +6,13 @@ extension PowerSupply {
   @inline(__always)
   var cellNanojoules: Int64 { base - FixedPointEnergy.nanojoules(inUnits: drawn).whole }
 
+  /// Nanojoules that the adapter has given for loads.
+  var adapterNanojoules: Int64 {
+    var sum = Int64(min(Int128(Int64.greatestNanojoules), adapterPicojoules / 1000))
+    sum.add(nanojoules: adapterLumps)
+    return sum
+  }
+
   /// The part of the cell's last nanojoule that has been drawn, in units of 2^-32 pJ.
   var partOfNanojoule: Int64 { FixedPointEnergy.nanojoules(inUnits: drawn).rest }
 

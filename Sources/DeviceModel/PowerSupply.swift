@@ -1,3 +1,4 @@
+import ElementaryFunctions
 import EventSimulation
 
 /// The source of the phone's power, integrated up to an instant: the cell, or the adapter while plugged.
@@ -27,9 +28,11 @@ struct PowerSupply: ~Copyable, Sendable {
   /// Units of loss for each microwatt and microsecond, and their integral.
   private var lossRate: Int64 = 0
   private var lossIntegral: Int128 = 0
-  /// Nanojoules that the adapter has given for loads, and picojoules beyond them.
-  private(set) var adapterNanojoules: Int64 = 0
-  private var adapterPicojoules: Int64 = 0
+  /// The piece of the voltage curve on which the last segment was started.
+  private var voltage = OpenCircuitVoltage.Piece()
+  /// Picojoules that the adapter has given for constant loads, and nanojoules of lumps.
+  private(set) var adapterPicojoules: Int128 = 0
+  private(set) var adapterLumps: Int64 = 0
 
   // Segment
   /// The segment ends at this energy, a whole percent of charge, that is once so many units are drawn.
@@ -67,7 +70,7 @@ struct PowerSupply: ~Copyable, Sendable {
   @usableFromInline @inline(never)
   mutating func pass(to now: Instant) {
     guard !isPlugged else { return passPlugged(to: now) }
-    if isSegmentStale { computeSegment() }
+    if isSegmentStale, !startUsualSegment() { return startAndPass(to: now) }
     let ticks = Int128(truncatingIfNeeded: UInt64(bitPattern: (now - time).microseconds))
     let later = drawn &+ drain &* ticks
     guard later < segmentUnits else { return passFar(to: now) }
@@ -76,17 +79,18 @@ struct PowerSupply: ~Copyable, Sendable {
     lossIntegral &+= Int128(truncatingIfNeeded: UInt64(bitPattern: lossRate)) &* ticks
   }
 
+  /// Integrates up to `now` where the segment is not started as most are.
+  @inline(never)
+  private mutating func startAndPass(to now: Instant) {
+    startSegment()
+    pass(to: now)
+  }
+
   /// Integrates up to `now` while plugged. Nothing leaves the cell, whatever the load: there are no segments.
   @inline(never)
   private mutating func passPlugged(to now: Instant) {
-    let (whole, picojoules) = FixedPointEnergy.nanojoules(
-      microwatts: load, microseconds: (now - time).microseconds)
+    adapterPicojoules &+= Int128(load) &* Int128((now - time).microseconds)
     time = now
-    adapterPicojoules += picojoules
-    // Of two remainders below 1000 the sum holds one whole nanojoule at most.
-    let isCarried = adapterPicojoules >= 1000
-    if isCarried { adapterPicojoules -= 1000 }
-    adapterNanojoules.add(nanojoules: isCarried ? whole + 1 : whole)
   }
 
   /// Integrates up to `now` over ends of segments.
@@ -136,8 +140,9 @@ struct PowerSupply: ~Copyable, Sendable {
     drain = other.drain
     lossRate = other.lossRate
     lossIntegral = other.lossIntegral
-    adapterNanojoules = other.adapterNanojoules
+    voltage = other.voltage
     adapterPicojoules = other.adapterPicojoules
+    adapterLumps = other.adapterLumps
     boundary = other.boundary
     segmentUnits = other.segmentUnits
     isSegmentStale = other.isSegmentStale
@@ -174,7 +179,7 @@ struct PowerSupply: ~Copyable, Sendable {
   /// Gives a lump of energy at once, without loss.
   mutating func give(nanojoules: Int64) {
     if isPlugged {
-      adapterNanojoules.add(nanojoules: nanojoules)
+      adapterLumps.add(nanojoules: nanojoules)
     } else {
       base -= nanojoules
       isSegmentStale = true
@@ -188,23 +193,40 @@ struct PowerSupply: ~Copyable, Sendable {
     if isSegmentStale { startSegment() }
   }
 
-  @inline(never)
-  private mutating func startSegment() { computeSegment() }
-
   /// Starts a segment with the present load: the rate of the loss, and the segment's end.
-  @inline(__always)
-  private mutating func computeSegment() {
+  @inline(never)
+  private mutating func startSegment() {
     isSegmentStale = false
     guard !isPlugged else { return stopDrain() }
-    segmentUnits = Int128(base - boundary) &* Int128(FixedPointEnergy.nanojoule)
-    if segmentUnits <= drawn {
-      resetBoundary()
-      segmentUnits = Int128(base - boundary) &* Int128(FixedPointEnergy.nanojoule)
-    }
+    if unitsToBoundary <= drawn { resetBoundary() }
     guard load > 0 else { return stopDrain() }
-    lossRate = hardware.lossRate(microwatts: load, nanojoules: cellEnergy(drawn: drawn))
+    let energy = cellEnergy(drawn: drawn)
+    setDrain(lossRate: hardware.lossRate(microwatts: load, nanojoules: energy, &voltage))
+  }
+
+  /// Does the same, if there is a load, the boundary lies ahead and the voltage is on the piece of the curve where it
+  /// was: nearly always on battery. Else it changes nothing.
+  @inline(__always)
+  private mutating func startUsualSegment() -> Bool {
+    guard unitsToBoundary > drawn, load > 0,
+      let rate = hardware.lossRate(microwatts: load, nanojoules: cellEnergy(drawn: drawn), on: voltage)
+    else { return false }
+    isSegmentStale = false
+    setDrain(lossRate: rate)
+    return true
+  }
+
+  @inline(__always)
+  private mutating func setDrain(lossRate rate: Double) {
+    // A cell loses no more than it delivers (``InternalResistanceCell``), so the rate is at most 2^32 units.
+    lossRate = Elementary.wholePart(rate)
+    segmentUnits = unitsToBoundary
     drain = Int128(load) &* Int128(FixedPointEnergy.picojoule + lossRate)
   }
+
+  /// Units between the cell's `base` and the segment's end.
+  @inline(__always)
+  private var unitsToBoundary: Int128 { Int128(base - boundary) &* Int128(FixedPointEnergy.nanojoule) }
 
   /// Nothing is drawn from the cell: the segment has no end.
   private mutating func stopDrain() {
@@ -239,6 +261,7 @@ struct PowerSupply: ~Copyable, Sendable {
   /// Goes back to the cell.
   mutating func unplug() {
     isPlugged = false
+    assurance = LevelAssurance()
     resetBoundary()
     isSegmentStale = true
   }
@@ -250,6 +273,15 @@ struct PowerSupply: ~Copyable, Sendable {
   }
 
   // MARK: Level
+
+  /// States, while plugged, that the cell holds no less than so many nanojoules and the level meets nothing up to an
+  /// instant.
+  mutating func assure(_ nanojoules: Int64, until end: Instant) {
+    assurance = LevelAssurance(nanojoules, until: end)
+  }
+
+  /// Takes back what was stated: while plugged, what the level meets next is another thing.
+  mutating func withdrawAssurance() { assurance = LevelAssurance() }
 
   /// Whether the cell holds more than `nanojoules` up to an instant as long as the load does not rise.
   ///

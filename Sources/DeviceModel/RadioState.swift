@@ -2,9 +2,9 @@ import Containers
 import EventSimulation
 
 /// The state of one radio.
-struct RadioState: Sendable {
+struct RadioState: ~Copyable, Sendable {
   /// Slots of the transfers and streams that use the radio.
-  var users: [Int32] = []
+  var users = UniqueArray<Int32>()
   var transfers: Int64 = 0
   /// Of them those of the user's own opens.
   var foregroundTransfers: Int64 = 0
@@ -28,7 +28,9 @@ struct RadioState: Sendable {
 
   /// Takes a transfer or stream off the users; false where it was none, because the radio went off meanwhile.
   mutating func remove(_ slot: Int) -> Bool {
-    guard let index = users.firstIndex(of: Int32(slot)) else { return false }
+    var index = 0
+    while index < users.count, users[index] != Int32(slot) { index += 1 }
+    guard index < users.count else { return false }
     let last = users.removeLast()
     if index < users.count { users[index] = last }
     return true
@@ -36,7 +38,7 @@ struct RadioState: Sendable {
 
   /// Leaves the radio idle, without users and without a tail.
   mutating func clear() {
-    users.removeAll(keepingCapacity: true)
+    users.removeAll()
     transfers = 0
     foregroundTransfers = 0
     streams = 0

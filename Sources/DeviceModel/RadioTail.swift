@@ -55,6 +55,10 @@ public struct RadioTail: Sendable, Hashable {
     return age < ends.2 ? (ends.2, powers.2) : nil
   }
 
+  /// The first stage; of no length and power where there is no tail.
+  @inline(__always)
+  var first: (end: Int64, microwatts: Int64) { stage(at: 0) ?? (0, 0) }
+
   /// Whether the radio is in the stage between connected and idle, from which it sets up a connection faster.
   @inline(__always)
   func isWeak(at age: Int64) -> Bool { age >= ends.1 && age < ends.2 }

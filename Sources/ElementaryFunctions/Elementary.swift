@@ -48,6 +48,14 @@ public enum Elementary {
   @inlinable
   public static func cosh(_ x: Double) -> Double { slumber_cosh(x) }
 
+  /// The square root of `x`, as `x.squareRoot()` has it, without a call in the code around it.
+  @inlinable
+  public static func squareRoot(_ x: Double) -> Double { slumber_sqrt(x) }
+
+  /// The whole part of a number that is known to lie within 64 bits: what `Int64(x)` is, which asks whether it does.
+  @inlinable
+  public static func wholePart(_ x: Double) -> Int64 { slumber_whole(x) }
+
   /// The gamma function of `x`.
   @inlinable
   public static func gamma(_ x: Double) -> Double { slumber_gamma(x) }

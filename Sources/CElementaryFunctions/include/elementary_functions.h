@@ -15,4 +15,8 @@ static inline double slumber_atan2(double y, double x) { return atan2(y, x); }
 static inline double slumber_sinh(double x) { return sinh(x); }
 static inline double slumber_cosh(double x) { return cosh(x); }
 static inline double slumber_gamma(double x) { return tgamma(x); }
+/* Where `sqrt` sets errno, what uses it has to be ready for a call; this is the processor's instruction alone. */
+static inline double slumber_sqrt(double x) { return __builtin_elementwise_sqrt(x); }
+/* For numbers that are known to fit: nothing is checked. */
+static inline long long slumber_whole(double x) { return (long long)x; }
 #endif

@@ -39,6 +39,14 @@ struct ScreenUse {
   /// The claim of the display in the present session; nil without one.
   var display: ClaimID? { session?.display }
 
+  /// The display goes dark.
+  ///
+  /// - Returns: Its claim; nil if it has none.
+  mutating func endDisplay() -> ClaimID? {
+    defer { session?.display = nil }
+    return session?.display
+  }
+
   /// The screen goes off.
   ///
   /// - Returns: The session that has ended, with its claims; nil if the screen was off.

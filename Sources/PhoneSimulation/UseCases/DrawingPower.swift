@@ -5,14 +5,22 @@ import EventSimulation
 extension Phone {
   /// Keeps the platform awake; whoever wakes it from deep idle pays for the wake-up.
   mutating func holdAwake(_ payer: EnergyPayer, account: AccountID?, at now: Instant) -> HolderID {
-    if power.isAsleep, !isWoken(at: now) { spendWakeUp(payer, account: account, at: now) }
-    return power.holdAwake(payer: payer, account: account, at: now)
+    power.holdAwake(payer: payer, account: account, work: countWakeUp(at: now), at: now)
+  }
+
+  /// Counts a wake-up from deep idle, if the phone is woken now, and returns its energy, else 0.
+  @inline(__always)
+  mutating func countWakeUp(at now: Instant) -> Int64 {
+    guard power.isAsleep, !isWoken(at: now) else { return 0 }
+    journal.count(.wakeUp, at: now)
+    return configuration.wakeEnergy
   }
 
   /// A push that finds the phone asleep wakes it, whatever then becomes of the push.
   mutating func wakeForPush(_ payer: EnergyPayer, at now: Instant) {
     guard power.isAsleep, !isWoken(at: now) else { return }
-    spendWakeUp(payer, account: nil, at: now)
+    journal.count(.wakeUp, at: now)
+    power.spend(.processor, payer: payer, nanojoules: configuration.wakeEnergy, at: now)
     server.wokePhone(at: now)
   }
 
@@ -21,12 +29,6 @@ extension Phone {
   func isWoken(at now: Instant) -> Bool {
     server.lastWakeUp == now || systemWork.isAwake(at: now)
       || decisionClock.lastDecision == now && server.lastWakeUp >= decisionClock.chainStart
-  }
-
-  mutating func spendWakeUp(_ payer: EnergyPayer, account: AccountID?, at now: Instant) {
-    journal.count(.wakeUp, at: now)
-    power.spend(
-      .processor, payer: payer, nanojoules: configuration.wakeEnergy, account: account, at: now)
   }
 
   /// The power of processor work that takes a share of a core.

@@ -7,15 +7,20 @@ extension Phone {
   /// Makes the changes up to an instant; what is recorded of power and level follows each of them.
   mutating func followPower(to now: Instant) {
     if !records.isDisjoint(with: [.timeseries, .use, .power]) {
-      while power.nextOwnChange <= now {
-        let change = power.nextOwnChange
-        if !records.isDisjoint(with: [.timeseries, .use]) { sample(before: change) }
-        power.advance(to: change)
-        if records.contains(.power), change < now { samplePowers(at: change) }
-      }
+      followRecordedPower(to: now)
     } else {
       power.advance(to: now)
     }
     settleEndedTails(at: now)
+  }
+
+  @inline(never)
+  private mutating func followRecordedPower(to now: Instant) {
+    while power.nextOwnChange <= now {
+      let change = power.nextOwnChange
+      if !records.isDisjoint(with: [.timeseries, .use]) { sample(before: change) }
+      power.advance(to: change)
+      if records.contains(.power), change < now { samplePowers(at: change) }
+    }
   }
 }

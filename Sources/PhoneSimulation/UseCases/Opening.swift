@@ -9,7 +9,8 @@ extension Phone {
   mutating func open(_ app: AppIndex, at now: Instant, _ c: inout Calendar) {
     // A locked phone opens nothing: the script or a reboot has cut the session short.
     guard !powerState.isOff, !screen.isLocked, screen.frontApp != app else { return }
-    if screen.frontApp != nil { leaveFront(at: now, &c) }
+    // Should its process end at once, that is another leave, after which nobody follows.
+    if screen.frontApp != nil { leaveFront(at: now, isFollowed: true, &c) }
     let index = app
     let isCold = processes[app] == .notRunning
     observeOpen(app, at: now)

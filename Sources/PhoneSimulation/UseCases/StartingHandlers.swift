@@ -7,7 +7,18 @@ import Workload
 
 /// The handler of a run starts: its grant, the events that it is given, and the start of its work.
 extension Phone {
+  /// The handler starts. The power of the launch, which is over, goes over into that of the work where this starts.
   mutating func startHandler(_ slot: RunSlot, at now: Instant, _ c: inout Calendar) {
+    var launch: ClaimID?
+    startHandler(slot, &launch, at: now, &c)
+    if let launch { power.end(launch, at: now) }
+  }
+
+  /// - Parameter launch: Set to the claim of the launch, if it has one; nil again where the work goes on with it.
+  @inline(__always)
+  private mutating func startHandler(
+    _ slot: RunSlot, _ launch: inout ClaimID?, at now: Instant, _ c: inout Calendar
+  ) {
     let index = slot
     guard runs[index].phase == .launching else { return }
     let item = runs[index].item
@@ -17,9 +28,8 @@ extension Phone {
       let resubmits = specification(app)?.quality.resubmits,
       let completesEarly = specification(app)?.quality.completesEarly
     else { return }
-    let claim = runs.endLaunch(slot)
-    if processes.launchEnd(app) == now || claim != nil { processes.endLaunch(app) }
-    if let claim { power.end(claim, at: now) }
+    launch = runs.endLaunch(slot)
+    if processes.launchEnd(app) == now || launch != nil { processes.endLaunch(app) }
     if runs[index].isCold, strikesRegistration(item.app, at: now, &c) { return }
     if item.mechanism.isRequest, item.mechanism != .continued, registration == .missing {
       terminate(item.app, .noHandler, at: now, &c)
@@ -58,7 +68,7 @@ extension Phone {
       submitTask(item.app, task, at: now, &c)
     }
     if item.mechanism == .continued {
-      startWork(slot, at: now, &c)
+      startWork(slot, &launch, at: now, &c)
       beginContinued(slot, at: now, &c)
       expireForHeat(at: now, &c)
       return
@@ -71,7 +81,7 @@ extension Phone {
     let end = now + (isPush ? limit + configuration.platform.expiryGrace : granted)
     let isUnwarned = isPush || item.mechanism == .wake
     runs.setLimit(slot, isUnwarned ? .grace : .limit, at: end, .expiry, &c)
-    startWork(slot, at: now, &c)
+    startWork(slot, &launch, at: now, &c)
     // DBG-1: an injected launch passes the gates, heat excepted, which ends runs and not only starts.
     if item.mechanism.isProcessing, !item.isSynthetic, !processingConditionsHold(item) {
       expire(slot, screen.isIdle ? .unplugged : .deviceInUse, at: now, &c)

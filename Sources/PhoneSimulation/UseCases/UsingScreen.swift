@@ -42,9 +42,10 @@ extension Phone {
 
   mutating func screenOff(at now: Instant, _ c: inout Calendar) {
     guard screen.isOn else { return }
+    // First, so that it is not billed to whoever would be in front next.
+    if let claim = screen.endDisplay() { power.end(claim, at: now) }
     leaveFront(at: now, &c)
     guard let session = screen.turnOff() else { return }
-    if let claim = session.display { power.end(claim, at: now) }
     if let hold = session.hold { power.releaseAwake(hold, at: now) }
     observe(.screenOff, at: now)
     note(.screenChanged, nil, .off, at: now, [.text(.old, LogWord.on.name)])

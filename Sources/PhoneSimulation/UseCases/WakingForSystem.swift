@@ -10,10 +10,9 @@ extension Phone {
   mutating func systemWakes(for length: TimeSpan, bytes: Int64, at now: Instant, _ c: inout Calendar) {
     guard !powerState.isOff else { return }
     if drawsSessionPower {
-      if power.isAsleep, !isWoken(at: now) { spendWakeUp(Self.systemPayer, account: nil, at: now) }
-      power.holdAwake(until: now + length, payer: Self.systemPayer, at: now)
-      let work = Double(configuration.systemLoad) * length.seconds
-      power.spend(.processor, payer: Self.systemPayer, nanojoules: Int64(nearest: work * 1000), at: now)
+      let work = Int64(nearest: Double(configuration.systemLoad) * length.seconds * 1000)
+      power.holdAwake(
+        until: now + length, payer: Self.systemPayer, work: countWakeUp(at: now) + work, at: now)
       if bytes > 0 { moveBytes(bytes, payer: Self.systemPayer, at: now) }
     }
     systemWork.wake(until: now + length)

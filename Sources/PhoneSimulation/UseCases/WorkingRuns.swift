@@ -4,14 +4,25 @@ import EventSimulation
 /// The work of a run: its processor time and its bytes start, go on, and stop.
 extension Phone {
   /// Processor and bytes go in parallel, then the app waits for its servers.
-  mutating func startWork(_ slot: RunSlot, at now: Instant, _ c: inout Calendar) {
+  ///
+  /// - Parameter launch: The claim of the launch that is over; processor work goes on with it.
+  mutating func startWork(
+    _ slot: RunSlot, _ launch: inout ClaimID?, at now: Instant, _ c: inout Calendar
+  ) {
     let index = slot
     let work = runs[index].work
     runs.beginWork(slot, at: now)
     if work.cpu > .zero {
-      let claim = power.begin(
-        .processor, payer: runs[index].payer, microwatts: processorPower(work),
-        account: runs[index].account, at: now)
+      let claim: ClaimID
+      if let launched = launch {
+        launch = nil
+        power.renew(launched, microwatts: processorPower(work), at: now)
+        claim = launched
+      } else {
+        claim = power.begin(
+          .processor, payer: runs[index].payer, microwatts: processorPower(work),
+          account: runs[index].account, at: now)
+      }
       runs.beginProcessor(slot, claim, at: now, &c)
       watchProcessor(runs[index].item.app, at: now, &c)
     }
