@@ -49,9 +49,20 @@ public struct UsagePredictor: Sendable {
       for bin in 0..<bins where launchedToday[bin] { launches[type * bins + bin] += 1 }
     }
     for kind in 0...1 where days[kind] > 0 {
-      for bin in 0..<bins { shares[kind * bins + bin] = launches[kind * bins + bin] / days[kind] }
+      Self.divide(launches, by: days[kind], kind * bins..<(kind + 1) * bins, into: &shares)
     }
     for bin in 0..<bins { launchedToday[bin] = false }
+  }
+
+  private static func divide(
+    _ counts: [Double], by total: Double, _ places: Range<Int>, into quotients: inout [Double]
+  ) {
+    let counts = counts.span
+    var quotients = quotients.mutableSpan
+    // Tells the compiler that no step of the loop leaves the spans.
+    precondition(
+      places.lowerBound >= 0 && places.upperBound <= counts.count && places.upperBound <= quotients.count)
+    for place in places { quotients[place] = counts[place] / total }
   }
 
   /// Probability that the user opens the app in `[now, now + lookahead]`: `1 − Π(1 − f·share)` over the bins,

@@ -30,7 +30,7 @@ public final class RandomStream {
   ///
   /// The event has 2^24 blocks of its own, so a rejection loop cannot disturb the neighbours, and draw number k
   /// of an event is the same whatever was drawn for the events before it.
-  @inlinable public func seek(event address: StreamAddress) {
+  @inline(never) @inlinable public func seek(event address: StreamAddress) {
     state.initialize(to: StreamState(event: address))
   }
 

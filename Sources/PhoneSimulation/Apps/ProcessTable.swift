@@ -45,6 +45,7 @@ struct ProcessTable: ~Copyable {
   /// what it took for submitted.
   ///
   /// - Returns: The old state.
+  @inline(__always)
   mutating func move(_ app: AppIndex, to state: ProcessState) -> ProcessState {
     let old = rows[app].state
     precondition(old.canBecome(state), "no process goes from \(old) to \(state)")

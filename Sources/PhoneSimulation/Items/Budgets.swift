@@ -8,6 +8,10 @@ struct Budgets: ~Copyable {
     var cellular: BudgetLedger
     /// The facts about the balances that gates read: used up, overdrawn.
     var facts: Facts
+
+    /// Whether a refill changes neither balance.
+    @inline(__always)
+    var isFull: Bool { energy.balance == energy.capacity && cellular.balance == cellular.capacity }
   }
 
   struct Facts: OptionSet {
@@ -33,8 +37,8 @@ struct Budgets: ~Copyable {
   let appEnergyOverdraft, appCellularOverdraft: Int64
   /// The uniform refill of an app's ledgers, the same for all apps, with the slot that it belongs to.
   private var uniform = (slot: -1, energy: Int64(0), cellular: Int64(0))
-  /// Refills so far, and the weights of the day's refills, fixed at its start; empty for uniform ones.
-  private var refills = 0
+  /// Refills so far of every ledger, and the weights of the day's refills, fixed at its start; empty for uniform ones.
+  private(set) var refills = 0
   private var weights: [Double] = []
   /// The device's energy budget as it was at the end of warm-up.
   private var energyAtStart: BudgetLedger?
@@ -107,6 +111,14 @@ struct Budgets: ~Copyable {
     guard weights.isEmpty else { return refillByWeight(app, slots) }
     // All apps have the same capacity: its divisions are made once for all of them.
     if uniform.slot != refills { divide(app, slots) }
+    // Nearly all are full at most refills, and take nothing. What is clipped is not added up for an app that is full.
+    if rows[app].isFull {
+      return (
+        Refill(amount: uniform.energy, clipped: uniform.energy, balance: rows[app].energy.balance),
+        Refill(amount: uniform.cellular, clipped: uniform.cellular, balance: rows[app].cellular.balance),
+        false
+      )
+    }
     let energy = Self.refill(&rows[app].energy, by: uniform.energy)
     let cellular = Self.refill(&rows[app].cellular, by: uniform.cellular)
     return (energy, cellular, updateFacts(app))

@@ -69,7 +69,7 @@ struct AttemptBook {
     rows.append(
       AttemptRecord(
         item: item.number.rawValue, app: item.app.rawValue, mechanism: item.mechanism,
-        identifier: identifiers[item.identifier], submitted: item.submitted, floor: item.floor,
+        identifier: identifiers[item.identifier], submitted: item.submitted, floor: item.floor.value,
         launched: launched, ended: ended, outcome: outcome, reason: reason, granted: granted,
         cpuSeconds: cpuSeconds, bytes: bytes, energyNanojoules: energy, isCensored: ended == nil,
         waitFrom: wait.map { _ in item.chainOpen }, waitUntil: wait?.until, waitEnd: wait?.end,

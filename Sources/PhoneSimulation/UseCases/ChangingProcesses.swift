@@ -12,7 +12,9 @@ extension Phone {
       return
     }
     let old = processes.move(app, to: state)
-    if appGates.setForeground(app, state.isForeground) { reach.markChanged(app) }
+    if present.isForeground != state.isForeground, appGates.setForeground(app, state.isForeground) {
+      reach.markChanged(app)
+    }
     note(.stateChanged, app: app, nil, LogWord(state), at: now, [.text(.from, old.name)])
   }
 

@@ -58,7 +58,7 @@ extension Phone {
     var item = WorkItem(
       number: requests.takeNumber(), app: app, mechanism: mechanism, origin: .transfer(session: session),
       identifier: context.sessionIdentifiers[app][session], submitted: now,
-      floor: transfer.floor.map { now + $0 }, open: open,
+      floor: OptionalInstant(transfer.floor.map { now + $0 }), open: open,
       deadline: open + platform.window(of: mechanism), chainOpen: open, isObserved: isObserved(now),
       blockedSince: now)
     item.shares = journal.openShares()
@@ -68,7 +68,6 @@ extension Phone {
         + [.flag(.discretionary, mechanism == .transferD), .integer(.bytes, up + down)])
     if open <= now {
       item.isEligible = true
-      announce(item, at: now)
     } else {
       c.schedule(.device(.floorReached), at: open, .arrival)
     }
@@ -83,7 +82,8 @@ extension Phone {
       item.number, app, session: session,
       TransferOrder(
         bytesUp: up, bytesDown: down, delay: delay, isFromBackground: isFromBackground, timeout: timeout))
-    insert(item)
+    let slot = insert(item)
+    if open <= now { announce(slot, at: now) }
     requestDecision(at: now, &c)
   }
 

@@ -41,13 +41,13 @@ extension Phone {
     guard hazard > 0 else { return }
     stream.seek(event: address(.memoryPressure, index: conditions.takePressureEpisode()))
     let next = now + .hours(stream.exponential(mean: 1 / hazard))
-    if next <= plan.end { c.schedule(.pressure(.begin), at: next, .environment) }
+    if next <= plan.end { c.schedule(.pressureBegin, at: next, .environment) }
   }
 
   mutating func pressureEpisodeBegins(at now: Instant, _ c: inout Calendar) {
     beginMemoryPressure(.hazard, at: now, &c)
     let end = now + configuration.pressureLength
-    c.schedule(.pressure(.end), at: end, .environment)
+    c.schedule(.pressureEnd, at: end, .environment)
     schedulePressureEpisode(after: end, &c)
   }
 

@@ -23,6 +23,7 @@ extension Phone {
       journal.observe(.gap(since: history.lastRunStart(app)), app, at: end)
     }
     sumUpDay(at: end)
+    countRefills()
     if power.isBeyondCounting {
       fail(.overflow("the energy of the device"))
     } else if let error = power.checkClosure(at: end) {

@@ -7,12 +7,17 @@ import Workload
 /// The app in front goes to the background: LIFE-2.
 extension Phone {
   /// The app in front goes to the background, if there is one; if its process ends, it does nothing there.
-  mutating func leaveFront(at now: Instant, isEnding: Bool = false, _ c: inout Calendar) {
+  ///
+  /// - Parameter passesDisplay: Whether the display goes on without an app in front. Where another takes its place at this instant, or the
+  ///   display goes off, nobody else is billed for it in between.
+  mutating func leaveFront(
+    at now: Instant, isEnding: Bool = false, passesDisplay: Bool = true, _ c: inout Calendar
+  ) {
     guard let front = screen.leaveFront() else { return }
     let app = front.app
     if let claim = front.load { power.end(claim, at: now) }
     if let stream = front.stream { power.endStreaming(stream, at: now) }
-    rebillDisplay(to: Self.glancePayer, at: now)
+    if passesDisplay { rebillDisplay(to: Self.glancePayer, at: now) }
     appGates.left(app, at: now)
     note(.userLeft, app: app, at: now)
     tellPolicy(.left(app: app.rawValue), at: now, &c)

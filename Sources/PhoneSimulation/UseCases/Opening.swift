@@ -9,7 +9,7 @@ extension Phone {
   mutating func open(_ app: AppIndex, at now: Instant, _ c: inout Calendar) {
     // A locked phone opens nothing: the script or a reboot has cut the session short.
     guard !powerState.isOff, !screen.isLocked, screen.frontApp != app else { return }
-    if screen.frontApp != nil { leaveFront(at: now, &c) }
+    if screen.frontApp != nil { leaveFront(at: now, passesDisplay: false, &c) }
     let index = app
     let isCold = processes[app] == .notRunning
     observeOpen(app, at: now)

@@ -22,14 +22,17 @@ extension Phone {
   /// Announces the requests whose floor is reached.
   mutating func announceEligible(at now: Instant) {
     requests.collectEligible(at: now)
-    for index in requests.eligible.indices { announce(requests[requests.eligible[index].slot], at: now) }
+    for index in requests.eligible.indices { announce(requests.eligible[index].slot, at: now) }
   }
 
+  /// Announces one that waits.
   @inline(__always)
-  mutating func announce(_ item: WorkItem, at now: Instant) {
+  mutating func announce(_ slot: ItemSlot, at now: Instant) {
+    let (open, deadline) = (requests[slot].open, requests[slot].deadline)
     note(
-      .eligible, app: item.app, item.mechanism, item: item.number, identifier: item.identifier, at: now,
-      [.instant(.open, item.open), .instant(.deadline, item.deadline)])
+      .eligible, app: requests[slot].app, requests[slot].mechanism, item: requests[slot].number,
+      identifier: requests[slot].identifier, at: now,
+      [.instant(.open, open), .instant(.deadline, deadline)])
   }
 
   /// Cuts off the wait of an item: it counts up to here and no more.

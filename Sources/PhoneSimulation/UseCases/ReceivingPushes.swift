@@ -60,7 +60,7 @@ extension Phone {
     guard journal.keepsShares else { return }
     var item = WorkItem(
       number: number, app: app, mechanism: .push, origin: .push(push.number, sent: push.sent),
-      identifier: context.pushIdentifier, submitted: now, floor: nil, open: now, deadline: now,
+      identifier: context.pushIdentifier, submitted: now, floor: OptionalInstant(), open: now, deadline: now,
       chainOpen: now,
       isObserved: isObserved(now), blockedSince: now)
     item.shares = journal.openShares()
@@ -86,7 +86,7 @@ extension Phone {
       number: number, app: app, mechanism: .push, origin: .push(push.number, sent: push.sent),
       identifier: context.pushIdentifier,
       submitted: now,
-      floor: nil, open: now, deadline: now + configuration.platform.pushWindow, chainOpen: now,
+      floor: OptionalInstant(), open: now, deadline: now + configuration.platform.pushWindow, chainOpen: now,
       isObserved: isObserved(now), blockedSince: now)
     item.isEligible = true
     item.shares = journal.openShares()

@@ -22,7 +22,8 @@ extension Phone {
     guard pendingWake(app, session: session) == nil else { return }
     var item = WorkItem(
       number: requests.takeNumber(), app: app, mechanism: .wake, origin: .wake(session: session),
-      identifier: context.sessionIdentifiers[app][session], submitted: now, floor: nil, open: now,
+      identifier: context.sessionIdentifiers[app][session], submitted: now, floor: OptionalInstant(),
+      open: now,
       deadline: now,
       chainOpen: now, isObserved: isObserved(now), blockedSince: now)
     item.isEligible = true

@@ -52,7 +52,7 @@ extension Phone {
       number: requests.takeNumber(), app: app, mechanism: mechanism, origin: .request(task: task),
       identifier: submitted,
       submitted: now,
-      floor: floor.map { now + $0 }, open: open,
+      floor: OptionalInstant(floor.map { now + $0 }), open: open,
       deadline: open + configuration.platform.window(of: mechanism),
       chainOpen: chainOpen, isObserved: isObserved(now), blockedSince: now)
     if let task {
@@ -68,11 +68,11 @@ extension Phone {
     }
     if open <= now {
       item.isEligible = true
-      announce(item, at: now)
     } else {
       c.schedule(.device(.floorReached), at: open, .arrival)
     }
     let slot = insert(item)
+    if open <= now { announce(slot, at: now) }
     if mechanism == .continued { startContinuedIfFree(slot, at: now, &c) }
     requestDecision(at: now, &c)
   }
@@ -221,7 +221,7 @@ extension Phone {
             .requests,
             pending.map { slot in
               journal.identifiers[requests[slot].identifier]
-                + (requests[slot].floor.map { "@\($0.microseconds)" } ?? "")
+                + (requests[slot].floor.value.map { "@\($0.microseconds)" } ?? "")
             }.joined(separator: " "))
         ])
     }

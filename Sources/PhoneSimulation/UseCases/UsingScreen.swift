@@ -42,7 +42,7 @@ extension Phone {
 
   mutating func screenOff(at now: Instant, _ c: inout Calendar) {
     guard screen.isOn else { return }
-    leaveFront(at: now, &c)
+    leaveFront(at: now, passesDisplay: false, &c)
     guard let session = screen.turnOff() else { return }
     if let claim = session.display { power.end(claim, at: now) }
     if let hold = session.hold { power.releaseAwake(hold, at: now) }
