@@ -80,8 +80,10 @@ public struct EventCalendar<Event>: ~Copyable {
 
   /// The time of the next event; nil when none is pending.
   @inlinable @inline(__always) public var nextTime: Instant? {
-    let key = nextKey
-    return key == .greatest ? nil : key.time
+    // Times alone: which of two keys comes first is not asked.
+    let top = hasHole ? heap.leastBelowRoot : heap.keys[0]
+    let time = Swift.min(top.unsignedTime, near.next.unsignedTime)
+    return time == .max ? nil : Instant(microseconds: Int64(bitPattern: time))
   }
 
   /// Whether another event of one of the classes up to `priority` is pending at an instant that has come.

@@ -41,7 +41,8 @@ public final class RandomStream {
   @inlinable public func nextPair() -> UInt64 { state.pointee.nextPair() }
 
   /// A number in the open interval (0, 1), from two words.
-  @inlinable public func uniform() -> Double { StreamLayout.openUnit(state.pointee.nextPair()) }
+  @inlinable @inline(__always)
+  public func uniform() -> Double { StreamLayout.openUnit(state.pointee.nextPair()) }
 
   /// A number between the bounds, from two words.
   @inlinable public func uniform(in range: ClosedRange<Double>) -> Double {

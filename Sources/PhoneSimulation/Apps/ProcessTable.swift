@@ -60,6 +60,10 @@ struct ProcessTable: ~Copyable {
     return old
   }
 
+  /// Whether more processes are in memory than the limit.
+  @inline(__always)
+  var hasSurplus: Bool { residents.leastRecentFirst.count > residents.limit }
+
   /// The process that memory must lose next, where more than the limit are resident.
   var surplus: AppIndex? {
     residents.victim(where: { rows[AppIndex($0)].state == .suspended }).map { AppIndex($0) }

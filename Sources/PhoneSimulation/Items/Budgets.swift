@@ -69,6 +69,7 @@ struct Budgets: ~Copyable {
   /// Debits device and app; the balances may become negative.
   ///
   /// - Returns: Whether what gates read of the app has changed.
+  @inline(__always)
   mutating func debit(_ app: AppIndex, energy amount: Int64, cellular bytes: Int64) -> Bool {
     if amount > 0 {
       energy.debit(amount)

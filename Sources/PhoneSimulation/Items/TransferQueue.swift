@@ -134,6 +134,7 @@ struct TransferQueue: ~Copyable {
 
   // MARK: Sessions
 
+  @inline(__always)
   func sessionIndices(of app: AppIndex) -> Range<Int> { sessions[app].indices }
 
   func isUntold(_ app: AppIndex, session: Int) -> Bool { sessions[app][session].isUntold }

@@ -28,6 +28,7 @@ extension Phone {
     releaseLinger(app, at: now)
   }
 
+  @inline(__always)
   mutating func releaseLinger(_ app: AppIndex, at now: Instant) {
     if let holder = processes.takeSuspensionHold(app) { power.releaseAwake(holder, at: now) }
     settleEndedTails(at: now)

@@ -113,6 +113,7 @@ extension Phone {
   // MARK: Notifications
 
   /// A visible notification: one wake, its bytes, and the lock screen where the screen is off.
+  @inline(__always)
   mutating func notify(at now: Instant, _ c: inout Calendar) {
     guard !powerState.isOff, network.isOnline, drawsSessionPower else { return }
     let payer = EnergyPayer(app: -1, cause: .notification)

@@ -8,7 +8,9 @@ import Workload
 extension Phone {
   /// At most so many processes stay in memory.
   mutating func evictOverLimit(at now: Instant, _ c: inout Calendar) {
-    while let victim = processes.surplus { terminate(victim, .memoryPressure, at: now, &c) }
+    while processes.hasSurplus, let victim = processes.surplus {
+      terminate(victim, .memoryPressure, at: now, &c)
+    }
   }
 
   /// A heavy app in front may cost each suspended process its place.

@@ -49,6 +49,7 @@ extension Phone {
   }
 
   /// The share of a task's work that earlier runs have saved.
+  @inline(__always)
   func savedShare(_ item: WorkItem) -> Double {
     guard let task = item.task, let left = history.carriedWork(item.app, task: task) else { return 0 }
     return shareDone(left: left)

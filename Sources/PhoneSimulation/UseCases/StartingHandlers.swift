@@ -19,7 +19,9 @@ extension Phone {
     else { return }
     let claim = runs.endLaunch(slot)
     if processes.launchEnd(app) == now || claim != nil { processes.endLaunch(app) }
-    if let claim { power.end(claim, at: now) }
+    // The work takes the processor over from the launch, unless something may come between.
+    let isTakenOver = registration == .atLaunch && !completesEarly
+    if let claim, !isTakenOver { power.end(claim, at: now) }
     if runs[index].isCold, strikesRegistration(item.app, at: now, &c) { return }
     if item.mechanism.isRequest, item.mechanism != .continued, registration == .missing {
       terminate(item.app, .noHandler, at: now, &c)
@@ -58,7 +60,7 @@ extension Phone {
       submitTask(item.app, task, at: now, &c)
     }
     if item.mechanism == .continued {
-      startWork(slot, at: now, &c)
+      startWork(slot, takingOver: isTakenOver ? claim : nil, at: now, &c)
       beginContinued(slot, at: now, &c)
       expireForHeat(at: now, &c)
       return
@@ -71,7 +73,7 @@ extension Phone {
     let end = now + (isPush ? limit + configuration.platform.expiryGrace : granted)
     let isUnwarned = isPush || item.mechanism == .wake
     runs.setLimit(slot, isUnwarned ? .grace : .limit, at: end, .expiry, &c)
-    startWork(slot, at: now, &c)
+    startWork(slot, takingOver: isTakenOver ? claim : nil, at: now, &c)
     // DBG-1: an injected launch passes the gates, heat excepted, which ends runs and not only starts.
     if item.mechanism.isProcessing, !item.isSynthetic, !processingConditionsHold(item) {
       expire(slot, screen.isIdle ? .unplugged : .deviceInUse, at: now, &c)
@@ -80,6 +82,7 @@ extension Phone {
   }
 
   /// REF-2: the grant of a refresh may be shorter.
+  @inline(__always)
   private func grant(_ item: WorkItem, limit: TimeSpan) -> TimeSpan {
     guard item.mechanism == .refresh, configuration.platform.shortGrantProbability > 0 else { return limit }
     let ordinal = item.task.map { history.runs(item.app, ofTask: $0) } ?? 0
@@ -100,6 +103,7 @@ extension Phone {
   }
 
   /// The longest time without a run, for apps that are meant to run.
+  @inline(__always)
   private mutating func noteRunStart(_ app: AppIndex, at now: Instant) {
     journal.observe(.gap(since: history.startRun(app, at: now)), app, at: now)
   }

@@ -84,7 +84,7 @@ extension Phone {
     _ origin: SubmissionOrigin
   ) -> RejectionReason? {
     let pending = otherPending(app, than: slot)
-    return configuration.platform.rejection(
+    return platform.rejection(
       of: mechanism, isDeclared: isDeclared,
       isAllowed: origin != .limitedExtension && !isSimulator, isRefreshAvailable: isRefreshAvailable(app),
       otherPendingRefresh: pending.refresh, otherPendingProcessing: pending.processing)
@@ -111,7 +111,7 @@ extension Phone {
         hasFreeSlot: hasContinuedSlot(beside: identifier, of: app, at: now))
     }
     state.isLimitedExtension = origin == .limitedExtension
-    return configuration.platform.rejection(
+    return platform.rejection(
       of: journal.identifiers[identifier], mechanism: mechanism, state)
   }
 
@@ -200,8 +200,12 @@ extension Phone {
   private mutating func spelled(_ identifier: IdentifierIndex, _ spelling: QualityProfile.Spelling)
     -> IdentifierIndex
   {
-    guard spelling == .wrong else { return identifier }
-    return intern(
+    spelling == .wrong ? misspelled(identifier) : identifier
+  }
+
+  @inline(never)
+  private mutating func misspelled(_ identifier: IdentifierIndex) -> IdentifierIndex {
+    intern(
       journal.identifiers[identifier].map { $0.isUppercase ? $0.lowercased() : $0.uppercased() }.joined())
   }
 

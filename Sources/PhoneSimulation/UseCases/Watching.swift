@@ -76,6 +76,14 @@ extension Phone {
   /// LIFE-5: follows the processor demand of an app outside the foreground. The start of the process itself
   /// is the system's work and does not count.
   mutating func watchProcessor(_ app: AppIndex, at now: Instant, _ c: inout Calendar) {
+    // Mostly there was no demand and there is none.
+    if watchdogs.hasDemand(app) || runs.hasProcessor(app) || extraTime.hasWork(app) {
+      followDemand(app, at: now, &c)
+    }
+  }
+
+  @inline(never)
+  private mutating func followDemand(_ app: AppIndex, at now: Instant, _ c: inout Calendar) {
     let demand = processorDemand(app, at: now)
     watchdogs.setDemand(
       app, rate: demand.rate, left: demand.left, limit: configuration.platform.processorMonitorLimit,

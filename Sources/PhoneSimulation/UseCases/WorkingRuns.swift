@@ -4,16 +4,28 @@ import EventSimulation
 /// The work of a run: its processor time and its bytes start, go on, and stop.
 extension Phone {
   /// Processor and bytes go in parallel, then the app waits for its servers.
-  mutating func startWork(_ slot: RunSlot, at now: Instant, _ c: inout Calendar) {
+  ///
+  /// - Parameter launch: The claim that the launch has left, which ends or becomes that of the work.
+  mutating func startWork(
+    _ slot: RunSlot, takingOver launch: ClaimID? = nil, at now: Instant, _ c: inout Calendar
+  ) {
     let index = slot
     let work = runs[index].work
     runs.beginWork(slot, at: now)
     if work.cpu > .zero {
-      let claim = power.begin(
-        .processor, payer: runs[index].payer, microwatts: processorPower(work),
-        account: runs[index].account, at: now)
+      let claim: ClaimID
+      if let launch {
+        power.pass(launch, to: runs[index].payer, microwatts: processorPower(work), at: now)
+        claim = launch
+      } else {
+        claim = power.begin(
+          .processor, payer: runs[index].payer, microwatts: processorPower(work),
+          account: runs[index].account, at: now)
+      }
       runs.beginProcessor(slot, claim, at: now, &c)
       watchProcessor(runs[index].item.app, at: now, &c)
+    } else if let launch {
+      power.end(launch, at: now)
     }
     startTransfer(slot, at: now, &c)
     runs.scheduleWorkEnd(slot, at: now, &c)
@@ -35,11 +47,13 @@ extension Phone {
       slot, start.id, isCellular: path != .wifi, duration: start.duration, at: now, &c)
   }
 
+  @inline(__always)
   mutating func endProcessor(_ slot: RunSlot, at now: Instant, _ c: inout Calendar) {
     if let claim = runs.endProcessor(slot) { power.end(claim, at: now) }
     watchProcessor(runs[slot].item.app, at: now, &c)
   }
 
+  @inline(__always)
   mutating func endTransfer(_ slot: RunSlot, at now: Instant, _ c: inout Calendar) {
     guard let transfer = runs.finishTransfer(slot, at: now) else { return }
     power.finishTransfer(transfer, at: now)
@@ -47,6 +61,7 @@ extension Phone {
   }
 
   /// Stops moving bytes; what has moved is attributed to the path on which it moved.
+  @inline(__always)
   mutating func interruptTransfer(_ slot: RunSlot, at now: Instant, _ c: inout Calendar) {
     guard let transfer = runs.breakOffTransfer(slot, at: now, &c) else { return }
     let left = power.interruptTransfer(transfer, at: now)
