@@ -132,6 +132,7 @@ struct RunTable: ~Copyable {
   /// Assigns what a run has to do.
   mutating func assign(_ work: Work, to slot: RunSlot) { self[slot].work = work }
 
+  @inline(__always)
   mutating func beginWork(_ slot: RunSlot, at now: Instant) { self[slot].beginWork(at: now) }
 
   /// The processor works for a run.

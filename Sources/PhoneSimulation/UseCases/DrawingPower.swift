@@ -30,6 +30,7 @@ extension Phone {
   }
 
   /// The power of processor work that takes a share of a core.
+  @inline(__always)
   func processorPower(_ work: Work) -> Int64 {
     let core = configuration.operation(work.core, isLowPowerMode: work.isAtSavingClock).microwatts
     return work.share == 1 ? core : Int64(nearest: Double(core) * work.share)
@@ -37,6 +38,7 @@ extension Phone {
 
   /// Puts work on a core: its processor time, stated for the standard phone's efficiency core, becomes that of the
   /// core at its present clock. A clock that changes while the work goes on does not change what is left of it.
+  @inline(__always)
   func place(_ work: inout Work, on core: ProcessorCore) {
     work.core = core
     work.isAtSavingClock = conditions.isLowPowerMode

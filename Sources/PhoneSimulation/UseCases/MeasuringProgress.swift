@@ -9,6 +9,7 @@ import Workload
 extension Phone {
   /// The length of a piece of work where nothing hinders it: processor or bytes over Wi-Fi, whichever takes longer,
   /// then waiting. It weighs the parts of the work against each other, whatever the path is.
+  @inline(__always)
   func length(of work: Work) -> TimeSpan {
     let bytes =
       Double(work.bytesUp) * 8 / configuration.wifiUpRate

@@ -11,10 +11,15 @@ extension Phone {
   mutating func systemWakes(for length: TimeSpan, bytes: Int64, at now: Instant, _ c: inout Calendar) {
     guard !powerState.isOff else { return }
     if drawsSessionPower {
-      if power.isAsleep, !isWoken(at: now) { spendWakeUp(Self.systemPayer, account: nil, at: now) }
-      power.holdAwake(until: now + length, payer: Self.systemPayer, at: now)
       let work = Double(configuration.systemLoad) * length.seconds
-      power.spend(.processor, payer: Self.systemPayer, nanojoules: Int64(nearest: work * 1000), at: now)
+      var energy = Int64(nearest: work * 1000)
+      if power.isAsleep, !isWoken(at: now) {
+        // Spent with the work: both are the processor's.
+        journal.count(.wakeUp, at: now)
+        energy += configuration.wakeEnergy
+      }
+      power.holdAwake(until: now + length, payer: Self.systemPayer, at: now)
+      power.spend(.processor, payer: Self.systemPayer, nanojoules: energy, at: now)
       if bytes > 0 { moveBytes(bytes, payer: Self.systemPayer, at: now) }
     }
     systemWork.wake(until: now + length)

@@ -76,18 +76,16 @@ extension Phone {
   /// LIFE-5: follows the processor demand of an app outside the foreground. The start of the process itself
   /// is the system's work and does not count.
   mutating func watchProcessor(_ app: AppIndex, at now: Instant, _ c: inout Calendar) {
-    // Mostly there was no demand and there is none.
-    if watchdogs.hasDemand(app) || runs.hasProcessor(app) || extraTime.hasWork(app) {
-      followDemand(app, at: now, &c)
-    }
-  }
-
-  @inline(never)
-  private mutating func followDemand(_ app: AppIndex, at now: Instant, _ c: inout Calendar) {
     let demand = processorDemand(app, at: now)
     watchdogs.setDemand(
       app, rate: demand.rate, left: demand.left, limit: configuration.platform.processorMonitorLimit,
       window: configuration.platform.processorMonitorWindow, at: now, &c)
+  }
+
+  /// Whether the app may have a demand for the processor, or had one. Without, there is nothing to follow.
+  @inline(__always)
+  func mayDemandProcessor(_ app: AppIndex) -> Bool {
+    watchdogs.hasDemand(app) || runs.hasProcessor(app) || extraTime.hasWork(app)
   }
 
   /// Returns the processor demand of the app's work now; nothing in the foreground and during a run that PROC-6 exempts.

@@ -32,6 +32,7 @@ extension Phone {
   }
 
   /// Starts to move what is left; without a path the bytes stall.
+  @inline(__always)
   mutating func startTransfer(_ slot: RunSlot, at now: Instant, _ c: inout Calendar) {
     let index = slot
     guard runs[index].pendingUp + runs[index].pendingDown > 0 else { return }
@@ -72,7 +73,8 @@ extension Phone {
   mutating func stopWork(_ slot: RunSlot, at now: Instant, _ c: inout Calendar) {
     interruptTransfer(slot, at: now, &c)
     if let claim = runs.stopWork(slot, &c) { power.end(claim, at: now) }
-    watchProcessor(runs[slot].item.app, at: now, &c)
+    // Mostly the processor is done before the work is over.
+    if mayDemandProcessor(runs[slot].item.app) { watchProcessor(runs[slot].item.app, at: now, &c) }
     settleEndedTails(at: now)
   }
 }
