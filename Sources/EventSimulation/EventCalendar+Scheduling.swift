@@ -48,13 +48,9 @@ extension EventCalendar {
   public mutating func reschedule(_ handle: EventHandle, at time: Instant) -> Bool {
     guard isPending(handle) else { return false }
     let place = heap.slots[Int(handle.slot)].place
-    if place == EventSlot.near {
-      let key = near.remove(slot: Int(handle.slot)).moved(to: checked(time), sequence: takeSequence())
-      near.insert(key)
-    } else {
-      let key = heap.keys[Int(place)].moved(to: checked(time), sequence: takeSequence())
-      heap.replace(at: Int(place), with: key)
-    }
+    guard place != EventSlot.near else { return moveNear(handle, to: time) }
+    let key = heap.keys[Int(place)].moved(to: checked(time), sequence: takeSequence())
+    heap.replace(at: Int(place), with: key)
     return true
   }
 
@@ -66,12 +62,8 @@ extension EventCalendar {
   public mutating func cancel(_ handle: EventHandle) -> Bool {
     guard isPending(handle) else { return false }
     let slot = Int(handle.slot)
-    if heap.slots[slot].place == EventSlot.near {
-      _ = near.remove(slot: slot)
-      if near.count == 0 { nearSlot = Self.noSlot }
-    } else {
-      heap.remove(at: Int(heap.slots[slot].place))
-    }
+    let place = heap.slots[slot].place
+    if place == EventSlot.near { removeNear(slot) } else { heap.remove(at: Int(place)) }
     _ = takeEvent(slot)
     free(slot)
     return true
@@ -174,6 +166,20 @@ extension EventCalendar {
     near.insert(key)
     nearSlot = 0
     heap.slots[Int(slot)].place = EventSlot.near
+  }
+
+  /// Moves an event that stands beside the heap, and leaves it there.
+  @inline(never)
+  @inlinable mutating func moveNear(_ handle: EventHandle, to time: Instant) -> Bool {
+    near.insert(near.remove(slot: Int(handle.slot)).moved(to: checked(time), sequence: takeSequence()))
+    return true
+  }
+
+  /// Takes out the key of a slot that stands beside the heap.
+  @inline(never)
+  @inlinable mutating func removeNear(_ slot: Int) {
+    _ = near.remove(slot: slot)
+    if near.count == 0 { nearSlot = Self.noSlot }
   }
 
   /// Puts a key into the heap, closing the hole at its root first: no other key can rise past that.
