@@ -41,6 +41,9 @@ public struct ExogenousTimeline: Sendable, Hashable {
   /// The app of the event in a row; nil for events of the device.
   @inlinable public func app(of row: Int) -> Int? { rows[row].app }
 
+  /// The intensity of the session that begins in a row.
+  @inlinable public func intensity(of row: Int) -> Double { rows[row].intensity }
+
   /// The numbers of an event in a row that has two, in the order in which its kind has them.
   @inlinable public func numbers(of row: Int) -> (Double, Double) {
     let place = Int(rows[row].number)

@@ -32,6 +32,10 @@ struct TimelineCursor {
   @inline(__always)
   func app(of row: Int) -> AppIndex? { timeline.app(of: row).map { AppIndex($0) } }
 
+  /// The intensity of a session that begins.
+  @inline(__always)
+  func intensity(of row: Int) -> Double { timeline.intensity(of: row) }
+
   /// The two numbers of an event that has two.
   @inline(__always)
   func numbers(of row: Int) -> (Double, Double) { timeline.numbers(of: row) }

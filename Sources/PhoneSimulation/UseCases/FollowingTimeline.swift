@@ -16,6 +16,7 @@ extension Phone {
     let row = timeline.take()
     scheduleTimeline(&c)
     switch timeline.type(of: row) {
+    case .screenOn: screenOn(intensity: timeline.intensity(of: row), at: now, &c)
     case .screenOff: screenOff(at: now, &c)
     case .unlock: unlock(at: now, &c)
     case .lock: lock(at: now, &c)
@@ -32,7 +33,6 @@ extension Phone {
   /// An event that is more than its type happens.
   private mutating func apply(_ event: TimelineEvent.Kind, at now: Instant, _ c: inout Calendar) {
     switch event {
-    case .screenOn(let intensity): screenOn(intensity: intensity, at: now, &c)
     case .plug(let charger, let hold): plug(charger, hold: hold, at: now, &c)
     case .unplug: unplug(at: now, &c)
     case .plugChance(let charger, let draw, let length):
@@ -42,7 +42,7 @@ extension Phone {
     case .pushSent(let app, let expiration, let priority, let paging):
       serverSends(AppIndex(app), expiration: expiration, priority: priority, paging: paging, at: now, &c)
     // Passed over, or carried out without being unpacked.
-    case .contentChange, .batteryLevel, .screenOff, .unlock, .lock, .appForeground, .appBackground,
+    case .contentChange, .batteryLevel, .screenOn, .screenOff, .unlock, .lock, .appForeground, .appBackground,
       .notification,
       .systemWake:
       break
