@@ -44,7 +44,7 @@ extension EventCalendar {
   ///
   /// - Returns: false, changing nothing, when the event has been popped or cancelled.
   @discardableResult
-  @inline(never) @inlinable
+  @inlinable
   public mutating func reschedule(_ handle: EventHandle, at time: Instant) -> Bool {
     guard isPending(handle) else { return false }
     let place = heap.slots[Int(handle.slot)].place
@@ -58,7 +58,7 @@ extension EventCalendar {
   ///
   /// - Returns: false, changing nothing, when the event has already been popped or cancelled.
   @discardableResult
-  @inline(never) @inlinable
+  @inlinable
   public mutating func cancel(_ handle: EventHandle) -> Bool {
     guard isPending(handle) else { return false }
     let slot = Int(handle.slot)

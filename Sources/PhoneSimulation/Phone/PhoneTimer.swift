@@ -15,7 +15,7 @@ struct PhoneTimer {
   ) {
     if time == .distantFuture {
       cancel(&c)
-    } else if isSet, c.reschedule(handle, at: time) {
+    } else if isSet, c.moveEvent(handle, to: time) {
       return
     } else {
       handle = c.schedule(event, at: time, priority)
@@ -24,10 +24,19 @@ struct PhoneTimer {
 
   /// Takes the event out of the calendar.
   mutating func cancel(_ c: inout EventCalendar<PhoneEvent>) {
-    if isSet { c.cancel(handle) }
+    if isSet { c.withdraw(handle) }
     handle = .none
   }
 
   /// Its event is being handled.
   mutating func fired() { handle = .none }
+}
+
+/// Calls, where the calendar's own steps would be made part of each function that moves a timer: the loop has no room for them.
+extension EventCalendar<PhoneEvent> {
+  @inline(never)
+  mutating func moveEvent(_ handle: EventHandle, to time: Instant) -> Bool { reschedule(handle, at: time) }
+
+  @inline(never)
+  mutating func withdraw(_ handle: EventHandle) { cancel(handle) }
 }
