@@ -14,7 +14,9 @@ extension EventCalendar {
       heap.siftDown(makeKey(time, priority, slot), from: 0)
     } else {
       slot = takeSlot()
-      heap.insert(makeKey(time, priority, slot))
+      let key = makeKey(time, priority, slot)
+      // It would rise to the top of the heap.
+      if key < heap.keys[0], near.hasRoom { insertNear(key, slot) } else { heap.insert(key) }
     }
     (events + Int(slot)).initialize(to: event)
     return EventHandle(slot: slot, generation: heap.slots[Int(slot)].generation)
@@ -25,18 +27,17 @@ extension EventCalendar {
   @inlinable @inline(__always)
   public mutating func closeHoleEarly() { if hasHole { closeHole() } }
 
-  /// Adds the next event of an outer stream at `time`, after all pending events of the same time and priority, in the place of
-  /// the one that was added last, if that is pending.
+  /// Adds the next event of an outer stream at `time`, after all pending events of the same time and priority.
   ///
-  /// For a model that is fed from a sorted list of events, one at a time: as one of its events is pending always, and the
-  /// next one mostly comes soon, it costs less to compare it with the first of the others than to move it through the
-  /// heap. It has no handle and cannot be moved or cancelled.
+  /// For a model that is fed from a sorted list of events, one at a time: as the next one mostly comes soon, it costs less to
+  /// compare it with the first of the others than to move it through the heap. It has no handle and cannot be moved or
+  /// cancelled.
   @inlinable @inline(__always)
   public mutating func scheduleStream(_ event: Event, at time: Instant, _ priority: EventPriority) {
-    // The sequence number is unique, so that the slot never decides.
-    streamKey = makeKey(time, priority, 0)
-    streamSlot = 0
-    streamEvent = event
+    let slot = takeSlot()
+    let key = makeKey(time, priority, slot)
+    if near.hasRoom { insertNear(key, slot) } else { addToHeap(key) }
+    (events + Int(slot)).initialize(to: event)
   }
 
   /// Moves a pending event to `time`, behind the events that are already there; its priority stays.
@@ -46,9 +47,10 @@ extension EventCalendar {
   @inlinable
   public mutating func reschedule(_ handle: EventHandle, at time: Instant) -> Bool {
     guard isPending(handle) else { return false }
-    let place = Int(heap.slots[Int(handle.slot)].place)
-    let key = heap.keys[place].moved(to: checked(time), sequence: takeSequence())
-    heap.replace(at: place, with: key)
+    let place = heap.slots[Int(handle.slot)].place
+    guard place != EventSlot.near else { return moveNear(handle, to: time) }
+    let key = heap.keys[Int(place)].moved(to: checked(time), sequence: takeSequence())
+    heap.replace(at: Int(place), with: key)
     return true
   }
 
@@ -60,7 +62,8 @@ extension EventCalendar {
   public mutating func cancel(_ handle: EventHandle) -> Bool {
     guard isPending(handle) else { return false }
     let slot = Int(handle.slot)
-    heap.remove(at: Int(heap.slots[slot].place))
+    let place = heap.slots[slot].place
+    if place == EventSlot.near { removeNear(slot) } else { heap.remove(at: Int(place)) }
     _ = takeEvent(slot)
     free(slot)
     return true
@@ -84,10 +87,10 @@ extension EventCalendar {
   /// Does the work of ``popNext(through:)``; the key has time and priority.
   @inlinable @inline(__always)
   mutating func popKey(through horizon: Instant) -> (key: EventKey, event: Event)? {
-    // One test for both: a calendar without a stream whose hole has been filled loses no time.
-    if holeSlot & streamSlot != Self.noSlot {
+    // One test for both: a calendar without near keys whose hole has been filled loses no time.
+    if holeSlot & nearSlot != Self.noSlot {
       if hasHole { closeHole() }
-      if hasStream, streamKey < heap.keys[0] { return popStream(through: horizon) }
+      if near.next < heap.keys[0] { return popNear(through: horizon) }
     }
     let key = heap.keys[0]
     guard heap.count > 0 else { return nil }
@@ -102,14 +105,16 @@ extension EventCalendar {
     return (key, event)
   }
 
-  /// Takes out the event of the outer stream if it is due at or before `horizon`. The heap keeps its root.
+  /// Takes out the first of the near events if it is due at or before `horizon`. The heap keeps its root.
   @inlinable @inline(__always)
-  mutating func popStream(through horizon: Instant) -> (key: EventKey, event: Event)? {
-    let key = streamKey
-    guard key.time <= horizon, let event = streamEvent.take() else { return nil }
+  mutating func popNear(through horizon: Instant) -> (key: EventKey, event: Event)? {
+    let key = near.next
+    guard key.time <= horizon else { return nil }
     currentTime = key.time
-    streamKey = .greatest
-    streamSlot = Self.noSlot
+    near.removeNext()
+    if near.count == 0 { nearSlot = Self.noSlot }
+    let event = takeEvent(key.slot)
+    free(key.slot)
     return (key, event)
   }
 
@@ -120,7 +125,9 @@ extension EventCalendar {
 
   /// When the event of `handle` is due; nil when it has been popped or cancelled.
   @inlinable public func time(of handle: EventHandle) -> Instant? {
-    isPending(handle) ? heap.keys[Int(heap.slots[Int(handle.slot)].place)].time : nil
+    guard isPending(handle) else { return nil }
+    let place = heap.slots[Int(handle.slot)].place
+    return place == EventSlot.near ? near.key(ofSlot: Int(handle.slot)).time : heap.keys[Int(place)].time
   }
 
   /// Removes every event and sets the clock back to zero; handles issued before are stale.
@@ -132,9 +139,13 @@ extension EventCalendar {
       free(slot)
     }
     heap.removeAll()
-    streamKey = .greatest
-    streamSlot = Self.noSlot
-    streamEvent = nil
+    while near.count > 0 {
+      let slot = near.next.slot
+      near.removeNext()
+      _ = takeEvent(slot)
+      free(slot)
+    }
+    nearSlot = Self.noSlot
     nextSequence = 0
     currentTime = .zero
     firstFault = nil
@@ -148,6 +159,34 @@ extension EventCalendar {
   @inlinable @inline(__always)
   mutating func makeKey(_ time: Instant, _ priority: EventPriority, _ slot: UInt32) -> EventKey {
     EventKey(time: checked(time), priority: priority, sequence: takeSequence(), slot: slot)
+  }
+
+  /// Puts the key of a slot beside the heap, where there is room.
+  @inlinable @inline(__always) mutating func insertNear(_ key: EventKey, _ slot: UInt32) {
+    near.insert(key)
+    nearSlot = 0
+    heap.slots[Int(slot)].place = EventSlot.near
+  }
+
+  /// Moves an event that stands beside the heap, and leaves it there.
+  @inline(never)
+  @inlinable mutating func moveNear(_ handle: EventHandle, to time: Instant) -> Bool {
+    near.insert(near.remove(slot: Int(handle.slot)).moved(to: checked(time), sequence: takeSequence()))
+    return true
+  }
+
+  /// Takes out the key of a slot that stands beside the heap.
+  @inline(never)
+  @inlinable mutating func removeNear(_ slot: Int) {
+    _ = near.remove(slot: slot)
+    if near.count == 0 { nearSlot = Self.noSlot }
+  }
+
+  /// Puts a key into the heap, closing the hole at its root first: no other key can rise past that.
+  @inline(never)
+  @usableFromInline mutating func addToHeap(_ key: EventKey) {
+    if hasHole { closeHole() }
+    heap.insert(key)
   }
 
   /// `time`, if it is not in the past.
@@ -209,6 +248,10 @@ extension EventCalendar {
     let newEvents = UnsafeMutablePointer<Event>.allocate(capacity: capacity)
     for index in (hasHole ? 1 : 0)..<heap.count {
       let slot = heap.keys[index].slot
+      (newEvents + slot).moveInitialize(from: events + slot, count: 1)
+    }
+    for place in 1..<near.count + 1 {
+      let slot = near.keys[place].slot
       (newEvents + slot).moveInitialize(from: events + slot, count: 1)
     }
     events.deallocate()

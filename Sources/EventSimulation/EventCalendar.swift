@@ -8,6 +8,8 @@
 /// the current time, is a fault of the model: it is recorded in ``fault``, and no program ends by it.
 public struct EventCalendar<Event>: ~Copyable {
   @usableFromInline var heap: EventHeap
+  /// The keys of pending events that are not in the heap.
+  @usableFromInline var near: NearKeys
   /// Payloads by slot; initialised for pending events only.
   @usableFromInline var events: UnsafeMutablePointer<Event>
   /// First of the list of vacated slots, linked through their places; ``noSlot`` when there is none.
@@ -19,31 +21,26 @@ public struct EventCalendar<Event>: ~Copyable {
   /// when there is no hole. Most handlers schedule once, and filling the hole then saves moving the last key
   /// to the top and down again.
   @usableFromInline var holeSlot: UInt32
-  /// The key of the event of the outer stream, ``EventKey/greatest`` when there is none, and that event.
-  @usableFromInline var streamKey: EventKey
-  @usableFromInline var streamEvent: Event?
-  /// 0 while there is an event of the outer stream, ``noSlot`` when there is none.
-  @usableFromInline var streamSlot: UInt32
+  /// ``noSlot`` while no keys are near, 0 while there are: together with ``holeSlot`` it is asked in one test.
+  @usableFromInline var nearSlot: UInt32
   @usableFromInline var currentTime: Instant
   /// The first impossible scheduling; see ``fault``.
   @usableFromInline var firstFault: CalendarFault?
 
   @inlinable static var noSlot: UInt32 { .max }
   @inlinable var hasHole: Bool { holeSlot != Self.noSlot }
-  @inlinable var hasStream: Bool { streamSlot != Self.noSlot }
 
   /// An empty calendar at time zero, with room for `minimumCapacity` pending events before it grows.
   @inlinable public init(minimumCapacity: Int = 64) {
     let capacity = Swift.min(EventKey.slotLimit, Swift.max(8, minimumCapacity))
     heap = EventHeap(capacity: capacity)
+    near = NearKeys()
     events = .allocate(capacity: capacity)
     freeSlot = Self.noSlot
     usedSlots = 0
     nextSequence = 0
     holeSlot = Self.noSlot
-    streamKey = .greatest
-    streamEvent = nil
-    streamSlot = Self.noSlot
+    nearSlot = Self.noSlot
     currentTime = .zero
     firstFault = nil
   }
@@ -52,12 +49,13 @@ public struct EventCalendar<Event>: ~Copyable {
     for index in (hasHole ? 1 : 0)..<heap.count {
       (events + heap.keys[index].slot).deinitialize(count: 1)
     }
+    for place in 1..<near.count + 1 { (events + near.keys[place].slot).deinitialize(count: 1) }
     events.deallocate()
   }
 
   /// Number of pending events.
   @inlinable public var count: Int {
-    heap.count &- (hasHole ? 1 : 0) &+ (hasStream ? 1 : 0)
+    heap.count &- (hasHole ? 1 : 0) &+ near.count
   }
   /// Whether no event is pending.
   @inlinable public var isEmpty: Bool { count == 0 }
@@ -76,13 +74,16 @@ public struct EventCalendar<Event>: ~Copyable {
   /// Always inlined, like what reads it: a call would be handed a copy of the whole calendar.
   @inlinable @inline(__always) var nextKey: EventKey {
     let top = hasHole ? heap.leastBelowRoot : heap.keys[0]
-    return streamKey < top ? streamKey : top
+    let next = near.next
+    return next < top ? next : top
   }
 
   /// The time of the next event; nil when none is pending.
   @inlinable @inline(__always) public var nextTime: Instant? {
-    let key = nextKey
-    return key == .greatest ? nil : key.time
+    // Times alone: which of two keys comes first is not asked.
+    let top = hasHole ? heap.leastBelowRoot : heap.keys[0]
+    let time = Swift.min(top.unsignedTime, near.next.unsignedTime)
+    return time == .max ? nil : Instant(microseconds: Int64(bitPattern: time))
   }
 
   /// Whether another event of one of the classes up to `priority` is pending at an instant that has come.

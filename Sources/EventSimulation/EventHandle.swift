@@ -17,4 +17,7 @@ public struct EventHandle: Hashable, Sendable {
 
   /// A handle of no event, stale in every calendar: the state of a timer that was never set.
   @inlinable public static var none: EventHandle { EventHandle(slot: .max, generation: .max) }
+
+  /// Whether it is ``none``: no calendar has that slot.
+  @inlinable @inline(__always) public var isNone: Bool { slot == .max }
 }

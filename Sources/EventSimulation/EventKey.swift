@@ -37,6 +37,9 @@ struct EventKey: Equatable, Sendable {
     Instant(microseconds: Int64(bitPattern: UInt64(truncatingIfNeeded: bits &>> 64)))
   }
 
+  /// The time as it is compared; the greatest number for ``greatest``.
+  @inlinable var unsignedTime: UInt64 { UInt64(truncatingIfNeeded: bits &>> 64) }
+
   @inlinable var priority: EventPriority {
     // The four bits were put there from a valid priority.
     EventPriority(rawValue: priorityCode).unsafelyUnwrapped

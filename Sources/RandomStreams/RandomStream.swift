@@ -30,7 +30,7 @@ public final class RandomStream {
   ///
   /// The event has 2^24 blocks of its own, so a rejection loop cannot disturb the neighbours, and draw number k
   /// of an event is the same whatever was drawn for the events before it.
-  @inlinable public func seek(event address: StreamAddress) {
+  @inline(never) @inlinable public func seek(event address: StreamAddress) {
     state.initialize(to: StreamState(event: address))
   }
 
@@ -41,7 +41,8 @@ public final class RandomStream {
   @inlinable public func nextPair() -> UInt64 { state.pointee.nextPair() }
 
   /// A number in the open interval (0, 1), from two words.
-  @inlinable public func uniform() -> Double { StreamLayout.openUnit(state.pointee.nextPair()) }
+  @inlinable @inline(__always)
+  public func uniform() -> Double { StreamLayout.openUnit(state.pointee.nextPair()) }
 
   /// A number between the bounds, from two words.
   @inlinable public func uniform(in range: ClosedRange<Double>) -> Double {

@@ -36,7 +36,19 @@ public struct ExogenousTimeline: Sendable, Hashable {
   @inlinable public func time(of row: Int) -> Instant { rows[row].time }
 
   /// The kind of an event in a row, without its numbers.
-  public func type(of row: Int) -> TimelineEventType { rows[row].type }
+  @inlinable public func type(of row: Int) -> TimelineEventType { rows[row].type }
+
+  /// The app of the event in a row; nil for events of the device.
+  @inlinable public func app(of row: Int) -> Int? { rows[row].app }
+
+  /// The intensity of the session that begins in a row.
+  @inlinable public func intensity(of row: Int) -> Double { rows[row].intensity }
+
+  /// The numbers of an event in a row that has two, in the order in which its kind has them.
+  @inlinable public func numbers(of row: Int) -> (Double, Double) {
+    let place = Int(rows[row].number)
+    return (numbers[place], numbers[place + 1])
+  }
 
   /// The first event from a row on that changes something by itself. A change of content does not, which is found when
   /// somebody looks for new content, and neither does a level that was read.

@@ -75,6 +75,9 @@ struct TimelineRow: Sendable, Hashable {
   /// The app of the row; nil for the device.
   @inlinable var app: Int? { appPlusOne == 0 ? nil : Int(appPlusOne) - 1 }
 
+  /// The intensity of a session that begins.
+  @inlinable var intensity: Double { Double(number) / 1000 }
+
   /// The row of the next change of the same content; nil for the last one.
   @inlinable var nextChange: Int? { number == .max ? nil : Int(number) }
 
@@ -90,7 +93,7 @@ struct TimelineRow: Sendable, Hashable {
     var second: Double { numbers[Int(number) + 1] }
     var expiration: Double? { second < 0 ? nil : second }
     switch type {
-    case .screenOn: return .screenOn(intensity: Double(number) / 1000)
+    case .screenOn: return .screenOn(intensity: intensity)
     case .screenOff: return .screenOff
     case .unlock: return .unlock
     case .lock: return .lock

@@ -38,10 +38,9 @@ struct StreamEventTests {
     #expect(firstMismatch == nil)
   }
 
-  @Test("another one takes its place, a horizon leaves it, and clearing removes it")
+  @Test("a horizon leaves it, and clearing removes it")
   func single() {
     var calendar = EventCalendar<String>()
-    calendar.scheduleStream("a", at: .seconds(1.0), .arrival)
     calendar.scheduleStream("b", at: .seconds(2.0), .arrival)
     #expect(calendar.count == 1 && calendar.nextTime == .seconds(2.0))
     #expect(calendar.popNext(through: .seconds(1.5)) == nil)
@@ -50,5 +49,22 @@ struct StreamEventTests {
     calendar.scheduleStream("c", at: .seconds(3.0), .arrival)
     calendar.removeAll()
     #expect(calendar.isEmpty && calendar.nextTime == nil)
+  }
+
+  @Test("events that come soon can be moved, found and cancelled like the others")
+  func near() {
+    var calendar = EventCalendar<Int>(minimumCapacity: 8)
+    // Each is the next one when it is added, so that they stand beside the heap, the first few of them in it.
+    let handles = (0..<40).map { calendar.schedule($0, at: .seconds(Double(100 - $0)), .arrival) }
+    #expect(
+      calendar.count == 40
+        && handles.map { calendar.time(of: $0) } == (0..<40).map { .seconds(Double(100 - $0)) })
+    #expect(calendar.cancel(handles[39]) && calendar.cancel(handles[30]) && calendar.cancel(handles[0]))
+    #expect(
+      calendar.reschedule(handles[38], at: .seconds(200.0))
+        && calendar.reschedule(handles[1], at: .seconds(1.0)))
+    var order: [Int] = []
+    while let next = calendar.popNext() { order.append(next.event) }
+    #expect(order == [1] + (2...37).reversed().filter { $0 != 30 } + [38])
   }
 }

@@ -132,6 +132,7 @@ struct FreshnessRecords {
   }
 
   /// The recorder of an app of the device, if it has one.
+  @inline(__always)
   private func recorder(of app: AppIndex) -> Int? {
     for index in recorders.indices where recorders[index].app == app { return index }
     return nil

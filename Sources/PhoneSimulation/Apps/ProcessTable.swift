@@ -45,6 +45,7 @@ struct ProcessTable: ~Copyable {
   /// what it took for submitted.
   ///
   /// - Returns: The old state.
+  @inline(__always)
   mutating func move(_ app: AppIndex, to state: ProcessState) -> ProcessState {
     let old = rows[app].state
     precondition(old.canBecome(state), "no process goes from \(old) to \(state)")
@@ -58,6 +59,10 @@ struct ProcessTable: ~Copyable {
     }
     return old
   }
+
+  /// Whether more processes are in memory than the limit.
+  @inline(__always)
+  var hasSurplus: Bool { residents.leastRecentFirst.count > residents.limit }
 
   /// The process that memory must lose next, where more than the limit are resident.
   var surplus: AppIndex? {

@@ -31,6 +31,7 @@ struct RunHistory: ~Copyable {
   func pushRuns(_ app: AppIndex) -> Int { rows[app].pushOrdinal }
 
   /// The ordinal of the next run of a task.
+  @inline(__always)
   mutating func takeOrdinal(_ app: AppIndex, ofTask task: Int) -> Int {
     let ordinal = rows[app].tasks[task].ordinal
     rows[app].tasks[task].ordinal = ordinal + 1
@@ -46,11 +47,13 @@ struct RunHistory: ~Copyable {
   // MARK: Work
 
   /// BAD-9: the work that a task still has to do after what its checkpoints have saved.
+  @inline(__always)
   func carriedWork(_ app: AppIndex, task: Int) -> Work? { rows[app].tasks[task].carried }
 
   mutating func carry(_ work: Work, _ app: AppIndex, task: Int) { rows[app].tasks[task].carried = work }
 
   /// The next run takes the work over.
+  @inline(__always)
   mutating func takeCarriedWork(_ app: AppIndex, task: Int) -> Work? {
     guard rows[app].tasks[task].carried != nil else { return nil }
     defer { rows[app].tasks[task].carried = nil }
@@ -58,6 +61,7 @@ struct RunHistory: ~Copyable {
   }
 
   /// The task has succeeded: nothing is left of it.
+  @inline(__always)
   mutating func dropCarriedWork(_ app: AppIndex, task: Int) {
     if rows[app].tasks[task].carried != nil { rows[app].tasks[task].carried = nil }
   }

@@ -98,6 +98,10 @@ struct WatchdogTable: ~Copyable {
 
   // MARK: Processor time
 
+  /// Whether the app was last known to have a demand for the processor.
+  @inline(__always)
+  func hasDemand(_ app: AppIndex) -> Bool { rows[app].monitor.rate > 0 }
+
   /// LIFE-5: the processor demand of an app outside the foreground is measured; the timer moves to where the demand
   /// reaches the limit.
   ///

@@ -260,6 +260,10 @@ struct DecisionLoop: ~Copyable {
 
   mutating func runStarted(_ item: ItemNumber) { if wantsEvents { policy.runStarted(item.rawValue) } }
 
+  /// Whether anybody is told how runs end.
+  @inline(__always)
+  var followsRuns: Bool { wantsEvents || history != nil }
+
   mutating func runEnded(_ outcome: RunOutcome) {
     history?.add(outcome)
     if wantsEvents { policy.runEnded(outcome) }
@@ -281,7 +285,12 @@ struct DecisionLoop: ~Copyable {
   }
 
   /// Content as of an instant tells how stale the app was at the opens before it.
+  @inline(__always)
   mutating func contentArrived(_ app: AppIndex, asOf fetched: Instant) {
+    if awaitedOpens != nil { tellOpens(of: app, knownBy: fetched) }
+  }
+
+  private mutating func tellOpens(of app: AppIndex, knownBy fetched: Instant) {
     for open in awaitedOpens?.take(app, knownBy: fetched) ?? [] {
       policy.learn(
         .open(OpenOutcome(app: app.rawValue, opened: open.opened, staleness: open.staleness)))

@@ -8,6 +8,10 @@ struct Budgets: ~Copyable {
     var cellular: BudgetLedger
     /// The facts about the balances that gates read: used up, overdrawn.
     var facts: Facts
+
+    /// Whether a refill changes neither balance.
+    @inline(__always)
+    var isFull: Bool { energy.balance == energy.capacity && cellular.balance == cellular.capacity }
   }
 
   struct Facts: OptionSet {
@@ -16,6 +20,14 @@ struct Budgets: ~Copyable {
     static let cellularIsSpent = Facts(rawValue: 2)
     static let energyIsOverdrawn = Facts(rawValue: 4)
     static let cellularIsOverdrawn = Facts(rawValue: 8)
+  }
+
+  /// What one of a day's uniform refills adds to the ledgers of the device and to those of an app.
+  struct UniformRefill {
+    var energy: Int64 = 0
+    var cellular: Int64 = 0
+    var appEnergy: Int64 = 0
+    var appCellular: Int64 = 0
   }
 
   /// A refill of one ledger: gross, what of it was clipped, and the balance after it.
@@ -31,10 +43,13 @@ struct Budgets: ~Copyable {
   /// Balances of the device and of an app at or below which relaxed mechanisms are denied (BUD-8).
   let energyOverdraft, cellularOverdraft: Int64
   let appEnergyOverdraft, appCellularOverdraft: Int64
-  /// The uniform refill of an app's ledgers, the same for all apps, with the slot that it belongs to.
-  private var uniform = (slot: -1, energy: Int64(0), cellular: Int64(0))
-  /// Refills so far, and the weights of the day's refills, fixed at its start; empty for uniform ones.
-  private var refills = 0
+  /// The ledgers of an app at the start: all apps have the same capacities, and so the same refills.
+  private let ofApp: (energy: BudgetLedger, cellular: BudgetLedger)
+  /// The uniform refills of a day, made at the first of them, since each takes eight divisions; and the next one of all.
+  private var uniformRefills: [UniformRefill] = []
+  private var next = (number: -1, refill: UniformRefill())
+  /// Refills so far of every ledger, and the weights of the day's refills, fixed at its start; empty for uniform ones.
+  private(set) var refills = 0
   private var weights: [Double] = []
   /// The device's energy budget as it was at the end of warm-up.
   private var energyAtStart: BudgetLedger?
@@ -49,6 +64,7 @@ struct Budgets: ~Copyable {
     cellular = ledger(platform.cellularCapacityBytes)
     let appEnergy = ledger(share(energyCapacity))
     let appCellular = ledger(share(platform.cellularCapacityBytes))
+    ofApp = (appEnergy, appCellular)
     energyOverdraft = energy.overdraft(credit: platform.relaxedOverdraft)
     cellularOverdraft = cellular.overdraft(credit: platform.relaxedOverdraft)
     appEnergyOverdraft = appEnergy.overdraft(credit: platform.relaxedOverdraft)
@@ -65,6 +81,7 @@ struct Budgets: ~Copyable {
   /// Debits device and app; the balances may become negative.
   ///
   /// - Returns: Whether what gates read of the app has changed.
+  @inline(__always)
   mutating func debit(_ app: AppIndex, energy amount: Int64, cellular bytes: Int64) -> Bool {
     if amount > 0 {
       energy.debit(amount)
@@ -96,7 +113,11 @@ struct Budgets: ~Copyable {
 
   /// Refills the device's ledgers.
   mutating func refillDevice(slots: Int) -> (energy: Refill, cellular: Refill) {
-    (Self.refill(&energy, refills, slots, weights), Self.refill(&cellular, refills, slots, weights))
+    guard weights.isEmpty else {
+      return (Self.refill(&energy, refills, slots, weights), Self.refill(&cellular, refills, slots, weights))
+    }
+    let amounts = uniformRefill(slots)
+    return (Self.refill(&energy, by: amounts.energy), Self.refill(&cellular, by: amounts.cellular))
   }
 
   /// Refills the ledgers of an app. Inlined: of what it returns, most is read only where records are kept.
@@ -105,10 +126,18 @@ struct Budgets: ~Copyable {
     _ app: AppIndex, slots: Int
   ) -> (energy: Refill, cellular: Refill, hasChanged: Bool) {
     guard weights.isEmpty else { return refillByWeight(app, slots) }
-    // All apps have the same capacity: its divisions are made once for all of them.
-    if uniform.slot != refills { divide(app, slots) }
-    let energy = Self.refill(&rows[app].energy, by: uniform.energy)
-    let cellular = Self.refill(&rows[app].cellular, by: uniform.cellular)
+    let amounts = uniformRefill(slots)
+    // Nearly all are full at most refills, and take nothing. What is clipped is not added up for an app that is full.
+    if rows[app].isFull {
+      return (
+        Refill(amount: amounts.appEnergy, clipped: amounts.appEnergy, balance: rows[app].energy.balance),
+        Refill(
+          amount: amounts.appCellular, clipped: amounts.appCellular, balance: rows[app].cellular.balance),
+        false
+      )
+    }
+    let energy = Self.refill(&rows[app].energy, by: amounts.appEnergy)
+    let cellular = Self.refill(&rows[app].cellular, by: amounts.appCellular)
     return (energy, cellular, updateFacts(app))
   }
 
@@ -121,14 +150,25 @@ struct Budgets: ~Copyable {
     return (energy, cellular, updateFacts(app))
   }
 
-  /// Computes the uniform refill of every app from the capacities of one of them.
+  /// The amounts of the next refill.
+  @inline(__always)
+  private mutating func uniformRefill(_ slots: Int) -> UniformRefill {
+    if next.number != refills { findNext(slots) }
+    return next.refill
+  }
+
   @inline(never)
-  private mutating func divide(_ app: AppIndex, _ slots: Int) {
-    let slot = refills % slots + 1
-    uniform = (
-      refills, rows[app].energy.uniformAmount(slot: slot, of: slots),
-      rows[app].cellular.uniformAmount(slot: slot, of: slots)
-    )
+  private mutating func findNext(_ slots: Int) {
+    if uniformRefills.count != slots {
+      uniformRefills = (1...slots).map { slot in
+        UniformRefill(
+          energy: energy.uniformAmount(slot: slot, of: slots),
+          cellular: cellular.uniformAmount(slot: slot, of: slots),
+          appEnergy: ofApp.energy.uniformAmount(slot: slot, of: slots),
+          appCellular: ofApp.cellular.uniformAmount(slot: slot, of: slots))
+      }
+    }
+    next = (refills, uniformRefills[refills % slots])
   }
 
   /// All ledgers are refilled.
@@ -144,10 +184,7 @@ struct Budgets: ~Copyable {
     _ ledger: inout BudgetLedger, _ refills: Int, _ slots: Int, _ weights: [Double]
   ) -> Refill {
     let slot = refills % slots + 1
-    let amount =
-      weights.isEmpty
-      ? ledger.uniformAmount(slot: slot, of: slots) : ledger.weightedAmount(slot: slot, weights: weights)
-    return refill(&ledger, by: amount)
+    return refill(&ledger, by: ledger.weightedAmount(slot: slot, weights: weights))
   }
 
   @inline(__always)

@@ -32,6 +32,6 @@ struct PushExpiries: ~Copyable {
   /// Takes the events of pushes that have left out of the calendar. One that has fired is not there any more.
   @inline(__always)
   mutating func cancelLeft(_ calendar: inout EventCalendar<PhoneEvent>) {
-    while let handle = left.popLast() { calendar.cancel(handle) }
+    while let handle = left.popLast() { calendar.withdraw(handle) }
   }
 }

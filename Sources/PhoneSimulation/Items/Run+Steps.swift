@@ -22,6 +22,7 @@ extension Run {
   // MARK: Work
 
   /// The work begins, as far as it does not depend on a path.
+  @inline(__always)
   mutating func beginWork(at now: Instant) {
     processorEnd = now + work.processorLength
     pendingUp = work.bytesUp
@@ -101,6 +102,7 @@ extension Run {
   /// The bytes stop moving; the caller then tells how many are left.
   ///
   /// - Returns: The transfer that moved them; nil if none was under way.
+  @inline(__always)
   mutating func breakOffTransfer(_ calendar: inout EventCalendar<PhoneEvent>) -> TransferID? {
     guard let id = transfer else { return nil }
     transferTimer.cancel(&calendar)

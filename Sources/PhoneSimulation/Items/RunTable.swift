@@ -16,7 +16,7 @@ struct RunTable: ~Copyable {
   private var stretches = UniqueArray<[ByteStretch]>()
   private var free = UniqueArray<RunSlot>()
   /// The slots of each app's open runs, in their order.
-  private var openSlots: AppColumn<[RunSlot]>
+  private(set) var openSlots: AppColumn<[RunSlot]>
   /// The slots of runs that have ended and whose tail energy is still to be settled, in order of their ends.
   private(set) var unsettled = UniqueArray<RunSlot>()
   /// Open runs: those that hold a slot for refresh and push, for processing, and for continued tasks, and all of them.
@@ -40,29 +40,6 @@ struct RunTable: ~Copyable {
   /// The slots of an app's open runs, in their order.
   func openSlots(of app: AppIndex) -> [RunSlot] { openSlots[app] }
 
-  /// Whether a run of an app's identifier is open. It is inlined: a call would copy the whole table's head.
-  @inline(__always)
-  func isRunning(_ app: AppIndex, _ identifier: IdentifierIndex) -> Bool {
-    for slot in openSlots[app] where self[slot].item.identifier == identifier { return true }
-    return false
-  }
-
-  /// LIFE-5: the demand of an app's runs for the processor now, and how much of it is left; nil during a run that PROC-6
-  /// exempts.
-  @inline(__always)
-  func processorDemand(of app: AppIndex, at now: Instant) -> ProcessorDemand? {
-    var demand = ProcessorDemand()
-    for position in openSlots[app].indices {
-      let slot = openSlots[app][position]
-      guard self[slot].phase == .working || self[slot].phase == .expired else { continue }
-      if self[slot].item.mechanism.isProcessing, self[slot].item.requiresExternalPower { return nil }
-      if self[slot].processor != nil {
-        demand.add(self[slot].work.share, until: self[slot].processorEnd ?? now, at: now)
-      }
-    }
-    return demand
-  }
-
   // MARK: From launch to settlement
 
   /// The slot of the next run to be added.
@@ -84,7 +61,7 @@ struct RunTable: ~Copyable {
   }
 
   /// The run of a slot is to be found among the open ones of its app.
-  private mutating func open(_ slot: RunSlot, _ app: AppIndex, _ mechanism: Mechanism) {
+  @inline(__always) private mutating func open(_ slot: RunSlot, _ app: AppIndex, _ mechanism: Mechanism) {
     count(mechanism, 1)
     if let last = openSlots[app].last, last.rawValue > slot.rawValue {
       let position = openSlots[app].firstIndex { $0.rawValue > slot.rawValue } ?? openSlots[app].count
@@ -121,7 +98,7 @@ struct RunTable: ~Copyable {
   }
 
   /// A run has had its terminal event and is to be settled.
-  mutating func end(_ slot: RunSlot, at now: Instant) {
+  @inline(__always) mutating func end(_ slot: RunSlot, at now: Instant) {
     self[slot].phase = .lingering
     self[slot].ended = now
     close(slot)
@@ -129,7 +106,7 @@ struct RunTable: ~Copyable {
   }
 
   /// A run is settled; its slot may be used again.
-  mutating func release(_ slot: RunSlot) {
+  @inline(__always) mutating func release(_ slot: RunSlot) {
     if self[slot].isOpen { close(slot) }
     self[slot].phase = .ended
     // The oldest is mostly settled first.
@@ -139,7 +116,7 @@ struct RunTable: ~Copyable {
     free.append(slot)
   }
 
-  private mutating func close(_ slot: RunSlot) {
+  @inline(__always) private mutating func close(_ slot: RunSlot) {
     let app = self[slot].item.app
     // Mostly it is the last or the only one.
     if openSlots[app].last == slot {
@@ -155,6 +132,7 @@ struct RunTable: ~Copyable {
   /// Assigns what a run has to do.
   mutating func assign(_ work: Work, to slot: RunSlot) { self[slot].work = work }
 
+  @inline(__always)
   mutating func beginWork(_ slot: RunSlot, at now: Instant) { self[slot].beginWork(at: now) }
 
   /// The processor works for a run.
@@ -230,7 +208,7 @@ struct RunTable: ~Copyable {
   }
 
   /// The bytes of a run stop moving; ``keepPending(_:up:down:)`` follows. Returned is the transfer that moved them.
-  mutating func breakOffTransfer(
+  @inline(__always) mutating func breakOffTransfer(
     _ slot: RunSlot, at now: Instant, _ calendar: inout Calendar
   ) -> TransferID? {
     guard let id = self[slot].breakOffTransfer(&calendar) else { return nil }

@@ -78,6 +78,7 @@ struct SlotTable: ~Copyable {
     return index
   }
 
+  @inline(never)
   private mutating func grow() {
     var larger = SlotTable(capacity: entries.count * 2)
     for index in entries.indices where entries[index].key != Self.free {

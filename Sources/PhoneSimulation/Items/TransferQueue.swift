@@ -6,9 +6,10 @@ import Workload
 /// to URL-10.
 ///
 /// An order is kept from the creation of a transfer to its end. Started transfers are kept in order of their start,
-/// ended ones until their tail energy is settled. Searches among started transfers are linear: they are few.
+/// ended ones until their tail energy is settled. Searches are linear: there are few.
 struct TransferQueue: ~Copyable {
-  private var orders: [ItemNumber: TransferOrder] = [:]
+  /// In order of their creation.
+  private var orders: [(number: ItemNumber, order: TransferOrder)] = []
   private var started: [Transfer] = []
   private var ended: [Transfer] = []
   private var sessions: AppColumn<[TransferSession]>
@@ -24,22 +25,25 @@ struct TransferQueue: ~Copyable {
 
   /// A transfer has been created and waits to be started.
   mutating func accept(_ number: ItemNumber, _ app: AppIndex, session: Int, _ order: TransferOrder) {
-    orders[number] = order
+    orders.append((number, order))
     sessions[app][session].beginFile()
     if order.isFromBackground { delays[app].beginBackgroundTransfer() }
   }
 
   /// The resume delay that a transfer was created with; nil for an item that is not a transfer.
-  func delay(of number: ItemNumber) -> TimeSpan? { orders[number]?.delay }
+  func delay(of number: ItemNumber) -> TimeSpan? { place(of: number).map { orders[$0].order.delay } }
 
   /// The resource timeout of a transfer has fired.
-  mutating func timeoutFired(_ number: ItemNumber) { orders[number]?.timeout = nil }
+  mutating func timeoutFired(_ number: ItemNumber) {
+    if let place = place(of: number) { orders[place].order.timeout = nil }
+  }
 
   /// The system no longer owes a transfer to its app.
   ///
   /// - Returns: The event of its resource timeout, which is to be cancelled.
   mutating func forget(_ number: ItemNumber, _ app: AppIndex, at now: Instant) -> EventHandle? {
-    guard let order = orders.removeValue(forKey: number) else { return nil }
+    guard let place = place(of: number) else { return nil }
+    let order = orders.remove(at: place).order
     if order.isFromBackground { delays[app].endBackgroundTransfer(at: now) }
     return order.timeout
   }
@@ -74,7 +78,8 @@ struct TransferQueue: ~Copyable {
   /// - Returns: False if nothing is known of such a transfer.
   @discardableResult
   mutating func start(_ item: WorkItem, account: AccountID, payer: EnergyPayer, at now: Instant) -> Bool {
-    guard let order = orders[item.number] else { return false }
+    guard let place = place(of: item.number) else { return false }
+    let order = orders[place].order
     started.append(
       Transfer(
         item: item, launched: now, bytesUpLeft: order.bytesUp, bytesDownLeft: order.bytesDown,
@@ -129,6 +134,7 @@ struct TransferQueue: ~Copyable {
 
   // MARK: Sessions
 
+  @inline(__always)
   func sessionIndices(of app: AppIndex) -> Range<Int> { sessions[app].indices }
 
   func isUntold(_ app: AppIndex, session: Int) -> Bool { sessions[app][session].isUntold }
@@ -191,5 +197,9 @@ struct TransferQueue: ~Copyable {
   /// The user opens the app: its delay is gone.
   mutating func clearResumeDelay(_ app: AppIndex) { delays[app].clear() }
 
+  /// The place of a started transfer.
   private func index(of number: ItemNumber) -> Int? { started.firstIndex { $0.number == number } }
+
+  /// The place of an order.
+  private func place(of number: ItemNumber) -> Int? { orders.firstIndex { $0.number == number } }
 }

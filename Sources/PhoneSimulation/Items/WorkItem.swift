@@ -3,6 +3,8 @@ import SchedulingPolicies
 import Workload
 
 /// A request in the pending set or a push in the hold slot.
+///
+/// It has 128 bytes: up to there a copy is made in place, and a longer one by a call.
 struct WorkItem {
   /// Where an item comes from, and what it needs to be known by.
   enum Origin {
@@ -25,7 +27,7 @@ struct WorkItem {
   /// Index into the device's table of identifiers.
   var identifier: IdentifierIndex
   var submitted: Instant
-  var floor: Instant?
+  var floor: OptionalInstant
   var open: Instant
   var deadline: Instant
   /// Opening of the first request in an unbroken chain of replacements: where the delay counts from.
@@ -107,7 +109,7 @@ extension WorkItem {
   /// Returns the fields of `submitted` for a request.
   func submissionFields(origin: String) -> [LogField] {
     var fields: [LogField] = []
-    if let floor { fields.append(.instant(.floor, floor)) }
+    if let floor = floor.value { fields.append(.instant(.floor, floor)) }
     fields += [.instant(.open, open), .instant(.deadline, deadline), .span(.window, deadline - open)]
     let flags = [
       requiresExternalPower ? "requiresExternalPower" : nil,

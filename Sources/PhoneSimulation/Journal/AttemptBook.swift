@@ -23,10 +23,14 @@ struct AttemptBook {
   var blockedHours: [BlockedHour] { keepsRows ? shares.blockedHours : [] }
 
   /// A place for the shares of a new item; -1 where nothing is recorded.
-  mutating func open() -> Int32 { shares.open() }
+  @inline(__always)
+  mutating func open() -> Int32 { keepsShares ? shares.open() : -1 }
 
   /// Adds the time since an item's reasons have last changed to those reasons.
-  mutating func close(_ item: WorkItem, at now: Instant) { shares.close(item, at: now) }
+  @inline(__always)
+  mutating func close(_ item: WorkItem, at now: Instant) {
+    if item.shares >= 0 { shares.close(item, at: now) }
+  }
 
   /// Writes the row of an item that ends without a run.
   mutating func finish(
@@ -69,7 +73,7 @@ struct AttemptBook {
     rows.append(
       AttemptRecord(
         item: item.number.rawValue, app: item.app.rawValue, mechanism: item.mechanism,
-        identifier: identifiers[item.identifier], submitted: item.submitted, floor: item.floor,
+        identifier: identifiers[item.identifier], submitted: item.submitted, floor: item.floor.value,
         launched: launched, ended: ended, outcome: outcome, reason: reason, granted: granted,
         cpuSeconds: cpuSeconds, bytes: bytes, energyNanojoules: energy, isCensored: ended == nil,
         waitFrom: wait.map { _ in item.chainOpen }, waitUntil: wait?.until, waitEnd: wait?.end,

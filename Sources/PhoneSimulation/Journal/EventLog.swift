@@ -28,12 +28,27 @@ struct EventLog: ~Copyable, Sendable {
 
   @inline(__always)
   mutating func count(_ event: LogEvent, _ app: AppIndex?, _ mechanism: Mechanism?, _ word: LogWord) {
-    let mechanismCode = mechanism.map { UInt32($0.rawValue) + 1 } ?? 0
-    let appCode = app.map { UInt32(bitPattern: $0.rawValue + 1) } ?? 0
-    let key = appCode << 19 | UInt32(event.rawValue) << 12 | mechanismCode << 8 | UInt32(word.rawValue)
+    let key = Self.key(event, app, mechanism, word)
     // Most keys are where their hash puts them.
     let home = home(of: key)
     if table[home].key == key { table[home].count += 1 } else { countElsewhere(key) }
+  }
+
+  /// Counts an event without a mechanism that has happened so many times.
+  mutating func count(_ event: LogEvent, _ app: AppIndex?, _ word: LogWord, times: Int) {
+    guard times > 0 else { return }
+    let key = Self.key(event, app, nil, word)
+    countElsewhere(key)
+    table[place(of: key)].count += Int64(times - 1)
+  }
+
+  @inline(__always)
+  private static func key(
+    _ event: LogEvent, _ app: AppIndex?, _ mechanism: Mechanism?, _ word: LogWord
+  ) -> UInt32 {
+    let mechanismCode = mechanism.map { UInt32($0.rawValue) + 1 } ?? 0
+    let appCode = app.map { UInt32(bitPattern: $0.rawValue + 1) } ?? 0
+    return appCode << 19 | UInt32(event.rawValue) << 12 | mechanismCode << 8 | UInt32(word.rawValue)
   }
 
   /// No event has this key: apps have fewer than thirteen bits.

@@ -20,26 +20,25 @@ extension Phone: SimulationModel {
   /// A run that has failed does not go on.
   var stopRequest: String? { hasFailed ? "the run has failed" : nil }
 
+  /// Handles an event. Inlined into the loop, and what it hands on to into it: each has no other caller.
+  @inline(__always)
   mutating func handle(_ event: PhoneEvent, at now: Instant, calendar c: inout Calendar) {
     if power.nextOwnChange <= now { followPower(to: now) }
     if !records.isDisjoint(with: [.timeseries, .use]) { sample(before: now) }
-    switch event {
+    switch event.subsystem {
     case .timeline: handleTimeline(at: now, &c)
-    case .power(let event): handlePower(event, at: now, &c)
-    case .run(let event, let slot): handleRun(event, slot, at: now, &c)
-    case .app(let event, let app): handleApp(event, app, at: now, &c)
-    case .push(.arrival, let push): pushArrives(.silent(push), at: now, &c)
-    case .push(.expiry, let push): pushExpires(.silent(push), at: now, &c)
-    case .device(let event): handleDevice(event, at: now, &c)
-    case .continued(let event, let slot): handleContinued(event, slot, at: now, &c)
-    case .userStart(let app, let task): userStarts(app, Int(task), at: now, &c)
-    case .transfer(let event, let item): handleTransfer(event, item, at: now, &c)
-    case .alert(let event, let alert): handleAlert(event, alert, at: now, &c)
-    case .mode(.significantChange, let app): considerSignificantChange(app, at: now, &c)
-    case .region(let region, let app): regionPersists(app, region, at: now, &c)
-    case .watch(let event, let app): handleWatch(event, app, at: now, &c)
-    case .pressure(.begin): pressureEpisodeBegins(at: now, &c)
-    case .pressure(.end): endMemoryPressure(.hazard, at: now, &c)
+    case .power: handlePower(event.event(), at: now, &c)
+    case .run: handleRun(event.event(), event.slot, at: now, &c)
+    case .app: handleApp(event.event(), event.app, at: now, &c)
+    case .push: handlePush(event.event(), .silent(event.push), at: now, &c)
+    case .device: handleDevice(event.event(), at: now, &c)
+    case .continued: handleContinued(event, at: now, &c)
+    case .transfer: handleTransfer(event.event(), event.item, at: now, &c)
+    case .alert: handleAlert(event.event(), event.push, at: now, &c)
+    case .mode: considerSignificantChange(event.app, at: now, &c)
+    case .region: regionPersists(event.app, event.byte, at: now, &c)
+    case .watch: handleWatch(event.event(), event.app, at: now, &c)
+    default: preconditionFailure("no subsystem has this number")
     }
     if power.hasReplans { followShares(at: now, &c) }
     if decisionClock.isDue, !c.hasNext(at: now, through: .arrival), !powerMoves(at: now) {
@@ -95,6 +94,7 @@ extension Phone {
 
   // MARK: Events
 
+  @inline(__always)
   private mutating func handleDevice(_ event: PhoneEvent.Device, at now: Instant, _ c: inout Calendar) {
     switch event {
     case .warmUpEnd:
@@ -116,6 +116,7 @@ extension Phone {
     }
   }
 
+  @inline(__always)
   private mutating func handlePower(_ event: PhoneEvent.Power, at now: Instant, _ c: inout Calendar) {
     switch event {
     case .levelCrossing:
@@ -134,6 +135,7 @@ extension Phone {
     }
   }
 
+  @inline(__always)
   private mutating func handleRun(
     _ event: PhoneEvent.Run, _ slot: RunSlot, at now: Instant, _ c: inout Calendar
   ) {
@@ -148,17 +150,26 @@ extension Phone {
     }
   }
 
-  private mutating func handleContinued(
-    _ event: PhoneEvent.Continued, _ slot: RunSlot, at now: Instant, _ c: inout Calendar
+  private mutating func handlePush(
+    _ event: PhoneEvent.Push, _ push: PushID, at now: Instant, _ c: inout Calendar
   ) {
     switch event {
-    case .progress: reportProgress(slot, at: now, &c)
-    case .stall:
-      runs.stallFired(slot)
-      expire(slot, .stalled, at: now, &c)
+    case .arrival: pushArrives(push, at: now, &c)
+    case .expiry: pushExpires(push, at: now, &c)
     }
   }
 
+  private mutating func handleContinued(_ event: PhoneEvent, at now: Instant, _ c: inout Calendar) {
+    switch event.event(PhoneEvent.Continued.self) {
+    case .progress: reportProgress(event.slot, at: now, &c)
+    case .stall:
+      runs.stallFired(event.slot)
+      expire(event.slot, .stalled, at: now, &c)
+    case .userStart: userStarts(event.start.app, event.start.task, at: now, &c)
+    }
+  }
+
+  @inline(__always)
   private mutating func handleApp(
     _ event: PhoneEvent.App, _ app: AppIndex, at now: Instant, _ c: inout Calendar
   ) {
@@ -192,6 +203,8 @@ extension Phone {
     case .processorLimit:
       watchdogs.processorLimitFired(app)
       strike(app, .cpuMonitor, at: now, &c)
+    case .pressureBegin: pressureEpisodeBegins(at: now, &c)
+    case .pressureEnd: endMemoryPressure(.hazard, at: now, &c)
     }
   }
 

@@ -16,6 +16,8 @@ struct PhoneContext: ~Copyable {
   let apps: AppColumn<InstalledApp>
   /// The apps of the study, in their order; most of a device's apps are fillers.
   let studied: UniqueArray<AppIndex>
+  /// The apps of the study that are told when the user has moved far, in their order.
+  let movers: UniqueArray<AppIndex>
   let taskIdentifiers: AppColumn<[IdentifierIndex]>
   let sessionIdentifiers: AppColumn<[IdentifierIndex]>
   let pushIdentifier: IdentifierIndex
@@ -43,6 +45,9 @@ struct PhoneContext: ~Copyable {
       plan.apps.indices.filter { plan.apps[$0].specification != nil }.map { AppIndex($0) })
     pushIdentifier = identifiers.intern("push")
     let specifications = plan.apps.map { $0.specification.map { configuration.apps[$0] } }
+    movers = UniqueArray(
+      specifications.indices.filter { specifications[$0]?.modes.significantChanges == true }
+        .map { AppIndex($0) })
     taskIdentifiers = AppColumn(
       specifications.map { app in app?.tasks.map { identifiers.intern($0.identifier) } ?? [] })
     sessionIdentifiers = AppColumn(

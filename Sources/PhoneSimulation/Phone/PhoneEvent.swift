@@ -1,23 +1,34 @@
-/// The events of one phone: ids and numbers only, one nested enum per subsystem.
+/// An event of one phone: a number that tells what happens, and to whom. It is what the event hash takes in.
+///
+/// The lowest eight bits tell the event within its subsystem, the next eight the subsystem, and those above sixteen whose it is: an app, a
+/// run, an item or a push.
 @usableFromInline
-enum PhoneEvent: Sendable {
-  /// The next event of the exogenous timeline.
-  case timeline
-  case power(Power)
-  case run(Run, slot: RunSlot)
-  case app(App, AppIndex)
-  case push(Push, PushNumber)
-  case device(Device)
-  case continued(Continued, RunSlot)
-  /// The user starts a continued task of an app.
-  case userStart(AppIndex, task: UInt8)
-  case transfer(Transfer, ItemNumber)
-  case alert(Alert, PushNumber)
-  case mode(Mode, AppIndex)
-  /// A crossing of one of an app's regions has persisted.
-  case region(UInt8, app: AppIndex)
-  case watch(Watch, AppIndex)
-  case pressure(Pressure)
+struct PhoneEvent: Sendable, BitwiseCopyable {
+  @usableFromInline let code: UInt64
+
+  @inline(__always)
+  private init(_ subsystem: Subsystem, _ event: UInt8, _ key: UInt64 = 0) {
+    code = UInt64(subsystem.number) << 8 | UInt64(event) | key
+  }
+
+  /// A subsystem, by its number in the code. No enumeration: to make a case of a number takes a call at every event.
+  @usableFromInline
+  struct Subsystem: Equatable {
+    let number: UInt8
+
+    @inline(__always) static var timeline: Self { Self(number: 0) }
+    @inline(__always) static var power: Self { Self(number: 1) }
+    @inline(__always) static var run: Self { Self(number: 2) }
+    @inline(__always) static var app: Self { Self(number: 3) }
+    @inline(__always) static var push: Self { Self(number: 4) }
+    @inline(__always) static var device: Self { Self(number: 5) }
+    @inline(__always) static var transfer: Self { Self(number: 6) }
+    @inline(__always) static var continued: Self { Self(number: 7) }
+    @inline(__always) static var watch: Self { Self(number: 11) }
+    @inline(__always) static var alert: Self { Self(number: 13) }
+    @inline(__always) static var mode: Self { Self(number: 14) }
+    @inline(__always) static var region: Self { Self(number: 15) }
+  }
 
   @usableFromInline
   enum Power: UInt8, Sendable {
@@ -86,6 +97,8 @@ enum PhoneEvent: Sendable {
   enum Continued: UInt8, Sendable {
     /// A report of a running task, and the end of the patience without one.
     case progress, stall
+    /// The user starts a continued task of an app.
+    case userStart
   }
 
   @usableFromInline
@@ -107,34 +120,105 @@ enum PhoneEvent: Sendable {
     case launched, launchLimit
     /// Too much processor time.
     case processorLimit
+    /// An episode of memory pressure begins or ends; there is no app.
+    case pressureBegin = 9
+    case pressureEnd
   }
 
-  /// An episode of memory pressure.
-  @usableFromInline
-  enum Pressure: UInt8, Sendable {
-    case begin, end
-  }
+  // MARK: Making
 
-  /// A number for the event hash.
+  /// The next event of the exogenous timeline.
+  @inline(__always) static var timeline: PhoneEvent { PhoneEvent(.timeline, 1) }
+  @inline(__always) static func power(_ event: Power) -> PhoneEvent { PhoneEvent(.power, event.rawValue) }
+  @inline(__always) static func device(_ event: Device) -> PhoneEvent { PhoneEvent(.device, event.rawValue) }
+
   @inline(__always)
-  var code: UInt64 {
-    switch self {
-    case .timeline: 1
-    case .power(let event): 0x100 | UInt64(event.rawValue)
-    case .run(let event, let slot): 0x200 | UInt64(event.rawValue) | slot.eventKey
-    case .app(let event, let app): 0x300 | UInt64(event.rawValue) | app.eventKey
-    case .push(let event, let push): 0x400 | UInt64(event.rawValue) | push.eventKey
-    case .device(let event): 0x500 | UInt64(event.rawValue)
-    case .continued(let event, let slot): 0x700 | UInt64(event.rawValue) | slot.eventKey
-    case .userStart(let app, let task): 0x702 | app.eventKey << 8 | UInt64(task) << 16
-    case .transfer(let event, let item):
-      0x600 | UInt64(event.rawValue) | item.eventKey
-    case .alert(let event, let alert):
-      0xD00 | UInt64(event.rawValue) | alert.eventKey
-    case .mode(let event, let app): 0xE00 | UInt64(event.rawValue) | app.eventKey
-    case .region(let region, let app): 0xF00 | UInt64(region) | app.eventKey
-    case .watch(let event, let app): 0xB00 | UInt64(event.rawValue) | app.eventKey
-    case .pressure(let event): 0xB09 + UInt64(event.rawValue) | UInt64(UInt32.max) << 16
-    }
+  static func run(_ event: Run, slot: RunSlot) -> PhoneEvent {
+    PhoneEvent(.run, event.rawValue, slot.eventKey)
+  }
+
+  @inline(__always)
+  static func app(_ event: App, _ app: AppIndex) -> PhoneEvent {
+    PhoneEvent(.app, event.rawValue, app.eventKey)
+  }
+
+  @inline(__always)
+  static func push(_ event: Push, _ number: PushNumber) -> PhoneEvent {
+    PhoneEvent(.push, event.rawValue, number.eventKey)
+  }
+
+  @inline(__always)
+  static func continued(_ event: Continued, _ slot: RunSlot) -> PhoneEvent {
+    PhoneEvent(.continued, event.rawValue, slot.eventKey)
+  }
+
+  /// The user starts a continued task of an app; its number stands above the task's.
+  @inline(__always)
+  static func userStart(_ app: AppIndex, task: UInt8) -> PhoneEvent {
+    PhoneEvent(.continued, Continued.userStart.rawValue, app.eventKey << 8 | UInt64(task) << 16)
+  }
+
+  @inline(__always)
+  static func transfer(_ event: Transfer, _ item: ItemNumber) -> PhoneEvent {
+    PhoneEvent(.transfer, event.rawValue, item.eventKey)
+  }
+
+  @inline(__always)
+  static func alert(_ event: Alert, _ number: PushNumber) -> PhoneEvent {
+    PhoneEvent(.alert, event.rawValue, number.eventKey)
+  }
+
+  @inline(__always)
+  static func mode(_ event: Mode, _ app: AppIndex) -> PhoneEvent {
+    PhoneEvent(.mode, event.rawValue, app.eventKey)
+  }
+
+  /// A crossing of one of an app's regions has persisted.
+  @inline(__always)
+  static func region(_ region: UInt8, app: AppIndex) -> PhoneEvent {
+    PhoneEvent(.region, region, app.eventKey)
+  }
+
+  @inline(__always)
+  static func watch(_ event: Watch, _ app: AppIndex) -> PhoneEvent {
+    PhoneEvent(.watch, event.rawValue, app.eventKey)
+  }
+
+  @inline(__always) static var pressureBegin: PhoneEvent { .watch(.pressureBegin, AppIndex(-1)) }
+  @inline(__always) static var pressureEnd: PhoneEvent { .watch(.pressureEnd, AppIndex(-1)) }
+
+  // MARK: Reading
+
+  /// The subsystem of the event.
+  @inline(__always)
+  var subsystem: Subsystem { Subsystem(number: UInt8(truncatingIfNeeded: code >> 8)) }
+
+  /// The lowest bits of the code.
+  @inline(__always)
+  var byte: UInt8 { UInt8(truncatingIfNeeded: code) }
+
+  /// The event within its subsystem.
+  @inline(__always)
+  func event<Event: RawRepresentable<UInt8>>(_: Event.Type = Event.self) -> Event {
+    guard let event = Event(rawValue: byte) else { preconditionFailure("the subsystem has no such event") }
+    return event
+  }
+
+  /// Whose event it is.
+  @inline(__always)
+  private var number: Int32 { Int32(truncatingIfNeeded: code >> 16) }
+  @inline(__always)
+  var app: AppIndex { AppIndex(number) }
+  @inline(__always)
+  var slot: RunSlot { RunSlot(Int(number)) }
+  @inline(__always)
+  var item: ItemNumber { ItemNumber(number) }
+  @inline(__always)
+  var push: PushNumber { PushNumber(number) }
+
+  /// The app and the task of a start by the user.
+  @inline(__always)
+  var start: (app: AppIndex, task: Int) {
+    (AppIndex(Int32(truncatingIfNeeded: code >> 24)), Int(UInt8(truncatingIfNeeded: code >> 16)))
   }
 }

@@ -2,10 +2,12 @@ import EventSimulation
 
 /// One timer of a phone: at most one event of its kind is in the calendar.
 struct PhoneTimer {
-  private(set) var handle: EventHandle?
+  /// The event in the calendar; one that is not pending where there is none.
+  private var handle = EventHandle.none
 
   /// Whether its event is in the calendar.
-  var isSet: Bool { handle != nil }
+  @inline(__always)
+  var isSet: Bool { !handle.isNone }
 
   /// Puts the event to an instant; the distant future takes it out of the calendar.
   mutating func move(
@@ -13,7 +15,7 @@ struct PhoneTimer {
   ) {
     if time == .distantFuture {
       cancel(&c)
-    } else if let handle, c.reschedule(handle, at: time) {
+    } else if isSet, c.moveEvent(handle, to: time) {
       return
     } else {
       handle = c.schedule(event, at: time, priority)
@@ -22,10 +24,19 @@ struct PhoneTimer {
 
   /// Takes the event out of the calendar.
   mutating func cancel(_ c: inout EventCalendar<PhoneEvent>) {
-    if let handle { _ = c.cancel(handle) }
-    handle = nil
+    if isSet { c.withdraw(handle) }
+    handle = .none
   }
 
   /// Its event is being handled.
-  mutating func fired() { handle = nil }
+  mutating func fired() { handle = .none }
+}
+
+/// Calls, where the calendar's own steps would be made part of each function that moves a timer: the loop has no room for them.
+extension EventCalendar<PhoneEvent> {
+  @inline(never)
+  mutating func moveEvent(_ handle: EventHandle, to time: Instant) -> Bool { reschedule(handle, at: time) }
+
+  @inline(never)
+  mutating func withdraw(_ handle: EventHandle) { cancel(handle) }
 }

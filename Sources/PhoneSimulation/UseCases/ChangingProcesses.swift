@@ -12,7 +12,9 @@ extension Phone {
       return
     }
     let old = processes.move(app, to: state)
-    if appGates.setForeground(app, state.isForeground) { reach.markChanged(app) }
+    if present.isForeground != state.isForeground, appGates.setForeground(app, state.isForeground) {
+      reach.markChanged(app)
+    }
     note(.stateChanged, app: app, nil, LogWord(state), at: now, [.text(.from, old.name)])
   }
 
@@ -26,6 +28,7 @@ extension Phone {
     releaseLinger(app, at: now)
   }
 
+  @inline(__always)
   mutating func releaseLinger(_ app: AppIndex, at now: Instant) {
     if let holder = processes.takeSuspensionHold(app) { power.releaseAwake(holder, at: now) }
     settleEndedTails(at: now)

@@ -28,9 +28,13 @@ extension Phone {
     }
   }
 
-  /// The process executes: everything that it has left goes on.
+  /// The process executes: everything that it has left goes on. Mostly that is nothing.
+  @inline(__always)
   mutating func resumeLeftovers(_ app: AppIndex, at now: Instant, _ c: inout Calendar) {
-    guard extraTime.hasWork(app), processes[app].isExecuting else { return }
+    if extraTime.hasWork(app), processes[app].isExecuting { resumeAll(of: app, at: now, &c) }
+  }
+
+  private mutating func resumeAll(of app: AppIndex, at now: Instant, _ c: inout Calendar) {
     for i in extraTime.indices(app) where extraTime.canStart(i, of: app) {
       let (work, payer, account) = extraTime.remainder(i, of: app)
       var processor: ClaimID?
@@ -51,8 +55,12 @@ extension Phone {
   }
 
   /// The process is suspended, or its path changes: everything stops where it is.
+  @inline(__always)
   mutating func pauseLeftovers(_ app: AppIndex, at now: Instant, _ c: inout Calendar) {
-    guard extraTime.hasWork(app) else { return }
+    if extraTime.hasWork(app) { pauseAll(of: app, at: now, &c) }
+  }
+
+  private mutating func pauseAll(of app: AppIndex, at now: Instant, _ c: inout Calendar) {
     for i in extraTime.indices(app) { pause(i, of: app, at: now) }
     watchProcessor(app, at: now, &c)
     moveLeftoverTimer(app, &c)

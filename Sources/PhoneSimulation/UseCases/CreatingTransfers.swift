@@ -17,11 +17,18 @@ extension Phone {
   }
 
   /// A run of a task has succeeded while the process still executes.
+  @inline(__always)
   mutating func createTransfers(after item: WorkItem, at now: Instant, _ c: inout Calendar) {
-    guard let task = item.task, !transfers.sessionIndices(of: item.app).isEmpty,
-      let specification = specification(item.app)
-    else { return }
-    createTransfers(item.app, on: .success(of: specification.tasks[task].identifier), at: now, &c)
+    if let task = item.task, !transfers.sessionIndices(of: item.app).isEmpty {
+      createTransfers(item.app, after: task, at: now, &c)
+    }
+  }
+
+  private mutating func createTransfers(
+    _ app: AppIndex, after task: Int, at now: Instant, _ c: inout Calendar
+  ) {
+    guard let specification = specification(app) else { return }
+    createTransfers(app, on: .success(of: specification.tasks[task].identifier), at: now, &c)
   }
 
   /// The app creates the files of one of its sessions; an app that does not execute cannot.
@@ -58,7 +65,7 @@ extension Phone {
     var item = WorkItem(
       number: requests.takeNumber(), app: app, mechanism: mechanism, origin: .transfer(session: session),
       identifier: context.sessionIdentifiers[app][session], submitted: now,
-      floor: transfer.floor.map { now + $0 }, open: open,
+      floor: OptionalInstant(transfer.floor.map { now + $0 }), open: open,
       deadline: open + platform.window(of: mechanism), chainOpen: open, isObserved: isObserved(now),
       blockedSince: now)
     item.shares = journal.openShares()
@@ -68,7 +75,6 @@ extension Phone {
         + [.flag(.discretionary, mechanism == .transferD), .integer(.bytes, up + down)])
     if open <= now {
       item.isEligible = true
-      announce(item, at: now)
     } else {
       c.schedule(.device(.floorReached), at: open, .arrival)
     }
@@ -83,7 +89,8 @@ extension Phone {
       item.number, app, session: session,
       TransferOrder(
         bytesUp: up, bytesDown: down, delay: delay, isFromBackground: isFromBackground, timeout: timeout))
-    insert(item)
+    let slot = insert(item)
+    if open <= now { announce(slot, at: now) }
     requestDecision(at: now, &c)
   }
 

@@ -27,6 +27,7 @@ extension Phone {
   }
 
   /// Debits device and app; nothing is written for nothing.
+  @inline(__always)
   mutating func debit(_ app: AppIndex, energy: Int64, cellularBytes bytes: Int64, at now: Instant) {
     if budgets.debit(app, energy: energy, cellular: bytes) { appGates.markChanged(app) }
     if energy > 0 {

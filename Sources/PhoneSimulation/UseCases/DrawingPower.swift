@@ -32,6 +32,7 @@ extension Phone {
   }
 
   /// The power of processor work that takes a share of a core.
+  @inline(__always)
   func processorPower(_ work: Work) -> Int64 {
     let core = configuration.operation(work.core, isLowPowerMode: work.isAtSavingClock).microwatts
     return work.share == 1 ? core : Int64(nearest: Double(core) * work.share)
@@ -39,6 +40,7 @@ extension Phone {
 
   /// Puts work on a core: its processor time, stated for the standard phone's efficiency core, becomes that of the
   /// core at its present clock. A clock that changes while the work goes on does not change what is left of it.
+  @inline(__always)
   func place(_ work: inout Work, on core: ProcessorCore) {
     work.core = core
     work.isAtSavingClock = conditions.isLowPowerMode
@@ -115,6 +117,7 @@ extension Phone {
   // MARK: Notifications
 
   /// A visible notification: one wake, its bytes, and the lock screen where the screen is off.
+  @inline(__always)
   mutating func notify(at now: Instant, _ c: inout Calendar) {
     guard !powerState.isOff, network.isOnline, drawsSessionPower else { return }
     let payer = EnergyPayer(app: -1, cause: .notification)

@@ -8,7 +8,9 @@ import Workload
 extension Phone {
   /// At most so many processes stay in memory.
   mutating func evictOverLimit(at now: Instant, _ c: inout Calendar) {
-    while let victim = processes.surplus { terminate(victim, .memoryPressure, at: now, &c) }
+    while processes.hasSurplus, let victim = processes.surplus {
+      terminate(victim, .memoryPressure, at: now, &c)
+    }
   }
 
   /// A heavy app in front may cost each suspended process its place.
@@ -41,13 +43,13 @@ extension Phone {
     guard hazard > 0 else { return }
     stream.seek(event: address(.memoryPressure, index: conditions.takePressureEpisode()))
     let next = now + .hours(stream.exponential(mean: 1 / hazard))
-    if next <= plan.end { c.schedule(.pressure(.begin), at: next, .environment) }
+    if next <= plan.end { c.schedule(.pressureBegin, at: next, .environment) }
   }
 
   mutating func pressureEpisodeBegins(at now: Instant, _ c: inout Calendar) {
     beginMemoryPressure(.hazard, at: now, &c)
     let end = now + configuration.pressureLength
-    c.schedule(.pressure(.end), at: end, .environment)
+    c.schedule(.pressureEnd, at: end, .environment)
     schedulePressureEpisode(after: end, &c)
   }
 

@@ -99,6 +99,7 @@ extension Phone {
     invalidateGates(of: app, runs[index].item.identifier)
     let energy = power.readAccountEnergy(runs[index].account, at: now)
     debit(slot, ofEnergy: energy.onBattery, at: now)
+    guard decisions.followsRuns else { return }
     decisions.runEnded(
       RunOutcome(
         item: runs[index].item.number.rawValue, app: app.rawValue, mechanism: runs[index].item.mechanism,

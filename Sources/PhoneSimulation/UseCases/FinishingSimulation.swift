@@ -23,6 +23,7 @@ extension Phone {
       journal.observe(.gap(since: history.lastRunStart(app)), app, at: end)
     }
     sumUpDay(at: end)
+    countRefills()
     power.settleLedger(at: end)
     if power.isBeyondCounting {
       fail(.overflow("the energy of the device"))

@@ -5,38 +5,47 @@ import Workload
 /// Feeding the exogenous timeline: one of its events is in the calendar at a time.
 extension Phone {
   /// Puts the next event of the timeline, if any, into the calendar.
+  @inline(__always)
   mutating func scheduleTimeline(_ c: inout Calendar) {
     guard let (time, priority) = timeline.skipToNext() else { return }
     c.scheduleStream(.timeline, at: time, priority)
   }
 
+  /// The next event of the timeline happens. Most are told by their type, or by it and their app; only the others are unpacked.
   mutating func handleTimeline(at now: Instant, _ c: inout Calendar) {
-    let event = timeline.take()
+    let row = timeline.take()
     scheduleTimeline(&c)
-    apply(event, at: now, &c)
-  }
-
-  @inline(__always)
-  private mutating func apply(_ event: TimelineEvent.Kind, at now: Instant, _ c: inout Calendar) {
-    switch event {
-    case .screenOn(let intensity): screenOn(intensity: intensity, at: now, &c)
+    switch timeline.type(of: row) {
+    case .screenOn: screenOn(intensity: timeline.intensity(of: row), at: now, &c)
     case .screenOff: screenOff(at: now, &c)
     case .unlock: unlock(at: now, &c)
     case .lock: lock(at: now, &c)
-    case .appForeground(let app): open(AppIndex(app), at: now, &c)
-    case .appBackground(let app): if AppIndex(app) == screen.frontApp { leaveFront(at: now, &c) }
+    case .appForeground: if let app = timeline.app(of: row) { open(app, at: now, &c) }
+    case .appBackground: if timeline.app(of: row) == screen.frontApp { leaveFront(at: now, &c) }
     case .notification: notify(at: now, &c)
+    case .systemWake:
+      let (length, bytes) = timeline.numbers(of: row)
+      systemWakes(for: .seconds(length), bytes: Int64(bytes), at: now, &c)
+    default: apply(timeline.kind(of: row), at: now, &c)
+    }
+  }
+
+  /// An event that is more than its type happens.
+  private mutating func apply(_ event: TimelineEvent.Kind, at now: Instant, _ c: inout Calendar) {
+    switch event {
     case .plug(let charger, let hold): plug(charger, hold: hold, at: now, &c)
     case .unplug: unplug(at: now, &c)
     case .plugChance(let charger, let draw, let length):
       chance(charger, draw: draw, length: length, at: now, &c)
-    case .batteryLevel: break
     case .baselinePower(let watts): setBaseline(watts, at: now)
     case .network(let path): setNetwork(path, at: now, &c)
     case .pushSent(let app, let expiration, let priority, let paging):
       serverSends(AppIndex(app), expiration: expiration, priority: priority, paging: paging, at: now, &c)
-    // Found in the timeline at the next open or fetch.
-    case .contentChange: break
+    // Passed over, or carried out without being unpacked.
+    case .contentChange, .batteryLevel, .screenOn, .screenOff, .unlock, .lock, .appForeground, .appBackground,
+      .notification,
+      .systemWake:
+      break
     case .forceQuit(let app): forceQuit(app.map { AppIndex($0) }, at: now, &c)
     case .setting(let setting, let app, let value):
       change(setting, app.map { AppIndex($0) }, to: value, at: now, &c)
@@ -49,8 +58,6 @@ extension Phone {
     case .audioStart, .audioStop, .locationStart, .locationStop, .moved, .regionCrossed:
       applyMode(event, at: now, &c)
     case .signal(let level): setSignal(level, at: now)
-    case .systemWake(let length, let bytes):
-      systemWakes(for: .seconds(length), bytes: Int64(bytes), at: now, &c)
     case .script(let step): carryOut(plan.script[step], at: now, &c)
     }
   }

@@ -61,6 +61,7 @@ extension Phone {
   }
 
   /// RATE-1 to RATE-3: every launch of an opportunistic item starts its clock.
+  @inline(__always)
   private mutating func startClocks(_ item: WorkItem, at now: Instant, _ c: inout Calendar) {
     guard item.mechanism.isOpportunistic, item.mechanism != .transferD else { return }
     let app = item.app

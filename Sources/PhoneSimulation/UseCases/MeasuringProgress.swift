@@ -9,6 +9,7 @@ import Workload
 extension Phone {
   /// The length of a piece of work where nothing hinders it: processor or bytes over Wi-Fi, whichever takes longer,
   /// then waiting. It weighs the parts of the work against each other, whatever the path is.
+  @inline(__always)
   func length(of work: Work) -> TimeSpan {
     let bytes =
       Double(work.bytesUp) * 8 / configuration.wifiUpRate
@@ -49,6 +50,7 @@ extension Phone {
   }
 
   /// The share of a task's work that earlier runs have saved.
+  @inline(__always)
   func savedShare(_ item: WorkItem) -> Double {
     guard let task = item.task, let left = history.carriedWork(item.app, task: task) else { return 0 }
     return shareDone(left: left)

@@ -25,15 +25,18 @@ extension Phone {
     for index in requests.eligible.indices {
       let slot = requests.eligible[index].slot
       gates.invalidate(slot)
-      announce(requests[slot], at: now)
+      announce(slot, at: now)
     }
   }
 
+  /// Announces one that waits.
   @inline(__always)
-  mutating func announce(_ item: WorkItem, at now: Instant) {
+  mutating func announce(_ slot: ItemSlot, at now: Instant) {
+    let (open, deadline) = (requests[slot].open, requests[slot].deadline)
     note(
-      .eligible, app: item.app, item.mechanism, item: item.number, identifier: item.identifier, at: now,
-      [.instant(.open, item.open), .instant(.deadline, item.deadline)])
+      .eligible, app: requests[slot].app, requests[slot].mechanism, item: requests[slot].number,
+      identifier: requests[slot].identifier, at: now,
+      [.instant(.open, open), .instant(.deadline, deadline)])
   }
 
   /// Cuts off the wait of an item: it counts up to here and no more.

@@ -23,6 +23,7 @@ extension Phone {
 
   // MARK: Silent pushes
 
+  @inline(__always)
   private mutating func silentPushArrives(
     _ push: ServerPush, _ item: ItemNumber, at now: Instant, _ c: inout Calendar
   ) {
@@ -60,7 +61,7 @@ extension Phone {
     guard journal.keepsShares else { return }
     var item = WorkItem(
       number: number, app: app, mechanism: .push, origin: .push(push.number, sent: push.sent),
-      identifier: context.pushIdentifier, submitted: now, floor: nil, open: now, deadline: now,
+      identifier: context.pushIdentifier, submitted: now, floor: OptionalInstant(), open: now, deadline: now,
       chainOpen: now,
       isObserved: isObserved(now), blockedSince: now)
     item.shares = journal.openShares()
@@ -78,6 +79,7 @@ extension Phone {
   }
 
   /// PUSH-5.
+  @inline(__always)
   private mutating func hold(
     _ push: ServerPush, _ number: ItemNumber, at now: Instant, _ c: inout Calendar
   ) {
@@ -86,7 +88,7 @@ extension Phone {
       number: number, app: app, mechanism: .push, origin: .push(push.number, sent: push.sent),
       identifier: context.pushIdentifier,
       submitted: now,
-      floor: nil, open: now, deadline: now + configuration.platform.pushWindow, chainOpen: now,
+      floor: OptionalInstant(), open: now, deadline: now + configuration.platform.pushWindow, chainOpen: now,
       isObserved: isObserved(now), blockedSince: now)
     item.isEligible = true
     item.shares = journal.openShares()
@@ -117,6 +119,7 @@ extension Phone {
 
   /// PUSH-3: a held push ends with its life; without one, right after the decision of its arrival, which may
   /// be put off by a tick.
+  @inline(__always)
   private mutating func scheduleEnd(of push: ServerPush, at now: Instant, _ c: inout Calendar) {
     let event: EventHandle
     if push.hasLife {

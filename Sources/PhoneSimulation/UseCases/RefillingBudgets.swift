@@ -26,17 +26,26 @@ extension Phone {
     requestDecision(at: now, &c)
   }
 
-  /// Amounts are gross; the balance changes by what is not clipped.
+  /// Amounts are gross; the balance changes by what is not clipped. ``countRefills()`` counts what is written here.
   @inline(__always)
   private mutating func noteRefill(
     _ app: AppIndex?, _ ledger: LogWord, _ refill: Budgets.Refill, at now: Instant
   ) {
-    note(
-      .budgetRefilled, app: app, nil, ledger, value: Double(refill.amount), at: now,
+    guard journal.keepsRecords else { return }
+    journal.keep(
+      .budgetRefilled, app: app, ledger, value: Double(refill.amount), at: now,
       [
         .text(.scope, app == nil ? "device" : "app"), .integer(.clipped, refill.clipped),
         .integer(.balance, refill.balance),
       ])
+  }
+
+  /// Counts all refills at the end: each ledger of the device and of the study's apps had the same number of them.
+  mutating func countRefills() {
+    journal.count(.budgetRefilled, nil, [.energy, .cellular], times: budgets.refills)
+    for index in context.studied.indices {
+      journal.count(.budgetRefilled, context.studied[index], [.energy, .cellular], times: budgets.refills)
+    }
   }
 
   /// Predicted opens of each slot plus a tenth of the mean slot.

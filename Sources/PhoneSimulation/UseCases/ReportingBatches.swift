@@ -22,7 +22,8 @@ extension Phone {
     guard pendingWake(app, session: session) == nil else { return }
     var item = WorkItem(
       number: requests.takeNumber(), app: app, mechanism: .wake, origin: .wake(session: session),
-      identifier: context.sessionIdentifiers[app][session], submitted: now, floor: nil, open: now,
+      identifier: context.sessionIdentifiers[app][session], submitted: now, floor: OptionalInstant(),
+      open: now,
       deadline: now,
       chainOpen: now, isObserved: isObserved(now), blockedSince: now)
     item.isEligible = true
@@ -42,7 +43,12 @@ extension Phone {
   }
 
   /// The app runs for whatever reason: it learns of every batch that it has not been told of.
+  @inline(__always)
   mutating func tellUntoldBatches(_ app: AppIndex, at now: Instant, _ c: inout Calendar) {
+    if !transfers.sessionIndices(of: app).isEmpty { tellAllUntold(app, at: now, &c) }
+  }
+
+  private mutating func tellAllUntold(_ app: AppIndex, at now: Instant, _ c: inout Calendar) {
     for session in transfers.sessionIndices(of: app) where transfers.isUntold(app, session: session) {
       tell(app, session: session, at: now, &c)
     }

@@ -69,6 +69,7 @@ extension Phone {
   }
 
   /// A push leaves at once for a device that can be reached.
+  @inline(__always)
   private mutating func sendOrStore(_ push: ServerPush, at now: Instant, _ c: inout Calendar) {
     if isReachable {
       travel(push, at: now, &c)

@@ -1,5 +1,6 @@
 import AppLifecycle
 import BackgroundExecution
+import Containers
 import EventSimulation
 import Workload
 
@@ -35,7 +36,8 @@ extension Phone {
   /// A phone that is off notices no movement.
   private mutating func userMoves(by metres: Double, at now: Instant, _ c: inout Calendar) {
     guard !powerState.isOff else { return }
-    for app in apps.indices where specification(app)?.modes.significantChanges == true {
+    for index in context.movers.indices {
+      let app = context.movers[index]
       modes.move(app, by: metres)
       considerSignificantChange(app, at: now, &c)
     }
@@ -100,7 +102,7 @@ extension Phone {
     var item = WorkItem(
       number: requests.takeNumber(), app: app, mechanism: .mode, origin: .mode(event, call: call?.number),
       identifier: identifier,
-      submitted: call?.sent ?? now, floor: nil, open: now, deadline: now, chainOpen: now,
+      submitted: call?.sent ?? now, floor: OptionalInstant(), open: now, deadline: now, chainOpen: now,
       isObserved: isObserved(now), blockedSince: now)
     item.isEligible = true
     item.shares = journal.openShares()

@@ -90,6 +90,7 @@ extension Phone {
   }
 
   /// REF-2: the grant of a refresh may be shorter.
+  @inline(__always)
   private func grant(_ item: WorkItem, limit: TimeSpan) -> TimeSpan {
     guard item.mechanism == .refresh, configuration.platform.shortGrantProbability > 0 else { return limit }
     let ordinal = item.task.map { history.runs(item.app, ofTask: $0) } ?? 0
@@ -110,6 +111,7 @@ extension Phone {
   }
 
   /// The longest time without a run, for apps that are meant to run.
+  @inline(__always)
   private mutating func noteRunStart(_ app: AppIndex, at now: Instant) {
     journal.observe(.gap(since: history.startRun(app, at: now)), app, at: now)
   }

@@ -52,7 +52,7 @@ extension Phone {
       number: requests.takeNumber(), app: app, mechanism: mechanism, origin: .request(task: task),
       identifier: submitted,
       submitted: now,
-      floor: floor.map { now + $0 }, open: open,
+      floor: OptionalInstant(floor.map { now + $0 }), open: open,
       deadline: open + configuration.platform.window(of: mechanism),
       chainOpen: chainOpen, isObserved: isObserved(now), blockedSince: now)
     if let task {
@@ -68,11 +68,11 @@ extension Phone {
     }
     if open <= now {
       item.isEligible = true
-      announce(item, at: now)
     } else {
       c.schedule(.device(.floorReached), at: open, .arrival)
     }
     let slot = insert(item)
+    if open <= now { announce(slot, at: now) }
     if mechanism == .continued { startContinuedIfFree(slot, at: now, &c) }
     requestDecision(at: now, &c)
   }
@@ -84,7 +84,7 @@ extension Phone {
     _ origin: SubmissionOrigin
   ) -> RejectionReason? {
     let pending = otherPending(app, than: slot)
-    return configuration.platform.rejection(
+    return platform.rejection(
       of: mechanism, isDeclared: isDeclared,
       isAllowed: origin != .limitedExtension && !isSimulator, isRefreshAvailable: isRefreshAvailable(app),
       otherPendingRefresh: pending.refresh, otherPendingProcessing: pending.processing)
@@ -111,7 +111,7 @@ extension Phone {
         hasFreeSlot: hasContinuedSlot(beside: identifier, of: app, at: now))
     }
     state.isLimitedExtension = origin == .limitedExtension
-    return configuration.platform.rejection(
+    return platform.rejection(
       of: journal.identifiers[identifier], mechanism: mechanism, state)
   }
 
@@ -200,8 +200,12 @@ extension Phone {
   private mutating func spelled(_ identifier: IdentifierIndex, _ spelling: QualityProfile.Spelling)
     -> IdentifierIndex
   {
-    guard spelling == .wrong else { return identifier }
-    return intern(
+    spelling == .wrong ? misspelled(identifier) : identifier
+  }
+
+  @inline(never)
+  private mutating func misspelled(_ identifier: IdentifierIndex) -> IdentifierIndex {
+    intern(
       journal.identifiers[identifier].map { $0.isUppercase ? $0.lowercased() : $0.uppercased() }.joined())
   }
 
@@ -221,7 +225,7 @@ extension Phone {
             .requests,
             pending.map { slot in
               journal.identifiers[requests[slot].identifier]
-                + (requests[slot].floor.map { "@\($0.microseconds)" } ?? "")
+                + (requests[slot].floor.value.map { "@\($0.microseconds)" } ?? "")
             }.joined(separator: " "))
         ])
     }

@@ -4,6 +4,7 @@ import Workload
 
 /// A process in the background that nothing keeps running is suspended: LIFE-3 and LIFE-8.
 extension Phone {
+  @inline(__always)
   mutating func suspend(_ app: AppIndex, at now: Instant, _ c: inout Calendar) {
     processes.suspensionFired(app)
     let lastRun = processes.lastRun(app).map { runs[$0].item.number }

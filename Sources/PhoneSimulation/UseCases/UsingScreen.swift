@@ -22,7 +22,8 @@ extension Phone {
     updateOpportunity(at: now)
     let lockedTime = screen.unlock(at: now)
     note(.lockChanged, nil, .unlocked, at: now, [.text(.old, LogWord.locked.name)])
-    powerState.unlock()
+    // Once after a boot: each change of the state has gates read again.
+    if !powerState.hasBeenUnlocked { powerState.unlock() }
     moveTransfers(at: now, &c)
     tellPolicy(.unlocked, at: now, &c)
     if lockedTime >= configuration.platform.herdPause { beginHerdHold(at: now, &c) }

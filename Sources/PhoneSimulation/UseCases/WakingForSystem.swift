@@ -7,6 +7,7 @@ extension Phone {
 
   /// The system has work of its own. A phone that is awake already does the work all the same; one that is off does
   /// not. Where the power comes from a trace's readings, they contain the work, and only the chance to ride remains.
+  @inline(__always)
   mutating func systemWakes(for length: TimeSpan, bytes: Int64, at now: Instant, _ c: inout Calendar) {
     guard !powerState.isOff else { return }
     if drawsSessionPower {

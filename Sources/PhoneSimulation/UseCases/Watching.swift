@@ -82,6 +82,12 @@ extension Phone {
       window: configuration.platform.processorMonitorWindow, at: now, &c)
   }
 
+  /// Whether the app may have a demand for the processor, or had one. Without, there is nothing to follow.
+  @inline(__always)
+  func mayDemandProcessor(_ app: AppIndex) -> Bool {
+    watchdogs.hasDemand(app) || runs.hasProcessor(app) || extraTime.hasWork(app)
+  }
+
   /// Returns the processor demand of the app's work now; nothing in the foreground and during a run that PROC-6 exempts.
   @inline(__always)
   private func processorDemand(_ app: AppIndex, at now: Instant) -> ProcessorDemand {

@@ -25,12 +25,15 @@ extension Phone {
       }
       runs.beginProcessor(slot, claim, at: now, &c)
       watchProcessor(runs[index].item.app, at: now, &c)
+    } else if let launch {
+      power.end(launch, at: now)
     }
     startTransfer(slot, at: now, &c)
     runs.scheduleWorkEnd(slot, at: now, &c)
   }
 
   /// Starts to move what is left; without a path the bytes stall.
+  @inline(__always)
   mutating func startTransfer(_ slot: RunSlot, at now: Instant, _ c: inout Calendar) {
     let index = slot
     guard runs[index].pendingUp + runs[index].pendingDown > 0 else { return }
@@ -46,11 +49,13 @@ extension Phone {
       slot, start.id, isCellular: path != .wifi, duration: start.duration, at: now, &c)
   }
 
+  @inline(__always)
   mutating func endProcessor(_ slot: RunSlot, at now: Instant, _ c: inout Calendar) {
     if let claim = runs.endProcessor(slot) { power.end(claim, at: now) }
     watchProcessor(runs[slot].item.app, at: now, &c)
   }
 
+  @inline(__always)
   mutating func endTransfer(_ slot: RunSlot, at now: Instant, _ c: inout Calendar) {
     guard let transfer = runs.finishTransfer(slot, at: now) else { return }
     power.finishTransfer(transfer, at: now)
@@ -58,6 +63,7 @@ extension Phone {
   }
 
   /// Stops moving bytes; what has moved is attributed to the path on which it moved.
+  @inline(__always)
   mutating func interruptTransfer(_ slot: RunSlot, at now: Instant, _ c: inout Calendar) {
     guard let transfer = runs.breakOffTransfer(slot, at: now, &c) else { return }
     let left = power.interruptTransfer(transfer, at: now)
@@ -68,7 +74,8 @@ extension Phone {
   mutating func stopWork(_ slot: RunSlot, at now: Instant, _ c: inout Calendar) {
     interruptTransfer(slot, at: now, &c)
     if let claim = runs.stopWork(slot, &c) { power.end(claim, at: now) }
-    watchProcessor(runs[slot].item.app, at: now, &c)
+    // Mostly the processor is done before the work is over.
+    if mayDemandProcessor(runs[slot].item.app) { watchProcessor(runs[slot].item.app, at: now, &c) }
     settleEndedTails(at: now)
   }
 }

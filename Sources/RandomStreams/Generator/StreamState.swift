@@ -27,7 +27,7 @@ struct StreamState {
     blocksLeft = 1 << 32 - Int64(address.index)
   }
 
-  @inlinable
+  @inlinable @inline(__always)
   init(event address: StreamAddress) {
     (key0, key1) = StreamLayout.key(seed: address.seed, group: address.group)
     counter = StreamState.counter(of: address)

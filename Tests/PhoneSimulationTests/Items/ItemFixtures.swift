@@ -10,8 +10,8 @@ extension WorkItem {
     WorkItem(
       number: ItemNumber(number), app: app, mechanism: mechanism, origin: .request(task: nil),
       identifier: IdentifierIndex(0),
-      submitted: .zero, floor: nil, open: .zero, deadline: at(3600), chainOpen: .zero, isObserved: true,
-      blockedSince: .zero)
+      submitted: .zero, floor: OptionalInstant(), open: .zero, deadline: at(3600), chainOpen: .zero,
+      isObserved: true, blockedSince: .zero)
   }
 }
 

@@ -21,8 +21,8 @@ func pendingItem(
     }
   var item = WorkItem(
     number: ItemNumber(number), app: AppIndex(app), mechanism: mechanism, origin: origin,
-    identifier: IdentifierIndex(identifier), submitted: .zero, floor: nil, open: open, deadline: open,
-    chainOpen: open, isObserved: true, blockedSince: .zero)
+    identifier: IdentifierIndex(identifier), submitted: .zero, floor: OptionalInstant(), open: open,
+    deadline: open, chainOpen: open, isObserved: true, blockedSince: .zero)
   item.isEligible = isEligible
   return item
 }
