@@ -25,8 +25,6 @@ extension Phone {
       }
       runs.beginProcessor(slot, claim, at: now, &c)
       watchProcessor(runs[index].item.app, at: now, &c)
-    } else if let launch {
-      power.end(launch, at: now)
     }
     startTransfer(slot, at: now, &c)
     runs.scheduleWorkEnd(slot, at: now, &c)
