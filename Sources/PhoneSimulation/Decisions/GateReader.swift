@@ -122,7 +122,7 @@ struct GateReader: ~Copyable {
   }
 
   /// Sets what an item and its app deny, and computes its verdict.
-  @inline(__always)
+  @inline(always)
   mutating func set(_ slot: ItemSlot, _ gates: ItemGates) {
     let index = Int(slot.rawValue)
     rows[index].gates = gates
@@ -147,7 +147,7 @@ struct GateReader: ~Copyable {
     marked.removeAll()
   }
 
-  @inline(__always)
+  @inline(always)
   private mutating func settle(_ index: Int) {
     let verdict = rows[index].gates.verdict(device)
     evaluated += 1
