@@ -83,7 +83,7 @@ public struct SevenFactor: SchedulingPolicy {
       }
     }
     answer.take(
-      waits, holdsUntil: holdsUntil, by: falling,
+      waits, isOfEach: waits == candidates.count, holdsUntil: holdsUntil, by: falling,
       endingNotBefore: falling.boundOfPassing(after: leastFall, from: observation.now))
     if hasTransfers || !starts.isEmpty { putStartsFirst(candidates, hasTransfers: hasTransfers, in: &answer) }
   }

@@ -212,9 +212,11 @@ struct DecisionLoop: ~Copyable {
   private mutating func answersEachInOrder() -> Bool {
     waitsAreRecorded = false
     guard answer.count == candidates.count else { return false }
+    if !answer.isOfEachInOrder {
+      for index in 0..<answer.count where answer.item(at: index) != candidates[index].item { return false }
+    }
     var areRecorded = true
     for index in 0..<answer.count {
-      guard answer.item(at: index) == candidates[index].item else { return false }
       let reasons = answer.reasons(at: index)
       let all = allReasons(ofCandidateAt: index, reasons)
       if all != candidates.recordedReasons(at: index), !reasons.isEmpty { areRecorded = false }
