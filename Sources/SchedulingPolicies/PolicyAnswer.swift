@@ -39,8 +39,6 @@ public struct PolicyAnswer: Sendable {
   public private(set) var count = 0
   /// Whether a decision is a start.
   public private(set) var hasStarts = false
-  /// Whether the n-th decision is known to be that of the n-th candidate, for each of them.
-  public private(set) var isOfEachInOrder = false
   /// The instant from which on the policy wants to be asked again, even if nothing has changed.
   public private(set) var holdsUntil = Instant.distantFuture
   /// An instant before which no wait ends; the distant future if none ends.
@@ -114,7 +112,6 @@ public struct PolicyAnswer: Sendable {
   private mutating func append(_ row: Row) {
     if count < kept.count { kept[count] = row } else { kept.append(row) }
     count += 1
-    isOfEachInOrder = false
     if row.isStart { hasStarts = true }
     if row.parts.contains(.until) {
       askAgain(at: row.until)
@@ -134,14 +131,11 @@ public struct PolicyAnswer: Sendable {
   ///   - count: Their number; none is a start.
   ///   - holdsUntil: When the first of them ends, or when the policy wants to be asked again if that is before.
   ///   - falling: The threshold that the waits for a score wait for.
-  ///   - isOfEach: Whether they are those of all candidates, in their order.
   ///   - bound: Microseconds before which none of these ends; infinite if none does.
   mutating func take(
-    _ count: Int, isOfEach: Bool, holdsUntil: Instant, by falling: FallingThreshold,
-    endingNotBefore bound: Double
+    _ count: Int, holdsUntil: Instant, by falling: FallingThreshold, endingNotBefore bound: Double
   ) {
     self.count = count
-    isOfEachInOrder = isOfEach
     askAgain(at: holdsUntil)
     guard bound.isFinite else { return }
     self.falling = falling
@@ -161,7 +155,6 @@ public struct PolicyAnswer: Sendable {
   /// Replaces the decisions by others, and keeps when the policy wants to be asked again.
   public mutating func replaceDecisions(by others: [Decision]) {
     count = 0
-    isOfEachInOrder = false
     hasStarts = false
     endsNotBefore = .distantFuture
     endIsKnown = true
@@ -173,14 +166,12 @@ public struct PolicyAnswer: Sendable {
     kept.removeLast(kept.count - count)
     kept.insert(contentsOf: first.lazy.map { Row($0) }, at: 0)
     count += first.count
-    isOfEachInOrder = false
     if first.contains(where: \.isStart) { hasStarts = true }
   }
 
   /// Forgets everything but the memory.
   public mutating func removeAll() {
     count = 0
-    isOfEachInOrder = false
     hasStarts = false
     holdsUntil = .distantFuture
     endsNotBefore = .distantFuture

@@ -29,6 +29,9 @@ public struct SevenFactor: SchedulingPolicy {
   /// A denied candidate waits until its gates change; a score is of one moment.
   public var decidesOnChangeOnly: Bool { true }
 
+  /// True: the waits are written candidate by candidate.
+  public var waitsInOrder: Bool { true }
+
   /// Nil if usage has no part in the score, else the obeyed gates.
   public var ignoresLikelihoodWhenDenied: BlockingSet? { readiness.countsUsage ? enforces : nil }
 
@@ -83,7 +86,7 @@ public struct SevenFactor: SchedulingPolicy {
       }
     }
     answer.take(
-      waits, isOfEach: waits == candidates.count, holdsUntil: holdsUntil, by: falling,
+      waits, holdsUntil: holdsUntil, by: falling,
       endingNotBefore: falling.boundOfPassing(after: leastFall, from: observation.now))
     if hasTransfers || !starts.isEmpty { putStartsFirst(candidates, hasTransfers: hasTransfers, in: &answer) }
   }

@@ -21,6 +21,7 @@ struct DecisionLoop: ~Copyable {
   let wantsEvents: Bool
   /// Whether the policy reads more of an observation than its instant.
   let readsDevice: Bool
+  private let waitsInOrder: Bool
   private let decidesOnChangeOnly: Bool
   /// The gates whose denial makes a likelihood useless to the policy; nil where it reads none.
   let ignoresLikelihoodWhenDenied: BlockingSet?
@@ -61,6 +62,7 @@ struct DecisionLoop: ~Copyable {
     decidesAtLaunches = policy.decidesAtLaunches
     wantsEvents = policy.wantsEvents
     readsDevice = policy.readsDevice
+    waitsInOrder = policy.waitsInOrder
     decidesOnChangeOnly = policy.decidesOnChangeOnly
     ignoresLikelihoodWhenDenied = policy.ignoresLikelihoodWhenDenied
   }
@@ -212,7 +214,7 @@ struct DecisionLoop: ~Copyable {
   private mutating func answersEachInOrder() -> Bool {
     waitsAreRecorded = false
     guard answer.count == candidates.count else { return false }
-    if !answer.isOfEachInOrder {
+    if !waitsInOrder || answer.hasStarts {
       for index in 0..<answer.count where answer.item(at: index) != candidates[index].item { return false }
     }
     var areRecorded = true
