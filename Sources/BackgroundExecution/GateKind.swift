@@ -151,11 +151,17 @@ extension PlatformParameters {
   @inlinable @inline(__always)
   public func movingFacts(_ device: DeviceGateState) -> DeviceFacts {
     var facts: DeviceFacts = []
-    facts.insert(.refreshSlotsAreFull, if: device.refreshSlotsTaken >= refreshConcurrency)
-    facts.insert(.processingSlotsAreFull, if: device.processingSlotsTaken >= processingConcurrency)
-    facts.insert(.continuedSlotsAreFull, if: device.continuedSlotsTaken >= continuedConcurrency)
-    facts.insert(.levelIsCritical, if: device.stateOfCharge <= criticalLevel)
-    facts.insert(.levelIsBelowProcessingFloor, if: device.stateOfCharge < processingBatteryFloor)
+    // Mostly there are slots and charge.
+    if device.refreshSlotsTaken >= refreshConcurrency || device.processingSlotsTaken >= processingConcurrency
+      || device.continuedSlotsTaken >= continuedConcurrency || device.stateOfCharge <= criticalLevel
+      || device.stateOfCharge < processingBatteryFloor
+    {
+      facts.insert(.refreshSlotsAreFull, if: device.refreshSlotsTaken >= refreshConcurrency)
+      facts.insert(.processingSlotsAreFull, if: device.processingSlotsTaken >= processingConcurrency)
+      facts.insert(.continuedSlotsAreFull, if: device.continuedSlotsTaken >= continuedConcurrency)
+      facts.insert(.levelIsCritical, if: device.stateOfCharge <= criticalLevel)
+      facts.insert(.levelIsBelowProcessingFloor, if: device.stateOfCharge < processingBatteryFloor)
+    }
     facts.insert(.energyIsSpent, if: device.energyBalance <= 0)
     facts.insert(.dataIsSpent, if: device.cellularBalance <= 0)
     facts.insert(.energyIsOverdrawn, if: device.energyBalance <= device.energyOverdraft)

@@ -147,25 +147,41 @@ extension PlatformParameters {
     return gates
   }
 
+  /// Those of ``launchGates(_:_:at:)`` of an item before its earliest begin that come before this in the order of reasons.
+  @inlinable @inline(always)
+  public func gatesAhead(_ item: ItemGateState, _ app: AppGateState) -> ItemGates {
+    var gates = ItemGates(launchKind(of: item))
+    waitForFloor(of: item, &gates)
+    gates.isAhead = true
+    precedingFloor(item, app, &gates)
+    return gates
+  }
+
   @inlinable @inline(always)
   func waitForFloor(of item: ItemGateState, _ gates: inout ItemGates) {
     gates.always.deny(.earliestBeginDate, .hard)
     gates.until = item.open
   }
 
-  /// What an item that starts a process has of itself and its app.
+  /// What an item that starts a process has of itself and its app, the reasons before the earliest begin alone.
   @inlinable @inline(always)
-  func launch(_ item: ItemGateState, _ app: AppGateState, at now: Instant, _ gates: inout ItemGates) {
+  func precedingFloor(_ item: ItemGateState, _ app: AppGateState, _ gates: inout ItemGates) {
     let isPush = item.mechanism == .push
     if isPush ? app.isForceQuitForPushes : app.isForceQuit { gates.always.formUnion(denials.forceQuit) }
     if !app.refreshSwitch { gates.always.formUnion(denials.refreshIsOff) }
     if app.isForeground { gates.always.deny(.appForeground, .hard) }
     if item.isAlreadyRunning { gates.always.deny(.alreadyRunning, .hard) }
+  }
+
+  /// All of this.
+  @inlinable @inline(always)
+  func launch(_ item: ItemGateState, _ app: AppGateState, at now: Instant, _ gates: inout ItemGates) {
+    precedingFloor(item, app, &gates)
     if item.mechanism.isProcessing {
       eligibility(app, at: now, &gates)
     } else {
       // USE-4; PUSH-9: use never gates a push.
-      if !app.isUsed, !isPush { gates.always.formUnion(denials.isUnused) }
+      if !app.isUsed, item.mechanism != .push { gates.always.formUnion(denials.isUnused) }
       budgetFactors(app, &gates)
     }
     if item.spacingEnd > now {

@@ -21,6 +21,16 @@ struct FallingThreshold: Sendable {
     return start + (end - start) * age
   }
 
+  /// The threshold at an instant as ``value(at:open:deadline:)`` gives it, and the length of the window in microseconds; zero
+  /// for a window that is over.
+  @inline(__always)
+  func standing(at now: Instant, open: Instant, deadline: Instant) -> (threshold: Double, length: Double) {
+    guard now < deadline else { return (end, 0) }
+    let length = (deadline - open).microseconds
+    guard now > open else { return (start, Double(length)) }
+    return (start + (end - start) * ((now - open) / (deadline - open)), Double(length))
+  }
+
   /// The first tick at which the threshold has fallen to a score; nil if never.
   func passingTime(score: Double, open: Instant, deadline: Instant) -> Instant? {
     guard Self.passes(score: score, threshold: end) else { return nil }
@@ -47,6 +57,14 @@ struct FallingThreshold: Sendable {
   @inline(__always)
   func boundOfPassing(score: Double, open: Instant, deadline: Instant) -> Double {
     Double(open.microseconds) + share(score) * Double((deadline - open).microseconds) - 4
+  }
+
+  /// The same of several windows at an instant, for the least of what their scores lack to reach them, each times
+  /// the length of the window in microseconds; infinite if that is. What rounding comes to is far less than the ticks
+  /// that are taken off, for windows of up to years.
+  @inline(__always)
+  func boundOfPassing(after leastFall: Double, from now: Instant) -> Double {
+    Double(now.microseconds) + leastFall / (start - end) - 4
   }
 
   /// The share of the window after which the threshold meets a score.

@@ -29,6 +29,9 @@ public struct SevenFactor: SchedulingPolicy {
   /// A denied candidate waits until its gates change; a score is of one moment.
   public var decidesOnChangeOnly: Bool { true }
 
+  /// True: the waits are written candidate by candidate.
+  public var waitsInOrder: Bool { true }
+
   /// Nil if usage has no part in the score, else the obeyed gates.
   public var ignoresLikelihoodWhenDenied: BlockingSet? { readiness.countsUsage ? enforces : nil }
 
@@ -49,8 +52,9 @@ public struct SevenFactor: SchedulingPolicy {
     let moment = readiness.moment(observation)
     let falling = readiness.threshold
     var holdsUntil = Instant.distantFuture
-    // Not before any wait for a score ends, in microseconds: when one of them does is worked out where that matters.
-    var bound = Double.infinity
+    // The least by which a score is short of its threshold, times the length of its window in microseconds: the first
+    // wait for a score ends when the threshold has fallen so far. When that is exactly is worked out where it matters.
+    var leastFall = Double.infinity
     var waits = 0
     answer.makeRoom(for: candidates.count)
     var rows = answer.kept.mutableSpan
@@ -69,7 +73,7 @@ public struct SevenFactor: SchedulingPolicy {
       // A score is of this moment: it holds until the next decision point, which no wait ends before.
       holdsUntil = observation.now
       let score = readiness.score(candidate, moment)
-      let threshold = falling.value(
+      let (threshold, length) = falling.standing(
         at: observation.now, open: candidate.open, deadline: candidate.deadline)
       if ReadinessScore.passes(score: score, threshold: threshold) {
         let start = Decision(item: candidate.item, verdict: .start, score: score, threshold: threshold)
@@ -78,13 +82,12 @@ public struct SevenFactor: SchedulingPolicy {
         let ends = FallingThreshold.passes(score: score, threshold: falling.end)
         rows[waits] = PolicyAnswer.Row(candidate, score: score, threshold: threshold, ends: ends)
         waits += 1
-        if ends {
-          bound = min(
-            bound, falling.boundOfPassing(score: score, open: candidate.open, deadline: candidate.deadline))
-        }
+        if ends { leastFall = min(leastFall, (threshold - FallingThreshold.tolerance - score) * length) }
       }
     }
-    answer.take(waits, holdsUntil: holdsUntil, by: falling, endingNotBefore: bound)
+    answer.take(
+      waits, holdsUntil: holdsUntil, by: falling,
+      endingNotBefore: falling.boundOfPassing(after: leastFall, from: observation.now))
     if hasTransfers || !starts.isEmpty { putStartsFirst(candidates, hasTransfers: hasTransfers, in: &answer) }
   }
 

@@ -17,6 +17,7 @@ struct AppGates: ~Copyable {
     static let isForeground = Flags(rawValue: 16)
     static let isUsed = Flags(rawValue: 32)
     static let isChanged = Flags(rawValue: 64)
+    static let changeShowsAhead = Flags(rawValue: 128)
   }
 
   struct Row {
@@ -196,7 +197,8 @@ struct AppGates: ~Copyable {
 
   // MARK: Changed apps
 
-  /// An input of the app's gates has changed, here or in another owner.
+  /// An input of the app's gates has changed, here or in another owner, which does not show in items before their
+  /// earliest begin.
   @inline(__always)
   mutating func markChanged(_ app: AppIndex) {
     guard !rows[app].flags.contains(.isChanged) else { return }
@@ -204,11 +206,13 @@ struct AppGates: ~Copyable {
     changed.append(app)
   }
 
-  /// An app with a changed input since it was taken last; nil if there is none.
-  mutating func takeChanged() -> AppIndex? {
+  /// An app with a changed input since it was taken last, and whether items before their earliest begin show a change;
+  /// nil if there is none.
+  mutating func takeChanged() -> (app: AppIndex, showsAhead: Bool)? {
     guard let app = changed.popLast() else { return nil }
-    rows[app].flags.remove(.isChanged)
-    return app
+    let showsAhead = rows[app].flags.contains(.changeShowsAhead)
+    rows[app].flags.subtract([.isChanged, .changeShowsAhead])
+    return (app, showsAhead)
   }
 
   /// - Returns: Whether the flag was different.
@@ -216,6 +220,7 @@ struct AppGates: ~Copyable {
   private mutating func set(_ app: AppIndex, _ flag: Flags, _ value: Bool) -> Bool {
     guard rows[app].flags.contains(flag) != value else { return false }
     if value { rows[app].flags.insert(flag) } else { rows[app].flags.remove(flag) }
+    if flag != .isUsed { rows[app].flags.insert(.changeShowsAhead) }
     markChanged(app)
     return true
   }

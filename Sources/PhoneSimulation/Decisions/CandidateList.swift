@@ -1,4 +1,5 @@
 import Containers
+import EventSimulation
 import SchedulingPolicies
 import Workload
 
@@ -73,24 +74,34 @@ struct CandidateList: ~Copyable {
     return true
   }
 
-  /// Puts a candidate in, or replaces what is shown of it. Items come in order.
-  ///
-  /// - Returns: Whether anything but the likelihood is new.
-  mutating func enter(_ key: ItemKey, _ candidate: Candidate) -> Bool {
-    guard let index = index(of: key) else {
-      // Mostly one enters, and behind all others.
-      if gaps.isEmpty, entering.isEmpty, count == 0 || entries[count - 1].key < key {
-        candidates.append(candidate)
-        entries.append(Entry(key: key))
-      } else {
-        entering.append((key, candidate))
-      }
-      return true
+  /// Takes out the candidate at a position, as ``settle()`` does it. Positions come in any order; see ``sortLeaving()``.
+  @inline(__always)
+  mutating func leave(at position: Int) { gaps.append(Int32(position)) }
+
+  /// Puts the candidates that leave in order, where positions have come in another.
+  @inline(__always)
+  mutating func sortLeaving() { if gaps.count > 1 { gaps.sortUnique() } }
+
+  /// Puts an item in that is no candidate. Items come in order.
+  mutating func enter(_ key: ItemKey, _ candidate: Candidate) {
+    // Mostly one enters, and behind all others.
+    if gaps.isEmpty, entering.isEmpty, count == 0 || entries[count - 1].key < key {
+      candidates.append(candidate)
+      entries.append(Entry(key: key))
+    } else {
+      entering.append((key, candidate))
     }
-    var candidate = candidate
-    candidate.likelihood = candidates[index].likelihood
-    guard candidate != candidates[index] else { return false }
-    candidates[index] = candidate
+  }
+
+  /// Sets what can change of a candidate while its item waits, but for the likelihood.
+  ///
+  /// - Returns: Whether it has changed.
+  mutating func renew(_ key: ItemKey, denials: BlockingSet, lastLaunch: Instant?) -> Bool {
+    guard let index = index(of: key),
+      denials != candidates[index].denials || lastLaunch != candidates[index].lastLaunch
+    else { return false }
+    candidates[index].denials = denials
+    candidates[index].lastLaunch = lastLaunch
     return true
   }
 
@@ -103,7 +114,13 @@ struct CandidateList: ~Copyable {
 
   /// Moves up what stands behind the candidates that have left, each stretch between two of them at once.
   private mutating func closeGaps() {
-    guard gaps.count < candidates.count else { return removeAll() }
+    if gaps.count < candidates.count { moveUp() }
+    for _ in gaps.indices { candidates.removeLast() }
+    entries.truncate(to: candidates.count)
+    gaps.removeAll()
+  }
+
+  private mutating func moveUp() {
     var count = Int(gaps[0])
     for number in gaps.indices {
       let stretch =
@@ -111,15 +128,6 @@ struct CandidateList: ~Copyable {
       move(stretch, to: count)
       count += stretch.count
     }
-    for _ in gaps.indices { candidates.removeLast() }
-    entries.truncate(to: count)
-    gaps.removeAll()
-  }
-
-  private mutating func removeAll() {
-    candidates.removeAll(keepingCapacity: true)
-    entries.removeAll()
-    gaps.removeAll()
   }
 
   /// Merges the new candidates in from behind, so that each of the others moves once.

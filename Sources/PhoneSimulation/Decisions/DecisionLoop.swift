@@ -21,6 +21,7 @@ struct DecisionLoop: ~Copyable {
   let wantsEvents: Bool
   /// Whether the policy reads more of an observation than its instant.
   let readsDevice: Bool
+  private let waitsInOrder: Bool
   private let decidesOnChangeOnly: Bool
   /// The gates whose denial makes a likelihood useless to the policy; nil where it reads none.
   let ignoresLikelihoodWhenDenied: BlockingSet?
@@ -33,19 +34,15 @@ struct DecisionLoop: ~Copyable {
   private(set) var waitsAreRecorded = false
   /// Whether the waits of the candidates are those of the answer, and none ends before a later instant.
   private(set) var endsAreAhead = false
-  /// Whether the n-th decision is that of the n-th candidate: then the two lists by candidate below are not kept.
+  /// Whether the n-th decision is that of the n-th candidate: then nothing is matched.
   private var isAligned = false
-  /// Whether the answer has no decision: then every candidate waits, and the lists below are not kept either.
+  /// Whether the answer has no decision: then every candidate waits, and nothing is matched either.
   private var isEmpty = false
   /// Whether the one before had none either, and its waits are recorded: those of unchanged candidates are the same.
   private(set) var isEmptyAgain = false
   /// Positions of the candidates to be started, in the policy's order, -1 for what is no candidate.
   private var starts = UniqueArray<Int32>()
-  /// By candidate: its first decision, -1 for none.
-  private var decisionOfCandidate = UniqueArray<Int32>()
-  private var hasStarted = UniqueArray<Bool>()
-  /// Positions of candidates by number, for answers in another order.
-  private var positions = SlotTable(capacity: 64)
+  private var match = AnswerMatch()
 
   /// Calls of the policy, and likelihoods computed for it.
   private(set) var (calls, likelihoods): (Int64, Int64) = (0, 0)
@@ -65,6 +62,7 @@ struct DecisionLoop: ~Copyable {
     decidesAtLaunches = policy.decidesAtLaunches
     wantsEvents = policy.wantsEvents
     readsDevice = policy.readsDevice
+    waitsInOrder = policy.waitsInOrder
     decidesOnChangeOnly = policy.decidesOnChangeOnly
     ignoresLikelihoodWhenDenied = policy.ignoresLikelihoodWhenDenied
   }
@@ -74,7 +72,12 @@ struct DecisionLoop: ~Copyable {
   mutating func leave(_ key: ItemKey) { if candidates.leave(key) { answered = nil } }
 
   mutating func enter(_ key: ItemKey, _ candidate: Candidate) {
-    if candidates.enter(key, candidate) { answered = nil }
+    candidates.enter(key, candidate)
+    answered = nil
+  }
+
+  mutating func renew(_ key: ItemKey, denials: BlockingSet, lastLaunch: Instant?) {
+    if candidates.renew(key, denials: denials, lastLaunch: lastLaunch) { answered = nil }
   }
 
   /// The candidates of this decision point are complete.
@@ -119,7 +122,7 @@ struct DecisionLoop: ~Copyable {
     starts.removeAll()
     isAligned = answersEachInOrder()
     endsAreAhead = isAligned
-    if isAligned ? answer.hasStarts : !isEmpty { match() }
+    if isAligned ? answer.hasStarts : !isEmpty { findStarts() }
     if answer.endsNotBefore <= observation.now { endsAreAhead = false }
   }
 
@@ -172,51 +175,38 @@ struct DecisionLoop: ~Copyable {
 
   @inline(__always)
   private func decisionNumber(ofCandidateAt index: Int) -> Int {
-    isAligned ? index : isEmpty ? -1 : Int(decisionOfCandidate[index])
+    isAligned ? index : isEmpty ? -1 : match.decision(ofCandidateAt: index)
   }
 
   /// The position of the candidate of a start; nil if it is none or has been started.
   func startable(_ number: Int) -> Int? {
     let position = Int(starts[number])
-    return position < 0 || !isAligned && hasStarted[position] ? nil : position
+    return position < 0 || !isAligned && match.hasStarted(position) ? nil : position
   }
 
-  /// The candidate at a position has been launched.
-  mutating func markStarted(at position: Int) { if !isAligned { hasStarted[position] = true } }
+  /// The candidate at a position is launched; it is one until ``removeStarted()``.
+  @inline(__always)
+  mutating func markStarted(at position: Int) {
+    if !isAligned { match.markStarted(position) }
+    candidates.leave(at: position)
+  }
+
+  /// Takes the candidates out that have been launched.
+  @inline(__always)
+  mutating func removeStarted() {
+    answered = nil
+    candidates.sortLeaving()
+    candidates.settle()
+  }
 
   /// Finds the starts, and the candidates of all decisions.
   @inline(never)
-  private mutating func match() {
+  private mutating func findStarts() {
     if isAligned {
       for index in 0..<answer.count where answer.isStart(at: index) { starts.append(Int32(index)) }
       return
     }
-    let count = candidates.count
-    decisionOfCandidate.removeAll()
-    hasStarted.removeAll()
-    for _ in 0..<count {
-      decisionOfCandidate.append(-1)
-      hasStarted.append(false)
-    }
-    positions.removeAll()
-    var next = 0
-    var matched = 0
-    for number in 0..<answer.count {
-      let item = answer.item(at: number)
-      let position: Int
-      if next < count, candidates[next].item == item {
-        position = next
-      } else {
-        position = self.position(of: item)
-      }
-      if answer.isStart(at: number) { starts.append(Int32(position)) }
-      guard position >= 0 else { continue }
-      next = position + 1
-      guard decisionOfCandidate[position] < 0 else { continue }
-      decisionOfCandidate[position] = Int32(number)
-      matched += 1
-    }
-    endsAreAhead = matched == answer.count
+    endsAreAhead = match.find(answer, candidates, &starts) == answer.count
   }
 
   /// Whether the decisions stand in the order of the candidates; sets ``waitsAreRecorded``.
@@ -224,30 +214,17 @@ struct DecisionLoop: ~Copyable {
   private mutating func answersEachInOrder() -> Bool {
     waitsAreRecorded = false
     guard answer.count == candidates.count else { return false }
+    if !waitsInOrder || answer.hasStarts {
+      for index in 0..<answer.count where answer.item(at: index) != candidates[index].item { return false }
+    }
     var areRecorded = true
     for index in 0..<answer.count {
-      guard answer.item(at: index) == candidates[index].item else { return false }
       let reasons = answer.reasons(at: index)
       let all = allReasons(ofCandidateAt: index, reasons)
       if all != candidates.recordedReasons(at: index), !reasons.isEmpty { areRecorded = false }
     }
     waitsAreRecorded = areRecorded
     return true
-  }
-
-  /// The position of the candidate with a number, -1 for none.
-  private mutating func position(of item: Int32) -> Int {
-    // Among a few one is found without a table.
-    if candidates.count <= 16 {
-      for index in 0..<candidates.count where candidates[index].item == item { return index }
-      return -1
-    }
-    if positions.count == 0 {
-      for index in 0..<candidates.count {
-        positions[UInt64(UInt32(bitPattern: candidates[index].item))] = Int32(index)
-      }
-    }
-    return positions[UInt64(UInt32(bitPattern: item))].map(Int.init) ?? -1
   }
 
   mutating func setRecordedReasons(at index: Int, _ reasons: BlockingSet) {

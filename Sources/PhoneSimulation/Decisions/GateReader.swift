@@ -16,7 +16,7 @@ struct GateReader: ~Copyable {
   private var ends = InstantQueue()
   private var stale = UniqueArray<Int32>()
   private var marked = UniqueArray<Int32>()
-  /// The items whose verdict has changed since the last decision point, or that have left while open.
+  /// The items whose verdict has changed since the last decision point, or that have left while candidates.
   private var touching = UniqueArray<ItemKey>()
   /// Those of the present decision point, in order, each once; see ``collectTouched()``.
   private(set) var touched = UniqueArray<ItemKey>()
@@ -24,8 +24,10 @@ struct GateReader: ~Copyable {
   let greatestEnergyRead: Int64
   private var device: DeviceGates
   private var spareDevice: DeviceGates  // Memory for the gates of the next state.
+  /// The kinds of all items that there have been, one bit for each, by its raw value.
+  private var kinds: UInt32 = 0
   /// Whether every hard denial is recorded, also of items before their earliest begin.
-  private let recordsReasons: Bool
+  let recordsReasons: Bool
   /// Verdicts computed, and those among them that were not what they had been.
   private(set) var evaluated: Int64 = 0
   private(set) var changed: Int64 = 0
@@ -67,7 +69,7 @@ struct GateReader: ~Copyable {
     let index = Int(slot.rawValue)
     leaveList(index)
     ends.set(slot.rawValue, to: .distantFuture)
-    if rows[index].isKnown, rows[index].state == .open { touch(index) }
+    if rows[index].isCandidate { touch(index) }
     rows[index].isUsed = false
   }
 
@@ -92,8 +94,9 @@ struct GateReader: ~Copyable {
   private mutating func follow(_ facts: DeviceFacts, _ platform: PlatformParameters) {
     swap(&device, &spareDevice)
     device.update(facts, platform)
-    for index in 0..<UInt8(lists.count / Self.stateCount) {
-      guard let kind = GateKind(rawValue: index) else { continue }
+    var left = kinds
+    while left != 0, let kind = GateKind(rawValue: UInt8(left.trailingZeroBitCount)) {
+      left &= left - 1
       let (before, after) = (spareDevice[kind], device[kind])
       guard before != after else { continue }
       mark(kind, .open)
@@ -119,7 +122,7 @@ struct GateReader: ~Copyable {
   }
 
   /// Sets what an item and its app deny, and computes its verdict.
-  @inline(__always)
+  @inline(always)
   mutating func set(_ slot: ItemSlot, _ gates: ItemGates) {
     let index = Int(slot.rawValue)
     rows[index].gates = gates
@@ -135,7 +138,8 @@ struct GateReader: ~Copyable {
   }
 
   private mutating func settleMarked() {
-    for number in marked.indices {
+    // From behind: their lists begin with the newest, and in order of age they are sorted sooner.
+    for number in marked.indices.reversed() {
       let index = Int(marked[number])
       rows[index].isMarked = false
       if rows[index].isUsed { settle(index) }
@@ -143,7 +147,7 @@ struct GateReader: ~Copyable {
     marked.removeAll()
   }
 
-  @inline(__always)
+  @inline(always)
   private mutating func settle(_ index: Int) {
     let verdict = rows[index].gates.verdict(device)
     evaluated += 1
@@ -161,6 +165,12 @@ struct GateReader: ~Copyable {
   /// The verdict of an item as of the last decision point.
   @inline(__always)
   func verdict(of slot: ItemSlot) -> GateVerdict { rows[Int(slot.rawValue)].verdict }
+
+  /// Whether of an item nothing is looked at but the reasons that come before the earliest begin, which is ahead.
+  @inline(__always)
+  func showsFirstReasonsOnly(_ slot: ItemSlot) -> Bool {
+    !recordsReasons && rows[Int(slot.rawValue)].isKnown && rows[Int(slot.rawValue)].state == .ahead
+  }
 
   /// Whether every hard gate let an item through at the last decision point.
   @inline(__always)
@@ -210,6 +220,7 @@ struct GateReader: ~Copyable {
   mutating func collectTouched() {
     swap(&touched, &touching)
     touching.removeAll()
+    if touched.count == 2, touched[0] < touched[1] { return }
     if touched.count > 1 { touched.sortUnique() }
   }
 
@@ -259,6 +270,7 @@ struct GateReader: ~Copyable {
   private mutating func move(_ index: Int, to list: Int) {
     leaveList(index)
     let first = lists[list]
+    kinds |= 1 << UInt32(rows[index].gates.kind.rawValue)
     rows[index].list = UInt8(list)
     rows[index].previous = -1
     rows[index].next = first

@@ -12,8 +12,8 @@ struct ItemSlot: Hashable, Sendable {
 
 /// The items that wait on a phone: requests, held pushes, transfers that have not started, relaunches.
 ///
-/// The order in which items were added is the order of candidates and of the log. A transfer is found by its number,
-/// a request by its app and identifier, without a search; each app has a list of its own.
+/// The order in which items were added is the order of candidates and of the log. A transfer is found by its number
+/// without a search; each app has a list of its own.
 struct RequestQueue: ~Copyable {
   struct Links {
     var previous: Int32 = -1
@@ -47,7 +47,6 @@ struct RequestQueue: ~Copyable {
   private var chain = Chain()
   private var apps: UniqueArray<AppRow>
   private var transfers = SlotTable()
-  private var requests = SlotTable(capacity: 64)
   private var pushes = SlotTable()
   private var floors = InstantQueue()
   /// The items that ``collectEligible(at:)`` has found, in order.
@@ -92,16 +91,25 @@ struct RequestQueue: ~Copyable {
   /// The slot of a transfer with a number, if it is pending.
   func slot(ofTransfer number: ItemNumber) -> ItemSlot? { transfers[Self.key(number)].map(ItemSlot.init) }
 
-  /// The pending request of an app with an identifier.
+  /// The pending request of an app with an identifier: of its few requests there is one at most. Inlined: a call would copy
+  /// the queue's head.
+  @inline(__always)
   func request(of app: AppIndex, _ identifier: IdentifierIndex) -> ItemSlot? {
-    requests[Self.key(app, identifier)].map(ItemSlot.init)
+    var left = self[app].requests
+    var slot = first(of: app)
+    while left > 0, let present = slot {
+      if self[present].mechanism.isRequest {
+        if self[present].identifier == identifier { return present }
+        left -= 1
+      }
+      slot = next(ofApp: present)
+    }
+    return nil
   }
 
-  /// Whether an app has a pending item of any kind with an identifier. Inlined: a call would copy the queue's head.
+  /// Whether an app has a pending item of any kind with an identifier. Inlined as ``request(of:_:)`` is.
   @inline(__always)
   func hasItem(of app: AppIndex, _ identifier: IdentifierIndex) -> Bool {
-    if requests[Self.key(app, identifier)] != nil { return true }
-    guard self[app].count > self[app].requests else { return false }
     var slot = first(of: app)
     while let present = slot {
       if self[present].identifier == identifier { return true }
@@ -185,7 +193,6 @@ struct RequestQueue: ~Copyable {
     nextOrder += 1
     append(index, of: item.app)
     if item.mechanism.isTransfer { transfers[Self.key(item.number)] = index }
-    if item.mechanism.isRequest { requests[Self.key(item.app, item.identifier)] = index }
     if item.mechanism == .push, let push = item.push { pushes[Self.key(push)] = index }
     if announcesFloor(of: ItemSlot(index)) { floors.set(index, to: item.open) }
     count(item.app, item.mechanism, 1)
@@ -197,7 +204,6 @@ struct RequestQueue: ~Copyable {
     let (app, mechanism) = (self[slot].app, self[slot].mechanism)
     unlink(slot.rawValue, of: app)
     if mechanism.isTransfer { transfers[Self.key(self[slot].number)] = nil }
-    if mechanism.isRequest { requests[Self.key(app, self[slot].identifier)] = nil }
     if mechanism == .push, let push = self[slot].push { pushes[Self.key(push)] = nil }
     floors.set(slot.rawValue, to: .distantFuture)
     count(app, mechanism, -1)
@@ -224,10 +230,6 @@ struct RequestQueue: ~Copyable {
   private static func key(_ number: ItemNumber) -> UInt64 { UInt64(UInt32(bitPattern: number.rawValue)) }
 
   private static func key(_ number: PushNumber) -> UInt64 { UInt64(UInt32(bitPattern: number.rawValue)) }
-
-  private static func key(_ app: AppIndex, _ identifier: IdentifierIndex) -> UInt64 {
-    UInt64(UInt32(bitPattern: app.rawValue)) << 32 | UInt64(UInt32(bitPattern: identifier.rawValue))
-  }
 
   private mutating func count(_ owner: AppIndex, _ mechanism: Mechanism, _ change: Int32) {
     let app = Int(owner.rawValue)

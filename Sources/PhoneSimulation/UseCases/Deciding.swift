@@ -28,15 +28,15 @@ extension Phone {
     defer { decisionClock.setPeriodic(false) }
     guard !powerState.isOff, !isSimulator, !requests.isEmpty else { return }
     readGates(at: now)
-    if hasOpenPlatformItems, startWithoutPolicy(at: now, &c) { readGates(at: now) }
+    if hasOpenPlatformItems, startWithoutPolicy(at: now, &c) { readGatesAgain(at: now) }
     gates.collectTouched()
-    if !gates.touched.isEmpty { updateCandidates() }
+    if !gates.touched.isEmpty { updateCandidates(at: now) }
     if records.contains(.gateCheck) { checkGates(exactGateState(at: now)) }
     guard !decisions.candidates.isEmpty else {
       // Without a candidate only hard denials are recorded.
       if hasOpenPlatformItems {
         recordAllDenials(at: now)
-      } else if !gates.touched.isEmpty {
+      } else if gates.recordsReasons {
         recordDenials(at: now)
       }
       return
@@ -48,6 +48,7 @@ extension Phone {
     recordWaits(isAsked: isAsked, at: now, &c)
     var hasLaunched = false
     for number in 0..<decisions.startCount { start(number, &hasLaunched, at: now, &c) }
+    if hasLaunched { decisions.removeStarted() }
   }
 
   private mutating func ask(_ observation: Observation) {
@@ -71,21 +72,32 @@ extension Phone {
   @inline(__always)
   private var hasOpenPlatformItems: Bool { requests.platformCount > 0 && gates.hasOpenPlatformItems }
 
-  /// Puts in and takes out the items whose verdict or app has changed.
-  private mutating func updateCandidates() {
+  @inline(never)
+  private mutating func readGatesAgain(at now: Instant) { readGates(at: now) }
+
+  /// Puts in and takes out the items whose verdict or app has changed. Where nobody sees the order of records, the hard
+  /// denials among them are recorded too.
+  private mutating func updateCandidates(at now: Instant) {
+    let recordsDenials = !gates.recordsReasons
     for index in gates.touched.indices {
       let key = gates.touched[index]
       guard gates.isCurrent(key) else {
         decisions.leave(key)
         continue
       }
-      let isCandidate = gates.isOpen(key.slot) && requests[key.slot].mechanism.isOpportunistic
+      let isOpen = gates.isOpen(key.slot)
+      let isCandidate = isOpen && requests[key.slot].mechanism.isOpportunistic
       let wasCandidate = gates.setCandidate(key.slot, isCandidate)
-      if isCandidate {
+      if isCandidate, wasCandidate {
+        decisions.renew(
+          key, denials: gates.verdict(of: key.slot).soft,
+          lastLaunch: appGates.lastLaunch(requests[key.slot].app, requests[key.slot].mechanism))
+      } else if isCandidate {
         decisions.enter(key, candidate(key.slot, gates.verdict(of: key.slot)))
       } else if wasCandidate {
         decisions.leave(key)
       }
+      if !isOpen, recordsDenials { noteFirstReason(key.slot, of: gates.verdict(of: key.slot).hard, at: now) }
     }
     decisions.settleCandidates()
   }
@@ -127,6 +139,7 @@ extension Phone {
       return
     }
     decisions.markStarted(at: position)
+    _ = gates.setCandidate(slot, false)
     hasLaunched = true
     launch(slot, at: now, &c)
   }
@@ -153,8 +166,10 @@ extension Phone {
     let isSame = decisions.isEmptyAgain || decisions.waitsAreRecorded && decisions.endsAreAhead
     guard isAsked, isSame else { return recordAllWaits(isAsked: isAsked, at: now, &c) }
     // Mostly only what has changed among the items can be recorded otherwise.
-    if !gates.touched.isEmpty {
-      if decisions.isEmptyAgain { recordChangedWaits(at: now) } else { recordDenials(at: now) }
+    if decisions.isEmptyAgain {
+      if !gates.touched.isEmpty { recordChangedWaits(at: now) }
+    } else if gates.recordsReasons {
+      recordDenials(at: now)
     }
     wish(&c)
   }
@@ -163,20 +178,32 @@ extension Phone {
     var earliest = Instant.distantFuture
     let count = decisions.candidates.count
     var next = isAsked ? 0 : count
+    if gates.recordsReasons { next = recordDenials(between: next..<count, &earliest, at: now) }
+    recordWaits(ofCandidates: next..<count, &earliest, at: now)
+    guard isAsked else { return }
+    if decisions.endsAreAhead { return wish(&c) }
+    decisionClock.wish(for: earliest, isKnown: true, until: plan.end, &c)
+  }
+
+  /// Records the hard denials that have changed, each behind the waits of the candidates before it.
+  ///
+  /// - Returns: The first candidate whose wait is still to be recorded.
+  @inline(never)
+  private mutating func recordDenials(
+    between candidates: Range<Int>, _ earliest: inout Instant, at now: Instant
+  ) -> Int {
+    var next = candidates.lowerBound
     for index in gates.touched.indices {
       let key = gates.touched[index]
       guard gates.isCurrent(key), !gates.isOpen(key.slot) else { continue }
-      if next < count {
+      if next < candidates.upperBound {
         let end = decisions.candidates.position(of: key)
         recordWaits(ofCandidates: next..<max(next, end), &earliest, at: now)
         next = max(next, end)
       }
       block(key.slot, by: gates.verdict(of: key.slot).hard, .hard, at: now)
     }
-    recordWaits(ofCandidates: next..<count, &earliest, at: now)
-    guard isAsked else { return }
-    if decisions.endsAreAhead { return wish(&c) }
-    decisionClock.wish(for: earliest, isKnown: true, until: plan.end, &c)
+    return next
   }
 
   /// Takes over when the waits of the answer end, as far as it is known.
@@ -193,7 +220,7 @@ extension Phone {
       let key = gates.touched[index]
       guard gates.isCurrent(key) else { continue }
       if !gates.isOpen(key.slot) {
-        block(key.slot, by: gates.verdict(of: key.slot).hard, .hard, at: now)
+        if gates.recordsReasons { block(key.slot, by: gates.verdict(of: key.slot).hard, .hard, at: now) }
       } else if let position = decisions.candidates.index(of: key) {
         let reasons = decisions.reasonsWithoutDecision(ofCandidateAt: position)
         guard reasons != decisions.candidates.recordedReasons(at: position) else { continue }
@@ -233,6 +260,7 @@ extension Phone {
   }
 
   /// Records the hard denials that have changed.
+  @inline(never)
   private mutating func recordDenials(at now: Instant) {
     for index in gates.touched.indices {
       let key = gates.touched[index]

@@ -43,7 +43,7 @@ extension Phone {
     cancelSuspension(item.app, at: now, &c)
     setProcess(item.app, .background, at: now)
     processes.beginRun(app)
-    appGates.markChanged(app)
+    invalidateGates(of: app, item.identifier)
     if extraTime.openAssertions(app) > 0 { updateAllowance(item.app, at: now, &c) }
     if !item.isSynthetic { startClocks(item, at: now, &c) }
     evictOverLimit(at: now, &c)

@@ -7,8 +7,11 @@ import Workload
 /// The state of the phone as gates and policy see it, and the verdicts of the gates.
 extension Phone {
   /// Brings the verdicts of all pending items up to date.
+  @inline(always)
   mutating func readGates(at now: Instant) {
-    while let app = appGates.takeChanged() { invalidateGates(of: app) }
+    while let change = appGates.takeChanged() {
+      invalidateGates(of: change.app, showsAhead: change.showsAhead)
+    }
     gates.read(facts(at: now), platform, at: now)
     let platform = platform
     while let slot = gates.takeStale() { readGates(of: slot, platform, at: now) }
@@ -22,6 +25,10 @@ extension Phone {
     switch requests[slot].mechanism {
     case .refresh, .processing, .health, .push:
       guard whatIf == nil else { break }
+      if requests[slot].open > now, !gates.recordsReasons {
+        let app = appGates.state(of: requests[slot].app, at: now)
+        return setGates(of: slot, platform.gatesAhead(launchState(of: slot, at: now, spacingEnd: .zero), app))
+      }
       let app = gateState(ofApp: requests[slot].app, at: now)
       return setGates(of: slot, platform.launchGates(launchState(of: slot, at: now), app, at: now))
     case .continued, .transferD, .transferN, .wake, .assertion, .mode: break
@@ -45,12 +52,14 @@ extension Phone {
   }
 
   /// Something that the gates of an app's items read has changed.
+  ///
+  /// - Parameter showsAhead: Whether it shows in items before their earliest begin.
   @inline(__always)
-  mutating func invalidateGates(of app: AppIndex) {
+  mutating func invalidateGates(of app: AppIndex, showsAhead: Bool) {
     if records.contains(.freshness) { freshnessRecords.invalidate(app) }
     var slot = requests.first(of: app)
     while let present = slot {
-      gates.invalidate(present)
+      if showsAhead || !gates.showsFirstReasonsOnly(present) { gates.invalidate(present) }
       slot = requests.next(ofApp: present)
     }
   }
@@ -67,7 +76,7 @@ extension Phone {
   }
 
   /// The facts of the device on which verdicts depend.
-  @inline(__always)
+  @inline(always)
   private mutating func facts(at now: Instant) -> DeviceFacts {
     if !standingFacts.hold(at: now, idleSince: screen.idleSince) { readStandingFacts(at: now) }
     var state = DeviceGateState(now: now)
@@ -154,6 +163,13 @@ extension Phone {
   /// The same of one that starts a process.
   @inline(always)
   private func launchState(of slot: ItemSlot, at now: Instant) -> ItemGateState {
+    launchState(
+      of: slot, at: now,
+      spacingEnd: spacingEnd(requests[slot].app, requests[slot].mechanism, task: requests[slot].task, now))
+  }
+
+  @inline(always)
+  private func launchState(of slot: ItemSlot, at now: Instant, spacingEnd: Instant) -> ItemGateState {
     let app = requests[slot].app
     let mechanism = requests[slot].mechanism
     var state = ItemGateState(mechanism: mechanism, open: requests[slot].open)
@@ -164,7 +180,7 @@ extension Phone {
       mechanism != .push
       && (decisionClock.wasLaunched(app, requests[slot].identifier)
         || isRunning(app, requests[slot].identifier))
-    state.spacingEnd = spacingEnd(app, mechanism, task: requests[slot].task, now)
+    state.spacingEnd = spacingEnd
     return state
   }
 

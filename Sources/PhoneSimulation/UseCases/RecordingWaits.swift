@@ -14,6 +14,27 @@ extension Phone {
     _ slot: ItemSlot, by blocking: BlockingSet, _ blocker: Blocker, _ decision: Decision? = nil,
     at now: Instant
   ) {
+    if gates.recordsReasons {
+      record(blocking, of: slot, blocker, decision, at: now)
+    } else {
+      noteFirstReason(slot, of: blocking, at: now)
+    }
+  }
+
+  /// The same where the first reason is all that anybody is going to see of it.
+  @inline(__always)
+  mutating func noteFirstReason(_ slot: ItemSlot, of blocking: BlockingSet, at now: Instant) {
+    let word = LogWord(firstOf: blocking)
+    guard word != requests[slot].lastReason else { return }
+    requests[slot].lastReason = word
+    note(.deferred, app: requests[slot].app, requests[slot].mechanism, word, at: now)
+  }
+
+  /// The same where all reasons are recorded.
+  @inline(never)
+  private mutating func record(
+    _ blocking: BlockingSet, of slot: ItemSlot, _ blocker: Blocker, _ decision: Decision?, at now: Instant
+  ) {
     if blocking != requests[slot].reasons {
       requests[slot].reasons = blocking
       requests[slot].seen.formUnion(blocking)

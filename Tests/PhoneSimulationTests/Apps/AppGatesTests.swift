@@ -120,11 +120,14 @@ struct AppGatesTests {
     gates.left(.second, at: at(1))
     gates.markChanged(.first)
     expect(gates.changed.elements == [.second, .first])
-    expect(gates.takeChanged() == .first)
+    expect(gates.takeChanged()?.app == .first)
     gates.markChanged(.first)
     gates.markChanged(.second)
     expect(gates.changed.elements == [.second, .first])
-    expect([gates.takeChanged(), gates.takeChanged(), gates.takeChanged()] == [.first, .second, nil])
+    expect(
+      [gates.takeChanged()?.app, gates.takeChanged()?.app, gates.takeChanged()?.app] == [
+        .first, .second, nil,
+      ])
   }
 
   @Test("setting a flag to what it is changes nothing")

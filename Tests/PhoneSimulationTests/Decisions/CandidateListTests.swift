@@ -32,7 +32,12 @@ struct CandidateListTests {
         } else {
           let denials: BlockingSet = random.uniform() < 0.5 ? [] : .of(.rateLimit)
           let new = candidate(order, denials: denials)
-          if list.enter(key(order), new) != (oracle[order] != new) { mismatches += 1 }
+          if let old = oracle[order] {
+            let isChange = list.renew(key(order), denials: denials, lastLaunch: nil)
+            if isChange != (old != new) { mismatches += 1 }
+          } else {
+            list.enter(key(order), new)
+          }
           oracle[order] = new
         }
       }
@@ -49,12 +54,11 @@ struct CandidateListTests {
   @Test("a likelihood is no change of a candidate")
   func likelihood() {
     var list = CandidateList()
-    var isChange = list.enter(key(1), candidate(1))
-    expect(isChange)
+    list.enter(key(1), candidate(1))
     list.settle()
     let computed = list.setLikelihoods(unlessDeniedBy: []) { _ in 0.5 }
     expect(computed == 1)
-    isChange = list.enter(key(1), candidate(1))
+    let isChange = list.renew(key(1), denials: [], lastLaunch: nil)
     expect(!isChange)
     list.settle()
     expect(list[0].likelihood == 0.5)

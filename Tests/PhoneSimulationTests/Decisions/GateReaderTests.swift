@@ -110,6 +110,7 @@ struct GateReaderTests {
     var reader = reader()
     reader.add(ItemSlot(0), order: 0)
     _ = settle(&reader, at: now) { _ in gates() }
+    _ = reader.setCandidate(ItemSlot(0), true)
     reader.remove(ItemSlot(0))
     reader.add(ItemSlot(0), order: 1)
     var touched = settle(&reader, at: now) { _ in gates(.push) }
