@@ -28,7 +28,7 @@ struct EqualShares: Sendable {
   }
 
   /// Brings the shares up to `now`, and returns what did not divide evenly in units of 2^-32 pJ.
-  @inline(__always)
+  @inline(always)
   mutating func advance(to now: RunningIntegrals, isShared: Bool) -> Int64 {
     guard now.energy != since.energy else { return 0 }
     let passed = now - since
@@ -40,21 +40,20 @@ struct EqualShares: Sendable {
   }
 
   /// The part of each of the holders, who are some, for a time, and the rest that does not divide evenly in units of 2^-32 pJ.
-  @inline(__always)
+  @inline(always)
   private func growth(_ passed: RunningIntegrals) -> (energy: Int64, loss: Int64, rest: Int64) {
-    Self.growth(passed.energy, passed.loss, microwatts, among: holders)
+    let whole = ClaimUse(ClaimIntegrals(all: passed), microwatts: microwatts)
+    guard holders > 1 else { return (whole.energy, whole.loss, whole.remainder) }
+    return Self.part(of: whole.energy, whole.loss, whole.remainder, among: holders)
   }
 
   @inline(never)
-  private static func growth(
-    _ time: Int64, _ integral: Int128, _ microwatts: Int64, among holders: Int64
+  private static func part(
+    of wholeEnergy: Int64, _ wholeLoss: Int64, _ remainder: Int64, among holders: Int64
   ) -> (energy: Int64, loss: Int64, rest: Int64) {
-    let passed = RunningIntegrals(energy: time, loss: integral)
-    let whole = ClaimUse(ClaimIntegrals(all: passed), microwatts: microwatts)
-    guard holders > 1 else { return (whole.energy, whole.loss, whole.remainder) }
-    let (energy, loss) = (whole.energy / holders, whole.loss / holders)
-    let rest = whole.total - (energy + loss) * holders
-    return (energy, loss, whole.remainder + rest * FixedPointEnergy.nanojoule)
+    let (energy, loss) = (wholeEnergy / holders, wholeLoss / holders)
+    let rest = wholeEnergy + wholeLoss - (energy + loss) * holders
+    return (energy, loss, remainder + rest * FixedPointEnergy.nanojoule)
   }
 
   /// Adds a holder. The shares must be up to date, as for ``leave()``.

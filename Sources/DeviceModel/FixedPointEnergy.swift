@@ -10,6 +10,12 @@ enum FixedPointEnergy {
   /// Units of 2^-32 pJ in a nanojoule.
   static let nanojoule: Int64 = 1000 << 32
 
+  /// The product of two numbers that are not negative.
+  @inline(__always)
+  static func product(_ a: Int64, _ b: Int64) -> Int128 {
+    Int128(truncatingIfNeeded: UInt64(bitPattern: a)) &* Int128(truncatingIfNeeded: UInt64(bitPattern: b))
+  }
+
   /// Whole nanojoules of a power over a time, and the picojoules that are left.
   @inline(__always)
   static func nanojoules(

@@ -22,14 +22,31 @@ extension PhonePower {
 
   /// The same, for callers that ask often and have nothing to ask or to do at an earlier instant afterwards. It changes
   /// nothing that can be read: it is mutating because a call that only borrows the phone's power copies all of it.
+  ///
+  /// - Parameter holder: A hold that names the account, if there is one; mostly nothing else does.
   public mutating func readAccountEnergy(
-    _ id: AccountID, at now: Instant
+    _ id: AccountID, holder: HolderID? = nil, at now: Instant
   ) -> (total: Int64, onBattery: Int64) {
     let account = index(id)
     guard accounts[Int(account)].claims > 0 else {
       return (accounts[Int(account)].energy.total, accounts[Int(account)].energy.battery)
     }
+    if let holder, accounts[Int(account)].claims == 1 {
+      return readHeldAccount(account, Int(holder.claim.slot), at: now)
+    }
     return readOpenAccount(account, at: now)
+  }
+
+  /// The energy of an account that a hold alone names.
+  @inline(never)
+  private mutating func readHeldAccount(
+    _ account: Int32, _ hold: Int, at now: Instant
+  ) -> (total: Int64, onBattery: Int64) {
+    precondition(holds[hold].account == account, "the hold names the account")
+    if now < ownChange, !supply.isPlugged { supply.advance(to: now) }
+    let open = holds[hold].use(upTo: awakeShare(at: supply.integrals(at: now))).total
+    let energy = accounts[Int(account)].energy
+    return (energy.total + open, energy.battery + (supply.isPlugged ? 0 : open))
   }
 
   @inline(never)

@@ -18,6 +18,25 @@ extension PhonePower {
     advance(to: now)
     let (row, account) = (ledger.row(payer), index(account))
     if work != 0 { billLump(row, .processor, work, account: account) }
+    return takeHold(row: row, account: account)
+  }
+
+  /// The same, and draws a constant power for the same payer from the same instant on.
+  public mutating func holdAwake(
+    payer: EnergyPayer, account: AccountID? = nil, work: Int64 = 0, drawing component: EnergyComponent,
+    microwatts: Int64, at now: Instant
+  ) -> (hold: HolderID, claim: ClaimID) {
+    precondition((0...Self.greatestMicrowatts).contains(microwatts), "a load takes 0 to 40 W")
+    advance(to: now)
+    let (row, account) = (ledger.row(payer), index(account))
+    if work != 0 { billLump(row, .processor, work, account: account) }
+    let hold = takeHold(row: row, account: account)
+    return (hold, id(takePlace(.constant, component, row: row, account: account, microwatts: microwatts)))
+  }
+
+  /// A hold that begins.
+  @inline(always)
+  private mutating func takeHold(row: Int32, account: Int32) -> HolderID {
     shareAwakePower()
     sharing.add(row, .system, at: supply.integrals)
     if account >= 0 { accounts[Int(account)].claims += 1 }
@@ -39,15 +58,28 @@ extension PhonePower {
   /// Releases a hold. The platform sleeps when none is left.
   public mutating func releaseAwake(_ id: HolderID, at now: Instant) {
     advance(to: now)
+    releaseHold(place(id))
+  }
+
+  /// Ends a claim, then a hold.
+  public mutating func end(_ claim: ClaimID, releasing hold: HolderID, at now: Instant) {
+    advance(to: now)
+    freePlace(slot(claim, .constant))
+    releaseHold(place(hold))
+  }
+
+  /// The place of a hold; traps when it has ended.
+  @inline(__always)
+  private func place(_ id: HolderID) -> Int {
     let place = Int(id.claim.slot)
     precondition(
       holds[place].generation == id.claim.generation && holds[place].isHeld,
       "the hold has ended")
-    releaseHold(place)
+    return place
   }
 
   /// Bills a hold up to the present instant and frees its place.
-  @inline(__always)
+  @inline(always)
   mutating func releaseHold(_ place: Int) {
     shareAwakePower()
     let (row, account) = (holds[place].row, holds[place].account)
@@ -74,7 +106,7 @@ extension PhonePower {
   }
 
   /// Brings the shares of the platform's power up to date. Comes before any change of who holds the system.
-  @inline(__always)
+  @inline(always)
   mutating func shareAwakePower() {
     let rest = awake.advance(to: supply.integrals, isShared: sharing.isShared(.system))
     if rest != 0 { ledger.addRemainder(rest, fromBattery: !supply.isPlugged) }

@@ -50,12 +50,16 @@ extension PhonePower {
 
   /// The same without a call, for those who do little else.
   @inline(__always)
-  mutating func freePlace(_ slot: Int) {
+  mutating func freePlace(_ slot: Int) { freePlace(slot, slots[slot].component) }
+
+  /// The same where the claim's component is known.
+  @inline(always)
+  mutating func freePlace(_ slot: Int, _ component: EnergyComponent) {
     let now = supply.integrals
-    let (row, component, account) = (slots[slot].row, slots[slot].component, slots[slot].account)
+    let (row, account) = (slots[slot].row, slots[slot].account)
     let shared = sharing.shared(component, at: now)
     let use = slots[slot].use(upTo: ClaimIntegrals(all: now, shared: shared))
-    bill(use, ofSlot: slot)
+    bill(use, ofSlot: slot, component)
     if account >= 0 {
       credit(account, use.total)
       accounts[Int(account)].claims -= 1
@@ -111,13 +115,17 @@ extension PhonePower {
 
   /// Bills a claim for what it has used up to the present instant.
   @inline(never)
-  mutating func settle(_ slot: Int) {
+  mutating func settle(_ slot: Int) { settleHere(slot) }
+
+  /// The same without a call, for those who do little else.
+  @inline(always)
+  mutating func settleHere(_ slot: Int) {
     // Often it has just begun, or been settled: it has used nothing.
     guard slots[slot].settled.all.energy != supply.integrals.energy else { return }
     let now = integrals(ofSlot: slot, at: supply.integrals)
     let use = slots[slot].use(upTo: now)
     slots[slot].settled = now
-    bill(use, ofSlot: slot)
+    bill(use, ofSlot: slot, slots[slot].component)
     credit(slots[slot].account, use.total)
   }
 
@@ -133,8 +141,8 @@ extension PhonePower {
 
   /// Bills a claim for what it has used; its account is the caller's to credit.
   @inline(__always)
-  private mutating func bill(_ use: ClaimUse, ofSlot slot: Int) {
-    ledger.add(use, slots[slot].row, slots[slot].component, fromBattery: !supply.isPlugged)
+  private mutating func bill(_ use: ClaimUse, ofSlot slot: Int, _ component: EnergyComponent) {
+    ledger.add(use, slots[slot].row, component, fromBattery: !supply.isPlugged)
     if slots[slot].role == .burstTail {
       fillPot(slots[slot].path, use.energy, use.loss, sharedEnergy: use.sharedEnergy, use.sharedLoss)
     }

@@ -27,7 +27,7 @@ extension PhonePower {
     precondition((0...Self.greatestMicrowatts).contains(microwatts), "a load takes 0 to 40 W")
     advance(to: now)
     let slot = slot(id, .constant)
-    settle(slot)
+    settleHere(slot)
     supply.changeLoad(by: microwatts - slots[slot].microwatts)
     slots[slot].microwatts = microwatts
   }

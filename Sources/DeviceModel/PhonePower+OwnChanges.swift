@@ -11,6 +11,13 @@ extension PhonePower {
   /// Mutating for the reason that ``readAccountEnergy(_:at:)`` is.
   public var nextOwnChange: Instant { mutating get { ownChange } }
 
+  /// Makes the changes up to an instant. Time goes on to the last of them and no further: whatever happens at the
+  /// instant takes it there, and mostly that is nothing.
+  @inlinable @inline(__always)
+  public mutating func followOwnChanges(to now: Instant) {
+    if now >= ownChange { makeOwnChanges(until: now) }
+  }
+
   /// Makes the changes up to an instant, in order.
   @usableFromInline @inline(never)
   mutating func makeOwnChanges(until now: Instant) {

@@ -214,6 +214,7 @@ extension PhonePower {
     billLump(row, path.component, nanojoules, account: account)
   }
 
+  @inline(always)
   private mutating func endTransfer(_ slot: Int) {
     let radio = slots[slot].path.radio
     // It is none where the radio went off meanwhile.

@@ -100,6 +100,7 @@ extension PhonePower {
   }
 
   /// Plans the end of a transfer with a part of the rate from an instant on.
+  @inline(always)
   mutating func plan(_ slot: Int, sharers: Int64, from start: Instant, isNew: Bool) {
     let now = supply.time
     let path = slots[slot].path

@@ -13,7 +13,7 @@ extension PhonePower {
       return afterUse(path, row: row, account: account)
     }
     // The tail has the payer of the claim, so it takes its place, without that being given back and taken again.
-    settle(slot)
+    settleHere(slot)
     let (end, power) = hardware[path].tail.first
     supply.changeLoad(by: power - slots[slot].microwatts)
     slots[slot].turnIntoTail(microwatts: power)
@@ -60,7 +60,7 @@ extension PhonePower {
   }
 
   /// A stage of the tail is over: the next begins, or the radio is idle.
-  @inline(__always)
+  @inline(always)
   mutating func passStage(_ radio: Int) {
     let age = supply.time - radios[radio].tailStart
     guard age < radios[radio].tailLength else { return endTail(radio) }
@@ -70,22 +70,28 @@ extension PhonePower {
   @inline(never)
   private mutating func beginStage(_ radio: Int, at age: Int64) {
     let slot = radios[radio].tail
-    guard let (end, power) = hardware[slots[slot].path].tail.stage(at: age) else { return endTail(radio) }
+    guard let (end, power) = hardware[slots[slot].path].tail.stage(at: age) else {
+      return endTailOfNoStage(radio)
+    }
     setPower(slot, power)
     radios[radio].tailEnd = radios[radio].tailStart + .microseconds(end)
     refreshOwnChange()
   }
 
+  /// A stage has ended before its time, which is none: a tail of no length.
+  @inline(never)
+  private mutating func endTailOfNoStage(_ radio: Int) { endTail(radio) }
+
   /// The radio is idle: its tail and its burst are over.
-  @inline(__always)
+  @inline(always)
   private mutating func endTail(_ radio: Int) {
     removeTail(radio)
     if tailRule != .last { endBurst(radio) }
   }
 
-  @inline(never)
+  @inline(always)
   mutating func removeTail(_ radio: Int) {
-    freePlace(radios[radio].tail)
+    freePlace(radios[radio].tail, radio == RadioPath.cellularRadio ? .cellular : .wifi)
     radios[radio].tail = -1
     radios[radio].tailEnd = .distantFuture
     refreshOwnChange()

@@ -154,7 +154,7 @@ struct PowerSupply: ~Copyable, Sendable {
   func integrals(at now: Instant) -> RunningIntegrals {
     if now == time || isPlugged { return RunningIntegrals(energy: now.microseconds, loss: lossIntegral) }
     // A copy of the supply is made only where a segment ends on the way.
-    if isSegmentStale || endsSegment(by: now) { return at(now).integrals }
+    if isSegmentStale || endsSegment(by: now) { return laterIntegrals(at: now) }
     return RunningIntegrals(
       energy: now.microseconds, loss: lossIntegral &+ Int128(lossRate) &* Int128((now - time).microseconds))
   }
@@ -221,7 +221,7 @@ struct PowerSupply: ~Copyable, Sendable {
     // A cell loses no more than it delivers (``InternalResistanceCell``), so the rate is at most 2^32 units.
     lossRate = Elementary.wholePart(rate)
     segmentUnits = unitsToBoundary
-    drain = Int128(load) &* Int128(FixedPointEnergy.picojoule + lossRate)
+    drain = FixedPointEnergy.product(load, FixedPointEnergy.picojoule + lossRate)
   }
 
   /// Units between the cell's `base` and the segment's end.

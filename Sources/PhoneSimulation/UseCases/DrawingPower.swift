@@ -8,6 +8,16 @@ extension Phone {
     power.holdAwake(payer: payer, account: account, work: countWakeUp(at: now), at: now)
   }
 
+  /// The same, and draws a constant power for the same payer from now on.
+  mutating func holdAwake(
+    _ payer: EnergyPayer, account: AccountID?, drawing component: EnergyComponent, microwatts: Int64,
+    at now: Instant
+  ) -> (hold: HolderID, claim: ClaimID) {
+    power.holdAwake(
+      payer: payer, account: account, work: countWakeUp(at: now), drawing: component, microwatts: microwatts,
+      at: now)
+  }
+
   /// Counts a wake-up from deep idle, if the phone is woken now, and returns its energy, else 0.
   @inline(__always)
   mutating func countWakeUp(at now: Instant) -> Int64 {
@@ -64,8 +74,13 @@ extension Phone {
     observe(.screenOn, at: now)
     screen.turnOn(intensity: intensity, at: now)
     note(.screenChanged, nil, .on, at: now, [.text(.old, LogWord.off.name)])
-    screen.draw(hold: holdAwake(Self.glancePayer, account: nil, at: now))
-    if drawsSessionPower { drawDisplay(Self.glancePayer, at: now) }
+    guard drawsSessionPower else {
+      return screen.draw(hold: holdAwake(Self.glancePayer, account: nil, at: now))
+    }
+    let (hold, display) = holdAwake(
+      Self.glancePayer, account: nil, drawing: .display, microwatts: displayMicrowatts(at: now), at: now)
+    screen.draw(hold: hold)
+    screen.draw(display: display)
   }
 
   /// The power of the app in front: its load, its bytes, and the display that it is billed for.
@@ -86,10 +101,6 @@ extension Phone {
   mutating func rebillDisplay(to payer: EnergyPayer, at now: Instant) {
     guard let claim = screen.display else { return }
     power.pass(claim, to: payer, microwatts: displayMicrowatts(at: now), at: now)
-  }
-
-  private mutating func drawDisplay(_ payer: EnergyPayer, at now: Instant) {
-    screen.draw(display: power.begin(.display, payer: payer, microwatts: displayMicrowatts(at: now), at: now))
   }
 
   /// The power of the display in the present session.
@@ -129,8 +140,8 @@ extension Phone {
   mutating func lightLockScreen(_ payer: EnergyPayer, at now: Instant, _ c: inout Calendar) {
     guard !screen.isOn, drawsSessionPower else { return }
     if !screen.isGlowing {
-      let hold = holdAwake(payer, account: nil, at: now)
-      let display = power.begin(.display, payer: payer, microwatts: configuration.lockScreen, at: now)
+      let (hold, display) = holdAwake(
+        payer, account: nil, drawing: .display, microwatts: configuration.lockScreen, at: now)
       screen.beginGlow(LockScreenGlow(display: display, hold: hold))
     }
     screen.endGlow(at: now + configuration.glow, &c)
@@ -138,8 +149,7 @@ extension Phone {
 
   mutating func notificationEnds(at now: Instant) {
     guard let glow = screen.glowEnded() else { return }
-    power.end(glow.display, at: now)
-    power.releaseAwake(glow.hold, at: now)
+    power.end(glow.display, releasing: glow.hold, at: now)
   }
 
   // MARK: Readings of a trace

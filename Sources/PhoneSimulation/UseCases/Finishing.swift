@@ -97,7 +97,7 @@ extension Phone {
     runs.end(slot, at: now)
     processes.endRun(app)
     invalidateGates(of: app, runs[index].item.identifier)
-    let energy = power.readAccountEnergy(runs[index].account, at: now)
+    let energy = power.readAccountEnergy(runs[index].account, holder: runs[index].holder, at: now)
     debit(slot, ofEnergy: energy.onBattery, at: now)
     guard decisions.followsRuns else { return }
     decisions.runEnded(

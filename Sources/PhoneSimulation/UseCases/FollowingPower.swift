@@ -10,7 +10,7 @@ extension Phone {
     if !records.isDisjoint(with: [.timeseries, .use, .power]) {
       followRecordedPower(to: now)
     } else {
-      power.advance(to: now)
+      power.followOwnChanges(to: now)
     }
     settleEndedTails(at: now)
   }

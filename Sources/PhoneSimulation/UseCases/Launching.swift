@@ -15,26 +15,27 @@ extension Phone {
     let payer = EnergyPayer(app: item.app, cause: Self.cause(of: item.mechanism))
     let account = power.openAccount()
     let usesBattery = !charging.isPlugged
-    let holder = holdAwake(payer, account: account, at: now)
-
-    decisionClock.noteLaunch(ChainLaunch(app: item.app, identifier: item.identifier, time: now))
 
     let kind: LogWord
     let start: Instant
+    let holder: HolderID
     var processor: ClaimID?
     if let end = processes.launchEnd(app) {
       (kind, start) = (.joined, end)
+      holder = holdAwake(payer, account: account, at: now)
     } else if processes[app].isExecuting {
       (kind, start) = (.joined, now)
+      holder = holdAwake(payer, account: account, at: now)
     } else {
       let isCold = processes[app] == .notRunning
       kind = isCold ? .cold : .resume
       start = now + (isCold ? configuration.platform.coldLaunchTime : configuration.platform.resumeTime)
       processes.beginLaunch(app, until: start)
-      processor = power.begin(
-        .processor, payer: payer, microwatts: configuration.efficiencyCore.microwatts, account: account,
+      (holder, processor) = holdAwake(
+        payer, account: account, drawing: .processor, microwatts: configuration.efficiencyCore.microwatts,
         at: now)
     }
+    decisionClock.noteLaunch(ChainLaunch(app: item.app, identifier: item.identifier, time: now))
     let delay = item.mechanism == .wake ? raiseResumeDelay(item.app, at: now) : nil
     journal.record(
       .launched(kind), item, value: (now - item.submitted).seconds, at: now,
