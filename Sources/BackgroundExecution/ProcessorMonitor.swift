@@ -20,15 +20,22 @@ public struct ProcessorMonitor: Sendable, Hashable {
 
   public init() {}
 
-  /// The demand changes; what lies before the window is forgotten.
+  /// The demand changes.
   public mutating func setRate(_ rate: Int64, window: TimeSpan, at now: Instant) {
-    if self.rate > 0, since < now { past.append(Spell(start: since, end: now, rate: self.rate)) }
-    if let oldest = past.first, oldest.end + window <= now {
-      // Mostly there is one, and to take it off costs a fifth of a search for all.
-      if past.count == 1 { past.removeLast() } else { past.removeAll { $0.end + window <= now } }
-    }
+    if self.rate > 0, since < now { keep(Spell(start: since, end: now, rate: self.rate), window, at: now) }
     self.rate = rate
     since = now
+  }
+
+  /// Keeps a spell. What lies before the window counts for nothing, and is forgotten here only.
+  private mutating func keep(_ spell: Spell, _ window: TimeSpan, at now: Instant) {
+    // Mostly there is one before, and to put this in its place costs a fifth of a search for all.
+    if past.count == 1, past[0].end + window <= now {
+      past[0] = spell
+    } else {
+      if let oldest = past.first, oldest.end + window <= now { past.removeAll { $0.end + window <= now } }
+      past.append(spell)
+    }
   }
 
   /// Forgets everything: a new process starts from nothing.

@@ -44,6 +44,14 @@ public final class RandomStream {
   @inlinable @inline(__always)
   public func uniform() -> Double { StreamLayout.openUnit(state.pointee.nextPair()) }
 
+  /// The first number of one logical event: that of ``uniform()`` after ``seek(event:)``, for which no stream moves.
+  @inline(never) @inlinable
+  public static func firstUniform(ofEvent address: StreamAddress) -> Double {
+    let key = StreamLayout.key(seed: address.seed, group: address.group)
+    let block = Philox4x32.block(counter: StreamState.counter(of: address), key0: key.0, key1: key.1)
+    return StreamLayout.openUnit(UInt64(block.x) | UInt64(block.y) << 32)
+  }
+
   /// A number between the bounds, from two words.
   @inlinable public func uniform(in range: ClosedRange<Double>) -> Double {
     range.lowerBound + (range.upperBound - range.lowerBound) * uniform()

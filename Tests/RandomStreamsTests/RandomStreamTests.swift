@@ -28,6 +28,17 @@ struct RandomStreamTests {
     }
   }
 
+  @Test("the first number of an event needs no stream")
+  func firstOfEvent() {
+    let stream = RandomStream()
+    for index in 0..<100 {
+      stream.seek(event: address(seed: 3, group: 5, replication: 7, device: 11, index: index))
+      let first = RandomStream.firstUniform(
+        ofEvent: address(seed: 3, group: 5, replication: 7, device: 11, index: index))
+      #expect(first == stream.uniform())
+    }
+  }
+
   @Test("an event's draws do not depend on what was drawn for other events")
   func eventKeyed() {
     let stream = RandomStream()

@@ -19,7 +19,7 @@ extension Phone {
   }
 
   mutating func scheduleSuspension(_ app: AppIndex, at now: Instant, _ c: inout Calendar) {
-    processes.scheduleSuspension(app, at: now + configuration.platform.suspendDelay, &c)
+    processes.scheduleSuspension(app, at: now + platform.suspendDelay, &c)
   }
 
   /// Something keeps the process running again.

@@ -30,8 +30,7 @@ extension Phone {
       purpose = mechanism == .refresh ? .refreshWork : .processingWork
       ordinal = task << 20 + history.takeOrdinal(app, ofTask: task)
       if var carried = history.takeCarriedWork(app, task: task) {
-        stream.seek(event: address(.workFailure, app: app, index: ordinal))
-        carried.fails = fails(app, mechanism, task)
+        carried.fails = fails(app, mechanism, task, index: ordinal)
         runs.assign(carried, to: index)
         return
       }
@@ -41,8 +40,7 @@ extension Phone {
     // The user has asked for a continued task, and sees it work.
     place(&work, on: mechanism == .continued ? .performance : .efficiency)
     work.length = length(of: work)
-    stream.seek(event: address(.workFailure, app: app, index: ordinal | 1 << 28))
-    work.fails = fails(app, mechanism, task)
+    work.fails = fails(app, mechanism, task, index: ordinal | 1 << 28)
     runs.assign(work, to: index)
   }
 
@@ -73,8 +71,10 @@ extension Phone {
   }
 
   /// Whether the run that has just been counted fails: as its series lists, or by the chance drawn here.
+  ///
+  /// - Parameter index: The ordinal of that draw.
   @inline(__always)
-  private func fails(_ app: AppIndex, _ mechanism: Mechanism, _ task: Int?) -> Bool {
+  private func fails(_ app: AppIndex, _ mechanism: Mechanism, _ task: Int?, index: Int) -> Bool {
     // The specification is looked up for each property: held across calls it is counted as referenced.
     if mechanism == .push {
       if specification(app)?.pushTraits?.hasFailures == true, let failOn = specification(app)?.pushes?.failOn
@@ -87,6 +87,6 @@ extension Phone {
       return failOn.contains(history.runs(app, ofTask: task))
     }
     guard let probability = specification(app)?.quality.failureProbability else { return false }
-    return stream.bernoulli(probability)
+    return RandomStream.firstUniform(ofEvent: address(.workFailure, app: app, index: index)) < probability
   }
 }

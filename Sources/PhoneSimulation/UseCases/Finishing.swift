@@ -50,7 +50,7 @@ extension Phone {
       ? 1 : runs[index].doneShare ?? workDone(slot, at: now)
     stopWork(slot, at: now, &c)
     let bytes = runs[index].bytesWifi + runs[index].bytesCellular
-    if item.mechanism == .refresh, bytes > configuration.platform.transferGuidelineBytes {
+    if item.mechanism == .refresh, bytes > platform.transferGuidelineBytes {
       note(
         .warned, app: item.app, item.mechanism, .oversize, item: item.number, value: Double(bytes), at: now)
     }

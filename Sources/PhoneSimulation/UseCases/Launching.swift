@@ -29,7 +29,7 @@ extension Phone {
     } else {
       let isCold = processes[app] == .notRunning
       kind = isCold ? .cold : .resume
-      start = now + (isCold ? configuration.platform.coldLaunchTime : configuration.platform.resumeTime)
+      start = now + (isCold ? platform.coldLaunchTime : platform.resumeTime)
       processes.beginLaunch(app, until: start)
       (holder, processor) = holdAwake(
         payer, account: account, drawing: .processor, microwatts: configuration.efficiencyCore.microwatts,
@@ -68,16 +68,16 @@ extension Phone {
     let app = item.app
     appGates.launched(app, item.mechanism, task: item.task, at: now)
     switch item.mechanism {
-    case .refresh: scheduleDecision(at: now + configuration.platform.refreshGap, &c)
+    case .refresh: scheduleDecision(at: now + platform.refreshGap, &c)
     case .processing, .health:
-      scheduleDecision(at: now + configuration.platform.processingGap, &c)
-    case .push: scheduleDecision(at: now + configuration.platform.pushGap, &c)
+      scheduleDecision(at: now + platform.processingGap, &c)
+    case .push: scheduleDecision(at: now + platform.pushGap, &c)
     case .continued, .transferD, .transferN, .wake, .assertion, .mode: break
     }
     // Under common spacing a launch of one mechanism holds back the others too.
-    if configuration.platform.rateIsPerApp {
-      scheduleDecision(at: now + configuration.platform.refreshGap, &c)
-      scheduleDecision(at: now + configuration.platform.pushGap, &c)
+    if platform.rateIsPerApp {
+      scheduleDecision(at: now + platform.refreshGap, &c)
+      scheduleDecision(at: now + platform.pushGap, &c)
     }
   }
 }

@@ -45,7 +45,7 @@ extension Phone {
     resumeLeftovers(item.app, at: now, &c)
     let limit =
       item.modeEvent == .voip
-      ? configuration.voipReportTime : configuration.platform.runtimeLimit(of: item.mechanism)
+      ? configuration.voipReportTime : platform.runtimeLimit(of: item.mechanism)
     let granted = grant(item, limit: limit)
     runs.grant(slot, granted)
     let saved = savedShare(item)
@@ -78,7 +78,7 @@ extension Phone {
       return
     }
     let isPush = item.mechanism == .push
-    let end = now + (isPush ? limit + configuration.platform.expiryGrace : granted)
+    let end = now + (isPush ? limit + platform.expiryGrace : granted)
     let isUnwarned = isPush || item.mechanism == .wake
     runs.setLimit(slot, isUnwarned ? .grace : .limit, at: end, .expiry, &c)
     startWork(slot, &launch, at: now, &c)
@@ -92,17 +92,17 @@ extension Phone {
   /// REF-2: the grant of a refresh may be shorter.
   @inline(__always)
   private func grant(_ item: WorkItem, limit: TimeSpan) -> TimeSpan {
-    guard item.mechanism == .refresh, configuration.platform.shortGrantProbability > 0 else { return limit }
+    guard item.mechanism == .refresh, platform.shortGrantProbability > 0 else { return limit }
     let ordinal = item.task.map { history.runs(item.app, ofTask: $0) } ?? 0
     stream.seek(event: address(.shortGrant, app: item.app, index: (item.task ?? 0) << 20 + ordinal))
-    guard stream.bernoulli(configuration.platform.shortGrantProbability) else { return limit }
-    return .seconds(stream.uniform(in: configuration.platform.shortGrantMinimum.seconds...limit.seconds))
+    guard stream.bernoulli(platform.shortGrantProbability) else { return limit }
+    return .seconds(stream.uniform(in: platform.shortGrantMinimum.seconds...limit.seconds))
   }
 
   /// CONT-5: without the hardware a task runs without the GPU.
   private func usesGPU(_ item: WorkItem) -> Bool {
     guard let task = item.task, let specification = specification(item.app) else { return false }
-    return specification.tasks[task].continued.usesGPU && configuration.platform.supportsBackgroundGPU
+    return specification.tasks[task].continued.usesGPU && platform.supportsBackgroundGPU
   }
 
   /// PROC-2 and PROC-3 at the start of the handler; unplugging ends no run without the power flag (PROC-4).

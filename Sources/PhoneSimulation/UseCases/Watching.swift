@@ -22,7 +22,7 @@ extension Phone {
     guard let time = specification(app)?.quality.enterBackgroundTime, time > .zero else { return false }
     processes.addBackgroundHold(app)
     watchdogs.enterBackground(
-      app, taking: time, limit: configuration.platform.enterBackgroundLimit, at: now, &c)
+      app, taking: time, limit: platform.enterBackgroundLimit, at: now, &c)
     if !processes.hasSuspensionHold(app) {
       processes.keepAwake(app, holdAwake(EnergyPayer(app: app, cause: .user), account: nil, at: now))
     }
@@ -33,7 +33,7 @@ extension Phone {
   mutating func letCallbackReturn(_ app: AppIndex, at now: Instant, _ c: inout Calendar) {
     guard let time = specification(app)?.quality.enterBackgroundTime else { return }
     watchdogs.letCallbackReturn(
-      app, at: now + (time - configuration.platform.enterBackgroundLimit), &c)
+      app, at: now + (time - platform.enterBackgroundLimit), &c)
   }
 
   mutating func returnFromEnteringBackground(_ app: AppIndex, at now: Instant, _ c: inout Calendar) {
@@ -56,14 +56,14 @@ extension Phone {
   /// - Returns: Whether the launch is still going on.
   mutating func launchesSlowly(_ app: AppIndex, at now: Instant, _ c: inout Calendar) -> Bool {
     guard let time = specification(app)?.quality.launchTime, time > .zero else { return false }
-    watchdogs.launch(app, taking: time, limit: configuration.platform.launchWatchdog, at: now, &c)
+    watchdogs.launch(app, taking: time, limit: platform.launchWatchdog, at: now, &c)
     return true
   }
 
   /// DBG-3: a launch that a debugger lets go on past its limit ends when the app is done.
   mutating func letLaunchEnd(_ app: AppIndex, at now: Instant, _ c: inout Calendar) {
     guard let time = specification(app)?.quality.launchTime else { return }
-    watchdogs.letLaunchEnd(app, at: now + (time - configuration.platform.launchWatchdog), &c)
+    watchdogs.letLaunchEnd(app, at: now + (time - platform.launchWatchdog), &c)
   }
 
   /// The launch is over, or its user has left before its end: the next open goes on from there.
@@ -78,8 +78,8 @@ extension Phone {
   mutating func watchProcessor(_ app: AppIndex, at now: Instant, _ c: inout Calendar) {
     let demand = processorDemand(app, at: now)
     watchdogs.setDemand(
-      app, rate: demand.rate, left: demand.left, limit: configuration.platform.processorMonitorLimit,
-      window: configuration.platform.processorMonitorWindow, at: now, &c)
+      app, rate: demand.rate, left: demand.left, limit: platform.processorMonitorLimit,
+      window: platform.processorMonitorWindow, at: now, &c)
   }
 
   /// Whether the app may have a demand for the processor, or had one. Without, there is nothing to follow.
