@@ -31,7 +31,7 @@ public struct Lognormal: Distribution, Equatable {
   /// One uniform, by inversion.
   public func sample(_ stream: RandomStream) -> Double {
     // As ``quantile(_:)``: whoever has a stream has switched GSL's aborts off.
-    Elementary.exp(zeta + sigma * NormalQuantile.at(stream.uniform()))
+    Elementary.exp(zeta + sigma * gsl_cdf_ugaussian_Pinv(stream.uniform()))
   }
 
   /// median * exp(sigma^2 / 2).
@@ -51,7 +51,7 @@ public struct Lognormal: Distribution, Equatable {
 
   /// The x with P(X <= x) = p, for 0 < p < 1.
   public func quantile(_ p: Double) -> Double {
-    withoutGSLAborts { Elementary.exp(zeta + sigma * NormalQuantile.at(p)) }
+    withoutGSLAborts { Elementary.exp(zeta + sigma * gsl_cdf_ugaussian_Pinv(p)) }
   }
 
   /// The x with P(X > x) = q, accurate where q is small.
