@@ -10,19 +10,18 @@ public enum Philox4x32 {
   public static func block(
     counter: SIMD4<UInt32>, key0: UInt32, key1: UInt32, rounds: Int = 10
   ) -> SIMD4<UInt32> {
-    // A pair of 64-bit lanes takes both products of a round at once, of the lower halves. The key stands in the upper
-    // halves, where its sums wrap as those of 32 bits.
-    let multipliers = SIMD2<UInt64>(0xD251_1F53, 0xCD9E_8D57)
-    let bump = SIMD2<UInt64>(0x9E37_79B9 << 32, 0xBB67_AE85 << 32)
-    var pairs = unsafeBitCast(counter, to: SIMD2<UInt64>.self)
-    var key = SIMD2(UInt64(key0) << 32, UInt64(key1) << 32)
+    var (c0, c1, c2, c3) = (counter.x, counter.y, counter.z, counter.w)
+    var (k0, k1) = (key0, key1)
     for _ in 0..<rounds {
-      let products = unsafeBitCast((pairs & 0xFFFF_FFFF) &* multipliers, to: SIMD4<UInt32>.self)
-      // The products change places, and each its halves; the new lower ones take in the words that had no product.
-      let swapped = SIMD4(products.w, products.z, products.y, products.x)
-      pairs = unsafeBitCast(swapped, to: SIMD2<UInt64>.self) ^ ((pairs ^ key) &>> 32)
-      key = key &+ bump
+      let even = UInt64(c0) &* 0xD251_1F53
+      let odd = UInt64(c2) &* 0xCD9E_8D57
+      c0 = UInt32(truncatingIfNeeded: odd >> 32) ^ c1 ^ k0
+      c1 = UInt32(truncatingIfNeeded: odd)
+      c2 = UInt32(truncatingIfNeeded: even >> 32) ^ c3 ^ k1
+      c3 = UInt32(truncatingIfNeeded: even)
+      k0 = k0 &+ 0x9E37_79B9
+      k1 = k1 &+ 0xBB67_AE85
     }
-    return unsafeBitCast(pairs, to: SIMD4<UInt32>.self)
+    return SIMD4(c0, c1, c2, c3)
   }
 }
