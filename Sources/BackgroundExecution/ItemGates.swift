@@ -46,7 +46,7 @@ import Workload
   mutating func ends(_ end: Instant, after now: Instant) { if end > now { until = min(until, end) } }
 }
 
-/// What the closed gates of an item and its app deny, by how each factor takes part. They are the same for all items of a
+/// The denials of the closed gates of an item and its app, by how each factor takes part. They are the same for all items of a
 /// study, so that they are made once.
 @frozen @usableFromInline struct OwnDenials: Sendable {
   @usableFromInline let forceQuit, refreshIsOff, isUnused, energyIsSpent, dataIsSpent, isTooSoon: GateVerdict
@@ -163,7 +163,7 @@ extension PlatformParameters {
     gates.until = item.open
   }
 
-  /// What an item that starts a process has of itself and its app, the reasons before the earliest begin alone.
+  /// The denials that an item which starts a process has of itself and its app, the reasons before the earliest begin alone.
   @inlinable @inline(always)
   func precedingFloor(_ item: ItemGateState, _ app: AppGateState, _ gates: inout ItemGates) {
     let isPush = item.mechanism == .push

@@ -123,7 +123,7 @@ public final class PlatformParameters: Sendable {
   /// How each of the seven factors takes part (GATE-1).
   public let lowBattery, lowPowerMode, appUsage, appSwitcher, backgroundRefresh, budgets,
     rateLimit: Enforcement
-  /// What the gates of items and apps deny under these factors.
+  /// The denials of the gates of items and apps under these factors.
   @usableFromInline let denials: OwnDenials
 
   /// Reads the parameters of the platform. All of them have values, by default those of the catalogue.

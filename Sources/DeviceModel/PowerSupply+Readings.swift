@@ -35,6 +35,7 @@ extension PowerSupply {
     return cellEnergy(drawn: drawn &+ drain &* Int128((now - time).microseconds))
   }
 
+  /// The integrals at a later instant, over the ends of segments.
   @inline(never)
   func laterIntegrals(at now: Instant) -> RunningIntegrals { at(now).integrals }
 
@@ -47,10 +48,9 @@ extension PowerSupply {
   /// Energy in the cell once so many units of 2^-32 pJ are drawn since the last whole nanojoules were carried.
   @inline(__always)
   func cellEnergy(drawn: Int128) -> Double {
-    // Never negative, and less than a segment: unsigned numbers are faster to divide.
-    let picojoules = UInt64(truncatingIfNeeded: drawn &>> FixedPointEnergy.fractionBits)
+    let picojoules = Int64(truncatingIfNeeded: drawn &>> FixedPointEnergy.fractionBits)
     let (whole, part) = picojoules.quotientAndRemainder(dividingBy: 1000)
-    return Double(base - Int64(truncatingIfNeeded: whole)) - Double(Int64(truncatingIfNeeded: part)) * 1e-3
+    return Double(base - whole) - Double(part) * 1e-3
   }
 
   /// The first instant at which the cell holds no more than `nanojoules` at the present drain; the distant

@@ -10,7 +10,7 @@ public enum ConformanceClause: String, Sendable, Hashable, CaseIterable {
     switch self {
     case .determinism: "the same device twice gives the same events (ORD-2)"
     case .observers: "nothing depends on what is recorded"
-    case .shortcuts: "asked at every decision point and shown every likelihood, it gives the same events"
+    case .shortcuts: "asked at every decision point and shown everything, it gives the same events"
     case .ownStreams: "nothing depends on other runs, instances or draws of the same worker"
     case .books: "energy, items and budgets close; no item is launched twice"
     case .noViolations: "the driver names no violation"

@@ -49,10 +49,10 @@ struct DeviceTrial {
     if !plain.hasSameOutcome(as: recorded) {
       note(.observers, &findings, "other events where everything is recorded", "the same events")
     }
-    // The witness passes on neither shortcut, so behind it the policy is asked at every decision point.
+    // The witness passes on no shortcut, so behind it the policy is asked at every decision point.
     if !recorded.hasSameOutcome(as: watched) {
       note(
-        .shortcuts, &findings, "other events where it is asked at every point and shown every likelihood",
+        .shortcuts, &findings, "other events where it is asked at every point and shown everything",
         "the same events")
     }
     noteBooks(watched, &findings)
@@ -68,10 +68,11 @@ struct DeviceTrial {
     return true
   }
 
-  /// Whether the policy lets itself be passed over, or does without likelihoods.
+  /// Whether the policy lets itself be passed over, or does without likelihoods, device or events.
   private var takesShortcuts: Bool {
     let policy = fresh
-    return policy.decidesOnChangeOnly || policy.ignoresLikelihoodWhenDenied != []
+    return policy.decidesOnChangeOnly || policy.ignoresLikelihoodWhenDenied != [] || !policy.readsDevice
+      || !policy.wantsEvents
   }
 
   private var fresh: any SchedulingPolicy { device.make(descriptor, parameters) }

@@ -67,10 +67,6 @@ public protocol SchedulingPolicy {
   /// A policy that decides by the candidates alone saves the readings with false: it is shown a plain device.
   var readsDevice: Bool { get }
 
-  /// Whether an answer without a start, if it has as many decisions as there are candidates, has one for each in their order;
-  /// asked once, after ``begin(_:)``. With the default false their numbers are compared.
-  var waitsInOrder: Bool { get }
-
   /// Whether the policy need not be asked while nothing has changed: the default is false.
   ///
   /// The answer of such a policy follows from the candidates without their likelihood, and from charger, network,
@@ -110,8 +106,6 @@ extension SchedulingPolicy {
   public var wantsEvents: Bool { true }
   /// True: the policy reads the observation.
   public var readsDevice: Bool { true }
-  /// False: decisions may come in any order.
-  public var waitsInOrder: Bool { false }
   /// False: the policy is asked at every decision point.
   public var decidesOnChangeOnly: Bool { false }
   /// No gate: the likelihood is computed for every refresh candidate.

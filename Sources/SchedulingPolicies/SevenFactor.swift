@@ -29,9 +29,6 @@ public struct SevenFactor: SchedulingPolicy {
   /// A denied candidate waits until its gates change; a score is of one moment.
   public var decidesOnChangeOnly: Bool { true }
 
-  /// True: the waits are written candidate by candidate.
-  public var waitsInOrder: Bool { true }
-
   /// Nil if usage has no part in the score, else the obeyed gates.
   public var ignoresLikelihoodWhenDenied: BlockingSet? { readiness.countsUsage ? enforces : nil }
 

@@ -110,6 +110,8 @@ private struct TimedPolicy: SchedulingPolicy {
 
   var ignoresLikelihoodWhenDenied: BlockingSet? { policy.ignoresLikelihoodWhenDenied }
   var decidesOnChangeOnly: Bool { policy.decidesOnChangeOnly }
+  var wantsEvents: Bool { policy.wantsEvents }
+  var readsDevice: Bool { policy.readsDevice }
 
   mutating func begin(_ history: AppHistory) { policy.begin(history) }
   mutating func runStarted(_ item: Int32) { policy.runStarted(item) }

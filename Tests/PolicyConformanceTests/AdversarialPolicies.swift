@@ -69,6 +69,31 @@ enum AdversarialPolicies {
     }
   }
 
+  /// Says that it reads nothing of the device, and starts on the charger.
+  static let hermit = descriptor("hermit") { _ in Hermit() }
+
+  private struct Hermit: SchedulingPolicy {
+    var readsDevice: Bool { false }
+
+    mutating func decide(_ observation: Observation, _ candidates: [Candidate]) -> [Decision] {
+      candidates.map { observation.isPlugged ? .start($0) : .wait($0) }
+    }
+  }
+
+  /// Says that it wants no events, and starts what it likes every second time that it hears of one.
+  static let deaf = descriptor("deaf") { _ in Deaf() }
+
+  private struct Deaf: SchedulingPolicy {
+    private var starts = false
+    var wantsEvents: Bool { false }
+
+    mutating func notice(_ event: DeviceEvent, at now: Instant) { starts.toggle() }
+
+    mutating func decide(_ observation: Observation, _ candidates: [Candidate]) -> [Decision] {
+      candidates.map { starts ? .start($0) : .wait($0) }
+    }
+  }
+
   /// Asks for each candidate twice.
   static let stutterer = stubborn("stutterer") { [.start($1), .start($1)] }
 

@@ -94,11 +94,14 @@ struct AdversarialPolicyTests {
 
   @Test("a policy that declares less than it reads is named")
   func shortcuts() {
-    for policy in [AdversarialPolicies.dozer, AdversarialPolicies.blind] {
+    for policy in [
+      AdversarialPolicies.dozer, AdversarialPolicies.blind, AdversarialPolicies.hermit,
+      AdversarialPolicies.deaf,
+    ] {
       let report = report(policy, fails: [.shortcuts])
       #expect(
         report.finding(.shortcuts)?.found
-          == "other events where it is asked at every point and shown every likelihood")
+          == "other events where it is asked at every point and shown everything")
     }
   }
 

@@ -21,7 +21,6 @@ struct DecisionLoop: ~Copyable {
   let wantsEvents: Bool
   /// Whether the policy reads more of an observation than its instant.
   let readsDevice: Bool
-  private let waitsInOrder: Bool
   private let decidesOnChangeOnly: Bool
   /// The gates whose denial makes a likelihood useless to the policy; nil where it reads none.
   let ignoresLikelihoodWhenDenied: BlockingSet?
@@ -62,7 +61,6 @@ struct DecisionLoop: ~Copyable {
     decidesAtLaunches = policy.decidesAtLaunches
     wantsEvents = policy.wantsEvents
     readsDevice = policy.readsDevice
-    waitsInOrder = policy.waitsInOrder
     decidesOnChangeOnly = policy.decidesOnChangeOnly
     ignoresLikelihoodWhenDenied = policy.ignoresLikelihoodWhenDenied
   }
@@ -214,11 +212,9 @@ struct DecisionLoop: ~Copyable {
   private mutating func answersEachInOrder() -> Bool {
     waitsAreRecorded = false
     guard answer.count == candidates.count else { return false }
-    if !waitsInOrder || answer.hasStarts {
-      for index in 0..<answer.count where answer.item(at: index) != candidates[index].item { return false }
-    }
     var areRecorded = true
     for index in 0..<answer.count {
+      guard answer.item(at: index) == candidates[index].item else { return false }
       let reasons = answer.reasons(at: index)
       let all = allReasons(ofCandidateAt: index, reasons)
       if all != candidates.recordedReasons(at: index), !reasons.isEmpty { areRecorded = false }

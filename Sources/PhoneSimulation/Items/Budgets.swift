@@ -22,7 +22,7 @@ struct Budgets: ~Copyable {
     static let cellularIsOverdrawn = Facts(rawValue: 8)
   }
 
-  /// What one of a day's uniform refills adds to the ledgers of the device and to those of an app.
+  /// The amounts that one of a day's uniform refills adds to the ledgers of the device and to those of an app.
   struct UniformRefill {
     var energy: Int64 = 0
     var cellular: Int64 = 0

@@ -1,7 +1,7 @@
 import EventSimulation
 import Workload
 
-/// What is asked of the open runs of an app.
+/// Questions about the open runs of an app.
 extension RunTable {
   /// Whether a run of an app's identifier is open. It is inlined: a call would copy the whole table's head.
   @inline(__always)
