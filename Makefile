@@ -238,7 +238,7 @@ profile: set-up ## Counts anew how often each branch of the model is taken, and 
 	$(COUNTED) $(STUDY) --devices 4 --results .build/counts/quickstart.sqlite > /dev/null
 	$(COUNTED) scenarios/all-policies.yaml --devices 1 --results .build/counts/all-policies.sqlite > /dev/null
 	"$(PROFILER)" merge --sparse --function='[0-9]($(MODEL))' -o $(PROFILE) .build/counts/*.profraw
-	rm -rf .build/counts $(addprefix $(BIN)/,$(addsuffix .build,$(subst |, ,$(MODEL))))
+	rm -rf .build/counts $(addprefix $(BIN)/,$(addsuffix .build/*.o,$(subst |, ,$(MODEL))))
 	$(SWIFT_BUILD) --product slumber
 
 bench: set-up ## Runs the benchmarks; BENCH_ARGS='--only NAME'.
