@@ -1,33 +1,42 @@
 import BackgroundExecution
+import Containers
 import EventSimulation
 
 /// The freshness records of the apps with content, while their device is simulated.
-struct FreshnessRecords {
+struct FreshnessRecords: ~Copyable {
   /// All of the device on which the hard gates of fetches depend, but for the clock.
   struct DeviceInputs: Equatable {
     var facts: DeviceFacts
     var isStopped: Bool
   }
 
-  struct Recorder {
+  /// The hard gates of an app as they were read last.
+  struct Gates {
     let app: AppIndex
-    /// The kinds of items by which the app fetches in the background, each without its own waits.
-    let items: [ItemGateState]
-    var record = FreshnessRecord()
+    /// The kinds of items by which the app fetches in the background, each without its own waits, by their places.
+    let items: Range<Int>
     /// Whether something of the app has changed since the gates were read, and how long they stand by the clock.
     var isStale = true
     var until = Instant.distantFuture
-    /// Since when the hard gates have been open.
+    /// Since when they have been open; nil while they are closed.
     var openSince: Instant?
+  }
+
+  /// The contents of an app.
+  struct Recorder {
+    var record = FreshnessRecord()
     /// Index of the open whose foreground fetch is under way.
     var fetchingOpen: Int?
   }
 
-  private var recorders: [Recorder] = []
+  // Asked after each event, they stand apart from what grows.
+  private var gates = UniqueArray<Gates>()
+  private var recorders = UniqueArray<Recorder>()
+  private var items = UniqueArray<ItemGateState>()
   private var device: DeviceInputs?
   /// The conditions of the device with these inputs; nil where the inputs depend on more.
   private var conditions: FetchConditions?
-  /// Whether a recorder is stale, and the first instant at which one will be by the clock.
+  /// Whether the gates of an app are stale, and the first instant at which some will be by the clock.
   private var hasStale = true
   private var firstEnd = Instant.distantFuture
 
@@ -37,26 +46,30 @@ struct FreshnessRecords {
   ///
   /// - Parameter changes: When its content changes, over the whole horizon.
   mutating func begin(_ app: AppIndex, fetchingBy items: [ItemGateState], changes: [Instant]) {
-    var recorder = Recorder(app: app, items: items)
+    let first = self.items.count
+    for item in items { self.items.append(item) }
+    gates.append(Gates(app: app, items: first..<self.items.count))
+    var recorder = Recorder()
     recorder.record.changes = changes
     recorders.append(recorder)
   }
 
-  var indices: Range<Int> { recorders.indices }
+  var indices: Range<Int> { gates.indices }
 
-  func app(at index: Int) -> AppIndex { recorders[index].app }
+  func app(at index: Int) -> AppIndex { gates[index].app }
 
-  /// The kinds of items by which the app fetches in the background.
-  func items(at index: Int) -> [ItemGateState] { recorders[index].items }
+  /// The places of the kinds of items by which an app fetches in the background.
+  @inline(__always)
+  func items(at index: Int) -> Range<Int> { gates[index].items }
+
+  /// A kind of items by which an app fetches in the background.
+  @inline(__always)
+  func item(at place: Int) -> ItemGateState { items[place] }
 
   /// Something that the gates of an app read has changed.
-  ///
-  /// Not inlined: the compiler would move the question whether the array is shared out of the callers' loops, and ask it
-  /// where nothing is recorded too.
-  @inline(never)
   mutating func invalidate(_ app: AppIndex) {
     guard let index = recorder(of: app) else { return }
-    recorders[index].isStale = true
+    gates[index].isStale = true
     hasStale = true
   }
 
@@ -76,35 +89,35 @@ struct FreshnessRecords {
     if inputs != device {
       device = inputs
       hasStale = true
-      for index in recorders.indices { recorders[index].isStale = true }
+      for index in gates.indices { gates[index].isStale = true }
     }
     return hasStale || now >= firstEnd
   }
 
   /// Whether the gates of an app have to be read.
   func isStale(at index: Int, _ now: Instant) -> Bool {
-    recorders[index].isStale || now >= recorders[index].until
+    gates[index].isStale || now >= gates[index].until
   }
 
   /// All gates that had to be read have been read.
   mutating func settle() {
     hasStale = false
     firstEnd = .distantFuture
-    for index in recorders.indices { firstEnd = min(firstEnd, recorders[index].until) }
+    for index in gates.indices { firstEnd = min(firstEnd, gates[index].until) }
   }
 
   /// Records whether the hard gates of an app are open, and until when that stands if nothing else changes.
   mutating func setOpen(at index: Int, _ isOpen: Bool, until: Instant, _ now: Instant) {
-    recorders[index].isStale = false
-    recorders[index].until = until
-    guard isOpen != (recorders[index].openSince != nil) else { return }
-    if isOpen { recorders[index].openSince = now } else { close(at: index, now) }
+    gates[index].isStale = false
+    gates[index].until = until
+    guard isOpen != (gates[index].openSince != nil) else { return }
+    if isOpen { gates[index].openSince = now } else { close(at: index, now) }
   }
 
   private mutating func close(at index: Int, _ now: Instant) {
-    guard let since = recorders[index].openSince else { return }
+    guard let since = gates[index].openSince else { return }
     recorders[index].record.allowed.append(since...now)
-    recorders[index].openSince = nil
+    gates[index].openSince = nil
   }
 
   // MARK: Content
@@ -134,7 +147,7 @@ struct FreshnessRecords {
   /// The recorder of an app of the device, if it has one.
   @inline(__always)
   private func recorder(of app: AppIndex) -> Int? {
-    for index in recorders.indices where recorders[index].app == app { return index }
+    for index in gates.indices where gates[index].app == app { return index }
     return nil
   }
 
@@ -142,11 +155,14 @@ struct FreshnessRecords {
 
   /// Closes the records at the horizon and hands them over.
   mutating func finish(at end: Instant) -> [(app: AppIndex, record: FreshnessRecord)] {
-    for index in recorders.indices {
+    var records: [(app: AppIndex, record: FreshnessRecord)] = []
+    for index in gates.indices {
       close(at: index, end)
       recorders[index].record.allowed += recorders[index].record.fetches.map { $0.asOf...$0.asOf }
+      records.append((gates[index].app, recorders[index].record))
     }
-    defer { recorders = [] }
-    return recorders.map { ($0.app, $0.record) }
+    gates.removeAll()
+    recorders.removeAll()
+    return records
   }
 }

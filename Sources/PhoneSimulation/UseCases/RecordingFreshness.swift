@@ -24,7 +24,8 @@ extension Phone {
     while let change = appGates.takeChanged() {
       invalidateGates(of: change.app, showsAhead: change.showsAhead)
     }
-    let conditions = configuration.platform.forcesFetchGatesOnly ? reach.device : nil
+    let platform = platform
+    let conditions = platform.forcesFetchGatesOnly ? reach.device : nil
     if let conditions, freshnessRecords.isCurrent(conditions, at: now), !records.contains(.gateCheck) {
       return
     }
@@ -32,18 +33,19 @@ extension Phone {
     (device.refreshSlotsTaken, device.processingSlotsTaken, device.continuedSlotsTaken) = (0, 0, 0)
     let isStopped = powerState.isOff || isSimulator
     let inputs = FreshnessRecords.DeviceInputs(
-      facts: configuration.platform.facts(device), isStopped: isStopped)
+      facts: platform.facts(device), isStopped: isStopped)
     guard freshnessRecords.read(inputs, conditions, at: now) else { return }
     // Without closures: they would copy the phone.
     for index in freshnessRecords.indices where freshnessRecords.isStale(at: index, now) {
       let state = gateState(ofApp: freshnessRecords.app(at: index), at: now)
       var isOpen = false
       var until = Instant.distantFuture
-      for item in freshnessRecords.items(at: index) where !isStopped {
-        var hard = configuration.platform.verdict(item, state, device).hard
+      for place in freshnessRecords.items(at: index) where !isStopped {
+        let item = freshnessRecords.item(at: place)
+        var hard = platform.verdict(item, state, device).hard
         if let whatIf, whatIf.item == nil { hard.subtract(whatIf.lifted) }
         if hard.isEmpty { isOpen = true }
-        until = min(until, configuration.platform.gates(item, state, at: now).until)
+        until = min(until, platform.gates(item, state, at: now).until)
       }
       freshnessRecords.setOpen(at: index, isOpen, until: until, now)
     }
