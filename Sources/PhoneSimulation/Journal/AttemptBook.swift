@@ -2,7 +2,7 @@ import EventSimulation
 import Workload
 
 /// The rows of `attempts.csv`, with the shares of delays that belong to them.
-struct AttemptBook {
+struct AttemptBook: ~Copyable {
   private(set) var rows: [AttemptRecord] = []
   private var shares: DelayShares
   private let keepsRows: Bool

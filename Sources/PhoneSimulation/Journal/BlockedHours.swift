@@ -1,14 +1,15 @@
+import Containers
 import EventSimulation
 
 /// How long each reason has kept items waiting at each hour of the day, over all items of a device after warm-up.
 ///
 /// Unlike the rows of items it counts the time of items from before the end of warm-up as well: it says what the
 /// device was like, not what became of some items.
-struct BlockedHours: Sendable {
+struct BlockedHours: ~Copyable {
   /// Hours of a day.
   static let count = 24
   /// By column, then by hour; empty before the first span.
-  private var times: [Int64] = []
+  private var times = UniqueArray<Int64>()
   private let columns: Int
   private let start: Instant
 
@@ -25,7 +26,7 @@ struct BlockedHours: Sendable {
     var now = max(from, start).microseconds
     let end = until.microseconds
     guard now < end else { return }
-    if times.isEmpty { times = Array(repeating: 0, count: columns * Self.count) }
+    if times.isEmpty { times = UniqueArray(repeating: 0, count: columns * Self.count) }
     let hour = TimeSpan.hour.microseconds
     while now < end {
       let number = now / hour

@@ -1,3 +1,4 @@
+import Containers
 import EventSimulation
 import Workload
 
@@ -5,15 +6,19 @@ import Workload
 ///
 /// The intervals between changes of an item's blocking set are added to the reason that is alone in the set,
 /// or to the joint time. Nothing is kept where attempts are not recorded.
-struct DelayShares: Sendable {
+struct DelayShares: ~Copyable {
   let isOn: Bool
   /// Whether the intervals themselves are kept.
   let keepsIntervals: Bool
   private(set) var intervals: [BlockedInterval] = []
-  private var rows: [[Int64]] = []
-  private var free: [Int32] = []
+  /// By item, then by reason and for the joint time, in microseconds.
+  private var times = UniqueArray<Int64>()
+  /// By item: the reasons that have kept it waiting alone.
+  private var alone = UniqueArray<BlockingSet>()
+  private var free = UniqueArray<Int32>()
   private var hours: BlockedHours
-  private static let jointColumn = BlockingReason.allCases.count
+  /// The reasons, and behind them the joint time.
+  private let width = BlockingReason.allCases.count + 1
   /// The word for several reasons together.
   private static let jointName = "joint"
 
@@ -21,27 +26,25 @@ struct DelayShares: Sendable {
   init(isOn: Bool, keepsIntervals: Bool = false, start: Instant = .zero) {
     self.isOn = isOn || keepsIntervals
     self.keepsIntervals = keepsIntervals
-    hours = BlockedHours(columns: Self.jointColumn + 1, start: start)
+    hours = BlockedHours(columns: width, start: start)
   }
 
   /// A row of zeros for a new item; -1 where nothing is recorded.
   mutating func open() -> Int32 {
     guard isOn else { return -1 }
-    let zeros = Array(repeating: Int64(0), count: Self.jointColumn + 1)
-    if let row = free.popLast() {
-      rows[Int(row)] = zeros
-      return row
-    }
-    rows.append(zeros)
-    return Int32(rows.count - 1)
+    if let row = free.popLast() { return row }
+    alone.append([])
+    for _ in 0..<width { times.append(0) }
+    return Int32(alone.count - 1)
   }
 
   /// Adds a span to the reason that blocks alone, or to the joint time.
   private mutating func add(from: Instant, until: Instant, _ blocking: BlockingSet, to row: Int32) {
     guard row >= 0 else { return }
     let isAlone = blocking.rawValue.nonzeroBitCount == 1
-    let column = isAlone ? blocking.rawValue.trailingZeroBitCount : Self.jointColumn
-    rows[Int(row)][column] += (until - from).microseconds
+    let column = isAlone ? blocking.rawValue.trailingZeroBitCount : width - 1
+    if isAlone { alone[Int(row)].formUnion(blocking) }
+    times[Int(row) * width + column] += (until - from).microseconds
     hours.add(from: from, until: until, column: column)
   }
 
@@ -63,18 +66,29 @@ struct DelayShares: Sendable {
   mutating func take(_ row: Int32) -> (alone: [BlockedShare], joint: TimeSpan) {
     guard row >= 0 else { return ([], .zero) }
     free.append(row)
-    let values = rows[Int(row)]
-    let alone = BlockingReason.allCases.compactMap { reason -> BlockedShare? in
-      let microseconds = values[Int(reason.rawValue)]
-      return microseconds > 0 ? BlockedShare(reason: reason.name, time: .microseconds(microseconds)) : nil
+    let place = Int(row) * width
+    var shares: [BlockedShare] = []
+    var left = alone[Int(row)]
+    shares.reserveCapacity(left.rawValue.nonzeroBitCount)
+    while let reason = left.first {
+      shares.append(
+        BlockedShare(
+          reason: reason.name, time: .microseconds(takeTime(at: place + Int(reason.rawValue)))))
+      left.remove(BlockingSet(reason))
     }
-    return (alone, .microseconds(values[Self.jointColumn]))
+    alone[Int(row)] = []
+    return (shares, .microseconds(takeTime(at: place + width - 1)))
+  }
+
+  private mutating func takeTime(at place: Int) -> Int64 {
+    defer { times[place] = 0 }
+    return times[place]
   }
 
   /// The time that each reason has kept items waiting at each hour of the day after warm-up, as far as there is any.
   var blockedHours: [BlockedHour] {
     let reasons = BlockingReason.allCases.map { ($0.name, Int($0.rawValue)) }
-    return (reasons + [(Self.jointName, Self.jointColumn)]).flatMap { name, column in
+    return (reasons + [(Self.jointName, width - 1)]).flatMap { name, column in
       (0..<BlockedHours.count).compactMap { hour in
         let time = hours.time(column: column, hour: hour)
         return time > .zero ? BlockedHour(reason: name, hour: hour, time: time) : nil
