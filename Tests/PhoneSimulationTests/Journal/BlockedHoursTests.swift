@@ -6,7 +6,7 @@ import Testing
 @Suite("When reasons kept items waiting") struct BlockedHoursTests {
   private func at(_ hours: Double) -> Instant { .zero + .microseconds(Int64(hours * 3.6e9)) }
 
-  private func times(_ hours: BlockedHours, _ column: Int) -> [Int: Double] {
+  private func times(_ hours: borrowing BlockedHours, _ column: Int) -> [Int: Double] {
     Dictionary(
       uniqueKeysWithValues: (0..<24).compactMap { hour in
         let time = hours.time(column: column, hour: hour)
