@@ -69,11 +69,11 @@ final class Hardware: Sendable {
     return lossRate(microwatts: microwatts, volts: cell.voltage.find(nanojoules * levelPerNanojoule, &piece))
   }
 
-  /// The same on a piece of the voltage curve that is known; nil where another one is needed, as for any cell without
-  /// loss.
+  /// The same on a piece of the voltage curve that was found for a level which is not below this one; nil where another
+  /// one is needed, as for any cell without loss.
   @inline(__always)
   func lossRate(microwatts: Int64, nanojoules: Double, on piece: OpenCircuitVoltage.Piece) -> Double? {
-    guard let volts = cell.voltage(nanojoules * levelPerNanojoule, on: piece) else { return nil }
+    guard let volts = cell.voltage(nanojoules * levelPerNanojoule, fallenOn: piece) else { return nil }
     return lossRate(microwatts: microwatts, volts: volts)
   }
 

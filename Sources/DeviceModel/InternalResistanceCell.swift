@@ -9,10 +9,12 @@ public struct InternalResistanceCell: BatteryModel {
   public let voltage: OpenCircuitVoltage
   /// Ohms.
   public let resistance: Double
+  private let fourfoldResistance: Double
 
   public init(voltage: OpenCircuitVoltage, resistance: Double) {
     self.voltage = voltage
     self.resistance = resistance
+    fourfoldResistance = 4 * resistance
   }
 
   /// Whether the resistance is 0.
@@ -38,7 +40,7 @@ public struct InternalResistanceCell: BatteryModel {
 
   @inline(__always)
   private func amperesPerWatt(load: Double, volts: Double) -> Double {
-    let radicand = volts * volts - 4 * resistance * load
+    let radicand = volts * volts - fourfoldResistance * load
     return radicand > 0 ? 2 / (volts + Elementary.squareRoot(radicand)) : volts / (2 * resistance * load)
   }
 }

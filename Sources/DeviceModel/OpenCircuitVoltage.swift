@@ -3,7 +3,7 @@ public struct OpenCircuitVoltage: Sendable, Hashable {
   /// The line between two neighbouring points, kept by those who ask again at a level near the last one.
   struct Piece: Sendable {
     /// The number of the point at which it begins.
-    fileprivate var start = -Double.infinity
+    fileprivate var start = Double.infinity
     fileprivate var low = 0.0
     /// The voltage at its end less that at its beginning.
     fileprivate var rise = 0.0
@@ -29,13 +29,12 @@ public struct OpenCircuitVoltage: Sendable, Hashable {
     return find(level, &piece)
   }
 
-  /// Volts at a level that lies on a piece; nil for any other level.
+  /// Volts at a level that is not above the one for which the piece was found; nil where it is below the piece.
   @inline(__always)
-  func callAsFunction(_ level: Double, on piece: Piece) -> Double? {
-    // The difference of the two is exact, so this is the number that `find` computes. A level outside 0...1 is not on
-    // a piece: of the last one the end is left out.
+  func callAsFunction(_ level: Double, fallenOn piece: Piece) -> Double? {
+    // The difference of the two is exact, so this is the number that `find` computes.
     let above = level * steps - piece.start
-    return above >= 0 && above < 1 ? piece.low + piece.rise * above : nil
+    return above >= 0 ? piece.low + piece.rise * above : nil
   }
 
   /// Volts at a level, and the piece on which it lies.

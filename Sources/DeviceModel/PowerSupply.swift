@@ -35,7 +35,8 @@ struct PowerSupply: ~Copyable, Sendable {
   private(set) var adapterLumps: Int64 = 0
 
   // Segment
-  /// The segment ends at this energy, a whole percent of charge, that is once so many units are drawn.
+  /// The segment ends at this energy, a whole percent of charge, that is once so many units are drawn. On battery
+  /// fewer have been drawn.
   private(set) var boundary: Int64 = 0
   private var segmentUnits = Int128.max
   /// Whether the load has changed at ``time`` since the segment was started: several changes of one instant
@@ -71,7 +72,7 @@ struct PowerSupply: ~Copyable, Sendable {
   mutating func pass(to now: Instant) {
     guard !isPlugged else { return passPlugged(to: now) }
     if isSegmentStale, !startUsualSegment() { return startAndPass(to: now) }
-    let ticks = Int128(truncatingIfNeeded: UInt64(bitPattern: (now - time).microseconds))
+    let ticks = Int128(truncatingIfNeeded: UInt64(bitPattern: now.microseconds &- time.microseconds))
     let later = drawn &+ drain &* ticks
     guard later < segmentUnits else { return passFar(to: now) }
     time = now
@@ -177,11 +178,14 @@ struct PowerSupply: ~Copyable, Sendable {
   }
 
   /// Gives a lump of energy at once, without loss.
+  @inline(__always)
   mutating func give(nanojoules: Int64) {
     if isPlugged {
       adapterLumps.add(nanojoules: nanojoules)
     } else {
       base -= nanojoules
+      segmentUnits &-= FixedPointEnergy.product(nanojoules, FixedPointEnergy.nanojoule)
+      if segmentUnits <= drawn { resetBoundary() }
       isSegmentStale = true
       assurance.give(nanojoules: nanojoules)
     }
@@ -198,18 +202,15 @@ struct PowerSupply: ~Copyable, Sendable {
   private mutating func startSegment() {
     isSegmentStale = false
     guard !isPlugged else { return stopDrain() }
-    if unitsToBoundary <= drawn { resetBoundary() }
-    guard load > 0 else { return stopDrain() }
     let energy = cellEnergy(drawn: drawn)
     setDrain(lossRate: hardware.lossRate(microwatts: load, nanojoules: energy, &voltage))
   }
 
-  /// Does the same, if there is a load, the boundary lies ahead and the voltage is on the piece of the curve where it
-  /// was: nearly always on battery. Else it changes nothing.
+  /// Does the same, if the voltage is on the piece of the curve where it was: nearly always on battery. Else it changes
+  /// nothing.
   @inline(__always)
   private mutating func startUsualSegment() -> Bool {
-    guard unitsToBoundary > drawn, load > 0,
-      let rate = hardware.lossRate(microwatts: load, nanojoules: cellEnergy(drawn: drawn), on: voltage)
+    guard let rate = hardware.lossRate(microwatts: load, nanojoules: cellEnergy(drawn: drawn), on: voltage)
     else { return false }
     isSegmentStale = false
     setDrain(lossRate: rate)
@@ -220,26 +221,22 @@ struct PowerSupply: ~Copyable, Sendable {
   private mutating func setDrain(lossRate rate: Double) {
     // A cell loses no more than it delivers (``InternalResistanceCell``), so the rate is at most 2^32 units.
     lossRate = Elementary.wholePart(rate)
-    segmentUnits = unitsToBoundary
-    drain = FixedPointEnergy.product(load, FixedPointEnergy.picojoule + lossRate)
+    drain = FixedPointEnergy.product(load, FixedPointEnergy.picojoule &+ lossRate)
   }
-
-  /// Units between the cell's `base` and the segment's end.
-  @inline(__always)
-  private var unitsToBoundary: Int128 { Int128(base - boundary) &* Int128(FixedPointEnergy.nanojoule) }
 
   /// Nothing is drawn from the cell: the segment has no end.
   private mutating func stopDrain() {
     lossRate = 0
     drain = 0
-    segmentUnits = .max
   }
 
   /// Carries whole nanojoules and puts the boundary at the next whole percent strictly below the level.
+  @inline(never)
   private mutating func resetBoundary() {
     carry()
     let segment = hardware.segmentNanojoules
     boundary = (base > 0 ? (base - 1) / segment : base / segment - 1) * segment
+    segmentUnits = Int128(base - boundary) &* Int128(FixedPointEnergy.nanojoule)
   }
 
   private mutating func carry() {
@@ -262,6 +259,8 @@ struct PowerSupply: ~Copyable, Sendable {
   mutating func unplug() {
     isPlugged = false
     assurance = LevelAssurance()
+    // The level has risen.
+    voltage = OpenCircuitVoltage.Piece()
     resetBoundary()
     isSegmentStale = true
   }
