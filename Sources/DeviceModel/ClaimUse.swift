@@ -40,10 +40,13 @@ struct ClaimUse: Sendable {
     let power = Int128(microwatts)
     let (energy, picojoules) = FixedPointEnergy.nanojoules(microwatts: microwatts, microseconds: time)
     let (loss, units) = FixedPointEnergy.nanojoules(inUnits: power &* integral)
-    var use = ClaimUse(energy: energy, loss: loss, remainder: picojoules * FixedPointEnergy.picojoule + units)
+    var use = ClaimUse(
+      energy: energy, loss: min(loss, .greatestNanojoules),
+      remainder: picojoules * FixedPointEnergy.picojoule + units)
     guard sharedTime > 0 else { return use }
     use.sharedEnergy = FixedPointEnergy.nanojoules(microwatts: microwatts, microseconds: sharedTime).whole
-    use.sharedLoss = FixedPointEnergy.nanojoules(inUnits: power &* sharedIntegral).whole
+    use.sharedLoss = min(
+      FixedPointEnergy.nanojoules(inUnits: power &* sharedIntegral).whole, .greatestNanojoules)
     return use
   }
 

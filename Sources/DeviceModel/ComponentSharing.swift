@@ -13,12 +13,12 @@ struct ComponentSharing: ~Copyable, Sendable {
   }
 
   private var components: UniqueArray<Component>
-  /// Claims by ledger row and component.
+  /// Claims by cell of the ledger.
   private var claims: UniqueArray<Int32>
 
-  init(rows: Int) {
+  init(cells: Int) {
     components = UniqueArray(repeating: Component(), count: EnergyLedger.components)
-    claims = UniqueArray(repeating: 0, count: rows * EnergyLedger.components)
+    claims = UniqueArray(repeating: 0, count: cells)
   }
 
   /// Counts a claim that begins.
@@ -26,7 +26,7 @@ struct ComponentSharing: ~Copyable, Sendable {
   mutating func add(_ row: Int32, _ component: EnergyComponent, at now: RunningIntegrals) {
     guard count(row, component, by: 1) == 1 else { return }
     let index = Int(component.rawValue)
-    components[index].payers += 1
+    components[index].payers &+= 1
     if components[index].payers == 2 { components[index].shared = components[index].shared - now }
   }
 
@@ -35,7 +35,7 @@ struct ComponentSharing: ~Copyable, Sendable {
   mutating func remove(_ row: Int32, _ component: EnergyComponent, at now: RunningIntegrals) {
     guard count(row, component, by: -1) == 0 else { return }
     let index = Int(component.rawValue)
-    components[index].payers -= 1
+    components[index].payers &-= 1
     if components[index].payers == 1 { components[index].shared = components[index].shared + now }
   }
 
@@ -43,8 +43,10 @@ struct ComponentSharing: ~Copyable, Sendable {
   @inline(__always)
   private mutating func count(_ row: Int32, _ component: EnergyComponent, by change: Int32) -> Int32 {
     let cell = EnergyLedger.cell(row, component)
-    claims[cell] += change
-    return claims[cell]
+    // There are fewer claims than the numbers of their places.
+    let count = claims[cell] &+ change
+    claims[cell] = count
+    return count
   }
 
   /// Whether two payers or more hold the component at present.

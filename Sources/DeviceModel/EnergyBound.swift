@@ -3,13 +3,10 @@ extension Int64 {
   /// bits.
   static var greatestNanojoules: Int64 { 1 << 61 }
 
-  /// Adds an energy; beyond ``greatestNanojoules`` the sum stays there (see ``PhonePower/isBeyondCounting``).
+  /// Adds an energy of at most twice ``greatestNanojoules``; beyond that the sum stays there (see
+  /// ``PhonePower/isBeyondCounting``).
   @inline(__always)
-  mutating func add(nanojoules: Int64) {
-    let (sum, overflow) = addingReportingOverflow(nanojoules)
-    let capped = Swift.min(sum, Self.greatestNanojoules)
-    self = overflow ? Self.greatestNanojoules : capped
-  }
+  mutating func add(nanojoules: Int64) { self = Swift.min(self &+ nanojoules, Self.greatestNanojoules) }
 }
 
 extension PhonePower {

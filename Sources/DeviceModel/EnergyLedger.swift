@@ -57,45 +57,47 @@ struct EnergyLedger: ~Copyable, Sendable {
   /// The table when ``setMark()`` was called; nil before.
   private(set) var mark: Mark?
   let appCount: Int
-  /// Units of 2^-32 pJ that the battery gave and nobody has been billed for.
-  private(set) var unbilledBattery: Int64 = 0
-  /// The same of the adapter.
-  private(set) var unbilledAdapter: Int64 = 0
+  /// Units of 2^-32 pJ that the battery gave and nobody has been billed for, and those of the adapter.
+  private var unbilled: InlineArray<2, Int64> = [0, 0]
 
   init(appCount: Int) {
     precondition(
       EnergyComponent.allCases.count == Self.components && EnergyCause.allCases.count == Self.causes,
       "the table has one column a component and one row a cause")
     self.appCount = appCount
-    bills = UniqueArray(repeating: Bill(), count: (appCount + 1) * Self.causes * Self.components)
+    bills = UniqueArray(repeating: Bill(), count: (appCount + 1) * Self.stride)
   }
 
   private init(copying other: borrowing EnergyLedger) {
     appCount = other.appCount
     bills = other.bills.copy()
     mark = other.mark
-    unbilledBattery = other.unbilledBattery
-    unbilledAdapter = other.unbilledAdapter
+    unbilled = other.unbilled
   }
 
   /// Another ledger with the same entries.
   func copy() -> EnergyLedger { EnergyLedger(copying: self) }
 
-  var rowCount: Int { (appCount + 1) * Self.causes }
+  /// Cells of the table.
+  var cellCount: Int { bills.count }
 
-  /// The row of a payer.
+  /// Cells of an app, or of the system.
+  private static let stride = causes * components
+
+  /// The row of a payer, as the place of its first cell.
   @inline(__always)
   func row(_ payer: EnergyPayer) -> Int32 {
     precondition(payer.app >= -1 && Int(payer.app) < appCount, "unknown app")
-    // At most the count of the table's rows, of which there are as many as memory has room for.
+    // At most the count of the table's cells, of which there are as many as memory has room for.
     return Int32(
-      truncatingIfNeeded: (Int(payer.app) &+ 1) &* Self.causes &+ Int(payer.cause.rawValue))
+      truncatingIfNeeded: (Int(payer.app) &+ 1) &* Self.stride &+ Int(payer.cause.rawValue) &* Self.components
+    )
   }
 
   /// The place of a payer's component in tables like this one.
   @inline(__always)
   static func cell(_ row: Int32, _ component: EnergyComponent) -> Int {
-    Int(row) * components + Int(component.rawValue)
+    Int(row) &+ Int(component.rawValue)
   }
 
   /// Bills energy.
@@ -123,35 +125,34 @@ struct EnergyLedger: ~Copyable, Sendable {
   }
 
   /// The app of a row; -1 for the system.
-  static func app(ofRow row: Int32) -> Int32 { row / Int32(causes) - 1 }
+  static func app(ofRow row: Int32) -> Int32 { row / Int32(stride) - 1 }
 
   /// The cause of a row.
   static func cause(ofRow row: Int32) -> EnergyCause {
-    EnergyCause(rawValue: UInt8(truncatingIfNeeded: row % Int32(causes))) ?? .idle
+    EnergyCause(rawValue: UInt8(truncatingIfNeeded: row % Int32(stride) / Int32(components))) ?? .idle
   }
 
   /// Gathers what was left below a nanojoule, in units of 2^-32 pJ.
   @inline(__always)
   mutating func addRemainder(_ units: Int64, fromBattery: Bool) {
-    // Far from the end of 64 bits.
-    if fromBattery {
-      unbilledBattery += units
-      if unbilledBattery >> 60 > 0 { billRemainders() }
-    } else {
-      unbilledAdapter += units
-      if unbilledAdapter >> 60 > 0 { billRemainders() }
-    }
+    let source = fromBattery ? 0 : 1
+    // Far from the end of 64 bits: one remainder is less than some nanojoules.
+    unbilled[source] &+= units
+    if unbilled[source] >> 60 > 0 { billRemainders() }
   }
+
+  /// Units of 2^-32 pJ that the battery gave and nobody has been billed for.
+  var unbilledBattery: Int64 { unbilled[0] }
 
   /// Bills the whole nanojoules of what was left to the system at idle.
   @inline(never)
   mutating func billRemainders() {
     let unit = FixedPointEnergy.nanojoule
     let idle = row(.idle)
-    add(idle, .system, unbilledBattery / unit, fromBattery: true)
-    unbilledBattery %= unit
-    add(idle, .system, unbilledAdapter / unit, fromBattery: false)
-    unbilledAdapter %= unit
+    for source in unbilled.indices {
+      add(idle, .system, unbilled[source] / unit, fromBattery: source == 0)
+      unbilled[source] %= unit
+    }
   }
 
   /// Keeps the table as it is now.
@@ -176,7 +177,7 @@ struct EnergyLedger: ~Copyable, Sendable {
     var sum: Int64 = 0
     for cause in EnergyCause.allCases where isMeant(cause) {
       for app in -1..<Int32(appCount) {
-        let first = Int(row(EnergyPayer(app: app, cause: cause))) * Self.components
+        let first = Int(row(EnergyPayer(app: app, cause: cause)))
         for index in first..<first + Self.components { sum &+= bills[index].cell.battery }
       }
     }
@@ -209,7 +210,7 @@ struct EnergyLedger: ~Copyable, Sendable {
 
   /// Whether a row has anything, or had it earlier.
   private func isBilled(_ row: Int32, since mark: Mark?) -> Bool {
-    let first = Int(row) * Self.components
+    let first = Int(row)
     for index in first..<first + Self.components {
       if !bills[index].isEmpty { return true }
       if let mark, !mark.bills[index].isEmpty { return true }

@@ -51,16 +51,19 @@ struct EqualShares: Sendable {
   private static func part(
     of wholeEnergy: Int64, _ wholeLoss: Int64, _ remainder: Int64, among holders: Int64
   ) -> (energy: Int64, loss: Int64, rest: Int64) {
-    let (energy, loss) = (wholeEnergy / holders, wholeLoss / holders)
-    let rest = wholeEnergy + wholeLoss - (energy + loss) * holders
-    return (energy, loss, remainder + rest * FixedPointEnergy.nanojoule)
+    // Not negative, and the rest is less than twice the holders.
+    let divisor = UInt64(bitPattern: holders)
+    let energy = Int64(bitPattern: UInt64(bitPattern: wholeEnergy) / divisor)
+    let loss = Int64(bitPattern: UInt64(bitPattern: wholeLoss) / divisor)
+    let rest = wholeEnergy &+ wholeLoss &- (energy &+ loss) &* holders
+    return (energy, loss, remainder &+ rest &* FixedPointEnergy.nanojoule)
   }
 
   /// Adds a holder. The shares must be up to date, as for ``leave()``.
-  mutating func join() { holders += 1 }
+  mutating func join() { holders &+= 1 }
 
   /// Takes a holder off.
-  mutating func leave() { holders -= 1 }
+  mutating func leave() { holders &-= 1 }
 }
 
 /// The bill of one holder of a divided power since the start, in nanojoules. It wraps around; differences of

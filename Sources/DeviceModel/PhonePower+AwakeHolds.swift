@@ -36,10 +36,10 @@ extension PhonePower {
 
   /// A hold that begins.
   @inline(always)
-  private mutating func takeHold(row: Int32, account: Int32) -> HolderID {
+  mutating func takeHold(row: Int32, account: Int32) -> HolderID {
     shareAwakePower()
     sharing.add(row, .system, at: supply.integrals)
-    if account >= 0 { accounts[Int(account)].claims += 1 }
+    if account >= 0 { accounts[Int(account)].claims &+= 1 }
     if firstFreeHold < 0 { addHoldPlace() }
     let place = Int(firstFreeHold)
     firstFreeHold = holds[place].row
@@ -84,13 +84,13 @@ extension PhonePower {
     shareAwakePower()
     let (row, account) = (holds[place].row, holds[place].account)
     let use = holds[place].use(upTo: awake.share)
+    holds[place].vacate(nextFree: firstFreeHold)
+    firstFreeHold = Int32(truncatingIfNeeded: place)
     ledger.add(use, row, .system, fromBattery: !supply.isPlugged)
     if account >= 0 {
       credit(account, use.total)
-      accounts[Int(account)].claims -= 1
+      accounts[Int(account)].claims &-= 1
     }
-    holds[place].vacate(nextFree: firstFreeHold)
-    firstFreeHold = Int32(truncatingIfNeeded: place)
     sharing.remove(row, .system, at: supply.integrals)
     awake.leave()
     supply.changeLoad(by: awake.holders == 0 ? -awake.microwatts : 0)

@@ -12,7 +12,7 @@ extension PhonePower {
     if component == .system { shareAwakePowerBeforeClaim() }
     let now = supply.integrals
     sharing.add(row, component, at: now)
-    if account >= 0 { accounts[Int(account)].claims += 1 }
+    if account >= 0 { accounts[Int(account)].claims &+= 1 }
     if firstFree < 0 { addPlace() }
     let slot = Int(firstFree)
     firstFree = slots[slot].row
@@ -56,17 +56,19 @@ extension PhonePower {
   @inline(always)
   mutating func freePlace(_ slot: Int, _ component: EnergyComponent) {
     let now = supply.integrals
-    let (row, account) = (slots[slot].row, slots[slot].account)
+    let (row, account, path) = (slots[slot].row, slots[slot].account, slots[slot].path)
+    let isBurstTail = slots[slot].role == .burstTail
     let shared = sharing.shared(component, at: now)
     let use = slots[slot].use(upTo: ClaimIntegrals(all: now, shared: shared))
-    bill(use, ofSlot: slot, component)
-    if account >= 0 {
-      credit(account, use.total)
-      accounts[Int(account)].claims -= 1
-    }
     supply.dropLoad(slots[slot].microwatts)
     slots[slot].vacate(nextFree: firstFree)
     firstFree = Int32(truncatingIfNeeded: slot)
+    ledger.add(use, row, component, fromBattery: !supply.isPlugged)
+    if isBurstTail { fillPot(path, use) }
+    if account >= 0 {
+      credit(account, use.total)
+      accounts[Int(account)].claims &-= 1
+    }
     if component == .system { shareAwakePowerBeforeClaim() }
     sharing.remove(row, component, at: now)
   }
@@ -125,11 +127,19 @@ extension PhonePower {
     let now = integrals(ofSlot: slot, at: supply.integrals)
     let use = slots[slot].use(upTo: now)
     slots[slot].settled = now
-    bill(use, ofSlot: slot, slots[slot].component)
-    credit(slots[slot].account, use.total)
+    let (row, account, component) = (slots[slot].row, slots[slot].account, slots[slot].component)
+    let (path, isBurstTail) = (slots[slot].path, slots[slot].role == .burstTail)
+    bill(use, row, component, account: account)
+    if isBurstTail { fillPot(path, use) }
   }
 
   /// Keeps what the tail of a burst has used, to be divided when the burst is over.
+  @inline(__always)
+  private mutating func fillPot(_ path: RadioPath, _ use: ClaimUse) {
+    fillPot(path, use.energy, use.loss, sharedEnergy: use.sharedEnergy, use.sharedLoss)
+  }
+
+  /// The same. Takes the energies one by one: together they would be put into memory for every claim.
   @inline(never)
   private mutating func fillPot(
     _ path: RadioPath, _ energy: Int64, _ loss: Int64, sharedEnergy: Int64, _ sharedLoss: Int64
@@ -137,15 +147,6 @@ extension PhonePower {
     let fromBattery = !supply.isPlugged
     radios[path.radio].burst.pot.energy.add(energy, fromBattery: fromBattery, shared: sharedEnergy)
     radios[path.radio].burst.pot.loss.add(loss, fromBattery: fromBattery, shared: sharedLoss)
-  }
-
-  /// Bills a claim for what it has used; its account is the caller's to credit.
-  @inline(__always)
-  private mutating func bill(_ use: ClaimUse, ofSlot slot: Int, _ component: EnergyComponent) {
-    ledger.add(use, slots[slot].row, component, fromBattery: !supply.isPlugged)
-    if slots[slot].role == .burstTail {
-      fillPot(slots[slot].path, use.energy, use.loss, sharedEnergy: use.sharedEnergy, use.sharedLoss)
-    }
   }
 
   /// Bills what has been used of a claim or hold.

@@ -18,16 +18,16 @@ extension PhonePower {
     if now >= ownChange { makeOwnChanges(until: now) }
   }
 
-  /// Makes the changes up to an instant, in order.
+  /// Makes the changes up to an instant, which is not before the next of them, in order.
   @usableFromInline @inline(never)
   mutating func makeOwnChanges(until now: Instant) {
-    while ownChange <= now {
+    repeat {
       let change = ownChange
       supply.advance(to: change)
       if timedHold.end <= change { releaseTimedHold() }
       if radios[0].tailEnd <= change { passStage(0) }
       if radios[1].tailEnd <= change { passStage(1) }
-    }
+    } while ownChange <= now
   }
 
   mutating func refreshOwnChange() {
