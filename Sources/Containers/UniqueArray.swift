@@ -159,8 +159,9 @@ public struct UniqueArray<Element>: ~Copyable {
   public mutating func remove(at index: Int) -> Element {
     check(index)
     let element = (base + index).move()
-    (base + index).moveInitialize(from: base + index + 1, count: count - index - 1)
     used -= 1
+    // Often it is the last one, and nothing moves.
+    if index < used { (base + index).moveInitialize(from: base + index + 1, count: used - index) }
     return element
   }
 

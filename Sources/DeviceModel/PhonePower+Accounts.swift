@@ -43,8 +43,7 @@ extension PhonePower {
     _ account: Int32, _ hold: Int, at now: Instant
   ) -> (total: Int64, onBattery: Int64) {
     precondition(holds[hold].account == account, "the hold names the account")
-    if now < ownChange, !supply.isPlugged { supply.advance(to: now) }
-    let open = holds[hold].use(upTo: awakeShare(at: supply.integrals(at: now))).total
+    let open = holds[hold].use(upTo: awakeShare(at: readIntegrals(at: now))).total
     let energy = accounts[Int(account)].energy
     return (energy.total + open, energy.battery + (supply.isPlugged ? 0 : open))
   }
@@ -52,9 +51,16 @@ extension PhonePower {
   @inline(never)
   private mutating func readOpenAccount(_ account: Int32, at now: Instant) -> (total: Int64, onBattery: Int64)
   {
-    // An account with an open claim is about to end it. On battery alone, since being at the charger's ceiling is told by time.
-    if now < ownChange, !supply.isPlugged { supply.advance(to: now) }
-    return energy(of: account, at: supply.integrals(at: now))
+    energy(of: account, at: readIntegrals(at: now))
+  }
+
+  /// The integrals at an instant. An account with an open claim is about to end it, so time goes on to there; on battery
+  /// alone, since being at the charger's ceiling is told by time.
+  @inline(__always)
+  private mutating func readIntegrals(at now: Instant) -> RunningIntegrals {
+    guard now < ownChange, !supply.isPlugged else { return supply.integrals(at: now) }
+    supply.advance(to: now)
+    return supply.integrals
   }
 
   /// The same up to the last call that took an instant.
@@ -88,12 +94,15 @@ extension PhonePower {
     return (total + open, onBattery + (supply.isPlugged ? 0 : open))
   }
 
-  /// Closes an account; what is still billed to its claims is no longer counted.
-  public mutating func closeAccount(_ id: AccountID) {
+  /// Reads an account as ``readAccountEnergy(_:holder:at:)`` does, and closes it; what is still billed to its claims is no
+  /// longer counted.
+  @discardableResult
+  public mutating func closeAccount(_ id: AccountID, at now: Instant) -> (total: Int64, onBattery: Int64) {
     let account = index(id)
+    var energy = (accounts[Int(account)].energy.total, accounts[Int(account)].energy.battery)
     if accounts[Int(account)].claims > 0 {
-      for slot in slots.indices where slots[slot].account == account { slots[slot].account = -1 }
-      for hold in holds.indices where holds[hold].account == account { holds[hold].account = -1 }
+      energy = readOpenAccount(account, at: now)
+      forgetClaims(account)
     }
     if tailRule != .last {
       for radio in radios.indices { radios[radio].burst.forget(account: account) }
@@ -101,6 +110,13 @@ extension PhonePower {
     accounts[Int(account)].isOpen = false
     accounts[Int(account)].generation &+= 1
     freeAccounts.append(account)
+    return energy
+  }
+
+  @inline(never)
+  private mutating func forgetClaims(_ account: Int32) {
+    for slot in slots.indices where slots[slot].account == account { slots[slot].account = -1 }
+    for hold in holds.indices where holds[hold].account == account { holds[hold].account = -1 }
   }
 
   @inline(__always)

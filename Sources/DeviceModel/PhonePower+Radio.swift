@@ -35,18 +35,16 @@ extension PhonePower {
       let bits = radio.upEnergyPerBit * Double(bytesUp) + radio.downEnergyPerBit * Double(bytesDown)
       record.power = (fixed + bits * 8000) / record.work
     }
+    // Most are alone on the radio: nobody else's account and no shares.
+    let isAlone = radios[path.radio].users.isEmpty
     let slot = takePlace(
-      .transfer, path.component, path: path, row: row, account: account, microwatts: 0)
+      .transfer, path.component, path: path, row: row, account: account,
+      microwatts: isAlone ? plan(&record, path, sharers: 1, from: supply.time) : 0)
     transfers[slot] = record
-    radios[path.radio].users.append(Int32(slot))
-    radios[path.radio].transfers += 1
-    if record.isForeground { radios[path.radio].foregroundTransfers += 1 }
-    if radios[path.radio].users.count == 1 {
-      // Alone on the radio, as most are: nobody else's account and no shares.
-      plan(slot, sharers: 1, from: now, isNew: true)
-    } else {
-      shareRate(path.radio, new: slot)
-    }
+    radios[path.radio].users.append(Int32(truncatingIfNeeded: slot))
+    radios[path.radio].transfers &+= 1
+    if record.isForeground { radios[path.radio].foregroundTransfers &+= 1 }
+    if !isAlone { shareRate(path.radio, new: slot) }
     return TransferStart(id: TransferID(claim: id(slot)), duration: transfers[slot].end - now)
   }
 
@@ -120,7 +118,7 @@ extension PhonePower {
       microwatts: isUndisturbing ? streamPower(power, path) : 0)
     transfers[slot] = TransferRecord()
     transfers[slot].power = power
-    radios[path.radio].users.append(Int32(slot))
+    radios[path.radio].users.append(Int32(truncatingIfNeeded: slot))
     if !isUndisturbing { shareRate(path.radio) }
     return StreamID(claim: id(slot))
   }
@@ -219,8 +217,8 @@ extension PhonePower {
     let radio = slots[slot].path.radio
     // It is none where the radio went off meanwhile.
     guard radios[radio].remove(slot) else { return release(slot) }
-    radios[radio].transfers -= 1
-    if transfers[slot].isForeground { radios[radio].foregroundTransfers -= 1 }
+    radios[radio].transfers &-= 1
+    if transfers[slot].isForeground { radios[radio].foregroundTransfers &-= 1 }
     leaveConnection(slot)
   }
 

@@ -100,26 +100,11 @@ extension PhonePower {
   }
 
   /// Plans the end of a transfer with a part of the rate from an instant on.
-  @inline(always)
-  mutating func plan(_ slot: Int, sharers: Int64, from start: Instant, isNew: Bool) {
-    let now = supply.time
-    let path = slots[slot].path
-    let waits = start > now
-    let rate = rateFactor(path) / Double(sharers)
-    let from = max(start, radios[path.radio].connectedAt)
-    // A picosecond of rounding is no microsecond more.
-    let length = Int64((transfers[slot].workLeft / rate - 1e-6).rounded(.up))
-    let end = from + .microseconds(length)
-    let cost = transfers[slot].power * costFactor(path)
-    let energy = transfers[slot].workLeft * cost + transfers[slot].debt
-    let span = (end - now).microseconds
-    transfers[slot].rate = waits ? 0 : rate
-    transfers[slot].cost = cost
-    if transfers[slot].end != end {
-      transfers[slot].end = end
-      if !isNew { replans.append(Int32(slot)) }
-    }
-    let power = waits || span <= 0 ? 0 : max(0, Int64(nearest: energy / Double(span)))
+  private mutating func plan(_ slot: Int, sharers: Int64, from start: Instant, isNew: Bool) {
+    var planned = transfers[slot]
+    let power = plan(&planned, slots[slot].path, sharers: sharers, from: start)
+    if planned.end != transfers[slot].end, !isNew { replans.append(Int32(slot)) }
+    transfers[slot] = planned
     if isNew {
       // It has drawn nothing and has just been settled.
       slots[slot].microwatts = power
@@ -127,6 +112,29 @@ extension PhonePower {
     } else {
       setPower(slot, power)
     }
+  }
+
+  /// The same for its record.
+  ///
+  /// - Returns: Its power.
+  @inline(__always)
+  func plan(_ transfer: inout TransferRecord, _ path: RadioPath, sharers: Int64, from start: Instant) -> Int64
+  {
+    let now = supply.time
+    let waits = start > now
+    let rate = rateFactor(path) / Double(sharers)
+    let from = max(start, radios[path.radio].connectedAt)
+    // A picosecond of rounding is no microsecond more.
+    let length = transfer.workLeft / rate - 1e-6
+    let whole = Int64(length)
+    let end = from + .microseconds(Double(whole) < length ? whole + 1 : whole)
+    let cost = transfer.power * costFactor(path)
+    let energy = transfer.workLeft * cost + transfer.debt
+    let span = (end - now).microseconds
+    transfer.rate = waits ? 0 : rate
+    transfer.cost = cost
+    transfer.end = end
+    return waits || span <= 0 ? 0 : max(0, Int64(nearest: energy / Double(span)))
   }
 
   /// Brings the work and the energy of all transfers of a radio up to the present instant.

@@ -22,7 +22,7 @@ extension PhonePower {
 
   /// Whether a use of the radio that ends now leaves a tail which is billed to its payer.
   @inline(__always)
-  func startsPlainTail(_ radio: Int) -> Bool { tailRule == .last && !radios[radio].isHot }
+  func startsPlainTail(_ radio: Int) -> Bool { tailRule == .last && !radios[radio].isInUse }
 
   /// Starts the tail if nothing holds the connection any more.
   @inline(never)
@@ -52,11 +52,13 @@ extension PhonePower {
   @inline(__always)
   private mutating func beginTail(_ slot: Int, _ path: RadioPath, firstEnd: Int64) {
     let radio = path.radio
+    let end = supply.time + .microseconds(firstEnd)
     radios[radio].tail = slot
     radios[radio].tailStart = supply.time
-    radios[radio].tailEnd = supply.time + .microseconds(firstEnd)
+    radios[radio].tailEnd = end
     radios[radio].tailLength = .microseconds(hardware[path].tail.length)
-    refreshOwnChange()
+    // There was none before.
+    ownChange = min(ownChange, end)
   }
 
   /// A stage of the tail is over: the next begins, or the radio is idle.

@@ -10,8 +10,9 @@ extension PhonePower {
   ) {
     advance(to: now)
     if end > now, timedHold.slot < 0 {
-      let hold = holdAwake(payer: payer, work: work ?? 0, at: now)
-      timedHold = TimedHold(slot: Int(hold.claim.slot), end: end)
+      let row = ledger.row(payer)
+      if let work, work != 0 { billLump(row, .processor, work, account: -1) }
+      timedHold = TimedHold(slot: Int(takeHold(row: row, account: -1).claim.slot), end: end)
     } else {
       if let work { spend(.processor, payer: payer, nanojoules: work, at: now) }
       if end > now { timedHold.end = max(timedHold.end, end) }

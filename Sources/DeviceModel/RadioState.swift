@@ -24,10 +24,23 @@ struct RadioState: ~Copyable, Sendable {
   var burst = RadioBurst()
 
   @inline(__always)
-  var isHot: Bool { transfers > 0 || streams > 0 || tail >= 0 }
+  var isHot: Bool { isInUse || tail >= 0 }
+
+  /// Whether transfers or streams hold the connection; there is no tail then.
+  @inline(__always)
+  var isInUse: Bool { transfers > 0 || streams > 0 }
 
   /// Takes a transfer or stream off the users; false where it was none, because the radio went off meanwhile.
+  @inline(__always)
   mutating func remove(_ slot: Int) -> Bool {
+    // Mostly it is alone.
+    guard users.last == Int32(truncatingIfNeeded: slot) else { return removeOneOfMany(slot) }
+    users.removeLast()
+    return true
+  }
+
+  @inline(never)
+  private mutating func removeOneOfMany(_ slot: Int) -> Bool {
     var index = 0
     while index < users.count, users[index] != Int32(slot) { index += 1 }
     guard index < users.count else { return false }

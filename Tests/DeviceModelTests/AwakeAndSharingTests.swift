@@ -94,8 +94,9 @@ struct AwakeAndSharingTests {
     power.advance(to: timer)
     #expect(power.accountEnergy(run).total == 2_000_000_000 + 314_600_000 + 2_564_700_000)
     #expect(power.accountEnergy(other, at: .zero + .seconds(100)).total == 10_000_000_000)
-    power.closeAccount(run)
-    power.closeAccount(other)
+    let end = Instant.zero + .seconds(100)
+    #expect(power.closeAccount(run, at: end).total == 2_000_000_000 + 314_600_000 + 2_564_700_000)
+    #expect(power.closeAccount(other, at: end).total == 10_000_000_000)
     power.end(noise, at: .zero + .seconds(200))
     // Numbers are reused, identities are not.
     #expect(power.openAccount() != other)

@@ -241,7 +241,7 @@ struct RandomPhone: ~Copyable {
     if accounts.count < 4 {
       accounts.append((power.openAccount(), 0))
     } else if number % 2 == 0 {
-      power.closeAccount(accounts.removeFirst().id)
+      power.closeAccount(accounts.removeFirst().id, at: now)
     }
   }
 }

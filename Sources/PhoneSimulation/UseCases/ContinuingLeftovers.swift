@@ -81,8 +81,7 @@ extension Phone {
   mutating func forgetGoneLeftovers(_ app: AppIndex, at now: Instant) {
     while let gone = extraTime.takeGone(app) {
       guard let account = gone else { continue }
-      let energy = power.readAccountEnergy(account, at: now).total
-      power.closeAccount(account)
+      let energy = power.closeAccount(account, at: now).total
       if isObserved(now) { journal.addEnergy(energy, exitWorkOf: app) }
     }
   }

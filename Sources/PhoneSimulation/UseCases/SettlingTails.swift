@@ -31,9 +31,8 @@ extension Phone {
 
   mutating func settle(_ slot: RunSlot, at now: Instant) {
     let index = slot
-    let energy = power.readAccountEnergy(runs[index].account, at: now)
+    let energy = power.closeAccount(runs[index].account, at: now)
     debit(slot, ofEnergy: energy.onBattery, at: now)
-    power.closeAccount(runs[index].account)
     // A run that the horizon cuts off has no outcome.
     if let ended = runs[index].ended { tellCost(of: runs[index].item, ended: ended, energy) }
     addCosts(
@@ -46,8 +45,7 @@ extension Phone {
   mutating func settle(_ ended: Transfer, at now: Instant) {
     var transfer = ended
     debit(&transfer, at: now)
-    let energy = power.readAccountEnergy(transfer.account, at: now)
-    power.closeAccount(transfer.account)
+    let energy = power.closeAccount(transfer.account, at: now)
     if let ended = transfer.ended { tellCost(of: transfer.item, ended: ended, energy) }
     addCosts(
       transfer.item, energy: energy.total, bytesWifi: transfer.bytesWifi,
