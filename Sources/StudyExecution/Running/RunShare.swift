@@ -77,17 +77,31 @@ struct GroupShare: Sendable {
   /// Place of the group among those of the runner.
   let group: Int
   var runs: [RunShare]
-  /// Cells that are in it.
-  var cells = 0
+  /// Simulations that are in it: cells times runs, if all cells are whole.
+  var simulations = 0
 
   init(group: Int, runs: [RunShare]) {
     self.group = group
     self.runs = runs
   }
+}
 
-  /// Takes in what another worker has found of the same group.
-  mutating func merge(_ other: GroupShare) {
-    for run in runs.indices { runs[run].merge(other.runs[run]) }
-    cells += other.cells
+/// The shares of a group whose cells are all done.
+struct CompleteGroup: Sendable {
+  private let shares: [GroupShare]
+
+  init(shares: [GroupShare]) { self.shares = shares }
+
+  /// Place of the group among those of the runner.
+  var group: Int { shares.first?.group ?? 0 }
+  var runCount: Int { shares.first?.runs.count ?? 0 }
+
+  /// A run with what all workers have found of it.
+  ///
+  /// - Parameter run: Its place among those of the group.
+  func finished(_ run: Int) -> StudyRunner.Finished {
+    var whole = shares[0].runs[run]
+    for other in shares.dropFirst() { whole.merge(other.runs[run]) }
+    return whole.finished()
   }
 }
