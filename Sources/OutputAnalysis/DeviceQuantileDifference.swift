@@ -19,10 +19,11 @@ public struct DeviceQuantileDifference: Hashable, Sendable {
 
   /// Compares devices of the same replications, listed in the same order; nil where a replication is missing.
   ///
-  /// - Parameter resamples: Gives resamples of a number of replications.
+  /// - Parameter quantile: The quantile of replications, of which each number has its own resamples. Who compares many
+  ///   policies with one baseline computes that of the baseline once.
   public init(
-    _ probability: Double, of policy: [DeviceValues?], minus baseline: [DeviceValues?],
-    resamples: (Int) -> BootstrapResamples
+    of policy: [DeviceValues?], minus baseline: [DeviceValues?],
+    quantile: ([DeviceValues]) throws(AnalysisError) -> DeviceQuantile
   ) throws(AnalysisError) {
     guard policy.count == baseline.count else {
       throw .unequalCounts(first: policy.count, second: baseline.count)
@@ -38,9 +39,8 @@ public struct DeviceQuantileDifference: Hashable, Sendable {
       (self.policy, self.baseline, difference, distribution) = (nil, nil, nil, nil)
       return
     }
-    let drawn = resamples(common.count)
-    let own = try DeviceQuantile(probability, of: common.map(\.policy), resamples: drawn)
-    let other = try DeviceQuantile(probability, of: common.map(\.baseline), resamples: drawn)
+    let own = try quantile(common.map(\.policy))
+    let other = try quantile(common.map(\.baseline))
     (self.policy, self.baseline) = (own.estimate, other.estimate)
     difference = own.estimate.flatMap { value in other.estimate.map { value - $0 } }
     distribution =

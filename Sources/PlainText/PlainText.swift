@@ -38,6 +38,8 @@ extension StringProtocol {
 extension Unicode.Scalar {
   /// Whether the character controls a device or the layout of text instead of being shown, or is none at all.
   public var isUnsafeToShow: Bool {
+    // Most characters are of ASCII, and need not be looked up.
+    if value < 0x7F { return value < 0x20 }
     // The joiners belong to the spelling of words and of emoji.
     if self == "\u{200C}" || self == "\u{200D}" { return false }
     switch properties.generalCategory {

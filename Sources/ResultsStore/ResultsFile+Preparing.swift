@@ -1,19 +1,14 @@
 extension ResultsFile {
-  /// Whether a file lacks or has anything that a study with these runs would change before it runs.
-  static func needsPreparing(
-    _ connection: Connection, _ study: StudyDescription, _ runs: [PlannedRun]?
-  ) throws(ResultsError) -> Bool {
-    if try self.study(connection) != study { return true }
-    guard let runs else { return false }
-    return try !isPlanned(runs, connection)
-  }
-
-  /// Makes a file ready for the runs of a study, all of it or nothing.
+  /// Makes a file ready for the runs of a study, all of it or nothing. One that says already what is asked of it is not
+  /// written to.
   static func prepare(
     _ connection: Connection, _ study: StudyDescription, _ runs: [PlannedRun]?
   ) throws(ResultsError) {
+    let isWritten = try self.study(connection) == study
+    let isPlanned = if let runs { try isPlanned(runs, connection) } else { true }
+    if isWritten, isPlanned { return }
     try connection.transaction(action: "store the study") { () throws(ResultsError) in
-      try write(study, to: connection)
+      if !isWritten { try write(study, to: connection) }
       if let runs { try plan(runs, in: connection) }
     }
   }

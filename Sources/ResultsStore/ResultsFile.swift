@@ -100,9 +100,7 @@ public final class ResultsFile: Sendable {
     try refuseOther(study, try identity(connection), path)
     try connection.execute("COMMIT", action: "read it")
     do {
-      if try needsPreparing(connection, study, runs) {
-        try prepare(connection, study, runs)
-      }
+      try prepare(connection, study, runs)
     } catch {
       guard error.isReadOnly, let runs, try holds(runs, connection) else { throw error }
     }

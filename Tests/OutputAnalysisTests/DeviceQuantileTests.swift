@@ -21,6 +21,14 @@ struct DeviceQuantileTests {
     }
   }
 
+  private func compared(
+    _ probability: Double, of policy: [DeviceValues?], minus baseline: [DeviceValues?]
+  ) throws(AnalysisError) -> DeviceQuantileDifference {
+    try DeviceQuantileDifference(of: policy, minus: baseline) { (values) throws(AnalysisError) in
+      try DeviceQuantile(probability, of: values, resamples: self.resamples(values.count))
+    }
+  }
+
   /// A fleet whose replications share a common shift.
   private func fleet(
     _ replications: Int, devices: Int, factor: Double = 1, from random: inout SeededGenerator
@@ -125,8 +133,7 @@ struct DeviceQuantileTests {
     let policy = fleet(20, devices: 40, from: &random)
     random = SeededGenerator(seed: 3)
     let baseline = fleet(20, devices: 40, factor: 1.1, from: &random)
-    let difference = try DeviceQuantileDifference(
-      0.5, of: policy, minus: baseline, resamples: { self.resamples($0) })
+    let difference = try compared(0.5, of: policy, minus: baseline)
     let alone = try DeviceQuantile(0.5, of: policy, resamples: resamples(20))
     let own = try #require(alone.distribution).standardError
     #expect(try #require(difference.distribution).standardError < 0.5 * own)
@@ -138,15 +145,13 @@ struct DeviceQuantileTests {
   func common() throws {
     let policy = [values([1, 2]), nil, values([5])]
     let baseline = [values([2, 1]), values([7]), nil]
-    let difference = try DeviceQuantileDifference(
-      0.5, of: policy, minus: baseline, resamples: { self.resamples($0) })
+    let difference = try compared(0.5, of: policy, minus: baseline)
     #expect(difference.replications == 1 && difference.incomplete == 2)
     #expect(difference.isSame && difference.difference == 0 && difference.distribution == nil)
-    let none = try DeviceQuantileDifference(
-      0.5, of: [nil], minus: [values([1])], resamples: { self.resamples($0) })
+    let none = try compared(0.5, of: [nil], minus: [values([1])])
     #expect(none.difference == nil && !none.isSame && none.replications == 0)
     #expect(throws: AnalysisError.unequalCounts(first: 1, second: 3)) {
-      try DeviceQuantileDifference(0.5, of: [nil], minus: baseline, resamples: { self.resamples($0) })
+      try compared(0.5, of: [nil], minus: baseline)
     }
   }
 
@@ -157,8 +162,7 @@ struct DeviceQuantileTests {
     random = SeededGenerator(seed: 8)
     let dearer = fleet(15, devices: 40, factor: 1.5, from: &random)
     func outcome(_ baseline: [DeviceValues], _ margin: Margin) throws -> VerdictFamily.Outcome {
-      let difference = try DeviceQuantileDifference(
-        0.9, of: policy, minus: baseline, resamples: { self.resamples($0) })
+      let difference = try compared(0.9, of: policy, minus: baseline)
       return try VerdictFamily([
         .init(.quantiles(difference), margin: margin, polarity: .smallerIsBetter, deviceReplications: 600)
       ]).outcomes[0]
@@ -169,8 +173,7 @@ struct DeviceQuantileTests {
     #expect(try outcome(policy, .absolute(0)).verdict == .same)
     let slightly = try outcome(dearer, .absolute(try #require(better.difference).magnitude))
     #expect(slightly.verdict == .slightlyBetter)
-    let single = try DeviceQuantileDifference(
-      0.9, of: [policy[0]], minus: [dearer[0]], resamples: { self.resamples($0) })
+    let single = try compared(0.9, of: [policy[0]], minus: [dearer[0]])
     let one = try VerdictFamily([.init(.quantiles(single), margin: .absolute(1), polarity: .smallerIsBetter)])
     #expect(one.outcomes[0].verdict == .unresolved && one.outcomes[0].notes == [.oneReplication])
   }

@@ -73,6 +73,7 @@ package final class Connection: @unchecked Sendable {
   }
 
   deinit {
+    numbers.forget()
     prepared.removeAll()
     sqlite3_close_v2(handle)
   }

@@ -12,9 +12,25 @@ final class RunNumbers {
   ]
 
   /// The words of one table.
-  private struct Words {
-    var keys: [[CellValue]: Int64]
+  private final class Words {
+    var keys: [[CellValue]: Int64] = [:]
+    /// The same the other way round.
+    var combinations: [Int64: [CellValue]] = [:]
+    /// The number that was asked for last.
+    var last: Int64 = 0
     var next: Int64
+    let insertion: Statement
+
+    init(_ known: [(combination: [CellValue], key: Int64)], insertion: Statement) {
+      next = RunNumbers.after(known.map(\.key))
+      self.insertion = insertion
+      for (combination, key) in known where keys[combination] == nil { add(combination, key) }
+    }
+
+    func add(_ combination: [CellValue], _ key: Int64) {
+      keys[combination] = key
+      combinations[key] = combination
+    }
   }
 
   /// The run asked for last: rows of one run follow one another.
@@ -63,28 +79,37 @@ final class RunNumbers {
   func words(_ values: [CellValue], of table: StoredTable, in connection: Connection) throws(ResultsError)
     -> Int64
   {
-    let name = table.wordTable
-    if let key = words[name]?.keys[values] { return key }
-    if words[name] == nil {
-      words[name] = try read(table, in: connection)
-      if let key = words[name]?.keys[values] { return key }
+    let words = try words(of: table, in: connection)
+    // Runs have mostly the same rows in the same order, so that numbers follow one another.
+    let guess = words.last &+ 1
+    if words.combinations[guess] == values {
+      words.last = guess
+      return guess
     }
-    let key = words[name]?.next ?? 1
-    try connection.statement(table.wordInsertion, action: action, table: name).run([.integer(key)] + values)
-    words[name]?.keys[values] = key
-    words[name]?.next = key &+ 1
+    if let key = words.keys[values] {
+      words.last = key
+      return key
+    }
+    let key = words.next
+    try words.insertion.run([.integer(key)] + values)
+    words.add(values, key)
+    words.last = key
+    words.next = key &+ 1
     return key
   }
 
-  private func read(_ table: StoredTable, in connection: Connection) throws(ResultsError) -> Words {
+  private func words(of table: StoredTable, in connection: Connection) throws(ResultsError) -> Words {
+    if let known = words[table.table.name] { return known }
     let columns = table.words
     let names = TableDefinition.list(["key"] + columns.map(\.storedName))
     let found = try connection.rows("SELECT \(names) FROM \"\(table.wordTable)\"", table: table.wordTable) {
       row in
-      (columns.indices.map { row.value($0 + 1, columns[$0]) }, row.integer(0))
+      (combination: columns.indices.map { row.value($0 + 1, columns[$0]) }, key: row.integer(0))
     }
-    return Words(
-      keys: Dictionary(found, uniquingKeysWith: { first, _ in first }), next: Self.after(found.map(\.1)))
+    let read = Words(
+      found, insertion: try connection.statement(table.wordInsertion, action: action, table: table.wordTable))
+    words[table.table.name] = read
+    return read
   }
 
   /// Says of which metrics a run has rows.

@@ -28,7 +28,7 @@ struct DeviceRowsDigest: RowTaking {
       text.line([.text("table"), .text(name)])
     }
     text.line(values)
-    if text.bytes.count >= 1 << 16 { hash.update(text.drain()) }
+    if text.bytes.count >= 1 << 16 { text.drain(into: &hash) }
   }
 
   /// The sum over all devices and tables.
@@ -39,7 +39,7 @@ struct DeviceRowsDigest: RowTaking {
 
   private mutating func finishDevice() {
     guard hasRows else { return }
-    hash.update(text.drain())
+    text.drain(into: &hash)
     sum.add(hash)
     hash = SHA256()
     hasRows = false

@@ -17,14 +17,20 @@ extension RowTaking {
       definition.columns.firstIndex { $0.name == name }
     }
     let values = rows.map(\.values)
-    func precedes(_ one: [CellValue], _ other: [CellValue]) -> Bool {
-      for column in key where one[column] != other[column] {
-        return one[column].precedes(other[column])
+    // What all rows have in common, as the run, does not tell which comes first.
+    let deciding = key.filter { column in values.contains { $0[column] != values[0][column] } }
+    func precedes(_ one: Int, _ other: Int) -> Bool {
+      for column in deciding where values[one][column] != values[other][column] {
+        return values[one][column].precedes(values[other][column])
       }
       return false
     }
-    let isSorted = zip(values, values.dropFirst()).allSatisfy { !precedes($1, $0) }
-    for row in isSorted ? values : values.sorted(by: precedes) { self.row(row.map(\.asStored)) }
+    var order = Array(values.indices)
+    if !order.dropFirst().allSatisfy({ !precedes($0, $0 - 1) }) { order.sort(by: precedes) }
+    for place in order {
+      let row = values[place]
+      self.row(row.contains(.real(0)) ? row.map(\.asStored) : row)
+    }
   }
 }
 
@@ -43,7 +49,7 @@ struct RowDigest: RowTaking {
 
   mutating func row(_ values: [CellValue]) {
     text.line(values)
-    if text.bytes.count >= 1 << 16 { hash.update(text.drain()) }
+    if text.bytes.count >= 1 << 16 { text.drain(into: &hash) }
   }
 
   /// Adds the rows of devices by their sum.
@@ -54,7 +60,7 @@ struct RowDigest: RowTaking {
 
   /// The digest of all rows, as 64 hexadecimal digits.
   mutating func finish() -> String {
-    hash.update(text.drain())
+    text.drain(into: &hash)
     return hash.hexadecimal()
   }
 }

@@ -1,3 +1,4 @@
+import Digests
 import PlainText
 
 /// CSV text by RFC 4180 with LF line ends, as bytes.
@@ -39,6 +40,12 @@ public struct CSVBuffer: Sendable {
   mutating func drain() -> [UInt8] {
     defer { bytes.removeAll(keepingCapacity: true) }
     return bytes
+  }
+
+  /// Adds the bytes to a digest and starts afresh, between two lines.
+  mutating func drain(into hash: inout SHA256) {
+    hash.update(bytes)
+    bytes.removeAll(keepingCapacity: true)
   }
 
   private mutating func append(_ given: String) {

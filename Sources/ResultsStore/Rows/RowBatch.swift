@@ -25,18 +25,28 @@ struct RowBatch: Sendable {
     plainCount = plainColumns.count
     plain.reserveCapacity(count * plainCount)
     var known: [[CellValue]: Int] = [:]
+    // By combination the one that came after it last time: devices have mostly the same in the same order.
+    var following: [Int] = []
     for row in rows {
       let values = row.values
       for column in plainColumns { plain.append(values[column]) }
       if wordColumns.isEmpty { continue }
-      let combination = wordColumns.map { values[$0] }
-      if let place = known[combination] {
-        places.append(place)
-      } else {
-        known[combination] = words.count
-        places.append(words.count)
-        words.append(combination)
+      let last = places.last
+      if let guess = last.map({ following[$0] }), guess < words.count,
+        wordColumns.indices.allSatisfy({ words[guess][$0] == values[wordColumns[$0]] })
+      {
+        places.append(guess)
+        continue
       }
+      let combination = wordColumns.map { values[$0] }
+      let place = known[combination] ?? words.count
+      if place == words.count {
+        known[combination] = place
+        words.append(combination)
+        following.append(.max)
+      }
+      if let last { following[last] = place }
+      places.append(place)
     }
   }
 

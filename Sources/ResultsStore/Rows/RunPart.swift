@@ -27,10 +27,10 @@ public struct RunPart: Sendable {
   }
 
   /// Prepares the rows, which takes longer than storing them.
-  public mutating func prepare() {
-    var digest = DeviceRowsDigest()
-    details.add(to: &digest)
-    let rows = digest.finish()
+  ///
+  /// - Parameter known: The digest of the rows of ``details``, if somebody has computed it already.
+  public mutating func prepare(digest known: DigestSum? = nil) {
+    let rows = known ?? details.digest
     prepared = PreparedRows(
       rows: rows, digest: completed?.digest(devices: rows) ?? sums.digest(rows: rows),
       batches: details.batches)
@@ -38,14 +38,16 @@ public struct RunPart: Sendable {
 }
 
 extension RunDetails {
-  /// Adds all rows to a digest, in the order of tables that ``ResultsSchema/ofDevices`` has.
-  fileprivate func add(to digest: inout DeviceRowsDigest) {
+  /// The digest of all rows. Those of devices add up to that of their fleet, so each can be computed by itself.
+  public var digest: DigestSum {
+    var digest = DeviceRowsDigest()
     digest.add(devices)
     digest.add(attempts)
     digest.add(blocked)
     digest.add(energy)
     digest.add(samples)
     digest.add(regrets)
+    return digest.finish()
   }
 
   fileprivate var batches: [RowBatch] {

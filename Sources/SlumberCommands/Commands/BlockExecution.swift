@@ -9,7 +9,7 @@ struct BlockExecution: Sendable {
   let blockCount: Int
   private let runner: StudyRunner
   private let results: ResultsFile
-  /// Called after every stored block and now and then in between, by one worker at a time.
+  /// Called now and then while blocks are simulated and stored, by one worker at a time.
   private let checkpoint: @Sendable () -> Void
 
   init(
@@ -50,7 +50,7 @@ struct BlockExecution: Sendable {
           progress.update(done, runs: completed, failed: failed)
           checkpoint()
         },
-        prepare: { runs in runs.map { RunPart($0, provenance: Host.provenance(started: started)) } },
+        prepare: { RunPart($0, provenance: Host.provenance(started: started)) },
         store: { parts in
           for part in parts {
             guard let failure = part.sums.failure else { continue }

@@ -40,6 +40,6 @@ extension RunPart {
         devices: finished.devices, devicesDone: finished.devicesDone, failure: failure,
         bytes: isWhole || failure != nil ? [] : finished.accumulator.encoded),
       completed: completed, details: failure == nil ? finished.details : RunDetails(), provenance: provenance)
-    prepare()
+    prepare(digest: failure == nil ? finished.digest : nil)
   }
 }

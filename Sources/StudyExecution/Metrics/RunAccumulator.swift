@@ -42,9 +42,17 @@ public struct RunAccumulator: Sendable {
   /// Events handled on all devices.
   public internal(set) var events: Int64 = 0
 
-  struct EventKey: Hashable {
+  struct EventKey: Hashable, Comparable {
     var event, app, mechanism, reason: String
     var words: [String] { [event, app, mechanism, reason] }
+
+    // Unlike a comparison of tuples, this copies no text.
+    static func < (one: EventKey, other: EventKey) -> Bool {
+      if one.event != other.event { return one.event < other.event }
+      if one.app != other.app { return one.app < other.app }
+      if one.mechanism != other.mechanism { return one.mechanism < other.mechanism }
+      return one.reason < other.reason
+    }
   }
 
   public init(apps: [String], nominalJoules: Double) {
@@ -127,12 +135,11 @@ public struct RunAccumulator: Sendable {
 
   /// Event counts of the run, in the order of their keys.
   public func eventCountRows(runID: String) -> [EventCountRow] {
-    eventCounts.map { key, count in
+    eventCounts.sorted { $0.key < $1.key }.map { key, count in
       EventCountRow(
         runID: runID, event: key.event, app: key.app, mechanism: key.mechanism, reason: key.reason,
         count: count)
     }
-    .sorted { ($0.event, $0.app, $0.mechanism, $0.reason) < ($1.event, $1.app, $1.mechanism, $1.reason) }
   }
 
   /// The sums of each local day of the run.

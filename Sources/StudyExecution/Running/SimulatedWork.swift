@@ -1,5 +1,5 @@
-/// Simulated days behind the cells of a study, of which some cost more than others: a cell simulates one device under as many
-/// runs as share its timeline.
+/// Simulated days behind the cells of a study, or what they are cut into, of which some cost more than others: a cell
+/// simulates one device under as many runs as share its timeline, and design points differ in their horizons.
 struct SimulatedWork: Sendable {
   private struct Group: Sendable {
     /// Cells and days of earlier groups.

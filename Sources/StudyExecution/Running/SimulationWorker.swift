@@ -15,6 +15,8 @@ struct SimulationWorker {
   private var point = -1
   private var planner: DevicePlanner?
   private var simulators: [PhoneSimulator] = []
+  /// The plan of the present cell.
+  private var plan: DevicePlan?
 
   init(file: StudyFile, observes: Bool, clock: (@Sendable () -> Double)?) {
     self.file = file
@@ -22,26 +24,26 @@ struct SimulationWorker {
     self.clock = clock
   }
 
-  /// Simulates a cell under every policy of its runs and adds the outcomes to the worker's share.
+  /// Simulates a cell under runs of its group and adds the outcomes to the worker's share.
   ///
-  /// - Returns: Whether the cell is done; false where it was interrupted, which leaves the share unfit for use.
+  /// - Parameter runs: Places of the runs in the share.
+  /// - Returns: Whether all is done; false where it was interrupted, which leaves the share unfit for use.
   mutating func simulate(
-    point: Int, replication: Int, device: Int, entries: ArraySlice<RunPlan.Entry>,
-    into share: inout GroupShare,
+    point: Int, replication: Int, device: Int, runs: Range<Int>, into share: inout GroupShare,
     shouldStop: () -> Bool
   ) -> Bool {
-    var last = clock?() ?? 0
+    var start = clock?() ?? 0
     let study = file.points[point].study
-    let planner = planner(of: study, at: point)
-    let plan = planner.plan(replication: replication, device: device, stream: stream)
+    let plan = plan(of: study, point: point, replication: replication, device: device)
     var records = study.recordOptions
     if observes { records.formUnion(file.study.observedRecords) }
-    for (run, entry) in entries.enumerated() {
+    for run in runs {
       defer {
         let now = clock?() ?? 0
-        share.runs[run].wallSeconds += now - last
-        last = now
+        share.runs[run].wallSeconds += now - start
+        start = now
       }
+      let entry = share.runs[run].entry
       let policy = study.policies[entry.policy]
       let instance = policy.makePolicy(for: plan, seed: study.seed)
       do throws(SimulationFailure) {
@@ -54,8 +56,19 @@ struct SimulationWorker {
         share.runs[run].add(error.naming(policy.label))
       }
     }
-    share.cells += 1
+    share.simulations += runs.count
     return true
+  }
+
+  /// The plan of a device, which stays as long as the worker is asked for this device.
+  private mutating func plan(of study: Study, point: Int, replication: Int, device: Int) -> DevicePlan {
+    let planner = planner(of: study, at: point)
+    if let plan, plan.replication == replication, plan.device == device { return plan }
+    // The plan before is not needed any more; two at a time would be the peak of memory.
+    plan = nil
+    let made = planner.plan(replication: replication, device: device, stream: stream)
+    plan = made
+    return made
   }
 
   /// The planner of a design point; it and the simulators are made when a worker comes to the point.
@@ -64,6 +77,7 @@ struct SimulationWorker {
     let planner = DevicePlanner(study)
     self.point = point
     self.planner = planner
+    plan = nil
     simulators = study.policies.map {
       PhoneSimulator(apps: study.apps, parameters: $0.parameters, seed: study.seed)
     }

@@ -1,3 +1,4 @@
+import Digests
 import Dispatch
 import ModelParameters
 import PhoneSimulation
@@ -10,9 +11,9 @@ import Workload
 /// Runs the cells of a study on several workers.
 ///
 /// A cell is one device of one replication of one design point; all its policies share one timeline. Workers
-/// take cells by an atomic index and gather what they find in shares of their own; rows are made there, too. The
-/// shares of a block, or of a whole replication, are merged when its last cell is done, by sums that do not depend on
-/// the order and with rows in the order of devices, so any number of workers gives the same bytes.
+/// take cells by an atomic index, the last of them run by run, and gather what they find in shares of their own; rows
+/// are made there, too. The shares of a block, or of a whole replication, are merged when its last cell is done, by sums
+/// that do not depend on the order and with rows in the order of devices, so any number of workers gives the same bytes.
 public struct StudyRunner: Sendable {
   /// The results of a run on consecutive devices, handed over when the last of them is done.
   public struct Finished: Sendable {
@@ -24,6 +25,8 @@ public struct StudyRunner: Sendable {
     public var accumulator: RunAccumulator
     /// Rows of the detail tables of ``devices``.
     public var details: RunDetails
+    /// The digest of these rows; nil from a runner of whole runs, which nobody stores.
+    var digest: DigestSum?
     /// The observations read from the event logs, if requested.
     public var observations: LogObservations
     /// The first failure by device, if any.
@@ -42,6 +45,8 @@ public struct StudyRunner: Sendable {
   private let groups: [Group]
   private let work: SimulatedWork
   private let observes: Bool
+  /// Whether rows are stored, so that workers compute their digests.
+  private let stores: Bool
   /// Seconds since any instant; nil where nobody asks for times.
   private let clock: (@Sendable () -> Double)?
 
@@ -53,6 +58,7 @@ public struct StudyRunner: Sendable {
     /// Cells of earlier groups.
     var offset: Int
     var cells: Int { devices.count }
+    var simulations: Int { cells * entries.count }
   }
 
   /// Makes a runner that hands over whole runs.
@@ -64,6 +70,7 @@ public struct StudyRunner: Sendable {
   public init(_ file: StudyFile, runs: [RunPlan.Entry], device: Int? = nil, observes: Bool = false) {
     self.file = file
     self.observes = observes
+    stores = false
     clock = nil
     var groups: [Group] = []
     for entry in runs {
@@ -90,6 +97,7 @@ public struct StudyRunner: Sendable {
     self.file = file
     self.clock = clock
     observes = false
+    stores = true
     var offset = 0
     groups = blocks.map { task in
       defer { offset += task.block.devices.count }
@@ -102,16 +110,16 @@ public struct StudyRunner: Sendable {
 
   private static func work(of groups: [Group], in file: StudyFile) -> SimulatedWork {
     SimulatedWork(
-      groups.map {
-        ($0.cells, Double($0.entries.count) * file.points[$0.point].study.exactHorizonDays)
-      })
+      groups.map { ($0.simulations, file.points[$0.point].study.exactHorizonDays) })
   }
 
   /// Number of cells.
   public var cellCount: Int { groups.last.map { $0.offset + $0.cells } ?? 0 }
 
   /// Simulated days, over all devices and runs: the steps of progress.
-  public var deviceDays: Int { work.days(ofFirst: cellCount) }
+  public var deviceDays: Int { work.days(ofFirst: simulationCount) }
+
+  private var simulationCount: Int { groups.reduce(0) { $0 + $1.simulations } }
 
   /// Runs all cells.
   ///
@@ -136,52 +144,52 @@ public struct StudyRunner: Sendable {
   ///   - jobs: Number of workers.
   ///   - shouldStop: Asked before every cell and again and again within one; what was handed over stays so.
   ///   - progress: Told the number of device-days done; called by one worker at a time.
-  ///   - prepare: Turns the runs of a block, or of a replication, into what is stored; called by several workers at
-  ///     the same time. What it throws stops the study.
-  ///   - store: Takes what was prepared; called by one worker at a time. What it throws stops the study.
-  public func run<Prepared>(
+  ///   - prepare: Turns a run on the devices of a block, or of a replication, into what is stored; called by several
+  ///     workers at the same time. What it throws stops the study.
+  ///   - store: Takes the prepared runs of a block, or of a replication, in their order; called by one worker at a
+  ///     time. What it throws stops the study.
+  public func run<Prepared: Sendable>(
     jobs: Int, shouldStop: @escaping @Sendable () -> Bool,
     progress: @escaping @Sendable (Int) -> Void,
-    prepare: @escaping @Sendable ([Finished]) throws -> Prepared,
-    store: @escaping @Sendable (Prepared) throws -> Void
+    prepare: @escaping @Sendable (Finished) throws -> Prepared,
+    store: @escaping @Sendable ([Prepared]) throws -> Void
   ) throws {
-    let board = RunnerBoard(cells: groups.map(\.cells))
-    let next = Atomic<Int>(0)
-    let total = cellCount
+    let board = RunnerBoard(simulations: groups.map(\.simulations), prepare: prepare, store: store)
+    let pieces = PieceQueue(cells: cellCount, jobs: jobs) { groups[groupIndex(of: $0)].entries.count }
     file.pool.stop(when: shouldStop)
     defer { file.pool.stop { false } }
-    DispatchQueue.concurrentPerform(iterations: max(1, min(jobs, max(1, total)))) { _ in
+    DispatchQueue.concurrentPerform(iterations: max(1, min(jobs, pieces.count))) { _ in
       var worker = SimulationWorker(file: file, observes: observes, clock: clock)
       var share: GroupShare?
-      while !shouldStop() && !board.hasFailed {
-        let cell = next.add(1, ordering: .relaxed).oldValue
-        guard cell < total else { break }
-        let index = groupIndex(of: cell)
+      while !shouldStop(), !board.hasFailed, let piece = pieces.take() {
+        let index = groupIndex(of: piece.cell)
         // A worker takes cells in their order, so it comes back to no group that it has left.
         if let left = share, left.group != index {
-          board.handOver(left, prepare: prepare, store: store)
+          board.handOver(left, isLast: false)
           share = nil
         }
         let group = groups[index]
         var own = share ?? emptyShare(of: group, index)
         share = nil
-        let device = group.devices.lowerBound + cell - group.offset
+        let runs = piece.run.map { $0..<$0 + 1 } ?? own.runs.indices
         // A group with an interrupted cell is never complete, so the cell is as if it had not begun.
         let isDone = worker.simulate(
-          point: group.point, replication: group.replication, device: device, entries: group.entries,
-          into: &own, shouldStop: shouldStop)
+          point: group.point, replication: group.replication,
+          device: group.devices.lowerBound + piece.cell - group.offset, runs: runs, into: &own,
+          shouldStop: shouldStop)
         guard isDone else { break }
-        if own.cells == group.cells {
-          board.handOver(own, prepare: prepare, store: store)
+        if own.simulations == group.simulations {
+          board.handOver(own, isLast: pieces.isEmpty)
         } else {
           share = own
         }
-        board.count { progress(work.days(ofFirst: $0)) }
+        board.count(runs.count) { progress(work.days(ofFirst: $0)) }
       }
-      if let share { board.handOver(share, prepare: prepare, store: store) }
+      if let share { board.handOver(share, isLast: pieces.isEmpty) }
     }
+    board.finishPostponed(jobs: jobs)
     if let error = board.error { throw error }
-    if board.done < total { throw Stop.interrupted }
+    if board.done < simulationCount { throw Stop.interrupted }
   }
 
   private func groupIndex(of cell: Int) -> Int {
@@ -204,7 +212,7 @@ public struct StudyRunner: Sendable {
         RunShare(
           entry: entry, devices: group.devices,
           accumulator: RunAccumulator(apps: apps, nominalJoules: nominalJoules),
-          observations: LogObservations(timesOf: selections))
+          observations: LogObservations(timesOf: selections), hasDigest: stores)
       })
   }
 }

@@ -22,7 +22,9 @@ enum MetricSeries {
     switch (policy, baseline) {
     case (.devices(let own, let probability), .devices(let others, _)):
       .quantiles(
-        try DeviceQuantileDifference(probability, of: own, minus: others) { resamples.of($0) })
+        try DeviceQuantileDifference(of: own, minus: others) { (values) throws(AnalysisError) in
+          try resamples.quantile(probability, of: values)
+        })
     case (.sample(let own), .sample(let other)): .samples(policy: own, baseline: other)
     // All policies have series of one kind.
     case (.devices, .sample), (.sample, .devices): throw .emptySample
@@ -42,7 +44,7 @@ enum MetricSeries {
     case .devices(let devices, let probability):
       let known = devices.compactMap(\.self)
       guard !known.isEmpty else { return nil }
-      let quantile = try DeviceQuantile(probability, of: known, resamples: resamples.of(known.count))
+      let quantile = try resamples.quantile(probability, of: known)
       guard let value = quantile.estimate else { return nil }
       let interval = try quantile.distribution?.interval(confidence: confidence)
       return (value, interval.map { ($0.upper - $0.lower) / 2 })
