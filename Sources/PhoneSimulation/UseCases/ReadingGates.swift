@@ -106,7 +106,7 @@ extension Phone {
     var state = DeviceGateState(now: now)
     state.isPlugged = charging.isPlugged
     state.network = network.path
-    state.idleSince = screen.idleSince
+    state.idleSince = screen.idleSince.value
     state.isLowPowerMode = conditions.isLowPowerMode
     state.backgroundRefresh = conditions.backgroundRefresh
     state.hasBeenUnlocked = powerState.hasBeenUnlocked
