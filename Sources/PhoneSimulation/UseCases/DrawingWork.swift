@@ -36,7 +36,9 @@ extension Phone {
       }
     }
     stream.seek(event: address(purpose, app: app, index: ordinal))
-    guard var work = specification(app)?.drawWork(ofTask: task, stream) else { return }
+    // Handed over first, so that the specification is not held, which counts as a reference, while it draws.
+    guard let laws = specification(app)?.work(ofTask: task) else { return }
+    var work = laws.draw(stream)
     // The user has asked for a continued task, and sees it work.
     place(&work, on: mechanism == .continued ? .performance : .efficiency)
     work.length = length(of: work)
