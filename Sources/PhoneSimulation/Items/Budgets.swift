@@ -8,6 +8,9 @@ struct Budgets: ~Copyable {
     var cellular: BudgetLedger
     /// The facts about the balances that gates read: used up, overdrawn.
     var facts: Facts
+    /// Debits of the app and, with it, of the device.
+    var energyDebits: Int32 = 0
+    var cellularDebits: Int32 = 0
 
     /// Whether a refill changes neither balance.
     @inline(__always)
@@ -86,12 +89,19 @@ struct Budgets: ~Copyable {
     if amount > 0 {
       energy.debit(amount)
       rows[app].energy.debit(amount)
+      rows[app].energyDebits += 1
     }
     if bytes > 0 {
       cellular.debit(bytes)
       rows[app].cellular.debit(bytes)
+      rows[app].cellularDebits += 1
     }
     return updateFacts(app)
+  }
+
+  /// How often an app, and with it the device, has been debited.
+  func debits(of app: AppIndex) -> (energy: Int, cellular: Int) {
+    (Int(rows[app].energyDebits), Int(rows[app].cellularDebits))
   }
 
   /// BAD-10: debits an app alone, a share of its capacity.
