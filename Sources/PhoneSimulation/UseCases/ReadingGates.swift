@@ -81,7 +81,7 @@ extension Phone {
     if !standingFacts.hold(at: now, idleSince: screen.idleSince) { readStandingFacts(at: now) }
     var state = DeviceGateState(now: now)
     readMovingState(&state)
-    return standingFacts.facts.union(platform.movingFacts(state))
+    return standingFacts.facts.union(platform.movingFacts(state)).union(budgets.facts)
   }
 
   @inline(never)
@@ -96,6 +96,10 @@ extension Phone {
   mutating func gateState(at now: Instant) -> DeviceGateState {
     var state = standingState(at: now)
     readMovingState(&state)
+    state.energyBalance = budgets.energy.balance
+    state.cellularBalance = budgets.cellular.balance
+    state.energyOverdraft = budgets.energyOverdraft
+    state.cellularOverdraft = budgets.cellularOverdraft
     return state
   }
 
@@ -118,14 +122,10 @@ extension Phone {
     return state
   }
 
-  /// Adds the part of it that runs, budgets and the level of the battery change.
+  /// Adds the part of it that runs and the level of the battery change.
   @inline(__always)
   private mutating func readMovingState(_ state: inout DeviceGateState) {
     state.stateOfCharge = chargeForGates(at: state.now)
-    state.energyBalance = budgets.energy.balance
-    state.cellularBalance = budgets.cellular.balance
-    state.energyOverdraft = budgets.energyOverdraft
-    state.cellularOverdraft = budgets.cellularOverdraft
     state.refreshSlotsTaken = runs.refreshSlotsTaken
     state.processingSlotsTaken = runs.processingSlotsTaken
     state.continuedSlotsTaken = runs.continuedSlotsTaken
