@@ -66,6 +66,7 @@ extension Phone {
 
   /// A run or launch of an app's identifier has begun or ended: only whether it goes on has changed, which the gates of
   /// items with that identifier read.
+  @inline(always)
   mutating func invalidateGates(of app: AppIndex, _ identifier: IdentifierIndex) {
     if records.contains(.freshness) { freshnessRecords.invalidate(app) }
     var slot = requests.first(of: app)
