@@ -6,7 +6,7 @@ import Workload
 /// The work of a run, drawn at its start: the n-th run of a task needs the same under every policy.
 extension Phone {
   /// The n-th run of a task needs the same work under every policy; a resumed one what is left.
-  @inline(__always)
+  @inline(always)
   mutating func drawWork(_ index: RunSlot) {
     let (app, mechanism) = (runs[index].item.app, runs[index].item.mechanism)
     guard specification(app)?.quality.doesNoWork == false else { return }
