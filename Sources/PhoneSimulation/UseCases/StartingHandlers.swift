@@ -118,9 +118,11 @@ extension Phone {
   private func grant(_ item: WorkItem, limit: TimeSpan) -> TimeSpan {
     guard item.mechanism == .refresh, platform.shortGrantProbability > 0 else { return limit }
     let ordinal = item.task.map { history.runs(item.app, ofTask: $0) } ?? 0
-    stream.seek(event: address(.shortGrant, app: item.app, index: (item.task ?? 0) << 20 + ordinal))
-    guard stream.bernoulli(platform.shortGrantProbability) else { return limit }
-    return .seconds(stream.uniform(in: platform.shortGrantMinimum.seconds...limit.seconds))
+    let draws = RandomStream.firstUniforms(
+      ofEvent: address(.shortGrant, app: item.app, index: (item.task ?? 0) << 20 + ordinal))
+    guard draws.first < platform.shortGrantProbability else { return limit }
+    let shortest = platform.shortGrantMinimum.seconds
+    return .seconds(shortest + (limit.seconds - shortest) * draws.second)
   }
 
   /// CONT-5: without the hardware a task runs without the GPU.
