@@ -224,8 +224,9 @@ struct RunTable: ~Copyable {
   /// The bytes of a run that were left once it had worked for so long.
   func bytesLeft(_ slot: RunSlot, after worked: TimeSpan) -> (up: Int64, down: Int64) {
     let index = Int(slot.rawValue)
-    let stretches = earlierStretches[index] + (stretches[index].map { [$0] } ?? [])
-    return self[slot].bytesLeft(after: worked, stretches)
+    let last = stretches[index].flatMap { $0.from <= worked ? $0 : nil }
+    return self[slot].bytesLeft(
+      after: worked, in: last ?? earlierStretches[index].last { $0.from <= worked })
   }
 
   /// Attributes the bytes that have moved to their path; what is left stays pending.
