@@ -106,6 +106,21 @@ public struct DeviceFacts: OptionSet, Sendable, Hashable {
 
   @inlinable @inline(__always)
   mutating func insert(_ fact: DeviceFacts, if condition: Bool) { if condition { rawValue |= fact.rawValue } }
+
+  /// The facts that the balances of the device's budgets decide.
+  ///
+  /// - Parameters:
+  ///   - energy: Balance of the energy budget, nanojoules.
+  ///   - cellular: Balance of the cellular budget, bytes.
+  ///   - overdrafts: The balances at or below which relaxed mechanisms are denied (BUD-8), in the same units.
+  @inlinable @inline(__always)
+  public init(energy: Int64, cellular: Int64, overdrafts: (energy: Int64, cellular: Int64)) {
+    self = []
+    insert(.energyIsSpent, if: energy <= 0)
+    insert(.dataIsSpent, if: cellular <= 0)
+    insert(.energyIsOverdrawn, if: energy <= overdrafts.energy)
+    insert(.dataIsOverdrawn, if: cellular <= overdrafts.cellular)
+  }
 }
 
 extension PlatformParameters {
@@ -113,7 +128,10 @@ extension PlatformParameters {
   /// never stands in memory.
   @inlinable @inline(__always)
   public func facts(_ device: DeviceGateState) -> DeviceFacts {
-    standingFacts(device).union(movingFacts(device))
+    standingFacts(device).union(movingFacts(device)).union(
+      DeviceFacts(
+        energy: device.energyBalance, cellular: device.cellularBalance,
+        overdrafts: (device.energyOverdraft, device.cellularOverdraft)))
   }
 
   /// The facts that settings, surroundings and the clock decide: they mostly stay for hours.
@@ -147,7 +165,7 @@ extension PlatformParameters {
     return end
   }
 
-  /// The facts that runs, budgets and the level of the battery decide: each run can change them.
+  /// The facts that runs and the level of the battery decide: each run can change them.
   @inlinable @inline(__always)
   public func movingFacts(_ device: DeviceGateState) -> DeviceFacts {
     var facts: DeviceFacts = []
@@ -162,10 +180,6 @@ extension PlatformParameters {
       facts.insert(.levelIsCritical, if: device.stateOfCharge <= criticalLevel)
       facts.insert(.levelIsBelowProcessingFloor, if: device.stateOfCharge < processingBatteryFloor)
     }
-    facts.insert(.energyIsSpent, if: device.energyBalance <= 0)
-    facts.insert(.dataIsSpent, if: device.cellularBalance <= 0)
-    facts.insert(.energyIsOverdrawn, if: device.energyBalance <= device.energyOverdraft)
-    facts.insert(.dataIsOverdrawn, if: device.cellularBalance <= device.cellularOverdraft)
     return facts
   }
 }

@@ -45,11 +45,20 @@ public final class RandomStream {
   public func uniform() -> Double { StreamLayout.openUnit(state.pointee.nextPair()) }
 
   /// The first number of one logical event: that of ``uniform()`` after ``seek(event:)``, for which no stream moves.
-  @inline(never) @inlinable
+  @inlinable @inline(__always)
   public static func firstUniform(ofEvent address: StreamAddress) -> Double {
+    firstUniforms(ofEvent: address).first
+  }
+
+  /// The first two numbers of one logical event, in the order in which a stream gives them.
+  @inline(never) @inlinable
+  public static func firstUniforms(ofEvent address: StreamAddress) -> (first: Double, second: Double) {
     let key = StreamLayout.key(seed: address.seed, group: address.group)
     let block = Philox4x32.block(counter: StreamState.counter(of: address), key0: key.0, key1: key.1)
-    return StreamLayout.openUnit(UInt64(block.x) | UInt64(block.y) << 32)
+    return (
+      StreamLayout.openUnit(UInt64(block.x) | UInt64(block.y) << 32),
+      StreamLayout.openUnit(UInt64(block.z) | UInt64(block.w) << 32)
+    )
   }
 
   /// A number between the bounds, from two words.

@@ -44,20 +44,23 @@ public struct Immediate: SchedulingPolicy {
 func decideImmediately(
   _ candidates: [Candidate], enforces: BlockingSet, into answer: inout PolicyAnswer
 ) {
-  for candidate in candidates.oldestFirst {
+  func decide(_ candidate: Candidate) {
     if let denial = candidate.denials.intersection(enforces).first {
       answer.wait(candidate, denial)
     } else {
       answer.start(candidate)
     }
   }
+  guard candidates.isOldestFirst else { return candidates.oldestFirst.forEach(decide) }
+  // Mostly there is one. By position: an array that is gone through counts as referenced.
+  for index in candidates.indices { decide(candidates[index]) }
 }
 
 extension [Candidate] {
   /// By the opening of the window; ties by item number.
   var oldestFirst: [Candidate] { isOldestFirst ? self : sorted(by: Self.isOlder) }
 
-  private var isOldestFirst: Bool {
+  fileprivate var isOldestFirst: Bool {
     for index in indices.dropFirst() where Self.isOlder(self[index], self[index - 1]) { return false }
     return true
   }

@@ -17,13 +17,13 @@ public struct QualityProfile: Sendable, Hashable {
   /// The paths on which a run reports its completion.
   public struct Completions: OptionSet, Sendable, Hashable {
     public var rawValue: UInt8
-    public init(rawValue: UInt8) { self.rawValue = rawValue }
+    @inlinable public init(rawValue: UInt8) { self.rawValue = rawValue }
     /// After work that succeeded.
-    public static let success = Completions(rawValue: 1)
+    @inlinable public static var success: Completions { Completions(rawValue: 1) }
     /// After work that failed.
-    public static let failure = Completions(rawValue: 2)
+    @inlinable public static var failure: Completions { Completions(rawValue: 2) }
     /// After an expiry.
-    public static let expiry = Completions(rawValue: 4)
+    @inlinable public static var expiry: Completions { Completions(rawValue: 4) }
   }
 
   /// Name of the canned profile; also of the one that a study changes.

@@ -28,14 +28,16 @@ struct RandomStreamTests {
     }
   }
 
-  @Test("the first number of an event needs no stream")
+  @Test("the first two numbers of an event need no stream")
   func firstOfEvent() {
     let stream = RandomStream()
     for index in 0..<100 {
       stream.seek(event: address(seed: 3, group: 5, replication: 7, device: 11, index: index))
       let first = RandomStream.firstUniform(
         ofEvent: address(seed: 3, group: 5, replication: 7, device: 11, index: index))
-      #expect(first == stream.uniform())
+      let both = RandomStream.firstUniforms(
+        ofEvent: address(seed: 3, group: 5, replication: 7, device: 11, index: index))
+      #expect(first == stream.uniform() && both.first == first && both.second == stream.uniform())
     }
   }
 

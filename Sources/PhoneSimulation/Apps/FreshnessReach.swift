@@ -26,7 +26,7 @@ struct FreshnessReach: ~Copyable {
   /// From when on there may be something to read: what has changed is read at once, and time alone changes nothing before.
   private(set) var due: Instant = .distantFuture
   /// Since when the device was idle at the last reading.
-  private(set) var idleSince: Instant?
+  private(set) var idleSince = OptionalInstant()
   /// Whether every event is to be looked at, whether or not something is known to have changed.
   private var isAlwaysDue: Bool
   /// The conditions of the device that were read last; nil before the first reading.
@@ -95,15 +95,17 @@ struct FreshnessReach: ~Copyable {
   /// Whether there is something to read after an event: where what is marked has changed, where time alone may have
   /// changed something, or where the device has begun or ceased to be idle.
   @inline(__always)
-  func isDue(at now: Instant, idleSince: Instant?) -> Bool { due <= now || idleSince != self.idleSince }
+  func isDue(at now: Instant, idleSince: OptionalInstant) -> Bool {
+    due <= now || idleSince != self.idleSince
+  }
 
   /// All is read that could be.
   ///
   /// - Parameter idleSince: Since when the device is idle; its length of idleness opens gates by itself.
-  mutating func finishReading(idleSince: Instant?, at now: Instant) {
+  mutating func finishReading(idleSince: OptionalInstant, at now: Instant) {
     self.idleSince = idleSince
     due = .distantFuture
-    if let longIdle = idleSince.map({ $0 + idleDelay }), longIdle > now { due = longIdle }
+    if let longIdle = idleSince.value.map({ $0 + idleDelay }), longIdle > now { due = longIdle }
     if isAlwaysDue && !watched.isEmpty { due = .zero }
   }
 

@@ -13,6 +13,8 @@ struct RunHistory: ~Copyable {
     var tasks: [Task]
     var pushOrdinal = 0
     var lastRunStart: Instant?
+    /// Starts of handlers that have brought the app into the background.
+    var backgroundStarts = 0
   }
 
   private var rows: AppColumn<Row>
@@ -70,6 +72,11 @@ struct RunHistory: ~Copyable {
 
   /// The start of the app's last run.
   func lastRunStart(_ app: AppIndex) -> Instant? { rows[app].lastRunStart }
+
+  /// The start of a handler brings the app into the background.
+  mutating func countBackgroundStart(_ app: AppIndex) { rows[app].backgroundStarts += 1 }
+
+  func backgroundStarts(_ app: AppIndex) -> Int { rows[app].backgroundStarts }
 
   /// A run starts.
   ///

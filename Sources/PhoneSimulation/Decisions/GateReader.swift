@@ -218,6 +218,7 @@ struct GateReader: ~Copyable {
   /// Begins a decision point: ``touched`` are the items whose verdict has changed since the one before.
   @inline(__always)
   mutating func collectTouched() {
+    if touching.isEmpty, touched.isEmpty { return }
     swap(&touched, &touching)
     touching.removeAll()
     if touched.count == 2, touched[0] < touched[1] { return }

@@ -8,7 +8,7 @@ import EventSimulation
 struct StandingFacts {
   private(set) var facts: DeviceFacts = []
   /// Since when the device was idle at the last reading.
-  private var idleSince: Instant?
+  private var idleSince = OptionalInstant()
   /// From when on they are to be read again.
   private var end: Instant = .zero
 
@@ -18,12 +18,14 @@ struct StandingFacts {
 
   /// Whether they are as they would be read now.
   @inline(__always)
-  func hold(at now: Instant, idleSince: Instant?) -> Bool { now < end && idleSince == self.idleSince }
+  func hold(at now: Instant, idleSince: OptionalInstant) -> Bool {
+    now < end && idleSince == self.idleSince
+  }
 
   /// Takes what has been read.
   ///
   /// - Parameter end: When the clock alone changes a fact.
-  mutating func set(_ facts: DeviceFacts, idleSince: Instant?, until end: Instant) {
+  mutating func set(_ facts: DeviceFacts, idleSince: OptionalInstant, until end: Instant) {
     self.facts = facts
     self.idleSince = idleSince
     self.end = end

@@ -6,15 +6,15 @@ struct ScreenUse {
   private var session: ScreenSession?
   private(set) var isLocked = true
   private var lockedSince: Instant = .zero
-  /// Since when the device is idle, that is locked with the screen off; nil while it is in use.
-  private(set) var idleSince: Instant? = .zero
+  /// Since when the device is idle, that is locked with the screen off; none while it is in use.
+  private(set) var idleSince = OptionalInstant(.zero)
   private var front: FrontApp?
   private var glow: LockScreenGlow?
   private var glowTimer = PhoneTimer()
 
   var isOn: Bool { session != nil }
   @inline(__always)
-  var isIdle: Bool { idleSince != nil }
+  var isIdle: Bool { idleSince.value != nil }
   /// The app that the user sees.
   @inline(__always)
   var frontApp: AppIndex? { front?.app }
@@ -28,7 +28,7 @@ struct ScreenUse {
   /// The screen goes on.
   mutating func turnOn(intensity: Double = 1, at now: Instant) {
     session = ScreenSession(start: now, intensity: intensity)
-    idleSince = nil
+    idleSince = OptionalInstant()
   }
 
   /// The present session keeps the device awake, and draws the power of the display where there is a claim.
@@ -62,7 +62,7 @@ struct ScreenUse {
   /// - Returns: For how long it was locked.
   mutating func unlock(at now: Instant) -> TimeSpan {
     isLocked = false
-    idleSince = nil
+    idleSince = OptionalInstant()
     return now - lockedSince
   }
 
@@ -75,15 +75,15 @@ struct ScreenUse {
   ///
   /// - Returns: Whether it has become idle.
   mutating func becomeIdle(at now: Instant) -> Bool {
-    guard isLocked, !isOn, idleSince == nil else { return false }
-    idleSince = now
+    guard isLocked, !isOn, !isIdle else { return false }
+    idleSince = OptionalInstant(now)
     return true
   }
 
   /// After a boot the device is locked and idle anew.
   mutating func restart(at now: Instant) {
     lockedSince = now
-    idleSince = now
+    idleSince = OptionalInstant(now)
   }
 
   // MARK: App in front

@@ -8,6 +8,9 @@ struct Budgets: ~Copyable {
     var cellular: BudgetLedger
     /// The facts about the balances that gates read: used up, overdrawn.
     var facts: Facts
+    /// Debits of the app and, with it, of the device.
+    var energyDebits: Int32 = 0
+    var cellularDebits: Int32 = 0
 
     /// Whether a refill changes neither balance.
     @inline(__always)
@@ -39,6 +42,8 @@ struct Budgets: ~Copyable {
 
   private(set) var energy: BudgetLedger
   private(set) var cellular: BudgetLedger
+  /// The facts about the balances of the device that gates read, kept: they are read at every decision point.
+  private(set) var facts: DeviceFacts = []
   private var rows: AppColumn<Row>
   /// Balances of the device and of an app at or below which relaxed mechanisms are denied (BUD-8).
   let energyOverdraft, cellularOverdraft: Int64
@@ -70,6 +75,7 @@ struct Budgets: ~Copyable {
     appEnergyOverdraft = appEnergy.overdraft(credit: platform.relaxedOverdraft)
     appCellularOverdraft = appCellular.overdraft(credit: platform.relaxedOverdraft)
     rows = AppColumn(repeating: Row(energy: appEnergy, cellular: appCellular, facts: []), count: appCount)
+    updateFacts()
     for app in rows.indices { updateFacts(app) }
   }
 
@@ -86,12 +92,20 @@ struct Budgets: ~Copyable {
     if amount > 0 {
       energy.debit(amount)
       rows[app].energy.debit(amount)
+      rows[app].energyDebits += 1
     }
     if bytes > 0 {
       cellular.debit(bytes)
       rows[app].cellular.debit(bytes)
+      rows[app].cellularDebits += 1
     }
+    updateFacts()
     return updateFacts(app)
+  }
+
+  /// How often an app, and with it the device, has been debited.
+  func debits(of app: AppIndex) -> (energy: Int, cellular: Int) {
+    (Int(rows[app].energyDebits), Int(rows[app].cellularDebits))
   }
 
   /// BAD-10: debits an app alone, a share of its capacity.
@@ -113,6 +127,7 @@ struct Budgets: ~Copyable {
 
   /// Refills the device's ledgers.
   mutating func refillDevice(slots: Int) -> (energy: Refill, cellular: Refill) {
+    defer { updateFacts() }
     guard weights.isEmpty else {
       return (Self.refill(&energy, refills, slots, weights), Self.refill(&cellular, refills, slots, weights))
     }
@@ -214,6 +229,12 @@ struct Budgets: ~Copyable {
   var closes: Bool {
     energy.closes && cellular.closes
       && rows.indices.allSatisfy { rows[$0].energy.closes && rows[$0].cellular.closes }
+  }
+
+  @inline(__always)
+  private mutating func updateFacts() {
+    facts = DeviceFacts(
+      energy: energy.balance, cellular: cellular.balance, overdrafts: (energyOverdraft, cellularOverdraft))
   }
 
   @discardableResult

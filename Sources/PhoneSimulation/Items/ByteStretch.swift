@@ -36,12 +36,9 @@ extension Run {
 
   /// The bytes that were left once the run had worked for so long.
   ///
-  /// - Parameter stretches: Those over which its bytes have moved.
-  func bytesLeft(after worked: TimeSpan, _ stretches: [ByteStretch]) -> (up: Int64, down: Int64) {
-    guard let index = stretches.lastIndex(where: { $0.from <= worked }) else {
-      return (work.bytesUp, work.bytesDown)
-    }
-    let stretch = stretches[index]
+  /// - Parameter stretch: The last over which its bytes had begun to move by then; nil if they had not.
+  func bytesLeft(after worked: TimeSpan, in stretch: ByteStretch?) -> (up: Int64, down: Int64) {
+    guard let stretch else { return (work.bytesUp, work.bytesDown) }
     let elapsed = min(worked, stretch.to ?? worked) - stretch.from
     guard stretch.duration > elapsed else { return (0, 0) }
     func left(_ bytes: Int64) -> Int64 {

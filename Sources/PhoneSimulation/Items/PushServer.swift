@@ -145,8 +145,8 @@ struct PushServer: ~Copyable {
   /// A push has been delivered, lost, or waits on the device from now on.
   mutating func remove(_ id: PushID) {
     guard let row = places[Self.key(id)] else { return }
+    // Of those that are on the device or on their way, none expires at the server.
     if rows[Int(row)].place == .stored { unshelve(row) }
-    expiries.remove(Self.key(id))
     if !id.isSilent { shelves[rows[Int(row)].app].open -= 1 }
     places[Self.key(id)] = nil
     free.append(row)

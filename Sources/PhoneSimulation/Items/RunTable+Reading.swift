@@ -6,13 +6,21 @@ extension RunTable {
   /// Whether a run of an app's identifier is open. It is inlined: a call would copy the whole table's head.
   @inline(__always)
   func isRunning(_ app: AppIndex, _ identifier: IdentifierIndex) -> Bool {
-    for slot in openSlots[app] where self[slot].item.identifier == identifier { return true }
+    var next = open.first(of: app)
+    while let slot = next {
+      if self[slot].item.identifier == identifier { return true }
+      next = open.next(after: slot)
+    }
     return false
   }
 
   /// Whether the processor works for an open run of an app, or launches it.
   @inline(__always) func hasProcessor(_ app: AppIndex) -> Bool {
-    for slot in openSlots[app] where self[slot].processor != nil { return true }
+    var next = open.first(of: app)
+    while let slot = next {
+      if self[slot].processor != nil { return true }
+      next = open.next(after: slot)
+    }
     return false
   }
 
@@ -21,8 +29,9 @@ extension RunTable {
   @inline(__always)
   func processorDemand(of app: AppIndex, at now: Instant) -> ProcessorDemand? {
     var demand = ProcessorDemand()
-    for position in openSlots[app].indices {
-      let slot = openSlots[app][position]
+    var next = open.first(of: app)
+    while let slot = next {
+      next = open.next(after: slot)
       guard self[slot].phase == .working || self[slot].phase == .expired else { continue }
       if self[slot].item.mechanism.isProcessing, self[slot].item.requiresExternalPower { return nil }
       if self[slot].processor != nil {

@@ -11,12 +11,12 @@ struct RunTable: ~Copyable {
   typealias Calendar = EventCalendar<PhoneEvent>
 
   private var runs = UniqueArray<Run>()
-  /// By slot the stretches over which the bytes of its run have moved. They keep their memory from run to run; within
-  /// the run they would make each copy of it count a reference.
-  private var stretches = UniqueArray<[ByteStretch]>()
+  /// By slot the stretch over which the bytes of its run move or have moved last, and those before it, of which nearly
+  /// all runs have none.
+  private var stretches = UniqueArray<ByteStretch?>()
+  private var earlierStretches = UniqueArray<[ByteStretch]>()
   private var free = UniqueArray<RunSlot>()
-  /// The slots of each app's open runs, in their order.
-  private(set) var openSlots: AppColumn<[RunSlot]>
+  private(set) var open: OpenRuns
   /// The slots of runs that have ended and whose tail energy is still to be settled, in order of their ends.
   private(set) var unsettled = UniqueArray<RunSlot>()
   /// Open runs: those that hold a slot for refresh and push, for processing, and for continued tasks, and all of them.
@@ -25,7 +25,7 @@ struct RunTable: ~Copyable {
   private(set) var continuedSlotsTaken = 0
   private(set) var active = 0
 
-  init(appCount: Int) { openSlots = AppColumn(repeating: [], count: appCount) }
+  init(appCount: Int) { open = OpenRuns(appCount: appCount) }
 
   // MARK: Reading
 
@@ -38,7 +38,7 @@ struct RunTable: ~Copyable {
   var slots: RunSlots { RunSlots(count: runs.count) }
 
   /// The slots of an app's open runs, in their order.
-  func openSlots(of app: AppIndex) -> [RunSlot] { openSlots[app] }
+  func openSlots(of app: AppIndex) -> [RunSlot] { open.slots(of: app) }
 
   // MARK: From launch to settlement
 
@@ -49,26 +49,17 @@ struct RunTable: ~Copyable {
   @inline(__always)
   mutating func add(_ run: Run) {
     let slot = nextSlot
-    open(slot, run.item.app, run.item.mechanism)
     if free.popLast() != nil {
       self[slot] = run
-      // One by one: there are few, and emptying an array at once costs more than taking off five.
-      while stretches[Int(slot.rawValue)].popLast() != nil {}
+      stretches[Int(slot.rawValue)] = nil
+      if !earlierStretches[Int(slot.rawValue)].isEmpty { earlierStretches[Int(slot.rawValue)] = [] }
     } else {
       runs.append(run)
-      stretches.append([])
+      stretches.append(nil)
+      earlierStretches.append([])
     }
-  }
-
-  /// The run of a slot is to be found among the open ones of its app.
-  @inline(__always) private mutating func open(_ slot: RunSlot, _ app: AppIndex, _ mechanism: Mechanism) {
-    count(mechanism, 1)
-    if let last = openSlots[app].last, last.rawValue > slot.rawValue {
-      let position = openSlots[app].firstIndex { $0.rawValue > slot.rawValue } ?? openSlots[app].count
-      openSlots[app].insert(slot, at: position)
-    } else {
-      openSlots[app].append(slot)
-    }
+    open.open(slot, of: run.item.app)
+    count(run.item.mechanism, 1)
   }
 
   /// The launch of a run is over; what it had of the processor is returned, to be ended.
@@ -109,21 +100,17 @@ struct RunTable: ~Copyable {
   @inline(__always) mutating func release(_ slot: RunSlot) {
     if self[slot].isOpen { close(slot) }
     self[slot].phase = .ended
-    // The oldest is mostly settled first.
-    if let position = unsettled.indices.first(where: { unsettled[$0] == slot }) {
+    // Mostly it is the only one, else the oldest.
+    if unsettled.last == slot {
+      unsettled.removeLast()
+    } else if let position = unsettled.indices.first(where: { unsettled[$0] == slot }) {
       unsettled.remove(at: position)
     }
     free.append(slot)
   }
 
   @inline(__always) private mutating func close(_ slot: RunSlot) {
-    let app = self[slot].item.app
-    // Mostly it is the last or the only one.
-    if openSlots[app].last == slot {
-      openSlots[app].removeLast()
-    } else {
-      openSlots[app].removeAll { $0 == slot }
-    }
+    open.close(slot, of: self[slot].item.app)
     count(self[slot].item.mechanism, -1)
   }
 
@@ -185,7 +172,7 @@ struct RunTable: ~Copyable {
     _ calendar: inout Calendar
   ) {
     self[slot].beginTransfer(slot, id, isCellular: isCellular, duration: duration, at: now, &calendar)
-    stretches[Int(slot.rawValue)].append(self[slot].stretch(duration, at: now))
+    beginStretch(slot, self[slot].stretch(duration, at: now))
   }
 
   /// The pending bytes of a run go on at another rate.
@@ -195,7 +182,8 @@ struct RunTable: ~Copyable {
   ) {
     endStretch(slot, at: now)
     self[slot].replanTransfer(slot, end: end, &calendar)
-    stretches[Int(slot.rawValue)].append(
+    beginStretch(
+      slot,
       ByteStretch(
         from: self[slot].timeWorked(at: now), duration: end - now, bytesUp: left.up, bytesDown: left.down))
   }
@@ -216,17 +204,29 @@ struct RunTable: ~Copyable {
     return id
   }
 
+  /// The bytes of a run move, or move at another rate.
+  @inline(__always)
+  private mutating func beginStretch(_ slot: RunSlot, _ stretch: ByteStretch) {
+    let index = Int(slot.rawValue)
+    if let last = stretches[index] { earlierStretches[index].append(last) }
+    stretches[index] = stretch
+  }
+
   /// The bytes of a run no longer move.
+  @inline(__always)
   private mutating func endStretch(_ slot: RunSlot, at now: Instant) {
     let index = Int(slot.rawValue)
-    let count = stretches[index].count
-    guard count > 0, stretches[index][count - 1].to == nil else { return }
-    stretches[index][count - 1].to = self[slot].timeWorked(at: now)
+    guard var stretch = stretches[index], stretch.to == nil else { return }
+    stretch.to = self[slot].timeWorked(at: now)
+    stretches[index] = stretch
   }
 
   /// The bytes of a run that were left once it had worked for so long.
   func bytesLeft(_ slot: RunSlot, after worked: TimeSpan) -> (up: Int64, down: Int64) {
-    self[slot].bytesLeft(after: worked, stretches[Int(slot.rawValue)])
+    let index = Int(slot.rawValue)
+    let last = stretches[index].flatMap { $0.from <= worked ? $0 : nil }
+    return self[slot].bytesLeft(
+      after: worked, in: last ?? earlierStretches[index].last { $0.from <= worked })
   }
 
   /// Attributes the bytes that have moved to their path; what is left stays pending.

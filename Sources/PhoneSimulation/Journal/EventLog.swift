@@ -31,7 +31,7 @@ struct EventLog: ~Copyable, Sendable {
     let key = Self.key(event, app, mechanism, word)
     // Most keys are where their hash puts them.
     let home = home(of: key)
-    if table[home].key == key { table[home].count += 1 } else { countElsewhere(key) }
+    if table[home].key == key { table[home].count &+= 1 } else { countElsewhere(key) }
   }
 
   /// Counts an event without a mechanism that has happened so many times.
@@ -47,7 +47,7 @@ struct EventLog: ~Copyable, Sendable {
     _ event: LogEvent, _ app: AppIndex?, _ mechanism: Mechanism?, _ word: LogWord
   ) -> UInt32 {
     let mechanismCode = mechanism.map { UInt32($0.rawValue) + 1 } ?? 0
-    let appCode = app.map { UInt32(bitPattern: $0.rawValue + 1) } ?? 0
+    let appCode = app.map { UInt32(bitPattern: $0.rawValue &+ 1) } ?? 0
     return appCode << 19 | UInt32(event.rawValue) << 12 | mechanismCode << 8 | UInt32(word.rawValue)
   }
 

@@ -46,11 +46,11 @@ final class AppHandle: Sendable {
     learnsOfExpiry = value.quality.learnsOfExpiry
   }
 
-  /// Draws the work of a run of a task, or without one of silent pushes; nil for an app that has none.
+  /// The work of a run of a task, or without one of silent pushes; nil for an app that has none.
   @inline(__always)
-  func drawWork(ofTask task: Int?, _ stream: RandomStream) -> Work? {
-    if let task { return taskTraits[task].work.draw(stream) }
-    return pushTraits?.work.draw(stream)
+  func work(ofTask task: Int?) -> WorkDistributions? {
+    if let task { return taskTraits[task].work }
+    return pushTraits?.work
   }
 
   /// Draws the bytes that an open fetches; nil where no work that fetches tells them.

@@ -49,6 +49,12 @@ extension Phone: SimulationModel {
     // Last, since it depends on when the next event is.
     updateTimers(at: now, &c)
     followReach(at: now)
+    if !records.isDisjoint(with: [.power, .freshness]) { recordState(at: now) }
+  }
+
+  /// Nearly no study records what is read after every event.
+  @inline(never)
+  private mutating func recordState(at now: Instant) {
     if records.contains(.power) { samplePowers(at: now) }
     if records.contains(.freshness) { recordGates(at: now) }
   }

@@ -30,22 +30,40 @@ extension Phone {
   @inline(__always)
   mutating func debit(_ app: AppIndex, energy: Int64, cellularBytes bytes: Int64, at now: Instant) {
     if budgets.debit(app, energy: energy, cellular: bytes) { appGates.markChanged(app) }
+    if journal.keepsRecords { keepDebits(app, energy: energy, cellularBytes: bytes, at: now) }
+  }
+
+  /// Writes a debit, which ``countDebits()`` counts.
+  private mutating func keepDebits(
+    _ app: AppIndex, energy: Int64, cellularBytes bytes: Int64, at now: Instant
+  ) {
+    func keep(_ app: AppIndex?, _ ledger: LogWord, _ amount: Int64, _ balance: Int64) {
+      journal.keep(
+        .budgetDebited, app: app, ledger, value: Double(amount), at: now, Self.debitFields(app, balance))
+    }
     if energy > 0 {
-      noteDebit(.budgetDebited, nil, .energy, energy, budgets.energy.balance, at: now)
-      noteDebit(.budgetDebited, app, .energy, energy, budgets.energy(of: app).balance, at: now)
+      keep(nil, .energy, energy, budgets.energy.balance)
+      keep(app, .energy, energy, budgets.energy(of: app).balance)
     }
     if bytes > 0 {
-      noteDebit(.budgetDebited, nil, .cellular, bytes, budgets.cellular.balance, at: now)
-      noteDebit(.budgetDebited, app, .cellular, bytes, budgets.cellular(of: app).balance, at: now)
+      keep(nil, .cellular, bytes, budgets.cellular.balance)
+      keep(app, .cellular, bytes, budgets.cellular(of: app).balance)
     }
   }
 
-  private mutating func noteDebit(
-    _ event: LogEvent, _ app: AppIndex?, _ ledger: LogWord, _ amount: Int64, _ balance: Int64, at now: Instant
-  ) {
-    note(
-      event, app: app, nil, ledger, value: Double(amount), at: now,
-      [.text(.scope, app == nil ? "device" : "app"), .integer(.balance, balance)])
+  private static func debitFields(_ app: AppIndex?, _ balance: Int64) -> [LogField] {
+    [.text(.scope, app == nil ? "device" : "app"), .integer(.balance, balance)]
+  }
+
+  /// Counts all debits at the end: each is one of the device too.
+  mutating func countDebits() {
+    for app in apps.indices {
+      let debits = budgets.debits(of: app)
+      for account in [app, nil] {
+        journal.count(.budgetDebited, account, [.energy], times: debits.energy)
+        journal.count(.budgetDebited, account, [.cellular], times: debits.cellular)
+      }
+    }
   }
 
   /// BAD-10: a missed completion costs the app's own share, never the device.
@@ -53,7 +71,10 @@ extension Phone {
     let penalty = budgets.penalise(app, fraction: configuration.platform.penaltyFraction)
     guard penalty.amount > 0 else { return }
     if penalty.hasChanged { appGates.markChanged(app) }
-    noteDebit(.penaltyApplied, app, .energy, penalty.amount, budgets.energy(of: app).balance, at: now)
+    let balance = budgets.energy(of: app).balance
+    note(
+      .penaltyApplied, app: app, nil, .energy, value: Double(penalty.amount), at: now,
+      Self.debitFields(app, balance))
   }
 
   /// Adds what a run or transfer has cost; totals of bytes beyond 64 bits fail the simulation.

@@ -6,7 +6,7 @@ import Workload
 /// The work of a run, drawn at its start: the n-th run of a task needs the same under every policy.
 extension Phone {
   /// The n-th run of a task needs the same work under every policy; a resumed one what is left.
-  @inline(__always)
+  @inline(always)
   mutating func drawWork(_ index: RunSlot) {
     let (app, mechanism) = (runs[index].item.app, runs[index].item.mechanism)
     guard specification(app)?.quality.doesNoWork == false else { return }
@@ -36,7 +36,9 @@ extension Phone {
       }
     }
     stream.seek(event: address(purpose, app: app, index: ordinal))
-    guard var work = specification(app)?.drawWork(ofTask: task, stream) else { return }
+    // Handed over first, so that the specification is not held, which counts as a reference, while it draws.
+    guard let laws = specification(app)?.work(ofTask: task) else { return }
+    var work = laws.draw(stream)
     // The user has asked for a continued task, and sees it work.
     place(&work, on: mechanism == .continued ? .performance : .efficiency)
     work.length = length(of: work)

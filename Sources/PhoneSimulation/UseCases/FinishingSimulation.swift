@@ -24,6 +24,8 @@ extension Phone {
     }
     sumUpDay(at: end)
     countRefills()
+    countDebits()
+    countStarts()
     power.settleLedger(at: end)
     if power.isBeyondCounting {
       fail(.overflow("the energy of the device"))

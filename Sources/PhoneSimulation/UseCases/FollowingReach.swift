@@ -47,7 +47,7 @@ extension Phone {
     return FetchConditions(
       isOff: powerState.isOff, isPlugged: charging.isPlugged, hasBeenUnlocked: powerState.hasBeenUnlocked,
       isLowPowerMode: conditions.isLowPowerMode, isThermalCritical: conditions.thermal == .critical,
-      isLongIdle: screen.idleSince.map { $0 + reach.idleDelay <= now } ?? false,
+      isLongIdle: screen.idleSince.value.map { $0 + reach.idleDelay <= now } ?? false,
       backgroundRefresh: conditions.backgroundRefresh, path: network.path,
       isBelowProcessingFloor: isBelowFloor)
   }

@@ -66,6 +66,7 @@ extension Phone {
 
   /// A run or launch of an app's identifier has begun or ended: only whether it goes on has changed, which the gates of
   /// items with that identifier read.
+  @inline(always)
   mutating func invalidateGates(of app: AppIndex, _ identifier: IdentifierIndex) {
     if records.contains(.freshness) { freshnessRecords.invalidate(app) }
     var slot = requests.first(of: app)
@@ -81,7 +82,7 @@ extension Phone {
     if !standingFacts.hold(at: now, idleSince: screen.idleSince) { readStandingFacts(at: now) }
     var state = DeviceGateState(now: now)
     readMovingState(&state)
-    return standingFacts.facts.union(platform.movingFacts(state))
+    return standingFacts.facts.union(platform.movingFacts(state)).union(budgets.facts)
   }
 
   @inline(never)
@@ -96,6 +97,10 @@ extension Phone {
   mutating func gateState(at now: Instant) -> DeviceGateState {
     var state = standingState(at: now)
     readMovingState(&state)
+    state.energyBalance = budgets.energy.balance
+    state.cellularBalance = budgets.cellular.balance
+    state.energyOverdraft = budgets.energyOverdraft
+    state.cellularOverdraft = budgets.cellularOverdraft
     return state
   }
 
@@ -106,7 +111,7 @@ extension Phone {
     var state = DeviceGateState(now: now)
     state.isPlugged = charging.isPlugged
     state.network = network.path
-    state.idleSince = screen.idleSince
+    state.idleSince = screen.idleSince.value
     state.isLowPowerMode = conditions.isLowPowerMode
     state.backgroundRefresh = conditions.backgroundRefresh
     state.hasBeenUnlocked = powerState.hasBeenUnlocked
@@ -118,14 +123,10 @@ extension Phone {
     return state
   }
 
-  /// Adds the part of it that runs, budgets and the level of the battery change.
+  /// Adds the part of it that runs and the level of the battery change.
   @inline(__always)
   private mutating func readMovingState(_ state: inout DeviceGateState) {
     state.stateOfCharge = chargeForGates(at: state.now)
-    state.energyBalance = budgets.energy.balance
-    state.cellularBalance = budgets.cellular.balance
-    state.energyOverdraft = budgets.energyOverdraft
-    state.cellularOverdraft = budgets.cellularOverdraft
     state.refreshSlotsTaken = runs.refreshSlotsTaken
     state.processingSlotsTaken = runs.processingSlotsTaken
     state.continuedSlotsTaken = runs.continuedSlotsTaken

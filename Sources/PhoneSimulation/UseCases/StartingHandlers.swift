@@ -37,10 +37,12 @@ extension Phone {
     }
     let wasJoined = runs[index].isJoined
     if runs[index].isCold { note(.callback, app: item.app, nil, .didFinishLaunching, at: now) }
-    if !wasJoined, !processes[app].isForeground {
-      note(.callback, app: item.app, nil, .didEnterBackground, at: now)
+    let entersBackground = !wasJoined && !processes[app].isForeground
+    if entersBackground {
+      history.countBackgroundStart(app)
+      noteCallback(.didEnterBackground, app, entersBackground, at: now)
     }
-    note(.callback, app: item.app, nil, .eventDelivered, at: now)
+    noteCallback(.eventDelivered, app, entersBackground, at: now)
     runs.startHandler(slot, at: now)
     resumeLeftovers(item.app, at: now, &c)
     let limit =
@@ -60,7 +62,7 @@ extension Phone {
     }
     if item.modeEvent == .voip { deliverCall(item, isJoined: wasJoined, at: now, &c) }
     if item.modeEvent == .significantChange { beginSignificantChangeAssertion(item.app, at: now, &c) }
-    if !wasJoined { note(.callback, app: item.app, nil, .snapshot, at: now) }
+    if !wasJoined { noteCallback(.snapshot, app, entersBackground, at: now) }
     deliverHeldPushes(item.app, .joined, at: now, &c)
     tellUntoldBatches(item.app, at: now, &c)
     drawWork(index)
@@ -89,14 +91,38 @@ extension Phone {
     expireForHeat(at: now, &c)
   }
 
+  /// Writes a callback at the start of a handler. Those of a start that brings the app into the background, as nearly all do,
+  /// are counted by ``countStarts()``.
+  @inline(__always)
+  private mutating func noteCallback(
+    _ word: LogWord, _ app: AppIndex, _ entersBackground: Bool, at now: Instant
+  ) {
+    if !entersBackground {
+      note(.callback, app: app, nil, word, at: now)
+    } else if journal.keepsRecords {
+      journal.keep(.callback, app: app, word, value: 0, at: now, [])
+    }
+  }
+
+  /// Counts the callbacks of all starts that have brought their app into the background, at the end.
+  mutating func countStarts() {
+    for app in apps.indices {
+      journal.count(
+        .callback, app, [.didEnterBackground, .eventDelivered, .snapshot],
+        times: history.backgroundStarts(app))
+    }
+  }
+
   /// REF-2: the grant of a refresh may be shorter.
   @inline(__always)
   private func grant(_ item: WorkItem, limit: TimeSpan) -> TimeSpan {
     guard item.mechanism == .refresh, platform.shortGrantProbability > 0 else { return limit }
     let ordinal = item.task.map { history.runs(item.app, ofTask: $0) } ?? 0
-    stream.seek(event: address(.shortGrant, app: item.app, index: (item.task ?? 0) << 20 + ordinal))
-    guard stream.bernoulli(platform.shortGrantProbability) else { return limit }
-    return .seconds(stream.uniform(in: platform.shortGrantMinimum.seconds...limit.seconds))
+    let draws = RandomStream.firstUniforms(
+      ofEvent: address(.shortGrant, app: item.app, index: (item.task ?? 0) << 20 + ordinal))
+    guard draws.first < platform.shortGrantProbability else { return limit }
+    let shortest = platform.shortGrantMinimum.seconds
+    return .seconds(shortest + (limit.seconds - shortest) * draws.second)
   }
 
   /// CONT-5: without the hardware a task runs without the GPU.

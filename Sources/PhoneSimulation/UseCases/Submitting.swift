@@ -48,29 +48,24 @@ extension Phone {
       journal.record(
         .replaced, old, value: (now - old.submitted).seconds, at: now, [.integer(.by, newer.rawValue)])
     }
-    var item = WorkItem(
+    let item = WorkItem(
       number: requests.takeNumber(), app: app, mechanism: mechanism, origin: .request(task: task),
       identifier: submitted,
       submitted: now,
       floor: OptionalInstant(floor.map { now + $0 }), open: open,
       deadline: open + configuration.platform.window(of: mechanism),
-      chainOpen: chainOpen, isObserved: isObserved(now), blockedSince: now)
-    if let task {
-      item.requiresExternalPower = specification(app)?.taskTraits[task].requiresExternalPower ?? false
-      item.requiresNetworkConnectivity =
-        specification(app)?.taskTraits[task].requiresNetworkConnectivity ?? false
-    }
-    item.shares = journal.openShares()
+      chainOpen: chainOpen,
+      requiresExternalPower:
+        task.flatMap { specification(app)?.taskTraits[$0].requiresExternalPower } ?? false,
+      requiresNetworkConnectivity:
+        task.flatMap { specification(app)?.taskTraits[$0].requiresNetworkConnectivity } ?? false,
+      isObserved: isObserved(now), isEligible: open <= now, blockedSince: now, shares: journal.openShares())
     journal.record(
       .submitted, item, at: now, item.submissionFields(origin: origin == .app ? "app" : "extension"))
     if open - now > configuration.platform.farBeginWarning {
       note(.warned, app: app, mechanism, .farBeginDate, item: item.number, at: now)
     }
-    if open <= now {
-      item.isEligible = true
-    } else {
-      c.schedule(.device(.floorReached), at: open, .arrival)
-    }
+    if open > now { c.schedule(.device(.floorReached), at: open, .arrival) }
     let slot = insert(item)
     if open <= now { announce(slot, at: now) }
     if mechanism == .continued { startContinuedIfFree(slot, at: now, &c) }

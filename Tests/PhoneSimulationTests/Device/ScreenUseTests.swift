@@ -47,7 +47,7 @@ struct ScreenUseTests: ~Copyable {
 
   @Test("the device is idle exactly while it is locked with the screen off")
   mutating func idle() {
-    #expect(screen.idleSince == .zero)
+    #expect(screen.idleSince.value == .zero)
     screen.turnOn(at: .seconds(10))
     #expect(!screen.isIdle)
     #expect(screen.unlock(at: .seconds(12)) == .seconds(12))
@@ -56,7 +56,7 @@ struct ScreenUseTests: ~Copyable {
     screen.lock(at: .seconds(30))
     #expect(screen.becomeIdle(at: .seconds(30)) == true)
     #expect(screen.becomeIdle(at: .seconds(40)) == false, "it is idle already")
-    #expect(screen.idleSince == .seconds(30))
+    #expect(screen.idleSince.value == .seconds(30))
     screen.turnOn(at: .seconds(50))
     #expect(screen.becomeIdle(at: .seconds(50)) == false, "the screen is on")
     #expect(screen.unlock(at: .seconds(60)) == .seconds(30))
@@ -65,7 +65,7 @@ struct ScreenUseTests: ~Copyable {
   @Test("LIFE-7: after a boot the time locked and the idle time begin anew")
   mutating func restart() {
     screen.restart(at: .seconds(100))
-    #expect(screen.idleSince == .seconds(100))
+    #expect(screen.idleSince.value == .seconds(100))
     #expect(screen.unlock(at: .seconds(130)) == .seconds(30))
   }
 
