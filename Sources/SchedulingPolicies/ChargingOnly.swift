@@ -25,7 +25,7 @@ public struct ChargingOnly: SchedulingPolicy {
     if observation.isPlugged {
       decideImmediately(candidates, enforces: enforces, into: &answer)
     } else {
-      for candidate in candidates { answer.wait(candidate) }
+      answer.letAllWait()
     }
   }
 

@@ -7,7 +7,7 @@ public struct NeverStart: SchedulingPolicy {
 
   /// False: the policy remembers nothing.
   public var wantsEvents: Bool { false }
-  /// False: the policy looks at the candidates alone.
+  /// False: the policy looks at nothing.
   public var readsDevice: Bool { false }
   /// True: the answer is always empty.
   public var decidesOnChangeOnly: Bool { true }
@@ -17,10 +17,10 @@ public struct NeverStart: SchedulingPolicy {
   /// No decisions: all candidates wait.
   public mutating func decide(_ observation: Observation, _ candidates: [Candidate]) -> [Decision] { [] }
 
-  /// Adds nothing to the answer.
+  /// Lets all candidates wait that there are and that come.
   public mutating func decide(
     _ observation: Observation, _ candidates: [Candidate], into answer: inout PolicyAnswer
-  ) {}
+  ) { answer.letAllWait() }
 
   /// The catalogue entry `never`.
   public static let descriptor = PolicyDescriptor(

@@ -45,12 +45,18 @@ public struct PolicyAnswer: Sendable {
   public private(set) var endsNotBefore = Instant.distantFuture
   /// Whether it is the end of the first wait to end.
   public private(set) var endIsKnown = true
+  /// Whether the policy lets everything wait; see ``letAllWait()``.
+  private var letsAllWait = false
   /// The threshold that the waits for a score wait for.
   private var falling = FallingThreshold(start: 0, end: 0)
 
   public init() {}
 
   // MARK: Reading
+
+  /// Whether every candidate waits for the reason ``Workload/BlockingReason/policyChoice``, also each that comes while the
+  /// answer holds.
+  public var isForAll: Bool { letsAllWait && count == 0 }
 
   /// The decisions, in the order in which starts are to be executed.
   public var decisions: [Decision] { kept[..<count].map { Decision($0, until: end(of: $0)) } }
@@ -105,6 +111,11 @@ public struct PolicyAnswer: Sendable {
     append(.wait(candidate, reason, until: until))
   }
 
+  /// Lets every candidate wait for the reason ``Workload/BlockingReason/policyChoice``, also each that comes while the answer
+  /// holds: a policy with ``SchedulingPolicy/decidesOnChangeOnly`` is not asked again before something else has changed.
+  /// It means nothing in an answer that has decisions.
+  public mutating func letAllWait() { letsAllWait = true }
+
   /// Adds a decision. An answer holds no longer than the first of its waits.
   public mutating func append(_ decision: Decision) { append(Row(decision)) }
 
@@ -156,6 +167,7 @@ public struct PolicyAnswer: Sendable {
   public mutating func replaceDecisions(by others: [Decision]) {
     count = 0
     hasStarts = false
+    letsAllWait = false
     endsNotBefore = .distantFuture
     endIsKnown = true
     append(contentsOf: others)
@@ -173,6 +185,7 @@ public struct PolicyAnswer: Sendable {
   public mutating func removeAll() {
     count = 0
     hasStarts = false
+    letsAllWait = false
     holdsUntil = .distantFuture
     endsNotBefore = .distantFuture
     endIsKnown = true

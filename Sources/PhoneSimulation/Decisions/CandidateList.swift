@@ -65,6 +65,11 @@ struct CandidateList: ~Copyable {
 
   // MARK: Changes
 
+  mutating func removeAll() {
+    candidates.removeAll(keepingCapacity: true)
+    entries.removeAll()
+  }
+
   /// Takes an item out, if it is a candidate. Items come in order.
   ///
   /// - Returns: Whether it was one.

@@ -26,6 +26,8 @@ struct DecisionLoop: ~Copyable {
   let ignoresLikelihoodWhenDenied: BlockingSet?
 
   private(set) var candidates = CandidateList()
+  /// Whether candidates have come and gone without the list, since an answer is for all of them.
+  private(set) var listIsBehind = false
   private(set) var answer = PolicyAnswer()
   /// When the answer was given, and on what; nil for an answer that stands no more.
   private var answered: Circumstances?
@@ -78,6 +80,16 @@ struct DecisionLoop: ~Copyable {
     if candidates.renew(key, denials: denials, lastLaunch: lastLaunch) { answered = nil }
   }
 
+  /// Candidates come and go from here on without the list.
+  mutating func leaveListBehind() { listIsBehind = true }
+
+  /// Empties the list, which is to follow the candidates again.
+  mutating func beginList() {
+    candidates.removeAll()
+    listIsBehind = false
+    answered = nil
+  }
+
   /// The candidates of this decision point are complete.
   mutating func settleCandidates() { candidates.settle() }
 
@@ -87,7 +99,14 @@ struct DecisionLoop: ~Copyable {
   @inline(__always)
   func hasStandingAnswer(for circumstances: Circumstances, at now: Instant) -> Bool {
     guard let answered, now < answer.holdsUntil else { return false }
-    return answered == circumstances
+    // A policy that is shown a plain device does not know its circumstances.
+    return answered == circumstances || !readsDevice
+  }
+
+  /// Whether that answer lets all candidates wait, whatever they are.
+  @inline(__always)
+  func letsAllWait(under circumstances: Circumstances, at now: Instant) -> Bool {
+    answer.isForAll && hasStandingAnswer(for: circumstances, at: now)
   }
 
   /// The answer holds no more, nor does what is known to be recorded of it.
@@ -155,7 +174,13 @@ struct DecisionLoop: ~Copyable {
   /// Why a candidate waits that the answer has no decision on.
   @inline(__always)
   func reasonsWithoutDecision(ofCandidateAt index: Int) -> BlockingSet {
-    allReasons(ofCandidateAt: index, BlockingSet(.policyChoice))
+    reasonsWithoutDecision(deniedBy: candidates[index].denials)
+  }
+
+  /// The same of an item by what its soft gates say.
+  @inline(__always)
+  func reasonsWithoutDecision(deniedBy denials: BlockingSet) -> BlockingSet {
+    denials.intersection(enforces).union(BlockingSet(.policyChoice))
   }
 
   /// The first candidate among some whose wait is not as it is recorded, or is to end at an instant that has come.

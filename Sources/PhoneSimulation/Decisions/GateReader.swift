@@ -28,6 +28,7 @@ struct GateReader: ~Copyable {
   private var kinds: UInt32 = 0
   /// Whether every hard denial is recorded, also of items before their earliest begin.
   let recordsReasons: Bool
+  private(set) var candidateCount = 0
   /// Verdicts computed, and those among them that were not what they had been.
   private(set) var evaluated: Int64 = 0
   private(set) var changed: Int64 = 0
@@ -69,7 +70,10 @@ struct GateReader: ~Copyable {
     let index = Int(slot.rawValue)
     leaveList(index)
     ends.set(slot.rawValue, to: .distantFuture)
-    if rows[index].isCandidate { touch(index) }
+    if rows[index].isCandidate {
+      candidateCount -= 1
+      touch(index)
+    }
     rows[index].isUsed = false
   }
 
@@ -183,8 +187,18 @@ struct GateReader: ~Copyable {
   @inline(__always)
   mutating func setCandidate(_ slot: ItemSlot, _ isCandidate: Bool) -> Bool {
     let index = Int(slot.rawValue)
-    defer { rows[index].isCandidate = isCandidate }
-    return rows[index].isCandidate
+    let wasCandidate = rows[index].isCandidate
+    if isCandidate != wasCandidate {
+      rows[index].isCandidate = isCandidate
+      candidateCount += isCandidate ? 1 : -1
+    }
+    return wasCandidate
+  }
+
+  /// The candidates, in order.
+  var candidates: [ItemKey] {
+    rows.indices.filter { rows[$0].isUsed && rows[$0].isCandidate }
+      .map { ItemKey(order: rows[$0].order, slot: ItemSlot(Int32($0))) }.sorted()
   }
 
   /// An evaluation outside of ``settle()``.

@@ -14,6 +14,7 @@ extension Phone {
   }
 
   mutating func checkGates(_ device: DeviceGateState) {
+    if decisions.listIsBehind { listCandidates(at: device.now) }
     var expected: [Candidate] = []
     for slot in requests.slots {
       let verdict = verdict(of: slot, device)

@@ -30,9 +30,16 @@ extension Phone {
     readGates(at: now)
     if hasOpenPlatformItems, startWithoutPolicy(at: now, &c) { readGatesAgain(at: now) }
     gates.collectTouched()
-    if !gates.touched.isEmpty { updateCandidates(at: now) }
+    let allWait = !gates.recordsReasons && decisions.letsAllWait(under: circumstances, at: now)
+    if allWait {
+      if !gates.touched.isEmpty { letChangedWait(at: now) }
+    } else if decisions.listIsBehind {
+      listCandidates(at: now)
+    } else if !gates.touched.isEmpty {
+      updateCandidates(at: now)
+    }
     if records.contains(.gateCheck) { checkGates(exactGateState(at: now)) }
-    guard !decisions.candidates.isEmpty else {
+    guard gates.candidateCount > 0 else {
       // Without a candidate only hard denials are recorded.
       if hasOpenPlatformItems {
         recordAllDenials(at: now)
@@ -41,7 +48,8 @@ extension Phone {
       }
       return
     }
-    journal.count(.decision(candidates: decisions.candidates.count), at: now)
+    journal.count(.decision(candidates: gates.candidateCount), at: now)
+    if allWait { return noteDecision(at: now) }
     let isAsked = !decisions.hasStandingAnswer(for: circumstances, at: now)
     if isAsked { ask(decisions.readsDevice ? observation(at: now) : .plain(at: now)) }
     noteDecision(at: now)
@@ -156,7 +164,7 @@ extension Phone {
   /// The policy's answer, one line a decision point, also where the policy was passed over.
   @inline(__always)
   private mutating func noteDecision(at now: Instant) {
-    note(.decision, value: Double(decisions.candidates.count), at: now)
+    note(.decision, value: Double(gates.candidateCount), at: now)
     if journal.keepsRecords { journal.attach(decisions.logFields) }
   }
 
