@@ -8,13 +8,13 @@ public struct ExogenousTimeline: Sendable, Hashable {
   @usableFromInline let rows: [TimelineRow]
   /// The numbers with a fraction, in the order of the rows.
   @usableFromInline let numbers: [Double]
-  /// The row of the first change of content, by app.
-  private let firstChanges: [Int?]
+  /// The changes of content among them once more, by app.
+  public let changes: ContentChanges
 
-  init(rows: [TimelineRow], numbers: [Double], firstChanges: [Int?]) {
+  init(rows: [TimelineRow], numbers: [Double], changes: ContentChanges) {
     self.rows = rows
     self.numbers = numbers
-    self.firstChanges = firstChanges
+    self.changes = changes
   }
 
   /// Sorts `events` into the order of handling.
@@ -24,13 +24,7 @@ public struct ExogenousTimeline: Sendable, Hashable {
     self = builder.finish()
   }
 
-  // MARK: Changes of content
-
-  /// The row of the first change of an app's content; nil if it never changes.
-  public func firstChange(of app: Int) -> Int? { app < firstChanges.count ? firstChanges[app] : nil }
-
-  /// The row of the change that follows the one in a row.
-  @inlinable public func change(after row: Int) -> Int? { rows[row].nextChange }
+  // MARK: Rows
 
   /// When the event of a row happens.
   @inlinable public func time(of row: Int) -> Instant { rows[row].time }

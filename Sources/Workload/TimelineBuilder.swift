@@ -53,15 +53,10 @@ public struct TimelineBuilder: Sendable {
     var ordered: [Double] = []
     ordered.reserveCapacity(numbers.count)
     for index in rows.indices { rows[index].moveNumbers(from: numbers, to: &ordered) }
-    // From the back, so that each change finds the next one of its app.
-    var changes: [Int?] = []
-    for index in rows.indices.reversed() where rows[index].type == .contentChange {
-      guard let app = rows[index].app else { continue }
-      while changes.count <= app { changes.append(nil) }
-      rows[index].link(toChange: changes[app])
-      changes[app] = index
+    let changes = rows.lazy.filter { $0.type == .contentChange }.compactMap { row in
+      row.app.map { (app: $0, time: row.time) }
     }
-    return ExogenousTimeline(rows: rows, numbers: ordered, firstChanges: changes)
+    return ExogenousTimeline(rows: rows, numbers: ordered, changes: ContentChanges(changes))
   }
 
   /// All rows in the order of adding; each block is given back as soon as it has been copied.

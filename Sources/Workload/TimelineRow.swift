@@ -7,7 +7,7 @@ import ModelParameters
 @usableFromInline
 struct TimelineRow: Sendable, Hashable {
   @usableFromInline let time: Instant
-  /// A whole number, or a place in the column of numbers; for a change of content the row of the app's next change.
+  /// A whole number, or a place in the column of numbers.
   @usableFromInline private(set) var number: UInt32
   /// The app plus 1; 0 for the device.
   @usableFromInline let appPlusOne: UInt16
@@ -77,12 +77,6 @@ struct TimelineRow: Sendable, Hashable {
 
   /// The intensity of a session that begins.
   @inlinable var intensity: Double { Double(number) / 1000 }
-
-  /// The row of the next change of the same content; nil for the last one.
-  @inlinable var nextChange: Int? { number == .max ? nil : Int(number) }
-
-  /// Links a change of content to the next one of its app.
-  mutating func link(toChange row: Int?) { number = row.map { UInt32($0) } ?? .max }
 
   /// The event of the row, without its time.
   @inlinable @inline(__always)

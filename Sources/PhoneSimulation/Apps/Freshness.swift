@@ -7,8 +7,9 @@ struct Freshness: ~Copyable {
   struct Row {
     /// As of when the app has content.
     var lastFetch: Instant = .zero
-    /// The row of the first change, past or to come, that the app does not have.
-    var nextChange: Int?
+    /// The place of the first change, past or to come, that the app does not have, and the one behind its last.
+    var nextChange: Int32
+    let endOfChanges: Int32
     /// Whether the last content came in the background and no open has used it, and whether that fetch was observed.
     var hasUnusedFetch = false
     var unusedFetchIsObserved = false
@@ -18,12 +19,16 @@ struct Freshness: ~Copyable {
   }
 
   private var rows: AppColumn<Row>
-  /// Where the changes stand; nobody is told of one when it happens.
-  private let timeline: ExogenousTimeline
+  /// Nobody is told of a change when it happens.
+  private let changes: ContentChanges
 
-  init(count: Int, _ timeline: ExogenousTimeline) {
-    self.timeline = timeline
-    rows = AppColumn((0..<count).map { Row(nextChange: timeline.firstChange(of: $0)) })
+  init(count: Int, _ changes: ContentChanges) {
+    self.changes = changes
+    rows = AppColumn(
+      (0..<count).map { app in
+        let places = changes.places(of: app)
+        return Row(nextChange: Int32(places.lowerBound), endOfChanges: Int32(places.upperBound))
+      })
   }
 
   /// The time since the app last had all content.
@@ -31,19 +36,13 @@ struct Freshness: ~Copyable {
 
   /// The time since the first change before `now` that the app does not have.
   func staleness(_ app: AppIndex, at now: Instant) -> TimeSpan {
-    guard let row = rows[app].nextChange else { return .zero }
-    return max(.zero, now - timeline.time(of: row))
+    guard rows[app].nextChange < rows[app].endOfChanges else { return .zero }
+    return max(.zero, now - changes[Int(rows[app].nextChange)])
   }
 
   /// All changes of an app's content.
   func changes(of app: AppIndex) -> [Instant] {
-    var changes: [Instant] = []
-    var row = timeline.firstChange(of: Int(app.rawValue))
-    while let present = row {
-      changes.append(timeline.time(of: present))
-      row = timeline.change(after: present)
-    }
-    return changes
+    changes.places(of: Int(app.rawValue)).map { changes[$0] }
   }
 
   /// An open uses what the last background fetch has brought.
@@ -63,8 +62,8 @@ struct Freshness: ~Copyable {
   ) -> Bool {
     guard fetched >= rows[app].lastFetch else { return false }
     rows[app].lastFetch = fetched
-    while let row = rows[app].nextChange, timeline.time(of: row) < fetched {
-      rows[app].nextChange = timeline.change(after: row)
+    while rows[app].nextChange < rows[app].endOfChanges, changes[Int(rows[app].nextChange)] < fetched {
+      rows[app].nextChange += 1
     }
     rows[app].hasUnusedFetch = isBackground
     rows[app].unusedFetchIsObserved = isObserved

@@ -124,7 +124,7 @@ struct Phone: ~Copyable {
       refreshOff: plan.initial.appsRefreshOff.map { AppIndex($0) }, platform)
     usage = AppUsage(count: count, UsagePredictor(configuration.parameters, firstWeekday: plan.firstWeekday))
     history = RunHistory(taskCounts: taskCounts)
-    freshness = Freshness(count: count, plan.timeline)
+    freshness = Freshness(count: count, plan.timeline.changes)
     reach = FreshnessReach(
       count: count, idleDelay: platform.idleDelay,
       processingFloor: platform.allowsProcessingOnBattery ? platform.processingBatteryFloor : nil)

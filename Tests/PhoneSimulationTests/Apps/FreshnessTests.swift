@@ -13,7 +13,8 @@ struct FreshnessTests {
   func staleness() {
     var freshness = Freshness(
       count: 2,
-      ExogenousTimeline([10.0, 20, 30].map { TimelineEvent(time: at($0), kind: .contentChange(app: 0)) }))
+      ExogenousTimeline([10.0, 20, 30].map { TimelineEvent(time: at($0), kind: .contentChange(app: 0)) })
+        .changes)
     expect(
       freshness.changes(of: .first) == [at(10), at(20), at(30)] && freshness.changes(of: .second) == [])
     expect(freshness.staleness(.first, at: at(5)) == .zero)
@@ -29,7 +30,7 @@ struct FreshnessTests {
 
   @Test("content older than what the app has brings nothing")
   func older() {
-    var freshness = Freshness(count: 1, ExogenousTimeline([]))
+    var freshness = Freshness(count: 1, ExogenousTimeline([]).changes)
     _ = freshness.arrive(.first, asOf: at(20), isBackground: false, isObserved: true)
     let isNew = freshness.arrive(.first, asOf: at(19), isBackground: true, isObserved: true)
     expect(!isNew)
@@ -39,7 +40,7 @@ struct FreshnessTests {
 
   @Test("a background fetch is useful once, to the first open, if it was observed")
   func useful() {
-    var freshness = Freshness(count: 1, ExogenousTimeline([]))
+    var freshness = Freshness(count: 1, ExogenousTimeline([]).changes)
     _ = freshness.arrive(.first, asOf: at(1), isBackground: true, isObserved: true)
     expect(freshness.takeUnusedFetch(.first) == true)
     expect(freshness.takeUnusedFetch(.first) == false)
@@ -52,7 +53,7 @@ struct FreshnessTests {
   @Test("the fetch of an open goes on until it ends")
   func openFetch() {
     var power = PhonePower.full()
-    var freshness = Freshness(count: 1, ExogenousTimeline([]))
+    var freshness = Freshness(count: 1, ExogenousTimeline([]).changes)
     let transfer = power.startTransfer(
       payer: EnergyPayer(app: 0, cause: .user), path: .wifi, bytesUp: 0, bytesDown: 1000, at: .zero)
     freshness.beginFetch(.first, transfer.id)
