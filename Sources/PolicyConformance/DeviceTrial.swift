@@ -45,12 +45,15 @@ struct DeviceTrial {
     let watched = try run(witness, .all)
     for (clause, finding) in witness.findings.first { findings.add(clause, finding) }
     noteViolations(plain, &findings)
+    // The witness passes on no shortcut, so behind it the policy is asked at every decision point. Some shortcuts are
+    // taken only where nobody records what is passed over, so each is looked at with and without records.
     let recorded = takesShortcuts ? try run(fresh, .all) : watched
-    if !plain.hasSameOutcome(as: recorded) {
+    let asked =
+      takesShortcuts ? try run(PolicyWitness(fresh, on: device, enforces: descriptor.enforces)) : plain
+    if !asked.hasSameOutcome(as: watched) {
       note(.observers, &findings, "other events where everything is recorded", "the same events")
     }
-    // The witness passes on no shortcut, so behind it the policy is asked at every decision point.
-    if !recorded.hasSameOutcome(as: watched) {
+    if !recorded.hasSameOutcome(as: watched) || !plain.hasSameOutcome(as: asked) {
       note(
         .shortcuts, &findings, "other events where it is asked at every point and shown everything",
         "the same events")

@@ -20,7 +20,7 @@ import Workload
 /// apps, not with its square.
 enum AppsWorkload {
   static func workload(policy name: String) -> BenchmarkWorkload {
-    BenchmarkWorkload(name: "APPS(\(name))", unit: PhoneWorkload.unit, rounds: 3) {
+    BenchmarkWorkload(name: "APPS(\(name))", unit: PhoneWorkload.unit, rounds: 7) {
       [100, 1000].compactMap { variant(apps: $0, policy: name) }
     }
   }

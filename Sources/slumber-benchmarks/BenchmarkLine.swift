@@ -17,15 +17,16 @@ struct BenchmarkLine {
 
   var text: String {
     Self.columns([
-      name, variant, Self.decimal(rate, 0), unit, String(events), Self.decimal(ratio, 3), reference,
+      name, variant, Self.decimal(rate, rate < 100 ? 2 : 0), unit, String(events),
+      Self.decimal(ratio, 3), reference,
     ])
   }
 
   static func json(_ lines: [BenchmarkLine]) -> String {
     let objects = lines.map { line in
       """
-        {"name": "\(line.name)", "variant": "\(line.variant)", "rate": \(decimal(line.rate, 1)), \
-      "unit": "\(line.unit)", "events": \(line.events), "ratio": \(decimal(line.ratio, 4)), \
+        {"name": "\(line.name)", "variant": "\(line.variant)", "rate": \(number(line.rate, 1)), \
+      "unit": "\(line.unit)", "events": \(line.events), "ratio": \(number(line.ratio, 4)), \
       "reference": "\(line.reference)"}
       """
     }
@@ -40,8 +41,13 @@ struct BenchmarkLine {
     }.joined(separator: " ")
   }
 
-  /// A number with a fixed count of decimals.
+  private static func number(_ value: Double, _ places: Int) -> String {
+    value.isFinite ? decimal(value, places) : "null"
+  }
+
+  /// A number with a fixed count of decimals; a dash for the figure of a program that is missing or has failed.
   static func decimal(_ value: Double, _ places: Int) -> String {
+    guard value.isFinite else { return "-" }
     var scale = 1
     for _ in 0..<places { scale *= 10 }
     let scaled = Int((value * Double(scale)).rounded())

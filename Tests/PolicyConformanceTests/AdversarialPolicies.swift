@@ -94,6 +94,24 @@ enum AdversarialPolicies {
     }
   }
 
+  /// Says that everything waits, whatever comes, and starts what comes by push.
+  static let ostrich = descriptor("ostrich", declares: .decidesOnChangeOnly) { _ in Ostrich() }
+
+  private struct Ostrich: SchedulingPolicy {
+    var decidesOnChangeOnly: Bool { true }
+
+    mutating func decide(_ observation: Observation, _ candidates: [Candidate]) -> [Decision] {
+      candidates.filter { $0.mechanism == .push }.map { .start($0) }
+    }
+
+    mutating func decide(
+      _ observation: Observation, _ candidates: [Candidate], into answer: inout PolicyAnswer
+    ) {
+      answer.append(contentsOf: decide(observation, candidates))
+      answer.letAllWait()
+    }
+  }
+
   /// Asks for each candidate twice.
   static let stutterer = stubborn("stutterer") { [.start($1), .start($1)] }
 

@@ -32,4 +32,35 @@ struct PolicyAnswerTests {
     #expect(items(answer) == [2] && answer[0].isStart)
     #expect(answer.holdsUntil == .day(2))
   }
+
+  @Test("an answer is for all candidates only while it has no decision")
+  func forAll() {
+    var answer = PolicyAnswer()
+    #expect(!answer.isForAll)
+    answer.letAllWait()
+    #expect(answer.isForAll && answer.decisions.isEmpty)
+    answer.wait(candidate(item: 1))
+    #expect(!answer.isForAll)
+    answer.removeAll()
+    #expect(!answer.isForAll)
+    answer.letAllWait()
+    answer.replaceDecisions(by: [])
+    #expect(!answer.isForAll)
+  }
+
+  @Test("never lets all wait, charging-only does on battery")
+  func lettingAllWait() {
+    var answer = PolicyAnswer()
+    var never = NeverStart()
+    never.decide(bestMoment(), [candidate()], into: &answer)
+    #expect(answer.isForAll)
+    var charging = ChargingOnly()
+    var moment = bestMoment()
+    for isPlugged in [false, true] {
+      moment.isPlugged = isPlugged
+      answer.removeAll()
+      charging.decide(moment, [candidate()], into: &answer)
+      #expect(answer.isForAll == !isPlugged && answer.hasStarts == isPlugged)
+    }
+  }
 }

@@ -12,11 +12,8 @@ extension GateReader {
     var gates = ItemGates(.launch)
     var verdict = GateVerdict()
     var order: Int64 = -1
-    /// Its neighbors in the list of its kind and state; -1 for none.
-    var previous: Int32 = -1
-    var next: Int32 = -1
-    /// That list; ``noList`` for none.
-    var list = GateReader.noList
+    /// The set of its kind and state; ``noSet`` before it is in one.
+    var set = GateReader.noSet
     var state = State.denied
     var isUsed = false
     var isKnown = false

@@ -11,14 +11,14 @@ import Workload
 /// before its earliest begin most of the hard ones too, unless reasons are recorded.
 struct GateReader: ~Copyable {
   private var rows = UniqueArray<Row>()
-  /// The first item of each list, one for each kind and state, in no particular order; -1 for none.
-  private var lists: UniqueArray<Int32>
+  /// The items of each kind in each state.
+  private var sets = SlotSets(count: GateKind.allCases.count * Self.stateCount)
   private var ends = InstantQueue()
   private var stale = UniqueArray<Int32>()
   private var marked = UniqueArray<Int32>()
   /// The items whose verdict has changed since the last decision point, or that have left while candidates.
   private var touching = UniqueArray<ItemKey>()
-  /// Those of the present decision point, in order, each once; see ``collectTouched()``.
+  /// Those of the present decision point; see ``collectTouched(isSorted:)``.
   private(set) var touched = UniqueArray<ItemKey>()
   /// The greatest energy of the battery, in nanojoules, with which gates can be others than with more.
   let greatestEnergyRead: Int64
@@ -34,7 +34,7 @@ struct GateReader: ~Copyable {
   private(set) var changed: Int64 = 0
 
   private static let stateCount = 3
-  static let noList = UInt8.max
+  static let noSet = UInt8.max
   /// The reasons that come before the earliest begin: the others do not show in an item that is ahead.
   private static let shownAhead = BlockingSet(rawValue: BlockingSet(.earliestBeginDate).rawValue - 1)
 
@@ -46,7 +46,6 @@ struct GateReader: ~Copyable {
     device = DeviceGates(facts, platform)
     spareDevice = device
     self.recordsReasons = recordsReasons
-    lists = UniqueArray(repeating: -1, count: GateKind.allCases.count * Self.stateCount)
   }
 
   // MARK: Items
@@ -55,6 +54,7 @@ struct GateReader: ~Copyable {
   mutating func add(_ slot: ItemSlot, order: Int64) {
     let index = Int(slot.rawValue)
     while rows.count <= index { rows.append(Row()) }
+    sets.reserve(index)
     var row = Row()
     row.order = order
     row.isUsed = true
@@ -68,7 +68,7 @@ struct GateReader: ~Copyable {
   /// Stops following an item.
   mutating func remove(_ slot: ItemSlot) {
     let index = Int(slot.rawValue)
-    leaveList(index)
+    leaveSet(index)
     ends.set(slot.rawValue, to: .distantFuture)
     if rows[index].isCandidate {
       candidateCount -= 1
@@ -142,8 +142,7 @@ struct GateReader: ~Copyable {
   }
 
   private mutating func settleMarked() {
-    // From behind: their lists begin with the newest, and in order of age they are sorted sooner.
-    for number in marked.indices.reversed() {
+    for number in marked.indices {
       let index = Int(marked[number])
       rows[index].isMarked = false
       if rows[index].isUsed { settle(index) }
@@ -161,7 +160,7 @@ struct GateReader: ~Copyable {
     rows[index].verdict = verdict
     rows[index].isKnown = true
     let state: State = rows[index].gates.isAhead ? .ahead : verdict.hard.isEmpty ? .open : .denied
-    enterList(index, state)
+    enterSet(index, state)
     // The candidate of an open item may have changed with its app.
     if isOther || wasOpen || state == .open { touch(index) }
   }
@@ -197,8 +196,9 @@ struct GateReader: ~Copyable {
 
   /// The candidates, in order.
   var candidates: [ItemKey] {
-    rows.indices.filter { rows[$0].isUsed && rows[$0].isCandidate }
-      .map { ItemKey(order: rows[$0].order, slot: ItemSlot(Int32($0))) }.sorted()
+    var keys: [ItemKey] = []
+    for index in rows.indices where rows[index].isUsed && rows[index].isCandidate { keys.append(key(index)) }
+    return keys.sorted()
   }
 
   /// An evaluation outside of ``settle()``.
@@ -206,19 +206,16 @@ struct GateReader: ~Copyable {
 
   /// Whether an item that the platform starts by itself may start.
   var hasOpenPlatformItems: Bool {
-    first(.transfer, .open) >= 0 || first(.wake, .open) >= 0 || first(.continued, .open) >= 0
+    !sets.isEmpty(Self.set(.transfer, .open)) || !sets.isEmpty(Self.set(.wake, .open))
+      || !sets.isEmpty(Self.set(.continued, .open))
   }
 
   /// The items that the platform may start by itself, in order.
   var openPlatformItems: [ItemKey] {
     var keys: [ItemKey] = []
-    for kind in [GateKind.transfer, .wake, .continued] {
-      var slot = first(kind, .open)
-      while slot >= 0 {
-        keys.append(ItemKey(order: rows[Int(slot)].order, slot: ItemSlot(slot)))
-        slot = rows[Int(slot)].next
-      }
-    }
+    var slots = UniqueArray<Int32>()
+    for kind in [GateKind.transfer, .wake, .continued] { sets.append(Self.set(kind, .open), to: &slots) }
+    for index in slots.indices { keys.append(key(Int(slots[index]))) }
     return keys.sorted()
   }
 
@@ -230,11 +227,14 @@ struct GateReader: ~Copyable {
   }
 
   /// Begins a decision point: ``touched`` are the items whose verdict has changed since the one before.
+  ///
+  /// - Parameter isSorted: Whether they stand in order, each once; otherwise in any, some more than once.
   @inline(__always)
-  mutating func collectTouched() {
+  mutating func collectTouched(isSorted: Bool) {
     if touching.isEmpty, touched.isEmpty { return }
     swap(&touched, &touching)
     touching.removeAll()
+    guard isSorted else { return }
     if touched.count == 2, touched[0] < touched[1] { return }
     if touched.count > 1 { touched.sortUnique() }
   }
@@ -249,8 +249,13 @@ struct GateReader: ~Copyable {
   // MARK: Machinery
 
   @inline(__always)
+  private func key(_ index: Int) -> ItemKey {
+    ItemKey(order: rows[index].order, slot: ItemSlot(Int32(index)))
+  }
+
+  @inline(__always)
   private mutating func touch(_ index: Int) {
-    touching.append(ItemKey(order: rows[index].order, slot: ItemSlot(Int32(index))))
+    touching.append(key(index))
   }
 
   @inline(__always)
@@ -261,45 +266,37 @@ struct GateReader: ~Copyable {
   }
 
   private mutating func mark(_ kind: GateKind, _ state: State) {
-    var slot = first(kind, state)
-    while slot >= 0 {
-      mark(Int(slot))
-      slot = rows[Int(slot)].next
+    let first = marked.count
+    sets.append(Self.set(kind, state), to: &marked)
+    // Those that had been marked stand in the list already.
+    var count = first
+    for number in first..<marked.count where !rows[Int(marked[number])].isMarked {
+      rows[Int(marked[number])].isMarked = true
+      marked[count] = marked[number]
+      count += 1
     }
+    marked.truncate(to: count)
   }
 
-  private func first(_ kind: GateKind, _ state: State) -> Int32 { lists[Self.list(kind, state)] }
-
-  private static func list(_ kind: GateKind, _ state: State) -> Int {
+  private static func set(_ kind: GateKind, _ state: State) -> Int {
     Int(kind.rawValue) * stateCount + Int(state.rawValue)
   }
 
   @inline(__always)
-  private mutating func enterList(_ index: Int, _ state: State) {
-    let list = Self.list(rows[index].gates.kind, state)
+  private mutating func enterSet(_ index: Int, _ state: State) {
+    let set = Self.set(rows[index].gates.kind, state)
     rows[index].state = state
-    if Int(rows[index].list) != list { move(index, to: list) }
-  }
-
-  @inline(__always)
-  private mutating func move(_ index: Int, to list: Int) {
-    leaveList(index)
-    let first = lists[list]
+    guard Int(rows[index].set) != set else { return }
+    leaveSet(index)
     kinds |= 1 << UInt32(rows[index].gates.kind.rawValue)
-    rows[index].list = UInt8(list)
-    rows[index].previous = -1
-    rows[index].next = first
-    if first >= 0 { rows[Int(first)].previous = Int32(index) }
-    lists[list] = Int32(index)
+    rows[index].set = UInt8(set)
+    sets.insert(index, into: set)
   }
 
   @inline(__always)
-  private mutating func leaveList(_ index: Int) {
-    let list = rows[index].list
-    guard list != Self.noList else { return }
-    let (previous, next) = (rows[index].previous, rows[index].next)
-    if previous >= 0 { rows[Int(previous)].next = next } else { lists[Int(list)] = next }
-    if next >= 0 { rows[Int(next)].previous = previous }
-    rows[index].list = Self.noList
+  private mutating func leaveSet(_ index: Int) {
+    guard rows[index].set != Self.noSet else { return }
+    sets.remove(index, from: Int(rows[index].set))
+    rows[index].set = Self.noSet
   }
 }

@@ -27,9 +27,10 @@ struct RequestQueue: ~Copyable {
 
   struct Row {
     var item: WorkItem
+    /// -1 for a place without an item.
     var order: Int64
+    /// The neighbors among the items of its app.
     var links = Links()
-    var linksOfApp = Links()
   }
 
   /// Numbers of an app's items, by what limits look at.
@@ -44,7 +45,6 @@ struct RequestQueue: ~Copyable {
 
   private var rows = UniqueArray<Row>()
   private var free = UniqueArray<Int32>()
-  private var chain = Chain()
   private var apps: UniqueArray<AppRow>
   private var transfers = SlotTable()
   private var pushes = SlotTable()
@@ -147,23 +147,17 @@ struct RequestQueue: ~Copyable {
 
   // MARK: Order
 
-  var first: ItemSlot? { Self.slot(chain.first) }
-
-  func next(_ slot: ItemSlot) -> ItemSlot? { Self.slot(rows[Int(slot.rawValue)].links.next) }
-
   func first(of app: AppIndex) -> ItemSlot? { Self.slot(self[app].chain.first) }
 
-  func next(ofApp slot: ItemSlot) -> ItemSlot? { Self.slot(rows[Int(slot.rawValue)].linksOfApp.next) }
+  func next(ofApp slot: ItemSlot) -> ItemSlot? { Self.slot(rows[Int(slot.rawValue)].links.next) }
 
-  /// All slots as they are now, for a loop that removes items.
+  /// All slots as they are now, in the order in which their items were added.
   var slots: [ItemSlot] {
-    var slots: [ItemSlot] = []
-    var slot = first
-    while let present = slot {
-      slots.append(present)
-      slot = next(present)
+    var keys: [ItemKey] = []
+    for index in rows.indices where rows[index].order >= 0 {
+      keys.append(ItemKey(order: rows[index].order, slot: ItemSlot(Int32(index))))
     }
-    return slots
+    return keys.sorted().map(\.slot)
   }
 
   /// The slots of an app as they are now.
@@ -207,6 +201,7 @@ struct RequestQueue: ~Copyable {
     if mechanism == .push, let push = self[slot].push { pushes[Self.key(push)] = nil }
     floors.set(slot.rawValue, to: .distantFuture)
     count(app, mechanism, -1)
+    rows[Int(slot.rawValue)].order = -1
     free.append(slot.rawValue)
   }
 
@@ -249,41 +244,24 @@ struct RequestQueue: ~Copyable {
 
   private mutating func append(_ index: Int32, of app: AppIndex) {
     let owner = Int(app.rawValue)
-    rows[Int(index)].links.previous = chain.last
-    rows[Int(index)].linksOfApp.previous = apps[owner].chain.last
-    if chain.last >= 0 { rows[Int(chain.last)].links.next = index } else { chain.first = index }
-    if apps[owner].chain.last >= 0 {
-      rows[Int(apps[owner].chain.last)].linksOfApp.next = index
-    } else {
-      apps[owner].chain.first = index
-    }
-    chain.last = index
+    let last = apps[owner].chain.last
+    rows[Int(index)].links.previous = last
+    if last >= 0 { rows[Int(last)].links.next = index } else { apps[owner].chain.first = index }
     apps[owner].chain.last = index
   }
 
   private mutating func unlink(_ index: Int32, of app: AppIndex) {
     let owner = Int(app.rawValue)
     let links = rows[Int(index)].links
-    let own = rows[Int(index)].linksOfApp
     if links.previous >= 0 {
       rows[Int(links.previous)].links.next = links.next
     } else {
-      chain.first = links.next
+      apps[owner].chain.first = links.next
     }
     if links.next >= 0 {
       rows[Int(links.next)].links.previous = links.previous
     } else {
-      chain.last = links.previous
-    }
-    if own.previous >= 0 {
-      rows[Int(own.previous)].linksOfApp.next = own.next
-    } else {
-      apps[owner].chain.first = own.next
-    }
-    if own.next >= 0 {
-      rows[Int(own.next)].linksOfApp.previous = own.previous
-    } else {
-      apps[owner].chain.last = own.previous
+      apps[owner].chain.last = links.previous
     }
   }
 }

@@ -29,8 +29,8 @@ extension Phone {
     guard !powerState.isOff, !isSimulator, !requests.isEmpty else { return }
     readGates(at: now)
     if hasOpenPlatformItems, startWithoutPolicy(at: now, &c) { readGatesAgain(at: now) }
-    gates.collectTouched()
     let allWait = !gates.recordsReasons && decisions.letsAllWait(under: circumstances, at: now)
+    gates.collectTouched(isSorted: !allWait)
     if allWait {
       if !gates.touched.isEmpty { letChangedWait(at: now) }
     } else if decisions.listIsBehind {

@@ -32,7 +32,7 @@ struct GateReaderTests {
     reader.read(facts, platform, at: time)
     while let slot = reader.takeStale() { reader.set(slot, gates(slot)) }
     reader.settle()
-    reader.collectTouched()
+    reader.collectTouched(isSorted: true)
     return reader.touched.indices.map { reader.touched[$0].slot.rawValue }
   }
 
