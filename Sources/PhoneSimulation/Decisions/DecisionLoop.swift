@@ -26,7 +26,7 @@ struct DecisionLoop: ~Copyable {
   let ignoresLikelihoodWhenDenied: BlockingSet?
 
   private(set) var candidates = CandidateList()
-  /// Whether candidates have come and gone without the list, since an answer is for all of them.
+  /// Whether candidates have come and gone without it, since an answer is for all of them.
   private(set) var listIsBehind = false
   private(set) var answer = PolicyAnswer()
   /// When the answer was given, and on what; nil for an answer that stands no more.
@@ -103,12 +103,6 @@ struct DecisionLoop: ~Copyable {
     return answered == circumstances || !readsDevice
   }
 
-  /// Whether that answer lets all candidates wait, whatever they are.
-  @inline(__always)
-  func letsAllWait(under circumstances: Circumstances, at now: Instant) -> Bool {
-    answer.isForAll && hasStandingAnswer(for: circumstances, at: now)
-  }
-
   /// The answer holds no more, nor does what is known to be recorded of it.
   mutating func forgetAnswer() {
     answered = nil
@@ -177,7 +171,6 @@ struct DecisionLoop: ~Copyable {
     reasonsWithoutDecision(deniedBy: candidates[index].denials)
   }
 
-  /// The same of an item by what its soft gates say.
   @inline(__always)
   func reasonsWithoutDecision(deniedBy denials: BlockingSet) -> BlockingSet {
     denials.intersection(enforces).union(BlockingSet(.policyChoice))

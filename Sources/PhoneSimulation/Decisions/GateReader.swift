@@ -195,11 +195,7 @@ struct GateReader: ~Copyable {
   }
 
   /// The candidates, in order.
-  var candidates: [ItemKey] {
-    var keys: [ItemKey] = []
-    for index in rows.indices where rows[index].isUsed && rows[index].isCandidate { keys.append(key(index)) }
-    return keys.sorted()
-  }
+  var candidates: [ItemKey] { keys { $0.isCandidate } }
 
   /// An evaluation outside of ``settle()``.
   mutating func countEvaluation() { evaluated += 1 }
@@ -211,13 +207,7 @@ struct GateReader: ~Copyable {
   }
 
   /// The items that the platform may start by itself, in order.
-  var openPlatformItems: [ItemKey] {
-    var keys: [ItemKey] = []
-    var slots = UniqueArray<Int32>()
-    for kind in [GateKind.transfer, .wake, .continued] { sets.append(Self.set(kind, .open), to: &slots) }
-    for index in slots.indices { keys.append(key(Int(slots[index]))) }
-    return keys.sorted()
-  }
+  var openPlatformItems: [ItemKey] { keys { $0.state == .open && $0.gates.kind.isStartedByPlatform } }
 
   // MARK: What has changed
 
@@ -247,6 +237,13 @@ struct GateReader: ~Copyable {
   }
 
   // MARK: Machinery
+
+  /// The items of some rows, in order.
+  private func keys(where isMeant: (Row) -> Bool) -> [ItemKey] {
+    var keys: [ItemKey] = []
+    for index in rows.indices where rows[index].isUsed && isMeant(rows[index]) { keys.append(key(index)) }
+    return keys.sorted()
+  }
 
   @inline(__always)
   private func key(_ index: Int) -> ItemKey {

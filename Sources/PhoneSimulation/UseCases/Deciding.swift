@@ -29,7 +29,9 @@ extension Phone {
     guard !powerState.isOff, !isSimulator, !requests.isEmpty else { return }
     readGates(at: now)
     if hasOpenPlatformItems, startWithoutPolicy(at: now, &c) { readGatesAgain(at: now) }
-    let allWait = !gates.recordsReasons && decisions.letsAllWait(under: circumstances, at: now)
+    let allWait =
+      decisions.answer.isForAll && !gates.recordsReasons
+      && decisions.hasStandingAnswer(for: circumstances, at: now)
     gates.collectTouched(isSorted: !allWait)
     if allWait {
       if !gates.touched.isEmpty { letChangedWait(at: now) }
