@@ -48,9 +48,9 @@ extension PowerSupply {
   /// Energy in the cell once so many units of 2^-32 pJ are drawn since the last whole nanojoules were carried.
   @inline(__always)
   func cellEnergy(drawn: Int128) -> Double {
-    let picojoules = UInt64(truncatingIfNeeded: drawn &>> FixedPointEnergy.fractionBits)
-    let whole = Int64(bitPattern: picojoules / 1000)
-    let part = Int64(bitPattern: picojoules) &- whole &* 1000
+    // Of both signs: an instant before that of the supply can be asked for.
+    let picojoules = Int64(truncatingIfNeeded: drawn &>> FixedPointEnergy.fractionBits)
+    let (whole, part) = picojoules.quotientAndRemainder(dividingBy: 1000)
     return Double(base &- whole) - Double(part) * 1e-3
   }
 

@@ -14,7 +14,6 @@ extension Phone {
   }
 
   mutating func checkGates(_ device: DeviceGateState) {
-    if decisions.listIsBehind { listCandidates(at: device.now) }
     var expected: [Candidate] = []
     for slot in requests.slots {
       let verdict = verdict(of: slot, device)
@@ -26,11 +25,11 @@ extension Phone {
         expected.append(candidate(slot, verdict))
       }
     }
-    let kept = decisions.candidates.candidates.map { candidate in
-      var candidate = candidate
-      candidate.likelihood = 0
-      return candidate
+    var kept = decisions.candidates.candidates
+    if decisions.listIsBehind {
+      kept = gates.candidates.map { candidate($0.slot, gates.verdict(of: $0.slot)) }
     }
+    for index in kept.indices { kept[index].likelihood = 0 }
     if kept != expected { failCheck("candidates: kept \(kept), found \(expected)", device) }
   }
 

@@ -5,7 +5,7 @@ import Synchronization
 /// A piece is a whole cell, whose runs share a timeline. Only the last cells, as many as there are workers, are cut into
 /// their runs, so that a worker that finds nothing more waits for a run of a device and not for all of them.
 final class PieceQueue: Sendable {
-  /// What a worker takes at a time.
+  /// One cell, or one run of it: as much as a worker takes at a time.
   struct Piece: Hashable, Sendable {
     /// Number of the cell in the study.
     var cell: Int
