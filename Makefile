@@ -237,7 +237,8 @@ profile: set-up ## Counts anew how often each branch of the model is taken, and 
 	$(COUNTING) --product slumber
 	$(COUNTED) $(STUDY) --devices 4 --results .build/counts/quickstart.sqlite > /dev/null
 	$(COUNTED) scenarios/all-policies.yaml --devices 1 --results .build/counts/all-policies.sqlite > /dev/null
-	"$(PROFILER)" merge --sparse --function='[0-9]($(MODEL))' -o $(PROFILE) .build/counts/*.profraw
+	@# Names with a slash begin with the path of this build, which no other build has.
+	"$(PROFILER)" merge --sparse --function='^[^/]*[0-9]($(MODEL))[^/]*$$' -o $(PROFILE) .build/counts/*.profraw
 	rm -rf .build/counts $(addprefix $(BIN)/,$(addsuffix .build/*.o,$(subst |, ,$(MODEL))))
 	$(SWIFT_BUILD) --product slumber
 

@@ -162,13 +162,14 @@ extension PhonePower {
     for slot in slots.indices where slots[slot].role != .free { settle(slot) }
   }
 
-  /// Bills a lump of energy.
+  /// Bills a lump of energy; one beyond what is counted is cut there, and the run fails by ``isBeyondCounting``.
   @inline(__always)
   mutating func billLump(_ row: Int32, _ component: EnergyComponent, _ nanojoules: Int64, account: Int32) {
     precondition(nanojoules >= 0, "energy is not given back")
-    ledger.add(row, component, nanojoules, fromBattery: !supply.isPlugged)
-    credit(account, nanojoules)
-    supply.give(nanojoules: nanojoules)
+    let lump = min(nanojoules, .greatestNanojoules)
+    ledger.add(row, component, lump, fromBattery: !supply.isPlugged)
+    credit(account, lump)
+    supply.give(nanojoules: lump)
   }
 
   /// Counts billed energy in the account of a run.

@@ -1,6 +1,7 @@
 import DeviceModel
 import EventSimulation
 import ModelParameters
+import TestSupport
 import Testing
 
 /// The ledger against battery and adapter, under a million random operations.
@@ -135,5 +136,20 @@ struct NoLoadTests {
     power.advance(to: .zero + .days(3))
     #expect(power.remainingNanojoules(at: .zero + .days(3)) == level)
     #expect(power.checkClosure(at: .zero + .days(3)) == nil)
+  }
+}
+
+@Suite("Energy beyond what is counted")
+struct GreatestEnergyTests {
+  @Test("lumps beyond what is counted are seen, on battery and on the charger", arguments: [false, true])
+  func lumps(isPlugged: Bool) {
+    for lump in [Int64.max, 1 << 62, 1 << 61] {
+      var power = barePhone(charge: 0.5)
+      if isPlugged { power.connect(power.parameters.wired20W, at: .zero) }
+      expect(!power.isBeyondCounting)
+      // Whatever their number: a sum that wrapped around would be small again.
+      for _ in 0..<3 { power.spend(.processor, payer: user, nanojoules: lump, at: .zero) }
+      expect(power.isBeyondCounting)
+    }
   }
 }

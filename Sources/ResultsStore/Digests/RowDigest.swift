@@ -17,7 +17,7 @@ extension RowTaking {
       definition.columns.firstIndex { $0.name == name }
     }
     let values = rows.map(\.values)
-    // What all rows have in common, as the run, does not tell which comes first.
+    // A column that is the same in all rows, such as the run, does not tell which comes first.
     let deciding = key.filter { column in values.contains { $0[column] != values[0][column] } }
     func precedes(_ one: Int, _ other: Int) -> Bool {
       for column in deciding where values[one][column] != values[other][column] {
