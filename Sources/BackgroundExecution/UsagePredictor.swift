@@ -1,10 +1,11 @@
 import EventSimulation
 import ModelParameters
 
-/// Estimates how likely the user opens an app soon: rule USE-1 as the definitions settle it.
+/// Estimates how likely the user opens each of some apps soon: rule USE-1 as the definitions settle it.
 ///
-/// Per day type (weekday, weekend) and bin it keeps the exponentially weighted share of days with at least
-/// one launch. Today does not count before it has ended.
+/// Per app, day type (weekday, weekend) and bin it keeps the exponentially weighted share of days with at least
+/// one launch. Today does not count before it has ended. The same bin of all apps stands together: a policy asks for many
+/// apps at one instant, of which all look at the same few bins.
 public struct UsagePredictor: Sendable {
   let binWidth: TimeSpan
   let lookahead: TimeSpan
@@ -12,54 +13,61 @@ public struct UsagePredictor: Sendable {
   @usableFromInline let prior: Double
   let bins: Int
   let firstWeekday: Int
-  /// Decayed days with a launch per day type and bin, and decayed days per day type.
+  @usableFromInline let appCount: Int
+  /// Decayed days with a launch per day type, bin and app, and decayed days per day type.
   private var launches: [Double]
   @usableFromInline private(set) var days: [Double] = [0, 0]
-  /// Launch shares per day type and bin.
+  /// Launch shares per day type, bin and app.
   @usableFromInline private(set) var shares: [Double]
+  /// Per bin and app.
   private var launchedToday: [Bool]
 
-  /// - Parameter firstWeekday: Day of the week of day 0, 0 for Monday.
-  public init(_ parameters: ParameterSet, firstWeekday: Int = 0) {
+  /// - Parameters:
+  ///   - firstWeekday: Day of the week of day 0, 0 for Monday.
+  ///   - appCount: Number of apps, which are told apart by their numbers from 0 on.
+  public init(_ parameters: ParameterSet, firstWeekday: Int = 0, appCount: Int = 1) {
     self.firstWeekday = firstWeekday
+    self.appCount = appCount
     binWidth = parameters.span("usage.binWidth")
     lookahead = parameters.span("usage.lookahead")
     let halfLife = parameters.span("usage.halfLife").days
     decay = halfLife > 0 ? binaryPower(-1 / halfLife) : 0
     prior = parameters.number("usage.prior")
     bins = Int((TimeSpan.day.microseconds + binWidth.microseconds - 1) / binWidth.microseconds)
-    launches = Array(repeating: 0, count: 2 * bins)
+    launches = Array(repeating: 0, count: 2 * bins * appCount)
     shares = launches
-    launchedToday = Array(repeating: false, count: bins)
+    launchedToday = Array(repeating: false, count: bins * appCount)
   }
 
-  /// Notes that the user opened the app; only the bin of the launch instant counts.
-  public mutating func noteLaunch(at now: Instant) {
-    launchedToday[Int(now.timeOfDay.microseconds / binWidth.microseconds)] = true
+  /// Notes that the user opened an app; only the bin of the launch instant counts.
+  public mutating func noteLaunch(_ app: Int, at now: Instant) {
+    launchedToday[Int(now.timeOfDay.microseconds / binWidth.microseconds) * appCount + app] = true
   }
 
   /// Ends a local day. Days with more than 12 h powered off are skipped, but time passes for the memory.
   public mutating func endDay(isWeekend: Bool, counts: Bool) {
-    let type = isWeekend ? 1 : 0
     for index in launches.indices { launches[index] *= decay }
     days[0] *= decay
     days[1] *= decay
     if counts {
+      let type = isWeekend ? 1 : 0
       days[type] += 1
-      for bin in 0..<bins where launchedToday[bin] { launches[type * bins + bin] += 1 }
+      let first = type * launchedToday.count
+      for index in launchedToday.indices where launchedToday[index] { launches[first + index] += 1 }
     }
-    for kind in 0...1 where days[kind] > 0 {
-      for bin in 0..<bins { shares[kind * bins + bin] = launches[kind * bins + bin] / days[kind] }
+    for type in 0...1 where days[type] > 0 {
+      let first = type * launchedToday.count
+      for index in first..<first + launchedToday.count { shares[index] = launches[index] / days[type] }
     }
-    for bin in 0..<bins { launchedToday[bin] = false }
+    for index in launchedToday.indices { launchedToday[index] = false }
   }
 
-  /// Probability that the user opens the app in `[now, now + lookahead]`: `1 − Π(1 − f·share)` over the bins,
+  /// Probability that the user opens an app in `[now, now + lookahead]`: `1 − Π(1 − f·share)` over the bins,
   /// `f` being the covered part of a bin.
-  public func likelihood(at now: Instant) -> Double {
+  public func likelihood(_ app: Int, at now: Instant) -> Double {
     var window = lookaheadWindow
     window.move(to: now)
-    return likelihood(in: window)
+    return likelihood(app, in: window)
   }
 
   /// The same, for callers that ask for many apps at one instant.
@@ -68,19 +76,21 @@ public struct UsagePredictor: Sendable {
   ///
   /// - Parameter window: That of a predictor with the same parameters.
   @inlinable @inline(__always)
-  public func likelihood(in window: LookaheadWindow) -> Double {
+  public func likelihood(_ app: Int, in window: LookaheadWindow) -> Double {
     guard days[window.firstType] > 0 else { return prior }
     var none = 1.0
     if window.isRun {
       // All parts are of the first one's type, which has been looked at.
-      var bin = window.parts[0].bin
+      var index = window.parts[0].bin * appCount + app
       for part in window.parts {
-        none *= 1 - part.covered * shares[bin]
-        bin += 1
+        none *= 1 - part.covered * shares[index]
+        index += appCount
       }
       return 1 - none
     }
-    for part in window.parts where days[part.type] > 0 { none *= 1 - part.covered * shares[part.bin] }
+    for part in window.parts where days[part.type] > 0 {
+      none *= 1 - part.covered * shares[part.bin * appCount + app]
+    }
     return 1 - none
   }
 
@@ -89,15 +99,15 @@ public struct UsagePredictor: Sendable {
     LookaheadWindow(binWidth: binWidth, lookahead: lookahead, bins: bins, firstWeekday: firstWeekday)
   }
 
-  /// Predicted number of opens between two times of day of a day type, for usage-weighted refills.
-  public func expectedOpens(from: TimeSpan, to: TimeSpan, isWeekend: Bool) -> Double {
+  /// Predicted number of opens of an app between two times of day of a day type, for usage-weighted refills.
+  public func expectedOpens(_ app: Int, from: TimeSpan, to: TimeSpan, isWeekend: Bool) -> Double {
     let type = isWeekend ? 1 : 0
     guard days[type] > 0 else { return 0 }
     var sum = 0.0
     for bin in 0..<bins {
       let start = binWidth * Int64(bin)
       let overlap = min(to, start + binWidth) - max(from, start)
-      if overlap > .zero { sum += shares[type * bins + bin] * (overlap / binWidth) }
+      if overlap > .zero { sum += shares[(type * bins + bin) * appCount + app] * (overlap / binWidth) }
     }
     return sum
   }

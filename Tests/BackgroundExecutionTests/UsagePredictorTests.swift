@@ -14,7 +14,7 @@ struct UsagePredictorTests {
     try parameters.set("usage.halfLife", parsing: [halfLife])
     var predictor = UsagePredictor(parameters)
     for (day, launches) in days.enumerated() {
-      for time in launches { predictor.noteLaunch(at: .day(day, time)) }
+      for time in launches { predictor.noteLaunch(0, at: .day(day, time)) }
       predictor.endDay(
         isWeekend: Instant.day(day).isWeekend, counts: counts.indices.contains(day) ? counts[day] : true)
     }
@@ -24,37 +24,37 @@ struct UsagePredictorTests {
   @Test("USE-1 without a day of its type the likelihood is the prior, and today does not count")
   func prior() throws {
     var fresh = try predictor([])
-    #expect(fresh.likelihood(at: .day(0, .hours(8))) == 0.01)
-    fresh.noteLaunch(at: .day(0, .hours(8)))
-    #expect(fresh.likelihood(at: .day(0, .hours(8))) == 0.01)
+    #expect(fresh.likelihood(0, at: .day(0, .hours(8))) == 0.01)
+    fresh.noteLaunch(0, at: .day(0, .hours(8)))
+    #expect(fresh.likelihood(0, at: .day(0, .hours(8))) == 0.01)
     let oneMonday = try predictor([[.hours(8)]])
-    #expect(oneMonday.likelihood(at: .day(5, .hours(8))) == 0.01)
-    #expect(oneMonday.likelihood(at: .day(1, .hours(8))) == 1)
+    #expect(oneMonday.likelihood(0, at: .day(5, .hours(8))) == 0.01)
+    #expect(oneMonday.likelihood(0, at: .day(1, .hours(8))) == 1)
   }
 
   @Test("USE-1 partial bins count pro rata, and bins multiply")
   func proRata() throws {
     // One launch at 08:10 on the only day: the bin 08:00–08:30 has share 1.
     let sure = try predictor([[.minutes(490)]])
-    #expect(sure.likelihood(at: .day(1, .minutes(435))) == 0.5)
-    #expect(sure.likelihood(at: .day(1, .minutes(495))) == 0.5)
-    #expect(sure.likelihood(at: .day(1, .minutes(510))) == 0)
-    #expect(sure.likelihood(at: .day(1, .minutes(420))) == 0)
+    #expect(sure.likelihood(0, at: .day(1, .minutes(435))) == 0.5)
+    #expect(sure.likelihood(0, at: .day(1, .minutes(495))) == 0.5)
+    #expect(sure.likelihood(0, at: .day(1, .minutes(510))) == 0)
+    #expect(sure.likelihood(0, at: .day(1, .minutes(420))) == 0)
   }
 
   @Test("USE-1 shares are weighted by age: numerator and denominator decay alike")
   func decay() throws {
     // Half-life one day: the launch of two days ago has weight 1/2 against 1 for yesterday.
     let fading = try predictor([[.hours(8)], []], halfLife: "1 d")
-    #expect(abs(fading.likelihood(at: .day(2, .hours(8))) - 1.0 / 3) < 1e-12)
+    #expect(abs(fading.likelihood(0, at: .day(2, .hours(8))) - 1.0 / 3) < 1e-12)
   }
 
   @Test("USE-1 two launches in a bin are one, and dead days are skipped")
   func skipped() throws {
     let twice = try predictor([[.minutes(481), .minutes(485)], [.minutes(481)]])
-    #expect(twice.likelihood(at: .day(2, .hours(8))) == 1)
+    #expect(twice.likelihood(0, at: .day(2, .hours(8))) == 1)
     let dead = try predictor([[.hours(8)], []], counts: [true, false])
-    #expect(abs(dead.likelihood(at: .day(2, .hours(8))) - 1) < 1e-12)
+    #expect(abs(dead.likelihood(0, at: .day(2, .hours(8))) - 1) < 1e-12)
   }
 
   @Test("USE-1 a window that is moved is the window worked out anew, by any steps and bins of any width")
@@ -68,7 +68,7 @@ struct UsagePredictorTests {
       var random = SeededGenerator(seed: 7)
       for day in 0..<9 {
         for _ in 0..<8 {
-          predictor.noteLaunch(at: .day(day, .minutes(Int.random(in: 0..<24 * 60, using: &random))))
+          predictor.noteLaunch(0, at: .day(day, .minutes(Int.random(in: 0..<24 * 60, using: &random))))
         }
         predictor.endDay(isWeekend: Instant.day(day).isWeekend, counts: true)
       }
@@ -77,7 +77,8 @@ struct UsagePredictorTests {
       for step in 0..<4000 {
         window.move(to: now)
         #expect(
-          predictor.likelihood(in: window) == predictor.likelihood(at: now), "\(width) \(lookahead) \(now)")
+          predictor.likelihood(0, in: window) == predictor.likelihood(0, at: now),
+          "\(width) \(lookahead) \(now)")
         // Small steps, the limits of bins, and now and then a leap.
         switch step % 7 {
         case 5: now = now + .minutes(15) - .microseconds(now.microseconds % TimeSpan.minutes(15).microseconds)
@@ -88,12 +89,40 @@ struct UsagePredictorTests {
     }
   }
 
+  @Test("USE-1 the apps of one predictor are learned apart, each as by a predictor of its own")
+  func manyApps() {
+    var random = SeededGenerator(seed: 11)
+    var all = UsagePredictor(ParameterSet(), appCount: 5)
+    var each = Array(repeating: UsagePredictor(ParameterSet()), count: 5)
+    for day in 0..<12 {
+      for _ in 0..<20 {
+        let app = Int.random(in: 0..<5, using: &random)
+        let time = Instant.day(day, .minutes(Int.random(in: 0..<24 * 60, using: &random)))
+        all.noteLaunch(app, at: time)
+        each[app].noteLaunch(0, at: time)
+      }
+      let isWeekend = Instant.day(day).isWeekend
+      all.endDay(isWeekend: isWeekend, counts: day != 4)
+      for app in 0..<5 { each[app].endDay(isWeekend: isWeekend, counts: day != 4) }
+      for app in 0..<5 {
+        for hour in 0..<24 {
+          let time = Instant.day(day + 1, .hours(hour))
+          #expect(all.likelihood(app, at: time) == each[app].likelihood(0, at: time))
+        }
+        let range = (from: TimeSpan.hours(7), to: TimeSpan.hours(19))
+        #expect(
+          all.expectedOpens(app, from: range.from, to: range.to, isWeekend: isWeekend)
+            == each[app].expectedOpens(0, from: range.from, to: range.to, isWeekend: isWeekend))
+      }
+    }
+  }
+
   @Test("USE-1 each bin uses the type of the day that it lies in")
   func midnight() throws {
     // Weekday nights at 00:10; weekends never. Saturday 23:30 looks into Sunday, Sunday 23:30 into Monday.
     let days: [[TimeSpan]] = (0..<7).map { $0 < 5 ? [.minutes(10)] : [] }
     let sleepless = try predictor(days)
-    #expect(sleepless.likelihood(at: .day(12, .minutes(1410))) == 0)
-    #expect(abs(sleepless.likelihood(at: .day(13, .minutes(1410))) - 1) < 1e-12)
+    #expect(sleepless.likelihood(0, at: .day(12, .minutes(1410))) == 0)
+    #expect(abs(sleepless.likelihood(0, at: .day(13, .minutes(1410))) - 1) < 1e-12)
   }
 }

@@ -1,7 +1,7 @@
 import BackgroundExecution
 import EventSimulation
 
-/// How the user uses the apps: visits, and what the predictor has learned of them.
+/// How the user uses the apps: visits, and what the predictors have learned of them.
 struct AppUsage: ~Copyable {
   struct Visits {
     /// Visits so far: the ordinal of the next one's draws.
@@ -11,18 +11,19 @@ struct AppUsage: ~Copyable {
   }
 
   private var visits: AppColumn<Visits>
-  private var predictors: AppColumn<UsagePredictor>
-  private var window: LookaheadWindow
-  private var windowStart = Instant.distantFuture
+  /// What has been learned, which the policy may read too.
+  let learned: LearnedUsage
 
-  init(count: Int, _ predictor: UsagePredictor) {
+  /// - Parameters:
+  ///   - count: Number of all apps.
+  ///   - studied: Those of the study, as many as the predictor has.
+  init(count: Int, studied: [AppIndex], _ predictor: UsagePredictor) {
     visits = AppColumn(repeating: Visits(), count: count)
-    predictors = AppColumn(repeating: predictor, count: count)
-    window = predictor.lookaheadWindow
+    learned = LearnedUsage(count: count, studied: studied, predictor)
   }
 
   /// The user opens the app.
-  mutating func opened(_ app: AppIndex, at now: Instant) { predictors[app].noteLaunch(at: now) }
+  mutating func opened(_ app: AppIndex, at now: Instant) { learned.opened(app, at: now) }
 
   /// The user can use the app from now on.
   mutating func beginVisit(_ app: AppIndex, at now: Instant) { visits[app].start = now }
@@ -37,30 +38,18 @@ struct AppUsage: ~Copyable {
   func visitStart(_ app: AppIndex) -> Instant { visits[app].start }
 
   /// Ends a local day; a day on which the device was mostly off does not count.
-  mutating func endDay(_ app: AppIndex, isWeekend: Bool, counts: Bool) {
-    predictors[app].endDay(isWeekend: isWeekend, counts: counts)
-  }
-
-  /// The window to which the predictions of an instant look ahead.
-  @inline(__always)
-  mutating func lookAhead(from now: Instant) -> LookaheadWindow {
-    if windowStart != now {
-      windowStart = now
-      window.move(to: now)
-    }
-    return window
+  mutating func endDay(isWeekend: Bool, counts: Bool) {
+    learned.endDay(isWeekend: isWeekend, counts: counts)
   }
 
   /// How likely the user opens the app soon: USE-1.
-  ///
-  /// - Parameter window: That of ``lookAhead(from:)``.
   @inline(__always)
-  func likelihood(_ app: AppIndex, in window: LookaheadWindow) -> Double {
-    predictors[app].likelihood(in: window)
+  func likelihood(_ app: AppIndex, at now: Instant) -> Double {
+    learned.likelihood(ofApp: app.rawValue, at: now)
   }
 
   /// The predicted number of opens between two times of day.
   func expectedOpens(_ app: AppIndex, from: TimeSpan, to: TimeSpan, isWeekend: Bool) -> Double {
-    predictors[app].expectedOpens(from: from, to: to, isWeekend: isWeekend)
+    learned.expectedOpens(app, from: from, to: to, isWeekend: isWeekend)
   }
 }

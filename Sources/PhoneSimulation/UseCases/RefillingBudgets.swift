@@ -70,9 +70,9 @@ extension Phone {
     let day = now.day - 1
     let counts = powerState.endDay() <= configuration.deadDayLimit
     var changesUse = false
+    usage.endDay(isWeekend: plan.isWeekend(day), counts: counts)
     for index in context.studied.indices {
       let app = context.studied[index]
-      usage.endDay(app, isWeekend: plan.isWeekend(day), counts: counts)
       if appGates.endDay(app, configuration.platform) { changesUse = true }
     }
     // USE-4

@@ -41,14 +41,19 @@ struct AppHistoryTests {
 
   @Test("USE-1: the predictor of an app learns its opens, and visits are counted")
   func usage() {
-    var usage = AppUsage(count: 2, UsagePredictor(ParameterSet()))
+    let predictor = UsagePredictor(ParameterSet(), appCount: 2)
+    var usage = AppUsage(count: 3, studied: [.first, AppIndex(2)], predictor)
     usage.opened(.first, at: .zero + .hours(9))
     usage.beginVisit(.first, at: .zero + .hours(9))
     usage.countVisit(.first)
-    for app in [AppIndex.first, .second] { usage.endDay(app, isWeekend: false, counts: true) }
+    // Nothing is learned of an app that is not of the study.
+    usage.opened(.second, at: .zero + .hours(9))
+    usage.endDay(isWeekend: false, counts: true)
     let tomorrow = Instant.day(1, .hours(9))
-    let window = usage.lookAhead(from: tomorrow)
-    #expect(usage.likelihood(.first, in: window) > usage.likelihood(.second, in: window))
+    #expect(usage.likelihood(.first, at: tomorrow) > usage.likelihood(AppIndex(2), at: tomorrow))
+    #expect(usage.likelihood(.second, at: tomorrow) == 0 && usage.learned.asked == 2)
+    #expect(usage.learned.likelihood(ofApp: 7, at: tomorrow) == 0)
+    #expect(usage.expectedOpens(.second, from: .zero, to: .day, isWeekend: false) == 0)
     #expect(usage.ordinal(.first) == 1 && usage.ordinal(.second) == 0)
     #expect(usage.visitStart(.first) == .zero + .hours(9))
     #expect(usage.expectedOpens(.first, from: .hours(8), to: .hours(10), isWeekend: false) > 0)
