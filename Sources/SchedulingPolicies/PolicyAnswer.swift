@@ -27,6 +27,8 @@ public struct PolicyAnswer: Sendable {
     var open = Instant.zero
     var deadline = Instant.zero
     var parts: Parts = []
+    /// Where the candidate of a start stands, as far as it is known; -1 if it is not.
+    @usableFromInline var position: Int32 = -1
 
     @usableFromInline var isStart: Bool {
       @inlinable @inline(__always) get { reasons.isEmpty }
@@ -37,8 +39,8 @@ public struct PolicyAnswer: Sendable {
   @usableFromInline var kept: [Row] = []
   /// Number of decisions.
   public private(set) var count = 0
-  /// Whether a decision is a start.
-  public private(set) var hasStarts = false
+  /// Number of starts among them.
+  public private(set) var startCount = 0
   /// The instant from which on the policy wants to be asked again, even if nothing has changed.
   public private(set) var holdsUntil = Instant.distantFuture
   /// An instant before which no wait ends; the distant future if none ends.
@@ -53,6 +55,9 @@ public struct PolicyAnswer: Sendable {
   public init() {}
 
   // MARK: Reading
+
+  /// Whether a decision is a start.
+  public var hasStarts: Bool { startCount > 0 }
 
   /// Whether every candidate waits for the reason ``Workload/BlockingReason/policyChoice``, also each that comes while the
   /// answer holds.
@@ -75,6 +80,10 @@ public struct PolicyAnswer: Sendable {
   /// Why a decision lets its item wait: a set of one reason. A start has no reason.
   @inlinable @inline(__always)
   public func reasons(at index: Int) -> BlockingSet { kept[index].reasons }
+
+  /// The position among the candidates where the item of a decision may stand; -1 if nothing is known of it.
+  @inlinable @inline(__always)
+  public func likelyPosition(at index: Int) -> Int { Int(kept[index].position) }
 
   /// Until when a decision lets its item wait; the distant future for no end.
   public func end(at index: Int) -> Instant { end(of: kept[index]) }
@@ -123,7 +132,7 @@ public struct PolicyAnswer: Sendable {
   private mutating func append(_ row: Row) {
     if count < kept.count { kept[count] = row } else { kept.append(row) }
     count += 1
-    if row.isStart { hasStarts = true }
+    if row.isStart { startCount += 1 }
     if row.parts.contains(.until) {
       askAgain(at: row.until)
       endsNotBefore = min(endsNotBefore, row.until)
@@ -166,11 +175,19 @@ public struct PolicyAnswer: Sendable {
   /// Replaces the decisions by others, and keeps when the policy wants to be asked again.
   public mutating func replaceDecisions(by others: [Decision]) {
     count = 0
-    hasStarts = false
+    startCount = 0
     letsAllWait = false
     endsNotBefore = .distantFuture
     endIsKnown = true
     append(contentsOf: others)
+  }
+
+  /// Puts starts with scores before the decisions that there are.
+  mutating func prepend(_ starts: [ScoredStart], of candidates: [Candidate]) {
+    kept.removeLast(kept.count - count)
+    kept.insert(contentsOf: starts.lazy.map { Row($0, candidates[Int($0.position)]) }, at: 0)
+    count += starts.count
+    startCount += starts.count
   }
 
   /// Puts decisions before those that there are.
@@ -178,13 +195,13 @@ public struct PolicyAnswer: Sendable {
     kept.removeLast(kept.count - count)
     kept.insert(contentsOf: first.lazy.map { Row($0) }, at: 0)
     count += first.count
-    if first.contains(where: \.isStart) { hasStarts = true }
+    startCount += first.count(where: \.isStart)
   }
 
   /// Forgets everything but the memory.
   public mutating func removeAll() {
     count = 0
-    hasStarts = false
+    startCount = 0
     letsAllWait = false
     holdsUntil = .distantFuture
     endsNotBefore = .distantFuture
@@ -192,7 +209,24 @@ public struct PolicyAnswer: Sendable {
   }
 }
 
+/// A start by a policy that compares scores with thresholds.
+struct ScoredStart {
+  var score, threshold: Double
+  /// Of the candidate.
+  var position: Int32
+
+  /// By how much the score is above the threshold.
+  var margin: Double { score - threshold }
+}
+
 extension PolicyAnswer.Row {
+  /// A start.
+  fileprivate init(_ start: ScoredStart, _ candidate: Candidate) {
+    self.init(
+      item: candidate.item, reasons: [], score: start.score, threshold: start.threshold,
+      parts: [.score, .threshold], position: start.position)
+  }
+
   /// A candidate that waits for the first of some gates that deny it.
   @inline(__always)
   init(_ item: Int32, deniedBy gates: BlockingSet) {

@@ -53,15 +53,15 @@ public struct ReadinessScore: Sendable {
 
   /// The weighted mean of the applicable components, each in [0, 1].
   public func score(_ candidate: Candidate, _ observation: Observation) -> Double {
-    score(candidate, moment(observation))
+    score(candidate, likelihood: candidate.likelihood, moment(observation))
   }
 
   @inline(__always)
-  func score(_ candidate: Candidate, _ moment: Moment) -> Double {
+  func score(_ candidate: Candidate, likelihood: Double, _ moment: Moment) -> Double {
     var sum = 0.0
     var weights = 0.0
     if countsUsage, candidate.mechanism == .refresh {
-      sum += usageWeight * min(1, candidate.likelihood / saturation)
+      sum += usageWeight * min(1, likelihood / saturation)
       weights += usageWeight
     }
     if candidate.usesNetwork {

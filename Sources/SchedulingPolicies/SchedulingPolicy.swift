@@ -17,11 +17,15 @@ public protocol SchedulingPolicy {
   /// - Parameter history: Empty now; it is kept up to date from here on.
   mutating func begin(_ history: AppHistory)
 
+  /// Hands over the forecast of opens, once, before everything else. A policy that keeps the reference reads likelihoods
+  /// there, of the candidates that it looks at only. The default keeps none.
+  mutating func begin(forecast: any OpenForecast)
+
   /// Decides at one decision point. All triggers of one instant make one call.
   ///
   /// - Parameters:
   ///   - observation: The device as it is now.
-  ///   - candidates: The items that may start, by item number.
+  ///   - candidates: The items that may start, in the order in which they have come to wait: mostly by item number.
   /// - Returns: What to do, in the order in which starts are to be executed. A candidate that is left out
   ///   waits for the reason ``Workload/BlockingReason/policyChoice``.
   mutating func decide(_ observation: Observation, _ candidates: [Candidate]) -> [Decision]
@@ -75,6 +79,14 @@ public protocol SchedulingPolicy {
   /// repeats the answer at the decision points between, which count like any other.
   var decidesOnChangeOnly: Bool { get }
 
+  /// The reason for which every candidate waits that an answer does not start and that no obeyed gate denies; one that is
+  /// denied waits for the first gate that denies it. Asked once, after ``begin(_:)``.
+  ///
+  /// The driver then reads only the starts of an answer and when its waits end, and a full set of runs holds back all
+  /// launches at once, however many wait; where reasons are recorded it reads everything. The default is nil: each decision
+  /// says why its candidate waits.
+  var commonReason: BlockingReason? { get }
+
   /// The gates whose denial makes the likelihood of a candidate useless to the policy, and nil for a policy that never
   /// reads it. A likelihood takes time to compute: that of other candidates is zero. The default, no gate, has it
   /// computed for every refresh candidate.
@@ -88,6 +100,8 @@ public protocol SchedulingPolicy {
 extension SchedulingPolicy {
   /// Keeps no history.
   public mutating func begin(_ history: AppHistory) {}
+  /// Keeps no forecast.
+  public mutating func begin(forecast: any OpenForecast) {}
   /// Does nothing.
   public mutating func runStarted(_ item: Int32) {}
   /// Does nothing.
@@ -108,6 +122,8 @@ extension SchedulingPolicy {
   public var readsDevice: Bool { true }
   /// False: the policy is asked at every decision point.
   public var decidesOnChangeOnly: Bool { false }
+  /// Nil: each decision says why its candidate waits.
+  public var commonReason: BlockingReason? { nil }
   /// No gate: the likelihood is computed for every refresh candidate.
   public var ignoresLikelihoodWhenDenied: BlockingSet? { [] }
 

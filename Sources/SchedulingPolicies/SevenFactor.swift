@@ -7,13 +7,19 @@ public struct SevenFactor: SchedulingPolicy {
   let enforces: BlockingSet
   /// By reference: a policy of no more than three words is kept without a box, which would have to be asked at each
   /// decision whether it is shared.
-  private let rules: Rules
+  private var rules: Rules
   /// Memory that is used again.
-  private var starts: [(margin: Double, decision: Decision)] = []
+  private var starts: [ScoredStart] = []
 
-  private final class Rules: Sendable {
+  private final class Rules {
     let readiness: ReadinessScore
-    init(_ readiness: ReadinessScore) { self.readiness = readiness }
+    /// Nil where nobody has handed one over: then candidates tell their likelihood.
+    let forecast: (any OpenForecast)?
+
+    init(_ readiness: ReadinessScore, _ forecast: (any OpenForecast)? = nil) {
+      self.readiness = readiness
+      self.forecast = forecast
+    }
   }
 
   var readiness: ReadinessScore { rules.readiness }
@@ -29,8 +35,16 @@ public struct SevenFactor: SchedulingPolicy {
   /// A denied candidate waits until its gates change; a score is of one moment.
   public var decidesOnChangeOnly: Bool { true }
 
-  /// Nil if usage has no part in the score, else the obeyed gates.
-  public var ignoresLikelihoodWhenDenied: BlockingSet? { readiness.countsUsage ? enforces : nil }
+  /// The score: what no gate denies and is not started waits for it.
+  public var commonReason: BlockingReason? { .score }
+
+  /// Nil if usage has no part in the score or the policy has a forecast, else the obeyed gates.
+  public var ignoresLikelihoodWhenDenied: BlockingSet? {
+    readiness.countsUsage && rules.forecast == nil ? enforces : nil
+  }
+
+  /// Keeps the forecast.
+  public mutating func begin(forecast: any OpenForecast) { rules = Rules(readiness, forecast) }
 
   /// Decides as ``decide(_:_:into:)`` does.
   public mutating func decide(_ observation: Observation, _ candidates: [Candidate]) -> [Decision] {
@@ -43,9 +57,22 @@ public struct SevenFactor: SchedulingPolicy {
   public mutating func decide(
     _ observation: Observation, _ candidates: [Candidate], into answer: inout PolicyAnswer
   ) {
+    // Opened once: each use of an optional one would retain it.
+    if let forecast = rules.forecast {
+      decide(observation, candidates, forecast, isTold: false, into: &answer)
+    } else {
+      decide(observation, candidates, NoForecast.shared, isTold: true, into: &answer)
+    }
+  }
+
+  private mutating func decide(
+    _ observation: Observation, _ candidates: [Candidate], _ forecast: some OpenForecast, isTold: Bool,
+    into answer: inout PolicyAnswer
+  ) {
     if !starts.isEmpty { starts.removeAll(keepingCapacity: true) }
     var hasTransfers = false
     let readiness = rules.readiness
+    let countsUsage = readiness.countsUsage
     let moment = readiness.moment(observation)
     let falling = readiness.threshold
     var holdsUntil = Instant.distantFuture
@@ -55,7 +82,8 @@ public struct SevenFactor: SchedulingPolicy {
     var waits = 0
     answer.makeRoom(for: candidates.count)
     var rows = answer.kept.mutableSpan
-    for candidate in candidates {
+    for index in candidates.indices {
+      let candidate = candidates[index]
       let denials = candidate.denials.intersection(enforces)
       if !denials.isEmpty {
         rows[waits] = PolicyAnswer.Row(candidate.item, deniedBy: denials)
@@ -69,12 +97,15 @@ public struct SevenFactor: SchedulingPolicy {
       }
       // A score is of this moment: it holds until the next decision point, which no wait ends before.
       holdsUntil = observation.now
-      let score = readiness.score(candidate, moment)
+      var likelihood = candidate.likelihood
+      if !isTold, countsUsage, candidate.mechanism == .refresh {
+        likelihood = forecast.likelihood(ofApp: candidate.app, at: observation.now)
+      }
+      let score = readiness.score(candidate, likelihood: likelihood, moment)
       let (threshold, length) = falling.standing(
         at: observation.now, open: candidate.open, deadline: candidate.deadline)
       if ReadinessScore.passes(score: score, threshold: threshold) {
-        let start = Decision(item: candidate.item, verdict: .start, score: score, threshold: threshold)
-        starts.append((score - threshold, start))
+        starts.append(ScoredStart(score: score, threshold: threshold, position: Int32(index)))
       } else {
         let ends = FallingThreshold.passes(score: score, threshold: falling.end)
         rows[waits] = PolicyAnswer.Row(candidate, score: score, threshold: threshold, ends: ends)
@@ -98,8 +129,12 @@ public struct SevenFactor: SchedulingPolicy {
       let open = candidates.filter { $0.mechanism == .transferD && $0.denials.isDisjoint(with: enforces) }
       answer.prepend(open.map { Decision.start($0) })
     }
-    if starts.count > 1 { starts.sort { ($1.margin, $0.decision.item) < ($0.margin, $1.decision.item) } }
-    answer.prepend(starts.lazy.map(\.decision))
+    if starts.count > 1 {
+      starts.sort {
+        ($1.margin, candidates[Int($0.position)].item) < ($0.margin, candidates[Int($1.position)].item)
+      }
+    }
+    answer.prepend(starts, of: candidates)
   }
 
   /// The catalogue entry `seven-factor`.

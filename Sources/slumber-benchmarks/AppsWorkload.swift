@@ -113,8 +113,10 @@ private struct TimedPolicy: SchedulingPolicy {
   var decidesOnChangeOnly: Bool { policy.decidesOnChangeOnly }
   var wantsEvents: Bool { policy.wantsEvents }
   var readsDevice: Bool { policy.readsDevice }
+  var commonReason: BlockingReason? { policy.commonReason }
 
   mutating func begin(_ history: AppHistory) { policy.begin(history) }
+  mutating func begin(forecast: any OpenForecast) { policy.begin(forecast: forecast) }
   mutating func runStarted(_ item: Int32) { policy.runStarted(item) }
   mutating func runEnded(_ outcome: RunOutcome) { policy.runEnded(outcome) }
   mutating func notice(_ event: DeviceEvent, at now: Instant) { policy.notice(event, at: now) }

@@ -21,11 +21,11 @@ extension PhoneBench {
     ],
   ]
 
-  /// Six apps of many kinds on a platform, and three days with 600 events of every kind.
-  static func random(_ random: inout SeededGenerator) throws -> PhoneBench {
+  /// Apps of many kinds on a platform, and three days with 600 events of every kind.
+  static func random(_ random: inout SeededGenerator, appCount: Int = 6) throws -> PhoneBench {
     func flag(_ probability: Double) -> Bool { random.uniform() < probability }
     var apps: [AppSpecification] = []
-    for app in 0..<6 {
+    for app in 0..<appCount {
       var specification = try AppSpecification.with(
         [.refresh, .processing, .health, .refresh][app % 4],
         floor: flag(0.5) ? .minutes(random.uniform(1...90)) : nil, cpu: random.uniform(1...40),
@@ -53,14 +53,14 @@ extension PhoneBench {
     var bench = try PhoneBench(apps, hours: 72, changes)
     bench.initial.stateOfCharge = random.uniform(0.15...1)
     bench.seed = random.next()
-    for _ in 0..<600 { bench.addEvent(&random) }
+    for _ in 0..<600 { bench.addEvent(&random, appCount) }
     bench.events.sort { $0.time < $1.time }
     return bench
   }
 
-  private mutating func addEvent(_ random: inout SeededGenerator) {
+  private mutating func addEvent(_ random: inout SeededGenerator, _ appCount: Int) {
     let time = TimeSpan.minutes(Double(random.integer(below: 72 * 60)))
-    let app = random.integer(below: 6)
+    let app = random.integer(below: appCount)
     switch random.integer(below: 21) {
     case 0, 1, 2, 3, 4: at(time, .pushSent, app: app, value: random.uniform() < 0.5 ? -1 : 600)
     case 5, 6, 7: use(app, at: time, for: .minutes(random.uniform(0.2...8)))

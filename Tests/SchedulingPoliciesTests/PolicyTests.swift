@@ -52,6 +52,30 @@ struct PolicyTests {
     #expect(answer.holdsUntil == bestMoment().now)
   }
 
+  @Test("seven-factor scores by the forecast that it is handed, and by what candidates tell without one")
+  func sevenFactorForecast() {
+    final class Forecast: OpenForecast {
+      private(set) var asked: [Int32] = []
+      func likelihood(ofApp app: Int32, at now: Instant) -> Double {
+        asked.append(app)
+        return 0.25
+      }
+    }
+    let forecast = Forecast()
+    var (told, foretold) = (
+      SevenFactor(readiness: ReadinessScore(ParameterSet())),
+      SevenFactor(readiness: ReadinessScore(ParameterSet()))
+    )
+    #expect(told.ignoresLikelihoodWhenDenied == .everyFactorAndCondition)
+    foretold.begin(forecast: forecast)
+    #expect(foretold.ignoresLikelihoodWhenDenied == nil)
+    let denied = candidate(denials: .of(.rateLimit))
+    let expected = told.decide(bestMoment(), [candidate(likelihood: 0.25), denied])
+    #expect(foretold.decide(bestMoment(), [candidate(likelihood: 0), denied]) == expected)
+    // A copy that has been handed none, and a candidate that is denied, ask nobody.
+    #expect(forecast.asked == [candidate().app])
+  }
+
   @Test("immediate starts all, oldest window first, ties by item")
   func immediate() {
     var policy = Immediate()

@@ -5,16 +5,11 @@ import SchedulingPolicies
 struct AnswerMatch: ~Copyable {
   /// By candidate: its first decision, -1 for none.
   private var decisions = UniqueArray<Int32>()
-  private var started = UniqueArray<Bool>()
   /// Positions of candidates by number.
   private var positions = SlotTable(capacity: 64)
 
   @inline(__always)
   func decision(ofCandidateAt position: Int) -> Int { Int(decisions[position]) }
-
-  func hasStarted(_ position: Int) -> Bool { started[position] }
-
-  mutating func markStarted(_ position: Int) { started[position] = true }
 
   /// Finds the candidates of all decisions.
   ///
@@ -25,11 +20,7 @@ struct AnswerMatch: ~Copyable {
   ) -> Int {
     let count = candidates.count
     decisions.removeAll()
-    started.removeAll()
-    for _ in 0..<count {
-      decisions.append(-1)
-      started.append(false)
-    }
+    for _ in 0..<count { decisions.append(-1) }
     positions.removeAll()
     var next = 0
     var matched = 0

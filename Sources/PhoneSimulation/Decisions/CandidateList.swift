@@ -19,6 +19,9 @@ struct CandidateList: ~Copyable {
   /// The positions of the candidates that leave, in order.
   private var gaps = UniqueArray<Int32>()
 
+  /// Candidates that a pause of launches takes away.
+  private(set) var pausableCount = 0
+
   var count: Int { candidates.count }
   var isEmpty: Bool { candidates.isEmpty }
 
@@ -30,24 +33,17 @@ struct CandidateList: ~Copyable {
   func key(at index: Int) -> ItemKey { entries[index].key }
 
   /// Sets the likelihood of all refresh candidates that no gate of a set denies; that of all others becomes zero.
-  ///
-  /// - Returns: How many have been computed.
   @inline(__always)
-  mutating func setLikelihoods(
-    unlessDeniedBy gates: BlockingSet, _ likelihood: (AppIndex) -> Double
-  ) -> Int64 {
-    var computed: Int64 = 0
+  mutating func setLikelihoods(unlessDeniedBy gates: BlockingSet, _ likelihood: (AppIndex) -> Double) {
     // By a span: each write to the array would ask whether it is shared.
     var shown = candidates.mutableSpan
     for index in shown.indices {
       if shown[index].mechanism == .refresh, shown[index].denials.isDisjoint(with: gates) {
         shown[index].likelihood = likelihood(AppIndex(shown[index].app))
-        computed += 1
       } else {
         shown[index].likelihood = 0
       }
     }
-    return computed
   }
 
   /// The recorded reasons for which a candidate waits; empty where they have to be looked up.
@@ -68,6 +64,7 @@ struct CandidateList: ~Copyable {
   mutating func removeAll() {
     candidates.removeAll(keepingCapacity: true)
     entries.removeAll()
+    pausableCount = 0
   }
 
   /// Takes an item out, if it is a candidate. Items come in order.
@@ -75,13 +72,27 @@ struct CandidateList: ~Copyable {
   /// - Returns: Whether it was one.
   mutating func leave(_ key: ItemKey) -> Bool {
     guard let index = index(of: key) else { return false }
-    gaps.append(Int32(index))
+    leave(at: index)
     return true
   }
 
   /// Takes out the candidate at a position, as ``settle()`` does it. Positions come in any order; see ``sortLeaving()``.
   @inline(__always)
-  mutating func leave(at position: Int) { gaps.append(Int32(position)) }
+  mutating func leave(at position: Int) {
+    if candidates[position].isPausable { pausableCount -= 1 }
+    gaps.append(Int32(position))
+  }
+
+  /// Whether a pause of launches holds the candidate at a position back.
+  @inline(__always)
+  func isPausable(at position: Int) -> Bool { candidates[position].isPausable }
+
+  /// Whether the candidate at a position is leaving.
+  @inline(__always)
+  func isLeaving(at position: Int) -> Bool {
+    for number in gaps.indices where Int(gaps[number]) == position { return true }
+    return false
+  }
 
   /// Puts the candidates that leave in order, where positions have come in another.
   @inline(__always)
@@ -89,6 +100,7 @@ struct CandidateList: ~Copyable {
 
   /// Puts an item in that is no candidate. Items come in order.
   mutating func enter(_ key: ItemKey, _ candidate: Candidate) {
+    if candidate.isPausable { pausableCount += 1 }
     // Mostly one enters, and behind all others.
     if gaps.isEmpty, entering.isEmpty, count == 0 || entries[count - 1].key < key {
       candidates.append(candidate)
@@ -108,6 +120,24 @@ struct CandidateList: ~Copyable {
     candidates[index].denials = denials
     candidates[index].lastLaunch = lastLaunch
     return true
+  }
+
+  /// Hands the refresh and push candidates over to an empty list.
+  mutating func movePausable(to other: inout CandidateList) {
+    if pausableCount == count { return swap(&self, &other) }
+    for index in candidates.indices where candidates[index].isPausable {
+      other.enter(entries[index].key, candidates[index])
+      leave(at: index)
+    }
+    settle()
+  }
+
+  /// Takes all candidates of another list over, which is empty then.
+  mutating func takeAll(from other: inout CandidateList) {
+    if isEmpty { return swap(&self, &other) }
+    for index in other.candidates.indices { enter(other.entries[index].key, other.candidates[index]) }
+    other.removeAll()
+    settle()
   }
 
   /// Carries out what ``leave(_:)`` and ``enter(_:_:)`` have asked for.
@@ -161,6 +191,27 @@ struct CandidateList: ~Copyable {
     entries.copyElements(stretch, to: index)
   }
 
+  /// The position of the candidate with a number; nil where there is none.
+  ///
+  /// - Parameter guess: A position where it may be; any number.
+  @inline(__always)
+  func position(ofItem item: Int32, startingAt guess: Int) -> Int? {
+    if guess >= 0, guess < count, candidates[guess].item == item { return guess }
+    return position(ofItem: item)
+  }
+
+  /// The position of the candidate with a number; nil where there is none.
+  func position(ofItem item: Int32) -> Int? {
+    var (low, high) = (0, count)
+    while low < high {
+      let middle = (low + high) >> 1
+      if candidates[middle].item < item { low = middle + 1 } else { high = middle }
+    }
+    if low < count, candidates[low].item == item { return low }
+    // An item that was added again is not where its number would be.
+    return candidates.firstIndex { $0.item == item }
+  }
+
   /// The position of an item; nil where it is no candidate.
   @inline(__always)
   func index(of key: ItemKey) -> Int? {
@@ -182,4 +233,10 @@ struct CandidateList: ~Copyable {
     }
     return low
   }
+}
+
+extension Candidate {
+  /// Whether a pause of launches holds it back.
+  @inline(__always)
+  fileprivate var isPausable: Bool { mechanism == .refresh || mechanism == .push }
 }

@@ -3,27 +3,17 @@ import EventSimulation
 import SchedulingPolicies
 import Workload
 
-/// The policy of a phone, the candidates that it is shown, and its last answer.
+/// The candidates that the policy of a phone is shown, and its last answer.
 ///
 /// A policy that decides on changes only is passed over while neither candidates nor conditions have changed and its
 /// answer holds: its standing answer is carried out again.
 struct DecisionLoop: ~Copyable {
-  private var policy: any SchedulingPolicy
-  /// The past of the apps; nil where the policy has not kept it.
-  private let history: AppHistory?
-  /// The opens whose staleness is not known yet; nil where the policy wants no outcomes.
-  private var awaitedOpens: AwaitedOpens?
   /// The soft gates that the policy obeys.
   let enforces: BlockingSet
-  /// Whether launches that the policy did not ask for are decision points.
-  let decidesAtLaunches: Bool
-  /// Whether the policy is told of launches, ends of runs and events, and has buckets to report.
-  let wantsEvents: Bool
-  /// Whether the policy reads more of an observation than its instant.
-  let readsDevice: Bool
+  private let readsDevice: Bool
   private let decidesOnChangeOnly: Bool
-  /// The gates whose denial makes a likelihood useless to the policy; nil where it reads none.
-  let ignoresLikelihoodWhenDenied: BlockingSet?
+  /// Why every candidate waits that is neither started nor denied; nil where each decision says it.
+  private let commonReason: BlockingReason?
 
   private(set) var candidates = CandidateList()
   /// Whether candidates have come and gone without it, since an answer is for all of them.
@@ -43,28 +33,15 @@ struct DecisionLoop: ~Copyable {
   private(set) var isEmptyAgain = false
   /// Positions of the candidates to be started, in the policy's order, -1 for what is no candidate.
   private var starts = UniqueArray<Int32>()
+  /// Starts that no pause of launches holds back, or that are no candidates.
+  private(set) var unpausableStarts = 0
   private var match = AnswerMatch()
 
-  /// Calls of the policy, and likelihoods computed for it.
-  private(set) var (calls, likelihoods): (Int64, Int64) = (0, 0)
-
-  /// - Parameter specification: The declarations of an app; nil for an app without work.
-  init(
-    policy: any SchedulingPolicy, enforces: BlockingSet,
-    specification: @escaping (_ app: Int32) -> AppSpecification?
-  ) {
-    var policy = policy
-    var history = AppHistory(specification)
-    policy.begin(history)
-    self.history = isKnownUniquelyReferenced(&history) ? nil : history
-    awaitedOpens = policy.wantsOutcomes ? AwaitedOpens() : nil
-    self.policy = policy
+  init(enforces: BlockingSet, readsDevice: Bool, decidesOnChangeOnly: Bool, commonReason: BlockingReason?) {
     self.enforces = enforces
-    decidesAtLaunches = policy.decidesAtLaunches
-    wantsEvents = policy.wantsEvents
-    readsDevice = policy.readsDevice
-    decidesOnChangeOnly = policy.decidesOnChangeOnly
-    ignoresLikelihoodWhenDenied = policy.ignoresLikelihoodWhenDenied
+    self.readsDevice = readsDevice
+    self.decidesOnChangeOnly = decidesOnChangeOnly
+    self.commonReason = commonReason
   }
 
   // MARK: Candidates
@@ -87,6 +64,20 @@ struct DecisionLoop: ~Copyable {
   mutating func beginList() {
     candidates.removeAll()
     listIsBehind = false
+    answered = nil
+  }
+
+  /// Hands over the candidates that a pause of launches holds back.
+  mutating func movePausable(to list: inout CandidateList) {
+    guard candidates.pausableCount > 0 else { return }
+    candidates.movePausable(to: &list)
+    answered = nil
+  }
+
+  /// Takes them back.
+  mutating func takeBack(from list: inout CandidateList) {
+    guard !list.isEmpty else { return }
+    candidates.takeAll(from: &list)
     answered = nil
   }
 
@@ -113,16 +104,37 @@ struct DecisionLoop: ~Copyable {
   /// Computes the likelihoods that the policy is going to read; those of other candidates are zero.
   @inline(__always)
   mutating func predict(unlessDeniedBy gates: BlockingSet, _ likelihood: (AppIndex) -> Double) {
-    likelihoods += candidates.setLikelihoods(unlessDeniedBy: gates, likelihood)
+    candidates.setLikelihoods(unlessDeniedBy: gates, likelihood)
   }
 
-  /// Asks the policy; its answer holds under the present circumstances.
-  @inline(always)
-  mutating func ask(_ observation: Observation, under circumstances: Circumstances, _ whatIf: WhatIf?) {
-    calls += 1
+  /// Takes an answer of the policy; it holds under the present circumstances.
+  ///
+  /// - Parameter decide: Asks the policy.
+  @inline(__always)
+  private mutating func take(
+    under circumstances: Circumstances, _ decide: ([Candidate], inout PolicyAnswer) -> Void
+  ) {
     answer.removeAll()
-    policy.decide(observation, candidates.candidates, into: &answer)
+    decide(candidates.candidates, &answer)
     answered = decidesOnChangeOnly ? circumstances : nil
+  }
+
+  /// The same of a policy with a common reason: of its answer nothing is looked at but the starts and when its waits end.
+  @inline(__always)
+  mutating func askForStarts(
+    at now: Instant, under circumstances: Circumstances, _ decide: ([Candidate], inout PolicyAnswer) -> Void
+  ) {
+    take(under: circumstances, decide)
+    endsAreAhead = answer.endsNotBefore > now
+  }
+
+  /// Takes an answer of the policy, and finds of which candidate each of its decisions is.
+  @inline(always)
+  mutating func ask(
+    at now: Instant, under circumstances: Circumstances, _ whatIf: WhatIf?,
+    _ decide: ([Candidate], inout PolicyAnswer) -> Void
+  ) {
+    take(under: circumstances, decide)
     if let whatIf {
       var decisions = answer.decisions
       whatIf.lift(&decisions)
@@ -134,7 +146,7 @@ struct DecisionLoop: ~Copyable {
     isAligned = answersEachInOrder()
     endsAreAhead = isAligned
     if isAligned ? answer.hasStarts : !isEmpty { findStarts() }
-    if answer.endsNotBefore <= observation.now { endsAreAhead = false }
+    if answer.endsNotBefore <= now { endsAreAhead = false }
   }
 
   /// How many starts the answer asks for.
@@ -176,6 +188,12 @@ struct DecisionLoop: ~Copyable {
     denials.intersection(enforces).union(BlockingSet(.policyChoice))
   }
 
+  /// The same under a policy with a common reason: for the first obeyed gate that denies it, or for that reason.
+  @inline(__always)
+  func firstReason(deniedBy denials: BlockingSet) -> BlockingReason? {
+    denials.intersection(enforces).first ?? commonReason
+  }
+
   /// The first candidate among some whose wait is not as it is recorded, or is to end at an instant that has come.
   ///
   /// - Parameter earliest: Becomes the earliest end of the waits before that one, if it is earlier.
@@ -194,16 +212,48 @@ struct DecisionLoop: ~Copyable {
     isAligned ? index : isEmpty ? -1 : match.decision(ofCandidateAt: index)
   }
 
+  /// Finds the starts of the answer, and hands over the candidates among them.
+  ///
+  /// - Parameter take: Returns whether it has been given a candidate for the first time.
+  @inline(__always)
+  mutating func findStarts(_ take: (ItemSlot) -> Bool) {
+    forgetStarts()
+    var number = 0
+    while starts.count < answer.startCount {
+      if answer.isStart(at: number) {
+        let position = candidates.position(
+          ofItem: answer.item(at: number), startingAt: answer.likelyPosition(at: number))
+        starts.append(Int32(position ?? -1))
+        let isNew = position.map { take(candidates.key(at: $0).slot) } ?? false
+        if !isNew || !isPausable(starts.count - 1) { unpausableStarts += 1 }
+      }
+      number += 1
+    }
+  }
+
+  /// Starts nothing.
+  mutating func forgetStarts() {
+    starts.removeAll()
+    unpausableStarts = 0
+  }
+
+  /// Whether the candidate of a start is one that a pause of launches holds back.
+  @inline(__always)
+  func isPausable(_ number: Int) -> Bool {
+    let position = Int(starts[number])
+    return position >= 0 && candidates.isPausable(at: position)
+  }
+
   /// The position of the candidate of a start; nil if it is none or has been started.
+  @inline(__always)
   func startable(_ number: Int) -> Int? {
     let position = Int(starts[number])
-    return position < 0 || !isAligned && match.hasStarted(position) ? nil : position
+    return position < 0 || candidates.isLeaving(at: position) ? nil : position
   }
 
   /// The candidate at a position is launched; it is one until ``removeStarted()``.
   @inline(__always)
   mutating func markStarted(at position: Int) {
-    if !isAligned { match.markStarted(position) }
     candidates.leave(at: position)
   }
 
@@ -243,58 +293,5 @@ struct DecisionLoop: ~Copyable {
 
   mutating func setRecordedReasons(at index: Int, _ reasons: BlockingSet) {
     candidates.setRecordedReasons(at: index, reasons)
-  }
-
-  // MARK: What the policy learns and tells
-
-  var refusal: PolicyRefusal? { policy.refusal }
-
-  mutating func runStarted(_ item: ItemNumber) { if wantsEvents { policy.runStarted(item.rawValue) } }
-
-  /// Whether anybody is told how runs end.
-  @inline(__always)
-  var followsRuns: Bool { wantsEvents || history != nil }
-
-  mutating func runEnded(_ outcome: RunOutcome) {
-    history?.add(outcome)
-    if wantsEvents { policy.runEnded(outcome) }
-  }
-
-  mutating func notice(_ event: DeviceEvent, at now: Instant) {
-    if let history, case .opened(let app) = event { history.noteOpen(app, at: now) }
-    if wantsEvents { policy.notice(event, at: now) }
-  }
-
-  mutating func reportBuckets(at now: Instant) -> BucketReport { policy.reportBuckets(at: now) }
-
-  /// Whether the policy is told of outcomes.
-  var wantsOutcomes: Bool { awaitedOpens != nil }
-
-  /// The user has opened an app with content, which tells the policy nothing yet.
-  mutating func opened(_ app: AppIndex, staleness: TimeSpan, at now: Instant) {
-    awaitedOpens?.append(AwaitedOpens.Open(app: app, opened: now, staleness: staleness))
-  }
-
-  /// Content as of an instant tells how stale the app was at the opens before it.
-  @inline(__always)
-  mutating func contentArrived(_ app: AppIndex, asOf fetched: Instant) {
-    if awaitedOpens != nil { tellOpens(of: app, knownBy: fetched) }
-  }
-
-  private mutating func tellOpens(of app: AppIndex, knownBy fetched: Instant) {
-    for open in awaitedOpens?.take(app, knownBy: fetched) ?? [] {
-      policy.learn(
-        .open(OpenOutcome(app: app.rawValue, opened: open.opened, staleness: open.staleness)))
-    }
-  }
-
-  /// A run has been billed all that it is billed.
-  mutating func settled(_ cost: RunCost) { policy.learn(.run(cost)) }
-
-  /// At the end of the device, opens are told whose staleness it has not come to know.
-  mutating func finishOutcomes() {
-    for open in awaitedOpens?.takeAll() ?? [] {
-      policy.learn(.open(OpenOutcome(app: open.app.rawValue, opened: open.opened, staleness: nil)))
-    }
   }
 }

@@ -17,9 +17,7 @@ struct GateReader: ~Copyable {
   private var stale = UniqueArray<Int32>()
   private var marked = UniqueArray<Int32>()
   /// The items whose verdict has changed since the last decision point, or that have left while candidates.
-  private var touching = UniqueArray<ItemKey>()
-  /// Those of the present decision point; see ``collectTouched(isSorted:)``.
-  private(set) var touched = UniqueArray<ItemKey>()
+  private(set) var touched = TouchedItems()
   /// The greatest energy of the battery, in nanojoules, with which gates can be others than with more.
   let greatestEnergyRead: Int64
   private var device: DeviceGates
@@ -28,6 +26,10 @@ struct GateReader: ~Copyable {
   private var kinds: UInt32 = 0
   /// Whether every hard denial is recorded, also of items before their earliest begin.
   let recordsReasons: Bool
+  /// Whether refresh and push runs that take all slots do not show in verdicts, but in ``launchesArePaused``.
+  let followsPauses: Bool
+  /// Whether they take all slots: then no refresh and no push may start.
+  private(set) var launchesArePaused = false
   private(set) var candidateCount = 0
   /// Verdicts computed, and those among them that were not what they had been.
   private(set) var evaluated: Int64 = 0
@@ -40,12 +42,13 @@ struct GateReader: ~Copyable {
 
   init(
     _ facts: DeviceFacts, _ platform: PlatformParameters, recordsReasons: Bool,
-    greatestEnergyRead: Int64 = .max
+    followsPauses: Bool = false, greatestEnergyRead: Int64 = .max
   ) {
     self.greatestEnergyRead = greatestEnergyRead
     device = DeviceGates(facts, platform)
     spareDevice = device
     self.recordsReasons = recordsReasons
+    self.followsPauses = followsPauses
   }
 
   // MARK: Items
@@ -91,6 +94,8 @@ struct GateReader: ~Copyable {
   @inline(__always)
   mutating func read(_ facts: DeviceFacts, _ platform: PlatformParameters, at now: Instant) {
     while let slot = ends.takeDue(at: now) { invalidate(ItemSlot(slot)) }
+    var facts = facts
+    if followsPauses { launchesArePaused = facts.remove(.refreshSlotsAreFull) != nil }
     if facts != device.facts { follow(facts, platform) }
   }
 
@@ -182,6 +187,14 @@ struct GateReader: ~Copyable {
     return rows[index].isUsed && rows[index].isKnown && rows[index].state == .open
   }
 
+  /// Whether an item may not start because runs take all slots; see ``followsPauses``.
+  @inline(__always)
+  func isPaused(_ slot: ItemSlot) -> Bool { launchesArePaused && isPausable(slot) }
+
+  /// Whether it is one that such runs keep from starting.
+  @inline(__always)
+  func isPausable(_ slot: ItemSlot) -> Bool { rows[Int(slot.rawValue)].gates.kind == .launch }
+
   /// Notes that an item is among the candidates, or no more, and returns whether it was.
   @inline(__always)
   mutating func setCandidate(_ slot: ItemSlot, _ isCandidate: Bool) -> Bool {
@@ -211,23 +224,13 @@ struct GateReader: ~Copyable {
 
   // MARK: What has changed
 
-  /// Makes every item one whose verdict has changed.
-  mutating func touchAll() {
-    for index in rows.indices where rows[index].isUsed { touch(index) }
-  }
+  /// Makes an item, or every one, one whose verdict has changed.
+  mutating func touch(_ slot: ItemSlot) { touch(Int(slot.rawValue)) }
+  mutating func touchAll() { for index in rows.indices where rows[index].isUsed { touch(index) } }
 
   /// Begins a decision point: ``touched`` are the items whose verdict has changed since the one before.
-  ///
-  /// - Parameter isSorted: Whether they stand in order, each once; otherwise in any, some more than once.
   @inline(__always)
-  mutating func collectTouched(isSorted: Bool) {
-    if touching.isEmpty, touched.isEmpty { return }
-    swap(&touched, &touching)
-    touching.removeAll()
-    guard isSorted else { return }
-    if touched.count == 2, touched[0] < touched[1] { return }
-    if touched.count > 1 { touched.sortUnique() }
-  }
+  mutating func collectTouched(isSorted: Bool) { touched.collect(isSorted: isSorted) }
 
   /// Whether a key still is that of a pending item.
   @inline(__always)
@@ -251,9 +254,7 @@ struct GateReader: ~Copyable {
   }
 
   @inline(__always)
-  private mutating func touch(_ index: Int) {
-    touching.append(key(index))
-  }
+  private mutating func touch(_ index: Int) { touched.add(key(index)) }
 
   @inline(__always)
   private mutating func mark(_ index: Int) {

@@ -34,10 +34,12 @@ struct EventLog: ~Copyable, Sendable {
     if table[home].key == key { table[home].count &+= 1 } else { countElsewhere(key) }
   }
 
-  /// Counts an event without a mechanism that has happened so many times.
-  mutating func count(_ event: LogEvent, _ app: AppIndex?, _ word: LogWord, times: Int) {
+  /// Counts an event that has happened so many times.
+  mutating func count(
+    _ event: LogEvent, _ app: AppIndex?, _ mechanism: Mechanism?, _ word: LogWord, times: Int
+  ) {
     guard times > 0 else { return }
-    let key = Self.key(event, app, nil, word)
+    let key = Self.key(event, app, mechanism, word)
     countElsewhere(key)
     table[place(of: key)].count += Int64(times - 1)
   }

@@ -84,7 +84,12 @@ struct Journal: ~Copyable {
 
   /// Counts an event for each of the words that has happened so many times.
   mutating func count(_ event: LogEvent, _ app: AppIndex?, _ words: [LogWord], times: Int) {
-    for word in words { log.count(event, app, word, times: times) }
+    for word in words { log.count(event, app, nil, word, times: times) }
+  }
+
+  /// Counts that an item has so often come to wait for a reason.
+  mutating func countDeferred(_ app: AppIndex, _ mechanism: Mechanism, _ reason: LogWord, times: Int) {
+    log.count(.deferred, app, mechanism, reason, times: times)
   }
 
   /// Adds fields to the record written last; for those that must be read from the phone itself.

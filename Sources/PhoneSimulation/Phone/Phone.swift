@@ -1,5 +1,6 @@
 import AppLifecycle
 import BackgroundExecution
+import Containers
 import DeviceModel
 import EventSimulation
 import ModelParameters
@@ -35,6 +36,8 @@ struct Phone: ~Copyable {
   var standingFacts = StandingFacts()
   var gates: GateReader
   var decisionClock = DecisionClock()
+  var pauses = LaunchPauses()
+  var policy: PhonePolicy
   var decisions: DecisionLoop
   var budgets: Budgets
   var runs: RunTable
@@ -72,12 +75,19 @@ struct Phone: ~Copyable {
     var identifiers = IdentifierTable()
     context = PhoneContext(configuration, plan, records, stream, whatIf, &identifiers)
     isSimulator = plan.deviceProfile == DevicePlan.simulatorProfile
-    decisions = DecisionLoop(
-      policy: policy, enforces: enforces,
+    usage = AppUsage(
+      count: plan.apps.count, studied: context.studied.elements,
+      UsagePredictor(
+        configuration.parameters, firstWeekday: plan.firstWeekday, appCount: context.studied.count))
+    self.policy = PhonePolicy(
+      policy, forecast: usage.learned,
       specification: { [apps = configuration.apps, installed = plan.apps] index in
         guard installed.indices.contains(Int(index)) else { return nil }
         return installed[Int(index)].specification.map { apps[$0].value }
       })
+    decisions = DecisionLoop(
+      enforces: enforces, readsDevice: self.policy.readsDevice,
+      decidesOnChangeOnly: self.policy.decidesOnChangeOnly, commonReason: self.policy.commonReason)
     requests = RequestQueue(appCount: plan.apps.count)
     timeline = TimelineCursor(plan.timeline)
     let platform = configuration.platform
@@ -108,8 +118,10 @@ struct Phone: ~Copyable {
           }
           return result
         }))
+    let recordsReasons = !records.isDisjoint(with: [.attempts, .blocking, .log])
     gates = GateReader(
-      [], platform, recordsReasons: !records.isDisjoint(with: [.attempts, .blocking, .log]),
+      [], platform, recordsReasons: recordsReasons,
+      followsPauses: self.policy.commonReason != nil && !recordsReasons && whatIf == nil,
       greatestEnergyRead: power.energy(surelyAbove: platform.highestLevelRead))
     let bucket = PushTokenBucket(
       capacity: platform.tokenCapacity, refill: platform.tokenRefill, minimumGap: platform.pushGap)
@@ -122,7 +134,6 @@ struct Phone: ~Copyable {
     appGates = AppGates(
       taskCounts: taskCounts, bucket: bucket, newApps: plan.initial.newApps.map { AppIndex($0) },
       refreshOff: plan.initial.appsRefreshOff.map { AppIndex($0) }, platform)
-    usage = AppUsage(count: count, UsagePredictor(configuration.parameters, firstWeekday: plan.firstWeekday))
     history = RunHistory(taskCounts: taskCounts)
     freshness = Freshness(count: count, plan.timeline.changes)
     reach = FreshnessReach(

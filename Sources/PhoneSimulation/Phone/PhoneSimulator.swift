@@ -61,7 +61,7 @@ public struct PhoneSimulator: Sendable {
     default: phone.fail(.stopped("\(reason)"))
     }
     var cause = phone.failure
-    if case .failed(let reason) = phone.decisions.refusal { cause = .policy(reason) }
+    if case .failed(let reason) = phone.policy.refusal { cause = .policy(reason) }
     if let cause {
       throw SimulationFailure(cause: cause, replication: plan.replication, device: plan.device)
     }

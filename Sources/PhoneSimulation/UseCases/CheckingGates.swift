@@ -17,7 +17,8 @@ extension Phone {
     var expected: [Candidate] = []
     for slot in requests.slots {
       let verdict = verdict(of: slot, device)
-      let kept = gates.verdict(of: slot)
+      var kept = gates.verdict(of: slot)
+      if gates.isPaused(slot) { kept.hard.formUnion(.of(.concurrency)) }
       if !agree(kept, verdict, slot) {
         failCheck("item \(requests[slot].number.rawValue): kept \(kept), found \(verdict)", device)
       }

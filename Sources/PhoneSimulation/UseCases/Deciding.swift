@@ -29,15 +29,16 @@ extension Phone {
     guard !powerState.isOff, !isSimulator, !requests.isEmpty else { return }
     readGates(at: now)
     if hasOpenPlatformItems, startWithoutPolicy(at: now, &c) { readGatesAgain(at: now) }
+    if gates.followsPauses { return decideOnStarts(at: now, &c) }
     let allWait =
       decisions.answer.isForAll && !gates.recordsReasons
       && decisions.hasStandingAnswer(for: circumstances, at: now)
     gates.collectTouched(isSorted: !allWait)
     if allWait {
-      if !gates.touched.isEmpty { letChangedWait(at: now) }
+      if !gates.touched.keys.isEmpty { letChangedWait(at: now) }
     } else if decisions.listIsBehind {
       listCandidates(at: now)
-    } else if !gates.touched.isEmpty {
+    } else if !gates.touched.keys.isEmpty {
       updateCandidates(at: now)
     }
     if records.contains(.gateCheck) { checkGates(exactGateState(at: now)) }
@@ -53,34 +54,13 @@ extension Phone {
     journal.count(.decision(candidates: gates.candidateCount), at: now)
     if allWait { return noteDecision(at: now) }
     let isAsked = !decisions.hasStandingAnswer(for: circumstances, at: now)
-    if isAsked { ask(decisions.readsDevice ? observation(at: now) : .plain(at: now)) }
+    if isAsked { ask(policy.readsDevice ? observation(at: now) : .plain(at: now)) }
     noteDecision(at: now)
     recordWaits(isAsked: isAsked, at: now, &c)
     var hasLaunched = false
     for number in 0..<decisions.startCount { start(number, &hasLaunched, at: now, &c) }
     if hasLaunched { decisions.removeStarted() }
   }
-
-  private mutating func ask(_ observation: Observation) {
-    Self.predict(&decisions, &usage, at: observation.now)
-    decisions.ask(observation, under: circumstances, whatIf)
-    // A policy that has failed fails the run, at its end: until then it starts nothing.
-    if decisions.wantsEvents, decisions.refusal == .replayDiverged {
-      journal.record(.replayDiverged, nil, at: observation.now)
-    }
-  }
-
-  /// The likelihoods for the policy; a function of its own, so that one owner can ask the other.
-  @inline(__always)
-  private static func predict(_ decisions: inout DecisionLoop, _ usage: inout AppUsage, at now: Instant) {
-    guard let gates = decisions.ignoresLikelihoodWhenDenied else { return }
-    let window = usage.lookAhead(from: now)
-    decisions.predict(unlessDeniedBy: gates) { app in usage.likelihood(app, in: window) }
-  }
-
-  /// Whether an item that the platform starts by itself may start.
-  @inline(__always)
-  private var hasOpenPlatformItems: Bool { requests.platformCount > 0 && gates.hasOpenPlatformItems }
 
   @inline(never)
   private mutating func readGatesAgain(at now: Instant) { readGates(at: now) }
@@ -89,8 +69,8 @@ extension Phone {
   /// denials among them are recorded too.
   private mutating func updateCandidates(at now: Instant) {
     let recordsDenials = !gates.recordsReasons
-    for index in gates.touched.indices {
-      let key = gates.touched[index]
+    for index in gates.touched.keys.indices {
+      let key = gates.touched.keys[index]
       guard gates.isCurrent(key) else {
         decisions.leave(key)
         continue
@@ -112,60 +92,11 @@ extension Phone {
     decisions.settleCandidates()
   }
 
-  /// Starts what the platform never postpones by choice: continued tasks, transfers that are not
-  /// discretionary, relaunches after a batch. They go in order of submission, before the policy is asked, and
-  /// each sees the slots that the one before has left.
-  ///
-  /// - Returns: Whether anything has been started.
-  private mutating func startWithoutPolicy(at now: Instant, _ c: inout Calendar) -> Bool {
-    var hasLaunched = false
-    for key in gates.openPlatformItems where gates.isCurrent(key) {
-      // An app whose launch is in progress learns of its batches without a relaunch.
-      if requests[key.slot].mechanism == .wake, processes[requests[key.slot].app].isExecuting { continue }
-      if hasLaunched, !freshVerdict(of: key.slot, at: now).hard.isEmpty { continue }
-      launch(key.slot, at: now, &c)
-      hasLaunched = true
-    }
-    return hasLaunched
-  }
-
-  /// Starts one item, if every hard gate still lets it.
-  @inline(__always)
-  private mutating func start(
-    _ number: Int, _ hasLaunched: inout Bool, at now: Instant, _ c: inout Calendar
-  ) {
-    guard let position = decisions.startable(number) else {
-      journal.record(.notACandidate, nil, at: now)
-      return
-    }
-    let key = decisions.candidates.key(at: position)
-    guard gates.isCurrent(key) else { return }
-    let slot = key.slot
-    // Up to the first launch nothing has changed since the verdicts were settled.
-    let hard = hasLaunched ? freshVerdict(of: slot, at: now).hard : []
-    guard hard.isEmpty else {
-      block(slot, by: hard, .hard, at: now)
-      decisions.setRecordedReasons(at: position, [])
-      return
-    }
-    decisions.markStarted(at: position)
-    _ = gates.setCandidate(slot, false)
-    hasLaunched = true
-    launch(slot, at: now, &c)
-  }
-
-  /// The verdict in the middle of a decision point, between one launch and the next.
-  private mutating func freshVerdict(of slot: ItemSlot, at now: Instant) -> GateVerdict {
-    gates.countEvaluation()
-    let device = gateState(at: now)
-    return verdict(of: slot, device)
-  }
-
   // MARK: Records
 
   /// The policy's answer, one line a decision point, also where the policy was passed over.
   @inline(__always)
-  private mutating func noteDecision(at now: Instant) {
+  mutating func noteDecision(at now: Instant) {
     note(.decision, value: Double(gates.candidateCount), at: now)
     if journal.keepsRecords { journal.attach(decisions.logFields) }
   }
@@ -177,7 +108,7 @@ extension Phone {
     guard isAsked, isSame else { return recordAllWaits(isAsked: isAsked, at: now, &c) }
     // Mostly only what has changed among the items can be recorded otherwise.
     if decisions.isEmptyAgain {
-      if !gates.touched.isEmpty { recordChangedWaits(at: now) }
+      if !gates.touched.keys.isEmpty { recordChangedWaits(at: now) }
     } else if gates.recordsReasons {
       recordDenials(at: now)
     }
@@ -203,8 +134,8 @@ extension Phone {
     between candidates: Range<Int>, _ earliest: inout Instant, at now: Instant
   ) -> Int {
     var next = candidates.lowerBound
-    for index in gates.touched.indices {
-      let key = gates.touched[index]
+    for index in gates.touched.keys.indices {
+      let key = gates.touched.keys[index]
       guard gates.isCurrent(key), !gates.isOpen(key.slot) else { continue }
       if next < candidates.upperBound {
         let end = decisions.candidates.position(of: key)
@@ -216,18 +147,11 @@ extension Phone {
     return next
   }
 
-  /// Takes over when the waits of the answer end, as far as it is known.
-  @inline(__always)
-  private mutating func wish(_ c: inout Calendar) {
-    decisionClock.wish(
-      for: decisions.answer.endsNotBefore, isKnown: decisions.answer.endIsKnown, until: plan.end, &c)
-  }
-
-  /// The same where the answer has no decision, as the one before had none: the reasons can be others than before for
+  /// Records what has changed where the answer has no decision, as the one before had none: the reasons can be others than before for
   /// items only that have changed.
   private mutating func recordChangedWaits(at now: Instant) {
-    for index in gates.touched.indices {
-      let key = gates.touched[index]
+    for index in gates.touched.keys.indices {
+      let key = gates.touched.keys[index]
       guard gates.isCurrent(key) else { continue }
       if !gates.isOpen(key.slot) {
         if gates.recordsReasons { block(key.slot, by: gates.verdict(of: key.slot).hard, .hard, at: now) }
@@ -272,8 +196,8 @@ extension Phone {
   /// Records the hard denials that have changed.
   @inline(never)
   private mutating func recordDenials(at now: Instant) {
-    for index in gates.touched.indices {
-      let key = gates.touched[index]
+    for index in gates.touched.keys.indices {
+      let key = gates.touched.keys[index]
       guard gates.isCurrent(key), !gates.isOpen(key.slot) else { continue }
       block(key.slot, by: gates.verdict(of: key.slot).hard, .hard, at: now)
     }

@@ -79,7 +79,7 @@ extension Phone {
     transfer.outcome = isDone ? .completed : event == .failed ? .failed : .cancelled
     transfer.reason = isDone ? .none : word
     debit(&transfer, at: now)
-    decisions.runEnded(
+    policy.runEnded(
       RunOutcome(
         item: item.number.rawValue, app: item.app.rawValue, mechanism: item.mechanism, ended: now,
         succeeded: isDone,

@@ -16,7 +16,7 @@ extension Phone {
     let isSettled = appGates.lastForeground(app).map { now - $0 >= configuration.openSettle } ?? true
     freshnessRecords.opened(app, counts: isObserved(now) && isSettled, at: now)
     guard isSettled else { return }
-    decisions.opened(app, staleness: staleness, at: now)
+    policy.opened(app, staleness: staleness, at: now)
     let open = OpenObservation(
       contentAge: age, staleness: staleness,
       isFresh: staleness <= specification.content.freshWithin, reach: reach.reach(of: app))
@@ -62,6 +62,6 @@ extension Phone {
     let isNew = freshness.arrive(
       app, asOf: fetched, isBackground: isBackground, isObserved: isObserved(now))
     if isNew, isBackground { journal.observe(.backgroundFetch, app, at: now) }
-    decisions.contentArrived(app, asOf: fetched)
+    policy.contentArrived(app, asOf: fetched)
   }
 }

@@ -99,8 +99,8 @@ extension Phone {
     invalidateGates(of: app, runs[index].item.identifier)
     let energy = power.readAccountEnergy(runs[index].account, holder: runs[index].holder, at: now)
     debit(slot, ofEnergy: energy.onBattery, at: now)
-    guard decisions.followsRuns else { return }
-    decisions.runEnded(
+    guard policy.followsRuns else { return }
+    policy.runEnded(
       RunOutcome(
         item: runs[index].item.number.rawValue, app: app.rawValue, mechanism: runs[index].item.mechanism,
         ended: now, succeeded: success,

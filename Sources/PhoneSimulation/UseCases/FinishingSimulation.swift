@@ -13,11 +13,14 @@ extension Phone {
     updateOpportunity(at: end)
     if let start = screen.sessionStart { journal.count(.screenOn(since: start), at: end) }
     checkConservation()
-    for slot in requests.slots { journal.censorWait(requests[slot], at: end) }
+    for slot in requests.slots {
+      if gates.followsPauses { forgetPauses(of: slot) }
+      journal.censorWait(requests[slot], at: end)
+    }
     finishRuns(at: end)
     finishTransfers(at: end)
     finishLeftovers(at: end)
-    decisions.finishOutcomes()
+    policy.finishOutcomes()
     finishFreshnessRecords(at: end)
     for app in apps.indices where apps[app].isStudied {
       journal.observe(.gap(since: history.lastRunStart(app)), app, at: end)
@@ -113,8 +116,8 @@ extension Phone {
     result.apps = apps.indices.filter { apps[$0].isStudied }.map { journal.result(of: $0) }
     result.itemsEvaluated = gates.evaluated
     result.verdictsChanged = gates.changed
-    result.likelihoods = decisions.likelihoods
-    result.policyCalls = decisions.calls
+    result.likelihoods = usage.learned.asked
+    result.policyCalls = policy.calls
     journal.fill(&result)
     return result
   }

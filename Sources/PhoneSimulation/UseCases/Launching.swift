@@ -56,9 +56,9 @@ extension Phone {
       Run(
         item: item, isCold: kind == .cold, isJoined: kind == .joined, launched: now, usesBattery: usesBattery,
         account: account, payer: payer, holder: holder, processor: processor, startTimer: startTimer))
-    decisions.runStarted(item.number)
+    policy.runStarted(item.number)
     // Within a decision point the policy has asked for this launch or is about to see it.
-    if decisions.decidesAtLaunches, decisionClock.lastDecision != now { requestDecision(at: now, &c) }
+    if policy.decidesAtLaunches, decisionClock.lastDecision != now { requestDecision(at: now, &c) }
   }
 
   /// RATE-1 to RATE-3: every launch of an opportunistic item starts its clock.

@@ -9,8 +9,8 @@ extension Phone {
   /// Notes which of the changed items are candidates, and records why they wait.
   mutating func letChangedWait(at now: Instant) {
     decisions.leaveListBehind()
-    for index in gates.touched.indices {
-      let key = gates.touched[index]
+    for index in gates.touched.keys.indices {
+      let key = gates.touched.keys[index]
       guard gates.isCurrent(key) else { continue }
       let isCandidate = noteCandidate(key.slot)
       let verdict = gates.verdict(of: key.slot)
@@ -24,8 +24,8 @@ extension Phone {
 
   /// Makes the list of candidates anew, and records the hard denials among the changed items.
   mutating func listCandidates(at now: Instant) {
-    for index in gates.touched.indices {
-      let key = gates.touched[index]
+    for index in gates.touched.keys.indices {
+      let key = gates.touched.keys[index]
       guard gates.isCurrent(key), !noteCandidate(key.slot), !gates.isOpen(key.slot) else { continue }
       if !gates.recordsReasons { noteFirstReason(key.slot, of: gates.verdict(of: key.slot).hard, at: now) }
     }

@@ -16,7 +16,7 @@ extension Phone {
       [.text(.reasonsSeen, item.seen.names), .span(.delay, delay)])
     transfers.start(
       item, account: power.openAccount(), payer: EnergyPayer(app: item.app, cause: .transfer), at: now)
-    decisions.runStarted(item.number)
+    policy.runStarted(item.number)
     moveTransfers(at: now, &c)
   }
 

@@ -56,8 +56,8 @@ extension Phone {
   private mutating func tellCost(
     of item: WorkItem, ended: Instant, _ energy: (total: Int64, onBattery: Int64)
   ) {
-    guard decisions.wantsOutcomes else { return }
-    decisions.settled(
+    guard policy.wantsOutcomes else { return }
+    policy.settled(
       RunCost(
         item: item.number.rawValue, app: item.app.rawValue, mechanism: item.mechanism, series: item.series,
         ended: ended, energyNanojoules: energy.total, batteryNanojoules: energy.onBattery))

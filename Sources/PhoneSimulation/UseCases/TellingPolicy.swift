@@ -12,14 +12,14 @@ extension Phone {
       if specification(AppIndex(app)) == nil { return }
     case .screenOn, .screenOff, .unlocked, .plugged, .unplugged, .pathChanged: break
     }
-    decisions.notice(event, at: now)
+    policy.notice(event, at: now)
     followBuckets(at: now, &c)
   }
 
   /// AND-2: writes the moves of apps between standby buckets and comes back when the next one is due.
   mutating func followBuckets(at now: Instant, _ c: inout Calendar) {
-    guard decisions.wantsEvents else { return }
-    let report = decisions.reportBuckets(at: now)
+    guard policy.wantsEvents else { return }
+    let report = policy.reportBuckets(at: now)
     for change in report.changes {
       note(
         .settingChanged, app: AppIndex(change.app), nil, .bucket, value: Double(change.new), at: now,

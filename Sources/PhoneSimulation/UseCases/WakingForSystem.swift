@@ -17,6 +17,6 @@ extension Phone {
       if bytes > 0 { moveBytes(bytes, payer: Self.systemPayer, at: now) }
     }
     systemWork.wake(until: now + length)
-    if decisions.decidesAtLaunches { requestDecision(at: now, &c) }
+    if policy.decidesAtLaunches { requestDecision(at: now, &c) }
   }
 }

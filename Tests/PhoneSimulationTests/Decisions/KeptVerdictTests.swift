@@ -25,6 +25,26 @@ struct AlwaysAsked: SchedulingPolicy {
   var refusal: PolicyRefusal? { policy.refusal }
 }
 
+/// Has one reason for all waits, and starts what is no candidate, starts twice, and waits for what has been.
+private struct Careless: SchedulingPolicy {
+  var commonReason: BlockingReason? { .policyChoice }
+
+  mutating func decide(_ observation: Observation, _ candidates: [Candidate]) -> [Decision] {
+    var decisions = [Decision(item: 1_000_000, verdict: .start)]
+    for candidate in candidates {
+      let isDenied = !candidate.denials.isDisjoint(with: .softGates)
+      switch candidate.item % 4 {
+      case 0 where !isDenied: decisions += [.start(candidate), .start(candidate)]
+      case 1 where !isDenied: decisions.insert(.start(candidate), at: 0)
+      case 2 where !isDenied: decisions.append(.wait(candidate, until: observation.now))
+      case 3 where !isDenied: decisions.append(.wait(candidate, until: observation.now + .hour))
+      default: break
+      }
+    }
+    return decisions
+  }
+}
+
 @Suite("Kept verdicts")
 struct KeptVerdictTests {
   private func policy(_ number: Int, _ parameters: ParameterSet) -> (any SchedulingPolicy, BlockingSet) {
@@ -55,6 +75,50 @@ struct KeptVerdictTests {
     #expect(plain.decisions == recorded.decisions && plain.candidates == recorded.candidates)
     #expect(plain.violations == recorded.violations)
     #expect(recorded.policyCalls >= plain.policyCalls)
+  }
+
+  @Test(
+    "the counts of items that wait for a slot together are those of each, over random scripts with many apps",
+    arguments: 0..<30)
+  func crowds(number: Int) throws {
+    var random = SeededGenerator(seed: UInt64(number) + 1300)
+    var bench = try PhoneBench.random(&random, appCount: 24)
+    let thresholds = [("0.9", "0.3"), ("0.5", "0.4"), ("0.75", "0.7")][number % 3]
+    try bench.parameters.set("score.thresholdStart", parsing: [thresholds.0])
+    try bench.parameters.set("score.thresholdEnd", parsing: [thresholds.1])
+    try bench.parameters.set("refresh.maxConcurrent", parsing: ["\(1 + number % 2)"])
+    func policy() -> any SchedulingPolicy {
+      if number % 5 == 4 { return Careless() }
+      return SevenFactor(readiness: ReadinessScore(bench.parameters), enforces: .softGates)
+    }
+    let bare = try bench.run(policy(), enforces: .softGates, records: [], checksGates: false)
+    let plain = try bench.run(policy(), enforces: .softGates, records: .gateCheck)
+    let recorded = try bench.run(
+      AlwaysAsked(policy()), enforces: .softGates, records: [.gateCheck, .log, .attempts, .blocking])
+    #expect(bare.eventHash == recorded.eventHash && plain.eventHash == recorded.eventHash)
+    #expect(bare.eventCounts == recorded.eventCounts && plain.eventCounts == recorded.eventCounts)
+    #expect(bare.decisions == recorded.decisions && bare.candidates == recorded.candidates)
+    #expect(bare.violations == recorded.violations)
+    #expect(bare.itemsEvaluated < recorded.itemsEvaluated)
+  }
+
+  @Test("under full slots the changes of many that wait cost no verdicts")
+  func fullSlots() throws {
+    func result(records: RecordOptions) throws -> DeviceResult {
+      var apps: [AppSpecification] = []
+      for app in 0..<40 {
+        apps.append(
+          try .with(floor: .minutes(15), cpu: 25, bundleID: "org.example.app\(app)", resubmits: .atStart))
+      }
+      var bench = try PhoneBench(apps, hours: 24, ["refresh.maxConcurrent": "1"])
+      for app in apps.indices { bench.use(app, at: .minutes(1 + Double(app)), for: .seconds(20)) }
+      return try bench.run(
+        SevenFactor(readiness: ReadinessScore(bench.parameters)), enforces: .everyFactorAndCondition,
+        records: records, checksGates: false)
+    }
+    let (bare, recorded) = (try result(records: []), try result(records: .log))
+    #expect(bare.eventCounts == recorded.eventCounts)
+    #expect(recorded.itemsEvaluated > 2 * bare.itemsEvaluated)
   }
 
   @Test(
