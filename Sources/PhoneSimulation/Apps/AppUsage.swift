@@ -11,7 +11,7 @@ struct AppUsage: ~Copyable {
   }
 
   private var visits: AppColumn<Visits>
-  /// What has been learned, which the policy may read too.
+  /// The predictions, which the policy may read too.
   let learned: LearnedUsage
 
   /// - Parameters:

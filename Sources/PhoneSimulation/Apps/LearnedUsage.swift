@@ -2,7 +2,7 @@ import BackgroundExecution
 import EventSimulation
 import SchedulingPolicies
 
-/// What a phone has learned of how the user uses the apps of the study.
+/// The uses of the study's apps as a phone has learned to expect them.
 ///
 /// It is a class because the phone writes what its policy reads; it belongs to one run of one device.
 final class LearnedUsage: OpenForecast {
