@@ -1,7 +1,7 @@
 import BackgroundExecution
 import EventSimulation
 
-/// How the user uses the apps: visits, and what the predictors have learned of them.
+/// How the user uses the apps: visits, and what the predictor has learned of them.
 struct AppUsage: ~Copyable {
   struct Visits {
     /// Visits so far: the ordinal of the next one's draws.

@@ -10,8 +10,8 @@ final class LearnedUsage: OpenForecast {
   @exclusivity(unchecked) private var predictor: UsagePredictor
   @exclusivity(unchecked) private var window: LookaheadWindow
   @exclusivity(unchecked) private var windowStart = Instant.distantFuture
-  /// Likelihoods computed.
-  @exclusivity(unchecked) private(set) var asked: Int64 = 0
+  /// Number of likelihoods computed; no part of the model reads it.
+  @exclusivity(unchecked) private(set) var likelihoodsComputed: Int64 = 0
   /// By app: its number in the predictor; -1 for one that is not of the study, of which nothing is learned.
   private let numbers: AppColumn<Int32>
 
@@ -39,7 +39,7 @@ final class LearnedUsage: OpenForecast {
   func likelihood(ofApp app: Int32, at now: Instant) -> Double {
     guard app >= 0, app < numbers.count, numbers[AppIndex(app)] >= 0 else { return 0 }
     if windowStart != now { moveWindow(to: now) }
-    asked += 1
+    likelihoodsComputed += 1
     return predictor.likelihood(Int(numbers[AppIndex(app)]), in: window)
   }
 

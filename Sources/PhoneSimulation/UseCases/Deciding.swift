@@ -96,7 +96,7 @@ extension Phone {
 
   /// The policy's answer, one line a decision point, also where the policy was passed over.
   @inline(__always)
-  mutating func noteDecision(at now: Instant) {
+  private mutating func noteDecision(at now: Instant) {
     note(.decision, value: Double(gates.candidateCount), at: now)
     if journal.keepsRecords { journal.attach(decisions.logFields) }
   }
@@ -147,8 +147,8 @@ extension Phone {
     return next
   }
 
-  /// Records what has changed where the answer has no decision, as the one before had none: the reasons can be others than before for
-  /// items only that have changed.
+  /// Records why changed items wait where the answer has no decision, as the one before had none: the reasons of the
+  /// others are the same.
   private mutating func recordChangedWaits(at now: Instant) {
     for index in gates.touched.keys.indices {
       let key = gates.touched.keys[index]

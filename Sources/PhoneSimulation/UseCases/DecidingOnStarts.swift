@@ -6,7 +6,7 @@ import Workload
 
 /// The decision points of a policy that says nothing but what starts: why the others wait follows from their gates.
 ///
-/// What is done at one is in proportion to the items that have changed and that are to start. A pause of launches takes all
+/// The work at each is in proportion to the items that have changed and that are to start. A pause of launches takes all
 /// refresh and push candidates away at once and brings them back; what has happened to each of them is counted later.
 extension Phone {
   /// Decides as ``decide(at:_:)`` does once gates have been read.
@@ -135,7 +135,11 @@ extension Phone {
       if !isPausable { left -= 1 }
       if isPausable, runs.refreshSlotsTaken >= platform.refreshConcurrency {
         if left == 0 { break }
-        if decisions.startable(number) != nil { continue }
+        if let position = decisions.startable(number) {
+          // At once: a later launch of this answer may take the item away.
+          holdStart(of: decisions.candidates.key(at: position).slot, at: now)
+          continue
+        }
       }
       start(number, &hasLaunched, at: now, &c)
     }
@@ -182,15 +186,17 @@ extension Phone {
   /// Records that the items wait for a slot that the policy has started anew and that are left. Nothing that comes before the
   /// slots among reasons denies them: a launch shuts out items of its own identifier only, and an app has one of each.
   private mutating func holdStarts(at now: Instant) {
-    for index in pauses.beginning.indices {
-      let slot = ItemSlot(pauses.beginning[index])
-      guard pauses.isStarting(slot) else { continue }
-      if pauses.isFollowed(slot) {
-        pauses.hold(slot)
-      } else if let between = decisions.firstReason(deniedBy: gates.verdict(of: slot).soft) {
-        noteFirstReason(slot, of: BlockingSet(.concurrency), at: now)
-        pauses.follow(slot, between: LogWord(between), within: LogWord(.concurrency), isHeld: true)
-      }
+    for index in pauses.beginning.indices { holdStart(of: ItemSlot(pauses.beginning[index]), at: now) }
+  }
+
+  /// Records that an item waits for a slot that the policy starts, unless it has left.
+  private mutating func holdStart(of slot: ItemSlot, at now: Instant) {
+    guard pauses.isStarting(slot) else { return }
+    if pauses.isFollowed(slot) {
+      pauses.hold(slot)
+    } else if let between = decisions.firstReason(deniedBy: gates.verdict(of: slot).soft) {
+      noteFirstReason(slot, of: BlockingSet(.concurrency), at: now)
+      pauses.follow(slot, between: LogWord(between), within: LogWord(.concurrency), isHeld: true)
     }
   }
 }

@@ -116,7 +116,7 @@ extension Phone {
     result.apps = apps.indices.filter { apps[$0].isStudied }.map { journal.result(of: $0) }
     result.itemsEvaluated = gates.evaluated
     result.verdictsChanged = gates.changed
-    result.likelihoods = usage.learned.asked
+    result.likelihoods = usage.learned.likelihoodsComputed
     result.policyCalls = policy.calls
     journal.fill(&result)
     return result

@@ -51,7 +51,7 @@ struct AppHistoryTests {
     usage.endDay(isWeekend: false, counts: true)
     let tomorrow = Instant.day(1, .hours(9))
     #expect(usage.likelihood(.first, at: tomorrow) > usage.likelihood(AppIndex(2), at: tomorrow))
-    #expect(usage.likelihood(.second, at: tomorrow) == 0 && usage.learned.asked == 2)
+    #expect(usage.likelihood(.second, at: tomorrow) == 0 && usage.learned.likelihoodsComputed == 2)
     #expect(usage.learned.likelihood(ofApp: 7, at: tomorrow) == 0)
     #expect(usage.expectedOpens(.second, from: .zero, to: .day, isWeekend: false) == 0)
     #expect(usage.ordinal(.first) == 1 && usage.ordinal(.second) == 0)

@@ -87,6 +87,8 @@ struct KeptVerdictTests {
     try bench.parameters.set("score.thresholdStart", parsing: [thresholds.0])
     try bench.parameters.set("score.thresholdEnd", parsing: [thresholds.1])
     try bench.parameters.set("refresh.maxConcurrent", parsing: ["\(1 + number % 2)"])
+    // A launch may evict an app whose push the same answer has just asked for.
+    if number % 4 < 2 { try bench.parameters.set("life.residentLimit", parsing: ["5"]) }
     func policy() -> any SchedulingPolicy {
       if number % 5 == 4 { return Careless() }
       return SevenFactor(readiness: ReadinessScore(bench.parameters), enforces: .softGates)
