@@ -29,7 +29,7 @@ struct Journal: ~Copyable {
     self.identifiers = identifiers
     let count = apps.count
     self.apps = AppObservations(apps, start: start)
-    log = EventLog(keepsRecords: records.contains(.log))
+    log = EventLog(appCount: count, keepsRecords: records.contains(.log))
     attempts = AttemptBook(records, start: start)
     counts = ItemCounts(appCount: count, start: start)
     days = DayBook(end: end)
