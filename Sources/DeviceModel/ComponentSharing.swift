@@ -14,12 +14,9 @@ struct ComponentSharing: ~Copyable, Sendable {
 
   private var components: UniqueArray<Component>
   /// Claims by cell of the ledger.
-  private var claims: UniqueArray<Int32>
+  private var claims = UniqueArray<Int32>()
 
-  init(cells: Int) {
-    components = UniqueArray(repeating: Component(), count: EnergyLedger.components)
-    claims = UniqueArray(repeating: 0, count: cells)
-  }
+  init() { components = UniqueArray(repeating: Component(), count: EnergyLedger.components) }
 
   /// Counts a claim that begins.
   @inline(__always)
@@ -43,11 +40,16 @@ struct ComponentSharing: ~Copyable, Sendable {
   @inline(__always)
   private mutating func count(_ row: Int32, _ component: EnergyComponent, by change: Int32) -> Int32 {
     let cell = EnergyLedger.cell(row, component)
+    if cell >= claims.count { makeRoom(for: cell) }
     // There are fewer claims than the numbers of their places.
     let count = claims[cell] &+ change
     claims[cell] = count
     return count
   }
+
+  /// The row has come since.
+  @inline(never)
+  private mutating func makeRoom(for cell: Int) { while claims.count <= cell { claims.append(0) } }
 
   /// Whether two payers or more hold the component at present.
   @inline(__always)

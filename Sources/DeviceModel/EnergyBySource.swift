@@ -8,10 +8,6 @@ struct EnergyBySource: Sendable {
     given[fromBattery ? 0 : 1].add(nanojoules: nanojoules)
   }
 
-  /// Whether neither gave anything.
-  @inline(__always)
-  var isEmpty: Bool { given[0] | given[1] == 0 }
-
   /// Nanojoules of the battery.
   @inline(__always)
   var battery: Int64 { given[0] }

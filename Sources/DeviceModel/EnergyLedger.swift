@@ -2,9 +2,9 @@ import Containers
 
 /// Energy billed by app, cause and component, and how much of it the battery gave.
 ///
-/// A dense table that is written without searching. Rows hold whole nanojoules; what claims leave below that
-/// is gathered here for each source, and its whole nanojoules are billed to the system at idle before anybody
-/// reads. So the rows add up to what the sources gave, rounded down.
+/// A payer has a row from the first time that it is billed, and is written to without searching. Rows hold whole
+/// nanojoules; what claims leave below that is gathered here for each source, and its whole nanojoules are billed to the
+/// system at idle before anybody reads. So the rows add up to what the sources gave, rounded down.
 struct EnergyLedger: ~Copyable, Sendable {
   static let components = 7
   static let causes = 13
@@ -35,10 +35,6 @@ struct EnergyLedger: ~Copyable, Sendable {
       shared += part.shared
     }
 
-    /// Whether there is nothing to read of it.
-    @inline(__always)
-    var isEmpty: Bool { energy.isEmpty && shared == 0 }
-
     @inline(__always)
     var cell: Cell { Cell(energy: energy.total, battery: energy.battery, shared: shared) }
   }
@@ -51,9 +47,17 @@ struct EnergyLedger: ~Copyable, Sendable {
 
     /// Nanojoules in all cells, and the part of them that the battery gave.
     var sums: (energy: Int64, battery: Int64) { EnergyLedger.sums(bills) }
+
+    /// A cell by its place; an empty one where its row has come since.
+    func cell(_ index: Int) -> Cell { index < bills.count ? bills[index].cell : Cell() }
   }
 
-  private var bills: UniqueArray<Bill>
+  /// The cells of each row, one for each component.
+  private var bills = UniqueArray<Bill>()
+  /// The payer of each row.
+  private var payers = UniqueArray<EnergyPayer>()
+  /// The row of each app, or of the system, and cause; ``noRow`` for one that has not been billed.
+  private var rows: UniqueArray<Int32>
   /// The table when ``setMark()`` was called; nil before.
   private(set) var mark: Mark?
   let appCount: Int
@@ -65,12 +69,14 @@ struct EnergyLedger: ~Copyable, Sendable {
       EnergyComponent.allCases.count == Self.components && EnergyCause.allCases.count == Self.causes,
       "the table has one column a component and one row a cause")
     self.appCount = appCount
-    bills = UniqueArray(repeating: Bill(), count: (appCount + 1) * Self.stride)
+    rows = UniqueArray(repeating: Self.noRow, count: (appCount + 1) * Self.causes)
   }
 
   private init(copying other: borrowing EnergyLedger) {
     appCount = other.appCount
     bills = other.bills.copy()
+    payers = other.payers.copy()
+    rows = other.rows.copy()
     mark = other.mark
     unbilled = other.unbilled
   }
@@ -78,20 +84,30 @@ struct EnergyLedger: ~Copyable, Sendable {
   /// Another ledger with the same entries.
   func copy() -> EnergyLedger { EnergyLedger(copying: self) }
 
-  /// Cells of the table.
-  var cellCount: Int { bills.count }
-
-  /// Cells of an app, or of the system.
-  private static let stride = causes * components
+  private static let noRow: Int32 = -1
 
   /// The row of a payer, as the place of its first cell.
   @inline(__always)
-  func row(_ payer: EnergyPayer) -> Int32 {
+  mutating func row(_ payer: EnergyPayer) -> Int32 {
+    let row = knownRow(payer)
+    return row == Self.noRow ? addRow(payer) : row
+  }
+
+  /// The same; ``noRow`` for one that has not been billed.
+  @inline(__always)
+  private func knownRow(_ payer: EnergyPayer) -> Int32 {
     precondition(payer.app >= -1 && Int(payer.app) < appCount, "unknown app")
-    // At most the count of the table's cells, of which there are as many as memory has room for.
-    return Int32(
-      truncatingIfNeeded: (Int(payer.app) &+ 1) &* Self.stride &+ Int(payer.cause.rawValue) &* Self.components
-    )
+    return rows[(Int(payer.app) &+ 1) &* Self.causes &+ Int(payer.cause.rawValue)]
+  }
+
+  @inline(never)
+  private mutating func addRow(_ payer: EnergyPayer) -> Int32 {
+    // There are no more cells than memory has room for.
+    let row = Int32(truncatingIfNeeded: bills.count)
+    rows[(Int(payer.app) + 1) * Self.causes + Int(payer.cause.rawValue)] = row
+    payers.append(payer)
+    for _ in 0..<Self.components { bills.append(Bill()) }
+    return row
   }
 
   /// The place of a payer's component in tables like this one.
@@ -124,13 +140,8 @@ struct EnergyLedger: ~Copyable, Sendable {
     bills[Self.cell(new, component)].add(part)
   }
 
-  /// The app of a row; -1 for the system.
-  static func app(ofRow row: Int32) -> Int32 { row / Int32(stride) - 1 }
-
-  /// The cause of a row.
-  static func cause(ofRow row: Int32) -> EnergyCause {
-    EnergyCause(rawValue: UInt8(truncatingIfNeeded: row % Int32(stride) / Int32(components))) ?? .idle
-  }
+  /// The payer of a row.
+  func payer(ofRow row: Int32) -> EnergyPayer { payers[Int(row) / Self.components] }
 
   /// Gathers what was left below a nanojoule, in units of 2^-32 pJ.
   @inline(__always)
@@ -175,11 +186,9 @@ struct EnergyLedger: ~Copyable, Sendable {
   /// Nanojoules that the battery gave for some causes.
   func batterySum(of isMeant: (EnergyCause) -> Bool) -> Int64 {
     var sum: Int64 = 0
-    for cause in EnergyCause.allCases where isMeant(cause) {
-      for app in -1..<Int32(appCount) {
-        let first = Int(row(EnergyPayer(app: app, cause: cause)))
-        for index in first..<first + Self.components { sum &+= bills[index].cell.battery }
-      }
+    for index in payers.indices where isMeant(payers[index].cause) {
+      let first = index * Self.components
+      for cell in first..<first + Self.components { sum &+= bills[cell].cell.battery }
     }
     return sum
   }
@@ -190,32 +199,25 @@ struct EnergyLedger: ~Copyable, Sendable {
     // Made once; each asking makes them anew.
     let (allComponents, allCauses) = (EnergyComponent.allCases, EnergyCause.allCases)
     for app in -1..<Int32(appCount) {
-      // Most rows are empty, whatever the component.
-      let billedCauses = allCauses.filter { isBilled(row(EnergyPayer(app: app, cause: $0)), since: mark) }
+      // Most payers have no row.
+      let billed = allCauses.compactMap { cause in
+        let payer = EnergyPayer(app: app, cause: cause)
+        let row = knownRow(payer)
+        return row == Self.noRow ? nil : (payer, row)
+      }
       for component in allComponents {
-        for cause in billedCauses {
-          let payer = EnergyPayer(app: app, cause: cause)
-          let index = Self.cell(row(payer), component)
-          let billed = bills[index].cell - (mark?.bills[index].cell ?? Cell())
-          guard billed != Cell() else { continue }
+        for (payer, row) in billed {
+          let index = Self.cell(row, component)
+          let part = bills[index].cell - (mark?.cell(index) ?? Cell())
+          guard part != Cell() else { continue }
           entries.append(
             EnergyEntry(
-              payer: payer, component: component, energyNanojoules: billed.energy,
-              batteryNanojoules: billed.battery, sharedNanojoules: billed.shared))
+              payer: payer, component: component, energyNanojoules: part.energy,
+              batteryNanojoules: part.battery, sharedNanojoules: part.shared))
         }
       }
     }
     return entries
-  }
-
-  /// Whether a row has anything, or had it earlier.
-  private func isBilled(_ row: Int32, since mark: Mark?) -> Bool {
-    let first = Int(row)
-    for index in first..<first + Self.components {
-      if !bills[index].isEmpty { return true }
-      if let mark, !mark.bills[index].isEmpty { return true }
-    }
-    return false
   }
 }
 

@@ -7,14 +7,14 @@ extension PhonePower {
   @inline(never)
   mutating func joinBurst(_ path: RadioPath, row: Int32, account: Int32) {
     radios[path.radio].burst.join(
-      row: row, account: account, tail: hardware[path].tail, at: supply.time)
+      ledger.payer(ofRow: row).app, row: row, account: account, tail: hardware[path].tail, at: supply.time)
   }
 
   /// A transfer or stream has ended.
   @inline(never)
   mutating func leaveBurst(_ path: RadioPath, row: Int32, account: Int32) {
     radios[path.radio].burst.leave(
-      row: row, account: account, tail: hardware[path].tail, at: supply.time)
+      ledger.payer(ofRow: row).app, row: row, account: account, tail: hardware[path].tail, at: supply.time)
   }
 
   /// The radio is idle: its burst is over.

@@ -43,12 +43,12 @@ extension PhonePower {
     guard !supply.isPlugged else { return sum }
     let integrals = supply.integrals(at: now)
     for slot in slots.indices
-    where slots[slot].role != .free && isMeant(EnergyLedger.cause(ofRow: slots[slot].row)) {
+    where slots[slot].role != .free && isMeant(ledger.payer(ofRow: slots[slot].row).cause) {
       sum &+= slots[slot].use(upTo: self.integrals(ofSlot: slot, at: integrals)).total
     }
     let share = awakeShare(at: integrals)
     for hold in holds.indices
-    where holds[hold].isHeld && isMeant(EnergyLedger.cause(ofRow: holds[hold].row)) {
+    where holds[hold].isHeld && isMeant(ledger.payer(ofRow: holds[hold].row).cause) {
       sum &+= holds[hold].use(upTo: share).total
     }
     return sum

@@ -93,7 +93,7 @@ public struct PhonePower: ~Copyable, Sendable {
     tailRule = parameters.tailRule
     paging = hardware[.cellular(network)].pagingMicrowatts ?? parameters.idlePaging
     ledger = EnergyLedger(appCount: appCount)
-    sharing = ComponentSharing(cells: ledger.cellCount)
+    sharing = ComponentSharing()
     slots.reserveCapacity(Self.expectedClaims)
     holds.reserveCapacity(Self.expectedClaims)
     transfers.reserveCapacity(Self.expectedClaims)

@@ -75,9 +75,8 @@ struct RadioBurst: Sendable {
   // MARK: Members
 
   /// A transfer or stream uses the radio.
-  mutating func join(row: Int32, account: Int32, tail: RadioTail, at now: Instant) {
+  mutating func join(_ app: Int32, row: Int32, account: Int32, tail: RadioTail, at now: Instant) {
     attribute(to: now)
-    let app = EnergyLedger.app(ofRow: row)
     var index = members.firstIndex { $0.app == app } ?? -1
     if index < 0 {
       index = members.count
@@ -88,8 +87,7 @@ struct RadioBurst: Sendable {
   }
 
   /// A transfer or stream ends.
-  mutating func leave(row: Int32, account: Int32, tail: RadioTail, at now: Instant) {
-    let app = EnergyLedger.app(ofRow: row)
+  mutating func leave(_ app: Int32, row: Int32, account: Int32, tail: RadioTail, at now: Instant) {
     guard let index = members.firstIndex(where: { $0.app == app }) else { return }
     attribute(to: now)
     members[index].row = row
