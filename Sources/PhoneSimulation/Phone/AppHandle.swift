@@ -5,28 +5,34 @@ import Workload
 
 /// An app's specification behind a reference: the phone asks for single properties of it at almost every event,
 /// and a copy of the whole would cost more than the event.
+///
+/// What every run reads stands first and side by side: with many apps it is seldom in the cache.
 @dynamicMemberLookup
 final class AppHandle: Sendable {
-  let value: AppSpecification
-  /// Identifiers that its Info.plist permits: by default those of its tasks, and its own wildcard.
-  let permittedIdentifiers: [String]
+  /// The part of the silent pushes that the server reads as it sends one.
+  let pushRules: (priority: Int, isWellFormed: Bool)?
+  let declaredModes: BackgroundModes
+  /// The two of ``QualityProfile`` that every run reads.
+  let completions: QualityProfile.Completions
+  let learnsOfExpiry: Bool
+  let quality: QualityProfile
   /// By task, and of the silent pushes, what every run reads.
   let taskTraits: [TaskTraits]
   let pushTraits: TaskTraits?
-  /// The part of the silent pushes that the server reads as it sends one.
-  let pushRules: (priority: Int, isWellFormed: Bool)?
   /// Whether there are tasks and all of them are continued.
   let hasContinuedTasksOnly: Bool
   /// The work whose bytes an open fetches: the first that fetches in the background; nil where none does.
   private let openFetch: WorkDistributions?
   /// The work of the run of an event of a mode, none of whose laws tells a share of the core.
   let modeWork: WorkDistributions?
-  /// The two of ``QualityProfile`` that every run reads.
-  let completions: QualityProfile.Completions
-  let learnsOfExpiry: Bool
+  /// Identifiers that its Info.plist permits: by default those of its tasks, and its own wildcard.
+  let permittedIdentifiers: [String]
+  let value: AppSpecification
 
   init(_ value: AppSpecification) {
     self.value = value
+    quality = value.quality
+    declaredModes = value.declarations.modes
     let permitted =
       value.declarations.permittedIdentifiers ?? value.tasks.map(\.identifier) + [value.bundleID + ".*"]
     permittedIdentifiers = permitted

@@ -29,7 +29,7 @@ extension Phone {
   ) {
     let app = push.app
     server.remove(push.id)
-    guard let isDeclared = specification(app)?.declarations.modes.contains(.remoteNotification) else {
+    guard let isDeclared = specification(app)?.declaredModes.contains(.remoteNotification) else {
       return
     }
     let payer = EnergyPayer(app: app, cause: .push)
@@ -156,7 +156,7 @@ extension Phone {
   private mutating func callArrives(_ push: ServerPush, at now: Instant, _ c: inout Calendar) {
     let app = push.app
     moveBytes(configuration.pushPayload, payer: EnergyPayer(app: app, cause: .mode), at: now)
-    guard specification(app)?.declarations.modes.contains(.voip) == true else {
+    guard specification(app)?.declaredModes.contains(.voip) == true else {
       drop(push, .modeMissing, at: now)
       return
     }
