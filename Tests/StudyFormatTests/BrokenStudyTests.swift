@@ -76,6 +76,11 @@ struct BrokenStudyTests {
       "duplicate app", "policies:", "  - {id: org.example.mail}\npolicies:",
       "study.yaml:16:10: apps[1].id: found a second app `org.example.mail`, expected bundle ids that differ"),
     Breakage(
+      "bundle ids with the same hash", "policies:",
+      "  - {id: liquid.example}\n  - {id: costarring.example}\npolicies:",
+      "study.yaml:11:3: apps: found `costarring.example`, expected a bundle id whose random streams no other app "
+        + "has; change a letter"),
+    Breakage(
       "duplicate task", "    tasks:\n", "    tasks:\n      - {id: mail.refresh, kind: refresh}\n",
       "study.yaml:16:14: apps[0].tasks[1].id: found a second task `mail.refresh`, "
         + "expected identifiers that differ within an app"),

@@ -183,22 +183,25 @@ struct StudyDecoder {
 
   private func apps() -> ([AppSpecification], [String]) {
     var apps: [AppSpecification] = []
+    var ids: Set<String> = []
+    var groups: Set<UInt64> = []
+    var shared: [String] = []
     for map in root.maps("apps", .app) {
       guard let app = AppDecoder(map: map).app() else { continue }
-      if apps.contains(where: { $0.bundleID == app.bundleID }) {
+      let isNewGroup = groups.insert(StreamGroups.group(of: app.bundleID)).inserted
+      if !ids.insert(app.bundleID).inserted {
         log.add(
           map.node["id"] ?? map.node, map.join("id"), found: "a second app `\(app.bundleID)`",
           expected: "bundle ids that differ")
+      } else if !isNewGroup {
+        shared.append(app.bundleID)
       }
       apps.append(app)
     }
-    let groups = apps.map { StreamGroups.group(of: $0.bundleID) }
-    for (index, group) in groups.enumerated() where groups[..<index].contains(group) {
-      if !apps[..<index].contains(where: { $0.bundleID == apps[index].bundleID }) {
-        log.add(
-          root.node["apps"] ?? root.node, "apps", found: "`\(apps[index].bundleID)`",
-          expected: "a bundle id whose random streams no other app has; change a letter")
-      }
+    for id in shared {
+      log.add(
+        root.node["apps"] ?? root.node, "apps", found: "`\(id)`",
+        expected: "a bundle id whose random streams no other app has; change a letter")
     }
     return (apps, apps.map(\.bundleID))
   }

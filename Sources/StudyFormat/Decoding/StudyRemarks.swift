@@ -9,6 +9,20 @@ struct StudyRemarks {
   let parameters: ParameterSet
   let horizon: TimeSpan
   let remarks: RemarkList
+  /// The places of the apps by bundle id, of the first where there are two.
+  private let places: [String: Int]
+
+  init(
+    root: MapReader, apps: [AppSpecification], parameters: ParameterSet, horizon: TimeSpan,
+    remarks: RemarkList
+  ) {
+    self.root = root
+    self.apps = apps
+    self.parameters = parameters
+    self.horizon = horizon
+    self.remarks = remarks
+    places = Dictionary(apps.indices.map { (apps[$0].bundleID, $0) }) { first, _ in first }
+  }
 
   /// Adds all warnings.
   func check() {
@@ -17,13 +31,15 @@ struct StudyRemarks {
         root.node["apps"] ?? root.node, "apps", "found none, so that nothing asks to work in the background")
     }
     for (index, node) in (root.node["apps"]?.elements ?? []).enumerated() {
-      guard let id = node["id"]?.text, let app = apps.first(where: { $0.bundleID == id }) else { continue }
+      guard let id = node["id"]?.text, let app = app(id) else { continue }
       AppRemarks(node: node, path: "apps[\(index)]", app: app, remarks: remarks).check()
     }
     for (index, node) in (root.node["script"]?.elements ?? []).enumerated() {
       check(node, "script[\(index)]")
     }
   }
+
+  private func app(_ bundleID: String) -> AppSpecification? { places[bundleID].map { apps[$0] } }
 
   // MARK: Script
 
@@ -33,7 +49,7 @@ struct StudyRemarks {
       remarks.add(
         at, "\(path).at", "found \(at.found), at or after the end of the study (\(TimeWords.exact(horizon)))")
     }
-    let app = step["app"]?.text.flatMap { id in apps.first { $0.bundleID == id } }
+    let app = step["app"]?.text.flatMap(app)
     switch action {
     case "simulateLaunch", "simulateExpiration":
       if !parameters.boolean("debug.attached") {
