@@ -69,30 +69,32 @@ public enum ThermalLevel: UInt8, Sendable, Hashable, Comparable, CaseIterable {
 
 /// An item that passes every hard gate.
 public struct Candidate: Sendable, Hashable {
+  // In an order in which they take 64 bytes: with many apps, policies read more candidates than anything else.
+
   /// Number of the item, rising in order of acceptance.
   public var item: Int32
   /// Index of the app on the device.
   public var app: Int32
-  /// The means by which the work runs, such as refresh or processing.
-  public var mechanism: Mechanism
+  /// The soft gates that deny it now.
+  public var denials: BlockingSet
+  /// The series of the app's work that it belongs to, for ``AppHistory``.
+  public var series: WorkSeries
   /// When the app submitted the item; of a push, when it reached the device.
   public var submitted: Instant
   /// When its window opened: the later of submission and floor.
   public var open: Instant
   /// Where its ageing ends; never a promise.
   public var deadline: Instant
-  /// The soft gates that deny it now.
-  public var denials: BlockingSet
   /// Estimated probability that the user opens the app within the look-ahead; computed for refresh only.
   public var likelihood: Double
   /// Last launch of the app by this mechanism, if any.
   public var lastLaunch: Instant?
+  /// The means by which the work runs, such as refresh or processing.
+  public var mechanism: Mechanism
   /// Whether it needs the network.
   public var usesNetwork: Bool
   /// Whether the app has asked that it run on external power only.
   public var requiresExternalPower: Bool
-  /// The series of the app's work that it belongs to, for ``AppHistory``.
-  public var series: WorkSeries
 
   public init(
     item: Int32, app: Int32, mechanism: Mechanism, submitted: Instant, open: Instant, deadline: Instant,

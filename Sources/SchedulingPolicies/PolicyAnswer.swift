@@ -85,6 +85,23 @@ public struct PolicyAnswer: Sendable {
   @inlinable @inline(__always)
   public func likelyPosition(at index: Int) -> Int { Int(kept[index].position) }
 
+  /// Goes through the starts, in the order in which they are to be executed.
+  ///
+  /// - Parameter body: Is given the item, and its ``likelyPosition(at:)``.
+  @inlinable @inline(__always)
+  public func forEachStart(_ body: (_ item: Int32, _ likelyPosition: Int) -> Void) {
+    let rows = kept.span
+    var left = startCount
+    var index = 0
+    while left > 0 {
+      if rows[index].isStart {
+        body(rows[index].item, Int(rows[index].position))
+        left -= 1
+      }
+      index += 1
+    }
+  }
+
   /// Until when a decision lets its item wait; the distant future for no end.
   public func end(at index: Int) -> Instant { end(of: kept[index]) }
 

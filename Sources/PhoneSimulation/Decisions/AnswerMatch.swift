@@ -13,10 +13,10 @@ struct AnswerMatch: ~Copyable {
 
   /// Finds the candidates of all decisions.
   ///
-  /// - Parameter starts: Takes the positions of the candidates to be started, in the policy's order, -1 for what is no candidate.
+  /// - Parameter starts: Takes the starts.
   /// - Returns: How many candidates have a decision.
   mutating func find(
-    _ answer: PolicyAnswer, _ candidates: borrowing CandidateList, _ starts: inout UniqueArray<Int32>
+    _ answer: PolicyAnswer, _ candidates: borrowing CandidateList, _ starts: inout AnswerStarts
   ) -> Int {
     let count = candidates.count
     decisions.removeAll()
@@ -32,7 +32,7 @@ struct AnswerMatch: ~Copyable {
       } else {
         position = self.position(of: item, candidates)
       }
-      if answer.isStart(at: number) { starts.append(Int32(position)) }
+      if answer.isStart(at: number) { starts.append(position) }
       guard position >= 0 else { continue }
       next = position + 1
       guard decisions[position] < 0 else { continue }

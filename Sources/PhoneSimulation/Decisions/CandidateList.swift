@@ -10,16 +10,36 @@ struct CandidateList: ~Copyable {
     let key: ItemKey
     /// The recorded reasons for which it waits; empty where they have to be looked up.
     var recorded: BlockingSet = []
+    /// The number of its item.
+    let item: Int32
+    /// Whether a pause of launches holds it back.
+    let isPausable: Bool
+
+    init(_ key: ItemKey, _ candidate: Candidate) {
+      self.key = key
+      item = candidate.item
+      isPausable = candidate.isPausable
+    }
+  }
+
+  /// A candidate that enters.
+  struct Newcomer: Comparable {
+    let key: ItemKey
+    let candidate: Candidate
+
+    static func < (a: Newcomer, b: Newcomer) -> Bool { a.key < b.key }
   }
 
   private(set) var candidates: [Candidate] = []
   /// Facts on each of the candidates beside those that are shown.
   private var entries = UniqueArray<Entry>()
-  private var entering = UniqueArray<(key: ItemKey, candidate: Candidate)>()
-  /// The positions of the candidates that leave, in order.
+  private var entering = UniqueArray<Newcomer>()
+  /// The positions of the candidates that leave.
   private var gaps = UniqueArray<Int32>()
+  /// The position behind that of the item that has been found last.
+  private var next = 0
 
-  /// Candidates that a pause of launches takes away.
+  /// Candidates that a pause of launches takes away, those included that leave.
   private(set) var pausableCount = 0
 
   var count: Int { candidates.count }
@@ -67,25 +87,22 @@ struct CandidateList: ~Copyable {
     pausableCount = 0
   }
 
-  /// Takes an item out, if it is a candidate. Items come in order.
+  /// Takes an item out, if it is a candidate; ``settle()`` carries it out.
   ///
   /// - Returns: Whether it was one.
   mutating func leave(_ key: ItemKey) -> Bool {
-    guard let index = index(of: key) else { return false }
+    guard let index = find(key) else { return false }
     leave(at: index)
     return true
   }
 
-  /// Takes out the candidate at a position, as ``settle()`` does it. Positions come in any order; see ``sortLeaving()``.
+  /// Takes out the candidate at a position.
   @inline(__always)
-  mutating func leave(at position: Int) {
-    if candidates[position].isPausable { pausableCount -= 1 }
-    gaps.append(Int32(position))
-  }
+  mutating func leave(at position: Int) { gaps.append(Int32(position)) }
 
   /// Whether a pause of launches holds the candidate at a position back.
   @inline(__always)
-  func isPausable(at position: Int) -> Bool { candidates[position].isPausable }
+  func isPausable(at position: Int) -> Bool { entries[position].isPausable }
 
   /// Whether the candidate at a position is leaving.
   @inline(__always)
@@ -94,19 +111,15 @@ struct CandidateList: ~Copyable {
     return false
   }
 
-  /// Puts the candidates that leave in order, where positions have come in another.
-  @inline(__always)
-  mutating func sortLeaving() { if gaps.count > 1 { gaps.sortUnique() } }
-
-  /// Puts an item in that is no candidate. Items come in order.
+  /// Puts an item in that is no candidate.
   mutating func enter(_ key: ItemKey, _ candidate: Candidate) {
     if candidate.isPausable { pausableCount += 1 }
     // Mostly one enters, and behind all others.
     if gaps.isEmpty, entering.isEmpty, count == 0 || entries[count - 1].key < key {
       candidates.append(candidate)
-      entries.append(Entry(key: key))
+      entries.append(Entry(key, candidate))
     } else {
-      entering.append((key, candidate))
+      entering.append(Newcomer(key: key, candidate: candidate))
     }
   }
 
@@ -114,7 +127,7 @@ struct CandidateList: ~Copyable {
   ///
   /// - Returns: Whether it has changed.
   mutating func renew(_ key: ItemKey, denials: BlockingSet, lastLaunch: Instant?) -> Bool {
-    guard let index = index(of: key),
+    guard let index = find(key),
       denials != candidates[index].denials || lastLaunch != candidates[index].lastLaunch
     else { return false }
     candidates[index].denials = denials
@@ -125,7 +138,8 @@ struct CandidateList: ~Copyable {
   /// Hands the refresh and push candidates over to an empty list.
   mutating func movePausable(to other: inout CandidateList) {
     if pausableCount == count { return swap(&self, &other) }
-    for index in candidates.indices where candidates[index].isPausable {
+    settle()
+    for index in entries.indices where entries[index].isPausable {
       other.enter(entries[index].key, candidates[index])
       leave(at: index)
     }
@@ -140,7 +154,7 @@ struct CandidateList: ~Copyable {
     settle()
   }
 
-  /// Carries out what ``leave(_:)`` and ``enter(_:_:)`` have asked for.
+  /// Carries out what ``leave(_:)`` and ``enter(_:_:)`` have asked for; until then positions stay.
   @inline(__always)
   mutating func settle() {
     if !gaps.isEmpty { closeGaps() }
@@ -149,6 +163,8 @@ struct CandidateList: ~Copyable {
 
   /// Moves up what stands behind the candidates that have left, each stretch between two of them at once.
   private mutating func closeGaps() {
+    gaps.sortUnique()
+    for number in gaps.indices where entries[Int(gaps[number])].isPausable { pausableCount -= 1 }
     if gaps.count < candidates.count { moveUp() }
     for _ in gaps.indices { candidates.removeLast() }
     entries.truncate(to: candidates.count)
@@ -167,16 +183,17 @@ struct CandidateList: ~Copyable {
 
   /// Merges the new candidates in from behind, so that each of the others moves once.
   private mutating func mergeEntering() {
+    entering.sortUnique()
     var old = candidates.count
     for index in entering.indices {
       candidates.append(entering[index].candidate)
-      entries.append(Entry(key: entering[index].key))
+      entries.append(Entry(entering[index].key, entering[index].candidate))
     }
     for new in entering.indices.reversed() {
       let place = place(of: entering[new].key, before: old)
       move(place..<old, to: place + new + 1)
       candidates[place + new] = entering[new].candidate
-      entries[place + new] = Entry(key: entering[new].key)
+      entries[place + new] = Entry(entering[new].key, entering[new].candidate)
       old = place
     }
     entering.removeAll()
@@ -191,12 +208,27 @@ struct CandidateList: ~Copyable {
     entries.copyElements(stretch, to: index)
   }
 
+  /// Puts the candidates that an answer starts into a set.
+  ///
+  /// - Returns: How many starts need not be looked at while a pause holds back all refresh and push candidates. None if
+  ///   a candidate is started twice.
+  func collectStarts(of answer: borrowing PolicyAnswer, into set: inout SlotSet) -> Int {
+    var (found, new, pausable) = (0, 0, 0)
+    answer.forEachStart { item, guess in
+      guard let position = position(ofItem: item, startingAt: guess) else { return }
+      found += 1
+      if set.insert(Int(entries[position].key.slot.rawValue)) { new += 1 }
+      if entries[position].isPausable { pausable += 1 }
+    }
+    return found == new ? pausable : 0
+  }
+
   /// The position of the candidate with a number; nil where there is none.
   ///
   /// - Parameter guess: A position where it may be; any number.
   @inline(__always)
   func position(ofItem item: Int32, startingAt guess: Int) -> Int? {
-    if guess >= 0, guess < count, candidates[guess].item == item { return guess }
+    if guess >= 0, guess < entries.count, entries[guess].item == item { return guess }
     return position(ofItem: item)
   }
 
@@ -205,11 +237,22 @@ struct CandidateList: ~Copyable {
     var (low, high) = (0, count)
     while low < high {
       let middle = (low + high) >> 1
-      if candidates[middle].item < item { low = middle + 1 } else { high = middle }
+      if entries[middle].item < item { low = middle + 1 } else { high = middle }
     }
-    if low < count, candidates[low].item == item { return low }
+    if low < count, entries[low].item == item { return low }
     // An item that was added again is not where its number would be.
-    return candidates.firstIndex { $0.item == item }
+    return entries.indices.first { entries[$0].item == item }
+  }
+
+  /// The same of an item that is likely to stand behind the one that has been found last, as items come in order.
+  @inline(__always)
+  private mutating func find(_ key: ItemKey) -> Int? {
+    if next >= entries.count || entries[next].key != key {
+      guard let index = index(of: key) else { return nil }
+      next = index
+    }
+    defer { next += 1 }
+    return next
   }
 
   /// The position of an item; nil where it is no candidate.

@@ -31,10 +31,7 @@ struct DecisionLoop: ~Copyable {
   private var isEmpty = false
   /// Whether the one before had none either, and its waits are recorded: those of unchanged candidates are the same.
   private(set) var isEmptyAgain = false
-  /// Positions of the candidates to be started, in the policy's order, -1 for what is no candidate.
-  private var starts = UniqueArray<Int32>()
-  /// Starts that no pause of launches holds back, or that are no candidates.
-  private(set) var unpausableStarts = 0
+  private var starts = AnswerStarts()
   private var match = AnswerMatch()
 
   init(enforces: BlockingSet, readsDevice: Bool, decidesOnChangeOnly: Bool, commonReason: BlockingReason?) {
@@ -149,9 +146,6 @@ struct DecisionLoop: ~Copyable {
     if answer.endsNotBefore <= now { endsAreAhead = false }
   }
 
-  /// How many starts the answer asks for.
-  var startCount: Int { starts.count }
-
   /// The decision of a candidate; nil where there is none.
   func decision(ofCandidateAt index: Int) -> Decision? {
     let number = decisionNumber(ofCandidateAt: index)
@@ -212,43 +206,34 @@ struct DecisionLoop: ~Copyable {
     isAligned ? index : isEmpty ? -1 : match.decision(ofCandidateAt: index)
   }
 
-  /// Finds the starts of the answer, and hands over the candidates among them.
+  /// How many starts the answer asks for.
+  var startCount: Int { starts.count }
+
+  /// How many of them have to be looked at while a pause of launches holds back all refresh and push candidates, at most.
+  var unpausableStarts: Int { starts.unpausableCount }
+
+  /// Takes the starts of the answer.
   ///
-  /// - Parameter take: Returns whether it has been given a candidate for the first time.
-  @inline(__always)
-  mutating func findStarts(_ take: (ItemSlot) -> Bool) {
-    forgetStarts()
-    var number = 0
-    while starts.count < answer.startCount {
-      if answer.isStart(at: number) {
-        let position = candidates.position(
-          ofItem: answer.item(at: number), startingAt: answer.likelyPosition(at: number))
-        starts.append(Int32(position ?? -1))
-        let isNew = position.map { take(candidates.key(at: $0).slot) } ?? false
-        if !isNew || !isPausable(starts.count - 1) { unpausableStarts += 1 }
-      }
-      number += 1
-    }
-  }
+  /// - Parameter set: Takes the items of those that are candidates.
+  mutating func takeStarts(_ set: inout SlotSet) { starts.take(answer, candidates, &set) }
+
+  /// Finds the candidate of a start that has been taken.
+  mutating func findStart(_ number: Int) { starts.find(number, in: answer, candidates) }
 
   /// Starts nothing.
-  mutating func forgetStarts() {
-    starts.removeAll()
-    unpausableStarts = 0
-  }
+  mutating func forgetStarts() { starts.removeAll() }
 
   /// Whether the candidate of a start is one that a pause of launches holds back.
   @inline(__always)
   func isPausable(_ number: Int) -> Bool {
-    let position = Int(starts[number])
-    return position >= 0 && candidates.isPausable(at: position)
+    starts.position(number).map { candidates.isPausable(at: $0) } ?? false
   }
 
   /// The position of the candidate of a start; nil if it is none or has been started.
   @inline(__always)
   func startable(_ number: Int) -> Int? {
-    let position = Int(starts[number])
-    return position < 0 || candidates.isLeaving(at: position) ? nil : position
+    guard let position = starts.position(number), !candidates.isLeaving(at: position) else { return nil }
+    return position
   }
 
   /// The candidate at a position is launched; it is one until ``removeStarted()``.
@@ -257,11 +242,13 @@ struct DecisionLoop: ~Copyable {
     candidates.leave(at: position)
   }
 
+  /// The candidates that have been launched leave with the next that come and go: the list is moved up once.
+  mutating func letStartedLeave() { answered = nil }
+
   /// Takes the candidates out that have been launched.
   @inline(__always)
   mutating func removeStarted() {
     answered = nil
-    candidates.sortLeaving()
     candidates.settle()
   }
 
@@ -269,7 +256,7 @@ struct DecisionLoop: ~Copyable {
   @inline(never)
   private mutating func findStarts() {
     if isAligned {
-      for index in 0..<answer.count where answer.isStart(at: index) { starts.append(Int32(index)) }
+      for index in 0..<answer.count where answer.isStart(at: index) { starts.append(index) }
       return
     }
     endsAreAhead = match.find(answer, candidates, &starts) == answer.count

@@ -38,13 +38,11 @@ struct LaunchPauses: ~Copyable {
   private(set) var isOn = false
   /// The candidates that the present pause has taken away.
   private(set) var aside = CandidateList()
-  /// The items that the policy starts at the present decision point, and those that it would have started at the last one
-  /// that offered launches: two sets that change places.
-  private var sets = SlotSets(count: 2)
-  private var starting = 0
-  /// Whether there may be any in each of them.
-  private var mayHaveStarts: InlineArray<2, Bool> = [false, false]
-  /// The slots that ``compare()`` has found to be in the first set alone and in the second one alone.
+  /// The items that the policy starts at the present decision point.
+  private var starting = SlotSet()
+  /// Those that it would have started at the last one that offered launches.
+  private var held = SlotSet()
+  /// The slots that ``compareStarts()`` has found to be in the first set alone and in the second one alone.
   private(set) var beginning = UniqueArray<Int32>()
   private(set) var ceasing = UniqueArray<Int32>()
 
@@ -63,7 +61,8 @@ struct LaunchPauses: ~Copyable {
   /// Makes room for an item.
   mutating func add(_ slot: ItemSlot) {
     while rows.count <= Int(slot.rawValue) { rows.append(Row()) }
-    sets.reserve(Int(slot.rawValue))
+    starting.reserve(Int(slot.rawValue))
+    held.reserve(Int(slot.rawValue))
   }
 
   // MARK: Candidates
@@ -126,24 +125,17 @@ struct LaunchPauses: ~Copyable {
 
   /// Forgets that the policy starts an item or would have started it.
   mutating func forgetStart(_ slot: ItemSlot) {
-    sets.remove(Int(slot.rawValue), from: 0)
-    sets.remove(Int(slot.rawValue), from: 1)
+    starting.remove(Int(slot.rawValue))
+    held.remove(Int(slot.rawValue))
   }
 
-  /// The policy starts an item at the present decision point.
-  ///
-  /// - Returns: Whether that is new.
+  /// Lets somebody tell the items that the policy starts at the present decision point.
   @inline(__always)
-  mutating func start(_ slot: ItemSlot) -> Bool {
-    if isStarting(slot) { return false }
-    mayHaveStarts[starting] = true
-    sets.insert(Int(slot.rawValue), into: starting)
-    return true
-  }
+  mutating func withStarting(_ tell: (inout SlotSet) -> Void) { tell(&starting) }
 
-  /// Whether it does.
+  /// Whether it starts an item.
   @inline(__always)
-  func isStarting(_ slot: ItemSlot) -> Bool { sets.contains(Int(slot.rawValue), in: starting) }
+  func isStarting(_ slot: ItemSlot) -> Bool { starting.contains(Int(slot.rawValue)) }
 
   /// Finds the items that it starts anew: they wait for nothing new, even where a pause has ended at this decision point. And
   /// finds those that it starts no more.
@@ -151,12 +143,12 @@ struct LaunchPauses: ~Copyable {
   mutating func compareStarts() {
     beginning.removeAll()
     ceasing.removeAll()
-    if mayHaveStarts[0] || mayHaveStarts[1] { compareSets() }
+    if starting.mayHaveAny || held.mayHaveAny { compareSets() }
   }
 
   private mutating func compareSets() {
-    sets.append(starting, without: 1 - starting, to: &beginning)
-    sets.append(1 - starting, without: starting, to: &ceasing)
+    starting.append(without: held, to: &beginning)
+    held.append(without: starting, to: &ceasing)
     for number in beginning.indices {
       let index = Int(beginning[number])
       count(index)
@@ -187,9 +179,7 @@ struct LaunchPauses: ~Copyable {
   /// - Parameter hasOffered: Whether it has offered launches: then what is left of the starts is held back.
   @inline(__always)
   mutating func endStarts(hasOffered: Bool) {
-    if hasOffered { starting = 1 - starting }
-    guard mayHaveStarts[starting] else { return }
-    sets.removeAll(from: starting)
-    mayHaveStarts[starting] = false
+    if hasOffered { swap(&starting, &held) }
+    starting.removeAll()
   }
 }

@@ -46,37 +46,6 @@ struct SlotSets: ~Copyable {
     }
   }
 
-  /// Whether a slot is in a set.
-  @inline(__always)
-  func contains(_ slot: Int, in set: Int) -> Bool {
-    let index = word(slot, set)
-    return index < words.count && words[index] & bit(slot) != 0
-  }
-
-  /// Empties a set.
-  mutating func removeAll(from set: Int) {
-    var index = set
-    while index < words.count {
-      words[index] = 0
-      index += count
-    }
-  }
-
-  /// Adds the slots of a set that are not in another one to a list, in order.
-  func append(_ set: Int, without other: Int, to list: inout UniqueArray<Int32>) {
-    var first: Int32 = 0
-    var index = 0
-    while index < words.count {
-      var left = words[index + set] & ~words[index + other]
-      while left != 0 {
-        list.append(first + Int32(left.trailingZeroBitCount))
-        left &= left - 1
-      }
-      first += 64
-      index += count
-    }
-  }
-
   @inline(__always)
   private func word(_ slot: Int, _ set: Int) -> Int { (slot >> 6) * count + set }
 

@@ -41,7 +41,6 @@ extension Phone {
       Self.movePausable(&decisions, &pauses, areAside: gates.launchesArePaused)
       if gates.launchesArePaused { pauses.begin() }
     }
-    guard !gates.touched.keys.isEmpty else { return }
     for index in gates.touched.keys.indices { updateCandidate(gates.touched.keys[index]) }
     decisions.settleCandidates()
     pauses.settleCandidates()
@@ -107,7 +106,7 @@ extension Phone {
       )
     }
     note(.decision, value: Double(count), at: now)
-    Self.findStarts(&decisions, &pauses)
+    Self.takeStarts(&decisions, &pauses)
     return isAsked
   }
 
@@ -122,8 +121,8 @@ extension Phone {
   }
 
   /// A function of its own, so that one owner can hand over to the other.
-  private static func findStarts(_ decisions: inout DecisionLoop, _ pauses: inout LaunchPauses) {
-    decisions.findStarts { slot in pauses.start(slot) }
+  private static func takeStarts(_ decisions: inout DecisionLoop, _ pauses: inout LaunchPauses) {
+    pauses.withStarting { set in decisions.takeStarts(&set) }
   }
 
   /// Starts in the order of the answer what the slots leave room for.
@@ -131,6 +130,7 @@ extension Phone {
     var hasLaunched = false
     var left = decisions.unpausableStarts
     for number in 0..<decisions.startCount {
+      decisions.findStart(number)
       let isPausable = decisions.isPausable(number)
       if !isPausable { left -= 1 }
       if isPausable, runs.refreshSlotsTaken >= platform.refreshConcurrency {
@@ -143,7 +143,7 @@ extension Phone {
       }
       start(number, &hasLaunched, at: now, &c)
     }
-    if hasLaunched { decisions.removeStarted() }
+    if hasLaunched { decisions.letStartedLeave() }
   }
 
   /// Asks for the decision point at which the first wait ends; one that has ended is a violation.

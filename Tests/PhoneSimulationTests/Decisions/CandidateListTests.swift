@@ -101,6 +101,93 @@ struct CandidateListTests {
     }
   }
 
+  @Test(
+    "changes that come in any order, and some twice, agree with a sorted dictionary",
+    arguments: [4, 5] as [UInt64])
+  func changesInAnyOrder(seed: UInt64) {
+    var random = SeededGenerator(seed: seed)
+    var list = CandidateList()
+    var oracle: [Int64: Candidate] = [:]
+    var mismatches = 0
+    for round in 0..<600 {
+      let orders = (0..<random.integer(below: round % 20 == 0 ? 200 : 6)).map { _ in
+        Int64(random.integer(below: 200))
+      }
+      // What is in the list leaves it, also where it is told twice; what is not enters.
+      let leaving = orders.filter { oracle[$0] != nil }
+      let entering = Set(orders).subtracting(leaving)
+      for order in leaving where !list.leave(key(order)) { mismatches += 1 }
+      for order in entering {
+        var new = candidate(order)
+        if order % 3 == 0 { new.mechanism = .processing }
+        list.enter(key(order), new)
+        oracle[order] = new
+      }
+      for order in leaving { oracle[order] = nil }
+      list.settle()
+      let expected = oracle.sorted { $0.key < $1.key }
+      if list.candidates != expected.map(\.value) { mismatches += 1 }
+      if list.pausableCount != expected.count(where: { $0.value.mechanism == .refresh }) { mismatches += 1 }
+      if list.count != expected.count { mismatches += 1 }
+    }
+    expect(mismatches == 0)
+  }
+
+  @Test("candidates that are to leave stay where they are until then, also when a pause takes the list away")
+  func lateLeaving() {
+    var list = CandidateList()
+    var aside = CandidateList()
+    for order in 0..<6 as Range<Int64> { list.enter(key(order), candidate(order)) }
+    list.leave(at: 3)
+    list.leave(at: 1)
+    expect(list.count == 6 && list.isLeaving(at: 1) && !list.isLeaving(at: 2))
+    list.movePausable(to: &aside)
+    aside.settle()
+    expect(list.isEmpty && aside.candidates.map(\.item) == [1, 3, 5, 6] && aside.pausableCount == 4)
+    // With another kind in the list it is not taken away as a whole.
+    list.takeAll(from: &aside)
+    var processing = candidate(6)
+    processing.mechanism = .processing
+    list.enter(key(6), processing)
+    list.leave(at: 0)
+    list.movePausable(to: &aside)
+    expect(list.candidates.map(\.item) == [7] && aside.candidates.map(\.item) == [3, 5, 6])
+    expect(list.pausableCount == 0 && aside.pausableCount == 3)
+  }
+
+  @Test("the starts of an answer are found; one that is started twice makes all of them be looked at")
+  func starts() {
+    var list = CandidateList()
+    for order in 0..<5 as Range<Int64> {
+      var candidate = candidate(order)
+      if order == 2 { candidate.mechanism = .processing }
+      list.enter(key(order), candidate)
+    }
+    func collect(_ items: [Int64]) -> (count: Int, unpausable: Int, positions: [Int?], slots: [Int]) {
+      var answer = PolicyAnswer()
+      answer.wait(list[4])
+      for item in items { answer.start(candidate(item)) }
+      var set = SlotSet()
+      set.reserve(6)
+      var starts = AnswerStarts()
+      starts.take(answer, list, &set)
+      var positions: [Int?] = []
+      for number in 0..<starts.count {
+        starts.find(number, in: answer, list)
+        positions.append(starts.position(number))
+      }
+      return (starts.count, starts.unpausableCount, positions, (0..<7).filter { set.contains($0) })
+    }
+    var found = collect([3, 0, 2])
+    expect(
+      found.count == 3 && found.unpausable == 1 && found.positions == [3, 0, 2] && found.slots == [0, 2, 3])
+    found = collect([0, 40])
+    expect(found.count == 2 && found.unpausable == 1 && found.positions == [0, nil] && found.slots == [0])
+    found = collect([0, 3, 0])
+    expect(
+      found.count == 3 && found.unpausable == 3 && found.positions == [0, 3, 0] && found.slots == [0, 3])
+  }
+
   @Test("a likelihood is no change of a candidate")
   func likelihood() {
     var list = CandidateList()

@@ -76,8 +76,10 @@ struct LaunchPausesTests {
       if !isPaused, random.uniform() < 0.7 {
         let crowd = random.uniform() < 0.5 ? 0..<count / 3 : 0..<0
         for slot in 0..<count where crowd.contains(slot) || random.uniform() < 0.05 {
-          let isNew = pauses.start(ItemSlot(Int32(slot)))
-          if !isNew { mismatches += 1 }
+          pauses.withStarting { set in
+            let isNew = set.insert(slot)
+            if !isNew { mismatches += 1 }
+          }
           starting.insert(slot)
         }
       }

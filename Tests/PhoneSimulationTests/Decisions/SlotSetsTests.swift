@@ -5,31 +5,6 @@ import Testing
 @testable import PhoneSimulation
 
 @Suite("Sets of slots") struct SlotSetsTests {
-  @Test("what one set has and another has not, and whether it has a slot")
-  func differences() {
-    var random = SeededGenerator(seed: 8)
-    var sets = SlotSets(count: 2)
-    var model = [Set<Int>](repeating: [], count: 2)
-    for _ in 0..<400 {
-      let (slot, set) = (Int.random(in: 0..<200, using: &random), Int.random(in: 0..<2, using: &random))
-      sets.reserve(slot)
-      sets.insert(slot, into: set)
-      model[set].insert(slot)
-      if slot % 3 == 0 {
-        sets.remove(slot, from: 1 - set)
-        model[1 - set].remove(slot)
-      }
-    }
-    for set in 0..<2 {
-      var found = UniqueArray<Int32>()
-      sets.append(set, without: 1 - set, to: &found)
-      expect(found.indices.map { Int(found[$0]) } == model[set].subtracting(model[1 - set]).sorted())
-      expect((0..<300).allSatisfy { sets.contains($0, in: set) == model[set].contains($0) })
-    }
-    sets.removeAll(from: 0)
-    expect(sets.isEmpty(0) && !sets.isEmpty(1))
-  }
-
   @Test("sets of bits are the sets of a model, over random changes")
   func model() {
     var random = SeededGenerator(seed: 7)
