@@ -32,7 +32,7 @@ extension PhonePower {
     withSettledLedger(at: now) { $0.entries(since: $0.mark) }
   }
 
-  /// Energy drawn from the cell since the start for some causes, in nanojoules. Takes time in proportion to the apps.
+  /// Energy drawn from the cell since the start for some causes, in nanojoules. Takes time in proportion to the payers.
   public func batteryEnergy(at now: Instant, of isMeant: (EnergyCause) -> Bool) -> Int64 {
     // A settled ledger is a copy of the whole table. It differs in these causes by what claims have used only, unless
     // remainders or the tails of bursts are billed to them.

@@ -6,7 +6,7 @@ import Workload
 /// An app's specification behind a reference: the phone asks for single properties of it at almost every event,
 /// and a copy of the whole would cost more than the event.
 ///
-/// What every run reads stands first and side by side: with many apps it is seldom in the cache.
+/// The properties that every run reads stand first and side by side: with many apps they are seldom in the cache.
 @dynamicMemberLookup
 final class AppHandle: Sendable {
   /// The part of the silent pushes that the server reads as it sends one.
