@@ -66,9 +66,6 @@ extension ResultsFile {
     }
   }
 
-  /// Whether the file can hold when reasons kept items waiting; files of earlier versions cannot.
-  public var holdsBlockedHours: Bool { !stored(ResultsSchema.blocked).isLacking }
-
   /// When reasons kept items of the current runs waiting; empty without `record: [attempts]`.
   public func blockedHours() throws(ResultsError) -> [StoredBlockedHour] {
     try rows(

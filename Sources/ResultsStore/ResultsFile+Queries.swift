@@ -178,10 +178,7 @@ extension ResultsFile {
     }
   }
 
-  /// Whether the file can hold the sums of days; files of earlier versions cannot.
-  public var holdsDays: Bool { !stored(ResultsSchema.days).isLacking }
-
-  /// The sums of each local day of a run, from day 0 on; empty in files before format 7.
+  /// The sums of each local day of a run, from day 0 on.
   public func days(of runID: String) throws(ResultsError) -> [DayRow] {
     try rows(stored(ResultsSchema.days).selectionOfRun(), [.text(runID)], table: "days") {
       DayRow(
@@ -194,7 +191,7 @@ extension ResultsFile {
 
   /// A table as the file stores it.
   func stored(_ table: TableDefinition) -> StoredTable {
-    StoredTable(table, format: connection.withLock { $0.format })
+    StoredTable(table)
   }
 
   /// Collects what a query yields.

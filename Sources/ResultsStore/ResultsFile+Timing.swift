@@ -17,7 +17,7 @@ extension ResultsFile {
 
   private func edge(_ expression: String) throws(ResultsError) -> [String] {
     var found: [String] = []
-    for table in hasParts ? ["provenance", "parts"] : ["provenance"] {
+    for table in ["provenance", "parts"] {
       found += try rows("SELECT \(expression) FROM \(table)", table: table) { $0.optionalText(0) }.compactMap
       { $0 }
     }

@@ -101,7 +101,7 @@ extension ResultsFile {
     of runID: String, in connection: Connection, _ action: String
   ) throws(ResultsError) {
     for table in ResultsSchema.details {
-      try connection.statement(StoredTable(table, format: connection.format).deletion, action: action)
+      try connection.statement(StoredTable(table).deletion, action: action)
         .run([.text(runID)])
     }
     try connection.numbers.removeLayout(of: runID, in: connection)
@@ -120,7 +120,7 @@ extension ResultsFile {
       .filter { $0 != "run_id" && !(keepsOutcome && outcomeColumns.contains($0)) }
       .map { "\"\($0)\" = excluded.\"\($0)\"" }
     try connection.statement(
-      StoredTable(RunRow.table, format: connection.format).insertion + " ON CONFLICT (run_id) DO UPDATE SET "
+      StoredTable(RunRow.table).insertion + " ON CONFLICT (run_id) DO UPDATE SET "
         + changes.joined(separator: ", "), action: action
     ).run(row.values)
     try connection.statement("DELETE FROM factors WHERE run_id = ?", action: action)

@@ -50,7 +50,7 @@ public final class ResultsFile: Sendable {
   public static func open(_ path: String, checking: Checking = .everything) throws(ResultsError)
     -> ResultsFile
   {
-    _ = try FileHeader(path, oldest: ResultsSchema.oldestReadable)
+    _ = try FileHeader(path)
     let connection = try Recovery.connection(path, mode: .read)
     try check(connection, checking)
     return ResultsFile(path, connection, isSnapshot: true)
@@ -58,7 +58,7 @@ public final class ResultsFile: Sendable {
 
   /// Checks a file at one instant. A reader stays at this instant.
   private static func check(_ connection: Connection, _ checking: Checking) throws(ResultsError) {
-    try SchemaCheck(format: connection.format).check(connection)
+    try SchemaCheck().check(connection)
     if checking != .structure {
       let problems = try connection.rows("PRAGMA integrity_check(1)") { $0.text(0) }
       if let problem = problems.first, problem != "ok" {
@@ -91,7 +91,7 @@ public final class ResultsFile: Sendable {
   ) throws(ResultsError) -> ResultsFile {
     Leftovers.removeAll(in: PartialFile.folder(of: path))
     do {
-      _ = try FileHeader(path, oldest: ResultsSchema.formatVersion)
+      _ = try FileHeader(path)
     } catch .notFound {
       try create(path, for: study, replaces: false)
     }
@@ -109,7 +109,7 @@ public final class ResultsFile: Sendable {
 
   /// Replaces the file of a study by one without runs, which is complete before the old one goes.
   ///
-  /// Whatever is not a file of this study is refused and left as it is.
+  /// Whatever is not a file of this study is refused and left as it is; a file of an earlier format gives way.
   public static func replace(
     _ path: String, for study: StudyDescription, planning runs: [PlannedRun]
   ) throws(ResultsError) -> ResultsFile {
@@ -118,7 +118,7 @@ public final class ResultsFile: Sendable {
       try refuseOther(study, try old.identity(), path)
     } catch .notFound {
       return try open(path, for: study, planning: runs)
-    }
+    } catch .olderFormat {}
     try create(path, for: study, replaces: true)
     return try open(path, for: study, planning: runs)
   }
@@ -167,7 +167,7 @@ public final class ResultsFile: Sendable {
     let action = "create it"
     try connection.transaction(action: action) { () throws(ResultsError) in
       // Tables before their indices.
-      let objects = ResultsSchema.objects(format: ResultsSchema.formatVersion).values.sorted(by: >)
+      let objects = ResultsSchema.objects.values.sorted(by: >)
       try connection.execute(objects.joined(separator: ";\n"), action: action)
       try write(study, to: connection)
       try connection.execute(
@@ -175,9 +175,6 @@ public final class ResultsFile: Sendable {
           + "PRAGMA user_version = \(ResultsSchema.formatVersion)", action: action)
     }
   }
-
-  /// Whether the file can hold parts of runs that are not finished.
-  var hasParts: Bool { connection.withLock { $0.format >= ResultsSchema.firstWithParts } }
 
   /// Runs `body` on the connection while no other thread does.
   package func withConnection<Result: Sendable>(

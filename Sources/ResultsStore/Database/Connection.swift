@@ -23,8 +23,6 @@ package final class Connection: @unchecked Sendable {
   let path: String
   /// Where the file can be opened once more; nil for a copy that is gone from its folder, and in memory.
   let reopeningPath: String?
-  /// The format of the file's tables.
-  private(set) var format = ResultsSchema.formatVersion
   /// The numbers of runs and words.
   let numbers = RunNumbers()
   /// The version of the file when they were read.
@@ -101,12 +99,6 @@ package final class Connection: @unchecked Sendable {
       let isLimited = getrlimit(RLIMIT_FSIZE, &limit) == 0
     #endif
     return isLimited && limit.rlim_cur != rlim_t.max && code == slumber_sqlite3_write_error
-  }
-
-  /// Learns the format of the file's tables.
-  func readFormat() throws(ResultsError) {
-    let versions = try rows("PRAGMA user_version") { $0.integer(0) }
-    format = versions.first.map { Int32(clamping: $0) } ?? 0
   }
 
   /// Makes the tables of another file readable under a name, within a transaction that writes.

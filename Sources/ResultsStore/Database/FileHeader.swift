@@ -8,9 +8,8 @@
 struct FileHeader {
   /// Refuses whatever is not a results file that this version can use.
   ///
-  /// - Parameter oldest: The earliest format that will do.
   /// - Throws: ``ResultsError/notFound(path:)`` where there is nothing at the path.
-  init(_ path: String, oldest: Int32) throws(ResultsError) {
+  init(_ path: String) throws(ResultsError) {
     guard let bytes = try Self.firstBytes(of: path) else { throw .notFound(path: path) }
     guard bytes.count == 100, bytes.starts(with: Array("SQLite format 3\u{0}".utf8)) else {
       throw .notADatabase(path: path)
@@ -27,7 +26,7 @@ struct FileHeader {
       throw .newerFormat(path: path, found: version, known: ResultsSchema.formatVersion)
     }
     guard version >= 1 else { throw .damaged(path: path, what: "its format is \(version)") }
-    guard version >= oldest else {
+    guard version == ResultsSchema.formatVersion else {
       throw .olderFormat(path: path, found: version, known: ResultsSchema.formatVersion)
     }
     try Self.checkJournal(of: path)

@@ -19,20 +19,18 @@ struct PartTable {
 
   /// The digests of a part.
   struct DigestPair: Hashable {
-    /// Of the rows of its devices; zero in formats that do not have it.
+    /// Of the rows of its devices.
     var rows: DigestSum
     /// Of the rows of its devices and its sums.
     var whole: String
   }
 
-  static func creation(format: Int32) -> String {
+  static let creation =
     "CREATE TABLE parts (run_id TEXT NOT NULL, first_device INTEGER NOT NULL, devices INTEGER NOT NULL, "
       + "devices_done INTEGER NOT NULL, failed_device INTEGER, failure TEXT, wall_s REAL NOT NULL, "
       + "host TEXT NOT NULL, started TEXT NOT NULL, ended TEXT NOT NULL, processor TEXT, instructions TEXT, "
-      + "c_library TEXT, digest TEXT NOT NULL, "
-      + (format >= ResultsSchema.firstWithDigestSums ? "rows TEXT NOT NULL, " : "")
-      + "sums BLOB NOT NULL, PRIMARY KEY (run_id, first_device)) WITHOUT ROWID"
-  }
+      + "c_library TEXT, digest TEXT NOT NULL, rows TEXT NOT NULL, sums BLOB NOT NULL, "
+    + "PRIMARY KEY (run_id, first_device)) WITHOUT ROWID"
 
   let connection: Connection
   private let action = "store a block"
@@ -118,7 +116,7 @@ struct PartTable {
   private func selection(_ more: String, of runID: String) throws(ResultsError) -> Statement {
     let statement = try connection.freshStatement(
       "SELECT first_device, devices, failed_device IS NOT NULL, wall_s, host, started, ended, processor, "
-        + "instructions, c_library, digest, \(hasDigestSums ? "rows" : "NULL")\(more) FROM parts "
+        + "instructions, c_library, digest, rows\(more) FROM parts "
         + "WHERE run_id = ? ORDER BY first_device",
       action: "read it", table: "parts")
     try statement.bind([.text(runID)])
@@ -138,8 +136,6 @@ struct PartTable {
         rows: statement.optionalText(11).flatMap(DigestSum.init(hexadecimal:)) ?? DigestSum(),
         whole: statement.text(10)))
   }
-
-  private var hasDigestSums: Bool { connection.format >= ResultsSchema.firstWithDigestSums }
 
   /// Identities of the runs that have parts.
   func runIDs() throws(ResultsError) -> [String] {
@@ -162,7 +158,7 @@ struct PartTable {
   private func remove(_ devices: Range<Int>, of runID: String) throws(ResultsError) {
     for table in ResultsSchema.ofDevices {
       try connection.statement(
-        StoredTable(table, format: connection.format).deletionOfDevices, action: action
+        StoredTable(table).deletionOfDevices, action: action
       ).run([
         .text(runID), .integer(Int64(devices.lowerBound)), .integer(Int64(devices.upperBound)),
       ])
@@ -173,13 +169,7 @@ struct PartTable {
 
   /// The digests of a part: of the rows of its devices and of its sums.
   func digests(of runID: String, _ sums: PartSums) throws(ResultsError) -> DigestPair {
-    let writer = DigestWriter(connection)
-    guard hasDigestSums else {
-      var digest = RowDigest()
-      try writer.add(ResultsSchema.ofDevices, of: runID, devices: sums.devices, to: &digest)
-      return DigestPair(rows: DigestSum(), whole: sums.digest(rows: digest.finish()))
-    }
-    let rows = try writer.rowsOfDevices(of: runID, sums.devices)
+    let rows = try DigestWriter(connection).rowsOfDevices(of: runID, sums.devices)
     return DigestPair(rows: rows, whole: sums.digest(rows: rows))
   }
 }

@@ -30,7 +30,6 @@ enum Recovery {
 
   private static func begun(_ connection: Connection) throws(ResultsError) -> Connection {
     try connection.execute("BEGIN; SELECT count(*) FROM sqlite_schema", action: "read it")
-    try connection.readFormat()
     return connection
   }
 

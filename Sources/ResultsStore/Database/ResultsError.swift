@@ -32,15 +32,8 @@ public enum ResultsError: Error, Hashable, Sendable, CustomStringConvertible {
     case .foreignDatabase(let path, let id):
       "\(path): a SQLite file, but not a results file (application id \(id)); it was left as it is"
     case .olderFormat(let path, let found, let known):
-      if found >= ResultsSchema.oldestReadable {
-        "\(path): written by an earlier version (format \(found), this program writes format \(known) only); "
-          + "it was left as it is. `slumber compare` and `slumber export` still read it; to go on, run its study "
-          + "again, with another file named by --results"
-      } else {
-        "\(path): written by an earlier version (format \(found), this program reads formats "
-          + "\(ResultsSchema.oldestReadable) to \(known)); it was left as it is. Run its study again, with another "
-          + "file named by --results"
-      }
+      "\(path): written by an earlier version (format \(found), this program reads format \(known) only); it was left "
+        + "as it is. Run its study again, with --fresh or with another file named by --results"
     case .newerFormat(let path, let found, let known):
       "\(path): written by a later version (format \(found), this program knows up to \(known)); "
         + "it was left as it is"

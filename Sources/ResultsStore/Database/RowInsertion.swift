@@ -13,7 +13,7 @@ struct RowInsertion {
   private var runID = ""
 
   init(_ definition: TableDefinition, in connection: Connection, _ action: String) throws(ResultsError) {
-    table = StoredTable(definition, format: connection.format)
+    table = StoredTable(definition)
     self.connection = connection
     statement = try connection.statement(table.insertion, action: action, table: definition.name)
     words = definition.columns.indices.filter { definition.words.contains(definition.columns[$0].name) }

@@ -2,12 +2,6 @@
 ///
 /// Nothing is read from a table before: a view, a trigger or a changed table could make false numbers of it.
 struct SchemaCheck {
-  /// SQL by name of every object of a file.
-  private let expected: [String: String]
-
-  /// - Parameter format: The format that the file says to have.
-  init(format: Int32) { expected = ResultsSchema.objects(format: format) }
-
   /// - Throws: ``ResultsError/damaged(path:what:)`` with the name of the first object that differs.
   func check(_ connection: Connection) throws(ResultsError) {
     let found = try connection.rows(
@@ -17,7 +11,7 @@ struct SchemaCheck {
     var seen: Set<String> = []
     for object in found {
       let name = MessageWord.quoted(object.name)
-      guard let sql = expected[object.name], sql.hasPrefix("CREATE \(object.type.uppercased()) ") else {
+      guard let sql = ResultsSchema.objects[object.name], sql.hasPrefix("CREATE \(object.type.uppercased()) ") else {
         throw refuse("it holds the \(MessageWord.word(object.type)) \(name), which no results file has")
       }
       guard object.sql == sql else {
@@ -27,7 +21,7 @@ struct SchemaCheck {
         throw refuse("it holds the \(object.type) \(name) twice")
       }
     }
-    if let missing = expected.keys.filter({ !seen.contains($0) }).min() {
+    if let missing = ResultsSchema.objects.keys.filter({ !seen.contains($0) }).min() {
       throw refuse("its table `\(missing)` is missing")
     }
   }

@@ -9,12 +9,7 @@ struct DigestWriter {
 
   /// The digest of a run's rows in all tables but `runs` and `provenance`, in the order of an export.
   func contents(of runID: String) throws(ResultsError) -> String {
-    guard connection.format >= ResultsSchema.firstWithDigestSums else {
-      var digest = RowDigest()
-      try add(ResultsSchema.contents, of: runID, to: &digest)
-      return digest.finish()
-    }
-    return try contents(of: runID, devices: rowsOfDevices(of: runID))
+    try contents(of: runID, devices: rowsOfDevices(of: runID))
   }
 
   /// The digest of a run's rows of which those of devices are known.
@@ -138,7 +133,7 @@ extension Connection {
     _ body: ([CellValue]) throws(ResultsError) -> Void
   ) throws(ResultsError) {
     let statement = try statement(
-      StoredTable(table, format: format).selectionOfRun(ofDevices: devices != nil), action: "read it",
+      StoredTable(table).selectionOfRun(ofDevices: devices != nil), action: "read it",
       table: table.name)
     let range = devices.map { [$0.lowerBound, $0.upperBound].map { CellValue.integer(Int64($0)) } } ?? []
     try statement.bind([.text(runID)] + range)

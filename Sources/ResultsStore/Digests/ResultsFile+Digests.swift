@@ -33,7 +33,7 @@ extension ResultsFile {
         damages.append(ResultsDamage(runID: run.runID, label: run.label, what: what))
       }
     }
-    if connection.format >= ResultsSchema.firstWithParts { damages += try damagedParts(in: connection) }
+    damages += try damagedParts(in: connection)
     let lost = try connection.rows(
       "SELECT run_id FROM digests WHERE run_id NOT IN (SELECT run_id FROM runs) ORDER BY run_id",
       table: "digests"

@@ -12,7 +12,7 @@ extension ResultsFile {
     if isSame(path, output) { throw .output(path: path) }
     if Workplace.isInUse(fileAt: path) { throw .running(path: path) }
     do throws(ResultsError) {
-      _ = try FileHeader(path, oldest: ResultsSchema.formatVersion)
+      _ = try FileHeader(path)
       // A journal would change the bytes that the seal speaks of.
       let hasJournal = access(path + "-journal", F_OK) == 0
       let isSealed = hasJournal ? false : try FileSeal.holds(path)

@@ -38,7 +38,7 @@ struct RowCopy {
   }
 
   /// The tables of the present format that belong to runs, in a fixed order.
-  private static let tables: [String] = ResultsSchema.objects(format: ResultsSchema.formatVersion)
+  private static let tables: [String] = ResultsSchema.objects
     .filter { $0.value.hasPrefix("CREATE TABLE") }.keys
     .filter { !["study", "versions", "metric_definitions", "blocked_reasons"].contains($0) }.sorted()
 
@@ -48,7 +48,7 @@ struct RowCopy {
   mutating func copy(
     _ definition: TableDefinition, of runID: String, devices: Range<Int>? = nil
   ) throws(ResultsError) {
-    let table = StoredTable(definition, format: target.format)
+    let table = StoredTable(definition)
     let run = try target.numbers.run(runID, in: target)
     let keys = try keys(of: table)
     let hasSameWords = keys.allSatisfy { $0.key == $0.value }

@@ -53,7 +53,7 @@ struct RowBatch: Sendable {
   /// Inserts the rows into a file of the present format.
   func insert(of runID: String, in connection: Connection, _ action: String) throws(ResultsError) {
     guard count > 0 else { return }
-    let stored = StoredTable(table, format: connection.format)
+    let stored = StoredTable(table)
     let statement = try connection.statement(stored.insertion, action: action, table: table.name)
     var keys: [CellValue] = []
     for combination in words {

@@ -72,14 +72,11 @@ extension CompletedRun {
 
 extension PartSums {
   /// The digest of a part: of the rows of its devices, which have a digest, and of its sums.
-  func digest(rows: DigestSum) -> String { digest(rows: rows.hexadecimal) }
-
-  /// The same with the digest of rows as text, which files before format 7 made otherwise.
-  func digest(rows: String) -> String {
+  func digest(rows: DigestSum) -> String {
     var digest = RowDigest()
     digest.table("parts", columns: ["rows", "devices", "devices_done", "failed_device", "failure", "sums"])
     digest.row([
-      .text(rows), .integer(Int64(devices.count)), .integer(Int64(devicesDone)), .optional(failure?.device),
+      .text(rows.hexadecimal), .integer(Int64(devices.count)), .integer(Int64(devicesDone)), .optional(failure?.device),
       .optional(failure?.message), .text(SHA256.hexadecimal(bytes)),
     ])
     return digest.finish()

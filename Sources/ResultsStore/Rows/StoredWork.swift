@@ -32,7 +32,6 @@ extension ResultsFile {
 
   /// The work of the file that need not be done again.
   public func storedWork() throws(ResultsError) -> StoredWork {
-    guard hasParts else { return StoredWork(finished: try runIDs(.ok)) }
     let parts = try rows(
       "SELECT run_id, first_device FROM parts WHERE failed_device IS NULL", table: "parts"
     ) { ($0.text(0), $0.count(1)) }

@@ -25,22 +25,10 @@ public struct ColumnDefinition: Hashable, Sendable {
   public let words: [String]
   /// Whether the column is exported; bookkeeping of the file is not.
   public let isExported: Bool
-  /// The first format of results files with the column.
-  let since: Int32
 
   public init(
     _ name: String, _ kind: Kind, unit: String = "", _ definition: String, isRequired: Bool = true,
     words: [String] = [], isExported: Bool = true
-  ) {
-    self.init(
-      name, kind, unit: unit, definition, isRequired: isRequired, words: words, isExported: isExported,
-      since: 1)
-  }
-
-  /// A column that earlier formats of results files lack.
-  init(
-    _ name: String, _ kind: Kind, unit: String = "", _ definition: String, isRequired: Bool = true,
-    words: [String] = [], isExported: Bool = true, since: Int32
   ) {
     self.name = name
     self.kind = kind
@@ -49,14 +37,13 @@ public struct ColumnDefinition: Hashable, Sendable {
     self.isRequired = isRequired
     self.words = words
     self.isExported = isExported
-    self.since = since
   }
 
   /// The column with one more word.
   func adding(_ word: String) -> ColumnDefinition {
     ColumnDefinition(
       name, kind, unit: unit, definition, isRequired: isRequired, words: words + [word],
-      isExported: isExported, since: since)
+      isExported: isExported)
   }
 
   /// Name in the SQLite file, whose integers have smaller units: `energy_j` is kept as `energy_nj`.

@@ -138,10 +138,10 @@ extension ResultsSchema {
       "blocked_\(reason)_s", .microseconds, unit: "s", "Time for which `\(reason)` alone held it back.")
   }
 
-  /// Times for which reasons kept items waiting, by hour of the day; stored from format 7 on.
+  /// Times for which reasons kept items waiting, by hour of the day.
   public static let blocked = TableDefinition(
     "blocked", "How long a reason kept items of a device waiting at an hour of the day.",
-    key: ["run_id", "device", "reason", "hour"], references: ofDevice, words: ["reason"], since: 7,
+    key: ["run_id", "device", "reason", "hour"], references: ofDevice, words: ["reason"],
     columns: [
       runKey, device,
       ColumnDefinition(
@@ -224,7 +224,7 @@ extension ResultsSchema {
   public static let days = TableDefinition(
     "days",
     "One local day of a run, warm-up included: the sums over its devices of which the default metrics are made.",
-    key: ["run_id", "day"], references: ofRun, words: [], since: 7,
+    key: ["run_id", "day"], references: ofRun, words: [],
     columns: [
       runKey,
       ColumnDefinition("day", .integer, "Number of the local day, from 0; for devices of a trace their own."),

@@ -2,18 +2,8 @@
 public enum ResultsSchema {
   /// "slbr": marks a SQLite file as one of ours.
   static let applicationID: Int32 = 0x736c_6272
-  /// Rises when the tables change.
+  /// Rises when the tables change. Files of other formats are refused.
   static let formatVersion: Int32 = 7
-  /// The earliest format that is read. Only files of the present format are written to.
-  static let oldestReadable: Int32 = 4
-  /// The first format with parts of runs that are not finished.
-  static let firstWithParts: Int32 = 5
-  /// The first format in which whole numbers stand for runs and words.
-  static let firstCompact: Int32 = 5
-  /// The first format in which the counts of a run are one value.
-  static let firstWithCountArrays: Int32 = 6
-  /// The first format in which the digests of blocks add up to that of their run.
-  static let firstWithDigestSums: Int32 = 7
 
   /// Tables of the SQLite file with rows of runs.
   package static let stored: [TableDefinition] = [
@@ -56,17 +46,16 @@ public enum ResultsSchema {
     "runs_by_point": "CREATE INDEX runs_by_point ON runs (design_point, policy, replication)",
   ]
 
-  /// SQL by name of everything that a file of a format holds.
-  static func objects(format: Int32) -> [String: String] {
-    var objects: [String: String] = [:]
+  /// SQL by name of everything that a file holds.
+  static let objects: [String: String] = {
+    var objects = ["parts": PartTable.creation]
     for table in stored + [digests] {
-      for (name, sql) in StoredTable(table, format: format).creations { objects[name] = sql }
+      for (name, sql) in StoredTable(table).creations { objects[name] = sql }
     }
     for (name, sql) in bookkeeping { objects[name] = sql }
-    if format >= firstWithParts { objects["parts"] = PartTable.creation(format: format) }
-    if format >= firstCompact { for (name, sql) in RunNumbers.creations { objects[name] = sql } }
+    for (name, sql) in RunNumbers.creations { objects[name] = sql }
     return objects
-  }
+  }()
 
   /// SHA-256 digests by which damage to a run is recognized.
   static let digests = TableDefinition(
@@ -179,14 +168,12 @@ public enum ResultsSchema {
       ColumnDefinition("started", .text, "When the run began, ISO 8601, UTC."),
       ColumnDefinition("ended", .text, "When the last of its devices was stored, ISO 8601, UTC."),
       ColumnDefinition(
-        "processor", .text, "Model of the processor; empty where it is not known.", isRequired: false,
-        since: 5),
+        "processor", .text, "Model of the processor; empty where it is not known.", isRequired: false),
       ColumnDefinition(
         "instructions", .text,
         "Extensions of the processor on which the last bits of mathematical functions depend: fma, avx2, avx512f.",
-        isRequired: false, since: 5),
+        isRequired: false),
       ColumnDefinition(
-        "c_library", .text, "Library of the mathematical functions, with its version.", isRequired: false,
-        since: 5),
+        "c_library", .text, "Library of the mathematical functions, with its version.", isRequired: false),
     ])
 }

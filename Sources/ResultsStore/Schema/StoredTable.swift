@@ -1,37 +1,25 @@
-/// A table of results as a file of one format stores it: its SQL.
+/// A table of results as a file stores it: its SQL.
 ///
-/// Since format 5 a run is a whole number in tables of its rows, and the words of a row are one whole number, by which
-/// a second table, `TABLE_words`, holds each combination of words once. Before, both stood in every row. Since format 6
-/// a table of counts has one row a run: its ``CountArray``. Format 7 adds `blocked` and `days`.
+/// A run is a whole number in tables of its rows, and the words of a row are one whole number, by which a second table,
+/// `TABLE_words`, holds each combination of words once. A table of counts has one row a run: its ``CountArray``.
 struct StoredTable {
   let table: TableDefinition
-  private let format: Int32
 
-  /// - Parameter format: The format of the file.
-  init(_ table: TableDefinition, format: Int32) {
-    self.table = table
-    self.format = format
-  }
+  init(_ table: TableDefinition) { self.table = table }
 
   /// Whether runs and words are whole numbers.
-  var isCompact: Bool {
-    format >= ResultsSchema.firstCompact && table.columns.first?.name == ResultsSchema.runKey.name
-      && table.isOfRuns
-  }
+  var isCompact: Bool { table.isOfRuns && table.columns.first?.name == ResultsSchema.runKey.name }
 
-  /// Whether the format lacks the table: it is read as if it had no rows.
-  var isLacking: Bool { table.since > format }
-
-  /// The columns of words; none in formats that have them in every row.
+  /// The columns of words.
   var words: [ColumnDefinition] {
-    isCompact && !isLacking ? table.columns.filter { table.words.contains($0.name) } : []
+    isCompact ? table.columns.filter { table.words.contains($0.name) } : []
   }
 
   /// Name of the table of words.
   var wordTable: String { "\(table.name)_words" }
 
   /// Whether all rows of a run are one value.
-  var holdsCountArrays: Bool { isCompact && table.isOfCounts && format >= ResultsSchema.firstWithCountArrays }
+  var holdsCountArrays: Bool { isCompact && table.isOfCounts }
 
   /// Whether each row has the number of its words.
   private var hasWordNumbers: Bool { !words.isEmpty && !holdsCountArrays }
@@ -46,10 +34,9 @@ struct StoredTable {
 
   /// SQL by name that makes the table and its table of words.
   var creations: [(name: String, sql: String)] {
-    if isLacking { return [] }
     guard isCompact else {
       let lines =
-        table.columns.filter { $0.since <= format }.map(\.declaration)
+        table.columns.map(\.declaration)
         + ["PRIMARY KEY (\(TableDefinition.list(table.storedKey)))"]
       return [(table.name, Self.creation(table.name, lines) + " WITHOUT ROWID")]
     }
@@ -143,7 +130,7 @@ struct StoredTable {
 
   // MARK: Reading
 
-  /// Reads the rows of one run, all columns, in the order of the key; columns that the format lacks are empty.
+  /// Reads the rows of one run, all columns, in the order of the key.
   ///
   /// - Parameters:
   ///   - ofDevices: Whether only rows of devices from a second to below a third parameter are read.
@@ -160,7 +147,6 @@ struct StoredTable {
 
   /// The tables from which rows of a run are read, with the conditions that join them.
   private var rowsOfRun: String {
-    if isLacking { return "(SELECT NULL AS device) AS t WHERE ?1 IS NULL" }
     let run = "(SELECT run FROM run_numbers WHERE run_id = ?1)"
     guard isCompact else { return "\"\(table.name)\" AS t WHERE t.run_id = ?1" }
     if table.hasRowsWithoutValue {
@@ -184,7 +170,6 @@ struct StoredTable {
 
   private func expression(_ column: ColumnDefinition) -> String {
     let name = column.storedName
-    if isLacking || column.since > format { return "NULL" }
     guard isCompact else { return "t.\"\(name)\"" }
     if column == ResultsSchema.runKey { return "?1" }
     if table.hasRowsWithoutValue, name == "value" {
@@ -198,10 +183,6 @@ struct StoredTable {
 
   /// The rows of all runs with the names of runs and words, as a table of a query.
   var source: String {
-    if isLacking {
-      let names = table.columns.map { "NULL AS \"\($0.storedName)\"" }
-      return "(SELECT \(names.joined(separator: ", ")) WHERE 0)"
-    }
     guard isCompact else { return "\"\(table.name)\"" }
     let names = table.columns.map { column in
       column == ResultsSchema.runKey ? "r.run_id" : "\(expression(column)) AS \"\(column.storedName)\""

@@ -30,8 +30,6 @@ public struct TableDefinition: Hashable, Sendable {
   let isOfCounts: Bool
   /// Whether its rows belong to runs, whose numbers stand for them in files.
   let isOfRuns: Bool
-  /// The first format of results files with the table.
-  let since: Int32
 
   /// A table that is not stored by run.
   ///
@@ -53,9 +51,8 @@ public struct TableDefinition: Hashable, Sendable {
   init(
     _ name: String, _ definition: String, key primaryKey: [String], references: [ForeignKey] = [],
     words: [String], hasRowsWithoutValue: Bool = false, isOfCounts: Bool = false, isOfRuns: Bool = true,
-    since: Int32 = 1, columns: [ColumnDefinition]
+    columns: [ColumnDefinition]
   ) {
-    self.since = since
     self.words = words
     self.hasRowsWithoutValue = hasRowsWithoutValue
     self.isOfCounts = isOfCounts

@@ -24,8 +24,6 @@ struct StudyDetails {
   private(set) var waits: [Place: [String: DelaySketch]] = [:]
   /// Hours of waiting by reason, an entry for each hour of the day; empty where attempts were not recorded.
   private(set) var held: [Place: [String: [Double]]] = [:]
-  /// Whether the results can hold when reasons kept items waiting.
-  let holdsHours: Bool
 
   struct EnergyKey: Hashable {
     let component: String
@@ -36,7 +34,6 @@ struct StudyDetails {
   static let jointReason = "several together"
 
   init(_ file: ResultsFile) throws {
-    holdsHours = file.holdsBlockedHours
     var byRun: [String: [Place]] = [:]
     for run in try file.policyRuns(metrics: []) {
       let place = Place(point: run.designPoint, policy: run.policy)

@@ -40,7 +40,7 @@ public struct StudyDocument: Sendable {
       details.stalenessSection, details.waitSection(recording: recording),
       details.energySection(recording: recording),
       details.heldSection(recording: recording),
-      try file.holdsDays ? WarmUpCheck(file).section : WarmUpCheck.absence,
+      try WarmUpCheck(file).section,
       sensitivity?.section ?? SensitivityTable.absence(study: study),
       PopulationTable.section(population, study: study, isRecorded: design.trace != nil),
       ReportCaveats(report: report, design: design, sensitivity: sensitivity).section, provenance.section,

@@ -43,11 +43,10 @@ public struct WarmUpCheck: Sendable {
 
   /// Checks the current runs of a results file that are done.
   ///
-  /// - Throws: ``ComparisonError`` where no run is done, ``WarmUpError`` where the file holds no days.
+  /// - Throws: ``ComparisonError`` where no run is done.
   public init(_ file: ResultsFile) throws {
     let runs = try file.policyRuns()
     guard !runs.isEmpty else { throw ComparisonError.noRuns }
-    guard file.holdsDays else { throw WarmUpError(path: file.path) }
     var days: [String: [DayRow]] = [:]
     for run in runs where days[run.runID] == nil { days[run.runID] = try file.days(of: run.runID) }
     self.init(study: try file.study().name, runs, days: days)
@@ -110,16 +109,5 @@ extension WarmUpCheck.Point {
     if !unsettled.isEmpty { return .unsettled }
     guard let proposed else { return .tooShort }
     return Double(proposed) <= warmUpDays ? .longEnough : .tooLittle
-  }
-}
-
-/// Results without daily sums.
-public struct WarmUpError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// Path of the results file.
-  public let path: String
-
-  public var description: String {
-    "\(path): found no daily sums, since an earlier version wrote it, expected the table `days`; run its study again, "
-      + "with another file named by --results"
   }
 }

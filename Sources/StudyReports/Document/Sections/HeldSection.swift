@@ -16,13 +16,6 @@ extension StudyDetails {
           + "it again, with another results file.", command: recording("attempts"))
       return section
     }
-    guard holdsHours else {
-      section.add(
-        absence:
-          "Reasons for waiting are not drawn: an earlier version wrote the results, which do not say when items were "
-          + "held back. Run the study again, with another results file.", command: nil)
-      return section
-    }
     guard !held.isEmpty else {
       section.add(paragraph: "No item was held back after its first window had opened.")
       return section

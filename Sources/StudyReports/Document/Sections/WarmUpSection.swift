@@ -7,7 +7,7 @@ extension WarmUpCheck {
 
   /// The check of the warm-up in a report.
   var section: ReportSection {
-    var section = Self.emptySection
+    var section = ReportSection("warm-up", "Warm-up")
     var table = ReportTable(
       Self.tableName, columns: ["design_point", "metric", "policy", "day", "value", "moving_average"])
     for point in points {
@@ -45,18 +45,6 @@ extension WarmUpCheck {
       )
     }
     section.tables.append(table)
-    return section
-  }
-
-  private static var emptySection: ReportSection { ReportSection("warm-up", "Warm-up") }
-
-  /// The section of results that hold no days.
-  static var absence: ReportSection {
-    var section = emptySection
-    section.add(
-      absence:
-        "The warm-up is not checked: an earlier version wrote the results, which hold no daily sums. Run the study "
-        + "again, with another results file.", command: nil)
     return section
   }
 }
