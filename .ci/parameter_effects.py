@@ -86,7 +86,7 @@ def main():
         with open(options.to, newline="") as file:
             found = {tuple(row[:4]) for row in list(csv.reader(file))[1:]}
         if known != found:
-            sys.exit(f"{options.to}: other parameters, defaults or ranges than the program's, write it anew with make parameter-effects:\n"
+            sys.exit(f"{options.to}: other parameters, defaults or ranges than the program's, write it anew with .ci/check effects:\n"
                      + "\n".join(", ".join(row) for row in sorted(known ^ found)))
         print(f"{options.to}: parameters, defaults and ranges are those of the program")
         return

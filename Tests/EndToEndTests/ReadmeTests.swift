@@ -5,9 +5,9 @@ import Testing
 @Suite("Commands of the README and of the pages") struct ReadmeTests {
   /// The lines of fenced blocks in `sh` that call the program; lines that end with `\` go on.
   ///
-  /// A block behind the comment `<!-- run by: make TARGET -->` takes too long for a test, or needs more than this machine: it is
-  /// left to that target of the Makefile.
-  static func commands(in text: String, leftTo targets: (String) -> Void = { _ in }) -> [String] {
+  /// A block behind the comment `<!-- run by: .ci/check NAME -->` takes too long for a test, or needs more than this machine: it is
+  /// left to that check.
+  static func commands(in text: String, leftTo checks: (String) -> Void = { _ in }) -> [String] {
     var commands: [String] = []
     var isLeft = false
     var isShell = false
@@ -15,8 +15,8 @@ import Testing
     var continued: String?
     for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
       let trimmed = line.trimmingCharacters(in: .whitespaces)
-      if let mark = trimmed.wholeMatch(of: /<!-- run by: make ([a-z-]+) -->/) {
-        targets(String(mark.1))
+      if let mark = trimmed.wholeMatch(of: /<!-- run by: \.ci\/check ([a-z-]+) -->/) {
+        checks(String(mark.1))
         isLeft = true
         continue
       }
@@ -67,7 +67,7 @@ import Testing
   func extraction() {
     let text = """
       slumber outside
-      <!-- run by: make check-population -->
+      <!-- run by: .ci/check population -->
       ```sh
       slumber left
       ```
@@ -81,9 +81,9 @@ import Testing
       slumber in text
       ```
       """
-    var targets: [String] = []
-    let commands = Self.commands(in: text) { targets.append($0) }
-    #expect(targets == ["check-population"])
+    var checks: [String] = []
+    let commands = Self.commands(in: text) { checks.append($0) }
+    #expect(checks == ["population"])
     #expect(
       commands == [
         "slumber run scenarios/quickstart.yaml --jobs 2", "slumber compare quickstart.results.sqlite --json",
@@ -107,10 +107,10 @@ import Testing
   func commands(page: String) throws {
     let root = PackageRoot.url
     let text = try String(contentsOf: root.appendingPathComponent(page), encoding: .utf8)
-    let makefile = try String(contentsOf: root.appendingPathComponent("Makefile"), encoding: .utf8)
-    var targets: [String] = []
-    let commands = Self.commands(in: text) { targets.append($0) }
-    for target in targets { #expect(makefile.contains("\n\(target):"), "\(page): make has no \(target)") }
+    let script = try String(contentsOf: root.appendingPathComponent(".ci/check"), encoding: .utf8)
+    var checks: [String] = []
+    let commands = Self.commands(in: text) { checks.append($0) }
+    for check in checks { #expect(script.contains("\n\(check)() {"), "\(page): .ci/check has no \(check)") }
     #expect(page != "README.md" || !commands.isEmpty, "README.md has no block of sh that calls slumber")
     guard !commands.isEmpty else { return }
     let folder = try TestFolder()

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The scripts themselves are tested beside their makers; `make check-cluster` runs them on a real Slurm.
+/// The scripts themselves are tested beside their makers; `.ci/check cluster` runs them on a real Slurm.
 @Suite("slurm") struct SlurmTests {
   private func folder() throws -> TestFolder {
     let folder = try TestFolder()
