@@ -45,9 +45,9 @@ public enum NetworkProfile: UInt8, Sendable, Hashable, CaseIterable, BitwiseCopy
 
   /// The parameters of the network: those of its own, then those that it shares with the others.
   public var parameters: [ParameterDefinition] {
-    let own = ParameterCatalogue.networks.filter { $0.name.hasPrefix("radio.\(name).") }
+    let own = ParameterCatalogue.device.filter { $0.name.hasPrefix("radio.\(name).") }
     let suffixes = Set(own.map { $0.name.dropFirst("radio.\(name).".count) })
-    let shared = ParameterCatalogue.networks.filter { definition in
+    let shared = ParameterCatalogue.device.filter { definition in
       definition.name.hasPrefix("radio.cellular.")
         && !suffixes.contains(definition.name.dropFirst("radio.cellular.".count))
         && (definition.name != "radio.cellular.resumeShare" || hasThirdState)

@@ -1,431 +1,110 @@
 /// Parameters of the platform's rules.
 extension ParameterCatalogue {
-  static let platform: [ParameterDefinition] = [
-    .quantity(
-      "os.version", "OS generation of the device", .none, 26, 12...27,
-      .a, rules: "API-6, EXT-6",
-      source: "[AppleBackgroundTasks]", domain: .whole(12...99)),
-    .quantity(
-      "submit.refreshLimit", "pending refresh requests per app", .none, 1, 1...4,
-      .a, rules: "SUB-4",
-      source: "[AppleBackgroundTasks]", domain: .whole(1...1000)),
-    .quantity(
-      "submit.processingLimit", "pending processing requests per app", .none, 10, 1...20,
-      .a, rules: "SUB-5",
-      source: "[AppleBackgroundTasks]", domain: .whole(1...1000)),
-    .quantity(
-      "submit.farBeginWarning", "floor that triggers a warning", .days, 7, 1...30,
-      .a, rules: "SUB-8",
-      source: "guidance of about a week"),
-    .quantity(
-      "refresh.runtimeLimit", "longest refresh run", .seconds, 30, 5...60,
-      .a, rules: "REF-1",
-      source: "[WWDC2019]"),
-    .quantity(
-      "refresh.shortGrantProbability", "share of shorter grants", .none, 0.2, 0...0.5,
-      .d, rules: "REF-2",
-      source: "one app saw frequent early expiries; 0 restores the documented figure", domain: .unitInterval),
-    .quantity(
-      "refresh.shortGrantMin", "shortest grant", .seconds, 2, 1...10,
-      .c, rules: "REF-2",
-      source: "same report, 2-5 s"),
-    .quantity(
-      "refresh.window", "ageing window", .hours, 24, 12...168,
-      .d, rules: "REF-4",
-      source: "one cycle of daily habits", domain: .positive),
-    .quantity(
-      "refresh.minGap", "gap between refresh launches of an app", .minutes, 15, 5...60,
-      .b, rules: "RATE-1",
-      source: "spacing mentioned in [WWDC2020]; floors of 15 min in public tutorials"),
-    .quantity(
-      "refresh.maxConcurrent", "refresh and push runs at once", .none, 4, 1...8,
-      .d, rules: "REF-6",
-      source:
-        "a group limit is visible in a log, its size is not; four short runs fit in memory and share a radio tail",
-      domain: .whole(1...1000)),
-    .quantity(
-      "refresh.transferGuideline", "bytes per run before it counts as oversize", .kilobytes, 100, 10...1000,
-      .a, rules: "REF-7",
-      source: "[WWDC2020]"),
-    .quantity(
-      "task.expiryGrace", "expiry to kill", .seconds, 5, 1...10,
-      .d, rules: "REF-3, PUSH-8",
-      source: "same order as the documented 5 s of didEnterBackground"),
-    .quantity(
-      "processing.idleDelay", "idle time before a start", .minutes, 5, 1...15,
-      .c, rules: "PROC-1",
-      source: "one developer measurement"),
-    .quantity(
-      "processing.runtimeLimit", "longest processing run", .minutes, 10, 1...30,
-      .d, rules: "PROC-7",
-      source: "\"minutes\" is published; geometric middle of 3-30"),
-    .quantity(
-      "processing.window", "ageing window", .days, 7, 2...14,
-      .c, rules: "PROC-9",
-      source: "one log; agrees with the one-week guidance", domain: .positive),
-    .quantity(
-      "processing.minGap", "gap between runs of a series", .hours, 6, 1...24,
-      .d, rules: "RATE-1",
-      source: "allows one or two runs per night on the charger"),
-    .quantity(
-      "processing.maxConcurrent", "processing and health runs at once", .none, 2, 1...4,
-      .d, rules: "PROC-9",
-      source: "as above; long runs weigh more", domain: .whole(1...1000)),
-    .boolean(
-      "processing.allowOnBattery", "battery starts possible", false,
-      .d, rules: "PROC-4",
-      source: "seed says it waits for charging; header warns that it may"),
-    .quantity(
-      "processing.onBatteryFloor", "level for battery starts", .percent, 80, 50...100,
-      .d, rules: "PROC-4",
-      source: "\"plenty left\", round", domain: .unitInterval),
-    .quantity(
-      "continued.maxConcurrent", "slots per device", .none, 2, 1...4,
-      .d, rules: "CONT-3",
-      source: "a maximum exists, unpublished; one visible job plus one", domain: .whole(1...1000)),
-    .quantity(
-      "continued.stallTimeout", "silence before expiry", .seconds, 180, 60...600,
-      .d, rules: "CONT-6",
-      source: "must exceed ordinary pauses of an export"),
-    .quantity(
-      "continued.stallTimeoutPressure", "same under pressure", .seconds, 60, 10...180,
-      .d, rules: "CONT-6",
-      source: "field report: 20-30 s pauses became fatal"),
-    .boolean(
-      "device.gpuBackground", "background GPU supported", false,
-      .d, rules: "CONT-5",
-      source: "device list unpublished"),
-    .quantity(
-      "push.runtimeLimit", "longest push run", .seconds, 30, 5...60,
-      .a, rules: "PUSH-8",
-      source: "[AppleAPNs]"),
-    .quantity(
-      "push.holdSlots", "held pushes per app", .none, 1, 1...8,
-      .a, rules: "PUSH-5",
-      source: "[AppleAPNs]", domain: .whole(1...1000)),
-    .quantity(
-      "push.serverSlots", "stored pushes per app and device", .none, 1, 1...8,
-      .a, rules: "PUSH-2",
-      source: "[AppleAPNs]", domain: .whole(1...1000)),
-    .choice(
-      "push.serverKeep", "which push survives at the server", "newest", of: ["newest", "random"],
-      .a, rules: "PUSH-2",
-      source: "documentation: usually newest; staff: not deterministic"),
-    .quantity(
-      "push.maxStorage", "longest storage", .days, 30, 1...30,
-      .a, rules: "PUSH-3",
-      source: "[AppleAPNs]"),
-    .quantity(
-      "push.window", "ageing window of a held push", .minutes, 30, 5...120,
-      .d, rules: "PUSH-10",
-      source: "reports of \"some minutes\" delay", domain: .positive),
-    .quantity(
-      "push.minGap", "gap between push launches", .minutes, 15, 5...30,
-      .b, rules: "RATE-2",
-      source: "notes on [WWDC2020]: launches kept near quarter-hour spacing"),
-    .quantity(
-      "push.bucketCapacity", "tokens", .none, 3, 2...6,
-      .d, rules: "RATE-2",
-      source: "\"two or three per hour\"", domain: .whole(1...1_000_000)),
-    .quantity(
-      "push.bucketRefill", "time per token", .minutes, 20, 10...30,
-      .d, rules: "RATE-2",
-      source: "three per hour sustained", domain: .interval(0.01...10_080)),
-    .quantity(
-      "transfer.resourceTimeout", "age at which a transfer fails", .days, 7, 1...14,
-      .a, rules: "URL-6",
-      source: "[AppleURLSession]"),
-    .quantity(
-      "transfer.stageLength", "length of a stage", .hours, 24, 6...72,
-      .d, rules: "URL-5",
-      source: "each stage sees one night"),
-    .quantity(
-      "transfer.wakeLimit", "time to finish a wake run", .seconds, 30, 10...60,
-      .d, rules: "URL-8",
-      source: "by analogy with push and refresh"),
-    .quantity(
-      "transfer.firstDelay", "first resume delay", .seconds, 60, 30...120,
-      .c, rules: "URL-9",
-      source: "one measurement: 60, 120, 240 s"),
-    .quantity(
-      "transfer.delayCap", "largest resume delay", .hours, 24, 1...48,
-      .d, rules: "URL-9",
-      source: "a doubling needs a bound; one day is the budget cycle"),
-    .quantity(
-      "assertion.allowance", "time after entering background", .seconds, 30, 5...180,
-      .b, rules: "EXT-2",
-      source: "answer of the vendor in a forum [AppleForums]; [AppleUIKit]"),
-    .quantity(
-      "assertion.pressureAllowance", "same under memory pressure", .seconds, 15, 5...30,
-      .c, rules: "EXT-3",
-      source: "one forum observation"),
-    .quantity(
-      "assertion.handlerLead", "handler call before the end", .seconds, 5, 1...10,
-      .d, rules: "EXT-4",
-      source: "\"shortly before\"; equals the grace"),
-    .quantity(
-      "life.coldLaunchTime", "launch to handler, process not running", .seconds, 2, 0.3...10,
-      .d, rules: "LIFE-1",
-      source: "far below the 20 s watchdog"),
-    .quantity(
-      "life.resumeTime", "launch to handler, process suspended", .seconds, 0.2, 0.05...1,
-      .d, rules: "LIFE-1",
-      source: "memory is still resident"),
-    .quantity(
-      "life.enterBackgroundLimit", "time in didEnterBackground", .seconds, 5, 1...10,
-      .a, rules: "LIFE-2",
-      source: "[AppleUIKit]"),
-    .quantity(
-      "life.suspendDelay", "idle background to suspended", .seconds, 1, 0...10,
-      .d, rules: "LIFE-3, EXT-6",
-      source: "\"shortly after\""),
-    .quantity(
-      "life.launchWatchdog", "user launch limit", .seconds, 20, 10...30,
-      .b, rules: "LIFE-4",
-      source: "limits quoted in crash reports [CrashReports]"),
-    .quantity(
-      "life.cpuMonitorLimit", "CPU time allowed in the window", .seconds, 48, 10...60,
-      .b, rules: "LIFE-5",
-      source: "limits quoted in crash reports [CrashReports]", domain: .interval(0...3600)),
-    .quantity(
-      "life.cpuMonitorWindow", "window", .seconds, 60, 30...180,
-      .b, rules: "LIFE-5",
-      source: "limits quoted in crash reports [CrashReports]", domain: .interval(0...3600)),
-    .quantity(
-      "life.jetsamHazard", "removal of a suspended process", .perHour, 0.05, 0.005...0.5,
-      .d, rules: "LIFE-6",
-      source: "mean life 20 h; depends on memory size", domain: .interval(0...3600)),
-    .quantity(
-      "life.jetsamHeavyProbability", "removal at a heavy app switch", .none, 0.3, 0...1,
-      .d, rules: "LIFE-6",
-      source: "camera or game start", domain: .unitInterval),
-    .quantity(
-      "life.pressureHazard", "episodes of memory pressure without a heavy app in front", .perHour, 0, 0...1,
-      .d, rules: "LIFE-6, EXT-3",
-      source: "no data: off, so that pressure comes from heavy apps and scripts only",
-      domain: .interval(0...60)),
-    .quantity(
-      "life.pressureLength", "length of such an episode", .minutes, 5, 1...60,
-      .d, rules: "LIFE-6, EXT-3",
-      source: "a page load or a large import; no data", domain: .interval(0.01...1440)),
-    .boolean(
-      "life.rebootKeepsRequests", "pending requests survive a reboot", true,
-      .d, rules: "LIFE-7",
-      source: "field reports disagree"),
-    .choice(
-      "quit.rebootClears", "what a reboot clears", "pushOnly", of: ["none", "pushOnly", "all"],
-      .d, rules: "QUIT-4",
-      source: "only the push part is documented"),
-    .quantity(
-      "user.forceQuitShare", "share of users who swipe apps away", .none, 0.15, 0...0.4,
-      .d, rules: "scenario 14",
-      source: "no data: sensitivity parameter", domain: .unitInterval),
-    .quantity(
-      "user.forceQuitRate", "their clean-ups per day", .perDay, 1, 0...3,
-      .d, rules: "scenario 14",
-      source: "habit \"every night\" of a developer guide", domain: .interval(0...1000)),
-    .boolean(
-      "bar.offCancelsPending", "switch off cancels pending requests", true,
-      .d, rules: "BAR-3",
-      source: "a submit in that state is refused, so an older request should not fare better"),
-    .quantity(
-      "battery.criticalLevel", "low-battery level", .percent, 20, 10...30,
-      .a, rules: "PWR-1, URL-5, GATE-3",
-      source: "[WWDC2020]", domain: .unitInterval),
-    .boolean(
-      "lpm.appliesWhilePlugged", "Low Power Mode acts on the charger", true,
-      .d, rules: "PWR-2",
-      source: "it stays on until 80 % when charging"),
-    .quantity(
-      "lpm.promptLevel", "level of the prompt", .percent, 20, 10...30,
-      .b, rules: "PWR-3",
-      source: "[AppleUserGuide]", domain: .unitInterval),
-    .quantity(
-      "lpm.promptAcceptance", "probability of acceptance", .none, 0.5, 0...1,
-      .d, rules: "PWR-3",
-      source: "no data", domain: .unitInterval),
-    .quantity(
-      "lpm.autoOffLevel", "automatic end when charging", .percent, 80, 50...100,
-      .a, rules: "PWR-4",
-      source: "[AppleUserGuide]", domain: .unitInterval),
-    .quantity(
-      "charge.limitLevel", "hard charging limit", .percent, 100, 80...100,
-      .b, rules: "PWR-5",
-      source: "[AppleUserGuide]; optimised charging is separate", domain: .unitInterval),
-    .boolean(
-      "debug.attached", "debugger present", false,
-      .a, rules: "DBG-1, DBG-3",
-      source: "[AppleBackgroundTasks]"),
-    .quantity(
-      "usage.binWidth", "histogram bin", .minutes, 30, 15...120,
-      .d, rules: "USE-1",
-      source: "finer than habits, coarser than noise", domain: .interval(1...1440)),
-    .quantity(
-      "usage.halfLife", "memory of the histogram", .days, 14, 7...28,
-      .d, rules: "USE-1",
-      source: "two weeks also mark \"recently used\"", domain: .interval(0.01...3660)),
-    .quantity(
-      "usage.lookahead", "prediction horizon", .minutes, 60, 15...120,
-      .d, rules: "USE-1",
-      source: "several minimum gaps", domain: .interval(1...10_080)),
-    .quantity(
-      "usage.saturation", "likelihood with full score", .none, 0.5, 0.1...1,
-      .d, rules: "USE-2",
-      source: "more likely than not", domain: .interval(0.001...1)),
-    .quantity(
-      "usage.prior", "likelihood without history", .none, 0.01, 0...0.2,
-      .d, rules: "USE-1",
-      source: "a new app is not favoured", domain: .unitInterval),
-    .quantity(
-      "usage.eligibilityDays", "recency for processing", .days, 14, 7...28,
-      .b, rules: "USE-3",
-      source: "\"about two weeks\""),
-    .quantity(
-      "usage.learningDays", "days with an open that refresh asks for", .days, 2, 0...7,
-      .d, rules: "USE-4",
-      source: "reports that nothing runs in the first days after an installation; 0 asks for none",
-      domain: .whole(0...28)),
-    .quantity(
-      "usage.refreshEligibilityDays", "ended days in which refresh looks for opens", .days, 7, 2...28,
-      .d, rules: "USE-4",
-      source: "reports that apps which are not opened stop running", domain: .whole(1...28)),
-    .quantity(
-      "budget.energyFraction", "daily energy capacity / nominal battery energy", .none, 0.01, 0.0025...0.03,
-      .d, rules: "BUD-1",
-      source: "one per cent a day is unnoticeable; on 12.9 Wh it is 464 J, some 25 to 50 small runs",
-      domain: .interval(0...1)),
-    .quantity(
-      "budget.cellularCapacity", "daily cellular capacity", .megabytes, 30, 5...200,
-      .d, rules: "BUD-1",
-      source: "about 1 GB per month"),
-    .quantity(
-      "budget.slotsPerDay", "refill slots", .none, 24, 1...96,
-      .d, rules: "BUD-2",
-      source: "hourly", domain: .whole(1...1440)),
-    .choice(
-      "budget.refillShape", "refill profile", "uniform", of: ["uniform", "usageWeighted"],
-      .d, rules: "BUD-2",
-      source: "neutral choice; the weighted one follows the device's predicted use"),
-    .quantity(
-      "budget.initialFraction", "content at start", .none, 0.5, 0...1,
-      .d, rules: "BUD-2",
-      source: "midday of a uniform refill", domain: .unitInterval),
-    .quantity(
-      "budget.appShare", "share of one app", .none, 0.25, 0.05...1,
-      .d, rules: "BUD-7",
-      source: "no app may spend the day of the others; 1 = device ledger only", domain: .unitInterval),
-    .quantity(
-      "budget.relaxedOverdraft", "overdraft for relaxed mechanisms", .none, 1, 0...5,
-      .d, rules: "BUD-8",
-      source: "one day of credit", domain: .interval(0...1000)),
-    .quantity(
-      "quality.penaltyFraction", "debit for a missed completion", .none, 0.2, 0...0.5,
-      .d, rules: "BAD-10",
-      source: "penalty is said to exist, size unknown; 0 switches it off", domain: .unitInterval),
-    .choice(
-      "rate.scope", "clocks per mechanism or per app", "perMechanism", of: ["perMechanism", "perApp"],
-      .d, rules: "RATE-3",
-      source: "spacing is said to follow the purpose of each mode"),
-    .quantity(
-      "gate.wakesPerHour", "wake-ups at a policy's own wish that count in an hour", .none, 3600, 60...36_000,
-      .d, rules: "GATE-3",
-      source: "one a second: far above any policy's need, low enough for time to go on",
-      domain: .whole(1...3_600_000)),
-    .quantity(
-      "gate.evaluationInterval", "periodic decision point", .minutes, 15, 1...60,
-      .d, rules: "GATE-3",
-      source: "equals the smallest gap", domain: .interval(0.05...1440)),
-    .quantity(
-      "gate.bootHold", "quiet time after boot", .seconds, 300, 0...600,
-      .c, rules: "GATE-8",
-      source: "one console log"),
-    .quantity(
-      "gate.herdPause", "absence that triggers the herd hold", .hours, 3, 1...8,
-      .d, rules: "GATE-8",
-      source: "longer than a meeting, shorter than a night"),
-    .quantity(
-      "gate.herdHold", "length of the hold", .seconds, 300, 0...900,
-      .c, rules: "GATE-8",
-      source: "console logs of 2021-2022"),
-    .quantity(
-      "gate.cpuLoadCeiling", "system CPU load for processing", .percent, 50, 20...90,
-      .c, rules: "GATE-8",
-      source: "printed in one console log", domain: .unitInterval),
-    .quantity(
-      "score.thresholdStart", "threshold at open", .none, 0.8, 0.6...0.95,
-      .d, rules: "GATE-4",
-      source: "only the falling shape is known", domain: .unitInterval),
-    .quantity(
-      "score.thresholdEnd", "threshold at the deadline", .none, 0.2, 0...0.5,
-      .d, rules: "GATE-4",
-      source: "below the score of an idle phone on cellular at 21 % (0.275), so that old requests run",
-      domain: .unitInterval),
-    .vector(
-      "score.weights", "usage, network, battery, activity, thermal", .none, [0.5, 0.15, 0.15, 0.1, 0.1],
-      .d, rules: "GATE-5",
-      source: "usage dominates in logs; the rest shares the other half", domain: .interval(0...1000),
-      ranges: .shares(
-        [0.2...0.8, 0...0.4, 0...0.4, 0...0.3, 0...0.3], "from none to about three times, usage from a fifth")
-    ),
-    .choice(
-      "factor.lowBattery", "enforcement", "soft", of: ["hard", "soft", "off"],
-      .d, rules: "GATE-1, PWR-1",
-      source: "a switch for studies of single factors"),
-    .choice(
-      "factor.lowPowerMode", "enforcement", "hard", of: ["hard", "soft", "off"],
-      .d, rules: "GATE-1, PWR-2",
-      source: "a switch for studies of single factors"),
-    .choice(
-      "factor.appUsage", "enforcement", "soft", of: ["hard", "soft", "off"],
-      .d, rules: "GATE-1, USE-3, USE-4",
-      source: "a switch for studies of single factors"),
-    .choice(
-      "factor.appSwitcher", "enforcement", "hard", of: ["hard", "soft", "off"],
-      .d, rules: "GATE-1, QUIT-1",
-      source: "a switch for studies of single factors"),
-    .choice(
-      "factor.backgroundRefresh", "enforcement", "hard", of: ["hard", "soft", "off"],
-      .d, rules: "GATE-1, BAR-2",
-      source: "a switch for studies of single factors"),
-    .choice(
-      "factor.budgets", "enforcement", "soft", of: ["hard", "soft", "off"],
-      .d, rules: "GATE-1, BUD-5",
-      source: "a switch for studies of single factors"),
-    .choice(
-      "factor.rateLimit", "enforcement", "soft", of: ["hard", "soft", "off"],
-      .d, rules: "GATE-1, RATE-1",
-      source: "a switch for studies of single factors"),
-    .quantity(
-      "location.significantDistance", "distance per event", .metres, 500, 250...2000,
-      .b, rules: "MODE-3",
-      source: "[AppleCoreLocation]", domain: .interval(1...1_000_000)),
-    .quantity(
-      "location.significantInterval", "time between events", .minutes, 5, 1...15,
-      .b, rules: "MODE-3",
-      source: "[AppleCoreLocation]"),
-    .quantity(
-      "location.eventRuntime", "run after an event", .seconds, 10, 5...30,
-      .b, rules: "MODE-3",
-      source: "[AppleCoreLocation]"),
-    .quantity(
-      "location.regionLimit", "regions per app", .none, 20, 1...20,
-      .a, rules: "MODE-4",
-      source: "[AppleCoreLocation]", domain: .whole(1...256)),
-    .quantity(
-      "location.regionDwell", "persistence of a crossing", .seconds, 20, 0...240,
-      .b, rules: "MODE-4",
-      source: "delays up to 4 min reported"),
-    .quantity(
-      "voip.missLimit", "misses before VoIP pushes stop", .none, 3, 1...10,
-      .d, rules: "MODE-5",
-      source: "\"repeated\"", domain: .whole(1...1_000_000)),
-    .quantity(
-      "nse.runtimeLimit", "extension run", .seconds, 30, 5...60,
-      .a, rules: "MODE-6",
-      source: "answer of the vendor in a forum [AppleForums]"),
-    .quantity(
-      "nse.memoryLimit", "extension memory", .megabytes, 24, 12...50,
-      .a, rules: "MODE-6",
-      source: "answer of the vendor in a forum [AppleForums]"),
-  ]
+  static let platform = definitions(
+    #"""
+    os.version | - | 26 | 12–27 | whole 12–99 | A | API-6, EXT-6 | OS generation of the device | [AppleBackgroundTasks]
+    submit.refreshLimit | - | 1 | 1–4 | whole 1–1000 | A | SUB-4 | pending refresh requests per app | [AppleBackgroundTasks]
+    submit.processingLimit | - | 10 | 1–20 | whole 1–1000 | A | SUB-5 | pending processing requests per app | [AppleBackgroundTasks]
+    submit.farBeginWarning | d | 7 | 1–30 | | A | SUB-8 | floor that triggers a warning | guidance of about a week
+    refresh.runtimeLimit | s | 30 | 5–60 | | A | REF-1 | longest refresh run | [WWDC2019]
+    refresh.shortGrantProbability | - | 0.2 | 0–0.5 | unit | D | REF-2 | share of shorter grants | one app saw frequent early expiries; 0 restores the documented figure
+    refresh.shortGrantMin | s | 2 | 1–10 | | C | REF-2 | shortest grant | same report, 2-5 s
+    refresh.window | h | 24 | 12–168 | positive | D | REF-4 | ageing window | one cycle of daily habits
+    refresh.minGap | min | 15 | 5–60 | | B | RATE-1 | gap between refresh launches of an app | spacing mentioned in [WWDC2020]; floors of 15 min in public tutorials
+    refresh.maxConcurrent | - | 4 | 1–8 | whole 1–1000 | D | REF-6 | refresh and push runs at once | a group limit is visible in a log, its size is not; four short runs fit in memory and share a radio tail
+    refresh.transferGuideline | kB | 100 | 10–1000 | | A | REF-7 | bytes per run before it counts as oversize | [WWDC2020]
+    task.expiryGrace | s | 5 | 1–10 | | D | REF-3, PUSH-8 | expiry to kill | same order as the documented 5 s of didEnterBackground
+    processing.idleDelay | min | 5 | 1–15 | | C | PROC-1 | idle time before a start | one developer measurement
+    processing.runtimeLimit | min | 10 | 1–30 | | D | PROC-7 | longest processing run | "minutes" is published; geometric middle of 3-30
+    processing.window | d | 7 | 2–14 | positive | C | PROC-9 | ageing window | one log; agrees with the one-week guidance
+    processing.minGap | h | 6 | 1–24 | | D | RATE-1 | gap between runs of a series | allows one or two runs per night on the charger
+    processing.maxConcurrent | - | 2 | 1–4 | whole 1–1000 | D | PROC-9 | processing and health runs at once | as above; long runs weigh more
+    processing.allowOnBattery | switch | false | | | D | PROC-4 | battery starts possible | seed says it waits for charging; header warns that it may
+    processing.onBatteryFloor | % | 80 | 50–100 | | D | PROC-4 | level for battery starts | "plenty left", round
+    continued.maxConcurrent | - | 2 | 1–4 | whole 1–1000 | D | CONT-3 | slots per device | a maximum exists, unpublished; one visible job plus one
+    continued.stallTimeout | s | 180 | 60–600 | | D | CONT-6 | silence before expiry | must exceed ordinary pauses of an export
+    continued.stallTimeoutPressure | s | 60 | 10–180 | | D | CONT-6 | same under pressure | field report: 20-30 s pauses became fatal
+    device.gpuBackground | switch | false | | | D | CONT-5 | background GPU supported | device list unpublished
+    push.runtimeLimit | s | 30 | 5–60 | | A | PUSH-8 | longest push run | [AppleAPNs]
+    push.holdSlots | - | 1 | 1–8 | whole 1–1000 | A | PUSH-5 | held pushes per app | [AppleAPNs]
+    push.serverSlots | - | 1 | 1–8 | whole 1–1000 | A | PUSH-2 | stored pushes per app and device | [AppleAPNs]
+    push.serverKeep | newest random | newest | | | A | PUSH-2 | which push survives at the server | documentation: usually newest; staff: not deterministic
+    push.maxStorage | d | 30 | 1–30 | | A | PUSH-3 | longest storage | [AppleAPNs]
+    push.window | min | 30 | 5–120 | positive | D | PUSH-10 | ageing window of a held push | reports of "some minutes" delay
+    push.minGap | min | 15 | 5–30 | | B | RATE-2 | gap between push launches | notes on [WWDC2020]: launches kept near quarter-hour spacing
+    push.bucketCapacity | - | 3 | 2–6 | whole 1–1000000 | D | RATE-2 | tokens | "two or three per hour"
+    push.bucketRefill | min | 20 | 10–30 | 0.01–10080 | D | RATE-2 | time per token | three per hour sustained
+    transfer.resourceTimeout | d | 7 | 1–14 | | A | URL-6 | age at which a transfer fails | [AppleURLSession]
+    transfer.stageLength | h | 24 | 6–72 | | D | URL-5 | length of a stage | each stage sees one night
+    transfer.wakeLimit | s | 30 | 10–60 | | D | URL-8 | time to finish a wake run | by analogy with push and refresh
+    transfer.firstDelay | s | 60 | 30–120 | | C | URL-9 | first resume delay | one measurement: 60, 120, 240 s
+    transfer.delayCap | h | 24 | 1–48 | | D | URL-9 | largest resume delay | a doubling needs a bound; one day is the budget cycle
+    assertion.allowance | s | 30 | 5–180 | | B | EXT-2 | time after entering background | answer of the vendor in a forum [AppleForums]; [AppleUIKit]
+    assertion.pressureAllowance | s | 15 | 5–30 | | C | EXT-3 | same under memory pressure | one forum observation
+    assertion.handlerLead | s | 5 | 1–10 | | D | EXT-4 | handler call before the end | "shortly before"; equals the grace
+    life.coldLaunchTime | s | 2 | 0.3–10 | | D | LIFE-1 | launch to handler, process not running | far below the 20 s watchdog
+    life.resumeTime | s | 0.2 | 0.05–1 | | D | LIFE-1 | launch to handler, process suspended | memory is still resident
+    life.enterBackgroundLimit | s | 5 | 1–10 | | A | LIFE-2 | time in didEnterBackground | [AppleUIKit]
+    life.suspendDelay | s | 1 | 0–10 | | D | LIFE-3, EXT-6 | idle background to suspended | "shortly after"
+    life.launchWatchdog | s | 20 | 10–30 | | B | LIFE-4 | user launch limit | limits quoted in crash reports [CrashReports]
+    life.cpuMonitorLimit | s | 48 | 10–60 | 0–3600 | B | LIFE-5 | CPU time allowed in the window | limits quoted in crash reports [CrashReports]
+    life.cpuMonitorWindow | s | 60 | 30–180 | 0–3600 | B | LIFE-5 | window | limits quoted in crash reports [CrashReports]
+    life.jetsamHazard | 1/h | 0.05 | 0.005–0.5 | | D | LIFE-6 | removal of a suspended process | mean life 20 h; depends on memory size
+    life.jetsamHeavyProbability | - | 0.3 | 0–1 | unit | D | LIFE-6 | removal at a heavy app switch | camera or game start
+    life.pressureHazard | 1/h | 0 | 0–1 | 0–60 | D | LIFE-6, EXT-3 | episodes of memory pressure without a heavy app in front | no data: off, so that pressure comes from heavy apps and scripts only
+    life.pressureLength | min | 5 | 1–60 | 0.01–1440 | D | LIFE-6, EXT-3 | length of such an episode | a page load or a large import; no data
+    life.rebootKeepsRequests | switch | true | | | D | LIFE-7 | pending requests survive a reboot | field reports disagree
+    quit.rebootClears | none pushOnly all | pushOnly | | | D | QUIT-4 | what a reboot clears | only the push part is documented
+    user.forceQuitShare | - | 0.15 | 0–0.4 | unit | D | scenario 14 | share of users who swipe apps away | no data: sensitivity parameter
+    user.forceQuitRate | 1/d | 1 | 0–3 | 0–1000 | D | scenario 14 | their clean-ups per day | habit "every night" of a developer guide
+    bar.offCancelsPending | switch | true | | | D | BAR-3 | switch off cancels pending requests | a submit in that state is refused, so an older request should not fare better
+    battery.criticalLevel | % | 20 | 10–30 | | A | PWR-1, URL-5, GATE-3 | low-battery level | [WWDC2020]
+    lpm.appliesWhilePlugged | switch | true | | | D | PWR-2 | Low Power Mode acts on the charger | it stays on until 80 % when charging
+    lpm.promptLevel | % | 20 | 10–30 | | B | PWR-3 | level of the prompt | [AppleUserGuide]
+    lpm.promptAcceptance | - | 0.5 | 0–1 | unit | D | PWR-3 | probability of acceptance | no data
+    lpm.autoOffLevel | % | 80 | 50–100 | | A | PWR-4 | automatic end when charging | [AppleUserGuide]
+    charge.limitLevel | % | 100 | 80–100 | | B | PWR-5 | hard charging limit | [AppleUserGuide]; optimised charging is separate
+    debug.attached | switch | false | | | A | DBG-1, DBG-3 | debugger present | [AppleBackgroundTasks]
+    usage.binWidth | min | 30 | 15–120 | 1–1440 | D | USE-1 | histogram bin | finer than habits, coarser than noise
+    usage.halfLife | d | 14 | 7–28 | 0.01–3660 | D | USE-1 | memory of the histogram | two weeks also mark "recently used"
+    usage.lookahead | min | 60 | 15–120 | 1–10080 | D | USE-1 | prediction horizon | several minimum gaps
+    usage.saturation | - | 0.5 | 0.1–1 | 0.001–1 | D | USE-2 | likelihood with full score | more likely than not
+    usage.prior | - | 0.01 | 0–0.2 | unit | D | USE-1 | likelihood without history | a new app is not favoured
+    usage.eligibilityDays | d | 14 | 7–28 | | B | USE-3 | recency for processing | "about two weeks"
+    usage.learningDays | d | 2 | 0–7 | whole 0–28 | D | USE-4 | days with an open that refresh asks for | reports that nothing runs in the first days after an installation; 0 asks for none
+    usage.refreshEligibilityDays | d | 7 | 2–28 | whole 1–28 | D | USE-4 | ended days in which refresh looks for opens | reports that apps which are not opened stop running
+    budget.energyFraction | - | 0.01 | 0.0025–0.03 | unit | D | BUD-1 | daily energy capacity / nominal battery energy | one per cent a day is unnoticeable; on 12.9 Wh it is 464 J, some 25 to 50 small runs
+    budget.cellularCapacity | MB | 30 | 5–200 | | D | BUD-1 | daily cellular capacity | about 1 GB per month
+    budget.slotsPerDay | - | 24 | 1–96 | whole 1–1440 | D | BUD-2 | refill slots | hourly
+    budget.refillShape | uniform usageWeighted | uniform | | | D | BUD-2 | refill profile | neutral choice; the weighted one follows the device's predicted use
+    budget.initialFraction | - | 0.5 | 0–1 | unit | D | BUD-2 | content at start | midday of a uniform refill
+    budget.appShare | - | 0.25 | 0.05–1 | unit | D | BUD-7 | share of one app | no app may spend the day of the others; 1 = device ledger only
+    budget.relaxedOverdraft | - | 1 | 0–5 | | D | BUD-8 | overdraft for relaxed mechanisms | one day of credit
+    quality.penaltyFraction | - | 0.2 | 0–0.5 | unit | D | BAD-10 | debit for a missed completion | penalty is said to exist, size unknown; 0 switches it off
+    rate.scope | perMechanism perApp | perMechanism | | | D | RATE-3 | clocks per mechanism or per app | spacing is said to follow the purpose of each mode
+    gate.wakesPerHour | - | 3600 | 60–36000 | whole 1–3600000 | D | GATE-3 | wake-ups at a policy's own wish that count in an hour | one a second: far above any policy's need, low enough for time to go on
+    gate.evaluationInterval | min | 15 | 1–60 | 0.05–1440 | D | GATE-3 | periodic decision point | equals the smallest gap
+    gate.bootHold | s | 300 | 0–600 | | C | GATE-8 | quiet time after boot | one console log
+    gate.herdPause | h | 3 | 1–8 | | D | GATE-8 | absence that triggers the herd hold | longer than a meeting, shorter than a night
+    gate.herdHold | s | 300 | 0–900 | | C | GATE-8 | length of the hold | console logs of 2021-2022
+    gate.cpuLoadCeiling | % | 50 | 20–90 | | C | GATE-8 | system CPU load for processing | printed in one console log
+    score.thresholdStart | - | 0.8 | 0.6–0.95 | unit | D | GATE-4 | threshold at open | only the falling shape is known
+    score.thresholdEnd | - | 0.2 | 0–0.5 | unit | D | GATE-4 | threshold at the deadline | below the score of an idle phone on cellular at 21 % (0.275), so that old requests run
+    score.weights | - | 0.5, 0.15, 0.15, 0.1, 0.1 | shares 0.2–0.8, 0–0.4, 0–0.4, 0–0.3, 0–0.3; from none to about three times, usage from a fifth | | D | GATE-5 | usage, network, battery, activity, thermal | usage dominates in logs; the rest shares the other half
+    factor.lowBattery | hard soft off | soft | | | D | GATE-1, PWR-1 | enforcement | a switch for studies of single factors
+    factor.lowPowerMode | hard soft off | hard | | | D | GATE-1, PWR-2 | enforcement | a switch for studies of single factors
+    factor.appUsage | hard soft off | soft | | | D | GATE-1, USE-3, USE-4 | enforcement | a switch for studies of single factors
+    factor.appSwitcher | hard soft off | hard | | | D | GATE-1, QUIT-1 | enforcement | a switch for studies of single factors
+    factor.backgroundRefresh | hard soft off | hard | | | D | GATE-1, BAR-2 | enforcement | a switch for studies of single factors
+    factor.budgets | hard soft off | soft | | | D | GATE-1, BUD-5 | enforcement | a switch for studies of single factors
+    factor.rateLimit | hard soft off | soft | | | D | GATE-1, RATE-1 | enforcement | a switch for studies of single factors
+    location.significantDistance | m | 500 | 250–2000 | 1–1000000 | B | MODE-3 | distance per event | [AppleCoreLocation]
+    location.significantInterval | min | 5 | 1–15 | | B | MODE-3 | time between events | [AppleCoreLocation]
+    location.eventRuntime | s | 10 | 5–30 | | B | MODE-3 | run after an event | [AppleCoreLocation]
+    location.regionLimit | - | 20 | 1–20 | whole 1–256 | A | MODE-4 | regions per app | [AppleCoreLocation]
+    location.regionDwell | s | 20 | 0–240 | | B | MODE-4 | persistence of a crossing | delays up to 4 min reported
+    voip.missLimit | - | 3 | 1–10 | whole 1–1000000 | D | MODE-5 | misses before VoIP pushes stop | "repeated"
+    nse.runtimeLimit | s | 30 | 5–60 | | A | MODE-6 | extension run | answer of the vendor in a forum [AppleForums]
+    nse.memoryLimit | MB | 24 | 12–50 | | A | MODE-6 | extension memory | answer of the vendor in a forum [AppleForums]
+    """#)
 }

@@ -1,6 +1,6 @@
 /// All parameters of all models, in one place.
 ///
-/// A model's numbers stand in the extension file named after it; adding a parameter is adding a line there.
+/// A model's numbers stand in the extension file named after it; a parameter is a line there.
 public enum ParameterCatalogue {
   /// Every definition, in the order in which catalogues print them.
   public static let all: [ParameterDefinition] =

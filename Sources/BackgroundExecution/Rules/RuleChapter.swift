@@ -52,30 +52,5 @@ public enum RuleChapter: String, Sendable, Hashable, CaseIterable {
   }
 
   /// The rules of the chapter, in their order.
-  public var rules: [PlatformRule] {
-    switch self {
-    case .order: RuleCatalogue.order
-    case .accounting: RuleCatalogue.accounting
-    case .declarations: RuleCatalogue.declarations
-    case .submission: RuleCatalogue.submission
-    case .refresh: RuleCatalogue.refresh
-    case .processing: RuleCatalogue.processing
-    case .continued: RuleCatalogue.continued
-    case .push: RuleCatalogue.push
-    case .transfers: RuleCatalogue.transfers
-    case .assertions: RuleCatalogue.assertions
-    case .lifeCycle: RuleCatalogue.lifeCycle
-    case .forceQuit: RuleCatalogue.forceQuit
-    case .refreshSwitch: RuleCatalogue.refreshSwitch
-    case .power: RuleCatalogue.power
-    case .usage: RuleCatalogue.usage
-    case .budgets: RuleCatalogue.budgets
-    case .rate: RuleCatalogue.rate
-    case .gates: RuleCatalogue.gates
-    case .modes: RuleCatalogue.modes
-    case .android: RuleCatalogue.android
-    case .debugger: RuleCatalogue.debugger
-    case .faults: RuleCatalogue.faults
-    }
-  }
+  public var rules: [PlatformRule] { RuleCatalogue.all.filter { $0.chapter == self } }
 }

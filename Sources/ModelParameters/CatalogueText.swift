@@ -1,0 +1,100 @@
+/// A catalogue that stands in the sources as text: a row a line, cells between bars.
+package enum CatalogueText {
+  /// The cells of each row, without the blanks around them.
+  ///
+  /// - Parameter columns: Number of cells of every row; cells at its end may be left out. Another number stops the program, which
+  ///   is what the test of each catalogue finds.
+  package static func rows(_ text: String, columns: Int) -> [[String]] {
+    text.split(separator: "\n").map { line in
+      var cells = line.split(separator: "|", omittingEmptySubsequences: false).map(trimmed)
+      precondition(cells.count <= columns, "\(line): \(cells.count) cells, expected \(columns)")
+      while cells.count < columns { cells.append("") }
+      return cells
+    }
+  }
+
+  /// The words of a cell between commas.
+  package static func list(_ cell: some StringProtocol) -> [String] {
+    cell.split(separator: ",").map(trimmed)
+  }
+
+  /// The range that a cell names by its ends: `5–60`.
+  static func range(_ cell: String) -> ClosedRange<Double> {
+    let ends = cell.split(separator: "–").map { number($0) }
+    precondition(ends.count == 2, "\(cell): found no range")
+    return ends[0]...ends[1]
+  }
+
+  static func number(_ cell: some StringProtocol) -> Double {
+    guard let number = Double(cell) else { preconditionFailure("\(cell): found no number") }
+    return number
+  }
+
+  private static func trimmed(_ cell: some StringProtocol) -> String {
+    let start = cell.drop { $0 == " " }
+    return String(start.prefix(start.count - start.reversed().prefix { $0 == " " }.count))
+  }
+}
+
+extension ParameterCatalogue {
+  /// The definitions of a text with the cells name, unit, default, range, domain, grade, rules, meaning and source.
+  ///
+  /// The unit is one of ``ParameterUnit``, `switch`, or the words of a choice. Numbers of a list stand between commas, as do their
+  /// ranges, before a semicolon and the reason for them; `shares` before them says that they are parts of a whole. An empty
+  /// domain is that of the unit from 0 on; `positive` leaves 0 out, `unit` goes from 0 to 1 or 100 %, `whole` has whole numbers only.
+  static func definitions(_ text: String) -> [ParameterDefinition] {
+    CatalogueText.rows(text, columns: 9).map(ParameterDefinition.init(cells:))
+  }
+}
+
+extension ParameterDefinition {
+  fileprivate init(cells: [String]) {
+    guard let grade = EvidenceGrade(rawValue: cells[5]) else {
+      preconditionFailure("\(cells): found no grade")
+    }
+    let (name, meaning, rules, source) = (cells[0], cells[7], cells[6], cells[8])
+    guard let unit = ParameterUnit(rawValue: cells[1]) else {
+      self =
+        cells[1] == "switch"
+        ? .boolean(name, meaning, cells[2] == "true", grade, rules: rules, source: source)
+        : .choice(
+          name, meaning, cells[2], of: cells[1].split(separator: " ").map(String.init), grade, rules: rules,
+          source: source)
+      return
+    }
+    let domain = ParameterDomain.Rule(cell: cells[4])
+    let values = CatalogueText.list(cells[2]).map(CatalogueText.number)
+    guard values.count > 1 else {
+      self = .quantity(
+        name, meaning, unit, values[0], CatalogueText.range(cells[3]), grade, rules: rules, source: source,
+        domain: domain)
+      return
+    }
+    self = .vector(
+      name, meaning, unit, values, grade, rules: rules, source: source, domain: domain,
+      ranges: cells[3].isEmpty ? nil : ListRanges(cell: cells[3]))
+  }
+}
+
+extension ListRanges {
+  fileprivate init(cell: String) {
+    let parts = cell.split(separator: ";", maxSplits: 1)
+    let isShares = cell.hasPrefix("shares ")
+    let ranges = CatalogueText.list(parts[0].dropFirst(isShares ? 7 : 0)).map(CatalogueText.range)
+    self.init(ranges: ranges, areShares: isShares, reason: String(parts[1].dropFirst()))
+  }
+}
+
+extension ParameterDomain.Rule {
+  fileprivate init(cell: String) {
+    switch cell {
+    case "": self = .nonNegative
+    case "positive": self = .positive
+    case "unit": self = .unitInterval
+    case let cell where cell.hasPrefix("whole "):
+      let range = CatalogueText.range(String(cell.dropFirst(6)))
+      self = .whole(Int(range.lowerBound)...Int(range.upperBound))
+    default: self = .interval(CatalogueText.range(cell))
+    }
+  }
+}
