@@ -26,7 +26,7 @@ BIN = $(shell $(SWIFT_BUILD) --show-bin-path)
   lint format docs readme notebooks bench profile install static clean
 
 help: ## Lists the targets.
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-18s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z -]+:.*## / { printf "make %-18s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 set-up: ## Installs the libraries that are missing.
 	@sh .ci/set-up
