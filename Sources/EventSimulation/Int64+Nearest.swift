@@ -3,9 +3,8 @@ extension Int64 {
   /// a call into the library for each of them. Traps where it does not fit.
   @inlinable @inline(__always)
   public init(nearest value: Double) {
-    let whole = Int64(value)
-    // Exact: a number that is not whole is so small that it has a difference of fewer bits.
-    let rest = value - Double(whole)
-    self = rest >= 0.5 ? whole + 1 : rest <= -0.5 ? whole - 1 : whole
+    // The greatest number below one half: the sum with it reaches the next whole number from one half on, and not before.
+    // Nothing is compared with the fraction, which is as good as chance: a branch on it would be guessed wrongly every second time.
+    self = Int64(value + Double(signOf: value, magnitudeOf: 0x1.fffffffffffffp-2))
   }
 }
