@@ -71,11 +71,11 @@ struct DeviceTrial {
     return true
   }
 
-  /// Whether the policy lets itself be passed over, does without likelihoods, device or events, or has one reason for all waits.
+  /// Whether the policy lets itself be passed over, does without likelihoods, device or events.
   private var takesShortcuts: Bool {
     let policy = fresh
     return policy.decidesOnChangeOnly || policy.ignoresLikelihoodWhenDenied != [] || !policy.readsDevice
-      || !policy.wantsEvents || policy.commonReason != nil
+      || !policy.wantsEvents
   }
 
   private var fresh: any SchedulingPolicy { device.make(descriptor, parameters) }

@@ -27,8 +27,6 @@ public struct PolicyAnswer: Sendable {
     var open = Instant.zero
     var deadline = Instant.zero
     var parts: Parts = []
-    /// Where the candidate of a start stands, as far as it is known; -1 if it is not.
-    @usableFromInline var position: Int32 = -1
 
     @usableFromInline var isStart: Bool {
       @inlinable @inline(__always) get { reasons.isEmpty }
@@ -80,27 +78,6 @@ public struct PolicyAnswer: Sendable {
   /// Why a decision lets its item wait: a set of one reason. A start has no reason.
   @inlinable @inline(__always)
   public func reasons(at index: Int) -> BlockingSet { kept[index].reasons }
-
-  /// The position among the candidates where the item of a decision may stand; -1 if nothing is known of it.
-  @inlinable @inline(__always)
-  public func likelyPosition(at index: Int) -> Int { Int(kept[index].position) }
-
-  /// Goes through the starts, in the order in which they are to be executed.
-  ///
-  /// - Parameter body: Is given the item, and its ``likelyPosition(at:)``.
-  @inlinable @inline(__always)
-  public func forEachStart(_ body: (_ item: Int32, _ likelyPosition: Int) -> Void) {
-    let rows = kept.span
-    var left = startCount
-    var index = 0
-    while left > 0 {
-      if rows[index].isStart {
-        body(rows[index].item, Int(rows[index].position))
-        left -= 1
-      }
-      index += 1
-    }
-  }
 
   /// Until when a decision lets its item wait; the distant future for no end.
   public func end(at index: Int) -> Instant { end(of: kept[index]) }
@@ -241,7 +218,7 @@ extension PolicyAnswer.Row {
   fileprivate init(_ start: ScoredStart, _ candidate: Candidate) {
     self.init(
       item: candidate.item, reasons: [], score: start.score, threshold: start.threshold,
-      parts: [.score, .threshold], position: start.position)
+      parts: [.score, .threshold])
   }
 
   /// A candidate that waits for the first of some gates that deny it.

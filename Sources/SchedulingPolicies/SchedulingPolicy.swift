@@ -79,14 +79,6 @@ public protocol SchedulingPolicy {
   /// repeats the answer at the decision points between, which count like any other.
   var decidesOnChangeOnly: Bool { get }
 
-  /// The reason for which every candidate waits that an answer does not start and that no obeyed gate denies; one that is
-  /// denied waits for the first gate that denies it. Asked once, after ``begin(_:)``.
-  ///
-  /// The driver then reads only the starts of an answer and when its waits end, and a full set of runs holds back all
-  /// launches at once, however many wait; where reasons are recorded it reads everything. The default is nil: each decision
-  /// says why its candidate waits.
-  var commonReason: BlockingReason? { get }
-
   /// The gates whose denial makes the likelihood of a candidate useless to the policy, and nil for a policy that never
   /// reads it. A likelihood takes time to compute: that of other candidates is zero. The default, no gate, has it
   /// computed for every refresh candidate.
@@ -122,8 +114,6 @@ extension SchedulingPolicy {
   public var readsDevice: Bool { true }
   /// False: the policy is asked at every decision point.
   public var decidesOnChangeOnly: Bool { false }
-  /// Nil: each decision says why its candidate waits.
-  public var commonReason: BlockingReason? { nil }
   /// No gate: the likelihood is computed for every refresh candidate.
   public var ignoresLikelihoodWhenDenied: BlockingSet? { [] }
 

@@ -35,9 +35,6 @@ public struct SevenFactor: SchedulingPolicy {
   /// A denied candidate waits until its gates change; a score is of one moment.
   public var decidesOnChangeOnly: Bool { true }
 
-  /// The score: what no gate denies and is not started waits for it.
-  public var commonReason: BlockingReason? { .score }
-
   /// Nil if usage has no part in the score or the policy has a forecast, else the obeyed gates.
   public var ignoresLikelihoodWhenDenied: BlockingSet? {
     readiness.countsUsage && rules.forecast == nil ? enforces : nil

@@ -113,7 +113,6 @@ private struct TimedPolicy: SchedulingPolicy {
   var decidesOnChangeOnly: Bool { policy.decidesOnChangeOnly }
   var wantsEvents: Bool { policy.wantsEvents }
   var readsDevice: Bool { policy.readsDevice }
-  var commonReason: BlockingReason? { policy.commonReason }
 
   mutating func begin(_ history: AppHistory) { policy.begin(history) }
   mutating func begin(forecast: any OpenForecast) { policy.begin(forecast: forecast) }

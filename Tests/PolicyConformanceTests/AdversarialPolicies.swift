@@ -112,17 +112,6 @@ enum AdversarialPolicies {
     }
   }
 
-  /// Says that everything waits for its score, and has other reasons.
-  static let mumbler = descriptor("mumbler") { _ in Mumbler() }
-
-  private struct Mumbler: SchedulingPolicy {
-    var commonReason: BlockingReason? { .score }
-
-    mutating func decide(_ observation: Observation, _ candidates: [Candidate]) -> [Decision] {
-      candidates.map { $0.mechanism == .push ? .start($0) : .wait($0) }
-    }
-  }
-
   /// Asks for each candidate twice.
   static let stutterer = stubborn("stutterer") { [.start($1), .start($1)] }
 

@@ -96,7 +96,7 @@ struct AdversarialPolicyTests {
   func shortcuts() {
     for policy in [
       AdversarialPolicies.dozer, AdversarialPolicies.blind, AdversarialPolicies.hermit,
-      AdversarialPolicies.deaf, AdversarialPolicies.ostrich, AdversarialPolicies.mumbler,
+      AdversarialPolicies.deaf, AdversarialPolicies.ostrich,
     ] {
       let report = report(policy, fails: [.shortcuts])
       #expect(

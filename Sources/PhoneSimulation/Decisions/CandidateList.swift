@@ -12,13 +12,10 @@ struct CandidateList: ~Copyable {
     var recorded: BlockingSet = []
     /// The number of its item.
     let item: Int32
-    /// Whether a pause of launches holds it back.
-    let isPausable: Bool
 
     init(_ key: ItemKey, _ candidate: Candidate) {
       self.key = key
       item = candidate.item
-      isPausable = candidate.isPausable
     }
   }
 
@@ -38,9 +35,6 @@ struct CandidateList: ~Copyable {
   private var gaps = UniqueArray<Int32>()
   /// The position behind that of the item that has been found last.
   private var next = 0
-
-  /// Candidates that a pause of launches takes away, those included that leave.
-  private(set) var pausableCount = 0
 
   var count: Int { candidates.count }
   var isEmpty: Bool { candidates.isEmpty }
@@ -84,7 +78,6 @@ struct CandidateList: ~Copyable {
   mutating func removeAll() {
     candidates.removeAll(keepingCapacity: true)
     entries.removeAll()
-    pausableCount = 0
   }
 
   /// Takes an item out, if it is a candidate; ``settle()`` carries it out.
@@ -100,10 +93,6 @@ struct CandidateList: ~Copyable {
   @inline(__always)
   mutating func leave(at position: Int) { gaps.append(Int32(position)) }
 
-  /// Whether a pause of launches holds the candidate at a position back.
-  @inline(__always)
-  func isPausable(at position: Int) -> Bool { entries[position].isPausable }
-
   /// Whether the candidate at a position is leaving.
   @inline(__always)
   func isLeaving(at position: Int) -> Bool {
@@ -113,7 +102,6 @@ struct CandidateList: ~Copyable {
 
   /// Puts an item in that is no candidate.
   mutating func enter(_ key: ItemKey, _ candidate: Candidate) {
-    if candidate.isPausable { pausableCount += 1 }
     // Mostly one enters, and behind all others.
     if gaps.isEmpty, entering.isEmpty, count == 0 || entries[count - 1].key < key {
       candidates.append(candidate)
@@ -135,25 +123,6 @@ struct CandidateList: ~Copyable {
     return true
   }
 
-  /// Hands the refresh and push candidates over to an empty list.
-  mutating func movePausable(to other: inout CandidateList) {
-    if pausableCount == count { return swap(&self, &other) }
-    settle()
-    for index in entries.indices where entries[index].isPausable {
-      other.enter(entries[index].key, candidates[index])
-      leave(at: index)
-    }
-    settle()
-  }
-
-  /// Takes all candidates of another list over, which is empty then.
-  mutating func takeAll(from other: inout CandidateList) {
-    if isEmpty { return swap(&self, &other) }
-    for index in other.candidates.indices { enter(other.entries[index].key, other.candidates[index]) }
-    other.removeAll()
-    settle()
-  }
-
   /// Carries out what ``leave(_:)`` and ``enter(_:_:)`` have asked for; until then positions stay.
   @inline(__always)
   mutating func settle() {
@@ -164,7 +133,6 @@ struct CandidateList: ~Copyable {
   /// Moves up what stands behind the candidates that have left, each stretch between two of them at once.
   private mutating func closeGaps() {
     gaps.sortUnique()
-    for number in gaps.indices where entries[Int(gaps[number])].isPausable { pausableCount -= 1 }
     if gaps.count < candidates.count { moveUp() }
     for _ in gaps.indices { candidates.removeLast() }
     entries.truncate(to: candidates.count)
@@ -206,30 +174,6 @@ struct CandidateList: ~Copyable {
       (base + index).update(from: base + stretch.lowerBound, count: stretch.count)
     }
     entries.copyElements(stretch, to: index)
-  }
-
-  /// Puts the candidates that an answer starts into a set.
-  ///
-  /// - Returns: How many starts need not be looked at while a pause holds back all refresh and push candidates. None if
-  ///   a candidate is started twice.
-  func collectStarts(of answer: borrowing PolicyAnswer, into set: inout SlotSet) -> Int {
-    var (found, new, pausable) = (0, 0, 0)
-    answer.forEachStart { item, guess in
-      guard let position = position(ofItem: item, startingAt: guess) else { return }
-      found += 1
-      if set.insert(Int(entries[position].key.slot.rawValue)) { new += 1 }
-      if entries[position].isPausable { pausable += 1 }
-    }
-    return found == new ? pausable : 0
-  }
-
-  /// The position of the candidate with a number; nil where there is none.
-  ///
-  /// - Parameter guess: A position where it may be; any number.
-  @inline(__always)
-  func position(ofItem item: Int32, startingAt guess: Int) -> Int? {
-    if guess >= 0, guess < entries.count, entries[guess].item == item { return guess }
-    return position(ofItem: item)
   }
 
   /// The position of the candidate with a number; nil where there is none.
@@ -276,10 +220,4 @@ struct CandidateList: ~Copyable {
     }
     return low
   }
-}
-
-extension Candidate {
-  /// Whether a pause of launches holds it back.
-  @inline(__always)
-  fileprivate var isPausable: Bool { mechanism == .refresh || mechanism == .push }
 }

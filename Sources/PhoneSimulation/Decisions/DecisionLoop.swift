@@ -12,8 +12,6 @@ struct DecisionLoop: ~Copyable {
   let enforces: BlockingSet
   private let readsDevice: Bool
   private let decidesOnChangeOnly: Bool
-  /// Why every candidate waits that is neither started nor denied; nil where each decision says it.
-  private let commonReason: BlockingReason?
 
   private(set) var candidates = CandidateList()
   /// Whether candidates have come and gone without it, since an answer is for all of them.
@@ -21,24 +19,21 @@ struct DecisionLoop: ~Copyable {
   private(set) var answer = PolicyAnswer()
   /// When the answer was given, and on what; nil for an answer that stands no more.
   private var answered: Circumstances?
-  /// Whether every candidate is to start, or to wait for the reasons that are recorded, by the decision at its place.
-  private(set) var waitsAreRecorded = false
   /// Whether the waits of the candidates are those of the answer, and none ends before a later instant.
   private(set) var endsAreAhead = false
   /// Whether the n-th decision is that of the n-th candidate: then nothing is matched.
   private var isAligned = false
   /// Whether the answer has no decision: then every candidate waits, and nothing is matched either.
   private var isEmpty = false
-  /// Whether the one before had none either, and its waits are recorded: those of unchanged candidates are the same.
-  private(set) var isEmptyAgain = false
-  private var starts = AnswerStarts()
-  private var match = AnswerMatch()
+  /// By candidate: its first decision, -1 for none; where they do not stand in one order.
+  private var decisionNumbers = UniqueArray<Int32>()
+  /// The positions of the candidates of the starts, in the policy's order; -1 for what is no candidate.
+  private var starts = UniqueArray<Int32>()
 
-  init(enforces: BlockingSet, readsDevice: Bool, decidesOnChangeOnly: Bool, commonReason: BlockingReason?) {
+  init(enforces: BlockingSet, readsDevice: Bool, decidesOnChangeOnly: Bool) {
     self.enforces = enforces
     self.readsDevice = readsDevice
     self.decidesOnChangeOnly = decidesOnChangeOnly
-    self.commonReason = commonReason
   }
 
   // MARK: Candidates
@@ -61,20 +56,6 @@ struct DecisionLoop: ~Copyable {
   mutating func beginList() {
     candidates.removeAll()
     listIsBehind = false
-    answered = nil
-  }
-
-  /// Hands over the candidates that a pause of launches holds back.
-  mutating func movePausable(to list: inout CandidateList) {
-    guard candidates.pausableCount > 0 else { return }
-    candidates.movePausable(to: &list)
-    answered = nil
-  }
-
-  /// Takes them back.
-  mutating func takeBack(from list: inout CandidateList) {
-    guard !list.isEmpty else { return }
-    candidates.takeAll(from: &list)
     answered = nil
   }
 
@@ -104,40 +85,22 @@ struct DecisionLoop: ~Copyable {
     candidates.setLikelihoods(unlessDeniedBy: gates, likelihood)
   }
 
-  /// Takes an answer of the policy; it holds under the present circumstances.
+  /// Takes an answer of the policy, which holds under the present circumstances, and finds of which candidate each of its decisions is.
   ///
   /// - Parameter decide: Asks the policy.
-  @inline(__always)
-  private mutating func take(
-    under circumstances: Circumstances, _ decide: ([Candidate], inout PolicyAnswer) -> Void
-  ) {
-    answer.removeAll()
-    decide(candidates.candidates, &answer)
-    answered = decidesOnChangeOnly ? circumstances : nil
-  }
-
-  /// The same of a policy with a common reason: of its answer nothing is looked at but the starts and when its waits end.
-  @inline(__always)
-  mutating func askForStarts(
-    at now: Instant, under circumstances: Circumstances, _ decide: ([Candidate], inout PolicyAnswer) -> Void
-  ) {
-    take(under: circumstances, decide)
-    endsAreAhead = answer.endsNotBefore > now
-  }
-
-  /// Takes an answer of the policy, and finds of which candidate each of its decisions is.
   @inline(always)
   mutating func ask(
     at now: Instant, under circumstances: Circumstances, _ whatIf: WhatIf?,
     _ decide: ([Candidate], inout PolicyAnswer) -> Void
   ) {
-    take(under: circumstances, decide)
+    answer.removeAll()
+    decide(candidates.candidates, &answer)
+    answered = decidesOnChangeOnly ? circumstances : nil
     if let whatIf {
       var decisions = answer.decisions
       whatIf.lift(&decisions)
       answer.replaceDecisions(by: decisions)
     }
-    isEmptyAgain = isEmpty && answer.count == 0
     isEmpty = answer.count == 0
     starts.removeAll()
     isAligned = answersEachInOrder()
@@ -182,12 +145,6 @@ struct DecisionLoop: ~Copyable {
     denials.intersection(enforces).union(BlockingSet(.policyChoice))
   }
 
-  /// The same under a policy with a common reason: for the first obeyed gate that denies it, or for that reason.
-  @inline(__always)
-  func firstReason(deniedBy denials: BlockingSet) -> BlockingReason? {
-    denials.intersection(enforces).first ?? commonReason
-  }
-
   /// The first candidate among some whose wait is not as it is recorded, or is to end at an instant that has come.
   ///
   /// - Parameter earliest: Becomes the earliest end of the waits before that one, if it is earlier.
@@ -203,37 +160,17 @@ struct DecisionLoop: ~Copyable {
 
   @inline(__always)
   private func decisionNumber(ofCandidateAt index: Int) -> Int {
-    isAligned ? index : isEmpty ? -1 : match.decision(ofCandidateAt: index)
+    isAligned ? index : isEmpty ? -1 : Int(decisionNumbers[index])
   }
 
   /// How many starts the answer asks for.
   var startCount: Int { starts.count }
 
-  /// How many of them have to be looked at while a pause of launches holds back all refresh and push candidates, at most.
-  var unpausableStarts: Int { starts.unpausableCount }
-
-  /// Takes the starts of the answer.
-  ///
-  /// - Parameter set: Takes the items of those that are candidates.
-  mutating func takeStarts(_ set: inout SlotSet) { starts.take(answer, candidates, &set) }
-
-  /// Finds the candidate of a start that has been taken.
-  mutating func findStart(_ number: Int) { starts.find(number, in: answer, candidates) }
-
-  /// Starts nothing.
-  mutating func forgetStarts() { starts.removeAll() }
-
-  /// Whether the candidate of a start is one that a pause of launches holds back.
-  @inline(__always)
-  func isPausable(_ number: Int) -> Bool {
-    starts.position(number).map { candidates.isPausable(at: $0) } ?? false
-  }
-
   /// The position of the candidate of a start; nil if it is none or has been started.
   @inline(__always)
   func startable(_ number: Int) -> Int? {
-    guard let position = starts.position(number), !candidates.isLeaving(at: position) else { return nil }
-    return position
+    let position = Int(starts[number])
+    return position < 0 || candidates.isLeaving(at: position) ? nil : position
   }
 
   /// The candidate at a position is launched; it is one until ``removeStarted()``.
@@ -241,9 +178,6 @@ struct DecisionLoop: ~Copyable {
   mutating func markStarted(at position: Int) {
     candidates.leave(at: position)
   }
-
-  /// The candidates that have been launched leave with the next that come and go: the list is moved up once.
-  mutating func letStartedLeave() { answered = nil }
 
   /// Takes the candidates out that have been launched.
   @inline(__always)
@@ -256,25 +190,31 @@ struct DecisionLoop: ~Copyable {
   @inline(never)
   private mutating func findStarts() {
     if isAligned {
-      for index in 0..<answer.count where answer.isStart(at: index) { starts.append(index) }
+      for index in 0..<answer.count where answer.isStart(at: index) { starts.append(Int32(index)) }
       return
     }
-    endsAreAhead = match.find(answer, candidates, &starts) == answer.count
+    decisionNumbers.removeAll()
+    for _ in 0..<candidates.count { decisionNumbers.append(-1) }
+    var (next, matched) = (0, 0)
+    for number in 0..<answer.count {
+      let item = answer.item(at: number)
+      let isNext = next < candidates.count && candidates[next].item == item
+      let position = isNext ? next : candidates.position(ofItem: item) ?? -1
+      if answer.isStart(at: number) { starts.append(Int32(position)) }
+      guard position >= 0 else { continue }
+      next = position + 1
+      guard decisionNumbers[position] < 0 else { continue }
+      decisionNumbers[position] = Int32(number)
+      matched += 1
+    }
+    endsAreAhead = matched == answer.count
   }
 
-  /// Whether the decisions stand in the order of the candidates; sets ``waitsAreRecorded``.
+  /// Whether the decisions stand in the order of the candidates.
   @inline(__always)
-  private mutating func answersEachInOrder() -> Bool {
-    waitsAreRecorded = false
+  private func answersEachInOrder() -> Bool {
     guard answer.count == candidates.count else { return false }
-    var areRecorded = true
-    for index in 0..<answer.count {
-      guard answer.item(at: index) == candidates[index].item else { return false }
-      let reasons = answer.reasons(at: index)
-      let all = allReasons(ofCandidateAt: index, reasons)
-      if all != candidates.recordedReasons(at: index), !reasons.isEmpty { areRecorded = false }
-    }
-    waitsAreRecorded = areRecorded
+    for index in 0..<answer.count where answer.item(at: index) != candidates[index].item { return false }
     return true
   }
 

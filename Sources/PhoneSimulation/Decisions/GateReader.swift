@@ -26,10 +26,6 @@ struct GateReader: ~Copyable {
   private var kinds: UInt32 = 0
   /// Whether every hard denial is recorded, also of items before their earliest begin.
   let recordsReasons: Bool
-  /// Whether refresh and push runs that take all slots do not show in verdicts, but in ``launchesArePaused``.
-  let followsPauses: Bool
-  /// Whether they take all slots: then no refresh and no push may start.
-  private(set) var launchesArePaused = false
   private(set) var candidateCount = 0
   /// Verdicts computed, and those among them that were not what they had been.
   private(set) var evaluated: Int64 = 0
@@ -42,13 +38,12 @@ struct GateReader: ~Copyable {
 
   init(
     _ facts: DeviceFacts, _ platform: PlatformParameters, recordsReasons: Bool,
-    followsPauses: Bool = false, greatestEnergyRead: Int64 = .max
+    greatestEnergyRead: Int64 = .max
   ) {
     self.greatestEnergyRead = greatestEnergyRead
     device = DeviceGates(facts, platform)
     spareDevice = device
     self.recordsReasons = recordsReasons
-    self.followsPauses = followsPauses
   }
 
   // MARK: Items
@@ -94,8 +89,6 @@ struct GateReader: ~Copyable {
   @inline(__always)
   mutating func read(_ facts: DeviceFacts, _ platform: PlatformParameters, at now: Instant) {
     while let slot = ends.takeDue(at: now) { invalidate(ItemSlot(slot)) }
-    var facts = facts
-    if followsPauses { launchesArePaused = facts.remove(.refreshSlotsAreFull) != nil }
     if facts != device.facts { follow(facts, platform) }
   }
 
@@ -186,14 +179,6 @@ struct GateReader: ~Copyable {
     let index = Int(slot.rawValue)
     return rows[index].isUsed && rows[index].isKnown && rows[index].state == .open
   }
-
-  /// Whether an item may not start because runs take all slots; see ``followsPauses``.
-  @inline(__always)
-  func isPaused(_ slot: ItemSlot) -> Bool { launchesArePaused && isPausable(slot) }
-
-  /// Whether it is one that such runs keep from starting.
-  @inline(__always)
-  func isPausable(_ slot: ItemSlot) -> Bool { rows[Int(slot.rawValue)].gates.kind == .launch }
 
   /// Notes that an item is among the candidates, or no more, and returns whether it was.
   @inline(__always)

@@ -18,8 +18,6 @@ struct PhonePolicy: ~Copyable {
   let decidesOnChangeOnly: Bool
   /// The gates whose denial makes a likelihood useless to the policy; nil where it reads none.
   let ignoresLikelihoodWhenDenied: BlockingSet?
-  /// Why every candidate waits that is neither started nor denied; nil where each decision says it.
-  let commonReason: BlockingReason?
   /// Calls of the policy.
   private(set) var calls: Int64 = 0
 
@@ -40,7 +38,6 @@ struct PhonePolicy: ~Copyable {
     readsDevice = policy.readsDevice
     decidesOnChangeOnly = policy.decidesOnChangeOnly
     ignoresLikelihoodWhenDenied = policy.ignoresLikelihoodWhenDenied
-    commonReason = policy.commonReason
   }
 
   /// Asks the policy.

@@ -87,11 +87,6 @@ struct Journal: ~Copyable {
     for word in words { log.count(event, app, nil, word, times: times) }
   }
 
-  /// Counts that an item has so often come to wait for a reason.
-  mutating func countDeferred(_ app: AppIndex, _ mechanism: Mechanism, _ reason: LogWord, times: Int) {
-    log.count(.deferred, app, mechanism, reason, times: times)
-  }
-
   /// Adds fields to the record written last; for those that must be read from the phone itself.
   mutating func attach(_ fields: [LogField]) { log.attach(fields) }
 

@@ -36,7 +36,6 @@ struct Phone: ~Copyable {
   var standingFacts = StandingFacts()
   var gates: GateReader
   var decisionClock = DecisionClock()
-  var pauses = LaunchPauses()
   var policy: PhonePolicy
   var decisions: DecisionLoop
   var budgets: Budgets
@@ -87,7 +86,7 @@ struct Phone: ~Copyable {
       })
     decisions = DecisionLoop(
       enforces: enforces, readsDevice: self.policy.readsDevice,
-      decidesOnChangeOnly: self.policy.decidesOnChangeOnly, commonReason: self.policy.commonReason)
+      decidesOnChangeOnly: self.policy.decidesOnChangeOnly)
     requests = RequestQueue(appCount: plan.apps.count)
     timeline = TimelineCursor(plan.timeline)
     let platform = configuration.platform
@@ -121,7 +120,6 @@ struct Phone: ~Copyable {
     let recordsReasons = !records.isDisjoint(with: [.attempts, .blocking, .log])
     gates = GateReader(
       [], platform, recordsReasons: recordsReasons,
-      followsPauses: self.policy.commonReason != nil && !recordsReasons && whatIf == nil,
       greatestEnergyRead: power.energy(surelyAbove: platform.highestLevelRead))
     let bucket = PushTokenBucket(
       capacity: platform.tokenCapacity, refill: platform.tokenRefill, minimumGap: platform.pushGap)

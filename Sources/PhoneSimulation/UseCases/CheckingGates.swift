@@ -17,8 +17,7 @@ extension Phone {
     var expected: [Candidate] = []
     for slot in requests.slots {
       let verdict = verdict(of: slot, device)
-      var kept = gates.verdict(of: slot)
-      if gates.isPaused(slot) { kept.hard.formUnion(.of(.concurrency)) }
+      let kept = gates.verdict(of: slot)
       if !agree(kept, verdict, slot) {
         failCheck("item \(requests[slot].number.rawValue): kept \(kept), found \(verdict)", device)
       }

@@ -29,7 +29,6 @@ extension Phone {
     guard !powerState.isOff, !isSimulator, !requests.isEmpty else { return }
     readGates(at: now)
     if hasOpenPlatformItems, startWithoutPolicy(at: now, &c) { readGatesAgain(at: now) }
-    if gates.followsPauses { return decideOnStarts(at: now, &c) }
     let allWait =
       decisions.answer.isForAll && !gates.recordsReasons
       && decisions.hasStandingAnswer(for: circumstances, at: now)
@@ -102,20 +101,7 @@ extension Phone {
   }
 
   /// Records why items wait where that has changed, and the earliest instant for which the policy asked.
-  @inline(always)
   private mutating func recordWaits(isAsked: Bool, at now: Instant, _ c: inout Calendar) {
-    let isSame = decisions.isEmptyAgain || decisions.waitsAreRecorded && decisions.endsAreAhead
-    guard isAsked, isSame else { return recordAllWaits(isAsked: isAsked, at: now, &c) }
-    // Mostly only what has changed among the items can be recorded otherwise.
-    if decisions.isEmptyAgain {
-      if !gates.touched.keys.isEmpty { recordChangedWaits(at: now) }
-    } else if gates.recordsReasons {
-      recordDenials(at: now)
-    }
-    wish(&c)
-  }
-
-  private mutating func recordAllWaits(isAsked: Bool, at now: Instant, _ c: inout Calendar) {
     var earliest = Instant.distantFuture
     let count = decisions.candidates.count
     var next = isAsked ? 0 : count
@@ -145,23 +131,6 @@ extension Phone {
       block(key.slot, by: gates.verdict(of: key.slot).hard, .hard, at: now)
     }
     return next
-  }
-
-  /// Records why changed items wait where the answer has no decision, as the one before had none: the reasons of the
-  /// others are the same.
-  private mutating func recordChangedWaits(at now: Instant) {
-    for index in gates.touched.keys.indices {
-      let key = gates.touched.keys[index]
-      guard gates.isCurrent(key) else { continue }
-      if !gates.isOpen(key.slot) {
-        if gates.recordsReasons { block(key.slot, by: gates.verdict(of: key.slot).hard, .hard, at: now) }
-      } else if let position = decisions.candidates.index(of: key) {
-        let reasons = decisions.reasonsWithoutDecision(ofCandidateAt: position)
-        guard reasons != decisions.candidates.recordedReasons(at: position) else { continue }
-        block(key.slot, by: reasons, .soft, at: now)
-        decisions.setRecordedReasons(at: position, reasons)
-      }
-    }
   }
 
   /// Records why candidates wait where the reasons are others than before.

@@ -14,7 +14,6 @@ extension Phone {
     if let start = screen.sessionStart { journal.count(.screenOn(since: start), at: end) }
     checkConservation()
     for slot in requests.slots {
-      if gates.followsPauses { forgetPauses(of: slot) }
       journal.censorWait(requests[slot], at: end)
     }
     finishRuns(at: end)

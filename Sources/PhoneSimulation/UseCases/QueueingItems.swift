@@ -9,13 +9,11 @@ extension Phone {
   mutating func insert(_ item: WorkItem) -> ItemSlot {
     let slot = requests.insert(item)
     gates.add(slot, order: requests.order(of: slot))
-    if gates.followsPauses { pauses.add(slot) }
     return slot
   }
 
   /// Takes an item out of those that wait. Who needs it afterwards copies it before.
   mutating func remove(_ slot: ItemSlot) {
-    if gates.followsPauses { forgetPauses(of: slot) }
     gates.remove(slot)
     if requests[slot].mechanism == .push, let push = requests[slot].push { server.releaseHeld(push) }
     requests.remove(slot)

@@ -39,10 +39,6 @@ extension Phone {
     // Up to the first launch nothing has changed since the verdicts were settled.
     let hard = hasLaunched ? freshVerdict(of: slot, at: now).hard : []
     guard hard.isEmpty else {
-      if gates.followsPauses {
-        forgetPauses(of: slot)
-        gates.touch(slot)
-      }
       block(slot, by: hard, .hard, at: now)
       decisions.setRecordedReasons(at: position, [])
       return

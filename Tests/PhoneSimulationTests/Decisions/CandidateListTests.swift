@@ -51,42 +51,7 @@ struct CandidateListTests {
     expect(mismatches == 0)
   }
 
-  @Test("what a pause takes away comes back to its place, also when something has come and gone meanwhile")
-  func pauses() {
-    func candidate(_ order: Int64, _ mechanism: Mechanism) -> Candidate {
-      var candidate = self.candidate(order)
-      candidate.mechanism = mechanism
-      return candidate
-    }
-    var list = CandidateList()
-    var aside = CandidateList()
-    let mechanisms: [Mechanism] = [.refresh, .processing, .push, .transferD, .refresh]
-    for (order, mechanism) in mechanisms.enumerated() {
-      list.enter(key(Int64(order)), candidate(Int64(order), mechanism))
-    }
-    expect(list.pausableCount == 3)
-    list.movePausable(to: &aside)
-    expect(list.candidates.map(\.item) == [2, 4] && aside.candidates.map(\.item) == [1, 3, 5])
-    expect(list.pausableCount == 0 && aside.pausableCount == 3)
-    list.enter(key(5), candidate(5, .health))
-    let hasLeft = aside.leave(key(2))
-    expect(hasLeft)
-    aside.enter(key(6), candidate(6, .push))
-    list.settle()
-    aside.settle()
-    list.takeAll(from: &aside)
-    expect(list.candidates.map(\.item) == [1, 2, 4, 5, 6, 7] && aside.isEmpty && list.pausableCount == 3)
-    for index in 0..<list.count { expect(list.key(at: index) == key(Int64(list[index].item) - 1)) }
-    // A list that is taken away as a whole changes places.
-    for order: Int64 in [1, 3, 5] { _ = list.leave(key(order)) }
-    list.settle()
-    list.movePausable(to: &aside)
-    expect(list.isEmpty && aside.count == 3)
-    list.takeAll(from: &aside)
-    expect(list.candidates.map(\.item) == [1, 5, 7] && aside.isEmpty)
-  }
-
-  @Test("a candidate is found by its number, wherever it stands and whatever is guessed")
+  @Test("a candidate is found by its number, wherever it stands")
   func positions() {
     var list = CandidateList()
     // One that was added again stands behind younger ones.
@@ -95,10 +60,8 @@ struct CandidateListTests {
       candidate.item = Int32(item)
       list.enter(key(Int64(order)), candidate)
     }
-    for guess in -1...4 {
-      let found = [5, 9, 2, 11, 7].map { list.position(ofItem: $0, startingAt: guess) }
-      expect(found == [0, 1, 2, 3, nil])
-    }
+    let found = [5, 9, 2, 11, 7].map { list.position(ofItem: $0) }
+    expect(found == [0, 1, 2, 3, nil])
   }
 
   @Test(
@@ -127,65 +90,20 @@ struct CandidateListTests {
       list.settle()
       let expected = oracle.sorted { $0.key < $1.key }
       if list.candidates != expected.map(\.value) { mismatches += 1 }
-      if list.pausableCount != expected.count(where: { $0.value.mechanism == .refresh }) { mismatches += 1 }
       if list.count != expected.count { mismatches += 1 }
     }
     expect(mismatches == 0)
   }
 
-  @Test("candidates that are to leave stay where they are until then, also when a pause takes the list away")
+  @Test("candidates that are to leave stay where they are until then")
   func lateLeaving() {
     var list = CandidateList()
-    var aside = CandidateList()
     for order in 0..<6 as Range<Int64> { list.enter(key(order), candidate(order)) }
     list.leave(at: 3)
     list.leave(at: 1)
     expect(list.count == 6 && list.isLeaving(at: 1) && !list.isLeaving(at: 2))
-    list.movePausable(to: &aside)
-    aside.settle()
-    expect(list.isEmpty && aside.candidates.map(\.item) == [1, 3, 5, 6] && aside.pausableCount == 4)
-    // With another kind in the list it is not taken away as a whole.
-    list.takeAll(from: &aside)
-    var processing = candidate(6)
-    processing.mechanism = .processing
-    list.enter(key(6), processing)
-    list.leave(at: 0)
-    list.movePausable(to: &aside)
-    expect(list.candidates.map(\.item) == [7] && aside.candidates.map(\.item) == [3, 5, 6])
-    expect(list.pausableCount == 0 && aside.pausableCount == 3)
-  }
-
-  @Test("the starts of an answer are found; one that is started twice makes all of them be looked at")
-  func starts() {
-    var list = CandidateList()
-    for order in 0..<5 as Range<Int64> {
-      var candidate = candidate(order)
-      if order == 2 { candidate.mechanism = .processing }
-      list.enter(key(order), candidate)
-    }
-    func collect(_ items: [Int64]) -> (count: Int, unpausable: Int, positions: [Int?], slots: [Int]) {
-      var answer = PolicyAnswer()
-      answer.wait(list[4])
-      for item in items { answer.start(candidate(item)) }
-      var set = SlotSet()
-      set.reserve(6)
-      var starts = AnswerStarts()
-      starts.take(answer, list, &set)
-      var positions: [Int?] = []
-      for number in 0..<starts.count {
-        starts.find(number, in: answer, list)
-        positions.append(starts.position(number))
-      }
-      return (starts.count, starts.unpausableCount, positions, (0..<7).filter { set.contains($0) })
-    }
-    var found = collect([3, 0, 2])
-    expect(
-      found.count == 3 && found.unpausable == 1 && found.positions == [3, 0, 2] && found.slots == [0, 2, 3])
-    found = collect([0, 40])
-    expect(found.count == 2 && found.unpausable == 1 && found.positions == [0, nil] && found.slots == [0])
-    found = collect([0, 3, 0])
-    expect(
-      found.count == 3 && found.unpausable == 3 && found.positions == [0, 3, 0] && found.slots == [0, 3])
+    list.settle()
+    expect(list.candidates.map(\.item) == [1, 3, 5, 6])
   }
 
   @Test("a likelihood is no change of a candidate")

@@ -52,25 +52,6 @@ struct GateReaderTests {
     expect(reader.evaluated == 4 && reader.changed == 3)
   }
 
-  @Test("where pauses are followed, full slots change no verdict, and hold back refresh and push alone")
-  func pauses() {
-    var reader = GateReader([.onWifi], platform, recordsReasons: false, followsPauses: true)
-    let mechanisms: [Mechanism] = [.refresh, .push, .processing]
-    for slot in 0..<3 as Range<Int32> { reader.add(ItemSlot(slot), order: Int64(slot)) }
-    let kinds = { (slot: ItemSlot) in gates(mechanisms[Int(slot.rawValue)]) }
-    var touched = settle(&reader, [.onWifi], at: now, kinds)
-    expect(touched == [0, 1, 2] && !reader.launchesArePaused)
-    touched = settle(&reader, [.onWifi, .refreshSlotsAreFull], at: now + .hour, kinds)
-    expect(touched == [] && reader.evaluated == 3 && reader.launchesArePaused)
-    expect((0..<3).map { reader.isPaused(ItemSlot($0)) } == [true, true, false])
-    expect(reader.isOpen(ItemSlot(0)) && reader.verdict(of: ItemSlot(0)).hard.isEmpty)
-    // Another fact reaches the items all the same.
-    touched = settle(&reader, [.onWifi, .refreshSlotsAreFull, .thermalIsSerious], at: now + .hour, kinds)
-    expect(touched.contains(0) && reader.verdict(of: ItemSlot(0)).soft.contains(.of(.thermalSerious)))
-    touched = settle(&reader, [.onWifi, .thermalIsSerious], at: now + .hour, kinds)
-    expect(touched == [] && !reader.launchesArePaused && !reader.isPaused(ItemSlot(0)))
-  }
-
   @Test("a change of the device reaches the kinds that it concerns")
   func device() {
     var reader = reader()

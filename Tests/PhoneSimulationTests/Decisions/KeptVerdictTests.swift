@@ -25,10 +25,8 @@ struct AlwaysAsked: SchedulingPolicy {
   var refusal: PolicyRefusal? { policy.refusal }
 }
 
-/// Has one reason for all waits, and starts what is no candidate, starts twice, and waits for what has been.
+/// Starts what is no candidate, starts twice, and waits for what has been.
 private struct Careless: SchedulingPolicy {
-  var commonReason: BlockingReason? { .policyChoice }
-
   mutating func decide(_ observation: Observation, _ candidates: [Candidate]) -> [Decision] {
     var decisions = [Decision(item: 1_000_000, verdict: .start)]
     for candidate in candidates {
