@@ -318,6 +318,10 @@ extension ParameterCatalogue {
       "budget.relaxedOverdraft", "overdraft for relaxed mechanisms", .none, 1, 0...5,
       .d, rules: "BUD-8",
       source: "one day of credit", domain: .interval(0...1000)),
+    .boolean(
+      "budget.relaxedDenied", "budgets count and deny what the user starts in front", false,
+      .b, rules: "BUD-8, URL-4",
+      source: "such a transfer starts as soon as there is a path; true is the rule of earlier versions"),
     .quantity(
       "quality.penaltyFraction", "debit for a missed completion", .none, 0.2, 0...0.5,
       .d, rules: "BAD-10",

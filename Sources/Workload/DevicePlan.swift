@@ -143,6 +143,9 @@ public enum ScriptStep: Sendable, Hashable {
   /// The app creates the transfers of one of its sessions; the index is into its transfers.
   case transfer(app: Int, index: Int)
 
+  /// Whether the user acts, and no app, debugger or system.
+  public var isUserAction: Bool { if case .cancelContinued = self { true } else { false } }
+
   /// The app that the step is about.
   public var app: Int {
     switch self {

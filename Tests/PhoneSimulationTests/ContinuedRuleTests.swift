@@ -110,6 +110,20 @@ struct ContinuedRuleTests {
     #expect(refused.seconds(.launched) == [660, 780, 900])
   }
 
+  @Test("CONT-3 CONT-4 GATE-9 under critical heat `fail` is refused with code 4, and `queue` waits")
+  func heat() throws {
+    for strategy in ContinuedRequest.Strategy.allCases {
+      var bench = try PhoneBench([app(120, ContinuedRequest(strategy: strategy))], hours: 1, calm)
+      bench.use(0, at: .minutes(10), for: .minutes(10))
+      bench.at(.minutes(10), set: .thermal, to: 3)
+      bench.at(.minutes(11), submit())
+      bench.at(.minutes(12), set: .thermal, to: 0)
+      let result = try bench.run()
+      #expect(result.log(.rejected, .immediateRunIneligible).map(\.value) == (strategy == .fail ? [4] : []))
+      #expect(result.seconds(.launched) == (strategy == .fail ? [] : [720]))
+    }
+  }
+
   @Test("CONT-5 the GPU needs an entitlement, and hardware that a phone may lack")
   func gpu() throws {
     for (entitled, hardware) in [(false, true), (true, false), (true, true)] {
@@ -165,6 +179,46 @@ struct ContinuedRuleTests {
     // The last report; the bytes that have moved are kept when the task expires.
     #expect(result.seconds(.progress).last { $0 < 900 } == 720)
     #expect(result.seconds(.expired, .stalled) == [900])
+  }
+
+  @Test("CONT-6 the end of unreported work is the last progress; of a resumed task all counts")
+  func unreported() throws {
+    var bench = try PhoneBench(
+      [
+        app(30) {
+          $0.completesOn = .expiry
+          $0.progressInterval = .seconds(20)
+        }
+      ], hours: 1, calm)
+    bench.use(0, at: .minutes(10), for: .minutes(20))
+    bench.at(.minutes(11), submit())
+    let result = try bench.run()
+    #expect(result.seconds(.expired, .stalled) == [690 + 180])
+    #expect(result.seconds(.progress).filter { $0 < 870 } == [680])
+
+    var resumed = try PhoneBench([app(100) { $0.progressInterval = .seconds(20) }], hours: 1, calm)
+    resumed.use(0, at: .minutes(10), for: .minutes(20))
+    resumed.at(.minutes(11), submit())
+    resumed.at(.seconds(710), .cancelContinued(app: 0, identifier: "org.example.export.0"))
+    resumed.at(.minutes(12), submit())
+    // Two reports, what is saved at the end, and two reports more.
+    #expect(try resumed.run().log(.progress).map(\.value) == [0.2, 0.4, 0.5, 0.7, 0.9])
+  }
+
+  @Test(
+    "ORD-1 CONT-8 the user's cancel comes before whatever ends the task at its instant",
+    arguments: [SettingName?.none, .thermal])
+  func cancelledAtExpiry(heat: SettingName?) throws {
+    var bench = try PhoneBench([app(600) { $0.progressInterval = nil }], hours: 1, calm)
+    bench.use(0, at: .minutes(10), for: .minutes(2))
+    bench.at(.minutes(11), submit())
+    // Silent for 180 s at 840 s; under pressure that comes late at its onset.
+    if let heat { bench.at(.seconds(750), set: heat, to: 2) }
+    let instant = heat == nil ? 840.0 : 750
+    bench.at(.seconds(instant), .cancelContinued(app: 0, identifier: "org.example.export.0"))
+    let result = try bench.run()
+    #expect(result.log(.expired).map(\.word) == [.userCancelled])
+    #expect(result.seconds(.expired) == [instant])
   }
 
   @Test("CONT-7 of two tasks of one app only the silent one ends, and the process goes on")
@@ -309,6 +363,26 @@ struct ContinuedRuleTests {
     let result = try bench.run()
     #expect(result.seconds(.submitted) == [655, 3630])
     #expect(result.log(.rejected).isEmpty)
+  }
+
+  @Test("API-4 registered at each use, the second use of an identifier in one process ends it")
+  func registration() throws {
+    var bench = try PhoneBench([app(20, tasks: 2) { $0.registration = .atUse }], hours: 2, calm)
+    bench.use(0, at: .minutes(10), for: .minutes(4))
+    bench.at(.minutes(11), submit(0))
+    bench.at(.minutes(12), submit(1))
+    bench.at(.minutes(13), submit(0))
+    bench.use(0, at: .minutes(20), for: .minutes(4))
+    bench.at(.minutes(21), submit(0))
+    let result = try bench.run()
+    #expect(result.seconds(.terminated, .duplicateRegistration) == [780])
+    #expect(result.seconds(.completed, .success) == [680, 740, 1280])
+    #expect(result.seconds(.settingChanged).isEmpty)
+    // At launch, late and second registrations of continued tasks do no harm.
+    for kind in [QualityProfile.Registration.late, .twice] {
+      bench.apps = [try app(20, tasks: 2) { $0.registration = kind }]
+      #expect(try bench.run().log(.completed, .success).count == 4)
+    }
   }
 
   @Test("CONT-10 no factor touches it and no budget pays for it")

@@ -57,7 +57,7 @@ struct PhoneBench {
   }
 
   mutating func at(_ time: TimeSpan, _ step: ScriptStep) {
-    at(time, .script, value: Double(script.count))
+    at(time, .script, value: Double(script.count), value2: step.isUserAction ? 1 : 0)
     script.append(step)
   }
 

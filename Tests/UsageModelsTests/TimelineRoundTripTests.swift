@@ -78,7 +78,8 @@ struct TimelineRoundTripTests {
 
   @Test("Every step of a script reads back as it was", arguments: steps)
   func scriptSteps(_ step: ScriptStep) throws {
-    let plan = plan([TimelineEvent(time: .seconds(1), kind: .script(step: 0))], script: [step])
+    let event = TimelineEvent.Kind.script(step: 0, isUserAction: step.isUserAction)
+    let plan = plan([TimelineEvent(time: .seconds(1), kind: event)], script: [step])
     #expect(try again(plan) == plan)
   }
 

@@ -25,7 +25,8 @@ extension RuleCatalogue {
       every change of a state that a gate reads: submissions, arrivals, floors, plug, lock, screen, \
       network, settings, thermal level, the critical battery level, refills, ends of runs, gaps, holds, \
       tokens and stages, the midnight that changes USE-4, and entering or leaving an app with a pending \
-      item. All triggers of one instant make one decision; what it triggers itself waits for the next tick.
+      item. The start of a push's handler and the pressure on memory are none, an arrival is one, however delivered. All \
+      triggers of one instant make one decision; what it triggers itself waits for the next tick.
       """,
       observable: "`decision.t` coincides with one of these"),
     PlatformRule(

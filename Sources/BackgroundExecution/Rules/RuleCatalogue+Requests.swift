@@ -72,8 +72,11 @@ extension RuleCatalogue {
         "`terminated(lateRegistration)` or `terminated(duplicateRegistration)`; force-quit flag unchanged"),
     PlatformRule(
       .declarations, 4, [.a],
-      "Identifiers of continued tasks may be registered later, when the user acts.",
-      observable: "no `terminated` for such a registration"),
+      """
+      Identifiers of continued tasks may be registered later, when the user acts. An app that registers at each use \
+      crashes at the second registration of an identifier in one process.
+      """,
+      observable: "no `terminated` at the first use; `terminated(duplicateRegistration)` at the second"),
     PlatformRule(
       .declarations, 5, [.a],
       "An extension of an app may submit; what it submitted launches the containing app.",

@@ -112,7 +112,8 @@ extension RuleCatalogue {
       .budgets, 3, [.a, .d],
       """
       Every run of a debiting mechanism debits, at its end and once more when its radio tail ends, the \
-      energy billed to it while unplugged, also if it failed or was killed.
+      energy billed to it while unplugged, also if it failed or was killed. What the user has started in front debits \
+      nothing (BUD-8).
       """,
       observable: "`budgetDebited`, device then app; none for others or for amount 0"),
     PlatformRule(
@@ -141,11 +142,12 @@ extension RuleCatalogue {
     PlatformRule(
       .budgets, 8, [.b, .d],
       """
-      Transfers that are not discretionary and wakes debit, and are denied only when a balance is at or \
-      below minus `budget.relaxedOverdraft` of the capacity. No policy sees them: the platform enforces it \
-      unless budgets are off.
+      URL-4 comes first: a transfer that is not discretionary, which is one created in front, and the wake of a \
+      batch with one debit nothing and are not denied. All other wakes debit, and are denied only when a balance is \
+      at or below minus `budget.relaxedOverdraft` of the capacity; with `budget.relaxedDenied` the first do so too. No \
+      policy sees them: the platform enforces it unless budgets are off.
       """,
-      observable: "`deferred(energyBudget)` or `deferred(dataBudget)` beyond the overdraft only"),
+      observable: "`deferred(energyBudget)` or `deferred(dataBudget)` of wakes beyond the overdraft only"),
     PlatformRule(
       .budgets, 9, [.d],
       """

@@ -92,8 +92,8 @@ extension RuleCatalogue {
     PlatformRule(
       .processing, 6, [.a],
       """
-      The CPU monitor of LIFE-5 is off during a run whose request required external power, and on during \
-      every other run.
+      The CPU monitor of LIFE-5 is off while a run whose request required external power goes on, computing or \
+      waiting, and begins with an empty window when the last such run of the process ends.
       """,
       observable: "same work: `terminated(cpuMonitor)` only without the flag"),
     PlatformRule(
@@ -146,8 +146,8 @@ extension RuleCatalogue {
     PlatformRule(
       .continued, 4, [.a],
       """
-      Without a free slot a request with strategy `fail` is refused, and one with strategy `queue`, the \
-      default, waits in order of submission.
+      Without a free slot, and at thermal level critical, a request with strategy `fail` is refused, and one with \
+      strategy `queue`, the default, waits in order of submission.
       """,
       observable:
         "`rejected(immediateRunIneligible)`, code 4; `deferred(concurrency)`, then launches in order"),
@@ -159,14 +159,15 @@ extension RuleCatalogue {
       .continued, 6, [.a, .d],
       """
       A task that reports no progress for `continued.stallTimeout` expires; under memory pressure or at \
-      thermal level serious and above the time is `continued.stallTimeoutPressure`.
+      thermal level serious and above the time is `continued.stallTimeoutPressure`. The end of work that is not reported \
+      is its last progress. Progress is of the whole work, also after a resume.
       """,
       observable: "`expired(stalled)` at the last progress plus the timeout"),
     PlatformRule(
       .continued, 7, [.a, .d],
       """
       When resource pressure begins while all slots are taken, the task whose last progress is oldest is \
-      ended; of two such the one that has done less.
+      ended; of two such the one that has done less of its whole work.
       """,
       observable: "one `terminated(resourcePressure)` per onset"),
     PlatformRule(

@@ -24,9 +24,11 @@ struct TransferQueue: ~Copyable {
   // MARK: Orders
 
   /// A transfer has been created and waits to be started.
-  mutating func accept(_ number: ItemNumber, _ app: AppIndex, session: Int, _ order: TransferOrder) {
+  mutating func accept(
+    _ number: ItemNumber, _ app: AppIndex, session: Int, isRelaxed: Bool, _ order: TransferOrder
+  ) {
     orders.append((number, order))
-    sessions[app][session].beginFile()
+    sessions[app][session].beginFile(isRelaxed: isRelaxed)
     if order.isFromBackground { delays[app].beginBackgroundTransfer() }
   }
 
@@ -138,6 +140,9 @@ struct TransferQueue: ~Copyable {
   func sessionIndices(of app: AppIndex) -> Range<Int> { sessions[app].indices }
 
   func isUntold(_ app: AppIndex, session: Int) -> Bool { sessions[app][session].isUntold }
+
+  /// Whether a file of the batches that an app has not been told of is not discretionary.
+  func isRelaxed(_ app: AppIndex, session: Int) -> Bool { sessions[app][session].isRelaxed }
 
   /// Adds files to the chain of a session.
   ///

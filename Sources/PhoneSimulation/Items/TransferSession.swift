@@ -12,6 +12,8 @@ struct TransferSession {
   private var arrived: Instant?
   /// Whether a batch is finished of which the app has not been told.
   private(set) var isUntold = false
+  /// Whether a file of the present batch, or of those that are untold, is not discretionary.
+  private(set) var isRelaxed = false
   private var untoldArrival: Instant?
 
   // MARK: Files
@@ -39,7 +41,11 @@ struct TransferSession {
     return files
   }
 
-  mutating func beginFile() { unfinished += 1 }
+  mutating func beginFile(isRelaxed: Bool) {
+    if unfinished == 0, !isUntold { self.isRelaxed = false }
+    unfinished += 1
+    if isRelaxed { self.isRelaxed = true }
+  }
 
   /// A file has arrived or failed.
   ///

@@ -86,7 +86,7 @@ extension Phone {
     let timeout = c.schedule(
       .transfer(.timeout, item.number), at: now + platform.transferResourceTimeout, .expiry)
     transfers.accept(
-      item.number, app, session: session,
+      item.number, app, session: session, isRelaxed: mechanism == .transferN,
       TransferOrder(
         bytesUp: up, bytesDown: down, delay: delay, isFromBackground: isFromBackground, timeout: timeout))
     let slot = insert(item)

@@ -22,7 +22,12 @@ extension Phone {
       let completions = specification(runs[index].item.app)?.completions ?? []
       reports = completions.contains(success ? .success : .failure)
     }
-    if reports { complete(slot, success: success, at: now, &c) }
+    if reports {
+      complete(slot, success: success, at: now, &c)
+    } else if runs[index].item.mechanism == .continued, runs[index].phase == .working, !runs[index].isStalled
+    {
+      noteProgress(slot, at: now, &c)
+    }
   }
 
   /// BAD-7: success is reported before anything has been done.
@@ -113,6 +118,7 @@ extension Phone {
   mutating func afterRun(_ slot: RunSlot, at now: Instant, _ c: inout Calendar) {
     let index = slot
     let app = runs[index].item.app
+    watchExemption(of: slot, at: now, &c)
     if extraTime.openAssertions(app) > 0 { updateAllowance(app, at: now, &c) }
     if !processes.isKeptRunning(app), processes[app] == .background {
       processes.keepAwake(app, runs.takeHolder(slot), ofRun: slot)

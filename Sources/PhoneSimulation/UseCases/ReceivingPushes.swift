@@ -43,6 +43,7 @@ extension Phone {
     if processes[app].isExecuting, isDeclared {
       let how: LogWord = processes[app].isForeground ? .foreground : .joined
       deliver(app, item, how, latency: now - push.sent, at: now, &c)
+      requestDecision(at: now, &c)
       journal.observeImmediateDelivery(app, at: now)
       recordImmediateDelivery(app, push, item, how, at: now)
       return
@@ -147,6 +148,7 @@ extension Phone {
       drop(push, .expired, at: now)
     } else if isVisible {
       notificationArrives(push, at: now, &c)
+      requestDecision(at: now, &c)
     } else {
       callArrives(push, at: now, &c)
     }
@@ -166,5 +168,6 @@ extension Phone {
     }
     server.beginLaunch(push.id)
     startApp(app, .voip, call: push, at: now, &c)
+    requestDecision(at: now, &c)
   }
 }

@@ -44,6 +44,7 @@ extension Phone {
     }
     noteCallback(.eventDelivered, app, entersBackground, at: now)
     runs.startHandler(slot, at: now)
+    watchExemption(of: slot, at: now, &c)
     resumeLeftovers(item.app, at: now, &c)
     let limit =
       item.modeEvent == .voip

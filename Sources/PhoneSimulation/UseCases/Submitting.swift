@@ -19,6 +19,13 @@ extension Phone {
     // The specification is looked up for each property: held across calls it is counted as referenced.
     guard let spelling = specification(app)?.quality.spelling else { return }
     let submitted = spelled(identifier, spelling)
+    if mechanism == .continued, specification(app)?.quality.registration == .atUse, origin == .app,
+      processes[app].isExecuting, !processes.register(app, submitted)
+    {
+      // API-4: each use registers first, and the second registration is the last call of the process.
+      perform(.end(app, .duplicateRegistration), at: now, &c)
+      return
+    }
     let replaced = requests.request(of: app, submitted)
     let isOwn =
       submitted == identifier && task.flatMap { specification(app)?.taskTraits[$0].mechanism } == mechanism
@@ -173,9 +180,10 @@ extension Phone {
     return specification(app)?.quality.checksRefreshStatus == true && refreshStatus(app) != .available
   }
 
-  /// CONT-4: whether a new submission could run at once. Those that wait already come first.
+  /// CONT-4, GATE-9: whether a new submission could run at once. Those that wait already come first.
   private func hasContinuedSlot(beside identifier: IdentifierIndex, of app: AppIndex, at now: Instant) -> Bool
   {
+    guard conditions.thermal != .critical else { return false }
     let own = requests.request(of: app, identifier)
     let isOwnWaiting = own.map { requests[$0].mechanism == .continued } ?? false
     let waiting = requests.continuedCount - (isOwnWaiting ? 1 : 0)

@@ -56,7 +56,8 @@ struct DevicePlanner {
         for companion in Self.companions(of: kind.type) { events.append(companion, at: action.time) }
       case .script(let step):
         guard let index = installed(step.app) else { continue }
-        events.append(.script(step: result.script.count), at: action.time)
+        events.append(
+          .script(step: result.script.count, isUserAction: step.isUserAction), at: action.time)
         result.script.append(step.replacingApp(index))
       }
     }

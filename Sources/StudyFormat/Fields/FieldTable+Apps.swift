@@ -170,7 +170,8 @@ extension FieldTable {
         "resubmits", .choice(["atStart", "atEnd", "onSuccess", "never"]),
         "when the next request is submitted", default: "atStart"),
       field(
-        "registration", .choice(["atLaunch", "late", "twice", "missing"]), "how handlers are registered",
+        "registration", .choice(QualityProfile.Registration.allCases.map(\.rawValue)),
+        "how handlers are registered; atUse: those of continued tasks before each submission",
         default: "atLaunch"),
       field(
         "identifierSpelling", .choice(["exact", "wrong"]), "how identifiers are written", default: "exact"),

@@ -15,7 +15,7 @@ struct TransferQueueTests: ~Copyable {
     _ number: Int32, session: Int = 0, isFromBackground: Bool = false, timeout: EventHandle? = nil
   ) {
     queue.accept(
-      ItemNumber(number), .first, session: session,
+      ItemNumber(number), .first, session: session, isRelaxed: false,
       TransferOrder(
         bytesUp: 100, bytesDown: 900, delay: .seconds(7), isFromBackground: isFromBackground, timeout: timeout
       ))
