@@ -114,10 +114,10 @@ struct ExtraTimeTable: ~Copyable {
   }
 
   /// The bytes of an app's works go on at other rates.
-  mutating func replan(_ app: AppIndex, end: (TransferID) -> Instant) {
+  mutating func replan(_ app: AppIndex, _ power: borrowing PhonePower) {
     for i in rows[app].works.indices {
       guard let transfer = rows[app].works[i].transfer else { continue }
-      rows[app].works[i].transferEnd = end(transfer)
+      rows[app].works[i].transferEnd = power.end(of: transfer)
       rows[app].works[i].end = rows[app].works[i].busyEnd + rows[app].works[i].work.wait
     }
   }

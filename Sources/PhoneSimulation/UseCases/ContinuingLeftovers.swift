@@ -52,7 +52,7 @@ extension Phone {
       extraTime.start(i, of: app, processor: processor, transfer: transfer, at: now)
     }
     power.settleShares()
-    extraTime.replan(app) { power.end(of: $0) }
+    extraTime.replan(app, power)
     watchProcessor(app, at: now, &c)
     moveLeftoverTimer(app, &c)
   }

@@ -108,13 +108,13 @@ extension Phone {
     }
     journal.count(.submitted, item, at: now)
     let slot = insert(item)
+    requestDecision(at: now, &c)
     if configuration.platform.isDebuggerAttached, !isSimulator {
       // DBG-3: a debugger has its pushes at once.
       launch(slot, at: now, &c)
       return
     }
     scheduleDecision(at: appGates.nextPush(app, from: now), &c)
-    requestDecision(at: now, &c)
     scheduleEnd(of: push, at: now, &c)
   }
 

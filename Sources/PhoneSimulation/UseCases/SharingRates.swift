@@ -26,7 +26,7 @@ extension Phone {
         // All of an app's at once, since there may be many.
         guard !apps.contains(app) else { continue }
         apps.append(app)
-        extraTime.replan(app) { power.end(of: $0) }
+        extraTime.replan(app, power)
         moveLeftoverTimer(app, &c)
       }
     }
