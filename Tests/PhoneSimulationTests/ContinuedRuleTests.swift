@@ -175,7 +175,9 @@ struct ContinuedRuleTests {
     bench.use(0, at: .minutes(10), for: .minutes(20))
     bench.at(.minutes(11), submit())
     bench.at(.seconds(721), network: .none)
+    bench.at(.seconds(1800), network: .wifi)
     let result = try bench.run()
+    #expect(result.log(.networkChanged).map { $0[.old] } == [.text("wifi"), .text("offline")])
     // The last report; the bytes that have moved are kept when the task expires.
     #expect(result.seconds(.progress).last { $0 < 900 } == 720)
     #expect(result.seconds(.expired, .stalled) == [900])
