@@ -72,6 +72,7 @@ struct ImpossibleStudyTests {
         "3 of 4 times between opens are"
       ),
       ("{at: [\"07:30\", \"12:00\", \"17:00\", \"21:30\"]}", "270 min", nil),
+      ("{at: [\"07:30\", \"12:00\", \"17:00\", \"21:30\"], spread: 30 min}", "5 h", nil),
       ("{at: [\"08:00\"]}", "24 h", "1 of 1 times between opens are"),
       ("{at: [\"08:00\"]}", "1439 min", nil), ("{at: [\"08:00\"], everyDays: 2}", "24 h", nil),
       ("{opensPerDay: 12}", "2 h", "the mean time between opens is"),

@@ -108,7 +108,7 @@ extension AppRemarks {
     else { return }
     let (times, period) = (use.times.sorted(), TimeSpan.days(use.everyDays))
     var gaps = [TimeSpan.seconds(period.seconds / use.opensPerDay)]
-    let isExact = use.opensPerDay == Double(times.count)
+    let isExact = use.opensPerDay == Double(times.count) && use.spread == .zero
     if isExact { gaps = zip(times, times.dropFirst() + [times[0] + period]).map { $1 - $0 } }
     let short = gaps.filter { $0 <= floor }.count
     guard short * 2 > gaps.count else { return }
