@@ -195,10 +195,11 @@ import Testing
     arguments: [
       ("seven-facter", "; did you mean `seven-factor`?"),
       ("factor", "; names that contain it: `seven-factor`"),
+      ("stalness", "; names with a similar word: `staleness_at_open_s`"),
       ("push.silence", "; names that begin with `push.`: `push.minGap`, `push.window`"), ("zzz", ""),
     ])
   func hints(_ name: String, _ hint: String) {
-    let names = ["seven-factor", "push.minGap", "push.window", "random"]
+    let names = ["seven-factor", "push.minGap", "push.window", "random", "staleness_at_open_s"]
     #expect(NameSuggestion.hint(for: name, in: names) == hint)
   }
 }

@@ -63,7 +63,10 @@ struct StudyDecoder {
     ).expectations(root)
     let replications = root.integer("replications") ?? 1
     let records = self.records()
-    StudyRemarks(root: root, apps: apps, parameters: parameters, horizon: horizon, remarks: remarks).check()
+    StudyRemarks(
+      root: root, apps: apps, parameters: parameters, population: population, horizon: horizon,
+      remarks: remarks
+    ).check()
     PlanSize(apps, parameters, population, days: Int(horizon.days.rounded(.up))).check(root)
     guard log.errors.isEmpty else { return nil }
     return Study(
