@@ -13,6 +13,9 @@ struct TransferSession {
   /// Whether a batch is finished of which the app has not been told.
   private(set) var isUntold = false
   private var untoldArrival: Instant?
+  /// Whether the policy has started a file of the present batch, and of those that the app has not been told of.
+  private var isDiscretionary = false
+  private(set) var noticeIsDiscretionary = false
 
   // MARK: Files
 
@@ -41,6 +44,9 @@ struct TransferSession {
 
   mutating func beginFile() { unfinished += 1 }
 
+  /// The policy has started a file.
+  mutating func startDiscretionaryFile() { isDiscretionary = true }
+
   /// A file has arrived or failed.
   ///
   /// - Returns: Whether the batch has finished with it; then the app is to be told.
@@ -50,7 +56,8 @@ struct TransferSession {
     guard unfinished == 0 else { return false }
     isUntold = true
     if let arrived { untoldArrival = arrived }
-    arrived = nil
+    if isDiscretionary { noticeIsDiscretionary = true }
+    (arrived, isDiscretionary) = (nil, false)
     return true
   }
 
@@ -58,7 +65,7 @@ struct TransferSession {
   mutating func clear() {
     unfinished = 0
     chainLeft = 0
-    arrived = nil
+    (arrived, isDiscretionary) = (nil, false)
   }
 
   // MARK: Notices
@@ -67,7 +74,7 @@ struct TransferSession {
   ///
   /// - Returns: When their last file arrived; nil if none did.
   mutating func takeNotice() -> Instant? {
-    defer { (isUntold, untoldArrival) = (false, nil) }
+    defer { (isUntold, untoldArrival, noticeIsDiscretionary) = (false, nil, false) }
     return untoldArrival
   }
 
