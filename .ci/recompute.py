@@ -371,12 +371,16 @@ def check_effects(export, points, table):
         judge(export, rows)
 
 
-POSTPONABLE = ["refresh", "processing", "push", "transfer"]
+DISCRETIONARY = ["refresh", "processing", "push", "transfer"]
+CAUSES = {
+    "discretionary_battery_j_per_day": DISCRETIONARY,
+    "background_battery_j_per_day": DISCRETIONARY + ["continued", "mode", "assertion", "arrival", "relaxedTransfer"],
+}
 
 
 def check_energy(export, devices, sums, check):
-    """The rows of `energy.csv` add up to what cell and adapter gave, in both windows, and to the battery energy that a policy may
-    postpone."""
+    """The rows of `energy.csv` add up to what cell and adapter gave, in both windows, and to the battery energy of background work
+    and of what a policy decides on, of which `never` has none."""
     if not (export.folder / "energy.csv").exists():
         return
     energy = export.read("energy.csv")
@@ -388,10 +392,13 @@ def check_energy(export, devices, sums, check):
                 export.scale = abs(row[window + total])
                 export.expect(f"energy.csv {row['run_id']} device {row['device']}", window + column,
                               rows[window + column], row[window + total])
-    postponable = energy[energy["cause"].isin(POSTPONABLE)].groupby("run_id").sum(numeric_only=True)
-    for run_id, row in sums.iterrows():
-        joules = postponable["observed_battery_j"].get(run_id, 0.0)
-        check(run_id, "discretionary_battery_j_per_day", joules, row["observed_s"] / 86400)
+    policies = dict(zip(export.runs["run_id"], export.runs["policy_name"]))
+    for metric, causes in CAUSES.items():
+        joules = energy[energy["cause"].isin(causes)].groupby("run_id")["observed_battery_j"].sum()
+        for run_id, row in sums.iterrows():
+            check(run_id, metric, joules.get(run_id, 0.0), row["observed_s"] / 86400)
+            if policies[run_id] == "never" and causes is DISCRETIONARY:
+                export.expect(f"energy.csv {run_id}", metric, joules.get(run_id, 0.0), 0.0)
 
 
 def check_sums(export):

@@ -15,6 +15,9 @@ struct TransferSession {
   /// Whether a file of the present batch, or of those that are untold, is not discretionary.
   private(set) var isRelaxed = false
   private var untoldArrival: Instant?
+  /// Whether the policy has started a file of the present batch, and of those that the app has not been told of.
+  private var isDiscretionary = false
+  private(set) var noticeIsDiscretionary = false
 
   // MARK: Files
 
@@ -47,6 +50,9 @@ struct TransferSession {
     if isRelaxed { self.isRelaxed = true }
   }
 
+  /// The policy has started a file.
+  mutating func startDiscretionaryFile() { isDiscretionary = true }
+
   /// A file has arrived or failed.
   ///
   /// - Returns: Whether the batch has finished with it; then the app is to be told.
@@ -56,7 +62,8 @@ struct TransferSession {
     guard unfinished == 0 else { return false }
     isUntold = true
     if let arrived { untoldArrival = arrived }
-    arrived = nil
+    if isDiscretionary { noticeIsDiscretionary = true }
+    (arrived, isDiscretionary) = (nil, false)
     return true
   }
 
@@ -64,7 +71,7 @@ struct TransferSession {
   mutating func clear() {
     unfinished = 0
     chainLeft = 0
-    arrived = nil
+    (arrived, isDiscretionary) = (nil, false)
   }
 
   // MARK: Notices
@@ -73,7 +80,7 @@ struct TransferSession {
   ///
   /// - Returns: When their last file arrived; nil if none did.
   mutating func takeNotice() -> Instant? {
-    defer { (isUntold, untoldArrival) = (false, nil) }
+    defer { (isUntold, untoldArrival, noticeIsDiscretionary) = (false, nil, false) }
     return untoldArrival
   }
 

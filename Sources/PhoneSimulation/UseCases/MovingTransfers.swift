@@ -14,8 +14,7 @@ extension Phone {
     journal.record(
       .launched(.system), item, value: (now - item.submitted).seconds, at: now,
       [.text(.reasonsSeen, item.seen.names), .span(.delay, delay)])
-    transfers.start(
-      item, account: power.openAccount(), payer: EnergyPayer(app: item.app, cause: .transfer), at: now)
+    transfers.start(item, account: power.openAccount(), payer: payer(of: item), at: now)
     policy.runStarted(item.number)
     moveTransfers(at: now, &c)
   }

@@ -32,7 +32,7 @@ extension Phone {
     guard let isDeclared = specification(app)?.declaredModes.contains(.remoteNotification) else {
       return
     }
-    let payer = EnergyPayer(app: app, cause: .push)
+    let payer = EnergyPayer(app: app, cause: .arrival)
     wakeForPush(payer, at: now)
     moveBytes(configuration.pushPayload, payer: payer, at: now)
     if push.hasLife, push.expires <= now {
