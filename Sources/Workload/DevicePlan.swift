@@ -126,10 +126,10 @@ public struct InitialState: Sendable, Hashable {
 /// One timed call of an app that a study scripts.
 public enum ScriptStep: Sendable, Hashable {
   /// The app submits a request; `identifier` and mechanism may be any, also wrong ones.
-  case submit(app: Int, identifier: String, mechanism: Mechanism, floor: TimeSpan?)
+  case submit(app: Int, identifier: String, mechanism: Mechanism, floor: Floor?)
   /// The same call in an extension of the app.
   case submitFromExtension(
-    app: Int, identifier: String, mechanism: Mechanism, floor: TimeSpan?, origin: SubmissionOrigin)
+    app: Int, identifier: String, mechanism: Mechanism, floor: Floor?, origin: SubmissionOrigin)
   case cancel(app: Int, identifier: String)
   case cancelAll(app: Int)
   case listPending(app: Int)

@@ -7,8 +7,8 @@ public struct TaskSpecification: Sendable {
   public var identifier: String
   /// ``Mechanism/refresh`` or ``Mechanism/processing``.
   public var mechanism: Mechanism
-  /// Delay of `earliestBeginDate` after the submission; nil for none.
-  public var floor: TimeSpan?
+  /// `earliestBeginDate` of each request; nil for none.
+  public var floor: Floor?
   /// Flag of a processing request: it runs on external power only.
   public var requiresExternalPower: Bool
   /// Flag of a processing request: it waits for a network path.
@@ -28,7 +28,7 @@ public struct TaskSpecification: Sendable {
   public var failOn: Set<Int>?
 
   public init(
-    identifier: String, mechanism: Mechanism, floor: TimeSpan?, requiresExternalPower: Bool = false,
+    identifier: String, mechanism: Mechanism, floor: Floor?, requiresExternalPower: Bool = false,
     requiresNetworkConnectivity: Bool = false, work: WorkSpecification, fetches: Bool,
     submitsAtFirstLaunch: Bool = true
   ) {

@@ -34,6 +34,7 @@ EXTREMES = [
 WORDS = [
     "[]", "{}", "~", "true", "no", "''", "\"\\0\"", "&a", "*a", "!!int", "|", "> ", "- ", ": ", "#", "%TAG", "---",
     "..", "100 %", "1 min", "-1 s", "1 kB", "0 d", "25:00", "\t", "\u00e9", "\ufeff", "\u202e", "'", "\"", "@",
+    "'03:00'", ", every: day", ", days: [mon, sun]", "noNetwork: [{from: '23:00', to: '07:00'}]",
 ]
 NUMBER = re.compile(r"(?<![A-Za-z0-9_.-])-?\d+(?:\.\d+)?(?![A-Za-z0-9_])")
 PLACE = re.compile(r":\d+:\d+: |: line \d+")

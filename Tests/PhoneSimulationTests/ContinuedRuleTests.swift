@@ -16,7 +16,8 @@ struct ContinuedRuleTests {
       bundleID: bundleID, declarations: Declarations(permittedIdentifiers: permitted, modes: []),
       tasks: (0..<tasks).map { index in
         var task = TaskSpecification(
-          identifier: "\(bundleID).export.\(index)", mechanism: .continued, floor: .hours(5), work: work,
+          identifier: "\(bundleID).export.\(index)", mechanism: .continued, floor: .after(.hours(5)),
+          work: work,
           fetches: false, submitsAtFirstLaunch: false)
         task.continued = request
         return task
@@ -30,7 +31,8 @@ struct ContinuedRuleTests {
   }
 
   private func submit(_ index: Int = 0, app: Int = 0, bundleID: String = "org.example") -> ScriptStep {
-    .submit(app: app, identifier: "\(bundleID).export.\(index)", mechanism: .continued, floor: .hours(5))
+    .submit(
+      app: app, identifier: "\(bundleID).export.\(index)", mechanism: .continued, floor: .after(.hours(5)))
   }
 
   /// The CPU monitor does not concern these tests.
@@ -408,7 +410,7 @@ struct ContinuedRuleTests {
     var specification = try app(tasks: 4)
     specification.tasks.append(
       TaskSpecification(
-        identifier: "refresh", mechanism: .refresh, floor: .hours(9), work: try .constant(cpu: 1),
+        identifier: "refresh", mechanism: .refresh, floor: .after(.hours(9)), work: try .constant(cpu: 1),
         fetches: false))
     specification.declarations.permittedIdentifiers = ["refresh", "org.example.*"]
     specification.declarations.modes = .fetch
@@ -479,7 +481,7 @@ struct ContinuedRuleTests {
       [.with(.processing, cpu: 500), .with(cpu: 5, bundleID: "org.refresh")], hours: 2,
       ["life.coldLaunchTime": "2 s", "processing.idleDelay": "1 min"])
     bench.initial.charger = .wired20W
-    bench.apps[1].tasks[0].floor = .minutes(1)
+    bench.apps[1].tasks[0].floor = .after(.minutes(1))
     bench.at(.seconds(61), set: .thermal, to: 3)
     let result = try bench.run()
     #expect(result.seconds(.launched) == [60, 60] && result.seconds(.handlerStarted) == [62, 62])

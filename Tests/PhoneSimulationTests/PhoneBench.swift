@@ -133,7 +133,8 @@ extension AppSpecification {
       content: ContentSpecification(process: .fixed, changesPerDay: 0, fetchOnOpen: false),
       tasks: [
         TaskSpecification(
-          identifier: "task", mechanism: mechanism, floor: floor, requiresExternalPower: power,
+          identifier: "task", mechanism: mechanism, floor: floor.map { .after($0) },
+          requiresExternalPower: power,
           requiresNetworkConnectivity: network, work: work, fetches: true, submitsAtFirstLaunch: submits)
       ],
       quality: .flawless {

@@ -42,9 +42,24 @@ struct WaitRuleTests {
     #expect(waits(try bench.run()) == ["3600.0 3600.0 launched"])
     bench.script = []
     bench.events = []
-    bench.at(.hour, .submit(app: 0, identifier: "task", mechanism: .refresh, floor: .hours(1.5)))
+    bench.at(.hour, .submit(app: 0, identifier: "task", mechanism: .refresh, floor: .after(.hours(1.5))))
     bench.at(.hours(2), .cancel(app: 0, identifier: "task"))
     #expect(waits(try bench.run(NeverStart())).isEmpty)
+  }
+
+  @Test("a floor at a time of day is the next one after each submission, of requests and of files")
+  func timeOfDay() throws {
+    var bench = try PhoneBench([.with(resubmits: .atStart), .moving(.files(1, on: .script))], hours: 52)
+    bench.apps[0].tasks[0].floor = .at(.hours(3))
+    bench.apps[1].transfers[0].floor = .at(.hours(3))
+    for day in 0...1 { bench.at(.days(day) + .hours(3), .transfer(app: 1, index: 0)) }
+    let result = try bench.run()
+    func floors(_ mechanism: Mechanism) -> [TimeSpan?] {
+      result.attempts.filter { $0.mechanism == mechanism }.map { row in row.floor.map { $0 - .zero } }
+    }
+    #expect(floors(.refresh) == [.hours(3), .hours(27), .hours(51), .hours(75)])
+    #expect(result.log(.launched, nil, .refresh).map(\.time) == [3, 27, 51].map { .zero + .hours($0) })
+    #expect(floors(.transferD) == [.hours(27), .hours(51)])
   }
 
   @Test("pushes that give way or end are lost; one that finds its app in front is delivered without a wait")

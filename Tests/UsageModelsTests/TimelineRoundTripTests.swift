@@ -67,9 +67,11 @@ struct TimelineRoundTripTests {
       [ScriptStep.submit(app: 1, identifier: "an id, \"odd\"", mechanism: mechanism, floor: nil)]
         + SubmissionOrigin.allCases.map {
           .submitFromExtension(
-            app: 0, identifier: "id", mechanism: mechanism, floor: .seconds(0.5), origin: $0)
+            app: 0, identifier: "id", mechanism: mechanism, floor: .after(.seconds(0.5)), origin: $0)
         }
     } + [
+      .submit(app: 0, identifier: "id", mechanism: .refresh, floor: .at(.hours(3))),
+      .submit(app: 0, identifier: "id", mechanism: .refresh, floor: .at(.day - .tick)),
       .cancel(app: 0, identifier: " id "), .cancelAll(app: 1), .listPending(app: 0),
       .kill(app: 0, isCrash: false), .kill(app: 1, isCrash: true),
       .cancelContinued(app: 0, identifier: "id"), .simulateLaunch(app: 0, identifier: "id"),

@@ -75,7 +75,7 @@ final class AppHandle: Sendable {
 /// of the specification of a task retains each of its parts.
 struct TaskTraits: Sendable {
   let mechanism: Mechanism
-  let floor: TimeSpan?
+  let floor: Floor?
   let requiresExternalPower: Bool
   let requiresNetworkConnectivity: Bool
   let fetches: Bool

@@ -10,10 +10,10 @@ extension Phone {
   /// - Parameters:
   ///   - identifier: Number of the identifier.
   ///   - task: Index of the app's task that it belongs to; nil for a scripted identifier without one.
-  ///   - floor: Delay of the earliest begin after now; nil for none.
+  ///   - floor: The earliest begin; nil for none.
   ///   - origin: Whether the app or one of its extensions calls (API-5).
   mutating func submit(
-    _ app: AppIndex, identifier: IdentifierIndex, task: Int?, _ mechanism: Mechanism, floor: TimeSpan?,
+    _ app: AppIndex, identifier: IdentifierIndex, task: Int?, _ mechanism: Mechanism, floor: Floor?,
     origin: SubmissionOrigin = .app, at now: Instant, _ c: inout Calendar
   ) {
     // The specification is looked up for each property: held across calls it is counted as referenced.
@@ -45,7 +45,8 @@ extension Phone {
       }
       return
     }
-    let open = mechanism == .continued ? now : floor.map { max(now, now + $0) } ?? now
+    let floor = floor?.instant(after: now)
+    let open = mechanism == .continued ? now : max(now, floor ?? now)
     var chainOpen = open
     let newer = requests.nextNumber
     if let slot = replaced {
@@ -59,7 +60,7 @@ extension Phone {
       number: requests.takeNumber(), app: app, mechanism: mechanism, origin: .request(task: task),
       identifier: submitted,
       submitted: now,
-      floor: OptionalInstant(floor.map { now + $0 }), open: open,
+      floor: OptionalInstant(floor), open: open,
       deadline: open + configuration.platform.window(of: mechanism),
       chainOpen: chainOpen,
       requiresExternalPower:

@@ -56,7 +56,7 @@ struct AppWorkRow {
     }
     for task in app.tasks {
       var when: [String] = []
-      if let floor = task.floor { when.append("not before \(TimeWords.span(floor))") }
+      if let floor = task.floor { when.append("not before \(TimeWords.floor(floor))") }
       if task.requiresExternalPower { when.append("with power") }
       if task.requiresNetworkConnectivity { when.append("with network") }
       if task.mechanism == .continued {

@@ -6,7 +6,7 @@ import Workload
 struct DeclaredSeries: Hashable {
   var name: String
   var mechanism: Mechanism
-  /// Delay of the earliest begin that the app asks for.
+  /// Delay of the earliest begin that the app asks for; nil for none and for a time of day.
   var floor: TimeSpan?
 
   /// The name of the series that an item belongs to: pushes have no identifier of their own.
@@ -26,7 +26,7 @@ struct DeclaredSeries: Hashable {
   ) -> [DeclaredSeries] {
     var found: [DeclaredSeries] = []
     for task in app.tasks where task.mechanism != .continued {
-      found.append(Self(name: task.identifier, mechanism: task.mechanism, floor: task.floor))
+      found.append(Self(name: task.identifier, mechanism: task.mechanism, floor: task.floor?.delay))
     }
     if app.pushes != nil { found.append(Self(name: "push", mechanism: .push)) }
     for history in histories {

@@ -81,8 +81,8 @@ struct LeverReplay {
 
   private func scaleFloor(_ app: inout AppSpecification, _ scale: (TimeSpan) -> TimeSpan) -> Bool {
     changeTasks(&app) { task in
-      guard let floor = task.floor, floor > .zero else { return false }
-      task.floor = scale(floor)
+      guard case .after(let floor)? = task.floor, floor > .zero else { return false }
+      task.floor = .after(scale(floor))
       return true
     }
   }

@@ -91,7 +91,7 @@ struct AppDecoder {
           expected: "identifiers that differ within an app")
       }
       var specification = TaskSpecification(
-        identifier: id, mechanism: mechanism, floor: task.span("floor"),
+        identifier: id, mechanism: mechanism, floor: task.floor("floor"),
         requiresExternalPower: task.boolean("requiresExternalPower") ?? false,
         requiresNetworkConnectivity: task.boolean("requiresNetworkConnectivity") ?? false,
         work: work(task, mechanism), fetches: task.boolean("fetches") ?? (mechanism == .refresh),

@@ -67,7 +67,7 @@ struct StudyDecoder {
       root: root, apps: apps, parameters: parameters, population: population, horizon: horizon,
       remarks: remarks
     ).check()
-    PlanSize(apps, parameters, population, days: Int(horizon.days.rounded(.up))).check(root)
+    PlanSize(apps, parameters, population, script, days: Int(horizon.days.rounded(.up))).check(root)
     guard log.errors.isEmpty else { return nil }
     return Study(
       name: name, question: question, seed: seed, horizon: horizon, warmUpDays: warmUp,

@@ -26,7 +26,7 @@ struct TransferDecoder {
           down: map.distribution("down", .megabytes) ?? DefaultWork.nothing,
           isDiscretionary: map.boolean("discretionary") ?? false,
           sendsLaunchEvents: map.boolean("sendsLaunchEvents") ?? true,
-          isChained: map.boolean("chained") ?? false, floor: map.span("floor"),
+          isChained: map.boolean("chained") ?? false, floor: map.floor("floor"),
           fetches: map.boolean("fetches") ?? false, work: work(map), trigger: trigger))
     }
     return result

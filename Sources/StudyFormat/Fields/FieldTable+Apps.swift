@@ -96,7 +96,9 @@ extension FieldTable {
       field("id", .text, "identifier", required: true),
       field("kind", .choice(taskKinds), "mechanism", required: true),
       field(
-        "floor", .quantity("min"), "delay of earliestBeginDate; none if left out", default: .words("none")),
+        "floor", .quantity("min", orTime: true),
+        "earliestBeginDate: a delay, or the next such time of day after the submission",
+        default: .words("none")),
       field("requiresExternalPower", .boolean, "flag of a processing request", default: "false"),
       field("requiresNetworkConnectivity", .boolean, "flag of a processing request", default: "false"),
       field(
