@@ -7,9 +7,6 @@ import CGSL
 /// excludes 0, or where |D| + h ≤ δ, so that it lies within the margin. The search ends at ten times the present number: beyond it
 /// the present d and s say too little.
 public struct ReplicationsNeeded: Hashable, Sendable {
-  /// The probability of a verdict for which replications are planned.
-  public static let wantedPower = 0.8
-
   /// Replications to add: at least 1, at most nine times the present number.
   public let added: Int
   /// Whether more than `added` are needed.
@@ -27,7 +24,7 @@ public struct ReplicationsNeeded: Hashable, Sendable {
     func isEnough(_ total: Int) -> Bool {
       Self.power(
         of: total, difference: difference, standardDeviation: standardDeviation, margin: margin,
-        confidence: confidence) >= Self.wantedPower
+        confidence: confidence) >= 0.8
     }
     // Power rises with the number, so that bisection finds the first one that is enough.
     var (unresolved, last) = (count, 10 * count)

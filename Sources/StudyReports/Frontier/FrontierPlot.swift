@@ -105,11 +105,9 @@ public struct FrontierPlot: Sendable {
   /// The picture as text.
   public var svg: String { svg(named: "") }
 
-  /// The fronts of the first setting, one below the other in one picture; nil where there is none.
+  /// The fronts of the first setting, one below the other in one picture, each of the size; nil where there is none.
   ///
-  /// - Parameters:
-  ///   - size: Of each front, at least ``PictureSize/least``; nil for a usual one.
-  ///   - axisNames: For the first front; nil for the names of the metrics with their units.
+  /// - Parameter axisNames: For the first front; nil for the names of the metrics with their units.
   public static func svg(
     of section: FrontierSection, title: String, size: PictureSize?, axisNames: (x: String, y: String)?
   ) -> String? {
