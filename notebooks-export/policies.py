@@ -276,6 +276,6 @@ if rows is not None:
 # %%
 if comparison is not None:
     judged = comparison[comparison["verdict"].notna()]
-    columns = ["design_point", "metric", "policy", "mean", "difference", "difference_half_width", "p_holm", "verdict"]
+    columns = ["design_point", "metric", "policy", "mean", "difference", "difference_half_width", "p_adjusted", "verdict"]
     with pd.option_context("display.max_rows", 200, "display.width", 200):
         print(judged[columns].to_string(index=False))

@@ -27,7 +27,7 @@ import Testing
     #expect(rows.count >= 3)
     #expect(
       rows.allSatisfy { row in
-        row["verdict"] == "same" && row["p_holm"] == "" && row["difference"] == "0"
+        row["verdict"] == "same" && row["p_adjusted"] == "" && row["difference"] == "0"
           && row["direction"] == "" && row["replications_needed"] == ""
       }, "\(rows)")
     let keys = try export.rows("devices.csv").map { "\($0["run_id"] ?? "") \($0["device"] ?? "")" }

@@ -19,6 +19,15 @@ import Testing
     #expect(table.text(width: 80) == "  name    n\n  a       5\n  bcdef  12\n")
   }
 
+  @Test("a column that no row has a cell of is left out where that is asked for")
+  func emptyColumns() {
+    var table = TextTable([("policy", .left), ("needed", .right), ("note", .left)], subject: "energy")
+    table.add(["A", "", ""])
+    table.add(["B", "", "few"])
+    #expect(table.withoutEmptyColumns.text() == "policy  note\nA\nB       few\n")
+    #expect(table.withoutEmptyColumns.subject == "energy")
+  }
+
   @Test("long cells go on within their column; numbers and names stay whole")
   func wraps() {
     #expect(
