@@ -18,7 +18,7 @@ public enum EnergyCause: UInt8, Sendable, Hashable, CaseIterable, BitwiseCopyabl
   /// The wake-up and the radio of a silent push that reaches the phone, whatever becomes of it. ``push`` is what a
   /// launch for it costs.
   case arrival
-  /// Transfers that start without the policy, and the relaunches for batches of which the policy has started no file.
+  /// Transfers that start without a policy, and the relaunches for batches that no policy has started.
   case relaxedTransfer
 
   /// The word for it in CSV files.

@@ -82,9 +82,7 @@ struct TransferQueue: ~Copyable {
   mutating func start(_ item: WorkItem, account: AccountID, payer: EnergyPayer, at now: Instant) -> Bool {
     guard let place = place(of: item.number) else { return false }
     let order = orders[place].order
-    if item.mechanism == .transferD, let session = item.session {
-      sessions[item.app][session].startDiscretionaryFile()
-    }
+    if let session = item.session { sessions[item.app][session].startFile(item.mechanism) }
     started.append(
       Transfer(
         item: item, launched: now, bytesUpLeft: order.bytesUp, bytesDownLeft: order.bytesDown,
@@ -173,7 +171,7 @@ struct TransferQueue: ~Copyable {
   /// - Returns: When their last file arrived; nil if none did.
   mutating func takeNotice(_ app: AppIndex, session: Int) -> Instant? { sessions[app][session].takeNotice() }
 
-  /// Whether the policy has started a file of the finished batches that a relaunch is to tell of.
+  /// Whether a policy has started the finished batches that a relaunch is to tell of.
   func noticeIsDiscretionary(_ wake: WorkItem) -> Bool {
     wake.session.map { sessions[wake.app][$0].noticeIsDiscretionary } ?? false
   }

@@ -1,4 +1,5 @@
 import EventSimulation
+import Workload
 
 /// A background session of an app: its present batch, and the notice that the app has not had.
 struct TransferSession {
@@ -8,6 +9,9 @@ struct TransferSession {
   private var chainLeft = 0
   private var files = 0
   private var wakes = 0
+  /// The kinds of started files of the present batch, and of those that the app has not been told of.
+  private var started: Set<Mechanism> = []
+  private var untoldStarted: Set<Mechanism> = []
   /// When the last file of the batch arrived; nil if none did.
   private var arrived: Instant?
   /// Whether a batch is finished of which the app has not been told.
@@ -15,9 +19,6 @@ struct TransferSession {
   /// Whether a file of the present batch, or of those that are untold, is not discretionary.
   private(set) var isRelaxed = false
   private var untoldArrival: Instant?
-  /// Whether the policy has started a file of the present batch, and of those that the app has not been told of.
-  private var isDiscretionary = false
-  private(set) var noticeIsDiscretionary = false
 
   // MARK: Files
 
@@ -50,9 +51,6 @@ struct TransferSession {
     if isRelaxed { self.isRelaxed = true }
   }
 
-  /// The policy has started a file.
-  mutating func startDiscretionaryFile() { isDiscretionary = true }
-
   /// A file has arrived or failed.
   ///
   /// - Returns: Whether the batch has finished with it; then the app is to be told.
@@ -62,25 +60,31 @@ struct TransferSession {
     guard unfinished == 0 else { return false }
     isUntold = true
     if let arrived { untoldArrival = arrived }
-    if isDiscretionary { noticeIsDiscretionary = true }
-    (arrived, isDiscretionary) = (nil, false)
+    untoldStarted.formUnion(started)
+    (arrived, started) = (nil, [])
     return true
   }
+
+  /// A file has been started.
+  mutating func startFile(_ mechanism: Mechanism) { started.insert(mechanism) }
 
   /// URL-2: the session loses its files and its chain.
   mutating func clear() {
     unfinished = 0
     chainLeft = 0
-    (arrived, isDiscretionary) = (nil, false)
+    (arrived, started) = (nil, [])
   }
 
   // MARK: Notices
+
+  /// Whether all files that were started of the batches that the app has not been told of were started by the policy.
+  var noticeIsDiscretionary: Bool { untoldStarted == [.transferD] }
 
   /// Tells the app of the finished batches.
   ///
   /// - Returns: When their last file arrived; nil if none did.
   mutating func takeNotice() -> Instant? {
-    defer { (isUntold, untoldArrival, noticeIsDiscretionary) = (false, nil, false) }
+    defer { (isUntold, untoldArrival, untoldStarted) = (false, nil, []) }
     return untoldArrival
   }
 
