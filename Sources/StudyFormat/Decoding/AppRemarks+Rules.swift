@@ -103,7 +103,7 @@ extension AppRemarks {
   private func checkRearming(_ task: TaskSpecification, _ node: YAMLNode, _ path: String) {
     let quality = app.quality
     guard quality.rearmsAtExit, !quality.checksLowPowerMode, !quality.checksRefreshStatus,
-      task.submitsAtFirstLaunch, task.mechanism != .continued, let floor = task.floor,
+      task.submitsAtFirstLaunch, task.mechanism != .continued, let floor = task.floor?.delay,
       case .scripted(let use) = app.usage, use.opensPerDay > 0
     else { return }
     let (times, period) = (use.times.sorted(), TimeSpan.days(use.everyDays))
