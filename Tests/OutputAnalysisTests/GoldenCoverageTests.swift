@@ -9,7 +9,7 @@ struct GoldenCoverageTests {
     "distributions.csv": [96, 22],
     "doe.csv": [28, 22],
     "opchar.csv": [17, 12],
-    "output_analysis.csv": [53, 77],
+    "output_analysis.csv": [51, 79],
     "rng.csv": [35, 23],
     "simcheck.csv": [14, 104],
   ]

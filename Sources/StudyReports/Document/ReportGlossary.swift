@@ -67,8 +67,8 @@ struct ReportGlossary {
         "A wait that was cut off, by the end of the study for example. It counts as waiting up to then, and is neither zero "
           + "nor dropped (Kaplan and Meier)."
       case .share:
-        "The part of the points of a Latin hypercube over the assumptions in which the difference has the stated sign, with "
-          + "an interval that excludes 0."
+        "The part of the points of a Latin hypercube over the assumptions whose estimate has the stated sign; freed of noise: "
+          + "the part of the box that has it once the noise of phones is taken out of the estimates."
       case .assumption:
         "A parameter without a published value. `slumber parameters` lists all of them with range and reason."
       case .effect:

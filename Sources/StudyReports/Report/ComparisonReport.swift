@@ -219,20 +219,13 @@ public struct ComparisonReport: Sendable {
 extension ComparisonRow {
   /// The row by the names of its columns.
   func json(_ robustness: RobustnessTable?) -> JSONValue {
-    let found = robustness?.row(of: self)
-    let shares: [JSONValue.Member] =
-      robustness == nil
-      ? []
-      : [
-        .init("robust_points", .optional(found?.points)), .init("robust_holding", .optional(found?.holding)),
-      ]
-    return .object(
+    .object(
       [
         .init("design_point", .string(designPoint)), .init("arm", .string(arm)),
         .init("metric", .string(metric)), .init("unit", .string(unit)), .init("policy", .string(policy)),
         .init("mean", .optional(mean)), .init("half_width", .optional(halfWidth)),
         .init("baseline", .string(baseline)),
-      ] + judged.members + shares)
+      ] + judged.members + (robustness?.members(of: self) ?? []))
   }
 }
 
