@@ -24,6 +24,11 @@ waits = attempts[attempts.wait_end.notna()].copy()
 waits["length"] = waits.wait_until_s - waits.wait_from_s
 assert (waits.length >= 0).all(), "a wait ends before it begins"
 assert not (attempts.outcome.eq("completed") & attempts.wait_end.isna()).any(), "a launch without a wait"
+# The shares add up to the wait of the chain, in the row that ends it; after a force quit the item waits on.
+shares = attempts.filter(regex="^blocked_.*_s$").fillna(0).sum(axis=1)
+assert (shares[attempts.wait_end.isna()] == 0).all(), "shares without a wait"
+whole = waits[waits.wait_end != "forceQuit"]
+assert ((shares[whole.index] - whole.length).abs() < 1e-5).all(), "shares that do not add up to the wait"
 
 
 def bucketed(length):

@@ -26,6 +26,22 @@ struct WaitRuleTests {
     #expect(result.mechanism(.refresh).delays.map(\.end) == [.horizon])
   }
 
+  @Test("the shares of a chain stand in the row that ends it, and add up to its wait")
+  func chainShares() throws {
+    var bench = try PhoneBench([.with(submits: false)], hours: 6)
+    for hour in [1, 2, 3] {
+      bench.at(
+        .hours(hour), .submit(app: 0, identifier: "task", mechanism: .refresh, floor: .minutes(30)))
+    }
+    let rows = try bench.run(NeverStart()).attempts
+    #expect(rows.map(\.outcome) == [.replaced, .replaced, .pending])
+    #expect(rows.dropLast().allSatisfy { $0.blocked.isEmpty && $0.blockedJointly == .zero })
+    #expect(waits(try bench.run(NeverStart())) == ["5400.0 21600.0 horizon"])
+    let shares = rows[2].blocked.map { "\($0.reason) \($0.time.seconds)" }
+    // From 01:30 on; after each submission half an hour has to pass.
+    #expect(shares.sorted() == ["earliestBeginDate 3600.0", "policyChoice 12600.0"])
+  }
+
   @Test("cancelled, force-quit and launched waits end so; one that is cancelled before its window has none")
   func ends() throws {
     var bench = try PhoneBench([.with(submits: false)], hours: 3)
@@ -94,6 +110,15 @@ struct WaitRuleTests {
           "\($0.length.microseconds) \($0.end.name)"
         }
         #expect(found.sorted() == expected.sorted(), "script \(number), app \(index), \(mechanism.name)")
+        for row in rows {
+          let sum = row.blocked.reduce(row.blockedJointly) { $0 + $1.time }
+          guard let end = row.waitEnd, let from = row.waitFrom, let until = row.waitUntil else {
+            #expect(sum == .zero)
+            continue
+          }
+          // After a force quit the item waits on, which no metric counts.
+          #expect(end == .forceQuit ? sum >= until - from : sum == until - from, "script \(number), \(row)")
+        }
       }
     }
   }

@@ -47,12 +47,16 @@ extension Phone {
     }
     let floor = floor?.instant(after: now)
     let open = mechanism == .continued ? now : max(now, floor ?? now)
-    var chainOpen = open
+    var (chainOpen, shares) = (open, Int32(-1))
     let newer = requests.nextNumber
     if let slot = replaced {
-      let old = requests[slot]
-      if old.mechanism == mechanism, !old.delayIsCensored { chainOpen = min(old.chainOpen, open) }
+      var old = requests[slot]
       remove(slot)
+      if old.mechanism == mechanism, !old.delayIsCensored {
+        // The successor goes on with the wait and its shares.
+        journal.closeShares(old, at: now)
+        (chainOpen, shares, old.shares) = (min(old.chainOpen, open), old.shares, -1)
+      }
       journal.record(
         .replaced, old, value: (now - old.submitted).seconds, at: now, [.integer(.by, newer.rawValue)])
     }
@@ -67,7 +71,8 @@ extension Phone {
         task.flatMap { specification(app)?.taskTraits[$0].requiresExternalPower } ?? false,
       requiresNetworkConnectivity:
         task.flatMap { specification(app)?.taskTraits[$0].requiresNetworkConnectivity } ?? false,
-      isObserved: isObserved(now), isEligible: open <= now, blockedSince: now, shares: journal.openShares())
+      isObserved: isObserved(now), isEligible: open <= now, blockedSince: now,
+      shares: shares < 0 ? journal.openShares() : shares)
     journal.record(
       .submitted, item, at: now, item.submissionFields(origin: origin == .app ? "app" : "extension"))
     if open - now > configuration.platform.farBeginWarning {

@@ -165,7 +165,7 @@ import Workload
     ) {
       $0.work = refresh + "      - {id: news.c, kind: continued, startsAfterOpen: 5 s}\n"
     },
-    Case("GPU without entitlement", "gpuNotEntitled. See `slumber rules SUB`") {
+    Case("GPU without entitlement", "it asks for the GPU without the entitlement") {
       $0.work =
         refresh + "      - {id: org.example.news.c, kind: continued, startsAfterOpen: 5 s, gpu: true}\n"
         + "    declarations: {permittedIdentifiers: [news.refresh, org.example.news.*], modes: [fetch]}\n"
