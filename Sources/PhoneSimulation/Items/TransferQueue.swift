@@ -100,8 +100,10 @@ struct TransferQueue: ~Copyable {
   }
 
   /// The bytes of a transfer stop moving, with the rest left over.
-  mutating func endBurst(_ number: ItemNumber, bytesUpLeft: Int64, bytesDownLeft: Int64) {
+  mutating func endBurst(_ number: ItemNumber, bytesUpLeft: Int64, bytesDownLeft: Int64, at now: Instant) {
     guard let index = index(of: number), let burst = started[index].burst else { return }
+    let item = started[index].item
+    if let session = item.session { sessions[item.app][session].lastMoved = now }
     started[index].book(started[index].bytesLeft - bytesUpLeft - bytesDownLeft, on: burst.path)
     started[index].bytesUpLeft = bytesUpLeft
     started[index].bytesDownLeft = bytesDownLeft
@@ -138,6 +140,12 @@ struct TransferQueue: ~Copyable {
   func sessionIndices(of app: AppIndex) -> Range<Int> { sessions[app].indices }
 
   func isUntold(_ app: AppIndex, session: Int) -> Bool { sessions[app][session].isUntold }
+
+  /// Whether bytes of a session move or have moved after an instant.
+  func hasMoved(_ app: AppIndex, session: Int, since start: Instant) -> Bool {
+    sessions[app][session].lastMoved > start
+      || started.contains { $0.burst != nil && $0.item.app == app && $0.item.session == session }
+  }
 
   /// Adds files to the chain of a session.
   ///

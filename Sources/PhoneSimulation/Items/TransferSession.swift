@@ -13,6 +13,8 @@ struct TransferSession {
   /// Whether a batch is finished of which the app has not been told.
   private(set) var isUntold = false
   private var untoldArrival: Instant?
+  /// The last instant at which bytes stopped moving.
+  var lastMoved = Instant.zero
 
   // MARK: Files
 
@@ -46,7 +48,7 @@ struct TransferSession {
   /// - Returns: Whether the batch has finished with it; then the app is to be told.
   mutating func endFile(arrived hasArrived: Bool, at now: Instant) -> Bool {
     unfinished -= 1
-    if hasArrived { arrived = now }
+    if hasArrived { (arrived, lastMoved) = (now, now) }
     guard unfinished == 0 else { return false }
     isUntold = true
     if let arrived { untoldArrival = arrived }

@@ -7,9 +7,10 @@ import Testing
 @Suite("Studies of single rules")
 struct RuleStudyTests {
   @Test(
-    "BAD-9 GATE-3 PROC-4 BUD-2 GATE-7 PUSH-2 PUSH-3 BAR-1 LIFE-2: what a study of a rule expects is observed",
+    "BAD-9 GATE-3 PROC-4 BUD-2 GATE-7 PUSH-2 PUSH-3 BAR-1 LIFE-2 SUB-3 SUB-8 CONT-6: what a study of a rule expects is observed",
     arguments: [
-      "bytes-checkpoint", "join", "paging", "proc4", "start-and-script", "weighted-refill", "zero-work",
+      "bytes-checkpoint", "continued-over-session", "join", "paging", "proc4", "rearm-by-other-task",
+      "start-and-script", "weighted-refill", "work-grows-with-backlog", "zero-work",
     ])
   func expectations(_ name: String) throws {
     let file = try StudyFile(
