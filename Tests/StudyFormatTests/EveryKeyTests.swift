@@ -144,11 +144,18 @@ struct EveryKeyTests {
         && !index.fetches)
     #expect(index.requiresExternalPower && index.requiresNetworkConnectivity)
     #expect(index.work.cpu.canonicalText == "lognormal(median: 60, sigma: 0.5)")
+    #expect(refresh.alsoSubmits.map(\.task) == ["mail.index", "mail.study"])
+    #expect(refresh.alsoSubmits.map(\.moment) == [.onSuccess, .atStart] && index.alsoSubmits.isEmpty)
+    let (change, day) = (try #require(index.work.growth[.perChange]), index.work.growth[.perDay])
+    #expect(change.cpu.canonicalText == "exponential(mean: 0.2)" && change.wait.mean == 0.3)
+    #expect(change.up.mean == 1000 && change.down.mean == 2000)
+    #expect(day?.cpu.mean == 5 && day?.wait.mean == 0 && refresh.work.growth.isEmpty)
     #expect(index.continued == ContinuedRequest())
     let export = mail.tasks[2]
     #expect(export.mechanism == .continued && mail.tasks[3].mechanism == .health)
-    #expect(
-      export.continued == ContinuedRequest(strategy: .fail, usesGPU: true, startsAfterOpen: .seconds(20)))
+    var request = ContinuedRequest(strategy: .fail, usesGPU: true, startsAfterOpen: .seconds(20))
+    request.progressSession = "mail.outbox"
+    #expect(export.continued == request)
     #expect(export.work.cpu.canonicalText == mail.tasks[3].work.cpu.canonicalText)
     let pushes = try #require(mail.pushes)
     #expect(pushes.trigger == .contentChange && pushes.expiration == .hours(2) && pushes.priority == 4)

@@ -71,6 +71,7 @@ struct StudyRemarkTests {
       ("kind: processing, strategy: fail", "strategy", "processing", "`continued`"),
       ("kind: processing, gpu: true", "gpu", "processing", "`continued`"),
       ("kind: refresh, startsAfterOpen: 10 s", "startsAfterOpen", "refresh", "`continued`"),
+      ("kind: refresh, progress: {from: up}", "progress", "refresh", "`continued`"),
       (
         "kind: continued, startsAfterOpen: 10 s, floor: 15 min", "floor", "continued",
         "`refresh` and `processing` and `health`"
@@ -78,9 +79,12 @@ struct StudyRemarkTests {
     ])
   func flags(_ task: String, _ key: String, _ kind: String, _ owners: String) throws {
     #expect(
-      try warnings(app("    tasks:\n      - {id: org.example.news.a, \(task)}\n")) == [
-        "study.yaml:12: apps[0].tasks[0].\(key): has no effect on a task of kind `\(kind)`, only on \(owners)"
-      ])
+      try warnings(
+        app(
+          "    tasks:\n      - {id: org.example.news.a, \(task)}\n    transfers: [{session: up, on: open, up: 1 MB}]\n"
+        )) == [
+          "study.yaml:12: apps[0].tasks[0].\(key): has no effect on a task of kind `\(kind)`, only on \(owners)"
+        ])
   }
 
   @Test(

@@ -103,8 +103,10 @@ struct TransferQueue: ~Copyable {
   }
 
   /// The bytes of a transfer stop moving, with the rest left over.
-  mutating func endBurst(_ number: ItemNumber, bytesUpLeft: Int64, bytesDownLeft: Int64) {
+  mutating func endBurst(_ number: ItemNumber, bytesUpLeft: Int64, bytesDownLeft: Int64, at now: Instant) {
     guard let index = index(of: number), let burst = started[index].burst else { return }
+    let item = started[index].item
+    if let session = item.session { sessions[item.app][session].lastMoved = now }
     started[index].book(started[index].bytesLeft - bytesUpLeft - bytesDownLeft, on: burst.path)
     started[index].bytesUpLeft = bytesUpLeft
     started[index].bytesDownLeft = bytesDownLeft
@@ -144,6 +146,12 @@ struct TransferQueue: ~Copyable {
 
   /// Whether a file of the batches that an app has not been told of is not discretionary.
   func isRelaxed(_ app: AppIndex, session: Int) -> Bool { sessions[app][session].isRelaxed }
+
+  /// Whether bytes of a session move or have moved after an instant.
+  func hasMoved(_ app: AppIndex, session: Int, since start: Instant) -> Bool {
+    sessions[app][session].lastMoved > start
+      || started.contains { $0.burst != nil && $0.item.app == app && $0.item.session == session }
+  }
 
   /// Adds files to the chain of a session.
   ///

@@ -19,6 +19,8 @@ struct TransferSession {
   /// Whether a file of the present batch, or of those that are untold, is not discretionary.
   private(set) var isRelaxed = false
   private var untoldArrival: Instant?
+  /// The last instant at which bytes stopped moving.
+  var lastMoved = Instant.zero
 
   // MARK: Files
 
@@ -56,7 +58,7 @@ struct TransferSession {
   /// - Returns: Whether the batch has finished with it; then the app is to be told.
   mutating func endFile(arrived hasArrived: Bool, at now: Instant) -> Bool {
     unfinished -= 1
-    if hasArrived { arrived = now }
+    if hasArrived { (arrived, lastMoved) = (now, now) }
     guard unfinished == 0 else { return false }
     isUntold = true
     if let arrived { untoldArrival = arrived }

@@ -67,17 +67,15 @@ extension Phone {
     runs.conclude(slot, success ? .completed : .failed)
     if success {
       if let task = item.task { history.dropCarriedWork(app, task: task) }
+      noteSuccess(of: item, at: now)
       if !runs[index].isEarly, fetches(item) {
         contentArrives(item.app, asOf: fetched, isBackground: true, at: now)
       }
     }
     runEnds(slot, success: success, at: now)
-    let resubmission = specification(item.app)?.quality.resubmits
-    let resubmits =
-      resubmission == .atEnd && (handledByApp || !wasExpired) || resubmission == .onSuccess && success
-    if let task = item.task, resubmits, item.mechanism != .continued {
-      submitTask(item.app, task, at: now, &c)
-    }
+    // Nothing of the app runs at an end that the system reports.
+    if handledByApp || !wasExpired { submit(fromRunOf: item, .atEnd, at: now, &c) }
+    if success { submit(fromRunOf: item, .onSuccess, at: now, &c) }
     if success { createTransfers(after: item, at: now, &c) }
     afterRun(slot, at: now, &c)
     requestDecision(at: now, &c)

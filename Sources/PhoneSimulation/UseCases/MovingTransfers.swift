@@ -76,7 +76,7 @@ extension Phone {
     guard let burst = transfers[number]?.burst else { return nil }
     if let timer = burst.timer { _ = c.cancel(timer) }
     let left = power.interruptTransfer(burst.id, at: now)
-    transfers.endBurst(number, bytesUpLeft: left.bytesUpLeft, bytesDownLeft: left.bytesDownLeft)
+    transfers.endBurst(number, bytesUpLeft: left.bytesUpLeft, bytesDownLeft: left.bytesDownLeft, at: now)
     return burst.holder
   }
 }

@@ -1,3 +1,4 @@
+import AppLifecycle
 import BackgroundExecution
 import EventSimulation
 import Workload
@@ -44,8 +45,14 @@ extension Phone {
     runs.scheduleStall(slot, at: end, &c)
   }
 
-  /// Without a path there is nothing to report once the processor is done.
+  /// Without a path there is nothing to report once the processor is done. The bytes of a session are moved by another
+  /// process, of which the app hears only while it is in front.
   private func makesProgress(_ run: Run, at now: Instant) -> Bool {
+    let app = run.item.app
+    if let session = run.item.task.flatMap({ specification(app)?.taskTraits[$0].progressSession }) {
+      return processes[app].isForeground
+        && transfers.hasMoved(app, session: session, since: run.continued.lastProgress)
+    }
     guard run.isStalled, let end = run.processorEnd else { return true }
     return now <= end
   }

@@ -149,6 +149,16 @@ extension Phone {
       floor: specification(app)?.taskTraits[task].floor, origin: origin, at: now, &c)
   }
 
+  /// A run submits at one of its moments: the next request of its own, then the other tasks in their order.
+  mutating func submit(
+    fromRunOf item: WorkItem, _ moment: QualityProfile.Resubmission, at now: Instant, _ c: inout Calendar
+  ) {
+    guard let own = item.task, let submissions = specification(item.app)?.submissions[own] else { return }
+    for (task, time) in submissions where time == moment && (task != own || item.mechanism != .continued) {
+      submitTask(item.app, task, at: now, &c)
+    }
+  }
+
   /// At install and at every open, an app submits the series that has neither a request nor a run.
   mutating func submitMissingRequests(_ app: AppIndex, at now: Instant, _ c: inout Calendar) {
     guard let specification = specification(app) else { return }

@@ -207,6 +207,7 @@ extension WorkSpecification {
     half.wait = ScaledDistribution(base: wait, factor: 0.5)
     half.up = ScaledDistribution(base: up, factor: 0.5)
     half.down = ScaledDistribution(base: down, factor: 0.5)
+    half.growth = growth.mapValues(\.halved)
     return half
   }
 }

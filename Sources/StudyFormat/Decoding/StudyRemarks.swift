@@ -129,7 +129,7 @@ struct AppRemarks {
     ("requiresExternalPower", ["processing", "health"]),
     ("requiresNetworkConnectivity", ["processing", "health"]),
     ("floor", ["refresh", "processing", "health"]), ("strategy", ["continued"]), ("gpu", ["continued"]),
-    ("startsAfterOpen", ["continued"]),
+    ("startsAfterOpen", ["continued"]), ("progress", ["continued"]),
   ]
 
   private func checkFlags(_ task: YAMLNode, _ path: String) {

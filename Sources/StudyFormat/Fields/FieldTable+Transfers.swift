@@ -17,7 +17,7 @@ extension FieldTable {
         default: .words("none")),
       field("fetches", .boolean, "whether a finished batch brings content", default: "false"),
       field(
-        "work", .map("work"), "what the app does in the relaunch after a batch; nothing if left out",
+        "work", .map("eventWork"), "what the app does in the relaunch after a batch; nothing if left out",
         default: .words("nothing")),
       field(
         "on", .choice(["open", "exit", "success", "script"]), "when the app creates them",

@@ -203,8 +203,8 @@ extension FieldTable {
   public static let all: [FieldTable] =
     [
       study, population, networkShares, archetype, start, dailySpan, networkSpan, settings, trace, app,
-      declarations, popularity, usage, content, work, task, pushes, scheduledPush, transfer, exitWork,
-      quality, policy, arm,
+      declarations, popularity, usage, content, work, growth, eventWork, task, furtherSubmission, progress,
+      pushes, scheduledPush, transfer, exitWork, quality, policy, arm,
       design,
       scriptStep, compare, compareMetric, expectation,
     ] + ofModes

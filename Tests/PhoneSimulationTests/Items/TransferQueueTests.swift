@@ -61,7 +61,7 @@ struct TransferQueueTests: ~Copyable {
     queue.beginBurst(
       ItemNumber(1), Transfer.Burst(id: radio.id, path: .wifi, holder: power.hold(), timer: nil))
     expect(queue.moving == ItemNumber(1))
-    queue.endBurst(ItemNumber(1), bytesUpLeft: 10, bytesDownLeft: 500)
+    queue.endBurst(ItemNumber(1), bytesUpLeft: 10, bytesDownLeft: 500, at: .zero)
     expect(queue.moving == nil)
     expect(queue[ItemNumber(1)]?.bytesWifi == 490 && queue[ItemNumber(1)]?.bytesCellular == 0)
     expect(queue[ItemNumber(1)]?.bytesLeft == 510)
