@@ -63,7 +63,7 @@ import Testing
     }
     let found = try share(points(20))
     // The standard deviation over points is 0.476, that over replications is 2: t 2 / √n is below it from n = 71 on.
-    guard case .phones(let added, false) = found.lack else {
+    guard case .phones(let added, false)? = found.lack else {
       Issue.record("\(String(describing: found.lack))")
       return
     }
@@ -139,7 +139,8 @@ import Testing
     "the interval covers a known share in nine of ten noisy studies, and holds what more phones find",
     arguments: worlds)
   func coverage(world: World) throws {
-    let seeds = Self.isLong ? 200 : 30
+    // 30 seeds allow for their own chance.
+    let (seeds, least) = Self.isLong ? (200, 0.9) : (30, 0.8)
     var (covered, steady, told) = (0, 0, 0)
     for seed in 1...seeds {
       let values = world.values(100, stream(UInt64(1000 + seed)))
@@ -150,7 +151,7 @@ import Testing
       if interval.contains(try share(values, resamples: 1).freed) { steady += 1 }
     }
     #expect(told > seeds * 9 / 10)
-    #expect(Double(covered) >= 0.9 * Double(told), "\(covered) of \(told)")
-    #expect(Double(steady) >= 0.9 * Double(told), "\(steady) of \(told)")
+    #expect(Double(covered) >= least * Double(told), "\(covered) of \(told)")
+    #expect(Double(steady) >= least * Double(told), "\(steady) of \(told)")
   }
 }
