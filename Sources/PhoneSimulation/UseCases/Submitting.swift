@@ -1,6 +1,7 @@
 import AppLifecycle
 import BackgroundExecution
 import EventSimulation
+import SchedulingPolicies
 import Workload
 
 /// Submitting and replacing requests: chapters API and SUB.
