@@ -87,7 +87,8 @@ public struct AppHealth: Sendable, Hashable {
         findings.filter { !conditions.isSimulator || said.isEmpty || $0.name != "simulator" }.map { finding in
           let isNew = said.insert(finding.remedy).inserted
           return isOne
-            ? finding.advice : "`\(name)`: \(finding.cause)." + (isNew ? " \(finding.remedy)" : "")
+            ? finding.advice
+            : SeriesHealth.sentence([finding], of: name) + (isNew ? " \(finding.remedy)" : "")
         }
       }
     let first = sick.first?.findings ?? diagnosis(nil).findings
@@ -100,7 +101,7 @@ public struct AppHealth: Sendable, Hashable {
       if let opens, opens.fresh < opens.all { advice.append("\(stale): see the changes above.") }
     } else {
       cause =
-        (isStale ? "\(stale). " : "") + (isOne ? "" : "`\(sick[0].series)`: ") + SeriesHealth.sentence(first)
+        (isStale ? "\(stale). " : "") + SeriesHealth.sentence(first, of: isOne ? "" : sick[0].series)
     }
     if advice.isEmpty {
       advice = [

@@ -50,7 +50,8 @@ extension BlockingReason {
     case .barOff: "Read the status at launch, tell the user how to switch it on, and fetch at every open."
     case .barWifiOnly: "Only the user can allow cellular data for it: fetch at every open."
     case .firstUnlock: "No app can change this: store nothing that is needed before the first unlock."
-    case .lowPowerMode: "Leave what can wait to the charger, and fetch at every open."
+    case .lowPowerMode:
+      "Only processing goes on in it, on the charger: leave to that what can wait, and fetch at every open."
     case .appForeground: "Do the work right there: the app need not wait while it is in the foreground."
     case .alreadyRunning: "Finish sooner, or do this work in the run that is under way."
     case .earliestBeginDate: "Submit with an earlier begin date if the work may run sooner."
@@ -69,7 +70,9 @@ extension BlockingReason {
       "Keep runs short, and ask for few at a time: the slots that other apps hold no app can change."
     case .thermalCritical: "No app can change this: do less work, and none at all on a hot phone."
     case .lowBattery: "Leave what can wait until the charger is connected."
-    case .energyBudget: "Do less work in a run, ask for fewer runs, and do heavy work on the charger."
+    case .energyBudget:
+      "Do less work in a run, ask for fewer runs, and do heavy work on the charger; what the user waits for begins in the "
+        + "foreground."
     case .dataBudget:
       "Move fewer bytes and less often, on Wi-Fi where you can; what the user waits for begins in the foreground."
     case .rateLimit: "Asking more often gains nothing: let each run do all that has come up since the last."

@@ -32,7 +32,7 @@ struct Diagnosis {
       ]
     }
     let defects = self.defects.findings
-    guard verdict != .healthy else { return defects }
+    guard verdict != .healthy else { return defects + losses }
     // Sooner runs would not help where most fail.
     let isFailing = verdict == .failing
     var all = nothingAsked + leftTooSoon + refused
@@ -48,7 +48,7 @@ struct Diagnosis {
   var mechanism: Mechanism { series?.mechanism ?? histories.first?.mechanism ?? .refresh }
 
   private var defects: RunDefects {
-    func words(_ name: String) -> String { parameters.map { TimeWords.span($0.span(name)) } ?? "" }
+    func words(_ name: String) -> String { parameters.map { TimeWords.exact($0.span(name)) } ?? "" }
     let limit =
       switch mechanism {
       case .refresh, .push: words("\(mechanism.name).runtimeLimit")
@@ -60,7 +60,7 @@ struct Diagnosis {
       }
     return RunDefects(
       histories: histories, warmUpEnd: warmUpEnd, mechanism: mechanism, limit: limit,
-      isFailing: verdict == .failing)
+      savesCheckpoints: app.quality.checkpointInterval != nil, isFailing: verdict == .failing)
   }
 
   // MARK: Nothing to run
@@ -74,7 +74,7 @@ struct Diagnosis {
             + "a request at launch and after each run.", 1)
       ]
     }
-    guard histories.isEmpty, refusals.isEmpty else { return [] }
+    guard histories.isEmpty, refusals.isEmpty, missed == 0 else { return [] }
     let text =
       switch series.mechanism {
       case .push: "the server never sent a push. Send one for each change that matters."

@@ -71,7 +71,8 @@ struct ExplanationText {
           : "Opens: \(Self.part(opens.fresh, of: opens.all)) found fresh content; a background run could have reached "
             + (opens.reachable == 0
               ? "none of them"
-              : "\(opens.reachable), of which \(Self.part(opens.freshReachable, of: opens.reachable)) were fresh"))
+              : "\(opens.reachable), \(opens.freshReachable) of which "
+                + "(\(Finding.percent(Double(opens.freshReachable) / Double(opens.reachable)))) were fresh"))
         + "\n"
     }
     return text
@@ -79,13 +80,13 @@ struct ExplanationText {
 
   private var series: TextPage {
     var table = TextTable([
-      ("series", .left), ("kind", .left), ("verdict", .left), ("asked", .right), ("refused", .right),
+      ("series", .left), ("kind", .left), ("verdict", .left), ("asked", .right),
       ("runs", .right), ("succeed", .right), ("runs/day", .right), ("longest gap", .right), ("from", .left),
     ])
     for series in report.health.series {
       table.add([
-        series.series, series.mechanism.name, series.verdict?.rawValue ?? "-", "\(series.asked)",
-        "\(series.refused)", "\(series.runs)",
+        series.series, series.mechanism.name, series.verdict?.rawValue ?? "-",
+        "\(series.asked)" + (series.refused > 0 ? " + \(series.refused) refused" : ""), "\(series.runs)",
         series.ended > 0 ? Finding.percent(Double(series.successes) / Double(series.ended)) : "-",
         Self.number(series.runsPerDay), TimeWords.span(series.longestGap),
         moment(series.longestGapStart),

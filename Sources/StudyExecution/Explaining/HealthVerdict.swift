@@ -45,7 +45,11 @@ public enum HealthVerdict: String, Sendable, Hashable, CaseIterable, Comparable 
       + "less than explain.freshShare of the opens within reach (from explain.fewestOpens on) found fresh content",
     "healthy: everything else; -: nothing that a run could have served; runs that a debugger starts do not count",
     "limits, constants of this command: "
-      + limits.map { "\($0.name.dropFirst("explain.".count)) \(($0.value * 1000).rounded() / 1000)" }
+      + limits.map { limit in
+        let value = (limit.value * 1000).rounded() / 1000
+        return "\(limit.name.dropFirst("explain.".count)) "
+          + (value == value.rounded() ? "\(Int(value))" : "\(value)")
+      }
       .joined(separator: ", "),
   ]
 }

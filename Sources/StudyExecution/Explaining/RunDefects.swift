@@ -13,6 +13,8 @@ struct RunDefects {
   var mechanism = Mechanism.refresh
   /// The time that a run of the series has, or the silence after which a continued task is ended, in words.
   var limit = ""
+  /// The app saves checkpoints in its runs.
+  var savesCheckpoints = false
   /// Too few runs succeed, so that no defect is too small to be told.
   var isFailing = false
 
@@ -123,13 +125,17 @@ struct RunDefects {
       "were cut off when the extra time\(time) after leaving the app ended. Move this work to a background URLSession, "
         + "which goes on without the app, or to a continued task that the user starts."
     case .processing, .health:
-      "met their time limit\(time). Divide the work, and save a checkpoint every few seconds, so that the next run goes "
-        + "on; what the user waits for belongs in a continued task."
+      "met their time limit\(time). Divide the work, "
+        + (savesCheckpoints
+          ? "or count on several runs for it, which go on from its checkpoints"
+          : "and save a checkpoint every few seconds, so that the next run goes on")
+        + "; what the user waits for belongs in a continued task."
     case .push: "met their time limit\(time). Do less in one run, or move the bytes to a background transfer."
     case .mode: "met their time limit\(time). Do less in one run, or take an assertion for the rest."
     default:
-      "met their time limit\(time). Do less in one run, save a checkpoint every few seconds, or move the work to a "
-        + "processing task or a background transfer."
+      "met their time limit\(time). Do less in one run, "
+        + (savesCheckpoints ? "" : "save a checkpoint every few seconds, ")
+        + "or move the work to a processing task or a background transfer."
     }
   }
 }

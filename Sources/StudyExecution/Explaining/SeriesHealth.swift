@@ -12,9 +12,8 @@ public struct SeriesHealth: Sendable, Hashable {
   public var asked = 0
   /// Submissions, pushes or calls that were refused, over the whole horizon.
   public var refused = 0
-  /// Of what was asked for, the items that a run could have served. It leaves out what a newer request has replaced, what
-  /// found the app running, and what came too late in the horizon; visits that the user broke off before the app asked
-  /// count.
+  /// Items asked for that a run could have served: without those that a newer one took the place of, that found the app
+  /// running, or that came too late in the horizon; with visits that the user broke off before the app asked.
   public var possible = 0
   /// Runs that started after warm-up.
   public var runs = 0
@@ -73,7 +72,7 @@ public struct SeriesHealth: Sendable, Hashable {
       if (history.launched ?? history.ended ?? end) >= warmUpEnd {
         asked += 1
         switch history.outcome {
-        case .replaced: break
+        case .replaced, .coalesced: break
         case .delivered where history.delay == .zero: break
         case .pending where history.delay <= HealthVerdict.lateAfter: break
         default: possible += 1
@@ -123,7 +122,7 @@ public struct SeriesHealth: Sendable, Hashable {
   private static let secondShare = 0.25
 
   /// The first finding in one sentence, with the second where that explains much, too.
-  static func sentence(_ findings: [Finding]) -> String {
+  static func sentence(_ findings: [Finding], of series: String = "") -> String {
     guard let first = findings.first else {
       return "No single condition stands out: see the changes below and what they would do."
     }
@@ -131,6 +130,7 @@ public struct SeriesHealth: Sendable, Hashable {
     if first.share < 0.9, findings.count > 1, findings[1].share >= secondShare {
       text += "; \(findings[1].cause)"
     }
-    return text.prefix(1).uppercased() + text.dropFirst() + "."
+    if series.isEmpty || text.hasPrefix("`") { return text.prefix(1).uppercased() + text.dropFirst() + "." }
+    return "`\(series)`: \(text)."
   }
 }

@@ -191,7 +191,7 @@ import Workload
     let text = try ExplainedStudy().report().text.replacing("\n", with: " ")
     #expect(
       text.contains(
-        /Opens: \d+ of \d+ \([\d.]+ %\) found fresh content; a background run could have reached \d+, of which/
+        /Opens: \d+ of \d+ \([\d.]+ %\) found fresh content; a background run could have reached \d+, \d+ of which \(/
       ))
   }
 

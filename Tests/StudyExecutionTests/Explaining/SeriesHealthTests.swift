@@ -107,6 +107,7 @@ import Workload
     func verdict(_ items: [ItemHistory]) -> HealthVerdict? { Self.health(of: items, .push).verdict }
     #expect(verdict(outcome(.delivered("foreground"), waited: .zero)) == nil)
     #expect(verdict(outcome(.replaced(by: 1), waited: .zero)) == nil)
+    #expect(verdict(outcome(.coalesced("device"), waited: .hours(3))) == nil)
     #expect(verdict(outcome(.pending, waited: .minute)) == nil)
     // Pushes that waited until the user opened the app were not run, however many there are.
     #expect(verdict(outcome(.delivered("foreground"), waited: .hours(3))) == .never)
