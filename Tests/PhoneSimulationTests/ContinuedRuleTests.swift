@@ -113,7 +113,7 @@ struct ContinuedRuleTests {
   }
 
   @Test("CONT-3 CONT-4 GATE-9 under critical heat `fail` is refused with code 4, and `queue` waits")
-  func heat() throws {
+  func submissionUnderCriticalHeat() throws {
     for strategy in ContinuedRequest.Strategy.allCases {
       var bench = try PhoneBench([app(120, ContinuedRequest(strategy: strategy))], hours: 1, calm)
       bench.use(0, at: .minutes(10), for: .minutes(10))
@@ -370,7 +370,7 @@ struct ContinuedRuleTests {
   }
 
   @Test("API-4 registered at each use, the second use of an identifier in one process ends it")
-  func registration() throws {
+  func registrationAtUse() throws {
     var bench = try PhoneBench([app(20, tasks: 2) { $0.registration = .atUse }], hours: 2, calm)
     bench.use(0, at: .minutes(10), for: .minutes(4))
     bench.at(.minutes(11), submit(0))

@@ -307,7 +307,7 @@ struct TransferRuleTests {
     #expect(result.log(.launched, nil, .wake).count == 1)
     #expect(result.log(.deferred).isEmpty && result.log(.budgetDebited).isEmpty)
     // The relaunch for discretionary files debits, and waits for a balance.
-    bench.apps = [.moving(.files(discretionary: true))]
+    bench.apps = [try .moving(.files(discretionary: true))]
     bench.initial.network = .wifi
     bench.initial.charger = .wired20W
     bench.at(.seconds(3610), .unplug)

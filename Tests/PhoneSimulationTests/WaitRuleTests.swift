@@ -31,7 +31,7 @@ struct WaitRuleTests {
     var bench = try PhoneBench([.with(submits: false)], hours: 6)
     for hour in [1, 2, 3] {
       bench.at(
-        .hours(hour), .submit(app: 0, identifier: "task", mechanism: .refresh, floor: .minutes(30)))
+        .hours(hour), .submit(app: 0, identifier: "task", mechanism: .refresh, floor: .after(.minutes(30))))
     }
     let rows = try bench.run(NeverStart()).attempts
     #expect(rows.map(\.outcome) == [.replaced, .replaced, .pending])

@@ -2,6 +2,7 @@ import JSON
 import OutputAnalysis
 import PlainText
 import ResultsStore
+import StudyMetrics
 import TestSupport
 import Testing
 

@@ -1,6 +1,7 @@
 import Foundation
 import JSON
 import ModelParameters
+import OutputAnalysis
 import ResultsStore
 import SensitivityDesign
 import TestSupport
