@@ -156,7 +156,7 @@ struct TransferRuleTests {
 
   @Test("URL-6 a path of another kind takes over, at its own rate and on its own account")
   func reroutes() throws {
-    var bench = try PhoneBench([.moving(.files())])
+    var bench = try PhoneBench([.moving(.files())], ["budget.relaxedDenied": "true"])
     bench.initial.cellularNetwork = .lteVerizon
     bench.use(0, at: .hour, for: .seconds(5))
     bench.at(.seconds(3610), network: .cellular)

@@ -68,14 +68,17 @@ struct WaitRuleTests {
     var bench = try PhoneBench([.with(resubmits: .atStart), .moving(.files(1, on: .script))], hours: 52)
     bench.apps[0].tasks[0].floor = .at(.hours(3))
     bench.apps[1].transfers[0].floor = .at(.hours(3))
-    for day in 0...1 { bench.at(.days(day) + .hours(3), .transfer(app: 1, index: 0)) }
+    for day in 0...1 {
+      bench.use(1, at: .days(day) + .minutes(178), for: .minutes(5))
+      bench.at(.days(day) + .hours(3), .transfer(app: 1, index: 0))
+    }
     let result = try bench.run()
     func floors(_ mechanism: Mechanism) -> [TimeSpan?] {
       result.attempts.filter { $0.mechanism == mechanism }.map { row in row.floor.map { $0 - .zero } }
     }
     #expect(floors(.refresh) == [.hours(3), .hours(27), .hours(51), .hours(75)])
     #expect(result.log(.launched, nil, .refresh).map(\.time) == [3, 27, 51].map { .zero + .hours($0) })
-    #expect(floors(.transferD) == [.hours(27), .hours(51)])
+    #expect(floors(.transferN) == [.hours(27), .hours(51)])
   }
 
   @Test("pushes that give way or end are lost; one that finds its app in front is delivered without a wait")

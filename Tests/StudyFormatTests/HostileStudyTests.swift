@@ -102,7 +102,7 @@ struct HostileStudyTests {
     let errors = try StudyFolder().errors(long + script)
     #expect(errors.count == 1)
     #expect(
-      errors.first?.contains("script: found 219") == true
+      errors.first?.contains("script: found 22011240") == true
         && errors.first?.hasSuffix(
           "21960000 of them from this key, expected at most 20000000 events of a device") == true,
       "\(errors)")

@@ -70,7 +70,7 @@ struct RunHistory: ~Copyable {
     if rows[app].tasks[task].carried != nil { rows[app].tasks[task].carried = nil }
   }
 
-  /// What the next run of the series of a request or silent push makes up for.
+  /// The changes and the time that the next run of the series of a request or silent push makes up for.
   subscript(backlogOf item: WorkItem) -> Backlog {
     get { rows[item.app].backlogs[item.task ?? -1] ?? Backlog() }
     set { rows[item.app].backlogs[item.task ?? -1] = newValue }

@@ -2,7 +2,7 @@ import EventSimulation
 import RandomStreams
 import Workload
 
-/// What the next run of a series makes up for.
+/// The changes and the time that the next run of a series makes up for.
 struct Backlog {
   /// When a run of the series succeeded last; the start before the first.
   var lastSuccess = Instant.zero

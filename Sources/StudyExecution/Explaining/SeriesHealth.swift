@@ -33,7 +33,7 @@ public struct SeriesHealth: Sendable, Hashable {
   public var successes = 0
   /// The time in which one run is expected; nil where runs are asked for one by one.
   public var expectedInterval: TimeSpan?
-  /// What explains the verdict, the most important first, and defects of the app.
+  /// Causes of the verdict, the most important first, and defects of the app.
   var findings: [Finding] = []
 
   /// The cause of a verdict that is not healthy, as a sentence.

@@ -148,7 +148,9 @@ import Testing
       guard let interval = found.interval else { continue }
       told += 1
       if interval.contains(world.share) { covered += 1 }
-      if interval.contains(try share(values, resamples: 1).freed) { steady += 1 }
+      // A share of so many points is known to half a point at best.
+      let later = try share(values, resamples: 1).freed
+      if interval.lowerBound - 0.5 / 64...interval.upperBound + 0.5 / 64 ~= later { steady += 1 }
     }
     #expect(told > seeds * 9 / 10)
     #expect(Double(covered) >= least * Double(told), "\(covered) of \(told)")

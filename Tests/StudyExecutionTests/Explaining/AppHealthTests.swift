@@ -32,7 +32,7 @@ import Workload
     "  settings: {barOff: 0 %, barWifiOnly: 0 %, perAppOff: 0 %, manualLowPowerMode: 0 %}\n"
 
   static let situations: [Situation] = [
-    Situation("simulator", .never, "simulator", "the device is a simulator") {
+    Situation("simulator", .refused, "simulator", "the device is a simulator") {
       $0.archetype = ", device: simulator"
     },
     Situation("force quit for good", .never, "forceQuit", "the user had force-quit the app") {
@@ -46,14 +46,14 @@ import Workload
         """
     },
     Situation(
-      "refresh off for the phone", .never, "barOff", "Background App Refresh was off for the whole phone"
+      "refresh off for the phone", .refused, "barOff", "Background App Refresh was off for the whole phone"
     ) {
       $0.population = settings.replacing("barOff: 0 %", with: "barOff: 100 %")
     },
-    Situation("refresh off for the app", .never, "barOff", "Background App Refresh was off for this app") {
+    Situation("refresh off for the app", .refused, "barOff", "Background App Refresh was off for this app") {
       $0.population = settings.replacing("perAppOff: 0 %", with: "perAppOff: 100 %")
     },
-    Situation("refresh switched off on day 2", .never, "barOff", "Background App Refresh was off") {
+    Situation("refresh switched off on day 2", .refused, "barOff", "Background App Refresh was off") {
       $0.extra = "script: [{at: 2 d 08:00, action: setting, setting: backgroundRefresh, value: 0}]\n"
     },
     Situation(

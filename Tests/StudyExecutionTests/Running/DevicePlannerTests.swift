@@ -66,7 +66,7 @@ struct DevicePlannerTests {
       days: "horizon: 212 h")
     #expect(try hours(text, .reboot) == [20, 44, 164, 188])
     let end = text.replacing("horizon: 212 h", with: "horizon: 212.5 h")
-    #expect(try hours(end, .reboot) == [20, 44, 164, 188])
+    #expect(try hours(end, .reboot) == [20, 44, 164, 188, 212])
     let later = text.replacing("horizon: 212 h", with: "horizon: 188 h")
     #expect(try hours(later, .reboot) == [20, 44, 164])
   }

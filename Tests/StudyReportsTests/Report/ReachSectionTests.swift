@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Opens out of reach")
 struct ReachSectionTests {
-  /// What every line says of itself.
+  /// The words that every line has.
   private static let input =
     "; an input, which follows from the settings of the population (`settings.barOff`, `settings.perAppOff` and others), and "
     + "no finding\n"
