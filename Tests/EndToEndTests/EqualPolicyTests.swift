@@ -14,7 +14,8 @@ import Testing
         with: "policies: [random, {name: random, label: again}, immediate]"), to: "twice.yaml")
     let run = try folder.slumber("run", "twice.yaml")
     #expect(run.code == 0, "\(run.summary)")
-    #expect(run.output.contains(#/\n  again +0 +[0-9.]+ +[0-9.]+ % +[0-9.]+ +same as random /#), "\(run.summary)")
+    #expect(
+      run.output.contains(#/\n  again +0 +[0-9.]+ +[0-9.]+ % +[0-9.]+ +same as random /#), "\(run.summary)")
     #expect(run.output.contains("\nsame: equal in every replication\n"))
     let export = try folder.export("twice.results.sqlite")
     let runs = try export.rows("runs.csv")

@@ -14,7 +14,8 @@ struct FurtherSubmissionTests {
     var app = try AppSpecification.with(floor: .hour, cpu: cpu, resubmits: .atStart, quality: quality)
     app.tasks.append(
       TaskSpecification(
-        identifier: "org.example.other", mechanism: mechanism, floor: floor.map(Floor.after), work: try .constant(cpu: 1),
+        identifier: "org.example.other", mechanism: mechanism, floor: floor.map(Floor.after),
+        work: try .constant(cpu: 1),
         fetches: false, submitsAtFirstLaunch: submits))
     app.tasks[0].alsoSubmits = [("org.example.other", moment)]
     return app

@@ -139,7 +139,10 @@ import Workload
   private static func concurrent(_ study: inout ExplainedStudy) {
     study.work =
       refresh
-      + (0..<8).map { "      - {id: news.p\($0), kind: processing, floor: 1 min, work: {cpu: 1 s, wait: 9 min, down: 0 kB}}\n" }
+      + (0..<8).map { number in
+        "      - {id: news.p\(number), kind: processing, floor: 1 min, "
+          + "work: {cpu: 1 s, wait: 9 min, down: 0 kB}}\n"
+      }
       .joined()
     study.charging = plugged
     study.extra = "parameters: {processing.maxConcurrent: 1, processing.minGap: 15 min}\n"
@@ -149,7 +152,8 @@ import Workload
   private static func offAndOn(_ study: inout ExplainedStudy) {
     study.work =
       refresh("floor: 1 h, work: {down: 0 kB, up: 0 kB}")
-      + "      - {id: news.index, kind: processing, floor: 15 min, requiresNetworkConnectivity: true, work: {down: 1 kB}}\n"
+      + "      - {id: news.index, kind: processing, floor: 15 min, requiresNetworkConnectivity: true, "
+      + "work: {down: 1 kB}}\n"
     study.charging = plugged
     let steps = stride(from: 0, to: 22, by: 2).flatMap { hour in
       [
@@ -157,7 +161,9 @@ import Workload
         ("\(twoDigits(hour + 1)):10", "network, path: wifi"),
       ]
     }
-    study.extra = "parameters: {gate.herdPause: 1 h, gate.herdHold: 900 s, processing.minGap: 15 min}\nscript:\n" + daily(steps)
+    study.extra =
+      "parameters: {gate.herdPause: 1 h, gate.herdHold: 900 s, processing.minGap: 15 min}\nscript:\n"
+      + daily(steps)
   }
 
   private static func pushes(_ keys: String, _ study: inout ExplainedStudy) {
