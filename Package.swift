@@ -134,7 +134,7 @@ let package = Package(
       "StudyFormat",
       [
         "CYAML", "Digests", "JSON", "PlainText", "EventSimulation", "RandomStreams", "ModelParameters",
-        "OutputAnalysis", "Workload",
+        "OutputAnalysis", "Workload", "BackgroundExecution",
         "SchedulingPolicies", "ProcessPolicies", "UsageModels", "ResultsStore", "StudyMetrics",
       ]),
     library(

@@ -1,5 +1,6 @@
 """Computes delay metrics again from an export's attempts.csv with lifelines, and compares them with metrics.csv."""
 
+import json
 import math
 import sys
 from pathlib import Path
@@ -23,6 +24,11 @@ waits = attempts[attempts.wait_end.notna()].copy()
 waits["length"] = waits.wait_until_s - waits.wait_from_s
 assert (waits.length >= 0).all(), "a wait ends before it begins"
 assert not (attempts.outcome.eq("completed") & attempts.wait_end.isna()).any(), "a launch without a wait"
+# The shares add up to the wait of the chain, in the row that ends it; after a force quit the item waits on.
+shares = attempts.filter(regex="^blocked_.*_s$").fillna(0).sum(axis=1)
+assert (shares[attempts.wait_end.isna()] == 0).all(), "shares without a wait"
+whole = waits[waits.wait_end != "forceQuit"]
+assert ((shares[whole.index] - whole.length).abs() < 1e-5).all(), "shares that do not add up to the wait"
 
 
 def bucketed(length):
@@ -51,10 +57,38 @@ def quantile(curve, level):
     return below[0] if len(below) else float("inf")
 
 
+def bucket(length):
+    """The number of the summary's bucket for a length."""
+    return math.ceil(math.log(length) / math.log(GROWTH)) if length > 0 else -math.inf
+
+
+def completions(rows, horizon):
+    """Times from the window's opening to the end of the request, and how: 1 completed, 2 ended otherwise, 0 cut off."""
+    launched = rows.wait_end.eq("launched")
+    until = rows.wait_until_s.where(~launched, rows.ended_s.fillna(horizon))
+    goes_on = rows.wait_end.eq("horizon") | launched & rows.ended_s.isna()
+    ends = (launched & rows.outcome.eq("completed")).astype(int)
+    return until - rows.wait_from_s, ends.mask((ends == 0) & ~goes_on, 2)
+
+
+COMPLETED_BY = 72 * 3600.0
+study = json.loads((folder / "study.json").read_text())
+devices = pd.read_csv(folder / "devices.csv")
+observed = devices.groupby("run_id").observed_s.max()
+horizon = float(study["horizonDays"].split()[0]) * 86400
 compared = 0
 for run, rows in waits.groupby("run_id"):
     for mechanism in MECHANISMS:
         mine = rows[rows.mechanism == mechanism]
+        if mechanism == "processing":
+            stored = population.get((run, "processing_completed_share"))
+            if mine.empty or observed[run] < COMPLETED_BY:
+                assert pd.isna(stored), (run, stored)
+            else:
+                lengths, ends = completions(mine, horizon)
+                found = incidence(lengths.map(bucket), ends, bucket(COMPLETED_BY))
+                assert abs(stored - found) <= 1e-9, (run, stored, found)
+                compared += 1
         if mine.empty:
             continue
         ended = mine.wait_end.isin(["launched", "delivered"])

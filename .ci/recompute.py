@@ -69,7 +69,7 @@ class Export:
         else:
             same = abs(found - expected) <= TOLERANCE * max(1e-12, abs(expected), abs(found))
             # A difference of large numbers has no more digits than these leave.
-            if not same and column != "p_holm":
+            if not same and column != "p_adjusted":
                 same = abs(found - expected) <= 1e-13 * self.scale
             elif not same:
                 same = abs(found - expected) <= 1e-9
@@ -173,16 +173,9 @@ class Difference:
         return 0.0 if self.error == 0 else self.error * stats.t.ppf((1 + confidence) / 2, self.freedom)
 
 
-def holm(p_values):
-    """Holm's adjusted p-values; the members without one count in the family."""
-    size = len(p_values)
-    adjusted = [None] * size
-    largest = 0.0
-    known = sorted((p, i) for i, p in enumerate(p_values) if p is not None)
-    for rank, (p, place) in enumerate(known):
-        largest = max(largest, min(1.0, (size - rank) * p))
-        adjusted[place] = largest
-    return adjusted
+def bonferroni(p_values):
+    """p-values times the size of the family; the members without one count in it."""
+    return [None if p is None else min(1.0, len(p_values) * p) for p in p_values]
 
 
 def verdict(difference, half_width, margin, polarity):
@@ -204,20 +197,31 @@ def verdict(difference, half_width, margin, polarity):
     return "unresolved"
 
 
-def needed(difference, margin, confidence):
-    """Replications to add, counted up one by one, and whether that is a lower bound."""
-    size = abs(difference.estimate)
-    for total in range(difference.count + 1, 10 * difference.count + 1):
-        half_width = stats.t.ppf((1 + confidence) / 2, total - 1) * difference.deviation / math.sqrt(total)
-        if half_width < size or size + half_width <= margin:
-            return total - difference.count, 0
-    return 9 * difference.count, 1
+def power(difference, total, margin, confidence):
+    """The probability that so many replications resolve a difference: an integral over quantiles of their standard deviation."""
+    freedom = total - 1
+    places = (np.arange(4000) + 0.5) / 4000
+    half_width = stats.t.ppf((1 + confidence) / 2, freedom) * np.sqrt(stats.chi2.ppf(places, freedom) / freedom)
+    error = difference.deviation / math.sqrt(total)
+    shift, room = abs(difference.estimate) / error, margin / error - half_width
+    sign = stats.norm.sf(half_width - shift) + stats.norm.sf(half_width + shift)
+    equal = np.where(room > 0, stats.norm.cdf(room - shift) - stats.norm.cdf(-room - shift), 0)
+    return float(np.mean(np.where(room >= half_width, 1, sign + equal)))
+
+
+def is_needed(difference, margin, confidence, added, bound):
+    """Whether a number of replications to add is the first with power 0.8, as exactly as power is computed."""
+    total = difference.count + added
+    if bound:
+        return added == 9 * difference.count and power(difference, total, margin, confidence) < 0.801
+    first = added == 1 or power(difference, total - 1, margin, confidence) < 0.801
+    return first and power(difference, total, margin, confidence) >= 0.799
 
 
 def judge(export, rows):
     """Compares a family of rows, given with their differences and relative or absolute margins."""
     single = 1 - (1 - export.confidence) / max(1, len(rows))
-    adjusted = holm([difference.p for _, _, difference, _ in rows])
+    adjusted = bonferroni([difference.p for _, _, difference, _ in rows])
     for (place, row, difference, margin), p in zip(rows, adjusted):
         half_width = difference.half_width(single)
         export.scale = max(abs(difference.base or 0), abs(difference.estimate or 0))
@@ -226,7 +230,7 @@ def judge(export, rows):
         if half_width is not None:
             export.expect(place, "difference_lower", row["difference_lower"], difference.estimate - half_width)
             export.expect(place, "difference_upper", row["difference_upper"], difference.estimate + half_width)
-        export.expect(place, "p_holm", row["p_holm"], p)
+        export.expect(place, "p_adjusted", row["p_adjusted"], p)
         width = margin(difference.base)
         export.expect(place, "margin", row["margin"], width)
         word = verdict(difference, half_width, width or 0, export.polarity[row["metric"]])
@@ -237,12 +241,14 @@ def judge(export, rows):
                          else "lower" if difference.estimate < -half_width else "")
         export.expect(place, "direction", row["direction"], direction)
         export.expect(place, "replications_used", row["replications_used"], float(difference.count))
-        added, bound = None, None
-        if word == "unresolved" and half_width is not None:
-            added, bound = needed(difference, width or 0, single)
-        export.expect(place, "replications_needed", row["replications_needed"], None if added is None else float(added))
-        export.expect(place, "needed_is_lower_bound", row["needed_is_lower_bound"],
-                      None if bound is None else float(bound))
+        added, bound = row["replications_needed"], row["needed_is_lower_bound"]
+        if word == "unresolved" and half_width is not None and not missing(added):
+            right = is_needed(difference, width or 0, single, int(added), bound == 1)
+            export.expect(place, "replications_needed", added, added if right else math.inf)
+        else:
+            is_open = word == "unresolved" and half_width is not None
+            export.expect(place, "replications_needed", added, math.inf if is_open else None)
+            export.expect(place, "needed_is_lower_bound", bound, None)
 
 
 def margins(export):
@@ -371,12 +377,16 @@ def check_effects(export, points, table):
         judge(export, rows)
 
 
-POSTPONABLE = ["refresh", "processing", "push", "transfer"]
+DISCRETIONARY = ["refresh", "processing", "push", "transfer"]
+CAUSES = {
+    "discretionary_battery_j_per_day": DISCRETIONARY,
+    "background_battery_j_per_day": DISCRETIONARY + ["continued", "mode", "assertion", "arrival", "relaxedTransfer"],
+}
 
 
 def check_energy(export, devices, sums, check):
-    """The rows of `energy.csv` add up to what cell and adapter gave, in both windows, and to the battery energy that a policy may
-    postpone."""
+    """The rows of `energy.csv` add up to what cell and adapter gave, in both windows, and to the battery energy of background work
+    and of what a policy decides on, of which `never` has none."""
     if not (export.folder / "energy.csv").exists():
         return
     energy = export.read("energy.csv")
@@ -388,10 +398,13 @@ def check_energy(export, devices, sums, check):
                 export.scale = abs(row[window + total])
                 export.expect(f"energy.csv {row['run_id']} device {row['device']}", window + column,
                               rows[window + column], row[window + total])
-    postponable = energy[energy["cause"].isin(POSTPONABLE)].groupby("run_id").sum(numeric_only=True)
-    for run_id, row in sums.iterrows():
-        joules = postponable["observed_battery_j"].get(run_id, 0.0)
-        check(run_id, "discretionary_battery_j_per_day", joules, row["observed_s"] / 86400)
+    policies = dict(zip(export.runs["run_id"], export.runs["policy_name"]))
+    for metric, causes in CAUSES.items():
+        joules = energy[energy["cause"].isin(causes)].groupby("run_id")["observed_battery_j"].sum()
+        for run_id, row in sums.iterrows():
+            check(run_id, metric, joules.get(run_id, 0.0), row["observed_s"] / 86400)
+            if policies[run_id] == "never" and causes is DISCRETIONARY:
+                export.expect(f"energy.csv {run_id}", metric, joules.get(run_id, 0.0), 0.0)
 
 
 def check_sums(export):

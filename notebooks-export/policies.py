@@ -226,7 +226,7 @@ if chains is not None:
 # a policy decides about.
 
 # %%
-BACKGROUND = ["refresh", "processing", "push", "transfer", "continued", "mode", "assertion"]
+BACKGROUND = ["refresh", "processing", "push", "arrival", "transfer", "relaxedTransfer", "continued", "mode", "assertion"]
 OTHER = ["user", "notification", "idle", "boot", "charging"]
 
 energy = table("energy")
@@ -276,6 +276,6 @@ if rows is not None:
 # %%
 if comparison is not None:
     judged = comparison[comparison["verdict"].notna()]
-    columns = ["design_point", "metric", "policy", "mean", "difference", "difference_half_width", "p_holm", "verdict"]
+    columns = ["design_point", "metric", "policy", "mean", "difference", "difference_half_width", "p_adjusted", "verdict"]
     with pd.option_context("display.max_rows", 200, "display.width", 200):
         print(judged[columns].to_string(index=False))

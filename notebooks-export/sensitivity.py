@@ -25,6 +25,7 @@ import json
 import os
 import sys
 from pathlib import Path
+from statistics import NormalDist
 
 import matplotlib
 
@@ -32,6 +33,7 @@ if "ipykernel" not in sys.modules:
     matplotlib.use("Agg")  # run as a script there is nothing to show figures on
 
 import matplotlib.pyplot as plt
+import numpy as np
 import pandas as pd
 import seaborn as sns
 
@@ -130,8 +132,9 @@ print("no sign changes within the box" if boundaries.empty else boundaries.to_st
 # %% [markdown]
 # ## All assumptions together
 #
-# Each point of the Latin hypercube moves every assumption with an effect. The share in which a sign holds is a share of points,
-# not a probability: nobody knows how likely the points are.
+# Each point of the Latin hypercube moves every assumption with an effect. By estimates, a sign holds at the points whose estimate has
+# it; freed of noise, each estimate is shrunk to their mean first (page *How sure*). It is a share of points, not a probability: nobody
+# knows how likely the points are.
 
 # %%
 path = FOLDER / "hypercube.csv"
@@ -146,14 +149,21 @@ else:
         if rows.empty or not comparison["in_study"]:
             continue
         base = comparison["in_study"]["difference"]
-        is_clear = rows["difference"].abs() > rows["half_width"]
-        has_sign = (rows["difference"] < 0) == (base < 0)
         counted = comparison["share_of_points"]
-        holding = int((is_clear & has_sign).sum())
-        if counted:
-            assert holding == counted["holding"], (metric, policy, holding, counted)
-        shares.append({"metric": metric, "policy": policy, "sign holds": holding, "open": int((~is_clear).sum()),
-                       "other sign": int((is_clear & ~has_sign).sum()), "points": len(rows)})
+        if counted and not counted["no_share"]:
+            estimates, noise = rows["difference"], rows["standard_error"] ** 2
+            between = max(0, estimates.var() - noise.mean())
+            kept = between / (between + noise) if between else 0 * noise
+            center = estimates.mean() + kept * (estimates - estimates.mean())
+            side = -1 if base < 0 else 1
+            freed = np.mean([1 - NormalDist(side * mean, error).cdf(0) if error else float(side * mean > 0)
+                             for mean, error in zip(center, np.sqrt(kept * noise))])
+            assert (side * estimates > 0).sum() == counted["points_with_sign"], (metric, policy, counted)
+            assert abs(freed - counted["share_freed_of_noise"]) < 1e-6, (metric, policy, freed, counted)
+            shares.append({"metric": metric, "policy": policy, "points": len(rows), "by estimates": counted["share_by_estimates"],
+                           "freed of noise": freed, "from": counted["share_lower"], "to": counted["share_upper"]})
+        else:
+            shares.append({"metric": metric, "policy": policy, "points": len(rows)})
         figure, axis = plt.subplots(figsize=(8, 3.4))
         ranked = rows.sort_values("difference").reset_index(drop=True)
         color = ["#888888" if abs(row.difference) <= row.half_width else "#4477aa" if (row.difference < 0) == (base < 0)

@@ -193,7 +193,7 @@ class SlumberEnv(gymnasium.Env):
 
     def _charge(self, run):
         """The joules of a run that the metric counts: those of work that a policy may postpone, after warm-up."""
-        may_wait = run["mechanism"] not in ("continued", "mode", "assertion")
+        may_wait = run["mechanism"] not in ("continued", "mode", "assertion", "transferN", "wake")
         return run["battery_nj"] * 1e-9 if may_wait and run["ended_us"] >= self.warm_up_days * 24 * HOUR_US else 0.0
 
     def _price(self, joules):

@@ -89,6 +89,8 @@ import Workload
   public var spacingEnd: Instant = .zero
   /// First instant at which the resume delay of its app allows a transfer made in the background.
   public var resumeDelayEnd: Instant = .zero
+  /// Whether no budget counts or denies it, because its user has started it in front (URL-4).
+  public var isFreeOfBudgets = false
 
   @inlinable @inline(__always)
   public init(mechanism: Mechanism, open: Instant) {

@@ -114,6 +114,7 @@ extension PlatformParameters {
   ) -> ItemGates {
     var gates = ItemGates(kind(of: item, at: now))
     gates.lifted = lifted
+    if item.isFreeOfBudgets { gates.lifted.formUnion(.of(.energyBudget, .dataBudget)) }
     if item.mechanism == .continued { return gates }
     if item.mechanism == .wake {
       if app.isForceQuit { gates.always.formUnion(denials.forceQuit) }

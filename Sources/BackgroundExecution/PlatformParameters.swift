@@ -86,6 +86,8 @@ public final class PlatformParameters: Sendable {
   public let transferFirstDelay, transferDelayCap: TimeSpan
   /// Credit of relaxed mechanisms, in daily capacities, below a balance of 0 (BUD-8).
   public let relaxedOverdraft: Double
+  /// Whether budgets count and deny what the user has started in front too (BUD-8, otherwise URL-4).
+  public let relaxedIsDenied: Bool
   /// Most continued tasks at once on the device (CONT-3).
   public let continuedConcurrency: Int
   /// Time without progress after which a continued task expires, ordinarily and under pressure (CONT-6).
@@ -187,6 +189,7 @@ public final class PlatformParameters: Sendable {
     transferFirstDelay = p.span("transfer.firstDelay")
     transferDelayCap = p.span("transfer.delayCap")
     relaxedOverdraft = p.number("budget.relaxedOverdraft")
+    relaxedIsDenied = p.boolean("budget.relaxedDenied")
     continuedConcurrency = p.count("continued.maxConcurrent")
     continuedStallTimeout = p.span("continued.stallTimeout")
     continuedStallTimeoutPressure = p.span("continued.stallTimeoutPressure")

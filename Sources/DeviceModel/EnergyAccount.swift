@@ -15,6 +15,11 @@ public enum EnergyCause: UInt8, Sendable, Hashable, CaseIterable, BitwiseCopyabl
   case system
   /// The energy that apps which share the tail of a radio cost together and none of them alone.
   case sharedTail
+  /// The wake-up and the radio of a silent push that reaches the phone, whatever becomes of it. ``push`` is what a
+  /// launch for it costs.
+  case arrival
+  /// Transfers that start without a policy, and the relaunches for batches that no policy has started.
+  case relaxedTransfer
 
   /// The word for it in CSV files.
   public var name: String { Self.names[Int(rawValue)] }
@@ -24,16 +29,18 @@ public enum EnergyCause: UInt8, Sendable, Hashable, CaseIterable, BitwiseCopyabl
   /// Whether the cause counts as background work.
   public var isBackground: Bool {
     switch self {
-    case .refresh, .processing, .push, .transfer, .continued, .mode, .assertion: true
+    case .refresh, .processing, .push, .transfer, .continued, .mode, .assertion, .arrival, .relaxedTransfer:
+      true
     case .user, .notification, .idle, .boot, .system, .sharedTail: false
     }
   }
 
-  /// Whether the work of this cause is what a policy may postpone.
+  /// Whether a policy decides on the work of this cause: without a start by the policy there is none of it.
   public var isDiscretionary: Bool {
     switch self {
     case .refresh, .processing, .push, .transfer: true
-    case .continued, .mode, .assertion, .user, .notification, .idle, .boot, .system, .sharedTail: false
+    case .continued, .mode, .assertion, .arrival, .relaxedTransfer: false
+    case .user, .notification, .idle, .boot, .system, .sharedTail: false
     }
   }
 }

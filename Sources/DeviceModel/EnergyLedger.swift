@@ -7,7 +7,7 @@ import Containers
 /// system at idle before anybody reads. So the rows add up to what the sources gave, rounded down.
 struct EnergyLedger: ~Copyable, Sendable {
   static let components = 7
-  static let causes = 13
+  static let causes = 15
 
   /// Nanojoules of one payer and component.
   struct Cell: Sendable, Hashable {

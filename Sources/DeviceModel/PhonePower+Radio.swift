@@ -45,7 +45,9 @@ extension PhonePower {
     radios[path.radio].transfers &+= 1
     if record.isForeground { radios[path.radio].foregroundTransfers &+= 1 }
     if !isAlone { shareRate(path.radio, new: slot) }
-    return TransferStart(id: TransferID(claim: id(slot)), duration: transfers[slot].end - now)
+    return TransferStart(
+      id: TransferID(claim: id(slot)), duration: sharesAreHeld && !isAlone ? .zero : transfers[slot].end - now
+    )
   }
 
   /// Moves a few bytes within the instant: connection set-up where the radio is idle, the energy of the bytes
@@ -71,7 +73,10 @@ extension PhonePower {
   /// Ends a transfer that is done.
   public mutating func finishTransfer(_ id: TransferID, at now: Instant) {
     advance(to: now)
-    endTransfer(slot(id.claim, .transfer))
+    let slot = slot(id.claim, .transfer)
+    let radio = slots[slot].path.radio
+    let rest = -transfers[slot].exactWorkLeft(at: now, connectedAt: radios[radio].connectedAt)
+    endTransfer(slot, handingOn: rest)
   }
 
   /// Stops a transfer and returns the bytes that have not moved.
@@ -83,6 +88,9 @@ extension PhonePower {
     endTransfer(slot(id.claim, .transfer))
     return left
   }
+
+  /// The end of a transfer by its present plan.
+  public func end(of id: TransferID) -> Instant { transfers[slot(id.claim, .transfer)].end }
 
   /// The bytes of a transfer that have not moved at `now`: both ways in proportion.
   public func bytesLeft(
@@ -212,13 +220,15 @@ extension PhonePower {
     billLump(row, path.component, nanojoules, account: account)
   }
 
+  /// - Parameter rest: Work for which it had the rate and no more bytes.
   @inline(always)
-  private mutating func endTransfer(_ slot: Int) {
+  private mutating func endTransfer(_ slot: Int, handingOn rest: Double = 0) {
     let radio = slots[slot].path.radio
     // It is none where the radio went off meanwhile.
     guard radios[radio].remove(slot) else { return release(slot) }
     radios[radio].transfers &-= 1
     if transfers[slot].isForeground { radios[radio].foregroundTransfers &-= 1 }
+    handOn(rest, radio)
     leaveConnection(slot)
   }
 

@@ -26,13 +26,27 @@ extension PhonePower {
     var changed: [TransferReplan] = []
     for index in replans.indices {
       let slot = Int(replans[index])
-      let replan = TransferReplan(
-        id: TransferID(claim: id(slot)), tag: transfers[slot].tag, end: transfers[slot].end)
-      if slots[slot].role == .transfer, !changed.contains(where: { $0.id == replan.id }) {
-        changed.append(replan)
-      }
+      // The place may have been given back since, and taken again.
+      guard slots[slot].role == .transfer, transfers[slot].isReplanned else { continue }
+      transfers[slot].isReplanned = false
+      changed.append(
+        TransferReplan(id: TransferID(claim: id(slot)), tag: transfers[slot].tag, end: transfers[slot].end))
     }
     return changed
+  }
+
+  /// Starts and stops many transfers at one instant: their shares are settled once, after all of them.
+  ///
+  /// A transfer that starts meanwhile is told no duration: its ``end(of:)`` is known then.
+  public mutating func holdShares() { sharesAreHeld = true }
+
+  /// Settles the shares since ``holdShares()``.
+  public mutating func settleShares() {
+    sharesAreHeld = false
+    for radio in radios.indices where radios[radio].awaitsShares {
+      radios[radio].awaitsShares = false
+      shareRate(radio)
+    }
   }
 
   /// The signal of the cellular network; mutating for the reason that ``readAccountEnergy(_:at:)`` is.
@@ -55,6 +69,10 @@ extension PhonePower {
   ///
   /// - Parameter new: A transfer that starts now.
   mutating func shareRate(_ radio: Int, new: Int = -1) {
+    if sharesAreHeld {
+      radios[radio].awaitsShares = true
+      return
+    }
     keepAccounts(radio)
     let (count, foreground) = (radios[radio].transfers, radios[radio].foregroundTransfers)
     var backgroundStart = supply.time
@@ -103,7 +121,10 @@ extension PhonePower {
   private mutating func plan(_ slot: Int, sharers: Int64, from start: Instant, isNew: Bool) {
     var planned = transfers[slot]
     let power = plan(&planned, slots[slot].path, sharers: sharers, from: start)
-    if planned.end != transfers[slot].end, !isNew { replans.append(Int32(slot)) }
+    if planned.end != transfers[slot].end, !isNew, !planned.isReplanned {
+      replans.append(Int32(slot))
+      planned.isReplanned = true
+    }
     transfers[slot] = planned
     if isNew {
       // It has drawn nothing and has just been settled.
@@ -125,16 +146,30 @@ extension PhonePower {
     let rate = rateFactor(path) / Double(sharers)
     let from = max(start, radios[path.radio].connectedAt)
     // A picosecond of rounding is no microsecond more.
-    let length = transfer.workLeft / rate - 1e-6
+    let length = max(0, transfer.workLeft / rate - 1e-6)
     let whole = Int64(length)
     let end = from + .microseconds(Double(whole) < length ? whole + 1 : whole)
     let cost = transfer.power * costFactor(path)
-    let energy = transfer.workLeft * cost + transfer.debt
+    let energy = max(0, transfer.workLeft) * cost + transfer.debt
     let span = (end - now).microseconds
     transfer.rate = waits ? 0 : rate
     transfer.cost = cost
     transfer.end = end
     return waits || span <= 0 ? 0 : max(0, Int64(nearest: energy / Double(span)))
+  }
+
+  /// Hands the rate that a transfer had between the end of its work and the present instant, less than a microsecond
+  /// later, to those that go on.
+  mutating func handOn(_ rest: Double, _ radio: Int) {
+    let (count, foreground) = (radios[radio].transfers, radios[radio].foregroundTransfers)
+    guard rest > 0, count > 0 else { return }
+    keepAccounts(radio)
+    let part = rest / Double(foreground > 0 ? foreground : count)
+    for index in radios[radio].users.indices {
+      let slot = Int(radios[radio].users[index])
+      guard slots[slot].role == .transfer, transfers[slot].isForeground == (foreground > 0) else { continue }
+      transfers[slot].settle(workLeft: transfers[slot].workLeft - part)
+    }
   }
 
   /// Brings the work and the energy of all transfers of a radio up to the present instant.
@@ -144,11 +179,9 @@ extension PhonePower {
     for index in radios[radio].users.indices {
       let slot = Int(radios[radio].users[index])
       guard slots[slot].role == .transfer, transfers[slot].since < now else { continue }
-      let left = transfers[slot].workLeft(at: now, connectedAt: connectedAt)
-      let due = (transfers[slot].workLeft - left) * transfers[slot].cost
       let drawn = Double(slots[slot].microwatts) * Double((now - transfers[slot].since).microseconds)
-      transfers[slot].debt += due - drawn
-      transfers[slot].workLeft = left
+      transfers[slot].debt -= drawn
+      transfers[slot].settle(workLeft: transfers[slot].exactWorkLeft(at: now, connectedAt: connectedAt))
       transfers[slot].since = now
     }
   }

@@ -64,6 +64,8 @@ public struct PhonePower: ~Copyable, Sendable {
   var signal = SignalLevel.good
   /// Slots of transfers whose ends have changed since ``takeReplans()``.
   var replans = UniqueArray<Int32>()
+  /// Whether shares wait for ``settleShares()``.
+  var sharesAreHeld = false
 
   // Ledger
   var ledger: EnergyLedger

@@ -105,7 +105,8 @@ struct TransferRecord: Sendable {
   var tag: UInt64 = 0
   var bytesUp: Int64 = 0
   var bytesDown: Int64 = 0
-  /// Microseconds that the bytes take at the full rate of the path, and those that are left at ``since``.
+  /// Microseconds that the bytes take at the full rate of the path, and those that are left at ``since``: below zero by
+  /// what is to be handed on to others.
   var work = 0.0
   var workLeft = 0.0
   /// Microwatts while the bytes move at the full rate with a good signal; of a stream its mean power.
@@ -114,6 +115,8 @@ struct TransferRecord: Sendable {
   /// plan, the wait for the connection included.
   var debt = 0.0
   var isForeground = false
+  /// Whether its end has changed since ``PhonePower/takeReplans()``.
+  var isReplanned = false
 
   // The present plan
   var since: Instant = .zero
@@ -124,11 +127,20 @@ struct TransferRecord: Sendable {
 
   /// The work left at `now`; nothing moves before the connection stands.
   func workLeft(at now: Instant, connectedAt: Instant) -> Double {
-    guard rate > 0 else { return workLeft }
     // The end is rounded to a whole microsecond.
-    guard now < end else { return 0 }
+    rate > 0 && now >= end ? 0 : max(0, exactWorkLeft(at: now, connectedAt: connectedAt))
+  }
+
+  /// The same; below zero where the rate was kept past the end of the work, which is rounded up.
+  func exactWorkLeft(at now: Instant, connectedAt: Instant) -> Double {
     let moving = (now - max(since, connectedAt)).microseconds
-    return moving > 0 ? max(0, workLeft - Double(moving) * rate) : workLeft
+    return moving > 0 ? workLeft - Double(moving) * rate : workLeft
+  }
+
+  /// So much work is left; the energy of what has been done since is due.
+  mutating func settle(workLeft left: Double) {
+    debt += (max(0, workLeft) - max(0, left)) * cost
+    workLeft = left
   }
 }
 

@@ -8,6 +8,8 @@ struct RadioState: ~Copyable, Sendable {
   var transfers: Int64 = 0
   /// Of them those of the user's own opens.
   var foregroundTransfers: Int64 = 0
+  /// Whether the shares are to be settled, once they are no longer held.
+  var awaitsShares = false
   /// Streams that keep the connection.
   var streams: Int64 = 0
   /// End of the promotion.
@@ -41,9 +43,10 @@ struct RadioState: ~Copyable, Sendable {
 
   @inline(never)
   private mutating func removeOneOfMany(_ slot: Int) -> Bool {
-    var index = 0
-    while index < users.count, users[index] != Int32(slot) { index += 1 }
-    guard index < users.count else { return false }
+    // Those that came last mostly go first.
+    var index = users.count - 1
+    while index >= 0, users[index] != Int32(slot) { index -= 1 }
+    guard index >= 0 else { return false }
     let last = users.removeLast()
     if index < users.count { users[index] = last }
     return true

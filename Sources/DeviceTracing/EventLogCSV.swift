@@ -63,7 +63,8 @@ extension LogRecord {
       default: all.append(LogField(name, .text(word.name)))
       }
     }
-    if let name = event.valueField { all.append(LogField(name, .number(value))) }
+    // A refusal whose code is not published has none.
+    if let name = event.valueField, name != .code || value > 0 { all.append(LogField(name, .number(value))) }
     return all + fields
   }
 }

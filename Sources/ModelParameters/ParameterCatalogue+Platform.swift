@@ -80,6 +80,7 @@ extension ParameterCatalogue {
     budget.initialFraction | - | 0.5 | 0–1 | unit | D | BUD-2 | content at start | midday of a uniform refill
     budget.appShare | - | 0.25 | 0.05–1 | unit | D | BUD-7 | share of one app | no app may spend the day of the others; 1 = device ledger only
     budget.relaxedOverdraft | - | 1 | 0–5 | | D | BUD-8 | overdraft for relaxed mechanisms | one day of credit
+    budget.relaxedDenied | switch | false | | | B | BUD-8, URL-4 | budgets count and deny what the user starts in front | such a transfer starts as soon as there is a path; true is the rule of earlier versions
     quality.penaltyFraction | - | 0.2 | 0–0.5 | unit | D | BAD-10 | debit for a missed completion | penalty is said to exist, size unknown; 0 switches it off
     rate.scope | perMechanism perApp | perMechanism | | | D | RATE-3 | clocks per mechanism or per app | spacing is said to follow the purpose of each mode
     gate.wakesPerHour | - | 3600 | 60–36000 | whole 1–3600000 | D | GATE-3 | wake-ups at a policy's own wish that count in an hour | one a second: far above any policy's need, low enough for time to go on
@@ -89,7 +90,7 @@ extension ParameterCatalogue {
     gate.herdHold | s | 300 | 0–900 | | C | GATE-8 | length of the hold | console logs of 2021-2022
     gate.cpuLoadCeiling | % | 50 | 20–90 | | C | GATE-8 | system CPU load for processing | printed in one console log
     score.thresholdStart | - | 0.8 | 0.6–0.95 | unit | D | GATE-4 | threshold at open | only the falling shape is known
-    score.thresholdEnd | - | 0.2 | 0–0.5 | unit | D | GATE-4 | threshold at the deadline | below the score of an idle phone on cellular at 21 % (0.275), so that old requests run
+    score.thresholdEnd | - | 0.2 | 0–0.276 | unit | D | GATE-4 | threshold at the deadline | below the score of an idle phone on cellular at 21 % (0.275), so that old requests run
     score.weights | - | 0.5, 0.15, 0.15, 0.1, 0.1 | shares 0.2–0.8, 0–0.4, 0–0.4, 0–0.3, 0–0.3; from none to about three times, usage from a fifth | | D | GATE-5 | usage, network, battery, activity, thermal | usage dominates in logs; the rest shares the other half
     factor.lowBattery | hard soft off | soft | | | D | GATE-1, PWR-1 | enforcement | a switch for studies of single factors
     factor.lowPowerMode | hard soft off | hard | | | D | GATE-1, PWR-2 | enforcement | a switch for studies of single factors

@@ -16,6 +16,16 @@ public struct DeviceQuantile: Hashable, Sendable {
   /// The quantile by resample.
   let resampled: [Double?]
 
+  /// The fewest values between whose extremes a quantile lies with 95 % confidence, half of the rest on each side and whatever their
+  /// distribution: the first n with max(p, 1 − p)ⁿ ≤ 0.025, so 6 for the median and 36 for the 90th percentile.
+  public static func leastDevices(_ probability: Double) -> Int {
+    let side = max(probability, 1 - probability)
+    guard side < 1 else { return .max }
+    var (count, rest) = (0, 1.0)
+    while rest > 0.025 { (count, rest) = (count + 1, rest * side) }
+    return count
+  }
+
   /// Estimates from the devices of each replication.
   ///
   /// - Parameter resamples: Resamples of as many replications.

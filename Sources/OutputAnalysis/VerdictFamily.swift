@@ -2,7 +2,7 @@
 ///
 /// All differences that get a verdict belong to one family. Their intervals are simultaneous: with m members each
 /// has confidence 1 − (1 − c) / m (Bonferroni), so that all of them cover together with confidence c, whatever the
-/// dependence. Holm's adjusted p-values stand beside them.
+/// dependence. The p-values beside them are adjusted in the same way.
 public struct VerdictFamily: Sendable {
   /// One difference, decided upon before looking.
   public struct Member: Sendable {
@@ -69,8 +69,8 @@ public struct VerdictFamily: Sendable {
     public let standardDeviation: Double?
     /// Correlation of policy and baseline over replications.
     public let correlation: Double?
-    /// Holm's adjusted p-value; empty for a deterministic difference, without an interval, and for quantiles.
-    public let holmPValue: Double?
+    /// p-value times the size of the family, at most 1; empty for a deterministic difference, without an interval, and for quantiles.
+    public let adjustedPValue: Double?
     /// The margin in the unit of the metric; empty where it is a share of a baseline without an estimate.
     public let margin: Double?
     /// The judgment by the simultaneous interval and the margin.
@@ -99,11 +99,11 @@ public struct VerdictFamily: Sendable {
     let single = try MultiplicityAdjustment.singleConfidence(overall: confidence, size: members.count)
     var evidence: [VerdictEvidence] = []
     for member in members { evidence.append(try VerdictEvidence(member.pair, confidence: single)) }
-    let adjusted = try MultiplicityAdjustment.holm.adjust(evidence.map(\.pValue))
+    let adjusted = try MultiplicityAdjustment.adjusted(evidence.map(\.pValue))
     var outcomes: [Outcome] = []
     for (index, member) in members.enumerated() {
       outcomes.append(
-        try Self.outcome(of: member, evidence[index], holmPValue: adjusted[index], confidence: single))
+        try Self.outcome(of: member, evidence[index], adjustedPValue: adjusted[index], confidence: single))
     }
     self.confidence = confidence
     singleConfidence = single
@@ -117,7 +117,7 @@ public struct VerdictFamily: Sendable {
   static let fewDeviceReplications = 100
 
   private static func outcome(
-    of member: Member, _ evidence: VerdictEvidence, holmPValue: Double?, confidence: Double
+    of member: Member, _ evidence: VerdictEvidence, adjustedPValue: Double?, confidence: Double
   ) throws(AnalysisError) -> Outcome {
     var notes = evidence.notes
     var margin: Double?
@@ -148,7 +148,7 @@ public struct VerdictFamily: Sendable {
     return Outcome(
       difference: evidence.difference, interval: evidence.interval,
       standardDeviation: evidence.standardDeviation, correlation: evidence.correlation,
-      holmPValue: holmPValue, margin: margin, verdict: verdict,
+      adjustedPValue: adjustedPValue, margin: margin, verdict: verdict,
       direction: evidence.isSame ? nil : DifferenceDirection(evidence.interval), needed: needed,
       notes: notes, replicationsUsed: evidence.replications, replicationsIncomplete: evidence.incomplete)
   }

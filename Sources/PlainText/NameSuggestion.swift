@@ -26,6 +26,12 @@ public enum NameSuggestion {
     guard wanted.count > 2 else { return words }
     let containing = names.filter { $0.lowercased().contains(wanted) }
     if !containing.isEmpty { return "; names that contain it: \(list(containing))" }
+    let similar = names.filter { name in
+      name.lowercased().split { "._".contains($0) }.contains {
+        distance(wanted, String($0)) <= wanted.count / 4
+      }
+    }
+    if !similar.isEmpty { return "; names with a similar word: \(list(similar))" }
     // The group of the name: `push.` of `push.silentInterval`.
     guard let dot = wanted.firstIndex(of: ".") else { return words }
     let group = names.filter { $0.lowercased().hasPrefix(wanted[...dot]) }

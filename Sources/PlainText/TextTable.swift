@@ -37,6 +37,15 @@ public struct TextTable: Sendable, Equatable {
         + Array(repeating: "", count: max(0, columns.count - cells.count)))
   }
 
+  /// The table without the columns that no row has a cell of.
+  public var withoutEmptyColumns: TextTable {
+    let kept = columns.indices.filter { column in rows.contains { !$0[column].isEmpty } }
+    var table = TextTable(
+      kept.map { (columns[$0].title, columns[$0].alignment) }, indentation: indentation, subject: subject)
+    for row in rows { table.add(kept.map { row[$0] }) }
+    return table
+  }
+
   /// Whether the columns have titles.
   var hasTitles: Bool { columns.contains { !$0.title.isEmpty } }
 

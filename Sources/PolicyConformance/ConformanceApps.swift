@@ -19,10 +19,11 @@ enum ConformanceApps {
         content: ContentSpecification(process: .poisson, changesPerDay: 8),
         tasks: [
           TaskSpecification(
-            identifier: "\(name).refresh", mechanism: .refresh, floor: .minutes(15), work: work, fetches: true
+            identifier: "\(name).refresh", mechanism: .refresh, floor: .after(.minutes(15)), work: work,
+            fetches: true
           ),
           TaskSpecification(
-            identifier: "\(name).db", mechanism: index == 0 ? .health : .processing, floor: .hours(2),
+            identifier: "\(name).db", mechanism: index == 0 ? .health : .processing, floor: .after(.hours(2)),
             work: work, fetches: false),
         ],
         pushes: PushSpecification(trigger: .contentChange, expiration: .hours(24), work: work),
@@ -47,7 +48,8 @@ enum ConformanceApps {
 
   static func task(_ mechanism: Mechanism, _ identifier: String, floor: TimeSpan) -> TaskSpecification {
     TaskSpecification(
-      identifier: identifier, mechanism: mechanism, floor: floor, work: small, fetches: mechanism == .refresh)
+      identifier: identifier, mechanism: mechanism, floor: .after(floor), work: small,
+      fetches: mechanism == .refresh)
   }
 
   private static let small = WorkSpecification(

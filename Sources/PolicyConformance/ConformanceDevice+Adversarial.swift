@@ -65,7 +65,7 @@ extension ConformanceDevice {
         events.append(TimelineEvent.push(at: time, app: 0, expiration: nil, paging: 0))
         events.append(TimelineEvent(time: time, kind: .script(step: script.count)))
         script.append(
-          .submit(app: 0, identifier: "app.edge.refresh", mechanism: .refresh, floor: .hours(24)))
+          .submit(app: 0, identifier: "app.edge.refresh", mechanism: .refresh, floor: .after(.hours(24))))
       }
       events.append(TimelineEvent(time: .day(day), kind: .reboot))
       events.append(TimelineEvent(time: .day(day), kind: .usualScreenOn))

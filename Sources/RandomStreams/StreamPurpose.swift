@@ -32,6 +32,7 @@ public enum StreamPurpose: UInt8, Sendable, CaseIterable {
   case shortGrant = 34
   case workFailure = 35
   case exitWork = 36
+  case changeWork = 37
   case transferSize = 38
   case wakeWork = 39
   // Choices of the phone and its user that depend on state, keyed by local day

@@ -2,7 +2,7 @@ import EventSimulation
 import ModelParameters
 import Workload
 
-/// The composite of the seven published factors: soft gates, then a score against a falling threshold.
+/// A composite of the seven factors whose names are published: soft gates, then a score against a falling threshold.
 public struct SevenFactor: SchedulingPolicy {
   let enforces: BlockingSet
   /// By reference: a policy of no more than three words is kept without a box, which would have to be asked at each
@@ -151,7 +151,7 @@ public struct SevenFactor: SchedulingPolicy {
     ],
     enforces: .everyFactorAndCondition,
     declares: [.monotoneCost, .noStarvation, .decidesOnChangeOnly],
-    weakness: "Weights and thresholds are unpublished; read rankings, not absolute times.",
-    source: "seven factors named in [WWDC2020]; their weights are assumptions",
+    weakness: "Score, thresholds and budgets are this project's; read rankings, not absolute times.",
+    source: "names of the seven factors: [WWDC2020]; score, thresholds and budgets: assumptions",
     make: { SevenFactor(readiness: ReadinessScore($0.parameters), enforces: $0.enforces) })
 }

@@ -12,17 +12,20 @@ public struct SensitivityResponse: Hashable, Sendable {
   public var effectHalfWidth: Double?
   /// Replications in which both policies have a value, here and in the study as it is.
   public var replications: Int
+  /// The pseudo-values of the difference by the numbers of these replications, whose mean is its estimate.
+  public var values: [Int: Double]
 
   public init(
     difference: SignChange.Response, effect: SignChange.Response, halfWidth: Double,
     effectHalfWidth: Double? = nil,
-    replications: Int
+    replications: Int, values: [Int: Double] = [:]
   ) {
     self.difference = difference
     self.effect = effect
     self.halfWidth = halfWidth
     self.effectHalfWidth = effectHalfWidth
     self.replications = replications
+    self.values = values
   }
 
   /// Whether no replication differs from the study as it is: the assumption played no part.

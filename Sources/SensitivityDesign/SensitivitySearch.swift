@@ -135,23 +135,6 @@ public struct SensitivitySearch: Sendable {
     spread = next
   }
 
-  /// The sign of a comparison over the spread points; nil where it is open in the study as it is.
-  public func signShares(_ contrast: Int) -> SignShares? {
-    guard let base = response(contrast, at: .base), base.hasClearSign else { return nil }
-    var shares = SignShares(holding: 0, open: 0, other: 0)
-    for point in spread {
-      guard let found = response(contrast, at: point) else { continue }
-      if found.changesSign(of: base) {
-        shares.other += 1
-      } else if found.hasClearSign {
-        shares.holding += 1
-      } else {
-        shares.open += 1
-      }
-    }
-    return shares.points > 0 ? shares : nil
-  }
-
   private mutating func planCorners(_ contrast: Int) {
     let factors = strongestFactors(contrast).prefix(Self.strongest)
     for (place, first) in factors.enumerated() {

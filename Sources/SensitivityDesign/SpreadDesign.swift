@@ -40,15 +40,3 @@ struct SpreadDesign {
     }
   }
 }
-
-/// The shares of points at which the sign of a comparison is that of the study as it is.
-public struct SignShares: Hashable, Sendable {
-  /// Points with the sign of the study, with an interval that contains 0, and with the other sign.
-  public var holding, open, other: Int
-
-  /// All points.
-  public var points: Int { holding + open + other }
-
-  /// The share that holds with Wilson's 95 % interval; nil without points.
-  public var interval: ProportionInterval? { try? ProportionInterval(successes: holding, trials: points) }
-}

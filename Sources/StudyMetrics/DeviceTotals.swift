@@ -4,6 +4,8 @@ package struct DeviceTotals: Sendable {
   /// Time after warm-up, and whole horizon, in microseconds.
   package var observed: Int128 = 0
   package var horizon: Int128 = 0
+  /// The longest time after warm-up of a device, in microseconds.
+  package var longestObserved: Int64 = 0
   /// In nanojoules.
   package var batteryOut: Int128 = 0
   package var batteryIn: Int128 = 0
@@ -37,6 +39,7 @@ package struct DeviceTotals: Sendable {
     devices += other.devices
     observed += other.observed
     horizon += other.horizon
+    longestObserved = max(longestObserved, other.longestObserved)
     batteryOut += other.batteryOut
     batteryIn += other.batteryIn
     adapter += other.adapter

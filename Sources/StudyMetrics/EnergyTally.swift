@@ -23,6 +23,15 @@ package struct EnergyTally: Sendable {
     for index in byComponent.indices { byComponent[index] += other.byComponent[index] }
   }
 
+  /// The part of some causes, which by component is not known.
+  package func of(_ causes: [EnergyCause]) -> EnergyTally {
+    var part = EnergyTally()
+    for place in causes.map({ Int($0.rawValue) }) {
+      (part.byCause[place], part.batteryByCause[place]) = (byCause[place], batteryByCause[place])
+    }
+    return part
+  }
+
   package var total: Int128 { byCause.reduce(0, +) }
 
   package subscript(cause: EnergyCause) -> Int128 { byCause[Int(cause.rawValue)] }
@@ -36,7 +45,7 @@ package struct EnergyTally: Sendable {
     EnergyCause.allCases.reduce(0) { $1.isBackground ? $0 + self[$1] : $0 }
   }
 
-  /// Energy from the battery for background work, and for the part of it that a policy may postpone.
+  /// Energy from the battery for background work, and for the part of it that a policy decides on.
   package var backgroundBattery: Int128 {
     EnergyCause.allCases.reduce(0) { $1.isBackground ? $0 + battery($1) : $0 }
   }

@@ -24,6 +24,8 @@ package struct MechanismTotals: Sendable {
   /// Those of the waits cut off that competing ends have ended: all but the horizon.
   package var competing = QuantileSketch()
   package var completions = DelaySketch()
+  /// Times until the end of a run that did not complete successfully; none of these is in ``completions``.
+  package var failedRuns = QuantileSketch()
 
   package init() {}
 
@@ -48,6 +50,16 @@ package struct MechanismTotals: Sendable {
     delays.merge(other.delays)
     competing.merge(other.competing)
     completions.merge(other.completions)
+    failedRuns.merge(other.failedRuns)
+  }
+
+  /// The share of items that complete successfully by a time in seconds; a lost, cancelled or force-quit wait and a run
+  /// that ends otherwise compete with it.
+  package func completedShare(by seconds: Double) -> Double? {
+    var (ends, others) = (completions, competing)
+    ends.merge(DelaySketch(ended: QuantileSketch(), censored: failedRuns))
+    others.merge(failedRuns)
+    return CumulativeIncidence(ends, competing: others).share(by: seconds)
   }
 
   /// Items that were wanted to the end: neither replaced by a newer one nor withdrawn.

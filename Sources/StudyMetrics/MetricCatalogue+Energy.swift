@@ -14,7 +14,7 @@ extension MetricCatalogue {
       ) { $0.joulesPerDay($0.energy) },
       MetricDefinition(
         "background_energy_j_per_day", unit: "J/d", .smallerIsBetter,
-        "Energy per device-day of the causes refresh, processing, push, transfer, continued, mode and assertion.",
+        "Energy per device-day of background work: causes \(BackgroundCauses.list(\.isBackground)).",
         of: [.population, .app, .mechanism]
       ) { $0.joulesPerDay($0.backgroundEnergy) },
       MetricDefinition(
@@ -24,8 +24,8 @@ extension MetricCatalogue {
       ) { $0.joulesPerDay($0.backgroundBattery) },
       MetricDefinition(
         "discretionary_battery_j_per_day", unit: "J/d", .smallerIsBetter,
-        "Energy drawn from the cell per device-day for the causes refresh, processing, push and transfer: what a "
-          + "policy may postpone.",
+        "Energy drawn from the cell per device-day for what a policy decides on: causes "
+          + "\(BackgroundCauses.list(\.isDiscretionary)). A policy that starts nothing has none.",
         of: [.population, .app, .mechanism]
       ) { $0.joulesPerDay($0.discretionaryBattery) },
       MetricDefinition(

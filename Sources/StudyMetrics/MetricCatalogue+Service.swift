@@ -117,9 +117,16 @@ extension MetricCatalogue {
     ) { share($0.items.coldLaunches, of: $0.launches) },
     MetricDefinition(
       "processing_completed_share", unit: "1", .largerIsBetter,
-      "Share of processing requests, without replaced and cancelled ones, that completed successfully.",
-      censoring: Censoring.pending, of: [.population, .app]
-    ) { share($0.items(of: .processing)?.completed, of: $0.items(of: .processing)?.wanted) },
+      "Share of processing requests that complete successfully within 72 h of the opening of their window (of the first "
+        + "one of requests that replace each other), within 1 % of that time. Empty where fewer than 72 h are observed.",
+      censoring:
+        "Lost, cancelled and force-quit waits and runs without success are competing ends. Only the horizon "
+        + "censors (Aalen–Johansen).",
+      of: [.population, .app],
+      value: { totals in
+        totals.longestObserved < completionLimit
+          ? nil : totals.items(of: .processing)?.completedShare(by: completionLimit)
+      }),
     MetricDefinition(
       "completed_share", unit: "1", .largerIsBetter,
       "Share of items, without replaced and cancelled ones, that completed successfully.",
@@ -171,6 +178,9 @@ extension MetricCatalogue {
         (try? JainFairness.index(totals.launchRates)) ?? nil
       }),
   ]
+
+  /// The time by which a processing request is to be completed, in seconds.
+  private static let completionLimit = TimeSpan.hours(72).seconds
 
   private static func push(
     _ name: String, unit: String = "1", _ polarity: Polarity?, _ definition: String,

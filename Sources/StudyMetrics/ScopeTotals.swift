@@ -8,6 +8,8 @@ import Workload
 package struct ScopeTotals: Sendable {
   /// Device-days after warm-up on devices that have the entity.
   package var days: Double
+  /// The longest time after warm-up of a device, in seconds.
+  package var longestObserved = 0.0
   /// Hours after warm-up that devices were on; nil where devices are not told apart.
   package var poweredHours: Double?
   /// Energy of a full battery, in joules.
@@ -15,7 +17,7 @@ package struct ScopeTotals: Sendable {
   /// Energy billed after warm-up, in nanojoules.
   package var energy: Int128
   package var backgroundEnergy: Int128
-  /// Energy from the battery for background work, and for the part of it that a policy may postpone.
+  /// Energy from the battery for background work, and for the part of it that a policy decides on.
   package var backgroundBattery: Int128 = 0
   package var discretionaryBattery: Int128 = 0
   /// By cause, for the population.

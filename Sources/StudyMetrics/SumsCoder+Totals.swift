@@ -10,7 +10,7 @@ extension SumsCoder {
     ] { code(&totals[keyPath: path]) }
     for path in [
       \DeviceTotals.sessions, \.sessionsLost, \.wakeUps, \.criticalDays, \.days, \.decisions, \.candidates,
-      \.violations,
+      \.violations, \.longestObserved,
     ] { code(&totals[keyPath: path]) }
     for path in [\DeviceTotals.energyPerDay, \.freshShare, \.staleness] { code(&totals[keyPath: path]) }
     for property in DeviceProperty.allCases {
@@ -72,5 +72,6 @@ extension SumsCoder {
     code(&totals.delays)
     code(&totals.competing)
     code(&totals.completions)
+    code(&totals.failedRuns)
   }
 }

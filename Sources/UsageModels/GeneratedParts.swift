@@ -30,7 +30,7 @@ struct GeneratedParts {
     charging = ChargingModel(parameters)
     connections = charging.connections(context, archetype.charging, nightCharger: traits.nightCharger)
     paths = NetworkModel(parameters).paths(
-      context, archetype.network, home: traits.hasWifi ? .wifi : .cellular,
+      context, archetype.network, without: archetype.noNetwork, home: traits.hasWifi ? .wifi : .cellular,
       awayWifiShare: traits.hasWifi ? traits.awayWifiShare : 0)
     switch archetype.userModel {
     case .synthetic:
@@ -75,8 +75,7 @@ struct GeneratedParts {
     guard case .scripted(let charges) = archetype.charging else { return [] }
     return (-1..<context.days).flatMap { day in
       charges.filter(\.screenOn).compactMap { charge -> UserSession? in
-        let (start, end) = charge.interval.occurrence(on: day)
-        guard end > .zero else { return nil }
+        guard let (start, end) = charge.interval.occurrence(on: day, context), end > .zero else { return nil }
         return UserSession(start: max(start, .zero), end: end, unlock: max(start, .zero))
       }
     }

@@ -15,6 +15,8 @@ public struct ContinuedRequest: Sendable, Hashable {
   public var usesGPU: Bool
   /// The user starts it so long after each open, if the app is still in front; nil leaves it to a script.
   public var startsAfterOpen: TimeSpan?
+  /// The background session whose transfers it reports the progress of; nil where it reports that of its own work.
+  public var progressSession: String?
 
   public init(strategy: Strategy = .queue, usesGPU: Bool = false, startsAfterOpen: TimeSpan? = nil) {
     self.strategy = strategy

@@ -126,10 +126,10 @@ public struct InitialState: Sendable, Hashable {
 /// One timed call of an app that a study scripts.
 public enum ScriptStep: Sendable, Hashable {
   /// The app submits a request; `identifier` and mechanism may be any, also wrong ones.
-  case submit(app: Int, identifier: String, mechanism: Mechanism, floor: TimeSpan?)
+  case submit(app: Int, identifier: String, mechanism: Mechanism, floor: Floor?)
   /// The same call in an extension of the app.
   case submitFromExtension(
-    app: Int, identifier: String, mechanism: Mechanism, floor: TimeSpan?, origin: SubmissionOrigin)
+    app: Int, identifier: String, mechanism: Mechanism, floor: Floor?, origin: SubmissionOrigin)
   case cancel(app: Int, identifier: String)
   case cancelAll(app: Int)
   case listPending(app: Int)
@@ -142,6 +142,9 @@ public enum ScriptStep: Sendable, Hashable {
   case simulateExpiration(app: Int, identifier: String)
   /// The app creates the transfers of one of its sessions; the index is into its transfers.
   case transfer(app: Int, index: Int)
+
+  /// Whether the user acts, and no app, debugger or system.
+  public var isUserAction: Bool { if case .cancelContinued = self { true } else { false } }
 
   /// The app that the step is about.
   public var app: Int {

@@ -4,7 +4,7 @@ import EventSimulation
 ///
 /// A number with a fraction takes 8 bytes more; numbers and instants survive exactly.
 public struct ExogenousTimeline: Sendable, Hashable {
-  /// The rows, sorted by time, then by the priority of the type, then by the order in which they were added.
+  /// The rows, sorted by time, then by their priority, then by the order in which they were added.
   @usableFromInline let rows: [TimelineRow]
   /// The numbers with a fraction, in the order of the rows.
   @usableFromInline let numbers: [Double]
@@ -50,8 +50,7 @@ public struct ExogenousTimeline: Sendable, Hashable {
   public func nextActive(from row: Int) -> (row: Int, time: Instant, priority: EventPriority)? {
     var row = row
     while row < rows.count {
-      let type = rows[row].type
-      if !type.isPassive { return (row, rows[row].time, type.priority) }
+      if !rows[row].type.isPassive { return (row, rows[row].time, rows[row].priority) }
       row += 1
     }
     return nil

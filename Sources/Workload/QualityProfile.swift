@@ -5,9 +5,12 @@ import EventSimulation
 public struct QualityProfile: Sendable, Hashable {
   /// When the app submits the next request of a series.
   public enum Resubmission: String, Sendable, Hashable, CaseIterable { case atStart, atEnd, onSuccess, never }
-  /// The registration of task handlers: in the launch sequence; too late or twice, which kills the process (API-3); or
-  /// not at all, so that a task finds no handler.
-  public enum Registration: String, Sendable, Hashable, CaseIterable { case atLaunch, late, twice, missing }
+  /// The registration of task handlers: in the launch sequence; too late or twice, which kills the process (API-3);
+  /// not at all, so that a task finds no handler; or in the launch sequence, but before each submission for continued
+  /// tasks, of which the second in one process kills it (API-4).
+  public enum Registration: String, Sendable, Hashable, CaseIterable {
+    case atLaunch, late, twice, missing, atUse
+  }
   /// The spelling of submitted identifiers: as the bundle lists them, or in a way that it does not list.
   public enum Spelling: String, Sendable, Hashable, CaseIterable { case exact, wrong }
   /// When the app ends its assertions.
@@ -38,7 +41,7 @@ public struct QualityProfile: Sendable, Hashable {
   public var checkpointInterval: TimeSpan? = .seconds(5)
   /// The step of a run at which the app submits the next request of a series; never for one request only.
   public var resubmits: Resubmission = .atStart
-  /// The registration of task handlers, which continued tasks are exempt from (API-4).
+  /// The registration of task handlers; late and second ones of continued tasks at launch do no harm (API-4).
   public var registration: Registration = .atLaunch
   /// The spelling of identifiers in submissions; a wrong one is refused.
   public var spelling: Spelling = .exact

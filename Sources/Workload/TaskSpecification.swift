@@ -7,8 +7,8 @@ public struct TaskSpecification: Sendable {
   public var identifier: String
   /// ``Mechanism/refresh`` or ``Mechanism/processing``.
   public var mechanism: Mechanism
-  /// Delay of `earliestBeginDate` after the submission; nil for none.
-  public var floor: TimeSpan?
+  /// `earliestBeginDate` of each request; nil for none.
+  public var floor: Floor?
   /// Flag of a processing request: it runs on external power only.
   public var requiresExternalPower: Bool
   /// Flag of a processing request: it waits for a network path.
@@ -18,8 +18,11 @@ public struct TaskSpecification: Sendable {
   /// Whether a successful run brings the app's content up to date.
   public var fetches: Bool
   /// Whether the app submits the first request by itself when it is first launched; false leaves the
-  /// series to the study's script.
+  /// series to the study's script, or to the runs of other tasks that submit it.
   public var submitsAtFirstLaunch: Bool
+  /// The identifiers of other tasks that its runs submit, with their own floors, and when: in this order, after the next
+  /// request of its own.
+  public var alsoSubmits: [(task: String, moment: QualityProfile.Resubmission)] = []
   /// The request of a continued task; of no meaning for other mechanisms.
   public var continued = ContinuedRequest()
   /// The submitter where no run submits: the app when it is opened, or one of its extensions.
@@ -28,7 +31,7 @@ public struct TaskSpecification: Sendable {
   public var failOn: Set<Int>?
 
   public init(
-    identifier: String, mechanism: Mechanism, floor: TimeSpan?, requiresExternalPower: Bool = false,
+    identifier: String, mechanism: Mechanism, floor: Floor?, requiresExternalPower: Bool = false,
     requiresNetworkConnectivity: Bool = false, work: WorkSpecification, fetches: Bool,
     submitsAtFirstLaunch: Bool = true
   ) {
@@ -55,6 +58,8 @@ public struct WorkSpecification: Sendable {
   public var down: any Distribution
   /// Share of a core that the processor work takes while it goes on; nil for all of it.
   public var cpuShare: (any Distribution)?
+  /// Amounts by which the work of a run grows, without a share of their own.
+  public var growth: [WorkGrowth: WorkSpecification] = [:]
 
   public init(cpu: any Distribution, wait: any Distribution, up: any Distribution, down: any Distribution) {
     self.cpu = cpu
@@ -62,6 +67,15 @@ public struct WorkSpecification: Sendable {
     self.up = up
     self.down = down
   }
+}
+
+/// The cause of more work for a run; the words are those of studies.
+public enum WorkGrowth: String, Sendable, CaseIterable {
+  /// Each change of content that the app has not fetched when the handler starts; its amount is keyed by the change.
+  case perChange
+  /// Each day, in proportion for a part of one, since the last success of the series, or since the start before the
+  /// first; its amount is keyed like the rest of the work.
+  case perDay
 }
 
 /// The silent pushes that an app's server sends to a device.

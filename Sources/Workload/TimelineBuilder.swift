@@ -48,7 +48,7 @@ public struct TimelineBuilder: Sendable {
   public consuming func finish() -> ExogenousTimeline {
     var rows = takeRows()
     // The sort is stable: equal ones keep the order in which they were added.
-    rows.sort { $0.time != $1.time ? $0.time < $1.time : $0.type.priority < $1.type.priority }
+    rows.sort { $0.time != $1.time ? $0.time < $1.time : $0.priority < $1.priority }
     // Numbers in the order of the rows make equal timelines equal, whatever the order of adding was.
     var ordered: [Double] = []
     ordered.reserveCapacity(numbers.count)

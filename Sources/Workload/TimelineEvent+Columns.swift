@@ -11,7 +11,8 @@ import ModelParameters
 /// | pushSent | app | expiration, −1 for none | priority (0 for none) + paging draw |
 /// | visiblePushSent, voipPushSent | app | expiration, −1 for none | paging draw |
 /// | setting | app or −1 | new value | setting |
-/// | script, moved, baselinePower, batteryLevel | | number | |
+/// | script | | number | 1 for an act of the user |
+/// | moved, baselinePower, batteryLevel | | number | |
 /// | regionCrossed | app | region | |
 /// | screenOn | | intensity, 0 for the usual one | |
 /// | signal | | level | |
@@ -47,7 +48,7 @@ extension TimelineEvent {
       .voipPushSent(_, let expiration, _):
       expiration ?? -1
     case .setting(_, _, let value): value
-    case .script(let step): Double(step)
+    case .script(let step, _): Double(step)
     case .moved(let meters): meters
     case .regionCrossed(_, let region): Double(region)
     case .systemWake(let length, _): length
@@ -65,6 +66,7 @@ extension TimelineEvent {
     case .visiblePushSent(_, _, let paging), .voipPushSent(_, _, let paging): paging
     case .setting(let name, _, _): Double(name.rawValue)
     case .systemWake(_, let bytes): bytes
+    case .script(_, let isUserAction): isUserAction ? 1 : 0
     default: 0
     }
   }
@@ -112,7 +114,7 @@ extension TimelineEvent.Kind {
     case .setting:
       self = .setting(SettingName(rawValue: SettingName.state(value2)) ?? .busy, app: someApp, value: value)
     case .reboot: self = .reboot
-    case .script: self = .script(step: Int(value))
+    case .script: self = .script(step: Int(value), isUserAction: value2 == 1)
     case .shutdown: self = .shutdown
     case .visiblePushSent: self = .visiblePushSent(app: app, expiration: expiration, paging: paging)
     case .voipPushSent: self = .voipPushSent(app: app, expiration: expiration, paging: paging)

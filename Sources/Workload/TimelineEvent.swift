@@ -50,8 +50,9 @@ public struct TimelineEvent: Sendable, Hashable {
     /// A setting of the device, or of one app, changes.
     case setting(SettingName, app: Int?, value: Double)
     case reboot
-    /// A step of the study's script: its index in ``DevicePlan/script``.
-    case script(step: Int)
+    /// A step of the study's script: its index in ``DevicePlan/script``, and whether it is an act of the user, which
+    /// comes before what expires at its instant.
+    case script(step: Int, isUserAction: Bool = false)
     /// The device is powered off by its user until the next reboot (real traces only).
     case shutdown
     /// A server sends a visible or a VoIP push.

@@ -11,7 +11,7 @@ struct TimelineRow: Sendable, Hashable {
   @usableFromInline private(set) var number: UInt32
   /// The app plus 1; 0 for the device.
   @usableFromInline let appPlusOne: UInt16
-  /// The raw value of a charger, path, setting or level, or a priority.
+  /// The raw value of a charger, path, setting or level, or a priority; 1 for a step that is an act of the user.
   @usableFromInline let detail: UInt8
   @usableFromInline let type: TimelineEventType
 
@@ -46,7 +46,7 @@ struct TimelineRow: Sendable, Hashable {
     case .visiblePushSent(_, let expiration, let paging), .voipPushSent(_, let expiration, let paging):
       return (0, place(paging, expiration ?? -1))
     case .setting(let name, _, let value): return (name.rawValue, place(value))
-    case .script(let step): return (0, UInt32(step))
+    case .script(let step, let isUserAction): return (isUserAction ? 1 : 0, UInt32(step))
     case .regionCrossed(_, let region): return (0, UInt32(region))
     case .systemWake(let length, let bytes): return (0, place(length, bytes))
     case .signal(let level): return (level.rawValue, 0)
@@ -71,6 +71,9 @@ struct TimelineRow: Sendable, Hashable {
     number = UInt32(new.count)
     for index in place..<place + count { new.append(old[index]) }
   }
+
+  /// The class of the row among those of one instant.
+  @inlinable var priority: EventPriority { type == .script && detail == 1 ? .userAction : type.priority }
 
   /// The app of the row; nil for the device.
   @inlinable var app: Int? { appPlusOne == 0 ? nil : Int(appPlusOne) - 1 }
@@ -107,7 +110,7 @@ struct TimelineRow: Sendable, Hashable {
     case .forceQuit: return .forceQuit(app: app)
     case .setting: return .setting(SettingName(rawValue: detail) ?? .busy, app: app, value: first)
     case .reboot: return .reboot
-    case .script: return .script(step: Int(number))
+    case .script: return .script(step: Int(number), isUserAction: detail == 1)
     case .shutdown: return .shutdown
     case .visiblePushSent: return .visiblePushSent(app: someApp, expiration: expiration, paging: first)
     case .voipPushSent: return .voipPushSent(app: someApp, expiration: expiration, paging: first)

@@ -30,8 +30,8 @@ public struct TransferSpecification: Sendable {
   public var sendsLaunchEvents: Bool
   /// Whether each file is created only when the app is told of the one before.
   public var isChained: Bool
-  /// Delay of `earliestBeginDate` after the creation; nil for none.
-  public var floor: TimeSpan?
+  /// `earliestBeginDate` of each file; nil for none.
+  public var floor: Floor?
   /// Whether a finished batch brings the app's content up to date.
   public var fetches: Bool
   /// The action of the app in the relaunch after a batch.
@@ -41,7 +41,7 @@ public struct TransferSpecification: Sendable {
 
   public init(
     session: String, files: Int, up: any Distribution, down: any Distribution, isDiscretionary: Bool = false,
-    sendsLaunchEvents: Bool = true, isChained: Bool = false, floor: TimeSpan? = nil, fetches: Bool = false,
+    sendsLaunchEvents: Bool = true, isChained: Bool = false, floor: Floor? = nil, fetches: Bool = false,
     work: WorkSpecification, trigger: Trigger
   ) {
     self.session = session

@@ -155,4 +155,47 @@ struct SharedRateTests {
     }
     #expect(power.checkClosure() == nil)
   }
+
+  @Test("an end that is rounded up costs the others nothing")
+  func remainder() {
+    var power = barePhone(["radio.wifi.tailPower": 0])
+    // 10 s of bytes for one; the others come and go in between, each at a part of the rate that is no whole microsecond.
+    var active = [Self.start(&power, refreshOfApp0, Self.second * 10, tag: 0, at: 0).id]
+    var ends: [Double: Instant] = [0: .zero + .seconds(10)]
+    for (tag, time) in [(1.0, 1.000001), (2, 1.3), (3, 1.500002)] {
+      let start = Self.start(&power, pushOfApp1, Self.second / 4, tag: UInt64(tag), at: time)
+      active.append(start.id)
+      ends[tag] = .zero + .seconds(time) + start.duration
+      for replan in power.takeReplans() { ends[Double(replan.tag)] = replan.end }
+    }
+    while let next = ends.min(by: { $0.value < $1.value }), next.key > 0 {
+      ends[next.key] = nil
+      power.finishTransfer(active[Int(next.key)], at: next.value)
+      for replan in power.takeReplans() { ends[Double(replan.tag)] = replan.end }
+    }
+    #expect(ends == [0: .zero + .seconds(10.75)])
+  }
+
+  @Test("many transfers that start and stop at one instant are planned once")
+  func many() {
+    var power = barePhone(["radio.wifi.tailPower": 0])
+    var kept = barePhone(["radio.wifi.tailPower": 0])
+    power.holdShares()
+    let count = 200
+    var ids: [TransferID] = []
+    for tag in 0..<count {
+      ids.append(Self.start(&power, refreshOfApp0, Self.second, tag: UInt64(tag), at: 0).id)
+      _ = Self.start(&kept, refreshOfApp0, Self.second, tag: UInt64(tag), at: 0)
+    }
+    let plansMeanwhile = power.hasReplans
+    #expect(!plansMeanwhile)
+    power.settleShares()
+    #expect(Self.replans(&power) == (0..<count).map { [Double($0), Double(count)] })
+    #expect(Self.replans(&kept).allSatisfy { $0[1] == Double(count) })
+    power.holdShares()
+    for id in ids.reversed() { _ = power.interruptTransfer(id, at: .zero + .second) }
+    power.settleShares()
+    let isOpen = power.hasReplans
+    #expect(!isOpen)
+  }
 }

@@ -60,6 +60,18 @@ struct EventLogCSVTests {
     #expect(fields(.push, .joined) == [LogField(.how, .text("joined"))])
   }
 
+  @Test("CONT-1 API-1 a refusal has a code where one is published; `delay` is the resume delay of URL-9")
+  func codes() {
+    func code(_ word: LogWord, _ value: Double) -> LogField? {
+      LogRecord(
+        time: .zero, event: .rejected, app: 0, mechanism: .continued, word: word, item: 0, identifier: "",
+        value: value
+      ).allFields.first { $0.name == .code }
+    }
+    #expect(code(.notForeground, 0) == nil && code(.notPermitted, 3) == LogField(.code, .number(3)))
+    #expect(EventLogColumn.column(.delay).meaning.contains("URL-9"))
+  }
+
   @Test("the state of every item can be rebuilt from the log", arguments: 0..<4)
   func rebuild(_ device: Int) throws {
     let replay = try QuickstartDevice.replay(device: device, days: 14)

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("What the program tells about itself") struct CatalogueTests {
@@ -144,6 +145,19 @@ import Testing
     #expect(
       long.output.contains("battery.capacity") && long.output.contains("Parameters (* changed by the study)"))
     #expect(long.output.contains(#/gate\.herdPause +\* +2 h/#), "\(long.summary)")
+  }
+
+  @Test("describe says which runs submit a task, and by what its work grows")
+  func dependence() throws {
+    let folder = try TestFolder()
+    for (name, part) in [
+      ("rearm-by-other-task", "not before 12 h, by runs of"),
+      ("work-grows-with-backlog", "0.3 s of waiting a change"),
+    ] {
+      let study = PackageRoot.file("Tests/StudyExecutionTests/Fixtures/rules/\(name).yaml").path
+      let outcome = try folder.slumber("describe", study)
+      #expect(outcome.output.contains(part) || outcome.flowing.contains(part), "\(part): \(outcome.summary)")
+    }
   }
 
   @Test("--version names model and libraries")

@@ -14,7 +14,8 @@ import Testing
         with: "policies: [random, {name: random, label: again}, immediate]"), to: "twice.yaml")
     let run = try folder.slumber("run", "twice.yaml")
     #expect(run.code == 0, "\(run.summary)")
-    #expect(run.output.contains(#/\n  again +0 +[0-9.]+ +[0-9.]+ +same as random /#), "\(run.summary)")
+    #expect(
+      run.output.contains(#/\n  again +0 +[0-9.]+ +[0-9.]+ % +[0-9.]+ +same as random /#), "\(run.summary)")
     #expect(run.output.contains("\nsame: equal in every replication\n"))
     let export = try folder.export("twice.results.sqlite")
     let runs = try export.rows("runs.csv")
@@ -27,7 +28,7 @@ import Testing
     #expect(rows.count >= 3)
     #expect(
       rows.allSatisfy { row in
-        row["verdict"] == "same" && row["p_holm"] == "" && row["difference"] == "0"
+        row["verdict"] == "same" && row["p_adjusted"] == "" && row["difference"] == "0"
           && row["direction"] == "" && row["replications_needed"] == ""
       }, "\(rows)")
     let keys = try export.rows("devices.csv").map { "\($0["run_id"] ?? "") \($0["device"] ?? "")" }

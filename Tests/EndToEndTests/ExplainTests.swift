@@ -47,9 +47,17 @@ import Testing
     #expect(bills.compactMap { $0["is_studys"] as? Bool } == [true, false, false, false])
     #expect(bills.allSatisfy { ($0["battery_j_per_day"] as? Double ?? 0) > 0 })
     let health = try #require(report["health"] as? [String: Any])
-    #expect(["healthy", "late", "rare", "never"].contains(health["verdict"] as? String))
+    #expect(
+      ["healthy", "late", "rare", "failing", "never", "refused"].contains(health["verdict"] as? String))
     let series = try #require(health["series"] as? [[String: Any]])
     #expect(series.compactMap { $0["series"] as? String } == ["refresh", "clean", "push"])
+    // Over all reasons no series waits for longer than the study lasts.
+    let blocked = try #require(report["blocked"] as? [[String: Any]])
+    let waits = Dictionary(grouping: blocked) { $0["series"] as? String ?? "" }
+      .mapValues { $0.reduce(0.0) { $0 + ($1["time_s"] as? Double ?? 0) } }
+    #expect(
+      waits.keys.contains("refresh") && waits.values.allSatisfy { $0 > 0 && $0 <= 5 * 86_400 }, "\(waits)")
+    #expect((report["limits"] as? [[String: Any]])?.first?["name"] as? String == "explain.successShare")
     let levers = try #require(report["levers"] as? [[String: Any]])
     #expect(levers.first?["lever"] is NSNull && levers.count > 3)
     #expect((report["by_hour"] as? [[String: Any]])?.count == 24)

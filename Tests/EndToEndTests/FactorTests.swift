@@ -47,7 +47,9 @@ import Testing
     }
     #expect(Set(judged.compactMap { $0["policy"] }) == ["seven-factor", "never", "fixed-interval"])
     #expect(judged.count >= 3 * 2 * 3)
-    for row in judged where row["difference"] != "" {
+    let ratios = Set(sums.keys.compactMap { $0.split(separator: " ").last.map(String.init) })
+    #expect(ratios.isSuperset(of: ["energy_j_per_day", "fresh_reachable_open_share"]))
+    for row in judged where row["difference"] != "" && ratios.contains(row["metric"] ?? "") {
       let (metric, policy) = (row["metric"] ?? "", row["policy"] ?? "")
       let expected =
         estimate(metric, policy, row["level_text"] ?? "") - estimate(metric, policy, "15 min")

@@ -18,7 +18,10 @@ import Testing
       "\(stated.summary)")
     let rows = try folder.export("small.results.sqlite").rows("front.csv")
     #expect(Set(rows.compactMap { $0["choice"] }) == ["seven-factor", "never", "fixed-interval"])
-    #expect(rows.filter { $0["is_baseline"] == "1" }.compactMap { $0["policy"] } == ["seven-factor"])
+    #expect(
+      rows.filter { $0["is_baseline"] == "1" }.compactMap { $0["second_metric"] }
+        == ["staleness_at_reachable_open_s", "fresh_reachable_open_share"])
+    #expect(run.flowing.contains("Clearly dominated on both fronts: "), "\(run.summary)")
     #expect(rows.allSatisfy { $0["replications_used"] == "2" && $0["standing"] != "" })
     // A study names its own front.
     try folder.write(
@@ -63,7 +66,7 @@ import Testing
     let report = try #require(
       try JSONSerialization.jsonObject(with: Data(json.output.utf8)) as? [String: Any])
     let fronts = try #require(report["frontier"] as? [[String: Any]])
-    #expect(fronts.count == 1)
+    #expect(fronts.count == 2)
     #expect(fronts[0]["over"] as? [String] == ["policies.fixed-interval.fixed.interval"])
     let points = try #require(fronts[0]["points"] as? [[String: Any]])
     #expect(

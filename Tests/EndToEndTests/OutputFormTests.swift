@@ -124,6 +124,7 @@ import Testing
     arguments: [
       ("metrics freshness", "there is no metric `freshness`"),
       ("metrics open_s", "; names that contain it: "),
+      ("metrics stalness", "; names with a similar word: "),
       ("parameters push.silence", "; names that begin with `push.`: "), ("rules SUBB", "did you mean `SUB`?"),
       ("devices iphone-99", "did you mean `iphone-1"), ("networks 6g", "there is no network `6g`"),
       ("policies zzz", "there is no policy `zzz`"), ("distributions lognormall", "did you mean `lognormal`?"),

@@ -43,6 +43,7 @@ import Testing
       try JSONSerialization.jsonObject(with: Data(outcome.output.utf8)) as? [String: Any])
     let facts = try #require(json["facts"] as? [[String: Any]])
     #expect(facts.count == 20)
+    #expect(facts.allSatisfy { ($0["fit"] as? String)?.isEmpty == false })
     #expect(facts.allSatisfy { ["inside", "outside"].contains($0["verdict"] as? String ?? "") })
     let loss = try #require(facts.first { $0["key"] as? String == "levelLoss" })
     #expect(loss["least"] as? Double == 2.8 && loss["greatest"] as? Double == 4.5)

@@ -205,7 +205,7 @@ import Testing
     try folder.write(String(contentsOf: study, encoding: .utf8), to: "flip.yaml")
     let search = try folder.slumber(
       "sensitivity", "flip.yaml", "--quick", "--metric", "discretionary_battery_j_per_day", "--over",
-      "score.threshold", "--replications", "2", "--budget", "0", "--points", "8", "--to", "search")
+      "score.threshold", "--replications", "10", "--budget", "0", "--points", "8", "--to", "search")
     #expect(search.code == 0, "\(search.summary)")
     let run = try folder.slumber("run", "flip.yaml", "--results", "flip.sqlite")
     #expect(run.code == 0, "\(run.summary)")

@@ -25,6 +25,24 @@ import Testing
     #expect(try folder.slumber("compare", "small.results.sqlite").output == first.output)
   }
 
+  @Test("points that the results file has and the study has not are told, and kept apart by another file")
+  func otherStudy() throws {
+    let folder = try TestFolder()
+    let arms = "arms: [{name: today, set: {}}, {name: rare, set: {\"apps[0].tasks[0].floor\": 4 h}}]"
+    try folder.write(Studies.small(replications: 1), to: "small.yaml")
+    try folder.write(Studies.small(extra: "\n\(arms)"), to: "changes.yaml")
+    let arm = try folder.slumber("run", "changes.yaml")
+    #expect(arm.code == 0 && !arm.error.contains("warning: "), "\(arm.summary)")
+    let mixed = try folder.slumber("run", "small.yaml")
+    #expect(mixed.code == 0, "\(mixed.summary)")
+    #expect(
+      mixed.error.contains(
+        "warning: small.results.sqlite also has runs of `rare`, a point that this study does not have"),
+      "\(mixed.summary)")
+    let alone = try folder.slumber("run", "small.yaml", "--results", "alone.sqlite")
+    #expect(alone.code == 0 && !alone.error.contains("warning: "), "\(alone.summary)")
+  }
+
   @Test("--fresh does all runs again and finds the same")
   func fresh() throws {
     let folder = try TestFolder()

@@ -15,9 +15,9 @@ struct SchemaTests {
       key.output == """
         apps.tasks.floor
 
-          delay of earliestBeginDate; none if left out
+          earliestBeginDate: a delay, or the next such time of day after the submission
 
-          kind     quantity, such as 10 min
+          kind     quantity, such as 10 min, or time of day, such as "03:00"
           domain   from 0 to 5270400 min
           default  none
           example  floor: 10 min

@@ -58,14 +58,17 @@ import Testing
   @Test("points over the box tell how often the sign holds, the same in each run")
   func spread() throws {
     let folder = try folder()
-    let options = options + ["--metric", "discretionary_battery_j_per_day"]
+    let options =
+      options.map { $0 == "2" ? "10" : $0 } + ["--metric", "discretionary_battery_j_per_day"]
     let one = try folder.slumber(["sensitivity", "flip.yaml"] + options + ["--points", "16", "--to", "one"])
     #expect(one.code == 0, "\(one.summary)")
     #expect(
       one.flowing.contains(
         "Share of points: 16 points of a Latin hypercube over the 2 assumptions with an effect"),
       "\(one.summary)")
-    #expect(one.flowing.contains("launches_per_day, polling − seven-factor: the sign holds in "))
+    #expect(
+      one.flowing.contains(
+        "launches_per_day, polling − seven-factor, above 0 as in the study: in 1"))
     let two = try folder.slumber(
       ["sensitivity", "flip.yaml"] + options + ["--points", "16", "--to", "two", "--jobs", "2"])
     #expect(two.output == one.output)
@@ -81,6 +84,7 @@ import Testing
     #expect(run.code == 0, "\(run.summary)")
     let robust = try folder.slumber("compare", "flip.sqlite", "--robust", "one", "--json")
     #expect(robust.code == 0 && robust.output.contains("\"robust_points\": 16"), "\(robust.summary)")
+    #expect(robust.output.contains("\"robust_freed_of_noise\": "))
     let other = try folder.slumber(
       "run", "flip.yaml", "--seed", "9", "--results", "other.sqlite", "--progress", "none")
     #expect(other.code == 0, "\(other.summary)")
@@ -96,6 +100,41 @@ import Testing
         && none.error.contains(
           "`nothing/sensitivity.json` cannot be read, expected a folder of `slumber sensitivity"),
       "\(none.summary)")
+  }
+
+  @Test(
+    "a point has a hundred phones by default, whatever the fleet of the study, in ten or more replications",
+    arguments: [
+      ([], 2, 50), (["--devices", "4"], 4, 25), (["--set", "population.devices=30"], 10, 10),
+      (["--devices", "15"], 15, 10), (["--replications", "6"], 2, 6),
+    ] as [([String], Int, Int)])
+  func phones(words: [String], devices: Int, replications: Int) throws {
+    let outcome = try folder().slumber(
+      ["sensitivity", "flip.yaml", "--quick", "--over", "score.thresholdEnd", "--budget", "0", "--days", "2"]
+        + ["--json"] + words)
+    #expect(outcome.code == 0, "\(outcome.summary)")
+    let report = try object(outcome.output)
+    #expect(report["devices"] as? Int == devices && report["replications"] as? Int == replications)
+  }
+
+  @Test("the interval of the share that can be computed by hand covers it, for nine of ten seeds")
+  func knownShare() throws {
+    let seeds = ProcessInfo.processInfo.environment["SLUMBER_LONG"] != nil ? 200 : 1
+    let folder = try folder()
+    var covered = 0
+    for seed in 1...seeds {
+      let outcome = try folder.slumber(
+        "sensitivity", "flip.yaml", "--quick", "--metric", "launches_per_day", "--over", "score.threshold",
+        "--budget", "0", "--points", "64", "--replications", "20", "--devices", "1", "--seed", "\(seed)",
+        "--json")
+      #expect(outcome.code == 0, "\(outcome.summary)")
+      let found = try #require((try object(outcome.output)["comparisons"] as? [[String: Any]])?.first)
+      let share = try #require(found["share_of_points"] as? [String: Any])
+      let ends = try ["share_lower", "share_upper"].map { try #require(share[$0] as? Double) }
+      // All but a triangle of 0.12 by 0.12 / 3.8 of a box of 0.35 by 0.5.
+      if ends[0] <= 0.9892, 0.9892 <= ends[1] { covered += 1 }
+    }
+    #expect(Double(covered) >= 0.9 * Double(seeds), "\(covered) of \(seeds)")
   }
 
   @Test("the time is kept by fewer assumptions, and what was cut is named")

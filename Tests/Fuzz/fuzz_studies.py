@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Validates, and runs for a few days, mutants of the shipped studies with the built `slumber`.
+"""Validates, and runs for a few days, mutants of the shipped studies and of those of single rules with the built `slumber`.
 
     fuzz_studies.py --binary .build/release/slumber --count 6000 [--seed 1] [--jobs 2]
 
@@ -34,6 +34,7 @@ EXTREMES = [
 WORDS = [
     "[]", "{}", "~", "true", "no", "''", "\"\\0\"", "&a", "*a", "!!int", "|", "> ", "- ", ": ", "#", "%TAG", "---",
     "..", "100 %", "1 min", "-1 s", "1 kB", "0 d", "25:00", "\t", "\u00e9", "\ufeff", "\u202e", "'", "\"", "@",
+    "'03:00'", ", every: day", ", days: [mon, sun]", "noNetwork: [{from: '23:00', to: '07:00'}]",
 ]
 NUMBER = re.compile(r"(?<![A-Za-z0-9_.-])-?\d+(?:\.\d+)?(?![A-Za-z0-9_])")
 PLACE = re.compile(r":\d+:\d+: |: line \d+")
@@ -41,6 +42,7 @@ PLACE = re.compile(r":\d+:\d+: |: line \d+")
 
 def studies():
     paths = sorted((ROOT / "scenarios").glob("*.yaml")) + sorted((ROOT / "scenarios" / "canned").glob("*.yaml"))
+    paths += sorted((ROOT / "Tests/StudyExecutionTests/Fixtures/rules").glob("*.yaml"))
     return [path for path in paths if re.search(r"^formatVersion:", path.read_text(), re.M)]
 
 
@@ -136,7 +138,8 @@ def complaint(outcome, codes, needs_line=False):
 
 def judge(number, path, text, binary, folder):
     """The fate of one mutant: refused, valid or ran, and what is wrong."""
-    mutant = folder / path.relative_to(ROOT / "scenarios").parent / f"mutant-{number}.yaml"
+    home = "canned" if path.parent.name == "canned" else "."
+    mutant = folder / home / f"mutant-{number}.yaml"
     results = folder / f"mutant-{number}.sqlite"
     mutant.write_text(text)
     try:

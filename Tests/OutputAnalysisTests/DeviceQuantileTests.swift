@@ -12,6 +12,13 @@ struct DeviceQuantileTests {
     return devices
   }
 
+  @Test(
+    "the fewest values that enclose a quantile with 95 % confidence",
+    arguments: [(0.5, 6), (0.9, 36), (0.1, 36), (0.99, 368), (1, .max)])
+  func least(probability: Double, expected: Int) {
+    #expect(DeviceQuantile.leastDevices(probability) == expected)
+  }
+
   /// The resamples that a study uses: a stream of their own, from its start.
   private func resamples(_ replications: Int, count: Int = 2000) -> BootstrapResamples {
     BootstrapResamples(replications: replications, count: count) {
@@ -169,7 +176,7 @@ struct DeviceQuantileTests {
     }
     let better = try outcome(dearer, .relative(0.1))
     #expect(better.verdict == .better && better.direction == .lower)
-    #expect(better.holmPValue == nil && better.needed == nil && better.notes.isEmpty)
+    #expect(better.adjustedPValue == nil && better.needed == nil && better.notes.isEmpty)
     #expect(try outcome(policy, .absolute(0)).verdict == .same)
     let slightly = try outcome(dearer, .absolute(try #require(better.difference).magnitude))
     #expect(slightly.verdict == .slightlyBetter)

@@ -25,12 +25,12 @@ struct GoldenTests {
 
   @Test("means, intervals, merging, quantiles, sketches, ratios and stopping")
   func outputAnalysis() throws {
-    #expect(try judge("output_analysis.csv", OutputAnalysisGoldens.groups) == 53)
+    #expect(try judge("output_analysis.csv", OutputAnalysisGoldens.groups) == 51)
   }
 
   @Test("paired tests, multiplicity, simultaneous intervals, equivalence, fronts and selection")
   func comparison() throws {
-    #expect(try judge("compare.csv", ComparisonGoldens.groups + SelectionGoldens.groups) == 47)
+    #expect(try judge("compare.csv", ComparisonGoldens.groups + SelectionGoldens.groups) == 43)
   }
 
   @Test("designs, elementary effects, shares of variance and regression")

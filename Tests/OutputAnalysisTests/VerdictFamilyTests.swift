@@ -34,12 +34,12 @@ struct VerdictFamilyTests {
       try PairedDifference(
         of: Fixture.policy($0), minus: base, confidence: family.singleConfidence)
     }
-    let adjusted = try MultiplicityAdjustment.holm.adjust(differences.map(\.pValue))
+    let adjusted = try MultiplicityAdjustment.adjusted(differences.map(\.pValue))
     for (index, (outcome, expected)) in zip(family.outcomes, differences).enumerated() {
       #expect(outcome.difference == expected.interval.mean)
       #expect(outcome.interval?.lower == expected.interval.lower)
       #expect(outcome.interval?.upper == expected.interval.upper)
-      #expect(outcome.holmPValue == adjusted[index])
+      #expect(outcome.adjustedPValue == adjusted[index])
       #expect(outcome.correlation == expected.correlation)
       #expect(outcome.replicationsUsed == 12 && outcome.replicationsIncomplete == 0)
     }
@@ -64,7 +64,7 @@ struct VerdictFamilyTests {
   func same() throws {
     let outcome = try VerdictFamily([member(Fixture.policy("A"), .absolute(0))]).outcomes[0]
     #expect(outcome.verdict == .same)
-    #expect(outcome.holmPValue == nil && outcome.direction == nil && outcome.needed == nil)
+    #expect(outcome.adjustedPValue == nil && outcome.direction == nil && outcome.needed == nil)
     #expect(outcome.notes == [.deterministic])
     let single = try ratios([.init(3, over: 2)], [.init(3, over: 2)])
     #expect(single.verdict == .same && single.interval == nil && single.notes == [.oneReplication])
@@ -124,7 +124,7 @@ struct VerdictFamilyTests {
     #expect(family.singleConfidence == 0.975)
     #expect(family.outcomes[0].verdict == .unresolved && family.outcomes[0].replicationsIncomplete == 12)
     let raw = try PairedDifference(of: Fixture.policy("B"), minus: Fixture.policy("A")).pValue!
-    #expect(family.outcomes[1].holmPValue == 2 * raw)
+    #expect(family.outcomes[1].adjustedPValue == 2 * raw)
     #expect(try VerdictFamily([]).outcomes.isEmpty)
   }
 

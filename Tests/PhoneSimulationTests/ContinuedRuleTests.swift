@@ -16,7 +16,8 @@ struct ContinuedRuleTests {
       bundleID: bundleID, declarations: Declarations(permittedIdentifiers: permitted, modes: []),
       tasks: (0..<tasks).map { index in
         var task = TaskSpecification(
-          identifier: "\(bundleID).export.\(index)", mechanism: .continued, floor: .hours(5), work: work,
+          identifier: "\(bundleID).export.\(index)", mechanism: .continued, floor: .after(.hours(5)),
+          work: work,
           fetches: false, submitsAtFirstLaunch: false)
         task.continued = request
         return task
@@ -30,7 +31,8 @@ struct ContinuedRuleTests {
   }
 
   private func submit(_ index: Int = 0, app: Int = 0, bundleID: String = "org.example") -> ScriptStep {
-    .submit(app: app, identifier: "\(bundleID).export.\(index)", mechanism: .continued, floor: .hours(5))
+    .submit(
+      app: app, identifier: "\(bundleID).export.\(index)", mechanism: .continued, floor: .after(.hours(5)))
   }
 
   /// The CPU monitor does not concern these tests.
@@ -110,6 +112,20 @@ struct ContinuedRuleTests {
     #expect(refused.seconds(.launched) == [660, 780, 900])
   }
 
+  @Test("CONT-3 CONT-4 GATE-9 under critical heat `fail` is refused with code 4, and `queue` waits")
+  func submissionUnderCriticalHeat() throws {
+    for strategy in ContinuedRequest.Strategy.allCases {
+      var bench = try PhoneBench([app(120, ContinuedRequest(strategy: strategy))], hours: 1, calm)
+      bench.use(0, at: .minutes(10), for: .minutes(10))
+      bench.at(.minutes(10), set: .thermal, to: 3)
+      bench.at(.minutes(11), submit())
+      bench.at(.minutes(12), set: .thermal, to: 0)
+      let result = try bench.run()
+      #expect(result.log(.rejected, .immediateRunIneligible).map(\.value) == (strategy == .fail ? [4] : []))
+      #expect(result.seconds(.launched) == (strategy == .fail ? [] : [720]))
+    }
+  }
+
   @Test("CONT-5 the GPU needs an entitlement, and hardware that a phone may lack")
   func gpu() throws {
     for (entitled, hardware) in [(false, true), (true, false), (true, true)] {
@@ -161,10 +177,53 @@ struct ContinuedRuleTests {
     bench.use(0, at: .minutes(10), for: .minutes(20))
     bench.at(.minutes(11), submit())
     bench.at(.seconds(721), network: .none)
+    bench.at(.seconds(1800), network: .wifi)
     let result = try bench.run()
+    #expect(result.log(.networkChanged).map { $0[.old] } == [.text("wifi"), .text("offline")])
     // The last report; the bytes that have moved are kept when the task expires.
     #expect(result.seconds(.progress).last { $0 < 900 } == 720)
     #expect(result.seconds(.expired, .stalled) == [900])
+  }
+
+  @Test("CONT-6 the end of unreported work is the last progress; of a resumed task all counts")
+  func unreported() throws {
+    var bench = try PhoneBench(
+      [
+        app(30) {
+          $0.completesOn = .expiry
+          $0.progressInterval = .seconds(20)
+        }
+      ], hours: 1, calm)
+    bench.use(0, at: .minutes(10), for: .minutes(20))
+    bench.at(.minutes(11), submit())
+    let result = try bench.run()
+    #expect(result.seconds(.expired, .stalled) == [690 + 180])
+    #expect(result.seconds(.progress).filter { $0 < 870 } == [680])
+
+    var resumed = try PhoneBench([app(100) { $0.progressInterval = .seconds(20) }], hours: 1, calm)
+    resumed.use(0, at: .minutes(10), for: .minutes(20))
+    resumed.at(.minutes(11), submit())
+    resumed.at(.seconds(710), .cancelContinued(app: 0, identifier: "org.example.export.0"))
+    resumed.at(.minutes(12), submit())
+    // Two reports, what is saved at the end, and two reports more.
+    let reports = try resumed.run().log(.progress).map { ($0.value * 1000).rounded() / 1000 }
+    #expect(reports == [0.2, 0.4, 0.5, 0.7, 0.9])
+  }
+
+  @Test(
+    "ORD-1 CONT-8 the user's cancel comes before whatever ends the task at its instant",
+    arguments: [SettingName?.none, .thermal])
+  func cancelledAtExpiry(heat: SettingName?) throws {
+    var bench = try PhoneBench([app(600) { $0.progressInterval = nil }], hours: 1, calm)
+    bench.use(0, at: .minutes(10), for: .minutes(2))
+    bench.at(.minutes(11), submit())
+    // Silent for 180 s at 840 s; under pressure that comes late at its onset.
+    if let heat { bench.at(.seconds(750), set: heat, to: 2) }
+    let instant = heat == nil ? 840.0 : 750
+    bench.at(.seconds(instant), .cancelContinued(app: 0, identifier: "org.example.export.0"))
+    let result = try bench.run()
+    #expect(result.log(.expired).map(\.word) == [.userCancelled])
+    #expect(result.seconds(.expired) == [instant])
   }
 
   @Test("CONT-7 of two tasks of one app only the silent one ends, and the process goes on")
@@ -311,6 +370,26 @@ struct ContinuedRuleTests {
     #expect(result.log(.rejected).isEmpty)
   }
 
+  @Test("API-4 registered at each use, the second use of an identifier in one process ends it")
+  func registrationAtUse() throws {
+    var bench = try PhoneBench([app(20, tasks: 2) { $0.registration = .atUse }], hours: 2, calm)
+    bench.use(0, at: .minutes(10), for: .minutes(4))
+    bench.at(.minutes(11), submit(0))
+    bench.at(.minutes(12), submit(1))
+    bench.at(.minutes(13), submit(0))
+    bench.use(0, at: .minutes(20), for: .minutes(4))
+    bench.at(.minutes(21), submit(0))
+    let result = try bench.run()
+    #expect(result.seconds(.terminated, .duplicateRegistration) == [780])
+    #expect(result.seconds(.completed, .success) == [680, 740, 1280])
+    #expect(result.seconds(.settingChanged).isEmpty)
+    // At launch, late and second registrations of continued tasks do no harm.
+    for kind in [QualityProfile.Registration.late, .twice] {
+      bench.apps = [try app(20, tasks: 2) { $0.registration = kind }]
+      #expect(try bench.run().log(.completed, .success).count == 4)
+    }
+  }
+
   @Test("CONT-10 no factor touches it and no budget pays for it")
   func untouched() throws {
     var bench = try PhoneBench(
@@ -332,7 +411,7 @@ struct ContinuedRuleTests {
     var specification = try app(tasks: 4)
     specification.tasks.append(
       TaskSpecification(
-        identifier: "refresh", mechanism: .refresh, floor: .hours(9), work: try .constant(cpu: 1),
+        identifier: "refresh", mechanism: .refresh, floor: .after(.hours(9)), work: try .constant(cpu: 1),
         fetches: false))
     specification.declarations.permittedIdentifiers = ["refresh", "org.example.*"]
     specification.declarations.modes = .fetch
@@ -403,7 +482,7 @@ struct ContinuedRuleTests {
       [.with(.processing, cpu: 500), .with(cpu: 5, bundleID: "org.refresh")], hours: 2,
       ["life.coldLaunchTime": "2 s", "processing.idleDelay": "1 min"])
     bench.initial.charger = .wired20W
-    bench.apps[1].tasks[0].floor = .minutes(1)
+    bench.apps[1].tasks[0].floor = .after(.minutes(1))
     bench.at(.seconds(61), set: .thermal, to: 3)
     let result = try bench.run()
     #expect(result.seconds(.launched) == [60, 60] && result.seconds(.handlerStarted) == [62, 62])

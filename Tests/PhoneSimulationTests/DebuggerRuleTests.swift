@@ -45,7 +45,8 @@ struct DebuggerRuleTests {
     for minute in [60.0, 61] {
       bench.at(
         .minutes(minute),
-        .submit(app: 0, identifier: "task", mechanism: .refresh, floor: .minutes(minute == 60 ? 30 : 2)))
+        .submit(
+          app: 0, identifier: "task", mechanism: .refresh, floor: .after(.minutes(minute == 60 ? 30 : 2))))
     }
     bench.at(.minutes(60) + .seconds(30), .simulateLaunch(app: 0, identifier: "task"))
     let result = try bench.runObediently()

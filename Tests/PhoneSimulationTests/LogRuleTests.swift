@@ -22,7 +22,7 @@ struct LogRuleTests {
 
   @Test("BUD-3 a transfer's energy is in nanojoules too")
   func transferEnergy() throws {
-    var bench = try PhoneBench([.moving(.files(megabytes: 50))], hours: 3)
+    var bench = try PhoneBench([.moving(.files(megabytes: 50))], hours: 3, ["budget.relaxedDenied": "true"])
     bench.use(0, at: .hour)
     let result = try bench.run()
     let completed = try #require(result.log(.completed, nil, .transferN).first)

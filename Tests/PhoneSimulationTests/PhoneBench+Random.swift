@@ -33,7 +33,7 @@ extension PhoneBench {
         bundleID: "org.example.app\(app)", resubmits: [.atStart, .atEnd, .onSuccess][app % 3])
       specification.tasks.append(
         TaskSpecification(
-          identifier: "second", mechanism: flag(0.5) ? .refresh : .processing, floor: .minutes(20),
+          identifier: "second", mechanism: flag(0.5) ? .refresh : .processing, floor: .after(.minutes(20)),
           work: try .constant(cpu: 5), fetches: true))
       specification.pushes = PushSpecification(
         trigger: .schedule([]), expiration: nil, work: try .constant(cpu: 2))
@@ -76,7 +76,7 @@ extension PhoneBench {
     case 18: at(time, random.integer(below: 4) == 0 ? .reboot : .contentChange, app: app)
     case 19:
       at(
-        time, .submit(app: app, identifier: "second", mechanism: .processing, floor: .minutes(30)))
+        time, .submit(app: app, identifier: "second", mechanism: .processing, floor: .after(.minutes(30))))
     default:
       at(
         time,

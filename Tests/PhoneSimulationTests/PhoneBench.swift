@@ -57,7 +57,7 @@ struct PhoneBench {
   }
 
   mutating func at(_ time: TimeSpan, _ step: ScriptStep) {
-    at(time, .script, value: Double(script.count))
+    at(time, .script, value: Double(script.count), value2: step.isUserAction ? 1 : 0)
     script.append(step)
   }
 
@@ -133,7 +133,8 @@ extension AppSpecification {
       content: ContentSpecification(process: .fixed, changesPerDay: 0, fetchOnOpen: false),
       tasks: [
         TaskSpecification(
-          identifier: "task", mechanism: mechanism, floor: floor, requiresExternalPower: power,
+          identifier: "task", mechanism: mechanism, floor: floor.map { .after($0) },
+          requiresExternalPower: power,
           requiresNetworkConnectivity: network, work: work, fetches: true, submitsAtFirstLaunch: submits)
       ],
       quality: .flawless {

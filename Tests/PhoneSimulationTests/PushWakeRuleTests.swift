@@ -24,7 +24,34 @@ struct PushWakeRuleTests {
     let result = try bench.run(NeverStart(), records: [.log, .energy])
     #expect(result.seconds(.held) == [3600, 7200])
     #expect(result.wakeUps == 2)
-    #expect(billed(result, .push, .processor) == 2 * lump)
+    #expect(billed(result, .arrival, .processor) == 2 * lump)
+  }
+
+  @Test(
+    "costs the cause arrival wake-up, promotion, bytes and tail, whatever becomes of it; push only a launch")
+  func arrival() throws {
+    var bench = try PhoneBench(
+      [.pushed(cpu: 0)], ["battery.internalResistance": "0 ohm", "radio.cellular.continuousReception": "0 s"])
+    bench.initial.network = .cellular
+    bench.initial.cellularNetwork = .lteVerizon
+    // Held and lost to the next one, held and dropped, and dropped at once.
+    bench.push(at: .hour, .hours(2))
+    bench.at(.hours(3), .forceQuit, app: 0)
+    bench.push(at: .hours(4))
+    let never = try bench.run(NeverStart(), records: [.log, .energy])
+    #expect(never.log(.held).count == 2 && never.log(.coalesced).count == 1 && never.log(.dropped).count == 2)
+    // 1.21 W x 0.26 s, 4 kB at 20 Mbit/s and 590 mW, and 178 mW x 10.2 s.
+    let radio: Int64 = 314_600_000 + 944_000 + 1_815_600_000
+    #expect(never.ledgerWhole.filter { $0.payer.cause == .arrival }.map(\.payer.app) == [0, 0])
+    #expect(
+      billed(never, .arrival, .processor) == 3 * lump && billed(never, .arrival, .cellular) == 3 * radio)
+    #expect(!never.ledgerWhole.contains { $0.payer.cause.isDiscretionary })
+    // With a launch at each arrival the cost of arrivals is the same; the rest is the launches'.
+    let served = try bench.run(records: [.log, .energy])
+    #expect(served.log(.launched).count == 2)
+    #expect(
+      billed(served, .arrival, .processor) == 3 * lump && billed(served, .arrival, .cellular) == 3 * radio)
+    #expect(billed(served, .push, .system) > 0 && billed(served, .push, .cellular) == 0)
   }
 
   @Test(
@@ -41,7 +68,7 @@ struct PushWakeRuleTests {
     let result = try bench.run(records: [.log, .energy])
     #expect(result.log(.dropped).map(\.word.name) == [reason])
     #expect(result.wakeUps == 1)
-    #expect(billed(result, .push, .processor) == lump)
+    #expect(billed(result, .arrival, .processor) == lump)
   }
 
   @Test("a run that is launched at that instant has no wake of its own; one that waits has")
@@ -54,6 +81,7 @@ struct PushWakeRuleTests {
     let later = try bench.run(FixedDelay(.minutes(5)), records: [.log, .energy, .attempts])
     #expect(later.seconds(.launched) == [3900])
     #expect(later.wakeUps == 2)
+    #expect(billed(later, .arrival, .processor) == lump && billed(now, .arrival, .processor) == lump)
     #expect(billed(later, .push, .processor) == billed(now, .push, .processor) + lump)
     // The loss in the cell differs a little.
     let more = later.attempts[0].energyNanojoules - now.attempts[0].energyNanojoules

@@ -73,7 +73,7 @@ struct SubmissionRuleTests {
   @Test("SUB-3 submitting a pending identifier replaces the old request, field by field")
   func replacement() throws {
     var bench = try PhoneBench([.with(floor: .hours(5))])
-    bench.at(.hour, .submit(app: 0, identifier: "task", mechanism: .refresh, floor: .hours(10)))
+    bench.at(.hour, .submit(app: 0, identifier: "task", mechanism: .refresh, floor: .after(.hours(10))))
     let result = try bench.run()
     let order = result.log.filter { [.submitted, .replaced].contains($0.event) }
     #expect(order.map(\.event) == [.submitted, .replaced, .submitted])
@@ -94,11 +94,13 @@ struct SubmissionRuleTests {
     var bench = try PhoneBench([app, other])
     for index in 0...1 {
       for identifier in ["a", "b"] {
-        bench.at(.hour, .submit(app: index, identifier: identifier, mechanism: .refresh, floor: .hours(100)))
+        bench.at(
+          .hour, .submit(app: index, identifier: identifier, mechanism: .refresh, floor: .after(.hours(100))))
       }
     }
     for identifier in processing {
-      bench.at(.hour, .submit(app: 0, identifier: identifier, mechanism: .processing, floor: .hours(100)))
+      bench.at(
+        .hour, .submit(app: 0, identifier: identifier, mechanism: .processing, floor: .after(.hours(100))))
     }
     bench.at(.hours(2), .listPending(app: 0))
     bench.at(.hours(2), .listPending(app: 1))

@@ -108,7 +108,7 @@ struct SystemWakeTests {
     var after = alone
     after.at(.hour - .seconds(5), .systemWake, value: 20, value2: 1000)
     let (first, second) = (try alone.run(records: [.energy]), try after.run(records: [.energy]))
-    #expect(billed(first, .push, .cellular) - billed(second, .push, .cellular) == 314_600_000)
+    #expect(billed(first, .arrival, .cellular) - billed(second, .arrival, .cellular) == 314_600_000)
     #expect(second.wakeUps == 1)
   }
 

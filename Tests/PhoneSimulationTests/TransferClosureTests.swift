@@ -24,7 +24,7 @@ struct TransferClosureTests {
     #expect(Set(result.transferSeconds(.paused, .powerOff)) == [off])
     #expect(Set(result.transferSeconds(.resumed)) == [14_400])
     #expect(result.mechanism(.transferN).completedSuccess == 20)
-    let energy = result.ledgerObserved.filter { $0.payer.cause == .transfer && $0.component == .wifi }
+    let energy = result.ledgerObserved.filter { $0.payer.cause == .relaxedTransfer && $0.component == .wifi }
     // 2 GB at the energy of a bit received, whatever came between.
     let bits = 2e9 * 8.0
     let perBit = DeviceParameters(ParameterSet())[.wifi].downEnergyPerBit
@@ -37,7 +37,7 @@ struct TransferClosureTests {
     bench.use(0, at: .hour, for: .seconds(5))
     let result = try bench.run()
     let system = result.ledgerObserved.filter {
-      $0.payer == EnergyPayer(app: 0, cause: .transfer) && $0.component == .system
+      $0.payer == EnergyPayer(app: 0, cause: .relaxedTransfer) && $0.component == .system
     }
     let awake = Double(DeviceParameters(ParameterSet()).platformAwake) * 1e-6
     // 100 s, of which the user's session shares the first and the linger the sixth second.

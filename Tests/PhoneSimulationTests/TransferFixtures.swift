@@ -12,7 +12,8 @@ extension TransferSpecification {
   ) throws -> TransferSpecification {
     TransferSpecification(
       session: session, files: files, up: try Constant(0), down: try Constant(megabytes * 1e6),
-      isDiscretionary: discretionary, sendsLaunchEvents: sendsLaunchEvents, isChained: chained, floor: floor,
+      isDiscretionary: discretionary, sendsLaunchEvents: sendsLaunchEvents, isChained: chained,
+      floor: floor.map { .after($0) },
       fetches: fetches, work: try .constant(cpu: handling), trigger: trigger)
   }
 }

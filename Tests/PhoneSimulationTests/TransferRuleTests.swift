@@ -156,7 +156,7 @@ struct TransferRuleTests {
 
   @Test("URL-6 a path of another kind takes over, at its own rate and on its own account")
   func reroutes() throws {
-    var bench = try PhoneBench([.moving(.files())])
+    var bench = try PhoneBench([.moving(.files())], ["budget.relaxedDenied": "true"])
     bench.initial.cellularNetwork = .lteVerizon
     bench.use(0, at: .hour, for: .seconds(5))
     bench.at(.seconds(3610), network: .cellular)
@@ -258,7 +258,7 @@ struct TransferRuleTests {
 
   @Test("BUD-3 a transfer debits at its end and once more when its tail ends; on the charger no energy")
   func debits() throws {
-    var bench = try PhoneBench([.moving(.files())])
+    var bench = try PhoneBench([.moving(.files())], ["budget.relaxedDenied": "true"])
     bench.initial.cellularNetwork = .lteVerizon
     bench.initial.network = .cellular
     bench.use(0, at: .hour, for: .seconds(5))
@@ -282,7 +282,7 @@ struct TransferRuleTests {
       [.moving(.files())], hours: 48,
       [
         "budget.relaxedOverdraft": share, "factor.budgets": budgets, "budget.initialFraction": "0",
-        "budget.slotsPerDay": "1",
+        "budget.slotsPerDay": "1", "budget.relaxedDenied": "true",
       ])
     bench.use(0, at: .hour, for: .seconds(5))
     let result = try bench.run()
@@ -293,6 +293,27 @@ struct TransferRuleTests {
     bench.initial.network = .cellular
     let cellular = try bench.run()
     #expect(cellular.seconds(.deferred, .dataBudget, .transferN) == (isDenied ? [3600] : []))
+  }
+
+  @Test("URL-4 BUD-8 BUD-3 what the user starts in front, and its relaunch, no budget denies and none pays")
+  func free() throws {
+    var bench = try PhoneBench(
+      [.moving(.files())], hours: 48,
+      ["budget.relaxedOverdraft": "0", "budget.initialFraction": "0", "budget.slotsPerDay": "1"])
+    bench.initial.network = .cellular
+    bench.use(0, at: .hour, for: .seconds(5))
+    let result = try bench.run()
+    #expect(result.seconds(.launched, .system, .transferN) == [3600])
+    #expect(result.log(.launched, nil, .wake).count == 1)
+    #expect(result.log(.deferred).isEmpty && result.log(.budgetDebited).isEmpty)
+    // The relaunch for discretionary files debits, and waits for a balance.
+    bench.apps = [try .moving(.files(discretionary: true))]
+    bench.initial.network = .wifi
+    bench.initial.charger = .wired20W
+    bench.at(.seconds(3610), .unplug)
+    let discretionary = try bench.run()
+    #expect(discretionary.log(.deferred, .energyBudget, .wake).count == 1)
+    #expect(!discretionary.log(.budgetDebited).isEmpty)
   }
 
   @Test("LOG-3 what is in flight or waits at the horizon is censored")

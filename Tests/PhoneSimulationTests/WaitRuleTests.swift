@@ -26,6 +26,22 @@ struct WaitRuleTests {
     #expect(result.mechanism(.refresh).delays.map(\.end) == [.horizon])
   }
 
+  @Test("the shares of a chain stand in the row that ends it, and add up to its wait")
+  func chainShares() throws {
+    var bench = try PhoneBench([.with(submits: false)], hours: 6)
+    for hour in [1, 2, 3] {
+      bench.at(
+        .hours(hour), .submit(app: 0, identifier: "task", mechanism: .refresh, floor: .after(.minutes(30))))
+    }
+    let rows = try bench.run(NeverStart()).attempts
+    #expect(rows.map(\.outcome) == [.replaced, .replaced, .pending])
+    #expect(rows.dropLast().allSatisfy { $0.blocked.isEmpty && $0.blockedJointly == .zero })
+    #expect(waits(try bench.run(NeverStart())) == ["5400.0 21600.0 horizon"])
+    let shares = rows[2].blocked.map { "\($0.reason) \($0.time.seconds)" }
+    // From 01:30 on; after each submission half an hour has to pass.
+    #expect(shares.sorted() == ["earliestBeginDate 3600.0", "policyChoice 12600.0"])
+  }
+
   @Test("cancelled, force-quit and launched waits end so; one that is cancelled before its window has none")
   func ends() throws {
     var bench = try PhoneBench([.with(submits: false)], hours: 3)
@@ -42,9 +58,27 @@ struct WaitRuleTests {
     #expect(waits(try bench.run()) == ["3600.0 3600.0 launched"])
     bench.script = []
     bench.events = []
-    bench.at(.hour, .submit(app: 0, identifier: "task", mechanism: .refresh, floor: .hours(1.5)))
+    bench.at(.hour, .submit(app: 0, identifier: "task", mechanism: .refresh, floor: .after(.hours(1.5))))
     bench.at(.hours(2), .cancel(app: 0, identifier: "task"))
     #expect(waits(try bench.run(NeverStart())).isEmpty)
+  }
+
+  @Test("a floor at a time of day is the next one after each submission, of requests and of files")
+  func timeOfDay() throws {
+    var bench = try PhoneBench([.with(resubmits: .atStart), .moving(.files(1, on: .script))], hours: 52)
+    bench.apps[0].tasks[0].floor = .at(.hours(3))
+    bench.apps[1].transfers[0].floor = .at(.hours(3))
+    for day in 0...1 {
+      bench.use(1, at: .days(day) + .minutes(178), for: .minutes(5))
+      bench.at(.days(day) + .hours(3), .transfer(app: 1, index: 0))
+    }
+    let result = try bench.run()
+    func floors(_ mechanism: Mechanism) -> [TimeSpan?] {
+      result.attempts.filter { $0.mechanism == mechanism }.map { row in row.floor.map { $0 - .zero } }
+    }
+    #expect(floors(.refresh) == [.hours(3), .hours(27), .hours(51), .hours(75)])
+    #expect(result.log(.launched, nil, .refresh).map(\.time) == [3, 27, 51].map { .zero + .hours($0) })
+    #expect(floors(.transferN) == [.hours(27), .hours(51)])
   }
 
   @Test("pushes that give way or end are lost; one that finds its app in front is delivered without a wait")
@@ -79,6 +113,15 @@ struct WaitRuleTests {
           "\($0.length.microseconds) \($0.end.name)"
         }
         #expect(found.sorted() == expected.sorted(), "script \(number), app \(index), \(mechanism.name)")
+        for row in rows {
+          let sum = row.blocked.reduce(row.blockedJointly) { $0 + $1.time }
+          guard let end = row.waitEnd, let from = row.waitFrom, let until = row.waitUntil else {
+            #expect(sum == .zero)
+            continue
+          }
+          // After a force quit the item waits on, which no metric counts.
+          #expect(end == .forceQuit ? sum >= until - from : sum == until - from, "script \(number), \(row)")
+        }
       }
     }
   }

@@ -141,7 +141,10 @@ struct WakeRuleTests {
   func denied() throws {
     var bench = try PhoneBench(
       [.moving(.files())],
-      ["budget.relaxedOverdraft": "0", "budget.initialFraction": "0", "budget.slotsPerDay": "1"])
+      [
+        "budget.relaxedOverdraft": "0", "budget.initialFraction": "0", "budget.slotsPerDay": "1",
+        "budget.relaxedDenied": "true",
+      ])
     bench.initial.charger = .wired20W
     bench.use(0, at: .hour, for: .seconds(5))
     bench.at(.seconds(3610), .unplug)

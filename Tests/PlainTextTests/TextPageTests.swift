@@ -19,6 +19,15 @@ import Testing
     #expect(table.text(width: 80) == "  name    n\n  a       5\n  bcdef  12\n")
   }
 
+  @Test("a column that no row has a cell of is left out where that is asked for")
+  func emptyColumns() {
+    var table = TextTable([("policy", .left), ("needed", .right), ("note", .left)], subject: "energy")
+    table.add(["A", "", ""])
+    table.add(["B", "", "few"])
+    #expect(table.withoutEmptyColumns.text() == "policy  note\nA\nB       few\n")
+    #expect(table.withoutEmptyColumns.subject == "energy")
+  }
+
   @Test("long cells go on within their column; numbers and names stay whole")
   func wraps() {
     #expect(
@@ -195,10 +204,11 @@ import Testing
     arguments: [
       ("seven-facter", "; did you mean `seven-factor`?"),
       ("factor", "; names that contain it: `seven-factor`"),
+      ("stalness", "; names with a similar word: `staleness_at_open_s`"),
       ("push.silence", "; names that begin with `push.`: `push.minGap`, `push.window`"), ("zzz", ""),
     ])
   func hints(_ name: String, _ hint: String) {
-    let names = ["seven-factor", "push.minGap", "push.window", "random"]
+    let names = ["seven-factor", "push.minGap", "push.window", "random", "staleness_at_open_s"]
     #expect(NameSuggestion.hint(for: name, in: names) == hint)
   }
 }

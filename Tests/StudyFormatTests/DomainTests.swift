@@ -29,7 +29,7 @@ struct DomainTests {
     let field = try #require(found?.fields.first { $0.key == key })
     let domain = try #require(field.domain)
     switch field.kind {
-    case .quantity(let unit), .distribution(let unit):
+    case .quantity(let unit, _), .distribution(let unit):
       return domain.greatest * (ParameterUnit(rawValue: unit) ?? .none).scale
     default: return domain.greatest
     }
@@ -58,7 +58,7 @@ struct DomainTests {
     for table in FieldTable.all {
       for field in table.fields {
         switch field.kind {
-        case .quantity(let unit), .distribution(let unit):
+        case .quantity(let unit, _), .distribution(let unit):
           guard let unit = ParameterUnit(rawValue: unit), unit.dimension == .time else { continue }
           sum += try greatest(table.name, field.key)
         default: break

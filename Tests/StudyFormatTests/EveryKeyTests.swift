@@ -41,8 +41,7 @@ struct EveryKeyTests {
       seen.insert("\(name).\(entry.key)")
       switch field.kind {
       case .list(let below), .map(let below), .textOrMap(let below), .listOfTextOrMap(let below):
-        let lists = ["archetypes": "archetype", "charging": "dailySpan", "network": "dailySpan"]
-        collect(entry.value, lists[below] ?? below, &seen)
+        collect(entry.value, FieldTable.below(field)?.name ?? below, &seen)
       default: break
       }
     }
@@ -74,8 +73,11 @@ struct EveryKeyTests {
     #expect(desk.name == "desk" && desk.share == 0.6 && desk.userModel == .scripted(ScriptedUser()))
     #expect(
       desk.charging
-        == .scripted([DailyCharge(DailyInterval(.hours(23), .hours(7)), charger: .qi, screenOn: true)]))
-    #expect(desk.network == .scripted(wifi: [DailyInterval(.hours(18), .minutes(510))]))
+        == .scripted([
+          DailyCharge(DailyInterval(.hours(23), .hours(7), on: [0, 4]), charger: .qi, screenOn: true)
+        ]))
+    #expect(desk.network == .scripted(wifi: [DailyInterval(.hours(18), .minutes(510), on: [5, 6])]))
+    #expect(desk.noNetwork == [DailyInterval(.hours(23), .hours(7))] && road.noNetwork.isEmpty)
     #expect(desk.deviceProfile == "iphone-15-pro" && desk.stateOfHealth == 0.85)
     #expect(road.deviceProfile == "pixel-7")
     #expect(
@@ -131,20 +133,29 @@ struct EveryKeyTests {
     let mail = study.apps[1]
     let (refresh, index) = (mail.tasks[0], mail.tasks[1])
     #expect(
-      refresh.identifier == "mail.refresh" && refresh.mechanism == .refresh && refresh.floor == .minutes(15))
+      refresh.identifier == "mail.refresh" && refresh.mechanism == .refresh
+        && refresh.floor == .after(.minutes(15)))
     #expect(!refresh.fetches && !refresh.submitsAtFirstLaunch)
     #expect(refresh.failOn == [1, 3] && index.failOn == nil && mail.pushes?.failOn == [2])
     #expect(refresh.work.cpu.mean == 1.5 && refresh.work.wait.mean == 2)
     #expect(refresh.work.up.mean == 10_000 && refresh.work.down.mean == 150_000)
     #expect(
-      index.mechanism == .processing && index.floor == nil && index.submitsAtFirstLaunch && !index.fetches)
+      index.mechanism == .processing && index.floor == .at(.hours(3)) && index.submitsAtFirstLaunch
+        && !index.fetches)
     #expect(index.requiresExternalPower && index.requiresNetworkConnectivity)
     #expect(index.work.cpu.canonicalText == "lognormal(median: 60, sigma: 0.5)")
+    #expect(refresh.alsoSubmits.map(\.task) == ["mail.index", "mail.study"])
+    #expect(refresh.alsoSubmits.map(\.moment) == [.onSuccess, .atStart] && index.alsoSubmits.isEmpty)
+    let (change, day) = (try #require(index.work.growth[.perChange]), index.work.growth[.perDay])
+    #expect(change.cpu.canonicalText == "exponential(mean: 0.2)" && change.wait.mean == 0.3)
+    #expect(change.up.mean == 1000 && change.down.mean == 2000)
+    #expect(day?.cpu.mean == 5 && day?.wait.mean == 0 && refresh.work.growth.isEmpty)
     #expect(index.continued == ContinuedRequest())
     let export = mail.tasks[2]
     #expect(export.mechanism == .continued && mail.tasks[3].mechanism == .health)
-    #expect(
-      export.continued == ContinuedRequest(strategy: .fail, usesGPU: true, startsAfterOpen: .seconds(20)))
+    var request = ContinuedRequest(strategy: .fail, usesGPU: true, startsAfterOpen: .seconds(20))
+    request.progressSession = "mail.outbox"
+    #expect(export.continued == request)
     #expect(export.work.cpu.canonicalText == mail.tasks[3].work.cpu.canonicalText)
     let pushes = try #require(mail.pushes)
     #expect(pushes.trigger == .contentChange && pushes.expiration == .hours(2) && pushes.priority == 4)
@@ -159,7 +170,8 @@ struct EveryKeyTests {
     #expect(attachments.session == "mail.attachments" && attachments.files == 20)
     #expect(attachments.up.mean == 1000 && attachments.down.mean == 100_000_000)
     #expect(attachments.isDiscretionary && !attachments.sendsLaunchEvents && attachments.isChained)
-    #expect(attachments.floor == .minutes(30) && attachments.fetches && attachments.work.cpu.mean == 3)
+    #expect(
+      attachments.floor == .after(.minutes(30)) && attachments.fetches && attachments.work.cpu.mean == 3)
     #expect(attachments.trigger == .success(of: "mail.index"))
     let outbox = transfers[1]
     #expect(outbox.files == 1 && outbox.up.mean == 2_000_000 && outbox.down.mean == 0)
@@ -283,14 +295,16 @@ struct EveryKeyTests {
         .day(1, .minutes(690)),
         .day(1, .minutes(700)), .day(1, .minutes(710)), .day(1, .minutes(711)), .day(1, .minutes(712)),
         .day(1, .minutes(713)), .day(1, .minutes(714)), .day(1, .hours(12)), .day(1, .hours(13)),
+        .zero + .hours(23), .zero + .hours(9),
       ])
+    #expect(study.script.suffix(3).map(\.days) == [nil, Array(0...6), [0, 5]])
     #expect(
       study.script.map(\.step) == [
-        .script(.submit(app: 1, identifier: "mail.extra", mechanism: .processing, floor: .hours(2))),
+        .script(.submit(app: 1, identifier: "mail.extra", mechanism: .processing, floor: .after(.hours(2)))),
         .script(.cancel(app: 1, identifier: "mail.extra")),
         .script(
           .submitFromExtension(
-            app: 1, identifier: "mail.index", mechanism: .processing, floor: .hour,
+            app: 1, identifier: "mail.index", mechanism: .processing, floor: .after(.hour),
             origin: .limitedExtension)),
         .script(.simulateLaunch(app: 1, identifier: "mail.index")),
         .script(.simulateExpiration(app: 1, identifier: "mail.index")),
@@ -304,6 +318,8 @@ struct EveryKeyTests {
         .event(.pushSent(app: 1, expiration: 300, priority: 1, paging: 0.5)),
         .event(.setting(.appRefresh, app: 1, value: 2)),
         .script(.transfer(app: 1, index: 1)),
+        .script(.submit(app: 1, identifier: "mail.refresh", mechanism: .refresh, floor: .at(.minute))),
+        .event(.reboot),
       ])
   }
 

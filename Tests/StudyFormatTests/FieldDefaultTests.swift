@@ -21,6 +21,8 @@ struct FieldDefaultTests {
     "usage": "apps: [{id: org.example.a, usage: {opensPerDay: 3, KEY}}]\n",
     "content": "apps: [{id: org.example.a, content: {process: fixed, KEY}}]\n",
     "task": "apps: [{id: org.example.a, tasks: [{id: b, kind: processing, KEY}]}]\n",
+    "furtherSubmission":
+      "apps: [{id: org.example.a, tasks: [{id: b, kind: refresh, alsoSubmits: [{task: c, KEY}]}, {id: c, kind: processing}]}]\n",
     "pushes":
       "apps: [{id: org.example.a, content: {process: fixed, perDay: 2}, pushes: {work: {cpu: 1 s}, KEY}}]\n",
     "quality": "apps: [{id: org.example.a, quality: {KEY}}]\n",

@@ -94,6 +94,21 @@ struct HostileStudyTests {
     )
   }
 
+  @Test("More repeated steps than memory holds are refused")
+  func repeatedSteps() throws {
+    let step = "  - {at: \"08:00\", every: day, action: reboot}\n"
+    let script = "script:\n" + String(repeating: step, count: 2000)
+    let long = StudyText.minimal.replacing("horizonDays: 4", with: "horizonDays: 3660")
+    let errors = try StudyFolder().errors(long + script)
+    #expect(errors.count == 1)
+    #expect(
+      errors.first?.contains("script: found 22011240") == true
+        && errors.first?.hasSuffix(
+          "21960000 of them from this key, expected at most 20000000 events of a device") == true,
+      "\(errors)")
+    #expect(try StudyFolder().errors(StudyText.minimal + script).isEmpty)
+  }
+
   @Test("More runs than can be planned are refused")
   func runs() throws {
     let text =

@@ -17,10 +17,12 @@ struct OverrideTests {
   func paths() throws {
     #expect(try study("horizonDays", "9").horizonDays == 9)
     #expect(try study("population.devices", "12").population.devices == 12)
-    #expect(try study("apps[0].tasks[0].floor", "5 min").apps[0].tasks[0].floor == .minutes(5))
+    #expect(try study("apps[0].tasks[0].floor", "5 min").apps[0].tasks[0].floor == .after(.minutes(5)))
+    #expect(try study("apps[0].tasks[0].floor", "03:00").apps[0].tasks[0].floor == .at(.hours(3)))
     #expect(try study("apps.org.example.mail.content.perDay", "2").apps[0].content.changesPerDay == 2)
     #expect(
-      try study("apps.org.example.mail.tasks.mail.refresh.floor", "1 h").apps[0].tasks[0].floor == .hours(1))
+      try study("apps.org.example.mail.tasks.mail.refresh.floor", "1 h").apps[0].tasks[0].floor
+        == .after(.hours(1)))
     #expect(try study("refresh.minGap", "20 min").parameters.number("refresh.minGap") == 20)
     #expect(try study("parameters.refresh.minGap", "0.5 h").parameters.number("refresh.minGap") == 30)
     let one = try study("policies.fixed-interval.fixed.interval", "5 min")

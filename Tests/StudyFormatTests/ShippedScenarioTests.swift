@@ -10,6 +10,7 @@ struct ShippedScenarioTests {
   static let studies =
     [
       "quickstart.yaml", "real-phones.yaml", "all-policies.yaml", "fixed-interval-frontier.yaml",
+      "refresh-off.yaml",
       "process-policy.yaml", "trained-policy.yaml",
     ] + ShippedStudy.canned.map { "canned/\($0).yaml" }
 
@@ -19,16 +20,16 @@ struct ShippedScenarioTests {
     #expect(!file.study.question.isEmpty)
   }
 
-  @Test("The quickstart compares five policies on twenty devices with fifteen apps")
+  @Test("The quickstart compares five policies on fleets of five devices with fifteen apps")
   func quickstart() throws {
     let study = try StudyFile(path: "\(Self.root)/quickstart.yaml").study
     #expect(
       study.policies.map(\.label) == [
         "seven-factor", "immediate", "never", "fixed-interval", "charging-only",
       ])
-    #expect(study.deviceCount == 20)
+    #expect(study.deviceCount == 5)
     #expect(study.apps.count == 15)
-    #expect(study.horizonDays == 28 && study.warmUpDays == 14 && study.replications == 10)
+    #expect(study.horizonDays == 28 && study.warmUpDays == 14 && study.replications == 40)
   }
 
   @Test("The study of real phones replays four devices")
@@ -47,13 +48,15 @@ struct ShippedScenarioTests {
     #expect(
       study.apps.map(\.bundleID) == quickstart.apps.map(\.bundleID)
         && study.deviceCount == quickstart.deviceCount)
-    #expect(study.horizonDays == quickstart.horizonDays && study.replications == 20)
+    #expect(study.horizonDays == quickstart.horizonDays && study.replications == 80)
   }
 
   @Test("The study of the fixed interval varies one parameter of one policy")
   func fixedInterval() throws {
     let file = try StudyFile(path: "\(Self.root)/fixed-interval-frontier.yaml")
-    #expect(file.points.count == 6 && file.study.deviceCount == 10 && file.study.apps.count == 15)
+    #expect(
+      file.points.count == 6 && file.study.deviceCount == 5 && file.study.replications == 20
+        && file.study.apps.count == 15)
     #expect(Set(file.points.flatMap { $0.levels.map(\.name) }) == ["policies.fixed-interval.fixed.interval"])
   }
 }

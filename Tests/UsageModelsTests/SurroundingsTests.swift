@@ -103,6 +103,41 @@ struct SurroundingsTests {
     #expect(abs(Double(without) - 500 * share) < 6 * (500 * share * (1 - share)).squareRoot())
   }
 
+  @Test("spans without network cover any habit, on their days, and what it would have been comes back")
+  func noNetwork() {
+    func paths(_ network: NetworkHabit, _ spans: [DailyInterval], days: Int = 9) -> DevicePlan {
+      var population = Fleet.only(.never, network: network)
+      population.archetypes[0].noNetwork = spans
+      return Fleet.generator(population, days: days).plan(replication: 0, device: 3, stream: stream)
+    }
+    func changes(_ plan: DevicePlan) -> [String] {
+      [plan.initial.network.name]
+        + plan.events(.network).map { event in
+          let path = NetworkPath(rawValue: UInt8(event.value)) ?? .none
+          return "\(event.time.day) \(event.time.timeOfDay.hours) \(path.name)"
+        }
+    }
+    let night = DailyInterval(.hours(23), .hours(7))
+    #expect(
+      changes(paths(.always(.wifi), [night, DailyInterval(.hours(6), .hours(8))], days: 2))
+        == ["none", "0 8.0 wifi", "0 23.0 none", "1 8.0 wifi", "1 23.0 none"])
+    #expect(
+      changes(paths(.always(.cellular), [DailyInterval(.hours(23), .hours(7), on: [1, 6])]))
+        == [
+          "none", "0 7.0 cellular", "1 23.0 none", "2 7.0 cellular", "6 23.0 none", "7 7.0 cellular",
+          "8 23.0 none",
+        ])
+    let home = NetworkHabit.scripted(wifi: [DailyInterval(.hours(18), .hours(7))])
+    #expect(
+      changes(paths(home, [night, DailyInterval(.hours(17), .hours(19))], days: 1))
+        == ["none", "0 7.0 cellular", "0 17.0 none", "0 19.0 wifi", "0 23.0 none"])
+    let (usual, cut) = (paths(.commuting, []), paths(.commuting, [night]))
+    func isNight(_ time: Instant) -> Bool { time.timeOfDay < .hours(7) || time.timeOfDay >= .hours(23) }
+    let outside = usual.events(.network).filter { !isNight($0.time) && $0.time.timeOfDay != .hours(7) }
+    #expect(outside.count > 20)
+    #expect(outside == cut.events(.network).filter { !isNight($0.time) && $0.time.timeOfDay != .hours(7) })
+  }
+
   @Test("batteries of drawn users have a distribution of health, within its bounds")
   func health() {
     let law = ParameterSet().numbers("battery.health")

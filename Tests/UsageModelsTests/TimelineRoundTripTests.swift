@@ -67,9 +67,11 @@ struct TimelineRoundTripTests {
       [ScriptStep.submit(app: 1, identifier: "an id, \"odd\"", mechanism: mechanism, floor: nil)]
         + SubmissionOrigin.allCases.map {
           .submitFromExtension(
-            app: 0, identifier: "id", mechanism: mechanism, floor: .seconds(0.5), origin: $0)
+            app: 0, identifier: "id", mechanism: mechanism, floor: .after(.seconds(0.5)), origin: $0)
         }
     } + [
+      .submit(app: 0, identifier: "id", mechanism: .refresh, floor: .at(.hours(3))),
+      .submit(app: 0, identifier: "id", mechanism: .refresh, floor: .at(.day - .tick)),
       .cancel(app: 0, identifier: " id "), .cancelAll(app: 1), .listPending(app: 0),
       .kill(app: 0, isCrash: false), .kill(app: 1, isCrash: true),
       .cancelContinued(app: 0, identifier: "id"), .simulateLaunch(app: 0, identifier: "id"),
@@ -78,7 +80,8 @@ struct TimelineRoundTripTests {
 
   @Test("Every step of a script reads back as it was", arguments: steps)
   func scriptSteps(_ step: ScriptStep) throws {
-    let plan = plan([TimelineEvent(time: .seconds(1), kind: .script(step: 0))], script: [step])
+    let event = TimelineEvent.Kind.script(step: 0, isUserAction: step.isUserAction)
+    let plan = plan([TimelineEvent(time: .seconds(1), kind: event)], script: [step])
     #expect(try again(plan) == plan)
   }
 

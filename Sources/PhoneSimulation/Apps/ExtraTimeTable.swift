@@ -110,15 +110,16 @@ struct ExtraTimeTable: ~Copyable {
     rows[app].works[i].processorEnd = now + rows[app].works[i].work.processorLength
     rows[app].works[i].transfer = transfer?.id
     rows[app].works[i].transferEnd = transfer.map { now + $0.duration } ?? now
-    rows[app].works[i].end =
-      max(rows[app].works[i].processorEnd, rows[app].works[i].transferEnd) + rows[app].works[i].work.wait
+    rows[app].works[i].end = rows[app].works[i].busyEnd + rows[app].works[i].work.wait
   }
 
-  /// The bytes of work go on at another rate.
-  mutating func replan(_ app: AppIndex, _ transfer: TransferID, end: Instant) {
-    guard let i = rows[app].works.firstIndex(where: { $0.transfer == transfer }) else { return }
-    rows[app].works[i].transferEnd = end
-    rows[app].works[i].end = max(rows[app].works[i].processorEnd, end) + rows[app].works[i].work.wait
+  /// The bytes of an app's works go on at other rates.
+  mutating func replan(_ app: AppIndex, _ power: borrowing PhonePower) {
+    for i in rows[app].works.indices {
+      guard let transfer = rows[app].works[i].transfer else { continue }
+      rows[app].works[i].transferEnd = power.end(of: transfer)
+      rows[app].works[i].end = rows[app].works[i].busyEnd + rows[app].works[i].work.wait
+    }
   }
 
   /// Work stops where it is.
@@ -173,16 +174,16 @@ struct ExtraTimeTable: ~Copyable {
     return Lost(mayHaveExtraTime: mayHaveExtraTime, assertion: assertion, wasOver: !finish(i, of: app))
   }
 
-  /// Forgets the first work that is over and has no assertion.
+  /// Forgets all work that is over and has no assertion.
   ///
-  /// - Returns: Its account, if it has one; nil where no such work is left.
-  mutating func takeGone(_ app: AppIndex) -> AccountID?? {
-    for i in rows[app].works.indices where rows[app].works[i].isGone {
-      let account = rows[app].works[i].account
-      rows[app].works.remove(at: i)
-      return .some(account)
+  /// - Returns: The accounts of those that have one.
+  mutating func takeGone(_ app: AppIndex) -> [AccountID] {
+    var accounts: [AccountID] = []
+    rows[app].works.removeAll { work in
+      if work.isGone, let account = work.account { accounts.append(account) }
+      return work.isGone
     }
-    return nil
+    return accounts
   }
 
   // MARK: Assertions

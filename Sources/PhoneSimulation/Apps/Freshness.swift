@@ -40,6 +40,16 @@ struct Freshness: ~Copyable {
     return max(.zero, now - changes[Int(rows[app].nextChange)])
   }
 
+  /// The changes before an instant that the app does not have, by their numbers among its changes.
+  ///
+  /// - Parameter counted: How many are known to lie before it.
+  func missing(_ app: AppIndex, before now: Instant, counted: Int) -> Range<Int> {
+    let first = changes.places(of: Int(app.rawValue)).lowerBound
+    var end = max(Int(rows[app].nextChange), first + counted)
+    while end < rows[app].endOfChanges, changes[end] < now { end += 1 }
+    return Int(rows[app].nextChange) - first..<end - first
+  }
+
   /// All changes of an app's content.
   func changes(of app: AppIndex) -> [Instant] {
     changes.places(of: Int(app.rawValue)).map { changes[$0] }

@@ -29,11 +29,14 @@ struct ProcessTable: ~Copyable {
   private var residents: ResidentProcesses
   /// Tasks whose refused submission the process takes for a success.
   private var assumedPending: AppColumn<Set<Int>>
+  /// Identifiers of continued tasks that the process has registered when it used them.
+  private var registered: AppColumn<Set<IdentifierIndex>>
 
   init(count: Int, residentLimit: Int) {
     rows = AppColumn(repeating: Row(), count: count)
     residents = ResidentProcesses(limit: residentLimit)
     assumedPending = AppColumn(repeating: [], count: count)
+    registered = AppColumn(repeating: [], count: count)
   }
 
   // MARK: State
@@ -42,7 +45,7 @@ struct ProcessTable: ~Copyable {
   subscript(app: AppIndex) -> ProcessState { rows[app].state }
 
   /// Moves a process to another state, which must be a legal transition. A process that ends forgets its launch and
-  /// what it took for submitted.
+  /// what it took for submitted or had registered.
   ///
   /// - Returns: The old state.
   @inline(__always)
@@ -54,6 +57,7 @@ struct ProcessTable: ~Copyable {
       residents.remove(app.rawValue)
       rows[app].launchEnd = OptionalInstant()
       if !assumedPending[app].isEmpty { assumedPending[app] = [] }
+      if !registered[app].isEmpty { registered[app] = [] }
     } else if state != .suspended {
       residents.touch(app.rawValue)
     }
@@ -172,4 +176,9 @@ struct ProcessTable: ~Copyable {
   mutating func assumePending(_ app: AppIndex, task: Int) { assumedPending[app].insert(task) }
 
   func assumesPending(_ app: AppIndex, task: Int) -> Bool { assumedPending[app].contains(task) }
+
+  /// The process registers an identifier, and returns whether it had not.
+  mutating func register(_ app: AppIndex, _ identifier: IdentifierIndex) -> Bool {
+    registered[app].insert(identifier).inserted
+  }
 }

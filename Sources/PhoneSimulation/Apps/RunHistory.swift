@@ -12,6 +12,8 @@ struct RunHistory: ~Copyable {
   struct Row {
     var tasks: [Task]
     var pushOrdinal = 0
+    /// Of the tasks whose work grows, and of silent pushes as -1.
+    var backlogs: [Int: Backlog] = [:]
     var lastRunStart: Instant?
     /// Starts of handlers that have brought the app into the background.
     var backgroundStarts = 0
@@ -66,6 +68,12 @@ struct RunHistory: ~Copyable {
   @inline(__always)
   mutating func dropCarriedWork(_ app: AppIndex, task: Int) {
     if rows[app].tasks[task].carried != nil { rows[app].tasks[task].carried = nil }
+  }
+
+  /// The changes and the time that the next run of the series of a request or silent push makes up for.
+  subscript(backlogOf item: WorkItem) -> Backlog {
+    get { rows[item.app].backlogs[item.task ?? -1] ?? Backlog() }
+    set { rows[item.app].backlogs[item.task ?? -1] = newValue }
   }
 
   // MARK: Starts

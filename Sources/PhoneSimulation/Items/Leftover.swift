@@ -66,7 +66,6 @@ struct Leftover {
   /// - Returns: What it has used; nil if it stood still.
   mutating func pause(at now: Instant) -> Paused? {
     guard let begun = started else { return nil }
-    let busyEnd = max(processorEnd, transferEnd)
     let processed = min(now - begun, work.processorLength)
     work.cpu = max(.zero, work.cpu - .seconds(processed.seconds * work.share))
     if now > busyEnd { work.wait = max(.zero, work.wait - (now - busyEnd)) }
@@ -77,6 +76,9 @@ struct Leftover {
     end = .distantFuture
     return paused
   }
+
+  /// When processor and bytes are done and waiting begins.
+  var busyEnd: Instant { max(processorEnd, transferEnd) }
 
   /// The next instant at which something happens to it.
   var nextStep: Instant {

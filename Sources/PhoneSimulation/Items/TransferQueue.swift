@@ -24,9 +24,11 @@ struct TransferQueue: ~Copyable {
   // MARK: Orders
 
   /// A transfer has been created and waits to be started.
-  mutating func accept(_ number: ItemNumber, _ app: AppIndex, session: Int, _ order: TransferOrder) {
+  mutating func accept(
+    _ number: ItemNumber, _ app: AppIndex, session: Int, isRelaxed: Bool, _ order: TransferOrder
+  ) {
     orders.append((number, order))
-    sessions[app][session].beginFile()
+    sessions[app][session].beginFile(isRelaxed: isRelaxed)
     if order.isFromBackground { delays[app].beginBackgroundTransfer() }
   }
 
@@ -80,6 +82,7 @@ struct TransferQueue: ~Copyable {
   mutating func start(_ item: WorkItem, account: AccountID, payer: EnergyPayer, at now: Instant) -> Bool {
     guard let place = place(of: item.number) else { return false }
     let order = orders[place].order
+    if let session = item.session { sessions[item.app][session].startFile(item.mechanism) }
     started.append(
       Transfer(
         item: item, launched: now, bytesUpLeft: order.bytesUp, bytesDownLeft: order.bytesDown,
@@ -100,8 +103,10 @@ struct TransferQueue: ~Copyable {
   }
 
   /// The bytes of a transfer stop moving, with the rest left over.
-  mutating func endBurst(_ number: ItemNumber, bytesUpLeft: Int64, bytesDownLeft: Int64) {
+  mutating func endBurst(_ number: ItemNumber, bytesUpLeft: Int64, bytesDownLeft: Int64, at now: Instant) {
     guard let index = index(of: number), let burst = started[index].burst else { return }
+    let item = started[index].item
+    if let session = item.session { sessions[item.app][session].lastMoved = now }
     started[index].book(started[index].bytesLeft - bytesUpLeft - bytesDownLeft, on: burst.path)
     started[index].bytesUpLeft = bytesUpLeft
     started[index].bytesDownLeft = bytesDownLeft
@@ -139,6 +144,15 @@ struct TransferQueue: ~Copyable {
 
   func isUntold(_ app: AppIndex, session: Int) -> Bool { sessions[app][session].isUntold }
 
+  /// Whether a file of the batches that an app has not been told of is not discretionary.
+  func isRelaxed(_ app: AppIndex, session: Int) -> Bool { sessions[app][session].isRelaxed }
+
+  /// Whether bytes of a session move or have moved after an instant.
+  func hasMoved(_ app: AppIndex, session: Int, since start: Instant) -> Bool {
+    sessions[app][session].lastMoved > start
+      || started.contains { $0.burst != nil && $0.item.app == app && $0.item.session == session }
+  }
+
   /// Adds files to the chain of a session.
   ///
   /// - Returns: Whether nothing of the session was under way, so that the first of them is due.
@@ -164,6 +178,11 @@ struct TransferQueue: ~Copyable {
   ///
   /// - Returns: When their last file arrived; nil if none did.
   mutating func takeNotice(_ app: AppIndex, session: Int) -> Instant? { sessions[app][session].takeNotice() }
+
+  /// Whether a policy has started the finished batches that a relaunch is to tell of.
+  func noticeIsDiscretionary(_ wake: WorkItem) -> Bool {
+    wake.session.map { sessions[wake.app][$0].noticeIsDiscretionary } ?? false
+  }
 
   /// URL-2: the sessions of a removed app lose their files and chains.
   mutating func clearSessions(_ app: AppIndex) {

@@ -12,9 +12,10 @@ struct WorkItem {
     case request(task: Int?)
     /// A silent push, and when it was sent.
     case push(PushNumber, sent: Instant)
-    /// A file of one of the app's background sessions, and the relaunch that tells of its batch.
+    /// A file of one of the app's background sessions, and the relaunch that tells of its batch: relaxed if a file of it
+    /// was not discretionary.
     case transfer(session: Int)
-    case wake(session: Int)
+    case wake(session: Int, isRelaxed: Bool)
     /// An event of a mode; for a VoIP push its number.
     case mode(ModeEvent, call: PushNumber?)
   }
@@ -79,7 +80,7 @@ extension WorkItem {
   /// Index into the app's sessions of a transfer or a relaunch.
   var session: Int? {
     switch origin {
-    case .transfer(let session), .wake(let session): session
+    case .transfer(let session), .wake(let session, _): session
     case .request, .push, .mode: nil
     }
   }

@@ -77,7 +77,8 @@ struct AttemptBook: ~Copyable {
         launched: launched, ended: ended, outcome: outcome, reason: reason, granted: granted,
         cpuSeconds: cpuSeconds, bytes: bytes, energyNanojoules: energy, isCensored: ended == nil,
         waitFrom: wait.map { _ in item.chainOpen }, waitUntil: wait?.until, waitEnd: wait?.end,
-        blocked: alone, blockedJointly: joint))
+        // The wait of a chain is counted once, in the row that ends it.
+        blocked: wait == nil ? [] : alone, blockedJointly: wait == nil ? .zero : joint))
   }
 }
 

@@ -54,7 +54,7 @@ struct DelayShares: ~Copyable {
   mutating func close(_ item: WorkItem, at now: Instant) {
     guard item.shares >= 0, now > item.blockedSince else { return }
     let reasons = item.blocking.isEmpty ? BlockingSet(.policyChoice) : item.blocking
-    let from = max(item.blockedSince, item.open)
+    let from = max(item.blockedSince, item.chainOpen)
     if now > from { add(from: from, until: now, reasons, to: item.shares) }
     if keepsIntervals {
       intervals.append(

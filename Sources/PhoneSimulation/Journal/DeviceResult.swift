@@ -173,7 +173,8 @@ public struct MechanismResult: Sendable {
   public var dropped: Int64 = 0
   /// Waits of requests and pushes.
   public var delays: [DelayObservation] = []
-  /// Times from submission to successful completion.
+  /// Times from the opening of the window to the end of the run or transfer: `launched` for one that completed
+  /// successfully, `lost` for a run that did not, `cancelled` for a transfer that was ended, `horizon` for what goes on.
   public var completionTimes: [DelayObservation] = []
 
   public init() {}

@@ -65,13 +65,15 @@ struct ItemCounts: ~Copyable {
       guard isObserved else { return }
       if success {
         self[app, mechanism].observed.completedSuccess += 1
-        observeCompletion(item, isCensored: false, at: now)
+        observeCompletion(item, .launched, at: now)
       } else {
         self[app, mechanism].observed.completedFailure += 1
+        observeCompletion(item, .lost, at: now)
       }
     case .killed:
       self[app, mechanism].whole.runsEnded += 1
       if isObserved { self[app, mechanism].observed.killed += 1 }
+      observeCompletion(item, .lost, at: now)
     case .aborted(let event, _):
       self[app, mechanism].whole.runsEnded += 1
       guard isObserved else { return }
@@ -80,7 +82,7 @@ struct ItemCounts: ~Copyable {
       } else {
         self[app, mechanism].observed.cancelled += 1
       }
-      observeCompletion(item, isCensored: true, at: now)
+      observeCompletion(item, .cancelled, at: now)
     }
   }
 
@@ -91,10 +93,11 @@ struct ItemCounts: ~Copyable {
       DelayObservation(length: now - item.chainOpen, end: end))
   }
 
-  private mutating func observeCompletion(_ item: WorkItem, isCensored: Bool, at now: Instant) {
-    guard now >= item.chainOpen else { return }
+  /// The run or transfer of an item ends, if its wait was not cut off before.
+  private mutating func observeCompletion(_ item: WorkItem, _ end: WaitEnd, at now: Instant) {
+    guard !item.delayIsCensored, item.isObserved, now >= item.chainOpen else { return }
     self[item.app, item.mechanism].observed.completionTimes.append(
-      DelayObservation(length: now - item.chainOpen, isCensored: isCensored))
+      DelayObservation(length: now - item.chainOpen, end: end))
   }
 
   /// At the horizon: an item that still waits.
@@ -107,7 +110,7 @@ struct ItemCounts: ~Copyable {
   mutating func censorRun(_ item: WorkItem, at end: Instant) {
     guard item.isObserved else { return }
     self[item.app, item.mechanism].observed.unfinished += 1
-    observeCompletion(item, isCensored: true, at: end)
+    observeCompletion(item, .horizon, at: end)
   }
 
   /// Adds what a run or transfer has cost once that is known; totals beyond 64 bits are noted in ``overflowingApp``.

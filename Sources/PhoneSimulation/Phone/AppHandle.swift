@@ -19,6 +19,9 @@ final class AppHandle: Sendable {
   /// By task, and of the silent pushes, what every run reads.
   let taskTraits: [TaskTraits]
   let pushTraits: TaskTraits?
+  /// By task what its runs submit, and when: the next request of its own, unless `submits` leaves that to others, and
+  /// then other tasks.
+  let submissions: [[(task: Int, moment: QualityProfile.Resubmission)]]
   /// Whether there are tasks and all of them are continued.
   let hasContinuedTasksOnly: Bool
   /// The work whose bytes an open fetches: the first that fetches in the background; nil where none does.
@@ -37,7 +40,16 @@ final class AppHandle: Sendable {
       value.declarations.permittedIdentifiers ?? value.tasks.map(\.identifier) + [value.bundleID + ".*"]
     permittedIdentifiers = permitted
     taskTraits = value.tasks.map {
-      TaskTraits($0, permitted: permitted, modes: value.declarations.modes)
+      TaskTraits($0, of: value, permitted: permitted)
+    }
+    submissions = value.tasks.enumerated().map { index, task in
+      let isLeftToOthers =
+        !task.submitsAtFirstLaunch
+        && value.tasks.contains { $0.alsoSubmits.contains { $0.task == task.identifier } }
+      return (isLeftToOthers ? [] : [(index, value.quality.resubmits)])
+        + task.alsoSubmits.compactMap { other in
+          value.tasks.firstIndex { $0.identifier == other.task }.map { ($0, other.moment) }
+        }
     }
     pushTraits = value.pushes.map(TaskTraits.init)
     pushRules = value.pushes.map { ($0.priority, $0.isWellFormed) }
@@ -75,7 +87,7 @@ final class AppHandle: Sendable {
 /// of the specification of a task retains each of its parts.
 struct TaskTraits: Sendable {
   let mechanism: Mechanism
-  let floor: TimeSpan?
+  let floor: Floor?
   let requiresExternalPower: Bool
   let requiresNetworkConnectivity: Bool
   let fetches: Bool
@@ -84,13 +96,15 @@ struct TaskTraits: Sendable {
   let origin: SubmissionOrigin
   /// Of a continued task the time from an open to the user's act; nil where opens start none.
   let startsAfterOpen: TimeSpan?
+  /// Of a continued task the session whose transfers it reports the progress of.
+  let progressSession: Int?
   /// Whether the runs that fail are listed.
   let hasFailures: Bool
   /// API-1: whether the app declares the identifier and the mode of the task's requests.
   let isDeclared: Bool
   let work: WorkDistributions
 
-  init(_ task: TaskSpecification, permitted: [String], modes: BackgroundModes) {
+  init(_ task: TaskSpecification, of app: AppSpecification, permitted: [String]) {
     mechanism = task.mechanism
     floor = task.floor
     requiresExternalPower = task.requiresExternalPower
@@ -99,9 +113,10 @@ struct TaskTraits: Sendable {
     submitsAtFirstLaunch = task.submitsAtFirstLaunch
     origin = task.origin
     startsAfterOpen = task.mechanism == .continued ? task.continued.startsAfterOpen : nil
+    progressSession = app.transfers.firstIndex { $0.session == task.continued.progressSession }
     hasFailures = task.failOn != nil
     isDeclared = SubmissionState.isDeclared(
-      task.identifier, task.mechanism, permitted: permitted, modes: modes)
+      task.identifier, task.mechanism, permitted: permitted, modes: app.declarations.modes)
     work = WorkDistributions(task.work)
   }
 
@@ -114,6 +129,7 @@ struct TaskTraits: Sendable {
     submitsAtFirstLaunch = false
     origin = .app
     startsAfterOpen = nil
+    progressSession = nil
     hasFailures = pushes.failOn != nil
     isDeclared = false
     work = WorkDistributions(pushes.work)
@@ -134,6 +150,8 @@ final class WorkDistributions: Sendable {
   private let cpu, wait, up, down: Law
   private let cpuShare: Law?
   private let others: [any Distribution]
+  /// The amounts by which the work grows.
+  let growth: [WorkGrowth: WorkDistributions]
 
   init(_ work: WorkSpecification) {
     var others: [any Distribution] = []
@@ -152,6 +170,7 @@ final class WorkDistributions: Sendable {
     down = law(work.down)
     cpuShare = work.cpuShare.map(law)
     self.others = others
+    growth = work.growth.mapValues(WorkDistributions.init)
   }
 
   @inline(__always)

@@ -65,6 +65,7 @@ extension Phone {
   mutating func perform(_ step: FollowUp, at now: Instant, _ c: inout Calendar) {
     switch step {
     case .launch(let slot): launch(slot, at: now, &c)
+    case .end(let app, let reason): terminate(app, reason, at: now, &c)
     }
   }
 
@@ -242,4 +243,6 @@ enum FollowUp {
   /// Launches a pending item. A submission triggers it, since a continued task starts within its own submission
   /// (CONT-3). Submissions stand below launches: a launch may evict an app, which submits requests as it leaves.
   case launch(ItemSlot)
+  /// Ends a process that registers a task twice as it submits it (API-4).
+  case end(AppIndex, TerminationReason)
 }

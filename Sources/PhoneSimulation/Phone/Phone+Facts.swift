@@ -42,15 +42,21 @@ extension Phone {
     return conditions.backgroundRefresh == 0 || isOwnOff ? .denied : .available
   }
 
-  static func cause(of mechanism: Mechanism) -> EnergyCause {
-    switch mechanism {
-    case .refresh: .refresh
-    case .processing, .health: .processing
-    case .push: .push
-    case .continued: .continued
-    case .transferD, .transferN, .wake: .transfer
-    case .assertion: .assertion
-    case .mode: .mode
-    }
+  /// The payer of an item's run or transfer.
+  @inline(__always)
+  func payer(of item: WorkItem) -> EnergyPayer {
+    let cause: EnergyCause =
+      switch item.mechanism {
+      case .refresh: .refresh
+      case .processing, .health: .processing
+      case .push: .push
+      case .continued: .continued
+      case .transferD: .transfer
+      case .transferN: .relaxedTransfer
+      case .wake: transfers.noticeIsDiscretionary(item) ? .transfer : .relaxedTransfer
+      case .assertion: .assertion
+      case .mode: .mode
+      }
+    return EnergyPayer(app: item.app, cause: cause)
   }
 }

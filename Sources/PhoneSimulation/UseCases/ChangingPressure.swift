@@ -35,7 +35,7 @@ extension Phone {
     let victim = victims.min { a, b in
       let (left, right) = (runs[a].continued.lastProgress, runs[b].continued.lastProgress)
       if left != right { return left < right }
-      return fractionDone(of: runs[a], at: now) < fractionDone(of: runs[b], at: now)
+      return workDone(a, at: now) < workDone(b, at: now)
     }
     if let victim { endUnderPressure(victim, at: now, &c) }
   }

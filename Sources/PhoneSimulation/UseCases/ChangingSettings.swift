@@ -44,7 +44,8 @@ extension Phone {
         }
       }
     }
-    requestDecision(at: now, &c)
+    // GATE-3: no gate reads the pressure on memory.
+    if setting != .memoryPressure { requestDecision(at: now, &c) }
   }
 
   func value(of setting: SettingName, app: AppIndex?) -> Double {

@@ -35,6 +35,7 @@ extension Phone {
   }
 
   private mutating func resumeAll(of app: AppIndex, at now: Instant, _ c: inout Calendar) {
+    power.holdShares()
     for i in extraTime.indices(app) where extraTime.canStart(i, of: app) {
       let (work, payer, account) = extraTime.remainder(i, of: app)
       var processor: ClaimID?
@@ -50,6 +51,8 @@ extension Phone {
       }
       extraTime.start(i, of: app, processor: processor, transfer: transfer, at: now)
     }
+    power.settleShares()
+    extraTime.replan(app, power)
     watchProcessor(app, at: now, &c)
     moveLeftoverTimer(app, &c)
   }
@@ -61,10 +64,17 @@ extension Phone {
   }
 
   private mutating func pauseAll(of app: AppIndex, at now: Instant, _ c: inout Calendar) {
-    for i in extraTime.indices(app) { pause(i, of: app, at: now) }
+    pauseEach(of: app, at: now)
     watchProcessor(app, at: now, &c)
     moveLeftoverTimer(app, &c)
     settleEndedTails(at: now)
+  }
+
+  /// Stops each where it is, the last first, which the radio finds fastest.
+  mutating func pauseEach(of app: AppIndex, at now: Instant) {
+    power.holdShares()
+    for i in extraTime.indices(app).reversed() { pause(i, of: app, at: now) }
+    power.settleShares()
   }
 
   /// Stops one where it is.
@@ -79,8 +89,7 @@ extension Phone {
 
   /// Closes the accounts of what is over.
   mutating func forgetGoneLeftovers(_ app: AppIndex, at now: Instant) {
-    while let gone = extraTime.takeGone(app) {
-      guard let account = gone else { continue }
+    for account in extraTime.takeGone(app) {
       let energy = power.closeAccount(account, at: now).total
       if isObserved(now) { journal.addEnergy(energy, exitWorkOf: app) }
     }

@@ -60,12 +60,13 @@ extension Phone {
     let mechanism: Mechanism = transfer.isDiscretionary || isFromBackground ? .transferD : .transferN
     let (up, down) = drawSize(app, session: session, transfer)
     let delay = isFromBackground ? transfers.resumeDelay(app, at: now) : .zero
-    let open = transfer.floor.map { max(now, now + $0) } ?? now
+    let floor = transfer.floor?.instant(after: now)
+    let open = max(now, floor ?? now)
     let platform = configuration.platform
     var item = WorkItem(
       number: requests.takeNumber(), app: app, mechanism: mechanism, origin: .transfer(session: session),
       identifier: context.sessionIdentifiers[app][session], submitted: now,
-      floor: OptionalInstant(transfer.floor.map { now + $0 }), open: open,
+      floor: OptionalInstant(floor), open: open,
       deadline: open + platform.window(of: mechanism), chainOpen: open, isObserved: isObserved(now),
       blockedSince: now)
     item.shares = journal.openShares()
@@ -86,7 +87,7 @@ extension Phone {
     let timeout = c.schedule(
       .transfer(.timeout, item.number), at: now + platform.transferResourceTimeout, .expiry)
     transfers.accept(
-      item.number, app, session: session,
+      item.number, app, session: session, isRelaxed: mechanism == .transferN,
       TransferOrder(
         bytesUp: up, bytesDown: down, delay: delay, isFromBackground: isFromBackground, timeout: timeout))
     let slot = insert(item)

@@ -5,12 +5,22 @@ import Workload
 
 /// Debits: what a run, a transfer or a missed completion costs device and app. Chapter BUD.
 extension Phone {
+  /// URL-4 before BUD-8: what the user has started in front, and the wake of its batch, debits nothing and is not denied.
+  @inline(__always)
+  func isFreeOfBudgets(_ item: WorkItem) -> Bool {
+    guard !platform.relaxedIsDenied else { return false }
+    if case .wake(_, let isRelaxed) = item.origin { return isRelaxed }
+    return item.mechanism == .transferN
+  }
+
   /// Debits what has been billed to the run since the last debit: at its end, and when its tail ends.
   ///
   /// - Parameter billed: What the battery has given for the run so far.
   mutating func debit(_ slot: RunSlot, ofEnergy billed: Int64, at now: Instant) {
     let index = slot
-    guard runs[index].item.mechanism.debitsBudgets, !runs[index].item.isSynthetic else { return }
+    guard runs[index].item.mechanism.debitsBudgets, !runs[index].item.isSynthetic,
+      !isFreeOfBudgets(runs[index].item)
+    else { return }
     let energy = billed - runs[index].debitedEnergy
     let bytes = runs[index].bytesCellular - runs[index].debitedBytes
     runs.addDebit(slot, energy: max(0, energy), bytes: bytes)
@@ -19,6 +29,7 @@ extension Phone {
 
   /// Debits what has been billed since the last debit: at the end, and when the tail ends.
   mutating func debit(_ transfer: inout Transfer, at now: Instant) {
+    if isFreeOfBudgets(transfer.item) { return }
     let energy = power.readAccountEnergy(transfer.account, at: now).onBattery - transfer.debitedEnergy
     let bytes = transfer.bytesCellular - transfer.debitedBytes
     transfer.debitedEnergy += max(0, energy)

@@ -28,8 +28,7 @@ extension Phone {
   ) {
     note(.delivered, app: app, .push, how, item: item, value: latency.seconds, at: now)
     journal.count(.delivered, app, .push, at: now)
-    server.delivered(at: now)
-    requestDecision(at: now, &c)
+    noteDelivery(at: now, &c)
   }
 
   /// The app's handler has the call.
@@ -48,8 +47,13 @@ extension Phone {
       .delivered, app: push.app, .mode, word, identifier: logIdentifier(of: push),
       value: (now - push.sent).seconds, at: now, [.span(.latency, now - push.sent)])
     journal.count(.delivered, push.app, .mode, at: now)
+    noteDelivery(at: now, &c)
+  }
+
+  /// GATE-3: the arrival of a push is a decision point, its delivery only for a policy that decides at launches.
+  private mutating func noteDelivery(at now: Instant, _ c: inout Calendar) {
     server.delivered(at: now)
-    requestDecision(at: now, &c)
+    if policy.decidesAtLaunches { requestDecision(at: now, &c) }
   }
 
   mutating func coalesce(

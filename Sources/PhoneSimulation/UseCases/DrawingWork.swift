@@ -39,6 +39,7 @@ extension Phone {
     // Handed over first, so that the specification is not held, which counts as a reference, while it draws.
     guard let laws = specification(app)?.work(ofTask: task) else { return }
     var work = laws.draw(stream)
+    if !laws.growth.isEmpty { grow(&work, laws, of: index) }
     // The user has asked for a continued task, and sees it work.
     place(&work, on: mechanism == .continued ? .performance : .efficiency)
     work.length = length(of: work)

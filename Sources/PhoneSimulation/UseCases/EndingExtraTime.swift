@@ -45,8 +45,8 @@ extension Phone {
   /// The process has ended, and with it what it had left.
   mutating func loseLeftovers(_ app: AppIndex, _ reason: LogWord, at now: Instant, _ c: inout Calendar) {
     guard extraTime.hasWork(app) else { return }
+    pauseEach(of: app, at: now)
     for i in extraTime.indices(app) {
-      pause(i, of: app, at: now)
       let lost = extraTime.lose(i, of: app)
       guard lost.mayHaveExtraTime else { continue }
       let name = loggedName(of: extraTime.kind(i, of: app), app)

@@ -22,7 +22,12 @@ extension Phone {
       let completions = specification(runs[index].item.app)?.completions ?? []
       reports = completions.contains(success ? .success : .failure)
     }
-    if reports { complete(slot, success: success, at: now, &c) }
+    if reports {
+      complete(slot, success: success, at: now, &c)
+    } else if runs[index].item.mechanism == .continued, runs[index].phase == .working, !runs[index].isStalled
+    {
+      noteProgress(slot, at: now, &c)
+    }
   }
 
   /// BAD-7: success is reported before anything has been done.
@@ -62,17 +67,15 @@ extension Phone {
     runs.conclude(slot, success ? .completed : .failed)
     if success {
       if let task = item.task { history.dropCarriedWork(app, task: task) }
+      noteSuccess(of: item, at: now)
       if !runs[index].isEarly, fetches(item) {
         contentArrives(item.app, asOf: fetched, isBackground: true, at: now)
       }
     }
     runEnds(slot, success: success, at: now)
-    let resubmission = specification(item.app)?.quality.resubmits
-    let resubmits =
-      resubmission == .atEnd && (handledByApp || !wasExpired) || resubmission == .onSuccess && success
-    if let task = item.task, resubmits, item.mechanism != .continued {
-      submitTask(item.app, task, at: now, &c)
-    }
+    // Nothing of the app runs at an end that the system reports.
+    if handledByApp || !wasExpired { submit(fromRunOf: item, .atEnd, at: now, &c) }
+    if success { submit(fromRunOf: item, .onSuccess, at: now, &c) }
     if success { createTransfers(after: item, at: now, &c) }
     afterRun(slot, at: now, &c)
     requestDecision(at: now, &c)
@@ -113,6 +116,7 @@ extension Phone {
   mutating func afterRun(_ slot: RunSlot, at now: Instant, _ c: inout Calendar) {
     let index = slot
     let app = runs[index].item.app
+    watchExemption(of: slot, at: now, &c)
     if extraTime.openAssertions(app) > 0 { updateAllowance(app, at: now, &c) }
     if !processes.isKeptRunning(app), processes[app] == .background {
       processes.keepAwake(app, runs.takeHolder(slot), ofRun: slot)

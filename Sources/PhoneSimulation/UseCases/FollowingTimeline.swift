@@ -58,7 +58,7 @@ extension Phone {
     case .audioStart, .audioStop, .locationStart, .locationStop, .moved, .regionCrossed:
       applyMode(event, at: now, &c)
     case .signal(let level): setSignal(level, at: now)
-    case .script(let step): carryOut(plan.script[step], at: now, &c)
+    case .script(let step, _): carryOut(plan.script[step], at: now, &c)
     }
   }
 

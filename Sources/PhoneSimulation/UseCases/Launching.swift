@@ -12,7 +12,7 @@ extension Phone {
     remove(pending)
     if item.mechanism.isTransfer { return launchTransfer(item, at: now, &c) }
     let app = item.app
-    let payer = EnergyPayer(app: item.app, cause: Self.cause(of: item.mechanism))
+    let payer = payer(of: item)
     let account = power.openAccount()
     let usesBattery = !charging.isPlugged
 

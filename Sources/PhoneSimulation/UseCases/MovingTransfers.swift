@@ -14,8 +14,7 @@ extension Phone {
     journal.record(
       .launched(.system), item, value: (now - item.submitted).seconds, at: now,
       [.text(.reasonsSeen, item.seen.names), .span(.delay, delay)])
-    transfers.start(
-      item, account: power.openAccount(), payer: EnergyPayer(app: item.app, cause: .transfer), at: now)
+    transfers.start(item, account: power.openAccount(), payer: payer(of: item), at: now)
     policy.runStarted(item.number)
     moveTransfers(at: now, &c)
   }
@@ -77,7 +76,7 @@ extension Phone {
     guard let burst = transfers[number]?.burst else { return nil }
     if let timer = burst.timer { _ = c.cancel(timer) }
     let left = power.interruptTransfer(burst.id, at: now)
-    transfers.endBurst(number, bytesUpLeft: left.bytesUpLeft, bytesDownLeft: left.bytesDownLeft)
+    transfers.endBurst(number, bytesUpLeft: left.bytesUpLeft, bytesDownLeft: left.bytesDownLeft, at: now)
     return burst.holder
   }
 }

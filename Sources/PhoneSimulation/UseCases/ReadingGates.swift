@@ -153,11 +153,16 @@ extension Phone {
   /// Returns the gate inputs of a pending item.
   @inline(__always)
   private func itemState(of slot: ItemSlot, at now: Instant) -> ItemGateState {
-    guard requests[slot].mechanism.isTransfer else { return launchState(of: slot, at: now) }
+    guard requests[slot].mechanism.isTransfer else {
+      var state = launchState(of: slot, at: now)
+      state.isFreeOfBudgets = isFreeOfBudgets(requests[slot])
+      return state
+    }
     var state = ItemGateState(mechanism: requests[slot].mechanism, open: requests[slot].open)
     if let delay = transfers.delay(of: requests[slot].number) {
       state.resumeDelayEnd = requests[slot].submitted + delay
     }
+    state.isFreeOfBudgets = isFreeOfBudgets(requests[slot])
     return state
   }
 

@@ -32,7 +32,7 @@ extension Phone {
     guard let isDeclared = specification(app)?.declaredModes.contains(.remoteNotification) else {
       return
     }
-    let payer = EnergyPayer(app: app, cause: .push)
+    let payer = EnergyPayer(app: app, cause: .arrival)
     wakeForPush(payer, at: now)
     moveBytes(configuration.pushPayload, payer: payer, at: now)
     if push.hasLife, push.expires <= now {
@@ -43,6 +43,7 @@ extension Phone {
     if processes[app].isExecuting, isDeclared {
       let how: LogWord = processes[app].isForeground ? .foreground : .joined
       deliver(app, item, how, latency: now - push.sent, at: now, &c)
+      requestDecision(at: now, &c)
       journal.observeImmediateDelivery(app, at: now)
       recordImmediateDelivery(app, push, item, how, at: now)
       return
@@ -107,13 +108,13 @@ extension Phone {
     }
     journal.count(.submitted, item, at: now)
     let slot = insert(item)
+    requestDecision(at: now, &c)
     if configuration.platform.isDebuggerAttached, !isSimulator {
       // DBG-3: a debugger has its pushes at once.
       launch(slot, at: now, &c)
       return
     }
     scheduleDecision(at: appGates.nextPush(app, from: now), &c)
-    requestDecision(at: now, &c)
     scheduleEnd(of: push, at: now, &c)
   }
 
@@ -147,6 +148,7 @@ extension Phone {
       drop(push, .expired, at: now)
     } else if isVisible {
       notificationArrives(push, at: now, &c)
+      requestDecision(at: now, &c)
     } else {
       callArrives(push, at: now, &c)
     }
@@ -166,5 +168,6 @@ extension Phone {
     }
     server.beginLaunch(push.id)
     startApp(app, .voip, call: push, at: now, &c)
+    requestDecision(at: now, &c)
   }
 }

@@ -21,11 +21,10 @@ extension Phone {
   private mutating func queueWake(_ app: AppIndex, session: Int, at now: Instant, _ c: inout Calendar) {
     guard pendingWake(app, session: session) == nil else { return }
     var item = WorkItem(
-      number: requests.takeNumber(), app: app, mechanism: .wake, origin: .wake(session: session),
+      number: requests.takeNumber(), app: app, mechanism: .wake,
+      origin: .wake(session: session, isRelaxed: transfers.isRelaxed(app, session: session)),
       identifier: context.sessionIdentifiers[app][session], submitted: now, floor: OptionalInstant(),
-      open: now,
-      deadline: now,
-      chainOpen: now, isObserved: isObserved(now), blockedSince: now)
+      open: now, deadline: now, chainOpen: now, isObserved: isObserved(now), blockedSince: now)
     item.isEligible = true
     item.shares = journal.openShares()
     journal.record(.submitted, item, at: now)

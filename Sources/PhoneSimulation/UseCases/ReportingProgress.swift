@@ -1,3 +1,4 @@
+import AppLifecycle
 import BackgroundExecution
 import EventSimulation
 import Workload
@@ -6,26 +7,27 @@ import Workload
 extension Phone {
   /// The task begins to report; without reports it stalls.
   mutating func beginContinued(_ slot: RunSlot, at now: Instant, _ c: inout Calendar) {
-    runs.noteProgress(slot, at: now)
     scheduleProgress(slot, at: now, &c)
+    noteProgress(slot, at: now, &c)
+  }
+
+  /// The task makes progress: it begins, reports, or has done its work, after which it has nothing to report.
+  mutating func noteProgress(_ slot: RunSlot, at now: Instant, _ c: inout Calendar) {
+    runs.noteProgress(slot, at: now)
     watchForStall(slot, at: now, &c)
   }
 
   mutating func reportProgress(_ slot: RunSlot, at now: Instant, _ c: inout Calendar) {
     let index = slot
     runs.progressFired(slot)
-    guard runs[index].phase == .working else { return }
-    guard makesProgress(runs[index], at: now) else {
-      scheduleProgress(slot, at: now, &c)
-      return
-    }
-    runs.noteProgress(slot, at: now)
+    guard runs[index].phase == .working, runs[index].workEnded == nil else { return }
+    scheduleProgress(slot, at: now, &c)
+    guard makesProgress(runs[index], at: now) else { return }
     let item = runs[index].item
     note(
       .progress, app: item.app, .continued, item: item.number, identifier: item.identifier,
-      value: fractionDone(of: runs[index], at: now), at: now)
-    scheduleProgress(slot, at: now, &c)
-    watchForStall(slot, at: now, &c)
+      value: workDone(slot, at: now), at: now)
+    noteProgress(slot, at: now, &c)
   }
 
   private mutating func scheduleProgress(_ slot: RunSlot, at now: Instant, _ c: inout Calendar) {
@@ -43,16 +45,15 @@ extension Phone {
     runs.scheduleStall(slot, at: end, &c)
   }
 
-  /// Without a path there is nothing to report once the processor is done.
+  /// Without a path there is nothing to report once the processor is done. The bytes of a session are moved by another
+  /// process, of which the app hears only while it is in front.
   private func makesProgress(_ run: Run, at now: Instant) -> Bool {
+    let app = run.item.app
+    if let session = run.item.task.flatMap({ specification(app)?.taskTraits[$0].progressSession }) {
+      return processes[app].isForeground
+        && transfers.hasMoved(app, session: session, since: run.continued.lastProgress)
+    }
     guard run.isStalled, let end = run.processorEnd else { return true }
     return now <= end
-  }
-
-  /// The share of the planned length that has passed.
-  func fractionDone(of run: Run, at now: Instant) -> Double {
-    guard let started = run.handlerStarted else { return 0 }
-    let end = max(run.processorEnd ?? started, run.transferEnd ?? started) + run.work.wait
-    return end > started ? min(1, (now - started) / (end - started)) : 1
   }
 }

@@ -9,7 +9,7 @@ extension Phone {
   mutating func setNetwork(_ path: NetworkPath, at now: Instant, _ c: inout Calendar) {
     updateOpportunity(at: now)
     guard let change = network.change(to: path, at: now) else { return }
-    note(.networkChanged, nil, LogWord(path), at: now, [.text(.old, change.old.name)])
+    note(.networkChanged, nil, LogWord(path), at: now, [.text(.old, LogWord(change.old).name)])
     tellPolicy(.pathChanged, at: now, &c)
     // The absence of a path is counted while the phone is off, too (GATE-8).
     guard !powerState.isOff else { return }

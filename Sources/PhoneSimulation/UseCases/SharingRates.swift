@@ -6,6 +6,7 @@ import ModelParameters
 extension Phone {
   /// Moves the ends of transfers to where their present shares put them.
   mutating func followShares(at now: Instant, _ c: inout Calendar) {
+    var apps: [AppIndex] = []
     for replan in power.takeReplans() {
       switch TransferOwner(tag: replan.tag) {
       case .run(let slot):
@@ -22,7 +23,10 @@ extension Phone {
         guard let timer = freshness.fetchTimer(app, replan.id) else { continue }
         _ = c.reschedule(timer, at: replan.end)
       case .leftover(let app):
-        extraTime.replan(app, replan.id, end: replan.end)
+        // All of an app's at once, since there may be many.
+        guard !apps.contains(app) else { continue }
+        apps.append(app)
+        extraTime.replan(app, power)
         moveLeftoverTimer(app, &c)
       }
     }

@@ -25,7 +25,6 @@ extension Phone {
     let app = item.app
     // Read at once for the steps below: held across their calls, the specification is counted as referenced.
     guard let registration = specification(app)?.quality.registration,
-      let resubmits = specification(app)?.quality.resubmits,
       let completesEarly = specification(app)?.quality.completesEarly
     else { return }
     launch = runs.endLaunch(slot)
@@ -44,6 +43,7 @@ extension Phone {
     }
     noteCallback(.eventDelivered, app, entersBackground, at: now)
     runs.startHandler(slot, at: now)
+    watchExemption(of: slot, at: now, &c)
     resumeLeftovers(item.app, at: now, &c)
     let limit =
       item.modeEvent == .voip
@@ -66,9 +66,7 @@ extension Phone {
     deliverHeldPushes(item.app, .joined, at: now, &c)
     tellUntoldBatches(item.app, at: now, &c)
     drawWork(index)
-    if let task = item.task, resubmits == .atStart, item.mechanism != .continued {
-      submitTask(item.app, task, at: now, &c)
-    }
+    submit(fromRunOf: item, .atStart, at: now, &c)
     if item.mechanism == .continued {
       startWork(slot, &launch, at: now, &c)
       beginContinued(slot, at: now, &c)

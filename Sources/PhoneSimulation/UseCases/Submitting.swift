@@ -1,6 +1,7 @@
 import AppLifecycle
 import BackgroundExecution
 import EventSimulation
+import SchedulingPolicies
 import Workload
 
 /// Submitting and replacing requests: chapters API and SUB.
@@ -10,15 +11,22 @@ extension Phone {
   /// - Parameters:
   ///   - identifier: Number of the identifier.
   ///   - task: Index of the app's task that it belongs to; nil for a scripted identifier without one.
-  ///   - floor: Delay of the earliest begin after now; nil for none.
+  ///   - floor: The earliest begin; nil for none.
   ///   - origin: Whether the app or one of its extensions calls (API-5).
   mutating func submit(
-    _ app: AppIndex, identifier: IdentifierIndex, task: Int?, _ mechanism: Mechanism, floor: TimeSpan?,
+    _ app: AppIndex, identifier: IdentifierIndex, task: Int?, _ mechanism: Mechanism, floor: Floor?,
     origin: SubmissionOrigin = .app, at now: Instant, _ c: inout Calendar
   ) {
     // The specification is looked up for each property: held across calls it is counted as referenced.
     guard let spelling = specification(app)?.quality.spelling else { return }
     let submitted = spelled(identifier, spelling)
+    if mechanism == .continued, specification(app)?.quality.registration == .atUse, origin == .app,
+      processes[app].isExecuting, !processes.register(app, submitted)
+    {
+      // API-4: each use registers first, and the second registration is the last call of the process.
+      perform(.end(app, .duplicateRegistration), at: now, &c)
+      return
+    }
     let replaced = requests.request(of: app, submitted)
     let isOwn =
       submitted == identifier && task.flatMap { specification(app)?.taskTraits[$0].mechanism } == mechanism
@@ -38,13 +46,18 @@ extension Phone {
       }
       return
     }
-    let open = mechanism == .continued ? now : floor.map { max(now, now + $0) } ?? now
-    var chainOpen = open
+    let floor = floor?.instant(after: now)
+    let open = mechanism == .continued ? now : max(now, floor ?? now)
+    var (chainOpen, shares) = (open, Int32(-1))
     let newer = requests.nextNumber
     if let slot = replaced {
-      let old = requests[slot]
-      if old.mechanism == mechanism, !old.delayIsCensored { chainOpen = min(old.chainOpen, open) }
+      var old = requests[slot]
       remove(slot)
+      if old.mechanism == mechanism, !old.delayIsCensored {
+        // The successor goes on with the wait and its shares.
+        journal.closeShares(old, at: now)
+        (chainOpen, shares, old.shares) = (min(old.chainOpen, open), old.shares, -1)
+      }
       journal.record(
         .replaced, old, value: (now - old.submitted).seconds, at: now, [.integer(.by, newer.rawValue)])
     }
@@ -52,14 +65,15 @@ extension Phone {
       number: requests.takeNumber(), app: app, mechanism: mechanism, origin: .request(task: task),
       identifier: submitted,
       submitted: now,
-      floor: OptionalInstant(floor.map { now + $0 }), open: open,
+      floor: OptionalInstant(floor), open: open,
       deadline: open + configuration.platform.window(of: mechanism),
       chainOpen: chainOpen,
       requiresExternalPower:
         task.flatMap { specification(app)?.taskTraits[$0].requiresExternalPower } ?? false,
       requiresNetworkConnectivity:
         task.flatMap { specification(app)?.taskTraits[$0].requiresNetworkConnectivity } ?? false,
-      isObserved: isObserved(now), isEligible: open <= now, blockedSince: now, shares: journal.openShares())
+      isObserved: isObserved(now), isEligible: open <= now, blockedSince: now,
+      shares: shares < 0 ? journal.openShares() : shares)
     journal.record(
       .submitted, item, at: now, item.submissionFields(origin: origin == .app ? "app" : "extension"))
     if open - now > configuration.platform.farBeginWarning {
@@ -136,6 +150,16 @@ extension Phone {
       floor: specification(app)?.taskTraits[task].floor, origin: origin, at: now, &c)
   }
 
+  /// A run submits at one of its moments: the next request of its own, then the other tasks in their order.
+  mutating func submit(
+    fromRunOf item: WorkItem, _ moment: QualityProfile.Resubmission, at now: Instant, _ c: inout Calendar
+  ) {
+    guard let own = item.task, let submissions = specification(item.app)?.submissions[own] else { return }
+    for (task, time) in submissions where time == moment && (task != own || item.mechanism != .continued) {
+      submitTask(item.app, task, at: now, &c)
+    }
+  }
+
   /// At install and at every open, an app submits the series that has neither a request nor a run.
   mutating func submitMissingRequests(_ app: AppIndex, at now: Instant, _ c: inout Calendar) {
     guard let specification = specification(app) else { return }
@@ -173,9 +197,10 @@ extension Phone {
     return specification(app)?.quality.checksRefreshStatus == true && refreshStatus(app) != .available
   }
 
-  /// CONT-4: whether a new submission could run at once. Those that wait already come first.
+  /// CONT-4, GATE-9: whether a new submission could run at once. Those that wait already come first.
   private func hasContinuedSlot(beside identifier: IdentifierIndex, of app: AppIndex, at now: Instant) -> Bool
   {
+    guard conditions.thermal != .critical else { return false }
     let own = requests.request(of: app, identifier)
     let isOwnWaiting = own.map { requests[$0].mechanism == .continued } ?? false
     let waiting = requests.continuedCount - (isOwnWaiting ? 1 : 0)

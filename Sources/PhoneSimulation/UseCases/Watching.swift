@@ -74,9 +74,10 @@ extension Phone {
   // MARK: Processor time
 
   /// LIFE-5: follows the processor demand of an app outside the foreground. The start of the process itself
-  /// is the system's work and does not count.
+  /// is the system's work and does not count. PROC-6: during an exempt run nothing is watched, and the window starts
+  /// empty after the last.
   mutating func watchProcessor(_ app: AppIndex, at now: Instant, _ c: inout Calendar) {
-    let demand = processorDemand(app, at: now)
+    guard let demand = processorDemand(app, at: now) else { return watchdogs.forgetDemand(app, &c) }
     watchdogs.setDemand(
       app, rate: demand.rate, left: demand.left, limit: platform.processorMonitorLimit,
       window: platform.processorMonitorWindow, at: now, &c)
@@ -88,12 +89,17 @@ extension Phone {
     watchdogs.hasDemand(app) || runs.hasProcessor(app) || extraTime.hasWork(app)
   }
 
-  /// Returns the processor demand of the app's work now; nothing in the foreground and during a run that PROC-6 exempts.
+  /// PROC-6: an exempt run has begun or ended.
   @inline(__always)
-  private func processorDemand(_ app: AppIndex, at now: Instant) -> ProcessorDemand {
-    guard processes[app] == .background, var demand = runs.processorDemand(of: app, at: now) else {
-      return ProcessorDemand()
-    }
+  mutating func watchExemption(of slot: RunSlot, at now: Instant, _ c: inout Calendar) {
+    if runs[slot].item.requiresExternalPower { watchProcessor(runs[slot].item.app, at: now, &c) }
+  }
+
+  /// Returns the processor demand of the app's work now, none in the foreground; nil during a run that PROC-6 exempts.
+  @inline(__always)
+  private func processorDemand(_ app: AppIndex, at now: Instant) -> ProcessorDemand? {
+    guard processes[app] == .background else { return ProcessorDemand() }
+    guard var demand = runs.processorDemand(of: app, at: now) else { return nil }
     for i in extraTime.indices(app) {
       if let work = extraTime.processorWork(i, of: app) { demand.add(work.share, until: work.end, at: now) }
     }

@@ -17,6 +17,8 @@ public struct ComparisonRow: TableRow, Hashable {
   public var halfWidth: Double?
   /// Label of the policy that it is compared with.
   public var baseline: String
+  /// Nominal energy of the battery in joules; nil where the runs do not tell, and for metrics that are no joules a day.
+  public var nominalJoules: Double?
   /// Policy minus baseline; without a difference for the baseline itself.
   public var judged: JudgedDifference
 

@@ -29,6 +29,8 @@ public struct EffectRow: TableRow, Hashable {
   public var halfWidth: Double?
   /// Estimate at the first level, or at both first levels.
   public var firstEstimate: Double?
+  /// Nominal energy of the battery in joules; nil where the runs do not tell, and for metrics that are no joules a day.
+  public var nominalJoules: Double?
   /// Level less first level; of an interaction the difference of two such differences.
   public var judged: JudgedDifference
   /// Whether the estimate is a standardized coefficient of a regression on all factors, which speaks of no single level.

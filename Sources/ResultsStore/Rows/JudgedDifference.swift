@@ -25,9 +25,9 @@ public struct JudgedDifference: Hashable, Sendable {
   public var differenceUpper: Double?
   /// `simultaneous` or `marginal`; empty where there is nothing to compare.
   public var interval: String?
-  /// p-value of no difference, adjusted by Holm over the family of verdicts; nil without one, as for quantiles over
+  /// p-value of no difference, adjusted by Bonferroni over the family of verdicts; nil without one, as for quantiles over
   /// devices.
-  public var holmPValue: Double?
+  public var adjustedPValue: Double?
   /// Correlation of both members over replications, −1 to 1; nil where it is not defined.
   public var correlation: Double?
   /// A word of the verdicts; empty for metrics without a verdict.
@@ -57,7 +57,7 @@ public struct JudgedDifference: Hashable, Sendable {
     let remarks = notes + warnings.map(\.description)
     return [
       .optional(difference), .optional(differenceHalfWidth), .optional(differenceLower),
-      .optional(differenceUpper), .optional(interval), .optional(holmPValue), .optional(correlation),
+      .optional(differenceUpper), .optional(interval), .optional(adjustedPValue), .optional(correlation),
       .optional(verdict), .optional(direction), .optional(margin), .integer(Int64(replicationsUsed)),
       .optional(replicationsNeeded), .optional(isNeededLowerBound.map { $0 ? 1 : 0 }),
       .optional(remarks.isEmpty ? nil : remarks.joined(separator: "; ")),

@@ -34,6 +34,15 @@ public struct PolicyRun: Sendable, Hashable {
     self.runID = runID
     self.enforces = enforces
   }
+
+  /// Nominal energy of a battery of the fleet in joules; nil where no metric of the run tells it.
+  public var nominalJoules: Double? {
+    // Device-days times a hundredth of it, over device-days.
+    guard let shares = fractions["battery_share_per_day"]?.denominator, shares > 0,
+      let days = fractions["background_energy_j_per_day"]?.denominator, days > 0
+    else { return nil }
+    return 100 * shares / days
+  }
 }
 
 extension ResultsFile {

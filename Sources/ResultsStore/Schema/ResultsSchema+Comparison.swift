@@ -20,8 +20,8 @@ extension ResultsSchema {
           + "`marginal`: this one alone.",
         isRequired: false, words: ["simultaneous", "marginal"]),
       ColumnDefinition(
-        "p_holm", .real, unit: "1",
-        "p-value of no difference, adjusted by Holm over the same family; empty for quantiles over devices.",
+        "p_adjusted", .real, unit: "1",
+        "p-value of no difference, adjusted by Bonferroni over the same family; empty for quantiles over devices.",
         isRequired: false),
       ColumnDefinition(
         "correlation", .real, unit: "1", "Of both members over replications.", isRequired: false),
@@ -40,7 +40,8 @@ extension ResultsSchema {
       ColumnDefinition("replications_used", .integer, "Replications with a value of both members."),
       ColumnDefinition(
         "replications_needed", .integer,
-        "Replications to add until an unresolved difference is likely to be resolved; empty for all others.",
+        "Replications to add until an unresolved difference is resolved with power 0.8, if the estimates of difference and "
+          + "spread are true; empty for all others.",
         isRequired: false),
       ColumnDefinition(
         "needed_is_lower_bound", .integer, "1 if more than replications_needed are needed.",

@@ -126,7 +126,10 @@ extension ResultsSchema {
         isRequired: false,
         words: ["launched", "delivered", "horizon", "forceQuit", "cancelled", "lost"]),
       ColumnDefinition(
-        "blocked_joint_s", .microseconds, unit: "s", "Time for which several reasons together held it back."),
+        "blocked_joint_s", .microseconds, unit: "s",
+        "Part of the wait from `wait_from_s` on in which several reasons together held it back; with the reasons that did "
+          + "so alone it adds up to the wait, which after a force quit goes on until the launch or end. 0 for a replaced "
+          + "request: its successor has the wait of the chain."),
       ColumnDefinition(
         "blocked", .text, "Time for which one reason alone held it back.", isRequired: false,
         isExported: false),
@@ -135,7 +138,8 @@ extension ResultsSchema {
   /// The column of a reason that held items back alone.
   static func blockedColumn(_ reason: String) -> ColumnDefinition {
     ColumnDefinition(
-      "blocked_\(reason)_s", .microseconds, unit: "s", "Time for which `\(reason)` alone held it back.")
+      "blocked_\(reason)_s", .microseconds, unit: "s",
+      "Part of the wait in which `\(reason)` alone held it back.")
   }
 
   /// Times for which reasons kept items waiting, by hour of the day.

@@ -13,7 +13,8 @@ extension ResultsSchema {
 
   /// The export's table of fronts: one row a point in the plane of two metrics.
   public static let front = TableDefinition(
-    "front", "A policy, or a level of one, on the front of two metrics.", key: ["front", "choice"],
+    "front", "A policy, or a level of one, on the front of two metrics.",
+    key: ["front", "first_metric", "second_metric", "choice"],
     columns: [
       ColumnDefinition("front", .text, "Arm and levels that all points of the front share."),
       ColumnDefinition("first_metric", .text, "Metric of the first axis."),
@@ -29,10 +30,10 @@ extension ResultsSchema {
       ColumnDefinition(
         "standing", .text,
         "`on the front`: every other is shown to be worse in one metric, by one-sided tests of the sign; `clearly dominated`: another is shown to be "
-          + "no worse in either metric, and better in one; `probably dominated`: by the estimates only; "
+          + "no worse in either metric, and better in one; `perhaps dominated`: by the estimates only; "
           + "`unresolved`: none of these; `beside the front`: not judged, because it uses the future.",
         words: [
-          "on the front", "unresolved", "probably dominated", "clearly dominated", "beside the front",
+          "on the front", "unresolved", "perhaps dominated", "clearly dominated", "beside the front",
         ]),
       ColumnDefinition(
         "rivals", .text, "The points that the standing rests on, the surest first.", isRequired: false),

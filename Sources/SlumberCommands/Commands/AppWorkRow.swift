@@ -55,16 +55,19 @@ struct AppWorkRow {
       return own == kind ? kind : "\(kind) \(own)"
     }
     for task in app.tasks {
+      let submitters = app.tasks.filter { $0.alsoSubmits.contains { $0.task == task.identifier } }.map(
+        \.identifier)
       var when: [String] = []
-      if let floor = task.floor { when.append("not before \(TimeWords.span(floor))") }
+      if let floor = task.floor { when.append("not before \(TimeWords.floor(floor))") }
       if task.requiresExternalPower { when.append("with power") }
       if task.requiresNetworkConnectivity { when.append("with network") }
       if task.mechanism == .continued {
         when.append(
           task.continued.startsAfterOpen.map { "\(TimeWords.span($0)) after an open" } ?? "by the script")
-      } else if !task.submitsAtFirstLaunch {
+      } else if !task.submitsAtFirstLaunch, submitters.isEmpty {
         when.append("by the script")
       }
+      if !submitters.isEmpty { when.append("by runs of \(submitters.joined(separator: " and "))") }
       add(
         name(task.mechanism.name, task.identifier),
         when.isEmpty ? "no condition" : when.joined(separator: ", "),
@@ -116,6 +119,9 @@ struct AppWorkRow {
     if work.cpu.mean > 0 { parts.append("\(seconds(work.cpu.mean)) of processor") }
     if work.wait.mean > 0 { parts.append("\(seconds(work.wait.mean)) of waiting") }
     if work.up.mean + work.down.mean > 0 { parts.append(bytes(up: work.up.mean, down: work.down.mean)) }
+    for (cause, name) in [(WorkGrowth.perChange, "change"), (.perDay, "day")] {
+      if let growth = work.growth[cause] { parts.append("\(words(growth)) a \(name)") }
+    }
     if fetches { parts.append("brings fresh content") }
     return parts.isEmpty ? "nothing" : parts.joined(separator: ", ")
   }

@@ -18,14 +18,15 @@ enum CompareCommand {
       .value("--app", "ID", "compare the metrics of this app instead of the population's"),
       .value("--confidence", "C", "confidence of intervals, 0.95 by default"),
       .flag("--interactions", "show how each pair of factors acts together"),
-      .value("--front", "X,Y", "metrics of the front"),
+      .value(
+        "--front", "X,Y", "metrics of one front; energy against staleness and against fresh opens by default"),
       .value("--reference", "X,Y", "print the hypervolume of the front up to this point"),
       .value(
         "--frontier-over", "FACTOR", "levels of this factor are choices on one front", repeatable: true),
-      .value("--svg", "FILE", "draw the front"),
+      .value("--svg", "FILE", "draw the fronts"),
       .value("--svg-title", "TEXT", "title of the picture; the study's question by default"),
-      .value("--svg-size", "WIDTHxHEIGHT", "size of the picture in pixels"),
-      .value("--svg-axes", "X,Y", "names of the axes of the picture; metrics and units by default"),
+      .value("--svg-size", "WIDTHxHEIGHT", "size of the picture of each front in pixels"),
+      .value("--svg-axes", "X,Y", "names of the axes of the first front; metrics and units by default"),
       .value(
         "--robust", "FOLDER",
         "say in how many points of the box of assumptions verdicts hold, by `slumber sensitivity --quick --points N --to FOLDER`"
@@ -63,15 +64,16 @@ enum CompareCommand {
     }
     try Terminal.show(report.page, json: report.json, arguments)
     if let path = arguments.value("--svg") {
-      guard let front = report.frontier?.fronts.first else {
+      let title =
+        arguments.value("--svg-title") ?? (report.question.isEmpty ? report.study : report.question)
+      guard let section = report.frontier,
+        let svg = FrontierPlot.svg(
+          of: section, title: title, size: picture.size, axisNames: picture.axisNames)
+      else {
         throw CommandFailure(
           description: "the results hold no two policies whose front could be drawn")
       }
-      let plot = FrontierPlot(
-        front,
-        title: arguments.value("--svg-title") ?? (report.question.isEmpty ? report.study : report.question),
-        size: picture.size, axisNames: picture.axisNames)
-      try OutputFile.write(plot.svg, to: path)
+      try OutputFile.write(svg, to: path)
       Terminal.note("picture: \(path)")
     }
     let counts = try results.counts()
@@ -152,9 +154,9 @@ enum CompareCommand {
           description: "`--front` was given `\(text)`, expected two metrics with a comma between them",
           command: "compare")
       }
-      plan.metrics = (names[0], names[1])
+      plan.metrics = [(names[0], names[1])]
       do throws(ComparisonError) {
-        _ = try FrontMetrics(plan.metrics, of: arguments.value("--app") == nil ? .population : .app)
+        _ = try FrontMetrics(plan.metrics[0], of: arguments.value("--app") == nil ? .population : .app)
       } catch {
         throw UsageError(description: "`--front`: \(error)", command: "compare")
       }

@@ -5,7 +5,7 @@ extension FrontierPlan {
   /// The front of a study's section `compare`.
   init(_ section: ComparisonSection) {
     self.init()
-    if let names = section.front, names.count == 2 { metrics = (names[0], names[1]) }
+    if let names = section.front, names.count == 2 { metrics = [(names[0], names[1])] }
   }
 }
 

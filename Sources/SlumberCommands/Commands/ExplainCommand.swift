@@ -10,7 +10,7 @@ enum ExplainCommand {
   static let specification = CommandSpecification(
     name: "explain", arguments: "STUDY", argumentCount: 1...1,
     summary:
-      "Tells whether an app's background work is healthy, late, rare or never runs, why, and what helps.",
+      "Tells how well each series of an app's background work runs, in one word, why, and what helps.",
     example: "slumber explain scenarios/quickstart.yaml --app org.example.news --task push --device 3",
     options: [
       .value("--app", "ID", "bundle id of the app"),
@@ -72,7 +72,8 @@ enum ExplainCommand {
     _ series: String, _ app: AppSpecification, _ explainer: Explainer, _ index: Int32
   ) throws {
     let known =
-      app.tasks.map(\.identifier) + explainer.histories(app: index, series: nil).map(\.identifier)
+      app.tasks.map(\.identifier) + app.exitWork.map(\.name)
+      + explainer.histories(app: index, series: nil).map(\.identifier)
       + explainer.refusals(app: index).map(\.identifier) + Mechanism.allCases.map(\.name)
     guard !known.contains(series) else { return }
     throw unknown("series", series, among: known)

@@ -68,7 +68,7 @@ struct QuickSearch {
 
   /// Fits the search into the time.
   private func cut() throws -> SensitivityAllowance.Cut {
-    let devices = request.point.study.deviceCount
+    let devices = request.devices
     guard request.budget > 0 else { return .init(box: request.box, devices: devices, sentences: []) }
     let later = spread + (mapSide.map { request.comparisons * FlipMap.points(side: $0) } ?? 0)
     guard let cut = try request.allowance(later: later).cut(request.box, devices: devices) else {

@@ -64,6 +64,13 @@ enum RunCommand {
         ? ResultsFile.replace(path, for: description, planning: planned)
         : ResultsFile.open(path, for: description, planning: planned)
     }
+    let others = Set(try results.runs().map(\.designPoint)).subtracting(planned.map(\.designPoint))
+    if let other = others.min() {
+      Terminal.note(
+        "warning: \(path) also has runs of `\(other)`, a point that this study does not have, from before a change of "
+          + "the study or from another study with the name `\(description.name)`: they are compared too; another "
+          + "`name`, or `--results FILE`, keeps them apart")
+    }
     let tasks = BlockPlan(file, plan).tasks(missingIn: try results.storedWork())
     Terminal.detail("\(tasks.count) blocks of devices to do with \(jobs) \(jobs == 1 ? "worker" : "workers")")
     let isInterrupted = try BlockExecution(file, tasks, into: results).run(jobs: jobs, style: style)

@@ -134,7 +134,7 @@ struct Screening {
 
   /// Fits the screening into the time, by the cost of a sample; without a limit of time nothing is measured.
   private func cut() throws -> (found: SensitivityAllowance.ScreeningCut, allowance: SensitivityAllowance?) {
-    let devices = request.point.study.deviceCount
+    let devices = request.devices
     let usual = asked ?? SensitivityAllowance.usualTrajectories
     guard request.budget > 0 else {
       return (

@@ -1,3 +1,4 @@
+import OutputAnalysis
 import SensitivityDesign
 import StudyExecution
 
@@ -22,7 +23,7 @@ enum SensitivityCommand {
         repeatable: true),
       .value(
         "--points", "N",
-        "with --quick: then N points spread over all assumptions with an effect, for the share in which each sign holds; such as 64"
+        "with --quick: then N points spread over all assumptions with an effect, for the share of the box in which each sign holds; such as 64"
       ),
       .value(
         "--map", "N",
@@ -39,7 +40,9 @@ enum SensitivityCommand {
       .value("--grades", "D|CD", "grades of parameters that count as assumptions, D by default"),
       .value(
         "--replications", "N",
-        "independent fleets of each point, \(SensitivityRequest.defaultReplications) by default, at least 2"),
+        "independent fleets of each point, at least 2; by default as many as make \(SensitivityRequest.phones) phones, at least "
+          + "\(SignShare.fewestForInterval), of \(SensitivityRequest.fleet) devices of the study or as many as --devices says"
+      ),
       .value(
         "--budget", "MINUTES",
         "time on two processors to which the search is cut, \(SensitivityRequest.fullBudget) by default, "

@@ -1,5 +1,6 @@
 import ClusterJobs
 import ModelParameters
+import OutputAnalysis
 import SchedulingPolicies
 import SensitivityDesign
 import StudyExecution
@@ -11,7 +12,10 @@ struct SensitivityRequest {
   /// Time on two processors in minutes, without `--budget`.
   static let quickBudget = 10
   static let fullBudget = 60
-  static let defaultReplications = 5
+  /// Phones of each point without `--replications`, in fleets of so many without `--devices`: more replications of fewer phones tell
+  /// as much with narrower intervals, and from ten on a share of points has one.
+  static let phones = 100
+  static let fleet = 10
 
   let file: StudyFile
   let point: DesignPoint
@@ -19,6 +23,8 @@ struct SensitivityRequest {
   /// Labels, the baseline first.
   let policies: [String]
   let replications: Int
+  /// Devices of each run, before any are cut; at most those of the study.
+  let devices: Int
   /// Minutes; 0 for any time.
   let budget: Int
   let jobs: Int
@@ -33,7 +39,7 @@ struct SensitivityRequest {
   ///
   /// - Throws: ``UsageError`` or ``CommandFailure`` for what cannot be searched.
   init(_ arguments: ParsedArguments, budget defaultBudget: Int) throws {
-    replications = try arguments.integer("--replications", atLeast: 2) ?? Self.defaultReplications
+    let asked = try arguments.integer("--replications", atLeast: 2)
     budget = try arguments.integer("--budget", atLeast: 0) ?? defaultBudget
     jobs = try arguments.integer("--jobs", atLeast: 1) ?? Host.workers()
     style = try ProgressReporter.style(arguments)
@@ -43,6 +49,10 @@ struct SensitivityRequest {
     file = try StudyOptions.study(arguments)
     for warning in file.warnings { Terminal.note("warning: \(warning)") }
     point = try DeviceSelection.designPoint(arguments, file)
+    // Recorded phones are a fleet as they are.
+    let isWhole = arguments.has("--devices") || point.study.trace != nil
+    devices = isWhole ? point.study.deviceCount : min(point.study.deviceCount, Self.fleet)
+    replications = asked ?? max(SignShare.fewestForInterval, (Self.phones + devices - 1) / devices)
     metrics =
       chosenMetrics ?? point.study.comparison.front ?? [
         DefaultMetrics.front.first, DefaultMetrics.front.second,
@@ -90,7 +100,7 @@ struct SensitivityRequest {
   ///
   /// - Parameter later: Points beside those that the search begins with.
   func allowance(later: Int) throws -> SensitivityAllowance {
-    let runner = runner(box, devices: point.study.deviceCount)
+    let runner = runner(box, devices: devices)
     let base = runner.base
     let sample = try CostSample.measure(base, BlockPlan(base, RunPlan(base, command: "")))
     let seconds = sample.map { $0.seconds * base.study.exactHorizonDays / max(1, $0.deviceDays) }
@@ -127,7 +137,7 @@ struct SensitivityRequest {
   ) -> SearchHeading {
     SearchHeading(
       study: point.study.name, studyDigest: file.baseDigest, designPoint: point.name, devices: cut.devices,
-      studyDevices: point.study.deviceCount, replications: replications, cuts: cut.sentences,
+      studyDevices: devices, replications: replications, cuts: cut.sentences,
       notVaried: cut.names)
   }
 

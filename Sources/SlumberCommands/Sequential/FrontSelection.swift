@@ -40,9 +40,7 @@ struct FrontSelection {
     guard replications > 1 else {
       throw refuse("`--select` by two metrics needs 2 replications, found 1: no difference has a spread")
     }
-    var frontier = FrontierPlan()
-    frontier.metrics = (names[0], names[1])
-    self.frontier = frontier
+    frontier = FrontierPlan(metrics: [(names[0], names[1])])
     var comparison = ComparisonPlan(file.study.comparison)
     if let confidence = try arguments.number("--confidence", between: 0.5, and: 1) {
       comparison.confidence = confidence
@@ -64,7 +62,7 @@ struct FrontSelection {
         Terminal.note("results: \(results.path)")
         throw CommandFailure(
           description:
-            "no front of \(frontier.metrics.first) and \(frontier.metrics.second): fewer than two policies that "
+            "no front of \(frontier.metrics[0].first) and \(frontier.metrics[0].second): fewer than two policies that "
             + "know no future have values of both in common replications")
       }
       let report = FrontSelectionReport(front, replications: replications)

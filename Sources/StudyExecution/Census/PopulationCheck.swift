@@ -59,7 +59,7 @@ public struct PopulationCheck: Sendable {
       judges
         ? [
           ("fact", .left), ("here", .right), ("band", .left), ("verdict", .left), ("recorded phones", .left),
-          ("source", .left),
+          ("data", .left), ("source", .left),
         ] : [("fact", .left), ("here", .right), ("band", .left), ("source", .left)])
     for row in rows {
       let unit = row.fact.unit
@@ -71,7 +71,8 @@ public struct PopulationCheck: Sendable {
       }
       table.add([
         row.fact.name, here, band, row.isInside == true ? "inside" : "outside",
-        row.recorded.map { "\($0.name) \(unit.text($0.value))" }.joined(separator: ", "), row.fact.source,
+        row.recorded.map { "\($0.name) \(unit.text($0.value))" }.joined(separator: ", "), row.fact.fit,
+        row.fact.source,
       ])
     }
     var page = TextPage(table)
@@ -110,7 +111,8 @@ public struct PopulationCheck: Sendable {
       "verdict": row.isInside.map { .string($0 ? "inside" : "outside") } ?? .null,
       "recorded": .array(
         row.recorded.map { .members(["device": .string($0.name), "value": .number($0.value)]) }),
-      "source": .string(row.fact.source), "note": row.fact.note.map { .string($0) } ?? .null,
+      "source": .string(row.fact.source), "fit": .string(row.fact.fit),
+      "note": row.fact.note.map { .string($0) } ?? .null,
     ])
   }
 }

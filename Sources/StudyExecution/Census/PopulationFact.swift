@@ -8,6 +8,8 @@ struct PopulationFact: Sendable {
   var name: String
   /// Where the published value comes from.
   var source: String
+  /// Relation of the published data to the parameters: fitted to this fact, to other facts of the same phones, or held out.
+  var fit = ""
   var unit: Unit
   /// nil where nothing is published: the fact is shown and not judged.
   var band: Band?

@@ -17,7 +17,7 @@ public struct AppHealth: Sendable, Hashable {
   /// Opens after warm-up, those with fresh content, and both for opens that a background run could have reached; nil
   /// for an app without content.
   public let opens: OpenCounts?
-  /// The cause in one sentence; on a healthy app a sentence that says that nothing is wrong.
+  /// The cause in one sentence, that of the worst series; on a healthy app a sentence that says how well it runs.
   public let cause: String
   /// The word for the cause in JSON: a blocking reason or such as `simulator`; nil on a healthy app.
   public let causeName: String?
@@ -49,69 +49,68 @@ public struct AppHealth: Sendable, Hashable {
     let specification =
       plan.apps[Int(app)].specification.map { explainer.replay.study.apps[$0] }
       ?? AppSpecification(bundleID: plan.apps[Int(app)].bundleID)
-    let histories = explainer.histories(app: app, series: chosen)
+    let histories =
+      explainer.histories(app: app, series: chosen) + explainer.extraTime(app: app, series: chosen)
     let refusals = explainer.refusals(app: app, series: chosen)
-    conditions = DeviceConditions(explainer.result, app: app, plan: plan)
-    let series = DeclaredSeries.all(specification, chosen: chosen, histories: histories).map { declared in
-      SeriesHealth(
-        series: declared.name, mechanism: declared.mechanism,
-        histories: histories.filter { declared.holds($0) }, floor: declared.floor,
-        warmUpEnd: plan.warmUpEnd, end: plan.end)
+    let conditions = DeviceConditions(explainer.result, app: app, plan: plan)
+    let visits = explainer.visits(app: app)
+    func diagnosis(_ series: DeclaredSeries?) -> Diagnosis {
+      Diagnosis(
+        app: specification, conditions: conditions,
+        histories: histories.filter { series?.holds($0) ?? true },
+        refusals: refusals.filter { series?.holds($0) ?? true }, warmUpEnd: plan.warmUpEnd, series: series,
+        visits: visits, parameters: explainer.replay.policy.parameters)
     }
-    self.series = series
-    let judged = series.compactMap { series in series.verdict.map { (series, $0) } }
-    let worst = judged.reduce(nil as (SeriesHealth, HealthVerdict)?) { best, next in
-      if let best, best.1 >= next.1 { best } else { next }
-    }
+    let diagnoses = DeclaredSeries.all(
+      specification, chosen: chosen, histories: histories, refusals: refusals
+    ).map(diagnosis)
+    var found = diagnoses.map { SeriesHealth($0, end: plan.end) }
+    let judged = found.compactMap(\.verdict).max()
     let opens = Self.opens(explainer.result, specification: plan.apps[Int(app)].specification)
+    let isStale = judged == .healthy && (opens?.judgedShare ?? 1) < HealthVerdict.freshShare
+    verdict = isStale ? .late : judged ?? .never
+    for (index, var diagnosis) in diagnoses.enumerated() {
+      diagnosis.verdict = isStale ? .late : found[index].verdict ?? (judged == nil ? .never : .healthy)
+      found[index].findings = diagnosis.findings
+    }
+    self.conditions = conditions
     self.opens = opens
-    let isStale = (opens?.judgedShare ?? 1) < HealthVerdict.leastFreshShare
-    var verdict = worst?.1 ?? .never
-    if verdict == .healthy, isStale { verdict = .late }
-    self.verdict = verdict
-    self.worst = worst?.0
+    series = found
 
-    let defects = RunDefects(histories: histories, warmUpEnd: plan.warmUpEnd).sentences
-    guard verdict != .healthy else {
-      cause = "Nothing is wrong: the work runs as often as the app can expect."
-      causeName = nil
-      advice = defects.isEmpty ? ["Nothing is wrong, and nothing needs to be changed."] : defects
-      return
-    }
     // Only the series that do not run well are explained; with stale content all of them are.
-    let sick = judged.filter { $0.1 > .healthy }.map(\.0)
-    let explained =
-      sick.isEmpty
-      ? histories
-      : histories.filter { history in
-        sick.contains { $0.mechanism == history.mechanism && $0.series == DeclaredSeries.name(of: history) }
+    let sick = found.sorted { ($0.verdict ?? .healthy) > ($1.verdict ?? .healthy) }
+    worst = judged == nil ? nil : sick.first
+    let isOne = found.count < 2 || conditions.isSimulator
+    var said: Set<String> = []
+    var advice = (sick.isEmpty ? [("", diagnosis(nil).findings)] : sick.map { ($0.series, $0.findings) })
+      .flatMap { name, findings in
+        findings.filter { !conditions.isSimulator || said.isEmpty || $0.name != "simulator" }.map { finding in
+          let isNew = said.insert(finding.remedy).inserted
+          return isOne
+            ? finding.advice
+            : SeriesHealth.sentence([finding], of: name) + (isNew ? " \(finding.remedy)" : "")
+        }
       }
-    let findings = Diagnosis(
-      app: specification, conditions: conditions, histories: explained, refusals: refusals,
-      warmUpEnd: plan.warmUpEnd, declaresWork: !series.isEmpty
-    ).findings
-    causeName = findings.first?.name
-    cause = Self.sentence(findings, defects)
-    let found = findings.map(\.advice) + defects
-    advice =
-      found.isEmpty
-      ? ["No reason held the work up for long: see the changes above and what they would do."] : found
-  }
-
-  /// Least share of a second finding that is named with the first one.
-  private static let secondShare = 0.25
-
-  /// The first finding in one sentence, with the second where that explains much, too; without any, the first defect.
-  private static func sentence(_ findings: [Finding], _ defects: [String]) -> String {
-    guard let first = findings.first else {
-      if let end = defects.first?.firstRange(of: ". ") { return "\(defects[0][..<end.lowerBound])." }
-      return "No single condition stands out: see the changes below and what they would do."
+    let first = sick.first?.findings ?? diagnosis(nil).findings
+    let stale = opens.map { "\($0.all - $0.fresh) of \($0.all) opens found stale content" } ?? ""
+    causeName = verdict == .healthy ? nil : first.first?.name
+    if verdict == .healthy {
+      let (ended, good) = found.reduce((0, 0)) { ($0.0 + $1.ended, $0.1 + $1.successes) }
+      cause =
+        "The work runs as often as the app can expect, and \(good) of the \(ended) runs that ended succeeded."
+      if let opens, opens.fresh < opens.all { advice.append("\(stale): see the changes above.") }
+    } else {
+      cause =
+        (isStale ? "\(stale). " : "") + SeriesHealth.sentence(first, of: isOne ? "" : sick[0].series)
     }
-    var text = first.cause
-    if first.share < 0.9, findings.count > 1, findings[1].share >= secondShare {
-      text += "; \(findings[1].cause)"
+    if advice.isEmpty {
+      advice = [
+        verdict == .healthy
+          ? "Nothing is wrong, and nothing needs to be changed."
+          : "No reason held the work up for long: see the changes above and what they would do."
+      ]
     }
-    return text.prefix(1).uppercased() + text.dropFirst() + "."
+    self.advice = advice
   }
 
   private static func opens(_ result: DeviceResult, specification: Int?) -> OpenCounts? {

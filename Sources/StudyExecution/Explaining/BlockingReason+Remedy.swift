@@ -51,7 +51,7 @@ extension BlockingReason {
     case .barWifiOnly: "Only the user can allow cellular data for it: fetch at every open."
     case .firstUnlock: "No app can change this: store nothing that is needed before the first unlock."
     case .lowPowerMode:
-      "Move work that can wait to a processing task on the charger, and fetch at every open."
+      "Only processing goes on in it, on the charger: leave to that what can wait, and fetch at every open."
     case .appForeground: "Do the work right there: the app need not wait while it is in the foreground."
     case .alreadyRunning: "Finish sooner, or do this work in the run that is under way."
     case .earliestBeginDate: "Submit with an earlier begin date if the work may run sooner."
@@ -69,10 +69,13 @@ extension BlockingReason {
     case .concurrency:
       "Keep runs short, and ask for few at a time: the slots that other apps hold no app can change."
     case .thermalCritical: "No app can change this: do less work, and none at all on a hot phone."
-    case .lowBattery: "Move work that can wait to a processing task that requires external power."
-    case .energyBudget: "Do less work in a run, ask for fewer runs, and do heavy work on the charger."
-    case .dataBudget: "Move fewer bytes and less often, and leave large files to transfers on Wi-Fi."
-    case .rateLimit: "A shorter floor gains nothing: do more in each run."
+    case .lowBattery: "Leave what can wait until the charger is connected."
+    case .energyBudget:
+      "Do less work in a run, ask for fewer runs, and do heavy work on the charger; what the user waits for begins in the "
+        + "foreground."
+    case .dataBudget:
+      "Move fewer bytes and less often, on Wi-Fi where you can; what the user waits for begins in the foreground."
+    case .rateLimit: "Asking more often gains nothing: let each run do all that has come up since the last."
     case .appUsage:
       "The system runs apps that are opened regularly: fetch at every open, and use visible pushes."
     case .bootHold: "No app can change this: it passes some minutes after a restart."
@@ -81,9 +84,11 @@ extension BlockingReason {
     case .thermalSerious: "No app can change this: use less processor time in each run."
     case .herd: "No app can change this: it passes within minutes."
     case .transferStage:
-      "A transfer that the user waits for should not be discretionary: create it in the foreground."
+      "That is what a discretionary transfer asks for: leave it pending overnight, and begin only what the user waits for in "
+        + "the foreground, without the flag."
     case .score:
-      "The system saves its runs for apps that are about to be opened: use a push for news, and fetch at every open."
+      "The system saves its runs for apps that are about to be opened: fetch at every open, and use visible pushes for what "
+        + "cannot wait."
     case .policyChoice: "No app can change this: compare policies with `slumber compare`."
     }
   }

@@ -1,9 +1,10 @@
 import EventSimulation
+import ModelParameters
 import PhoneSimulation
 import StudyFormat
 import Workload
 
-/// Finds out why background work of an app did not run as expected, from one replayed device.
+/// Finds out why one series of an app's background work did not run as expected, from one replayed device.
 struct Diagnosis {
   /// The app as the study describes it.
   let app: AppSpecification
@@ -12,45 +13,97 @@ struct Diagnosis {
   let histories: [ItemHistory]
   let refusals: [Refusal]
   let warmUpEnd: Instant
-  /// Whether the items that are asked for belong to the chosen series at all.
-  let declaresWork: Bool
+  /// The series to explain; nil for an app without any.
+  var series: DeclaredSeries?
+  var verdict = HealthVerdict.never
+  /// Lengths of the user's visits to the app after warm-up.
+  var visits: [TimeSpan] = []
+  /// The parameters of the run, whose limits are named.
+  var parameters: ParameterSet?
 
   /// Everything that matters, the most important first.
   var findings: [Finding] {
     if conditions.isSimulator {
       return [
         Finding(
-          name: "simulator",
-          cause: "the device is a simulator, on which the system never starts background work",
-          remedy: "Test on a phone, or start the task with the debugger there.", share: 1)
+          "simulator",
+          "the device is a simulator, on which the system never starts background work. Test on a phone, or start the "
+            + "task with the debugger there.", 1)
       ]
     }
-    let failures = self.failures
-    // Sooner runs would not help where none succeeds.
-    let waits = (failures.first?.share ?? 0) >= 0.9 ? [] : self.waits
-    let all = nothingAsked + refused + settings + neverOpened + waits + losses + failures
-    return all.enumerated().sorted {
+    let defects = self.defects.findings
+    guard verdict != .healthy else { return defects + losses }
+    // Sooner runs would not help where most fail.
+    let isFailing = verdict == .failing
+    var all = nothingAsked + leftTooSoon + refused
+    if !isFailing { all += settings + neverOpened + waits }
+    all = (all + losses).enumerated().sorted {
       $0.element.share == $1.element.share
         ? $0.offset < $1.offset : $0.element.share > $1.element.share
     }.map(\.element)
+    let rest = defects.filter { defect in !all.contains { $0.name == defect.name } }
+    return isFailing ? rest + all : all + rest
+  }
+
+  var mechanism: Mechanism { series?.mechanism ?? histories.first?.mechanism ?? .refresh }
+
+  private var defects: RunDefects {
+    func words(_ name: String) -> String { parameters.map { TimeWords.exact($0.span(name)) } ?? "" }
+    let limit =
+      switch mechanism {
+      case .refresh, .push: words("\(mechanism.name).runtimeLimit")
+      case .processing, .health: words("processing.runtimeLimit")
+      case .assertion: words("assertion.allowance")
+      case .continued:
+        "\(words("continued.stallTimeout")) (\(words("continued.stallTimeoutPressure")) under heat or memory pressure)"
+      default: ""
+      }
+    return RunDefects(
+      histories: histories, warmUpEnd: warmUpEnd, mechanism: mechanism, limit: limit,
+      savesCheckpoints: app.quality.checkpointInterval != nil, isFailing: verdict == .failing)
   }
 
   // MARK: Nothing to run
 
   private var nothingAsked: [Finding] {
-    if !declaresWork {
+    guard let series else {
       return [
         Finding(
-          name: "nothingDeclared",
-          cause: "the app has no background task, silent push or transfer that the system starts",
-          remedy: "Add a refresh task, and submit a request at launch and after each run.", share: 1)
+          "nothingDeclared",
+          "the app has no background task, silent push or transfer that the system starts. Add a refresh task, and submit "
+            + "a request at launch and after each run.", 1)
       ]
     }
-    guard histories.isEmpty, refusals.isEmpty else { return [] }
+    guard histories.isEmpty, refusals.isEmpty, missed == 0 else { return [] }
+    let text =
+      switch series.mechanism {
+      case .push: "the server never sent a push. Send one for each change that matters."
+      case .continued:
+        "the app never submitted the task. Submit it in front, as the direct effect of a tap: it goes on after the user "
+          + "has left."
+      case .refresh, .processing, .health:
+        "the app never submitted a request. Submit a request at launch, and the next one at the start of each run."
+      default: "the app never asked for it. Ask in the foreground, or when the user leaves the app."
+      }
+    return [Finding("nothingSubmitted", text, 0.9)]
+  }
+
+  /// How long after an open the user starts a continued task.
+  private var startDelay: TimeSpan? {
+    app.tasks.first { $0.identifier == series?.name && mechanism == .continued }?.continued.startsAfterOpen
+  }
+
+  /// Visits that end before the user starts a continued task.
+  var missed: Int { startDelay.map { delay in visits.count { $0 < delay } } ?? 0 }
+
+  private var leftTooSoon: [Finding] {
+    guard let delay = startDelay, missed > 0 else { return [] }
     return [
       Finding(
-        name: "nothingSubmitted", cause: "the app never submitted a request",
-        remedy: "Submit a request at launch, and the next one at the start of each run.", share: 0.9)
+        "leftTooSoon",
+        "in \(missed) of \(visits.count) visits the user left the app before the task was to start, "
+          + "\(TimeWords.span(delay)) after the open. Submit it sooner, as the direct effect of a tap: only an app in "
+          + "front can, and the task goes on after the user has left.", Double(missed) / Double(visits.count))
     ]
   }
 
@@ -72,16 +125,15 @@ struct Diagnosis {
       let share = conditions.observed > .zero ? time / conditions.observed : 0
       guard share >= Finding.leastShare, stops(reason) else { return nil }
       return Finding(
-        name: reason.name,
-        cause:
-          "for \(Finding.percent(share)) of the time (\(TimeWords.span(time)))\(waited(because: reason)) \(clause)",
-        remedy: reason.remedy(workKind), share: share)
+        reason.name,
+        "for \(Finding.percent(share)) of the time (\(TimeWords.span(time)))\(waited(because: reason)) \(clause). "
+          + reason.remedy(workKind), share)
     }
   }
 
   /// Whether a setting mattered: work waited or was lost for it, or nothing was asked for while it held.
   private func stops(_ reason: BlockingReason) -> Bool {
-    if histories.isEmpty { return true }
+    if histories.isEmpty { return mechanism.isOpportunistic }
     if refusals.contains(where: { $0.reason == "unavailable" }), reason == .barOff { return true }
     if histories.contains(where: { $0.outcome == .dropped(reason.name) }) { return true }
     if reason == .lowPowerMode, app.quality.checksLowPowerMode { return true }
@@ -101,7 +153,7 @@ struct Diagnosis {
   }
 
   private var neverOpened: [Finding] {
-    guard conditions.opens == 0, !histories.isEmpty || declaresWork else { return [] }
+    guard conditions.opens == 0, series != nil else { return [] }
     let waiting = totals.byReason.filter { $0.reason == .appUsage || $0.reason == .score }
     let longest = waiting.map(\.time).max() ?? .zero
     let hasNoItem = histories.isEmpty && refusals.isEmpty
@@ -112,21 +164,20 @@ struct Diagnosis {
         + "(\(TimeWords.span(longest)))" : ""
     return [
       Finding(
-        name: "neverOpened",
-        cause: "the user never opened the app in \(TimeWords.span(conditions.observed))" + part,
-        remedy:
-          "The system keeps its runs for apps that are opened: use visible notifications, and expect no "
-          + "background work before the first opens.", share: 0.98)
+        "neverOpened",
+        "the user never opened the app in \(TimeWords.span(conditions.observed))\(part). The system keeps its runs for "
+          + "apps that are opened: use visible notifications, and expect no background work before the first opens.",
+        0.98)
     ]
   }
 
   // MARK: Waiting
 
-  var totals: WaitTotals { WaitTotals(histories, from: warmUpEnd) }
+  private var totals: WaitTotals { WaitTotals(histories, from: warmUpEnd) }
 
   private var workKind: BlockingReason.WorkKind {
-    guard histories.contains(where: { $0.mechanism.isProcessing }) else { return .short }
-    return app.tasks.contains { $0.mechanism.isProcessing && $0.requiresExternalPower }
+    guard mechanism.isProcessing else { return .short }
+    return app.tasks.contains { $0.identifier == series?.name && $0.requiresExternalPower }
       ? .processingOnPower : .processing
   }
 
@@ -137,13 +188,20 @@ struct Diagnosis {
 
   private var waits: [Finding] {
     let totals = self.totals
-    return totals.byReason.filter { isLong($0.time) && !isExplainedBySettings($0.reason) }.map { entry in
+    var found = totals.byReason.filter { isLong($0.time) && !isExplainedBySettings($0.reason) }.map { entry in
       let share = totals.share(of: entry.time)
       return Finding(
-        name: entry.reason.name,
-        cause:
-          "for \(Finding.percent(share)) of the waiting (\(TimeWords.span(entry.time))) \(entry.reason.clause)",
-        remedy: entry.reason.remedy(workKind), share: share * 0.97)
+        entry.reason.name,
+        "for \(Finding.percent(share)) of the waiting (\(TimeWords.span(entry.time))) \(entry.reason.clause). "
+          + entry.reason.remedy(workKind), share * 0.97)
     }
+    // Requests that are replaced before their floor is over have no floor that is too long.
+    if let floor = found.firstIndex(where: { $0.name == BlockingReason.earliestBeginDate.name }),
+      var replaced = defects.replaced
+    {
+      replaced.share = max(replaced.share * found[floor].share / 0.97, Finding.leastShare)
+      found[floor] = replaced
+    }
+    return found
   }
 }

@@ -38,8 +38,9 @@ public struct Explainer: Sendable {
   public func refusals(app: Int32, series: String? = nil) -> [Refusal] {
     var counts: [Refusal: Int] = [:]
     for record in result.log where record.app == app && record.event == .rejected {
-      let refusal = Refusal(
+      var refusal = Refusal(
         identifier: record.identifier, reason: record.word.name, mechanism: record.mechanism, count: 0)
+      if case .text(let name)? = record[.name] { refusal.identifier = name }
       // A misspelled identifier belongs to the series that it was meant for.
       let belongs =
         series == nil || refusal.identifier.isEmpty || refusal.mechanism?.name == series

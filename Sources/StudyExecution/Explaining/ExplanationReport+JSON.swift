@@ -40,7 +40,24 @@ extension ExplanationReport {
           ])
         }),
       "advice": .strings(health.advice),
+      "blocked": .array(blocked),
+      "limits": .array(
+        HealthVerdict.limits.map { .members(["name": .string($0.name), "value": .number($0.value)]) }),
     ])
+  }
+
+  /// Waiting by series and set of reasons, which adds up to the time for which each series waited.
+  private var blocked: [JSONValue] {
+    Dictionary(grouping: histories, by: DeclaredSeries.of)
+      .sorted { ($0.key.mechanism.rawValue, $0.key.name) < ($1.key.mechanism.rawValue, $1.key.name) }
+      .flatMap { series, histories in
+        WaitTotals(histories).shares.map { share in
+          .members([
+            "series": .string(series.name), "mechanism": .string(series.mechanism.name),
+            "reasons": .strings(share.reasons.reasons.map(\.name)), "time_s": .number(share.time.seconds),
+          ])
+        }
+      }
   }
 
   private static func item(_ history: ItemHistory) -> JSONValue {
@@ -94,6 +111,11 @@ extension AppHealth {
           .members([
             "series": .string(series.series), "mechanism": .string(series.mechanism.name),
             "verdict": .optional(series.verdict?.rawValue), "asked": .integer(Int64(series.asked)),
+            "refused": .integer(Int64(series.refused)), "ended": .integer(Int64(series.ended)),
+            "succeeded": .integer(Int64(series.successes)),
+            "cause": .string((series.verdict ?? .healthy) == .healthy ? "" : series.cause),
+            "cause_name": .optional(
+              (series.verdict ?? .healthy) == .healthy ? nil : series.findings.first?.name),
             "runs": .integer(Int64(series.runs)),
             "debugger_runs": .integer(Int64(series.debuggerRuns)),
             "runs_per_day": .number(series.runsPerDay),

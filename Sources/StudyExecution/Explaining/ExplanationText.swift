@@ -41,8 +41,19 @@ struct ExplanationText {
     var text =
       "\(report.bundleID) on device \(plan.device) (\(plan.archetype)) under \(report.explainer.replay.policy.label), "
       + "replication \(plan.replication), point \(report.point)\n"
-    text += "Verdict: \(health.verdict.rawValue)\n"
-    text += "Cause: \(health.cause)\n"
+    text += "Verdict: \(health.verdict.rawValue)"
+    if let worst = health.worst, health.series.count > 1, let word = worst.verdict, word > .healthy {
+      text +=
+        ", for the worst of its \(health.series.count) series, `\(worst.series)` (\(worst.mechanism.name))"
+    }
+    text += "\nCause: \(health.cause)\n"
+    let others = health.series.filter { $0 != health.worst && ($0.verdict ?? .healthy) > .healthy }
+    if !others.isEmpty {
+      text +=
+        "Also: "
+        + others.map { "`\($0.series)` (\($0.mechanism.name)) \($0.verdict?.rawValue ?? "")" }
+        .joined(separator: ", ") + "\n"
+    }
     let runs = health.series.reduce(0) { $0 + $1.runs }
     let days = health.conditions.observed.days
     var line =
@@ -57,10 +68,11 @@ struct ExplanationText {
       text +=
         (opens.all == 0
           ? "Opens: none"
-          : "Opens: \(Self.part(opens.fresh, of: opens.all)) with fresh content; "
+          : "Opens: \(Self.part(opens.fresh, of: opens.all)) found fresh content; a background run could have reached "
             + (opens.reachable == 0
-              ? "none was within reach of a background run"
-              : "within reach of a background run \(Self.part(opens.freshReachable, of: opens.reachable))"))
+              ? "none of them"
+              : "\(opens.reachable), \(opens.freshReachable) of which "
+                + "(\(Finding.percent(Double(opens.freshReachable) / Double(opens.reachable)))) were fresh"))
         + "\n"
     }
     return text
@@ -68,13 +80,15 @@ struct ExplanationText {
 
   private var series: TextPage {
     var table = TextTable([
-      ("series", .left), ("kind", .left), ("verdict", .left), ("asked", .right), ("runs", .right),
-      ("runs/day", .right), ("longest gap", .right), ("from", .left),
+      ("series", .left), ("kind", .left), ("verdict", .left), ("asked", .right),
+      ("runs", .right), ("succeed", .right), ("runs/day", .right), ("longest gap", .right), ("from", .left),
     ])
     for series in report.health.series {
       table.add([
-        series.series, series.mechanism.name, series.verdict?.rawValue ?? "-", "\(series.asked)",
-        "\(series.runs)", Self.number(series.runsPerDay), TimeWords.span(series.longestGap),
+        series.series, series.mechanism.name, series.verdict?.rawValue ?? "-",
+        "\(series.asked)" + (series.refused > 0 ? " + \(series.refused) refused" : ""), "\(series.runs)",
+        series.ended > 0 ? Finding.percent(Double(series.successes) / Double(series.ended)) : "-",
+        Self.number(series.runsPerDay), TimeWords.span(series.longestGap),
         moment(series.longestGapStart),
       ])
     }
@@ -86,7 +100,7 @@ struct ExplanationText {
   private var counts: String {
     var kinds: [(String, Int)] = []
     for history in report.histories {
-      let word = history.outcome.kind
+      let word = String(history.outcome.words.prefix { $0.isLetter })
       if let index = kinds.firstIndex(where: { $0.0 == word }) {
         kinds[index].1 += 1
       } else {
@@ -95,7 +109,10 @@ struct ExplanationText {
     }
     var text = report.histories.count == 1 ? "1 item" : "\(report.histories.count) items"
     if !kinds.isEmpty { text += ": " + kinds.map { "\($0.1) \($0.0)" }.joined(separator: ", ") }
-    for refusal in report.refusals { text += "; \(refusal.count) refused (\(refusal.reason))" }
+    for refusal in report.refusals {
+      let name = refusal.identifier.isEmpty ? refusal.mechanism?.name ?? "" : "`\(refusal.identifier)`"
+      text += "; \(name) refused \(Finding.times(refusal.count)) (\(refusal.reason))"
+    }
     return text
   }
 
@@ -109,7 +126,9 @@ struct ExplanationText {
       let most = history.shares.first.map { "\(words(of: $0.reasons)) \(TimeWords.span($0.time))" } ?? ""
       table.add([
         "\(history.item)", history.mechanism.name, moment(history.submitted),
-        history.launched.map { moment($0) } ?? "", TimeWords.span(history.delay), ran, history.endWords, most,
+        history.launched.map { moment($0) } ?? "",
+        history.outcome.words.hasPrefix("replaced") ? "" : TimeWords.span(history.delay), ran,
+        history.endWords, most,
       ])
     }
     let isCut = report.histories.count > ExplanationReport.listed
@@ -133,7 +152,11 @@ struct ExplanationText {
   }
 
   private func detail(of history: ItemHistory) -> TextPage {
-    var text = "Item \(history.item) of \(moment(history.submitted)) waited \(TimeWords.span(history.delay))"
+    var text = "Item \(history.item) of \(moment(history.submitted)) "
+    if case .replaced(let newer) = history.outcome {
+      return TextPage(text + "was replaced by \(newer), which goes on with its wait")
+    }
+    text += "waited \(TimeWords.span(history.delay))"
     text += history.launched == nil ? " and did not start" : " for its launch"
     if !history.chain.isEmpty { text += " (with the \(history.chain.count) it replaced)" }
     var table = TextTable([("", .left), ("", .right), ("", .right)], indentation: 2)
@@ -227,9 +250,10 @@ struct ExplanationText {
     for line in HealthVerdict.legend { text += "  \(line)\n" }
     for line in [
       "times: weekday, days since the start, hour and minute of the device",
-      "asked, runs: items asked for and items run after warm-up; gap: time from one run to the next; "
-        + "succeed: runs a day that end with success",
-      "waiting: summed over items, of which several may wait at once",
+      "asked, runs: items asked for and items run after warm-up; refused: over the whole horizon; gap: time from one run "
+        + "to the next; succeed: share of the ended runs, or runs a day, that end with success",
+      "waiting: summed over series; a replaced request waits on in its successor, and of several items of a series that "
+        + "wait at once, as the files of a batch, the time counts once",
       "What would help counts after warm-up; a reason counts where it took part, alone or with others",
       "waited: from the later of submission and floor to the launch; ran: from launch to end",
       "end: how the run ended, with the reason; blocked most by: the reason that held it longest "
@@ -257,22 +281,4 @@ struct ExplanationText {
   static func number(_ value: Double) -> String { "\((value * 100).rounded() / 100)" }
 
   private static func kilojoules(_ joules: Double) -> String { number(joules / 1000) }
-}
-
-extension ItemHistory.Outcome {
-  /// The outcome without its reason, for counting.
-  var kind: String {
-    switch self {
-    case .pending: "pending"
-    case .running: "running"
-    case .completed(let success): success ? "completed" : "failed"
-    case .killed: "killed"
-    case .replaced: "replaced"
-    case .cancelled: "cancelled"
-    case .coalesced: "coalesced"
-    case .dropped: "dropped"
-    case .delivered: "delivered without a launch"
-    case .failed: "failed"
-    }
-  }
 }

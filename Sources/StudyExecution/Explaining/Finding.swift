@@ -12,6 +12,15 @@ struct Finding: Hashable {
   /// Share of the time, of the waiting or of the items that it explains, 0 to 1; the largest comes first.
   var share: Double
 
+  /// - Parameter text: The cause as a clause, a period and a space, and the remedy.
+  init(_ name: String, _ text: String, _ share: Double) {
+    let end = text.firstRange(of: ". ")
+    self.name = name
+    cause = String(text[..<(end?.lowerBound ?? text.endIndex)])
+    remedy = String(text[(end?.upperBound ?? text.endIndex)...])
+    self.share = share
+  }
+
   /// Cause and remedy as one text.
   var advice: String { cause.prefix(1).uppercased() + cause.dropFirst() + ". " + remedy }
 

@@ -5,21 +5,21 @@ import PhoneSimulation
 public struct HourHistogram: Sendable, Hashable {
   /// Runs that started in each hour, from 0 to 23.
   public var runs = Array(repeating: 0, count: 24)
-  /// Waiting in each hour, summed over items.
+  /// Waiting in each hour, summed over series.
   public var waiting = Array(repeating: TimeSpan.zero, count: 24)
 
   /// - Parameter start: What lies before this instant is left out.
   public init(_ histories: [ItemHistory], from start: Instant) {
     for history in histories {
       if let launched = history.launched, launched >= start { runs[Self.hour(launched)] += 1 }
-      for wait in history.waits {
-        var time = max(wait.from, start)
-        while time < wait.to {
-          let hour = Self.hour(time)
-          let next = min(wait.to, .day(time.day, .hours(hour + 1)))
-          waiting[hour] += next - time
-          time = next
-        }
+    }
+    for wait in WaitTotals.elapsed(histories, from: start) {
+      var time = wait.from
+      while time < wait.to {
+        let hour = Self.hour(time)
+        let next = min(wait.to, .day(time.day, .hours(hour + 1)))
+        waiting[hour] += next - time
+        time = next
       }
     }
   }

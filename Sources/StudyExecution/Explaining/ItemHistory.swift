@@ -57,7 +57,8 @@ public struct ItemHistory: Sendable, Hashable {
   public var isSynthetic = false
   /// Items that this one replaced, oldest first.
   public var chain: [Int32] = []
-  /// Reasons of its waiting between ``chainOpen`` and ``waitEnd``; the spans are adjacent.
+  /// Reasons of its waiting between ``chainOpen`` and ``waitEnd``; the spans are adjacent. None for a replaced item, whose
+  /// successor has the wait of the chain.
   public var waits: [BlockedInterval] = []
   /// The launch, or where the wait was cut off.
   public var waitEnd: Instant
@@ -81,13 +82,7 @@ public struct ItemHistory: Sendable, Hashable {
   public var delay: TimeSpan { waitEnd > chainOpen ? waitEnd - chainOpen : .zero }
 
   /// Time by set of reasons, longest first, ties by precedence. The times sum to ``delay``.
-  public var shares: [BlockedShareOfSet] {
-    var times: [BlockingSet: Int64] = [:]
-    for wait in waits { times[wait.reasons, default: 0] += (wait.to - wait.from).microseconds }
-    return times.map { BlockedShareOfSet(reasons: $0.key, time: .microseconds($0.value)) }.sorted {
-      $0.time == $1.time ? $0.reasons.rawValue < $1.reasons.rawValue : $0.time > $1.time
-    }
-  }
+  public var shares: [BlockedShareOfSet] { WaitTotals([self]).shares }
 }
 
 /// How long a set of reasons kept an item waiting: one reason alone, or several together.
@@ -96,6 +91,4 @@ public struct BlockedShareOfSet: Sendable, Hashable {
   public var reasons: BlockingSet
   /// Time during which exactly these reasons blocked it.
   public var time: TimeSpan
-  /// Whether several reasons blocked it together.
-  public var isJoint: Bool { reasons.rawValue.nonzeroBitCount > 1 }
 }

@@ -79,18 +79,25 @@ struct ItemHistoryReader {
     if items[item]?.launched == nil { items[item]?.waitEnd = time }
   }
 
-  /// Links the chains of replacements and gives every item its spans, those of its chain included.
+  /// Links the chains of replacements and gives the last item of each the spans of its chain.
   private mutating func attach(_ intervals: [BlockedInterval]) {
     var spans: [Int32: [BlockedInterval]] = [:]
     for interval in intervals { spans[interval.item, default: []].append(interval) }
     for item in order {
-      guard case .replaced(let newer)? = items[item]?.outcome, let old = items[item] else { continue }
+      guard case .replaced(let newer)? = items[item]?.outcome, let old = items[item],
+        items[newer]?.mechanism == old.mechanism
+      else { continue }
       items[newer]?.chain = old.chain + [item]
       // A chain ages from the window of its first request on.
       if let open = items[newer]?.open { items[newer]?.chainOpen = min(open, old.chainOpen) }
     }
     for item in order {
       guard let history = items[item] else { continue }
+      // The wait of a chain is counted once, in the item that ends it.
+      if case .replaced = history.outcome {
+        items[item]?.waitEnd = history.chainOpen
+        continue
+      }
       let from = history.chainOpen
       items[item]?.waits = (history.chain + [item]).flatMap { spans[$0] ?? [] }
         .filter { $0.to > from && $0.from < history.waitEnd }

@@ -81,8 +81,8 @@ struct LeverReplay {
 
   private func scaleFloor(_ app: inout AppSpecification, _ scale: (TimeSpan) -> TimeSpan) -> Bool {
     changeTasks(&app) { task in
-      guard let floor = task.floor, floor > .zero else { return false }
-      task.floor = scale(floor)
+      guard case .after(let floor)? = task.floor, floor > .zero else { return false }
+      task.floor = .after(scale(floor))
       return true
     }
   }
@@ -207,6 +207,7 @@ extension WorkSpecification {
     half.wait = ScaledDistribution(base: wait, factor: 0.5)
     half.up = ScaledDistribution(base: up, factor: 0.5)
     half.down = ScaledDistribution(base: down, factor: 0.5)
+    half.growth = growth.mapValues(\.halved)
     return half
   }
 }

@@ -1,93 +1,141 @@
 import EventSimulation
 import PhoneSimulation
+import StudyFormat
 import Workload
 
-/// Defects of the app's own that show in the ends of its runs, whatever the verdict is.
+/// Defects of the app's own that show in the ends of the runs of one series, whatever the verdict is.
 struct RunDefects {
-  /// All items of the chosen series.
+  /// All items of the series.
   let histories: [ItemHistory]
   /// Items that ended or run after this instant are looked at.
   let warmUpEnd: Instant
+  /// Mechanism of the series.
+  var mechanism = Mechanism.refresh
+  /// The time that a run of the series has, or the silence after which a continued task is ended, in words.
+  var limit = ""
+  /// The app saves checkpoints in its runs.
+  var savesCheckpoints = false
+  /// Too few runs succeed, so that no defect is too small to be told.
+  var isFailing = false
 
   /// Least share of the runs for a sentence about runs that were cut off.
   static let leastShare = 0.05
 
-  private var runs: [ItemHistory] { histories.filter { $0.launched.map { $0 >= warmUpEnd } ?? false } }
-
-  /// One sentence a defect, with the number of runs or requests that it concerns and out of how many.
-  var sentences: [String] {
-    let runs = self.runs
-    var found: [String] = []
-    let synthetic = runs.count(where: \.isSynthetic)
-    if synthetic > 0 {
-      found.append(
-        "\(Finding.part(synthetic, of: runs.count, "runs")) started by a debugger. They tell nothing about how often the "
-          + "system would start the task: look at the other runs only.")
-    }
+  /// One finding a defect, with the number of runs or requests that it concerns and out of how many.
+  var findings: [Finding] {
+    let runs = histories.filter { $0.launched.map { $0 >= warmUpEnd } ?? false }
     // Without a run after warm-up the last one before it may have kept others from being asked for.
-    let earlier = runs.isEmpty ? histories.filter { $0.launched != nil } : []
-    found += kills(earlier).map { "In the warm-up, \($0)" }
-    found += kills(runs)
-    found += cuts(runs)
+    var found = ends(of: runs.isEmpty ? histories.filter { $0.launched != nil } : runs)
+    if runs.isEmpty {
+      for index in found.indices { found[index].cause = "in the warm-up, \(found[index].cause)" }
+    }
+    found += replaced.map { [$0] } ?? []
+    let synthetic = runs.count(where: \.isSynthetic)
+    guard synthetic > 0 else { return found }
+    let part = Finding.part(synthetic, of: runs.count, "runs")
+    return found + [
+      Finding(
+        "debugger",
+        "\(part) started by a debugger. They tell nothing about how often the system would start the task: look at the "
+          + "other runs only.", 0)
+    ]
+  }
+
+  /// More than half of the requests were replaced before they could run.
+  var replaced: Finding? {
     let requests = histories.filter { $0.mechanism.isRequest && $0.submitted >= warmUpEnd }
     let replaced = requests.count { if case .replaced = $0.outcome { true } else { false } }
-    if replaced * 2 > requests.count {
-      found.append(
-        "\(replaced) of \(requests.count) requests were replaced before they could run. Submit only when none is "
-          + "pending: each replacement starts its floor anew.")
-    }
-    return found
+    guard replaced * 2 > requests.count else { return nil }
+    return Finding(
+      "replaced",
+      "\(replaced) of \(requests.count) requests were replaced before they could run. Submit only when none is pending: "
+        + "each replacement starts its floor anew.", Double(replaced) / Double(requests.count))
   }
 
-  private func kills(_ runs: [ItemHistory]) -> [String] {
+  private func ends(of runs: [ItemHistory]) -> [Finding] {
     var counts: [String: Int] = [:]
-    for run in runs { if case .killed(let reason) = run.outcome { counts[reason, default: 0] += 1 } }
-    return counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.compactMap { reason, count in
-      let part = "\(Finding.part(count, of: runs.count, "runs")) killed"
-      switch reason {
-      case "completionTimeout":
-        return
-          "\(part) for want of a completion. Complete the task on every path, errors and expiry included."
-      case "cpuMonitor":
-        return
-          "\(part) by the processor monitor. Require external power for minutes of computing, or use less of a core."
-      case "lateRegistration", "duplicateRegistration", "noHandler":
-        return "\(part): \(reason). Register each handler once, before the launch has finished."
-      case "memoryPressure", "resourcePressure":
-        guard Double(count) >= Self.leastShare * Double(runs.count) else { return nil }
-        return "\(part) for memory. Use less of it, and save checkpoints."
-      case "crash": return "\(part) by a crash. Read the crash reports of background launches."
-      default: return nil
+    for run in runs {
+      var words = Set([run.expired].compactMap { $0 })
+      switch run.outcome {
+      case .killed(let word), .cancelled(let word): words.insert(word)
+      case .completed(false) where run.expired == nil: words.insert("runsFail")
+      default: break
       }
+      for word in words { counts[word, default: 0] += 1 }
+    }
+    return counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.compactMap { word, count in
+      let share = Double(count) / Double(runs.count)
+      let least = word == "runsFail" ? 1 - HealthVerdict.successShare : Self.leastShare
+      guard isFailing || Self.grave.contains(word) || share >= least, let text = sentence(word) else {
+        return nil
+      }
+      let part =
+        text.hasPrefix("killed")
+        ? Finding.part(count, of: runs.count, "runs")
+        : "\(count) of \(runs.count) runs (\(Finding.percent(share)))"
+      return Finding(word, "\(part) \(text)", share)
     }
   }
 
-  private func cuts(_ runs: [ItemHistory]) -> [String] {
-    func part(_ count: Int) -> String {
-      "\(count) of \(runs.count) runs (\(Finding.percent(Double(count) / Double(max(1, runs.count)))))"
+  /// Ends of which each single one is told.
+  private static let grave: Set<String> = [
+    "completionTimeout", "cpuMonitor", "lateRegistration", "duplicateRegistration", "noHandler", "crash",
+    "assertionExpired", "callNotReported",
+  ]
+
+  /// How runs ended, as a clause after their number, and what to do about it; nil where another part tells it.
+  private func sentence(_ word: String) -> String? {
+    switch word {
+    case "completionTimeout":
+      "killed for want of a completion. Complete the task on every path, errors and expiry included."
+    case "cpuMonitor":
+      "killed by the processor monitor. Require external power for minutes of computing, or use less of a core."
+    case "lateRegistration", "duplicateRegistration", "noHandler":
+      "killed: \(word). Register each handler once, before the launch has finished."
+    case "resourcePressure" where mechanism == .continued:
+      "ended for memory or heat while all slots were taken. Report progress steadily: the task whose last progress is "
+        + "oldest ends first."
+    case "memoryPressure", "resourcePressure": "killed for memory. Use less of it, and save checkpoints."
+    case "crash": "killed by a crash. Read the crash reports of background launches."
+    case "assertionExpired":
+      "killed, because the assertion was open when the extra time ended. End each in its expiration handler."
+    case "callNotReported":
+      "killed, because the app reported no call. Report a call for each VoIP push, at once."
+    case "timeLimit": timeLimit
+    case "stalled":
+      "stalled: they reported no progress for \(limit). Report progress more often than that, from whatever does the work."
+    case "userCancelled", "user":
+      "were canceled by the user. Show what the task does and how far it is, keep what is done, and offer to go on."
+    case "appRemoved", "forceQuit":
+      "ended, because the user swiped the app away. No callback tells the app: "
+        + (mechanism.isTransfer ? "create them again" : "save checkpoints, and go on") + " at the next open."
+    case "deviceInUse", "unplugged":
+      "were cut off by the user or the charger. Save checkpoints, so that the next run goes on."
+    case "runsFail":
+      "failed by themselves. Find out why: a failed run takes its energy, and leaves its work undone."
+    case "debug": nil
+    default: mechanism.isTransfer ? nil : "ended early: \(word). Save checkpoints, so that little is lost."
     }
-    func matters(_ count: Int) -> Bool {
-      count > 0 && Double(count) >= Self.leastShare * Double(runs.count)
+  }
+
+  private var timeLimit: String {
+    let time = limit.isEmpty ? "" : " of \(limit)"
+    return switch mechanism {
+    case .assertion:
+      "were cut off when the extra time\(time) after leaving the app ended. Move this work to a background URLSession, "
+        + "which goes on without the app, or to a continued task that the user starts."
+    case .processing, .health:
+      "met their time limit\(time). Divide the work, "
+        + (savesCheckpoints
+          ? "or count on several runs for it, which go on from its checkpoints"
+          : "and save a checkpoint every few seconds, so that the next run goes on")
+        + "; what the user waits for belongs in a continued task."
+    case .push: "met their time limit\(time). Do less in one run, or move the bytes to a background transfer."
+    case .mode: "met their time limit\(time). Do less in one run, or take an assertion for the rest."
+    default:
+      "met their time limit\(time). Do less in one run, "
+        + (savesCheckpoints ? "" : "save a checkpoint every few seconds, ")
+        + "or move the work to a processing task or a background transfer."
     }
-    var found: [String] = []
-    let late = runs.count { $0.expired == "timeLimit" }
-    if matters(late) {
-      found.append(
-        "\(part(late)) met their time limit. Do less in one run, save a checkpoint every few seconds, or move the "
-          + "work to a processing task or a background transfer.")
-    }
-    let disturbed = runs.count { $0.expired == "deviceInUse" || $0.expired == "unplugged" }
-    if matters(disturbed) {
-      found.append(
-        "\(part(disturbed)) were cut off by the user or the charger. Save checkpoints, so that the next run goes on."
-      )
-    }
-    let failed = runs.count { $0.outcome == .completed(success: false) && $0.expired == nil }
-    if failed > 0, Double(failed) >= 0.2 * Double(runs.count) {
-      found.append(
-        "\(part(failed)) failed by themselves. Find out why: a failed run brings no content, but takes its energy."
-      )
-    }
-    return found
   }
 }

@@ -16,7 +16,7 @@ extension RunSummary {
     /// Whole days of the horizons.
     var days = 0
     var emptyDays = 0
-    var histories: [ItemHistory] = []
+    var waits = WaitTotals([])
   }
 
   /// The runs and waits of one device by series.
@@ -42,16 +42,8 @@ extension RunSummary {
           continue
         }
         let own = explainer.histories(app: Int32(index), series: nil)
-        for history in own {
-          let name = history.mechanism == .push ? "push" : history.identifier
-          if let known = series.firstIndex(where: {
-            $0.app == specification && $0.name == name && $0.mechanism == history.mechanism
-          }) {
-            series[known].histories.append(history)
-          } else {
-            series.append(
-              Series(app: specification, name: name, mechanism: history.mechanism, histories: [history]))
-          }
+        series += Dictionary(grouping: own, by: DeclaredSeries.of).map {
+          Series(app: specification, name: $0.key.name, mechanism: $0.key.mechanism, histories: $0.value)
         }
       }
       for app in explainer.result.apps {
@@ -111,7 +103,7 @@ extension RunSummary.Sums {
   mutating func add(_ series: RunSummary.DeviceRuns.Series, end: Instant) {
     let launches = series.histories.compactMap(\.launched).sorted()
     devices += 1
-    histories += series.histories
+    waits.merge(WaitTotals(series.histories))
     runs += launches.count
     let length = end - Instant.zero
     first.append(
@@ -136,7 +128,7 @@ extension RunSummary.Sums {
   ) throws -> RunSummary.Row {
     let first = try KaplanMeier(first)
     let next = try KaplanMeier(next)
-    let most = WaitTotals(histories).mostBlocking
+    let most = self.waits.mostBlocking
     return RunSummary.Row(
       app: app, series: series, mechanism: mechanism, devices: devices, firstRun: first.quantile(0.5),
       nextRunMedian: next.quantile(0.5), nextRun90: next.quantile(0.9), nextRun99: next.quantile(0.99),

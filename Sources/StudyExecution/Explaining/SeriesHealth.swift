@@ -4,16 +4,19 @@ import Workload
 
 /// How well one series of an app's background work runs on a device after warm-up.
 public struct SeriesHealth: Sendable, Hashable {
-  /// Identifier of the requests or session; `push` for pushes.
+  /// Identifier of the requests or session, or name of the extra time; `push` for pushes.
   public var series: String
   /// Mechanism by which the series starts.
   public var mechanism: Mechanism
   /// Items that were asked for after warm-up or were waiting at its end.
   public var asked = 0
+  /// Submissions, pushes or calls that were refused, over the whole horizon.
+  public var refused = 0
+  /// Items asked for that a run could have served: without those that a newer one took the place of, that found the app
+  /// running, or that came too late in the horizon; with visits that the user broke off before the app asked.
+  public var possible = 0
   /// Runs that started after warm-up.
   public var runs = 0
-  /// Items that were delivered to the running app after warm-up, without a run of their own.
-  public var delivered = 0
   /// Runs that a debugger started; they are not among ``runs``.
   public var debuggerRuns = 0
   /// Length of the time after warm-up.
@@ -22,47 +25,71 @@ public struct SeriesHealth: Sendable, Hashable {
   public var longestGap: TimeSpan = .zero
   /// Start of the longest time without a run.
   public var longestGapStart: Instant
-  /// Times between one run and the next.
-  public var gaps: [TimeSpan] = []
-  /// Runs that waited for over an hour.
+  /// Runs that waited for longer than ``HealthVerdict/lateAfter``.
   public var lateRuns = 0
   /// Runs that have ended.
   public var ended = 0
-  /// Ended runs with success, and pushes brought to the running app.
+  /// Ended runs with success.
   public var successes = 0
   /// The time in which one run is expected; nil where runs are asked for one by one.
   public var expectedInterval: TimeSpan?
+  /// Causes of the verdict, the most important first, and defects of the app.
+  var findings: [Finding] = []
+
+  /// The cause of a verdict that is not healthy, as a sentence.
+  public var cause: String { Self.sentence(findings) }
+
+  /// The items, refusals and broken-off visits of a series.
+  init(_ diagnosis: Diagnosis, end: Instant) {
+    self.init(
+      series: diagnosis.series?.name ?? "", mechanism: diagnosis.mechanism, histories: diagnosis.histories,
+      floor: diagnosis.series?.floor, refused: diagnosis.refusals.reduce(0) { $0 + $1.count },
+      missed: diagnosis.missed, warmUpEnd: diagnosis.warmUpEnd, end: end)
+  }
 
   /// - Parameters:
   ///   - histories: The items of the series, of the whole horizon.
   ///   - floor: Delay of the earliest begin that the app asks for.
+  ///   - refused: Submissions that were refused.
+  ///   - missed: Visits after warm-up that the user broke off before the app asked.
   public init(
-    series: String, mechanism: Mechanism, histories: [ItemHistory], floor: TimeSpan?, warmUpEnd: Instant,
-    end: Instant
+    series: String, mechanism: Mechanism, histories: [ItemHistory], floor: TimeSpan?, refused: Int = 0,
+    missed: Int = 0, warmUpEnd: Instant, end: Instant
   ) {
     self.series = series
     self.mechanism = mechanism
+    self.refused = refused
     observed = end > warmUpEnd ? end - warmUpEnd : .zero
     longestGapStart = warmUpEnd
-    if mechanism == .refresh || mechanism.isProcessing { expectedInterval = max(.day, floor ?? .zero) }
+    possible = missed
+    if mechanism == .refresh || mechanism.isProcessing {
+      expectedInterval = max(.day, floor ?? .zero)
+    } else {
+      possible += refused
+    }
     var times: [Instant] = []
     for history in histories {
-      if (history.launched ?? history.ended ?? end) >= warmUpEnd { asked += 1 }
-      var served = history.launched
-      if case .delivered = history.outcome { served = history.ended }
-      guard let time = served, time >= warmUpEnd else { continue }
+      if (history.launched ?? history.ended ?? end) >= warmUpEnd {
+        asked += 1
+        switch history.outcome {
+        case .replaced, .coalesced: break
+        case .delivered where history.delay == .zero: break
+        case .pending where history.delay <= HealthVerdict.lateAfter: break
+        default: possible += 1
+        }
+      }
+      guard let time = history.launched, time >= warmUpEnd else { continue }
       if history.isSynthetic {
         debuggerRuns += 1
         continue
       }
-      if history.launched == nil { delivered += 1 } else { runs += 1 }
-      if history.launched != nil, history.delay > .hour { lateRuns += 1 }
+      runs += 1
+      if history.delay > HealthVerdict.lateAfter { lateRuns += 1 }
       times.append(time)
       if history.ended != nil { ended += 1 }
       if history.isSuccess { successes += 1 }
     }
     times.sort()
-    gaps = zip(times, times.dropFirst()).map { $1 - $0 }
     for (from, to) in zip([warmUpEnd] + times, times + [max(end, warmUpEnd)]) where to - from > longestGap {
       longestGap = to - from
       longestGapStart = from
@@ -74,19 +101,36 @@ public struct SeriesHealth: Sendable, Hashable {
 
   /// The share of the expected runs that took place; nil where none was expected.
   public var runShare: Double? {
-    guard let expectedInterval else { return asked > 0 ? Double(runs + delivered) / Double(asked) : nil }
+    guard let expectedInterval else { return possible > 0 ? Double(runs) / Double(possible) : nil }
     return observed > .zero ? Double(runs) / max(1, observed / expectedInterval) : nil
   }
 
   /// The verdict without freshness; nil where no run was expected, such as without a push.
   public var verdict: HealthVerdict? {
+    if asked == 0, refused > 0 { return .refused }
     guard let runShare else { return nil }
-    if runs + delivered == 0 { return .never }
-    if runShare < HealthVerdict.leastRunShare { return .rare }
-    if ended >= HealthVerdict.fewestRuns, successes == 0 { return .late }
+    if runs == 0 { return .never }
+    if Double(successes) < HealthVerdict.successShare * Double(ended) { return .failing }
+    if runShare < HealthVerdict.runShare { return .rare }
     if let expectedInterval {
       return longestGap > expectedInterval * HealthVerdict.longestGap ? .late : .healthy
     }
     return lateRuns * 2 > runs ? .late : .healthy
+  }
+
+  /// Least share of a second finding that is named with the first one.
+  private static let secondShare = 0.25
+
+  /// The first finding in one sentence, with the second where that explains much, too.
+  static func sentence(_ findings: [Finding], of series: String = "") -> String {
+    guard let first = findings.first else {
+      return "No single condition stands out: see the changes below and what they would do."
+    }
+    var text = first.cause
+    if first.share < 0.9, findings.count > 1, findings[1].share >= secondShare {
+      text += "; \(findings[1].cause)"
+    }
+    if series.isEmpty || text.hasPrefix("`") { return text.prefix(1).uppercased() + text.dropFirst() + "." }
+    return "`\(series)`: \(text)."
   }
 }

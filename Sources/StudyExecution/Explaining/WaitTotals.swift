@@ -2,20 +2,42 @@ import EventSimulation
 import PhoneSimulation
 import Workload
 
-/// Waiting time of several items by reason.
+/// Waiting time of several series by reason.
+///
+/// The time of a series counts once: where several of its items wait at once, as the files of a batch do, for the one
+/// that has waited longest.
 struct WaitTotals {
   private(set) var total: Int64 = 0
   private var times: [BlockingSet: Int64] = [:]
 
   /// - Parameter start: Waiting before this instant is left out.
   init(_ histories: [ItemHistory], from start: Instant = .zero) {
-    for history in histories {
-      for wait in history.waits where wait.to > start {
-        let length = (wait.to - max(wait.from, start)).microseconds
-        total += length
-        times[wait.reasons, default: 0] += length
+    for wait in Self.elapsed(histories, from: start) {
+      total += (wait.to - wait.from).microseconds
+      times[wait.reasons, default: 0] += (wait.to - wait.from).microseconds
+    }
+  }
+
+  /// The waiting of items of one device in spans of which no two of a series overlap.
+  static func elapsed(_ histories: [ItemHistory], from start: Instant) -> [BlockedInterval] {
+    var covered: [DeclaredSeries: Instant] = [:]
+    var found: [BlockedInterval] = []
+    for history in histories.sorted(by: { ($0.chainOpen, $0.item) < ($1.chainOpen, $1.item) }) {
+      let series = DeclaredSeries.of(history)
+      for var wait in history.waits {
+        wait.from = max(wait.from, covered[series] ?? start)
+        guard wait.to > wait.from else { continue }
+        covered[series] = wait.to
+        found.append(wait)
       }
     }
+    return found
+  }
+
+  /// Takes in the waiting of another device.
+  mutating func merge(_ other: WaitTotals) {
+    total += other.total
+    times.merge(other.times) { $0 + $1 }
   }
 
   /// The time of each set of reasons, longest first.

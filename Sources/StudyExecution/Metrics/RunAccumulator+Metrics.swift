@@ -35,8 +35,10 @@ extension RunAccumulator {
   private var poweredHours: Double { Double(devices.observed - devices.dead) / 3.6e9 }
 
   private func totals(energy: Int128, background: Int128 = 0, days: Double? = nil) -> ScopeTotals {
-    ScopeTotals(
+    var totals = ScopeTotals(
       days: days ?? self.days, nominalJoules: nominalJoules, energy: energy, backgroundEnergy: background)
+    totals.longestObserved = Double(devices.longestObserved) / 1e6
+    return totals
   }
 
   var population: ScopeTotals {
@@ -85,19 +87,22 @@ extension RunAccumulator {
   }
 
   private func totals(of mechanism: Mechanism) -> ScopeTotals {
-    let cause: EnergyCause =
+    let causes: [EnergyCause] =
       switch mechanism {
-      case .refresh: .refresh
-      case .processing, .health: .processing
-      case .push: .push
-      case .continued: .continued
-      case .transferD, .transferN, .wake: .transfer
-      case .assertion: .assertion
-      case .mode: .mode
+      case .refresh: [.refresh]
+      case .processing, .health: [.processing]
+      case .push: [.push, .arrival]
+      case .continued: [.continued]
+      case .transferD: [.transfer]
+      case .transferN: [.relaxedTransfer]
+      case .wake: [.transfer, .relaxedTransfer]
+      case .assertion: [.assertion]
+      case .mode: [.mode]
       }
-    var totals = totals(energy: energy[cause], background: energy[cause])
-    totals.backgroundBattery = energy.battery(cause)
-    totals.discretionaryBattery = cause.isDiscretionary ? energy.battery(cause) : 0
+    let own = energy.of(causes)
+    var totals = totals(energy: own.total, background: own.background)
+    totals.backgroundBattery = own.backgroundBattery
+    totals.discretionaryBattery = own.discretionaryBattery
     totals.items = sum(of: mechanism)
     totals.poweredHours = poweredHours
     return totals

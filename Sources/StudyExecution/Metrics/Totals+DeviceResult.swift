@@ -11,6 +11,7 @@ extension DeviceTotals {
   mutating func add(_ result: DeviceResult, horizon length: TimeSpan) {
     devices += 1
     observed += Int128(result.observed.microseconds)
+    longestObserved = max(longestObserved, result.observed.microseconds)
     horizon += Int128(length.microseconds)
     batteryOut += Int128(result.energyObserved.batteryOut)
     batteryIn += Int128(result.energyObserved.batteryIn)
@@ -111,7 +112,11 @@ extension MechanismTotals {
       if delay.isCensored { completions.add(delay.length.seconds, isCensored: true) }
     }
     for time in result.completionTimes {
-      completions.add(time.length.seconds, isCensored: time.isCensored)
+      if time.end == .lost {
+        failedRuns.add(time.length.seconds)
+      } else {
+        completions.add(time.length.seconds, isCensored: time.isCensored)
+      }
     }
   }
 }

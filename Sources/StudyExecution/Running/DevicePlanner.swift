@@ -52,11 +52,15 @@ struct DevicePlanner {
           guard let index = installed(app) else { continue }
           kind = kind.replacingApp(index)
         }
-        events.append(kind, at: action.time)
-        for companion in Self.companions(of: kind.type) { events.append(companion, at: action.time) }
+        for time in action.instants(in: plan) {
+          events.append(kind, at: time)
+          for companion in Self.companions(of: kind.type) { events.append(companion, at: time) }
+        }
       case .script(let step):
         guard let index = installed(step.app) else { continue }
-        events.append(.script(step: result.script.count), at: action.time)
+        for time in action.instants(in: plan) {
+          events.append(.script(step: result.script.count, isUserAction: step.isUserAction), at: time)
+        }
         result.script.append(step.replacingApp(index))
       }
     }

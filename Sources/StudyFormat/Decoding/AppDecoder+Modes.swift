@@ -18,13 +18,7 @@ extension AppDecoder {
         count: count, visitsPerDay: regions.number("perDay") ?? 0,
         stay: regions.distribution("stay", .seconds) ?? DefaultWork.constant(3600))
     }
-    if let work = modes.map("work", .work) {
-      result.work = WorkSpecification(
-        cpu: work.distribution("cpu", .seconds) ?? DefaultWork.nothing,
-        wait: work.distribution("wait", .seconds) ?? DefaultWork.nothing,
-        up: work.distribution("up", .kilobytes) ?? DefaultWork.nothing,
-        down: work.distribution("down", .kilobytes) ?? DefaultWork.nothing)
-    }
+    result.work = modes.map("work", .eventWork)?.amounts
     return result
   }
 

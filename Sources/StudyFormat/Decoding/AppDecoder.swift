@@ -15,7 +15,7 @@ struct AppDecoder {
   func app() -> AppSpecification? {
     guard let id = map.name("id") else { return nil }
     let (content, hasContent) = self.content()
-    let tasks = tasks()
+    let tasks = tasks(hasContent: hasContent)
     var app = AppSpecification(
       bundleID: id, declarations: declarations(), usage: usage(), content: content, tasks: tasks,
       pushes: pushes(hasContent: hasContent), quality: quality(), isHeavy: map.boolean("heavy") ?? false)
@@ -79,7 +79,7 @@ struct AppDecoder {
     )
   }
 
-  private func tasks() -> [TaskSpecification] {
+  private func tasks(hasContent: Bool) -> [TaskSpecification] {
     var result: [TaskSpecification] = []
     for task in map.maps("tasks", .task) {
       guard let id = task.name("id"), let kind = task.choice("kind"),
@@ -91,23 +91,37 @@ struct AppDecoder {
           expected: "identifiers that differ within an app")
       }
       var specification = TaskSpecification(
-        identifier: id, mechanism: mechanism, floor: task.span("floor"),
+        identifier: id, mechanism: mechanism, floor: task.floor("floor"),
         requiresExternalPower: task.boolean("requiresExternalPower") ?? false,
         requiresNetworkConnectivity: task.boolean("requiresNetworkConnectivity") ?? false,
-        work: work(task, mechanism), fetches: task.boolean("fetches") ?? (mechanism == .refresh),
+        work: work(task, mechanism, hasContent: hasContent),
+        fetches: task.boolean("fetches") ?? (mechanism == .refresh),
         submitsAtFirstLaunch: task.boolean("submits") ?? true)
       specification.failOn = task.runNumbers("failOn")
       if let word = task.choice("origin") { specification.origin = .init(rawValue: word) ?? .app }
       specification.continued = ContinuedRequest(
         strategy: task.choice("strategy").flatMap { .init(rawValue: $0) } ?? .queue,
         usesGPU: task.boolean("gpu") ?? false, startsAfterOpen: task.span("startsAfterOpen"))
+      specification.continued.progressSession = task.map("progress", .progress)?.name(
+        "from", of: "a session of the app", among: names(of: "transfers", "session"))
+      let others = names(of: "tasks", "id").filter { $0 != id }
+      for other in task.maps("alsoSubmits", .furtherSubmission) {
+        let moment = other.choice("when").flatMap { FieldTable.moments[$0] } ?? .atStart
+        guard let name = other.name("task", of: "another task of the app", among: others) else { continue }
+        specification.alsoSubmits.append((name, moment))
+      }
       result.append(specification)
     }
     return result
   }
 
+  /// The names in a list of the app.
+  private func names(of list: String, _ key: String) -> [String] {
+    (map.node[list]?.elements ?? []).compactMap { $0[key]?.text }
+  }
+
   /// The parts that a study gives, over the default work: a small fetch; processing needs no bytes.
-  private func work(_ owner: MapReader, _ mechanism: Mechanism) -> WorkSpecification {
+  private func work(_ owner: MapReader, _ mechanism: Mechanism, hasContent: Bool) -> WorkSpecification {
     let given = owner.map("work", .work)
     let isProcessing = mechanism.isProcessing || mechanism == .continued
     func part(_ key: String, _ unit: ParameterUnit, _ fallback: @autoclosure () -> any Distribution)
@@ -123,6 +137,13 @@ struct AppDecoder {
     // Where a study says nothing, long work leaves half a core free: the processor monitor lets it be.
     if isProcessing, given?.has("cpu") != true { work.cpuShare = DefaultWork.constant(0.5) }
     if let share = given?.distribution("cpuShare", .percent) { work.cpuShare = share }
+    for cause in WorkGrowth.allCases {
+      work.growth[cause] = given?.map(cause.rawValue, .growth)?.amounts
+    }
+    if work.growth[.perChange] != nil, !hasContent, let given, let node = given.node["perChange"] {
+      given.log.add(
+        node, given.join("perChange"), found: "work per change of content", expected: "an app with content")
+    }
     return work
   }
 
@@ -146,7 +167,7 @@ struct AppDecoder {
     }
     var result = PushSpecification(
       trigger: trigger, expiration: pushes.span("expiration") ?? .hours(24),
-      priority: pushes.integer("priority") ?? 5, work: work(pushes, .push),
+      priority: pushes.integer("priority") ?? 5, work: work(pushes, .push, hasContent: hasContent),
       fetches: pushes.boolean("fetches") ?? true)
     result.isContentAvailable = pushes.boolean("contentAvailable") ?? true
     result.isUserVisible = pushes.boolean("userVisible") ?? false
@@ -223,6 +244,7 @@ struct AppDecoder {
 
 /// The default work of a run (definitions, section 4).
 enum DefaultWork {
+  static var none: WorkSpecification { .init(cpu: nothing, wait: nothing, up: nothing, down: nothing) }
   static var nothing: any Distribution { constant(0) }
 
   static func constant(_ value: Double) -> any Distribution {

@@ -139,7 +139,7 @@ struct MapReader {
 
   /// A quantity in the domain of its key, in the given unit.
   func quantity(_ key: String, _ unit: ParameterUnit) -> Double? {
-    guard let value = node[key], let field = field(key), case .quantity(let word) = field.kind,
+    guard let value = node[key], let field = field(key), case .quantity(let word, _) = field.kind,
       let own = ParameterUnit(rawValue: word), let domain = field.domain
     else { return nil }
     return quantity(value, join(key), unit, domain, in: own)?.value(in: unit)
@@ -233,10 +233,10 @@ struct MapReader {
     (list(key) ?? []).map { MapReader($0.node, $0.path, table, log) }
   }
 
-  /// `08:00` or `8:00:30`.
-  func timeOfDay(_ value: YAMLNode, _ path: String) -> TimeSpan? {
+  /// `08:00` or `8:00:30`, with the words that follow in the message.
+  func timeOfDay(_ value: YAMLNode, _ path: String, of use: String = "") -> TimeSpan? {
     if let text = value.text, let time = StudyTime.timeOfDay(text) { return time }
-    log.add(value, path, expected: "a time of day, such as `08:30`")
+    log.add(value, path, expected: "a time of day, such as `08:30`\(use)")
     return nil
   }
 

@@ -20,7 +20,8 @@ struct PlanSize {
   private(set) var contributors: [Contributor] = []
 
   init(
-    _ apps: [AppSpecification], _ parameters: ParameterSet, _ population: PopulationSpecification, days: Int
+    _ apps: [AppSpecification], _ parameters: ParameterSet, _ population: PopulationSpecification,
+    _ script: [ScriptedAction], days: Int
   ) {
     let days = Double(days)
     for (index, app) in apps.enumerated() { add(app, index, days) }
@@ -29,6 +30,9 @@ struct PlanSize {
     if hasUser { addUser(parameters, days) }
     if hasUser { add("signal.spellMedian", days * 24 * 60 / parameters.number("signal.spellMedian")) }
     if hasUser || parameters.boolean("systemWork.scriptedPhones") { addSystemWork(parameters, days) }
+    // An open brings two more events.
+    let steps = script.reduce(0) { $0 + ($1.days.map { Double($0.count) / 7 * days } ?? 1) }
+    contributors.append(Contributor(path: "script", place: [.key("script")], events: 3 * steps))
     for archetype in population.archetypes {
       guard let row = archetype.charging.row else { continue }
       add(

@@ -54,6 +54,7 @@ struct PopulationDecoder {
           name: name, share: share,
           userModel: item.choice("user") == "scripted" ? .scripted(ScriptedUser()) : .synthetic,
           charging: charging(item), network: network(item),
+          noNetwork: item.maps("noNetwork", .networkSpan).compactMap { $0.dailyInterval() },
           cellularNetworks: NetworkSharesDecoder(item).shares,
           stateOfHealth: item.share("stateOfHealth"),
           deviceProfile: device(item, and: [DevicePlan.simulatorProfile]) ?? commonDevice,
@@ -123,11 +124,10 @@ struct PopulationDecoder {
 
   private func charging(_ item: MapReader) -> ChargingHabit {
     guard let node = item.node["charging"] else { return .night }
-    if let elements = node.elements {
+    if node.elements != nil {
       return .scripted(
-        elements.enumerated().compactMap { index, element in
-          let span = MapReader(element, "\(item.join("charging"))[\(index)]", .dailySpan, item.log)
-          guard let interval = interval(span) else { return nil }
+        item.maps("charging", .dailySpan).compactMap { span in
+          guard let interval = span.dailyInterval() else { return nil }
           let charger = ChargerKind.allCases.first { $0.name == span.choice("charger") } ?? .wired20W
           return DailyCharge(interval, charger: charger, screenOn: span.boolean("screenOn") ?? false)
         })
@@ -146,11 +146,8 @@ struct PopulationDecoder {
 
   private func network(_ item: MapReader) -> NetworkHabit {
     guard let node = item.node["network"] else { return .commuting }
-    if let elements = node.elements {
-      return .scripted(
-        wifi: elements.enumerated().compactMap { index, element in
-          interval(MapReader(element, "\(item.join("network"))[\(index)]", .dailySpan, item.log))
-        })
+    if node.elements != nil {
+      return .scripted(wifi: item.maps("network", .networkSpan).compactMap { $0.dailyInterval() })
     }
     switch item.word(node, item.join("network"), of: ["commuting", "wifi", "cellular", "none"]) {
     case "wifi": return .always(.wifi)
@@ -158,12 +155,5 @@ struct PopulationDecoder {
     case "none": return .always(.none)
     default: return .commuting
     }
-  }
-
-  private func interval(_ span: MapReader) -> DailyInterval? {
-    guard let from = span.node["from"], let to = span.node["to"],
-      let start = span.timeOfDay(from, span.join("from")), let end = span.timeOfDay(to, span.join("to"))
-    else { return nil }
-    return DailyInterval(start, end)
   }
 }

@@ -15,11 +15,20 @@ struct ScriptDecoder {
 
   private func action(_ map: MapReader) -> ScriptedAction? {
     // All that is wrong with a step comes at once.
-    let time = map.node["at"].flatMap { map.instant($0, map.join("at")) }
+    let given = map.weekdays("days")
+    let days = map.has("every") ? Array(FieldTable.weekdays.indices) : given
+    if let every = map.node["every"], map.has("days") {
+      log.add(every, map.join("every"), found: "`every` beside `days`", expected: "one of the two")
+    }
+    let time = map.node["at"].flatMap { node in
+      days == nil
+        ? map.instant(node, map.join("at"))
+        : map.timeOfDay(node, map.join("at"), of: ", for a step that is repeated").map { .zero + $0 }
+    }
     guard let word = map.choice("action") else { return nil }
     checkKeys(map, word)
     let step = step(map, word)
-    return time.flatMap { time in step.map { ScriptedAction(time: time, step: $0) } }
+    return time.flatMap { time in step.map { ScriptedAction(time: time, days: days, step: $0) } }
   }
 
   /// The keys that an action needs beside the instant.
@@ -39,7 +48,8 @@ struct ScriptDecoder {
     for field in FieldTable.scriptStep.fields where map.has(field.key) {
       if case .choice = field.kind { _ = map.choice(field.key) }
     }
-    for key in ["floor", "expiration"] where map.has(key) { _ = map.span(key) }
+    _ = map.floor("floor")
+    _ = map.span("expiration")
     if map.has("priority") { _ = map.integer("priority") }
   }
 
@@ -95,7 +105,7 @@ struct ScriptDecoder {
       let known = apps[app].tasks.first { $0.identifier == task }
       let given = Mechanism.allCases.first { $0.name == map.choice("kind") }
       guard let mechanism = given ?? known?.mechanism else { return missing(map, "kind") }
-      let floor = map.span("floor") ?? known?.floor
+      let floor = map.floor("floor") ?? known?.floor
       if let origin = map.choice("origin").flatMap(SubmissionOrigin.init(rawValue:)), origin != .app {
         return .script(
           .submitFromExtension(

@@ -63,8 +63,11 @@ struct StudyDecoder {
     ).expectations(root)
     let replications = root.integer("replications") ?? 1
     let records = self.records()
-    StudyRemarks(root: root, apps: apps, parameters: parameters, horizon: horizon, remarks: remarks).check()
-    PlanSize(apps, parameters, population, days: Int(horizon.days.rounded(.up))).check(root)
+    StudyRemarks(
+      root: root, apps: apps, parameters: parameters, population: population, horizon: horizon,
+      remarks: remarks
+    ).check()
+    PlanSize(apps, parameters, population, script, days: Int(horizon.days.rounded(.up))).check(root)
     guard log.errors.isEmpty else { return nil }
     return Study(
       name: name, question: question, seed: seed, horizon: horizon, warmUpDays: warmUp,

@@ -1,5 +1,7 @@
+import BackgroundExecution
 import EventSimulation
 import ModelParameters
+import UsageModels
 import Workload
 
 /// Looks for what a study says without effect, or against itself: it is taken as it stands, with a warning.
@@ -7,18 +9,27 @@ struct StudyRemarks {
   let root: MapReader
   let apps: [AppSpecification]
   let parameters: ParameterSet
+  let platform: PlatformParameters
+  /// Speed of the core for background work on the fastest phone of the study, relative to the standard phone.
+  let fastestCore: Double
+  let population: PopulationSpecification
   let horizon: TimeSpan
   let remarks: RemarkList
   /// The places of the apps by bundle id, of the first where there are two.
   private let places: [String: Int]
 
   init(
-    root: MapReader, apps: [AppSpecification], parameters: ParameterSet, horizon: TimeSpan,
-    remarks: RemarkList
+    root: MapReader, apps: [AppSpecification], parameters: ParameterSet, population: PopulationSpecification,
+    horizon: TimeSpan, remarks: RemarkList
   ) {
     self.root = root
     self.apps = apps
     self.parameters = parameters
+    platform = PlatformParameters(parameters)
+    let phones = Set(population.archetypes.map(\.deviceProfile)).compactMap { DeviceCatalogue.device($0) }
+    fastestCore =
+      phones.map { $0.parameters(of: parameters).number("processor.efficiencySpeed") }.max() ?? 1
+    self.population = population
     self.horizon = horizon
     self.remarks = remarks
     places = Dictionary(apps.indices.map { (apps[$0].bundleID, $0) }) { first, _ in first }
@@ -32,7 +43,7 @@ struct StudyRemarks {
     }
     for (index, node) in (root.node["apps"]?.elements ?? []).enumerated() {
       guard let id = node["id"]?.text, let app = app(id) else { continue }
-      AppRemarks(node: node, path: "apps[\(index)]", app: app, remarks: remarks).check()
+      AppRemarks(node: node, path: "apps[\(index)]", app: app, study: self).check()
     }
     for (index, node) in (root.node["script"]?.elements ?? []).enumerated() {
       check(node, "script[\(index)]")
@@ -40,6 +51,13 @@ struct StudyRemarks {
   }
 
   private func app(_ bundleID: String) -> AppSpecification? { places[bundleID].map { apps[$0] } }
+
+  /// The steps of the script that do something with an app.
+  func steps(_ action: String, _ app: AppSpecification) -> [YAMLNode] {
+    (root.node["script"]?.elements ?? []).filter {
+      $0["action"]?.text == action && $0["app"]?.text == app.bundleID
+    }
+  }
 
   // MARK: Script
 
@@ -76,9 +94,7 @@ struct StudyRemarks {
   /// A task that nothing submits cannot be cancelled, launched or ended.
   private func checkTask(_ step: YAMLNode, _ path: String, _ action: String, _ app: AppSpecification?) {
     guard let app, let task = step["task"]?.text else { return }
-    let submitted = (root.node["script"]?.elements ?? []).filter {
-      $0["action"]?.text == "submit" && $0["app"]?.text == app.bundleID
-    }.compactMap { $0["task"]?.text }
+    let submitted = steps("submit", app).compactMap { $0["task"]?.text }
     guard !app.tasks.contains(where: { $0.identifier == task }), !submitted.contains(task) else { return }
     remarks.add(
       step["task"] ?? step, "\(path).task",
@@ -91,7 +107,8 @@ struct AppRemarks {
   let node: YAMLNode
   let path: String
   let app: AppSpecification
-  let remarks: RemarkList
+  let study: StudyRemarks
+  var remarks: RemarkList { study.remarks }
 
   func check() {
     for (index, task) in (node["tasks"]?.elements ?? []).enumerated() {
@@ -99,7 +116,7 @@ struct AppRemarks {
     }
     checkPushes()
     checkModes()
-    checkIdentifiers()
+    checkRules()
     if let content = node["content"], app.content.process == .none, let rate = content["perDay"] {
       remarks.add(rate, "\(path).content.perDay", "has no effect with `process: none`")
     }
@@ -112,7 +129,7 @@ struct AppRemarks {
     ("requiresExternalPower", ["processing", "health"]),
     ("requiresNetworkConnectivity", ["processing", "health"]),
     ("floor", ["refresh", "processing", "health"]), ("strategy", ["continued"]), ("gpu", ["continued"]),
-    ("startsAfterOpen", ["continued"]),
+    ("startsAfterOpen", ["continued"]), ("progress", ["continued"]),
   ]
 
   private func checkFlags(_ task: YAMLNode, _ path: String) {
@@ -147,14 +164,17 @@ struct AppRemarks {
     ] where isRefused {
       guard let value = pushes[key] else { continue }
       remarks.add(
-        value, "\(path).\(key)", "found \(value.found): the server refuses such silent pushes (PUSH-1)")
+        value, "\(path).\(key)",
+        "found \(value.found): the server refuses such silent pushes (PUSH-1); leave the key out")
     }
   }
 
   static func checkPriority(_ node: YAMLNode?, _ path: String, _ remarks: RemarkList) {
     guard let node, let priority = node.text.flatMap({ Int($0) }), priority > 5 else { return }
     remarks.add(
-      node, path, "found \(node.found): the server refuses silent pushes of a priority above 5 (PUSH-1)")
+      node, path,
+      "found \(node.found): the server refuses silent pushes of a priority above 5 (PUSH-1); send them with 5"
+    )
   }
 
   // MARK: Declarations
@@ -174,23 +194,6 @@ struct AppRemarks {
     for need in needs where need.isUsed && !declared.contains(need.mode) {
       remarks.add(
         modes, "\(path).declarations.modes", "lacks `\(need.word)`, without which \(need.user) do not run")
-    }
-  }
-
-  private func checkIdentifiers() {
-    guard let list = node["declarations"]?["permittedIdentifiers"],
-      let permitted = app.declarations.permittedIdentifiers
-    else { return }
-    func permits(_ identifier: String) -> Bool {
-      // Identifiers of continued tasks may be declared by a wildcard.
-      permitted.contains { entry in
-        entry == identifier || entry.hasSuffix("*") && identifier.hasPrefix(entry.dropLast())
-      }
-    }
-    for task in app.tasks where !permits(task.identifier) {
-      remarks.add(
-        list, "\(path).declarations.permittedIdentifiers",
-        "lacks `\(task.identifier)`, whose requests are refused")
     }
   }
 }

@@ -26,8 +26,9 @@ struct TransferDecoder {
           down: map.distribution("down", .megabytes) ?? DefaultWork.nothing,
           isDiscretionary: map.boolean("discretionary") ?? false,
           sendsLaunchEvents: map.boolean("sendsLaunchEvents") ?? true,
-          isChained: map.boolean("chained") ?? false, floor: map.span("floor"),
-          fetches: map.boolean("fetches") ?? false, work: work(map), trigger: trigger))
+          isChained: map.boolean("chained") ?? false, floor: map.floor("floor"),
+          fetches: map.boolean("fetches") ?? false,
+          work: map.map("work", .eventWork)?.amounts ?? DefaultWork.none, trigger: trigger))
     }
     return result
   }
@@ -38,25 +39,33 @@ struct TransferDecoder {
     case "open": return .open
     case "exit": return .exit
     case "success":
-      guard let node = map.node["task"], let task = map.text("task") else {
+      if !map.has("task") {
         map.log.add(map.node, map.join("task"), found: "nothing", expected: "`task` for this trigger")
-        return nil
       }
-      if tasks.contains(task) { return .success(of: task) }
-      map.log.add(
-        node, map.join("task"), found: "`\(task)`", expected: "a task of the app",
-        suggestion: NameSuggestion.nearest(to: task, in: tasks))
-      return nil
+      return map.name("task", of: "a task of the app", among: tasks).map { .success(of: $0) }
     default: return .script
     }
   }
+}
 
-  private func work(_ map: MapReader) -> WorkSpecification {
-    let given = map.map("work", .work)
+extension MapReader {
+  /// Amounts of work; what is left out is nothing.
+  var amounts: WorkSpecification {
+    func part(_ key: String, _ unit: ParameterUnit) -> any Distribution {
+      distribution(key, unit) ?? DefaultWork.nothing
+    }
     return WorkSpecification(
-      cpu: given?.distribution("cpu", .seconds) ?? DefaultWork.nothing,
-      wait: given?.distribution("wait", .seconds) ?? DefaultWork.nothing,
-      up: given?.distribution("up", .kilobytes) ?? DefaultWork.nothing,
-      down: given?.distribution("down", .kilobytes) ?? DefaultWork.nothing)
+      cpu: part("cpu", .seconds), wait: part("wait", .seconds), up: part("up", .kilobytes),
+      down: part("down", .kilobytes))
+  }
+
+  /// The name of something of the app.
+  func name(_ key: String, of kind: String, among names: [String]) -> String? {
+    guard let value = node[key], let name = text(key) else { return nil }
+    if names.contains(name) { return name }
+    log.add(
+      value, join(key), found: "`\(name)`", expected: kind,
+      suggestion: NameSuggestion.nearest(to: name, in: names))
+    return nil
   }
 }

@@ -69,6 +69,9 @@ extension FieldTable {
       field("freshWithin", .quantity("min"), "staleness that still counts as fresh", default: "0 min"),
       field("fetchOnOpen", .boolean, "whether every open fetches", default: "true"),
     ])
+  /// Work that does not grow: after transfers and location events.
+  static let eventWork = FieldTable(
+    "eventWork", work.fields.filter { WorkGrowth(rawValue: $0.key) == nil }, later: work.later)
   static let work = FieldTable(
     "work",
     [
@@ -89,14 +92,28 @@ extension FieldTable {
       field(
         "down", .distribution("kB"), "bytes received", in: 0...10_000_000,
         default: .words("lognormal, median 150 kB, sigma 1; processing: none")),
+      field(
+        "perChange", .map("growth"), "more work for each change not yet fetched", default: .words("none")),
+      field(
+        "perDay", .map("growth"), "more work for each day since the last success", default: .words("none")),
     ], later: ["chunks"])
+  static let growth = FieldTable(
+    "growth",
+    [
+      field("cpu", .distribution("s"), "processor time", in: 0...86_400, default: .words("none")),
+      field("wait", .distribution("s"), "waiting for servers", in: 0...86_400, default: .words("none")),
+      field("up", .distribution("kB"), "bytes sent", in: 0...10_000_000, default: .words("none")),
+      field("down", .distribution("kB"), "bytes received", in: 0...10_000_000, default: .words("none")),
+    ])
   static let task = FieldTable(
     "task",
     [
       field("id", .text, "identifier", required: true),
       field("kind", .choice(taskKinds), "mechanism", required: true),
       field(
-        "floor", .quantity("min"), "delay of earliestBeginDate; none if left out", default: .words("none")),
+        "floor", .quantity("min", orTime: true),
+        "earliestBeginDate: a delay, or the next such time of day after the submission",
+        default: .words("none")),
       field("requiresExternalPower", .boolean, "flag of a processing request", default: "false"),
       field("requiresNetworkConnectivity", .boolean, "flag of a processing request", default: "false"),
       field(
@@ -106,6 +123,7 @@ extension FieldTable {
         "fetches", .boolean, "whether a successful run brings content",
         default: .words("true for a refresh, else false")),
       field("submits", .boolean, "whether the app submits it by itself", default: "true"),
+      field("alsoSubmits", .list(of: "furtherSubmission"), "other tasks that its runs submit", default: "[]"),
       field(
         "origin", .choice(SubmissionOrigin.allCases.map(\.rawValue)),
         "who submits where no run does: the app, or one of its extensions", default: "app"),
@@ -117,10 +135,25 @@ extension FieldTable {
         "startsAfterOpen", .quantity("s"), "the user starts a continued task so long after each open",
         in: 0...86_400, default: .words("never")),
       field(
+        "progress", .map("progress"), "whose progress a continued task reports", default: .words("its own")),
+      field(
         "failOn", .list(of: "number"),
         "the runs of the series that fail, counted from 1, and no others; replaces failureProbability",
         default: .words("by `failureProbability`")),
     ])
+  static let furtherSubmission = FieldTable(
+    "furtherSubmission",
+    [
+      field("task", .text, "identifier of another task of the app", required: true),
+      field(
+        "when", .choice(["start", "end", "success"]),
+        "start of the handler, end that the app reports, or success", default: "start"),
+    ])
+  /// The moments of a run at which it submits.
+  static let moments = ["start": QualityProfile.Resubmission.atStart, "end": .atEnd, "success": .onSuccess]
+  static let progress = FieldTable(
+    "progress",
+    [field("from", .text, "session whose transfers it shows while the app is in front", required: true)])
   static let pushes = FieldTable(
     "pushes",
     [
@@ -170,7 +203,8 @@ extension FieldTable {
         "resubmits", .choice(["atStart", "atEnd", "onSuccess", "never"]),
         "when the next request is submitted", default: "atStart"),
       field(
-        "registration", .choice(["atLaunch", "late", "twice", "missing"]), "how handlers are registered",
+        "registration", .choice(QualityProfile.Registration.allCases.map(\.rawValue)),
+        "how handlers are registered; atUse: those of continued tasks before each submission",
         default: "atLaunch"),
       field(
         "identifierSpelling", .choice(["exact", "wrong"]), "how identifiers are written", default: "exact"),

@@ -15,7 +15,7 @@ extension FieldTable {
         default: .words("none")),
       field("regions", .map("regions"), "regions that the app monitors", default: .words("none")),
       field(
-        "work", .map("work"), "what a run after a location event has to do; nothing if left out",
+        "work", .map("eventWork"), "what a run after a location event has to do; nothing if left out",
         default: .words("nothing")),
     ])
   static let significantChange = FieldTable(

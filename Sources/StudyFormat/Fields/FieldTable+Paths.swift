@@ -3,7 +3,7 @@ import ModelParameters
 /// Finding the tables and keys of study files by path.
 extension FieldTable {
   /// Tables behind the names of lists that stand for a word.
-  private static let lists = ["archetypes": "archetype", "charging": "dailySpan", "network": "dailySpan"]
+  static let lists = ["archetypes": "archetype", "charging": "dailySpan", "network": "networkSpan"]
 
   /// The table below a key, if it has one: that of its mapping or of the elements of its list.
   public static func below(_ field: Field) -> FieldTable? {
@@ -63,7 +63,8 @@ extension Field {
     case .number: "number"
     case .boolean: "true or false"
     case .margin: "number in the metric's unit, or percentage of the baseline"
-    case .quantity(let unit): "quantity, such as \(Field.quantity(unit))"
+    case .quantity(let unit, let orTime):
+      "quantity, such as \(Field.quantity(unit))" + (orTime ? ", or time of day, such as \"03:00\"" : "")
     case .choice(let words): "one of \(words.joined(separator: ", "))"
     case .distribution(let unit): "quantity or distribution, in units such as \(unit)"
     case .list(let name): "list of \(name)"
@@ -80,7 +81,8 @@ extension Field {
   public var domainText: String? {
     guard let domain else { return nil }
     return switch kind {
-    case .quantity(let unit), .distribution(let unit): domain.text(in: ParameterUnit(rawValue: unit) ?? .none)
+    case .quantity(let unit, _), .distribution(let unit):
+      domain.text(in: ParameterUnit(rawValue: unit) ?? .none)
     default: domain.text(in: .none)
     }
   }
@@ -104,7 +106,7 @@ extension Field {
       case .number: ParameterDefinition.text(min(1, domain?.greatest ?? 1))
       case .boolean: "true"
       case .margin: "10 %"
-      case .quantity(let unit): Field.quantity(unit)
+      case .quantity(let unit, _): Field.quantity(unit)
       case .choice(let words): words[0]
       case .distribution(let unit): "{lognormal: {median: \(Field.quantity(unit)), sigma: 0.6}}"
       case .list, .listOfTextOrMap: "[…]"

@@ -28,10 +28,13 @@ extension FieldTable {
       field("user", .choice(["synthetic", "scripted"]), "who uses the phone", default: "synthetic"),
       field(
         "charging", .textOrMap("charging"),
-        "night, topUp, docked, irregular, never, or a list of daily charges", default: "night"),
+        "night, topUp, docked, irregular, never, or a list of daily charges", atMost: 100, default: "night"),
       field(
         "network", .textOrMap("network"), "commuting, wifi, cellular, none, or a list of daily Wi-Fi spans",
-        default: "commuting"),
+        atMost: 100, default: "commuting"),
+      field(
+        "noNetwork", .list(of: "networkSpan"), "daily spans without network, whatever `network` says",
+        atMost: 100, default: "[]"),
       cellularNetwork,
       field(
         "device", .choice(DeviceCatalogue.names + [DevicePlan.simulatorProfile]),
@@ -65,11 +68,19 @@ extension FieldTable {
         "newApps", .list(of: "bundle id"),
         "apps that have just been installed, so that no day before counts", default: "[]"),
     ])
+  private static let span = [
+    field("from", .text, "time of day, such as 23:00", required: true),
+    field("to", .text, "time of day; on the next day if it is not later", required: true),
+    field(
+      "days", .list(of: "weekday"), "days of the week on which it begins, such as [mon, fri]",
+      default: .words("every day")),
+  ]
+  /// The words of days of the week, Monday first.
+  static let weekdays = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"]
+  static let networkSpan = FieldTable("networkSpan", span)
   static let dailySpan = FieldTable(
     "dailySpan",
-    [
-      field("from", .text, "time of day, such as 23:00", required: true),
-      field("to", .text, "time of day", required: true),
+    span + [
       field(
         "charger", .choice(["wired20W", "magSafe", "qi", "wired5W", "usb", "ac"]),
         "charger, where it charges", default: "wired20W"),

@@ -6,7 +6,12 @@ extension FieldTable {
   static let scriptStep = FieldTable(
     "scriptStep",
     [
-      field("at", .text, "instant from the start: `2 d 08:00`", required: true),
+      field(
+        "at", .text, "instant from the start: `2 d 08:00`; with `every` or `days` a time of day: `23:00`",
+        required: true),
+      field("every", .choice(["day"]), "the step is repeated: on every day up to the end"),
+      field(
+        "days", .list(of: "weekday"), "the step is repeated: on these days of the week, such as [mon, fri]"),
       field(
         "action",
         .choice([
@@ -22,7 +27,8 @@ extension FieldTable {
       field("session", .text, "session whose transfers the app creates"),
       field(
         "kind", .choice(taskKinds), "mechanism of a submitted identifier without a task"),
-      field("floor", .quantity("min"), "floor of a submitted request"),
+      field(
+        "floor", .quantity("min", orTime: true), "floor of a submitted request; that of the task if left out"),
       field("origin", .choice(SubmissionOrigin.allCases.map(\.rawValue)), "who submits; the app if left out"),
       field("crash", .boolean, "whether a kill is a crash rather than memory pressure"),
       field("charger", .choice(["wired20W", "magSafe", "qi", "wired5W", "usb", "ac"]), "charger"),

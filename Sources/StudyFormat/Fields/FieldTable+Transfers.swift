@@ -12,10 +12,12 @@ extension FieldTable {
         "chained", .boolean, "whether each file is created when the app is told of the one before",
         default: "false"),
       field(
-        "floor", .quantity("min"), "delay of earliestBeginDate; none if left out", default: .words("none")),
+        "floor", .quantity("min", orTime: true),
+        "earliestBeginDate: a delay, or the next such time of day after the submission",
+        default: .words("none")),
       field("fetches", .boolean, "whether a finished batch brings content", default: "false"),
       field(
-        "work", .map("work"), "what the app does in the relaunch after a batch; nothing if left out",
+        "work", .map("eventWork"), "what the app does in the relaunch after a batch; nothing if left out",
         default: .words("nothing")),
       field(
         "on", .choice(["open", "exit", "success", "script"]), "when the app creates them",

@@ -10,8 +10,8 @@ public struct Field: Sendable {
     case margin
     /// Any number that 64 bits hold.
     case seed
-    /// A number with a unit, such as `15 min`.
-    case quantity(String)
+    /// A number with a unit, such as `15 min`, or a time of day, such as `03:00`.
+    case quantity(String, orTime: Bool = false)
     /// One of several words.
     case choice([String])
     /// A constant with its unit, or one law by name with its parameters.
@@ -97,7 +97,7 @@ extension Field {
     switch kind {
     case .integer: ParameterDomain(bounds ?? 0...1000, isWhole: true)
     case .number, .margin, .wordOrNumber: ParameterDomain(bounds ?? 0...1000)
-    case .quantity(let word):
+    case .quantity(let word, _):
       ParameterDomain(bounds ?? 0...(ParameterUnit(rawValue: word) ?? .none).bounds.upperBound)
     case .distribution(let word):
       // Draws lie within a run, so draws of time end sooner than other times.
@@ -202,8 +202,9 @@ extension FieldTable {
   /// All tables, for the schema.
   public static let all: [FieldTable] =
     [
-      study, population, networkShares, archetype, start, dailySpan, settings, trace, app, declarations,
-      popularity, usage, content, work, task, pushes, scheduledPush, transfer, exitWork, quality, policy, arm,
+      study, population, networkShares, archetype, start, dailySpan, networkSpan, settings, trace, app,
+      declarations, popularity, usage, content, work, growth, eventWork, task, furtherSubmission, progress,
+      pushes, scheduledPush, transfer, exitWork, quality, policy, arm,
       design,
       scriptStep, compare, compareMetric, expectation,
     ] + ofModes

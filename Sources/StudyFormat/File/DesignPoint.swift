@@ -111,5 +111,5 @@ extension StudyFile {
 /// The version of the models: it changes whenever equal inputs give other results.
 public enum ModelVersion {
   /// Part of every run's identity and of the digest of a results file.
-  public static let current = "6"
+  public static let current = "7"
 }

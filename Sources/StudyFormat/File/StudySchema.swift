@@ -14,8 +14,6 @@ public enum StudySchema {
   private static let words = [
     "expiryReaction": "never", "checkpointInterval": "none", "progressInterval": "none",
   ]
-  /// Tables behind the names of lists that stand for a word.
-  private static let lists = ["archetypes": "archetype", "charging": "dailySpan", "network": "dailySpan"]
 
   private static var schema: JSONValue {
     .object([
@@ -84,14 +82,15 @@ public enum StudySchema {
     case .number: [.init("type", .string("number"))] + bounds(field)
     case .margin: anyOf([[.init("type", .string("number"))] + bounds(field), quantity("%")])
     case .boolean: [.init("type", .string("boolean"))]
-    case .quantity(let unit):
+    case .quantity(let unit, true): anyOf([quantity(unit), timeOfDay])
+    case .quantity(let unit, false):
       words[field.key].map { anyOf([quantity(unit), [.init("const", .string($0))]]) } ?? quantity(unit)
     case .choice(let words): [.init("enum", .array(words.map(JSONValue.string)))]
     case .distribution(let unit): anyOf([quantity(unit), law])
     case .list(let name): list(name) + [.init("maxItems", .integer(Int64(field.greatestCount)))]
     case .map(let name): reference(name)
     case .textOrMap(let name):
-      anyOf([[.init("type", .string("string"))], lists[name].map(list) ?? reference(name)])
+      anyOf([[.init("type", .string("string"))], FieldTable.lists[name].map(list) ?? reference(name)])
     case .listOfTextOrMap(let name):
       [
         .init("type", .string("array")),
@@ -117,6 +116,11 @@ public enum StudySchema {
     [.init("type", .array(["string", "number"].map(JSONValue.string)))]
   }
 
+  /// Hours, minutes and perhaps seconds.
+  private static var timeOfDay: [JSONValue.Member] {
+    [.init("type", .string("string")), .init("pattern", .string("^[0-9]{1,2}:[0-9]{1,2}(:[0-9]{1,2})?$"))]
+  }
+
   private static func reference(_ name: String) -> [JSONValue.Member] {
     [.init("$ref", .string("#/$defs/\(name)"))]
   }
@@ -128,7 +132,11 @@ public enum StudySchema {
   private static func list(_ name: String) -> [JSONValue.Member] {
     let isTable = FieldTable.all.contains { $0.name == name }
     let items =
-      isTable ? reference(name) : name == "number" ? [.init("type", .string("number"))] : scalar
+      isTable
+      ? reference(name)
+      : name == "number"
+        ? [.init("type", .string("number"))]
+        : name == "weekday" ? [.init("enum", .array(FieldTable.weekdays.map(JSONValue.string)))] : scalar
     return [.init("type", .string("array")), .init("items", .object(items))]
   }
 

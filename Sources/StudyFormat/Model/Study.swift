@@ -85,10 +85,20 @@ public struct ScriptedAction: Sendable {
     case event(TimelineEvent.Kind)
     case script(ScriptStep)
   }
-  /// The instant at which the intervention takes place.
+  /// The instant at which the intervention takes place, on day 0 if it is repeated.
   public var time: Instant
+  /// Days of the week on which it is repeated at the time of day of ``time``, 0 for Monday; nil for once.
+  public var days: [Int]?
   /// The intervention.
   public var step: Step
+
+  /// The instants before the end of a plan at which it takes place.
+  public func instants(in plan: DevicePlan) -> [Instant] {
+    guard let days else { return time < plan.end ? [time] : [] }
+    return (0...max(0, plan.end.day)).filter { days.contains(plan.weekday(of: $0)) }.map {
+      .day($0, time.timeOfDay)
+    }.filter { $0 < plan.end }
+  }
 }
 
 /// The metrics that are compared, and the baseline.

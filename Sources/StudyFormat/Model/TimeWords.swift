@@ -1,4 +1,5 @@
 import EventSimulation
+import Workload
 
 /// Times for readers: two units are enough.
 package enum TimeWords {
@@ -29,9 +30,21 @@ package enum TimeWords {
 
   /// `3 d 08:01:30`.
   package static func instant(_ instant: Instant) -> String {
-    let seconds = instant.timeOfDay.microseconds / 1_000_000
+    "\(instant.day) d \(timeOfDay(instant.timeOfDay))"
+  }
+
+  /// `15 min`, or `03:00:00` for a time of day.
+  package static func floor(_ floor: Floor) -> String {
+    switch floor {
+    case .after(let delay): span(delay)
+    case .at(let time): timeOfDay(time)
+    }
+  }
+
+  private static func timeOfDay(_ time: TimeSpan) -> String {
+    let seconds = time.microseconds / 1_000_000
     func two(_ value: Int64) -> String { value < 10 ? "0\(value)" : "\(value)" }
-    return "\(instant.day) d \(two(seconds / 3600)):\(two(seconds / 60 % 60)):\(two(seconds % 60))"
+    return "\(two(seconds / 3600)):\(two(seconds / 60 % 60)):\(two(seconds % 60))"
   }
 
   package static func percent(_ part: TimeSpan, of whole: TimeSpan) -> String {

@@ -20,8 +20,8 @@ public struct Ablation: Sendable {
     public var difference: Double?
     /// Half-width of the simultaneous interval; nil for one replication.
     public var halfWidth: Double?
-    /// Holm's adjusted p-value over the family; nil where the difference does not vary.
-    public var holmPValue: Double?
+    /// p-value, adjusted by Bonferroni over the family; nil where the difference does not vary.
+    public var adjustedPValue: Double?
     /// Replications in which variant and base both have a value.
     public var replicationsUsed: Int
     /// Remarks for the reader, such as the number of replications without a pair; empty without any.

@@ -60,7 +60,7 @@ extension AblationReport {
     .members([
       "off": .string(row.variant.name), "metric": .string(row.metric), "unit": .string(unit(row.metric)),
       "mean": .optional(row.mean), "difference": .optional(row.difference),
-      "half_width": .optional(row.halfWidth), "p_holm": .optional(row.holmPValue),
+      "half_width": .optional(row.halfWidth), "p_adjusted": .optional(row.adjustedPValue),
       "replications_used": .integer(Int64(row.replicationsUsed)), "notes": .strings(row.notes),
     ])
   }

@@ -64,8 +64,8 @@ struct AblationTable {
             replicationsUsed: common.count, notes: notes))
       }
     }
-    for (index, p) in try MultiplicityAdjustment.holm.adjust(pValues).enumerated() {
-      rows[index].holmPValue = p
+    for (index, p) in try MultiplicityAdjustment.adjusted(pValues).enumerated() {
+      rows[index].adjustedPValue = p
     }
     return rows
   }

@@ -10,8 +10,14 @@ public enum DefaultMetrics {
     .init(name: "fresh_reachable_open_share", margin: .absolute(0.02)),
     .init(name: "processing_completed_share", margin: .absolute(0.02)),
   ]
-  /// The two metrics of the front.
+  /// The two metrics of the first front.
   public static let front = (
     first: "discretionary_battery_j_per_day", second: "staleness_at_reachable_open_s"
   )
+  /// The two metrics of each front: one judges freshness by age, the other by the share of opens that see fresh content, because
+  /// they order policies differently.
+  public static let fronts = [
+    front,
+    (first: front.first, second: "fresh_reachable_open_share"),
+  ]
 }

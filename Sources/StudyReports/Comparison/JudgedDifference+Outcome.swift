@@ -24,7 +24,7 @@ extension JudgedDifference {
   /// Takes over the verdict of a family, whose interval is simultaneous.
   mutating func judge(_ outcome: VerdictFamily.Outcome) {
     interval = "simultaneous"
-    holmPValue = outcome.holmPValue
+    adjustedPValue = outcome.adjustedPValue
     verdict = outcome.verdict.rawValue
     direction = outcome.direction?.rawValue
     margin = outcome.margin

@@ -70,6 +70,7 @@ struct PointComparison {
           designPoint: point.designPoint, arm: point.arm, metric: definition.name, unit: definition.unit,
           policy: policy, mean: estimate?.value, halfWidth: estimate?.halfWidth, baseline: baseline,
           replicationsUsed: series.known, notes: values.notes)
+        if definition.unit == "J/d" { row.nominalJoules = point.nominalJoules(policy) }
         if policy != baseline {
           if let outcome = verdicts[definition.name]?[policy] {
             row.judged.set(outcome)

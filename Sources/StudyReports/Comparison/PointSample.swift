@@ -81,14 +81,20 @@ struct PointSample {
   private func values(of quantile: DeviceQuantileMetric) -> Values {
     var table: [String: MetricSeries] = [:]
     var isEmpty = true
+    var fewest = Int64.max
     for policy in policies {
       let values = replications.map { replication in
         runs[policy]?[replication].flatMap { devices[$0.runID]?[quantile.property] }
       }
-      if values.contains(where: { ($0?.sketch.count ?? 0) > 0 }) { isEmpty = false }
+      let count = values.reduce(0) { $0 + ($1?.sketch.count ?? 0) }
+      if count > 0 { (isEmpty, fewest) = (false, min(fewest, count)) }
       table[policy] = .devices(values, probability: quantile.probability)
     }
-    return Values(byPolicy: table, notes: [], isEmpty: isEmpty)
+    let least = DeviceQuantile.leastDevices(quantile.probability)
+    let notes =
+      fewest < least
+      ? ["\(fewest) phones in all: fewer than the \(least) that a 95 % interval of this quantile needs"] : []
+    return Values(byPolicy: table, notes: notes, isEmpty: isEmpty)
   }
 
   /// Devices times replications that two policies have in common; nil where the devices are not known.
@@ -100,6 +106,11 @@ struct PointSample {
       sum += devices
     }
     return sum
+  }
+
+  /// Nominal energy of the battery in joules; nil where no run of the policy tells it.
+  func nominalJoules(_ policy: String) -> Double? {
+    replications.lazy.compactMap { runs[policy]?[$0]?.nominalJoules }.first
   }
 
   private func table(_ name: String) -> [String: [MetricEntry?]] {

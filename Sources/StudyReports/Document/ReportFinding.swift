@@ -39,7 +39,7 @@ struct ReportFinding {
         let statements = rows.map { row in
           Statement(
             subject: row.policy, verdict: row.verdict ?? "",
-            difference: text(row.judged) + (robustness?.words(of: row) ?? ""))
+            difference: text(row.judged, row.nominalJoules) + (robustness?.words(of: row) ?? ""))
         }
         let place = comparison.designPoints.count > 1 ? "at \(point), " : ""
         sentences.append(
@@ -59,7 +59,7 @@ struct ReportFinding {
         let statements = rows.filter { $0.verdict != nil }.map { row in
           Statement(
             subject: "\(row.policy) at \(row.factor.level.value)", verdict: row.verdict ?? "",
-            difference: text(row.judged))
+            difference: text(row.judged, row.nominalJoules))
         }
         guard !statements.isEmpty else { continue }
         let arm = Set(family.rows.map(\.arm)).count > 1 ? "in \(first.arm), " : ""
@@ -72,9 +72,11 @@ struct ReportFinding {
     return sentences
   }
 
-  private static func text(_ judged: JudgedDifference) -> String {
-    judged.difference == nil
-      ? "no estimate" : NumberText.interval(judged.difference, judged.differenceHalfWidth, isSigned: true)
+  private static func text(_ judged: JudgedDifference, _ nominal: Double?) -> String {
+    guard let difference = judged.difference else { return "no estimate" }
+    let battery = NumberText.battery(difference, of: nominal)
+    return NumberText.interval(difference, judged.differenceHalfWidth, isSigned: true)
+      + (battery.isEmpty ? "" : ", \(battery) of the battery")
   }
 
   private static func sentence(

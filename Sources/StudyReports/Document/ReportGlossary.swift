@@ -17,7 +17,7 @@ struct ReportGlossary {
       case .replication: "replication"
       case .baseline: "baseline and difference"
       case .interval: "± (interval)"
-      case .probability: "p (Holm)"
+      case .probability: "p (adjusted)"
       case .margin: "margin"
       case .verdict: "verdict"
       case .needed: "needed"
@@ -45,7 +45,7 @@ struct ReportGlossary {
         "Half the width of the confidence interval at the stated confidence. Intervals of differences with a verdict are "
           + "simultaneous within their family (Bonferroni)."
       case .probability:
-        "The p-value of no difference, adjusted by Holm for the number of differences of its family; on a front: of such "
+        "The p-value of no difference, times the number of differences of its family (Bonferroni), as their intervals; on a front: of such "
           + "dominance by chance alone, times the number of tests."
       case .margin: "The smallest difference that matters, as the study states it or by default."
       case .verdict:
@@ -53,7 +53,7 @@ struct ReportGlossary {
           + "not the margin; equivalent: it lies within the margin on both sides; same: equal in every replication; "
           + "unresolved: none of these."
       case .needed:
-        "Replications to add until an unresolved difference is likely to be resolved, with the difference and the standard "
+        "Replications to add until an unresolved difference is resolved with power 0.8, with the difference and the standard "
           + "deviation of the present ones."
       case .front:
         "The policies that no other one beats in both metrics. Policies that use the future stand beside it."
@@ -67,8 +67,8 @@ struct ReportGlossary {
         "A wait that was cut off, by the end of the study for example. It counts as waiting up to then, and is neither zero "
           + "nor dropped (Kaplan and Meier)."
       case .share:
-        "The part of the points of a Latin hypercube over the assumptions in which the difference has the stated sign, with "
-          + "an interval that excludes 0."
+        "The part of the points of a Latin hypercube over the assumptions whose estimate has the stated sign; freed of noise: "
+          + "the part of the box that has it once the noise of phones is taken out of the estimates."
       case .assumption:
         "A parameter without a published value. `slumber parameters` lists all of them with range and reason."
       case .effect:
@@ -120,13 +120,13 @@ struct ReportGlossary {
   /// The look of a cell by the title of its column, or else the definition of a metric for its numbers.
   static func look(title: String, _ cell: String, metric: String?) -> HTMLCell {
     switch title {
-    case "p (Holm)", "p": return HTMLCell(target: Term.probability.id)
+    case "p (adjusted)", "p": return HTMLCell(target: Term.probability.id)
     case "verdict": return HTMLCell(target: Term.verdict.id, style: style(ofVerdict: cell))
     case "needed": return HTMLCell(target: Term.needed.id)
     case "standing": return HTMLCell(target: Term.standing.id)
     case "resamples": return HTMLCell(target: Term.resamples.id)
     case "gates": return HTMLCell(target: Term.gates.id)
-    case "note", "level": return HTMLCell()
+    case "note", "level", "corr.": return HTMLCell()
     default:
       let isMetric = metric.map { MetricCatalogue.metric($0) != nil } ?? false
       guard let metric, isMetric, cell.contains(where: \.isNumber) else { return HTMLCell() }

@@ -28,7 +28,7 @@ struct EffectsSection {
     var page = TextPage()
     for family in shown { page.add(Self.table(family, effects.plan)) }
     let legend = VerdictText.legend(
-      Set(rows.compactMap(\.verdict)), hasNeed: rows.contains { $0.replicationsNeeded != nil })
+      rows.map(\.judged), hasBattery: rows.contains { $0.nominalJoules != nil })
     let sizes = shown.map { family in
       let count = family.rows.count { $0.verdict != nil }
       return "\(count) of \(family.factors.joined(separator: " × "))"
@@ -77,15 +77,13 @@ struct EffectsSection {
     _ rows: [EffectRow], _ family: FactorEffects.Family, subject: String
   ) -> TextTable {
     let isInteraction = family.factors.count > 1
-    let hasNeed = family.rows.contains { $0.replicationsNeeded != nil }
     let first = family.rows.first?.factor.first.value ?? ""
     var columns: [(String, TextTable.Alignment)] = [("policy", .left)]
     columns += isInteraction ? family.factors.map { ($0, .left) } : [("level", .left)]
     columns += [
-      ("estimate", .right), (isInteraction ? "interaction" : "minus \(first)", .right), ("p (Holm)", .right),
-      ("verdict", .left),
+      ("estimate", .right), ("battery", .right), (isInteraction ? "interaction" : "minus \(first)", .right),
+      ("corr.", .right), ("p (adjusted)", .right), ("verdict", .left), ("needed", .right),
     ]
-    if hasNeed { columns.append(("needed", .right)) }
     var table = TextTable(
       columns.map { (title: $0.0, alignment: $0.1) }, indentation: 2,
       subject: "effect of \(family.factors.joined(separator: " and ")) on \(subject)")
@@ -93,14 +91,15 @@ struct EffectsSection {
       var cells = [row.policy, row.factor.level.value] + (row.second.map { [$0.level.value] } ?? [])
       cells += [
         NumberText.interval(row.estimate, row.halfWidth),
+        NumberText.battery(row.estimate, of: row.nominalJoules),
         row.verdict == nil
           ? "first level" : NumberText.interval(row.difference, row.differenceHalfWidth, isSigned: true),
-        NumberText.probability(row.holmPValue), VerdictText.words(row.judged),
+        NumberText.correlation(row.correlation), NumberText.probability(row.adjustedPValue),
+        VerdictText.words(row.judged), VerdictText.needed(row.replicationsNeeded, row.isNeededLowerBound),
       ]
-      if hasNeed { cells.append(VerdictText.needed(row.replicationsNeeded, row.isNeededLowerBound)) }
       table.add(cells)
     }
-    return table
+    return table.withoutEmptyColumns
   }
 
   /// `energy_j_per_day (J/d, lower is better, margin 1 %)`.

@@ -177,6 +177,11 @@ struct FactorDesign {
     return try ReplicationSample.pooled(entries.map { ReplicationSample($0) })
   }
 
+  /// Nominal energy of the battery in joules at some levels; nil where no run tells it.
+  func nominalJoules(_ policy: String, _ arm: String, at chosen: [FactorLevel]) -> Double? {
+    runs(policy, arm, at: chosen).lazy.compactMap(\.nominalJoules).first
+  }
+
   /// Devices times replications behind a policy at some levels; nil where the devices are not known.
   func deviceReplications(_ policy: String, _ arm: String, at chosen: [FactorLevel]) -> Int? {
     runs(policy, arm, at: chosen).reduce(0) { sum, run in

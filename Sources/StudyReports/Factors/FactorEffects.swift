@@ -121,6 +121,7 @@ public struct FactorEffects: Sendable {
             else { continue }
             var row = try row(
               metric.definition, policy, arm, sample, first, .init(level: level, first: base), nil, plan)
+            if row.unit == "J/d" { row.nominalJoules = design.nominalJoules(policy, arm, at: [level]) }
             if level != base { row.judged.notes += design.companions(of: factor) }
             let pair: VerdictFamily.Member.Pair =
               factor.changesFleet

@@ -13,7 +13,7 @@ public struct FrontMetrics: Sendable {
   ///   - names: Names of two metrics.
   ///   - scope: The scope in which both have to be computed.
   public init(
-    _ names: (first: String, second: String) = DefaultMetrics.front, of scope: MetricScope = .population
+    _ names: (first: String, second: String), of scope: MetricScope = .population
   ) throws(ComparisonError) {
     first = try Self.metric(names.first, scope)
     second = try Self.metric(names.second, scope)

@@ -26,6 +26,8 @@ struct FrontierCandidates {
   let candidates: [Candidate]
   /// Policies that have no run with both values.
   let withoutValues: [String]
+  /// Nominal energy of the battery in joules; nil where no run tells it.
+  let nominalJoules: Double?
 
   /// Groups runs by all factors but some.
   ///
@@ -59,6 +61,7 @@ struct FrontierCandidates {
   ) {
     self.name = name
     self.over = over()
+    nominalJoules = runs.lazy.compactMap(\.nominalJoules).first
     var policies: [String] = []
     var points: [String] = []
     var values: [String: [String: [Int: Objectives]]] = [:]

@@ -35,7 +35,7 @@ struct FrontierLegend {
     switch standing {
     case .onFront: "on the front: shown"
     case .unresolved: "on the front by the means"
-    case .probablyDominated: "probably dominated: by the means"
+    case .perhapsDominated: "perhaps dominated: by the means"
     case .clearlyDominated: "clearly dominated: shown"
     case .beside: "beside the front: uses the future"
     }
@@ -44,7 +44,7 @@ struct FrontierLegend {
   static func colour(_ standing: PolicyFrontier.Standing) -> String {
     switch standing {
     case .onFront, .unresolved: frontColour
-    case .probablyDominated: "#d55e00"
+    case .perhapsDominated: "#d55e00"
     case .clearlyDominated: "#999999"
     case .beside: "#a3458a"
     }
@@ -54,7 +54,7 @@ struct FrontierLegend {
   static func textColour(_ standing: PolicyFrontier.Standing) -> String {
     switch standing {
     case .onFront, .unresolved: "#00507d"
-    case .probablyDominated: "#a84900"
+    case .perhapsDominated: "#a84900"
     case .clearlyDominated: "#707070"
     case .beside: "#8a3575"
     }
@@ -64,7 +64,7 @@ struct FrontierLegend {
   static func isPale(_ standing: PolicyFrontier.Standing) -> Bool {
     switch standing {
     case .onFront, .unresolved: false
-    case .probablyDominated, .clearlyDominated, .beside: true
+    case .perhapsDominated, .clearlyDominated, .beside: true
     }
   }
 
@@ -82,7 +82,7 @@ struct FrontierLegend {
     switch standing {
     case .onFront: drawing.circle(centre.x, centre.y, radius: 4.5, colour: colour, isFilled: true)
     case .unresolved: drawing.circle(centre.x, centre.y, radius: 4.5, colour: colour, isFilled: false)
-    case .probablyDominated: shape([(0, -5), (5, 0), (0, 5), (-5, 0)], isFilled: false)
+    case .perhapsDominated: shape([(0, -5), (5, 0), (0, 5), (-5, 0)], isFilled: false)
     case .clearlyDominated: shape([(0, -4), (4, 0), (0, 4), (-4, 0)], isFilled: true)
     case .beside: shape([(0, -5), (5, 4), (-5, 4)], isFilled: false)
     }

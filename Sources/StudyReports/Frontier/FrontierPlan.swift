@@ -1,8 +1,8 @@
-/// The points of one front and the reference point of its hypervolume.
+/// The points of the fronts and the reference point of the hypervolume.
 public struct FrontierPlan: Sendable {
-  /// The metrics of the axes.
-  public var metrics: (first: String, second: String) = DefaultMetrics.front
-  /// The point up to which the hypervolume counts; without it there is none.
+  /// The metrics of the axes of each front.
+  public var metrics: [(first: String, second: String)]
+  /// The point up to which the hypervolume of the first front counts; without it there is none.
   public var reference: FrontierReference?
   /// Factors whose levels are choices and stand on one front; nil for the parameters of policies.
   ///
@@ -10,14 +10,14 @@ public struct FrontierPlan: Sendable {
   /// choose between them.
   public var over: [String]?
 
-  /// A front of two metrics.
+  /// Fronts of two metrics each.
   ///
   /// - Parameters:
-  ///   - metrics: The metrics of the axes.
+  ///   - metrics: The metrics of the axes of each front.
   ///   - reference: The point up to which the hypervolume counts; nil for none.
   ///   - over: The factors whose levels stand on one front; nil for the parameters of policies.
   public init(
-    metrics: (first: String, second: String) = DefaultMetrics.front, reference: FrontierReference? = nil,
+    metrics: [(first: String, second: String)] = DefaultMetrics.fronts, reference: FrontierReference? = nil,
     over: [String]? = nil
   ) {
     (self.metrics, self.reference, self.over) = (metrics, reference, over)

@@ -105,11 +105,32 @@ public struct FrontierPlot: Sendable {
   /// The picture as text.
   public var svg: String { svg(named: "") }
 
+  /// The fronts of the first setting, one below the other in one picture, each of the size; nil where there is none.
+  ///
+  /// - Parameter axisNames: For the first front; nil for the names of the metrics with their units.
+  public static func svg(
+    of section: FrontierSection, title: String, size: PictureSize?, axisNames: (x: String, y: String)?
+  ) -> String? {
+    let plots = section.fronts(ofSettings: 1).enumerated().map { place, front in
+      FrontierPlot(front, title: title, size: size, axisNames: place == 0 ? axisNames : nil)
+    }
+    guard plots.count > 1 else { return plots.first?.svg }
+    var (panels, top) = ("", 0.0)
+    for plot in plots {
+      let panel = plot.svg(named: plot.front.metrics.second.name)
+      panels += "<svg y=\"\(SVGPath.number(top))\"\(panel.dropFirst("<svg".count))"
+      top += plot.bottom + 34
+    }
+    let size = "width=\"\(SVGPath.number(plots[0].width))\" height=\"\(SVGPath.number(top))\""
+    return "<svg xmlns=\"http://www.w3.org/2000/svg\" \(size)>\n\(panels)</svg>\n"
+  }
+
+  private var bottom: Double { area.bottom + 62 + FrontierLegend.rowHeight * Double(legend.rows.count) }
+
   /// The picture as text.
   ///
   /// - Parameter name: A name that no other picture on the same page has.
   func svg(named name: String) -> String {
-    let bottom = area.bottom + 62 + FrontierLegend.rowHeight * Double(legend.rows.count)
     var drawing = SVGDrawing(width: width, height: bottom + 34, name: name)
     drawing.clip(to: area)
     for (row, line) in titles.enumerated() {

@@ -4,11 +4,12 @@ import PlainText
 import ResultsStore
 import StudyMetrics
 
-/// The fronts of a study: one for all its policies, or one for each setting of what nobody can choose.
+/// The fronts of a study: for each pair of metrics one of all its policies, or one for each setting of what nobody can choose.
 public struct FrontierSection: Sendable {
-  /// One front for each setting, in the order of the study; empty where there is none.
+  /// One front for each setting, in the order of the study, of the first pair of metrics, then of the next; empty where there is
+  /// none.
   public let fronts: [PolicyFrontier]
-  /// Why there is no front, although several policies have been run; nil where there is one.
+  /// Why there is no front of some metrics, although several policies have been run; nil where there is one of all.
   let absence: String?
 
   /// Judges runs, which stand in the order of the study.
@@ -27,32 +28,63 @@ public struct FrontierSection: Sendable {
     for factor in plan.over ?? [] where !factors.contains(factor) {
       throw .unknownFactor(factor, known: factors)
     }
-    let metrics = try FrontMetrics(plan.metrics, of: comparison.scope)
     var labels: [String] = []
     for run in runs where !labels.contains(run.policy) { labels.append(run.policy) }
     func name(_ label: String) -> String { names[label] ?? label }
     let over =
       plan.over
       ?? FrontierCandidates.choices(among: levels, policies: labels.map(name), facts: policies)
-    var fronts: [PolicyFrontier] = []
-    for group in FrontierCandidates.groups(of: runs, metrics: metrics, levels: levels, over: over) {
-      do {
-        let front = try PolicyFrontier(
-          group, metrics: metrics, baseline: comparison.baseline, confidence: comparison.confidence,
-          reference: plan.reference,
-          usesFuture: { policies.usesFuture(name($0)) },
-          startsNothing: { policies.startsNothing(name($0)) })
-        if let front { fronts.append(front) }
-      } catch {
-        throw .analysis(error)
+    let hasSeveral = labels.count { !policies.usesFuture(name($0)) } > 1
+    var (fronts, absences): ([PolicyFrontier], [String]) = ([], [])
+    for (place, names) in plan.metrics.enumerated() {
+      let metrics = try FrontMetrics(names, of: comparison.scope)
+      let before = fronts.count
+      for group in FrontierCandidates.groups(of: runs, metrics: metrics, levels: levels, over: over) {
+        do {
+          let front = try PolicyFrontier(
+            group, metrics: metrics, baseline: comparison.baseline, confidence: comparison.confidence,
+            reference: place == 0 ? plan.reference : nil,
+            usesFuture: { policies.usesFuture(name($0)) },
+            startsNothing: { policies.startsNothing(name($0)) })
+          if let front { fronts.append(front) }
+        } catch {
+          throw .analysis(error)
+        }
       }
+      guard fronts.count == before, hasSeveral else { continue }
+      absences.append(
+        "no front of \(names.first) and \(names.second): fewer than two policies that know no future have values of both"
+      )
     }
     self.fronts = fronts
-    let isAbsent = fronts.isEmpty && labels.count { !policies.usesFuture(name($0)) } > 1
-    absence =
-      isAbsent
-      ? "no front of \(metrics.first.name) and \(metrics.second.name): fewer than two policies that know no future "
-        + "have values of both" : nil
+    absence = absences.isEmpty ? nil : absences.joined(separator: "\n")
+  }
+
+  /// The fronts of the first `most` settings, in the order of ``fronts``.
+  func fronts(ofSettings most: Int) -> [PolicyFrontier] {
+    let names = settings.prefix(most)
+    return fronts.filter { names.contains($0.name) }
+  }
+
+  /// Names of the settings, in the order of the study.
+  var settings: [String] {
+    fronts.indices.filter { place in !fronts[..<place].contains { $0.name == fronts[place].name } }
+      .map { fronts[$0].name }
+  }
+
+  /// Which policies are clearly dominated on both fronts of a setting, and on one only; empty where a setting has one front.
+  private func dominance(at setting: String) -> String {
+    let own = fronts.filter { $0.name == setting }
+    guard own.count > 1 else { return "" }
+    let dominated = own.map { $0.points.filter { $0.standing == .clearlyDominated }.map(\.label) }
+    let everywhere = dominated[0].filter { label in dominated.allSatisfy { $0.contains(label) } }
+    func list(_ labels: [String]) -> String { labels.isEmpty ? "none" : labels.joined(separator: ", ") }
+    let only = zip(own, dominated).map { front, labels in
+      "; by \(front.metrics.second.name) only: \(list(labels.filter { !everywhere.contains($0) }))"
+    }
+    return
+      "Clearly dominated on both fronts\(settings.count > 1 ? " at \(setting)" : ""): \(list(everywhere))"
+      + only.joined() + ".\n"
   }
 
   /// Judges the runs of a results file.
@@ -70,14 +102,17 @@ public struct FrontierSection: Sendable {
 
   /// For people; empty for a single policy.
   public var page: TextPage {
-    if let absence { return TextPage("\n" + absence) }
-    guard !fronts.isEmpty else { return TextPage() }
     var page = TextPage()
-    for front in fronts { page.add(front.page(isNamed: fronts.count > 1)) }
+    for front in fronts { page.add(front.page(isNamed: settings.count > 1)) }
+    if let absence { page.add("\n" + absence) }
+    guard !fronts.isEmpty else { return page }
     page.addGap()
-    page.add(PolicyFrontier.explanation(of: fronts))
+    page.add(explanation)
     return page
   }
+
+  /// Which policies are dominated, and the legend.
+  var explanation: String { settings.map(dominance).joined() + PolicyFrontier.explanation(of: fronts) }
 
   /// The points of all fronts, as an export holds them.
   public var rows: [FrontRow] { fronts.flatMap(\.rows) }

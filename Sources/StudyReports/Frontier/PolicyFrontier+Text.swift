@@ -24,13 +24,14 @@ extension PolicyFrontier {
 
   /// The metric of each column of ``table``; nil for columns of none.
   var columnMetrics: [String?] {
-    let width = hasRegions ? 2 : 1
-    return Array(repeating: nil, count: hasGates ? 2 : 1)
-      + Array(repeating: metrics.first.name, count: width)
-      + Array(repeating: metrics.second.name, count: width)
+    Array(repeating: nil, count: hasGates ? 2 : 1)
+      + [metrics.first, metrics.second].flatMap { metric in
+        Array(repeating: metric.name, count: 1 + (hasBattery(metric) ? 1 : 0) + (hasRegions ? 1 : 0))
+      }
   }
 
   private var hasRegions: Bool { points.contains { $0.difference != nil } }
+  private func hasBattery(_ metric: MetricDefinition) -> Bool { nominalJoules != nil && metric.unit == "J/d" }
   private var hasGates: Bool { points.contains { $0.gates != nil } }
 
   /// The points, ascending by the first metric.
@@ -39,10 +40,11 @@ extension PolicyFrontier {
       (over.isEmpty ? "policy" : "choice", .left)
     ]
     if hasGates { columns.append(("gates", .right)) }
-    columns.append((FrontMetrics.unit(metrics.first), .right))
-    if hasRegions { columns.append(("difference", .right)) }
-    columns.append((FrontMetrics.unit(metrics.second), .right))
-    if hasRegions { columns.append(("difference", .right)) }
+    for metric in [metrics.first, metrics.second] {
+      columns.append((FrontMetrics.unit(metric), .right))
+      if hasBattery(metric) { columns.append(("battery", .right)) }
+      if hasRegions { columns.append(("difference", .right)) }
+    }
     columns.append(("standing", .left))
     let hasEvidence = points.contains { $0.pValue != nil }
     if hasEvidence { columns.append(("p", .right)) }
@@ -54,8 +56,10 @@ extension PolicyFrontier {
       var cells = [point.label]
       if hasGates { cells.append(point.gates.map(String.init) ?? "") }
       cells.append(Self.mean(point.first))
+      if hasBattery(metrics.first) { cells.append(NumberText.battery(point.first, of: nominalJoules)) }
       if hasRegions { cells.append(difference(point) { ($0.centre.first, $0.firstHalfWidth) }) }
       cells.append(Self.mean(point.second))
+      if hasBattery(metrics.second) { cells.append(NumberText.battery(point.second, of: nominalJoules)) }
       if hasRegions { cells.append(difference(point) { ($0.centre.second, $0.secondHalfWidth) }) }
       cells.append(point.words)
       if hasEvidence { cells.append(NumberText.probability(point.pValue)) }
@@ -97,7 +101,15 @@ extension PolicyFrontier {
         "; difference: from \(first.baseline), ± the joint region of both, projected on each axis, with "
         + "simultaneous \(percent) % confidence"
     }
+    if fronts.contains(where: { $0.hasBattery($0.metrics.first) || $0.hasBattery($0.metrics.second) }) {
+      sentence += "; battery: joules in percent of the battery's nominal energy a day"
+    }
     var lines = [sentence + "."]
+    if fronts.allSatisfy(\.over.isEmpty) {
+      lines.append(
+        "Standings hold for the two metrics of their table, and for these settings of the policies: no curves over their "
+          + "parameters were compared.")
+    }
     for point in points where point.standing == .beside {
       let line = "\(point.label) stands beside the front: it uses the future, and dominates nothing here."
       if !lines.contains(line) { lines.append(line) }
@@ -113,8 +125,8 @@ extension PolicyFrontier {
     switch standing {
     case .onFront: "on the front: every other is shown to be worse in one metric"
     case .unresolved: "unresolved: by the means none dominates it, but the named one may in truth"
-    case .probablyDominated:
-      "probably dominated: the named policy is no worse in either metric by the means, but the test is not significant"
+    case .perhapsDominated:
+      "perhaps dominated: the named policy is no worse in either metric by the means, but no test shows it"
     case .clearlyDominated:
       "clearly dominated: the named policy is shown to be no worse in either metric, and better in one"
     case .beside: nil
@@ -144,7 +156,7 @@ extension PolicyFrontier.Point {
     case .onFront, .beside: return standing.rawValue
     // Of rivals that nothing is shown about the nearest is enough.
     case .unresolved: return "unresolved against \(rival)"
-    case .probablyDominated, .clearlyDominated: return "\(standing.rawValue) by \(rival)\(others)"
+    case .perhapsDominated, .clearlyDominated: return "\(standing.rawValue) by \(rival)\(others)"
     }
   }
 }

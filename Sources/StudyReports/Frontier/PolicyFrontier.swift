@@ -14,7 +14,7 @@ public struct PolicyFrontier: Sendable {
     /// No other dominates by the means, but one could in truth.
     case unresolved
     /// Another dominates by the means, but chance could have made it seem so.
-    case probablyDominated = "probably dominated"
+    case perhapsDominated = "perhaps dominated"
     /// Another is shown to have no more of either, and less of one.
     case clearlyDominated = "clearly dominated"
     /// Not judged: the policy uses the future.
@@ -73,6 +73,8 @@ public struct PolicyFrontier: Sendable {
   public let jointConfidence: Double
   /// The area up to a reference; nil where none is stated.
   public let hypervolume: FrontHypervolume?
+  /// Nominal energy of the battery in joules; nil where no run tells it.
+  let nominalJoules: Double?
   /// Policies without an estimate of one of both metrics.
   public let left: [String]
 
@@ -136,6 +138,7 @@ public struct PolicyFrontier: Sendable {
     attainable = attained.count
     statements = front.statements
     jointConfidence = confidence
+    nominalJoules = group.nominalJoules
     left = group.withoutValues + found.left
   }
 
@@ -150,7 +153,7 @@ public struct PolicyFrontier: Sendable {
       standing =
         switch relation {
         case .clear: .clearlyDominated
-        case .probable: .probablyDominated
+        case .probable: .perhapsDominated
         case .unresolved: .unresolved
         case .refuted: .onFront
         }

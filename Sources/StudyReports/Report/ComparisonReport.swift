@@ -100,9 +100,11 @@ public struct ComparisonReport: Sendable {
     let points = comparison.designPoints
     for point in points {
       if points.count > 1 { page.add("\n\(point)") }
-      if metrics.isEmpty { page.add(reach?.text(in: point) ?? "") }
       for name in names { page.add(table(name, in: point)) }
-      if metrics.isEmpty { page.add(RegretSection(comparison).page(in: point)) }
+      if metrics.isEmpty {
+        page.add(RegretSection(comparison).page(in: point))
+        if let line = reach?.text(in: point), !line.isEmpty { page.add("\n\(line)") }
+      }
     }
     if !remarks.isEmpty { page.addGap() }
     for remark in remarks { page.add(remark) }
@@ -159,7 +161,7 @@ public struct ComparisonReport: Sendable {
         + "margin have no verdict\n"
     }
     let legend = VerdictText.legend(
-      Set(judged.compactMap(\.verdict)), hasNeed: judged.contains { $0.replicationsNeeded != nil })
+      judged.map(\.judged), hasBattery: judged.contains { $0.nominalJoules != nil })
     let warnings = VerdictText.warnings(
       judged.map { row in
         let place = comparison.families.count > 1 || comparison.designPoints.count > 1
@@ -217,20 +219,13 @@ public struct ComparisonReport: Sendable {
 extension ComparisonRow {
   /// The row by the names of its columns.
   func json(_ robustness: RobustnessTable?) -> JSONValue {
-    let found = robustness?.row(of: self)
-    let shares: [JSONValue.Member] =
-      robustness == nil
-      ? []
-      : [
-        .init("robust_points", .optional(found?.points)), .init("robust_holding", .optional(found?.holding)),
-      ]
-    return .object(
+    .object(
       [
         .init("design_point", .string(designPoint)), .init("arm", .string(arm)),
         .init("metric", .string(metric)), .init("unit", .string(unit)), .init("policy", .string(policy)),
         .init("mean", .optional(mean)), .init("half_width", .optional(halfWidth)),
         .init("baseline", .string(baseline)),
-      ] + judged.members + shares)
+      ] + judged.members + (robustness?.members(of: self) ?? []))
   }
 }
 
@@ -242,7 +237,7 @@ extension JudgedDifference {
       .init("difference_half_width", .optional(differenceHalfWidth)),
       .init("difference_lower", .optional(differenceLower)),
       .init("difference_upper", .optional(differenceUpper)), .init("interval", .optional(interval)),
-      .init("p_holm", .optional(holmPValue)), .init("correlation", .optional(correlation)),
+      .init("p_adjusted", .optional(adjustedPValue)), .init("correlation", .optional(correlation)),
       .init("verdict", .optional(verdict)), .init("direction", .optional(direction)),
       .init("margin", .optional(margin)),
       .init("replications_used", .integer(Int64(replicationsUsed))),

@@ -25,36 +25,33 @@ struct MetricTable {
   /// The table alone; nil without rows.
   var table: TextTable? {
     guard let first = rows.first else { return nil }
-    let hasVerdict = rows.contains { $0.verdict != nil }
-    let hasNeed = rows.contains { $0.replicationsNeeded != nil }
-    let hasNote = rows.contains { !$0.notes.isEmpty }
-    var columns: [(String, TextTable.Alignment)] = [
-      ("policy", .left), ("estimate", .right), ("minus \(first.baseline)", .right),
+    let columns: [(String, TextTable.Alignment)] = [
+      ("policy", .left), ("estimate", .right), ("battery", .right), ("minus \(first.baseline)", .right),
+      ("corr.", .right), ("p (adjusted)", .right), ("verdict", .left), ("needed", .right), ("note", .left),
     ]
-    if hasVerdict { columns += [("p (Holm)", .right), ("verdict", .left)] }
-    if hasNeed { columns.append(("needed", .right)) }
-    if hasNote { columns.append(("note", .left)) }
     var table = TextTable(
       columns.map { (title: $0.0, alignment: $0.1) }, indentation: 2,
       subject: (designPoint.map { $0 + " " } ?? "") + metric.name)
     for row in rows {
-      let isBaseline = row.policy == row.baseline
-      var cells = [
-        row.policy, NumberText.interval(row.mean, row.halfWidth),
-        isBaseline
+      table.add([
+        row.policy, estimate(row), NumberText.battery(row.mean, of: row.nominalJoules),
+        row.policy == row.baseline
           ? "baseline" : NumberText.interval(row.difference, row.differenceHalfWidth, isSigned: true),
-      ]
-      if hasVerdict {
-        cells += [
-          NumberText.probability(row.holmPValue),
-          VerdictText.words(row.judged) + (robustness?.words(of: row) ?? ""),
-        ]
-      }
-      if hasNeed { cells.append(VerdictText.needed(row.replicationsNeeded, row.isNeededLowerBound)) }
-      if hasNote { cells.append(row.notes.joined(separator: "; ")) }
-      table.add(cells)
+        NumberText.correlation(row.correlation), NumberText.probability(row.adjustedPValue),
+        VerdictText.words(row.judged) + (robustness?.words(of: row) ?? ""),
+        VerdictText.needed(row.replicationsNeeded, row.isNeededLowerBound),
+        row.notes.joined(separator: "; "),
+      ])
     }
-    return table
+    return table.withoutEmptyColumns
+  }
+
+  /// An interval that is as wide as all shares from 0 to 1 says nothing of a share.
+  private func estimate(_ row: ComparisonRow) -> String {
+    guard metric.name.hasSuffix("_share"), let mean = row.mean, let width = row.halfWidth, width >= 0.5 else {
+      return NumberText.interval(row.mean, row.halfWidth)
+    }
+    return NumberText.fixed(mean, decimals: 2) + " (too few replications)"
   }
 
   /// Unit, direction, margin and number of replications, behind a colon.

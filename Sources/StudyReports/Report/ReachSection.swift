@@ -3,7 +3,7 @@ import ResultsStore
 
 /// The opens that no policy can do anything for, with what keeps them out of reach.
 ///
-/// It stands above the tables, because it bounds what they can show. What hangs on the charge is taken as in each run,
+/// It bounds what the tables above it can show, and is an input rather than a finding. What hangs on the charge is taken as in each run,
 /// so policies may differ a little; the shares are over all of them.
 struct ReachSection {
   private let counts: [ReachCount]
@@ -26,7 +26,9 @@ struct ReachSection {
     if let least = shares.min(), let most = shares.max(), Self.percent(least) != Self.percent(most) {
       text += " (by policy \(Self.percent(least)) to \(Self.percent(most)))"
     }
-    return text + "\n"
+    return text
+      + "; an input, which follows from the settings of the population (`settings.barOff`, `settings.perAppOff` and others), "
+      + "and no finding\n"
   }
 
   /// For programs: a line per design point and policy.

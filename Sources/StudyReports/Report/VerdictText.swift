@@ -19,7 +19,8 @@ enum VerdictText {
   }
 
   /// The meaning of the verdicts that occur, one line each.
-  static func legend(_ verdicts: Set<String>, hasNeed: Bool) -> String {
+  static func legend(_ rows: [JudgedDifference], hasBattery: Bool) -> String {
+    let verdicts = Set(rows.compactMap(\.verdict))
     func has(_ words: Verdict...) -> Bool { words.contains { verdicts.contains($0.rawValue) } }
     var lines: [String] = []
     if has(.same) { lines.append("same: equal in every replication") }
@@ -29,9 +30,15 @@ enum VerdictText {
       lines.append("slightlyBetter, slightlyWorse: the interval excludes 0, but not the margin")
     }
     if has(.unresolved) { lines.append("unresolved: the interval decides none of these, or there is none") }
-    if hasNeed {
-      lines.append("needed: replications to add until an unresolved difference is likely to be resolved")
+    if rows.contains(where: { $0.replicationsNeeded != nil }) {
+      lines.append(
+        "needed: replications to add for a verdict with power 0.8, if difference and spread are as estimated")
     }
+    if rows.contains(where: { $0.correlation != nil }) {
+      lines.append(
+        "corr.: correlation of both over replications, which meet the same phones and random numbers")
+    }
+    if hasBattery { lines.append("battery: the estimate in percent of the battery's nominal energy a day") }
     return lines.map { $0 + "\n" }.joined()
   }
 

@@ -29,7 +29,7 @@ public struct FrontSelectionReport: Sendable {
   public var shownDominated: [String] { labels(.clearlyDominated) }
   /// Policies of which neither is shown.
   public var open: [String] {
-    front.points.filter { [.unresolved, .probablyDominated].contains($0.standing) }.map(\.label)
+    front.points.filter { [.unresolved, .perhapsDominated].contains($0.standing) }.map(\.label)
   }
 
   /// For people: the front, what is shown, and the guarantee.

@@ -11,7 +11,7 @@ public struct SearchHeading: Sendable {
   public var designPoint: String
   /// Devices of each run.
   public var devices: Int
-  /// Devices of the study.
+  /// Devices of each run before any were cut.
   public var studyDevices: Int
   /// Replications of each point that was run.
   public var replications: Int

@@ -1,4 +1,5 @@
 import OutputAnalysis
+import RandomStreams
 import ResultsStore
 import SensitivityDesign
 
@@ -35,6 +36,19 @@ public struct SensitivityAnalysis: Sendable {
   /// The response of a comparison at a point; nil where there is none.
   public func response(_ contrast: Int, at point: SensitivityPoint) -> SensitivityResponse? {
     search.response(contrast, at: point)
+  }
+
+  /// The share of the box in which a comparison has the sign of the study as it is, from the spread points and the replications that
+  /// all of them have; nil without points, or where there is no difference in the study.
+  func share(_ contrast: Int) -> SignShare? {
+    guard let base = response(contrast, at: .base)?.difference.estimate, base != 0 else { return nil }
+    let found = search.spread.compactMap { response(contrast, at: $0)?.values }
+    let common = (found.first ?? [:]).keys.filter { key in found.allSatisfy { $0[key] != nil } }.sorted()
+    let stream = RandomStream()
+    stream.seek(sequential: StreamAddress(seed: 1, replication: 0, device: 0, purpose: .bootstrap))
+    return SignShare(
+      found.map { values in common.compactMap { values[$0] } }, isNegative: base < 0,
+      uniform: { stream.uniform() }, choose: { stream.integer(below: $0) })
   }
 
   /// Takes the results of ``next``.

@@ -82,12 +82,14 @@ public struct SensitivityContrast: Sendable, Hashable {
     let difference = try pseudo[0].minus(pseudo[1])
     let effect = try difference.minus(try pseudo[2].minus(pseudo[3]))
     let interval = try MeanInterval(difference, confidence: confidence)
-    guard let error = difference.moments?.standardError, let effectError = effect.moments?.standardError,
+    guard let own = difference.values, let error = difference.moments?.standardError,
+      let effectError = effect.moments?.standardError,
       let halfWidth = interval.halfWidth, let change = effect.estimate
     else { return nil }
     return SensitivityResponse(
       difference: .init(interval.mean, standardError: error),
       effect: .init(change, standardError: effectError), halfWidth: halfWidth,
-      effectHalfWidth: try MeanInterval(effect, confidence: confidence).halfWidth, replications: common.count)
+      effectHalfWidth: try MeanInterval(effect, confidence: confidence).halfWidth, replications: common.count,
+      values: Dictionary(uniqueKeysWithValues: zip(common.map { point.replications[$0] }, own)))
   }
 }

@@ -54,18 +54,7 @@ extension SensitivityReport {
             "response": SensitivityResponse.json(analysis.response(contrast, at: point)),
           ])
         }),
-      "share_of_points": signShares(contrast),
-    ])
-  }
-
-  private func signShares(_ contrast: Int) -> JSONValue {
-    guard let shares = analysis.search.signShares(contrast), let interval = shares.interval else {
-      return .null
-    }
-    return .members([
-      "points": .integer(Int64(shares.points)), "holding": .integer(Int64(shares.holding)),
-      "open": .integer(Int64(shares.open)), "other_sign": .integer(Int64(shares.other)),
-      "lower": .number(interval.lower), "upper": .number(interval.upper),
+      "share_of_points": shares[contrast]?.json ?? .null,
     ])
   }
 

@@ -11,6 +11,8 @@ public struct SensitivityReport: Sendable {
   public let analysis: SensitivityAnalysis
   /// By comparison, the largest effect first.
   public let rows: [[SensitivityRow]]
+  /// By comparison: the share of the box with the sign of the study; nil without points or without a difference.
+  let shares: [PointShare?]
 
   /// Rows of a table on the terminal.
   static let printedRows = 12
@@ -19,6 +21,7 @@ public struct SensitivityReport: Sendable {
     self.analysis = analysis
     self.heading = heading
     rows = analysis.contrasts.indices.map { analysis.rows($0) }
+    shares = analysis.contrasts.indices.map { analysis.share($0).map { PointShare($0) } }
   }
 
   var box: SensitivityBox { analysis.search.box }
@@ -50,7 +53,8 @@ public struct SensitivityReport: Sendable {
     if !spreadLines.isEmpty {
       page.add(
         "\nShare of points: \(CountText.text(analysis.search.spread.count, "point")) of a Latin hypercube over the "
-          + "\(CountText.text(spreadFactors.count, "assumption")) with an effect, with Wilson's 95 % interval"
+          + "\(CountText.text(spreadFactors.count, "assumption")) with an effect, by their estimates; and the share of the box, "
+          + "freed of the noise of phones, with a 95 % interval over replications and points"
       )
       for line in spreadLines { page.add("  \(line)") }
     }
@@ -126,13 +130,12 @@ public struct SensitivityReport: Sendable {
   /// How often the sign of each comparison holds over the spread points.
   public var spreadLines: [String] {
     analysis.contrasts.indices.compactMap { contrast in
-      guard let shares = analysis.search.signShares(contrast), let interval = shares.interval else {
+      guard let share = shares[contrast], let base = analysis.response(contrast, at: .base) else {
         return nil
       }
-      return
-        "\(analysis.contrasts[contrast].text): the sign holds in \(shares.holding) of \(shares.points) points "
-        + "(\(NumberText.percent(interval.lower)) to \(NumberText.percent(interval.upper)) %), is open in "
-        + "\(shares.open), and is the other in \(shares.other)"
+      let sign = base.difference.estimate < 0 ? "below 0" : "above 0"
+      return "\(analysis.contrasts[contrast].text), \(sign) as in the study"
+        + (base.hasClearSign ? "" : ", where the sign is open") + ": \(share.words)"
     }
   }
 

@@ -12,8 +12,8 @@ public struct SensitivityTable: Sendable {
     let bars: [SensitivityPlot.Bar]
     /// Levels by assumption, in the order of the ends of its bar.
     let levels: [[String]]
-    /// How often the sign holds over the points of the box; nil where there were none.
-    let holding: (count: Int, of: Int)?
+    /// The share of the box with the sign of the study; nil where the search had no points.
+    let share: PointShare?
 
     var text: String { SensitivityContrast(metric: metric, policy: policy, baseline: baseline).text }
   }
@@ -100,12 +100,7 @@ extension SensitivityTable.Comparison {
       levels.append(texts)
     }
     (self.bars, self.levels) = (bars, levels)
-    let shares = value["share_of_points"]
-    if let points = shares?["points"]?.wholeNumber, let holding = shares?["holding"]?.wholeNumber {
-      self.holding = (Int(clamping: holding), Int(clamping: points))
-    } else {
-      holding = nil
-    }
+    share = PointShare(value["share_of_points"])
   }
 }
 

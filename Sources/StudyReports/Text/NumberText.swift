@@ -52,6 +52,16 @@ enum NumberText {
     return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
   }
 
+  /// Joules a day as a percentage of the battery: `0.38 %`; empty where one of both is not known.
+  static func battery(_ joules: Double?, of nominal: Double?) -> String {
+    guard let joules, let nominal, nominal > 0 else { return "" }
+    let percent = 100 * joules / nominal
+    return fixed(percent, decimals: decimals(of: abs(percent))) + " %"
+  }
+
+  /// A correlation: `0.87`; empty where there is none.
+  static func correlation(_ value: Double?) -> String { value.map { fixed($0, decimals: 2) } ?? "" }
+
   /// A p-value: `0.034`, `<0.001`.
   static func probability(_ value: Double?) -> String {
     guard let value else { return "" }

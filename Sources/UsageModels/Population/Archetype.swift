@@ -13,6 +13,8 @@ public struct Archetype: Sendable, Hashable {
   public var charging: ChargingHabit
   /// When the phone is on Wi-Fi, on cellular and without network.
   public var network: NetworkHabit
+  /// Daily spans without network, whatever the habit.
+  public var noNetwork: [DailyInterval]
   /// The cellular networks of its phones; nil leaves them to the population.
   public var cellularNetworks: NetworkShares?
   /// State of health of the battery, 1 when new; nil draws it with a synthetic user and is 1 for a scripted one.
@@ -24,7 +26,8 @@ public struct Archetype: Sendable, Hashable {
 
   public init(
     name: String, share: Double, userModel: UserModel = .synthetic, charging: ChargingHabit,
-    network: NetworkHabit = .commuting, cellularNetworks: NetworkShares? = nil, stateOfHealth: Double? = nil,
+    network: NetworkHabit = .commuting, noNetwork: [DailyInterval] = [],
+    cellularNetworks: NetworkShares? = nil, stateOfHealth: Double? = nil,
     deviceProfile: String = "standard",
     start: StartState = StartState()
   ) {
@@ -33,6 +36,7 @@ public struct Archetype: Sendable, Hashable {
     self.userModel = userModel
     self.charging = charging
     self.network = network
+    self.noNetwork = noNetwork
     self.cellularNetworks = cellularNetworks
     self.stateOfHealth = stateOfHealth
     self.deviceProfile = deviceProfile

@@ -7,17 +7,21 @@ public struct DailyInterval: Sendable, Hashable {
   public var start: TimeSpan
   /// Time of day of the end.
   public var end: TimeSpan
+  /// Days of the week on which it starts, 0 for Monday; nil for every day.
+  public var days: [Int]?
 
-  public init(_ start: TimeSpan, _ end: TimeSpan) {
+  public init(_ start: TimeSpan, _ end: TimeSpan, on days: [Int]? = nil) {
     self.start = start
     self.end = end
+    self.days = days
   }
 
   /// How long it lasts; a whole day if start and end are equal.
   public var length: TimeSpan { end > start ? end - start : end + .day - start }
 
-  /// The interval that starts on `day`.
-  func occurrence(on day: Int) -> (start: Instant, end: Instant) {
+  /// The interval that starts on `day`; nil on a day of the week that has none.
+  func occurrence(on day: Int, _ context: DrawContext) -> (start: Instant, end: Instant)? {
+    guard days?.contains(context.weekday(day)) ?? true else { return nil }
     let begin = Instant.day(day, start)
     return (begin, begin + length)
   }

@@ -38,7 +38,7 @@ struct ChargingModel {
         if let connection = self.night(context, night, row, nightCharger) { connections.append(connection) }
       } else if case .scripted(let charges) = habit {
         for charge in charges {
-          let (start, end) = charge.interval.occurrence(on: night)
+          guard let (start, end) = charge.interval.occurrence(on: night, context) else { continue }
           connections.append(
             Connection(
               start: start, end: end, charger: charge.charger,

@@ -22,24 +22,36 @@ struct NetworkModel {
 
   /// The path at the start and its changes.
   func paths(
-    _ context: DrawContext, _ habit: NetworkHabit, home: NetworkPath, awayWifiShare: Double
+    _ context: DrawContext, _ habit: NetworkHabit, without noNetwork: [DailyInterval] = [],
+    home: NetworkPath, awayWifiShare: Double
   ) -> (initial: NetworkPath, events: [TimelineEvent]) {
-    var changes: [(time: Instant, path: NetworkPath)]
+    var changes: [(time: Instant, path: NetworkPath?)]
     switch habit {
-    case .always(let path): return (path, [])
-    case .scripted(let intervals): changes = Self.scripted(context, intervals)
+    case .always(let path): changes = [(Instant(microseconds: .min), path)]
+    case .scripted(let intervals):
+      changes = [(Instant(microseconds: .min), .cellular)]
+      for span in Self.spans(context, intervals) {
+        changes += [(span.start, .wifi), (span.end, .cellular)]
+      }
     case .commuting:
       changes = [(Instant(microseconds: .min), home)]
       for day in 0..<context.days { changes += away(context, day, home, awayWifiShare) }
     }
+    // A change without a path switches the network off, or on again.
+    for span in Self.spans(context, noNetwork) { changes += [(span.start, nil), (span.end, nil)] }
     changes = changes.enumerated().sorted {
       $0.element.time != $1.element.time ? $0.element.time < $1.element.time : $0.offset < $1.offset
     }.map(\.element)
     var path = NetworkPath.wifi
+    var usual = path
+    var isOff = false
     var initial = path
     var events: [TimelineEvent] = []
-    for change in changes where change.path != path {
-      path = change.path
+    for (index, change) in changes.enumerated() {
+      if let next = change.path { usual = next } else { isOff.toggle() }
+      let isLast = index + 1 == changes.count || changes[index + 1].time > change.time
+      guard isLast, path != (isOff ? .none : usual) else { continue }
+      path = isOff ? .none : usual
       if change.time <= .zero {
         initial = path
       } else if change.time < context.end {
@@ -52,7 +64,7 @@ struct NetworkModel {
   /// The stays of a day away from home, and the return.
   private func away(
     _ context: DrawContext, _ day: Int, _ homePath: NetworkPath, _ wifiShare: Double
-  ) -> [(time: Instant, path: NetworkPath)] {
+  ) -> [(time: Instant, path: NetworkPath?)] {
     let stream = context.event(.network, day)
     let isWeekend = context.isWeekend(day)
     let leavesHome = stream.bernoulli(
@@ -67,7 +79,7 @@ struct NetworkModel {
       back = hour(stream, "network.return")
     }
     let home = min(back, 24)
-    var changes: [(time: Instant, path: NetworkPath)] = []
+    var changes: [(time: Instant, path: NetworkPath?)] = []
     var position = max(0, leave)
     while position < home {
       let length = spell(stream, "network.spellMedian", "network.spellSigma")
@@ -91,21 +103,21 @@ struct NetworkModel {
     stream.lognormal(zeta: Elementary.log(parameters.number(median)), sigma: parameters.number(sigma))
   }
 
-  private static func scripted(
+  /// The spans of all days, in order; those that touch or overlap are one.
+  private static func spans(
     _ context: DrawContext, _ intervals: [DailyInterval]
-  ) -> [(time: Instant, path: NetworkPath)] {
-    var spans = (-1..<context.days).flatMap { day in intervals.map { $0.occurrence(on: day) } }
-    spans.sort { $0.start < $1.start }
-    var changes: [(time: Instant, path: NetworkPath)] = [(Instant(microseconds: .min), .cellular)]
-    var covered = Instant(microseconds: .min)
-    for span in spans {
-      if span.start > covered {
-        if covered.microseconds != .min { changes.append((covered, .cellular)) }
-        changes.append((span.start, .wifi))
-      }
-      covered = max(covered, span.end)
+  ) -> [(start: Instant, end: Instant)] {
+    let all = (-1..<context.days).flatMap { day in
+      intervals.compactMap { $0.occurrence(on: day, context) }
     }
-    if covered.microseconds != .min { changes.append((covered, .cellular)) }
-    return changes
+    var result: [(start: Instant, end: Instant)] = []
+    for span in all.sorted(by: { $0.start < $1.start }) {
+      if let last = result.last, span.start <= last.end {
+        result[result.count - 1].end = max(last.end, span.end)
+      } else {
+        result.append(span)
+      }
+    }
+    return result
   }
 }

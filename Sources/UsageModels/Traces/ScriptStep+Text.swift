@@ -3,7 +3,7 @@ import Workload
 
 /// Steps of a study's script as words, for timelines: `submit refresh 900 org.example.mail.refresh`.
 ///
-/// An identifier comes last, since it may contain any character. A floor is given in seconds, `-` for none.
+/// An identifier comes last, since it may contain any character. A floor is given in seconds, with `@` in front for a time of day, `-` for none.
 extension ScriptStep {
   /// The words of the step; its app is written beside them.
   var timelineText: String {
@@ -32,7 +32,7 @@ extension ScriptStep {
       return String(word)
     }
     func step(_ make: (String) -> ScriptStep) -> ScriptStep? { rest.isEmpty ? nil : make(String(rest)) }
-    func request(_ make: (String, Mechanism, TimeSpan?) -> ScriptStep) -> ScriptStep? {
+    func request(_ make: (String, Mechanism, Floor?) -> ScriptStep) -> ScriptStep? {
       let name = word()
       guard let mechanism = Mechanism.allCases.first(where: { $0.name == name }), mechanism.isRequest,
         let floor = Self.floor(word())
@@ -64,14 +64,22 @@ extension ScriptStep {
     self = made
   }
 
-  private static func text(_ floor: TimeSpan?) -> String { floor.map { "\($0)" } ?? "-" }
+  private static func text(_ floor: Floor?) -> String {
+    switch floor {
+    case .after(let delay): "\(delay)"
+    case .at(let time): "@\(time)"
+    case nil: "-"
+    }
+  }
 
-  /// A floor in seconds, from 0 to that of the longest study, or `-`; nil for any other text.
-  private static func floor(_ text: String) -> TimeSpan?? {
+  /// A floor in seconds, a delay up to that of the longest study or a time of day, or `-`; nil for any other text.
+  private static func floor(_ text: String) -> Floor?? {
     if text == "-" { return .some(nil) }
-    guard let microseconds = TraceRowReader.microseconds(text),
-      (0...3_200_000_000_000_000).contains(microseconds)
+    let isTime = text.hasPrefix("@")
+    guard let microseconds = TraceRowReader.microseconds(isTime ? String(text.dropFirst()) : text),
+      (0...(isTime ? TimeSpan.day.microseconds - 1 : 3_200_000_000_000_000)).contains(microseconds)
     else { return nil }
-    return .some(TimeSpan(microseconds: microseconds))
+    let span = TimeSpan(microseconds: microseconds)
+    return .some(isTime ? .at(span) : .after(span))
   }
 }

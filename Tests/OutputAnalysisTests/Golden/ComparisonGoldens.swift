@@ -43,17 +43,11 @@ enum ComparisonGoldens {
     },
   ]
 
-  private static func adjusted(_ row: GoldenRow, _ adjustment: MultiplicityAdjustment) throws -> [Double] {
-    let raw: [Double?]
-    if row.name.hasPrefix("padjust") {
-      raw = row.numbers("p")
-    } else {
-      raw = try row.text("order").split(separator: " ").map { names in
-        try PairedDifference(of: Fixture.policy(names.prefix(1)), minus: Fixture.policy(names.suffix(1)))
-          .pValue
-      }
+  private static func adjusted(_ row: GoldenRow) throws -> [Double] {
+    let raw = try row.text("order").split(separator: " ").map { names in
+      try PairedDifference(of: Fixture.policy(names.prefix(1)), minus: Fixture.policy(names.suffix(1))).pValue
     }
-    return try adjustment.adjust(raw).map { $0! }
+    return try MultiplicityAdjustment.adjusted(raw).map { $0! }
   }
 
   private static let families: [GoldenGroup] =
@@ -74,15 +68,7 @@ enum ComparisonGoldens {
         return family.outcomes.flatMap { [$0.interval!.lower, $0.interval!.upper] }
       },
     ]
-    + ["pairwise_paired_p_", "padjust_example_"].flatMap { stem in
-      [
-        GoldenGroup("\(stem)bonferroni") { try adjusted($0, .bonferroni) },
-        GoldenGroup("\(stem)holm") { try adjusted($0, .holm) },
-        GoldenGroup("\(stem)hochberg") { try adjusted($0, .hochberg) },
-        GoldenGroup("\(stem)bh") { try adjusted($0, .benjaminiHochberg) },
-        GoldenGroup("\(stem)by") { try adjusted($0, .benjaminiYekutieli) },
-      ]
-    }
+    + [GoldenGroup("pairwise_paired_p_bonferroni", adjusted)]
 
   private static let fronts: [GoldenGroup] = [
     GoldenGroup("pareto_front_indices") { row in

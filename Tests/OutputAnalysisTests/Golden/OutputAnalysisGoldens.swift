@@ -141,9 +141,5 @@ enum OutputAnalysisGoldens {
     },
     GoldenGroup("mser5_statistic_at_minimum") { _ in [TruncationRule(settling, batchLength: 5)!.statistic] },
     GoldenGroup("mser1_truncation_points") { _ in [Double(TruncationRule(settling)!.values)] },
-    GoldenGroup("wilson_ci95_") { row in
-      let interval = try ProportionInterval(successes: row.count("k"), trials: row.count("n"))
-      return [interval.lower, interval.upper]
-    },
   ]
 }

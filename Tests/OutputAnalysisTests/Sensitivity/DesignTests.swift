@@ -107,13 +107,4 @@ struct DesignTests {
     #expect(abs(try #require(line.explainedShare) - 1) < 1e-12)
     #expect(LinearRegression(points: [[1], [2], [3]], responses: [4, 4, 4])?.standardised == nil)
   }
-
-  @Test("Wilson's interval stays within 0 and 1 at both ends")
-  func proportion() throws {
-    let all = try ProportionInterval(successes: 64, trials: 64)
-    #expect(all.upper == 1 && all.lower > 0.94 && all.lower < 0.95)
-    let none = try ProportionInterval(successes: 0, trials: 64)
-    #expect(none.lower == 0 && abs(none.upper - (1 - all.lower)) < 1e-12)
-    #expect(throws: AnalysisError.self) { try ProportionInterval(successes: 1, trials: 0) }
-  }
 }

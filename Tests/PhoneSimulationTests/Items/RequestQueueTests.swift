@@ -15,7 +15,7 @@ func pendingItem(
     switch mechanism {
     case .push: .push(PushNumber(number), sent: .zero)
     case .transferD, .transferN: .transfer(session: 0)
-    case .wake: .wake(session: 0)
+    case .wake: .wake(session: 0, isRelaxed: false)
     case .mode: .mode(.region, call: nil)
     case .refresh, .processing, .health, .continued, .assertion: .request(task: nil)
     }

@@ -15,7 +15,7 @@ struct TransferQueueTests: ~Copyable {
     _ number: Int32, session: Int = 0, isFromBackground: Bool = false, timeout: EventHandle? = nil
   ) {
     queue.accept(
-      ItemNumber(number), .first, session: session,
+      ItemNumber(number), .first, session: session, isRelaxed: false,
       TransferOrder(
         bytesUp: 100, bytesDown: 900, delay: .seconds(7), isFromBackground: isFromBackground, timeout: timeout
       ))
@@ -61,7 +61,7 @@ struct TransferQueueTests: ~Copyable {
     queue.beginBurst(
       ItemNumber(1), Transfer.Burst(id: radio.id, path: .wifi, holder: power.hold(), timer: nil))
     expect(queue.moving == ItemNumber(1))
-    queue.endBurst(ItemNumber(1), bytesUpLeft: 10, bytesDownLeft: 500)
+    queue.endBurst(ItemNumber(1), bytesUpLeft: 10, bytesDownLeft: 500, at: .zero)
     expect(queue.moving == nil)
     expect(queue[ItemNumber(1)]?.bytesWifi == 490 && queue[ItemNumber(1)]?.bytesCellular == 0)
     expect(queue[ItemNumber(1)]?.bytesLeft == 510)

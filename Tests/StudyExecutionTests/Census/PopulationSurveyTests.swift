@@ -103,4 +103,15 @@ struct PopulationSurveyTests {
       recorded: [])
     #expect(row.isInside == false)
   }
+
+  @Test("every judged fact says whether it was fitted; one whose band is assumed has no data")
+  func fits() {
+    let facts = PopulationFact.judged(recorded: [])
+    for fact in facts {
+      #expect(!fact.fit.isEmpty && (fact.source == "assumption") == (fact.fit == "none"), "\(fact.key)")
+    }
+    #expect(
+      facts.filter { $0.fit.contains("held out") }.map(\.key) == ["sessionLengthDistance", "gapDistance"])
+    #expect(PopulationFact.unpublished.allSatisfy { $0.fit.isEmpty })
+  }
 }

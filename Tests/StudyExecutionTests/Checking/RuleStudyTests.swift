@@ -7,9 +7,15 @@ import Testing
 @Suite("Studies of single rules")
 struct RuleStudyTests {
   @Test(
-    "BAD-9 GATE-3 PROC-4 BUD-2 GATE-7 PUSH-2 PUSH-3 BAR-1 LIFE-2: what a study of a rule expects is observed",
+    """
+    API-4 BAD-9 BAR-1 BUD-2 BUD-8 CONT-6 CONT-7 GATE-3 GATE-7 LIFE-2 LIFE-5 ORD-1 PROC-4 PROC-6 PUSH-2 PUSH-3 \
+    SUB-3 SUB-8 URL-4: what a study of a rule expects is observed
+    """,
     arguments: [
-      "bytes-checkpoint", "join", "paging", "proc4", "start-and-script", "weighted-refill", "zero-work",
+      "api4-at-use", "bytes-checkpoint", "cont6-unreported", "cont7-fraction", "continued-over-session",
+      "gate3-delivery", "gate3-memory", "join", "ord1-cancel", "paging", "proc4", "proc6-monitor",
+      "rearm-by-other-task", "start-and-script", "url4-upload", "weighted-refill", "work-grows-with-backlog",
+      "zero-work",
     ])
   func expectations(_ name: String) throws {
     let file = try StudyFile(

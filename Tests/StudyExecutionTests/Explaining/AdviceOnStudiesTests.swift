@@ -73,8 +73,13 @@ import Workload
     Case(.alreadyRunning, concurrent),
     Case(.concurrency, concurrent),
     Case(.earliestBeginDate) {
-      $0.usage = "{opensPerDay: 40, stay: 1 min}"
-      $0.work = refresh + "    quality: {rearmsAtExit: true}\n"
+      // A request whose window is open is replaced once a day.
+      $0.work = refresh("floor: 1 min")
+      $0.extra =
+        "parameters: {refresh.minGap: 1 h}\nscript:\n"
+        + daily([
+          ("10:30", "submit, app: org.example.news, task: news.refresh, kind: refresh, floor: 5 h")
+        ])
     },
     Case(.deviceInUse) {
       $0.usage = "{opensPerDay: 100, stay: 1 min}"
@@ -134,7 +139,10 @@ import Workload
   private static func concurrent(_ study: inout ExplainedStudy) {
     study.work =
       refresh
-      + (0..<8).map { "      - {id: news.p\($0), kind: processing, floor: 1 min, work: {wait: 9 min}}\n" }
+      + (0..<8).map { number in
+        "      - {id: news.p\(number), kind: processing, floor: 1 min, "
+          + "work: {cpu: 1 s, wait: 9 min, down: 0 kB}}\n"
+      }
       .joined()
     study.charging = plugged
     study.extra = "parameters: {processing.maxConcurrent: 1, processing.minGap: 15 min}\n"
@@ -143,8 +151,9 @@ import Workload
   /// A phone without a path for 70 minutes of every two hours.
   private static func offAndOn(_ study: inout ExplainedStudy) {
     study.work =
-      refresh
-      + "      - {id: news.index, kind: processing, floor: 15 min, requiresNetworkConnectivity: true}\n"
+      refresh("floor: 1 h, work: {down: 0 kB, up: 0 kB}")
+      + "      - {id: news.index, kind: processing, floor: 15 min, requiresNetworkConnectivity: true, "
+      + "work: {down: 1 kB}}\n"
     study.charging = plugged
     let steps = stride(from: 0, to: 22, by: 2).flatMap { hour in
       [
@@ -152,7 +161,9 @@ import Workload
         ("\(twoDigits(hour + 1)):10", "network, path: wifi"),
       ]
     }
-    study.extra = "parameters: {gate.herdPause: 1 h, gate.herdHold: 900 s}\nscript:\n" + daily(steps)
+    study.extra =
+      "parameters: {gate.herdPause: 1 h, gate.herdHold: 900 s, processing.minGap: 15 min}\nscript:\n"
+      + daily(steps)
   }
 
   private static func pushes(_ keys: String, _ study: inout ExplainedStudy) {
@@ -165,7 +176,7 @@ import Workload
     ) {
       $0.work = refresh + "      - {id: news.c, kind: continued, startsAfterOpen: 5 s}\n"
     },
-    Case("GPU without entitlement", "gpuNotEntitled. See `slumber rules SUB`") {
+    Case("GPU without entitlement", "it asks for the GPU without the entitlement") {
       $0.work =
         refresh + "      - {id: org.example.news.c, kind: continued, startsAfterOpen: 5 s, gpu: true}\n"
         + "    declarations: {permittedIdentifiers: [news.refresh, org.example.news.*], modes: [fetch]}\n"

@@ -32,7 +32,7 @@ import Workload
     "  settings: {barOff: 0 %, barWifiOnly: 0 %, perAppOff: 0 %, manualLowPowerMode: 0 %}\n"
 
   static let situations: [Situation] = [
-    Situation("simulator", .never, "simulator", "the device is a simulator") {
+    Situation("simulator", .refused, "simulator", "the device is a simulator") {
       $0.archetype = ", device: simulator"
     },
     Situation("force quit for good", .never, "forceQuit", "the user had force-quit the app") {
@@ -46,21 +46,21 @@ import Workload
         """
     },
     Situation(
-      "refresh off for the phone", .never, "barOff", "Background App Refresh was off for the whole phone"
+      "refresh off for the phone", .refused, "barOff", "Background App Refresh was off for the whole phone"
     ) {
       $0.population = settings.replacing("barOff: 0 %", with: "barOff: 100 %")
     },
-    Situation("refresh off for the app", .never, "barOff", "Background App Refresh was off for this app") {
+    Situation("refresh off for the app", .refused, "barOff", "Background App Refresh was off for this app") {
       $0.population = settings.replacing("perAppOff: 0 %", with: "perAppOff: 100 %")
     },
-    Situation("refresh switched off on day 2", .never, "barOff", "Background App Refresh was off") {
+    Situation("refresh switched off on day 2", .refused, "barOff", "Background App Refresh was off") {
       $0.extra = "script: [{at: 2 d 08:00, action: setting, setting: backgroundRefresh, value: 0}]\n"
     },
     Situation(
-      "misspelled identifier", .never, "misspelledIdentifier",
+      "misspelled identifier", .refused, "misspelledIdentifier",
       "not among the permitted identifiers (`news.refresh` is)"
     ) { $0.work += "    quality: typo\n" },
-    Situation("mode missing", .never, "modeMissing", "does not declare the background mode `fetch`") {
+    Situation("mode missing", .refused, "modeMissing", "does not declare the background mode `fetch`") {
       $0.work += "    declarations: {modes: [processing]}\n"
     },
     Situation("never opened", .never, "neverOpened", "the user never opened the app") {
@@ -76,17 +76,74 @@ import Workload
     Situation("nothing declared", .never, "nothingDeclared", "The app has no background task") {
       $0.work = ""
     },
+    Situation(
+      "extra time only", .failing, "timeLimit",
+      "were cut off when the extra time of 30 s after leaving the app ended"
+    ) {
+      $0.work =
+        "    assertions:\n      - {name: upload, length: 600 s}\n    quality: {endsAssertion: atExpiryOnly}\n"
+    },
+    Situation(
+      "continued task that the user leaves before it starts", .never, "leftTooSoon",
+      "visits the user left the app before the task was to start, 5 min after the open"
+    ) { $0.work = continued("startsAfterOpen: 5 min") },
+    Situation(
+      "continued task without progress", .failing, "stalled",
+      "stalled: they reported no progress for 3 min (1 min under heat or memory pressure)"
+    ) {
+      $0.work =
+        continued("startsAfterOpen: 20 s, work: {wait: 10 min}") + "    quality: {progressInterval: none}\n"
+    },
+    Situation("continued task that the user cancels", .failing, "userCancelled", "were canceled by the user")
+    {
+      $0.work = continued("startsAfterOpen: 20 s, work: {wait: 10 min}")
+      $0.extra = daily("cancelContinued, app: org.example.news, task: org.example.news.export")
+    },
+    Situation("continued task swiped away", .failing, "appRemoved", "the user swiped the app away") {
+      $0.work = continued("startsAfterOpen: 20 s, work: {wait: 10 min}")
+      $0.extra = daily("forceQuit, app: org.example.news")
+    },
+    Situation(
+      "continued task without its entitlement", .refused, "gpuNotEntitled",
+      "it asks for the GPU without the entitlement"
+    ) { $0.work = continued("startsAfterOpen: 20 s, gpu: true") },
+    Situation("second refresh request", .refused, "tooManyPending", "because too many requests were pending")
+    {
+      $0.work += "      - {id: news.second, kind: refresh, floor: 1 h}\n"
+    },
+    Situation(
+      "floor anew at each exit", .never, "replaced", "requests were replaced before they could run"
+    ) {
+      $0.usage = "{at: [\"08:00\", \"12:30\", \"19:00\"], stay: 3 min}"
+      $0.work =
+        "    tasks:\n      - {id: news.refresh, kind: refresh, floor: 15 min}\n"
+        + "      - {id: news.index, kind: processing, floor: 14 h}\n    quality: {rearmsAtExit: true}\n"
+    },
     Situation("no charger", .never, "externalPower", "there was no charger connected") {
       $0.work =
         "    tasks:\n      - {id: news.index, kind: processing, floor: 6 h, requiresExternalPower: true}\n"
       $0.charging = "[{from: \"12:00\", to: \"14:00\", screenOn: true}]"
     },
-    Situation("every run fails", .late, "runsFail", "most of them: failed: timeLimit") {
+    Situation("every run fails", .failing, "timeLimit", "met their time limit of 30 s") {
       $0.work =
         "    tasks:\n      - {id: news.refresh, kind: refresh, floor: 1 h, work: {cpu: 2 min}}\n"
         + "    quality: noCheckpoint\n"
     },
   ]
+
+  /// A continued task with its wildcard.
+  private static func continued(_ keys: String) -> String {
+    "    tasks:\n      - {id: org.example.news.export, kind: continued, \(keys)}\n"
+      + "    declarations: {permittedIdentifiers: [org.example.news.*]}\n"
+  }
+
+  /// An act of every day, two minutes after each open.
+  private static func daily(_ action: String) -> String {
+    "script:\n"
+      + (0..<12).flatMap { day in
+        ["08:02", "12:32", "19:02"].map { "  - {at: \(day) d \($0), action: \(action)}\n" }
+      }.joined()
+  }
 
   @Test("each situation has its verdict, and its cause in the first five lines", arguments: situations)
   func cause(_ situation: Situation) throws {
@@ -104,9 +161,38 @@ import Workload
     let report = try ExplainedStudy().report()
     #expect(report.health.verdict == .healthy)
     #expect(report.health.causeName == nil)
-    #expect(report.health.cause == "Nothing is wrong: the work runs as often as the app can expect.")
-    #expect(report.health.advice == ["Nothing is wrong, and nothing needs to be changed."])
+    #expect(
+      report.health.cause.contains(
+        /^The work runs as often as the app can expect, and \d+ of the \d+ runs that ended succeeded\.$/))
+    #expect(report.health.advice.count == 1)
     for situation in Self.situations { #expect(!report.text.contains(situation.words)) }
+  }
+
+  @Test("the worst series comes first and hides behind none that runs; remedies are told once")
+  func perSeries() throws {
+    let dead = try #require(Self.situations.first { $0.testDescription == "floor anew at each exit" })
+    let report = try dead.study.report()
+    let lines = report.text.split(separator: "\n")
+    #expect(lines[1] == "Verdict: never, for the worst of its 2 series, `news.index` (processing)")
+    #expect(lines[2].hasPrefix("Cause: `news.index`: "))
+    #expect(report.health.series.map(\.verdict) == [.healthy, .never])
+    #expect(report.health.series[0].findings.isEmpty)
+    #expect(report.health.advice[0].hasPrefix("`news.index`: "))
+    var study = ExplainedStudy()
+    study.work += (0..<2).map { "      - {id: news.more\($0), kind: refresh, floor: 1 h}\n" }.joined()
+    let text = try study.report().text.replacing("\n", with: " ")
+    #expect(text.contains("Also: `news.more1` (refresh) refused"), "\(text)")
+    #expect(text.contains("; `news.more0` refused 3") && text.contains("; `news.more1` refused 3"), "\(text)")
+    #expect(text.ranges(of: "submitting it again replaces the old").count == 1)
+  }
+
+  @Test("opens within reach are told as what they are")
+  func opens() throws {
+    let text = try ExplainedStudy().report().text.replacing("\n", with: " ")
+    #expect(
+      text.contains(
+        /Opens: \d+ of \d+ \([\d.]+ %\) found fresh content; a background run could have reached \d+, \d+ of which \(/
+      ))
   }
 
   @Test("a user who swipes the app away every evening is named with the time that it cost")

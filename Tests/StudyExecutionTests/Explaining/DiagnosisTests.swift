@@ -30,11 +30,12 @@ import Workload
     var conditions = DeviceConditions(explainer.result, app: 0, plan: explainer.replay.plan)
     conditions.observed = .days(10)
     var app = explainer.replay.study.apps[0]
+    app.tasks[0].identifier = "a"
     app.tasks[0].mechanism = .processing
     app.tasks[0].requiresExternalPower = requiresPower
     return Diagnosis(
       app: app, conditions: conditions, histories: histories, refusals: [], warmUpEnd: .zero,
-      declaresWork: true)
+      series: DeclaredSeries(name: "a", mechanism: histories.first?.mechanism ?? .refresh))
   }
 
   @Test(
@@ -56,9 +57,25 @@ import Workload
     let reasons = BlockingReason.allCases
     #expect(Set(reasons.map(\.clause)).count == reasons.count)
     for reason in reasons {
-      for kind in [BlockingReason.WorkKind.short, .processing, .processingOnPower] {
-        #expect(reason.remedy(kind).hasSuffix("."))
+      for kind in Self.kinds { #expect(reason.remedy(kind).hasSuffix(".")) }
+    }
+  }
+
+  private static let kinds: [BlockingReason.WorkKind] = [.short, .processing, .processingOnPower]
+
+  @Test("no remedy proposes the mechanism that may be the one that is held up")
+  func circular() {
+    for reason in BlockingReason.allCases {
+      for words in ["use a push", "to a processing task", "to transfers", "should not be discretionary"] {
+        for kind in Self.kinds { #expect(!reason.remedy(kind).contains(words), "\(reason)") }
       }
+    }
+    for mechanism in [Mechanism.processing, .health] {
+      var run = Self.histories(.score, 0, mechanism: mechanism)[0]
+      run.expired = "timeLimit"
+      run.outcome = .completed(success: false)
+      let advice = RunDefects(histories: [run], warmUpEnd: .zero, mechanism: mechanism).findings[0].advice
+      #expect(advice.contains("met their time limit. Divide the work") && !advice.contains("processing task"))
     }
   }
 
@@ -118,7 +135,10 @@ import Workload
       ("badPayload", "badPayload", "the push server refused 3 pushes"),
       ("unavailable", "unavailable", "not available here"),
       ("notPermitted", "misspelledIdentifier", "not among the permitted identifiers"),
-      ("gpuNotEntitled", "gpuNotEntitled", "gpuNotEntitled"),
+      ("gpuNotEntitled", "gpuNotEntitled", "asks for the GPU without the entitlement"),
+      ("immediateRunIneligible", "immediateRunIneligible", "its strategy is `fail`"),
+      ("notForeground", "notForeground", "the app was not in front"),
+      ("limit", "limit", "`b` was refused 3 times: limit"),
     ]
     for (reason, name, words) in expected {
       var diagnosis = try Self.diagnosis([])
@@ -126,7 +146,7 @@ import Workload
       diagnosis = Diagnosis(
         app: diagnosis.app, conditions: diagnosis.conditions, histories: [],
         refusals: [Refusal(identifier: "b", reason: reason, mechanism: .refresh, count: 3)],
-        warmUpEnd: .zero, declaresWork: true)
+        warmUpEnd: .zero, series: diagnosis.series)
       let finding = try #require(diagnosis.findings.first { $0.name == name })
       #expect(finding.cause.contains(words))
     }

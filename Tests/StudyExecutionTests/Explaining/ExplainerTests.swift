@@ -92,6 +92,49 @@ struct ExplainerTests {
     #expect(factual.blocked.contains { $0.reasons == BlockingSet(.score) })
   }
 
+  @Test("no series of a canned study waits for longer than the study lasts", arguments: ShippedStudy.canned)
+  func elapsed(scenario: String) throws {
+    let file = try StudyFile(path: ShippedStudy.path("canned/\(scenario)"))
+    for point in file.points {
+      let explainer = try Explainer(DeviceReplay(point.study, policy: 0, replication: 0, device: 0))
+      let attempts = try explainer.replay.run(records: .attempts).attempts
+      let span = (explainer.replay.plan.end - Instant.zero).microseconds
+      for app in explainer.replay.plan.apps.indices {
+        let items = explainer.histories(app: Int32(app), series: nil)
+        let series = Set(items.map(DeclaredSeries.of))
+        #expect(WaitTotals(items).total <= Int64(series.count) * span, "\(point.name)")
+        for one in series {
+          #expect(WaitTotals(items.filter { one.holds($0) }).total <= span, "\(point.name) \(one)")
+        }
+        // Files of a batch wait side by side; requests and pushes of one name do not.
+        let rows = attempts.filter { $0.app == Int32(app) && !$0.mechanism.isTransfer }
+        for (_, rows) in Dictionary(grouping: rows, by: { "\($0.mechanism) \($0.identifier)" }) {
+          let sum = rows.reduce(Int64(0)) { sum, row in
+            sum + row.blockedJointly.microseconds + row.blocked.reduce(0) { $0 + $1.time.microseconds }
+          }
+          #expect(sum <= span, "\(point.name)")
+        }
+      }
+    }
+  }
+
+  @Test("a chain of replacements waits once, in the request that ends it")
+  func replacedChain() throws {
+    var study = ExplainedStudy()
+    study.usage = "{at: [\"01:00\", \"02:00\", \"03:00\", \"04:00\", \"05:00\"], stay: 1 min}"
+    study.work =
+      "    tasks: [{id: t, kind: refresh, floor: 3 h}]\n    quality: {rearmsAtExit: true}\n"
+    study.policy = "never"
+    study.content = "{process: none}"
+    let items = try study.explainer().items.map(\.history)
+    let replaced = items.filter { $0.outcome.words.hasPrefix("replaced") }
+    #expect(
+      replaced.count == items.count - 1 && replaced.allSatisfy { $0.delay == .zero && $0.waits.isEmpty })
+    let totals = WaitTotals(items)
+    #expect(totals.total == TimeSpan.hours(12 * 24 - 3).microseconds)
+    #expect(totals.mostBlocking?.reason == .policyChoice)
+  }
+
   @Test("a chain of replacements ages from the window of its first request on")
   func chain() throws {
     let explainer = try Explainer(

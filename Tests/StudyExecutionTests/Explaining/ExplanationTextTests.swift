@@ -30,7 +30,7 @@ import Workload
       "    tasks:\n      - {id: news.refresh, kind: refresh, floor: 1 h, work: {cpu: 2 min}}\n"
       + "    quality: noCheckpoint\n"
     let report = try study.report()
-    #expect(report.text.contains("failed: timeLimit"))
+    #expect(report.text.contains(/failed:\s+timeLimit/))
     #expect(report.text.contains("Thu 10 d ") || report.text.contains("Fri 11 d "))
     let moment = MomentText(plan: report.explainer.replay.plan)
     #expect(moment(.day(13, .minutes(8 * 60 + 5))) == "Sun 13 d 08:05")

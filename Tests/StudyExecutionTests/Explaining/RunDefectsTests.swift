@@ -17,7 +17,7 @@ import Workload
       )
     }
     for index in 0..<count { change(&runs[index]) }
-    return RunDefects(histories: runs, warmUpEnd: .zero).sentences
+    return RunDefects(histories: runs, warmUpEnd: .zero).findings.map(\.advice)
   }
 
   @Test("runs without a defect have no sentence")
@@ -51,6 +51,27 @@ import Workload
     #expect(Self.sentences(3) { $0.expired = "unplugged" }[0].contains("cut off by the user or the charger"))
     #expect(Self.sentences(3) { $0.outcome = .completed(success: false) } == [])
     #expect(Self.sentences(5) { $0.outcome = .completed(success: false) }[0].contains("failed by themselves"))
+  }
+
+  @Test("each way in which a continued task ends has its sentence, of every single run where most fail")
+  func continued() {
+    func text(_ change: (inout ItemHistory) -> Void) -> String {
+      let time = Instant.day(1)
+      var run = ItemHistory(
+        item: 1, mechanism: .continued, identifier: "a", submitted: time, open: time, chainOpen: time,
+        launched: time, expired: nil, ended: time + .minute, outcome: .completed(success: false),
+        waitEnd: time)
+      change(&run)
+      return RunDefects(
+        histories: [run], warmUpEnd: .zero, mechanism: .continued, limit: "3 min", isFailing: true
+      ).findings.map(\.advice).joined()
+    }
+    #expect(
+      text { $0.expired = "stalled" }.contains("reported no progress for 3 min. Report progress more often"))
+    #expect(text { $0.expired = "userCancelled" }.contains("were canceled by the user"))
+    #expect(text { $0.outcome = .cancelled("appRemoved") }.contains("the user swiped the app away"))
+    #expect(text { $0.outcome = .killed("resourcePressure") }.contains("Report progress steadily"))
+    #expect(text { _ in }.contains("failed by themselves"))
   }
 
   @Test("replaced requests count from half of the requests on")

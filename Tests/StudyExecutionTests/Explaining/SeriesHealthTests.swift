@@ -10,15 +10,7 @@ import Workload
     _ hours: [Double], _ mechanism: Mechanism = .refresh, floor: TimeSpan? = nil, waits: TimeSpan = .zero,
     asked: Int = 0, success: Bool = true
   ) -> SeriesHealth {
-    var items = hours.enumerated().map { index, hour in
-      let time = Instant.seconds(hour * 3600)
-      return ItemHistory(
-        item: Int32(index), mechanism: mechanism, identifier: "a", submitted: time - waits,
-        open: time - waits,
-        chainOpen: time - waits, launched: time, expired: nil, ended: time,
-        outcome: .completed(success: success),
-        waitEnd: time)
-    }
+    var items = Self.items(hours.map { ($0, success) }, mechanism, waits: waits)
     for index in 0..<asked {
       items.append(
         ItemHistory(
@@ -26,7 +18,26 @@ import Workload
           open: .day(11),
           chainOpen: .day(11), launched: nil, expired: nil, ended: nil, outcome: .pending, waitEnd: .day(12)))
     }
-    return SeriesHealth(
+    return health(of: items, mechanism, floor: floor)
+  }
+
+  /// Runs at these hours, with their success.
+  private static func items(
+    _ runs: [(hour: Double, success: Bool)], _ mechanism: Mechanism = .refresh, waits: TimeSpan = .zero
+  ) -> [ItemHistory] {
+    runs.enumerated().map { index, run in
+      let time = Instant.seconds(run.hour * 3600)
+      return ItemHistory(
+        item: Int32(index), mechanism: mechanism, identifier: "a", submitted: time - waits,
+        open: time - waits, chainOpen: time - waits, launched: time, expired: nil, ended: time,
+        outcome: .completed(success: run.success), waitEnd: time)
+    }
+  }
+
+  private static func health(
+    of items: [ItemHistory], _ mechanism: Mechanism = .refresh, floor: TimeSpan? = nil
+  ) -> SeriesHealth {
+    SeriesHealth(
       series: "a", mechanism: mechanism, histories: items, floor: floor, warmUpEnd: .day(2), end: .day(12))
   }
 
@@ -69,15 +80,63 @@ import Workload
     #expect(Self.health([100, 101], .push, waits: .hours(2)).verdict == .late)
   }
 
-  @Test("runs of which none succeeds are late from the third on")
+  @Test("runs of which fewer than four in five succeed are failing, each single one included")
   func failures() {
-    #expect(Self.health(Self.every(24), success: false).verdict == .late)
-    #expect(Self.health([100, 101], .push, success: false).verdict == .healthy)
+    #expect(Self.health(Self.every(24), success: false).verdict == .failing)
+    for mechanism in [Mechanism.continued, .push, .transferN, .assertion] {
+      #expect(Self.health([100], mechanism, success: false).verdict == .failing)
+      #expect(Self.health([100], mechanism).verdict == .healthy)
+    }
+    // Eight of ten succeed, then seven of ten.
+    for (failed, verdict) in [(2, HealthVerdict.healthy), (3, .failing)] {
+      let items = Self.items(Self.every(24).enumerated().map { ($1, $0 >= failed) })
+      #expect(Self.health(of: items).verdict == verdict)
+    }
   }
 
-  @Test("the words are ordered from good to bad")
+  @Test("what a newer request replaced, what found the app running and what came too late could not be done")
+  func possible() {
+    func outcome(_ outcome: ItemHistory.Outcome, waited: TimeSpan) -> [ItemHistory] {
+      (0..<46).map { index in
+        ItemHistory(
+          item: Int32(index), mechanism: .push, identifier: "", submitted: .day(3), open: .day(3),
+          chainOpen: .day(3), launched: nil, expired: nil, ended: .day(3) + waited, outcome: outcome,
+          waitEnd: .day(3) + waited)
+      }
+    }
+    func verdict(_ items: [ItemHistory]) -> HealthVerdict? { Self.health(of: items, .push).verdict }
+    #expect(verdict(outcome(.delivered("foreground"), waited: .zero)) == nil)
+    #expect(verdict(outcome(.replaced(by: 1), waited: .zero)) == nil)
+    #expect(verdict(outcome(.coalesced("device"), waited: .hours(3))) == nil)
+    #expect(verdict(outcome(.pending, waited: .minute)) == nil)
+    // Pushes that waited until the user opened the app were not run, however many there are.
+    #expect(verdict(outcome(.delivered("foreground"), waited: .hours(3))) == .never)
+    #expect(verdict(outcome(.pending, waited: .hours(3))) == .never)
+    let few = Self.items([(100, true)], .push)
+    #expect(verdict(few + outcome(.delivered("foreground"), waited: .zero)) == .healthy)
+    #expect(verdict(few + outcome(.dropped("expired"), waited: .hours(3))) == .rare)
+  }
+
+  @Test("a series of which nothing was accepted is refused; visits broken off too soon count as asked")
+  func refused() {
+    func health(_ hours: [Double], refused: Int = 0, missed: Int = 0) -> SeriesHealth {
+      SeriesHealth(
+        series: "a", mechanism: .continued, histories: Self.items(hours.map { ($0, true) }, .continued),
+        floor: nil, refused: refused, missed: missed, warmUpEnd: .day(2), end: .day(12))
+    }
+    #expect(health([], refused: 43).verdict == .refused)
+    #expect(health([100, 110], refused: 3).verdict == .rare)
+    #expect(health([], missed: 2).verdict == .never)
+    #expect(health([100], missed: 2).verdict == .rare)
+    #expect(health([100], missed: 1).verdict == .healthy)
+  }
+
+  @Test("the words are ordered from good to bad, and the limits stand in the legend")
   func order() {
-    #expect(HealthVerdict.allCases.sorted() == [.healthy, .late, .rare, .never])
+    #expect(HealthVerdict.allCases.sorted() == [.healthy, .late, .rare, .failing, .never, .refused])
     #expect(HealthVerdict.never > .rare && HealthVerdict.late > .healthy)
+    let legend = HealthVerdict.legend.joined(separator: "\n")
+    for word in HealthVerdict.allCases { #expect(legend.contains("\(word.rawValue):")) }
+    #expect(legend.contains("successShare 0.8, runShare 0.5"))
   }
 }

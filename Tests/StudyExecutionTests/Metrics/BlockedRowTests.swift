@@ -46,7 +46,9 @@ import Testing
   func warmUp() throws {
     var more = 0
     for details in try details(warmUpDays: 1) {
-      let (hours, items) = (sums(details.blocked), sums(details.attempts))
+      // A chain that was submitted after warm-up may have begun to wait in it.
+      let begun = details.attempts.filter { $0.waitFromMicroseconds ?? 0 >= 86_400_000_000 }
+      let (hours, items) = (sums(details.blocked), sums(begun))
       for (reason, time) in items { #expect(hours[reason, default: 0] >= time, "\(reason)") }
       if hours != items { more += 1 }
     }

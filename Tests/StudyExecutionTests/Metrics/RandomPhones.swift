@@ -55,7 +55,7 @@ struct RandomPhone {
       up: try Constant(10_000), down: try Lognormal(median: 150_000, sigma: 1))
     func task(_ name: String, _ mechanism: Mechanism, floor: TimeSpan?, fetches: Bool) -> TaskSpecification {
       TaskSpecification(
-        identifier: "app.\(index).\(name)", mechanism: mechanism, floor: floor,
+        identifier: "app.\(index).\(name)", mechanism: mechanism, floor: floor.map { .after($0) },
         requiresExternalPower: stream.bernoulli(0.5), requiresNetworkConnectivity: stream.bernoulli(0.5),
         work: work, fetches: fetches)
     }

@@ -68,11 +68,10 @@ struct ExtremesTests {
       switch field.kind {
       case .integer, .number:
         if let domain = field.domain { keys.append(NumericKey(path: place, unit: "", domain: domain)) }
-      case .quantity(let unit), .distribution(let unit):
+      case .quantity(let unit, _), .distribution(let unit):
         if let domain = field.domain { keys.append(NumericKey(path: place, unit: unit, domain: domain)) }
       case .list(let below), .map(let below), .textOrMap(let below), .listOfTextOrMap(let below):
-        let lists = ["archetypes": "archetype", "charging": "dailySpan", "network": "dailySpan"]
-        collect(entry.value, place, lists[below] ?? below, &keys)
+        collect(entry.value, place, FieldTable.below(field)?.name ?? below, &keys)
       default: break
       }
     }

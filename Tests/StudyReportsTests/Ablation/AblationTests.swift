@@ -38,8 +38,8 @@ import Workload
       #expect(found.replicationsUsed == 5)
       pValues.append(expected.pValue)
     }
-    let adjusted = try MultiplicityAdjustment.holm.adjust(pValues)
-    #expect(ablation.differences.map(\.holmPValue) == adjusted)
+    let adjusted = try MultiplicityAdjustment.adjusted(pValues)
+    #expect(ablation.differences.map(\.adjustedPValue) == adjusted)
   }
 
   @Test("the shares add up to all seven off minus the policy", arguments: [1, 2, 5, 10, 11])

@@ -115,7 +115,7 @@ struct FactorEffectsTests {
         of: values(gap, 1).minus(values(0, 1)), minus: values(gap, 0).minus(values(0, 0)),
         confidence: 1 - 0.05 / 2)
       #expect(row.difference == expected.interval.mean)
-      #expect(row.holmPValue != nil && row.differenceHalfWidth != nil)
+      #expect(row.adjustedPValue != nil && row.differenceHalfWidth != nil)
       #expect(row.values[1] == .text("interaction"))
     }
   }

@@ -2,6 +2,7 @@ import JSON
 import OutputAnalysis
 import PlainText
 import ResultsStore
+import StudyMetrics
 import TestSupport
 import Testing
 
@@ -9,7 +10,9 @@ import Testing
 
 @Suite("Front of energy and staleness as it is shown")
 struct FrontierSectionTests {
-  private func section(_ plan: FrontierPlan = FrontierPlan()) throws -> FrontierSection {
+  private func section(
+    _ plan: FrontierPlan = FrontierPlan(metrics: [DefaultMetrics.front])
+  ) throws -> FrontierSection {
     try FrontierSection(
       FrontTable.runs(FrontTable.places), policies: FrontTable.policies, plan: plan)
   }
@@ -31,7 +34,7 @@ struct FrontierSectionTests {
     #expect(byLabel["immediate"]?.standing == .onFront)
     #expect(byLabel["seven-factor"]?.standing == .clearlyDominated)
     #expect(Set(byLabel["seven-factor"]?.rivals ?? []) == ["aligned", "fixed-interval"])
-    #expect(byLabel["fixed-interval"]?.standing == .probablyDominated)
+    #expect(byLabel["fixed-interval"]?.standing == .perhapsDominated)
     #expect(byLabel["fixed-interval"]?.rivals == ["aligned"])
     #expect(byLabel["charging-only"]?.standing == .unresolved)
     #expect(byLabel["never"]?.startsNothing == true)
@@ -77,7 +80,9 @@ struct FrontierSectionTests {
   func reference() throws {
     let plain = try section()
     #expect(plain.fronts.first?.hypervolume == nil && !plain.text.contains("hypervolume"))
-    let stated = try section(FrontierPlan(reference: FrontierReference(first: 17_550, second: 7000)))
+    let stated = try section(
+      FrontierPlan(metrics: [DefaultMetrics.front], reference: FrontierReference(first: 17_550, second: 7000))
+    )
     let hypervolume = try #require(stated.fronts.first?.hypervolume)
     // One point lies below both by 50 and 100, another by 48 and 91 within that.
     #expect(abs(hypervolume.estimate.area - 5000) < 1e-6 && abs(hypervolume.paired.area - 5000) < 1e-6)
@@ -97,7 +102,7 @@ struct FrontierSectionTests {
         * ((run.values[DefaultMetrics.front.first] ?? 0) / 100)
       runs[index].fractions = ["fresh_open_share": MetricFraction(share, over: 100)]
     }
-    let plan = FrontierPlan(metrics: ("wake_ups_per_day", "fresh_open_share"))
+    let plan = FrontierPlan(metrics: [("wake_ups_per_day", "fresh_open_share")])
     let section = try FrontierSection(runs, policies: FrontTable.policies, plan: plan)
     let front = try #require(section.fronts.first)
     #expect(
@@ -152,7 +157,7 @@ struct FrontierSectionTests {
 
   @Test("a front that several policies could have made and did not is named")
   func absent() throws {
-    let plan = FrontierPlan(metrics: ("energy_j_per_day", "fresh_open_share"))
+    let plan = FrontierPlan(metrics: [("energy_j_per_day", "fresh_open_share")])
     let section = try FrontierSection(
       FrontTable.runs(FrontTable.places), policies: FrontTable.policies, plan: plan)
     #expect(section.fronts.isEmpty && section.rows.isEmpty)
@@ -160,6 +165,43 @@ struct FrontierSectionTests {
       section.page.text(width: 200)
         == "\nno front of energy_j_per_day and fresh_open_share: fewer than two policies that know no future have values "
         + "of both\n")
+  }
+
+  @Test("freshness stands on two fronts, by age and by share, and what is dominated says on which")
+  func both() throws {
+    let shares = ["seven-factor": 0.3, "random": 0.4, "usage-predictive": 0.6]
+    let runs = FrontTable.runs([
+      ("seven-factor", 17_800, 9000), ("random", 17_500, 6900), ("usage-predictive", 17_600, 7700),
+    ]).map { run in
+      var run = run
+      run.fractions = [
+        "fresh_reachable_open_share": MetricFraction(100 * (shares[run.policy] ?? 0), over: 100),
+        // Two device-days with a battery of 35 kJ.
+        "background_energy_j_per_day": MetricFraction(9, over: 2),
+        "battery_share_per_day": MetricFraction(9, over: 700),
+      ]
+      return run
+    }
+    let section = try FrontierSection(runs, policies: FrontTable.policies)
+    #expect(section.fronts.map(\.metrics.second.name) == DefaultMetrics.fronts.map(\.second))
+    let standings = section.fronts.map { front in
+      Dictionary(uniqueKeysWithValues: front.points.map { ($0.label, $0.standing) })
+    }
+    #expect(standings[0]["usage-predictive"] == .clearlyDominated)
+    #expect(standings[1]["usage-predictive"] == .onFront && standings[1]["random"] == .onFront)
+    let text = section.page.text(width: 400)
+    #expect(
+      text.contains(
+        "\nClearly dominated on both fronts: seven-factor; by staleness_at_reachable_open_s only: usage-predictive; "
+          + "by fresh_reachable_open_share only: none.\n"), "\(text)")
+    #expect(
+      text.contains("for these settings of the policies: no curves over their parameters were compared.\n"))
+    #expect(text.contains("\n  random            17500     50 %  "), "\(text)")
+    #expect(section.rows.count == 6 && section.json.elements?.count == 2)
+    #expect(Set(section.rows.map { $0.front + $0.secondMetric + $0.choice }).count == 6)
+    let picture = try #require(FrontierPlot.svg(of: section, title: "Both", size: nil, axisNames: nil))
+    #expect(picture.split(separator: "<svg ").count == 3 && picture.hasSuffix("</svg>\n</svg>\n"))
+    #expect(picture.contains("upper left is better") && picture.contains("lower left is better"))
   }
 
   @Test("GATE-1: a column says how many soft gates each policy obeys, where that is known")
@@ -226,6 +268,7 @@ struct FrontierSectionTests {
       plan: FrontierPlan(over: ["fixed.interval", "refresh.minGap"]))
     #expect(all.fronts.map(\.name) == ["base"])
     #expect(all.fronts[0].points.contains { $0.label == "fixed-interval 2 h, 15 min" })
+    #expect(!all.text.contains("these settings of the policies"))
     let none = try FrontierSection(
       runs, levels: levels, policies: FrontTable.policies, plan: FrontierPlan(over: []))
     #expect(none.fronts.count == 6)

@@ -2,8 +2,9 @@ import JSON
 import OutputAnalysis
 import PlainText
 import ResultsStore
-import StudyReports
 import Testing
+
+@testable import StudyReports
 
 @Suite("A comparison as it is shown")
 struct ComparisonReportTests {
@@ -36,20 +37,20 @@ struct ComparisonReportTests {
         golden: Which policy is fresh?
 
         energy_j_per_day: J/d, lower is better, margin 1.3, 12 replications
-          policy      estimate       minus A  p (Holm)  verdict        needed
+          policy      estimate       minus A  corr.  p (adjusted)  verdict        needed
           A       8950.2 ± 5.8      baseline
-          B       8951.3 ± 5.8    +1.2 ± 1.1     0.019  slightlyWorse
-          C       8949.3 ± 5.9    −0.9 ± 1.1     0.039  unresolved          5
-          D       8952.1 ± 5.7  +1.95 ± 0.60    <0.001  worse
-          E       8953.1 ± 5.6    +2.9 ± 1.1    <0.001  worse
+          B       8951.3 ± 5.8    +1.2 ± 1.1   0.99         0.039  slightlyWorse
+          C       8949.3 ± 5.9    −0.9 ± 1.1   0.99         0.155  unresolved         10
+          D       8952.1 ± 5.7  +1.95 ± 0.60   1.00        <0.001  worse
+          E       8953.1 ± 5.6    +2.9 ± 1.1   0.99        <0.001  worse
 
         staleness_at_open_s: s, lower is better, margin 2 % (100), 12 replications
-          policy    estimate     minus A  p (Holm)  verdict         needed
+          policy    estimate     minus A  corr.  p (adjusted)  verdict         needed
           A       4982 ± 581    baseline
-          B       4866 ± 581  −116 ± 111     0.019  slightlyBetter
-          C       5074 ± 590   +93 ± 114     0.039  unresolved           5
-          D       4787 ± 574   −195 ± 60    <0.001  better
-          E       4695 ± 564  −287 ± 108    <0.001  better
+          B       4866 ± 581  −116 ± 111   0.99         0.039  slightlyBetter
+          C       5074 ± 590   +93 ± 114   0.99         0.155  unresolved          13
+          D       4787 ± 574   −195 ± 60   1.00        <0.001  better
+          E       4695 ± 564  −287 ± 108   0.99        <0.001  better
 
         """))
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
@@ -61,7 +62,8 @@ struct ComparisonReportTests {
         better, worse: the interval lies beyond the margin
         slightlyBetter, slightlyWorse: the interval excludes 0, but not the margin
         unresolved: the interval decides none of these, or there is none
-        needed: replications to add until an unresolved difference is likely to be resolved
+        needed: replications to add for a verdict with power 0.8, if difference and spread are as estimated
+        corr.: correlation of both over replications, which meet the same phones and random numbers
         Simultaneous 95 % confidence intervals for the 8 differences within each design point (Bonferroni).
 
         """))
@@ -89,7 +91,8 @@ struct ComparisonReportTests {
 
         equivalent: the interval lies within the margin on both sides
         unresolved: the interval decides none of these, or there is none
-        needed: replications to add until an unresolved difference is likely to be resolved
+        needed: replications to add for a verdict with power 0.8, if difference and spread are as estimated
+        corr.: correlation of both over replications, which meet the same phones and random numbers
         Simultaneous 95 % confidence intervals for the 4 differences of the whole study (Bonferroni).
         Skewed at fewer than 30 replications, so that the interval may cover less often than stated (skewness): \
         staleness_at_open_s (B 3.0).
@@ -98,6 +101,38 @@ struct ComparisonReportTests {
         """), "\(report.text)")
     #expect(report.text.contains("  equivalent, lower\n"))
     #expect(report.json.text().contains("\"skewness 3.0\""))
+  }
+
+  @Test("joules a day stand beside their percentage of the battery; a share that is all open is no interval")
+  func battery() throws {
+    let runs = try PolicyTable.runs { value, _, replication in
+      ["discretionary_battery_j_per_day": value, "fresh_open_share": Double(replication % 2)]
+    }.map { run in
+      var run = run
+      if run.replication > 1 { run.values["fresh_open_share"] = nil }
+      run.fractions = [
+        "background_energy_j_per_day": MetricFraction(9, over: 2),
+        "battery_share_per_day": MetricFraction(9, over: 200),
+      ]
+      return run
+    }
+    let plan = ComparisonPlan(metrics: [
+      .init(name: "discretionary_battery_j_per_day", margin: .absolute(1)),
+      .init(name: "fresh_open_share", margin: .absolute(0.02)),
+    ])
+    let report = ComparisonReport(
+      study: "golden", question: "", counts: RunCounts(expected: 60, done: 60, failed: 0), failures: [],
+      provenance: [], comparison: try Comparison(runs, plan: plan))
+    let text = report.page.text(width: 300)
+    // The battery has 10,000 J.
+    #expect(
+      text.contains("  policy    estimate  battery       minus A  corr.  p (adjusted)  verdict"), "\(text)")
+    #expect(text.contains("\n  A       49.8 ± 5.8   0.50 %      baseline"), "\(text)")
+    #expect(text.contains("\nbattery: the estimate in percent of the battery's nominal energy a day\n"))
+    #expect(text.contains("\n  A       0.50 (too few replications)  baseline"), "\(text)")
+    #expect(report.comparison.rows.first?.nominalJoules == 10_000)
+    let sentence = ReportFinding(report).sentences[0].replacing(/<[^>]*>/, with: "")
+    #expect(sentence.contains(" % of the battery"), "\(sentence)")
   }
 
   @Test("shows the regret of each policy if the runs have one, and nothing of it if not")

@@ -6,6 +6,11 @@ import Testing
 
 @Suite("Opens out of reach")
 struct ReachSectionTests {
+  /// The words that every line has.
+  private static let input =
+    "; an input, which follows from the settings of the population (`settings.barOff`, `settings.perAppOff` and others), and "
+    + "no finding\n"
+
   private func count(
     _ policy: String, opens: Int64, _ unreachable: [String: Int64] = [:], point: String = "base"
   ) -> ReachCount {
@@ -24,7 +29,7 @@ struct ReachSectionTests {
     ])
     #expect(
       section.text(in: "base")
-        == "25 % of opens are out of every policy's reach: lowPowerMode 15 %, barOff 10 %\n")
+        == "25 % of opens are out of every policy's reach: lowPowerMode 15 %, barOff 10 %" + Self.input)
     #expect(section.text(in: "other").isEmpty)
   }
 
@@ -36,8 +41,8 @@ struct ReachSectionTests {
     ])
     #expect(
       section.text(in: "base")
-        == "6 % of opens are out of every policy's reach: mixed 6 % (by policy 5 % to 8 %)\n")
-    #expect(section.text(in: "arm") == "0 % of opens are out of every policy's reach\n")
+        == "6 % of opens are out of every policy's reach: mixed 6 % (by policy 5 % to 8 %)" + Self.input)
+    #expect(section.text(in: "arm") == "0 % of opens are out of every policy's reach" + Self.input)
     #expect(section.text(in: "empty").isEmpty)
   }
 

@@ -7,8 +7,10 @@ import Testing
 
 @Suite("Verdicts over the box of assumptions") struct RobustnessTableTests {
   /// A difference of 10 J that is negative where the threshold at the end is above 0.4 of 0 to 0.5.
-  private func table() throws -> RobustnessTable {
-    let analysis = try SensitivityWorld.analysis(["score.thresholdEnd"], spread: 20) { numbers, replication in
+  private func table(replications: Int = 10) throws -> RobustnessTable {
+    let analysis = try SensitivityWorld.analysis(
+      ["score.thresholdEnd"], spread: 20, replications: replications
+    ) { numbers, replication in
       40 * (0.4 - numbers["score.thresholdEnd", default: 0]) + (replication % 2 == 0 ? 0.1 : -0.1)
     }
     let report = SensitivityReport(
@@ -32,7 +34,18 @@ import Testing
     let table = try table()
     #expect(table.study == "tiny" && table.studyDigest == "d")
     let words = table.words(of: row(8, "worse"))
-    #expect(["; holds in 15 of 20 points", "; holds in 16 of 20 points"].contains(words), "\(words)")
+    let form = try Regex(
+      "^; this sign in 1[56] of 20 points, freed of noise in [78][0-9.]* % \\([0-9.]+ to [0-9.]+ %\\)$")
+    #expect(words.contains(form), "\(words)")
+    #expect(table.words(of: row(8, "unresolved")) == words)
+    let members = table.members(of: row(8, "worse"))
+    #expect(
+      members.map(\.name) == [
+        "robust_points", "robust_by_estimates", "robust_freed_of_noise", "robust_lower", "robust_upper",
+      ])
+    #expect(members.dropFirst().allSatisfy { $0.value.real != nil } && members[0].value.wholeNumber == 20)
+    #expect(
+      try self.table(replications: 4).words(of: row(8, "worse")) == "; no share (fewer than 5 replications)")
     #expect(table.words(of: row(-8, "better")).isEmpty)
     #expect(table.words(of: row(8, "equivalent")).isEmpty)
     #expect(table.words(of: row(8, "worse", point: "other")).isEmpty)
@@ -50,8 +63,8 @@ import Testing
     #expect(
       throws: RobustnessTable.Failure.noTable(
         expected:
-          "points over the box and a sign that is clear in the study as it is: run `slumber sensitivity --quick` "
-          + "with --points 64")
+          "points over the box, with their shares: run `slumber sensitivity --quick` of this version with --points 64"
+      )
     ) { try RobustnessTable(json: Array(report.json.text().utf8)) }
   }
 }

@@ -1,6 +1,7 @@
 import Foundation
 import JSON
 import ModelParameters
+import OutputAnalysis
 import ResultsStore
 import SensitivityDesign
 import TestSupport
@@ -19,10 +20,11 @@ enum SensitivityWorld {
 
   /// Runs a whole search.
   static func analysis(
-    _ patterns: [String], spread: Int = 0, _ energy: ([String: Double], Int) -> Double
+    _ patterns: [String], spread: Int = 0, replications: Int = 4, seed: UInt64 = 1,
+    _ energy: ([String: Double], Int) -> Double
   ) throws -> SensitivityAnalysis {
     let box = SensitivityBox(ParameterSet(), grades: [.d], patterns: patterns) { _ in nil }
-    var analysis = SensitivityAnalysis(box, policies: policies, metrics: [metric], spread: spread)
+    var analysis = SensitivityAnalysis(box, policies: policies, metrics: [metric], spread: spread, seed: seed)
     while !analysis.next.isEmpty {
       let runs = analysis.next.map { point in
         var numbers: [String: Double] = [:]
@@ -31,7 +33,7 @@ enum SensitivityWorld {
           numbers[box.factors[move.factor].name] = box.factors[move.factor].number(move.level)
         }
         return policies.flatMap { policy in
-          (0..<4).map { replication in
+          (0..<replications).map { replication in
             // Replications differ a lot in their level and little in the difference.
             let level = 1000 + 100 * Double(replication)
             let difference = policy == "poll" ? energy(numbers, replication) : 0
@@ -157,6 +159,54 @@ enum SensitivityWorld {
     #expect(XMLParser(data: Data(svg.utf8)).parse())
     #expect(svg.contains("score.thresholdStart"))
     #expect(try Snapshot.recorded("Tests/StudyReportsTests/Fixtures/sensitivity.svg", replacedBy: svg) == svg)
+  }
+
+  /// The share of points of a difference that is negative where the threshold at the end is above 0.4 of 0 to 0.5.
+  private func share(noise: Double, replications: Int) throws -> PointShare? {
+    try SensitivityWorld.analysis(["score.thresholdEnd"], spread: 20, replications: replications) {
+      40 * (0.4 - $0["score.thresholdEnd", default: 0]) + ($1 % 2 == 0 ? noise : -noise)
+    }.share(0).map { PointShare($0) }
+  }
+
+  @Test(
+    "the share of points is told in words, or why there is none, also where the sign of the study is open")
+  func shareWords() throws {
+    let clear = try #require(try share(noise: 0.1, replications: 10))
+    #expect([15, 16].contains(clear.withSign) && clear.lower.map { $0 > 0.5 } == true)
+    #expect(try share(noise: 0.1, replications: 4)?.words == "no share (fewer than 5 replications)")
+    #expect(try share(noise: 0.1, replications: 9)?.lower == nil)
+    let noisy = try #require(try share(noise: 20, replications: 10)?.words)
+    #expect(noisy.hasPrefix("no share (too few phones: about "), "\(noisy)")
+    let open = try SensitivityWorld.analysis(["score.thresholdEnd"], spread: 20, replications: 10) {
+      40 * (0.21 - $0["score.thresholdEnd", default: 0]) + ($1 % 2 == 0 ? 3 : -3)
+    }
+    let lines = SensitivityReport(
+      open,
+      heading: SearchHeading(
+        study: "tiny", studyDigest: "d", designPoint: "base", devices: 3, replications: 10)
+    ).spreadLines
+    #expect(
+      lines.count == 1 && lines[0].contains(", above 0 as in the study, where the sign is open: in "),
+      "\(lines)")
+  }
+
+  @Test("the interval of a share that can be computed by hand covers it for 200 seeds of the points")
+  func thresholdCorner() throws {
+    // Of `threshold-corner` with s and e for the thresholds: polling launches 4.8 times a day, the score (s − e) / (s − 0.5) times,
+    // which is more where e < 2.4 − 3.8 s: a triangle of 0.12 by 0.12 / 3.8 of a box of 0.35 by 0.5.
+    let known = 1 - 0.12 * 0.12 / 3.8 / 2 / (0.35 * 0.5)
+    let isLong = ProcessInfo.processInfo.environment["SLUMBER_LONG"] != nil
+    let (seeds, least): (UInt64, Double) = isLong ? (200, 0.9) : (20, 0.8)
+    let covered = try (1...seeds).count { seed in
+      let analysis = try SensitivityWorld.analysis(
+        ["score.threshold"], spread: 64, replications: 20, seed: seed
+      ) { numbers, _ in
+        let (start, end) = (numbers["score.thresholdStart"] ?? 0, numbers["score.thresholdEnd"] ?? 0)
+        return 4.8 - (start - end) / (start - 0.5)
+      }
+      return try #require(analysis.share(0)?.interval).contains(known)
+    }
+    #expect(Double(covered) >= least * Double(seeds), "\(covered) of \(seeds)")
   }
 
   @Test("JSON has every comparison with its assumptions, corners and places")

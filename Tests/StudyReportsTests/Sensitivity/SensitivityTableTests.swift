@@ -18,12 +18,14 @@ import Testing
     let picture = SensitivityPlot(
       title: own.text, unit: own.unit, base: own.difference, bars: own.bars)
     #expect(picture.svg == SensitivityPlot(report, contrast: 0).svg)
-    #expect(own.holding == nil)
+    #expect(own.share == nil)
   }
 
   @Test("points over the box are counted")
   func shares() throws {
-    let analysis = try SensitivityWorld.analysis(["score.thresholdEnd"], spread: 20) { numbers, replication in
+    let analysis = try SensitivityWorld.analysis(
+      ["score.thresholdEnd"], spread: 20, replications: 10
+    ) { numbers, replication in
       40 * (0.4 - numbers["score.thresholdEnd", default: 0]) + (replication % 2 == 0 ? 0.1 : -0.1)
     }
     let report = SensitivityReport(
@@ -31,8 +33,8 @@ import Testing
       heading: SearchHeading(
         study: "tiny", studyDigest: "d", designPoint: "base", devices: 3, replications: 4))
     let table = try SensitivityTable(json: Array(report.json.text().utf8))
-    let holding = try #require(table.comparisons.first?.holding)
-    #expect(holding.of == 20 && [15, 16].contains(holding.count))
+    let share = try #require(table.comparisons.first?.share)
+    #expect(share == report.shares[0] && share.points == 20 && [15, 16].contains(share.withSign))
   }
 
   @Test("the section escapes every text of the file, and its pictures too")

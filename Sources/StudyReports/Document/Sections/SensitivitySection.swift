@@ -64,7 +64,7 @@ extension SensitivityTable {
   }
 
   private func addShares(to section: inout ReportSection) {
-    let known = comparisons.filter { $0.holding != nil }
+    let known = comparisons.compactMap { comparison in comparison.share.map { (comparison.text, $0.words) } }
     guard !known.isEmpty else {
       section.add(
         absence:
@@ -72,11 +72,8 @@ extension SensitivityTable {
           + "`slumber sensitivity` adds them.")
       return
     }
-    var table = TextTable([("comparison", .left), ("sign holds in", .right)])
-    for comparison in known {
-      guard let holding = comparison.holding else { continue }
-      table.add([comparison.text, "\(holding.count) of \(holding.of) points"])
-    }
+    var table = TextTable([("comparison", .left), ("sign of the study", .left)])
+    for (text, words) in known { table.add([text, words]) }
     section.body += table.html(named: "share of points") { column, _, _ in
       column > 0 ? HTMLCell(target: ReportGlossary.Term.share.id) : HTMLCell()
     }

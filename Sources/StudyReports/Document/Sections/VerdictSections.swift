@@ -30,16 +30,16 @@ extension ComparisonReport {
     let points = comparison.designPoints
     for point in points.prefix(Self.shownPoints) {
       if points.count > 1 { section.add(heading: point) }
-      if let line = reach?.text(in: point), !line.isEmpty {
-        section.body +=
-          "<p>\(ReportGlossary.numbers(in: line.trimmingLineEnd, to: ReportGlossary.id(ofMetric: "reachable_open_share")))</p>\n"
-      }
       for name in comparison.verdictMetrics {
         guard let found = metricTable(name, in: point), let table = found.table else { continue }
         section.body += "<h4>\(ReportGlossary.link(metric: name))\(HTMLText.escaped(found.heading))</h4>\n"
         section.body += table.html(named: table.subject ?? name, look: ReportGlossary.look(table))
       }
       addRegret(to: &section, in: point)
+      if let line = reach?.text(in: point), !line.isEmpty {
+        section.body +=
+          "<p>\(ReportGlossary.numbers(in: line.trimmingLineEnd, to: ReportGlossary.id(ofMetric: "reachable_open_share")))</p>\n"
+      }
     }
     if points.count > Self.shownPoints {
       section.add(
@@ -91,8 +91,9 @@ extension ComparisonReport {
       return section
     }
     let title = question.isEmpty ? study : question
-    for (place, front) in frontier.fronts.prefix(Self.shownPoints).enumerated() {
-      let several = frontier.fronts.count > 1 ? " at \(front.name)" : ""
+    let settings = frontier.settings.count
+    for (place, front) in frontier.fronts(ofSettings: Self.shownPoints).enumerated() {
+      let several = settings > 1 ? " at \(front.name)" : ""
       let name = "front-\(place + 1)"
       section.add(
         ReportFigure(
@@ -104,19 +105,20 @@ extension ComparisonReport {
           table: ResultsSchema.front.name + ".csv"))
       let table = front.table
       let metrics = front.columnMetrics
-      section.body += table.html(named: "front\(several)") { column, title, cell in
+      section.body += table.html(named: "front of \(front.metrics.second.name)\(several)") {
+        column, title, cell in
         guard column > 0 else { return HTMLCell() }
         return ReportGlossary.look(
           title: title, cell, metric: metrics.indices.contains(column) ? metrics[column] : nil)
       }
     }
-    if frontier.fronts.count > Self.shownPoints {
+    if settings > Self.shownPoints {
       section.add(
         paragraph:
-          "\(frontier.fronts.count - Self.shownPoints) more of \(frontier.fronts.count) fronts stand in `front.csv`."
-      )
+          "The fronts of \(settings - Self.shownPoints) more of \(settings) settings stand in `front.csv`.")
     }
-    section.body += TextPage(PolicyFrontier.explanation(of: frontier.fronts)).html()
+    if let absence = frontier.absence { section.add(paragraph: absence) }
+    section.body += TextPage(frontier.explanation).html()
     section.tables.append(ReportTable(ResultsSchema.front, rows: frontier.rows.map(\.values)))
     return section
   }

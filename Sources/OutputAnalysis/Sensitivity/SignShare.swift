@@ -1,0 +1,139 @@
+import CGSL
+import ElementaryFunctions
+
+/// The share of a box in which a noisy response has a given sign, from its values at points of the box.
+///
+/// All points have the same replications (common random numbers). With the estimate dᵢ of point i over them, its standard error
+/// sᵢ, and the mean m and variance V of the estimates over the points, the true responses are taken as normal around m with
+/// variance τ² = max(0, V − mean of sᵢ²), and each estimate as normal around its true response. A true response, given its estimate,
+/// is then normal with mean m + kᵢ (dᵢ − m) and variance kᵢ sᵢ², where kᵢ = τ² / (τ² + sᵢ²) (Efron and Morris, "Data analysis using
+/// Stein's estimator and its generalizations", JASA 70, 1975). The share freed of noise is the mean of its probabilities of the sign.
+///
+/// Its interval lies between quantiles over resamples. Each draws replications with replacement, the same ones for all points, and
+/// makes dᵢ, sᵢ and τ² of them; each weighs the points by exponential numbers (Rubin, "The Bayesian bootstrap", Annals of Statistics 9,
+/// 1981). One more weight stands for what no point has seen, in which the share is drawn from Jeffreys' prior, Beta(½, ½):
+/// without it, points that all have the sign would make it certain that the whole box has it.
+public struct SignShare: Hashable, Sendable {
+  /// Why there is too little for a share.
+  public enum Lack: Hashable, Sendable {
+    /// Fewer replications than ``fewestReplications``.
+    case replications
+    /// The median half-width of the 95 % intervals of the points exceeds the standard deviation over them: it takes about so many
+    /// more replications, or more than that where `isMore`.
+    case phones(replications: Int, isMore: Bool)
+  }
+
+  /// Replications below which there is no share.
+  public static let fewestReplications = 5
+  /// Replications below which a share has no interval.
+  public static let fewestForInterval = 10
+  private static let confidence = 0.95
+  /// The search for the replications that it takes ends at so many times those that there are.
+  private static let mostTimes = 100
+
+  /// Number of points.
+  public let points: Int
+  /// Points whose estimate has the sign.
+  public let withSign: Int
+  /// The share freed of noise, from 0 to 1.
+  public let freed: Double
+  /// The 95 % interval of ``freed``; nil with few replications.
+  public let interval: ClosedRange<Double>?
+  /// Nil where there is enough; the numbers are not worth telling otherwise.
+  public let lack: Lack?
+
+  /// Estimates the share.
+  ///
+  /// - Parameters:
+  ///   - values: Finite values by point, then replication.
+  ///   - isNegative: The sign: below 0, or above it.
+  ///   - uniform: Draws a number from 0 to 1, both excluded.
+  ///   - choose: Draws an integer from 0 ..< its argument.
+  /// - Returns: nil with fewer than two points or replications, or unequal numbers of replications.
+  public init?(
+    _ values: [[Double]], isNegative: Bool, resamples: Int = BootstrapResamples.standardCount,
+    uniform: () -> Double, choose: (Int) -> Int
+  ) {
+    guard values.count > 1, let count = values.first?.count, count > 1,
+      values.allSatisfy({ $0.count == count }),
+      let moments = try? values.map({ try Moments(isNegative ? $0.map { -$0 } : $0) })
+    else { return nil }
+    let means = moments.map(\.mean)
+    let variances = moments.map { $0.sumOfSquaredDeviations / Double(count * (count - 1)) }
+    let freed = Self.freed(means, variances, values.map { _ in 1 / Double(values.count) })
+    points = values.count
+    withSign = means.count { $0 > 0 }
+    lack = Self.lack(means, variances, count)
+    self.freed = freed
+    guard lack == nil, count >= Self.fewestForInterval else {
+      interval = nil
+      return
+    }
+    let residuals = zip(values, means).map { own, mean in own.map { (isNegative ? -$0 : $0) - mean } }
+    let drawn = (0..<resamples).map { _ in
+      var times = [Double](repeating: 0, count: count)
+      for _ in 0..<count { times[choose(count)] += 1 }
+      var (newMeans, newVariances) = (means, variances)
+      for (point, own) in residuals.enumerated() {
+        var (sum, squares) = (0.0, 0.0)
+        for place in 0..<count {
+          let weighted = times[place] * own[place]
+          sum += weighted
+          squares += weighted * own[place]
+        }
+        let shift = sum / Double(count)
+        newMeans[point] += shift
+        newVariances[point] = max(0, squares / Double(count) - shift * shift) / Double(count - 1)
+      }
+      let weights = means.map { _ in -Elementary.log(uniform()) }
+      let known = weights.reduce(0, +)
+      let unseen = -Elementary.log(uniform())
+      let cosine = Elementary.cos(2 * .pi * uniform())
+      let share = Self.freed(newMeans, newVariances, weights.map { $0 / known })
+      return (share * known + cosine * cosine * unseen) / (known + unseen)
+    }
+    let ends = try? BootstrapDistribution(drawn)?.interval(confidence: Self.confidence)
+    // The estimate belongs to its interval, also where all points have the sign.
+    interval = ends.map { min($0.lower, freed)...max($0.upper, freed) }
+  }
+
+  /// The mean probability of responses above 0; the weights add up to 1.
+  private static func freed(_ means: [Double], _ variances: [Double], _ weights: [Double]) -> Double {
+    let count = Double(means.count)
+    var (center, noise, spread) = (0.0, 0.0, 0.0)
+    for place in means.indices {
+      center += weights[place] * means[place]
+      noise += weights[place] * variances[place]
+    }
+    for place in means.indices {
+      let distance = means[place] - center
+      spread += weights[place] * distance * distance
+    }
+    let between = max(0, spread * count / (count - 1) - noise)
+    var share = 0.0
+    for (place, variance) in variances.enumerated() {
+      let kept = between > 0 ? between / (between + variance) : 0
+      let mean = kept == 1 ? means[place] : center + kept * (means[place] - center)
+      let isCertain = kept * variance == 0
+      let above =
+        isCertain ? (mean > 0 ? 1 : 0) : gsl_cdf_ugaussian_P(mean / (kept * variance).squareRoot())
+      share += weights[place] * above
+    }
+    return min(share, 1)
+  }
+
+  /// Whether the points differ by more than their noise; the half-width falls with the number of replications.
+  private static func lack(_ means: [Double], _ variances: [Double], _ count: Int) -> Lack? {
+    guard count >= fewestReplications else { return .replications }
+    let spread = (try? Moments(means))?.standardDeviation ?? 0
+    let median = (try? SampleQuantile.linear(0.5, of: variances)) ?? 0
+    let deviation = (median * Double(count)).squareRoot()
+    func exceeds(_ total: Int) -> Bool {
+      let factor = StudentT(degreesOfFreedom: Double(total - 1)).twoSidedFactor(confidence: confidence)
+      return factor * deviation / Double(total).squareRoot() > spread
+    }
+    var total = count
+    while total < mostTimes * count, exceeds(total) { total += 1 }
+    return total == count ? nil : .phones(replications: total - count, isMore: exceeds(total))
+  }
+}

@@ -1,0 +1,201 @@
+import BackgroundExecution
+import EventSimulation
+import ModelParameters
+import RandomStreams
+import UsageModels
+import Workload
+
+/// The warnings about what the rules make impossible, always or in most cases, whatever a policy does.
+extension AppRemarks {
+  func checkRules() {
+    for (place, node) in zip(app.tasks.indices, node["tasks"]?.elements ?? []) {
+      let (task, path) = (app.tasks[place], "\(path).tasks[\(place)]")
+      if checkRefusal(task, node, path) { continue }
+      checkStart(task, node, path)
+      checkRearming(task, node, path)
+      checkWork(task.work, task.mechanism, node, path)
+    }
+    checkLimit("submit.refreshLimit", "SUB-4") { $0 == .refresh }
+    checkLimit("submit.processingLimit", "SUB-5") { $0.isProcessing }
+    if let pushes = app.pushes, let node = node["pushes"] {
+      checkWork(pushes.work, .push, node, "\(path).pushes")
+    }
+    for (place, node) in zip(app.exitWork.indices, node["assertions"]?.elements ?? []) {
+      checkExitWork(app.exitWork[place], node, "\(path).assertions[\(place)]")
+    }
+  }
+
+  private func warn(_ node: YAMLNode, _ path: String, _ key: String, _ text: String) {
+    remarks.add(node[key] ?? node, "\(path).\(key)", text)
+  }
+
+  /// API-1, API-6, CONT-2, CONT-5: requests that are refused whenever they are submitted.
+  private func checkRefusal(_ task: TaskSpecification, _ node: YAMLNode, _ path: String) -> Bool {
+    let found: (key: String, rule: String, remedy: String)? =
+      switch refusal(of: task) {
+      case .notPermitted where task.mechanism == .continued:
+        ("id", "CONT-2", "permit a wildcard such as `\(app.bundleID).*`, and begin it so")
+      case .notPermitted: ("id", "API-1", "add it to `declarations.permittedIdentifiers`")
+      case .unavailable:
+        (
+          "kind", "API-6",
+          "set `os.version` to at least \(PlatformParameters.firstVersion(of: task.mechanism))"
+        )
+      case .gpuNotEntitled: ("gpu", "CONT-5", "add `gpu: true` to `declarations`")
+      default: nil
+      }
+    guard let found else { return false }
+    warn(
+      node, path, found.key,
+      "all requests of `\(task.identifier)` are refused (\(found.rule)); \(found.remedy)")
+    return true
+  }
+
+  /// The refusal that no state of the phone and no mode of the bundle could avert.
+  private func refusal(of task: TaskSpecification) -> RejectionReason? {
+    var state = SubmissionState(
+      permittedIdentifiers: app.declarations.permittedIdentifiers
+        ?? app.tasks.map(\.identifier) + [app.bundleID + ".*"],
+      modes: .all, isRefreshAvailable: true, otherPendingRefresh: 0, otherPendingProcessing: 0)
+    if task.mechanism == .continued {
+      state.continued = ContinuedState(
+        bundleID: app.bundleID, request: task.continued, isForegroundActive: true,
+        hasGPUEntitlement: app.declarations.hasGPUEntitlement, hasFreeSlot: true)
+    }
+    return study.platform.rejection(of: task.identifier, mechanism: task.mechanism, state)
+  }
+
+  /// SUB-4 and SUB-5: series that an app submits by itself, more than may be pending.
+  private func checkLimit(_ parameter: String, _ rule: String, _ counts: (Mechanism) -> Bool) {
+    let (tasks, limit) = (app.tasks, study.parameters.count(parameter))
+    let series = tasks.indices.filter {
+      counts(tasks[$0].mechanism) && tasks[$0].submitsAtFirstLaunch && tasks[$0].origin != .limitedExtension
+        && refusal(of: tasks[$0]) == nil
+    }
+    guard series.count > limit, let node = node["tasks"]?.elements?[series[limit]] else { return }
+    let names = series.map { "`\(tasks[$0].identifier)`" }.joined(separator: ", ")
+    warn(
+      node, "\(path).tasks[\(series[limit])]", "id",
+      "of \(names) only \(limit) can be pending at a time (`\(parameter)`), and the others are refused with "
+        + "`tooManyPending` (\(rule)); do their work in one task")
+  }
+
+  /// CONT-1: a continued task that its user is never there to start.
+  private func checkStart(_ task: TaskSpecification, _ node: YAMLNode, _ path: String) {
+    guard task.mechanism == .continued else { return }
+    let (rule, opens) = ("only the app in front may submit it (CONT-1)", study.opens(app))
+    if !opens.byUsage, !opens.otherwise {
+      remarks.add(node, path, "is never submitted: \(rule), and nothing opens the app; give it `usage`")
+    } else if let delay = task.continued.startsAfterOpen {
+      guard case .scripted(let use) = app.usage, use.stay < delay, !opens.otherwise else { return }
+      warn(
+        node, path, "startsAfterOpen",
+        "found \(TimeWords.exact(delay)), but the user leaves after \(TimeWords.exact(use.stay)) (`usage.stay`): unless "
+          + "opens overlap it is never submitted, as \(rule); start it earlier, or stay longer")
+    } else if !study.steps("submit", app).contains(where: { $0["task"]?.text == task.identifier }),
+      self.node["tasks"]?.elements?.contains(where: { $0["alsoSubmits"] != nil }) != true
+    {
+      remarks.add(node, path, "is never submitted: \(rule), by `startsAfterOpen` or the script")
+    }
+  }
+
+  /// BAD-8: a floor that is moved on at each exit, before it is over.
+  private func checkRearming(_ task: TaskSpecification, _ node: YAMLNode, _ path: String) {
+    let quality = app.quality
+    guard quality.rearmsAtExit, !quality.checksLowPowerMode, !quality.checksRefreshStatus,
+      task.submitsAtFirstLaunch, task.mechanism != .continued, let floor = task.floor?.delay,
+      case .scripted(let use) = app.usage, use.opensPerDay > 0
+    else { return }
+    let (times, period) = (use.times.sorted(), TimeSpan.days(use.everyDays))
+    var gaps = [TimeSpan.seconds(period.seconds / use.opensPerDay)]
+    let isExact = use.opensPerDay == Double(times.count) && use.spread == .zero
+    if isExact { gaps = zip(times, times.dropFirst() + [times[0] + period]).map { $1 - $0 } }
+    let short = gaps.filter { $0 <= floor }.count
+    guard short * 2 > gaps.count else { return }
+    let found =
+      isExact ? "\(short) of \(gaps.count) times between opens are" : "the mean time between opens is"
+    warn(
+      node, path, "floor",
+      "found \(TimeWords.exact(floor)), which with `rearmsAtExit` begins anew at each exit (\(found) not longer): no run "
+        + "before it is over (BAD-8); leave a pending request as it is, or shorten the floor")
+  }
+
+  /// REF-1, PROC-7, PUSH-8 and BAD-9: work that a run cannot finish, and no other run goes on with.
+  private func checkWork(_ work: WorkSpecification, _ mechanism: Mechanism, _ node: YAMLNode, _ path: String)
+  {
+    let (quality, grace) = (app.quality, study.platform.expiryGrace)
+    let (limit, isPush) = (study.platform.runtimeLimit(of: mechanism), mechanism == .push)
+    // What does not stop at its expiry may still end within the grace.
+    let isTold = quality.setsExpirationHandler || quality.completionStyle == .implicit
+    let stops = !isPush && (!isTold || quality.expiryReaction.map { $0 <= grace } ?? false)
+    let end = stops ? limit : limit + grace
+    guard mechanism != .continued, !quality.completesEarly, !quality.doesNoWork,
+      isPush || quality.checkpointInterval.map({ $0 > end }) ?? true,
+      case let share = study.shareOfRuns(of: work, longerThan: end), share >= 0.5
+    else { return }
+    let rule = isPush ? "PUSH-8" : mechanism == .refresh ? "REF-1" : "PROC-7"
+    warn(
+      node, path, "work",
+      "takes more than \(TimeWords.exact(end)) in \(Self.percent(share)) of the runs, which may last "
+        + "\(TimeWords.exact(limit)) (\(rule)), even on Wi-Fi; without checkpoints each begins anew (BAD-9): "
+        + (isPush ? "leave it to a task or transfer" : "set `checkpointInterval`, or do less in a run"))
+  }
+
+  /// EXT-2: work after an exit that outlasts the extra time, less EXT-4 where a handler stops it.
+  private func checkExitWork(_ work: ExitWork, _ node: YAMLNode, _ path: String) {
+    let (quality, platform) = (app.quality, study.platform)
+    let stops =
+      quality.setsExpirationHandler && quality.endsAssertion != .never && quality.expiryReaction != nil
+    let allowance = platform.osVersion < 13 ? TimeSpan.minutes(3) : platform.assertionAllowance
+    let end = stops ? max(.zero, allowance - platform.assertionHandlerLead) : allowance
+    guard work.usesAssertion, work.origin == .app, case let share = work.length.survival(end.seconds),
+      share >= 0.5
+    else { return }
+    warn(
+      node, path, "length",
+      "is more than the \(TimeWords.exact(end)) of extra time after \(Self.percent(share)) of the exits, and ends there "
+        + "unless the user or other work keeps the app running (EXT-2); leave it to `transfers` or a continued task"
+    )
+  }
+
+  private static func percent(_ share: Double) -> String {
+    share == 1 ? "all" : "about \(Int(min(99, (share * 100).rounded()))) %"
+  }
+}
+
+extension StudyRemarks {
+  /// Whether the study's usage may open an app, and whether a recording, the script, a mode or the start may.
+  fileprivate func opens(_ app: AppSpecification) -> (byUsage: Bool, otherwise: Bool) {
+    let isUsed =
+      switch app.usage {
+      case .none: false
+      case .popularity: population.archetypes.contains { $0.userModel == .synthetic }
+      case .scripted(let use): use.opensPerDay > 0
+      }
+    let isOpened =
+      root.node["trace"] != nil || app.modes.audio != nil || app.modes.location != nil
+      || !steps("open", app).isEmpty || population.archetypes.contains { $0.start.frontApp == app.bundleID }
+    return (isUsed, isOpened)
+  }
+
+  /// The share of runs whose work takes longer than a time on the fastest phone, alone on Wi-Fi: processor or bytes,
+  /// whichever takes longer, and then waiting.
+  fileprivate func shareOfRuns(of work: WorkSpecification, longerThan limit: TimeSpan) -> Double {
+    let up = 8e-6 / parameters.number("radio.wifi.upRate")
+    let down = 8e-6 / parameters.number("radio.wifi.downRate")
+    /// The time where each part, told by its number, is at the quantile of `p`.
+    func time(_ p: (Double) -> Double) -> Double {
+      func part(_ law: any Distribution, _ number: Double) -> Double { max(0, law.quantile(p(number))) }
+      let core = fastestCore * (work.cpuShare.map { $0.quantile(1 - p(0.7320508)) } ?? 1)
+      let bytes = part(work.up, 0.2360680) * up + part(work.down, 0.6457513) * down
+      return max(part(work.cpu, 0.3166248) / core, bytes) + part(work.wait, 0.4142136)
+    }
+    // Of five parts that are each longer in one of ten runs, one is in half of the runs at most.
+    guard time({ _ in 0.9 }) > limit.seconds else { return 0 }
+    // The multiples of these roots of primes fill the unit cube evenly.
+    let longer = (1...1000).filter { draw in
+      time { (Double(draw) * $0).truncatingRemainder(dividingBy: 1) } > limit.seconds
+    }
+    return Double(longer.count) / 1000
+  }
+}
