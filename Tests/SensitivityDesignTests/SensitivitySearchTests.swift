@@ -41,29 +41,29 @@ import Testing
     "a change of sign at a corner of two assumptions, which neither makes alone, is found and located along both"
   )
   func corner() throws {
-    // At the default 1; at the far corner, 0.2 and 0.3 away, 1 - 0.8 - 0.9 = -0.7.
+    // At the default 1; at the far corner, 0.2 and 0.076 away, 1 - 0.8 - 0.912 = -0.712.
     let search = search(["score.threshold"]) {
       1 - 4 * (0.8 - $0["score.thresholdStart", default: 0])
-        - 3 * ($0["score.thresholdEnd", default: 0] - 0.2)
+        - 12 * ($0["score.thresholdEnd", default: 0] - 0.2)
     }
     #expect(search.flips(0, assumptions: 1).isEmpty)
     let corner = try #require(search.flips(0, assumptions: 2).first)
-    #expect(search.box.text(corner) == "score.thresholdStart = 0.6, score.thresholdEnd = 0.5")
+    #expect(search.box.text(corner) == "score.thresholdStart = 0.6, score.thresholdEnd = 0.276")
     #expect(search.boundaries.count == 2)
     let start = try #require(search.boundaries.first)
-    // Along the start with the end at 0.5: 1 - 0.9 = 4 (0.8 - x).
-    #expect(search.box.text(start.others) == "score.thresholdEnd = 0.5")
-    #expect(abs(start.place - 0.775) <= start.halfWidth && start.halfWidth < 0.02)
+    // Along the start with the end at 0.276: 1 - 0.912 = 4 (0.8 - x).
+    #expect(search.box.text(start.others) == "score.thresholdEnd = 0.276")
+    #expect(abs(start.place - 0.778) <= start.halfWidth && start.halfWidth < 0.02)
     #expect(!start.isNegativeAtStart && start.from == 0.8 && start.to == 0.6)
     let end = try #require(search.boundaries.last)
-    #expect(abs(end.place - (0.2 + 0.2 / 3)) <= end.halfWidth && end.halfWidth < 0.03)
+    #expect(abs(end.place - (0.2 + 0.2 / 12)) <= end.halfWidth && end.halfWidth < 0.03)
   }
 
   @Test("a change of sign within the range of one assumption is located with all others as they are")
   func single() throws {
     let search = search(["score.threshold"]) { 0.5 - $0["score.thresholdEnd", default: 0] * 2 }
     let found = try #require(search.flips(0, assumptions: 1).first)
-    #expect(search.box.text(found) == "score.thresholdEnd = 0.5")
+    #expect(search.box.text(found) == "score.thresholdEnd = 0.276")
     let boundary = try #require(search.boundaries.first)
     #expect(search.boundaries.count == 1 && boundary.others == .base)
     #expect(abs(boundary.place - 0.25) <= boundary.halfWidth)
@@ -85,7 +85,7 @@ import Testing
       10 + $0["gate.evaluationInterval", default: 0] - 4 * $0["score.thresholdEnd", default: 0]
     }
     let names = search.strongestFactors(0).map { search.box.factors[$0].name }
-    // The interval pulls by 14 at its low end, the threshold by 1.2 at its high end.
+    // The interval pulls by 14 at its low end, the threshold by 0.3 at its high end.
     #expect(names == ["gate.evaluationInterval", "score.thresholdEnd"])
     let away = self.search(["score.thresholdEnd", "gate.evaluationInterval"]) {
       40 + abs($0["gate.evaluationInterval", default: 0] - 15) - 4 * $0["score.thresholdEnd", default: 0]

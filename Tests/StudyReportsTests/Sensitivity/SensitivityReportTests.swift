@@ -52,7 +52,7 @@ enum SensitivityWorld {
   static func corner() throws -> SensitivityReport {
     let analysis = try analysis(["score.threshold", "gate.herdPause"]) { numbers, replication in
       10 - 40 * (0.8 - numbers["score.thresholdStart", default: 0])
-        - 30 * (numbers["score.thresholdEnd", default: 0] - 0.2) + (replication % 2 == 0 ? 0.1 : -0.1)
+        - 120 * (numbers["score.thresholdEnd", default: 0] - 0.2) + (replication % 2 == 0 ? 0.1 : -0.1)
     }
     return SensitivityReport(
       analysis,
@@ -93,7 +93,7 @@ enum SensitivityWorld {
       let noise = replication % 2 == 0 ? 0.5 : -0.5
       var difference = 10 + noise
       if numbers["score.thresholdStart"] == 0.6 { difference -= 20 }
-      if numbers["score.thresholdEnd"] == 0.5 { difference -= 10 }
+      if numbers["score.thresholdEnd"] == 0.276 { difference -= 10 }
       if numbers["gate.herdPause"] == 8 { difference += 5 }
       if numbers["gate.evaluationInterval"] == 60 { difference += 3 * noise }
       return difference
@@ -154,17 +154,17 @@ enum SensitivityWorld {
     let boundaries = try #require(files["boundaries.csv"]).split(separator: "\n")
     #expect(boundaries.count == 3)
     #expect(boundaries[1].hasPrefix("energy_j_per_day,poll,base,score.thresholdStart,-,0.77"))
-    #expect(boundaries[1].hasSuffix(",below,score.thresholdEnd = 0.5"))
+    #expect(boundaries[1].hasSuffix(",below,score.thresholdEnd = 0.276"))
     let svg = try #require(files["1-energy_j_per_day-poll.svg"])
     #expect(XMLParser(data: Data(svg.utf8)).parse())
     #expect(svg.contains("score.thresholdStart"))
     #expect(try Snapshot.recorded("Tests/StudyReportsTests/Fixtures/sensitivity.svg", replacedBy: svg) == svg)
   }
 
-  /// The share of points of a difference that is negative where the threshold at the end is above 0.4 of 0 to 0.5.
+  /// The share of points of a difference that is negative where the threshold at the end is above 0.2208 of 0 to 0.276.
   private func share(noise: Double, replications: Int) throws -> PointShare? {
     try SensitivityWorld.analysis(["score.thresholdEnd"], spread: 20, replications: replications) {
-      40 * (0.4 - $0["score.thresholdEnd", default: 0]) + ($1 % 2 == 0 ? noise : -noise)
+      40 * (0.2208 - $0["score.thresholdEnd", default: 0]) + ($1 % 2 == 0 ? noise : -noise)
     }.share(0).map { PointShare($0) }
   }
 
@@ -193,8 +193,8 @@ enum SensitivityWorld {
   @Test("the interval of a share that can be computed by hand covers it for 200 seeds of the points")
   func thresholdCorner() throws {
     // Of `threshold-corner` with s and e for the thresholds: polling launches 4.8 times a day, the score (s − e) / (s − 0.5) times,
-    // which is more where e < 2.4 − 3.8 s: a triangle of 0.12 by 0.12 / 3.8 of a box of 0.35 by 0.5.
-    let known = 1 - 0.12 * 0.12 / 3.8 / 2 / (0.35 * 0.5)
+    // which is more where e < 2.4 − 3.8 s: a triangle of 0.12 by 0.12 / 3.8 of a box of 0.35 by 0.276.
+    let known = 1 - 0.12 * 0.12 / 3.8 / 2 / (0.35 * 0.276)
     let isLong = ProcessInfo.processInfo.environment["SLUMBER_LONG"] != nil
     let (seeds, least): (UInt64, Double) = isLong ? (200, 0.9) : (20, 0.8)
     let covered = try (1...seeds).count { seed in

@@ -26,7 +26,7 @@ import Testing
     let analysis = try SensitivityWorld.analysis(
       ["score.thresholdEnd"], spread: 20, replications: 10
     ) { numbers, replication in
-      40 * (0.4 - numbers["score.thresholdEnd", default: 0]) + (replication % 2 == 0 ? 0.1 : -0.1)
+      40 * (0.2208 - numbers["score.thresholdEnd", default: 0]) + (replication % 2 == 0 ? 0.1 : -0.1)
     }
     let report = SensitivityReport(
       analysis,
