@@ -14,23 +14,23 @@ package enum CatalogueText {
   }
 
   /// The words of a cell between commas.
-  package static func list(_ cell: some StringProtocol) -> [String] {
+  package static func list(_ cell: String) -> [String] {
     cell.split(separator: ",").map(trimmed)
   }
 
   /// The range that a cell names by its ends: `5–60`.
   static func range(_ cell: String) -> ClosedRange<Double> {
-    let ends = cell.split(separator: "–").map { number($0) }
+    let ends = cell.split(separator: "–").map { number(String($0)) }
     precondition(ends.count == 2, "\(cell): found no range")
     return ends[0]...ends[1]
   }
 
-  static func number(_ cell: some StringProtocol) -> Double {
+  static func number(_ cell: String) -> Double {
     guard let number = Double(cell) else { preconditionFailure("\(cell): found no number") }
     return number
   }
 
-  private static func trimmed(_ cell: some StringProtocol) -> String {
+  private static func trimmed(_ cell: Substring) -> String {
     let start = cell.drop { $0 == " " }
     return String(start.prefix(start.count - start.reversed().prefix { $0 == " " }.count))
   }
@@ -80,7 +80,7 @@ extension ListRanges {
   fileprivate init(cell: String) {
     let parts = cell.split(separator: ";", maxSplits: 1)
     let isShares = cell.hasPrefix("shares ")
-    let ranges = CatalogueText.list(parts[0].dropFirst(isShares ? 7 : 0)).map(CatalogueText.range)
+    let ranges = CatalogueText.list(String(parts[0].dropFirst(isShares ? 7 : 0))).map(CatalogueText.range)
     self.init(ranges: ranges, areShares: isShares, reason: String(parts[1].dropFirst()))
   }
 }
