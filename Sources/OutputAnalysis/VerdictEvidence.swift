@@ -96,13 +96,19 @@ struct VerdictEvidence {
     (correlation, skewness) = (nil, nil)
     difference = own.estimate.flatMap { value in base.estimate.map { value - $0 } }
     let welch = try WelchComparison(own, base, confidence: confidence)
-    interval = welch.map { ($0.difference - $0.halfWidth, $0.difference + $0.halfWidth) }
     pValue = welch?.pValue
     // With as many replications of both the variances add up.
     standardDeviation = own.moments?.variance.flatMap { first in
       base.moments?.variance.map { (first + $0).squareRoot() }
     }
-    notes = [.unpaired] + (difference == nil ? [.noEstimate] : welch == nil ? [.oneReplication] : [])
+    let isDeterministic = welch == nil && standardDeviation == 0
+    interval =
+      welch.map { ($0.difference - $0.halfWidth, $0.difference + $0.halfWidth) }
+      ?? (isDeterministic ? difference.map { ($0, $0) } : nil)
+    notes =
+      [.unpaired]
+      + (difference == nil
+        ? [.noEstimate] : isDeterministic ? [.deterministic] : welch == nil ? [.oneReplication] : [])
   }
 
   private init(

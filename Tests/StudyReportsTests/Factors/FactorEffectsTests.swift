@@ -153,6 +153,14 @@ struct FactorEffectsTests {
     #expect(row.notes == ["unpaired: other fleets at each level"] && row.correlation == nil)
     // Such factors have no interactions.
     #expect(effects.families.count == 2)
+    // Where nothing varies, chance has no part in the difference.
+    for index in design.runs.indices {
+      design.runs[index].fractions[Self.metric] = MetricFraction(1, over: 2)
+    }
+    let equal = try FactorEffects(design.runs, levels: design.levels, plan: plan)
+    let still = try #require(equal.families[0].rows.first { $0.factor.level.value == "1 h" })
+    #expect(still.difference == 0 && still.differenceHalfWidth == 0)
+    #expect(still.notes == ["unpaired: other fleets at each level", "deterministic"])
   }
 
   @Test("the report begins with a table per factor; interactions stand there where they are asked for")
