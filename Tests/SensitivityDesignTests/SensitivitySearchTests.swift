@@ -129,9 +129,9 @@ import Testing
 
   @Test("the share of points that keeps the sign is near the volume in which it does")
   func spread() {
-    // Positive below 0.4 of a range from 0 to 0.5, whatever the other threshold is.
+    // Positive below 0.2208 of a range from 0 to 0.276, whatever the other threshold is.
     let search = search(["score.threshold", "gate.herdPause"], error: 0.0001, spread: 50) {
-      0.4 - $0["score.thresholdEnd", default: 0]
+      0.2208 - $0["score.thresholdEnd", default: 0]
     }
     #expect(search.spread.count == 50)
     let names = Set(search.spread.flatMap { $0.moves.map { search.box.factors[$0.factor].name } })
