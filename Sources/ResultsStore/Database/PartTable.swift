@@ -27,9 +27,9 @@ struct PartTable {
 
   static let creation =
     "CREATE TABLE parts (run_id TEXT NOT NULL, first_device INTEGER NOT NULL, devices INTEGER NOT NULL, "
-      + "devices_done INTEGER NOT NULL, failed_device INTEGER, failure TEXT, wall_s REAL NOT NULL, "
-      + "host TEXT NOT NULL, started TEXT NOT NULL, ended TEXT NOT NULL, processor TEXT, instructions TEXT, "
-      + "c_library TEXT, digest TEXT NOT NULL, rows TEXT NOT NULL, sums BLOB NOT NULL, "
+    + "devices_done INTEGER NOT NULL, failed_device INTEGER, failure TEXT, wall_s REAL NOT NULL, "
+    + "host TEXT NOT NULL, started TEXT NOT NULL, ended TEXT NOT NULL, processor TEXT, instructions TEXT, "
+    + "c_library TEXT, digest TEXT NOT NULL, rows TEXT NOT NULL, sums BLOB NOT NULL, "
     + "PRIMARY KEY (run_id, first_device)) WITHOUT ROWID"
 
   let connection: Connection

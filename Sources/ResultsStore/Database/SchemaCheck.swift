@@ -11,7 +11,8 @@ struct SchemaCheck {
     var seen: Set<String> = []
     for object in found {
       let name = MessageWord.quoted(object.name)
-      guard let sql = ResultsSchema.objects[object.name], sql.hasPrefix("CREATE \(object.type.uppercased()) ") else {
+      guard let sql = ResultsSchema.objects[object.name], sql.hasPrefix("CREATE \(object.type.uppercased()) ")
+      else {
         throw refuse("it holds the \(MessageWord.word(object.type)) \(name), which no results file has")
       }
       guard object.sql == sql else {

@@ -76,7 +76,8 @@ extension PartSums {
     var digest = RowDigest()
     digest.table("parts", columns: ["rows", "devices", "devices_done", "failed_device", "failure", "sums"])
     digest.row([
-      .text(rows.hexadecimal), .integer(Int64(devices.count)), .integer(Int64(devicesDone)), .optional(failure?.device),
+      .text(rows.hexadecimal), .integer(Int64(devices.count)), .integer(Int64(devicesDone)),
+      .optional(failure?.device),
       .optional(failure?.message), .text(SHA256.hexadecimal(bytes)),
     ])
     return digest.finish()
