@@ -34,11 +34,11 @@ struct DocumentationTests {
     for folder in ["Sources/ModelParameters", "Sources/SchedulingPolicies"] {
       for path in Self.files(folder, ".swift") {
         for line in try Self.text(path).split(separator: "\n")
-        where line.contains("\"") && !line.contains("///") {
+        where line.contains("\"") && !line.contains("///") || line.contains(" | ") {
           for match in line.matches(of: /\[([A-Z][A-Za-z]*[0-9]*|niimpy)(?:; ([A-Z][A-Za-z0-9]*))*\]/)
           where line.distance(from: line.startIndex, to: match.range.lowerBound) > 0 {
             let isInText = line[..<match.range.lowerBound].count(where: { $0 == "\"" }) % 2 == 1
-            guard isInText else { continue }
+            guard isInText || line.contains(" | ") else { continue }
             let keys = match.0.dropFirst().dropLast().split(separator: ";").map {
               $0.trimmingCharacters(in: .whitespaces)
             }

@@ -69,9 +69,10 @@ extension FieldTable {
       field("freshWithin", .quantity("min"), "staleness that still counts as fresh", default: "0 min"),
       field("fetchOnOpen", .boolean, "whether every open fetches", default: "true"),
     ])
-  /// Work that does not grow: after transfers and location events.
+  /// Work that neither grows nor shares a core: after transfers and location events.
   static let eventWork = FieldTable(
-    "eventWork", work.fields.filter { WorkGrowth(rawValue: $0.key) == nil }, later: work.later)
+    "eventWork", work.fields.filter { WorkGrowth(rawValue: $0.key) == nil && $0.key != "cpuShare" },
+    later: work.later)
   static let work = FieldTable(
     "work",
     [

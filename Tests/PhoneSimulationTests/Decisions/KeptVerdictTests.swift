@@ -102,25 +102,6 @@ struct KeptVerdictTests {
     #expect(bare.itemsEvaluated < recorded.itemsEvaluated)
   }
 
-  @Test("under full slots the changes of many that wait cost no verdicts")
-  func fullSlots() throws {
-    func result(records: RecordOptions) throws -> DeviceResult {
-      var apps: [AppSpecification] = []
-      for app in 0..<40 {
-        apps.append(
-          try .with(floor: .minutes(15), cpu: 25, bundleID: "org.example.app\(app)", resubmits: .atStart))
-      }
-      var bench = try PhoneBench(apps, hours: 24, ["refresh.maxConcurrent": "1"])
-      for app in apps.indices { bench.use(app, at: .minutes(1 + Double(app)), for: .seconds(20)) }
-      return try bench.run(
-        SevenFactor(readiness: ReadinessScore(bench.parameters)), enforces: .everyFactorAndCondition,
-        records: records, checksGates: false)
-    }
-    let (bare, recorded) = (try result(records: []), try result(records: .log))
-    #expect(bare.eventCounts == recorded.eventCounts)
-    #expect(recorded.itemsEvaluated > 2 * bare.itemsEvaluated)
-  }
-
   @Test(
     "gates of freshness records that stand are those that are read after every event, over random scripts",
     arguments: 0..<40)
