@@ -69,7 +69,7 @@ let package = Package(
       name: "CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"]), .brew(["libyaml"])]),
     .systemLibrary(
       name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
-    // The yardstick of the benchmarks is optimised in every configuration; contraction would change its sums.
+    // The yardstick of the benchmarks is optimized in every configuration; contraction would change its sums.
     .target(
       name: "CReferenceKernels", dependencies: ["CGSL"],
       cSettings: [.unsafeFlags(["-O2", "-ffp-contract=off"])]),

@@ -127,7 +127,7 @@ extension ParameterCatalogue {
     charger.wirelessEfficiency | - | 0.45 | 0.3–0.8 | 0.01–1 | D | charger | cell energy / adapter energy, wireless | model assumption: 0.4 to 0.5
     charge.taperStart | % | 50 | 20–95 | | D | charger | level at which the charging power begins to fall | closed form fitted to charging tests [Charging]
     charge.taperAsymptote | % | 102 | 101–120 | 101–1000 | D | charger | level at which the falling power would be zero | closed form fitted to charging tests [Charging]
-    charge.optimized | switch | true | | | A | charger | optimised charging holds a learned night | description by the vendor
+    charge.optimized | switch | true | | | A | charger | optimized charging holds a learned night | description by the vendor
     charge.holdLevel | % | 80 | 50–100 | | A | PWR-5, charger | level of the hold | description by the vendor
     charge.learnedNights | - | 5 | 1–14 | whole 1–366 | D | charger | charged nights that make a plug-in a learned one | model assumption
     charge.learningWindow | - | 14 | 1–28 | whole 1–366 | D | charger | nights looked back on | model assumption

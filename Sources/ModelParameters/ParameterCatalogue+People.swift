@@ -60,7 +60,7 @@ extension ParameterCatalogue {
     charge.day.durationLogDeviation | - | 1.14, 0.86, 1.44, 1.14, 0.9 | 0.57–1.71, 0.43–1.29, 0.72–2.16, 0.57–1.71, 0.45–1.35; half either way | 0–5 | C | charging | its log standard deviation | fitted to three recorded phones [niimpy; Miller2026]
     charge.night.chargers | - | 0.3, 0.15, 0.15, 0.4 | shares 0.1–0.6, 0–0.4, 0–0.4, 0.1–0.7; a third to twice | unit | D | charging | shares of 20 W wired, MagSafe, Qi and 5 W wired at night | model assumption
     charge.day.chargers | - | 0.7, 0.1, 0.1, 0.1 | shares 0.4–0.95, 0–0.3, 0–0.3, 0–0.3; up to three times | unit | D | charging | the same by day | model assumption; the rest in equal parts
-    charge.holdLength | h | 4.5, 5.5 | 3–5.5, 4.5–8; one phone | 0–24 | C | charging | shortest and longest hold of optimised charging after plug-in | 19 nights of a recorded iPhone [Miller2026]
+    charge.holdLength | h | 4.5, 5.5 | 3–5.5, 4.5–8; one phone | 0–24 | C | charging | shortest and longest hold of optimized charging after plug-in | 19 nights of a recorded iPhone [Miller2026]
     charge.holdLead | min | 30 | 0–120 | | D | charging | time before the unplugging at which a hold ends at the latest | model assumption
     network.wifiWhereCharging | - | 0.7 | 0.55–0.75 | unit | C | network | share of users with Wi-Fi where they charge; the others have none | fitted to the 29 % of 723 phones that never were idle, plugged and on Wi-Fi [Yang2021]
     network.leave | h | 8.25, 1 | 7–9.5, 0.5–2; about an hour either way; deviation half to twice | 0–24 | D | network | mean and deviation of leaving home on weekdays | model assumption

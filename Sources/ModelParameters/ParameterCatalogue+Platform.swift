@@ -63,13 +63,13 @@ extension ParameterCatalogue {
     lpm.promptLevel | % | 20 | 10–30 | | B | PWR-3 | level of the prompt | [AppleUserGuide]
     lpm.promptAcceptance | - | 0.5 | 0–1 | unit | D | PWR-3 | probability of acceptance | no data
     lpm.autoOffLevel | % | 80 | 50–100 | | A | PWR-4 | automatic end when charging | [AppleUserGuide]
-    charge.limitLevel | % | 100 | 80–100 | | B | PWR-5 | hard charging limit | [AppleUserGuide]; optimised charging is separate
+    charge.limitLevel | % | 100 | 80–100 | | B | PWR-5 | hard charging limit | [AppleUserGuide]; optimized charging is separate
     debug.attached | switch | false | | | A | DBG-1, DBG-3 | debugger present | [AppleBackgroundTasks]
     usage.binWidth | min | 30 | 15–120 | 1–1440 | D | USE-1 | histogram bin | finer than habits, coarser than noise
     usage.halfLife | d | 14 | 7–28 | 0.01–3660 | D | USE-1 | memory of the histogram | two weeks also mark "recently used"
     usage.lookahead | min | 60 | 15–120 | 1–10080 | D | USE-1 | prediction horizon | several minimum gaps
     usage.saturation | - | 0.5 | 0.1–1 | 0.001–1 | D | USE-2 | likelihood with full score | more likely than not
-    usage.prior | - | 0.01 | 0–0.2 | unit | D | USE-1 | likelihood without history | a new app is not favoured
+    usage.prior | - | 0.01 | 0–0.2 | unit | D | USE-1 | likelihood without history | a new app is not favored
     usage.eligibilityDays | d | 14 | 7–28 | | B | USE-3 | recency for processing | "about two weeks"
     usage.learningDays | d | 2 | 0–7 | whole 0–28 | D | USE-4 | days with an open that refresh asks for | reports that nothing runs in the first days after an installation; 0 asks for none
     usage.refreshEligibilityDays | d | 7 | 2–28 | whole 1–28 | D | USE-4 | ended days in which refresh looks for opens | reports that apps which are not opened stop running

@@ -105,7 +105,7 @@ struct GeneratedParts {
 
   var topUpLevel: Double { charging.midLevel(archetype.charging) }
 
-  /// The hold of optimised charging for a connection of known length on a night.
+  /// The hold of optimized charging for a connection of known length on a night.
   func hold(night: Int, length: TimeSpan) -> TimeSpan { charging.hold(context, night: night, length: length) }
 
   var networkEvents: [TimelineEvent] { paths.events }

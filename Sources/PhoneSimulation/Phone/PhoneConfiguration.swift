@@ -35,7 +35,7 @@ final class PhoneConfiguration: Sendable {
   let dayBrightness, nightBrightness, savedForeground, savedBrightness: Double
   let bootTime: TimeSpan
   let bootLevel: Double
-  let optimisedCharging: Bool
+  let optimizedCharging: Bool
   let holdLead: TimeSpan
   let pressureHazard: Double
   let pressureLength: TimeSpan
@@ -95,7 +95,7 @@ final class PhoneConfiguration: Sendable {
     savedBrightness = device.lowPowerBrightnessFactor
     bootTime = device.bootTime
     bootLevel = device.bootLevel
-    optimisedCharging = device.optimizedCharging
+    optimizedCharging = device.optimizedCharging
     holdLead = device.holdLead
   }
 

@@ -36,7 +36,7 @@ struct PhoneEvent: Sendable, BitwiseCopyable {
     case levelCrossing
     /// The tail of a radio ends.
     case radioTail
-    /// The optimised-charging hold ends.
+    /// The optimized-charging hold ends.
     case holdEnd
     /// A charge taken at a chance ends.
     case chanceEnd

@@ -68,7 +68,7 @@ extension Phone {
   /// Optimised charging: a plug-in of a learned night holds at the hold level, then tops up in time.
   private mutating func considerHold(seconds: Double, at now: Instant, _ c: inout Calendar) {
     let isLearned = charging.learnNight(at: now, configuration.device)
-    guard configuration.optimisedCharging, isLearned, seconds > 0 else { return }
+    guard configuration.optimizedCharging, isLearned, seconds > 0 else { return }
     var end = now + .seconds(seconds)
     // The phone has learned when its user unplugs.
     if let unplug = timeline.nextUnplug { end = min(end, unplug - configuration.holdLead) }

@@ -40,7 +40,7 @@ struct DeclaredSeries: Hashable {
       Self(name: $0.identifier, mechanism: $0.mechanism, floor: $0.floor?.delay)
     }
     if app.pushes != nil { found.append(Self(name: "push", mechanism: .push)) }
-    // What is created in the background is discretionary, whatever is declared.
+    // A transfer created in the background is discretionary, whatever is declared.
     for session in app.transfers where !histories.contains(where: { $0.identifier == session.session }) {
       found.append(Self(name: session.session, mechanism: session.isDiscretionary ? .transferD : .transferN))
     }

@@ -125,7 +125,7 @@ extension AppRemarks {
   {
     let (quality, grace) = (app.quality, study.platform.expiryGrace)
     let (limit, isPush) = (study.platform.runtimeLimit(of: mechanism), mechanism == .push)
-    // What does not stop at its expiry may still end within the grace.
+    // Work that does not stop at its expiry may still end within the grace.
     let isTold = quality.setsExpirationHandler || quality.completionStyle == .implicit
     let stops = !isPush && (!isTold || quality.expiryReaction.map { $0 <= grace } ?? false)
     let end = stops ? limit : limit + grace

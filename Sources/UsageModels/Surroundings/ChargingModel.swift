@@ -9,7 +9,7 @@ import Workload
 /// lognormal duration that the next night cuts off. By day there are chances, Poisson on the user's clock, each
 /// with a uniform number and a duration: whether one is taken depends on the level then, so it is the phone, not
 /// the timeline, that decides. Chances with a number above `charge.day.chanceCeiling` are left out, which is
-/// exact wherever the probability of taking one lies below that. Every connection carries the length of the hold that optimised charging would make.
+/// exact wherever the probability of taking one lies below that. Every connection carries the length of the hold that optimized charging would make.
 ///
 /// **Parameters** `charge.night.…`, `charge.day.…`, `charge.hold…`.
 ///
@@ -20,7 +20,7 @@ struct ChargingModel {
     var start: Instant
     var end: Instant
     var charger: ChargerKind
-    /// How long optimised charging would hold.
+    /// How long optimized charging would hold.
     var hold: TimeSpan
   }
 
