@@ -6,7 +6,7 @@ import Workload
 @Suite("Continued processing")
 struct ContinuedRuleTests {
   /// An app with so many continued tasks of constant processor time.
-  private func app(
+  func app(
     _ seconds: Double = 300, tasks: Int = 1, _ request: ContinuedRequest = ContinuedRequest(),
     bundleID: String = "org.example", gpuEntitlement: Bool = false, permitted: [String]? = nil,
     quality: (inout QualityProfile) -> Void = { _ in }
@@ -30,13 +30,13 @@ struct ContinuedRuleTests {
     return app
   }
 
-  private func submit(_ index: Int = 0, app: Int = 0, bundleID: String = "org.example") -> ScriptStep {
+  func submit(_ index: Int = 0, app: Int = 0, bundleID: String = "org.example") -> ScriptStep {
     .submit(
       app: app, identifier: "\(bundleID).export.\(index)", mechanism: .continued, floor: .after(.hours(5)))
   }
 
   /// The CPU monitor does not concern these tests.
-  private let calm = ["life.cpuMonitorLimit": "60 s", "life.cpuMonitorWindow": "20 s"]
+  let calm = ["life.cpuMonitorLimit": "60 s", "life.cpuMonitorWindow": "20 s"]
 
   @Test("CONT-1 submission outside the foreground is refused without a code; it does not wake the app")
   func foreground() throws {
@@ -370,26 +370,6 @@ struct ContinuedRuleTests {
     #expect(result.log(.rejected).isEmpty)
   }
 
-  @Test("API-4 registered at each use, the second use of an identifier in one process ends it")
-  func registrationAtUse() throws {
-    var bench = try PhoneBench([app(20, tasks: 2) { $0.registration = .atUse }], hours: 2, calm)
-    bench.use(0, at: .minutes(10), for: .minutes(4))
-    bench.at(.minutes(11), submit(0))
-    bench.at(.minutes(12), submit(1))
-    bench.at(.minutes(13), submit(0))
-    bench.use(0, at: .minutes(20), for: .minutes(4))
-    bench.at(.minutes(21), submit(0))
-    let result = try bench.run()
-    #expect(result.seconds(.terminated, .duplicateRegistration) == [780])
-    #expect(result.seconds(.completed, .success) == [680, 740, 1280])
-    #expect(result.seconds(.settingChanged).isEmpty)
-    // At launch, late and second registrations of continued tasks do no harm.
-    for kind in [QualityProfile.Registration.late, .twice] {
-      bench.apps = [try app(20, tasks: 2) { $0.registration = kind }]
-      #expect(try bench.run().log(.completed, .success).count == 4)
-    }
-  }
-
   @Test("CONT-10 no factor touches it and no budget pays for it")
   func untouched() throws {
     var bench = try PhoneBench(
@@ -425,33 +405,6 @@ struct ContinuedRuleTests {
     #expect(result.log(.pendingList).map(\.value) == [3])
   }
 
-  @Test("API-4 a handler of a continued task may be registered when the user acts")
-  func registration() throws {
-    var bench = try PhoneBench([app(60) { $0.registration = .missing }], hours: 1)
-    bench.use(0, at: .minutes(10), for: .minutes(5))
-    bench.at(.minutes(11), submit())
-    let result = try bench.run()
-    #expect(result.log(.terminated).isEmpty && result.seconds(.completed, .success) == [720])
-  }
-
-  @Test(
-    "API-4 neither a late nor a second registration of continued tasks kills",
-    arguments: [
-      QualityProfile.Registration.late, .twice,
-    ])
-  func registersWhenTheUserActs(_ registration: QualityProfile.Registration) throws {
-    var bench = try PhoneBench([app(60) { $0.registration = registration }], hours: 1)
-    bench.use(0, at: .minutes(10), for: .minutes(5))
-    bench.at(.minutes(11), submit())
-    #expect(try bench.run().seconds(.completed, .success) == [720])
-    // Another handler of the app must be there when the launch sequence ends.
-    bench.apps[0].tasks.append(
-      TaskSpecification(
-        identifier: "refresh", mechanism: .refresh, floor: nil, work: try .constant(cpu: 1), fetches: false,
-        submitsAtFirstLaunch: false))
-    #expect(try bench.run().seconds(.terminated, nil, nil, app: 0).first == 600)
-  }
-
   @Test("API-6 continued tasks exist from version 26 on")
   func version() throws {
     var bench = try PhoneBench([app(30)], hours: 1, ["os.version": "25"])
@@ -474,29 +427,5 @@ struct ContinuedRuleTests {
     #expect(result.seconds(.expired, .thermalCritical) == [600, 600])
     #expect(result.seconds(.launched).allSatisfy { $0 < 600 })
     #expect(!result.log(.deferred, .thermalCritical).isEmpty)
-  }
-
-  @Test("GATE-9 heat that comes during a launch expires the run when its handler starts")
-  func heatDuringLaunch() throws {
-    var bench = try PhoneBench(
-      [.with(.processing, cpu: 500), .with(cpu: 5, bundleID: "org.refresh")], hours: 2,
-      ["life.coldLaunchTime": "2 s", "processing.idleDelay": "1 min"])
-    bench.initial.charger = .wired20W
-    bench.apps[1].tasks[0].floor = .after(.minutes(1))
-    bench.at(.seconds(61), set: .thermal, to: 3)
-    let result = try bench.run()
-    #expect(result.seconds(.launched) == [60, 60] && result.seconds(.handlerStarted) == [62, 62])
-    #expect(result.seconds(.expired, .thermalCritical, .processing) == [62])
-    #expect(result.log(.expired).count == 1 && result.seconds(.completed, .success, .refresh) == [67])
-  }
-
-  @Test("GATE-9 hostile conditions for the whole horizon: no launch, every request still pending")
-  func hostile() throws {
-    var bench = try PhoneBench(
-      [.with(resubmits: .atStart), .with(.processing, bundleID: "org.other")], hours: 72)
-    bench.at(.zero, set: .thermal, to: 3)
-    let result = try bench.run()
-    #expect(result.log(.launched).isEmpty)
-    #expect(result.mechanism(.refresh).pending == 1 && result.mechanism(.processing, app: 1).pending == 1)
   }
 }

@@ -138,4 +138,28 @@ struct DeviceStateRuleTests {
     #expect(result.seconds(.screenChanged) == [0, 1200] && result.seconds(.lockChanged) == [0, 1200])
     #expect(result.screenOnTime == .minutes(20))
   }
+
+  @Test("GATE-9 heat that comes during a launch expires the run when its handler starts")
+  func heatDuringLaunch() throws {
+    var bench = try PhoneBench(
+      [.with(.processing, cpu: 500), .with(cpu: 5, bundleID: "org.refresh")], hours: 2,
+      ["life.coldLaunchTime": "2 s", "processing.idleDelay": "1 min"])
+    bench.initial.charger = .wired20W
+    bench.apps[1].tasks[0].floor = .after(.minutes(1))
+    bench.at(.seconds(61), set: .thermal, to: 3)
+    let result = try bench.run()
+    #expect(result.seconds(.launched) == [60, 60] && result.seconds(.handlerStarted) == [62, 62])
+    #expect(result.seconds(.expired, .thermalCritical, .processing) == [62])
+    #expect(result.log(.expired).count == 1 && result.seconds(.completed, .success, .refresh) == [67])
+  }
+
+  @Test("GATE-9 hostile conditions for the whole horizon: no launch, every request still pending")
+  func hostile() throws {
+    var bench = try PhoneBench(
+      [.with(resubmits: .atStart), .with(.processing, bundleID: "org.other")], hours: 72)
+    bench.at(.zero, set: .thermal, to: 3)
+    let result = try bench.run()
+    #expect(result.log(.launched).isEmpty)
+    #expect(result.mechanism(.refresh).pending == 1 && result.mechanism(.processing, app: 1).pending == 1)
+  }
 }
