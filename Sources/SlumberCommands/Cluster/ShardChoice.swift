@@ -28,28 +28,24 @@ struct ShardChoice {
   ///   - processors: Processors of a shard.
   /// - Throws: ``UsageError`` or ``CommandFailure`` where the options ask for something that cannot be.
   init(_ estimate: StudyEstimate, _ arguments: ParsedArguments, processors: Int = 1) throws {
-    let command = arguments.command.name
     let explicit = try arguments.integer("--shards", atLeast: 1)
     if let explicit {
       guard explicit <= Shard.largestCount else {
-        throw UsageError(
-          description: "`--shards` was given `\(explicit)`, expected at most \(Shard.largestCount)",
-          command: command)
+        throw UsageError("`--shards` was given `\(explicit)`, expected at most \(Shard.largestCount)")
       }
       guard !arguments.has("--per-shard") else {
-        throw UsageError(description: "`--shards` and `--per-shard` exclude each other", command: command)
+        throw UsageError("`--shards` and `--per-shard` exclude each other")
       }
       (count, note) = (explicit, nil)
     } else {
       let time = try arguments.value("--per-shard").map { text in
         do { return try JobTime(text, option: "--per-shard") } catch {
-          throw UsageError(description: "\(error)", command: command)
+          throw UsageError("\(error)")
         }
       }
       guard let total = estimate.processorSeconds else {
         throw CommandFailure(
-          description:
-            "the time of a shard cannot be estimated (\(estimate.basis)); --shards N names their number")
+          "the time of a shard cannot be estimated (\(estimate.basis)); --shards N names their number")
       }
       let asked = Double((time ?? Self.usual).seconds)
       let wanted = Self.shards(total, each: asked, processors)

@@ -43,7 +43,7 @@ struct StudyStatus {
     guard let file = try inputs.anyFile() else {
       let reasons = inputs.unusable.map { "; \($0.reason)" }.joined()
       throw CommandFailure(
-        description: "`\(path)`: found neither this file nor published shards in `\(path).shards`\(reasons)")
+        "`\(path)`: found neither this file nor published shards in `\(path).shards`\(reasons)")
     }
     name = try file.study().name
     unusable = inputs.unusable

@@ -58,15 +58,20 @@ enum ExitCode: Int32, CaseIterable {
   }
 }
 
-/// A mistake on the command line.
+/// A mistake on the command line. The message ends with the usage of the command that was called.
 struct UsageError: Error, CustomStringConvertible {
-  var description: String
-  /// The command whose usage is shown; nil for the program's.
-  var command: String?
+  let description: String
+
+  init(_ description: String) { self.description = description }
 }
 
 /// Something that a command could not do.
 struct CommandFailure: Error, CustomStringConvertible {
-  var description: String
-  var code: ExitCode = .failed
+  let description: String
+  let code: ExitCode
+
+  init(_ description: String, code: ExitCode = .failed) {
+    self.description = description
+    self.code = code
+  }
 }

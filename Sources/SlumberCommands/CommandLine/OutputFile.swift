@@ -9,7 +9,7 @@ enum OutputFile {
     do {
       try WholeFile.write(bytes, to: path)
     } catch .system(_, _, _, let message) {
-      throw CommandFailure(description: "`\(path)` cannot be written: \(message)")
+      throw CommandFailure("`\(path)` cannot be written: \(message)")
     }
   }
 }

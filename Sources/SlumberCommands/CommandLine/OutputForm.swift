@@ -23,7 +23,7 @@ enum OutputForm: String, CaseIterable {
     let asked = Self.allCases.filter { $0.option.map(arguments.has) ?? false }
     guard asked.count <= 1 else {
       let names = asked.compactMap { $0.option.map { "`\($0)`" } }.joined(separator: " and ")
-      throw UsageError(description: "\(names) exclude each other", command: arguments.command.name)
+      throw UsageError("\(names) exclude each other")
     }
     self = asked.first ?? .text
   }

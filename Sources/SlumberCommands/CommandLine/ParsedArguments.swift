@@ -40,9 +40,7 @@ struct ParsedArguments {
     }
     if !wantsHelp, !wantsVersion, !command.argumentCount.contains(arguments.count) {
       let expected = command.arguments.isEmpty ? "no arguments" : command.arguments
-      throw UsageError(
-        description: "`\(command.name)` was given \(arguments.count) arguments, expected \(expected)",
-        command: command.name)
+      throw UsageError("`\(command.name)` was given \(arguments.count) arguments, expected \(expected)")
     }
   }
 
@@ -50,19 +48,16 @@ struct ParsedArguments {
     let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
     let name = parts[0]
     guard let option = command.options.first(where: { $0.name == name }) else {
-      if CommandTable.laterOptions.contains(name) {
-        throw UsageError(description: "`\(name)` is not in this version", command: command.name)
-      }
       let known = command.options.map(\.name) + GlobalOption.allCases.map(\.rawValue)
       let hint = NameSuggestion.nearest(to: name, in: known).map { "; did you mean `\($0)`?" } ?? ""
-      throw UsageError(description: "`\(command.name)` has no option `\(name)`\(hint)", command: command.name)
+      throw UsageError("`\(command.name)` has no option `\(name)`\(hint)")
     }
     if values[name] != nil, !option.isRepeatable {
-      throw UsageError(description: "`\(name)` was given twice", command: command.name)
+      throw UsageError("`\(name)` was given twice")
     }
     guard let placeholder = option.placeholder else {
       guard parts.count == 1 else {
-        throw UsageError(description: "`\(name)` takes no value", command: command.name)
+        throw UsageError("`\(name)` takes no value")
       }
       values[name] = []
       return
@@ -72,7 +67,7 @@ struct ParsedArguments {
       return
     }
     guard let value = parts.count == 2 ? parts[1] : rest.popFirst() else {
-      throw UsageError(description: "`\(name)` needs a value: \(placeholder)", command: command.name)
+      throw UsageError("`\(name)` needs a value: \(placeholder)")
     }
     values[name, default: []].append(value)
   }
@@ -98,9 +93,7 @@ struct ParsedArguments {
   func integer(_ option: String, atLeast least: Int) throws -> Int? {
     guard let text = value(option) else { return nil }
     guard let number = Int(text), number >= least else {
-      throw UsageError(
-        description: "`\(option)` was given `\(text)`, expected a whole number of at least \(least)",
-        command: command.name)
+      throw UsageError("`\(option)` was given `\(text)`, expected a whole number of at least \(least)")
     }
     return number
   }
@@ -109,9 +102,7 @@ struct ParsedArguments {
   func number(_ option: String, between low: Double, and high: Double) throws -> Double? {
     guard let text = value(option) else { return nil }
     guard let number = Double(text), number > low, number < high else {
-      throw UsageError(
-        description: "`\(option)` was given `\(text)`, expected a number between \(low) and \(high)",
-        command: command.name)
+      throw UsageError("`\(option)` was given `\(text)`, expected a number between \(low) and \(high)")
     }
     return number
   }

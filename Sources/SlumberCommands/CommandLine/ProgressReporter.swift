@@ -37,9 +37,7 @@ final class ProgressReporter: Sendable {
     case "plain": return .plain
     case "none": return .none
     default:
-      throw UsageError(
-        description: "`--progress` was given `\(word)`, expected auto, plain or none",
-        command: arguments.command.name)
+      throw UsageError("`--progress` was given `\(word)`, expected auto, plain or none")
     }
   }
 

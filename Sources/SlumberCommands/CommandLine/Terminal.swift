@@ -44,9 +44,7 @@ enum Terminal {
     case .csv, .latex: break
     }
     guard !page.tables.isEmpty else {
-      throw UsageError(
-        description: "there is no table to print with `\(form.option ?? "")`", command: arguments.command.name
-      )
+      throw UsageError("there is no table to print with `\(form.option ?? "")`")
     }
     raw(form == .csv ? page.csv : page.latex)
   }

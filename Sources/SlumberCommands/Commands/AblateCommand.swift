@@ -25,7 +25,7 @@ enum AblateCommand {
   private static func run(_ arguments: ParsedArguments) throws -> ExitCode {
     let named = arguments.all("--policy")
     guard named.count <= 1 else {
-      throw UsageError(description: "`ablate` takes one --policy, found \(named.count)", command: "ablate")
+      throw UsageError("`ablate` takes one --policy, found \(named.count)")
     }
     let metrics = try MetricSelection.names(arguments) ?? Ablation.defaultMetrics
     let orders = try arguments.integer("--shapley", atLeast: 1)

@@ -33,8 +33,7 @@ enum CheckCommand {
         try file.allowCommands(arguments.has(StudyOptions.allowCommands.name))
         guard file.points.contains(where: { !$0.study.expectations.isEmpty }) else {
           throw CommandFailure(
-            description:
-              "\(path): found no `expect`, expected what the study expects: there is nothing to judge",
+            "\(path): found no `expect`, expected what the study expects: there is nothing to judge",
             code: .wrongStudy)
         }
         files.append(file)

@@ -14,8 +14,7 @@ enum CompletionsCommand {
   private static func run(_ arguments: ParsedArguments) throws -> ExitCode {
     let word = arguments.arguments[0]
     guard let shell = Shell(rawValue: word) else {
-      throw UsageError(
-        description: "`completions` was given `\(word)`, expected bash, zsh or fish", command: "completions")
+      throw UsageError("`completions` was given `\(word)`, expected bash, zsh or fish")
     }
     let script = CompletionScript(commands: CommandTable.all)
     switch shell {

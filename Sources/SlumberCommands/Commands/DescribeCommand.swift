@@ -37,7 +37,7 @@ enum DescribeCommand {
     let file = try StudyOptions.study(arguments)
     if arguments.has("--check-population") { return try checkPopulation(file, arguments) }
     for option in ["--recorded", "--jobs"] where arguments.has(option) {
-      throw UsageError(description: "`\(option)` goes with `--check-population`", command: "describe")
+      throw UsageError("`\(option)` goes with `--check-population`")
     }
     // So many that all of it takes a second, and the same ones on every machine.
     let devices = min(file.study.deviceCount, max(1, Self.sampledDeviceDays / file.study.horizonDays))
@@ -56,9 +56,7 @@ enum DescribeCommand {
   private static func checkPopulation(_ file: StudyFile, _ arguments: ParsedArguments) throws -> ExitCode {
     for option in ["--days", "--policy"] where arguments.has(option) {
       throw UsageError(
-        description:
-          "`\(option)` does not go with `--check-population`, which has days and policy of its own",
-        command: "describe")
+        "`\(option)` does not go with `--check-population`, which has days and policy of its own")
     }
     let jobs = try arguments.integer("--jobs", atLeast: 1) ?? Host.workers()
     let recorded = try StudyFile(path: recordedPath(file, arguments), catalogue: arguments.policies)
@@ -81,8 +79,7 @@ enum DescribeCommand {
     let beside = (folder + [Substring(recordedName)]).joined(separator: "/")
     for path in [beside, "scenarios/\(recordedName)"] where StudyFiles.exists(path) { return path }
     throw CommandFailure(
-      description:
-        "found no study of recorded phones at `\(beside)` or `scenarios/\(recordedName)`, expected one there "
+      "found no study of recorded phones at `\(beside)` or `scenarios/\(recordedName)`, expected one there "
         + "or with --recorded")
   }
 

@@ -48,8 +48,7 @@ enum DeviceSelection {
     guard let device = try arguments.integer("--device", atLeast: 0) else { return nil }
     guard device < point.study.deviceCount else {
       throw CommandFailure(
-        description: "the study has \(point.study.deviceCount) devices, found --device \(device)",
-        code: .usage)
+        "the study has \(point.study.deviceCount) devices, found --device \(device)", code: .usage)
     }
     return device
   }
@@ -62,8 +61,7 @@ enum DeviceSelection {
       guard !points.isEmpty else {
         let arms = file.points.map(\.arm).reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
         throw CommandFailure(
-          description: "the study has no arm `\(arm)`, expected one of: \(arms.joined(separator: ", "))",
-          code: .usage)
+          "the study has no arm `\(arm)`, expected one of: \(arms.joined(separator: ", "))", code: .usage)
       }
     }
     guard let text = arguments.value("--point") else { return points[0] }
@@ -81,12 +79,11 @@ enum DeviceSelection {
     }
     guard !words.isEmpty, let first = fitting.first else {
       throw CommandFailure(
-        description: "no design point fits --point `\(text)`, expected one of: \(list(points))", code: .usage)
+        "no design point fits --point `\(text)`, expected one of: \(list(points))", code: .usage)
     }
     guard fitting.count == 1 else {
       throw CommandFailure(
-        description:
-          "\(fitting.count) design points fit --point `\(text)`, expected more levels, to tell apart: "
+        "\(fitting.count) design points fit --point `\(text)`, expected more levels, to tell apart: "
           + list(fitting), code: .usage)
     }
     return first

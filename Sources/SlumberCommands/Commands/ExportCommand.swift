@@ -19,7 +19,7 @@ enum ExportCommand {
 
   private static func run(_ arguments: ParsedArguments) throws -> ExitCode {
     guard let folder = arguments.value("--to") else {
-      throw UsageError(description: "`export` needs --to DIR", command: "export")
+      throw UsageError("`export` needs --to DIR")
     }
     let selection = try selection(arguments)
     let results = try ResultsFile.open(arguments.arguments[0])
@@ -56,9 +56,7 @@ enum ExportCommand {
     for name in arguments.all("--table") where !names.contains(name) {
       let hint = NameSuggestion.nearest(to: name, in: names).map { "; did you mean `\($0)`?" } ?? ""
       throw UsageError(
-        description:
-          "`--table` was given `\(name)`, expected one of \(names.joined(separator: ", "))\(hint)",
-        command: "export")
+        "`--table` was given `\(name)`, expected one of \(names.joined(separator: ", "))\(hint)")
     }
     return ExportSelection(tables: Set(arguments.all("--table")), isCompressed: arguments.has("--gzip"))
   }

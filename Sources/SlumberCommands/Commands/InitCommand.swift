@@ -22,18 +22,18 @@ enum InitCommand {
     guard let starter = Starter(rawValue: word) else {
       let known = Starter.allCases.map(\.rawValue)
       throw UsageError(
-        description: "`--from` was given `\(word)`, expected one of \(known.joined(separator: ", "))"
-          + NameSuggestion.hint(for: word, in: known), command: "init")
+        "`--from` was given `\(word)`, expected one of \(known.joined(separator: ", "))"
+          + NameSuggestion.hint(for: word, in: known))
     }
     if arguments.has("--package"), starter != .policySwift {
-      throw UsageError(description: "`--package` goes with `--from policy-swift`", command: "init")
+      throw UsageError("`--package` goes with `--from policy-swift`")
     }
     let name = try name(arguments.arguments.first ?? starter.defaultName, starter)
     let files = starter.files(name: name, package: arguments.value("--package") ?? "../slumber")
     // A folder that is there may hold what somebody has written.
     let places = files.map(\.path) + (files.contains { $0.path.hasPrefix(name + "/") } ? [name] : [])
     if let taken = places.first(where: FilePlace.exists) {
-      throw CommandFailure(description: "`\(taken)` exists already and stays as it is; choose another NAME")
+      throw CommandFailure("`\(taken)` exists already and stays as it is; choose another NAME")
     }
     for file in files { try write(file) }
     for file in files { Terminal.out(file.path) }
@@ -49,7 +49,7 @@ enum InitCommand {
       do {
         try FilePlace.makeFolder(folder)
       } catch {
-        throw CommandFailure(description: "\(error)")
+        throw CommandFailure("\(error)")
       }
     }
     try OutputFile.write(file.text, to: file.path)
@@ -68,16 +68,12 @@ enum InitCommand {
     let begins = text.first.map { $0.isLetter } ?? false
     guard isPlain, begins, text.utf8.count <= 60 else {
       throw UsageError(
-        description:
-          "NAME was given `\(text)`, expected a letter, then letters, digits, `-` and `_`, at most 60",
-        command: "init")
+        "NAME was given `\(text)`, expected a letter, then letters, digits, `-` and `_`, at most 60")
     }
     // The names of the package and the policies that the new one stands beside.
     let taken = ["slumber", "SlumberCommands"]
     guard starter != .policySwift || !taken.contains(text) else {
-      throw UsageError(
-        description: "NAME was given `\(text)`, expected another name than that of slumber's own package",
-        command: "init")
+      throw UsageError("NAME was given `\(text)`, expected another name than that of slumber's own package")
     }
     return text
   }

@@ -10,21 +10,20 @@ enum MetricSelection {
   /// - Throws: ``UsageError`` for a name that is unknown, given twice, or of no use for paired differences.
   static func names(_ arguments: ParsedArguments) throws -> [String]? {
     let names = arguments.all("--metric")
-    let command = arguments.command.name
     for (place, name) in names.enumerated() {
       guard let metric = MetricCatalogue.metric(name) else {
         let hint =
           NameSuggestion.nearest(to: name, in: MetricCatalogue.names).map { "; did you mean `\($0)`?" } ?? ""
-        throw UsageError(description: "there is no metric `\(name)`\(hint)", command: command)
+        throw UsageError("there is no metric `\(name)`\(hint)")
       }
       guard metric.scopes.contains(.population) else {
-        throw UsageError(description: "metric `\(name)` does not speak of the population", command: command)
+        throw UsageError("metric `\(name)` does not speak of the population")
       }
       guard metric.deviceQuantile == nil else {
-        throw UsageError(description: "\(ComparisonError.quantileOverDevices(name))", command: command)
+        throw UsageError("\(ComparisonError.quantileOverDevices(name))")
       }
       if names[..<place].contains(name) {
-        throw UsageError(description: "`--metric` was given `\(name)` twice", command: command)
+        throw UsageError("`--metric` was given `\(name)` twice")
       }
     }
     return names.isEmpty ? nil : names

@@ -19,9 +19,8 @@ struct QuickSearch {
     mapSide = try arguments.integer("--map", atLeast: FlipMap.sides.lowerBound)
     if let mapSide, !FlipMap.sides.contains(mapSide) {
       throw UsageError(
-        description:
-          "`--map` was given `\(mapSide)`, expected a whole number from \(FlipMap.sides.lowerBound) to "
-          + "\(FlipMap.sides.upperBound)", command: "sensitivity")
+        "`--map` was given `\(mapSide)`, expected a whole number from \(FlipMap.sides.lowerBound) to "
+          + "\(FlipMap.sides.upperBound)")
     }
     request = try SensitivityRequest(arguments, budget: SensitivityRequest.quickBudget)
   }

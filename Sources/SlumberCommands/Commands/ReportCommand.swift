@@ -27,12 +27,10 @@ enum ReportCommand {
     if arguments.has("--stress") {
       for option in ["--to", "--sensitivity", "--data"] where arguments.has(option) {
         throw UsageError(
-          description:
-            "`--stress` and `\(option)` exclude each other: the statement is printed, and a report has it",
-          command: "report")
+          "`--stress` and `\(option)` exclude each other: the statement is printed, and a report has it")
       }
     } else if target == nil {
-      throw UsageError(description: "`report` needs --to FILE, or --stress", command: "report")
+      throw UsageError("`report` needs --to FILE, or --stress")
     }
     let results = try ResultsFile.open(arguments.arguments[0])
     let section = try ComparisonSection(effectiveStudy: try results.study().effectiveStudy)

@@ -48,7 +48,7 @@ enum RunCommand {
     let plan = RunPlan(file, command: command(arguments, file), replications: replications)
     if let id = arguments.value("--only") { return try RunReplay.run(id, arguments, file, plan) }
     if arguments.has("--device") {
-      throw UsageError(description: "`--device` goes with `--only`", command: "run")
+      throw UsageError("`--device` goes with `--only`")
     }
 
     let path = StudyOptions.resultsPath(arguments, file)

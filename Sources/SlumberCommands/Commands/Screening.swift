@@ -24,10 +24,8 @@ struct Screening {
     rows = try arguments.integer("--shares", atLeast: 3)
     if let rows, !SharesDesign.isEven(rows) {
       throw UsageError(
-        description:
-          "`--shares` was given `\(rows)`, expected one less than a power of two, such as 31, 63 or 127: so many points of "
-          + "the Sobol' sequence lie evenly",
-        command: "sensitivity")
+        "`--shares` was given `\(rows)`, expected one less than a power of two, such as 31, 63 or 127: so many points of "
+          + "the Sobol' sequence lie evenly")
     }
     self.shard = shard
     request = try SensitivityRequest(arguments, budget: SensitivityRequest.fullBudget)

@@ -65,9 +65,7 @@ enum SensitivityCommand {
     let foreign = isQuick ? ["--trajectories", "--shares"] : ["--points", "--map"]
     for option in foreign where arguments.has(option) {
       throw UsageError(
-        description: isQuick
-          ? "`--quick` and `\(option)` exclude each other" : "`\(option)` needs `--quick`",
-        command: "sensitivity")
+        isQuick ? "`--quick` and `\(option)` exclude each other" : "`\(option)` needs `--quick`")
     }
     let shard = try shard(arguments)
     return isQuick
@@ -77,18 +75,17 @@ enum SensitivityCommand {
   /// Reads `--shard`; nil if it was not given.
   private static func shard(_ arguments: ParsedArguments) throws -> Shard? {
     guard let text = arguments.value("--shard") else { return nil }
-    func refusal(_ reason: String) -> UsageError { UsageError(description: reason, command: "sensitivity") }
     guard let shard = Shard(text) else {
-      throw refusal("`--shard` was given `\(text)`, expected I/N with 1 ≤ I ≤ N ≤ \(Shard.largestCount)")
+      throw UsageError("`--shard` was given `\(text)`, expected I/N with 1 ≤ I ≤ N ≤ \(Shard.largestCount)")
     }
     for (option, reason) in [
       ("--quick", "its bisection needs the result of each point before it knows the next"),
       ("--shares", "they are of the assumptions that the whole screening finds"),
     ] where arguments.has(option) {
-      throw refusal("`--shard` and `\(option)` exclude each other: \(reason)")
+      throw UsageError("`--shard` and `\(option)` exclude each other: \(reason)")
     }
     guard arguments.has("--to"), arguments.value("--budget") == "0" else {
-      throw refusal(
+      throw UsageError(
         "`--shard` needs `--to FOLDER` and `--budget 0`: all shards keep their runs there, and each machine would cut the "
           + "search otherwise")
     }

@@ -24,14 +24,13 @@ struct SensitivityFolder {
       bytes = try TextFile.read(path, limit: 1 << 28)
     } catch {
       throw CommandFailure(
-        description:
-          "`\(path)` cannot be read, expected a folder of `slumber sensitivity --quick --to FOLDER`")
+        "`\(path)` cannot be read, expected a folder of `slumber sensitivity --quick --to FOLDER`")
     }
     let table: SensitivityTable
     do {
       table = try SensitivityTable(json: bytes)
     } catch {
-      throw CommandFailure(description: "`\(path)`: \(error)")
+      throw CommandFailure("`\(path)`: \(error)")
     }
     try Self.requireSame(path, study: table.study, digest: table.studyDigest, of: study)
     self.table = table
@@ -43,12 +42,11 @@ struct SensitivityFolder {
     _ path: String, study name: String, digest: String, of study: StudyDescription
   ) throws {
     guard name == study.name else {
-      throw CommandFailure(description: "`\(path)` is of study `\(name)`, expected `\(study.name)`")
+      throw CommandFailure("`\(path)` is of study `\(name)`, expected `\(study.name)`")
     }
     guard digest == study.baseDigest else {
       throw CommandFailure(
-        description:
-          "`\(path)` is of `\(study.name)` with other settings, expected those of the results: search again with "
+        "`\(path)` is of `\(study.name)` with other settings, expected those of the results: search again with "
           + "the same study file and the same --seed, --days, --devices and --set")
     }
   }

@@ -63,8 +63,7 @@ struct SensitivityRequest {
     guard !box.factors.isEmpty else {
       let over = arguments.all("--over").map { "--over `\($0)`" }.joined(separator: ", ")
       throw CommandFailure(
-        description:
-          "found no assumption to vary\(over.isEmpty ? "" : " by \(over)"), expected parameters of grade "
+        "found no assumption to vary\(over.isEmpty ? "" : " by \(over)"), expected parameters of grade "
           + "\(grades.map(\.rawValue).sorted().joined(separator: " or ")) that the study `\(point.study.name)` depends on; "
           + "`slumber parameters` shows all", code: over.isEmpty ? .failed : .usage)
     }
@@ -73,8 +72,7 @@ struct SensitivityRequest {
       try FilePlace.makeFolder(folder)
       // A search takes minutes: none of them is lost to a place that cannot be written.
       guard FilePlace.isWritableFolder(folder) else {
-        throw CommandFailure(
-          description: "`\(folder)` is no folder that can be written, expected one for `--to`")
+        throw CommandFailure("`\(folder)` is no folder that can be written, expected one for `--to`")
       }
     }
   }
@@ -111,8 +109,7 @@ struct SensitivityRequest {
 
   var noTime: CommandFailure {
     CommandFailure(
-      description:
-        "found no time for a single assumption within \(budget) minutes, expected fewer days or replications, one "
+      "found no time for a single assumption within \(budget) minutes, expected fewer days or replications, one "
         + "policy to compare (--against), or a larger --budget")
   }
 
@@ -148,8 +145,7 @@ struct SensitivityRequest {
     case nil, "D": [.d]
     case "CD": [.c, .d]
     case let other?:
-      throw UsageError(
-        description: "`--grades` was given `\(other)`, expected D or CD", command: "sensitivity")
+      throw UsageError("`--grades` was given `\(other)`, expected D or CD")
     }
   }
 
@@ -162,19 +158,16 @@ struct SensitivityRequest {
       guard labels.contains(name), name != baseline else {
         let others = labels.filter { $0 != baseline }.joined(separator: ", ")
         throw UsageError(
-          description:
-            "`--against` was given `\(name)`, expected a policy of the study other than its baseline "
-            + "`\(baseline)`: \(others.isEmpty ? "it has none, add one with --policy" : others)",
-          command: "sensitivity")
+          "`--against` was given `\(name)`, expected a policy of the study other than its baseline "
+            + "`\(baseline)`: \(others.isEmpty ? "it has none, add one with --policy" : others)")
       }
       if named[..<place].contains(name) {
-        throw UsageError(description: "`--against` was given `\(name)` twice", command: "sensitivity")
+        throw UsageError("`--against` was given `\(name)` twice")
       }
     }
     let others = named.isEmpty ? labels.filter { $0 != baseline } : named
     guard !others.isEmpty else {
-      throw CommandFailure(
-        description: "found one policy, expected at least two to compare: name each with --policy NAME")
+      throw CommandFailure("found one policy, expected at least two to compare: name each with --policy NAME")
     }
     return [baseline] + others
   }

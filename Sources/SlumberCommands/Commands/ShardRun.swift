@@ -18,12 +18,10 @@ struct ShardRun {
   static func shard(_ arguments: ParsedArguments) throws -> Shard? {
     guard let text = arguments.value("--shard") else { return nil }
     guard let shard = Shard(text) else {
-      throw UsageError(
-        description: "`--shard` was given `\(text)`, expected I/N with 1 ≤ I ≤ N ≤ \(Shard.largestCount)",
-        command: "run")
+      throw UsageError("`--shard` was given `\(text)`, expected I/N with 1 ≤ I ≤ N ≤ \(Shard.largestCount)")
     }
     for option in ["--only", "--device", "--fresh", "--json"] where arguments.has(option) {
-      throw UsageError(description: "`--shard` and `\(option)` exclude each other", command: "run")
+      throw UsageError("`--shard` and `\(option)` exclude each other")
     }
     return shard
   }

@@ -56,7 +56,7 @@ enum SlurmCommand {
   /// Turns a refusal of an option into a mistake on the command line.
   private static func usage<Result>(_ body: () throws -> Result) throws -> Result {
     do { return try body() } catch let error as ClusterJobsError {
-      throw UsageError(description: "\(error)", command: "slurm")
+      throw UsageError("\(error)")
     }
   }
 
@@ -79,7 +79,7 @@ enum SlurmCommand {
     job.options = arguments.all("--sbatch")
     if let image = arguments.value("--container") {
       guard FilePlace.exists(image) else {
-        throw CommandFailure(description: "`\(image)`: no such file, expected an image of Apptainer")
+        throw CommandFailure("`\(image)`: no such file, expected an image of Apptainer")
       }
       job.container = try FilePlace.absolute(image)
       job.visibleFolders = Set([study, results].map { FilePlace.folder(of: $0) }).union([folder]).sorted()
@@ -91,7 +91,7 @@ enum SlurmCommand {
     do {
       try FilePlace.makeFolder("\(job.folder)/log")
     } catch {
-      throw CommandFailure(description: "\(error)")
+      throw CommandFailure("\(error)")
     }
     guard let first = arrays.first else { return }
     try OutputFile.write(job.shardScript(first), to: "\(job.folder)/shards.sbatch")

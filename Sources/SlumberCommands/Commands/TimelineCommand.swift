@@ -14,7 +14,7 @@ enum TimelineCommand {
 
   private static func run(_ arguments: ParsedArguments) throws -> ExitCode {
     guard let path = arguments.value("--to") else {
-      throw UsageError(description: "`timeline` needs --to FILE.csv", command: "timeline")
+      throw UsageError("`timeline` needs --to FILE.csv")
     }
     let file = try StudyOptions.study(arguments)
     let point = try DeviceSelection.designPoint(arguments, file)

@@ -18,15 +18,13 @@ enum TraceCommand {
   private static func run(_ arguments: ParsedArguments) throws -> ExitCode {
     guard let path = arguments.value("--to"), path.hasSuffix(".pftrace") || path.hasSuffix(".csv") else {
       let found = arguments.value("--to").map { "`\($0)`" } ?? "none"
-      throw UsageError(
-        description: "`trace` needs --to FILE.pftrace or --to FILE.csv, found \(found)", command: "trace")
+      throw UsageError("`trace` needs --to FILE.pftrace or --to FILE.csv, found \(found)")
     }
     let file = try StudyOptions.study(arguments)
     let point = try DeviceSelection.designPoint(arguments, file)
     let replays = try DeviceSelection.replays(arguments, point)
     guard let replay = replays.first, replays.count == 1 else {
-      throw UsageError(
-        description: "`trace` takes one --policy, found \(replays.count)", command: "trace")
+      throw UsageError("`trace` takes one --policy, found \(replays.count)")
     }
     let isLog = path.hasSuffix(".csv")
     let result = try replay.run(records: isLog ? .log : [.log, .power])

@@ -72,15 +72,14 @@ enum TrainCommand {
     let point = try DeviceSelection.designPoint(arguments, file)
     guard point.study.seed == UInt64(seed) else {
       throw CommandFailure(
-        description:
-          "the design point `\(point.name)` sets the seed itself, expected one that leaves it to `--seeds`")
+        "the design point `\(point.name)` sets the seed itself, expected one that leaves it to `--seeds`")
     }
     let policies = point.study.policies
     guard let index = policies.firstIndex(where: { $0.label == label }), let command = policies[index].process
     else {
       let found = policies.first.map { "`\($0.name)`" } ?? "none"
       throw CommandFailure(
-        description: "the policy `\(label)` is \(found), expected a `\(ProcessPolicy.name)`: programs learn, "
+        "the policy `\(label)` is \(found), expected a `\(ProcessPolicy.name)`: programs learn, "
           + "policies in Swift have no state that could be stored")
     }
     do {
@@ -89,14 +88,14 @@ enum TrainCommand {
     } catch let stop as StudyRunner.Stop {
       throw stop
     } catch {
-      throw CommandFailure(description: "seed \(seed): \(error)")
+      throw CommandFailure("seed \(seed): \(error)")
     }
   }
 
   // MARK: Options
 
   private static func value(_ option: String, _ arguments: ParsedArguments) throws -> String {
-    guard let value = arguments.value(option) else { throw usage("`train` needs `\(option)`") }
+    guard let value = arguments.value(option) else { throw UsageError("`train` needs `\(option)`") }
     return value
   }
 
@@ -106,7 +105,7 @@ enum TrainCommand {
     guard ends.count == 1 || isRange, let first = number(ends[0]), let last = number(ends[ends.count - 1]),
       first <= last
     else {
-      throw usage(
+      throw UsageError(
         "`--seeds` was given `\(text)`, expected A..B, whole numbers from 0 to \(greatestSeed) with A at most B"
       )
     }
@@ -120,10 +119,6 @@ enum TrainCommand {
       number <= greatestSeed
     else { return nil }
     return number
-  }
-
-  private static func usage(_ description: String) -> UsageError {
-    UsageError(description: description, command: "train")
   }
 
   /// Phones that were trained on tell nothing of others.
@@ -148,8 +143,7 @@ enum TrainCommand {
     do throws(PolicyStateError) {
       return try PolicyState(path: path)
     } catch {
-      throw CommandFailure(
-        description: "`--state`: `\(path)` is \(error.found), expected \(PolicyStateError.expected)")
+      throw CommandFailure("`--state`: `\(path)` is \(error.found), expected \(PolicyStateError.expected)")
     }
   }
 

@@ -38,7 +38,7 @@ enum VerifyCommand {
     guard !arguments.has("--study") else { return }
     let options = [StudyOptions.allowCommands] + StudyOptions.all
     for option in options.map(\.name) where arguments.has(option) {
-      throw UsageError(description: "`\(option)` goes with `--study`", command: "verify")
+      throw UsageError("`\(option)` goes with `--study`")
     }
   }
 
@@ -62,8 +62,7 @@ enum VerifyCommand {
     let stored = description.versions.first { $0.name == "model" }?.version ?? "unknown"
     guard stored == ModelVersion.current else {
       throw CommandFailure(
-        description:
-          "the runs were computed by model \(MessageWord.word(stored)), and this program computes by model "
+        "the runs were computed by model \(MessageWord.word(stored)), and this program computes by model "
           + "\(ModelVersion.current): they can be compared with --sample 0 only, which checks the digests")
     }
   }
@@ -77,8 +76,7 @@ enum VerifyCommand {
       guard file.study.name == description.name, file.baseDigest == description.baseDigest else {
         let found = StudyIdentity(name: file.study.name, baseDigest: file.baseDigest)
         let expected = StudyIdentity(name: description.name, baseDigest: description.baseDigest)
-        throw CommandFailure(
-          description: "\(path): is the study \(found), expected that of the results, \(expected)")
+        throw CommandFailure("\(path): is the study \(found), expected that of the results, \(expected)")
       }
       return file
     }
@@ -87,7 +85,7 @@ enum VerifyCommand {
     do {
       file = try StudyFile(stored: description.effectiveStudy, path: path, catalogue: arguments.policies)
     } catch let error as StoredStudyError {
-      throw CommandFailure(description: "\(error), so name the study with --study")
+      throw CommandFailure("\(error), so name the study with --study")
     }
     // Policies that an earlier command chose are found by their names.
     let labels = Set(file.study.policies.map(\.label))

@@ -17,28 +17,28 @@ struct FrontSelection {
   /// - Throws: ``UsageError`` for metrics without a better direction, and for studies without a choice of policies.
   init?(_ arguments: ParsedArguments, _ file: StudyFile, replications: Int) throws {
     guard let text = arguments.value("--select"), SequentialOptions.namesTwo(text) else { return nil }
-    func refuse(_ text: String) -> UsageError { UsageError(description: text, command: "run") }
     let names = text.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
     guard names.count == 2 else {
-      throw refuse("`--select` was given `\(text)`, expected one metric, or two with a comma between them")
+      throw UsageError(
+        "`--select` was given `\(text)`, expected one metric, or two with a comma between them")
     }
     do throws(ComparisonError) {
       _ = try FrontMetrics((names[0], names[1]))
     } catch {
-      throw refuse("`--select`: \(error)")
+      throw UsageError("`--select`: \(error)")
     }
     guard file.points.count == 1 else {
-      throw refuse("`--select` needs a study with one design point, found \(file.points.count)")
+      throw UsageError("`--select` needs a study with one design point, found \(file.points.count)")
     }
     let future = Set(arguments.policies.all.filter(\.usesFuture).map(\.name))
     let candidates = file.study.policies.filter { !future.contains($0.name) }
     guard candidates.count > 1 else {
-      throw refuse(
+      throw UsageError(
         "`--select` needs two policies that do not use the future, found "
           + (candidates.isEmpty ? "none" : "`\(candidates[0].label)` alone"))
     }
     guard replications > 1 else {
-      throw refuse("`--select` by two metrics needs 2 replications, found 1: no difference has a spread")
+      throw UsageError("`--select` by two metrics needs 2 replications, found 1: no difference has a spread")
     }
     frontier = FrontierPlan(metrics: [(names[0], names[1])])
     var comparison = ComparisonPlan(file.study.comparison)
@@ -61,8 +61,7 @@ struct FrontSelection {
       guard let front = section.fronts.first else {
         Terminal.note("results: \(results.path)")
         throw CommandFailure(
-          description:
-            "no front of \(frontier.metrics[0].first) and \(frontier.metrics[0].second): fewer than two policies that "
+          "no front of \(frontier.metrics[0].first) and \(frontier.metrics[0].second): fewer than two policies that "
             + "know no future have values of both in common replications")
       }
       let report = FrontSelectionReport(front, replications: replications)

@@ -20,8 +20,7 @@ enum PrecisionRun {
       let check = try PrecisionCheck(results, runIDs: Set(runs.entries.map(\.planned.runID)), plan: plan)
       guard !check.judged.isEmpty else {
         throw CommandFailure(
-          description:
-            "no run has a value of \(check.withoutValues.map { "`\($0)`" }.joined(separator: ", ")), "
+          "no run has a value of \(check.withoutValues.map { "`\($0)`" }.joined(separator: ", ")), "
             + "so no number of replications makes a difference precise")
       }
       let finding = Finding(replications: demand.most, check: check)
@@ -78,7 +77,7 @@ enum PrecisionRun {
     var comparison = ComparisonPlan(section)
     if let names = try MetricSelection.names(arguments) {
       for name in names where MetricCatalogue.metric(name)?.polarity == nil {
-        throw UsageError(description: "\(ComparisonError.noPolarity(name))", command: "run")
+        throw UsageError("\(ComparisonError.noPolarity(name))")
       }
       comparison.metrics =
         ComparisonPlan(
@@ -89,11 +88,10 @@ enum PrecisionRun {
     }
     let labels = file.study.policies.map(\.label)
     guard labels.count > 1 else {
-      throw UsageError(
-        description: "`--precision` needs two policies, found `\(labels.joined())` alone", command: "run")
+      throw UsageError("`--precision` needs two policies, found `\(labels.joined())` alone")
     }
     if let baseline = section.baseline, !labels.contains(baseline) {
-      throw CommandFailure(description: "\(ComparisonError.unknownBaseline(baseline, known: labels))")
+      throw CommandFailure("\(ComparisonError.unknownBaseline(baseline, known: labels))")
     }
     let target: PrecisionPlan.Target
     if let relative = try arguments.number("--precision", between: 0, and: 1) {

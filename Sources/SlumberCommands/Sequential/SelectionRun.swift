@@ -67,11 +67,11 @@ enum SelectionRun {
         let row = try results.metrics(of: run.runID, scope: .population).first { $0.metric == metric }
         guard let fraction = row?.fraction, let value = fraction.value else {
           throw CommandFailure(
-            description: "`\(run.policy)` has no value of `\(metric)` in replication \(run.replication)")
+            "`\(run.policy)` has no value of `\(metric)` in replication \(run.replication)")
         }
         guard denominator.map({ $0 == fraction.denominator }) ?? true else {
           throw CommandFailure(
-            description: "the denominators of `\(metric)` differ between runs, so it cannot be selected by")
+            "the denominators of `\(metric)` differ between runs, so it cannot be selected by")
         }
         denominator = fraction.denominator
         byPolicy[run.policy, default: [:]][run.replication] = value
@@ -86,33 +86,33 @@ enum SelectionRun {
   /// - Throws: ``UsageError`` for a metric by which nothing can be selected, for a δ or a probability that is none, and for
   ///   studies without a choice of policies.
   static func plan(_ arguments: ParsedArguments, _ file: StudyFile) throws -> SelectionPlan {
-    func refuse(_ text: String) -> UsageError { UsageError(description: text, command: "run") }
     let name = arguments.value("--select") ?? ""
     let names = SelectionPlan.metrics.map(\.name)
     guard MetricCatalogue.metric(name) != nil else {
-      throw refuse("there is no metric `\(name)`\(NameSuggestion.hint(for: name, in: MetricCatalogue.names))")
+      throw UsageError(
+        "there is no metric `\(name)`\(NameSuggestion.hint(for: name, in: MetricCatalogue.names))")
     }
     guard let metric = SelectionPlan.metrics.first(where: { $0.name == name }) else {
-      throw refuse(
+      throw UsageError(
         "`--select` was given `\(name)`, expected a metric with a fixed denominator and a better direction:\n"
           + names.map { "  \($0)" }.joined(separator: "\n"))
     }
     guard let text = arguments.value("--delta") else {
-      throw refuse(
+      throw UsageError(
         "`--select` needs `--delta D`, the smallest lead that matters: \(MetricDifference.expectation(of: metric))"
       )
     }
     guard let difference = MetricDifference.value(text, of: metric) else {
-      throw refuse("`--delta` was given `\(text)`, expected \(MetricDifference.expectation(of: metric))")
+      throw UsageError("`--delta` was given `\(text)`, expected \(MetricDifference.expectation(of: metric))")
     }
     guard file.points.count == 1 else {
-      throw refuse("`--select` needs a study with one design point, found \(file.points.count)")
+      throw UsageError("`--select` needs a study with one design point, found \(file.points.count)")
     }
     let future = Set(arguments.policies.all.filter(\.usesFuture).map(\.name))
     let candidates = file.study.policies.filter { !future.contains($0.name) }
     let leftOut = file.study.policies.filter { future.contains($0.name) }
     guard candidates.count > 1 else {
-      throw refuse(
+      throw UsageError(
         "`--select` needs two policies that do not use the future, found "
           + (candidates.isEmpty ? "none" : "`\(candidates[0].label)` alone"))
     }

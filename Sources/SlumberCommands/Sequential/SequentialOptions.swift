@@ -45,8 +45,7 @@ enum SequentialOptions {
       ("--shard", "`slumber compare --front X,Y` on the merged file makes the same tests"),
     ] where arguments.has(option) {
       throw UsageError(
-        description: "`--select` by two metrics and `\(option)` exclude each other"
-          + (why.isEmpty ? "" : ": \(why)"), command: "run")
+        "`--select` by two metrics and `\(option)` exclude each other" + (why.isEmpty ? "" : ": \(why)"))
     }
   }
 
@@ -60,28 +59,27 @@ enum SequentialOptions {
         ("--metric", "`--precision`"), ("--plan", "`--precision`"), ("--delta", "`--select`"),
         ("--confidence", "`--select`"), ("--max-replications", "`--precision` or `--select`"),
       ] where arguments.has(option) {
-        throw UsageError(description: "`\(option)` goes with \(rules)", command: "run")
+        throw UsageError("`\(option)` goes with \(rules)")
       }
       return
     }
     let others = rule == "--select" ? ["--metric", "--plan"] : ["--select", "--delta", "--confidence"]
     for option in ["--only", "--device"] + others where arguments.has(option) {
-      throw UsageError(description: "`\(rule)` and `\(option)` exclude each other", command: "run")
+      throw UsageError("`\(rule)` and `\(option)` exclude each other")
     }
     if arguments.has("--shard") {
       throw UsageError(
-        description: "`\(rule)` and `--shard` exclude each other: the rule needs all replications"
+        "`\(rule)` and `--shard` exclude each other: the rule needs all replications"
           + (rule == "--precision"
-            ? "; `--precision --plan` on a merged file prints the number that shards run next" : ""),
-        command: "run")
+            ? "; `--precision --plan` on a merged file prints the number that shards run next" : ""))
     }
     if arguments.has("--replications") {
       throw UsageError(
-        description: "`\(rule)` and `--replications` exclude each other: the rule chooses the number, "
-          + "and `--max-replications` limits it", command: "run")
+        "`\(rule)` and `--replications` exclude each other: the rule chooses the number, "
+          + "and `--max-replications` limits it")
     }
     if arguments.has("--plan"), arguments.has("--fresh") {
-      throw UsageError(description: "`--plan` and `--fresh` exclude each other", command: "run")
+      throw UsageError("`--plan` and `--fresh` exclude each other")
     }
   }
 
@@ -92,8 +90,8 @@ enum SequentialOptions {
     let limit = try arguments.integer("--max-replications", atLeast: least) ?? 1000
     if let excess = file.runsBeyondLimit(replications: limit) {
       throw UsageError(
-        description: "`--max-replications` allows \(excess), expected at most 100000 replications and "
-          + "\(StudyFile.runLimit) runs", command: "run")
+        "`--max-replications` allows \(excess), expected at most 100000 replications and "
+          + "\(StudyFile.runLimit) runs")
     }
     return limit
   }
