@@ -5,9 +5,9 @@
 #endif
 
 /// Files of a few kilobytes, such as those that the system makes.
-enum SmallFile {
+package enum SmallFile {
   /// Returns at most `limit` bytes of a file as text; nil if it cannot be read.
-  static func text(_ path: String, limit: Int = 1 << 20) -> String? {
+  package static func text(_ path: String, limit: Int = 1 << 20) -> String? {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { return nil }
     defer { close(descriptor) }

@@ -3,12 +3,6 @@ import StudyExecution
 import StudyFormat
 import Synchronization
 
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
-
 /// The cost of a few devices of a study, measured.
 struct CostSample {
   /// Number of devices.
@@ -41,7 +35,7 @@ struct CostSample {
   ) throws -> CostSample? {
     var sample = CostSample()
     var sums: [[Int]: RunAccumulator] = [:]
-    let limit = processorSeconds + seconds
+    let limit = Host.processorSeconds + seconds
     for round in 0..<mostDevices where blocks.count > 0 {
       // Multiples of the golden ratio spread evenly, however many there are.
       let place = (Double(round) * 0.618_033_988_75).truncatingRemainder(dividingBy: 1)
@@ -52,16 +46,16 @@ struct CostSample {
       guard !entries.isEmpty else { continue }
       let device = block.devices.lowerBound + round % block.devices.count
       let found = Mutex<[StudyRunner.Finished]>([])
-      let start = processorSeconds
+      let start = Host.processorSeconds
       do {
         try StudyRunner(file, runs: Array(entries), device: device).run(
-          jobs: 1, shouldStop: { processorSeconds > limit },
+          jobs: 1, shouldStop: { Host.processorSeconds > limit },
           finish: { finished in found.withLock { $0.append(finished) } })
       } catch StudyRunner.Stop.interrupted {
         break
       }
       sample.devices += 1
-      sample.seconds += processorSeconds - start
+      sample.seconds += Host.processorSeconds - start
       sample.deviceDays += file.points[block.point].study.exactHorizonDays * Double(entries.count)
       for finished in found.withLock({ $0 }) {
         sample.detailRows += finished.details.rowCount - finished.details.devices.count
@@ -74,25 +68,8 @@ struct CostSample {
         }
       }
     }
-    sample.peakBytes = peakMemory
+    sample.peakBytes = Host.peakMemory
     sample.sumsBytes = sums.values.map(\.encoded.count).max() ?? 0
     return sample.devices > 0 ? sample : nil
-  }
-
-  private static var processorSeconds: Double {
-    var time = timespec()
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
-    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
-  }
-
-  private static var peakMemory: Int {
-    var usage = rusage()
-    #if canImport(Glibc)
-      getrusage(Int32(RUSAGE_SELF.rawValue), &usage)
-      return usage.ru_maxrss * 1024
-    #else
-      getrusage(RUSAGE_SELF, &usage)
-      return usage.ru_maxrss
-    #endif
   }
 }

@@ -66,14 +66,14 @@ struct StudyStatus {
     self.blocks = finished.map { ($0.count, blocks?.count ?? 0) }
     unmergedBlocks = blocks.map { $0.finished(in: inputs.work).count - $0.finished(in: inputs.merged).count }
     self.path = path
-    let now = WallClock.now
+    let now = Host.seconds
     shards = Self.shards(inputs.published, blocks, now)
 
     let starts =
       try [inputs.results].compactMap { try $0?.firstStart() } + inputs.published.compactMap(\.firstStart)
     let last = inputs.published.map(\.file.published).max()
-    if let start = starts.compactMap({ WallClock.seconds($0) }).min(), let finished, !finished.isEmpty {
-      let end = try last ?? inputs.results?.lastEnd().flatMap { WallClock.seconds($0) } ?? now
+    if let start = starts.compactMap({ Host.seconds($0) }).min(), let finished, !finished.isEmpty {
+      let end = try last ?? inputs.results?.lastEnd().flatMap { Host.seconds($0) } ?? now
       rate = Double(finished.count) / max(1, end - start)
     } else {
       rate = nil

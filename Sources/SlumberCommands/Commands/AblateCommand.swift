@@ -30,7 +30,7 @@ enum AblateCommand {
     let metrics = try MetricSelection.names(arguments) ?? Ablation.defaultMetrics
     let orders = try arguments.integer("--shapley", atLeast: 1)
     let confidence = try arguments.number("--confidence", between: 0.5, and: 1) ?? 0.95
-    let jobs = try arguments.integer("--jobs", atLeast: 1) ?? Host.workers()
+    let jobs = try Host.workers(arguments)
     let style = try ProgressReporter.style(arguments)
     let chosen = try arguments.integer("--replications", atLeast: 1)
 

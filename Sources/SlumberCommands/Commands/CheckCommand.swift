@@ -1,13 +1,8 @@
+import PlainText
 import ResultsStore
 import StudyExecution
 import StudyFormat
 import Synchronization
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
 
 /// `slumber check`: runs studies in memory and judges what they expect.
 enum CheckCommand {
@@ -23,7 +18,7 @@ enum CheckCommand {
 
   private static func run(_ arguments: ParsedArguments) throws -> ExitCode {
     let jobs =
-      try arguments.integer("--jobs", atLeast: 1) ?? max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))))
+      try arguments.integer("--jobs", atLeast: 1) ?? Host.processors
     let style = try ProgressReporter.style(arguments)
     var files: [StudyFile] = []
     var errors: [StudyError] = []
@@ -54,7 +49,7 @@ enum CheckCommand {
     -> ExitCode
   {
     let flag = file.hasCommands ? " \(StudyOptions.allowCommands.name)" : ""
-    let plan = RunPlan(file, command: "slumber run \(Shell.quoted(file.path))\(flag)")
+    let plan = RunPlan(file, command: "slumber run \(ShellWord.quoted(file.path))\(flag)")
     let runner = StudyRunner(file, runs: plan.entries, observes: true)
     let progress = ProgressReporter(total: runner.deviceDays, style: style)
     let judge = Mutex(ExpectationJudge(file))

@@ -58,7 +58,7 @@ enum DescribeCommand {
       throw UsageError(
         "`\(option)` does not go with `--check-population`, which has days and policy of its own")
     }
-    let jobs = try arguments.integer("--jobs", atLeast: 1) ?? Host.workers()
+    let jobs = try Host.workers(arguments)
     let recorded = try StudyFile(path: recordedPath(file, arguments), catalogue: arguments.policies)
     let devices = arguments.has("--devices") ? file.study.population.devices : PopulationSurvey.judgedDevices
     let survey = try PopulationSurvey(judging: file, devices: devices, jobs: jobs)

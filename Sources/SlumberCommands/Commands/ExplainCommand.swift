@@ -92,7 +92,8 @@ enum ExplainCommand {
     let chosen = arguments.has("--policy") ? point.study.policies.indices : 0..<1
     for policy in chosen {
       let summary = try RunSummary(
-        point.study, policy: policy, replication: replication, devices: devices, jobs: try Host.workers(),
+        point.study, policy: policy, replication: replication, devices: devices,
+        jobs: try Host.workers(arguments),
         bundleID: arguments.value("--app"), point: point.name)
       try Terminal.show(summary.page, json: summary.json, arguments)
     }

@@ -45,13 +45,7 @@ enum InitCommand {
 
   private static func write(_ file: Starter.File) throws {
     let folder = file.path.split(separator: "/").dropLast().joined(separator: "/")
-    if !folder.isEmpty {
-      do {
-        try FilePlace.makeFolder(folder)
-      } catch {
-        throw CommandFailure("\(error)")
-      }
-    }
+    if !folder.isEmpty { try FilePlace.makeFolder(folder) }
     try OutputFile.write(file.text, to: file.path)
   }
 

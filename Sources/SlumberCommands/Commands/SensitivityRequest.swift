@@ -41,7 +41,7 @@ struct SensitivityRequest {
   init(_ arguments: ParsedArguments, budget defaultBudget: Int) throws {
     let asked = try arguments.integer("--replications", atLeast: 2)
     budget = try arguments.integer("--budget", atLeast: 0) ?? defaultBudget
-    jobs = try arguments.integer("--jobs", atLeast: 1) ?? Host.workers()
+    jobs = try Host.workers(arguments)
     style = try ProgressReporter.style(arguments)
     let grades = try Self.grades(arguments)
     let chosenMetrics = try MetricSelection.names(arguments)

@@ -57,7 +57,8 @@ struct ShardRun {
     } catch {
       let kept = try workplace.keep(Self.localName, as: "slumber-unpublished-\(publication.name)")
       Terminal.error("slumber: the shard could not be published: \(error)")
-      Terminal.error("its results are kept: slumber merge \(Shell.quoted(path)) \(Shell.quoted(kept))")
+      Terminal.error(
+        "its results are kept: slumber merge \(ShellWord.quoted(path)) \(ShellWord.quoted(kept))")
       return .failed
     }
     let place =

@@ -88,11 +88,7 @@ enum SlurmCommand {
   }
 
   private static func write(_ job: ShardJob, _ arrays: [ShardArray]) throws {
-    do {
-      try FilePlace.makeFolder("\(job.folder)/log")
-    } catch {
-      throw CommandFailure("\(error)")
-    }
+    try FilePlace.makeFolder("\(job.folder)/log")
     guard let first = arrays.first else { return }
     try OutputFile.write(job.shardScript(first), to: "\(job.folder)/shards.sbatch")
     try OutputFile.write(job.mergeScript(), to: "\(job.folder)/merge.sbatch")

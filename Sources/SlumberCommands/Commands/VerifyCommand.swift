@@ -20,7 +20,7 @@ enum VerifyCommand {
   private static func run(_ arguments: ParsedArguments) throws -> ExitCode {
     let path = arguments.arguments[0]
     let size = try arguments.integer("--sample", atLeast: 0) ?? 3
-    let jobs = try arguments.integer("--jobs", atLeast: 1) ?? Host.workers()
+    let jobs = try Host.workers(arguments)
     try checkOptions(arguments)
     let results = try ResultsFile.open(path, checking: .pages)
     var findings = Findings(path: path, damages: try results.damages())
