@@ -27,16 +27,7 @@ struct FrontSelection {
     } catch {
       throw UsageError("`--select`: \(error)")
     }
-    guard file.points.count == 1 else {
-      throw UsageError("`--select` needs a study with one design point, found \(file.points.count)")
-    }
-    let future = Set(arguments.policies.all.filter(\.usesFuture).map(\.name))
-    let candidates = file.study.policies.filter { !future.contains($0.name) }
-    guard candidates.count > 1 else {
-      throw UsageError(
-        "`--select` needs two policies that do not use the future, found "
-          + (candidates.isEmpty ? "none" : "`\(candidates[0].label)` alone"))
-    }
+    _ = try SequentialOptions.candidates(arguments, file)
     guard replications > 1 else {
       throw UsageError("`--select` by two metrics needs 2 replications, found 1: no difference has a spread")
     }

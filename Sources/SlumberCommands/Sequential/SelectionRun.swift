@@ -1,3 +1,4 @@
+import ModelParameters
 import OutputAnalysis
 import PlainText
 import ResultsStore
@@ -18,22 +19,23 @@ enum SelectionRun {
     let first = ReplicationDemand(
       Dictionary(
         plan.policies.map { ($0, StagedSelection.firstStage) }, uniquingKeysWith: { first, _ in first }))
-    let outcome = try stages.run(from: first, isFresh: arguments.has("--fresh")) {
-      _, runs, results -> SequentialRun.Answer<StagedSelection> in
+    var judgment: StagedSelection?
+    let outcome = try stages.run(from: first, isFresh: arguments.has("--fresh")) { _, runs, results in
       try values.read(runs, from: results)
       let selection = try plan.selection(values.value)
+      judgment = selection
       for stage in selection.stages.dropFirst(told) {
         Terminal.note(
           "\(stage.replications) replications: \(stage.survivors.map { plan.policies[$0] }.joined(separator: ", ")) "
             + "still in")
       }
       told = selection.stages.count
-      guard !selection.isEnded else { return .enough(selection) }
-      let next = zip(plan.policies, selection.replications)
-      return .next(ReplicationDemand(Dictionary(next, uniquingKeysWith: max)), selection)
+      guard !selection.isEnded else { return nil }
+      return ReplicationDemand(
+        Dictionary(zip(plan.policies, selection.replications), uniquingKeysWith: max))
     }
     guard let results = outcome.results else { return .failed }
-    let selection = try outcome.finding ?? plan.selection { _, _ in nil }
+    let selection = try judgment ?? plan.selection { _, _ in nil }
     let state: SelectionReport.State =
       switch outcome.end {
       case .enough, .missing: selection.selected == nil ? .limit : .selected
@@ -105,23 +107,57 @@ enum SelectionRun {
     guard let difference = MetricDifference.value(text, of: metric) else {
       throw UsageError("`--delta` was given `\(text)`, expected \(MetricDifference.expectation(of: metric))")
     }
-    guard file.points.count == 1 else {
-      throw UsageError("`--select` needs a study with one design point, found \(file.points.count)")
-    }
-    let future = Set(arguments.policies.all.filter(\.usesFuture).map(\.name))
-    let candidates = file.study.policies.filter { !future.contains($0.name) }
-    let leftOut = file.study.policies.filter { future.contains($0.name) }
-    guard candidates.count > 1 else {
-      throw UsageError(
-        "`--select` needs two policies that do not use the future, found "
-          + (candidates.isEmpty ? "none" : "`\(candidates[0].label)` alone"))
-    }
+    let candidates = try SequentialOptions.candidates(arguments, file)
+    let labels = candidates.map(\.label)
+    let leftOut = file.study.policies.map(\.label).filter { !labels.contains($0) }
     let confidence =
       try arguments.number("--confidence", between: 1 / Double(candidates.count), and: 1)
       ?? file.study.comparison.confidence
     return SelectionPlan(
       metric: metric, difference: difference, confidence: confidence,
       limit: try SequentialOptions.limit(arguments, file, atLeast: StagedSelection.firstStage),
-      policies: candidates.map(\.label), leftOut: leftOut.map(\.label))
+      policies: labels, leftOut: leftOut)
+  }
+}
+
+/// A difference of a metric as users write it: `50`, in the unit of the metric, or `0.05 Wh/d`.
+enum MetricDifference {
+  /// The difference in the unit of the metric; nil for anything but a number above 0, alone or with a unit that converts.
+  static func value(_ text: String, of metric: MetricDefinition) -> Double? {
+    let parts = text.split(separator: " ", omittingEmptySubsequences: true).map(String.init)
+    guard let first = parts.first, let number = Quantity.number(first), number > 0 else { return nil }
+    let value: Double?
+    switch parts.count {
+    case 1: value = number
+    case 2: value = units(of: metric).first { $0.name == parts[1] }.map { number * $0.scale }
+    default: value = nil
+    }
+    return value.flatMap { $0.isFinite && $0 > 0 ? $0 : nil }
+  }
+
+  /// The expectation in words.
+  static func expectation(of metric: MetricDefinition) -> String {
+    let names = units(of: metric).map(\.name)
+    return "a number above 0, in \(metric.unit)"
+      + (names.count > 1 ? " or with a unit (\(names.joined(separator: ", ")))" : "")
+  }
+
+  /// Units of the metric, with their size in its own.
+  private static func units(of metric: MetricDefinition) -> [(name: String, scale: Double)] {
+    let own = (name: metric.unit, scale: 1.0)
+    let parts = metric.unit.split(separator: "/", maxSplits: 1).map(String.init)
+    guard parts.count == 2, let base = baseUnit(parts[0]) else { return [own] }
+    let others = ParameterUnit.allCases.filter { $0.dimension == base.dimension && $0.rawValue != parts[0] }
+    return [own] + others.map { ("\($0.rawValue)/\(parts[1])", $0.scale / base.scale) }
+  }
+
+  /// The unit of what is counted; nil for a unit that nothing converts to. Bytes are the base of data.
+  private static func baseUnit(_ name: String) -> (dimension: ParameterUnit.Dimension, scale: Double)? {
+    if name == "B" { return (.data, 1) }
+    guard let unit = ParameterUnit(rawValue: name), unit.dimension == .energy || unit.dimension == .time
+    else {
+      return nil
+    }
+    return (unit.dimension, unit.scale)
   }
 }

@@ -1,3 +1,4 @@
+import SchedulingPolicies
 import StudyFormat
 
 /// The options of `slumber run` that let a rule choose the number of replications.
@@ -81,6 +82,23 @@ enum SequentialOptions {
     if arguments.has("--plan"), arguments.has("--fresh") {
       throw UsageError("`--plan` and `--fresh` exclude each other")
     }
+  }
+
+  /// The policies among which `--select` chooses: those that do not use the future.
+  ///
+  /// - Throws: ``UsageError`` for studies with several design points or without a choice of policies.
+  static func candidates(_ arguments: ParsedArguments, _ file: StudyFile) throws -> [StudyPolicy] {
+    guard file.points.count == 1 else {
+      throw UsageError("`--select` needs a study with one design point, found \(file.points.count)")
+    }
+    let future = Set(arguments.policies.all.filter(\.usesFuture).map(\.name))
+    let candidates = file.study.policies.filter { !future.contains($0.name) }
+    guard candidates.count > 1 else {
+      throw UsageError(
+        "`--select` needs two policies that do not use the future, found "
+          + (candidates.isEmpty ? "none" : "`\(candidates[0].label)` alone"))
+    }
+    return candidates
   }
 
   /// The most replications that are allowed.
