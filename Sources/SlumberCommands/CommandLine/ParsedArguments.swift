@@ -49,16 +49,12 @@ struct ParsedArguments {
     let name = parts[0]
     guard let option = command.options.first(where: { $0.name == name }) else {
       let known = command.options.map(\.name) + GlobalOption.allCases.map(\.rawValue)
-      let hint = NameSuggestion.nearest(to: name, in: known).map { "; did you mean `\($0)`?" } ?? ""
-      throw UsageError("`\(command.name)` has no option `\(name)`\(hint)")
+      let question = NameSuggestion.question(for: name, in: known)
+      throw UsageError("`\(command.name)` has no option `\(name)`\(question)")
     }
-    if values[name] != nil, !option.isRepeatable {
-      throw UsageError("`\(name)` was given twice")
-    }
+    if values[name] != nil, !option.isRepeatable { throw UsageError("`\(name)` was given twice") }
     guard let placeholder = option.placeholder else {
-      guard parts.count == 1 else {
-        throw UsageError("`\(name)` takes no value")
-      }
+      guard parts.count == 1 else { throw UsageError("`\(name)` takes no value") }
       values[name] = []
       return
     }
@@ -88,6 +84,17 @@ struct ParsedArguments {
   func has(_ option: String) -> Bool { values[option] != nil }
   func all(_ option: String) -> [String] { values[option] ?? [] }
   func value(_ option: String) -> String? { values[option]?.last }
+
+  /// The value of an option without which the command cannot work.
+  func value(_ option: String, or message: String) throws -> String {
+    guard let value = value(option) else { throw UsageError(message) }
+    return value
+  }
+
+  /// Refuses options that something else on the command line forbids.
+  func refuse(_ options: [String], _ message: (_ option: String) -> String) throws {
+    for option in options where has(option) { throw UsageError(message(option)) }
+  }
 
   /// A whole number of at least `least`.
   func integer(_ option: String, atLeast least: Int) throws -> Int? {

@@ -38,12 +38,13 @@ enum CompareCommand {
     let results = try ResultsFile.open(arguments.arguments[0])
     let plan = try plan(arguments, results)
     let metrics = arguments.all("--metric")
-    for metric in metrics where MetricCatalogue.metric(metric) == nil {
-      let hint =
-        NameSuggestion.nearest(to: metric, in: MetricCatalogue.names).map { "; did you mean `\($0)`?" } ?? ""
-      throw UsageError("there is no metric `\(metric)`\(hint)")
+    for metric in metrics { _ = try MetricSelection.metric(metric) }
+    // `--metric` shows tables of these metrics and no front, so that options of the front need a picture beside it.
+    if arguments.has("--metric"), !arguments.has("--svg") {
+      try arguments.refuse(["--front", "--reference", "--frontier-over"]) {
+        "`--metric` and `\($0)` exclude each other: with `--metric` there is no front, unless `--svg` draws one"
+      }
     }
-    try refuseContradictions(arguments)
     let picture = try picture(arguments)
     var report: ComparisonReport
     do {
@@ -73,17 +74,17 @@ enum CompareCommand {
       try OutputFile.write(svg, to: path)
       Terminal.note("picture: \(path)")
     }
-    let counts = try results.counts()
-    return counts.failed > 0 ? .someRunsFailed : .done
+    return try results.counts().failed > 0 ? .someRunsFailed : .done
   }
 
   /// Size and names of axes of the picture of `--svg`; nil where no option asks for them.
   private static func picture(
     _ arguments: ParsedArguments
   ) throws -> (size: PictureSize?, axisNames: (x: String, y: String)?) {
-    for option in ["--svg-title", "--svg-size", "--svg-axes"]
-    where arguments.has(option) && !arguments.has("--svg") {
-      throw UsageError("`\(option)` needs `--svg FILE`, found none")
+    if !arguments.has("--svg") {
+      try arguments.refuse(["--svg-title", "--svg-size", "--svg-axes"]) {
+        "`\($0)` needs `--svg FILE`, found none"
+      }
     }
     var size: PictureSize?
     if let text = arguments.value("--svg-size") {
@@ -111,28 +112,10 @@ enum CompareCommand {
     -> RobustnessTable?
   {
     guard let folder = arguments.value("--robust") else { return nil }
-    let path = "\(folder)/sensitivity.json"
-    let table: RobustnessTable
-    do {
-      table = try RobustnessTable(json: try TextFile.read(path, limit: 1 << 28))
-    } catch let failure as RobustnessTable.Failure {
-      throw CommandFailure("`\(path)`: \(failure)")
-    } catch {
-      throw CommandFailure(
-        "`\(path)` cannot be read, expected a folder of `slumber sensitivity --quick --points N --to FOLDER`")
-    }
-    try SensitivityFolder.requireSame(path, study: table.study, digest: table.studyDigest, of: study)
+    let search = try SensitivityFile(folder: folder, options: " --points N")
+    let table = try search.read(RobustnessTable.init(json:))
+    try search.requireSame(study: table.study, digest: table.studyDigest, as: study)
     return table
-  }
-
-  /// `--metric` shows tables of these metrics and no front, so that options of the front need a picture beside it.
-  private static func refuseContradictions(_ arguments: ParsedArguments) throws {
-    guard arguments.has("--metric"), !arguments.has("--svg") else { return }
-    for option in ["--front", "--reference", "--frontier-over"] where arguments.has(option) {
-      throw UsageError(
-        "`--metric` and `\(option)` exclude each other: with `--metric` there is no front, unless "
-          + "`--svg` draws one")
-    }
   }
 
   /// The policies of the front, and the reference point of its hypervolume.

@@ -53,6 +53,11 @@ enum DeviceSelection {
     return device
   }
 
+  /// The design point as the end of a title; empty for the only one.
+  static func place(_ point: DesignPoint, _ file: StudyFile) -> String {
+    file.points.count > 1 ? ", design point \(point.name)" : ""
+  }
+
   /// The design point of `--arm` and `--point`; the first of those that fit.
   static func designPoint(_ arguments: ParsedArguments, _ file: StudyFile) throws -> DesignPoint {
     var points = file.points
