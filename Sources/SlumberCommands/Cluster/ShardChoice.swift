@@ -80,7 +80,7 @@ struct ShardChoice {
   /// The members of the JSON form.
   var members: [JSONValue.Member] {
     [
-      .init("shards", .integer(Int64(count))), .init("shardsWithWork", .integer(Int64(shards.count))),
+      .init("shards", .count(count)), .init("shardsWithWork", .count(shards.count)),
       .init("processorSecondsPerShard", .optional(processorSeconds)),
       .init("secondsPerShard", .optional(seconds)),
       .init("note", .optional(note)),

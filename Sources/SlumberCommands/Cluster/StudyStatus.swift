@@ -5,6 +5,21 @@ import ResultsStore
 import SchedulingPolicies
 import StudyFormat
 
+/// `slumber status`: how far a study is whose shards run elsewhere.
+enum StatusCommand {
+  static let specification = CommandSpecification(
+    name: "status", arguments: "RESULTS", argumentCount: 1...1,
+    summary: "Shows how far a study is, from its results file and the shards published beside it.",
+    example: "slumber status quickstart.results.sqlite",
+    options: OutputForm.tableOptions + [.flag("--json", "as JSON")], run: run)
+
+  private static func run(_ arguments: ParsedArguments) throws -> ExitCode {
+    let status = try StudyStatus(arguments.arguments[0], policies: arguments.policies)
+    try Terminal.show(status.page, json: status.json, arguments)
+    return .done
+  }
+}
+
 /// The state of a study whose work is spread over processes: read from files alone, and from `squeue` where it answers.
 struct StudyStatus {
   /// A shard that has published something.
@@ -155,30 +170,30 @@ struct StudyStatus {
     .members([
       "name": .string(name),
       "runs": .members([
-        "expected": .integer(Int64(runs.all)), "done": .integer(Int64(runs.done)),
-        "failed": .integer(Int64(runs.failed)),
-        "missing": .integer(Int64(runs.all - runs.done - runs.failed)),
+        "expected": .count(runs.all), "done": .count(runs.done),
+        "failed": .count(runs.failed),
+        "missing": .count(runs.all - runs.done - runs.failed),
       ]),
       "blocks": blocks.map {
-        .members(["expected": .integer(Int64($0.all)), "done": .integer(Int64($0.done))])
+        .members(["expected": .count($0.all), "done": .count($0.done)])
       } ?? .null,
       "unmergedBlocks": .optional(unmergedBlocks),
       "blocksPerSecond": .optional(rate), "secondsLeft": .optional(secondsLeft),
       "shards": .array(
         shards.map { shard in
           .members([
-            "shard": .integer(Int64(shard.index)), "shards": .integer(Int64(shard.count)),
-            "files": .integer(Int64(shard.files)), "blocks": .optional(shard.blocks?.all),
+            "shard": .count(shard.index), "shards": .count(shard.count),
+            "files": .count(shard.files), "blocks": .optional(shard.blocks?.all),
             "blocksDone": .optional(shard.blocks?.done), "secondsSincePublication": .number(shard.age),
           ])
         }),
       "unusable": .array(
         unusable.map { .members(["path": .string($0.path), "reason": .string($0.reason)]) }),
       "jobs": .array(
-        jobs.jobs.map { .members(["job": .integer(Int64($0.number)), "name": .string($0.name)]) }),
+        jobs.jobs.map { .members(["job": .count($0.number), "name": .string($0.name)]) }),
       "tasks": tasks.map { tasks in
         .array(
-          tasks.map { .members(["state": .string($0.state), "tasks": .integer(Int64($0.tasks))]) })
+          tasks.map { .members(["state": .string($0.state), "tasks": .count($0.tasks)]) })
       } ?? .null,
     ])
   }

@@ -37,10 +37,12 @@ struct AppWorkRow {
   }
 
   static func table(_ rows: [AppWorkRow]) -> TextTable {
-    var table = TextTable(
-      [("app", .left), ("work", .left), ("asked for", .left), ("each run", .left)], indentation: 2)
-    for row in rows { table.add([row.app, row.series, row.when, row.run]) }
-    return table
+    PrintedColumn.table(
+      rows,
+      [
+        .table("app", \.app), .table("work", \.series), .table("asked for", \.when),
+        .table("each run", \.run),
+      ], indentation: 2)
   }
 
   private static func rows(_ app: AppSpecification) -> [AppWorkRow] {

@@ -145,7 +145,7 @@ enum ConformCommand {
       return .members([
         "clause": clause, "meaning": meaning, "outcome": "fails", "device": .string(finding.device),
         "time_s": finding.time.map { .number($0.seconds) } ?? .null,
-        "item": finding.item.map { .integer(Int64($0)) } ?? .null, "found": .string(finding.found),
+        "item": finding.item.map { .count(Int($0)) } ?? .null, "found": .string(finding.found),
         "expected": .string(finding.expected),
       ])
     }

@@ -79,9 +79,8 @@ enum ExplainCommand {
 
   private static func unknown(_ what: String, _ name: String, among known: [String]) -> CommandFailure {
     let names = known.reduce(into: [String]()) { if !$1.isEmpty, !$0.contains($1) { $0.append($1) } }
-    let hint =
-      NameSuggestion.nearest(to: name, in: names).map { "; did you mean `\($0)`?" }
-      ?? ", expected one of: \(names.joined(separator: ", "))"
+    let nearest = NameSuggestion.question(for: name, in: names)
+    let hint = nearest.isEmpty ? ", expected one of: \(names.joined(separator: ", "))" : nearest
     return CommandFailure("the study has no \(what) `\(name)`\(hint)", code: .usage)
   }
 

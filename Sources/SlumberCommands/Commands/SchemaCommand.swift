@@ -45,8 +45,8 @@ enum SchemaCommand {
     guard !table.fields.isEmpty else {
       return UsageError("\(place) has no keys below it, found `\(step)`")
     }
-    let hint = NameSuggestion.nearest(to: step, in: table.fields.map(\.key)).map { "; did you mean `\($0)`?" }
-    return UsageError("\(place) has no key `\(step)`\(hint ?? "")")
+    let question = NameSuggestion.question(for: step, in: table.fields.map(\.key))
+    return UsageError("\(place) has no key `\(step)`\(question)")
   }
 
   private static func list(_ table: FieldTable, at path: String) -> String {

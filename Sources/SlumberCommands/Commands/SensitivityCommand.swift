@@ -62,10 +62,8 @@ enum SensitivityCommand {
 
   private static func run(_ arguments: ParsedArguments) throws -> ExitCode {
     let isQuick = arguments.has("--quick")
-    let foreign = isQuick ? ["--trajectories", "--shares"] : ["--points", "--map"]
-    for option in foreign where arguments.has(option) {
-      throw UsageError(
-        isQuick ? "`--quick` and `\(option)` exclude each other" : "`\(option)` needs `--quick`")
+    try arguments.refuse(isQuick ? ["--trajectories", "--shares"] : ["--points", "--map"]) {
+      isQuick ? "`--quick` and `\($0)` exclude each other" : "`\($0)` needs `--quick`"
     }
     let shard = try shard(arguments)
     return isQuick
@@ -81,8 +79,8 @@ enum SensitivityCommand {
     for (option, reason) in [
       ("--quick", "its bisection needs the result of each point before it knows the next"),
       ("--shares", "they are of the assumptions that the whole screening finds"),
-    ] where arguments.has(option) {
-      throw UsageError("`--shard` and `\(option)` exclude each other: \(reason)")
+    ] {
+      try arguments.refuse([option]) { "`--shard` and `\($0)` exclude each other: \(reason)" }
     }
     guard arguments.has("--to"), arguments.value("--budget") == "0" else {
       throw UsageError(

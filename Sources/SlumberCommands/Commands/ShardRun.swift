@@ -20,8 +20,8 @@ struct ShardRun {
     guard let shard = Shard(text) else {
       throw UsageError("`--shard` was given `\(text)`, expected I/N with 1 ≤ I ≤ N ≤ \(Shard.largestCount)")
     }
-    for option in ["--only", "--device", "--fresh", "--json"] where arguments.has(option) {
-      throw UsageError("`--shard` and `\(option)` exclude each other")
+    try arguments.refuse(["--only", "--device", "--fresh", "--json"]) {
+      "`--shard` and `\($0)` exclude each other"
     }
     return shard
   }

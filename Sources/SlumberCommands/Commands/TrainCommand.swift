@@ -175,7 +175,7 @@ enum TrainCommand {
       "seeds": .array(
         rows.map { row in
           .members([
-            "seed": .integer(Int64(row.seed)), "launches": .integer(row.outcome.launches),
+            "seed": .count(row.seed), "launches": .integer(row.outcome.launches),
             "opens": .integer(row.outcome.opens),
             "staleness_at_open_s": .optional(row.outcome.meanStaleness),
             "discretionary_battery_j": .number(row.outcome.joules),

@@ -21,7 +21,10 @@ enum VerifyCommand {
     let path = arguments.arguments[0]
     let size = try arguments.integer("--sample", atLeast: 0) ?? 3
     let jobs = try Host.workers(arguments)
-    try checkOptions(arguments)
+    if !arguments.has("--study") {
+      let options = [StudyOptions.allowCommands] + StudyOptions.all
+      try arguments.refuse(options.map(\.name)) { "`\($0)` goes with `--study`" }
+    }
     let results = try ResultsFile.open(path, checking: .pages)
     var findings = Findings(path: path, damages: try results.damages())
     // Damaged runs would be found different; their damage has been named.
@@ -32,14 +35,6 @@ enum VerifyCommand {
     }
     try Terminal.show(TextPage(findings.text), json: findings.json, arguments)
     return findings.isIdentical ? .done : .failed
-  }
-
-  private static func checkOptions(_ arguments: ParsedArguments) throws {
-    guard !arguments.has("--study") else { return }
-    let options = [StudyOptions.allowCommands] + StudyOptions.all
-    for option in options.map(\.name) where arguments.has(option) {
-      throw UsageError("`\(option)` goes with `--study`")
-    }
   }
 
   private static func compare(
@@ -154,7 +149,7 @@ enum VerifyCommand {
 
     var json: JSONValue {
       .members([
-        "results": .string(path), "runs": .integer(Int64(finished)), "identical": .boolean(isIdentical),
+        "results": .string(path), "runs": .count(finished), "identical": .boolean(isIdentical),
         "digests": .string(digests),
         "damaged": .array(
           damages.map { .members(["run_id": .optional($0.runID), "damage": .string($0.what)]) }),
@@ -162,7 +157,7 @@ enum VerifyCommand {
           sample.map { run, difference in
             .members([
               "run_id": .string(run.runID), "policy": .string(run.policy),
-              "design_point": .string(run.designPoint), "replication": .integer(Int64(run.replication)),
+              "design_point": .string(run.designPoint), "replication": .count(run.replication),
               "identical": .boolean(difference == nil),
               "difference": difference.map { difference in
                 .members([

@@ -37,50 +37,38 @@ enum SequentialOptions {
   /// Whether a value of `--select` names several metrics, whose front is tested.
   static func namesTwo(_ text: String) -> Bool { text.contains(",") }
 
-  /// Refuses options that do not go with a selection by two metrics.
-  private static func checkFront(_ arguments: ParsedArguments) throws {
-    for (option, why) in [
-      ("--delta", "a front has no smallest lead"), ("--metric", ""), ("--plan", ""),
-      ("--max-replications", "the number is fixed beforehand, by the study or `--replications`"),
-      ("--only", ""), ("--device", ""),
-      ("--shard", "`slumber compare --front X,Y` on the merged file makes the same tests"),
-    ] where arguments.has(option) {
-      throw UsageError(
-        "`--select` by two metrics and `\(option)` exclude each other" + (why.isEmpty ? "" : ": \(why)"))
-    }
-  }
-
   /// Refuses options that contradict each other or need a rule.
-  ///
-  /// - Throws: ``UsageError``.
   static func check(_ arguments: ParsedArguments) throws {
     guard let rule = rule(arguments) else {
       guard !arguments.has("--select") else { return try checkFront(arguments) }
-      for (option, rules) in [
-        ("--metric", "`--precision`"), ("--plan", "`--precision`"), ("--delta", "`--select`"),
-        ("--confidence", "`--select`"), ("--max-replications", "`--precision` or `--select`"),
-      ] where arguments.has(option) {
-        throw UsageError("`\(option)` goes with \(rules)")
-      }
-      return
+      try arguments.refuse(["--metric", "--plan"]) { "`\($0)` goes with `--precision`" }
+      try arguments.refuse(["--delta", "--confidence"]) { "`\($0)` goes with `--select`" }
+      return try arguments.refuse(["--max-replications"]) { "`\($0)` goes with `--precision` or `--select`" }
     }
     let others = rule == "--select" ? ["--metric", "--plan"] : ["--select", "--delta", "--confidence"]
-    for option in ["--only", "--device"] + others where arguments.has(option) {
-      throw UsageError("`\(rule)` and `\(option)` exclude each other")
+    try arguments.refuse(["--only", "--device"] + others) { "`\(rule)` and `\($0)` exclude each other" }
+    try arguments.refuse(["--shard"]) {
+      "`\(rule)` and `\($0)` exclude each other: the rule needs all replications"
+        + (rule == "--precision"
+          ? "; `--precision --plan` on a merged file prints the number that shards run next" : "")
     }
-    if arguments.has("--shard") {
-      throw UsageError(
-        "`\(rule)` and `--shard` exclude each other: the rule needs all replications"
-          + (rule == "--precision"
-            ? "; `--precision --plan` on a merged file prints the number that shards run next" : ""))
+    try arguments.refuse(["--replications"]) {
+      "`\(rule)` and `\($0)` exclude each other: the rule chooses the number, and `--max-replications` limits it"
     }
-    if arguments.has("--replications") {
-      throw UsageError(
-        "`\(rule)` and `--replications` exclude each other: the rule chooses the number, "
-          + "and `--max-replications` limits it")
+    if arguments.has("--plan") {
+      try arguments.refuse(["--fresh"]) { "`--plan` and `\($0)` exclude each other" }
     }
-    if arguments.has("--plan"), arguments.has("--fresh") {
-      throw UsageError("`--plan` and `--fresh` exclude each other")
+  }
+
+  /// Refuses options that do not go with a selection by two metrics.
+  private static func checkFront(_ arguments: ParsedArguments) throws {
+    for (option, why) in [
+      ("--delta", ": a front has no smallest lead"), ("--metric", ""), ("--plan", ""),
+      ("--max-replications", ": the number is fixed beforehand, by the study or `--replications`"),
+      ("--only", ""), ("--device", ""),
+      ("--shard", ": `slumber compare --front X,Y` on the merged file makes the same tests"),
+    ] {
+      try arguments.refuse([option]) { "`--select` by two metrics and `\($0)` exclude each other\(why)" }
     }
   }
 
