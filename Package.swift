@@ -9,8 +9,12 @@ let strict: [SwiftSetting] = [
 ]
 
 /// A Swift target of this package with this package's compiler settings.
-func library(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
-  .target(name: name, dependencies: dependencies, swiftSettings: strict)
+func library(
+  _ name: String, _ dependencies: [Target.Dependency] = [], embedding resources: [String] = []
+) -> Target {
+  .target(
+    name: name, dependencies: dependencies, resources: resources.map { .embedInCode($0) },
+    swiftSettings: strict)
 }
 
 /// A Swift target of the model. The compiler is told how often each of its branches is taken, as `make profile` has counted.
@@ -166,6 +170,9 @@ let package = Package(
         "StudyMetrics", "AblationDesign", "SensitivityDesign", "StudyFormat", "StudyExecution",
         "StudyReports",
         "DeviceTracing", "PolicyConformance", "ClusterJobs",
+      ],
+      embedding: [
+        "Starters/quickstart.yaml", "Starters/app.yaml", "Starters/trace.yaml", "Starters/trace.csv",
       ]),
     .executableTarget(name: "slumber", dependencies: ["SlumberCommands"], swiftSettings: strict),
     .executableTarget(

@@ -39,12 +39,12 @@ enum Starter: String, CaseIterable {
   ///   - package: Path of slumber's own package from the folder of the new one; only a policy in Swift needs it.
   func files(name: String, package: String) -> [File] {
     switch self {
-    case .quickstart: [File(path: "\(name).yaml", text: StarterStudies.quickstart(name))]
-    case .app: [File(path: "\(name).yaml", text: StarterStudies.app(name))]
+    case .quickstart: [Self.study(name, PackageResources.quickstart_yaml)]
+    case .app: [Self.study(name, PackageResources.app_yaml)]
     case .trace:
       [
-        File(path: "\(name).yaml", text: StarterStudies.trace(name)),
-        File(path: "\(name).csv", text: StarterStudies.recording),
+        Self.study(name, PackageResources.trace_yaml),
+        File(path: "\(name).csv", text: String(decoding: PackageResources.trace_csv, as: UTF8.self)),
       ]
     case .policySwift:
       [
@@ -60,6 +60,11 @@ enum Starter: String, CaseIterable {
     }
   }
 
+  /// A study that stands beside this file, in which `NAME` is the place of its name.
+  private static func study(_ name: String, _ text: [UInt8]) -> File {
+    File(path: "\(name).yaml", text: String(decoding: text, as: UTF8.self).replacing("NAME", with: name))
+  }
+
   /// The commands that come next, in the folder in which the command ran.
   func commands(name: String) -> [String] {
     switch self {
@@ -67,7 +72,7 @@ enum Starter: String, CaseIterable {
     case .app:
       [
         "slumber check \(name).yaml",
-        "slumber explain \(name).yaml --app \(StarterStudies.appIdentifier)",
+        "slumber explain \(name).yaml --app com.example.news",
       ]
     case .trace: ["slumber describe \(name).yaml", "slumber run \(name).yaml"]
     case .policySwift:
