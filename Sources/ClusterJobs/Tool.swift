@@ -7,13 +7,13 @@ import CProcess
 #endif
 
 /// A program that is started, answers and ends: a command of the batch system.
-public struct Tool: Sendable {
+package struct Tool: Sendable {
   /// The answer of a program that has ended.
-  public struct Answer: Hashable, Sendable {
+  package struct Answer: Hashable, Sendable {
     /// The exit code, or 128 plus the number of the signal that ended it.
-    public var code: Int32
+    package var code: Int32
     /// Standard output, with standard error in it if that was asked for.
-    public var text: String
+    package var text: String
   }
 
   private let words: [String]
@@ -22,13 +22,13 @@ public struct Tool: Sendable {
   /// - Parameters:
   ///   - words: The program, by its path or its name on the path, with its arguments.
   ///   - includesErrors: Whether standard error is part of the answer; else it is dropped.
-  public init(_ words: [String], includesErrors: Bool = false) {
+  package init(_ words: [String], includesErrors: Bool = false) {
     self.words = words
     self.includesErrors = includesErrors
   }
 
   /// Whether a program of this name is on the path.
-  public static func isInstalled(_ name: String) -> Bool {
+  package static func isInstalled(_ name: String) -> Bool {
     let path = getenv("PATH").map { String(cString: $0) } ?? "/usr/bin:/bin"
     return path.split(separator: ":").contains { access("\($0)/\(name)", X_OK) == 0 }
   }
@@ -36,8 +36,7 @@ public struct Tool: Sendable {
   /// Runs the program and waits for its end.
   ///
   /// - Parameter seconds: After this time the program is ended, with all that it has started.
-  /// - Throws: ``ClusterJobsError`` if it cannot be started or gives no answer in time.
-  public func run(within seconds: Double) throws(ClusterJobsError) -> Answer {
+  package func run(within seconds: Double) throws(ClusterJobsError) -> Answer {
     let name = words.first ?? ""
     // The shell joins or drops standard error and becomes the program.
     let shell = ["/bin/sh", "-c", "exec \"$@\" 2>\(includesErrors ? "&1" : "/dev/null")", "sh"]
@@ -89,4 +88,31 @@ public struct Tool: Sendable {
 /// `read(2)`, whose name the type hides.
 private func systemRead(_ descriptor: Int32, _ bytes: inout [UInt8]) -> Int {
   bytes.withUnsafeMutableBytes { read(descriptor, $0.baseAddress, $0.count) }
+}
+
+/// Reasons why work cannot be handed to a cluster.
+package enum ClusterJobsError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// An environment variable with a value that means nothing.
+  case environment(name: String, found: String, expected: String)
+  /// An option with a value that Slurm or this program cannot take.
+  case option(name: String, found: String, expected: String)
+  /// A path that no batch script can name.
+  case path(found: String)
+  /// A folder that cannot be made.
+  case folder(path: String, message: String)
+  /// A program that is not on the path or cannot be started.
+  case tool(name: String, message: String)
+  /// A program that gave no answer in time.
+  case silence(name: String, seconds: Double)
+
+  package var description: String {
+    switch self {
+    case .environment(let name, let found, let expected): "\(name): found `\(found)`, expected \(expected)"
+    case .option(let name, let found, let expected): "`\(name)` was given `\(found)`, expected \(expected)"
+    case .path(let found): "`\(found)`: found a control character in a path, expected none in a batch script"
+    case .folder(let path, let message): "`\(path)` cannot be made: \(message)"
+    case .tool(let name, let message): "`\(name)` cannot be started: \(message)"
+    case .silence(let name, let seconds): "`\(name)` gave no answer within \(seconds) s"
+    }
+  }
 }
