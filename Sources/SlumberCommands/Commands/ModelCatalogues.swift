@@ -199,11 +199,11 @@ enum RulesCommand {
     let upper = name.uppercased()
     if let rule = RuleCatalogue.byIdentifier[upper] { return try catalogue.show(rule, arguments) }
     // `SUB-` and `SU` name all of a chapter; `SUB-11` names nothing, and `SUB-1` is near.
-    let beginning = RuleChapter(rawValue: upper)?.rules ?? catalogue.rows.filter { $0.id.hasPrefix(upper) }
+    let beginning = RuleChapter(code: upper)?.rules ?? catalogue.rows.filter { $0.id.hasPrefix(upper) }
     let found = beginning.isEmpty ? rules(naming: name) : beginning
     guard !found.isEmpty else {
       let words = LogWord.allCases.map(\.name).filter { !rules(naming: $0).isEmpty }
-      let names = catalogue.rows.map(\.id) + RuleChapter.allCases.map(\.rawValue) + words
+      let names = catalogue.rows.map(\.id) + RuleChapter.all.map(\.code) + words
       throw unknownEntry(catalogue.kind, name, names)
     }
     guard try OutputForm(arguments) == .text else { return try catalogue.show(found, arguments) }
