@@ -151,19 +151,22 @@ struct StudyStatus {
     for (_, reason) in unusable { lines.append("left out: \(reason)") }
     var page = TextPage(lines.joined(separator: "\n"))
     guard !shards.isEmpty else { return page }
-    var table = TextTable([
-      ("shard", .left), ("files", .right), ("blocks done", .right), ("of", .right),
-      ("last publication", .right),
-    ])
-    for shard in shards {
-      table.add([
-        "\(shard.index)/\(shard.count)", "\(shard.files)", shard.blocks.map { "\($0.done)" } ?? "",
-        shard.blocks.map { "\($0.all)" } ?? "", "\(TimeSpanText.text(shard.age)) ago",
-      ])
-    }
     page.addGap()
-    page.add(table)
+    page.add(PrintedColumn.table(shards, Self.columnsOfShards))
     return page
+  }
+
+  private static var columnsOfShards: [PrintedColumn<Shard>] {
+    [
+      .table("shard") { "\($0.index)/\($0.count)" }, .json("shard") { .count($0.index) },
+      .json("shards") { .count($0.count) }, .count("files", "files") { Int64($0.files) },
+      .json("blocks") { .optional($0.blocks?.all) },
+      .table("blocks done", at: .right) { $0.blocks.map { "\($0.done)" } ?? "" },
+      .json("blocksDone") { .optional($0.blocks?.done) },
+      .table("of", at: .right) { $0.blocks.map { "\($0.all)" } ?? "" },
+      .table("last publication", at: .right) { "\(TimeSpanText.text($0.age)) ago" },
+      .json("secondsSincePublication") { .number($0.age) },
+    ]
   }
 
   var json: JSONValue {
@@ -179,14 +182,7 @@ struct StudyStatus {
       } ?? .null,
       "unmergedBlocks": .optional(unmergedBlocks),
       "blocksPerSecond": .optional(rate), "secondsLeft": .optional(secondsLeft),
-      "shards": .array(
-        shards.map { shard in
-          .members([
-            "shard": .count(shard.index), "shards": .count(shard.count),
-            "files": .count(shard.files), "blocks": .optional(shard.blocks?.all),
-            "blocksDone": .optional(shard.blocks?.done), "secondsSincePublication": .number(shard.age),
-          ])
-        }),
+      "shards": PrintedColumn.json(shards, Self.columnsOfShards),
       "unusable": .array(
         unusable.map { .members(["path": .string($0.path), "reason": .string($0.reason)]) }),
       "jobs": .array(

@@ -53,16 +53,10 @@ struct QuickSearch {
       Terminal.error(request.interruption)
       return .interrupted
     }
-    for failure in analysis.failures.prefix(3) {
-      Terminal.error("slumber: \(cut.box.text(failure.point)): \(failure.text)")
-    }
     let report = SensitivityReport(analysis, heading: request.heading(cut))
-    if let folder = request.folder {
-      for table in report.files { try OutputFile.write(table.bytes, to: "\(folder)/\(table.name)") }
-      try OutputFile.write(report.json.text() + "\n", to: "\(folder)/sensitivity.json")
-    }
-    try Terminal.show(report.page, json: report.json, arguments)
-    return analysis.failures.isEmpty ? .done : .someRunsFailed
+    return try request.show(
+      report.page, json: report.json, as: "sensitivity.json", files: report.files, box: cut.box,
+      failures: analysis.failures, arguments)
   }
 
   /// Fits the search into the time.

@@ -70,12 +70,8 @@ enum SensitivityCommand {
       ? try QuickSearch(arguments).run(arguments) : try Screening(arguments, shard).run(arguments)
   }
 
-  /// Reads `--shard`; nil if it was not given.
   private static func shard(_ arguments: ParsedArguments) throws -> Shard? {
-    guard let text = arguments.value("--shard") else { return nil }
-    guard let shard = Shard(text) else {
-      throw UsageError("`--shard` was given `\(text)`, expected I/N with 1 ≤ I ≤ N ≤ \(Shard.largestCount)")
-    }
+    guard let shard = try arguments.shard() else { return nil }
     for (option, reason) in [
       ("--quick", "its bisection needs the result of each point before it knows the next"),
       ("--shares", "they are of the assumptions that the whole screening finds"),

@@ -1,6 +1,8 @@
 import ClusterJobs
+import JSON
 import ModelParameters
 import OutputAnalysis
+import PlainText
 import SchedulingPolicies
 import SensitivityDesign
 import StudyExecution
@@ -53,10 +55,8 @@ struct SensitivityRequest {
     let isWhole = arguments.has("--devices") || point.study.trace != nil
     devices = isWhole ? point.study.deviceCount : min(point.study.deviceCount, Self.fleet)
     replications = asked ?? max(SignShare.fewestForInterval, (Self.phones + devices - 1) / devices)
-    metrics =
-      chosenMetrics ?? point.study.comparison.front ?? [
-        DefaultMetrics.front.first, DefaultMetrics.front.second,
-      ]
+    let usual = DefaultMetrics.front
+    metrics = chosenMetrics ?? point.study.comparison.front ?? [usual.first, usual.second]
     policies = try Self.policies(arguments, point.study)
     box = SensitivityBox(
       point, policies: policies, grades: grades, patterns: arguments.all("--over"), catalogue: catalogue)
@@ -114,9 +114,7 @@ struct SensitivityRequest {
   }
 
   /// Runs some points with a line of progress.
-  func run(
-    _ batch: SensitivityBatch
-  ) throws -> SensitivityResults {
+  func run(_ batch: SensitivityBatch) throws -> SensitivityResults {
     let progress = ProgressReporter(total: batch.deviceDays, style: style)
     defer { progress.finish() }
     return try batch.run(
@@ -129,13 +127,26 @@ struct SensitivityRequest {
       ?? "interrupted; nothing is stored: with --to FOLDER finished runs are kept"
   }
 
-  func heading(
-    _ cut: SensitivityAllowance.Cut
-  ) -> SearchHeading {
+  func heading(_ cut: SensitivityAllowance.Cut) -> SearchHeading {
     SearchHeading(
       study: point.study.name, studyDigest: file.baseDigest, designPoint: point.name, devices: cut.devices,
-      studyDevices: devices, replications: replications, cuts: cut.sentences,
-      notVaried: cut.names)
+      studyDevices: devices, replications: replications, cuts: cut.sentences, notVaried: cut.names)
+  }
+
+  /// Tells of failures, writes the files and shows the report; the exit code of the command.
+  func show(
+    _ page: TextPage, json: JSONValue, as name: String, files: [SensitivityReport.OutputTable],
+    box: SensitivityBox, failures: [SensitivityResults.Failure], _ arguments: ParsedArguments
+  ) throws -> ExitCode {
+    for failure in failures.prefix(3) {
+      Terminal.error("slumber: \(box.text(failure.point)): \(failure.text)")
+    }
+    if let folder {
+      for table in files { try OutputFile.write(table.bytes, to: "\(folder)/\(table.name)") }
+      try OutputFile.write(json.text() + "\n", to: "\(folder)/\(name)")
+    }
+    try Terminal.show(page, json: json, arguments)
+    return failures.isEmpty ? .done : .someRunsFailed
   }
 
   // MARK: Options

@@ -12,14 +12,9 @@ struct ShardRun {
   /// The results file that all shards are merged into, which is only read.
   let path: String
 
-  /// Reads `--shard`; nil if it was not given.
-  ///
-  /// - Throws: ``UsageError`` for anything but I/N, and for options that a shard cannot have.
+  /// The shard of `--shard`, which other options exclude.
   static func shard(_ arguments: ParsedArguments) throws -> Shard? {
-    guard let text = arguments.value("--shard") else { return nil }
-    guard let shard = Shard(text) else {
-      throw UsageError("`--shard` was given `\(text)`, expected I/N with 1 ≤ I ≤ N ≤ \(Shard.largestCount)")
-    }
+    guard let shard = try arguments.shard() else { return nil }
     try arguments.refuse(["--only", "--device", "--fresh", "--json"]) {
       "`--shard` and `\($0)` exclude each other"
     }
@@ -78,4 +73,15 @@ struct ShardRun {
   }
 
   private static let localName = "results.sqlite"
+}
+
+extension ParsedArguments {
+  /// The shard of `--shard`; nil if it was not given.
+  func shard() throws -> Shard? {
+    guard let text = value("--shard") else { return nil }
+    guard let shard = Shard(text) else {
+      throw UsageError("`--shard` was given `\(text)`, expected I/N with 1 ≤ I ≤ N ≤ \(Shard.largestCount)")
+    }
+    return shard
+  }
 }
