@@ -74,7 +74,7 @@ struct ShardChoice {
   /// The choice in a line.
   var text: String {
     let time = seconds.map { ", about \(TimeSpanText.text($0)) each" } ?? ""
-    return "\(count) \(count == 1 ? "shard" : "shards"), \(shards.count) with work left\(time)"
+    return "\(CountText.text(count, "shard")), \(shards.count) with work left\(time)"
   }
 
   /// The members of the JSON form.

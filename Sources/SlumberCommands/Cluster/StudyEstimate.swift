@@ -66,7 +66,7 @@ struct StudyEstimate {
       let sample = try CostSample.measure(file, blocks, within: sampleSeconds)
       secondsPerDeviceDay = sample.map { $0.seconds / $0.deviceDays }
       basis =
-        sample.map { "from a sample of \($0.devices) \($0.devices == 1 ? "device" : "devices")" }
+        sample.map { "from a sample of \(CountText.text($0.devices, "device"))" }
         ?? "no device was finished within \(TimeSpanText.text(sampleSeconds))"
       peakBytes = sample?.peakBytes
       let detailBytes = deviceDays * (sample.map { $0.detailBytes / $0.deviceDays } ?? 0)

@@ -1,5 +1,5 @@
 import AblationDesign
-import JSON
+import PlainText
 import StudyExecution
 import StudyFormat
 import StudyReports
@@ -44,8 +44,8 @@ enum AblateCommand {
       file, point: point, policy: policy, plan: plan, replications: replications, metrics: metrics)
     let devices = point.study.deviceCount
     Terminal.note(
-      "\(plan.policy.label): \(runner.runCount) runs of \(devices) \(devices == 1 ? "device" : "devices"), for "
-        + "\(plan.settings.count) settings in \(replications) \(replications == 1 ? "replication" : "replications")"
+      "\(plan.policy.label): \(runner.runCount) runs of \(CountText.text(devices, "device")), for "
+        + "\(plan.settings.count) settings in \(CountText.text(replications, "replication"))"
     )
 
     let progress = ProgressReporter(total: runner.deviceDays, style: style)

@@ -90,15 +90,14 @@ struct AppWorkRow {
       add(
         name("\(transfer.isDiscretionary ? "discretionary " : "")transfer", transfer.session),
         words(transfer.trigger),
-        "\(transfer.files) \(transfer.files == 1 ? "file" : "files") of "
+        CountText.text(transfer.files, "file") + " of "
           + bytes(up: transfer.up.mean, down: transfer.down.mean)
           + (transfer.fetches ? ", brings fresh content" : ""))
     }
     for work in app.exitWork {
       add(
         "exit work \(work.name)", "at each exit",
-        "\(seconds(work.length.mean))"
-          + (work.usesAssertion ? " under an assertion" : ""))
+        seconds(work.length.mean) + (work.usesAssertion ? " under an assertion" : ""))
     }
     if let audio = app.modes.audio { add("audio", words(audio), seconds(audio.duration.mean)) }
     if let location = app.modes.location {
@@ -107,7 +106,7 @@ struct AppWorkRow {
     if app.modes.significantChanges { add("significant changes", "as the user moves", words(app.modes.work)) }
     if let regions = app.modes.regions {
       add(
-        "\(regions.count) \(regions.count == 1 ? "region" : "regions")",
+        CountText.text(regions.count, "region"),
         "\(number(regions.visitsPerDay)) visits a day", words(app.modes.work))
     }
     return rows
@@ -148,7 +147,7 @@ struct AppWorkRow {
   private static func words(_ use: ModeUse) -> String {
     use.times.isEmpty
       ? "\(number(use.perDay)) times a day"
-      : "\(use.times.count) \(use.times.count == 1 ? "time" : "times") every day"
+      : CountText.text(use.times.count, "time") + " every day"
   }
 
   private static func bytes(up: Double, down: Double) -> String {
