@@ -26,7 +26,6 @@ struct ShardChoice {
 
   /// - Parameters:
   ///   - processors: Processors of a shard.
-  /// - Throws: ``UsageError`` or ``CommandFailure`` where the options ask for something that cannot be.
   init(_ estimate: StudyEstimate, _ arguments: ParsedArguments, processors: Int = 1) throws {
     let explicit = try arguments.integer("--shards", atLeast: 1)
     if let explicit {
@@ -71,13 +70,11 @@ struct ShardChoice {
     Int(min(1e9, max(1, (total / seconds / Double(processors)).rounded(.up))))
   }
 
-  /// The choice in a line.
   var text: String {
     let time = seconds.map { ", about \(TimeSpanText.text($0)) each" } ?? ""
     return "\(CountText.text(count, "shard")), \(shards.count) with work left\(time)"
   }
 
-  /// The members of the JSON form.
   var members: [JSONValue.Member] {
     [
       .init("shards", .count(count)), .init("shardsWithWork", .count(shards.count)),

@@ -113,7 +113,6 @@ struct StudyEstimate {
       + CountText.text(file.study.deviceCount, "device")
   }
 
-  /// The members of the JSON form.
   var members: [JSONValue.Member] {
     [
       .init("designPoints", .count(file.points.count)), .init("policies", .count(file.study.policies.count)),

@@ -52,7 +52,6 @@ struct StudyStatus {
   /// Tasks of them that wait or run; nil if `squeue` does not answer, or was not asked as there are no jobs.
   let tasks: [(state: String, tasks: Int)]?
 
-  /// - Throws: ``CommandFailure`` if there is neither a results file nor a published one.
   init(_ path: String, policies: PolicyCatalogue) throws {
     let inputs = try ShardInputs.read(path)
     guard let file = try inputs.anyFile() else {

@@ -38,7 +38,6 @@ enum GlobalOption: String, CaseIterable {
     }
   }
 
-  /// Its line in help.
   var help: String {
     switch self {
     case .help: "print the help of a command"

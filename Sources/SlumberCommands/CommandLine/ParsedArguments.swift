@@ -14,7 +14,6 @@ struct ParsedArguments {
   /// The amount that the command tells on standard error.
   private(set) var verbosity = Terminal.Verbosity.normal
 
-  /// - Throws: ``UsageError`` for an unknown option, a missing value or a wrong number of arguments.
   init(
     _ words: ArraySlice<String>, for command: CommandSpecification, policies: PolicyCatalogue
   ) throws {

@@ -26,8 +26,6 @@ enum Terminal {
   }
 
   /// Prints a page in the form that the command line asks for, or as JSON.
-  ///
-  /// - Throws: ``UsageError`` where tables are asked for and there are none.
   static func show(
     _ page: @autoclosure () throws -> TextPage, json: @autoclosure () -> JSONValue? = nil,
     _ arguments: ParsedArguments
@@ -143,8 +141,6 @@ enum OutputForm: String, CaseIterable {
   var option: String? { self == .text ? nil : "--\(rawValue)" }
 
   /// The form that a command line asks for.
-  ///
-  /// - Throws: ``UsageError`` where it asks for two.
   init(_ arguments: ParsedArguments) throws {
     let asked = Self.allCases.filter { $0.option.map(arguments.has) ?? false }
     guard asked.count <= 1 else {

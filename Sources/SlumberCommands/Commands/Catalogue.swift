@@ -22,7 +22,6 @@ struct PrintedColumn<Row> {
   static func json(_ key: String, _ value: @escaping (Row) -> JSONValue) -> Self {
     Self(key: key, value: value)
   }
-  /// A whole number.
   static func count(_ title: String, _ key: String, _ number: @escaping (Row) -> Int64) -> Self {
     Self(title: title, alignment: .right, key: key) { .integer(number($0)) }
   }
@@ -60,12 +59,9 @@ struct Catalogue<Row> {
   var legend = ""
   /// Whether the JSON of one row is a list, too.
   var isAlwaysList = false
-  /// The page of one row.
   let page: (Row) -> TextPage
 
   /// Shows the row that the first argument names, or those whose names begin so, or all; upper and lower case are the same.
-  ///
-  /// - Throws: ``UsageError`` with the nearest names where there is none.
   func show(_ arguments: ParsedArguments) throws {
     guard let text = arguments.arguments.first else { return try show(rows, arguments) }
     let wanted = text.lowercased()

@@ -118,7 +118,6 @@ enum CompareCommand {
     return table
   }
 
-  /// The policies of the front, and the reference point of its hypervolume.
   static func frontierPlan(_ arguments: ParsedArguments, _ results: ResultsFile) throws -> FrontierPlan {
     var plan = FrontierPlan(try ComparisonSection(effectiveStudy: try results.study().effectiveStudy))
     if let text = arguments.value("--front") {
@@ -146,7 +145,6 @@ enum CompareCommand {
     return plan
   }
 
-  /// The study's own plan with the options over it.
   static func plan(_ arguments: ParsedArguments, _ results: ResultsFile) throws -> ComparisonPlan {
     let section = try ComparisonSection(effectiveStudy: try results.study().effectiveStudy)
     var plan = ComparisonPlan(section)

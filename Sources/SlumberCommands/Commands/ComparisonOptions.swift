@@ -6,7 +6,6 @@ import StudyMetrics
 import StudyReports
 
 extension FrontierPlan {
-  /// The front of a study's section `compare`.
   init(_ section: ComparisonSection) {
     self.init()
     if let names = section.front, names.count == 2 { metrics = [(names[0], names[1])] }
@@ -14,7 +13,6 @@ extension FrontierPlan {
 }
 
 extension ComparisonPlan {
-  /// The plan of a study's section `compare`.
   init(_ section: ComparisonSection) {
     self.init(
       baseline: section.baseline, metrics: section.metrics.map { ($0.name, $0.margin) },
@@ -23,7 +21,6 @@ extension ComparisonPlan {
 }
 
 extension PolicyFacts {
-  /// The facts about the policies of a catalogue.
   init(_ catalogue: PolicyCatalogue) {
     let entries = catalogue.all.map { policy in
       let startsNothing = policy.name == NeverStart.descriptor.name
@@ -40,8 +37,6 @@ extension PolicyFacts {
 /// The metrics that `--metric` names, for commands that compare values of the population.
 enum MetricSelection {
   /// The names, checked; nil without the option.
-  ///
-  /// - Throws: ``UsageError`` for a name that is unknown, given twice, or of no use for paired differences.
   static func names(_ arguments: ParsedArguments) throws -> [String]? {
     let names = arguments.all("--metric")
     for (place, name) in names.enumerated() {

@@ -26,7 +26,6 @@ enum ConformCommand {
       .flag("--json", "as JSON"),
     ] + OutputForm.tableOptions, run: run)
 
-  /// The policy to be judged.
   private struct Subject {
     var descriptor: PolicyDescriptor
     /// Nil for the defaults.

@@ -50,7 +50,6 @@ enum DescribeCommand {
     return .done
   }
 
-  /// Judges the population of a study by the published facts.
   private static func checkPopulation(_ file: StudyFile, _ arguments: ParsedArguments) throws -> ExitCode {
     try arguments.refuse(["--days", "--policy"]) {
       "`\($0)` does not go with `--check-population`, which has days and policy of its own"

@@ -4,7 +4,6 @@ import StudyFormat
 
 /// The options that choose a design point and one device of a study, shared by the commands that look at one.
 enum DeviceSelection {
-  /// Choose a design point.
   static let pointOptions: [OptionSpecification] = [
     .value("--arm", "NAME", "arm of the study; the first by default"),
     .value(
@@ -12,7 +11,6 @@ enum DeviceSelection {
       "design point by its name, or by levels such as \"FACTOR=LEVEL;FACTOR=LEVEL\"; the first by default"),
   ]
 
-  /// Choose a design point and a device.
   static let options: [OptionSpecification] =
     pointOptions + [
       .value("--device", "K", "device, from 0; 0 by default"),
@@ -94,7 +92,6 @@ enum DeviceSelection {
     return first
   }
 
-  /// The first ten names.
   private static func list(_ points: [DesignPoint]) -> String {
     let names = points.prefix(10).map { "`\($0.name)`" }.joined(separator: ", ")
     return points.count > 10 ? "\(names) and \(points.count - 10) more" : names
@@ -102,7 +99,6 @@ enum DeviceSelection {
 }
 
 extension String {
-  /// Without blanks at both ends.
   fileprivate var trimmingBlanks: String {
     var text = self[...]
     while text.first == " " { text.removeFirst() }

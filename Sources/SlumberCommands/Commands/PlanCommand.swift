@@ -52,7 +52,6 @@ enum PlanCommand {
 struct PlannedWork {
   let file: StudyFile
   let plan: RunPlan
-  /// The results file.
   let results: String
   let inputs: ShardInputs
   let estimate: StudyEstimate

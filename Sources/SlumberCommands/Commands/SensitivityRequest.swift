@@ -37,9 +37,6 @@ struct SensitivityRequest {
   /// All assumptions, before any is cut.
   let box: SensitivityBox
 
-  /// Reads the options and the study.
-  ///
-  /// - Throws: ``UsageError`` or ``CommandFailure`` for what cannot be searched.
   init(_ arguments: ParsedArguments, budget defaultBudget: Int) throws {
     let asked = try arguments.integer("--replications", atLeast: 2)
     budget = try arguments.integer("--budget", atLeast: 0) ?? defaultBudget
@@ -77,7 +74,6 @@ struct SensitivityRequest {
     }
   }
 
-  /// Comparisons of a metric with a policy.
   var comparisons: Int { metrics.count * (policies.count - 1) }
 
   func runner(_ box: SensitivityBox, devices: Int) -> SensitivityRunner {
@@ -113,7 +109,6 @@ struct SensitivityRequest {
         + "policy to compare (--against), or a larger --budget")
   }
 
-  /// Runs some points with a line of progress.
   func run(_ batch: SensitivityBatch) throws -> SensitivityResults {
     let progress = ProgressReporter(total: batch.deviceDays, style: style)
     defer { progress.finish() }
@@ -121,7 +116,6 @@ struct SensitivityRequest {
       jobs: jobs, shouldStop: { Interruption.isRequested }, progress: { progress.update($0) })
   }
 
-  /// The sentence for a search that was interrupted.
   var interruption: String {
     folder.map { "interrupted; the same command goes on with the finished runs in `\($0)`" }
       ?? "interrupted; nothing is stored: with --to FOLDER finished runs are kept"
@@ -160,7 +154,6 @@ struct SensitivityRequest {
     }
   }
 
-  /// The baseline and the policies that are compared with it.
   private static func policies(_ arguments: ParsedArguments, _ study: Study) throws -> [String] {
     let labels = study.policies.map(\.label)
     let baseline = study.comparison.baseline ?? labels[0]

@@ -96,8 +96,6 @@ enum StudyOptions {
   }
 
   /// The number of replications that the command line asks for; nil for the study's.
-  ///
-  /// - Throws: ``UsageError`` for a number beyond the limits of studies.
   static func replications(_ arguments: ParsedArguments, _ file: StudyFile) throws -> Int? {
     let replications = try arguments.integer("--replications", atLeast: 1)
     if let replications, let excess = file.runsBeyondLimit(replications: replications) {

@@ -143,7 +143,6 @@ struct StudyOutline {
 }
 
 extension AppUsage {
-  /// When the app is opened, in words.
   fileprivate var words: String {
     switch self {
     case .none: return "never"
@@ -165,7 +164,6 @@ extension AppUsage {
 }
 
 extension ContentSpecification {
-  /// How often it changes and how old it may be, in words.
   fileprivate var words: String {
     guard process != .none else { return "none" }
     return

@@ -25,7 +25,6 @@ enum TrainCommand {
       .flag("--json", "as JSON"),
     ] + OutputForm.tableOptions, run: run)
 
-  /// A seed that is done.
   private struct Row {
     var seed: Int
     var outcome: TrainingSeed.Outcome

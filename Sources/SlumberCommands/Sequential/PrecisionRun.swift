@@ -57,8 +57,6 @@ enum PrecisionRun {
   }
 
   /// The plan that the command line asks for.
-  ///
-  /// - Throws: ``UsageError`` for options that contradict each other, and for metrics that have no use here.
   static func plan(_ arguments: ParsedArguments, _ file: StudyFile) throws -> PrecisionPlan {
     let section = file.study.comparison
     var comparison = ComparisonPlan(section)

@@ -62,7 +62,6 @@ enum SelectionRun {
 
     init(metric: String) { self.metric = metric }
 
-    /// - Throws: ``CommandFailure`` where a run has no value or another denominator than the rest.
     mutating func read(_ plan: RunPlan, from results: ResultsFile) throws {
       for entry in plan.entries where value(entry.planned.policy, entry.planned.replication) == nil {
         let run = entry.planned
@@ -84,9 +83,6 @@ enum SelectionRun {
   }
 
   /// The plan that the command line asks for.
-  ///
-  /// - Throws: ``UsageError`` for a metric by which nothing can be selected, for a δ or a probability that is none, and for
-  ///   studies without a choice of policies.
   static func plan(_ arguments: ParsedArguments, _ file: StudyFile) throws -> SelectionPlan {
     let name = arguments.value("--select") ?? ""
     let names = SelectionPlan.metrics.map(\.name)
@@ -142,7 +138,6 @@ enum MetricDifference {
       + (names.count > 1 ? " or with a unit (\(names.joined(separator: ", ")))" : "")
   }
 
-  /// Units of the metric, with their size in its own.
   private static func units(of metric: MetricDefinition) -> [(name: String, scale: Double)] {
     let own = (name: metric.unit, scale: 1.0)
     let parts = metric.unit.split(separator: "/", maxSplits: 1).map(String.init)
@@ -170,8 +165,6 @@ struct FrontSelection {
   private let replications: Int
 
   /// The selection that the command line asks for; nil where it names no two metrics.
-  ///
-  /// - Throws: ``UsageError`` for metrics without a better direction, and for studies without a choice of policies.
   init?(_ arguments: ParsedArguments, _ file: StudyFile, replications: Int) throws {
     guard let text = arguments.value("--select"), SequentialOptions.namesTwo(text) else { return nil }
     let names = text.split(separator: ",", omittingEmptySubsequences: false).map(String.init)

@@ -73,8 +73,6 @@ enum SequentialOptions {
   }
 
   /// The policies among which `--select` chooses: those that do not use the future.
-  ///
-  /// - Throws: ``UsageError`` for studies with several design points or without a choice of policies.
   static func candidates(_ arguments: ParsedArguments, _ file: StudyFile) throws -> [StudyPolicy] {
     guard file.points.count == 1 else {
       throw UsageError("`--select` needs a study with one design point, found \(file.points.count)")
@@ -90,8 +88,6 @@ enum SequentialOptions {
   }
 
   /// The most replications that are allowed.
-  ///
-  /// - Throws: ``UsageError`` for fewer than the first stage has, and for more runs than a study can have.
   static func limit(_ arguments: ParsedArguments, _ file: StudyFile, atLeast least: Int = 10) throws -> Int {
     let limit = try arguments.integer("--max-replications", atLeast: least) ?? 1000
     if let excess = file.runsBeyondLimit(replications: limit) {

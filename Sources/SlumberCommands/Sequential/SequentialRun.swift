@@ -10,7 +10,6 @@ import StudyFormat
 struct SequentialRun {
   let file: StudyFile
   let description: StudyDescription
-  /// The results file.
   let path: String
   /// The words that repeat the study with so many replications.
   let command: (Int) -> String
@@ -19,7 +18,6 @@ struct SequentialRun {
 
   /// The end of the stages.
   enum End {
-    /// The rule has enough.
     case enough
     /// The runs of the last stage that are missing, where nothing was to be run.
     case missing(Int)
@@ -32,7 +30,6 @@ struct SequentialRun {
   struct Outcome {
     var end: End
     var demand: ReplicationDemand
-    /// Runs of that stage.
     var plan: RunPlan
     /// The results; nil where there is no file yet.
     var results: ResultsFile?
@@ -50,8 +47,6 @@ struct SequentialRun {
   /// Asks the rule and runs what it lacks.
   ///
   /// - Parameters:
-  ///   - first: The first stage.
-  ///   - isFresh: Whether all runs are done again.
   ///   - runsNothing: Whether to end at the first stage that is not whole.
   ///   - rule: Judges a stage, all runs of which are done, and names the next one; nil if it has enough. It may ask for more of
   ///     the same policies only.

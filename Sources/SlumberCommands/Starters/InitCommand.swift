@@ -87,7 +87,6 @@ enum Starter: String, CaseIterable {
     var text: String
   }
 
-  /// Its line in help.
   var summary: String {
     switch self {
     case .quickstart: "a fleet of everyday phones and three policies"
