@@ -24,8 +24,7 @@ struct ShardChoice {
     .value("--per-shard", "T", "as many shards as make one take this time, 30min by default"),
   ]
 
-  /// - Parameters:
-  ///   - processors: Processors of a shard.
+  /// - Parameter processors: Processors of a shard.
   init(_ estimate: StudyEstimate, _ arguments: ParsedArguments, processors: Int = 1) throws {
     let explicit = try arguments.integer("--shards", atLeast: 1)
     if let explicit {
@@ -37,11 +36,7 @@ struct ShardChoice {
       }
       (count, note) = (explicit, nil)
     } else {
-      let time = try arguments.value("--per-shard").map { text in
-        do { return try JobTime(text, option: "--per-shard") } catch {
-          throw UsageError("\(error)")
-        }
-      }
+      let time = try arguments.value("--per-shard").map { try JobTime($0, option: "--per-shard") }
       guard let total = estimate.processorSeconds else {
         throw CommandFailure(
           "the time of a shard cannot be estimated (\(estimate.basis)); --shards N names their number")

@@ -1,4 +1,5 @@
 import CAllocator
+import ClusterJobs
 import PlainText
 import SchedulingPolicies
 import StudyFormat
@@ -103,7 +104,7 @@ enum CommandTable {
   /// One message for any error, and its exit code.
   private static func report(_ error: any Error, of command: CommandSpecification?) -> ExitCode {
     switch error {
-    case let error as UsageError:
+    case is UsageError, ClusterJobsError.option, ClusterJobsError.path:
       Terminal.error("slumber: \(error)")
       if let command {
         Terminal.error("Usage: \(Help.usage(command)); `slumber \(command.name) --help` lists the options")
