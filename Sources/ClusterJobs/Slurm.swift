@@ -1,3 +1,5 @@
+import PlainText
+
 /// Facts about a Slurm site.
 package struct SlurmSite: Sendable {
   /// One more than the largest number in an array of jobs.
@@ -72,7 +74,8 @@ package struct SubmittedJobs: Hashable, Sendable {
 
   /// Reads the list of a folder of published shards; there is none if no job was submitted.
   package init(shardFolder: String) {
-    self.init(list: SmallFile.text("\(shardFolder)/\(Self.fileName)") ?? "")
+    let bytes = try? TextFile.read("\(shardFolder)/\(Self.fileName)", limit: 1 << 20)
+    self.init(list: String(decoding: bytes ?? [], as: UTF8.self))
   }
 
   init(list: String) {
@@ -124,14 +127,10 @@ package struct JobTime: Hashable, Sendable {
 
   private static func unit(_ text: String) -> Int? {
     let digits = text.prefix { $0.isASCII && $0.isNumber }
-    guard let count = Int(digits), count <= longest else { return nil }
-    switch text.dropFirst(digits.count).drop(while: { $0 == " " }) {
-    case "s": return count
-    case "min": return count * 60
-    case "h": return count * 3600
-    case "d": return count * 86400
-    default: return nil
-    }
+    let units = ["s": 1, "min": 60, "h": 3600, "d": 86400]
+    let unit = units[String(text.dropFirst(digits.count).drop { $0 == " " })]
+    guard let count = Int(digits), count <= longest, let unit else { return nil }
+    return count * unit
   }
 
   private static func colons(_ text: String) -> Int? {

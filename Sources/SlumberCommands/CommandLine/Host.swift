@@ -1,5 +1,6 @@
 import CBuild
 import ClusterJobs
+import PlainText
 import RandomStreams
 import ResultsStore
 import StudyFormat
@@ -87,9 +88,9 @@ enum Host {
   /// Model of the processor and its extensions that change last bits of mathematical functions; nil where the system
   /// does not tell.
   private static let processor: (model: String?, instructions: String?) = {
-    guard let text = SmallFile.text("/proc/cpuinfo", limit: 1 << 16) else { return (nil, nil) }
+    guard let bytes = try? TextFile.read("/proc/cpuinfo", limit: 1 << 16) else { return (nil, nil) }
     var values: [Substring: Substring] = [:]
-    for line in text.split(separator: "\n") {
+    for line in String(decoding: bytes, as: UTF8.self).split(separator: "\n") {
       let parts = line.split(separator: ":", maxSplits: 1)
       guard parts.count == 2 else { continue }
       let key = parts[0].prefix { $0 != "\t" }
