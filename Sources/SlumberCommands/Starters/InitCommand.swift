@@ -10,27 +10,26 @@ enum InitCommand {
     example: "slumber init my-study",
     options: [
       .value(
-        "--from", Starter.allCases.map(\.rawValue).joined(separator: "|"),
-        Starter.allCases.map { "\($0.rawValue): \($0.summary)" }.joined(separator: "; ")
-          + "; quickstart by default"),
+        "--from", Starter.all.map(\.word).joined(separator: "|"),
+        Starter.all.map { "\($0.word): \($0.summary)" }.joined(separator: "; ") + "; quickstart by default"),
       .value(
         "--package", "FOLDER",
         "with policy-swift: slumber's own package, from the new folder; ../slumber by default"),
     ], run: run)
 
   private static func run(_ arguments: ParsedArguments) throws -> ExitCode {
-    let word = arguments.value("--from") ?? Starter.quickstart.rawValue
-    guard let starter = Starter(rawValue: word) else {
-      let known = Starter.allCases.map(\.rawValue)
+    let word = arguments.value("--from") ?? "quickstart"
+    guard let starter = Starter.all.first(where: { $0.word == word }) else {
+      let known = Starter.all.map(\.word)
       throw UsageError(
         "`--from` was given `\(word)`, expected one of \(known.joined(separator: ", "))"
           + NameSuggestion.hint(for: word, in: known))
     }
-    if arguments.has("--package"), starter != .policySwift {
-      throw UsageError("`--package` goes with `--from policy-swift`")
+    if word != "policy-swift" {
+      try arguments.refuse(["--package"]) { "`\($0)` goes with `--from policy-swift`" }
     }
-    let name = try name(arguments.arguments.first ?? starter.defaultName, starter)
-    let files = starter.files(name: name, package: arguments.value("--package") ?? "../slumber")
+    let name = try name(arguments.arguments.first ?? starter.defaultName, word)
+    let files = starter.files(name, arguments.value("--package") ?? "../slumber")
     // A folder that is there may hold what somebody has written.
     let places = files.map(\.path) + (files.contains { $0.path.hasPrefix(name + "/") } ? [name] : [])
     if let taken = places.first(where: FilePlace.exists) {
@@ -39,7 +38,7 @@ enum InitCommand {
     for file in files { try write(file) }
     for file in files { Terminal.out(file.path) }
     var page = TextPage("\nNext:")
-    for command in starter.commands(name: name) { page.add(command: command) }
+    for command in starter.commands(name) { page.add(command: command) }
     Terminal.show(page)
     return .done
   }
@@ -51,15 +50,8 @@ enum InitCommand {
   }
 
   /// A name that serves a file, a study, a policy and a Swift target alike.
-  private static func name(_ text: String, _ starter: Starter) throws -> String {
-    let isPlain = text.utf8.allSatisfy { byte in
-      switch byte {
-      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"):
-        true
-      default: false
-      }
-    }
+  private static func name(_ text: String, _ starter: String) throws -> String {
+    let isPlain = text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-" || $0 == "_") }
     let begins = text.first.map { $0.isLetter } ?? false
     guard isPlain, begins, text.utf8.count <= 60 else {
       throw UsageError(
@@ -67,7 +59,7 @@ enum InitCommand {
     }
     // The names of the package and the policies that the new one stands beside.
     let taken = ["slumber", "SlumberCommands"]
-    guard starter != .policySwift || !taken.contains(text) else {
+    guard starter != "policy-swift" || !taken.contains(text) else {
       throw UsageError("NAME was given `\(text)`, expected another name than that of slumber's own package")
     }
     return text
@@ -75,89 +67,72 @@ enum InitCommand {
 }
 
 /// A kind of starter that `slumber init` writes: commented files that run as they are.
-enum Starter: String, CaseIterable {
-  case quickstart, app, trace
-  case policySwift = "policy-swift"
-  case policyPython = "policy-python"
+struct Starter: Sendable {
+  /// A file with its path below the folder in which the command runs.
+  typealias File = (path: String, text: String)
 
-  /// A file of a starter.
-  struct File {
-    /// Its path below the folder in which the command runs.
-    var path: String
-    var text: String
-  }
-
-  var summary: String {
-    switch self {
-    case .quickstart: "a fleet of everyday phones and three policies"
-    case .app: "an app of yours on the phone of one user, with expectations"
-    case .trace: "recorded phones, with a recording to replace"
-    case .policySwift: "a package with a policy in Swift, and a study of it"
-    case .policyPython: "a policy in Python, and a study of it"
-    }
-  }
-
+  let word: String
+  let summary: String
   /// The name where the command line states none.
-  var defaultName: String {
-    switch self {
-    case .quickstart, .app, .trace: "my-study"
-    case .policySwift, .policyPython: "my-policy"
-    }
-  }
+  var defaultName = "my-study"
+  /// By the name of the study, or of the folder and the policy, and by the path of slumber's own package from the folder of the new
+  /// one, which only a policy in Swift needs.
+  let files: @Sendable (_ name: String, _ package: String) -> [File]
+  /// The commands that come next, in the folder in which the command ran.
+  let commands: @Sendable (_ name: String) -> [String]
 
-  /// The files of a starter.
-  ///
-  /// - Parameters:
-  ///   - name: Name of the study, or of the folder and the policy.
-  ///   - package: Path of slumber's own package from the folder of the new one; only a policy in Swift needs it.
-  func files(name: String, package: String) -> [File] {
-    switch self {
-    case .quickstart: [Self.study(name, PackageResources.quickstart_yaml)]
-    case .app: [Self.study(name, PackageResources.app_yaml)]
-    case .trace:
-      [
-        Self.study(name, PackageResources.trace_yaml),
-        File(path: "\(name).csv", text: String(decoding: PackageResources.trace_csv, as: UTF8.self)),
-      ]
-    case .policySwift:
-      [
-        File(path: "\(name)/Package.swift", text: StarterPolicies.manifest(name, package: package)),
-        File(path: "\(name)/Sources/\(name)/main.swift", text: StarterPolicies.program(name)),
-        File(path: "\(name)/study.yaml", text: StarterPolicies.swiftStudy(name)),
-      ]
-    case .policyPython:
-      [
-        File(path: "\(name)/policy.py", text: StarterPolicies.python),
-        File(path: "\(name)/study.yaml", text: StarterPolicies.pythonStudy(name)),
-      ]
-    }
-  }
+  static let all = [
+    Starter(
+      word: "quickstart", summary: "a fleet of everyday phones and three policies",
+      files: { name, _ in [study(name, PackageResources.quickstart_yaml)] },
+      commands: { ["slumber validate \($0).yaml", "slumber run \($0).yaml"] }),
+    Starter(
+      word: "app", summary: "an app of yours on the phone of one user, with expectations",
+      files: { name, _ in [study(name, PackageResources.app_yaml)] },
+      commands: {
+        ["slumber check \($0).yaml", "slumber explain \($0).yaml --app com.example.news"]
+      }),
+    Starter(
+      word: "trace", summary: "recorded phones, with a recording to replace",
+      files: { name, _ in
+        let recording = String(decoding: PackageResources.trace_csv, as: UTF8.self)
+        return [study(name, PackageResources.trace_yaml), ("\(name).csv", recording)]
+      },
+      commands: { ["slumber describe \($0).yaml", "slumber run \($0).yaml"] }),
+    Starter(
+      word: "policy-swift", summary: "a package with a policy in Swift, and a study of it",
+      defaultName: "my-policy",
+      files: { name, package in
+        [
+          ("\(name)/Package.swift", StarterPolicies.manifest(name, package: package)),
+          ("\(name)/Sources/\(name)/main.swift", StarterPolicies.program(name)),
+          ("\(name)/study.yaml", StarterPolicies.swiftStudy(name)),
+        ]
+      },
+      commands: {
+        [
+          "cd \($0)", "swift build -c release", ".build/release/\($0) conform \($0)",
+          ".build/release/\($0) run study.yaml",
+        ]
+      }),
+    Starter(
+      word: "policy-python", summary: "a policy in Python, and a study of it", defaultName: "my-policy",
+      files: { name, _ in
+        [
+          ("\(name)/policy.py", StarterPolicies.python),
+          ("\(name)/study.yaml", StarterPolicies.pythonStudy(name)),
+        ]
+      },
+      commands: {
+        [
+          "slumber conform --study \($0)/study.yaml --policy \($0) --allow-commands",
+          "slumber run \($0)/study.yaml --allow-commands",
+        ]
+      }),
+  ]
 
   /// A study that stands beside this file, in which `NAME` is the place of its name.
   private static func study(_ name: String, _ text: [UInt8]) -> File {
-    File(path: "\(name).yaml", text: String(decoding: text, as: UTF8.self).replacing("NAME", with: name))
-  }
-
-  /// The commands that come next, in the folder in which the command ran.
-  func commands(name: String) -> [String] {
-    switch self {
-    case .quickstart: ["slumber validate \(name).yaml", "slumber run \(name).yaml"]
-    case .app:
-      [
-        "slumber check \(name).yaml",
-        "slumber explain \(name).yaml --app com.example.news",
-      ]
-    case .trace: ["slumber describe \(name).yaml", "slumber run \(name).yaml"]
-    case .policySwift:
-      [
-        "cd \(name)", "swift build -c release", ".build/release/\(name) conform \(name)",
-        ".build/release/\(name) run study.yaml",
-      ]
-    case .policyPython:
-      [
-        "slumber conform --study \(name)/study.yaml --policy \(name) --allow-commands",
-        "slumber run \(name)/study.yaml --allow-commands",
-      ]
-    }
+    ("\(name).yaml", String(decoding: text, as: UTF8.self).replacing("NAME", with: name))
   }
 }
