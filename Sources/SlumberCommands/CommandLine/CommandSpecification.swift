@@ -28,22 +28,15 @@ enum GlobalOption: String, CaseIterable {
   case verbose = "--verbose"
   case version = "--version"
 
-  /// Its short form.
-  var short: String {
-    switch self {
-    case .help: "-h"
-    case .quiet: "-q"
-    case .verbose: "-v"
-    case .version: "-V"
-    }
-  }
+  var short: String { facts.short }
+  var help: String { facts.help }
 
-  var help: String {
+  private var facts: (short: String, help: String) {
     switch self {
-    case .help: "print the help of a command"
-    case .quiet: "no progress and no notes on standard error, only errors"
-    case .verbose: "more about the work on standard error: versions, amount of work, time"
-    case .version: "print the versions of the program and of its libraries"
+    case .help: ("-h", "print the help of a command")
+    case .quiet: ("-q", "no progress and no notes on standard error, only errors")
+    case .verbose: ("-v", "more about the work on standard error: versions, amount of work, time")
+    case .version: ("-V", "print the versions of the program and of its libraries")
     }
   }
 
