@@ -18,11 +18,7 @@ struct AppWorkRow {
   /// All kinds of work of a study's apps, app by app, without what the ids of all apps begin with.
   static func rows(_ study: Study) -> [AppWorkRow] {
     let prefix = commonPrefix(study)
-    return study.apps.flatMap(rows).map { row in
-      var row = row
-      row.app = String(row.app.dropFirst(prefix.count))
-      return row
-    }
+    return study.apps.flatMap { rows($0, named: String($0.bundleID.dropFirst(prefix.count))) }
   }
 
   /// Whole words with their dots that the ids of all apps begin with, such as `org.example.`; empty for a single app.
@@ -45,16 +41,15 @@ struct AppWorkRow {
       ], indentation: 2)
   }
 
-  private static func rows(_ app: AppSpecification) -> [AppWorkRow] {
+  private static func rows(_ app: AppSpecification, named shown: String) -> [AppWorkRow] {
     var rows: [AppWorkRow] = []
     func add(_ series: String, _ when: String, _ run: String) {
-      rows.append(AppWorkRow(app: app.bundleID, series: series, when: when, run: run))
+      rows.append(AppWorkRow(app: shown, series: series, when: when, run: run))
     }
     func name(_ kind: String, _ identifier: String) -> String {
-      let own =
-        identifier.hasPrefix(app.bundleID + ".")
-        ? identifier.dropFirst(app.bundleID.count + 1) : identifier[...]
-      return own == kind ? kind : "\(kind) \(own)"
+      let isOwn = identifier.hasPrefix(app.bundleID + ".")
+      let rest = isOwn ? identifier.dropFirst(app.bundleID.count + 1) : identifier[...]
+      return rest == kind ? kind : "\(kind) \(rest)"
     }
     for task in app.tasks {
       let submitters = app.tasks.filter { $0.alsoSubmits.contains { $0.task == task.identifier } }.map(
